@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "hw/units.hpp"
+
+namespace plexus {
+
+/// How measured cycles stand to a predicted figure: measured <relation> predicted.
+enum class Relation { kEqual, kAtMost, kAtLeast, kApproximate };
+
+/// The word of the command line contract: `equal`, `at-most`, `at-least`, `approximate`.
+[[nodiscard]] constexpr const char* to_string(Relation relation) {
+  switch (relation) {
+    case Relation::kEqual: return "equal";
+    case Relation::kAtMost: return "at-most";
+    case Relation::kAtLeast: return "at-least";
+    case Relation::kApproximate: break;
+  }
+  return "approximate";
+}
+
+/// One formula's figure for a run, beside which the measured cycles are put.
+struct Prediction {
+  std::string equation;  ///< "(3.17)" of the paper, or "exact" for our own count
+  std::string source;    ///< paper and section, or the section of our specification
+  double cycles = 0;     ///< may be fractional: never rounded
+  Relation relation = Relation::kEqual;
+
+  /// Does the relation hold for `measured`? Square roots are compared to one part in 10^9.
+  [[nodiscard]] bool holds(Cycles measured) const {
+    const auto count = static_cast<double>(measured.count());
+    const double slack = 1e-9 * (1 + std::abs(cycles));
+    switch (relation) {
+      case Relation::kEqual: return std::abs(count - cycles) <= slack;
+      case Relation::kAtMost: return count <= cycles + slack;
+      case Relation::kAtLeast: return count >= cycles - slack;
+      case Relation::kApproximate: break;
+    }
+    return true;
+  }
+};
+
+}  // namespace plexus
