@@ -1,0 +1,146 @@
+/// One direction of a clocked channel: carries one packet at a time, its words beat by beat. Twin:
+/// hw/link.hpp. Cost: startup + ceil(words / bandwidth) cycles. Cycle t follows clock edge t.
+///
+/// A start presented before edge t loads at that edge: busy in cycles t .. t + cost - 1, `done_o`
+/// in the last one. A start presented in that last cycle is accepted, so back-to-back packets lose
+/// nothing. No beat in the startup cycles, then one per cycle; with startup 0 the first one is in
+/// cycle t. What the `beat_*_o` say holds while `beat_valid_o`. A beat waits, stable, while
+/// `beat_ready_i` is low, and each such cycle adds one to the cost.
+module link #(
+  parameter  int unsigned PacketWidth    = 32,  /// a packet travels as its number
+  parameter  int unsigned WordsWidth     = 32,
+  parameter  int unsigned StartupWidth   = 32,
+  parameter  int unsigned BandwidthWidth = 32,
+  localparam int unsigned CompareWidth = WordsWidth > BandwidthWidth ? WordsWidth : BandwidthWidth
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic                      start_i,       /// only while ready_o
+  input  logic [PacketWidth-1:0]    packet_i,      /// this and the next three: sampled with start_i
+  input  logic [WordsWidth-1:0]     words_i,       /// 1 or more
+  input  logic [StartupWidth-1:0]   startup_i,     /// cycles before the first beat
+  input  logic [BandwidthWidth-1:0] bandwidth_i,   /// words per cycle, 1 or more
+  output logic                      ready_o,       /// idle, or in the last busy cycle
+  output logic                      busy_o,
+  output logic                      done_o,        /// the last beat is taken in this cycle
+  output logic [1:0]                state_o,       /// 0 idle, 1 startup, 2 data
+  input  logic                      beat_ready_i,  /// the receiver takes the beat in this cycle
+  output logic                      beat_valid_o,
+  output logic [PacketWidth-1:0]    beat_packet_o, /// the packet, from the first startup cycle on
+  output logic [WordsWidth-1:0]     beat_first_o,  /// index in the packet of the beat's first word
+  output logic [WordsWidth-1:0]     beat_count_o,  /// words in the beat: min(bandwidth, words left)
+  output logic                      beat_last_o
+);
+  typedef enum logic [1:0] {Idle = 2'd0, Startup = 2'd1, Data = 2'd2} state_e;
+
+  state_e                    state_d, state_q;
+  logic [PacketWidth-1:0]    packet_d, packet_q;
+  logic [WordsWidth-1:0]     first_d, first_q;  // words that have left
+  logic [WordsWidth-1:0]     left_d, left_q;    // words still to go, this beat's included
+  logic [StartupWidth-1:0]   wait_d, wait_q;    // startup cycles still to go, this one included
+  logic [BandwidthWidth-1:0] bandwidth_d, bandwidth_q;
+  logic                      fits;              // the words left go in one beat
+
+  assign fits          = CompareWidth'(left_q) <= CompareWidth'(bandwidth_q);
+  assign busy_o        = state_q != Idle;
+  assign done_o        = beat_last_o && beat_ready_i;
+  assign ready_o       = !busy_o || done_o;
+  assign state_o       = state_q;
+  assign beat_valid_o  = state_q == Data;
+  assign beat_packet_o = packet_q;
+  assign beat_first_o  = first_q;
+  assign beat_count_o  = fits ? left_q : WordsWidth'(bandwidth_q);
+  assign beat_last_o   = beat_valid_o && fits;
+
+  always_comb begin : next_state
+    state_d     = state_q;
+    packet_d    = packet_q;
+    first_d     = first_q;
+    left_d      = left_q;
+    wait_d      = wait_q;
+    bandwidth_d = bandwidth_q;
+    if (state_q == Startup) begin
+      wait_d = wait_q - 1'b1;
+      if (wait_d == '0) state_d = Data;
+    end
+    if (beat_valid_o && beat_ready_i) begin
+      first_d = first_q + beat_count_o;
+      left_d  = left_q - beat_count_o;
+    end
+    if (done_o) state_d = Idle;
+    if (start_i && ready_o) begin
+      state_d     = startup_i == '0 ? Data : Startup;
+      packet_d    = packet_i;
+      first_d     = '0;
+      left_d      = words_i;
+      wait_d      = startup_i;
+      bandwidth_d = bandwidth_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : state
+    if (!rst_ni) begin
+      state_q     <= Idle;
+      packet_q    <= '0;
+      first_q     <= '0;
+      left_q      <= '0;
+      wait_q      <= '0;
+      bandwidth_q <= '0;
+    end else begin
+      state_q     <= state_d;
+      packet_q    <= packet_d;
+      first_q     <= first_d;
+      left_q      <= left_d;
+      wait_q      <= wait_d;
+      bandwidth_q <= bandwidth_d;
+    end
+  end
+
+`ifndef SYNTHESIS
+  logic [WordsWidth-1:0] words_q;    // of the packet on the link
+  logic [63:0]           cycles_q;   // that it still takes by the cost formula, this one included
+  logic                  stalled_q;  // the last cycle held a beat back
+  logic [WordsWidth-1:0] held_first_q, held_count_q;
+
+  always_ff @(posedge clk_i) begin : witness
+    if (rst_ni && start_i) begin
+      words_q  <= words_i;
+      cycles_q <= 64'(startup_i) + (64'(words_i) + 64'(bandwidth_i) - 1) / 64'(bandwidth_i);
+    end else if (!beat_valid_o || beat_ready_i) begin
+      cycles_q <= cycles_q - 1;
+    end
+    stalled_q    <= rst_ni && beat_valid_o && !beat_ready_i;
+    held_first_q <= beat_first_o;
+    held_count_q <= beat_count_o;
+  end
+
+  StartWhenReady: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) start_i |-> ready_o)
+    else $error("start_i while a packet is on the link");
+  StartWithWords: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) start_i |-> words_i != '0)
+    else $error("start_i with a packet of no words");
+  StartWithBandwidth: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) start_i |-> bandwidth_i != '0)
+    else $error("start_i with a bandwidth of 0");
+  BeatWaits: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) stalled_q |->
+      beat_valid_o && beat_first_o == held_first_q && beat_count_o == held_count_q)
+    else $error("a beat changed while it waited");
+  BeatCarries: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) beat_valid_o |->
+      beat_count_o != '0 && CompareWidth'(beat_count_o) <= CompareWidth'(bandwidth_q))
+    else $error("a beat of no words, or of more than the bandwidth");
+  LastWhenRestFits: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) beat_valid_o |->
+      beat_last_o == (CompareWidth'(left_q) <= CompareWidth'(bandwidth_q)))
+    else $error("beat_last_o does not mark the last beat");
+  WordsConserved: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) done_o |-> beat_first_o + beat_count_o == words_q)
+    else $error("the beats of a packet do not add up to its words");
+  CostAsPriced: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) busy_o && (!beat_valid_o || beat_ready_i) |->
+      done_o == (cycles_q == 64'd1))
+    else $error("a packet does not take startup + ceil(words / bandwidth) cycles");
+`endif
+endmodule
