@@ -1,0 +1,194 @@
+/// Store and forward: a packet that is whole starts on every child channel whose transmitter is
+/// idle and is kept for the others. Twin: hw/relay_node.hpp. Latency: 1 cycle from the last word
+/// in to the first word out.
+///
+/// A word received in cycle t - 1 is stored at edge t; with the last one the packet is whole, and
+/// in cycle t its first word is offered on every channel of its child mask. A word leaves channel
+/// p in a cycle with `tx_valid_o[p]` and not `tx_busy_i[p]`; until then it stays. So a hop of m
+/// words costs m cycles, and s + m if the transmitter is busy for s cycles before it takes the
+/// first. Each channel sends its packets in order of arrival, however far the others have come.
+/// Reception goes on meanwhile; its room comes back when a packet and all older ones have left
+/// everywhere.
+module relay_node #(
+  parameter  int unsigned Channels  = 4,
+  parameter  int unsigned DataWidth = 32,
+  parameter  int unsigned Depth     = 16,  /// words of the buffer; a power of two, 2 or more
+  parameter  int unsigned Slots     = 4,   /// whole packets it can hold; a power of two, 2 or more
+  localparam int unsigned AddrWidth = $clog2(Depth),
+  localparam int unsigned SlotWidth = $clog2(Slots)
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic [Channels-1:0]           rx_valid_i,    /// one channel at a time, packet by packet
+  input  logic [Channels*DataWidth-1:0] rx_data_i,
+  input  logic [Channels-1:0]           rx_last_i,
+  input  logic [Channels-1:0]           child_mask_i,  /// sampled with the last word; 0: a leaf
+  output logic [Channels-1:0]           tx_valid_o,
+  output logic [Channels*DataWidth-1:0] tx_data_o,
+  output logic [Channels-1:0]           tx_last_o,
+  input  logic [Channels-1:0]           tx_busy_i,     /// does not take a word in this cycle
+  output logic [AddrWidth:0]            words_o,       /// words stored
+  output logic [SlotWidth:0]            packets_o      /// whole packets stored
+);
+  // Reception. Addresses have one bit more than the buffer needs, so that full differs from empty.
+  logic                 receive, whole, keep;
+  logic [DataWidth-1:0] rx_data;
+  logic [AddrWidth:0]   write_d, write_q;  // where the next word goes
+  logic [AddrWidth:0]   begin_d, begin_q;  // where the packet that is arriving begins
+  logic [DataWidth:0]   store_q [Depth];   // {last, data}
+
+  assign receive = rx_valid_i != '0;
+  assign whole   = (rx_valid_i & rx_last_i) != '0;
+  assign keep    = whole && child_mask_i != '0;
+
+  always_comb begin : select_parent
+    rx_data = '0;
+    for (int unsigned p = 0; p < Channels; p++) begin
+      if (rx_valid_i[p]) rx_data = rx_data | rx_data_i[p*DataWidth +: DataWidth];
+    end
+  end
+  always_comb begin : next_write
+    write_d = write_q;
+    begin_d = begin_q;
+    if (receive) write_d = write_q + 1'b1;
+    if (keep) begin_d = write_q + 1'b1;
+    else if (whole) write_d = begin_q;  // nobody to send it to: forget it
+  end
+  always_ff @(posedge clk_i) begin : store
+    if (receive) store_q[write_q[AddrWidth-1:0]] <= {whole, rx_data};
+  end
+
+  // Whole packets, in order of arrival from slot head_q on; a bit for each channel still to serve.
+  logic [Slots*Channels-1:0] pending_d, pending_q;
+  logic [AddrWidth:0]        first_q [Slots];  // address of the packet's first word
+  logic [SlotWidth-1:0]      head_d, head_q, tail_q;
+  logic [SlotWidth:0]        count_d, count_q;
+  logic [SlotWidth:0]        kept;  // of count_q, once those that leave in this cycle are gone
+
+  // Transmission: each channel serves the oldest packet that waits for it.
+  logic [Channels-1:0]           take, leave;  // a word, a packet
+  logic [Channels*SlotWidth-1:0] slot;
+
+  for (genvar p = 0; p < Channels; p++) begin : gen_tx
+    logic [SlotWidth-1:0] candidate;
+    logic [AddrWidth-1:0] offset_d, offset_q;  // words of the packet that have left here
+    logic [AddrWidth-1:0] address;
+    logic [DataWidth:0]   word;
+
+    always_comb begin : oldest
+      tx_valid_o[p] = 1'b0;
+      slot[p*SlotWidth +: SlotWidth] = head_q;
+      candidate = head_q;
+      for (int unsigned age = Slots; age > 0; age--) begin
+        candidate = head_q + SlotWidth'(age - 1);
+        if (pending_q[32'(candidate)*Channels + p]) begin
+          tx_valid_o[p] = 1'b1;
+          slot[p*SlotWidth +: SlotWidth] = candidate;
+        end
+      end
+    end
+    assign address  = AddrWidth'(first_q[slot[p*SlotWidth +: SlotWidth]]) + offset_q;
+    assign word     = store_q[address];
+    assign tx_data_o[p*DataWidth +: DataWidth] = word[DataWidth-1:0];
+    assign tx_last_o[p] = tx_valid_o[p] && word[DataWidth];
+    assign take[p]  = tx_valid_o[p] && !tx_busy_i[p];
+    assign leave[p] = take[p] && tx_last_o[p];
+
+    always_comb begin : next_word
+      offset_d = offset_q;
+      if (take[p]) offset_d = tx_last_o[p] ? '0 : offset_q + 1'b1;
+    end
+    always_ff @(posedge clk_i) begin : progress
+      if (!rst_ni) offset_q <= '0;
+      else         offset_q <= offset_d;
+    end
+  end
+
+  always_comb begin : next_packets
+    pending_d = pending_q;
+    for (int unsigned p = 0; p < Channels; p++) begin
+      if (leave[p]) pending_d[32'(slot[p*SlotWidth +: SlotWidth])*Channels + p] = 1'b0;
+    end
+    head_d = head_q;
+    kept   = count_q;
+    for (int unsigned age = 0; age < Slots; age++) begin
+      if (kept != '0 && pending_d[32'(head_d)*Channels +: Channels] == '0) begin
+        head_d = head_d + 1'b1;
+        kept   = kept - 1'b1;
+      end
+    end
+    count_d = kept;
+    if (keep) begin
+      pending_d[32'(tail_q)*Channels +: Channels] = child_mask_i;
+      count_d = kept + 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) begin : packets
+    if (!rst_ni) begin
+      write_q   <= '0;
+      begin_q   <= '0;
+      pending_q <= '0;
+      head_q    <= '0;
+      tail_q    <= '0;
+      count_q   <= '0;
+    end else begin
+      write_q   <= write_d;
+      begin_q   <= begin_d;
+      pending_q <= pending_d;
+      head_q    <= head_d;
+      count_q   <= count_d;
+      if (keep) begin
+        tail_q          <= tail_q + 1'b1;
+        first_q[tail_q] <= begin_q;
+      end
+    end
+  end
+  assign packets_o = count_q;
+  assign words_o   = write_q - (count_q == '0 ? begin_q : first_q[head_q]);
+
+`ifndef SYNTHESIS
+  logic [Channels-1:0] parent_q;  // of the packet that is arriving; 0 between packets
+  logic [AddrWidth:0]  occupied;  // words stored once the packets that leave in this cycle are gone
+  assign occupied = write_q - (kept == '0 ? begin_q : first_q[head_d]);
+
+  always_ff @(posedge clk_i) begin : witness
+    if (!rst_ni || whole) parent_q <= '0;
+    else if (receive)     parent_q <= rx_valid_i;
+  end
+
+  initial begin : sizes
+    SizesArePowersOfTwo: assert (Depth >= 2 && Slots >= 2 && Depth == 1 << AddrWidth &&
+                                 Slots == 1 << SlotWidth)
+      else $error("Depth and Slots must be powers of two, 2 or more");
+  end
+  OneParent: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) $onehot0(rx_valid_i))
+    else $error("two channels deliver a word in the same cycle");
+  PacketsUnmixed: assert property (
+    @(posedge clk_i) disable iff (!rst_ni)
+      parent_q != '0 && receive |-> rx_valid_i == parent_q)
+    else $error("a word of another channel inside a packet");
+  WordsFit: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) receive |-> 32'(occupied) < Depth)
+    else $error("a word arrived at a full buffer");
+  PacketsFit: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) keep |-> 32'(kept) < Slots)
+    else $error("a packet became whole with all slots taken");
+  for (genvar p = 0; p < Channels; p++) begin : gen_contract
+    logic                 held_q, held_last_q;
+    logic [DataWidth-1:0] held_data_q;
+    always_ff @(posedge clk_i) begin : witness
+      held_q      <= rst_ni && tx_valid_o[p] && tx_busy_i[p];
+      held_last_q <= tx_last_o[p];
+      held_data_q <= tx_data_o[p*DataWidth +: DataWidth];
+    end
+    WordWaits: assert property (
+      @(posedge clk_i) disable iff (!rst_ni) held_q |-> tx_valid_o[p] &&
+        tx_last_o[p] == held_last_q && tx_data_o[p*DataWidth +: DataWidth] == held_data_q)
+      else $error("a word changed while it waited");
+    OnlyWholePackets: assert property (
+      @(posedge clk_i) disable iff (!rst_ni) tx_valid_o[p] |-> count_q != '0)
+      else $error("a word is offered and no packet is whole");
+  end
+`endif
+endmodule
