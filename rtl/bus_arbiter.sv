@@ -1,0 +1,102 @@
+/// Grants the channels of the bus: at most k* transactions at a time, each of one writer and any
+/// set of readers, a processor in at most one. Twin: hw/bus_arbiter.hpp. Latency: grants are
+/// registered.
+///
+/// A request presented before edge t is granted at that edge if its writer and all its readers are
+/// free from then on and fewer than k* others are active; requests are tried in rising processor
+/// number, and one that cannot be granted lets the next pass. `grant_o` stays for the whole
+/// transaction; `release_i` stands in its last cycle (the `done_o` of the writer's link), and what
+/// it frees can be granted at the edge that ends that cycle. `start_o` is the grant one edge
+/// ahead, combinational: ready for the `start_i` of the writer's link. In the cycle after, `req_i`
+/// is a new request. With empty reader sets the block deals out the k* access slots of the shared
+/// memory.
+module bus_arbiter #(
+  parameter  int unsigned Processors = 4,  /// k, 2 or more
+  localparam int unsigned NodeWidth  = $clog2(Processors),
+  localparam int unsigned CountWidth = $clog2(Processors + 1)
+) (
+  input  logic                             clk_i,
+  input  logic                             rst_ni,
+  input  logic [CountWidth-1:0]            k_star_i,   /// channels of the bus, 1..k
+  input  logic [Processors-1:0]            req_i,      /// held until granted
+  input  logic [Processors*Processors-1:0] readers_i,  /// set of readers of each writer
+  input  logic [Processors-1:0]            release_i,  /// last cycle of that writer's transaction
+  output logic [Processors-1:0]            start_o,
+  output logic [Processors-1:0]            grant_o,    /// writers that own a channel
+  output logic [Processors-1:0]            busy_o      /// writers and readers of all transactions
+);
+  logic [Processors-1:0]           grant_d, grant_q;
+  logic [Processors-1:0]           busy_d, busy_q;
+  logic [Processors*NodeWidth-1:0] owner_d, owner_q;  // the writer that keeps a processor busy
+  logic [CountWidth-1:0]           active;
+
+  always_comb begin : arbitrate
+    grant_d = grant_q & ~release_i;
+    busy_d  = busy_q;
+    owner_d = owner_q;
+    active  = '0;
+    start_o = '0;
+    for (int unsigned p = 0; p < Processors; p++) begin
+      if (release_i[owner_q[p*NodeWidth +: NodeWidth]]) busy_d[p] = 1'b0;
+      if (grant_d[p]) active = active + 1'b1;
+    end
+    for (int unsigned i = 0; i < Processors; i++) begin
+      start_o[i] = req_i[i] && active < k_star_i && !busy_d[i] &&
+                   (busy_d & readers_i[i*Processors +: Processors]) == '0;
+      if (start_o[i]) begin
+        active  = active + 1'b1;
+        busy_d  = busy_d | readers_i[i*Processors +: Processors];
+        busy_d[i] = 1'b1;
+        for (int unsigned p = 0; p < Processors; p++) begin
+          if (p == i || readers_i[i*Processors + p])
+            owner_d[p*NodeWidth +: NodeWidth] = NodeWidth'(i);
+        end
+      end
+    end
+    grant_d = grant_d | start_o;
+  end
+  always_ff @(posedge clk_i) begin : transactions
+    if (!rst_ni) begin
+      grant_q <= '0;
+      busy_q  <= '0;
+      owner_q <= '0;
+    end else begin
+      grant_q <= grant_d;
+      busy_q  <= busy_d;
+      owner_q <= owner_d;
+    end
+  end
+  assign grant_o = grant_q;
+  assign busy_o  = busy_q;
+
+`ifndef SYNTHESIS
+  logic [CountWidth-1:0] k_star_q;
+  always_ff @(posedge clk_i) begin : witness
+    k_star_q <= k_star_i;
+  end
+
+  ChannelsInRange: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) k_star_i != '0 && 32'(k_star_i) <= Processors)
+    else $error("k_star_i outside 1..k");
+  ReleaseGranted: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) (release_i & ~grant_q) == '0)
+    else $error("release_i of a writer that has no grant");
+  ChannelsKept: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) 32'($countones(grant_q)) <= 32'(k_star_q))
+    else $error("more transactions than channels");
+  for (genvar i = 0; i < Processors; i++) begin : gen_contract
+    OwnReader: assert property (
+      @(posedge clk_i) disable iff (!rst_ni) req_i[i] |-> !readers_i[i*Processors + i])
+      else $error("a writer is among its own readers");
+    // A writer is its own owner: no other transaction has taken it.
+    OneTransaction: assert property (
+      @(posedge clk_i) disable iff (!rst_ni)
+        grant_q[i] |-> busy_q[i] && 32'(owner_q[i*NodeWidth +: NodeWidth]) == i)
+      else $error("a processor takes part in two transactions");
+    BusyOwned: assert property (
+      @(posedge clk_i) disable iff (!rst_ni)
+        busy_q[i] |-> grant_q[owner_q[i*NodeWidth +: NodeWidth]])
+      else $error("a processor is busy with no transaction");
+  end
+`endif
+endmodule
