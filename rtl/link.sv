@@ -4,8 +4,8 @@
 /// A start presented before edge t loads at that edge: busy in cycles t .. t + cost - 1, `done_o`
 /// in the last one. A start presented in that last cycle is accepted, so back-to-back packets lose
 /// nothing. No beat in the startup cycles, then one per cycle; with startup 0 the first one is in
-/// cycle t. What the `beat_*_o` say holds while `beat_valid_o`. A beat waits, stable, while
-/// `beat_ready_i` is low, and each such cycle adds one to the cost.
+/// cycle t. Without a beat all `beat_*_o` are 0. A beat waits, stable, while `beat_ready_i` is low,
+/// and each such cycle adds one to the cost.
 module link #(
   parameter  int unsigned PacketWidth    = 32,  /// a packet travels as its number
   parameter  int unsigned WordsWidth     = 32,
@@ -26,7 +26,7 @@ module link #(
   output logic [1:0]                state_o,       /// 0 idle, 1 startup, 2 data
   input  logic                      beat_ready_i,  /// the receiver takes the beat in this cycle
   output logic                      beat_valid_o,
-  output logic [PacketWidth-1:0]    beat_packet_o, /// the packet, from the first startup cycle on
+  output logic [PacketWidth-1:0]    beat_packet_o,
   output logic [WordsWidth-1:0]     beat_first_o,  /// index in the packet of the beat's first word
   output logic [WordsWidth-1:0]     beat_count_o,  /// words in the beat: min(bandwidth, words left)
   output logic                      beat_last_o
@@ -40,16 +40,18 @@ module link #(
   logic [StartupWidth-1:0]   wait_d, wait_q;    // startup cycles still to go, this one included
   logic [BandwidthWidth-1:0] bandwidth_d, bandwidth_q;
   logic                      fits;              // the words left go in one beat
+  logic [WordsWidth-1:0]     count;             // words that the next beat takes
 
   assign fits          = CompareWidth'(left_q) <= CompareWidth'(bandwidth_q);
+  assign count         = fits ? left_q : WordsWidth'(bandwidth_q);
   assign busy_o        = state_q != Idle;
   assign done_o        = beat_last_o && beat_ready_i;
   assign ready_o       = !busy_o || done_o;
   assign state_o       = state_q;
   assign beat_valid_o  = state_q == Data;
-  assign beat_packet_o = packet_q;
-  assign beat_first_o  = first_q;
-  assign beat_count_o  = fits ? left_q : WordsWidth'(bandwidth_q);
+  assign beat_packet_o = beat_valid_o ? packet_q : '0;
+  assign beat_first_o  = beat_valid_o ? first_q : '0;
+  assign beat_count_o  = beat_valid_o ? count : '0;
   assign beat_last_o   = beat_valid_o && fits;
 
   always_comb begin : next_state
@@ -64,8 +66,8 @@ module link #(
       if (wait_d == '0) state_d = Data;
     end
     if (beat_valid_o && beat_ready_i) begin
-      first_d = first_q + beat_count_o;
-      left_d  = left_q - beat_count_o;
+      first_d = first_q + count;
+      left_d  = left_q - count;
     end
     if (done_o) state_d = Idle;
     if (start_i && ready_o) begin
