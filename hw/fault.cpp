@@ -1,6 +1,7 @@
 #include "hw/fault.hpp"
 
 #include <sstream>
+#include <stdexcept>
 
 #include "hw/clock_period.hpp"
 
@@ -17,7 +18,7 @@ void raise(const Fault& fault) {
   std::string text = fault.message + kField + fault.part;
   for (const auto& [name, value] : fault.figures) text += kField + name + kField + value;
   SC_REPORT_ERROR((kPrefix + fault.kind).c_str(), text.c_str());
-  throw sc_core::sc_report{};  // not reached: errors throw
+  throw std::logic_error{fault.message};  // not reached: a SystemC error throws
 }
 
 Fault fault_of(const sc_core::sc_report& report) {

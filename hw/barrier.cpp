@@ -1,0 +1,40 @@
+#include "hw/barrier.hpp"
+
+#include <string>
+#include <utility>
+
+namespace plexus {
+
+barrier::barrier(sc_core::sc_module_name name) : sc_module{name} {
+  HW_PROCESSES(barrier);
+  SC_METHOD(release);
+  sensitive << complete_;
+  dont_initialize();
+}
+
+void barrier::leave() {
+  --members_;
+  end_step_if_complete();
+}
+
+void barrier::arrive(Action& arrival) {
+  arrived_.push_back(&arrival);
+  end_step_if_complete();
+}
+
+void barrier::end_step_if_complete() {
+  if (!arrived_.empty() && arrived_.size() == members_) complete_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void barrier::release() {
+  ++steps_;
+  std::swap(released_, arrived_);
+  arrived_.clear();
+  for (Action* arrival : released_) arrival->complete();
+}
+
+void barrier::trace(sc_core::sc_trace_file* file) const {
+  sc_core::sc_trace(file, steps_, std::string{name()} + ".steps");
+}
+
+}  // namespace plexus

@@ -1,0 +1,196 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/agenda.hpp"
+#include "hw/clock_period.hpp"
+#include "hw/packet.hpp"
+#include "hw/port_guard.hpp"
+#include "hw/systemc.hpp"
+#include "hw/timing.hpp"
+#include "hw/trace.hpp"
+#include "hw/update_phase.hpp"
+
+namespace plexus {
+
+class link;
+class link_bank;
+
+/// What sits at an end of a link. It is told in the instant in which a hop ends; it may ask for the
+/// next hop at once.
+class link_end_if {
+ public:
+  /// The packet sent last through `port` has left: the link is idle.
+  virtual void sent(unsigned port) = 0;
+  /// A packet has arrived whole at `port`.
+  virtual void received(unsigned port, Packet&& packet) = 0;
+
+ protected:
+  ~link_end_if() = default;
+};
+
+/// Sending end of a link.
+class link_tx_if : public virtual sc_core::sc_interface {
+ public:
+  /// Makes `end` the sender, by its channel `port`; `guard` watches its ports.
+  virtual void attach_sender(link_end_if& end, port_guard& guard, unsigned port) = 0;
+  /// May a packet be sent in this instant?
+  [[nodiscard]] virtual bool idle() const = 0;
+  /// Starts a transfer in this instant. The link must be idle and the packet at least a word long.
+  virtual void send(Packet&& packet) = 0;
+  [[nodiscard]] virtual std::string full_name() const = 0;
+};
+
+/// Receiving end of a link.
+class link_rx_if : public virtual sc_core::sc_interface {
+ public:
+  /// Makes `end` the receiver, by its channel `port`; `guard` watches its ports.
+  virtual void attach_receiver(link_end_if& end, port_guard& guard, unsigned port) = 0;
+  [[nodiscard]] virtual std::string full_name() const = 0;
+};
+
+/// What one link puts on its wires in one cycle: the beat of the packet that crosses it.
+struct Beat {
+  bool busy = false;   ///< a transfer is in progress: start-up or words
+  bool valid = false;  ///< words cross in this cycle
+  bool last = false;   ///< they are the packet's last ones
+  bool done = false;   ///< the transfer ends with this cycle
+  PacketId packet = 0;
+  Words first{0};  ///< number of the first word that crosses
+  Words count{0};  ///< words that cross
+
+  friend constexpr bool operator==(const Beat&, const Beat&) = default;
+};
+
+/// One direction of a clocked point-to-point channel, store and forward: m words sent in cycle t
+/// keep it busy in the cycles t .. t + hop(m) - 1 and are at the other end, whole, from t + hop(m)
+/// on. A light channel: it lives in a bank and has a name only when one is asked for.
+/// Twin: rtl/link.sv.
+class link final : public link_tx_if, public link_rx_if {
+ public:
+  /// `source` and `destination` are what the link joins, for names and traces.
+  link(link_bank& bank, std::uint32_t index, NodeId source, NodeId destination, LinkTiming timing)
+      : bank_{&bank},
+        timing_{timing},
+        index_{index},
+        source_{source},
+        destination_{destination} {}
+
+  void attach_sender(link_end_if& end, port_guard& guard, unsigned port) override {
+    sender_ = {&end, &guard, port};
+  }
+  void attach_receiver(link_end_if& end, port_guard& guard, unsigned port) override {
+    receiver_ = {&end, &guard, port};
+  }
+  [[nodiscard]] bool idle() const override { return !taken_; }
+  void send(Packet&& packet) override;
+  [[nodiscard]] std::string full_name() const override;
+
+  /// `link_3_to_4`; further links side by side get a letter.
+  [[nodiscard]] std::string name() const;
+  [[nodiscard]] std::uint32_t index() const { return index_; }
+  [[nodiscard]] NodeId source() const { return source_; }
+  [[nodiscard]] NodeId destination() const { return destination_; }
+  [[nodiscard]] const LinkTiming& timing() const { return timing_; }
+  [[nodiscard]] const Packet& packet() const { return packet_; }  ///< in transfer
+  [[nodiscard]] Cycles started() const { return started_; }       ///< of the last transfer
+  [[nodiscard]] Cycles busy_cycles() const { return busy_cycles_; }
+  [[nodiscard]] std::uint64_t transfers() const { return transfers_; }
+  /// What is on the wires in cycle `cycle`, which must not lie before the last start.
+  [[nodiscard]] Beat beat(Cycles cycle) const;
+
+ private:
+  friend class link_bank;
+  struct End {
+    link_end_if* part = nullptr;
+    port_guard* guard = nullptr;
+    unsigned port = 0;
+  };
+
+  link_bank* bank_;
+  End sender_;
+  End receiver_;
+  Packet packet_;
+  LinkTiming timing_;
+  Cycles started_{0};
+  Cycles busy_cycles_{0};
+  std::uint64_t transfers_ = 0;
+  std::uint32_t index_;
+  NodeId source_;
+  NodeId destination_;
+  bool taken_ = false;  ///< a transfer is asked for or in progress
+};
+
+/// Decides when the transfers of chosen links end, in the place of the bank: a Verilated twin.
+class link_pacer_if {
+ public:
+  /// A transfer has started in the present cycle. The pacer calls link_bank::finish when it ends.
+  virtual void start(link& started) = 0;
+
+ protected:
+  ~link_pacer_if() = default;
+};
+
+/// Figures of a bank over a run.
+struct LinkFigures {
+  std::uint64_t transfers = 0;
+  Words word_hops{0};             ///< sum of the words of all transfers
+  std::uint64_t active = 0;       ///< transfers in progress
+  std::uint64_t peak_active = 0;  ///< most transfers in progress in one cycle
+  Cycles last_end{0};             ///< when the last transfer ended
+};
+
+/// Many links as one SystemC object. Keeps their time: one kernel event for all hops that end in
+/// the same cycle.
+class link_bank final : public sc_core::sc_module {
+ public:
+  explicit link_bank(sc_core::sc_module_name name);
+  ~link_bank() override;
+
+  /// Adds a link; before the simulation starts.
+  link& add(NodeId source, NodeId destination, LinkTiming timing);
+  [[nodiscard]] const std::deque<link>& links() const { return links_; }
+  [[nodiscard]] std::deque<link>& links() { return links_; }
+  [[nodiscard]] const LinkFigures& figures() const { return figures_; }
+
+  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  /// Hands the time of all links over to `pacer`, or back to the bank.
+  void set_pacer(link_pacer_if* pacer) { pacer_ = pacer; }
+  /// Ends the transfer on `ended` in the present instant, `now`. Called by the pacer.
+  void finish(link& ended, Cycles now);
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  friend class link;
+  struct Wave;
+
+  void request(link& asked) {
+    requested_.push_back(&asked);
+    update_.request();
+  }
+  void start_requested();
+  void end_due();
+  void watch_rules(const link& started);
+  void show_beats();
+  void record(const link& moved, TraceKind kind);
+
+  ClockPeriod clock_;
+  std::deque<link> links_;
+  std::vector<link*> requested_;
+  Agenda<link*> agenda_;
+  LinkFigures figures_;
+  sc_core::sc_event due_{"due"};
+  update_phase update_;
+  link_pacer_if* pacer_ = nullptr;
+  trace_sink_if* sink_ = nullptr;
+  const link* breaching_ = nullptr;  ///< lowest link that broke a rule in this instant
+  mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
+  sc_core::sc_event beat_{"beat"};
+};
+
+}  // namespace plexus

@@ -1,0 +1,254 @@
+#include "hw/processor.hpp"
+
+#include <sstream>
+
+#include "hw/fault.hpp"
+
+namespace plexus {
+
+// ---- actions ---------------------------------------------------------------------------------
+
+void Waiter::one_done() {
+  if (--actions_ == 0) self_->resume_soon(rest_);
+}
+
+bool Send::begin(Waiter& waiter) {
+  if (packet_.words == 0_words) return true;
+  waits_for(waiter);
+  self_->enqueue(port_, std::move(packet_), this);
+  return false;
+}
+
+bool Receive::begin(Waiter& waiter) {
+  if (take_from_inbox()) return true;
+  waits_for(waiter);
+  self_->check_port(port_, "receives");
+  processor::Port& port = self_->ports_[port_];
+  if (port.receiving != nullptr) {
+    raise({"program", {}, self_->name(),
+           "Node " + std::to_string(self_->id()) + " receives twice at once at channel " +
+               std::to_string(port_) + ".",
+           {}});
+  }
+  port.receiving = this;
+  return false;
+}
+
+bool Receive::take_from_inbox() {
+  if (port_ >= self_->ports_.size()) return false;
+  auto& inbox = self_->ports_[port_].inbox;
+  if (!inbox || inbox->empty()) return false;
+  take(std::move(inbox->front()));
+  inbox->pop_front();
+  return true;
+}
+
+void Receive::take(Packet&& packet) {
+  packet_ = std::move(packet);
+  if (into_memory_) self_->store(packet_.blocks);
+}
+
+void Step::await_suspend(std::coroutine_handle<> rest) {
+  waiter_ = Waiter{*self_, rest, 1};
+  waits_for(waiter_);
+  self_->in_step_ = true;
+  self_->context_->steps->arrive(*this);
+}
+
+void Step::await_resume() { self_->in_step_ = false; }
+
+bool All::await_suspend(std::coroutine_handle<> rest) {
+  waiter_ = Waiter{*self_, rest, static_cast<unsigned>(programs_.size()) + 1};
+  for (Program& program : programs_) {
+    program.handle().promise().joiner = &waiter_;
+    program.handle().resume();
+  }
+  return !waiter_.one_was_done();
+}
+
+// ---- processor -------------------------------------------------------------------------------
+
+/// What a wave shows of a processor.
+struct processor::Wave {
+  bool done = false;
+  std::uint64_t held_blocks = 0;
+  std::uint64_t holds = 0;  ///< bit per block, for the first 64
+};
+
+processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
+                     const ProcessorContext& context)
+    : sc_module{name},
+      context_{&context},
+      memory_{context.space},
+      guard_{context.rule, context.dimensions},
+      ports_(ports),
+      id_{id} {
+  HW_PROCESSES(processor);
+  SC_METHOD(go_on);
+  sensitive << wake_;
+}
+
+processor::~processor() = default;
+
+void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
+  out(leaving);
+  in(entering);
+  wired_.push_back(channel);
+}
+
+void processor::end_of_elaboration() {
+  for (int i = 0; i < out.size(); ++i) {
+    const unsigned channel = wired_[static_cast<std::size_t>(i)];
+    ports_[channel].leaving = out[i];
+    ports_[channel].entering = in[i];
+    out[i]->attach_sender(*this, guard_, channel);
+    in[i]->attach_receiver(*this, guard_, channel);
+  }
+  wired_ = {};
+  if (!program_.handle()) return;
+  ready_.push_back(program_.handle());
+  if (context_->steps != nullptr) context_->steps->join();
+}
+
+void processor::go_on() {
+  const bool was_done = program_.done();
+  while (!ready_.empty()) {
+    const std::coroutine_handle<> rest = ready_.back();
+    ready_.pop_back();
+    rest.resume();
+  }
+  awake_ = false;
+  if (program_.done() && !was_done) {
+    program_.check();
+    if (context_->steps != nullptr) context_->steps->leave();
+  }
+  if (wave_) show();
+}
+
+void processor::resume_soon(std::coroutine_handle<> rest) {
+  ready_.push_back(rest);
+  if (awake_) return;
+  awake_ = true;
+  wake_.notify();
+}
+
+Packet processor::pack(const Blocks& blocks, NodeId destination) {
+  if (!memory_.contains(blocks)) {
+    std::ostringstream text;
+    text << "Node " << id_ << " sends " << blocks << " but does not hold all of it.";
+    raise({"program", {}, name(), text.str(), {}});
+  }
+  return Packet{context_->nodes * packets_made_++ + id_, id_, destination, blocks.words(), blocks};
+}
+
+Send processor::send(unsigned port, Packet packet) { return Send{*this, port, std::move(packet)}; }
+
+void processor::post(unsigned port, Packet packet) {
+  if (packet.words > 0_words) enqueue(port, std::move(packet), nullptr);
+}
+
+Receive processor::receive(unsigned port) { return Receive{*this, port, false}; }
+
+Receive processor::receive_into_memory(unsigned port) { return Receive{*this, port, true}; }
+
+Step processor::step() { return Step{*this}; }
+
+void processor::store(const Blocks& blocks) {
+  if (!memory_.add(blocks)) {
+    std::ostringstream text;
+    text << "Node " << id_ << " gets words of " << blocks << " that it holds already.";
+    raise({"program", {}, name(), text.str(), {}});
+  }
+  if (wave_) show();
+  if (context_->sink != nullptr) {
+    TraceRow row;
+    row.cycle = ClockPeriod{}.now();
+    row.kind = TraceKind::kHold;
+    row.rank = id_;
+    row.part = name();
+    row.source = row.destination = id_;
+    row.words = blocks.words();
+    row.blocks = blocks;
+    context_->sink->record(row);
+  }
+}
+
+void processor::check_port(unsigned port, const char* use) const {
+  if (port < ports_.size() && ports_[port].leaving != nullptr) return;
+  raise({"port-rule", {}, name(),
+         "Node " + std::to_string(id_) + ' ' + use + " at channel " + std::to_string(port) +
+             ", which no link joins.",
+         {}});
+}
+
+void processor::enqueue(unsigned number, Packet&& packet, Action* action) {
+  check_port(number, "sends");
+  Port& port = ports_[number];
+  if (port.leaving->idle()) {
+    port.sending = action;
+    port.leaving->send(std::move(packet));
+  } else {
+    if (!port.queue) port.queue = std::make_unique<std::deque<Outgoing>>();
+    port.queue->push_back({std::move(packet), action});
+  }
+}
+
+void processor::sent(unsigned number) {
+  Port& port = ports_[number];
+  Action* const ended = port.sending;
+  port.sending = nullptr;
+  if (port.queue && !port.queue->empty()) {
+    port.sending = port.queue->front().action;
+    port.leaving->send(std::move(port.queue->front().packet));
+    port.queue->pop_front();
+  }
+  if (ended != nullptr) ended->complete();
+}
+
+void processor::received(unsigned number, Packet&& packet) {
+  Port& port = ports_[number];
+  if (port.receiving != nullptr) {
+    Receive& receive = *port.receiving;
+    port.receiving = nullptr;
+    receive.take(std::move(packet));
+    receive.complete();
+  } else {
+    if (!port.inbox) port.inbox = std::make_unique<std::deque<Packet>>();
+    port.inbox->push_back(std::move(packet));
+  }
+}
+
+std::string processor::waits_for() const {
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+  for (const Port& port : ports_) {
+    if (port.receiving != nullptr) add("a packet on " + port.entering->full_name());
+    if (port.sending != nullptr) add("the end of a send on " + port.leaving->full_name());
+  }
+  if (in_step_) add("the end of a lock step");
+  return text.empty() ? "something that no part of the machine has promised" : text;
+}
+
+void processor::trace(sc_core::sc_trace_file* file) const {
+  const_cast<processor*>(this)->wave_ = std::make_unique<Wave>();  // its presence costs time
+  const std::string prefix = std::string{name()} + '.';
+  guard_.trace(file, prefix);
+  sc_core::sc_trace(file, in_step_, prefix + "in_step");
+  sc_core::sc_trace(file, wave_->done, prefix + "done");
+  sc_core::sc_trace(file, wave_->held_blocks, prefix + "held_blocks");
+  sc_core::sc_trace(file, wave_->holds, prefix + "holds");
+}
+
+void processor::show() {
+  wave_->done = program_.done();
+  wave_->held_blocks = 0;
+  wave_->holds = 0;
+  for (const Run& run : memory_.whole_blocks()) {
+    wave_->held_blocks += run.count;
+    for (BlockId block = run.first; block < run.end() && block < 64; ++block) {
+      wave_->holds |= std::uint64_t{1} << block;
+    }
+  }
+}
+
+}  // namespace plexus

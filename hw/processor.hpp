@@ -1,0 +1,255 @@
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/barrier.hpp"
+#include "hw/link.hpp"
+#include "hw/memory.hpp"
+#include "hw/packet.hpp"
+#include "hw/port_guard.hpp"
+#include "hw/program.hpp"
+#include "hw/systemc.hpp"
+#include "hw/trace.hpp"
+
+namespace plexus {
+
+class Send;
+class Receive;
+class Step;
+
+/// Where the processors of a machine note what is common to all of them.
+struct ProcessorContext {
+  std::uint64_t nodes = 1;        ///< processors of the machine
+  BlockSpace space;               ///< the data that the operation moves
+  PortRule rule = PortRule::kAllFull;
+  DimensionMasks dimensions;      ///< for `ring-strict`
+  barrier* steps = nullptr;       ///< for lock steps; null where the machine has none
+  trace_sink_if* sink = nullptr;  ///< hears what a memory gains
+};
+
+/// A processor with link ports and a memory. It runs one program, a coroutine that is taken up
+/// again by the processor's SC_METHOD when what it waits for has happened.
+class processor final : public sc_core::sc_module, public link_end_if {
+ public:
+  sc_core::sc_port<link_tx_if, 0, sc_core::SC_ZERO_OR_MORE_BOUND> out{"out"};
+  sc_core::sc_port<link_rx_if, 0, sc_core::SC_ZERO_OR_MORE_BOUND> in{"in"};
+
+  /// `context` must outlive the processor.
+  processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
+            const ProcessorContext& context);
+  ~processor() override;
+
+  // ---- wiring ------------------------------------------------------------------------------
+  /// Joins channel `channel` (0 .. channels - 1) to the links that leave and enter there.
+  void connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering);
+
+  // ---- what programs use --------------------------------------------------------------------
+  [[nodiscard]] NodeId id() const { return id_; }
+  [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ports_.size()); }
+  [[nodiscard]] Memory& memory() { return memory_; }
+  [[nodiscard]] const Memory& memory() const { return memory_; }
+  /// Words of the operation's data: the whole of a block.
+  [[nodiscard]] Slice whole() const { return context_->space.whole(); }
+
+  /// A new packet with blocks that the memory holds; it costs their words.
+  [[nodiscard]] Packet pack(const Blocks& blocks, NodeId destination = 0);
+  [[nodiscard]] Packet pack(BlockId block) { return pack(Blocks{Run{block, 1}, whole()}); }
+
+  /// Sends through channel `port` as soon as all packets before it have left; ends when the hop
+  /// ends. An empty packet is not sent.
+  [[nodiscard]] Send send(unsigned port, Packet packet);
+  /// As `send`, for a program that does not wait for it.
+  void post(unsigned port, Packet packet);
+  /// Waits for the next packet at channel `port` and hands it over.
+  [[nodiscard]] Receive receive(unsigned port);
+  /// As `receive`, and stores what the packet carries.
+  [[nodiscard]] Receive receive_into_memory(unsigned port);
+  /// Ends the program's present lock step: goes on when every program has ended it.
+  [[nodiscard]] Step step();
+  /// Stores blocks. No word is ever stored twice.
+  void store(const Blocks& blocks);
+
+  // ---- what machines and actions use --------------------------------------------------------
+  /// Gives the processor its program. Before the simulation starts.
+  void run(Program program) { program_ = std::move(program); }
+  [[nodiscard]] bool done() const { return program_.done(); }
+  /// What the program waits for, for the report of a deadlock.
+  [[nodiscard]] std::string waits_for() const;
+  /// Takes `rest` up in the present instant.
+  void resume_soon(std::coroutine_handle<> rest);
+  [[nodiscard]] const ProcessorContext& context() const { return *context_; }
+  [[nodiscard]] std::optional<Cycles> first_delivery() const { return first_delivery_; }
+
+  void sent(unsigned port) override;
+  void received(unsigned port, Packet&& packet) override;
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  friend class Send;
+  friend class Receive;
+  friend class Step;
+
+  struct Outgoing {
+    Packet packet;
+    Action* action;
+  };
+  struct Port {
+    link_tx_if* leaving = nullptr;
+    link_rx_if* entering = nullptr;
+    Action* sending = nullptr;    ///< told when the present hop ends
+    Receive* receiving = nullptr; ///< gets the next packet
+    std::unique_ptr<std::deque<Outgoing>> queue;  ///< waits for the link
+    std::unique_ptr<std::deque<Packet>> inbox;    ///< arrived, not yet received
+  };
+  struct Wave;
+
+  void end_of_elaboration() override;
+  void go_on();
+  void enqueue(unsigned port, Packet&& packet, Action* action);
+  void check_port(unsigned port, const char* use) const;
+  void show();
+
+  const ProcessorContext* context_;
+  Memory memory_;
+  port_guard guard_;
+  std::vector<Port> ports_;
+  std::vector<unsigned> wired_;  ///< channels in the order in which the ports were bound
+  std::vector<std::coroutine_handle<>> ready_;  ///< rests of the program to take up
+  Program program_;
+  sc_core::sc_event wake_{"wake"};
+  std::uint64_t packets_made_ = 0;
+  std::optional<Cycles> first_delivery_;
+  NodeId id_;
+  bool awake_ = true;             ///< the method runs or is about to
+  bool in_step_ = false;          ///< has ended its lock step, others have not
+  std::unique_ptr<Wave> wave_;
+};
+
+/// One hop, from the sender's side.
+class [[nodiscard]] Send final : public Action {
+ public:
+  Send(processor& self, unsigned port, Packet&& packet)
+      : self_{&self}, packet_{std::move(packet)}, port_{port} {}
+
+  /// Starts the action for `waiter`; true if it has ended already.
+  bool begin(Waiter& waiter);
+  void result() {}
+  [[nodiscard]] processor& self() const { return *self_; }
+
+  bool await_ready() const { return packet_.words == 0_words; }
+  bool await_suspend(std::coroutine_handle<> rest) {
+    waiter_ = Waiter{*self_, rest, 1};
+    return !begin(waiter_);
+  }
+  void await_resume() {}
+
+ private:
+  processor* self_;
+  Packet packet_;
+  Waiter waiter_;
+  unsigned port_;
+};
+
+/// The arrival of the next packet at a channel.
+class [[nodiscard]] Receive final : public Action {
+ public:
+  Receive(processor& self, unsigned port, bool into_memory)
+      : self_{&self}, port_{port}, into_memory_{into_memory} {}
+
+  bool begin(Waiter& waiter);
+  Packet result() { return std::move(packet_); }
+  [[nodiscard]] processor& self() const { return *self_; }
+
+  bool await_ready() { return take_from_inbox(); }
+  bool await_suspend(std::coroutine_handle<> rest) {
+    waiter_ = Waiter{*self_, rest, 1};
+    return !begin(waiter_);
+  }
+  Packet await_resume() { return std::move(packet_); }
+
+ private:
+  friend class processor;
+  bool take_from_inbox();
+  void take(Packet&& packet);
+
+  processor* self_;
+  Packet packet_;
+  Waiter waiter_;
+  unsigned port_;
+  bool into_memory_;
+};
+
+/// The end of a lock step.
+class [[nodiscard]] Step final : public Action {
+ public:
+  explicit Step(processor& self) : self_{&self} {}
+
+  bool await_ready() const { return false; }
+  void await_suspend(std::coroutine_handle<> rest);
+  void await_resume();
+
+ private:
+  processor* self_;
+  Waiter waiter_;
+};
+
+/// Two actions at the same time; goes on when both have ended, with the packet if the second one
+/// is a receive: `const Packet packet = co_await both(self.send(..), self.receive(..));`
+template <typename First, typename Second>
+class [[nodiscard]] Both {
+ public:
+  Both(processor& self, First&& first, Second&& second)
+      : first_{std::move(first)}, second_{std::move(second)}, self_{&self} {}
+
+  bool await_ready() const { return false; }
+  bool await_suspend(std::coroutine_handle<> rest) {
+    waiter_ = Waiter{*self_, rest, 3};  // one for the beginning itself
+    if (first_.begin(waiter_)) static_cast<void>(waiter_.one_was_done());
+    if (second_.begin(waiter_)) static_cast<void>(waiter_.one_was_done());
+    return !waiter_.one_was_done();
+  }
+  auto await_resume() { return second_.result(); }
+
+ private:
+  First first_;
+  Second second_;
+  processor* self_;
+  Waiter waiter_;
+};
+
+template <typename First, typename Second>
+auto both(First&& first, Second&& second) {
+  return Both<First, Second>{first.self(), std::move(first), std::move(second)};
+}
+
+/// Several programs of one processor at the same time; goes on when all of them have ended.
+class [[nodiscard]] All {
+ public:
+  All(processor& self, std::vector<Program>&& programs)
+      : programs_{std::move(programs)}, self_{&self} {}
+
+  bool await_ready() const { return programs_.empty(); }
+  bool await_suspend(std::coroutine_handle<> rest);
+  void await_resume() {
+    for (const Program& program : programs_) program.check();
+  }
+
+ private:
+  std::vector<Program> programs_;
+  processor* self_;
+  Waiter waiter_;
+};
+
+inline All all(processor& self, std::vector<Program>&& programs) {
+  return All{self, std::move(programs)};
+}
+
+}  // namespace plexus

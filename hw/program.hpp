@@ -1,0 +1,108 @@
+#pragma once
+
+#include <coroutine>
+#include <exception>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace plexus {
+
+class processor;
+
+/// A program's rest at an await: where to go on, and how many actions must end first.
+class Waiter {
+ public:
+  Waiter() = default;
+  Waiter(processor& self, std::coroutine_handle<> rest, unsigned actions)
+      : self_{&self}, rest_{rest}, actions_{actions} {}
+
+  /// One of the actions has ended. With the last one the processor takes the program up again.
+  void one_done();
+  /// One of the actions had ended before the wait began; true if none is left.
+  bool one_was_done() { return --actions_ == 0; }
+
+ private:
+  processor* self_ = nullptr;
+  std::coroutine_handle<> rest_;
+  unsigned actions_ = 0;
+};
+
+/// Something that takes time and that a program can wait for: a send, a receive, a lock step.
+/// The part that brings it about calls `complete` once, in the instant in which it ends.
+class Action {
+ public:
+  void complete() { waiter_->one_done(); }
+
+ protected:
+  void waits_for(Waiter& waiter) { waiter_ = &waiter; }
+
+ private:
+  Waiter* waiter_ = nullptr;
+};
+
+/// What runs on a processor: a coroutine. A program may await actions and other programs.
+class [[nodiscard]] Program {
+ public:
+  struct promise_type;
+  using Handle = std::coroutine_handle<promise_type>;
+
+  struct promise_type {
+    std::coroutine_handle<> caller = std::noop_coroutine();  ///< goes on when this one ends
+    Waiter* joiner = nullptr;                                ///< or is told, if run beside others
+    std::exception_ptr error;
+
+    Program get_return_object() { return Program{Handle::from_promise(*this)}; }
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    auto final_suspend() noexcept {
+      struct Return {
+        bool await_ready() noexcept { return false; }
+        std::coroutine_handle<> await_suspend(Handle ended) noexcept {
+          if (Waiter* joiner = ended.promise().joiner) joiner->one_done();
+          return ended.promise().caller;
+        }
+        void await_resume() noexcept {}
+      };
+      return Return{};
+    }
+    void return_void() {}
+    void unhandled_exception() { error = std::current_exception(); }
+  };
+
+  Program() = default;
+  Program(Program&& other) noexcept : handle_{std::exchange(other.handle_, {})} {}
+  Program& operator=(Program&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Program() {
+    if (handle_) handle_.destroy();
+  }
+
+  [[nodiscard]] Handle handle() const { return handle_; }
+  [[nodiscard]] bool done() const { return !handle_ || handle_.done(); }
+  /// Throws what the program ended with, if it did not end well.
+  void check() const {
+    if (handle_ && handle_.promise().error) std::rethrow_exception(handle_.promise().error);
+  }
+
+  /// A program calls a program: `co_await broadcast_along_row(self, ...)`.
+  auto operator co_await() && {
+    struct Call {
+      Program callee;
+      bool await_ready() { return callee.done(); }
+      std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) {
+        callee.handle_.promise().caller = caller;
+        return callee.handle_;
+      }
+      void await_resume() { callee.check(); }
+    };
+    return Call{std::move(*this)};
+  }
+
+ private:
+  explicit Program(Handle handle) : handle_{handle} {}
+  Handle handle_;
+};
+
+}  // namespace plexus

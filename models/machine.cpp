@@ -1,0 +1,26 @@
+#include "models/machine.hpp"
+
+#include <string>
+#include <utility>
+
+namespace plexus {
+
+machine::machine(sc_core::sc_module_name name, NodeId nodes, unsigned channels,
+                 ProcessorContext context, const ConstructionOrder& order)
+    : sc_module{name}, steps{"steps"}, context_{std::move(context)}, nodes_(nodes) {
+  context_.nodes = nodes;
+  context_.steps = &steps;
+  for (NodeId place = 0; place < nodes; ++place) {
+    const NodeId id = order.empty() ? place : order[place];
+    const std::string node_name = "node_" + std::to_string(id);
+    nodes_[id] = std::make_unique<processor>(node_name.c_str(), id, channels, context_);
+  }
+}
+
+void machine::load(const std::function<Program(processor&)>& make) {
+  for (const auto& node : nodes_) node->run(make(*node));
+}
+
+void machine::listen(trace_sink_if& sink) { context_.sink = &sink; }
+
+}  // namespace plexus

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "hw/barrier.hpp"
+#include "hw/processor.hpp"
+#include "hw/systemc.hpp"
+#include "hw/trace.hpp"
+
+namespace plexus {
+
+/// In which order the processors of a machine are constructed; empty: by rising number. It must
+/// not matter; a test says so.
+using ConstructionOrder = std::vector<NodeId>;
+
+/// Processors that run programs, and the barrier that keeps them in step: what all machines have
+/// in common. What joins the processors is added by the machines.
+class machine : public sc_core::sc_module {
+ public:
+  machine(sc_core::sc_module_name name, NodeId nodes, unsigned channels, ProcessorContext context,
+          const ConstructionOrder& order);
+
+  [[nodiscard]] NodeId size() const { return static_cast<NodeId>(nodes_.size()); }
+  [[nodiscard]] processor& node(NodeId id) { return *nodes_[id]; }
+  [[nodiscard]] const processor& node(NodeId id) const { return *nodes_[id]; }
+
+  /// Gives every processor the program that `make` returns for it.
+  void load(const std::function<Program(processor&)>& make);
+
+  /// When the last transfer ended.
+  [[nodiscard]] virtual Cycles completed() const = 0;
+  /// Sends the trace of all parts to `sink`. Before the simulation starts.
+  virtual void listen(trace_sink_if& sink);
+
+  barrier steps;
+
+ protected:
+  ProcessorContext context_;
+
+ private:
+  std::vector<std::unique_ptr<processor>> nodes_;
+};
+
+}  // namespace plexus

@@ -1,0 +1,76 @@
+#include "models/operations/operation.hpp"
+
+#include <sstream>
+#include <utility>
+
+namespace plexus {
+
+namespace {
+
+using Runs = std::vector<Run>;
+
+/// All of `runs` at `node` and nothing anywhere else.
+std::function<Runs(NodeId)> only_at(NodeId node, Run run) {
+  return [=](NodeId v) { return v == node ? Runs{run} : Runs{}; };
+}
+
+Runs own_block(NodeId node) { return {{node, 1}}; }
+
+}  // namespace
+
+Operation move_operation(NodeId source, NodeId destination, Words words) {
+  return {"move", {1, words}, only_at(source, {0, 1}), only_at(destination, {0, 1})};
+}
+
+Operation broadcast_operation(NodeId root, Words words) {
+  return {"broadcast", {1, words}, only_at(root, {0, 1}), [](NodeId) { return Runs{{0, 1}}; }};
+}
+
+Operation scatter_operation(std::uint64_t nodes, NodeId root, Words words) {
+  return {"scatter", {nodes, words}, only_at(root, {0, nodes}), own_block};
+}
+
+Operation gather_operation(std::uint64_t nodes, NodeId root, Words words) {
+  return {"gather", {nodes, words}, own_block, only_at(root, {0, nodes})};
+}
+
+Operation allgather_operation(std::uint64_t nodes, Words words) {
+  return {"allgather", {nodes, words}, own_block, [=](NodeId) { return Runs{{0, nodes}}; }};
+}
+
+Operation alltoall_operation(std::uint64_t nodes, Words words) {
+  const auto row = [=](NodeId origin) { return Runs{{alltoall_block(nodes, origin, 0), nodes}}; };
+  const auto column = [=](NodeId destination) {
+    Runs blocks;
+    for (NodeId origin = 0; origin < nodes; ++origin) {
+      blocks.push_back({alltoall_block(nodes, origin, destination), 1});
+    }
+    return blocks;
+  };
+  return {"alltoall", {nodes * nodes, words}, row, column};
+}
+
+Operation permutation_operation(std::vector<NodeId> image, Words words) {
+  std::vector<NodeId> preimage(image.size());
+  for (NodeId v = 0; v < image.size(); ++v) preimage[image[v]] = v;
+  const std::uint64_t nodes = image.size();
+  return {"permutation", {nodes, words}, own_block,
+          [preimage = std::move(preimage)](NodeId v) { return own_block(preimage[v]); }};
+}
+
+std::optional<std::string> missing_after(const Operation& operation, NodeId node,
+                                         const Memory& memory) {
+  for (const Run& run : operation.after(node)) {
+    if (memory.contains(Blocks{run, operation.space.whole()})) continue;
+    for (BlockId block = run.first; block < run.end(); ++block) {
+      if (memory.contains(Blocks{Run{block, 1}, operation.space.whole()})) continue;
+      std::ostringstream text;
+      text << "Node " << node << " lacks words of block " << block << " after the "
+           << operation.name << '.';
+      return text.str();
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace plexus
