@@ -99,8 +99,8 @@ module combine_element #(
   end
 
 `ifndef SYNTHESIS
-  // ASCII, for the wave; public, because nothing reads it
-  logic [63:0] setting_text /*verilator public_flat_rd*/;
+  // The setting by name (ASCII); only the wave reads it.
+  /*verilator lint_off UNUSEDSIGNAL*/ logic [63:0] setting_text; /*verilator lint_on UNUSEDSIGNAL*/
   always_comb begin : show_setting
     if (valid_i == '0) setting_text = "idle";
     else if (merge_o)  setting_text = "merge";

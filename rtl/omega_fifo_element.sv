@@ -124,8 +124,8 @@ module omega_fifo_element #(
   end
 
 `ifndef SYNTHESIS
-  // ASCII, for the wave; public, because nothing reads it
-  logic [63:0] setting_text /*verilator public_flat_rd*/;
+  // The setting by name (ASCII); only the wave reads it.
+  /*verilator lint_off UNUSEDSIGNAL*/ logic [63:0] setting_text; /*verilator lint_on UNUSEDSIGNAL*/
   always_comb begin : show_setting
     if (waiting == '0)                     setting_text = "idle";
     else if (grant_o == '0)                setting_text = "blocked";
@@ -157,6 +157,9 @@ module omega_fifo_element #(
       @(posedge clk_i) disable iff (!rst_ni) (valid_o[o] && ready_i[o]) == (|grant_o[2*o +: 2]))
       else $error("a move without a grant, or a grant without a move");
   end
+  RouteBitExists: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) 32'(route_bit_i) < AddressWidth)
+    else $error("route_bit_i beyond the destination");
   WorkConserving: assert property (
     @(posedge clk_i) disable iff (!rst_ni) waiting != '0 && ready_i == 2'b11 |-> grant_o != '0)
     else $error("a packet waits though both outputs are free");
