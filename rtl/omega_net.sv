@@ -44,8 +44,7 @@ module omega_net #(
   output logic [Elements-1:0]           conflict_o,
   output logic [2*Elements-1:0]         state_o         /// per element as omega_element's state_o
 );
-  // {bcast, destination, data}
-  localparam int unsigned MessageWidth = 1 + AddressWidth + DataWidth;
+  localparam int unsigned MessageWidth = 1 + AddressWidth + DataWidth;  // bcast in front
 
   // Pass controller: start-up counts down to 0, then the words by the bandwidth.
   logic                 accept, done, busy_d, busy_q;
@@ -91,16 +90,14 @@ module omega_net #(
   end
 
   // Links in front of stage t, before its shuffle, start at t*Ports; those at Stages*Ports are the
-  // outputs.
-  // They are split link by link in simulation: as whole vectors they would look like loops through
-  // the stages.
+  // outputs. They are split link by link in simulation: as whole vectors they would look like loops
+  // through the stages. The acknowledge `arrived` runs against the data's direction.
   logic [(Stages+1)*Ports-1:0]              valid /*verilator split_var*/;
   logic [(Stages+1)*Ports*MessageWidth-1:0] message /*verilator split_var*/;
-  // the acknowledge, against the data's direction
   logic [(Stages+1)*Ports-1:0]              arrived /*verilator split_var*/;
   logic                                     stage_rst_n;
-  // no message of the last pass is seen in the next one
-  assign stage_rst_n                    = rst_ni && !accept;
+  // Nothing of this pass is left in the stages' registers after it.
+  assign stage_rst_n                      = rst_ni && !done;
   assign valid[0 +: Ports]                = request_q;
   assign message[0 +: Ports*MessageWidth] = message_q;
 
