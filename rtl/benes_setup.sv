@@ -42,11 +42,10 @@ module benes_setup #(
   logic [LevelWidth-1:0]         level_d, level_q;
   logic [Ports*AddressWidth-1:0] goal_d, goal_q;            // this level's destinations
   logic [Ports*AddressWidth-1:0] next_goal_d, next_goal_q;  // the next level's, as far as known
-  // input elements of this level that are set
-  logic [Elements-1:0]           set_d, set_q;
+  logic [Elements-1:0]           set_d, set_q;              // this level's input elements
   logic                          inside_d, inside_q;        // a loop is open
-  // the input that this hop sends up; the loop's first one
-  logic [AddressWidth-1:0]       up_d, up_q, first_d, first_q;
+  logic [AddressWidth-1:0]       up_d, up_q;                // the input that this hop sends up
+  logic [AddressWidth-1:0]       first_d, first_q;          // the open loop's first input
   logic [Stages*Elements-1:0]    state_d, state_q;
 
   assign done   = busy_q && level_q == Middle;
