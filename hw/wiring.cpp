@@ -54,12 +54,13 @@ Wiring Wiring::inverse_shuffle(std::uint32_t links, std::uint32_t radix, std::ui
 }
 
 Wiring Wiring::butterfly(std::uint32_t links, std::uint32_t digit, std::uint32_t radix) {
-  std::uint32_t weight = 1;
-  for (std::uint32_t d = 0; d < digit && weight <= links; ++d) weight *= radix;
-  if (radix < 2 || weight > links || links % (weight * radix) != 0) {
+  std::uint64_t place = 1;
+  for (std::uint32_t d = 0; d < digit && place <= links; ++d) place *= radix;
+  if (radix < 2 || place > links || links % (place * radix) != 0) {
     throw std::invalid_argument{"wiring: " + std::to_string(links) + " links have no digit " +
                                 std::to_string(digit) + " in base " + std::to_string(radix)};
   }
+  const auto weight = static_cast<std::uint32_t>(place);
   std::vector<std::uint32_t> to(links);
   for (std::uint32_t i = 0; i < links; ++i) {
     const std::uint32_t high = i / weight % radix;

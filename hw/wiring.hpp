@@ -21,7 +21,8 @@ class Wiring {
   /// Straight wires: i -> i.
   static Wiring identity(std::uint32_t links);
   /// Perfect shuffle inside each of `blocks` equal blocks: b | x y z -> b | y z x, digits in base
-  /// `radix` rotated left by one; radix 2 interleaves the halves of a block like two packs of cards.
+  /// `radix` rotated left by one; radix 2 interleaves the halves of a block like two packs of
+  /// cards.
   static Wiring shuffle(std::uint32_t links, std::uint32_t radix = 2, std::uint32_t blocks = 1);
   /// The way back: b | x y z -> b | z x y; output o of every element goes to the o-th sub-block.
   static Wiring inverse_shuffle(std::uint32_t links, std::uint32_t radix = 2,

@@ -5,6 +5,19 @@
 
 namespace plexus {
 
+double printed_pipeline(double packets, double hops, double total, LinkTiming link) {
+  const auto tau = static_cast<double>(link.startup.count());
+  const auto b = static_cast<double>(link.bandwidth.count());
+  return (packets - 1 + hops) * (tau + total / (packets * b));
+}
+
+double printed_pipeline_minimum(double hops, double total, LinkTiming link) {
+  const auto tau = static_cast<double>(link.startup.count());
+  const auto b = static_cast<double>(link.bandwidth.count());
+  const double root = std::sqrt(total / b) + std::sqrt((hops - 1) * tau);
+  return root * root;
+}
+
 std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link) {
   const std::int64_t n = total.count();
   if (hops <= 1 || n <= 1) return 1;

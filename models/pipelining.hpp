@@ -6,6 +6,7 @@
 
 #include "hw/timing.hpp"
 #include "hw/units.hpp"
+#include "models/prediction.hpp"
 
 namespace plexus {
 
@@ -40,6 +41,22 @@ constexpr Cycles pipelined(std::int64_t hops, Words total, std::int64_t packets,
   if (total.count() == 0 || hops == 0) return 0_cycles;
   const EvenSplit split{total, packets};
   return sum_of_hops(split, link) + (hops - 1) * link.hop(split.largest());
+}
+
+/// t(nu) of 3.1(C) in the 1986 report: `packets` packets of N words in all over i hops,
+/// (nu - 1 + i)(tau + N/(nu b)). (E1: the m printed there is N.)
+double printed_pipeline(double packets, double hops, double total, LinkTiming link);
+
+/// t(nu) at its real minimum, (sqrt(N/b) + sqrt((i - 1) tau))^2: the form of eqs. (3.5), (3.8),
+/// (3.14), (3.16), (3.17), (3.18), (3.21), (3.22). Requires hops >= 1.
+double printed_pipeline_minimum(double hops, double total, LinkTiming link);
+
+/// `equal` where the bandwidth divides the words of every packet and the packets are equal,
+/// `at-least` otherwise: how an exact count of pipelined packets stands to t(nu).
+constexpr Relation pipeline_relation(Words total, std::int64_t packets, LinkTiming link) {
+  const bool divides = total.count() % packets == 0 &&
+                       total.count() / packets % link.bandwidth.count() == 0;
+  return divides ? Relation::kEqual : Relation::kAtLeast;
 }
 
 /// The papers' best number of packets for `hops` links: sqrt((i - 1) N / (b tau)), rounded half up

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/machine.hpp"
+#include "models/operations/operation.hpp"
+#include "testbenches/catalogue.hpp"
+
+namespace plexus {
+
+class TraceFile;
+class WaveFile;
+class Twins;
+
+/// What the command line asks of a run beside its parameters.
+struct RunOptions {
+  std::optional<Cycles> max_cycles;
+  std::optional<std::string> vcd;
+  std::optional<std::string> trace;
+  std::optional<std::string> rtl_vcd;
+  std::vector<std::string> rtl;       ///< parts replaced by their twins
+  std::vector<std::string> lockstep;  ///< parts beside which their twins run
+  ConstructionOrder order;            ///< of the processors; for tests
+};
+
+/// Runs machines: places the data, attaches traces, waves and twins, drives the kernel and checks
+/// the result. One bench serves one run; the kernel must be fresh.
+class Bench {
+ public:
+  /// Opens the output files. Throws Refusal where one cannot be written.
+  explicit Bench(RunOptions options);
+  ~Bench();
+
+  [[nodiscard]] const ConstructionOrder& order() const { return options_.order; }
+  /// Twins that machines attach to their parts.
+  [[nodiscard]] Twins& twins() { return *twins_; }
+
+  /// Refuses (`size`) a run for which this computer's memory is too small. `bytes` is an estimate
+  /// made before anything is built, as a real number so that it cannot overflow.
+  static void require_memory(double bytes);
+  /// What processors with their programs and links cost in bytes, by measurement.
+  static double memory_of(double processors, double links);
+
+  /// Places the operation's blocks, runs the loaded programs to their end and checks that every
+  /// processor holds what the operation promises. Returns a report with cycles and verdict.
+  /// Throws sc_report for broken rules, a deadlock (programs that wait for ever) and a limit.
+  Report simulate(machine& top, const Operation& operation);
+  /// As above for machines with another way to place and to check: `verify` returns what is wrong.
+  Report simulate(machine& top, const std::function<std::optional<std::string>()>& verify);
+
+  /// Completes the output files: also after a run that failed.
+  void finish();
+
+ private:
+  void drive(machine& top);
+  void check_ended(machine& top);
+
+  RunOptions options_;
+  std::unique_ptr<TraceFile> trace_;
+  std::unique_ptr<WaveFile> wave_;
+  std::unique_ptr<Twins> twins_;
+};
+
+/// A kernel of its own for one run: resets it at the end, so that a process can run several.
+class FreshKernel {
+ public:
+  FreshKernel() = default;
+  ~FreshKernel();
+  FreshKernel(const FreshKernel&) = delete;
+  FreshKernel& operator=(const FreshKernel&) = delete;
+};
+
+}  // namespace plexus

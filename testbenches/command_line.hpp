@@ -1,0 +1,23 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "testbenches/catalogue.hpp"
+
+namespace plexus {
+
+/// Exit statuses of the command (design.md 7).
+enum ExitStatus {
+  kVerified = 0,      ///< ran, verified, every prediction held
+  kWrong = 1,         ///< wrong data or a prediction broken
+  kRefused = 2,       ///< the request makes no sense
+  kFaulted = 3,       ///< a hardware rule broken, a deadlock, a limit, a lockstep difference
+};
+
+/// The `plexus` command: `arguments` without the program's name; returns the exit status.
+int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
+                std::ostream& out, std::ostream& err);
+
+}  // namespace plexus

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "hw/port_rule.hpp"
+#include "hw/timing.hpp"
+#include "hw/units.hpp"
+#include "models/refusal.hpp"
+
+namespace plexus {
+
+using Json = nlohmann::ordered_json;
+
+/// The parameters of one run by their names in the specification (`k_star`), in the order in which
+/// the bench declares them: what was given on the command line, and defaults for the rest.
+class Values {
+ public:
+  [[nodiscard]] bool has(const std::string& name) const { return values_.contains(name); }
+  [[nodiscard]] const Json& at(const std::string& name) const { return values_.at(name); }
+  void set(const std::string& name, Json value) { values_[name] = std::move(value); }
+  [[nodiscard]] const Json& json() const { return values_; }
+
+  [[nodiscard]] std::int64_t number(const std::string& name) const { return at(name); }
+  [[nodiscard]] NodeId node(const std::string& name) const { return at(name); }
+  [[nodiscard]] bool flag(const std::string& name) const { return at(name); }
+  [[nodiscard]] std::string word(const std::string& name) const { return at(name); }
+  [[nodiscard]] std::vector<std::int64_t> list(const std::string& name) const { return at(name); }
+
+  // What nearly every machine has.
+  [[nodiscard]] Words words() const { return Words{number("words")}; }
+  [[nodiscard]] LinkTiming timing() const {
+    return {Cycles{number("startup")}, Words{number("bandwidth")}};
+  }
+  [[nodiscard]] PortRule port_rule() const { return *parse_port_rule(word("port_rule")); }
+
+ private:
+  Json values_ = Json::object();
+};
+
+/// One parameter of a bench: what `plexus list` and `--help` say of it, and how it is read.
+struct Parameter {
+  std::string name;   ///< the specification's, with `_`; the option has `-`
+  std::string type;   ///< integer, flag, word, list, ...
+  std::string range;  ///< for people: `>= 1`, `0 .. nodes - 1`
+  std::string help;   ///< one line
+  /// Value if none is given; may depend on the parameters declared before.
+  std::function<Json(const Values&)> fallback;
+  /// What `list` prints for the default: the value, or words where it depends on others.
+  Json shown_default;
+  /// Reads the text of an option. Throws Refusal.
+  std::function<Json(const std::string& text)> read;
+  /// Checks a value against those of the parameters declared before. Throws Refusal.
+  std::function<void(const Json& value, const Values& before)> check;
+
+  [[nodiscard]] std::string option() const;  ///< `--k-star`
+};
+
+/// A whole number in low .. high.
+Parameter integer(const std::string& name, std::int64_t low, std::int64_t high, Json fallback,
+                  const std::string& help);
+/// A whole number >= low.
+Parameter integer(const std::string& name, std::int64_t low, Json fallback,
+                  const std::string& help);
+/// One of some words.
+Parameter word(const std::string& name, const std::vector<std::string>& words,
+               const std::string& fallback, const std::string& help);
+/// `true` or `false`.
+Parameter flag(const std::string& name, bool fallback, const std::string& help);
+/// A comma-separated list of whole numbers >= low.
+Parameter integers(const std::string& name, std::int64_t low, Json fallback,
+                   const std::string& help);
+
+/// The parameter with another default, as a function of the values before and as words.
+Parameter with_default(Parameter parameter, const std::string& shown,
+                       std::function<Json(const Values&)> fallback);
+/// The parameter with a further check.
+Parameter with_check(Parameter parameter, const std::string& range,
+                     std::function<void(const Json&, const Values&)> check);
+
+/// `words`, `startup`, `bandwidth` with the defaults 64, 0, 1.
+std::vector<Parameter> transfer_parameters();
+/// A node number, 0 .. count(values) - 1.
+Parameter node_parameter(const std::string& name, Json fallback,
+                         std::function<std::int64_t(const Values&)> count,
+                         const std::string& help);
+/// `packets`: 1 .. words, `optimal` or `formula`.
+Parameter packets_parameter();
+/// `port_rule`, with the machine's own default.
+Parameter port_rule_parameter(PortRule fallback);
+
+/// Several lists of parameters as one.
+std::vector<Parameter> joined(std::initializer_list<std::vector<Parameter>> lists);
+
+/// Reads a whole number; a Refusal names `name` where `text` is none.
+std::int64_t read_integer(const std::string& name, const std::string& text);
+
+/// The candidate that `text` most probably means; empty if none is near.
+std::string nearest(const std::string& text, const std::vector<std::string>& candidates);
+
+/// "--k-star" for "k_star".
+std::string option_of(const std::string& name);
+
+}  // namespace plexus
