@@ -103,11 +103,8 @@ void link_bank::start_requested() {
     ++started->transfers_;
     figures_.word_hops += started->packet_.words;
     watch_rules(*started);
-    if (pacer_ == nullptr) {
-      agenda_.add(now + hop, started);
-    } else {
-      pacer_->start(*started);
-    }
+    const bool paced = pacer_ != nullptr && pacer_->start(*started);
+    if (!paced) agenda_.add(now + hop, started);
     if (sink_ != nullptr) record(*started, TraceKind::kSend);
   }
   figures_.transfers += requested_.size();

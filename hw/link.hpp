@@ -125,11 +125,13 @@ class link final : public link_tx_if, public link_rx_if {
   bool taken_ = false;  ///< a transfer is asked for or in progress
 };
 
-/// Decides when the transfers of chosen links end, in the place of the bank: a Verilated twin.
+/// Hears of every transfer on a bank's links and may decide when it ends, in the place of the bank:
+/// Verilated twins.
 class link_pacer_if {
  public:
-  /// A transfer has started in the present cycle. The pacer calls link_bank::finish when it ends.
-  virtual void start(link& started) = 0;
+  /// A transfer has started in the present cycle. True: the pacer calls link_bank::finish when it
+  /// ends; false: the bank ends it, the pacer only watches.
+  [[nodiscard]] virtual bool start(link& started) = 0;
 
  protected:
   ~link_pacer_if() = default;
@@ -158,7 +160,7 @@ class link_bank final : public sc_core::sc_module {
   [[nodiscard]] const LinkFigures& figures() const { return figures_; }
 
   void listen(trace_sink_if& sink) { sink_ = &sink; }
-  /// Hands the time of all links over to `pacer`, or back to the bank.
+  /// Tells `pacer` of all transfers from now on; null: nobody.
   void set_pacer(link_pacer_if* pacer) { pacer_ = pacer; }
   /// Ends the transfer on `ended` in the present instant, `now`. Called by the pacer.
   void finish(link& ended, Cycles now);
