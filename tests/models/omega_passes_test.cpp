@@ -82,6 +82,54 @@ std::pair<std::int64_t, std::int64_t> self_routed(const NetworkShape& network,
   return {attempts, blocked};
 }
 
+/// Cycles and largest fill of FIFOs of `depth` packets at every element input of an omega network
+/// (5.5), as a reference: decisions of a cycle look at the state at its start.
+std::pair<std::int64_t, std::size_t> buffered(const NetworkShape& network,
+                                              const std::vector<Route>& routes, std::size_t depth) {
+  const std::uint32_t stages = network.stages();
+  const Wiring shuffle = network.wires_before(0);
+  using Fifos = std::vector<std::vector<Route>>;  // of one stage, by shuffled link number
+  std::vector<Fifos> fifos(stages, Fifos(network.ports()));
+  std::vector<std::vector<bool>> lower_first(stages, std::vector<bool>(network.ports(), false));
+  std::vector<Route> waiting = routes;
+  std::size_t delivered = 0;
+  std::size_t fullest = 0;
+  std::int64_t cycles = 0;
+  for (; delivered < routes.size(); ++cycles) {
+    const std::vector<Fifos> start = fifos;
+    for (std::uint32_t t = 0; t < stages; ++t) {
+      for (std::uint32_t out = 0; out < network.ports(); ++out) {
+        const std::uint32_t upper = out / 2 * 2;
+        const bool last = t + 1 == stages;
+        if (!last && start[t + 1][shuffle[out]].size() >= depth) continue;
+        const auto wants = [&](std::uint32_t in) {
+          return !start[t][in].empty() && network.steer(start[t][in].front(), t) == out % 2;
+        };
+        if (!wants(upper) && !wants(upper + 1)) continue;
+        const bool lower = wants(upper + 1) && (!wants(upper) || lower_first[t][out]);
+        lower_first[t][out] = !lower;  // who won last loses next
+        auto& from = fifos[t][upper + (lower ? 1 : 0)];
+        if (last) {
+          ++delivered;
+        } else {
+          fifos[t + 1][shuffle[out]].push_back(from.front());
+        }
+        from.erase(from.begin());
+      }
+    }
+    std::erase_if(waiting, [&](Route route) {
+      const std::uint32_t in = shuffle[route.source];
+      if (start[0][in].size() >= depth) return false;
+      fifos[0][in].push_back(route);
+      return true;
+    });
+    for (const Fifos& stage : fifos) {
+      for (const auto& fifo : stage) fullest = std::max(fullest, fifo.size());
+    }
+  }
+  return {cycles, fullest};
+}
+
 std::int64_t passes_of(NetworkKind kind, const Permutation& permutation, std::uint32_t radix = 2) {
   return passes_needed(NetworkShape{kind, static_cast<NodeId>(permutation.size()), radix},
                        routes_of(permutation));
@@ -120,6 +168,8 @@ TEST_CASE("the table of section 5.3: passes that permutations need", "[omega][pa
     CHECK(passes_of(NetworkKind::kOmega, permutation) == row.omega);
     CHECK(max_link_load(omega, routes) == row.omega);
     CHECK(self_routed(omega, routes).first == row.self_routed);
+    CHECK(buffered(omega, routes, 1).first == row.buffered[0]);
+    CHECK(buffered(omega, routes, 2).first == row.buffered[1]);
     CHECK(passes_of(NetworkKind::kInverseOmega, permutation) == row.inverse_omega);
     CHECK(passes_of(NetworkKind::kIndirectBinaryCube, permutation) == row.inverse_omega);
     CHECK(passes_of(NetworkKind::kBaseline, permutation) == row.baseline);
@@ -133,6 +183,13 @@ TEST_CASE("row 58: the inverse shuffle of 16 needs 4 attempts and blocks 24 time
           "[omega][passes][acceptance]") {
   const auto routes = routes_of(named_permutation("inverse-shuffle", 16));
   CHECK(self_routed(NetworkShape{NetworkKind::kOmega, 16}, routes) == std::pair{4L, 24L});
+}
+
+TEST_CASE("row 59: buffered bit reversal of 16 takes 8 cycles and fills a FIFO of two",
+          "[omega][passes][acceptance]") {
+  const auto routes = routes_of(named_permutation("bit-reversal", 16));
+  CHECK(buffered(NetworkShape{NetworkKind::kOmega, 16}, routes, 2) ==
+        std::pair{std::int64_t{8}, std::size_t{2}});
 }
 
 TEST_CASE("every shift passes the shuffle networks and the data manipulator", "[omega][passes]") {
