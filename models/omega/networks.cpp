@@ -1,7 +1,6 @@
 #include "models/omega/networks.hpp"
 
 #include <array>
-#include <bit>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>

@@ -1,7 +1,6 @@
 #include "models/omega/passes.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <tuple>
 

@@ -4,7 +4,6 @@
 #include <bit>
 #include <charconv>
 #include <functional>
-#include <numeric>
 #include <optional>
 
 #include "models/refusal.hpp"
