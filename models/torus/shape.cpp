@@ -1,0 +1,168 @@
+#include "models/torus/shape.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "models/refusal.hpp"
+
+namespace plexus {
+namespace {
+
+std::string list(const std::vector<int>& sides) {
+  std::string text;
+  for (const int side : sides) text += (text.empty() ? "" : ",") + std::to_string(side);
+  return text;
+}
+
+void check_sides(const std::vector<int>& sides, bool wrap) {
+  if (sides.empty()) throw Refusal{RefusalClass::kSize, "sides is empty: at least one is needed"};
+  const int least = wrap ? 3 : 1;
+  std::int64_t nodes = 1;
+  for (const int side : sides) {
+    if (side < least) {
+      throw Refusal{RefusalClass::kSize,
+                    "sides is " + list(sides) + ": with wrap " + (wrap ? "true" : "false") +
+                        " every side must be at least " + std::to_string(least)};
+    }
+    nodes *= side;
+    if (nodes > TorusShape::kMaxNodes) {
+      throw Refusal{RefusalClass::kSize, "sides is " + list(sides) + ": at most " +
+                                             std::to_string(TorusShape::kMaxNodes) +
+                                             " nodes are allowed"};
+    }
+  }
+}
+
+}  // namespace
+
+TorusShape::TorusShape(std::vector<int> sides, bool wrap) : sides_{std::move(sides)}, wrap_{wrap} {
+  check_sides(sides_, wrap_);
+  for (const int side : sides_) {
+    strides_.push_back(nodes_);
+    nodes_ *= static_cast<NodeId>(side);
+  }
+}
+
+bool TorusShape::square() const {
+  return std::all_of(sides_.begin(), sides_.end(), [&](int side) { return side == sides_[0]; });
+}
+
+int TorusShape::coordinate(NodeId node, int dimension) const {
+  const auto j = static_cast<std::size_t>(dimension);
+  return static_cast<int>(node / strides_[j] % static_cast<NodeId>(sides_[j]));
+}
+
+std::vector<int> TorusShape::coordinates(NodeId node) const {
+  std::vector<int> result;
+  for (int j = 0; j < dimensions(); ++j) result.push_back(coordinate(node, j));
+  return result;
+}
+
+NodeId TorusShape::node(std::span<const int> coordinates) const {
+  NodeId number = 0;
+  for (std::size_t j = 0; j < sides_.size(); ++j) {
+    number += static_cast<NodeId>(coordinates[j]) * strides_[j];
+  }
+  return number;
+}
+
+std::optional<NodeId> TorusShape::neighbour(NodeId node, int port) const {
+  const int j = dimension_of(port);
+  const NodeId stride = strides_[static_cast<std::size_t>(j)];
+  const NodeId once_round = stride * static_cast<NodeId>(side(j) - 1);
+  const int x = coordinate(node, j);
+  if (port == plus_port(j)) {
+    if (x < side(j) - 1) return node + stride;
+    return wrap_ ? std::optional{node - once_round} : std::nullopt;
+  }
+  if (x > 0) return node - stride;
+  return wrap_ ? std::optional{node + once_round} : std::nullopt;
+}
+
+int TorusShape::offset(NodeId from, NodeId to, int dimension) const {
+  const int difference = coordinate(to, dimension) - coordinate(from, dimension);
+  if (!wrap_) return difference;
+  const int length = side(dimension);
+  const int forward = (difference + length) % length;
+  return forward <= length / 2 ? forward : forward - length;
+}
+
+TorusShape::Reaches TorusShape::reaches(NodeId node, int dimension) const {
+  const int last = side(dimension) - 1;
+  const int plus = wrap_ ? side(dimension) / 2 : last - coordinate(node, dimension);
+  return {plus, last - plus};
+}
+
+std::int64_t TorusShape::distance(NodeId from, NodeId to) const {
+  std::int64_t hops = 0;
+  for (int j = 0; j < dimensions(); ++j) hops += std::abs(offset(from, to, j));
+  return hops;
+}
+
+std::int64_t TorusShape::eccentricity(NodeId node) const {
+  std::int64_t hops = 0;
+  for (int j = 0; j < dimensions(); ++j) hops += reaches(node, j).larger();
+  return hops;
+}
+
+std::int64_t TorusShape::diameter() const {
+  return eccentricity(0);  // a corner of the mesh, any node of the torus
+}
+
+std::optional<int> TorusShape::next_port(NodeId here, NodeId destination) const {
+  for (int j = 0; j < dimensions(); ++j) {
+    const int hops = offset(here, destination, j);
+    if (hops != 0) return hops > 0 ? plus_port(j) : minus_port(j);
+  }
+  return std::nullopt;
+}
+
+std::int64_t TorusShape::links() const {
+  std::int64_t count = 0;
+  for (const int side : sides_) count += std::int64_t{nodes_} / side * (wrap_ ? side : side - 1);
+  return count;
+}
+
+std::int64_t TorusShape::link(NodeId node, int port) const {
+  const int j = dimension_of(port);
+  const NodeId lower = port == plus_port(j) ? node : neighbour(node, port).value();
+  return std::int64_t{lower} * dimensions() + j;
+}
+
+void check_node(const TorusShape& shape, std::string_view parameter, std::int64_t node) {
+  if (node >= 0 && node < std::int64_t{shape.nodes()}) return;
+  throw Refusal{RefusalClass::kRange, std::string{parameter} + " is " + std::to_string(node) +
+                                          ": a node of the torus is 0 to " +
+                                          std::to_string(shape.nodes() - 1)};
+}
+
+void check_move(const TorusShape& shape, std::int64_t source, std::int64_t destination) {
+  check_node(shape, "source", source);
+  check_node(shape, "destination", destination);
+  if (source != destination) return;
+  throw Refusal{RefusalClass::kRange, "destination is " + std::to_string(destination) +
+                                          ": it must be another node than source"};
+}
+
+void require_wrap(const TorusShape& shape, std::string_view algorithm) {
+  if (shape.wrap()) return;
+  throw Refusal{RefusalClass::kFeature, "wrap is false: on a torus without wrap-around " +
+                                            std::string{algorithm} +
+                                            " does not exist, it needs the rings (wrap true)"};
+}
+
+void require_two_dimensions(const TorusShape& shape, std::string_view algorithm) {
+  if (shape.dimensions() == 2) return;
+  throw Refusal{RefusalClass::kFeature, "sides is " + list(shape.sides()) + ": " +
+                                            std::string{algorithm} + " exists for two sides only"};
+}
+
+void require_square(const TorusShape& shape, std::string_view algorithm) {
+  if (shape.square()) return;
+  throw Refusal{RefusalClass::kSize, "sides is " + list(shape.sides()) + ": " +
+                                         std::string{algorithm} + " needs equal sides"};
+}
+
+}  // namespace plexus
