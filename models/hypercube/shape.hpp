@@ -1,0 +1,87 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "hw/units.hpp"
+
+namespace plexus {
+
+/// A binary hypercube of 2^dimension nodes (spec 2.6). Node v has neighbours v xor 2^t; dimension t
+/// is bit t, bit 0 the least significant, and port t leads across it, from both ends.
+class HypercubeShape {
+ public:
+  /// Largest dimension.
+  static constexpr int kMaxDimension = 24;
+
+  /// Throws Refusal (`size`) unless 0 <= dimension <= kMaxDimension.
+  explicit HypercubeShape(int dimension);
+
+  [[nodiscard]] int dimension() const { return dimension_; }
+  [[nodiscard]] int ports() const { return dimension_; }
+  [[nodiscard]] NodeId nodes() const { return NodeId{1} << dimension_; }
+
+  /// The neighbour across dimension t.
+  [[nodiscard]] static constexpr NodeId across(NodeId node, int t) {
+    return node ^ (NodeId{1} << t);
+  }
+  /// Hamming distance H(A, B), (3.13): at most the dimension.
+  [[nodiscard]] static constexpr int distance(NodeId a, NodeId b) { return std::popcount(a ^ b); }
+  /// First port of the path that corrects differing bits from the most significant down; nothing
+  /// at the destination.
+  [[nodiscard]] static constexpr std::optional<int> next_port(NodeId here, NodeId destination) {
+    if (here == destination) return std::nullopt;
+    return std::bit_width(here ^ destination) - 1;
+  }
+  /// Does the node send first in a half-duplex exchange? The nodes of even parity do: across every
+  /// channel one end does and the other does not.
+  [[nodiscard]] static constexpr bool even_parity(NodeId node) {
+    return std::popcount(node) % 2 == 0;
+  }
+
+  /// Number of physical links, n k / 2.
+  [[nodiscard]] std::int64_t links() const { return std::int64_t{nodes()} / 2 * dimension_; }
+  /// Number of the link across dimension t, the same from both ends: 0 .. links - 1.
+  [[nodiscard]] std::int64_t link(NodeId node, int t) const;
+
+  friend bool operator==(const HypercubeShape&, const HypercubeShape&) = default;
+
+ private:
+  int dimension_;
+};
+
+/// The ring of Gray codes through all nodes of a cube of at least two dimensions: position x is
+/// node x xor floor(x / 2), and successive nodes differ in one bit.
+class GrayRing {
+ public:
+  /// Throws Refusal (`size`) below two dimensions: two nodes are no ring.
+  explicit GrayRing(HypercubeShape shape);
+
+  [[nodiscard]] static constexpr NodeId node(NodeId position) { return position ^ (position >> 1); }
+  [[nodiscard]] static constexpr NodeId position(NodeId node) {
+    for (int shift = 1; shift < 32; shift *= 2) node ^= node >> shift;
+    return node;
+  }
+  /// Port of a node towards its successor.
+  [[nodiscard]] int next_port(NodeId node) const { return port_from(position(node) + 1); }
+  /// Port of a node towards its predecessor.
+  [[nodiscard]] int previous_port(NodeId node) const { return port_from(position(node)); }
+
+ private:
+  /// Port between positions x - 1 and x; x = 0 and x = nodes both close the ring.
+  [[nodiscard]] int port_from(NodeId x) const {
+    const int lowest = std::countr_zero(x);
+    return lowest < shape_.dimension() ? lowest : shape_.dimension() - 1;
+  }
+
+  HypercubeShape shape_;
+};
+
+/// Throws Refusal (`range`) unless 0 <= node < nodes; `parameter` is the word of the command line.
+void check_node(HypercubeShape shape, std::string_view parameter, std::int64_t node);
+/// Throws Refusal (`range`) unless source and destination are two different nodes.
+void check_move(HypercubeShape shape, std::int64_t source, std::int64_t destination);
+
+}  // namespace plexus
