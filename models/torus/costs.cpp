@@ -442,8 +442,8 @@ std::vector<Prediction> broadcast_dimension_phases_predictions(const TorusShape&
   std::vector<Prediction> result{
       exact(broadcast_dimension_phases(shape, root, words, packets, link))};
   if (square_grid(shape)) {
-    const double i = shape.side(0) / 2;
-    result.push_back(printed("(3.20)", "3.2(D)", printed_3_20(i, real(words), link),
+    const int half_side = shape.side(0) / 2;
+    result.push_back(printed("(3.20)", "3.2(D)", printed_3_20(half_side, real(words), link),
                              on_grid(shape, Relation::kAtLeast)));
   }
   return result;

@@ -27,6 +27,7 @@ Route route(const Moves& moves) {
 
 std::vector<Route> routes(const std::vector<Moves>& paths) {
   std::vector<Route> result;
+  result.reserve(paths.size());
   for (const Moves& moves : paths) result.push_back(route(moves));
   return result;
 }

@@ -56,6 +56,7 @@ int TorusShape::coordinate(NodeId node, int dimension) const {
 
 std::vector<int> TorusShape::coordinates(NodeId node) const {
   std::vector<int> result;
+  result.reserve(sides_.size());
   for (int j = 0; j < dimensions(); ++j) result.push_back(coordinate(node, j));
   return result;
 }

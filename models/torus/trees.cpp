@@ -124,7 +124,8 @@ SplitTrees from_table(const TorusShape& shape, NodeId root, const TreeTable& tab
     return tree_from_places(shape, root, [&](Place place) {
       const int x = (place.x + table.side) % table.side;
       const int y = (place.y + table.side) % table.side;
-      return port_of_letter(rows[static_cast<std::size_t>(y * (table.side + 1) + x)]);
+      const int letter = y * (table.side + 1) + x;  // a blank ends each row
+      return port_of_letter(rows[static_cast<std::size_t>(letter)]);
     });
   };
   return {half_tree(table.x), half_tree(table.y)};

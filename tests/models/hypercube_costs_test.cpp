@@ -129,7 +129,7 @@ TEST_CASE("hypercube counts stand to the printed formulas and bounds as the spec
         if (rule == PortRule::kOnePort || rule == PortRule::kUniform) run.bound = 0_cycles;
         if (broken.empty()) broken = broken_prediction(run);
       }
-      REQUIRE(broken == "");
+      REQUIRE_THAT(broken, Catch::Equals(""));
     }
   }
 }

@@ -118,6 +118,8 @@ TEST_CASE("near the antipode the paths beat lemma 3.1 (E4)", "[torus][paths]") {
   };
   const TorusShape four{{4, 4}};
   CHECK(sum(four, at(four, 2, 2)) == 16);  // the lemma says at least 24
+  const TorusShape six{{6, 6}};
+  CHECK(sum(six, at(six, 1, 2)) == 18);  // the lemma says at least 20
 }
 
 TEST_CASE("a side of 3 sends one path the long way round (E6)", "[torus][paths]") {
