@@ -226,6 +226,7 @@ std::string processor::waits_for() const {
     if (port.sending != nullptr) add("the end of a send on " + port.leaving->full_name());
   }
   if (in_step_) add("the end of a lock step");
+  if (noted_wait_ != nullptr) add(noted_wait_);
   return text.empty() ? "something that no part of the machine has promised" : text;
 }
 

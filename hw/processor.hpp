@@ -82,6 +82,9 @@ class processor final : public sc_core::sc_module, public link_end_if {
   [[nodiscard]] bool done() const { return program_.done(); }
   /// What the program waits for, for the report of a deadlock.
   [[nodiscard]] std::string waits_for() const;
+  /// Notes what the program waits for at a part other than a link or the barrier, for the report of
+  /// a deadlock; null when it no longer waits. `what` must outlive the wait.
+  void note_wait(const char* what) { noted_wait_ = what; }
   /// Takes `rest` up in the present instant.
   void resume_soon(std::coroutine_handle<> rest);
   [[nodiscard]] const ProcessorContext& context() const { return *context_; }
@@ -129,6 +132,7 @@ class processor final : public sc_core::sc_module, public link_end_if {
   std::optional<Cycles> first_delivery_;
   NodeId id_;
   bool awake_ = true;             ///< the method runs or is about to
+  const char* noted_wait_ = nullptr;
   bool in_step_ = false;          ///< has ended its lock step, others have not
   std::unique_ptr<Wave> wave_;
 };

@@ -21,6 +21,26 @@ void machine::load(const std::function<Program(processor&)>& make) {
   for (const auto& node : nodes_) node->run(make(*node));
 }
 
+std::string machine::waiting_text() const {
+  constexpr int kMostNamed = 8;
+  int waiting = 0;
+  std::string text;
+  for (const auto& node : nodes_) {
+    if (node->done() || ++waiting > kMostNamed) continue;
+    text += std::string{waiting > 1 ? "; " : "Waiting: "} + node->name() + " for " +
+            node->waits_for();
+  }
+  if (waiting > kMostNamed) text += "; and " + std::to_string(waiting - kMostNamed) + " others";
+  return text.empty() ? text : text + '.';
+}
+
+std::string machine::first_waiting() const {
+  for (const auto& node : nodes_) {
+    if (!node->done()) return node->name();
+  }
+  return name();
+}
+
 void machine::listen(trace_sink_if& sink) { context_.sink = &sink; }
 
 }  // namespace plexus

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "hw/barrier.hpp"
@@ -30,6 +31,14 @@ class machine : public sc_core::sc_module {
   /// Gives every processor the program that `make` returns for it.
   void load(const std::function<Program(processor&)>& make);
 
+  /// Who waits for what: a sentence that names the first programs that have not ended; empty if
+  /// all have.
+  [[nodiscard]] std::string waiting_text() const;
+  /// Full name of the first processor whose program has not ended; the machine's if all have.
+  [[nodiscard]] std::string first_waiting() const;
+
+  /// Is a transfer in progress?
+  [[nodiscard]] virtual bool busy() const = 0;
   /// When the last transfer ended.
   [[nodiscard]] virtual Cycles completed() const = 0;
   /// Sends the trace of all parts to `sink`. Before the simulation starts.

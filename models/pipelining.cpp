@@ -24,7 +24,7 @@ std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link) {
   const std::int64_t s = link.startup.count();
   if (s == 0) return n;
   // The largest x with (2x - 1)^2 b s <= 4 (i - 1) N: a guess in floating point, then exact.
-  using Wide = __int128;
+  __extension__ using Wide = __int128;
   const Wide right = Wide{4} * (hops - 1) * n;
   const Wide scale = Wide{link.bandwidth.count()} * s;
   const auto reached = [&](std::int64_t x) { return Wide{2 * x - 1} * (2 * x - 1) * scale <= right; };

@@ -58,7 +58,6 @@ class Bench {
 
  private:
   void drive(machine& top);
-  void check_ended(machine& top);
 
   RunOptions options_;
   std::unique_ptr<TraceFile> trace_;

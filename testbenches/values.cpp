@@ -16,8 +16,9 @@ constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kLargest = 1'000'000'000'000;
 
 [[noreturn]] void out_of_range(const std::string& name, const std::string& value,
-                               const std::string& range) {
-  throw Refusal{RefusalClass::kRange,
+                               const std::string& range,
+                               RefusalClass kind = RefusalClass::kRange) {
+  throw Refusal{kind,
                 fmt::format("{} {} is out of range: choose {}.", option_of(name), value, range)};
 }
 
@@ -83,7 +84,7 @@ std::int64_t read_integer(const std::string& name, const std::string& text) {
 }
 
 Parameter integer(const std::string& name, std::int64_t low, std::int64_t high, Json fallback,
-                  const std::string& help) {
+                  const std::string& help, RefusalClass kind) {
   Parameter parameter;
   parameter.name = name;
   parameter.type = "integer";
@@ -94,7 +95,7 @@ Parameter integer(const std::string& name, std::int64_t low, std::int64_t high, 
   parameter.read = [name](const std::string& text) { return Json(read_integer(name, text)); };
   parameter.check = [=](const Json& value, const Values&) {
     if (!value.is_number_integer() || value < low || value > high) {
-      out_of_range(name, value.dump(), range_text(low, high));
+      out_of_range(name, value.dump(), range_text(low, high), kind);
     }
   };
   return parameter;
@@ -209,6 +210,15 @@ Parameter node_parameter(const std::string& name, Json fallback,
                       const std::int64_t nodes = count(before);
                       if (value >= nodes) {
                         out_of_range(name, value.dump(), fmt::format("0 .. {}", nodes - 1));
+                      }
+                    });
+}
+
+Parameter different_from_source(Parameter destination) {
+  return with_check(std::move(destination), "0 .. nodes - 1, not the source",
+                    [](const Json& value, const Values& before) {
+                      if (value == before.at("source")) {
+                        out_of_range("destination", value.dump(), "a node other than the source");
                       }
                     });
 }

@@ -60,9 +60,9 @@ struct Parameter {
   [[nodiscard]] std::string option() const;  ///< `--k-star`
 };
 
-/// A whole number in low .. high.
+/// A whole number in low .. high; a number outside is refused as `kind`.
 Parameter integer(const std::string& name, std::int64_t low, std::int64_t high, Json fallback,
-                  const std::string& help);
+                  const std::string& help, RefusalClass kind = RefusalClass::kRange);
 /// A whole number >= low.
 Parameter integer(const std::string& name, std::int64_t low, Json fallback,
                   const std::string& help);
@@ -84,6 +84,11 @@ Parameter with_check(Parameter parameter, const std::string& range,
 
 /// `words`, `startup`, `bandwidth` with the defaults 64, 0, 1.
 std::vector<Parameter> transfer_parameters();
+/// Most processors of a machine that can be asked for; memory sets the real limit.
+inline constexpr std::int64_t kMostNodes = 1'000'000'000;
+
+/// `destination` with the check that it is not the `source`.
+Parameter different_from_source(Parameter destination);
 /// A node number, 0 .. count(values) - 1.
 Parameter node_parameter(const std::string& name, Json fallback,
                          std::function<std::int64_t(const Values&)> count,

@@ -48,6 +48,7 @@ class direct_machine final : public machine {
 
   link_bank links;
 
+  [[nodiscard]] bool busy() const override { return links.figures().active > 0; }
   [[nodiscard]] Cycles completed() const override { return links.figures().last_end; }
   void listen(trace_sink_if& sink) override;
 

@@ -1,5 +1,6 @@
 #include "models/ring/programs.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "models/operations/operation.hpp"
@@ -22,10 +23,12 @@ std::array<Side, 2> sides(RingReaches reaches) {
 
 /// The blocks (origin, origin + x) of an alltoall, x = from .. nodes - 1.
 Blocks bundle(RingShape ring, NodeId origin, NodeId from, Slice whole) {
+  const NodeId first = ring.at(origin, kClockwise, from);
+  const NodeId count = ring.nodes - from;
+  const NodeId before_wrap = std::min(count, ring.nodes - first);
   BlockList blocks;
-  for (NodeId x = from; x < ring.nodes; ++x) {
-    blocks.add(alltoall_block(ring.nodes, origin, ring.at(origin, kClockwise, x)));
-  }
+  blocks.add(Run{alltoall_block(ring.nodes, origin, first), before_wrap});
+  blocks.add(Run{alltoall_block(ring.nodes, origin, 0), count - before_wrap});
   return blocks.blocks(whole);
 }
 

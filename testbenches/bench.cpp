@@ -1,0 +1,104 @@
+#include "testbenches/bench.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "hw/fault.hpp"
+#include "rtl/twins.hpp"
+#include "testbenches/trace_file.hpp"
+#include "testbenches/wave_file.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Bytes of memory that this computer has.
+double memory_here() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+}
+
+}  // namespace
+
+FreshKernel::~FreshKernel() { sc_core::sc_get_curr_simcontext()->reset(); }
+
+Bench::Bench(RunOptions options) : options_{std::move(options)} {
+  refuse_same_file({options_.vcd, options_.trace, options_.rtl_vcd});
+  if (options_.trace) trace_ = std::make_unique<TraceFile>(*options_.trace);
+  if (options_.vcd) wave_ = std::make_unique<WaveFile>(*options_.vcd);
+  twins_ = std::make_unique<Twins>(options_.rtl, options_.lockstep, options_.rtl_vcd);
+}
+
+Bench::~Bench() = default;
+
+void Bench::require_memory(double bytes) {
+  constexpr double kGibi = 1024.0 * 1024 * 1024;
+  if (bytes < 0.9 * memory_here()) return;
+  throw Refusal{RefusalClass::kSize,
+                fmt::format("This machine needs about {:.0f} GiB of memory and this computer has "
+                            "{:.0f} GiB: choose a smaller one.",
+                            bytes / kGibi, memory_here() / kGibi)};
+}
+
+double Bench::memory_of(double processors, double links) {
+  constexpr double kProcessor = 4500;  // module, method, ports, program
+  constexpr double kLink = 350;        // channel, bindings
+  return processors * kProcessor + links * kLink;
+}
+
+Report Bench::simulate(machine& top, const Operation& operation) {
+  if (trace_) top.listen(*trace_);
+  for (NodeId v = 0; v < top.size(); ++v) {
+    for (const Run& run : operation.before(v)) {
+      top.node(v).store(Blocks{run, operation.space.whole()});
+    }
+  }
+  return simulate(top, [&]() -> std::optional<std::string> {
+    for (NodeId v = 0; v < top.size(); ++v) {
+      if (auto problem = missing_after(operation, v, top.node(v).memory())) return problem;
+    }
+    return std::nullopt;
+  });
+}
+
+Report Bench::simulate(machine& top, const std::function<std::optional<std::string>()>& verify) {
+  if (trace_) top.listen(*trace_);
+  if (wave_) wave_->attach(top);
+  drive(top);
+  Report report;
+  report.cycles = top.completed();
+  const auto problem = verify();
+  report.verified = !problem;
+  report.problem = problem.value_or("");
+  return report;
+}
+
+void Bench::drive(machine& top) {
+  if (options_.max_cycles) {
+    sc_core::sc_start(ClockPeriod{}.time(*options_.max_cycles));
+    const bool moves = top.busy() || sc_core::sc_pending_activity();
+    if (top.busy() || (moves && !top.waiting_text().empty())) {
+      raise({"limit", {}, top.name(),
+             fmt::format("The run is not over after {} cycles, the limit set by --max-cycles. {}",
+                         options_.max_cycles->count(), top.waiting_text()),
+             {}});
+    }
+  } else {
+    sc_core::sc_start();
+  }
+  if (const std::string waiting = top.waiting_text(); !waiting.empty()) {
+    raise({"deadlock", {}, top.first_waiting(),
+           "Nothing moves any more, but programs wait for ever. " + waiting, {}});
+  }
+}
+
+void Bench::finish() {
+  if (trace_) trace_->finish();
+  if (wave_) wave_->finish();
+  twins_->finish();
+}
+
+}  // namespace plexus

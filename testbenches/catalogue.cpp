@@ -1,0 +1,49 @@
+#include "testbenches/catalogue.hpp"
+
+#include <algorithm>
+
+#include "testbenches/benches.hpp"
+
+namespace plexus {
+
+namespace {
+
+void add_new(std::vector<std::string>& list, const std::string& name) {
+  if (std::ranges::find(list, name) == list.end()) list.push_back(name);
+}
+
+}  // namespace
+
+std::vector<std::string> Catalogue::machines() const {
+  std::vector<std::string> names;
+  for (const Algorithm& algorithm : algorithms) add_new(names, algorithm.machine);
+  return names;
+}
+
+std::vector<std::string> Catalogue::operations(const std::string& machine) const {
+  std::vector<std::string> names;
+  for (const Algorithm& algorithm : algorithms) {
+    if (algorithm.machine == machine) add_new(names, algorithm.operation);
+  }
+  return names;
+}
+
+std::vector<const Algorithm*> Catalogue::algorithms_of(const std::string& machine,
+                                                       const std::string& operation) const {
+  std::vector<const Algorithm*> found;
+  for (const Algorithm& algorithm : algorithms) {
+    if (algorithm.machine == machine && algorithm.operation == operation) {
+      found.push_back(&algorithm);
+    }
+  }
+  return found;
+}
+
+Catalogue make_catalogue() {
+  Catalogue catalogue;
+  add_ring(catalogue);
+  add_blocks(catalogue);
+  return catalogue;
+}
+
+}  // namespace plexus

@@ -1,0 +1,335 @@
+#include "testbenches/command_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <map>
+#include <ostream>
+
+#include "testbenches/bench.hpp"
+#include "testbenches/listing.hpp"
+#include "testbenches/report.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Words of the papers for operations that have a standard name here.
+const std::map<std::string, std::string>& aliases() {
+  static const std::map<std::string, std::string> words{
+      {"gossiping", "allgather"},      {"multinode-broadcasting", "allgather"},
+      {"multinode-broadcast", "allgather"}, {"multiscatter", "alltoall"},
+      {"multigather", "alltoall"},     {"transposition", "alltoall"},
+      {"semigroup-computation", "reduce"},  {"data-sum", "reduce"}};
+  return words;
+}
+
+[[noreturn]] void refuse(RefusalClass kind, const std::string& sentence) {
+  throw Refusal{kind, sentence};
+}
+
+/// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
+[[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
+                              const std::vector<std::string>& names) {
+  const std::string near = nearest(name, names);
+  const std::string hint = near.empty() ? "" : fmt::format(" did you mean '{}'?", near);
+  refuse(kind, fmt::format("'{}' is no {}:{} There are {}.", name, what, hint,
+                           fmt::join(names, ", ")));
+}
+
+/// One `plexus run`, as the words say it.
+struct RunRequest {
+  std::string machine;
+  std::string operation;
+  std::string algorithm;
+  bool json = false;
+  bool help = false;
+  std::string max_cycles;
+  std::string vcd;
+  std::string trace;
+  std::string rtl_vcd;
+  std::vector<std::string> rtl;
+  std::vector<std::string> lockstep;
+  std::vector<std::string> rest;  ///< parameters of the bench: `--words`, `12`, `--root=3`
+
+  [[nodiscard]] Request named() const { return {machine, operation, algorithm}; }
+};
+
+const Algorithm& find_algorithm(const Catalogue& catalogue, RunRequest& request) {
+  const auto machines = catalogue.machines();
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("Which machine? Say plexus run MACHINE OPERATION; there are {}.",
+                       fmt::join(machines, ", ")));
+  }
+  if (std::ranges::find(machines, request.machine) == machines.end()) {
+    refuse_name(RefusalClass::kUsage, "machine", request.machine, machines);
+  }
+  const auto operations = catalogue.operations(request.machine);
+  if (request.operation.empty()) {
+    refuse(RefusalClass::kUsage, fmt::format("Which operation? On {} there are {}.",
+                                             request.machine, fmt::join(operations, ", ")));
+  }
+  if (const auto alias = aliases().find(request.operation); alias != aliases().end()) {
+    request.operation = alias->second;
+  }
+  if (request.operation == "total-exchange") {
+    refuse(RefusalClass::kUsage,
+           "'total-exchange' means allgather in the 1986 report and alltoall in the fat-tree "
+           "paper: say allgather or alltoall.");
+  }
+  const auto algorithms = catalogue.algorithms_of(request.machine, request.operation);
+  if (algorithms.empty()) {
+    bool exists = false;
+    for (const Algorithm& any : catalogue.algorithms) exists |= any.operation == request.operation;
+    refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
+                fmt::format("operation of {}", request.machine), request.operation, operations);
+  }
+  std::vector<std::string> names;
+  for (const Algorithm* algorithm : algorithms) {
+    names.push_back(algorithm->name);
+    if (request.algorithm.empty() ? algorithm->is_default : algorithm->name == request.algorithm) {
+      request.algorithm = algorithm->name;
+      return *algorithm;
+    }
+  }
+  bool exists = false;
+  for (const Algorithm& any : catalogue.algorithms) exists |= any.name == request.algorithm;
+  refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
+              fmt::format("algorithm of {} {}", request.machine, request.operation),
+              request.algorithm, names);
+}
+
+/// `@FILE`: the value as JSON.
+Json read_file(const std::string& option, const std::string& path) {
+  std::ifstream in{path};
+  if (!in) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} @{}: the file cannot be read; name one that holds a JSON value.", option,
+                       path));
+  }
+  Json value = Json::parse(in, nullptr, false);
+  if (value.is_discarded()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} @{}: the file holds no JSON value.", option, path));
+  }
+  return value;
+}
+
+[[noreturn]] void refuse_option(const Catalogue& catalogue, const Algorithm& algorithm,
+                                const std::string& option) {
+  std::vector<std::string> valid;
+  for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
+  const std::string here = fmt::format("{} {} {}", algorithm.machine, algorithm.operation,
+                                       algorithm.name);
+  for (const Algorithm& other : catalogue.algorithms) {
+    for (const Parameter& parameter : other.parameters) {
+      if (parameter.option() != option) continue;
+      refuse(RefusalClass::kUsage, fmt::format("{} takes no {}: it takes {}.", here, option,
+                                               fmt::join(valid, ", ")));
+    }
+  }
+  for (const char* common : {"--algorithm", "--json", "--max-cycles", "--vcd", "--trace", "--rtl",
+                             "--lockstep", "--rtl-vcd", "--help"}) {
+    valid.emplace_back(common);
+  }
+  refuse_name(RefusalClass::kUsage, "option of " + here, option, valid);
+}
+
+/// Pairs of option and text out of the words that are left for the bench.
+std::map<std::string, std::string> read_options(const Catalogue& catalogue,
+                                                const Algorithm& algorithm,
+                                                const std::vector<std::string>& rest) {
+  std::map<std::string, std::string> given;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    std::string option = rest[i];
+    if (!option.starts_with("--")) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("'{}' belongs to no option: write --PARAMETER VALUE.", option));
+    }
+    const std::size_t equals = option.find('=');
+    std::string text;
+    if (equals != std::string::npos) {
+      text = option.substr(equals + 1);
+      option.resize(equals);
+    }
+    const bool known = std::ranges::any_of(algorithm.parameters, [&](const Parameter& parameter) {
+      return parameter.option() == option;
+    });
+    if (!known) refuse_option(catalogue, algorithm, option);
+    if (equals == std::string::npos) {
+      if (i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
+        refuse(RefusalClass::kUsage, fmt::format("{} needs a value.", option));
+      }
+      text = rest[++i];
+    }
+    if (!given.emplace(option, text).second) {
+      refuse(RefusalClass::kUsage, fmt::format("{} is given twice.", option));
+    }
+  }
+  return given;
+}
+
+Values read_values(const Catalogue& catalogue, const Algorithm& algorithm,
+                   const std::vector<std::string>& rest) {
+  const auto given = read_options(catalogue, algorithm, rest);
+  Values values;
+  for (const Parameter& parameter : algorithm.parameters) {
+    const auto text = given.find(parameter.option());
+    Json value;
+    if (text == given.end()) {
+      value = parameter.fallback(values);
+    } else if (text->second.starts_with('@')) {
+      value = read_file(parameter.option(), text->second.substr(1));
+    } else {
+      value = parameter.read(text->second);
+    }
+    parameter.check(value, values);
+    values.set(parameter.name, std::move(value));
+  }
+  return values;
+}
+
+void check_blocks(const Catalogue& catalogue, const Algorithm& algorithm,
+                  const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) {
+    if (std::ranges::find(algorithm.blocks, part) != algorithm.blocks.end()) continue;
+    const bool exists = std::ranges::any_of(
+        catalogue.blocks, [&](const Block& block) { return block.name == part; });
+    refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
+                fmt::format("part of {} with a twin", algorithm.machine), part, algorithm.blocks);
+  }
+}
+
+RunOptions options_of(const Catalogue& catalogue, const Algorithm& algorithm,
+                      const RunRequest& request) {
+  RunOptions options;
+  const auto given = [](const std::string& path) {
+    return path.empty() ? std::optional<std::string>{} : path;
+  };
+  if (!request.max_cycles.empty()) {
+    const std::int64_t most = read_integer("max_cycles", request.max_cycles);
+    if (most < 0) {
+      refuse(RefusalClass::kRange,
+             fmt::format("--max-cycles {} is out of range: choose >= 0.", most));
+    }
+    options.max_cycles = Cycles{most};
+  }
+  options.vcd = given(request.vcd);
+  options.trace = given(request.trace);
+  options.rtl_vcd = given(request.rtl_vcd);
+  options.rtl = request.rtl;
+  options.lockstep = request.lockstep;
+  check_blocks(catalogue, algorithm, options.rtl);
+  check_blocks(catalogue, algorithm, options.lockstep);
+  if (options.rtl_vcd && options.rtl.empty() && options.lockstep.empty()) {
+    refuse(RefusalClass::kUsage,
+           "--rtl-vcd shows twins, and none runs: add --rtl PART or --lockstep PART.");
+  }
+  return options;
+}
+
+/// Runs one algorithm on a kernel of its own.
+int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                  std::ostream& err) {
+  const Algorithm& algorithm = find_algorithm(catalogue, request);
+  const Values values = read_values(catalogue, algorithm, request.rest);
+  const FreshKernel kernel;
+  Bench bench{options_of(catalogue, algorithm, request)};
+  try {
+    const Report report = algorithm.run(values, bench);
+    bench.finish();
+    if (request.json) {
+      out << report_json(algorithm, values, report).dump(2) << '\n';
+    } else {
+      print_report(out, algorithm, values, report);
+    }
+    return good(report) ? kVerified : kWrong;
+  } catch (const sc_core::sc_report& stopped) {
+    bench.finish();
+    const Fault fault = fault_of(stopped);
+    if (request.json) out << fault_json(request.named(), fault).dump(2) << '\n';
+    fmt::print(err, "plexus: {}\nThe run stopped in cycle {} at {}: {}.\n", fault.message,
+               fault.cycle.count(), fault.part.empty() ? "the machine" : fault.part, fault.kind);
+    return kFaulted;
+  }
+}
+
+int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err) {
+  if (!request.help) return run_algorithm(catalogue, request, out, err);
+  if (request.machine.empty() || request.operation.empty()) {
+    print_run_help(out, catalogue, request.machine);
+  } else {
+    const bool all = request.algorithm.empty();
+    const Algorithm& algorithm = find_algorithm(catalogue, request);
+    print_operation_help(out, catalogue, algorithm, all);
+  }
+  return kVerified;
+}
+
+void declare_run(CLI::App& app, RunRequest& request) {
+  CLI::App* run = app.add_subcommand("run", "run a collective operation on a machine");
+  run->allow_extras();
+  run->set_help_flag();
+  run->add_option("machine", request.machine, "machine, see plexus list machines");
+  run->add_option("operation", request.operation, "operation, see plexus list operations");
+  run->add_option("--algorithm", request.algorithm, "algorithm; the machine's default if none");
+  run->add_flag("--json", request.json, "print one JSON object");
+  run->add_flag("-h,--help", request.help, "what applies to the machine and operation");
+  run->add_option("--max-cycles", request.max_cycles, "stop with status 3 after so many cycles");
+  run->add_option("--vcd", request.vcd, "write a waveform");
+  run->add_option("--trace", request.trace, "write a trace: .csv, .jsonl or .perfetto.json");
+  run->add_option("--rtl", request.rtl, "parts replaced by their twins")->delimiter(',');
+  run->add_option("--lockstep", request.lockstep, "parts beside which their twins run")
+      ->delimiter(',');
+  run->add_option("--rtl-vcd", request.rtl_vcd, "write the twins' own waveform");
+}
+
+struct ListRequest {
+  std::string what;
+  bool json = false;
+};
+
+void declare_list(CLI::App& app, ListRequest& request) {
+  CLI::App* list = app.add_subcommand("list", "list what there is");
+  list->add_option("what", request.what,
+                   "machines, operations, algorithms, parameters or blocks; all if none");
+  list->add_flag("--json", request.json, "print one JSON array of objects");
+}
+
+}  // namespace
+
+int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
+                std::ostream& out, std::ostream& err) {
+  CLI::App app{"Plexus: a cycle-level model of interconnection networks and of the collective "
+               "operations that run on them.",
+               "plexus"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
+  app.footer("Try: plexus run ring broadcast --vcd ring.vcd");
+  RunRequest request;
+  ListRequest list;
+  declare_list(app, list);
+  declare_run(app, request);
+  const bool json = std::ranges::find(arguments, "--json") != arguments.end();
+  const auto refused = [&](const char* kind, const std::string& message) {
+    if (json) out << error_json(request.named(), kind, message).dump(2) << '\n';
+    fmt::print(err, "plexus: {}\n", message);
+    return kRefused;
+  };
+  try {
+    app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
+    if (app.got_subcommand("list")) return print_list(out, catalogue, list.what, list.json);
+    request.rest = app.get_subcommand("run")->remaining();
+    return run(catalogue, request, out, err);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error, out, err);
+    return refused("usage", std::string{error.what()} + ". See plexus --help.");
+  } catch (const Refusal& refusal) {
+    return refused(to_string(refusal.kind()), refusal.what());
+  }
+}
+
+}  // namespace plexus
