@@ -111,6 +111,7 @@ void link_bank::start_requested() {
   figures_.active += requested_.size();
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   requested_.clear();
+  if (!waves_.empty()) show_beats();
   if (breaching_ != nullptr) {
     const link& breaching = *breaching_;
     const bool at_sender = breaching.sender_.guard->breach();
@@ -120,7 +121,6 @@ void link_bank::start_requested() {
            {}});
   }
   if (!agenda_.empty() && agenda_.next() != next) due_.notify(clock_.time(agenda_.next() - now));
-  if (!waves_.empty()) show_beats();
 }
 
 void link_bank::watch_rules(const link& started) {
@@ -176,12 +176,14 @@ void link_bank::trace(sc_core::sc_trace_file* file) const {
 /// Brings the wave up to the present cycle; asks to be called in the next one while links work.
 void link_bank::show_beats() {
   const Cycles now = clock_.now();
+  bool working = false;
   for (const link& shown : links_) {
     Wave& wave = waves_[shown.index()];
     const Beat beat = shown.beat(now);
     wave = {};
     wave.busy = beat.busy;
     if (!beat.busy) continue;
+    working = true;
     wave.packet = shown.packet().id;
     wave.source = shown.source();
     wave.destination = shown.destination();
@@ -191,7 +193,7 @@ void link_bank::show_beats() {
     wave.count = static_cast<std::uint64_t>(beat.count.count());
     wave.last = beat.last;
   }
-  if (figures_.active > 0) beat_.notify(clock_.time(1_cycles));
+  if (working) beat_.notify(clock_.time(1_cycles));
 }
 
 }  // namespace plexus

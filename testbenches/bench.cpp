@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "hw/fault.hpp"
 #include "rtl/twins.hpp"
+#include "testbenches/output_file.hpp"
 #include "testbenches/trace_file.hpp"
 #include "testbenches/wave_file.hpp"
 
@@ -23,13 +21,19 @@ double memory_here() {
 
 }  // namespace
 
-FreshKernel::~FreshKernel() { sc_core::sc_get_curr_simcontext()->reset(); }
-
 Bench::Bench(RunOptions options) : options_{std::move(options)} {
-  refuse_same_file({options_.vcd, options_.trace, options_.rtl_vcd});
-  if (options_.trace) trace_ = std::make_unique<TraceFile>(*options_.trace);
-  if (options_.vcd) wave_ = std::make_unique<WaveFile>(*options_.vcd);
-  twins_ = std::make_unique<Twins>(options_.rtl, options_.lockstep, options_.rtl_vcd);
+  const std::string vcd = options_.vcd.value_or("");
+  const std::string trace = options_.trace.value_or("");
+  const std::string rtl_vcd = options_.rtl_vcd.value_or("");
+  refuse_same_file({{"--vcd", vcd}, {"--trace", trace}, {"--rtl-vcd", rtl_vcd}});
+  if (options_.trace) trace_ = std::make_unique<TraceFile>(trace);
+  if (options_.vcd) wave_ = std::make_unique<WaveFile>(vcd);
+  TwinOptions twins{options_.rtl, options_.lockstep, {}};
+  if (options_.rtl_vcd) {
+    rtl_wave_ = std::make_unique<OutputFile>("--rtl-vcd", rtl_vcd);
+    twins.wave = rtl_wave_->temporary();
+  }
+  twins_ = std::make_unique<Twins>(std::move(twins));
 }
 
 Bench::~Bench() = default;
@@ -99,6 +103,7 @@ void Bench::finish() {
   if (trace_) trace_->finish();
   if (wave_) wave_->finish();
   twins_->finish();
+  if (rtl_wave_) rtl_wave_->commit();
 }
 
 }  // namespace plexus

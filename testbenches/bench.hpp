@@ -15,6 +15,7 @@ namespace plexus {
 
 class TraceFile;
 class WaveFile;
+class OutputFile;
 class Twins;
 
 /// What the command line asks of a run beside its parameters.
@@ -62,16 +63,8 @@ class Bench {
   RunOptions options_;
   std::unique_ptr<TraceFile> trace_;
   std::unique_ptr<WaveFile> wave_;
+  std::unique_ptr<OutputFile> rtl_wave_;
   std::unique_ptr<Twins> twins_;
-};
-
-/// A kernel of its own for one run: resets it at the end, so that a process can run several.
-class FreshKernel {
- public:
-  FreshKernel() = default;
-  ~FreshKernel();
-  FreshKernel(const FreshKernel&) = delete;
-  FreshKernel& operator=(const FreshKernel&) = delete;
 };
 
 }  // namespace plexus

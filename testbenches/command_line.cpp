@@ -8,6 +8,7 @@
 #include <map>
 #include <ostream>
 
+#include "hw/fresh_kernel.hpp"
 #include "testbenches/bench.hpp"
 #include "testbenches/listing.hpp"
 #include "testbenches/report.hpp"

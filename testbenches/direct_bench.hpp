@@ -12,7 +12,7 @@ namespace plexus {
 /// One run on a machine of processors and point-to-point links.
 struct DirectRun {
   std::string machine;  ///< name of the top module
-  Wiring wiring;
+  DirectWiring wiring;
   Operation operation;
   LinkTiming timing;
   PortRule rule = PortRule::kAllHalf;

@@ -7,7 +7,7 @@ namespace plexus {
 
 namespace {
 
-DimensionMasks dimension_masks(const Wiring& wiring) {
+DimensionMasks dimension_masks(const DirectWiring& wiring) {
   DimensionMasks masks;
   const unsigned width = wiring.channels_per_dimension;
   for (unsigned first = 0; first < wiring.channels; first += width) {
@@ -16,7 +16,7 @@ DimensionMasks dimension_masks(const Wiring& wiring) {
   return masks;
 }
 
-ProcessorContext context_of(const Wiring& wiring, BlockSpace space, PortRule rule) {
+ProcessorContext context_of(const DirectWiring& wiring, BlockSpace space, PortRule rule) {
   ProcessorContext context;
   context.space = space;
   context.rule = rule;
@@ -26,7 +26,7 @@ ProcessorContext context_of(const Wiring& wiring, BlockSpace space, PortRule rul
 
 }  // namespace
 
-direct_machine::direct_machine(sc_core::sc_module_name name, const Wiring& wiring,
+direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring,
                                BlockSpace space, LinkTiming timing, PortRule rule,
                                const ConstructionOrder& order)
     : machine{name, wiring.nodes, wiring.channels, context_of(wiring, space, rule), order},

@@ -23,7 +23,7 @@ struct ChannelEnd {
 
 /// Which nodes are joined by point-to-point links: all that a direct machine is built from. A
 /// topology's shape offers it as `wiring()`.
-struct Wiring {
+struct DirectWiring {
   NodeId nodes = 0;
   unsigned channels = 0;  ///< of each node, numbered from 0
   unsigned channels_per_dimension = 1;  ///< neighbouring numbers belong to one dimension
@@ -43,7 +43,7 @@ struct ChannelFigures {
 /// hypercube.
 class direct_machine final : public machine {
  public:
-  direct_machine(sc_core::sc_module_name name, const Wiring& wiring, BlockSpace space,
+  direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring, BlockSpace space,
                  LinkTiming timing, PortRule rule, const ConstructionOrder& order = {});
 
   link_bank links;

@@ -2,7 +2,7 @@
 
 namespace plexus {
 
-Wiring RingShape::wiring() const {
+DirectWiring RingShape::wiring() const {
   return {nodes, 2, 2, [ring = *this](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
             return ChannelEnd{ring.at(v, channel, 1), opposite(channel)};
           }};

@@ -40,7 +40,7 @@ struct RingShape {
     return channel == kClockwise ? nodes / 2 : nodes - 1 - nodes / 2;
   }
 
-  [[nodiscard]] Wiring wiring() const;
+  [[nodiscard]] DirectWiring wiring() const;
 };
 
 }  // namespace plexus

@@ -1,0 +1,12 @@
+#include "rtl/twins.hpp"
+#include "testbenches/benches.hpp"
+
+namespace plexus {
+
+void add_blocks(Catalogue& catalogue) {
+  for (const TwinBlock& block : twin_blocks()) {
+    catalogue.blocks.push_back({block.name, block.part, block.twin, block.sizes, block.help});
+  }
+}
+
+}  // namespace plexus
