@@ -1,0 +1,108 @@
+#include "rtl/twin_clock.hpp"
+
+#include <fstream>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl/verilated.hpp"
+#include "rtl/verilator_hooks.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr int kNanosecondsPerCycle = 10;  // of the wave, as everywhere
+
+}  // namespace
+
+/// Verilator's own file ends the process when the disk is full.
+class twin_clock::WaveFile final : public VerilatedVcdFile {
+ public:
+  bool open(const std::string& name) override {
+    out_.open(name, std::ios::binary | std::ios::trunc);
+    return out_.is_open();
+  }
+  void close() override { out_.close(); }
+  ssize_t write(const char* bytes, ssize_t count) override {
+    out_.write(bytes, count);
+    return count;
+  }
+  [[nodiscard]] bool good() const { return out_.good(); }
+
+ private:
+  std::ofstream out_;
+};
+
+twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave)
+    : sc_module{name}, context_{std::make_unique<VerilatedContext>()}, path_{std::move(wave)} {
+  HW_PROCESSES(twin_clock);
+  SC_METHOD(tick);
+  sensitive << beat_;
+  dont_initialize();
+  if (path_.empty()) return;
+  context_->traceEverOn(true);
+  file_ = std::make_unique<WaveFile>();
+  wave_ = std::make_unique<VerilatedVcdC>(file_.get());
+  wave_->set_time_unit("1ns");
+  wave_->set_time_resolution("1ns");
+}
+
+twin_clock::~twin_clock() {
+  if (wave_) wave_->close();
+}
+
+sc_core::sc_time twin_clock::half() const {
+  return sc_core::sc_time::from_value(clock_.time(1_cycles).value() / 2);
+}
+
+void twin_clock::start_of_simulation() {
+  if (!wave_) return;
+  for (clocked_twin_if* twin : twins_) twin->show(*wave_);
+  wave_->open(path_.c_str());
+  if (!wave_->isOpen()) throw std::runtime_error{"The file " + path_ + " cannot be written."};
+}
+
+void twin_clock::tick() {
+  const Cycles cycle = clock_.now();
+  bool more_work = false;
+  try {
+    if (!dumped_ && cycle > 0_cycles) dump(0_cycles, 0);  // as they are before the first edge
+    for (clocked_twin_if* twin : twins_) twin->present(cycle);
+    if (cycle > 0_cycles) dump(cycle, kNanosecondsPerCycle / 2);
+    for (clocked_twin_if* twin : twins_) twin->edge();
+    dump(cycle, 0);
+    for (clocked_twin_if* twin : twins_) more_work |= twin->look(cycle);
+  } catch (const std::runtime_error& error) {  // from vl_fatal
+    fail(name(), std::string{"Verilator cannot go on: "} + error.what());
+  }
+  if (fault_) {
+    const std::string assertions = take_rtl_errors();
+    if (!assertions.empty()) fault_->message += " The twin says: " + assertions + '.';
+    fault_->cycle = cycle;
+    raise(*fault_);
+  }
+  if (more_work) beat_.notify(clock_.time(1_cycles));
+}
+
+bool twin_clock::asserted() const { return context_->gotError(); }
+
+void twin_clock::fail(const std::string& part, const std::string& message) {
+  if (!fault_) fault_ = Fault{"rtl", {}, part, message, {}};
+}
+
+void twin_clock::dump(Cycles cycle, int before_edge) {
+  const std::int64_t time = cycle.count() * kNanosecondsPerCycle - before_edge;
+  context_->time(static_cast<std::uint64_t>(time));
+  if (!wave_) return;
+  wave_->dump(static_cast<std::uint64_t>(time));
+  dumped_ = true;
+}
+
+void twin_clock::finish() {
+  if (!wave_) return;
+  if (wave_->isOpen() && !dumped_) dump(0_cycles, 0);
+  wave_->close();
+  if (!file_->good()) throw std::runtime_error{"The file " + path_ + " cannot be written."};
+}
+
+}  // namespace plexus

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rtl/twin_mode.hpp"
+
+namespace plexus {
+
+class link_bank;
+
+/// A part that has a twin.
+struct TwinBlock {
+  std::string name;                ///< of part and twin
+  std::string part;                ///< header of the SystemC part
+  std::string twin;                ///< SystemVerilog file
+  std::vector<std::string> sizes;  ///< parameter sets that are verilated
+  std::string help;                ///< one line
+};
+
+/// All parts whose twins this build can run; none if it was configured without Verilator.
+[[nodiscard]] std::span<const TwinBlock> twin_blocks();
+
+/// What a run asks of the twins.
+struct TwinOptions {
+  std::vector<std::string> rtl;       ///< parts that their twins replace
+  std::vector<std::string> lockstep;  ///< parts that their twins accompany
+  std::string wave;                   ///< file for the twins' signals; empty: none
+
+  [[nodiscard]] bool any() const { return !rtl.empty() || !lockstep.empty() || !wave.empty(); }
+};
+
+/// The twins of one run, SystemC modules that outlive its simulation:
+/// `Twins twins{options}; twins.attach(machine.links); sc_start(); twins.finish();`. Without any
+/// options all of it costs nothing.
+class Twins {
+ public:
+  /// Throws std::invalid_argument if `options` name a part that has no twin or name one twice, or
+  /// ask for a wave of no twin; std::runtime_error if the wave cannot be written.
+  explicit Twins(TwinOptions options);
+  ~Twins();
+
+  /// Puts the links' twins where the options want them: block `link`.
+  void attach(link_bank& links);
+
+  /// Completes the wave's file, also after a fault. Throws std::runtime_error if it could not be
+  /// written.
+  void finish();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;  ///< null: no twin takes part
+};
+
+}  // namespace plexus

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+// What CMake puts into Verilator's run-time library in the place of its own (VL_USER_STOP,
+// VL_USER_FATAL, VL_PRINTF): a twin that breaks one of its assertions ends the run as a fault of
+// Plexus, and leaves the standard output alone.
+namespace plexus {
+
+/// Takes what Verilated models print: errors are kept, anything else goes to the standard error.
+int rtl_print(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+/// The errors that Verilated models reported since the last call, without an end of line.
+[[nodiscard]] std::string take_rtl_errors();
+
+}  // namespace plexus
