@@ -42,7 +42,7 @@ class link_model_if {
 template <typename Verilated>
 class verilated_link final : public link_model_if {
  public:
-  /// `name`: full name of the link, for waves and assertions. Comes out of reset.
+  /// `name`: rtl_name of the link, for waves and assertions. Comes out of reset.
   verilated_link(VerilatedContext& context, const std::string& name)
       : pins_{&context, name.c_str()} {
     pins_.beat_ready_i = 1;

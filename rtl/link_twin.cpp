@@ -54,7 +54,7 @@ link_twin::Lane& link_twin::lane_of(link& used) {
   if (!lane) {
     lane = std::make_unique<Lane>();
     lane->part = &used;
-    lane->model = make_(clock_->context(), used.full_name());
+    lane->model = make_(clock_->context(), rtl_name(used.full_name()));
   }
   return *lane;
 }

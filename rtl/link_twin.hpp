@@ -14,7 +14,7 @@ namespace plexus {
 
 class link_model_if;
 
-/// Makes the Verilated model of the link called `name`.
+/// Makes the Verilated model of one link; `name` is its rtl_name.
 using LinkModelMaker = std::function<std::unique_ptr<link_model_if>(VerilatedContext& context,
                                                                     const std::string& name)>;
 

@@ -76,7 +76,11 @@ void twin_clock::tick() {
     fail(name(), std::string{"Verilator cannot go on: "} + error.what());
   }
   if (fault_) {
-    const std::string assertions = take_rtl_errors();
+    std::string assertions = take_rtl_errors();
+    const std::string where = rtl_name(fault_->part) + '.';  // the message has it already
+    if (const auto at = assertions.find(where); at != std::string::npos) {
+      assertions.erase(at, where.size());
+    }
     if (!assertions.empty()) fault_->message += " The twin says: " + assertions + '.';
     fault_->cycle = cycle;
     raise(*fault_);

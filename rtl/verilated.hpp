@@ -9,3 +9,17 @@
 #include <verilated.h>
 #include <verilated_vcd_c.h>
 #pragma pop_macro("SYSTEMC_VERSION")
+
+#include <algorithm>
+#include <string>
+
+namespace plexus {
+
+/// What the model of the part `full_name` is to be called: in Verilator's waves a space begins the
+/// next scope, where SystemC has a dot.
+inline std::string rtl_name(std::string full_name) {
+  std::ranges::replace(full_name, '.', ' ');
+  return full_name;
+}
+
+}  // namespace plexus

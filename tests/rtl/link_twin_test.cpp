@@ -1,0 +1,327 @@
+#include "rtl/link_twin.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <sstream>
+#include <tuple>
+
+#include <catch2/catch.hpp>
+
+#include "hw/fault.hpp"
+#include "hw/fresh_kernel.hpp"
+#include "models/operations/operation.hpp"
+#include "models/ring/programs.hpp"
+#include "models/ring/shape.hpp"
+#include "rtl/link_model.hpp"
+#include "rtl/twins.hpp"
+#include "tests/rtl/link_faulty.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// The trace of a run in the order in which a file shows it.
+class Rows final : public trace_sink_if {
+ public:
+  void record(const TraceRow& row) override {
+    std::ostringstream text;
+    text << row.part << ' ' << row.packet << ' ' << row.source << ' ' << row.destination << ' '
+         << row.words << ' ' << row.blocks;
+    rows_.emplace_back(row.cycle.count(), static_cast<int>(row.kind), row.rank, text.str());
+  }
+  [[nodiscard]] auto sorted() const {
+    auto rows = rows_;
+    std::ranges::sort(rows);
+    return rows;
+  }
+
+ private:
+  std::vector<std::tuple<std::int64_t, int, std::uint64_t, std::string>> rows_;
+};
+
+/// What a run left behind.
+struct Outcome {
+  Cycles cycles{0};
+  std::uint64_t transfers = 0;
+  std::vector<std::tuple<std::int64_t, int, std::uint64_t, std::string>> rows;
+  std::optional<std::string> problem;  ///< with the data
+  std::optional<Fault> fault;
+
+  friend bool operator==(const Outcome& a, const Outcome& b) {
+    return a.cycles == b.cycles && a.transfers == b.transfers && a.rows == b.rows &&
+           a.problem == b.problem && a.fault.has_value() == b.fault.has_value();
+  }
+};
+
+struct Case {
+  NodeId nodes = 3;
+  Words words{1};
+  LinkTiming timing;
+};
+
+/// Puts twins on the links; hands back what has to live as long as the run.
+using Attach = std::function<std::shared_ptr<void>(link_bank&)>;
+
+std::shared_ptr<void> no_twin(link_bank& /*links*/) { return nullptr; }
+
+Attach twin(TwinMode mode) {
+  return [mode](link_bank& links) {
+    TwinOptions options;
+    (mode == TwinMode::kReplace ? options.rtl : options.lockstep).push_back("link");
+    const auto twins = std::make_shared<Twins>(options);
+    twins->attach(links);
+    return twins;
+  };
+}
+
+/// Twins that `make` makes.
+Attach twin_of(TwinMode mode, const LinkModelMaker& make) {
+  struct Parts {
+    twin_clock clock{"twins"};
+    std::optional<link_twin> twin;
+  };
+  return [=](link_bank& links) {
+    const auto parts = std::make_shared<Parts>();
+    parts->twin.emplace("link_twin", links, mode, parts->clock, make);
+    return parts;
+  };
+}
+
+Attach faulty_twin(TwinMode mode, Planted planted) {
+  return twin_of(mode, [planted](VerilatedContext& context, const std::string& name) {
+    return make_link_faulty(context, name, planted);
+  });
+}
+
+Outcome run(const Case& asked, const Operation& operation,
+            const std::function<Program(processor&)>& program, const Attach& attach) {
+  FreshKernel kernel;
+  direct_machine machine{"ring", RingShape{asked.nodes}.wiring(), operation.space, asked.timing,
+                         PortRule::kAllFull};
+  const std::shared_ptr<void> twins = attach(machine.links);
+  Rows rows;
+  machine.listen(rows);
+  for (NodeId v = 0; v < asked.nodes; ++v) {
+    for (const Run& held : operation.before(v)) {
+      machine.node(v).store(Blocks{held, operation.space.whole()});
+    }
+  }
+  machine.load(program);
+  Outcome outcome;
+  try {
+    sc_core::sc_start();
+    for (NodeId v = 0; v < asked.nodes; ++v) {
+      if (!outcome.problem) outcome.problem = missing_after(operation, v, machine.node(v).memory());
+    }
+  } catch (const sc_core::sc_report& report) {
+    outcome.fault = fault_of(report);
+  }
+  outcome.cycles = machine.completed();
+  outcome.transfers = machine.links.figures().transfers;
+  outcome.rows = rows.sorted();
+  return outcome;
+}
+
+Outcome allgather(const Case& asked, const Attach& attach) {
+  const RingShape ring{asked.nodes};
+  return run(
+      asked, allgather_operation(asked.nodes, asked.words),
+      [ring](processor& self) { return ring_allgather_daisy_chain(self, ring); }, attach);
+}
+
+Outcome alltoall(const Case& asked, const Attach& attach) {
+  const RingShape ring{asked.nodes};
+  return run(
+      asked, alltoall_operation(asked.nodes, asked.words),
+      [ring](processor& self) { return ring_alltoall_rotate(self, ring); }, attach);
+}
+
+/// Node 0 sends its block once, waits for it to go and come back, and sends it twice more without
+/// a pause: a link that rests between packets, and one that does not.
+Program pause_then_hurry(processor& self) {
+  if (self.id() > 1) co_return;
+  if (self.id() == 1) {
+    Packet packet = co_await self.receive(kCounterclockwise);
+    co_await self.send(kCounterclockwise, std::move(packet));
+    co_return;
+  }
+  const Packet packet = self.pack(0);
+  co_await self.send(kClockwise, packet);
+  co_await self.receive(kClockwise);
+  self.post(kClockwise, packet);
+  self.post(kClockwise, packet);
+}
+
+Outcome pausing(const Case& asked, const Attach& attach) {
+  Operation operation = move_operation(0, 0, asked.words);
+  return run(asked, operation, pause_then_hurry, attach);
+}
+
+/// The figure `name` of a fault.
+std::string figure(const Fault& fault, const std::string& name) {
+  for (const auto& [key, value] : fault.figures) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a ring of twins gives the model's cycles, trace and data", "[rtl][link]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const auto nodes = GENERATE(NodeId{3}, NodeId{4}, NodeId{7});
+  const auto words = GENERATE(1, 4, 9);
+  const auto startup = GENERATE(0, 1, 5);
+  const auto bandwidth = GENERATE(1, 3, 1000);
+  CAPTURE(static_cast<int>(mode), nodes, words, startup, bandwidth);
+  const Case asked{nodes, Words{words}, {Cycles{startup}, Words{bandwidth}}};
+
+  const Outcome model = allgather(asked, no_twin);
+  REQUIRE_FALSE(model.problem);
+  REQUIRE(model.cycles == (nodes - 1) * asked.timing.hop(asked.words));
+  CHECK(allgather(asked, twin(mode)) == model);
+  CHECK(alltoall(asked, twin(mode)) == alltoall(asked, no_twin));
+  CHECK(pausing(asked, twin(mode)) == pausing(asked, no_twin));
+}
+
+TEST_CASE("a twin takes any words, startup and bandwidth", "[rtl][link]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  constexpr std::int64_t kMany = std::int64_t{1} << 50;
+  const Case asked{3, Words{kMany}, {2_cycles, Words{kMany / 4}}};
+  const Outcome model = allgather(asked, no_twin);
+  REQUIRE(model.cycles == 12_cycles);
+  CHECK(allgather(asked, twin(mode)) == model);
+}
+
+/// A planted fault and where lockstep must find it, for packets of 7 words, startup 2, bandwidth 2:
+/// cycles 0 and 1 are start-up, 2 to 5 carry beats, and so on for the next packet.
+struct Caught {
+  Planted planted;
+  std::int64_t cycle;
+  const char* signal;
+  const char* model;
+  const char* twin;
+};
+
+TEST_CASE("lockstep stops at the first wrong cycle of a wrong twin", "[rtl][link][lockstep]") {
+  const auto expected = GENERATE(values<Caught>({
+      {Planted::kStartupLonger, 2, "\"state\"", "2", "1"},
+      {Planted::kBeatDropped, 3, "\"beat_valid\"", "1", "0"},
+      {Planted::kLastEarly, 4, "\"done\"", "0", "1"},
+      {Planted::kBusyStuck, 6, "\"busy\"", "0", "1"},
+  }));
+  CAPTURE(static_cast<int>(expected.planted));
+  const Outcome outcome = pausing({3, 7_words, {2_cycles, 2_words}},
+                                  faulty_twin(TwinMode::kLockstep, expected.planted));
+  REQUIRE(outcome.fault);
+  const Fault& fault = *outcome.fault;
+  CHECK(fault.kind == "lockstep");
+  CHECK(fault.cycle == Cycles{expected.cycle});
+  CHECK(fault.part == "ring.links.link_0_to_1");
+  CHECK(figure(fault, "signal") == expected.signal);
+  CHECK(figure(fault, "model") == expected.model);
+  CHECK(figure(fault, "twin") == expected.twin);
+  CHECK(fault.message.find("differ in cycle") != std::string::npos);
+}
+
+TEST_CASE("a twin with no planted fault passes as the link itself", "[rtl][link]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const Case asked{3, 7_words, {2_cycles, 2_words}};
+  CHECK(pausing(asked, faulty_twin(mode, Planted::kNone)) == pausing(asked, no_twin));
+}
+
+TEST_CASE("a twin in the model's place sets the pace", "[rtl][link]") {
+  const Case asked{5, 7_words, {2_cycles, 2_words}};
+  const Outcome slower = allgather(asked, faulty_twin(TwinMode::kReplace, Planted::kStartupLonger));
+  CHECK_FALSE(slower.fault);
+  CHECK_FALSE(slower.problem);
+  CHECK(slower.cycles == 4 * LinkTiming{3_cycles, 2_words}.hop(7_words));
+}
+
+TEST_CASE("a packet that a twin does not carry whole is not delivered", "[rtl][link]") {
+  struct Lost {
+    Planted planted;
+    std::int64_t cycle;
+    const char* reason;
+  };
+  const auto expected = GENERATE(values<Lost>({
+      {Planted::kBeatDropped, 4, "carries the words 4 to 5 of packet 0 where 2 to 6 are to come"},
+      {Planted::kLastEarly, 4, "marks the wrong beat of packet 0 as its last"},
+  }));
+  const Outcome outcome =
+      pausing({3, 7_words, {2_cycles, 2_words}}, faulty_twin(TwinMode::kReplace, expected.planted));
+  REQUIRE(outcome.fault);
+  CHECK(outcome.fault->kind == "rtl");
+  CHECK(outcome.fault->cycle == Cycles{expected.cycle});
+  CHECK(outcome.fault->part == "ring.links.link_0_to_1");
+  CHECK_THAT(outcome.fault->message, Catch::Contains(expected.reason));
+}
+
+TEST_CASE("a failed assertion of a twin ends the run as a fault", "[rtl][link]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const Outcome outcome =
+      pausing({3, 7_words, {2_cycles, 2_words}}, faulty_twin(mode, Planted::kNoWords));
+  REQUIRE(outcome.fault);
+  CHECK(outcome.fault->kind == "rtl");
+  CHECK(outcome.fault->cycle == 0_cycles);
+  CHECK(outcome.fault->part == "ring.links.link_0_to_1");
+  CHECK_THAT(outcome.fault->message, Catch::Contains("Assertion failed in link_faulty.u_link."));
+  CHECK_THAT(outcome.fault->message, Catch::Contains("StartWithWords"));
+}
+
+TEST_CASE("a link that is never used has no twin", "[rtl][link]") {
+  unsigned made = 0;
+  const LinkModelMaker counting = [&made](VerilatedContext& context, const std::string& name) {
+    ++made;
+    return make_link_model(context, name);
+  };
+  const Case asked{40, 1_words, {3_cycles, 1_words}};
+  CHECK(pausing(asked, twin_of(TwinMode::kLockstep, counting)) == pausing(asked, no_twin));
+  CHECK(made == 2);
+}
+
+TEST_CASE("two runs write the same wave of the twins", "[rtl][link][wave]") {
+  const auto wave_of = [](const std::string& name) {
+    const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
+    const Attach attach = [&path](link_bank& links) {
+      TwinOptions options;
+      options.rtl = {"link"};
+      options.wave = path.string();
+      const auto twins = std::shared_ptr<Twins>{new Twins{options}, [](Twins* used) {
+                                                  used->finish();
+                                                  delete used;
+                                                }};
+      twins->attach(links);
+      return twins;
+    };
+    static_cast<void>(pausing({3, 7_words, {2_cycles, 2_words}}, attach));
+    std::ifstream file{path};
+    std::string text{std::istreambuf_iterator<char>{file}, {}};
+    std::filesystem::remove(path);
+    return text;
+  };
+  const std::string wave = wave_of("plexus_twins_a.vcd");
+  CHECK(wave == wave_of("plexus_twins_b.vcd"));
+  CHECK_THAT(wave, Catch::Contains("$timescale 1ns $end"));
+  CHECK_THAT(wave, Catch::Contains("$scope module ring $end"));
+  CHECK_THAT(wave, Catch::Contains("$scope module link_0_to_1 $end"));
+  CHECK_THAT(wave, Catch::Contains("\n#10\n") && Catch::Contains("\n#15\n"));
+  CHECK_THAT(wave, !Catch::Contains("$date"));
+}
+
+TEST_CASE("the twins say which parts they know", "[rtl]") {
+  FreshKernel kernel;
+  const auto refused = [](const TwinOptions& options, const std::string& why) {
+    CHECK_THROWS_WITH(Twins{options}, Catch::Contains(why));
+  };
+  refused({{"lnk"}, {}, {}}, "lnk has no RTL twin; parts that have one: link");
+  refused({{"link"}, {"link"}, {}}, "named twice");
+  refused({{}, {}, "wave.vcd"}, "add --rtl or --lockstep");
+  REQUIRE_FALSE(twin_blocks().empty());
+  CHECK(twin_blocks().front().name == "link");
+}
+
+}  // namespace plexus
