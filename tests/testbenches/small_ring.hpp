@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/fresh_kernel.hpp"
+#include "hw/timing.hpp"
+#include "models/direct/direct_machine.hpp"
+#include "models/operations/operation.hpp"
+#include "models/ring/programs.hpp"
+#include "models/ring/shape.hpp"
+
+namespace plexus {
+
+/// A ring on which every block goes once round, for tests of traces and waves. To be run once, in a
+/// kernel of its own, which the ring brings along.
+class SmallRing {
+  FreshKernel kernel_;  // the first member: it goes last
+  RingShape shape_;
+
+ public:
+  SmallRing(NodeId nodes, Words words, LinkTiming link_timing, PortRule rule = PortRule::kAllFull,
+            const ConstructionOrder& order = {})
+      : shape_{nodes},
+        operation{allgather_operation(nodes, words)},
+        timing{link_timing},
+        machine{"ring", shape_.wiring(), operation.space, link_timing, rule, order} {}
+
+  /// Every processor stores its own block and gets its program.
+  void prepare() {
+    for (NodeId v = 0; v < machine.size(); ++v) {
+      for (const Run& run : operation.before(v)) {
+        machine.node(v).store(Blocks{run, operation.space.whole()});
+      }
+    }
+    machine.load([this](processor& self) { return ring_allgather_daisy_chain(self, shape_); });
+  }
+
+  Operation operation;
+  LinkTiming timing;
+  direct_machine machine;
+};
+
+}  // namespace plexus
