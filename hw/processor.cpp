@@ -52,7 +52,7 @@ void Step::await_suspend(std::coroutine_handle<> rest) {
   waiter_ = Waiter{*self_, rest, 1};
   waits_for(waiter_);
   self_->in_step_ = true;
-  self_->context_->steps->arrive(*this);
+  self_->context_->steps->arrive(*this, count_);
 }
 
 void Step::await_resume() { self_->in_step_ = false; }
@@ -138,7 +138,7 @@ Packet processor::pack(const Blocks& blocks, NodeId destination) {
     text << "Node " << id_ << " sends " << blocks << " but does not hold all of it.";
     raise({"program", {}, name(), text.str(), {}});
   }
-  return Packet{context_->nodes * packets_made_++ + id_, id_, destination, blocks.words(), blocks};
+  return Packet{new_packet(), id_, destination, blocks.words(), blocks};
 }
 
 Send processor::send(unsigned port, Packet packet) { return Send{*this, port, std::move(packet)}; }
@@ -151,7 +151,7 @@ Receive processor::receive(unsigned port) { return Receive{*this, port, false}; 
 
 Receive processor::receive_into_memory(unsigned port) { return Receive{*this, port, true}; }
 
-Step processor::step() { return Step{*this}; }
+Step processor::step(std::uint64_t count) { return Step{*this, count}; }
 
 void processor::store(const Blocks& blocks) {
   if (!memory_.add(blocks)) {

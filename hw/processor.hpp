@@ -71,8 +71,9 @@ class processor final : public sc_core::sc_module, public link_end_if {
   [[nodiscard]] Receive receive(unsigned port);
   /// As `receive`, and stores what the packet carries.
   [[nodiscard]] Receive receive_into_memory(unsigned port);
-  /// Ends the program's present lock step: goes on when every program has ended it.
-  [[nodiscard]] Step step();
+  /// Ends the program's present lock step: goes on when every program has ended it. Of
+  /// `count` steps: and takes no part in those that follow.
+  [[nodiscard]] Step step(std::uint64_t count = 1);
   /// Stores blocks. No word is ever stored twice.
   void store(const Blocks& blocks);
 
@@ -85,6 +86,8 @@ class processor final : public sc_core::sc_module, public link_end_if {
   /// Notes what the program waits for at a part other than a link or the barrier, for the report of
   /// a deadlock; null when it no longer waits. `what` must outlive the wait.
   void note_wait(const char* what) { noted_wait_ = what; }
+  /// Number for a packet that this processor makes.
+  [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }
   /// Takes `rest` up in the present instant.
   void resume_soon(std::coroutine_handle<> rest);
   [[nodiscard]] const ProcessorContext& context() const { return *context_; }
@@ -194,14 +197,15 @@ class [[nodiscard]] Receive final : public Action {
 /// The end of a lock step.
 class [[nodiscard]] Step final : public Action {
  public:
-  explicit Step(processor& self) : self_{&self} {}
+  Step(processor& self, std::uint64_t count) : self_{&self}, count_{count} {}
 
-  bool await_ready() const { return false; }
+  bool await_ready() const { return count_ == 0; }
   void await_suspend(std::coroutine_handle<> rest);
   void await_resume();
 
  private:
   processor* self_;
+  std::uint64_t count_;
   Waiter waiter_;
 };
 
