@@ -161,7 +161,7 @@ class TimelineFormat final : public TraceFormat {
 
   void add_lane(Part& part, Text& text) {
     const std::size_t number = part.lanes.size() + 1;
-    const int id = part.lanes.emplace_back(++ids_, std::nullopt).id;
+    const int id = part.lanes.emplace_back(Lane{++ids_, std::nullopt}).id;
     const std::string name = number == 1 ? part.name : fmt::format("{} ({})", part.name, number);
     meta(text, "thread_name", part.module, id, "name", json(name));
     meta(text, "thread_sort_index", part.module, id, "sort_index", std::to_string(part.rank));
