@@ -167,8 +167,9 @@ TEST_CASE("a wave and a trace tell the same story", "[wave][ring]") {
 }
 
 TEST_CASE("a wave counts cycles and shows the clock, and does not prolong the run", "[wave]") {
+  const auto timing = GENERATE(LinkTiming{1_cycles, 2_words}, LinkTiming{0_cycles, 4_words});
+  CAPTURE(timing);
   const TemporaryFolder folder;
-  const LinkTiming timing{1_cycles, 2_words};
   SmallRing ring{5, 3_words, timing};
   run_with_wave(ring, folder / "ring.vcd");
   const std::int64_t cycles = 4 * timing.hop(3_words).count();
