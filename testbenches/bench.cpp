@@ -25,7 +25,7 @@ Bench::Bench(RunOptions options) : options_{std::move(options)} {
   const std::string vcd = options_.vcd.value_or("");
   const std::string trace = options_.trace.value_or("");
   const std::string rtl_vcd = options_.rtl_vcd.value_or("");
-  refuse_same_file({{"--vcd", vcd}, {"--trace", trace}, {"--rtl-vcd", rtl_vcd}});
+  refuse_same_file({options_.vcd, options_.trace, options_.rtl_vcd});
   if (options_.trace) trace_ = std::make_unique<TraceFile>(trace);
   if (options_.vcd) wave_ = std::make_unique<WaveFile>(vcd);
   TwinOptions twins{options_.rtl, options_.lockstep, {}};

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/machine.hpp"
@@ -47,6 +48,15 @@ class Bench {
   /// What processors with their programs and links cost in bytes, by measurement.
   static double memory_of(double processors, double links);
 
+  /// Builds a machine that lives as long as the bench.
+  template <typename Machine, typename... Arguments>
+  Machine& build(Arguments&&... arguments) {
+    auto built = std::make_unique<Machine>(std::forward<Arguments>(arguments)...);
+    Machine& machine = *built;
+    machine_ = std::move(built);
+    return machine;
+  }
+
   /// Places the operation's blocks, runs the loaded programs to their end and checks that every
   /// processor holds what the operation promises. Returns a report with cycles and verdict.
   /// Throws sc_report for broken rules, a deadlock (programs that wait for ever) and a limit.
@@ -61,6 +71,7 @@ class Bench {
   void drive(machine& top);
 
   RunOptions options_;
+  std::unique_ptr<machine> machine_;
   std::unique_ptr<TraceFile> trace_;
   std::unique_ptr<WaveFile> wave_;
   std::unique_ptr<OutputFile> rtl_wave_;

@@ -4,6 +4,7 @@
 #include <fmt/ostream.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <ostream>
@@ -179,6 +180,11 @@ Values read_values(const Catalogue& catalogue, const Algorithm& algorithm,
   Values values;
   for (const Parameter& parameter : algorithm.parameters) {
     const auto text = given.find(parameter.option());
+    if (parameter.applies && !parameter.applies(values)) {
+      if (text == given.end()) continue;
+      refuse(RefusalClass::kUsage,
+             fmt::format("{} applies only with {}.", parameter.option(), parameter.condition));
+    }
     Json value;
     if (text == given.end()) {
       value = parameter.fallback(values);
@@ -232,13 +238,9 @@ RunOptions options_of(const Catalogue& catalogue, const Algorithm& algorithm,
   return options;
 }
 
-/// Runs one algorithm on a kernel of its own.
-int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
-                  std::ostream& err) {
-  const Algorithm& algorithm = find_algorithm(catalogue, request);
-  const Values values = read_values(catalogue, algorithm, request.rest);
-  const FreshKernel kernel;
-  Bench bench{options_of(catalogue, algorithm, request)};
+/// Runs one algorithm on a bench and tells the result.
+int run_on(Bench& bench, const Algorithm& algorithm, const Values& values,
+           const RunRequest& request, std::ostream& out, std::ostream& err) {
   try {
     const Report report = algorithm.run(values, bench);
     bench.finish();
@@ -258,8 +260,25 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   }
 }
 
-int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err) {
-  if (!request.help) return run_algorithm(catalogue, request, out, err);
+/// Runs one algorithm on a kernel of its own.
+int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                  std::ostream& err, Ending ending) {
+  const Algorithm& algorithm = find_algorithm(catalogue, request);
+  const Values values = read_values(catalogue, algorithm, request.rest);
+  const FreshKernel kernel;
+  Bench bench{options_of(catalogue, algorithm, request)};
+  const int status = run_on(bench, algorithm, values, request, out, err);
+  if (ending == Ending::kLeave) {
+    out.flush();
+    err.flush();
+    std::_Exit(out ? status : kWrong);
+  }
+  return status;
+}
+
+int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
+        Ending ending) {
+  if (!request.help) return run_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
     print_run_help(out, catalogue, request.machine);
   } else {
@@ -303,7 +322,7 @@ void declare_list(CLI::App& app, ListRequest& request) {
 }  // namespace
 
 int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
-                std::ostream& out, std::ostream& err) {
+                std::ostream& out, std::ostream& err, Ending ending) {
   CLI::App app{"Plexus: a cycle-level model of interconnection networks and of the collective "
                "operations that run on them.",
                "plexus"};
@@ -324,7 +343,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
     app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
     if (app.got_subcommand("list")) return print_list(out, catalogue, list.what, list.json);
     request.rest = app.get_subcommand("run")->remaining();
-    return run(catalogue, request, out, err);
+    return run(catalogue, request, out, err, ending);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error, out, err);
     return refused("usage", std::string{error.what()} + ". See plexus --help.");

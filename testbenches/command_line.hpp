@@ -16,8 +16,16 @@ enum ExitStatus {
   kFaulted = 3,       ///< a hardware rule broken, a deadlock, a limit, a lockstep difference
 };
 
+/// What to do with a machine when its run is over and told.
+enum class Ending {
+  kTakeDown,  ///< destroy it, for the next run of the same process
+  /// End the process at once: the kernel needs time that grows with the square of their number to
+  /// destroy modules, minutes for a million.
+  kLeave,
+};
+
 /// The `plexus` command: `arguments` without the program's name; returns the exit status.
 int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
-                std::ostream& out, std::ostream& err);
+                std::ostream& out, std::ostream& err, Ending ending = Ending::kTakeDown);
 
 }  // namespace plexus

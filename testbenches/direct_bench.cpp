@@ -4,11 +4,22 @@
 
 namespace plexus {
 
+namespace {
+
+/// Busy cycles as a part of those that the links could have worked; nothing without links or time.
+std::optional<double> utilisation(Cycles busy, std::uint64_t links, Cycles cycles) {
+  const double all = static_cast<double>(links) * static_cast<double>(cycles.count());
+  return all > 0 ? std::optional{static_cast<double>(busy.count()) / all} : std::nullopt;
+}
+
+}  // namespace
+
 Report run_direct(const DirectRun& run, Bench& bench) {
   const auto nodes = static_cast<double>(run.wiring.nodes);
   Bench::require_memory(Bench::memory_of(nodes, nodes * run.wiring.channels) + run.block_bytes);
-  direct_machine machine{run.machine.c_str(), run.wiring, run.operation.space,
-                         run.timing,          run.rule,   bench.order()};
+  auto& machine =
+      bench.build<direct_machine>(run.machine.c_str(), run.wiring, run.operation.space, run.timing,
+                                  run.rule, bench.order());
   bench.twins().attach(machine.links);
   machine.load(run.program);
   Report report = bench.simulate(machine, run.operation);
@@ -20,10 +31,14 @@ Report run_direct(const DirectRun& run, Bench& bench) {
                        {"links_used", channels.links_used},
                        {"max_link_busy", channels.max_link_busy.count()},
                        {"peak_active", figures.peak_active}};
-  const double link_cycles =
-      static_cast<double>(channels.links) * static_cast<double>(report.cycles.count());
-  if (link_cycles > 0) {
-    report.statistics["utilisation"] = static_cast<double>(channels.busy.count()) / link_cycles;
+  if (const auto share = utilisation(channels.busy, channels.links, report.cycles)) {
+    report.statistics["utilisation"] = *share;
+    Json by_dimension = Json::array();
+    for (const DimensionFigures& dimension : machine.dimension_figures()) {
+      by_dimension.push_back(
+          utilisation(dimension.busy, dimension.links, report.cycles).value_or(0));
+    }
+    if (by_dimension.size() > 1) report.statistics["dimension_utilisation"] = by_dimension;
   }
   return report;
 }

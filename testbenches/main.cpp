@@ -7,7 +7,7 @@
 
 int sc_main(int argc, char* argv[]) {
   return plexus::run_command(plexus::make_catalogue(), {argv + 1, argv + argc}, std::cout,
-                             std::cerr);
+                             std::cerr, plexus::Ending::kLeave);
 }
 
 int main(int argc, char* argv[]) {
