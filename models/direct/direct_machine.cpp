@@ -37,6 +37,7 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
     for (unsigned channel = 0; channel < wiring.channels; ++channel) {
       if (const auto other = wiring.neighbour(v, channel)) {
         leaving[place(v, channel)] = &links.add(v, other->node, timing);
+        dimension_.push_back(static_cast<std::uint8_t>(channel / wiring.channels_per_dimension));
       }
     }
   }
@@ -63,6 +64,16 @@ ChannelFigures direct_machine::channel_figures() const {
     figures.links_used += one.transfers() + other.transfers() > 0 ? 1 : 0;
     figures.max_link_busy = std::max(figures.max_link_busy, busy);
     figures.busy += busy;
+  }
+  return figures;
+}
+
+std::vector<DimensionFigures> direct_machine::dimension_figures() const {
+  std::vector<DimensionFigures> figures(context_.dimensions.size());
+  for (const link& one : links.links()) {
+    DimensionFigures& dimension = figures[dimension_[one.index()]];
+    if (one.index() < reverse_[one.index()]) ++dimension.links;
+    dimension.busy += one.busy_cycles();
   }
   return figures;
 }

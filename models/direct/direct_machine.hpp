@@ -11,25 +11,10 @@
 #include "hw/port_rule.hpp"
 #include "hw/processor.hpp"
 #include "hw/timing.hpp"
+#include "models/direct/direct_wiring.hpp"
 #include "models/machine.hpp"
 
 namespace plexus {
-
-/// One channel of a node as the other end sees it.
-struct ChannelEnd {
-  NodeId node = 0;
-  unsigned channel = 0;
-};
-
-/// Which nodes are joined by point-to-point links: all that a direct machine is built from. A
-/// topology's shape offers it as `wiring()`.
-struct DirectWiring {
-  NodeId nodes = 0;
-  unsigned channels = 0;  ///< of each node, numbered from 0
-  unsigned channels_per_dimension = 1;  ///< neighbouring numbers belong to one dimension
-  /// The other end of a channel; nothing where no link leaves (the edge of a mesh).
-  std::function<std::optional<ChannelEnd>(NodeId, unsigned channel)> neighbour;
-};
 
 /// Figures of the specification's section 1.4 over links of two directions.
 struct ChannelFigures {
@@ -37,6 +22,12 @@ struct ChannelFigures {
   std::uint64_t links_used = 0;  ///< that carried something
   Cycles max_link_busy{0};       ///< busy cycles of the busiest link
   Cycles busy{0};                ///< busy cycles of all links
+};
+
+/// The links of one dimension.
+struct DimensionFigures {
+  std::uint64_t links = 0;  ///< that exist
+  Cycles busy{0};           ///< their busy cycles
 };
 
 /// Processors joined by point-to-point links, two directions each: the hardware of ring, torus and
@@ -54,9 +45,12 @@ class direct_machine final : public machine {
 
   /// Figures over the links, both directions of a link taken together.
   [[nodiscard]] ChannelFigures channel_figures() const;
+  /// The same by dimension.
+  [[nodiscard]] std::vector<DimensionFigures> dimension_figures() const;
 
  private:
-  std::vector<std::uint32_t> reverse_;  ///< by link: the one of the other direction
+  std::vector<std::uint32_t> reverse_;   ///< by link: the one of the other direction
+  std::vector<std::uint8_t> dimension_;  ///< by link
 };
 
 }  // namespace plexus

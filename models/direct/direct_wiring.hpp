@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "hw/units.hpp"
+
+namespace plexus {
+
+/// One channel of a node as the other end sees it.
+struct ChannelEnd {
+  NodeId node = 0;
+  unsigned channel = 0;
+};
+
+/// A path as the ports by which it leaves the source and every node after it: one for each hop.
+using Route = std::vector<int>;
+
+/// Which nodes are joined by point-to-point links: all that a direct machine is built from. A
+/// topology's shape offers it as `wiring()`.
+struct DirectWiring {
+  NodeId nodes = 0;
+  unsigned channels = 0;  ///< of each node, numbered from 0
+  unsigned channels_per_dimension = 1;  ///< neighbouring numbers belong to one dimension
+  /// The other end of a channel; nothing where no link leaves (the edge of a mesh).
+  std::function<std::optional<ChannelEnd>(NodeId, unsigned channel)> neighbour;
+};
+
+}  // namespace plexus
