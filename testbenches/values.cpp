@@ -196,6 +196,14 @@ Parameter with_check(Parameter parameter, const std::string& range,
   return parameter;
 }
 
+Parameter only_with(Parameter parameter, const std::string& condition,
+                    std::function<bool(const Values&)> applies) {
+  parameter.help += "; only with " + condition;
+  parameter.condition = condition;
+  parameter.applies = std::move(applies);
+  return parameter;
+}
+
 std::vector<Parameter> transfer_parameters() {
   return {integer("words", 1, 64, "words of one block or message"),
           integer("startup", 0, 0, "cycles before the first word of a transfer"),
@@ -221,6 +229,19 @@ Parameter different_from_source(Parameter destination) {
                         out_of_range("destination", value.dump(), "a node other than the source");
                       }
                     });
+}
+
+Parameter k_star_parameter(const std::string& shown, std::function<Json(const Values&)> fallback,
+                           const std::string& help) {
+  const Parameter parameter =
+      with_check(integer("k_star", 1, 1, help), "1 .. nodes",
+                 [](const Json& value, const Values& before) {
+                   if (value > before.at("nodes")) {
+                     out_of_range("k_star", value.dump(),
+                                  fmt::format("1 .. {}", before.number("nodes")));
+                   }
+                 });
+  return with_default(parameter, shown, std::move(fallback));
 }
 
 Parameter packets_parameter() {

@@ -56,6 +56,10 @@ struct Parameter {
   std::function<Json(const std::string& text)> read;
   /// Checks a value against those of the parameters declared before. Throws Refusal.
   std::function<void(const Json& value, const Values& before)> check;
+  /// Does the parameter apply, beside the values of those declared before? Where it does not, it is
+  /// an error to give it, and the run has no such parameter. Empty: always.
+  std::function<bool(const Values& before)> applies;
+  std::string condition;  ///< `--bank-mode interleaved`: what has to hold for it to apply
 
   [[nodiscard]] std::string option() const;  ///< `--k-star`
 };
@@ -81,6 +85,10 @@ Parameter with_default(Parameter parameter, const std::string& shown,
 /// The parameter with a further check.
 Parameter with_check(Parameter parameter, const std::string& range,
                      std::function<void(const Json&, const Values&)> check);
+/// The parameter, where it applies only together with others: `condition` in words, and as a
+/// function of the values before.
+Parameter only_with(Parameter parameter, const std::string& condition,
+                    std::function<bool(const Values&)> applies);
 
 /// `words`, `startup`, `bandwidth` with the defaults 64, 0, 1.
 std::vector<Parameter> transfer_parameters();
@@ -93,6 +101,9 @@ Parameter different_from_source(Parameter destination);
 Parameter node_parameter(const std::string& name, Json fallback,
                          std::function<std::int64_t(const Values&)> count,
                          const std::string& help);
+/// `k_star`: 1 .. nodes; the default as a function of the values before and as words.
+Parameter k_star_parameter(const std::string& shown, std::function<Json(const Values&)> fallback,
+                           const std::string& help);
 /// `packets`: 1 .. words, `optimal` or `formula`.
 Parameter packets_parameter();
 /// `port_rule`, with the machine's own default.
