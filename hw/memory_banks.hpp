@@ -97,6 +97,7 @@ class memory_banks final : public sc_core::sc_module {
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(ports_.size()); }
   [[nodiscard]] NodeId slots() const { return slots_; }
+  [[nodiscard]] const LinkTiming& timing() const { return timing_; }
   [[nodiscard]] BankId banks() const { return layout_.banks; }
   [[nodiscard]] const MemoryFigures& figures() const { return figures_; }
   [[nodiscard]] const Memory& contents() const { return contents_; }

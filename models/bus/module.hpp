@@ -1,0 +1,23 @@
+#pragma once
+
+#include "hw/bus.hpp"
+#include "hw/timing.hpp"
+#include "models/machine.hpp"
+
+namespace plexus {
+
+/// Processors with local memory on one bus (the 1986 report, section 2(A)).
+class bus_machine final : public machine {
+ public:
+  /// `nodes` processors (>= 2), `channels` transactions at a time: the report's k* (1 .. nodes).
+  bus_machine(sc_core::sc_module_name name, NodeId nodes, NodeId channels, BlockSpace space,
+              LinkTiming timing, const ConstructionOrder& order = {});
+
+  bus wires;
+
+  [[nodiscard]] bool busy() const override { return wires.figures().active > 0; }
+  [[nodiscard]] Cycles completed() const override { return wires.figures().last_end; }
+  void listen(trace_sink_if& sink) override;
+};
+
+}  // namespace plexus

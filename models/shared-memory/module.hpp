@@ -1,0 +1,26 @@
+#pragma once
+
+#include "hw/memory_banks.hpp"
+#include "hw/timing.hpp"
+#include "models/machine.hpp"
+#include "models/shared-memory/shape.hpp"
+
+namespace plexus {
+
+/// Processors around a global memory, through which alone they exchange words (the 1986 report,
+/// section 2(B)).
+class shared_memory_machine final : public machine {
+ public:
+  /// `layout`: where an operation's data lie; ideal without banks.
+  shared_memory_machine(sc_core::sc_module_name name, const SharedMemoryShape& shape,
+                        const BankLayout& layout, BlockSpace space, LinkTiming timing,
+                        const ConstructionOrder& order = {});
+
+  memory_banks memory;
+
+  [[nodiscard]] bool busy() const override { return memory.figures().active > 0; }
+  [[nodiscard]] Cycles completed() const override { return memory.figures().last_end; }
+  void listen(trace_sink_if& sink) override;
+};
+
+}  // namespace plexus
