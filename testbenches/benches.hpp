@@ -6,6 +6,8 @@ namespace plexus {
 
 // One function per machine; each adds its algorithms in the order of the README's table.
 
+void add_bus(Catalogue& catalogue);
+void add_shared_memory(Catalogue& catalogue);
 void add_ring(Catalogue& catalogue);
 
 /// The parts that have SystemVerilog twins.

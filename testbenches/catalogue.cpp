@@ -41,6 +41,8 @@ std::vector<const Algorithm*> Catalogue::algorithms_of(const std::string& machin
 
 Catalogue make_catalogue() {
   Catalogue catalogue;
+  add_bus(catalogue);
+  add_shared_memory(catalogue);
   add_ring(catalogue);
   add_blocks(catalogue);
   return catalogue;
