@@ -274,6 +274,26 @@ Parameter port_rule_parameter(PortRule fallback) {
               "which channels of a node may work at the same time");
 }
 
+Values complete(const std::vector<Parameter>& parameters, const Json& given) {
+  Values values;
+  for (const Parameter& parameter : parameters) {
+    const bool is_given = given.contains(parameter.name);
+    if (parameter.applies && !parameter.applies(values)) {
+      if (!is_given) continue;
+      throw Refusal{RefusalClass::kUsage, fmt::format("{} applies only with {}.",
+                                                      parameter.option(), parameter.condition)};
+    }
+    Json value = is_given ? given.at(parameter.name) : parameter.fallback(values);
+    parameter.check(value, values);
+    values.set(parameter.name, std::move(value));
+  }
+  for (const auto& [name, value] : given.items()) {
+    if (values.has(name)) continue;
+    throw Refusal{RefusalClass::kUsage, fmt::format("there is no parameter {} here.", name)};
+  }
+  return values;
+}
+
 std::vector<Parameter> joined(std::initializer_list<std::vector<Parameter>> lists) {
   std::vector<Parameter> all;
   for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());

@@ -109,6 +109,10 @@ Parameter packets_parameter();
 /// `port_rule`, with the machine's own default.
 Parameter port_rule_parameter(PortRule fallback);
 
+/// The values of a run to which `given` (an object, by name) says some of them: defaults for the
+/// rest. Throws Refusal where one does not fit, applies to nothing, or names no parameter.
+Values complete(const std::vector<Parameter>& parameters, const Json& given);
+
 /// Several lists of parameters as one.
 std::vector<Parameter> joined(std::initializer_list<std::vector<Parameter>> lists);
 
