@@ -21,7 +21,7 @@ using Route = std::vector<int>;
 /// topology's shape offers it as `wiring()`.
 struct DirectWiring {
   NodeId nodes = 0;
-  unsigned channels = 0;  ///< of each node, numbered from 0
+  unsigned channels = 0;                ///< of each node, numbered from 0
   unsigned channels_per_dimension = 1;  ///< neighbouring numbers belong to one dimension
   /// The other end of a channel; nothing where no link leaves (the edge of a mesh).
   std::function<std::optional<ChannelEnd>(NodeId, unsigned channel)> neighbour;

@@ -13,8 +13,8 @@
 #include "models/direct/spanning_tree.hpp"
 
 /// Messages that travel as packets one behind the other, down trees or along paths: what the direct
-/// machines' moves and broadcasts are made of. The packets of one link keep their order; each starts
-/// as soon as it is whole at its sender and the one before it has left the link.
+/// machines' moves and broadcasts are made of. The packets of one link keep their order; each
+/// starts as soon as it is whole at its sender and the one before it has left the link.
 namespace plexus {
 
 /// A part of a block that is cut in packets. An empty part has no packet.
@@ -30,8 +30,8 @@ using Streams = std::vector<Stream>;
 
 /// The whole of a block.
 Stream whole_stream(Words words, std::int64_t packets, BlockId block = 0);
-/// A message cut evenly in parts, larger ones first (spec 1.2); each in `packets` packets, or in one
-/// per word where it has fewer words.
+/// A message cut evenly in parts, larger ones first (spec 1.2); each in `packets` packets, or in
+/// one per word where it has fewer words.
 Streams even_streams(Words words, std::int64_t parts, std::int64_t packets);
 
 /// What each node does on paths from one source: like a tree's places, without branches.
@@ -64,13 +64,14 @@ Program relay_on_paths(processor& self, const PathPlaces& paths, const Streams& 
 Program relay_down_trees(processor& self, std::span<const SpanningTree> trees,
                          const Streams& streams);
 
-/// As `relay_down_trees` in lock step, with every node reading and writing in turn: packet j = 0, 1,
+/// As `relay_down_trees` in lock step, with every node reading and writing in turn: packet j = 0,
+/// 1,
 /// .. of a stream crosses into depth e in step e + 2 j.
 Program relay_alternately(processor& self, std::span<const SpanningTree> trees,
                           const Streams& streams);
 
-/// One node of a ring round which everything goes once: in every of nodes - 1 rounds what came last,
-/// first `own`, goes on.
+/// One node of a ring round which everything goes once: in every of nodes - 1 rounds what came
+/// last, first `own`, goes on.
 Program daisy_chain(processor& self, unsigned towards_next, unsigned towards_previous, NodeId nodes,
                     Blocks own);
 

@@ -406,6 +406,11 @@ std::vector<Prediction> scatter_recursive_predictions(HypercubeShape shape, Word
   return result;
 }
 
+std::vector<Prediction> gather_recursive_predictions(HypercubeShape shape, Words words,
+                                                     LinkTiming link) {
+  return {exact(scatter_recursive(shape, words, link))};
+}
+
 Cycles alltoall_recursive_exchange(HypercubeShape shape, Words words, PortRule rule,
                                    LinkTiming link) {
   if (shape.dimension() == 0) return 0_cycles;

@@ -153,6 +153,9 @@ std::vector<Prediction> allgather_sequential_broadcast_predictions(HypercubeShap
 Cycles scatter_recursive(HypercubeShape shape, Words words, LinkTiming link);
 std::vector<Prediction> scatter_recursive_predictions(HypercubeShape shape, Words words,
                                                       LinkTiming link);
+/// The report gives no equation for the gather, only that it is the scatter backwards (3.4).
+std::vector<Prediction> gather_recursive_predictions(HypercubeShape shape, Words words,
+                                                     LinkTiming link);
 
 /// `recursive-exchange`: D n c(k w/2).
 Cycles alltoall_recursive_exchange(HypercubeShape shape, Words words, PortRule rule,

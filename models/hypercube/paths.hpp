@@ -3,12 +3,10 @@
 #include <vector>
 
 #include "hw/units.hpp"
+#include "models/direct/direct_wiring.hpp"
 #include "models/hypercube/shape.hpp"
 
 namespace plexus {
-
-/// A path as the ports by which it leaves the source and every node after it: one for each hop.
-using Route = std::vector<int>;
 
 /// The shortest path that corrects the differing bits from the most significant down, 3.1(E).
 Route shortest_route(HypercubeShape shape, NodeId source, NodeId destination);

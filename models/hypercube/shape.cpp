@@ -18,6 +18,13 @@ std::int64_t HypercubeShape::link(NodeId node, int t) const {
   return std::int64_t{nodes()} / 2 * t + ((std::int64_t{above} << t) | std::int64_t{below});
 }
 
+DirectWiring HypercubeShape::wiring() const {
+  return {nodes(), static_cast<unsigned>(ports()), 1,
+          [](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
+            return ChannelEnd{across(v, static_cast<int>(channel)), channel};
+          }};
+}
+
 GrayRing::GrayRing(HypercubeShape shape) : shape_{shape} {
   if (shape.dimension() >= 2) return;
   throw Refusal{RefusalClass::kSize, "dimension is " + std::to_string(shape.dimension()) +

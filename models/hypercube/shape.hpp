@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "hw/units.hpp"
+#include "models/direct/direct_wiring.hpp"
 
 namespace plexus {
 
@@ -45,6 +46,9 @@ class HypercubeShape {
   [[nodiscard]] std::int64_t links() const { return std::int64_t{nodes()} / 2 * dimension_; }
   /// Number of the link across dimension t, the same from both ends: 0 .. links - 1.
   [[nodiscard]] std::int64_t link(NodeId node, int t) const;
+
+  /// Channel t of a node is its port t.
+  [[nodiscard]] DirectWiring wiring() const;
 
   friend bool operator==(const HypercubeShape&, const HypercubeShape&) = default;
 

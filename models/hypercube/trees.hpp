@@ -1,8 +1,8 @@
 #pragma once
 
 #include "hw/units.hpp"
+#include "models/direct/spanning_tree.hpp"
 #include "models/hypercube/shape.hpp"
-#include "models/torus/trees.hpp"  // SpanningTree, and the 4x4 table: the 4-cube is the 4x4 torus
 
 namespace plexus {
 

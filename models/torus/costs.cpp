@@ -548,6 +548,11 @@ std::vector<Prediction> scatter_dimension_phases_predictions(const TorusShape& s
   return result;
 }
 
+std::vector<Prediction> gather_dimension_phases_predictions(const TorusShape& shape, NodeId root,
+                                                            Words words, LinkTiming link) {
+  return {exact(scatter_dimension_phases(shape, root, words, link))};
+}
+
 // ---- alltoall, permutation ----------------------------------------------------------------------
 
 Cycles alltoall_dimension_phases(const TorusShape& shape, Words words, LinkTiming link) {

@@ -178,6 +178,9 @@ std::vector<Prediction> allgather_alternating_direction_predictions(const TorusS
 Cycles scatter_dimension_phases(const TorusShape& shape, NodeId root, Words words, LinkTiming link);
 std::vector<Prediction> scatter_dimension_phases_predictions(const TorusShape& shape, NodeId root,
                                                              Words words, LinkTiming link);
+/// The report gives no equation for the gather, only that it is the scatter backwards (3.4).
+std::vector<Prediction> gather_dimension_phases_predictions(const TorusShape& shape, NodeId root,
+                                                            Words words, LinkTiming link);
 
 // ---- alltoall, permutation ----------------------------------------------------------------------
 

@@ -4,12 +4,10 @@
 #include <vector>
 
 #include "hw/units.hpp"
+#include "models/direct/direct_wiring.hpp"
 #include "models/torus/shape.hpp"
 
 namespace plexus {
-
-/// A path as the ports by which it leaves the source and every node after it: one for each hop.
-using Route = std::vector<int>;
 
 /// The shortest path that corrects dimension 0 first, then 1, ... ((3.7), (3.8); torus and mesh).
 Route shortest_route(const TorusShape& shape, NodeId source, NodeId destination);

@@ -18,6 +18,11 @@ std::string list(const std::vector<int>& sides) {
 
 void check_sides(const std::vector<int>& sides, bool wrap) {
   if (sides.empty()) throw Refusal{RefusalClass::kSize, "sides is empty: at least one is needed"};
+  if (sides.size() > TorusShape::kMaxDimensions) {
+    throw Refusal{RefusalClass::kSize,
+                  "sides is a list of " + std::to_string(sides.size()) + ": at most " +
+                      std::to_string(TorusShape::kMaxDimensions) + " are allowed"};
+  }
   const int least = wrap ? 3 : 1;
   std::int64_t nodes = 1;
   for (const int side : sides) {
@@ -112,6 +117,16 @@ std::int64_t TorusShape::diameter() const {
   return eccentricity(0);  // a corner of the mesh, any node of the torus
 }
 
+NodeId TorusShape::farthest(NodeId node) const {
+  std::vector<int> place;
+  for (int j = 0; j < dimensions(); ++j) {
+    const auto [plus, minus] = reaches(node, j);
+    const int hops = plus >= minus ? plus : -minus;
+    place.push_back((coordinate(node, j) + hops) % side(j));
+  }
+  return this->node(place);
+}
+
 std::optional<int> TorusShape::next_port(NodeId here, NodeId destination) const {
   for (int j = 0; j < dimensions(); ++j) {
     const int hops = offset(here, destination, j);
@@ -130,6 +145,16 @@ std::int64_t TorusShape::link(NodeId node, int port) const {
   const int j = dimension_of(port);
   const NodeId lower = port == plus_port(j) ? node : neighbour(node, port).value();
   return std::int64_t{lower} * dimensions() + j;
+}
+
+DirectWiring TorusShape::wiring() const {
+  return {nodes(), static_cast<unsigned>(ports()), 2,
+          [shape = *this](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
+            const int port = static_cast<int>(channel);
+            const std::optional<NodeId> other = shape.neighbour(v, port);
+            if (!other) return std::nullopt;
+            return ChannelEnd{*other, static_cast<unsigned>(reverse_port(port))};
+          }};
 }
 
 void check_node(const TorusShape& shape, std::string_view parameter, std::int64_t node) {

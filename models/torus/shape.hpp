@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/units.hpp"
+#include "models/direct/direct_wiring.hpp"
 
 namespace plexus {
 
@@ -20,8 +21,11 @@ class TorusShape {
  public:
   /// Largest number of nodes.
   static constexpr std::int64_t kMaxNodes = std::int64_t{1} << 24;
+  /// Most dimensions: a node has two ports in each, and at most 64.
+  static constexpr std::size_t kMaxDimensions = 32;
 
-  /// Throws Refusal (`size`) without sides, for a side below 3 (mesh: below 1) and above kMaxNodes.
+  /// Throws Refusal (`size`) without sides, for more than kMaxDimensions, for a side below 3 (mesh:
+  /// below 1) and above kMaxNodes.
   explicit TorusShape(std::vector<int> sides, bool wrap = true);
 
   [[nodiscard]] const std::vector<int>& sides() const { return sides_; }
@@ -35,6 +39,10 @@ class TorusShape {
   /// Are all sides equal?
   [[nodiscard]] bool square() const;
 
+  /// What one more in a coordinate adds to the node number, L_0 .. L_(j-1); all nodes for j = d.
+  [[nodiscard]] NodeId stride(int dimension) const {
+    return dimension < dimensions() ? strides_[static_cast<std::size_t>(dimension)] : nodes_;
+  }
   /// Coordinate of a node in one dimension, 0 .. side - 1.
   [[nodiscard]] int coordinate(NodeId node, int dimension) const;
   [[nodiscard]] std::vector<int> coordinates(NodeId node) const;
@@ -71,6 +79,9 @@ class TorusShape {
   /// Largest distance between two nodes; (3.7): at most sqrt k on an even square torus.
   [[nodiscard]] std::int64_t diameter() const;
 
+  /// A node at the largest distance: the way of the larger reach in every dimension, + on a tie.
+  [[nodiscard]] NodeId farthest(NodeId node) const;
+
   /// First port of the shortest path that corrects dimension 0 first; nothing at the destination.
   [[nodiscard]] std::optional<int> next_port(NodeId here, NodeId destination) const;
 
@@ -79,6 +90,9 @@ class TorusShape {
   /// Number of the link behind a port that has a neighbour, the same from both ends, for
   /// statistics: 0 .. nodes * dimensions - 1 (on a mesh some numbers name no link).
   [[nodiscard]] std::int64_t link(NodeId node, int port) const;
+
+  /// Channel p of a node is its port p.
+  [[nodiscard]] DirectWiring wiring() const;
 
   friend bool operator==(const TorusShape&, const TorusShape&) = default;
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -131,21 +130,6 @@ SplitTrees from_table(const TorusShape& shape, NodeId root, const TreeTable& tab
   return {half_tree(table.x), half_tree(table.y)};
 }
 
-/// All nodes but the root: the children of node 0, of node 1, .., those of one node by rising port.
-std::vector<NodeId> children_by_parent(NodeId root, std::span<const TreeEdge> edges,
-                                       std::span<const std::uint32_t> first_child) {
-  std::vector<NodeId> children(edges.size() - 1);
-  std::vector<std::uint32_t> place{first_child.begin(), first_child.end() - 1};
-  for (NodeId node = 0; node < edges.size(); ++node) {
-    if (node != root) children[place[edges[node].parent]++] = node;
-  }
-  for (NodeId node = 0; node < edges.size(); ++node) {
-    std::sort(children.begin() + first_child[node], children.begin() + first_child[node + 1],
-              [&](NodeId a, NodeId b) { return edges[a].child_port < edges[b].child_port; });
-  }
-  return children;
-}
-
 /// The ring over one more dimension of this side: position (c, r) is entry c of `ring`, row r.
 /// Rows r = 0, 1, .. run to and fro over c = 1 .. K-1; column c = 0 leads back down to (0, 0).
 std::vector<NodeId> ring_over(const std::vector<NodeId>& ring, int side, NodeId stride) {
@@ -174,39 +158,32 @@ void require_plane_of_rings(const TorusShape& shape, std::string_view algorithm)
 
 }  // namespace
 
-SpanningTree::SpanningTree(NodeId root, std::span<const TreeEdge> edges)
-    : root_{root},
-      parent_port_(edges.size(), -1),
-      first_child_(edges.size() + 1),
-      level_(edges.size()) {
-  for (NodeId node = 0; node < nodes(); ++node) {
-    if (node == root) continue;
-    parent_port_[node] = static_cast<std::int16_t>(edges[node].parent_port);
-    ++first_child_[edges[node].parent + 1];
-  }
-  std::partial_sum(first_child_.begin(), first_child_.end(), first_child_.begin());
-  const std::vector<NodeId> children = children_by_parent(root, edges, first_child_);
-  for (const NodeId child : children) {
-    child_ports_.push_back(static_cast<std::int16_t>(edges[child].child_port));
-  }
-  std::vector<NodeId> reached{root};  // level by level
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    const NodeId node = reached[i];
-    depth_ = level_[node];
-    for (std::uint32_t c = first_child_[node]; c < first_child_[node + 1]; ++c) {
-      level_[children[c]] = depth_ + 1;
-      reached.push_back(children[c]);
-    }
-  }
-  if (reached.size() != edges.size()) throw std::logic_error{"a spanning tree misses nodes"};
-}
-
 SpanningTree row_last_tree(const TorusShape& shape, NodeId root) {
   return tree_of(shape, root, [&](NodeId node) {
     int j = 0;
     while (shape.offset(root, node, j) == 0) ++j;
     return shape.offset(root, node, j) > 0 ? TorusShape::minus_port(j) : TorusShape::plus_port(j);
   });
+}
+
+TreePlace row_last_place(const TorusShape& shape, NodeId root, NodeId node) {
+  TreePlace place;
+  int own = 0;  // the lowest-numbered dimension with an offset: the line on which the node lies
+  while (own < shape.dimensions() && shape.offset(root, node, own) == 0) ++own;
+  const auto add_child = [&](int port) { place.children.push_back(static_cast<unsigned>(port)); };
+  for (int j = 0; j < own; ++j) {  // it is the head of the lines of all lower dimensions
+    const auto [plus, minus] = shape.reaches(root, j);
+    if (plus > 0) add_child(TorusShape::plus_port(j));
+    if (minus > 0) add_child(TorusShape::minus_port(j));
+  }
+  if (own == shape.dimensions()) return place;
+  const int hops = shape.offset(root, node, own);
+  const auto [plus, minus] = shape.reaches(root, own);
+  const int onward = hops > 0 ? TorusShape::plus_port(own) : TorusShape::minus_port(own);
+  if (hops > 0 ? hops < plus : -hops < minus) add_child(onward);
+  place.parent = static_cast<unsigned>(TorusShape::reverse_port(onward));
+  place.level = static_cast<int>(shape.distance(root, node));
+  return place;
 }
 
 SplitTrees axis_last_trees(const TorusShape& shape, NodeId root) {
