@@ -9,6 +9,8 @@ namespace plexus {
 void add_bus(Catalogue& catalogue);
 void add_shared_memory(Catalogue& catalogue);
 void add_ring(Catalogue& catalogue);
+void add_torus(Catalogue& catalogue);
+void add_hypercube(Catalogue& catalogue);
 
 /// The parts that have SystemVerilog twins.
 void add_blocks(Catalogue& catalogue);

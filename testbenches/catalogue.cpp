@@ -44,6 +44,8 @@ Catalogue make_catalogue() {
   add_bus(catalogue);
   add_shared_memory(catalogue);
   add_ring(catalogue);
+  add_torus(catalogue);
+  add_hypercube(catalogue);
   add_blocks(catalogue);
   return catalogue;
 }
