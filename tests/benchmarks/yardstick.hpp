@@ -1,0 +1,55 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/fresh_kernel.hpp"
+#include "hw/systemc.hpp"
+
+namespace plexus {
+
+/// A module of the bare kernel with one timed event that activates two methods, one of which
+/// notifies the event again: what the cost of a hop is measured by.
+class yardstick final : public sc_core::sc_module {
+ public:
+  yardstick(sc_core::sc_module_name name, std::uint64_t rounds)
+      : sc_module{name}, rounds_{rounds} {
+    HW_PROCESSES(yardstick);
+    SC_METHOD(go_on);
+    sensitive << event_;
+    SC_METHOD(count);
+    sensitive << event_;
+    dont_initialize();
+  }
+
+ private:
+  void go_on() {
+    if (--rounds_ > 0) event_.notify(period_);
+  }
+  void count() { ++seen_; }
+
+  sc_core::sc_event event_{"event"};
+  sc_core::sc_time period_{10, sc_core::SC_NS};
+  std::uint64_t rounds_;
+  std::uint64_t seen_ = 0;
+};
+
+/// Seconds that the bare kernel needs for one such event, with `modules` of them due in every
+/// cycle for `rounds` cycles.
+inline double yardstick_seconds(std::uint64_t modules, std::uint64_t rounds) {
+  const FreshKernel kernel;
+  std::vector<std::unique_ptr<yardstick>> all;
+  for (std::uint64_t i = 0; i < modules; ++i) {
+    all.push_back(std::make_unique<yardstick>(("event_" + std::to_string(i)).c_str(), rounds));
+  }
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const auto begin = std::chrono::steady_clock::now();
+  sc_core::sc_start();
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  return taken.count() / static_cast<double>(modules * (rounds - 1));
+}
+
+}  // namespace plexus
