@@ -210,6 +210,7 @@ void WaveFile::finish() {
   write_save_file(raw, save_.stream());
   vcd_.commit();
   save_.commit();
+  fs::remove(raw_);
 }
 
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top) {

@@ -272,6 +272,18 @@ TEST_CASE("a wave that is not finished leaves no file", "[wave]") {
   CHECK(folder.names().empty());
 }
 
+TEST_CASE("a finished wave is two files and nothing else, even if the process ends at once",
+          "[wave]") {
+  const TemporaryFolder folder;
+  SmallRing ring{4, 3_words, {1_cycles, 2_words}};
+  WaveFile wave{folder / "ring.vcd"};
+  ring.prepare();
+  wave.attach(ring.machine);
+  sc_core::sc_start();
+  wave.finish();
+  CHECK(folder.names() == std::set<std::string>{"ring.vcd", "ring.gtkw"});
+}
+
 TEST_CASE("a wave is refused if one of its two files cannot be written", "[wave]") {
   const TemporaryFolder folder;
   CHECK_THROWS_AS(WaveFile{folder / "missing/ring.vcd"}, Refusal);
