@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/systemc.hpp"
+
+namespace plexus {
+
+/// A column of equal switch elements, `element_0` (at the top), `element_1`, ...
+template <typename Element>
+class switch_stage final : public sc_core::sc_module {
+ public:
+  /// Makes element `index` under the name `name`.
+  using Maker = std::function<std::unique_ptr<Element>(const char* name, std::uint32_t index)>;
+
+  switch_stage(sc_core::sc_module_name name, std::uint32_t elements, const Maker& make)
+      : sc_module{name} {
+    for (std::uint32_t e = 0; e < elements; ++e) {
+      elements_.push_back(make(("element_" + std::to_string(e)).c_str(), e));
+    }
+  }
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(elements_.size()); }
+  [[nodiscard]] Element& operator[](std::uint32_t index) { return *elements_[index]; }
+  [[nodiscard]] const Element& operator[](std::uint32_t index) const { return *elements_[index]; }
+
+  /// Messages or packets in front of its elements: what a wave shows.
+  void set_occupancy(std::uint32_t occupancy) { occupancy_ = occupancy; }
+  [[nodiscard]] std::uint32_t occupancy() const { return occupancy_; }
+
+  void trace(sc_core::sc_trace_file* file) const override {
+    sc_core::sc_trace(file, occupancy_, std::string{name()} + ".occupancy");
+  }
+
+ private:
+  std::vector<std::unique_ptr<Element>> elements_;
+  std::uint32_t occupancy_ = 0;
+};
+
+}  // namespace plexus
