@@ -1,0 +1,105 @@
+#include "models/omega/module.hpp"
+
+#include <string>
+
+#include "models/refusal.hpp"
+
+namespace plexus {
+
+namespace {
+
+SwitchWiring manipulator_wiring(const NetworkShape& network) {
+  constexpr std::uint32_t kBranches = 3;
+  SwitchWiring wiring{
+      network.ports(), network.stages(), network.elements(), kBranches, 1, {}, {}, {}};
+  for (std::uint32_t port = 0; port < wiring.ports; ++port)
+    wiring.entry.push_back(port * kBranches);
+  for (std::uint32_t t = 0; t < wiring.stages; ++t) {
+    std::vector<std::uint32_t> to(wiring.lines());
+    for (std::uint32_t output = 0; output < kBranches; ++output) {
+      const Wiring branch = network.branch(t, output);
+      for (std::uint32_t node = 0; node < wiring.elements; ++node) {
+        to[node * kBranches + output] = branch[node] * kBranches + output;
+      }
+    }
+    if (t + 1 < wiring.stages) {
+      wiring.between.emplace_back(to);
+    } else {
+      for (const std::uint32_t line : to) wiring.exit.push_back(line / kBranches);
+    }
+  }
+  return wiring;
+}
+
+ProcessorContext context_of(BlockSpace space) {
+  ProcessorContext context;
+  context.space = space;
+  return context;
+}
+
+}  // namespace
+
+SwitchWiring switch_wiring(const NetworkShape& network) {
+  if (network.kind() == NetworkKind::kDataManipulator) return manipulator_wiring(network);
+  const std::uint32_t radix = network.element_ports();
+  SwitchWiring wiring{
+      network.ports(), network.stages(), network.elements(), radix, radix, {}, {}, {}};
+  wiring.entry = network.wires_before(0).ends();
+  for (std::uint32_t t = 0; t + 1 < wiring.stages; ++t) {
+    wiring.between.push_back(network.wires_behind(t).then(network.wires_before(t + 1)));
+  }
+  wiring.exit = network.wires_behind(wiring.stages - 1).ends();
+  return wiring;
+}
+
+switch_machine::switch_machine(sc_core::sc_module_name name, const NetworkShape& network,
+                               BlockSpace space, LinkTiming timing,
+                               switch_fabric::Elements elements, OnConflict on_conflict,
+                               pass_scheduler_if& scheduler, const ConstructionOrder& order)
+    : machine{name, network.ports(), 1, context_of(space), order},
+      net{"switch", switch_wiring(network), elements, timing, on_conflict, scheduler} {
+  for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
+}
+
+void switch_machine::listen(trace_sink_if& sink) {
+  machine::listen(sink);
+  net.listen(sink);
+}
+
+std::vector<std::uint32_t> tag_weights(const NetworkShape& network) {
+  std::vector<std::uint32_t> weights(network.stages(), 1);
+  switch (network.kind()) {
+    case NetworkKind::kCrossbar:
+      return weights;
+    case NetworkKind::kOmega:
+    case NetworkKind::kBaseline:  // most significant digit first
+      for (std::size_t t = weights.size() - 1; t-- > 0;) {
+        weights[t] = weights[t + 1] * network.radix();
+      }
+      return weights;
+    case NetworkKind::kInverseOmega:
+    case NetworkKind::kIndirectBinaryCube:  // least significant bit first
+      for (std::size_t t = 1; t < weights.size(); ++t) weights[t] = weights[t - 1] * 2;
+      return weights;
+    case NetworkKind::kDataManipulator:
+    case NetworkKind::kBenes:
+      break;
+  }
+  throw Refusal{RefusalClass::kFeature, std::string{"omega: network "} + to_string(network.kind()) +
+                                            " routes no packets by their destination alone"};
+}
+
+fifo_switch_machine::fifo_switch_machine(sc_core::sc_module_name name, const NetworkShape& network,
+                                         BlockSpace space, const FifoSetting& setting,
+                                         const ConstructionOrder& order)
+    : machine{name, network.ports(), 1, context_of(space), order},
+      net{"switch", switch_wiring(network), tag_weights(network), setting} {
+  for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
+}
+
+void fifo_switch_machine::listen(trace_sink_if& sink) {
+  machine::listen(sink);
+  net.listen(sink);
+}
+
+}  // namespace plexus
