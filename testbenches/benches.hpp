@@ -11,6 +11,7 @@ void add_shared_memory(Catalogue& catalogue);
 void add_ring(Catalogue& catalogue);
 void add_torus(Catalogue& catalogue);
 void add_hypercube(Catalogue& catalogue);
+void add_omega(Catalogue& catalogue);
 
 /// The parts that have SystemVerilog twins.
 void add_blocks(Catalogue& catalogue);

@@ -46,6 +46,7 @@ Catalogue make_catalogue() {
   add_ring(catalogue);
   add_torus(catalogue);
   add_hypercube(catalogue);
+  add_omega(catalogue);
   add_blocks(catalogue);
   return catalogue;
 }
