@@ -106,15 +106,18 @@ void processor::end_of_elaboration() {
   }
   wired_ = {};
   if (!program_.handle()) return;
-  ready_.push_back(program_.handle());
+  next_ = program_.handle();
   if (context_->steps != nullptr) context_->steps->join();
 }
 
 void processor::go_on() {
   const bool was_done = program_.done();
-  while (!ready_.empty()) {
-    const std::coroutine_handle<> rest = ready_.back();
-    ready_.pop_back();
+  while (next_) {
+    const std::coroutine_handle<> rest = std::exchange(next_, {});
+    if (!others_.empty()) {
+      next_ = others_.back();
+      others_.pop_back();
+    }
     rest.resume();
   }
   awake_ = false;
@@ -126,7 +129,11 @@ void processor::go_on() {
 }
 
 void processor::resume_soon(std::coroutine_handle<> rest) {
-  ready_.push_back(rest);
+  if (next_) {
+    others_.push_back(rest);
+  } else {
+    next_ = rest;
+  }
   if (awake_) return;
   awake_ = true;
   wake_.notify();
@@ -173,8 +180,7 @@ void processor::store(const Blocks& blocks) {
   }
 }
 
-void processor::check_port(unsigned port, const char* use) const {
-  if (port < ports_.size() && ports_[port].leaving != nullptr) return;
+void processor::no_link(unsigned port, const char* use) const {
   raise({"port-rule", {}, name(),
          "Node " + std::to_string(id_) + ' ' + use + " at channel " + std::to_string(port) +
              ", which no link joins.",

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -120,7 +121,10 @@ class processor final : public sc_core::sc_module, public link_end_if {
   void end_of_elaboration() override;
   void go_on();
   void enqueue(unsigned port, Packet&& packet, Action* action);
-  void check_port(unsigned port, const char* use) const;
+  void check_port(unsigned port, const char* use) const {
+    if (port >= ports_.size() || ports_[port].leaving == nullptr) [[unlikely]] no_link(port, use);
+  }
+  [[noreturn]] void no_link(unsigned port, const char* use) const;
   void show();
 
   const ProcessorContext* context_;
@@ -128,7 +132,8 @@ class processor final : public sc_core::sc_module, public link_end_if {
   port_guard guard_;
   std::vector<Port> ports_;
   std::vector<unsigned> wired_;  ///< channels in the order in which the ports were bound
-  std::vector<std::coroutine_handle<>> ready_;  ///< rests of the program to take up
+  std::coroutine_handle<> next_;  ///< rest of the program to take up
+  std::vector<std::coroutine_handle<>> others_;  ///< further ones, of programs side by side
   Program program_;
   sc_core::sc_event wake_{"wake"};
   std::uint64_t packets_made_ = 0;
@@ -172,7 +177,8 @@ class [[nodiscard]] Receive final : public Action {
       : self_{&self}, port_{port}, into_memory_{into_memory} {}
 
   bool begin(Waiter& waiter);
-  Packet result() { return std::move(packet_); }
+  /// Moves the packet out: to be kept by value.
+  Packet&& result() { return std::move(packet_); }
   [[nodiscard]] processor& self() const { return *self_; }
 
   bool await_ready() { return take_from_inbox(); }
@@ -180,7 +186,7 @@ class [[nodiscard]] Receive final : public Action {
     waiter_ = Waiter{*self_, rest, 1};
     return !begin(waiter_);
   }
-  Packet await_resume() { return std::move(packet_); }
+  Packet&& await_resume() { return std::move(packet_); }
 
  private:
   friend class processor;
@@ -210,32 +216,31 @@ class [[nodiscard]] Step final : public Action {
 };
 
 /// Two actions at the same time; goes on when both have ended, with the packet if the second one
-/// is a receive: `const Packet packet = co_await both(self.send(..), self.receive(..));`
+/// is a receive: `Packet packet = co_await both(self.send(..), self.receive(..));`
 template <typename First, typename Second>
 class [[nodiscard]] Both {
  public:
-  Both(processor& self, First&& first, Second&& second)
-      : first_{std::move(first)}, second_{std::move(second)}, self_{&self} {}
+  /// Both actions must outlive the wait, as temporaries of the awaiting expression do.
+  Both(First& first, Second& second) : first_{&first}, second_{&second} {}
 
   bool await_ready() const { return false; }
   bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{*self_, rest, 3};  // one for the beginning itself
-    if (first_.begin(waiter_)) static_cast<void>(waiter_.one_was_done());
-    if (second_.begin(waiter_)) static_cast<void>(waiter_.one_was_done());
+    waiter_ = Waiter{first_->self(), rest, 3};  // one for the beginning itself
+    if (first_->begin(waiter_)) static_cast<void>(waiter_.one_was_done());
+    if (second_->begin(waiter_)) static_cast<void>(waiter_.one_was_done());
     return !waiter_.one_was_done();
   }
-  auto await_resume() { return second_.result(); }
+  decltype(auto) await_resume() { return second_->result(); }
 
  private:
-  First first_;
-  Second second_;
-  processor* self_;
+  First* first_;
+  Second* second_;
   Waiter waiter_;
 };
 
 template <typename First, typename Second>
 auto both(First&& first, Second&& second) {
-  return Both<First, Second>{first.self(), std::move(first), std::move(second)};
+  return Both<std::remove_reference_t<First>, std::remove_reference_t<Second>>{first, second};
 }
 
 /// Several programs of one processor at the same time; goes on when all of them have ended.
