@@ -22,17 +22,7 @@ class Agenda {
       days_[recent_].items.push_back(item);
       return;
     }
-    const auto place = std::partition_point(  // latest first
-        days_.begin(), days_.end(), [cycle](const Day& day) { return day.cycle > cycle; });
-    recent_ = static_cast<std::size_t>(place - days_.begin());
-    if (place != days_.end() && place->cycle == cycle) {
-      place->items.push_back(item);
-      return;
-    }
-    std::vector<Item> items = std::move(spare_);
-    items.clear();
-    items.push_back(item);
-    days_.insert(place, Day{cycle, std::move(items)});
+    add_day(cycle, item);
   }
 
   /// Takes out what is due next. The list stays valid until the next call.
@@ -49,6 +39,21 @@ class Agenda {
     Cycles cycle;
     std::vector<Item> items;
   };
+
+  [[gnu::noinline]] void add_day(Cycles cycle, Item item) {
+    const auto place = std::partition_point(  // latest first
+        days_.begin(), days_.end(), [cycle](const Day& day) { return day.cycle > cycle; });
+    recent_ = static_cast<std::size_t>(place - days_.begin());
+    if (place != days_.end() && place->cycle == cycle) {
+      place->items.push_back(item);
+      return;
+    }
+    std::vector<Item> items = std::move(spare_);
+    items.clear();
+    items.push_back(item);
+    days_.insert(place, Day{cycle, std::move(items)});
+  }
+
   std::vector<Day> days_;  ///< latest first, so that the next one is at the back
   std::size_t recent_ = 0;
   std::vector<Item> due_;

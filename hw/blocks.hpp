@@ -84,6 +84,8 @@ class Blocks {
   [[nodiscard]] std::span<const Run> runs() const {
     return tail_ ? std::span<const Run>{*tail_} : std::span<const Run>{&head_, head_.count ? 1U : 0U};
   }
+  /// The run, if there is one alone; null if there are several.
+  [[nodiscard]] const Run* only_run() const { return tail_ ? nullptr : &head_; }
   [[nodiscard]] const Slice& slice() const { return slice_; }
   [[nodiscard]] bool empty() const { return !tail_ && head_.count == 0; }
   [[nodiscard]] std::uint64_t count() const;

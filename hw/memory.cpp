@@ -31,7 +31,7 @@ std::size_t NumberSet::first_after(std::uint64_t number) const {
   return static_cast<std::size_t>(next - runs_.begin());
 }
 
-bool NumberSet::add(Run run, std::uint64_t universe) {
+bool NumberSet::add_apart(Run run, std::uint64_t universe) {
   if (run.count == 0) return true;
   if (!bits_.empty()) {
     bool fresh = true;
@@ -41,12 +41,6 @@ bool NumberSet::add(Run run, std::uint64_t universe) {
       return true;
     });
     return fresh;
-  }
-  // The usual case: the new numbers continue the run that grew last, up or down.
-  if (recent_ < runs_.size()) {
-    Interval& near = runs_[recent_];
-    if (run.end() == near.begin && recent_ == 0) return near.begin = run.first, true;
-    if (run.first == near.end && recent_ + 1 == runs_.size()) return near.end = run.end(), true;
   }
   if (!insert(first_after(run.first), run)) return false;
   if (runs_.size() > 8 && runs_.size() * sizeof(Interval) > universe / 8) make_dense(universe);
@@ -143,7 +137,7 @@ std::vector<Run> NumberSet::runs() const {
   return all;
 }
 
-bool Memory::add(const Blocks& blocks) {
+bool Memory::add_runs(const Blocks& blocks) {
   for (const Run& run : blocks.runs()) {
     if (blocks.slice() == space_.whole()) {
       if (!partial_.empty()) {

@@ -12,7 +12,20 @@ namespace plexus {
 class NumberSet {
  public:
   /// Adds the numbers of `run`. Returns false, and may have added some, if one was there before.
-  bool add(Run run, std::uint64_t universe);
+  bool add(Run run, std::uint64_t universe) {
+    // The usual case: the new numbers continue the run that grew last, up or down.
+    if (recent_ < runs_.size() && run.count > 0) {
+      Interval& near = runs_[recent_];
+      if (run.end() == near.begin && (recent_ == 0 || runs_[recent_ - 1].end < run.first)) {
+        return near.begin = run.first, true;
+      }
+      if (run.first == near.end &&
+          (recent_ + 1 == runs_.size() || run.end() < runs_[recent_ + 1].begin)) {
+        return near.end = run.end(), true;
+      }
+    }
+    return add_apart(run, universe);
+  }
   [[nodiscard]] bool contains(Run run) const;
   /// The numbers as runs in rising order.
   [[nodiscard]] std::vector<Run> runs() const;
@@ -26,6 +39,7 @@ class NumberSet {
     std::uint64_t end;
   };
 
+  bool add_apart(Run run, std::uint64_t universe);
   bool insert(std::size_t position, Run run);
   void make_dense(std::uint64_t universe);
   [[nodiscard]] std::size_t first_after(std::uint64_t number) const;
@@ -41,7 +55,13 @@ class Memory {
   explicit Memory(BlockSpace space = {}) : space_{space} {}
 
   /// Stores `blocks`. Returns false if a word of them was there before.
-  [[nodiscard]] bool add(const Blocks& blocks);
+  [[nodiscard]] bool add(const Blocks& blocks) {
+    if (const Run* only = blocks.only_run();
+        only != nullptr && blocks.slice() == space_.whole() && partial_.empty()) {
+      return whole_.add(*only, space_.blocks);
+    }
+    return add_runs(blocks);
+  }
   /// Does the memory hold every word of `blocks`?
   [[nodiscard]] bool contains(const Blocks& blocks) const;
   /// Whole blocks held, as runs in rising order.
@@ -52,6 +72,7 @@ class Memory {
   [[nodiscard]] const BlockSpace& space() const { return space_; }
 
  private:
+  bool add_runs(const Blocks& blocks);
   bool add_part(BlockId block, Slice slice);
 
   BlockSpace space_;

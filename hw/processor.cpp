@@ -12,13 +12,6 @@ void Waiter::one_done() {
   if (--actions_ == 0) self_->resume_soon(rest_);
 }
 
-bool Send::begin(Waiter& waiter) {
-  if (packet_.words == 0_words) return true;
-  waits_for(waiter);
-  self_->enqueue(port_, std::move(packet_), this);
-  return false;
-}
-
 bool Receive::begin(Waiter& waiter) {
   if (take_from_inbox()) return true;
   waits_for(waiter);
@@ -128,17 +121,6 @@ void processor::go_on() {
   if (wave_) show();
 }
 
-void processor::resume_soon(std::coroutine_handle<> rest) {
-  if (next_) {
-    others_.push_back(rest);
-  } else {
-    next_ = rest;
-  }
-  if (awake_) return;
-  awake_ = true;
-  wake_.notify();
-}
-
 Packet processor::pack(const Blocks& blocks, NodeId destination) {
   if (!memory_.contains(blocks)) {
     std::ostringstream text;
@@ -148,15 +130,9 @@ Packet processor::pack(const Blocks& blocks, NodeId destination) {
   return Packet{new_packet(), id_, destination, blocks.words(), blocks};
 }
 
-Send processor::send(unsigned port, Packet packet) { return Send{*this, port, std::move(packet)}; }
-
 void processor::post(unsigned port, Packet packet) {
   if (packet.words > 0_words) enqueue(port, std::move(packet), nullptr);
 }
-
-Receive processor::receive(unsigned port) { return Receive{*this, port, false}; }
-
-Receive processor::receive_into_memory(unsigned port) { return Receive{*this, port, true}; }
 
 Step processor::step(std::uint64_t count) { return Step{*this, count}; }
 
@@ -190,7 +166,8 @@ void processor::no_link(unsigned port, const char* use) const {
 void processor::enqueue(unsigned number, Packet&& packet, Action* action) {
   check_port(number, "sends");
   Port& port = ports_[number];
-  if (port.leaving->idle()) {
+  if (!port.busy) {
+    port.busy = true;
     port.sending = action;
     port.leaving->send(std::move(packet));
   } else {
@@ -203,7 +180,9 @@ void processor::sent(unsigned number) {
   Port& port = ports_[number];
   Action* const ended = port.sending;
   port.sending = nullptr;
+  port.busy = false;
   if (port.queue && !port.queue->empty()) {
+    port.busy = true;
     port.sending = port.queue->front().action;
     port.leaving->send(std::move(port.queue->front().packet));
     port.queue->pop_front();

@@ -64,8 +64,9 @@ class processor final : public sc_core::sc_module, public link_end_if {
   [[nodiscard]] Packet pack(BlockId block) { return pack(Blocks{Run{block, 1}, whole()}); }
 
   /// Sends through channel `port` as soon as all packets before it have left; ends when the hop
-  /// ends. An empty packet is not sent.
-  [[nodiscard]] Send send(unsigned port, Packet packet);
+  /// ends. An empty packet is not sent. The packet must live until the action is awaited, as
+  /// temporaries and variables of the awaiting expression do; it is moved from.
+  [[nodiscard]] Send send(unsigned port, Packet&& packet);
   /// As `send`, for a program that does not wait for it.
   void post(unsigned port, Packet packet);
   /// Waits for the next packet at channel `port` and hands it over.
@@ -90,7 +91,16 @@ class processor final : public sc_core::sc_module, public link_end_if {
   /// Number for a packet that this processor makes.
   [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }
   /// Takes `rest` up in the present instant.
-  void resume_soon(std::coroutine_handle<> rest);
+  void resume_soon(std::coroutine_handle<> rest) {
+    if (next_) {
+      others_.push_back(rest);
+    } else {
+      next_ = rest;
+    }
+    if (awake_) return;
+    awake_ = true;
+    wake_.notify();
+  }
   [[nodiscard]] const ProcessorContext& context() const { return *context_; }
   [[nodiscard]] std::optional<Cycles> first_delivery() const { return first_delivery_; }
 
@@ -112,6 +122,7 @@ class processor final : public sc_core::sc_module, public link_end_if {
     link_tx_if* leaving = nullptr;
     link_rx_if* entering = nullptr;
     Action* sending = nullptr;    ///< told when the present hop ends
+    bool busy = false;            ///< a hop is in progress or about to begin
     Receive* receiving = nullptr; ///< gets the next packet
     std::unique_ptr<std::deque<Outgoing>> queue;  ///< waits for the link
     std::unique_ptr<std::deque<Packet>> inbox;    ///< arrived, not yet received
@@ -148,15 +159,15 @@ class processor final : public sc_core::sc_module, public link_end_if {
 /// One hop, from the sender's side.
 class [[nodiscard]] Send final : public Action {
  public:
-  Send(processor& self, unsigned port, Packet&& packet)
-      : self_{&self}, packet_{std::move(packet)}, port_{port} {}
+  Send(processor& self, unsigned port, Packet& packet)
+      : self_{&self}, packet_{&packet}, port_{port} {}
 
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
   void result() {}
   [[nodiscard]] processor& self() const { return *self_; }
 
-  bool await_ready() const { return packet_.words == 0_words; }
+  bool await_ready() const { return packet_->words == 0_words; }
   bool await_suspend(std::coroutine_handle<> rest) {
     waiter_ = Waiter{*self_, rest, 1};
     return !begin(waiter_);
@@ -165,7 +176,7 @@ class [[nodiscard]] Send final : public Action {
 
  private:
   processor* self_;
-  Packet packet_;
+  Packet* packet_;
   Waiter waiter_;
   unsigned port_;
 };
@@ -214,6 +225,17 @@ class [[nodiscard]] Step final : public Action {
   std::uint64_t count_;
   Waiter waiter_;
 };
+
+inline Send processor::send(unsigned port, Packet&& packet) { return Send{*this, port, packet}; }
+inline Receive processor::receive(unsigned port) { return Receive{*this, port, false}; }
+inline Receive processor::receive_into_memory(unsigned port) { return Receive{*this, port, true}; }
+
+inline bool Send::begin(Waiter& waiter) {
+  if (packet_->words == 0_words) return true;
+  waits_for(waiter);
+  self_->enqueue(port_, std::move(*packet_), this);
+  return false;
+}
 
 /// Two actions at the same time; goes on when both have ended, with the packet if the second one
 /// is a receive: `Packet packet = co_await both(self.send(..), self.receive(..));`

@@ -149,7 +149,7 @@ Program pause_then_hurry(processor& self) {
     co_return;
   }
   const Packet packet = self.pack(0);
-  co_await self.send(kClockwise, packet);
+  co_await self.send(kClockwise, Packet{packet});
   co_await self.receive(kClockwise);
   self.post(kClockwise, packet);
   self.post(kClockwise, packet);
