@@ -110,16 +110,9 @@ void link_bank::start_requested() {
   figures_.transfers += requested_.size();
   figures_.active += requested_.size();
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
-  requested_.clear();
   if (!waves_.empty()) show_beats();
-  if (breaching_ != nullptr) {
-    const link& breaching = *breaching_;
-    const bool at_sender = breaching.sender_.guard->breach();
-    const port_guard& guard = at_sender ? *breaching.sender_.guard : *breaching.receiver_.guard;
-    raise({"port-rule", now, breaching.full_name(),
-           breach_text(breaching, guard, at_sender ? breaching.source_ : breaching.destination_),
-           {}});
-  }
+  if (breached_) raise_breach(now);
+  requested_.clear();
   if (!agenda_.empty() && agenda_.next() != next) due_.notify(clock_.time(agenda_.next() - now));
 }
 
@@ -128,9 +121,23 @@ void link_bank::watch_rules(const link& started) {
   port_guard& receiver = *started.receiver_.guard;
   sender.begin_write(started.sender_.port);
   receiver.begin_read(started.receiver_.port);
-  if (sender.breach() || receiver.breach()) {
-    if (breaching_ == nullptr || started.index_ < breaching_->index_) breaching_ = &started;
+  breached_ = breached_ || sender.breach() || receiver.breach();
+}
+
+/// Names the lowest link of this instant at which a rule is broken, now that all have started: it
+/// does not depend on the order of the requests.
+void link_bank::raise_breach(Cycles now) const {
+  const link* lowest = nullptr;
+  for (const link* started : requested_) {
+    const bool here = started->sender_.guard->breach() || started->receiver_.guard->breach();
+    if (here && (lowest == nullptr || started->index_ < lowest->index_)) lowest = started;
   }
+  const bool at_sender = lowest->sender_.guard->breach();
+  const port_guard& guard = at_sender ? *lowest->sender_.guard : *lowest->receiver_.guard;
+  const NodeId node = at_sender ? lowest->source_ : lowest->destination_;
+  raise({"port-rule", now, lowest->full_name(), breach_text(*lowest, guard, node),
+         {{"node", std::to_string(node)},
+          {"rule", '"' + std::string{to_string(guard.rule())} + '"'}}});
 }
 
 void link_bank::end_due() {

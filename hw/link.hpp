@@ -178,6 +178,7 @@ class link_bank final : public sc_core::sc_module {
   void start_requested();
   void end_due();
   void watch_rules(const link& started);
+  [[noreturn]] void raise_breach(Cycles now) const;
   void show_beats();
   void record(const link& moved, TraceKind kind);
 
@@ -190,7 +191,7 @@ class link_bank final : public sc_core::sc_module {
   update_phase update_;
   link_pacer_if* pacer_ = nullptr;
   trace_sink_if* sink_ = nullptr;
-  const link* breaching_ = nullptr;  ///< lowest link that broke a rule in this instant
+  bool breached_ = false;  ///< a port rule was broken in this instant
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
   sc_core::sc_event beat_{"beat"};
 };
