@@ -17,6 +17,10 @@ machine::machine(sc_core::sc_module_name name, NodeId nodes, unsigned channels,
   }
 }
 
+machine::~machine() {
+  while (!nodes_.empty()) nodes_.pop_back();  // the kernel finds at once what was made last
+}
+
 void machine::load(const std::function<Program(processor&)>& make) {
   for (const auto& node : nodes_) node->run(make(*node));
 }
@@ -27,8 +31,8 @@ std::string machine::waiting_text() const {
   std::string text;
   for (const auto& node : nodes_) {
     if (node->done() || ++waiting > kMostNamed) continue;
-    text += std::string{waiting > 1 ? "; " : "Waiting: "} + node->name() + " for " +
-            node->waits_for();
+    text +=
+        std::string{waiting > 1 ? "; " : "Waiting: "} + node->name() + " for " + node->waits_for();
   }
   if (waiting > kMostNamed) text += "; and " + std::to_string(waiting - kMostNamed) + " others";
   return text.empty() ? text : text + '.';

@@ -23,6 +23,7 @@ class machine : public sc_core::sc_module {
  public:
   machine(sc_core::sc_module_name name, NodeId nodes, unsigned channels, ProcessorContext context,
           const ConstructionOrder& order);
+  ~machine() override;
 
   [[nodiscard]] NodeId size() const { return static_cast<NodeId>(nodes_.size()); }
   [[nodiscard]] processor& node(NodeId id) { return *nodes_[id]; }
