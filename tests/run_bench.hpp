@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/fresh_kernel.hpp"
 #include "testbenches/bench.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command_line.hpp"
