@@ -1,6 +1,7 @@
 #include "hw/omega_fifo_element.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "hw/fault.hpp"
@@ -43,10 +44,9 @@ omega_fifo_element::omega_fifo_element(sc_core::sc_module_name name, std::uint32
     : sc_module{name},
       context_{&context},
       figures_{&figures},
-      outputs_(radix, nullptr),
-      wants_(radix, kNobody),
+      outputs_(radix, Output{nullptr, radix - 1}),  // so the upper input wins first
       grants_(radix),
-      won_last_(radix, radix - 1),
+      wants_(radix, kNobody),
       radix_{radix},
       weight_{weight},
       stage_{stage},
@@ -60,8 +60,12 @@ omega_fifo_element::omega_fifo_element(sc_core::sc_module_name name, std::uint32
 
 omega_fifo_element::~omega_fifo_element() = default;
 
+void omega_fifo_element::start_of_simulation() {
+  watched_ = watched_ || twin_ != nullptr || context_->sink != nullptr;
+}
+
 void omega_fifo_element::connect_output(std::uint32_t output, FifoQueue& queue, bool sink) {
-  outputs_[output] = &queue;
+  outputs_[output].behind = &queue;
   sinks_ = sink;
 }
 
@@ -79,68 +83,61 @@ std::uint64_t omega_fifo_element::coin() const {
 
 void omega_fifo_element::decide() {
   if (radix_ == 2) {
-    decide_with<2>();
+    std::array<std::uint32_t, 2> wants{};
+    std::array<FifoGrant, 2> grants{};
+    decide_with<2>(wants, grants);
   } else {
-    decide_with<0>();
+    decide_with<0>(wants_, grants_);
   }
 }
 
 template <std::uint32_t Radix>
-void omega_fifo_element::decide_with() {
+void omega_fifo_element::decide_with(std::span<std::uint32_t> wants, std::span<FifoGrant> grants) {
   const std::uint32_t radix = Radix == 0 ? radix_ : Radix;
   const unsigned phase = context_->phase;
   const std::uint32_t depth = context_->depth;
-  std::uint32_t full = 0;
   bool waiting = false;
   for (std::uint32_t i = 0; i < radix; ++i) {
     FifoQueue& queue = inputs_[i];
     const std::uint32_t held = queue.depth_at_start(phase);
     queue.left[phase ^ 1U] = queue.left[phase];
-    wants_[i] = held == 0 ? kNobody : output_of(queue.places[queue.head].destination);
+    wants[i] = held == 0 ? kNobody : output_of(queue.places[queue.head].destination);
     waiting = waiting || held > 0;
-    if (held == depth) ++full;
     if (held > figures_->max_depth) figures_->max_depth = held;
-    if (held == depth || queue.pressure > 0) note_pressure(queue, i);
-  }
-  figures_->full += full;
-  for (std::uint32_t o = 0; o < radix; ++o) {
-    FifoQueue& behind = *outputs_[o];
-    behind.entered[phase ^ 1U] = behind.entered[phase];
-    grants_[o] = {};
-  }
-  if (!waiting) {
-    if (twin_ != nullptr) {
-      twin_->decide(*this, grants_);
-      check_grants();
+    if (held == depth) ++figures_->full;
+    if (held >= context_->crowded()) {
+      press(queue, i);
+    } else if (queue.pressure > 0) {
+      --queue.pressure;
     }
-    if (wave_) show(false);
-    return;
   }
   for (std::uint32_t o = 0; o < radix; ++o) {
-    if (ready(o)) grants_[o].input = choose(o, radix);
+    FifoQueue& behind = *outputs_[o].behind;
+    behind.entered[phase ^ 1U] = behind.entered[phase];
+    grants[o] = {};
+    if (waiting && ready(o)) grants[o].input = choose<Radix>(o, wants);
   }
-  if (twin_ != nullptr) {
-    twin_->decide(*this, grants_);
-    check_grants();
-  }
-  if (wave_) show(true);
-  if (context_->sink != nullptr) record();
+  if (watched_) show_to_others(wants, grants);
   for (std::uint32_t o = 0; o < radix; ++o) {
-    const std::uint32_t winner = grants_[o].input;
+    const auto [winner, valid] = grants[o];
     if (winner == kNobody) continue;
-    won_last_[o] = winner;
+    Output& output = outputs_[o];
+    output.won_last = winner;
     const FifoPacket packet = inputs_[winner].pop(phase, depth);
-    if (grants_[o].valid) outputs_[o]->push(packet, phase, depth);
+    if (valid) output.behind->push(packet, phase, depth);
     ++figures_->moves;
   }
 }
 
 /// The input to which an output is granted, if any wants it.
-std::uint32_t omega_fifo_element::choose(std::uint32_t output, std::uint32_t radix) const {
+template <std::uint32_t Radix>
+std::uint32_t omega_fifo_element::choose(std::uint32_t output,
+                                         std::span<const std::uint32_t> wants) const {
+  const std::uint32_t radix = Radix == 0 ? radix_ : Radix;
   std::uint32_t contenders = 0;
   std::uint32_t first = kNobody;
   for (std::uint32_t i = radix; i-- > 0;) {
-    if (wants_[i] != output) continue;
+    if (wants[i] != output) continue;
     ++contenders;
     first = i;
   }
@@ -149,15 +146,15 @@ std::uint32_t omega_fifo_element::choose(std::uint32_t output, std::uint32_t rad
     case Arbitration::kFixed:
       break;
     case Arbitration::kAlternating: {
-      std::uint32_t input = won_last_[output];
+      std::uint32_t input = outputs_[output].won_last;
       do {
         input = input + 1 == radix ? 0 : input + 1;
-      } while (wants_[input] != output);
+      } while (wants[input] != output);
       return input;
     }
     case Arbitration::kOldest: {
       for (std::uint32_t i = first + 1; i < radix; ++i) {
-        if (wants_[i] == output && head(i).born < head(first).born) first = i;
+        if (wants[i] == output && head(i).born < head(first).born) first = i;
       }
       break;
     }
@@ -165,12 +162,25 @@ std::uint32_t omega_fifo_element::choose(std::uint32_t output, std::uint32_t rad
       auto skipped = static_cast<std::uint32_t>((coin() >> 32) * contenders >> 32);
       while (skipped > 0) {
         ++first;
-        if (wants_[first] == output) --skipped;
+        if (wants[first] == output) --skipped;
       }
       break;
     }
   }
   return first;
+}
+
+/// Tells the twin, the wave and the trace of a decision; the twin may change it.
+void omega_fifo_element::show_to_others(std::span<const std::uint32_t> wants,
+                                        std::span<FifoGrant> grants) {
+  if (wants.data() != wants_.data()) std::ranges::copy(wants, wants_.begin());
+  if (twin_ != nullptr) twin_->decide(*this, grants);
+  if (grants.data() != grants_.data()) std::ranges::copy(grants, grants_.begin());
+  if (twin_ != nullptr) check_grants();
+  if (wave_) show();
+  const bool waiting =
+      std::ranges::any_of(wants_, [](std::uint32_t output) { return output != kNobody; });
+  if (context_->sink != nullptr && waiting) record();
 }
 
 /// A twin's grants: a head may move once, into a queue with a free place.
@@ -198,19 +208,18 @@ void omega_fifo_element::check_grants() const {
   }
 }
 
-void omega_fifo_element::note_pressure(FifoQueue& queue, std::uint32_t input) {
-  if (queue.depth_at_start(context_->phase) < context_->depth) {
-    --queue.pressure;
-    return;
-  }
+/// The queue of `input` is crowded in this cycle.
+void omega_fifo_element::press(FifoQueue& queue, std::uint32_t input) {
+  if (queue.pressure == 0) queue.pressed_since = context_->now;
   queue.pressure = std::min<std::uint16_t>(queue.pressure + 2, FifoQueue::kSaturated);
   if (queue.saturated || queue.pressure < FifoQueue::kSaturated) return;
   queue.saturated = true;
-  context_->saturated.push_back({context_->now, stage_, index_, input});
+  context_->saturated.push_back({queue.pressed_since, stage_, index_, input});
 }
 
 void omega_fifo_element::trace(sc_core::sc_trace_file* file) const {
   auto& self = const_cast<omega_fifo_element&>(*this);  // the wave's presence costs time
+  self.watched_ = true;
   self.wave_ = std::make_unique<Wave>();
   self.wave_->inputs.resize(radix_);
   self.wave_->outputs.resize(radix_);
@@ -227,7 +236,7 @@ void omega_fifo_element::trace(sc_core::sc_trace_file* file) const {
   }
 }
 
-void omega_fifo_element::show(bool moved) {
+void omega_fifo_element::show() {
   const auto id = [&](std::uint32_t input) {
     return std::uint64_t{head(input).number} * context_->ports + head(input).source;
   };
@@ -240,7 +249,7 @@ void omega_fifo_element::show(bool moved) {
   }
   wave_->state = 0;
   for (std::uint32_t o = 0; o < radix_; ++o) {
-    const bool valid = moved && grants_[o].input != kNobody;
+    const bool valid = grants_[o].input != kNobody;
     wave_->outputs[o] = {valid, valid ? id(grants_[o].input) : 0};
     if (valid) ++grants;
     if (valid && grants_[o].input != o) wave_->state = 1;  // exchange, for radix 2

@@ -69,10 +69,11 @@ struct FifoQueue {
   FifoPacket* places = nullptr;  ///< `depth` of them, a ring
   std::uint32_t head = 0;        ///< place of the next one to leave
   std::uint32_t tail = 0;        ///< place of the next one to enter
-  std::uint16_t pressure = 0;    ///< rises by 2 in a cycle in which it is full, else falls by 1
+  Cycles pressed_since{0};       ///< when the pressure last rose from 0
+  std::uint16_t pressure = 0;    ///< rises by 2 in a cycle in which it is crowded, else falls by 1
   bool saturated = false;        ///< the pressure has reached kSaturated
 
-  static constexpr std::uint16_t kSaturated = 32;
+  static constexpr std::uint16_t kSaturated = 128;
 
   [[nodiscard]] std::uint32_t depth_at_start(unsigned phase) const {
     return entered[phase] - left[phase];
@@ -98,9 +99,9 @@ struct FifoStageFigures {
   std::uint32_t max_depth = 0;  ///< largest fill of a queue at the start of a cycle
 };
 
-/// A queue that has come to be full most of the time.
+/// A queue that has come to be crowded most of the time.
 struct SaturatedQueue {
-  Cycles cycle{0};
+  Cycles since{0};
   std::uint32_t stage = 0;
   std::uint32_t element = 0;
   std::uint32_t input = 0;
@@ -138,6 +139,10 @@ struct FifoContext {
   trace_sink_if* sink = nullptr;
   std::uint32_t ports = 0;                ///< of the network: numbers packets in traces
   std::vector<SaturatedQueue> saturated;  ///< in the order in which it happened
+
+  /// Packets that crowd a queue: so many that it holds up what is behind it. It takes a cycle to
+  /// fill a place that has become free, so a queue that is never empty need not be full.
+  [[nodiscard]] std::uint32_t crowded() const { return depth > 2 ? depth - 1 : depth; }
 };
 
 /// Element of a buffered (packet switched) multistage network, `radix` inputs and outputs: a queue
@@ -170,7 +175,7 @@ class omega_fifo_element final : public sc_core::sc_module {
     return inputs_[input].places[inputs_[input].head];
   }
   [[nodiscard]] bool ready(std::uint32_t output) const {
-    return sinks_ || outputs_[output]->depth_at_start(context_->phase) < context_->depth;
+    return sinks_ || outputs_[output].behind->depth_at_start(context_->phase) < context_->depth;
   }
   /// The coin of the present cycle: 64 random bits, the highest one decides between two inputs.
   [[nodiscard]] std::uint64_t coin() const;
@@ -180,32 +185,40 @@ class omega_fifo_element final : public sc_core::sc_module {
 
  private:
   struct Wave;
+  struct Output {
+    FifoQueue* behind = nullptr;
+    std::uint32_t won_last = 0;  ///< the input of its last move
+  };
 
+  void start_of_simulation() override;
   void decide();
   template <std::uint32_t Radix>
-  void decide_with();
-  [[nodiscard]] std::uint32_t choose(std::uint32_t output, std::uint32_t radix) const;
+  void decide_with(std::span<std::uint32_t> wants, std::span<FifoGrant> grants);
+  template <std::uint32_t Radix>
+  [[nodiscard]] std::uint32_t choose(std::uint32_t output,
+                                     std::span<const std::uint32_t> wants) const;
+  void show_to_others(std::span<const std::uint32_t> wants, std::span<FifoGrant> grants);
   [[nodiscard]] std::uint32_t output_of(NodeId destination) const {
     return shift_ < 32 ? destination >> shift_ & (radix_ - 1) : destination / weight_ % radix_;
   }
-  void note_pressure(FifoQueue& queue, std::uint32_t input);
+  void press(FifoQueue& queue, std::uint32_t input);
   void check_grants() const;
-  void show(bool moved);
+  void show();
   void record() const;
 
   FifoContext* context_;
   FifoStageFigures* figures_;
   FifoQueue* inputs_ = nullptr;
-  std::vector<FifoQueue*> outputs_;
+  std::vector<Output> outputs_;
+  std::vector<FifoGrant> grants_;     ///< by output; for the twin, the wave and the trace
   std::vector<std::uint32_t> wants_;  ///< by input: the output its head wants, or kNobody
-  std::vector<FifoGrant> grants_;     ///< by output
-  std::vector<std::uint32_t> won_last_;
   std::uint32_t radix_;
   std::uint32_t weight_;
   std::uint32_t shift_ = 32;  ///< log2 of the weight where radix is a power of two, else 32
   std::uint32_t stage_;
   std::uint32_t index_;
   bool sinks_ = false;
+  bool watched_ = false;  ///< a twin, a wave or a trace wants to see every decision
   fifo_element_twin_if* twin_ = nullptr;
   std::unique_ptr<Wave> wave_;
 };

@@ -257,7 +257,7 @@ std::uint32_t omega_fifo_net::max_fifo() const {
 std::vector<SaturatedQueue> omega_fifo_net::saturated() const {
   std::vector<SaturatedQueue> list = context_.saturated;
   std::ranges::sort(list, {}, [&](const SaturatedQueue& queue) {
-    return std::tuple{queue.cycle, wiring_.stages - queue.stage, queue.element, queue.input};
+    return std::tuple{queue.since, wiring_.stages - queue.stage, queue.element, queue.input};
   });
   return list;
 }

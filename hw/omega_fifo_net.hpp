@@ -81,8 +81,8 @@ class omega_fifo_net final : public sc_core::sc_module {
   [[nodiscard]] std::span<const std::uint64_t> occupancy_sums() const { return occupancy_sums_; }
   [[nodiscard]] std::uint32_t max_fifo() const;
   [[nodiscard]] std::uint32_t queues_of_stage() const { return wiring_.lines(); }
-  /// Queues that came to be full most of the time, in the order in which they did; within a cycle
-  /// by stage, last first, then from the top.
+  /// Queues that came to be crowded most of the time, in the order in which that began; in one
+  /// cycle by stage, last first, then from the top.
   [[nodiscard]] std::vector<SaturatedQueue> saturated() const;
 
   /// Counts the packets in the queues: ends the run if one has been lost or made.

@@ -6,6 +6,7 @@
 
 #include "hw/clock_period.hpp"
 #include "hw/combine_element.hpp"
+#include "hw/fault.hpp"
 
 namespace plexus {
 
@@ -55,7 +56,25 @@ const SwitchOutcome& switch_fabric::carry(std::span<const SwitchRequest> message
   }
   for (std::uint32_t t = 0; t < wiring_.stages; ++t) cross(t, messages, steering);
   arrive();
+  check_conservation(messages);
   return outcome_;
+}
+
+/// What went in has come out, was dropped, or has become part of another message.
+void switch_fabric::check_conservation(std::span<const SwitchRequest> messages) const {
+  for (const SwitchRequest& message : messages) {
+    if (message.destination == kEveryPort) return;  // comes out more often than it went in
+  }
+  const auto empty = std::ranges::count(outcome_.at_port, kNobody);
+  const std::size_t out = wiring_.ports - static_cast<std::size_t>(empty);
+  if (out + outcome_.conflicts + outcome_.merges.size() == messages.size()) return;
+  raise({"conservation",
+         {},
+         name(),
+         std::to_string(messages.size()) + " messages went in, " + std::to_string(out) +
+             " came out, " + std::to_string(outcome_.conflicts) + " were dropped and " +
+             std::to_string(outcome_.merges.size()) + " merged into others.",
+         {{"injected", std::to_string(messages.size())}, {"delivered", std::to_string(out)}}});
 }
 
 void switch_fabric::cross(std::uint32_t t, std::span<const SwitchRequest> messages,

@@ -61,7 +61,8 @@ struct SwitchOutcome {
 };
 
 /// Stages of unbuffered elements and the wires between them: what one pass of messages comes to.
-/// Combinational; knows no time. Elements decide in data-flow order.
+/// Combinational; knows no time. Elements decide in data-flow order. Ends the run (fault
+/// `conservation`) if a message is lost other than by a drop.
 class switch_fabric : public sc_core::sc_module {
  public:
   enum class Elements { kPlain, kCombining };
@@ -93,6 +94,7 @@ class switch_fabric : public sc_core::sc_module {
              const steering_if& steering);
   void arrive();
   void drop(std::uint32_t message, std::uint32_t stage, std::uint32_t element);
+  void check_conservation(std::span<const SwitchRequest> messages) const;
 
   SwitchWiring wiring_;
   std::vector<std::unique_ptr<switch_stage<omega_element>>> stages_;

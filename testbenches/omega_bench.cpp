@@ -416,6 +416,10 @@ void add_omega_collectives(Catalogue& catalogue) {
       with_root("processor that gets the result"), {}, reduce_combining);
 }
 
-void add_omega(Catalogue& catalogue) { add_omega_collectives(catalogue); }
+void add_omega(Catalogue& catalogue) {
+  add_omega_collectives(catalogue);
+  add_omega_topology(catalogue);
+  add_omega_traffic(catalogue);
+}
 
 }  // namespace plexus
