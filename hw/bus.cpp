@@ -110,8 +110,12 @@ BusRead bus::read(processor& self) { return {*this, self, false}; }
 BusRead bus::read_into_memory(processor& self) { return {*this, self, true}; }
 
 void bus::ask(BusWrite& write) {
-  check_request(write);
   const NodeId writer = write.self_->id();
+  if (ports_[writer].asking != nullptr) {  // told with all else that this instant brings
+    doubled_ = std::min(doubled_, writer);
+    settled_.request();
+    return;
+  }
   write.asked_ = clock_.now();
   ports_[writer].asking = &write;
   asked_.push_back({writer, write.readers_});
@@ -124,6 +128,7 @@ void bus::decide() {
   const Cycles now = clock_.now();
   const Cycles next = agenda_.empty() ? Cycles{-1} : agenda_.next();
   std::ranges::sort(asked_, {}, &BusRequest::writer);
+  check_requests();
   const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
   waiting_.insert(waiting_.end(), asked_.begin(), asked_.end());
   std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
@@ -244,21 +249,23 @@ void bus::note_wait(processor& self) const {
 
 // ---- rules -----------------------------------------------------------------------------------
 
-void bus::check_request(const BusWrite& write) const {
-  const NodeId writer = write.self_->id();
-  if (ports_[writer].asking != nullptr) {
-    breach(writer, kOneRequest,
-           "Node " + std::to_string(writer) +
+/// The rules that one request can break, the lowest processor first.
+void bus::check_requests() const {
+  if (doubled_ != kNobody) {
+    breach(doubled_, kOneRequest,
+           "Node " + std::to_string(doubled_) +
                " asks for a transaction while it still waits for another.");
   }
-  if (write.readers_.contains(writer)) {
-    breach(writer, kOwnReader,
-           "Node " + std::to_string(writer) + " is among the readers of its own packet.");
-  }
-  if (write.readers_.end() > processors()) {
-    breach(writer, kOwnReader,
-           "Node " + std::to_string(writer) + " writes to node " +
-               std::to_string(write.readers_.end() - 1) + ", which is not on the bus.");
+  for (const auto& [writer, readers] : asked_) {
+    const std::string node = "Node " + std::to_string(writer);
+    if (readers.contains(writer)) {
+      breach(writer, kOwnReader, node + " is among the readers of its own packet.");
+    }
+    if (readers.end() > processors()) {
+      breach(writer, kOwnReader,
+             node + " writes to node " + std::to_string(readers.end() - 1) +
+                 ", which is not on the bus.");
+    }
   }
 }
 

@@ -95,6 +95,8 @@ class bus final : public sc_core::sc_module {
   };
   struct Wave;
 
+  static constexpr NodeId kNobody = ~NodeId{0};
+
   void ask(BusWrite& write);
   void decide();
   void start(NodeId writer, Cycles now);
@@ -103,7 +105,7 @@ class bus final : public sc_core::sc_module {
   void end(std::uint32_t channel, Cycles now);
   void deliver(NodeId reader, const Packet& packet);
   void note_wait(processor& self) const;
-  void check_request(const BusWrite& write) const;
+  void check_requests() const;
   void check_timetable() const;
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
   [[nodiscard]] NodeId busy_member(NodeId writer, const NodeSet& readers) const;
@@ -124,6 +126,7 @@ class bus final : public sc_core::sc_module {
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
   NodeFlags busy_;                ///< writers and readers, as the rules see them
   Agenda<std::uint32_t> agenda_;  ///< ends of transactions, by channel
+  NodeId doubled_ = kNobody;      ///< lowest processor that asked twice
   BusFigures figures_;
   sc_core::sc_event due_{"due"};
   settled_phase settled_;

@@ -110,10 +110,10 @@ MemoryAccess memory_banks::read(processor& self, const Blocks& blocks, std::uint
 void memory_banks::ask(MemoryAccess& access) {
   const NodeId processor = access.self_->id();
   Port& port = ports_[processor];
-  if (port.access != nullptr) {
-    breach(processor, kOneAccess,
-           "Node " + std::to_string(processor) +
-               " asks for an access while another of its own is not over.");
+  if (port.access != nullptr) {  // told with all else that this instant brings
+    doubled_ = std::min(doubled_, processor);
+    settled_.request();
+    return;
   }
   port.access = &access;
   access.asked_ = clock_.now();
@@ -126,6 +126,11 @@ void memory_banks::ask(MemoryAccess& access) {
 /// this cycle.
 void memory_banks::decide() {
   const Cycles now = clock_.now();
+  if (doubled_ != kNobody) {
+    breach(doubled_, kOneAccess,
+           "Node " + std::to_string(doubled_) +
+               " asks for an access while another of its own is not over.");
+  }
   std::ranges::sort(asked_, {}, &BusRequest::writer);
   const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
   waiting_.insert(waiting_.end(), asked_.begin(), asked_.end());

@@ -131,6 +131,8 @@ class memory_banks final : public sc_core::sc_module {
   };
   struct Wave;
 
+  static constexpr NodeId kNobody = ~NodeId{0};
+
   void ask(MemoryAccess& access);
   void decide();
   void start(NodeId processor, Cycles now);
@@ -170,6 +172,7 @@ class memory_banks final : public sc_core::sc_module {
   std::vector<std::uint64_t> bank_stalls_;
   std::vector<Cycles> bank_used_;  ///< cycle in which each bank served last
   Cycles served_{-1};              ///< cycle in which banks served last
+  NodeId doubled_ = kNobody;       ///< lowest processor that asked twice
   MemoryFigures figures_;
   sc_core::sc_event due_{"due"};
   settled_phase settled_;
