@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "testbenches/benches.hpp"
+#include "testbenches/ensemble_study.hpp"
 
 namespace plexus {
 
@@ -48,6 +49,7 @@ Catalogue make_catalogue() {
   add_hypercube(catalogue);
   add_omega(catalogue);
   add_blocks(catalogue);
+  catalogue.studies.push_back(ensemble_study());
   return catalogue;
 }
 

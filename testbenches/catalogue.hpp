@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "models/prediction.hpp"
+#include "testbenches/study.hpp"
 #include "testbenches/values.hpp"
 
 namespace plexus {
 
 class Bench;
+struct Catalogue;
 
 /// What a bench hands back of one run. Parameters and names are added by the command.
 struct Report {
@@ -50,10 +52,19 @@ struct Block {
   std::string help;                ///< one line
 };
 
+/// A table of a paper that `plexus reproduce NAME` works out anew.
+struct Study {
+  std::string name;
+  std::string help;  ///< one line
+  std::vector<Parameter> parameters;
+  std::function<StudyReport(const Catalogue&, const Values&)> run;
+};
+
 /// All that the command knows, in the order of the README's table.
 struct Catalogue {
   std::vector<Algorithm> algorithms;
   std::vector<Block> blocks;
+  std::vector<Study> studies;
 
   [[nodiscard]] std::vector<std::string> machines() const;
   [[nodiscard]] std::vector<std::string> operations(const std::string& machine) const;

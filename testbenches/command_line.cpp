@@ -13,6 +13,7 @@
 #include "testbenches/bench.hpp"
 #include "testbenches/listing.hpp"
 #include "testbenches/report.hpp"
+#include "testbenches/study.hpp"
 
 namespace plexus {
 
@@ -333,6 +334,10 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
   ListRequest list;
   declare_list(app, list);
   declare_run(app, request);
+  CLI::App* reproduce =
+      app.add_subcommand("reproduce", "work out a paper's tables on the simulated machines");
+  reproduce->allow_extras();
+  reproduce->set_help_flag();
   const bool json = std::ranges::find(arguments, "--json") != arguments.end();
   const auto refused = [&](const char* kind, const std::string& message) {
     if (json) out << error_json(request.named(), kind, message).dump(2) << '\n';
@@ -341,6 +346,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
   };
   try {
     app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
+    if (app.got_subcommand("reproduce")) return run_study(catalogue, reproduce->remaining(), out);
     if (app.got_subcommand("list")) return print_list(out, catalogue, list.what, list.json);
     request.rest = app.get_subcommand("run")->remaining();
     return run(catalogue, request, out, err, ending);
