@@ -126,9 +126,9 @@ Cycles move_naive(NodeId source, NodeId destination, Words words, LinkTiming lin
 std::vector<Prediction> move_naive_predictions(NodeId source, NodeId destination, Words words,
                                                LinkTiming link) {
   const double i = HypercubeShape::distance(source, destination);
-  return {exact(move_naive(source, destination, words, link)),
-          printed("(3.3)", "3.1(C)", printed_3_3(i, real(words), link),
-                  equal_if(bandwidth_divides(words, link)))};
+  return {printed("(3.3)", "3.1(C)", printed_3_3(i, real(words), link),
+                  equal_if(bandwidth_divides(words, link))),
+          exact(move_naive(source, destination, words, link))};
 }
 
 Cycles move_pipelined(NodeId source, NodeId destination, Words words, std::int64_t packets,
@@ -151,10 +151,10 @@ std::int64_t move_pipelined_formula(NodeId source, NodeId destination, Words wor
 std::vector<Prediction> move_pipelined_predictions(NodeId source, NodeId destination, Words words,
                                                    std::int64_t packets, LinkTiming link) {
   const double i = HypercubeShape::distance(source, destination);
-  return {exact(move_pipelined(source, destination, words, packets, link)),
-          printed("t(nu)", "3.1(C)", printed_t(real(packets), i, real(words), link),
+  return {printed("t(nu)", "3.1(C)", printed_t(real(packets), i, real(words), link),
                   equal_if(packets_divide(words, packets, link))),
-          printed("(3.14)", "3.1(E)", printed_3_14(i, real(words), link), Relation::kAtLeast)};
+          printed("(3.14)", "3.1(E)", printed_3_14(i, real(words), link), Relation::kAtLeast),
+          exact(move_pipelined(source, destination, words, packets, link))};
 }
 
 namespace {
@@ -205,10 +205,10 @@ std::vector<Prediction> move_multi_path_predictions(HypercubeShape shape, NodeId
   const int n = shape.dimension();
   const int distance = HypercubeShape::distance(source, destination);
   const int longest = distance < n ? distance + 2 : n;
-  return {exact(move_multi_path(shape, source, destination, words, packets, link)),
-          printed("after proposition 3.2", "3.1(E)",
-                  printed_after_proposition_3_2(longest, n, real(words), link),
-                  Relation::kApproximate)};
+  return {
+      printed("after proposition 3.2", "3.1(E)",
+              printed_after_proposition_3_2(longest, n, real(words), link), Relation::kApproximate),
+      exact(move_multi_path(shape, source, destination, words, packets, link))};
 }
 
 // ---- broadcast ----------------------------------------------------------------------------------
@@ -230,13 +230,14 @@ std::int64_t broadcast_spanning_tree_formula(HypercubeShape shape, Words words, 
 
 std::vector<Prediction> broadcast_spanning_tree_predictions(HypercubeShape shape, Words words,
                                                             std::int64_t packets, LinkTiming link) {
-  std::vector<Prediction> result{exact(broadcast_spanning_tree(shape, words, packets, link))};
+  std::vector<Prediction> result;
   const double n = shape.dimension();
-  if (n < 1) return result;
+  if (n < 1) return {exact(broadcast_spanning_tree(shape, words, packets, link))};
   result.push_back(printed("t(nu)", "3.1(C)", printed_t(real(packets), n, real(words), link),
                            equal_if(packets_divide(words, packets, link))));
   result.push_back(
       printed("(3.21)", "3.2(E)", printed_3_21(n, real(words), link), Relation::kAtLeast));
+  result.push_back(exact(broadcast_spanning_tree(shape, words, packets, link)));
   return result;
 }
 
@@ -263,9 +264,9 @@ std::vector<Prediction> broadcast_spanning_tree_alternate_predictions(HypercubeS
                                                                       Words words,
                                                                       std::int64_t packets,
                                                                       LinkTiming link) {
-  std::vector<Prediction> result{
-      exact(broadcast_spanning_tree_alternate(shape, words, packets, link))};
+  std::vector<Prediction> result;
   if (shape.dimension() >= 1) result.push_back(beside_3_21(shape, words, link));
+  result.push_back(exact(broadcast_spanning_tree_alternate(shape, words, packets, link)));
   return result;
 }
 
@@ -287,7 +288,7 @@ std::int64_t broadcast_two_trees_formula(HypercubeShape shape, Words words, Link
 
 std::vector<Prediction> broadcast_two_trees_predictions(HypercubeShape shape, Words words,
                                                         std::int64_t packets, LinkTiming link) {
-  return {exact(broadcast_two_trees(shape, words, packets, link)), beside_3_21(shape, words, link)};
+  return {beside_3_21(shape, words, link), exact(broadcast_two_trees(shape, words, packets, link))};
 }
 
 Cycles broadcast_two_trees_alternate(HypercubeShape shape, Words words, std::int64_t packets,
@@ -313,8 +314,8 @@ std::int64_t broadcast_two_trees_alternate_formula(HypercubeShape shape, Words w
 std::vector<Prediction> broadcast_two_trees_alternate_predictions(HypercubeShape shape, Words words,
                                                                   std::int64_t packets,
                                                                   LinkTiming link) {
-  return {exact(broadcast_two_trees_alternate(shape, words, packets, link)),
-          beside_3_21(shape, words, link)};
+  return {beside_3_21(shape, words, link),
+          exact(broadcast_two_trees_alternate(shape, words, packets, link))};
 }
 
 // ---- allgather ----------------------------------------------------------------------------------
@@ -349,12 +350,13 @@ Cycles allgather_total_exchange(HypercubeShape shape, Words words, PortRule rule
 
 std::vector<Prediction> allgather_total_exchange_predictions(HypercubeShape shape, Words words,
                                                              PortRule rule, LinkTiming link) {
-  std::vector<Prediction> result{exact(allgather_total_exchange(shape, words, rule, link))};
+  std::vector<Prediction> result;
   const int n = shape.dimension();
-  if (n == 0) return result;
+  if (n == 0) return {exact(allgather_total_exchange(shape, words, rule, link))};
   const bool undivided = divides(n * link.bandwidth.count(), words);
   result.push_back(printed("(3.33)", "3.3(E)", printed_3_33(n, real(nodes(shape) * words), link),
                            half_duplex(rule, at_most_if(undivided))));
+  result.push_back(exact(allgather_total_exchange(shape, words, rule, link)));
   return result;
 }
 
@@ -398,11 +400,12 @@ Cycles scatter_recursive(HypercubeShape shape, Words words, LinkTiming link) {
 
 std::vector<Prediction> scatter_recursive_predictions(HypercubeShape shape, Words words,
                                                       LinkTiming link) {
-  std::vector<Prediction> result{exact(scatter_recursive(shape, words, link))};
-  if (shape.dimension() == 0) return result;
+  std::vector<Prediction> result;
+  if (shape.dimension() == 0) return {exact(scatter_recursive(shape, words, link))};
   result.push_back(printed("(3.40)", "3.4(E)",
                            printed_3_40(shape.dimension(), real(nodes(shape) * words), link),
                            at_most_if(bandwidth_divides(words, link))));
+  result.push_back(exact(scatter_recursive(shape, words, link)));
   return result;
 }
 
@@ -420,13 +423,14 @@ Cycles alltoall_recursive_exchange(HypercubeShape shape, Words words, PortRule r
 
 std::vector<Prediction> alltoall_recursive_exchange_predictions(HypercubeShape shape, Words words,
                                                                 PortRule rule, LinkTiming link) {
-  std::vector<Prediction> result{exact(alltoall_recursive_exchange(shape, words, rule, link))};
-  if (shape.dimension() == 0) return result;
+  std::vector<Prediction> result;
+  if (shape.dimension() == 0) return {exact(alltoall_recursive_exchange(shape, words, rule, link))};
   const std::int64_t k = nodes(shape);
   const bool undivided = bandwidth_divides(k / 2 * words, link);
   result.push_back(printed("3.5(E), N for N^2", "3.5(E)",
                            printed_3_5_e(shape.dimension(), real(k * k * words), link),
                            half_duplex(rule, equal_if(undivided))));
+  result.push_back(exact(alltoall_recursive_exchange(shape, words, rule, link)));
   return result;
 }
 

@@ -109,11 +109,11 @@ std::vector<Prediction> split_predictions(const TorusShape& shape, Cycles count,
   const bool even = divides(2, words);
   const std::int64_t nu = std::min(packets, first_half(words).count());
   const bool undivided = even && packets_divide(first_half(words), nu, link);
-  return {exact(count),
-          printed("(3.19), given nu", "3.2(D)", printed_3_19_t(real(nu), i, real(words), link),
+  return {printed("(3.19), given nu", "3.2(D)", printed_3_19_t(real(nu), i, real(words), link),
                   equal_if(reached && undivided)),
           printed("(3.19)", "3.2(D)", printed_3_19(i, real(words), link),
-                  even ? Relation::kAtLeast : Relation::kApproximate)};
+                  even ? Relation::kAtLeast : Relation::kApproximate),
+          exact(count)};
 }
 
 /// Hops from every node to the one farthest from it, added up.
@@ -209,9 +209,9 @@ Cycles move_naive(const TorusShape& shape, NodeId source, NodeId destination, Wo
 std::vector<Prediction> move_naive_predictions(const TorusShape& shape, NodeId source,
                                                NodeId destination, Words words, LinkTiming link) {
   const double i = real(shape.distance(source, destination));
-  return {exact(move_naive(shape, source, destination, words, link)),
-          printed("(3.3)", "3.1(C)", printed_3_3(i, real(words), link),
-                  equal_if(bandwidth_divides(words, link)))};
+  return {printed("(3.3)", "3.1(C)", printed_3_3(i, real(words), link),
+                  equal_if(bandwidth_divides(words, link))),
+          exact(move_naive(shape, source, destination, words, link))};
 }
 
 Cycles move_pipelined(const TorusShape& shape, NodeId source, NodeId destination, Words words,
@@ -235,11 +235,11 @@ std::vector<Prediction> move_pipelined_predictions(const TorusShape& shape, Node
                                                    NodeId destination, Words words,
                                                    std::int64_t packets, LinkTiming link) {
   const double i = real(shape.distance(source, destination));
-  return {exact(move_pipelined(shape, source, destination, words, packets, link)),
-          printed("t(nu)", "3.1(C)", printed_t(real(packets), i, real(words), link),
+  return {printed("t(nu)", "3.1(C)", printed_t(real(packets), i, real(words), link),
                   equal_if(packets_divide(words, packets, link))),
           printed("(3.8)", "3.1(D)", printed_3_8(i, real(words), link),
-                  on_grid(shape, Relation::kAtLeast))};
+                  on_grid(shape, Relation::kAtLeast)),
+          exact(move_pipelined(shape, source, destination, words, packets, link))};
 }
 
 namespace {
@@ -281,13 +281,13 @@ std::int64_t move_multi_path_formula(const TorusShape& shape, NodeId source, Nod
 std::vector<Prediction> move_multi_path_predictions(const TorusShape& shape, NodeId source,
                                                     NodeId destination, Words words,
                                                     std::int64_t packets, LinkTiming link) {
-  std::vector<Prediction> result{
-      exact(move_multi_path(shape, source, destination, words, packets, link))};
+  std::vector<Prediction> result;
   if (shape.dimensions() == 2) {  // the paper's four paths
     const double i = printed_3_12(real(shape.distance(source, destination)));
     result.push_back(
         printed("(3.11)", "3.1(D)", printed_3_11(i, real(words), link), Relation::kApproximate));
   }
+  result.push_back(exact(move_multi_path(shape, source, destination, words, packets, link)));
   return result;
 }
 
@@ -313,13 +313,14 @@ std::int64_t broadcast_tree_formula(const TorusShape& shape, NodeId root, Words 
 std::vector<Prediction> broadcast_tree_predictions(const TorusShape& shape, NodeId root,
                                                    Words words, std::int64_t packets,
                                                    LinkTiming link) {
-  std::vector<Prediction> result{exact(broadcast_tree(shape, root, words, packets, link))};
+  std::vector<Prediction> result;
   const double i = real(shape.eccentricity(root));
-  if (i < 1) return result;
+  if (i < 1) return {exact(broadcast_tree(shape, root, words, packets, link))};
   result.push_back(printed("t(nu)", "3.1(C)", printed_t(real(packets), i, real(words), link),
                            equal_if(packets_divide(words, packets, link))));
   result.push_back(printed("(3.18)", "3.2(D)", printed_3_18(i, real(words), link),
                            on_grid(shape, Relation::kAtLeast)));
+  result.push_back(exact(broadcast_tree(shape, root, words, packets, link)));
   return result;
 }
 
@@ -439,13 +440,13 @@ std::int64_t broadcast_dimension_phases_formula(const TorusShape& shape, NodeId 
 std::vector<Prediction> broadcast_dimension_phases_predictions(const TorusShape& shape, NodeId root,
                                                                Words words, std::int64_t packets,
                                                                LinkTiming link) {
-  std::vector<Prediction> result{
-      exact(broadcast_dimension_phases(shape, root, words, packets, link))};
+  std::vector<Prediction> result;
   if (square_grid(shape)) {
     const int half_side = shape.side(0) / 2;
     result.push_back(printed("(3.20)", "3.2(D)", printed_3_20(half_side, real(words), link),
                              on_grid(shape, Relation::kAtLeast)));
   }
+  result.push_back(exact(broadcast_dimension_phases(shape, root, words, packets, link)));
   return result;
 }
 
@@ -473,14 +474,14 @@ std::vector<Prediction> allgather_sequential_broadcast_predictions(const TorusSh
                                                                    Words words,
                                                                    std::int64_t packets,
                                                                    LinkTiming link) {
-  std::vector<Prediction> result{
-      exact(allgather_sequential_broadcast(shape, words, packets, link))};
+  std::vector<Prediction> result;
   if (square_grid(shape)) {
     const std::int64_t k = nodes(shape);
     const bool even = shape.side(0) % 2 == 0;
     result.push_back(printed("(3.29)", "3.3(D)", printed_3_29(real(k), real(k * words), link),
                              even ? on_grid(shape, Relation::kAtLeast) : Relation::kApproximate));
   }
+  result.push_back(exact(allgather_sequential_broadcast(shape, words, packets, link)));
   return result;
 }
 
@@ -492,9 +493,9 @@ Cycles allgather_daisy_chain(const TorusShape& shape, Words words, LinkTiming li
 std::vector<Prediction> allgather_daisy_chain_predictions(const TorusShape& shape, Words words,
                                                           LinkTiming link) {
   const std::int64_t k = nodes(shape);
-  return {exact(allgather_daisy_chain(shape, words, link)),
-          printed("(3.30)", "3.3(D)", printed_3_30(real(k), real(k * words), link),
-                  equal_if(bandwidth_divides(words, link)))};
+  return {printed("(3.30)", "3.3(D)", printed_3_30(real(k), real(k * words), link),
+                  equal_if(bandwidth_divides(words, link))),
+          exact(allgather_daisy_chain(shape, words, link))};
 }
 
 Cycles allgather_alternating_direction(const TorusShape& shape, Words words, LinkTiming link) {
@@ -510,7 +511,7 @@ Cycles allgather_alternating_direction(const TorusShape& shape, Words words, Lin
 
 std::vector<Prediction> allgather_alternating_direction_predictions(const TorusShape& shape,
                                                                     Words words, LinkTiming link) {
-  std::vector<Prediction> result{exact(allgather_alternating_direction(shape, words, link))};
+  std::vector<Prediction> result;
   if (square_grid(shape)) {
     const double k = real(nodes(shape));
     const double N = k * real(words);
@@ -518,6 +519,7 @@ std::vector<Prediction> allgather_alternating_direction_predictions(const TorusS
     result.push_back(printed("(3.31)", "3.3(D)", printed_3_31(k, N, link), equal_if(undivided)));
     result.push_back(printed("(3.32)", "3.3(D)", printed_3_32(k, N, link), at_most_if(undivided)));
   }
+  result.push_back(exact(allgather_alternating_direction(shape, words, link)));
   return result;
 }
 
@@ -536,7 +538,7 @@ Cycles scatter_dimension_phases(const TorusShape& shape, NodeId root, Words word
 
 std::vector<Prediction> scatter_dimension_phases_predictions(const TorusShape& shape, NodeId root,
                                                              Words words, LinkTiming link) {
-  std::vector<Prediction> result{exact(scatter_dimension_phases(shape, root, words, link))};
+  std::vector<Prediction> result;
   if (square_grid(shape)) {
     const double k = real(nodes(shape));
     const double N = k * real(words);
@@ -545,6 +547,7 @@ std::vector<Prediction> scatter_dimension_phases_predictions(const TorusShape& s
     result.push_back(printed("(3.39), last line", "3.4(D)", printed_3_39_last(k, N, link),
                              Relation::kApproximate));
   }
+  result.push_back(exact(scatter_dimension_phases(shape, root, words, link)));
   return result;
 }
 
@@ -567,12 +570,13 @@ Cycles alltoall_dimension_phases(const TorusShape& shape, Words words, LinkTimin
 
 std::vector<Prediction> alltoall_dimension_phases_predictions(const TorusShape& shape, Words words,
                                                               LinkTiming link) {
-  std::vector<Prediction> result{exact(alltoall_dimension_phases(shape, words, link))};
+  std::vector<Prediction> result;
   if (square_grid(shape)) {
     const double k = real(nodes(shape));
     result.push_back(printed("(3.44)", "3.5(D)", printed_3_44(k, k * k * real(words), link),
                              at_most_if(bandwidth_divides(words, link))));
   }
+  result.push_back(exact(alltoall_dimension_phases(shape, words, link)));
   return result;
 }
 
@@ -586,9 +590,9 @@ Cycles permutation_transpose_diagonal(const TorusShape& shape, Words words, Link
 std::vector<Prediction> permutation_transpose_diagonal_predictions(const TorusShape& shape,
                                                                    Words words, LinkTiming link) {
   const double k = real(nodes(shape));
-  return {exact(permutation_transpose_diagonal(shape, words, link)),
-          printed("(3.44)", "3.5(D)", printed_3_44(k, k * real(words), link),
-                  at_most_if(bandwidth_divides(words, link)))};
+  return {printed("(3.44)", "3.5(D)", printed_3_44(k, k * real(words), link),
+                  at_most_if(bandwidth_divides(words, link))),
+          exact(permutation_transpose_diagonal(shape, words, link))};
 }
 
 // ---- lower bounds -------------------------------------------------------------------------------
