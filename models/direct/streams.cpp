@@ -113,10 +113,10 @@ Program relay_alternately(processor& self, std::span<const SpanningTree> trees,
 
 Program daisy_chain(processor& self, unsigned towards_next, unsigned towards_previous, NodeId nodes,
                     Blocks own) {
-  Packet travelling = self.pack(own);            // first the own blocks
-  for (NodeId step = 1; step < nodes; ++step) {  // k - 1 rotations:
-    travelling = co_await both(self.send(towards_next, std::move(travelling)),  // what came last
-                               self.receive_into_memory(towards_previous));     // goes on
+  Packet travelling = self.pack(own);                // first the own blocks
+  for (NodeId step = 1; step < nodes; ++step) {      // k - 1 rotations:
+    self.post(towards_next, std::move(travelling));  // what came last goes on
+    travelling = co_await self.receive_into_memory(towards_previous);
   }
 }
 

@@ -13,17 +13,13 @@ namespace {
 unsigned channel(int bit) { return static_cast<unsigned>(bit); }
 constexpr NodeId bit_of(int t) { return NodeId{1} << t; }
 
-/// Both ends of a channel send `mine` to each other: at once, or first the node of even parity.
+/// Both ends of a channel send `mine` to each other: at once, or the node of even parity first and
+/// the other one when it has that.
 Program exchange(processor& self, int bit, Blocks mine, bool full_duplex) {
-  if (full_duplex) {
-    co_await both(self.send(channel(bit), self.pack(mine)), self.receive_into_memory(channel(bit)));
-  } else if (HypercubeShape::even_parity(self.id())) {
-    co_await self.send(channel(bit), self.pack(mine));
-    co_await self.receive_into_memory(channel(bit));
-  } else {
-    co_await self.receive_into_memory(channel(bit));
-    co_await self.send(channel(bit), self.pack(mine));
-  }
+  const bool sends_first = full_duplex || HypercubeShape::even_parity(self.id());
+  if (sends_first) self.post(channel(bit), self.pack(mine));
+  co_await self.receive_into_memory(channel(bit));
+  if (!sends_first) self.post(channel(bit), self.pack(mine));
 }
 
 /// The blocks of all nodes that differ from `node` in bits of `mask` only.

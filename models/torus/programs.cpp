@@ -294,9 +294,8 @@ Program torus_alltoall(processor& self, const TorusShape& shape) {
     const Blocks held = held_before_phase(shape, self.id(), j, self.whole());
     Packet travelling = self.pack(sort_by_destination(shape, self.id(), j, held).onward);
     for (int i = 1; i < shape.side(j); ++i) {  //   rotate: L_j - 1 steps
-      Packet come =
-          co_await both(self.send(channel(TorusShape::plus_port(j)), std::move(travelling)),
-                        self.receive(channel(TorusShape::minus_port(j))));
+      self.post(channel(TorusShape::plus_port(j)), std::move(travelling));
+      Packet come = co_await self.receive(channel(TorusShape::minus_port(j)));
       const Sorted sorted = sort_by_destination(shape, self.id(), j, come.blocks);
       self.store(sorted.here);       //   what is for this coordinate stays,
       travelling = std::move(come);  //   the rest goes on
