@@ -149,9 +149,11 @@ bool is_one_of(const std::string& name, const std::array<std::string_view, Size>
 }
 
 /// Signals that are read bit by bit.
-constexpr std::array<std::string_view, 4> kMasks{"holds", "reads", "writes", "state"};
+constexpr std::array<std::string_view, 6> kMasks{"holds",    "reads", "readers",
+                                                 "requests", "state", "writes"};
 /// Signals that tell at a glance what a part is doing.
-constexpr std::array<std::string_view, 3> kOverview{"busy", "held_blocks", "queue_depth"};
+constexpr std::array<std::string_view, 4> kOverview{"busy", "held_blocks", "queue_depth",
+                                                    "waiting"};
 
 /// GTKWave's codes for how a row looks.
 constexpr const char* kHexadecimal = "@22";
