@@ -1,0 +1,594 @@
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "Vbenes_setup_faulty.h"
+#include "Vcombine_element_faulty.h"
+#include "Vomega_element_faulty.h"
+#include "Vomega_fifo_element_faulty.h"
+#include "Vomega_net_faulty.h"
+#include "hw/fresh_kernel.hpp"
+#include "models/omega/benes.hpp"
+#include "models/omega/module.hpp"
+#include "models/omega/permutations.hpp"
+#include "models/omega/programs.hpp"
+#include "models/omega/timetable.hpp"
+#include "models/omega/traffic.hpp"
+#include "models/operations/operation.hpp"
+#include "rtl/benes_setup_twin.hpp"
+#include "rtl/omega_element_twin.hpp"
+#include "rtl/omega_fifo_element_twin.hpp"
+#include "rtl/omega_net_twin.hpp"
+#include "tests/rtl/part_run.hpp"
+
+namespace plexus {
+
+namespace {
+
+using Elements = switch_fabric::Elements;
+
+const char* word_of(Elements elements) {
+  return elements == Elements::kCombining ? "combine_element" : "omega_element";
+}
+
+/// Models with a fault planted in them, numbered as in the wrapper's .sv file.
+template <typename Interface, typename Model>
+auto faulty(unsigned char planted) {
+  return [planted](VerilatedContext& context, const std::string& name) {
+    auto model = std::make_unique<Model>(context, name);
+    model->pins().fault_i = planted;
+    return std::unique_ptr<Interface>{std::move(model)};
+  };
+}
+ElementModelMaker faulty_element(unsigned char planted) {
+  return faulty<element_model_if, verilated_element<Vomega_element_faulty>>(planted);
+}
+ElementModelMaker faulty_combining(unsigned char planted) {
+  return faulty<element_model_if, verilated_element<Vcombine_element_faulty>>(planted);
+}
+FifoElementModelMaker faulty_fifo(unsigned char planted) {
+  return faulty<fifo_element_model_if, verilated_fifo_element<Vomega_fifo_element_faulty, 2>>(
+      planted);
+}
+OmegaNetModelMaker faulty_net(unsigned char planted) {
+  return faulty<omega_net_model_if, verilated_omega_net<Vomega_net_faulty, 8>>(planted);
+}
+BenesSetupModelMaker faulty_benes(unsigned char planted) {
+  return faulty<benes_setup_model_if, verilated_benes_setup<Vbenes_setup_faulty, 8>>(planted);
+}
+
+// ---- unbuffered elements
+// -------------------------------------------------------------------------
+
+/// One pass of messages, packets numbered from 100.
+std::vector<SwitchRequest> requests_of(const Permutation& permutation) {
+  std::vector<SwitchRequest> requests;
+  for (NodeId v = 0; v < permutation.size(); ++v) requests.push_back({v, permutation[v], 100 + v});
+  return requests;
+}
+
+/// Named permutations, broadcasts, everything to one port, then random loads.
+std::vector<std::vector<SwitchRequest>> loads(NodeId ports, bool broadcasts, unsigned seed) {
+  std::vector<std::vector<SwitchRequest>> passes;
+  for (const char* name : {"identity", "complement", "shuffle", "inverse-shuffle", "bit-reversal",
+                           "transpose", "butterfly", "shift:3", "xor:5"}) {
+    passes.push_back(requests_of(named_permutation(name, ports)));
+  }
+  for (NodeId port = 0; port < ports; ++port) {
+    if (broadcasts) passes.push_back({{port, kEveryPort, port}});
+    passes.push_back(requests_of(Permutation(ports, port)));
+  }
+  std::mt19937 random{seed};
+  const auto below = [&](std::size_t limit) { return static_cast<NodeId>(random() % limit); };
+  for (int pass = 0; pass < 100; ++pass) {
+    std::vector<SwitchRequest> requests;
+    for (NodeId v = 0; v < ports; ++v) {
+      if (below(4) == 0) continue;
+      const bool to_all = broadcasts && below(8) == 0;
+      requests.push_back(
+          {v, to_all ? kEveryPort : below(ports), std::uint64_t{random()} << 32 | v});
+    }
+    if (!requests.empty()) passes.push_back(requests);
+  }
+  return passes;
+}
+
+/// A switch of one element. In cycle 1 both messages go straight, in cycle 2 they clash at the
+/// upper output (the lower one does not if the element combines), cycle 3 has a broadcast.
+void three_passes(Elements elements, TwinMode mode, const ElementModelMaker& make) {
+  const NetworkShape shape{NetworkKind::kOmega, 2};
+  const tag_steering by_tag{shape};
+  twin_clock clock{"twins"};
+  switch_fabric fabric{"net", switch_wiring(shape), elements};
+  omega_element_twin twin{word_of(elements), fabric, mode, clock, make};
+  const auto pass = [&](const std::vector<SwitchRequest>& requests) {
+    fabric.carry(requests, by_tag);
+    run_cycle();
+  };
+  run_cycle();  // 0
+  pass({{0, 0, 11}, {1, 1, 12}});
+  pass({{0, 0, 21}, {1, 0, 22}});
+  pass({{0, kEveryPort, 31}});
+  fabric.clear();
+  run_cycle();
+}
+
+/// Everything that a pass comes to, for comparison.
+auto all_of(const SwitchOutcome& outcome) {
+  return std::tuple{outcome.at_port, outcome.carrier,   outcome.blocked,
+                    outcome.merges,  outcome.conflicts, outcome.elements_changed};
+}
+
+}  // namespace
+
+TEST_CASE("element twins carry what the elements carry", "[rtl][omega_element][combine_element]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const auto elements = GENERATE(Elements::kPlain, Elements::kCombining);
+  const auto kind = GENERATE(NetworkKind::kOmega, NetworkKind::kBaseline);
+  const NodeId ports = GENERATE(8u, 16u);
+  CAPTURE(static_cast<int>(mode), word_of(elements), kind, ports);
+  const NetworkShape shape{kind, ports};
+  const tag_steering by_tag{shape};
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  switch_fabric fabric{"net", switch_wiring(shape), elements};
+  switch_fabric model{"model", switch_wiring(shape), elements};
+  omega_element_twin twin{word_of(elements), fabric, mode, clock};
+  const bool broadcasts = elements == Elements::kPlain;
+  for (const auto& requests : loads(ports, broadcasts, ports)) {
+    REQUIRE(all_of(fabric.carry(requests, by_tag)) == all_of(model.carry(requests, by_tag)));
+    run_cycle();
+    if (requests.size() % 2 == 0) run_cycle();  // a pass may last longer
+  }
+  fabric.clear();
+  run_cycle();
+}
+
+TEST_CASE("broadcasts may meet in combining elements, and clash", "[rtl][combine_element]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const NetworkShape shape{NetworkKind::kOmega, 8};
+  const tag_steering by_tag{shape};
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  switch_fabric fabric{"net", switch_wiring(shape), Elements::kCombining};
+  switch_fabric model{"model", switch_wiring(shape), Elements::kCombining};
+  omega_element_twin twin{"combine_element", fabric, mode, clock};
+  for (const auto& requests : loads(8, true, 5)) {
+    REQUIRE(all_of(fabric.carry(requests, by_tag)) == all_of(model.carry(requests, by_tag)));
+    run_cycle();
+  }
+}
+
+TEST_CASE("a combining element adds, compares and joins operands, the upper one on the left",
+          "[rtl][combine_element]") {
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  verilated_element<Vcombine_element_faulty> element{clock.context(), "element"};
+  const std::vector<ElementInput> inputs{{true, OutputSet::one(1), 5, 0, 12},
+                                         {true, OutputSet::one(1), 5, 1, 10}};
+  const auto [op, result] =
+      GENERATE(table<unsigned char, std::uint64_t>({{0, 22}, {1, 10}, {2, 12}, {3, 14}}));
+  element.pins().op_i = op;
+  element.present(inputs);
+  CHECK(element.outputs().merge);
+  CHECK(element.outputs().valid == 2);
+  CHECK(element.outputs().data[1] == result);
+  CHECK(element.outputs().destination[1] == 5);
+}
+
+TEST_CASE("lockstep finds a wrong element in its first wrong cycle",
+          "[rtl][omega_element][lockstep]") {
+  const auto expected = GENERATE(values<Caught>({
+      {1, 1, "data_0", 11, 12},  // outputs swapped
+      {2, 1, "valid", 3, 1},     // a lost grant
+      {3, 2, "data_0", 21, 22},  // the lower input wins
+      {4, 2, "conflict", 1, 0},  // silent
+      {5, 3, "valid", 3, 1},     // half a broadcast
+      {6, 3, "state", 2, 0},     // stuck
+  }));
+  CAPTURE(static_cast<int>(expected.planted));
+  const FreshKernel kernel;
+  const auto fault = fault_in([&] {
+    three_passes(Elements::kPlain, TwinMode::kLockstep, faulty_element(expected.planted));
+  });
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(caught(fault, expected, "net.stage_0.element_0"));
+}
+
+TEST_CASE("lockstep finds a wrong combining element in its first wrong cycle",
+          "[rtl][combine_element][lockstep]") {
+  const auto expected = GENERATE(values<Caught>({
+      {1, 2, "conflict", 0, 1},  // never merges
+      {2, 2, "data_0", 43, 21},  // the lower operand is lost
+  }));
+  CAPTURE(static_cast<int>(expected.planted));
+  const FreshKernel kernel;
+  const auto fault = fault_in([&] {
+    three_passes(Elements::kCombining, TwinMode::kLockstep, faulty_combining(expected.planted));
+  });
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(caught(fault, expected, "net.stage_0.element_0"));
+}
+
+TEST_CASE("elements without a planted fault pass", "[rtl][omega_element][combine_element]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const FreshKernel kernel;
+  CHECK_FALSE(fault_in([&] { three_passes(Elements::kPlain, mode, faulty_element(0)); }));
+}
+
+TEST_CASE("an element's failed assertion ends the run", "[rtl][combine_element]") {
+  const FreshKernel kernel;
+  const auto fault = fault_in(
+      [&] { three_passes(Elements::kCombining, TwinMode::kReplace, faulty_combining(3)); });
+  REQUIRE(fault);
+  CHECK(fault->kind == "rtl");
+  CHECK(fault->cycle == 2_cycles);
+  CHECK(fault->part == "net.stage_0.element_0");
+  CHECK_THAT(fault->message, Catch::Contains("SameDestinationSameTag"));
+}
+
+TEST_CASE("what an element twin makes of the messages is what happens", "[rtl][omega_element]") {
+  const FreshKernel kernel;
+  const NetworkShape shape{NetworkKind::kOmega, 2};
+  const tag_steering by_tag{shape};
+  twin_clock clock{"twins"};
+  switch_fabric fabric{"net", switch_wiring(shape), Elements::kPlain};
+  omega_element_twin twin{"omega_element", fabric, TwinMode::kReplace, clock, faulty_element(3)};
+  const std::vector<SwitchRequest> clash{{0, 0, 21}, {1, 0, 22}};
+  const SwitchOutcome& outcome = fabric.carry(clash, by_tag);
+  CHECK(outcome.at_port == std::vector<std::uint32_t>{1, kNobody});  // the lower one has won
+  CHECK(outcome.carrier == std::vector<std::uint32_t>{kNobody, 1});
+}
+
+TEST_CASE("no element is verilated for more than two inputs", "[rtl][omega_element]") {
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  switch_fabric fabric{"net", switch_wiring(NetworkShape{NetworkKind::kOmega, 16, 4}),
+                       Elements::kPlain};
+  CHECK_THROWS_WITH((omega_element_twin{"omega_element", fabric, TwinMode::kReplace, clock}),
+                    Catch::Contains("with 2 inputs, not for those with 4"));
+}
+
+// ---- buffered elements
+// ---------------------------------------------------------------------------
+
+namespace {
+
+TrafficSetting traffic(double load, std::uint64_t seed) {
+  TrafficSetting setting;
+  setting.load = load;
+  setting.seed = seed;
+  setting.measure = 150_cycles;
+  return setting;
+}
+
+/// What must not depend on the twins.
+auto all_of(const fifo_traffic& top) {
+  const TrafficFigures& figures = top.figures();
+  return std::tuple{figures.offered, figures.accepted,  figures.delivered,
+                    figures.inside,  figures.latencies, top.net.max_fifo()};
+}
+
+/// Packets by script for a switch of one element with queues of two places: one for each output in
+/// cycle 0, two for the upper output in cycle 1, another one for it by the upper input in cycle 2.
+/// So the elements move both in cycle 1; the heads clash in cycle 2, and the lower one wins; in
+/// cycle 3 the upper queue is full.
+class five_packets final : public fifo_client_if {
+ public:
+  five_packets(omega_fifo_net& net) : net_{&net} { net.set_client(*this); }
+
+  void cycle(Cycles now) override {
+    const auto inject = [&](NodeId source, NodeId destination) {
+      net_->inject({now, source, destination, number_++, 0});
+    };
+    if (now == 0_cycles) {
+      inject(0, 0);
+      inject(1, 1);
+    } else if (now == 1_cycles) {
+      inject(0, 0);
+      inject(1, 0);
+    } else if (now == 2_cycles) {
+      inject(0, 0);
+    } else if (now == 8_cycles) {
+      net_->halt();
+      net_->check_conservation();
+    }
+  }
+  void delivered(const FifoPacket& /*packet*/, Cycles /*now*/) override {}
+
+ private:
+  omega_fifo_net* net_;
+  std::uint32_t number_ = 0;
+};
+
+void five_packets_through(TwinMode mode, const FifoElementModelMaker& make) {
+  const NetworkShape shape{NetworkKind::kOmega, 2};
+  twin_clock clock{"twins"};
+  omega_fifo_net net{"net", switch_wiring(shape), tag_weights(shape), {2}};
+  five_packets packets{net};
+  omega_fifo_element_twin twin{net, mode, clock, make};
+  sc_core::sc_start();
+}
+
+}  // namespace
+
+TEST_CASE("buffered element twins move what the elements move", "[rtl][omega_fifo_element]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const auto arbitration = GENERATE(Arbitration::kAlternating, Arbitration::kFixed,
+                                    Arbitration::kOldest, Arbitration::kRandom);
+  const std::uint32_t depth = GENERATE(1u, 2u, 4u);
+  const double load = GENERATE(0.05, 0.6, 1.0);
+  const auto kind = GENERATE(NetworkKind::kOmega, NetworkKind::kInverseOmega);
+  CAPTURE(static_cast<int>(mode), to_string(arbitration), depth, load, kind);
+  const NetworkShape shape{kind, 8};
+  const FifoSetting fifos{depth, arbitration, 3};
+  const auto run = [&](bool with_twin) {
+    const FreshKernel kernel;
+    fifo_traffic top{"omega", shape, fifos, traffic(load, depth)};
+    twin_clock clock{"twins"};
+    std::unique_ptr<omega_fifo_element_twin> twin;
+    if (with_twin) twin = std::make_unique<omega_fifo_element_twin>(top.net, mode, clock);
+    sc_core::sc_start();
+    return all_of(top);
+  };
+  CHECK(run(true) == run(false));
+}
+
+TEST_CASE("lockstep finds a wrong buffered element in its first wrong cycle",
+          "[rtl][omega_fifo_element][lockstep]") {
+  const auto expected = GENERATE(values<Caught>({
+      {1, 1, "destination_0", 0, 1},  // outputs swapped
+      {2, 1, "grant", 9, 1},          // a lost grant
+      {3, 2, "grant", 2, 1},          // stuck priority
+      {4, 3, "ready", 2, 3},          // one too deep
+      {5, 1, "valid", 3, 1},          // a lost packet
+  }));
+  CAPTURE(static_cast<int>(expected.planted));
+  const FreshKernel kernel;
+  const auto fault =
+      fault_in([&] { five_packets_through(TwinMode::kLockstep, faulty_fifo(expected.planted)); });
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(caught(fault, expected, "net.stage_0.element_0"));
+}
+
+TEST_CASE("a buffered element without a planted fault passes", "[rtl][omega_fifo_element]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const FreshKernel kernel;
+  CHECK_FALSE(fault_in([&] { five_packets_through(mode, faulty_fifo(0)); }));
+}
+
+TEST_CASE("a packet that a twin loses is missed", "[rtl][omega_fifo_element]") {
+  const FreshKernel kernel;
+  const auto fault = fault_in([&] { five_packets_through(TwinMode::kReplace, faulty_fifo(5)); });
+  REQUIRE(fault);
+  CHECK(fault->kind == "conservation");
+}
+
+TEST_CASE("a twin whose queues are not what they should be ends the run",
+          "[rtl][omega_fifo_element]") {
+  const auto [planted, cycle, why] = GENERATE(table<unsigned char, std::int64_t, const char*>(
+      {{1, 1, "shows another packet"}, {2, 2, "holds 1 packets"}, {4, 3, "is ready for packets"}}));
+  const FreshKernel kernel;
+  const unsigned char fault_number = planted;
+  const auto fault =
+      fault_in([&] { five_packets_through(TwinMode::kReplace, faulty_fifo(fault_number)); });
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(fault->kind == "rtl");
+  CHECK(fault->cycle == Cycles{cycle});
+  CHECK(fault->part == "net.stage_0.element_0");
+  CHECK_THAT(fault->message, Catch::Contains(why));
+}
+
+TEST_CASE("no buffered element is verilated for queues of three places",
+          "[rtl][omega_fifo_element]") {
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  const NetworkShape shape{NetworkKind::kOmega, 4};
+  omega_fifo_net net{"net", switch_wiring(shape), tag_weights(shape), {3}};
+  CHECK_THROWS_WITH((omega_fifo_element_twin{net, TwinMode::kReplace, clock}),
+                    Catch::Contains("of 1, 2 and 4 places, not of 3"));
+}
+
+// ---- the network
+// ---------------------------------------------------------------------------------
+
+namespace {
+
+/// The self-routed permutation of messages of three words: c(3) = 4 cycles for every pass.
+struct SelfRouted {
+  explicit SelfRouted(const Permutation& map)
+      : permutation{map},
+        shape{NetworkKind::kOmega, static_cast<NodeId>(map.size())},
+        by_tag{shape},
+        scheduler{by_tag},
+        operation{permutation_operation(map, 3_words)},
+        machine{"omega",          shape,
+                operation.space,  {1_cycles, 1_words},
+                Elements::kPlain, OnConflict::kRetry,
+                scheduler} {
+    machine.load([this](processor& self) { return send_own_block(self, permutation[self.id()]); });
+    for (NodeId v = 0; v < machine.size(); ++v) {
+      for (const Run& run : operation.before(v)) {
+        machine.node(v).store(Blocks{run, operation.space.whole()});
+      }
+    }
+  }
+
+  void run() {
+    sc_core::sc_start();
+    CHECK(machine.waiting_text().empty());
+    for (NodeId v = 0; v < machine.size(); ++v) {
+      CHECK_FALSE(missing_after(operation, v, machine.node(v).memory()));
+    }
+  }
+
+  Permutation permutation;
+  NetworkShape shape;
+  tag_steering by_tag;
+  all_at_once scheduler;
+  Operation operation;
+  switch_machine machine;
+};
+
+Permutation random_permutation(NodeId ports, unsigned seed) {
+  Permutation permutation(ports);
+  std::iota(permutation.begin(), permutation.end(), NodeId{0});
+  std::mt19937 random{seed};
+  for (std::size_t i = ports; i > 1; --i) std::swap(permutation[i - 1], permutation[random() % i]);
+  return permutation;
+}
+
+}  // namespace
+
+TEST_CASE("the network's twin makes the passes that the network makes", "[rtl][omega_net]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const NodeId ports = GENERATE(8u, 16u);
+  const auto seed = GENERATE(range(1u, 21u));
+  CAPTURE(static_cast<int>(mode), ports, seed);
+  const Permutation permutation = random_permutation(ports, seed);
+  const auto figures = [&](bool with_twin) {
+    const FreshKernel kernel;
+    SelfRouted run{permutation};
+    twin_clock clock{"twins"};
+    std::unique_ptr<omega_net_twin> twin;
+    if (with_twin) {
+      twin = std::make_unique<omega_net_twin>("twin", run.machine.net, mode, clock);
+    }
+    run.run();
+    const PassFigures& seen = run.machine.net.figures();
+    return std::tuple{seen.passes, seen.transfers, seen.blocked, seen.blocked_per_stage,
+                      seen.busy,   seen.last_end};
+  };
+  CHECK(figures(true) == figures(false));
+}
+
+TEST_CASE("lockstep finds a wrong network in its first wrong cycle", "[rtl][omega_net][lockstep]") {
+  struct Expected {
+    unsigned char planted;
+    std::int64_t cycle;
+    const char* signal;
+    const char* part;
+  };
+  // The shuffle takes two passes: in the first one 0, 2, 4, 6 or their rivals lose in stage 0.
+  const auto expected = GENERATE(values<Expected>({
+      {1, 0, "data_2", "omega.switch"},                      // outputs swapped
+      {2, 3, "delivered", "omega.switch"},                   // a lost grant
+      {3, 3, "done", "omega.switch"},                        // a pass too long
+      {4, 0, "state", "omega.switch.stage_2.element_1"},     // stuck
+      {5, 0, "conflict", "omega.switch.stage_0.element_0"},  // silent
+  }));
+  CAPTURE(static_cast<int>(expected.planted));
+  const FreshKernel kernel;
+  const auto fault = fault_in([&] {
+    SelfRouted run{named_permutation(expected.planted == 5 ? "shuffle" : "xor:1", 8)};
+    twin_clock clock{"twins"};
+    omega_net_twin twin{"twin", run.machine.net, TwinMode::kLockstep, clock,
+                        faulty_net(expected.planted)};
+    run.run();
+  });
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(fault->kind == "lockstep");
+  CHECK(fault->cycle == Cycles{expected.cycle});
+  CHECK(figure(*fault, "signal") == '"' + std::string{expected.signal} + '"');
+  CHECK(fault->part == expected.part);
+}
+
+TEST_CASE("a network without a planted fault passes, and a longer pass is one",
+          "[rtl][omega_net]") {
+  const auto [planted, cycles] = GENERATE(table<unsigned char, std::int64_t>({{0, 8}, {3, 10}}));
+  const FreshKernel kernel;
+  SelfRouted run{named_permutation("shuffle", 8)};
+  twin_clock clock{"twins"};
+  omega_net_twin twin{"twin", run.machine.net, TwinMode::kReplace, clock, faulty_net(planted)};
+  run.run();
+  CHECK(run.machine.net.figures().last_end == Cycles{cycles});
+}
+
+TEST_CASE("the network's twin has the stages and wires of omega alone", "[rtl][omega_net]") {
+  CHECK(is_omega(switch_wiring(NetworkShape{NetworkKind::kOmega, 8})));
+  CHECK(is_omega(switch_wiring(NetworkShape{NetworkKind::kOmega, 2})));
+  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kOmega, 16, 4})));
+  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kInverseOmega, 8})));
+  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kBaseline, 8})));
+  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kIndirectBinaryCube, 8})));
+  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kBenes, 8})));
+  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kCrossbar, 8})));
+  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kDataManipulator, 8})));
+}
+
+// ---- the set-up of benes networks
+// ----------------------------------------------------------------
+
+namespace {
+
+benes_setup looping(NodeId ports) {
+  return {"omega.benes_setup", ports,
+          [](std::span<const NodeId> map) { return benes_setting(map).exchange; }};
+}
+
+}  // namespace
+
+TEST_CASE("the set-up's twin sets all 40,320 permutations of 8 as the looping algorithm",
+          "[rtl][benes_setup]") {
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  benes_setup part = looping(8);
+  benes_setup_twin twin{part, TwinMode::kReplace, clock};
+  Permutation permutation = named_permutation("identity", 8);
+  int wrong = 0;
+  int count = 0;
+  do {
+    ++count;
+    if (part.set_up(permutation) != benes_setting(permutation).exchange) ++wrong;
+  } while (std::ranges::next_permutation(permutation).found);
+  CHECK(count == 40320);
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("the set-up's twin runs in lockstep with the looping algorithm", "[rtl][benes_setup]") {
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  benes_setup part = looping(16);
+  benes_setup_twin twin{part, TwinMode::kLockstep, clock};
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    const Permutation permutation = random_permutation(16, seed);
+    REQUIRE(part.set_up(permutation) == benes_setting(permutation).exchange);
+    run_cycle();
+  }
+}
+
+TEST_CASE("a wrong set-up ends the run in the cycle in which it is asked for",
+          "[rtl][benes_setup][lockstep]") {
+  const auto [number, kind, why] = GENERATE(table<unsigned char, const char*, const char*>(
+      {{1, "lockstep", "state_2_1"},
+       {2, "rtl", "is not done after exactly 9 cycles"},
+       {3, "rtl", "IsPermutation"}}));
+  const unsigned char planted = number;
+  const FreshKernel kernel;
+  const auto fault = fault_in([&] {
+    twin_clock clock{"twins"};
+    benes_setup part = looping(8);
+    benes_setup_twin twin{part, TwinMode::kLockstep, clock, faulty_benes(planted)};
+    run_cycle();
+    run_cycle();
+    static_cast<void>(part.set_up(named_permutation("shuffle", 8)));
+  });
+  REQUIRE(fault);
+  CHECK(fault->kind == kind);
+  CHECK(fault->cycle == 2_cycles);
+  CHECK(fault->part == "omega.benes_setup");
+  CHECK_THAT(fault->message, Catch::Contains(why));
+}
+
+}  // namespace plexus
