@@ -123,6 +123,8 @@ class fifo_element_twin_if {
  public:
   /// `grants`: by output.
   virtual void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) = 0;
+  /// A packet enters `part` from outside the network, in a cycle in which it may decide nothing.
+  virtual void entering(const omega_fifo_element& part) = 0;
 
  protected:
   ~fifo_element_twin_if() = default;
@@ -165,6 +167,7 @@ class omega_fifo_element final : public sc_core::sc_module {
 
   // What a twin looks at: the state at the start of the cycle.
   [[nodiscard]] std::uint32_t radix() const { return radix_; }
+  [[nodiscard]] std::uint32_t weight() const { return weight_; }
   [[nodiscard]] const FifoContext& context() const { return *context_; }
   [[nodiscard]] std::uint32_t depth_at_start(std::uint32_t input) const {
     return inputs_[input].depth_at_start(context_->phase);

@@ -113,6 +113,7 @@ link_tx_if& omega_fifo_net::tx(NodeId number) { return ports_[number]; }
 link_rx_if& omega_fifo_net::rx(NodeId number) { return ports_[number]; }
 
 void omega_fifo_net::set_element_twin(fifo_element_twin_if* twin) {
+  element_twin_ = twin;
   for (const auto& stage : stages_) {
     for (std::uint32_t e = 0; e < stage->size(); ++e) (*stage)[e].set_twin(twin);
   }
@@ -134,7 +135,9 @@ bool omega_fifo_net::ready(NodeId port) const {
 }
 
 void omega_fifo_net::inject(const FifoPacket& packet) {
-  queues_[wiring_.entry[packet.source]].push(packet, context_.phase, context_.depth);
+  const std::uint32_t line = wiring_.entry[packet.source];
+  queues_[line].push(packet, context_.phase, context_.depth);
+  if (element_twin_ != nullptr) element_twin_->entering((*stages_[0])[line / wiring_.radix]);
   ++injected_;
   ++inside_;
   if (context_.sink != nullptr) record(TraceKind::kSend, packet);

@@ -130,6 +130,7 @@ class omega_fifo_net final : public sc_core::sc_module {
   bool woken_ = false;
   bool halted_ = false;
   fifo_client_if* client_ = nullptr;
+  fifo_element_twin_if* element_twin_ = nullptr;
   update_phase update_;
   sc_core::sc_event next_{"next"};
   sc_core::sc_event tick_{"tick"};
