@@ -1,5 +1,6 @@
 #include "hw/processor.hpp"
 
+#include <limits>
 #include <sstream>
 
 #include "hw/fault.hpp"
@@ -10,6 +11,13 @@ namespace plexus {
 
 void Waiter::one_done() {
   if (--actions_ == 0) self_->resume_soon(rest_);
+}
+
+void Waiter::one_failed() {
+  if (failed_) return;
+  failed_ = true;
+  actions_ = std::numeric_limits<unsigned>::max();  // those that end later are no longer waited for
+  self_->resume_soon(rest_);
 }
 
 bool Receive::begin(Waiter& waiter) {

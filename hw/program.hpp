@@ -19,6 +19,8 @@ class Waiter {
 
   /// One of the actions has ended. With the last one the processor takes the program up again.
   void one_done();
+  /// One of the actions has failed: the program is taken up at once, whatever the others do.
+  void one_failed();
   /// One of the actions had ended before the wait began; true if none is left.
   bool one_was_done() { return --actions_ == 0; }
 
@@ -26,6 +28,7 @@ class Waiter {
   processor* self_ = nullptr;
   std::coroutine_handle<> rest_;
   unsigned actions_ = 0;
+  bool failed_ = false;
 };
 
 /// Something that takes time and that a program can wait for: a send, a receive, a lock step.
@@ -58,7 +61,9 @@ class [[nodiscard]] Program {
       struct Return {
         bool await_ready() noexcept { return false; }
         std::coroutine_handle<> await_suspend(Handle ended) noexcept {
-          if (Waiter* joiner = ended.promise().joiner) joiner->one_done();
+          if (Waiter* joiner = ended.promise().joiner) {
+            ended.promise().error ? joiner->one_failed() : joiner->one_done();
+          }
           return ended.promise().caller;
         }
         void await_resume() noexcept {}
