@@ -1,6 +1,8 @@
 #include "hw/blocks.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cstdio>
 #include <sstream>
 #include <stdexcept>
 
@@ -44,14 +46,16 @@ std::ostream& operator<<(std::ostream& out, const Blocks& blocks) {
 }
 
 Blocks parse_blocks(const std::string& text) {
+  const std::invalid_argument none{"'" + text + "' names no blocks: write 0-7 9[0+16]"};
   std::istringstream in{text};
   std::vector<Run> runs;
   std::uint64_t first = 0;
-  while (in >> first) {
+  while (std::isdigit((in >> std::ws).peek()) != 0 && in >> first) {
     Run run{first, 1};
     if (in.peek() == '-') {
       std::uint64_t last = 0;
       in.ignore() >> last;
+      if (last < first) throw none;
       run.count = last - first + 1;
     }
     runs.push_back(run);
@@ -63,9 +67,9 @@ Blocks parse_blocks(const std::string& text) {
   char plus = 0;
   char close = 0;
   in.clear();
-  if (!(in >> open >> start >> plus >> count >> close) || open != '[' || plus != '+' ||
-      close != ']') {
-    throw std::invalid_argument{"'" + text + "' names no blocks: write 0-7 9[0+16]"};
+  const bool complete = in >> open >> start >> plus >> count >> close && in.peek() == EOF;
+  if (!complete || open != '[' || plus != '+' || close != ']' || start < 0 || count < 0) {
+    throw none;
   }
   return Blocks{runs, Slice{Words{start}, Words{count}}};
 }
