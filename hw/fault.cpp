@@ -21,6 +21,15 @@ void raise(const Fault& fault) {
   throw std::logic_error{fault.message};  // not reached: a SystemC error throws
 }
 
+void ClockPeriod::end_of_time() {
+  raise({"limit",
+         {},
+         "",
+         "The run lasts longer than the simulation can count, 1.8e15 cycles: choose fewer words or "
+         "a shorter start-up.",
+         {}});
+}
+
 Fault fault_of(const sc_core::sc_report& report) {
   const std::string id = report.get_msg_type();
   Fault fault;
