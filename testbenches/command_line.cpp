@@ -1,13 +1,13 @@
 #include "testbenches/command_line.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <ostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include "hw/fresh_kernel.hpp"
 #include "testbenches/bench.hpp"
@@ -22,9 +22,9 @@ namespace {
 /// Words of the papers for operations that have a standard name here.
 const std::map<std::string, std::string>& aliases() {
   static const std::map<std::string, std::string> words{
-      {"gossiping", "allgather"},      {"multinode-broadcasting", "allgather"},
+      {"gossiping", "allgather"},           {"multinode-broadcasting", "allgather"},
       {"multinode-broadcast", "allgather"}, {"multiscatter", "alltoall"},
-      {"multigather", "alltoall"},     {"transposition", "alltoall"},
+      {"multigather", "alltoall"},          {"transposition", "alltoall"},
       {"semigroup-computation", "reduce"},  {"data-sum", "reduce"}};
   return words;
 }
@@ -33,12 +33,20 @@ const std::map<std::string, std::string>& aliases() {
   throw Refusal{kind, sentence};
 }
 
+/// "ring, torus or hypercube"
+std::string one_of(const std::vector<std::string>& names) {
+  if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
+  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
 /// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
 [[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
                               const std::vector<std::string>& names) {
   const std::string near = nearest(name, names);
-  const std::string hint = near.empty() ? "" : fmt::format(" did you mean '{}'?", near);
-  refuse(kind, fmt::format("'{}' is no {}:{} There are {}.", name, what, hint,
+  if (near.empty() || near == name) {
+    refuse(kind, fmt::format("'{}' is no {}: choose {}.", name, what, one_of(names)));
+  }
+  refuse(kind, fmt::format("'{}' is no {}: did you mean '{}'? There are {}.", name, what, near,
                            fmt::join(names, ", ")));
 }
 
@@ -49,10 +57,10 @@ struct RunRequest {
   std::string algorithm;
   bool json = false;
   bool help = false;
-  std::string max_cycles;
-  std::string vcd;
-  std::string trace;
-  std::string rtl_vcd;
+  std::optional<std::string> max_cycles;
+  std::optional<std::string> vcd;
+  std::optional<std::string> trace;
+  std::optional<std::string> rtl_vcd;
   std::vector<std::string> rtl;
   std::vector<std::string> lockstep;
   std::vector<std::string> rest;  ///< parameters of the bench: `--words`, `12`, `--root=3`
@@ -60,20 +68,23 @@ struct RunRequest {
   [[nodiscard]] Request named() const { return {machine, operation, algorithm}; }
 };
 
-const Algorithm& find_algorithm(const Catalogue& catalogue, RunRequest& request) {
+void require_machine(const Catalogue& catalogue, const std::string& name) {
   const auto machines = catalogue.machines();
+  if (std::ranges::find(machines, name) != machines.end()) return;
+  refuse_name(RefusalClass::kUsage, "machine", name, machines);
+}
+
+const Algorithm& find_algorithm(const Catalogue& catalogue, RunRequest& request) {
   if (request.machine.empty()) {
     refuse(RefusalClass::kUsage,
-           fmt::format("Which machine? Say plexus run MACHINE OPERATION; there are {}.",
-                       fmt::join(machines, ", ")));
+           fmt::format("No machine is named: say plexus run MACHINE OPERATION, the machine {}.",
+                       one_of(catalogue.machines())));
   }
-  if (std::ranges::find(machines, request.machine) == machines.end()) {
-    refuse_name(RefusalClass::kUsage, "machine", request.machine, machines);
-  }
+  require_machine(catalogue, request.machine);
   const auto operations = catalogue.operations(request.machine);
   if (request.operation.empty()) {
-    refuse(RefusalClass::kUsage, fmt::format("Which operation? On {} there are {}.",
-                                             request.machine, fmt::join(operations, ", ")));
+    refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
+                                             one_of(operations), request.machine));
   }
   if (const auto alias = aliases().find(request.operation); alias != aliases().end()) {
     request.operation = alias->second;
@@ -125,20 +136,33 @@ Json read_file(const std::string& option, const std::string& path) {
                                 const std::string& option) {
   std::vector<std::string> valid;
   for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
-  const std::string here = fmt::format("{} {} {}", algorithm.machine, algorithm.operation,
-                                       algorithm.name);
+  const std::string here =
+      fmt::format("{} {} {}", algorithm.machine, algorithm.operation, algorithm.name);
   for (const Algorithm& other : catalogue.algorithms) {
     for (const Parameter& parameter : other.parameters) {
       if (parameter.option() != option) continue;
-      refuse(RefusalClass::kUsage, fmt::format("{} takes no {}: it takes {}.", here, option,
-                                               fmt::join(valid, ", ")));
+      refuse(RefusalClass::kUsage,
+             fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
     }
   }
   for (const char* common : {"--algorithm", "--json", "--max-cycles", "--vcd", "--trace", "--rtl",
                              "--lockstep", "--rtl-vcd", "--help"}) {
     valid.emplace_back(common);
   }
-  refuse_name(RefusalClass::kUsage, "option of " + here, option, valid);
+  const std::string near = nearest(option, valid);
+  refuse(RefusalClass::kUsage,
+         fmt::format("'{}' is no option of {}:{} plexus run {} {} --help shows all.", option, here,
+                     near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                     algorithm.machine, algorithm.operation));
+}
+
+[[noreturn]] void refuse_without_value(const std::string& option) {
+  refuse(RefusalClass::kUsage,
+         fmt::format("{} needs a value: write it behind, as in {} VALUE.", option, option));
+}
+
+[[noreturn]] void refuse_twice(const std::string& option) {
+  refuse(RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option));
 }
 
 /// Pairs of option and text out of the words that are left for the bench.
@@ -150,7 +174,8 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
     std::string option = rest[i];
     if (!option.starts_with("--")) {
       refuse(RefusalClass::kUsage,
-             fmt::format("'{}' belongs to no option: write --PARAMETER VALUE.", option));
+             fmt::format("'{}' belongs to no option: write --PARAMETER VALUE, as in --words 64.",
+                         option));
     }
     const std::size_t equals = option.find('=');
     std::string text;
@@ -164,12 +189,12 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
     if (!known) refuse_option(catalogue, algorithm, option);
     if (equals == std::string::npos) {
       if (i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
-        refuse(RefusalClass::kUsage, fmt::format("{} needs a value.", option));
+        refuse_without_value(option);
       }
       text = rest[++i];
     }
     if (!given.emplace(option, text).second) {
-      refuse(RefusalClass::kUsage, fmt::format("{} is given twice.", option));
+      refuse_twice(option);
     }
   }
   return given;
@@ -200,38 +225,48 @@ Values read_values(const Catalogue& catalogue, const Algorithm& algorithm,
   return values;
 }
 
+/// Refuses parts without a twin, and those that are named twice.
 void check_blocks(const Catalogue& catalogue, const Algorithm& algorithm,
-                  const std::vector<std::string>& parts) {
-  for (const std::string& part : parts) {
-    if (std::ranges::find(algorithm.blocks, part) != algorithm.blocks.end()) continue;
-    const bool exists = std::ranges::any_of(
-        catalogue.blocks, [&](const Block& block) { return block.name == part; });
-    refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
-                fmt::format("part of {} with a twin", algorithm.machine), part, algorithm.blocks);
+                  std::vector<std::string> parts, const std::vector<std::string>& more) {
+  parts.insert(parts.end(), more.begin(), more.end());
+  for (auto part = parts.begin(); part != parts.end(); ++part) {
+    if (std::ranges::find(algorithm.blocks, *part) == algorithm.blocks.end()) {
+      const bool exists = std::ranges::any_of(
+          catalogue.blocks, [&](const Block& block) { return block.name == *part; });
+      const RefusalClass kind = exists ? RefusalClass::kFeature : RefusalClass::kUsage;
+      if (algorithm.blocks.empty()) {
+        refuse(kind, fmt::format("'{}' has no twin on {}, nor has any other part of it: leave out "
+                                 "--rtl and --lockstep.",
+                                 *part, algorithm.machine));
+      }
+      refuse_name(kind, fmt::format("part of {} with a twin", algorithm.machine), *part,
+                  algorithm.blocks);
+    }
+    if (std::find(parts.begin(), part, *part) != part) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("The part '{}' is named twice: name it once, after --rtl or --lockstep.",
+                         *part));
+    }
   }
 }
 
 RunOptions options_of(const Catalogue& catalogue, const Algorithm& algorithm,
                       const RunRequest& request) {
   RunOptions options;
-  const auto given = [](const std::string& path) {
-    return path.empty() ? std::optional<std::string>{} : path;
-  };
-  if (!request.max_cycles.empty()) {
-    const std::int64_t most = read_integer("max_cycles", request.max_cycles);
+  if (request.max_cycles) {
+    const std::int64_t most = read_integer("max_cycles", *request.max_cycles);
     if (most < 0) {
       refuse(RefusalClass::kRange,
              fmt::format("--max-cycles {} is out of range: choose >= 0.", most));
     }
     options.max_cycles = Cycles{most};
   }
-  options.vcd = given(request.vcd);
-  options.trace = given(request.trace);
-  options.rtl_vcd = given(request.rtl_vcd);
+  options.vcd = request.vcd;
+  options.trace = request.trace;
+  options.rtl_vcd = request.rtl_vcd;
   options.rtl = request.rtl;
   options.lockstep = request.lockstep;
-  check_blocks(catalogue, algorithm, options.rtl);
-  check_blocks(catalogue, algorithm, options.lockstep);
+  check_blocks(catalogue, algorithm, options.rtl, options.lockstep);
   if (options.rtl_vcd && options.rtl.empty() && options.lockstep.empty()) {
     refuse(RefusalClass::kUsage,
            "--rtl-vcd shows twins, and none runs: add --rtl PART or --lockstep PART.");
@@ -281,6 +316,7 @@ int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std:
         Ending ending) {
   if (!request.help) return run_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
+    if (!request.machine.empty()) require_machine(catalogue, request.machine);
     print_run_help(out, catalogue, request.machine);
   } else {
     const bool all = request.algorithm.empty();
@@ -294,18 +330,24 @@ void declare_run(CLI::App& app, RunRequest& request) {
   CLI::App* run = app.add_subcommand("run", "run a collective operation on a machine");
   run->allow_extras();
   run->set_help_flag();
-  run->add_option("machine", request.machine, "machine, see plexus list machines");
-  run->add_option("operation", request.operation, "operation, see plexus list operations");
-  run->add_option("--algorithm", request.algorithm, "algorithm; the machine's default if none");
-  run->add_flag("--json", request.json, "print one JSON object");
-  run->add_flag("-h,--help", request.help, "what applies to the machine and operation");
-  run->add_option("--max-cycles", request.max_cycles, "stop with status 3 after so many cycles");
-  run->add_option("--vcd", request.vcd, "write a waveform");
-  run->add_option("--trace", request.trace, "write a trace: .csv, .jsonl or .perfetto.json");
-  run->add_option("--rtl", request.rtl, "parts replaced by their twins")->delimiter(',');
-  run->add_option("--lockstep", request.lockstep, "parts beside which their twins run")
-      ->delimiter(',');
-  run->add_option("--rtl-vcd", request.rtl_vcd, "write the twins' own waveform");
+  run->add_option("machine", request.machine);  // what they mean: print_run_help
+  run->add_option("operation", request.operation);
+  run->add_option("--algorithm", request.algorithm)->check([](const std::string& name) {
+    return std::string{name.empty() ? "an algorithm has a name; leave the option out to run the "
+                                      "default one"
+                                    : ""};
+  });
+  run->add_flag("--json", request.json);
+  run->add_flag("-h,--help", request.help);
+  run->add_option("--max-cycles", request.max_cycles);
+  run->add_option("--vcd", request.vcd);
+  run->add_option("--trace", request.trace);
+  const auto add_parts = [run](const char* option, std::vector<std::string>& parts) {
+    run->add_option(option, parts)->delimiter(',')->allow_extra_args(false);
+  };
+  add_parts("--rtl", request.rtl);
+  add_parts("--lockstep", request.lockstep);
+  run->add_option("--rtl-vcd", request.rtl_vcd);
 }
 
 struct ListRequest {
@@ -320,13 +362,41 @@ void declare_list(CLI::App& app, ListRequest& request) {
   list->add_flag("--json", request.json, "print one JSON array of objects");
 }
 
+/// Refuses a first word that is no command, and a line without any.
+void require_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  const auto first = std::ranges::find_if(
+      arguments, [](const std::string& word) { return !word.starts_with('-'); });
+  if (first == arguments.end()) {
+    refuse(RefusalClass::kUsage, fmt::format("No command is named: choose {}; plexus --help shows "
+                                             "what they do.",
+                                             one_of(commands)));
+  }
+  if (std::ranges::find(commands, *first) == commands.end()) {
+    refuse_name(RefusalClass::kUsage, "command", *first, commands);
+  }
+}
+
+/// Tells in our own words what the command line library does not like.
+[[noreturn]] void refuse_words(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const std::string option = text.substr(0, text.find(':'));
+    if (text.ends_with("missing")) refuse_without_value(option);
+    if (text.find("At Most") != std::string::npos) refuse_twice(option);
+  }
+  refuse(RefusalClass::kUsage, text + ": plexus --help shows what can be said.");
+}
+
 }  // namespace
 
 int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
                 std::ostream& out, std::ostream& err, Ending ending) {
-  CLI::App app{"Plexus: a cycle-level model of interconnection networks and of the collective "
-               "operations that run on them.",
-               "plexus"};
+  CLI::App app{
+      "Plexus: a cycle-level model of interconnection networks and of the collective "
+      "operations that run on them.",
+      "plexus"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
   app.footer("Try: plexus run ring broadcast --vcd ring.vcd");
@@ -345,14 +415,17 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
     return kRefused;
   };
   try {
-    app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
+    try {
+      app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
+    } catch (const CLI::ParseError& error) {
+      if (error.get_exit_code() == 0) return app.exit(error, out, err);
+      require_command(app, arguments);
+      refuse_words(error);
+    }
     if (app.got_subcommand("reproduce")) return run_study(catalogue, reproduce->remaining(), out);
     if (app.got_subcommand("list")) return print_list(out, catalogue, list.what, list.json);
     request.rest = app.get_subcommand("run")->remaining();
     return run(catalogue, request, out, err, ending);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error, out, err);
-    return refused("usage", std::string{error.what()} + ". See plexus --help.");
   } catch (const Refusal& refusal) {
     return refused(to_string(refusal.kind()), refusal.what());
   }

@@ -1,10 +1,10 @@
 #include "testbenches/listing.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <algorithm>
 #include <ostream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
 
 namespace plexus {
 
@@ -15,9 +15,9 @@ std::string plain(const Json& value) {
 }
 
 Json parameter_json(const Parameter& parameter) {
-  return {{"name", parameter.name},       {"option", parameter.option()},
-          {"type", parameter.type},       {"range", parameter.range},
-          {"default", parameter.shown_default}, {"help", parameter.help}};
+  return {
+      {"name", parameter.name},   {"option", parameter.option()},       {"type", parameter.type},
+      {"range", parameter.range}, {"default", parameter.shown_default}, {"help", parameter.help}};
 }
 
 Json algorithm_json(const Algorithm& algorithm) {
@@ -41,8 +41,8 @@ Json algorithm_json(const Algorithm& algorithm) {
 }
 
 Json block_json(const Block& block) {
-  return {{"kind", "block"},     {"block", block.name}, {"part", block.part},
-          {"twin", block.twin},  {"sizes", block.sizes}, {"help", block.help}};
+  return {{"kind", "block"},    {"block", block.name},  {"part", block.part},
+          {"twin", block.twin}, {"sizes", block.sizes}, {"help", block.help}};
 }
 
 /// What the list holds, as JSON objects; the text is made of the same.
@@ -72,34 +72,76 @@ Json entries(const Catalogue& catalogue, const std::string& what) {
   return list;
 }
 
-void print_entry(std::ostream& out, const Json& entry, const std::string& what) {
-  if (what == "machines") {
-    fmt::print(out, "{}\n", plain(entry["machine"]));
-  } else if (what == "operations") {
-    fmt::print(out, "{:<15} {}\n", plain(entry["machine"]), plain(entry["operation"]));
-  } else if (what == "parameters") {
-    fmt::print(out, "{:<15} {:<12} {:<26} {:<20} {:<28} default {:<12} {}\n",
-               plain(entry["machine"]), plain(entry["operation"]), plain(entry["algorithm"]),
-               plain(entry["option"]), plain(entry["range"]), plain(entry["default"]),
-               plain(entry["help"]));
-  } else if (entry["kind"] == "block") {
-    fmt::print(out, "block {:<20} twin {:<28} {} ({})\n", plain(entry["block"]),
-               plain(entry["twin"]), plain(entry["help"]),
-               fmt::join(entry["sizes"].get<std::vector<std::string>>(), "; "));
-  } else {
-    std::vector<std::string> equations;
-    for (const Json& equation : entry["equations"]) equations.push_back(equation["equation"]);
-    fmt::print(out, "{:<15} {:<12} {:<26}{} {:<28} {}\n", plain(entry["machine"]),
-               plain(entry["operation"]), plain(entry["algorithm"]),
-               entry["default"] == true ? "*" : " ", fmt::format("{}", fmt::join(equations, " ")),
-               plain(entry["summary"]));
+using Row = std::vector<std::string>;
+
+/// Rows with their columns below each other.
+void print_table(std::ostream& out, const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+      fmt::print(out, "{:<{}}  ", row[i], widths[i]);
+    }
+    fmt::print(out, "{}\n", row.back());
   }
 }
 
-void print_parameters(std::ostream& out, const Algorithm& algorithm) {
-  for (const Parameter& parameter : algorithm.parameters) {
-    fmt::print(out, "  {:<20} {}\n  {:<20} {}; default {}\n", parameter.option(), parameter.help,
-               "", parameter.range, plain(parameter.shown_default));
+std::string equations_of(const Json& entry) {
+  std::vector<std::string> names;
+  for (const Json& equation : entry["equations"]) names.push_back(equation["equation"]);
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
+/// An entry for people.
+Row row_of(const Json& entry, const std::string& what) {
+  if (what == "machines") return {plain(entry["machine"])};
+  if (what == "operations") return {plain(entry["machine"]), plain(entry["operation"])};
+  if (what == "parameters") {
+    return {plain(entry["machine"]),   plain(entry["operation"]),
+            plain(entry["algorithm"]), plain(entry["option"]),
+            plain(entry["range"]),     "default " + plain(entry["default"]),
+            plain(entry["help"])};
+  }
+  if (entry["kind"] == "block") {
+    return {plain(entry["block"]), plain(entry["part"]), plain(entry["twin"]), plain(entry["help"]),
+            fmt::format("{}", fmt::join(entry["sizes"].get<Row>(), "; "))};
+  }
+  return {plain(entry["machine"]), plain(entry["operation"]),
+          plain(entry["algorithm"]) + (entry["default"] == true ? " *" : ""), equations_of(entry),
+          plain(entry["summary"])};
+}
+
+void print_parameter(std::ostream& out, const Parameter& parameter, const std::string& where) {
+  const std::string fallback = plain(parameter.shown_default);
+  fmt::print(out, "  {:<20} {}{}\n  {:<20} {}{}\n", parameter.option(), parameter.help, where, "",
+             parameter.range, fallback.empty() ? "" : "; default " + fallback);
+}
+
+/// Do two algorithms mean the same by a parameter?
+bool same(const Parameter& one, const Parameter& other) {
+  return one.name == other.name && one.help == other.help && one.range == other.range &&
+         one.shown_default == other.shown_default;
+}
+
+/// The parameters of several algorithms, each once, and which algorithms take it if not all do.
+void print_parameters(std::ostream& out, const std::vector<const Algorithm*>& algorithms) {
+  std::vector<const Parameter*> told;
+  for (const Algorithm* algorithm : algorithms) {
+    for (const Parameter& parameter : algorithm->parameters) {
+      const auto means_it = [&](const Parameter& other) { return same(parameter, other); };
+      if (std::ranges::any_of(told, means_it, [](const Parameter* one) { return *one; })) continue;
+      told.push_back(&parameter);
+      std::vector<std::string> takers;
+      for (const Algorithm* one : algorithms) {
+        if (std::ranges::any_of(one->parameters, means_it)) takers.push_back(one->name);
+      }
+      const bool all = takers.size() == algorithms.size();
+      print_parameter(out, parameter,
+                      all ? "" : fmt::format(" ({} only)", fmt::join(takers, ", ")));
+    }
   }
 }
 
@@ -133,8 +175,18 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
     out << list.dump(2) << '\n';
     return 0;
   }
-  for (const Json& entry : list) print_entry(out, entry, what);
-  if (what.empty() || what == "algorithms") out << "* the operation's default on that machine\n";
+  std::vector<Row> rows;
+  std::vector<Row> blocks;
+  for (const Json& entry : list) {
+    const bool is_block = entry.contains("kind") && entry["kind"] == "block";
+    (is_block ? blocks : rows).push_back(row_of(entry, what));
+  }
+  print_table(out, rows);
+  if (!rows.empty() && (what.empty() || what == "algorithms")) {
+    out << "* the operation's default on that machine\n";
+  }
+  if (what.empty() && !blocks.empty()) out << "\nblocks with a SystemVerilog twin\n";
+  print_table(out, blocks);
   return 0;
 }
 
@@ -152,14 +204,16 @@ void print_operation_help(std::ostream& out, const Catalogue& catalogue, const A
                           bool all) {
   fmt::print(out, "plexus run {} {} [--algorithm NAME] [--PARAMETER VALUE ...]\n",
              algorithm.machine, algorithm.operation);
-  for (const Algorithm* one : catalogue.algorithms_of(algorithm.machine, algorithm.operation)) {
-    if (!all && one->name != algorithm.name) continue;
-    std::vector<std::string> equations;
-    for (const Equation& equation : one->equations) equations.push_back(equation.equation);
-    fmt::print(out, "\n{}{}: {}\n", one->name, one->is_default ? " *" : "", one->summary);
-    if (!equations.empty()) fmt::print(out, "  equations {}\n", fmt::join(equations, ", "));
-    print_parameters(out, *one);
+  std::vector<const Algorithm*> algorithms{&algorithm};
+  if (all) algorithms = catalogue.algorithms_of(algorithm.machine, algorithm.operation);
+  out << (algorithms.size() > 1 ? "\nalgorithms, * is the default\n" : "\nalgorithm\n");
+  for (const Algorithm* one : algorithms) {
+    const std::string equations = equations_of(algorithm_json(*one));
+    fmt::print(out, "  {:<26} {}{}\n", one->name + (one->is_default ? " *" : ""), one->summary,
+               equations.empty() ? "" : "; " + equations);
   }
+  out << "\nparameters\n";
+  print_parameters(out, algorithms);
   out << kCommonOptions;
 }
 

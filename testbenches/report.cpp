@@ -1,10 +1,10 @@
 #include "testbenches/report.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <cmath>
 #include <ostream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
 
 namespace plexus {
 
@@ -26,9 +26,14 @@ std::string shown(double value) {
   return text;
 }
 
-/// A JSON value as one would type it: words without quotes.
+/// A JSON value for people: words without quotes, fractions with at most three decimals.
 std::string plain(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  if (value.is_string()) return value;
+  if (value.is_number_float()) return shown(value);
+  if (!value.is_array()) return value.dump();
+  std::string list;
+  for (const Json& entry : value) list += (list.empty() ? "" : ", ") + plain(entry);
+  return '[' + list + ']';
 }
 
 void print_figures(std::ostream& out, const char* heading, const Json& figures) {

@@ -1,23 +1,24 @@
 #include "testbenches/values.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <limits>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace plexus {
 
 namespace {
 
 constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::max();
-/// Larger numbers are refused: sums and products of the cost functions stay within 64 bits.
+/// Larger numbers are refused, on the command line and in files.
 constexpr std::int64_t kLargest = 1'000'000'000'000;
+/// Most words, start-up and bandwidth: sums and products of the cost functions stay within 64 bits.
+constexpr std::int64_t kLargestTransfer = 1'000'000'000;
 
 [[noreturn]] void out_of_range(const std::string& name, const std::string& value,
-                               const std::string& range,
-                               RefusalClass kind = RefusalClass::kRange) {
+                               const std::string& range, RefusalClass kind = RefusalClass::kRange) {
   throw Refusal{kind,
                 fmt::format("{} {} is out of range: choose {}.", option_of(name), value, range)};
 }
@@ -77,8 +78,10 @@ std::int64_t read_integer(const std::string& name, const std::string& text) {
   std::int64_t number = 0;
   const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
   const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
-  if (error != std::errc{} || number > kLargest) {
-    out_of_range(name, text, fmt::format("at most {}", kLargest));
+  if (error != std::errc{} || number > kLargest || number < -kLargest) {
+    out_of_range(name, text,
+                 text.starts_with('-') ? fmt::format("at least -{}", kLargest)
+                                       : fmt::format("at most {}", kLargest));
   }
   return number;
 }
@@ -94,8 +97,14 @@ Parameter integer(const std::string& name, std::int64_t low, std::int64_t high, 
   parameter.fallback = [fallback](const Values&) { return fallback; };
   parameter.read = [name](const std::string& text) { return Json(read_integer(name, text)); };
   parameter.check = [=](const Json& value, const Values&) {
-    if (!value.is_number_integer() || value < low || value > high) {
-      out_of_range(name, value.dump(), range_text(low, high), kind);
+    if (!value.is_number_integer()) {
+      throw Refusal{RefusalClass::kRange,
+                    fmt::format("{} {} is not a whole number: choose {}.", option_of(name),
+                                value.dump(), range_text(low, high))};
+    }
+    if (value < low || value > high) out_of_range(name, value.dump(), range_text(low, high), kind);
+    if (value > kLargest) {
+      out_of_range(name, value.dump(), fmt::format("at most {}", kLargest), kind);
     }
   };
   return parameter;
@@ -152,12 +161,21 @@ Parameter integers(const std::string& name, std::int64_t low, Json fallback,
   Parameter parameter;
   parameter.name = name;
   parameter.type = "list of integers";
-  parameter.range = fmt::format("each >= {}, separated by commas", low);
+  const bool any = low == std::numeric_limits<std::int64_t>::min();
+  const std::string list_range = any ? "whole numbers, separated by commas"
+                                     : fmt::format("whole numbers >= {}, separated by commas", low);
+  parameter.range = list_range;
   parameter.help = help;
   parameter.shown_default = fallback;
   parameter.fallback = [fallback](const Values&) { return fallback; };
   parameter.read = [name](const std::string& text) {
-    if (text.starts_with('[')) return Json(Json::parse(text, nullptr, false));
+    if (text.starts_with('[')) {
+      Json list = Json::parse(text, nullptr, false);
+      if (!list.is_discarded()) return list;
+      throw Refusal{RefusalClass::kRange,
+                    fmt::format("{} '{}' is no list: separate whole numbers by commas, as in 4,4.",
+                                option_of(name), text)};
+    }
     Json list = Json::array();
     for (std::size_t begin = 0; begin <= text.size();) {
       const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -171,8 +189,7 @@ Parameter integers(const std::string& name, std::int64_t low, Json fallback,
       return entry.is_number_integer() && entry >= low && entry <= kLargest;
     };
     if (!value.is_array() || !std::all_of(value.begin(), value.end(), good)) {
-      out_of_range(name, value.is_discarded() ? "(not JSON)" : value.dump(),
-                   fmt::format("whole numbers >= {}, separated by commas", low));
+      out_of_range(name, value.dump(), list_range);
     }
   };
   return parameter;
@@ -205,9 +222,9 @@ Parameter only_with(Parameter parameter, const std::string& condition,
 }
 
 std::vector<Parameter> transfer_parameters() {
-  return {integer("words", 1, 64, "words of one block or message"),
-          integer("startup", 0, 0, "cycles before the first word of a transfer"),
-          integer("bandwidth", 1, 1, "words that cross a channel in a cycle")};
+  return {integer("words", 1, kLargestTransfer, 64, "words of one block or message"),
+          integer("startup", 0, kLargestTransfer, 0, "cycles before the first word of a transfer"),
+          integer("bandwidth", 1, kLargestTransfer, 1, "words that cross a channel in a cycle")};
 }
 
 Parameter node_parameter(const std::string& name, Json fallback,
@@ -233,14 +250,12 @@ Parameter different_from_source(Parameter destination) {
 
 Parameter k_star_parameter(const std::string& shown, std::function<Json(const Values&)> fallback,
                            const std::string& help) {
-  const Parameter parameter =
-      with_check(integer("k_star", 1, 1, help), "1 .. nodes",
-                 [](const Json& value, const Values& before) {
-                   if (value > before.at("nodes")) {
-                     out_of_range("k_star", value.dump(),
-                                  fmt::format("1 .. {}", before.number("nodes")));
-                   }
-                 });
+  const Parameter parameter = with_check(
+      integer("k_star", 1, 1, help), "1 .. nodes", [](const Json& value, const Values& before) {
+        if (value > before.at("nodes")) {
+          out_of_range("k_star", value.dump(), fmt::format("1 .. {}", before.number("nodes")));
+        }
+      });
   return with_default(parameter, shown, std::move(fallback));
 }
 
@@ -252,7 +267,9 @@ Parameter packets_parameter() {
     if (text == "optimal" || text == "formula") return Json(text);
     if (const std::string near = nearest(text, {"optimal", "formula"}); !near.empty()) {
       throw Refusal{RefusalClass::kRange,
-                    fmt::format("--packets '{}' is no number: did you mean '{}'?", text, near)};
+                    fmt::format("--packets '{}' is neither a number nor a rule: did you mean "
+                                "'{}'?",
+                                text, near)};
     }
     return Json(read_integer("packets", text));
   };
@@ -289,7 +306,8 @@ Values complete(const std::vector<Parameter>& parameters, const Json& given) {
   }
   for (const auto& [name, value] : given.items()) {
     if (values.has(name)) continue;
-    throw Refusal{RefusalClass::kUsage, fmt::format("there is no parameter {} here.", name)};
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("There is no parameter {} here: leave it out.", name)};
   }
   return values;
 }
