@@ -19,6 +19,15 @@ double memory_here() {
          static_cast<double>(sysconf(_SC_PAGE_SIZE));
 }
 
+/// Runs until nothing is left to do or what happens in cycle `last` has happened.
+void run_to(Cycles last) {
+  // The kernel leaves out what happens at the very end of the time that it is given.
+  const sc_core::sc_time end = ClockPeriod{}.time(last) + sc_core::sc_time::from_value(1);
+  sc_core::sc_start(end, sc_core::SC_EXIT_ON_STARVATION);
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  if (now < end && sc_core::sc_pending_activity()) sc_core::sc_start(end - now);  // time alone
+}
+
 }  // namespace
 
 Bench::Bench(RunOptions options) : options_{std::move(options)} {
@@ -42,8 +51,8 @@ void Bench::require_memory(double bytes) {
   constexpr double kGibi = 1024.0 * 1024 * 1024;
   if (bytes < 0.9 * memory_here()) return;
   throw Refusal{RefusalClass::kSize,
-                fmt::format("This machine needs about {:.0f} GiB of memory and this computer has "
-                            "{:.0f} GiB: choose a smaller one.",
+                fmt::format("A machine of this size needs about {:.0f} GiB of memory for this "
+                            "operation, and this computer has {:.0f} GiB: choose a smaller one.",
                             bytes / kGibi, memory_here() / kGibi)};
 }
 
@@ -82,7 +91,7 @@ Report Bench::simulate(machine& top, const std::function<std::optional<std::stri
 
 void Bench::drive(machine& top) {
   if (options_.max_cycles) {
-    sc_core::sc_start(ClockPeriod{}.time(*options_.max_cycles));
+    run_to(*options_.max_cycles);
     const bool moves = top.busy() || sc_core::sc_pending_activity();
     if (top.busy() || (moves && !top.waiting_text().empty())) {
       raise({"limit", {}, top.name(),
