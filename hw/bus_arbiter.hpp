@@ -24,10 +24,6 @@ class bus_arbiter_if {
   /// edge on, rising; the list stays valid until the next edge. What is released, can be granted.
   virtual std::span<const NodeId> edge(std::span<const NodeId> released,
                                        std::span<const BusRequest> requests) = 0;
-  /// Does `node` own a channel?
-  [[nodiscard]] virtual bool grant(NodeId node) const = 0;
-  /// Does `node` take part in a transaction, as writer or reader?
-  [[nodiscard]] virtual bool busy(NodeId node) const = 0;
 };
 
 /// Grants the channels of a bus: at most `channels` transactions at a time, each of one writer and
@@ -40,8 +36,11 @@ class bus_arbiter final : public bus_arbiter_if {
 
   std::span<const NodeId> edge(std::span<const NodeId> released,
                                std::span<const BusRequest> requests) override;
-  [[nodiscard]] bool grant(NodeId node) const override { return active_.contains(node); }
-  [[nodiscard]] bool busy(NodeId node) const override { return busy_.at(node); }
+  [[nodiscard]] NodeId processors() const { return processors_; }
+  /// Does `node` own a channel?
+  [[nodiscard]] bool grant(NodeId node) const { return active_.contains(node); }
+  /// Does `node` take part in a transaction, as writer or reader?
+  [[nodiscard]] bool busy(NodeId node) const { return busy_.at(node); }
 
  private:
   std::map<NodeId, NodeSet> active_;  ///< readers of each transaction, by writer

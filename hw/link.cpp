@@ -103,7 +103,7 @@ void link_bank::start_requested() {
     ++started->transfers_;
     figures_.word_hops += started->packet_.words;
     watch_rules(*started);
-    const bool paced = pacer_ != nullptr && pacer_->start(*started);
+    const bool paced = !pacers_.empty() && tell_pacers(*started);
     if (!paced) agenda_.add(now + hop, started);
     if (sink_ != nullptr) record(*started, TraceKind::kSend);
   }
@@ -111,7 +111,9 @@ void link_bank::start_requested() {
   figures_.active += requested_.size();
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   if (!waves_.empty()) show_beats();
-  if (breached_) raise_breach(now);
+  if (breached_ && keeps_rules_) {
+    raise_breach(requested_, now, [](const port_guard& guard) { return guard.breach(); });
+  }
   requested_.clear();
   if (!agenda_.empty() && agenda_.next() != next) due_.notify(clock_.time(agenda_.next() - now));
 }
@@ -124,15 +126,23 @@ void link_bank::watch_rules(const link& started) {
   breached_ = breached_ || sender.breach() || receiver.breach();
 }
 
-/// Names the lowest link of this instant at which a rule is broken, now that all have started: it
-/// does not depend on the order of the requests.
-void link_bank::raise_breach(Cycles now) const {
+/// True if one of them decides when the transfer ends.
+bool link_bank::tell_pacers(link& started) {
+  bool paced = false;
+  for (link_pacer_if* pacer : pacers_) paced |= pacer->start(started);
+  return paced;
+}
+
+/// The lowest link, once all have started: it does not depend on the order of the requests.
+void link_bank::raise_breach(std::span<link* const> started, Cycles now,
+                             const std::function<bool(const port_guard&)>& broken) const {
   const link* lowest = nullptr;
-  for (const link* started : requested_) {
-    const bool here = started->sender_.guard->breach() || started->receiver_.guard->breach();
-    if (here && (lowest == nullptr || started->index_ < lowest->index_)) lowest = started;
+  for (const link* one : started) {
+    const bool here = broken(*one->sender_.guard) || broken(*one->receiver_.guard);
+    if (here && (lowest == nullptr || one->index_ < lowest->index_)) lowest = one;
   }
-  const bool at_sender = lowest->sender_.guard->breach();
+  if (lowest == nullptr) return;
+  const bool at_sender = broken(*lowest->sender_.guard);
   const port_guard& guard = at_sender ? *lowest->sender_.guard : *lowest->receiver_.guard;
   const NodeId node = at_sender ? lowest->source_ : lowest->destination_;
   raise({"port-rule", now, lowest->full_name(), breach_text(*lowest, guard, node),

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -100,6 +102,9 @@ class link final : public link_tx_if, public link_rx_if {
   [[nodiscard]] Cycles started() const { return started_; }       ///< of the last transfer
   [[nodiscard]] Cycles busy_cycles() const { return busy_cycles_; }
   [[nodiscard]] std::uint64_t transfers() const { return transfers_; }
+  /// Who watch the ports at the ends. From elaboration on.
+  [[nodiscard]] const port_guard& sender_guard() const { return *sender_.guard; }
+  [[nodiscard]] const port_guard& receiver_guard() const { return *receiver_.guard; }
   /// What is on the wires in cycle `cycle`, which must not lie before the last start.
   [[nodiscard]] Beat beat(Cycles cycle) const;
 
@@ -160,10 +165,19 @@ class link_bank final : public sc_core::sc_module {
   [[nodiscard]] const LinkFigures& figures() const { return figures_; }
 
   void listen(trace_sink_if& sink) { sink_ = &sink; }
-  /// Tells `pacer` of all transfers from now on; null: nobody.
-  void set_pacer(link_pacer_if* pacer) { pacer_ = pacer; }
+  /// Tells `pacer` of all transfers. At most one pacer may decide when they end. Before the
+  /// simulation starts.
+  void add_pacer(link_pacer_if& pacer) { pacers_.push_back(&pacer); }
   /// Ends the transfer on `ended` in the present instant, `now`. Called by the pacer.
   void finish(link& ended, Cycles now);
+
+  /// A broken port rule no longer ends the run: whoever asks for this judges in every cycle and
+  /// calls `raise_breach`. Before the simulation starts.
+  void leave_rules() { keeps_rules_ = false; }
+  /// Ends the run for a broken port rule: at the lowest link of `started`, those whose transfers
+  /// begin in cycle `now`, at an end of which a guard is `broken`. Returns if there is none.
+  void raise_breach(std::span<link* const> started, Cycles now,
+                    const std::function<bool(const port_guard&)>& broken) const;
 
   void trace(sc_core::sc_trace_file* file) const override;
 
@@ -178,7 +192,7 @@ class link_bank final : public sc_core::sc_module {
   void start_requested();
   void end_due();
   void watch_rules(const link& started);
-  [[noreturn]] void raise_breach(Cycles now) const;
+  bool tell_pacers(link& started);
   void show_beats();
   void record(const link& moved, TraceKind kind);
 
@@ -189,9 +203,10 @@ class link_bank final : public sc_core::sc_module {
   LinkFigures figures_;
   sc_core::sc_event due_{"due"};
   update_phase update_;
-  link_pacer_if* pacer_ = nullptr;
+  std::vector<link_pacer_if*> pacers_;
   trace_sink_if* sink_ = nullptr;
-  bool breached_ = false;  ///< a port rule was broken in this instant
+  bool breached_ = false;    ///< a port rule was broken in this instant
+  bool keeps_rules_ = true;  ///< and ends the run
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
   sc_core::sc_event beat_{"beat"};
 };

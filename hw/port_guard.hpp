@@ -33,6 +33,7 @@ class port_guard {
   [[nodiscard]] std::uint64_t reads() const { return reads_; }
   [[nodiscard]] std::uint64_t writes() const { return writes_; }
   [[nodiscard]] PortRule rule() const { return rule_; }
+  [[nodiscard]] const DimensionMasks& dimensions() const { return *dimensions_; }
 
   /// Shows the channels that are read and written, a bit each.
   void trace(sc_core::sc_trace_file* file, const std::string& prefix) const {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "hw/clock_period.hpp"
-#include "hw/fault.hpp"
 #include "rtl/link_model.hpp"
+#include "rtl/lockstep.hpp"
 
 namespace plexus {
 
@@ -42,7 +42,7 @@ link_twin::link_twin(sc_core::sc_module_name name, link_bank& links, TwinMode mo
   SC_METHOD(deliver);
   sensitive << end_;
   dont_initialize();
-  links.set_pacer(this);
+  links.add_pacer(*this);
   clock.add(*this);
 }
 
@@ -105,30 +105,17 @@ bool link_twin::look(Cycles cycle) {
 bool link_twin::compare(const Lane& lane, Cycles cycle) const {
   const Beat model = lane.part->beat(cycle);
   const LinkOutputs twin = lane.model->outputs();
-  const auto check = [&](const char* signal, std::uint64_t expected, std::uint64_t seen) {
-    if (expected == seen) return;
-    const std::string text = std::string{signal} + " is " + std::to_string(seen) +
-                             " in the twin and " + std::to_string(expected) + " in the model";
-    raise({"lockstep",
-           cycle,
-           lane.part->full_name(),
-           "Twin and model of " + lane.part->full_name() + " differ in cycle " +
-               std::to_string(cycle.count()) + ": " + text +
-               ". Look at this cycle in the waves of both, --vcd and --rtl-vcd.",
-           {{"signal", '"' + std::string{signal} + '"'},
-            {"model", std::to_string(expected)},
-            {"twin", std::to_string(seen)}}});
-  };
+  const Lockstep lockstep{[&] { return lane.part->full_name(); }, cycle};
   const auto number = [](Words words) { return static_cast<std::uint64_t>(words.count()); };
-  check("ready", !model.busy || model.done, twin.ready);
-  check("busy", model.busy, twin.beat.busy);
-  check("done", model.done, twin.beat.done);
-  check("state", model.valid ? 2 : model.busy ? 1 : 0, twin.state);
-  check("beat_valid", model.valid, twin.beat.valid);
-  check("beat_packet", model.packet, twin.beat.packet);
-  check("beat_first", number(model.first), number(twin.beat.first));
-  check("beat_count", number(model.count), number(twin.beat.count));
-  check("beat_last", model.last, twin.beat.last);
+  lockstep.check("ready", !model.busy || model.done, twin.ready);
+  lockstep.check("busy", model.busy, twin.beat.busy);
+  lockstep.check("done", model.done, twin.beat.done);
+  lockstep.check("state", model.valid ? 2 : model.busy ? 1 : 0, twin.state);
+  lockstep.check("beat_valid", model.valid, twin.beat.valid);
+  lockstep.check("beat_packet", model.packet, twin.beat.packet);
+  lockstep.check("beat_first", number(model.first), number(twin.beat.first));
+  lockstep.check("beat_count", number(model.count), number(twin.beat.count));
+  lockstep.check("beat_last", model.last, twin.beat.last);
   return model.busy;
 }
 

@@ -6,8 +6,19 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw/cube_route.hpp"
+#include "hw/torus_route.hpp"
+
 #ifdef PLEXUS_HAS_VERILATOR
+#include <set>
+
+#include "hw/bus.hpp"
+#include "hw/memory_banks.hpp"
+#include "rtl/bank_arbiter_twin.hpp"
+#include "rtl/bus_arbiter_twin.hpp"
 #include "rtl/link_twin.hpp"
+#include "rtl/port_guard_twin.hpp"
+#include "rtl/route_twin.hpp"
 #include "rtl/twin_clock.hpp"
 #endif
 
@@ -24,6 +35,31 @@ const std::array kBlocks{
               "rtl/link.sv",
               {"any words, startup and bandwidth (64 bits)"},
               "One direction of a clocked channel: start-up, then one beat per cycle"},
+    TwinBlock{"port_guard",
+              "hw/port_guard.hpp",
+              "rtl/port_guard.sv",
+              {"up to 8 channels", "up to 64 channels"},
+              "Watches the port rule of one node"},
+    TwinBlock{"bus_arbiter",
+              "hw/bus_arbiter.hpp",
+              "rtl/bus_arbiter.sv",
+              {"up to 8 processors", "up to 32 processors"},
+              "Deals out the channels of a bus, or the slots of a memory"},
+    TwinBlock{"bank_arbiter",
+              "hw/bank_arbiter.hpp",
+              "rtl/bank_arbiter.sv",
+              {"up to 8 processors and banks", "up to 64 processors and banks"},
+              "Gives each memory bank to one access per cycle"},
+    TwinBlock{"torus_route",
+              "hw/torus_route.hpp",
+              "rtl/torus_route.sv",
+              {"up to 4 dimensions, sides up to 65535"},
+              "Next hop on a torus or an open mesh, dimension order"},
+    TwinBlock{"cube_route",
+              "hw/cube_route.hpp",
+              "rtl/cube_route.sv",
+              {"up to 24 dimensions"},
+              "Next hop on a hypercube, most significant bit first"},
 };
 
 #else
@@ -73,19 +109,35 @@ std::span<const TwinBlock> twin_blocks() { return kBlocks; }
 struct Twins::Parts {
   explicit Parts(TwinOptions&& asked) : options{std::move(asked)}, clock{"twins", options.wave} {}
 
-  [[nodiscard]] std::optional<TwinMode> mode_of(const std::string& part) const {
+  /// How the twin of `part` takes part in the run, if it does.
+  std::optional<TwinMode> attach(const std::string& part) {
     const auto names_it = [&](const std::vector<std::string>& list) {
       return std::ranges::find(list, part) != list.end();
     };
-    if (names_it(options.rtl)) return TwinMode::kReplace;
-    if (names_it(options.lockstep)) return TwinMode::kLockstep;
-    return std::nullopt;
+    const bool replaces = names_it(options.rtl);
+    if (!replaces && !names_it(options.lockstep)) return std::nullopt;
+    attached.insert(part);
+    return replaces ? TwinMode::kReplace : TwinMode::kLockstep;
   }
 
   TwinOptions options;
   twin_clock clock;
+  std::set<std::string> attached;  ///< parts that have been there
   std::vector<std::unique_ptr<link_twin>> links;
+  std::vector<std::unique_ptr<port_guard_twin>> port_guards;
+  std::vector<std::unique_ptr<bus_arbiter_twin>> bus_arbiters;
+  std::vector<std::unique_ptr<bank_arbiter_twin>> bank_arbiters;
+  std::vector<std::unique_ptr<route_twin>> routers;
 };
+
+namespace {
+
+/// Full name of a part inside another one.
+std::string inside(const sc_core::sc_object& whole, const char* part) {
+  return std::string{whole.name()} + '.' + part;
+}
+
+}  // namespace
 
 Twins::Twins(TwinOptions options) {
   check(options);
@@ -94,9 +146,63 @@ Twins::Twins(TwinOptions options) {
 
 void Twins::attach(link_bank& links) {
   if (!parts_) return;
-  if (const auto mode = parts_->mode_of("link")) {
+  if (const auto mode = parts_->attach("link")) {
     parts_->links.push_back(std::make_unique<link_twin>(sc_core::sc_gen_unique_name("link_twin"),
                                                         links, *mode, parts_->clock));
+  }
+  if (const auto mode = parts_->attach("port_guard")) {
+    parts_->port_guards.push_back(std::make_unique<port_guard_twin>(links, *mode, parts_->clock));
+  }
+}
+
+void Twins::attach(bus& wires) {
+  if (!parts_) return;
+  if (const auto mode = parts_->attach("bus_arbiter")) {
+    parts_->bus_arbiters.push_back(std::make_unique<bus_arbiter_twin>(
+        inside(wires, "bus_arbiter"), wires.processors(), wires.channels(), *mode, parts_->clock));
+    wires.set_arbiter(*parts_->bus_arbiters.back());
+  }
+}
+
+void Twins::attach(memory_banks& memory) {
+  if (!parts_) return;
+  if (const auto mode = parts_->attach("bus_arbiter")) {
+    parts_->bus_arbiters.push_back(std::make_unique<bus_arbiter_twin>(
+        inside(memory, "bus_arbiter"), memory.processors(), memory.slots(), *mode, parts_->clock));
+    memory.set_slot_arbiter(*parts_->bus_arbiters.back());
+  }
+  if (memory.banks() == 0) return;
+  if (const auto mode = parts_->attach("bank_arbiter")) {
+    parts_->bank_arbiters.push_back(std::make_unique<bank_arbiter_twin>(
+        inside(memory, "bank_arbiter"), memory.processors(), memory.banks(), *mode, parts_->clock));
+    memory.set_bank_arbiter(*parts_->bank_arbiters.back());
+  }
+}
+
+route_if& Twins::attach(torus_route& part) {
+  const auto mode = parts_ ? parts_->attach("torus_route") : std::nullopt;
+  if (!mode) return part;
+  const RoutePart described{part.machine(), "torus_route", part.nodes()};
+  return *parts_->routers.emplace_back(std::make_unique<route_twin>(
+      part, described, *mode, parts_->clock, torus_route_models(part)));
+}
+
+route_if& Twins::attach(cube_route& part) {
+  const auto mode = parts_ ? parts_->attach("cube_route") : std::nullopt;
+  if (!mode) return part;
+  const RoutePart described{part.machine(), "cube_route", part.nodes()};
+  return *parts_->routers.emplace_back(std::make_unique<route_twin>(
+      part, described, *mode, parts_->clock, cube_route_models(part.nodes())));
+}
+
+void Twins::require_all_attached() const {
+  if (!parts_) return;
+  for (const auto* list : {&parts_->options.rtl, &parts_->options.lockstep}) {
+    for (const std::string& part : *list) {
+      if (parts_->attached.contains(part)) continue;
+      throw std::invalid_argument{"The machine as it is asked for has no " + part +
+                                  ": leave out its twin, or choose other parameters."};
+    }
   }
 }
 
@@ -110,6 +216,11 @@ struct Twins::Parts {};
 
 Twins::Twins(TwinOptions options) { check(options); }
 void Twins::attach(link_bank& /*links*/) {}
+void Twins::attach(bus& /*wires*/) {}
+void Twins::attach(memory_banks& /*memory*/) {}
+route_if& Twins::attach(torus_route& part) { return part; }
+route_if& Twins::attach(cube_route& part) { return part; }
+void Twins::require_all_attached() const {}
 void Twins::finish() {}
 
 #endif

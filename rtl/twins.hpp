@@ -9,7 +9,12 @@
 
 namespace plexus {
 
+class bus;
+class cube_route;
 class link_bank;
+class memory_banks;
+class route_if;
+class torus_route;
 
 /// A part that has a twin.
 struct TwinBlock {
@@ -42,8 +47,18 @@ class Twins {
   explicit Twins(TwinOptions options);
   ~Twins();
 
-  /// Puts the links' twins where the options want them: block `link`.
-  void attach(link_bank& links);
+  // Put the twins where the options want them, before the simulation. Throw std::invalid_argument
+  // if a part is larger than all verilated sizes.
+  void attach(link_bank& links);      ///< `link`, `port_guard`
+  void attach(bus& wires);            ///< `bus_arbiter`
+  void attach(memory_banks& memory);  ///< `bus_arbiter` for the slots, `bank_arbiter`
+
+  // As above; return the routers that programs are to ask.
+  route_if& attach(torus_route& part);
+  route_if& attach(cube_route& part);
+
+  /// Throws std::invalid_argument if the options name a part that nothing attached has.
+  void require_all_attached() const;
 
   /// Completes the wave's file, also after a fault. Throws std::runtime_error if it could not be
   /// written.

@@ -42,7 +42,11 @@ Bench::Bench(RunOptions options) : options_{std::move(options)} {
     rtl_wave_ = std::make_unique<OutputFile>("--rtl-vcd", rtl_vcd);
     twins.wave = rtl_wave_->temporary();
   }
-  twins_ = std::make_unique<Twins>(std::move(twins));
+  try {
+    twins_ = std::make_unique<Twins>(std::move(twins));
+  } catch (const std::invalid_argument& wrong) {
+    throw Refusal{RefusalClass::kUsage, wrong.what()};
+  }
 }
 
 Bench::~Bench() = default;
@@ -90,6 +94,11 @@ Report Bench::simulate(machine& top, const std::function<std::optional<std::stri
 }
 
 void Bench::drive(machine& top) {
+  try {
+    twins_->require_all_attached();
+  } catch (const std::invalid_argument& absent) {
+    throw Refusal{RefusalClass::kFeature, absent.what()};
+  }
   if (options_.max_cycles) {
     run_to(*options_.max_cycles);
     const bool moves = top.busy() || sc_core::sc_pending_activity();

@@ -10,6 +10,8 @@
 
 #include "models/machine.hpp"
 #include "models/operations/operation.hpp"
+#include "models/refusal.hpp"
+#include "rtl/twins.hpp"
 #include "testbenches/catalogue.hpp"
 
 namespace plexus {
@@ -17,7 +19,6 @@ namespace plexus {
 class TraceFile;
 class WaveFile;
 class OutputFile;
-class Twins;
 
 /// What the command line asks of a run beside its parameters.
 struct RunOptions {
@@ -39,8 +40,16 @@ class Bench {
   ~Bench();
 
   [[nodiscard]] const ConstructionOrder& order() const { return options_.order; }
-  /// Twins that machines attach to their parts.
-  [[nodiscard]] Twins& twins() { return *twins_; }
+  /// Puts twins in the place of a part, or beside it. Refuses (`size`) a part for which no twin is
+  /// large enough.
+  template <typename Part>
+  decltype(auto) attach(Part& part) {
+    try {
+      return twins_->attach(part);
+    } catch (const std::invalid_argument& too_large) {
+      throw Refusal{RefusalClass::kSize, too_large.what()};
+    }
+  }
 
   /// Refuses (`size`) a run for which this computer's memory is too small. `bytes` is an estimate
   /// made before anything is built, as a real number so that it cannot overflow.

@@ -33,6 +33,7 @@ Report run(const BusSetting& at, const Operation& operation, Bench& bench,
   Bench::require_memory(Bench::memory_of(at.nodes, 0) + block_bytes);
   auto& machine = bench.build<bus_machine>("bus", at.nodes, at.channels, operation.space, at.timing,
                                            bench.order());
+  bench.attach(machine.wires);
   machine.load([&](processor& self) { return program(self, machine.wires); });
   Report report = bench.simulate(machine, operation);
 
@@ -172,7 +173,7 @@ void add_bus(Catalogue& catalogue) {
                                     is_default,
                                     std::move(parameters),
                                     std::move(equations),
-                                    {},
+                                    {"bus_arbiter"},
                                     std::move(run_it)});
   };
   add("move", "direct", true, "one transaction", move_parameters(), {{"(3.1)", report + "3.1(A)"}},

@@ -1,7 +1,5 @@
 #include "testbenches/direct_bench.hpp"
 
-#include "rtl/twins.hpp"
-
 namespace plexus {
 
 namespace {
@@ -20,7 +18,7 @@ Report run_direct(const DirectRun& run, Bench& bench) {
   auto& machine =
       bench.build<direct_machine>(run.machine.c_str(), run.wiring, run.operation.space, run.timing,
                                   run.rule, bench.order());
-  bench.twins().attach(machine.links);
+  bench.attach(machine.links);
   machine.load(run.program);
   Report report = bench.simulate(machine, run.operation);
 

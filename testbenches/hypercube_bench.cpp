@@ -1,3 +1,5 @@
+#include "hw/cube_route.hpp"
+#include "models/direct/routed_move.hpp"
 #include "models/hypercube/costs.hpp"
 #include "models/hypercube/paths.hpp"
 #include "models/hypercube/programs.hpp"
@@ -55,14 +57,12 @@ std::int64_t packets_of(const Values& values, const std::function<std::int64_t()
 // ---- move ---------------------------------------------------------------------------------------
 
 Report run_move(const HypercubeSetting& at, const Values& values, Bench& bench,
-                const std::vector<Route>& routes, const Streams& streams, std::int64_t packets,
-                Counts predictions) {
+                std::int64_t packets, Counts predictions,
+                const std::function<Program(processor&)>& program) {
   const NodeId source = values.node("source");
   const NodeId destination = values.node("destination");
-  const PathPlaces paths{at.cube.wiring(), source, routes};
-  Report report =
-      run(at, move_operation(source, destination, at.words), bench, std::move(predictions),
-          [&](processor& self) { return relay_on_paths(self, paths, streams); });
+  Report report = run(at, move_operation(source, destination, at.words), bench,
+                      std::move(predictions), program);
   report.lower_bound = move_lower_bound(at.cube, source, destination, at.words, at.rule, at.timing);
   report.statistics["packets"] = packets;
   return report;
@@ -72,8 +72,14 @@ Report run_one_path(const HypercubeSetting& at, const Values& values, Bench& ben
                     std::int64_t packets, Counts predictions) {
   const NodeId source = values.node("source");
   const NodeId destination = values.node("destination");
-  Report report = run_move(at, values, bench, {shortest_route(at.cube, source, destination)},
-                           {whole_stream(at.words, packets)}, packets, std::move(predictions));
+  cube_route part{"hypercube", at.cube.nodes()};
+  route_if& routers = bench.attach(part);
+  const std::vector<Route> routes{shortest_route(at.cube, source, destination)};
+  const PathPlaces path{at.cube.wiring(), source, routes};
+  const Stream message = whole_stream(at.words, packets);
+  Report report = run_move(
+      at, values, bench, packets, std::move(predictions),
+      [&](processor& self) { return routed_move(self, path, routers, destination, message); });
   report.statistics["distance"] = HypercubeShape::distance(source, destination);
   return report;
 }
@@ -106,9 +112,12 @@ Report move_multi_path_run(const Values& values, Bench& bench) {
       values,
       [&] { return move_multi_path_formula(at.cube, source, destination, at.words, at.timing); },
       [&] { return move_multi_path_optimal(at.cube, source, destination, at.words, at.timing); });
+  const PathPlaces places{at.cube.wiring(), source, routes};
+  const Streams parts = even_streams(at.words, at.cube.dimension(), packets);
   Report report = run_move(
-      at, values, bench, routes, even_streams(at.words, at.cube.dimension(), packets), packets,
-      move_multi_path_predictions(at.cube, source, destination, at.words, packets, at.timing));
+      at, values, bench, packets,
+      move_multi_path_predictions(at.cube, source, destination, at.words, packets, at.timing),
+      [&](processor& self) { return relay_on_paths(self, places, parts); });
   Json lengths = Json::array();
   for (const Route& route : routes) lengths.push_back(route.size());
   report.statistics["path_lengths"] = lengths;
@@ -303,15 +312,12 @@ void add_hypercube(Catalogue& catalogue) {
   const auto add = [&](const char* operation, const char* name, bool is_default,
                        const char* summary, std::vector<Parameter> parameters,
                        std::vector<Equation> equations,
-                       std::function<Report(const Values&, Bench&)> run_it) {
-    catalogue.algorithms.push_back({"hypercube",
-                                    operation,
-                                    name,
-                                    summary,
-                                    is_default,
-                                    std::move(parameters),
-                                    std::move(equations),
-                                    {"link"},
+                       std::function<Report(const Values&, Bench&)> run_it,
+                       const std::vector<std::string>& more_blocks = {}) {
+    std::vector<std::string> blocks{"link", "port_guard"};
+    blocks.insert(blocks.end(), more_blocks.begin(), more_blocks.end());
+    catalogue.algorithms.push_back({"hypercube", operation, name, summary, is_default,
+                                    std::move(parameters), std::move(equations), std::move(blocks),
                                     std::move(run_it)});
   };
   const Parameter packets = packets_parameter();
@@ -321,10 +327,11 @@ void add_hypercube(Catalogue& catalogue) {
   const Equation tree{"(3.21)", report + "3.2(E)"};
 
   add("move", "naive", false, "the whole message hop by hop, highest differing bit first",
-      move_parameters(), {{"(3.3)", report + "3.1(C)"}}, move_naive_run);
+      move_parameters(), {{"(3.3)", report + "3.1(C)"}}, move_naive_run, {"cube_route"});
   add("move", "pipelined", false, "packets one behind the other, highest differing bit first",
       joined({move_parameters(), {packets}}),
-      {pipeline, {"(3.4)", report + "3.1(C)"}, {"(3.14)", report + "3.1(E)"}}, move_pipelined_run);
+      {pipeline, {"(3.4)", report + "3.1(C)"}, {"(3.14)", report + "3.1(E)"}}, move_pipelined_run,
+      {"cube_route"});
   add("move", "multi-path", true, "even parts along n node-disjoint paths",
       joined({move_parameters(), {packets}}), {{"after proposition 3.2", report + "3.1(E)"}},
       move_multi_path_run);

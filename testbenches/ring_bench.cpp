@@ -244,8 +244,8 @@ void add_ring(Catalogue& catalogue) {
                        std::vector<Equation> equations,
                        std::function<Report(const Values&, Bench&)> run_it) {
     catalogue.algorithms.push_back({"ring", operation, name, summary, is_default,
-                                    std::move(parameters), std::move(equations), {"link"},
-                                    std::move(run_it)});
+                                    std::move(parameters), std::move(equations),
+                                    {"link", "port_guard"}, std::move(run_it)});
   };
   const Parameter packets = packets_parameter();
   const auto with_packets = [&](const std::vector<Parameter>& parameters) {

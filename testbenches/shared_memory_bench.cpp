@@ -66,6 +66,7 @@ Report run(const MemorySetting& at, const Operation& operation, Bench& bench,
   auto& machine = bench.build<shared_memory_machine>("shared_memory", at.shape, layout,
                                                      operation.space, at.timing, bench.order());
   const memory_banks& memory = machine.memory;
+  bench.attach(machine.memory);
   machine.load([&](processor& self) { return program(self, machine.memory); });
   Report report = bench.simulate(machine, operation);
   report.predictions = predict(at.shape, at.words, at.timing);
@@ -244,7 +245,7 @@ void add_shared_memory(Catalogue& catalogue) {
                                     true,
                                     std::move(parameters),
                                     std::move(equations),
-                                    {},
+                                    {"bus_arbiter", "bank_arbiter"},
                                     std::move(run_it)});
   };
   add("move", "the source writes, then the destination reads", move_parameters(),

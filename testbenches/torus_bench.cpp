@@ -1,5 +1,7 @@
 #include <limits>
 
+#include "hw/torus_route.hpp"
+#include "models/direct/routed_move.hpp"
 #include "models/torus/costs.hpp"
 #include "models/torus/paths.hpp"
 #include "models/torus/programs.hpp"
@@ -61,10 +63,8 @@ std::int64_t packets_of(const Values& values, const std::function<std::int64_t()
 // ---- move ---------------------------------------------------------------------------------------
 
 Report run_move(const TorusSetting& at, NodeId source, NodeId destination, Bench& bench,
-                const std::vector<Route>& routes, const Streams& streams) {
-  const PathPlaces paths{at.shape.wiring(), source, routes};
-  Report report = run(at, move_operation(source, destination, at.words), bench,
-                      [&](processor& self) { return relay_on_paths(self, paths, streams); });
+                const std::function<Program(processor&)>& program) {
+  Report report = run(at, move_operation(source, destination, at.words), bench, program);
   report.lower_bound =
       move_lower_bound(at.shape, source, destination, at.words, at.rule, at.timing);
   return report;
@@ -74,9 +74,14 @@ Report run_one_path(const TorusSetting& at, const Values& values, Bench& bench,
                     std::int64_t packets, Counts predictions) {
   const NodeId source = values.node("source");
   const NodeId destination = values.node("destination");
-  Report report =
-      run_move(at, source, destination, bench, {shortest_route(at.shape, source, destination)},
-               {whole_stream(at.words, packets)});
+  torus_route part{"torus", at.shape.sides(), at.shape.wrap()};
+  route_if& routers = bench.attach(part);
+  const std::vector<Route> routes{shortest_route(at.shape, source, destination)};
+  const PathPlaces path{at.shape.wiring(), source, routes};
+  const Stream message = whole_stream(at.words, packets);
+  Report report = run_move(at, source, destination, bench, [&](processor& self) {
+    return routed_move(self, path, routers, destination, message);
+  });
   report.predictions = under_rule(at, std::move(predictions));
   report.statistics["packets"] = packets;
   report.statistics["distance"] = at.shape.distance(source, destination);
@@ -112,8 +117,10 @@ Report move_multi_path_run(const Values& values, Bench& bench) {
       values,
       [&] { return move_multi_path_formula(at.shape, source, destination, at.words, at.timing); },
       [&] { return move_multi_path_optimal(at.shape, source, destination, at.words, at.timing); });
-  Report report = run_move(at, source, destination, bench, paths.routes,
-                           even_streams(at.words, at.shape.ports(), packets));
+  const PathPlaces places{at.shape.wiring(), source, paths.routes};
+  const Streams parts = even_streams(at.words, at.shape.ports(), packets);
+  Report report = run_move(at, source, destination, bench,
+                           [&](processor& self) { return relay_on_paths(self, places, parts); });
   report.predictions = under_rule(
       at, move_multi_path_predictions(at.shape, source, destination, at.words, packets, at.timing));
   report.statistics["packets"] = packets;
@@ -354,15 +361,12 @@ void add_torus(Catalogue& catalogue) {
   const auto add = [&](const char* operation, const char* name, bool is_default,
                        const char* summary, std::vector<Parameter> parameters,
                        std::vector<Equation> equations,
-                       std::function<Report(const Values&, Bench&)> run_it) {
-    catalogue.algorithms.push_back({"torus",
-                                    operation,
-                                    name,
-                                    summary,
-                                    is_default,
-                                    std::move(parameters),
-                                    std::move(equations),
-                                    {"link"},
+                       std::function<Report(const Values&, Bench&)> run_it,
+                       const std::vector<std::string>& more_blocks = {}) {
+    std::vector<std::string> blocks{"link", "port_guard"};
+    blocks.insert(blocks.end(), more_blocks.begin(), more_blocks.end());
+    catalogue.algorithms.push_back({"torus", operation, name, summary, is_default,
+                                    std::move(parameters), std::move(equations), std::move(blocks),
                                     std::move(run_it)});
   };
   const Parameter packets = packets_parameter();
@@ -374,10 +378,11 @@ void add_torus(Catalogue& catalogue) {
   const Equation halves{"(3.19)", report + "3.2(D)"};
 
   add("move", "naive", false, "the whole message hop by hop, dimension 0 first", move_parameters(),
-      {{"(3.3)", report + "3.1(C)"}}, move_naive_run);
+      {{"(3.3)", report + "3.1(C)"}}, move_naive_run, {"torus_route"});
   add("move", "pipelined", false, "packets one behind the other, dimension 0 first",
       joined({move_parameters(), {packets}}),
-      {pipeline, {"(3.4)", report + "3.1(C)"}, {"(3.8)", report + "3.1(D)"}}, move_pipelined_run);
+      {pipeline, {"(3.4)", report + "3.1(C)"}, {"(3.8)", report + "3.1(D)"}}, move_pipelined_run,
+      {"torus_route"});
   add("move", "multi-path", true, "even parts along 2d edge-disjoint paths",
       joined({move_parameters(), {packets}}), {{"(3.11)", report + "3.1(D)"}}, move_multi_path_run);
   add("broadcast", "tree", false, "packets down one tree, rows last", broadcast_from,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "hw/cube_route.hpp"
 #include "hw/units.hpp"
 #include "models/direct/direct_wiring.hpp"
 
@@ -33,8 +34,8 @@ class HypercubeShape {
   /// First port of the path that corrects differing bits from the most significant down; nothing
   /// at the destination.
   [[nodiscard]] static constexpr std::optional<int> next_port(NodeId here, NodeId destination) {
-    if (here == destination) return std::nullopt;
-    return std::bit_width(here ^ destination) - 1;
+    const auto channel = cube_route::channel(here, destination);
+    return channel ? std::optional{static_cast<int>(*channel)} : std::nullopt;
   }
   /// Does the node send first in a half-duplex exchange? The nodes of even parity do: across every
   /// channel one end does and the other does not.

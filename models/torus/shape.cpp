@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "hw/torus_route.hpp"
 #include "models/refusal.hpp"
 
 namespace plexus {
@@ -88,11 +89,8 @@ std::optional<NodeId> TorusShape::neighbour(NodeId node, int port) const {
 }
 
 int TorusShape::offset(NodeId from, NodeId to, int dimension) const {
-  const int difference = coordinate(to, dimension) - coordinate(from, dimension);
-  if (!wrap_) return difference;
-  const int length = side(dimension);
-  const int forward = (difference + length) % length;
-  return forward <= length / 2 ? forward : forward - length;
+  return torus_route::hops(coordinate(from, dimension), coordinate(to, dimension), side(dimension),
+                           wrap_);
 }
 
 TorusShape::Reaches TorusShape::reaches(NodeId node, int dimension) const {
@@ -128,11 +126,8 @@ NodeId TorusShape::farthest(NodeId node) const {
 }
 
 std::optional<int> TorusShape::next_port(NodeId here, NodeId destination) const {
-  for (int j = 0; j < dimensions(); ++j) {
-    const int hops = offset(here, destination, j);
-    if (hops != 0) return hops > 0 ? plus_port(j) : minus_port(j);
-  }
-  return std::nullopt;
+  const auto channel = torus_route::channel(sides_, wrap_, here, destination);
+  return channel ? std::optional{static_cast<int>(*channel)} : std::nullopt;
 }
 
 std::int64_t TorusShape::links() const {

@@ -80,8 +80,6 @@ class careless_arbiter final : public bus_arbiter_if {
     for (const BusRequest& request : requests) granted_.push_back(request.writer);
     return granted_;
   }
-  [[nodiscard]] bool grant(NodeId /*node*/) const override { return false; }
-  [[nodiscard]] bool busy(NodeId /*node*/) const override { return false; }
 
  private:
   std::vector<NodeId> also_;

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "hw/processor.hpp"
+#include "hw/program.hpp"
+#include "hw/route.hpp"
+#include "models/direct/streams.hpp"
+
+namespace plexus {
+
+/// A stream from the beginning of a path to its end, packet by packet and hop by hop: where a
+/// packet goes on, the routers say; the path tells the nodes only from which side it comes.
+Program routed_move(processor& self, const PathPlaces& path, route_if& routers, NodeId destination,
+                    Stream stream);
+
+}  // namespace plexus

@@ -1,0 +1,179 @@
+#include "rtl/bus_arbiter_twin.hpp"
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "Vbus_arbiter_faulty.h"
+#include "hw/fresh_kernel.hpp"
+#include "tests/rtl/part_run.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr const char* kPart = "wires.bus_arbiter";
+
+/// As in bus_arbiter_faulty.sv.
+enum Planted : unsigned char {
+  kNone,
+  kHighestFirst,
+  kGrantLost,
+  kChannelTooMany,
+  kBusyLonger,
+  kOwnReader
+};
+
+BusArbiterModelMaker faulty(unsigned char planted) {
+  return [planted](VerilatedContext& context, const std::string& name) {
+    auto model = std::make_unique<verilated_bus_arbiter<Vbus_arbiter_faulty, 8>>(context, name);
+    model->pins().fault_i = planted;
+    return model;
+  };
+}
+
+BusRequest request(NodeId writer, std::vector<NodeId> readers) {
+  return {writer, NodeSet{std::move(readers)}};
+}
+
+/// Two transactions on a bus of one channel, asked for in cycle 1 by processors 1 and 2, each of
+/// two cycles; the second one starts when the first one has ended, in cycle 3. Returns who started,
+/// one after another.
+std::vector<NodeId> two_transactions(TwinMode mode, const BusArbiterModelMaker& make) {
+  twin_clock clock{"twins"};
+  bus_arbiter_twin arbiter{kPart, 4, 1, mode, clock, make};
+  std::vector<NodeId> all;
+  const auto edge = [&](const std::vector<NodeId>& released,
+                        const std::vector<BusRequest>& requests) {
+    const auto started = arbiter.edge(released, requests);
+    all.insert(all.end(), started.begin(), started.end());
+    run_cycle();
+  };
+  run_cycle();  // 0
+  edge({}, {request(1, {0}), request(2, {3})});
+  run_cycle();  // 2
+  edge({1}, {request(2, {3})});
+  run_cycle();  // 4
+  edge({2}, {});
+  run_cycle();
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the bus arbiter's twin grants what the model grants", "[rtl][bus_arbiter]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const auto seed = GENERATE(range(1u, 15u));
+  CAPTURE(static_cast<int>(mode), seed);
+  std::mt19937 random{seed};
+  const auto below = [&](std::uint32_t limit) {
+    return static_cast<std::uint32_t>(random() % limit);
+  };
+  const NodeId k = seed % 2 == 0 ? 2 + below(7) : 9 + below(24);
+  const NodeId k_star = 1 + below(k);
+  const bool slots = seed % 3 == 0;  // empty reader sets: slots of a memory
+  CAPTURE(k, k_star, slots);
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  bus_arbiter_twin arbiter{kPart, k, k_star, mode, clock};
+  bus_arbiter model{k, k_star};
+  std::vector<BusRequest> waiting;
+  std::vector<NodeId> active;
+  for (int cycle = 0; cycle < 300; ++cycle) {
+    CAPTURE(cycle);
+    std::vector<NodeId> released;
+    std::erase_if(active, [&](NodeId writer) {
+      if (below(4) != 0) return false;
+      released.push_back(writer);
+      return true;
+    });
+    for (NodeId v = 0; v < k; ++v) {
+      const bool asks = std::ranges::find(waiting, v, &BusRequest::writer) != waiting.end();
+      if (asks || below(4 * k) > 3) continue;
+      std::vector<NodeId> readers;
+      for (NodeId p = 0; p < k; ++p) {
+        if (!slots && p != v && below(4) == 0) readers.push_back(p);
+      }
+      waiting.push_back(request(v, readers));
+    }
+    std::ranges::sort(waiting, {}, &BusRequest::writer);
+    if (!released.empty() || !waiting.empty()) {
+      const auto expected = model.edge(released, waiting);
+      const auto started = arbiter.edge(released, waiting);
+      REQUIRE(std::ranges::equal(started, expected));
+      for (const NodeId writer : started) {
+        std::erase_if(waiting, [&](const BusRequest& asked) { return asked.writer == writer; });
+        active.push_back(writer);
+      }
+    }
+    run_cycle();
+  }
+}
+
+TEST_CASE("a second decision of the same instant is one more edge", "[rtl][bus_arbiter]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  bus_arbiter_twin arbiter{kPart, 4, 2, mode, clock};
+  const std::vector<BusRequest> first{request(2, {0})};
+  const std::vector<BusRequest> second{request(1, {3}), request(3, {1})};
+  CHECK(arbiter.edge({}, first).front() == 2);
+  CHECK(arbiter.edge({}, second).front() == 1);
+  run_cycle();
+  const std::vector<NodeId> released{1, 2};
+  const std::vector<BusRequest> third{request(3, {1})};
+  CHECK(arbiter.edge(released, third).front() == 3);
+  run_cycle();
+}
+
+TEST_CASE("lockstep finds a wrong bus arbiter in its first wrong cycle",
+          "[rtl][bus_arbiter][lockstep]") {
+  const auto expected = GENERATE(values<Caught>({
+      {kHighestFirst, 1, "start", 2, 4},
+      {kGrantLost, 3, "start", 4, 0},
+      {kChannelTooMany, 1, "start", 2, 6},
+      {kBusyLonger, 3, "busy", 12, 15},
+  }));
+  CAPTURE(static_cast<int>(expected.planted));
+  const FreshKernel kernel;
+  const auto fault =
+      fault_in([&] { return two_transactions(TwinMode::kLockstep, faulty(expected.planted)); });
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(caught(fault, expected, kPart));
+}
+
+TEST_CASE("a bus arbiter without a planted fault passes", "[rtl][bus_arbiter]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const FreshKernel kernel;
+  CHECK(two_transactions(mode, faulty(kNone)) == std::vector<NodeId>{1, 2});
+}
+
+TEST_CASE("a bus arbiter's failed assertion ends the run", "[rtl][bus_arbiter]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const FreshKernel kernel;
+  const auto fault = fault_in([&] {
+    twin_clock clock{"twins"};
+    bus_arbiter_twin arbiter{kPart, 4, 2, mode, clock, faulty(kOwnReader)};
+    const std::vector<BusRequest> requests{request(1, {0})};
+    static_cast<void>(arbiter.edge({}, requests));
+    run_cycle();
+  });
+  REQUIRE(fault);
+  CHECK(fault->kind == "rtl");
+  CHECK(fault->cycle == 0_cycles);
+  CHECK(fault->part == kPart);
+  CHECK_THAT(fault->message, Catch::Contains("OwnReader"));
+}
+
+TEST_CASE("no bus arbiter is verilated for more than 32 processors", "[rtl][bus_arbiter]") {
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  CHECK_NOTHROW(bus_arbiter_twin{kPart, 32, 1, TwinMode::kReplace, clock});
+  CHECK_THROWS_WITH((bus_arbiter_twin{kPart, 33, 1, TwinMode::kReplace, clock}),
+                    Catch::Contains("up to 8 and up to 32 processors, not for 33"));
+}
+
+}  // namespace plexus

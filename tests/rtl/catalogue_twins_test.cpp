@@ -1,0 +1,104 @@
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "testbenches/catalogue.hpp"
+#include "tests/run_bench.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// What must not depend on the twins.
+Json outcome(const CommandResult& result) {
+  Json json = result.json;
+  json["status"] = result.status;
+  return json;
+}
+
+}  // namespace
+
+TEST_CASE("every algorithm says the same with each of its parts' twins", "[rtl][machines]") {
+  for (const Algorithm& algorithm : make_catalogue().algorithms) {
+    if (algorithm.blocks.empty()) continue;
+    std::vector<std::string> command{algorithm.machine, algorithm.operation, "--algorithm",
+                                     algorithm.name};
+    if (algorithm.machine == "shared-memory") {
+      command.insert(command.end(), {"--bank-mode", "interleaved", "--banks", "5"});
+    }
+    const Json model = outcome(run_json(command));
+    for (const std::string& block : algorithm.blocks) {
+      for (const char* option : {"--rtl", "--lockstep"}) {
+        std::vector<std::string> with_twin = command;
+        with_twin.insert(with_twin.end(), {option, block});
+        CAPTURE(with_twin);
+        const CommandResult result = run_json(with_twin);
+        CAPTURE(result.error);
+        CHECK(outcome(result) == model);
+      }
+    }
+  }
+}
+
+TEST_CASE("machines of all sizes and rules say the same with twins", "[rtl][machines]") {
+  const auto [line, blocks] = GENERATE(table<std::string, std::vector<std::string>>({
+      {"ring broadcast --nodes 7 --words 9 --startup 1", {"link", "port_guard"}},
+      {"ring alltoall --nodes 5 --port-rule one-in-one-out", {"link", "port_guard"}},
+      {"torus move --algorithm multi-path --sides 5,4,3 --words 30", {"link", "port_guard"}},
+      {"torus allgather --sides 3,3 --port-rule all-full", {"link", "port_guard"}},
+      {"hypercube allgather --algorithm total-exchange --dimension 4 --port-rule uniform",
+       {"link", "port_guard"}},
+      {"hypercube broadcast --dimension 10 --words 3 --port-rule ring-strict", {"port_guard"}},
+      {"ring gather --algorithm two-way --nodes 6", {"port_guard"}},  // breaks the rule
+      {"hypercube broadcast --dimension 9 --packets 2 --port-rule one-port", {"port_guard"}},
+      {"torus move --algorithm naive --sides 6,5,3 --source 7 --destination 80", {"torus_route"}},
+      {"torus move --algorithm pipelined --sides 5,4 --wrap false --packets 3",
+       {"torus_route", "link", "port_guard"}},
+      {"hypercube move --algorithm pipelined --dimension 6 --source 5 --packets 4",
+       {"cube_route", "port_guard"}},
+      {"bus gather --nodes 9 --k-star 3 --words 5 --startup 2", {"bus_arbiter"}},
+      {"bus allgather --nodes 20 --k-star 4 --words 3", {"bus_arbiter"}},
+      {"bus alltoall --nodes 8 --k-star 4 --words 2 --startup 1", {"bus_arbiter"}},
+      {"shared-memory allgather --nodes 6 --k-star 2 --words 7", {"bus_arbiter"}},
+      {"shared-memory alltoall --nodes 16 --k-star 16 --bank-mode interleaved --banks 16 --words 2 "
+       "--storage straight",
+       {"bus_arbiter", "bank_arbiter"}},
+      {"shared-memory broadcast --nodes 7 --k-star 3 --bank-mode interleaved --banks 5 --words 20 "
+       "--bandwidth 3 --order rotated",
+       {"bus_arbiter", "bank_arbiter"}},
+  }));
+  std::vector<std::string> command;
+  std::istringstream words{line};
+  for (std::string word; words >> word;) command.push_back(word);
+  CAPTURE(line);
+  const Json model = outcome(run_json(command));
+  std::string all;
+  for (const std::string& block : blocks) all += (all.empty() ? "" : ",") + block;
+  for (const char* option : {"--rtl", "--lockstep"}) {
+    CAPTURE(option);
+    std::vector<std::string> with_twins = command;
+    with_twins.insert(with_twins.end(), {option, all});
+    const CommandResult result = run_json(with_twins);
+    CAPTURE(result.error);
+    CHECK(outcome(result) == model);
+  }
+}
+
+TEST_CASE("twins that a run cannot have are refused", "[rtl][machines]") {
+  const auto refused = [](const std::vector<std::string>& command, const std::string& kind,
+                          const std::string& why) {
+    const CommandResult result = run_json(command);
+    CAPTURE(command);
+    CHECK(result.status == 2);
+    CHECK(result.json["error"]["class"] == kind);
+    CHECK_THAT(result.error, Catch::Contains(why));
+  };
+  refused({"ring", "move", "--rtl", "link", "--lockstep", "link"}, "usage", "named twice");
+  refused({"bus", "gather", "--nodes", "33", "--rtl", "bus_arbiter"}, "size", "not for 33");
+  refused({"torus", "move", "--algorithm", "naive", "--sides", "3,3,3,3,3", "--rtl", "torus_route"},
+          "size", "not for 5 dimensions");
+  refused({"shared-memory", "gather", "--lockstep", "bank_arbiter"}, "feature", "bank_arbiter");
+}
+
+}  // namespace plexus

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "hw/clock_period.hpp"
+#include "hw/fault.hpp"
+#include "hw/systemc.hpp"
+#include "hw/units.hpp"
+
+namespace plexus {
+
+/// From the beginning of one cycle to that of the next: what a test has told the parts happens.
+inline void run_cycle() { sc_core::sc_start(ClockPeriod{}.time(1_cycles)); }
+
+/// The fault with which `run` ends.
+template <typename Run>
+std::optional<Fault> fault_in(Run&& run) {
+  try {
+    static_cast<void>(run());
+  } catch (const sc_core::sc_report& report) {
+    return fault_of(report);
+  }
+  return std::nullopt;
+}
+
+/// The figure `name` of a fault.
+inline std::string figure(const Fault& fault, const std::string& name) {
+  for (const auto& [key, value] : fault.figures) {
+    if (key == name) return value;
+  }
+  return {};
+}
+
+/// A planted fault and where lockstep must find it.
+struct Caught {
+  unsigned char planted;
+  std::int64_t cycle;
+  const char* signal;
+  std::uint64_t model;
+  std::uint64_t twin;
+};
+
+/// Is `fault` what `expected` says, at `part`?
+inline bool caught(const std::optional<Fault>& fault, const Caught& expected,
+                   const std::string& part) {
+  return fault && fault->kind == "lockstep" && fault->cycle == Cycles{expected.cycle} &&
+         fault->part == part &&
+         figure(*fault, "signal") == '"' + std::string{expected.signal} + '"' &&
+         figure(*fault, "model") == std::to_string(expected.model) &&
+         figure(*fault, "twin") == std::to_string(expected.twin);
+}
+
+}  // namespace plexus

@@ -1,0 +1,171 @@
+#include "rtl/port_guard_twin.hpp"
+
+#include <random>
+
+#include <catch2/catch.hpp>
+
+#include "Vport_guard_faulty.h"
+#include "hw/fresh_kernel.hpp"
+#include "models/direct/direct_machine.hpp"
+#include "models/ring/shape.hpp"
+#include "tests/rtl/part_run.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// As in port_guard_faulty.sv.
+enum Planted : unsigned char {
+  kNone,
+  kWriteUnseen,
+  kBreachLost,
+  kBreachInvented,
+  kStickyEarly,
+  kNoSuchRule
+};
+
+PortGuardModelMaker faulty(unsigned char planted) {
+  return [planted](VerilatedContext& context, const std::string& name, const port_guard& guard) {
+    auto model =
+        std::make_unique<verilated_port_guard<Vport_guard_faulty, 3>>(context, name, guard);
+    model->pins().fault_i = planted;
+    return model;
+  };
+}
+
+/// Hops of two cycles. In the first two node 1 reads from node 0; in the next two it reads from
+/// both sides and, if asked to, writes clockwise as well.
+Program crossing(processor& self, bool node_1_writes) {
+  const Packet packet = self.pack(self.id());
+  if (self.id() == 0) {
+    co_await self.send(0, Packet{packet});
+    co_await self.send(0, Packet{packet});
+  } else if (self.id() == 1) {
+    co_await self.receive(1);
+    if (node_1_writes) self.post(0, packet);
+    co_await self.receive(1);
+    if (!node_1_writes) co_await self.receive(0);
+  } else if (self.id() == 2 && !node_1_writes) {
+    co_await self.send(0, Packet{packet});
+    co_await self.send(1, Packet{packet});
+  }
+}
+
+std::optional<Fault> run(PortRule rule, bool node_1_writes, std::optional<TwinMode> mode,
+                         const PortGuardModelMaker& make = {}) {
+  const FreshKernel kernel;
+  direct_machine machine{"ring", RingShape{4}.wiring(), {4, 2_words}, {0_cycles, 1_words}, rule};
+  for (NodeId node = 0; node < 4; ++node) {
+    machine.node(node).store(Blocks{Run{node, 1}, machine.node(node).whole()});
+  }
+  twin_clock clock{"twins"};
+  std::optional<port_guard_twin> twin;
+  if (mode) twin.emplace(machine.links, *mode, clock, make);
+  machine.load([=](processor& self) { return crossing(self, node_1_writes); });
+  return fault_in([] { sc_core::sc_start(); });
+}
+
+}  // namespace
+
+TEST_CASE("the port guard's twin judges as the guard does", "[rtl][port_guard]") {
+  const PortRule rule = GENERATE(from_range(kPortRules));
+  const auto channels = GENERATE(1u, 2u, 8u, 20u, 64u);
+  const auto in_a_dimension = GENERATE(1u, 2u);
+  CAPTURE(static_cast<int>(rule), channels, in_a_dimension);
+  DimensionMasks dimensions;
+  for (unsigned channel = 0; channel < channels; ++channel) {
+    if (channel % in_a_dimension == 0) dimensions.push_back(0);
+    dimensions.back() |= std::uint64_t{1} << channel;
+  }
+  port_guard guard{rule, dimensions};
+  const FreshKernel kernel;
+  twin_clock clock{"twins"};
+  const auto twin = make_port_guard_model(clock.context(), "node port_guard", guard);
+  std::mt19937 random{channels};
+  std::optional<std::uint64_t> first;
+  for (std::uint64_t cycle = 0; cycle < 400; ++cycle) {
+    CAPTURE(cycle);
+    const auto channel = static_cast<unsigned>(random() % channels);
+    const bool busy = (guard.reads() | guard.writes()) >> channel & 1;
+    switch (random() % (busy ? 3 : 4)) {  // few at a time, so that few rules are broken
+      case 0:
+        guard.begin_read(channel);
+        break;
+      case 1:
+        guard.begin_write(channel);
+        break;
+      case 2:
+        guard.end_read(channel);
+        [[fallthrough]];
+      default:
+        guard.end_write(channel);
+    }
+    if (random() % 8 == 0) guard = port_guard{rule, dimensions};
+    twin->low();
+    twin->edge(Cycles{static_cast<std::int64_t>(cycle)}, guard);
+    const PortGuardOutputs outputs = twin->outputs();
+    REQUIRE(outputs.breach == guard.breach());
+    REQUIRE(outputs.sticky == first.has_value());
+    REQUIRE(outputs.first_cycle == first.value_or(0));
+    if (outputs.breach && !first) first = cycle;
+  }
+  CHECK(first.has_value() == (rule != PortRule::kAllFull));
+  CHECK_FALSE(clock.asserted());
+}
+
+TEST_CASE("a rule broken on a ring of twins ends the run as in the model", "[rtl][port_guard]") {
+  const PortRule rule = GENERATE(from_range(kPortRules));
+  const bool node_1_writes = GENERATE(false, true);
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  CAPTURE(static_cast<int>(rule), node_1_writes, static_cast<int>(mode));
+  const auto model = run(rule, node_1_writes, std::nullopt);
+  const auto twin = run(rule, node_1_writes, mode);
+  REQUIRE(twin.has_value() == model.has_value());
+  if (!model) return;
+  CHECK(twin->kind == "port-rule");
+  CHECK(twin->kind == model->kind);
+  CHECK(twin->cycle == model->cycle);
+  CHECK(twin->part == model->part);
+  CHECK(twin->message == model->message);
+  CHECK(twin->figures == model->figures);
+}
+
+TEST_CASE("lockstep finds a wrong port guard in its first wrong cycle",
+          "[rtl][port_guard][lockstep]") {
+  struct Case {
+    PortRule rule;
+    bool node_1_writes;
+    Caught caught;
+  };
+  const auto expected = GENERATE(values<Case>({
+      {PortRule::kOnePort, true, {kWriteUnseen, 2, "breach", 1, 0}},
+      {PortRule::kOneInOneOut, false, {kBreachLost, 2, "breach", 1, 0}},
+      {PortRule::kAllHalf, false, {kBreachInvented, 2, "breach", 0, 1}},
+      {PortRule::kAllHalf, false, {kStickyEarly, 1, "sticky", 0, 1}},
+  }));
+  CAPTURE(static_cast<int>(expected.caught.planted));
+  const auto fault = run(expected.rule, expected.node_1_writes, TwinMode::kLockstep,
+                         faulty(expected.caught.planted));
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(caught(fault, expected.caught, "ring.node_1.port_guard"));
+}
+
+TEST_CASE("a port guard in the model's place judges alone", "[rtl][port_guard]") {
+  const auto lost = run(PortRule::kOneInOneOut, false, TwinMode::kReplace, faulty(kBreachLost));
+  CHECK_FALSE(lost);
+  const auto invented = run(PortRule::kAllHalf, false, TwinMode::kReplace, faulty(kBreachInvented));
+  REQUIRE(invented);
+  CHECK(invented->kind == "port-rule");
+  CHECK(invented->cycle == 2_cycles);
+  CHECK(figure(*invented, "node") == "1");
+}
+
+TEST_CASE("a port guard's failed assertion ends the run", "[rtl][port_guard]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const auto fault = run(PortRule::kAllHalf, false, mode, faulty(kNoSuchRule));
+  REQUIRE(fault);
+  CHECK_THAT(fault->message, Catch::Contains("RuleExists"));
+}
+
+}  // namespace plexus
