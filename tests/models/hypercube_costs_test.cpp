@@ -190,7 +190,8 @@ TEST_CASE("a cube of a single node has nothing to do", "[hypercube][cost]") {
 
 TEST_CASE("cube formulas hold as printed where nothing is rounded", "[hypercube][cost]") {
   const auto relation = [](const std::vector<Prediction>& predictions) {
-    return std::string{to_string(predictions.at(predictions.size() - 2).relation)};  // exact is last
+    const Prediction& reported = predictions.at(predictions.size() - 2);  // our exact count is last
+    return std::string{to_string(reported.relation)};
   };
   const HypercubeShape shape{3};
   const LinkTiming link{2_cycles, 2_words};
