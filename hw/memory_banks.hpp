@@ -141,11 +141,11 @@ class memory_banks final : public sc_core::sc_module {
   void give_chunk(std::size_t request, bool granted, Cycles now);
   void wake_next(Cycles now);
   void end_due();
-  void end(std::uint32_t slot, Cycles now);
+  void end(std::uint32_t number, Cycles now);
   void check_data(const MemoryAccess& access);
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
   [[nodiscard]] std::string slot_name(std::uint32_t slot) const;
-  void record(std::uint32_t slot, TraceKind kind) const;
+  void record(std::uint32_t number, TraceKind kind) const;
   void show();
   void show_chunk(std::uint32_t slot, const BankRequest& request, bool granted);
 

@@ -170,6 +170,7 @@ Parameter with_banks(const Parameter& parameter) {
 template <typename Choices>
 Parameter choice(const char* name, const Choices& choices, const char* help) {
   std::vector<std::string> words;
+  words.reserve(choices.size());
   for (const auto one : choices) words.emplace_back(to_string(one));
   return with_banks(word(name, words, words.front(), help));
 }
