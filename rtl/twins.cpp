@@ -12,11 +12,19 @@
 #ifdef PLEXUS_HAS_VERILATOR
 #include <set>
 
+#include "hw/benes_setup.hpp"
 #include "hw/bus.hpp"
+#include "hw/combine_element.hpp"
 #include "hw/memory_banks.hpp"
+#include "hw/omega_fifo_net.hpp"
+#include "hw/omega_net.hpp"
 #include "rtl/bank_arbiter_twin.hpp"
+#include "rtl/benes_setup_twin.hpp"
 #include "rtl/bus_arbiter_twin.hpp"
 #include "rtl/link_twin.hpp"
+#include "rtl/omega_element_twin.hpp"
+#include "rtl/omega_fifo_element_twin.hpp"
+#include "rtl/omega_net_twin.hpp"
 #include "rtl/port_guard_twin.hpp"
 #include "rtl/route_twin.hpp"
 #include "rtl/twin_clock.hpp"
@@ -60,6 +68,31 @@ const std::array kBlocks{
               "rtl/cube_route.sv",
               {"up to 24 dimensions"},
               "Next hop on a hypercube, most significant bit first"},
+    TwinBlock{"omega_element",
+              "hw/omega_element.hpp",
+              "rtl/omega_element.sv",
+              {"radix 2"},
+              "Element of an unbuffered switch: straight, exchange, upper and lower broadcast"},
+    TwinBlock{"combine_element",
+              "hw/combine_element.hpp",
+              "rtl/combine_element.sv",
+              {"radix 2"},
+              "The same, merging messages for the same destination that meet in it"},
+    TwinBlock{"omega_net",
+              "hw/omega_net.hpp",
+              "rtl/omega_net.sv",
+              {"8 ports of radix 2", "16 ports of radix 2"},
+              "A whole unbuffered omega network with its pass controller"},
+    TwinBlock{"omega_fifo_element",
+              "hw/omega_fifo_element.hpp",
+              "rtl/omega_fifo_element.sv",
+              {"radix 2, FIFO depth 1", "radix 2, FIFO depth 2", "radix 2, FIFO depth 4"},
+              "Element of a buffered switch: a FIFO of one-word packets at each input"},
+    TwinBlock{"benes_setup",
+              "hw/benes_setup.hpp",
+              "rtl/benes_setup.sv",
+              {"8 ports", "16 ports"},
+              "Works out the settings of a benes network by the looping algorithm"},
 };
 
 #else
@@ -127,6 +160,10 @@ struct Twins::Parts {
   std::vector<std::unique_ptr<port_guard_twin>> port_guards;
   std::vector<std::unique_ptr<bus_arbiter_twin>> bus_arbiters;
   std::vector<std::unique_ptr<bank_arbiter_twin>> bank_arbiters;
+  std::vector<std::unique_ptr<omega_element_twin>> elements;
+  std::vector<std::unique_ptr<omega_net_twin>> networks;
+  std::vector<std::unique_ptr<omega_fifo_element_twin>> fifo_elements;
+  std::vector<std::unique_ptr<benes_setup_twin>> benes_setups;
   std::vector<std::unique_ptr<route_twin>> routers;
 };
 
@@ -195,6 +232,41 @@ route_if& Twins::attach(cube_route& part) {
       part, described, *mode, parts_->clock, cube_route_models(part.nodes())));
 }
 
+void Twins::attach(switch_fabric& fabric) {
+  if (!parts_) return;
+  const bool combines = dynamic_cast<const combine_element*>(&fabric.stage(0)[0]) != nullptr;
+  const std::string part = combines ? "combine_element" : "omega_element";
+  if (const auto mode = parts_->attach(part)) {
+    parts_->elements.push_back(
+        std::make_unique<omega_element_twin>(part, fabric, *mode, parts_->clock));
+  }
+}
+
+void Twins::attach(omega_net& net) {
+  attach(static_cast<switch_fabric&>(net));
+  const bool combines = dynamic_cast<const combine_element*>(&net.stage(0)[0]) != nullptr;
+  if (!parts_ || combines || !is_omega(net.wiring())) return;
+  if (const auto mode = parts_->attach("omega_net")) {
+    parts_->networks.push_back(std::make_unique<omega_net_twin>(
+        sc_core::sc_gen_unique_name("omega_net_twin"), net, *mode, parts_->clock));
+  }
+}
+
+void Twins::attach(omega_fifo_net& net) {
+  if (!parts_) return;
+  if (const auto mode = parts_->attach("omega_fifo_element")) {
+    parts_->fifo_elements.push_back(
+        std::make_unique<omega_fifo_element_twin>(net, *mode, parts_->clock));
+  }
+}
+
+void Twins::attach(benes_setup& part) {
+  if (!parts_) return;
+  if (const auto mode = parts_->attach("benes_setup")) {
+    parts_->benes_setups.push_back(std::make_unique<benes_setup_twin>(part, *mode, parts_->clock));
+  }
+}
+
 void Twins::require_all_attached() const {
   if (!parts_) return;
   for (const auto* list : {&parts_->options.rtl, &parts_->options.lockstep}) {
@@ -218,6 +290,10 @@ Twins::Twins(TwinOptions options) { check(options); }
 void Twins::attach(link_bank& /*links*/) {}
 void Twins::attach(bus& /*wires*/) {}
 void Twins::attach(memory_banks& /*memory*/) {}
+void Twins::attach(switch_fabric& /*fabric*/) {}
+void Twins::attach(omega_net& /*net*/) {}
+void Twins::attach(omega_fifo_net& /*net*/) {}
+void Twins::attach(benes_setup& /*part*/) {}
 route_if& Twins::attach(torus_route& part) { return part; }
 route_if& Twins::attach(cube_route& part) { return part; }
 void Twins::require_all_attached() const {}

@@ -13,8 +13,12 @@ class bus;
 class cube_route;
 class link_bank;
 class memory_banks;
+class omega_fifo_net;
+class omega_net;
 class route_if;
+class switch_fabric;
 class torus_route;
+struct benes_setup;
 
 /// A part that has a twin.
 struct TwinBlock {
@@ -49,9 +53,13 @@ class Twins {
 
   // Put the twins where the options want them, before the simulation. Throw std::invalid_argument
   // if a part is larger than all verilated sizes.
-  void attach(link_bank& links);      ///< `link`, `port_guard`
-  void attach(bus& wires);            ///< `bus_arbiter`
-  void attach(memory_banks& memory);  ///< `bus_arbiter` for the slots, `bank_arbiter`
+  void attach(link_bank& links);       ///< `link`, `port_guard`
+  void attach(bus& wires);             ///< `bus_arbiter`
+  void attach(memory_banks& memory);   ///< `bus_arbiter` for the slots, `bank_arbiter`
+  void attach(switch_fabric& fabric);  ///< `omega_element` or `combine_element`
+  void attach(omega_net& net);         ///< the same, and `omega_net`
+  void attach(omega_fifo_net& net);    ///< `omega_fifo_element`
+  void attach(benes_setup& part);      ///< `benes_setup`
 
   // As above; return the routers that programs are to ask.
   route_if& attach(torus_route& part);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/benes_setup.hpp"
 #include "hw/omega_fifo_net.hpp"
 #include "models/omega/module.hpp"
 #include "models/omega/passes.hpp"
@@ -45,6 +46,7 @@ Report run_switch(const SwitchSetting& at, const Operation& operation, Bench& be
                   PassFigures* figures = nullptr) {
   switch_machine machine{"omega",  at.network,  operation.space, at.link(),
                          elements, on_conflict, scheduler,       bench.order()};
+  bench.attach(machine.net);
   machine.load(program);
   Report report = bench.simulate(machine, operation);
   const PassFigures& seen = machine.net.figures();
@@ -60,7 +62,14 @@ Report run_switch(const SwitchSetting& at, const Operation& operation, Bench& be
 Report run_plan(const SwitchSetting& at, const Operation& operation, Bench& bench, SwitchPlan plan,
                 const Cargo& cargo) {
   const Timetable timetable{at.network, std::move(plan)};
-  timetable_scheduler scheduler{timetable, at.machine.setup};
+  benes_setup setup{"omega.benes_setup", at.nodes(), [](std::span<const NodeId> permutation) {
+                      return benes_setting(permutation).exchange;
+                    }};
+  if (at.network.kind() == NetworkKind::kBenes) bench.attach(setup);
+  timetable_scheduler scheduler{timetable, at.machine.setup,
+                                [&](std::span<const NodeId> permutation) {
+                                  return BenesSetting{at.nodes(), setup.set_up(permutation)};
+                                }};
   return run_switch(at, operation, bench, switch_fabric::Elements::kPlain, OnConflict::kFault,
                     scheduler, [&](processor& self) { return play(self, timetable, cargo); });
 }
@@ -276,6 +285,7 @@ Report permutation_buffered(const Values& values, Bench& bench) {
                               {depth, *parse_arbitration(values.word("arbitration")),
                                static_cast<std::uint64_t>(values.number("seed"))},
                               bench.order()};
+  bench.attach(machine.net);
   machine.load([&](processor& self) { return send_own_block(self, permutation[self.id()]); });
   Report report = bench.simulate(machine, operation);
   machine.net.check_conservation();
@@ -360,16 +370,17 @@ void add_omega_collectives(Catalogue& catalogue) {
   const auto add = [&](const char* operation, const char* name, bool is_default,
                        const char* summary, std::vector<Parameter> parameters,
                        std::vector<Equation> equations,
-                       std::function<Report(const Values&, Bench&)> run_it) {
-    catalogue.algorithms.push_back({"omega",
-                                    operation,
-                                    name,
-                                    summary,
-                                    is_default,
-                                    std::move(parameters),
-                                    std::move(equations),
-                                    {},
-                                    std::move(run_it)});
+                       std::function<Report(const Values&, Bench&)> run_it) -> Algorithm& {
+    return catalogue.algorithms.emplace_back(
+        Algorithm{"omega",
+                  operation,
+                  name,
+                  summary,
+                  is_default,
+                  std::move(parameters),
+                  std::move(equations),
+                  {"omega_element", "omega_net", "benes_setup"},
+                  std::move(run_it)});
   };
   const auto broadcast_from = with_root("processor that has the message");
   const auto in_packets = joined({broadcast_from, {packets_parameter()}});
@@ -379,7 +390,8 @@ void add_omega_collectives(Catalogue& catalogue) {
       move_direct);
   add("broadcast", "hardware", true, "one pass, in which every element broadcasts",
       joined({broadcast_from, {flag("element_broadcast", true, "elements can broadcast")}}), {},
-      broadcast_hardware);
+      broadcast_hardware)
+      .blocks = {"omega_element", "omega_net"};
   add("broadcast", "ring", false, "packets round an emulated ring: shifts by one", in_packets,
       {{"t(nu)", report + "3.1(C)"}, {"(3.22)", report + "3.2(F)"}}, broadcast_ring);
   add("broadcast", "recursive-doubling", false, "who has the message sends it on, twice as far",
@@ -407,13 +419,16 @@ void add_omega_collectives(Catalogue& catalogue) {
       joined({{switch_nodes_parameter()},
               transfer_parameters(),
               {network_parameter(), radix_parameter(), permuted}}),
-      {}, permutation_self_routed);
+      {}, permutation_self_routed)
+      .blocks = {"omega_element", "omega_net"};
   add("permutation", "buffered", false, "one word each through queues at every element",
       {switch_nodes_parameter(), network_parameter(), permuted, fifo_depth_parameter(1),
        arbitration_parameter(), seed_parameter()},
-      {}, permutation_buffered);
+      {}, permutation_buffered)
+      .blocks = {"omega_fifo_element"};
   add("reduce", "combining", true, "elements combine the operands that meet in them",
-      with_root("processor that gets the result"), {}, reduce_combining);
+      with_root("processor that gets the result"), {}, reduce_combining)
+      .blocks = {"combine_element"};
 }
 
 void add_omega(Catalogue& catalogue) {

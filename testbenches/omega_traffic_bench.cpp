@@ -91,6 +91,7 @@ Report run_buffered(const Values& values, const NetworkShape& network,
   require_switch_memory(network, 4.0 * network.ports() * network.ports() +
                                      queues * (depth * double{sizeof(FifoPacket)} + 60));
   fifo_traffic top{"omega", network, fifos, setting};
+  bench.attach(top.net);
   Report report = bench.simulate(top, [&] { return balance(top.figures()); });
   report.statistics = traffic_statistics(top.figures(), setting, network.ports());
   const QueueFigures figures = top.queues();
@@ -114,6 +115,7 @@ Report run_unbuffered(const Values& values, const NetworkShape& network,
   const bool drops = values.word("switching") == "unbuffered-drop";
   pass_traffic top{"omega", network,
                    drops ? pass_traffic::Blocked::kDrop : pass_traffic::Blocked::kRetry, setting};
+  bench.attach(top.net);
   Report report = bench.simulate(top, [&] { return balance(top.figures()); });
   report.statistics = traffic_statistics(top.figures(), setting, network.ports());
   std::vector<std::uint64_t> blocked = top.blocked_per_stage();
@@ -208,7 +210,7 @@ void add_omega_traffic(Catalogue& catalogue) {
         integer("warmup", 0, kMostCycles, 1000, "cycles before the measured ones"),
         integer("measure", 1, kMostCycles, 10000, "cycles that are measured")},
        {{"p' = 1 - (1 - p/r)^r", "Patel 1981, per stage, for --switching unbuffered-drop"}},
-       {},
+       {"omega_fifo_element", "omega_element"},
        run_traffic});
 }
 

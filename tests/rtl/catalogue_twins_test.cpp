@@ -27,10 +27,15 @@ TEST_CASE("every algorithm says the same with each of its parts' twins", "[rtl][
     if (algorithm.machine == "shared-memory") {
       command.insert(command.end(), {"--bank-mode", "interleaved", "--banks", "5"});
     }
-    const Json model = outcome(run_json(command));
     for (const std::string& block : algorithm.blocks) {
+      std::vector<std::string> with_part = command;
+      if (block == "benes_setup") with_part.insert(with_part.end(), {"--network", "benes"});
+      if (algorithm.operation == "traffic" && block == "omega_element") {
+        with_part.insert(with_part.end(), {"--switching", "unbuffered-retry"});
+      }
+      const Json model = outcome(run_json(with_part));
       for (const char* option : {"--rtl", "--lockstep"}) {
-        std::vector<std::string> with_twin = command;
+        std::vector<std::string> with_twin = with_part;
         with_twin.insert(with_twin.end(), {option, block});
         CAPTURE(with_twin);
         const CommandResult result = run_json(with_twin);

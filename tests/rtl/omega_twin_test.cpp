@@ -3,6 +3,7 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@
 #include "rtl/omega_fifo_element_twin.hpp"
 #include "rtl/omega_net_twin.hpp"
 #include "tests/rtl/part_run.hpp"
+#include "tests/run_bench.hpp"
 
 namespace plexus {
 
@@ -589,6 +591,83 @@ TEST_CASE("a wrong set-up ends the run in the cycle in which it is asked for",
   CHECK(fault->cycle == 2_cycles);
   CHECK(fault->part == "omega.benes_setup");
   CHECK_THAT(fault->message, Catch::Contains(why));
+}
+
+// ---- from the command line
+// ------------------------------------------------------------------------
+
+namespace {
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> words;
+  std::istringstream text{line};
+  for (std::string word; text >> word;) words.push_back(word);
+  return words;
+}
+
+/// What must not depend on the twins.
+Json outcome(const CommandResult& result) {
+  Json json = result.json;
+  json["status"] = result.status;
+  return json;
+}
+
+}  // namespace
+
+TEST_CASE("switches say the same with the twins of their parts", "[rtl][omega]") {
+  const auto [line, blocks] = GENERATE(table<std::string, std::string>({
+      {"move --nodes 16 --source 3", "omega_element,omega_net"},
+      {"broadcast --nodes 16 --words 5 --root 2", "omega_element,omega_net"},
+      {"broadcast --algorithm ring --nodes 8 --packets 4 --startup 2", "omega_net"},
+      {"broadcast --algorithm binary-tree --nodes 16 --network baseline", "omega_element"},
+      {"alltoall --algorithm shifts --nodes 16 --setup parallel --startup 1", "omega_net"},
+      {"alltoall --network benes --nodes 16 --setup sequential", "benes_setup,omega_element"},
+      {"permutation --network benes --permutation inverse-shuffle", "benes_setup"},
+      {"permutation --network indirect-binary-cube --permutation transpose", "omega_element"},
+      {"permutation --algorithm self-routed --nodes 16 --permutation bit-reversal --words 4",
+       "omega_element,omega_net"},
+      {"permutation --algorithm self-routed --permutation inverse-shuffle", "omega_net"},
+      {"reduce --nodes 16 --root 5 --words 3", "combine_element"},
+      {"permutation --algorithm buffered --nodes 16 --permutation transpose", "omega_fifo_element"},
+      {"permutation --algorithm buffered --nodes 16 --permutation bit-reversal --fifo-depth 2 "
+       "--arbitration oldest",
+       "omega_fifo_element"},
+      {"traffic --nodes 16 --load 0.9 --warmup 10 --measure 300 --arbitration random",
+       "omega_fifo_element"},
+      {"traffic --nodes 16 --pattern hotspot:3,0.3 --fifo-depth 2 --warmup 0 --measure 300",
+       "omega_fifo_element"},
+      {"traffic --switching unbuffered-retry --nodes 16 --load 0.8 --warmup 10 --measure 300",
+       "omega_element"},
+      {"traffic --switching unbuffered-drop --network baseline --nodes 8 --warmup 0 --measure 300",
+       "omega_element"},
+  }));
+  CAPTURE(line, blocks);
+  const Json model = outcome(run_json(split("omega " + line)));
+  CHECK(model["status"] == 0);
+  for (const char* option : {" --rtl ", " --lockstep "}) {
+    const CommandResult result = run_json(split("omega " + line + option + blocks));
+    CAPTURE(option, result.error);
+    CHECK(outcome(result) == model);
+  }
+}
+
+TEST_CASE("switches that no twin fits are refused", "[rtl][omega]") {
+  const auto [line, kind, why] = GENERATE(table<std::string, std::string, std::string>({
+      {"permutation --algorithm self-routed --nodes 32 --rtl omega_net", "size", "not for 32"},
+      {"permutation --nodes 16 --radix 4 --lockstep omega_element", "size", "with 4"},
+      {"permutation --network data-manipulator --rtl omega_element", "size", "with 3"},
+      {"permutation --network benes --nodes 32 --rtl benes_setup", "size", "not for 32"},
+      {"traffic --fifo-depth 3 --lockstep omega_fifo_element", "size", "not of 3"},
+      {"permutation --network baseline --rtl omega_net", "feature", "has no omega_net"},
+      {"permutation --rtl benes_setup", "feature", "has no benes_setup"},
+      {"traffic --rtl omega_element", "feature", "has no omega_element"},
+      {"reduce --rtl omega_element", "feature", "omega_element"},
+  }));
+  CAPTURE(line);
+  const CommandResult result = run_json(split("omega " + line));
+  CHECK(result.status == 2);
+  CHECK(result.json["error"]["class"] == kind);
+  CHECK_THAT(result.error, Catch::Contains(why));
 }
 
 }  // namespace plexus
