@@ -102,7 +102,8 @@ class link final : public link_tx_if, public link_rx_if {
   [[nodiscard]] Cycles started() const { return started_; }       ///< of the last transfer
   [[nodiscard]] Cycles busy_cycles() const { return busy_cycles_; }
   [[nodiscard]] std::uint64_t transfers() const { return transfers_; }
-  /// Who watch the ports at the ends. From elaboration on.
+  /// Channel of the source, and who watch the ports at the ends. From elaboration on.
+  [[nodiscard]] unsigned sender_port() const { return sender_.port; }
   [[nodiscard]] const port_guard& sender_guard() const { return *sender_.guard; }
   [[nodiscard]] const port_guard& receiver_guard() const { return *receiver_.guard; }
   /// What is on the wires in cycle `cycle`, which must not lie before the last start.

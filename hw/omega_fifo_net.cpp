@@ -12,6 +12,19 @@ namespace {
 
 constexpr std::int64_t kCyclesBetweenCounts = 4096;
 
+/// 0 .. count - 1 in the order in which the numbers of `order` first meet them, modulo count.
+std::vector<std::uint32_t> order_of(std::uint32_t count, const std::vector<NodeId>& order) {
+  std::vector<std::uint32_t> places;
+  std::vector<bool> there(count, false);
+  const auto add = [&](std::uint32_t place) {
+    if (!there[place]) places.push_back(place);
+    there[place] = true;
+  };
+  for (const NodeId number : order) add(number % count);
+  for (std::uint32_t place = 0; place < count; ++place) add(place);
+  return places;
+}
+
 }  // namespace
 
 /// One port: what a processor is bound to.
@@ -64,7 +77,7 @@ void omega_fifo_net::Port::send(Packet&& sent) {
 
 omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring& wiring,
                                const std::vector<std::uint32_t>& weights,
-                               const FifoSetting& setting)
+                               const FifoSetting& setting, const std::vector<NodeId>& order)
     : sc_module{name},
       wiring_{wiring},
       figures_(wiring.stages),
@@ -87,7 +100,8 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
   queues_.resize(wiring.stages * lines + wiring.ports);
   places_.resize(queues_.size() * setting.depth);
   for (std::size_t q = 0; q < queues_.size(); ++q) queues_[q].places = &places_[q * setting.depth];
-  for (std::uint32_t t = 0; t < wiring.stages; ++t) {
+  stages_.resize(wiring.stages);
+  for (const std::uint32_t t : order_of(wiring.stages, order)) {
     const auto make = [&](const char* element, std::uint32_t index) {
       auto made = std::make_unique<omega_fifo_element>(element, wiring.radix, weights[t], t, index,
                                                        context_, figures_[t]);
@@ -101,8 +115,9 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
       }
       return made;
     };
-    stages_.push_back(std::make_unique<switch_stage<omega_fifo_element>>(
-        ("stage_" + std::to_string(t)).c_str(), wiring.elements, make));
+    stages_[t] = std::make_unique<switch_stage<omega_fifo_element>>(
+        ("stage_" + std::to_string(t)).c_str(), wiring.elements, make,
+        order_of(wiring.elements, order));
   }
   for (NodeId port = 0; port < wiring.ports; ++port) ports_.emplace_back(*this, port);
 }

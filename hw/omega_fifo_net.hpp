@@ -50,9 +50,12 @@ class fifo_client_if {
 /// Twin: rtl/omega_fifo_net.sv.
 class omega_fifo_net final : public sc_core::sc_module {
  public:
-  /// `weights`: by stage; output = destination / weight mod radix.
+  /// `weights`: by stage; output = destination / weight mod radix. `order`: of the ports, from
+  /// which the order follows in which stages and elements are constructed; empty: as data flows. It
+  /// must not matter; a test says so.
   omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring& wiring,
-                 const std::vector<std::uint32_t>& weights, const FifoSetting& setting);
+                 const std::vector<std::uint32_t>& weights, const FifoSetting& setting,
+                 const std::vector<NodeId>& order = {});
   ~omega_fifo_net() override;
 
   /// The two directions of port `number`, to bind a processor's channel to. Packets of one word.

@@ -24,6 +24,7 @@ namespace plexus {
 class Send;
 class Receive;
 class Step;
+class relay_pacer_if;
 
 /// Where the processors of a machine note what is common to all of them.
 struct ProcessorContext {
@@ -33,6 +34,7 @@ struct ProcessorContext {
   DimensionMasks dimensions;      ///< for `ring-strict`
   barrier* steps = nullptr;       ///< for lock steps; null where the machine has none
   trace_sink_if* sink = nullptr;  ///< hears what a memory gains
+  relay_pacer_if* relays = nullptr;  ///< hears what relays pass on
 };
 
 /// A processor with link ports and a memory. It runs one program, a coroutine that is taken up

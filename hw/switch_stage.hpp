@@ -18,10 +18,14 @@ class switch_stage final : public sc_core::sc_module {
   /// Makes element `index` under the name `name`.
   using Maker = std::function<std::unique_ptr<Element>(const char* name, std::uint32_t index)>;
 
-  switch_stage(sc_core::sc_module_name name, std::uint32_t elements, const Maker& make)
-      : sc_module{name} {
-    for (std::uint32_t e = 0; e < elements; ++e) {
-      elements_.push_back(make(("element_" + std::to_string(e)).c_str(), e));
+  /// `order`: in which the elements are constructed; empty: from the top. It must not matter; a
+  /// test says so.
+  switch_stage(sc_core::sc_module_name name, std::uint32_t elements, const Maker& make,
+               const std::vector<std::uint32_t>& order = {})
+      : sc_module{name}, elements_(elements) {
+    for (std::uint32_t place = 0; place < elements; ++place) {
+      const std::uint32_t e = order.empty() ? place : order[place];
+      elements_[e] = make(("element_" + std::to_string(e)).c_str(), e);
     }
   }
 

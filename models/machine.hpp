@@ -44,6 +44,8 @@ class machine : public sc_core::sc_module {
   [[nodiscard]] virtual Cycles completed() const = 0;
   /// Sends the trace of all parts to `sink`. Before the simulation starts.
   virtual void listen(trace_sink_if& sink);
+  /// Tells `pacer` what relays pass on. Before the simulation starts.
+  void pace_relays(relay_pacer_if& pacer) { context_.relays = &pacer; }
 
   barrier steps;
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/cube_route.hpp"
+#include "hw/exchange_ctl.hpp"
 #include "hw/torus_route.hpp"
 
 #ifdef PLEXUS_HAS_VERILATOR
@@ -21,11 +22,13 @@
 #include "rtl/bank_arbiter_twin.hpp"
 #include "rtl/benes_setup_twin.hpp"
 #include "rtl/bus_arbiter_twin.hpp"
+#include "rtl/exchange_ctl_twin.hpp"
 #include "rtl/link_twin.hpp"
 #include "rtl/omega_element_twin.hpp"
 #include "rtl/omega_fifo_element_twin.hpp"
 #include "rtl/omega_net_twin.hpp"
 #include "rtl/port_guard_twin.hpp"
+#include "rtl/relay_node_twin.hpp"
 #include "rtl/route_twin.hpp"
 #include "rtl/twin_clock.hpp"
 #endif
@@ -48,6 +51,16 @@ const std::array kBlocks{
               "rtl/port_guard.sv",
               {"up to 8 channels", "up to 64 channels"},
               "Watches the port rule of one node"},
+    TwinBlock{"relay_node",
+              "hw/relay_node.hpp",
+              "rtl/relay_node.sv",
+              {"up to 8 channels, 16 packets", "up to 24 channels, 16 packets"},
+              "Store and forward inside a node, to any set of its channels"},
+    TwinBlock{"exchange_ctl",
+              "hw/exchange_ctl.hpp",
+              "rtl/exchange_ctl.sv",
+              {"any"},
+              "Exchange steps with the neighbour across a dimension: who sends when"},
     TwinBlock{"bus_arbiter",
               "hw/bus_arbiter.hpp",
               "rtl/bus_arbiter.sv",
@@ -165,6 +178,8 @@ struct Twins::Parts {
   std::vector<std::unique_ptr<omega_fifo_element_twin>> fifo_elements;
   std::vector<std::unique_ptr<benes_setup_twin>> benes_setups;
   std::vector<std::unique_ptr<route_twin>> routers;
+  std::vector<std::unique_ptr<relay_node_twin>> relays;
+  std::vector<std::unique_ptr<exchange_ctl_twin>> exchanges;
 };
 
 namespace {
@@ -232,6 +247,22 @@ route_if& Twins::attach(cube_route& part) {
       part, described, *mode, parts_->clock, cube_route_models(part.nodes())));
 }
 
+exchange_ctl_if& Twins::attach(exchange_ctl& part) {
+  const auto mode = parts_ ? parts_->attach("exchange_ctl") : std::nullopt;
+  if (!mode) return part;
+  return *parts_->exchanges.emplace_back(
+      std::make_unique<exchange_ctl_twin>(part, *mode, parts_->clock));
+}
+
+relay_pacer_if* Twins::attach(link_bank& links, unsigned channels) {
+  const auto mode = parts_ ? parts_->attach("relay_node") : std::nullopt;
+  if (!mode) return nullptr;
+  return parts_->relays
+      .emplace_back(std::make_unique<relay_node_twin>(sc_core::sc_gen_unique_name("relay_twin"),
+                                                      links, channels, *mode, parts_->clock))
+      .get();
+}
+
 void Twins::attach(switch_fabric& fabric) {
   if (!parts_) return;
   const bool combines = dynamic_cast<const combine_element*>(&fabric.stage(0)[0]) != nullptr;
@@ -296,6 +327,8 @@ void Twins::attach(omega_fifo_net& /*net*/) {}
 void Twins::attach(benes_setup& /*part*/) {}
 route_if& Twins::attach(torus_route& part) { return part; }
 route_if& Twins::attach(cube_route& part) { return part; }
+exchange_ctl_if& Twins::attach(exchange_ctl& part) { return part; }
+relay_pacer_if* Twins::attach(link_bank& /*links*/, unsigned /*channels*/) { return nullptr; }
 void Twins::require_all_attached() const {}
 void Twins::finish() {}
 

@@ -11,10 +11,13 @@ namespace plexus {
 
 class bus;
 class cube_route;
+class exchange_ctl;
+class exchange_ctl_if;
 class link_bank;
 class memory_banks;
 class omega_fifo_net;
 class omega_net;
+class relay_pacer_if;
 class route_if;
 class switch_fabric;
 class torus_route;
@@ -61,9 +64,14 @@ class Twins {
   void attach(omega_fifo_net& net);    ///< `omega_fifo_element`
   void attach(benes_setup& part);      ///< `benes_setup`
 
-  // As above; return the routers that programs are to ask.
+  // As above; return what programs are to ask.
   route_if& attach(torus_route& part);
   route_if& attach(cube_route& part);
+  exchange_ctl_if& attach(exchange_ctl& part);
+
+  /// `relay_node`, inside nodes of so many `channels` that `links` joins; returns what the
+  /// processors have to tell of what they relay: null if no twin takes part.
+  relay_pacer_if* attach(link_bank& links, unsigned channels);
 
   /// Throws std::invalid_argument if the options name a part that nothing attached has.
   void require_all_attached() const;

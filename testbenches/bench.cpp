@@ -1,7 +1,8 @@
 #include "testbenches/bench.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "hw/fault.hpp"
 #include "rtl/twins.hpp"
@@ -15,8 +16,7 @@ namespace {
 
 /// Bytes of memory that this computer has.
 double memory_here() {
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
 }
 
 /// Runs until nothing is left to do or what happens in cycle `last` has happened.
@@ -103,7 +103,9 @@ void Bench::drive(machine& top) {
     run_to(*options_.max_cycles);
     const bool moves = top.busy() || sc_core::sc_pending_activity();
     if (top.busy() || (moves && !top.waiting_text().empty())) {
-      raise({"limit", {}, top.name(),
+      raise({"limit",
+             {},
+             top.name(),
              fmt::format("The run is not over after {} cycles, the limit set by --max-cycles. {}",
                          options_.max_cycles->count(), top.waiting_text()),
              {}});
@@ -112,8 +114,11 @@ void Bench::drive(machine& top) {
     sc_core::sc_start();
   }
   if (const std::string waiting = top.waiting_text(); !waiting.empty()) {
-    raise({"deadlock", {}, top.first_waiting(),
-           "Nothing moves any more, but programs wait for ever. " + waiting, {}});
+    raise({"deadlock",
+           {},
+           top.first_waiting(),
+           "Nothing moves any more, but programs wait for ever. " + waiting,
+           {}});
   }
 }
 

@@ -42,10 +42,10 @@ class Bench {
   [[nodiscard]] const ConstructionOrder& order() const { return options_.order; }
   /// Puts twins in the place of a part, or beside it. Refuses (`size`) a part for which no twin is
   /// large enough.
-  template <typename Part>
-  decltype(auto) attach(Part& part) {
+  template <typename... Part>
+  decltype(auto) attach(Part&&... part) {
     try {
-      return twins_->attach(part);
+      return twins_->attach(part...);
     } catch (const std::invalid_argument& too_large) {
       throw Refusal{RefusalClass::kSize, too_large.what()};
     }

@@ -386,7 +386,10 @@ void require_command(const CLI::App& app, const std::vector<std::string>& argume
     if (text.ends_with("missing")) refuse_without_value(option);
     if (text.find("At Most") != std::string::npos) refuse_twice(option);
   }
-  refuse(RefusalClass::kUsage, text + ": plexus --help shows what can be said.");
+  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) {
+    refuse(RefusalClass::kUsage, text + '.');
+  }
+  refuse(RefusalClass::kUsage, text + "; plexus --help shows what can be said.");
 }
 
 }  // namespace

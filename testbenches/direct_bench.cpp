@@ -15,10 +15,12 @@ std::optional<double> utilisation(Cycles busy, std::uint64_t links, Cycles cycle
 Report run_direct(const DirectRun& run, Bench& bench) {
   const auto nodes = static_cast<double>(run.wiring.nodes);
   Bench::require_memory(Bench::memory_of(nodes, nodes * run.wiring.channels) + run.block_bytes);
-  auto& machine =
-      bench.build<direct_machine>(run.machine.c_str(), run.wiring, run.operation.space, run.timing,
-                                  run.rule, bench.order());
+  auto& machine = bench.build<direct_machine>(run.machine.c_str(), run.wiring, run.operation.space,
+                                              run.timing, run.rule, bench.order());
   bench.attach(machine.links);
+  if (relay_pacer_if* relays = bench.attach(machine.links, run.wiring.channels)) {
+    machine.pace_relays(*relays);
+  }
   machine.load(run.program);
   Report report = bench.simulate(machine, run.operation);
 

@@ -22,7 +22,7 @@ struct DirectRun {
 
 /// Builds the machine, runs the programs and reports cycles, verdict and the figures that all
 /// direct machines share: transfers, word_hops, links_used, max_link_busy, peak_active,
-/// utilisation.
+/// utilisation and, with several dimensions, dimension_utilisation.
 Report run_direct(const DirectRun& run, Bench& bench);
 
 }  // namespace plexus

@@ -216,11 +216,13 @@ Report allgather_total_exchange_run(const Values& values, Bench& bench) {
   const HypercubeSetting at{values};
   const double nodes = at.cube.nodes();
   const double bits = nodes * nodes * static_cast<double>(at.words.count());  // held by words
+  exchange_ctl part{"hypercube", at.cube.nodes()};
+  exchange_ctl_if& control = bench.attach(part);
   return run_exchange(
       at, allgather_operation(at.cube.nodes(), at.words), bench,
       allgather_total_exchange_predictions(at.cube, at.words, at.rule, at.timing),
       [&](processor& self) {
-        return hypercube_allgather_total_exchange(self, at.cube, at.both_ways);
+        return hypercube_allgather_total_exchange(self, at.cube, at.both_ways, control);
       },
       bits / 8);
 }
@@ -327,21 +329,22 @@ void add_hypercube(Catalogue& catalogue) {
   const Equation tree{"(3.21)", report + "3.2(E)"};
 
   add("move", "naive", false, "the whole message hop by hop, highest differing bit first",
-      move_parameters(), {{"(3.3)", report + "3.1(C)"}}, move_naive_run, {"cube_route"});
+      move_parameters(), {{"(3.3)", report + "3.1(C)"}}, move_naive_run,
+      {"relay_node", "cube_route"});
   add("move", "pipelined", false, "packets one behind the other, highest differing bit first",
       joined({move_parameters(), {packets}}),
       {pipeline, {"(3.4)", report + "3.1(C)"}, {"(3.14)", report + "3.1(E)"}}, move_pipelined_run,
-      {"cube_route"});
+      {"relay_node", "cube_route"});
   add("move", "multi-path", true, "even parts along n node-disjoint paths",
       joined({move_parameters(), {packets}}), {{"after proposition 3.2", report + "3.1(E)"}},
-      move_multi_path_run);
+      move_multi_path_run, {"relay_node"});
   add("broadcast", "spanning-tree", true, "packets down a binomial tree", broadcast_from,
-      {pipeline, tree}, spanning_tree_run);
+      {pipeline, tree}, spanning_tree_run, {"relay_node"});
   add("broadcast", "spanning-tree-alternate", false,
       "the same in lock step, every processor reads and writes in turn", broadcast_from, {tree},
       spanning_tree_alternate_run);
   add("broadcast", "two-trees", false, "halves down two edge-disjoint trees (dimension >= 4)",
-      broadcast_from, {tree}, two_trees_run);
+      broadcast_from, {tree}, two_trees_run, {"relay_node"});
   add("broadcast", "two-trees-alternate", false,
       "the same in lock step, every processor reads and writes in turn (dimension >= 4)",
       broadcast_from, {tree}, two_trees_alternate_run);
@@ -354,11 +357,11 @@ void add_hypercube(Catalogue& catalogue) {
       cube_parameters(), {}, allgather_alternating_run);
   add("allgather", "total-exchange", true,
       "blocks in n parts, each over a bit of its own in every step", cube_parameters(),
-      {{"(3.33)", report + "3.3(E)"}}, allgather_total_exchange_run);
+      {{"(3.33)", report + "3.3(E)"}}, allgather_total_exchange_run, {"exchange_ctl"});
   add("allgather", "daisy-chain", false, "every block once round the ring of Gray codes",
       cube_parameters(), {}, allgather_daisy_chain_run);
   add("allgather", "sequential-broadcast", false, "the processors broadcast in turn",
-      joined({cube_parameters(), {packets}}), {}, allgather_sequential_run);
+      joined({cube_parameters(), {packets}}), {}, allgather_sequential_run, {"relay_node"});
   add("alltoall", "recursive-exchange", true,
       "over each bit exchange the blocks for the other side", cube_parameters(),
       {{"3.5(E)", report + "3.5(E)"}}, alltoall_run);

@@ -90,7 +90,7 @@ Report run_buffered(const Values& values, const NetworkShape& network,
   const double queues = double{1} * network.stages() * network.elements() * network.element_ports();
   require_switch_memory(network, 4.0 * network.ports() * network.ports() +
                                      queues * (depth * double{sizeof(FifoPacket)} + 60));
-  fifo_traffic top{"omega", network, fifos, setting};
+  fifo_traffic top{"omega", network, fifos, setting, bench.order()};
   bench.attach(top.net);
   Report report = bench.simulate(top, [&] { return balance(top.figures()); });
   report.statistics = traffic_statistics(top.figures(), setting, network.ports());

@@ -1,5 +1,6 @@
 #include "testbenches/report.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 
@@ -39,8 +40,10 @@ std::string plain(const Json& value) {
 void print_figures(std::ostream& out, const char* heading, const Json& figures) {
   if (figures.empty()) return;
   fmt::print(out, "\n{}\n", heading);
+  std::size_t width = 18;
+  for (const auto& [name, value] : figures.items()) width = std::max(width, name.size());
   for (const auto& [name, value] : figures.items()) {
-    fmt::print(out, "  {:<18} {}\n", name, plain(value));
+    fmt::print(out, "  {:<{}} {}\n", name, width, plain(value));
   }
 }
 

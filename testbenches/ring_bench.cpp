@@ -243,9 +243,12 @@ void add_ring(Catalogue& catalogue) {
                        const char* summary, std::vector<Parameter> parameters,
                        std::vector<Equation> equations,
                        std::function<Report(const Values&, Bench&)> run_it) {
+    std::vector<std::string> blocks{"link", "port_guard"};
+    const std::string_view what = operation;
+    if (what == "move" || what == "broadcast") blocks.emplace_back("relay_node");
     catalogue.algorithms.push_back({"ring", operation, name, summary, is_default,
-                                    std::move(parameters), std::move(equations),
-                                    {"link", "port_guard"}, std::move(run_it)});
+                                    std::move(parameters), std::move(equations), std::move(blocks),
+                                    std::move(run_it)});
   };
   const Parameter packets = packets_parameter();
   const auto with_packets = [&](const std::vector<Parameter>& parameters) {

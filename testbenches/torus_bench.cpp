@@ -378,25 +378,26 @@ void add_torus(Catalogue& catalogue) {
   const Equation halves{"(3.19)", report + "3.2(D)"};
 
   add("move", "naive", false, "the whole message hop by hop, dimension 0 first", move_parameters(),
-      {{"(3.3)", report + "3.1(C)"}}, move_naive_run, {"torus_route"});
+      {{"(3.3)", report + "3.1(C)"}}, move_naive_run, {"relay_node", "torus_route"});
   add("move", "pipelined", false, "packets one behind the other, dimension 0 first",
       joined({move_parameters(), {packets}}),
       {pipeline, {"(3.4)", report + "3.1(C)"}, {"(3.8)", report + "3.1(D)"}}, move_pipelined_run,
-      {"torus_route"});
+      {"relay_node", "torus_route"});
   add("move", "multi-path", true, "even parts along 2d edge-disjoint paths",
-      joined({move_parameters(), {packets}}), {{"(3.11)", report + "3.1(D)"}}, move_multi_path_run);
+      joined({move_parameters(), {packets}}), {{"(3.11)", report + "3.1(D)"}}, move_multi_path_run,
+      {"relay_node"});
   add("broadcast", "tree", false, "packets down one tree, rows last", broadcast_from,
-      {pipeline, {"(3.18)", report + "3.2(D)"}}, broadcast_tree_run);
+      {pipeline, {"(3.18)", report + "3.2(D)"}}, broadcast_tree_run, {"relay_node"});
   add("broadcast", "split-axis-last", false,
       "half of the words column by column, half row by row; the axes take both in turn (d = 2)",
-      broadcast_from, {halves}, broadcast_axis_last_run);
+      broadcast_from, {halves}, broadcast_axis_last_run, {"relay_node"});
   add("broadcast", "split-neighbor", false,
       "the same, the axes served from beside; needs --port-rule all-full (d = 2)", broadcast_from,
-      {halves}, broadcast_neighbor_run);
+      {halves}, broadcast_neighbor_run, {"relay_node"});
   add("broadcast", "split-trees", true, "halves down two edge-disjoint trees (d = 2)",
-      joined({broadcast_from, {trees}}), {halves}, broadcast_split_trees_run);
+      joined({broadcast_from, {trees}}), {halves}, broadcast_split_trees_run, {"relay_node"});
   add("broadcast", "dimension-phases", false, "along the last dimension, then the one before, ..",
-      broadcast_from, {{"(3.20)", report + "3.2(D)"}}, broadcast_phases_run);
+      broadcast_from, {{"(3.20)", report + "3.2(D)"}}, broadcast_phases_run, {"relay_node"});
   add("scatter", "dimension-phases", true, "two-way scatters in one dimension after another",
       root_parameters("processor that has all blocks"), {{"(3.39)", report + "3.4(D)"}},
       scatter_run);
@@ -409,7 +410,7 @@ void add_torus(Catalogue& catalogue) {
       torus_parameters(), {{"(3.30)", report + "3.3(D)"}}, allgather_daisy_chain_run);
   add("allgather", "sequential-broadcast", false, "the processors broadcast in turn",
       joined({torus_parameters(), {packets}}), {{"(3.29)", report + "3.3(D)"}},
-      allgather_sequential_run);
+      allgather_sequential_run, {"relay_node"});
   add("alltoall", "dimension-phases", true,
       "bundles rotate in one dimension after another and leave a part at each stop",
       torus_parameters(), {{"(3.44)", report + "3.5(D)"}}, alltoall_run);

@@ -1,6 +1,6 @@
 #include "models/direct/routed_move.hpp"
 
-#include <utility>
+#include "hw/relay_node.hpp"
 
 namespace plexus {
 
@@ -9,14 +9,14 @@ Program routed_move(processor& self, const PathPlaces& path, route_if& routers, 
   if (path.at(self.id()).empty()) co_return;  // off the path
   const TreePlace place = path.at(self.id()).front().place;
   for (std::int64_t j = 0; j < stream.packets; ++j) {  // for every packet:
-    Packet packet;
     if (place.parent) {
-      packet = co_await self.receive_into_memory(*place.parent);
-    } else {
-      packet = self.pack(stream.packet(j), destination);
+      Packet packet = co_await self.receive_into_memory(*place.parent);
+      const auto onward = routers.next(self.id(), packet.destination);
+      const std::uint64_t children = onward ? std::uint64_t{1} << *onward : 0;
+      co_await pass_on(self, *place.parent, children, packet);
+    } else if (const auto onward = routers.next(self.id(), destination)) {
+      self.post(*onward, self.pack(stream.packet(j), destination));
     }
-    const auto onward = routers.next(self.id(), packet.destination);
-    if (onward) self.post(*onward, std::move(packet));
   }
 }
 

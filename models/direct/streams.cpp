@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "hw/relay_node.hpp"
 #include "models/pipelining.hpp"
 
 namespace plexus {
@@ -59,14 +60,16 @@ std::span<const PathPlaces::OnPath> PathPlaces::at(NodeId node) const {
 }
 
 Program relay(processor& self, TreePlace place, Stream stream) {
+  std::uint64_t children = 0;
+  for (const unsigned child : place.children) children |= std::uint64_t{1} << child;
   for (std::int64_t j = 0; j < stream.packets; ++j) {  // for every packet:
-    Packet packet;
-    if (place.parent) {
-      packet = co_await self.receive_into_memory(*place.parent);  // from the parent
+    if (place.parent) {                                //   from the parent to all children
+      Packet packet = co_await self.receive_into_memory(*place.parent);
+      co_await pass_on(self, *place.parent, children, packet);
     } else {
-      packet = self.pack(stream.packet(j));
+      const Packet packet = self.pack(stream.packet(j));
+      for (const unsigned child : place.children) self.post(child, packet);
     }
-    for (const unsigned child : place.children) self.post(child, packet);  // to all children
   }
 }
 

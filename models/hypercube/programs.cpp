@@ -56,7 +56,8 @@ Program hypercube_allgather_alternating(processor& self, HypercubeShape cube, bo
   }
 }
 
-Program hypercube_allgather_total_exchange(processor& self, HypercubeShape cube, bool full_duplex) {
+Program hypercube_allgather_total_exchange(processor& self, HypercubeShape cube, bool full_duplex,
+                                           exchange_ctl_if& control) {
   const int n = cube.dimension();
   const EvenSplit parts{self.whole().count, n};
   const auto size = [&](int part) { return parts.size(part); };
@@ -67,19 +68,17 @@ Program hypercube_allgather_total_exchange(processor& self, HypercubeShape cube,
       self.post(channel((i + j) % n), self.pack(held));
     }
   };
-  const bool even = HypercubeShape::even_parity(self.id());
   for (int i = 0; i < n; ++i) {  // for i := 0 to n-1
-    for (const bool even_sends : {true, false}) {
-      const bool sends = full_duplex ? even_sends : even == even_sends;
-      const bool receives = full_duplex ? even_sends : even != even_sends;
-      if (sends) send_all(i);
-      if (receives) {
+    control.go(self.id(), full_duplex);
+    do {
+      if (control.sends(self.id())) send_all(i);
+      if (control.receives(self.id())) {
         for (int j = 0; j < n; ++j) {
           if (size(j) > 0_words) co_await self.receive_into_memory(channel((i + j) % n));
         }
       }
       co_await self.step();
-    }
+    } while (!control.half_done(self.id()));
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "hw/exchange_ctl.hpp"
 #include "hw/processor.hpp"
 #include "hw/program.hpp"
 #include "models/direct/streams.hpp"
@@ -19,7 +20,8 @@ Program hypercube_allgather_alternating(processor& self, HypercubeShape cube, bo
 
 /// Allgather: every block in n parts; in every step each part is exchanged over a bit of its own,
 /// so that all channels work all the time (3.3(E), eq. (3.33)).
-Program hypercube_allgather_total_exchange(processor& self, HypercubeShape cube, bool full_duplex);
+Program hypercube_allgather_total_exchange(processor& self, HypercubeShape cube, bool full_duplex,
+                                           exchange_ctl_if& control);
 
 /// Allgather: every block goes once round the ring of Gray codes (3.3(E)).
 Program hypercube_allgather_daisy_chain(processor& self, HypercubeShape cube);

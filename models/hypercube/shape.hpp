@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "hw/cube_route.hpp"
+#include "hw/exchange_ctl.hpp"
 #include "hw/units.hpp"
 #include "models/direct/direct_wiring.hpp"
 
@@ -40,7 +41,7 @@ class HypercubeShape {
   /// Does the node send first in a half-duplex exchange? The nodes of even parity do: across every
   /// channel one end does and the other does not.
   [[nodiscard]] static constexpr bool even_parity(NodeId node) {
-    return std::popcount(node) % 2 == 0;
+    return !exchange_ctl::odd(node);
   }
 
   /// Number of physical links, n k / 2.

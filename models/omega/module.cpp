@@ -93,7 +93,7 @@ fifo_switch_machine::fifo_switch_machine(sc_core::sc_module_name name, const Net
                                          BlockSpace space, const FifoSetting& setting,
                                          const ConstructionOrder& order)
     : machine{name, network.ports(), 1, context_of(space), order},
-      net{"switch", switch_wiring(network), tag_weights(network), setting} {
+      net{"switch", switch_wiring(network), tag_weights(network), setting, order} {
   for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
 }
 

@@ -143,9 +143,10 @@ std::optional<NodeId> TrafficSource::offer(NodeId port) {
 // ------------------------------------------------------------------------------------
 
 fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network,
-                           const FifoSetting& fifos, const TrafficSetting& setting)
+                           const FifoSetting& fifos, const TrafficSetting& setting,
+                           const ConstructionOrder& order)
     : machine{name, 0, 0, {}, {}},
-      net{"switch", switch_wiring(network), tag_weights(network), fifos},
+      net{"switch", switch_wiring(network), tag_weights(network), fifos, order},
       log_{setting},
       source_{setting, network.ports()},
       numbers_(network.ports(), 0) {

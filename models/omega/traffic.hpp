@@ -110,7 +110,7 @@ struct QueueFigures {
 class fifo_traffic final : public machine, private fifo_client_if {
  public:
   fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network, const FifoSetting& fifos,
-               const TrafficSetting& setting);
+               const TrafficSetting& setting, const ConstructionOrder& order = {});
 
   omega_fifo_net net;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/relay_node.hpp"
 #include "models/operations/operation.hpp"
 #include "models/pipelining.hpp"
 
@@ -45,7 +46,8 @@ Program ring_streams(processor& self, RingShape ring, NodeId root, const RingStr
         self.post(stream.channel, self.pack(Blocks{Run{0, 1}, slice}));
       } else if (distance <= stream.hops) {  //   the others take it and pass it on
         Packet packet = co_await self.receive_into_memory(opposite(stream.channel));
-        if (distance < stream.hops) self.post(stream.channel, std::move(packet));
+        if (distance == stream.hops) continue;
+        co_await pass_on(self, opposite(stream.channel), std::uint64_t{1} << stream.channel, packet);
       }
     }
   }

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "testbenches/catalogue.hpp"
+#include "testbenches/command_line.hpp"
+
+namespace plexus {
+
+/// What the command said to a line of words.
+struct Said {
+  int status = 0;
+  std::string out;
+  std::string err;
+
+  /// stdout as JSON; discarded if it is none.
+  [[nodiscard]] Json json() const { return Json::parse(out, nullptr, false); }
+};
+
+/// `plexus WORDS` in this process, with the machines of `catalogue`.
+inline Said plexus_command(const Catalogue& catalogue, const std::vector<std::string>& words) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int status = run_command(catalogue, words, out, err);
+  return {status, out.str(), err.str()};
+}
+
+/// `plexus WORDS` with all machines.
+inline Said plexus_command(const std::vector<std::string>& words) {
+  static const Catalogue catalogue = make_catalogue();
+  return plexus_command(catalogue, words);
+}
+
+/// The words of a line, split at blanks: values without blanks alone.
+inline std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream in{line};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+/// `plexus LINE`, split at blanks.
+inline Said plexus_command(const std::string& line) { return plexus_command(words_of(line)); }
+
+}  // namespace plexus

@@ -1,0 +1,81 @@
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tests/command.hpp"
+#include "tests/machines/acceptance_cases.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// A value as one would type it: `4,4` for a list, a word without quotes.
+std::string typed(const Json& value) {
+  if (value.is_string()) return value;
+  const std::string text = value.dump();
+  return value.is_array() ? text.substr(1, text.size() - 2) : text;
+}
+
+std::vector<std::string> words_of(const Json& row) {
+  std::vector<std::string> words{"run",         row["machine"],   row["operation"],
+                                 "--algorithm", row["algorithm"], "--json"};
+  for (const auto& [name, value] : row["parameters"].items()) {
+    words.push_back(option_of(name));
+    words.push_back(typed(value));
+  }
+  return words;
+}
+
+/// The rows of machines that this build has.
+const std::vector<Json>& rows() {
+  static const std::vector<Json> all = [] {
+    const auto machines = make_catalogue().machines();
+    std::vector<Json> rows;
+    for (const Json& row : Json::parse(kAcceptanceCases)) {
+      if (std::ranges::find(machines, row["machine"].get<std::string>()) != machines.end()) {
+        rows.push_back(row);
+      }
+    }
+    return rows;
+  }();
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("every row of the acceptance table runs as the specification says", "[acceptance]") {
+  const Json row = GENERATE(from_range(rows()));
+  CAPTURE(row.dump());
+  const Said said = plexus_command(words_of(row));
+  const Json report = said.json();
+  CAPTURE(said.out, said.err);
+  if (row.contains("fault")) {
+    CHECK(said.status == kFaulted);
+    CHECK(report["error"]["class"] == row["fault"]);
+    return;
+  }
+  REQUIRE(said.status == kVerified);
+  CHECK(report["cycles"] == row["cycles"]);
+  CHECK(report["verified"] == true);
+  for (const auto& [name, value] : row["parameters"].items()) {
+    CAPTURE(name);
+    CHECK(report["parameters"][name] == value);
+  }
+  for (const auto& [name, value] : row["statistics"].items()) {
+    CAPTURE(name);
+    CHECK(report["statistics"][name] == value);
+  }
+  for (const Json& prediction : report["predictions"]) {
+    CAPTURE(prediction.dump());
+    CHECK(prediction["holds"] == true);
+    if (prediction["equation"] == "exact") CHECK(prediction["cycles"] == row["cycles"]);
+  }
+  if (!report["lower_bound"].is_null()) CHECK(report["lower_bound"] <= row["cycles"]);
+}
+
+TEST_CASE("the acceptance table is complete", "[acceptance]") {
+  const Json all = Json::parse(kAcceptanceCases);
+  CHECK(all.size() == 60);
+  for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i]["row"] == i + 1);
+}

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "hw/fresh_kernel.hpp"
+#include "testbenches/bench.hpp"
+#include "testbenches/report.hpp"
+#include "tests/testbenches/files.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// What a run leaves: its report and its files, byte by byte; or how it failed.
+struct Left {
+  std::string report;
+  std::string csv;
+  std::string timeline;
+  std::string fault;
+
+  friend bool operator==(const Left&, const Left&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const Left& left) {
+    return out << left.report << left.fault << '\n' << left.csv;
+  }
+};
+
+Left run(const Algorithm& algorithm, const Values& values, const ConstructionOrder& order) {
+  const TemporaryFolder folder;
+  const auto run_one = [&](const std::string& file) {
+    const FreshKernel kernel;
+    RunOptions options;
+    options.order = order;
+    options.trace = folder / file;
+    Bench bench{options};
+    try {
+      const Report report = algorithm.run(values, bench);
+      bench.finish();
+      return report_json(algorithm, values, report).dump(1);
+    } catch (const sc_core::sc_report& stopped) {
+      bench.finish();
+      return fault_json({}, fault_of(stopped)).dump(1);
+    }
+  };
+  Left left;
+  left.report = run_one("r.csv");
+  left.fault = run_one("r.perfetto.json");
+  left.csv = content(folder / "r.csv");
+  left.timeline = content(folder / "r.perfetto.json");
+  return left;
+}
+
+/// Processors of the machine that a run asks for; 0 if the parameters do not tell.
+NodeId nodes_of(const Values& values) {
+  if (values.has("nodes")) return values.node("nodes");
+  if (values.has("dimension")) return NodeId{1} << values.number("dimension");
+  if (!values.has("sides")) return 0;
+  NodeId nodes = 1;
+  for (const std::int64_t side : values.list("sides")) nodes *= static_cast<NodeId>(side);
+  return nodes;
+}
+
+std::vector<Algorithm> algorithms() { return make_catalogue().algorithms; }
+
+}  // namespace
+
+TEST_CASE("the order in which a machine is built changes nothing in its report and trace",
+          "[shuffle]") {
+  const Algorithm algorithm = GENERATE(from_range(algorithms()));
+  CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
+  const bool has_rule = std::ranges::any_of(
+      algorithm.parameters, [](const Parameter& one) { return one.name == "port_rule"; });
+  const auto has = [&](const char* name) {
+    return std::ranges::any_of(algorithm.parameters,
+                               [&](const Parameter& one) { return one.name == name; });
+  };
+  for (const bool breaks : {false, true}) {
+    if (breaks && !has_rule) continue;
+    Json given = Json::object();
+    if (has("words")) given["words"] = 5;
+    if (has("startup")) given["startup"] = 1;
+    if (has("packets")) given["packets"] = 2;
+    if (has_rule) given["port_rule"] = breaks ? "one-port" : "all-full";
+    const Values values = complete(algorithm.parameters, given);
+    const Left first = run(algorithm, values, {});
+    CHECK_FALSE(first.csv.empty());
+    const NodeId nodes = nodes_of(values);
+    if (nodes == 0) continue;  // a machine whose size this test cannot tell
+    ConstructionOrder order(nodes);
+    std::iota(order.rbegin(), order.rend(), NodeId{0});
+    CHECK(run(algorithm, values, order) == first);
+    std::shuffle(order.begin(), order.end(), std::mt19937{3});
+    CHECK(run(algorithm, values, order) == first);
+  }
+}

@@ -1,0 +1,139 @@
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "models/operations/operation.hpp"
+
+using namespace plexus;
+
+namespace {
+
+using Holding = std::vector<std::set<BlockId>>;  // by node
+
+Holding holding(NodeId nodes, const std::function<std::vector<Run>(NodeId)>& blocks) {
+  Holding all(nodes);
+  for (NodeId v = 0; v < nodes; ++v) {
+    for (const Run& run : blocks(v)) {
+      for (BlockId b = run.first; b < run.end(); ++b) CHECK(all[v].insert(b).second);
+    }
+  }
+  return all;
+}
+
+/// Every operation on `nodes` processors; that of one node in particular concerns `root`.
+std::vector<Operation> operations(NodeId nodes, NodeId root) {
+  std::vector<NodeId> image(nodes);
+  for (NodeId v = 0; v < nodes; ++v) image[v] = (v + root) % nodes;
+  return {move_operation(root, (root + 1) % nodes, 5_words),
+          broadcast_operation(root, 5_words),
+          scatter_operation(nodes, root, 5_words),
+          gather_operation(nodes, root, 5_words),
+          allgather_operation(nodes, 5_words),
+          alltoall_operation(nodes, 5_words),
+          permutation_operation(image, 5_words)};
+}
+
+Memory memory_of(const Operation& operation, const std::set<BlockId>& blocks) {
+  Memory memory{operation.space};
+  for (const BlockId b : blocks) {
+    REQUIRE(memory.add(Blocks{Run{b, 1}, operation.space.whole()}));
+  }
+  return memory;
+}
+
+}  // namespace
+
+TEST_CASE("placements before and after are those of the specification's section 3",
+          "[operations]") {
+  const auto nodes = GENERATE(NodeId{1}, NodeId{2}, NodeId{3}, NodeId{5}, NodeId{8});
+  const NodeId root = nodes / 2;
+  CAPTURE(nodes, root);
+  for (const Operation& operation : operations(nodes, root)) {
+    CAPTURE(operation.name);
+    const Holding before = holding(nodes, operation.before);
+    const Holding after = holding(nodes, operation.after);
+    const std::string& name = operation.name;
+    CHECK(operation.space.words == 5_words);
+    for (NodeId v = 0; v < nodes; ++v) {
+      CAPTURE(v);
+      std::set<BlockId> all;
+      for (BlockId b = 0; b < nodes; ++b) all.insert(b);
+      const std::set<BlockId> own{v};
+      const std::set<BlockId> message{0};
+      const std::set<BlockId> none;
+      const bool is_root = v == root;
+      if (name == "move") {
+        CHECK(before[v] == (is_root ? message : none));
+        CHECK(after[v] == (v == (root + 1) % nodes ? message : none));
+      } else if (name == "broadcast") {
+        CHECK(before[v] == (is_root ? message : none));
+        CHECK(after[v] == message);
+      } else if (name == "scatter") {
+        CHECK(before[v] == (is_root ? all : none));
+        CHECK(after[v] == own);
+      } else if (name == "gather") {
+        CHECK(before[v] == own);
+        CHECK(after[v] == (is_root ? all : none));
+      } else if (name == "allgather") {
+        CHECK(before[v] == own);
+        CHECK(after[v] == all);
+      } else if (name == "alltoall") {
+        std::set<BlockId> row;
+        std::set<BlockId> column;
+        for (NodeId other = 0; other < nodes; ++other) {
+          row.insert(alltoall_block(nodes, v, other));
+          column.insert(alltoall_block(nodes, other, v));
+        }
+        CHECK(before[v] == row);
+        CHECK(after[v] == column);
+      } else {
+        REQUIRE(name == "permutation");
+        CHECK(before[v] == own);
+        CHECK(after[(v + root) % nodes] == own);
+      }
+    }
+  }
+}
+
+TEST_CASE("no operation makes blocks or loses them", "[operations]") {
+  const auto nodes = GENERATE(NodeId{1}, NodeId{2}, NodeId{7});
+  for (const Operation& operation : operations(nodes, nodes - 1)) {
+    CAPTURE(nodes, operation.name);
+    std::set<BlockId> before;
+    std::set<BlockId> after;
+    for (const auto& blocks : holding(nodes, operation.before))
+      before.insert(blocks.begin(), blocks.end());
+    for (const auto& blocks : holding(nodes, operation.after))
+      after.insert(blocks.begin(), blocks.end());
+    CHECK(before == after);
+    CHECK(before.size() == operation.space.blocks);
+    CHECK(*before.rbegin() == operation.space.blocks - 1);
+  }
+}
+
+TEST_CASE("what an operation leaves is right only if every word of every block is there",
+          "[operations]") {
+  const NodeId nodes = 4;
+  for (const Operation& operation : operations(nodes, 2)) {
+    const Holding after = holding(nodes, operation.after);
+    for (NodeId v = 0; v < nodes; ++v) {
+      CAPTURE(operation.name, v);
+      CHECK_FALSE(missing_after(operation, v, memory_of(operation, after[v])));
+      for (const BlockId lost : after[v]) {
+        auto blocks = after[v];
+        blocks.erase(lost);
+        const std::string sentence = "Node " + std::to_string(v) + " lacks words of block " +
+                                     std::to_string(lost) + " after the " + operation.name + '.';
+        Memory memory = memory_of(operation, blocks);
+        CHECK(missing_after(operation, v, memory) == sentence);
+        REQUIRE(memory.add(Blocks{Run{lost, 1}, {0_words, 4_words}}));  // one word is not there
+        CHECK(missing_after(operation, v, memory) == sentence);
+        REQUIRE(memory.add(Blocks{Run{lost, 1}, {4_words, 1_words}}));
+        CHECK_FALSE(missing_after(operation, v, memory));
+      }
+    }
+  }
+}

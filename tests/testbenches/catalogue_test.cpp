@@ -1,0 +1,154 @@
+#include "testbenches/catalogue.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "rtl/twins.hpp"
+#include "testbenches/report.hpp"
+#include "tests/command.hpp"
+#include "tests/run_bench.hpp"
+
+using namespace plexus;
+
+namespace {
+
+const Catalogue& catalogue() {
+  static const Catalogue all = make_catalogue();
+  return all;
+}
+
+const std::set<std::string>& known_operations() {
+  static const std::set<std::string> names{
+      "move",           "broadcast",   "scatter",    "gather",     "allgather",
+      "alltoall",       "reduce",      "scan",       "rank",       "consecutive-sum",
+      "adjacent-sum",   "concentrate", "distribute", "generalize", "permutation",
+      "hypercube-move", "mesh-move",   "median-row", "median",     "closest-point",
+      "ring-move",      "topology",    "traffic",    "raw"};
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("every operation of a machine has one default algorithm", "[catalogue]") {
+  for (const std::string& machine : catalogue().machines()) {
+    for (const std::string& operation : catalogue().operations(machine)) {
+      CAPTURE(machine, operation);
+      CHECK(std::ranges::count_if(catalogue().algorithms_of(machine, operation),
+                                  [](const Algorithm* one) { return one->is_default; }) == 1);
+    }
+  }
+}
+
+TEST_CASE("no algorithm and no parameter is registered twice", "[catalogue]") {
+  std::set<std::string> names;
+  for (const Algorithm& one : catalogue().algorithms) {
+    CHECK(names.insert(one.machine + ' ' + one.operation + ' ' + one.name).second);
+    std::set<std::string> parameters;
+    for (const Parameter& parameter : one.parameters) {
+      CHECK(parameters.insert(parameter.name).second);
+    }
+  }
+}
+
+TEST_CASE("operations have the names of the contract", "[catalogue]") {
+  for (const Algorithm& one : catalogue().algorithms) {
+    CAPTURE(one.machine, one.operation);
+    CHECK(known_operations().count(one.operation) == 1);
+  }
+}
+
+TEST_CASE("everything in the catalogue is explained in a line", "[catalogue]") {
+  const auto is_line = [](const std::string& text) {
+    return !text.empty() && text.find('\n') == std::string::npos && !text.ends_with('.');
+  };
+  for (const Algorithm& one : catalogue().algorithms) {
+    CAPTURE(one.machine, one.operation, one.name);
+    CHECK(is_line(one.summary));
+    for (const Parameter& parameter : one.parameters) {
+      CAPTURE(parameter.name);
+      CHECK(is_line(parameter.help));
+      CHECK_FALSE(parameter.type.empty());
+      CHECK_FALSE(parameter.range.empty());
+      CHECK_FALSE(parameter.shown_default.is_null());
+      CHECK(parameter.name.find('-') == std::string::npos);
+    }
+    for (const Equation& equation : one.equations) {
+      CHECK(is_line(equation.equation));
+      CHECK(is_line(equation.source));
+    }
+  }
+}
+
+TEST_CASE("one word means one thing on every machine", "[catalogue]") {
+  // words, startup and bandwidth have the same defaults wherever a default stands for itself.
+  std::map<std::string, std::set<std::string>> types;
+  for (const Algorithm& one : catalogue().algorithms) {
+    for (const Parameter& parameter : one.parameters) {
+      types[parameter.name].insert(parameter.type);
+      if (parameter.name == "words") CHECK(parameter.shown_default == 64);
+      if (parameter.name == "startup") CHECK(parameter.shown_default == 0);
+      if (parameter.name == "bandwidth") CHECK(parameter.shown_default == 1);
+      if (parameter.name == "packets") CHECK(parameter.shown_default == 1);
+      if (parameter.name == "root") CHECK(parameter.shown_default == 0);
+      if (parameter.name == "source") CHECK(parameter.shown_default == 0);
+    }
+  }
+  for (const auto& [name, all] : types) {
+    CAPTURE(name);
+    CHECK(all.size() == 1);
+  }
+}
+
+TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[catalogue]") {
+  const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
+  const Algorithm& algorithm = catalogue().algorithms[index];
+  CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
+  Said said = plexus_command(catalogue(), {"run", algorithm.machine, algorithm.operation,
+                                           "--algorithm", algorithm.name, "--json"});
+  CAPTURE(said.out, said.err);
+  if (said.status == kFaulted && said.json()["error"]["class"] == "port-rule" &&
+      !algorithm.is_default) {  // needs more than the strict rule, and says so
+    CHECK_THAT(algorithm.summary, Catch::Contains("needs --port-rule"));
+    const std::size_t word = algorithm.summary.find("--port-rule ") + 12;
+    const std::string rule =
+        algorithm.summary.substr(word, algorithm.summary.find_first_of(" ;,", word) - word);
+    said =
+        plexus_command(catalogue(), {"run", algorithm.machine, algorithm.operation, "--algorithm",
+                                     algorithm.name, "--port-rule", rule, "--json"});
+  }
+  CHECK(said.status == kVerified);
+  CHECK(said.json()["algorithm"] == algorithm.name);
+  CHECK(said.json()["verified"] == true);
+}
+
+TEST_CASE("equations that a run predicts are those that the list names", "[catalogue]") {
+  const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
+  const Algorithm& algorithm = catalogue().algorithms[index];
+  CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
+  const Json report = plexus_command(catalogue(), {"run", algorithm.machine, algorithm.operation,
+                                                   "--algorithm", algorithm.name, "--json"})
+                          .json();
+  if (report.contains("error")) return;
+  for (const Json& prediction : report["predictions"]) {
+    if (prediction["equation"] == "exact") continue;
+    CAPTURE(prediction.dump());
+    CHECK(std::ranges::any_of(algorithm.equations, [&](const Equation& equation) {
+      return equation.equation == prediction["equation"];
+    }));
+  }
+}
+
+TEST_CASE("blocks are the parts that have twins", "[catalogue]") {
+  REQUIRE(catalogue().blocks.size() == twin_blocks().size());
+  std::set<std::string> names;
+  for (const Block& block : catalogue().blocks) {
+    CHECK(names.insert(block.name).second);
+    CHECK(block.part.starts_with("hw/"));
+    CHECK(block.twin.starts_with("rtl/"));
+    CHECK_FALSE(block.sizes.empty());
+  }
+}
