@@ -199,7 +199,7 @@ TEST_CASE("the order in which a hypercube is built changes nothing", "[hypercube
 }
 
 TEST_CASE("every algorithm of the hypercube runs bare, the default is the fastest", "[hypercube]") {
-  check_defaults("hypercube");
+  check_defaults("hypercube", "dimension");
 }
 
 TEST_CASE("the hypercube refuses what it is not", "[hypercube][refusal]") {

@@ -261,7 +261,7 @@ TEST_CASE("the order in which a torus is built changes nothing", "[torus][order]
 }
 
 TEST_CASE("every algorithm of the torus runs bare, the default is the fastest", "[torus]") {
-  check_defaults("torus");
+  check_defaults("torus", "sides");
 }
 
 TEST_CASE("the torus refuses what it is not", "[torus][refusal]") {
