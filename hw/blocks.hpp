@@ -82,7 +82,8 @@ class Blocks {
   Blocks(std::span<const Run> runs, Slice slice);
 
   [[nodiscard]] std::span<const Run> runs() const {
-    return tail_ ? std::span<const Run>{*tail_} : std::span<const Run>{&head_, head_.count ? 1U : 0U};
+    return tail_ ? std::span<const Run>{*tail_}
+                 : std::span<const Run>{&head_, head_.count ? 1U : 0U};
   }
   /// The run, if there is one alone; null if there are several.
   [[nodiscard]] const Run* only_run() const { return tail_ ? nullptr : &head_; }

@@ -12,10 +12,10 @@ namespace {
 /// The end of `breaching` at which the rule is broken: the sender's, unless only the other one is.
 std::string breach_text(const link& breaching, const port_guard& guard, NodeId node) {
   std::ostringstream text;
-  text << "Node " << node << " breaks the port rule " << to_string(guard.rule())
-       << " when packet " << breaching.packet().id << " starts on " << breaching.name()
-       << ": channels read " << std::hex << "0x" << guard.reads() << ", written 0x"
-       << guard.writes() << ". Choose an algorithm that keeps the rule, or another --port-rule.";
+  text << "Node " << node << " breaks the port rule " << to_string(guard.rule()) << " when packet "
+       << breaching.packet().id << " starts on " << breaching.name() << ": channels read "
+       << std::hex << "0x" << guard.reads() << ", written 0x" << guard.writes()
+       << ". Choose an algorithm that keeps the rule, or another --port-rule.";
   return text.str();
 }
 
@@ -23,7 +23,9 @@ std::string breach_text(const link& breaching, const port_guard& guard, NodeId n
 
 void link::send(Packet&& packet) {
   if (taken_) {
-    raise({"busy", {}, full_name(),
+    raise({"busy",
+           {},
+           full_name(),
            "Packet " + std::to_string(packet.id) + " is sent while packet " +
                std::to_string(packet_.id) + " is still on the link.",
            {}});
@@ -145,7 +147,10 @@ void link_bank::raise_breach(std::span<link* const> started, Cycles now,
   const bool at_sender = broken(*lowest->sender_.guard);
   const port_guard& guard = at_sender ? *lowest->sender_.guard : *lowest->receiver_.guard;
   const NodeId node = at_sender ? lowest->source_ : lowest->destination_;
-  raise({"port-rule", now, lowest->full_name(), breach_text(*lowest, guard, node),
+  raise({"port-rule",
+         now,
+         lowest->full_name(),
+         breach_text(*lowest, guard, node),
          {{"node", std::to_string(node)},
           {"rule", '"' + std::string{to_string(guard.rule())} + '"'}}});
 }
@@ -169,8 +174,16 @@ void link_bank::finish(link& ended, Cycles now) {
 
 void link_bank::record(const link& moved, TraceKind kind) {
   const Packet& packet = moved.packet_;
-  sink_->record({clock_.now(), kind, moved.index(), moved.full_name(), {}, packet.id,
-                 moved.source(), moved.destination(), packet.words, packet.blocks});
+  sink_->record({clock_.now(),
+                 kind,
+                 moved.index(),
+                 moved.full_name(),
+                 {},
+                 packet.id,
+                 moved.source(),
+                 moved.destination(),
+                 packet.words,
+                 packet.blocks});
 }
 
 void link_bank::trace(sc_core::sc_trace_file* file) const {

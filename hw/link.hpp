@@ -76,11 +76,7 @@ class link final : public link_tx_if, public link_rx_if {
  public:
   /// `source` and `destination` are what the link joins, for names and traces.
   link(link_bank& bank, std::uint32_t index, NodeId source, NodeId destination, LinkTiming timing)
-      : bank_{&bank},
-        timing_{timing},
-        index_{index},
-        source_{source},
-        destination_{destination} {}
+      : bank_{&bank}, timing_{timing}, index_{index}, source_{source}, destination_{destination} {}
 
   void attach_sender(link_end_if& end, port_guard& guard, unsigned port) override {
     sender_ = {&end, &guard, port};
@@ -206,8 +202,8 @@ class link_bank final : public sc_core::sc_module {
   update_phase update_;
   std::vector<link_pacer_if*> pacers_;
   trace_sink_if* sink_ = nullptr;
-  bool breached_ = false;    ///< a port rule was broken in this instant
-  bool keeps_rules_ = true;  ///< and ends the run
+  bool breached_ = false;            ///< a port rule was broken in this instant
+  bool keeps_rules_ = true;          ///< and ends the run
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
   sc_core::sc_event beat_{"beat"};
 };

@@ -45,13 +45,18 @@ class port_guard {
   [[nodiscard]] bool breach() const {
     const bool both_ways = (reads_ & writes_) != 0;  // half duplex: one transfer per channel
     switch (rule_) {
-      case PortRule::kAllFull: return false;
-      case PortRule::kAllHalf: return both_ways;
-      case PortRule::kRingStrict: return both_ways || two_reads_in_a_dimension();
-      case PortRule::kUniform: return reads_ != 0 && writes_ != 0;
+      case PortRule::kAllFull:
+        return false;
+      case PortRule::kAllHalf:
+        return both_ways;
+      case PortRule::kRingStrict:
+        return both_ways || two_reads_in_a_dimension();
+      case PortRule::kUniform:
+        return reads_ != 0 && writes_ != 0;
       case PortRule::kOneInOneOut:
         return both_ways || std::popcount(reads_) > 1 || std::popcount(writes_) > 1;
-      case PortRule::kOnePort: break;
+      case PortRule::kOnePort:
+        break;
     }
     return std::popcount(reads_) + std::popcount(writes_) > 1;
   }

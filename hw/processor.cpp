@@ -26,7 +26,9 @@ bool Receive::begin(Waiter& waiter) {
   self_->check_port(port_, "receives");
   processor::Port& port = self_->ports_[port_];
   if (port.receiving != nullptr) {
-    raise({"program", {}, self_->name(),
+    raise({"program",
+           {},
+           self_->name(),
            "Node " + std::to_string(self_->id()) + " receives twice at once at channel " +
                std::to_string(port_) + ".",
            {}});
@@ -165,7 +167,9 @@ void processor::store(const Blocks& blocks) {
 }
 
 void processor::no_link(unsigned port, const char* use) const {
-  raise({"port-rule", {}, name(),
+  raise({"port-rule",
+         {},
+         name(),
          "Node " + std::to_string(id_) + ' ' + use + " at channel " + std::to_string(port) +
              ", which no link joins.",
          {}});

@@ -28,12 +28,12 @@ class relay_pacer_if;
 
 /// Where the processors of a machine note what is common to all of them.
 struct ProcessorContext {
-  std::uint64_t nodes = 1;        ///< processors of the machine
-  BlockSpace space;               ///< the data that the operation moves
+  std::uint64_t nodes = 1;  ///< processors of the machine
+  BlockSpace space;         ///< the data that the operation moves
   PortRule rule = PortRule::kAllFull;
-  DimensionMasks dimensions;      ///< for `ring-strict`
-  barrier* steps = nullptr;       ///< for lock steps; null where the machine has none
-  trace_sink_if* sink = nullptr;  ///< hears what a memory gains
+  DimensionMasks dimensions;         ///< for `ring-strict`
+  barrier* steps = nullptr;          ///< for lock steps; null where the machine has none
+  trace_sink_if* sink = nullptr;     ///< hears what a memory gains
   relay_pacer_if* relays = nullptr;  ///< hears what relays pass on
 };
 
@@ -123,9 +123,9 @@ class processor final : public sc_core::sc_module, public link_end_if {
   struct Port {
     link_tx_if* leaving = nullptr;
     link_rx_if* entering = nullptr;
-    Action* sending = nullptr;    ///< told when the present hop ends
-    bool busy = false;            ///< a hop is in progress or about to begin
-    Receive* receiving = nullptr; ///< gets the next packet
+    Action* sending = nullptr;                    ///< told when the present hop ends
+    bool busy = false;                            ///< a hop is in progress or about to begin
+    Receive* receiving = nullptr;                 ///< gets the next packet
     std::unique_ptr<std::deque<Outgoing>> queue;  ///< waits for the link
     std::unique_ptr<std::deque<Packet>> inbox;    ///< arrived, not yet received
   };
@@ -135,7 +135,8 @@ class processor final : public sc_core::sc_module, public link_end_if {
   void go_on();
   void enqueue(unsigned port, Packet&& packet, Action* action);
   void check_port(unsigned port, const char* use) const {
-    if (port >= ports_.size() || ports_[port].leaving == nullptr) [[unlikely]] no_link(port, use);
+    if (port >= ports_.size() || ports_[port].leaving == nullptr) [[unlikely]]
+      no_link(port, use);
   }
   [[noreturn]] void no_link(unsigned port, const char* use) const;
   void show();
@@ -144,7 +145,7 @@ class processor final : public sc_core::sc_module, public link_end_if {
   Memory memory_;
   port_guard guard_;
   std::vector<Port> ports_;
-  std::vector<unsigned> wired_;  ///< channels in the order in which the ports were bound
+  std::vector<unsigned> wired_;   ///< channels in the order in which the ports were bound
   std::coroutine_handle<> next_;  ///< rest of the program to take up
   std::vector<std::coroutine_handle<>> others_;  ///< further ones, of programs side by side
   Program program_;
@@ -152,9 +153,9 @@ class processor final : public sc_core::sc_module, public link_end_if {
   std::uint64_t packets_made_ = 0;
   std::optional<Cycles> first_delivery_;
   NodeId id_;
-  bool awake_ = true;             ///< the method runs or is about to
+  bool awake_ = true;  ///< the method runs or is about to
   const char* noted_wait_ = nullptr;
-  bool in_step_ = false;          ///< has ended its lock step, others have not
+  bool in_step_ = false;  ///< has ended its lock step, others have not
   std::unique_ptr<Wave> wave_;
 };
 

@@ -9,8 +9,8 @@ namespace plexus {
 
 /// What one transfer costs on a clocked channel: start-up cycles, then words at a fixed bandwidth.
 struct LinkTiming {
-  Cycles startup{0};    ///< before the first word, >= 0
-  Words bandwidth{1};   ///< words in each cycle, >= 1
+  Cycles startup{0};   ///< before the first word, >= 0
+  Words bandwidth{1};  ///< words in each cycle, >= 1
 
   /// Cycles that `m` words keep the channel busy: startup + ceil(m / bandwidth); none for m = 0,
   /// because nothing is sent then. The papers' tau + m/b, with whole cycles.

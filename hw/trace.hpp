@@ -16,11 +16,16 @@ enum class TraceKind : std::uint8_t { kReceive, kHold, kSetting, kDrop, kSend };
 /// `receive`, `hold`, ...: the word in the trace file.
 [[nodiscard]] constexpr const char* to_string(TraceKind kind) {
   switch (kind) {
-    case TraceKind::kReceive: return "receive";
-    case TraceKind::kHold: return "hold";
-    case TraceKind::kSetting: return "set";
-    case TraceKind::kDrop: return "drop";
-    case TraceKind::kSend: break;
+    case TraceKind::kReceive:
+      return "receive";
+    case TraceKind::kHold:
+      return "hold";
+    case TraceKind::kSetting:
+      return "set";
+    case TraceKind::kDrop:
+      return "drop";
+    case TraceKind::kSend:
+      break;
   }
   return "send";
 }
@@ -29,14 +34,14 @@ enum class TraceKind : std::uint8_t { kReceive, kHold, kSetting, kDrop, kSend };
 struct TraceRow {
   Cycles cycle{0};
   TraceKind kind{};
-  std::uint64_t rank = 0;   ///< place of the part among its like: the order within a cycle
-  std::string part;         ///< full name
-  std::string setting;      ///< of a `set` row: what the part is set to
-  PacketId packet = 0;      ///< of a transfer
-  NodeId source = 0;        ///< sending end of a transfer; the processor of a `hold` row
-  NodeId destination = 0;   ///< receiving end of a transfer
-  Words words{0};           ///< cost of a transfer; words gained by a `hold`
-  Blocks blocks;            ///< data
+  std::uint64_t rank = 0;  ///< place of the part among its like: the order within a cycle
+  std::string part;        ///< full name
+  std::string setting;     ///< of a `set` row: what the part is set to
+  PacketId packet = 0;     ///< of a transfer
+  NodeId source = 0;       ///< sending end of a transfer; the processor of a `hold` row
+  NodeId destination = 0;  ///< receiving end of a transfer
+  Words words{0};          ///< cost of a transfer; words gained by a `hold`
+  Blocks blocks;           ///< data
 };
 
 /// Takes the rows of a run in the order in which processes happen to run; who writes them down

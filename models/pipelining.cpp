@@ -27,7 +27,9 @@ std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link) {
   __extension__ using Wide = __int128;
   const Wide right = Wide{4} * (hops - 1) * n;
   const Wide scale = Wide{link.bandwidth.count()} * s;
-  const auto reached = [&](std::int64_t x) { return Wide{2 * x - 1} * (2 * x - 1) * scale <= right; };
+  const auto reached = [&](std::int64_t x) {
+    return Wide{2 * x - 1} * (2 * x - 1) * scale <= right;
+  };
   auto x = static_cast<std::int64_t>(
       std::sqrt(static_cast<double>(right) / static_cast<double>(scale)) / 2 + 0.5);
   while (x > 1 && !reached(x)) --x;

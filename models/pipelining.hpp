@@ -54,8 +54,8 @@ double printed_pipeline_minimum(double hops, double total, LinkTiming link);
 /// `equal` where the bandwidth divides the words of every packet and the packets are equal,
 /// `at-least` otherwise: how an exact count of pipelined packets stands to t(nu).
 constexpr Relation pipeline_relation(Words total, std::int64_t packets, LinkTiming link) {
-  const bool divides = total.count() % packets == 0 &&
-                       total.count() / packets % link.bandwidth.count() == 0;
+  const bool divides =
+      total.count() % packets == 0 && total.count() / packets % link.bandwidth.count() == 0;
   return divides ? Relation::kEqual : Relation::kAtLeast;
 }
 

@@ -14,10 +14,14 @@ enum class Relation { kEqual, kAtMost, kAtLeast, kApproximate };
 /// The word of the command line contract: `equal`, `at-most`, `at-least`, `approximate`.
 [[nodiscard]] constexpr const char* to_string(Relation relation) {
   switch (relation) {
-    case Relation::kEqual: return "equal";
-    case Relation::kAtMost: return "at-most";
-    case Relation::kAtLeast: return "at-least";
-    case Relation::kApproximate: break;
+    case Relation::kEqual:
+      return "equal";
+    case Relation::kAtMost:
+      return "at-most";
+    case Relation::kAtLeast:
+      return "at-least";
+    case Relation::kApproximate:
+      break;
   }
   return "approximate";
 }
@@ -34,10 +38,14 @@ struct Prediction {
     const auto count = static_cast<double>(measured.count());
     const double slack = 1e-9 * (1 + std::abs(cycles));
     switch (relation) {
-      case Relation::kEqual: return std::abs(count - cycles) <= slack;
-      case Relation::kAtMost: return count <= cycles + slack;
-      case Relation::kAtLeast: return count >= cycles - slack;
-      case Relation::kApproximate: break;
+      case Relation::kEqual:
+        return std::abs(count - cycles) <= slack;
+      case Relation::kAtMost:
+        return count <= cycles + slack;
+      case Relation::kAtLeast:
+        return count >= cycles - slack;
+      case Relation::kApproximate:
+        break;
     }
     return true;
   }

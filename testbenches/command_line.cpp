@@ -1,6 +1,7 @@
 #include "testbenches/command_line.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <ostream>
@@ -119,7 +120,7 @@ const Algorithm& find_algorithm(const Catalogue& catalogue, RunRequest& request)
 /// `@FILE`: the value as JSON.
 Json read_file(const std::string& option, const std::string& path) {
   std::ifstream in{path};
-  if (!in) {
+  if (!in || std::filesystem::is_directory(path)) {
     refuse(RefusalClass::kUsage,
            fmt::format("{} @{}: the file cannot be read; name one that holds a JSON value.", option,
                        path));
@@ -312,8 +313,25 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   return status;
 }
 
+/// The parser takes the word behind an option for its value, even if it is the next option.
+void check_values(const RunRequest& request) {
+  const auto check = [](const char* option, const std::string& value) {
+    if (!value.starts_with("--")) return;
+    refuse(RefusalClass::kUsage,
+           fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option));
+  };
+  check("--algorithm", request.algorithm);
+  check("--max-cycles", request.max_cycles.value_or(""));
+  check("--vcd", request.vcd.value_or(""));
+  check("--trace", request.trace.value_or(""));
+  check("--rtl-vcd", request.rtl_vcd.value_or(""));
+  for (const std::string& part : request.rtl) check("--rtl", part);
+  for (const std::string& part : request.lockstep) check("--lockstep", part);
+}
+
 int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
         Ending ending) {
+  check_values(request);
   if (!request.help) return run_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
     if (!request.machine.empty()) require_machine(catalogue, request.machine);
@@ -412,7 +430,8 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
   reproduce->allow_extras();
   reproduce->set_help_flag();
   const bool json = std::ranges::find(arguments, "--json") != arguments.end();
-  const auto refused = [&](const char* kind, const std::string& message) {
+  const auto refused = [&](const char* kind, std::string message) {
+    if (!message.ends_with('.') && !message.ends_with('?')) message += '.';
     if (json) out << error_json(request.named(), kind, message).dump(2) << '\n';
     fmt::print(err, "plexus: {}\n", message);
     return kRefused;

@@ -285,9 +285,9 @@ Report alltoall_run(const Values& values, Bench& bench) {
 
 std::int64_t nodes_of(const Values& values) { return shape_of(values).nodes(); }
 
-std::vector<Parameter> cube_parameters() {
+std::vector<Parameter> cube_parameters(int default_dimension = 3) {
   const Parameter dimension =
-      integer("dimension", 0, HypercubeShape::kMaxDimension, 3,
+      integer("dimension", 0, HypercubeShape::kMaxDimension, default_dimension,
               "bits of a node number; 2^dimension processors", RefusalClass::kSize);
   return joined({{dimension}, transfer_parameters(), {port_rule_parameter(PortRule::kAllHalf)}});
 }
@@ -303,8 +303,8 @@ std::vector<Parameter> move_parameters() {
                   different_from_source(destination)}});
 }
 
-std::vector<Parameter> root_parameters(const char* help) {
-  return joined({cube_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+std::vector<Parameter> root_parameters(const char* help, int default_dimension = 3) {
+  return joined({cube_parameters(default_dimension), {node_parameter("root", 0, nodes_of, help)}});
 }
 
 }  // namespace
@@ -325,6 +325,8 @@ void add_hypercube(Catalogue& catalogue) {
   const Parameter packets = packets_parameter();
   const auto broadcast_from =
       joined({root_parameters("processor that has the message"), {packets}});
+  const auto two_trees_from =  // which the smaller cubes do not have
+      joined({root_parameters("processor that has the message", 4), {packets}});
   const Equation pipeline{"t(nu)", report + "3.1(C)"};
   const Equation tree{"(3.21)", report + "3.2(E)"};
 
@@ -344,10 +346,10 @@ void add_hypercube(Catalogue& catalogue) {
       "the same in lock step, every processor reads and writes in turn", broadcast_from, {tree},
       spanning_tree_alternate_run);
   add("broadcast", "two-trees", false, "halves down two edge-disjoint trees (dimension >= 4)",
-      broadcast_from, {tree}, two_trees_run, {"relay_node"});
+      two_trees_from, {tree}, two_trees_run, {"relay_node"});
   add("broadcast", "two-trees-alternate", false,
       "the same in lock step, every processor reads and writes in turn (dimension >= 4)",
-      broadcast_from, {tree}, two_trees_alternate_run);
+      two_trees_from, {tree}, two_trees_alternate_run);
   add("scatter", "recursive", true, "every holder hands on half of what it has, bit by bit",
       root_parameters("processor that has all blocks"), {{"(3.40)", report + "3.4(E)"}},
       scatter_run);

@@ -25,8 +25,8 @@ struct RingSetting {
 
 Report run(const RingSetting& at, const Operation& operation, Bench& bench,
            const std::function<Program(processor&)>& program, double block_bytes = 0) {
-  return run_direct(
-      {"ring", at.ring.wiring(), operation, at.timing, at.rule, program, block_bytes}, bench);
+  return run_direct({"ring", at.ring.wiring(), operation, at.timing, at.rule, program, block_bytes},
+                    bench);
 }
 
 /// The number of packets that `--packets` asks for, of at most `words`.
@@ -50,8 +50,8 @@ Report run_move(const Values& values, Bench& bench, const RingStreams& streams) 
   Report report =
       run(at, move_operation(source, destination, at.words), bench,
           [&](processor& self) { return ring_streams(self, at.ring, source, streams); });
-  report.lower_bound = ring_cost::lower_bound_move(at.ring, source, destination, at.words,
-                                                   at.timing, at.rule);
+  report.lower_bound =
+      ring_cost::lower_bound_move(at.ring, source, destination, at.words, at.timing, at.rule);
   return report;
 }
 
@@ -59,10 +59,10 @@ Report move_naive(const Values& values, Bench& bench) {
   const RingSetting at{values};
   const NodeId source = values.node("source");
   const NodeId destination = values.node("destination");
-  Report report = run_move(
-      values, bench, ring_cost::move_one_path(at.ring, source, destination, at.words, 1));
-  report.predictions = ring_cost::predict_move_naive(at.ring, source, destination, at.words,
-                                                     at.timing, at.rule);
+  Report report =
+      run_move(values, bench, ring_cost::move_one_path(at.ring, source, destination, at.words, 1));
+  report.predictions =
+      ring_cost::predict_move_naive(at.ring, source, destination, at.words, at.timing, at.rule);
   report.statistics["packets"] = 1;
   report.statistics["distance"] = at.ring.distance(source, destination);
   return report;
@@ -97,8 +97,8 @@ Report move_two_path(const Values& values, Bench& bench) {
   const std::int64_t packets =
       packets_of(values, at, at.ring.nodes - distance, halves.largest(), streams);
   Report report = run_move(values, bench, streams(packets));
-  report.predictions = ring_cost::predict_move_two_path(
-      at.ring, source, destination, at.words, streams(packets), at.timing, at.rule);
+  report.predictions = ring_cost::predict_move_two_path(at.ring, source, destination, at.words,
+                                                        streams(packets), at.timing, at.rule);
   report.statistics["packets"] = packets;
   report.statistics["path_lengths"] = {distance, at.ring.nodes - distance};
   return report;
@@ -130,9 +130,8 @@ Report run_broadcast(const Values& values, Bench& bench, NodeId hops,
   const NodeId root = values.node("root");
   const std::int64_t packets = packets_of(values, at, hops, at.words, streams);
   const RingStreams chosen = streams(packets);
-  Report report = run(at, broadcast_operation(root, at.words), bench, [&](processor& self) {
-    return ring_streams(self, at.ring, root, chosen);
-  });
+  Report report = run(at, broadcast_operation(root, at.words), bench,
+                      [&](processor& self) { return ring_streams(self, at.ring, root, chosen); });
   report.predictions = predict(at.ring, at.words, packets, at.timing, at.rule);
   report.lower_bound = ring_cost::lower_bound_broadcast(at.ring, at.words, at.timing, at.rule);
   report.statistics["packets"] = packets;
@@ -170,10 +169,9 @@ Report allgather_daisy_chain(const Values& values, Bench& bench) {
 Report scatter_two_way(const Values& values, Bench& bench) {
   const RingSetting at{values};
   const NodeId root = values.node("root");
-  Report report = run(at, scatter_operation(at.ring.nodes, root, at.words), bench,
-                      [&](processor& self) {
-                        return ring_scatter(self, at.ring, root, both_ways(at.ring));
-                      });
+  Report report =
+      run(at, scatter_operation(at.ring.nodes, root, at.words), bench,
+          [&](processor& self) { return ring_scatter(self, at.ring, root, both_ways(at.ring)); });
   report.predictions = ring_cost::predict_scatter_two_way(at.ring, at.words, at.timing, at.rule);
   report.lower_bound = ring_cost::lower_bound_scatter(at.ring, at.words, at.timing, at.rule);
   return report;
@@ -182,9 +180,8 @@ Report scatter_two_way(const Values& values, Bench& bench) {
 Report run_gather(const Values& values, Bench& bench, RingReaches reaches) {
   const RingSetting at{values};
   const NodeId root = values.node("root");
-  Report report =
-      run(at, gather_operation(at.ring.nodes, root, at.words), bench,
-          [&](processor& self) { return ring_gather(self, at.ring, root, reaches); });
+  Report report = run(at, gather_operation(at.ring.nodes, root, at.words), bench,
+                      [&](processor& self) { return ring_gather(self, at.ring, root, reaches); });
   report.predictions = ring_cost::predict_gather(reaches, at.words, at.timing);
   report.lower_bound = ring_cost::lower_bound_gather(at.ring, at.words, at.timing, at.rule);
   return report;
@@ -201,9 +198,9 @@ Report gather_two_way(const Values& values, Bench& bench) {
 Report alltoall_rotate(const Values& values, Bench& bench) {
   const RingSetting at{values};
   const double nodes = at.ring.nodes;
-  Report report = run(at, alltoall_operation(at.ring.nodes, at.words), bench,
-                      [&](processor& self) { return ring_alltoall_rotate(self, at.ring); },
-                      nodes * nodes * 32);
+  Report report = run(
+      at, alltoall_operation(at.ring.nodes, at.words), bench,
+      [&](processor& self) { return ring_alltoall_rotate(self, at.ring); }, nodes * nodes * 32);
   report.predictions = ring_cost::predict_alltoall_rotate(at.ring, at.words, at.timing, at.rule);
   report.lower_bound = ring_cost::lower_bound_gather(at.ring, at.words, at.timing, at.rule);
   return report;
@@ -220,12 +217,12 @@ std::vector<Parameter> ring_parameters() {
 }
 
 std::vector<Parameter> move_parameters() {
-  const Parameter destination = with_default(
-      node_parameter("destination", 0, nodes_of, "processor that gets the message"),
-      "the farthest node", [](const Values& values) {
-        return Json((values.number("source") + values.number("nodes") / 2) %
-                    values.number("nodes"));
-      });
+  const Parameter destination =
+      with_default(node_parameter("destination", 0, nodes_of, "processor that gets the message"),
+                   "the farthest node", [](const Values& values) {
+                     return Json((values.number("source") + values.number("nodes") / 2) %
+                                 values.number("nodes"));
+                   });
   return joined({ring_parameters(),
                  {node_parameter("source", 0, nodes_of, "processor that has the message"),
                   different_from_source(destination)}});
@@ -281,8 +278,8 @@ void add_ring(Catalogue& catalogue) {
       root_parameters("processor that gets all blocks"), {}, gather_two_way);
   add("allgather", "daisy-chain", true, "every block once round the ring", ring_parameters(),
       {{"(3.28)", report + "3.3(C)"}}, allgather_daisy_chain);
-  add("alltoall", "rotate", true, "bundles rotate and lose a block at each stop",
-      ring_parameters(), {{"(3.43)", report + "3.5(C)"}}, alltoall_rotate);
+  add("alltoall", "rotate", true, "bundles rotate and lose a block at each stop", ring_parameters(),
+      {{"(3.43)", report + "3.5(C)"}}, alltoall_rotate);
 }
 
 }  // namespace plexus

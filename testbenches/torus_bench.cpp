@@ -396,8 +396,9 @@ void add_torus(Catalogue& catalogue) {
       {halves}, broadcast_neighbor_run, {"relay_node"});
   add("broadcast", "split-trees", true, "halves down two edge-disjoint trees (d = 2)",
       joined({broadcast_from, {trees}}), {halves}, broadcast_split_trees_run, {"relay_node"});
-  add("broadcast", "dimension-phases", false, "along the last dimension, then the one before, ..",
-      broadcast_from, {{"(3.20)", report + "3.2(D)"}}, broadcast_phases_run, {"relay_node"});
+  add("broadcast", "dimension-phases", false,
+      "along the last dimension, then along each one before it", broadcast_from,
+      {{"(3.20)", report + "3.2(D)"}}, broadcast_phases_run, {"relay_node"});
   add("scatter", "dimension-phases", true, "two-way scatters in one dimension after another",
       root_parameters("processor that has all blocks"), {{"(3.39)", report + "3.4(D)"}},
       scatter_run);

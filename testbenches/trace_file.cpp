@@ -227,6 +227,10 @@ class TimelineFormat final : public TraceFormat {
 };
 
 std::unique_ptr<TraceFormat> format_of(const std::string& path, const std::string& option) {
+  if (path.empty()) {
+    throw Refusal{RefusalClass::kUsage,
+                  option + " names no file; give it one, as in " + option + " trace.csv."};
+  }
   if (path.ends_with(".csv")) return std::make_unique<CsvFormat>();
   if (path.ends_with(".jsonl")) return std::make_unique<JsonLinesFormat>();
   if (path.ends_with(".perfetto.json")) return std::make_unique<TimelineFormat>();

@@ -3,9 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "hw/port_rule.hpp"
 #include "hw/timing.hpp"
@@ -99,8 +100,7 @@ inline constexpr std::int64_t kMostNodes = 1'000'000'000;
 Parameter different_from_source(Parameter destination);
 /// A node number, 0 .. count(values) - 1.
 Parameter node_parameter(const std::string& name, Json fallback,
-                         std::function<std::int64_t(const Values&)> count,
-                         const std::string& help);
+                         std::function<std::int64_t(const Values&)> count, const std::string& help);
 /// `k_star`: 1 .. nodes; the default as a function of the values before and as words.
 Parameter k_star_parameter(const std::string& shown, std::function<Json(const Values&)> fallback,
                            const std::string& help);

@@ -34,7 +34,9 @@ class PairTimetable {
     return (pairs() + group_size() - 1) / group_size();
   }
   /// Lock steps in all: in each round all groups from the lower to the higher partner, then back.
-  [[nodiscard]] constexpr std::uint64_t steps() const { return 2 * std::uint64_t{rounds()} * groups(); }
+  [[nodiscard]] constexpr std::uint64_t steps() const {
+    return 2 * std::uint64_t{rounds()} * groups();
+  }
   /// The step of a group in a round; `back`: from the higher to the lower partner.
   [[nodiscard]] constexpr std::uint64_t step(NodeId round, bool back, std::uint64_t group) const {
     return (2 * std::uint64_t{round} + (back ? 1 : 0)) * groups() + group;

@@ -40,9 +40,7 @@ class HypercubeShape {
   }
   /// Does the node send first in a half-duplex exchange? The nodes of even parity do: across every
   /// channel one end does and the other does not.
-  [[nodiscard]] static constexpr bool even_parity(NodeId node) {
-    return !exchange_ctl::odd(node);
-  }
+  [[nodiscard]] static constexpr bool even_parity(NodeId node) { return !exchange_ctl::odd(node); }
 
   /// Number of physical links, n k / 2.
   [[nodiscard]] std::int64_t links() const { return std::int64_t{nodes()} / 2 * dimension_; }

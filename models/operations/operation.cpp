@@ -54,8 +54,9 @@ Operation permutation_operation(std::vector<NodeId> image, Words words) {
   std::vector<NodeId> preimage(image.size());
   for (NodeId v = 0; v < image.size(); ++v) preimage[image[v]] = v;
   const std::uint64_t nodes = image.size();
-  return {"permutation", {nodes, words}, own_block,
-          [preimage = std::move(preimage)](NodeId v) { return own_block(preimage[v]); }};
+  return {"permutation", {nodes, words}, own_block, [preimage = std::move(preimage)](NodeId v) {
+            return own_block(preimage[v]);
+          }};
 }
 
 std::optional<std::string> missing_after(const Operation& operation, NodeId node,

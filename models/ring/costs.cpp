@@ -46,19 +46,18 @@ Relation equal_if(bool condition, Relation otherwise) {
 
 /// The fewest cycles to pipeline `words` over `hops` links, by the best number of packets.
 std::int64_t best_packets(NodeId hops, Words words, LinkTiming link) {
-  return optimal_packets(std::max<std::int64_t>(1, words.count()),
-                         [&](std::int64_t packets) { return pipelined(hops, words, packets, link); });
+  return optimal_packets(std::max<std::int64_t>(1, words.count()), [&](std::int64_t packets) {
+    return pipelined(hops, words, packets, link);
+  });
 }
 
 /// Both parts of a message that is cut after `first` words, each with its best number of packets.
 RingStreams best_split(RingShape ring, NodeId source, NodeId destination, Words words, Words first,
                        LinkTiming link) {
   const unsigned way = ring.shorter_way(source, destination);
-  RingStreams split{{way, ring.hops(source, destination, way), {0_words, first}, 1},
-                    {opposite(way),
-                     ring.hops(source, destination, opposite(way)),
-                     {first, words - first},
-                     1}};
+  RingStreams split{
+      {way, ring.hops(source, destination, way), {0_words, first}, 1},
+      {opposite(way), ring.hops(source, destination, opposite(way)), {first, words - first}, 1}};
   for (RingStream& stream : split) {
     stream.packets = best_packets(stream.hops, stream.part.count, link);
   }
@@ -155,8 +154,8 @@ RingStreams move_two_path_optimal(RingShape ring, NodeId source, NodeId destinat
   const Cycles below = cycles(balanced, 1);
   const Cycles above = cycles(balanced + 1, 0);
   if (below < above) return split(balanced);
-  return split(last_that(balanced + 1, all,
-                         [&](std::int64_t first) { return cycles(first, 0) <= above; }));
+  return split(
+      last_that(balanced + 1, all, [&](std::int64_t first) { return cycles(first, 0) <= above; }));
 }
 
 RingStreams broadcast_one_way(RingShape ring, Words words, std::int64_t packets) {
@@ -213,15 +212,13 @@ std::vector<Prediction> predict_move_two_path(RingShape ring, NodeId source, Nod
           exact(streams(parts, link))};
 }
 
-std::vector<Prediction> predict_broadcast_one_way(RingShape ring, Words words,
-                                                  std::int64_t packets, LinkTiming link,
-                                                  PortRule rule) {
+std::vector<Prediction> predict_broadcast_one_way(RingShape ring, Words words, std::int64_t packets,
+                                                  LinkTiming link, PortRule rule) {
   return predict_pipeline("(3.16)", "3.2(C)", ring.nodes - 1, words, packets, link, rule);
 }
 
-std::vector<Prediction> predict_broadcast_two_way(RingShape ring, Words words,
-                                                  std::int64_t packets, LinkTiming link,
-                                                  PortRule rule) {
+std::vector<Prediction> predict_broadcast_two_way(RingShape ring, Words words, std::int64_t packets,
+                                                  LinkTiming link, PortRule rule) {
   return predict_pipeline("(3.17)", "3.2(C)", ring.reach(kClockwise), words, packets, link, rule);
 }
 
@@ -264,8 +261,10 @@ std::int64_t channels_read(PortRule rule) {
   switch (rule) {
     case PortRule::kRingStrict:
     case PortRule::kOneInOneOut:
-    case PortRule::kOnePort: return 1;
-    default: return 2;
+    case PortRule::kOnePort:
+      return 1;
+    default:
+      return 2;
   }
 }
 

@@ -18,8 +18,7 @@ struct Side {
 };
 
 std::array<Side, 2> sides(RingReaches reaches) {
-  return {Side{kClockwise, reaches.clockwise},
-          Side{kCounterclockwise, reaches.counterclockwise}};
+  return {Side{kClockwise, reaches.clockwise}, Side{kCounterclockwise, reaches.counterclockwise}};
 }
 
 /// The blocks (origin, origin + x) of an alltoall, x = from .. nodes - 1.
@@ -47,15 +46,16 @@ Program ring_streams(processor& self, RingShape ring, NodeId root, const RingStr
       } else if (distance <= stream.hops) {  //   the others take it and pass it on
         Packet packet = co_await self.receive_into_memory(opposite(stream.channel));
         if (distance == stream.hops) continue;
-        co_await pass_on(self, opposite(stream.channel), std::uint64_t{1} << stream.channel, packet);
+        co_await pass_on(self, opposite(stream.channel), std::uint64_t{1} << stream.channel,
+                         packet);
       }
     }
   }
 }
 
 Program ring_allgather_daisy_chain(processor& self, RingShape ring) {
-  Packet travelling = self.pack(self.id());           // first the own block
-  for (NodeId step = 1; step < ring.nodes; ++step) {  // k - 1 rotations:
+  Packet travelling = self.pack(self.id());                                   // first the own block
+  for (NodeId step = 1; step < ring.nodes; ++step) {                          // k - 1 rotations:
     travelling = co_await both(self.send(kClockwise, std::move(travelling)),  // what came last
                                self.receive_into_memory(kCounterclockwise));  // goes on
   }
@@ -83,7 +83,7 @@ Program ring_gather(processor& self, RingShape ring, NodeId root, RingReaches re
     if (distance == 0) {
       for (NodeId far = 1; far <= reach; ++far) co_await self.receive_into_memory(channel);
     } else if (distance <= reach) {
-      self.post(opposite(channel), self.pack(self.id()));  // the own block first
+      self.post(opposite(channel), self.pack(self.id()));     // the own block first
       for (NodeId far = distance + 1; far <= reach; ++far) {  // then those from farther out
         self.post(opposite(channel), co_await self.receive_into_memory(channel));
       }
@@ -94,9 +94,8 @@ Program ring_gather(processor& self, RingShape ring, NodeId root, RingReaches re
 Program ring_alltoall_rotate(processor& self, RingShape ring) {
   for (NodeId i = 1; i < ring.nodes; ++i) {
     const NodeId origin = ring.at(self.id(), kCounterclockwise, i - 1);
-    co_await both(
-        self.send(kClockwise, self.pack(bundle(ring, origin, i, self.whole()))),
-        self.receive_into_memory(kCounterclockwise));
+    co_await both(self.send(kClockwise, self.pack(bundle(ring, origin, i, self.whole()))),
+                  self.receive_into_memory(kCounterclockwise));
   }
 }
 

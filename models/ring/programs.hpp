@@ -9,9 +9,9 @@ namespace plexus {
 
 // What runs on each processor of a ring; `self` is the processor. The counts stand in costs.hpp.
 
-/// A message goes from `root` along streams of packets, one after another and hop by hop; every node
-/// on the way keeps what passes. All moves and broadcasts (3.1(C), 3.2(C); eqs. (3.3) to (3.6),
-/// (3.16), (3.17)): they differ in their streams.
+/// A message goes from `root` along streams of packets, one after another and hop by hop; every
+/// node on the way keeps what passes. All moves and broadcasts (3.1(C), 3.2(C); eqs. (3.3) to
+/// (3.6), (3.16), (3.17)): they differ in their streams.
 Program ring_streams(processor& self, RingShape ring, NodeId root, const RingStreams& streams);
 
 /// Allgather: every block goes once round the ring (3.3(C), eq. (3.28)).

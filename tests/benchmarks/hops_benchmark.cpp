@@ -1,9 +1,9 @@
 /// Packet hops per second of the ring, and one hop against the bare kernel's yardstick.
-#include <benchmark/benchmark.h>
-
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <benchmark/benchmark.h>
 
 #include "hw/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
@@ -26,8 +26,8 @@ Measured ring_allgather(NodeId nodes) {
   const FreshKernel kernel;
   const RingShape ring{nodes};
   const Operation operation = allgather_operation(nodes, 64_words);
-  direct_machine machine{"ring",           ring.wiring(),         operation.space,
-                         LinkTiming{2_cycles, 1_words}, PortRule::kRingStrict};
+  direct_machine machine{"ring", ring.wiring(), operation.space, LinkTiming{2_cycles, 1_words},
+                         PortRule::kRingStrict};
   for (NodeId v = 0; v < nodes; ++v) {
     machine.node(v).store(Blocks{Run{v, 1}, operation.space.whole()});
   }

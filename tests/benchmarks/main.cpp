@@ -1,6 +1,6 @@
-#include <benchmark/benchmark.h>
-
 #include <cstdlib>
+
+#include <benchmark/benchmark.h>
 
 #include "hw/systemc.hpp"
 

@@ -13,16 +13,13 @@ namespace plexus {
 
 /// Processor time of this process so far: unlike the time on the wall it does not depend on what
 /// else the computer does.
-inline double processor_seconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
+inline double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// A module of the bare kernel with one timed event that activates two methods, one of which
 /// notifies the event again: what the cost of a hop is measured by.
 class yardstick final : public sc_core::sc_module {
  public:
-  yardstick(sc_core::sc_module_name name, std::uint64_t rounds)
-      : sc_module{name}, rounds_{rounds} {
+  yardstick(sc_core::sc_module_name name, std::uint64_t rounds) : sc_module{name}, rounds_{rounds} {
     HW_PROCESSES(yardstick);
     SC_METHOD(go_on);
     sensitive << event_;

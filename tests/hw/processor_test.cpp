@@ -301,6 +301,18 @@ TEST_CASE("a transfer that begins when another ends does not break a rule", "[pr
   }));
 }
 
+TEST_CASE("a run that lasts longer than the kernel can count is stopped", "[processor][fault]") {
+  const Cycles startup{1'000'000'000'000};
+  SmallMachine small{3, {1, 1_words}, {startup, 1_words}};
+  small.hold(0, 0);
+  const auto fault = small.fault([](processor& self) -> Program {
+    for (int i = 0; self.id() == 0 && i < 2000; ++i) co_await self.send(kClockwise, self.pack(0));
+  });
+  REQUIRE(fault);
+  CHECK(fault->kind == "limit");
+  CHECK(fault->cycle == 1844 * (startup + 1_cycles));  // 2^64 ps are 1.8447e15 cycles
+}
+
 // ---- waiting ------------------------------------------------------------------------------------
 
 TEST_CASE("a machine tells who waits for what", "[processor][deadlock]") {

@@ -27,20 +27,7 @@ std::vector<std::string> words_of(const Json& row) {
   return words;
 }
 
-/// The rows of machines that this build has.
-const std::vector<Json>& rows() {
-  static const std::vector<Json> all = [] {
-    const auto machines = make_catalogue().machines();
-    std::vector<Json> rows;
-    for (const Json& row : Json::parse(kAcceptanceCases)) {
-      if (std::ranges::find(machines, row["machine"].get<std::string>()) != machines.end()) {
-        rows.push_back(row);
-      }
-    }
-    return rows;
-  }();
-  return all;
-}
+std::vector<Json> rows() { return Json::parse(kAcceptanceCases).get<std::vector<Json>>(); }
 
 }  // namespace
 
@@ -75,7 +62,7 @@ TEST_CASE("every row of the acceptance table runs as the specification says", "[
 }
 
 TEST_CASE("the acceptance table is complete", "[acceptance]") {
-  const Json all = Json::parse(kAcceptanceCases);
+  const std::vector<Json> all = rows();
   CHECK(all.size() == 60);
   for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i]["row"] == i + 1);
 }

@@ -17,13 +17,14 @@ TEST_CASE("every ring run on RTL links has the model's report and trace", "[rtl]
   }
   const auto line = GENERATE(from_range(ring_runs()));
   const std::string sizes = GENERATE(" --nodes 3 --words 5", " --nodes 7 --words 13 --startup 2",
-                                     " --nodes 6 --words 8 --startup 1 --bandwidth 3",
+                                     " --nodes 9 --words 8 --startup 1 --bandwidth 3",
                                      " --nodes 8 --words 7 --startup 0 --bandwidth 8");
   std::string chosen = line;
-  if (sizes.find("--nodes 3") != std::string::npos) {  // nodes that a ring of 3 has
-    for (const char* option : {"--destination ", "--root "}) {
-      const std::size_t at = chosen.find(option);
-      if (at != std::string::npos) chosen[at + std::string{option}.size()] = '1';
+  const char nodes = sizes[std::string{" --nodes "}.size()];
+  for (const std::string option : {"--destination ", "--root "}) {  // one that this ring has
+    const std::size_t at = chosen.find(option);
+    if (at != std::string::npos && chosen[at + option.size()] >= nodes) {
+      chosen[at + option.size()] = '1';
     }
   }
   CAPTURE(chosen, sizes);
