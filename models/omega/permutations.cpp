@@ -81,7 +81,7 @@ std::vector<std::int64_t> parse_list(std::string_view text) {
     while (item.ends_with(' ')) item.remove_suffix(1);
     const auto value = number(item);
     if (!value) {
-      refuse(RefusalClass::kUsage, text, "'" + std::string{item} + "' is not a destination");
+      refuse(RefusalClass::kUsage, text, std::string{item} + " is not a destination");
     }
     list.push_back(*value);
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);

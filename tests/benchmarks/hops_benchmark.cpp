@@ -1,12 +1,12 @@
-/// Packet hops per second of the ring, and one hop against the bare kernel's yardstick.
-#include <memory>
-#include <string>
-#include <vector>
+/// Packet hops per second of ring and hypercube, and one hop against the bare kernel's yardstick.
+#include <functional>
 
 #include <benchmark/benchmark.h>
 
 #include "hw/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
+#include "models/hypercube/programs.hpp"
+#include "models/hypercube/shape.hpp"
 #include "models/operations/operation.hpp"
 #include "models/ring/programs.hpp"
 #include "models/ring/shape.hpp"
@@ -21,33 +21,64 @@ struct Measured {
   double hops = 0;
 };
 
-/// One allgather by daisy chain on a ring, elaboration not counted.
-Measured ring_allgather(NodeId nodes) {
+/// One allgather of 64-word blocks on a direct machine, elaboration not counted.
+Measured allgather(const DirectWiring& wiring, PortRule rule,
+                   const std::function<Program(processor&)>& program) {
   const FreshKernel kernel;
-  const RingShape ring{nodes};
-  const Operation operation = allgather_operation(nodes, 64_words);
-  direct_machine machine{"ring", ring.wiring(), operation.space, LinkTiming{2_cycles, 1_words},
-                         PortRule::kRingStrict};
-  for (NodeId v = 0; v < nodes; ++v) {
+  const Operation operation = allgather_operation(wiring.nodes, 64_words);
+  direct_machine machine{"machine", wiring, operation.space, LinkTiming{2_cycles, 1_words}, rule};
+  for (NodeId v = 0; v < wiring.nodes; ++v) {
     machine.node(v).store(Blocks{Run{v, 1}, operation.space.whole()});
   }
-  machine.load([&](processor& self) { return ring_allgather_daisy_chain(self, ring); });
+  machine.load(program);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
   const double begin = processor_seconds();
   sc_core::sc_start();
   return {processor_seconds() - begin, static_cast<double>(machine.links.figures().transfers)};
 }
 
-void ring_allgather_hops(benchmark::State& state) {
+Measured ring_allgather(NodeId nodes) {
+  const RingShape ring{nodes};
+  return allgather(ring.wiring(), PortRule::kRingStrict,
+                   [&](processor& self) { return ring_allgather_daisy_chain(self, ring); });
+}
+
+/// Runs `measure` as often as the harness asks and counts hops per second of simulation.
+void count_hops(benchmark::State& state, const std::function<Measured()>& measure) {
   double hops = 0;
   for (auto _ : state) {
-    const Measured run = ring_allgather(static_cast<NodeId>(state.range(0)));
+    const Measured run = measure();
     state.SetIterationTime(run.seconds);
     hops += run.hops;
   }
   state.counters["hops/s"] = benchmark::Counter(hops, benchmark::Counter::kIsRate);
 }
+
+void ring_allgather_hops(benchmark::State& state) {
+  count_hops(state, [&] { return ring_allgather(static_cast<NodeId>(state.range(0))); });
+}
 BENCHMARK(ring_allgather_hops)->Arg(64)->Arg(1024)->Arg(4096)->UseManualTime();
+
+/// `daisy-chain` on a cube; the argument is its dimension.
+void hypercube_daisy_chain_hops(benchmark::State& state) {
+  const HypercubeShape cube{static_cast<int>(state.range(0))};
+  count_hops(state, [&] {
+    return allgather(cube.wiring(), PortRule::kAllHalf,
+                     [&](processor& self) { return hypercube_allgather_daisy_chain(self, cube); });
+  });
+}
+BENCHMARK(hypercube_daisy_chain_hops)->Arg(10)->Arg(13)->Iterations(1)->UseManualTime();
+
+/// `alternating-direction` on a cube of 65,536 processors.
+void hypercube_alternating_hops(benchmark::State& state) {
+  const HypercubeShape cube{static_cast<int>(state.range(0))};
+  count_hops(state, [&] {
+    return allgather(cube.wiring(), PortRule::kAllHalf, [&](processor& self) {
+      return hypercube_allgather_alternating(self, cube, false);
+    });
+  });
+}
+BENCHMARK(hypercube_alternating_hops)->Arg(16)->Iterations(1)->UseManualTime();
 
 /// The figure of the contract: a hop costs at most 1.5 of the kernel's own events.
 void ring_hop_over_yardstick(benchmark::State& state) {
