@@ -90,7 +90,7 @@ Prediction beside_3_21(HypercubeShape shape, Words words, LinkTiming link) {
 double printed_3_3(double i, double N, LinkTiming link) { return i * (tau(link) + N / b(link)); }
 
 double printed_t(double nu, double i, double N, LinkTiming link) {
-  return (nu - 1 + i) * (tau(link) + N / (nu * b(link)));
+  return printed_pipeline(nu, i, N, link);
 }
 
 double printed_3_13(double n) { return n; }

@@ -139,7 +139,7 @@ Cycles sequential_broadcasts(std::int64_t k, std::int64_t eccentricities, Words 
 double printed_3_3(double i, double N, LinkTiming link) { return i * (tau(link) + N / b(link)); }
 
 double printed_t(double nu, double i, double N, LinkTiming link) {
-  return (nu - 1 + i) * (tau(link) + N / (nu * b(link)));
+  return printed_pipeline(nu, i, N, link);
 }
 
 double printed_3_7(double k) { return 2 * std::floor(std::sqrt(k) / 2); }
