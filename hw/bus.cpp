@@ -30,7 +30,7 @@ std::uint64_t mask_of(const NodeSet& set) {
 // ---- actions ---------------------------------------------------------------------------------
 
 bool BusWrite::begin(Waiter& waiter) {
-  if (packet_.words == 0_words) return true;
+  if (packet_.words() == 0_words) return true;
   waits_for(waiter);
   bus_->ask(*this);
   return false;
@@ -62,7 +62,7 @@ bool BusRead::take_from_inbox() {
 
 void BusRead::take(Packet&& packet) {
   packet_ = std::move(packet);
-  if (into_memory_) self_->store(packet_.blocks);
+  if (into_memory_) self_->store(packet_.blocks());
 }
 
 // ---- bus -------------------------------------------------------------------------------------
@@ -173,10 +173,10 @@ void bus::start(NodeId writer, Cycles now) {
   note_wait(*write.self_);
   busy_.set(NodeSet::one(writer));
   busy_.set(transaction.readers);
-  const Cycles hop = timing_.hop(transaction.packet.words);
+  const Cycles hop = timing_.hop(transaction.packet.words());
   agenda_.add(now + hop, channel);
   figures_.busy += hop;
-  figures_.words += transaction.packet.words;
+  figures_.words += transaction.packet.words();
   ++figures_.transactions;
   ++figures_.active;
   if (sink_ != nullptr) record(channel, TraceKind::kSend);
@@ -328,14 +328,14 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   row.kind = kind;
   row.rank = channel;
   row.part = std::string{name()} + ".channel_" + std::to_string(channel);
-  row.packet = packet.id;
+  row.packet = packet.id();
   row.source = transaction.write->self_->id();
   // Of several readers the lowest; a `set` row names all of them.
   row.destination = transaction.readers.empty()
                         ? row.source
                         : static_cast<NodeId>(transaction.readers.runs().front().first);
-  row.words = packet.words;
-  row.blocks = packet.blocks;
+  row.words = packet.words();
+  row.blocks = packet.blocks();
   sink_->record(row);
   if (kind != TraceKind::kSend || transaction.readers.count() < 2) return;
   std::ostringstream setting;
@@ -381,8 +381,8 @@ void bus::show() {
     shown.busy = true;
     shown.writer = transaction.write->self_->id();
     shown.readers = mask_of(transaction.readers);
-    shown.packet = transaction.packet.id;
-    shown.words = static_cast<std::uint64_t>(transaction.packet.words.count());
+    shown.packet = transaction.packet.id();
+    shown.words = static_cast<std::uint64_t>(transaction.packet.words().count());
   }
 }
 

@@ -149,7 +149,7 @@ class [[nodiscard]] BusWrite final : public Action {
   void result() {}
   [[nodiscard]] processor& self() const { return *self_; }
 
-  bool await_ready() const { return packet_.words == 0_words; }
+  bool await_ready() const { return packet_.words() == 0_words; }
   bool await_suspend(std::coroutine_handle<> rest) {
     waiter_ = Waiter{*self_, rest, 1};
     return !begin(waiter_);

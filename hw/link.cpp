@@ -4,16 +4,19 @@
 #include <sstream>
 
 #include "hw/fault.hpp"
+#include "hw/prefetch.hpp"
 
 namespace plexus {
 
 namespace {
 
+constexpr std::size_t kFar = 8;  ///< hops by which to look ahead
+
 /// The end of `breaching` at which the rule is broken: the sender's, unless only the other one is.
 std::string breach_text(const link& breaching, const port_guard& guard, NodeId node) {
   std::ostringstream text;
   text << "Node " << node << " breaks the port rule " << to_string(guard.rule()) << " when packet "
-       << breaching.packet().id << " starts on " << breaching.name() << ": channels read "
+       << breaching.packet().id() << " starts on " << breaching.name() << ": channels read "
        << std::hex << "0x" << guard.reads() << ", written 0x" << guard.writes()
        << ". Choose an algorithm that keeps the rule, or another --port-rule.";
   return text.str();
@@ -26,8 +29,8 @@ void link::send(Packet&& packet) {
     raise({"busy",
            {},
            full_name(),
-           "Packet " + std::to_string(packet.id) + " is sent while packet " +
-               std::to_string(packet_.id) + " is still on the link.",
+           "Packet " + std::to_string(packet.id()) + " is sent while packet " +
+               std::to_string(packet_.id()) + " is still on the link.",
            {}});
   }
   packet_ = std::move(packet);
@@ -49,7 +52,7 @@ std::string link::name() const {
 std::string link::full_name() const { return std::string{bank_->name()} + '.' + name(); }
 
 Beat link::beat(Cycles cycle) const {
-  const Cycles end = started_ + timing_.hop(packet_.words);
+  const Cycles end = started_ + timing_.hop(packet_.words());
   Beat beat;
   beat.busy = taken_ && cycle < end;
   if (!beat.busy) return beat;
@@ -57,9 +60,9 @@ Beat link::beat(Cycles cycle) const {
   const Cycles data = cycle - started_ - timing_.startup;
   if (data < 0_cycles) return beat;
   beat.valid = true;
-  beat.packet = packet_.id;
+  beat.packet = packet_.id();
   beat.first = data.count() * timing_.bandwidth;
-  beat.count = std::min(timing_.bandwidth, packet_.words - beat.first);
+  beat.count = std::min(timing_.bandwidth, packet_.words() - beat.first);
   beat.last = beat.done;
   return beat;
 }
@@ -98,12 +101,14 @@ link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
 void link_bank::start_requested() {
   const Cycles now = clock_.now();
   const Cycles next = agenda_.empty() ? Cycles{-1} : agenda_.next();
-  for (link* started : requested_) {
-    const Cycles hop = started->timing_.hop(started->packet_.words);
+  for (std::size_t i = 0; i < requested_.size(); ++i) {
+    look_ahead_to_starts(i);
+    link* const started = requested_[i];
+    const Cycles hop = started->timing_.hop(started->packet_.words());
     started->started_ = now;
     started->busy_cycles_ += hop;
     ++started->transfers_;
-    figures_.word_hops += started->packet_.words;
+    figures_.word_hops += started->packet_.words();
     watch_rules(*started);
     const bool paced = !pacers_.empty() && tell_pacers(*started);
     if (!paced) agenda_.add(now + hop, started);
@@ -123,8 +128,8 @@ void link_bank::start_requested() {
 void link_bank::watch_rules(const link& started) {
   port_guard& sender = *started.sender_.guard;
   port_guard& receiver = *started.receiver_.guard;
-  sender.begin_write(started.sender_.port);
-  receiver.begin_read(started.receiver_.port);
+  sender.begin_write(started.sender_port_);
+  receiver.begin_read(started.receiver_port_);
   breached_ = breached_ || sender.breach() || receiver.breach();
 }
 
@@ -157,19 +162,42 @@ void link_bank::raise_breach(std::span<link* const> started, Cycles now,
 
 void link_bank::end_due() {
   const Cycles now = agenda_.next();
-  for (link* ended : agenda_.take_next()) finish(*ended, now);
+  const std::vector<link*>& ended = agenda_.take_next();
+  for (std::size_t i = 0; i < ended.size(); ++i) {
+    look_ahead_to_ends(ended, i);
+    finish(*ended[i], now);
+  }
   if (!agenda_.empty()) due_.notify(clock_.time(agenda_.next() - now));
+}
+
+// Hops of a large machine wait for the computer's memory unless it is asked in time.
+
+void link_bank::look_ahead_to_starts(std::size_t present) const {
+  if (present + kFar >= requested_.size()) return;
+  prefetch(requested_[present + kFar], sizeof(link));
+  requested_[present + kFar / 4]->packet_.prefetch_body();
+}
+
+void link_bank::look_ahead_to_ends(std::span<link* const> ended, std::size_t present) {
+  if (present + kFar >= ended.size()) return;
+  prefetch(ended[present + kFar], sizeof(link) / 2);
+  const link& near = *ended[present + kFar / 2];
+  prefetch(near.receiver_.part, 64);
+  prefetch(near.receiver_.guard, 128);
+  prefetch(near.sender_.part, 64);
+  prefetch(near.sender_.guard, 64);
+  ended[present + kFar / 4]->receiver_.part->prefetch_receiver();
 }
 
 void link_bank::finish(link& ended, Cycles now) {
   ended.taken_ = false;
-  ended.sender_.guard->end_write(ended.sender_.port);
-  ended.receiver_.guard->end_read(ended.receiver_.port);
+  ended.sender_.guard->end_write(ended.sender_port_);
+  ended.receiver_.guard->end_read(ended.receiver_port_);
   --figures_.active;
   figures_.last_end = now;
   if (sink_ != nullptr) record(ended, TraceKind::kReceive);
-  ended.receiver_.part->received(ended.receiver_.port, std::move(ended.packet_));
-  ended.sender_.part->sent(ended.sender_.port);
+  ended.receiver_.part->received(ended.receiver_port_, std::move(ended.packet_));
+  ended.sender_.part->sent(ended.sender_port_);
 }
 
 void link_bank::record(const link& moved, TraceKind kind) {
@@ -179,11 +207,11 @@ void link_bank::record(const link& moved, TraceKind kind) {
                  moved.index(),
                  moved.full_name(),
                  {},
-                 packet.id,
+                 packet.id(),
                  moved.source(),
                  moved.destination(),
-                 packet.words,
-                 packet.blocks});
+                 packet.words(),
+                 packet.blocks()});
 }
 
 void link_bank::trace(sc_core::sc_trace_file* file) const {
@@ -214,10 +242,10 @@ void link_bank::show_beats() {
     wave.busy = beat.busy;
     if (!beat.busy) continue;
     working = true;
-    wave.packet = shown.packet().id;
+    wave.packet = shown.packet().id();
     wave.source = shown.source();
     wave.destination = shown.destination();
-    wave.words = static_cast<std::uint64_t>(shown.packet().words.count());
+    wave.words = static_cast<std::uint64_t>(shown.packet().words().count());
     wave.valid = beat.valid;
     wave.first = static_cast<std::uint64_t>(beat.first.count());
     wave.count = static_cast<std::uint64_t>(beat.count.count());

@@ -30,6 +30,8 @@ class link_end_if {
   virtual void sent(unsigned port) = 0;
   /// A packet has arrived whole at `port`.
   virtual void received(unsigned port, Packet&& packet) = 0;
+  /// A packet will soon arrive: fetches into the computer's caches what that will touch.
+  virtual void prefetch_receiver() const {}
 
  protected:
   ~link_end_if() = default;
@@ -72,17 +74,19 @@ struct Beat {
 /// keep it busy in the cycles t .. t + hop(m) - 1 and are at the other end, whole, from t + hop(m)
 /// on. A light channel: it lives in a bank and has a name only when one is asked for.
 /// Twin: rtl/link.sv.
-class link final : public link_tx_if, public link_rx_if {
+class alignas(64) link final : public link_tx_if, public link_rx_if {
  public:
   /// `source` and `destination` are what the link joins, for names and traces.
   link(link_bank& bank, std::uint32_t index, NodeId source, NodeId destination, LinkTiming timing)
-      : bank_{&bank}, timing_{timing}, index_{index}, source_{source}, destination_{destination} {}
+      : index_{index}, bank_{&bank}, timing_{timing}, source_{source}, destination_{destination} {}
 
   void attach_sender(link_end_if& end, port_guard& guard, unsigned port) override {
-    sender_ = {&end, &guard, port};
+    sender_ = {&end, &guard};
+    sender_port_ = static_cast<std::uint8_t>(port);
   }
   void attach_receiver(link_end_if& end, port_guard& guard, unsigned port) override {
-    receiver_ = {&end, &guard, port};
+    receiver_ = {&end, &guard};
+    receiver_port_ = static_cast<std::uint8_t>(port);
   }
   [[nodiscard]] bool idle() const override { return !taken_; }
   void send(Packet&& packet) override;
@@ -99,7 +103,7 @@ class link final : public link_tx_if, public link_rx_if {
   [[nodiscard]] Cycles busy_cycles() const { return busy_cycles_; }
   [[nodiscard]] std::uint64_t transfers() const { return transfers_; }
   /// Channel of the source, and who watch the ports at the ends. From elaboration on.
-  [[nodiscard]] unsigned sender_port() const { return sender_.port; }
+  [[nodiscard]] unsigned sender_port() const { return sender_port_; }
   [[nodiscard]] const port_guard& sender_guard() const { return *sender_.guard; }
   [[nodiscard]] const port_guard& receiver_guard() const { return *receiver_.guard; }
   /// What is on the wires in cycle `cycle`, which must not lie before the last start.
@@ -110,21 +114,23 @@ class link final : public link_tx_if, public link_rx_if {
   struct End {
     link_end_if* part = nullptr;
     port_guard* guard = nullptr;
-    unsigned port = 0;
   };
 
-  link_bank* bank_;
+  // What the end of a hop needs comes first, side by side.
   End sender_;
   End receiver_;
   Packet packet_;
+  std::uint32_t index_;
+  std::uint8_t sender_port_ = 0;
+  std::uint8_t receiver_port_ = 0;
+  bool taken_ = false;  ///< a transfer is asked for or in progress
+  link_bank* bank_;
   LinkTiming timing_;
   Cycles started_{0};
   Cycles busy_cycles_{0};
   std::uint64_t transfers_ = 0;
-  std::uint32_t index_;
   NodeId source_;
   NodeId destination_;
-  bool taken_ = false;  ///< a transfer is asked for or in progress
 };
 
 /// Hears of every transfer on a bank's links and may decide when it ends, in the place of the bank:
@@ -188,6 +194,8 @@ class link_bank final : public sc_core::sc_module {
   }
   void start_requested();
   void end_due();
+  void look_ahead_to_starts(std::size_t present) const;
+  static void look_ahead_to_ends(std::span<link* const> ended, std::size_t present);
   void watch_rules(const link& started);
   bool tell_pacers(link& started);
   void show_beats();

@@ -7,6 +7,9 @@ namespace plexus {
 
 namespace {
 
+/// Numbers up to which one bit each is found faster than one of many runs, and takes little room.
+constexpr std::uint64_t kSmallUniverse = 8192;
+
 /// Calls visit(word index, mask) for the 64-bit words that hold the bits of `run`, until it
 /// returns false; true if it never did.
 template <typename Visit>
@@ -24,105 +27,79 @@ bool for_each_mask(Run run, Visit visit) {
 
 }  // namespace
 
-std::size_t NumberSet::first_after(std::uint64_t number) const {
-  const auto next = std::upper_bound(
-      runs_.begin(), runs_.end(), number,
-      [](std::uint64_t value, const Interval& interval) { return value < interval.begin; });
-  return static_cast<std::size_t>(next - runs_.begin());
+std::size_t NumberSet::first_above(std::uint64_t number) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(words_, number) - words_.begin());
 }
 
 bool NumberSet::add_apart(Run run, std::uint64_t universe) {
   if (run.count == 0) return true;
-  if (!bits_.empty()) {
+  if (dense_) {
     bool fresh = true;
     for_each_mask(run, [&](std::size_t word, std::uint64_t mask) {
-      fresh = fresh && (bits_[word] & mask) == 0;
-      bits_[word] |= mask;
+      fresh = fresh && (words_[word] & mask) == 0;
+      words_[word] |= mask;
       return true;
     });
     return fresh;
   }
-  if (!insert(first_after(run.first), run)) return false;
-  if (runs_.size() > 8 && runs_.size() * sizeof(Interval) > universe / 8) make_dense(universe);
+  const std::size_t next = first_above(run.first);
+  if (next % 2 != 0 || (next < words_.size() && words_[next] < run.end())) return false;
+  toggle(run.first);
+  toggle(run.end());
+  recent_ = static_cast<std::uint32_t>(first_above(run.first) - 1);
+  const bool small = words_.size() > 8 && universe <= kSmallUniverse;
+  if (small || (words_.size() > 16 && words_.size() > universe / 64)) make_dense(universe);
   return true;
 }
 
-bool NumberSet::insert(std::size_t position, Run run) {
-  const bool has_left = position > 0;
-  const bool has_right = position < runs_.size();
-  if (has_left && runs_[position - 1].end > run.first) return false;
-  if (has_right && runs_[position].begin < run.end()) return false;
-  const bool joins_left = has_left && runs_[position - 1].end == run.first;
-  const bool joins_right = has_right && runs_[position].begin == run.end();
-  const auto here = runs_.begin() + static_cast<std::ptrdiff_t>(position);
-  recent_ = joins_left ? position - 1 : position;
-  if (joins_left && joins_right) {
-    runs_[position - 1].end = runs_[position].end;
-    runs_.erase(here);
-  } else if (joins_left) {
-    runs_[position - 1].end = run.end();
-  } else if (joins_right) {
-    runs_[position].begin = run.first;
+/// A bound that two runs share is none any more.
+void NumberSet::toggle(std::uint64_t bound) {
+  const auto place = std::ranges::lower_bound(words_, bound);
+  if (place != words_.end() && *place == bound) {
+    words_.erase(place);
   } else {
-    runs_.insert(here, Interval{run.first, run.end()});
+    words_.insert(place, bound);
   }
-  return true;
 }
 
 void NumberSet::make_dense(std::uint64_t universe) {
-  bits_.assign(static_cast<std::size_t>((universe + 63) / 64), 0);
-  for (const Interval& interval : runs_) {
-    for_each_mask({interval.begin, interval.end - interval.begin},
-                  [&](std::size_t word, std::uint64_t mask) {
-                    bits_[word] |= mask;
-                    return true;
-                  });
-  }
-  runs_ = {};
+  const std::vector<Run> sparse = runs();
+  words_.assign(static_cast<std::size_t>((universe + 63) / 64), 0);
+  dense_ = true;
+  for (const Run& run : sparse) add_apart(run, universe);
 }
 
 bool NumberSet::contains(Run run) const {
   if (run.count == 0) return true;
-  if (!bits_.empty()) {
+  if (dense_) {
     return for_each_mask(run, [&](std::size_t word, std::uint64_t mask) {
-      return word < bits_.size() && (bits_[word] & mask) == mask;
+      return word < words_.size() && (words_[word] & mask) == mask;
     });
   }
-  const std::size_t position = first_after(run.first);
-  return position > 0 && runs_[position - 1].end >= run.end();
+  const std::size_t next = first_above(run.first);
+  return next % 2 != 0 && words_[next] >= run.end();
 }
 
 void NumberSet::remove(Run run) {
-  if (!bits_.empty()) {
+  if (dense_) {
     for_each_mask(run, [&](std::size_t word, std::uint64_t mask) {
-      bits_[word] &= ~mask;
+      words_[word] &= ~mask;
       return true;
     });
     return;
   }
-  const std::size_t position = first_after(run.first) - 1;
-  const Interval whole = runs_[position];
-  const auto here = runs_.begin() + static_cast<std::ptrdiff_t>(position);
+  toggle(run.first);
+  toggle(run.end());
   recent_ = 0;
-  if (whole.begin == run.first && whole.end == run.end()) {
-    runs_.erase(here);
-  } else if (whole.begin == run.first) {
-    here->begin = run.end();
-  } else if (whole.end == run.end()) {
-    here->end = run.first;
-  } else {
-    here->end = run.first;
-    runs_.insert(here + 1, Interval{run.end(), whole.end});
-  }
 }
 
 std::vector<Run> NumberSet::runs() const {
   std::vector<Run> all;
-  for (const Interval& interval : runs_) {
-    all.push_back({interval.begin, interval.end - interval.begin});
+  for (std::size_t i = 0; !dense_ && i < words_.size(); i += 2) {
+    all.push_back({words_[i], words_[i + 1] - words_[i]});
   }
-  for (std::size_t word = 0; word < bits_.size(); ++word) {
-    for (std::uint64_t rest = bits_[word]; rest != 0;) {
+  for (std::size_t word = 0; dense_ && word < words_.size(); ++word) {
+    for (std::uint64_t rest = words_[word]; rest != 0;) {
       const auto offset = static_cast<std::uint64_t>(std::countr_zero(rest));
       const auto length = static_cast<std::uint64_t>(std::countr_one(rest >> offset));
       const std::uint64_t first = 64 * word + offset;
@@ -138,19 +115,14 @@ std::vector<Run> NumberSet::runs() const {
 }
 
 bool Memory::add_runs(const Blocks& blocks) {
+  const bool whole = blocks.slice() == space_.whole();
   for (const Run& run : blocks.runs()) {
-    if (blocks.slice() == space_.whole()) {
-      if (!partial_.empty()) {
-        for (BlockId block = run.first; block < run.end(); ++block) {
-          if (!add_part(block, blocks.slice())) return false;
-        }
-      } else if (!whole_.add(run, space_.blocks)) {
-        return false;
-      }
-    } else {
-      for (BlockId block = run.first; block < run.end(); ++block) {
-        if (!add_part(block, blocks.slice())) return false;
-      }
+    if (whole && !partial_) {
+      if (!whole_.add(run, space_.blocks)) return false;
+      continue;
+    }
+    for (BlockId block = run.first; block < run.end(); ++block) {
+      if (!add_part(block, blocks.slice())) return false;
     }
   }
   return true;
@@ -161,22 +133,26 @@ bool Memory::add_part(BlockId block, Slice slice) {
   const Run block_words{block * words, words};
   const Run part{block_words.first + static_cast<std::uint64_t>(slice.first.count()),
                  static_cast<std::uint64_t>(slice.count.count())};
-  if (whole_.contains({block, 1}) || !partial_.add(part, space_.blocks * words)) return false;
-  if (partial_.contains(block_words)) {
-    partial_.remove(block_words);
-    return whole_.add({block, 1}, space_.blocks);
-  }
-  return true;
+  if (whole_.contains({block, 1})) return false;
+  if (!partial_) partial_ = std::make_unique<NumberSet>();
+  if (!partial_->add(part, space_.blocks * words)) return false;
+  if (!partial_->contains(block_words)) return true;
+  partial_->remove(block_words);
+  if (partial_->empty()) partial_.reset();
+  return whole_.add({block, 1}, space_.blocks);
 }
 
 bool Memory::contains(const Blocks& blocks) const {
+  if (blocks.slice().count == 0_words) return true;
   const auto words = static_cast<std::uint64_t>(space_.words.count());
   for (const Run& run : blocks.runs()) {
     if (whole_.contains(run)) continue;
     for (BlockId block = run.first; block < run.end(); ++block) {
       const Run part{block * words + static_cast<std::uint64_t>(blocks.slice().first.count()),
                      static_cast<std::uint64_t>(blocks.slice().count.count())};
-      if (!whole_.contains({block, 1}) && !partial_.contains(part)) return false;
+      if (!whole_.contains({block, 1}) && (!partial_ || !partial_->contains(part))) {
+        return false;
+      }
     }
   }
   return true;

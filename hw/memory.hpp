@@ -1,27 +1,28 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "hw/blocks.hpp"
+#include "hw/prefetch.hpp"
 
 namespace plexus {
 
-/// A set of the numbers 0 .. universe - 1, in the smaller of two forms: a sorted list of runs, or,
-/// once the list would be larger, one bit per number.
+/// A set of the numbers 0 .. universe - 1 in one of two forms: the bounds of its runs, or, once
+/// they would take more room or are many, one bit per number.
 class NumberSet {
  public:
   /// Adds the numbers of `run`. Returns false, and may have added some, if one was there before.
   bool add(Run run, std::uint64_t universe) {
-    // The usual case: the new numbers continue the run that grew last, up or down.
-    if (recent_ < runs_.size() && run.count > 0) {
-      Interval& near = runs_[recent_];
-      if (run.end() == near.begin && (recent_ == 0 || runs_[recent_ - 1].end < run.first)) {
-        return near.begin = run.first, true;
+    if (!dense_ && recent_ < words_.size() && run.count > 0) {  // often continues the latest run,
+      std::uint64_t& begin = words_[recent_];                   // downwards
+      if (run.end() == begin && (recent_ == 0 || words_[recent_ - 1] < run.first)) {
+        return begin = run.first, true;
       }
-      if (run.first == near.end &&
-          (recent_ + 1 == runs_.size() || run.end() < runs_[recent_ + 1].begin)) {
-        return near.end = run.end(), true;
+      std::uint64_t& end = words_[recent_ + 1];  // or upwards
+      if (run.first == end && (recent_ + 2 == words_.size() || run.end() < words_[recent_ + 2])) {
+        return end = run.end(), true;
       }
     }
     return add_apart(run, universe);
@@ -31,22 +32,19 @@ class NumberSet {
   [[nodiscard]] std::vector<Run> runs() const;
   /// Takes the numbers of `run` out; all of them must be there.
   void remove(Run run);
-  [[nodiscard]] bool empty() const { return runs_.empty() && bits_.empty(); }
+  [[nodiscard]] bool empty() const { return words_.empty(); }
+  void prefetch_words() const { prefetch(words_.data(), 64); }
 
  private:
-  struct Interval {
-    std::uint64_t begin;
-    std::uint64_t end;
-  };
-
   bool add_apart(Run run, std::uint64_t universe);
-  bool insert(std::size_t position, Run run);
+  void toggle(std::uint64_t bound);
   void make_dense(std::uint64_t universe);
-  [[nodiscard]] std::size_t first_after(std::uint64_t number) const;
+  [[nodiscard]] std::size_t first_above(std::uint64_t number) const;
 
-  std::vector<Interval> runs_;       ///< sorted, disjoint, not touching
-  std::vector<std::uint64_t> bits_;  ///< not empty: the dense form is in use
-  std::size_t recent_ = 0;           ///< run that grew last: the next one often joins it
+  /// Sparse: begin and end of each run in turn, all rising. Dense: bits.
+  std::vector<std::uint64_t> words_;
+  std::uint32_t recent_ = 0;  ///< begin of the run that grew last, if the set is sparse
+  bool dense_ = false;
 };
 
 /// A processor's memory: which words of which blocks it holds. No word is stored twice.
@@ -57,7 +55,7 @@ class Memory {
   /// Stores `blocks`. Returns false if a word of them was there before.
   [[nodiscard]] bool add(const Blocks& blocks) {
     if (const Run* only = blocks.only_run();
-        only != nullptr && blocks.slice() == space_.whole() && partial_.empty()) {
+        only != nullptr && blocks.slice() == space_.whole() && !partial_) {
       return whole_.add(*only, space_.blocks);
     }
     return add_runs(blocks);
@@ -68,7 +66,10 @@ class Memory {
   [[nodiscard]] std::vector<Run> whole_blocks() const { return whole_.runs(); }
   /// Parts of blocks of which not all words are here yet, as runs of word numbers
   /// block * words + word.
-  [[nodiscard]] std::vector<Run> partial_words() const { return partial_.runs(); }
+  [[nodiscard]] std::vector<Run> partial_words() const {
+    return partial_ ? partial_->runs() : std::vector<Run>{};
+  }
+  void prefetch_words() const { whole_.prefetch_words(); }
   [[nodiscard]] const BlockSpace& space() const { return space_; }
 
  private:
@@ -76,8 +77,9 @@ class Memory {
   bool add_part(BlockId block, Slice slice);
 
   BlockSpace space_;
-  NumberSet whole_;    ///< blocks
-  NumberSet partial_;  ///< words of blocks that are not whole yet
+  NumberSet whole_;  ///< blocks
+  std::unique_ptr<NumberSet>
+      partial_;  ///< words of blocks that are not whole yet, if there are any
 };
 
 }  // namespace plexus

@@ -43,7 +43,7 @@ void ChunkWalk::advance(const Blocks& blocks) {
 }
 
 bool MemoryAccess::begin(Waiter& waiter) {
-  if (packet_.words == 0_words) return true;
+  if (packet_.words() == 0_words) return true;
   waits_for(waiter);
   memory_->ask(*this);
   return false;
@@ -99,11 +99,7 @@ MemoryAccess memory_banks::write(processor& self, Packet packet, std::uint64_t f
 }
 
 MemoryAccess memory_banks::read(processor& self, const Blocks& blocks, std::uint64_t first) {
-  Packet packet;
-  packet.id = self.new_packet();
-  packet.source = packet.destination = self.id();
-  packet.words = blocks.words();
-  packet.blocks = blocks;
+  Packet packet{self.new_packet(), self.id(), self.id(), blocks.words(), blocks};
   return {*this, self, std::move(packet), false, first};
 }
 
@@ -170,16 +166,16 @@ void memory_banks::start(NodeId processor, Cycles now) {
   slot.access = access;
   slot.started = now;
   if (layout_.banks > 0) {
-    slot.walk = ChunkWalk{access->packet_.blocks, timing_.bandwidth, access->first_};
+    slot.walk = ChunkWalk{access->packet_.blocks(), timing_.bandwidth, access->first_};
     slot.asks_from = now + timing_.startup;
     const auto place = std::ranges::lower_bound(active_, processor, {}, [this](std::uint32_t one) {
       return accesses_[one].access->self_->id();
     });
     active_.insert(place, number);
   } else {
-    agenda_.add(now + timing_.hop(access->packet_.words), number);
+    agenda_.add(now + timing_.hop(access->packet_.words()), number);
   }
-  figures_.words += access->packet_.words;
+  figures_.words += access->packet_.words();
   ++figures_.accesses;
   ++figures_.active;
   if (sink_ != nullptr) record(number, TraceKind::kSend);
@@ -203,7 +199,7 @@ void memory_banks::serve(Cycles now) {
   for (const std::uint32_t number : active_) {
     const Slot& slot = accesses_[number];
     if (slot.asks_from > now) continue;
-    const BlockId block = slot.walk.block(slot.access->packet_.blocks);
+    const BlockId block = slot.walk.block(slot.access->packet_.blocks());
     requests_.push_back({slot.access->self_->id(), layout_.bank(block, slot.walk.chunk())});
     askers_.push_back(number);
   }
@@ -229,7 +225,7 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
            "Bank " + std::to_string(bank) + " would serve node " + std::to_string(processor) +
                " and another one in the same cycle.");
   }
-  slot.walk.advance(slot.access->packet_.blocks);
+  slot.walk.advance(slot.access->packet_.blocks());
   if (slot.walk.left() == 0) agenda_.add(now + 1_cycles, askers_[request]);
 }
 
@@ -256,7 +252,7 @@ void memory_banks::end(std::uint32_t number, Cycles now) {
   if (sink_ != nullptr) record(number, TraceKind::kReceive);
   Slot& slot = accesses_[number];
   MemoryAccess& access = *std::exchange(slot.access, nullptr);
-  if (access.writes_ && !contents_.add(access.packet_.blocks)) {
+  if (access.writes_ && !contents_.add(access.packet_.blocks())) {
     raise({"internal", {}, name(), "What was claimed is there already.", {}});
   }
   const NodeId processor = access.self_->id();
@@ -275,7 +271,7 @@ void memory_banks::end(std::uint32_t number, Cycles now) {
 /// What is read must be there; what is written must not.
 void memory_banks::check_data(const MemoryAccess& access) {
   const NodeId processor = access.self_->id();
-  const Blocks& blocks = access.packet_.blocks;
+  const Blocks& blocks = access.packet_.blocks();
   const bool there = contents_.contains(blocks);
   std::ostringstream text;
   text << "Node " << processor << (access.writes_ ? " writes " : " reads ") << blocks;
@@ -318,10 +314,10 @@ void memory_banks::record(std::uint32_t number, TraceKind kind) const {
   row.kind = kind;
   row.rank = number;
   row.part = slot_name(number);
-  row.packet = access.packet_.id;
+  row.packet = access.packet_.id();
   row.source = row.destination = access.self_->id();
-  row.words = access.packet_.words;
-  row.blocks = access.packet_.blocks;
+  row.words = access.packet_.words();
+  row.blocks = access.packet_.blocks();
   sink_->record(row);
   if (kind != TraceKind::kSend) return;
   TraceRow direction;
@@ -372,8 +368,8 @@ void memory_banks::show() {
     shown.busy = true;
     shown.owner = access->self_->id();
     shown.writing = access->writes_;
-    shown.packet = access->packet_.id;
-    shown.words = static_cast<std::uint64_t>(access->packet_.words.count());
+    shown.packet = access->packet_.id();
+    shown.words = static_cast<std::uint64_t>(access->packet_.words().count());
   }
 }
 

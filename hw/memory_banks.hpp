@@ -196,7 +196,7 @@ class [[nodiscard]] MemoryAccess final : public Action {
   Packet result() { return std::move(packet_); }
   [[nodiscard]] processor& self() const { return *self_; }
 
-  bool await_ready() const { return packet_.words == 0_words; }
+  bool await_ready() const { return packet_.words() == 0_words; }
   bool await_suspend(std::coroutine_handle<> rest) {
     waiter_ = Waiter{*self_, rest, 1};
     return !begin(waiter_);

@@ -61,12 +61,13 @@ class omega_fifo_net::Port final : public link_tx_if, public link_rx_if {
 };
 
 void omega_fifo_net::Port::send(Packet&& sent) {
-  if (sent.words != 1_words || sent.destination >= net_->wiring_.ports || taken) {
+  if (sent.words() != 1_words || sent.destination() >= net_->wiring_.ports || taken) {
     raise({"program",
            {},
            full_name(),
-           "Packet " + std::to_string(sent.id) + " does not fit the switch: one word, for a port " +
-               "below " + std::to_string(net_->wiring_.ports) + ", one after another.",
+           "Packet " + std::to_string(sent.id()) +
+               " does not fit the switch: one word, for a port " + "below " +
+               std::to_string(net_->wiring_.ports) + ", one after another.",
            {}});
   }
   packet = std::move(sent);
@@ -224,7 +225,7 @@ void omega_fifo_net::inject_pending() {
       free_.push_back(static_cast<std::uint32_t>(carried_.size()));
       carried_.emplace_back();
     }
-    const FifoPacket packet{context_.now, number, port.packet.destination, port.packets++,
+    const FifoPacket packet{context_.now, number, port.packet.destination(), port.packets++,
                             free_.back()};
     carried_[free_.back()] = std::move(port.packet);
     free_.pop_back();
@@ -281,7 +282,7 @@ std::vector<SaturatedQueue> omega_fifo_net::saturated() const {
 }
 
 void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
-  const Blocks blocks = client_ != nullptr ? Blocks{} : carried_[packet.payload].blocks;
+  const Blocks blocks = client_ != nullptr ? Blocks{} : carried_[packet.payload].blocks();
   context_.sink->record(
       {context_.now,
        kind,

@@ -46,16 +46,16 @@ void omega_net::Port::send(Packet&& sent) {
     raise({"busy",
            {},
            full_name(),
-           "Packet " + std::to_string(sent.id) + " is sent while packet " +
-               std::to_string(packet.id) + " has not crossed the switch.",
+           "Packet " + std::to_string(sent.id()) + " is sent while packet " +
+               std::to_string(packet.id()) + " has not crossed the switch.",
            {}});
   }
-  if (sent.destination >= net_->wiring().ports && sent.destination != kEveryPort) {
+  if (sent.destination() >= net_->wiring().ports && sent.destination() != kEveryPort) {
     raise({"program",
            {},
            full_name(),
-           "Packet " + std::to_string(sent.id) + " is for port " +
-               std::to_string(sent.destination) + ", which the switch does not have.",
+           "Packet " + std::to_string(sent.id()) + " is for port " +
+               std::to_string(sent.destination()) + ", which the switch does not have.",
            {}});
   }
   packet = std::move(sent);
@@ -98,7 +98,7 @@ void omega_net::begin_next() {
   waiting_.clear();
   for (const NodeId source : pending_) {
     const Packet& packet = ports_[source].packet;
-    waiting_.push_back({source, packet.destination, packet.words});
+    waiting_.push_back({source, packet.destination(), packet.words()});
   }
   order_ = scheduler_->next(waiting_);
   crossing_.clear();
@@ -108,8 +108,8 @@ void omega_net::begin_next() {
     const NodeId source = pending_[chosen];
     const Packet& packet = ports_[source].packet;
     crossing_.push_back(source);
-    requests_.push_back({source, packet.destination, packet.id});
-    words_ = std::max(words_, packet.words);
+    requests_.push_back({source, packet.destination(), packet.id()});
+    words_ = std::max(words_, packet.words());
   }
   std::erase_if(pending_,
                 [&](NodeId source) { return std::ranges::binary_search(crossing_, source); });
@@ -188,7 +188,7 @@ void omega_net::finish(const SwitchOutcome& outcome) {
       record(TraceKind::kReceive, i, requests_[i].destination);
     }
     ++figures_.transfers;
-    figures_.word_hops += port.packet.words;
+    figures_.word_hops += port.packet.words();
   }
   clear();
   busy_ = false;
@@ -205,7 +205,7 @@ void omega_net::finish(const SwitchOutcome& outcome) {
 void omega_net::deliver(NodeId number, std::uint32_t message) {
   Port& port = ports_[number];
   Packet packet = ports_[crossing_[message]].packet;
-  if (!outcome_.merges.empty()) packet.blocks = blocks_at(message);
+  if (!outcome_.merges.empty()) packet = packet.carrying(packet.words(), blocks_at(message));
   if (sink_ != nullptr) record(TraceKind::kReceive, message, number);
   port.receiver.part->received(port.receiver.channel, std::move(packet));
 }
@@ -215,12 +215,12 @@ void omega_net::deliver(NodeId number, std::uint32_t message) {
 Blocks omega_net::blocks_at(std::uint32_t message) const {
   std::vector<BlockList> carried(crossing_.size());
   for (std::uint32_t i = 0; i < crossing_.size(); ++i) {
-    for (const Run& run : ports_[crossing_[i]].packet.blocks.runs()) carried[i].add(run);
+    for (const Run& run : ports_[crossing_[i]].packet.blocks().runs()) carried[i].add(run);
   }
   for (const auto& [left, right] : outcome_.merges) {
     for (const Run& run : carried[right].runs()) carried[left].add(run);
   }
-  return carried[message].blocks(ports_[crossing_[message]].packet.blocks.slice());
+  return carried[message].blocks(ports_[crossing_[message]].packet.blocks().slice());
 }
 
 void omega_net::record(TraceKind kind, std::uint32_t message, NodeId destination) {
@@ -232,11 +232,11 @@ void omega_net::record(TraceKind kind, std::uint32_t message, NodeId destination
                  port.full_name() + "_to_" +
                      (destination == kEveryPort ? "all" : std::to_string(destination)),
                  {},
-                 packet.id,
+                 packet.id(),
                  port.number(),
                  destination,
-                 packet.words,
-                 packet.blocks});
+                 packet.words(),
+                 packet.blocks()});
 }
 
 void omega_net::collide() const {

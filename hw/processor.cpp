@@ -1,6 +1,7 @@
 #include "hw/processor.hpp"
 
 #include <limits>
+#include <span>
 #include <sstream>
 
 #include "hw/fault.hpp"
@@ -24,7 +25,7 @@ bool Receive::begin(Waiter& waiter) {
   if (take_from_inbox()) return true;
   waits_for(waiter);
   self_->check_port(port_, "receives");
-  processor::Port& port = self_->ports_[port_];
+  processor::Port& port = self_->port_[port_];
   if (port.receiving != nullptr) {
     raise({"program",
            {},
@@ -38,8 +39,8 @@ bool Receive::begin(Waiter& waiter) {
 }
 
 bool Receive::take_from_inbox() {
-  if (port_ >= self_->ports_.size()) return false;
-  auto& inbox = self_->ports_[port_].inbox;
+  if (port_ >= self_->ports_) return false;
+  auto& inbox = self_->port_[port_].inbox;
   if (!inbox || inbox->empty()) return false;
   take(std::move(inbox->front()));
   inbox->pop_front();
@@ -48,7 +49,7 @@ bool Receive::take_from_inbox() {
 
 void Receive::take(Packet&& packet) {
   packet_ = std::move(packet);
-  if (into_memory_) self_->store(packet_.blocks);
+  if (into_memory_) self_->store(packet_.blocks());
 }
 
 void Step::await_suspend(std::coroutine_handle<> rest) {
@@ -81,15 +82,12 @@ struct processor::Wave {
 processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
                      const ProcessorContext& context)
     : sc_module{name},
-      context_{&context},
-      memory_{context.space},
       guard_{context.rule, context.dimensions},
-      ports_(ports),
-      id_{id} {
-  HW_PROCESSES(processor);
-  SC_METHOD(go_on);
-  sensitive << wake_;
-}
+      context_{&context},
+      port_{std::make_unique<Port[]>(ports)},
+      ports_{static_cast<std::uint16_t>(ports)},
+      id_{id},
+      memory_{context.space} {}
 
 processor::~processor() = default;
 
@@ -102,29 +100,19 @@ void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& enter
 void processor::end_of_elaboration() {
   for (int i = 0; i < out.size(); ++i) {
     const unsigned channel = wired_[static_cast<std::size_t>(i)];
-    ports_[channel].leaving = out[i];
-    ports_[channel].entering = in[i];
-    out[i]->attach_sender(*this, guard_, channel);
-    in[i]->attach_receiver(*this, guard_, channel);
+    port_[channel].leaving = out[i];
+    port_[channel].entering = in[i];
+    out[i]->attach_sender(port_[channel], guard_, channel);
+    in[i]->attach_receiver(port_[channel], guard_, channel);
   }
   wired_ = {};
   if (!program_.handle()) return;
-  next_ = program_.handle();
+  resume_soon(program_.handle());
   if (context_->steps != nullptr) context_->steps->join();
 }
 
-void processor::go_on() {
-  const bool was_done = program_.done();
-  while (next_) {
-    const std::coroutine_handle<> rest = std::exchange(next_, {});
-    if (!others_.empty()) {
-      next_ = others_.back();
-      others_.pop_back();
-    }
-    rest.resume();
-  }
-  awake_ = false;
-  if (program_.done() && !was_done) {
+void processor::note_progress() {
+  if (program_.done()) {
     program_.check();
     if (context_->steps != nullptr) context_->steps->leave();
   }
@@ -141,7 +129,7 @@ Packet processor::pack(const Blocks& blocks, NodeId destination) {
 }
 
 void processor::post(unsigned port, Packet packet) {
-  if (packet.words > 0_words) enqueue(port, std::move(packet), nullptr);
+  if (packet.words() > 0_words) enqueue(port, std::move(packet), nullptr);
 }
 
 Step processor::step(std::uint64_t count) { return Step{*this, count}; }
@@ -177,7 +165,7 @@ void processor::no_link(unsigned port, const char* use) const {
 
 void processor::enqueue(unsigned number, Packet&& packet, Action* action) {
   check_port(number, "sends");
-  Port& port = ports_[number];
+  Port& port = port_[number];
   if (!port.busy) {
     port.busy = true;
     port.sending = action;
@@ -188,37 +176,35 @@ void processor::enqueue(unsigned number, Packet&& packet, Action* action) {
   }
 }
 
-void processor::sent(unsigned number) {
-  Port& port = ports_[number];
-  Action* const ended = port.sending;
-  port.sending = nullptr;
-  port.busy = false;
-  if (port.queue && !port.queue->empty()) {
-    port.busy = true;
-    port.sending = port.queue->front().action;
-    port.leaving->send(std::move(port.queue->front().packet));
-    port.queue->pop_front();
+void processor::Port::sent(unsigned /*port*/) {
+  Action* const ended = sending;
+  sending = nullptr;
+  busy = false;
+  if (queue && !queue->empty()) {
+    busy = true;
+    sending = queue->front().action;
+    leaving->send(std::move(queue->front().packet));
+    queue->pop_front();
   }
   if (ended != nullptr) ended->complete();
 }
 
-void processor::received(unsigned number, Packet&& packet) {
-  Port& port = ports_[number];
-  if (port.receiving != nullptr) {
-    Receive& receive = *port.receiving;
-    port.receiving = nullptr;
+void processor::Port::received(unsigned number, Packet&& packet) {
+  if (receiving != nullptr) {
+    Receive& receive = *std::exchange(receiving, nullptr);
     receive.take(std::move(packet));
+    receive.self().latest_ = static_cast<std::uint16_t>(number);
     receive.complete();
   } else {
-    if (!port.inbox) port.inbox = std::make_unique<std::deque<Packet>>();
-    port.inbox->push_back(std::move(packet));
+    if (!inbox) inbox = std::make_unique<std::deque<Packet>>();
+    inbox->push_back(std::move(packet));
   }
 }
 
 std::string processor::waits_for() const {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
-  for (const Port& port : ports_) {
+  for (const Port& port : std::span{port_.get(), ports_}) {
     if (port.receiving != nullptr) add("a packet on " + port.entering->full_name());
     if (port.sending != nullptr) add("the end of a send on " + port.leaving->full_name());
   }

@@ -4,17 +4,18 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "hw/barrier.hpp"
+#include "hw/dispatcher.hpp"
 #include "hw/link.hpp"
 #include "hw/memory.hpp"
 #include "hw/packet.hpp"
 #include "hw/port_guard.hpp"
+#include "hw/prefetch.hpp"
 #include "hw/program.hpp"
 #include "hw/systemc.hpp"
 #include "hw/trace.hpp"
@@ -32,18 +33,16 @@ struct ProcessorContext {
   BlockSpace space;         ///< the data that the operation moves
   PortRule rule = PortRule::kAllFull;
   DimensionMasks dimensions;         ///< for `ring-strict`
+  dispatcher* programs = nullptr;    ///< takes the programs up
   barrier* steps = nullptr;          ///< for lock steps; null where the machine has none
   trace_sink_if* sink = nullptr;     ///< hears what a memory gains
   relay_pacer_if* relays = nullptr;  ///< hears what relays pass on
 };
 
-/// A processor with link ports and a memory. It runs one program, a coroutine that is taken up
-/// again by the processor's SC_METHOD when what it waits for has happened.
-class processor final : public sc_core::sc_module, public link_end_if {
+/// A processor with link ports and a memory. It runs one program, a coroutine that the machine's
+/// dispatcher takes up again when what it waits for has happened.
+class processor final : public sc_core::sc_module {
  public:
-  sc_core::sc_port<link_tx_if, 0, sc_core::SC_ZERO_OR_MORE_BOUND> out{"out"};
-  sc_core::sc_port<link_rx_if, 0, sc_core::SC_ZERO_OR_MORE_BOUND> in{"in"};
-
   /// `context` must outlive the processor.
   processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
             const ProcessorContext& context);
@@ -55,7 +54,7 @@ class processor final : public sc_core::sc_module, public link_end_if {
 
   // ---- what programs use --------------------------------------------------------------------
   [[nodiscard]] NodeId id() const { return id_; }
-  [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ports_.size()); }
+  [[nodiscard]] unsigned ports() const { return ports_; }
   [[nodiscard]] Memory& memory() { return memory_; }
   [[nodiscard]] const Memory& memory() const { return memory_; }
   /// Words of the operation's data: the whole of a block.
@@ -92,22 +91,27 @@ class processor final : public sc_core::sc_module, public link_end_if {
   void note_wait(const char* what) { noted_wait_ = what; }
   /// Number for a packet that this processor makes.
   [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }
-  /// Takes `rest` up in the present instant.
-  void resume_soon(std::coroutine_handle<> rest) {
-    if (next_) {
-      others_.push_back(rest);
-    } else {
-      next_ = rest;
-    }
-    if (awake_) return;
-    awake_ = true;
-    wake_.notify();
+  /// Has `rest`, of its program, taken up in the present instant.
+  void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon(*this, rest); }
+  /// The dispatcher tells that the program has gone on.
+  void resumed() {
+    if (program_.done() || wave_) note_progress();
   }
-  [[nodiscard]] const ProcessorContext& context() const { return *context_; }
-  [[nodiscard]] std::optional<Cycles> first_delivery() const { return first_delivery_; }
+  // What the program is likely to touch when it goes on, fetched in three stages: each needs the
+  // one before. It will answer the last packet by the channel that this came from, or by the next
+  // one.
+  void prefetch_state() const { prefetch(&guard_, kHot); }
+  void prefetch_ports() const {
+    if (ports_ > 0) prefetch(&port_[latest_], 2 * sizeof(Port));
+    memory_.prefetch_words();
+  }
+  void prefetch_links() const {
+    for (unsigned port = latest_; port < ports_ && port < latest_ + 2U; ++port) {
+      prefetch(port_[port].leaving, 64);
+    }
+  }
 
-  void sent(unsigned port) override;
-  void received(unsigned port, Packet&& packet) override;
+  [[nodiscard]] const ProcessorContext& context() const { return *context_; }
 
   void trace(sc_core::sc_trace_file* file) const override;
 
@@ -120,43 +124,52 @@ class processor final : public sc_core::sc_module, public link_end_if {
     Packet packet;
     Action* action;
   };
-  struct Port {
+  static constexpr std::size_t kHot = 128;  ///< bytes from guard_ on that every hop needs
+
+  /// A channel's end: one cache line.
+  struct alignas(64) Port final : link_end_if {
+    void sent(unsigned port) override;
+    void received(unsigned port, Packet&& packet) override;
+    void prefetch_receiver() const override { prefetch(receiving, 64); }
+
     link_tx_if* leaving = nullptr;
-    link_rx_if* entering = nullptr;
     Action* sending = nullptr;                    ///< told when the present hop ends
-    bool busy = false;                            ///< a hop is in progress or about to begin
     Receive* receiving = nullptr;                 ///< gets the next packet
     std::unique_ptr<std::deque<Outgoing>> queue;  ///< waits for the link
     std::unique_ptr<std::deque<Packet>> inbox;    ///< arrived, not yet received
+    link_rx_if* entering = nullptr;
+    bool busy = false;  ///< a hop is in progress or about to begin
   };
   struct Wave;
 
   void end_of_elaboration() override;
-  void go_on();
+  void note_progress();
   void enqueue(unsigned port, Packet&& packet, Action* action);
   void check_port(unsigned port, const char* use) const {
-    if (port >= ports_.size() || ports_[port].leaving == nullptr) [[unlikely]]
+    if (port >= ports_ || port_[port].leaving == nullptr) [[unlikely]]
       no_link(port, use);
   }
   [[noreturn]] void no_link(unsigned port, const char* use) const;
   void show();
 
+  // What every hop needs comes first, in two cache lines.
+  alignas(64) port_guard guard_;
   const ProcessorContext* context_;
-  Memory memory_;
-  port_guard guard_;
-  std::vector<Port> ports_;
-  std::vector<unsigned> wired_;   ///< channels in the order in which the ports were bound
-  std::coroutine_handle<> next_;  ///< rest of the program to take up
-  std::vector<std::coroutine_handle<>> others_;  ///< further ones, of programs side by side
-  Program program_;
-  sc_core::sc_event wake_{"wake"};
-  std::uint64_t packets_made_ = 0;
-  std::optional<Cycles> first_delivery_;
-  NodeId id_;
-  bool awake_ = true;  ///< the method runs or is about to
-  const char* noted_wait_ = nullptr;
-  bool in_step_ = false;  ///< has ended its lock step, others have not
+  std::unique_ptr<Port[]> port_;
   std::unique_ptr<Wave> wave_;
+  std::uint16_t ports_;
+  std::uint16_t latest_ = 0;  ///< port at which the last packet arrived
+  NodeId id_;
+  Program program_;
+  Memory memory_;
+  std::uint64_t packets_made_ = 0;
+  const char* noted_wait_ = nullptr;
+  bool in_step_ = false;         ///< has ended its lock step, others have not
+  std::vector<unsigned> wired_;  ///< channels in the order in which the ports were bound
+
+ public:
+  sc_core::sc_port<link_tx_if, 0, sc_core::SC_ZERO_OR_MORE_BOUND> out{"out"};
+  sc_core::sc_port<link_rx_if, 0, sc_core::SC_ZERO_OR_MORE_BOUND> in{"in"};
 };
 
 /// One hop, from the sender's side.
@@ -170,7 +183,7 @@ class [[nodiscard]] Send final : public Action {
   void result() {}
   [[nodiscard]] processor& self() const { return *self_; }
 
-  bool await_ready() const { return packet_->words == 0_words; }
+  bool await_ready() const { return packet_->words() == 0_words; }
   bool await_suspend(std::coroutine_handle<> rest) {
     waiter_ = Waiter{*self_, rest, 1};
     return !begin(waiter_);
@@ -234,7 +247,7 @@ inline Receive processor::receive(unsigned port) { return Receive{*this, port, f
 inline Receive processor::receive_into_memory(unsigned port) { return Receive{*this, port, true}; }
 
 inline bool Send::begin(Waiter& waiter) {
-  if (packet_->words == 0_words) return true;
+  if (packet_->words() == 0_words) return true;
   waits_for(waiter);
   self_->enqueue(port_, std::move(*packet_), this);
   return false;

@@ -7,8 +7,13 @@ namespace plexus {
 
 machine::machine(sc_core::sc_module_name name, NodeId nodes, unsigned channels,
                  ProcessorContext context, const ConstructionOrder& order)
-    : sc_module{name}, steps{"steps"}, context_{std::move(context)}, nodes_(nodes) {
+    : sc_module{name},
+      programs{"programs"},
+      steps{"steps"},
+      context_{std::move(context)},
+      nodes_(nodes) {
   context_.nodes = nodes;
+  context_.programs = &programs;
   context_.steps = &steps;
   for (NodeId place = 0; place < nodes; ++place) {
     const NodeId id = order.empty() ? place : order[place];

@@ -47,6 +47,7 @@ class machine : public sc_core::sc_module {
   /// Tells `pacer` what relays pass on. Before the simulation starts.
   void pace_relays(relay_pacer_if& pacer) { context_.relays = &pacer; }
 
+  dispatcher programs;
   barrier steps;
 
  protected:

@@ -61,7 +61,7 @@ link_twin::Lane& link_twin::lane_of(link& used) {
 
 bool link_twin::start(link& started) {
   Lane& lane = lane_of(started);
-  lane.inputs = {true, started.packet().id, started.packet().words, started.timing()};
+  lane.inputs = {true, started.packet().id(), started.packet().words(), started.timing()};
   if (!lane.active) active_.push_back(&lane);
   lane.active = true;
   clock_->wake();

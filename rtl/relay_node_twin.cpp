@@ -86,15 +86,15 @@ bool relay_node_twin::arrive(Forward& forwarded) {
   activate(lane);
   const Packet& packet = forwarded.packet();
   if (lane.arrival) wrong(lane, "would have to take two packets in one cycle");
-  lane.arrival = {lane.parent, word_of(packet.id), forwarded.children()};
+  lane.arrival = {lane.parent, word_of(packet.id()), forwarded.children()};
   if (mode_ == TwinMode::kLockstep) {
-    lane.part.arrive(packet.id, forwarded.children());
+    lane.part.arrive(packet.id(), forwarded.children());
     return true;
   }
   lane.coming = lane.arrival;
   lane.self = &forwarded.self();
   lane.forwarded = &forwarded;
-  lane.held[word_of(packet.id)] = {packet, forwarded.children()};
+  lane.held[word_of(packet.id())] = {packet, forwarded.children()};
   settled_.notify(sc_core::SC_ZERO_TIME);
   return false;
 }
@@ -102,7 +102,7 @@ bool relay_node_twin::arrive(Forward& forwarded) {
 /// A link takes what a relay of its source offers, or something else.
 bool relay_node_twin::start(link& started) {
   const unsigned channel = started.sender_port();
-  const PacketId packet = started.packet().id;
+  const PacketId packet = started.packet().id();
   for (auto at = lanes_.lower_bound({started.source(), 0});
        at != lanes_.end() && at->first.first == started.source(); ++at) {
     Lane& lane = *at->second;

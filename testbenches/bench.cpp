@@ -61,7 +61,7 @@ void Bench::require_memory(double bytes) {
 }
 
 double Bench::memory_of(double processors, double links) {
-  constexpr double kProcessor = 4500;  // module, method, ports, program
+  constexpr double kProcessor = 3000;  // module, ports, program
   constexpr double kLink = 350;        // channel, bindings
   return processors * kProcessor + links * kLink;
 }

@@ -67,8 +67,8 @@ Program bus_alltoall_broadcast_rows(processor& self, bus& wires) {
       co_await wires.write(self, everybody_else(self, wires), self.pack(Blocks{row, self.whole()}));
     } else {  // the others keep theirs of it
       const Packet row = co_await wires.read(self);
-      const BlockId mine = row.blocks.runs().front().first + self.id();
-      self.store(Blocks{Run{mine, 1}, row.blocks.slice()});
+      const BlockId mine = row.blocks().runs().front().first + self.id();
+      self.store(Blocks{Run{mine, 1}, row.blocks().slice()});
     }
   }
 }

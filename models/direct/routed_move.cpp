@@ -11,7 +11,7 @@ Program routed_move(processor& self, const PathPlaces& path, route_if& routers, 
   for (std::int64_t j = 0; j < stream.packets; ++j) {  // for every packet:
     if (place.parent) {
       Packet packet = co_await self.receive_into_memory(*place.parent);
-      const auto onward = routers.next(self.id(), packet.destination);
+      const auto onward = routers.next(self.id(), packet.destination());
       const std::uint64_t children = onward ? std::uint64_t{1} << *onward : 0;
       co_await pass_on(self, *place.parent, children, packet);
     } else if (const auto onward = routers.next(self.id(), destination)) {

@@ -42,7 +42,7 @@ Program play(processor& self, const Timetable& timetable, const Cargo& cargo) {
     } else {
       packet = co_await self.receive(kSwitch);
     }
-    if (in != nullptr && in->source != self.id()) self.store(packet.blocks);
+    if (in != nullptr && in->source != self.id()) self.store(packet.blocks());
     const std::size_t next = timetable.next_with(self.id(), step + 1);
     co_await self.step(next - step);
     step = next;
@@ -129,14 +129,14 @@ Program hardware_broadcast(processor& self, NodeId root) {
 Program send_own_block(processor& self, NodeId destination) {
   Packet own = self.pack(Blocks{Run{self.id(), 1}, self.whole()}, destination);
   const Packet packet = co_await both(self.send(kSwitch, std::move(own)), self.receive(kSwitch));
-  if (packet.source != self.id()) self.store(packet.blocks);
+  if (packet.source() != self.id()) self.store(packet.blocks());
 }
 
 Program combine_at_root(processor& self, NodeId root, Blocks& result) {
   Packet own = self.pack(Blocks{Run{self.id(), 1}, self.whole()}, root);
   if (self.id() == root) {
     const Packet packet = co_await both(self.send(kSwitch, std::move(own)), self.receive(kSwitch));
-    result = packet.blocks;
+    result = packet.blocks();
   } else {
     co_await self.send(kSwitch, std::move(own));
   }

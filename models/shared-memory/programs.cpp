@@ -21,12 +21,12 @@ std::uint64_t block_chunks(const processor& self, const memory_banks& memory) {
 /// Reads blocks and keeps those that are not here yet.
 Program read(processor& self, memory_banks& memory, Blocks blocks, std::uint64_t first = 0) {
   const Packet packet = co_await memory.read(self, blocks, first);
-  for (const Run& run : packet.blocks.runs()) {
+  for (const Run& run : packet.blocks().runs()) {
     BlockList fresh;
     for (BlockId block = run.first; block < run.end(); ++block) {
       if (!self.memory().contains(Blocks{Run{block, 1}, self.whole()})) fresh.add(block);
     }
-    self.store(fresh.blocks(packet.blocks.slice()));
+    self.store(fresh.blocks(packet.blocks().slice()));
   }
 }
 

@@ -295,12 +295,10 @@ Program torus_alltoall(processor& self, const TorusShape& shape) {
     Packet travelling = self.pack(sort_by_destination(shape, self.id(), j, held).onward);
     for (int i = 1; i < shape.side(j); ++i) {  //   rotate: L_j - 1 steps
       self.post(channel(TorusShape::plus_port(j)), std::move(travelling));
-      Packet come = co_await self.receive(channel(TorusShape::minus_port(j)));
-      const Sorted sorted = sort_by_destination(shape, self.id(), j, come.blocks);
-      self.store(sorted.here);       //   what is for this coordinate stays,
-      travelling = std::move(come);  //   the rest goes on
-      travelling.blocks = sorted.onward;
-      travelling.words = sorted.onward.words();
+      const Packet come = co_await self.receive(channel(TorusShape::minus_port(j)));
+      const Sorted sorted = sort_by_destination(shape, self.id(), j, come.blocks());
+      self.store(sorted.here);  //   what is for this coordinate stays, the rest goes on
+      travelling = come.carrying(sorted.onward.words(), sorted.onward);
     }
     co_await self.step();
   }

@@ -66,7 +66,7 @@ void check_rule(const Fault& fault, const char* rule, NodeId node, Cycles cycle)
 Program expect_from_0_on(processor& self, bus& wires, NodeId packets) {
   for (NodeId from = 0; from < packets; ++from) {
     const Packet packet = co_await wires.read(self);
-    CHECK(packet.source == from);
+    CHECK(packet.source() == from);
   }
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a channel freed in an instant is taken in it, the lowest processor fi
     } else {
       for (NodeId from = 1; from < 4; ++from) {
         const Packet packet = co_await wires.read_into_memory(self);
-        CHECK(packet.source == from);
+        CHECK(packet.source() == from);
       }
     }
   });

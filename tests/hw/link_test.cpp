@@ -35,7 +35,7 @@ class Stop final : public link_end_if {
   }
   void received(unsigned port, Packet&& packet) override {
     CHECK(port == 1);
-    arrivals.push_back({clock.now(), packet.id});
+    arrivals.push_back({clock.now(), packet.id()});
     if (onward != nullptr) send(std::move(packet));
   }
   void send(Packet&& packet) {
@@ -232,7 +232,7 @@ TEST_CASE("a bank tells its listener when a hop begins and when it ends", "[link
     CHECK(rows.all[i].part == (i < 2 ? "links.link_0_to_1" : "links.link_1_to_2"));
     CHECK(rows.all[i].packet == 3);
     CHECK(rows.all[i].words == 6_words);
-    CHECK(rows.all[i].blocks == packet_of(3, 6_words).blocks);
+    CHECK(rows.all[i].blocks == packet_of(3, 6_words).blocks());
   }
 }
 

@@ -161,7 +161,7 @@ TEST_CASE("what is written is there at the end of the access", "[memory_banks]")
     co_await self.step();
     if (self.id() == 0) {
       const Packet packet = co_await memory.read(self, block(1));
-      self.store(packet.blocks);
+      self.store(packet.blocks());
     }
   });
   CHECK(at.machine.memory.contents().contains(block(1)));

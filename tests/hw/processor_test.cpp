@@ -35,10 +35,10 @@ TEST_CASE("a send ends with its hop, a receive when the packet is whole", "[proc
     } else if (self.id() == 1) {
       const Packet packet = co_await self.receive(kCounterclockwise);
       CHECK(now() == kHop);
-      CHECK(packet.source == 0);
-      CHECK(packet.words == 8_words);
-      CHECK(packet.blocks == Blocks{Run{5, 1}, self.whole()});
-      CHECK_FALSE(self.memory().contains(packet.blocks));
+      CHECK(packet.source() == 0);
+      CHECK(packet.words() == 8_words);
+      CHECK(packet.blocks() == Blocks{Run{5, 1}, self.whole()});
+      CHECK_FALSE(self.memory().contains(packet.blocks()));
     }
     co_return;
   });
@@ -56,7 +56,7 @@ TEST_CASE("a posted packet leaves when those before it have left", "[processor]"
     } else if (self.id() == 1) {
       for (const BlockId expected : {2U, 0U, 1U}) {
         const Packet packet = co_await self.receive_into_memory(kCounterclockwise);
-        CHECK(packet.blocks.runs().front().first == expected);
+        CHECK(packet.blocks().runs().front().first == expected);
       }
     }
   });
@@ -79,7 +79,7 @@ TEST_CASE("what arrives before anyone asks for it waits in order", "[processor]"
     co_await self.receive(kCounterclockwise);
     const Packet second = co_await self.receive(kCounterclockwise);
     CHECK(now() == 2 * kHop);
-    CHECK(second.blocks.runs().front().first == 1);
+    CHECK(second.blocks().runs().front().first == 1);
   });
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("both ends when the slower of two actions has ended", "[processor]") {
     const unsigned channel = self.id() == 0 ? kClockwise : kCounterclockwise;
     const Packet packet =
         co_await both(self.send(channel, self.pack(self.id())), self.receive_into_memory(channel));
-    CHECK(packet.source == 1 - self.id());
+    CHECK(packet.source() == 1 - self.id());
     CHECK(now() == 2 * kHop);
   });
 }
@@ -155,7 +155,7 @@ TEST_CASE("a packet that is passed on keeps its number, every new one has its ow
     } else {
       for (int i = 0; i < 2; ++i) {
         Packet packet = co_await self.receive_into_memory(kCounterclockwise);
-        seen.push_back(packet.id);
+        seen.push_back(packet.id());
         if (self.id() == 1) self.post(kClockwise, std::move(packet));
       }
     }

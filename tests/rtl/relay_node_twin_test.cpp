@@ -183,7 +183,7 @@ TEST_CASE("a relay that would have to hold too many packets ends the run", "[rtl
         if (j == 0) {
           for (int k = 0; k < 100; ++k) node.post(0, Packet{packet});
         }
-        packet.id += 1'000'000;
+        packet = {packet.id() + 1'000'000, packet.source(), 0, packet.words(), packet.blocks()};
         co_await pass_on(node, 1, 1, packet);
       }
     }(self);
