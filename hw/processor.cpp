@@ -85,7 +85,7 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
       guard_{context.rule, context.dimensions},
       context_{&context},
       port_{std::make_unique<Port[]>(ports)},
-      ports_{static_cast<std::uint16_t>(ports)},
+      ports_{static_cast<std::uint8_t>(ports)},
       id_{id},
       memory_{context.space} {}
 
@@ -116,7 +116,7 @@ void processor::note_progress() {
     program_.check();
     if (context_->steps != nullptr) context_->steps->leave();
   }
-  if (wave_) show();
+  if (shown_) show();
 }
 
 Packet processor::pack(const Blocks& blocks, NodeId destination) {
@@ -140,7 +140,7 @@ void processor::store(const Blocks& blocks) {
     text << "Node " << id_ << " gets words of " << blocks << " that it holds already.";
     raise({"program", {}, name(), text.str(), {}});
   }
-  if (wave_) show();
+  if (shown_) show();
   if (context_->sink != nullptr) {
     TraceRow row;
     row.cycle = ClockPeriod{}.now();
@@ -193,7 +193,7 @@ void processor::Port::received(unsigned number, Packet&& packet) {
   if (receiving != nullptr) {
     Receive& receive = *std::exchange(receiving, nullptr);
     receive.take(std::move(packet));
-    receive.self().latest_ = static_cast<std::uint16_t>(number);
+    receive.self().latest_ = static_cast<std::uint8_t>(number);
     receive.complete();
   } else {
     if (!inbox) inbox = std::make_unique<std::deque<Packet>>();
@@ -214,7 +214,8 @@ std::string processor::waits_for() const {
 }
 
 void processor::trace(sc_core::sc_trace_file* file) const {
-  const_cast<processor*>(this)->wave_ = std::make_unique<Wave>();  // its presence costs time
+  wave_ = std::make_unique<Wave>();
+  shown_ = true;
   const std::string prefix = std::string{name()} + '.';
   guard_.trace(file, prefix);
   sc_core::sc_trace(file, in_step_, prefix + "in_step");

@@ -95,7 +95,7 @@ class processor final : public sc_core::sc_module {
   void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon(*this, rest); }
   /// The dispatcher tells that the program has gone on.
   void resumed() {
-    if (program_.done() || wave_) note_progress();
+    if (program_.done() || shown_) note_progress();
   }
   // What the program is likely to touch when it goes on, fetched in three stages: each needs the
   // one before. It will answer the last packet by the channel that this came from, or by the next
@@ -156,15 +156,16 @@ class processor final : public sc_core::sc_module {
   alignas(64) port_guard guard_;
   const ProcessorContext* context_;
   std::unique_ptr<Port[]> port_;
-  std::unique_ptr<Wave> wave_;
-  std::uint16_t ports_;
-  std::uint16_t latest_ = 0;  ///< port at which the last packet arrived
+  std::uint64_t packets_made_ = 0;
   NodeId id_;
+  std::uint8_t ports_;
+  std::uint8_t latest_ = 0;     ///< port at which the last packet arrived
+  bool in_step_ = false;        ///< has ended its lock step, others have not
+  mutable bool shown_ = false;  ///< in a wave, which costs time
   Program program_;
   Memory memory_;
-  std::uint64_t packets_made_ = 0;
   const char* noted_wait_ = nullptr;
-  bool in_step_ = false;         ///< has ended its lock step, others have not
+  mutable std::unique_ptr<Wave> wave_;
   std::vector<unsigned> wired_;  ///< channels in the order in which the ports were bound
 
  public:
