@@ -85,8 +85,8 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
       guard_{context.rule, context.dimensions},
       context_{&context},
       port_{std::make_unique<Port[]>(ports)},
-      ports_{static_cast<std::uint8_t>(ports)},
       id_{id},
+      ports_{static_cast<std::uint8_t>(ports)},
       memory_{context.space} {}
 
 processor::~processor() = default;
