@@ -3,7 +3,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <csignal>
+#include <cstddef>
 #include <stdexcept>
 #include <system_error>
 
@@ -49,6 +53,37 @@ void check_place(const std::string& name, const std::string& path, const fs::pat
   }
 }
 
+/// Temporary files of this process: what is left if a signal ends it. Read by a signal handler,
+/// which may touch little else.
+constexpr std::size_t kMostUnfinished = 8;
+std::array<std::atomic<const char*>, kMostUnfinished> unfinished;
+
+void remove_unfinished_and_end(int signal) {
+  for (const auto& file : unfinished) {
+    if (const char* const path = file.load()) ::unlink(path);
+  }
+  std::signal(signal, SIG_DFL);  // to end as if nobody had listened
+  std::raise(signal);
+}
+
+/// Has `path` removed if the user stops the program; it must live until `finish`.
+void begin(const char* path) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (std::signal(signal, remove_unfinished_and_end) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+  for (auto& file : unfinished) {
+    const char* none = nullptr;
+    if (file.compare_exchange_strong(none, path)) return;
+  }
+}
+
+void finish(const char* path) {
+  for (auto& file : unfinished) {
+    const char* mine = path;
+    file.compare_exchange_strong(mine, nullptr);
+  }
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::string& option, const std::string& path)
@@ -68,6 +103,7 @@ OutputFile::OutputFile(const std::string& option, const std::string& path)
     refuse(name_ + " cannot be written (" + std::generic_category().message(errno) +
            "); name a file in a folder that you may write to.");
   }
+  begin(temporary_.c_str());
   stream_.open(temporary_, std::ios::binary);
 }
 
@@ -76,6 +112,7 @@ OutputFile::~OutputFile() {
   stream_.close();
   std::error_code ignored;
   fs::remove(temporary_, ignored);
+  finish(temporary_.c_str());
 }
 
 void OutputFile::commit() {
@@ -88,6 +125,7 @@ void OutputFile::commit() {
                              (error ? " (" + error.message() + ")" : std::string{}) +
                              "; is the disk full?"};
   }
+  finish(temporary_.c_str());
   committed_ = true;
 }
 

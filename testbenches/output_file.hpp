@@ -11,7 +11,7 @@ namespace plexus {
 
 /// A file that appears whole or not at all: it is written under a hidden name in its own folder
 /// and renamed at the end. One that is not committed leaves nothing behind, and what was there
-/// before untouched.
+/// before untouched; so does one whose program is stopped by the user (SIGINT, SIGTERM, SIGHUP).
 class OutputFile {
  public:
   /// `option` is the word of the command line that names the file (`--trace`), `path` its value as

@@ -152,8 +152,8 @@ bool is_one_of(const std::string& name, const std::array<std::string_view, Size>
 constexpr std::array<std::string_view, 6> kMasks{"holds",    "reads", "readers",
                                                  "requests", "state", "writes"};
 /// Signals that tell at a glance what a part is doing.
-constexpr std::array<std::string_view, 4> kOverview{"busy", "held_blocks", "queue_depth",
-                                                    "waiting"};
+constexpr std::array<std::string_view, 5> kOverview{"busy", "held_blocks", "occupancy",
+                                                    "queue_depth", "waiting"};
 
 /// GTKWave's codes for how a row looks.
 constexpr const char* kHexadecimal = "@22";

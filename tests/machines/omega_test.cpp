@@ -80,7 +80,8 @@ const std::vector<Collective> kCollectives{
 };
 
 bool takes(const Collective& collective, const std::string& parameter) {
-  for (const Algorithm* algorithm : make_catalogue().algorithms_of("omega", collective.operation)) {
+  static const Catalogue catalogue = make_catalogue();
+  for (const Algorithm* algorithm : catalogue.algorithms_of("omega", collective.operation)) {
     if (algorithm->name != collective.algorithm) continue;
     for (const Parameter& one : algorithm->parameters) {
       if (one.name == parameter) return true;

@@ -200,9 +200,10 @@ std::vector<GridRun> torus_grid() {
           given["sides"] = sides;
           given["wrap"] = wrap;
           const auto node = static_cast<NodeId>(random() % nodes);
-          const auto other = static_cast<NodeId>((node + 1 + random() % (nodes - 1U)) % nodes);
-          if (operation == "move") given["source"] = node;
-          if (operation == "move") given["destination"] = other;
+          if (operation == "move") {
+            given["source"] = node;
+            given["destination"] = (node + 1 + random() % (nodes - 1U)) % nodes;
+          }
           if (operation == "broadcast" || operation == "scatter" || operation == "gather") {
             given["root"] = node;
           }

@@ -1,6 +1,9 @@
 #include "testbenches/output_file.hpp"
 
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include <csignal>
 
 #include <catch2/catch.hpp>
 
@@ -116,6 +119,25 @@ TEST_CASE("who may not write to a folder or a file is told so", "[output]") {
   CHECK_THAT(refusal_of(folder / "others/ring.csv"), Catch::Contains("cannot be written"));
   CHECK_THAT(refusal_of(folder / "mine.csv"), Catch::Contains("write-protected"));
   CHECK(content(folder / "mine.csv") == "keep");
+}
+
+TEST_CASE("a program that is stopped leaves no unfinished file", "[output]") {
+  const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
+  const TemporaryFolder folder;
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    OutputFile done{"--trace", folder / "done.csv"};
+    done.commit();
+    const OutputFile trace{"--trace", folder / "ring.csv"};
+    const OutputFile wave{"--vcd", folder / "ring.vcd"};
+    ::raise(signal);
+    ::_exit(0);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == signal);
+  CHECK(folder.names() == std::set<std::string>{"done.csv"});
 }
 
 TEST_CASE("two outputs may not be one file, however it is written", "[output]") {
