@@ -135,7 +135,7 @@ class bus final : public sc_core::sc_module {
 };
 
 /// One transaction, from the writer's side.
-class [[nodiscard]] BusWrite final : public Action {
+class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
  public:
   BusWrite(bus& wires, processor& self, NodeSet&& readers, Packet&& packet, bool now)
       : bus_{&wires},
@@ -150,10 +150,6 @@ class [[nodiscard]] BusWrite final : public Action {
   [[nodiscard]] processor& self() const { return *self_; }
 
   bool await_ready() const { return packet_.words() == 0_words; }
-  bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{*self_, rest, 1};
-    return !begin(waiter_);
-  }
   void await_resume() {}
 
  private:
@@ -163,13 +159,12 @@ class [[nodiscard]] BusWrite final : public Action {
   processor* self_;
   NodeSet readers_;
   Packet packet_;
-  Waiter waiter_;
   Cycles asked_{0};
   bool now_;
 };
 
 /// The arrival of the next packet at a reader.
-class [[nodiscard]] BusRead final : public Action {
+class [[nodiscard]] BusRead final : public Awaitable<BusRead> {
  public:
   BusRead(bus& wires, processor& self, bool into_memory)
       : bus_{&wires}, self_{&self}, into_memory_{into_memory} {}
@@ -179,10 +174,6 @@ class [[nodiscard]] BusRead final : public Action {
   [[nodiscard]] processor& self() const { return *self_; }
 
   bool await_ready() { return take_from_inbox(); }
-  bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{*self_, rest, 1};
-    return !begin(waiter_);
-  }
   Packet await_resume() { return std::move(packet_); }
 
  private:
@@ -193,7 +184,6 @@ class [[nodiscard]] BusRead final : public Action {
   bus* bus_;
   processor* self_;
   Packet packet_;
-  Waiter waiter_;
   bool into_memory_;
 };
 

@@ -181,7 +181,7 @@ class memory_banks final : public sc_core::sc_module {
 };
 
 /// One access to a global memory, from the processor's side.
-class [[nodiscard]] MemoryAccess final : public Action {
+class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess> {
  public:
   MemoryAccess(memory_banks& memory, processor& self, Packet&& packet, bool writes,
                std::uint64_t first)
@@ -197,10 +197,6 @@ class [[nodiscard]] MemoryAccess final : public Action {
   [[nodiscard]] processor& self() const { return *self_; }
 
   bool await_ready() const { return packet_.words() == 0_words; }
-  bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{*self_, rest, 1};
-    return !begin(waiter_);
-  }
   /// What was written or read.
   Packet await_resume() { return std::move(packet_); }
 
@@ -210,7 +206,6 @@ class [[nodiscard]] MemoryAccess final : public Action {
   memory_banks* memory_;
   processor* self_;
   Packet packet_;
-  Waiter waiter_;
   Cycles asked_{0};
   std::uint64_t first_;
   bool writes_;

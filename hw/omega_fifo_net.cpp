@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/fault.hpp"
+#include "hw/switch_port.hpp"
 
 namespace plexus {
 
@@ -27,37 +28,16 @@ std::vector<std::uint32_t> order_of(std::uint32_t count, const std::vector<NodeI
 
 }  // namespace
 
-/// One port: what a processor is bound to.
-class omega_fifo_net::Port final : public link_tx_if, public link_rx_if {
+class omega_fifo_net::Port final : public switch_port {
  public:
-  Port(omega_fifo_net& net, NodeId number) : net_{&net}, number_{number} {}
+  Port(omega_fifo_net& net, NodeId number) : switch_port{net, number}, net_{&net} {}
 
-  void attach_sender(link_end_if& end, port_guard& guard, unsigned port) override {
-    sender = {&end, &guard, port};
-  }
-  void attach_receiver(link_end_if& end, port_guard& guard, unsigned port) override {
-    receiver = {&end, &guard, port};
-  }
-  [[nodiscard]] bool idle() const override { return !taken; }
   void send(Packet&& sent) override;
-  [[nodiscard]] std::string full_name() const override {
-    return std::string{net_->name()} + ".port_" + std::to_string(number_);
-  }
 
-  struct End {
-    link_end_if* part = nullptr;
-    port_guard* guard = nullptr;
-    unsigned channel = 0;
-  };
-  End sender;
-  End receiver;
-  Packet packet;
   std::uint32_t packets = 0;  ///< sent so far
-  bool taken = false;
 
  private:
   omega_fifo_net* net_;
-  NodeId number_;
 };
 
 void omega_fifo_net::Port::send(Packet&& sent) {
@@ -66,13 +46,13 @@ void omega_fifo_net::Port::send(Packet&& sent) {
            {},
            full_name(),
            "Packet " + std::to_string(sent.id()) +
-               " does not fit the switch: one word, for a port " + "below " +
+               " does not fit the switch: one word, for a port below " +
                std::to_string(net_->wiring_.ports) + ", one after another.",
            {}});
   }
   packet = std::move(sent);
   taken = true;
-  net_->pending_.push_back(number_);
+  net_->pending_.push_back(number());
   net_->update_.request();
 }
 

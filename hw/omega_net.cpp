@@ -5,40 +5,18 @@
 #include <utility>
 
 #include "hw/fault.hpp"
+#include "hw/switch_port.hpp"
 
 namespace plexus {
 
-/// One port: what a processor is bound to.
-class omega_net::Port final : public link_tx_if, public link_rx_if {
+class omega_net::Port final : public switch_port {
  public:
-  Port(omega_net& net, NodeId number) : net_{&net}, number_{number} {}
+  Port(omega_net& net, NodeId number) : switch_port{net, number}, net_{&net} {}
 
-  void attach_sender(link_end_if& end, port_guard& guard, unsigned port) override {
-    sender = {&end, &guard, port};
-  }
-  void attach_receiver(link_end_if& end, port_guard& guard, unsigned port) override {
-    receiver = {&end, &guard, port};
-  }
-  [[nodiscard]] bool idle() const override { return !taken; }
   void send(Packet&& sent) override;
-  [[nodiscard]] std::string full_name() const override {
-    return std::string{net_->name()} + ".port_" + std::to_string(number_);
-  }
-  [[nodiscard]] NodeId number() const { return number_; }
-
-  struct End {
-    link_end_if* part = nullptr;
-    port_guard* guard = nullptr;
-    unsigned channel = 0;
-  };
-  End sender;
-  End receiver;
-  Packet packet;
-  bool taken = false;
 
  private:
   omega_net* net_;
-  NodeId number_;
 };
 
 void omega_net::Port::send(Packet&& sent) {

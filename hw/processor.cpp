@@ -52,11 +52,11 @@ void Receive::take(Packet&& packet) {
   if (into_memory_) self_->store(packet_.blocks());
 }
 
-void Step::await_suspend(std::coroutine_handle<> rest) {
-  waiter_ = Waiter{*self_, rest, 1};
-  waits_for(waiter_);
+bool Step::begin(Waiter& waiter) {
+  waits_for(waiter);
   self_->in_step_ = true;
   self_->context_->steps->arrive(*this, count_);
+  return false;
 }
 
 void Step::await_resume() { self_->in_step_ = false; }

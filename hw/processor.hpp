@@ -174,7 +174,7 @@ class processor final : public sc_core::sc_module {
 };
 
 /// One hop, from the sender's side.
-class [[nodiscard]] Send final : public Action {
+class [[nodiscard]] Send final : public Awaitable<Send> {
  public:
   Send(processor& self, unsigned port, Packet& packet)
       : self_{&self}, packet_{&packet}, port_{port} {}
@@ -185,21 +185,16 @@ class [[nodiscard]] Send final : public Action {
   [[nodiscard]] processor& self() const { return *self_; }
 
   bool await_ready() const { return packet_->words() == 0_words; }
-  bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{*self_, rest, 1};
-    return !begin(waiter_);
-  }
   void await_resume() {}
 
  private:
   processor* self_;
   Packet* packet_;
-  Waiter waiter_;
   unsigned port_;
 };
 
 /// The arrival of the next packet at a channel.
-class [[nodiscard]] Receive final : public Action {
+class [[nodiscard]] Receive final : public Awaitable<Receive> {
  public:
   Receive(processor& self, unsigned port, bool into_memory)
       : self_{&self}, port_{port}, into_memory_{into_memory} {}
@@ -210,10 +205,6 @@ class [[nodiscard]] Receive final : public Action {
   [[nodiscard]] processor& self() const { return *self_; }
 
   bool await_ready() { return take_from_inbox(); }
-  bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{*self_, rest, 1};
-    return !begin(waiter_);
-  }
   Packet&& await_resume() { return std::move(packet_); }
 
  private:
@@ -223,24 +214,24 @@ class [[nodiscard]] Receive final : public Action {
 
   processor* self_;
   Packet packet_;
-  Waiter waiter_;
   unsigned port_;
   bool into_memory_;
 };
 
 /// The end of a lock step.
-class [[nodiscard]] Step final : public Action {
+class [[nodiscard]] Step final : public Awaitable<Step> {
  public:
   Step(processor& self, std::uint64_t count) : self_{&self}, count_{count} {}
 
+  bool begin(Waiter& waiter);
+  [[nodiscard]] processor& self() const { return *self_; }
+
   bool await_ready() const { return count_ == 0; }
-  void await_suspend(std::coroutine_handle<> rest);
   void await_resume();
 
  private:
   processor* self_;
   std::uint64_t count_;
-  Waiter waiter_;
 };
 
 inline Send processor::send(unsigned port, Packet&& packet) { return Send{*this, port, packet}; }

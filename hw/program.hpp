@@ -44,6 +44,21 @@ class Action {
   Waiter* waiter_ = nullptr;
 };
 
+/// An action that can be awaited by itself. `Derived` offers `begin(waiter)`, which starts the
+/// action and returns true if it has ended already, and `self()`, the processor.
+template <typename Derived>
+class Awaitable : public Action {
+ public:
+  bool await_suspend(std::coroutine_handle<> rest) {
+    auto& action = static_cast<Derived&>(*this);
+    waiter_ = Waiter{action.self(), rest, 1};
+    return !action.begin(waiter_);
+  }
+
+ private:
+  Waiter waiter_;
+};
+
 /// What runs on a processor: a coroutine. A program may await actions and other programs.
 class [[nodiscard]] Program {
  public:

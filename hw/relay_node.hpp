@@ -51,7 +51,7 @@ class relay_pacer_if {
 };
 
 /// A packet passes through its node's relay: it goes to the queues of the links to all children.
-class [[nodiscard]] Forward final : public Action {
+class [[nodiscard]] Forward final : public Awaitable<Forward> {
  public:
   Forward(processor& self, unsigned parent, std::uint64_t children, Packet& packet)
       : self_{&self}, packet_{&packet}, children_{children}, parent_{parent} {}
@@ -66,12 +66,11 @@ class [[nodiscard]] Forward final : public Action {
     post_all();
     return true;
   }
-  bool await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{*self_, rest, 1};
-    waits_for(waiter_);
-    if (!self_->context().relays->arrive(*this)) return true;
+  bool begin(Waiter& waiter) {
+    waits_for(waiter);
+    if (!self_->context().relays->arrive(*this)) return false;
     post_all();
-    return false;
+    return true;
   }
   void await_resume() {}
 
@@ -87,7 +86,6 @@ class [[nodiscard]] Forward final : public Action {
   processor* self_;
   Packet* packet_;
   std::uint64_t children_;
-  Waiter waiter_;
   unsigned parent_;
 };
 

@@ -7,18 +7,11 @@
 
 namespace plexus {
 
-namespace {
-
-template <typename Model>
-std::unique_ptr<bank_arbiter_model_if> make(VerilatedContext& context, const std::string& name) {
-  return std::make_unique<Model>(context, name);
-}
-
-}  // namespace
-
 BankArbiterModelMaker bank_arbiter_models(NodeId processors, BankId banks) {
-  if (processors <= 8 && banks <= 8) return make<verilated_bank_arbiter<Vbank_arbiter_8, 3>>;
-  if (processors <= 64 && banks <= 64) return make<verilated_bank_arbiter<Vbank_arbiter_64, 6>>;
+  if (processors <= 8 && banks <= 8)
+    return make_model<bank_arbiter_model_if, verilated_bank_arbiter<Vbank_arbiter_8, 3>>;
+  if (processors <= 64 && banks <= 64)
+    return make_model<bank_arbiter_model_if, verilated_bank_arbiter<Vbank_arbiter_64, 6>>;
   throw std::invalid_argument{
       "The twin of bank_arbiter exists for up to 8 and up to 64 processors and banks, not for " +
       std::to_string(processors) + " processors and " + std::to_string(banks) +

@@ -2,57 +2,46 @@
 
 #include <bit>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "hw/benes_setup.hpp"
 #include "rtl/pins.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
-/// One Verilated set-up of benes networks, whichever class Verilator made of it.
-class benes_setup_model_if {
- public:
-  virtual ~benes_setup_model_if() = default;
-  /// Clock low, inputs of the next edge; `permutation` empty: no go.
-  virtual void present(std::span<const NodeId> permutation) = 0;
-  /// Clock high.
-  virtual void edge() = 0;
-  [[nodiscard]] virtual bool busy() const = 0;
-  [[nodiscard]] virtual bool done() const = 0;
-  [[nodiscard]] virtual BenesStates states() const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
+/// What a set-up's twin shows.
+struct BenesSetupOutputs {
+  bool busy = false;
+  bool done = false;
+  BenesStates states;
 };
 
+/// One Verilated set-up of benes networks, whichever class Verilator made of it. Its input is the
+/// permutation; empty: no go.
+class benes_setup_model_if : public clocked_model_if<std::span<const NodeId>, BenesSetupOutputs> {};
+
 /// Makes the Verilated model of one set-up; `name` is its rtl_name.
-using BenesSetupModelMaker = std::function<std::unique_ptr<benes_setup_model_if>(
-    VerilatedContext& context, const std::string& name)>;
+using BenesSetupModelMaker = ModelMaker<benes_setup_model_if>;
 
 /// The pins of rtl/benes_setup.sv, and of whatever has the same: the one place that knows them.
 /// `Verilated` is the class that Verilator made for `Ports` ports.
 template <typename Verilated, unsigned Ports>
-class verilated_benes_setup final : public benes_setup_model_if {
+class verilated_benes_setup final : public verilated_clocked<Verilated, benes_setup_model_if> {
+  using block = verilated_clocked<Verilated, benes_setup_model_if>;
+  using block::pins_;
+
  public:
   static constexpr unsigned kAddressWidth = std::countr_zero(Ports);
   static constexpr unsigned kStages = 2 * kAddressWidth - 1;
   static constexpr unsigned kElements = Ports / 2;
 
   /// Comes out of reset.
-  verilated_benes_setup(VerilatedContext& context, const std::string& name)
-      : pins_{&context, name.c_str()} {
-    pins_.rst_ni = 0;
-    present({});
-    edge();
-    pins_.rst_ni = 1;
-    present({});
+  verilated_benes_setup(VerilatedContext& context, const std::string& name) : block{context, name} {
+    block::reset();
   }
-  ~verilated_benes_setup() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(std::span<const NodeId> permutation) override {
     pins_.clk_i = 0;
@@ -63,25 +52,18 @@ class verilated_benes_setup final : public benes_setup_model_if {
     }
     pins_.eval();
   }
-  void edge() override {
-    pins_.clk_i = 1;
-    pins_.eval();
-  }
-  [[nodiscard]] bool busy() const override { return pins_.busy_o != 0; }
-  [[nodiscard]] bool done() const override { return pins_.done_o != 0; }
-  [[nodiscard]] BenesStates states() const override {
-    BenesStates states(kStages, std::vector<bool>(kElements));
+  [[nodiscard]] BenesSetupOutputs outputs() const override {
+    BenesSetupOutputs outputs;
+    outputs.busy = pins_.busy_o != 0;
+    outputs.done = pins_.done_o != 0;
+    outputs.states.assign(kStages, std::vector<bool>(kElements));
     for (std::size_t t = 0; t < kStages; ++t) {
       for (std::size_t e = 0; e < kElements; ++e) {
-        states[t][e] = bit(pins_.state_o, t * kElements + e);
+        outputs.states[t][e] = bit(pins_.state_o, t * kElements + e);
       }
     }
-    return states;
+    return outputs;
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
-
- private:
-  Verilated pins_;
 };
 
 /// rtl/benes_setup.sv as it is verilated for the runs. Throws std::invalid_argument if it does not

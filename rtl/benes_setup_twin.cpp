@@ -27,15 +27,15 @@ BenesStates benes_setup_twin::set_up(std::span<const NodeId> permutation) {
   model_->present(permutation);
   model_->edge();
   NodeId cycles = 1;
-  for (; cycles < latency && !model_->done(); ++cycles) {
+  for (; cycles < latency && !model_->outputs().done; ++cycles) {
     model_->present({});
     model_->edge();
   }
   if (clock_->asserted()) wrong("breaks its own contract");
-  if (cycles != latency || !model_->done()) {
+  if (cycles != latency || !model_->outputs().done) {
     wrong("is not done after exactly " + std::to_string(latency) + " cycles");
   }
-  BenesStates twin = model_->states();
+  BenesStates twin = model_->outputs().states;
   if (mode_ == TwinMode::kReplace) return twin;
   BenesStates expected = part_.set_up(permutation);
   for (std::size_t t = 0; t < expected.size(); ++t) {
@@ -56,7 +56,8 @@ void benes_setup_twin::show(VerilatedVcdC& wave) {
 
 void benes_setup_twin::present(Cycles /*cycle*/) {
   if (!shown_) return;
-  const bool free = !shown_->busy() || shown_->done();
+  const BenesSetupOutputs shown = shown_->outputs();
+  const bool free = !shown.busy || shown.done;
   if (free && !to_show_.empty()) {
     shown_->present(to_show_.front());
     to_show_.pop_front();
@@ -70,7 +71,7 @@ void benes_setup_twin::edge() {
 }
 
 bool benes_setup_twin::look(Cycles /*cycle*/) {
-  return shown_ && (shown_->busy() || !to_show_.empty());
+  return shown_ && (shown_->outputs().busy || !to_show_.empty());
 }
 
 /// At once: what follows in this instant from wrong settings would hide the cause.

@@ -7,18 +7,11 @@
 
 namespace plexus {
 
-namespace {
-
-template <typename Model>
-std::unique_ptr<bus_arbiter_model_if> make(VerilatedContext& context, const std::string& name) {
-  return std::make_unique<Model>(context, name);
-}
-
-}  // namespace
-
 BusArbiterModelMaker bus_arbiter_models(NodeId processors) {
-  if (processors <= 8) return make<verilated_bus_arbiter<Vbus_arbiter_8, 8>>;
-  if (processors <= 32) return make<verilated_bus_arbiter<Vbus_arbiter_32, 32>>;
+  if (processors <= 8)
+    return make_model<bus_arbiter_model_if, verilated_bus_arbiter<Vbus_arbiter_8, 8>>;
+  if (processors <= 32)
+    return make_model<bus_arbiter_model_if, verilated_bus_arbiter<Vbus_arbiter_32, 32>>;
   throw std::invalid_argument{
       "The twin of bus_arbiter exists for up to 8 and up to 32 processors, "
       "not for " +

@@ -1,14 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <span>
 #include <string>
 
 #include "hw/bus_arbiter.hpp"
 #include "rtl/pins.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
@@ -27,38 +25,23 @@ struct BusArbiterOutputs {
 };
 
 /// One Verilated bus arbiter, whichever class Verilator made of it.
-class bus_arbiter_model_if {
- public:
-  virtual ~bus_arbiter_model_if() = default;
-  /// Clock low, inputs of the next edge.
-  virtual void present(const BusArbiterInputs& inputs) = 0;
-  /// Clock high.
-  virtual void edge() = 0;
-  [[nodiscard]] virtual BusArbiterOutputs outputs() const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
-};
+class bus_arbiter_model_if : public clocked_model_if<const BusArbiterInputs&, BusArbiterOutputs> {};
 
 /// Makes the Verilated model of one bus arbiter; `name` is its rtl_name.
-using BusArbiterModelMaker = std::function<std::unique_ptr<bus_arbiter_model_if>(
-    VerilatedContext& context, const std::string& name)>;
+using BusArbiterModelMaker = ModelMaker<bus_arbiter_model_if>;
 
 /// The pins of rtl/bus_arbiter.sv, and of whatever has the same: the one place that knows them.
 /// `Verilated` is the class that Verilator made for `Processors` (at most 64) of them.
 template <typename Verilated, unsigned Processors>
-class verilated_bus_arbiter final : public bus_arbiter_model_if {
+class verilated_bus_arbiter final : public verilated_clocked<Verilated, bus_arbiter_model_if> {
+  using block = verilated_clocked<Verilated, bus_arbiter_model_if>;
+  using block::pins_;
+
  public:
   /// Comes out of reset.
-  verilated_bus_arbiter(VerilatedContext& context, const std::string& name)
-      : pins_{&context, name.c_str()} {
-    pins_.rst_ni = 0;
-    present({});
-    edge();
-    pins_.rst_ni = 1;
-    present({});
+  verilated_bus_arbiter(VerilatedContext& context, const std::string& name) : block{context, name} {
+    block::reset();
   }
-  ~verilated_bus_arbiter() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(const BusArbiterInputs& inputs) override {
     pins_.clk_i = 0;
@@ -77,17 +60,9 @@ class verilated_bus_arbiter final : public bus_arbiter_model_if {
     }
     pins_.eval();
   }
-  void edge() override {
-    pins_.clk_i = 1;
-    pins_.eval();
-  }
   [[nodiscard]] BusArbiterOutputs outputs() const override {
     return {pins_.start_o, pins_.grant_o, pins_.busy_o};
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
-
- private:
-  Verilated pins_;
 };
 
 /// rtl/bus_arbiter.sv in the smallest verilated size that has room for `processors`.

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 
 #include "rtl/pins.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
@@ -26,39 +25,25 @@ struct ExchangeOutputs {
 };
 
 /// The Verilated exchange control of one node.
-class exchange_ctl_model_if {
- public:
-  virtual ~exchange_ctl_model_if() = default;
-  /// Clock low, inputs of the next edge.
-  virtual void present(const ExchangeInputs& inputs) = 0;
-  /// Clock high, then no inputs.
-  virtual void edge() = 0;
-  [[nodiscard]] virtual ExchangeOutputs outputs() const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
-};
+class exchange_ctl_model_if : public clocked_model_if<const ExchangeInputs&, ExchangeOutputs> {};
 
 /// Makes the Verilated model of one node of odd parity or not; `name` is its rtl_name.
-using ExchangeModelMaker = std::function<std::unique_ptr<exchange_ctl_model_if>(
-    VerilatedContext& context, const std::string& name, bool odd)>;
+using ExchangeModelMaker = ModelMaker<exchange_ctl_model_if, bool>;
 
 /// The pins of rtl/exchange_ctl.sv, and of whatever has the same: the one place that knows them.
 /// `Verilated` is the class that Verilator made.
 template <typename Verilated>
-class verilated_exchange_ctl final : public exchange_ctl_model_if {
+class verilated_exchange_ctl final : public verilated_clocked<Verilated, exchange_ctl_model_if> {
+  using block = verilated_clocked<Verilated, exchange_ctl_model_if>;
+  using block::pins_;
+
  public:
   /// Comes out of reset.
   verilated_exchange_ctl(VerilatedContext& context, const std::string& name, bool odd)
-      : pins_{&context, name.c_str()} {
+      : block{context, name} {
     pins_.parity_i = odd;
-    pins_.rst_ni = 0;
-    present({});
-    edge();
-    pins_.rst_ni = 1;
-    present({});
+    block::reset();
   }
-  ~verilated_exchange_ctl() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(const ExchangeInputs& inputs) override {
     pins_.clk_i = 0;
@@ -73,7 +58,6 @@ class verilated_exchange_ctl final : public exchange_ctl_model_if {
     return {pins_.ready_o != 0, pins_.start_o != 0, pins_.step_done_o != 0, pins_.send_o != 0,
             pins_.receive_o != 0};
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
 
  private:
   void set(const ExchangeInputs& inputs) {
@@ -82,8 +66,6 @@ class verilated_exchange_ctl final : public exchange_ctl_model_if {
     pins_.half_done_i = inputs.half_done;
     pins_.eval();
   }
-
-  Verilated pins_;
 };
 
 /// rtl/exchange_ctl.sv.

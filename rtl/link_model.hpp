@@ -6,7 +6,7 @@
 
 #include "hw/link.hpp"
 #include "hw/timing.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
@@ -26,35 +26,24 @@ struct LinkOutputs {
 };
 
 /// One Verilated link, whichever class Verilator made of it.
-class link_model_if {
- public:
-  virtual ~link_model_if() = default;
-  /// Clock low, inputs of the next edge.
-  virtual void present(const LinkInputs& inputs) = 0;
-  /// Clock high.
-  virtual void edge() = 0;
-  [[nodiscard]] virtual LinkOutputs outputs() const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
-};
+class link_model_if : public clocked_model_if<const LinkInputs&, LinkOutputs> {};
+
+/// Makes the Verilated model of one link; `name` is its rtl_name.
+using LinkModelMaker = ModelMaker<link_model_if>;
 
 /// The pins of rtl/link.sv, and of whatever has the same: the one place that knows them.
 /// `Verilated` is the class that Verilator made.
 template <typename Verilated>
-class verilated_link final : public link_model_if {
+class verilated_link final : public verilated_clocked<Verilated, link_model_if> {
+  using block = verilated_clocked<Verilated, link_model_if>;
+  using block::pins_;
+
  public:
   /// `name`: rtl_name of the link, for waves and assertions. Comes out of reset.
-  verilated_link(VerilatedContext& context, const std::string& name)
-      : pins_{&context, name.c_str()} {
+  verilated_link(VerilatedContext& context, const std::string& name) : block{context, name} {
     pins_.beat_ready_i = 1;
-    pins_.rst_ni = 0;
-    present({});
-    edge();
-    pins_.rst_ni = 1;
-    present({});
+    block::reset();
   }
-  ~verilated_link() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(const LinkInputs& inputs) override {
     pins_.clk_i = 0;
@@ -63,10 +52,6 @@ class verilated_link final : public link_model_if {
     pins_.words_i = static_cast<std::uint64_t>(inputs.words.count());
     pins_.startup_i = static_cast<std::uint64_t>(inputs.timing.startup.count());
     pins_.bandwidth_i = static_cast<std::uint64_t>(inputs.timing.bandwidth.count());
-    pins_.eval();
-  }
-  void edge() override {
-    pins_.clk_i = 1;
     pins_.eval();
   }
   [[nodiscard]] LinkOutputs outputs() const override {
@@ -82,10 +67,6 @@ class verilated_link final : public link_model_if {
     outputs.beat.last = pins_.beat_last_o != 0;
     return outputs;
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
-
- private:
-  Verilated pins_;
 };
 
 /// rtl/link.sv as it is verilated for the runs: takes any packet and any timing.

@@ -1,22 +1,16 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "hw/link.hpp"
 #include "hw/systemc.hpp"
+#include "rtl/link_model.hpp"
 #include "rtl/twin_clock.hpp"
 #include "rtl/twin_mode.hpp"
 
 namespace plexus {
-
-class link_model_if;
-
-/// Makes the Verilated model of one link; `name` is its rtl_name.
-using LinkModelMaker = std::function<std::unique_ptr<link_model_if>(VerilatedContext& context,
-                                                                    const std::string& name)>;
 
 /// Puts Verilated links in the place of the links of a bank, or beside them. One model per link,
 /// made when the link is first used; it is clocked while the link works, and one cycle longer.

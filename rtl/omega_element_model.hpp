@@ -2,14 +2,13 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 
 #include "hw/omega_element.hpp"
 #include "rtl/pins.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
@@ -24,43 +23,28 @@ struct ElementOutputs {
 };
 
 /// One Verilated element of an unbuffered switch, whichever class Verilator made of it.
-class element_model_if {
- public:
-  virtual ~element_model_if() = default;
-  /// Clock low, inputs of the next edge, two of them. The outputs follow at once.
-  virtual void present(std::span<const ElementInput> inputs) = 0;
-  /// Clock high.
-  virtual void edge() = 0;
-  [[nodiscard]] virtual ElementOutputs outputs() const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
-};
+class element_model_if : public clocked_model_if<std::span<const ElementInput>, ElementOutputs> {};
 
 /// Makes the Verilated model of one element; `name` is its rtl_name.
-using ElementModelMaker = std::function<std::unique_ptr<element_model_if>(VerilatedContext& context,
-                                                                          const std::string& name)>;
+using ElementModelMaker = ModelMaker<element_model_if>;
 
 /// The pins of rtl/omega_element.sv and rtl/combine_element.sv, and of whatever has the same: the
 /// one place that knows them. `Verilated` is the class that Verilator made for data of 64 bits
 /// (packet numbers) and destinations of 16. Combining elements add the data of what they merge.
 template <typename Verilated>
-class verilated_element final : public element_model_if {
+class verilated_element final : public verilated_clocked<Verilated, element_model_if> {
+  using block = verilated_clocked<Verilated, element_model_if>;
+  using block::pins_;
+
  public:
   static constexpr unsigned kDataWidth = 64;
   static constexpr unsigned kAddressWidth = 16;
   static constexpr bool kCombines = requires(Verilated pins) { pins.merge_o; };
 
   /// Comes out of reset.
-  verilated_element(VerilatedContext& context, const std::string& name)
-      : pins_{&context, name.c_str()} {
-    pins_.rst_ni = 0;
-    present({});
-    edge();
-    pins_.rst_ni = 1;
-    present({});
+  verilated_element(VerilatedContext& context, const std::string& name) : block{context, name} {
+    block::reset();
   }
-  ~verilated_element() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(std::span<const ElementInput> inputs) override {
     pins_.clk_i = 0;
@@ -85,10 +69,6 @@ class verilated_element final : public element_model_if {
     }
     pins_.eval();
   }
-  void edge() override {
-    pins_.clk_i = 1;
-    pins_.eval();
-  }
   [[nodiscard]] ElementOutputs outputs() const override {
     ElementOutputs outputs;
     outputs.valid = pins_.valid_o;
@@ -104,10 +84,6 @@ class verilated_element final : public element_model_if {
     }
     return outputs;
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
-
- private:
-  Verilated pins_;
 };
 
 /// rtl/omega_element.sv and rtl/combine_element.sv as they are verilated for the runs.

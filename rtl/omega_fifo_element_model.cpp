@@ -8,19 +8,13 @@
 
 namespace plexus {
 
-namespace {
-
-template <typename Model>
-std::unique_ptr<fifo_element_model_if> make(VerilatedContext& context, const std::string& name) {
-  return std::make_unique<Model>(context, name);
-}
-
-}  // namespace
-
 FifoElementModelMaker fifo_element_models(std::uint32_t depth) {
-  if (depth == 1) return make<verilated_fifo_element<Vomega_fifo_element_1, 1>>;
-  if (depth == 2) return make<verilated_fifo_element<Vomega_fifo_element_2, 2>>;
-  if (depth == 4) return make<verilated_fifo_element<Vomega_fifo_element_4, 4>>;
+  if (depth == 1)
+    return make_model<fifo_element_model_if, verilated_fifo_element<Vomega_fifo_element_1, 1>>;
+  if (depth == 2)
+    return make_model<fifo_element_model_if, verilated_fifo_element<Vomega_fifo_element_2, 2>>;
+  if (depth == 4)
+    return make_model<fifo_element_model_if, verilated_fifo_element<Vomega_fifo_element_4, 4>>;
   throw std::invalid_argument{
       "The twin of omega_fifo_element exists for queues of 1, 2 and 4 places, not of " +
       std::to_string(depth) + ": choose another --fifo-depth, or leave the twin out."};

@@ -3,14 +3,12 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "hw/omega_fifo_element.hpp"
 #include "rtl/pins.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
@@ -46,26 +44,20 @@ struct FifoElementOutputs {
 };
 
 /// One Verilated element of a buffered switch, whichever class Verilator made of it.
-class fifo_element_model_if {
- public:
-  virtual ~fifo_element_model_if() = default;
-  /// Clock low, inputs of a cycle. The outputs of the cycle follow at once.
-  virtual void present(const FifoElementInputs& inputs) = 0;
-  /// Clock high: the edge with which the cycle ends, packets move.
-  virtual void edge() = 0;
-  [[nodiscard]] virtual FifoElementOutputs outputs() const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
-};
+class fifo_element_model_if
+    : public clocked_model_if<const FifoElementInputs&, FifoElementOutputs> {};
 
 /// Makes the Verilated model of one element; `name` is its rtl_name.
-using FifoElementModelMaker = std::function<std::unique_ptr<fifo_element_model_if>(
-    VerilatedContext& context, const std::string& name)>;
+using FifoElementModelMaker = ModelMaker<fifo_element_model_if>;
 
 /// The pins of rtl/omega_fifo_element.sv, and of whatever has the same: the one place that knows
 /// them. `Verilated` is the class that Verilator made for data of 64 bits, time stamps of 32,
 /// destinations of 16 and queues of `Depth` places.
 template <typename Verilated, unsigned Depth>
-class verilated_fifo_element final : public fifo_element_model_if {
+class verilated_fifo_element final : public verilated_clocked<Verilated, fifo_element_model_if> {
+  using block = verilated_clocked<Verilated, fifo_element_model_if>;
+  using block::pins_;
+
  public:
   static constexpr unsigned kDataWidth = 64;
   static constexpr unsigned kAgeWidth = 32;
@@ -74,16 +66,9 @@ class verilated_fifo_element final : public fifo_element_model_if {
 
   /// Comes out of reset.
   verilated_fifo_element(VerilatedContext& context, const std::string& name)
-      : pins_{&context, name.c_str()} {
-    pins_.rst_ni = 0;
-    present({});
-    edge();
-    pins_.rst_ni = 1;
-    present({});
+      : block{context, name} {
+    block::reset();
   }
-  ~verilated_fifo_element() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(const FifoElementInputs& inputs) override {
     pins_.clk_i = 0;
@@ -105,10 +90,6 @@ class verilated_fifo_element final : public fifo_element_model_if {
     }
     pins_.eval();
   }
-  void edge() override {
-    pins_.clk_i = 1;
-    pins_.eval();
-  }
   [[nodiscard]] FifoElementOutputs outputs() const override {
     FifoElementOutputs outputs;
     outputs.ready = pins_.ready_o;
@@ -122,10 +103,6 @@ class verilated_fifo_element final : public fifo_element_model_if {
     }
     return outputs;
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
-
- private:
-  Verilated pins_;
 };
 
 /// rtl/omega_fifo_element.sv as it is verilated for the runs. Throws std::invalid_argument if it

@@ -7,18 +7,9 @@
 
 namespace plexus {
 
-namespace {
-
-template <typename Model>
-std::unique_ptr<omega_net_model_if> make(VerilatedContext& context, const std::string& name) {
-  return std::make_unique<Model>(context, name);
-}
-
-}  // namespace
-
 OmegaNetModelMaker omega_net_models(NodeId ports) {
-  if (ports == 8) return make<verilated_omega_net<Vomega_net_8, 8>>;
-  if (ports == 16) return make<verilated_omega_net<Vomega_net_16, 16>>;
+  if (ports == 8) return make_model<omega_net_model_if, verilated_omega_net<Vomega_net_8, 8>>;
+  if (ports == 16) return make_model<omega_net_model_if, verilated_omega_net<Vomega_net_16, 16>>;
   throw std::invalid_argument{"The twin of omega_net exists for 8 and for 16 ports, not for " +
                               std::to_string(ports) +
                               ": choose 8 or 16 --nodes, or leave the twin out."};

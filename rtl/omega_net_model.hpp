@@ -2,8 +2,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,7 +9,7 @@
 #include "hw/switch_fabric.hpp"
 #include "hw/timing.hpp"
 #include "rtl/pins.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
@@ -37,42 +35,27 @@ struct OmegaNetOutputs {
 };
 
 /// One Verilated network, whichever class Verilator made of it.
-class omega_net_model_if {
- public:
-  virtual ~omega_net_model_if() = default;
-  /// Clock low, inputs of the next edge.
-  virtual void present(const OmegaNetInputs& inputs) = 0;
-  /// Clock high.
-  virtual void edge() = 0;
-  [[nodiscard]] virtual OmegaNetOutputs outputs() const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
-};
+class omega_net_model_if : public clocked_model_if<const OmegaNetInputs&, OmegaNetOutputs> {};
 
 /// Makes the Verilated model of one network; `name` is its rtl_name.
-using OmegaNetModelMaker = std::function<std::unique_ptr<omega_net_model_if>(
-    VerilatedContext& context, const std::string& name)>;
+using OmegaNetModelMaker = ModelMaker<omega_net_model_if>;
 
 /// The pins of rtl/omega_net.sv, and of whatever has the same: the one place that knows them.
 /// `Verilated` is the class that Verilator made for `Ports` ports, data of 32 bits and costs of 64.
 template <typename Verilated, unsigned Ports>
-class verilated_omega_net final : public omega_net_model_if {
+class verilated_omega_net final : public verilated_clocked<Verilated, omega_net_model_if> {
+  using block = verilated_clocked<Verilated, omega_net_model_if>;
+  using block::pins_;
+
  public:
   static constexpr unsigned kDataWidth = 32;
   static constexpr unsigned kAddressWidth = std::countr_zero(Ports);
   static constexpr unsigned kElements = kAddressWidth * Ports / 2;
 
   /// Comes out of reset.
-  verilated_omega_net(VerilatedContext& context, const std::string& name)
-      : pins_{&context, name.c_str()} {
-    pins_.rst_ni = 0;
-    present({});
-    edge();
-    pins_.rst_ni = 1;
-    present({});
+  verilated_omega_net(VerilatedContext& context, const std::string& name) : block{context, name} {
+    block::reset();
   }
-  ~verilated_omega_net() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(const OmegaNetInputs& inputs) override {
     pins_.clk_i = 0;
@@ -95,10 +78,6 @@ class verilated_omega_net final : public omega_net_model_if {
     }
     pins_.eval();
   }
-  void edge() override {
-    pins_.clk_i = 1;
-    pins_.eval();
-  }
   [[nodiscard]] OmegaNetOutputs outputs() const override {
     OmegaNetOutputs outputs;
     outputs.busy = pins_.busy_o != 0;
@@ -116,10 +95,6 @@ class verilated_omega_net final : public omega_net_model_if {
     }
     return outputs;
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
-
- private:
-  Verilated pins_;
 };
 
 /// rtl/omega_net.sv as it is verilated for the runs. Throws std::invalid_argument if it does not

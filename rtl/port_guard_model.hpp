@@ -1,14 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 
 #include "hw/port_guard.hpp"
 #include "hw/units.hpp"
 #include "rtl/pins.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
@@ -20,29 +19,28 @@ struct PortGuardOutputs {
 };
 
 /// One Verilated port guard, whichever class Verilator made of it.
-class port_guard_model_if {
+class port_guard_model_if : public block_model_if<PortGuardOutputs> {
  public:
-  virtual ~port_guard_model_if() = default;
   /// Clock low; the inputs are still those of the cycle that ends.
   virtual void low() = 0;
   /// Clock high, then what `guard` sees in the cycle that begins.
   virtual void edge(Cycles cycle, const port_guard& guard) = 0;
-  [[nodiscard]] virtual PortGuardOutputs outputs() const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
 };
 
 /// Makes the Verilated model of one port guard; `name` is its rtl_name.
-using PortGuardModelMaker = std::function<std::unique_ptr<port_guard_model_if>(
-    VerilatedContext& context, const std::string& name, const port_guard& guard)>;
+using PortGuardModelMaker = ModelMaker<port_guard_model_if, const port_guard&>;
 
 /// The pins of rtl/port_guard.sv, and of whatever has the same: the one place that knows them.
 /// `Verilated` is the class that Verilator made for dimensions of `DimWidth` bits.
 template <typename Verilated, unsigned DimWidth>
-class verilated_port_guard final : public port_guard_model_if {
+class verilated_port_guard final : public verilated_block<Verilated, port_guard_model_if> {
+  using block = verilated_block<Verilated, port_guard_model_if>;
+  using block::pins_;
+
  public:
   /// Comes out of reset.
   verilated_port_guard(VerilatedContext& context, const std::string& name, const port_guard& guard)
-      : pins_{&context, name.c_str()} {
+      : block{context, name} {
     pins_.rule_i = static_cast<unsigned char>(guard.rule());
     clear(pins_.dim_i);
     const DimensionMasks& dimensions = guard.dimensions();
@@ -58,9 +56,6 @@ class verilated_port_guard final : public port_guard_model_if {
     pins_.rst_ni = 1;
     low();
   }
-  ~verilated_port_guard() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void low() override {
     pins_.clk_i = 0;
@@ -77,10 +72,6 @@ class verilated_port_guard final : public port_guard_model_if {
   [[nodiscard]] PortGuardOutputs outputs() const override {
     return {pins_.breach_o != 0, pins_.sticky_o != 0, pins_.first_cycle_o};
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
-
- private:
-  Verilated pins_;
 };
 
 /// rtl/port_guard.sv in the smallest verilated size that has room for the guard's channels.

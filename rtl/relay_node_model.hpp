@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "rtl/pins.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
@@ -27,42 +26,37 @@ struct RelayOutputs {
 };
 
 /// One Verilated relay, whichever class Verilator made of it.
-class relay_node_model_if {
+class relay_node_model_if : public block_model_if<RelayOutputs> {
  public:
-  virtual ~relay_node_model_if() = default;
   /// Clock low, arrival of the next edge.
   virtual void present(const std::optional<RelayArrival>& arrival) = 0;
   /// Clock high, then which channels take what they are offered in the cycle that begins.
   virtual void edge(std::uint64_t takers) = 0;
   /// Another set of takers in the same cycle.
   virtual void set_takers(std::uint64_t takers) = 0;
-  [[nodiscard]] virtual RelayOutputs outputs() const = 0;
   /// The word that is offered at `channel`.
   [[nodiscard]] virtual std::uint32_t data(unsigned channel) const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
 };
 
 /// Makes the Verilated model of one relay in a node of so many channels; `name` is its rtl_name.
-using RelayNodeModelMaker = std::function<std::unique_ptr<relay_node_model_if>(
-    VerilatedContext& context, const std::string& name, unsigned channels)>;
+using RelayNodeModelMaker = ModelMaker<relay_node_model_if, unsigned>;
 
 /// The pins of rtl/relay_node.sv, and of whatever has the same: the one place that knows them.
 /// `Verilated` is the class that Verilator made for `Channels` (at most 64) and words of 32 bits.
 template <typename Verilated, unsigned Channels>
-class verilated_relay_node final : public relay_node_model_if {
+class verilated_relay_node final : public verilated_block<Verilated, relay_node_model_if> {
+  using block = verilated_block<Verilated, relay_node_model_if>;
+  using block::pins_;
+
  public:
   /// Comes out of reset.
-  verilated_relay_node(VerilatedContext& context, const std::string& name)
-      : pins_{&context, name.c_str()} {
+  verilated_relay_node(VerilatedContext& context, const std::string& name) : block{context, name} {
     pins_.rst_ni = 0;
     present({});
     edge(0);
     pins_.rst_ni = 1;
     present({});
   }
-  ~verilated_relay_node() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(const std::optional<RelayArrival>& arrival) override {
     pins_.clk_i = 0;
@@ -92,7 +86,6 @@ class verilated_relay_node final : public relay_node_model_if {
   [[nodiscard]] std::uint32_t data(unsigned channel) const override {
     return static_cast<std::uint32_t>(field(pins_.tx_data_o, channel, 32));
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
 
  private:
   template <typename Pin>
@@ -100,8 +93,6 @@ class verilated_relay_node final : public relay_node_model_if {
     constexpr std::uint64_t kAll = ~std::uint64_t{0} >> (64 - Channels);
     pin = static_cast<Pin>(channels & kAll);
   }
-
-  Verilated pins_;
 };
 
 /// Packets that a verilated relay can hold.

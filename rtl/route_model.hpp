@@ -1,12 +1,10 @@
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <string>
 
 #include "hw/torus_route.hpp"
 #include "rtl/pins.hpp"
-#include "rtl/verilated.hpp"
+#include "rtl/verilated_block.hpp"
 
 namespace plexus {
 
@@ -17,25 +15,24 @@ struct RouteOutputs {
 };
 
 /// The Verilated router of one node, whichever class Verilator made of it. Combinational.
-class route_model_if {
+class route_model_if : public block_model_if<RouteOutputs> {
  public:
-  virtual ~route_model_if() = default;
   virtual void present(NodeId here, NodeId destination) = 0;
-  [[nodiscard]] virtual RouteOutputs outputs() const = 0;
-  virtual void show(VerilatedVcdC& wave) = 0;
 };
 
 /// Makes the Verilated model of one router; `name` is its rtl_name.
-using RouteModelMaker = std::function<std::unique_ptr<route_model_if>(VerilatedContext& context,
-                                                                      const std::string& name)>;
+using RouteModelMaker = ModelMaker<route_model_if>;
 
 /// The pins of rtl/torus_route.sv, and of whatever has the same: the one place that knows them.
 /// `Verilated` is the class that Verilator made for `Dims` dimensions.
 template <typename Verilated, unsigned Dims, unsigned CoordWidth>
-class verilated_torus_route final : public route_model_if {
+class verilated_torus_route final : public verilated_block<Verilated, route_model_if> {
+  using block = verilated_block<Verilated, route_model_if>;
+  using block::pins_;
+
  public:
   verilated_torus_route(VerilatedContext& context, const std::string& name, const torus_route& part)
-      : pins_{&context, name.c_str()}, sides_{part.sides()} {
+      : block{context, name}, sides_{part.sides()} {
     sides_.resize(Dims, 1);  // unused dimensions
     clear(pins_.side_i);
     for (unsigned j = 0; j < Dims; ++j) {
@@ -44,9 +41,6 @@ class verilated_torus_route final : public route_model_if {
     pins_.wrap_i = part.wrap();
     present(0, 0);
   }
-  ~verilated_torus_route() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(NodeId here, NodeId destination) override {
     set_coordinates(pins_.here_i, here);
@@ -56,7 +50,6 @@ class verilated_torus_route final : public route_model_if {
   [[nodiscard]] RouteOutputs outputs() const override {
     return {pins_.channel_o, pins_.arrived_o != 0};
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
 
  private:
   template <typename Pin>
@@ -68,22 +61,19 @@ class verilated_torus_route final : public route_model_if {
       node /= side;
     }
   }
-
-  Verilated pins_;
   std::vector<int> sides_;
 };
 
 /// The pins of rtl/cube_route.sv, and of whatever has the same.
 template <typename Verilated>
-class verilated_cube_route final : public route_model_if {
+class verilated_cube_route final : public verilated_block<Verilated, route_model_if> {
+  using block = verilated_block<Verilated, route_model_if>;
+  using block::pins_;
+
  public:
-  verilated_cube_route(VerilatedContext& context, const std::string& name)
-      : pins_{&context, name.c_str()} {
+  verilated_cube_route(VerilatedContext& context, const std::string& name) : block{context, name} {
     present(0, 0);
   }
-  ~verilated_cube_route() override { pins_.final(); }
-
-  [[nodiscard]] Verilated& pins() { return pins_; }
 
   void present(NodeId here, NodeId destination) override {
     pins_.here_i = here;
@@ -93,10 +83,6 @@ class verilated_cube_route final : public route_model_if {
   [[nodiscard]] RouteOutputs outputs() const override {
     return {pins_.channel_o, pins_.arrived_o != 0};
   }
-  void show(VerilatedVcdC& wave) override { pins_.trace(&wave, 99); }
-
- private:
-  Verilated pins_;
 };
 
 /// rtl/torus_route.sv, verilated for 4 dimensions and sides below 65536. Throws

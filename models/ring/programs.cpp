@@ -4,6 +4,7 @@
 #include <array>
 
 #include "hw/relay_node.hpp"
+#include "models/direct/streams.hpp"
 #include "models/operations/operation.hpp"
 #include "models/pipelining.hpp"
 
@@ -54,11 +55,8 @@ Program ring_streams(processor& self, RingShape ring, NodeId root, const RingStr
 }
 
 Program ring_allgather_daisy_chain(processor& self, RingShape ring) {
-  Packet travelling = self.pack(self.id());                                   // first the own block
-  for (NodeId step = 1; step < ring.nodes; ++step) {                          // k - 1 rotations:
-    travelling = co_await both(self.send(kClockwise, std::move(travelling)),  // what came last
-                               self.receive_into_memory(kCounterclockwise));  // goes on
-  }
+  return daisy_chain(self, kClockwise, kCounterclockwise, ring.nodes,
+                     Blocks{Run{self.id(), 1}, self.whole()});
 }
 
 Program ring_scatter(processor& self, RingShape ring, NodeId root, RingReaches reaches) {
