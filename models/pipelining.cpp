@@ -3,19 +3,53 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/report_1986.hpp"
+
 namespace plexus {
 
-double printed_pipeline(double packets, double hops, double total, LinkTiming link) {
-  const auto tau = static_cast<double>(link.startup.count());
-  const auto b = static_cast<double>(link.bandwidth.count());
-  return (packets - 1 + hops) * (tau + total / (packets * b));
+using namespace report_1986;
+
+Cycles part_pipelined(std::int64_t hops, Words part, std::int64_t packets, LinkTiming link) {
+  return pipelined(hops, part, std::min(packets, part.count()), link);
 }
 
-double printed_pipeline_minimum(double hops, double total, LinkTiming link) {
-  const auto tau = static_cast<double>(link.startup.count());
-  const auto b = static_cast<double>(link.bandwidth.count());
-  const double root = std::sqrt(total / b) + std::sqrt((hops - 1) * tau);
+Cycles pipelined_on_paths(const std::vector<std::int64_t>& lengths, Words words,
+                          std::int64_t packets, LinkTiming link) {
+  const EvenSplit parts{words, static_cast<std::int64_t>(lengths.size())};
+  Cycles slowest;
+  for (std::size_t j = 0; j < lengths.size(); ++j) {
+    const Words part = parts.size(static_cast<std::int64_t>(j));
+    slowest = std::max(slowest, part_pipelined(lengths[j], part, packets, link));
+  }
+  return slowest;
+}
+
+double printed_3_3(double i, double N, LinkTiming link) { return i * (tau(link) + N / b(link)); }
+
+double printed_pipeline(double nu, double i, double N, LinkTiming link, double parts) {
+  return (nu - 1 + i) * (tau(link) + N / (parts * nu * b(link)));
+}
+
+double printed_pipeline_minimum(double i, double N, LinkTiming link, double parts) {
+  const double root = std::sqrt(N / (parts * b(link))) + std::sqrt((i - 1) * tau(link));
   return root * root;
+}
+
+std::vector<Prediction> whole_message_predictions(std::int64_t hops, Words words, LinkTiming link) {
+  return {printed("(3.3)", "3.1(C)", printed_3_3(real(hops), real(words), link),
+                  equal_if(bandwidth_divides(words, link))),
+          exact(hops * link.hop(words))};
+}
+
+std::vector<Prediction> pipeline_predictions(const std::string& equation,
+                                             const std::string& section, std::int64_t hops,
+                                             Words words, std::int64_t packets, LinkTiming link,
+                                             Relation relation) {
+  const double i = real(hops);
+  return {printed("t(nu)", "3.1(C)", printed_pipeline(real(packets), i, real(words), link),
+                  equal_if(packets_divide(words, packets, link))),
+          printed(equation, section, printed_pipeline_minimum(i, real(words), link), relation),
+          exact(pipelined(hops, words, packets, link))};
 }
 
 std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link) {
@@ -49,6 +83,11 @@ std::int64_t optimal_packets(std::int64_t limit,
     }
   }
   return best;
+}
+
+std::int64_t optimal_packets(std::int64_t hops, Words total, LinkTiming link) {
+  return optimal_packets(total.count(),
+                         [&](std::int64_t nu) { return pipelined(hops, total, nu, link); });
 }
 
 }  // namespace plexus

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "hw/timing.hpp"
@@ -29,6 +30,10 @@ struct EvenSplit {
   }
 };
 
+/// The words of a message in two parts: the first has ceil(words / 2), the second the rest.
+constexpr Words first_half(Words words) { return EvenSplit{words, 2}.size(0); }
+constexpr Words second_half(Words words) { return EvenSplit{words, 2}.size(1); }
+
 /// Cycles to bring all packets of a split over one link: the sum of their hops.
 constexpr Cycles sum_of_hops(EvenSplit split, LinkTiming link) {
   return split.larger_parts() * link.hop(split.smaller() + 1_words) +
@@ -43,21 +48,41 @@ constexpr Cycles pipelined(std::int64_t hops, Words total, std::int64_t packets,
   return sum_of_hops(split, link) + (hops - 1) * link.hop(split.largest());
 }
 
-/// t(nu) of 3.1(C) in the 1986 report: `packets` packets of N words in all over i hops,
-/// (nu - 1 + i)(tau + N/(nu b)). (E1: the m printed there is N.)
-double printed_pipeline(double packets, double hops, double total, LinkTiming link);
+/// F for a part of a message that is cut in `packets`: a shorter part has a packet per word.
+Cycles part_pipelined(std::int64_t hops, Words part, std::int64_t packets, LinkTiming link);
 
-/// t(nu) at its real minimum, (sqrt(N/b) + sqrt((i - 1) tau))^2: the form of eqs. (3.5), (3.8),
-/// (3.14), (3.16), (3.17), (3.18), (3.21), (3.22). Requires hops >= 1.
-double printed_pipeline_minimum(double hops, double total, LinkTiming link);
+/// `multi-path`: an even part of `words` along each path, of `lengths[j]` hops; the slowest,
+/// max F(l_j, w_j, min(nu, w_j)).
+Cycles pipelined_on_paths(const std::vector<std::int64_t>& lengths, Words words,
+                          std::int64_t packets, LinkTiming link);
 
-/// `equal` where the bandwidth divides the words of every packet and the packets are equal,
-/// `at-least` otherwise: how an exact count of pipelined packets stands to t(nu).
-constexpr Relation pipeline_relation(Words total, std::int64_t packets, LinkTiming link) {
-  const bool divides =
-      total.count() % packets == 0 && total.count() / packets % link.bandwidth.count() == 0;
-  return divides ? Relation::kEqual : Relation::kAtLeast;
-}
+// ---- The printed equations: i hops, N words in all; in cycles, never rounded --------------------
+
+/// (3.3): one message, i (tau + N/b).
+double printed_3_3(double i, double N, LinkTiming link);
+
+/// t(nu) of 3.1(C) in the 1986 report: nu packets, (nu - 1 + i)(tau + N/(nu b)). (E1: the m printed
+/// there is N.) With `parts`: for one of so many equal parts of the N words.
+double printed_pipeline(double nu, double i, double N, LinkTiming link, double parts = 1);
+
+/// t(nu) at its real minimum, (sqrt(N/b) + sqrt((i - 1) tau))^2, i >= 1: the form of eqs. (3.5),
+/// (3.8), (3.14), (3.16), (3.17), (3.18), (3.21) and (3.22). With `parts` likewise: that of (3.6),
+/// (3.11), (3.19) and the equation after proposition 3.2.
+double printed_pipeline_minimum(double i, double N, LinkTiming link, double parts = 1);
+
+// ---- Predictions --------------------------------------------------------------------------------
+
+/// One message over `hops` links: (3.3) and the exact count.
+std::vector<Prediction> whole_message_predictions(std::int64_t hops, Words words, LinkTiming link);
+
+/// Packets over `hops` >= 1 links: t(nu), its minimum and the exact count F. `equation` of
+/// `section` is the minimum's, `relation` that of a run to it.
+std::vector<Prediction> pipeline_predictions(const std::string& equation,
+                                             const std::string& section, std::int64_t hops,
+                                             Words words, std::int64_t packets, LinkTiming link,
+                                             Relation relation = Relation::kAtLeast);
+
+// ---- How many packets ---------------------------------------------------------------------------
 
 /// The papers' best number of packets for `hops` links: sqrt((i - 1) N / (b tau)), rounded half up
 /// and clamped to 1 .. N (spec 1.2, `packets` = formula; eq. (3.4)).
@@ -66,5 +91,7 @@ std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link);
 /// The smallest number of packets in 1 .. limit with the fewest cycles, by trying all of them
 /// (spec 1.2, `packets` = optimal). `cycles(nu)` is the exact count of the algorithm.
 std::int64_t optimal_packets(std::int64_t limit, const std::function<Cycles(std::int64_t)>& cycles);
+/// The same for F(hops, total, nu), of 1 .. total packets.
+std::int64_t optimal_packets(std::int64_t hops, Words total, LinkTiming link);
 
 }  // namespace plexus

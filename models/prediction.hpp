@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/units.hpp"
@@ -50,6 +51,26 @@ struct Prediction {
     return true;
   }
 };
+
+/// Our own count of a run, which holds to the cycle.
+[[nodiscard]] inline Prediction exact(Cycles cycles, std::string source = "exact count") {
+  return {"exact", std::move(source), static_cast<double>(cycles.count()), Relation::kEqual};
+}
+
+// The relations of spec 6, each on its condition.
+
+/// `equal`; otherwise `at-least`, for the formula leaves out what is rounded up.
+[[nodiscard]] constexpr Relation equal_if(bool nothing_rounded) {
+  return nothing_rounded ? Relation::kEqual : Relation::kAtLeast;
+}
+/// `at-most`; otherwise nothing is claimed.
+[[nodiscard]] constexpr Relation at_most_if(bool bounds) {
+  return bounds ? Relation::kAtMost : Relation::kApproximate;
+}
+/// `at-least`; otherwise nothing is claimed.
+[[nodiscard]] constexpr Relation at_least_if(bool bounds) {
+  return bounds ? Relation::kAtLeast : Relation::kApproximate;
+}
 
 /// The predictions for a machine with a knob that the paper's does not have: its formulas become
 /// yardsticks, our exact counts stand.

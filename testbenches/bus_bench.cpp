@@ -5,6 +5,7 @@
 #include "models/bus/module.hpp"
 #include "models/bus/programs.hpp"
 #include "models/bus/timetable.hpp"
+#include "models/report_1986.hpp"
 #include "testbenches/bench.hpp"
 #include "testbenches/benches.hpp"
 
@@ -143,15 +144,8 @@ std::vector<Parameter> bus_parameters() {
 }
 
 std::vector<Parameter> move_parameters() {
-  const Parameter destination =
-      with_default(node_parameter("destination", 0, nodes_of, "processor that gets the message"),
-                   "the one half-way round", [](const Values& values) {
-                     return Json((values.number("source") + values.number("nodes") / 2) %
-                                 values.number("nodes"));
-                   });
   return joined({bus_parameters(),
-                 {node_parameter("source", 0, nodes_of, "processor that has the message"),
-                  different_from_source(destination)}});
+                 source_and_destination(nodes_of, "the one half-way round", half_way_round)});
 }
 
 std::vector<Parameter> root_parameters(const char* help) {
@@ -161,35 +155,22 @@ std::vector<Parameter> root_parameters(const char* help) {
 }  // namespace
 
 void add_bus(Catalogue& catalogue) {
-  const std::string report = "Saad and Schultz 1986, ";
-  const auto add = [&](const char* operation, const char* name, bool is_default,
-                       const char* summary, std::vector<Parameter> parameters,
-                       std::vector<Equation> equations,
-                       std::function<Report(const Values&, Bench&)> run_it) {
-    catalogue.algorithms.push_back({"bus",
-                                    operation,
-                                    name,
-                                    summary,
-                                    is_default,
-                                    std::move(parameters),
-                                    std::move(equations),
-                                    {"bus_arbiter"},
-                                    std::move(run_it)});
-  };
-  add("move", "direct", true, "one transaction", move_parameters(), {{"(3.1)", report + "3.1(A)"}},
+  using report_1986::section;
+  const MachineRows add{catalogue, "bus", {"bus_arbiter"}};
+  add("move", "direct", true, "one transaction", move_parameters(), {{"(3.1)", section("3.1(A)")}},
       move_direct);
   add("broadcast", "direct", true, "one transaction that all others read",
-      root_parameters("processor that has the message"), {{"3.2(A)", report + "3.2(A)"}},
+      root_parameters("processor that has the message"), {{"3.2(A)", section("3.2(A)")}},
       broadcast_direct);
   add("scatter", "sequential", true, "the root sends to one after another",
-      root_parameters("processor that has all blocks"), {{"(3.36)", report + "3.4(A)"}},
+      root_parameters("processor that has all blocks"), {{"(3.36)", section("3.4(A)")}},
       scatter_sequential);
   add("gather", "sequential", true, "one after another sends to the root",
       root_parameters("processor that gets all blocks"), {}, gather_sequential);
   add("allgather", "sequential", true, "the processors broadcast in turn", bus_parameters(),
-      {{"(3.26)", report + "3.3(A)"}}, allgather_sequential);
+      {{"(3.26)", section("3.3(A)")}}, allgather_sequential);
   add("alltoall", "broadcast-rows", false, "the processors broadcast all of their blocks in turn",
-      bus_parameters(), {{"3.5(A)", report + "3.5(A)"}}, alltoall_broadcast_rows);
+      bus_parameters(), {{"3.5(A)", section("3.5(A)")}}, alltoall_broadcast_rows);
   add("alltoall", "pairwise", true, "pairs exchange by a timetable, k-star of them at a time",
       bus_parameters(), {}, alltoall_pairwise);
 }

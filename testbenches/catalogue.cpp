@@ -40,6 +40,18 @@ std::vector<const Algorithm*> Catalogue::algorithms_of(const std::string& machin
   return found;
 }
 
+Algorithm& MachineRows::operator()(std::string operation, std::string name, bool is_default,
+                                   std::string summary, std::vector<Parameter> parameters,
+                                   std::vector<Equation> equations,
+                                   std::function<Report(const Values&, Bench&)> run,
+                                   const std::vector<std::string>& more_blocks) const {
+  std::vector<std::string> blocks = blocks_;
+  blocks.insert(blocks.end(), more_blocks.begin(), more_blocks.end());
+  return catalogue_.algorithms.emplace_back(
+      Algorithm{machine_, std::move(operation), std::move(name), std::move(summary), is_default,
+                std::move(parameters), std::move(equations), std::move(blocks), std::move(run)});
+}
+
 Catalogue make_catalogue() {
   Catalogue catalogue;
   add_bus(catalogue);

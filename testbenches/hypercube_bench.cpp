@@ -5,6 +5,7 @@
 #include "models/hypercube/programs.hpp"
 #include "models/hypercube/shape.hpp"
 #include "models/hypercube/trees.hpp"
+#include "models/report_1986.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/direct_bench.hpp"
 
@@ -39,19 +40,8 @@ Report run(const HypercubeSetting& at, const Operation& operation, Bench& bench,
            const std::function<Program(processor&)>& program, double block_bytes = 0) {
   Report report = run_direct(
       {"hypercube", at.cube.wiring(), operation, at.timing, at.rule, program, block_bytes}, bench);
-  // What the report does not treat, channels of full duplex, makes its formulas yardsticks.
-  report.predictions =
-      at.both_ways ? beyond_the_paper(std::move(predictions)) : std::move(predictions);
+  report.predictions = report_1986::half_duplex(at.rule, std::move(predictions));
   return report;
-}
-
-/// The number of packets that `--packets` asks for.
-std::int64_t packets_of(const Values& values, const std::function<std::int64_t()>& formula,
-                        const std::function<std::int64_t()>& optimal) {
-  const Json& packets = values.at("packets");
-  if (packets == "formula") return formula();
-  if (packets == "optimal") return optimal();
-  return packets;
 }
 
 // ---- move ---------------------------------------------------------------------------------------
@@ -293,14 +283,10 @@ std::vector<Parameter> cube_parameters(int default_dimension = 3) {
 }
 
 std::vector<Parameter> move_parameters() {
-  const Parameter destination =
-      with_default(node_parameter("destination", 0, nodes_of, "processor that gets the message"),
-                   "the farthest node", [](const Values& values) {
-                     return Json(values.node("source") ^ (shape_of(values).nodes() - 1));
-                   });
   return joined({cube_parameters(),
-                 {node_parameter("source", 0, nodes_of, "processor that has the message"),
-                  different_from_source(destination)}});
+                 source_and_destination(nodes_of, "the farthest node", [](const Values& values) {
+                   return Json(values.node("source") ^ (shape_of(values).nodes() - 1));
+                 })});
 }
 
 std::vector<Parameter> root_parameters(const char* help, int default_dimension = 3) {
@@ -310,35 +296,25 @@ std::vector<Parameter> root_parameters(const char* help, int default_dimension =
 }  // namespace
 
 void add_hypercube(Catalogue& catalogue) {
-  const std::string report = "Saad and Schultz 1986, ";
-  const auto add = [&](const char* operation, const char* name, bool is_default,
-                       const char* summary, std::vector<Parameter> parameters,
-                       std::vector<Equation> equations,
-                       std::function<Report(const Values&, Bench&)> run_it,
-                       const std::vector<std::string>& more_blocks = {}) {
-    std::vector<std::string> blocks{"link", "port_guard"};
-    blocks.insert(blocks.end(), more_blocks.begin(), more_blocks.end());
-    catalogue.algorithms.push_back({"hypercube", operation, name, summary, is_default,
-                                    std::move(parameters), std::move(equations), std::move(blocks),
-                                    std::move(run_it)});
-  };
+  using report_1986::section;
+  const MachineRows add{catalogue, "hypercube", {"link", "port_guard"}};
   const Parameter packets = packets_parameter();
   const auto broadcast_from =
       joined({root_parameters("processor that has the message"), {packets}});
   const auto two_trees_from =  // which the smaller cubes do not have
       joined({root_parameters("processor that has the message", 4), {packets}});
-  const Equation pipeline{"t(nu)", report + "3.1(C)"};
-  const Equation tree{"(3.21)", report + "3.2(E)"};
+  const Equation pipeline{"t(nu)", section("3.1(C)")};
+  const Equation tree{"(3.21)", section("3.2(E)")};
 
   add("move", "naive", false, "the whole message hop by hop, highest differing bit first",
-      move_parameters(), {{"(3.3)", report + "3.1(C)"}}, move_naive_run,
+      move_parameters(), {{"(3.3)", section("3.1(C)")}}, move_naive_run,
       {"relay_node", "cube_route"});
   add("move", "pipelined", false, "packets one behind the other, highest differing bit first",
       joined({move_parameters(), {packets}}),
-      {pipeline, {"(3.4)", report + "3.1(C)"}, {"(3.14)", report + "3.1(E)"}}, move_pipelined_run,
+      {pipeline, {"(3.4)", section("3.1(C)")}, {"(3.14)", section("3.1(E)")}}, move_pipelined_run,
       {"relay_node", "cube_route"});
   add("move", "multi-path", true, "even parts along n node-disjoint paths",
-      joined({move_parameters(), {packets}}), {{"after proposition 3.2", report + "3.1(E)"}},
+      joined({move_parameters(), {packets}}), {{"after proposition 3.2", section("3.1(E)")}},
       move_multi_path_run, {"relay_node"});
   add("broadcast", "spanning-tree", true, "packets down a binomial tree", broadcast_from,
       {pipeline, tree}, spanning_tree_run, {"relay_node"});
@@ -351,7 +327,7 @@ void add_hypercube(Catalogue& catalogue) {
       "the same in lock step, every processor reads and writes in turn (dimension >= 4)",
       two_trees_from, {tree}, two_trees_alternate_run);
   add("scatter", "recursive", true, "every holder hands on half of what it has, bit by bit",
-      root_parameters("processor that has all blocks"), {{"(3.40)", report + "3.4(E)"}},
+      root_parameters("processor that has all blocks"), {{"(3.40)", section("3.4(E)")}},
       scatter_run);
   add("gather", "recursive", true, "the scatter backwards",
       root_parameters("processor that gets all blocks"), {}, gather_run);
@@ -359,14 +335,14 @@ void add_hypercube(Catalogue& catalogue) {
       cube_parameters(), {}, allgather_alternating_run);
   add("allgather", "total-exchange", true,
       "blocks in n parts, each over a bit of its own in every step", cube_parameters(),
-      {{"(3.33)", report + "3.3(E)"}}, allgather_total_exchange_run, {"exchange_ctl"});
+      {{"(3.33)", section("3.3(E)")}}, allgather_total_exchange_run, {"exchange_ctl"});
   add("allgather", "daisy-chain", false, "every block once round the ring of Gray codes",
       cube_parameters(), {}, allgather_daisy_chain_run);
   add("allgather", "sequential-broadcast", false, "the processors broadcast in turn",
       joined({cube_parameters(), {packets}}), {}, allgather_sequential_run, {"relay_node"});
   add("alltoall", "recursive-exchange", true,
       "over each bit exchange the blocks for the other side", cube_parameters(),
-      {{"3.5(E)", report + "3.5(E)"}}, alltoall_run);
+      {{"3.5(E)", section("3.5(E)")}}, alltoall_run);
 }
 
 }  // namespace plexus

@@ -14,6 +14,7 @@
 #include "models/omega/timetable.hpp"
 #include "models/operations/operation.hpp"
 #include "models/pipelining.hpp"
+#include "models/report_1986.hpp"
 #include "testbenches/bench.hpp"
 #include "testbenches/benches.hpp"
 
@@ -81,8 +82,7 @@ double per_node(const SwitchSetting& at, double messages) {
   return plan_bytes(messages * at.nodes());
 }
 
-// ---- move
-// ----------------------------------------------------------------------------------------
+// ---- move ---------------------------------------------------------------------------------------
 
 Report move_direct(const Values& values, Bench& bench) {
   const SwitchSetting at{values};
@@ -95,8 +95,7 @@ Report move_direct(const Values& values, Bench& bench) {
   return report;
 }
 
-// ---- broadcast
-// -----------------------------------------------------------------------------------
+// ---- broadcast ----------------------------------------------------------------------------------
 
 Report broadcast_hardware(const Values& values, Bench& bench) {
   const SwitchSetting at{values};
@@ -125,11 +124,11 @@ Report run_pipelined(const Values& values, Bench& bench,
   require_switch_memory(at.network, 0);
   const NodeId root = values.node("root");
   const PipelinedMaps maps = maps_of(at.nodes(), root);
-  const Json& asked = values.at("packets");
-  const std::int64_t packets = asked == "formula" ? formula(at.nodes(), at.words, at.link())
-                               : asked == "optimal"
-                                   ? PipelinedCosts{at.machine, maps}.optimal_packets(at.words)
-                                   : asked.get<std::int64_t>();
+  const std::int64_t packets = packets_of(
+      values, [&] { return formula(at.nodes(), at.words, at.link()); },
+      [&] {
+        return PipelinedCosts{at.machine, maps}.optimal_packets(at.words);
+      });
   const double packet_count = static_cast<double>(packets);
   require_switch_memory(at.network, plan_bytes(packet_count * at.nodes()) +
                                         static_cast<double>(maps.steps(packets)) * at.nodes() * 8);
@@ -162,8 +161,7 @@ Report broadcast_doubling(const Values& values, Bench& bench) {
   return report;
 }
 
-// ---- allgather
-// -----------------------------------------------------------------------------------
+// ---- allgather ----------------------------------------------------------------------------------
 
 Report allgather_daisy_chain(const Values& values, Bench& bench) {
   const SwitchSetting at{values};
@@ -187,8 +185,7 @@ Report allgather_doubling(const Values& values, Bench& bench) {
   return report;
 }
 
-// ---- scatter, gather, alltoall
-// -------------------------------------------------------------------
+// ---- scatter, gather, alltoall ------------------------------------------------------------------
 
 Report scatter_recursive(const Values& values, Bench& bench) {
   const SwitchSetting at{values};
@@ -234,8 +231,7 @@ Report alltoall_shifts(const Values& values, Bench& bench) {
   return report;
 }
 
-// ---- permutation
-// ---------------------------------------------------------------------------------
+// ---- permutation --------------------------------------------------------------------------------
 
 Report permutation_scheduled(const Values& values, Bench& bench) {
   const SwitchSetting at{values};
@@ -297,8 +293,7 @@ Report permutation_buffered(const Values& values, Bench& bench) {
   return report;
 }
 
-// ---- reduce
-// --------------------------------------------------------------------------------------
+// ---- reduce -------------------------------------------------------------------------------------
 
 Report reduce_combining(const Values& values, Bench& bench) {
   const SwitchSetting at{values};
@@ -331,8 +326,7 @@ Report reduce_combining(const Values& values, Bench& bench) {
   return report;
 }
 
-// ---- registration
-// --------------------------------------------------------------------------------
+// ---- registration -------------------------------------------------------------------------------
 
 std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
 
@@ -348,15 +342,12 @@ std::vector<Parameter> switch_parameters() {
 }
 
 std::vector<Parameter> move_parameters() {
-  const Parameter destination =
-      with_default(node_parameter("destination", 0, nodes_of, "processor that gets the message"),
-                   "the node before the source", [](const Values& values) {
-                     return Json((values.number("source") + values.number("nodes") - 1) %
-                                 values.number("nodes"));
-                   });
-  return joined({switch_parameters(),
-                 {node_parameter("source", 0, nodes_of, "processor that has the message"),
-                  different_from_source(destination)}});
+  return joined(
+      {switch_parameters(),
+       source_and_destination(nodes_of, "the node before the source", [](const Values& values) {
+         return Json((values.number("source") + values.number("nodes") - 1) %
+                     values.number("nodes"));
+       })});
 }
 
 std::vector<Parameter> with_root(const char* help) {
@@ -366,51 +357,37 @@ std::vector<Parameter> with_root(const char* help) {
 }  // namespace
 
 void add_omega_collectives(Catalogue& catalogue) {
-  const std::string report = "Saad and Schultz 1986, ";
-  const auto add = [&](const char* operation, const char* name, bool is_default,
-                       const char* summary, std::vector<Parameter> parameters,
-                       std::vector<Equation> equations,
-                       std::function<Report(const Values&, Bench&)> run_it) -> Algorithm& {
-    return catalogue.algorithms.emplace_back(
-        Algorithm{"omega",
-                  operation,
-                  name,
-                  summary,
-                  is_default,
-                  std::move(parameters),
-                  std::move(equations),
-                  {"omega_element", "omega_net", "benes_setup"},
-                  std::move(run_it)});
-  };
+  using report_1986::section;
+  const MachineRows add{catalogue, "omega", {"omega_element", "omega_net", "benes_setup"}};
   const auto broadcast_from = with_root("processor that has the message");
   const auto in_packets = joined({broadcast_from, {packets_parameter()}});
   const auto permuted = permutation_parameter("bit-reversal");
 
-  add("move", "direct", true, "one pass", move_parameters(), {{"3.1(F)", report + "3.1(F)"}},
+  add("move", "direct", true, "one pass", move_parameters(), {{"3.1(F)", section("3.1(F)")}},
       move_direct);
   add("broadcast", "hardware", true, "one pass, in which every element broadcasts",
       joined({broadcast_from, {flag("element_broadcast", true, "elements can broadcast")}}), {},
       broadcast_hardware)
       .blocks = {"omega_element", "omega_net"};
   add("broadcast", "ring", false, "packets round an emulated ring: shifts by one", in_packets,
-      {{"t(nu)", report + "3.1(C)"}, {"(3.22)", report + "3.2(F)"}}, broadcast_ring);
+      {{"t(nu)", section("3.1(C)")}, {"(3.22)", section("3.2(F)")}}, broadcast_ring);
   add("broadcast", "recursive-doubling", false, "who has the message sends it on, twice as far",
-      broadcast_from, {{"(3.23)", report + "3.2(F)"}}, broadcast_doubling);
+      broadcast_from, {{"(3.23)", section("3.2(F)")}}, broadcast_doubling);
   add("broadcast", "binary-tree", false, "packets down an emulated tree: left pass, right pass",
-      in_packets, {{"before (3.24)", report + "3.2(F)"}, {"(3.25)", report + "3.2(F)"}},
+      in_packets, {{"before (3.24)", section("3.2(F)")}, {"(3.25)", section("3.2(F)")}},
       broadcast_tree);
   add("scatter", "recursive", true, "half of the blocks go across in each pass",
-      with_root("processor that has all blocks"), {{"(3.41)", report + "3.4(F)"}},
+      with_root("processor that has all blocks"), {{"(3.41)", section("3.4(F)")}},
       scatter_recursive);
   add("gather", "recursive", true, "the scatter backwards",
-      with_root("processor that gets all blocks"), {{"(3.41)", report + "3.4(F)"}},
+      with_root("processor that gets all blocks"), {{"(3.41)", section("3.4(F)")}},
       gather_recursive);
   add("allgather", "daisy-chain", false, "every block once round an emulated ring",
-      switch_parameters(), {{"(3.34)", report + "3.3(F)"}}, allgather_daisy_chain);
+      switch_parameters(), {{"(3.34)", section("3.3(F)")}}, allgather_daisy_chain);
   add("allgather", "recursive-doubling", true, "what is held doubles in each pass",
-      switch_parameters(), {{"(3.35)", report + "3.3(F)"}}, allgather_doubling);
+      switch_parameters(), {{"(3.35)", section("3.3(F)")}}, allgather_doubling);
   add("alltoall", "exchange", false, "half of the blocks cross in each of log2(nodes) passes",
-      switch_parameters(), {{"3.5(F), N for N^2", report + "3.5(F)"}}, alltoall_exchange);
+      switch_parameters(), {{"3.5(F), N for N^2", section("3.5(F)")}}, alltoall_exchange);
   add("alltoall", "shifts", true, "nodes - 1 passes, each block straight to its end",
       switch_parameters(), {}, alltoall_shifts);
   add("permutation", "scheduled-passes", true, "cut by first fit into passes that do not block",

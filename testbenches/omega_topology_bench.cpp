@@ -157,35 +157,26 @@ void add_omega_topology(Catalogue& catalogue) {
   const auto nodes_of = [](const Values& values) { return values.number("nodes"); };
   const std::vector<Parameter> shape{switch_nodes_parameter(), network_parameter(),
                                      radix_parameter()};
-  const auto add = [&](const char* name, bool is_default, const char* summary,
-                       std::vector<Parameter> parameters,
-                       std::function<Report(const Values&, Bench&)> run_it) {
-    catalogue.algorithms.push_back({"omega",
-                                    "topology",
-                                    name,
-                                    summary,
-                                    is_default,
-                                    std::move(parameters),
-                                    {},
-                                    {},
-                                    std::move(run_it)});
-  };
+  const MachineRows add{catalogue, "omega", {}};
   const std::vector<Parameter> permuted = joined({shape, {permutation_parameter("bit-reversal")}});
   const Parameter destination = with_default(
       node_parameter("destination", 0, nodes_of, "where the message leaves"), "the last node",
       [](const Values& values) { return Json(values.number("nodes") - 1); });
 
-  add("network", true, "stages, elements and crosspoints of the network", shape, describe);
-  add("route", false, "the elements that one message crosses",
+  add("topology", "network", true, "stages, elements and crosspoints of the network", shape, {},
+      describe);
+  add("topology", "route", false, "the elements that one message crosses",
       joined({shape,
               {node_parameter("source", 0, nodes_of, "where the message enters"), destination}}),
-      show_route);
-  add("passes", false, "does a permutation pass; how many passes does it need, and the bound",
-      permuted, count_passes);
-  add("collisions", false, "which pairs of a permutation meet in which element", permuted,
-      list_collisions);
-  add("count", false, "how many of all permutations pass at once, by trying all; nodes <= 10",
-      shape, count_permutations);
+      {}, show_route);
+  add("topology", "passes", false,
+      "does a permutation pass; how many passes does it need, and the bound", permuted, {},
+      count_passes);
+  add("topology", "collisions", false, "which pairs of a permutation meet in which element",
+      permuted, {}, list_collisions);
+  add("topology", "count", false,
+      "how many of all permutations pass at once, by trying all; nodes <= 10", shape, {},
+      count_permutations);
 }
 
 }  // namespace plexus

@@ -1,4 +1,5 @@
 #include "models/pipelining.hpp"
+#include "models/report_1986.hpp"
 #include "models/ring/costs.hpp"
 #include "models/ring/programs.hpp"
 #include "models/ring/shape.hpp"
@@ -33,12 +34,13 @@ Report run(const RingSetting& at, const Operation& operation, Bench& bench,
 std::int64_t packets_of(const Values& values, const RingSetting& at, NodeId formula_hops,
                         Words formula_words,
                         const std::function<RingStreams(std::int64_t)>& streams) {
-  const Json& packets = values.at("packets");
-  if (packets == "formula") return formula_packets(formula_hops, formula_words, at.timing);
-  if (packets != "optimal") return packets;
-  return optimal_packets(at.words.count(), [&](std::int64_t nu) {
-    return ring_cost::streams(streams(nu), at.timing);
-  });
+  return packets_of(
+      values, [&] { return formula_packets(formula_hops, formula_words, at.timing); },
+      [&] {
+        return optimal_packets(at.words.count(), [&](std::int64_t nu) {
+          return ring_cost::streams(streams(nu), at.timing);
+        });
+      });
 }
 
 // ---- move --------------------------------------------------------------------------------------
@@ -93,9 +95,8 @@ Report move_two_path(const Values& values, Bench& bench) {
   const auto streams = [&](std::int64_t nu) {
     return ring_cost::move_two_path(at.ring, source, destination, at.words, nu);
   };
-  const EvenSplit halves{at.words, 2};
   const std::int64_t packets =
-      packets_of(values, at, at.ring.nodes - distance, halves.largest(), streams);
+      packets_of(values, at, at.ring.nodes - distance, first_half(at.words), streams);
   Report report = run_move(values, bench, streams(packets));
   report.predictions = ring_cost::predict_move_two_path(at.ring, source, destination, at.words,
                                                         streams(packets), at.timing, at.rule);
@@ -217,15 +218,8 @@ std::vector<Parameter> ring_parameters() {
 }
 
 std::vector<Parameter> move_parameters() {
-  const Parameter destination =
-      with_default(node_parameter("destination", 0, nodes_of, "processor that gets the message"),
-                   "the farthest node", [](const Values& values) {
-                     return Json((values.number("source") + values.number("nodes") / 2) %
-                                 values.number("nodes"));
-                   });
-  return joined({ring_parameters(),
-                 {node_parameter("source", 0, nodes_of, "processor that has the message"),
-                  different_from_source(destination)}});
+  return joined(
+      {ring_parameters(), source_and_destination(nodes_of, "the farthest node", half_way_round)});
 }
 
 std::vector<Parameter> root_parameters(const char* help) {
@@ -235,18 +229,8 @@ std::vector<Parameter> root_parameters(const char* help) {
 }  // namespace
 
 void add_ring(Catalogue& catalogue) {
-  const std::string report = "Saad and Schultz 1986, ";
-  const auto add = [&](const char* operation, const char* name, bool is_default,
-                       const char* summary, std::vector<Parameter> parameters,
-                       std::vector<Equation> equations,
-                       std::function<Report(const Values&, Bench&)> run_it) {
-    std::vector<std::string> blocks{"link", "port_guard"};
-    const std::string_view what = operation;
-    if (what == "move" || what == "broadcast") blocks.emplace_back("relay_node");
-    catalogue.algorithms.push_back({"ring", operation, name, summary, is_default,
-                                    std::move(parameters), std::move(equations), std::move(blocks),
-                                    std::move(run_it)});
-  };
+  using report_1986::section;
+  const MachineRows add{catalogue, "ring", {"link", "port_guard"}};
   const Parameter packets = packets_parameter();
   const auto with_packets = [&](const std::vector<Parameter>& parameters) {
     return joined({parameters, {packets}});
@@ -254,32 +238,34 @@ void add_ring(Catalogue& catalogue) {
   const auto broadcast_from = root_parameters("processor that has the message");
 
   add("move", "naive", false, "the whole message hop by hop, the shorter way", move_parameters(),
-      {{"(3.3)", report + "3.1(C)"}}, move_naive);
+      {{"(3.3)", section("3.1(C)")}}, move_naive, {"relay_node"});
   add("move", "pipelined", true, "packets one behind the other, the shorter way",
       with_packets(move_parameters()),
-      {{"t(nu)", report + "3.1(C)"}, {"(3.4)", report + "3.1(C)"}, {"(3.5)", report + "3.1(C)"}},
-      move_pipelined);
+      {{"t(nu)", section("3.1(C)")}, {"(3.4)", section("3.1(C)")}, {"(3.5)", section("3.1(C)")}},
+      move_pipelined, {"relay_node"});
   add("move", "two-path", false, "half of the words each way; needs --port-rule all-half",
-      with_packets(move_parameters()), {{"(3.6)", report + "3.1(C)"}}, move_two_path);
+      with_packets(move_parameters()), {{"(3.6)", section("3.1(C)")}}, move_two_path,
+      {"relay_node"});
   add("move", "two-path-optimal", false,
       "both ways, split for the fewest cycles; needs --port-rule all-half", move_parameters(),
-      {{"(3.6)", report + "3.1(C)"}}, move_two_path_optimal);
+      {{"(3.6)", section("3.1(C)")}}, move_two_path_optimal, {"relay_node"});
   add("broadcast", "one-way", false, "packets clockwise round the ring",
-      with_packets(broadcast_from), {{"t(nu)", report + "3.1(C)"}, {"(3.16)", report + "3.2(C)"}},
-      broadcast_one_way);
+      with_packets(broadcast_from), {{"t(nu)", section("3.1(C)")}, {"(3.16)", section("3.2(C)")}},
+      broadcast_one_way, {"relay_node"});
   add("broadcast", "two-way", true, "the same packets both ways", with_packets(broadcast_from),
-      {{"t(nu)", report + "3.1(C)"}, {"(3.17)", report + "3.2(C)"}}, broadcast_two_way);
+      {{"t(nu)", section("3.1(C)")}, {"(3.17)", section("3.2(C)")}}, broadcast_two_way,
+      {"relay_node"});
   add("scatter", "two-way", true, "both ways, farthest node first",
-      root_parameters("processor that has all blocks"), {{"(3.38)", report + "3.4(C)"}},
+      root_parameters("processor that has all blocks"), {{"(3.38)", section("3.4(C)")}},
       scatter_two_way);
   add("gather", "one-way", true, "all blocks counterclockwise to the root",
       root_parameters("processor that gets all blocks"), {}, gather_one_way);
   add("gather", "two-way", false, "the scatter backwards; needs --port-rule all-half",
       root_parameters("processor that gets all blocks"), {}, gather_two_way);
   add("allgather", "daisy-chain", true, "every block once round the ring", ring_parameters(),
-      {{"(3.28)", report + "3.3(C)"}}, allgather_daisy_chain);
+      {{"(3.28)", section("3.3(C)")}}, allgather_daisy_chain);
   add("alltoall", "rotate", true, "bundles rotate and lose a block at each stop", ring_parameters(),
-      {{"(3.43)", report + "3.5(C)"}}, alltoall_rotate);
+      {{"(3.43)", section("3.5(C)")}}, alltoall_rotate);
 }
 
 }  // namespace plexus

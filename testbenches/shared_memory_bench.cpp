@@ -2,6 +2,7 @@
 #include <functional>
 #include <utility>
 
+#include "models/report_1986.hpp"
 #include "models/shared-memory/costs.hpp"
 #include "models/shared-memory/module.hpp"
 #include "models/shared-memory/programs.hpp"
@@ -219,15 +220,8 @@ std::vector<Parameter> ordered_parameters() {
 }
 
 std::vector<Parameter> move_parameters() {
-  const Parameter destination =
-      with_default(node_parameter("destination", 0, nodes_of, "processor that gets the message"),
-                   "the one half-way round", [](const Values& values) {
-                     return Json((values.number("source") + values.number("nodes") / 2) %
-                                 values.number("nodes"));
-                   });
   return joined({memory_parameters(),
-                 {node_parameter("source", 0, nodes_of, "processor that has the message"),
-                  different_from_source(destination)}});
+                 source_and_destination(nodes_of, "the one half-way round", half_way_round)});
 }
 
 Parameter root(const char* help) { return node_parameter("root", 0, nodes_of, help); }
@@ -235,34 +229,23 @@ Parameter root(const char* help) { return node_parameter("root", 0, nodes_of, he
 }  // namespace
 
 void add_shared_memory(Catalogue& catalogue) {
-  const std::string report = "Saad and Schultz 1986, ";
-  const auto add = [&](const char* operation, const char* summary,
-                       std::vector<Parameter> parameters, std::vector<Equation> equations,
-                       std::function<Report(const Values&, Bench&)> run_it) {
-    catalogue.algorithms.push_back({"shared-memory",
-                                    operation,
-                                    "write-read",
-                                    summary,
-                                    true,
-                                    std::move(parameters),
-                                    std::move(equations),
-                                    {"bus_arbiter", "bank_arbiter"},
-                                    std::move(run_it)});
-  };
-  add("move", "the source writes, then the destination reads", move_parameters(),
-      {{"(3.2)", report + "3.1(B)"}}, move);
-  add("broadcast", "the root writes, then all read",
+  using report_1986::section;
+  const MachineRows add{catalogue, "shared-memory", {"bus_arbiter", "bank_arbiter"}};
+  add("move", "write-read", true, "the source writes, then the destination reads",
+      move_parameters(), {{"(3.2)", section("3.1(B)")}}, move);
+  add("broadcast", "write-read", true, "the root writes, then all read",
       joined({ordered_parameters(), {root("processor that has the message")}}),
-      {{"(3.15)", report + "3.2(B)"}}, broadcast);
-  add("scatter", "the root writes all blocks, then each processor reads its own",
+      {{"(3.15)", section("3.2(B)")}}, broadcast);
+  add("scatter", "write-read", true,
+      "the root writes all blocks, then each processor reads its own",
       joined({memory_parameters(), {root("processor that has all blocks")}}),
-      {{"3.4(B)", report + "3.4(B), the text"}, {"(3.37)", report + "3.4(B)"}}, scatter);
-  add("gather", "all write, then the root reads all blocks",
+      {{"3.4(B)", section("3.4(B), the text")}, {"(3.37)", section("3.4(B)")}}, scatter);
+  add("gather", "write-read", true, "all write, then the root reads all blocks",
       joined({memory_parameters(), {root("processor that gets all blocks")}}), {}, gather);
-  add("allgather", "all write, then all read all blocks", ordered_parameters(),
-      {{"(3.27)", report + "3.3(B)"}}, allgather);
-  add("alltoall", "all write their rows of blocks, then all read their columns",
-      joined({ordered_parameters(), {storage_parameter()}}), {{"(3.42)", report + "3.5(B)"}},
+  add("allgather", "write-read", true, "all write, then all read all blocks", ordered_parameters(),
+      {{"(3.27)", section("3.3(B)")}}, allgather);
+  add("alltoall", "write-read", true, "all write their rows of blocks, then all read their columns",
+      joined({ordered_parameters(), {storage_parameter()}}), {{"(3.42)", section("3.5(B)")}},
       alltoall);
 }
 

@@ -2,6 +2,7 @@
 
 #include "hw/torus_route.hpp"
 #include "models/direct/routed_move.hpp"
+#include "models/report_1986.hpp"
 #include "models/torus/costs.hpp"
 #include "models/torus/paths.hpp"
 #include "models/torus/programs.hpp"
@@ -15,6 +16,7 @@ namespace plexus {
 namespace {
 
 using namespace torus_cost;
+using report_1986::half_duplex;
 using Counts = std::vector<Prediction>;
 
 TorusShape shape_of(const Values& values) {
@@ -40,24 +42,10 @@ struct TorusSetting {
   PortRule rule;
 };
 
-/// What the report does not treat, channels of full duplex, makes its formulas yardsticks.
-Counts under_rule(const TorusSetting& at, Counts predictions) {
-  return full_duplex(at.rule) ? beyond_the_paper(std::move(predictions)) : predictions;
-}
-
 Report run(const TorusSetting& at, const Operation& operation, Bench& bench,
            const std::function<Program(processor&)>& program, double block_bytes = 0) {
   return run_direct(
       {"torus", at.shape.wiring(), operation, at.timing, at.rule, program, block_bytes}, bench);
-}
-
-/// The number of packets that `--packets` asks for.
-std::int64_t packets_of(const Values& values, const std::function<std::int64_t()>& formula,
-                        const std::function<std::int64_t()>& optimal) {
-  const Json& packets = values.at("packets");
-  if (packets == "formula") return formula();
-  if (packets == "optimal") return optimal();
-  return packets;
 }
 
 // ---- move ---------------------------------------------------------------------------------------
@@ -82,7 +70,7 @@ Report run_one_path(const TorusSetting& at, const Values& values, Bench& bench,
   Report report = run_move(at, source, destination, bench, [&](processor& self) {
     return routed_move(self, path, routers, destination, message);
   });
-  report.predictions = under_rule(at, std::move(predictions));
+  report.predictions = half_duplex(at.rule, std::move(predictions));
   report.statistics["packets"] = packets;
   report.statistics["distance"] = at.shape.distance(source, destination);
   return report;
@@ -121,8 +109,9 @@ Report move_multi_path_run(const Values& values, Bench& bench) {
   const Streams parts = even_streams(at.words, at.shape.ports(), packets);
   Report report = run_move(at, source, destination, bench,
                            [&](processor& self) { return relay_on_paths(self, places, parts); });
-  report.predictions = under_rule(
-      at, move_multi_path_predictions(at.shape, source, destination, at.words, packets, at.timing));
+  report.predictions = half_duplex(
+      at.rule,
+      move_multi_path_predictions(at.shape, source, destination, at.words, packets, at.timing));
   report.statistics["packets"] = packets;
   report.statistics["path_lengths"] = paths.lengths();
   report.statistics["path_set"] = to_string(paths.set);
@@ -149,7 +138,8 @@ Report broadcast_tree_run(const Values& values, Bench& bench) {
   const Stream message = whole_stream(at.words, packets);
   Report report = run_broadcast(
       at, root, bench, packets,
-      under_rule(at, broadcast_tree_predictions(at.shape, root, at.words, packets, at.timing)),
+      half_duplex(at.rule,
+                  broadcast_tree_predictions(at.shape, root, at.words, packets, at.timing)),
       [&](processor& self) { return torus_broadcast_tree(self, at.shape, root, message); });
   report.statistics["depth"] = at.shape.eccentricity(root);
   return report;
@@ -165,7 +155,8 @@ Report broadcast_axis_last_run(const Values& values, Bench& bench) {
   const Streams halves = even_streams(at.words, 2, packets);
   return run_broadcast(
       at, root, bench, packets,
-      under_rule(at, broadcast_split_axis_last_predictions(at.shape, at.words, packets, at.timing)),
+      half_duplex(at.rule,
+                  broadcast_split_axis_last_predictions(at.shape, at.words, packets, at.timing)),
       [&](processor& self) { return torus_broadcast_axis_last(self, trees, halves); });
 }
 
@@ -203,8 +194,8 @@ Report broadcast_split_trees_run(const Values& values, Bench& bench) {
       values, [&] { return broadcast_split_trees_formula(at.shape, at.words, at.timing); },
       [&] { return broadcast_split_trees_optimal(at.shape, source, at.words, at.timing); });
   return run_two_trees(at, root, bench, trees, packets,
-                       under_rule(at, broadcast_split_trees_predictions(at.shape, source, at.words,
-                                                                        packets, at.timing)));
+                       half_duplex(at.rule, broadcast_split_trees_predictions(
+                                                at.shape, source, at.words, packets, at.timing)));
 }
 
 Report broadcast_phases_run(const Values& values, Bench& bench) {
@@ -216,8 +207,8 @@ Report broadcast_phases_run(const Values& values, Bench& bench) {
       [&] { return broadcast_dimension_phases_optimal(at.shape, root, at.words, at.timing); });
   const Stream message = whole_stream(at.words, packets);
   return run_broadcast(at, root, bench, packets,
-                       under_rule(at, broadcast_dimension_phases_predictions(
-                                          at.shape, root, at.words, packets, at.timing)),
+                       half_duplex(at.rule, broadcast_dimension_phases_predictions(
+                                                at.shape, root, at.words, packets, at.timing)),
                        [&](processor& self) {
                          return torus_broadcast_dimension_phases(self, at.shape, root, message);
                        });
@@ -234,7 +225,7 @@ Report run_exchange(const TorusSetting& at, const Operation& operation, Bench& b
                     Counts predictions, const std::function<Program(processor&)>& program,
                     double block_bytes) {
   Report report = run(at, operation, bench, program, block_bytes);
-  report.predictions = under_rule(at, std::move(predictions));
+  report.predictions = half_duplex(at.rule, std::move(predictions));
   report.lower_bound = exchange_lower_bound(at.shape, at.words, at.rule, at.timing);
   return report;
 }
@@ -291,8 +282,8 @@ Report scatter_run(const Values& values, Bench& bench) {
   const NodeId root = values.node("root");
   Report report = run(at, scatter_operation(at.shape.nodes(), root, at.words), bench,
                       [&](processor& self) { return torus_scatter(self, at.shape, root); });
-  report.predictions =
-      under_rule(at, scatter_dimension_phases_predictions(at.shape, root, at.words, at.timing));
+  report.predictions = half_duplex(
+      at.rule, scatter_dimension_phases_predictions(at.shape, root, at.words, at.timing));
   report.lower_bound = scatter_lower_bound(at.shape, root, at.words, at.rule, at.timing);
   return report;
 }
@@ -317,7 +308,7 @@ Report transpose_run(const Values& values, Bench& bench) {
   }
   Report report = run(at, permutation_operation(image, at.words), bench,
                       [&](processor& self) { return torus_transpose(self, at.shape); });
-  report.predictions = under_rule(at, std::move(predictions));
+  report.predictions = half_duplex(at.rule, std::move(predictions));
   report.lower_bound = permutation_lower_bound(at.timing);
   return report;
 }
@@ -341,13 +332,10 @@ std::vector<Parameter> torus_parameters() {
 }
 
 std::vector<Parameter> move_parameters() {
-  const Parameter destination = with_default(
-      node_parameter("destination", 0, nodes_of, "processor that gets the message"),
-      "the farthest node",
-      [](const Values& values) { return Json(shape_of(values).farthest(values.node("source"))); });
   return joined({torus_parameters(),
-                 {node_parameter("source", 0, nodes_of, "processor that has the message"),
-                  different_from_source(destination)}});
+                 source_and_destination(nodes_of, "the farthest node", [](const Values& values) {
+                   return Json(shape_of(values).farthest(values.node("source")));
+                 })});
 }
 
 std::vector<Parameter> root_parameters(const char* help) {
@@ -357,37 +345,27 @@ std::vector<Parameter> root_parameters(const char* help) {
 }  // namespace
 
 void add_torus(Catalogue& catalogue) {
-  const std::string report = "Saad and Schultz 1986, ";
-  const auto add = [&](const char* operation, const char* name, bool is_default,
-                       const char* summary, std::vector<Parameter> parameters,
-                       std::vector<Equation> equations,
-                       std::function<Report(const Values&, Bench&)> run_it,
-                       const std::vector<std::string>& more_blocks = {}) {
-    std::vector<std::string> blocks{"link", "port_guard"};
-    blocks.insert(blocks.end(), more_blocks.begin(), more_blocks.end());
-    catalogue.algorithms.push_back({"torus", operation, name, summary, is_default,
-                                    std::move(parameters), std::move(equations), std::move(blocks),
-                                    std::move(run_it)});
-  };
+  using report_1986::section;
+  const MachineRows add{catalogue, "torus", {"link", "port_guard"}};
   const Parameter packets = packets_parameter();
   const Parameter trees = word("trees", {"auto", "table", "pinwheel"}, "auto",
                                "where the two trees come from; auto: a table if there is one");
   const auto broadcast_from =
       joined({root_parameters("processor that has the message"), {packets}});
-  const Equation pipeline{"t(nu)", report + "3.1(C)"};
-  const Equation halves{"(3.19)", report + "3.2(D)"};
+  const Equation pipeline{"t(nu)", section("3.1(C)")};
+  const Equation halves{"(3.19)", section("3.2(D)")};
 
   add("move", "naive", false, "the whole message hop by hop, dimension 0 first", move_parameters(),
-      {{"(3.3)", report + "3.1(C)"}}, move_naive_run, {"relay_node", "torus_route"});
+      {{"(3.3)", section("3.1(C)")}}, move_naive_run, {"relay_node", "torus_route"});
   add("move", "pipelined", false, "packets one behind the other, dimension 0 first",
       joined({move_parameters(), {packets}}),
-      {pipeline, {"(3.4)", report + "3.1(C)"}, {"(3.8)", report + "3.1(D)"}}, move_pipelined_run,
+      {pipeline, {"(3.4)", section("3.1(C)")}, {"(3.8)", section("3.1(D)")}}, move_pipelined_run,
       {"relay_node", "torus_route"});
   add("move", "multi-path", true, "even parts along 2d edge-disjoint paths",
-      joined({move_parameters(), {packets}}), {{"(3.11)", report + "3.1(D)"}}, move_multi_path_run,
+      joined({move_parameters(), {packets}}), {{"(3.11)", section("3.1(D)")}}, move_multi_path_run,
       {"relay_node"});
   add("broadcast", "tree", false, "packets down one tree, rows last", broadcast_from,
-      {pipeline, {"(3.18)", report + "3.2(D)"}}, broadcast_tree_run, {"relay_node"});
+      {pipeline, {"(3.18)", section("3.2(D)")}}, broadcast_tree_run, {"relay_node"});
   add("broadcast", "split-axis-last", false,
       "half of the words column by column, half row by row; the axes take both in turn (d = 2)",
       broadcast_from, {halves}, broadcast_axis_last_run, {"relay_node"});
@@ -398,26 +376,26 @@ void add_torus(Catalogue& catalogue) {
       joined({broadcast_from, {trees}}), {halves}, broadcast_split_trees_run, {"relay_node"});
   add("broadcast", "dimension-phases", false,
       "along the last dimension, then along each one before it", broadcast_from,
-      {{"(3.20)", report + "3.2(D)"}}, broadcast_phases_run, {"relay_node"});
+      {{"(3.20)", section("3.2(D)")}}, broadcast_phases_run, {"relay_node"});
   add("scatter", "dimension-phases", true, "two-way scatters in one dimension after another",
-      root_parameters("processor that has all blocks"), {{"(3.39)", report + "3.4(D)"}},
+      root_parameters("processor that has all blocks"), {{"(3.39)", section("3.4(D)")}},
       scatter_run);
   add("gather", "dimension-phases", true, "the scatter backwards",
       root_parameters("processor that gets all blocks"), {}, gather_run);
   add("allgather", "alternating-direction", true, "bundles go round the rings of each dimension",
-      torus_parameters(), {{"(3.31)", report + "3.3(D)"}, {"(3.32)", report + "3.3(D)"}},
+      torus_parameters(), {{"(3.31)", section("3.3(D)")}, {"(3.32)", section("3.3(D)")}},
       allgather_alternating_run);
   add("allgather", "daisy-chain", false, "every block once round a ring through all processors",
-      torus_parameters(), {{"(3.30)", report + "3.3(D)"}}, allgather_daisy_chain_run);
+      torus_parameters(), {{"(3.30)", section("3.3(D)")}}, allgather_daisy_chain_run);
   add("allgather", "sequential-broadcast", false, "the processors broadcast in turn",
-      joined({torus_parameters(), {packets}}), {{"(3.29)", report + "3.3(D)"}},
+      joined({torus_parameters(), {packets}}), {{"(3.29)", section("3.3(D)")}},
       allgather_sequential_run, {"relay_node"});
   add("alltoall", "dimension-phases", true,
       "bundles rotate in one dimension after another and leave a part at each stop",
-      torus_parameters(), {{"(3.44)", report + "3.5(D)"}}, alltoall_run);
+      torus_parameters(), {{"(3.44)", section("3.5(D)")}}, alltoall_run);
   add("permutation", "transpose-diagonal", true,
       "node (x,y) to (y,x) of a square: columns to the diagonal, then rows", torus_parameters(),
-      {{"(3.44)", report + "3.5(D)"}}, transpose_run);
+      {{"(3.44)", section("3.5(D)")}}, transpose_run);
 }
 
 }  // namespace plexus

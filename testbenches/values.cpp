@@ -239,13 +239,24 @@ Parameter node_parameter(const std::string& name, Json fallback,
                     });
 }
 
-Parameter different_from_source(Parameter destination) {
-  return with_check(std::move(destination), "0 .. nodes - 1, not the source",
-                    [](const Json& value, const Values& before) {
-                      if (value == before.at("source")) {
-                        out_of_range("destination", value.dump(), "a node other than the source");
-                      }
-                    });
+std::vector<Parameter> source_and_destination(
+    const std::function<std::int64_t(const Values&)>& count, const std::string& shown,
+    std::function<Json(const Values&)> destination) {
+  const Parameter end =
+      with_default(node_parameter("destination", 0, count, "processor that gets the message"),
+                   shown, std::move(destination));
+  return {node_parameter("source", 0, count, "processor that has the message"),
+          with_check(end, "0 .. nodes - 1, not the source",
+                     [](const Json& value, const Values& before) {
+                       if (value == before.at("source")) {
+                         out_of_range("destination", value.dump(), "a node other than the source");
+                       }
+                     })};
+}
+
+Json half_way_round(const Values& values) {
+  const std::int64_t nodes = values.number("nodes");
+  return Json((values.number("source") + nodes / 2) % nodes);
 }
 
 Parameter k_star_parameter(const std::string& shown, std::function<Json(const Values&)> fallback,
@@ -282,6 +293,14 @@ Parameter packets_parameter() {
     }
   };
   return parameter;
+}
+
+std::int64_t packets_of(const Values& values, const std::function<std::int64_t()>& formula,
+                        const std::function<std::int64_t()>& optimal) {
+  const Json& packets = values.at("packets");
+  if (packets == "formula") return formula();
+  if (packets == "optimal") return optimal();
+  return packets;
 }
 
 Parameter port_rule_parameter(PortRule fallback) {

@@ -96,16 +96,24 @@ std::vector<Parameter> transfer_parameters();
 /// Most processors of a machine that can be asked for; memory sets the real limit.
 inline constexpr std::int64_t kMostNodes = 1'000'000'000;
 
-/// `destination` with the check that it is not the `source`.
-Parameter different_from_source(Parameter destination);
 /// A node number, 0 .. count(values) - 1.
 Parameter node_parameter(const std::string& name, Json fallback,
                          std::function<std::int64_t(const Values&)> count, const std::string& help);
+/// `source`, by default node 0, and `destination`, another node; its default as a function of the
+/// values before and as words. Nodes are 0 .. count(values) - 1.
+std::vector<Parameter> source_and_destination(
+    const std::function<std::int64_t(const Values&)>& count, const std::string& shown,
+    std::function<Json(const Values&)> destination);
+/// The node half-way round from the `source`, of `nodes`.
+Json half_way_round(const Values& values);
 /// `k_star`: 1 .. nodes; the default as a function of the values before and as words.
 Parameter k_star_parameter(const std::string& shown, std::function<Json(const Values&)> fallback,
                            const std::string& help);
 /// `packets`: 1 .. words, `optimal` or `formula`.
 Parameter packets_parameter();
+/// The number of packets that `packets` asks for.
+std::int64_t packets_of(const Values& values, const std::function<std::int64_t()>& formula,
+                        const std::function<std::int64_t()>& optimal);
 /// `port_rule`, with the machine's own default.
 Parameter port_rule_parameter(PortRule fallback);
 

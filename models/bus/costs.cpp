@@ -1,48 +1,21 @@
 #include "models/bus/costs.hpp"
 
 #include "models/lower_bound.hpp"
+#include "models/report_1986.hpp"
 
 namespace plexus::bus_cost {
 
-namespace {
+using namespace report_1986;
 
-constexpr const char* kReport = "Saad and Schultz 1986, ";
+double printed_3_1(double N, LinkTiming link) { return N / b(link) + tau(link); }
 
-double tau(LinkTiming link) { return static_cast<double>(link.startup.count()); }
-double bandwidth(LinkTiming link) { return static_cast<double>(link.bandwidth.count()); }
-double real(Words words) { return static_cast<double>(words.count()); }
-bool divides(LinkTiming link, Words words) { return words.count() % link.bandwidth.count() == 0; }
+double printed_3_2_a(double N, LinkTiming link) { return N / b(link) + tau(link); }
 
-Prediction printed(const char* equation, const char* section, double cycles, Relation relation) {
-  return {equation, kReport + std::string{section}, cycles, relation};
-}
+double printed_3_26(double k, double N, LinkTiming link) { return N / b(link) + k * tau(link); }
 
-Prediction exact(Cycles cycles) {
-  return {"exact", "exact count", static_cast<double>(cycles.count()), Relation::kEqual};
-}
+double printed_3_36(double k, double N, LinkTiming link) { return k * tau(link) + N / b(link); }
 
-/// `equal*` of spec 6: transfers of `words` waste nothing, or they take longer.
-Relation equal_if_full(LinkTiming link, Words words) {
-  return divides(link, words) ? Relation::kEqual : Relation::kAtLeast;
-}
-
-}  // namespace
-
-double printed_3_1(double N, LinkTiming link) { return N / bandwidth(link) + tau(link); }
-
-double printed_3_2_a(double N, LinkTiming link) { return N / bandwidth(link) + tau(link); }
-
-double printed_3_26(double k, double N, LinkTiming link) {
-  return N / bandwidth(link) + k * tau(link);
-}
-
-double printed_3_36(double k, double N, LinkTiming link) {
-  return k * tau(link) + N / bandwidth(link);
-}
-
-double printed_3_5_a(double k, double N, LinkTiming link) {
-  return k * tau(link) + N / bandwidth(link);
-}
+double printed_3_5_a(double k, double N, LinkTiming link) { return k * tau(link) + N / b(link); }
 
 Cycles one_transaction(Words words, LinkTiming link) { return link.hop(words); }
 
@@ -63,24 +36,26 @@ Cycles alltoall_pairwise(const PairTimetable& timetable, Words words, LinkTiming
 }
 
 std::vector<Prediction> predict_move(Words words, LinkTiming link) {
-  return {printed("(3.1)", "3.1(A)", printed_3_1(real(words), link), equal_if_full(link, words)),
+  return {printed("(3.1)", "3.1(A)", printed_3_1(real(words), link),
+                  equal_if(bandwidth_divides(words, link))),
           exact(one_transaction(words, link))};
 }
 
 std::vector<Prediction> predict_broadcast(Words words, LinkTiming link) {
-  return {printed("3.2(A)", "3.2(A)", printed_3_2_a(real(words), link), equal_if_full(link, words)),
+  return {printed("3.2(A)", "3.2(A)", printed_3_2_a(real(words), link),
+                  equal_if(bandwidth_divides(words, link))),
           exact(one_transaction(words, link))};
 }
 
 std::vector<Prediction> predict_allgather_sequential(NodeId nodes, Words words, LinkTiming link) {
   return {printed("(3.26)", "3.3(A)", printed_3_26(nodes, real(nodes * words), link),
-                  equal_if_full(link, words)),
+                  equal_if(bandwidth_divides(words, link))),
           exact(allgather_sequential(nodes, words, link))};
 }
 
 std::vector<Prediction> predict_scatter_sequential(NodeId nodes, Words words, LinkTiming link) {
   return {printed("(3.36)", "3.4(A)", printed_3_36(nodes, real(nodes * words), link),
-                  divides(link, words) ? Relation::kAtMost : Relation::kApproximate),
+                  at_most_if(bandwidth_divides(words, link))),
           exact(scatter_sequential(nodes, words, link))};
 }
 
@@ -92,7 +67,7 @@ std::vector<Prediction> predict_alltoall_broadcast_rows(NodeId nodes, Words word
                                                         LinkTiming link) {
   const double k = nodes;
   return {printed("3.5(A)", "3.5(A)", printed_3_5_a(k, k * k * real(words), link),
-                  equal_if_full(link, nodes * words)),
+                  equal_if(bandwidth_divides(nodes * words, link))),
           exact(alltoall_broadcast_rows(nodes, words, link))};
 }
 

@@ -15,8 +15,7 @@
 /// report's own bus (E29): with one port per processor it helps `pairwise` alone.
 namespace plexus::bus_cost {
 
-// ---- The printed equations: N words in all, k processors; in cycles, never rounded
-// ---------------
+// ---- The printed equations: N words in all, k processors; in cycles, never rounded --------------
 /// (3.1): one message, N/b + tau.
 double printed_3_1(double N, LinkTiming link);
 /// 3.2(A): broadcast, N/b + tau.
@@ -28,8 +27,7 @@ double printed_3_36(double k, double N, LinkTiming link);
 /// 3.5(A): alltoall, k tau + N/b.
 double printed_3_5_a(double k, double N, LinkTiming link);
 
-// ---- Exact counts
-// ---------------------------------------------------------------------------------
+// ---- Exact counts -------------------------------------------------------------------------------
 /// Move and broadcast: c(w).
 Cycles one_transaction(Words words, LinkTiming link);
 /// k c(w).
@@ -41,8 +39,7 @@ Cycles alltoall_broadcast_rows(NodeId nodes, Words words, LinkTiming link);
 /// 2 R ceil(h/g) c(w), with the timetable's rounds R, pairs h and groups of g.
 Cycles alltoall_pairwise(const PairTimetable& timetable, Words words, LinkTiming link);
 
-// ---- Predictions
-// ----------------------------------------------------------------------------------
+// ---- Predictions --------------------------------------------------------------------------------
 std::vector<Prediction> predict_move(Words words, LinkTiming link);
 std::vector<Prediction> predict_broadcast(Words words, LinkTiming link);
 std::vector<Prediction> predict_allgather_sequential(NodeId nodes, Words words, LinkTiming link);
@@ -54,8 +51,7 @@ std::vector<Prediction> predict_alltoall_broadcast_rows(NodeId nodes, Words word
 std::vector<Prediction> predict_alltoall_pairwise(const PairTimetable& timetable, Words words,
                                                   LinkTiming link);
 
-// ---- Lower bounds (spec 9)
-// ------------------------------------------------------------------------
+// ---- Lower bounds (spec 9) ----------------------------------------------------------------------
 /// Move and broadcast.
 Cycles lower_bound_one(Words words, LinkTiming link);
 /// Scatter, gather, allgather, alltoall: some processor takes in, or gives out, k - 1 blocks.

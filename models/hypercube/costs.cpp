@@ -3,67 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "models/hypercube/paths.hpp"
 #include "models/lower_bound.hpp"
 #include "models/pipelining.hpp"
 #include "models/refusal.hpp"
+#include "models/report_1986.hpp"
 
 namespace plexus::hypercube_cost {
+
+using namespace report_1986;
+
 namespace {
-
-double tau(LinkTiming link) { return static_cast<double>(link.startup.count()); }
-double b(LinkTiming link) { return static_cast<double>(link.bandwidth.count()); }
-double real(std::int64_t count) { return static_cast<double>(count); }
-double real(Words words) { return real(words.count()); }
-
-/// (sqrt(data) + sqrt((i - 1) tau))^2: the smallest t(nu) over real nu, `data` = words / b.
-double pipeline_minimum(double i, double data, LinkTiming link) {
-  const double root = std::sqrt(data) + std::sqrt((i - 1) * tau(link));
-  return root * root;
-}
 
 std::int64_t nodes(HypercubeShape shape) { return std::int64_t{shape.nodes()}; }
 
-bool divides(std::int64_t divisor, Words words) { return words.count() % divisor == 0; }
-bool bandwidth_divides(Words words, LinkTiming link) {
-  return divides(link.bandwidth.count(), words);
-}
-/// No rounding: equal packets of whole beats.
-bool packets_divide(Words words, std::int64_t packets, LinkTiming link) {
-  return divides(packets, words) && bandwidth_divides(Words{words.count() / packets}, link);
-}
-
-/// The relations of spec 6: `equal*`, and `at-most` where nothing is rounded.
-Relation equal_if(bool undivided) { return undivided ? Relation::kEqual : Relation::kAtLeast; }
-Relation at_most_if(bool undivided) {
-  return undivided ? Relation::kAtMost : Relation::kApproximate;
-}
-
-/// The paper's channels are half duplex; otherwise its exchanges are only a yardstick.
-Relation half_duplex(PortRule rule, Relation relation) {
-  return full_duplex(rule) ? Relation::kApproximate : relation;
-}
-
 /// Steps of an exchange: one direction after the other, or both at once.
 int exchange_steps(PortRule rule) { return full_duplex(rule) ? 1 : 2; }
-
-Prediction exact(Cycles cycles) {
-  return {"exact", "exact count", real(cycles.count()), Relation::kEqual};
-}
-Prediction printed(std::string equation, const std::string& section, double cycles,
-                   Relation relation) {
-  return {std::move(equation), "Saad and Schultz 1986, " + section, cycles, relation};
-}
-
-/// F for a part of a message, which may be shorter than `packets` words.
-Cycles part_pipelined(std::int64_t hops, Words part, std::int64_t packets, LinkTiming link) {
-  return pipelined(hops, part, std::min(packets, part.count()), link);
-}
-
-Words first_half(Words words) { return EvenSplit{words, 2}.size(0); }
-Words second_half(Words words) { return EvenSplit{words, 2}.size(1); }
 
 /// Packets two steps apart down a tree of some depth: c(s_1) in every level, then twice each other.
 Cycles every_other_step(int depth, EvenSplit split, LinkTiming link) {
@@ -79,7 +35,7 @@ void require_two_trees(HypercubeShape shape) {
 
 /// (3.21) beside algorithms that the paper does not have.
 Prediction beside_3_21(HypercubeShape shape, Words words, LinkTiming link) {
-  return printed("(3.21)", "3.2(E)", printed_3_21(shape.dimension(), real(words), link),
+  return printed("(3.21)", "3.2(E)", printed_pipeline_minimum(shape.dimension(), real(words), link),
                  Relation::kApproximate);
 }
 
@@ -87,24 +43,10 @@ Prediction beside_3_21(HypercubeShape shape, Words words, LinkTiming link) {
 
 // ---- The printed equations ----------------------------------------------------------------------
 
-double printed_3_3(double i, double N, LinkTiming link) { return i * (tau(link) + N / b(link)); }
-
-double printed_t(double nu, double i, double N, LinkTiming link) {
-  return printed_pipeline(nu, i, N, link);
-}
-
 double printed_3_13(double n) { return n; }
 
-double printed_3_14(double i, double N, LinkTiming link) {
-  return pipeline_minimum(i, N / b(link), link);
-}
-
 double printed_after_proposition_3_2(double i, double n, double N, LinkTiming link) {
-  return pipeline_minimum(i, N / (n * b(link)), link);
-}
-
-double printed_3_21(double n, double N, LinkTiming link) {
-  return pipeline_minimum(n, N / b(link), link);
+  return printed_pipeline_minimum(i, N, link, n);
 }
 
 double printed_3_33(double n, double N, LinkTiming link) {
@@ -125,10 +67,7 @@ Cycles move_naive(NodeId source, NodeId destination, Words words, LinkTiming lin
 
 std::vector<Prediction> move_naive_predictions(NodeId source, NodeId destination, Words words,
                                                LinkTiming link) {
-  const double i = HypercubeShape::distance(source, destination);
-  return {printed("(3.3)", "3.1(C)", printed_3_3(i, real(words), link),
-                  equal_if(bandwidth_divides(words, link))),
-          exact(move_naive(source, destination, words, link))};
+  return whole_message_predictions(HypercubeShape::distance(source, destination), words, link);
 }
 
 Cycles move_pipelined(NodeId source, NodeId destination, Words words, std::int64_t packets,
@@ -138,9 +77,7 @@ Cycles move_pipelined(NodeId source, NodeId destination, Words words, std::int64
 
 std::int64_t move_pipelined_optimal(NodeId source, NodeId destination, Words words,
                                     LinkTiming link) {
-  return optimal_packets(words.count(), [&](std::int64_t nu) {
-    return move_pipelined(source, destination, words, nu, link);
-  });
+  return optimal_packets(HypercubeShape::distance(source, destination), words, link);
 }
 
 std::int64_t move_pipelined_formula(NodeId source, NodeId destination, Words words,
@@ -150,11 +87,8 @@ std::int64_t move_pipelined_formula(NodeId source, NodeId destination, Words wor
 
 std::vector<Prediction> move_pipelined_predictions(NodeId source, NodeId destination, Words words,
                                                    std::int64_t packets, LinkTiming link) {
-  const double i = HypercubeShape::distance(source, destination);
-  return {printed("t(nu)", "3.1(C)", printed_t(real(packets), i, real(words), link),
-                  equal_if(packets_divide(words, packets, link))),
-          printed("(3.14)", "3.1(E)", printed_3_14(i, real(words), link), Relation::kAtLeast),
-          exact(move_pipelined(source, destination, words, packets, link))};
+  return pipeline_predictions("(3.14)", "3.1(E)", HypercubeShape::distance(source, destination),
+                              words, packets, link);
 }
 
 namespace {
@@ -167,30 +101,18 @@ std::vector<std::int64_t> path_lengths(HypercubeShape shape, NodeId source, Node
   return lengths;
 }
 
-/// `multi-path` over paths of these lengths.
-Cycles over_paths(const std::vector<std::int64_t>& lengths, Words words, std::int64_t packets,
-                  LinkTiming link) {
-  const EvenSplit parts{words, static_cast<std::int64_t>(lengths.size())};
-  Cycles slowest;
-  for (std::size_t j = 0; j < lengths.size(); ++j) {
-    const Words part = parts.size(static_cast<std::int64_t>(j));
-    slowest = std::max(slowest, part_pipelined(lengths[j], part, packets, link));
-  }
-  return slowest;
-}
-
 }  // namespace
 
 Cycles move_multi_path(HypercubeShape shape, NodeId source, NodeId destination, Words words,
                        std::int64_t packets, LinkTiming link) {
-  return over_paths(path_lengths(shape, source, destination), words, packets, link);
+  return pipelined_on_paths(path_lengths(shape, source, destination), words, packets, link);
 }
 
 std::int64_t move_multi_path_optimal(HypercubeShape shape, NodeId source, NodeId destination,
                                      Words words, LinkTiming link) {
   const auto lengths = path_lengths(shape, source, destination);
-  return optimal_packets(words.count(),
-                         [&](std::int64_t nu) { return over_paths(lengths, words, nu, link); });
+  return optimal_packets(
+      words.count(), [&](std::int64_t nu) { return pipelined_on_paths(lengths, words, nu, link); });
 }
 
 std::int64_t move_multi_path_formula(HypercubeShape shape, NodeId source, NodeId destination,
@@ -219,9 +141,7 @@ Cycles broadcast_spanning_tree(HypercubeShape shape, Words words, std::int64_t p
 }
 
 std::int64_t broadcast_spanning_tree_optimal(HypercubeShape shape, Words words, LinkTiming link) {
-  return optimal_packets(words.count(), [&](std::int64_t nu) {
-    return broadcast_spanning_tree(shape, words, nu, link);
-  });
+  return optimal_packets(shape.dimension(), words, link);
 }
 
 std::int64_t broadcast_spanning_tree_formula(HypercubeShape shape, Words words, LinkTiming link) {
@@ -230,15 +150,9 @@ std::int64_t broadcast_spanning_tree_formula(HypercubeShape shape, Words words, 
 
 std::vector<Prediction> broadcast_spanning_tree_predictions(HypercubeShape shape, Words words,
                                                             std::int64_t packets, LinkTiming link) {
-  std::vector<Prediction> result;
-  const double n = shape.dimension();
+  const int n = shape.dimension();
   if (n < 1) return {exact(broadcast_spanning_tree(shape, words, packets, link))};
-  result.push_back(printed("t(nu)", "3.1(C)", printed_t(real(packets), n, real(words), link),
-                           equal_if(packets_divide(words, packets, link))));
-  result.push_back(
-      printed("(3.21)", "3.2(E)", printed_3_21(n, real(words), link), Relation::kAtLeast));
-  result.push_back(exact(broadcast_spanning_tree(shape, words, packets, link)));
-  return result;
+  return pipeline_predictions("(3.21)", "3.2(E)", n, words, packets, link);
 }
 
 Cycles broadcast_spanning_tree_alternate(HypercubeShape shape, Words words, std::int64_t packets,
@@ -350,14 +264,13 @@ Cycles allgather_total_exchange(HypercubeShape shape, Words words, PortRule rule
 
 std::vector<Prediction> allgather_total_exchange_predictions(HypercubeShape shape, Words words,
                                                              PortRule rule, LinkTiming link) {
-  std::vector<Prediction> result;
   const int n = shape.dimension();
-  if (n == 0) return {exact(allgather_total_exchange(shape, words, rule, link))};
-  const bool undivided = divides(n * link.bandwidth.count(), words);
-  result.push_back(printed("(3.33)", "3.3(E)", printed_3_33(n, real(nodes(shape) * words), link),
-                           half_duplex(rule, at_most_if(undivided))));
-  result.push_back(exact(allgather_total_exchange(shape, words, rule, link)));
-  return result;
+  const Prediction count = exact(allgather_total_exchange(shape, words, rule, link));
+  if (n == 0) return {count};
+  return half_duplex(rule,
+                     {printed("(3.33)", "3.3(E)", printed_3_33(n, real(nodes(shape) * words), link),
+                              at_most_if(packets_divide(words, n, link))),
+                      count});
 }
 
 Cycles allgather_daisy_chain(HypercubeShape shape, Words words, LinkTiming link) {
@@ -400,13 +313,12 @@ Cycles scatter_recursive(HypercubeShape shape, Words words, LinkTiming link) {
 
 std::vector<Prediction> scatter_recursive_predictions(HypercubeShape shape, Words words,
                                                       LinkTiming link) {
-  std::vector<Prediction> result;
-  if (shape.dimension() == 0) return {exact(scatter_recursive(shape, words, link))};
-  result.push_back(printed("(3.40)", "3.4(E)",
-                           printed_3_40(shape.dimension(), real(nodes(shape) * words), link),
-                           at_most_if(bandwidth_divides(words, link))));
-  result.push_back(exact(scatter_recursive(shape, words, link)));
-  return result;
+  const Prediction count = exact(scatter_recursive(shape, words, link));
+  if (shape.dimension() == 0) return {count};
+  return {
+      printed("(3.40)", "3.4(E)", printed_3_40(shape.dimension(), real(nodes(shape) * words), link),
+              at_most_if(bandwidth_divides(words, link))),
+      count};
 }
 
 std::vector<Prediction> gather_recursive_predictions(HypercubeShape shape, Words words,
@@ -423,15 +335,13 @@ Cycles alltoall_recursive_exchange(HypercubeShape shape, Words words, PortRule r
 
 std::vector<Prediction> alltoall_recursive_exchange_predictions(HypercubeShape shape, Words words,
                                                                 PortRule rule, LinkTiming link) {
-  std::vector<Prediction> result;
-  if (shape.dimension() == 0) return {exact(alltoall_recursive_exchange(shape, words, rule, link))};
+  const Prediction count = exact(alltoall_recursive_exchange(shape, words, rule, link));
+  if (shape.dimension() == 0) return {count};
   const std::int64_t k = nodes(shape);
-  const bool undivided = bandwidth_divides(k / 2 * words, link);
-  result.push_back(printed("3.5(E), N for N^2", "3.5(E)",
-                           printed_3_5_e(shape.dimension(), real(k * k * words), link),
-                           half_duplex(rule, equal_if(undivided))));
-  result.push_back(exact(alltoall_recursive_exchange(shape, words, rule, link)));
-  return result;
+  return half_duplex(rule, {printed("3.5(E), N for N^2", "3.5(E)",
+                                    printed_3_5_e(shape.dimension(), real(k * k * words), link),
+                                    equal_if(bandwidth_divides(k / 2 * words, link))),
+                            count});
 }
 
 // ---- lower bounds -------------------------------------------------------------------------------

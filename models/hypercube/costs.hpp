@@ -21,19 +21,12 @@ namespace plexus::hypercube_cost {
 
 // ---- The printed equations ----------------------------------------------------------------------
 // i hops, N words in all, n = log2 k dimensions; in cycles unless said otherwise, never rounded.
+// (3.3), t(nu), (3.14) and (3.21), for n hops, hold on every machine: models/pipelining.hpp.
 
-/// (3.3): one message over i hops, i (tau + N/b).
-double printed_3_3(double i, double N, LinkTiming link);
-/// t(nu) of 3.1(C): nu packets over i hops, (nu - 1 + i)(tau + N/(nu b)). (E1: printed m is N.)
-double printed_t(double nu, double i, double N, LinkTiming link);
 /// (3.13): largest distance in hops, n.
 double printed_3_13(double n);
-/// (3.14): t(nu) at its real minimum, (sqrt(N/b) + sqrt((i - 1) tau))^2, i >= 1.
-double printed_3_14(double i, double N, LinkTiming link);
 /// After proposition 3.2: n paths of i hops, (sqrt(N/(n b)) + sqrt((i - 1) tau))^2.
 double printed_after_proposition_3_2(double i, double n, double N, LinkTiming link);
-/// (3.21): broadcast down a spanning tree, (sqrt(N/b) + sqrt((n - 1) tau))^2.
-double printed_3_21(double n, double N, LinkTiming link);
 /// (3.33): total exchange "for large k", 2 n tau + 2 N/(n b).
 double printed_3_33(double n, double N, LinkTiming link);
 /// (3.40): scatter, n tau + N/b.

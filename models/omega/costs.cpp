@@ -9,15 +9,15 @@
 
 #include "models/lower_bound.hpp"
 #include "models/refusal.hpp"
+#include "models/report_1986.hpp"
 
 namespace plexus {
+
+using namespace report_1986;
+
 namespace {
 
-double real(Words words) { return static_cast<double>(words.count()); }
-double tau(LinkTiming link) { return static_cast<double>(link.startup.count()); }
-double b(LinkTiming link) { return real(link.bandwidth); }
 double log2_of(NodeId nodes) { return std::log2(static_cast<double>(nodes)); }
-double square(double x) { return x * x; }
 
 std::int64_t ceil_log2(NodeId nodes) { return std::bit_width(nodes - 1); }
 std::int64_t floor_log2(NodeId nodes) { return std::bit_width(nodes) - 1; }
@@ -29,12 +29,11 @@ namespace cost {
 double switch_move(Words n, LinkTiming link) { return tau(link) + real(n) / b(link); }
 
 double switch_ring_broadcast(NodeId nodes, Words n, std::int64_t nu, LinkTiming link) {
-  const auto packets = static_cast<double>(nu);
-  return (packets - 1 + (nodes - 1)) * (tau(link) + real(n) / (packets * b(link)));
+  return printed_pipeline(real(nu), nodes - 1, real(n), link);
 }
 
 double switch_ring_broadcast_optimum(NodeId nodes, Words n, LinkTiming link) {
-  return square(std::sqrt(real(n) / b(link)) + std::sqrt((nodes - 2) * tau(link)));
+  return printed_pipeline_minimum(nodes - 1, real(n), link);
 }
 
 double switch_doubling_broadcast(NodeId nodes, Words n, LinkTiming link) {
@@ -42,8 +41,7 @@ double switch_doubling_broadcast(NodeId nodes, Words n, LinkTiming link) {
 }
 
 double switch_tree_broadcast(NodeId nodes, Words n, std::int64_t nu, LinkTiming link) {
-  const auto packets = static_cast<double>(nu);
-  return (log2_of(nodes) - 1 + packets - 1) * 2 * (real(n) / (packets * b(link)) + tau(link));
+  return 2 * printed_pipeline(real(nu), log2_of(nodes) - 1, real(n), link);
 }
 
 double switch_tree_packets(NodeId nodes, Words n, LinkTiming link) {
@@ -51,7 +49,7 @@ double switch_tree_packets(NodeId nodes, Words n, LinkTiming link) {
 }
 
 double switch_tree_broadcast_optimum(NodeId nodes, Words n, LinkTiming link) {
-  return 2 * square(std::sqrt(real(n) / b(link)) + std::sqrt((log2_of(nodes) - 2) * tau(link)));
+  return 2 * printed_pipeline_minimum(log2_of(nodes) - 1, real(n), link);
 }
 
 double switch_daisy_chain(NodeId nodes, Words n, LinkTiming link) {
@@ -285,42 +283,28 @@ std::int64_t tree_formula_packets(NodeId nodes, Words w, LinkTiming link) {
 
 namespace {
 
-bool divides(std::int64_t part, std::int64_t whole) { return whole % part == 0; }
-bool whole_beats(Words words, LinkTiming link) {
-  return divides(link.bandwidth.count(), words.count());
-}
-/// Does nu divide the words, and the bandwidth every packet?
-bool whole_packets(Words w, std::int64_t nu, LinkTiming link) {
-  return divides(nu * link.bandwidth.count(), w.count());
-}
-
-Relation equal_if(bool exact) { return exact ? Relation::kEqual : Relation::kAtLeast; }
-Relation at_most_if(bool true_for_sure) {
-  return true_for_sure ? Relation::kAtMost : Relation::kApproximate;
-}
-
 /// Collects the predictions for one algorithm: formulas first, then the exact count.
 class Predictions {
  public:
   /// `steps`: passes that the algorithm needs on a network that never cuts a step.
-  Predictions(const SwitchMachine& machine, const SwitchTally& exact, std::int64_t steps)
-      : exact_{exact},
-        papers_machine_{machine.setup == SetupMode::kNone && exact.passes == steps} {}
+  Predictions(const SwitchMachine& machine, const SwitchTally& tally, std::int64_t steps)
+      : tally_{tally},
+        papers_machine_{machine.setup == SetupMode::kNone && tally.passes == steps} {}
 
   Predictions& formula(const char* equation, const char* section, double cycles,
                        Relation relation) {
-    list_.push_back({equation, std::string{"Saad and Schultz 1986, section "} + section, cycles,
-                     papers_machine_ ? relation : Relation::kApproximate});
+    list_.push_back(printed(equation, std::string{"section "} + section, cycles,
+                            papers_machine_ ? relation : Relation::kApproximate));
     return *this;
   }
   std::vector<Prediction> with_exact(const char* section = "4.6") {
-    list_.push_back({"exact", std::string{"spec/ensemble-architectures.md, section "} + section,
-                     static_cast<double>(exact_.cycles.count()), Relation::kEqual});
+    list_.push_back(
+        exact(tally_.cycles, std::string{"spec/ensemble-architectures.md, section "} + section));
     return std::move(list_);
   }
 
  private:
-  SwitchTally exact_;
+  SwitchTally tally_;
   bool papers_machine_;
   std::vector<Prediction> list_;
 };
@@ -339,7 +323,7 @@ std::vector<Prediction> recursive_predictions(const SwitchMachine& machine, cons
   const NodeId k = machine.network.ports();
   return held_against(machine, plan)
       .formula("(3.41)", "3.4(F)", cost::switch_scatter(k, k * w, machine.link),
-               at_most_if(whole_beats(w, machine.link)))
+               at_most_if(bandwidth_divides(w, machine.link)))
       .with_exact();
 }
 
@@ -348,7 +332,7 @@ std::vector<Prediction> recursive_predictions(const SwitchMachine& machine, cons
 std::vector<Prediction> direct_predictions(const SwitchMachine& machine, Route route, Words w) {
   return held_against(machine, direct_plan(route, w))
       .formula("3.1(F)", "3.1(F)", cost::switch_move(w, machine.link),
-               equal_if(whole_beats(w, machine.link)))
+               equal_if(bandwidth_divides(w, machine.link)))
       .with_exact();
 }
 
@@ -362,7 +346,7 @@ std::vector<Prediction> ring_predictions(const SwitchMachine& machine, NodeId ro
   return held_against(machine, ring_maps(k, root), {w, nu})
       .formula("t(nu)", "3.1(C), for i = k - 1",
                cost::switch_ring_broadcast(k, w, nu, machine.link),
-               equal_if(whole_packets(w, nu, machine.link)))
+               equal_if(packets_divide(w, nu, machine.link)))
       .formula("(3.22)", "3.2(F)", cost::switch_ring_broadcast_optimum(k, w, machine.link),
                Relation::kAtLeast)
       .with_exact();
@@ -373,7 +357,7 @@ std::vector<Prediction> doubling_broadcast_predictions(const SwitchMachine& mach
   const NodeId k = machine.network.ports();
   return held_against(machine, doubling_broadcast_plan(k, root, w))
       .formula("(3.23)", "3.2(F)", cost::switch_doubling_broadcast(k, w, machine.link),
-               equal_if(std::has_single_bit(k) && whole_beats(w, machine.link)))
+               equal_if(std::has_single_bit(k) && bandwidth_divides(w, machine.link)))
       .with_exact();
 }
 
@@ -383,7 +367,7 @@ std::vector<Prediction> tree_predictions(const SwitchMachine& machine, NodeId ro
   Predictions list = held_against(machine, tree_maps(k, root), {w, nu});
   if (k >= 4 && std::has_single_bit(k)) {  // the paper's trees have k = 2^n nodes, n >= 2
     list.formula("before (3.24)", "3.2(F)", cost::switch_tree_broadcast(k, w, nu, machine.link),
-                 equal_if(whole_packets(w, nu, machine.link)))
+                 equal_if(packets_divide(w, nu, machine.link)))
         .formula("(3.25)", "3.2(F)", cost::switch_tree_broadcast_optimum(k, w, machine.link),
                  Relation::kAtLeast);
   }
@@ -394,7 +378,7 @@ std::vector<Prediction> daisy_chain_predictions(const SwitchMachine& machine, Wo
   const NodeId k = machine.network.ports();
   return held_against(machine, daisy_chain_plan(k, w))
       .formula("(3.34)", "3.3(F)", cost::switch_daisy_chain(k, k * w, machine.link),
-               equal_if(whole_beats(w, machine.link)))
+               equal_if(bandwidth_divides(w, machine.link)))
       .with_exact();
 }
 
@@ -402,7 +386,7 @@ std::vector<Prediction> doubling_allgather_predictions(const SwitchMachine& mach
   const NodeId k = machine.network.ports();
   return held_against(machine, doubling_allgather_plan(k, w))
       .formula("(3.35)", "3.3(F)", cost::switch_doubling_allgather(k, k * w, machine.link),
-               at_most_if(std::has_single_bit(k) && whole_beats(w, machine.link)))
+               at_most_if(std::has_single_bit(k) && bandwidth_divides(w, machine.link)))
       .with_exact();
 }
 
@@ -419,7 +403,7 @@ std::vector<Prediction> exchange_predictions(const SwitchMachine& machine, Words
   const Words all = (std::int64_t{k} * k) * w;
   return held_against(machine, exchange_plan(k, w))
       .formula("3.5(F), N for N^2", "3.5(F)", cost::switch_exchange(k, all, machine.link),
-               at_most_if(whole_beats(w, machine.link)))
+               at_most_if(bandwidth_divides(w, machine.link)))
       .with_exact();
 }
 
@@ -439,8 +423,8 @@ std::vector<Prediction> combining_predictions(const SwitchMachine& machine, Word
                       to_string(machine.network.kind())};
   }
   const Cycles charge = setup_charge(machine.setup, machine.network.ports());
-  const SwitchTally exact{charge + switch_single_pass_cycles(w, machine.link), 1, 1, 0, {}, 0};
-  return Predictions{machine, exact, 1}.with_exact("5.6");
+  const SwitchTally combined{charge + switch_single_pass_cycles(w, machine.link), 1, 1, 0, {}, 0};
+  return Predictions{machine, combined, 1}.with_exact("5.6");
 }
 
 // --- Lower bounds -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 
 #include "models/lower_bound.hpp"
 #include "models/pipelining.hpp"
+#include "models/report_1986.hpp"
 
 namespace plexus {
 
@@ -20,36 +21,9 @@ RingReaches one_way(RingShape ring) { return {ring.nodes - 1, 0}; }
 
 namespace ring_cost {
 
+using namespace report_1986;
+
 namespace {
-
-constexpr const char* kReport = "Saad and Schultz 1986, ";
-
-double tau(LinkTiming link) { return static_cast<double>(link.startup.count()); }
-double bandwidth(LinkTiming link) { return static_cast<double>(link.bandwidth.count()); }
-double real(Words words) { return static_cast<double>(words.count()); }
-bool divides(LinkTiming link, Words words) { return words.count() % link.bandwidth.count() == 0; }
-
-/// A prediction of the report's: its relation is lost under a duplex that its ring does not have.
-Prediction printed(const char* equation, const char* section, double cycles, Relation relation,
-                   PortRule rule) {
-  return {equation, kReport + std::string{section}, cycles,
-          full_duplex(rule) ? Relation::kApproximate : relation};
-}
-
-Prediction exact(Cycles cycles) {
-  return {"exact", "exact count", static_cast<double>(cycles.count()), Relation::kEqual};
-}
-
-Relation equal_if(bool condition, Relation otherwise) {
-  return condition ? Relation::kEqual : otherwise;
-}
-
-/// The fewest cycles to pipeline `words` over `hops` links, by the best number of packets.
-std::int64_t best_packets(NodeId hops, Words words, LinkTiming link) {
-  return optimal_packets(std::max<std::int64_t>(1, words.count()), [&](std::int64_t packets) {
-    return pipelined(hops, words, packets, link);
-  });
-}
 
 /// Both parts of a message that is cut after `first` words, each with its best number of packets.
 RingStreams best_split(RingShape ring, NodeId source, NodeId destination, Words words, Words first,
@@ -59,7 +33,7 @@ RingStreams best_split(RingShape ring, NodeId source, NodeId destination, Words 
       {way, ring.hops(source, destination, way), {0_words, first}, 1},
       {opposite(way), ring.hops(source, destination, opposite(way)), {first, words - first}, 1}};
   for (RingStream& stream : split) {
-    stream.packets = best_packets(stream.hops, stream.part.count, link);
+    stream.packets = optimal_packets(stream.hops, stream.part.count, link);
   }
   return split;
 }
@@ -79,41 +53,26 @@ std::int64_t last_that(std::int64_t low, std::int64_t high, Holds holds) {
   return low;
 }
 
-std::vector<Prediction> predict_pipeline(const char* equation, const char* section, NodeId hops,
-                                         Words words, std::int64_t packets, LinkTiming link,
-                                         PortRule rule) {
-  return {printed("t(nu)", "3.1(C)",
-                  printed_pipeline(static_cast<double>(packets), hops, real(words), link),
-                  pipeline_relation(words, packets, link), rule),
-          printed(equation, section, printed_pipeline_minimum(hops, real(words), link),
-                  Relation::kAtLeast, rule),
-          exact(pipelined(hops, words, packets, link))};
-}
-
 }  // namespace
 
-double printed_3_3(double i, double N, LinkTiming link) {
-  return i * (tau(link) + N / bandwidth(link));
-}
-
 double printed_3_6(double i, double N, LinkTiming link) {
-  return printed_pipeline_minimum(i, N / 2, link);
+  return printed_pipeline_minimum(i, N, link, 2);
 }
 
 double printed_3_28(double k, double N, LinkTiming link) {
-  return (k - 1) * (N / (k * bandwidth(link)) + tau(link));
+  return (k - 1) * (N / (k * b(link)) + tau(link));
 }
 
 double printed_3_38(double k, double N, LinkTiming link) {
-  return N / (2 * bandwidth(link)) + std::ceil(k / 2) * tau(link);
+  return N / (2 * b(link)) + std::ceil(k / 2) * tau(link);
 }
 
 double printed_3_43_sum(double k, double N, LinkTiming link) {
-  return k * tau(link) + (k + 1) * N / (2 * k * bandwidth(link));
+  return k * tau(link) + (k + 1) * N / (2 * k * b(link));
 }
 
 double printed_3_43(double k, double N, LinkTiming link) {
-  return N / (2 * bandwidth(link)) + k * tau(link);
+  return N / (2 * b(link)) + k * tau(link);
 }
 
 RingStreams move_one_path(RingShape ring, NodeId source, NodeId destination, Words words,
@@ -189,17 +148,16 @@ Cycles alltoall_rotate(RingShape ring, Words words, LinkTiming link) {
 
 std::vector<Prediction> predict_move_naive(RingShape ring, NodeId source, NodeId destination,
                                            Words words, LinkTiming link, PortRule rule) {
-  const NodeId hops = ring.distance(source, destination);
-  return {printed("(3.3)", "3.1(C)", printed_3_3(hops, real(words), link),
-                  equal_if(divides(link, words), Relation::kAtLeast), rule),
-          exact(hops * link.hop(words))};
+  return half_duplex(rule,
+                     whole_message_predictions(ring.distance(source, destination), words, link));
 }
 
 std::vector<Prediction> predict_move_pipelined(RingShape ring, NodeId source, NodeId destination,
                                                Words words, std::int64_t packets, LinkTiming link,
                                                PortRule rule) {
-  return predict_pipeline("(3.5)", "3.1(C)", ring.distance(source, destination), words, packets,
-                          link, rule);
+  return half_duplex(
+      rule, pipeline_predictions("(3.5)", "3.1(C)", ring.distance(source, destination), words,
+                                 packets, link));
 }
 
 std::vector<Prediction> predict_move_two_path(RingShape ring, NodeId source, NodeId destination,
@@ -207,40 +165,43 @@ std::vector<Prediction> predict_move_two_path(RingShape ring, NodeId source, Nod
                                               LinkTiming link, PortRule rule) {
   const NodeId longer = ring.nodes - ring.distance(source, destination);
   const bool halves = words.count() % 2 == 0 && parts[0].part.count == parts[1].part.count;
-  return {printed("(3.6)", "3.1(C)", printed_3_6(longer, real(words), link),
-                  halves ? Relation::kAtLeast : Relation::kApproximate, rule),
-          exact(streams(parts, link))};
+  return half_duplex(rule, {printed("(3.6)", "3.1(C)", printed_3_6(longer, real(words), link),
+                                    at_least_if(halves)),
+                            exact(streams(parts, link))});
 }
 
 std::vector<Prediction> predict_broadcast_one_way(RingShape ring, Words words, std::int64_t packets,
                                                   LinkTiming link, PortRule rule) {
-  return predict_pipeline("(3.16)", "3.2(C)", ring.nodes - 1, words, packets, link, rule);
+  return half_duplex(
+      rule, pipeline_predictions("(3.16)", "3.2(C)", ring.nodes - 1, words, packets, link));
 }
 
 std::vector<Prediction> predict_broadcast_two_way(RingShape ring, Words words, std::int64_t packets,
                                                   LinkTiming link, PortRule rule) {
-  return predict_pipeline("(3.17)", "3.2(C)", ring.reach(kClockwise), words, packets, link, rule);
+  return half_duplex(
+      rule, pipeline_predictions("(3.17)", "3.2(C)", ring.reach(kClockwise), words, packets, link));
 }
 
 std::vector<Prediction> predict_allgather_daisy_chain(RingShape ring, Words words, LinkTiming link,
                                                       PortRule rule) {
   const double k = ring.nodes;
-  return {printed("(3.28)", "3.3(C)", printed_3_28(k, k * real(words), link),
-                  equal_if(divides(link, words), Relation::kAtLeast), rule),
-          exact(allgather_daisy_chain(ring, words, link))};
+  return half_duplex(rule, {printed("(3.28)", "3.3(C)", printed_3_28(k, k * real(words), link),
+                                    equal_if(bandwidth_divides(words, link))),
+                            exact(allgather_daisy_chain(ring, words, link))});
 }
 
 std::vector<Prediction> predict_scatter_two_way(RingShape ring, Words words, LinkTiming link,
                                                 PortRule rule) {
   const double k = ring.nodes;
   Relation relation = Relation::kAtLeast;  // even k: too low by the rounding alone
-  if (divides(link, words)) {
+  if (bandwidth_divides(words, link)) {
     relation = ring.nodes % 2 == 0 ? Relation::kEqual : Relation::kAtMost;
   } else if (ring.nodes % 2 != 0) {
     relation = Relation::kApproximate;
   }
-  return {printed("(3.38)", "3.4(C)", printed_3_38(k, k * real(words), link), relation, rule),
-          exact(scatter(both_ways(ring), words, link))};
+  return half_duplex(rule,
+                     {printed("(3.38)", "3.4(C)", printed_3_38(k, k * real(words), link), relation),
+                      exact(scatter(both_ways(ring), words, link))});
 }
 
 std::vector<Prediction> predict_gather(RingReaches reaches, Words words, LinkTiming link) {
@@ -251,10 +212,11 @@ std::vector<Prediction> predict_alltoall_rotate(RingShape ring, Words words, Lin
                                                 PortRule rule) {
   const double k = ring.nodes;
   const double N = k * k * real(words);
-  const Relation relation = divides(link, words) ? Relation::kAtMost : Relation::kApproximate;
-  return {printed("(3.43)", "3.5(C), the sum", printed_3_43_sum(k, N, link), relation, rule),
-          printed("(3.43)", "3.5(C), its printed value", printed_3_43(k, N, link), relation, rule),
-          exact(alltoall_rotate(ring, words, link))};
+  const Relation relation = at_most_if(bandwidth_divides(words, link));
+  return half_duplex(
+      rule, {printed("(3.43)", "3.5(C), the sum", printed_3_43_sum(k, N, link), relation),
+             printed("(3.43)", "3.5(C), its printed value", printed_3_43(k, N, link), relation),
+             exact(alltoall_rotate(ring, words, link))});
 }
 
 std::int64_t channels_read(PortRule rule) {

@@ -38,10 +38,10 @@ RingReaches one_way(RingShape ring);
 
 namespace ring_cost {
 
-// ---- The printed equations: i hops, N words in all, k nodes; in cycles, never rounded
-// ------------
-/// (3.3): one message over i hops, i (tau + N/b).
-double printed_3_3(double i, double N, LinkTiming link);
+// ---- The printed equations ----------------------------------------------------------------------
+// i hops, N words in all, k nodes; in cycles, never rounded. (3.3), t(nu), (3.5), (3.16) and (3.17)
+// hold on every machine: models/pipelining.hpp.
+
 /// (3.6): half of the data each way, the longer one of i hops, (sqrt(N/2b) + sqrt((i - 1) tau))^2.
 double printed_3_6(double i, double N, LinkTiming link);
 /// (3.28): daisy chain, (k - 1)(N/(k b) + tau).
@@ -53,8 +53,7 @@ double printed_3_43_sum(double k, double N, LinkTiming link);
 /// (3.43): what is printed as its value, N/(2b) + k tau. (E24)
 double printed_3_43(double k, double N, LinkTiming link);
 
-// ---- Streams: how an algorithm cuts a message and which way its packets go
-// -----------------------
+// ---- Streams: how an algorithm cuts a message and which way its packets go ----------------------
 /// `naive` (one packet) and `pipelined`: the shorter way.
 RingStreams move_one_path(RingShape ring, NodeId source, NodeId destination, Words words,
                           std::int64_t packets);
@@ -70,8 +69,7 @@ RingStreams broadcast_one_way(RingShape ring, Words words, std::int64_t packets)
 /// `two-way`: the same packets both ways.
 RingStreams broadcast_two_way(RingShape ring, Words words, std::int64_t packets);
 
-// ---- Exact counts
-// ---------------------------------------------------------------------------------
+// ---- Exact counts -------------------------------------------------------------------------------
 /// Of all algorithms that are made of streams: the slowest one.
 Cycles streams(const RingStreams& streams, LinkTiming link);
 /// (k - 1) c(w).
@@ -81,8 +79,7 @@ Cycles scatter(RingReaches reaches, Words words, LinkTiming link);
 /// The sum for i = 1 .. k - 1 of c((k - i) w).
 Cycles alltoall_rotate(RingShape ring, Words words, LinkTiming link);
 
-// ---- Predictions
-// ----------------------------------------------------------------------------------
+// ---- Predictions --------------------------------------------------------------------------------
 /// The paper's formula and the exact count, with the relation that holds for these parameters.
 /// Under `all-full`, which the report's ring does not have, the paper's are approximate.
 std::vector<Prediction> predict_move_naive(RingShape ring, NodeId source, NodeId destination,
@@ -107,8 +104,7 @@ std::vector<Prediction> predict_gather(RingReaches reaches, Words words, LinkTim
 std::vector<Prediction> predict_alltoall_rotate(RingShape ring, Words words, LinkTiming link,
                                                 PortRule rule);
 
-// ---- Lower bounds: what no algorithm can beat
-// ------------------------------------------------------
+// ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
 /// Channels that a node can read, or write, at once under a port rule.
 std::int64_t channels_read(PortRule rule);
 std::int64_t channels_written(PortRule rule);

@@ -1,64 +1,51 @@
 #include "models/shared-memory/costs.hpp"
 
-#include <string>
+#include <utility>
+
+#include "models/report_1986.hpp"
 
 namespace plexus::shared_memory_cost {
 
+using namespace report_1986;
+
 namespace {
 
-constexpr const char* kReport = "Saad and Schultz 1986, ";
-
-double tau(LinkTiming link) { return static_cast<double>(link.startup.count()); }
-double bandwidth(LinkTiming link) { return static_cast<double>(link.bandwidth.count()); }
-double real(Words words) { return static_cast<double>(words.count()); }
-bool divides(LinkTiming link, Words words) { return words.count() % link.bandwidth.count() == 0; }
-
-/// A prediction of the report's, whose memory has no bank conflicts.
-Prediction printed(const SharedMemoryShape& shape, const char* equation, const char* section,
-                   double cycles, Relation relation) {
-  return {equation, kReport + std::string{section}, cycles,
-          shape.interleaved() ? Relation::kApproximate : relation};
-}
-
-/// The report's prediction and, where there is one, the exact count.
+/// The report's predictions and the exact count. The report's memory has no bank conflicts, and
+/// where there are some, nothing is counted.
 std::vector<Prediction> with_exact(const SharedMemoryShape& shape,
-                                   std::vector<Prediction> predictions, Cycles exact) {
-  if (!shape.interleaved()) {
-    predictions.push_back(
-        {"exact", "exact count", static_cast<double>(exact.count()), Relation::kEqual});
-  }
+                                   std::vector<Prediction> predictions, Cycles count) {
+  if (shape.interleaved()) return beyond_the_paper(std::move(predictions));
+  predictions.push_back(exact(count));
   return predictions;
 }
 
-bool slots_divide(const SharedMemoryShape& shape) { return shape.nodes % shape.slots == 0; }
-
-/// `equal*` of spec 6, where R is k/k* and the smallest access, of `words`, wastes nothing.
-Relation equal_if_full(const SharedMemoryShape& shape, LinkTiming link, Words words) {
-  return slots_divide(shape) && divides(link, words) ? Relation::kEqual : Relation::kAtLeast;
+/// Nothing is rounded: R is k/k*, and the smallest access, of `words`, fills its last cycle.
+bool all_divides(const SharedMemoryShape& shape, Words words, LinkTiming link) {
+  return shape.nodes % shape.slots == 0 && bandwidth_divides(words, link);
 }
 
 }  // namespace
 
-double printed_3_2(double N, LinkTiming link) { return 2 * (N / bandwidth(link) + tau(link)); }
+double printed_3_2(double N, LinkTiming link) { return 2 * (N / b(link) + tau(link)); }
 
 double printed_3_15(double k, double ks, double N, LinkTiming link) {
-  return (N / bandwidth(link) + tau(link)) * (1 + k / ks);
+  return (N / b(link) + tau(link)) * (1 + k / ks);
 }
 
 double printed_3_27(double k, double ks, double N, LinkTiming link) {
-  return k / ks * (N * (k + 1) / (k * bandwidth(link)) + 2 * tau(link));
+  return k / ks * (N * (k + 1) / (k * b(link)) + 2 * tau(link));
 }
 
 double printed_3_37(double k, double ks, double N, LinkTiming link) {
-  return (N / bandwidth(link) + k * tau(link)) * (1 + k / ks);
+  return (N / b(link) + k * tau(link)) * (1 + k / ks);
 }
 
 double printed_3_4_b(double k, double ks, double N, LinkTiming link) {
-  return N / bandwidth(link) + tau(link) + (N / (k * bandwidth(link)) + tau(link)) * k / ks;
+  return N / b(link) + tau(link) + (N / (k * b(link)) + tau(link)) * k / ks;
 }
 
 double printed_3_42(double k, double ks, double N, LinkTiming link) {
-  return 2 * (N / (k * bandwidth(link)) + tau(link)) * k / ks;
+  return 2 * (N / (k * b(link)) + tau(link)) * k / ks;
 }
 
 Cycles move(Words words, LinkTiming link) { return 2 * link.hop(words); }
@@ -81,8 +68,8 @@ Cycles alltoall(const SharedMemoryShape& shape, Words words, LinkTiming link) {
 
 std::vector<Prediction> predict_move(const SharedMemoryShape& shape, Words words, LinkTiming link) {
   return with_exact(shape,
-                    {printed(shape, "(3.2)", "3.1(B)", printed_3_2(real(words), link),
-                             divides(link, words) ? Relation::kEqual : Relation::kAtLeast)},
+                    {printed("(3.2)", "3.1(B)", printed_3_2(real(words), link),
+                             equal_if(bandwidth_divides(words, link)))},
                     move(words, link));
 }
 
@@ -90,32 +77,30 @@ std::vector<Prediction> predict_broadcast(const SharedMemoryShape& shape, Words 
                                           LinkTiming link) {
   return with_exact(
       shape,
-      {printed(shape, "(3.15)", "3.2(B)", printed_3_15(shape.nodes, shape.slots, real(words), link),
-               equal_if_full(shape, link, words))},
+      {printed("(3.15)", "3.2(B)", printed_3_15(shape.nodes, shape.slots, real(words), link),
+               equal_if(all_divides(shape, words, link)))},
       broadcast(shape, words, link));
 }
 
 std::vector<Prediction> predict_allgather(const SharedMemoryShape& shape, Words words,
                                           LinkTiming link) {
   const double N = real(shape.nodes * words);
-  return with_exact(
-      shape,
-      {printed(shape, "(3.27)", "3.3(B)", printed_3_27(shape.nodes, shape.slots, N, link),
-               equal_if_full(shape, link, words))},
-      allgather(shape, words, link));
+  return with_exact(shape,
+                    {printed("(3.27)", "3.3(B)", printed_3_27(shape.nodes, shape.slots, N, link),
+                             equal_if(all_divides(shape, words, link)))},
+                    allgather(shape, words, link));
 }
 
 std::vector<Prediction> predict_scatter(const SharedMemoryShape& shape, Words words,
                                         LinkTiming link) {
   const double N = real(shape.nodes * words);
-  const bool bounds = slots_divide(shape) && divides(link, words);
-  return with_exact(
-      shape,
-      {printed(shape, "3.4(B)", "3.4(B), the text",
-               printed_3_4_b(shape.nodes, shape.slots, N, link), equal_if_full(shape, link, words)),
-       printed(shape, "(3.37)", "3.4(B)", printed_3_37(shape.nodes, shape.slots, N, link),
-               bounds ? Relation::kAtMost : Relation::kApproximate)},
-      scatter(shape, words, link));
+  const bool undivided = all_divides(shape, words, link);
+  return with_exact(shape,
+                    {printed("3.4(B)", "3.4(B), the text",
+                             printed_3_4_b(shape.nodes, shape.slots, N, link), equal_if(undivided)),
+                     printed("(3.37)", "3.4(B)", printed_3_37(shape.nodes, shape.slots, N, link),
+                             at_most_if(undivided))},
+                    scatter(shape, words, link));
 }
 
 std::vector<Prediction> predict_gather(const SharedMemoryShape& shape, Words words,
@@ -128,8 +113,8 @@ std::vector<Prediction> predict_alltoall(const SharedMemoryShape& shape, Words w
   const double k = shape.nodes;
   return with_exact(
       shape,
-      {printed(shape, "(3.42)", "3.5(B)", printed_3_42(k, shape.slots, k * k * real(words), link),
-               equal_if_full(shape, link, shape.nodes * words))},
+      {printed("(3.42)", "3.5(B)", printed_3_42(k, shape.slots, k * k * real(words), link),
+               equal_if(all_divides(shape, shape.nodes * words, link)))},
       alltoall(shape, words, link));
 }
 

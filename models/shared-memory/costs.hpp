@@ -15,7 +15,6 @@
 namespace plexus::shared_memory_cost {
 
 // ---- The printed equations: N words in all, k processors, ks = k* slots; in cycles, never rounded
-// -
 /// (3.2): move, 2 (N/b + tau).
 double printed_3_2(double N, LinkTiming link);
 /// (3.15): broadcast, (N/b + tau)(1 + k/k*). (E8: printed with the switch's tau and b.)
@@ -29,8 +28,7 @@ double printed_3_4_b(double k, double ks, double N, LinkTiming link);
 /// (3.42): alltoall, 2 (N/(k b) + tau) k/k*.
 double printed_3_42(double k, double ks, double N, LinkTiming link);
 
-// ---- Exact counts of an ideal memory
-// --------------------------------------------------------------
+// ---- Exact counts of an ideal memory ------------------------------------------------------------
 /// 2 c(w).
 Cycles move(Words words, LinkTiming link);
 /// c(w) (1 + R).
@@ -42,8 +40,7 @@ Cycles scatter(const SharedMemoryShape& shape, Words words, LinkTiming link);
 /// 2 R c(k w).
 Cycles alltoall(const SharedMemoryShape& shape, Words words, LinkTiming link);
 
-// ---- Predictions
-// ----------------------------------------------------------------------------------
+// ---- Predictions --------------------------------------------------------------------------------
 std::vector<Prediction> predict_move(const SharedMemoryShape& shape, Words words, LinkTiming link);
 std::vector<Prediction> predict_broadcast(const SharedMemoryShape& shape, Words words,
                                           LinkTiming link);
@@ -57,8 +54,7 @@ std::vector<Prediction> predict_gather(const SharedMemoryShape& shape, Words wor
 std::vector<Prediction> predict_alltoall(const SharedMemoryShape& shape, Words words,
                                          LinkTiming link);
 
-// ---- Lower bound (spec 9)
-// -------------------------------------------------------------------------
+// ---- Lower bound (spec 9) -----------------------------------------------------------------------
 /// No run beats its longest write access and, after it, its longest read access.
 Cycles lower_bound(Words longest_write, Words longest_read, LinkTiming link);
 

@@ -2,43 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <utility>
+#include <string_view>
 
 #include "models/lower_bound.hpp"
 #include "models/pipelining.hpp"
+#include "models/report_1986.hpp"
 #include "models/torus/paths.hpp"
 
 namespace plexus::torus_cost {
+
+using namespace report_1986;
+
 namespace {
 
-double tau(LinkTiming link) { return static_cast<double>(link.startup.count()); }
-double b(LinkTiming link) { return static_cast<double>(link.bandwidth.count()); }
-double real(std::int64_t count) { return static_cast<double>(count); }
-double real(Words words) { return real(words.count()); }
-
-/// (sqrt(data) + sqrt((i - 1) tau))^2: the smallest t(nu) over real nu, `data` = words / b.
-double pipeline_minimum(double i, double data, LinkTiming link) {
-  const double root = std::sqrt(data) + std::sqrt((i - 1) * tau(link));
-  return root * root;
-}
-
 std::int64_t nodes(const TorusShape& shape) { return std::int64_t{shape.nodes()}; }
-
-bool divides(std::int64_t divisor, Words words) { return words.count() % divisor == 0; }
-bool bandwidth_divides(Words words, LinkTiming link) {
-  return divides(link.bandwidth.count(), words);
-}
-/// No rounding in a part: equal packets of whole beats.
-bool packets_divide(Words part, std::int64_t packets, LinkTiming link) {
-  return divides(packets, part) && bandwidth_divides(Words{part.count() / packets}, link);
-}
-
-/// The relations of spec 6: `equal*`, and `at-most` where b divides w.
-Relation equal_if(bool undivided) { return undivided ? Relation::kEqual : Relation::kAtLeast; }
-Relation at_most_if(bool undivided) {
-  return undivided ? Relation::kAtMost : Relation::kApproximate;
-}
 
 /// The paper's grid has two dimensions and wraps around; elsewhere its formula is only a yardstick.
 Relation on_grid(const TorusShape& shape, Relation relation) {
@@ -48,22 +25,6 @@ Relation on_grid(const TorusShape& shape, Relation relation) {
 bool square_grid(const TorusShape& shape) {
   return shape.dimensions() == 2 && shape.square() && shape.nodes() > 1;
 }
-
-Prediction exact(Cycles cycles) {
-  return {"exact", "exact count", real(cycles.count()), Relation::kEqual};
-}
-Prediction printed(std::string equation, const std::string& section, double cycles,
-                   Relation relation) {
-  return {std::move(equation), "Saad and Schultz 1986, " + section, cycles, relation};
-}
-
-/// F for a part of a message, which may be shorter than `packets` words.
-Cycles part_pipelined(std::int64_t hops, Words part, std::int64_t packets, LinkTiming link) {
-  return pipelined(hops, part, std::min(packets, part.count()), link);
-}
-
-Words first_half(Words words) { return EvenSplit{words, 2}.size(0); }
-Words second_half(Words words) { return EvenSplit{words, 2}.size(1); }
 
 /// Two halves down two trees that do not disturb each other.
 struct Depths {
@@ -111,8 +72,7 @@ std::vector<Prediction> split_predictions(const TorusShape& shape, Cycles count,
   const bool undivided = even && packets_divide(first_half(words), nu, link);
   return {printed("(3.19), given nu", "3.2(D)", printed_3_19_t(real(nu), i, real(words), link),
                   equal_if(reached && undivided)),
-          printed("(3.19)", "3.2(D)", printed_3_19(i, real(words), link),
-                  even ? Relation::kAtLeast : Relation::kApproximate),
+          printed("(3.19)", "3.2(D)", printed_3_19(i, real(words), link), at_least_if(even)),
           exact(count)};
 }
 
@@ -136,42 +96,28 @@ Cycles sequential_broadcasts(std::int64_t k, std::int64_t eccentricities, Words 
 
 // ---- The printed equations ----------------------------------------------------------------------
 
-double printed_3_3(double i, double N, LinkTiming link) { return i * (tau(link) + N / b(link)); }
-
-double printed_t(double nu, double i, double N, LinkTiming link) {
-  return printed_pipeline(nu, i, N, link);
-}
-
 double printed_3_7(double k) { return 2 * std::floor(std::sqrt(k) / 2); }
 
-double printed_3_8(double i, double N, LinkTiming link) {
-  return pipeline_minimum(i, N / b(link), link);
-}
-
 double printed_3_11(double i, double N, LinkTiming link) {
-  return pipeline_minimum(i, N / (4 * b(link)), link);
+  return printed_pipeline_minimum(i, N, link, 4);
 }
 
 double printed_3_12(double distance) { return distance + 6; }
 
-double printed_3_18(double i, double N, LinkTiming link) {
-  return pipeline_minimum(i, N / b(link), link);
-}
-
 double printed_3_19(double i, double N, LinkTiming link) {
-  return pipeline_minimum(i, N / (2 * b(link)), link);
+  return printed_pipeline_minimum(i, N, link, 2);
 }
 
 double printed_3_19_t(double nu, double i, double N, LinkTiming link) {
-  return (nu - 1 + i) * (tau(link) + N / (2 * nu * b(link)));
+  return printed_pipeline(nu, i, N, link, 2);
 }
 
 double printed_3_20(double i, double N, LinkTiming link) {
-  return 2 * pipeline_minimum(i, N / b(link), link);
+  return 2 * printed_pipeline_minimum(i, N, link);
 }
 
 double printed_3_29(double k, double N, LinkTiming link) {
-  return k * pipeline_minimum(std::sqrt(k), N / (k * b(link)), link);
+  return k * printed_pipeline_minimum(std::sqrt(k), N, link, k);
 }
 
 double printed_3_30(double k, double N, LinkTiming link) {
@@ -208,10 +154,7 @@ Cycles move_naive(const TorusShape& shape, NodeId source, NodeId destination, Wo
 
 std::vector<Prediction> move_naive_predictions(const TorusShape& shape, NodeId source,
                                                NodeId destination, Words words, LinkTiming link) {
-  const double i = real(shape.distance(source, destination));
-  return {printed("(3.3)", "3.1(C)", printed_3_3(i, real(words), link),
-                  equal_if(bandwidth_divides(words, link))),
-          exact(move_naive(shape, source, destination, words, link))};
+  return whole_message_predictions(shape.distance(source, destination), words, link);
 }
 
 Cycles move_pipelined(const TorusShape& shape, NodeId source, NodeId destination, Words words,
@@ -221,9 +164,7 @@ Cycles move_pipelined(const TorusShape& shape, NodeId source, NodeId destination
 
 std::int64_t move_pipelined_optimal(const TorusShape& shape, NodeId source, NodeId destination,
                                     Words words, LinkTiming link) {
-  const std::int64_t hops = shape.distance(source, destination);
-  return optimal_packets(words.count(),
-                         [&](std::int64_t nu) { return pipelined(hops, words, nu, link); });
+  return optimal_packets(shape.distance(source, destination), words, link);
 }
 
 std::int64_t move_pipelined_formula(const TorusShape& shape, NodeId source, NodeId destination,
@@ -234,41 +175,21 @@ std::int64_t move_pipelined_formula(const TorusShape& shape, NodeId source, Node
 std::vector<Prediction> move_pipelined_predictions(const TorusShape& shape, NodeId source,
                                                    NodeId destination, Words words,
                                                    std::int64_t packets, LinkTiming link) {
-  const double i = real(shape.distance(source, destination));
-  return {printed("t(nu)", "3.1(C)", printed_t(real(packets), i, real(words), link),
-                  equal_if(packets_divide(words, packets, link))),
-          printed("(3.8)", "3.1(D)", printed_3_8(i, real(words), link),
-                  on_grid(shape, Relation::kAtLeast)),
-          exact(move_pipelined(shape, source, destination, words, packets, link))};
+  return pipeline_predictions("(3.8)", "3.1(D)", shape.distance(source, destination), words,
+                              packets, link, on_grid(shape, Relation::kAtLeast));
 }
-
-namespace {
-
-/// `multi-path` over paths of these lengths.
-Cycles over_paths(const std::vector<std::int64_t>& lengths, Words words, std::int64_t packets,
-                  LinkTiming link) {
-  const EvenSplit parts{words, static_cast<std::int64_t>(lengths.size())};
-  Cycles slowest;
-  for (std::size_t j = 0; j < lengths.size(); ++j) {
-    const Words part = parts.size(static_cast<std::int64_t>(j));
-    slowest = std::max(slowest, part_pipelined(lengths[j], part, packets, link));
-  }
-  return slowest;
-}
-
-}  // namespace
 
 Cycles move_multi_path(const TorusShape& shape, NodeId source, NodeId destination, Words words,
                        std::int64_t packets, LinkTiming link) {
-  return over_paths(edge_disjoint_paths(shape, source, destination).lengths(), words, packets,
-                    link);
+  return pipelined_on_paths(edge_disjoint_paths(shape, source, destination).lengths(), words,
+                            packets, link);
 }
 
 std::int64_t move_multi_path_optimal(const TorusShape& shape, NodeId source, NodeId destination,
                                      Words words, LinkTiming link) {
   const auto lengths = edge_disjoint_paths(shape, source, destination).lengths();
-  return optimal_packets(words.count(),
-                         [&](std::int64_t nu) { return over_paths(lengths, words, nu, link); });
+  return optimal_packets(
+      words.count(), [&](std::int64_t nu) { return pipelined_on_paths(lengths, words, nu, link); });
 }
 
 std::int64_t move_multi_path_formula(const TorusShape& shape, NodeId source, NodeId destination,
@@ -300,9 +221,7 @@ Cycles broadcast_tree(const TorusShape& shape, NodeId root, Words words, std::in
 
 std::int64_t broadcast_tree_optimal(const TorusShape& shape, NodeId root, Words words,
                                     LinkTiming link) {
-  const std::int64_t depth = shape.eccentricity(root);
-  return optimal_packets(words.count(),
-                         [&](std::int64_t nu) { return pipelined(depth, words, nu, link); });
+  return optimal_packets(shape.eccentricity(root), words, link);
 }
 
 std::int64_t broadcast_tree_formula(const TorusShape& shape, NodeId root, Words words,
@@ -313,15 +232,10 @@ std::int64_t broadcast_tree_formula(const TorusShape& shape, NodeId root, Words 
 std::vector<Prediction> broadcast_tree_predictions(const TorusShape& shape, NodeId root,
                                                    Words words, std::int64_t packets,
                                                    LinkTiming link) {
-  std::vector<Prediction> result;
-  const double i = real(shape.eccentricity(root));
-  if (i < 1) return {exact(broadcast_tree(shape, root, words, packets, link))};
-  result.push_back(printed("t(nu)", "3.1(C)", printed_t(real(packets), i, real(words), link),
-                           equal_if(packets_divide(words, packets, link))));
-  result.push_back(printed("(3.18)", "3.2(D)", printed_3_18(i, real(words), link),
-                           on_grid(shape, Relation::kAtLeast)));
-  result.push_back(exact(broadcast_tree(shape, root, words, packets, link)));
-  return result;
+  const std::int64_t depth = shape.eccentricity(root);
+  if (depth < 1) return {exact(broadcast_tree(shape, root, words, packets, link))};
+  return pipeline_predictions("(3.18)", "3.2(D)", depth, words, packets, link,
+                              on_grid(shape, Relation::kAtLeast));
 }
 
 namespace {

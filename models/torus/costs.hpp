@@ -22,23 +22,16 @@ namespace plexus::torus_cost {
 
 // ---- The printed equations ----------------------------------------------------------------------
 // i hops, N words in all, k nodes of a square; in cycles unless said otherwise, never rounded.
+// (3.3), t(nu), (3.8) and (3.18) hold on every machine: models/pipelining.hpp.
 
-/// (3.3): one message over i hops, i (tau + N/b).
-double printed_3_3(double i, double N, LinkTiming link);
-/// t(nu) of 3.1(C): nu packets over i hops, (nu - 1 + i)(tau + N/(nu b)). (E1: printed m is N.)
-double printed_t(double nu, double i, double N, LinkTiming link);
 /// (3.7): largest distance in hops, 2 floor(sqrt k / 2).
 double printed_3_7(double k);
-/// (3.8): t(nu) at its real minimum, (sqrt(N/b) + sqrt((i - 1) tau))^2, i >= 1.
-double printed_3_8(double i, double N, LinkTiming link);
 /// (3.11): four paths of i hops, (sqrt(N/4b) + sqrt((i - 1) tau))^2.
 double printed_3_11(double i, double N, LinkTiming link);
 /// (3.12): longest of the four paths in hops, distance + 6.
 double printed_3_12(double distance);
-/// (3.18): broadcast down one tree of depth i = 2 floor(sqrt(k/4)).
-double printed_3_18(double i, double N, LinkTiming link);
-/// (3.19): broadcast of two halves down two trees of that depth, (sqrt(N/2b) + sqrt((i - 1)
-/// tau))^2.
+/// (3.19): broadcast of two halves down two trees of depth i = 2 floor(sqrt(k/4)),
+/// (sqrt(N/2b) + sqrt((i - 1) tau))^2.
 double printed_3_19(double i, double N, LinkTiming link);
 /// (3.19) before it is minimised: (nu - 1 + i)(tau + N/(2 nu b)).
 double printed_3_19_t(double nu, double i, double N, LinkTiming link);
