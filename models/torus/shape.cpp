@@ -169,9 +169,10 @@ void check_move(const TorusShape& shape, std::int64_t source, std::int64_t desti
 
 void require_wrap(const TorusShape& shape, std::string_view algorithm) {
   if (shape.wrap()) return;
-  throw Refusal{RefusalClass::kFeature, "wrap is false: on a torus without wrap-around " +
+  throw Refusal{RefusalClass::kFeature, "wrap is false: on the open mesh " +
                                             std::string{algorithm} +
-                                            " does not exist, it needs the rings (wrap true)"};
+                                            " does not exist, it needs the rings: choose another "
+                                            "--algorithm, if there is one, or leave --wrap out"};
 }
 
 void require_two_dimensions(const TorusShape& shape, std::string_view algorithm) {
