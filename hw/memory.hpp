@@ -15,6 +15,12 @@ class NumberSet {
  public:
   /// Adds the numbers of `run`. Returns false, and may have added some, if one was there before.
   bool add(Run run, std::uint64_t universe) {
+    if (dense_ && run.count == 1) {
+      std::uint64_t& word = words_[static_cast<std::size_t>(run.first / 64)];
+      const std::uint64_t before = word;
+      word |= std::uint64_t{1} << run.first % 64;
+      return word != before;
+    }
     if (!dense_ && recent_ < words_.size() && run.count > 0) {  // often continues the latest run,
       std::uint64_t& begin = words_[recent_];                   // downwards
       if (run.end() == begin && (recent_ == 0 || words_[recent_ - 1] < run.first)) {

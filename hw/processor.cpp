@@ -3,6 +3,8 @@
 #include <limits>
 #include <span>
 #include <sstream>
+#include <stdexcept>
+#include <string>
 
 #include "hw/fault.hpp"
 
@@ -25,7 +27,7 @@ bool Receive::begin(Waiter& waiter) {
   if (take_from_inbox()) return true;
   waits_for(waiter);
   self_->check_port(port_, "receives");
-  processor::Port& port = self_->port_[port_];
+  processor::Port& port = self_->ports_[port_];
   if (port.receiving != nullptr) {
     raise({"program",
            {},
@@ -39,8 +41,8 @@ bool Receive::begin(Waiter& waiter) {
 }
 
 bool Receive::take_from_inbox() {
-  if (port_ >= self_->ports_) return false;
-  auto& inbox = self_->port_[port_].inbox;
+  if (port_ >= self_->port_count_) return false;
+  auto& inbox = self_->ports_[port_].inbox;
   if (!inbox || inbox->empty()) return false;
   take(std::move(inbox->front()));
   inbox->pop_front();
@@ -84,10 +86,15 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
     : sc_module{name},
       guard_{context.rule, context.dimensions},
       context_{&context},
-      port_{std::make_unique<Port[]>(ports)},
+      ports_{std::make_unique<Port[]>(ports)},
       id_{id},
-      ports_{static_cast<std::uint8_t>(ports)},
-      memory_{context.space} {}
+      port_count_{static_cast<std::uint8_t>(ports)},
+      memory_{context.space} {
+  if (ports > port_guard::kMostPorts) {
+    throw std::invalid_argument{"a processor has at most 64 channels, not " +
+                                std::to_string(ports)};
+  }
+}
 
 processor::~processor() = default;
 
@@ -100,10 +107,10 @@ void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& enter
 void processor::end_of_elaboration() {
   for (int i = 0; i < out.size(); ++i) {
     const unsigned channel = wired_[static_cast<std::size_t>(i)];
-    port_[channel].leaving = out[i];
-    port_[channel].entering = in[i];
-    out[i]->attach_sender(port_[channel], guard_, channel);
-    in[i]->attach_receiver(port_[channel], guard_, channel);
+    ports_[channel].leaving = out[i];
+    ports_[channel].entering = in[i];
+    out[i]->attach_sender(ports_[channel], guard_, channel);
+    in[i]->attach_receiver(ports_[channel], guard_, channel);
   }
   wired_ = {};
   if (!program_.handle()) return;
@@ -165,7 +172,7 @@ void processor::no_link(unsigned port, const char* use) const {
 
 void processor::enqueue(unsigned number, Packet&& packet, Action* action) {
   check_port(number, "sends");
-  Port& port = port_[number];
+  Port& port = ports_[number];
   if (!port.busy) {
     port.busy = true;
     port.sending = action;
@@ -204,7 +211,7 @@ void processor::Port::received(unsigned number, Packet&& packet) {
 std::string processor::waits_for() const {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
-  for (const Port& port : std::span{port_.get(), ports_}) {
+  for (const Port& port : std::span{ports_.get(), port_count_}) {
     if (port.receiving != nullptr) add("a packet on " + port.entering->full_name());
     if (port.sending != nullptr) add("the end of a send on " + port.leaving->full_name());
   }

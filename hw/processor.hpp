@@ -43,7 +43,8 @@ struct ProcessorContext {
 /// dispatcher takes up again when what it waits for has happened.
 class processor final : public sc_core::sc_module {
  public:
-  /// `context` must outlive the processor.
+  /// `ports`: at most port_guard::kMostPorts channels, or std::invalid_argument. `context` must
+  /// outlive the processor.
   processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
             const ProcessorContext& context);
   ~processor() override;
@@ -54,7 +55,7 @@ class processor final : public sc_core::sc_module {
 
   // ---- what programs use --------------------------------------------------------------------
   [[nodiscard]] NodeId id() const { return id_; }
-  [[nodiscard]] unsigned ports() const { return ports_; }
+  [[nodiscard]] unsigned ports() const { return port_count_; }
   [[nodiscard]] Memory& memory() { return memory_; }
   [[nodiscard]] const Memory& memory() const { return memory_; }
   /// Words of the operation's data: the whole of a block.
@@ -102,12 +103,12 @@ class processor final : public sc_core::sc_module {
   // one.
   void prefetch_state() const { prefetch(&guard_, kHot); }
   void prefetch_ports() const {
-    if (ports_ > 0) prefetch(&port_[latest_], 2 * sizeof(Port));
+    if (port_count_ > 0) prefetch(&ports_[latest_], 2 * sizeof(Port));
     memory_.prefetch_words();
   }
   void prefetch_links() const {
-    for (unsigned port = latest_; port < ports_ && port < latest_ + 2U; ++port) {
-      prefetch(port_[port].leaving, 64);
+    for (unsigned port = latest_; port < port_count_ && port < latest_ + 2U; ++port) {
+      prefetch(ports_[port].leaving, 64);
     }
   }
 
@@ -146,7 +147,7 @@ class processor final : public sc_core::sc_module {
   void note_progress();
   void enqueue(unsigned port, Packet&& packet, Action* action);
   void check_port(unsigned port, const char* use) const {
-    if (port >= ports_ || port_[port].leaving == nullptr) [[unlikely]]
+    if (port >= port_count_ || ports_[port].leaving == nullptr) [[unlikely]]
       no_link(port, use);
   }
   [[noreturn]] void no_link(unsigned port, const char* use) const;
@@ -155,10 +156,10 @@ class processor final : public sc_core::sc_module {
   // What every hop needs comes first, in two cache lines.
   alignas(64) port_guard guard_;
   const ProcessorContext* context_;
-  std::unique_ptr<Port[]> port_;
+  std::unique_ptr<Port[]> ports_;
   std::uint64_t packets_made_ = 0;
   NodeId id_;
-  std::uint8_t ports_;
+  std::uint8_t port_count_;
   std::uint8_t latest_ = 0;     ///< port at which the last packet arrived
   bool in_step_ = false;        ///< has ended its lock step, others have not
   mutable bool shown_ = false;  ///< in a wave, which costs time
@@ -169,6 +170,7 @@ class processor final : public sc_core::sc_module {
   std::vector<unsigned> wired_;  ///< channels in the order in which the ports were bound
 
  public:
+  // Bound by `connect`.
   sc_core::sc_port<link_tx_if, 0, sc_core::SC_ZERO_OR_MORE_BOUND> out{"out"};
   sc_core::sc_port<link_rx_if, 0, sc_core::SC_ZERO_OR_MORE_BOUND> in{"in"};
 };

@@ -140,8 +140,7 @@ Report run_traffic(const Values& values, Bench& bench) {
                           : run_unbuffered(values, network, setting, bench);
 }
 
-// ---- parameters
-// ----------------------------------------------------------------------------------
+// ---- parameters ---------------------------------------------------------------------------------
 
 /// A share, 0 .. 1, in decimals.
 Parameter share(const std::string& name, double fallback, const std::string& help) {

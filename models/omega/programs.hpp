@@ -20,8 +20,7 @@ using Cargo = std::function<Blocks(std::size_t step, const SwitchMessage& messag
 /// it has to and stores it. `timetable` and `cargo` must outlive the program.
 Program play(processor& self, const Timetable& timetable, const Cargo& cargo);
 
-// ---- what the algorithms of spec 4.6 carry
-// ---------------------------------------------------------
+// ---- what the algorithms of spec 4.6 carry ------------------------------------------------------
 
 /// Move, broadcast `recursive-doubling`: the whole message.
 Cargo whole_message(Words words);
@@ -43,8 +42,7 @@ Cargo other_half(NodeId nodes, Words words);
 /// Alltoall `shifts`: block (v, v + t).
 Cargo one_pair(NodeId nodes, Words words);
 
-// ---- programs without a timetable
-// --------------------------------------------------------------------
+// ---- programs without a timetable ---------------------------------------------------------------
 
 /// Broadcast `hardware`: the root sends once, to every port.
 Program hardware_broadcast(processor& self, NodeId root);

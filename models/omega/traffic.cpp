@@ -60,8 +60,7 @@ TrafficPattern parse_traffic_pattern(std::string_view word, NodeId ports) {
   return pattern;
 }
 
-// ---- figures
-// -------------------------------------------------------------------------------------
+// ---- figures ------------------------------------------------------------------------------------
 
 double TrafficFigures::throughput(NodeId ports, Cycles measure) const {
   return real(delivered) / (ports * static_cast<double>(measure.count()));
@@ -139,8 +138,7 @@ std::optional<NodeId> TrafficSource::offer(NodeId port) {
   return random_.below(ports_);
 }
 
-// ---- buffered
-// ------------------------------------------------------------------------------------
+// ---- buffered -----------------------------------------------------------------------------------
 
 fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            const FifoSetting& fifos, const TrafficSetting& setting,
@@ -202,8 +200,7 @@ QueueFigures fifo_traffic::queues() const {
   return figures;
 }
 
-// ---- unbuffered
-// ----------------------------------------------------------------------------------
+// ---- unbuffered ---------------------------------------------------------------------------------
 
 pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            Blocked blocked, const TrafficSetting& setting)

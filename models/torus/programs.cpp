@@ -91,8 +91,7 @@ Program gather_on_line(processor& self, const TorusShape& shape, NodeId head, in
   }
 }
 
-// ---- Sets of blocks
-// ------------------------------------------------------------------------------
+// ---- Sets of blocks -----------------------------------------------------------------------------
 
 /// Do two nodes agree in the coordinates of dimensions first .. last - 1?
 bool agree(const TorusShape& shape, NodeId a, NodeId b, int first, int last) {

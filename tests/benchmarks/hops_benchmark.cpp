@@ -67,7 +67,8 @@ void hypercube_daisy_chain_hops(benchmark::State& state) {
                      [&](processor& self) { return hypercube_allgather_daisy_chain(self, cube); });
   });
 }
-BENCHMARK(hypercube_daisy_chain_hops)->Arg(10)->Arg(13)->Iterations(1)->UseManualTime();
+BENCHMARK(hypercube_daisy_chain_hops)->Arg(10)->UseManualTime();
+BENCHMARK(hypercube_daisy_chain_hops)->Arg(13)->Iterations(1)->UseManualTime();
 
 /// `alternating-direction` on a cube of 65,536 processors.
 void hypercube_alternating_hops(benchmark::State& state) {

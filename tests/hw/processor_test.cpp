@@ -22,8 +22,7 @@ Cycles now() { return ClockPeriod{}.now(); }
 
 }  // namespace
 
-// ---- sends and receives
-// ---------------------------------------------------------------------------
+// ---- sends and receives -------------------------------------------------------------------------
 
 TEST_CASE("a send ends with its hop, a receive when the packet is whole", "[processor]") {
   SmallMachine small{3};

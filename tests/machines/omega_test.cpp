@@ -256,8 +256,7 @@ TEST_CASE("optimal packets are not beaten, formula packets are the paper's", "[m
   }
 }
 
-// ---- section 5.3
-// -----------------------------------------------------------------------------------
+// ---- section 5.3 --------------------------------------------------------------------------------
 
 namespace {
 
@@ -388,8 +387,7 @@ TEST_CASE("a permutation that keeps every block still takes its pass, above a bo
   CHECK(report.lower_bound == 0_cycles);
 }
 
-// ---- questions and refusals
-// ------------------------------------------------------------------------
+// ---- questions and refusals ---------------------------------------------------------------------
 
 TEST_CASE("a request that makes no sense is refused with its class", "[machine][omega]") {
   CHECK(class_of({"omega", "broadcast", "--nodes", "6"}) == "size");

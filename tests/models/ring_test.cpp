@@ -127,8 +127,7 @@ TEST_CASE("the unequal split of two paths is the best of all splits and packets"
   }
 }
 
-// ---- printed equations
-// ---------------------------------------------------------------------------
+// ---- printed equations --------------------------------------------------------------------------
 
 TEST_CASE("the printed equations of the ring give what the paper's letters say", "[ring][cost]") {
   const LinkTiming link{3_cycles, 2_words};  // tau = 3, b = 2
@@ -222,8 +221,7 @@ TEST_CASE("the relation of a prediction is the one that the specification states
   CHECK(expected.predictions.back().relation == Relation::kEqual);
 }
 
-// ---- lower bounds
-// --------------------------------------------------------------------------------
+// ---- lower bounds -------------------------------------------------------------------------------
 
 TEST_CASE("the lower bound is the larger of the way and the words", "[ring][bound]") {
   const LinkTiming link{2_cycles, 3_words};

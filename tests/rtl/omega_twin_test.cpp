@@ -65,8 +65,7 @@ BenesSetupModelMaker faulty_benes(unsigned char planted) {
   return faulty<benes_setup_model_if, verilated_benes_setup<Vbenes_setup_faulty, 8>>(planted);
 }
 
-// ---- unbuffered elements
-// -------------------------------------------------------------------------
+// ---- unbuffered elements ------------------------------------------------------------------------
 
 /// One pass of messages, packets numbered from 100.
 std::vector<SwitchRequest> requests_of(const Permutation& permutation) {
@@ -259,8 +258,7 @@ TEST_CASE("no element is verilated for more than two inputs", "[rtl][omega_eleme
                     Catch::Contains("with 2 inputs, not for those with 4"));
 }
 
-// ---- buffered elements
-// ---------------------------------------------------------------------------
+// ---- buffered elements --------------------------------------------------------------------------
 
 namespace {
 
@@ -401,8 +399,7 @@ TEST_CASE("no buffered element is verilated for queues of three places",
                     Catch::Contains("of 1, 2 and 4 places, not of 3"));
 }
 
-// ---- the network
-// ---------------------------------------------------------------------------------
+// ---- the network --------------------------------------------------------------------------------
 
 namespace {
 
@@ -529,8 +526,7 @@ TEST_CASE("the network's twin has the stages and wires of omega alone", "[rtl][o
   CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kDataManipulator, 8})));
 }
 
-// ---- the set-up of benes networks
-// ----------------------------------------------------------------
+// ---- the set-up of benes networks ---------------------------------------------------------------
 
 namespace {
 
@@ -593,8 +589,7 @@ TEST_CASE("a wrong set-up ends the run in the cycle in which it is asked for",
   CHECK_THAT(fault->message, Catch::Contains(why));
 }
 
-// ---- from the command line
-// ------------------------------------------------------------------------
+// ---- from the command line ----------------------------------------------------------------------
 
 namespace {
 

@@ -143,8 +143,7 @@ const std::vector<Senseless> kSenseless{
 
 }  // namespace
 
-// ---- errors
-// ---------------------------------------------------------------------------------------
+// ---- errors -------------------------------------------------------------------------------------
 
 TEST_CASE("a request that makes no sense ends with status 2, a sentence, and no file",
           "[command][errors]") {
@@ -255,8 +254,7 @@ TEST_CASE("a part without a twin, or named twice, is refused", "[command][errors
   CHECK_THAT(said.err, Catch::Contains(expected.says));
 }
 
-// ---- run
-// ------------------------------------------------------------------------------------------
+// ---- run ----------------------------------------------------------------------------------------
 
 TEST_CASE("run --json prints the object of the contract", "[command][json]") {
   const Said said = plexus_command("run ring broadcast --startup 2 --words 10 --packets 3 --json");
@@ -381,8 +379,7 @@ TEST_CASE("no line for people ends in blanks or is very long", "[command]") {
   }
 }
 
-// ---- help
-// -----------------------------------------------------------------------------------------
+// ---- help ---------------------------------------------------------------------------------------
 
 TEST_CASE("help of an operation shows each parameter once, and which algorithms take it",
           "[command][help]") {
@@ -433,8 +430,7 @@ TEST_CASE("the command says its version", "[command][help]") {
   CHECK_THAT(said.out, Catch::StartsWith("plexus "));
 }
 
-// ---- list
-// -----------------------------------------------------------------------------------------
+// ---- list ---------------------------------------------------------------------------------------
 
 TEST_CASE("list --json prints one array with everything", "[command][list]") {
   const Said said = plexus_command("list --json");
