@@ -53,8 +53,8 @@ struct Prediction {
 };
 
 /// Our own count of a run, which holds to the cycle.
-[[nodiscard]] inline Prediction exact(Cycles cycles, std::string source = "exact count") {
-  return {"exact", std::move(source), static_cast<double>(cycles.count()), Relation::kEqual};
+[[nodiscard]] inline Prediction exact(Cycles cycles) {
+  return {"exact", "exact count", static_cast<double>(cycles.count()), Relation::kEqual};
 }
 
 // The relations of spec 6, each on its condition.

@@ -34,7 +34,8 @@ Bench::Bench(RunOptions options) : options_{std::move(options)} {
   const std::string vcd = options_.vcd.value_or("");
   const std::string trace = options_.trace.value_or("");
   const std::string rtl_vcd = options_.rtl_vcd.value_or("");
-  refuse_same_file({options_.vcd, options_.trace, options_.rtl_vcd});
+  const auto save = options_.vcd ? std::optional{WaveFile::save_path(vcd)} : std::nullopt;
+  refuse_same_file({options_.vcd, save, options_.trace, options_.rtl_vcd});
   if (options_.trace) trace_ = std::make_unique<TraceFile>(trace);
   if (options_.vcd) wave_ = std::make_unique<WaveFile>(vcd);
   TwinOptions twins{options_.rtl, options_.lockstep, {}};
@@ -54,10 +55,11 @@ Bench::~Bench() = default;
 void Bench::require_memory(double bytes) {
   constexpr double kGibi = 1024.0 * 1024 * 1024;
   if (bytes < 0.9 * memory_here()) return;
-  throw Refusal{RefusalClass::kSize,
-                fmt::format("A machine of this size needs about {:.0f} GiB of memory for this "
-                            "operation, and this computer has {:.0f} GiB: choose a smaller one.",
-                            bytes / kGibi, memory_here() / kGibi)};
+  throw Refusal{
+      RefusalClass::kSize,
+      fmt::format("The run needs about {:.0f} GiB of memory, and this computer has {:.0f} "
+                  "GiB: choose a smaller machine, or less data in fewer packets.",
+                  bytes / kGibi, memory_here() / kGibi)};
 }
 
 double Bench::memory_of(double processors, double links) {
@@ -84,7 +86,13 @@ Report Bench::simulate(machine& top, const Operation& operation) {
 Report Bench::simulate(machine& top, const std::function<std::optional<std::string>()>& verify) {
   if (trace_) top.listen(*trace_);
   if (wave_) wave_->attach(top);
-  drive(top);
+  try {
+    drive(top);
+  } catch (...) {
+    if (wave_) wave_->end();
+    throw;
+  }
+  if (wave_) wave_->end();
   Report report;
   report.cycles = top.completed();
   const auto problem = verify();

@@ -138,7 +138,7 @@ std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
 std::vector<Parameter> bus_parameters() {
   return joined({{integer("nodes", 2, kMostNodes, 8, "processors on the bus", RefusalClass::kSize),
                   k_star_parameter(
-                      "1", [](const Values&) { return Json(1); },
+                      1, [](const Values&) { return Json(1); },
                       "channels: transactions that the bus carries at a time")},
                  transfer_parameters()});
 }

@@ -42,6 +42,7 @@ struct Algorithm {
   std::vector<Equation> equations;
   std::vector<std::string> blocks;  ///< parts of the machine that have twins
   std::function<Report(const Values&, Bench&)> run;
+  bool simulates = true;  ///< false: a question that is answered without a run
 };
 
 /// A part with a SystemVerilog twin.

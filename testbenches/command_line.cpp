@@ -262,6 +262,12 @@ RunOptions options_of(const Catalogue& catalogue, const Algorithm& algorithm,
     }
     options.max_cycles = Cycles{most};
   }
+  for (const auto& [option, path] : {std::pair{"--vcd", request.vcd}, {"--trace", request.trace}}) {
+    if (algorithm.simulates || !path) continue;
+    refuse(RefusalClass::kFeature,
+           fmt::format("{} shows a run, and {} {} is worked out without one: leave it out.", option,
+                       algorithm.machine, algorithm.operation));
+  }
   options.vcd = request.vcd;
   options.trace = request.trace;
   options.rtl_vcd = request.rtl_vcd;
@@ -297,6 +303,14 @@ int run_on(Bench& bench, const Algorithm& algorithm, const Values& values,
   }
 }
 
+/// `status`, unless the result could not be told.
+int told(std::ostream& out, std::ostream& err, int status) {
+  if (out.flush()) return status;
+  fmt::print(err,
+             "plexus: The result could not be written to standard output: is the disk full?\n");
+  return kRefused;
+}
+
 /// Runs one algorithm on a kernel of its own.
 int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
                   std::ostream& err, Ending ending) {
@@ -306,9 +320,9 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   Bench bench{options_of(catalogue, algorithm, request)};
   const int status = run_on(bench, algorithm, values, request, out, err);
   if (ending == Ending::kLeave) {
-    out.flush();
+    const int end = told(out, err, status);
     err.flush();
-    std::_Exit(out ? status : kWrong);
+    std::_Exit(end);
   }
   return status;
 }
@@ -440,14 +454,16 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
     try {
       app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
     } catch (const CLI::ParseError& error) {
-      if (error.get_exit_code() == 0) return app.exit(error, out, err);
+      if (error.get_exit_code() == 0) return told(out, err, app.exit(error, out, err));
       require_command(app, arguments);
       refuse_words(error);
     }
-    if (app.got_subcommand("reproduce")) return run_study(catalogue, reproduce->remaining(), out);
-    if (app.got_subcommand("list")) return print_list(out, catalogue, list.what, list.json);
+    if (app.got_subcommand("reproduce"))
+      return told(out, err, run_study(catalogue, reproduce->remaining(), out));
+    if (app.got_subcommand("list"))
+      return told(out, err, print_list(out, catalogue, list.what, list.json));
     request.rest = app.get_subcommand("run")->remaining();
-    return run(catalogue, request, out, err, ending);
+    return told(out, err, run(catalogue, request, out, err, ending));
   } catch (const Refusal& refusal) {
     return refused(to_string(refusal.kind()), refusal.what());
   }

@@ -101,7 +101,8 @@ Report move_multi_path_run(const Values& values, Bench& bench) {
   const std::int64_t packets = packets_of(
       values,
       [&] { return move_multi_path_formula(at.cube, source, destination, at.words, at.timing); },
-      [&] { return move_multi_path_optimal(at.cube, source, destination, at.words, at.timing); });
+      [&] { return move_multi_path_optimal(at.cube, source, destination, at.words, at.timing); },
+      at.cube.dimension());
   const PathPlaces places{at.cube.wiring(), source, routes};
   const Streams parts = even_streams(at.words, at.cube.dimension(), packets);
   Report report = run_move(

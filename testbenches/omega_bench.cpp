@@ -45,8 +45,8 @@ Report run_switch(const SwitchSetting& at, const Operation& operation, Bench& be
                   switch_fabric::Elements elements, OnConflict on_conflict,
                   pass_scheduler_if& scheduler, const std::function<Program(processor&)>& program,
                   PassFigures* figures = nullptr) {
-  switch_machine machine{"omega",  at.network,  operation.space, at.link(),
-                         elements, on_conflict, scheduler,       bench.order()};
+  auto& machine = bench.build<switch_machine>("omega", at.network, operation.space, at.link(),
+                                              elements, on_conflict, scheduler, bench.order());
   bench.attach(machine.net);
   machine.load(program);
   Report report = bench.simulate(machine, operation);
@@ -103,7 +103,7 @@ Report broadcast_hardware(const Values& values, Bench& bench) {
   const NodeId root = values.node("root");
   if (!values.flag("element_broadcast")) {
     throw Refusal{RefusalClass::kFeature,
-                  "omega: the hardware broadcast needs broadcasting elements: leave "
+                  "The hardware broadcast needs broadcasting elements: leave "
                   "--element-broadcast true or choose another algorithm."};
   }
   const auto predictions = hardware_predictions(at.machine, at.words);  // refuses networks
@@ -275,12 +275,10 @@ Report permutation_buffered(const Values& values, Bench& bench) {
                         ports * ports * 4 + ports * network.stages() * (80.0 + depth * 24.0));
   const Permutation permutation = permutation_of(values);
   const Operation operation = permutation_operation(permutation, 1_words);
-  fifo_switch_machine machine{"omega",
-                              network,
-                              operation.space,
-                              {depth, *parse_arbitration(values.word("arbitration")),
-                               static_cast<std::uint64_t>(values.number("seed"))},
-                              bench.order()};
+  const FifoSetting fifos{depth, *parse_arbitration(values.word("arbitration")),
+                          static_cast<std::uint64_t>(values.number("seed"))};
+  auto& machine =
+      bench.build<fifo_switch_machine>("omega", network, operation.space, fifos, bench.order());
   bench.attach(machine.net);
   machine.load([&](processor& self) { return send_own_block(self, permutation[self.id()]); });
   Report report = bench.simulate(machine, operation);

@@ -157,26 +157,28 @@ void add_omega_topology(Catalogue& catalogue) {
   const auto nodes_of = [](const Values& values) { return values.number("nodes"); };
   const std::vector<Parameter> shape{switch_nodes_parameter(), network_parameter(),
                                      radix_parameter()};
-  const MachineRows add{catalogue, "omega", {}};
+  const MachineRows rows{catalogue, "omega", {}};
+  const auto add = [&rows](const char* name, bool is_default, const char* summary,
+                           const std::vector<Parameter>& parameters,
+                           Report (*answer)(const Values&, Bench&)) {
+    rows("topology", name, is_default, summary, parameters, {}, answer).simulates = false;
+  };
   const std::vector<Parameter> permuted = joined({shape, {permutation_parameter("bit-reversal")}});
   const Parameter destination = with_default(
       node_parameter("destination", 0, nodes_of, "where the message leaves"), "the last node",
       [](const Values& values) { return Json(values.number("nodes") - 1); });
 
-  add("topology", "network", true, "stages, elements and crosspoints of the network", shape, {},
-      describe);
-  add("topology", "route", false, "the elements that one message crosses",
+  add("network", true, "stages, elements and crosspoints of the network", shape, describe);
+  add("route", false, "the elements that one message crosses",
       joined({shape,
               {node_parameter("source", 0, nodes_of, "where the message enters"), destination}}),
-      {}, show_route);
-  add("topology", "passes", false,
-      "does a permutation pass; how many passes does it need, and the bound", permuted, {},
-      count_passes);
-  add("topology", "collisions", false, "which pairs of a permutation meet in which element",
-      permuted, {}, list_collisions);
-  add("topology", "count", false,
-      "how many of all permutations pass at once, by trying all; nodes <= 10", shape, {},
-      count_permutations);
+      show_route);
+  add("passes", false, "does a permutation pass; how many passes does it need, and the bound",
+      permuted, count_passes);
+  add("collisions", false, "which pairs of a permutation meet in which element", permuted,
+      list_collisions);
+  add("count", false, "how many of all permutations pass at once, by trying all; nodes <= 10",
+      shape, count_permutations);
 }
 
 }  // namespace plexus

@@ -1,4 +1,5 @@
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -90,7 +91,7 @@ Report run_buffered(const Values& values, const NetworkShape& network,
   const double queues = double{1} * network.stages() * network.elements() * network.element_ports();
   require_switch_memory(network, 4.0 * network.ports() * network.ports() +
                                      queues * (depth * double{sizeof(FifoPacket)} + 60));
-  fifo_traffic top{"omega", network, fifos, setting, bench.order()};
+  auto& top = bench.build<fifo_traffic>("omega", network, fifos, setting, bench.order());
   bench.attach(top.net);
   Report report = bench.simulate(top, [&] { return balance(top.figures()); });
   report.statistics = traffic_statistics(top.figures(), setting, network.ports());
@@ -108,13 +109,14 @@ Report run_unbuffered(const Values& values, const NetworkShape& network,
                       const TrafficSetting& setting, Bench& bench) {
   if (!network.steered_by_tag()) {
     throw Refusal{RefusalClass::kFeature,
-                  "omega: network benes routes no packets by their destination alone: choose "
-                  "another one for traffic."};
+                  "--network benes routes no packets by their destination alone: choose another "
+                  "--network."};
   }
   require_switch_memory(network, 4.0 * network.ports() * network.ports());
   const bool drops = values.word("switching") == "unbuffered-drop";
-  pass_traffic top{"omega", network,
-                   drops ? pass_traffic::Blocked::kDrop : pass_traffic::Blocked::kRetry, setting};
+  auto& top = bench.build<pass_traffic>(
+      "omega", network, drops ? pass_traffic::Blocked::kDrop : pass_traffic::Blocked::kRetry,
+      setting);
   bench.attach(top.net);
   Report report = bench.simulate(top, [&] { return balance(top.figures()); });
   report.statistics = traffic_statistics(top.figures(), setting, network.ports());
@@ -158,7 +160,8 @@ Parameter share(const std::string& name, double fallback, const std::string& hel
   parameter.read = [refuse](const std::string& text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) refuse("'" + text + "'");
+    const bool good = error == std::errc{} && end == text.data() + text.size();
+    if (!good || !std::isfinite(value)) refuse("'" + text + "'");
     return Json(value);
   };
   parameter.check = [refuse](const Json& value, const Values&) {

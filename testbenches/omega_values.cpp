@@ -100,8 +100,9 @@ Permutation permutation_of(const Values& values) {
 
 void require_omega(const Values& values, const std::string& what) {
   if (values.word("network") == "omega") return;
-  throw Refusal{RefusalClass::kFeature, fmt::format("omega: {} needs --network omega, not {}.",
-                                                    what, values.word("network"))};
+  throw Refusal{RefusalClass::kFeature,
+                fmt::format("--network {} cannot do {}: choose --network omega.",
+                            values.word("network"), what)};
 }
 
 void require_switch_memory(const NetworkShape& network, double further) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "models/refusal.hpp"
 
@@ -86,6 +87,14 @@ void finish(const char* path) {
 
 }  // namespace
 
+TemporaryFile::TemporaryFile(fs::path path) : path_{std::move(path)} { begin(path_.c_str()); }
+
+TemporaryFile::~TemporaryFile() {
+  std::error_code ignored;
+  fs::remove(path_, ignored);
+  finish(path_.c_str());
+}
+
 OutputFile::OutputFile(const std::string& option, const std::string& path)
     : name_{option + ' ' + path} {
   if (path.empty()) refuse(option + " names no file; give it one, as in " + option + " FILE.");
@@ -93,46 +102,39 @@ OutputFile::OutputFile(const std::string& option, const std::string& path)
   check_place(name_, path, path_);
   const std::string stem = ".plexus-" + std::to_string(::getpid()) + '-';
   for (int number = 0;; ++number) {
-    temporary_ = path_.parent_path() / (stem + std::to_string(number));
-    const int file = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const fs::path hidden = path_.parent_path() / (stem + std::to_string(number));
+    const int file = ::open(hidden.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file >= 0) {
       ::close(file);
+      temporary_.emplace(hidden);
       break;
     }
     if (errno == EEXIST) continue;
     refuse(name_ + " cannot be written (" + std::generic_category().message(errno) +
            "); name a file in a folder that you may write to.");
   }
-  begin(temporary_.c_str());
-  stream_.open(temporary_, std::ios::binary);
+  stream_.open(temporary(), std::ios::binary);
 }
 
-OutputFile::~OutputFile() {
-  if (committed_) return;
-  stream_.close();
-  std::error_code ignored;
-  fs::remove(temporary_, ignored);
-  finish(temporary_.c_str());
-}
+OutputFile::~OutputFile() = default;
 
 void OutputFile::commit() {
   if (committed_) return;
   stream_.close();
   std::error_code error;
-  if (stream_) fs::rename(temporary_, path_, error);
+  if (stream_) fs::rename(temporary(), path_, error);
   if (!stream_ || error) {
     throw std::runtime_error{name_ + " could not be written to its end" +
                              (error ? " (" + error.message() + ")" : std::string{}) +
                              "; is the disk full?"};
   }
-  finish(temporary_.c_str());
   committed_ = true;
 }
 
 void refuse_same_file(std::initializer_list<std::optional<std::string>> paths) {
   for (auto one = paths.begin(); one != paths.end(); ++one) {
     for (auto other = paths.begin(); other != one; ++other) {
-      if (!*one || !*other || (**one).empty()) continue;
+      if (!*one || !*other || (**one).empty() || (**other).empty()) continue;
       if (target_of(**one) != target_of(**other)) continue;
       refuse("Two outputs are to be written to " + **one + "; give each a file of its own.");
     }

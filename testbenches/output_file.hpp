@@ -9,9 +9,24 @@
 
 namespace plexus {
 
+/// The name of a file that is not there any more when the object has gone, nor when the user has
+/// stopped the program (SIGINT, SIGTERM, SIGHUP).
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::filesystem::path path);
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
 /// A file that appears whole or not at all: it is written under a hidden name in its own folder
 /// and renamed at the end. One that is not committed leaves nothing behind, and what was there
-/// before untouched; so does one whose program is stopped by the user (SIGINT, SIGTERM, SIGHUP).
+/// before untouched.
 class OutputFile {
  public:
   /// `option` is the word of the command line that names the file (`--trace`), `path` its value as
@@ -23,7 +38,7 @@ class OutputFile {
 
   /// Where to write. Who writes by other means than this stream opens `temporary` himself.
   [[nodiscard]] std::ostream& stream() { return stream_; }
-  [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
+  [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_->path(); }
   /// The place of the finished file; a symbolic link is followed.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
@@ -33,7 +48,7 @@ class OutputFile {
  private:
   std::string name_;  ///< `--trace ring.csv`, for messages
   std::filesystem::path path_;
-  std::filesystem::path temporary_;
+  std::optional<TemporaryFile> temporary_;
   std::ofstream stream_;
   bool committed_ = false;
 };

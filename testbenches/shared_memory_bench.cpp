@@ -59,7 +59,8 @@ using Predict = std::vector<Prediction> (*)(const SharedMemoryShape&, Words, Lin
 Report run(const MemorySetting& at, const Operation& operation, Bench& bench,
            const std::function<Program(processor&, memory_banks&)>& program, Predict predict,
            LongestAccesses longest, double block_bytes = 0) {
-  Bench::require_memory(Bench::memory_of(at.shape.nodes, 0) + block_bytes);
+  constexpr double kBank = 150;  // state, figures, and a number in the report
+  Bench::require_memory(Bench::memory_of(at.shape.nodes, 0) + at.shape.banks * kBank + block_bytes);
   const BankLayout layout =
       operation.name == "alltoall"
           ? alltoall_layout(at.shape)

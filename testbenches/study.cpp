@@ -82,8 +82,16 @@ const Study& find_study(const Catalogue& catalogue, const std::vector<std::strin
     if (!words.empty() && study.name == words.front()) return study;
     names.push_back(study.name);
   }
+  if (words.empty()) {
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("No table is named: say plexus reproduce NAME, the name {}.",
+                              fmt::join(names, " or "))};
+  }
+  const std::string near = nearest(words.front(), names);
   throw Refusal{RefusalClass::kUsage,
-                fmt::format("Say plexus reproduce NAME: there are {}.", fmt::join(names, ", "))};
+                fmt::format("'{}' is no table of a paper: {}", words.front(),
+                            near.empty() ? fmt::format("choose {}.", fmt::join(names, " or "))
+                                         : fmt::format("did you mean '{}'?", near))};
 }
 
 void print_help(std::ostream& out, const Study& study) {

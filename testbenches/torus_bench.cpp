@@ -20,10 +20,16 @@ using report_1986::half_duplex;
 using Counts = std::vector<Prediction>;
 
 TorusShape shape_of(const Values& values) {
+  const std::vector<std::int64_t> given = values.list("sides");
   std::vector<int> sides;
-  for (const std::int64_t side : values.list("sides")) {
-    constexpr std::int64_t kMost = TorusShape::kMaxNodes + 1;  // refused as well, and an int
-    sides.push_back(static_cast<int>(std::clamp<std::int64_t>(side, 0, kMost)));
+  for (const std::int64_t side : given) {
+    if (side < 0 || side > TorusShape::kMaxNodes) {
+      throw Refusal{
+          RefusalClass::kSize,
+          fmt::format("sides is {}: {} is out of range, choose {} .. {}", fmt::join(given, ","),
+                      side, values.flag("wrap") ? 3 : 1, TorusShape::kMaxNodes)};
+    }
+    sides.push_back(static_cast<int>(side));
   }
   return TorusShape{sides, values.flag("wrap")};
 }
@@ -104,7 +110,8 @@ Report move_multi_path_run(const Values& values, Bench& bench) {
   const std::int64_t packets = packets_of(
       values,
       [&] { return move_multi_path_formula(at.shape, source, destination, at.words, at.timing); },
-      [&] { return move_multi_path_optimal(at.shape, source, destination, at.words, at.timing); });
+      [&] { return move_multi_path_optimal(at.shape, source, destination, at.words, at.timing); },
+      at.shape.ports());
   const PathPlaces places{at.shape.wiring(), source, paths.routes};
   const Streams parts = even_streams(at.words, at.shape.ports(), packets);
   Report report = run_move(at, source, destination, bench,

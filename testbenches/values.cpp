@@ -1,11 +1,14 @@
 #include "testbenches/values.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "testbenches/bench.hpp"
 
 namespace plexus {
 
@@ -51,7 +54,10 @@ std::string option_of(const std::string& name) {
 
 std::string Parameter::option() const { return option_of(name); }
 
-std::string nearest(const std::string& text, const std::vector<std::string>& candidates) {
+std::string nearest(const std::string& said, const std::vector<std::string>& candidates) {
+  std::string text = said;
+  for (char& letter : text)
+    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   std::string best;
   std::size_t distance = std::max<std::size_t>(2, text.size() / 2) + 1;
   for (const std::string& candidate : candidates) {
@@ -65,7 +71,8 @@ std::string nearest(const std::string& text, const std::vector<std::string>& can
   return best;
 }
 
-std::int64_t read_integer(const std::string& name, const std::string& text) {
+std::int64_t read_integer(const std::string& name, const std::string& text,
+                          const std::string& range) {
   const std::string digits = text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
   const bool whole = !digits.empty() && std::ranges::all_of(digits, [](unsigned char c) {
     return std::isdigit(c) != 0;
@@ -80,8 +87,9 @@ std::int64_t read_integer(const std::string& name, const std::string& text) {
   const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
   if (error != std::errc{} || number > kLargest || number < -kLargest) {
     out_of_range(name, text,
-                 text.starts_with('-') ? fmt::format("at least -{}", kLargest)
-                                       : fmt::format("at most {}", kLargest));
+                 !range.empty()          ? range
+                 : text.starts_with('-') ? fmt::format("at least -{}", kLargest)
+                                         : fmt::format("at most {}", kLargest));
   }
   return number;
 }
@@ -95,7 +103,9 @@ Parameter integer(const std::string& name, std::int64_t low, std::int64_t high, 
   parameter.help = help;
   parameter.shown_default = fallback;
   parameter.fallback = [fallback](const Values&) { return fallback; };
-  parameter.read = [name](const std::string& text) { return Json(read_integer(name, text)); };
+  parameter.read = [=](const std::string& text) {
+    return Json(read_integer(name, text, high == kUnbounded ? "" : range_text(low, high)));
+  };
   parameter.check = [=](const Json& value, const Values&) {
     if (!value.is_number_integer()) {
       throw Refusal{RefusalClass::kRange,
@@ -195,7 +205,7 @@ Parameter integers(const std::string& name, std::int64_t low, Json fallback,
   return parameter;
 }
 
-Parameter with_default(Parameter parameter, const std::string& shown,
+Parameter with_default(Parameter parameter, const Json& shown,
                        std::function<Json(const Values&)> fallback) {
   parameter.shown_default = shown;
   parameter.fallback = std::move(fallback);
@@ -227,16 +237,25 @@ std::vector<Parameter> transfer_parameters() {
           integer("bandwidth", 1, kLargestTransfer, 1, "words that cross a channel in a cycle")};
 }
 
+Parameter within(Parameter parameter, const std::string& range, std::int64_t low,
+                 std::function<std::int64_t(const Values&)> high) {
+  parameter.range = range;
+  parameter.check = [name = parameter.name, whole = parameter.check, low, high = std::move(high)](
+                        const Json& value, const Values& before) {
+    const std::int64_t most = high(before);
+    if (value.is_number_integer() && (value < low || value > most)) {
+      out_of_range(name, value.dump(), fmt::format("{} .. {}", low, most));
+    }
+    whole(value, before);
+  };
+  return parameter;
+}
+
 Parameter node_parameter(const std::string& name, Json fallback,
                          std::function<std::int64_t(const Values&)> count,
                          const std::string& help) {
-  return with_check(integer(name, 0, std::move(fallback), help), "0 .. nodes - 1",
-                    [name, count = std::move(count)](const Json& value, const Values& before) {
-                      const std::int64_t nodes = count(before);
-                      if (value >= nodes) {
-                        out_of_range(name, value.dump(), fmt::format("0 .. {}", nodes - 1));
-                      }
-                    });
+  return within(integer(name, 0, std::move(fallback), help), "0 .. nodes - 1", 0,
+                [count = std::move(count)](const Values& before) { return count(before) - 1; });
 }
 
 std::vector<Parameter> source_and_destination(
@@ -247,10 +266,14 @@ std::vector<Parameter> source_and_destination(
                    shown, std::move(destination));
   return {node_parameter("source", 0, count, "processor that has the message"),
           with_check(end, "0 .. nodes - 1, not the source",
-                     [](const Json& value, const Values& before) {
-                       if (value == before.at("source")) {
+                     [count](const Json& value, const Values& before) {
+                       if (value != before.at("source")) return;
+                       if (count(before) > 1) {
                          out_of_range("destination", value.dump(), "a node other than the source");
                        }
+                       throw Refusal{RefusalClass::kRange,
+                                     "A move needs a node to go to, and there is one node alone: "
+                                     "choose a larger machine."};
                      })};
 }
 
@@ -259,15 +282,11 @@ Json half_way_round(const Values& values) {
   return Json((values.number("source") + nodes / 2) % nodes);
 }
 
-Parameter k_star_parameter(const std::string& shown, std::function<Json(const Values&)> fallback,
+Parameter k_star_parameter(const Json& shown, std::function<Json(const Values&)> fallback,
                            const std::string& help) {
-  const Parameter parameter = with_check(
-      integer("k_star", 1, 1, help), "1 .. nodes", [](const Json& value, const Values& before) {
-        if (value > before.at("nodes")) {
-          out_of_range("k_star", value.dump(), fmt::format("1 .. {}", before.number("nodes")));
-        }
-      });
-  return with_default(parameter, shown, std::move(fallback));
+  return with_default(within(integer("k_star", 1, 1, help), "1 .. nodes", 1,
+                             [](const Values& before) { return before.number("nodes"); }),
+                      shown, std::move(fallback));
 }
 
 Parameter packets_parameter() {
@@ -296,10 +315,13 @@ Parameter packets_parameter() {
 }
 
 std::int64_t packets_of(const Values& values, const std::function<std::int64_t()>& formula,
-                        const std::function<std::int64_t()>& optimal) {
-  const Json& packets = values.at("packets");
-  if (packets == "formula") return formula();
-  if (packets == "optimal") return optimal();
+                        const std::function<std::int64_t()>& optimal, std::int64_t streams) {
+  constexpr double kPacket = 120;  // in a queue
+  const Json& asked = values.at("packets");
+  const std::int64_t packets = asked == "formula"   ? formula()
+                               : asked == "optimal" ? optimal()
+                                                    : asked.get<std::int64_t>();
+  Bench::require_memory(kPacket * static_cast<double>(packets) * static_cast<double>(streams));
   return packets;
 }
 

@@ -81,11 +81,14 @@ Parameter integers(const std::string& name, std::int64_t low, Json fallback,
                    const std::string& help);
 
 /// The parameter with another default, as a function of the values before and as words.
-Parameter with_default(Parameter parameter, const std::string& shown,
+Parameter with_default(Parameter parameter, const Json& shown,
                        std::function<Json(const Values&)> fallback);
 /// The parameter with a further check.
 Parameter with_check(Parameter parameter, const std::string& range,
                      std::function<void(const Json&, const Values&)> check);
+/// The parameter with the range low .. high(before); `range` says so in words.
+Parameter within(Parameter parameter, const std::string& range, std::int64_t low,
+                 std::function<std::int64_t(const Values&)> high);
 /// The parameter, where it applies only together with others: `condition` in words, and as a
 /// function of the values before.
 Parameter only_with(Parameter parameter, const std::string& condition,
@@ -107,13 +110,14 @@ std::vector<Parameter> source_and_destination(
 /// The node half-way round from the `source`, of `nodes`.
 Json half_way_round(const Values& values);
 /// `k_star`: 1 .. nodes; the default as a function of the values before and as words.
-Parameter k_star_parameter(const std::string& shown, std::function<Json(const Values&)> fallback,
+Parameter k_star_parameter(const Json& shown, std::function<Json(const Values&)> fallback,
                            const std::string& help);
 /// `packets`: 1 .. words, `optimal` or `formula`.
 Parameter packets_parameter();
-/// The number of packets that `packets` asks for.
+/// The number of packets that `packets` asks for. Throws Refusal (size) if this computer has no
+/// room for so many, waiting at their source in each of `streams`.
 std::int64_t packets_of(const Values& values, const std::function<std::int64_t()>& formula,
-                        const std::function<std::int64_t()>& optimal);
+                        const std::function<std::int64_t()>& optimal, std::int64_t streams = 2);
 /// `port_rule`, with the machine's own default.
 Parameter port_rule_parameter(PortRule fallback);
 
@@ -124,8 +128,10 @@ Values complete(const std::vector<Parameter>& parameters, const Json& given);
 /// Several lists of parameters as one.
 std::vector<Parameter> joined(std::initializer_list<std::vector<Parameter>> lists);
 
-/// Reads a whole number; a Refusal names `name` where `text` is none.
-std::int64_t read_integer(const std::string& name, const std::string& text);
+/// Reads a whole number; a Refusal names `name` where `text` is none, and `range`, in words, where
+/// it is far outside.
+std::int64_t read_integer(const std::string& name, const std::string& text,
+                          const std::string& range = {});
 
 /// The candidate that `text` most probably means; empty if none is near.
 std::string nearest(const std::string& text, const std::vector<std::string>& candidates);

@@ -177,16 +177,16 @@ void WaveFile::Close::operator()(sc_core::sc_trace_file* file) const {
 }
 
 WaveFile::WaveFile(const std::string& path, const std::string& option)
-    : vcd_{option, path},
-      save_{option, fs::path{path}.replace_extension(".gtkw").string()},
-      raw_{vcd_.temporary().string() + ".vcd"} {
+    : vcd_{option, path}, save_{option, save_path(path)}, raw_{vcd_.temporary().string() + ".vcd"} {
   refuse_same_file({path, save_.path().string()});
 }
 
+std::string WaveFile::save_path(const std::string& path) {
+  return fs::path{path}.replace_extension(".gtkw").string();
+}
+
 WaveFile::~WaveFile() {
-  file_.reset();
-  std::error_code ignored;
-  fs::remove(raw_, ignored);
+  file_.reset();  // before what it writes is taken away
 }
 
 void WaveFile::attach(sc_core::sc_module& top) {
@@ -199,12 +199,18 @@ void WaveFile::attach(sc_core::sc_module& top) {
   trace_tree(file_.get(), top);
 }
 
-void WaveFile::finish() {
+void WaveFile::end() {
   if (!file_ || !sc_core::sc_start_of_simulation_invoked()) return;
   clock_->show();
   show_last_instant(*file_);
   file_.reset();
-  std::ifstream raw{raw_, std::ios::binary};
+  ended_ = true;
+}
+
+void WaveFile::finish() {
+  end();
+  if (!ended_) return;
+  std::ifstream raw{raw_->path(), std::ios::binary};
   if (!raw) throw std::runtime_error{"The kernel could not write " + vcd_.path().string() + "."};
   copy_vcd(raw, vcd_.stream());
   raw.clear();
@@ -212,7 +218,7 @@ void WaveFile::finish() {
   write_save_file(raw, save_.stream());
   vcd_.commit();
   save_.commit();
-  fs::remove(raw_);
+  raw_.reset();
 }
 
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top) {

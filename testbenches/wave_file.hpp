@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -23,12 +24,17 @@ class WaveFile {
   WaveFile(const WaveFile&) = delete;
   WaveFile& operator=(const WaveFile&) = delete;
 
+  /// Where the save file of the wave `path` is written.
+  [[nodiscard]] static std::string save_path(const std::string& path);
+
   /// Shows `top` and all that is in it. After its construction, before the simulation starts.
   /// Adds a clock, which runs as long as anything else has something to do; so one wave per run.
   void attach(sc_core::sc_module& top);
 
-  /// Puts both files in their places; also when the run has failed: the wave then ends with the
-  /// instant of the failure. Does nothing if nothing ran.
+  /// The run is over, or has failed: shows its last instant. From then on nothing of what was shown
+  /// is looked at.
+  void end();
+  /// Puts both files in their places, also after a failure. Does nothing if nothing ran.
   void finish();
 
  private:
@@ -38,9 +44,10 @@ class WaveFile {
 
   OutputFile vcd_;
   OutputFile save_;
-  std::filesystem::path raw_;  ///< what the kernel writes
+  std::optional<TemporaryFile> raw_;  ///< what the kernel writes
   std::unique_ptr<wave_clock> clock_;
   std::unique_ptr<sc_core::sc_trace_file, Close> file_;
+  bool ended_ = false;
 };
 
 /// Calls `trace` of `top` and of every object below it.

@@ -132,9 +132,9 @@ SetupMode parse_setup_mode(std::string_view word) {
 Cycles setup_charge(SetupMode mode, NodeId nodes) {
   if (mode == SetupMode::kNone) return 0_cycles;
   if (!std::has_single_bit(nodes)) {
-    throw Refusal{RefusalClass::kSize, std::string{"omega: setup "} + to_string(mode) +
-                                           " needs a power of two nodes, not " +
-                                           std::to_string(nodes)};
+    throw Refusal{RefusalClass::kSize,
+                  std::string{"--setup "} + to_string(mode) + " needs a power of 2 --nodes, not " +
+                      std::to_string(nodes) + ": choose such a number, or --setup none"};
   }
   const std::int64_t n = floor_log2(nodes);
   return Cycles{n * (mode == SetupMode::kSequential ? std::int64_t{nodes} : n)};
@@ -179,9 +179,9 @@ SwitchTally tally(const SwitchMachine& machine, const SwitchPlan& plan) {
 
 SwitchTally hardware_broadcast_tally(const SwitchMachine& machine, Words w) {
   if (!machine.network.can_broadcast()) {
-    throw Refusal{RefusalClass::kFeature, std::string{"omega: network "} +
-                                              to_string(machine.network.kind()) +
-                                              " has no broadcasting elements"};
+    throw Refusal{RefusalClass::kFeature,
+                  std::string{"--network "} + to_string(machine.network.kind()) +
+                      " has no broadcasting elements: choose another --network or --algorithm"};
   }
   const Cycles charge = setup_charge(machine.setup, machine.network.ports());
   return {charge + switch_single_pass_cycles(w, machine.link), 1, 1, 1, w, 1};
@@ -293,13 +293,12 @@ class Predictions {
 
   Predictions& formula(const char* equation, const char* section, double cycles,
                        Relation relation) {
-    list_.push_back(printed(equation, std::string{"section "} + section, cycles,
-                            papers_machine_ ? relation : Relation::kApproximate));
+    list_.push_back(
+        printed(equation, section, cycles, papers_machine_ ? relation : Relation::kApproximate));
     return *this;
   }
-  std::vector<Prediction> with_exact(const char* section = "4.6") {
-    list_.push_back(
-        exact(tally_.cycles, std::string{"spec/ensemble-architectures.md, section "} + section));
+  std::vector<Prediction> with_exact() {
+    list_.push_back(exact(tally_.cycles));
     return std::move(list_);
   }
 
@@ -371,7 +370,7 @@ std::vector<Prediction> tree_predictions(const SwitchMachine& machine, NodeId ro
         .formula("(3.25)", "3.2(F)", cost::switch_tree_broadcast_optimum(k, w, machine.link),
                  Relation::kAtLeast);
   }
-  return list.with_exact("4.6.1");
+  return list.with_exact();
 }
 
 std::vector<Prediction> daisy_chain_predictions(const SwitchMachine& machine, Words w) {
@@ -413,18 +412,18 @@ std::vector<Prediction> shifts_predictions(const SwitchMachine& machine, Words w
 
 std::vector<Prediction> scheduled_predictions(const SwitchMachine& machine,
                                               const Permutation& permutation, Words w) {
-  return held_against(machine, permutation_plan(permutation, w)).with_exact("5.3");
+  return held_against(machine, permutation_plan(permutation, w)).with_exact();
 }
 
 std::vector<Prediction> combining_predictions(const SwitchMachine& machine, Words w) {
   if (machine.network.kind() != NetworkKind::kOmega) {
-    throw Refusal{RefusalClass::kFeature,
-                  std::string{"omega: combining needs network omega, not "} +
-                      to_string(machine.network.kind())};
+    throw Refusal{RefusalClass::kFeature, std::string{"--network "} +
+                                              to_string(machine.network.kind()) +
+                                              " has no combining elements: choose --network omega"};
   }
   const Cycles charge = setup_charge(machine.setup, machine.network.ports());
   const SwitchTally combined{charge + switch_single_pass_cycles(w, machine.link), 1, 1, 0, {}, 0};
-  return Predictions{machine, combined, 1}.with_exact("5.6");
+  return Predictions{machine, combined, 1}.with_exact();
 }
 
 // --- Lower bounds -------------------------------------------------------------------------------

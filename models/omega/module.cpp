@@ -85,8 +85,9 @@ std::vector<std::uint32_t> tag_weights(const NetworkShape& network) {
     case NetworkKind::kBenes:
       break;
   }
-  throw Refusal{RefusalClass::kFeature, std::string{"omega: network "} + to_string(network.kind()) +
-                                            " routes no packets by their destination alone"};
+  throw Refusal{RefusalClass::kFeature,
+                std::string{"--network "} + to_string(network.kind()) +
+                    " routes no packets by their destination alone: choose another --network"};
 }
 
 fifo_switch_machine::fifo_switch_machine(sc_core::sc_module_name name, const NetworkShape& network,

@@ -73,7 +73,7 @@ NetworkKind parse_network_kind(std::string_view word) {
     words += std::string{words.empty() ? "" : ", "} + to_string(kind);
   }
   throw Refusal{RefusalClass::kUsage,
-                "omega: there is no network '" + std::string{word} + "'; choose one of " + words};
+                "there is no network '" + std::string{word} + "': choose one of " + words};
 }
 
 std::span<const NetworkKind> all_network_kinds() { return kKinds; }
@@ -82,7 +82,7 @@ std::ostream& operator<<(std::ostream& out, NetworkKind kind) { return out << to
 
 NetworkShape::NetworkShape(NetworkKind kind, NodeId ports, std::uint32_t radix)
     : kind_{kind}, ports_{ports}, radix_{radix}, digits_{0} {
-  const std::string name = std::string{"omega: network "} + to_string(kind);
+  const std::string name = std::string{"--network "} + to_string(kind);
   if (radix != 2 && kind != NetworkKind::kOmega) {
     throw Refusal{RefusalClass::kFeature, name + " has elements of radix 2, not " +
                                               std::to_string(radix) + "; only omega takes others"};
@@ -98,7 +98,8 @@ NetworkShape::NetworkShape(NetworkKind kind, NodeId ports, std::uint32_t radix)
   digits_ = exact_log(ports, radix);
   if (digits_ == 0 && kind != NetworkKind::kCrossbar) {
     throw Refusal{RefusalClass::kSize, name + " needs a power of " + std::to_string(radix) +
-                                           " nodes, not " + std::to_string(ports)};
+                                           " --nodes, not " + std::to_string(ports) +
+                                           ": choose such a number, or --network crossbar"};
   }
 }
 

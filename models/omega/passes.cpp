@@ -196,8 +196,8 @@ std::vector<Collision> collisions(const NetworkShape& network, std::span<const R
 
 std::uint64_t count_passing_permutations(const NetworkShape& network) {
   if (network.ports() > kMostCountedPorts) {
-    throw Refusal{RefusalClass::kSize, "omega: permutations are counted one by one for at most " +
-                                           std::to_string(kMostCountedPorts) + " nodes, not " +
+    throw Refusal{RefusalClass::kSize, "permutations are counted one by one: choose at most " +
+                                           std::to_string(kMostCountedPorts) + " --nodes, not " +
                                            std::to_string(network.ports())};
   }
   return PermutationCounter{network}.count();

@@ -17,7 +17,7 @@ constexpr std::array<const char*, 9> kPatterns = {
 };
 
 [[noreturn]] void refuse(RefusalClass why, std::string_view text, const std::string& complaint) {
-  throw Refusal{why, "omega: permutation '" + std::string{text} + "': " + complaint};
+  throw Refusal{why, "--permutation '" + std::string{text} + "': " + complaint};
 }
 
 /// n of k = 2^n; refuses other k.

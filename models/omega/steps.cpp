@@ -14,9 +14,9 @@ std::int64_t floor_log2(NodeId value) { return std::bit_width(value) - 1; }
 
 std::uint32_t bits_of(const char* algorithm, NodeId nodes) {
   if (!std::has_single_bit(nodes)) {
-    throw Refusal{RefusalClass::kSize, std::string{"omega: "} + algorithm +
-                                           " needs a power of two nodes, not " +
-                                           std::to_string(nodes)};
+    throw Refusal{RefusalClass::kSize, std::string{algorithm} +
+                                           " needs a power of 2 --nodes, not " +
+                                           std::to_string(nodes) + ": choose such a number"};
   }
   return static_cast<std::uint32_t>(floor_log2(nodes));
 }
