@@ -33,6 +33,7 @@ Report run_direct(const DirectRun& run, Bench& bench) {
                        {"peak_active", figures.peak_active}};
   if (const auto share = utilisation(channels.busy, channels.links, report.cycles)) {
     report.statistics["utilisation"] = *share;
+    report.statistics["link_idle_histogram"] = machine.idle_histogram(report.cycles);
     Json by_dimension = Json::array();
     for (const DimensionFigures& dimension : machine.dimension_figures()) {
       by_dimension.push_back(

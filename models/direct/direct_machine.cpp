@@ -68,6 +68,18 @@ ChannelFigures direct_machine::channel_figures() const {
   return figures;
 }
 
+std::array<std::uint64_t, 10> direct_machine::idle_histogram(Cycles cycles) const {
+  std::array<std::uint64_t, 10> histogram{};
+  for (const link& one : links.links()) {
+    if (one.index() > reverse_[one.index()]) continue;
+    const Cycles busy = one.busy_cycles() + links.links()[reverse_[one.index()]].busy_cycles();
+    const Cycles idle = std::max(0_cycles, cycles - busy);
+    ++histogram[std::min<std::size_t>(
+        9, static_cast<std::size_t>(10 * idle.count() / cycles.count()))];
+  }
+  return histogram;
+}
+
 std::vector<DimensionFigures> direct_machine::dimension_figures() const {
   std::vector<DimensionFigures> figures(context_.dimensions.size());
   for (const link& one : links.links()) {

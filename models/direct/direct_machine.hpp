@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -47,6 +48,10 @@ class direct_machine final : public machine {
   [[nodiscard]] ChannelFigures channel_figures() const;
   /// The same by dimension.
   [[nodiscard]] std::vector<DimensionFigures> dimension_figures() const;
+  /// Links by the share of `cycles` in which they had nothing to do, in tenths: the first number is
+  /// of those that were idle for less than 10 % of the run, the last one of those idle for 90 % and
+  /// more. The busy cycles of both directions count.
+  [[nodiscard]] std::array<std::uint64_t, 10> idle_histogram(Cycles cycles) const;
 
  private:
   std::vector<std::uint32_t> reverse_;   ///< by link: the one of the other direction

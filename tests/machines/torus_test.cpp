@@ -311,6 +311,8 @@ TEST_CASE("the tree leaves the vertical links of most columns idle", "[torus][st
   // 12 of 16 horizontal links and 3 of 16 vertical ones work one hop of the four.
   CHECK(report.statistics["dimension_utilisation"] == Json({12.0 / 64, 3.0 / 64}));
   CHECK(report.statistics["utilisation"] == 15.0 / 128);
+  // The 15 work a quarter of the run, the other 17 not at all.
+  CHECK(report.statistics["link_idle_histogram"] == Json({0, 0, 0, 0, 0, 0, 0, 15, 0, 17}));
 }
 
 TEST_CASE("under full duplex the report's formulas for the torus are yardsticks",
