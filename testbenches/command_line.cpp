@@ -343,9 +343,24 @@ void check_values(const RunRequest& request) {
   for (const std::string& part : request.lockstep) check("--lockstep", part);
 }
 
+/// `--rtl link,port_guard` names two parts.
+void split_at_commas(std::vector<std::string>& parts) {
+  std::vector<std::string> single;
+  for (const std::string& some : parts) {
+    for (std::size_t begin = 0; begin <= some.size();) {
+      const std::size_t end = std::min(some.find(',', begin), some.size());
+      single.push_back(some.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  parts = std::move(single);
+}
+
 int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
         Ending ending) {
   check_values(request);
+  split_at_commas(request.rtl);
+  split_at_commas(request.lockstep);
   if (!request.help) return run_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
     if (!request.machine.empty()) require_machine(catalogue, request.machine);
@@ -375,7 +390,7 @@ void declare_run(CLI::App& app, RunRequest& request) {
   run->add_option("--vcd", request.vcd);
   run->add_option("--trace", request.trace);
   const auto add_parts = [run](const char* option, std::vector<std::string>& parts) {
-    run->add_option(option, parts)->delimiter(',')->allow_extra_args(false);
+    run->add_option(option, parts)->allow_extra_args(false);
   };
   add_parts("--rtl", request.rtl);
   add_parts("--lockstep", request.lockstep);

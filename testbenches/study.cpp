@@ -73,6 +73,10 @@ StudyWords read_words(const Study& study, const std::vector<std::string>& words)
     const std::string text = equals < words[i].size() ? words[i].substr(equals + 1) : words[++i];
     read.given[parameter.name] = parameter.read(text);
   }
+  if (read.json && read.markdown) {
+    throw Refusal{RefusalClass::kUsage,
+                  "--json and --markdown are two forms of one answer: choose one."};
+  }
   return read;
 }
 

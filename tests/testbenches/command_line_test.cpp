@@ -149,6 +149,9 @@ const std::vector<Senseless> kSenseless{
     {"run ring broadcast --rtl lnk", "usage", {"'lnk'"}},
     {"run ring broadcast --lockstep lnk", "usage", {"'lnk'"}},
     {"run ring broadcast --rtl ''", "usage", {"''"}},
+    {"run ring broadcast --rtl link,", "usage", {"''"}},
+    {"reproduce ensembel", "usage", {"'ensembel'", "did you mean 'ensemble'?"}},
+    {"reproduce", "usage", {"plexus reproduce NAME", "ensemble"}},
     {"run ring broadcast --rtl-vcd twins.vcd", "usage", {"--rtl-vcd", "--lockstep PART"}},
     {"run ring broadcast --algorithm one-way --algorithm two-way",
      "usage",
@@ -239,6 +242,12 @@ TEST_CASE("a result that cannot be written is no success", "[command][errors]") 
   std::ostringstream err;
   CHECK(run_command(make_catalogue(), words_of(line), full, err) == kRefused);
   CHECK_THAT(err.str(), Catch::Contains("could not be written to standard output"));
+}
+
+TEST_CASE("a table has one form", "[command][errors]") {
+  const Said said = plexus_command("reproduce ensemble --json --markdown");
+  CHECK(said.status == kRefused);
+  CHECK(said.json()["error"]["class"] == "usage");
 }
 
 TEST_CASE("two outputs are not written to one file", "[command][errors]") {
