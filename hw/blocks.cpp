@@ -21,7 +21,7 @@ Blocks::Blocks(std::span<const Run> runs, Slice slice) : slice_{slice} {
   BlockList joined;
   for (const Run& run : runs) joined.add(run);
   if (joined.runs().size() == 1) head_ = joined.runs().front();
-  if (joined.runs().size() > 1) tail_ = SharedRuns{std::vector<Run>{joined.runs()}};
+  if (joined.runs().size() > 1) tail_ = Shared{std::vector<Run>{joined.runs()}};
 }
 
 std::uint64_t Blocks::count() const {

@@ -5,9 +5,9 @@
 #include <ostream>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "hw/shared.hpp"
 #include "hw/units.hpp"
 
 namespace plexus {
@@ -42,35 +42,6 @@ struct BlockSpace {
   friend constexpr bool operator==(const BlockSpace&, const BlockSpace&) = default;
 };
 
-/// A list of runs that several packets share. Counts its owners without locks: a simulation runs in
-/// one thread.
-class SharedRuns {
- public:
-  SharedRuns() = default;
-  explicit SharedRuns(std::vector<Run>&& runs) : shared_{new Shared{std::move(runs), 1}} {}
-  SharedRuns(const SharedRuns& other) : shared_{other.shared_} {
-    if (shared_ != nullptr) ++shared_->owners;
-  }
-  SharedRuns(SharedRuns&& other) noexcept : shared_{std::exchange(other.shared_, nullptr)} {}
-  SharedRuns& operator=(SharedRuns other) noexcept {
-    std::swap(shared_, other.shared_);
-    return *this;
-  }
-  ~SharedRuns() {
-    if (shared_ != nullptr && --shared_->owners == 0) delete shared_;
-  }
-
-  explicit operator bool() const { return shared_ != nullptr; }
-  const std::vector<Run>& operator*() const { return shared_->runs; }
-
- private:
-  struct Shared {
-    std::vector<Run> runs;
-    std::size_t owners;
-  };
-  Shared* shared_ = nullptr;
-};
-
 /// What a packet carries: some blocks, and of each of them the same slice of words. The order of
 /// the blocks is kept: it is the order of the operands where packets are combined.
 class Blocks {
@@ -100,7 +71,7 @@ class Blocks {
  private:
   Run head_;
   Slice slice_;
-  SharedRuns tail_;  ///< all the runs, where there are several
+  Shared<std::vector<Run>> tail_;  ///< all the runs, where there are several
 };
 
 /// Collects blocks one by one or run by run, in the order in which they are to travel.

@@ -24,16 +24,14 @@ void dispatcher::resume_due() {
   awake_ = false;
 }
 
-/// Programs of a large machine wait for the computer's memory unless it is asked in time.
 void dispatcher::look_ahead(std::size_t present) const {
   constexpr std::size_t kFrame = 256;  // bytes of a program that most steps touch
-  constexpr std::size_t kFar = 8;
-  if (present + kFar >= due_.size()) return;
-  const Due& far = due_[present + kFar];
+  if (present + kLookAhead >= due_.size()) return;
+  const Due& far = due_[present + kLookAhead];
   prefetch(far.rest.address(), kFrame);
   far.self->prefetch_state();
-  due_[present + kFar / 2].self->prefetch_ports();
-  due_[present + kFar / 4].self->prefetch_links();
+  due_[present + kLookAhead / 2].self->prefetch_ports();
+  due_[present + kLookAhead / 4].self->prefetch_links();
 }
 
 }  // namespace plexus

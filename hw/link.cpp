@@ -10,9 +10,7 @@ namespace plexus {
 
 namespace {
 
-constexpr std::size_t kFar = 8;  ///< hops by which to look ahead
-
-/// The end of `breaching` at which the rule is broken: the sender's, unless only the other one is.
+/// What is said of a broken rule: `guard` is that of `node`, an end of `breaching`.
 std::string breach_text(const link& breaching, const port_guard& guard, NodeId node) {
   std::ostringstream text;
   text << "Node " << node << " breaks the port rule " << to_string(guard.rule()) << " when packet "
@@ -149,7 +147,7 @@ void link_bank::raise_breach(std::span<link* const> started, Cycles now,
     if (here && (lowest == nullptr || one->index_ < lowest->index_)) lowest = one;
   }
   if (lowest == nullptr) return;
-  const bool at_sender = broken(*lowest->sender_.guard);
+  const bool at_sender = broken(*lowest->sender_.guard);  // unless the receiver's alone is
   const port_guard& guard = at_sender ? *lowest->sender_.guard : *lowest->receiver_.guard;
   const NodeId node = at_sender ? lowest->source_ : lowest->destination_;
   raise({"port-rule",
@@ -170,23 +168,21 @@ void link_bank::end_due() {
   if (!agenda_.empty()) due_.notify(clock_.time(agenda_.next() - now));
 }
 
-// Hops of a large machine wait for the computer's memory unless it is asked in time.
-
 void link_bank::look_ahead_to_starts(std::size_t present) const {
-  if (present + kFar >= requested_.size()) return;
-  prefetch(requested_[present + kFar], sizeof(link));
-  requested_[present + kFar / 4]->packet_.prefetch_body();
+  if (present + kLookAhead >= requested_.size()) return;
+  prefetch(requested_[present + kLookAhead], sizeof(link));
+  requested_[present + kLookAhead / 4]->packet_.prefetch_contents();
 }
 
 void link_bank::look_ahead_to_ends(std::span<link* const> ended, std::size_t present) {
-  if (present + kFar >= ended.size()) return;
-  prefetch(ended[present + kFar], sizeof(link) / 2);
-  const link& near = *ended[present + kFar / 2];
+  if (present + kLookAhead >= ended.size()) return;
+  prefetch(ended[present + kLookAhead], sizeof(link) / 2);
+  const link& near = *ended[present + kLookAhead / 2];
   prefetch(near.receiver_.part, 64);
   prefetch(near.receiver_.guard, 128);
   prefetch(near.sender_.part, 64);
   prefetch(near.sender_.guard, 64);
-  ended[present + kFar / 4]->receiver_.part->prefetch_receiver();
+  ended[present + kLookAhead / 4]->receiver_.part->prefetch_receiver();
 }
 
 void link_bank::finish(link& ended, Cycles now) {

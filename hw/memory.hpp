@@ -38,6 +38,7 @@ class NumberSet {
   [[nodiscard]] std::vector<Run> runs() const;
   /// Takes the numbers of `run` out; all of them must be there.
   void remove(Run run);
+  /// Holds no number. Not looked for in the dense form: false.
   [[nodiscard]] bool empty() const { return words_.empty(); }
   void prefetch_words() const { prefetch(words_.data(), 64); }
 
@@ -83,9 +84,8 @@ class Memory {
   bool add_part(BlockId block, Slice slice);
 
   BlockSpace space_;
-  NumberSet whole_;  ///< blocks
-  std::unique_ptr<NumberSet>
-      partial_;  ///< words of blocks that are not whole yet, if there are any
+  NumberSet whole_;                     ///< blocks
+  std::unique_ptr<NumberSet> partial_;  ///< words of blocks that are not whole yet, if any
 };
 
 }  // namespace plexus

@@ -1,17 +1,23 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace plexus {
 
-/// Asks the computer that runs the model to fetch `size` bytes that will be needed soon: large
-/// machines do not fit its caches. Changes no result.
+/// Large machines do not fit the caches of the computer that runs the model: whoever works off a
+/// list of things to do asks for what those some places ahead will touch.
+inline constexpr std::size_t kLookAhead = 8;
+
+/// Asks for `size` bytes, which need not be there. Changes no result.
 inline void prefetch(const void* bytes, std::size_t size) {
   constexpr std::size_t kLine = 64;
-  const char* const first = static_cast<const char*>(bytes);
-  for (std::size_t line = 0; line < size; line += kLine) __builtin_prefetch(first + line, 1);
-  asm volatile(
-      "");  // or the compiler takes a function that does nothing else for one without effect
+  const auto first = reinterpret_cast<std::uintptr_t>(bytes);
+  for (std::size_t line = 0; line < size; line += kLine) {
+    __builtin_prefetch(reinterpret_cast<const void*>(first + line), 1);
+  }
+  // Without it the compiler takes a function that only prefetches for one without effect.
+  asm volatile("");
 }
 
 }  // namespace plexus

@@ -2,7 +2,6 @@
 
 #include <coroutine>
 #include <exception>
-#include <tuple>
 #include <utility>
 #include <vector>
 

@@ -17,8 +17,8 @@ namespace plexus {
 /// not matter; a test says so.
 using ConstructionOrder = std::vector<NodeId>;
 
-/// Processors that run programs, and the barrier that keeps them in step: what all machines have
-/// in common. What joins the processors is added by the machines.
+/// Processors, the dispatcher that takes their programs up, and the barrier that keeps them in
+/// step: what all machines have in common. What joins the processors is added by the machines.
 class machine : public sc_core::sc_module {
  public:
   machine(sc_core::sc_module_name name, NodeId nodes, unsigned channels, ProcessorContext context,

@@ -67,7 +67,8 @@ double printed_pipeline(double nu, double i, double N, LinkTiming link, double p
 
 /// t(nu) at its real minimum, (sqrt(N/b) + sqrt((i - 1) tau))^2, i >= 1: the form of eqs. (3.5),
 /// (3.8), (3.14), (3.16), (3.17), (3.18), (3.21) and (3.22). With `parts` likewise: that of (3.6),
-/// (3.11), (3.19) and the equation after proposition 3.2.
+/// (3.11), (3.19) and the equation after proposition 3.2. (3.20) and (3.25) are twice it, (3.29) k
+/// times it with k parts.
 double printed_pipeline_minimum(double i, double N, LinkTiming link, double parts = 1);
 
 // ---- Predictions --------------------------------------------------------------------------------

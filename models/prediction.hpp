@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "hw/units.hpp"
@@ -30,7 +29,7 @@ enum class Relation { kEqual, kAtMost, kAtLeast, kApproximate };
 /// One formula's figure for a run, beside which the measured cycles are put.
 struct Prediction {
   std::string equation;  ///< "(3.17)" of the paper, or "exact" for our own count
-  std::string source;    ///< paper and section, or the section of our specification
+  std::string source;    ///< paper and section, or "exact count"
   double cycles = 0;     ///< may be fractional: never rounded
   Relation relation = Relation::kEqual;
 

@@ -1,7 +1,6 @@
 #include "rtl/relay_node_twin.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "hw/clock_period.hpp"
 #include "rtl/lockstep.hpp"

@@ -35,10 +35,10 @@ template <typename Model, typename... Traits>
 using ModelMaker =
     std::function<std::unique_ptr<Model>(VerilatedContext&, const std::string& name, Traits...)>;
 
-/// A maker of `Verilated`, one of the models behind `Model`.
-template <typename Model, typename Verilated>
+/// Makes a `Block`, one of the models behind `Model`: a ModelMaker.
+template <typename Model, typename Block>
 std::unique_ptr<Model> make_model(VerilatedContext& context, const std::string& name) {
-  return std::make_unique<Verilated>(context, name);
+  return std::make_unique<Block>(context, name);
 }
 
 /// The class `Verilated` that Verilator made, behind the interface `Model`.

@@ -330,9 +330,7 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
 /// The parser takes the word behind an option for its value, even if it is the next option.
 void check_values(const RunRequest& request) {
   const auto check = [](const char* option, const std::string& value) {
-    if (!value.starts_with("--")) return;
-    refuse(RefusalClass::kUsage,
-           fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option));
+    if (value.starts_with("--")) refuse_without_value(option);
   };
   check("--algorithm", request.algorithm);
   check("--max-cycles", request.max_cycles.value_or(""));
@@ -344,14 +342,10 @@ void check_values(const RunRequest& request) {
 }
 
 /// `--rtl link,port_guard` names two parts.
-void split_at_commas(std::vector<std::string>& parts) {
+void split_parts(std::vector<std::string>& parts) {
   std::vector<std::string> single;
   for (const std::string& some : parts) {
-    for (std::size_t begin = 0; begin <= some.size();) {
-      const std::size_t end = std::min(some.find(',', begin), some.size());
-      single.push_back(some.substr(begin, end - begin));
-      begin = end + 1;
-    }
+    for (std::string& part : split_at_commas(some)) single.push_back(std::move(part));
   }
   parts = std::move(single);
 }
@@ -359,8 +353,8 @@ void split_at_commas(std::vector<std::string>& parts) {
 int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
         Ending ending) {
   check_values(request);
-  split_at_commas(request.rtl);
-  split_at_commas(request.lockstep);
+  split_parts(request.rtl);
+  split_parts(request.lockstep);
   if (!request.help) return run_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
     if (!request.machine.empty()) require_machine(catalogue, request.machine);

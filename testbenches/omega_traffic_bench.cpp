@@ -2,7 +2,6 @@
 #include <cmath>
 #include <functional>
 #include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 

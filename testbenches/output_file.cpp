@@ -129,6 +129,7 @@ void OutputFile::commit() {
                              "; is the disk full?"};
   }
   committed_ = true;
+  temporary_.reset();
 }
 
 void refuse_same_file(std::initializer_list<std::optional<std::string>> paths) {

@@ -9,8 +9,8 @@
 
 namespace plexus {
 
-/// The name of a file that is not there any more when the object has gone, nor when the user has
-/// stopped the program (SIGINT, SIGTERM, SIGHUP).
+/// The name of a file that is not there any more when the object has gone, nor when the user stops
+/// the program while it lives (SIGINT, SIGTERM, SIGHUP).
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::filesystem::path path);

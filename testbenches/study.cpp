@@ -65,10 +65,11 @@ StudyWords read_words(const Study& study, const std::vector<std::string>& words)
     }
     const Parameter& parameter = parameter_of(study, option);
     if (equals == words[i].size() && i + 1 == words.size()) {
-      throw Refusal{RefusalClass::kUsage, fmt::format("{} needs a value.", option)};
+      throw Refusal{RefusalClass::kUsage,
+                    fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option)};
     }
     if (read.given.contains(parameter.name)) {
-      throw Refusal{RefusalClass::kUsage, fmt::format("{} is given twice.", option)};
+      throw Refusal{RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option)};
     }
     const std::string text = equals < words[i].size() ? words[i].substr(equals + 1) : words[++i];
     read.given[parameter.name] = parameter.read(text);

@@ -1,5 +1,7 @@
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "hw/torus_route.hpp"
 #include "models/direct/routed_move.hpp"
 #include "models/report_1986.hpp"
@@ -26,7 +28,7 @@ TorusShape shape_of(const Values& values) {
     if (side < 0 || side > TorusShape::kMaxNodes) {
       throw Refusal{
           RefusalClass::kSize,
-          fmt::format("sides is {}: {} is out of range, choose {} .. {}", fmt::join(given, ","),
+          fmt::format("--sides {}: {} is out of range: choose {} .. {}", fmt::join(given, ","),
                       side, values.flag("wrap") ? 3 : 1, TorusShape::kMaxNodes)};
     }
     sides.push_back(static_cast<int>(side));

@@ -71,6 +71,16 @@ std::string nearest(const std::string& said, const std::vector<std::string>& can
   return best;
 }
 
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> entries;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    entries.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return entries;
+}
+
 std::int64_t read_integer(const std::string& name, const std::string& text,
                           const std::string& range) {
   const std::string digits = text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
@@ -187,10 +197,8 @@ Parameter integers(const std::string& name, std::int64_t low, Json fallback,
                                 option_of(name), text)};
     }
     Json list = Json::array();
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const std::size_t end = std::min(text.find(',', begin), text.size());
-      list.push_back(read_integer(name, text.substr(begin, end - begin)));
-      begin = end + 1;
+    for (const std::string& entry : split_at_commas(text)) {
+      list.push_back(read_integer(name, entry));
     }
     return list;
   };

@@ -128,6 +128,9 @@ Values complete(const std::vector<Parameter>& parameters, const Json& given);
 /// Several lists of parameters as one.
 std::vector<Parameter> joined(std::initializer_list<std::vector<Parameter>> lists);
 
+/// What stands between commas, also where that is nothing.
+std::vector<std::string> split_at_commas(const std::string& text);
+
 /// Reads a whole number; a Refusal names `name` where `text` is none, and `range`, in words, where
 /// it is far outside.
 std::int64_t read_integer(const std::string& name, const std::string& text,

@@ -185,9 +185,7 @@ std::string WaveFile::save_path(const std::string& path) {
   return fs::path{path}.replace_extension(".gtkw").string();
 }
 
-WaveFile::~WaveFile() {
-  file_.reset();  // before what it writes is taken away
-}
+WaveFile::~WaveFile() = default;
 
 void WaveFile::attach(sc_core::sc_module& top) {
   const Silence time_unit{sc_core::SC_ID_TRACING_TIMESCALE_UNIT_};

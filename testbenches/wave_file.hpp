@@ -46,7 +46,7 @@ class WaveFile {
   OutputFile save_;
   std::optional<TemporaryFile> raw_;  ///< what the kernel writes
   std::unique_ptr<wave_clock> clock_;
-  std::unique_ptr<sc_core::sc_trace_file, Close> file_;
+  std::unique_ptr<sc_core::sc_trace_file, Close> file_;  ///< closed before raw_ is removed
   bool ended_ = false;
 };
 

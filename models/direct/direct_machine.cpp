@@ -1,7 +1,6 @@
 #include "models/direct/direct_machine.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace plexus {
 

@@ -21,7 +21,8 @@ namespace plexus::hypercube_cost {
 
 // ---- The printed equations ----------------------------------------------------------------------
 // i hops, N words in all, n = log2 k dimensions; in cycles unless said otherwise, never rounded.
-// (3.3), t(nu), (3.14) and (3.21), for n hops, hold on every machine: models/pipelining.hpp.
+// (3.3), t(nu), (3.14) and (3.21), for n hops, have a form that all machines
+// share: models/pipelining.hpp.
 
 /// (3.13): largest distance in hops, n.
 double printed_3_13(double n);

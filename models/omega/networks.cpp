@@ -73,7 +73,7 @@ NetworkKind parse_network_kind(std::string_view word) {
     words += std::string{words.empty() ? "" : ", "} + to_string(kind);
   }
   throw Refusal{RefusalClass::kUsage,
-                "there is no network '" + std::string{word} + "': choose one of " + words};
+                "There is no network '" + std::string{word} + "': choose one of " + words};
 }
 
 std::span<const NetworkKind> all_network_kinds() { return kKinds; }

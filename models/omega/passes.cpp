@@ -196,7 +196,7 @@ std::vector<Collision> collisions(const NetworkShape& network, std::span<const R
 
 std::uint64_t count_passing_permutations(const NetworkShape& network) {
   if (network.ports() > kMostCountedPorts) {
-    throw Refusal{RefusalClass::kSize, "permutations are counted one by one: choose at most " +
+    throw Refusal{RefusalClass::kSize, "Permutations are counted one by one: choose at most " +
                                            std::to_string(kMostCountedPorts) + " --nodes, not " +
                                            std::to_string(network.ports())};
   }

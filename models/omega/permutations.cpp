@@ -1,10 +1,12 @@
 #include "models/omega/permutations.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "models/refusal.hpp"
 
@@ -18,6 +20,17 @@ constexpr std::array<const char*, 9> kPatterns = {
 
 [[noreturn]] void refuse(RefusalClass why, std::string_view text, const std::string& complaint) {
   throw Refusal{why, "--permutation '" + std::string{text} + "': " + complaint};
+}
+
+/// A list as it was given, or how it begins.
+std::string shortened(std::span<const std::int64_t> numbers) {
+  constexpr std::size_t kMost = 16;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, numbers.size()); ++i) {
+    if (i > 0) text += ',';
+    text += std::to_string(numbers[i]);
+  }
+  return numbers.size() > kMost ? text + ",..." : text;
 }
 
 /// n of k = 2^n; refuses other k.
@@ -124,9 +137,10 @@ Permutation named_permutation(std::string_view name, NodeId ports) {
 }
 
 Permutation listed_permutation(std::span<const std::int64_t> destinations, NodeId ports) {
+  const std::string text = shortened(destinations);
   const std::string allowed = "; a list names each of 0.." + std::to_string(ports - 1) + " once";
   if (destinations.size() != ports) {
-    refuse(RefusalClass::kRange, "list",
+    refuse(RefusalClass::kRange, text,
            std::to_string(destinations.size()) + " destinations for " + std::to_string(ports) +
                " nodes" + allowed);
   }
@@ -134,12 +148,12 @@ Permutation listed_permutation(std::span<const std::int64_t> destinations, NodeI
   std::vector<bool> taken(ports, false);
   for (const std::int64_t destination : destinations) {
     if (destination < 0 || destination >= std::int64_t{ports}) {
-      refuse(RefusalClass::kRange, "list",
+      refuse(RefusalClass::kRange, text,
              std::to_string(destination) + " is no destination" + allowed);
     }
     const auto node = static_cast<NodeId>(destination);
     if (taken[node]) {
-      refuse(RefusalClass::kRange, "list", std::to_string(node) + " stands twice" + allowed);
+      refuse(RefusalClass::kRange, text, std::to_string(node) + " stands twice" + allowed);
     }
     taken[node] = true;
     permutation.push_back(node);

@@ -40,7 +40,7 @@ namespace ring_cost {
 
 // ---- The printed equations ----------------------------------------------------------------------
 // i hops, N words in all, k nodes; in cycles, never rounded. (3.3), t(nu), (3.5), (3.16) and (3.17)
-// hold on every machine: models/pipelining.hpp.
+// have a form that all machines share: models/pipelining.hpp.
 
 /// (3.6): half of the data each way, the longer one of i hops, (sqrt(N/2b) + sqrt((i - 1) tau))^2.
 double printed_3_6(double i, double N, LinkTiming link);

@@ -22,7 +22,7 @@ namespace plexus::torus_cost {
 
 // ---- The printed equations ----------------------------------------------------------------------
 // i hops, N words in all, k nodes of a square; in cycles unless said otherwise, never rounded.
-// (3.3), t(nu), (3.8) and (3.18) hold on every machine: models/pipelining.hpp.
+// (3.3), t(nu), (3.8) and (3.18) have a form that all machines share: models/pipelining.hpp.
 
 /// (3.7): largest distance in hops, 2 floor(sqrt k / 2).
 double printed_3_7(double k);

@@ -18,10 +18,10 @@ std::string list(const std::vector<int>& sides) {
 }
 
 void check_sides(const std::vector<int>& sides, bool wrap) {
-  if (sides.empty()) throw Refusal{RefusalClass::kSize, "sides is empty: at least one is needed"};
+  if (sides.empty()) throw Refusal{RefusalClass::kSize, "--sides is empty: choose at least one"};
   if (sides.size() > TorusShape::kMaxDimensions) {
     throw Refusal{RefusalClass::kSize,
-                  "sides is a list of " + std::to_string(sides.size()) + ": at most " +
+                  "--sides is a list of " + std::to_string(sides.size()) + ": at most " +
                       std::to_string(TorusShape::kMaxDimensions) + " are allowed"};
   }
   const int least = wrap ? 3 : 1;
@@ -29,12 +29,12 @@ void check_sides(const std::vector<int>& sides, bool wrap) {
   for (const int side : sides) {
     if (side < least) {
       throw Refusal{RefusalClass::kSize,
-                    "sides is " + list(sides) + ": with wrap " + (wrap ? "true" : "false") +
+                    "--sides " + list(sides) + ": with --wrap " + (wrap ? "true" : "false") +
                         " every side must be at least " + std::to_string(least)};
     }
     nodes *= side;
     if (nodes > TorusShape::kMaxNodes) {
-      throw Refusal{RefusalClass::kSize, "sides is " + list(sides) + ": at most " +
+      throw Refusal{RefusalClass::kSize, "--sides " + list(sides) + ": at most " +
                                              std::to_string(TorusShape::kMaxNodes) +
                                              " nodes are allowed"};
     }
@@ -169,21 +169,20 @@ void check_move(const TorusShape& shape, std::int64_t source, std::int64_t desti
 
 void require_wrap(const TorusShape& shape, std::string_view algorithm) {
   if (shape.wrap()) return;
-  throw Refusal{RefusalClass::kFeature, "wrap is false: on the open mesh " +
-                                            std::string{algorithm} +
+  throw Refusal{RefusalClass::kFeature, "--wrap false: on the open mesh " + std::string{algorithm} +
                                             " does not exist, it needs the rings: choose another "
                                             "--algorithm, if there is one, or leave --wrap out"};
 }
 
 void require_two_dimensions(const TorusShape& shape, std::string_view algorithm) {
   if (shape.dimensions() == 2) return;
-  throw Refusal{RefusalClass::kFeature, "sides is " + list(shape.sides()) + ": " +
+  throw Refusal{RefusalClass::kFeature, "--sides " + list(shape.sides()) + ": " +
                                             std::string{algorithm} + " exists for two sides only"};
 }
 
 void require_square(const TorusShape& shape, std::string_view algorithm) {
   if (shape.square()) return;
-  throw Refusal{RefusalClass::kSize, "sides is " + list(shape.sides()) + ": " +
+  throw Refusal{RefusalClass::kSize, "--sides " + list(shape.sides()) + ": " +
                                          std::string{algorithm} + " needs equal sides"};
 }
 

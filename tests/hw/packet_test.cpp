@@ -19,7 +19,7 @@ TEST_CASE("no packet has no words and nothing in it", "[packet]") {
   CHECK(none.blocks().empty());
 }
 
-TEST_CASE("a packet outlives the copy that it was made as", "[packet]") {
+TEST_CASE("what a packet holds lives as long as its last copy", "[packet]") {
   Packet last;
   {
     const Packet first{7, 1, 2, 12_words, kBlocks};

@@ -196,6 +196,6 @@ TEST_CASE("tori that do not exist are refused with their parameter", "[torus][sh
   CHECK(kind([] { require_two_dimensions(TorusShape{{4}}, "x"); }) == RefusalClass::kFeature);
   CHECK(kind([] { require_wrap(TorusShape{{4}, false}, "x"); }) == RefusalClass::kFeature);
   CHECK_THROWS_WITH((TorusShape{{4, 2}}),
-                    "sides is 4,2: with wrap true every side must be at least 3");
+                    "--sides 4,2: with --wrap true every side must be at least 3");
   CHECK_THROWS_WITH(check_node(shape, "root", 20), "root is 20: a node of the torus is 0 to 19");
 }

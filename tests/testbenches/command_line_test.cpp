@@ -116,8 +116,8 @@ const std::vector<Senseless> kSenseless{
     {"run torus move --words 1000000000 --packets 900000000", "size", {"GiB", "packets"}},
     {"run shared-memory broadcast --bank-mode interleaved --banks 1000000000", "size", {"GiB"}},
     // what is said is what was asked for
-    {"run torus broadcast --sides 4,-4", "size", {"sides is 4,-4", "3 .."}},
-    {"run torus broadcast --sides 9999999999,3", "size", {"sides is 9999999999,3"}},
+    {"run torus broadcast --sides 4,-4", "size", {"--sides 4,-4", "3 .."}},
+    {"run torus broadcast --sides 9999999999,3", "size", {"--sides 9999999999,3"}},
     {"run omega traffic --load nan", "range", {"--load 'nan'", "0 .. 1"}},
     {"run bus broadcast --k-star 0", "range", {"--k-star 0", "1 .. 8"}},
     {"run ring broadcast --root -1", "range", {"--root -1", "0 .. 7"}},

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+namespace plexus {
+
+/// A value that never changes and that its copies share; without one it is empty. As cheap to pass
+/// on as a pointer. Counts its owners without locks: a simulation runs in one thread.
+template <typename Value>
+class Shared {
+ public:
+  Shared() = default;
+  explicit Shared(Value value) : held_{new Held{std::move(value), 1}} {}
+  Shared(const Shared& other) : held_{other.held_} {
+    if (held_ != nullptr) ++held_->owners;
+  }
+  Shared(Shared&& other) noexcept : held_{std::exchange(other.held_, nullptr)} {}
+  Shared& operator=(Shared other) noexcept {
+    std::swap(held_, other.held_);
+    return *this;
+  }
+  ~Shared() {
+    if (held_ != nullptr && --held_->owners == 0) delete held_;
+  }
+
+  explicit operator bool() const { return held_ != nullptr; }
+  const Value& operator*() const { return held_->value; }
+  const Value* operator->() const { return &held_->value; }
+  /// Where the value is, for a look at its address; null without one.
+  [[nodiscard]] const void* address() const { return held_; }
+
+ private:
+  struct Held {
+    Value value;
+    std::uint64_t owners;
+  };
+  Held* held_ = nullptr;
+};
+
+}  // namespace plexus
