@@ -40,6 +40,7 @@ class NumberSet {
   void remove(Run run);
   /// Holds no number. Not looked for in the dense form: false.
   [[nodiscard]] bool empty() const { return words_.empty(); }
+  /// Asks for what `add` and `contains` are likely to look at.
   void prefetch_words() const { prefetch(words_.data(), 64); }
 
  private:
@@ -76,6 +77,7 @@ class Memory {
   [[nodiscard]] std::vector<Run> partial_words() const {
     return partial_ ? partial_->runs() : std::vector<Run>{};
   }
+  /// As of a NumberSet.
   void prefetch_words() const { whole_.prefetch_words(); }
   [[nodiscard]] const BlockSpace& space() const { return space_; }
 

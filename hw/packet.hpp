@@ -30,6 +30,7 @@ class Packet {
   [[nodiscard]] Words words() const { return contents().words; }
   [[nodiscard]] const Blocks& blocks() const { return contents().blocks; }
 
+  /// Asks for what the other members read: large machines do not fit the computer's caches.
   void prefetch_contents() const { prefetch(contents_.address(), sizeof(Contents)); }
 
   /// The packet after its contents have been exchanged.

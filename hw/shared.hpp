@@ -26,7 +26,6 @@ class Shared {
 
   explicit operator bool() const { return held_ != nullptr; }
   const Value& operator*() const { return held_->value; }
-  const Value* operator->() const { return &held_->value; }
   /// Where the value is, for a look at its address; null without one.
   [[nodiscard]] const void* address() const { return held_; }
 

@@ -75,7 +75,7 @@ Report Bench::simulate(machine& top, const Operation& operation) {
       top.node(v).store(Blocks{run, operation.space.whole()});
     }
   }
-  return simulate(top, [&]() -> std::optional<std::string> {
+  return run(top, [&]() -> std::optional<std::string> {
     for (NodeId v = 0; v < top.size(); ++v) {
       if (auto problem = missing_after(operation, v, top.node(v).memory())) return problem;
     }
@@ -83,8 +83,12 @@ Report Bench::simulate(machine& top, const Operation& operation) {
   });
 }
 
-Report Bench::simulate(machine& top, const std::function<std::optional<std::string>()>& verify) {
+Report Bench::simulate(machine& top, const Verify& verify) {
   if (trace_) top.listen(*trace_);
+  return run(top, verify);
+}
+
+Report Bench::run(machine& top, const Verify& verify) {
   if (wave_) wave_->attach(top);
   try {
     drive(top);

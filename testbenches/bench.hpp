@@ -54,7 +54,7 @@ class Bench {
   /// Refuses (`size`) a run for which this computer's memory is too small. `bytes` is an estimate
   /// made before anything is built, as a real number so that it cannot overflow.
   static void require_memory(double bytes);
-  /// What processors with their programs and links cost in bytes, by measurement.
+  /// What processors with their programs and links cost in bytes, measured and rounded up.
   static double memory_of(double processors, double links);
 
   /// Builds a machine that lives as long as the bench.
@@ -70,13 +70,16 @@ class Bench {
   /// processor holds what the operation promises. Returns a report with cycles and verdict.
   /// Throws sc_report for broken rules, a deadlock (programs that wait for ever) and a limit.
   Report simulate(machine& top, const Operation& operation);
-  /// As above for machines with another way to place and to check: `verify` returns what is wrong.
-  Report simulate(machine& top, const std::function<std::optional<std::string>()>& verify);
+  /// What is wrong after a run, in a sentence; nothing if all is well.
+  using Verify = std::function<std::optional<std::string>()>;
+  /// As above for machines with another way to place and to check.
+  Report simulate(machine& top, const Verify& verify);
 
   /// Completes the output files: also after a run that failed.
   void finish();
 
  private:
+  Report run(machine& top, const Verify& verify);
   void drive(machine& top);
 
   RunOptions options_;
