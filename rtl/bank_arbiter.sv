@@ -1,5 +1,5 @@
 /// Gives each memory bank to one access per cycle: of those that ask for it, the one of the
-/// lowest-numbered processor. Twin: hw/bank_arbiter.hpp. Latency: combinational, one chunk per
+/// lowest-numbered processor. Twin: hw/bus/bank_arbiter.hpp. Latency: combinational, one chunk per
 /// bank and cycle.
 ///
 /// An access that asks and is not granted stalls and asks again in the next cycle.

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "hw/bank_arbiter.hpp"
+#include "hw/bus/bank_arbiter.hpp"
 #include "rtl/pins.hpp"
 #include "rtl/verilated_block.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/bank_arbiter.hpp"
+#include "hw/bus/bank_arbiter.hpp"
 #include "rtl/bank_arbiter_model.hpp"
 #include "rtl/twin_clock.hpp"
 #include "rtl/twin_mode.hpp"

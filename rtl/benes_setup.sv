@@ -1,5 +1,5 @@
 /// Settings of a Benes network for a permutation, by the looping algorithm, one loop hop per cycle.
-/// Twin: hw/benes_setup.hpp. Latency: (log2(Ports) - 1) * Ports/2 + 1 cycles, whatever the
+/// Twin: hw/switch/benes_setup.hpp. Latency: (log2(Ports) - 1) * Ports/2 + 1 cycles, whatever the
 /// permutation.
 ///
 /// The network: 2n-1 stages (n = log2 Ports) of Ports/2 elements 2x2. Stage 0 joins inputs (2e,

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/benes_setup.hpp"
+#include "hw/switch/benes_setup.hpp"
 #include "rtl/pins.hpp"
 #include "rtl/verilated_block.hpp"
 

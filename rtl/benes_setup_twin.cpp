@@ -3,8 +3,8 @@
 #include <bit>
 #include <utility>
 
-#include "hw/clock_period.hpp"
-#include "hw/fault.hpp"
+#include "hw/channel/fault.hpp"
+#include "hw/time/clock_period.hpp"
 #include "rtl/lockstep.hpp"
 #include "rtl/verilator_hooks.hpp"
 

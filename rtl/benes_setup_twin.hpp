@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/benes_setup.hpp"
+#include "hw/switch/benes_setup.hpp"
 #include "rtl/benes_setup_model.hpp"
 #include "rtl/twin_clock.hpp"
 #include "rtl/twin_mode.hpp"

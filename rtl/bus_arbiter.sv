@@ -1,5 +1,5 @@
 /// Grants the channels of the bus: at most k* transactions at a time, each of one writer and any
-/// set of readers, a processor in at most one. Twin: hw/bus_arbiter.hpp. Latency: grants are
+/// set of readers, a processor in at most one. Twin: hw/bus/bus_arbiter.hpp. Latency: grants are
 /// registered.
 ///
 /// A request presented before edge t is granted at that edge if its writer and all its readers are

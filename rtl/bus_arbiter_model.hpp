@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "hw/bus_arbiter.hpp"
+#include "hw/bus/bus_arbiter.hpp"
 #include "rtl/pins.hpp"
 #include "rtl/verilated_block.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/bus_arbiter.hpp"
+#include "hw/bus/bus_arbiter.hpp"
 #include "rtl/bus_arbiter_model.hpp"
 #include "rtl/twin_clock.hpp"
 #include "rtl/twin_mode.hpp"

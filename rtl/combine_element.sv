@@ -1,6 +1,6 @@
 /// 2x2 element of a combining switch: omega_element that merges two messages for the same
 /// destination into one.
-/// Twin: hw/combine_element.hpp. Latency: 0 cycles, 1 with OutputRegister.
+/// Twin: hw/switch/combine_element.hpp. Latency: 0 cycles, 1 with OutputRegister.
 ///
 /// Index 0 is the upper, 1 the lower line, on both sides. Two messages with equal destination_i,
 /// none of them a broadcast, leave as one on the output that both want: data = upper op lower (the

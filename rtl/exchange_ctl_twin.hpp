@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/exchange_ctl.hpp"
+#include "hw/router/exchange_ctl.hpp"
 #include "rtl/exchange_ctl_model.hpp"
 #include "rtl/twin_clock.hpp"
 #include "rtl/twin_mode.hpp"

@@ -1,5 +1,5 @@
 /// One direction of a clocked channel: carries one packet at a time, its words beat by beat. Twin:
-/// hw/link.hpp. Cost: startup + ceil(words / bandwidth) cycles. Cycle t follows clock edge t.
+/// hw/link/link.hpp. Cost: startup + ceil(words / bandwidth) cycles. Cycle t follows clock edge t.
 ///
 /// A start presented before edge t loads at that edge: busy in cycles t .. t + cost - 1, `done_o`
 /// in the last one. A start presented in that last cycle is accepted, so back-to-back packets lose

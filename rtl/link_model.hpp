@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "hw/link.hpp"
-#include "hw/timing.hpp"
+#include "hw/link/link.hpp"
+#include "hw/time/timing.hpp"
 #include "rtl/verilated_block.hpp"
 
 namespace plexus {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/clock_period.hpp"
+#include "hw/time/clock_period.hpp"
 #include "rtl/link_model.hpp"
 #include "rtl/lockstep.hpp"
 

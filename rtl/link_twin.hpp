@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/link.hpp"
+#include "hw/link/link.hpp"
 #include "hw/systemc.hpp"
 #include "rtl/link_model.hpp"
 #include "rtl/twin_clock.hpp"

@@ -1,6 +1,6 @@
 #include "rtl/lockstep.hpp"
 
-#include "hw/fault.hpp"
+#include "hw/channel/fault.hpp"
 
 namespace plexus {
 

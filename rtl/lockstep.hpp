@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 
 namespace plexus {
 

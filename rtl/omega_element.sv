@@ -1,5 +1,5 @@
 /// 2x2 element of an unbuffered multistage switch: straight, exchange, upper broadcast, lower
-/// broadcast, set by the messages themselves (destination tag). Twin: hw/omega_element.hpp.
+/// broadcast, set by the messages themselves (destination tag). Twin: hw/switch/omega_element.hpp.
 /// Latency: 0 cycles, 1 with OutputRegister.
 ///
 /// Index 0 is the upper, 1 the lower line, on both sides. A message is forwarded whole or not at

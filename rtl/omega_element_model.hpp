@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "hw/omega_element.hpp"
+#include "hw/switch/omega_element.hpp"
 #include "rtl/pins.hpp"
 #include "rtl/verilated_block.hpp"
 

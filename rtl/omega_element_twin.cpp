@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "hw/combine_element.hpp"
+#include "hw/switch/combine_element.hpp"
 #include "rtl/lockstep.hpp"
 
 namespace plexus {

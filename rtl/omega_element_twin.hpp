@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw/omega_element.hpp"
-#include "hw/switch_fabric.hpp"
+#include "hw/switch/omega_element.hpp"
+#include "hw/switch/switch_fabric.hpp"
 #include "rtl/omega_element_model.hpp"
 #include "rtl/twin_clock.hpp"
 #include "rtl/twin_mode.hpp"

@@ -1,5 +1,5 @@
 /// 2x2 element of a buffered (packet switched) multistage network: a FIFO of one-word packets at
-/// each input, one move per output and cycle. Twin: hw/omega_fifo_element.hpp. Latency: 1 cycle
+/// each input, one move per output and cycle. Twin: hw/switch/omega_fifo_element.hpp. Latency: 1 cycle
 /// from input to output.
 ///
 /// All decisions of a cycle look at the state at its start. An output takes the head of an input

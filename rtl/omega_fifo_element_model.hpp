@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "hw/omega_fifo_element.hpp"
+#include "hw/switch/omega_fifo_element.hpp"
 #include "rtl/pins.hpp"
 #include "rtl/verilated_block.hpp"
 

@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw/omega_fifo_element.hpp"
-#include "hw/omega_fifo_net.hpp"
+#include "hw/switch/omega_fifo_element.hpp"
+#include "hw/switch/omega_fifo_net.hpp"
 #include "rtl/omega_fifo_element_model.hpp"
 #include "rtl/twin_clock.hpp"
 #include "rtl/twin_mode.hpp"

@@ -1,5 +1,5 @@
 /// Buffered (packet switched) omega network: log2(Ports) stages of (perfect shuffle, column of
-/// omega_fifo_element), one hop per cycle, one word per packet. Twin: hw/omega_fifo_net.hpp.
+/// omega_fifo_element), one hop per cycle, one word per packet. Twin: hw/switch/omega_fifo_net.hpp.
 /// Latency: an unhindered packet that enters at clock edge t leaves at clock edge t + Stages.
 ///
 /// A packet enters at the edge with valid_i and ready_o (its stage-0 FIFO had a free place at the

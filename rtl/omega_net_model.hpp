@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/switch_fabric.hpp"
-#include "hw/timing.hpp"
+#include "hw/switch/switch_fabric.hpp"
+#include "hw/time/timing.hpp"
 #include "rtl/pins.hpp"
 #include "rtl/verilated_block.hpp"
 

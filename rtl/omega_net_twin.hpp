@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/omega_net.hpp"
+#include "hw/switch/omega_net.hpp"
 #include "hw/systemc.hpp"
 #include "rtl/omega_net_model.hpp"
 #include "rtl/twin_clock.hpp"

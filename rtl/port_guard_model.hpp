@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "hw/port_guard.hpp"
-#include "hw/units.hpp"
+#include "hw/channel/port_guard.hpp"
+#include "hw/time/units.hpp"
 #include "rtl/pins.hpp"
 #include "rtl/verilated_block.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/link.hpp"
+#include "hw/link/link.hpp"
 #include "rtl/port_guard_model.hpp"
 #include "rtl/twin_clock.hpp"
 #include "rtl/twin_mode.hpp"

@@ -1,5 +1,5 @@
 /// Store and forward: a packet that is whole starts on every child channel whose transmitter is
-/// idle and is kept for the others. Twin: hw/relay_node.hpp. Latency: 1 cycle from the last word
+/// idle and is kept for the others. Twin: hw/node/relay_node.hpp. Latency: 1 cycle from the last word
 /// in to the first word out.
 ///
 /// A word received in cycle t - 1 is stored at edge t; with the last one the packet is whole, and

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hw/clock_period.hpp"
+#include "hw/time/clock_period.hpp"
 #include "rtl/lockstep.hpp"
 
 namespace plexus {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/link.hpp"
-#include "hw/relay_node.hpp"
+#include "hw/link/link.hpp"
+#include "hw/node/relay_node.hpp"
 #include "hw/systemc.hpp"
 #include "rtl/relay_node_model.hpp"
 #include "rtl/twin_clock.hpp"

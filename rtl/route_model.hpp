@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "hw/torus_route.hpp"
+#include "hw/router/torus_route.hpp"
 #include "rtl/pins.hpp"
 #include "rtl/verilated_block.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/route.hpp"
+#include "hw/router/route.hpp"
 #include "rtl/route_model.hpp"
 #include "rtl/twin_clock.hpp"
 #include "rtl/twin_mode.hpp"

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "hw/clock_period.hpp"
-#include "hw/fault.hpp"
+#include "hw/channel/fault.hpp"
 #include "hw/systemc.hpp"
-#include "hw/units.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/units.hpp"
 
 class VerilatedContext;
 class VerilatedVcdC;

@@ -6,19 +6,19 @@
 #include <stdexcept>
 #include <utility>
 
-#include "hw/cube_route.hpp"
-#include "hw/exchange_ctl.hpp"
-#include "hw/torus_route.hpp"
+#include "hw/router/cube_route.hpp"
+#include "hw/router/exchange_ctl.hpp"
+#include "hw/router/torus_route.hpp"
 
 #ifdef PLEXUS_HAS_VERILATOR
 #include <set>
 
-#include "hw/benes_setup.hpp"
-#include "hw/bus.hpp"
-#include "hw/combine_element.hpp"
-#include "hw/memory_banks.hpp"
-#include "hw/omega_fifo_net.hpp"
-#include "hw/omega_net.hpp"
+#include "hw/bus/bus.hpp"
+#include "hw/bus/memory_banks.hpp"
+#include "hw/switch/benes_setup.hpp"
+#include "hw/switch/combine_element.hpp"
+#include "hw/switch/omega_fifo_net.hpp"
+#include "hw/switch/omega_net.hpp"
 #include "rtl/bank_arbiter_twin.hpp"
 #include "rtl/benes_setup_twin.hpp"
 #include "rtl/bus_arbiter_twin.hpp"
@@ -42,67 +42,67 @@ namespace {
 /// One line per block that has an adapter; the sizes are those of rtl/CMakeLists.txt.
 const std::array kBlocks{
     TwinBlock{"link",
-              "hw/link.hpp",
+              "hw/link/link.hpp",
               "rtl/link.sv",
               {"any words, startup and bandwidth (64 bits)"},
               "One direction of a clocked channel: start-up, then one beat per cycle"},
     TwinBlock{"port_guard",
-              "hw/port_guard.hpp",
+              "hw/channel/port_guard.hpp",
               "rtl/port_guard.sv",
               {"up to 8 channels", "up to 64 channels"},
               "Watches the port rule of one node"},
     TwinBlock{"relay_node",
-              "hw/relay_node.hpp",
+              "hw/node/relay_node.hpp",
               "rtl/relay_node.sv",
               {"up to 8 channels, 16 packets", "up to 24 channels, 16 packets"},
               "Store and forward inside a node, to any set of its channels"},
     TwinBlock{"exchange_ctl",
-              "hw/exchange_ctl.hpp",
+              "hw/router/exchange_ctl.hpp",
               "rtl/exchange_ctl.sv",
               {"any"},
               "Exchange steps with the neighbour across a dimension: who sends when"},
     TwinBlock{"bus_arbiter",
-              "hw/bus_arbiter.hpp",
+              "hw/bus/bus_arbiter.hpp",
               "rtl/bus_arbiter.sv",
               {"up to 8 processors", "up to 32 processors"},
               "Deals out the channels of a bus, or the slots of a memory"},
     TwinBlock{"bank_arbiter",
-              "hw/bank_arbiter.hpp",
+              "hw/bus/bank_arbiter.hpp",
               "rtl/bank_arbiter.sv",
               {"up to 8 processors and banks", "up to 64 processors and banks"},
               "Gives each memory bank to one access per cycle"},
     TwinBlock{"torus_route",
-              "hw/torus_route.hpp",
+              "hw/router/torus_route.hpp",
               "rtl/torus_route.sv",
               {"up to 4 dimensions, sides up to 65535"},
               "Next hop on a torus or an open mesh, dimension order"},
     TwinBlock{"cube_route",
-              "hw/cube_route.hpp",
+              "hw/router/cube_route.hpp",
               "rtl/cube_route.sv",
               {"up to 24 dimensions"},
               "Next hop on a hypercube, most significant bit first"},
     TwinBlock{"omega_element",
-              "hw/omega_element.hpp",
+              "hw/switch/omega_element.hpp",
               "rtl/omega_element.sv",
               {"radix 2"},
               "Element of an unbuffered switch: straight, exchange, upper and lower broadcast"},
     TwinBlock{"combine_element",
-              "hw/combine_element.hpp",
+              "hw/switch/combine_element.hpp",
               "rtl/combine_element.sv",
               {"radix 2"},
               "The same, merging messages for the same destination that meet in it"},
     TwinBlock{"omega_net",
-              "hw/omega_net.hpp",
+              "hw/switch/omega_net.hpp",
               "rtl/omega_net.sv",
               {"8 ports of radix 2", "16 ports of radix 2"},
               "A whole unbuffered omega network with its pass controller"},
     TwinBlock{"omega_fifo_element",
-              "hw/omega_fifo_element.hpp",
+              "hw/switch/omega_fifo_element.hpp",
               "rtl/omega_fifo_element.sv",
               {"radix 2, FIFO depth 1", "radix 2, FIFO depth 2", "radix 2, FIFO depth 4"},
               "Element of a buffered switch: a FIFO of one-word packets at each input"},
     TwinBlock{"benes_setup",
-              "hw/benes_setup.hpp",
+              "hw/switch/benes_setup.hpp",
               "rtl/benes_setup.sv",
               {"8 ports", "16 ports"},
               "Works out the settings of a benes network by the looping algorithm"},

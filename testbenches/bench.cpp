@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "hw/fault.hpp"
+#include "hw/channel/fault.hpp"
 #include "rtl/twins.hpp"
-#include "testbenches/output_file.hpp"
-#include "testbenches/trace_file.hpp"
-#include "testbenches/wave_file.hpp"
+#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/trace_file.hpp"
+#include "testbenches/outputs/wave_file.hpp"
 
 namespace plexus {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "models/machine.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"
-#include "models/refusal.hpp"
 #include "rtl/twins.hpp"
 #include "testbenches/catalogue.hpp"
 

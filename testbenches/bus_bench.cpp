@@ -4,8 +4,8 @@
 #include "models/bus/costs.hpp"
 #include "models/bus/module.hpp"
 #include "models/bus/programs.hpp"
-#include "models/bus/timetable.hpp"
-#include "models/report_1986.hpp"
+#include "models/bus/schedule.hpp"
+#include "models/ensemble/paper_1986.hpp"
 #include "testbenches/bench.hpp"
 #include "testbenches/benches.hpp"
 

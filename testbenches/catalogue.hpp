@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "models/prediction.hpp"
-#include "testbenches/study.hpp"
-#include "testbenches/values.hpp"
+#include "models/catalogue/prediction.hpp"
+#include "models/catalogue/values.hpp"
+#include "testbenches/studies/study.hpp"
 
 namespace plexus {
 

@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "hw/fault.hpp"
-#include "hw/fresh_kernel.hpp"
-#include "models/pipelining.hpp"
+#include "hw/channel/fault.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "testbenches/bench.hpp"
-#include "testbenches/report.hpp"
+#include "testbenches/outputs/report.hpp"
 
 namespace plexus {
 

@@ -1,11 +1,11 @@
-#include "hw/cube_route.hpp"
+#include "hw/router/cube_route.hpp"
 #include "models/direct/routed_move.hpp"
+#include "models/ensemble/paper_1986.hpp"
 #include "models/hypercube/costs.hpp"
 #include "models/hypercube/paths.hpp"
 #include "models/hypercube/programs.hpp"
 #include "models/hypercube/shape.hpp"
 #include "models/hypercube/trees.hpp"
-#include "models/report_1986.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/direct_bench.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "hw/systemc.hpp"
 #include "testbenches/catalogue.hpp"
-#include "testbenches/command_line.hpp"
+#include "testbenches/command/command_line.hpp"
 
 int sc_main(int argc, char* argv[]) {
   return plexus::run_command(plexus::make_catalogue(), {argv + 1, argv + argc}, std::cout,

@@ -5,16 +5,16 @@
 
 #include <fmt/format.h>
 
-#include "hw/benes_setup.hpp"
-#include "hw/omega_fifo_net.hpp"
+#include "hw/switch/benes_setup.hpp"
+#include "hw/switch/omega_fifo_net.hpp"
+#include "models/ensemble/paper_1986.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/omega/module.hpp"
 #include "models/omega/passes.hpp"
 #include "models/omega/programs.hpp"
+#include "models/omega/schedule.hpp"
 #include "models/omega/steps.hpp"
-#include "models/omega/timetable.hpp"
 #include "models/operations/operation.hpp"
-#include "models/pipelining.hpp"
-#include "models/report_1986.hpp"
 #include "testbenches/bench.hpp"
 #include "testbenches/benches.hpp"
 

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "hw/timing.hpp"
+#include "hw/time/timing.hpp"
+#include "models/catalogue/values.hpp"
 #include "models/omega/costs.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/permutations.hpp"
 #include "testbenches/catalogue.hpp"
-#include "testbenches/values.hpp"
 
 // What the benches of the switch-connected machine share: collectives (omega_bench.cpp), synthetic
 // traffic (omega_traffic_bench.cpp) and questions about the networks (omega_topology_bench.cpp).

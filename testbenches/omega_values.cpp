@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "hw/omega_fifo_net.hpp"
+#include "hw/switch/omega_fifo_net.hpp"
 #include "testbenches/bench.hpp"
 #include "testbenches/omega_bench.hpp"
 

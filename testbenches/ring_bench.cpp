@@ -1,5 +1,5 @@
-#include "models/pipelining.hpp"
-#include "models/report_1986.hpp"
+#include "models/ensemble/paper_1986.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/ring/costs.hpp"
 #include "models/ring/programs.hpp"
 #include "models/ring/shape.hpp"

@@ -2,7 +2,7 @@
 #include <functional>
 #include <utility>
 
-#include "models/report_1986.hpp"
+#include "models/ensemble/paper_1986.hpp"
 #include "models/shared-memory/costs.hpp"
 #include "models/shared-memory/module.hpp"
 #include "models/shared-memory/programs.hpp"

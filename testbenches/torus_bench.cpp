@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "hw/torus_route.hpp"
+#include "hw/router/torus_route.hpp"
 #include "models/direct/routed_move.hpp"
-#include "models/report_1986.hpp"
+#include "models/ensemble/paper_1986.hpp"
 #include "models/torus/costs.hpp"
 #include "models/torus/paths.hpp"
 #include "models/torus/programs.hpp"

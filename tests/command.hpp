@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "testbenches/catalogue.hpp"
-#include "testbenches/command_line.hpp"
+#include "testbenches/command/command_line.hpp"
 
 namespace plexus {
 

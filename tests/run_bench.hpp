@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "hw/fresh_kernel.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
 #include "testbenches/bench.hpp"
 #include "testbenches/catalogue.hpp"
-#include "testbenches/command_line.hpp"
+#include "testbenches/command/command_line.hpp"
 
 namespace plexus {
 

@@ -1,7 +1,7 @@
 #include "models/bus/costs.hpp"
 
-#include "models/lower_bound.hpp"
-#include "models/report_1986.hpp"
+#include "models/ensemble/lower_bound.hpp"
+#include "models/ensemble/paper_1986.hpp"
 
 namespace plexus::bus_cost {
 

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/timing.hpp"
-#include "hw/units.hpp"
-#include "models/bus/timetable.hpp"
-#include "models/prediction.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/bus/schedule.hpp"
+#include "models/catalogue/prediction.hpp"
 
 /// What the algorithms of the bus cost: the equations of Saad and Schultz 1986 as printed, the
 /// exact counts of spec 4.1 and how the two stand to each other (spec 6).

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "hw/bus.hpp"
-#include "hw/timing.hpp"
-#include "models/machine.hpp"
+#include "hw/bus/bus.hpp"
+#include "hw/time/timing.hpp"
+#include "models/machine/machine.hpp"
 
 namespace plexus {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "hw/bus.hpp"
-#include "hw/processor.hpp"
-#include "hw/program.hpp"
-#include "models/bus/timetable.hpp"
+#include "hw/bus/bus.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/node/program.hpp"
+#include "models/bus/schedule.hpp"
 
 namespace plexus {
 

@@ -5,13 +5,13 @@
 #include <optional>
 #include <vector>
 
-#include "hw/barrier.hpp"
-#include "hw/link.hpp"
-#include "hw/port_rule.hpp"
-#include "hw/processor.hpp"
-#include "hw/timing.hpp"
+#include "hw/channel/port_rule.hpp"
+#include "hw/link/link.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/time/barrier.hpp"
+#include "hw/time/timing.hpp"
 #include "models/direct/direct_wiring.hpp"
-#include "models/machine.hpp"
+#include "models/machine/machine.hpp"
 
 namespace plexus {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 
 namespace plexus {
 

@@ -1,6 +1,6 @@
 #include "models/direct/routed_move.hpp"
 
-#include "hw/relay_node.hpp"
+#include "hw/node/relay_node.hpp"
 
 namespace plexus {
 

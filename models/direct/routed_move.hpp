@@ -1,8 +1,8 @@
 #pragma once
 
-#include "hw/processor.hpp"
-#include "hw/program.hpp"
-#include "hw/route.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/node/program.hpp"
+#include "hw/router/route.hpp"
 #include "models/direct/streams.hpp"
 
 namespace plexus {

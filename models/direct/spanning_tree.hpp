@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 
 namespace plexus {
 

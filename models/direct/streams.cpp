@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "hw/relay_node.hpp"
-#include "models/pipelining.hpp"
+#include "hw/node/relay_node.hpp"
+#include "models/ensemble/pipelining.hpp"
 
 namespace plexus {
 

@@ -5,10 +5,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw/blocks.hpp"
-#include "hw/processor.hpp"
-#include "hw/program.hpp"
-#include "hw/units.hpp"
+#include "hw/data/blocks.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/node/program.hpp"
+#include "hw/time/units.hpp"
 #include "models/direct/direct_wiring.hpp"
 #include "models/direct/spanning_tree.hpp"
 

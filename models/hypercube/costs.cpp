@@ -4,11 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "models/catalogue/refusal.hpp"
+#include "models/ensemble/lower_bound.hpp"
+#include "models/ensemble/paper_1986.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/hypercube/paths.hpp"
-#include "models/lower_bound.hpp"
-#include "models/pipelining.hpp"
-#include "models/refusal.hpp"
-#include "models/report_1986.hpp"
 
 namespace plexus::hypercube_cost {
 

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/port_rule.hpp"
-#include "hw/timing.hpp"
-#include "hw/units.hpp"
+#include "hw/channel/port_rule.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/catalogue/prediction.hpp"
 #include "models/hypercube/shape.hpp"
-#include "models/prediction.hpp"
 
 /// What the algorithms of the hypercube cost: the equations of Saad and Schultz 1986 as printed,
 /// the exact counts of spec 4.5 with packets and rounding, and how the two stand to each other
@@ -22,7 +22,7 @@ namespace plexus::hypercube_cost {
 // ---- The printed equations ----------------------------------------------------------------------
 // i hops, N words in all, n = log2 k dimensions; in cycles unless said otherwise, never rounded.
 // (3.3), t(nu), (3.14) and (3.21), for n hops, have a form that all machines
-// share: models/pipelining.hpp.
+// share: models/ensemble/pipelining.hpp.
 
 /// (3.13): largest distance in hops, n.
 double printed_3_13(double n);

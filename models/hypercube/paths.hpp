@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 #include "models/direct/direct_wiring.hpp"
 #include "models/hypercube/shape.hpp"
 

@@ -3,8 +3,8 @@
 #include <bit>
 #include <vector>
 
+#include "models/ensemble/pipelining.hpp"
 #include "models/operations/operation.hpp"
-#include "models/pipelining.hpp"
 
 namespace plexus {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "hw/exchange_ctl.hpp"
-#include "hw/processor.hpp"
-#include "hw/program.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/node/program.hpp"
+#include "hw/router/exchange_ctl.hpp"
 #include "models/direct/streams.hpp"
 #include "models/hypercube/shape.hpp"
 

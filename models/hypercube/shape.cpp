@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
 
 namespace plexus {
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "hw/cube_route.hpp"
-#include "hw/exchange_ctl.hpp"
-#include "hw/units.hpp"
+#include "hw/router/cube_route.hpp"
+#include "hw/router/exchange_ctl.hpp"
+#include "hw/time/units.hpp"
 #include "models/direct/direct_wiring.hpp"
 
 namespace plexus {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
 #include "models/torus/trees.hpp"  // the 4x4 table: the 4-cube is the 4x4 torus
 
 namespace plexus {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 #include "models/direct/spanning_tree.hpp"
 #include "models/hypercube/shape.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
 
 namespace plexus {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
 
 namespace plexus {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/permutations.hpp"
 

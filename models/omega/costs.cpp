@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "models/lower_bound.hpp"
-#include "models/refusal.hpp"
-#include "models/report_1986.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/ensemble/lower_bound.hpp"
+#include "models/ensemble/paper_1986.hpp"
 
 namespace plexus {
 

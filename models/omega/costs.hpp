@@ -7,12 +7,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw/timing.hpp"
-#include "hw/units.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/catalogue/prediction.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/steps.hpp"
-#include "models/pipelining.hpp"
-#include "models/prediction.hpp"
 
 namespace plexus {
 

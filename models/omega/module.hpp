@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/omega_fifo_net.hpp"
-#include "hw/omega_net.hpp"
-#include "hw/switch_wiring.hpp"
-#include "models/machine.hpp"
+#include "hw/switch/omega_fifo_net.hpp"
+#include "hw/switch/omega_net.hpp"
+#include "hw/switch/switch_wiring.hpp"
+#include "models/machine/machine.hpp"
 #include "models/omega/networks.hpp"
 
 namespace plexus {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/units.hpp"
-#include "hw/wiring.hpp"
+#include "hw/switch/wiring.hpp"
+#include "hw/time/units.hpp"
 
 namespace plexus {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <tuple>
 
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
 
 namespace plexus {
 namespace {

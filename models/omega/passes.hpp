@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "hw/timing.hpp"
-#include "hw/units.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
 #include "models/omega/networks.hpp"
 
 namespace plexus {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
 
 namespace plexus {
 namespace {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "hw/switch_fabric.hpp"
+#include "hw/switch/switch_fabric.hpp"
 #include "models/omega/permutations.hpp"
 #include "models/operations/operation.hpp"
 

@@ -4,11 +4,11 @@
 #include <functional>
 #include <vector>
 
-#include "hw/blocks.hpp"
-#include "hw/processor.hpp"
+#include "hw/data/blocks.hpp"
+#include "hw/node/processor.hpp"
+#include "models/ensemble/pipelining.hpp"
+#include "models/omega/schedule.hpp"
 #include "models/omega/steps.hpp"
-#include "models/omega/timetable.hpp"
-#include "models/pipelining.hpp"
 
 namespace plexus {
 

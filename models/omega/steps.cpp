@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
 
 namespace plexus {
 namespace {

@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/passes.hpp"
 #include "models/omega/permutations.hpp"
-#include "models/pipelining.hpp"
 
 namespace plexus {
 

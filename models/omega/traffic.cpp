@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "models/catalogue/refusal.hpp"
 #include "models/omega/module.hpp"
-#include "models/refusal.hpp"
 
 namespace plexus {
 

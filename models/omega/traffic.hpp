@@ -5,15 +5,15 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/clock_period.hpp"
-#include "hw/delivery_check.hpp"
-#include "hw/omega_fifo_net.hpp"
-#include "hw/switch_fabric.hpp"
-#include "models/machine.hpp"
+#include "hw/channel/delivery_check.hpp"
+#include "hw/switch/omega_fifo_net.hpp"
+#include "hw/switch/switch_fabric.hpp"
+#include "hw/time/clock_period.hpp"
+#include "models/machine/machine.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/permutations.hpp"
-#include "models/omega/timetable.hpp"
-#include "models/random_numbers.hpp"
+#include "models/omega/schedule.hpp"
+#include "models/traffic/random_numbers.hpp"
 
 namespace plexus {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "hw/blocks.hpp"
-#include "hw/memory.hpp"
-#include "hw/units.hpp"
+#include "hw/data/blocks.hpp"
+#include "hw/data/memory.hpp"
+#include "hw/time/units.hpp"
 
 namespace plexus {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/lower_bound.hpp"
-#include "models/pipelining.hpp"
-#include "models/report_1986.hpp"
+#include "models/ensemble/lower_bound.hpp"
+#include "models/ensemble/paper_1986.hpp"
+#include "models/ensemble/pipelining.hpp"
 
 namespace plexus {
 

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/port_rule.hpp"
-#include "hw/timing.hpp"
-#include "hw/units.hpp"
-#include "models/prediction.hpp"
+#include "hw/channel/port_rule.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/catalogue/prediction.hpp"
 #include "models/ring/shape.hpp"
 
 /// What the algorithms of the ring cost: the equations of Saad and Schultz 1986 as printed, and the
@@ -40,7 +40,7 @@ namespace ring_cost {
 
 // ---- The printed equations ----------------------------------------------------------------------
 // i hops, N words in all, k nodes; in cycles, never rounded. (3.3), t(nu), (3.5), (3.16) and (3.17)
-// have a form that all machines share: models/pipelining.hpp.
+// have a form that all machines share: models/ensemble/pipelining.hpp.
 
 /// (3.6): half of the data each way, the longer one of i hops, (sqrt(N/2b) + sqrt((i - 1) tau))^2.
 double printed_3_6(double i, double N, LinkTiming link);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "hw/relay_node.hpp"
+#include "hw/node/relay_node.hpp"
 #include "models/direct/streams.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/operations/operation.hpp"
-#include "models/pipelining.hpp"
 
 namespace plexus {
 

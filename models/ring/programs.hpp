@@ -1,7 +1,7 @@
 #pragma once
 
-#include "hw/processor.hpp"
-#include "hw/program.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/node/program.hpp"
 #include "models/ring/costs.hpp"
 #include "models/ring/shape.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 #include "models/direct/direct_machine.hpp"
 
 namespace plexus {

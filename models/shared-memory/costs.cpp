@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "models/report_1986.hpp"
+#include "models/ensemble/paper_1986.hpp"
 
 namespace plexus::shared_memory_cost {
 

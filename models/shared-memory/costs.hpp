@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "hw/timing.hpp"
-#include "hw/units.hpp"
-#include "models/prediction.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/catalogue/prediction.hpp"
 #include "models/shared-memory/shape.hpp"
 
 /// What the operations cost on a shared memory: the equations of Saad and Schultz 1986 as printed,

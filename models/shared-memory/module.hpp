@@ -1,8 +1,8 @@
 #pragma once
 
-#include "hw/memory_banks.hpp"
-#include "hw/timing.hpp"
-#include "models/machine.hpp"
+#include "hw/bus/memory_banks.hpp"
+#include "hw/time/timing.hpp"
+#include "models/machine/machine.hpp"
 #include "models/shared-memory/shape.hpp"
 
 namespace plexus {

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "hw/memory_banks.hpp"
-#include "hw/processor.hpp"
-#include "hw/program.hpp"
+#include "hw/bus/memory_banks.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/node/program.hpp"
 #include "models/shared-memory/shape.hpp"
 
 namespace plexus {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "hw/memory_banks.hpp"
-#include "hw/units.hpp"
+#include "hw/bus/memory_banks.hpp"
+#include "hw/time/units.hpp"
 
 namespace plexus {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "models/lower_bound.hpp"
-#include "models/pipelining.hpp"
-#include "models/report_1986.hpp"
+#include "models/ensemble/lower_bound.hpp"
+#include "models/ensemble/paper_1986.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/torus/paths.hpp"
 
 namespace plexus::torus_cost {

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/port_rule.hpp"
-#include "hw/timing.hpp"
-#include "hw/units.hpp"
-#include "models/prediction.hpp"
+#include "hw/channel/port_rule.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/catalogue/prediction.hpp"
 #include "models/torus/shape.hpp"
 #include "models/torus/trees.hpp"
 
@@ -22,7 +22,8 @@ namespace plexus::torus_cost {
 
 // ---- The printed equations ----------------------------------------------------------------------
 // i hops, N words in all, k nodes of a square; in cycles unless said otherwise, never rounded.
-// (3.3), t(nu), (3.8) and (3.18) have a form that all machines share: models/pipelining.hpp.
+// (3.3), t(nu), (3.8) and (3.18) have a form that all machines share:
+// models/ensemble/pipelining.hpp.
 
 /// (3.7): largest distance in hops, 2 floor(sqrt k / 2).
 double printed_3_7(double k);

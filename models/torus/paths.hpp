@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 #include "models/direct/direct_wiring.hpp"
 #include "models/torus/shape.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "hw/processor.hpp"
-#include "hw/program.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/node/program.hpp"
 #include "models/direct/streams.hpp"
 #include "models/torus/shape.hpp"
 #include "models/torus/trees.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "hw/torus_route.hpp"
-#include "models/refusal.hpp"
+#include "hw/router/torus_route.hpp"
+#include "models/catalogue/refusal.hpp"
 
 namespace plexus {
 namespace {

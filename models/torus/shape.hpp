@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 #include "models/direct/direct_wiring.hpp"
 
 namespace plexus {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/units.hpp"
+#include "hw/time/units.hpp"
 #include "models/direct/spanning_tree.hpp"
 #include "models/torus/shape.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hw/fresh_kernel.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/hypercube/programs.hpp"
 #include "models/hypercube/shape.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/fresh_kernel.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {

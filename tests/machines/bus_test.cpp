@@ -8,8 +8,8 @@
 #include <catch2/catch.hpp>
 
 #include "models/bus/costs.hpp"
-#include "testbenches/report.hpp"
-#include "testbenches/trace_replay.hpp"
+#include "testbenches/outputs/report.hpp"
+#include "testbenches/outputs/trace_replay.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 

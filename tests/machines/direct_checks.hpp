@@ -12,10 +12,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/fresh_kernel.hpp"
-#include "hw/port_rule.hpp"
-#include "models/refusal.hpp"
-#include "testbenches/report.hpp"
+#include "hw/channel/port_rule.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/report.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 

@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "testbenches/catalogue.hpp"
-#include "testbenches/command_line.hpp"
+#include "testbenches/command/command_line.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;

@@ -10,7 +10,7 @@
 #include "models/omega/passes.hpp"
 #include "models/omega/programs.hpp"
 #include "models/omega/steps.hpp"
-#include "testbenches/report.hpp"
+#include "testbenches/outputs/report.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/pipelining.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/ring/costs.hpp"
-#include "testbenches/report.hpp"
+#include "testbenches/outputs/report.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
 

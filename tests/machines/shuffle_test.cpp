@@ -5,9 +5,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/fresh_kernel.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
 #include "testbenches/bench.hpp"
-#include "testbenches/report.hpp"
+#include "testbenches/outputs/report.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;

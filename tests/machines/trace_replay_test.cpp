@@ -1,4 +1,4 @@
-#include "testbenches/trace_replay.hpp"
+#include "testbenches/outputs/trace_replay.hpp"
 
 #include <cstdlib>
 #include <map>

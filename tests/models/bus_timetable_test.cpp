@@ -6,7 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/bus/timetable.hpp"
+#include "models/bus/schedule.hpp"
 
 using namespace plexus;
 

@@ -4,9 +4,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/refusal.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/hypercube/costs.hpp"
-#include "models/pipelining.hpp"
-#include "models/refusal.hpp"
 
 using namespace plexus;
 using namespace plexus::hypercube_cost;

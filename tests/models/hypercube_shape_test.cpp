@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/refusal.hpp"
 #include "models/hypercube/shape.hpp"
-#include "models/refusal.hpp"
 
 using namespace plexus;
 

@@ -4,9 +4,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/refusal.hpp"
 #include "models/hypercube/shape.hpp"
 #include "models/hypercube/trees.hpp"
-#include "models/refusal.hpp"
 
 using namespace plexus;
 

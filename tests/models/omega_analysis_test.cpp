@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/refusal.hpp"
 #include "models/omega/analysis.hpp"
-#include "models/refusal.hpp"
 
 namespace plexus {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/refusal.hpp"
 #include "models/omega/benes.hpp"
-#include "models/refusal.hpp"
 
 namespace plexus {
 namespace {

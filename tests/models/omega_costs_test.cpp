@@ -6,9 +6,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/refusal.hpp"
 #include "models/omega/costs.hpp"
 #include "models/omega/permutations.hpp"
-#include "models/refusal.hpp"
 
 namespace plexus {
 namespace {

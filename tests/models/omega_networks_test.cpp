@@ -5,9 +5,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/wiring.hpp"
+#include "hw/switch/wiring.hpp"
+#include "models/catalogue/refusal.hpp"
 #include "models/omega/networks.hpp"
-#include "models/refusal.hpp"
 
 namespace plexus {
 namespace {

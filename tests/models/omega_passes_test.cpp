@@ -12,10 +12,10 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/refusal.hpp"
 #include "models/omega/passes.hpp"
 #include "models/omega/permutations.hpp"
 #include "models/omega/steps.hpp"
-#include "models/refusal.hpp"
 
 namespace plexus {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/refusal.hpp"
 #include "models/omega/permutations.hpp"
-#include "models/refusal.hpp"
 
 namespace plexus {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/lower_bound.hpp"
-#include "models/pipelining.hpp"
+#include "models/ensemble/lower_bound.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/ring/costs.hpp"
 #include "models/ring/shape.hpp"
 

@@ -7,8 +7,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/pipelining.hpp"
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/ensemble/pipelining.hpp"
 #include "models/torus/costs.hpp"
 #include "models/torus/trees.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
 #include "models/torus/paths.hpp"
 #include "models/torus/shape.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/refusal.hpp"
+#include "models/catalogue/refusal.hpp"
 #include "models/torus/shape.hpp"
 
 using namespace plexus;

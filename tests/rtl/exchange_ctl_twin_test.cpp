@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "Vexchange_ctl_faulty.h"
-#include "hw/fresh_kernel.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
 #include "tests/rtl/part_run.hpp"
 
 namespace plexus {

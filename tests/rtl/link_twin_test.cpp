@@ -10,8 +10,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/fault.hpp"
-#include "hw/fresh_kernel.hpp"
+#include "hw/channel/fault.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
 #include "models/operations/operation.hpp"
 #include "models/ring/programs.hpp"
 #include "models/ring/shape.hpp"

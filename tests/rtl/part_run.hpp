@@ -3,10 +3,10 @@
 #include <optional>
 #include <string>
 
-#include "hw/clock_period.hpp"
-#include "hw/fault.hpp"
+#include "hw/channel/fault.hpp"
 #include "hw/systemc.hpp"
-#include "hw/units.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/units.hpp"
 
 namespace plexus {
 

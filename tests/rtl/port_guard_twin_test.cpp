@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "Vport_guard_faulty.h"
-#include "hw/fresh_kernel.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/ring/shape.hpp"
 #include "tests/rtl/part_run.hpp"

@@ -7,9 +7,9 @@
 
 #include "Vcube_route_faulty.h"
 #include "Vtorus_route_faulty.h"
-#include "hw/cube_route.hpp"
-#include "hw/fresh_kernel.hpp"
-#include "hw/torus_route.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/router/cube_route.hpp"
+#include "hw/router/torus_route.hpp"
 #include "tests/rtl/part_run.hpp"
 
 namespace plexus {

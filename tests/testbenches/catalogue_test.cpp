@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "rtl/twins.hpp"
-#include "testbenches/report.hpp"
+#include "testbenches/outputs/report.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/fresh_kernel.hpp"
-#include "hw/timing.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/timing.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/operations/operation.hpp"
 #include "models/ring/programs.hpp"

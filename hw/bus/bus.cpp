@@ -1,0 +1,389 @@
+#include "hw/bus/bus.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr const char* kOneRequest = "one-request";
+constexpr const char* kOwnReader = "own-reader";
+constexpr const char* kChannels = "k-star";
+constexpr const char* kOneTransaction = "one-transaction";
+
+/// Numbers below 64 as a mask.
+std::uint64_t mask_of(const NodeSet& set) {
+  std::uint64_t mask = 0;
+  for (const Run& run : set.runs()) {
+    for (std::uint64_t node = run.first; node < run.end() && node < 64; ++node) {
+      mask |= std::uint64_t{1} << node;
+    }
+  }
+  return mask;
+}
+
+}  // namespace
+
+// ---- actions ---------------------------------------------------------------------------------
+
+bool BusWrite::begin(Waiter& waiter) {
+  if (packet_.words() == 0_words) return true;
+  waits_for(waiter);
+  bus_->ask(*this);
+  return false;
+}
+
+bool BusRead::begin(Waiter& waiter) {
+  if (take_from_inbox()) return true;
+  waits_for(waiter);
+  bus::Port& port = bus_->ports_[self_->id()];
+  if (port.reading != nullptr) {
+    raise({"program",
+           {},
+           self_->name(),
+           "Node " + std::to_string(self_->id()) + " reads the bus twice at once.",
+           {}});
+  }
+  port.reading = this;
+  bus_->note_wait(*self_);
+  return false;
+}
+
+bool BusRead::take_from_inbox() {
+  const auto& inbox = bus_->ports_[self_->id()].inbox;
+  if (!inbox || inbox->empty()) return false;
+  take(std::move(inbox->front()));
+  inbox->pop_front();
+  return true;
+}
+
+void BusRead::take(Packet&& packet) {
+  packet_ = std::move(packet);
+  if (into_memory_) self_->store(packet_.blocks());
+}
+
+// ---- bus -------------------------------------------------------------------------------------
+
+/// What a wave shows of a bus.
+struct bus::Wave {
+  struct Channel {
+    bool busy = false;
+    std::uint32_t writer = 0;
+    std::uint64_t readers = 0;  ///< bit per processor, for the first 64
+    std::uint64_t packet = 0;
+    std::uint64_t words = 0;
+  };
+  std::vector<Channel> channels;
+  std::uint64_t waiting = 0;   ///< requests
+  std::uint64_t requests = 0;  ///< bit per processor, for the first 64
+};
+
+bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing)
+    : sc_module{name},
+      timing_{timing},
+      channels_{channels},
+      own_arbiter_{processors, channels},
+      ports_(processors),
+      busy_{processors},
+      settled_{"settled", [this] { decide(); }} {
+  HW_PROCESSES(bus);
+  SC_METHOD(end_due);
+  sensitive << due_;
+  dont_initialize();
+}
+
+bus::~bus() = default;
+
+BusWrite bus::write(processor& self, NodeSet readers, Packet packet) {
+  return {*this, self, std::move(readers), std::move(packet), false};
+}
+
+BusWrite bus::write_now(processor& self, NodeSet readers, Packet packet) {
+  return {*this, self, std::move(readers), std::move(packet), true};
+}
+
+BusRead bus::read(processor& self) { return {*this, self, false}; }
+
+BusRead bus::read_into_memory(processor& self) { return {*this, self, true}; }
+
+void bus::ask(BusWrite& write) {
+  const NodeId writer = write.self_->id();
+  if (ports_[writer].asking != nullptr) {  // told with all else that this instant brings
+    doubled_ = std::min(doubled_, writer);
+    settled_.request();
+    return;
+  }
+  write.asked_ = clock_.now();
+  ports_[writer].asking = &write;
+  asked_.push_back({writer, write.readers_});
+  note_wait(*write.self_);
+  settled_.request();
+}
+
+/// One edge of the arbiter: what ended in this instant is free, what was asked for is in.
+void bus::decide() {
+  const Cycles now = clock_.now();
+  const Cycles next = agenda_.empty() ? Cycles{-1} : agenda_.next();
+  std::ranges::sort(asked_, {}, &BusRequest::writer);
+  check_requests();
+  const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
+  waiting_.insert(waiting_.end(), asked_.begin(), asked_.end());
+  std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
+  for (const NodeId writer : arbiter_->edge(released_, waiting_)) start(writer, now);
+  released_.clear();
+  std::erase_if(waiting_, [this](const BusRequest& request) {
+    return ports_[request.writer].asking == nullptr;
+  });
+  figures_.peak_active = std::max(figures_.peak_active, figures_.active);
+  figures_.peak_waiting = std::max<std::uint64_t>(figures_.peak_waiting, waiting_.size());
+  if (wave_) show();
+  check_timetable();
+  asked_.clear();
+  if (!agenda_.empty() && agenda_.next() != next) due_.notify(clock_.time(agenda_.next() - now));
+}
+
+void bus::start(NodeId writer, Cycles now) {
+  if (writer >= processors() || ports_[writer].asking == nullptr) {
+    breach(writer, kOneRequest,
+           "The arbiter grants a channel to node " + std::to_string(writer) +
+               ", which asks for none.");
+  }
+  Port& port = ports_[writer];
+  BusWrite& write = *port.asking;
+  if (figures_.active == channels_) {
+    breach(writer, kChannels,
+           "Node " + std::to_string(writer) + " starts a transaction while all " +
+               std::to_string(channels_) + " channels of the bus are taken.");
+  }
+  if (busy_.at(writer) || busy_.any(write.readers_)) {
+    const NodeId node = busy_member(writer, write.readers_);
+    breach(node, kOneTransaction,
+           "Node " + std::to_string(node) + " would take part in the transactions of nodes " +
+               std::to_string(owner_of(node)) + " and " + std::to_string(writer) + " at once.");
+  }
+  const std::uint32_t channel = free_channel();
+  Transaction& transaction = transactions_[channel];
+  transaction = {std::move(write.packet_), std::move(write.readers_), &write};
+  port.waited += now - write.asked_;
+  port.asking = nullptr;
+  port.writing = true;
+  note_wait(*write.self_);
+  busy_.set(NodeSet::one(writer));
+  busy_.set(transaction.readers);
+  const Cycles hop = timing_.hop(transaction.packet.words());
+  agenda_.add(now + hop, channel);
+  figures_.busy += hop;
+  figures_.words += transaction.packet.words();
+  ++figures_.transactions;
+  ++figures_.active;
+  if (sink_ != nullptr) record(channel, TraceKind::kSend);
+}
+
+/// The lowest channel without a transaction.
+std::uint32_t bus::free_channel() {
+  if (free_.empty()) {
+    transactions_.emplace_back();
+    return static_cast<std::uint32_t>(transactions_.size() - 1);
+  }
+  const std::uint32_t channel = free_.top();
+  free_.pop();
+  return channel;
+}
+
+void bus::end_due() {
+  const Cycles now = agenda_.next();
+  for (const std::uint32_t channel : agenda_.take_next()) end(channel, now);
+  if (!agenda_.empty()) due_.notify(clock_.time(agenda_.next() - now));
+  settled_.request();
+}
+
+void bus::end(std::uint32_t channel, Cycles now) {
+  if (sink_ != nullptr) record(channel, TraceKind::kReceive);
+  Transaction& transaction = transactions_[channel];
+  BusWrite& write = *std::exchange(transaction.write, nullptr);
+  const NodeId writer = write.self_->id();
+  busy_.clear(NodeSet::one(writer));
+  busy_.clear(transaction.readers);
+  released_.push_back(writer);
+  free_.push(channel);
+  --figures_.active;
+  figures_.last_end = now;
+  for (const Run& run : transaction.readers.runs()) {
+    for (std::uint64_t node = run.first; node < run.end(); ++node) {
+      deliver(static_cast<NodeId>(node), transaction.packet);
+    }
+  }
+  ports_[writer].writing = false;
+  note_wait(*write.self_);
+  write.complete();
+}
+
+void bus::deliver(NodeId reader, const Packet& packet) {
+  Port& port = ports_[reader];
+  if (port.reading != nullptr) {
+    BusRead& read = *std::exchange(port.reading, nullptr);
+    note_wait(*read.self_);
+    read.take(Packet{packet});
+    read.complete();
+  } else {
+    if (!port.inbox) port.inbox = std::make_unique<std::deque<Packet>>();
+    port.inbox->push_back(packet);
+  }
+}
+
+void bus::note_wait(processor& self) const {
+  const Port& port = ports_[self.id()];
+  const bool reads = port.reading != nullptr;
+  if (port.asking != nullptr) {
+    self.note_wait(reads ? "a channel of the bus and a packet on it" : "a channel of the bus");
+  } else if (port.writing) {
+    self.note_wait(reads ? "the end of its transaction on the bus and a packet"
+                         : "the end of its transaction on the bus");
+  } else {
+    self.note_wait(reads ? "a packet on the bus" : nullptr);
+  }
+}
+
+// ---- rules -----------------------------------------------------------------------------------
+
+/// The rules that one request can break, the lowest processor first.
+void bus::check_requests() const {
+  if (doubled_ != kNobody) {
+    breach(doubled_, kOneRequest,
+           "Node " + std::to_string(doubled_) +
+               " asks for a transaction while it still waits for another.");
+  }
+  for (const auto& [writer, readers] : asked_) {
+    const std::string node = "Node " + std::to_string(writer);
+    if (readers.contains(writer)) {
+      breach(writer, kOwnReader, node + " is among the readers of its own packet.");
+    }
+    if (readers.end() > processors()) {
+      breach(writer, kOwnReader,
+             node + " writes to node " + std::to_string(readers.end() - 1) +
+                 ", which is not on the bus.");
+    }
+  }
+}
+
+void bus::check_timetable() const {
+  for (const BusRequest& asked : asked_) {
+    const BusWrite* const write = ports_[asked.writer].asking;
+    if (write == nullptr || !write->now_) continue;
+    const std::string start = "Node " + std::to_string(asked.writer) +
+                              " has a transaction in its timetable that cannot start: ";
+    if (busy_.at(asked.writer) || busy_.any(asked.readers)) {
+      const NodeId node = busy_member(asked.writer, asked.readers);
+      breach(node, kOneTransaction,
+             start + "node " + std::to_string(node) + " takes part in that of node " +
+                 std::to_string(owner_of(node)) + '.');
+    }
+    breach(asked.writer, kChannels,
+           start + "all " + std::to_string(channels_) + " channels of the bus are taken.");
+  }
+}
+
+void bus::breach(NodeId node, const char* rule, const std::string& sentence) const {
+  raise({"port-rule",
+         {},
+         name(),
+         sentence +
+             " On this bus a processor takes part in at most one transaction at a time, and "
+             "at most " +
+             std::to_string(channels_) + " (--k-star) are in progress.",
+         {{"node", std::to_string(node)}, {"rule", '"' + std::string{rule} + '"'}}});
+}
+
+/// The lowest one of a writer and its readers that takes part in a transaction.
+NodeId bus::busy_member(NodeId writer, const NodeSet& readers) const {
+  std::uint64_t lowest = busy_.at(writer) ? writer : processors();
+  for (const Run& run : readers.runs()) {
+    for (std::uint64_t node = run.first; node < std::min(run.end(), lowest); ++node) {
+      if (busy_.at(static_cast<NodeId>(node))) lowest = node;
+    }
+  }
+  return static_cast<NodeId>(lowest);
+}
+
+/// The writer of the transaction in which `node` takes part.
+NodeId bus::owner_of(NodeId node) const {
+  for (const Transaction& transaction : transactions_) {
+    if (transaction.write == nullptr) continue;
+    const NodeId writer = transaction.write->self_->id();
+    if (writer == node || transaction.readers.contains(node)) return writer;
+  }
+  return node;
+}
+
+// ---- trace and wave --------------------------------------------------------------------------
+
+void bus::record(std::uint32_t channel, TraceKind kind) const {
+  const Transaction& transaction = transactions_[channel];
+  const Packet& packet = transaction.packet;
+  TraceRow row;
+  row.cycle = clock_.now();
+  row.kind = kind;
+  row.rank = channel;
+  row.part = std::string{name()} + ".channel_" + std::to_string(channel);
+  row.packet = packet.id();
+  row.source = transaction.write->self_->id();
+  // Of several readers the lowest; a `set` row names all of them.
+  row.destination = transaction.readers.empty()
+                        ? row.source
+                        : static_cast<NodeId>(transaction.readers.runs().front().first);
+  row.words = packet.words();
+  row.blocks = packet.blocks();
+  sink_->record(row);
+  if (kind != TraceKind::kSend || transaction.readers.count() < 2) return;
+  std::ostringstream setting;
+  setting << "node " << row.source << " to " << transaction.readers;
+  TraceRow grant;
+  grant.cycle = row.cycle;
+  grant.kind = TraceKind::kSetting;
+  grant.rank = channel;
+  grant.part = row.part;
+  grant.setting = setting.str();
+  sink_->record(grant);
+}
+
+void bus::trace(sc_core::sc_trace_file* file) const {
+  auto& wave = const_cast<bus*>(this)->wave_;  // its presence costs time
+  wave = std::make_unique<Wave>();
+  wave->channels.resize(channels_);
+  const std::string prefix = std::string{name()} + '.';
+  sc_core::sc_trace(file, wave->waiting, prefix + "waiting");
+  sc_core::sc_trace(file, wave->requests, prefix + "requests");
+  for (NodeId channel = 0; channel < channels_; ++channel) {
+    const Wave::Channel& shown = wave->channels[channel];
+    const std::string of = prefix + "channel_" + std::to_string(channel) + '.';
+    sc_core::sc_trace(file, shown.busy, of + "busy");
+    sc_core::sc_trace(file, shown.writer, of + "writer");
+    sc_core::sc_trace(file, shown.readers, of + "readers");
+    sc_core::sc_trace(file, shown.packet, of + "packet");
+    sc_core::sc_trace(file, shown.words, of + "words");
+  }
+}
+
+void bus::show() {
+  wave_->waiting = waiting_.size();
+  wave_->requests = 0;
+  for (const BusRequest& request : waiting_) {
+    if (request.writer < 64) wave_->requests |= std::uint64_t{1} << request.writer;
+  }
+  for (std::size_t channel = 0; channel < transactions_.size(); ++channel) {
+    const Transaction& transaction = transactions_[channel];
+    Wave::Channel& shown = wave_->channels[channel];
+    shown = {};
+    if (transaction.write == nullptr) continue;
+    shown.busy = true;
+    shown.writer = transaction.write->self_->id();
+    shown.readers = mask_of(transaction.readers);
+    shown.packet = transaction.packet.id();
+    shown.words = static_cast<std::uint64_t>(transaction.packet.words().count());
+  }
+}
+
+}  // namespace plexus

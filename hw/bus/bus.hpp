@@ -1,0 +1,190 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "hw/bus/bus_arbiter.hpp"
+#include "hw/channel/trace.hpp"
+#include "hw/data/node_set.hpp"
+#include "hw/data/packet.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/calendar_queue.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/settled_phase.hpp"
+#include "hw/time/timing.hpp"
+
+namespace plexus {
+
+class BusWrite;
+class BusRead;
+
+/// Figures of a bus over a run.
+struct BusFigures {
+  std::uint64_t transactions = 0;
+  Words words{0};                  ///< sum of the words of all transactions
+  std::uint64_t active = 0;        ///< transactions in progress
+  std::uint64_t peak_active = 0;   ///< most transactions in progress in one cycle
+  std::uint64_t peak_waiting = 0;  ///< most requests that an instant left waiting
+  Cycles busy{0};                  ///< busy cycles of all channels
+  Cycles last_end{0};              ///< when the last transaction ended
+};
+
+/// A bus of several channels that processors share. A transaction has one writer and any set of
+/// readers and keeps a channel for startup + ceil(words / bandwidth) cycles; a processor takes part
+/// in at most one at a time (one port, half duplex). Requests of an instant are decided together,
+/// the lowest processor first; a channel that is freed in an instant can be taken in it.
+///
+/// Stops the run (`port-rule`, with the figures `node` and `rule`) when
+/// - `one-request`: a processor asks for a transaction while it still waits for another;
+/// - `own-reader`: a processor is among the readers of its own packet, or a reader does not exist;
+/// - `k-star`: more transactions than channels are to be in progress;
+/// - `one-transaction`: a processor is to take part in two.
+/// The last two show when a program plays a timetable (`write_now`), or the arbiter is wrong.
+class bus final : public sc_core::sc_module {
+ public:
+  bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing);
+  ~bus() override;
+
+  // ---- what programs use --------------------------------------------------------------------
+  /// Sends `packet` to `readers` as soon as a channel and all of them are free and no
+  /// lower-numbered processor goes before; ends when the transaction does. An empty packet is not
+  /// sent.
+  [[nodiscard]] BusWrite write(processor& self, NodeSet readers, Packet packet);
+  /// As `write`, for programs that play a timetable: breaks the rule that keeps the transaction
+  /// from starting in this very instant.
+  [[nodiscard]] BusWrite write_now(processor& self, NodeSet readers, Packet packet);
+  /// Waits for the next packet of which `self` is a reader and hands it over.
+  [[nodiscard]] BusRead read(processor& self);
+  /// As `read`, and stores what the packet carries.
+  [[nodiscard]] BusRead read_into_memory(processor& self);
+
+  // ---- what machines, benches and tests use -------------------------------------------------
+  [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(ports_.size()); }
+  [[nodiscard]] NodeId channels() const { return channels_; }
+  [[nodiscard]] const BusFigures& figures() const { return figures_; }
+  /// Cycles for which the requests of `node` waited for their grants.
+  [[nodiscard]] Cycles waited(NodeId node) const { return ports_[node].waited; }
+  /// Puts another arbiter in the place of the bus's own. Before the simulation starts.
+  void set_arbiter(bus_arbiter_if& arbiter) { arbiter_ = &arbiter; }
+  void listen(trace_sink_if& sink) { sink_ = &sink; }
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  friend class BusWrite;
+  friend class BusRead;
+
+  /// One processor's side of the bus.
+  struct Port {
+    BusWrite* asking = nullptr;                 ///< waits for its grant
+    bool writing = false;                       ///< owns a channel
+    BusRead* reading = nullptr;                 ///< gets the next packet
+    std::unique_ptr<std::deque<Packet>> inbox;  ///< arrived, not yet read
+    Cycles waited{0};
+  };
+  struct Transaction {
+    Packet packet;
+    NodeSet readers;
+    BusWrite* write = nullptr;  ///< told when it ends; null: the channel is free
+  };
+  struct Wave;
+
+  static constexpr NodeId kNobody = ~NodeId{0};
+
+  void ask(BusWrite& write);
+  void decide();
+  void start(NodeId writer, Cycles now);
+  std::uint32_t free_channel();
+  void end_due();
+  void end(std::uint32_t channel, Cycles now);
+  void deliver(NodeId reader, const Packet& packet);
+  void note_wait(processor& self) const;
+  void check_requests() const;
+  void check_timetable() const;
+  [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
+  [[nodiscard]] NodeId busy_member(NodeId writer, const NodeSet& readers) const;
+  [[nodiscard]] NodeId owner_of(NodeId node) const;
+  void record(std::uint32_t channel, TraceKind kind) const;
+  void show();
+
+  ClockPeriod clock_;
+  LinkTiming timing_;
+  NodeId channels_;
+  bus_arbiter own_arbiter_;
+  bus_arbiter_if* arbiter_ = &own_arbiter_;
+  std::vector<Port> ports_;                ///< by processor
+  std::vector<BusRequest> asked_;          ///< in this instant
+  std::vector<BusRequest> waiting_;        ///< by rising writer
+  std::vector<NodeId> released_;           ///< writers whose transactions ended in this instant
+  std::vector<Transaction> transactions_;  ///< by channel, as far as channels were ever used
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
+  NodeFlags busy_;                ///< writers and readers, as the rules see them
+  Agenda<std::uint32_t> agenda_;  ///< ends of transactions, by channel
+  NodeId doubled_ = kNobody;      ///< lowest processor that asked twice
+  BusFigures figures_;
+  sc_core::sc_event due_{"due"};
+  settled_phase settled_;
+  trace_sink_if* sink_ = nullptr;
+  std::unique_ptr<Wave> wave_;
+};
+
+/// One transaction, from the writer's side.
+class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
+ public:
+  BusWrite(bus& wires, processor& self, NodeSet&& readers, Packet&& packet, bool now)
+      : bus_{&wires},
+        self_{&self},
+        readers_{std::move(readers)},
+        packet_{std::move(packet)},
+        now_{now} {}
+
+  /// Starts the action for `waiter`; true if it has ended already.
+  bool begin(Waiter& waiter);
+  void result() {}
+  [[nodiscard]] processor& self() const { return *self_; }
+
+  bool await_ready() const { return packet_.words() == 0_words; }
+  void await_resume() {}
+
+ private:
+  friend class bus;
+
+  bus* bus_;
+  processor* self_;
+  NodeSet readers_;
+  Packet packet_;
+  Cycles asked_{0};
+  bool now_;
+};
+
+/// The arrival of the next packet at a reader.
+class [[nodiscard]] BusRead final : public Awaitable<BusRead> {
+ public:
+  BusRead(bus& wires, processor& self, bool into_memory)
+      : bus_{&wires}, self_{&self}, into_memory_{into_memory} {}
+
+  bool begin(Waiter& waiter);
+  Packet result() { return std::move(packet_); }
+  [[nodiscard]] processor& self() const { return *self_; }
+
+  bool await_ready() { return take_from_inbox(); }
+  Packet await_resume() { return std::move(packet_); }
+
+ private:
+  friend class bus;
+  bool take_from_inbox();
+  void take(Packet&& packet);
+
+  bus* bus_;
+  processor* self_;
+  Packet packet_;
+  bool into_memory_;
+};
+
+}  // namespace plexus

@@ -1,0 +1,385 @@
+#include "hw/bus/memory_banks.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr const char* kOneAccess = "one-access";
+constexpr const char* kSlots = "k-star";
+constexpr const char* kReadWhileWritten = "read-while-written";
+constexpr const char* kOneChunk = "one-chunk";
+
+}  // namespace
+
+// ---- chunks ----------------------------------------------------------------------------------
+
+ChunkWalk::ChunkWalk(const Blocks& blocks, Words bandwidth, std::uint64_t first) {
+  const auto width = static_cast<std::uint64_t>(bandwidth.count());
+  const auto begin = static_cast<std::uint64_t>(blocks.slice().first.count());
+  const auto words = static_cast<std::uint64_t>(blocks.slice().count.count());
+  low_ = begin / width;
+  high_ = (begin + words + width - 1) / width;
+  const std::uint64_t chunks = high_ - low_;
+  left_ = blocks.count() * chunks;
+  if (left_ == 0) return;
+  first %= left_;
+  chunk_ = low_ + first % chunks;
+  offset_ = first / chunks;
+  while (offset_ >= blocks.runs()[run_].count) offset_ -= blocks.runs()[run_++].count;
+}
+
+void ChunkWalk::advance(const Blocks& blocks) {
+  --left_;
+  if (++chunk_ < high_) return;
+  chunk_ = low_;
+  if (++offset_ < blocks.runs()[run_].count) return;
+  offset_ = 0;
+  run_ = (run_ + 1) % blocks.runs().size();
+}
+
+bool MemoryAccess::begin(Waiter& waiter) {
+  if (packet_.words() == 0_words) return true;
+  waits_for(waiter);
+  memory_->ask(*this);
+  return false;
+}
+
+// ---- memory ----------------------------------------------------------------------------------
+
+/// What a wave shows of a memory.
+struct memory_banks::Wave {
+  struct SlotView {
+    bool busy = false;
+    bool writing = false;
+    std::uint32_t owner = 0;
+    std::uint64_t packet = 0;
+    std::uint64_t words = 0;
+    bool asks = false;   ///< for a chunk, in this cycle
+    bool stall = false;  ///< and does not get it
+    std::uint32_t bank = 0;
+  };
+  struct BankView {
+    bool busy = false;
+    std::uint32_t owner = 0;
+  };
+  std::vector<SlotView> slots;
+  std::vector<BankView> banks;
+  std::uint64_t waiting = 0;  ///< accesses without a slot
+};
+
+memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, NodeId slots,
+                           LinkTiming timing, BlockSpace space, BankLayout layout)
+    : sc_module{name},
+      timing_{timing},
+      layout_{std::move(layout)},
+      slots_{slots},
+      own_slot_arbiter_{processors, slots},
+      own_bank_arbiter_{layout_.banks},
+      contents_{space},
+      claimed_{space},
+      ports_(processors),
+      bank_stalls_(layout_.banks),
+      bank_used_(layout_.banks, Cycles{-1}),
+      settled_{"settled", [this] { decide(); }} {
+  HW_PROCESSES(memory_banks);
+  SC_METHOD(end_due);
+  sensitive << due_;
+  dont_initialize();
+}
+
+memory_banks::~memory_banks() = default;
+
+MemoryAccess memory_banks::write(processor& self, Packet packet, std::uint64_t first) {
+  return {*this, self, std::move(packet), true, first};
+}
+
+MemoryAccess memory_banks::read(processor& self, const Blocks& blocks, std::uint64_t first) {
+  Packet packet{self.new_packet(), self.id(), self.id(), blocks.words(), blocks};
+  return {*this, self, std::move(packet), false, first};
+}
+
+void memory_banks::ask(MemoryAccess& access) {
+  const NodeId processor = access.self_->id();
+  Port& port = ports_[processor];
+  if (port.access != nullptr) {  // told with all else that this instant brings
+    doubled_ = std::min(doubled_, processor);
+    settled_.request();
+    return;
+  }
+  port.access = &access;
+  access.asked_ = clock_.now();
+  asked_.push_back({processor, {}});
+  access.self_->note_wait("a slot of the memory");
+  settled_.request();
+}
+
+/// What ended in this instant is free, what was asked for is in: first the slots, then the banks of
+/// this cycle.
+void memory_banks::decide() {
+  const Cycles now = clock_.now();
+  if (doubled_ != kNobody) {
+    breach(doubled_, kOneAccess,
+           "Node " + std::to_string(doubled_) +
+               " asks for an access while another of its own is not over.");
+  }
+  std::ranges::sort(asked_, {}, &BusRequest::writer);
+  const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
+  waiting_.insert(waiting_.end(), asked_.begin(), asked_.end());
+  std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
+  asked_.clear();
+  const auto started = slot_arbiter_->edge(released_, waiting_);
+  for (const NodeId processor : started) start(processor, now);
+  released_.clear();
+  std::erase_if(waiting_, [started](const BusRequest& request) {
+    return std::ranges::binary_search(started, request.writer);
+  });
+  figures_.peak_active = std::max(figures_.peak_active, figures_.active);
+  figures_.peak_waiting = std::max<std::uint64_t>(figures_.peak_waiting, waiting_.size());
+  if (wave_) show();
+  if (layout_.banks > 0 && served_ != now) serve(now);
+  wake_next(now);
+}
+
+void memory_banks::start(NodeId processor, Cycles now) {
+  MemoryAccess* const access = processor < processors() ? ports_[processor].access : nullptr;
+  if (access == nullptr || access->active_) {
+    breach(processor, kOneAccess,
+           "The arbiter grants a slot to node " + std::to_string(processor) +
+               ", which does not ask for one.");
+  }
+  if (figures_.active == slots_) {
+    breach(processor, kSlots,
+           "Node " + std::to_string(processor) + " starts an access while all " +
+               std::to_string(slots_) + " slots of the memory are taken.");
+  }
+  check_data(*access);
+  const std::uint32_t number = free_slot();
+  Slot& slot = accesses_[number];
+  access->active_ = true;
+  ports_[processor].waited += now - access->asked_;
+  access->self_->note_wait("the end of its access to the memory");
+  slot.access = access;
+  slot.started = now;
+  if (layout_.banks > 0) {
+    slot.walk = ChunkWalk{access->packet_.blocks(), timing_.bandwidth, access->first_};
+    slot.asks_from = now + timing_.startup;
+    const auto place = std::ranges::lower_bound(active_, processor, {}, [this](std::uint32_t one) {
+      return accesses_[one].access->self_->id();
+    });
+    active_.insert(place, number);
+  } else {
+    agenda_.add(now + timing_.hop(access->packet_.words()), number);
+  }
+  figures_.words += access->packet_.words();
+  ++figures_.accesses;
+  ++figures_.active;
+  if (sink_ != nullptr) record(number, TraceKind::kSend);
+}
+
+/// The lowest slot without an access.
+std::uint32_t memory_banks::free_slot() {
+  if (free_.empty()) {
+    accesses_.emplace_back();
+    return static_cast<std::uint32_t>(accesses_.size() - 1);
+  }
+  const std::uint32_t slot = free_.top();
+  free_.pop();
+  return slot;
+}
+
+/// One cycle of the banks.
+void memory_banks::serve(Cycles now) {
+  requests_.clear();
+  askers_.clear();
+  for (const std::uint32_t number : active_) {
+    const Slot& slot = accesses_[number];
+    if (slot.asks_from > now) continue;
+    const BlockId block = slot.walk.block(slot.access->packet_.blocks());
+    requests_.push_back({slot.access->self_->id(), layout_.bank(block, slot.walk.chunk())});
+    askers_.push_back(number);
+  }
+  if (requests_.empty()) return;
+  served_ = now;
+  const std::vector<bool>& granted = bank_arbiter_->grant(requests_);
+  for (std::size_t i = 0; i < requests_.size(); ++i) give_chunk(i, granted[i], now);
+  std::erase_if(active_, [this](std::uint32_t slot) { return accesses_[slot].walk.left() == 0; });
+}
+
+void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
+  const auto [processor, bank] = requests_[request];
+  Slot& slot = accesses_[askers_[request]];
+  if (wave_) show_chunk(askers_[request], requests_[request], granted);
+  if (!granted) {
+    ++figures_.bank_stalls;
+    ++bank_stalls_[bank];
+    ++ports_[processor].stalls;
+    return;
+  }
+  if (std::exchange(bank_used_[bank], now) == now) {
+    breach(processor, kOneChunk,
+           "Bank " + std::to_string(bank) + " would serve node " + std::to_string(processor) +
+               " and another one in the same cycle.");
+  }
+  slot.walk.advance(slot.access->packet_.blocks());
+  if (slot.walk.left() == 0) agenda_.add(now + 1_cycles, askers_[request]);
+}
+
+/// Asks to be called when the next access ends or asks a bank.
+void memory_banks::wake_next(Cycles now) {
+  Cycles next = agenda_.empty() ? Cycles{-1} : agenda_.next();
+  for (const std::uint32_t slot : active_) {
+    const Cycles asks = std::max(accesses_[slot].asks_from, now + 1_cycles);
+    if (next < 0_cycles || asks < next) next = asks;
+    if (next == now + 1_cycles) break;
+  }
+  if (next >= 0_cycles) due_.notify(clock_.time(next - now));
+}
+
+void memory_banks::end_due() {
+  const Cycles now = clock_.now();
+  if (!agenda_.empty() && agenda_.next() == now) {
+    for (const std::uint32_t slot : agenda_.take_next()) end(slot, now);
+  }
+  settled_.request();
+}
+
+void memory_banks::end(std::uint32_t number, Cycles now) {
+  if (sink_ != nullptr) record(number, TraceKind::kReceive);
+  Slot& slot = accesses_[number];
+  MemoryAccess& access = *std::exchange(slot.access, nullptr);
+  if (access.writes_ && !contents_.add(access.packet_.blocks())) {
+    raise({"internal", {}, name(), "What was claimed is there already.", {}});
+  }
+  const NodeId processor = access.self_->id();
+  ports_[processor].access = nullptr;
+  released_.push_back(processor);
+  free_.push(number);
+  --figures_.active;
+  figures_.busy += now - slot.started;
+  figures_.last_end = now;
+  access.self_->note_wait(nullptr);
+  access.complete();
+}
+
+// ---- rules -----------------------------------------------------------------------------------
+
+/// What is read must be there; what is written must not.
+void memory_banks::check_data(const MemoryAccess& access) {
+  const NodeId processor = access.self_->id();
+  const Blocks& blocks = access.packet_.blocks();
+  const bool there = contents_.contains(blocks);
+  std::ostringstream text;
+  text << "Node " << processor << (access.writes_ ? " writes " : " reads ") << blocks;
+  if (access.writes_) {
+    if (claimed_.add(blocks)) return;
+    text << (there ? ", which the memory holds already: nothing is written twice."
+                   : ", and words of it are there already or are just being written.");
+  } else {
+    if (there) return;
+    text << (claimed_.contains(blocks) ? " while it is still being written."
+                                       : ", which is not in the memory.");
+  }
+  if (!there && (access.writes_ || claimed_.contains(blocks))) {
+    breach(processor, kReadWhileWritten, text.str());
+  }
+  raise({"program", {}, name(), text.str(), {}});
+}
+
+void memory_banks::breach(NodeId node, const char* rule, const std::string& sentence) const {
+  raise({"port-rule",
+         {},
+         name(),
+         sentence + " A processor has at most one access at a time, at most " +
+             std::to_string(slots_) +
+             " (--k-star) are in progress, a word that is written is not "
+             "touched, and a bank serves one chunk per cycle.",
+         {{"node", std::to_string(node)}, {"rule", '"' + std::string{rule} + '"'}}});
+}
+
+// ---- trace and wave --------------------------------------------------------------------------
+
+std::string memory_banks::slot_name(std::uint32_t slot) const {
+  return std::string{name()} + ".slot_" + std::to_string(slot);
+}
+
+void memory_banks::record(std::uint32_t number, TraceKind kind) const {
+  const MemoryAccess& access = *accesses_[number].access;
+  TraceRow row;
+  row.cycle = clock_.now();
+  row.kind = kind;
+  row.rank = number;
+  row.part = slot_name(number);
+  row.packet = access.packet_.id();
+  row.source = row.destination = access.self_->id();
+  row.words = access.packet_.words();
+  row.blocks = access.packet_.blocks();
+  sink_->record(row);
+  if (kind != TraceKind::kSend) return;
+  TraceRow direction;
+  direction.cycle = row.cycle;
+  direction.kind = TraceKind::kSetting;
+  direction.rank = number;
+  direction.part = row.part;
+  direction.setting =
+      "node " + std::to_string(row.source) + (access.writes_ ? " writes" : " reads");
+  sink_->record(direction);
+}
+
+void memory_banks::trace(sc_core::sc_trace_file* file) const {
+  auto& wave = const_cast<memory_banks*>(this)->wave_;  // its presence costs time
+  wave = std::make_unique<Wave>();
+  wave->slots.resize(slots_);
+  wave->banks.resize(layout_.banks);
+  const std::string prefix = std::string{name()} + '.';
+  sc_core::sc_trace(file, wave->waiting, prefix + "waiting");
+  for (NodeId number = 0; number < slots_; ++number) {
+    const Wave::SlotView& shown = wave->slots[number];
+    const std::string of = slot_name(number) + '.';
+    sc_core::sc_trace(file, shown.busy, of + "busy");
+    sc_core::sc_trace(file, shown.owner, of + "owner");
+    sc_core::sc_trace(file, shown.writing, of + "writing");
+    sc_core::sc_trace(file, shown.packet, of + "packet");
+    sc_core::sc_trace(file, shown.words, of + "words");
+    if (layout_.banks == 0) continue;
+    sc_core::sc_trace(file, shown.asks, of + "asks");
+    sc_core::sc_trace(file, shown.bank, of + "bank");
+    sc_core::sc_trace(file, shown.stall, of + "stall");
+  }
+  for (BankId bank = 0; bank < layout_.banks; ++bank) {
+    const std::string of = prefix + "bank_" + std::to_string(bank) + '.';
+    sc_core::sc_trace(file, wave->banks[bank].busy, of + "busy");
+    sc_core::sc_trace(file, wave->banks[bank].owner, of + "owner");
+  }
+}
+
+void memory_banks::show() {
+  wave_->waiting = waiting_.size();
+  std::ranges::fill(wave_->banks, Wave::BankView{});
+  for (std::size_t number = 0; number < accesses_.size(); ++number) {
+    Wave::SlotView& shown = wave_->slots[number];
+    shown = {};
+    const MemoryAccess* const access = accesses_[number].access;
+    if (access == nullptr) continue;
+    shown.busy = true;
+    shown.owner = access->self_->id();
+    shown.writing = access->writes_;
+    shown.packet = access->packet_.id();
+    shown.words = static_cast<std::uint64_t>(access->packet_.words().count());
+  }
+}
+
+void memory_banks::show_chunk(std::uint32_t slot, const BankRequest& request, bool granted) {
+  Wave::SlotView& shown = wave_->slots[slot];
+  shown.asks = true;
+  shown.bank = request.bank;
+  shown.stall = !granted;
+  if (!granted) return;
+  wave_->banks[request.bank] = {true, request.processor};
+}
+
+}  // namespace plexus

@@ -1,0 +1,215 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "hw/bus/bank_arbiter.hpp"
+#include "hw/bus/bus_arbiter.hpp"
+#include "hw/channel/trace.hpp"
+#include "hw/data/memory.hpp"
+#include "hw/data/packet.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/calendar_queue.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/settled_phase.hpp"
+#include "hw/time/timing.hpp"
+
+namespace plexus {
+
+class MemoryAccess;
+
+/// Where the data of a global memory lie. A block is cut into chunks of as many words as an access
+/// moves in a cycle, its last chunk may be short.
+struct BankLayout {
+  BankId banks = 0;  ///< 0: an ideal memory, in which nothing ever conflicts
+  /// The bank, 0 .. banks - 1, of chunk `chunk` of a block.
+  std::function<BankId(BlockId block, std::uint64_t chunk)> bank;
+};
+
+/// The chunks of an access in the order in which it asks for them: from one of them on and round.
+class ChunkWalk {
+ public:
+  ChunkWalk() = default;
+  /// `first`: number of the chunk to begin with, of all chunks of `blocks`; taken modulo them.
+  ChunkWalk(const Blocks& blocks, Words bandwidth, std::uint64_t first);
+
+  [[nodiscard]] std::uint64_t left() const { return left_; }  ///< chunks to come
+  [[nodiscard]] BlockId block(const Blocks& blocks) const {
+    return blocks.runs()[run_].first + offset_;
+  }
+  [[nodiscard]] std::uint64_t chunk() const { return chunk_; }  ///< of that block
+  void advance(const Blocks& blocks);
+
+ private:
+  std::uint64_t left_ = 0;
+  std::uint64_t low_ = 0;   ///< first chunk of every block that the slice touches
+  std::uint64_t high_ = 0;  ///< one more than the last
+  std::size_t run_ = 0;
+  std::uint64_t offset_ = 0;  ///< in the run
+  std::uint64_t chunk_ = 0;
+};
+
+/// Figures of a global memory over a run.
+struct MemoryFigures {
+  std::uint64_t accesses = 0;
+  Words words{0};                  ///< sum of the words of all accesses
+  std::uint64_t active = 0;        ///< accesses in progress
+  std::uint64_t peak_active = 0;   ///< most accesses in progress in one cycle
+  std::uint64_t peak_waiting = 0;  ///< most accesses that an instant left waiting for a slot
+  std::uint64_t bank_stalls = 0;   ///< cycles that accesses lost to taken banks
+  Cycles busy{0};                  ///< busy cycles of all slots
+  Cycles last_end{0};              ///< when the last access ended
+};
+
+/// A global memory that processors share. An access moves words between one processor and the
+/// memory and owns a slot meanwhile; there are few slots, and those who wait for one get it in
+/// rising processor number. Accesses asked for in an instant are decided together; a slot that is
+/// freed in an instant can be taken in it.
+///
+/// Ideal memory: an access takes startup + ceil(words / bandwidth) cycles. With banks: startup
+/// cycles, then one chunk per cycle, where a bank serves one chunk per cycle, the lowest processor
+/// first; whose bank is taken stalls.
+///
+/// The data really are there: a write stores blocks at its end, a read needs them at its start.
+/// Stops the run (`port-rule`, with the figures `node` and `rule`) when
+/// - `one-access`: a processor asks for an access while another of its own is not over;
+/// - `k-star`: more accesses than slots are to be in progress;
+/// - `read-while-written`: an access needs words, or writes words, that another is writing;
+/// - `one-chunk`: a bank is to serve two chunks in a cycle.
+class memory_banks final : public sc_core::sc_module {
+ public:
+  memory_banks(sc_core::sc_module_name name, NodeId processors, NodeId slots, LinkTiming timing,
+               BlockSpace space, BankLayout layout = {});
+  ~memory_banks() override;
+
+  // ---- what programs use --------------------------------------------------------------------
+  /// Writes what `packet` carries; ends when the memory holds it. An empty packet takes no time.
+  /// `first`: number of the chunk with which the access begins.
+  [[nodiscard]] MemoryAccess write(processor& self, Packet packet, std::uint64_t first = 0);
+  /// Reads blocks; ends with a packet of them.
+  [[nodiscard]] MemoryAccess read(processor& self, const Blocks& blocks, std::uint64_t first = 0);
+
+  // ---- what machines, benches and tests use -------------------------------------------------
+  [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(ports_.size()); }
+  [[nodiscard]] NodeId slots() const { return slots_; }
+  [[nodiscard]] const LinkTiming& timing() const { return timing_; }
+  [[nodiscard]] BankId banks() const { return layout_.banks; }
+  [[nodiscard]] const MemoryFigures& figures() const { return figures_; }
+  [[nodiscard]] const Memory& contents() const { return contents_; }
+  /// Cycles for which the accesses of `node` waited for a slot.
+  [[nodiscard]] Cycles waited(NodeId node) const { return ports_[node].waited; }
+  /// Cycles in which an access of `node` found its bank taken.
+  [[nodiscard]] std::uint64_t stalls(NodeId node) const { return ports_[node].stalls; }
+  /// Cycles in which accesses found the bank taken, an access counted each.
+  [[nodiscard]] std::uint64_t bank_stalls(BankId bank) const { return bank_stalls_[bank]; }
+  /// Put other arbiters in the place of the memory's own. Before the simulation starts.
+  void set_slot_arbiter(bus_arbiter_if& arbiter) { slot_arbiter_ = &arbiter; }
+  void set_bank_arbiter(bank_arbiter_if& arbiter) { bank_arbiter_ = &arbiter; }
+  void listen(trace_sink_if& sink) { sink_ = &sink; }
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  friend class MemoryAccess;
+
+  /// One processor's side of the memory.
+  struct Port {
+    MemoryAccess* access = nullptr;  ///< waits or is in progress
+    Cycles waited{0};
+    std::uint64_t stalls = 0;
+  };
+  struct Slot {
+    MemoryAccess* access = nullptr;  ///< null: the slot is free
+    ChunkWalk walk;                  ///< with banks: what the access still asks for
+    Cycles started{0};
+    Cycles asks_from{0};  ///< with banks: cycle of the first chunk
+  };
+  struct Wave;
+
+  static constexpr NodeId kNobody = ~NodeId{0};
+
+  void ask(MemoryAccess& access);
+  void decide();
+  void start(NodeId processor, Cycles now);
+  std::uint32_t free_slot();
+  void serve(Cycles now);
+  void give_chunk(std::size_t request, bool granted, Cycles now);
+  void wake_next(Cycles now);
+  void end_due();
+  void end(std::uint32_t number, Cycles now);
+  void check_data(const MemoryAccess& access);
+  [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
+  [[nodiscard]] std::string slot_name(std::uint32_t slot) const;
+  void record(std::uint32_t number, TraceKind kind) const;
+  void show();
+  void show_chunk(std::uint32_t slot, const BankRequest& request, bool granted);
+
+  ClockPeriod clock_;
+  LinkTiming timing_;
+  BankLayout layout_;
+  NodeId slots_;
+  bus_arbiter own_slot_arbiter_;
+  bank_arbiter own_bank_arbiter_;
+  bus_arbiter_if* slot_arbiter_ = &own_slot_arbiter_;
+  bank_arbiter_if* bank_arbiter_ = &own_bank_arbiter_;
+  Memory contents_;
+  Memory claimed_;                   ///< contents and what is being written
+  std::vector<Port> ports_;          ///< by processor
+  std::vector<BusRequest> asked_;    ///< in this instant
+  std::vector<BusRequest> waiting_;  ///< by rising processor
+  std::vector<NodeId> released_;     ///< processors whose accesses ended in this instant
+  std::vector<Slot> accesses_;       ///< by slot, as far as slots were ever used
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
+  Agenda<std::uint32_t> agenda_;       ///< ends of accesses, by slot
+  std::vector<std::uint32_t> active_;  ///< with banks: slots by rising processor
+  std::vector<BankRequest> requests_;  ///< of the present cycle
+  std::vector<std::uint32_t> askers_;  ///< their slots
+  std::vector<std::uint64_t> bank_stalls_;
+  std::vector<Cycles> bank_used_;  ///< cycle in which each bank served last
+  Cycles served_{-1};              ///< cycle in which banks served last
+  NodeId doubled_ = kNobody;       ///< lowest processor that asked twice
+  MemoryFigures figures_;
+  sc_core::sc_event due_{"due"};
+  settled_phase settled_;
+  trace_sink_if* sink_ = nullptr;
+  std::unique_ptr<Wave> wave_;
+};
+
+/// One access to a global memory, from the processor's side.
+class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess> {
+ public:
+  MemoryAccess(memory_banks& memory, processor& self, Packet&& packet, bool writes,
+               std::uint64_t first)
+      : memory_{&memory},
+        self_{&self},
+        packet_{std::move(packet)},
+        first_{first},
+        writes_{writes} {}
+
+  /// Starts the action for `waiter`; true if it has ended already.
+  bool begin(Waiter& waiter);
+  Packet result() { return std::move(packet_); }
+  [[nodiscard]] processor& self() const { return *self_; }
+
+  bool await_ready() const { return packet_.words() == 0_words; }
+  /// What was written or read.
+  Packet await_resume() { return std::move(packet_); }
+
+ private:
+  friend class memory_banks;
+
+  memory_banks* memory_;
+  processor* self_;
+  Packet packet_;
+  Cycles asked_{0};
+  std::uint64_t first_;
+  bool writes_;
+  bool active_ = false;  ///< owns a slot
+};
+
+}  // namespace plexus

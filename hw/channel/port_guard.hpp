@@ -1,0 +1,79 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/channel/port_rule.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// Which channels of a node belong to the same dimension: one bit mask per dimension. Needed by
+/// the rule `ring-strict` alone.
+using DimensionMasks = std::vector<std::uint64_t>;
+
+/// Watches the port rule of one node: which of its at most 64 channels are read and which are
+/// written in the present cycle. Twin: rtl/port_guard.sv. Combinational.
+class port_guard {
+ public:
+  static constexpr unsigned kMostPorts = 64;
+
+  /// `dimensions` must outlive the guard.
+  port_guard(PortRule rule, const DimensionMasks& dimensions)
+      : dimensions_{&dimensions}, rule_{rule} {}
+
+  void begin_write(unsigned port) { writes_ |= std::uint64_t{1} << port; }
+  void begin_read(unsigned port) { reads_ |= std::uint64_t{1} << port; }
+  void end_write(unsigned port) { writes_ &= ~(std::uint64_t{1} << port); }
+  void end_read(unsigned port) { reads_ &= ~(std::uint64_t{1} << port); }
+
+  [[nodiscard]] std::uint64_t reads() const { return reads_; }
+  [[nodiscard]] std::uint64_t writes() const { return writes_; }
+  [[nodiscard]] PortRule rule() const { return rule_; }
+  [[nodiscard]] const DimensionMasks& dimensions() const { return *dimensions_; }
+
+  /// Shows the channels that are read and written, a bit each.
+  void trace(sc_core::sc_trace_file* file, const std::string& prefix) const {
+    sc_core::sc_trace(file, reads_, prefix + "reads");
+    sc_core::sc_trace(file, writes_, prefix + "writes");
+  }
+
+  /// Do the active channels break the rule (specification, section 2.1)?
+  [[nodiscard]] bool breach() const {
+    const bool both_ways = (reads_ & writes_) != 0;  // half duplex: one transfer per channel
+    switch (rule_) {
+      case PortRule::kAllFull:
+        return false;
+      case PortRule::kAllHalf:
+        return both_ways;
+      case PortRule::kRingStrict:
+        return both_ways || two_reads_in_a_dimension();
+      case PortRule::kUniform:
+        return reads_ != 0 && writes_ != 0;
+      case PortRule::kOneInOneOut:
+        return both_ways || std::popcount(reads_) > 1 || std::popcount(writes_) > 1;
+      case PortRule::kOnePort:
+        break;
+    }
+    return std::popcount(reads_) + std::popcount(writes_) > 1;
+  }
+
+ private:
+  [[nodiscard]] bool two_reads_in_a_dimension() const {
+    if ((reads_ & (reads_ - 1)) == 0) return false;  // at most one in all
+    for (const std::uint64_t dimension : *dimensions_) {
+      if (std::popcount(reads_ & dimension) > 1) return true;
+    }
+    return false;
+  }
+
+  const DimensionMasks* dimensions_;
+  std::uint64_t reads_ = 0;
+  std::uint64_t writes_ = 0;
+  PortRule rule_;
+};
+
+}  // namespace plexus

@@ -1,0 +1,107 @@
+#include "hw/data/node_set.hpp"
+
+#include <algorithm>
+
+namespace plexus {
+
+namespace {
+
+/// Calls visit(word index, mask) for the 64-bit words that hold the flags of `members`, until it
+/// returns false; true if it never did.
+template <typename Visit>
+bool for_each_mask(const NodeSet& members, Visit visit) {
+  for (const Run& run : members.runs()) {
+    for (std::uint64_t bit = run.first; bit < run.end();) {
+      const std::uint64_t offset = bit % 64;
+      const std::uint64_t length = std::min<std::uint64_t>(64 - offset, run.end() - bit);
+      const std::uint64_t ones =
+          length == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1;
+      if (!visit(static_cast<std::size_t>(bit / 64), ones << offset)) return false;
+      bit += length;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+NodeSet::NodeSet(std::vector<NodeId> members) {
+  std::ranges::sort(members);
+  std::vector<Run> runs;
+  for (const NodeId member : members) {
+    if (!runs.empty() && runs.back().end() > member) continue;
+    if (!runs.empty() && runs.back().end() == member) {
+      ++runs.back().count;
+    } else {
+      runs.push_back({member, 1});
+    }
+  }
+  if (runs.size() > few_.size()) {
+    many_ = std::make_shared<const std::vector<Run>>(std::move(runs));
+  } else {
+    std::ranges::copy(runs, few_.begin());
+    used_ = runs.size();
+  }
+}
+
+NodeSet NodeSet::one(NodeId member) {
+  NodeSet set;
+  set.few_[0] = {member, 1};
+  set.used_ = 1;
+  return set;
+}
+
+NodeSet NodeSet::all_but(NodeId nodes, NodeId left_out) {
+  NodeSet set;
+  if (left_out > 0) set.few_[set.used_++] = {0, left_out};
+  if (left_out + 1 < nodes) set.few_[set.used_++] = {left_out + 1, nodes - left_out - 1};
+  return set;
+}
+
+std::uint64_t NodeSet::count() const {
+  std::uint64_t members = 0;
+  for (const Run& run : runs()) members += run.count;
+  return members;
+}
+
+bool NodeSet::contains(NodeId node) const {
+  return std::ranges::any_of(
+      runs(), [node](const Run& run) { return run.first <= node && node < run.end(); });
+}
+
+bool operator==(const NodeSet& a, const NodeSet& b) {
+  return std::ranges::equal(a.runs(), b.runs());
+}
+
+std::ostream& operator<<(std::ostream& out, const NodeSet& set) {
+  const char* separator = "";
+  for (const Run& run : set.runs()) {
+    out << separator << run.first;
+    if (run.count > 1) out << '-' << run.end() - 1;
+    separator = " ";
+  }
+  return out;
+}
+
+bool NodeFlags::any(const NodeSet& members) const {
+  return !for_each_mask(
+      members, [&](std::size_t word, std::uint64_t mask) { return (words_[word] & mask) == 0; });
+}
+
+void NodeFlags::set(const NodeSet& members) {
+  for_each_mask(members, [&](std::size_t word, std::uint64_t mask) {
+    words_[word] |= mask;
+    return true;
+  });
+  count_ += members.count();
+}
+
+void NodeFlags::clear(const NodeSet& members) {
+  for_each_mask(members, [&](std::size_t word, std::uint64_t mask) {
+    words_[word] &= ~mask;
+    return true;
+  });
+  count_ -= members.count();
+}
+
+}  // namespace plexus

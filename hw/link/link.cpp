@@ -1,0 +1,253 @@
+#include "hw/link/link.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "hw/channel/fault.hpp"
+#include "hw/kernel/prefetch.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// What is said of a broken rule: `guard` is that of `node`, an end of `breaching`.
+std::string breach_text(const link& breaching, const port_guard& guard, NodeId node) {
+  std::ostringstream text;
+  text << "Node " << node << " breaks the port rule " << to_string(guard.rule()) << " when packet "
+       << breaching.packet().id() << " starts on " << breaching.name() << ": channels read "
+       << std::hex << "0x" << guard.reads() << ", written 0x" << guard.writes()
+       << ". Choose an algorithm that keeps the rule, or another --port-rule.";
+  return text.str();
+}
+
+}  // namespace
+
+void link::send(Packet&& packet) {
+  if (taken_) {
+    raise({"busy",
+           {},
+           full_name(),
+           "Packet " + std::to_string(packet.id()) + " is sent while packet " +
+               std::to_string(packet_.id()) + " is still on the link.",
+           {}});
+  }
+  packet_ = std::move(packet);
+  taken_ = true;
+  bank_->request(*this);
+}
+
+std::string link::name() const {
+  std::string name = "link_" + std::to_string(source_) + "_to_" + std::to_string(destination_);
+  char copy = 'a';
+  for (std::uint32_t i = index_; i > 0; --i) {  // links side by side are added one after another
+    const link& before = bank_->links()[i - 1];
+    if (before.source_ != source_ || before.destination_ != destination_) break;
+    ++copy;
+  }
+  return copy == 'a' ? name : name + '_' + copy;
+}
+
+std::string link::full_name() const { return std::string{bank_->name()} + '.' + name(); }
+
+Beat link::beat(Cycles cycle) const {
+  const Cycles end = started_ + timing_.hop(packet_.words());
+  Beat beat;
+  beat.busy = taken_ && cycle < end;
+  if (!beat.busy) return beat;
+  beat.done = cycle + 1_cycles == end;
+  const Cycles data = cycle - started_ - timing_.startup;
+  if (data < 0_cycles) return beat;
+  beat.valid = true;
+  beat.packet = packet_.id();
+  beat.first = data.count() * timing_.bandwidth;
+  beat.count = std::min(timing_.bandwidth, packet_.words() - beat.first);
+  beat.last = beat.done;
+  return beat;
+}
+
+/// What a wave shows of one link.
+struct link_bank::Wave {
+  bool busy = false;
+  bool valid = false;
+  bool last = false;
+  std::uint64_t packet = 0;
+  std::uint32_t source = 0;
+  std::uint32_t destination = 0;
+  std::uint64_t words = 0;
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+
+link_bank::link_bank(sc_core::sc_module_name name)
+    : sc_module{name}, update_{"update", [this] { start_requested(); }} {
+  HW_PROCESSES(link_bank);
+  SC_METHOD(end_due);
+  sensitive << due_;
+  dont_initialize();
+  SC_METHOD(show_beats);
+  sensitive << beat_;
+  dont_initialize();
+}
+
+link_bank::~link_bank() = default;
+
+link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
+  return links_.emplace_back(*this, static_cast<std::uint32_t>(links_.size()), source, destination,
+                             timing);
+}
+
+void link_bank::start_requested() {
+  const Cycles now = clock_.now();
+  const Cycles next = agenda_.empty() ? Cycles{-1} : agenda_.next();
+  for (std::size_t i = 0; i < requested_.size(); ++i) {
+    look_ahead_to_starts(i);
+    link* const started = requested_[i];
+    const Cycles hop = started->timing_.hop(started->packet_.words());
+    started->started_ = now;
+    started->busy_cycles_ += hop;
+    ++started->transfers_;
+    figures_.word_hops += started->packet_.words();
+    watch_rules(*started);
+    const bool paced = !pacers_.empty() && tell_pacers(*started);
+    if (!paced) agenda_.add(now + hop, started);
+    if (sink_ != nullptr) record(*started, TraceKind::kSend);
+  }
+  figures_.transfers += requested_.size();
+  figures_.active += requested_.size();
+  figures_.peak_active = std::max(figures_.peak_active, figures_.active);
+  if (!waves_.empty()) show_beats();
+  if (breached_ && keeps_rules_) {
+    raise_breach(requested_, now, [](const port_guard& guard) { return guard.breach(); });
+  }
+  requested_.clear();
+  if (!agenda_.empty() && agenda_.next() != next) due_.notify(clock_.time(agenda_.next() - now));
+}
+
+void link_bank::watch_rules(const link& started) {
+  port_guard& sender = *started.sender_.guard;
+  port_guard& receiver = *started.receiver_.guard;
+  sender.begin_write(started.sender_port_);
+  receiver.begin_read(started.receiver_port_);
+  breached_ = breached_ || sender.breach() || receiver.breach();
+}
+
+/// True if one of them decides when the transfer ends.
+bool link_bank::tell_pacers(link& started) {
+  bool paced = false;
+  for (link_pacer_if* pacer : pacers_) paced |= pacer->start(started);
+  return paced;
+}
+
+/// The lowest link, once all have started: it does not depend on the order of the requests.
+void link_bank::raise_breach(std::span<link* const> started, Cycles now,
+                             const std::function<bool(const port_guard&)>& broken) const {
+  const link* lowest = nullptr;
+  for (const link* one : started) {
+    const bool here = broken(*one->sender_.guard) || broken(*one->receiver_.guard);
+    if (here && (lowest == nullptr || one->index_ < lowest->index_)) lowest = one;
+  }
+  if (lowest == nullptr) return;
+  const bool at_sender = broken(*lowest->sender_.guard);  // unless the receiver's alone is
+  const port_guard& guard = at_sender ? *lowest->sender_.guard : *lowest->receiver_.guard;
+  const NodeId node = at_sender ? lowest->source_ : lowest->destination_;
+  raise({"port-rule",
+         now,
+         lowest->full_name(),
+         breach_text(*lowest, guard, node),
+         {{"node", std::to_string(node)},
+          {"rule", '"' + std::string{to_string(guard.rule())} + '"'}}});
+}
+
+void link_bank::end_due() {
+  const Cycles now = agenda_.next();
+  const std::vector<link*>& ended = agenda_.take_next();
+  for (std::size_t i = 0; i < ended.size(); ++i) {
+    look_ahead_to_ends(ended, i);
+    finish(*ended[i], now);
+  }
+  if (!agenda_.empty()) due_.notify(clock_.time(agenda_.next() - now));
+}
+
+void link_bank::look_ahead_to_starts(std::size_t present) const {
+  if (present + kLookAhead >= requested_.size()) return;
+  prefetch(requested_[present + kLookAhead], sizeof(link));
+  requested_[present + kLookAhead / 4]->packet_.prefetch_contents();
+}
+
+void link_bank::look_ahead_to_ends(std::span<link* const> ended, std::size_t present) {
+  if (present + kLookAhead >= ended.size()) return;
+  prefetch(ended[present + kLookAhead], sizeof(link) / 2);
+  const link& near = *ended[present + kLookAhead / 2];
+  prefetch(near.receiver_.part, 64);
+  prefetch(near.receiver_.guard, 128);
+  prefetch(near.sender_.part, 64);
+  prefetch(near.sender_.guard, 64);
+  ended[present + kLookAhead / 4]->receiver_.part->prefetch_receiver();
+}
+
+void link_bank::finish(link& ended, Cycles now) {
+  ended.taken_ = false;
+  ended.sender_.guard->end_write(ended.sender_port_);
+  ended.receiver_.guard->end_read(ended.receiver_port_);
+  --figures_.active;
+  figures_.last_end = now;
+  if (sink_ != nullptr) record(ended, TraceKind::kReceive);
+  ended.receiver_.part->received(ended.receiver_port_, std::move(ended.packet_));
+  ended.sender_.part->sent(ended.sender_port_);
+}
+
+void link_bank::record(const link& moved, TraceKind kind) {
+  const Packet& packet = moved.packet_;
+  sink_->record({clock_.now(),
+                 kind,
+                 moved.index(),
+                 moved.full_name(),
+                 {},
+                 packet.id(),
+                 moved.source(),
+                 moved.destination(),
+                 packet.words(),
+                 packet.blocks()});
+}
+
+void link_bank::trace(sc_core::sc_trace_file* file) const {
+  waves_.resize(links_.size());
+  for (const link& shown : links_) {
+    const std::string prefix = shown.full_name() + '.';
+    const Wave& wave = waves_[shown.index()];
+    sc_core::sc_trace(file, wave.busy, prefix + "busy");
+    sc_core::sc_trace(file, wave.packet, prefix + "packet");
+    sc_core::sc_trace(file, wave.source, prefix + "source");
+    sc_core::sc_trace(file, wave.destination, prefix + "destination");
+    sc_core::sc_trace(file, wave.words, prefix + "words");
+    sc_core::sc_trace(file, wave.valid, prefix + "beat_valid");
+    sc_core::sc_trace(file, wave.first, prefix + "beat_first");
+    sc_core::sc_trace(file, wave.count, prefix + "beat_count");
+    sc_core::sc_trace(file, wave.last, prefix + "beat_last");
+  }
+}
+
+/// Brings the wave up to the present cycle; asks to be called in the next one while links work.
+void link_bank::show_beats() {
+  const Cycles now = clock_.now();
+  bool working = false;
+  for (const link& shown : links_) {
+    Wave& wave = waves_[shown.index()];
+    const Beat beat = shown.beat(now);
+    wave = {};
+    wave.busy = beat.busy;
+    if (!beat.busy) continue;
+    working = true;
+    wave.packet = shown.packet().id();
+    wave.source = shown.source();
+    wave.destination = shown.destination();
+    wave.words = static_cast<std::uint64_t>(shown.packet().words().count());
+    wave.valid = beat.valid;
+    wave.first = static_cast<std::uint64_t>(beat.first.count());
+    wave.count = static_cast<std::uint64_t>(beat.count.count());
+    wave.last = beat.last;
+  }
+  if (working) beat_.notify(clock_.time(1_cycles));
+}
+
+}  // namespace plexus

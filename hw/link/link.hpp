@@ -1,0 +1,218 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/channel/port_guard.hpp"
+#include "hw/channel/trace.hpp"
+#include "hw/data/packet.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/calendar_queue.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/update_phase.hpp"
+
+namespace plexus {
+
+class link;
+class link_bank;
+
+/// What sits at an end of a link. It is told in the instant in which a hop ends; it may ask for the
+/// next hop at once.
+class link_end_if {
+ public:
+  /// The packet sent last through `port` has left: the link is idle.
+  virtual void sent(unsigned port) = 0;
+  /// A packet has arrived whole at `port`.
+  virtual void received(unsigned port, Packet&& packet) = 0;
+  /// A packet will soon arrive: fetches into the computer's caches what that will touch.
+  virtual void prefetch_receiver() const {}
+
+ protected:
+  ~link_end_if() = default;
+};
+
+/// Sending end of a link.
+class link_tx_if : public virtual sc_core::sc_interface {
+ public:
+  /// Makes `end` the sender, by its channel `port`; `guard` watches its ports.
+  virtual void attach_sender(link_end_if& end, port_guard& guard, unsigned port) = 0;
+  /// May a packet be sent in this instant?
+  [[nodiscard]] virtual bool idle() const = 0;
+  /// Starts a transfer in this instant. The link must be idle and the packet at least a word long.
+  virtual void send(Packet&& packet) = 0;
+  [[nodiscard]] virtual std::string full_name() const = 0;
+};
+
+/// Receiving end of a link.
+class link_rx_if : public virtual sc_core::sc_interface {
+ public:
+  /// Makes `end` the receiver, by its channel `port`; `guard` watches its ports.
+  virtual void attach_receiver(link_end_if& end, port_guard& guard, unsigned port) = 0;
+  [[nodiscard]] virtual std::string full_name() const = 0;
+};
+
+/// What one link puts on its wires in one cycle: the beat of the packet that crosses it.
+struct Beat {
+  bool busy = false;   ///< a transfer is in progress: start-up or words
+  bool valid = false;  ///< words cross in this cycle
+  bool last = false;   ///< they are the packet's last ones
+  bool done = false;   ///< the transfer ends with this cycle
+  PacketId packet = 0;
+  Words first{0};  ///< number of the first word that crosses
+  Words count{0};  ///< words that cross
+
+  friend constexpr bool operator==(const Beat&, const Beat&) = default;
+};
+
+/// One direction of a clocked point-to-point channel, store and forward: m words sent in cycle t
+/// keep it busy in the cycles t .. t + hop(m) - 1 and are at the other end, whole, from t + hop(m)
+/// on. A light channel: it lives in a bank and has a name only when one is asked for.
+/// Twin: rtl/link.sv.
+class alignas(64) link final : public link_tx_if, public link_rx_if {
+ public:
+  /// `source` and `destination` are what the link joins, for names and traces.
+  link(link_bank& bank, std::uint32_t index, NodeId source, NodeId destination, LinkTiming timing)
+      : index_{index}, bank_{&bank}, timing_{timing}, source_{source}, destination_{destination} {}
+
+  void attach_sender(link_end_if& end, port_guard& guard, unsigned port) override {
+    sender_ = {&end, &guard};
+    sender_port_ = static_cast<std::uint8_t>(port);
+  }
+  void attach_receiver(link_end_if& end, port_guard& guard, unsigned port) override {
+    receiver_ = {&end, &guard};
+    receiver_port_ = static_cast<std::uint8_t>(port);
+  }
+  [[nodiscard]] bool idle() const override { return !taken_; }
+  void send(Packet&& packet) override;
+  [[nodiscard]] std::string full_name() const override;
+
+  /// `link_3_to_4`; further links side by side get a letter.
+  [[nodiscard]] std::string name() const;
+  [[nodiscard]] std::uint32_t index() const { return index_; }
+  [[nodiscard]] NodeId source() const { return source_; }
+  [[nodiscard]] NodeId destination() const { return destination_; }
+  [[nodiscard]] const LinkTiming& timing() const { return timing_; }
+  [[nodiscard]] const Packet& packet() const { return packet_; }  ///< in transfer
+  [[nodiscard]] Cycles started() const { return started_; }       ///< of the last transfer
+  [[nodiscard]] Cycles busy_cycles() const { return busy_cycles_; }
+  [[nodiscard]] std::uint64_t transfers() const { return transfers_; }
+  /// Channel of the source, and who watch the ports at the ends. From elaboration on.
+  [[nodiscard]] unsigned sender_port() const { return sender_port_; }
+  [[nodiscard]] const port_guard& sender_guard() const { return *sender_.guard; }
+  [[nodiscard]] const port_guard& receiver_guard() const { return *receiver_.guard; }
+  /// What is on the wires in cycle `cycle`, which must not lie before the last start.
+  [[nodiscard]] Beat beat(Cycles cycle) const;
+
+ private:
+  friend class link_bank;
+  struct End {
+    link_end_if* part = nullptr;
+    port_guard* guard = nullptr;
+  };
+
+  // What the end of a hop needs comes first, side by side.
+  End sender_;
+  End receiver_;
+  Packet packet_;
+  std::uint32_t index_;
+  std::uint8_t sender_port_ = 0;
+  std::uint8_t receiver_port_ = 0;
+  bool taken_ = false;  ///< a transfer is asked for or in progress
+  link_bank* bank_;
+  LinkTiming timing_;
+  Cycles started_{0};
+  Cycles busy_cycles_{0};
+  std::uint64_t transfers_ = 0;
+  NodeId source_;
+  NodeId destination_;
+};
+
+/// Hears of every transfer on a bank's links and may decide when it ends, in the place of the bank:
+/// Verilated twins.
+class link_pacer_if {
+ public:
+  /// A transfer has started in the present cycle. True: the pacer calls link_bank::finish when it
+  /// ends; false: the bank ends it, the pacer only watches.
+  [[nodiscard]] virtual bool start(link& started) = 0;
+
+ protected:
+  ~link_pacer_if() = default;
+};
+
+/// Figures of a bank over a run.
+struct LinkFigures {
+  std::uint64_t transfers = 0;
+  Words word_hops{0};             ///< sum of the words of all transfers
+  std::uint64_t active = 0;       ///< transfers in progress
+  std::uint64_t peak_active = 0;  ///< most transfers in progress in one cycle
+  Cycles last_end{0};             ///< when the last transfer ended
+};
+
+/// Many links as one SystemC object. Keeps their time: one kernel event for all hops that end in
+/// the same cycle.
+class link_bank final : public sc_core::sc_module {
+ public:
+  explicit link_bank(sc_core::sc_module_name name);
+  ~link_bank() override;
+
+  /// Adds a link; before the simulation starts.
+  link& add(NodeId source, NodeId destination, LinkTiming timing);
+  [[nodiscard]] const std::deque<link>& links() const { return links_; }
+  [[nodiscard]] std::deque<link>& links() { return links_; }
+  [[nodiscard]] const LinkFigures& figures() const { return figures_; }
+
+  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  /// Tells `pacer` of all transfers. At most one pacer may decide when they end. Before the
+  /// simulation starts.
+  void add_pacer(link_pacer_if& pacer) { pacers_.push_back(&pacer); }
+  /// Ends the transfer on `ended` in the present instant, `now`. Called by the pacer.
+  void finish(link& ended, Cycles now);
+
+  /// A broken port rule no longer ends the run: whoever asks for this judges in every cycle and
+  /// calls `raise_breach`. Before the simulation starts.
+  void leave_rules() { keeps_rules_ = false; }
+  /// Ends the run for a broken port rule: at the lowest link of `started`, those whose transfers
+  /// begin in cycle `now`, at an end of which a guard is `broken`. Returns if there is none.
+  void raise_breach(std::span<link* const> started, Cycles now,
+                    const std::function<bool(const port_guard&)>& broken) const;
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  friend class link;
+  struct Wave;
+
+  void request(link& asked) {
+    requested_.push_back(&asked);
+    update_.request();
+  }
+  void start_requested();
+  void end_due();
+  void look_ahead_to_starts(std::size_t present) const;
+  static void look_ahead_to_ends(std::span<link* const> ended, std::size_t present);
+  void watch_rules(const link& started);
+  bool tell_pacers(link& started);
+  void show_beats();
+  void record(const link& moved, TraceKind kind);
+
+  ClockPeriod clock_;
+  std::deque<link> links_;
+  std::vector<link*> requested_;
+  Agenda<link*> agenda_;
+  LinkFigures figures_;
+  sc_core::sc_event due_{"due"};
+  update_phase update_;
+  std::vector<link_pacer_if*> pacers_;
+  trace_sink_if* sink_ = nullptr;
+  bool breached_ = false;            ///< a port rule was broken in this instant
+  bool keeps_rules_ = true;          ///< and ends the run
+  mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
+  sc_core::sc_event beat_{"beat"};
+};
+
+}  // namespace plexus

@@ -1,0 +1,37 @@
+#include "hw/node/executor.hpp"
+
+#include <cstddef>
+
+#include "hw/kernel/prefetch.hpp"
+#include "hw/node/processor.hpp"
+
+namespace plexus {
+
+dispatcher::dispatcher(sc_core::sc_module_name name) : sc_module{name} {
+  HW_PROCESSES(dispatcher);
+  SC_METHOD(resume_due);
+  sensitive << soon_;
+}
+
+void dispatcher::resume_due() {
+  for (std::size_t i = 0; i < due_.size(); ++i) {  // which may grow under way
+    look_ahead(i);
+    const Due due = due_[i];
+    due.rest.resume();
+    due.self->resumed();
+  }
+  due_.clear();
+  awake_ = false;
+}
+
+void dispatcher::look_ahead(std::size_t present) const {
+  constexpr std::size_t kFrame = 256;  // bytes of a program that most steps touch
+  if (present + kLookAhead >= due_.size()) return;
+  const Due& far = due_[present + kLookAhead];
+  prefetch(far.rest.address(), kFrame);
+  far.self->prefetch_state();
+  due_[present + kLookAhead / 2].self->prefetch_ports();
+  due_[present + kLookAhead / 4].self->prefetch_links();
+}
+
+}  // namespace plexus

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// Controls of the exchange steps of all nodes of a machine. A step has two half steps where
+/// channels are half duplex: first the nodes of even parity (number of ones in the node's number)
+/// send, then the others; it has one where they are full duplex.
+class exchange_ctl_if {
+ public:
+  virtual ~exchange_ctl_if() = default;
+  /// Begins a step of `node`, which must be between steps.
+  virtual void go(NodeId node, bool full_duplex) = 0;
+  /// Ends the present half step of `node`, in the instant in which its last transfer has ended.
+  /// True: the step is over.
+  virtual bool half_done(NodeId node) = 0;
+  /// What `node` does in the present half step.
+  [[nodiscard]] virtual bool sends(NodeId node) const = 0;
+  [[nodiscard]] virtual bool receives(NodeId node) const = 0;
+};
+
+/// Twin: rtl/exchange_ctl.sv.
+class exchange_ctl final : public exchange_ctl_if {
+ public:
+  /// `machine`: full name, for the twins of its nodes' controls.
+  exchange_ctl(std::string machine, NodeId nodes) : machine_{std::move(machine)}, states_(nodes) {}
+
+  void go(NodeId node, bool full_duplex) override {
+    states_[node] = full_duplex ? State::kBothSend : State::kEvenSends;
+  }
+  bool half_done(NodeId node) override {
+    const bool first = states_[node] == State::kEvenSends;
+    states_[node] = first ? State::kOddSends : State::kIdle;
+    return !first;
+  }
+  [[nodiscard]] bool sends(NodeId node) const override {
+    return states_[node] == State::kBothSend ||
+           states_[node] == (odd(node) ? State::kOddSends : State::kEvenSends);
+  }
+  [[nodiscard]] bool receives(NodeId node) const override {
+    return states_[node] == State::kBothSend ||
+           states_[node] == (odd(node) ? State::kEvenSends : State::kOddSends);
+  }
+
+  [[nodiscard]] bool idle(NodeId node) const { return states_[node] == State::kIdle; }
+  [[nodiscard]] static constexpr bool odd(NodeId node) { return std::popcount(node) % 2 != 0; }
+  [[nodiscard]] const std::string& machine() const { return machine_; }
+  [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(states_.size()); }
+
+ private:
+  enum class State : std::uint8_t { kIdle, kEvenSends, kOddSends, kBothSend };
+
+  std::string machine_;
+  std::vector<State> states_;
+};
+
+}  // namespace plexus

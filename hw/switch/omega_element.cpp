@@ -1,0 +1,137 @@
+#include "hw/switch/omega_element.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace plexus {
+
+/// What a wave shows of an element.
+struct omega_element::Wave {
+  struct Line {
+    bool valid = false;
+    std::uint64_t packet = 0;
+  };
+  std::vector<Line> inputs;
+  std::vector<Line> outputs;
+  std::uint32_t conflicts = 0;
+  std::uint32_t merges = 0;
+};
+
+omega_element::omega_element(sc_core::sc_module_name name, std::uint32_t radix, std::uint32_t most)
+    : sc_module{name}, inputs_(radix), most_{most} {
+  decision_.driver.assign(radix, kNobody);
+  decision_.winner.assign(radix, kNobody);
+}
+
+omega_element::~omega_element() = default;
+
+void omega_element::decide() {
+  std::ranges::fill(decision_.driver, kNobody);
+  std::ranges::fill(decision_.winner, kNobody);
+  decision_.conflicts = 0;
+  decision_.merges = 0;
+  admitted_ = 0;
+  for (std::uint32_t input = 0; input < radix(); ++input) {
+    if (inputs_[input].valid) admit(input);
+  }
+  if (twin_ != nullptr) twin_->decide(*this, decision_);
+  state_ = decode_state();
+  changed_ = decision_.driver != held_;
+  if (changed_) held_ = decision_.driver;
+  if (wave_) show();
+}
+
+/// The message of `input` takes the outputs that it wants, if all of them are left.
+void omega_element::admit(std::uint32_t input) {
+  const ElementInput& message = inputs_[input];
+  std::uint32_t met = kNobody;
+  message.wants.for_each(radix(), [&](std::uint32_t output) {
+    if (met == kNobody) met = decision_.driver[output];
+  });
+  if (met == kNobody && admitted_ < most_) {
+    ++admitted_;
+    decision_.winner[input] = input;
+    message.wants.for_each(radix(),
+                           [&](std::uint32_t output) { decision_.driver[output] = input; });
+  } else if (met != kNobody && merges(inputs_[met], message)) {
+    decision_.winner[input] = met;
+    ++decision_.merges;
+  } else {
+    ++decision_.conflicts;
+  }
+}
+
+void omega_element::clear() {
+  for (ElementInput& input : inputs_) input.valid = false;
+  if (wave_) {
+    state_ = 0;
+    decision_.conflicts = decision_.merges = 0;
+    std::ranges::fill(decision_.driver, kNobody);
+    show();
+  }
+}
+
+std::uint32_t omega_element::decode_state() const {
+  if (radix() != 2) return 0;
+  const std::uint32_t upper = decision_.driver[0];
+  const std::uint32_t lower = decision_.driver[1];
+  if (upper != kNobody && upper == lower) return 2 + upper;
+  return upper == 1 || lower == 0 ? 1 : 0;
+}
+
+std::string omega_element::setting_text() const {
+  constexpr std::array kStates{"straight", "exchange", "upper broadcast", "lower broadcast"};
+  std::string text = radix() == 2 ? kStates[state_] : "set";
+  const char* separator = ":";
+  for (std::uint32_t input = 0; input < radix(); ++input) {
+    if (!inputs_[input].valid) continue;
+    text += std::string{separator} + " packet " + std::to_string(inputs_[input].packet) + " from " +
+            std::to_string(input);
+    separator = ",";
+    const std::uint32_t winner = decision_.winner[input];
+    if (winner == kNobody) text += " dropped";
+    if (winner != input) {
+      if (winner != kNobody) text += " merged into that from " + std::to_string(winner);
+      continue;
+    }
+    const char* to = " to ";
+    for (std::uint32_t output = 0; output < radix(); ++output) {
+      if (decision_.driver[output] != input) continue;
+      text += to + std::to_string(output);
+      to = " and ";
+    }
+  }
+  return text;
+}
+
+void omega_element::trace(sc_core::sc_trace_file* file) const {
+  auto& self = const_cast<omega_element&>(*this);  // the wave's presence costs time
+  self.wave_ = std::make_unique<Wave>();
+  self.wave_->inputs.resize(radix());
+  self.wave_->outputs.resize(radix());
+  const std::string prefix = std::string{name()} + '.';
+  if (radix() == 2) sc_core::sc_trace(file, state_, prefix + "state");
+  const auto lines = [&](const std::vector<Wave::Line>& shown, const char* side) {
+    for (std::uint32_t i = 0; i < radix(); ++i) {
+      const std::string number = std::to_string(i);
+      sc_core::sc_trace(file, shown[i].valid, prefix + side + "_valid_" + number);
+      sc_core::sc_trace(file, shown[i].packet, prefix + side + "_packet_" + number);
+    }
+  };
+  lines(wave_->inputs, "in");
+  lines(wave_->outputs, "out");
+  sc_core::sc_trace(file, wave_->conflicts, prefix + "conflicts");
+  sc_core::sc_trace(file, wave_->merges, prefix + "merges");
+}
+
+void omega_element::show() {
+  for (std::uint32_t i = 0; i < radix(); ++i) {
+    wave_->inputs[i] = {inputs_[i].valid, inputs_[i].valid ? inputs_[i].packet : 0};
+    const std::uint32_t driver = decision_.driver[i];
+    wave_->outputs[i] = {driver != kNobody, driver != kNobody ? inputs_[driver].packet : 0};
+  }
+  wave_->conflicts = decision_.conflicts;
+  wave_->merges = decision_.merges;
+}
+
+}  // namespace plexus

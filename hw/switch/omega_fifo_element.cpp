@@ -1,0 +1,279 @@
+#include "hw/switch/omega_fifo_element.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// splitmix64 (Steele, Lea, Flood 2014): 64 well mixed bits out of a counter.
+std::uint64_t mix(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+  return x ^ x >> 31;
+}
+
+}  // namespace
+
+/// What a wave shows of an element.
+struct omega_fifo_element::Wave {
+  struct Input {
+    std::uint32_t depth = 0;
+    std::uint64_t packet = 0;
+  };
+  struct Output {
+    bool valid = false;
+    std::uint64_t packet = 0;
+  };
+  std::vector<Input> inputs;
+  std::vector<Output> outputs;
+  std::uint32_t queue_depth = 0;
+  std::uint32_t state = 0;
+  bool blocked = false;
+};
+
+omega_fifo_element::omega_fifo_element(sc_core::sc_module_name name, std::uint32_t radix,
+                                       std::uint32_t weight, std::uint32_t stage,
+                                       std::uint32_t index, FifoContext& context,
+                                       FifoStageFigures& figures)
+    : sc_module{name},
+      context_{&context},
+      figures_{&figures},
+      outputs_(radix, Output{nullptr, radix - 1}),  // so the upper input wins first
+      grants_(radix),
+      wants_(radix, kNobody),
+      radix_{radix},
+      weight_{weight},
+      stage_{stage},
+      index_{index} {
+  HW_PROCESSES(omega_fifo_element);
+  SC_METHOD(decide);
+  sensitive << *context.tick;
+  dont_initialize();
+  if (std::has_single_bit(radix)) shift_ = static_cast<std::uint32_t>(std::countr_zero(weight));
+}
+
+omega_fifo_element::~omega_fifo_element() = default;
+
+void omega_fifo_element::start_of_simulation() {
+  watched_ = watched_ || twin_ != nullptr || context_->sink != nullptr;
+}
+
+void omega_fifo_element::connect_output(std::uint32_t output, FifoQueue& queue, bool sink) {
+  outputs_[output].behind = &queue;
+  sinks_ = sink;
+}
+
+const FifoPacket* omega_fifo_element::entering(std::uint32_t input) const {
+  const FifoQueue& queue = inputs_[input];
+  if (queue.entered[0] == queue.entered[1]) return nullptr;
+  const std::uint32_t depth = context_->depth;
+  return &queue.places[queue.tail == 0 ? depth - 1 : queue.tail - 1];
+}
+
+std::uint64_t omega_fifo_element::coin() const {
+  const auto cycle = static_cast<std::uint64_t>(context_->now.count());
+  return mix(mix(context_->seed) + (cycle << 20) + (std::uint64_t{stage_} << 52) + index_);
+}
+
+void omega_fifo_element::decide() {
+  if (radix_ == 2) {
+    std::array<std::uint32_t, 2> wants{};
+    std::array<FifoGrant, 2> grants{};
+    decide_with<2>(wants, grants);
+  } else {
+    decide_with<0>(wants_, grants_);
+  }
+}
+
+template <std::uint32_t Radix>
+void omega_fifo_element::decide_with(std::span<std::uint32_t> wants, std::span<FifoGrant> grants) {
+  const std::uint32_t radix = Radix == 0 ? radix_ : Radix;
+  const unsigned phase = context_->phase;
+  const std::uint32_t depth = context_->depth;
+  bool waiting = false;
+  for (std::uint32_t i = 0; i < radix; ++i) {
+    FifoQueue& queue = inputs_[i];
+    const std::uint32_t held = queue.depth_at_start(phase);
+    queue.left[phase ^ 1U] = queue.left[phase];
+    wants[i] = held == 0 ? kNobody : output_of(queue.places[queue.head].destination);
+    waiting = waiting || held > 0;
+    if (held > figures_->max_depth) figures_->max_depth = held;
+    if (held == depth) ++figures_->full;
+    if (held >= context_->crowded()) {
+      press(queue, i);
+    } else if (queue.pressure > 0) {
+      --queue.pressure;
+    }
+  }
+  for (std::uint32_t o = 0; o < radix; ++o) {
+    FifoQueue& behind = *outputs_[o].behind;
+    behind.entered[phase ^ 1U] = behind.entered[phase];
+    grants[o] = {};
+    if (waiting && ready(o)) grants[o].input = choose<Radix>(o, wants);
+  }
+  if (watched_) show_to_others(wants, grants);
+  for (std::uint32_t o = 0; o < radix; ++o) {
+    const auto [winner, valid] = grants[o];
+    if (winner == kNobody) continue;
+    Output& output = outputs_[o];
+    output.won_last = winner;
+    const FifoPacket packet = inputs_[winner].pop(phase, depth);
+    if (valid) output.behind->push(packet, phase, depth);
+    ++figures_->moves;
+  }
+}
+
+/// The input to which an output is granted, if any wants it.
+template <std::uint32_t Radix>
+std::uint32_t omega_fifo_element::choose(std::uint32_t output,
+                                         std::span<const std::uint32_t> wants) const {
+  const std::uint32_t radix = Radix == 0 ? radix_ : Radix;
+  std::uint32_t contenders = 0;
+  std::uint32_t first = kNobody;
+  for (std::uint32_t i = radix; i-- > 0;) {
+    if (wants[i] != output) continue;
+    ++contenders;
+    first = i;
+  }
+  if (contenders < 2) return first;
+  switch (context_->arbitration) {
+    case Arbitration::kFixed:
+      break;
+    case Arbitration::kAlternating: {
+      std::uint32_t input = outputs_[output].won_last;
+      do {
+        input = input + 1 == radix ? 0 : input + 1;
+      } while (wants[input] != output);
+      return input;
+    }
+    case Arbitration::kOldest: {
+      for (std::uint32_t i = first + 1; i < radix; ++i) {
+        if (wants[i] == output && head(i).born < head(first).born) first = i;
+      }
+      break;
+    }
+    case Arbitration::kRandom: {
+      auto skipped = static_cast<std::uint32_t>((coin() >> 32) * contenders >> 32);
+      while (skipped > 0) {
+        ++first;
+        if (wants[first] == output) --skipped;
+      }
+      break;
+    }
+  }
+  return first;
+}
+
+/// Tells the twin, the wave and the trace of a decision; the twin may change it.
+void omega_fifo_element::show_to_others(std::span<const std::uint32_t> wants,
+                                        std::span<FifoGrant> grants) {
+  if (wants.data() != wants_.data()) std::ranges::copy(wants, wants_.begin());
+  if (twin_ != nullptr) twin_->decide(*this, grants);
+  if (grants.data() != grants_.data()) std::ranges::copy(grants, grants_.begin());
+  if (twin_ != nullptr) check_grants();
+  if (wave_) show();
+  const bool waiting =
+      std::ranges::any_of(wants_, [](std::uint32_t output) { return output != kNobody; });
+  if (context_->sink != nullptr && waiting) record();
+}
+
+/// A twin's grants: a head may move once, into a queue with a free place.
+void omega_fifo_element::check_grants() const {
+  std::vector<std::uint32_t> moves(radix_, 0);
+  for (std::uint32_t o = 0; o < radix_; ++o) {
+    const std::uint32_t input = grants_[o].input;
+    if (input == kNobody) continue;
+    if (++moves[input] > 1 || depth_at_start(input) == 0) {
+      raise({"rtl",
+             {},
+             name(),
+             "Input " + std::to_string(input) + " is granted to output " + std::to_string(o) +
+                 " without a packet left for it.",
+             {}});
+    }
+    if (!ready(o)) {
+      raise(
+          {"queue-depth",
+           {},
+           name(),
+           "The packet granted to output " + std::to_string(o) + " finds the queue behind it full.",
+           {{"depth", std::to_string(context_->depth)}}});
+    }
+  }
+}
+
+/// The queue of `input` is crowded in this cycle.
+void omega_fifo_element::press(FifoQueue& queue, std::uint32_t input) {
+  if (queue.pressure == 0) queue.pressed_since = context_->now;
+  queue.pressure = std::min<std::uint16_t>(queue.pressure + 2, FifoQueue::kSaturated);
+  if (queue.saturated || queue.pressure < FifoQueue::kSaturated) return;
+  queue.saturated = true;
+  context_->saturated.push_back({queue.pressed_since, stage_, index_, input});
+}
+
+void omega_fifo_element::trace(sc_core::sc_trace_file* file) const {
+  auto& self = const_cast<omega_fifo_element&>(*this);  // the wave's presence costs time
+  self.watched_ = true;
+  self.wave_ = std::make_unique<Wave>();
+  self.wave_->inputs.resize(radix_);
+  self.wave_->outputs.resize(radix_);
+  const std::string prefix = std::string{name()} + '.';
+  sc_core::sc_trace(file, wave_->queue_depth, prefix + "queue_depth");
+  if (radix_ == 2) sc_core::sc_trace(file, wave_->state, prefix + "state");
+  sc_core::sc_trace(file, wave_->blocked, prefix + "blocked");
+  for (std::uint32_t i = 0; i < radix_; ++i) {
+    const std::string number = std::to_string(i);
+    sc_core::sc_trace(file, wave_->inputs[i].depth, prefix + "queue_depth_" + number);
+    sc_core::sc_trace(file, wave_->inputs[i].packet, prefix + "head_packet_" + number);
+    sc_core::sc_trace(file, wave_->outputs[i].valid, prefix + "out_valid_" + number);
+    sc_core::sc_trace(file, wave_->outputs[i].packet, prefix + "out_packet_" + number);
+  }
+}
+
+void omega_fifo_element::show() {
+  const auto id = [&](std::uint32_t input) {
+    return std::uint64_t{head(input).number} * context_->ports + head(input).source;
+  };
+  wave_->queue_depth = 0;
+  std::uint32_t grants = 0;
+  for (std::uint32_t i = 0; i < radix_; ++i) {
+    const std::uint32_t depth = depth_at_start(i);
+    wave_->inputs[i] = {depth, depth > 0 ? id(i) : 0};
+    wave_->queue_depth += depth;
+  }
+  wave_->state = 0;
+  for (std::uint32_t o = 0; o < radix_; ++o) {
+    const bool valid = grants_[o].input != kNobody;
+    wave_->outputs[o] = {valid, valid ? id(grants_[o].input) : 0};
+    if (valid) ++grants;
+    if (valid && grants_[o].input != o) wave_->state = 1;  // exchange, for radix 2
+  }
+  wave_->blocked = wave_->queue_depth > 0 && grants == 0;
+}
+
+/// A row for the trace: which packets move, and which heads wait.
+void omega_fifo_element::record() const {
+  TraceRow row;
+  row.cycle = context_->now;
+  row.kind = TraceKind::kSetting;
+  row.rank = std::uint64_t{stage_} << 32 | index_;
+  row.part = name();
+  const char* separator = "";
+  for (std::uint32_t i = 0; i < radix_; ++i) {
+    if (wants_[i] == kNobody) continue;
+    const std::uint64_t id = std::uint64_t{head(i).number} * context_->ports + head(i).source;
+    const bool moves = grants_[wants_[i]].input == i;
+    row.setting += separator + std::string{"packet "} + std::to_string(id) + " from " +
+                   std::to_string(i) + (moves ? " to " : " waits for ") + std::to_string(wants_[i]);
+    separator = ", ";
+  }
+  context_->sink->record(row);
+}
+
+}  // namespace plexus

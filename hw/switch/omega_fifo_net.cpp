@@ -1,0 +1,286 @@
+#include "hw/switch/omega_fifo_net.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "hw/channel/fault.hpp"
+#include "hw/switch/switch_port.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr std::int64_t kCyclesBetweenCounts = 4096;
+
+/// 0 .. count - 1 in the order in which the numbers of `order` first meet them, modulo count.
+std::vector<std::uint32_t> order_of(std::uint32_t count, const std::vector<NodeId>& order) {
+  std::vector<std::uint32_t> places;
+  std::vector<bool> there(count, false);
+  const auto add = [&](std::uint32_t place) {
+    if (!there[place]) places.push_back(place);
+    there[place] = true;
+  };
+  for (const NodeId number : order) add(number % count);
+  for (std::uint32_t place = 0; place < count; ++place) add(place);
+  return places;
+}
+
+}  // namespace
+
+class omega_fifo_net::Port final : public switch_port {
+ public:
+  Port(omega_fifo_net& net, NodeId number) : switch_port{net, number}, net_{&net} {}
+
+  void send(Packet&& sent) override;
+
+  std::uint32_t packets = 0;  ///< sent so far
+
+ private:
+  omega_fifo_net* net_;
+};
+
+void omega_fifo_net::Port::send(Packet&& sent) {
+  if (sent.words() != 1_words || sent.destination() >= net_->wiring_.ports || taken) {
+    raise({"program",
+           {},
+           full_name(),
+           "Packet " + std::to_string(sent.id()) +
+               " does not fit the switch: one word, for a port below " +
+               std::to_string(net_->wiring_.ports) + ", one after another.",
+           {}});
+  }
+  packet = std::move(sent);
+  taken = true;
+  net_->pending_.push_back(number());
+  net_->update_.request();
+}
+
+omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring& wiring,
+                               const std::vector<std::uint32_t>& weights,
+                               const FifoSetting& setting, const std::vector<NodeId>& order)
+    : sc_module{name},
+      wiring_{wiring},
+      figures_(wiring.stages),
+      moves_before_(wiring.stages, 0),
+      occupancy_(wiring.stages, 0),
+      occupancy_sums_(wiring.stages, 0),
+      check_{wiring.ports},
+      update_{"update", [this] { inject_pending(); }} {
+  HW_PROCESSES(omega_fifo_net);
+  SC_METHOD(begin_cycle);
+  sensitive << next_;
+  dont_initialize();
+  context_.tick = &tick_;
+  context_.depth = setting.depth;
+  context_.arbitration = setting.arbitration;
+  context_.seed = setting.seed;
+  context_.ports = wiring.ports;
+
+  const std::size_t lines = wiring.lines();
+  queues_.resize(wiring.stages * lines + wiring.ports);
+  places_.resize(queues_.size() * setting.depth);
+  for (std::size_t q = 0; q < queues_.size(); ++q) queues_[q].places = &places_[q * setting.depth];
+  stages_.resize(wiring.stages);
+  for (const std::uint32_t t : order_of(wiring.stages, order)) {
+    const auto make = [&](const char* element, std::uint32_t index) {
+      auto made = std::make_unique<omega_fifo_element>(element, wiring.radix, weights[t], t, index,
+                                                       context_, figures_[t]);
+      const bool last = t + 1 == wiring.stages;
+      made->connect_inputs(&queues_[t * lines + std::size_t{index} * wiring.radix]);
+      for (std::uint32_t o = 0; o < wiring.radix; ++o) {
+        const std::uint32_t line = index * wiring.radix + o;
+        const std::size_t next = last ? wiring.stages * lines + wiring.exit[line]
+                                      : (t + std::size_t{1}) * lines + wiring.between[t][line];
+        made->connect_output(o, queues_[next], last);
+      }
+      return made;
+    };
+    stages_[t] = std::make_unique<switch_stage<omega_fifo_element>>(
+        ("stage_" + std::to_string(t)).c_str(), wiring.elements, make,
+        order_of(wiring.elements, order));
+  }
+  for (NodeId port = 0; port < wiring.ports; ++port) ports_.emplace_back(*this, port);
+}
+
+omega_fifo_net::~omega_fifo_net() = default;
+
+link_tx_if& omega_fifo_net::tx(NodeId number) { return ports_[number]; }
+link_rx_if& omega_fifo_net::rx(NodeId number) { return ports_[number]; }
+
+void omega_fifo_net::set_element_twin(fifo_element_twin_if* twin) {
+  element_twin_ = twin;
+  for (const auto& stage : stages_) {
+    for (std::uint32_t e = 0; e < stage->size(); ++e) (*stage)[e].set_twin(twin);
+  }
+}
+
+void omega_fifo_net::start_of_simulation() {
+  if (client_ != nullptr) next_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void omega_fifo_net::wake_next() {
+  if (!woken_) next_.notify(clock_.time(1_cycles));
+  woken_ = true;
+}
+
+bool omega_fifo_net::ready(NodeId port) const {
+  const FifoQueue& queue = queues_[wiring_.entry[port]];
+  const unsigned phase = context_.phase;
+  return queue.depth_at_start(phase) < context_.depth && queue.entered[0] == queue.entered[1];
+}
+
+void omega_fifo_net::inject(const FifoPacket& packet) {
+  const std::uint32_t line = wiring_.entry[packet.source];
+  queues_[line].push(packet, context_.phase, context_.depth);
+  if (element_twin_ != nullptr) element_twin_->entering((*stages_[0])[line / wiring_.radix]);
+  ++injected_;
+  ++inside_;
+  if (context_.sink != nullptr) record(TraceKind::kSend, packet);
+  wake_next();
+}
+
+/// The state that the cycle before has left becomes the present one; then all elements decide.
+void omega_fifo_net::begin_cycle() {
+  woken_ = false;
+  context_.phase ^= 1U;
+  context_.now = clock_.now();
+  add_up();
+  for (std::uint32_t port = 0; port < wiring_.ports; ++port) {
+    FifoQueue& queue = queues_[wiring_.entry[port]];
+    queue.entered[context_.phase ^ 1U] = queue.entered[context_.phase];
+  }
+  collect();
+  for (const NodeId port : std::exchange(entered_, {})) {
+    Port& entered = ports_[port];
+    entered.taken = false;
+    entered.sender.guard->end_write(entered.sender.channel);
+    entered.sender.part->sent(entered.sender.channel);
+  }
+  if (!pending_.empty()) update_.request();
+  if (client_ != nullptr) client_->cycle(context_.now);
+  if (context_.now.count() % kCyclesBetweenCounts == 0) check_conservation();
+  if (halted_) return;
+  if (inside_ > 0 || !pending_.empty() || client_ != nullptr) wake_next();
+  tick_.notify(sc_core::SC_ZERO_TIME);
+}
+
+/// What has come out of the last stage in the cycle before.
+void omega_fifo_net::collect() {
+  const std::size_t first = std::size_t{wiring_.stages} * wiring_.lines();
+  const unsigned phase = context_.phase;
+  for (std::size_t q = first; q < queues_.size(); ++q) {
+    FifoQueue& queue = queues_[q];
+    if (queue.entered[phase] == queue.left[0]) continue;
+    const FifoPacket packet = queue.places[queue.head];
+    queue.head = queue.head + 1 == context_.depth ? 0 : queue.head + 1;
+    queue.left = {queue.entered[phase], queue.entered[phase]};
+    deliver(packet, static_cast<NodeId>(q - first));
+  }
+}
+
+void omega_fifo_net::deliver(const FifoPacket& packet, NodeId number) {
+  check_.deliver(packet.source, packet.destination, packet.number, number, name());
+  ++delivered_;
+  --inside_;
+  last_delivery_ = context_.now;
+  if (context_.sink != nullptr) record(TraceKind::kReceive, packet);
+  if (client_ != nullptr) {
+    client_->delivered(packet, context_.now);
+    return;
+  }
+  Port& port = ports_[number];
+  free_.push_back(packet.payload);
+  port.receiver.part->received(port.receiver.channel, std::move(carried_[packet.payload]));
+}
+
+/// Packets of processors enter in the update phase, when all that this instant brings is known.
+void omega_fifo_net::inject_pending() {
+  context_.now = clock_.now();
+  std::ranges::sort(pending_);
+  std::erase_if(pending_, [&](NodeId number) {
+    if (!ready(number)) return false;
+    Port& port = ports_[number];
+    if (free_.empty()) {
+      free_.push_back(static_cast<std::uint32_t>(carried_.size()));
+      carried_.emplace_back();
+    }
+    const FifoPacket packet{context_.now, number, port.packet.destination(), port.packets++,
+                            free_.back()};
+    carried_[free_.back()] = std::move(port.packet);
+    free_.pop_back();
+    port.sender.guard->begin_write(port.sender.channel);
+    inject(packet);
+    entered_.push_back(number);
+    return true;
+  });
+  if (!pending_.empty()) wake_next();
+}
+
+/// Brings the stages' occupancy up to the start of the present cycle.
+void omega_fifo_net::add_up() {
+  std::uint64_t arriving = injected_ - injected_before_;
+  injected_before_ = injected_;
+  for (std::uint32_t t = 0; t < wiring_.stages; ++t) {
+    const std::uint64_t leaving = figures_[t].moves - moves_before_[t];
+    moves_before_[t] = figures_[t].moves;
+    occupancy_[t] += arriving - leaving;
+    occupancy_sums_[t] += occupancy_[t];
+    stages_[t]->set_occupancy(static_cast<std::uint32_t>(occupancy_[t]));
+    arriving = leaving;
+  }
+}
+
+void omega_fifo_net::check_conservation() const {
+  std::uint64_t stored = 0;
+  for (const FifoQueue& queue : queues_) {  // with what entered in this cycle, as `inside_` counts
+    stored += std::max(queue.entered[0], queue.entered[1]) - std::max(queue.left[0], queue.left[1]);
+  }
+  if (stored == inside_ && injected_ == delivered_ + inside_) return;
+  raise({"conservation",
+         {},
+         name(),
+         std::to_string(injected_) + " packets went in, " + std::to_string(delivered_) +
+             " came out, but " + std::to_string(stored) + " are inside.",
+         {{"injected", std::to_string(injected_)},
+          {"delivered", std::to_string(delivered_)},
+          {"inside", std::to_string(stored)}}});
+}
+
+std::uint32_t omega_fifo_net::max_fifo() const {
+  std::uint32_t most = 0;
+  for (const FifoStageFigures& stage : figures_) most = std::max(most, stage.max_depth);
+  return most;
+}
+
+std::vector<SaturatedQueue> omega_fifo_net::saturated() const {
+  std::vector<SaturatedQueue> list = context_.saturated;
+  std::ranges::sort(list, {}, [&](const SaturatedQueue& queue) {
+    return std::tuple{queue.since, wiring_.stages - queue.stage, queue.element, queue.input};
+  });
+  return list;
+}
+
+void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
+  const Blocks blocks = client_ != nullptr ? Blocks{} : carried_[packet.payload].blocks();
+  context_.sink->record(
+      {context_.now,
+       kind,
+       packet.source,
+       ports_[packet.source].full_name() + "_to_" + std::to_string(packet.destination),
+       {},
+       std::uint64_t{packet.number} * wiring_.ports + packet.source,
+       packet.source,
+       packet.destination,
+       1_words,
+       blocks});
+}
+
+void omega_fifo_net::trace(sc_core::sc_trace_file* file) const {
+  const std::string prefix = std::string{name()} + '.';
+  sc_core::sc_trace(file, injected_, prefix + "injected");
+  sc_core::sc_trace(file, delivered_, prefix + "delivered");
+  sc_core::sc_trace(file, inside_, prefix + "inside");
+}
+
+}  // namespace plexus

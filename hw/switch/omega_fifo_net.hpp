@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/channel/delivery_check.hpp"
+#include "hw/channel/port_guard.hpp"
+#include "hw/channel/trace.hpp"
+#include "hw/data/packet.hpp"
+#include "hw/link/link.hpp"
+#include "hw/switch/omega_fifo_element.hpp"
+#include "hw/switch/switch_stage.hpp"
+#include "hw/switch/switch_wiring.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/units.hpp"
+#include "hw/time/update_phase.hpp"
+
+namespace plexus {
+
+/// Buffers and arbitration of a buffered network.
+struct FifoSetting {
+  std::uint32_t depth = 1;  ///< places of each queue
+  Arbitration arbitration = Arbitration::kAlternating;
+  std::uint64_t seed = 1;  ///< for random arbitration
+};
+
+/// What stands at all ports of a buffered network at once, in the place of processors: synthetic
+/// traffic.
+class fifo_client_if {
+ public:
+  /// A cycle begins: it may inject packets, one per port that is ready.
+  virtual void cycle(Cycles now) = 0;
+  /// A packet has come out of its port; it was whole there at the beginning of cycle `now`.
+  virtual void delivered(const FifoPacket& packet, Cycles now) = 0;
+
+ protected:
+  ~fifo_client_if() = default;
+};
+
+/// A buffered (packet switched) multistage network of omega_fifo_elements: one-word packets, one
+/// hop per cycle. A packet that is injected in cycle t stands in front of stage 0 from cycle t + 1
+/// on; without hindrance it is at its port at the beginning of cycle t + stages + 1.
+/// Checks in every run that no packet is lost, made, brought to a wrong port, or overtakes another
+/// one of the same source and destination: faults `conservation`, `misrouted`, `order`.
+/// Twin: rtl/omega_fifo_net.sv.
+class omega_fifo_net final : public sc_core::sc_module {
+ public:
+  /// `weights`: by stage; output = destination / weight mod radix. `order`: of the ports, from
+  /// which the order follows in which stages and elements are constructed; empty: as data flows. It
+  /// must not matter; a test says so.
+  omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring& wiring,
+                 const std::vector<std::uint32_t>& weights, const FifoSetting& setting,
+                 const std::vector<NodeId>& order = {});
+  ~omega_fifo_net() override;
+
+  /// The two directions of port `number`, to bind a processor's channel to. Packets of one word.
+  [[nodiscard]] link_tx_if& tx(NodeId number);
+  [[nodiscard]] link_rx_if& rx(NodeId number);
+  /// Or all ports for one client, which is called from cycle 0 on until it stops.
+  void set_client(fifo_client_if& client) { client_ = &client; }
+  /// The present cycle is the last one: packets stay where they are.
+  void halt() { halted_ = true; }
+
+  /// Did the queue in front of stage 0 have a free place at the start of the cycle, and is it not
+  /// taken yet?
+  [[nodiscard]] bool ready(NodeId port) const;
+  /// Puts a packet there; only if ready. Its number must be larger than that of the one before.
+  void inject(const FifoPacket& packet);
+
+  [[nodiscard]] bool busy() const { return inside_ > 0 || !pending_.empty(); }
+  [[nodiscard]] Cycles completed() const { return last_delivery_; }
+  [[nodiscard]] std::uint64_t injected() const { return injected_; }
+  [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
+  [[nodiscard]] std::uint64_t inside() const { return inside_; }
+
+  /// By stage. `max_depth` includes the state at the start of the present cycle.
+  [[nodiscard]] std::span<const FifoStageFigures> stages() const { return figures_; }
+  /// Packets in the queues of each stage at the start of a cycle, summed over the cycles.
+  [[nodiscard]] std::span<const std::uint64_t> occupancy_sums() const { return occupancy_sums_; }
+  [[nodiscard]] std::uint32_t max_fifo() const;
+  [[nodiscard]] std::uint32_t queues_of_stage() const { return wiring_.lines(); }
+  /// Queues that came to be crowded most of the time, in the order in which that began; in one
+  /// cycle by stage, last first, then from the top.
+  [[nodiscard]] std::vector<SaturatedQueue> saturated() const;
+
+  /// Counts the packets in the queues: ends the run if one has been lost or made.
+  void check_conservation() const;
+
+  [[nodiscard]] switch_stage<omega_fifo_element>& stage(std::uint32_t t) { return *stages_[t]; }
+  void set_element_twin(fifo_element_twin_if* twin);
+
+  void listen(trace_sink_if& sink) { context_.sink = &sink; }
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  class Port;
+
+  void start_of_simulation() override;
+  void begin_cycle();
+  void collect();
+  void deliver(const FifoPacket& packet, NodeId number);
+  void inject_pending();
+  void wake_next();
+  void add_up();
+  void record(TraceKind kind, const FifoPacket& packet) const;
+
+  ClockPeriod clock_;
+  SwitchWiring wiring_;
+  FifoContext context_;
+  std::vector<FifoPacket> places_;
+  std::vector<FifoQueue> queues_;  ///< [stage * lines + line], then the ports' own
+  std::vector<FifoStageFigures> figures_;
+  std::vector<std::uint64_t> moves_before_;  ///< by stage, up to the cycle before
+  std::vector<std::uint64_t> occupancy_;     ///< by stage, now
+  std::vector<std::uint64_t> occupancy_sums_;
+  std::vector<std::unique_ptr<switch_stage<omega_fifo_element>>> stages_;
+  delivery_check check_;
+  std::deque<Port> ports_;
+  std::vector<NodeId> pending_;      ///< ports with a packet that has not entered yet
+  std::vector<NodeId> entered_;      ///< ports whose packet entered in this cycle
+  std::vector<Packet> carried_;      ///< of processors, by `payload`
+  std::vector<std::uint32_t> free_;  ///< places in `carried_`
+  std::uint64_t injected_ = 0;
+  std::uint64_t injected_before_ = 0;
+  std::uint64_t delivered_ = 0;
+  std::uint64_t inside_ = 0;
+  Cycles last_delivery_{0};
+  bool woken_ = false;
+  bool halted_ = false;
+  fifo_client_if* client_ = nullptr;
+  fifo_element_twin_if* element_twin_ = nullptr;
+  update_phase update_;
+  sc_core::sc_event next_{"next"};
+  sc_core::sc_event tick_{"tick"};
+};
+
+}  // namespace plexus

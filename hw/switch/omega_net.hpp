@@ -1,0 +1,165 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/channel/port_guard.hpp"
+#include "hw/channel/trace.hpp"
+#include "hw/data/packet.hpp"
+#include "hw/link/link.hpp"
+#include "hw/switch/switch_fabric.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/update_phase.hpp"
+
+namespace plexus {
+
+/// A message that waits in front of an unbuffered network.
+struct WaitingMessage {
+  NodeId source = 0;       ///< port
+  NodeId destination = 0;  ///< port, or kEveryPort
+  Words words{0};
+
+  friend bool operator==(const WaitingMessage&, const WaitingMessage&) = default;
+};
+
+/// What a pass controller is told to do next.
+struct PassOrder {
+  std::vector<std::uint32_t> chosen;      ///< which of the waiting messages, rising; at least one
+  bool set_up = false;                    ///< the switch is set otherwise than in the pass before
+  Cycles setup{0};                        ///< cycles that this takes before the pass
+  const steering_if* steering = nullptr;  ///< how the elements are set
+};
+
+/// Decides which messages cross a switch together: a timetable, or whoever takes all of them.
+class pass_scheduler_if {
+ public:
+  /// `waiting` is what all processors asked for up to this instant and has not crossed yet: never
+  /// empty, in rising source order.
+  [[nodiscard]] virtual PassOrder next(std::span<const WaitingMessage> waiting) = 0;
+
+ protected:
+  ~pass_scheduler_if() = default;
+};
+
+/// What happens to a message that meets a taken output.
+enum class OnConflict {
+  kFault,  ///< the pass was scheduled and should not block: the run ends, class `collision`
+  kRetry,  ///< it is dropped, and tries again with all others in the next pass
+};
+
+/// Figures of a network over a run.
+struct PassFigures {
+  std::uint64_t passes = 0;
+  std::uint64_t setups = 0;       ///< passes for which the switch was set anew
+  std::uint64_t transfers = 0;    ///< messages that came through
+  Words word_hops{0};             ///< their words
+  std::uint64_t peak_active = 0;  ///< most messages in one pass
+  std::uint64_t blocked = 0;      ///< messages dropped, once per pass
+  std::uint64_t merges = 0;
+  std::uint64_t elements_changed = 0;  ///< summed over the passes
+  std::vector<std::uint64_t> blocked_per_stage;
+  Cycles busy{0};      ///< cycles in passes, without set-up
+  Cycles last_end{0};  ///< when the last pass ended
+};
+
+class omega_net;
+
+/// Hears of every pass and may end it in the place of the network: a Verilated twin.
+class pass_pacer_if {
+ public:
+  /// A pass begins in the present cycle; `net` shows its requests, its outcome and its end.
+  /// True: the pacer calls omega_net::finish when it ends; false: the network does.
+  [[nodiscard]] virtual bool start(omega_net& net) = 0;
+
+ protected:
+  ~pass_pacer_if() = default;
+};
+
+/// An unbuffered switch with its pass controller. Processors are bound to its ports; whatever they
+/// send in one instant is decided together, in the update phase. A pass of messages of at most m
+/// words keeps it busy startup + ceil(m / bandwidth) cycles; messages that are asked for meanwhile
+/// wait for the next pass. All messages of a pass arrive with its end.
+/// Twin: rtl/omega_net.sv.
+class omega_net final : public switch_fabric {
+ public:
+  /// `scheduler` must outlive the network.
+  omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, Elements kind,
+            LinkTiming timing, OnConflict on_conflict, pass_scheduler_if& scheduler);
+  ~omega_net() override;
+
+  /// The two directions of port `number`, to bind a processor's channel to.
+  [[nodiscard]] link_tx_if& tx(NodeId number);
+  [[nodiscard]] link_rx_if& rx(NodeId number);
+
+  [[nodiscard]] bool busy() const { return busy_ || !pending_.empty(); }
+  [[nodiscard]] const PassFigures& figures() const { return figures_; }
+  [[nodiscard]] LinkTiming timing() const { return timing_; }
+
+  // What a pacer looks at during a pass.
+  [[nodiscard]] std::span<const SwitchRequest> requests() const { return requests_; }
+  [[nodiscard]] const SwitchOutcome& outcome() const { return outcome_; }
+  [[nodiscard]] Words pass_words() const { return words_; }  ///< of its longest message
+  [[nodiscard]] Cycles pass_start() const { return start_; }
+  [[nodiscard]] Cycles pass_end() const { return start_ + timing_.hop(words_); }
+
+  void set_pacer(pass_pacer_if* pacer) { pacer_ = pacer; }
+  /// Ends the pass in the present instant with `outcome`. Called by the pacer.
+  void finish(const SwitchOutcome& outcome);
+
+  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  class Port;
+
+  void request(Port& port);
+  void begin_next();
+  void stream();
+  void end_pass();
+  void deliver(NodeId port, std::uint32_t message);
+  [[nodiscard]] Blocks blocks_at(std::uint32_t message) const;
+  void record(TraceKind kind, std::uint32_t message, NodeId destination);
+  [[noreturn]] void collide() const;
+
+  ClockPeriod clock_;
+  LinkTiming timing_;
+  OnConflict on_conflict_;
+  pass_scheduler_if* scheduler_;
+  std::deque<Port> ports_;
+  std::vector<NodeId> pending_;          ///< ports whose message has not crossed yet
+  std::vector<WaitingMessage> waiting_;  ///< the same, for the scheduler
+  std::vector<NodeId> crossing_;         ///< by message of the present pass: its source
+  std::vector<SwitchRequest> requests_;
+  SwitchOutcome outcome_;
+  PassOrder order_;
+  PassFigures figures_;
+  Words words_{0};
+  Cycles start_{0};
+  bool busy_ = false;  ///< sets up or in a pass
+  bool setting_up_ = false;
+  std::uint32_t active_ = 0;  ///< messages in the pass
+  std::uint32_t dropped_ = 0;
+  update_phase update_;
+  sc_core::sc_event go_{"go"};
+  sc_core::sc_event end_{"end"};
+  pass_pacer_if* pacer_ = nullptr;
+  trace_sink_if* sink_ = nullptr;
+};
+
+/// The scheduler of a network that routes itself: all waiting messages enter together.
+class all_at_once final : public pass_scheduler_if {
+ public:
+  explicit all_at_once(const steering_if& steering) : steering_{&steering} {}
+  [[nodiscard]] PassOrder next(std::span<const WaitingMessage> waiting) override;
+
+ private:
+  const steering_if* steering_;
+};
+
+}  // namespace plexus

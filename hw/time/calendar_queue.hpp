@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// What is due when: items by the cycle in which they are due. Made for many items that fall due
+/// in few different cycles, as the hops of a collective do; items of one cycle keep their order.
+template <typename Item>
+class Agenda {
+ public:
+  [[nodiscard]] bool empty() const { return days_.empty(); }
+  /// The earliest cycle for which something is due; the agenda must not be empty.
+  [[nodiscard]] Cycles next() const { return days_.back().cycle; }
+
+  void add(Cycles cycle, Item item) {
+    if (recent_ < days_.size() && days_[recent_].cycle == cycle) {
+      days_[recent_].items.push_back(item);
+      return;
+    }
+    add_day(cycle, item);
+  }
+
+  /// Takes out what is due next. The list stays valid until the next call.
+  const std::vector<Item>& take_next() {
+    std::swap(due_, days_.back().items);
+    spare_ = std::move(days_.back().items);
+    days_.pop_back();
+    recent_ = days_.size();
+    return due_;
+  }
+
+ private:
+  struct Day {
+    Cycles cycle;
+    std::vector<Item> items;
+  };
+
+  [[gnu::noinline]] void add_day(Cycles cycle, Item item) {
+    const auto place = std::partition_point(  // latest first
+        days_.begin(), days_.end(), [cycle](const Day& day) { return day.cycle > cycle; });
+    recent_ = static_cast<std::size_t>(place - days_.begin());
+    if (place != days_.end() && place->cycle == cycle) {
+      place->items.push_back(item);
+      return;
+    }
+    std::vector<Item> items = std::move(spare_);
+    items.clear();
+    items.push_back(item);
+    days_.insert(place, Day{cycle, std::move(items)});
+  }
+
+  std::vector<Day> days_;  ///< latest first, so that the next one is at the back
+  std::size_t recent_ = 0;
+  std::vector<Item> due_;
+  std::vector<Item> spare_;  ///< memory of a list that is no longer needed
+};
+
+}  // namespace plexus

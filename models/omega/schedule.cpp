@@ -1,0 +1,133 @@
+#include "models/omega/schedule.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+Timetable::Timetable(const NetworkShape& network, SwitchPlan plan)
+    : network_{network}, plan_{std::move(plan)} {
+  for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+    const SwitchStep& step = plan_.steps[i];
+    const bool again = i > 0 && plan_.steps[i - 1].configuration == step.configuration &&
+                       plan_.steps[i - 1].messages == step.messages;
+    if (!again) {
+      Cut& cut = cuts_.emplace_back();
+      cut.passes = scheduled(network, step);
+      cut.by_source.assign(network.ports(), kNobody);
+      cut.by_destination.assign(network.ports(), kNobody);
+      for (std::uint32_t m = 0; m < step.messages.size(); ++m) {
+        cut.by_source[step.messages[m].source] = m;
+        cut.by_destination[step.messages[m].destination] = m;
+      }
+    }
+    cut_of_.push_back(cuts_.size() - 1);
+  }
+}
+
+const SwitchMessage* Timetable::sent_by(std::size_t step, NodeId node) const {
+  const std::uint32_t message = cuts_[cut_of_[step]].by_source[node];
+  return message == kNobody ? nullptr : &plan_.steps[step].messages[message];
+}
+
+const SwitchMessage* Timetable::sent_to(std::size_t step, NodeId node) const {
+  const std::uint32_t message = cuts_[cut_of_[step]].by_destination[node];
+  return message == kNobody ? nullptr : &plan_.steps[step].messages[message];
+}
+
+std::size_t Timetable::next_with(NodeId node, std::size_t step) const {
+  for (; step < steps(); ++step) {
+    const Cut& cut = cuts_[cut_of_[step]];
+    if (cut.by_source[node] != kNobody || cut.by_destination[node] != kNobody) break;
+  }
+  return step;
+}
+
+OutputSet tag_steering::steer(std::uint32_t stage, std::uint32_t, std::uint32_t,
+                              const SwitchRequest& message) const {
+  if (message.destination == kEveryPort) return OutputSet::all();
+  return OutputSet::one(network_.steer({message.source, message.destination}, stage));
+}
+
+OutputSet benes_steering::steer(std::uint32_t stage, std::uint32_t element, std::uint32_t input,
+                                const SwitchRequest&) const {
+  return OutputSet::one(setting_.exchange[stage][element] ? input ^ 1U : input);
+}
+
+timetable_scheduler::timetable_scheduler(const Timetable& timetable, SetupMode setup,
+                                         BenesSetUp benes)
+    : timetable_{&timetable},
+      charge_{setup_charge(setup, timetable.network().ports())},
+      benes_{std::move(benes)},
+      by_tag_{timetable.network()} {}
+
+PassOrder timetable_scheduler::next(std::span<const WaitingMessage> waiting) {
+  if (part_ == 0) check(waiting);
+  const ScheduledPass& pass = timetable_->passes(step_)[part_];
+  PassOrder order;
+  std::uint32_t at = 0;  // both lists are in rising source order
+  for (const SwitchMessage& message : pass.messages) {
+    while (waiting[at].source != message.source) ++at;
+    order.chosen.push_back(at);
+  }
+  const std::pair set{pass.configuration, pass.part};
+  order.set_up = now_set_ != set;
+  order.setup = order.set_up ? charge_ : 0_cycles;
+  order.steering = &steering_for(pass.configuration);
+  now_set_ = set;
+  if (++part_ == timetable_->passes(step_).size()) {
+    part_ = 0;
+    ++step_;
+  }
+  return order;
+}
+
+const steering_if& timetable_scheduler::steering_for(std::size_t configuration) {
+  const NetworkShape& network = timetable_->network();
+  if (network.steered_by_tag()) return by_tag_;
+  auto found = set_.find(configuration);
+  if (found == set_.end()) {
+    const Permutation map = completed(timetable_->configuration(configuration), network.ports());
+    found = set_.emplace(configuration, benes_steering{benes_(map)}).first;
+  }
+  return found->second;
+}
+
+void timetable_scheduler::check(std::span<const WaitingMessage> waiting) const {
+  const bool over = step_ >= timetable_->steps();
+  const std::vector<SwitchMessage> none;
+  const auto& due = over ? none : timetable_->step(step_).messages;
+  for (std::size_t i = 0; i < std::max(due.size(), waiting.size()); ++i) {
+    const auto is_due = [&] {
+      return i < due.size() && i < waiting.size() &&
+             waiting[i] == WaitingMessage{due[i].source, due[i].destination, due[i].words};
+    };
+    if (is_due()) continue;
+    std::ostringstream text;
+    text << "In step " << step_ << " of the timetable the processors ask for ";
+    if (i < waiting.size()) {
+      text << Route{waiting[i].source, waiting[i].destination} << " (" << waiting[i].words << ')';
+    } else {
+      text << "no further message";
+    }
+    text << " where ";
+    if (i < due.size()) {
+      text << due[i] << " is due.";
+    } else {
+      text << "none is due.";
+    }
+    raise({"timetable", {}, "omega.switch", text.str(), {}});
+  }
+}
+
+PassOrder single_pass::next(std::span<const WaitingMessage> waiting) {
+  PassOrder order = all_at_once{by_tag_}.next(waiting);
+  order.set_up = true;
+  order.setup = charge_;
+  return order;
+}
+
+}  // namespace plexus

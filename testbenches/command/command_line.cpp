@@ -1,0 +1,481 @@
+#include "testbenches/command/command_line.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "hw/kernel/fresh_kernel.hpp"
+#include "testbenches/bench.hpp"
+#include "testbenches/command/listing.hpp"
+#include "testbenches/outputs/report.hpp"
+#include "testbenches/studies/study.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Words of the papers for operations that have a standard name here.
+const std::map<std::string, std::string>& aliases() {
+  static const std::map<std::string, std::string> words{
+      {"gossiping", "allgather"},           {"multinode-broadcasting", "allgather"},
+      {"multinode-broadcast", "allgather"}, {"multiscatter", "alltoall"},
+      {"multigather", "alltoall"},          {"transposition", "alltoall"},
+      {"semigroup-computation", "reduce"},  {"data-sum", "reduce"}};
+  return words;
+}
+
+[[noreturn]] void refuse(RefusalClass kind, const std::string& sentence) {
+  throw Refusal{kind, sentence};
+}
+
+/// "ring, torus or hypercube"
+std::string one_of(const std::vector<std::string>& names) {
+  if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
+  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+/// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
+[[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
+                              const std::vector<std::string>& names) {
+  const std::string near = nearest(name, names);
+  if (near.empty() || near == name) {
+    refuse(kind, fmt::format("'{}' is no {}: choose {}.", name, what, one_of(names)));
+  }
+  refuse(kind, fmt::format("'{}' is no {}: did you mean '{}'? There are {}.", name, what, near,
+                           fmt::join(names, ", ")));
+}
+
+/// One `plexus run`, as the words say it.
+struct RunRequest {
+  std::string machine;
+  std::string operation;
+  std::string algorithm;
+  bool json = false;
+  bool help = false;
+  std::optional<std::string> max_cycles;
+  std::optional<std::string> vcd;
+  std::optional<std::string> trace;
+  std::optional<std::string> rtl_vcd;
+  std::vector<std::string> rtl;
+  std::vector<std::string> lockstep;
+  std::vector<std::string> rest;  ///< parameters of the bench: `--words`, `12`, `--root=3`
+
+  [[nodiscard]] Request named() const { return {machine, operation, algorithm}; }
+};
+
+void require_machine(const Catalogue& catalogue, const std::string& name) {
+  const auto machines = catalogue.machines();
+  if (std::ranges::find(machines, name) != machines.end()) return;
+  refuse_name(RefusalClass::kUsage, "machine", name, machines);
+}
+
+const Algorithm& find_algorithm(const Catalogue& catalogue, RunRequest& request) {
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus run MACHINE OPERATION, the machine {}.",
+                       one_of(catalogue.machines())));
+  }
+  require_machine(catalogue, request.machine);
+  const auto operations = catalogue.operations(request.machine);
+  if (request.operation.empty()) {
+    refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
+                                             one_of(operations), request.machine));
+  }
+  if (const auto alias = aliases().find(request.operation); alias != aliases().end()) {
+    request.operation = alias->second;
+  }
+  if (request.operation == "total-exchange") {
+    refuse(RefusalClass::kUsage,
+           "'total-exchange' means allgather in the 1986 report and alltoall in the fat-tree "
+           "paper: say allgather or alltoall.");
+  }
+  const auto algorithms = catalogue.algorithms_of(request.machine, request.operation);
+  if (algorithms.empty()) {
+    bool exists = false;
+    for (const Algorithm& any : catalogue.algorithms) exists |= any.operation == request.operation;
+    refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
+                fmt::format("operation of {}", request.machine), request.operation, operations);
+  }
+  std::vector<std::string> names;
+  for (const Algorithm* algorithm : algorithms) {
+    names.push_back(algorithm->name);
+    if (request.algorithm.empty() ? algorithm->is_default : algorithm->name == request.algorithm) {
+      request.algorithm = algorithm->name;
+      return *algorithm;
+    }
+  }
+  bool exists = false;
+  for (const Algorithm& any : catalogue.algorithms) exists |= any.name == request.algorithm;
+  refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
+              fmt::format("algorithm of {} {}", request.machine, request.operation),
+              request.algorithm, names);
+}
+
+/// `@FILE`: the value as JSON.
+Json read_file(const std::string& option, const std::string& path) {
+  std::ifstream in{path};
+  if (!in || std::filesystem::is_directory(path)) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} @{}: the file cannot be read; name one that holds a JSON value.", option,
+                       path));
+  }
+  Json value = Json::parse(in, nullptr, false);
+  if (value.is_discarded()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} @{}: the file holds no JSON value.", option, path));
+  }
+  return value;
+}
+
+[[noreturn]] void refuse_option(const Catalogue& catalogue, const Algorithm& algorithm,
+                                const std::string& option) {
+  std::vector<std::string> valid;
+  for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
+  const std::string here =
+      fmt::format("{} {} {}", algorithm.machine, algorithm.operation, algorithm.name);
+  for (const Algorithm& other : catalogue.algorithms) {
+    for (const Parameter& parameter : other.parameters) {
+      if (parameter.option() != option) continue;
+      refuse(RefusalClass::kUsage,
+             fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
+    }
+  }
+  for (const char* common : {"--algorithm", "--json", "--max-cycles", "--vcd", "--trace", "--rtl",
+                             "--lockstep", "--rtl-vcd", "--help"}) {
+    valid.emplace_back(common);
+  }
+  const std::string near = nearest(option, valid);
+  refuse(RefusalClass::kUsage,
+         fmt::format("'{}' is no option of {}:{} plexus run {} {} --help shows all.", option, here,
+                     near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                     algorithm.machine, algorithm.operation));
+}
+
+[[noreturn]] void refuse_without_value(const std::string& option) {
+  refuse(RefusalClass::kUsage,
+         fmt::format("{} needs a value: write it behind, as in {} VALUE.", option, option));
+}
+
+[[noreturn]] void refuse_twice(const std::string& option) {
+  refuse(RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option));
+}
+
+/// Pairs of option and text out of the words that are left for the bench.
+std::map<std::string, std::string> read_options(const Catalogue& catalogue,
+                                                const Algorithm& algorithm,
+                                                const std::vector<std::string>& rest) {
+  std::map<std::string, std::string> given;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    std::string option = rest[i];
+    if (!option.starts_with("--")) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("'{}' belongs to no option: write --PARAMETER VALUE, as in --words 64.",
+                         option));
+    }
+    const std::size_t equals = option.find('=');
+    std::string text;
+    if (equals != std::string::npos) {
+      text = option.substr(equals + 1);
+      option.resize(equals);
+    }
+    const bool known = std::ranges::any_of(algorithm.parameters, [&](const Parameter& parameter) {
+      return parameter.option() == option;
+    });
+    if (!known) refuse_option(catalogue, algorithm, option);
+    if (equals == std::string::npos) {
+      if (i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
+        refuse_without_value(option);
+      }
+      text = rest[++i];
+    }
+    if (!given.emplace(option, text).second) {
+      refuse_twice(option);
+    }
+  }
+  return given;
+}
+
+Values read_values(const Catalogue& catalogue, const Algorithm& algorithm,
+                   const std::vector<std::string>& rest) {
+  const auto given = read_options(catalogue, algorithm, rest);
+  Values values;
+  for (const Parameter& parameter : algorithm.parameters) {
+    const auto text = given.find(parameter.option());
+    if (parameter.applies && !parameter.applies(values)) {
+      if (text == given.end()) continue;
+      refuse(RefusalClass::kUsage,
+             fmt::format("{} applies only with {}.", parameter.option(), parameter.condition));
+    }
+    Json value;
+    if (text == given.end()) {
+      value = parameter.fallback(values);
+    } else if (text->second.starts_with('@')) {
+      value = read_file(parameter.option(), text->second.substr(1));
+    } else {
+      value = parameter.read(text->second);
+    }
+    parameter.check(value, values);
+    values.set(parameter.name, std::move(value));
+  }
+  return values;
+}
+
+/// Refuses parts without a twin, and those that are named twice.
+void check_blocks(const Catalogue& catalogue, const Algorithm& algorithm,
+                  std::vector<std::string> parts, const std::vector<std::string>& more) {
+  parts.insert(parts.end(), more.begin(), more.end());
+  for (auto part = parts.begin(); part != parts.end(); ++part) {
+    if (std::ranges::find(algorithm.blocks, *part) == algorithm.blocks.end()) {
+      const bool exists = std::ranges::any_of(
+          catalogue.blocks, [&](const Block& block) { return block.name == *part; });
+      const RefusalClass kind = exists ? RefusalClass::kFeature : RefusalClass::kUsage;
+      if (algorithm.blocks.empty()) {
+        refuse(kind, fmt::format("'{}' has no twin on {}, nor has any other part of it: leave out "
+                                 "--rtl and --lockstep.",
+                                 *part, algorithm.machine));
+      }
+      refuse_name(kind, fmt::format("part of {} with a twin", algorithm.machine), *part,
+                  algorithm.blocks);
+    }
+    if (std::find(parts.begin(), part, *part) != part) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("The part '{}' is named twice: name it once, after --rtl or --lockstep.",
+                         *part));
+    }
+  }
+}
+
+RunOptions options_of(const Catalogue& catalogue, const Algorithm& algorithm,
+                      const RunRequest& request) {
+  RunOptions options;
+  if (request.max_cycles) {
+    const std::int64_t most = read_integer("max_cycles", *request.max_cycles);
+    if (most < 0) {
+      refuse(RefusalClass::kRange,
+             fmt::format("--max-cycles {} is out of range: choose >= 0.", most));
+    }
+    options.max_cycles = Cycles{most};
+  }
+  for (const auto& [option, path] : {std::pair{"--vcd", request.vcd}, {"--trace", request.trace}}) {
+    if (algorithm.simulates || !path) continue;
+    refuse(RefusalClass::kFeature,
+           fmt::format("{} shows a run, and {} {} is worked out without one: leave it out.", option,
+                       algorithm.machine, algorithm.operation));
+  }
+  options.vcd = request.vcd;
+  options.trace = request.trace;
+  options.rtl_vcd = request.rtl_vcd;
+  options.rtl = request.rtl;
+  options.lockstep = request.lockstep;
+  check_blocks(catalogue, algorithm, options.rtl, options.lockstep);
+  if (options.rtl_vcd && options.rtl.empty() && options.lockstep.empty()) {
+    refuse(RefusalClass::kUsage,
+           "--rtl-vcd shows twins, and none runs: add --rtl PART or --lockstep PART.");
+  }
+  return options;
+}
+
+/// Runs one algorithm on a bench and tells the result.
+int run_on(Bench& bench, const Algorithm& algorithm, const Values& values,
+           const RunRequest& request, std::ostream& out, std::ostream& err) {
+  try {
+    const Report report = algorithm.run(values, bench);
+    bench.finish();
+    if (request.json) {
+      out << report_json(algorithm, values, report).dump(2) << '\n';
+    } else {
+      print_report(out, algorithm, values, report);
+    }
+    return good(report) ? kVerified : kWrong;
+  } catch (const sc_core::sc_report& stopped) {
+    bench.finish();
+    const Fault fault = fault_of(stopped);
+    if (request.json) out << fault_json(request.named(), fault).dump(2) << '\n';
+    fmt::print(err, "plexus: {}\nThe run stopped in cycle {} at {}: {}.\n", fault.message,
+               fault.cycle.count(), fault.part.empty() ? "the machine" : fault.part, fault.kind);
+    return kFaulted;
+  }
+}
+
+/// `status`, unless the result could not be told.
+int told(std::ostream& out, std::ostream& err, int status) {
+  if (out.flush()) return status;
+  fmt::print(err,
+             "plexus: The result could not be written to standard output: is the disk full?\n");
+  return kRefused;
+}
+
+/// Runs one algorithm on a kernel of its own.
+int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                  std::ostream& err, Ending ending) {
+  const Algorithm& algorithm = find_algorithm(catalogue, request);
+  const Values values = read_values(catalogue, algorithm, request.rest);
+  const FreshKernel kernel;
+  Bench bench{options_of(catalogue, algorithm, request)};
+  const int status = run_on(bench, algorithm, values, request, out, err);
+  if (ending == Ending::kLeave) {
+    const int end = told(out, err, status);
+    err.flush();
+    std::_Exit(end);
+  }
+  return status;
+}
+
+/// The parser takes the word behind an option for its value, even if it is the next option.
+void check_values(const RunRequest& request) {
+  const auto check = [](const char* option, const std::string& value) {
+    if (value.starts_with("--")) refuse_without_value(option);
+  };
+  check("--algorithm", request.algorithm);
+  check("--max-cycles", request.max_cycles.value_or(""));
+  check("--vcd", request.vcd.value_or(""));
+  check("--trace", request.trace.value_or(""));
+  check("--rtl-vcd", request.rtl_vcd.value_or(""));
+  for (const std::string& part : request.rtl) check("--rtl", part);
+  for (const std::string& part : request.lockstep) check("--lockstep", part);
+}
+
+/// `--rtl link,port_guard` names two parts.
+void split_parts(std::vector<std::string>& parts) {
+  std::vector<std::string> single;
+  for (const std::string& some : parts) {
+    for (std::string& part : split_at_commas(some)) single.push_back(std::move(part));
+  }
+  parts = std::move(single);
+}
+
+int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
+        Ending ending) {
+  check_values(request);
+  split_parts(request.rtl);
+  split_parts(request.lockstep);
+  if (!request.help) return run_algorithm(catalogue, request, out, err, ending);
+  if (request.machine.empty() || request.operation.empty()) {
+    if (!request.machine.empty()) require_machine(catalogue, request.machine);
+    print_run_help(out, catalogue, request.machine);
+  } else {
+    const bool all = request.algorithm.empty();
+    const Algorithm& algorithm = find_algorithm(catalogue, request);
+    print_operation_help(out, catalogue, algorithm, all);
+  }
+  return kVerified;
+}
+
+void declare_run(CLI::App& app, RunRequest& request) {
+  CLI::App* run = app.add_subcommand("run", "run a collective operation on a machine");
+  run->allow_extras();
+  run->set_help_flag();
+  run->add_option("machine", request.machine);  // what they mean: print_run_help
+  run->add_option("operation", request.operation);
+  run->add_option("--algorithm", request.algorithm)->check([](const std::string& name) {
+    return std::string{name.empty() ? "an algorithm has a name; leave the option out to run the "
+                                      "default one"
+                                    : ""};
+  });
+  run->add_flag("--json", request.json);
+  run->add_flag("-h,--help", request.help);
+  run->add_option("--max-cycles", request.max_cycles);
+  run->add_option("--vcd", request.vcd);
+  run->add_option("--trace", request.trace);
+  const auto add_parts = [run](const char* option, std::vector<std::string>& parts) {
+    run->add_option(option, parts)->allow_extra_args(false);
+  };
+  add_parts("--rtl", request.rtl);
+  add_parts("--lockstep", request.lockstep);
+  run->add_option("--rtl-vcd", request.rtl_vcd);
+}
+
+struct ListRequest {
+  std::string what;
+  bool json = false;
+};
+
+void declare_list(CLI::App& app, ListRequest& request) {
+  CLI::App* list = app.add_subcommand("list", "list what there is");
+  list->add_option("what", request.what,
+                   "machines, operations, algorithms, parameters or blocks; all if none");
+  list->add_flag("--json", request.json, "print one JSON array of objects");
+}
+
+/// Refuses a first word that is no command, and a line without any.
+void require_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  const auto first = std::ranges::find_if(
+      arguments, [](const std::string& word) { return !word.starts_with('-'); });
+  if (first == arguments.end()) {
+    refuse(RefusalClass::kUsage, fmt::format("No command is named: choose {}; plexus --help shows "
+                                             "what they do.",
+                                             one_of(commands)));
+  }
+  if (std::ranges::find(commands, *first) == commands.end()) {
+    refuse_name(RefusalClass::kUsage, "command", *first, commands);
+  }
+}
+
+/// Tells in our own words what the command line library does not like.
+[[noreturn]] void refuse_words(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const std::string option = text.substr(0, text.find(':'));
+    if (text.ends_with("missing")) refuse_without_value(option);
+    if (text.find("At Most") != std::string::npos) refuse_twice(option);
+  }
+  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) {
+    refuse(RefusalClass::kUsage, text + '.');
+  }
+  refuse(RefusalClass::kUsage, text + "; plexus --help shows what can be said.");
+}
+
+}  // namespace
+
+int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
+                std::ostream& out, std::ostream& err, Ending ending) {
+  CLI::App app{
+      "Plexus: a cycle-level model of interconnection networks and of the collective "
+      "operations that run on them.",
+      "plexus"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
+  app.footer("Try: plexus run ring broadcast --vcd ring.vcd");
+  RunRequest request;
+  ListRequest list;
+  declare_list(app, list);
+  declare_run(app, request);
+  CLI::App* reproduce =
+      app.add_subcommand("reproduce", "work out a paper's tables on the simulated machines");
+  reproduce->allow_extras();
+  reproduce->set_help_flag();
+  const bool json = std::ranges::find(arguments, "--json") != arguments.end();
+  const auto refused = [&](const char* kind, std::string message) {
+    if (!message.ends_with('.') && !message.ends_with('?')) message += '.';
+    if (json) out << error_json(request.named(), kind, message).dump(2) << '\n';
+    fmt::print(err, "plexus: {}\n", message);
+    return kRefused;
+  };
+  try {
+    try {
+      app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
+    } catch (const CLI::ParseError& error) {
+      if (error.get_exit_code() == 0) return told(out, err, app.exit(error, out, err));
+      require_command(app, arguments);
+      refuse_words(error);
+    }
+    if (app.got_subcommand("reproduce"))
+      return told(out, err, run_study(catalogue, reproduce->remaining(), out));
+    if (app.got_subcommand("list"))
+      return told(out, err, print_list(out, catalogue, list.what, list.json));
+    request.rest = app.get_subcommand("run")->remaining();
+    return told(out, err, run(catalogue, request, out, err, ending));
+  } catch (const Refusal& refusal) {
+    return refused(to_string(refusal.kind()), refusal.what());
+  }
+}
+
+}  // namespace plexus

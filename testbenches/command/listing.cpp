@@ -1,0 +1,220 @@
+#include "testbenches/command/listing.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+namespace plexus {
+
+namespace {
+
+std::string plain(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+Json parameter_json(const Parameter& parameter) {
+  return {
+      {"name", parameter.name},   {"option", parameter.option()},       {"type", parameter.type},
+      {"range", parameter.range}, {"default", parameter.shown_default}, {"help", parameter.help}};
+}
+
+Json algorithm_json(const Algorithm& algorithm) {
+  Json parameters = Json::array();
+  for (const Parameter& parameter : algorithm.parameters) {
+    parameters.push_back(parameter_json(parameter));
+  }
+  Json equations = Json::array();
+  for (const Equation& equation : algorithm.equations) {
+    equations.push_back({{"equation", equation.equation}, {"source", equation.source}});
+  }
+  return {{"kind", "algorithm"},
+          {"machine", algorithm.machine},
+          {"operation", algorithm.operation},
+          {"algorithm", algorithm.name},
+          {"default", algorithm.is_default},
+          {"summary", algorithm.summary},
+          {"parameters", parameters},
+          {"equations", equations},
+          {"blocks", algorithm.blocks}};
+}
+
+Json block_json(const Block& block) {
+  return {{"kind", "block"},    {"block", block.name},  {"part", block.part},
+          {"twin", block.twin}, {"sizes", block.sizes}, {"help", block.help}};
+}
+
+/// What the list holds, as JSON objects; the text is made of the same.
+Json entries(const Catalogue& catalogue, const std::string& what) {
+  Json list = Json::array();
+  const auto add_new = [&list](Json entry) {
+    if (std::ranges::find(list, entry) == list.end()) list.push_back(std::move(entry));
+  };
+  for (const Algorithm& algorithm : catalogue.algorithms) {
+    if (what == "machines") add_new({{"machine", algorithm.machine}});
+    if (what == "operations") {
+      add_new({{"machine", algorithm.machine}, {"operation", algorithm.operation}});
+    }
+    if (what.empty() || what == "algorithms") list.push_back(algorithm_json(algorithm));
+    if (what != "parameters") continue;
+    for (const Parameter& parameter : algorithm.parameters) {
+      Json entry = {{"machine", algorithm.machine},
+                    {"operation", algorithm.operation},
+                    {"algorithm", algorithm.name}};
+      entry.update(parameter_json(parameter));
+      list.push_back(std::move(entry));
+    }
+  }
+  if (what.empty() || what == "blocks") {
+    for (const Block& block : catalogue.blocks) list.push_back(block_json(block));
+  }
+  return list;
+}
+
+using Row = std::vector<std::string>;
+
+/// Rows with their columns below each other.
+void print_table(std::ostream& out, const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+      fmt::print(out, "{:<{}}  ", row[i], widths[i]);
+    }
+    fmt::print(out, "{}\n", row.back());
+  }
+}
+
+std::string equations_of(const Json& entry) {
+  std::vector<std::string> names;
+  for (const Json& equation : entry["equations"]) names.push_back(equation["equation"]);
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
+/// An entry for people.
+Row row_of(const Json& entry, const std::string& what) {
+  if (what == "machines") return {plain(entry["machine"])};
+  if (what == "operations") return {plain(entry["machine"]), plain(entry["operation"])};
+  if (what == "parameters") {
+    return {plain(entry["machine"]),   plain(entry["operation"]),
+            plain(entry["algorithm"]), plain(entry["option"]),
+            plain(entry["range"]),     "default " + plain(entry["default"]),
+            plain(entry["help"])};
+  }
+  if (entry["kind"] == "block") {
+    return {plain(entry["block"]), plain(entry["part"]), plain(entry["twin"]), plain(entry["help"]),
+            fmt::format("{}", fmt::join(entry["sizes"].get<Row>(), "; "))};
+  }
+  return {plain(entry["machine"]), plain(entry["operation"]),
+          plain(entry["algorithm"]) + (entry["default"] == true ? " *" : ""), equations_of(entry),
+          plain(entry["summary"])};
+}
+
+void print_parameter(std::ostream& out, const Parameter& parameter, const std::string& where) {
+  const std::string fallback = plain(parameter.shown_default);
+  fmt::print(out, "  {:<20} {}{}\n  {:<20} {}{}\n", parameter.option(), parameter.help, where, "",
+             parameter.range, fallback.empty() ? "" : "; default " + fallback);
+}
+
+/// Do two algorithms mean the same by a parameter?
+bool same(const Parameter& one, const Parameter& other) {
+  return one.name == other.name && one.help == other.help && one.range == other.range &&
+         one.shown_default == other.shown_default;
+}
+
+/// The parameters of several algorithms, each once, and which algorithms take it if not all do.
+void print_parameters(std::ostream& out, const std::vector<const Algorithm*>& algorithms) {
+  std::vector<const Parameter*> told;
+  for (const Algorithm* algorithm : algorithms) {
+    for (const Parameter& parameter : algorithm->parameters) {
+      const auto means_it = [&](const Parameter& other) { return same(parameter, other); };
+      if (std::ranges::any_of(told, means_it, [](const Parameter* one) { return *one; })) continue;
+      told.push_back(&parameter);
+      std::vector<std::string> takers;
+      for (const Algorithm* one : algorithms) {
+        if (std::ranges::any_of(one->parameters, means_it)) takers.push_back(one->name);
+      }
+      const bool all = takers.size() == algorithms.size();
+      print_parameter(out, parameter,
+                      all ? "" : fmt::format(" ({} only)", fmt::join(takers, ", ")));
+    }
+  }
+}
+
+constexpr const char* kCommonOptions = R"(
+options of every run
+  --algorithm NAME     algorithm; the default is marked with *
+  --json               print one JSON object instead of a table
+  --max-cycles N       stop with status 3 when the run takes longer
+  --vcd FILE           write a waveform, and FILE's .gtkw beside it for GTKWave
+  --trace FILE         write a trace: FILE ends in .csv, .jsonl or .perfetto.json
+  --rtl PART[,PART]    run the parts as their SystemVerilog twins
+  --lockstep PART[,..] run the twins beside the parts and compare them in every cycle
+  --rtl-vcd FILE       write the twins' own waveform
+Any value can be read from a JSON file: --PARAMETER @FILE.
+)";
+
+}  // namespace
+
+int print_list(std::ostream& out, const Catalogue& catalogue, const std::string& what, bool json) {
+  const std::vector<std::string> kinds{"machines", "operations", "algorithms", "parameters",
+                                       "blocks"};
+  if (!what.empty() && std::ranges::find(kinds, what) == kinds.end()) {
+    const std::string near = nearest(what, kinds);
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("'{}' cannot be listed:{} choose {}.", what,
+                              near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                              fmt::join(kinds, ", "))};
+  }
+  const Json list = entries(catalogue, what);
+  if (json) {
+    out << list.dump(2) << '\n';
+    return 0;
+  }
+  std::vector<Row> rows;
+  std::vector<Row> blocks;
+  for (const Json& entry : list) {
+    const bool is_block = entry.contains("kind") && entry["kind"] == "block";
+    (is_block ? blocks : rows).push_back(row_of(entry, what));
+  }
+  print_table(out, rows);
+  if (!rows.empty() && (what.empty() || what == "algorithms")) {
+    out << "* the operation's default on that machine\n";
+  }
+  if (what.empty() && !blocks.empty()) out << "\nblocks with a SystemVerilog twin\n";
+  print_table(out, blocks);
+  return 0;
+}
+
+void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::string& machine) {
+  out << "plexus run MACHINE OPERATION [--algorithm NAME] [--PARAMETER VALUE ...]\n\n";
+  for (const std::string& name : catalogue.machines()) {
+    if (!machine.empty() && name != machine) continue;
+    fmt::print(out, "  {:<15} {}\n", name, fmt::join(catalogue.operations(name), ", "));
+  }
+  out << kCommonOptions
+      << "\nplexus run MACHINE OPERATION --help shows the parameters that apply.\n";
+}
+
+void print_operation_help(std::ostream& out, const Catalogue& catalogue, const Algorithm& algorithm,
+                          bool all) {
+  fmt::print(out, "plexus run {} {} [--algorithm NAME] [--PARAMETER VALUE ...]\n",
+             algorithm.machine, algorithm.operation);
+  std::vector<const Algorithm*> algorithms{&algorithm};
+  if (all) algorithms = catalogue.algorithms_of(algorithm.machine, algorithm.operation);
+  out << (algorithms.size() > 1 ? "\nalgorithms, * is the default\n" : "\nalgorithm\n");
+  for (const Algorithm* one : algorithms) {
+    const std::string equations = equations_of(algorithm_json(*one));
+    fmt::print(out, "  {:<26} {}{}\n", one->name + (one->is_default ? " *" : ""), one->summary,
+               equations.empty() ? "" : "; " + equations);
+  }
+  out << "\nparameters\n";
+  print_parameters(out, algorithms);
+  out << kCommonOptions;
+}
+
+}  // namespace plexus

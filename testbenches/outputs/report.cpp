@@ -1,0 +1,124 @@
+#include "testbenches/outputs/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+namespace plexus {
+
+namespace {
+
+/// A figure as JSON: a whole number without a decimal point where it is one.
+Json figure(double value) {
+  if (std::nearbyint(value) == value && std::abs(value) < 9e15) {
+    return static_cast<std::int64_t>(value);
+  }
+  return value;
+}
+
+/// A figure for people: at most three decimals.
+std::string shown(double value) {
+  std::string text = fmt::format("{:.3f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+/// A JSON value for people: words without quotes, fractions with at most three decimals.
+std::string plain(const Json& value) {
+  if (value.is_string()) return value;
+  if (value.is_number_float()) return shown(value);
+  if (!value.is_array()) return value.dump();
+  std::string list;
+  for (const Json& entry : value) list += (list.empty() ? "" : ", ") + plain(entry);
+  return '[' + list + ']';
+}
+
+void print_figures(std::ostream& out, const char* heading, const Json& figures) {
+  if (figures.empty()) return;
+  fmt::print(out, "\n{}\n", heading);
+  std::size_t width = 18;
+  for (const auto& [name, value] : figures.items()) width = std::max(width, name.size());
+  for (const auto& [name, value] : figures.items()) {
+    fmt::print(out, "  {:<{}} {}\n", name, width, plain(value));
+  }
+}
+
+}  // namespace
+
+bool good(const Report& report) {
+  for (const Prediction& prediction : report.predictions) {
+    if (!prediction.holds(report.cycles)) return false;
+  }
+  return report.verified && (!report.lower_bound || report.cycles >= *report.lower_bound);
+}
+
+Json report_json(const Algorithm& algorithm, const Values& values, const Report& report) {
+  Json predictions = Json::array();
+  for (const Prediction& prediction : report.predictions) {
+    predictions.push_back({{"equation", prediction.equation},
+                           {"source", prediction.source},
+                           {"cycles", figure(prediction.cycles)},
+                           {"relation", to_string(prediction.relation)},
+                           {"holds", prediction.holds(report.cycles)}});
+  }
+  Json json = {{"machine", algorithm.machine},
+               {"operation", algorithm.operation},
+               {"algorithm", algorithm.name},
+               {"parameters", values.json()},
+               {"cycles", report.cycles.count()},
+               {"verified", report.verified},
+               {"predictions", predictions},
+               {"lower_bound", report.lower_bound ? Json(report.lower_bound->count()) : Json()},
+               {"statistics", report.statistics},
+               {"version", PLEXUS_VERSION}};
+  if (!report.problem.empty()) json["problem"] = report.problem;
+  return json;
+}
+
+void print_report(std::ostream& out, const Algorithm& algorithm, const Values& values,
+                  const Report& report) {
+  fmt::print(out, "{} {}, algorithm {}: {} cycles, {}\n", algorithm.machine, algorithm.operation,
+             algorithm.name, report.cycles.count(),
+             report.verified ? "result verified" : "WRONG RESULT");
+  if (!report.problem.empty()) fmt::print(out, "{}\n", report.problem);
+  print_figures(out, "parameters", values.json());
+  fmt::print(out, "\n  {:<18} {:>12}  {:<22} {}\n", "equation", "cycles", "measured is", "source");
+  for (const Prediction& prediction : report.predictions) {
+    const std::string relation = std::string{to_string(prediction.relation)} +
+                                 (prediction.holds(report.cycles) ? "" : ": BROKEN");
+    fmt::print(out, "  {:<18} {:>12}  {:<22} {}\n", prediction.equation, shown(prediction.cycles),
+               relation, prediction.source);
+  }
+  fmt::print(out, "  {:<18} {:>12}  {:<22} {}\n", "measured", report.cycles.count(), "",
+             "simulated hardware");
+  if (report.lower_bound) {
+    fmt::print(out, "  {:<18} {:>12}  {:<22} {}\n", "lower bound", report.lower_bound->count(),
+               report.cycles < *report.lower_bound ? "at-least: BROKEN" : "at-least",
+               "no algorithm can do better");
+  }
+  print_figures(out, "statistics", report.statistics);
+}
+
+Json error_json(const Request& request, const std::string& kind, const std::string& message) {
+  return {{"machine", request.machine},
+          {"operation", request.operation},
+          {"algorithm", request.algorithm},
+          {"error", {{"class", kind}, {"message", message}}}};
+}
+
+Json fault_json(const Request& request, const Fault& fault) {
+  Json json = error_json(request, fault.kind, fault.message);
+  json["error"]["cycle"] = fault.cycle.count();
+  json["error"]["part"] = fault.part;
+  for (const auto& [name, value] : fault.figures) {
+    const Json parsed = Json::parse(value, nullptr, false);
+    json["error"][name] = parsed.is_discarded() ? Json(value) : parsed;
+  }
+  return json;
+}
+
+}  // namespace plexus

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "hw/channel/fault.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "testbenches/catalogue.hpp"
+
+namespace plexus {
+
+/// Did the run do what it should: data right, every prediction held, no bound beaten?
+[[nodiscard]] bool good(const Report& report);
+
+/// The report as the one JSON object of the contract (design.md 7).
+[[nodiscard]] Json report_json(const Algorithm& algorithm, const Values& values,
+                               const Report& report);
+/// The same for people: a short table, the paper's formulas beside the measured cycles.
+void print_report(std::ostream& out, const Algorithm& algorithm, const Values& values,
+                  const Report& report);
+
+/// What was asked for, as far as it is known when an error is told.
+struct Request {
+  std::string machine;
+  std::string operation;
+  std::string algorithm;
+};
+
+/// `{machine, operation, algorithm, error: {class, message}}`.
+[[nodiscard]] Json error_json(const Request& request, const std::string& kind,
+                              const std::string& message);
+/// The same with cycle, part and figures of a broken rule.
+[[nodiscard]] Json fault_json(const Request& request, const Fault& fault);
+
+}  // namespace plexus

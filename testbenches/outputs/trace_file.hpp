@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/channel/trace.hpp"
+#include "testbenches/outputs/output_file.hpp"
+
+namespace plexus {
+
+class TraceFormat;
+
+/// Writes the events of a run to a file, in the form that its name's ending asks for:
+///
+/// - `.csv`, `.jsonl`: a row per event with the columns cycle, part, event, packet, source,
+///   destination, words, blocks. Rows of one cycle are sorted, so that equal runs give equal
+///   files. What does not apply is left empty (`null`): a `hold` has no packet, a `set` has
+///   nothing but its part's new setting, which stands in the column `blocks`.
+/// - `.perfetto.json`: a timeline for the Perfetto or Chrome trace viewer. A track per part, a bar
+///   per transfer, a mark per other event; 1 cycle shows as 10 ns, as in the wave.
+///
+/// Rows go to disk cycle by cycle.
+class TraceFile final : public trace_sink_if {
+ public:
+  /// Throws Refusal (usage) on another ending, or if the file cannot be written.
+  explicit TraceFile(const std::string& path, const std::string& option = "--trace");
+  ~TraceFile();
+
+  /// Rows of one cycle come in any order; cycles never go back.
+  void record(const TraceRow& row) override;
+
+  /// Puts the file in its place; also when the run has failed, for what led to the failure.
+  void finish();
+
+ private:
+  void write_cycle();
+
+  std::unique_ptr<TraceFormat> format_;
+  OutputFile file_;
+  std::vector<TraceRow> cycle_;  ///< rows of the present cycle
+};
+
+}  // namespace plexus

@@ -1,0 +1,172 @@
+#include "testbenches/outputs/trace_replay.hpp"
+
+#include <fstream>
+#include <istream>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+namespace plexus {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// One row as JSON: of a CSV all values are strings, an empty one is null.
+using Columns = std::map<std::string, Json>;
+
+TraceKind kind_of(const std::string& word) {
+  for (const TraceKind kind : {TraceKind::kReceive, TraceKind::kHold, TraceKind::kSetting,
+                               TraceKind::kDrop, TraceKind::kSend}) {
+    if (word == to_string(kind)) return kind;
+  }
+  throw std::invalid_argument{"no event is called '" + word + "'"};
+}
+
+std::uint64_t number(const Json& value) {
+  if (value.is_null()) return 0;
+  return value.is_string() ? std::stoull(value.get<std::string>()) : value.get<std::uint64_t>();
+}
+
+TraceRow row_of(const Columns& columns) {
+  const auto count = [&](const char* name) {
+    return static_cast<std::int64_t>(number(columns.at(name)));
+  };
+  TraceRow row;
+  row.cycle = Cycles{count("cycle")};
+  row.part = columns.at("part").get<std::string>();
+  row.kind = kind_of(columns.at("event").get<std::string>());
+  row.packet = number(columns.at("packet"));
+  row.source = static_cast<NodeId>(number(columns.at("source")));
+  row.destination = static_cast<NodeId>(number(columns.at("destination")));
+  row.words = Words{count("words")};
+  const Json& last = columns.at("blocks");
+  const std::string subject = last.is_null() ? std::string{} : last.get<std::string>();
+  if (row.kind == TraceKind::kSetting) {
+    row.setting = subject;
+  } else {
+    row.blocks = parse_blocks(subject);
+  }
+  return row;
+}
+
+/// The cells of the next line, quotes taken off; nothing at the end.
+std::optional<std::vector<std::string>> read_cells(std::istream& in) {
+  if (in.peek() == std::istream::traits_type::eof()) return std::nullopt;
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (char letter = 0; in.get(letter) && (quoted || letter != '\n');) {
+    if (letter == '"' && quoted && in.peek() == '"') {
+      cells.back() += static_cast<char>(in.get());
+    } else if (letter == '"') {
+      quoted = !quoted;
+    } else if (letter == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += letter;
+    }
+  }
+  return cells;
+}
+
+/// Hands out the rows of a CSV by the names in its first line.
+class CsvRows {
+ public:
+  explicit CsvRows(std::istream& in) : in_{in}, names_{read_cells(in).value_or(Cells{})} {}
+
+  std::optional<Columns> next() {
+    const auto cells = read_cells(in_);
+    if (!cells) return std::nullopt;
+    if (cells->size() != names_.size()) throw std::invalid_argument{"cells are missing"};
+    Columns columns;
+    for (const std::string& name : names_) columns[name] = nullptr;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (!(*cells)[i].empty()) columns[names_[i]] = (*cells)[i];
+    }
+    return columns;
+  }
+
+ private:
+  using Cells = std::vector<std::string>;
+  std::istream& in_;
+  Cells names_;
+};
+
+class JsonLines {
+ public:
+  explicit JsonLines(std::istream& in) : in_{in} {}
+
+  std::optional<Columns> next() {
+    std::string line;
+    if (!std::getline(in_, line)) return std::nullopt;
+    return Json::parse(line).get<Columns>();
+  }
+
+ private:
+  std::istream& in_;
+};
+
+template <typename Source>
+std::vector<TraceRow> read_rows(Source source, const std::string& path) {
+  std::vector<TraceRow> rows;
+  try {
+    while (const auto columns = source.next()) rows.push_back(row_of(*columns));
+  } catch (const std::exception& error) {  // of the row, the number or the JSON library
+    throw std::invalid_argument{path + ", row " + std::to_string(rows.size() + 1) + ": " +
+                                error.what()};
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<TraceRow> read_trace(const std::string& path) {
+  std::ifstream in{path, std::ios::binary};
+  if (!in) throw std::invalid_argument{path + " cannot be read"};
+  if (path.ends_with(".csv")) return read_rows(CsvRows{in}, path);
+  if (path.ends_with(".jsonl")) return read_rows(JsonLines{in}, path);
+  throw std::invalid_argument{path + " ends neither in .csv nor in .jsonl"};
+}
+
+Replay replay(const std::vector<TraceRow>& rows, BlockSpace space) {
+  Replay told;
+  std::multiset<std::pair<std::string, PacketId>> moving;
+  Cycles now{0};
+  for (const TraceRow& row : rows) {
+    const auto contradicts = [&](const std::string& what) {
+      throw std::invalid_argument{"cycle " + std::to_string(row.cycle.count()) + ", " + row.part +
+                                  ": " + what};
+    };
+    if (row.cycle < now) contradicts("the trace goes back in time");
+    now = row.cycle;
+    switch (row.kind) {
+      case TraceKind::kSend:
+        ++told.hops;
+        told.word_hops += row.words;
+        moving.emplace(row.part, row.packet);
+        break;
+      case TraceKind::kReceive: {
+        const auto sent = moving.find({row.part, row.packet});
+        if (sent == moving.end()) contradicts("a packet arrives that was never sent");
+        moving.erase(sent);
+        told.cycles = now;
+        break;
+      }
+      case TraceKind::kHold: {
+        Memory& memory = told.memories.try_emplace(row.source, space).first->second;
+        if (!memory.add(row.blocks)) contradicts("words are stored that were there before");
+        break;
+      }
+      case TraceKind::kSetting:
+      case TraceKind::kDrop:
+        break;
+    }
+  }
+  told.unfinished = moving.size();
+  return told;
+}
+
+}  // namespace plexus

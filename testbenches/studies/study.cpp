@@ -1,0 +1,178 @@
+#include "testbenches/studies/study.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "testbenches/catalogue.hpp"
+#include "testbenches/command/command_line.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// A cell of a Markdown table: a `|` would end it, a `*` begin emphasis.
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char letter : text) {
+    if (letter == '|' || letter == '*') safe += '\\';
+    safe += letter;
+  }
+  return safe;
+}
+
+void print_row(std::ostream& out, const std::vector<std::string>& cells,
+               const std::vector<std::size_t>& widths) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    line += fmt::format("{:<{}}", cells[i], i + 1 < cells.size() ? widths[i] + 2 : 0);
+  }
+  fmt::print(out, "{}\n", line);
+}
+
+/// What stands behind `plexus reproduce NAME`.
+struct StudyWords {
+  bool json = false;
+  bool markdown = false;
+  bool help = false;
+  Json given = Json::object();  ///< parameters by name
+};
+
+const Parameter& parameter_of(const Study& study, const std::string& option) {
+  std::vector<std::string> valid{"--json", "--markdown", "--help"};
+  for (const Parameter& parameter : study.parameters) {
+    if (parameter.option() == option) return parameter;
+    valid.push_back(parameter.option());
+  }
+  const std::string near = nearest(option, valid);
+  throw Refusal{
+      RefusalClass::kUsage,
+      fmt::format("'{}' is no option of plexus reproduce {}:{} It takes {}.", option, study.name,
+                  near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                  fmt::join(valid, ", "))};
+}
+
+StudyWords read_words(const Study& study, const std::vector<std::string>& words) {
+  StudyWords read;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::size_t equals = std::min(words[i].find('='), words[i].size());
+    const std::string option = words[i].substr(0, equals);
+    if (option == "--json" || option == "--markdown" || option == "--help" || option == "-h") {
+      (option == "--json" ? read.json : option == "--markdown" ? read.markdown : read.help) = true;
+      continue;
+    }
+    const Parameter& parameter = parameter_of(study, option);
+    if (equals == words[i].size() && i + 1 == words.size()) {
+      throw Refusal{RefusalClass::kUsage,
+                    fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option)};
+    }
+    if (read.given.contains(parameter.name)) {
+      throw Refusal{RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option)};
+    }
+    const std::string text = equals < words[i].size() ? words[i].substr(equals + 1) : words[++i];
+    read.given[parameter.name] = parameter.read(text);
+  }
+  if (read.json && read.markdown) {
+    throw Refusal{RefusalClass::kUsage,
+                  "--json and --markdown are two forms of one answer: choose one."};
+  }
+  return read;
+}
+
+const Study& find_study(const Catalogue& catalogue, const std::vector<std::string>& words) {
+  std::vector<std::string> names;
+  for (const Study& study : catalogue.studies) {
+    if (!words.empty() && study.name == words.front()) return study;
+    names.push_back(study.name);
+  }
+  if (words.empty()) {
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("No table is named: say plexus reproduce NAME, the name {}.",
+                              fmt::join(names, " or "))};
+  }
+  const std::string near = nearest(words.front(), names);
+  throw Refusal{RefusalClass::kUsage,
+                fmt::format("'{}' is no table of a paper: {}", words.front(),
+                            near.empty() ? fmt::format("choose {}.", fmt::join(names, " or "))
+                                         : fmt::format("did you mean '{}'?", near))};
+}
+
+void print_help(std::ostream& out, const Study& study) {
+  fmt::print(out, "plexus reproduce {} [--PARAMETER VALUE ...] [--json | --markdown]\n{}\n\n",
+             study.name, study.help);
+  for (const Parameter& parameter : study.parameters) {
+    const Json& fallback = parameter.shown_default;
+    fmt::print(out, "  {:<20} {}\n  {:<20} {}; default {}\n", parameter.option(), parameter.help,
+               "", parameter.range,
+               fallback.is_string() ? fallback.get<std::string>() : fallback.dump());
+  }
+}
+
+}  // namespace
+
+int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
+              std::ostream& out) {
+  if (!words.empty() && (words.front() == "--help" || words.front() == "-h")) {
+    for (const Study& study : catalogue.studies) print_help(out, study);
+    return kVerified;
+  }
+  const Study& study = find_study(catalogue, words);
+  const StudyWords asked = read_words(study, words);
+  if (asked.help) {
+    print_help(out, study);
+    return kVerified;
+  }
+  StudyReport report = study.run(catalogue, complete(study.parameters, asked.given));
+  report.command = fmt::format("plexus reproduce {}", fmt::join(words, " "));
+  if (asked.json) {
+    fmt::print(out, "{}\n", report.json.dump(2));
+  } else if (asked.markdown) {
+    print_study_markdown(out, report);
+  } else {
+    print_study(out, report);
+  }
+  return report.good ? kVerified : kWrong;
+}
+
+void print_study(std::ostream& out, const StudyReport& report) {
+  fmt::print(out, "{}\n", report.title);
+  for (const std::string& paragraph : report.opening) fmt::print(out, "{}\n", paragraph);
+  for (const StudyTable& table : report.tables) {
+    std::vector<std::size_t> widths;
+    for (const std::string& column : table.columns) widths.push_back(column.size());
+    for (const auto& row : table.rows) {
+      for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    }
+    fmt::print(out, "\n{}\n", table.title);
+    print_row(out, table.columns, widths);
+    for (const auto& row : table.rows) print_row(out, row, widths);
+  }
+  if (!report.notes.empty()) fmt::print(out, "\n");
+  for (const std::string& note : report.notes) fmt::print(out, "{}\n", note);
+}
+
+void print_study_markdown(std::ostream& out, const StudyReport& report) {
+  fmt::print(out, "# {}\n\n", escaped(report.title));
+  for (const std::string& paragraph : report.opening) {
+    fmt::print(out, "{}\n\n", escaped(paragraph));
+  }
+  for (const StudyTable& table : report.tables) {
+    fmt::print(out, "## {}\n\n|", escaped(table.title));
+    for (const std::string& column : table.columns) fmt::print(out, " {} |", escaped(column));
+    fmt::print(out, "\n|");
+    for (std::size_t i = 0; i < table.columns.size(); ++i) fmt::print(out, "---|");
+    fmt::print(out, "\n");
+    for (const auto& row : table.rows) {
+      fmt::print(out, "|");
+      for (const std::string& cell : row) fmt::print(out, " {} |", escaped(cell));
+      fmt::print(out, "\n");
+    }
+    fmt::print(out, "\n");
+  }
+  for (const std::string& note : report.notes) fmt::print(out, "- {}\n", escaped(note));
+  fmt::print(out, "\nMade by `{}`.\n", report.command);
+}
+
+}  // namespace plexus

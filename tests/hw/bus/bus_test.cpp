@@ -1,0 +1,326 @@
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/channel/fault.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+#include "models/bus/module.hpp"
+
+using namespace plexus;
+
+namespace {
+
+const LinkTiming kTiming{2_cycles, 2_words};
+const BlockSpace kSpace{64, 8_words};  // a block takes 2 + 4 = 6 cycles
+
+/// Processors on a bus, each of which holds all blocks that it is told to and runs a program.
+struct Fixture {
+  Fixture(NodeId nodes, NodeId channels, const ConstructionOrder& order = {})
+      : machine{"bus", nodes, channels, kSpace, kTiming, order} {}
+
+  void hold(NodeId node, BlockId block) {
+    machine.node(node).store(Blocks{Run{block, 1}, kSpace.whole()});
+  }
+  /// Processor v has block v.
+  void hold_own() {
+    for (NodeId v = 0; v < machine.size(); ++v) hold(v, v);
+  }
+  void run(const std::function<Program(processor&, bus&)>& program) {
+    machine.load([&](processor& self) { return program(self, machine.wires); });
+    sc_core::sc_start();
+  }
+  /// The fault that ends the run.
+  Fault fault(const std::function<Program(processor&, bus&)>& program) {
+    try {
+      run(program);
+    } catch (const sc_core::sc_report& report) {
+      return fault_of(report);
+    }
+    return {};
+  }
+
+  FreshKernel kernel;
+  bus_machine machine;
+};
+
+std::string figure(const Fault& fault, const std::string& name) {
+  for (const auto& [key, value] : fault.figures) {
+    if (key == name) return value;
+  }
+  return "";
+}
+
+void check_rule(const Fault& fault, const char* rule, NodeId node, Cycles cycle) {
+  CAPTURE(fault.message);
+  CHECK(fault.kind == "port-rule");
+  CHECK(fault.cycle == cycle);
+  CHECK(fault.part == "bus.wires");
+  CHECK(figure(fault, "rule") == '"' + std::string{rule} + '"');
+  CHECK(figure(fault, "node") == std::to_string(node));
+}
+
+/// Reads packets from the bus that must come from 0, 1, ..
+Program expect_from_0_on(processor& self, bus& wires, NodeId packets) {
+  for (NodeId from = 0; from < packets; ++from) {
+    const Packet packet = co_await wires.read(self);
+    CHECK(packet.source() == from);
+  }
+}
+
+/// Grants whoever asks, or one who does not.
+class careless_arbiter final : public bus_arbiter_if {
+ public:
+  explicit careless_arbiter(std::vector<NodeId> also = {}) : also_{std::move(also)} {}
+  std::span<const NodeId> edge(std::span<const NodeId> /*released*/,
+                               std::span<const BusRequest> requests) override {
+    granted_ = also_;
+    for (const BusRequest& request : requests) granted_.push_back(request.writer);
+    return granted_;
+  }
+
+ private:
+  std::vector<NodeId> also_;
+  std::vector<NodeId> granted_;
+};
+
+}  // namespace
+
+TEST_CASE("a broadcast takes as long as a move: one transfer", "[bus]") {
+  const auto readers = GENERATE(1u, 2u, 4u);
+  CAPTURE(readers);
+  Fixture at{5, 1};
+  at.hold(0, 7);
+  at.run([&](processor& self, bus& wires) -> Program {
+    return [](processor& me, bus& on, NodeId last) -> Program {
+      std::vector<NodeId> all;
+      for (NodeId v = 1; v <= last; ++v) all.push_back(v);
+      if (me.id() == 0) co_await on.write(me, NodeSet{all}, me.pack(7));
+      if (me.id() > 0 && me.id() <= last) co_await on.read_into_memory(me);
+    }(self, wires, readers);
+  });
+  CHECK(at.machine.completed() == kTiming.hop(kSpace.words));
+  CHECK(at.machine.wires.figures().words == 8_words);
+  CHECK(at.machine.waiting_text().empty());
+  for (NodeId v = 1; v <= readers; ++v) {
+    CHECK(at.machine.node(v).memory().contains(Blocks{Run{7, 1}, kSpace.whole()}));
+  }
+}
+
+TEST_CASE("a channel freed in an instant is taken in it, the lowest processor first", "[bus]") {
+  const ConstructionOrder order =
+      GENERATE(ConstructionOrder{}, ConstructionOrder{3, 1, 0, 2}, ConstructionOrder{2, 3, 1, 0});
+  Fixture at{4, 1, order};
+  at.hold_own();
+  at.run([](processor& self, bus& wires) -> Program {
+    if (self.id() > 0) {
+      co_await wires.write(self, NodeSet::one(0), self.pack(self.id()));
+    } else {
+      for (NodeId from = 1; from < 4; ++from) {
+        const Packet packet = co_await wires.read_into_memory(self);
+        CHECK(packet.source() == from);
+      }
+    }
+  });
+  CHECK(at.machine.completed() == 18_cycles);
+  CHECK(at.machine.wires.waited(1) == 0_cycles);
+  CHECK(at.machine.wires.waited(2) == 6_cycles);
+  CHECK(at.machine.wires.waited(3) == 12_cycles);
+  CHECK(at.machine.wires.figures().peak_waiting == 2);
+}
+
+TEST_CASE("a request that cannot be granted lets the next pass", "[bus]") {
+  Fixture at{5, 2};
+  at.hold_own();
+  at.run([](processor& self, bus& wires) -> Program {
+    switch (self.id()) {
+      case 0:
+        co_await wires.write(self, NodeSet::one(4), self.pack(0));
+        break;
+      case 1:
+        co_await wires.write(self, NodeSet::one(4), self.pack(1));
+        break;  // 4 is busy
+      case 2:
+        co_await wires.write(self, NodeSet::one(3), self.pack(2));
+        break;
+      case 3:
+        co_await wires.read(self);
+        break;
+      default:
+        co_await expect_from_0_on(self, wires, 2);
+    }
+  });
+  CHECK(at.machine.completed() == 12_cycles);
+  CHECK(at.machine.wires.figures().peak_active == 2);
+  CHECK(at.machine.wires.waited(2) == 0_cycles);
+}
+
+TEST_CASE("what is asked for after a lock step counts in the same instant", "[bus]") {
+  Fixture at{3, 1};
+  at.hold_own();
+  at.run([](processor& self, bus& wires) -> Program {
+    if (self.id() == 0) {  // comes last, and is served first all the same
+      co_await self.step();
+      co_await wires.write(self, NodeSet::one(2), self.pack(0));
+    } else if (self.id() == 1) {
+      std::vector<Program> both;
+      both.push_back([](processor& me) -> Program { co_await me.step(); }(self));
+      both.push_back([](processor& me, bus& on) -> Program {
+        co_await on.write(me, NodeSet::one(2), me.pack(1));
+      }(self, wires));
+      co_await all(self, std::move(both));
+    } else {
+      co_await self.step();
+      co_await expect_from_0_on(self, wires, 2);
+    }
+  });
+  CHECK(at.machine.completed() == 12_cycles);
+}
+
+TEST_CASE("a processor may ask while it reads: it waits until it is free", "[bus]") {
+  Fixture at{3, 3};
+  at.hold_own();
+  at.run([](processor& self, bus& wires) -> Program {
+    if (self.id() == 0) co_await wires.write(self, NodeSet::one(1), self.pack(0));
+    if (self.id() == 1) co_await wires.write(self, NodeSet::one(2), self.pack(1));
+    if (self.id() == 2) co_await wires.read(self);
+  });
+  CHECK(at.machine.completed() == 12_cycles);
+}
+
+TEST_CASE("the bus stops a program that writes to itself or to nobody there", "[bus][rule]") {
+  SECTION("itself") {
+    Fixture at{3, 1};
+    at.hold_own();
+    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+      const NodeSet readers{{0, 1}};
+      if (self.id() == 1) co_await wires.write(self, readers, self.pack(1));
+    });
+    check_rule(fault, "own-reader", 1, 0_cycles);
+  }
+  SECTION("nobody") {
+    Fixture at{3, 1};
+    at.hold_own();
+    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+      if (self.id() == 1) co_await wires.write(self, NodeSet::one(3), self.pack(1));
+    });
+    check_rule(fault, "own-reader", 1, 0_cycles);
+  }
+}
+
+TEST_CASE("the bus stops a processor that asks twice at once", "[bus][rule]") {
+  Fixture at{3, 3};
+  at.hold_own();
+  const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+    if (self.id() != 2) co_return;
+    std::vector<Program> both;
+    for (NodeId to = 0; to < 2; ++to) {
+      both.push_back([](processor& me, bus& on, NodeId reader) -> Program {
+        co_await on.write(me, NodeSet::one(reader), me.pack(2));
+      }(self, wires, to));
+    }
+    co_await all(self, std::move(both));
+  });
+  check_rule(fault, "one-request", 2, 0_cycles);
+}
+
+TEST_CASE("the bus stops a timetable with more transactions than channels", "[bus][rule]") {
+  Fixture at{6, 2};
+  at.hold_own();
+  const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+    for (int round = 0; round < 2; ++round) {  // two pairs fit, three do not
+      const NodeId pairs = round == 0 ? 2 : 3;
+      if (self.id() < pairs) {
+        co_await wires.write_now(self, NodeSet::one(self.id() + 3), self.pack(self.id()));
+      } else if (self.id() >= 3 && self.id() < 3 + pairs) {
+        co_await wires.read(self);
+      }
+      co_await self.step();
+    }
+  });
+  check_rule(fault, "k-star", 2, 6_cycles);
+}
+
+TEST_CASE("the bus stops a timetable that needs a processor twice", "[bus][rule]") {
+  SECTION("as reader of two") {
+    Fixture at{4, 4};
+    at.hold_own();
+    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+      const NodeSet readers{{2, 3}};
+      if (self.id() < 2) co_await wires.write_now(self, readers, self.pack(self.id()));
+    });
+    check_rule(fault, "one-transaction", 2, 0_cycles);
+    CHECK_THAT(fault.message, Catch::Contains("node 0"));
+  }
+  SECTION("as writer while it reads") {
+    Fixture at{4, 4};
+    at.hold_own();
+    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+      if (self.id() == 0) co_await wires.write(self, NodeSet::one(1), self.pack(0));
+      if (self.id() == 1) co_await wires.write_now(self, NodeSet::one(2), self.pack(1));
+    });
+    check_rule(fault, "one-transaction", 1, 0_cycles);
+  }
+}
+
+TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
+  const auto writes = [](processor& self, bus& wires) -> Program {
+    if (self.id() < 2)
+      co_await wires.write(self, NodeSet::one(self.id() + 2), self.pack(self.id()));
+  };
+  SECTION("more grants than channels") {
+    Fixture at{4, 1};
+    careless_arbiter careless;
+    at.machine.wires.set_arbiter(careless);
+    at.hold_own();
+    check_rule(at.fault(writes), "k-star", 1, 0_cycles);
+  }
+  SECTION("a processor in two transactions") {
+    Fixture at{4, 4};
+    careless_arbiter careless;
+    at.machine.wires.set_arbiter(careless);
+    at.hold_own();
+    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+      if (self.id() < 2) co_await wires.write(self, NodeSet::one(3), self.pack(self.id()));
+    });
+    check_rule(fault, "one-transaction", 3, 0_cycles);
+  }
+  SECTION("a grant that nobody asked for") {
+    Fixture at{4, 4};
+    careless_arbiter careless{{3}};
+    at.machine.wires.set_arbiter(careless);
+    at.hold_own();
+    check_rule(at.fault(writes), "one-request", 3, 0_cycles);
+  }
+}
+
+TEST_CASE("who waits for the bus says so", "[bus]") {
+  Fixture at{2, 1};
+  at.hold_own();
+  at.run([](processor& self, bus& wires) -> Program {
+    if (self.id() == 0) co_await wires.read(self);
+  });
+  CHECK(at.machine.waiting_text() == "Waiting: bus.node_0 for a packet on the bus.");
+}
+
+TEST_CASE("programs sleep through the lock steps of others", "[barrier]") {
+  Fixture at{3, 1};
+  at.hold_own();
+  at.run([](processor& self, bus& wires) -> Program {
+    if (self.id() == 0) {  // works in steps 0, 1, 2
+      for (int step = 0; step < 3; ++step) {
+        co_await wires.write(self, NodeSet::one(2), self.pack(0));
+        co_await self.step();
+      }
+    } else if (self.id() == 1) {  // works in step 3
+      co_await self.step(3);
+      co_await wires.write_now(self, NodeSet::one(2), self.pack(1));
+    } else {
+      co_await self.step(1000);  // nobody works in the last ones
+    }
+  });
+  CHECK(at.machine.completed() == 24_cycles);
+  CHECK(at.machine.steps.steps() == 1000);
+  CHECK(at.machine.waiting_text().empty());
+}

@@ -1,0 +1,262 @@
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/channel/fault.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+#include "models/shared-memory/module.hpp"
+
+using namespace plexus;
+
+namespace {
+
+const LinkTiming kTiming{2_cycles, 2_words};
+const BlockSpace kSpace{64, 8_words};  // a block has 4 chunks and takes 2 + 4 = 6 cycles
+
+/// Chunk c of block i in bank i + c.
+BankLayout diagonal(BankId banks) {
+  return {banks, [banks](BlockId block, std::uint64_t chunk) {
+            return static_cast<BankId>((block + chunk) % banks);
+          }};
+}
+
+/// Processors around a memory; processor v holds block v and runs a program.
+struct Fixture {
+  explicit Fixture(NodeId nodes, NodeId slots, BankLayout layout = {},
+                   const ConstructionOrder& order = {})
+      : machine{"shared_memory", {nodes, slots}, layout, kSpace, kTiming, order} {
+    for (NodeId v = 0; v < nodes; ++v) {
+      machine.node(v).store(Blocks{Run{v, 1}, kSpace.whole()});
+    }
+  }
+
+  void run(const std::function<Program(processor&, memory_banks&)>& program) {
+    machine.load([&](processor& self) { return program(self, machine.memory); });
+    sc_core::sc_start();
+  }
+  /// The fault that ends the run.
+  Fault fault(const std::function<Program(processor&, memory_banks&)>& program) {
+    try {
+      run(program);
+    } catch (const sc_core::sc_report& report) {
+      return fault_of(report);
+    }
+    return {};
+  }
+
+  FreshKernel kernel;
+  shared_memory_machine machine;
+};
+
+Blocks block(BlockId number) { return Blocks{Run{number, 1}, kSpace.whole()}; }
+
+std::string figure(const Fault& fault, const std::string& name) {
+  for (const auto& [key, value] : fault.figures) {
+    if (key == name) return value;
+  }
+  return "";
+}
+
+void check_rule(const Fault& fault, const char* rule, NodeId node, Cycles cycle) {
+  CAPTURE(fault.message);
+  CHECK(fault.kind == "port-rule");
+  CHECK(fault.cycle == cycle);
+  CHECK(fault.part == "shared_memory.memory");
+  CHECK(figure(fault, "rule") == '"' + std::string{rule} + '"');
+  CHECK(figure(fault, "node") == std::to_string(node));
+}
+
+/// Everybody writes its own block.
+Program write_own(processor& self, memory_banks& memory) {
+  co_await memory.write(self, self.pack(self.id()));
+}
+
+/// Gives a slot to whoever asks, and to one who does not.
+class careless_slots final : public bus_arbiter_if {
+ public:
+  explicit careless_slots(std::vector<NodeId> also = {}) : also_{std::move(also)} {}
+  std::span<const NodeId> edge(std::span<const NodeId> /*released*/,
+                               std::span<const BusRequest> requests) override {
+    granted_ = also_;
+    for (const BusRequest& request : requests) granted_.push_back(request.writer);
+    return granted_;
+  }
+
+ private:
+  std::vector<NodeId> also_;
+  std::vector<NodeId> granted_;
+};
+
+/// Gives every bank to everybody.
+class careless_banks final : public bank_arbiter_if {
+ public:
+  const std::vector<bool>& grant(std::span<const BankRequest> requests) override {
+    granted_.assign(requests.size(), true);
+    return granted_;
+  }
+
+ private:
+  std::vector<bool> granted_;
+};
+
+}  // namespace
+
+TEST_CASE("chunks are asked for from one of them on and round", "[memory_banks]") {
+  BlockList list;
+  list.add(5);
+  list.add(9);
+  const Blocks blocks = list.blocks({0_words, 5_words});  // 3 chunks of 2 words each
+  const auto first = GENERATE(0u, 2u, 4u, 7u);
+  CAPTURE(first);
+  const std::vector<std::pair<BlockId, std::uint64_t>> all{{5, 0}, {5, 1}, {5, 2},
+                                                           {9, 0}, {9, 1}, {9, 2}};
+  ChunkWalk walk{blocks, 2_words, first};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    REQUIRE(walk.left() == all.size() - i);
+    const auto& [number, chunk] = all[(first + i) % all.size()];
+    CHECK(walk.block(blocks) == number);
+    CHECK(walk.chunk() == chunk);
+    walk.advance(blocks);
+  }
+  CHECK(walk.left() == 0);
+}
+
+TEST_CASE("a slice of a block has the chunks that it touches", "[memory_banks]") {
+  const Blocks part{Run{3, 1}, {3_words, 4_words}};  // words 3 .. 6 of chunks 0-1, 2-3, 4-5, 6-7
+  ChunkWalk walk{part, 2_words, 0};
+  CHECK(walk.left() == 3);
+  CHECK(walk.chunk() == 1);
+}
+
+TEST_CASE("a slot freed in an instant is taken in it, the lowest processor first",
+          "[memory_banks]") {
+  const ConstructionOrder order =
+      GENERATE(ConstructionOrder{}, ConstructionOrder{3, 1, 0, 2}, ConstructionOrder{2, 3, 1, 0});
+  const BankLayout layout = GENERATE(BankLayout{}, diagonal(8));
+  Fixture at{4, 1, layout, order};
+  at.run(write_own);
+  CHECK(at.machine.completed() == 24_cycles);
+  for (NodeId v = 0; v < 4; ++v) CHECK(at.machine.memory.waited(v) == v * 6_cycles);
+  CHECK(at.machine.memory.figures().peak_active == 1);
+  CHECK(at.machine.memory.figures().peak_waiting == 3);
+}
+
+TEST_CASE("whose bank is taken stalls for a cycle", "[memory_banks]") {
+  Fixture at{3, 3, {4, [](BlockId, std::uint64_t chunk) { return static_cast<BankId>(chunk); }}};
+  at.run(write_own);
+  CHECK(at.machine.completed() == 8_cycles);  // the third is two chunks behind the first
+  CHECK(at.machine.memory.figures().bank_stalls == 3);
+  CHECK(at.machine.memory.bank_stalls(0) == 3);  // afterwards they follow each other
+  CHECK(at.machine.memory.stalls(0) == 0);
+  CHECK(at.machine.memory.stalls(1) == 1);
+  CHECK(at.machine.memory.stalls(2) == 2);
+}
+
+TEST_CASE("what is written is there at the end of the access", "[memory_banks]") {
+  Fixture at{2, 2};
+  at.run([](processor& self, memory_banks& memory) -> Program {
+    if (self.id() == 1) co_await memory.write(self, self.pack(1));
+    co_await self.step();
+    if (self.id() == 0) {
+      const Packet packet = co_await memory.read(self, block(1));
+      self.store(packet.blocks());
+    }
+  });
+  CHECK(at.machine.memory.contents().contains(block(1)));
+  CHECK(at.machine.node(0).memory().contains(block(1)));
+  CHECK(at.machine.completed() == 12_cycles);
+}
+
+TEST_CASE("a read of what is not there stops the run", "[memory_banks][rule]") {
+  Fixture at{2, 2};
+  const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+    if (self.id() == 0) co_await memory.read(self, block(1));
+  });
+  CHECK(fault.kind == "program");
+  CHECK_THAT(fault.message, Catch::Contains("Node 0 reads 1[0+8], which is not in the memory"));
+}
+
+TEST_CASE("the memory stops a read of what is still being written", "[memory_banks][rule]") {
+  const BankLayout layout = GENERATE(BankLayout{}, diagonal(8));
+  Fixture at{3, 3, layout};
+  const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+    if (self.id() == 0) co_await memory.write(self, self.pack(0));  // until cycle 6
+    if (self.id() == 1) {
+      co_await memory.write(self, self.pack(Blocks{Run{1, 1}, {0_words, 2_words}}));  // until 3
+      co_await memory.read(self, block(0));
+    }
+  });
+  check_rule(fault, "read-while-written", 1, 3_cycles);
+}
+
+TEST_CASE("nothing is written by two", "[memory_banks][rule]") {
+  Fixture at{3, 3};
+  at.machine.node(0).store(block(1));
+  SECTION("at the same time") {
+    const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+      if (self.id() < 2) co_await memory.write(self, self.pack(1));
+    });
+    check_rule(fault, "read-while-written", 1, 0_cycles);
+  }
+  SECTION("one after the other") {
+    const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+      if (self.id() == 1) co_await self.step();
+      if (self.id() < 2) co_await memory.write(self, self.pack(1));
+      if (self.id() != 1) co_await self.step();
+    });
+    CHECK(fault.kind == "program");
+    CHECK_THAT(fault.message, Catch::Contains("nothing is written twice"));
+  }
+}
+
+TEST_CASE("the memory stops a processor with two accesses", "[memory_banks][rule]") {
+  Fixture at{2, 2};
+  const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+    if (self.id() != 1) co_return;
+    std::vector<Program> both;
+    for (std::int64_t half = 0; half < 2; ++half) {
+      both.push_back([](processor& me, memory_banks& to, Words first) -> Program {
+        co_await to.write(me, me.pack(Blocks{Run{1, 1}, {first, 4_words}}));
+      }(self, memory, Words{4 * half}));
+    }
+    co_await all(self, std::move(both));
+  });
+  check_rule(fault, "one-access", 1, 0_cycles);
+}
+
+TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
+  SECTION("more grants than slots") {
+    Fixture at{4, 2};
+    careless_slots careless;
+    at.machine.memory.set_slot_arbiter(careless);
+    check_rule(at.fault(write_own), "k-star", 2, 0_cycles);
+  }
+  SECTION("a grant that nobody asked for") {
+    Fixture at{4, 4};
+    careless_slots careless{{2}};
+    at.machine.memory.set_slot_arbiter(careless);
+    const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+      if (self.id() == 0) co_await memory.write(self, self.pack(0));
+    });
+    check_rule(fault, "one-access", 2, 0_cycles);
+  }
+  SECTION("two chunks of a bank in a cycle") {
+    Fixture at{3, 3, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
+    careless_banks careless;
+    at.machine.memory.set_bank_arbiter(careless);
+    check_rule(at.fault(write_own), "one-chunk", 1, 2_cycles);
+  }
+}
+
+TEST_CASE("start-up cycles of all accesses are one event", "[memory_banks]") {
+  FreshKernel kernel;
+  const LinkTiming slow{1'000'000_cycles, 2_words};
+  shared_memory_machine machine{"shared_memory", {2, 2}, diagonal(4), kSpace, slow};
+  for (NodeId v = 0; v < 2; ++v) machine.node(v).store(block(v));
+  machine.load([&](processor& self) { return write_own(self, machine.memory); });
+  sc_core::sc_start();
+  CHECK(machine.completed() == 1'000'004_cycles);
+  CHECK(sc_core::sc_delta_count() < 100);
+}

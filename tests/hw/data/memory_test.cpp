@@ -1,0 +1,147 @@
+#include "hw/data/memory.hpp"
+
+#include <random>
+#include <set>
+
+#include <catch2/catch.hpp>
+
+using namespace plexus;
+
+namespace {
+
+Blocks part(BlockId block, std::int64_t first, std::int64_t count) {
+  return {Run{block, 1}, Slice{Words{first}, Words{count}}};
+}
+
+/// A set the plain way.
+using Numbers = std::set<std::uint64_t>;
+
+bool disjoint(const Numbers& numbers, Run run) {
+  const auto next = numbers.lower_bound(run.first);
+  return next == numbers.end() || *next >= run.end();
+}
+
+Numbers numbers_of(const std::vector<Run>& runs) {
+  Numbers numbers;
+  for (const Run& run : runs) {
+    for (std::uint64_t n = run.first; n < run.end(); ++n) numbers.insert(n);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("a number set agrees with a plain one, sparse and dense", "[memory]") {
+  const auto universe = GENERATE(std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64},
+                                 std::uint64_t{65}, std::uint64_t{1000}, std::uint64_t{5000});
+  const auto longest = GENERATE(1U, 3U, 70U);
+  const auto seed = GENERATE(1U, 2U, 3U);
+  CAPTURE(universe, longest, seed);
+  std::mt19937_64 random{seed};
+  NumberSet set;
+  Numbers plain;
+  for (int i = 0; i < 600; ++i) {
+    Run run{random() % universe, random() % longest + 1};
+    run.count = std::min(run.count, universe - run.first);
+    const bool fresh = disjoint(plain, run);
+    REQUIRE(set.contains(run) ==
+            (numbers_of({run}).size() ==
+             static_cast<std::size_t>(
+                 std::distance(plain.lower_bound(run.first), plain.lower_bound(run.end())))));
+    if (fresh) {
+      REQUIRE(set.add(run, universe));
+      plain.merge(numbers_of({run}));
+    } else if (set.contains(run) && i % 3 == 0) {
+      set.remove(run);
+      plain.erase(plain.lower_bound(run.first), plain.lower_bound(run.end()));
+    }
+  }
+  CHECK(numbers_of(set.runs()) == plain);
+  for (std::size_t i = 1; i < set.runs().size(); ++i) {
+    CHECK(set.runs()[i - 1].end() < set.runs()[i].first);  // rising, and joined where they touch
+  }
+}
+
+TEST_CASE("a number set tells when a number was there before", "[memory]") {
+  const auto others = GENERATE(0U, 100U);  // none, or enough to make it dense
+  NumberSet set;
+  for (std::uint64_t i = 0; i < others; ++i) REQUIRE(set.add({200 + 2 * i, 1}, 400));
+  REQUIRE(set.add({10, 5}, 400));
+  CHECK_FALSE(set.add({14, 1}, 400));
+  CHECK_FALSE(set.add({8, 3}, 400));
+}
+
+TEST_CASE("a memory stores no word twice", "[memory]") {
+  Memory memory{{8, 10_words}};
+  CHECK(memory.add(part(3, 0, 10)));
+  CHECK_FALSE(memory.add(part(3, 0, 10)));
+  CHECK_FALSE(memory.add(part(3, 4, 1)));
+  CHECK(memory.add(part(4, 2, 5)));
+  CHECK_FALSE(memory.add(part(4, 6, 2)));
+  CHECK_FALSE(memory.add(part(4, 0, 10)));
+}
+
+TEST_CASE("a block is whole when its last word is there", "[memory]") {
+  const auto words = GENERATE(1, 2, 7, 64, 65);
+  const auto seed = GENERATE(1U, 2U, 3U);
+  CAPTURE(words, seed);
+  std::vector<std::int64_t> order(static_cast<std::size_t>(words));
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(i);
+  std::shuffle(order.begin(), order.end(), std::mt19937{seed});
+  Memory memory{{3, Words{words}}};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    CHECK_FALSE(memory.contains(part(1, 0, words)));
+    CHECK_FALSE(memory.contains(part(1, order[i], 1)));
+    REQUIRE(memory.add(part(1, order[i], 1)));
+    CHECK(memory.contains(part(1, order[i], 1)));
+  }
+  CHECK(memory.whole_blocks() == std::vector<Run>{{1, 1}});
+  CHECK(memory.partial_words().empty());
+  CHECK(memory.contains(part(1, 0, words)));
+}
+
+TEST_CASE("parts of a block show as runs of words", "[memory]") {
+  Memory memory{{4, 10_words}};
+  REQUIRE(memory.add(part(2, 3, 4)));
+  CHECK(memory.whole_blocks().empty());
+  CHECK(memory.partial_words() == std::vector<Run>{{23, 4}});
+}
+
+TEST_CASE("a memory agrees with a plain set of words", "[memory]") {
+  const auto seed = GENERATE(range(1U, 11U));
+  const auto words = GENERATE(1, 3, 8);
+  CAPTURE(seed, words);
+  const std::uint64_t blocks = 20;
+  const auto block_words = static_cast<std::uint64_t>(words);
+  std::mt19937_64 random{seed};
+  Memory memory{{blocks, Words{words}}};
+  Numbers plain;  // block * words + word
+  for (int i = 0; i < 200; ++i) {
+    const Run run{random() % blocks, random() % 3 + 1};
+    if (run.end() > blocks) continue;
+    Slice slice{0_words, Words{words}};
+    if (random() % 2 == 0) {
+      slice.first = Words{std::int64_t(random() % block_words)};
+      slice.count = Words{std::int64_t(random() % std::uint64_t(words - slice.first.count()) + 1)};
+    }
+    Numbers asked;
+    for (std::uint64_t block = run.first; block < run.end(); ++block) {
+      for (std::int64_t word = 0; word < slice.count.count(); ++word) {
+        asked.insert(block * block_words + std::uint64_t((slice.first + Words{word}).count()));
+      }
+    }
+    const Blocks data{run, slice};
+    const auto there = std::ranges::count_if(asked, [&](auto n) { return plain.contains(n); });
+    REQUIRE(memory.contains(data) == (there == std::ssize(asked)));
+    if (there > 0) continue;
+    REQUIRE(memory.add(data));
+    plain.merge(asked);
+  }
+  Numbers held = numbers_of(memory.partial_words());
+  for (const std::uint64_t block : numbers_of(memory.whole_blocks())) {
+    for (std::uint64_t word = 0; word < block_words; ++word) {
+      held.insert(block * block_words + word);
+    }
+  }
+  CHECK(held == plain);
+}

@@ -1,0 +1,265 @@
+#include "hw/link/link.hpp"
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/channel/fault.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+
+namespace plexus {
+
+namespace {
+
+Packet packet_of(PacketId id, Words words) {
+  return {id, 0, 0, words, Blocks{Run{id, 1}, {0_words, words}}};
+}
+
+/// A node that notes what arrives when, and passes it on at once if it has a link to do so.
+class Stop final : public link_end_if {
+ public:
+  struct Arrival {
+    Cycles cycle;
+    PacketId packet;
+  };
+
+  Stop() : guard{PortRule::kAllFull, dimensions} {}
+
+  void sent(unsigned port) override {
+    CHECK(port == 0);
+    ends.push_back(clock.now());
+    if (!waiting.empty()) send_first_waiting();
+  }
+  void received(unsigned port, Packet&& packet) override {
+    CHECK(port == 1);
+    arrivals.push_back({clock.now(), packet.id()});
+    if (onward != nullptr) send(std::move(packet));
+  }
+  void send(Packet&& packet) {
+    waiting.push_back(std::move(packet));
+    if (onward->idle()) send_first_waiting();
+  }
+  void send_first_waiting() {
+    Packet first = std::move(waiting.front());
+    waiting.pop_front();
+    onward->send(std::move(first));
+  }
+
+  ClockPeriod clock;
+  DimensionMasks dimensions;
+  port_guard guard;
+  link* onward = nullptr;
+  std::deque<Packet> waiting;
+  std::vector<Arrival> arrivals;
+  std::vector<Cycles> ends;  ///< of what was sent
+};
+
+/// Stops in a row, joined by links of one timing.
+struct Chain {
+  Chain(unsigned hops, LinkTiming timing) : stops(hops + 1) {
+    for (NodeId i = 0; i < hops; ++i) {
+      link& wire = bank.add(i, i + 1, timing);
+      wire.attach_sender(stops[i], stops[i].guard, 0);
+      wire.attach_receiver(stops[i + 1], stops[i + 1].guard, 1);
+      stops[i].onward = &wire;
+    }
+  }
+
+  FreshKernel kernel;
+  link_bank bank{"links"};
+  std::deque<Stop> stops;
+};
+
+std::optional<Fault> fault_of_run() {
+  try {
+    sc_core::sc_start();
+  } catch (const sc_core::sc_report& report) {
+    return fault_of(report);
+  }
+  return std::nullopt;
+}
+
+class Rows final : public trace_sink_if {
+ public:
+  void record(const TraceRow& row) override { all.push_back(row); }
+  std::vector<TraceRow> all;
+};
+
+}  // namespace
+
+TEST_CASE("i hops of an unsplit message take i times one hop", "[link]") {
+  const auto hops = GENERATE(1U, 2U, 5U);
+  const auto words = GENERATE(1_words, 4_words, 9_words);
+  const auto timing = GENERATE(LinkTiming{0_cycles, 1_words}, LinkTiming{2_cycles, 4_words},
+                               LinkTiming{7_cycles, 1000_words});
+  CAPTURE(hops, words, timing);
+  Chain chain{hops, timing};
+  chain.stops[0].send(packet_of(7, words));
+  sc_core::sc_start();
+  REQUIRE(chain.stops[hops].arrivals.size() == 1);
+  CHECK(chain.stops[hops].arrivals[0].cycle == hops * timing.hop(words));
+  CHECK(chain.bank.figures().last_end == hops * timing.hop(words));
+  CHECK(chain.bank.figures().transfers == hops);
+  CHECK(chain.bank.figures().word_hops == hops * words);
+  CHECK(chain.bank.figures().peak_active == 1);
+  CHECK(chain.bank.figures().active == 0);
+}
+
+TEST_CASE("packets follow each other without a gap, in order", "[link]") {
+  const auto hops = GENERATE(1U, 3U);
+  const LinkTiming timing{1_cycles, 2_words};
+  Chain chain{hops, timing};
+  const std::vector<Words> sizes{5_words, 5_words, 3_words, 1_words};
+  for (std::size_t i = 0; i < sizes.size(); ++i) chain.stops[0].send(packet_of(i, sizes[i]));
+  sc_core::sc_start();
+  Cycles end{0};
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    end += timing.hop(sizes[i]);
+    CHECK(chain.stops[0].ends[i] == end);
+    CHECK(chain.stops[hops].arrivals[i].packet == i);
+  }
+  CHECK(chain.bank.links()[0].busy_cycles() == end);
+  CHECK(chain.bank.links()[0].transfers() == sizes.size());
+  CHECK(chain.bank.figures().peak_active == hops);  // one on each link, never two on one
+}
+
+TEST_CASE("a link freed in a cycle can be taken in the same cycle", "[link]") {
+  Chain chain{2, {0_cycles, 1_words}};
+  chain.stops[0].send(packet_of(0, 1_words));
+  chain.stops[0].send(packet_of(1, 1_words));
+  sc_core::sc_start();
+  CHECK(chain.stops[2].arrivals[1].cycle == 3_cycles);
+}
+
+TEST_CASE("a packet sent on a busy link breaks the rule of the link", "[link]") {
+  Chain chain{1, {3_cycles, 1_words}};
+  link& wire = chain.bank.links()[0];
+  wire.send(packet_of(4, 5_words));
+  CHECK_FALSE(wire.idle());
+  try {
+    wire.send(packet_of(5, 1_words));
+    FAIL("the second packet was taken");
+  } catch (const sc_core::sc_report& report) {
+    const Fault fault = fault_of(report);
+    CHECK(fault.kind == "busy");
+    CHECK(fault.part == "links.link_0_to_1");
+    CHECK_THAT(fault.message, Catch::Contains("packet 4") && Catch::Contains("Packet 5"));
+  }
+}
+
+TEST_CASE("the beats of a packet are its words, in order, once each", "[link]") {
+  const auto words = GENERATE(1, 2, 5, 8, 9);
+  const auto startup = GENERATE(0, 1, 4);
+  const auto bandwidth = GENERATE(1, 3, 8, 100);
+  CAPTURE(words, startup, bandwidth);
+  const LinkTiming timing{Cycles{startup}, Words{bandwidth}};
+  Chain chain{1, timing};
+  chain.stops[0].send(packet_of(6, Words{words}));
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const link& wire = chain.bank.links()[0];
+  Words next{0};
+  for (Cycles cycle{0}; cycle < timing.hop(Words{words}); cycle += 1_cycles) {
+    CAPTURE(cycle);
+    const Beat beat = wire.beat(cycle);
+    CHECK(beat.busy);
+    CHECK(beat.valid == (cycle >= timing.startup));
+    CHECK(beat.done == (cycle + 1_cycles == timing.hop(Words{words})));
+    CHECK(beat.last == beat.done);
+    if (!beat.valid) continue;
+    CHECK(beat.packet == 6);
+    CHECK(beat.first == next);
+    CHECK(beat.count <= timing.bandwidth);
+    next += beat.count;
+    CHECK((beat.last || beat.count == timing.bandwidth));
+  }
+  CHECK(next == Words{words});
+  CHECK(wire.beat(timing.hop(Words{words})) == Beat{});
+}
+
+TEST_CASE("links side by side get a letter, and keep it", "[link]") {
+  FreshKernel kernel;
+  link_bank bank{"links"};
+  bank.add(0, 1, {});
+  bank.add(0, 1, {});
+  bank.add(0, 1, {});
+  bank.add(1, 0, {});
+  CHECK(bank.links()[0].name() == "link_0_to_1");
+  CHECK(bank.links()[1].name() == "link_0_to_1_b");
+  CHECK(bank.links()[2].name() == "link_0_to_1_c");
+  CHECK(bank.links()[3].full_name() == "links.link_1_to_0");
+}
+
+TEST_CASE("links of different timing keep their own time", "[link]") {
+  FreshKernel kernel;
+  link_bank bank{"links"};
+  std::deque<Stop> stops(2);
+  const std::vector<LinkTiming> timings{
+      {9_cycles, 1_words}, {0_cycles, 1_words}, {0_cycles, 4_words}, {3_cycles, 2_words}};
+  std::map<PacketId, Cycles> expected;
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    link& wire = bank.add(0, 1, timings[i]);
+    wire.attach_sender(stops[0], stops[0].guard, 0);
+    wire.attach_receiver(stops[1], stops[1].guard, 1);
+    wire.send(packet_of(i, 8_words));
+    expected[i] = timings[i].hop(8_words);
+  }
+  sc_core::sc_start();
+  REQUIRE(stops[1].arrivals.size() == timings.size());
+  for (const auto& arrival : stops[1].arrivals) {
+    CHECK(arrival.cycle == expected[arrival.packet]);
+  }
+  CHECK(bank.figures().peak_active == 4);
+}
+
+TEST_CASE("a bank tells its listener when a hop begins and when it ends", "[link][trace]") {
+  Chain chain{2, {1_cycles, 4_words}};
+  Rows rows;
+  chain.bank.listen(rows);
+  chain.stops[0].send(packet_of(3, 6_words));
+  sc_core::sc_start();
+  REQUIRE(rows.all.size() == 4);
+  const std::vector<std::pair<Cycles, TraceKind>> expected{{0_cycles, TraceKind::kSend},
+                                                           {3_cycles, TraceKind::kReceive},
+                                                           {3_cycles, TraceKind::kSend},
+                                                           {6_cycles, TraceKind::kReceive}};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    CAPTURE(i);
+    CHECK(rows.all[i].cycle == expected[i].first);
+    CHECK(rows.all[i].kind == expected[i].second);
+    CHECK(rows.all[i].part == (i < 2 ? "links.link_0_to_1" : "links.link_1_to_2"));
+    CHECK(rows.all[i].packet == 3);
+    CHECK(rows.all[i].words == 6_words);
+    CHECK(rows.all[i].blocks == packet_of(3, 6_words).blocks());
+  }
+}
+
+TEST_CASE("of several links that break a rule in one cycle the lowest is named", "[link]") {
+  const bool rising = GENERATE(true, false);
+  FreshKernel kernel;
+  link_bank bank{"links"};
+  DimensionMasks dimensions;
+  Stop sender;
+  Stop receiver;
+  port_guard one_port{PortRule::kOnePort, dimensions};
+  for (NodeId i = 0; i < 4; ++i) {
+    link& wire = bank.add(i, 9, {});
+    wire.attach_sender(sender, sender.guard, 0);
+    wire.attach_receiver(receiver, one_port, i);
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    bank.links()[rising ? i : 3 - i].send(packet_of(i, 1_words));
+  }
+  const auto fault = fault_of_run();
+  REQUIRE(fault);
+  CHECK(fault->kind == "port-rule");
+  CHECK(fault->cycle == 0_cycles);
+  CHECK(fault->part == "links.link_0_to_9");
+  CHECK(fault->figures ==
+        std::vector<std::pair<std::string, std::string>>{{"node", "9"}, {"rule", "\"one-port\""}});
+  CHECK_THAT(fault->message, Catch::Contains("Node 9") && Catch::Contains("one-port"));
+}
+
+}  // namespace plexus

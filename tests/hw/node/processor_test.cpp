@@ -1,0 +1,342 @@
+#include "hw/node/processor.hpp"
+
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tests/hw/small_machine.hpp"
+
+using namespace plexus;
+
+namespace {
+
+constexpr Cycles kHop = LinkTiming{2_cycles, 2_words}.hop(8_words);  // of SmallMachine's blocks
+static_assert(kHop == 6_cycles);
+
+Program nothing(processor& /*self*/) { co_return; }
+
+Cycles now() { return ClockPeriod{}.now(); }
+
+}  // namespace
+
+// ---- sends and receives -------------------------------------------------------------------------
+
+TEST_CASE("a send ends with its hop, a receive when the packet is whole", "[processor]") {
+  SmallMachine small{3};
+  small.hold(0, 5);
+  small.run([](processor& self) -> Program {
+    if (self.id() == 0) {
+      co_await self.send(kClockwise, self.pack(5));
+      CHECK(now() == kHop);
+    } else if (self.id() == 1) {
+      const Packet packet = co_await self.receive(kCounterclockwise);
+      CHECK(now() == kHop);
+      CHECK(packet.source() == 0);
+      CHECK(packet.words() == 8_words);
+      CHECK(packet.blocks() == Blocks{Run{5, 1}, self.whole()});
+      CHECK_FALSE(self.memory().contains(packet.blocks()));
+    }
+    co_return;
+  });
+}
+
+TEST_CASE("a posted packet leaves when those before it have left", "[processor]") {
+  SmallMachine small{3};
+  for (BlockId block = 0; block < 3; ++block) small.hold(0, block);
+  const Cycles end = small.run([](processor& self) -> Program {
+    if (self.id() == 0) {
+      self.post(kClockwise, self.pack(2));
+      self.post(kClockwise, self.pack(0));
+      co_await self.send(kClockwise, self.pack(1));
+      CHECK(now() == 3 * kHop);
+    } else if (self.id() == 1) {
+      for (const BlockId expected : {2U, 0U, 1U}) {
+        const Packet packet = co_await self.receive_into_memory(kCounterclockwise);
+        CHECK(packet.blocks().runs().front().first == expected);
+      }
+    }
+  });
+  CHECK(end == 3 * kHop);
+  CHECK(small.machine.node(1).memory().whole_blocks() == std::vector<Run>{{0, 3}});
+}
+
+TEST_CASE("what arrives before anyone asks for it waits in order", "[processor]") {
+  SmallMachine small{3};
+  small.hold(0, 0);
+  small.hold(0, 1);
+  small.run([](processor& self) -> Program {
+    if (self.id() == 0) {
+      self.post(kClockwise, self.pack(0));
+      self.post(kClockwise, self.pack(1));
+      self.post(kCounterclockwise, self.pack(0));
+      co_return;
+    }
+    if (self.id() != 1) co_return;
+    co_await self.receive(kCounterclockwise);
+    const Packet second = co_await self.receive(kCounterclockwise);
+    CHECK(now() == 2 * kHop);
+    CHECK(second.blocks().runs().front().first == 1);
+  });
+}
+
+TEST_CASE("both ends when the slower of two actions has ended", "[processor]") {
+  SmallMachine small{3};
+  small.hold(0, 0);
+  small.hold(1, 1);
+  small.run([](processor& self) -> Program {
+    if (self.id() == 2) co_return;
+    if (self.id() == 1) co_await self.send(kClockwise, self.pack(1));  // one hop late
+    const unsigned channel = self.id() == 0 ? kClockwise : kCounterclockwise;
+    const Packet packet =
+        co_await both(self.send(channel, self.pack(self.id())), self.receive_into_memory(channel));
+    CHECK(packet.source() == 1 - self.id());
+    CHECK(now() == 2 * kHop);
+  });
+}
+
+TEST_CASE("several programs of a processor run at the same time", "[processor]") {
+  SmallMachine small{4};
+  small.hold(0, 0);
+  small.run([](processor& self) -> Program {
+    const auto send = [&self](unsigned channel, int times) -> Program {
+      for (int i = 0; i < times; ++i) co_await self.send(channel, self.pack(0));
+    };
+    if (self.id() != 0) co_return;
+    std::vector<Program> programs;
+    programs.push_back(send(kClockwise, 3));
+    programs.push_back(send(kCounterclockwise, 1));
+    programs.push_back(nothing(self));
+    co_await all(self, std::move(programs));
+    CHECK(now() == 3 * kHop);
+    co_await all(self, {});
+    CHECK(now() == 3 * kHop);
+  });
+}
+
+TEST_CASE("a program calls a program and goes on where that ends", "[processor]") {
+  SmallMachine small{3};
+  small.hold(0, 0);
+  small.run([](processor& self) -> Program {
+    const auto hop = [](processor& node) -> Program {
+      co_await node.send(kClockwise, node.pack(0));
+    };
+    if (self.id() != 0) co_return;
+    co_await nothing(self);
+    CHECK(now() == 0_cycles);
+    co_await hop(self);
+    co_await hop(self);
+    CHECK(now() == 2 * kHop);
+  });
+}
+
+TEST_CASE("an empty packet is not sent and takes no time", "[processor]") {
+  SmallMachine small{3};
+  small.run([](processor& self) -> Program {
+    self.post(kClockwise, Packet{});
+    co_await self.send(kClockwise, Packet{});
+    CHECK(now() == 0_cycles);
+  });
+  CHECK(small.machine.links.figures().transfers == 0);
+}
+
+TEST_CASE("a packet that is passed on keeps its number, every new one has its own", "[processor]") {
+  SmallMachine small{3};
+  small.hold(0, 0);
+  small.hold(0, 1);
+  std::vector<PacketId> seen;
+  small.run([&seen](processor& self) -> Program {
+    if (self.id() == 0) {
+      self.post(kClockwise, self.pack(0));
+      self.post(kClockwise, self.pack(1));
+    } else {
+      for (int i = 0; i < 2; ++i) {
+        Packet packet = co_await self.receive_into_memory(kCounterclockwise);
+        seen.push_back(packet.id());
+        if (self.id() == 1) self.post(kClockwise, std::move(packet));
+      }
+    }
+  });
+  REQUIRE(seen.size() == 4);
+  CHECK(std::set<PacketId>{seen.begin(), seen.end()}.size() == 2);
+}
+
+// ---- rules --------------------------------------------------------------------------------------
+
+TEST_CASE("a node cannot send what it does not hold", "[processor][fault]") {
+  SmallMachine small{3};
+  const auto fault = small.fault([](processor& self) -> Program {
+    if (self.id() == 1) self.post(kClockwise, self.pack(7));
+    co_return;
+  });
+  REQUIRE(fault);
+  CHECK(fault->kind == "program");
+  CHECK(fault->part == "ring.node_1");
+  CHECK(fault->message == "Node 1 sends 7[0+8] but does not hold all of it.");
+}
+
+TEST_CASE("a word that a node holds already may not come again", "[processor][fault]") {
+  SmallMachine small{3};
+  small.hold(0, 4);
+  const auto fault = small.fault([](processor& self) -> Program {
+    if (self.id() == 0) {
+      self.post(kClockwise, self.pack(Blocks{Run{4, 1}, {0_words, 4_words}}));
+      self.post(kClockwise, self.pack(Blocks{Run{4, 1}, {3_words, 5_words}}));  // word 3 again
+    } else if (self.id() == 1) {
+      co_await self.receive_into_memory(kCounterclockwise);
+      co_await self.receive_into_memory(kCounterclockwise);
+    }
+  });
+  REQUIRE(fault);
+  CHECK(fault->kind == "program");
+  CHECK(fault->part == "ring.node_1");
+  CHECK(fault->cycle == 4_cycles + 5_cycles);
+  CHECK_THAT(fault->message, Catch::Contains("4[3+5]"));
+}
+
+TEST_CASE("nobody sends or receives where no link is", "[processor][fault]") {
+  const bool sends = GENERATE(true, false);
+  SmallMachine small{3};
+  small.hold(2, 0);
+  const auto fault = small.fault([sends](processor& self) -> Program {
+    if (self.id() != 2) co_return;
+    if (sends) co_await self.send(2, self.pack(0));
+    if (!sends) co_await self.receive(2);
+  });
+  REQUIRE(fault);
+  CHECK(fault->kind == "port-rule");
+  CHECK(fault->part == "ring.node_2");
+  CHECK_THAT(fault->message, Catch::Contains("channel 2, which no link joins"));
+}
+
+TEST_CASE("a channel hands a packet to one receive at a time", "[processor][fault]") {
+  SmallMachine small{3};
+  const auto fault = small.fault([](processor& self) -> Program {
+    const auto receive = [](processor& node) -> Program { co_await node.receive(kClockwise); };
+    if (self.id() != 0) co_return;
+    std::vector<Program> programs;
+    programs.push_back(receive(self));
+    programs.push_back(receive(self));
+    co_await all(self, std::move(programs));
+  });
+  REQUIRE(fault);
+  CHECK(fault->kind == "program");
+  CHECK_THAT(fault->message, Catch::Contains("receives twice at once at channel 0"));
+}
+
+TEST_CASE("what a program throws ends the run", "[processor][fault]") {
+  const bool nested = GENERATE(true, false);
+  SmallMachine small{3};
+  const auto fault = small.fault([nested](processor& self) -> Program {
+    const auto fail = [](processor&) -> Program {
+      throw std::runtime_error{"no such block"};
+      co_return;
+    };
+    if (self.id() != 1) co_return;
+    if (nested) co_await fail(self);
+    throw std::runtime_error{"no such block"};
+  });
+  REQUIRE(fault);
+  CHECK(fault->kind == "internal");
+  CHECK_THAT(fault->message, Catch::Contains("no such block"));
+}
+
+TEST_CASE("every port rule is enforced, and named with node, packet and cycle",
+          "[processor][fault]") {
+  struct Case {
+    PortRule rule;
+    bool reads_both;           ///< node 0 reads both neighbours at once
+    bool both_ways;            ///< nodes 0 and 1 send to each other
+    bool reads_while_writing;  ///< node 0 reads one neighbour and writes the other
+    bool writes_both;          ///< node 0 writes both neighbours
+  };
+  // Which of these a rule allows (specification 2.1).
+  const auto expected = GENERATE(values<Case>({{PortRule::kRingStrict, false, false, true, true},
+                                               {PortRule::kAllHalf, true, false, true, true},
+                                               {PortRule::kAllFull, true, true, true, true},
+                                               {PortRule::kUniform, true, false, false, true},
+                                               {PortRule::kOneInOneOut, false, false, true, false},
+                                               {PortRule::kOnePort, false, false, false, false}}));
+  CAPTURE(std::string{to_string(expected.rule)});
+  struct Hop {
+    NodeId from;
+    unsigned channel;
+  };
+  const auto faults = [&](const std::vector<Hop>& hops) {
+    SmallMachine small{4, {64, 8_words}, {2_cycles, 2_words}, expected.rule};
+    for (NodeId v = 0; v < 4; ++v) small.hold(v, v);
+    const auto fault = small.fault([&](processor& self) -> Program {
+      co_await self.step();
+      for (const Hop& hop : hops) {
+        if (hop.from == self.id()) self.post(hop.channel, self.pack(self.id()));
+      }
+    });
+    if (!fault) return false;
+    CHECK(fault->kind == "port-rule");
+    CHECK(fault->cycle == 0_cycles);
+    CHECK_THAT(fault->part, Catch::StartsWith("ring.links.link_"));
+    CHECK_THAT(fault->message, Catch::Contains(std::string{to_string(expected.rule)}) &&
+                                   Catch::Contains("packet") && Catch::Contains("Node"));
+    return true;
+  };
+  CHECK(faults({{1, kCounterclockwise}, {3, kClockwise}}) != expected.reads_both);
+  CHECK(faults({{0, kClockwise}, {1, kCounterclockwise}}) != expected.both_ways);
+  CHECK(faults({{3, kClockwise}, {0, kClockwise}}) != expected.reads_while_writing);
+  CHECK(faults({{0, kClockwise}, {0, kCounterclockwise}}) != expected.writes_both);
+}
+
+TEST_CASE("a transfer that begins when another ends does not break a rule", "[processor]") {
+  SmallMachine small{3, {64, 8_words}, {2_cycles, 2_words}, PortRule::kOnePort};
+  small.hold(0, 0);
+  CHECK_FALSE(small.fault([](processor& self) -> Program {
+    if (self.id() == 0) {
+      co_await self.send(kClockwise, self.pack(0));
+    } else {
+      Packet packet = co_await self.receive(kCounterclockwise);
+      if (self.id() == 1) co_await self.send(kClockwise, std::move(packet));
+    }
+  }));
+}
+
+TEST_CASE("a run that lasts longer than the kernel can count is stopped", "[processor][fault]") {
+  const Cycles startup{1'000'000'000'000};
+  SmallMachine small{3, {1, 1_words}, {startup, 1_words}};
+  small.hold(0, 0);
+  const auto fault = small.fault([](processor& self) -> Program {
+    for (int i = 0; self.id() == 0 && i < 2000; ++i) co_await self.send(kClockwise, self.pack(0));
+  });
+  REQUIRE(fault);
+  CHECK(fault->kind == "limit");
+  CHECK(fault->cycle == 1844 * (startup + 1_cycles));  // 2^64 ps are 1.8447e15 cycles
+}
+
+// ---- waiting ------------------------------------------------------------------------------------
+
+TEST_CASE("a machine tells who waits for what", "[processor][deadlock]") {
+  SmallMachine small{4};
+  small.hold(1, 1);
+  small.run([](processor& self) -> Program {
+    if (self.id() == 0) co_return;
+    if (self.id() == 3) co_await self.step();
+    co_await self.receive(self.id() == 1 ? kClockwise : kCounterclockwise);
+  });
+  CHECK(small.machine.first_waiting() == "ring.node_1");
+  CHECK(small.machine.waiting_text() ==
+        "Waiting: ring.node_1 for a packet on ring.links.link_2_to_1; "
+        "ring.node_2 for a packet on ring.links.link_1_to_2; "
+        "ring.node_3 for the end of a lock step.");
+}
+
+TEST_CASE("a machine names the first of many that wait", "[processor][deadlock]") {
+  SmallMachine small{100};
+  small.run([](processor& self) -> Program { co_await self.receive(kClockwise); });
+  CHECK_THAT(small.machine.waiting_text(), Catch::EndsWith("; and 92 others."));
+}
+
+TEST_CASE("a machine whose programs have ended waits for nothing", "[processor][deadlock]") {
+  SmallMachine small{3};
+  small.run(nothing);
+  CHECK(small.machine.waiting_text().empty());
+}

@@ -1,0 +1,133 @@
+#include "hw/switch/omega_element.hpp"
+
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/switch/combine_element.hpp"
+
+using namespace plexus;
+
+namespace {
+
+ElementInput message(std::uint32_t number, OutputSet wants, NodeId destination = 0) {
+  return {true, wants, destination, number, number};
+}
+
+/// What an input of a 2x2 element can be asked: nothing, one output, both.
+struct Ask {
+  bool valid;
+  unsigned outputs;  ///< bit mask
+};
+constexpr Ask kAsks[]{{false, 0}, {true, 1}, {true, 2}, {true, 3}};
+
+OutputSet wants(Ask ask) {
+  if (ask.outputs == 3) return OutputSet::all();
+  return OutputSet::one(ask.outputs == 2 ? 1 : 0);
+}
+
+}  // namespace
+
+TEST_CASE("a 2x2 element forwards whole messages, and the upper one wins", "[hw][omega]") {
+  for (const Ask upper : kAsks) {
+    for (const Ask lower : kAsks) {
+      CAPTURE(upper.valid, upper.outputs, lower.valid, lower.outputs);
+      const FreshKernel kernel;
+      omega_element element{"element", 2, 2};
+      if (upper.valid) element.present(0, message(0, wants(upper)));
+      if (lower.valid) element.present(1, message(1, wants(lower)));
+      element.decide();
+      // rtl/omega_element.sv in C++: what the two want, a clash, who takes what.
+      const unsigned upper_takes = upper.outputs;
+      const bool clash = (upper.outputs & lower.outputs) != 0;
+      const unsigned lower_takes = clash ? 0 : lower.outputs;
+      const ElementDecision& decision = element.decision();
+      CHECK(decision.conflicts == (clash ? 1 : 0));
+      CHECK(decision.merges == 0);
+      for (unsigned o = 0; o < 2; ++o) {
+        const std::uint32_t driver = upper_takes >> o & 1 ? 0 : lower_takes >> o & 1 ? 1 : kNobody;
+        CHECK(decision.driver[o] == driver);
+      }
+      CHECK(decision.winner[0] == (upper.valid ? 0 : kNobody));
+      CHECK(decision.winner[1] == (lower.valid && !clash ? 1 : kNobody));
+      const unsigned state = upper_takes == 3                         ? 2
+                             : lower_takes == 3                       ? 3
+                             : (upper_takes & 2) || (lower_takes & 1) ? 1
+                                                                      : 0;
+      CHECK(element.state() == state);
+    }
+  }
+}
+
+TEST_CASE("a larger element multicasts to any set of outputs", "[hw][omega]") {
+  const FreshKernel kernel;
+  omega_element element{"element", 4, 4};
+  element.present(0, message(0, OutputSet::of_mask(0b1010)));
+  element.present(1, message(1, OutputSet::of_mask(0b0110)));  // output 1 is taken
+  element.present(2, message(2, OutputSet::one(0)));
+  element.present(3, message(3, OutputSet::one(2)));
+  element.decide();
+  CHECK(element.decision().driver == std::vector<std::uint32_t>{2, 0, 3, 0});
+  CHECK(element.decision().winner == std::vector<std::uint32_t>{0, kNobody, 2, 3});
+  CHECK(element.decision().conflicts == 1);
+  CHECK(element.changed());
+  element.decide();
+  CHECK(!element.changed());
+}
+
+TEST_CASE("a data manipulator's node carries one message at a time", "[hw][omega]") {
+  const FreshKernel kernel;
+  omega_element node{"node", 3, 1};
+  node.present(1, message(0, OutputSet::one(0)));
+  node.present(2, message(1, OutputSet::one(2)));
+  node.decide();
+  CHECK(node.decision().driver == std::vector<std::uint32_t>{1, kNobody, kNobody});
+  CHECK(node.decision().conflicts == 1);
+}
+
+TEST_CASE("a combining element merges what is for the same port and drops what clashes",
+          "[hw][omega]") {
+  const NodeId lower_port = GENERATE(5, 4);
+  const FreshKernel kernel;
+  combine_element element{"element", 2, 2};
+  element.present(0, message(0, OutputSet::one(1), 5));
+  element.present(1, message(1, OutputSet::one(1), lower_port));
+  element.decide();
+  const bool same = lower_port == 5;
+  CHECK(element.decision().merges == (same ? 1 : 0));
+  CHECK(element.decision().conflicts == (same ? 0 : 1));
+  CHECK(element.decision().winner[1] == (same ? 0 : kNobody));
+  CHECK(element.decision().driver == std::vector<std::uint32_t>{kNobody, 0});
+  CHECK(element.setting_text() ==
+        (same ? "exchange: packet 0 from 0 to 1, packet 1 from 1 merged into that from 0"
+              : "exchange: packet 0 from 0 to 1, packet 1 from 1 dropped"));
+}
+
+TEST_CASE("broadcasts are never merged", "[hw][omega]") {
+  const FreshKernel kernel;
+  combine_element element{"element", 2, 2};
+  element.present(0, message(0, OutputSet::all(), 5));
+  element.present(1, message(1, OutputSet::one(1), 5));
+  element.decide();
+  CHECK(element.decision().merges == 0);
+  CHECK(element.decision().conflicts == 1);
+}
+
+TEST_CASE("a twin hears of every decision and may replace it", "[hw][omega]") {
+  struct Swap final : element_twin_if {
+    void decide(const omega_element& part, ElementDecision& decision) override {
+      seen = part.inputs()[0].message;
+      std::swap(decision.driver[0], decision.driver[1]);
+    }
+    std::uint32_t seen = kNobody;
+  };
+  const FreshKernel kernel;
+  omega_element element{"element", 2, 2};
+  Swap twin;
+  element.set_twin(&twin);
+  element.present(0, message(7, OutputSet::one(0)));
+  element.decide();
+  CHECK(twin.seen == 7);
+  CHECK(element.state() == 1);
+}

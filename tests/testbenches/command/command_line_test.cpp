@@ -1,0 +1,528 @@
+#include "testbenches/command/command_line.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include "rtl/twins.hpp"
+#include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
+
+using namespace plexus;
+
+namespace {
+
+std::vector<std::string> keys_of(const Json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+
+using Keys = std::vector<std::string>;
+
+/// A request that makes no sense.
+struct Senseless {
+  std::string line;               ///< `plexus LINE`; `''` is an empty word
+  std::string kind;               ///< class of the error
+  std::vector<std::string> says;  ///< what the sentence names: culprit and way out
+};
+
+std::vector<std::string> senseless_words(const std::string& line) {
+  std::vector<std::string> words = words_of(line);
+  for (std::string& word : words) {
+    if (word == "''") word.clear();
+  }
+  return words;
+}
+
+const std::vector<Senseless> kSenseless{
+    // names
+    {"run rign broadcast", "usage", {"'rign'", "did you mean 'ring'"}},
+    {"run xyzzy broadcast", "usage", {"'xyzzy'", "ring"}},
+    {"run ring brodcast", "usage", {"'brodcast'", "did you mean 'broadcast'"}},
+    {"run ring reduce", "feature|usage", {"'reduce'", "allgather"}},
+    {"run ring total-exchange", "usage", {"'total-exchange'", "say allgather or alltoall"}},
+    {"run hypercube total-exchange", "usage", {"'total-exchange'", "say allgather or alltoall"}},
+    {"run ring broadcast --algorithm two-ways", "usage", {"'two-ways'", "did you mean 'two-way'"}},
+    {"run ring broadcast --algorithm naive", "feature", {"'naive'", "choose one-way or two-way"}},
+    {"run ring broadcast --algorithm ''", "usage", {"--algorithm", "default"}},
+    {"run", "usage", {"machine", "plexus run MACHINE OPERATION"}},
+    {"run ring", "usage", {"operation", "broadcast"}},
+    {"", "usage", {"command", "list, run or reproduce"}},
+    {"lst", "usage", {"'lst'", "did you mean 'list'"}},
+    {"rum ring broadcast", "usage", {"'rum'", "did you mean 'run'"}},
+    {"list machine", "usage", {"'machine'", "did you mean 'machines'"}},
+    {"list rings", "usage", {"'rings'", "machines, operations, algorithms, parameters, blocks"}},
+    {"list machines blocks", "usage", {"blocks"}},
+    {"list --josn", "usage", {"--josn"}},
+    // parameters
+    {"run ring broadcast --nods 8", "usage", {"'--nods'", "did you mean '--nodes'"}},
+    {"run ring broadcast --xyzzy 8", "usage", {"'--xyzzy'", "--help"}},
+    {"run ring broadcast --jsn", "usage", {"'--jsn'", "did you mean '--json'"}},
+    {"run ring broadcast --k-star 2", "usage", {"--k-star", "it takes --nodes"}},
+    {"run ring broadcast --source 2", "usage", {"--source", "it takes --nodes"}},
+    {"run ring move --algorithm naive --packets 2", "usage", {"--packets", "it takes --nodes"}},
+    {"run ring broadcast --words 3 --words 4", "usage", {"--words is given twice"}},
+    {"run ring broadcast --words=3 --words 3", "usage", {"--words is given twice"}},
+    {"run ring broadcast --words", "usage", {"--words needs a value"}},
+    {"run ring broadcast --words --nodes 8", "usage", {"--words needs a value"}},
+    {"run ring broadcast 12", "usage", {"'12'", "--PARAMETER VALUE"}},
+    {"run ring broadcast -n 8", "usage", {"'-n'", "--PARAMETER VALUE"}},
+    // values
+    {"run ring broadcast --nodes 2", "size", {"--nodes 2", "3 .."}},
+    {"run ring broadcast --nodes 0", "size", {"--nodes 0", "3 .."}},
+    {"run ring broadcast --nodes -8", "size", {"--nodes -8", "3 .."}},
+    {"run ring broadcast --nodes 1000000001", "size", {"--nodes 1000000001", "3 .."}},
+    {"run ring broadcast --words 0", "range", {"--words 0", "1 .."}},
+    {"run ring broadcast --words -5", "range", {"--words -5", "1 .."}},
+    {"run ring broadcast --words=-5", "range", {"--words -5", "1 .."}},
+    {"run ring broadcast --words 2.5", "range", {"--words '2.5'", "whole number"}},
+    {"run ring broadcast --words abc", "range", {"--words 'abc'", "whole number"}},
+    {"run ring broadcast --words 1e3", "range", {"--words '1e3'", "whole number"}},
+    {"run ring broadcast --words ''", "range", {"--words ''", "whole number"}},
+    {"run ring broadcast --words=", "range", {"--words ''", "whole number"}},
+    {"run ring broadcast --words 1000000000000000000000000000000",
+     "range",
+     {"--words 1000000000000000000000000000000", "1 .. 1000000000"}},
+    {"run ring broadcast --startup 1000000001", "range", {"--startup 1000000001", "0 .."}},
+    {"run ring broadcast --startup -1", "range", {"--startup -1", "0 .."}},
+    {"run ring broadcast --bandwidth 0", "range", {"--bandwidth 0", "1 .."}},
+    {"run ring broadcast --root 8", "range", {"--root 8", "0 .. 7"}},
+    {"run ring broadcast --root 5 --nodes 5", "range", {"--root 5", "0 .. 4"}},
+    {"run ring scatter --root -1", "range", {"--root -1", "0 .. 7"}},
+    {"run ring gather --root 8", "range", {"--root 8", "0 .. 7"}},
+    {"run ring move --source 3 --destination 3", "range", {"--destination 3", "other than"}},
+    {"run ring move --source 8", "range", {"--source 8", "0 .. 7"}},
+    {"run ring move --destination 9", "range", {"--destination 9", "0 .. 7"}},
+    {"run ring broadcast --packets 65", "range", {"--packets 65", "1 .. 64", "optimal"}},
+    {"run ring broadcast --packets 0", "range", {"--packets 0", "1 .. 64"}},
+    {"run ring broadcast --packets opimal", "range", {"'opimal'", "did you mean 'optimal'"}},
+    {"run ring broadcast --port-rule one-prt", "range", {"'one-prt'", "did you mean 'one-port'"}},
+    {"run ring broadcast --port-rule ''", "range", {"--port-rule ''", "ring-strict"}},
+    {"run torus broadcast --sides 4,x", "range", {"--sides 'x'", "whole number"}},
+    {"run torus broadcast --sides [4", "range", {"--sides '[4'", "commas"}},
+    // sizes that no memory holds
+    {"run ring broadcast --nodes 900000000", "size", {"GiB", "choose a smaller"}},
+    {"run ring alltoall --nodes 1000000", "size", {"GiB", "choose a smaller"}},
+    {"run hypercube broadcast --dimension 29", "size", {}},
+    {"run ring broadcast --words 1000000000 --packets 1000000000", "size", {"GiB", "packets"}},
+    {"run torus move --words 1000000000 --packets 900000000", "size", {"GiB", "packets"}},
+    {"run shared-memory broadcast --bank-mode interleaved --banks 1000000000", "size", {"GiB"}},
+    // what is said is what was asked for
+    {"run torus broadcast --sides 4,-4", "size", {"--sides 4,-4", "3 .."}},
+    {"run torus broadcast --sides 9999999999,3", "size", {"--sides 9999999999,3"}},
+    {"run omega traffic --load nan", "range", {"--load 'nan'", "0 .. 1"}},
+    {"run bus broadcast --k-star 0", "range", {"--k-star 0", "1 .. 8"}},
+    {"run ring broadcast --root -1", "range", {"--root -1", "0 .. 7"}},
+    {"run ring broadcast --words -1000000000000000000000000000000", "range", {"1 .. 1000000000"}},
+    {"run hypercube move --dimension 0", "range", {"one node alone", "larger machine"}},
+    {"run omega broadcast --nodes 6", "size", {"--nodes, not 6", "--network crossbar"}},
+    {"run RING broadcast", "usage", {"'RING'", "did you mean 'ring'?"}},
+    {"run omega topology --vcd topology.vcd", "feature", {"--vcd", "leave it out"}},
+    {"run ring broadcast --vcd a.vcd --rtl link --rtl-vcd a.gtkw",
+     "usage",
+     {"a.gtkw", "file of its own"}},
+    // the options of every run
+    {"run ring broadcast --max-cycles -1", "range", {"--max-cycles -1", ">= 0"}},
+    {"run ring broadcast --max-cycles 1.5", "range", {"--max-cycles '1.5'", "whole number"}},
+    {"run ring broadcast --max-cycles ''", "range", {"--max-cycles ''", "whole number"}},
+    {"run ring broadcast --max-cycles 10000000000000", "range", {"--max-cycles", "at most"}},
+    {"run ring broadcast --max-cycles", "usage", {"--max-cycles needs a value"}},
+    {"run ring broadcast --max-cycles 4 --max-cycles 5", "usage", {"--max-cycles is given twice"}},
+    {"run ring broadcast --vcd", "usage", {"--vcd needs a value"}},
+    {"run ring broadcast --trace --words 5", "usage", {"--trace needs a value"}},
+    {"run ring broadcast --max-cycles --words 5", "usage", {"--max-cycles needs a value"}},
+    {"run ring broadcast --algorithm --words 5", "usage", {"--algorithm needs a value"}},
+    {"run ring broadcast --rtl --words 5", "usage", {"--rtl needs a value"}},
+    {"run ring broadcast --vcd a.vcd --vcd b.vcd", "usage", {"--vcd is given twice"}},
+    {"run ring broadcast --vcd ''", "usage", {"--vcd names no file"}},
+    {"run ring broadcast --trace ''", "usage", {"--trace"}},
+    {"run ring broadcast --trace ring.txt", "usage", {"--trace ring.txt", ".perfetto.json"}},
+    {"run ring broadcast --trace ring.json", "usage", {"--trace ring.json", ".perfetto.json"}},
+    {"run ring broadcast --rtl lnk", "usage", {"'lnk'"}},
+    {"run ring broadcast --lockstep lnk", "usage", {"'lnk'"}},
+    {"run ring broadcast --rtl ''", "usage", {"''"}},
+    {"run ring broadcast --rtl link,", "usage", {"''"}},
+    {"reproduce ensembel", "usage", {"'ensembel'", "did you mean 'ensemble'?"}},
+    {"reproduce", "usage", {"plexus reproduce NAME", "ensemble"}},
+    {"run ring broadcast --rtl-vcd twins.vcd", "usage", {"--rtl-vcd", "--lockstep PART"}},
+    {"run ring broadcast --algorithm one-way --algorithm two-way",
+     "usage",
+     {"--algorithm is given twice"}},
+    // values out of files
+    {"run ring broadcast --words @missing.json", "usage", {"--words @missing.json", "read"}},
+    {"run ring broadcast --words @", "usage", {"--words @"}},
+};
+
+}  // namespace
+
+// ---- errors -------------------------------------------------------------------------------------
+
+TEST_CASE("a request that makes no sense ends with status 2, a sentence, and no file",
+          "[command][errors]") {
+  const Senseless asked = GENERATE(from_range(kSenseless));
+  CAPTURE(asked.line);
+  const TemporaryFolder folder;
+  std::vector<std::string> words = senseless_words(asked.line);
+  const bool can_write = asked.line.starts_with("run ring b") &&
+                         asked.line.find("--vcd") == std::string::npos &&
+                         asked.line.find("--trace") == std::string::npos;
+  if (can_write) {  // a refused run must not leave what it was asked for
+    words.insert(words.begin() + 3, {"--vcd", folder / "r.vcd", "--trace", folder / "r.csv"});
+  }
+  const Said told = plexus_command(words);
+  CAPTURE(told.err);
+  CHECK(told.status == kRefused);
+  CHECK(told.out.empty());
+  CHECK(folder.names().empty());
+  CHECK_THAT(told.err, Catch::StartsWith("plexus: ") && Catch::EndsWith("\n"));
+  CHECK(std::ranges::count(told.err, '\n') == 1);
+  const std::string sentence = told.err.substr(8, told.err.size() - 9);
+  CHECK((sentence.ends_with('.') || sentence.ends_with('?')));
+  CHECK(sentence.find("  ") == std::string::npos);
+  for (const std::string& part : asked.says) CHECK_THAT(sentence, Catch::Contains(part));
+
+  words.emplace_back("--json");
+  if (asked.line.ends_with("--json")) return;
+  const Said said = plexus_command(words);
+  if (words.size() == 1 || asked.line == "list --josn") return;  // no command to answer in JSON
+  CAPTURE(said.out);
+  CHECK(said.status == kRefused);
+  const Json json = said.json();
+  REQUIRE(json.is_object());
+  CHECK(keys_of(json) == Keys{"machine", "operation", "algorithm", "error"});
+  CHECK(keys_of(json["error"]) == Keys{"class", "message"});
+  CHECK_THAT(asked.kind, Catch::Contains(json["error"]["class"].get<std::string>()));
+  CHECK(said.err == "plexus: " + json["error"]["message"].get<std::string>() + '\n');
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("an output that cannot be written is refused before anything runs", "[command][errors]") {
+  const std::string option = GENERATE("--vcd", "--trace", "--rtl-vcd");
+  if (option == "--rtl-vcd" && twin_blocks().empty()) return;
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "folder.csv");
+  std::ofstream{folder / "file"} << "a file";
+  const auto names = folder.names();
+  for (const std::string& path :
+       {folder / "folder.csv", folder / "missing/r.csv", folder / "file/r.csv",
+        std::string{"/dev/null/r.csv"}, folder / "folder.csv/"}) {
+    CAPTURE(option, path);
+    std::vector<std::string> words{"run", "ring", "broadcast", option, path, "--json"};
+    if (option == "--rtl-vcd") words.insert(words.end(), {"--rtl", "link"});
+    const Said said = plexus_command(words);
+    CHECK(said.status == kRefused);
+    CHECK(said.json()["error"]["class"] == "usage");
+    CHECK_THAT(said.err, Catch::Contains(option + ' ' + path));
+    CHECK(folder.names() == names);
+    CHECK(content(folder / "file") == "a file");
+  }
+}
+
+TEST_CASE("of two outputs one that cannot be written stops the other", "[command][errors]") {
+  const TemporaryFolder folder;
+  const Said said = plexus_command("run ring broadcast --trace " + (folder / "r.csv") + " --vcd " +
+                                   (folder / "missing/r.vcd"));
+  CHECK(said.status == kRefused);
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a result that cannot be written is no success", "[command][errors]") {
+  const std::string line = GENERATE("list", "list --json", "run ring broadcast", "--help",
+                                    "run ring broadcast --help", "reproduce ensemble --nodes 4");
+  CAPTURE(line);
+  std::ostream full{nullptr};  // takes nothing
+  std::ostringstream err;
+  CHECK(run_command(make_catalogue(), words_of(line), full, err) == kRefused);
+  CHECK_THAT(err.str(), Catch::Contains("could not be written to standard output"));
+}
+
+TEST_CASE("a table has one form", "[command][errors]") {
+  const Said said = plexus_command("reproduce ensemble --json --markdown");
+  CHECK(said.status == kRefused);
+  CHECK(said.json()["error"]["class"] == "usage");
+}
+
+TEST_CASE("two outputs are not written to one file", "[command][errors]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "r.csv";
+  const Said said = plexus_command("run ring broadcast --trace " + path + " --vcd " + path);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(path));
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a refused run leaves the files of the last one as they were", "[command][errors]") {
+  const TemporaryFolder folder;
+  const std::string outputs = " --trace " + (folder / "r.csv") + " --vcd " + (folder / "r.vcd");
+  REQUIRE(plexus_command("run ring broadcast" + outputs).status == kVerified);
+  const std::string trace = content(folder / "r.csv");
+  const auto names = folder.names();
+  CHECK(plexus_command("run ring broadcast --nodes 900000000" + outputs).status == kRefused);
+  CHECK(content(folder / "r.csv") == trace);
+  CHECK(folder.names() == names);
+}
+
+TEST_CASE("a part without a twin, or named twice, is refused", "[command][errors][rtl]") {
+  if (twin_blocks().empty()) return;
+  struct Case {
+    std::string line;
+    std::string says;
+  };
+  const auto expected = GENERATE(values<Case>({
+      {"run ring broadcast --rtl lnk", "did you mean 'link'"},
+      {"run ring broadcast --rtl link --lockstep link", "'link' is named twice"},
+      {"run ring broadcast --rtl link,link", "'link' is named twice"},
+      {"run ring broadcast --lockstep link --lockstep link", "'link' is named twice"},
+      {"run ring broadcast --rtl link,lnk", "'lnk'"},
+      {"run bus broadcast --rtl link", "'link'"},
+  }));
+  CAPTURE(expected.line);
+  const Said said = plexus_command(expected.line);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(expected.says));
+}
+
+// ---- run ----------------------------------------------------------------------------------------
+
+TEST_CASE("run --json prints the object of the contract", "[command][json]") {
+  const Said said = plexus_command("run ring broadcast --startup 2 --words 10 --packets 3 --json");
+  REQUIRE(said.status == kVerified);
+  CHECK(said.err.empty());
+  const Json json = said.json();
+  CHECK(keys_of(json) == Keys{"machine", "operation", "algorithm", "parameters", "cycles",
+                              "verified", "predictions", "lower_bound", "statistics", "version"});
+  CHECK(json["machine"] == "ring");
+  CHECK(json["operation"] == "broadcast");
+  CHECK(json["algorithm"] == "two-way");
+  CHECK(json["parameters"] == Json{{"nodes", 8},
+                                   {"words", 10},
+                                   {"startup", 2},
+                                   {"bandwidth", 1},
+                                   {"port_rule", "ring-strict"},
+                                   {"root", 0},
+                                   {"packets", 3}});
+  CHECK(json["cycles"].is_number_integer());
+  CHECK(json["verified"] == true);
+  CHECK(json["lower_bound"].is_number_integer());
+  CHECK(json["version"].is_string());
+  REQUIRE(json["predictions"].size() == 3);
+  for (const Json& prediction : json["predictions"]) {
+    CHECK(keys_of(prediction) == Keys{"equation", "source", "cycles", "relation", "holds"});
+    CHECK(prediction["cycles"].is_number());
+    CHECK(prediction["holds"] == true);
+    const Keys relations{"equal", "at-most", "at-least", "approximate"};
+    CHECK(std::ranges::count(relations, prediction["relation"].get<std::string>()) == 1);
+  }
+  CHECK(json["predictions"][0]["equation"] == "t(nu)");
+  CHECK(json["predictions"][0]["cycles"] == Approx((3 - 1 + 4) * (2 + 10 / 3.0)));  // not rounded
+  CHECK(json["predictions"][0]["source"] == "Saad and Schultz 1986, 3.1(C)");
+  CHECK(json["predictions"][2]["equation"] == "exact");
+  for (const char* figure :
+       {"transfers", "word_hops", "links_used", "max_link_busy", "peak_active", "packets"}) {
+    CHECK(json["statistics"][figure].is_number_integer());
+  }
+}
+
+TEST_CASE("options may stand anywhere and be joined to their values", "[command]") {
+  const Json expected = plexus_command("run ring move --words 9 --algorithm naive --json").json();
+  for (const char* line : {"run --json --algorithm naive ring move --words 9",
+                           "run ring --words=9 move --json "
+                           "--algorithm=naive",
+                           "run ring move --json --words +9 --algorithm naive"}) {
+    CAPTURE(line);
+    CHECK(plexus_command(line).json() == expected);
+  }
+}
+
+TEST_CASE("the papers' words for operations are understood", "[command]") {
+  struct Case {
+    std::string alias;
+    std::string name;
+  };
+  const auto expected = GENERATE(values<Case>({{"gossiping", "allgather"},
+                                               {"multinode-broadcasting", "allgather"},
+                                               {"multiscatter", "alltoall"}}));
+  CAPTURE(expected.alias);
+  const Said said = plexus_command("run ring " + expected.alias + " --words 2 --json");
+  CHECK(said.status == kVerified);
+  CHECK(said.json()["operation"] == expected.name);
+  CHECK(said.json() == plexus_command("run ring " + expected.name + " --words 2 --json").json());
+  CHECK(plexus_command("run ring " + expected.alias + " --help").status == kVerified);
+}
+
+TEST_CASE("a value can be read from a file as JSON", "[command]") {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& text, const std::string& option) {
+    std::ofstream{folder / "value.json"} << text;
+    return plexus_command("run torus broadcast " + option + " @" + (folder / "value.json") +
+                          " --json");
+  };
+  CHECK(run("[3, 5]\n", "--sides").json()["parameters"]["sides"] == Json::array({3, 5}));
+  CHECK(run("12", "--words").json()["parameters"]["words"] == 12);
+  CHECK(run("\"optimal\"", "--packets").json()["parameters"]["packets"] == "optimal");
+  for (const char* bad : {"", "[3,", "\"abc\"", "2.5", "1e30", "9223372036854775807",
+                          "18446744073709551615", "-1", "null", "{}", "[]", "12 13", "true"}) {
+    CAPTURE(bad);
+    const Said said = run(bad, "--words");
+    CHECK(said.status == kRefused);
+    CHECK_THAT(said.err, Catch::Contains("--words"));
+  }
+  CHECK(plexus_command("run ring broadcast --words @" + (folder / "")).status == kRefused);
+}
+
+TEST_CASE("a person is told the formula beside the measured cycles", "[command]") {
+  const Said said = plexus_command("run ring broadcast --startup 1 --words 10 --packets 3");
+  CHECK(said.status == kVerified);
+  CHECK(said.err.empty());
+  for (const char* part :
+       {"ring broadcast, algorithm two-way: 28 cycles, result verified", "(3.17)", "t(nu)",
+        "at-least", "measured", "lower bound", "Saad and Schultz 1986", "transfers"}) {
+    CHECK_THAT(said.out, Catch::Contains(part));
+  }
+}
+
+TEST_CASE("figures for people have at most three decimals", "[command]") {
+  const Said said = plexus_command("run torus broadcast --startup 1 --words 7");
+  for (std::size_t dot = said.out.find('.'); dot != std::string::npos;
+       dot = said.out.find('.', dot + 1)) {
+    std::size_t digits = 0;
+    while (std::isdigit(static_cast<unsigned char>(said.out[dot + 1 + digits])) != 0) ++digits;
+    CHECK(digits <= 3);
+  }
+}
+
+TEST_CASE("no line for people ends in blanks or is very long", "[command]") {
+  const std::string line = GENERATE(
+      "--help", "list", "list machines", "list operations", "list algorithms", "list parameters",
+      "list blocks", "run --help", "run ring --help", "run ring move --help",
+      "run torus broadcast --help", "run ring broadcast", "run bus alltoall");
+  CAPTURE(line);
+  const Said said = plexus_command(line);
+  CHECK(said.status == kVerified);
+  std::istringstream lines{said.out};
+  for (std::string text; std::getline(lines, text);) {
+    CAPTURE(text);
+    CHECK_FALSE(text.ends_with(' '));
+    if (!line.starts_with("list")) CHECK(text.size() <= 130);
+  }
+}
+
+// ---- help ---------------------------------------------------------------------------------------
+
+TEST_CASE("help of an operation shows each parameter once, and which algorithms take it",
+          "[command][help]") {
+  const Said said = plexus_command("run ring move --help");
+  CHECK(said.status == kVerified);
+  const auto count = [&](const std::string& part) {
+    int times = 0;
+    for (std::size_t at = said.out.find(part); at != std::string::npos;
+         at = said.out.find(part, at + 1)) {
+      ++times;
+    }
+    return times;
+  };
+  for (const char* option : {"--nodes ", "--words ", "--source ", "--destination ", "--packets "}) {
+    CAPTURE(option);
+    CHECK(count(option) == 1);
+  }
+  CHECK(count("(pipelined, two-path only)") == 1);
+  CHECK(count("pipelined *") == 1);
+  CHECK(count("1 .. words, optimal, formula; default 1") == 1);
+  CHECK(count("the farthest node") == 1);
+}
+
+TEST_CASE("help of an algorithm shows what it takes and no more", "[command][help]") {
+  const Said said = plexus_command("run ring move --algorithm naive --help");
+  CHECK_THAT(said.out, Catch::Contains("--source") && !Catch::Contains("--packets") &&
+                           !Catch::Contains("two-path"));
+}
+
+TEST_CASE("help is given for what is half said, and refused for what does not exist",
+          "[command][help]") {
+  CHECK_THAT(plexus_command("--help").out, Catch::Contains("run") && Catch::Contains("list"));
+  CHECK_THAT(plexus_command("run --help").out,
+             Catch::Contains("ring  ") && Catch::Contains("--max-cycles"));
+  const Said ring = plexus_command("run ring --help");
+  CHECK_THAT(ring.out, Catch::Contains("allgather") && !Catch::Contains("torus"));
+  const Said wrong = plexus_command("run rign --help");
+  CHECK(wrong.status == kRefused);
+  CHECK_THAT(wrong.err, Catch::Contains("did you mean 'ring'"));
+  CHECK(plexus_command("run ring brodcast --help").status == kRefused);
+  CHECK(plexus_command("run ring broadcast --algorithm none --help").status == kRefused);
+  CHECK(plexus_command("list --help").status == kVerified);
+}
+
+TEST_CASE("the command says its version", "[command][help]") {
+  const Said said = plexus_command("--version");
+  CHECK(said.status == kVerified);
+  CHECK_THAT(said.out, Catch::StartsWith("plexus "));
+}
+
+// ---- list ---------------------------------------------------------------------------------------
+
+TEST_CASE("list --json prints one array with everything", "[command][list]") {
+  const Said said = plexus_command("list --json");
+  CHECK(said.status == kVerified);
+  const Json list = said.json();
+  REQUIRE(list.is_array());
+  const Catalogue catalogue = make_catalogue();
+  CHECK(list.size() == catalogue.algorithms.size() + catalogue.blocks.size());
+  for (const Json& entry : list) {
+    if (entry["kind"] == "block") {
+      CHECK(keys_of(entry) == Keys{"kind", "block", "part", "twin", "sizes", "help"});
+      continue;
+    }
+    CHECK(keys_of(entry) == Keys{"kind", "machine", "operation", "algorithm", "default", "summary",
+                                 "parameters", "equations", "blocks"});
+    CHECK(entry["default"].is_boolean());
+    for (const Json& parameter : entry["parameters"]) {
+      CHECK(keys_of(parameter) == Keys{"name", "option", "type", "range", "default", "help"});
+    }
+    for (const Json& equation : entry["equations"]) {
+      CHECK(keys_of(equation) == Keys{"equation", "source"});
+    }
+  }
+}
+
+TEST_CASE("list names machines, operations, algorithms, parameters and blocks", "[command][list]") {
+  const auto first = [](const std::string& what) {
+    const Said said = plexus_command("list " + what + " --json");
+    CHECK(said.status == kVerified);
+    REQUIRE(said.json().is_array());
+    return said.json().empty() ? Json{} : said.json()[0];
+  };
+  CHECK(keys_of(first("machines")) == Keys{"machine"});
+  CHECK(keys_of(first("operations")) == Keys{"machine", "operation"});
+  CHECK(first("algorithms")["kind"] == "algorithm");
+  CHECK(keys_of(first("parameters")) == Keys{"machine", "operation", "algorithm", "name", "option",
+                                             "type", "range", "default", "help"});
+  if (!twin_blocks().empty()) CHECK(first("blocks")["block"] == "link");
+  CHECK(plexus_command("list machines").out ==
+        fmt::format("{}\n", fmt::join(make_catalogue().machines(), "\n")));
+}
+
+TEST_CASE("what list says of the ring is what the specification says", "[command][list]") {
+  for (const Json& entry : plexus_command("list algorithms --json").json()) {
+    if (entry["machine"] != "ring" || entry["algorithm"] != "two-way" ||
+        entry["operation"] != "broadcast") {
+      continue;
+    }
+    CHECK(entry["default"] == true);
+    CHECK(entry["equations"][1] ==
+          Json{{"equation", "(3.17)"}, {"source", "Saad and Schultz 1986, 3.2(C)"}});
+    std::vector<std::string> names;
+    for (const Json& parameter : entry["parameters"]) names.push_back(parameter["name"]);
+    CHECK(names == Keys{"nodes", "words", "startup", "bandwidth", "port_rule", "root", "packets"});
+    CHECK(entry["parameters"][4]["default"] == "ring-strict");
+    return;
+  }
+  FAIL("ring broadcast two-way is not listed");
+}

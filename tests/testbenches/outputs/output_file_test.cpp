@@ -1,0 +1,152 @@
+#include "testbenches/outputs/output_file.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include <catch2/catch.hpp>
+
+#include "models/catalogue/refusal.hpp"
+#include "tests/testbenches/files.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// The sentence with which a path is refused; empty if it is not.
+std::string refusal_of(const std::string& path) {
+  try {
+    OutputFile{"--trace", path};
+  } catch (const Refusal& refusal) {
+    CHECK(refusal.kind() == RefusalClass::kUsage);
+    return refusal.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("an output file appears when it is committed, and then whole", "[output]") {
+  const TemporaryFolder folder;
+  OutputFile file{"--trace", folder / "ring.csv"};
+  file.stream() << "cycle,part\n";
+  CHECK(folder.names().count("ring.csv") == 0);
+  file.commit();
+  CHECK(folder.names() == std::set<std::string>{"ring.csv"});
+  CHECK(content(folder / "ring.csv") == "cycle,part\n");
+}
+
+TEST_CASE("an output file that is not committed leaves what was there", "[output]") {
+  const TemporaryFolder folder;
+  std::ofstream{folder / "ring.csv"} << "of yesterday";
+  {
+    OutputFile file{"--trace", folder / "ring.csv"};
+    file.stream() << "of today";
+  }
+  CHECK(folder.names() == std::set<std::string>{"ring.csv"});
+  CHECK(content(folder / "ring.csv") == "of yesterday");
+}
+
+TEST_CASE("several output files can be written in one folder", "[output]") {
+  const TemporaryFolder folder;
+  OutputFile one{"--trace", folder / "a"};
+  OutputFile other{"--vcd", folder / "b"};
+  one.stream() << 1;
+  other.stream() << 2;
+  one.commit();
+  other.commit();
+  CHECK(content(folder / "a") == "1");
+  CHECK(content(folder / "b") == "2");
+}
+
+TEST_CASE("who writes by other means than the stream fills the temporary file", "[output]") {
+  const TemporaryFolder folder;
+  OutputFile file{"--rtl-vcd", folder / "link.vcd"};
+  std::ofstream{file.temporary()} << "by Verilator";
+  file.commit();
+  CHECK(content(folder / "link.vcd") == "by Verilator");
+}
+
+TEST_CASE("a symbolic link stays, the file that it names is written", "[output]") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "runs");
+  std::ofstream{folder / "runs/today.csv"} << "old";
+  std::filesystem::create_symlink("runs/today.csv", folder / "latest.csv");
+  OutputFile file{"--trace", folder / "latest.csv"};
+  file.stream() << "new";
+  file.commit();
+  CHECK(std::filesystem::is_symlink(folder / "latest.csv"));
+  CHECK(content(folder / "runs/today.csv") == "new");
+}
+
+TEST_CASE("a path that cannot be written is refused and leaves nothing behind", "[output]") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "waves");
+  std::ofstream{folder / "file"} << "a file";
+  const auto names = folder.names();
+
+  struct Case {
+    std::string path;
+    std::string reason;  ///< what the sentence says
+  };
+  const std::vector<Case> cases{
+      {"", "names no file"},
+      {folder / "waves", "names a folder"},
+      {folder / "waves/", "names a folder"},
+      {folder / "missing/ring.csv", "there is no folder " + (folder / "missing")},
+      {folder / "file/ring.csv", "there is no folder " + (folder / "file")},
+      {folder / std::string(300, 'x'), "cannot be written"},
+      {"/dev/null", "is a device"}};
+  for (const Case& one : cases) {
+    CAPTURE(one.path);
+    const std::string sentence = refusal_of(one.path);
+    CHECK_THAT(sentence, Catch::Contains(one.reason));
+    CHECK_THAT(sentence, Catch::StartsWith("--trace " + one.path) || Catch::Contains("no file"));
+    CHECK(folder.names() == names);
+    CHECK(std::filesystem::is_empty(folder / "waves"));
+  }
+}
+
+TEST_CASE("who may not write to a folder or a file is told so", "[output]") {
+  if (::geteuid() == 0) return;  // root may
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "others");
+  std::ofstream{folder / "mine.csv"} << "keep";
+  using std::filesystem::perms;
+  std::filesystem::permissions(folder / "others", perms::owner_read | perms::owner_exec);
+  std::filesystem::permissions(folder / "mine.csv", perms::owner_read);
+  CHECK_THAT(refusal_of(folder / "others/ring.csv"), Catch::Contains("cannot be written"));
+  CHECK_THAT(refusal_of(folder / "mine.csv"), Catch::Contains("write-protected"));
+  CHECK(content(folder / "mine.csv") == "keep");
+}
+
+TEST_CASE("a program that is stopped leaves no unfinished file", "[output]") {
+  const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
+  const TemporaryFolder folder;
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    OutputFile done{"--trace", folder / "done.csv"};
+    done.commit();
+    const OutputFile trace{"--trace", folder / "ring.csv"};
+    const OutputFile wave{"--vcd", folder / "ring.vcd"};
+    ::raise(signal);
+    ::_exit(0);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == signal);
+  CHECK(folder.names() == std::set<std::string>{"done.csv"});
+}
+
+TEST_CASE("two outputs may not be one file, however it is written", "[output]") {
+  const TemporaryFolder folder;
+  const std::string ring = folder / "ring.vcd";
+  CHECK_NOTHROW(refuse_same_file({ring, std::nullopt, folder / "ring.csv", std::nullopt}));
+  CHECK_THROWS_AS(refuse_same_file({ring, std::nullopt, ring}), Refusal);
+  CHECK_THROWS_AS(refuse_same_file({ring, folder / "./ring.vcd"}), Refusal);
+  std::ofstream{ring} << "there";
+  std::filesystem::create_symlink("ring.vcd", folder / "latest.vcd");
+  CHECK_THROWS_AS(refuse_same_file({ring, folder / "latest.vcd"}), Refusal);
+}
