@@ -74,7 +74,7 @@ bool benes_setup_twin::look(Cycles /*cycle*/) {
   return shown_ && (shown_->outputs().busy || !to_show_.empty());
 }
 
-/// At once: what follows in this instant from wrong settings would hide the cause.
+/// At once: what follows in this time step from wrong settings would hide the cause.
 void benes_setup_twin::wrong(const std::string& what) const {
   std::string text = "The twin of " + part_.name + ' ' + what + '.';
   const std::string assertions = take_rtl_errors();

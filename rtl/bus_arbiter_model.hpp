@@ -52,8 +52,8 @@ class verilated_bus_arbiter final : public verilated_clocked<Verilated, bus_arbi
     for (const NodeId writer : inputs.released) set_bit(pins_.release_i, writer);
     for (const BusRequest& request : inputs.requests) {
       set_bit(pins_.req_i, request.writer);
-      for (const Run& run : request.readers.runs()) {
-        for (std::uint64_t reader = run.first; reader < run.end(); ++reader) {
+      for (const Interval& interval : request.readers.intervals()) {
+        for (std::uint64_t reader = interval.first; reader < interval.end(); ++reader) {
           set_bit(pins_.readers_i, request.writer * Processors + reader);
         }
       }

@@ -21,7 +21,7 @@ bus_arbiter_twin::bus_arbiter_twin(std::string part, NodeId processors, NodeId c
 
 std::span<const NodeId> bus_arbiter_twin::edge(std::span<const NodeId> released,
                                                std::span<const BusRequest> requests) {
-  if (decided_) twin_->edge();  // the second decision of this instant
+  if (decided_) twin_->edge();  // the second decision of this time step
   twin_->present({channels_, released, requests});
   seen_ = twin_->outputs().start;
   started_.clear();

@@ -50,7 +50,7 @@ exchange_ctl_twin::Lane& exchange_ctl_twin::lane_of(NodeId node) {
   return *lane;
 }
 
-/// Presents what the twin has been told in this instant.
+/// Presents what the twin has been told in this time step.
 void exchange_ctl_twin::tell(Lane& lane) {
   lane.model->present(lane.inputs);
   lane.before = lane.model->outputs();

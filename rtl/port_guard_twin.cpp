@@ -83,23 +83,23 @@ bool port_guard_twin::look(Cycles cycle) {
     const auto lane = std::ranges::find(active_, &guard, &Lane::part);
     return lane != active_.end() && (*lane)->model->outputs().breach;
   };
-  bool breached = false;
+  bool violated = false;
   for (const Lane* lane : active_) {
     const PortGuardOutputs twin = lane->model->outputs();
-    breached = breached || twin.breach;
+    violated = violated || twin.breach;
     if (mode_ == TwinMode::kReplace) {
       if (!twin.breach) continue;
-      links_->raise_breach(started_, cycle, twin_says);
+      links_->raise_violation(started_, cycle, twin_says);
       clock_->fail(lane->name, "The twin of " + lane->name +
                                    " sees a broken rule in a cycle in which nothing begins there.");
     } else {
       const Lockstep lockstep{[lane] { return lane->name; }, cycle};
-      lockstep.check("breach", lane->part->breach(), twin.breach);
+      lockstep.check("breach", lane->part->violation(), twin.breach);
       lockstep.check("sticky", 0, twin.sticky);  // the first breach ends the run
       lockstep.check("first_cycle", 0, twin.first_cycle);
     }
   }
-  if (breached) links_->raise_breach(started_, cycle, twin_says);
+  if (violated) links_->raise_violation(started_, cycle, twin_says);
   started_.clear();
   std::erase_if(active_, [](Lane* lane) {
     lane->active = (lane->part->reads() | lane->part->writes()) != 0;

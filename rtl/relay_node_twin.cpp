@@ -132,8 +132,8 @@ void relay_node_twin::let_go(Lane& lane, unsigned channel) {
 
 void relay_node_twin::begin_cycle() { settled_.notify(sc_core::SC_ZERO_TIME); }
 
-/// In the part's place, when all that has arrived in this instant is there: the edge with which the
-/// cycle begins.
+/// In the part's place, when all that has arrived in this time step is there: the edge with which
+/// the cycle begins.
 void relay_node_twin::settle() {
   for (const auto& [place, lane] : lanes_) {
     if (lane->coming || lane->took) take_edge(*lane);

@@ -71,8 +71,8 @@ double Bench::memory_of(double processors, double links) {
 Report Bench::simulate(machine& top, const Operation& operation) {
   if (trace_) top.listen(*trace_);
   for (NodeId v = 0; v < top.size(); ++v) {
-    for (const Run& run : operation.before(v)) {
-      top.node(v).store(Blocks{run, operation.space.whole()});
+    for (const Interval& interval : operation.before(v)) {
+      top.node(v).store(Blocks{interval, operation.space.whole()});
     }
   }
   return run(top, [&]() -> std::optional<std::string> {

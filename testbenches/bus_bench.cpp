@@ -121,12 +121,12 @@ Report alltoall_broadcast_rows(const Values& values, Bench& bench) {
 
 Report alltoall_pairwise(const Values& values, Bench& bench) {
   const BusSetting at{values};
-  const PairTimetable timetable{at.nodes, at.channels};
+  const PairSchedule schedule{at.nodes, at.channels};
   Report report = run(
       at, alltoall_operation(at.nodes, at.words), bench,
-      [&](processor& self, bus& wires) { return bus_alltoall_pairwise(self, wires, timetable); },
+      [&](processor& self, bus& wires) { return bus_alltoall_pairwise(self, wires, schedule); },
       column_bytes(at));
-  report.predictions = bus_cost::predict_alltoall_pairwise(timetable, at.words, at.timing);
+  report.predictions = bus_cost::predict_alltoall_pairwise(schedule, at.words, at.timing);
   report.lower_bound = bus_cost::lower_bound_blocks(at.nodes, at.words, at.timing);
   return report;
 }
@@ -171,7 +171,7 @@ void add_bus(Catalogue& catalogue) {
       {{"(3.26)", section("3.3(A)")}}, allgather_sequential);
   add("alltoall", "broadcast-rows", false, "the processors broadcast all of their blocks in turn",
       bus_parameters(), {{"3.5(A)", section("3.5(A)")}}, alltoall_broadcast_rows);
-  add("alltoall", "pairwise", true, "pairs exchange by a timetable, k-star of them at a time",
+  add("alltoall", "pairwise", true, "pairs exchange by a schedule, k-star of them at a time",
       bus_parameters(), {}, alltoall_pairwise);
 }
 

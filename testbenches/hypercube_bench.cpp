@@ -264,7 +264,7 @@ Report gather_run(const Values& values, Bench& bench) {
 Report alltoall_run(const Values& values, Bench& bench) {
   const HypercubeSetting at{values};
   const double nodes = at.cube.nodes();
-  constexpr double kRun = 2.0 * sizeof(Run);  // in a vector that grows
+  constexpr double kRun = 2.0 * sizeof(Interval);  // in a vector that grows
   return run_exchange(
       at, alltoall_operation(at.cube.nodes(), at.words), bench,
       alltoall_recursive_exchange_predictions(at.cube, at.words, at.rule, at.timing),

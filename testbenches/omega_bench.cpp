@@ -61,18 +61,17 @@ Report run_switch(const SwitchSetting& at, const Operation& operation, Bench& be
 
 /// Plays a plan: the processors by its messages, the pass controller by its passes.
 Report run_plan(const SwitchSetting& at, const Operation& operation, Bench& bench, SwitchPlan plan,
-                const Cargo& cargo) {
-  const Timetable timetable{at.network, std::move(plan)};
+                const Payload& payload) {
+  const PassSchedule schedule{at.network, std::move(plan)};
   benes_setup setup{"omega.benes_setup", at.nodes(), [](std::span<const NodeId> permutation) {
                       return benes_setting(permutation).exchange;
                     }};
   if (at.network.kind() == NetworkKind::kBenes) bench.attach(setup);
-  timetable_scheduler scheduler{timetable, at.machine.setup,
-                                [&](std::span<const NodeId> permutation) {
-                                  return BenesSetting{at.nodes(), setup.set_up(permutation)};
-                                }};
+  schedule_player scheduler{schedule, at.machine.setup, [&](std::span<const NodeId> permutation) {
+                              return BenesSetting{at.nodes(), setup.set_up(permutation)};
+                            }};
   return run_switch(at, operation, bench, switch_fabric::Elements::kPlain, OnConflict::kFault,
-                    scheduler, [&](processor& self) { return play(self, timetable, cargo); });
+                    scheduler, [&](processor& self) { return play(self, schedule, payload); });
 }
 
 /// Memory that a plan of `messages` messages needs.
@@ -303,7 +302,7 @@ Report reduce_combining(const Values& values, Bench& bench) {
   PassFigures figures;
   Operation operation = gather_operation(at.nodes(), root, at.words);
   operation.name = "reduce";
-  operation.after = [](NodeId) { return std::vector<Run>{}; };
+  operation.after = [](NodeId) { return std::vector<Interval>{}; };
   Report report = run_switch(
       at, operation, bench, switch_fabric::Elements::kCombining, OnConflict::kFault, scheduler,
       [&](processor& self) { return combine_at_root(self, root, combined); }, &figures);

@@ -276,7 +276,7 @@ Report allgather_alternating_run(const Values& values, Bench& bench) {
 Report alltoall_run(const Values& values, Bench& bench) {
   const TorusSetting at{values};
   const double nodes = at.shape.nodes();
-  constexpr double kRun = 2.0 * sizeof(Run);  // in a vector that grows
+  constexpr double kRun = 2.0 * sizeof(Interval);  // in a vector that grows
   return run_exchange(
       at, alltoall_operation(at.shape.nodes(), at.words), bench,
       alltoall_dimension_phases_predictions(at.shape, at.words, at.timing),

@@ -17,8 +17,8 @@ constexpr const char* kOneTransaction = "one-transaction";
 /// Numbers below 64 as a mask.
 std::uint64_t mask_of(const NodeSet& set) {
   std::uint64_t mask = 0;
-  for (const Run& run : set.runs()) {
-    for (std::uint64_t node = run.first; node < run.end() && node < 64; ++node) {
+  for (const Interval& interval : set.intervals()) {
+    for (std::uint64_t node = interval.first; node < interval.end() && node < 64; ++node) {
       mask |= std::uint64_t{1} << node;
     }
   }
@@ -111,7 +111,7 @@ BusRead bus::read_into_memory(processor& self) { return {*this, self, true}; }
 
 void bus::ask(BusWrite& write) {
   const NodeId writer = write.self_->id();
-  if (ports_[writer].asking != nullptr) {  // told with all else that this instant brings
+  if (ports_[writer].asking != nullptr) {  // told with all else that this time step brings
     doubled_ = std::min(doubled_, writer);
     settled_.request();
     return;
@@ -123,10 +123,10 @@ void bus::ask(BusWrite& write) {
   settled_.request();
 }
 
-/// One edge of the arbiter: what ended in this instant is free, what was asked for is in.
+/// One edge of the arbiter: what ended in this time step is free, what was asked for is in.
 void bus::decide() {
   const Cycles now = clock_.now();
-  const Cycles next = agenda_.empty() ? Cycles{-1} : agenda_.next();
+  const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
   std::ranges::sort(asked_, {}, &BusRequest::writer);
   check_requests();
   const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
@@ -140,9 +140,10 @@ void bus::decide() {
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   figures_.peak_waiting = std::max<std::uint64_t>(figures_.peak_waiting, waiting_.size());
   if (wave_) show();
-  check_timetable();
+  check_schedule();
   asked_.clear();
-  if (!agenda_.empty() && agenda_.next() != next) due_.notify(clock_.time(agenda_.next() - now));
+  if (!calendar_.empty() && calendar_.next() != next)
+    due_.notify(clock_.time(calendar_.next() - now));
 }
 
 void bus::start(NodeId writer, Cycles now) {
@@ -174,7 +175,7 @@ void bus::start(NodeId writer, Cycles now) {
   busy_.set(NodeSet::one(writer));
   busy_.set(transaction.readers);
   const Cycles hop = timing_.hop(transaction.packet.words());
-  agenda_.add(now + hop, channel);
+  calendar_.add(now + hop, channel);
   figures_.busy += hop;
   figures_.words += transaction.packet.words();
   ++figures_.transactions;
@@ -194,9 +195,9 @@ std::uint32_t bus::free_channel() {
 }
 
 void bus::end_due() {
-  const Cycles now = agenda_.next();
-  for (const std::uint32_t channel : agenda_.take_next()) end(channel, now);
-  if (!agenda_.empty()) due_.notify(clock_.time(agenda_.next() - now));
+  const Cycles now = calendar_.next();
+  for (const std::uint32_t channel : calendar_.take_next()) end(channel, now);
+  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
   settled_.request();
 }
 
@@ -211,8 +212,8 @@ void bus::end(std::uint32_t channel, Cycles now) {
   free_.push(channel);
   --figures_.active;
   figures_.last_end = now;
-  for (const Run& run : transaction.readers.runs()) {
-    for (std::uint64_t node = run.first; node < run.end(); ++node) {
+  for (const Interval& interval : transaction.readers.intervals()) {
+    for (std::uint64_t node = interval.first; node < interval.end(); ++node) {
       deliver(static_cast<NodeId>(node), transaction.packet);
     }
   }
@@ -269,12 +270,12 @@ void bus::check_requests() const {
   }
 }
 
-void bus::check_timetable() const {
+void bus::check_schedule() const {
   for (const BusRequest& asked : asked_) {
     const BusWrite* const write = ports_[asked.writer].asking;
     if (write == nullptr || !write->now_) continue;
     const std::string start = "Node " + std::to_string(asked.writer) +
-                              " has a transaction in its timetable that cannot start: ";
+                              " has a transaction in its schedule that cannot start: ";
     if (busy_.at(asked.writer) || busy_.any(asked.readers)) {
       const NodeId node = busy_member(asked.writer, asked.readers);
       breach(node, kOneTransaction,
@@ -300,8 +301,8 @@ void bus::breach(NodeId node, const char* rule, const std::string& sentence) con
 /// The lowest one of a writer and its readers that takes part in a transaction.
 NodeId bus::busy_member(NodeId writer, const NodeSet& readers) const {
   std::uint64_t lowest = busy_.at(writer) ? writer : processors();
-  for (const Run& run : readers.runs()) {
-    for (std::uint64_t node = run.first; node < std::min(run.end(), lowest); ++node) {
+  for (const Interval& interval : readers.intervals()) {
+    for (std::uint64_t node = interval.first; node < std::min(interval.end(), lowest); ++node) {
       if (busy_.at(static_cast<NodeId>(node))) lowest = node;
     }
   }
@@ -333,7 +334,7 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   // Of several readers the lowest; a `set` row names all of them.
   row.destination = transaction.readers.empty()
                         ? row.source
-                        : static_cast<NodeId>(transaction.readers.runs().front().first);
+                        : static_cast<NodeId>(transaction.readers.intervals().front().first);
   row.words = packet.words();
   row.blocks = packet.blocks();
   sink_->record(row);

@@ -30,22 +30,22 @@ struct BusFigures {
   Words words{0};                  ///< sum of the words of all transactions
   std::uint64_t active = 0;        ///< transactions in progress
   std::uint64_t peak_active = 0;   ///< most transactions in progress in one cycle
-  std::uint64_t peak_waiting = 0;  ///< most requests that an instant left waiting
+  std::uint64_t peak_waiting = 0;  ///< most requests that an time step left waiting
   Cycles busy{0};                  ///< busy cycles of all channels
   Cycles last_end{0};              ///< when the last transaction ended
 };
 
 /// A bus of several channels that processors share. A transaction has one writer and any set of
 /// readers and keeps a channel for startup + ceil(words / bandwidth) cycles; a processor takes part
-/// in at most one at a time (one port, half duplex). Requests of an instant are decided together,
-/// the lowest processor first; a channel that is freed in an instant can be taken in it.
+/// in at most one at a time (one port, half duplex). Requests of an time step are decided together,
+/// the lowest processor first; a channel that is freed in an time step can be taken in it.
 ///
 /// Stops the run (`port-rule`, with the figures `node` and `rule`) when
 /// - `one-request`: a processor asks for a transaction while it still waits for another;
 /// - `own-reader`: a processor is among the readers of its own packet, or a reader does not exist;
 /// - `k-star`: more transactions than channels are to be in progress;
 /// - `one-transaction`: a processor is to take part in two.
-/// The last two show when a program plays a timetable (`write_now`), or the arbiter is wrong.
+/// The last two show when a program plays a schedule (`write_now`), or the arbiter is wrong.
 class bus final : public sc_core::sc_module {
  public:
   bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing);
@@ -56,8 +56,8 @@ class bus final : public sc_core::sc_module {
   /// lower-numbered processor goes before; ends when the transaction does. An empty packet is not
   /// sent.
   [[nodiscard]] BusWrite write(processor& self, NodeSet readers, Packet packet);
-  /// As `write`, for programs that play a timetable: breaks the rule that keeps the transaction
-  /// from starting in this very instant.
+  /// As `write`, for programs that play a schedule: breaks the rule that keeps the transaction
+  /// from starting in this very time step.
   [[nodiscard]] BusWrite write_now(processor& self, NodeSet readers, Packet packet);
   /// Waits for the next packet of which `self` is a reader and hands it over.
   [[nodiscard]] BusRead read(processor& self);
@@ -106,7 +106,7 @@ class bus final : public sc_core::sc_module {
   void deliver(NodeId reader, const Packet& packet);
   void note_wait(processor& self) const;
   void check_requests() const;
-  void check_timetable() const;
+  void check_schedule() const;
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
   [[nodiscard]] NodeId busy_member(NodeId writer, const NodeSet& readers) const;
   [[nodiscard]] NodeId owner_of(NodeId node) const;
@@ -119,14 +119,14 @@ class bus final : public sc_core::sc_module {
   bus_arbiter own_arbiter_;
   bus_arbiter_if* arbiter_ = &own_arbiter_;
   std::vector<Port> ports_;                ///< by processor
-  std::vector<BusRequest> asked_;          ///< in this instant
+  std::vector<BusRequest> asked_;          ///< in this time step
   std::vector<BusRequest> waiting_;        ///< by rising writer
-  std::vector<NodeId> released_;           ///< writers whose transactions ended in this instant
+  std::vector<NodeId> released_;           ///< writers whose transactions ended in this time step
   std::vector<Transaction> transactions_;  ///< by channel, as far as channels were ever used
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
-  NodeFlags busy_;                ///< writers and readers, as the rules see them
-  Agenda<std::uint32_t> agenda_;  ///< ends of transactions, by channel
-  NodeId doubled_ = kNobody;      ///< lowest processor that asked twice
+  NodeFlags busy_;                         ///< writers and readers, as the rules see them
+  CalendarQueue<std::uint32_t> calendar_;  ///< ends of transactions, by channel
+  NodeId doubled_ = kNobody;               ///< lowest processor that asked twice
   BusFigures figures_;
   sc_core::sc_event due_{"due"};
   settled_phase settled_;

@@ -30,16 +30,16 @@ ChunkWalk::ChunkWalk(const Blocks& blocks, Words bandwidth, std::uint64_t first)
   first %= left_;
   chunk_ = low_ + first % chunks;
   offset_ = first / chunks;
-  while (offset_ >= blocks.runs()[run_].count) offset_ -= blocks.runs()[run_++].count;
+  while (offset_ >= blocks.intervals()[run_].count) offset_ -= blocks.intervals()[run_++].count;
 }
 
 void ChunkWalk::advance(const Blocks& blocks) {
   --left_;
   if (++chunk_ < high_) return;
   chunk_ = low_;
-  if (++offset_ < blocks.runs()[run_].count) return;
+  if (++offset_ < blocks.intervals()[run_].count) return;
   offset_ = 0;
-  run_ = (run_ + 1) % blocks.runs().size();
+  run_ = (run_ + 1) % blocks.intervals().size();
 }
 
 bool MemoryAccess::begin(Waiter& waiter) {
@@ -106,7 +106,7 @@ MemoryAccess memory_banks::read(processor& self, const Blocks& blocks, std::uint
 void memory_banks::ask(MemoryAccess& access) {
   const NodeId processor = access.self_->id();
   Port& port = ports_[processor];
-  if (port.access != nullptr) {  // told with all else that this instant brings
+  if (port.access != nullptr) {  // told with all else that this time step brings
     doubled_ = std::min(doubled_, processor);
     settled_.request();
     return;
@@ -118,8 +118,8 @@ void memory_banks::ask(MemoryAccess& access) {
   settled_.request();
 }
 
-/// What ended in this instant is free, what was asked for is in: first the slots, then the banks of
-/// this cycle.
+/// What ended in this time step is free, what was asked for is in: first the slots, then the banks
+/// of this cycle.
 void memory_banks::decide() {
   const Cycles now = clock_.now();
   if (doubled_ != kNobody) {
@@ -173,7 +173,7 @@ void memory_banks::start(NodeId processor, Cycles now) {
     });
     active_.insert(place, number);
   } else {
-    agenda_.add(now + timing_.hop(access->packet_.words()), number);
+    calendar_.add(now + timing_.hop(access->packet_.words()), number);
   }
   figures_.words += access->packet_.words();
   ++figures_.accesses;
@@ -226,12 +226,12 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
                " and another one in the same cycle.");
   }
   slot.walk.advance(slot.access->packet_.blocks());
-  if (slot.walk.left() == 0) agenda_.add(now + 1_cycles, askers_[request]);
+  if (slot.walk.left() == 0) calendar_.add(now + 1_cycles, askers_[request]);
 }
 
 /// Asks to be called when the next access ends or asks a bank.
 void memory_banks::wake_next(Cycles now) {
-  Cycles next = agenda_.empty() ? Cycles{-1} : agenda_.next();
+  Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
   for (const std::uint32_t slot : active_) {
     const Cycles asks = std::max(accesses_[slot].asks_from, now + 1_cycles);
     if (next < 0_cycles || asks < next) next = asks;
@@ -242,8 +242,8 @@ void memory_banks::wake_next(Cycles now) {
 
 void memory_banks::end_due() {
   const Cycles now = clock_.now();
-  if (!agenda_.empty() && agenda_.next() == now) {
-    for (const std::uint32_t slot : agenda_.take_next()) end(slot, now);
+  if (!calendar_.empty() && calendar_.next() == now) {
+    for (const std::uint32_t slot : calendar_.take_next()) end(slot, now);
   }
   settled_.request();
 }

@@ -40,7 +40,7 @@ class ChunkWalk {
 
   [[nodiscard]] std::uint64_t left() const { return left_; }  ///< chunks to come
   [[nodiscard]] BlockId block(const Blocks& blocks) const {
-    return blocks.runs()[run_].first + offset_;
+    return blocks.intervals()[run_].first + offset_;
   }
   [[nodiscard]] std::uint64_t chunk() const { return chunk_; }  ///< of that block
   void advance(const Blocks& blocks);
@@ -60,7 +60,7 @@ struct MemoryFigures {
   Words words{0};                  ///< sum of the words of all accesses
   std::uint64_t active = 0;        ///< accesses in progress
   std::uint64_t peak_active = 0;   ///< most accesses in progress in one cycle
-  std::uint64_t peak_waiting = 0;  ///< most accesses that an instant left waiting for a slot
+  std::uint64_t peak_waiting = 0;  ///< most accesses that an time step left waiting for a slot
   std::uint64_t bank_stalls = 0;   ///< cycles that accesses lost to taken banks
   Cycles busy{0};                  ///< busy cycles of all slots
   Cycles last_end{0};              ///< when the last access ended
@@ -68,8 +68,8 @@ struct MemoryFigures {
 
 /// A global memory that processors share. An access moves words between one processor and the
 /// memory and owns a slot meanwhile; there are few slots, and those who wait for one get it in
-/// rising processor number. Accesses asked for in an instant are decided together; a slot that is
-/// freed in an instant can be taken in it.
+/// rising processor number. Accesses asked for in an time step are decided together; a slot that is
+/// freed in an time step can be taken in it.
 ///
 /// Ideal memory: an access takes startup + ceil(words / bandwidth) cycles. With banks: startup
 /// cycles, then one chunk per cycle, where a bank serves one chunk per cycle, the lowest processor
@@ -160,15 +160,15 @@ class memory_banks final : public sc_core::sc_module {
   Memory contents_;
   Memory claimed_;                   ///< contents and what is being written
   std::vector<Port> ports_;          ///< by processor
-  std::vector<BusRequest> asked_;    ///< in this instant
+  std::vector<BusRequest> asked_;    ///< in this time step
   std::vector<BusRequest> waiting_;  ///< by rising processor
-  std::vector<NodeId> released_;     ///< processors whose accesses ended in this instant
+  std::vector<NodeId> released_;     ///< processors whose accesses ended in this time step
   std::vector<Slot> accesses_;       ///< by slot, as far as slots were ever used
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
-  Agenda<std::uint32_t> agenda_;       ///< ends of accesses, by slot
-  std::vector<std::uint32_t> active_;  ///< with banks: slots by rising processor
-  std::vector<BankRequest> requests_;  ///< of the present cycle
-  std::vector<std::uint32_t> askers_;  ///< their slots
+  CalendarQueue<std::uint32_t> calendar_;  ///< ends of accesses, by slot
+  std::vector<std::uint32_t> active_;      ///< with banks: slots by rising processor
+  std::vector<BankRequest> requests_;      ///< of the present cycle
+  std::vector<std::uint32_t> askers_;      ///< their slots
   std::vector<std::uint64_t> bank_stalls_;
   std::vector<Cycles> bank_used_;  ///< cycle in which each bank served last
   Cycles served_{-1};              ///< cycle in which banks served last

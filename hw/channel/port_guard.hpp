@@ -42,7 +42,7 @@ class port_guard {
   }
 
   /// Do the active channels break the rule (specification, section 2.1)?
-  [[nodiscard]] bool breach() const {
+  [[nodiscard]] bool violation() const {
     const bool both_ways = (reads_ & writes_) != 0;  // half duplex: one transfer per channel
     switch (rule_) {
       case PortRule::kAllFull:

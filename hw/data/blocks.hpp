@@ -17,12 +17,12 @@ namespace plexus {
 using BlockId = std::uint64_t;
 
 /// Consecutive numbers first, first + 1, .., first + count - 1.
-struct Run {
+struct Interval {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 
   [[nodiscard]] constexpr std::uint64_t end() const { return first + count; }
-  friend constexpr bool operator==(const Run&, const Run&) = default;
+  friend constexpr bool operator==(const Interval&, const Interval&) = default;
 };
 
 /// Which words of a block: `count` words from word `first` on.
@@ -48,16 +48,16 @@ class Blocks {
  public:
   Blocks() = default;
   /// The blocks of one run; of each the words of `slice`.
-  Blocks(Run run, Slice slice) : head_{run}, slice_{slice} {}
-  /// Several runs; runs that follow each other are joined.
-  Blocks(std::span<const Run> runs, Slice slice);
+  Blocks(Interval interval, Slice slice) : head_{interval}, slice_{slice} {}
+  /// Several intervals; intervals that follow each other are joined.
+  Blocks(std::span<const Interval> intervals, Slice slice);
 
-  [[nodiscard]] std::span<const Run> runs() const {
-    return tail_ ? std::span<const Run>{*tail_}
-                 : std::span<const Run>{&head_, head_.count ? 1U : 0U};
+  [[nodiscard]] std::span<const Interval> intervals() const {
+    return tail_ ? std::span<const Interval>{*tail_}
+                 : std::span<const Interval>{&head_, head_.count ? 1U : 0U};
   }
   /// The run, if there is one alone; null if there are several.
-  [[nodiscard]] const Run* only_run() const { return tail_ ? nullptr : &head_; }
+  [[nodiscard]] const Interval* only_interval() const { return tail_ ? nullptr : &head_; }
   [[nodiscard]] const Slice& slice() const { return slice_; }
   [[nodiscard]] bool empty() const { return !tail_ && head_.count == 0; }
   [[nodiscard]] std::uint64_t count() const;
@@ -69,21 +69,21 @@ class Blocks {
   friend std::ostream& operator<<(std::ostream& out, const Blocks& blocks);
 
  private:
-  Run head_;
+  Interval head_;
   Slice slice_;
-  Shared<std::vector<Run>> tail_;  ///< all the runs, where there are several
+  Shared<std::vector<Interval>> tail_;  ///< all the intervals, where there are several
 };
 
 /// Collects blocks one by one or run by run, in the order in which they are to travel.
 class BlockList {
  public:
-  void add(BlockId block) { add(Run{block, 1}); }
-  void add(Run run);
+  void add(BlockId block) { add(Interval{block, 1}); }
+  void add(Interval interval);
   [[nodiscard]] Blocks blocks(Slice slice) const { return Blocks{runs_, slice}; }
-  [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
+  [[nodiscard]] const std::vector<Interval>& intervals() const { return runs_; }
 
  private:
-  std::vector<Run> runs_;
+  std::vector<Interval> runs_;
 };
 
 /// The inverse of the output operator: reads what a trace wrote.

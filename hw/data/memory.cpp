@@ -7,16 +7,17 @@ namespace plexus {
 
 namespace {
 
-/// Numbers up to which one bit each is found faster than one of many runs, and takes little room.
+/// Numbers up to which one bit each is found faster than one of many intervals, and takes little
+/// room.
 constexpr std::uint64_t kSmallUniverse = 8192;
 
 /// Calls visit(word index, mask) for the 64-bit words that hold the bits of `run`, until it
 /// returns false; true if it never did.
 template <typename Visit>
-bool for_each_mask(Run run, Visit visit) {
-  for (std::uint64_t bit = run.first; bit < run.end();) {
+bool for_each_mask(Interval interval, Visit visit) {
+  for (std::uint64_t bit = interval.first; bit < interval.end();) {
     const std::uint64_t offset = bit % 64;
-    const std::uint64_t length = std::min<std::uint64_t>(64 - offset, run.end() - bit);
+    const std::uint64_t length = std::min<std::uint64_t>(64 - offset, interval.end() - bit);
     const std::uint64_t mask = (length == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1)
                                << offset;
     if (!visit(static_cast<std::size_t>(bit / 64), mask)) return false;
@@ -31,28 +32,28 @@ std::size_t NumberSet::first_above(std::uint64_t number) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(words_, number) - words_.begin());
 }
 
-bool NumberSet::add_apart(Run run, std::uint64_t universe) {
-  if (run.count == 0) return true;
+bool NumberSet::add_apart(Interval interval, std::uint64_t universe) {
+  if (interval.count == 0) return true;
   if (dense_) {
     bool fresh = true;
-    for_each_mask(run, [&](std::size_t word, std::uint64_t mask) {
+    for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
       fresh = fresh && (words_[word] & mask) == 0;
       words_[word] |= mask;
       return true;
     });
     return fresh;
   }
-  const std::size_t next = first_above(run.first);
-  if (next % 2 != 0 || (next < words_.size() && words_[next] < run.end())) return false;
-  toggle(run.first);
-  toggle(run.end());
-  recent_ = static_cast<std::uint32_t>(first_above(run.first) - 1);
+  const std::size_t next = first_above(interval.first);
+  if (next % 2 != 0 || (next < words_.size() && words_[next] < interval.end())) return false;
+  toggle(interval.first);
+  toggle(interval.end());
+  recent_ = static_cast<std::uint32_t>(first_above(interval.first) - 1);
   const bool small = words_.size() > 8 && universe <= kSmallUniverse;
   if (small || (words_.size() > 16 && words_.size() > universe / 64)) make_dense(universe);
   return true;
 }
 
-/// A bound that two runs share is none any more.
+/// A bound that two intervals share is none any more.
 void NumberSet::toggle(std::uint64_t bound) {
   const auto place = std::ranges::lower_bound(words_, bound);
   if (place != words_.end() && *place == bound) {
@@ -63,38 +64,38 @@ void NumberSet::toggle(std::uint64_t bound) {
 }
 
 void NumberSet::make_dense(std::uint64_t universe) {
-  const std::vector<Run> sparse = runs();
+  const std::vector<Interval> sparse = intervals();
   words_.assign(static_cast<std::size_t>((universe + 63) / 64), 0);
   dense_ = true;
-  for (const Run& run : sparse) add_apart(run, universe);
+  for (const Interval& interval : sparse) add_apart(interval, universe);
 }
 
-bool NumberSet::contains(Run run) const {
-  if (run.count == 0) return true;
+bool NumberSet::contains(Interval interval) const {
+  if (interval.count == 0) return true;
   if (dense_) {
-    return for_each_mask(run, [&](std::size_t word, std::uint64_t mask) {
+    return for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
       return word < words_.size() && (words_[word] & mask) == mask;
     });
   }
-  const std::size_t next = first_above(run.first);
-  return next % 2 != 0 && words_[next] >= run.end();
+  const std::size_t next = first_above(interval.first);
+  return next % 2 != 0 && words_[next] >= interval.end();
 }
 
-void NumberSet::remove(Run run) {
+void NumberSet::remove(Interval interval) {
   if (dense_) {
-    for_each_mask(run, [&](std::size_t word, std::uint64_t mask) {
+    for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
       words_[word] &= ~mask;
       return true;
     });
     return;
   }
-  toggle(run.first);
-  toggle(run.end());
+  toggle(interval.first);
+  toggle(interval.end());
   recent_ = 0;
 }
 
-std::vector<Run> NumberSet::runs() const {
-  std::vector<Run> all;
+std::vector<Interval> NumberSet::intervals() const {
+  std::vector<Interval> all;
   for (std::size_t i = 0; !dense_ && i < words_.size(); i += 2) {
     all.push_back({words_[i], words_[i + 1] - words_[i]});
   }
@@ -114,14 +115,14 @@ std::vector<Run> NumberSet::runs() const {
   return all;
 }
 
-bool Memory::add_runs(const Blocks& blocks) {
+bool Memory::add_intervals(const Blocks& blocks) {
   const bool whole = blocks.slice() == space_.whole();
-  for (const Run& run : blocks.runs()) {
+  for (const Interval& interval : blocks.intervals()) {
     if (whole && !partial_) {
-      if (!whole_.add(run, space_.blocks)) return false;
+      if (!whole_.add(interval, space_.blocks)) return false;
       continue;
     }
-    for (BlockId block = run.first; block < run.end(); ++block) {
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
       if (!add_part(block, blocks.slice())) return false;
     }
   }
@@ -130,9 +131,9 @@ bool Memory::add_runs(const Blocks& blocks) {
 
 bool Memory::add_part(BlockId block, Slice slice) {
   const auto words = static_cast<std::uint64_t>(space_.words.count());
-  const Run block_words{block * words, words};
-  const Run part{block_words.first + static_cast<std::uint64_t>(slice.first.count()),
-                 static_cast<std::uint64_t>(slice.count.count())};
+  const Interval block_words{block * words, words};
+  const Interval part{block_words.first + static_cast<std::uint64_t>(slice.first.count()),
+                      static_cast<std::uint64_t>(slice.count.count())};
   if (whole_.contains({block, 1})) return false;
   if (!partial_) partial_ = std::make_unique<NumberSet>();
   if (!partial_->add(part, space_.blocks * words)) return false;
@@ -145,11 +146,11 @@ bool Memory::add_part(BlockId block, Slice slice) {
 bool Memory::contains(const Blocks& blocks) const {
   if (blocks.slice().count == 0_words) return true;
   const auto words = static_cast<std::uint64_t>(space_.words.count());
-  for (const Run& run : blocks.runs()) {
-    if (whole_.contains(run)) continue;
-    for (BlockId block = run.first; block < run.end(); ++block) {
-      const Run part{block * words + static_cast<std::uint64_t>(blocks.slice().first.count()),
-                     static_cast<std::uint64_t>(blocks.slice().count.count())};
+  for (const Interval& interval : blocks.intervals()) {
+    if (whole_.contains(interval)) continue;
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
+      const Interval part{block * words + static_cast<std::uint64_t>(blocks.slice().first.count()),
+                          static_cast<std::uint64_t>(blocks.slice().count.count())};
       if (!whole_.contains({block, 1}) && (!partial_ || !partial_->contains(part))) {
         return false;
       }

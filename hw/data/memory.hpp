@@ -9,42 +9,44 @@
 
 namespace plexus {
 
-/// A set of the numbers 0 .. universe - 1 in one of two forms: the bounds of its runs, or, once
-/// they would take more room or are many, one bit per number.
+/// A set of the numbers 0 .. universe - 1 in one of two forms: the bounds of its intervals, or,
+/// once they would take more room or are many, one bit per number.
 class NumberSet {
  public:
   /// Adds the numbers of `run`. Returns false, and may have added some, if one was there before.
-  bool add(Run run, std::uint64_t universe) {
-    if (dense_ && run.count == 1) {
-      std::uint64_t& word = words_[static_cast<std::size_t>(run.first / 64)];
+  bool add(Interval interval, std::uint64_t universe) {
+    if (dense_ && interval.count == 1) {
+      std::uint64_t& word = words_[static_cast<std::size_t>(interval.first / 64)];
       const std::uint64_t before = word;
-      word |= std::uint64_t{1} << run.first % 64;
+      word |= std::uint64_t{1} << interval.first % 64;
       return word != before;
     }
-    if (!dense_ && recent_ < words_.size() && run.count > 0) {  // often continues the latest run,
-      std::uint64_t& begin = words_[recent_];                   // downwards
-      if (run.end() == begin && (recent_ == 0 || words_[recent_ - 1] < run.first)) {
-        return begin = run.first, true;
+    if (!dense_ && recent_ < words_.size() &&
+        interval.count > 0) {                  // often continues the latest run,
+      std::uint64_t& begin = words_[recent_];  // downwards
+      if (interval.end() == begin && (recent_ == 0 || words_[recent_ - 1] < interval.first)) {
+        return begin = interval.first, true;
       }
       std::uint64_t& end = words_[recent_ + 1];  // or upwards
-      if (run.first == end && (recent_ + 2 == words_.size() || run.end() < words_[recent_ + 2])) {
-        return end = run.end(), true;
+      if (interval.first == end &&
+          (recent_ + 2 == words_.size() || interval.end() < words_[recent_ + 2])) {
+        return end = interval.end(), true;
       }
     }
-    return add_apart(run, universe);
+    return add_apart(interval, universe);
   }
-  [[nodiscard]] bool contains(Run run) const;
-  /// The numbers as runs in rising order.
-  [[nodiscard]] std::vector<Run> runs() const;
+  [[nodiscard]] bool contains(Interval interval) const;
+  /// The numbers as intervals in rising order.
+  [[nodiscard]] std::vector<Interval> intervals() const;
   /// Takes the numbers of `run` out; all of them must be there.
-  void remove(Run run);
+  void remove(Interval interval);
   /// Holds no number. Not looked for in the dense form: false.
   [[nodiscard]] bool empty() const { return words_.empty(); }
   /// Asks for what `add` and `contains` are likely to look at.
   void prefetch_words() const { prefetch(words_.data(), 64); }
 
  private:
-  bool add_apart(Run run, std::uint64_t universe);
+  bool add_apart(Interval interval, std::uint64_t universe);
   void toggle(std::uint64_t bound);
   void make_dense(std::uint64_t universe);
   [[nodiscard]] std::size_t first_above(std::uint64_t number) const;
@@ -62,27 +64,27 @@ class Memory {
 
   /// Stores `blocks`. Returns false if a word of them was there before.
   [[nodiscard]] bool add(const Blocks& blocks) {
-    if (const Run* only = blocks.only_run();
+    if (const Interval* only = blocks.only_interval();
         only != nullptr && blocks.slice() == space_.whole() && !partial_) {
       return whole_.add(*only, space_.blocks);
     }
-    return add_runs(blocks);
+    return add_intervals(blocks);
   }
   /// Does the memory hold every word of `blocks`?
   [[nodiscard]] bool contains(const Blocks& blocks) const;
-  /// Whole blocks held, as runs in rising order.
-  [[nodiscard]] std::vector<Run> whole_blocks() const { return whole_.runs(); }
-  /// Parts of blocks of which not all words are here yet, as runs of word numbers
+  /// Whole blocks held, as intervals in rising order.
+  [[nodiscard]] std::vector<Interval> whole_blocks() const { return whole_.intervals(); }
+  /// Parts of blocks of which not all words are here yet, as intervals of word numbers
   /// block * words + word.
-  [[nodiscard]] std::vector<Run> partial_words() const {
-    return partial_ ? partial_->runs() : std::vector<Run>{};
+  [[nodiscard]] std::vector<Interval> partial_words() const {
+    return partial_ ? partial_->intervals() : std::vector<Interval>{};
   }
   /// As of a NumberSet.
   void prefetch_words() const { whole_.prefetch_words(); }
   [[nodiscard]] const BlockSpace& space() const { return space_; }
 
  private:
-  bool add_runs(const Blocks& blocks);
+  bool add_intervals(const Blocks& blocks);
   bool add_part(BlockId block, Slice slice);
 
   BlockSpace space_;

@@ -10,10 +10,10 @@ namespace {
 /// returns false; true if it never did.
 template <typename Visit>
 bool for_each_mask(const NodeSet& members, Visit visit) {
-  for (const Run& run : members.runs()) {
-    for (std::uint64_t bit = run.first; bit < run.end();) {
+  for (const Interval& interval : members.intervals()) {
+    for (std::uint64_t bit = interval.first; bit < interval.end();) {
       const std::uint64_t offset = bit % 64;
-      const std::uint64_t length = std::min<std::uint64_t>(64 - offset, run.end() - bit);
+      const std::uint64_t length = std::min<std::uint64_t>(64 - offset, interval.end() - bit);
       const std::uint64_t ones =
           length == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1;
       if (!visit(static_cast<std::size_t>(bit / 64), ones << offset)) return false;
@@ -27,20 +27,20 @@ bool for_each_mask(const NodeSet& members, Visit visit) {
 
 NodeSet::NodeSet(std::vector<NodeId> members) {
   std::ranges::sort(members);
-  std::vector<Run> runs;
+  std::vector<Interval> intervals;
   for (const NodeId member : members) {
-    if (!runs.empty() && runs.back().end() > member) continue;
-    if (!runs.empty() && runs.back().end() == member) {
-      ++runs.back().count;
+    if (!intervals.empty() && intervals.back().end() > member) continue;
+    if (!intervals.empty() && intervals.back().end() == member) {
+      ++intervals.back().count;
     } else {
-      runs.push_back({member, 1});
+      intervals.push_back({member, 1});
     }
   }
-  if (runs.size() > few_.size()) {
-    many_ = std::make_shared<const std::vector<Run>>(std::move(runs));
+  if (intervals.size() > few_.size()) {
+    many_ = std::make_shared<const std::vector<Interval>>(std::move(intervals));
   } else {
-    std::ranges::copy(runs, few_.begin());
-    used_ = runs.size();
+    std::ranges::copy(intervals, few_.begin());
+    used_ = intervals.size();
   }
 }
 
@@ -60,24 +60,25 @@ NodeSet NodeSet::all_but(NodeId nodes, NodeId left_out) {
 
 std::uint64_t NodeSet::count() const {
   std::uint64_t members = 0;
-  for (const Run& run : runs()) members += run.count;
+  for (const Interval& interval : intervals()) members += interval.count;
   return members;
 }
 
 bool NodeSet::contains(NodeId node) const {
-  return std::ranges::any_of(
-      runs(), [node](const Run& run) { return run.first <= node && node < run.end(); });
+  return std::ranges::any_of(intervals(), [node](const Interval& interval) {
+    return interval.first <= node && node < interval.end();
+  });
 }
 
 bool operator==(const NodeSet& a, const NodeSet& b) {
-  return std::ranges::equal(a.runs(), b.runs());
+  return std::ranges::equal(a.intervals(), b.intervals());
 }
 
 std::ostream& operator<<(std::ostream& out, const NodeSet& set) {
   const char* separator = "";
-  for (const Run& run : set.runs()) {
-    out << separator << run.first;
-    if (run.count > 1) out << '-' << run.end() - 1;
+  for (const Interval& interval : set.intervals()) {
+    out << separator << interval.first;
+    if (interval.count > 1) out << '-' << interval.end() - 1;
     separator = " ";
   }
   return out;

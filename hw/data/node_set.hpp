@@ -12,7 +12,7 @@
 
 namespace plexus {
 
-/// A set of processors, as few runs of numbers: small also when nearly all of them belong to it.
+/// A set of processors, as few intervals: small also when nearly all of them belong to it.
 class NodeSet {
  public:
   NodeSet() = default;  ///< nobody
@@ -24,23 +24,24 @@ class NodeSet {
   static NodeSet all_but(NodeId nodes, NodeId left_out);
 
   /// Runs of processors in rising order.
-  [[nodiscard]] std::span<const Run> runs() const {
-    return many_ ? std::span<const Run>{*many_} : std::span<const Run>{few_.data(), used_};
+  [[nodiscard]] std::span<const Interval> intervals() const {
+    return many_ ? std::span<const Interval>{*many_}
+                 : std::span<const Interval>{few_.data(), used_};
   }
-  [[nodiscard]] bool empty() const { return runs().empty(); }
+  [[nodiscard]] bool empty() const { return intervals().empty(); }
   [[nodiscard]] std::uint64_t count() const;
   [[nodiscard]] bool contains(NodeId node) const;
   /// One more than the highest member; 0 for nobody.
-  [[nodiscard]] std::uint64_t end() const { return empty() ? 0 : runs().back().end(); }
+  [[nodiscard]] std::uint64_t end() const { return empty() ? 0 : intervals().back().end(); }
 
   friend bool operator==(const NodeSet& a, const NodeSet& b);
   /// `3` or `0-7 9`.
   friend std::ostream& operator<<(std::ostream& out, const NodeSet& set);
 
  private:
-  std::array<Run, 2> few_{};
-  std::size_t used_ = 0;                          ///< of few_
-  std::shared_ptr<const std::vector<Run>> many_;  ///< all the runs, where they are more
+  std::array<Interval, 2> few_{};
+  std::size_t used_ = 0;                               ///< of few_
+  std::shared_ptr<const std::vector<Interval>> many_;  ///< all the intervals, where they are more
 };
 
 /// One flag per processor, 64 to a word.

@@ -10,11 +10,11 @@ namespace plexus {
 
 namespace {
 
-/// What is said of a broken rule: `guard` is that of `node`, an end of `breaching`.
-std::string breach_text(const link& breaching, const port_guard& guard, NodeId node) {
+/// What is said of a broken rule: `guard` is that of `node`, an end of `violating`.
+std::string violation_text(const link& violating, const port_guard& guard, NodeId node) {
   std::ostringstream text;
   text << "Node " << node << " breaks the port rule " << to_string(guard.rule()) << " when packet "
-       << breaching.packet().id() << " starts on " << breaching.name() << ": channels read "
+       << violating.packet().id() << " starts on " << violating.name() << ": channels read "
        << std::hex << "0x" << guard.reads() << ", written 0x" << guard.writes()
        << ". Choose an algorithm that keeps the rule, or another --port-rule.";
   return text.str();
@@ -98,7 +98,7 @@ link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
 
 void link_bank::start_requested() {
   const Cycles now = clock_.now();
-  const Cycles next = agenda_.empty() ? Cycles{-1} : agenda_.next();
+  const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
   for (std::size_t i = 0; i < requested_.size(); ++i) {
     look_ahead_to_starts(i);
     link* const started = requested_[i];
@@ -109,18 +109,19 @@ void link_bank::start_requested() {
     figures_.word_hops += started->packet_.words();
     watch_rules(*started);
     const bool paced = !pacers_.empty() && tell_pacers(*started);
-    if (!paced) agenda_.add(now + hop, started);
+    if (!paced) calendar_.add(now + hop, started);
     if (sink_ != nullptr) record(*started, TraceKind::kSend);
   }
   figures_.transfers += requested_.size();
   figures_.active += requested_.size();
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   if (!waves_.empty()) show_beats();
-  if (breached_ && keeps_rules_) {
-    raise_breach(requested_, now, [](const port_guard& guard) { return guard.breach(); });
+  if (violated_ && keeps_rules_) {
+    raise_violation(requested_, now, [](const port_guard& guard) { return guard.violation(); });
   }
   requested_.clear();
-  if (!agenda_.empty() && agenda_.next() != next) due_.notify(clock_.time(agenda_.next() - now));
+  if (!calendar_.empty() && calendar_.next() != next)
+    due_.notify(clock_.time(calendar_.next() - now));
 }
 
 void link_bank::watch_rules(const link& started) {
@@ -128,7 +129,7 @@ void link_bank::watch_rules(const link& started) {
   port_guard& receiver = *started.receiver_.guard;
   sender.begin_write(started.sender_port_);
   receiver.begin_read(started.receiver_port_);
-  breached_ = breached_ || sender.breach() || receiver.breach();
+  violated_ = violated_ || sender.violation() || receiver.violation();
 }
 
 /// True if one of them decides when the transfer ends.
@@ -139,8 +140,8 @@ bool link_bank::tell_pacers(link& started) {
 }
 
 /// The lowest link, once all have started: it does not depend on the order of the requests.
-void link_bank::raise_breach(std::span<link* const> started, Cycles now,
-                             const std::function<bool(const port_guard&)>& broken) const {
+void link_bank::raise_violation(std::span<link* const> started, Cycles now,
+                                const std::function<bool(const port_guard&)>& broken) const {
   const link* lowest = nullptr;
   for (const link* one : started) {
     const bool here = broken(*one->sender_.guard) || broken(*one->receiver_.guard);
@@ -153,19 +154,19 @@ void link_bank::raise_breach(std::span<link* const> started, Cycles now,
   raise({"port-rule",
          now,
          lowest->full_name(),
-         breach_text(*lowest, guard, node),
+         violation_text(*lowest, guard, node),
          {{"node", std::to_string(node)},
           {"rule", '"' + std::string{to_string(guard.rule())} + '"'}}});
 }
 
 void link_bank::end_due() {
-  const Cycles now = agenda_.next();
-  const std::vector<link*>& ended = agenda_.take_next();
+  const Cycles now = calendar_.next();
+  const std::vector<link*>& ended = calendar_.take_next();
   for (std::size_t i = 0; i < ended.size(); ++i) {
     look_ahead_to_ends(ended, i);
     finish(*ended[i], now);
   }
-  if (!agenda_.empty()) due_.notify(clock_.time(agenda_.next() - now));
+  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
 }
 
 void link_bank::look_ahead_to_starts(std::size_t present) const {

@@ -21,8 +21,8 @@ namespace plexus {
 class link;
 class link_bank;
 
-/// What sits at an end of a link. It is told in the instant in which a hop ends; it may ask for the
-/// next hop at once.
+/// What sits at an end of a link. It is told in the time step in which a hop ends; it may ask for
+/// the next hop at once.
 class link_end_if {
  public:
   /// The packet sent last through `port` has left: the link is idle.
@@ -41,9 +41,10 @@ class link_tx_if : public virtual sc_core::sc_interface {
  public:
   /// Makes `end` the sender, by its channel `port`; `guard` watches its ports.
   virtual void attach_sender(link_end_if& end, port_guard& guard, unsigned port) = 0;
-  /// May a packet be sent in this instant?
+  /// May a packet be sent in this time step?
   [[nodiscard]] virtual bool idle() const = 0;
-  /// Starts a transfer in this instant. The link must be idle and the packet at least a word long.
+  /// Starts a transfer in this time step. The link must be idle and the packet at least a word
+  /// long.
   virtual void send(Packet&& packet) = 0;
   [[nodiscard]] virtual std::string full_name() const = 0;
 };
@@ -170,16 +171,16 @@ class link_bank final : public sc_core::sc_module {
   /// Tells `pacer` of all transfers. At most one pacer may decide when they end. Before the
   /// simulation starts.
   void add_pacer(link_pacer_if& pacer) { pacers_.push_back(&pacer); }
-  /// Ends the transfer on `ended` in the present instant, `now`. Called by the pacer.
+  /// Ends the transfer on `ended` in the present time step, `now`. Called by the pacer.
   void finish(link& ended, Cycles now);
 
   /// A broken port rule no longer ends the run: whoever asks for this judges in every cycle and
-  /// calls `raise_breach`. Before the simulation starts.
+  /// calls `raise_violation`. Before the simulation starts.
   void leave_rules() { keeps_rules_ = false; }
   /// Ends the run for a broken port rule: at the lowest link of `started`, those whose transfers
   /// begin in cycle `now`, at an end of which a guard is `broken`. Returns if there is none.
-  void raise_breach(std::span<link* const> started, Cycles now,
-                    const std::function<bool(const port_guard&)>& broken) const;
+  void raise_violation(std::span<link* const> started, Cycles now,
+                       const std::function<bool(const port_guard&)>& broken) const;
 
   void trace(sc_core::sc_trace_file* file) const override;
 
@@ -203,13 +204,13 @@ class link_bank final : public sc_core::sc_module {
   ClockPeriod clock_;
   std::deque<link> links_;
   std::vector<link*> requested_;
-  Agenda<link*> agenda_;
+  CalendarQueue<link*> calendar_;
   LinkFigures figures_;
   sc_core::sc_event due_{"due"};
   update_phase update_;
   std::vector<link_pacer_if*> pacers_;
   trace_sink_if* sink_ = nullptr;
-  bool breached_ = false;            ///< a port rule was broken in this instant
+  bool violated_ = false;            ///< a port rule was broken in this time step
   bool keeps_rules_ = true;          ///< and ends the run
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
   sc_core::sc_event beat_{"beat"};

@@ -7,13 +7,13 @@
 
 namespace plexus {
 
-dispatcher::dispatcher(sc_core::sc_module_name name) : sc_module{name} {
-  HW_PROCESSES(dispatcher);
+executor::executor(sc_core::sc_module_name name) : sc_module{name} {
+  HW_PROCESSES(executor);
   SC_METHOD(resume_due);
   sensitive << soon_;
 }
 
-void dispatcher::resume_due() {
+void executor::resume_due() {
   for (std::size_t i = 0; i < due_.size(); ++i) {  // which may grow under way
     look_ahead(i);
     const Due due = due_[i];
@@ -24,7 +24,7 @@ void dispatcher::resume_due() {
   awake_ = false;
 }
 
-void dispatcher::look_ahead(std::size_t present) const {
+void executor::look_ahead(std::size_t present) const {
   constexpr std::size_t kFrame = 256;  // bytes of a program that most steps touch
   if (present + kLookAhead >= due_.size()) return;
   const Due& far = due_[present + kLookAhead];

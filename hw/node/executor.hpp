@@ -10,15 +10,15 @@ namespace plexus {
 
 class processor;
 
-/// Takes up the programs of a machine's processors when what they wait for has happened. One
-/// SC_METHOD for all of them: what goes on in the same instant costs the kernel one activation, not
-/// one per processor.
-class dispatcher final : public sc_core::sc_module {
+/// Resumes the programs of a machine's processors when what they wait for has happened. One
+/// SC_METHOD for all of them: what goes on in the same time step costs the kernel one activation,
+/// not one per processor.
+class executor final : public sc_core::sc_module {
  public:
-  explicit dispatcher(sc_core::sc_module_name name);
+  explicit executor(sc_core::sc_module_name name);
 
-  /// Takes up `rest`, of the program of `self`, in the present instant: in the evaluation phase
-  /// that runs, when all who were due before have been taken up.
+  /// Resumes `rest`, of the program of `self`, in the present time step: in the evaluation phase
+  /// that runs, when all who were due before have been resumed.
   void resume_soon(processor& self, std::coroutine_handle<> rest) {
     if (!awake_) soon_.notify();
     awake_ = true;

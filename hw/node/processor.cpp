@@ -235,9 +235,9 @@ void processor::show() {
   wave_->done = program_.done();
   wave_->held_blocks = 0;
   wave_->holds = 0;
-  for (const Run& run : memory_.whole_blocks()) {
-    wave_->held_blocks += run.count;
-    for (BlockId block = run.first; block < run.end() && block < 64; ++block) {
+  for (const Interval& interval : memory_.whole_blocks()) {
+    wave_->held_blocks += interval.count;
+    for (BlockId block = interval.first; block < interval.end() && block < 64; ++block) {
       wave_->holds |= std::uint64_t{1} << block;
     }
   }

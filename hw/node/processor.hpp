@@ -34,14 +34,14 @@ struct ProcessorContext {
   BlockSpace space;         ///< the data that the operation moves
   PortRule rule = PortRule::kAllFull;
   DimensionMasks dimensions;         ///< for `ring-strict`
-  dispatcher* programs = nullptr;    ///< takes the programs up
+  executor* programs = nullptr;      ///< resumes the programs
   barrier* steps = nullptr;          ///< for lock steps; null where the machine has none
   trace_sink_if* sink = nullptr;     ///< hears what a memory gains
   relay_pacer_if* relays = nullptr;  ///< hears what relays pass on
 };
 
 /// A processor with link ports and a memory. It runs one program, a coroutine that the machine's
-/// dispatcher takes up again when what it waits for has happened.
+/// executor resumes again when what it waits for has happened.
 class processor final : public sc_core::sc_module {
  public:
   /// `ports`: at most port_guard::kMostPorts channels, or std::invalid_argument. `context` must
@@ -64,7 +64,7 @@ class processor final : public sc_core::sc_module {
 
   /// A new packet with blocks that the memory holds; it costs their words.
   [[nodiscard]] Packet pack(const Blocks& blocks, NodeId destination = 0);
-  [[nodiscard]] Packet pack(BlockId block) { return pack(Blocks{Run{block, 1}, whole()}); }
+  [[nodiscard]] Packet pack(BlockId block) { return pack(Blocks{Interval{block, 1}, whole()}); }
 
   /// Sends through channel `port` as soon as all packets before it have left; ends when the hop
   /// ends. An empty packet is not sent. The packet must live until the action is awaited, as
@@ -93,9 +93,9 @@ class processor final : public sc_core::sc_module {
   void note_wait(const char* what) { noted_wait_ = what; }
   /// Number for a packet that this processor makes.
   [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }
-  /// Has `rest`, of its program, taken up in the present instant.
+  /// Has `rest`, of its program, resumed in the present time step.
   void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon(*this, rest); }
-  /// The dispatcher tells that the program has gone on.
+  /// The executor tells that the program has gone on.
   void resumed() {
     if (program_.done() || shown_) note_progress();
   }

@@ -16,9 +16,9 @@ class Waiter {
   Waiter(processor& self, std::coroutine_handle<> rest, unsigned actions)
       : self_{&self}, rest_{rest}, actions_{actions} {}
 
-  /// One of the actions has ended. With the last one the processor takes the program up again.
+  /// One of the actions has ended. With the last one the processor resumes the program.
   void one_done();
-  /// One of the actions has failed: the program is taken up at once, whatever the others do.
+  /// One of the actions has failed: the program is resumed at once, whatever the others do.
   void one_failed();
   /// One of the actions had ended before the wait began; true if none is left.
   bool one_was_done() { return --actions_ == 0; }
@@ -31,7 +31,7 @@ class Waiter {
 };
 
 /// Something that takes time and that a program can wait for: a send, a receive, a lock step.
-/// The part that brings it about calls `complete` once, in the instant in which it ends.
+/// The part that brings it about calls `complete` once, in the time step in which it ends.
 class Action {
  public:
   void complete() { waiter_->one_done(); }

@@ -18,7 +18,7 @@ class exchange_ctl_if {
   virtual ~exchange_ctl_if() = default;
   /// Begins a step of `node`, which must be between steps.
   virtual void go(NodeId node, bool full_duplex) = 0;
-  /// Ends the present half step of `node`, in the instant in which its last transfer has ended.
+  /// Ends the present half step of `node`, in the time step in which its last transfer has ended.
   /// True: the step is over.
   virtual bool half_done(NodeId node) = 0;
   /// What `node` does in the present half step.

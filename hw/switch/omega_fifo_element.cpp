@@ -107,8 +107,8 @@ void omega_fifo_element::decide_with(std::span<std::uint32_t> wants, std::span<F
     if (held == depth) ++figures_->full;
     if (held >= context_->crowded()) {
       press(queue, i);
-    } else if (queue.pressure > 0) {
-      --queue.pressure;
+    } else if (queue.congestion > 0) {
+      --queue.congestion;
     }
   }
   for (std::uint32_t o = 0; o < radix; ++o) {
@@ -210,11 +210,11 @@ void omega_fifo_element::check_grants() const {
 
 /// The queue of `input` is crowded in this cycle.
 void omega_fifo_element::press(FifoQueue& queue, std::uint32_t input) {
-  if (queue.pressure == 0) queue.pressed_since = context_->now;
-  queue.pressure = std::min<std::uint16_t>(queue.pressure + 2, FifoQueue::kSaturated);
-  if (queue.saturated || queue.pressure < FifoQueue::kSaturated) return;
+  if (queue.congestion == 0) queue.congested_since = context_->now;
+  queue.congestion = std::min<std::uint16_t>(queue.congestion + 2, FifoQueue::kSaturated);
+  if (queue.saturated || queue.congestion < FifoQueue::kSaturated) return;
   queue.saturated = true;
-  context_->saturated.push_back({queue.pressed_since, stage_, index_, input});
+  context_->saturated.push_back({queue.congested_since, stage_, index_, input});
 }
 
 void omega_fifo_element::trace(sc_core::sc_trace_file* file) const {

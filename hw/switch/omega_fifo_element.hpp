@@ -69,9 +69,9 @@ struct FifoQueue {
   FifoPacket* places = nullptr;  ///< `depth` of them, a ring
   std::uint32_t head = 0;        ///< place of the next one to leave
   std::uint32_t tail = 0;        ///< place of the next one to enter
-  Cycles pressed_since{0};       ///< when the pressure last rose from 0
-  std::uint16_t pressure = 0;    ///< rises by 2 in a cycle in which it is crowded, else falls by 1
-  bool saturated = false;        ///< the pressure has reached kSaturated
+  Cycles congested_since{0};     ///< when the congestion last rose from 0
+  std::uint16_t congestion = 0;  ///< rises by 2 in a cycle in which it is crowded, else falls by 1
+  bool saturated = false;        ///< the congestion has reached kSaturated
 
   static constexpr std::uint16_t kSaturated = 128;
 

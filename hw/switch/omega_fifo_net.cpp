@@ -194,7 +194,7 @@ void omega_fifo_net::deliver(const FifoPacket& packet, NodeId number) {
   port.receiver.part->received(port.receiver.channel, std::move(carried_[packet.payload]));
 }
 
-/// Packets of processors enter in the update phase, when all that this instant brings is known.
+/// Packets of processors enter in the update phase, when all that this time step brings is known.
 void omega_fifo_net::inject_pending() {
   context_.now = clock_.now();
   std::ranges::sort(pending_);

@@ -69,7 +69,7 @@ void omega_net::request(Port& port) {
   if (!busy_) update_.request();
 }
 
-/// All requests of this instant are in: takes the messages of the next pass.
+/// All requests of this time step are in: takes the messages of the next pass.
 void omega_net::begin_next() {
   if (busy_ || pending_.empty()) return;
   std::ranges::sort(pending_);
@@ -193,10 +193,11 @@ void omega_net::deliver(NodeId number, std::uint32_t message) {
 Blocks omega_net::blocks_at(std::uint32_t message) const {
   std::vector<BlockList> carried(crossing_.size());
   for (std::uint32_t i = 0; i < crossing_.size(); ++i) {
-    for (const Run& run : ports_[crossing_[i]].packet.blocks().runs()) carried[i].add(run);
+    for (const Interval& interval : ports_[crossing_[i]].packet.blocks().intervals())
+      carried[i].add(interval);
   }
   for (const auto& [left, right] : outcome_.merges) {
-    for (const Run& run : carried[right].runs()) carried[left].add(run);
+    for (const Interval& interval : carried[right].intervals()) carried[left].add(interval);
   }
   return carried[message].blocks(ports_[crossing_[message]].packet.blocks().slice());
 }

@@ -36,10 +36,10 @@ struct PassOrder {
   const steering_if* steering = nullptr;  ///< how the elements are set
 };
 
-/// Decides which messages cross a switch together: a timetable, or whoever takes all of them.
+/// Decides which messages cross a switch together: a schedule, or whoever takes all of them.
 class pass_scheduler_if {
  public:
-  /// `waiting` is what all processors asked for up to this instant and has not crossed yet: never
+  /// `waiting` is what all processors asked for up to this time step and has not crossed yet: never
   /// empty, in rising source order.
   [[nodiscard]] virtual PassOrder next(std::span<const WaitingMessage> waiting) = 0;
 
@@ -82,7 +82,7 @@ class pass_pacer_if {
 };
 
 /// An unbuffered switch with its pass controller. Processors are bound to its ports; whatever they
-/// send in one instant is decided together, in the update phase. A pass of messages of at most m
+/// send in one time step is decided together, in the update phase. A pass of messages of at most m
 /// words keeps it busy startup + ceil(m / bandwidth) cycles; messages that are asked for meanwhile
 /// wait for the next pass. All messages of a pass arrive with its end.
 /// Twin: rtl/omega_net.sv.
@@ -109,7 +109,7 @@ class omega_net final : public switch_fabric {
   [[nodiscard]] Cycles pass_end() const { return start_ + timing_.hop(words_); }
 
   void set_pacer(pass_pacer_if* pacer) { pacer_ = pacer; }
-  /// Ends the pass in the present instant with `outcome`. Called by the pacer.
+  /// Ends the pass in the present time step with `outcome`. Called by the pacer.
   void finish(const SwitchOutcome& outcome);
 
   void listen(trace_sink_if& sink) { sink_ = &sink; }

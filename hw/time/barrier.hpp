@@ -11,7 +11,7 @@ namespace plexus {
 
 /// Keeps programs in lock step: a step ends when every program that takes part has ended its own
 /// part of it, so the slowest one sets the time. A step in which nothing happens takes 0 cycles. A
-/// program that has no part in the next steps sleeps through them: a long timetable of small steps
+/// program that has no part in the next steps sleeps through them: a long schedule of small steps
 /// costs as much as there is in it, not steps times programs.
 class barrier final : public sc_core::sc_module {
  public:
@@ -22,7 +22,7 @@ class barrier final : public sc_core::sc_module {
   /// A program has ended: the others no longer wait for it.
   void leave();
   /// `arrival` has ended its step and has no part in the `count` - 1 steps after it (count >= 1);
-  /// it is completed when all others have ended the last of these, in the same instant.
+  /// it is completed when all others have ended the last of these, in the same time step.
   void arrive(Action& arrival, std::uint64_t count = 1);
 
   [[nodiscard]] std::uint64_t steps() const { return steps_; }  ///< that have ended

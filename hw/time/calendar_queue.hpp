@@ -11,10 +11,10 @@ namespace plexus {
 /// What is due when: items by the cycle in which they are due. Made for many items that fall due
 /// in few different cycles, as the hops of a collective do; items of one cycle keep their order.
 template <typename Item>
-class Agenda {
+class CalendarQueue {
  public:
   [[nodiscard]] bool empty() const { return days_.empty(); }
-  /// The earliest cycle for which something is due; the agenda must not be empty.
+  /// The earliest cycle for which something is due; the calendar queue must not be empty.
   [[nodiscard]] Cycles next() const { return days_.back().cycle; }
 
   void add(Cycles cycle, Item item) {

@@ -8,9 +8,9 @@
 
 namespace plexus {
 
-/// Calls a function once all requests of the present instant are in: in the update phase one delta
-/// cycle after that of the first request. So what follows in this instant from the end of a lock
-/// step counts like all else that happens in it. For what many parties share: a bus, a memory.
+/// Calls a function once all requests of the present time step are in: in the update phase one
+/// delta cycle after that of the first request. So what follows in this time step from the end of a
+/// lock step counts like all else that happens in it. For what many parties share: a bus, a memory.
 class settled_phase final : public sc_core::sc_module {
  public:
   settled_phase(sc_core::sc_module_name name, std::function<void()> decide)

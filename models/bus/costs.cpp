@@ -31,8 +31,8 @@ Cycles alltoall_broadcast_rows(NodeId nodes, Words words, LinkTiming link) {
   return nodes * link.hop(nodes * words);
 }
 
-Cycles alltoall_pairwise(const PairTimetable& timetable, Words words, LinkTiming link) {
-  return timetable.steps() * link.hop(words);
+Cycles alltoall_pairwise(const PairSchedule& schedule, Words words, LinkTiming link) {
+  return schedule.steps() * link.hop(words);
 }
 
 std::vector<Prediction> predict_move(Words words, LinkTiming link) {
@@ -71,9 +71,9 @@ std::vector<Prediction> predict_alltoall_broadcast_rows(NodeId nodes, Words word
           exact(alltoall_broadcast_rows(nodes, words, link))};
 }
 
-std::vector<Prediction> predict_alltoall_pairwise(const PairTimetable& timetable, Words words,
+std::vector<Prediction> predict_alltoall_pairwise(const PairSchedule& schedule, Words words,
                                                   LinkTiming link) {
-  return {exact(alltoall_pairwise(timetable, words, link))};
+  return {exact(alltoall_pairwise(schedule, words, link))};
 }
 
 Cycles lower_bound_one(Words words, LinkTiming link) { return lower_bound(1, words, 1, link); }

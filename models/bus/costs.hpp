@@ -36,8 +36,8 @@ Cycles allgather_sequential(NodeId nodes, Words words, LinkTiming link);
 Cycles scatter_sequential(NodeId nodes, Words words, LinkTiming link);
 /// k c(k w).
 Cycles alltoall_broadcast_rows(NodeId nodes, Words words, LinkTiming link);
-/// 2 R ceil(h/g) c(w), with the timetable's rounds R, pairs h and groups of g.
-Cycles alltoall_pairwise(const PairTimetable& timetable, Words words, LinkTiming link);
+/// 2 R ceil(h/g) c(w), with the schedule's rounds R, pairs h and groups of g.
+Cycles alltoall_pairwise(const PairSchedule& schedule, Words words, LinkTiming link);
 
 // ---- Predictions --------------------------------------------------------------------------------
 std::vector<Prediction> predict_move(Words words, LinkTiming link);
@@ -48,7 +48,7 @@ std::vector<Prediction> predict_scatter_sequential(NodeId nodes, Words words, Li
 std::vector<Prediction> predict_gather_sequential(NodeId nodes, Words words, LinkTiming link);
 std::vector<Prediction> predict_alltoall_broadcast_rows(NodeId nodes, Words words, LinkTiming link);
 /// Ours: the report has no such algorithm.
-std::vector<Prediction> predict_alltoall_pairwise(const PairTimetable& timetable, Words words,
+std::vector<Prediction> predict_alltoall_pairwise(const PairSchedule& schedule, Words words,
                                                   LinkTiming link);
 
 // ---- Lower bounds (spec 9) ----------------------------------------------------------------------

@@ -63,24 +63,24 @@ Program bus_alltoall_broadcast_rows(processor& self, bus& wires) {
   const NodeId k = wires.processors();
   for (NodeId turn = 0; turn < k; ++turn) {
     if (turn == self.id()) {  // broadcasts its whole row of blocks
-      const Run row{alltoall_block(k, self.id(), 0), k};
+      const Interval row{alltoall_block(k, self.id(), 0), k};
       co_await wires.write(self, everybody_else(self, wires), self.pack(Blocks{row, self.whole()}));
     } else {  // the others keep theirs of it
       const Packet row = co_await wires.read(self);
-      const BlockId mine = row.blocks().runs().front().first + self.id();
-      self.store(Blocks{Run{mine, 1}, row.blocks().slice()});
+      const BlockId mine = row.blocks().intervals().front().first + self.id();
+      self.store(Blocks{Interval{mine, 1}, row.blocks().slice()});
     }
   }
 }
 
-Program bus_alltoall_pairwise(processor& self, bus& wires, PairTimetable timetable) {
+Program bus_alltoall_pairwise(processor& self, bus& wires, PairSchedule schedule) {
   const NodeId k = wires.processors();
   std::uint64_t now = 0;  // lock steps ended
-  for (NodeId round = 0; round < timetable.rounds(); ++round) {
-    const auto turn = timetable.turn(self.id(), round);
+  for (NodeId round = 0; round < schedule.rounds(); ++round) {
+    const auto turn = schedule.turn(self.id(), round);
     if (!turn) continue;                     // rests
     for (const bool back : {false, true}) {  // the lower partner writes first, then the higher
-      const std::uint64_t step = timetable.step(round, back, turn->group);
+      const std::uint64_t step = schedule.step(round, back, turn->group);
       co_await self.step(step - now);
       now = step;
       if ((self.id() < turn->partner) != back) {

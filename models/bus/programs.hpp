@@ -29,7 +29,7 @@ Program bus_gather_sequential(processor& self, bus& wires, NodeId root);
 /// (3.5(A)).
 Program bus_alltoall_broadcast_rows(processor& self, bus& wires);
 
-/// Alltoall by a timetable of pairs, as many at a time as the bus has channels (ours).
-Program bus_alltoall_pairwise(processor& self, bus& wires, PairTimetable timetable);
+/// Alltoall by a schedule of pairs, as many at a time as the bus has channels (ours).
+Program bus_alltoall_pairwise(processor& self, bus& wires, PairSchedule schedule);
 
 }  // namespace plexus

@@ -2,7 +2,7 @@
 
 namespace plexus {
 
-std::optional<PairTurn> PairTimetable::turn(NodeId node, NodeId round) const {
+std::optional<PairTurn> PairSchedule::turn(NodeId node, NodeId round) const {
   const NodeId circle = even() - 1;  // m - 1 processors sit in a circle, the last one beside it
   const bool odd = nodes_ != even();
   NodeId place = 0;  // of the pair in the list

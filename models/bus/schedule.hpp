@@ -8,7 +8,7 @@
 
 namespace plexus {
 
-/// What one processor does in one round of a PairTimetable.
+/// What one processor does in one round of a PairSchedule.
 struct PairTurn {
   NodeId partner = 0;
   std::uint64_t group = 0;  ///< 0 .. groups - 1: pairs of one group have their transfers together
@@ -21,10 +21,10 @@ struct PairTurn {
 /// Round r pairs (m-1, r) and ((r+i) mod (m-1), (r-i) mod (m-1)), i = 1 .. m/2-1, in this order,
 /// where m is the even one of k and k + 1; the pair of processor k, which does not exist, is left
 /// out.
-class PairTimetable {
+class PairSchedule {
  public:
   /// `nodes` processors (>= 2), `channels` of the bus (>= 1).
-  constexpr PairTimetable(NodeId nodes, NodeId channels) : nodes_{nodes}, channels_{channels} {}
+  constexpr PairSchedule(NodeId nodes, NodeId channels) : nodes_{nodes}, channels_{channels} {}
 
   [[nodiscard]] constexpr NodeId rounds() const { return even() - 1; }
   [[nodiscard]] constexpr NodeId pairs() const { return nodes_ / 2; }  ///< of each round

@@ -22,7 +22,7 @@ std::optional<std::int64_t> packet_due(std::int64_t step, int depth, const Strea
 
 Blocks Stream::packet(std::int64_t index) const {
   const EvenSplit split{part.count, packets};
-  return Blocks{Run{block, 1}, Slice{part.first + split.first(index), split.size(index)}};
+  return Blocks{Interval{block, 1}, Slice{part.first + split.first(index), split.size(index)}};
 }
 
 Stream whole_stream(Words words, std::int64_t packets, BlockId block) {

@@ -51,8 +51,8 @@ NodeId cyclic_mask(HypercubeShape cube, int first, int count) {
 Program hypercube_allgather_alternating(processor& self, HypercubeShape cube, bool full_duplex) {
   for (int i = 0; i < cube.dimension(); ++i) {  // for i := 0 to n-1
     const NodeId held = bit_of(i);              //   the blocks that differ in bits below i
-    const Run run{self.id() & ~(held - 1), held};
-    co_await exchange(self, i, Blocks{run, self.whole()}, full_duplex);
+    const Interval interval{self.id() & ~(held - 1), held};
+    co_await exchange(self, i, Blocks{interval, self.whole()}, full_duplex);
   }
 }
 
@@ -86,7 +86,7 @@ Program hypercube_allgather_daisy_chain(processor& self, HypercubeShape cube) {
   const GrayRing ring{cube};
   return daisy_chain(self, channel(ring.next_port(self.id())),
                      channel(ring.previous_port(self.id())), cube.nodes(),
-                     Blocks{Run{self.id(), 1}, self.whole()});
+                     Blocks{Interval{self.id(), 1}, self.whole()});
 }
 
 Program hypercube_allgather_sequential(processor& self, const SpanningTree& tree, Words words,
@@ -126,7 +126,7 @@ Program hypercube_alltoall(processor& self, HypercubeShape cube, bool full_duple
     const NodeId other_side = (self.id() ^ side) & ~(side - 1);
     BlockList blocks;
     for (NodeId from = origin; from < k; from += 2 * side) {
-      blocks.add(Run{alltoall_block(k, from, other_side), side});
+      blocks.add(Interval{alltoall_block(k, from, other_side), side});
     }
     co_await exchange(self, t, blocks.blocks(self.whole()), full_duplex);
   }

@@ -17,7 +17,7 @@ namespace plexus {
 /// not matter; a test says so.
 using ConstructionOrder = std::vector<NodeId>;
 
-/// Processors, the dispatcher that takes their programs up, and the barrier that keeps them in
+/// Processors, the executor that resumes their programs, and the barrier that keeps them in
 /// step: what all machines have in common. What joins the processors is added by the machines.
 class machine : public sc_core::sc_module {
  public:
@@ -47,7 +47,7 @@ class machine : public sc_core::sc_module {
   /// Tells `pacer` what relays pass on. Before the simulation starts.
   void pace_relays(relay_pacer_if& pacer) { context_.relays = &pacer; }
 
-  dispatcher programs;
+  executor programs;
   barrier steps;
 
  protected:

@@ -14,35 +14,35 @@ namespace plexus {
 
 /// What a message of a step carries. The plan (steps.hpp) says who sends to whom, this says what:
 /// together they are the algorithm.
-using Cargo = std::function<Blocks(std::size_t step, const SwitchMessage& message)>;
+using Payload = std::function<Blocks(std::size_t step, const SwitchMessage& message)>;
 
-/// A processor's part of a timetable: in every lock step it sends what the plan says, receives what
-/// it has to and stores it. `timetable` and `cargo` must outlive the program.
-Program play(processor& self, const Timetable& timetable, const Cargo& cargo);
+/// A processor's part of a schedule: in every lock step it sends what the plan says, receives what
+/// it has to and stores it. `schedule` and `payload` must outlive the program.
+Program play(processor& self, const PassSchedule& schedule, const Payload& payload);
 
 // ---- what the algorithms of spec 4.6 carry ------------------------------------------------------
 
 /// Move, broadcast `recursive-doubling`: the whole message.
-Cargo whole_message(Words words);
+Payload whole_message(Words words);
 /// Broadcast `ring` and `binary-tree`: packet `message.packet` of the message.
-Cargo packet_of_message(EvenSplit packets);
+Payload packet_of_message(EvenSplit packets);
 /// Permutation: the sender's block.
-Cargo own_block(Words words);
+Payload own_block(Words words);
 /// Allgather `daisy-chain`: first the own block, then what came last: in step t (from 0) node v
 /// sends the block of v - t.
-Cargo last_received(NodeId nodes, Words words);
+Payload last_received(NodeId nodes, Words words);
 /// Allgather `recursive-doubling`: node v sends the first blocks of those it holds, v, v + 1, ...
-Cargo first_held(NodeId nodes, Words words);
+Payload first_held(NodeId nodes, Words words);
 /// Scatter and gather `recursive`: `scatter_blocks` of the step; gather runs the steps backwards.
-Cargo scattered(NodeId nodes, NodeId root, Words words);
-Cargo gathered(NodeId nodes, NodeId root, Words words);
+Payload scattered(NodeId nodes, NodeId root, Words words);
+Payload gathered(NodeId nodes, NodeId root, Words words);
 /// Alltoall `exchange`: of the blocks (o, d) held before bit t is served (t = n - 1 down to 0; o is
 /// like the holder in bits t .. 0, d in the bits above t) those whose d differs from it in bit t.
-Cargo other_half(NodeId nodes, Words words);
+Payload other_half(NodeId nodes, Words words);
 /// Alltoall `shifts`: block (v, v + t).
-Cargo one_pair(NodeId nodes, Words words);
+Payload one_pair(NodeId nodes, Words words);
 
-// ---- programs without a timetable ---------------------------------------------------------------
+// ---- programs without a schedule ---------------------------------------------------------------
 
 /// Broadcast `hardware`: the root sends once, to every port.
 Program hardware_broadcast(processor& self, NodeId root);

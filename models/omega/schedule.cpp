@@ -8,7 +8,7 @@
 
 namespace plexus {
 
-Timetable::Timetable(const NetworkShape& network, SwitchPlan plan)
+PassSchedule::PassSchedule(const NetworkShape& network, SwitchPlan plan)
     : network_{network}, plan_{std::move(plan)} {
   for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
     const SwitchStep& step = plan_.steps[i];
@@ -28,17 +28,17 @@ Timetable::Timetable(const NetworkShape& network, SwitchPlan plan)
   }
 }
 
-const SwitchMessage* Timetable::sent_by(std::size_t step, NodeId node) const {
+const SwitchMessage* PassSchedule::sent_by(std::size_t step, NodeId node) const {
   const std::uint32_t message = cuts_[cut_of_[step]].by_source[node];
   return message == kNobody ? nullptr : &plan_.steps[step].messages[message];
 }
 
-const SwitchMessage* Timetable::sent_to(std::size_t step, NodeId node) const {
+const SwitchMessage* PassSchedule::sent_to(std::size_t step, NodeId node) const {
   const std::uint32_t message = cuts_[cut_of_[step]].by_destination[node];
   return message == kNobody ? nullptr : &plan_.steps[step].messages[message];
 }
 
-std::size_t Timetable::next_with(NodeId node, std::size_t step) const {
+std::size_t PassSchedule::next_with(NodeId node, std::size_t step) const {
   for (; step < steps(); ++step) {
     const Cut& cut = cuts_[cut_of_[step]];
     if (cut.by_source[node] != kNobody || cut.by_destination[node] != kNobody) break;
@@ -57,16 +57,15 @@ OutputSet benes_steering::steer(std::uint32_t stage, std::uint32_t element, std:
   return OutputSet::one(setting_.exchange[stage][element] ? input ^ 1U : input);
 }
 
-timetable_scheduler::timetable_scheduler(const Timetable& timetable, SetupMode setup,
-                                         BenesSetUp benes)
-    : timetable_{&timetable},
-      charge_{setup_charge(setup, timetable.network().ports())},
+schedule_player::schedule_player(const PassSchedule& schedule, SetupMode setup, BenesSetUp benes)
+    : schedule_{&schedule},
+      charge_{setup_charge(setup, schedule.network().ports())},
       benes_{std::move(benes)},
-      by_tag_{timetable.network()} {}
+      by_tag_{schedule.network()} {}
 
-PassOrder timetable_scheduler::next(std::span<const WaitingMessage> waiting) {
+PassOrder schedule_player::next(std::span<const WaitingMessage> waiting) {
   if (part_ == 0) check(waiting);
-  const ScheduledPass& pass = timetable_->passes(step_)[part_];
+  const ScheduledPass& pass = schedule_->passes(step_)[part_];
   PassOrder order;
   std::uint32_t at = 0;  // both lists are in rising source order
   for (const SwitchMessage& message : pass.messages) {
@@ -78,28 +77,28 @@ PassOrder timetable_scheduler::next(std::span<const WaitingMessage> waiting) {
   order.setup = order.set_up ? charge_ : 0_cycles;
   order.steering = &steering_for(pass.configuration);
   now_set_ = set;
-  if (++part_ == timetable_->passes(step_).size()) {
+  if (++part_ == schedule_->passes(step_).size()) {
     part_ = 0;
     ++step_;
   }
   return order;
 }
 
-const steering_if& timetable_scheduler::steering_for(std::size_t configuration) {
-  const NetworkShape& network = timetable_->network();
+const steering_if& schedule_player::steering_for(std::size_t configuration) {
+  const NetworkShape& network = schedule_->network();
   if (network.steered_by_tag()) return by_tag_;
   auto found = set_.find(configuration);
   if (found == set_.end()) {
-    const Permutation map = completed(timetable_->configuration(configuration), network.ports());
+    const Permutation map = completed(schedule_->configuration(configuration), network.ports());
     found = set_.emplace(configuration, benes_steering{benes_(map)}).first;
   }
   return found->second;
 }
 
-void timetable_scheduler::check(std::span<const WaitingMessage> waiting) const {
-  const bool over = step_ >= timetable_->steps();
+void schedule_player::check(std::span<const WaitingMessage> waiting) const {
+  const bool over = step_ >= schedule_->steps();
   const std::vector<SwitchMessage> none;
-  const auto& due = over ? none : timetable_->step(step_).messages;
+  const auto& due = over ? none : schedule_->step(step_).messages;
   for (std::size_t i = 0; i < std::max(due.size(), waiting.size()); ++i) {
     const auto is_due = [&] {
       return i < due.size() && i < waiting.size() &&
@@ -107,7 +106,7 @@ void timetable_scheduler::check(std::span<const WaitingMessage> waiting) const {
     };
     if (is_due()) continue;
     std::ostringstream text;
-    text << "In step " << step_ << " of the timetable the processors ask for ";
+    text << "In step " << step_ << " of the schedule the processors ask for ";
     if (i < waiting.size()) {
       text << Route{waiting[i].source, waiting[i].destination} << " (" << waiting[i].words << ')';
     } else {
@@ -119,7 +118,7 @@ void timetable_scheduler::check(std::span<const WaitingMessage> waiting) const {
     } else {
       text << "none is due.";
     }
-    raise({"timetable", {}, "omega.switch", text.str(), {}});
+    raise({"schedule", {}, "omega.switch", text.str(), {}});
   }
 }
 

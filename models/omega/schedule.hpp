@@ -20,9 +20,9 @@ namespace plexus {
 
 /// A plan on a network: who sends what to whom in every lock step, for the programs that play it,
 /// and into which passes a step is cut, for the pass controller. One value serves both.
-class Timetable {
+class PassSchedule {
  public:
-  Timetable(const NetworkShape& network, SwitchPlan plan);
+  PassSchedule(const NetworkShape& network, SwitchPlan plan);
 
   [[nodiscard]] const NetworkShape& network() const { return network_; }
   [[nodiscard]] std::size_t steps() const { return plan_.steps.size(); }
@@ -80,12 +80,11 @@ class benes_steering final : public steering_if {
 /// Works out the setting of a benes network: the looping algorithm, or its Verilated twin.
 using BenesSetUp = std::function<BenesSetting(std::span<const NodeId> permutation)>;
 
-/// Lets the passes of a timetable cross one after another, and charges what it takes to set the
-/// switch. Ends the run (class `timetable`) if the processors ask for anything else.
-class timetable_scheduler final : public pass_scheduler_if {
+/// Lets the passes of a schedule cross one after another, and charges what it takes to set the
+/// switch. Ends the run (class `schedule`) if the processors ask for anything else.
+class schedule_player final : public pass_scheduler_if {
  public:
-  timetable_scheduler(const Timetable& timetable, SetupMode setup,
-                      BenesSetUp benes = benes_setting);
+  schedule_player(const PassSchedule& schedule, SetupMode setup, BenesSetUp benes = benes_setting);
 
   [[nodiscard]] PassOrder next(std::span<const WaitingMessage> waiting) override;
 
@@ -93,7 +92,7 @@ class timetable_scheduler final : public pass_scheduler_if {
   [[nodiscard]] const steering_if& steering_for(std::size_t configuration);
   void check(std::span<const WaitingMessage> waiting) const;
 
-  const Timetable* timetable_;
+  const PassSchedule* schedule_;
   Cycles charge_;
   BenesSetUp benes_;
   tag_steering by_tag_;

@@ -7,11 +7,11 @@ namespace plexus {
 
 namespace {
 
-using Runs = std::vector<Run>;
+using Runs = std::vector<Interval>;
 
 /// All of `runs` at `node` and nothing anywhere else.
-std::function<Runs(NodeId)> only_at(NodeId node, Run run) {
-  return [=](NodeId v) { return v == node ? Runs{run} : Runs{}; };
+std::function<Runs(NodeId)> only_at(NodeId node, Interval interval) {
+  return [=](NodeId v) { return v == node ? Runs{interval} : Runs{}; };
 }
 
 Runs own_block(NodeId node) { return {{node, 1}}; }
@@ -61,10 +61,10 @@ Operation permutation_operation(std::vector<NodeId> image, Words words) {
 
 std::optional<std::string> missing_after(const Operation& operation, NodeId node,
                                          const Memory& memory) {
-  for (const Run& run : operation.after(node)) {
-    if (memory.contains(Blocks{run, operation.space.whole()})) continue;
-    for (BlockId block = run.first; block < run.end(); ++block) {
-      if (memory.contains(Blocks{Run{block, 1}, operation.space.whole()})) continue;
+  for (const Interval& interval : operation.after(node)) {
+    if (memory.contains(Blocks{interval, operation.space.whole()})) continue;
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
+      if (memory.contains(Blocks{Interval{block, 1}, operation.space.whole()})) continue;
       std::ostringstream text;
       text << "Node " << node << " lacks words of block " << block << " after the "
            << operation.name << '.';

@@ -16,8 +16,8 @@ namespace plexus {
 struct Operation {
   std::string name;
   BlockSpace space;
-  std::function<std::vector<Run>(NodeId)> before;  ///< blocks at a processor at the start
-  std::function<std::vector<Run>(NodeId)> after;   ///< blocks it must hold at the end
+  std::function<std::vector<Interval>(NodeId)> before;  ///< blocks at a processor at the start
+  std::function<std::vector<Interval>(NodeId)> after;   ///< blocks it must hold at the end
 };
 
 /// One message of `words` from `source` to `destination`, which has it at the end.

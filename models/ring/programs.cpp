@@ -28,8 +28,8 @@ Blocks bundle(RingShape ring, NodeId origin, NodeId from, Slice whole) {
   const NodeId count = ring.nodes - from;
   const NodeId before_wrap = std::min(count, ring.nodes - first);
   BlockList blocks;
-  blocks.add(Run{alltoall_block(ring.nodes, origin, first), before_wrap});
-  blocks.add(Run{alltoall_block(ring.nodes, origin, 0), count - before_wrap});
+  blocks.add(Interval{alltoall_block(ring.nodes, origin, first), before_wrap});
+  blocks.add(Interval{alltoall_block(ring.nodes, origin, 0), count - before_wrap});
   return blocks.blocks(whole);
 }
 
@@ -43,7 +43,7 @@ Program ring_streams(processor& self, RingShape ring, NodeId root, const RingStr
     for (std::int64_t j = 0; j < stream.packets; ++j) {  // for every packet:
       if (distance == 0) {                               //   the root sends it
         const Slice slice{stream.part.first + packets.first(j), packets.size(j)};
-        self.post(stream.channel, self.pack(Blocks{Run{0, 1}, slice}));
+        self.post(stream.channel, self.pack(Blocks{Interval{0, 1}, slice}));
       } else if (distance <= stream.hops) {  //   the others take it and pass it on
         Packet packet = co_await self.receive_into_memory(opposite(stream.channel));
         if (distance == stream.hops) continue;
@@ -56,7 +56,7 @@ Program ring_streams(processor& self, RingShape ring, NodeId root, const RingStr
 
 Program ring_allgather_daisy_chain(processor& self, RingShape ring) {
   return daisy_chain(self, kClockwise, kCounterclockwise, ring.nodes,
-                     Blocks{Run{self.id(), 1}, self.whole()});
+                     Blocks{Interval{self.id(), 1}, self.whole()});
 }
 
 Program ring_scatter(processor& self, RingShape ring, NodeId root, RingReaches reaches) {

@@ -21,10 +21,10 @@ std::uint64_t block_chunks(const processor& self, const memory_banks& memory) {
 /// Reads blocks and keeps those that are not here yet.
 Program read(processor& self, memory_banks& memory, Blocks blocks, std::uint64_t first = 0) {
   const Packet packet = co_await memory.read(self, blocks, first);
-  for (const Run& run : packet.blocks().runs()) {
+  for (const Interval& interval : packet.blocks().intervals()) {
     BlockList fresh;
-    for (BlockId block = run.first; block < run.end(); ++block) {
-      if (!self.memory().contains(Blocks{Run{block, 1}, self.whole()})) fresh.add(block);
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
+      if (!self.memory().contains(Blocks{Interval{block, 1}, self.whole()})) fresh.add(block);
     }
     self.store(fresh.blocks(packet.blocks().slice()));
   }
@@ -35,43 +35,43 @@ Program read(processor& self, memory_banks& memory, Blocks blocks, std::uint64_t
 Program shared_move(processor& self, memory_banks& memory, NodeId source, NodeId destination) {
   if (self.id() == source) co_await memory.write(self, self.pack(0));
   co_await self.step();
-  if (self.id() == destination) co_await read(self, memory, Blocks{Run{0, 1}, self.whole()});
+  if (self.id() == destination) co_await read(self, memory, Blocks{Interval{0, 1}, self.whole()});
 }
 
 Program shared_broadcast(processor& self, memory_banks& memory, SharedMemoryShape shape,
                          NodeId root) {
   if (self.id() == root) co_await memory.write(self, self.pack(0));
   co_await self.step();
-  co_await read(self, memory, Blocks{Run{0, 1}, self.whole()}, first_chunk(self, shape, 1));
+  co_await read(self, memory, Blocks{Interval{0, 1}, self.whole()}, first_chunk(self, shape, 1));
 }
 
 Program shared_allgather(processor& self, memory_banks& memory, SharedMemoryShape shape) {
   co_await memory.write(self, self.pack(self.id()));
   co_await self.step();
-  co_await read(self, memory, Blocks{Run{0, shape.nodes}, self.whole()},
+  co_await read(self, memory, Blocks{Interval{0, shape.nodes}, self.whole()},
                 first_chunk(self, shape, block_chunks(self, memory)));
 }
 
 Program shared_scatter(processor& self, memory_banks& memory, SharedMemoryShape shape,
                        NodeId root) {
   if (self.id() == root) {
-    co_await memory.write(self, self.pack(Blocks{Run{0, shape.nodes}, self.whole()}));
+    co_await memory.write(self, self.pack(Blocks{Interval{0, shape.nodes}, self.whole()}));
   }
   co_await self.step();
-  co_await read(self, memory, Blocks{Run{self.id(), 1}, self.whole()});
+  co_await read(self, memory, Blocks{Interval{self.id(), 1}, self.whole()});
 }
 
 Program shared_gather(processor& self, memory_banks& memory, SharedMemoryShape shape, NodeId root) {
   co_await memory.write(self, self.pack(self.id()));
   co_await self.step();
   if (self.id() == root) {
-    co_await read(self, memory, Blocks{Run{0, shape.nodes}, self.whole()});
+    co_await read(self, memory, Blocks{Interval{0, shape.nodes}, self.whole()});
   }
 }
 
 Program shared_alltoall(processor& self, memory_banks& memory, SharedMemoryShape shape) {
   const std::uint64_t first = first_chunk(self, shape, block_chunks(self, memory));
-  const Run row{alltoall_block(shape.nodes, self.id(), 0), shape.nodes};
+  const Interval row{alltoall_block(shape.nodes, self.id(), 0), shape.nodes};
   co_await memory.write(self, self.pack(Blocks{row, self.whole()}), first);
   co_await self.step();
   BlockList column;

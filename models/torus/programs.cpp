@@ -146,12 +146,13 @@ Sorted sort_by_destination(const TorusShape& shape, NodeId node, int j, const Bl
   const std::uint64_t window = width * static_cast<std::uint64_t>(shape.coordinate(node, j));
   BlockList here;
   BlockList onward;
-  for (const Run& run : blocks.runs()) {
-    for (std::uint64_t block = run.first; block < run.end();) {
+  for (const Interval& interval : blocks.intervals()) {
+    for (std::uint64_t block = interval.first; block < interval.end();) {
       const std::uint64_t offset = (block + period - window) % period;  // from the window's begin
       const bool inside = offset < width;
-      const std::uint64_t length = std::min(run.end() - block, (inside ? width : period) - offset);
-      (inside ? here : onward).add(Run{block, length});
+      const std::uint64_t length =
+          std::min(interval.end() - block, (inside ? width : period) - offset);
+      (inside ? here : onward).add(Interval{block, length});
       block += length;
     }
   }
@@ -231,16 +232,16 @@ Program torus_allgather_sequential(processor& self, const TorusShape& shape, Wor
 Program torus_allgather_daisy_chain(processor& self, const HamiltonianRing& ring) {
   return daisy_chain(self, channel(ring.next_port[self.id()]),
                      channel(ring.previous_port[self.id()]), static_cast<NodeId>(ring.order.size()),
-                     Blocks{Run{self.id(), 1}, self.whole()});
+                     Blocks{Interval{self.id(), 1}, self.whole()});
 }
 
 Program torus_allgather_alternating(processor& self, const TorusShape& shape) {
   for (int j = 0; j < shape.dimensions(); ++j) {  // phases 0, .., d-1
     const NodeId held = shape.stride(j);          //   all with the own coordinates j .. d-1
-    const Run run{self.id() - self.id() % held, held};
+    const Interval interval{self.id() - self.id() % held, held};
     co_await daisy_chain(self, channel(TorusShape::plus_port(j)),
                          channel(TorusShape::minus_port(j)), static_cast<NodeId>(shape.side(j)),
-                         Blocks{run, self.whole()});
+                         Blocks{interval, self.whole()});
     co_await self.step();
   }
 }
@@ -276,7 +277,7 @@ Program torus_transpose(processor& self, const TorusShape& shape) {
   const int y = shape.coordinate(self.id(), 1);
   const auto block = [&](int column, int row) {
     const NodeId node = with_coordinate(shape, with_coordinate(shape, 0, 0, column), 1, row);
-    return Blocks{Run{node, 1}, self.whole()};
+    return Blocks{Interval{node, 1}, self.whole()};
   };
   // Phase 1: along y to the node (x, x) of the diagonal.
   co_await gather_on_line(self, shape, with_coordinate(shape, self.id(), 1, x), 1, block(x, y));

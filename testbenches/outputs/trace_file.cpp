@@ -247,7 +247,7 @@ bool comes_before(const TraceRow& a, const TraceRow& b) {
   };
   if (key(a) != key(b)) return key(a) < key(b);
   return std::ranges::lexicographical_compare(
-      a.blocks.runs(), b.blocks.runs(), [](const Run& one, const Run& other) {
+      a.blocks.intervals(), b.blocks.intervals(), [](const Interval& one, const Interval& other) {
         return std::tie(one.first, one.count) < std::tie(other.first, other.count);
       });
 }

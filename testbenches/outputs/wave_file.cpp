@@ -31,7 +31,7 @@ class wave_clock final : public sc_core::sc_module {
     sc_core::sc_trace(file, clock_, "clock");
   }
 
-  /// Takes the values of the present instant.
+  /// Takes the values of the present time step.
   void show() {
     cycle_ = static_cast<std::uint64_t>(period_.now().count());
     clock_ = sc_core::sc_time_stamp() - period_.time(period_.now()) < half();
@@ -39,7 +39,7 @@ class wave_clock final : public sc_core::sc_module {
 
  private:
   /// Two edges per cycle, as long as others have something to do: who waits until all else that
-  /// happens in this instant has happened, sees whether anything is left for later ones.
+  /// happens in this time step has happened, sees whether anything is left for later ones.
   void tick() {
     show();
     if (sc_core::sc_pending_activity_at_current_time()) {
@@ -73,7 +73,7 @@ class Silence {
   sc_core::sc_actions before_;
 };
 
-/// Writes down the values of the present instant. The kernel does so when time advances, which it
+/// Writes down the values of the present time step. The kernel does so when time advances, which it
 /// does not do after an error.
 void show_last_instant(sc_core::sc_trace_file& file) {
   struct Kernel : sc_core::sc_trace_file {

@@ -31,8 +31,8 @@ class WaveFile {
   /// Adds a clock, which runs as long as anything else has something to do; so one wave per run.
   void attach(sc_core::sc_module& top);
 
-  /// The run is over, or has failed: shows its last instant. From then on nothing of what was shown
-  /// is looked at.
+  /// The run is over, or has failed: shows its last time step. From then on nothing of what was
+  /// shown is looked at.
   void end();
   /// Puts both files in their places, also after a failure. Does nothing if nothing ran.
   void finish();

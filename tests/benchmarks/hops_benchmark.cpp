@@ -28,7 +28,7 @@ Measured allgather(const DirectWiring& wiring, PortRule rule,
   const Operation operation = allgather_operation(wiring.nodes, 64_words);
   direct_machine machine{"machine", wiring, operation.space, LinkTiming{2_cycles, 1_words}, rule};
   for (NodeId v = 0; v < wiring.nodes; ++v) {
-    machine.node(v).store(Blocks{Run{v, 1}, operation.space.whole()});
+    machine.node(v).store(Blocks{Interval{v, 1}, operation.space.whole()});
   }
   machine.load(program);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration

@@ -22,7 +22,7 @@ class SmallMachine {
 
   /// Stores a whole block at a node before the run.
   void hold(NodeId node, BlockId block) {
-    machine.node(node).store(Blocks{Run{block, 1}, machine.node(node).whole()});
+    machine.node(node).store(Blocks{Interval{block, 1}, machine.node(node).whole()});
   }
   /// Runs `program` on every node until nothing moves any more; returns when the last hop ended.
   Cycles run(const std::function<Program(processor&)>& program) {

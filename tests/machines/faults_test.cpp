@@ -91,15 +91,16 @@ TEST_CASE("wrong data end with status 1 and are reported in full", "[faults][sta
 }
 
 TEST_CASE("a part of a message is no message", "[faults][status]") {
-  const Said said = run(catalogue_of([](processor& self) -> Program {
-                          if (self.id() == 0) {
-                            self.post(kClockwise, self.pack(Blocks{Run{0, 1}, {0_words, 7_words}}));
-                          } else {
-                            Packet packet = co_await self.receive_into_memory(kCounterclockwise);
-                            if (self.id() < 3) self.post(kClockwise, std::move(packet));
-                          }
-                        }),
-                        "--json");
+  const Said said =
+      run(catalogue_of([](processor& self) -> Program {
+            if (self.id() == 0) {
+              self.post(kClockwise, self.pack(Blocks{Interval{0, 1}, {0_words, 7_words}}));
+            } else {
+              Packet packet = co_await self.receive_into_memory(kCounterclockwise);
+              if (self.id() < 3) self.post(kClockwise, std::move(packet));
+            }
+          }),
+          "--json");
   CHECK(said.status == kWrong);
   CHECK(said.json()["problem"] == "Node 1 lacks words of block 0 after the broadcast.");
 }

@@ -61,7 +61,7 @@ TEST_CASE("the rows of a trace alone tell cycles, hops and final placement of ev
     const auto memory = told.memories.find(v);
     const Memory none{operation.space};
     CHECK_FALSE(missing_after(operation, v, memory == told.memories.end() ? none : memory->second));
-    for (const Run& blocks : operation.before(v)) at_start += blocks.count;
+    for (const Interval& blocks : operation.before(v)) at_start += blocks.count;
   }
   // What is placed before the run stands in the trace too, in cycle 0 before anything moves.
   std::uint64_t placed = 0;

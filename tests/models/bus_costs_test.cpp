@@ -19,7 +19,7 @@ struct Case {
 };
 
 std::vector<Case> all_runs(NodeId k, NodeId k_star, Words w, LinkTiming link) {
-  const PairTimetable pairs{k, k_star};
+  const PairSchedule pairs{k, k_star};
   const Cycles one = lower_bound_one(w, link);
   const Cycles blocks = lower_bound_blocks(k, w, link);
   return {
@@ -39,10 +39,10 @@ std::vector<Case> all_runs(NodeId k, NodeId k_star, Words w, LinkTiming link) {
 
 TEST_CASE("counts of the bus are those of the acceptance table", "[bus][cost]") {
   const LinkTiming link{2_cycles, 1_words};
-  CHECK(allgather_sequential(6, 4_words, link) == 36_cycles);                  // row 1
-  CHECK(scatter_sequential(6, 4_words, link) == 30_cycles);                    // row 2
-  CHECK(alltoall_broadcast_rows(4, 3_words, link) == 56_cycles);               // row 3
-  CHECK(alltoall_pairwise(PairTimetable{6, 2}, 3_words, link) == 100_cycles);  // row 4
+  CHECK(allgather_sequential(6, 4_words, link) == 36_cycles);                 // row 1
+  CHECK(scatter_sequential(6, 4_words, link) == 30_cycles);                   // row 2
+  CHECK(alltoall_broadcast_rows(4, 3_words, link) == 56_cycles);              // row 3
+  CHECK(alltoall_pairwise(PairSchedule{6, 2}, 3_words, link) == 100_cycles);  // row 4
 }
 
 TEST_CASE("the bus stands to the report's equations as the specification says", "[bus][cost]") {

@@ -346,7 +346,7 @@ TEST_CASE("set-up words are read back", "[omega][cost]") {
   for (const SetupMode mode : {SetupMode::kNone, SetupMode::kSequential, SetupMode::kParallel}) {
     CHECK(parse_setup_mode(to_string(mode)) == mode);
   }
-  CHECK_THROWS_AS(parse_setup_mode("instant"), Refusal);
+  CHECK_THROWS_AS(parse_setup_mode("time step"), Refusal);
 }
 
 }  // namespace

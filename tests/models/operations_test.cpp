@@ -13,11 +13,11 @@ namespace {
 
 using Holding = std::vector<std::set<BlockId>>;  // by node
 
-Holding holding(NodeId nodes, const std::function<std::vector<Run>(NodeId)>& blocks) {
+Holding holding(NodeId nodes, const std::function<std::vector<Interval>(NodeId)>& blocks) {
   Holding all(nodes);
   for (NodeId v = 0; v < nodes; ++v) {
-    for (const Run& run : blocks(v)) {
-      for (BlockId b = run.first; b < run.end(); ++b) CHECK(all[v].insert(b).second);
+    for (const Interval& interval : blocks(v)) {
+      for (BlockId b = interval.first; b < interval.end(); ++b) CHECK(all[v].insert(b).second);
     }
   }
   return all;
@@ -39,7 +39,7 @@ std::vector<Operation> operations(NodeId nodes, NodeId root) {
 Memory memory_of(const Operation& operation, const std::set<BlockId>& blocks) {
   Memory memory{operation.space};
   for (const BlockId b : blocks) {
-    REQUIRE(memory.add(Blocks{Run{b, 1}, operation.space.whole()}));
+    REQUIRE(memory.add(Blocks{Interval{b, 1}, operation.space.whole()}));
   }
   return memory;
 }
@@ -129,9 +129,10 @@ TEST_CASE("what an operation leaves is right only if every word of every block i
                                      std::to_string(lost) + " after the " + operation.name + '.';
         Memory memory = memory_of(operation, blocks);
         CHECK(missing_after(operation, v, memory) == sentence);
-        REQUIRE(memory.add(Blocks{Run{lost, 1}, {0_words, 4_words}}));  // one word is not there
+        REQUIRE(
+            memory.add(Blocks{Interval{lost, 1}, {0_words, 4_words}}));  // one word is not there
         CHECK(missing_after(operation, v, memory) == sentence);
-        REQUIRE(memory.add(Blocks{Run{lost, 1}, {4_words, 1_words}}));
+        REQUIRE(memory.add(Blocks{Interval{lost, 1}, {4_words, 1_words}}));
         CHECK_FALSE(missing_after(operation, v, memory));
       }
     }

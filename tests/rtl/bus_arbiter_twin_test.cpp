@@ -112,7 +112,7 @@ TEST_CASE("the bus arbiter's twin grants what the model grants", "[rtl][bus_arbi
   }
 }
 
-TEST_CASE("a second decision of the same instant is one more edge", "[rtl][bus_arbiter]") {
+TEST_CASE("a second decision of the same time step is one more edge", "[rtl][bus_arbiter]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
   twin_clock clock{"twins"};

@@ -62,7 +62,7 @@ TEST_CASE("the exchange control's twin runs the steps as the part does", "[rtl][
         const bool over = expected.half_done(node);
         REQUIRE(twin.half_done(node) == over);
       }
-      if (expected.idle(node) && random() % 3 == 0) {  // also in the instant of the end
+      if (expected.idle(node) && random() % 3 == 0) {  // also in the time step of the end
         const bool full_duplex = random() % 2 == 0;
         expected.go(node, full_duplex);
         twin.go(node, full_duplex);

@@ -105,7 +105,7 @@ Outcome run(const Case& asked, const Operation& operation,
   Rows rows;
   machine.listen(rows);
   for (NodeId v = 0; v < asked.nodes; ++v) {
-    for (const Run& held : operation.before(v)) {
+    for (const Interval& held : operation.before(v)) {
       machine.node(v).store(Blocks{held, operation.space.whole()});
     }
   }

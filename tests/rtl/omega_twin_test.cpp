@@ -416,8 +416,8 @@ struct SelfRouted {
                 scheduler} {
     machine.load([this](processor& self) { return send_own_block(self, permutation[self.id()]); });
     for (NodeId v = 0; v < machine.size(); ++v) {
-      for (const Run& run : operation.before(v)) {
-        machine.node(v).store(Blocks{run, operation.space.whole()});
+      for (const Interval& interval : operation.before(v)) {
+        machine.node(v).store(Blocks{interval, operation.space.whole()});
       }
     }
   }

@@ -14,8 +14,8 @@ namespace plexus {
 inline void run_cycle() { sc_core::sc_start(ClockPeriod{}.time(1_cycles)); }
 
 /// The fault with which `run` ends.
-template <typename Run>
-std::optional<Fault> fault_in(Run&& run) {
+template <typename Interval>
+std::optional<Fault> fault_in(Interval&& run) {
   try {
     static_cast<void>(run());
   } catch (const sc_core::sc_report& report) {

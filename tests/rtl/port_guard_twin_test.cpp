@@ -56,7 +56,7 @@ std::optional<Fault> run(PortRule rule, bool node_1_writes, std::optional<TwinMo
   const FreshKernel kernel;
   direct_machine machine{"ring", RingShape{4}.wiring(), {4, 2_words}, {0_cycles, 1_words}, rule};
   for (NodeId node = 0; node < 4; ++node) {
-    machine.node(node).store(Blocks{Run{node, 1}, machine.node(node).whole()});
+    machine.node(node).store(Blocks{Interval{node, 1}, machine.node(node).whole()});
   }
   twin_clock clock{"twins"};
   std::optional<port_guard_twin> twin;
@@ -104,7 +104,7 @@ TEST_CASE("the port guard's twin judges as the guard does", "[rtl][port_guard]")
     twin->low();
     twin->edge(Cycles{static_cast<std::int64_t>(cycle)}, guard);
     const PortGuardOutputs outputs = twin->outputs();
-    REQUIRE(outputs.breach == guard.breach());
+    REQUIRE(outputs.breach == guard.violation());
     REQUIRE(outputs.sticky == first.has_value());
     REQUIRE(outputs.first_cycle == first.value_or(0));
     if (outputs.breach && !first) first = cycle;

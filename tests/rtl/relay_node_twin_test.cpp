@@ -54,7 +54,7 @@ Outcome run(const std::function<Program(processor&)>& program, std::optional<Twi
   const FreshKernel kernel;
   direct_machine machine{
       "ring", RingShape{4}.wiring(), {1, 2_words}, {0_cycles, 1_words}, PortRule::kAllFull};
-  machine.node(0).store(Blocks{Run{0, 1}, machine.node(0).whole()});
+  machine.node(0).store(Blocks{Interval{0, 1}, machine.node(0).whole()});
   twin_clock clock{"twins"};
   std::optional<relay_node_twin> twin;
   if (mode) {

@@ -29,8 +29,8 @@ class SmallRing {
   /// Every processor stores its own block and gets its program.
   void prepare() {
     for (NodeId v = 0; v < machine.size(); ++v) {
-      for (const Run& run : operation.before(v)) {
-        machine.node(v).store(Blocks{run, operation.space.whole()});
+      for (const Interval& interval : operation.before(v)) {
+        machine.node(v).store(Blocks{interval, operation.space.whole()});
       }
     }
     machine.load([this](processor& self) { return ring_allgather_daisy_chain(self, shape_); });

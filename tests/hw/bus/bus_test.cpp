@@ -21,7 +21,7 @@ struct Fixture {
       : machine{"bus", nodes, channels, kSpace, kTiming, order} {}
 
   void hold(NodeId node, BlockId block) {
-    machine.node(node).store(Blocks{Run{block, 1}, kSpace.whole()});
+    machine.node(node).store(Blocks{Interval{block, 1}, kSpace.whole()});
   }
   /// Processor v has block v.
   void hold_own() {
@@ -104,11 +104,11 @@ TEST_CASE("a broadcast takes as long as a move: one transfer", "[bus]") {
   CHECK(at.machine.wires.figures().words == 8_words);
   CHECK(at.machine.waiting_text().empty());
   for (NodeId v = 1; v <= readers; ++v) {
-    CHECK(at.machine.node(v).memory().contains(Blocks{Run{7, 1}, kSpace.whole()}));
+    CHECK(at.machine.node(v).memory().contains(Blocks{Interval{7, 1}, kSpace.whole()}));
   }
 }
 
-TEST_CASE("a channel freed in an instant is taken in it, the lowest processor first", "[bus]") {
+TEST_CASE("a channel freed in an time step is taken in it, the lowest processor first", "[bus]") {
   const ConstructionOrder order =
       GENERATE(ConstructionOrder{}, ConstructionOrder{3, 1, 0, 2}, ConstructionOrder{2, 3, 1, 0});
   Fixture at{4, 1, order};
@@ -156,7 +156,7 @@ TEST_CASE("a request that cannot be granted lets the next pass", "[bus]") {
   CHECK(at.machine.wires.waited(2) == 0_cycles);
 }
 
-TEST_CASE("what is asked for after a lock step counts in the same instant", "[bus]") {
+TEST_CASE("what is asked for after a lock step counts in the same time step", "[bus]") {
   Fixture at{3, 1};
   at.hold_own();
   at.run([](processor& self, bus& wires) -> Program {
@@ -225,7 +225,7 @@ TEST_CASE("the bus stops a processor that asks twice at once", "[bus][rule]") {
   check_rule(fault, "one-request", 2, 0_cycles);
 }
 
-TEST_CASE("the bus stops a timetable with more transactions than channels", "[bus][rule]") {
+TEST_CASE("the bus stops a schedule with more transactions than channels", "[bus][rule]") {
   Fixture at{6, 2};
   at.hold_own();
   const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
@@ -242,7 +242,7 @@ TEST_CASE("the bus stops a timetable with more transactions than channels", "[bu
   check_rule(fault, "k-star", 2, 6_cycles);
 }
 
-TEST_CASE("the bus stops a timetable that needs a processor twice", "[bus][rule]") {
+TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]") {
   SECTION("as reader of two") {
     Fixture at{4, 4};
     at.hold_own();

@@ -28,7 +28,7 @@ struct Fixture {
                    const ConstructionOrder& order = {})
       : machine{"shared_memory", {nodes, slots}, layout, kSpace, kTiming, order} {
     for (NodeId v = 0; v < nodes; ++v) {
-      machine.node(v).store(Blocks{Run{v, 1}, kSpace.whole()});
+      machine.node(v).store(Blocks{Interval{v, 1}, kSpace.whole()});
     }
   }
 
@@ -50,7 +50,7 @@ struct Fixture {
   shared_memory_machine machine;
 };
 
-Blocks block(BlockId number) { return Blocks{Run{number, 1}, kSpace.whole()}; }
+Blocks block(BlockId number) { return Blocks{Interval{number, 1}, kSpace.whole()}; }
 
 std::string figure(const Fault& fault, const std::string& name) {
   for (const auto& [key, value] : fault.figures) {
@@ -124,13 +124,14 @@ TEST_CASE("chunks are asked for from one of them on and round", "[memory_banks]"
 }
 
 TEST_CASE("a slice of a block has the chunks that it touches", "[memory_banks]") {
-  const Blocks part{Run{3, 1}, {3_words, 4_words}};  // words 3 .. 6 of chunks 0-1, 2-3, 4-5, 6-7
+  const Blocks part{Interval{3, 1},
+                    {3_words, 4_words}};  // words 3 .. 6 of chunks 0-1, 2-3, 4-5, 6-7
   ChunkWalk walk{part, 2_words, 0};
   CHECK(walk.left() == 3);
   CHECK(walk.chunk() == 1);
 }
 
-TEST_CASE("a slot freed in an instant is taken in it, the lowest processor first",
+TEST_CASE("a slot freed in an time step is taken in it, the lowest processor first",
           "[memory_banks]") {
   const ConstructionOrder order =
       GENERATE(ConstructionOrder{}, ConstructionOrder{3, 1, 0, 2}, ConstructionOrder{2, 3, 1, 0});
@@ -184,7 +185,8 @@ TEST_CASE("the memory stops a read of what is still being written", "[memory_ban
   const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
     if (self.id() == 0) co_await memory.write(self, self.pack(0));  // until cycle 6
     if (self.id() == 1) {
-      co_await memory.write(self, self.pack(Blocks{Run{1, 1}, {0_words, 2_words}}));  // until 3
+      co_await memory.write(self,
+                            self.pack(Blocks{Interval{1, 1}, {0_words, 2_words}}));  // until 3
       co_await memory.read(self, block(0));
     }
   });
@@ -218,7 +220,7 @@ TEST_CASE("the memory stops a processor with two accesses", "[memory_banks][rule
     std::vector<Program> both;
     for (std::int64_t half = 0; half < 2; ++half) {
       both.push_back([](processor& me, memory_banks& to, Words first) -> Program {
-        co_await to.write(me, me.pack(Blocks{Run{1, 1}, {first, 4_words}}));
+        co_await to.write(me, me.pack(Blocks{Interval{1, 1}, {first, 4_words}}));
       }(self, memory, Words{4 * half}));
     }
     co_await all(self, std::move(both));

@@ -58,7 +58,7 @@ TEST_CASE("a port guard allows what the specification's table allows, and nothin
         if ((writes >> port & 1) != 0) guard.begin_write(port);
       }
       CAPTURE(reads, writes);
-      REQUIRE(guard.breach() != allowed(rule, reads, writes));
+      REQUIRE(guard.violation() != allowed(rule, reads, writes));
     }
   }
 }
@@ -68,20 +68,20 @@ TEST_CASE("a channel that is no longer used does not count", "[port_guard]") {
   guard.begin_read(5);
   guard.end_read(5);
   guard.begin_write(0);
-  CHECK_FALSE(guard.breach());
+  CHECK_FALSE(guard.violation());
   guard.begin_read(1);
-  CHECK(guard.breach());
+  CHECK(guard.violation());
   guard.end_write(0);
-  CHECK_FALSE(guard.breach());
+  CHECK_FALSE(guard.violation());
 }
 
 TEST_CASE("a port guard watches all of 64 channels", "[port_guard]") {
   const DimensionMasks dimensions{std::uint64_t{3} << 62};
   port_guard guard{PortRule::kRingStrict, dimensions};
   guard.begin_read(62);
-  CHECK_FALSE(guard.breach());
+  CHECK_FALSE(guard.violation());
   guard.begin_read(63);
-  CHECK(guard.breach());
+  CHECK(guard.violation());
 }
 
 TEST_CASE("a port rule is read by the word that it is written with", "[port_guard]") {

@@ -27,32 +27,32 @@ Blocks blocks_of(const std::vector<BlockId>& numbers, Slice slice) {
 }  // namespace
 
 TEST_CASE("runs that follow each other are joined", "[blocks]") {
-  const std::vector<Run> runs{{3, 2}, {5, 1}, {9, 4}, {0, 0}, {13, 1}};
+  const std::vector<Interval> runs{{3, 2}, {5, 1}, {9, 4}, {0, 0}, {13, 1}};
   const Blocks blocks{runs, kSlice};
-  REQUIRE(blocks.runs().size() == 2);
-  CHECK(blocks.runs()[0] == Run{3, 3});
-  CHECK(blocks.runs()[1] == Run{9, 5});
+  REQUIRE(blocks.intervals().size() == 2);
+  CHECK(blocks.intervals()[0] == Interval{3, 3});
+  CHECK(blocks.intervals()[1] == Interval{9, 5});
   CHECK(blocks.count() == 8);
   CHECK(blocks.words() == 8 * 16_words);
 }
 
 TEST_CASE("blocks are equal however they were put together", "[blocks]") {
-  CHECK(Blocks{Run{4, 3}, kSlice} == blocks_of({4, 5, 6}, kSlice));
-  CHECK(Blocks{std::vector<Run>{{4, 1}, {5, 2}}, kSlice} == blocks_of({4, 5, 6}, kSlice));
+  CHECK(Blocks{Interval{4, 3}, kSlice} == blocks_of({4, 5, 6}, kSlice));
+  CHECK(Blocks{std::vector<Interval>{{4, 1}, {5, 2}}, kSlice} == blocks_of({4, 5, 6}, kSlice));
   CHECK_FALSE(blocks_of({4, 5, 6}, kSlice) == blocks_of({4, 5, 6}, {2_words, 15_words}));
 }
 
 TEST_CASE("the order of blocks is kept: it is the order of operands", "[blocks]") {
   const Blocks blocks = blocks_of({7, 3, 4, 1}, kSlice);
-  REQUIRE(blocks.runs().size() == 3);
-  CHECK(blocks.runs()[1] == Run{3, 2});
+  REQUIRE(blocks.intervals().size() == 3);
+  CHECK(blocks.intervals()[1] == Interval{3, 2});
   CHECK_FALSE(blocks == blocks_of({1, 3, 4, 7}, kSlice));
 }
 
 TEST_CASE("no blocks are empty and cost no words", "[blocks]") {
-  for (const Blocks& none : {Blocks{}, Blocks{Run{5, 0}, kSlice}, blocks_of({}, kSlice)}) {
+  for (const Blocks& none : {Blocks{}, Blocks{Interval{5, 0}, kSlice}, blocks_of({}, kSlice)}) {
     CHECK(none.empty());
-    CHECK(none.runs().empty());
+    CHECK(none.intervals().empty());
     CHECK(none.count() == 0);
     CHECK(none.words() == 0_words);
   }

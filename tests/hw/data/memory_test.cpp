@@ -10,21 +10,21 @@ using namespace plexus;
 namespace {
 
 Blocks part(BlockId block, std::int64_t first, std::int64_t count) {
-  return {Run{block, 1}, Slice{Words{first}, Words{count}}};
+  return {Interval{block, 1}, Slice{Words{first}, Words{count}}};
 }
 
 /// A set the plain way.
 using Numbers = std::set<std::uint64_t>;
 
-bool disjoint(const Numbers& numbers, Run run) {
-  const auto next = numbers.lower_bound(run.first);
-  return next == numbers.end() || *next >= run.end();
+bool disjoint(const Numbers& numbers, Interval interval) {
+  const auto next = numbers.lower_bound(interval.first);
+  return next == numbers.end() || *next >= interval.end();
 }
 
-Numbers numbers_of(const std::vector<Run>& runs) {
+Numbers numbers_of(const std::vector<Interval>& runs) {
   Numbers numbers;
-  for (const Run& run : runs) {
-    for (std::uint64_t n = run.first; n < run.end(); ++n) numbers.insert(n);
+  for (const Interval& interval : runs) {
+    for (std::uint64_t n = interval.first; n < interval.end(); ++n) numbers.insert(n);
   }
   return numbers;
 }
@@ -41,24 +41,25 @@ TEST_CASE("a number set agrees with a plain one, sparse and dense", "[memory]") 
   NumberSet set;
   Numbers plain;
   for (int i = 0; i < 600; ++i) {
-    Run run{random() % universe, random() % longest + 1};
-    run.count = std::min(run.count, universe - run.first);
-    const bool fresh = disjoint(plain, run);
-    REQUIRE(set.contains(run) ==
-            (numbers_of({run}).size() ==
-             static_cast<std::size_t>(
-                 std::distance(plain.lower_bound(run.first), plain.lower_bound(run.end())))));
+    Interval interval{random() % universe, random() % longest + 1};
+    interval.count = std::min(interval.count, universe - interval.first);
+    const bool fresh = disjoint(plain, interval);
+    REQUIRE(set.contains(interval) ==
+            (numbers_of({interval}).size() ==
+             static_cast<std::size_t>(std::distance(plain.lower_bound(interval.first),
+                                                    plain.lower_bound(interval.end())))));
     if (fresh) {
-      REQUIRE(set.add(run, universe));
-      plain.merge(numbers_of({run}));
-    } else if (set.contains(run) && i % 3 == 0) {
-      set.remove(run);
-      plain.erase(plain.lower_bound(run.first), plain.lower_bound(run.end()));
+      REQUIRE(set.add(interval, universe));
+      plain.merge(numbers_of({interval}));
+    } else if (set.contains(interval) && i % 3 == 0) {
+      set.remove(interval);
+      plain.erase(plain.lower_bound(interval.first), plain.lower_bound(interval.end()));
     }
   }
-  CHECK(numbers_of(set.runs()) == plain);
-  for (std::size_t i = 1; i < set.runs().size(); ++i) {
-    CHECK(set.runs()[i - 1].end() < set.runs()[i].first);  // rising, and joined where they touch
+  CHECK(numbers_of(set.intervals()) == plain);
+  for (std::size_t i = 1; i < set.intervals().size(); ++i) {
+    CHECK(set.intervals()[i - 1].end() <
+          set.intervals()[i].first);  // rising, and joined where they touch
   }
 }
 
@@ -95,7 +96,7 @@ TEST_CASE("a block is whole when its last word is there", "[memory]") {
     REQUIRE(memory.add(part(1, order[i], 1)));
     CHECK(memory.contains(part(1, order[i], 1)));
   }
-  CHECK(memory.whole_blocks() == std::vector<Run>{{1, 1}});
+  CHECK(memory.whole_blocks() == std::vector<Interval>{{1, 1}});
   CHECK(memory.partial_words().empty());
   CHECK(memory.contains(part(1, 0, words)));
 }
@@ -104,7 +105,7 @@ TEST_CASE("parts of a block show as runs of words", "[memory]") {
   Memory memory{{4, 10_words}};
   REQUIRE(memory.add(part(2, 3, 4)));
   CHECK(memory.whole_blocks().empty());
-  CHECK(memory.partial_words() == std::vector<Run>{{23, 4}});
+  CHECK(memory.partial_words() == std::vector<Interval>{{23, 4}});
 }
 
 TEST_CASE("a memory agrees with a plain set of words", "[memory]") {
@@ -117,20 +118,20 @@ TEST_CASE("a memory agrees with a plain set of words", "[memory]") {
   Memory memory{{blocks, Words{words}}};
   Numbers plain;  // block * words + word
   for (int i = 0; i < 200; ++i) {
-    const Run run{random() % blocks, random() % 3 + 1};
-    if (run.end() > blocks) continue;
+    const Interval interval{random() % blocks, random() % 3 + 1};
+    if (interval.end() > blocks) continue;
     Slice slice{0_words, Words{words}};
     if (random() % 2 == 0) {
       slice.first = Words{std::int64_t(random() % block_words)};
       slice.count = Words{std::int64_t(random() % std::uint64_t(words - slice.first.count()) + 1)};
     }
     Numbers asked;
-    for (std::uint64_t block = run.first; block < run.end(); ++block) {
+    for (std::uint64_t block = interval.first; block < interval.end(); ++block) {
       for (std::int64_t word = 0; word < slice.count.count(); ++word) {
         asked.insert(block * block_words + std::uint64_t((slice.first + Words{word}).count()));
       }
     }
-    const Blocks data{run, slice};
+    const Blocks data{interval, slice};
     const auto there = std::ranges::count_if(asked, [&](auto n) { return plain.contains(n); });
     REQUIRE(memory.contains(data) == (there == std::ssize(asked)));
     if (there > 0) continue;

@@ -9,7 +9,7 @@ using namespace plexus;
 
 namespace {
 
-const Blocks kBlocks{std::vector<Run>{{0, 2}, {5, 1}}, Slice{0_words, 4_words}};
+const Blocks kBlocks{std::vector<Interval>{{0, 2}, {5, 1}}, Slice{0_words, 4_words}};
 
 }  // namespace
 
@@ -47,7 +47,7 @@ TEST_CASE("a packet that is moved from is none", "[packet]") {
 
 TEST_CASE("other contents make another packet of the same number", "[packet]") {
   const Packet packet{7, 1, 2, 12_words, kBlocks};
-  const Packet shorter = packet.carrying(4_words, Blocks{Run{5, 1}, Slice{0_words, 4_words}});
+  const Packet shorter = packet.carrying(4_words, Blocks{Interval{5, 1}, Slice{0_words, 4_words}});
   CHECK(shorter.id() == 7);
   CHECK(shorter.source() == 1);
   CHECK(shorter.destination() == 2);

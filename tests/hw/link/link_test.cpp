@@ -15,7 +15,7 @@ namespace plexus {
 namespace {
 
 Packet packet_of(PacketId id, Words words) {
-  return {id, 0, 0, words, Blocks{Run{id, 1}, {0_words, words}}};
+  return {id, 0, 0, words, Blocks{Interval{id, 1}, {0_words, words}}};
 }
 
 /// A node that notes what arrives when, and passes it on at once if it has a link to do so.

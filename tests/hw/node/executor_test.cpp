@@ -9,7 +9,7 @@
 
 using namespace plexus;
 
-TEST_CASE("all programs begin in the first instant, in the order of construction", "[dispatcher]") {
+TEST_CASE("all programs begin in the first time step, in the order of construction", "[executor]") {
   const NodeId nodes = 40;  // more than it looks ahead
   SmallMachine small{nodes};
   std::vector<NodeId> begun;
@@ -23,12 +23,12 @@ TEST_CASE("all programs begin in the first instant, in the order of construction
   CHECK(begun == all);
 }
 
-TEST_CASE("a program that becomes due under way runs last, in the same instant", "[dispatcher]") {
+TEST_CASE("a program that becomes due under way runs last, in the same time step", "[executor]") {
   SmallMachine small{3};
   std::vector<NodeId> story;
   small.run([&](processor& self) -> Program {
     const auto part = [&self]() -> Program { co_await self.step(); };
-    if (self.id() == 0) {  // its part is taken up first, and with its end sets the program going
+    if (self.id() == 0) {  // its part is resumed first, and with its end sets the program going
       std::vector<Program> parts;
       parts.push_back(part());
       co_await all(self, std::move(parts));

@@ -36,7 +36,7 @@ TEST_CASE("a send ends with its hop, a receive when the packet is whole", "[proc
       CHECK(now() == kHop);
       CHECK(packet.source() == 0);
       CHECK(packet.words() == 8_words);
-      CHECK(packet.blocks() == Blocks{Run{5, 1}, self.whole()});
+      CHECK(packet.blocks() == Blocks{Interval{5, 1}, self.whole()});
       CHECK_FALSE(self.memory().contains(packet.blocks()));
     }
     co_return;
@@ -55,12 +55,12 @@ TEST_CASE("a posted packet leaves when those before it have left", "[processor]"
     } else if (self.id() == 1) {
       for (const BlockId expected : {2U, 0U, 1U}) {
         const Packet packet = co_await self.receive_into_memory(kCounterclockwise);
-        CHECK(packet.blocks().runs().front().first == expected);
+        CHECK(packet.blocks().intervals().front().first == expected);
       }
     }
   });
   CHECK(end == 3 * kHop);
-  CHECK(small.machine.node(1).memory().whole_blocks() == std::vector<Run>{{0, 3}});
+  CHECK(small.machine.node(1).memory().whole_blocks() == std::vector<Interval>{{0, 3}});
 }
 
 TEST_CASE("what arrives before anyone asks for it waits in order", "[processor]") {
@@ -78,7 +78,7 @@ TEST_CASE("what arrives before anyone asks for it waits in order", "[processor]"
     co_await self.receive(kCounterclockwise);
     const Packet second = co_await self.receive(kCounterclockwise);
     CHECK(now() == 2 * kHop);
-    CHECK(second.blocks().runs().front().first == 1);
+    CHECK(second.blocks().intervals().front().first == 1);
   });
 }
 
@@ -182,8 +182,8 @@ TEST_CASE("a word that a node holds already may not come again", "[processor][fa
   small.hold(0, 4);
   const auto fault = small.fault([](processor& self) -> Program {
     if (self.id() == 0) {
-      self.post(kClockwise, self.pack(Blocks{Run{4, 1}, {0_words, 4_words}}));
-      self.post(kClockwise, self.pack(Blocks{Run{4, 1}, {3_words, 5_words}}));  // word 3 again
+      self.post(kClockwise, self.pack(Blocks{Interval{4, 1}, {0_words, 4_words}}));
+      self.post(kClockwise, self.pack(Blocks{Interval{4, 1}, {3_words, 5_words}}));  // word 3 again
     } else if (self.id() == 1) {
       co_await self.receive_into_memory(kCounterclockwise);
       co_await self.receive_into_memory(kCounterclockwise);

@@ -21,7 +21,8 @@ struct Net {
   explicit Net(LinkTiming timing, OnConflict on_conflict = OnConflict::kRetry)
       : machine{"omega",     kOmega8,  {8, 16_words}, timing, switch_fabric::Elements::kPlain,
                 on_conflict, scheduler} {
-    for (NodeId v = 0; v < 8; ++v) machine.node(v).store(Blocks{Run{v, 1}, {0_words, 16_words}});
+    for (NodeId v = 0; v < 8; ++v)
+      machine.node(v).store(Blocks{Interval{v, 1}, {0_words, 16_words}});
   }
 
   Cycles run(const std::function<Program(processor&)>& program) {
@@ -38,7 +39,7 @@ struct Net {
 
 Program send_words(processor& self, std::vector<NodeId> to, Words words) {
   if (to[self.id()] < 8) {
-    Packet packet = self.pack(Blocks{Run{self.id(), 1}, {0_words, words}}, to[self.id()]);
+    Packet packet = self.pack(Blocks{Interval{self.id(), 1}, {0_words, words}}, to[self.id()]);
     co_await self.send(0, std::move(packet));
   }
 }
@@ -98,12 +99,12 @@ TEST_CASE("what is asked for during a pass waits for its end", "[hw][omega]") {
   struct Late {
     static Program program(processor& self) {
       if (self.id() == 0) {
-        Packet first = self.pack(Blocks{Run{0, 1}, {0_words, 4_words}}, 1);
-        Packet second = self.pack(Blocks{Run{0, 1}, {4_words, 3_words}}, 2);
+        Packet first = self.pack(Blocks{Interval{0, 1}, {0_words, 4_words}}, 1);
+        Packet second = self.pack(Blocks{Interval{0, 1}, {4_words, 3_words}}, 2);
         co_await self.send(0, std::move(first));
         co_await self.send(0, std::move(second));
       } else if (self.id() == 3) {
-        Packet packet = self.pack(Blocks{Run{3, 1}, {0_words, 9_words}}, 6);
+        Packet packet = self.pack(Blocks{Interval{3, 1}, {0_words, 9_words}}, 6);
         co_await self.send(0, std::move(packet));
       }
     }
@@ -121,7 +122,7 @@ TEST_CASE("a broadcast comes out of every port", "[hw][omega]") {
   const Cycles cycles = net.run([](processor& self) {
     return [](processor& node) -> Program {
       if (node.id() == 6) {
-        Packet packet = node.pack(Blocks{Run{6, 1}, {0_words, 16_words}}, kEveryPort);
+        Packet packet = node.pack(Blocks{Interval{6, 1}, {0_words, 16_words}}, kEveryPort);
         co_await node.send(0, std::move(packet));
       } else {
         co_await node.receive_into_memory(0);
@@ -130,7 +131,7 @@ TEST_CASE("a broadcast comes out of every port", "[hw][omega]") {
   });
   CHECK(cycles == 9_cycles);
   for (NodeId v = 0; v < 8; ++v) {
-    CHECK(net.machine.node(v).memory().contains(Blocks{Run{6, 1}, {0_words, 16_words}}));
+    CHECK(net.machine.node(v).memory().contains(Blocks{Interval{6, 1}, {0_words, 16_words}}));
   }
 }
 
@@ -151,10 +152,10 @@ TEST_CASE("a message lost inside the network is missed in the same cycle", "[hw]
         }) == "conservation");
 }
 
-TEST_CASE("processors that leave the timetable end the run", "[hw][omega]") {
+TEST_CASE("processors that leave the schedule end the run", "[hw][omega]") {
   const FreshKernel kernel;
-  const Timetable timetable{kOmega8, direct_plan({2, 5}, 4_words)};
-  timetable_scheduler scheduler{timetable, SetupMode::kNone};
+  const PassSchedule schedule{kOmega8, direct_plan({2, 5}, 4_words)};
+  schedule_player scheduler{schedule, SetupMode::kNone};
   switch_machine machine{"omega",
                          kOmega8,
                          {8, 16_words},
@@ -163,9 +164,9 @@ TEST_CASE("processors that leave the timetable end the run", "[hw][omega]") {
                          OnConflict::kFault,
                          scheduler};
   const auto words = GENERATE(4, 5);
-  for (NodeId v = 0; v < 8; ++v) machine.node(v).store(Blocks{Run{v, 1}, {0_words, 16_words}});
+  for (NodeId v = 0; v < 8; ++v) machine.node(v).store(Blocks{Interval{v, 1}, {0_words, 16_words}});
   machine.load([=](processor& self) {
     return send_words(self, {8, 8, 5, 8, 8, 8, 8, 8}, Words{words});
   });
-  CHECK(fault_kind([] { sc_core::sc_start(); }) == (words == 4 ? "none" : "timetable"));
+  CHECK(fault_kind([] { sc_core::sc_start(); }) == (words == 4 ? "none" : "schedule"));
 }

@@ -28,18 +28,18 @@ TraceRow transfer(Cycles cycle, TraceKind kind, std::uint64_t rank, PacketId pac
   row.source = static_cast<NodeId>(rank);
   row.destination = static_cast<NodeId>(rank + 1);
   row.words = 4_words;
-  row.blocks = Blocks{Run{packet, 1}, Slice{0_words, 4_words}};
+  row.blocks = Blocks{Interval{packet, 1}, Slice{0_words, 4_words}};
   return row;
 }
 
-TraceRow hold(Cycles cycle, NodeId node, Run run) {
+TraceRow hold(Cycles cycle, NodeId node, Interval interval) {
   TraceRow row;
   row.cycle = cycle;
   row.kind = TraceKind::kHold;
   row.rank = row.source = row.destination = node;
   row.part = "ring.node_" + std::to_string(node);
   row.words = 4_words;
-  row.blocks = Blocks{run, Slice{0_words, 4_words}};
+  row.blocks = Blocks{interval, Slice{0_words, 4_words}};
   return row;
 }
 

@@ -235,7 +235,7 @@ TEST_CASE("vcd2fst reads a wave without complaint", "[wave]") {
   CHECK(content(folder / "said").empty());
 }
 
-TEST_CASE("the wave of a failed run shows the instant of the failure", "[wave]") {
+TEST_CASE("the wave of a failed run shows the time step of the failure", "[wave]") {
   const TemporaryFolder folder;
   SmallRing ring{4, 3_words, {1_cycles, 2_words}, PortRule::kOnePort};  // reads while it writes
   WaveFile wave{folder / "ring.vcd"};
