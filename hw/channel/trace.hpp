@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "hw/channel/part_view.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/time/units.hpp"
 
@@ -11,7 +12,7 @@ namespace plexus {
 
 /// What happens at a part. The order is that in which rows of the same cycle are listed: what
 /// ends, ends before anything else begins.
-enum class TraceKind : std::uint8_t { kReceive, kHold, kSetting, kDrop, kSend };
+enum class TraceKind : std::uint8_t { kReceive, kHold, kSetting, kDrop, kSend, kWait };
 
 /// `receive`, `hold`, ...: the word in the trace file.
 [[nodiscard]] constexpr const char* to_string(TraceKind kind) {
@@ -25,9 +26,11 @@ enum class TraceKind : std::uint8_t { kReceive, kHold, kSetting, kDrop, kSend };
     case TraceKind::kDrop:
       return "drop";
     case TraceKind::kSend:
+      return "send";
+    case TraceKind::kWait:
       break;
   }
-  return "send";
+  return "wait";
 }
 
 /// One row of a trace.
@@ -36,19 +39,31 @@ struct TraceRow {
   TraceKind kind{};
   std::uint64_t rank = 0;  ///< place of the part among its like: the order within a cycle
   std::string part;        ///< full name
-  std::string setting;     ///< of a `set` row: what the part is set to
+  std::string setting;     ///< of a `set` or `wait` row: what the part does from now on, in words
   PacketId packet = 0;     ///< of a transfer
   NodeId source = 0;       ///< sending end of a transfer; the processor of a `hold` row
   NodeId destination = 0;  ///< receiving end of a transfer
   Words words{0};          ///< cost of a transfer; words gained by a `hold`
   Blocks blocks;           ///< data
+  Cycles startup{0};       ///< of a `send`: cycles before the first word moves
 };
 
-/// Takes the rows of a run in the order in which processes happen to run; who writes them down
-/// sorts each cycle. Parts make rows only while someone listens.
+/// Looks at a run: a trace, the words of a wave, a picture. Takes the rows in the order in which
+/// processes happen to run; who writes them down sorts each cycle. Parts make rows only while
+/// someone listens.
+///
+/// A `wait` row says in words what a node waits for, a `set` row what a part does apart from what
+/// it carries (`exchange`, `node 0 to 1-7`); no words: nothing any more.
 class trace_sink_if {
  public:
   virtual void record(const TraceRow& row) = 0;
+  /// Is anything of the part with this full name looked at? Parts with many channels ask once for
+  /// each, when they begin to listen, and record nothing of the others.
+  [[nodiscard]] virtual bool wants(const std::string& /*part*/) const { return true; }
+  /// Does it look at what nodes wait for? They tell it only then.
+  [[nodiscard]] virtual bool wants_waits() const { return false; }
+  /// A part says how it is to be shown, if its name does not (view_of). When it begins to listen.
+  virtual void describe(const PartView& /*view*/) {}
 
  protected:
   ~trace_sink_if() = default;

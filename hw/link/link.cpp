@@ -197,7 +197,15 @@ void link_bank::finish(link& ended, Cycles now) {
   ended.sender_.part->sent(ended.sender_port_);
 }
 
+void link_bank::listen(trace_sink_if& sink) {
+  sink_ = &sink;
+  told_.clear();
+  for (const link& one : links_) told_.push_back(sink.wants(one.full_name()) ? 1 : 0);
+  if (std::ranges::find(told_, 0) == told_.end()) told_.clear();
+}
+
 void link_bank::record(const link& moved, TraceKind kind) {
+  if (!told_.empty() && told_[moved.index()] == 0) return;
   const Packet& packet = moved.packet_;
   sink_->record({clock_.now(),
                  kind,
@@ -208,7 +216,8 @@ void link_bank::record(const link& moved, TraceKind kind) {
                  moved.source(),
                  moved.destination(),
                  packet.words(),
-                 packet.blocks()});
+                 packet.blocks(),
+                 moved.timing_.startup});
 }
 
 void link_bank::trace(sc_core::sc_trace_file* file) const {

@@ -167,7 +167,8 @@ class link_bank final : public sc_core::sc_module {
   [[nodiscard]] std::deque<link>& links() { return links_; }
   [[nodiscard]] const LinkFigures& figures() const { return figures_; }
 
-  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  /// Sends the transfers on the links that `sink` wants. Before the simulation starts.
+  void listen(trace_sink_if& sink);
   /// Tells `pacer` of all transfers. At most one pacer may decide when they end. Before the
   /// simulation starts.
   void add_pacer(link_pacer_if& pacer) { pacers_.push_back(&pacer); }
@@ -210,6 +211,7 @@ class link_bank final : public sc_core::sc_module {
   update_phase update_;
   std::vector<link_pacer_if*> pacers_;
   trace_sink_if* sink_ = nullptr;
+  std::vector<std::uint8_t> told_;   ///< by link: the sink wants it; empty: it wants all
   bool violated_ = false;            ///< a port rule was broken in this time step
   bool keeps_rules_ = true;          ///< and ends the run
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one

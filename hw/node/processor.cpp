@@ -123,7 +123,19 @@ void processor::note_progress() {
     program_.check();
     if (context_->steps != nullptr) context_->steps->leave();
   }
-  if (shown_) show();
+  if (wave_) show();
+  if (watched_ && context_->sink != nullptr) tell_wait();
+}
+
+void processor::tell_wait() const {
+  TraceRow row;
+  row.cycle = ClockPeriod{}.now();
+  row.kind = TraceKind::kWait;
+  row.rank = id_;
+  row.part = name();
+  row.source = row.destination = id_;
+  if (!program_.done()) row.setting = waits_for();
+  context_->sink->record(row);
 }
 
 Packet processor::pack(const Blocks& blocks, NodeId destination) {
@@ -147,7 +159,7 @@ void processor::store(const Blocks& blocks) {
     text << "Node " << id_ << " gets words of " << blocks << " that it holds already.";
     raise({"program", {}, name(), text.str(), {}});
   }
-  if (shown_) show();
+  if (wave_) show();
   if (context_->sink != nullptr) {
     TraceRow row;
     row.cycle = ClockPeriod{}.now();
@@ -222,7 +234,7 @@ std::string processor::waits_for() const {
 
 void processor::trace(sc_core::sc_trace_file* file) const {
   wave_ = std::make_unique<Wave>();
-  shown_ = true;
+  watched_ = true;
   const std::string prefix = std::string{name()} + '.';
   guard_.trace(file, prefix);
   sc_core::sc_trace(file, in_step_, prefix + "in_step");

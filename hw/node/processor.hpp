@@ -95,9 +95,11 @@ class processor final : public sc_core::sc_module {
   [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }
   /// Has `rest`, of its program, resumed in the present time step.
   void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon(*this, rest); }
+  /// Tells the trace from now on what the program waits for. Before the simulation starts.
+  void tell_waits() { watched_ = true; }
   /// The executor tells that the program has gone on.
   void resumed() {
-    if (program_.done() || shown_) note_progress();
+    if (program_.done() || watched_) note_progress();
   }
   // What the program is likely to touch when it goes on, fetched in three stages: each needs the
   // one before. It will answer the last packet by the channel that this came from, or by the next
@@ -146,6 +148,7 @@ class processor final : public sc_core::sc_module {
 
   void end_of_elaboration() override;
   void note_progress();
+  void tell_wait() const;
   void enqueue(unsigned port, Packet&& packet, Action* action);
   void check_port(unsigned port, const char* use) const {
     if (port >= port_count_ || ports_[port].leaving == nullptr) [[unlikely]]
@@ -161,9 +164,9 @@ class processor final : public sc_core::sc_module {
   std::uint64_t packets_made_ = 0;
   NodeId id_;
   std::uint8_t port_count_;
-  std::uint8_t latest_ = 0;     ///< port at which the last packet arrived
-  bool in_step_ = false;        ///< has ended its lock step, others have not
-  mutable bool shown_ = false;  ///< in a wave, which costs time
+  std::uint8_t latest_ = 0;       ///< port at which the last packet arrived
+  bool in_step_ = false;          ///< has ended its lock step, others have not
+  mutable bool watched_ = false;  ///< in a wave or by who wants to know its waits: costs time
   Program program_;
   Memory memory_;
   const char* noted_wait_ = nullptr;

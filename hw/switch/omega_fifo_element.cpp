@@ -180,7 +180,8 @@ void omega_fifo_element::show_to_others(std::span<const std::uint32_t> wants,
   if (wave_) show();
   const bool waiting =
       std::ranges::any_of(wants_, [](std::uint32_t output) { return output != kNobody; });
-  if (context_->sink != nullptr && waiting) record();
+  if (context_->sink != nullptr && (waiting || told_)) record();
+  told_ = waiting;
 }
 
 /// A twin's grants: a head may move once, into a queue with a free place.
@@ -257,7 +258,7 @@ void omega_fifo_element::show() {
   wave_->blocked = wave_->queue_depth > 0 && grants == 0;
 }
 
-/// A row for the trace: which packets move, and which heads wait.
+/// A row for the trace: which packets move, and which heads wait; that the element is empty now.
 void omega_fifo_element::record() const {
   TraceRow row;
   row.cycle = context_->now;

@@ -222,6 +222,7 @@ class omega_fifo_element final : public sc_core::sc_module {
   std::uint32_t index_;
   bool sinks_ = false;
   bool watched_ = false;  ///< a twin, a wave or a trace wants to see every decision
+  bool told_ = false;     ///< the trace knows of packets in it
   fifo_element_twin_if* twin_ = nullptr;
   std::unique_ptr<Wave> wave_;
 };

@@ -168,6 +168,7 @@ void omega_net::finish(const SwitchOutcome& outcome) {
     ++figures_.transfers;
     figures_.word_hops += port.packet.words();
   }
+  if (sink_ != nullptr) record_settings(*sink_, true);
   clear();
   busy_ = false;
   active_ = dropped_ = 0;

@@ -140,7 +140,7 @@ void switch_fabric::drop(std::uint32_t message, std::uint32_t stage, std::uint32
   if (!outcome_.first_clash) outcome_.first_clash = Clash{stage, element, message};
 }
 
-void switch_fabric::record_settings(trace_sink_if& sink) const {
+void switch_fabric::record_settings(trace_sink_if& sink, bool empty) const {
   const Cycles now = ClockPeriod{}.now();
   for (std::uint32_t t = 0; t < wiring_.stages; ++t) {
     for (const std::uint32_t e : touched_[t]) {
@@ -150,7 +150,7 @@ void switch_fabric::record_settings(trace_sink_if& sink) const {
       row.kind = TraceKind::kSetting;
       row.rank = std::uint64_t{t} * wiring_.elements + e;
       row.part = element.name();
-      row.setting = element.setting_text();
+      if (!empty) row.setting = element.setting_text();
       sink.record(row);
     }
   }

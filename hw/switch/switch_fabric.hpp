@@ -78,8 +78,9 @@ class switch_fabric : public sc_core::sc_module {
   /// Takes all messages away from the elements.
   void clear();
 
-  /// Writes the settings of the present pass to `sink`, a row per element that sees a message.
-  void record_settings(trace_sink_if& sink) const;
+  /// Writes the settings of the present pass to `sink`, a row per element that sees a message;
+  /// or that they are empty.
+  void record_settings(trace_sink_if& sink, bool empty = false) const;
 
   /// Lets `twin` hear of the decisions of every element; null: nobody.
   void set_element_twin(element_twin_if* twin);

@@ -50,6 +50,12 @@ std::string machine::first_waiting() const {
   return name();
 }
 
-void machine::listen(trace_sink_if& sink) { context_.sink = &sink; }
+void machine::listen(trace_sink_if& sink) {
+  context_.sink = &sink;
+  if (!sink.wants_waits()) return;
+  for (const auto& node : nodes_) {
+    if (sink.wants(node->name())) node->tell_waits();
+  }
+}
 
 }  // namespace plexus

@@ -10,6 +10,7 @@
 #include "hw/node/processor.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/barrier.hpp"
+#include "models/machine/layout.hpp"
 
 namespace plexus {
 
@@ -37,6 +38,10 @@ class machine : public sc_core::sc_module {
   [[nodiscard]] std::string waiting_text() const;
   /// Full name of the first processor whose program has not ended; the machine's if all have.
   [[nodiscard]] std::string first_waiting() const;
+
+  /// How the machine is drawn. A machine that has a picture of its own gives the one that stands
+  /// beside its shape.
+  [[nodiscard]] virtual Layout layout() const { return circle_layout(basename(), size()); }
 
   /// Is a transfer in progress?
   [[nodiscard]] virtual bool busy() const = 0;

@@ -44,7 +44,8 @@ bool has_packet(const TraceRow& row) {
 
 /// The last column.
 std::string subject(const TraceRow& row) {
-  return row.kind == TraceKind::kSetting ? row.setting : fmt::to_string(fmt::streamed(row.blocks));
+  if (row.kind != TraceKind::kSetting) return fmt::to_string(fmt::streamed(row.blocks));
+  return row.setting.empty() ? "empty" : row.setting;
 }
 
 /// RFC 4180: quotes around what holds a comma, a quote or the end of a line.
@@ -264,6 +265,7 @@ TraceFile::TraceFile(const std::string& path, const std::string& option)
 TraceFile::~TraceFile() = default;
 
 void TraceFile::record(const TraceRow& row) {
+  if (row.kind == TraceKind::kWait) return;  // states of programs; a row is an event
   if (!cycle_.empty() && row.cycle != cycle_.front().cycle) {
     if (row.cycle < cycle_.front().cycle) {
       throw std::logic_error{"a trace row of " + row.part + " comes after its cycle is over"};
@@ -275,6 +277,17 @@ void TraceFile::record(const TraceRow& row) {
 
 void TraceFile::write_cycle() {
   std::ranges::sort(cycle_, comes_before);
+  const auto set_again = [](const TraceRow& row, const TraceRow& next) {  // empty for no time
+    return row.kind == TraceKind::kSetting && row.setting.empty() &&
+           next.kind == TraceKind::kSetting && row.part == next.part;
+  };
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < cycle_.size(); ++i) {
+    if (i + 1 < cycle_.size() && set_again(cycle_[i], cycle_[i + 1])) continue;
+    if (kept != i) cycle_[kept] = std::move(cycle_[i]);
+    ++kept;
+  }
+  cycle_.resize(kept);
   TraceFormat::Text text;
   for (const TraceRow& row : cycle_) format_->row(row, text);
   file_.stream() << std::string_view{text.data(), text.size()};

@@ -162,6 +162,7 @@ Replay replay(const std::vector<TraceRow>& rows, BlockSpace space) {
       }
       case TraceKind::kSetting:
       case TraceKind::kDrop:
+      case TraceKind::kWait:
         break;
     }
   }

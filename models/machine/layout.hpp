@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// How a machine is drawn: a plain value that stands beside its shape and is made from it. Lengths
+/// are in units of which neighbours are about one apart; x grows to the right, y downwards.
+///
+/// What moves in a run finds its place by the names and numbers of its parts, so nothing else of a
+/// machine needs to know how it is drawn.
+struct Layout {
+  enum class Mark : std::uint8_t {
+    kNode,     ///< a circle that fills up with what the node holds
+    kElement,  ///< a box: switch element, router, crossbar
+    kBar,      ///< a long box: a bus, a bank of memory
+    kStar      ///< a small disc: coupler, junction
+  };
+
+  /// Something with a place in the drawing.
+  struct Place {
+    /// Name below the machine: `node_3`, `network.stage_1.element_0`, `wires`. The place stands for
+    /// every part that has this name or one below it.
+    std::string part;
+    std::string label;  ///< written in it; may be empty
+    double x = 0;
+    double y = 0;
+    Mark mark = Mark::kNode;
+    double width = 0.6;  ///< of a box or bar; the diameter of what is round
+    double height = 0.6;
+    NodeId first = 0;  ///< the nodes that it stands for: first .. first + count - 1
+    NodeId count = 0;  ///< none for what is no node; several in an aggregate
+
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+
+  /// Wires between two places, in both directions or one.
+  struct Wire {
+    std::uint32_t from = 0;  ///< numbers of places
+    std::uint32_t to = 0;
+    /// Name below the machine of the only part that it stands for; empty: whatever moves between
+    /// the nodes of the two places.
+    std::string part;
+    double bend = 0;  ///< how far its middle lies to the left, as a share of its length
+
+    friend bool operator==(const Wire&, const Wire&) = default;
+  };
+
+  std::string title;  ///< `ring of 8 nodes`; of an aggregate also what one place stands for
+  std::vector<Place> places;
+  std::vector<Wire> wires;
+
+  friend bool operator==(const Layout&, const Layout&) = default;
+};
+
+/// More nodes than this are drawn as groups, so that a person can read what is drawn.
+constexpr NodeId kMostNodesDrawn = 64;
+
+/// A place for node `id`, or for `count` nodes from `id` on.
+[[nodiscard]] Layout::Place node_place(NodeId id, double x, double y, NodeId count = 1);
+
+/// How many nodes in a row one place stands for, so that at most kMostNodesDrawn places are
+/// needed: a divisor of `nodes` where there is one of a fitting size.
+[[nodiscard]] NodeId nodes_per_place(NodeId nodes);
+
+/// `8 nodes`, or `1,024 nodes, 16 in each circle`.
+[[nodiscard]] std::string counted(NodeId nodes, NodeId per_place);
+
+/// Nodes side by side on a circle, no wires: what is drawn of a machine that says nothing.
+[[nodiscard]] Layout circle_layout(const std::string& title, NodeId nodes);
+
+/// Nodes 0 .. rows * columns - 1 row by row on a grid, no wires. Beyond kMostNodesDrawn a place
+/// stands for neighbours in a row, or for whole rows.
+[[nodiscard]] Layout grid_layout(const std::string& title, NodeId rows, NodeId columns);
+
+/// Nodes in a row at height `y`, no wires.
+[[nodiscard]] Layout row_layout(const std::string& title, NodeId nodes, double y = 0);
+
+/// Adds a wire between the places of two nodes; none if they share a place or are joined already.
+void join_nodes(Layout& layout, NodeId one, NodeId other, double bend = 0);
+
+/// The place of a node; the number of places if it has none.
+[[nodiscard]] std::uint32_t place_of(const Layout& layout, NodeId node);
+
+}  // namespace plexus
