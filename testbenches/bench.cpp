@@ -72,12 +72,12 @@ Report Bench::simulate(machine& top, const Operation& operation) {
   if (trace_) top.listen(*trace_);
   for (NodeId v = 0; v < top.size(); ++v) {
     for (const Interval& interval : operation.before(v)) {
-      top.node(v).store(Blocks{interval, operation.space.whole()});
+      top.any_node(v).store(Blocks{interval, operation.space.whole()});
     }
   }
   return run(top, [&]() -> std::optional<std::string> {
     for (NodeId v = 0; v < top.size(); ++v) {
-      if (auto problem = missing_after(operation, v, top.node(v).memory())) return problem;
+      if (auto problem = missing_after(operation, v, top.any_node(v).memory())) return problem;
     }
     return std::nullopt;
   });

@@ -30,12 +30,12 @@ struct BusSetting {
 /// Builds the machine, runs the programs, reports cycles, verdict and the figures of the bus.
 /// `block_bytes`: memory for what processors hold, where it is more than a few runs.
 Report run(const BusSetting& at, const Operation& operation, Bench& bench,
-           const std::function<Program(processor&, bus&)>& program, double block_bytes = 0) {
+           const std::function<Program(node&, bus&)>& program, double block_bytes = 0) {
   Bench::require_memory(Bench::memory_of(at.nodes, 0) + block_bytes);
   auto& machine = bench.build<bus_machine>("bus", at.nodes, at.channels, operation.space, at.timing,
                                            bench.order());
   bench.attach(machine.wires);
-  machine.load([&](processor& self) { return program(self, machine.wires); });
+  machine.load([&](node& self) { return program(self, machine.wires); });
   Report report = bench.simulate(machine, operation);
 
   const BusFigures& figures = machine.wires.figures();
@@ -60,7 +60,7 @@ Report move_direct(const Values& values, Bench& bench) {
   const NodeId destination = values.node("destination");
   Report report =
       run(at, move_operation(source, destination, at.words), bench,
-          [&](processor& self, bus& wires) { return bus_move(self, wires, source, destination); });
+          [&](node& self, bus& wires) { return bus_move(self, wires, source, destination); });
   report.predictions = bus_cost::predict_move(at.words, at.timing);
   report.lower_bound = bus_cost::lower_bound_one(at.words, at.timing);
   return report;
@@ -69,9 +69,8 @@ Report move_direct(const Values& values, Bench& bench) {
 Report broadcast_direct(const Values& values, Bench& bench) {
   const BusSetting at{values};
   const NodeId root = values.node("root");
-  Report report =
-      run(at, broadcast_operation(root, at.words), bench,
-          [&](processor& self, bus& wires) { return bus_broadcast(self, wires, root); });
+  Report report = run(at, broadcast_operation(root, at.words), bench,
+                      [&](node& self, bus& wires) { return bus_broadcast(self, wires, root); });
   report.predictions = bus_cost::predict_broadcast(at.words, at.timing);
   report.lower_bound = bus_cost::lower_bound_one(at.words, at.timing);
   return report;
@@ -90,7 +89,7 @@ Report scatter_sequential(const Values& values, Bench& bench) {
   const NodeId root = values.node("root");
   Report report =
       run(at, scatter_operation(at.nodes, root, at.words), bench,
-          [&](processor& self, bus& wires) { return bus_scatter_sequential(self, wires, root); });
+          [&](node& self, bus& wires) { return bus_scatter_sequential(self, wires, root); });
   report.predictions = bus_cost::predict_scatter_sequential(at.nodes, at.words, at.timing);
   report.lower_bound = bus_cost::lower_bound_blocks(at.nodes, at.words, at.timing);
   return report;
@@ -101,7 +100,7 @@ Report gather_sequential(const Values& values, Bench& bench) {
   const NodeId root = values.node("root");
   Report report =
       run(at, gather_operation(at.nodes, root, at.words), bench,
-          [&](processor& self, bus& wires) { return bus_gather_sequential(self, wires, root); });
+          [&](node& self, bus& wires) { return bus_gather_sequential(self, wires, root); });
   report.predictions = bus_cost::predict_gather_sequential(at.nodes, at.words, at.timing);
   report.lower_bound = bus_cost::lower_bound_blocks(at.nodes, at.words, at.timing);
   return report;
@@ -124,7 +123,7 @@ Report alltoall_pairwise(const Values& values, Bench& bench) {
   const PairSchedule schedule{at.nodes, at.channels};
   Report report = run(
       at, alltoall_operation(at.nodes, at.words), bench,
-      [&](processor& self, bus& wires) { return bus_alltoall_pairwise(self, wires, schedule); },
+      [&](node& self, bus& wires) { return bus_alltoall_pairwise(self, wires, schedule); },
       column_bytes(at));
   report.predictions = bus_cost::predict_alltoall_pairwise(schedule, at.words, at.timing);
   report.lower_bound = bus_cost::lower_bound_blocks(at.nodes, at.words, at.timing);

@@ -61,7 +61,7 @@ Report run_switch(const SwitchSetting& at, const Operation& operation, Bench& be
 
 /// Plays a plan: the processors by its messages, the pass controller by its passes.
 Report run_plan(const SwitchSetting& at, const Operation& operation, Bench& bench, SwitchPlan plan,
-                const Payload& payload) {
+                const PayloadRule& payload) {
   const PassSchedule schedule{at.network, std::move(plan)};
   benes_setup setup{"omega.benes_setup", at.nodes(), [](std::span<const NodeId> permutation) {
                       return benes_setting(permutation).exchange;

@@ -57,7 +57,7 @@ using Predict = std::vector<Prediction> (*)(const SharedMemoryShape&, Words, Lin
 /// Builds the machine, runs the programs, reports cycles, verdict, predictions and the figures of
 /// the memory. `block_bytes`: memory for what processors hold, where it is more than a few runs.
 Report run(const MemorySetting& at, const Operation& operation, Bench& bench,
-           const std::function<Program(processor&, memory_banks&)>& program, Predict predict,
+           const std::function<Program(node&, memory_banks&)>& program, Predict predict,
            LongestAccesses longest, double block_bytes = 0) {
   constexpr double kBank = 150;  // state, figures, and a number in the report
   Bench::require_memory(Bench::memory_of(at.shape.nodes, 0) + at.shape.banks * kBank + block_bytes);
@@ -69,7 +69,7 @@ Report run(const MemorySetting& at, const Operation& operation, Bench& bench,
                                                      operation.space, at.timing, bench.order());
   const memory_banks& memory = machine.memory;
   bench.attach(machine.memory);
-  machine.load([&](processor& self) { return program(self, machine.memory); });
+  machine.load([&](node& self) { return program(self, machine.memory); });
   Report report = bench.simulate(machine, operation);
   report.predictions = predict(at.shape, at.words, at.timing);
   report.lower_bound = shared_memory_cost::lower_bound(longest.write, longest.read, at.timing);
@@ -103,7 +103,7 @@ Report move(const Values& values, Bench& bench) {
   const NodeId source = values.node("source");
   const NodeId destination = values.node("destination");
   return run(at, move_operation(source, destination, at.words), bench,
-             [&](processor& self, memory_banks& memory) {
+             [&](node& self, memory_banks& memory) {
                return shared_move(self, memory, source, destination);
              },
              shared_memory_cost::predict_move, {at.words, at.words});
@@ -113,7 +113,7 @@ Report broadcast(const Values& values, Bench& bench) {
   const MemorySetting at{values};
   const NodeId root = values.node("root");
   return run(at, broadcast_operation(root, at.words), bench,
-             [&](processor& self, memory_banks& memory) {
+             [&](node& self, memory_banks& memory) {
                return shared_broadcast(self, memory, at.shape, root);
              },
              shared_memory_cost::predict_broadcast, {at.words, at.words});
@@ -123,7 +123,7 @@ Report scatter(const Values& values, Bench& bench) {
   const MemorySetting at{values};
   const NodeId root = values.node("root");
   return run(at, scatter_operation(at.shape.nodes, root, at.words), bench,
-             [&](processor& self, memory_banks& memory) {
+             [&](node& self, memory_banks& memory) {
                return shared_scatter(self, memory, at.shape, root);
              },
              shared_memory_cost::predict_scatter, {at.all(), at.words});
@@ -132,20 +132,18 @@ Report scatter(const Values& values, Bench& bench) {
 Report gather(const Values& values, Bench& bench) {
   const MemorySetting at{values};
   const NodeId root = values.node("root");
-  return run(at, gather_operation(at.shape.nodes, root, at.words), bench,
-             [&](processor& self, memory_banks& memory) {
-               return shared_gather(self, memory, at.shape, root);
-             },
-             shared_memory_cost::predict_gather, {at.words, at.all()});
+  return run(
+      at, gather_operation(at.shape.nodes, root, at.words), bench,
+      [&](node& self, memory_banks& memory) { return shared_gather(self, memory, at.shape, root); },
+      shared_memory_cost::predict_gather, {at.words, at.all()});
 }
 
 Report allgather(const Values& values, Bench& bench) {
   const MemorySetting at{values};
-  return run(at, allgather_operation(at.shape.nodes, at.words), bench,
-             [&](processor& self, memory_banks& memory) {
-               return shared_allgather(self, memory, at.shape);
-             },
-             shared_memory_cost::predict_allgather, {at.words, at.all()});
+  return run(
+      at, allgather_operation(at.shape.nodes, at.words), bench,
+      [&](node& self, memory_banks& memory) { return shared_allgather(self, memory, at.shape); },
+      shared_memory_cost::predict_allgather, {at.words, at.all()});
 }
 
 Report alltoall(const Values& values, Bench& bench) {
@@ -153,9 +151,7 @@ Report alltoall(const Values& values, Bench& bench) {
   const double nodes = at.shape.nodes;
   return run(
       at, alltoall_operation(at.shape.nodes, at.words), bench,
-      [&](processor& self, memory_banks& memory) {
-        return shared_alltoall(self, memory, at.shape);
-      },
+      [&](node& self, memory_banks& memory) { return shared_alltoall(self, memory, at.shape); },
       shared_memory_cost::predict_alltoall, {at.all(), at.all()}, nodes * nodes * 64);
 }
 

@@ -97,17 +97,17 @@ bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkT
 
 bus::~bus() = default;
 
-BusWrite bus::write(processor& self, NodeSet readers, Packet packet) {
+BusWrite bus::write(node& self, NodeSet readers, Packet packet) {
   return {*this, self, std::move(readers), std::move(packet), false};
 }
 
-BusWrite bus::write_now(processor& self, NodeSet readers, Packet packet) {
+BusWrite bus::write_now(node& self, NodeSet readers, Packet packet) {
   return {*this, self, std::move(readers), std::move(packet), true};
 }
 
-BusRead bus::read(processor& self) { return {*this, self, false}; }
+BusRead bus::read(node& self) { return {*this, self, false}; }
 
-BusRead bus::read_into_memory(processor& self) { return {*this, self, true}; }
+BusRead bus::read_into_memory(node& self) { return {*this, self, true}; }
 
 void bus::ask(BusWrite& write) {
   const NodeId writer = write.self_->id();
@@ -235,7 +235,7 @@ void bus::deliver(NodeId reader, const Packet& packet) {
   }
 }
 
-void bus::note_wait(processor& self) const {
+void bus::note_wait(node& self) const {
   const Port& port = ports_[self.id()];
   const bool reads = port.reading != nullptr;
   if (port.asking != nullptr) {

@@ -12,7 +12,7 @@
 #include "hw/channel/trace.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/node/processor.hpp"
+#include "hw/node/node.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"
@@ -30,15 +30,15 @@ struct BusFigures {
   Words words{0};                  ///< sum of the words of all transactions
   std::uint64_t active = 0;        ///< transactions in progress
   std::uint64_t peak_active = 0;   ///< most transactions in progress in one cycle
-  std::uint64_t peak_waiting = 0;  ///< most requests that an time step left waiting
+  std::uint64_t peak_waiting = 0;  ///< most requests that a time step left waiting
   Cycles busy{0};                  ///< busy cycles of all channels
   Cycles last_end{0};              ///< when the last transaction ended
 };
 
 /// A bus of several channels that processors share. A transaction has one writer and any set of
 /// readers and keeps a channel for startup + ceil(words / bandwidth) cycles; a processor takes part
-/// in at most one at a time (one port, half duplex). Requests of an time step are decided together,
-/// the lowest processor first; a channel that is freed in an time step can be taken in it.
+/// in at most one at a time (one port, half duplex). Requests of a time step are decided together,
+/// the lowest processor first; a channel that is freed in a time step can be taken in it.
 ///
 /// Stops the run (`port-rule`, with the figures `node` and `rule`) when
 /// - `one-request`: a processor asks for a transaction while it still waits for another;
@@ -55,14 +55,14 @@ class bus final : public sc_core::sc_module {
   /// Sends `packet` to `readers` as soon as a channel and all of them are free and no
   /// lower-numbered processor goes before; ends when the transaction does. An empty packet is not
   /// sent.
-  [[nodiscard]] BusWrite write(processor& self, NodeSet readers, Packet packet);
+  [[nodiscard]] BusWrite write(node& self, NodeSet readers, Packet packet);
   /// As `write`, for programs that play a schedule: breaks the rule that keeps the transaction
   /// from starting in this very time step.
-  [[nodiscard]] BusWrite write_now(processor& self, NodeSet readers, Packet packet);
+  [[nodiscard]] BusWrite write_now(node& self, NodeSet readers, Packet packet);
   /// Waits for the next packet of which `self` is a reader and hands it over.
-  [[nodiscard]] BusRead read(processor& self);
+  [[nodiscard]] BusRead read(node& self);
   /// As `read`, and stores what the packet carries.
-  [[nodiscard]] BusRead read_into_memory(processor& self);
+  [[nodiscard]] BusRead read_into_memory(node& self);
 
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(ports_.size()); }
@@ -104,7 +104,7 @@ class bus final : public sc_core::sc_module {
   void end_due();
   void end(std::uint32_t channel, Cycles now);
   void deliver(NodeId reader, const Packet& packet);
-  void note_wait(processor& self) const;
+  void note_wait(node& self) const;
   void check_requests() const;
   void check_schedule() const;
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
@@ -137,7 +137,7 @@ class bus final : public sc_core::sc_module {
 /// One transaction, from the writer's side.
 class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
  public:
-  BusWrite(bus& wires, processor& self, NodeSet&& readers, Packet&& packet, bool now)
+  BusWrite(bus& wires, node& self, NodeSet&& readers, Packet&& packet, bool now)
       : bus_{&wires},
         self_{&self},
         readers_{std::move(readers)},
@@ -147,7 +147,7 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
   void result() {}
-  [[nodiscard]] processor& self() const { return *self_; }
+  [[nodiscard]] node& self() const { return *self_; }
 
   bool await_ready() const { return packet_.words() == 0_words; }
   void await_resume() {}
@@ -156,7 +156,7 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
   friend class bus;
 
   bus* bus_;
-  processor* self_;
+  node* self_;
   NodeSet readers_;
   Packet packet_;
   Cycles asked_{0};
@@ -166,12 +166,12 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
 /// The arrival of the next packet at a reader.
 class [[nodiscard]] BusRead final : public Awaitable<BusRead> {
  public:
-  BusRead(bus& wires, processor& self, bool into_memory)
+  BusRead(bus& wires, node& self, bool into_memory)
       : bus_{&wires}, self_{&self}, into_memory_{into_memory} {}
 
   bool begin(Waiter& waiter);
   Packet result() { return std::move(packet_); }
-  [[nodiscard]] processor& self() const { return *self_; }
+  [[nodiscard]] node& self() const { return *self_; }
 
   bool await_ready() { return take_from_inbox(); }
   Packet await_resume() { return std::move(packet_); }
@@ -182,7 +182,7 @@ class [[nodiscard]] BusRead final : public Awaitable<BusRead> {
   void take(Packet&& packet);
 
   bus* bus_;
-  processor* self_;
+  node* self_;
   Packet packet_;
   bool into_memory_;
 };

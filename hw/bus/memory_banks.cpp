@@ -94,11 +94,11 @@ memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, Node
 
 memory_banks::~memory_banks() = default;
 
-MemoryAccess memory_banks::write(processor& self, Packet packet, std::uint64_t first) {
+MemoryAccess memory_banks::write(node& self, Packet packet, std::uint64_t first) {
   return {*this, self, std::move(packet), true, first};
 }
 
-MemoryAccess memory_banks::read(processor& self, const Blocks& blocks, std::uint64_t first) {
+MemoryAccess memory_banks::read(node& self, const Blocks& blocks, std::uint64_t first) {
   Packet packet{self.new_packet(), self.id(), self.id(), blocks.words(), blocks};
   return {*this, self, std::move(packet), false, first};
 }

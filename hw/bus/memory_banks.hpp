@@ -12,7 +12,7 @@
 #include "hw/channel/trace.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/node/processor.hpp"
+#include "hw/node/node.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"
@@ -60,7 +60,7 @@ struct MemoryFigures {
   Words words{0};                  ///< sum of the words of all accesses
   std::uint64_t active = 0;        ///< accesses in progress
   std::uint64_t peak_active = 0;   ///< most accesses in progress in one cycle
-  std::uint64_t peak_waiting = 0;  ///< most accesses that an time step left waiting for a slot
+  std::uint64_t peak_waiting = 0;  ///< most accesses that a time step left waiting for a slot
   std::uint64_t bank_stalls = 0;   ///< cycles that accesses lost to taken banks
   Cycles busy{0};                  ///< busy cycles of all slots
   Cycles last_end{0};              ///< when the last access ended
@@ -68,8 +68,8 @@ struct MemoryFigures {
 
 /// A global memory that processors share. An access moves words between one processor and the
 /// memory and owns a slot meanwhile; there are few slots, and those who wait for one get it in
-/// rising processor number. Accesses asked for in an time step are decided together; a slot that is
-/// freed in an time step can be taken in it.
+/// rising processor number. Accesses asked for in a time step are decided together; a slot that is
+/// freed in a time step can be taken in it.
 ///
 /// Ideal memory: an access takes startup + ceil(words / bandwidth) cycles. With banks: startup
 /// cycles, then one chunk per cycle, where a bank serves one chunk per cycle, the lowest processor
@@ -90,9 +90,9 @@ class memory_banks final : public sc_core::sc_module {
   // ---- what programs use --------------------------------------------------------------------
   /// Writes what `packet` carries; ends when the memory holds it. An empty packet takes no time.
   /// `first`: number of the chunk with which the access begins.
-  [[nodiscard]] MemoryAccess write(processor& self, Packet packet, std::uint64_t first = 0);
+  [[nodiscard]] MemoryAccess write(node& self, Packet packet, std::uint64_t first = 0);
   /// Reads blocks; ends with a packet of them.
-  [[nodiscard]] MemoryAccess read(processor& self, const Blocks& blocks, std::uint64_t first = 0);
+  [[nodiscard]] MemoryAccess read(node& self, const Blocks& blocks, std::uint64_t first = 0);
 
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(ports_.size()); }
@@ -183,8 +183,7 @@ class memory_banks final : public sc_core::sc_module {
 /// One access to a global memory, from the processor's side.
 class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess> {
  public:
-  MemoryAccess(memory_banks& memory, processor& self, Packet&& packet, bool writes,
-               std::uint64_t first)
+  MemoryAccess(memory_banks& memory, node& self, Packet&& packet, bool writes, std::uint64_t first)
       : memory_{&memory},
         self_{&self},
         packet_{std::move(packet)},
@@ -194,7 +193,7 @@ class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess> {
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
   Packet result() { return std::move(packet_); }
-  [[nodiscard]] processor& self() const { return *self_; }
+  [[nodiscard]] node& self() const { return *self_; }
 
   bool await_ready() const { return packet_.words() == 0_words; }
   /// What was written or read.
@@ -204,7 +203,7 @@ class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess> {
   friend class memory_banks;
 
   memory_banks* memory_;
-  processor* self_;
+  node* self_;
   Packet packet_;
   Cycles asked_{0};
   std::uint64_t first_;

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <ostream>
 #include <utility>
 
 #include "hw/data/blocks.hpp"
+#include "hw/data/node_set.hpp"
 #include "hw/data/shared.hpp"
 #include "hw/kernel/prefetch.hpp"
 #include "hw/time/units.hpp"
@@ -12,6 +15,22 @@ namespace plexus {
 
 /// Number of a packet, unique within a run. A packet that is passed on keeps it.
 using PacketId = std::uint64_t;
+
+/// What a network routes a packet by, where a destination alone does not say it.
+struct Header {
+  std::uint64_t mask = 0;  ///< bits that routers read: levels to turn at, channels to take
+  NodeSet receivers;       ///< nodes that are to get the packet
+
+  friend bool operator==(const Header&, const Header&) = default;
+};
+
+/// What a packet carries beside blocks: an operand, a record. What it is, sender and receiver know.
+class Payload {
+ public:
+  virtual ~Payload() = default;
+  /// As waves and traces show it.
+  virtual void print(std::ostream& out) const = 0;
+};
 
 /// What travels over a channel in one transfer. A value that never changes; copies share what they
 /// hold.
@@ -22,13 +41,26 @@ class Packet {
   /// Packet `id`, made by `source`, for `destination` where hardware routes it. It costs `words` on
   /// a channel, headers excluded, and carries `blocks`.
   Packet(PacketId id, NodeId source, NodeId destination, Words words, Blocks blocks)
-      : contents_{Contents{words, std::move(blocks), source, destination, id}} {}
+      : contents_{Contents{words, std::move(blocks), source, destination, id, {}}} {}
+  /// The same with a header, and with a payload beside the blocks if there is one.
+  Packet(PacketId id, NodeId source, NodeId destination, Words words, Blocks blocks, Header header,
+         std::unique_ptr<const Payload> payload = {})
+      : contents_{Contents{words, std::move(blocks), source, destination, id,
+                           std::make_unique<const More>(std::move(header), std::move(payload))}} {}
 
   [[nodiscard]] PacketId id() const { return contents().id; }
   [[nodiscard]] NodeId source() const { return contents().source; }
   [[nodiscard]] NodeId destination() const { return contents().destination; }
   [[nodiscard]] Words words() const { return contents().words; }
   [[nodiscard]] const Blocks& blocks() const { return contents().blocks; }
+  /// Empty where the destination says it all.
+  [[nodiscard]] const Header& header() const {
+    return contents().more ? contents().more->header : kNoHeader;
+  }
+  /// Null without one.
+  [[nodiscard]] const Payload* payload() const {
+    return contents().more ? contents().more->payload.get() : nullptr;
+  }
 
   /// Asks for what the other members read: large machines do not fit the computer's caches.
   void prefetch_contents() const { prefetch(contents_.address(), sizeof(Contents)); }
@@ -39,20 +71,30 @@ class Packet {
   }
 
  private:
+  /// What few packets have.
+  struct More {
+    More(Header&& by, std::unique_ptr<const Payload>&& what)
+        : header{std::move(by)}, payload{std::move(what)} {}
+    Header header;
+    std::unique_ptr<const Payload> payload;
+  };
   struct Contents {
     Words words{0};
     Blocks blocks;
     NodeId source = 0;
     NodeId destination = 0;
     PacketId id = 0;
+    std::unique_ptr<const More> more;
   };
 
   [[nodiscard]] const Contents& contents() const { return contents_ ? *contents_ : kNone; }
 
   static const Contents kNone;
+  static const Header kNoHeader;
   Shared<Contents> contents_;
 };
 
 inline const Packet::Contents Packet::kNone{};
+inline const Header Packet::kNoHeader{};
 
 }  // namespace plexus

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "hw/kernel/prefetch.hpp"
-#include "hw/node/processor.hpp"
+#include "hw/node/node.hpp"
 
 namespace plexus {
 
@@ -30,8 +30,10 @@ void executor::look_ahead(std::size_t present) const {
   const Due& far = due_[present + kLookAhead];
   prefetch(far.rest.address(), kFrame);
   far.self->prefetch_state();
-  due_[present + kLookAhead / 2].self->prefetch_ports();
-  due_[present + kLookAhead / 4].self->prefetch_links();
+  const NodeContext& context = due_[present].self->context();
+  if (context.prefetch_endpoints == nullptr) return;
+  context.prefetch_endpoints(*due_[present + kLookAhead / 2].self);
+  context.prefetch_channels(*due_[present + kLookAhead / 4].self);
 }
 
 }  // namespace plexus

@@ -8,9 +8,9 @@
 
 namespace plexus {
 
-class processor;
+class node;
 
-/// Resumes the programs of a machine's processors when what they wait for has happened. One
+/// Resumes the programs of a machine's nodes when what they wait for has happened. One
 /// SC_METHOD for all of them: what goes on in the same time step costs the kernel one activation,
 /// not one per processor.
 class executor final : public sc_core::sc_module {
@@ -19,7 +19,7 @@ class executor final : public sc_core::sc_module {
 
   /// Resumes `rest`, of the program of `self`, in the present time step: in the evaluation phase
   /// that runs, when all who were due before have been resumed.
-  void resume_soon(processor& self, std::coroutine_handle<> rest) {
+  void resume_soon(node& self, std::coroutine_handle<> rest) {
     if (!awake_) soon_.notify();
     awake_ = true;
     due_.push_back({rest, &self});
@@ -28,7 +28,7 @@ class executor final : public sc_core::sc_module {
  private:
   struct Due {
     std::coroutine_handle<> rest;
-    processor* self;
+    node* self;
   };
 
   void resume_due();

@@ -7,13 +7,13 @@
 
 namespace plexus {
 
-class processor;
+class node;
 
 /// A program's rest at an await: where to go on, and how many actions must end first.
 class Waiter {
  public:
   Waiter() = default;
-  Waiter(processor& self, std::coroutine_handle<> rest, unsigned actions)
+  Waiter(node& self, std::coroutine_handle<> rest, unsigned actions)
       : self_{&self}, rest_{rest}, actions_{actions} {}
 
   /// One of the actions has ended. With the last one the processor resumes the program.
@@ -24,7 +24,7 @@ class Waiter {
   bool one_was_done() { return --actions_ == 0; }
 
  private:
-  processor* self_ = nullptr;
+  node* self_ = nullptr;
   std::coroutine_handle<> rest_;
   unsigned actions_ = 0;
   bool failed_ = false;
@@ -44,7 +44,7 @@ class Action {
 };
 
 /// An action that can be awaited by itself. `Derived` offers `begin(waiter)`, which starts the
-/// action and returns true if it has ended already, and `self()`, the processor.
+/// action and returns true if it has ended already, and `self()`, the node.
 template <typename Derived>
 class Awaitable : public Action {
  public:

@@ -25,6 +25,15 @@ class CalendarQueue {
     add_day(cycle, item);
   }
 
+  /// Calls `change(item)` for every item that is due in `cycle`; it may change them.
+  template <typename Change>
+  void replace(Cycles cycle, Change change) {
+    for (Day& day : days_) {
+      if (day.cycle != cycle) continue;
+      for (Item& item : day.items) change(item);
+    }
+  }
+
   /// Takes out what is due next. The list stays valid until the next call.
   const std::vector<Item>& take_next() {
     std::swap(due_, days_.back().items);

@@ -4,8 +4,8 @@ namespace plexus {
 
 namespace {
 
-ProcessorContext context_of(BlockSpace space) {
-  ProcessorContext context;
+NodeContext context_of(BlockSpace space) {
+  NodeContext context;
   context.space = space;
   return context;
 }
@@ -14,7 +14,7 @@ ProcessorContext context_of(BlockSpace space) {
 
 bus_machine::bus_machine(sc_core::sc_module_name name, NodeId nodes, NodeId channels,
                          BlockSpace space, LinkTiming timing, const ConstructionOrder& order)
-    : machine{name, nodes, 0, context_of(space), order}, wires{"wires", nodes, channels, timing} {}
+    : machine_of{name, nodes, context_of(space), order}, wires{"wires", nodes, channels, timing} {}
 
 void bus_machine::listen(trace_sink_if& sink) {
   machine::listen(sink);

@@ -7,7 +7,7 @@
 namespace plexus {
 
 /// Processors with local memory on one bus (the 1986 report, section 2(A)).
-class bus_machine final : public machine {
+class bus_machine final : public machine_of<plexus::node> {
  public:
   /// `nodes` processors (>= 2), `channels` transactions at a time: the report's k* (1 .. nodes).
   bus_machine(sc_core::sc_module_name name, NodeId nodes, NodeId channels, BlockSpace space,

@@ -6,13 +6,13 @@ namespace plexus {
 
 namespace {
 
-NodeSet everybody_else(const processor& self, const bus& wires) {
+NodeSet everybody_else(const node& self, const bus& wires) {
   return NodeSet::all_but(wires.processors(), self.id());
 }
 
 }  // namespace
 
-Program bus_move(processor& self, bus& wires, NodeId source, NodeId destination) {
+Program bus_move(node& self, bus& wires, NodeId source, NodeId destination) {
   if (self.id() == source) {
     co_await wires.write(self, NodeSet::one(destination), self.pack(0));
   } else if (self.id() == destination) {
@@ -20,7 +20,7 @@ Program bus_move(processor& self, bus& wires, NodeId source, NodeId destination)
   }
 }
 
-Program bus_broadcast(processor& self, bus& wires, NodeId root) {
+Program bus_broadcast(node& self, bus& wires, NodeId root) {
   if (self.id() == root) {
     co_await wires.write(self, everybody_else(self, wires), self.pack(0));
   } else {
@@ -28,7 +28,7 @@ Program bus_broadcast(processor& self, bus& wires, NodeId root) {
   }
 }
 
-Program bus_allgather_sequential(processor& self, bus& wires) {
+Program bus_allgather_sequential(node& self, bus& wires) {
   for (NodeId turn = 0; turn < wires.processors(); ++turn) {  // one after another
     if (turn == self.id()) {                                  // broadcasts its block
       co_await wires.write(self, everybody_else(self, wires), self.pack(self.id()));
@@ -38,7 +38,7 @@ Program bus_allgather_sequential(processor& self, bus& wires) {
   }
 }
 
-Program bus_scatter_sequential(processor& self, bus& wires, NodeId root) {
+Program bus_scatter_sequential(node& self, bus& wires, NodeId root) {
   if (self.id() != root) {
     co_await wires.read_into_memory(self);
   } else {
@@ -49,7 +49,7 @@ Program bus_scatter_sequential(processor& self, bus& wires, NodeId root) {
   }
 }
 
-Program bus_gather_sequential(processor& self, bus& wires, NodeId root) {
+Program bus_gather_sequential(node& self, bus& wires, NodeId root) {
   if (self.id() != root) {
     co_await wires.write(self, NodeSet::one(root), self.pack(self.id()));
   } else {
@@ -59,7 +59,7 @@ Program bus_gather_sequential(processor& self, bus& wires, NodeId root) {
   }
 }
 
-Program bus_alltoall_broadcast_rows(processor& self, bus& wires) {
+Program bus_alltoall_broadcast_rows(node& self, bus& wires) {
   const NodeId k = wires.processors();
   for (NodeId turn = 0; turn < k; ++turn) {
     if (turn == self.id()) {  // broadcasts its whole row of blocks
@@ -73,7 +73,7 @@ Program bus_alltoall_broadcast_rows(processor& self, bus& wires) {
   }
 }
 
-Program bus_alltoall_pairwise(processor& self, bus& wires, PairSchedule schedule) {
+Program bus_alltoall_pairwise(node& self, bus& wires, PairSchedule schedule) {
   const NodeId k = wires.processors();
   std::uint64_t now = 0;  // lock steps ended
   for (NodeId round = 0; round < schedule.rounds(); ++round) {

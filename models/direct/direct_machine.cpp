@@ -28,7 +28,7 @@ ProcessorContext context_of(const DirectWiring& wiring, BlockSpace space, PortRu
 direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring,
                                BlockSpace space, LinkTiming timing, PortRule rule,
                                const ConstructionOrder& order)
-    : machine{name, wiring.nodes, wiring.channels, context_of(wiring, space, rule), order},
+    : machine_of{name, wiring.nodes, context_of(wiring, space, rule), order, wiring.channels},
       links{"links"} {
   const auto place = [&](NodeId v, unsigned c) { return std::size_t{v} * wiring.channels + c; };
   std::vector<link*> leaving(place(wiring.nodes, 0));  // by node and channel

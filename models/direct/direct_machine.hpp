@@ -31,7 +31,7 @@ struct DimensionFigures {
 
 /// Processors joined by point-to-point links, two directions each: the hardware of ring, torus and
 /// hypercube.
-class direct_machine final : public machine {
+class direct_machine final : public machine_of<processor> {
  public:
   direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring, BlockSpace space,
                  LinkTiming timing, PortRule rule, const ConstructionOrder& order = {});
@@ -41,6 +41,8 @@ class direct_machine final : public machine {
   [[nodiscard]] bool busy() const override { return links.figures().active > 0; }
   [[nodiscard]] Cycles completed() const override { return links.figures().last_end; }
   void listen(trace_sink_if& sink) override;
+  /// Tells `pacer` what relays pass on. Before the simulation starts.
+  void pace_relays(relay_pacer_if& pacer) { context_.relays = &pacer; }
 
   /// Figures over the links, both directions of a link taken together.
   [[nodiscard]] ChannelFigures channel_figures() const;

@@ -1,33 +1,26 @@
 #include "models/machine/machine.hpp"
 
 #include <string>
-#include <utility>
 
 namespace plexus {
 
-machine::machine(sc_core::sc_module_name name, NodeId nodes, unsigned channels,
-                 ProcessorContext context, const ConstructionOrder& order)
+machine::machine(sc_core::sc_module_name name, NodeId nodes, NodeContext& context)
     : sc_module{name},
       programs{"programs"},
       steps{"steps"},
-      context_{std::move(context)},
-      nodes_(nodes) {
-  context_.nodes = nodes;
-  context_.programs = &programs;
-  context_.steps = &steps;
-  for (NodeId place = 0; place < nodes; ++place) {
-    const NodeId id = order.empty() ? place : order[place];
-    const std::string node_name = "node_" + std::to_string(id);
-    nodes_[id] = std::make_unique<processor>(node_name.c_str(), id, channels, context_);
-  }
-}
+      alarms{"alarms"},
+      nodes_(nodes),
+      shared_{&context} {}
 
 machine::~machine() {
   while (!nodes_.empty()) nodes_.pop_back();  // the kernel finds at once what was made last
 }
 
-void machine::load(const std::function<Program(processor&)>& make) {
-  for (const auto& node : nodes_) node->run(make(*node));
+void machine::share() {
+  shared_->nodes = nodes_.size();
+  shared_->programs = &programs;
+  shared_->steps = &steps;
+  shared_->alarms = &alarms;
 }
 
 std::string machine::waiting_text() const {
@@ -51,11 +44,13 @@ std::string machine::first_waiting() const {
 }
 
 void machine::listen(trace_sink_if& sink) {
-  context_.sink = &sink;
+  shared_->sink = &sink;
   if (!sink.wants_waits()) return;
-  for (const auto& node : nodes_) {
-    if (sink.wants(node->name())) node->tell_waits();
+  for (const auto& one : nodes_) {
+    if (sink.wants(one->name())) one->tell_waits();
   }
 }
+
+void machine::report(Cycles /*cycles*/, Statistics& /*statistics*/) const {}
 
 }  // namespace plexus

@@ -56,7 +56,7 @@ switch_machine::switch_machine(sc_core::sc_module_name name, const NetworkShape&
                                BlockSpace space, LinkTiming timing,
                                switch_fabric::Elements elements, OnConflict on_conflict,
                                pass_scheduler_if& scheduler, const ConstructionOrder& order)
-    : machine{name, network.ports(), 1, context_of(space), order},
+    : machine_of{name, network.ports(), context_of(space), order, 1U},
       net{"switch", switch_wiring(network), elements, timing, on_conflict, scheduler} {
   for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
 }
@@ -93,7 +93,7 @@ std::vector<std::uint32_t> tag_weights(const NetworkShape& network) {
 fifo_switch_machine::fifo_switch_machine(sc_core::sc_module_name name, const NetworkShape& network,
                                          BlockSpace space, const FifoSetting& setting,
                                          const ConstructionOrder& order)
-    : machine{name, network.ports(), 1, context_of(space), order},
+    : machine_of{name, network.ports(), context_of(space), order, 1U},
       net{"switch", switch_wiring(network), tag_weights(network), setting, order} {
   for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
 }

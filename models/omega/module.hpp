@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/node/processor.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
 #include "hw/switch/omega_net.hpp"
 #include "hw/switch/switch_wiring.hpp"
@@ -20,7 +21,7 @@ namespace plexus {
 [[nodiscard]] std::vector<std::uint32_t> tag_weights(const NetworkShape& network);
 
 /// Processors joined by an unbuffered switch: each has one channel, number 0, into and out of it.
-class switch_machine final : public machine {
+class switch_machine final : public machine_of<processor> {
  public:
   /// `scheduler` must outlive the machine.
   switch_machine(sc_core::sc_module_name name, const NetworkShape& network, BlockSpace space,
@@ -36,7 +37,7 @@ class switch_machine final : public machine {
 
 /// Processors joined by a buffered switch: each has one channel, number 0, into and out of it.
 /// Packets of one word.
-class fifo_switch_machine final : public machine {
+class fifo_switch_machine final : public machine_of<processor> {
  public:
   fifo_switch_machine(sc_core::sc_module_name name, const NetworkShape& network, BlockSpace space,
                       const FifoSetting& setting, const ConstructionOrder& order = {});

@@ -27,7 +27,7 @@ Blocks blocks_of(const std::vector<NodeId>& nodes, Words words) {
 
 }  // namespace
 
-Program play(processor& self, const PassSchedule& schedule, const Payload& payload) {
+Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload) {
   std::size_t step = schedule.next_with(self.id(), 0);
   co_await self.step(step);  // sleeps through the steps that it has no part in
   while (step < schedule.steps()) {
@@ -49,30 +49,30 @@ Program play(processor& self, const PassSchedule& schedule, const Payload& paylo
   }
 }
 
-Payload whole_message(Words words) {
+PayloadRule whole_message(Words words) {
   return [=](std::size_t, const SwitchMessage&) { return Blocks{Interval{0, 1}, whole(words)}; };
 }
 
-Payload packet_of_message(EvenSplit packets) {
+PayloadRule packet_of_message(EvenSplit packets) {
   return [=](std::size_t, const SwitchMessage& message) {
     return Blocks{Interval{0, 1}, {packets.first(message.packet), packets.size(message.packet)}};
   };
 }
 
-Payload own_block(Words words) {
+PayloadRule own_block(Words words) {
   return [=](std::size_t, const SwitchMessage& message) {
     return Blocks{Interval{message.source, 1}, whole(words)};
   };
 }
 
-Payload last_received(NodeId nodes, Words words) {
+PayloadRule last_received(NodeId nodes, Words words) {
   return [=](std::size_t step, const SwitchMessage& message) {
     const auto back = static_cast<NodeId>(step % nodes);
     return Blocks{Interval{(message.source + nodes - back) % nodes, 1}, whole(words)};
   };
 }
 
-Payload first_held(NodeId nodes, Words words) {
+PayloadRule first_held(NodeId nodes, Words words) {
   return [=](std::size_t, const SwitchMessage& message) {
     const auto count = static_cast<NodeId>(message.words.count() / words.count());
     const NodeId before_wrap = std::min(count, nodes - message.source);
@@ -83,21 +83,21 @@ Payload first_held(NodeId nodes, Words words) {
   };
 }
 
-Payload scattered(NodeId nodes, NodeId root, Words words) {
+PayloadRule scattered(NodeId nodes, NodeId root, Words words) {
   return [=](std::size_t step, const SwitchMessage& message) {
     const auto j = static_cast<std::uint32_t>(step) + 1;
     return blocks_of(scatter_blocks(nodes, root, j, message.destination ^ root), words);
   };
 }
 
-Payload gathered(NodeId nodes, NodeId root, Words words) {
+PayloadRule gathered(NodeId nodes, NodeId root, Words words) {
   return [=](std::size_t step, const SwitchMessage& message) {
     const std::uint32_t j = log2_of(nodes) - static_cast<std::uint32_t>(step);
     return blocks_of(scatter_blocks(nodes, root, j, message.source ^ root), words);
   };
 }
 
-Payload other_half(NodeId nodes, Words words) {
+PayloadRule other_half(NodeId nodes, Words words) {
   return [=](std::size_t step, const SwitchMessage& message) {
     const std::uint32_t bit = log2_of(nodes) - 1 - static_cast<std::uint32_t>(step);
     const NodeId low = (NodeId{2} << bit) - 1;  // bits t .. 0
@@ -111,7 +111,7 @@ Payload other_half(NodeId nodes, Words words) {
   };
 }
 
-Payload one_pair(NodeId nodes, Words words) {
+PayloadRule one_pair(NodeId nodes, Words words) {
   return [=](std::size_t, const SwitchMessage& message) {
     return Blocks{Interval{alltoall_block(nodes, message.source, message.destination), 1},
                   whole(words)};

@@ -14,33 +14,33 @@ namespace plexus {
 
 /// What a message of a step carries. The plan (steps.hpp) says who sends to whom, this says what:
 /// together they are the algorithm.
-using Payload = std::function<Blocks(std::size_t step, const SwitchMessage& message)>;
+using PayloadRule = std::function<Blocks(std::size_t step, const SwitchMessage& message)>;
 
 /// A processor's part of a schedule: in every lock step it sends what the plan says, receives what
 /// it has to and stores it. `schedule` and `payload` must outlive the program.
-Program play(processor& self, const PassSchedule& schedule, const Payload& payload);
+Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload);
 
 // ---- what the algorithms of spec 4.6 carry ------------------------------------------------------
 
 /// Move, broadcast `recursive-doubling`: the whole message.
-Payload whole_message(Words words);
+PayloadRule whole_message(Words words);
 /// Broadcast `ring` and `binary-tree`: packet `message.packet` of the message.
-Payload packet_of_message(EvenSplit packets);
+PayloadRule packet_of_message(EvenSplit packets);
 /// Permutation: the sender's block.
-Payload own_block(Words words);
+PayloadRule own_block(Words words);
 /// Allgather `daisy-chain`: first the own block, then what came last: in step t (from 0) node v
 /// sends the block of v - t.
-Payload last_received(NodeId nodes, Words words);
+PayloadRule last_received(NodeId nodes, Words words);
 /// Allgather `recursive-doubling`: node v sends the first blocks of those it holds, v, v + 1, ...
-Payload first_held(NodeId nodes, Words words);
+PayloadRule first_held(NodeId nodes, Words words);
 /// Scatter and gather `recursive`: `scatter_blocks` of the step; gather runs the steps backwards.
-Payload scattered(NodeId nodes, NodeId root, Words words);
-Payload gathered(NodeId nodes, NodeId root, Words words);
+PayloadRule scattered(NodeId nodes, NodeId root, Words words);
+PayloadRule gathered(NodeId nodes, NodeId root, Words words);
 /// Alltoall `exchange`: of the blocks (o, d) held before bit t is served (t = n - 1 down to 0; o is
 /// like the holder in bits t .. 0, d in the bits above t) those whose d differs from it in bit t.
-Payload other_half(NodeId nodes, Words words);
+PayloadRule other_half(NodeId nodes, Words words);
 /// Alltoall `shifts`: block (v, v + t).
-Payload one_pair(NodeId nodes, Words words);
+PayloadRule one_pair(NodeId nodes, Words words);
 
 // ---- programs without a schedule ---------------------------------------------------------------
 

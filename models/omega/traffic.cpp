@@ -143,7 +143,7 @@ std::optional<NodeId> TrafficSource::offer(NodeId port) {
 fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            const FifoSetting& fifos, const TrafficSetting& setting,
                            const ConstructionOrder& order)
-    : machine{name, 0, 0, {}, {}},
+    : machine_of{name, 0, {}, {}},
       net{"switch", switch_wiring(network), tag_weights(network), fifos, order},
       log_{setting},
       source_{setting, network.ports()},
@@ -204,7 +204,7 @@ QueueFigures fifo_traffic::queues() const {
 
 pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            Blocked blocked, const TrafficSetting& setting)
-    : machine{name, 0, 0, {}, {}},
+    : machine_of{name, 0, {}, {}},
       net{"switch", switch_wiring(network), switch_fabric::Elements::kPlain},
       log_{setting},
       source_{setting, network.ports()},

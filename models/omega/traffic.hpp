@@ -107,7 +107,7 @@ struct QueueFigures {
 
 /// Synthetic traffic on a buffered network. A port offers at most one packet in a cycle; it enters
 /// if the queue in front of stage 0 has a free place, else the offer is refused.
-class fifo_traffic final : public machine, private fifo_client_if {
+class fifo_traffic final : public machine_of<plexus::node>, private fifo_client_if {
  public:
   fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network, const FifoSetting& fifos,
                const TrafficSetting& setting, const ConstructionOrder& order = {});
@@ -141,7 +141,7 @@ class fifo_traffic final : public machine, private fifo_client_if {
 /// Synthetic traffic on an unbuffered network: in every cycle a pass of one-word packets. What
 /// meets a taken output is dropped; or it waits in the port's only place and tries again in the
 /// next cycle, and offers are refused until it has got through.
-class pass_traffic final : public machine {
+class pass_traffic final : public machine_of<plexus::node> {
  public:
   enum class Blocked { kDrop, kRetry };
 

@@ -4,8 +4,8 @@ namespace plexus {
 
 namespace {
 
-ProcessorContext context_of(BlockSpace space) {
-  ProcessorContext context;
+NodeContext context_of(BlockSpace space) {
+  NodeContext context;
   context.space = space;
   return context;
 }
@@ -16,7 +16,7 @@ shared_memory_machine::shared_memory_machine(sc_core::sc_module_name name,
                                              const SharedMemoryShape& shape,
                                              const BankLayout& layout, BlockSpace space,
                                              LinkTiming timing, const ConstructionOrder& order)
-    : machine{name, shape.nodes, 0, context_of(space), order}, memory{"memory",    shape.nodes,
+    : machine_of{name, shape.nodes, context_of(space), order}, memory{"memory",    shape.nodes,
                                                                       shape.slots, timing,
                                                                       space,       layout} {}
 

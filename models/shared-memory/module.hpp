@@ -9,7 +9,7 @@ namespace plexus {
 
 /// Processors around a global memory, through which alone they exchange words (the 1986 report,
 /// section 2(B)).
-class shared_memory_machine final : public machine {
+class shared_memory_machine final : public machine_of<plexus::node> {
  public:
   /// `layout`: where an operation's data lie; ideal without banks.
   shared_memory_machine(sc_core::sc_module_name name, const SharedMemoryShape& shape,

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "hw/bus/memory_banks.hpp"
-#include "hw/node/processor.hpp"
+#include "hw/node/node.hpp"
 #include "hw/node/program.hpp"
 #include "models/shared-memory/shape.hpp"
 
@@ -14,22 +14,21 @@ namespace plexus {
 // wrote read it all the same, as the report counts. The counts stand in costs.hpp.
 
 /// One message through the memory (3.1(B), eq. (3.2)).
-Program shared_move(processor& self, memory_banks& memory, NodeId source, NodeId destination);
+Program shared_move(node& self, memory_banks& memory, NodeId source, NodeId destination);
 
 /// Broadcast: the root writes, all read (3.2(B), eq. (3.15)).
-Program shared_broadcast(processor& self, memory_banks& memory, SharedMemoryShape shape,
-                         NodeId root);
+Program shared_broadcast(node& self, memory_banks& memory, SharedMemoryShape shape, NodeId root);
 
 /// Allgather: all write their blocks, all read all of them (3.3(B), eq. (3.27)).
-Program shared_allgather(processor& self, memory_banks& memory, SharedMemoryShape shape);
+Program shared_allgather(node& self, memory_banks& memory, SharedMemoryShape shape);
 
 /// Scatter: the root writes all blocks, each processor reads its own (3.4(B), text of eq. (3.37)).
-Program shared_scatter(processor& self, memory_banks& memory, SharedMemoryShape shape, NodeId root);
+Program shared_scatter(node& self, memory_banks& memory, SharedMemoryShape shape, NodeId root);
 
 /// Gather, the scatter's dual: all write, the root reads everything.
-Program shared_gather(processor& self, memory_banks& memory, SharedMemoryShape shape, NodeId root);
+Program shared_gather(node& self, memory_banks& memory, SharedMemoryShape shape, NodeId root);
 
 /// Alltoall: each processor writes its row of blocks and reads its column (3.5(B), eq. (3.42)).
-Program shared_alltoall(processor& self, memory_banks& memory, SharedMemoryShape shape);
+Program shared_alltoall(node& self, memory_banks& memory, SharedMemoryShape shape);
 
 }  // namespace plexus

@@ -27,12 +27,12 @@ struct Fixture {
   void hold_own() {
     for (NodeId v = 0; v < machine.size(); ++v) hold(v, v);
   }
-  void run(const std::function<Program(processor&, bus&)>& program) {
-    machine.load([&](processor& self) { return program(self, machine.wires); });
+  void run(const std::function<Program(node&, bus&)>& program) {
+    machine.load([&](node& self) { return program(self, machine.wires); });
     sc_core::sc_start();
   }
   /// The fault that ends the run.
-  Fault fault(const std::function<Program(processor&, bus&)>& program) {
+  Fault fault(const std::function<Program(node&, bus&)>& program) {
     try {
       run(program);
     } catch (const sc_core::sc_report& report) {
@@ -62,7 +62,7 @@ void check_rule(const Fault& fault, const char* rule, NodeId node, Cycles cycle)
 }
 
 /// Reads packets from the bus that must come from 0, 1, ..
-Program expect_from_0_on(processor& self, bus& wires, NodeId packets) {
+Program expect_from_0_on(node& self, bus& wires, NodeId packets) {
   for (NodeId from = 0; from < packets; ++from) {
     const Packet packet = co_await wires.read(self);
     CHECK(packet.source() == from);
@@ -92,8 +92,8 @@ TEST_CASE("a broadcast takes as long as a move: one transfer", "[bus]") {
   CAPTURE(readers);
   Fixture at{5, 1};
   at.hold(0, 7);
-  at.run([&](processor& self, bus& wires) -> Program {
-    return [](processor& me, bus& on, NodeId last) -> Program {
+  at.run([&](node& self, bus& wires) -> Program {
+    return [](node& me, bus& on, NodeId last) -> Program {
       std::vector<NodeId> all;
       for (NodeId v = 1; v <= last; ++v) all.push_back(v);
       if (me.id() == 0) co_await on.write(me, NodeSet{all}, me.pack(7));
@@ -108,12 +108,12 @@ TEST_CASE("a broadcast takes as long as a move: one transfer", "[bus]") {
   }
 }
 
-TEST_CASE("a channel freed in an time step is taken in it, the lowest processor first", "[bus]") {
+TEST_CASE("a channel freed in a time step is taken in it, the lowest processor first", "[bus]") {
   const ConstructionOrder order =
       GENERATE(ConstructionOrder{}, ConstructionOrder{3, 1, 0, 2}, ConstructionOrder{2, 3, 1, 0});
   Fixture at{4, 1, order};
   at.hold_own();
-  at.run([](processor& self, bus& wires) -> Program {
+  at.run([](node& self, bus& wires) -> Program {
     if (self.id() > 0) {
       co_await wires.write(self, NodeSet::one(0), self.pack(self.id()));
     } else {
@@ -133,7 +133,7 @@ TEST_CASE("a channel freed in an time step is taken in it, the lowest processor 
 TEST_CASE("a request that cannot be granted lets the next pass", "[bus]") {
   Fixture at{5, 2};
   at.hold_own();
-  at.run([](processor& self, bus& wires) -> Program {
+  at.run([](node& self, bus& wires) -> Program {
     switch (self.id()) {
       case 0:
         co_await wires.write(self, NodeSet::one(4), self.pack(0));
@@ -159,14 +159,14 @@ TEST_CASE("a request that cannot be granted lets the next pass", "[bus]") {
 TEST_CASE("what is asked for after a lock step counts in the same time step", "[bus]") {
   Fixture at{3, 1};
   at.hold_own();
-  at.run([](processor& self, bus& wires) -> Program {
+  at.run([](node& self, bus& wires) -> Program {
     if (self.id() == 0) {  // comes last, and is served first all the same
       co_await self.step();
       co_await wires.write(self, NodeSet::one(2), self.pack(0));
     } else if (self.id() == 1) {
       std::vector<Program> both;
-      both.push_back([](processor& me) -> Program { co_await me.step(); }(self));
-      both.push_back([](processor& me, bus& on) -> Program {
+      both.push_back([](node& me) -> Program { co_await me.step(); }(self));
+      both.push_back([](node& me, bus& on) -> Program {
         co_await on.write(me, NodeSet::one(2), me.pack(1));
       }(self, wires));
       co_await all(self, std::move(both));
@@ -181,7 +181,7 @@ TEST_CASE("what is asked for after a lock step counts in the same time step", "[
 TEST_CASE("a processor may ask while it reads: it waits until it is free", "[bus]") {
   Fixture at{3, 3};
   at.hold_own();
-  at.run([](processor& self, bus& wires) -> Program {
+  at.run([](node& self, bus& wires) -> Program {
     if (self.id() == 0) co_await wires.write(self, NodeSet::one(1), self.pack(0));
     if (self.id() == 1) co_await wires.write(self, NodeSet::one(2), self.pack(1));
     if (self.id() == 2) co_await wires.read(self);
@@ -193,7 +193,7 @@ TEST_CASE("the bus stops a program that writes to itself or to nobody there", "[
   SECTION("itself") {
     Fixture at{3, 1};
     at.hold_own();
-    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
       const NodeSet readers{{0, 1}};
       if (self.id() == 1) co_await wires.write(self, readers, self.pack(1));
     });
@@ -202,7 +202,7 @@ TEST_CASE("the bus stops a program that writes to itself or to nobody there", "[
   SECTION("nobody") {
     Fixture at{3, 1};
     at.hold_own();
-    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
       if (self.id() == 1) co_await wires.write(self, NodeSet::one(3), self.pack(1));
     });
     check_rule(fault, "own-reader", 1, 0_cycles);
@@ -212,11 +212,11 @@ TEST_CASE("the bus stops a program that writes to itself or to nobody there", "[
 TEST_CASE("the bus stops a processor that asks twice at once", "[bus][rule]") {
   Fixture at{3, 3};
   at.hold_own();
-  const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+  const Fault fault = at.fault([](node& self, bus& wires) -> Program {
     if (self.id() != 2) co_return;
     std::vector<Program> both;
     for (NodeId to = 0; to < 2; ++to) {
-      both.push_back([](processor& me, bus& on, NodeId reader) -> Program {
+      both.push_back([](node& me, bus& on, NodeId reader) -> Program {
         co_await on.write(me, NodeSet::one(reader), me.pack(2));
       }(self, wires, to));
     }
@@ -228,7 +228,7 @@ TEST_CASE("the bus stops a processor that asks twice at once", "[bus][rule]") {
 TEST_CASE("the bus stops a schedule with more transactions than channels", "[bus][rule]") {
   Fixture at{6, 2};
   at.hold_own();
-  const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+  const Fault fault = at.fault([](node& self, bus& wires) -> Program {
     for (int round = 0; round < 2; ++round) {  // two pairs fit, three do not
       const NodeId pairs = round == 0 ? 2 : 3;
       if (self.id() < pairs) {
@@ -246,7 +246,7 @@ TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]"
   SECTION("as reader of two") {
     Fixture at{4, 4};
     at.hold_own();
-    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
       const NodeSet readers{{2, 3}};
       if (self.id() < 2) co_await wires.write_now(self, readers, self.pack(self.id()));
     });
@@ -256,7 +256,7 @@ TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]"
   SECTION("as writer while it reads") {
     Fixture at{4, 4};
     at.hold_own();
-    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
       if (self.id() == 0) co_await wires.write(self, NodeSet::one(1), self.pack(0));
       if (self.id() == 1) co_await wires.write_now(self, NodeSet::one(2), self.pack(1));
     });
@@ -265,7 +265,7 @@ TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]"
 }
 
 TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
-  const auto writes = [](processor& self, bus& wires) -> Program {
+  const auto writes = [](node& self, bus& wires) -> Program {
     if (self.id() < 2)
       co_await wires.write(self, NodeSet::one(self.id() + 2), self.pack(self.id()));
   };
@@ -281,7 +281,7 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
     careless_arbiter careless;
     at.machine.wires.set_arbiter(careless);
     at.hold_own();
-    const Fault fault = at.fault([](processor& self, bus& wires) -> Program {
+    const Fault fault = at.fault([](node& self, bus& wires) -> Program {
       if (self.id() < 2) co_await wires.write(self, NodeSet::one(3), self.pack(self.id()));
     });
     check_rule(fault, "one-transaction", 3, 0_cycles);
@@ -298,7 +298,7 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
 TEST_CASE("who waits for the bus says so", "[bus]") {
   Fixture at{2, 1};
   at.hold_own();
-  at.run([](processor& self, bus& wires) -> Program {
+  at.run([](node& self, bus& wires) -> Program {
     if (self.id() == 0) co_await wires.read(self);
   });
   CHECK(at.machine.waiting_text() == "Waiting: bus.node_0 for a packet on the bus.");
@@ -307,7 +307,7 @@ TEST_CASE("who waits for the bus says so", "[bus]") {
 TEST_CASE("programs sleep through the lock steps of others", "[barrier]") {
   Fixture at{3, 1};
   at.hold_own();
-  at.run([](processor& self, bus& wires) -> Program {
+  at.run([](node& self, bus& wires) -> Program {
     if (self.id() == 0) {  // works in steps 0, 1, 2
       for (int step = 0; step < 3; ++step) {
         co_await wires.write(self, NodeSet::one(2), self.pack(0));

@@ -32,12 +32,12 @@ struct Fixture {
     }
   }
 
-  void run(const std::function<Program(processor&, memory_banks&)>& program) {
-    machine.load([&](processor& self) { return program(self, machine.memory); });
+  void run(const std::function<Program(node&, memory_banks&)>& program) {
+    machine.load([&](node& self) { return program(self, machine.memory); });
     sc_core::sc_start();
   }
   /// The fault that ends the run.
-  Fault fault(const std::function<Program(processor&, memory_banks&)>& program) {
+  Fault fault(const std::function<Program(node&, memory_banks&)>& program) {
     try {
       run(program);
     } catch (const sc_core::sc_report& report) {
@@ -69,7 +69,7 @@ void check_rule(const Fault& fault, const char* rule, NodeId node, Cycles cycle)
 }
 
 /// Everybody writes its own block.
-Program write_own(processor& self, memory_banks& memory) {
+Program write_own(node& self, memory_banks& memory) {
   co_await memory.write(self, self.pack(self.id()));
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("a slice of a block has the chunks that it touches", "[memory_banks]")
   CHECK(walk.chunk() == 1);
 }
 
-TEST_CASE("a slot freed in an time step is taken in it, the lowest processor first",
+TEST_CASE("a slot freed in a time step is taken in it, the lowest processor first",
           "[memory_banks]") {
   const ConstructionOrder order =
       GENERATE(ConstructionOrder{}, ConstructionOrder{3, 1, 0, 2}, ConstructionOrder{2, 3, 1, 0});
@@ -157,7 +157,7 @@ TEST_CASE("whose bank is taken stalls for a cycle", "[memory_banks]") {
 
 TEST_CASE("what is written is there at the end of the access", "[memory_banks]") {
   Fixture at{2, 2};
-  at.run([](processor& self, memory_banks& memory) -> Program {
+  at.run([](node& self, memory_banks& memory) -> Program {
     if (self.id() == 1) co_await memory.write(self, self.pack(1));
     co_await self.step();
     if (self.id() == 0) {
@@ -172,7 +172,7 @@ TEST_CASE("what is written is there at the end of the access", "[memory_banks]")
 
 TEST_CASE("a read of what is not there stops the run", "[memory_banks][rule]") {
   Fixture at{2, 2};
-  const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+  const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
     if (self.id() == 0) co_await memory.read(self, block(1));
   });
   CHECK(fault.kind == "program");
@@ -182,7 +182,7 @@ TEST_CASE("a read of what is not there stops the run", "[memory_banks][rule]") {
 TEST_CASE("the memory stops a read of what is still being written", "[memory_banks][rule]") {
   const BankLayout layout = GENERATE(BankLayout{}, diagonal(8));
   Fixture at{3, 3, layout};
-  const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+  const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
     if (self.id() == 0) co_await memory.write(self, self.pack(0));  // until cycle 6
     if (self.id() == 1) {
       co_await memory.write(self,
@@ -197,13 +197,13 @@ TEST_CASE("nothing is written by two", "[memory_banks][rule]") {
   Fixture at{3, 3};
   at.machine.node(0).store(block(1));
   SECTION("at the same time") {
-    const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+    const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
       if (self.id() < 2) co_await memory.write(self, self.pack(1));
     });
     check_rule(fault, "read-while-written", 1, 0_cycles);
   }
   SECTION("one after the other") {
-    const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+    const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
       if (self.id() == 1) co_await self.step();
       if (self.id() < 2) co_await memory.write(self, self.pack(1));
       if (self.id() != 1) co_await self.step();
@@ -215,11 +215,11 @@ TEST_CASE("nothing is written by two", "[memory_banks][rule]") {
 
 TEST_CASE("the memory stops a processor with two accesses", "[memory_banks][rule]") {
   Fixture at{2, 2};
-  const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+  const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
     if (self.id() != 1) co_return;
     std::vector<Program> both;
     for (std::int64_t half = 0; half < 2; ++half) {
-      both.push_back([](processor& me, memory_banks& to, Words first) -> Program {
+      both.push_back([](node& me, memory_banks& to, Words first) -> Program {
         co_await to.write(me, me.pack(Blocks{Interval{1, 1}, {first, 4_words}}));
       }(self, memory, Words{4 * half}));
     }
@@ -239,7 +239,7 @@ TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
     Fixture at{4, 4};
     careless_slots careless{{2}};
     at.machine.memory.set_slot_arbiter(careless);
-    const Fault fault = at.fault([](processor& self, memory_banks& memory) -> Program {
+    const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
       if (self.id() == 0) co_await memory.write(self, self.pack(0));
     });
     check_rule(fault, "one-access", 2, 0_cycles);
@@ -257,7 +257,7 @@ TEST_CASE("start-up cycles of all accesses are one event", "[memory_banks]") {
   const LinkTiming slow{1'000'000_cycles, 2_words};
   shared_memory_machine machine{"shared_memory", {2, 2}, diagonal(4), kSpace, slow};
   for (NodeId v = 0; v < 2; ++v) machine.node(v).store(block(v));
-  machine.load([&](processor& self) { return write_own(self, machine.memory); });
+  machine.load([&](node& self) { return write_own(self, machine.memory); });
   sc_core::sc_start();
   CHECK(machine.completed() == 1'000'004_cycles);
   CHECK(sc_core::sc_delta_count() < 100);

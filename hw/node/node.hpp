@@ -1,0 +1,257 @@
+#pragma once
+
+#include <coroutine>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "hw/channel/trace.hpp"
+#include "hw/data/memory.hpp"
+#include "hw/data/packet.hpp"
+#include "hw/kernel/prefetch.hpp"
+#include "hw/node/executor.hpp"
+#include "hw/node/program.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/barrier.hpp"
+#include "hw/time/timer.hpp"
+
+namespace plexus {
+
+class node;
+class Step;
+class Wait;
+
+/// What is common to all nodes of a machine: noted once.
+struct NodeContext {
+  std::uint64_t nodes = 1;        ///< of the machine
+  BlockSpace space;               ///< the data that the operation moves
+  executor* programs = nullptr;   ///< resumes the programs
+  barrier* steps = nullptr;       ///< for lock steps; null where the machine has none
+  timer* alarms = nullptr;        ///< for programs that wait for a cycle
+  trace_sink_if* sink = nullptr;  ///< hears what a memory gains
+  /// What a program is likely to touch next at the endpoints of its node, and behind them: fetched
+  /// ahead of its resumption. Null: nothing.
+  void (*prefetch_endpoints)(const node&) = nullptr;
+  void (*prefetch_channels)(const node&) = nullptr;
+};
+
+/// What programs run on: a number, a state (the blocks that it holds) and one program, a coroutine
+/// that the machine's executor resumes when what it waits for has happened. How a node reaches
+/// others is what the types derived from it add: link ports, the tap of a bus or of a coupler.
+class node : public sc_core::sc_module {
+ public:
+  using Context = NodeContext;
+
+  /// `context` must outlive the node.
+  node(sc_core::sc_module_name name, NodeId id, const NodeContext& context);
+  ~node() override;
+
+  // ---- what programs use --------------------------------------------------------------------
+  [[nodiscard]] NodeId id() const { return id_; }
+  [[nodiscard]] Memory& memory() { return memory_; }
+  [[nodiscard]] const Memory& memory() const { return memory_; }
+  /// Words of the operation's data: the whole of a block.
+  [[nodiscard]] Slice whole() const { return context_->space.whole(); }
+
+  /// A new packet with blocks that the memory holds; it costs their words.
+  [[nodiscard]] Packet pack(const Blocks& blocks, NodeId destination = 0);
+  [[nodiscard]] Packet pack(BlockId block) { return pack(Blocks{Interval{block, 1}, whole()}); }
+  /// Stores blocks. No word is ever stored twice.
+  void store(const Blocks& blocks);
+  /// Ends the program's present lock step: goes on when every program has ended it. Of
+  /// `count` steps: and takes no part in those that follow.
+  [[nodiscard]] Step step(std::uint64_t count = 1);
+  /// Goes on in cycle `cycle`, at once if that is not later than now.
+  [[nodiscard]] Wait wait_until(Cycles cycle);
+  /// Goes on after `cycles` cycles of work that needs no channel.
+  [[nodiscard]] Wait compute(Cycles cycles);
+
+  // ---- what machines and actions use --------------------------------------------------------
+  /// Gives the node its program. Before the simulation starts.
+  void run(Program program) { program_ = std::move(program); }
+  [[nodiscard]] bool done() const { return program_.done(); }
+  /// What the program waits for, for the report of a deadlock.
+  [[nodiscard]] std::string waits_for() const;
+  /// Notes what the program waits for at a part other than an endpoint of its own or the barrier,
+  /// for the report of a deadlock; null when it no longer waits. `what` must outlive the wait.
+  void note_wait(const char* what) { noted_wait_ = what; }
+  /// Number for a packet that this node makes.
+  [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }
+  /// Has `rest`, of its program, resumed in the present time step.
+  void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon(*this, rest); }
+  /// Tells the trace from now on what the program waits for. Before the simulation starts.
+  void tell_waits() { watched_ = true; }
+  /// The executor tells that the program has gone on.
+  void resumed() {
+    if (program_.done() || watched_) note_progress();
+  }
+  /// Asks for what every step of the program touches.
+  void prefetch_state() const { prefetch(&context_, kHot); }
+  [[nodiscard]] const NodeContext& context() const { return *context_; }
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ protected:
+  /// Adds what the program waits for at the endpoints of the node, in words.
+  virtual void list_waits(std::vector<std::string>& waits) const;
+  /// Registers with the executor and the barrier; derived types that have their own call it first.
+  void end_of_elaboration() override;
+
+  static constexpr std::size_t kHot = 192;  ///< bytes from context_ on, endpoints included
+
+ private:
+  friend class Step;
+  struct Wave;
+
+  void note_progress();
+  void tell_wait() const;
+  void show();
+
+  // What every step needs comes first; what endpoints need follows in the derived type.
+  alignas(64) const NodeContext* context_;
+  std::uint64_t packets_made_ = 0;
+  NodeId id_;
+  bool in_step_ = false;          ///< has ended its lock step, others have not
+  mutable bool watched_ = false;  ///< in a wave or by who wants to know its waits: costs time
+  Program program_;
+  const char* noted_wait_ = nullptr;
+  mutable std::unique_ptr<Wave> wave_;
+
+ protected:
+  Memory memory_;
+};
+
+/// The end of a lock step.
+class [[nodiscard]] Step final : public Awaitable<Step> {
+ public:
+  Step(node& self, std::uint64_t count) : self_{&self}, count_{count} {}
+
+  bool begin(Waiter& waiter);
+  [[nodiscard]] node& self() const { return *self_; }
+
+  bool await_ready() const { return count_ == 0; }
+  void await_resume();
+
+ private:
+  node* self_;
+  std::uint64_t count_;
+};
+
+/// The beginning of a cycle.
+class [[nodiscard]] Wait final : public Awaitable<Wait> {
+ public:
+  Wait(node& self, Cycles cycle) : self_{&self}, cycle_{cycle} {}
+  ~Wait() { cancel(); }
+  Wait(const Wait&) = delete;
+  Wait& operator=(const Wait&) = delete;
+
+  bool begin(Waiter& waiter);
+  /// Has the cycle come?
+  [[nodiscard]] bool ended() const;
+  /// Is no longer waited for.
+  void cancel();
+  void result() {}
+  [[nodiscard]] node& self() const { return *self_; }
+
+  bool await_ready() const { return ended(); }
+  void await_resume() { pending_ = false; }
+
+ private:
+  node* self_;
+  Cycles cycle_;
+  bool pending_ = false;
+};
+
+/// Two actions at the same time; goes on when both have ended, with the packet if the second one
+/// is a receive: `Packet packet = co_await both(self.send(..), self.receive(..));`
+template <typename First, typename Second>
+class [[nodiscard]] Both {
+ public:
+  /// Both actions must outlive the wait, as temporaries of the awaiting expression do.
+  Both(First& first, Second& second) : first_{&first}, second_{&second} {}
+
+  bool await_ready() const { return false; }
+  bool await_suspend(std::coroutine_handle<> rest) {
+    waiter_ = Waiter{first_->self(), rest, 3};  // one for the beginning itself
+    if (first_->begin(waiter_)) static_cast<void>(waiter_.one_was_done());
+    if (second_->begin(waiter_)) static_cast<void>(waiter_.one_was_done());
+    return !waiter_.one_was_done();
+  }
+  decltype(auto) await_resume() { return second_->result(); }
+
+ private:
+  First* first_;
+  Second* second_;
+  Waiter waiter_;
+};
+
+template <typename First, typename Second>
+auto both(First&& first, Second&& second) {
+  return Both<std::remove_reference_t<First>, std::remove_reference_t<Second>>{first, second};
+}
+
+/// Which of two actions have ended: at least one.
+struct Ended {
+  bool first = false;
+  bool second = false;
+};
+
+/// Two actions of which the first one to end is enough: `Ended which = co_await any(..)`. The other
+/// one is cancelled. Both can end in the same time step. Their results are theirs: name them
+/// before.
+template <typename First, typename Second>
+class [[nodiscard]] Any {
+ public:
+  /// Both actions must outlive the wait.
+  Any(First& first, Second& second) : first_{&first}, second_{&second} {}
+
+  bool await_ready() const { return false; }
+  bool await_suspend(std::coroutine_handle<> rest) {
+    waiter_ = Waiter{first_->self(), rest, 1};
+    if (first_->begin(waiter_)) return false;
+    return !second_->begin(waiter_);
+  }
+  Ended await_resume() {
+    const Ended which{first_->ended(), second_->ended()};
+    first_->cancel();
+    second_->cancel();
+    return which;
+  }
+
+ private:
+  First* first_;
+  Second* second_;
+  Waiter waiter_;
+};
+
+template <typename First, typename Second>
+Any<First, Second> any(First& first, Second& second) {
+  return {first, second};
+}
+
+/// Several programs of one node at the same time; goes on when all of them have ended.
+class [[nodiscard]] All {
+ public:
+  All(node& self, std::vector<Program>&& programs) : programs_{std::move(programs)}, self_{&self} {}
+
+  bool await_ready() const { return programs_.empty(); }
+  bool await_suspend(std::coroutine_handle<> rest);
+  void await_resume() {
+    for (const Program& program : programs_) program.check();
+  }
+
+ private:
+  std::vector<Program> programs_;
+  node* self_;
+  Waiter waiter_;
+};
+
+inline All all(node& self, std::vector<Program>&& programs) {
+  return All{self, std::move(programs)};
+}
+
+}  // namespace plexus
