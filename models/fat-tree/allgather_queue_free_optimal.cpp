@@ -1,0 +1,38 @@
+#include <map>
+
+#include "models/fat-tree/schedules.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Place of the pair (o, y) in the sequence of phase h: o outermost, but the last two leaves that
+/// phase h - 1 lets send come first.
+std::int64_t place_of(const FatTreeShape& tree, unsigned h, NodeId o, NodeId y) {
+  const NodeId N = tree.power(h - 1);
+  const std::int64_t natural = std::int64_t{o - 1} * N + y;
+  if (h < 2 || tree.power(h - 2) < 2) return natural;
+  const std::int64_t front = tree.power(h - 2) - 2;
+  if (natural < front) return natural + 2;
+  return natural < front + 2 ? natural - front : natural;
+}
+
+}  // namespace
+
+Timetable allgather_queue_free_optimal(const FatTreeShape& tree, NodeId leaf) {
+  std::map<std::int64_t, TreeHeader> packets;  // what falls into one step goes in one packet
+  for (unsigned h = 1; h <= tree.height(); ++h) {
+    const NodeId N = tree.power(h - 1);
+    const std::int64_t first_arrival = N + (tree.arity() == 2 && tree.nodes() > 2 ? 2 : 1);
+    for (NodeId o = 1; o < tree.arity(); ++o) {
+      const std::int64_t arrival = first_arrival + place_of(tree, h, o, leaf % N);
+      const auto [packet, fresh] = packets.try_emplace(arrival - (2 * h - 1), TreeHeader::turn());
+      packet->second = packet->second.with(tree, h, o);
+    }
+  }
+  Timetable timetable;
+  for (const auto& [step, header] : packets) timetable.push_back({step, header});
+  return timetable;
+}
+
+}  // namespace plexus

@@ -1,0 +1,46 @@
+#include "models/fat-tree/schedules.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Class of the packets that all leaves send in step 1, 2, .., n - 1. Since t + 2h keeps the parity
+/// of t, odd and even steps cannot meet; a rising order is free of meetings; the last two odd
+/// entries are placed by hand.
+std::vector<unsigned> classes_by_step(const FatTreeShape& tree) {
+  const unsigned L = tree.height();
+  std::vector<unsigned> odd;
+  for (unsigned h = 1; h < L; ++h) {
+    odd.insert(odd.end(), tree.leaves_of_class(h) - (h == L - 2 ? 1 : 0), h);
+  }
+  odd.push_back(L);
+  odd.push_back(L - 2);
+  std::vector<unsigned> classes;
+  for (NodeId step = 1; step < tree.nodes(); ++step) {
+    classes.push_back(step % 2 == 0 ? L : odd[(step - 1) / 2]);
+  }
+  return classes;
+}
+
+}  // namespace
+
+bool suits_interleaved_exponential(const FatTreeShape& tree) {
+  if (tree.arity() != 2 || tree.nodes() < 8) return false;
+  for (unsigned h = 1; h <= tree.height(); ++h) {
+    if (tree.capacity(h) < tree.power(h - 1)) return false;
+  }
+  return true;
+}
+
+Timetable alltoall_interleaved_exponential(const FatTreeShape& tree, NodeId leaf) {
+  std::vector<NodeId> next;  // by class: the next unused number of 2^(h-1) .. 2^h - 1
+  for (unsigned h = 0; h <= tree.height(); ++h) next.push_back(h == 0 ? 0 : tree.power(h - 1));
+  Timetable timetable;
+  for (const unsigned h : classes_by_step(tree)) {
+    const auto step = static_cast<std::int64_t>(timetable.size()) + 1;
+    timetable.push_back({step, TreeHeader::unicast(leaf ^ next[h]++)});
+  }
+  return timetable;
+}
+
+}  // namespace plexus
