@@ -1,0 +1,281 @@
+#include "hw/router/branch_bank.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// The last part of a full name.
+std::string short_name(const branch_end_if& end) {
+  const std::string name = end.full_name();
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos ? name : name.substr(dot + 1);
+}
+
+}  // namespace
+
+std::string branch_output::name() const {
+  return "branch_" + short_name(*sender_) + "_to_" + short_name(*receiver_);
+}
+
+branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules)
+    : sc_module{name}, rules_{rules}, update_{"update", [this] { start_pending(); }} {
+  HW_PROCESSES(branch_bank);
+  SC_METHOD(end_due);
+  sensitive << due_;
+  dont_initialize();
+}
+
+void branch_bank::add_branch(End first, End second, std::uint64_t links, LinkTiming timing) {
+  links_.emplace_back(links);
+  branch_output& up = outputs_.emplace_back(*this, *first.part, first.port, *second.part,
+                                            second.port, timing, links_.back());
+  if (rules_.duplex == BranchDuplex::kFull) links_.emplace_back(links);
+  branch_output& down = outputs_.emplace_back(*this, *second.part, second.port, *first.part,
+                                              first.port, timing, links_.back());
+  down.upwards_ = false;
+  if (rules_.duplex != BranchDuplex::kFull) {
+    up.opposite_ = &down;
+    down.opposite_ = &up;
+  }
+  first.part->connected(first.port, up);
+  second.part->connected(second.port, down);
+}
+
+void branch_bank::start_of_simulation() {
+  for (branch_output& output : outputs_) by_number_.push_back(&output);
+  std::ranges::sort(by_number_, {}, [](const branch_output* output) {
+    return std::tuple{output->receiver_->place(), output->receiver_port_};
+  });
+  for (std::size_t i = 0; i < by_number_.size(); ++i) {
+    by_number_[i]->number_ = static_cast<std::uint32_t>(i);
+  }
+  pending_.resize(by_number_.size());
+}
+
+std::uint64_t branch_bank::transfers() const {
+  std::uint64_t transfers = 0;
+  for (const branch_output& output : outputs_) transfers += output.figures_.transfers;
+  return transfers;
+}
+
+void branch_bank::check_conservation() const {
+  std::uint64_t inside = 0;
+  for (const branch_output& output : outputs_) inside += output.queue_.size();
+  for (const LinkGroup& links : links_) inside += links.busy();
+  if (inside + left_ == entered_) return;
+  raise({"conservation",
+         {},
+         name(),
+         std::to_string(entered_) + " packets have entered or been copied, " +
+             std::to_string(left_) + " have come out and " + std::to_string(inside) +
+             " are inside: one was lost or made.",
+         {}});
+}
+
+// ---- 1. What ends is delivered ------------------------------------------------------------------
+
+void branch_bank::end_due() {
+  now_ = clock_.now();
+  notified_.reset();
+  const std::vector<std::uint64_t>& due = calendar_.take_next();
+  std::span<const std::uint64_t> ended{due};
+  if (!std::ranges::is_sorted(ended)) {  // hops of different lengths, or shared links
+    sorted_ = due;
+    std::ranges::sort(sorted_);
+    ended = sorted_;
+  }
+  for (const std::uint64_t item : ended) {
+    if (item == kWake) {
+      update_.request();
+    } else {
+      deliver(*by_number_[item >> 32], static_cast<std::uint32_t>(item));
+    }
+  }
+  notify_due();
+}
+
+void branch_bank::deliver(branch_output& output, std::uint32_t link) {
+  if (sink_ != nullptr) record(output, link, TraceKind::kReceive);
+  RoutedPacket packet = output.links_->finish(link);
+  if (!output.queue_.empty()) pend(output);
+  if (output.opposite_ != nullptr && !output.opposite_->queue_.empty()) pend(*output.opposite_);
+  if (rules_.queue_places && output.router_) leave_place(output);
+  if (!output.to_router_) {
+    ++left_;
+    last_delivery_ = now_;
+  }
+  output.receiver_->received(output.receiver_port_, std::move(packet));
+}
+
+/// A packet has left the bounded queue of `output`: who has waited longest for a place gets it.
+void branch_bank::leave_place(branch_output& output) {
+  --output.places_taken_;
+  while (output.places_taken_ < *rules_.queue_places && !output.waiting_for_.empty()) {
+    branch_output& next = *output.waiting_for_.front();
+    output.waiting_for_.pop_front();
+    ++output.places_taken_;
+    next.blocked_ = false;
+    next.granted_ = true;
+    pend(next);
+  }
+}
+
+/// Is there a place for the first packet of `output` where its hop ends? Takes it, or a number in
+/// the queue of those who wait for one.
+bool branch_bank::has_place(branch_output& output) {
+  if (!rules_.queue_places || std::exchange(output.granted_, false)) return true;
+  if (output.blocked_) return false;
+  branch_output* const next =
+      output.receiver_->next_queue(output.receiver_port_, output.queue_.front());
+  if (next == nullptr) return true;
+  if (next->places_taken_ < *rules_.queue_places && next->waiting_for_.empty()) {
+    ++next->places_taken_;
+    return true;
+  }
+  next->waiting_for_.push_back(&output);
+  output.blocked_ = true;
+  return false;
+}
+
+// ---- 3. What can start, starts ------------------------------------------------------------------
+
+void branch_bank::start_pending() {
+  now_ = clock_.now();
+  if (rules_.duplex == BranchDuplex::kTimeDivision)
+    half_step_ = now_.count() / rules_.slot->count();
+  pending_.take_all([this](std::uint32_t number) { serve(*by_number_[number]); });
+  if (!kept_.empty()) {
+    for (const std::uint32_t number : kept_) pending_.add(number);
+    kept_.clear();
+    calendar_.add((half_step_ + 1) * *rules_.slot, kWake);
+  }
+  if (sink_ != nullptr) tell_ends();
+  if (!overflowing_.empty()) raise_overflow();
+  notify_due();
+}
+
+void branch_bank::serve(branch_output& output) {
+  if (output.opposite_ == nullptr) return serve_queue(output);
+  if (rules_.duplex == BranchDuplex::kTimeDivision) return serve_half_step(output);
+  const bool preferred = output.upwards_ != rules_.down_first;
+  serve_queue(preferred ? output : *output.opposite_);
+  serve_queue(preferred ? *output.opposite_ : output);
+}
+
+void branch_bank::serve_queue(branch_output& output) {
+  while (!output.queue_.empty() && output.links_->any_free() && has_place(output)) start(output);
+  note_waiting(output, output.queue_.size());
+}
+
+/// Up in the first half of a step, down in the second, and only what was here when the step began:
+/// what comes in during a step goes on in the next one.
+void branch_bank::serve_half_step(branch_output& output) {
+  const bool first_half = half_step_ % 2 == 0;
+  const Cycles step_began = (half_step_ - half_step_ % 2) * *rules_.slot;
+  const auto due = [&](std::size_t place) {
+    return place < output.queue_.size() && output.queue_[place].since <= step_began;
+  };
+  if (output.upwards_ == first_half) {
+    while (due(0) && output.links_->any_free()) start(output);
+    std::uint64_t waiting = 0;
+    while (due(waiting)) ++waiting;
+    note_waiting(output, waiting);
+  }
+  if (!output.queue_.empty()) kept_.push_back(output.number_);
+}
+
+void branch_bank::start(branch_output& output) {
+  RoutedPacket packet = output.queue_.pop();
+  const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(packet.words);
+  if (rules_.duplex != BranchDuplex::kTimeDivision) {
+    output.figures_.total_wait += now_ - packet.since;
+  }
+  ++output.figures_.transfers;
+  output.figures_.busy += hop;
+  const std::uint32_t link = output.links_->start(std::move(packet));
+  calendar_.add(now_ + hop, std::uint64_t{output.number_} << 32 | link);
+  if (sink_ != nullptr) record(output, link, TraceKind::kSend);
+}
+
+void branch_bank::note_waiting(branch_output& output, std::uint64_t waiting) {
+  output.figures_.max_waiting = std::max(output.figures_.max_waiting, waiting);
+  if (rules_.queue_limit && waiting > *rules_.queue_limit && output.router_) {
+    overflowing_.push_back(&output);
+  }
+}
+
+/// Of several queues that overflow in one cycle that of the lowest router and port is told.
+void branch_bank::raise_overflow() const {
+  const branch_output& lowest =
+      **std::ranges::min_element(overflowing_, {}, [](const branch_output* output) {
+        return std::tuple{output->sender_->place(), output->sender_port_};
+      });
+  const std::string port = lowest.sender_->port_name(lowest.sender_port_);
+  const std::string router = lowest.sender_->full_name();
+  const std::string waiting = std::to_string(lowest.queue_.size());
+  raise({"queue-depth",
+         now_,
+         router,
+         "In cycle " + std::to_string(now_.count()) + " " + waiting + " packets wait at port '" +
+             port + "' of " + router + ", and --queue-depth allows " +
+             std::to_string(*rules_.queue_limit) +
+             ": choose deeper queues, or an algorithm that needs none.",
+         {{"router", '"' + short_name(*lowest.sender_) + '"'},
+          {"port", '"' + port + '"'},
+          {"waiting", waiting}}});
+}
+
+void branch_bank::notify_due() {
+  if (calendar_.empty() || (notified_ && *notified_ <= calendar_.next())) return;
+  notified_ = calendar_.next();
+  due_.notify(clock_.time(*notified_ - now_));
+}
+
+// ---- What can be watched ------------------------------------------------------------------------
+
+void branch_bank::listen(trace_sink_if& sink) {
+  sink_ = &sink;
+  for (branch_output& output : outputs_) {
+    output.told_ = sink.wants(std::string{name()} + '.' + output.name());
+  }
+}
+
+void branch_bank::record(const branch_output& output, std::uint32_t link, TraceKind kind) {
+  active_.push_back(output.sender_);
+  active_.push_back(output.receiver_);
+  if (!output.told_) return;
+  const RoutedPacket& moved = output.links_->packet(link);
+  TraceRow row;
+  row.cycle = now_;
+  row.kind = kind;
+  row.rank = std::uint64_t{output.number_} << 32 | link;
+  row.part = std::string{name()} + '.' + output.name();
+  if (output.links_->links() > 1) row.part += "_link_" + std::to_string(link);
+  row.packet = moved.packet.id();
+  row.source = moved.packet.source();
+  row.destination = moved.packet.destination();
+  row.words = moved.words;
+  row.blocks = moved.packet.blocks();
+  if (kind == TraceKind::kSend) row.startup = output.timing_.startup;
+  sink_->record(row);
+}
+
+/// In the order of their places, whatever the order of what happened.
+void branch_bank::tell_ends() {
+  std::ranges::sort(active_, {}, &branch_end_if::place);
+  active_.erase(std::unique(active_.begin(), active_.end()), active_.end());
+  for (branch_end_if* end : active_) end->tell(now_, *sink_);
+  active_.clear();
+}
+
+void branch_bank::trace(sc_core::sc_trace_file* file) const {
+  sc_core::sc_trace(file, entered_, std::string{name()} + ".entered");
+  sc_core::sc_trace(file, left_, std::string{name()} + ".left");
+}
+
+}  // namespace plexus

@@ -1,0 +1,242 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/channel/trace.hpp"
+#include "hw/router/link_group.hpp"
+#include "hw/router/packet_queue.hpp"
+#include "hw/router/pending_set.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/calendar_queue.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/update_phase.hpp"
+
+namespace plexus {
+
+class branch_bank;
+class branch_output;
+
+/// What sits at an end of a branch: a router, or a node's port.
+class branch_end_if {
+ public:
+  /// `output` is the sending end of the branch at `port`; before the simulation starts.
+  virtual void connected(std::uint32_t port, branch_output& output) = 0;
+  /// A packet has come in whole at `port`.
+  virtual void received(std::uint32_t port, RoutedPacket&& packet) = 0;
+  /// The queue of its own in which a packet that comes in at `port` will wait next, where there is
+  /// exactly one; null at the packet's destination. Asked only where queues are bounded.
+  [[nodiscard]] virtual branch_output* next_queue(std::uint32_t port,
+                                                  const RoutedPacket& packet) = 0;
+  /// Place among the ends: packets that come in at the same time are delivered in rising order of
+  /// (place, port), and of several broken rules that of the lowest is told.
+  [[nodiscard]] virtual std::uint64_t place() const = 0;
+  [[nodiscard]] virtual bool is_router() const = 0;  ///< or a node's port, where packets end
+  [[nodiscard]] virtual std::string full_name() const = 0;
+  /// `parent`, `child 0`, ..
+  [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;
+  /// Something has happened at one of its ports, and all of this cycle is over: time to tell `sink`
+  /// in words what goes on. Asked only while someone listens.
+  virtual void tell(Cycles /*now*/, trace_sink_if& /*sink*/) {}
+
+ protected:
+  ~branch_end_if() = default;
+};
+
+/// How the links of a branch serve its two directions.
+enum class BranchDuplex : std::uint8_t {
+  kFull,          ///< as many links each way
+  kOnDemand,      ///< shared; one direction is served first, then the other
+  kTimeDivision,  ///< shared; every step has two half-steps, one for each direction in turn
+};
+
+/// Rules that hold for all branches of a network.
+struct BranchRules {
+  BranchDuplex duplex = BranchDuplex::kFull;
+  bool down_first = true;  ///< on demand: from the second end to the first one, then the other way
+  /// Every hop lasts so long, whatever its packet (a synchronous network); needed for time
+  /// division, where it is a half-step.
+  std::optional<Cycles> slot{};
+  /// Most packets that may wait in a router's queue; more end the run (`queue-depth`).
+  std::optional<std::uint64_t> queue_limit{};
+  /// Places of a router's queue: a hop starts only if there is one at its end, and its own place is
+  /// free again when it is over (back-pressure). For packets with one destination.
+  std::optional<std::uint64_t> queue_places{};
+};
+
+/// Figures of one direction of a branch over a run.
+struct BranchFigures {
+  std::uint64_t transfers = 0;
+  Cycles busy{0};                 ///< busy cycles, summed over the links
+  std::uint64_t max_waiting = 0;  ///< largest number of packets that had to wait
+  Cycles total_wait{0};           ///< cycles in the queue, summed over the packets
+};
+
+/// One direction of a branch: a FIFO at its sending end and the links that serve it.
+class branch_output final {
+ public:
+  branch_output(branch_bank& bank, branch_end_if& sender, std::uint32_t sender_port,
+                branch_end_if& receiver, std::uint32_t receiver_port, LinkTiming timing,
+                LinkGroup& links)
+      : links_{&links},
+        receiver_{&receiver},
+        receiver_port_{receiver_port},
+        router_{sender.is_router()},
+        to_router_{receiver.is_router()},
+        timing_{timing},
+        bank_{&bank},
+        sender_{&sender},
+        sender_port_{sender_port} {}
+
+  /// Puts a packet at the end of the queue. For routers, when it has come in.
+  inline void append(RoutedPacket&& packet);
+  /// As `append`, for a router's further copy of a packet: one more is in the network.
+  inline void append_copy(RoutedPacket packet);
+  /// As `append`, for nodes: one packet more is in the network.
+  inline void inject(RoutedPacket&& packet);
+
+  [[nodiscard]] const PacketQueue& queue() const { return queue_; }
+  [[nodiscard]] const LinkGroup& links() const { return *links_; }
+  [[nodiscard]] const LinkTiming& timing() const { return timing_; }
+  [[nodiscard]] const BranchFigures& figures() const { return figures_; }
+  [[nodiscard]] const branch_end_if& sender() const { return *sender_; }
+  [[nodiscard]] const branch_end_if& receiver() const { return *receiver_; }
+  [[nodiscard]] std::uint32_t sender_port() const { return sender_port_; }
+  [[nodiscard]] std::uint32_t receiver_port() const { return receiver_port_; }
+  /// Of a router: its packets wait in hardware. A node's own queue is where its messages are
+  /// stored.
+  [[nodiscard]] bool of_router() const { return router_; }
+  /// `branch_router_1_0_to_router_2_0`.
+  [[nodiscard]] std::string name() const;
+
+ private:
+  friend class branch_bank;
+
+  PacketQueue queue_;
+  LinkGroup* links_;
+  branch_end_if* receiver_;
+  std::uint32_t receiver_port_;
+  std::uint32_t number_ = 0;           ///< in the order of the receivers
+  branch_output* opposite_ = nullptr;  ///< where both share the links
+  bool router_;                        ///< the sender is one
+  bool to_router_;                     ///< the receiver is one
+  bool upwards_ = true;                ///< from the branch's first end to its second
+  bool told_ = true;                   ///< to who listens
+  bool granted_ = false;               ///< its first packet has got a place in the next queue
+  bool blocked_ = false;               ///< its first packet waits for one
+  BranchFigures figures_;
+  LinkTiming timing_;
+  std::uint64_t places_taken_ = 0;  ///< of a bounded queue: packets in it, leaving and coming
+  std::deque<branch_output*> waiting_for_;  ///< who waits for a place, in order of arrival
+  branch_bank* bank_;
+  branch_end_if* sender_;
+  std::uint32_t sender_port_;
+};
+
+/// The branches of a network of routers as one SystemC object: it keeps their time. In each cycle
+/// all transfers that end are delivered, in the order of the receivers' places and ports, then of
+/// the links; programs go on; then every direction starts the first packets of its queue on its
+/// free links. A link that is freed in a cycle can be taken in it.
+class branch_bank final : public sc_core::sc_module {
+ public:
+  branch_bank(sc_core::sc_module_name name, BranchRules rules);
+
+  /// One end of a branch: a part, and which of its ports.
+  struct End {
+    branch_end_if* part;
+    std::uint32_t port;
+  };
+  /// Joins two ends by `links` links: each way in full duplex, else in all. Before the simulation.
+  void add_branch(End first, End second, std::uint64_t links, LinkTiming timing);
+
+  [[nodiscard]] const BranchRules& rules() const { return rules_; }
+  [[nodiscard]] Cycles now() const { return clock_.now(); }
+  /// All directions, those of one branch next to each other.
+  [[nodiscard]] const std::deque<branch_output>& outputs() const { return outputs_; }
+  /// Packets that nodes have put in and that routers have copied, and those that have come out.
+  [[nodiscard]] std::uint64_t entered() const { return entered_; }
+  [[nodiscard]] std::uint64_t left() const { return left_; }
+  [[nodiscard]] bool busy() const { return entered_ != left_; }
+  [[nodiscard]] Cycles last_delivery() const { return last_delivery_; }  ///< to a node
+  [[nodiscard]] std::uint64_t transfers() const;
+  /// Counts the packets in queues and on links: ends the run (`conservation`) if one was lost or
+  /// made.
+  void check_conservation() const;
+  /// Sends the transfers on the branches that `sink` wants, and what ends tell. Before the
+  /// simulation starts.
+  void listen(trace_sink_if& sink);
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  friend class branch_output;
+  static constexpr std::uint64_t kWake = std::numeric_limits<std::uint64_t>::max();
+
+  void start_of_simulation() override;
+  void pend(branch_output& output) {
+    pending_.add(output.number_);
+    update_.request();
+  }
+  void end_due();
+  void deliver(branch_output& output, std::uint32_t link);
+  void leave_place(branch_output& output);
+  [[nodiscard]] bool has_place(branch_output& output);
+  void start_pending();
+  void serve(branch_output& output);
+  void serve_queue(branch_output& output);
+  void serve_half_step(branch_output& output);
+  void start(branch_output& output);
+  void note_waiting(branch_output& output, std::uint64_t waiting);
+  void raise_overflow() const;
+  void notify_due();
+  void record(const branch_output& output, std::uint32_t link, TraceKind kind);
+  void tell_ends();
+
+  ClockPeriod clock_;
+  Cycles now_{0};
+  std::int64_t half_step_ = 0;  ///< time division: number of the present one
+  BranchRules rules_;
+  std::deque<LinkGroup> links_;
+  std::deque<branch_output> outputs_;
+  std::vector<branch_output*> by_number_;
+  PendingSet pending_;
+  std::vector<std::uint32_t> kept_;  ///< time division: to be served in another half-step
+  std::vector<std::uint64_t> sorted_;
+  CalendarQueue<std::uint64_t> calendar_;  ///< number of the output, 32 bits, and of the link
+  std::optional<Cycles> notified_;
+  std::vector<const branch_output*> overflowing_;
+  std::uint64_t entered_ = 0;
+  std::uint64_t left_ = 0;
+  Cycles last_delivery_{0};
+  sc_core::sc_event due_{"due"};
+  update_phase update_;
+  trace_sink_if* sink_ = nullptr;
+  std::vector<branch_end_if*> active_;  ///< where something happened in this cycle
+};
+
+inline void branch_output::append(RoutedPacket&& packet) {
+  packet.since = bank_->now_;
+  queue_.push(std::move(packet));
+  bank_->pend(*this);
+}
+
+inline void branch_output::append_copy(RoutedPacket packet) {
+  ++bank_->entered_;
+  append(std::move(packet));
+}
+
+inline void branch_output::inject(RoutedPacket&& packet) {
+  bank_->now_ = bank_->clock_.now();
+  ++bank_->entered_;
+  append(std::move(packet));
+}
+
+}  // namespace plexus

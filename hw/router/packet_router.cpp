@@ -1,0 +1,70 @@
+#include "hw/router/packet_router.hpp"
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+void packet_router::received(std::uint32_t port, RoutedPacket&& packet) {
+  ++routed_;
+  ports_.clear();
+  route_->route(number_, port, packet.header, ports_);
+  if (ports_.empty()) raise_lost(port, packet);
+  if (ports_.size() > 1) ++copied_;
+  if (told_) note_route(port, packet);
+  for (std::size_t copy = 0; copy + 1 < ports_.size(); ++copy) {
+    outputs_[ports_[copy]]->append_copy(packet);
+  }
+  outputs_[ports_.back()]->append(std::move(packet));
+}
+
+branch_output* packet_router::next_queue(std::uint32_t port, const RoutedPacket& packet) {
+  ports_.clear();
+  route_->route(number_, port, packet.header, ports_);
+  return outputs_[ports_.front()];
+}
+
+void packet_router::raise_lost(std::uint32_t port, const RoutedPacket& packet) const {
+  raise({"conservation",
+         {},
+         name(),
+         "Packet " + std::to_string(packet.packet.id()) + ", which came in at port '" +
+             port_name(port) + "' of " + name() + ", leaves it nowhere: it is lost.",
+         {}});
+}
+
+/// `pkt 3: child 0 > parent, child 1`.
+void packet_router::note_route(std::uint32_t port, const RoutedPacket& packet) {
+  routes_ += (routes_.empty() ? "pkt " : "; pkt ") + std::to_string(packet.packet.id()) + ": " +
+             port_name(port) + " > ";
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    routes_ += (i == 0 ? "" : ", ") + port_name(ports_[i]);
+  }
+}
+
+/// What came in now, and after it how many packets wait at which port.
+void packet_router::tell(Cycles now, trace_sink_if& sink) {
+  if (!told_) return;
+  std::string text = std::move(routes_);
+  routes_.clear();
+  for (std::uint32_t port = 0; port < outputs_.size(); ++port) {
+    if (outputs_[port] == nullptr || outputs_[port]->queue().empty()) continue;
+    text += (text.empty() ? "" : "; ") + std::to_string(outputs_[port]->queue().size()) +
+            " wait for " + port_name(port);
+  }
+  if (text == shown_) return;
+  shown_ = text;
+  TraceRow row;
+  row.cycle = now;
+  row.kind = TraceKind::kSetting;
+  row.rank = number_;
+  row.part = name();
+  row.setting = std::move(text);
+  sink.record(row);
+}
+
+void packet_router::trace(sc_core::sc_trace_file* file) const {
+  sc_core::sc_trace(file, routed_, std::string{name()} + ".routed");
+  sc_core::sc_trace(file, copied_, std::string{name()} + ".copied");
+}
+
+}  // namespace plexus

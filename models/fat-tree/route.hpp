@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/router/packet_router.hpp"
+#include "models/fat-tree/header.hpp"
+#include "models/fat-tree/shape.hpp"
+
+namespace plexus {
+
+/// Port 0 of a router leads to its parent (the root has none), port 1 + u to child u.
+inline constexpr std::uint32_t kParentPort = 0;
+constexpr std::uint32_t child_port(NodeId child) { return 1 + child; }
+
+/// How the routers of a fat tree choose (specification, 1.3). Routers are numbered from level 1 up,
+/// within a level from left to right.
+class tree_route final : public packet_route_if {
+ public:
+  explicit tree_route(const FatTreeShape& tree);
+
+  struct Place {
+    unsigned level;
+    NodeId index;  ///< y of router (level, y)
+  };
+  [[nodiscard]] Place place_of(std::uint32_t router) const;
+  [[nodiscard]] std::uint32_t number_of(unsigned level, NodeId index) const {
+    return first_of_level_[level] + index;
+  }
+  /// Makes a set of leaves known to all routers; returns the header that names it.
+  TreeHeader add_set(std::vector<NodeId> leaves);
+
+  void route(std::uint32_t router, std::uint32_t input, std::uint64_t header,
+             RouterPorts& ports) const override;
+  [[nodiscard]] std::string port_name(std::uint32_t port) const override;
+
+ private:
+  void route_turn(Place here, std::uint32_t input, TreeHeader header, RouterPorts& ports) const;
+  void route_flood(Place here, std::uint32_t input, RouterPorts& ports) const;
+  void route_multicast(Place here, std::uint32_t input, const std::vector<NodeId>& set,
+                       RouterPorts& ports) const;
+
+  FatTreeShape tree_;
+  std::vector<std::uint32_t> first_of_level_;  ///< by level, from 1 on
+  std::vector<std::uint8_t> level_of_;         ///< by router
+  std::vector<std::vector<NodeId>> sets_;      ///< ascending, of the multicast headers
+};
+
+}  // namespace plexus

@@ -1,0 +1,267 @@
+#include "hw/router/packet_router.hpp"
+
+#include <memory>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/channel/fault.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// A node's end of a branch: notes what comes in and when.
+struct probe final : branch_end_if {
+  struct Arrival {
+    Cycles cycle;
+    PacketId packet;
+    friend bool operator==(const Arrival&, const Arrival&) = default;
+    friend std::ostream& operator<<(std::ostream& out, const Arrival& a) {
+      return out << "packet " << a.packet << " in cycle " << a.cycle;
+    }
+  };
+
+  void connected(std::uint32_t, branch_output& to) override { output = &to; }
+  void received(std::uint32_t, RoutedPacket&& packet) override {
+    arrivals.push_back({ClockPeriod{}.now(), packet.packet.id()});
+  }
+  branch_output* next_queue(std::uint32_t, const RoutedPacket&) override { return nullptr; }
+  [[nodiscard]] std::uint64_t place() const override { return 1000 + number; }
+  [[nodiscard]] bool is_router() const override { return false; }
+  [[nodiscard]] std::string full_name() const override { return "probe_" + std::to_string(number); }
+  [[nodiscard]] std::string port_name(std::uint32_t) const override { return "out"; }
+
+  std::uint64_t number = 0;
+  branch_output* output = nullptr;
+  std::vector<Arrival> arrivals;
+};
+
+/// Routers in a row, a probe at every one: port 0 leads to the left, 1 to the right, 2 to the
+/// probe. The header is the number of the probe, or kAll.
+constexpr std::uint64_t kAll = 1000;
+struct row_route final : packet_route_if {
+  explicit row_route(std::uint32_t count) : routers{count} {}
+  void route(std::uint32_t router, std::uint32_t input, std::uint64_t header,
+             RouterPorts& ports) const override {
+    if (header == kAll) {
+      if (router > 0 && input != 0) ports.push_back(0);
+      if (router + 1 < routers && input != 1) ports.push_back(1);
+      if (input != 2) ports.push_back(2);
+    } else {
+      ports.push_back(header < router ? 0 : header > router ? 1 : 2);
+    }
+  }
+  [[nodiscard]] std::string port_name(std::uint32_t port) const override {
+    return port == 0 ? "left" : port == 1 ? "right" : "probe";
+  }
+  std::uint32_t routers;
+};
+
+struct RowSetting {
+  std::uint32_t routers = 3;
+  std::uint64_t links = 1;
+  LinkTiming timing{};
+  BranchRules rules{};
+  bool backwards = false;  ///< constructed from the last router to the first
+};
+
+/// A network that is no tree.
+class row final : public sc_core::sc_module {
+ public:
+  struct Send {
+    std::uint32_t from;
+    std::uint64_t to;
+    Words words{1};
+  };
+
+  row(sc_core::sc_module_name name, const RowSetting& setting, std::vector<Send> sends)
+      : sc_module{name},
+        route{setting.routers},
+        branches{"branches", setting.rules},
+        probes(setting.routers),
+        routers(setting.routers),
+        sends_{std::move(sends)} {
+    HW_PROCESSES(row);
+    SC_METHOD(begin);
+    for (std::uint32_t i = 0; i < setting.routers; ++i) {
+      const std::uint32_t number = setting.backwards ? setting.routers - 1 - i : i;
+      routers[number] = std::make_unique<packet_router>(
+          ("router_" + std::to_string(number)).c_str(), number, 3, route);
+      probes[number].number = number;
+    }
+    for (std::uint32_t i = 0; i < setting.routers; ++i) {
+      const std::uint32_t number = setting.backwards ? setting.routers - 1 - i : i;
+      branches.add_branch({&probes[number], 0}, {routers[number].get(), 2}, setting.links,
+                          setting.timing);
+      if (number == 0) continue;
+      branches.add_branch({routers[number - 1].get(), 1}, {routers[number].get(), 0}, setting.links,
+                          setting.timing);
+    }
+  }
+
+  row_route route;
+  branch_bank branches;
+  std::vector<probe> probes;
+  std::vector<std::unique_ptr<packet_router>> routers;
+
+ private:
+  void begin() {
+    for (std::size_t i = 0; i < sends_.size(); ++i) {
+      const Send& send = sends_[i];
+      const Packet packet{i, send.from, 0, send.words, {}};
+      probes[send.from].output->inject({packet, send.to, send.words, {}});
+    }
+  }
+
+  std::vector<Send> sends_;
+};
+
+using Arrivals = std::vector<probe::Arrival>;
+
+/// The arrivals at one probe; the run must keep all packets.
+Arrivals arrivals_at(std::uint32_t at, const RowSetting& setting, std::vector<row::Send> sends) {
+  FreshKernel kernel;
+  row network{"row", setting, std::move(sends)};
+  sc_core::sc_start();
+  network.branches.check_conservation();
+  CHECK_FALSE(network.branches.busy());
+  return network.probes[at].arrivals;
+}
+
+/// Runs what was built.
+Fault fault_of_run() {
+  try {
+    sc_core::sc_start();
+  } catch (const sc_core::sc_report& report) {
+    return fault_of(report);
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("A router owns a packet only when the whole hop is over", "[router]") {
+  const RowSetting setting{.timing = {2_cycles, 4_words}};
+  CHECK(arrivals_at(2, setting, {{0, 2, 9_words}}) == Arrivals{{4 * 5_cycles, 0}});
+}
+
+TEST_CASE("Packets of one cycle are queued by port, lowest first, whatever was built first",
+          "[router]") {
+  for (const bool backwards : {false, true}) {
+    // 0 and 2 send to 1 at once: both are at router 1 in cycle 2; port left comes before right.
+    const RowSetting setting{.backwards = backwards};
+    CHECK(arrivals_at(1, setting, {{2, 1}, {0, 1}}) == Arrivals{{3_cycles, 1}, {4_cycles, 0}});
+  }
+}
+
+TEST_CASE("A branch of c links serves c packets at once, the lowest free link first", "[router]") {
+  const std::vector<row::Send> sends{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}};
+  CHECK(arrivals_at(1, {.links = 2}, sends) ==
+        Arrivals{{3_cycles, 0}, {3_cycles, 1}, {4_cycles, 2}, {4_cycles, 3}, {5_cycles, 4}});
+}
+
+TEST_CASE("A synchronous network gives every hop the same slot", "[router]") {
+  const RowSetting setting{.rules = {.slot = 7_cycles}};
+  CHECK(arrivals_at(1, setting, {{0, 1, 3_words}, {0, 1, 1_words}}) ==
+        Arrivals{{21_cycles, 0}, {28_cycles, 1}});
+}
+
+TEST_CASE("A copy goes to every output that the route function names", "[router]") {
+  FreshKernel kernel;
+  row network{"row", RowSetting{}, {{1, kAll}}};
+  sc_core::sc_start();
+  CHECK(network.probes[0].arrivals == Arrivals{{3_cycles, 0}});
+  CHECK(network.probes[1].arrivals.empty());
+  CHECK(network.probes[2].arrivals == Arrivals{{3_cycles, 0}});
+  CHECK(network.routers[1]->copied() == 1);
+  CHECK(network.branches.transfers() == 5);
+  CHECK(network.branches.entered() == 2);
+  network.branches.check_conservation();
+}
+
+TEST_CASE("Links that both directions share serve the preferred one first", "[router]") {
+  const std::vector<row::Send> sends{{0, 1}, {1, 0}};
+  // In cycle 1 both routers want the link between them: `up` is from router 0 to router 1.
+  RowSetting setting{.routers = 2, .rules = {.duplex = BranchDuplex::kOnDemand}};
+  CHECK(arrivals_at(0, setting, sends) == Arrivals{{3_cycles, 1}});
+  CHECK(arrivals_at(1, setting, sends) == Arrivals{{4_cycles, 0}});
+  setting.rules.down_first = false;
+  CHECK(arrivals_at(0, setting, sends) == Arrivals{{4_cycles, 1}});
+  CHECK(arrivals_at(1, setting, sends) == Arrivals{{3_cycles, 0}});
+}
+
+TEST_CASE("Time division gives each direction every other half-step", "[router]") {
+  // A hop of full-duplex step s is in half-step 2s - 1 upwards and 2s downwards; a half-step is 3.
+  const RowSetting setting{.routers = 2,
+                           .rules = {.duplex = BranchDuplex::kTimeDivision, .slot = 3_cycles}};
+  CHECK(arrivals_at(1, setting, {{0, 1}, {1, 0}}) == Arrivals{{18_cycles, 0}});
+  CHECK(arrivals_at(0, setting, {{0, 1}, {1, 0}}) == Arrivals{{18_cycles, 1}});
+}
+
+TEST_CASE("What waits is what is left after all starts of a cycle", "[router]") {
+  FreshKernel kernel;
+  row network{"row", RowSetting{}, {{0, 1}, {2, 1}, {1, 1}}};
+  sc_core::sc_start();
+  const branch_output& to_probe = *network.routers[1]->output(2);
+  CHECK(to_probe.figures().max_waiting == 1);
+  CHECK(to_probe.figures().total_wait == 1_cycles);
+  CHECK(to_probe.figures().transfers == 3);
+}
+
+TEST_CASE("A queue that grows beyond its limit ends the run and is named", "[router]") {
+  const auto limit = GENERATE(0U, 1U);
+  const std::vector<row::Send> sends{{0, 1}, {2, 1}};
+  FreshKernel kernel;
+  RowSetting setting;
+  setting.rules.queue_limit = limit;
+  row network{"row", setting, sends};
+  const Fault fault = fault_of_run();
+  if (limit == 1) {
+    CHECK(fault.kind.empty());
+    return;
+  }
+  CHECK(fault.kind == "queue-depth");
+  CHECK(fault.part == "row.router_1");
+  CHECK(fault.cycle == 2_cycles);
+  REQUIRE(fault.figures.size() == 3);
+  CHECK(fault.figures[0].second == "\"router_1\"");
+  CHECK(fault.figures[1].second == "\"probe\"");
+}
+
+TEST_CASE("A bounded queue holds packets back instead, and loses none", "[router]") {
+  const auto places = GENERATE(1U, 2U, 3U);
+  std::vector<row::Send> sends;
+  for (int i = 0; i < 20; ++i) {
+    sends.push_back({0, 2});
+    sends.push_back({1, 2});
+    sends.push_back({2, 0});
+  }
+  FreshKernel kernel;
+  RowSetting setting;
+  setting.rules.queue_places = places;
+  row network{"row", setting, sends};
+  sc_core::sc_start();
+  network.branches.check_conservation();
+  CHECK(network.probes[2].arrivals.size() == 40);
+  CHECK(network.probes[0].arrivals.size() == 20);
+  for (const branch_output& output : network.branches.outputs()) {
+    if (output.of_router()) CHECK(output.figures().max_waiting <= places);
+  }
+}
+
+TEST_CASE("A packet that a router sends nowhere is found at once", "[router]") {
+  struct leak final : packet_route_if {
+    void route(std::uint32_t, std::uint32_t, std::uint64_t, RouterPorts&) const override {}
+    [[nodiscard]] std::string port_name(std::uint32_t) const override { return "left"; }
+  };
+  const leak lost;
+  FreshKernel kernel;
+  row network{"row", RowSetting{}, {{0, 2}}};
+  network.routers[1]->set_route(lost);
+  const Fault fault = fault_of_run();
+  CHECK(fault.kind == "conservation");
+  CHECK(fault.part == "row.router_1");
+  CHECK(fault.cycle == 2_cycles);
+}
