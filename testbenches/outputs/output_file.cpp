@@ -56,7 +56,7 @@ void check_place(const std::string& name, const std::string& path, const fs::pat
 
 /// Temporary files of this process: what is left if a signal ends it. Read by a signal handler,
 /// which may touch little else.
-constexpr std::size_t kMostUnfinished = 8;
+constexpr std::size_t kMostUnfinished = 16;
 std::array<std::atomic<const char*>, kMostUnfinished> unfinished;
 
 void remove_unfinished_and_end(int signal) {

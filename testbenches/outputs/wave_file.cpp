@@ -1,279 +1,408 @@
 #include "testbenches/outputs/wave_file.hpp"
 
-#include <sysc/tracing/sc_tracing_ids.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <fstream>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
-#include <regex>
 #include <stdexcept>
-#include <string_view>
-#include <system_error>
 #include <utility>
-#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include "hw/time/clock_period.hpp"
+#include "models/catalogue/refusal.hpp"
 
 namespace plexus {
-
-/// The clock that a wave shows, and the cycle that it has reached. No part listens to it.
-class wave_clock final : public sc_core::sc_module {
- public:
-  explicit wave_clock(sc_core::sc_module_name name) : sc_module{name} {
-    HW_PROCESSES(wave_clock);
-    SC_METHOD(tick);
-  }
-
-  void trace(sc_core::sc_trace_file* file) const override {
-    sc_core::sc_trace(file, cycle_, "cycle");
-    sc_core::sc_trace(file, clock_, "clock");
-  }
-
-  /// Takes the values of the present time step.
-  void show() {
-    cycle_ = static_cast<std::uint64_t>(period_.now().count());
-    clock_ = sc_core::sc_time_stamp() - period_.time(period_.now()) < half();
-  }
-
- private:
-  /// Two edges per cycle, as long as others have something to do: who waits until all else that
-  /// happens in this time step has happened, sees whether anything is left for later ones.
-  void tick() {
-    show();
-    if (sc_core::sc_pending_activity_at_current_time()) {
-      next_trigger(sc_core::SC_ZERO_TIME);
-    } else if (sc_core::sc_pending_activity_at_future_time()) {
-      next_trigger(half());
-    }
-  }
-  [[nodiscard]] sc_core::sc_time half() const { return period_.time(1_cycles) / 2; }
-
-  ClockPeriod period_;
-  std::uint64_t cycle_ = 0;
-  bool clock_ = false;
-};
 
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Keeps the kernel from printing reports of one kind, as long as it lives.
-class Silence {
- public:
-  explicit Silence(const char* id)
-      : id_{id}, before_{sc_core::sc_report_handler::set_actions(id, sc_core::SC_DO_NOTHING)} {}
-  ~Silence() { sc_core::sc_report_handler::set_actions(id_, before_); }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
+constexpr std::int64_t kCycle = 10;  ///< ns
+constexpr std::int64_t kHalf = kCycle / 2;
 
- private:
-  const char* id_;
-  sc_core::sc_actions before_;
-};
-
-/// Writes down the values of the present time step. The kernel does so when time advances, which it
-/// does not do after an error.
-void show_last_instant(sc_core::sc_trace_file& file) {
-  struct Kernel : sc_core::sc_trace_file {
-    using sc_core::sc_trace_file::cycle;
-  };
-  (file.*&Kernel::cycle)(false);
+std::int64_t nanoseconds_now() {
+  return static_cast<std::int64_t>(std::llround(sc_core::sc_time_stamp().to_seconds() * 1e9));
 }
 
-/// A name in pieces, numbers apart: compares so that node_2 comes before node_10.
-using NaturalKey = std::vector<std::pair<std::uint64_t, std::string>>;
+// ---- patterns --------------------------------------------------------------------------------
 
-NaturalKey natural_key(const std::string& name) {
-  NaturalKey key;
-  for (std::size_t at = 0; at < name.size();) {
-    const auto is_digit = [](unsigned char letter) { return std::isdigit(letter) != 0; };
-    const bool digits = is_digit(static_cast<unsigned char>(name[at]));
-    const auto end = std::find_if(
-        name.begin() + static_cast<std::ptrdiff_t>(at), name.end(),
-        [&](char letter) { return is_digit(static_cast<unsigned char>(letter)) != digits; });
-    const std::string piece{name.begin() + static_cast<std::ptrdiff_t>(at), end};
-    if (digits && piece.size() < 19) {
-      key.emplace_back(std::stoull(piece), "");
-    } else {
-      key.emplace_back(0, piece);
+/// `*` and `?` do not mean a dot.
+bool fits(std::string_view pattern, std::string_view name) {
+  if (pattern.empty()) return name.empty();
+  if (pattern.front() == '*') {
+    for (std::size_t used = 0;; ++used) {
+      if (fits(pattern.substr(1), name.substr(used))) return true;
+      if (used == name.size() || name[used] == '.') return false;
     }
-    at += piece.size();
   }
-  return key;
+  if (name.empty()) return false;
+  const bool same = pattern.front() == '?' ? name.front() != '.' : pattern.front() == name.front();
+  return same && fits(pattern.substr(1), name.substr(1));
 }
 
-/// A variable as the header of a VCD declares it.
-struct Variable {
-  std::string name;   ///< `packet`
-  std::string range;  ///< `[63:0]`, or nothing
-  int width = 1;
-};
-
-/// Variables by the full name of what they belong to.
-using Scopes = std::map<std::string, std::vector<Variable>>;
-
-Scopes read_header(std::istream& vcd) {
-  Scopes scopes;
-  std::vector<std::string> path;
-  for (std::string word; vcd >> word && word != "$enddefinitions";) {
-    if (!word.starts_with('$')) continue;
-    std::vector<std::string> section;
-    for (std::string part; vcd >> part && part != "$end";) section.push_back(part);
-    if (word == "$upscope" && !path.empty()) path.pop_back();
-    if (word == "$scope" && section.size() > 1) path.push_back(section[1]);
-    if (word != "$var" || section.size() < 4) continue;
-    std::string scope;
-    for (const std::string& name : path) scope += (scope.empty() ? "" : ".") + name;
-    scopes[scope].push_back(
-        {section[3], section.size() > 4 ? section[4] : std::string{}, std::stoi(section[1])});
+/// The same at the end of a name, from a dot on.
+bool fits_end(const std::string& pattern, std::string_view name) {
+  while (true) {
+    if (fits(pattern, name)) return true;
+    const std::size_t dot = name.find('.');
+    if (dot == std::string_view::npos) return false;
+    name.remove_prefix(dot + 1);
   }
-  return scopes;
 }
 
-/// Where a part stands among the others: by its name, but a link behind the node that it leaves.
-NaturalKey place_of(const std::string& scope, const Scopes& scopes) {
-  static const std::regex link_name{R"((.*)\.[^.]+\.(link_(\d+)_to_[^.]+))"};
-  std::smatch parts;
-  if (std::regex_match(scope, parts, link_name)) {
-    const std::string node = parts[1].str() + ".node_" + parts[3].str();
-    if (scopes.contains(node)) return natural_key(node + '.' + parts[2].str());
+// ---- FST -------------------------------------------------------------------------------------
+
+constexpr const char* kConverter = "vcd2fst";
+
+/// The program that makes an FST, as a path; empty if it is not installed.
+std::string converter() {
+  const char* const path = std::getenv("PATH");
+  std::string folders = path == nullptr ? "" : path;
+  for (std::size_t begin = 0; begin <= folders.size();) {
+    const std::size_t end = std::min(folders.find(':', begin), folders.size());
+    const std::string program = (fs::path{folders.substr(begin, end - begin)} / kConverter).string();
+    if (::access(program.c_str(), X_OK) == 0) return program;
+    begin = end + 1;
   }
-  return natural_key(scope);
+  return {};
 }
 
-template <std::size_t Size>
-bool is_one_of(const std::string& name, const std::array<std::string_view, Size>& names) {
-  return std::ranges::find(names, name) != names.end();
-}
+bool is_fst(const std::string& path) { return path.ends_with(".fst"); }
 
-/// Signals that are read bit by bit.
-constexpr std::array<std::string_view, 6> kMasks{"holds",    "reads", "readers",
-                                                 "requests", "state", "writes"};
-/// Signals that tell at a glance what a part is doing.
-constexpr std::array<std::string_view, 5> kOverview{"busy", "held_blocks", "occupancy",
-                                                    "queue_depth", "waiting"};
+// ---- save file -------------------------------------------------------------------------------
 
 /// GTKWave's codes for how a row looks.
 constexpr const char* kHexadecimal = "@22";
 constexpr const char* kDecimal = "@24";
 constexpr const char* kBinary = "@28";
+constexpr const char* kText = "@820";
 
-const char* radix_of(const Variable& variable) {
-  if (variable.width == 1) return kBinary;
-  return is_one_of(variable.name, kMasks) ? kHexadecimal : kDecimal;
+/// Signals that are read bit by bit.
+bool is_mask(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kMasks{"held_mask", "reads",  "readers",
+                                                   "requests",  "state",  "writes"};
+  return std::ranges::find(kMasks, name) != kMasks.end();
 }
 
-void show_signal(std::ostream& out, const std::string& scope, const Variable& variable) {
-  out << radix_of(variable) << '\n' << scope << '.' << variable.name << variable.range << '\n';
+const char* look_of(const VcdWriter::Variable& variable) {
+  if (variable.kind == VcdWriter::Kind::kBit) return kBinary;
+  if (variable.kind == VcdWriter::Kind::kText) return kText;
+  return is_mask(variable.name) ? kHexadecimal : kDecimal;
 }
+
+/// GTKWave's colours: 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 indigo, 7 violet; 0 its own.
+int colour_of(PartKind kind) {
+  switch (kind) {
+    case PartKind::kNode:
+      return 4;
+    case PartKind::kLink:
+      return 3;
+    case PartKind::kChannel:
+      return 2;
+    case PartKind::kElement:
+      return 6;
+    case PartKind::kStore:
+      return 7;
+    case PartKind::kControl:
+      break;
+  }
+  return 0;
+}
+
+constexpr int kWindow = 1500;     ///< pixels
+constexpr int kRow = 21;          ///< height of a row
+constexpr int kAroundRows = 190;  ///< height of all else
+constexpr int kAroundWave = 75;   ///< width of all else but the names
+constexpr int kLetter = 8;
+constexpr int kMostRows = 40;     ///< that a screen shows
 
 }  // namespace
 
-void WaveFile::Close::operator()(sc_core::sc_trace_file* file) const {
-  const Silence nothing_was_traced{sc_core::SC_ID_TRACING_CLOSE_EMPTY_FILE_};
-  sc_core::sc_close_vcd_trace_file(file);
+bool means(const std::string& pattern, const std::string& name) {
+  return fits_end(pattern, name) || pattern == view_of(name).label;
 }
 
-WaveFile::WaveFile(const std::string& path, const std::string& option)
-    : vcd_{option, path}, save_{option, save_path(path)}, raw_{vcd_.temporary().string() + ".vcd"} {
+WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& option)
+    : path_{path},
+      range_{std::move(range)},
+      wave_{option, path},
+      save_{option, save_path(path)},
+      vcd_{wave_.temporary().string(), kCycle * range_.from.count(),
+           range_.to ? std::optional{kCycle * range_.to->count()} : std::nullopt},
+      meant_(range_.parts.size(), false) {
   refuse_same_file({path, save_.path().string()});
+  if (is_fst(path) && converter().empty()) {
+    throw Refusal{RefusalClass::kUsage,
+                  option + ' ' + path +
+                      " asks for an FST, which vcd2fst makes, and that is not installed; it comes "
+                      "with GTKWave. Or name a file that ends in .vcd."};
+  }
 }
+
+WaveFile::~WaveFile() = default;
 
 std::string WaveFile::save_path(const std::string& path) {
   return fs::path{path}.replace_extension(".gtkw").string();
 }
 
-WaveFile::~WaveFile() = default;
+bool WaveFile::wants(const std::string& part) const {
+  if (shows_everything()) return true;
+  bool wanted = false;
+  for (std::size_t i = 0; i < range_.parts.size(); ++i) {
+    if (!means(range_.parts[i], part)) continue;
+    wanted = meant_[i] = true;
+  }
+  return wanted;
+}
 
-void WaveFile::attach(sc_core::sc_module& top) {
-  const Silence time_unit{sc_core::SC_ID_TRACING_TIMESCALE_UNIT_};
-  const Silence old_interface{sc_core::SC_ID_IEEE_1666_DEPRECATION_};        // sc_signal::trace
-  file_.reset(sc_core::sc_create_vcd_trace_file(vcd_.temporary().c_str()));  // adds the .vcd
-  file_->set_time_unit(1, sc_core::SC_NS);
-  clock_ = std::make_unique<wave_clock>("wave_clock");
-  clock_->trace(file_.get());
-  trace_tree(file_.get(), top);
+void WaveFile::attach(const sc_core::sc_module& top, Spectators& spectators) {
+  spectators_ = &spectators;
+  top_ = top.name();
+  raw_ = std::make_unique<raw_signals>(
+      vcd_, [this](const std::string& signal) { return wants(signal); }, [this] { step(); });
+  const auto shown = [&](const char* name, VcdWriter::Kind kind) -> std::optional<VcdWriter::Id> {
+    if (!wants(top_ + '.' + name)) return std::nullopt;
+    return vcd_.add(top_, name, kind);
+  };
+  cycle_ = shown("cycle", VcdWriter::Kind::kBits);
+  clock_ = shown("clock", VcdWriter::Kind::kBit);
+  // Pins cost the parts time, so they are asked for only where a pattern may mean some.
+  if (shows_everything() || std::ranges::find(meant_, false) != meant_.end() ||
+      std::ranges::any_of(range_.parts, [](const std::string& part) {
+        return part.find('.') != std::string::npos;
+      })) {
+    trace_tree(raw_.get(), top);
+  }
+  for (std::size_t i = 0; i < meant_.size(); ++i) {
+    if (meant_[i]) continue;
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("--wave-parts {} means no part of {}: name some as traces do, {}.node_0 "
+                              "or node_*.",
+                              range_.parts[i], top_, top_)};
+  }
+}
+
+// ---- while it runs ---------------------------------------------------------------------------
+
+void WaveFile::see(const TraceRow& row) {
+  if (shows_everything() || wants(row.part)) words_.see(row);
+}
+
+/// A time step has ended. What happened in the one before is all known now.
+void WaveFile::step() {
+  const std::int64_t time = nanoseconds_now();
+  if (time == now_) return;
+  if (now_ >= 0) leave();
+  pass_time(time);
+  now_ = time;
+}
+
+/// Writes down all of the time step `now_`.
+void WaveFile::leave() {
+  spectators_->flush(Cycles{now_ / kCycle + 1});
+  vcd_.at(now_);
+  show_clock(now_);
+  raw_->write();
+  words_.settle(Cycles{now_ / kCycle},
+                [this](std::uint32_t row, const std::string& text) { say(row, text); });
+}
+
+/// What changes by itself between the present time step and the one of time `until`.
+void WaveFile::pass_time(std::int64_t until) {
+  std::int64_t time = now_;
+  while (true) {
+    std::int64_t next = until;
+    if (clock_ || cycle_) next = std::min(next, (time / kHalf + 1) * kHalf);
+    const auto data = words_.next();
+    const bool begins = data && kCycle * data->count() <= next;
+    if (begins) next = kCycle * data->count();
+    if (next >= until || time < 0) return;
+    time = next;
+    vcd_.at(time);
+    show_clock(time);
+    if (begins) {
+      words_.settle(*data,
+                    [this](std::uint32_t row, const std::string& text) { say(row, text); });
+    }
+  }
+}
+
+void WaveFile::show_clock(std::int64_t time) {
+  if (time % kHalf != 0) return;
+  const bool rises = time % kCycle == 0;
+  if (cycle_ && rises) vcd_.bits(*cycle_, static_cast<std::uint64_t>(time / kCycle));
+  if (clock_) vcd_.bit(*clock_, rises);
+}
+
+void WaveFile::say(std::uint32_t number, const std::string& text) {
+  while (ids_.size() <= number) {
+    const RunWords::Row& row = words_.rows()[ids_.size()];
+    ids_.push_back(
+        vcd_.add(row.view.part, row.holds ? "holds" : "does", VcdWriter::Kind::kText));
+  }
+  vcd_.text(ids_[number], text);
 }
 
 void WaveFile::end() {
-  if (!file_ || !sc_core::sc_start_of_simulation_invoked()) return;
-  clock_->show();
-  show_last_instant(*file_);
-  file_.reset();
+  if (!raw_ || !sc_core::sc_start_of_simulation_invoked()) return;
+  step();
+  raw_->sample();
+  leave();
+  end_ = now_;
+  raw_.reset();
   ended_ = true;
 }
 
-void WaveFile::finish() {
+void WaveFile::finish(std::optional<Cycles> failed) {
   end();
   if (!ended_) return;
-  std::ifstream raw{raw_->path(), std::ios::binary};
-  if (!raw) throw std::runtime_error{"The kernel could not write " + vcd_.path().string() + "."};
-  copy_vcd(raw, vcd_.stream());
-  raw.clear();
-  raw.seekg(0);
-  write_save_file(raw, save_.stream());
-  vcd_.commit();
+  write_save_file(failed);
+  if (is_fst(path_)) {
+    const TemporaryFile vcd{wave_.temporary().string() + ".vcd"};
+    {
+      std::ofstream out{vcd.path(), std::ios::binary};
+      vcd_.finish(out, end_);
+      if (!out.flush()) throw std::runtime_error{"No room for the wave " + path_ + "."};
+    }
+    convert(vcd.path().string());
+  } else {
+    vcd_.finish(wave_.stream(), end_);
+  }
+  wave_.commit();
   save_.commit();
-  raw_.reset();
+}
+
+/// Has the FST made out of `vcd`.
+void WaveFile::convert(const std::string& vcd) {
+  const std::string program = converter();
+  std::string from = vcd;
+  std::string to = wave_.temporary().string();
+  std::array<char*, 4> arguments{const_cast<char*>(kConverter), from.data(), to.data(), nullptr};
+  posix_spawn_file_actions_t silent;
+  posix_spawn_file_actions_init(&silent);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    posix_spawn_file_actions_addopen(&silent, stream, "/dev/null", O_WRONLY, 0);
+  }
+  pid_t process = 0;
+  int status = 0;
+  const bool ran = ::posix_spawn(&process, program.c_str(), &silent, nullptr, arguments.data(),
+                                 environ) == 0 &&
+                   ::waitpid(process, &status, 0) == process;
+  posix_spawn_file_actions_destroy(&silent);
+  if (ran && WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
+  throw std::runtime_error{"vcd2fst could not write " + path_ + "; is the disk full?"};
+}
+
+// ---- save file -------------------------------------------------------------------------------
+
+void WaveFile::write_row(std::ostream& out, const char* look, int colour, const std::string& label,
+                         VcdWriter::Id id) const {
+  out << look << '\n';
+  if (colour != 0) out << "[color] " << colour << '\n';
+  const std::string name = vcd_.variables()[id].full_name();
+  if (label.empty()) {
+    out << name << '\n';
+  } else {
+    out << "+{" << label << "} " << name << '\n';
+  }
+}
+
+/// Rows in the order in which data flow: what a node holds, what leaves it, the next node. Groups
+/// that are closed at first: what programs wait for, if there is much else, and the pins of each
+/// part.
+void WaveFile::write_save_file(std::optional<Cycles> failed) {
+  struct Row {
+    std::string order;
+    bool does = false;
+    VcdWriter::Id id = 0;
+    const RunWords::Row* words = nullptr;
+    bool operator<(const Row& other) const {
+      return std::tie(order, does) < std::tie(other.order, other.does);
+    }
+  };
+  std::vector<Row> overview;
+  std::vector<Row> waits;
+  std::map<std::string, std::vector<VcdWriter::Id>> pins;  // by the order of their part
+  std::vector<bool> worded(vcd_.variables().size(), false);
+  std::size_t longest = 8;
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    const RunWords::Row& row = words_.rows()[i];
+    const bool waits_only = row.view.kind == PartKind::kNode && !row.holds;
+    (waits_only ? waits : overview).push_back({row.view.order, !row.holds, ids_[i], &row});
+    worded[ids_[i]] = true;
+    longest = std::max(longest, row.view.label.size() + (row.holds ? 6 : 0));
+  }
+  std::ranges::sort(overview, std::less<>{});
+  std::ranges::sort(waits, std::less<>{});
+  for (VcdWriter::Id id = 0; id < worded.size(); ++id) {
+    if (!worded[id] && id != cycle_) {
+      pins[words_.view(vcd_.variables()[id].scope).order].push_back(id);
+    }
+  }
+
+  const bool all_fit = overview.size() + waits.size() <= kMostRows;
+  const auto rows = std::min<std::size_t>(
+      kMostRows, overview.size() + 4 + (all_fit ? waits.size() : 0) + pins.size());
+  const int names = kLetter * static_cast<int>(longest) + 40;
+  const std::int64_t from = std::min(kCycle * range_.from.count(), end_);
+  const std::int64_t to = range_.to ? std::min(kCycle * range_.to->count(), end_) : end_;
+  // GTKWave shows 2 to the power of the negated zoom time units on 200 pixels.
+  const double frames = (kWindow - names - kAroundWave) / 200.0;
+  const double length = static_cast<double>(std::max<std::int64_t>(to - from, 1));
+  const double zoom = -std::log2(std::ceil(length * 1.01 / frames));
+
+  std::ostream& out = save_.stream();
+  const std::string wave = fs::path{path_}.filename().string();
+  const std::string save = fs::path{save_path(path_)}.filename().string();
+  // GTKWave finds the dump beside the save file where both names begin alike.
+  fmt::print(out,
+             "[*] GTKWave save file, made by Plexus: 10 ns are one cycle\n"
+             "[dumpfile] \"/{}\"\n[savefile] \"/{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n"
+             "*{:.6f} {}{}\n[sst_expanded] 0\n[signals_width] {}\n",
+             wave, save, from, kWindow, kAroundRows + kRow * static_cast<int>(rows), zoom,
+             failed ? std::to_string(kCycle * failed->count()) : "-1",
+             " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1", names);
+  const auto group = [&](const std::string& name, bool open, const auto& body) {
+    out << (open ? "@800200\n-" : "@c00200\n-") << name << '\n';
+    body();
+    out << (open ? "@1000200\n-" : "@1401200\n-") << name << '\n';
+  };
+  if (cycle_) write_row(out, kDecimal, 0, "cycle", *cycle_);
+  group("overview", true, [&] {
+    for (const Row& row : overview) {
+      const std::string label = row.words->view.label + (row.words->holds ? " holds" : "");
+      write_row(out, kText, colour_of(row.words->view.kind), label, row.id);
+    }
+  });
+  if (!waits.empty()) {
+    group("programs", all_fit, [&] {
+      for (const Row& row : waits) write_row(out, kText, 5, row.words->view.label, row.id);
+    });
+  }
+  for (const auto& [order, ids] : pins) {
+    const std::string& scope = vcd_.variables()[ids.front()].scope;
+    const bool top = scope == top_;
+    group(top ? top_ : scope.substr(scope.find('.') + 1), false, [&] {
+      for (const VcdWriter::Id id : ids) {
+        const VcdWriter::Variable& pin = vcd_.variables()[id];
+        write_row(out, look_of(pin), 0, "", id);
+      }
+    });
+  }
 }
 
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top) {
   top.trace(file);
   for (const sc_core::sc_object* const part : top.get_child_objects()) trace_tree(file, *part);
-}
-
-void copy_vcd(std::istream& vcd, std::ostream& out) {
-  out << "$version\n     Plexus\n$end\n";
-  std::string time;  // written last
-  for (std::string line; std::getline(vcd, line);) {
-    if (line.starts_with("$date") || line.starts_with("$version")) {
-      while (line.find("$end") == std::string::npos && std::getline(vcd, line)) continue;
-      continue;
-    }
-    if (line.empty()) continue;
-    if (line.starts_with("$dumpvars") && time.empty()) out << (time = "#0") << '\n';
-    if (line.starts_with('#')) {
-      if (line == time) continue;
-      time = line;
-    }
-    out << line << '\n';
-  }
-}
-
-void write_save_file(std::istream& vcd, std::ostream& out) {
-  const Scopes scopes = read_header(vcd);
-  std::vector<std::pair<NaturalKey, std::string>> order;
-  for (const auto& [scope, variables] : scopes) order.emplace_back(place_of(scope, scopes), scope);
-  std::ranges::sort(order);
-
-  out << "[*] GTKWave save file, made by Plexus: 10 ns are one cycle\n[timestart] 0\n";
-  const auto group = [&](const std::string& name, bool open, const auto& rows) {
-    out << (open ? "@800200\n-" : "@c00200\n-") << name << '\n';
-    rows();
-    out << (open ? "@1000200\n-" : "@1401200\n-") << name << '\n';
-  };
-  const auto is_root = [](const std::string& scope) {
-    return scope.find('.') == std::string::npos;
-  };
-  for (const auto& [key, scope] : order) {
-    if (!is_root(scope)) continue;
-    for (const Variable& variable : scopes.at(scope)) show_signal(out, scope, variable);
-  }
-  group("overview", true, [&] {
-    for (const auto& [key, scope] : order) {
-      for (const Variable& variable : scopes.at(scope)) {
-        if (is_one_of(variable.name, kOverview)) show_signal(out, scope, variable);
-      }
-    }
-  });
-  for (const auto& [key, scope] : order) {
-    if (is_root(scope)) continue;
-    group(scope.substr(scope.find('.') + 1), false, [&, &part = scope] {
-      for (const Variable& variable : scopes.at(part)) show_signal(out, part, variable);
-    });
-  }
 }
 
 }  // namespace plexus

@@ -1,25 +1,45 @@
 #pragma once
 
-#include <filesystem>
-#include <istream>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "hw/systemc.hpp"
 #include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/raw_signals.hpp"
+#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/vcd_writer.hpp"
+#include "testbenches/outputs/words.hpp"
 
 namespace plexus {
 
-class wave_clock;
+/// Which part of a run a wave shows.
+struct WaveRange {
+  Cycles from{0};
+  std::optional<Cycles> to;
+  /// Names of parts, with `*` for any letters but the dot and `?` for one: `link_0_to_*`,
+  /// `links.link_3_to_4`, `0 -> 1`; with a signal's name behind, `link_3_to_4.*`, its pins. None:
+  /// everything.
+  std::vector<std::string> parts;
+};
 
-/// The wave of a run: a VCD, and beside it a save file that tells GTKWave what to show of it and
-/// how (`ring.vcd`, `ring.gtkw`). Time unit 1 ns, 1 cycle = 10 ns.
-class WaveFile {
+/// Does `pattern` (WaveRange::parts) mean the part or signal of this full name?
+[[nodiscard]] bool means(const std::string& pattern, const std::string& name);
+
+/// The wave of a run: a VCD or an FST, as the ending of its name says, and beside it a save file
+/// that tells GTKWave what to show of it and how (`ring.vcd`, `ring.gtkw`). Time unit 1 ns, 1 cycle
+/// = 10 ns.
+///
+/// It has a row of words for whatever a part does (RunWords), and below, for who wants to know more,
+/// the signals that parts trace by themselves.
+class WaveFile final : public spectator_if {
  public:
-  /// Throws Refusal (usage) if one of the two files cannot be written.
-  explicit WaveFile(const std::string& path, const std::string& option = "--vcd");
+  /// Throws Refusal (usage) if one of the two files cannot be written, and for an FST where nothing
+  /// here can write one.
+  explicit WaveFile(const std::string& path, WaveRange range = {},
+                    const std::string& option = "--vcd");
   ~WaveFile();
   WaveFile(const WaveFile&) = delete;
   WaveFile& operator=(const WaveFile&) = delete;
@@ -27,40 +47,56 @@ class WaveFile {
   /// Where the save file of the wave `path` is written.
   [[nodiscard]] static std::string save_path(const std::string& path);
 
-  /// Shows `top` and all that is in it. After its construction, before the simulation starts.
-  /// Adds a clock, which runs as long as anything else has something to do; so one wave per run.
-  void attach(sc_core::sc_module& top);
+  /// Shows `top` and all that is in it. `spectators` are those to whom it belongs. After the
+  /// construction of `top` and after its parts have begun to listen, before the simulation starts.
+  /// Throws Refusal (usage) for a pattern that means no part.
+  void attach(const sc_core::sc_module& top, Spectators& spectators);
+
+  void see(const TraceRow& row) override;
+  [[nodiscard]] bool wants(const std::string& part) const override;
+  [[nodiscard]] bool wants_waits() const override { return true; }
+  void describe(const PartView& view) override { words_.describe(view); }
 
   /// The run is over, or has failed: shows its last time step. From then on nothing of what was
   /// shown is looked at.
   void end();
-  /// Puts both files in their places, also after a failure. Does nothing if nothing ran.
-  void finish();
+  /// Puts both files in their places, also after a failure in cycle `failed`, which gets the
+  /// marker. Does nothing if nothing ran.
+  void finish(std::optional<Cycles> failed = std::nullopt);
 
  private:
-  struct Close {
-    void operator()(sc_core::sc_trace_file* file) const;
-  };
+  struct Group;
 
-  OutputFile vcd_;
+  [[nodiscard]] bool shows_everything() const { return range_.parts.empty(); }
+  void step();
+  void leave();
+  void pass_time(std::int64_t until);
+  void say(std::uint32_t row, const std::string& text);
+  void show_clock(std::int64_t time);
+  void write_save_file(std::optional<Cycles> failed);
+  void write_row(std::ostream& out, const char* look, int colour, const std::string& label,
+                 VcdWriter::Id id) const;
+  void convert(const std::string& vcd);
+
+  std::string path_;
+  WaveRange range_;
+  OutputFile wave_;
   OutputFile save_;
-  std::optional<TemporaryFile> raw_;  ///< what the kernel writes
-  std::unique_ptr<wave_clock> clock_;
-  std::unique_ptr<sc_core::sc_trace_file, Close> file_;  ///< closed before raw_ is removed
+  VcdWriter vcd_;
+  RunWords words_;
+  Spectators* spectators_ = nullptr;
+  std::unique_ptr<raw_signals> raw_;
+  std::vector<VcdWriter::Id> ids_;  ///< by row of words
+  std::string top_;                 ///< name of the machine
+  std::optional<VcdWriter::Id> cycle_;
+  std::optional<VcdWriter::Id> clock_;
+  mutable std::vector<bool> meant_;  ///< by pattern: it means a part
+  std::int64_t now_ = -1;            ///< the time step that is shown next, ns
+  std::int64_t end_ = 0;
   bool ended_ = false;
 };
 
 /// Calls `trace` of `top` and of every object below it.
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top);
-
-/// Copies a VCD so that equal runs give equal bytes: leaves out the day and the tool's version.
-/// Every point in time, the first one too, is written once; empty lines are not.
-void copy_vcd(std::istream& vcd, std::ostream& out);
-
-/// Writes a GTKWave save file for a VCD, of which it reads the header: the top module's own
-/// signals, an overview of what the parts are busy with, then a group per part with a radix per
-/// signal. Parts stand in the order in which data flows: a node, the links that leave it, the next
-/// node.
-void write_save_file(std::istream& vcd, std::ostream& out);
 
 }  // namespace plexus

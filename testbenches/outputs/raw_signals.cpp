@@ -1,0 +1,194 @@
+#include "testbenches/outputs/raw_signals.hpp"
+
+#include <cstring>
+#include <utility>
+
+namespace plexus {
+
+raw_signals::raw_signals(VcdWriter& out, Wants wants, std::function<void()> ended)
+    : out_{&out}, wants_{std::move(wants)}, ended_{std::move(ended)} {
+  sc_core::sc_get_curr_simcontext()->add_trace_file(this);
+}
+
+raw_signals::~raw_signals() { sc_core::sc_get_curr_simcontext()->remove_trace_file(this); }
+
+void raw_signals::cycle(bool delta) {
+  if (delta) return;
+  ended_();
+  sample();
+}
+
+std::uint64_t raw_signals::read(const Number& number) {
+  std::uint64_t value = 0;
+  switch (number.bytes) {
+    case 1: {
+      std::uint8_t found = 0;
+      std::memcpy(&found, number.place, 1);
+      value = found;
+      break;
+    }
+    case 2: {
+      std::uint16_t found = 0;
+      std::memcpy(&found, number.place, 2);
+      value = found;
+      break;
+    }
+    case 4: {
+      std::uint32_t found = 0;
+      std::memcpy(&found, number.place, 4);
+      value = found;
+      break;
+    }
+    default:
+      std::memcpy(&value, number.place, 8);
+  }
+  return value & number.mask;
+}
+
+void raw_signals::sample() {
+  changed_.clear();
+  for (Number& number : numbers_) {
+    number.found = read(number);
+    if (number.found != number.written) changed_.push_back(&number);
+  }
+  for (Other& other : others_) other.found = other.read();
+}
+
+void raw_signals::write() {
+  for (Number* number : changed_) {
+    if (number->bit) {
+      out_->bit(number->id, number->found != 0);
+    } else {
+      out_->bits(number->id, number->found);
+    }
+    number->written = number->found;
+  }
+  changed_.clear();
+  for (Other& other : others_) {
+    if (other.found == other.written) continue;
+    other.written = other.found;
+    if (other.kind == VcdWriter::Kind::kReal) {
+      out_->real(other.id, std::stod(other.found));
+    } else if (other.kind == VcdWriter::Kind::kText) {
+      out_->text(other.id, other.found);
+    } else {
+      out_->digits(other.id, other.found);
+    }
+  }
+}
+
+VcdWriter::Id raw_signals::declare(const std::string& name, VcdWriter::Kind kind, unsigned width) {
+  const std::size_t dot = name.rfind('.');
+  const bool nested = dot != std::string::npos;
+  return out_->add(nested ? name.substr(0, dot) : "", nested ? name.substr(dot + 1) : name, kind,
+                   width);
+}
+
+template <typename Value>
+void raw_signals::add_number(const Value& value, const std::string& name, int width) {
+  if (!wants_(name)) return;
+  Number number;
+  number.place = &value;
+  number.bytes = sizeof(Value);
+  number.bit = width == 1;
+  number.mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  number.id = declare(name, number.bit ? VcdWriter::Kind::kBit : VcdWriter::Kind::kBits);
+  numbers_.push_back(number);
+}
+
+void raw_signals::add_other(const std::string& name, VcdWriter::Kind kind,
+                            std::function<std::string()> read) {
+  if (!wants_(name)) return;
+  others_.push_back({std::move(read), "", "", declare(name, kind), kind});
+}
+
+void raw_signals::trace(const bool& value, const std::string& name) { add_number(value, name, 1); }
+void raw_signals::trace(const unsigned char& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+void raw_signals::trace(const unsigned short& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+void raw_signals::trace(const unsigned int& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+void raw_signals::trace(const unsigned long& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+void raw_signals::trace(const char& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+void raw_signals::trace(const short& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+void raw_signals::trace(const int& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+void raw_signals::trace(const long& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+void raw_signals::trace(const sc_dt::int64& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+void raw_signals::trace(const sc_dt::uint64& value, const std::string& name, int width) {
+  add_number(value, name, width);
+}
+
+void raw_signals::trace(const sc_core::sc_time& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kReal, [&value] { return std::to_string(value.to_seconds()); });
+}
+void raw_signals::trace(const sc_dt::sc_bit& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kBits, [&value] { return std::string(1, value.to_char()); });
+}
+void raw_signals::trace(const sc_dt::sc_logic& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kBits, [&value] { return std::string(1, value.to_char()); });
+}
+void raw_signals::trace(const float& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kReal, [&value] { return fmt::format("{}", value); });
+}
+void raw_signals::trace(const double& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kReal, [&value] { return fmt::format("{}", value); });
+}
+
+namespace {
+
+/// Binary digits without a sign or a prefix.
+template <typename Value>
+auto binary(const Value& value) {
+  return [&value] { return value.to_string(sc_dt::SC_BIN_US, false); };
+}
+
+}  // namespace
+
+void raw_signals::trace(const sc_dt::sc_int_base& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kBits, binary(value));
+}
+void raw_signals::trace(const sc_dt::sc_uint_base& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kBits, binary(value));
+}
+void raw_signals::trace(const sc_dt::sc_signed& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kBits, binary(value));
+}
+void raw_signals::trace(const sc_dt::sc_unsigned& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kBits, binary(value));
+}
+void raw_signals::trace(const sc_dt::sc_bv_base& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kBits, [&value] { return value.to_string(); });
+}
+void raw_signals::trace(const sc_dt::sc_lv_base& value, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kBits, [&value] { return value.to_string(); });
+}
+
+void raw_signals::trace_text(const std::string& text, const std::string& name) {
+  add_other(name, VcdWriter::Kind::kText, [&text] { return text; });
+}
+
+void raw_signals::trace(const unsigned int& value, const std::string& name, const char** words) {
+  add_other(name, VcdWriter::Kind::kText, [&value, words] {
+    unsigned int last = 0;
+    while (words[last] != nullptr) ++last;
+    return value < last ? std::string{words[value]} : std::to_string(value);
+  });
+}
+
+}  // namespace plexus

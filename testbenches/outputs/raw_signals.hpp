@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/channel/shown_text.hpp"
+#include "hw/systemc.hpp"
+#include "testbenches/outputs/vcd_writer.hpp"
+
+namespace plexus {
+
+/// The signals that parts trace by themselves: pins, masks, counters. Stands where SystemC expects
+/// a trace file, and looks at them when a time step has ended.
+class raw_signals final : public sc_core::sc_trace_file, public text_trace_if {
+ public:
+  /// Chooses signals by their full names.
+  using Wants = std::function<bool(const std::string& signal)>;
+
+  /// `ended` is called at the end of every time step, before the signals are looked at.
+  raw_signals(VcdWriter& out, Wants wants, std::function<void()> ended);
+  ~raw_signals() override;
+
+  [[nodiscard]] bool empty() const { return numbers_.empty() && others_.empty(); }
+  /// Keeps the values of the present moment. The last ones of a time step count.
+  void sample();
+  /// Writes down what `sample` found changed.
+  void write();
+
+  // SystemC's own interface.
+  void trace(const sc_core::sc_event&, const std::string&) override {}
+  void trace(const sc_core::sc_time& value, const std::string& name) override;
+  void trace(const bool& value, const std::string& name) override;
+  void trace(const sc_dt::sc_bit& value, const std::string& name) override;
+  void trace(const sc_dt::sc_logic& value, const std::string& name) override;
+  void trace(const unsigned char& value, const std::string& name, int width) override;
+  void trace(const unsigned short& value, const std::string& name, int width) override;
+  void trace(const unsigned int& value, const std::string& name, int width) override;
+  void trace(const unsigned long& value, const std::string& name, int width) override;
+  void trace(const char& value, const std::string& name, int width) override;
+  void trace(const short& value, const std::string& name, int width) override;
+  void trace(const int& value, const std::string& name, int width) override;
+  void trace(const long& value, const std::string& name, int width) override;
+  void trace(const sc_dt::int64& value, const std::string& name, int width) override;
+  void trace(const sc_dt::uint64& value, const std::string& name, int width) override;
+  void trace(const float& value, const std::string& name) override;
+  void trace(const double& value, const std::string& name) override;
+  void trace(const sc_dt::sc_int_base& value, const std::string& name) override;
+  void trace(const sc_dt::sc_uint_base& value, const std::string& name) override;
+  void trace(const sc_dt::sc_signed& value, const std::string& name) override;
+  void trace(const sc_dt::sc_unsigned& value, const std::string& name) override;
+  void trace(const sc_dt::sc_fxval&, const std::string&) override {}
+  void trace(const sc_dt::sc_fxval_fast&, const std::string&) override {}
+  void trace(const sc_dt::sc_fxnum&, const std::string&) override {}
+  void trace(const sc_dt::sc_fxnum_fast&, const std::string&) override {}
+  void trace(const sc_dt::sc_bv_base& value, const std::string& name) override;
+  void trace(const sc_dt::sc_lv_base& value, const std::string& name) override;
+  void trace(const unsigned int& value, const std::string& name, const char** words) override;
+  void trace_text(const std::string& text, const std::string& name) override;
+  void write_comment(const std::string&) override {}
+  void set_time_unit(double, sc_core::sc_time_unit) override {}
+
+ protected:
+  void cycle(bool delta) override;
+
+ private:
+  /// A whole number of up to 64 bits.
+  struct Number {
+    const void* place = nullptr;
+    std::uint64_t written = 0;
+    std::uint64_t found = 0;
+    std::uint64_t mask = 0;  ///< the bits that are shown
+    VcdWriter::Id id = 0;
+    std::uint8_t bytes = 0;
+    bool bit = false;
+  };
+  /// Any other type, as the letters of a VCD.
+  struct Other {
+    std::function<std::string()> read;
+    std::string written;
+    std::string found;
+    VcdWriter::Id id = 0;
+    VcdWriter::Kind kind{};
+  };
+
+  template <typename Value>
+  void add_number(const Value& value, const std::string& name, int width);
+  void add_other(const std::string& name, VcdWriter::Kind kind, std::function<std::string()> read);
+  VcdWriter::Id declare(const std::string& name, VcdWriter::Kind kind, unsigned width = 1);
+  [[nodiscard]] static std::uint64_t read(const Number& number);
+
+  VcdWriter* out_;
+  Wants wants_;
+  std::function<void()> ended_;
+  std::vector<Number> numbers_;
+  std::vector<Other> others_;
+  std::vector<Number*> changed_;
+};
+
+}  // namespace plexus

@@ -1,0 +1,187 @@
+#include "testbenches/outputs/vcd_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <iterator>
+#include <numeric>
+#include <stdexcept>
+
+namespace plexus {
+
+namespace {
+
+constexpr std::size_t kSpill = std::size_t{1} << 22;  ///< bytes of changes kept in memory
+
+/// The shortest names that a VCD allows, in the order `!`, `"`, ..
+std::string code_of(std::size_t number) {
+  constexpr char kFirst = '!';
+  constexpr std::size_t kLetters = '~' - '!' + 1;
+  std::string code;
+  do {
+    code += static_cast<char>(kFirst + static_cast<char>(number % kLetters));
+    number /= kLetters;
+  } while (number-- > 0);
+  return code;
+}
+
+std::array<char, 64> digits_of(std::uint64_t value, std::size_t& count) {
+  std::array<char, 64> digits{};
+  count = std::max<std::size_t>(1, static_cast<std::size_t>(std::bit_width(value)));
+  for (std::size_t i = 0; i < count; ++i) {
+    digits[i] = (value >> (count - 1 - i) & 1U) != 0 ? '1' : '0';
+  }
+  return digits;
+}
+
+const std::array<std::array<char, 8>, 256>& letters() {
+  static const auto table = [] {
+    std::array<std::array<char, 8>, 256> all{};
+    for (std::size_t letter = 0; letter < all.size(); ++letter) {
+      for (std::size_t bit = 0; bit < 8; ++bit) {
+        all[letter][bit] = (letter >> (7 - bit) & 1U) != 0 ? '1' : '0';
+      }
+    }
+    return all;
+  }();
+  return table;
+}
+
+std::vector<std::string_view> pieces(std::string_view name) {
+  std::vector<std::string_view> all;
+  while (!name.empty()) {
+    const std::size_t dot = std::min(name.find('.'), name.size());
+    all.push_back(name.substr(0, dot));
+    name.remove_prefix(std::min(dot + 1, name.size()));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string VcdWriter::Variable::full_name() const {
+  const std::string whole = scope + '.' + name;
+  return width > 1 && kind != Kind::kReal ? fmt::format("{}[{}:0]", whole, width - 1) : whole;
+}
+
+VcdWriter::VcdWriter(const std::string& beside, std::int64_t from, std::optional<std::int64_t> to)
+    : from_{from}, to_{to}, body_{beside + ".changes"} {}
+
+VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, Kind kind,
+                             unsigned width) {
+  variables_.push_back({scope, name, kind, kind == Kind::kText ? 8 : width});
+  codes_.push_back(code_of(codes_.size()));
+  constexpr std::array kNothing{"0", "b0", "bz", "r0"};
+  initial_.emplace_back(kNothing[static_cast<std::size_t>(kind)]);
+  return static_cast<Id>(variables_.size() - 1);
+}
+
+/// `value` with the letter that says what it is: `b101`, `r1.5`.
+void VcdWriter::put(Id variable, std::string_view value) {
+  if (now_ <= from_) {
+    initial_[variable] = value;
+    return;
+  }
+  if (to_ && now_ > *to_) return;
+  if (now_ != written_) fmt::format_to(std::back_inserter(changes_), "#{}\n", written_ = now_);
+  const std::string_view code = codes_[variable];
+  changes_.append(value.data(), value.data() + value.size());
+  if (variables_[variable].kind != Kind::kBit) changes_.push_back(' ');
+  changes_.append(code.data(), code.data() + code.size());
+  changes_.push_back('\n');
+  if (changes_.size() > kSpill) spill();
+}
+
+void VcdWriter::bits(Id variable, std::uint64_t value) {
+  std::size_t count = 0;
+  const std::array<char, 64> found = digits_of(value, count);
+  digits(variable, {found.data(), count});
+}
+
+void VcdWriter::digits(Id variable, std::string_view digits) {
+  Variable& changed = variables_[variable];
+  changed.width = std::max(changed.width, static_cast<unsigned>(digits.size()));
+  std::array<char, 72> value{'b'};
+  if (digits.size() < value.size()) {
+    std::ranges::copy(digits, value.begin() + 1);
+    put(variable, {value.data(), digits.size() + 1});
+  } else {
+    put(variable, "b" + std::string{digits});
+  }
+}
+
+void VcdWriter::text(Id variable, std::string_view text) {
+  if (text.empty()) return put(variable, "bz");
+  Variable& changed = variables_[variable];
+  changed.width = std::max(changed.width, 8 * static_cast<unsigned>(text.size()));
+  std::string value = "b";
+  value.reserve(1 + 8 * text.size());
+  for (const char letter : text) {
+    const auto& digits = letters()[static_cast<unsigned char>(letter)];
+    value.append(digits.data(), digits.size());
+  }
+  if (value[1] == '0') value.erase(1, value.find('1') - 1);  // filled up by whoever reads it
+  put(variable, value);
+}
+
+void VcdWriter::real(Id variable, double value) { put(variable, fmt::format("r{:.16g}", value)); }
+
+void VcdWriter::spill() {
+  if (!spilled_.is_open()) spilled_.open(body_.path(), std::ios::binary);
+  spilled_.write(changes_.data(), static_cast<std::streamsize>(changes_.size()));
+  changes_.clear();
+}
+
+void VcdWriter::finish(std::ostream& out, std::int64_t end) {
+  std::vector<Id> order(variables_.size());
+  std::iota(order.begin(), order.end(), Id{0});
+  std::vector<std::vector<std::string_view>> paths;
+  for (const Variable& variable : variables_) paths.push_back(pieces(variable.scope));
+  std::ranges::stable_sort(order, [&](Id a, Id b) { return paths[a] < paths[b]; });
+
+  fmt::memory_buffer header;
+  const auto line = [&]<typename... Parts>(fmt::format_string<Parts...> text, Parts&&... parts) {
+    fmt::format_to(std::back_inserter(header), text, std::forward<Parts>(parts)...);
+  };
+  line("$version\n     Plexus\n$end\n$timescale\n     1 ns\n$end\n");
+  std::vector<std::string_view> open;
+  for (const Id id : order) {
+    const auto& path = paths[id];
+    const auto same = std::ranges::mismatch(open, path).in1 - open.begin();
+    while (static_cast<std::ptrdiff_t>(open.size()) > same) {
+      line("$upscope $end\n");
+      open.pop_back();
+    }
+    while (open.size() < path.size()) {
+      open.push_back(path[open.size()]);
+      line("$scope module {} $end\n", open.back());
+    }
+    const Variable& shown = variables_[id];
+    const char* const type = shown.kind == Kind::kReal ? "real" : "reg";
+    const unsigned width = shown.kind == Kind::kReal ? 64 : shown.width;
+    line("$var {} {} {} {}", type, width, codes_[id], shown.name);
+    if (width > 1 && shown.kind != Kind::kReal) line(" [{}:0]", width - 1);
+    line(" $end\n");
+  }
+  for (std::size_t i = 0; i < open.size(); ++i) line("$upscope $end\n");
+  line("$enddefinitions $end\n#{}\n$dumpvars\n", std::min(from_, end));
+  for (std::size_t id = 0; id < variables_.size(); ++id) {
+    line("{}{}{}\n", initial_[id], variables_[id].kind == Kind::kBit ? "" : " ", codes_[id]);
+  }
+  line("$end\n");
+  out.write(header.data(), static_cast<std::streamsize>(header.size()));
+
+  if (spilled_.is_open()) {
+    spill();
+    spilled_.close();
+    std::ifstream body{body_.path(), std::ios::binary};
+    if (!spilled_ || !body) throw std::runtime_error{"The changes of a wave could not be kept."};
+    if (body.peek() != std::ifstream::traits_type::eof()) out << body.rdbuf();
+  } else {
+    out.write(changes_.data(), static_cast<std::streamsize>(changes_.size()));
+  }
+  const std::int64_t last = to_ ? std::min(*to_, end) : end;
+  if (last > written_ && last > std::min(from_, end)) out << '#' << last << '\n';
+}
+
+}  // namespace plexus

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "testbenches/outputs/output_file.hpp"
+
+namespace plexus {
+
+/// Writes a VCD after IEEE 1364 from changes alone. Its header comes last to be known, because
+/// every variable is as wide as its values need it; so what has changed is kept in a file beside
+/// the wave and copied behind the header at the end. Equal changes give equal bytes.
+class VcdWriter {
+ public:
+  using Id = std::uint32_t;
+  enum class Kind : std::uint8_t {
+    kBit,   ///< 0 or 1
+    kBits,  ///< a number
+    kText,  ///< letters, eight bits each, the first one on the left; no letters: z, idle
+    kReal
+  };
+  struct Variable {
+    std::string scope;  ///< `ring.node_3`
+    std::string name;   ///< `holds`
+    Kind kind = Kind::kBits;
+    unsigned width = 1;  ///< bits that its widest value so far needs
+    /// `ring.node_3.holds[63:0]`: what a save file calls it.
+    [[nodiscard]] std::string full_name() const;
+  };
+
+  /// Changes before time `from` or behind time `to` are not written; the values at `from` are.
+  /// `beside` is the place of the finished wave.
+  VcdWriter(const std::string& beside, std::int64_t from, std::optional<std::int64_t> to);
+
+  /// A new variable; `width`: at least so many bits.
+  Id add(const std::string& scope, const std::string& name, Kind kind, unsigned width = 1);
+
+  /// What follows happens at `time` (ns), which never goes back.
+  void at(std::int64_t time) { now_ = time; }
+  void bit(Id variable, bool value) { put(variable, value ? "1" : "0"); }
+  void bits(Id variable, std::uint64_t value);
+  /// Binary digits, or x and z.
+  void digits(Id variable, std::string_view digits);
+  void text(Id variable, std::string_view letters);
+  void real(Id variable, double value);
+
+  /// Writes header and changes; the wave ends at time `end`.
+  void finish(std::ostream& out, std::int64_t end);
+  [[nodiscard]] const std::vector<Variable>& variables() const { return variables_; }
+
+ private:
+  void put(Id variable, std::string_view value);
+  void spill();
+
+  std::vector<Variable> variables_;
+  std::vector<std::string> codes_;
+  std::vector<std::string> initial_;  ///< the values at `from`
+  std::int64_t from_;
+  std::optional<std::int64_t> to_;
+  std::int64_t now_ = 0;
+  std::int64_t written_ = -1;  ///< time of the last change that was written
+  fmt::memory_buffer changes_;
+  TemporaryFile body_;
+  std::ofstream spilled_;
+};
+
+}  // namespace plexus

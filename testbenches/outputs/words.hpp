@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <queue>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hw/channel/trace.hpp"
+
+namespace plexus {
+
+/// `pkt 3: block 5`, `pkt 3: block 0 words 16-31`: what a transfer carries.
+[[nodiscard]] std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words words);
+
+/// `block 5`, `blocks 0-3 7`, `12 blocks` where the list would be long.
+[[nodiscard]] std::string words_of_blocks(const Blocks& blocks);
+
+/// `exchange: pkt 3 0>1` out of `exchange: packet 3 from 0 to 1`.
+[[nodiscard]] std::string words_of_setting(const std::string& setting);
+
+/// `waits for 3`, `sends to 4`, `waits for the others` out of what the report of a deadlock says:
+/// `a packet on ring.links.link_3_to_4`.
+[[nodiscard]] std::string words_of_wait(const std::string& wait);
+
+/// What the parts of a run do, in words, as rows: one per link, channel, element, bank, and two per
+/// node, what it holds and what its program waits for. The one source of all words in waves, traces
+/// and pictures.
+class RunWords {
+ public:
+  struct Row {
+    PartView view;
+    bool holds = false;  ///< what a node holds, else what the part does
+    std::string text;    ///< of the cycle that was settled last; empty: idle
+  };
+  using Tell = std::function<void(std::uint32_t row, const std::string& text)>;
+
+  void describe(const PartView& view) { described_[view.part] = view; }
+  void see(const TraceRow& row);
+  /// All rows of cycle `now` have been seen: tells what has changed since the cycle settled before.
+  void settle(Cycles now, const Tell& tell);
+  /// The next cycle after the one settled last in which words change although nothing happens: the
+  /// end of a start-up.
+  [[nodiscard]] std::optional<Cycles> next() const;
+
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  /// How `part` is shown.
+  [[nodiscard]] PartView view(const std::string& part) const;
+
+ private:
+  struct Transfer {
+    PacketId packet = 0;
+    Cycles data_from{0};
+    std::string text;
+  };
+  /// What a node holds.
+  struct Held {
+    std::map<std::uint64_t, std::uint64_t> intervals;  ///< of blocks: first, end
+    std::uint64_t blocks = 0;
+    std::uint64_t words = 0;
+
+    void add(const Blocks& gained);
+    /// `whole`: words of a block.
+    [[nodiscard]] std::string text(std::uint64_t whole) const;
+  };
+  struct Part {
+    std::int64_t does = -1;  ///< number of its row, if there is one
+    std::int64_t holds = -1;
+    std::vector<Transfer> carried;
+    std::string setting;
+    std::string wait;
+    Held held;
+    bool dirty = false;
+    bool gained = false;
+  };
+  using DataBegins = std::pair<std::int64_t, Part*>;
+  struct Later {
+    bool operator()(const DataBegins& a, const DataBegins& b) const { return a.first > b.first; }
+  };
+
+  [[nodiscard]] static std::string text_of(const Part& part, Cycles now);
+  std::uint32_t row_of(std::int64_t& number, const std::string& part, bool holds);
+
+  std::vector<Row> rows_;
+  std::unordered_map<std::string, Part> parts_;  ///< by full name; they never move
+  std::map<std::string, PartView> described_;
+  std::vector<std::pair<Part*, const std::string*>> dirty_;  ///< with their names
+  std::priority_queue<DataBegins, std::vector<DataBegins>, Later> begins_;
+  std::unordered_map<const Part*, const std::string*> names_;
+  std::uint64_t whole_ = 0;  ///< words of a block: the most that a node has held of one
+};
+
+}  // namespace plexus
