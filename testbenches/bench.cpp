@@ -7,8 +7,6 @@
 #include "hw/channel/fault.hpp"
 #include "rtl/twins.hpp"
 #include "testbenches/outputs/output_file.hpp"
-#include "testbenches/outputs/trace_file.hpp"
-#include "testbenches/outputs/wave_file.hpp"
 
 namespace plexus {
 
@@ -31,16 +29,13 @@ void run_to(Cycles last) {
 }  // namespace
 
 Bench::Bench(RunOptions options) : options_{std::move(options)} {
-  const std::string vcd = options_.vcd.value_or("");
-  const std::string trace = options_.trace.value_or("");
-  const std::string rtl_vcd = options_.rtl_vcd.value_or("");
-  const auto save = options_.vcd ? std::optional{WaveFile::save_path(vcd)} : std::nullopt;
-  refuse_same_file({options_.vcd, save, options_.trace, options_.rtl_vcd});
-  if (options_.trace) trace_ = std::make_unique<TraceFile>(trace);
-  if (options_.vcd) wave_ = std::make_unique<WaveFile>(vcd);
+  const OutputRequest& wanted = options_;
+  const auto save = wanted.vcd ? std::optional{WaveFile::save_path(*wanted.vcd)} : std::nullopt;
+  refuse_same_file({wanted.vcd, save, wanted.trace, options_.rtl_vcd});
+  outputs_ = std::make_unique<Outputs>(wanted);
   TwinOptions twins{options_.rtl, options_.lockstep, {}};
   if (options_.rtl_vcd) {
-    rtl_wave_ = std::make_unique<OutputFile>("--rtl-vcd", rtl_vcd);
+    rtl_wave_ = std::make_unique<OutputFile>("--rtl-vcd", *options_.rtl_vcd);
     twins.wave = rtl_wave_->temporary();
   }
   try {
@@ -69,7 +64,7 @@ double Bench::memory_of(double processors, double links) {
 }
 
 Report Bench::simulate(machine& top, const Operation& operation) {
-  if (trace_) top.listen(*trace_);
+  outputs_->attach(top);
   for (NodeId v = 0; v < top.size(); ++v) {
     for (const Interval& interval : operation.before(v)) {
       top.any_node(v).store(Blocks{interval, operation.space.whole()});
@@ -84,19 +79,21 @@ Report Bench::simulate(machine& top, const Operation& operation) {
 }
 
 Report Bench::simulate(machine& top, const Verify& verify) {
-  if (trace_) top.listen(*trace_);
+  outputs_->attach(top);
   return run(top, verify);
 }
 
 Report Bench::run(machine& top, const Verify& verify) {
-  if (wave_) wave_->attach(top);
   try {
     drive(top);
+  } catch (const sc_core::sc_report& stopped) {
+    outputs_->end(fault_of(stopped).cycle);
+    throw;
   } catch (...) {
-    if (wave_) wave_->end();
+    outputs_->end();
     throw;
   }
-  if (wave_) wave_->end();
+  outputs_->end();
   Report report;
   report.cycles = top.completed();
   const auto problem = verify();
@@ -135,8 +132,7 @@ void Bench::drive(machine& top) {
 }
 
 void Bench::finish() {
-  if (trace_) trace_->finish();
-  if (wave_) wave_->finish();
+  outputs_->finish();
   twins_->finish();
   if (rtl_wave_) rtl_wave_->commit();
 }

@@ -13,18 +13,15 @@
 #include "models/operations/operation.hpp"
 #include "rtl/twins.hpp"
 #include "testbenches/catalogue.hpp"
+#include "testbenches/outputs/outputs.hpp"
 
 namespace plexus {
 
-class TraceFile;
-class WaveFile;
 class OutputFile;
 
 /// What the command line asks of a run beside its parameters.
-struct RunOptions {
+struct RunOptions : OutputRequest {
   std::optional<Cycles> max_cycles;
-  std::optional<std::string> vcd;
-  std::optional<std::string> trace;
   std::optional<std::string> rtl_vcd;
   std::vector<std::string> rtl;       ///< parts replaced by their twins
   std::vector<std::string> lockstep;  ///< parts beside which their twins run
@@ -84,8 +81,7 @@ class Bench {
 
   RunOptions options_;
   std::unique_ptr<machine> machine_;
-  std::unique_ptr<TraceFile> trace_;
-  std::unique_ptr<WaveFile> wave_;
+  std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<OutputFile> rtl_wave_;
   std::unique_ptr<Twins> twins_;
 };

@@ -73,8 +73,6 @@ struct bus::Wave {
     bool busy = false;
     std::uint32_t writer = 0;
     std::uint64_t readers = 0;  ///< bit per processor, for the first 64
-    std::uint64_t packet = 0;
-    std::uint64_t words = 0;
   };
   std::vector<Channel> channels;
   std::uint64_t waiting = 0;   ///< requests
@@ -337,6 +335,7 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
                         : static_cast<NodeId>(transaction.readers.intervals().front().first);
   row.words = packet.words();
   row.blocks = packet.blocks();
+  row.startup = timing_.startup;
   sink_->record(row);
   if (kind != TraceKind::kSend || transaction.readers.count() < 2) return;
   std::ostringstream setting;
@@ -363,8 +362,6 @@ void bus::trace(sc_core::sc_trace_file* file) const {
     sc_core::sc_trace(file, shown.busy, of + "busy");
     sc_core::sc_trace(file, shown.writer, of + "writer");
     sc_core::sc_trace(file, shown.readers, of + "readers");
-    sc_core::sc_trace(file, shown.packet, of + "packet");
-    sc_core::sc_trace(file, shown.words, of + "words");
   }
 }
 
@@ -382,8 +379,6 @@ void bus::show() {
     shown.busy = true;
     shown.writer = transaction.write->self_->id();
     shown.readers = mask_of(transaction.readers);
-    shown.packet = transaction.packet.id();
-    shown.words = static_cast<std::uint64_t>(transaction.packet.words().count());
   }
 }
 

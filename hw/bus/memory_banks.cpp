@@ -57,8 +57,6 @@ struct memory_banks::Wave {
     bool busy = false;
     bool writing = false;
     std::uint32_t owner = 0;
-    std::uint64_t packet = 0;
-    std::uint64_t words = 0;
     bool asks = false;   ///< for a chunk, in this cycle
     bool stall = false;  ///< and does not get it
     std::uint32_t bank = 0;
@@ -318,6 +316,7 @@ void memory_banks::record(std::uint32_t number, TraceKind kind) const {
   row.source = row.destination = access.self_->id();
   row.words = access.packet_.words();
   row.blocks = access.packet_.blocks();
+  row.startup = timing_.startup;
   sink_->record(row);
   if (kind != TraceKind::kSend) return;
   TraceRow direction;
@@ -343,8 +342,6 @@ void memory_banks::trace(sc_core::sc_trace_file* file) const {
     sc_core::sc_trace(file, shown.busy, of + "busy");
     sc_core::sc_trace(file, shown.owner, of + "owner");
     sc_core::sc_trace(file, shown.writing, of + "writing");
-    sc_core::sc_trace(file, shown.packet, of + "packet");
-    sc_core::sc_trace(file, shown.words, of + "words");
     if (layout_.banks == 0) continue;
     sc_core::sc_trace(file, shown.asks, of + "asks");
     sc_core::sc_trace(file, shown.bank, of + "bank");
@@ -368,8 +365,6 @@ void memory_banks::show() {
     shown.busy = true;
     shown.owner = access->self_->id();
     shown.writing = access->writes_;
-    shown.packet = access->packet_.id();
-    shown.words = static_cast<std::uint64_t>(access->packet_.words().count());
   }
 }
 

@@ -70,10 +70,6 @@ struct link_bank::Wave {
   bool busy = false;
   bool valid = false;
   bool last = false;
-  std::uint64_t packet = 0;
-  std::uint32_t source = 0;
-  std::uint32_t destination = 0;
-  std::uint64_t words = 0;
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 };
@@ -226,10 +222,6 @@ void link_bank::trace(sc_core::sc_trace_file* file) const {
     const std::string prefix = shown.full_name() + '.';
     const Wave& wave = waves_[shown.index()];
     sc_core::sc_trace(file, wave.busy, prefix + "busy");
-    sc_core::sc_trace(file, wave.packet, prefix + "packet");
-    sc_core::sc_trace(file, wave.source, prefix + "source");
-    sc_core::sc_trace(file, wave.destination, prefix + "destination");
-    sc_core::sc_trace(file, wave.words, prefix + "words");
     sc_core::sc_trace(file, wave.valid, prefix + "beat_valid");
     sc_core::sc_trace(file, wave.first, prefix + "beat_first");
     sc_core::sc_trace(file, wave.count, prefix + "beat_count");
@@ -248,10 +240,6 @@ void link_bank::show_beats() {
     wave.busy = beat.busy;
     if (!beat.busy) continue;
     working = true;
-    wave.packet = shown.packet().id();
-    wave.source = shown.source();
-    wave.destination = shown.destination();
-    wave.words = static_cast<std::uint64_t>(shown.packet().words().count());
     wave.valid = beat.valid;
     wave.first = static_cast<std::uint64_t>(beat.first.count());
     wave.count = static_cast<std::uint64_t>(beat.count.count());

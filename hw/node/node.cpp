@@ -60,7 +60,7 @@ bool All::await_suspend(std::coroutine_handle<> rest) {
 struct node::Wave {
   bool done = false;
   std::uint64_t held_blocks = 0;
-  std::uint64_t holds = 0;  ///< bit per block, for the first 64
+  std::uint64_t mask = 0;  ///< of the blocks held: bit per block, for the first 64
 };
 
 node::node(sc_core::sc_module_name name, NodeId id, const NodeContext& context)
@@ -80,7 +80,7 @@ void node::note_progress() {
     if (context_->steps != nullptr) context_->steps->leave();
   }
   if (wave_) show();
-  if (watched_ && context_->sink != nullptr) tell_wait();
+  if (watched_ && told_ && context_->sink != nullptr) tell_wait();
 }
 
 void node::tell_wait() const {
@@ -116,7 +116,7 @@ void node::store(const Blocks& blocks) {
     raise({"program", {}, name(), text.str(), {}});
   }
   if (wave_) show();
-  if (context_->sink != nullptr) {
+  if (told_ && context_->sink != nullptr) {
     TraceRow row;
     row.cycle = ClockPeriod{}.now();
     row.kind = TraceKind::kHold;
@@ -148,17 +148,17 @@ void node::trace(sc_core::sc_trace_file* file) const {
   sc_core::sc_trace(file, in_step_, prefix + "in_step");
   sc_core::sc_trace(file, wave_->done, prefix + "done");
   sc_core::sc_trace(file, wave_->held_blocks, prefix + "held_blocks");
-  sc_core::sc_trace(file, wave_->holds, prefix + "holds");
+  sc_core::sc_trace(file, wave_->mask, prefix + "held_mask");
 }
 
 void node::show() {
   wave_->done = program_.done();
   wave_->held_blocks = 0;
-  wave_->holds = 0;
+  wave_->mask = 0;
   for (const Interval& interval : memory_.whole_blocks()) {
     wave_->held_blocks += interval.count;
     for (BlockId block = interval.first; block < interval.end() && block < 64; ++block) {
-      wave_->holds |= std::uint64_t{1} << block;
+      wave_->mask |= std::uint64_t{1} << block;
     }
   }
 }

@@ -83,8 +83,11 @@ class node : public sc_core::sc_module {
   [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }
   /// Has `rest`, of its program, resumed in the present time step.
   void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon(*this, rest); }
-  /// Tells the trace from now on what the program waits for. Before the simulation starts.
-  void tell_waits() { watched_ = true; }
+  /// Tells the trace what it wants to know. Before the simulation starts.
+  void show_to(const trace_sink_if& sink) {
+    told_ = sink.wants(name());
+    watched_ = watched_ || (told_ && sink.wants_waits());
+  }
   /// The executor tells that the program has gone on.
   void resumed() {
     if (program_.done() || watched_) note_progress();
@@ -116,6 +119,7 @@ class node : public sc_core::sc_module {
   std::uint64_t packets_made_ = 0;
   NodeId id_;
   bool in_step_ = false;          ///< has ended its lock step, others have not
+  bool told_ = true;              ///< the trace wants what it stores
   mutable bool watched_ = false;  ///< in a wave or by who wants to know its waits: costs time
   Program program_;
   const char* noted_wait_ = nullptr;

@@ -9,7 +9,6 @@ namespace plexus {
 struct omega_element::Wave {
   struct Line {
     bool valid = false;
-    std::uint64_t packet = 0;
   };
   std::vector<Line> inputs;
   std::vector<Line> outputs;
@@ -115,7 +114,6 @@ void omega_element::trace(sc_core::sc_trace_file* file) const {
     for (std::uint32_t i = 0; i < radix(); ++i) {
       const std::string number = std::to_string(i);
       sc_core::sc_trace(file, shown[i].valid, prefix + side + "_valid_" + number);
-      sc_core::sc_trace(file, shown[i].packet, prefix + side + "_packet_" + number);
     }
   };
   lines(wave_->inputs, "in");
@@ -126,9 +124,8 @@ void omega_element::trace(sc_core::sc_trace_file* file) const {
 
 void omega_element::show() {
   for (std::uint32_t i = 0; i < radix(); ++i) {
-    wave_->inputs[i] = {inputs_[i].valid, inputs_[i].valid ? inputs_[i].packet : 0};
-    const std::uint32_t driver = decision_.driver[i];
-    wave_->outputs[i] = {driver != kNobody, driver != kNobody ? inputs_[driver].packet : 0};
+    wave_->inputs[i] = {inputs_[i].valid};
+    wave_->outputs[i] = {decision_.driver[i] != kNobody};
   }
   wave_->conflicts = decision_.conflicts;
   wave_->merges = decision_.merges;

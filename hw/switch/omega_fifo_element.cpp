@@ -24,11 +24,9 @@ std::uint64_t mix(std::uint64_t x) {
 struct omega_fifo_element::Wave {
   struct Input {
     std::uint32_t depth = 0;
-    std::uint64_t packet = 0;
   };
   struct Output {
     bool valid = false;
-    std::uint64_t packet = 0;
   };
   std::vector<Input> inputs;
   std::vector<Output> outputs;
@@ -231,27 +229,22 @@ void omega_fifo_element::trace(sc_core::sc_trace_file* file) const {
   for (std::uint32_t i = 0; i < radix_; ++i) {
     const std::string number = std::to_string(i);
     sc_core::sc_trace(file, wave_->inputs[i].depth, prefix + "queue_depth_" + number);
-    sc_core::sc_trace(file, wave_->inputs[i].packet, prefix + "head_packet_" + number);
     sc_core::sc_trace(file, wave_->outputs[i].valid, prefix + "out_valid_" + number);
-    sc_core::sc_trace(file, wave_->outputs[i].packet, prefix + "out_packet_" + number);
   }
 }
 
 void omega_fifo_element::show() {
-  const auto id = [&](std::uint32_t input) {
-    return std::uint64_t{head(input).number} * context_->ports + head(input).source;
-  };
   wave_->queue_depth = 0;
   std::uint32_t grants = 0;
   for (std::uint32_t i = 0; i < radix_; ++i) {
     const std::uint32_t depth = depth_at_start(i);
-    wave_->inputs[i] = {depth, depth > 0 ? id(i) : 0};
+    wave_->inputs[i] = {depth};
     wave_->queue_depth += depth;
   }
   wave_->state = 0;
   for (std::uint32_t o = 0; o < radix_; ++o) {
     const bool valid = grants_[o].input != kNobody;
-    wave_->outputs[o] = {valid, valid ? id(grants_[o].input) : 0};
+    wave_->outputs[o] = {valid};
     if (valid) ++grants;
     if (valid && grants_[o].input != o) wave_->state = 1;  // exchange, for radix 2
   }
@@ -265,9 +258,22 @@ void omega_fifo_element::record() const {
   row.kind = TraceKind::kSetting;
   row.rank = std::uint64_t{stage_} << 32 | index_;
   row.part = name();
+  std::uint32_t moving = 0;
+  bool straight = true;
+  for (std::uint32_t o = 0; o < radix_; ++o) {
+    if (grants_[o].input == kNobody) continue;
+    ++moving;
+    straight = straight && grants_[o].input == o;
+  }
   const char* separator = "";
   for (std::uint32_t i = 0; i < radix_; ++i) {
     if (wants_[i] == kNobody) continue;
+    if (row.setting.empty()) {
+      row.setting = moving == 0  ? "blocked: "
+                    : radix_ > 2 ? ""
+                    : straight   ? "straight: "
+                                 : "exchange: ";
+    }
     const std::uint64_t id = std::uint64_t{head(i).number} * context_->ports + head(i).source;
     const bool moves = grants_[wants_[i]].input == i;
     row.setting += separator + std::string{"packet "} + std::to_string(id) + " from " +

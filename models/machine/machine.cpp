@@ -45,10 +45,7 @@ std::string machine::first_waiting() const {
 
 void machine::listen(trace_sink_if& sink) {
   shared_->sink = &sink;
-  if (!sink.wants_waits()) return;
-  for (const auto& one : nodes_) {
-    if (sink.wants(one->name())) one->tell_waits();
-  }
+  for (const auto& one : nodes_) one->show_to(sink);
 }
 
 void machine::report(Cycles /*cycles*/, Statistics& /*statistics*/) const {}

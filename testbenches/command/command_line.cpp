@@ -61,6 +61,9 @@ struct RunRequest {
   std::optional<std::string> max_cycles;
   std::optional<std::string> vcd;
   std::optional<std::string> trace;
+  std::optional<std::string> wave_from;
+  std::optional<std::string> wave_to;
+  std::vector<std::string> wave_parts;
   std::optional<std::string> rtl_vcd;
   std::vector<std::string> rtl;
   std::vector<std::string> lockstep;
@@ -146,8 +149,9 @@ Json read_file(const std::string& option, const std::string& path) {
              fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
     }
   }
-  for (const char* common : {"--algorithm", "--json", "--max-cycles", "--vcd", "--trace", "--rtl",
-                             "--lockstep", "--rtl-vcd", "--help"}) {
+  for (const char* common :
+       {"--algorithm", "--json", "--max-cycles", "--vcd", "--wave-from", "--wave-to",
+        "--wave-parts", "--trace", "--rtl", "--lockstep", "--rtl-vcd", "--help"}) {
     valid.emplace_back(common);
   }
   const std::string near = nearest(option, valid);
@@ -251,25 +255,51 @@ void check_blocks(const Catalogue& catalogue, const Algorithm& algorithm,
   }
 }
 
+/// A whole number of cycles behind `option`.
+std::optional<Cycles> cycles_of(const char* option, const char* name,
+                                const std::optional<std::string>& text) {
+  if (!text) return std::nullopt;
+  const std::int64_t cycles = read_integer(name, *text);
+  if (cycles < 0) {
+    refuse(RefusalClass::kRange,
+           fmt::format("{} {} is out of range: choose >= 0.", option, cycles));
+  }
+  return Cycles{cycles};
+}
+
+OutputRequest outputs_of(const RunRequest& request) {
+  OutputRequest outputs;
+  outputs.vcd = request.vcd;
+  outputs.trace = request.trace;
+  outputs.range.from = cycles_of("--wave-from", "wave_from", request.wave_from).value_or(Cycles{0});
+  outputs.range.to = cycles_of("--wave-to", "wave_to", request.wave_to);
+  outputs.range.parts = request.wave_parts;
+  if (outputs.range.to && *outputs.range.to < outputs.range.from) {
+    refuse(RefusalClass::kRange,
+           fmt::format("--wave-to {} comes before --wave-from {}: choose >= {}.",
+                       outputs.range.to->count(), outputs.range.from.count(),
+                       outputs.range.from.count()));
+  }
+  const bool narrows = request.wave_from || request.wave_to || !request.wave_parts.empty();
+  if (narrows && !request.vcd) {
+    refuse(RefusalClass::kUsage,
+           "--wave-from, --wave-to and --wave-parts choose what a wave shows, and none is asked "
+           "for: add --vcd FILE.");
+  }
+  return outputs;
+}
+
 RunOptions options_of(const Catalogue& catalogue, const Algorithm& algorithm,
                       const RunRequest& request) {
   RunOptions options;
-  if (request.max_cycles) {
-    const std::int64_t most = read_integer("max_cycles", *request.max_cycles);
-    if (most < 0) {
-      refuse(RefusalClass::kRange,
-             fmt::format("--max-cycles {} is out of range: choose >= 0.", most));
-    }
-    options.max_cycles = Cycles{most};
-  }
+  options.max_cycles = cycles_of("--max-cycles", "max_cycles", request.max_cycles);
   for (const auto& [option, path] : {std::pair{"--vcd", request.vcd}, {"--trace", request.trace}}) {
     if (algorithm.simulates || !path) continue;
     refuse(RefusalClass::kFeature,
            fmt::format("{} shows a run, and {} {} is worked out without one: leave it out.", option,
                        algorithm.machine, algorithm.operation));
   }
-  options.vcd = request.vcd;
-  options.trace = request.trace;
+  static_cast<OutputRequest&>(options) = outputs_of(request);
   options.rtl_vcd = request.rtl_vcd;
   options.rtl = request.rtl;
   options.lockstep = request.lockstep;
@@ -335,7 +365,10 @@ void check_values(const RunRequest& request) {
   check("--algorithm", request.algorithm);
   check("--max-cycles", request.max_cycles.value_or(""));
   check("--vcd", request.vcd.value_or(""));
+  check("--wave-from", request.wave_from.value_or(""));
+  check("--wave-to", request.wave_to.value_or(""));
   check("--trace", request.trace.value_or(""));
+  for (const std::string& part : request.wave_parts) check("--wave-parts", part);
   check("--rtl-vcd", request.rtl_vcd.value_or(""));
   for (const std::string& part : request.rtl) check("--rtl", part);
   for (const std::string& part : request.lockstep) check("--lockstep", part);
@@ -353,6 +386,7 @@ void split_parts(std::vector<std::string>& parts) {
 int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
         Ending ending) {
   check_values(request);
+  split_parts(request.wave_parts);
   split_parts(request.rtl);
   split_parts(request.lockstep);
   if (!request.help) return run_algorithm(catalogue, request, out, err, ending);
@@ -382,10 +416,13 @@ void declare_run(CLI::App& app, RunRequest& request) {
   run->add_flag("-h,--help", request.help);
   run->add_option("--max-cycles", request.max_cycles);
   run->add_option("--vcd", request.vcd);
+  run->add_option("--wave-from", request.wave_from);
+  run->add_option("--wave-to", request.wave_to);
   run->add_option("--trace", request.trace);
   const auto add_parts = [run](const char* option, std::vector<std::string>& parts) {
     run->add_option(option, parts)->allow_extra_args(false);
   };
+  add_parts("--wave-parts", request.wave_parts);
   add_parts("--rtl", request.rtl);
   add_parts("--lockstep", request.lockstep);
   run->add_option("--rtl-vcd", request.rtl_vcd);

@@ -27,6 +27,8 @@ class TraceFormat {
   virtual void begin(Text&) {}
   virtual void row(const TraceRow& row, Text& text) = 0;
   virtual void end(Text&) {}
+  /// Does it show what programs wait for? Where a row is an event, it does not.
+  [[nodiscard]] virtual bool shows_waits() const { return false; }
 
  protected:
   template <typename... Arguments>
@@ -240,65 +242,32 @@ std::unique_ptr<TraceFormat> format_of(const std::string& path, const std::strin
                                           ".perfetto.json; name the file so that it has one."};
 }
 
-/// Everything that a row says, so that the order of the rows of one cycle is always the same.
-bool comes_before(const TraceRow& a, const TraceRow& b) {
-  const auto key = [](const TraceRow& row) {
-    return std::tie(row.kind, row.rank, row.part, row.packet, row.source, row.destination,
-                    row.words, row.blocks.slice().first, row.blocks.slice().count, row.setting);
-  };
-  if (key(a) != key(b)) return key(a) < key(b);
-  return std::ranges::lexicographical_compare(
-      a.blocks.intervals(), b.blocks.intervals(), [](const Interval& one, const Interval& other) {
-        return std::tie(one.first, one.count) < std::tie(other.first, other.count);
-      });
-}
-
 }  // namespace
 
 TraceFile::TraceFile(const std::string& path, const std::string& option)
     : format_{format_of(path, option)}, file_{option, path} {
-  TraceFormat::Text text;
-  format_->begin(text);
-  file_.stream() << std::string_view{text.data(), text.size()};
+  format_->begin(text_);
 }
 
 TraceFile::~TraceFile() = default;
 
-void TraceFile::record(const TraceRow& row) {
-  if (row.kind == TraceKind::kWait) return;  // states of programs; a row is an event
-  if (!cycle_.empty() && row.cycle != cycle_.front().cycle) {
-    if (row.cycle < cycle_.front().cycle) {
-      throw std::logic_error{"a trace row of " + row.part + " comes after its cycle is over"};
-    }
-    write_cycle();
-  }
-  cycle_.push_back(row);
+bool TraceFile::wants_waits() const { return format_->shows_waits(); }
+
+void TraceFile::see(const TraceRow& row) {
+  constexpr std::size_t kMostKept = std::size_t{1} << 16;
+  if (row.kind == TraceKind::kWait && !format_->shows_waits()) return;
+  format_->row(row, text_);
+  if (text_.size() > kMostKept) write();
 }
 
-void TraceFile::write_cycle() {
-  std::ranges::sort(cycle_, comes_before);
-  const auto set_again = [](const TraceRow& row, const TraceRow& next) {  // empty for no time
-    return row.kind == TraceKind::kSetting && row.setting.empty() &&
-           next.kind == TraceKind::kSetting && row.part == next.part;
-  };
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < cycle_.size(); ++i) {
-    if (i + 1 < cycle_.size() && set_again(cycle_[i], cycle_[i + 1])) continue;
-    if (kept != i) cycle_[kept] = std::move(cycle_[i]);
-    ++kept;
-  }
-  cycle_.resize(kept);
-  TraceFormat::Text text;
-  for (const TraceRow& row : cycle_) format_->row(row, text);
-  file_.stream() << std::string_view{text.data(), text.size()};
-  cycle_.clear();
+void TraceFile::write() {
+  file_.stream().write(text_.data(), static_cast<std::streamsize>(text_.size()));
+  text_.clear();
 }
 
 void TraceFile::finish() {
-  write_cycle();
-  TraceFormat::Text text;
-  format_->end(text);
-  file_.stream() << std::string_view{text.data(), text.size()};
+  format_->end(text_);
+  write();
   file_.commit();
 }
 

@@ -2,10 +2,11 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "hw/channel/trace.hpp"
+#include <fmt/format.h>
+
 #include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/spectators.hpp"
 
 namespace plexus {
 
@@ -21,24 +22,24 @@ class TraceFormat;
 ///   per transfer, a mark per other event; 1 cycle shows as 10 ns, as in the wave.
 ///
 /// Rows go to disk cycle by cycle.
-class TraceFile final : public trace_sink_if {
+class TraceFile final : public spectator_if {
  public:
   /// Throws Refusal (usage) on another ending, or if the file cannot be written.
   explicit TraceFile(const std::string& path, const std::string& option = "--trace");
   ~TraceFile();
 
-  /// Rows of one cycle come in any order; cycles never go back.
-  void record(const TraceRow& row) override;
+  void see(const TraceRow& row) override;
+  [[nodiscard]] bool wants_waits() const override;
 
   /// Puts the file in its place; also when the run has failed, for what led to the failure.
   void finish();
 
  private:
-  void write_cycle();
+  void write();
 
   std::unique_ptr<TraceFormat> format_;
   OutputFile file_;
-  std::vector<TraceRow> cycle_;  ///< rows of the present cycle
+  fmt::memory_buffer text_;  ///< not written yet
 };
 
 }  // namespace plexus

@@ -69,7 +69,8 @@ std::string converter() {
   std::string folders = path == nullptr ? "" : path;
   for (std::size_t begin = 0; begin <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', begin), folders.size());
-    const std::string program = (fs::path{folders.substr(begin, end - begin)} / kConverter).string();
+    const std::string program =
+        (fs::path{folders.substr(begin, end - begin)} / kConverter).string();
     if (::access(program.c_str(), X_OK) == 0) return program;
     begin = end + 1;
   }
@@ -88,8 +89,8 @@ constexpr const char* kText = "@820";
 
 /// Signals that are read bit by bit.
 bool is_mask(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kMasks{"held_mask", "reads",  "readers",
-                                                   "requests",  "state",  "writes"};
+  constexpr std::array<std::string_view, 6> kMasks{"held_mask", "reads", "readers",
+                                                   "requests",  "state", "writes"};
   return std::ranges::find(kMasks, name) != kMasks.end();
 }
 
@@ -121,9 +122,9 @@ int colour_of(PartKind kind) {
 constexpr int kWindow = 1500;     ///< pixels
 constexpr int kRow = 21;          ///< height of a row
 constexpr int kAroundRows = 190;  ///< height of all else
-constexpr int kAroundWave = 75;   ///< width of all else but the names
+constexpr int kAroundWave = 110;  ///< width of all else but the names
 constexpr int kLetter = 8;
-constexpr int kMostRows = 40;     ///< that a screen shows
+constexpr int kMostRows = 40;  ///< that a screen shows
 
 }  // namespace
 
@@ -184,10 +185,11 @@ void WaveFile::attach(const sc_core::sc_module& top, Spectators& spectators) {
   }
   for (std::size_t i = 0; i < meant_.size(); ++i) {
     if (meant_[i]) continue;
-    throw Refusal{RefusalClass::kUsage,
-                  fmt::format("--wave-parts {} means no part of {}: name some as traces do, {}.node_0 "
-                              "or node_*.",
-                              range_.parts[i], top_, top_)};
+    throw Refusal{
+        RefusalClass::kUsage,
+        fmt::format("--wave-parts {} means no part of {}: name some as traces do, {}.node_0 "
+                    "or node_*.",
+                    range_.parts[i], top_, top_)};
   }
 }
 
@@ -230,8 +232,7 @@ void WaveFile::pass_time(std::int64_t until) {
     vcd_.at(time);
     show_clock(time);
     if (begins) {
-      words_.settle(*data,
-                    [this](std::uint32_t row, const std::string& text) { say(row, text); });
+      words_.settle(*data, [this](std::uint32_t row, const std::string& text) { say(row, text); });
     }
   }
 }
@@ -246,8 +247,7 @@ void WaveFile::show_clock(std::int64_t time) {
 void WaveFile::say(std::uint32_t number, const std::string& text) {
   while (ids_.size() <= number) {
     const RunWords::Row& row = words_.rows()[ids_.size()];
-    ids_.push_back(
-        vcd_.add(row.view.part, row.holds ? "holds" : "does", VcdWriter::Kind::kText));
+    ids_.push_back(vcd_.add(row.view.part, row.holds ? "holds" : "does", VcdWriter::Kind::kText));
   }
   vcd_.text(ids_[number], text);
 }
@@ -294,9 +294,9 @@ void WaveFile::convert(const std::string& vcd) {
   }
   pid_t process = 0;
   int status = 0;
-  const bool ran = ::posix_spawn(&process, program.c_str(), &silent, nullptr, arguments.data(),
-                                 environ) == 0 &&
-                   ::waitpid(process, &status, 0) == process;
+  const bool ran =
+      ::posix_spawn(&process, program.c_str(), &silent, nullptr, arguments.data(), environ) == 0 &&
+      ::waitpid(process, &status, 0) == process;
   posix_spawn_file_actions_destroy(&silent);
   if (ran && WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   throw std::runtime_error{"vcd2fst could not write " + path_ + "; is the disk full?"};
@@ -350,8 +350,8 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   }
 
   const bool all_fit = overview.size() + waits.size() <= kMostRows;
-  const auto rows = std::min<std::size_t>(
-      kMostRows, overview.size() + 4 + (all_fit ? waits.size() : 0) + pins.size());
+  const auto rows =
+      std::min<std::size_t>(kMostRows, overview.size() + 8 + (all_fit ? waits.size() : 0));
   const int names = kLetter * static_cast<int>(longest) + 40;
   const std::int64_t from = std::min(kCycle * range_.from.count(), end_);
   const std::int64_t to = range_.to ? std::min(kCycle * range_.to->count(), end_) : end_;
@@ -370,7 +370,8 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
              "*{:.6f} {}{}\n[sst_expanded] 0\n[signals_width] {}\n",
              wave, save, from, kWindow, kAroundRows + kRow * static_cast<int>(rows), zoom,
              failed ? std::to_string(kCycle * failed->count()) : "-1",
-             " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1", names);
+             " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
+             names);
   const auto group = [&](const std::string& name, bool open, const auto& body) {
     out << (open ? "@800200\n-" : "@c00200\n-") << name << '\n';
     body();
@@ -388,16 +389,17 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
       for (const Row& row : waits) write_row(out, kText, 5, row.words->view.label, row.id);
     });
   }
-  for (const auto& [order, ids] : pins) {
-    const std::string& scope = vcd_.variables()[ids.front()].scope;
-    const bool top = scope == top_;
-    group(top ? top_ : scope.substr(scope.find('.') + 1), false, [&] {
-      for (const VcdWriter::Id id : ids) {
-        const VcdWriter::Variable& pin = vcd_.variables()[id];
-        write_row(out, look_of(pin), 0, "", id);
-      }
-    });
-  }
+  if (pins.empty()) return;
+  group("pins", false, [&] {
+    for (const auto& [order, ids] : pins) {
+      const std::string& scope = vcd_.variables()[ids.front()].scope;
+      group(scope == top_ ? top_ : scope.substr(scope.find('.') + 1), false, [&] {
+        for (const VcdWriter::Id id : ids) {
+          write_row(out, look_of(vcd_.variables()[id]), 0, "", id);
+        }
+      });
+    }
+  });
 }
 
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top) {

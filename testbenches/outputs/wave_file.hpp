@@ -32,8 +32,8 @@ struct WaveRange {
 /// that tells GTKWave what to show of it and how (`ring.vcd`, `ring.gtkw`). Time unit 1 ns, 1 cycle
 /// = 10 ns.
 ///
-/// It has a row of words for whatever a part does (RunWords), and below, for who wants to know more,
-/// the signals that parts trace by themselves.
+/// It has a row of words for whatever a part does (RunWords), and below, for who wants to know
+/// more, the signals that parts trace by themselves.
 class WaveFile final : public spectator_if {
  public:
   /// Throws Refusal (usage) if one of the two files cannot be written, and for an FST where nothing

@@ -59,14 +59,14 @@ std::string words_of_blocks(const Blocks& blocks) {
   return named(list, blocks.count());
 }
 
-std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words words) {
+std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole) {
   std::string text = "pkt " + std::to_string(packet);
   if (blocks.empty()) return text;
   text += ": " + words_of_blocks(blocks);
   const Slice slice = blocks.slice();
-  if (slice.first > 0_words || words != blocks.count() * slice.count) {
-    text += fmt::format(" words {}-{}", slice.first.count(),
-                        (slice.first + slice.count).count() - 1);
+  if (slice != Slice{0_words, whole}) {
+    text +=
+        fmt::format(" words {}-{}", slice.first.count(), (slice.first + slice.count).count() - 1);
   }
   return text;
 }
@@ -75,7 +75,8 @@ std::string words_of_setting(const std::string& setting) {
   std::string text = setting;
   replace_all(text, "packet ", "pkt ");
   // "pkt 3 from 0 to 1" is pkt 3 0>1; "pkt 3 from 0 waits for 1" needs no input to be understood
-  for (std::size_t at = text.find(" from "); at != std::string::npos; at = text.find(" from ", at)) {
+  for (std::size_t at = text.find(" from "); at != std::string::npos;
+       at = text.find(" from ", at)) {
     std::size_t end = at + 6;
     while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
     if (text.compare(end, 4, " to ") == 0) {
@@ -117,7 +118,7 @@ std::string words_of_wait(const std::string& wait) {
 // ---- rows ------------------------------------------------------------------------------------
 
 void RunWords::Held::add(const Blocks& gained) {
-  words += static_cast<std::uint64_t>(gained.words().count());
+  words += gained.words();
   for (const Interval& interval : gained.intervals()) {
     std::uint64_t first = interval.first;
     std::uint64_t end = interval.end();
@@ -134,7 +135,7 @@ void RunWords::Held::add(const Blocks& gained) {
   }
 }
 
-std::string RunWords::Held::text(std::uint64_t whole) const {
+std::string RunWords::Held::text(Words whole) const {
   std::string list;
   for (const auto& [first, end] : intervals) {
     add_interval(list, first, end);
@@ -142,8 +143,8 @@ std::string RunWords::Held::text(std::uint64_t whole) const {
   }
   std::string text = named(list, blocks);
   if (words == blocks * whole) return text;
-  return text + (blocks == 1 ? fmt::format(", {} of {} words", words, whole)
-                             : fmt::format(", {} words", words));
+  return text + (blocks == 1 ? fmt::format(", {} of {} words", words.count(), whole.count())
+                             : fmt::format(", {} words", words.count()));
   return text;
 }
 
@@ -164,10 +165,11 @@ void RunWords::see(const TraceRow& row) {
   const auto [place, is_new] = parts_.try_emplace(row.part);
   Part& part = place->second;
   if (is_new) names_.emplace(&part, &place->first);
+  whole_ = std::max(whole_, row.blocks.slice().first + row.blocks.slice().count);
   switch (row.kind) {
     case TraceKind::kSend:
-      part.carried.push_back({row.packet, row.cycle + row.startup,
-                              words_of_transfer(row.packet, row.blocks, row.words)});
+      part.carried.push_back(
+          {row.packet, row.cycle + row.startup, words_of_transfer(row.packet, row.blocks, whole_)});
       if (row.startup > 0_cycles) begins_.emplace((row.cycle + row.startup).count(), &part);
       break;
     case TraceKind::kReceive:
@@ -185,8 +187,6 @@ void RunWords::see(const TraceRow& row) {
       break;
     case TraceKind::kHold:
       part.held.add(row.blocks);
-      whole_ = std::max(whole_, static_cast<std::uint64_t>(
-                                    (row.blocks.slice().first + row.blocks.slice().count).count()));
       part.gained = true;
       break;
   }
@@ -229,7 +229,8 @@ void RunWords::settle(Cycles now, const Tell& tell) {
   };
   for (const auto& [part, name] : dirty_) {
     part->dirty = false;
-    if (std::exchange(part->gained, false)) say(row_of(part->holds, *name, true), part->held.text(whole_));
+    if (std::exchange(part->gained, false))
+      say(row_of(part->holds, *name, true), part->held.text(whole_));
     std::string text = text_of(*part, now);
     if (part->does >= 0 || !text.empty()) say(row_of(part->does, *name, false), std::move(text));
   }

@@ -13,8 +13,9 @@
 
 namespace plexus {
 
-/// `pkt 3: block 5`, `pkt 3: block 0 words 16-31`: what a transfer carries.
-[[nodiscard]] std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words words);
+/// `pkt 3: block 5`, `pkt 3: block 0 words 16-31`: what a transfer carries. `whole`: words of a
+/// block.
+[[nodiscard]] std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole);
 
 /// `block 5`, `blocks 0-3 7`, `12 blocks` where the list would be long.
 [[nodiscard]] std::string words_of_blocks(const Blocks& blocks);
@@ -60,11 +61,11 @@ class RunWords {
   struct Held {
     std::map<std::uint64_t, std::uint64_t> intervals;  ///< of blocks: first, end
     std::uint64_t blocks = 0;
-    std::uint64_t words = 0;
+    Words words{0};
 
     void add(const Blocks& gained);
     /// `whole`: words of a block.
-    [[nodiscard]] std::string text(std::uint64_t whole) const;
+    [[nodiscard]] std::string text(Words whole) const;
   };
   struct Part {
     std::int64_t does = -1;  ///< number of its row, if there is one
@@ -90,7 +91,7 @@ class RunWords {
   std::vector<std::pair<Part*, const std::string*>> dirty_;  ///< with their names
   std::priority_queue<DataBegins, std::vector<DataBegins>, Later> begins_;
   std::unordered_map<const Part*, const std::string*> names_;
-  std::uint64_t whole_ = 0;  ///< words of a block: the most that a node has held of one
+  Words whole_{0};  ///< of a block: the most that is known of one
 };
 
 }  // namespace plexus

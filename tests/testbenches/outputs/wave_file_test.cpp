@@ -52,7 +52,7 @@ class Vcd {
       } else if (word.starts_with('b')) {
         std::string code;
         in >> code;
-        changes_[names.at(code)][time] = std::stoull(word.substr(1), nullptr, 2);
+        take(names.at(code), time, word.substr(1));
       } else if (word.starts_with('0') || word.starts_with('1')) {
         if (const auto name = names.find(word.substr(1)); name != names.end()) {
           changes_[name->second][time] = word[0] == '1' ? 1 : 0;
@@ -63,6 +63,10 @@ class Vcd {
     for (const auto& [code, name] : names) signals_.insert(name);
   }
 
+  /// What a row says, in letters; nothing while it is idle.
+  [[nodiscard]] std::string words_at(const std::string& row, std::int64_t cycle) const {
+    return std::prev(words_.at(row).upper_bound(cycle * 10))->second;
+  }
   [[nodiscard]] std::uint64_t at(const std::string& signal, std::int64_t cycle) const {
     return std::prev(changes_.at(signal).upper_bound(cycle * 10))->second;
   }
@@ -70,27 +74,42 @@ class Vcd {
   [[nodiscard]] const std::set<std::string>& signals() const { return signals_; }
 
  private:
+  void take(const std::string& name, std::int64_t time, std::string digits) {
+    if (!name.ends_with(".does") && !name.ends_with(".holds")) {
+      changes_[name][time] = std::stoull(digits, nullptr, 2);
+      return;
+    }
+    std::string& letters = words_[name][time];
+    if (digits.starts_with('z')) return;
+    digits.insert(0, (8 - digits.size() % 8) % 8, '0');
+    for (std::size_t at = 0; at < digits.size(); at += 8) {
+      const int letter = std::stoi(digits.substr(at, 8), nullptr, 2);
+      if (letter != 0) letters += static_cast<char>(letter);  // filled up on the left
+    }
+  }
+
+  std::map<std::string, std::map<std::int64_t, std::string>> words_;
   std::map<std::string, std::map<std::int64_t, std::uint64_t>> changes_;
   std::set<std::string> signals_;
   std::int64_t last_ = 0;
 };
 
-/// Link, packet, ends, words, first cycle, cycle after the last one.
-using Transfer = std::tuple<std::string, PacketId, std::uint64_t, std::uint64_t, std::int64_t,
-                            std::int64_t, std::int64_t>;
+/// Link, what it says, words, first cycle, cycle after the last one.
+using Transfer = std::tuple<std::string, std::string, std::int64_t, std::int64_t, std::int64_t>;
 
-/// Listens to a run: transfers and blocks gained.
-struct Story final : trace_sink_if {
+/// Looks at a run: transfers and blocks gained.
+struct Story final : spectator_if {
   std::map<std::string, TraceRow> moving;  ///< by link
   std::set<Transfer> transfers;
   std::map<std::pair<NodeId, std::int64_t>, std::uint64_t> gained;  ///< blocks, by node and cycle
+  Words whole{0};                                                   ///< words of a block
 
-  void record(const TraceRow& row) override {
+  void see(const TraceRow& row) override {
     if (row.kind == TraceKind::kSend) moving[row.part] = row;
     if (row.kind == TraceKind::kReceive) {
       const TraceRow& sent = moving.at(row.part);
-      transfers.insert({row.part, sent.packet, sent.source, sent.destination, sent.words.count(),
-                        sent.cycle.count(), row.cycle.count()});
+      transfers.insert({row.part, words_of_transfer(sent.packet, sent.blocks, whole),
+                        sent.words.count(), sent.cycle.count(), row.cycle.count()});
     }
     if (row.kind == TraceKind::kHold) gained[{row.source, row.cycle.count()}] += row.blocks.count();
   }
@@ -98,21 +117,24 @@ struct Story final : trace_sink_if {
 
 /// What the signals of one link tell. A transfer ends with its last beat.
 std::set<Transfer> transfers_of(const Vcd& wave, const std::string& name, std::int64_t cycles) {
-  const std::string prefix = "SystemC." + name + '.';
+  const std::string prefix = name + '.';
   std::set<Transfer> transfers;
   std::int64_t words = 0;
   std::int64_t start = -1;
+  std::string said;
   for (std::int64_t cycle = 0; cycle <= cycles; ++cycle) {
     const auto value = [&](const char* signal) { return wave.at(prefix + signal, cycle); };
     if (value("busy") == 0) continue;
     if (start < 0) start = cycle;
-    if (value("beat_valid") == 0) continue;
+    if (value("beat_valid") == 0) {
+      CHECK(wave.words_at(prefix + "does", cycle) == "start-up");
+      continue;
+    }
+    said = wave.words_at(prefix + "does", cycle);
     CHECK(value("beat_first") == static_cast<std::uint64_t>(words));
     words += static_cast<std::int64_t>(value("beat_count"));
     if (value("beat_last") == 0) continue;
-    CHECK(value("words") == static_cast<std::uint64_t>(words));
-    transfers.insert(
-        {name, value("packet"), value("source"), value("destination"), words, start, cycle + 1});
+    transfers.insert({name, said, words, start, cycle + 1});
     words = 0;
     start = -1;
   }
@@ -120,12 +142,28 @@ std::set<Transfer> transfers_of(const Vcd& wave, const std::string& name, std::i
   return transfers;
 }
 
-void run_with_wave(SmallRing& ring, const std::string& path) {
-  WaveFile wave{path};
-  ring.prepare();
-  wave.attach(ring.machine);
+/// A ring with its wave, as a run has them.
+struct Watched {
+  Watched(SmallRing& shown, const std::string& path, const WaveRange& range = {},
+          spectator_if* other = nullptr)
+      : ring{shown}, wave{path, range} {
+    all.add(wave);
+    if (other != nullptr) all.add(*other);
+    ring.machine.listen(all);
+    ring.prepare();
+    wave.attach(ring.machine, all);
+  }
+
+  SmallRing& ring;
+  WaveFile wave;
+  Spectators all;
+};
+
+void run_with_wave(SmallRing& ring, const std::string& path, const WaveRange& range = {},
+                   spectator_if* other = nullptr) {
+  Watched watched{ring, path, range, other};
   sc_core::sc_start();
-  wave.finish();
+  watched.wave.finish();
 }
 
 }  // namespace
@@ -139,8 +177,8 @@ TEST_CASE("a wave and a trace tell the same story", "[wave][ring]") {
   const TemporaryFolder folder;
   SmallRing ring{nodes, words, timing};
   Story story;
-  ring.machine.listen(story);
-  run_with_wave(ring, folder / "ring.vcd");
+  story.whole = words;
+  run_with_wave(ring, folder / "ring.vcd", {}, &story);
   const std::int64_t cycles = ring.machine.completed().count();
 
   const Vcd wave{folder / "ring.vcd"};
@@ -151,7 +189,7 @@ TEST_CASE("a wave and a trace tell the same story", "[wave][ring]") {
   CHECK(seen == story.transfers);
 
   for (NodeId v = 0; v < nodes; ++v) {
-    const std::string node = "SystemC.ring.node_" + std::to_string(v) + '.';
+    const std::string node = "ring.node_" + std::to_string(v) + '.';
     std::uint64_t held = 0;
     for (std::int64_t cycle = 0; cycle <= cycles; ++cycle) {
       held += story.gained[{v, cycle}];
@@ -162,7 +200,7 @@ TEST_CASE("a wave and a trace tell the same story", "[wave][ring]") {
       CHECK(wave.at(node + "reads", cycle) == (moving ? 1U << kCounterclockwise : 0U));
       CHECK(wave.at(node + "done", cycle) == (moving ? 0U : 1U));
     }
-    CHECK(wave.at(node + "holds", cycles) == (std::uint64_t{1} << nodes) - 1);
+    CHECK(wave.at(node + "held_mask", cycles) == (std::uint64_t{1} << nodes) - 1);
   }
 }
 
@@ -179,8 +217,8 @@ TEST_CASE("a wave counts cycles and shows the clock, and does not prolong the ru
   const Vcd wave{folder / "ring.vcd"};
   CHECK(wave.last_time() == 10 * cycles);
   for (std::int64_t cycle = 0; cycle <= cycles; ++cycle) {
-    CHECK(wave.at("SystemC.cycle", cycle) == static_cast<std::uint64_t>(cycle));
-    CHECK(wave.at("SystemC.clock", cycle) == 1);
+    CHECK(wave.at("ring.cycle", cycle) == static_cast<std::uint64_t>(cycle));
+    CHECK(wave.at("ring.clock", cycle) == 1);
   }
 }
 
@@ -188,14 +226,12 @@ TEST_CASE("a run in pieces has the wave of the run in one piece", "[wave]") {
   const TemporaryFolder folder;
   const auto wave_of = [&](const std::string& name, Cycles piece) {
     SmallRing ring{4, 3_words, {1_cycles, 2_words}};
-    WaveFile wave{folder / name};
-    ring.prepare();
-    wave.attach(ring.machine);
+    Watched watched{ring, folder / name};
     if (piece > 0_cycles) {
       while (sc_core::sc_pending_activity()) sc_core::sc_start(ClockPeriod{}.time(piece));
     }
     sc_core::sc_start();
-    wave.finish();
+    watched.wave.finish();
     return content(folder / name);
   };
   const std::string whole = wave_of("whole.vcd", 0_cycles);
@@ -204,20 +240,20 @@ TEST_CASE("a run in pieces has the wave of the run in one piece", "[wave]") {
 }
 
 TEST_CASE("equal runs write equal waves and nothing else", "[wave]") {
-  const TemporaryFolder folder;
+  const TemporaryFolder one;
+  const TemporaryFolder two;
   std::ostringstream printed;
   std::streambuf* const before = std::cout.rdbuf(printed.rdbuf());
-  for (const char* const name : {"one.vcd", "two.vcd"}) {
+  for (const TemporaryFolder* const folder : {&one, &two}) {
     SmallRing ring{4, 3_words, {1_cycles, 2_words}};
-    run_with_wave(ring, folder / name);
+    run_with_wave(ring, *folder / "ring.vcd");
   }
   std::cout.rdbuf(before);
   CHECK(printed.str().empty());
-  CHECK(content(folder / "one.vcd") == content(folder / "two.vcd"));
-  CHECK(content(folder / "one.gtkw") == content(folder / "two.gtkw"));
-  CHECK_THAT(content(folder / "one.vcd"),
-             !Catch::Contains("$date") && !Catch::Contains("Accellera"));
-  CHECK(folder.names() == std::set<std::string>{"one.vcd", "one.gtkw", "two.vcd", "two.gtkw"});
+  CHECK(content(one / "ring.vcd") == content(two / "ring.vcd"));
+  CHECK(content(one / "ring.gtkw") == content(two / "ring.gtkw"));
+  CHECK_THAT(content(one / "ring.vcd"), !Catch::Contains("$date") && !Catch::Contains("Accellera"));
+  CHECK(one.names() == std::set<std::string>{"ring.vcd", "ring.gtkw"});
 }
 
 TEST_CASE("vcd2fst reads a wave without complaint", "[wave]") {
@@ -238,24 +274,21 @@ TEST_CASE("vcd2fst reads a wave without complaint", "[wave]") {
 TEST_CASE("the wave of a failed run shows the time step of the failure", "[wave]") {
   const TemporaryFolder folder;
   SmallRing ring{4, 3_words, {1_cycles, 2_words}, PortRule::kOnePort};  // reads while it writes
-  WaveFile wave{folder / "ring.vcd"};
-  ring.prepare();
-  wave.attach(ring.machine);
+  Watched watched{ring, folder / "ring.vcd"};
   CHECK_THROWS_AS(sc_core::sc_start(), sc_core::sc_report);
-  wave.finish();
+  watched.wave.finish();
   const Vcd shown{folder / "ring.vcd"};
-  CHECK(shown.at("SystemC.ring.links.link_1_to_2.busy", 0) == 1);
-  CHECK(shown.at("SystemC.ring.node_1.reads", 0) == 1U << kCounterclockwise);
-  CHECK(shown.at("SystemC.ring.node_1.writes", 0) == 1U << kClockwise);
+  CHECK(shown.at("ring.links.link_1_to_2.busy", 0) == 1);
+  CHECK(shown.at("ring.node_1.reads", 0) == 1U << kCounterclockwise);
+  CHECK(shown.at("ring.node_1.writes", 0) == 1U << kClockwise);
 }
 
 TEST_CASE("a wave of a run that never began leaves no file", "[wave]") {
   const TemporaryFolder folder;
   {
     SmallRing ring{4, 3_words, {1_cycles, 2_words}};
-    WaveFile wave{folder / "ring.vcd"};
-    wave.attach(ring.machine);
-    wave.finish();
+    Watched watched{ring, folder / "ring.vcd"};
+    watched.wave.finish();
   }
   CHECK(folder.names().empty());
 }
@@ -264,9 +297,7 @@ TEST_CASE("a wave that is not finished leaves no file", "[wave]") {
   const TemporaryFolder folder;
   {
     SmallRing ring{4, 3_words, {1_cycles, 2_words}};
-    WaveFile wave{folder / "ring.vcd"};
-    ring.prepare();
-    wave.attach(ring.machine);
+    Watched watched{ring, folder / "ring.vcd"};
     sc_core::sc_start();
   }
   CHECK(folder.names().empty());
@@ -276,11 +307,9 @@ TEST_CASE("a finished wave is two files and nothing else, even if the process en
           "[wave]") {
   const TemporaryFolder folder;
   SmallRing ring{4, 3_words, {1_cycles, 2_words}};
-  WaveFile wave{folder / "ring.vcd"};
-  ring.prepare();
-  wave.attach(ring.machine);
+  Watched watched{ring, folder / "ring.vcd"};
   sc_core::sc_start();
-  wave.finish();
+  watched.wave.finish();
   CHECK(folder.names() == std::set<std::string>{"ring.vcd", "ring.gtkw"});
 }
 
@@ -294,42 +323,120 @@ TEST_CASE("a wave is refused if one of its two files cannot be written", "[wave]
   CHECK(folder.names() == std::set<std::string>{"ring.gtkw"});
 }
 
-TEST_CASE("the save file shows every signal of the wave, parts as data flows", "[wave]") {
+TEST_CASE("the save file shows every signal of the wave, parts as data flow", "[wave]") {
   const TemporaryFolder folder;
   SmallRing ring{11, 3_words, {1_cycles, 2_words}};
   run_with_wave(ring, folder / "ring.vcd");
 
   std::vector<std::string> groups;
-  std::map<std::string, std::string> radix;  // by signal
+  std::vector<std::string> labels;
+  std::map<std::string, std::string> look;  // by signal
   std::string code;
   std::istringstream lines{content(folder / "ring.gtkw")};
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with('@')) code = line;
     if (line.starts_with('-') && (code == "@800200" || code == "@c00200")) groups.push_back(line);
-    if (line.starts_with("SystemC.")) radix[line.substr(0, line.find('['))] = code;
+    if (line.starts_with("+{")) {
+      labels.push_back(line.substr(2, line.find('}') - 2));
+      line.erase(0, line.find('}') + 2);
+    }
+    if (line.starts_with("ring.")) look[line.substr(0, line.find('['))] = code;
   }
   std::set<std::string> shown;
-  for (const auto& [signal, look] : radix) shown.insert(signal);
+  for (const auto& [signal, code_of] : look) shown.insert(signal);
   CHECK(shown == Vcd{folder / "ring.vcd"}.signals());
-  CHECK(radix["SystemC.clock"] == "@28");
-  CHECK(radix["SystemC.cycle"] == "@24");
-  CHECK(radix["SystemC.ring.node_0.holds"] == "@22");
-  CHECK(radix["SystemC.ring.links.link_0_to_1.packet"] == "@24");
-  CHECK(radix["SystemC.ring.links.link_0_to_1.busy"] == "@28");
+  CHECK(look["ring.clock"] == "@28");
+  CHECK(look["ring.cycle"] == "@24");
+  CHECK(look["ring.node_0.held_mask"] == "@22");
+  CHECK(look["ring.node_0.holds"] == "@820");
+  CHECK(look["ring.links.link_0_to_1.does"] == "@820");
+  CHECK(look["ring.links.link_0_to_1.busy"] == "@28");
 
-  const auto place = [&](const std::string& group) {
-    return std::find(groups.begin(), groups.end(), "-ring." + group) - groups.begin();
+  const auto place = [](const std::vector<std::string>& list, const std::string& what) {
+    const auto found = std::find(list.begin(), list.end(), what);
+    REQUIRE(found != list.end());
+    return found - list.begin();
   };
+  CHECK(labels.front() == "cycle");
+  CHECK(place(labels, "node 0 holds") < place(labels, "0 -> 1"));
+  CHECK(place(labels, "0 -> 1") < place(labels, "node 1 holds"));
+  CHECK(place(labels, "node 2 holds") < place(labels, "2 -> 3"));
+  CHECK(place(labels, "2 -> 3") < place(labels, "node 3 holds"));
+  CHECK(place(labels, "9 -> 10") < place(labels, "node 10 holds"));
   CHECK(groups.front() == "-overview");
-  CHECK(place("node_0") < place("links.link_0_to_1"));
-  CHECK(place("links.link_0_to_1") < place("links.link_0_to_10"));
-  CHECK(place("links.link_0_to_10") < place("node_1"));
-  CHECK(place("node_2") < place("links.link_2_to_3"));
-  CHECK(place("links.link_2_to_3") < place("node_3"));
-  CHECK(place("node_2") < place("node_10"));
-  CHECK(place("links.link_10_to_0") < static_cast<std::ptrdiff_t>(groups.size()));
+  CHECK(place(groups, "-pins") < place(groups, "-node_0"));
+  CHECK(place(groups, "-links.link_0_to_10") < place(groups, "-node_1"));
+  CHECK(place(groups, "-node_2") < place(groups, "-links.link_2_to_3"));
+  CHECK(place(groups, "-node_2") < place(groups, "-node_10"));
+
   const std::string save = content(folder / "ring.gtkw");
-  CHECK(save.find("SystemC.cycle") < save.find("SystemC.clock"));
-  CHECK(save.find("SystemC.clock") < save.find("SystemC.ring"));
-  CHECK_THAT(save, !Catch::Contains("dumpfile") && !Catch::Contains(folder / ""));
+  CHECK_THAT(save, Catch::Contains("[dumpfile] \"/ring.vcd\"") &&
+                       Catch::Contains("[savefile] \"/ring.gtkw\"") && Catch::Contains("[size] ") &&
+                       !Catch::Contains(folder / ""));
+}
+
+TEST_CASE("a wave of some parts has their words alone, and pins where they are named", "[wave]") {
+  const TemporaryFolder folder;
+  const auto signals = [&](const std::vector<std::string>& parts) {
+    SmallRing ring{4, 3_words, {1_cycles, 2_words}};
+    run_with_wave(ring, folder / "ring.vcd", {0_cycles, std::nullopt, parts});
+    return Vcd{folder / "ring.vcd"}.signals();
+  };
+  using Names = std::set<std::string>;
+  CHECK(signals({"link_0_to_1"}) == Names{"ring.links.link_0_to_1.does"});
+  CHECK(signals({"ring.links.link_0_to_1"}) == Names{"ring.links.link_0_to_1.does"});
+  CHECK(signals({"0 -> 1"}) == Names{"ring.links.link_0_to_1.does"});
+  CHECK(signals({"link_?_to_1", "link_0_to_3"}) == Names{"ring.links.link_0_to_1.does"});
+  CHECK(signals({"link_0_to_1.busy"}) == Names{"ring.links.link_0_to_1.busy"});
+  CHECK(signals({"cycle", "node_2"}) ==
+        Names{"ring.cycle", "ring.node_2.does", "ring.node_2.holds"});
+  CHECK(signals({"link_0_*", "link_0_*.beat_*"}).size() == 1 + 2 * 4);
+  try {
+    static_cast<void>(signals({"link_0_to_1", "link_0_to_2"}));
+    FAIL("not refused");
+  } catch (const Refusal& refusal) {
+    CHECK(refusal.kind() == RefusalClass::kUsage);
+    CHECK_THAT(refusal.what(), Catch::Contains("link_0_to_2"));
+  }
+}
+
+TEST_CASE("a wave from one cycle to another shows what the whole wave shows there", "[wave]") {
+  const TemporaryFolder folder;
+  const auto from = GENERATE(0, 1, 4, 7);
+  const auto to = GENERATE(7, 11, 100);
+  CAPTURE(from, to);
+  for (const char* const name : {"whole.vcd", "some.vcd"}) {
+    SmallRing ring{5, 3_words, {1_cycles, 2_words}};
+    const bool whole = name == std::string{"whole.vcd"};
+    run_with_wave(ring, folder / name,
+                  whole ? WaveRange{} : WaveRange{Cycles{from}, Cycles{to}, {}});
+  }
+  const Vcd whole{folder / "whole.vcd"};
+  const Vcd some{folder / "some.vcd"};
+  const std::int64_t last = std::min<std::int64_t>(to, whole.last_time() / 10);
+  CHECK(some.last_time() == last * 10);
+  for (const std::string& signal : whole.signals()) {
+    const bool words = signal.ends_with(".does") || signal.ends_with(".holds");
+    for (std::int64_t cycle = from; cycle <= last; ++cycle) {
+      CAPTURE(signal, cycle);
+      if (words) CHECK(some.words_at(signal, cycle) == whole.words_at(signal, cycle));
+      if (!words) CHECK(some.at(signal, cycle) == whole.at(signal, cycle));
+    }
+  }
+}
+
+TEST_CASE("an FST is what the converter makes of the wave", "[wave]") {
+  if (std::system("command -v fst2vcd >/dev/null 2>&1") != 0) {
+    WARN("GTKWave's converters are not installed");
+    return;
+  }
+  const TemporaryFolder folder;
+  SmallRing ring{4, 3_words, {1_cycles, 2_words}};
+  run_with_wave(ring, folder / "ring.fst");
+  CHECK(folder.names() == std::set<std::string>{"ring.fst", "ring.gtkw"});
+  CHECK_THAT(content(folder / "ring.gtkw"), Catch::Contains("ring.fst"));
+  const std::string command =
+      "fst2vcd '" + (folder / "ring.fst") + "' >'" + (folder / "back.vcd") + "' 2>/dev/null";
+  CHECK(std::system(command.c_str()) == 0);
+  CHECK(Vcd{folder / "back.vcd"}.words_at("ring.links.link_0_to_1.does", 1) == "pkt 0: block 0");
 }

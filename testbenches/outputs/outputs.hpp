@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "models/machine/machine.hpp"
+#include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/trace_file.hpp"
+#include "testbenches/outputs/wave_file.hpp"
+
+namespace plexus {
+
+/// What a run is asked to show.
+struct OutputRequest {
+  std::optional<std::string> vcd;
+  WaveRange range;  ///< of the wave
+  std::optional<std::string> trace;
+};
+
+/// All that a run shows: trace, wave, picture. They look at the same rows, so they tell the same.
+class Outputs {
+ public:
+  /// Opens the files. Throws Refusal (usage) where one cannot be written.
+  explicit Outputs(const OutputRequest& request);
+  ~Outputs();
+  Outputs(const Outputs&) = delete;
+  Outputs& operator=(const Outputs&) = delete;
+
+  /// Has all look at `top`. Before its nodes hold anything. Costs nothing if nobody looks.
+  void attach(machine& top);
+  /// The run is over, or has failed in cycle `failed`. From then on `top` is not looked at.
+  void end(std::optional<Cycles> failed = std::nullopt);
+  /// Completes the files: also after a run that failed.
+  void finish();
+
+ private:
+  std::unique_ptr<TraceFile> trace_;
+  std::unique_ptr<WaveFile> wave_;
+  Spectators spectators_;
+  std::optional<Cycles> failed_;
+};
+
+}  // namespace plexus
