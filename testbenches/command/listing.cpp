@@ -150,7 +150,9 @@ options of every run
   --algorithm NAME     algorithm; the default is marked with *
   --json               print one JSON object instead of a table
   --max-cycles N       stop with status 3 when the run takes longer
-  --vcd FILE           write a waveform, and FILE's .gtkw beside it for GTKWave
+  --vcd FILE           write a waveform (.vcd or .fst), and a .gtkw beside it for GTKWave
+  --wave-from N        show cycle N and later ones alone; --wave-to N: up to cycle N
+  --wave-parts NAMES   show these parts alone, as in link_0_to_*,node_3
   --trace FILE         write a trace: FILE ends in .csv, .jsonl or .perfetto.json
   --rtl PART[,PART]    run the parts as their SystemVerilog twins
   --lockstep PART[,..] run the twins beside the parts and compare them in every cycle
