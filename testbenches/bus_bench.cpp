@@ -6,8 +6,8 @@
 #include "models/bus/programs.hpp"
 #include "models/bus/schedule.hpp"
 #include "models/ensemble/paper_1986.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/benches.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -31,7 +31,7 @@ struct BusSetting {
 /// `block_bytes`: memory for what processors hold, where it is more than a few runs.
 Report run(const BusSetting& at, const Operation& operation, Bench& bench,
            const std::function<Program(node&, bus&)>& program, double block_bytes = 0) {
-  Bench::require_memory(Bench::memory_of(at.nodes, 0) + block_bytes);
+  require_memory(memory_of(at.nodes, 0) + block_bytes);
   auto& machine = bench.build<bus_machine>("bus", at.nodes, at.channels, operation.space, at.timing,
                                            bench.order());
   bench.attach(machine.wires);
@@ -154,7 +154,7 @@ std::vector<Parameter> root_parameters(const char* help) {
 }  // namespace
 
 void add_bus(Catalogue& catalogue) {
-  using report_1986::section;
+  using paper_1986::section;
   const MachineRows add{catalogue, "bus", {"bus_arbiter"}};
   add("move", "direct", true, "one transaction", move_parameters(), {{"(3.1)", section("3.1(A)")}},
       move_direct);

@@ -14,7 +14,7 @@ std::optional<double> utilisation(Cycles busy, std::uint64_t links, Cycles cycle
 
 Report run_direct(const DirectRun& run, Bench& bench) {
   const auto nodes = static_cast<double>(run.wiring.nodes);
-  Bench::require_memory(Bench::memory_of(nodes, nodes * run.wiring.channels) + run.block_bytes);
+  require_memory(memory_of(nodes, nodes * run.wiring.channels) + run.block_bytes);
   auto& machine = bench.build<direct_machine>(run.machine.c_str(), run.wiring, run.operation.space,
                                               run.timing, run.rule, bench.order());
   bench.attach(machine.links);

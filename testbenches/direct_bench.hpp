@@ -5,7 +5,7 @@
 
 #include "models/direct/direct_machine.hpp"
 #include "models/operations/operation.hpp"
-#include "testbenches/bench.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 

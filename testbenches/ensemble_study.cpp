@@ -10,8 +10,8 @@
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/ensemble/pipelining.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/outputs/report.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -584,7 +584,7 @@ std::string missing_machine(const std::string& machine, std::int64_t nodes) {
 }
 
 /// The parameters of a cell's run: size, words, timing, the farthest destination, the best packets.
-Json given(const Cell& cell, const Algorithm& algorithm, const Setting& at) {
+Json given(const Cell& cell, const CatalogueEntry& algorithm, const Setting& at) {
   const std::string machine = cell.machine;
   Json values{{"words", at.words(cell.unit)}, {"startup", at.startup}, {"bandwidth", at.bandwidth}};
   std::int64_t farthest = at.nodes / 2;
@@ -615,20 +615,15 @@ struct Outcome {
   std::string why_not;  ///< why there is no report
 };
 
-Outcome run(const Cell& cell, const Catalogue& catalogue, const Setting& at) {
+Outcome run(const Cell& cell, const Catalogue& catalogue, const Runner& runner, const Setting& at) {
   if (std::string why = missing_machine(cell.machine, at.nodes); !why.empty()) return {{}, why};
-  for (const Algorithm* algorithm : catalogue.algorithms_of(cell.machine, cell.operation)) {
-    if (algorithm->name != cell.algorithm) continue;
-    try {
-      const Values values = complete(algorithm->parameters, given(cell, *algorithm, at));
-      const FreshKernel kernel;
-      Bench bench{RunOptions{}};
-      return {algorithm->run(values, bench), {}};
-    } catch (const Refusal& refusal) {
-      return {{}, std::string{"refused: "} + to_string(refusal.kind())};
-    }
+  const CatalogueEntry* entry = catalogue.find(cell.machine, cell.operation, cell.algorithm);
+  if (entry == nullptr) return {{}, "not in this build"};
+  try {
+    return {runner({cell.machine, cell.operation, cell.algorithm, given(cell, *entry, at)}), {}};
+  } catch (const Refusal& refusal) {
+    return {{}, std::string{"refused: "} + to_string(refusal.kind())};
   }
-  return {{}, "not in this build"};
 }
 
 std::optional<double> exact_of(const Report& report) {
@@ -667,10 +662,11 @@ struct Answer {
   bool holds = false;  ///< here: neither the section's formula nor the measured cycles are above it
 };
 
-Answer work_out(const Cell& cell, const Catalogue& catalogue, const Setting& at) {
+Answer work_out(const Cell& cell, const Catalogue& catalogue, const Runner& runner,
+                const Setting& at) {
   const Letters letters = at.letters(cell.unit);
-  Answer answer{cell.printed.value(letters), cell.section.value(letters), run(cell, catalogue, at),
-                false};
+  Answer answer{cell.printed.value(letters), cell.section.value(letters),
+                run(cell, catalogue, runner, at), false};
   const auto& report = answer.outcome.report;
   answer.holds = within(answer.section, answer.printed) &&
                  (!report || within(static_cast<double>(report->cycles.count()), answer.printed));
@@ -733,7 +729,7 @@ std::vector<std::string> cell_row(const Cell& cell, const Answer& answer, const 
           better};
 }
 
-StudyReport reproduce(const Catalogue& catalogue, const Values& values) {
+StudyReport reproduce(const Catalogue& catalogue, const Runner& runner, const Values& values) {
   const Setting at{values};
   StudyReport study;
   study.json = {{"study", "ensemble"}, {"parameters", values.json()}, {"cells", Json::array()}};
@@ -754,7 +750,7 @@ StudyReport reproduce(const Catalogue& catalogue, const Values& values) {
     StudyTable text{fmt::format("Table {}", table + 1), columns, {}};
     for (const std::vector<Cell>* column : tables[table]) {
       for (const Cell& cell : *column) {
-        const Answer answer = work_out(cell, catalogue, at);
+        const Answer answer = work_out(cell, catalogue, runner, at);
         if (answer.outcome.report) study.good = study.good && good(*answer.outcome.report);
         study.json["cells"].push_back(cell_json(static_cast<int>(table) + 1, cell, answer, at));
         text.rows.push_back(cell_row(cell, answer, at));

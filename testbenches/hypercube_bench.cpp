@@ -40,7 +40,7 @@ Report run(const HypercubeSetting& at, const Operation& operation, Bench& bench,
            const std::function<Program(processor&)>& program, double block_bytes = 0) {
   Report report = run_direct(
       {"hypercube", at.cube.wiring(), operation, at.timing, at.rule, program, block_bytes}, bench);
-  report.predictions = report_1986::half_duplex(at.rule, std::move(predictions));
+  report.predictions = paper_1986::half_duplex(at.rule, std::move(predictions));
   return report;
 }
 
@@ -297,15 +297,15 @@ std::vector<Parameter> root_parameters(const char* help, int default_dimension =
 }  // namespace
 
 void add_hypercube(Catalogue& catalogue) {
-  using report_1986::section;
+  using paper_1986::section;
   const MachineRows add{catalogue, "hypercube", {"link", "port_guard"}};
   const Parameter packets = packets_parameter();
   const auto broadcast_from =
       joined({root_parameters("processor that has the message"), {packets}});
   const auto two_trees_from =  // which the smaller cubes do not have
       joined({root_parameters("processor that has the message", 4), {packets}});
-  const Equation pipeline{"t(nu)", section("3.1(C)")};
-  const Equation tree{"(3.21)", section("3.2(E)")};
+  const CitedEquation pipeline{"t(nu)", section("3.1(C)")};
+  const CitedEquation tree{"(3.21)", section("3.2(E)")};
 
   add("move", "naive", false, "the whole message hop by hop, highest differing bit first",
       move_parameters(), {{"(3.3)", section("3.1(C)")}}, move_naive_run,

@@ -15,8 +15,8 @@
 #include "models/omega/schedule.hpp"
 #include "models/omega/steps.hpp"
 #include "models/operations/operation.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/benches.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -354,7 +354,7 @@ std::vector<Parameter> with_root(const char* help) {
 }  // namespace
 
 void add_omega_collectives(Catalogue& catalogue) {
-  using report_1986::section;
+  using paper_1986::section;
   const MachineRows add{catalogue, "omega", {"omega_element", "omega_net", "benes_setup"}};
   const auto broadcast_from = with_root("processor that has the message");
   const auto in_packets = joined({broadcast_from, {packets_parameter()}});

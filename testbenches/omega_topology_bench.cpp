@@ -6,8 +6,8 @@
 #include "models/omega/benes.hpp"
 #include "models/omega/passes.hpp"
 #include "models/omega/steps.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/omega_bench.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -26,7 +26,7 @@ Report answer(Json statistics) {
 /// A shape has tables of its ports: refuses what this computer's memory cannot hold.
 NetworkShape shape_of(const Values& values) {
   const NetworkShape network = network_of(values);
-  Bench::require_memory(100.0 * network.ports() * network.stages());
+  require_memory(100.0 * network.ports() * network.stages());
   return network;
 }
 

@@ -7,8 +7,8 @@
 
 #include "models/omega/analysis.hpp"
 #include "models/omega/traffic.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/omega_bench.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -212,6 +212,9 @@ void add_omega_traffic(Catalogue& catalogue) {
         integer("measure", 1, kMostCycles, 10000, "cycles that are measured")},
        {{"p' = 1 - (1 - p/r)^r", "Patel 1981, per stage, for --switching unbuffered-drop"}},
        {"omega_fifo_element", "omega_element"},
+       {},
+       true,
+       {},
        run_traffic});
 }
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "hw/switch/omega_fifo_net.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/omega_bench.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -109,8 +109,8 @@ void require_switch_memory(const NetworkShape& network, double further) {
   constexpr double kElement = 3000;  // module and its vectors
   constexpr double kLine = 150;
   const double elements = double{1} * network.stages() * network.elements();
-  Bench::require_memory(Bench::memory_of(network.ports(), 0) + elements * kElement +
-                        elements * network.element_ports() * kLine + further);
+  require_memory(memory_of(network.ports(), 0) + elements * kElement +
+                 elements * network.element_ports() * kLine + further);
 }
 
 }  // namespace plexus

@@ -7,8 +7,8 @@
 #include "models/shared-memory/module.hpp"
 #include "models/shared-memory/programs.hpp"
 #include "models/shared-memory/shape.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/benches.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -60,7 +60,7 @@ Report run(const MemorySetting& at, const Operation& operation, Bench& bench,
            const std::function<Program(node&, memory_banks&)>& program, Predict predict,
            LongestAccesses longest, double block_bytes = 0) {
   constexpr double kBank = 150;  // state, figures, and a number in the report
-  Bench::require_memory(Bench::memory_of(at.shape.nodes, 0) + at.shape.banks * kBank + block_bytes);
+  require_memory(memory_of(at.shape.nodes, 0) + at.shape.banks * kBank + block_bytes);
   const BankLayout layout =
       operation.name == "alltoall"
           ? alltoall_layout(at.shape)
@@ -226,7 +226,7 @@ Parameter root(const char* help) { return node_parameter("root", 0, nodes_of, he
 }  // namespace
 
 void add_shared_memory(Catalogue& catalogue) {
-  using report_1986::section;
+  using paper_1986::section;
   const MachineRows add{catalogue, "shared-memory", {"bus_arbiter", "bank_arbiter"}};
   add("move", "write-read", true, "the source writes, then the destination reads",
       move_parameters(), {{"(3.2)", section("3.1(B)")}}, move);

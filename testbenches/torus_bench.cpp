@@ -18,7 +18,7 @@ namespace plexus {
 namespace {
 
 using namespace torus_cost;
-using report_1986::half_duplex;
+using paper_1986::half_duplex;
 using Counts = std::vector<Prediction>;
 
 TorusShape shape_of(const Values& values) {
@@ -354,15 +354,15 @@ std::vector<Parameter> root_parameters(const char* help) {
 }  // namespace
 
 void add_torus(Catalogue& catalogue) {
-  using report_1986::section;
+  using paper_1986::section;
   const MachineRows add{catalogue, "torus", {"link", "port_guard"}};
   const Parameter packets = packets_parameter();
   const Parameter trees = word("trees", {"auto", "table", "pinwheel"}, "auto",
                                "where the two trees come from; auto: a table if there is one");
   const auto broadcast_from =
       joined({root_parameters("processor that has the message"), {packets}});
-  const Equation pipeline{"t(nu)", section("3.1(C)")};
-  const Equation halves{"(3.19)", section("3.2(D)")};
+  const CitedEquation pipeline{"t(nu)", section("3.1(C)")};
+  const CitedEquation halves{"(3.19)", section("3.2(D)")};
 
   add("move", "naive", false, "the whole message hop by hop, dimension 0 first", move_parameters(),
       {{"(3.3)", section("3.1(C)")}}, move_naive_run, {"relay_node", "torus_route"});

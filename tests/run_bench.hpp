@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "hw/kernel/fresh_kernel.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -36,17 +36,10 @@ inline CommandResult run_json(std::vector<std::string> arguments) {
 inline Report run_report(const std::string& machine, const std::string& operation,
                          const std::string& algorithm, const Json& given = Json::object(),
                          const ConstructionOrder& order = {}) {
-  const Catalogue catalogue = make_catalogue();
-  for (const Algorithm* found : catalogue.algorithms_of(machine, operation)) {
-    if (found->name != algorithm) continue;
-    const Values values = complete(found->parameters, given);
-    const FreshKernel kernel;
-    RunOptions options;
-    options.order = order;
-    Bench bench{options};
-    return found->run(values, bench);
-  }
-  throw std::invalid_argument{machine + ' ' + operation + ' ' + algorithm + " is not registered"};
+  static const Catalogue catalogue = make_catalogue();
+  RunOptions options;
+  options.order = order;
+  return run_request(catalogue, {machine, operation, algorithm, given}, options);
 }
 
 }  // namespace plexus

@@ -5,7 +5,7 @@
 
 namespace plexus::bus_cost {
 
-using namespace report_1986;
+using namespace paper_1986;
 
 double printed_3_1(double N, LinkTiming link) { return N / b(link) + tau(link); }
 

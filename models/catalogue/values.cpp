@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/bench.hpp"
+#include "models/catalogue/memory_limit.hpp"
 
 namespace plexus {
 
@@ -329,7 +329,7 @@ std::int64_t packets_of(const Values& values, const std::function<std::int64_t()
   const std::int64_t packets = asked == "formula"   ? formula()
                                : asked == "optimal" ? optimal()
                                                     : asked.get<std::int64_t>();
-  Bench::require_memory(kPacket * static_cast<double>(packets) * static_cast<double>(streams));
+  require_memory(kPacket * static_cast<double>(packets) * static_cast<double>(streams));
   return packets;
 }
 

@@ -6,16 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "hw/channel/port_rule.hpp"
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
+#include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {
-
-using Json = nlohmann::ordered_json;
 
 /// The parameters of one run by their names in the specification (`k_star`), in the order in which
 /// the bench declares them: what was given on the command line, and defaults for the rest.

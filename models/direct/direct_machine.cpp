@@ -1,6 +1,7 @@
 #include "models/direct/direct_machine.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace plexus {
 
@@ -29,7 +30,8 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
                                BlockSpace space, LinkTiming timing, PortRule rule,
                                const ConstructionOrder& order)
     : machine_of{name, wiring.nodes, context_of(wiring, space, rule), order, wiring.channels},
-      links{"links"} {
+      links{"links"},
+      channels_{wiring.channels} {
   const auto place = [&](NodeId v, unsigned c) { return std::size_t{v} * wiring.channels + c; };
   std::vector<link*> leaving(place(wiring.nodes, 0));  // by node and channel
   for (NodeId v = 0; v < wiring.nodes; ++v) {
@@ -51,6 +53,50 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
       }
     }
   }
+}
+
+namespace {
+
+const Statistic kTransfers{"transfers", "transfers", "packets over a link, hops counted apart"};
+const Statistic kWordHops{"word_hops", "words", "words of all transfers"};
+const Statistic kLinksUsed{"links_used", "links", "links that carried something"};
+const Statistic kMaxLinkBusy{"max_link_busy", "cycles", "busy cycles of the busiest link"};
+const Statistic kPeakActive{"peak_active", "transfers", "most transfers at the same time"};
+const Statistic kUtilisation{"utilisation", "", "busy share of all links and cycles"};
+const Statistic kIdleHistogram{"link_idle_histogram", "links",
+                               "links by the tenth of the run for which they were idle"};
+const Statistic kDimensionUtilisation{"dimension_utilisation", "", "utilisation by dimension"};
+
+/// Busy cycles as a part of those that the links could have worked; nothing without links or time.
+std::optional<double> utilisation(Cycles busy, std::uint64_t links, Cycles cycles) {
+  const double all = static_cast<double>(links) * static_cast<double>(cycles.count());
+  return all > 0 ? std::optional{static_cast<double>(busy.count()) / all} : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Statistic> direct_machine::statistics() {
+  return {kTransfers,  kWordHops,    kLinksUsed,     kMaxLinkBusy,
+          kPeakActive, kUtilisation, kIdleHistogram, kDimensionUtilisation};
+}
+
+void direct_machine::report(Cycles cycles, Statistics& statistics) const {
+  const LinkFigures& figures = links.figures();
+  const ChannelFigures channels = channel_figures();
+  statistics.set(kTransfers, figures.transfers);
+  statistics.set(kWordHops, figures.word_hops.count());
+  statistics.set(kLinksUsed, channels.links_used);
+  statistics.set(kMaxLinkBusy, channels.max_link_busy.count());
+  statistics.set(kPeakActive, figures.peak_active);
+  const auto share = utilisation(channels.busy, channels.links, cycles);
+  if (!share) return;
+  statistics.set(kUtilisation, *share);
+  statistics.set(kIdleHistogram, idle_histogram(cycles));
+  Json by_dimension = Json::array();
+  for (const DimensionFigures& dimension : dimension_figures()) {
+    by_dimension.push_back(utilisation(dimension.busy, dimension.links, cycles).value_or(0));
+  }
+  if (by_dimension.size() > 1) statistics.set(kDimensionUtilisation, by_dimension);
 }
 
 ChannelFigures direct_machine::channel_figures() const {

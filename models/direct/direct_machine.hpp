@@ -10,6 +10,7 @@
 #include "hw/node/processor.hpp"
 #include "hw/time/barrier.hpp"
 #include "hw/time/timing.hpp"
+#include "models/catalogue/statistics.hpp"
 #include "models/direct/direct_wiring.hpp"
 #include "models/machine/machine.hpp"
 
@@ -41,6 +42,12 @@ class direct_machine final : public machine_of<processor> {
   [[nodiscard]] bool busy() const override { return links.figures().active > 0; }
   [[nodiscard]] Cycles completed() const override { return links.figures().last_end; }
   void listen(trace_sink_if& sink) override;
+  /// transfers, word_hops, links_used, max_link_busy, peak_active, utilisation,
+  /// link_idle_histogram and, with several dimensions, dimension_utilisation.
+  void report(Cycles cycles, Statistics& statistics) const override;
+  [[nodiscard]] static std::vector<Statistic> statistics();
+
+  [[nodiscard]] unsigned channels() const { return channels_; }  ///< of a node
   /// Tells `pacer` what relays pass on. Before the simulation starts.
   void pace_relays(relay_pacer_if& pacer) { context_.relays = &pacer; }
 
@@ -54,6 +61,7 @@ class direct_machine final : public machine_of<processor> {
   [[nodiscard]] std::array<std::uint64_t, 10> idle_histogram(Cycles cycles) const;
 
  private:
+  unsigned channels_;
   std::vector<std::uint32_t> reverse_;   ///< by link: the one of the other direction
   std::vector<std::uint8_t> dimension_;  ///< by link
 };

@@ -12,7 +12,7 @@
 
 /// The language of Saad and Schultz 1986, in which the costs of all its machines are written: the
 /// letters of its equations, when they are free of rounding, and predictions that cite it.
-namespace plexus::report_1986 {
+namespace plexus::paper_1986 {
 
 // ---- Letters ------------------------------------------------------------------------------------
 
@@ -61,4 +61,4 @@ namespace plexus::report_1986 {
   return full_duplex(rule) ? beyond_the_paper(std::move(predictions)) : predictions;
 }
 
-}  // namespace plexus::report_1986
+}  // namespace plexus::paper_1986

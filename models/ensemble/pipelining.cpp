@@ -7,7 +7,7 @@
 
 namespace plexus {
 
-using namespace report_1986;
+using namespace paper_1986;
 
 Cycles part_pipelined(std::int64_t hops, Words part, std::int64_t packets, LinkTiming link) {
   return pipelined(hops, part, std::min(packets, part.count()), link);
@@ -24,7 +24,9 @@ Cycles pipelined_on_paths(const std::vector<std::int64_t>& lengths, Words words,
   return slowest;
 }
 
-double printed_3_3(double i, double N, LinkTiming link) { return i * (tau(link) + N / b(link)); }
+double printed_whole_message(double i, double N, LinkTiming link) {
+  return i * (tau(link) + N / b(link));
+}
 
 double printed_pipeline(double nu, double i, double N, LinkTiming link, double parts) {
   return (nu - 1 + i) * (tau(link) + N / (parts * nu * b(link)));
@@ -36,7 +38,7 @@ double printed_pipeline_minimum(double i, double N, LinkTiming link, double part
 }
 
 std::vector<Prediction> whole_message_predictions(std::int64_t hops, Words words, LinkTiming link) {
-  return {printed("(3.3)", "3.1(C)", printed_3_3(real(hops), real(words), link),
+  return {printed("(3.3)", "3.1(C)", printed_whole_message(real(hops), real(words), link),
                   equal_if(bandwidth_divides(words, link))),
           exact(hops * link.hop(words))};
 }

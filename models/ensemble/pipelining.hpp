@@ -59,7 +59,7 @@ Cycles pipelined_on_paths(const std::vector<std::int64_t>& lengths, Words words,
 // ---- The printed equations: i hops, N words in all; in cycles, never rounded --------------------
 
 /// (3.3): one message, i (tau + N/b).
-double printed_3_3(double i, double N, LinkTiming link);
+double printed_whole_message(double i, double N, LinkTiming link);
 
 /// t(nu) of 3.1(C) in the 1986 report: nu packets, (nu - 1 + i)(tau + N/(nu b)). (E1: the m printed
 /// there is N.) With `parts`: for one of so many equal parts of the N words.

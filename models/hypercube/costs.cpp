@@ -12,7 +12,7 @@
 
 namespace plexus::hypercube_cost {
 
-using namespace report_1986;
+using namespace paper_1986;
 
 namespace {
 

@@ -13,7 +13,7 @@
 
 namespace plexus {
 
-using namespace report_1986;
+using namespace paper_1986;
 
 namespace {
 

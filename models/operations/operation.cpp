@@ -1,7 +1,10 @@
 #include "models/operations/operation.hpp"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
+
+#include "models/machine/machine.hpp"
 
 namespace plexus {
 
@@ -70,6 +73,54 @@ std::optional<std::string> missing_after(const Operation& operation, NodeId node
            << operation.name << '.';
       return text.str();
     }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// What a node holds that it may not hold.
+std::optional<std::string> surplus_after(const Operation& operation, NodeId node,
+                                         const Memory& memory) {
+  Memory allowed{operation.space};
+  for (const auto& blocks : {operation.before(node), operation.after(node)}) {
+    for (const Interval& interval : blocks) {
+      for (BlockId block = interval.first; block < interval.end(); ++block) {
+        const Blocks one{Interval{block, 1}, operation.space.whole()};
+        if (!allowed.contains(one)) static_cast<void>(allowed.add(one));
+      }
+    }
+  }
+  for (const Interval& interval : memory.whole_blocks()) {
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
+      if (allowed.contains(Blocks{Interval{block, 1}, operation.space.whole()})) continue;
+      std::ostringstream text;
+      text << "Node " << node << " holds block " << block << ", which the " << operation.name
+           << " gives to others.";
+      return text.str();
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void place(const Operation& operation, machine& top) {
+  if (!operation.before) return;
+  for (NodeId v = 0; v < top.size(); ++v) {
+    for (const Interval& interval : operation.before(v)) {
+      top.any_node(v).store(Blocks{interval, operation.space.whole()});
+    }
+  }
+}
+
+std::optional<std::string> violation_of(const Operation& operation, const machine& top) {
+  if (!operation.after) return std::nullopt;
+  for (NodeId v = 0; v < top.size(); ++v) {
+    const Memory& memory = top.any_node(v).memory();
+    if (auto problem = missing_after(operation, v, memory)) return problem;
+    if (!operation.exact) continue;
+    if (auto problem = surplus_after(operation, v, memory)) return problem;
   }
   return std::nullopt;
 }

@@ -11,6 +11,8 @@
 
 namespace plexus {
 
+class machine;
+
 /// A collective operation: which blocks every processor holds before, and which it must hold
 /// after. It knows no machine and no algorithm. Words of a block: `space.words`.
 struct Operation {
@@ -18,6 +20,8 @@ struct Operation {
   BlockSpace space;
   std::function<std::vector<Interval>(NodeId)> before;  ///< blocks at a processor at the start
   std::function<std::vector<Interval>(NodeId)> after;   ///< blocks it must hold at the end
+  /// At the end no processor may hold a block that it had neither before nor must have after.
+  bool exact = false;
 };
 
 /// One message of `words` from `source` to `destination`, which has it at the end.
@@ -44,5 +48,10 @@ constexpr BlockId alltoall_block(std::uint64_t nodes, NodeId origin, NodeId dest
 /// processor and block.
 std::optional<std::string> missing_after(const Operation& operation, NodeId node,
                                          const Memory& memory);
+
+/// Stores the blocks that an operation starts with at all nodes of `top`.
+void place(const Operation& operation, machine& top);
+/// What is wrong with the blocks of any node of `top` at the end: a sentence, or nothing.
+std::optional<std::string> violation_of(const Operation& operation, const machine& top);
 
 }  // namespace plexus

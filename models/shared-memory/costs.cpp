@@ -6,7 +6,7 @@
 
 namespace plexus::shared_memory_cost {
 
-using namespace report_1986;
+using namespace paper_1986;
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 namespace plexus::torus_cost {
 
-using namespace report_1986;
+using namespace paper_1986;
 
 namespace {
 

@@ -11,9 +11,9 @@
 #include <fmt/ostream.h>
 
 #include "hw/kernel/fresh_kernel.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/outputs/report.hpp"
+#include "testbenches/simulation/bench.hpp"
 #include "testbenches/studies/study.hpp"
 
 namespace plexus {
@@ -69,7 +69,7 @@ struct RunRequest {
   std::vector<std::string> lockstep;
   std::vector<std::string> rest;  ///< parameters of the bench: `--words`, `12`, `--root=3`
 
-  [[nodiscard]] Request named() const { return {machine, operation, algorithm}; }
+  [[nodiscard]] Request named() const { return {machine, operation, algorithm, {}}; }
 };
 
 void require_machine(const Catalogue& catalogue, const std::string& name) {
@@ -78,7 +78,7 @@ void require_machine(const Catalogue& catalogue, const std::string& name) {
   refuse_name(RefusalClass::kUsage, "machine", name, machines);
 }
 
-const Algorithm& find_algorithm(const Catalogue& catalogue, RunRequest& request) {
+const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& request) {
   if (request.machine.empty()) {
     refuse(RefusalClass::kUsage,
            fmt::format("No machine is named: say plexus run MACHINE OPERATION, the machine {}.",
@@ -101,12 +101,13 @@ const Algorithm& find_algorithm(const Catalogue& catalogue, RunRequest& request)
   const auto algorithms = catalogue.algorithms_of(request.machine, request.operation);
   if (algorithms.empty()) {
     bool exists = false;
-    for (const Algorithm& any : catalogue.algorithms) exists |= any.operation == request.operation;
+    for (const CatalogueEntry& any : catalogue.algorithms)
+      exists |= any.operation == request.operation;
     refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
                 fmt::format("operation of {}", request.machine), request.operation, operations);
   }
   std::vector<std::string> names;
-  for (const Algorithm* algorithm : algorithms) {
+  for (const CatalogueEntry* algorithm : algorithms) {
     names.push_back(algorithm->name);
     if (request.algorithm.empty() ? algorithm->is_default : algorithm->name == request.algorithm) {
       request.algorithm = algorithm->name;
@@ -114,7 +115,7 @@ const Algorithm& find_algorithm(const Catalogue& catalogue, RunRequest& request)
     }
   }
   bool exists = false;
-  for (const Algorithm& any : catalogue.algorithms) exists |= any.name == request.algorithm;
+  for (const CatalogueEntry& any : catalogue.algorithms) exists |= any.name == request.algorithm;
   refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
               fmt::format("algorithm of {} {}", request.machine, request.operation),
               request.algorithm, names);
@@ -136,13 +137,13 @@ Json read_file(const std::string& option, const std::string& path) {
   return value;
 }
 
-[[noreturn]] void refuse_option(const Catalogue& catalogue, const Algorithm& algorithm,
+[[noreturn]] void refuse_option(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                                 const std::string& option) {
   std::vector<std::string> valid;
   for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
   const std::string here =
       fmt::format("{} {} {}", algorithm.machine, algorithm.operation, algorithm.name);
-  for (const Algorithm& other : catalogue.algorithms) {
+  for (const CatalogueEntry& other : catalogue.algorithms) {
     for (const Parameter& parameter : other.parameters) {
       if (parameter.option() != option) continue;
       refuse(RefusalClass::kUsage,
@@ -172,7 +173,7 @@ Json read_file(const std::string& option, const std::string& path) {
 
 /// Pairs of option and text out of the words that are left for the bench.
 std::map<std::string, std::string> read_options(const Catalogue& catalogue,
-                                                const Algorithm& algorithm,
+                                                const CatalogueEntry& algorithm,
                                                 const std::vector<std::string>& rest) {
   std::map<std::string, std::string> given;
   for (std::size_t i = 0; i < rest.size(); ++i) {
@@ -205,7 +206,7 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
   return given;
 }
 
-Values read_values(const Catalogue& catalogue, const Algorithm& algorithm,
+Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                    const std::vector<std::string>& rest) {
   const auto given = read_options(catalogue, algorithm, rest);
   Values values;
@@ -231,7 +232,7 @@ Values read_values(const Catalogue& catalogue, const Algorithm& algorithm,
 }
 
 /// Refuses parts without a twin, and those that are named twice.
-void check_blocks(const Catalogue& catalogue, const Algorithm& algorithm,
+void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                   std::vector<std::string> parts, const std::vector<std::string>& more) {
   parts.insert(parts.end(), more.begin(), more.end());
   for (auto part = parts.begin(); part != parts.end(); ++part) {
@@ -289,7 +290,7 @@ OutputRequest outputs_of(const RunRequest& request) {
   return outputs;
 }
 
-RunOptions options_of(const Catalogue& catalogue, const Algorithm& algorithm,
+RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                       const RunRequest& request) {
   RunOptions options;
   options.max_cycles = cycles_of("--max-cycles", "max_cycles", request.max_cycles);
@@ -312,10 +313,11 @@ RunOptions options_of(const Catalogue& catalogue, const Algorithm& algorithm,
 }
 
 /// Runs one algorithm on a bench and tells the result.
-int run_on(Bench& bench, const Algorithm& algorithm, const Values& values,
+int run_on(Bench& bench, const CatalogueEntry& algorithm, const Values& values,
            const RunRequest& request, std::ostream& out, std::ostream& err) {
   try {
-    const Report report = algorithm.run(values, bench);
+    const Report report =
+        algorithm.prepare ? bench.perform(algorithm.prepare(values)) : algorithm.run(values, bench);
     bench.finish();
     if (request.json) {
       out << report_json(algorithm, values, report).dump(2) << '\n';
@@ -344,7 +346,7 @@ int told(std::ostream& out, std::ostream& err, int status) {
 /// Runs one algorithm on a kernel of its own.
 int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
                   std::ostream& err, Ending ending) {
-  const Algorithm& algorithm = find_algorithm(catalogue, request);
+  const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
   const Values values = read_values(catalogue, algorithm, request.rest);
   const FreshKernel kernel;
   Bench bench{options_of(catalogue, algorithm, request)};
@@ -395,7 +397,7 @@ int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std:
     print_run_help(out, catalogue, request.machine);
   } else {
     const bool all = request.algorithm.empty();
-    const Algorithm& algorithm = find_algorithm(catalogue, request);
+    const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
     print_operation_help(out, catalogue, algorithm, all);
   }
   return kVerified;

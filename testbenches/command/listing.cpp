@@ -20,13 +20,13 @@ Json parameter_json(const Parameter& parameter) {
       {"range", parameter.range}, {"default", parameter.shown_default}, {"help", parameter.help}};
 }
 
-Json algorithm_json(const Algorithm& algorithm) {
+Json algorithm_json(const CatalogueEntry& algorithm) {
   Json parameters = Json::array();
   for (const Parameter& parameter : algorithm.parameters) {
     parameters.push_back(parameter_json(parameter));
   }
   Json equations = Json::array();
-  for (const Equation& equation : algorithm.equations) {
+  for (const CitedEquation& equation : algorithm.equations) {
     equations.push_back({{"equation", equation.equation}, {"source", equation.source}});
   }
   return {{"kind", "algorithm"},
@@ -51,7 +51,7 @@ Json entries(const Catalogue& catalogue, const std::string& what) {
   const auto add_new = [&list](Json entry) {
     if (std::ranges::find(list, entry) == list.end()) list.push_back(std::move(entry));
   };
-  for (const Algorithm& algorithm : catalogue.algorithms) {
+  for (const CatalogueEntry& algorithm : catalogue.algorithms) {
     if (what == "machines") add_new({{"machine", algorithm.machine}});
     if (what == "operations") {
       add_new({{"machine", algorithm.machine}, {"operation", algorithm.operation}});
@@ -127,15 +127,15 @@ bool same(const Parameter& one, const Parameter& other) {
 }
 
 /// The parameters of several algorithms, each once, and which algorithms take it if not all do.
-void print_parameters(std::ostream& out, const std::vector<const Algorithm*>& algorithms) {
+void print_parameters(std::ostream& out, const std::vector<const CatalogueEntry*>& algorithms) {
   std::vector<const Parameter*> told;
-  for (const Algorithm* algorithm : algorithms) {
+  for (const CatalogueEntry* algorithm : algorithms) {
     for (const Parameter& parameter : algorithm->parameters) {
       const auto means_it = [&](const Parameter& other) { return same(parameter, other); };
       if (std::ranges::any_of(told, means_it, [](const Parameter* one) { return *one; })) continue;
       told.push_back(&parameter);
       std::vector<std::string> takers;
-      for (const Algorithm* one : algorithms) {
+      for (const CatalogueEntry* one : algorithms) {
         if (std::ranges::any_of(one->parameters, means_it)) takers.push_back(one->name);
       }
       const bool all = takers.size() == algorithms.size();
@@ -202,14 +202,14 @@ void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::st
       << "\nplexus run MACHINE OPERATION --help shows the parameters that apply.\n";
 }
 
-void print_operation_help(std::ostream& out, const Catalogue& catalogue, const Algorithm& algorithm,
-                          bool all) {
+void print_operation_help(std::ostream& out, const Catalogue& catalogue,
+                          const CatalogueEntry& algorithm, bool all) {
   fmt::print(out, "plexus run {} {} [--algorithm NAME] [--PARAMETER VALUE ...]\n",
              algorithm.machine, algorithm.operation);
-  std::vector<const Algorithm*> algorithms{&algorithm};
+  std::vector<const CatalogueEntry*> algorithms{&algorithm};
   if (all) algorithms = catalogue.algorithms_of(algorithm.machine, algorithm.operation);
   out << (algorithms.size() > 1 ? "\nalgorithms, * is the default\n" : "\nalgorithm\n");
-  for (const Algorithm* one : algorithms) {
+  for (const CatalogueEntry* one : algorithms) {
     const std::string equations = equations_of(algorithm_json(*one));
     fmt::print(out, "  {:<26} {}{}\n", one->name + (one->is_default ? " *" : ""), one->summary,
                equations.empty() ? "" : "; " + equations);

@@ -16,7 +16,7 @@ void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::st
 
 /// `plexus run MACHINE OPERATION --help`: the parameters of `algorithm`, and those of the
 /// operation's other algorithms if `all`.
-void print_operation_help(std::ostream& out, const Catalogue& catalogue, const Algorithm& algorithm,
-                          bool all);
+void print_operation_help(std::ostream& out, const Catalogue& catalogue,
+                          const CatalogueEntry& algorithm, bool all);
 
 }  // namespace plexus

@@ -56,7 +56,7 @@ bool good(const Report& report) {
   return report.verified && (!report.lower_bound || report.cycles >= *report.lower_bound);
 }
 
-Json report_json(const Algorithm& algorithm, const Values& values, const Report& report) {
+Json report_json(const CatalogueEntry& algorithm, const Values& values, const Report& report) {
   Json predictions = Json::array();
   for (const Prediction& prediction : report.predictions) {
     predictions.push_back({{"equation", prediction.equation},
@@ -79,7 +79,7 @@ Json report_json(const Algorithm& algorithm, const Values& values, const Report&
   return json;
 }
 
-void print_report(std::ostream& out, const Algorithm& algorithm, const Values& values,
+void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Values& values,
                   const Report& report) {
   fmt::print(out, "{} {}, algorithm {}: {} cycles, {}\n", algorithm.machine, algorithm.operation,
              algorithm.name, report.cycles.count(),

@@ -13,18 +13,11 @@ namespace plexus {
 [[nodiscard]] bool good(const Report& report);
 
 /// The report as the one JSON object of the contract (design.md 7).
-[[nodiscard]] Json report_json(const Algorithm& algorithm, const Values& values,
+[[nodiscard]] Json report_json(const CatalogueEntry& algorithm, const Values& values,
                                const Report& report);
 /// The same for people: a short table, the paper's formulas beside the measured cycles.
-void print_report(std::ostream& out, const Algorithm& algorithm, const Values& values,
+void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Values& values,
                   const Report& report);
-
-/// What was asked for, as far as it is known when an error is told.
-struct Request {
-  std::string machine;
-  std::string operation;
-  std::string algorithm;
-};
 
 /// `{machine, operation, algorithm, error: {class, message}}`.
 [[nodiscard]] Json error_json(const Request& request, const std::string& kind,

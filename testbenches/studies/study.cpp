@@ -8,6 +8,7 @@
 
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
+#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -124,7 +125,9 @@ int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
     print_help(out, study);
     return kVerified;
   }
-  StudyReport report = study.run(catalogue, complete(study.parameters, asked.given));
+  StudyReport report = study.run(
+      catalogue, [&](const Request& request) { return run_request(catalogue, request); },
+      complete(study.parameters, asked.given));
   report.command = fmt::format("plexus reproduce {}", fmt::join(words, " "));
   if (asked.json) {
     fmt::print(out, "{}\n", report.json.dump(2));

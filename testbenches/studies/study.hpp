@@ -4,29 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "models/catalogue/values.hpp"
+#include "models/catalogue/catalogue.hpp"
 
 namespace plexus {
-
-struct Catalogue;
-
-/// A table as text: rows of cells under headings.
-struct StudyTable {
-  std::string title;
-  std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
-};
-
-/// What `plexus reproduce` prints: one content, for programs and for people.
-struct StudyReport {
-  Json json;  ///< with `--json`
-  std::string title;
-  std::vector<std::string> opening;  ///< paragraphs
-  std::vector<StudyTable> tables;
-  std::vector<std::string> notes;  ///< paragraphs below the tables
-  std::string command;             ///< that makes the page
-  bool good = true;                ///< no run gave wrong data or broke a prediction
-};
 
 /// `plexus reproduce WORDS`: a study's name, options for its parameters, `--json`, `--markdown` or
 /// `--help`. Returns the exit status. Throws Refusal.

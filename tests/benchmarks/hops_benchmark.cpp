@@ -8,9 +8,9 @@
 #include "models/hypercube/programs.hpp"
 #include "models/hypercube/shape.hpp"
 #include "models/operations/operation.hpp"
-#include "models/ring/programs.hpp"
 #include "models/ring/shape.hpp"
 #include "tests/benchmarks/yardstick.hpp"
+#include "tests/ring_programs.hpp"
 
 namespace plexus {
 namespace {
@@ -40,7 +40,7 @@ Measured allgather(const DirectWiring& wiring, PortRule rule,
 Measured ring_allgather(NodeId nodes) {
   const RingShape ring{nodes};
   return allgather(ring.wiring(), PortRule::kRingStrict,
-                   [&](processor& self) { return ring_allgather_daisy_chain(self, ring); });
+                   ring_program(ring::allgather_daisy_chain(), ring));
 }
 
 /// Runs `measure` as often as the harness asks and counts hops per second of simulation.

@@ -154,7 +154,7 @@ std::vector<T> sample(const std::vector<T>& all, std::size_t count, unsigned see
 }
 
 /// Report and trace of a run whose processors are constructed in this order.
-inline std::pair<Json, std::string> traced(const Algorithm& algorithm, const Json& given,
+inline std::pair<Json, std::string> traced(const CatalogueEntry& algorithm, const Json& given,
                                            const ConstructionOrder& order) {
   const TemporaryFolder folder;
   const Values values = complete(algorithm.parameters, given);
@@ -178,7 +178,7 @@ inline void check_construction_order(const std::string& machine, NodeId nodes, c
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::shuffle(order, std::mt19937{seed});
   const Catalogue catalogue = make_catalogue();
-  for (const Algorithm& algorithm : catalogue.algorithms) {
+  for (const CatalogueEntry& algorithm : catalogue.algorithms) {
     if (algorithm.machine != machine) continue;
     Json values = given;
     for (const Parameter& parameter : algorithm.parameters) {
@@ -223,7 +223,7 @@ inline void check_defaults(const std::string& machine, const char* size) {
     CAPTURE(operation);
     const CommandResult best = run_json({machine, operation});
     REQUIRE(best.status == kVerified);
-    for (const Algorithm* algorithm : catalogue.algorithms_of(machine, operation)) {
+    for (const CatalogueEntry* algorithm : catalogue.algorithms_of(machine, operation)) {
       CAPTURE(algorithm->name);
       const CommandResult other = run_options(machine, operation, algorithm->name, "");
       REQUIRE(other.status == kVerified);

@@ -8,7 +8,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/ring/programs.hpp"
 #include "models/ring/shape.hpp"
 #include "testbenches/direct_bench.hpp"
 #include "tests/command.hpp"

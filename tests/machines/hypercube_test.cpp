@@ -168,7 +168,7 @@ TEST_CASE("node-disjoint paths carry their parts between any two nodes",
 
 TEST_CASE("a cube of one node has nothing to move", "[hypercube]") {
   const Catalogue catalogue = make_catalogue();
-  for (const Algorithm& algorithm : catalogue.algorithms) {
+  for (const CatalogueEntry& algorithm : catalogue.algorithms) {
     if (algorithm.machine != "hypercube") continue;
     CAPTURE(algorithm.operation, algorithm.name);
     const CommandResult result =

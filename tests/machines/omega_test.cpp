@@ -81,7 +81,7 @@ const std::vector<Collective> kCollectives{
 
 bool takes(const Collective& collective, const std::string& parameter) {
   static const Catalogue catalogue = make_catalogue();
-  for (const Algorithm* algorithm : catalogue.algorithms_of("omega", collective.operation)) {
+  for (const CatalogueEntry* algorithm : catalogue.algorithms_of("omega", collective.operation)) {
     if (algorithm->name != collective.algorithm) continue;
     for (const Parameter& one : algorithm->parameters) {
       if (one.name == parameter) return true;

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/ensemble/pipelining.hpp"
-#include "models/ring/costs.hpp"
+#include "models/ring/case.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
@@ -113,7 +113,7 @@ Json point(const Row& row, std::mt19937& random) {
 
 std::vector<Parameter> parameters_of(const Row& row) {
   const Catalogue catalogue = make_catalogue();
-  for (const Algorithm* found : catalogue.algorithms_of("ring", row.operation)) {
+  for (const CatalogueEntry* found : catalogue.algorithms_of("ring", row.operation)) {
     if (found->name == std::string{row.algorithm}) return found->parameters;
   }
   return {};

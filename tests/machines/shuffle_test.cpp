@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 
 #include "hw/kernel/fresh_kernel.hpp"
-#include "testbenches/bench.hpp"
 #include "testbenches/outputs/report.hpp"
+#include "testbenches/simulation/bench.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -27,7 +27,7 @@ struct Left {
   }
 };
 
-Left run(const Algorithm& algorithm, const Values& values, const ConstructionOrder& order) {
+Left run(const CatalogueEntry& algorithm, const Values& values, const ConstructionOrder& order) {
   const TemporaryFolder folder;
   const auto run_one = [&](const std::string& file) {
     const FreshKernel kernel;
@@ -62,13 +62,13 @@ NodeId nodes_of(const Values& values) {
   return nodes;
 }
 
-std::vector<Algorithm> algorithms() { return make_catalogue().algorithms; }
+std::vector<CatalogueEntry> algorithms() { return make_catalogue().algorithms; }
 
 }  // namespace
 
 TEST_CASE("the order in which a machine is built changes nothing in its report and trace",
           "[shuffle]") {
-  const Algorithm algorithm = GENERATE(from_range(algorithms()));
+  const CatalogueEntry algorithm = GENERATE(from_range(algorithms()));
   CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
   const bool has_rule = std::ranges::any_of(
       algorithm.parameters, [](const Parameter& one) { return one.name == "port_rule"; });

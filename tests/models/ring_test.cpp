@@ -6,8 +6,9 @@
 
 #include "models/ensemble/lower_bound.hpp"
 #include "models/ensemble/pipelining.hpp"
-#include "models/ring/costs.hpp"
-#include "models/ring/shape.hpp"
+#include "models/ring/case.hpp"
+#include "models/ring/machine.hpp"
+#include "tests/predictions.hpp"
 
 using namespace plexus;
 
@@ -22,6 +23,15 @@ void check_all_hold(const std::vector<Prediction>& predictions, Cycles measured)
     CAPTURE(prediction.equation, prediction.cycles, to_string(prediction.relation), measured);
     REQUIRE(prediction.holds(measured));
   }
+}
+
+RingCase move_case(RingShape ring, NodeId destination, std::int64_t words, LinkTiming link) {
+  RingCase at;
+  at.ring = ring;
+  at.destination = destination;
+  at.words = Words{words};
+  at.timing = link;
+  return at;
 }
 
 }  // namespace
@@ -76,7 +86,10 @@ TEST_CASE("two paths share the words, larger half the shorter way", "[ring][stre
   const auto words = GENERATE(1, 2, 13, 20);
   const auto packets = GENERATE(1, 2, 9);
   if (packets > words) return;
-  const RingStreams both = ring_cost::move_two_path({8}, 0, 3, Words{words}, packets);
+  RingCase at = move_case({8}, 3, words, {});
+  at.packet_wish = std::int64_t{packets};
+  ring::move_two_path().prepare(at);
+  const RingStreams& both = at.streams;
   CAPTURE(words, packets);
   CHECK(both[0].channel == kClockwise);
   CHECK(both[0].hops == 3);
@@ -95,6 +108,7 @@ TEST_CASE("the unequal split of two paths is the best of all splits and packets"
   const auto nodes = GENERATE(NodeId{3}, NodeId{4}, NodeId{7}, NodeId{12});
   CAPTURE(link, nodes);
   const RingShape ring{nodes};
+  const auto optimal = ring::move_two_path_optimal();
   const auto best_of = [&](NodeId hops, std::int64_t words) {
     Cycles fewest = pipelined(hops, Words{words}, 1, link);
     for (std::int64_t packets = 2; packets <= words; ++packets) {
@@ -113,9 +127,10 @@ TEST_CASE("the unequal split of two paths is the best of all splits and packets"
         if (cycles < fewest) first = w1;
         fewest = std::min(fewest, cycles);
       }
-      const RingStreams split =
-          ring_cost::move_two_path_optimal(ring, 0, destination, Words{words}, link);
-      REQUIRE(ring_cost::streams(split, link) == fewest);
+      RingCase at = move_case(ring, destination, words, link);
+      optimal.prepare(at);
+      const RingStreams& split = at.streams;
+      REQUIRE(slowest(split, link) == fewest);
       REQUIRE(split[0].part.count == Words{first});
       REQUIRE(split[1].part.count == Words{words - first});
       for (const RingStream& stream : split) {  // and of its packets the fewest
@@ -130,95 +145,119 @@ TEST_CASE("the unequal split of two paths is the best of all splits and packets"
 // ---- printed equations --------------------------------------------------------------------------
 
 TEST_CASE("the printed equations of the ring give what the paper's letters say", "[ring][cost]") {
-  const LinkTiming link{3_cycles, 2_words};  // tau = 3, b = 2
-  CHECK(ring_cost::printed_3_6(5, 16, link) == Approx(std::pow(2 + std::sqrt(12), 2)));
-  CHECK(ring_cost::printed_3_28(6, 24, link) == Approx(5 * (2 + 3)));
-  CHECK(ring_cost::printed_3_38(7, 14, link) == Approx(3.5 + 4 * 3));
-  CHECK(ring_cost::printed_3_38(8, 16, link) == Approx(4 + 4 * 3));
+  const auto figure = [](const char* label, const char* operation, const char* algorithm,
+                         Json given) {
+    given.update({{"startup", 3}, {"bandwidth", 2}});  // tau = 3, b = 2
+    return figure_of(predictions_of("ring", operation, algorithm, given), label);
+  };
+  CHECK(figure("(3.6)", "move", "two-path", {{"nodes", 8}, {"destination", 3}, {"words", 16}}) ==
+        Approx(std::pow(2 + std::sqrt(12), 2)));  // the longer way has 5 hops
+  CHECK(figure("(3.28)", "allgather", "daisy-chain", {{"nodes", 6}, {"words", 4}}) ==
+        Approx(5 * (2 + 3)));
+  CHECK(figure("(3.38)", "scatter", "two-way", {{"nodes", 7}, {"words", 2}}) ==
+        Approx(3.5 + 4 * 3));
+  CHECK(figure("(3.38)", "scatter", "two-way", {{"nodes", 8}, {"words", 2}}) == Approx(4 + 4 * 3));
+  const auto rotate = predictions_of(
+      "ring", "alltoall", "rotate", {{"nodes", 5}, {"words", 2}, {"startup", 3}, {"bandwidth", 2}});
   double sum = 0;
   for (int i = 1; i <= 5; ++i) sum += 3 + (5 - i + 1) * 50.0 / (25 * 2);
-  CHECK(ring_cost::printed_3_43_sum(5, 50, link) == Approx(sum));
-  CHECK(ring_cost::printed_3_43(5, 50, link) == Approx(50.0 / 4 + 15));
+  CHECK(rotate[0].cycles == Approx(sum));
+  CHECK(rotate[1].cycles == Approx(50.0 / 4 + 15));
 }
 
 TEST_CASE("every prediction holds for the exact count of its algorithm", "[ring][cost]") {
-  using namespace ring_cost;
   const auto link = GENERATE(from_range(kTimings));
   const auto rule = GENERATE(PortRule::kAllHalf, PortRule::kAllFull);
   const auto nodes = GENERATE(range(NodeId{3}, NodeId{16}));
   CAPTURE(link, std::string{to_string(rule)}, nodes);
   const RingShape ring{nodes};
-  for (std::int64_t w = 1; w <= 32; ++w) {
+  const auto check = [&](const char* operation, const char* algorithm, std::int64_t words,
+                         Cycles count, Json given = Json::object()) {
+    given.update({{"nodes", nodes},
+                  {"words", words},
+                  {"startup", link.startup.count()},
+                  {"bandwidth", link.bandwidth.count()},
+                  {"port_rule", to_string(rule)}});
+    const auto predictions = predictions_of("ring", operation, algorithm, given);
+    check_all_hold(predictions, count);
+    CHECK(figure_of(predictions, "exact") == static_cast<double>(count.count()));
+  };
+  for (std::int64_t w = 1; w <= 32; w += w < 8 ? 1 : 5) {
     const Words words{w};
     CAPTURE(words);
-    check_all_hold(predict_allgather_daisy_chain(ring, words, link, rule),
-                   allgather_daisy_chain(ring, words, link));
-    check_all_hold(predict_scatter_two_way(ring, words, link, rule),
-                   scatter(both_ways(ring), words, link));
-    check_all_hold(predict_gather(one_way(ring), words, link), (nodes - 1) * link.hop(words));
-    check_all_hold(predict_alltoall_rotate(ring, words, link, rule),
-                   alltoall_rotate(ring, words, link));
+    check("allgather", "daisy-chain", w, (nodes - 1) * link.hop(words));
+    check("scatter", "two-way", w, (nodes / 2) * link.hop(words));
+    check("gather", "one-way", w, (nodes - 1) * link.hop(words));
+    Cycles rotated;
+    for (NodeId i = 1; i < nodes; ++i) rotated += link.hop((nodes - i) * words);
+    check("alltoall", "rotate", w, rotated);
     const NodeId destination = nodes / 3 + 1;
     const NodeId hops = ring.distance(0, destination);
-    check_all_hold(predict_move_naive(ring, 0, destination, words, link, rule),
-                   hops * link.hop(words));
-    const auto best = move_two_path_optimal(ring, 0, destination, words, link);
-    check_all_hold(predict_move_two_path(ring, 0, destination, words, best, link, rule),
-                   streams(best, link));
+    const Json move = {{"destination", destination}};
+    check("move", "naive", w, hops * link.hop(words), move);
+    RingCase at = move_case(ring, destination, w, link);
+    ring::move_two_path_optimal().prepare(at);
+    check("move", "two-path-optimal", w, slowest(at.streams, link), move);
     for (const std::int64_t nu : {std::int64_t{1}, (w + 1) / 2, w}) {
       CAPTURE(nu);
-      check_all_hold(predict_move_pipelined(ring, 0, destination, words, nu, link, rule),
-                     pipelined(hops, words, nu, link));
-      check_all_hold(predict_broadcast_one_way(ring, words, nu, link, rule),
-                     pipelined(nodes - 1, words, nu, link));
-      check_all_hold(predict_broadcast_two_way(ring, words, nu, link, rule),
-                     pipelined(nodes / 2, words, nu, link));
-      const auto halves = move_two_path(ring, 0, destination, words, nu);
-      check_all_hold(predict_move_two_path(ring, 0, destination, words, halves, link, rule),
-                     streams(halves, link));
+      const Json cut = {{"packets", nu}};
+      const Json cut_move = {{"destination", destination}, {"packets", nu}};
+      check("move", "pipelined", w, pipelined(hops, words, nu, link), cut_move);
+      check("broadcast", "one-way", w, pipelined(nodes - 1, words, nu, link), cut);
+      check("broadcast", "two-way", w, pipelined(nodes / 2, words, nu, link), cut);
+      at.packet_wish = nu;
+      ring::move_two_path().prepare(at);
+      check("move", "two-path", w, slowest(at.streams, link), cut_move);
     }
   }
 }
 
 TEST_CASE("the relation of a prediction is the one that the specification states", "[ring][cost]") {
-  using namespace ring_cost;
-  struct Case {
+  struct Claim {
     const char* what;
-    std::vector<Prediction> predictions;
+    const char* operation;
+    const char* algorithm;
+    Json given;
     Relation relation;  ///< of the first one, the paper's
   };
-  const LinkTiming two{1_cycles, 2_words};
-  const PortRule half = PortRule::kAllHalf;
-  const PortRule full = PortRule::kAllFull;
-  const auto expected = GENERATE_COPY(values<Case>({
-      {"(3.3), b divides w", predict_move_naive({8}, 0, 3, 8_words, two, half), Relation::kEqual},
-      {"(3.3), b does not", predict_move_naive({8}, 0, 3, 9_words, two, half), Relation::kAtLeast},
-      {"(3.3), all-full", predict_move_naive({8}, 0, 3, 8_words, two, full),
+  const auto expected = GENERATE(values<Claim>({
+      {"(3.3), b divides w", "move", "naive", {{"words", 8}}, Relation::kEqual},
+      {"(3.3), b does not", "move", "naive", {{"words", 9}}, Relation::kAtLeast},
+      {"(3.3), all-full",
+       "move",
+       "naive",
+       {{"words", 8}, {"port_rule", "all-full"}},
        Relation::kApproximate},
-      {"t(nu), all divides", predict_broadcast_two_way({8}, 12_words, 3, two, half),
+      {"t(nu), all divides",
+       "broadcast",
+       "two-way",
+       {{"words", 12}, {"packets", 3}},
        Relation::kEqual},
-      {"t(nu), nu does not", predict_broadcast_two_way({8}, 12_words, 5, two, half),
+      {"t(nu), nu does not",
+       "broadcast",
+       "two-way",
+       {{"words", 12}, {"packets", 5}},
        Relation::kAtLeast},
-      {"t(nu), b does not", predict_broadcast_two_way({8}, 12_words, 4, two, half),
+      {"t(nu), b does not",
+       "broadcast",
+       "two-way",
+       {{"words", 12}, {"packets", 4}},
        Relation::kAtLeast},
-      {"(3.6), even N",
-       predict_move_two_path({8}, 0, 3, 8_words, move_two_path({8}, 0, 3, 8_words, 1), two, half),
-       Relation::kAtLeast},
-      {"(3.6), odd N",
-       predict_move_two_path({8}, 0, 3, 9_words, move_two_path({8}, 0, 3, 9_words, 1), two, half),
-       Relation::kApproximate},
-      {"(3.28), b divides w", predict_allgather_daisy_chain({8}, 8_words, two, half),
-       Relation::kEqual},
-      {"(3.28), b does not", predict_allgather_daisy_chain({8}, 9_words, two, half),
-       Relation::kAtLeast},
-      {"(3.38), even k", predict_scatter_two_way({8}, 8_words, two, half), Relation::kEqual},
-      {"(3.38), odd k", predict_scatter_two_way({7}, 8_words, two, half), Relation::kAtMost},
-      {"(3.43)", predict_alltoall_rotate({8}, 8_words, two, half), Relation::kAtMost},
+      {"(3.6), even N", "move", "two-path", {{"words", 8}, {"packets", 1}}, Relation::kAtLeast},
+      {"(3.6), odd N", "move", "two-path", {{"words", 9}, {"packets", 1}}, Relation::kApproximate},
+      {"(3.28), b divides w", "allgather", "daisy-chain", {{"words", 8}}, Relation::kEqual},
+      {"(3.28), b does not", "allgather", "daisy-chain", {{"words", 9}}, Relation::kAtLeast},
+      {"(3.38), even k", "scatter", "two-way", {{"words", 8}}, Relation::kEqual},
+      {"(3.38), odd k", "scatter", "two-way", {{"words", 8}, {"nodes", 7}}, Relation::kAtMost},
+      {"(3.43)", "alltoall", "rotate", {{"words", 8}}, Relation::kAtMost},
   }));
   CAPTURE(expected.what);
-  CHECK(expected.predictions.front().relation == expected.relation);
-  CHECK(expected.predictions.back().equation == "exact");
-  CHECK(expected.predictions.back().relation == Relation::kEqual);
+  Json given = {{"nodes", 8}, {"startup", 1}, {"bandwidth", 2}, {"port_rule", "all-half"}};
+  given.update(expected.given);
+  const auto predictions = predictions_of("ring", expected.operation, expected.algorithm, given);
+  CHECK(predictions.front().relation == expected.relation);
+  CHECK(predictions.back().equation == "exact");
+  CHECK(predictions.back().relation == Relation::kEqual);
 }
 
 // ---- lower bounds -------------------------------------------------------------------------------
@@ -235,18 +274,22 @@ TEST_CASE("the lower bound is the larger of the way and the words", "[ring][boun
 
 TEST_CASE("a node of a ring reads and writes as many channels as its port rule allows",
           "[ring][bound]") {
-  struct Case {
+  struct Claim {
     PortRule rule;
     std::int64_t reads;
     std::int64_t writes;
   };
-  const auto expected = GENERATE(values<Case>({{PortRule::kRingStrict, 1, 2},
-                                               {PortRule::kAllHalf, 2, 2},
-                                               {PortRule::kAllFull, 2, 2},
-                                               {PortRule::kUniform, 2, 2},
-                                               {PortRule::kOneInOneOut, 1, 1},
-                                               {PortRule::kOnePort, 1, 1}}));
+  const auto expected = GENERATE(values<Claim>({{PortRule::kRingStrict, 1, 2},
+                                                {PortRule::kAllHalf, 2, 2},
+                                                {PortRule::kAllFull, 2, 2},
+                                                {PortRule::kUniform, 2, 2},
+                                                {PortRule::kOneInOneOut, 1, 1},
+                                                {PortRule::kOnePort, 1, 1}}));
   CAPTURE(std::string{to_string(expected.rule)});
-  CHECK(ring_cost::channels_read(expected.rule) == expected.reads);
-  CHECK(ring_cost::channels_written(expected.rule) == expected.writes);
+  const auto bound = [&](const char* operation, const char* algorithm) {
+    const Json given = {{"nodes", 8}, {"words", 12}, {"port_rule", to_string(expected.rule)}};
+    return experiment_of("ring", operation, algorithm, given)->lower_bound()->count();
+  };
+  CHECK(bound("gather", "one-way") == 7 * 12 / expected.reads);    // words into one node
+  CHECK(bound("scatter", "two-way") == 7 * 12 / expected.writes);  // words out of one node
 }

@@ -20,7 +20,7 @@ Json outcome(const CommandResult& result) {
 }  // namespace
 
 TEST_CASE("every algorithm says the same with each of its parts' twins", "[rtl][machines]") {
-  for (const Algorithm& algorithm : make_catalogue().algorithms) {
+  for (const CatalogueEntry& algorithm : make_catalogue().algorithms) {
     if (algorithm.blocks.empty()) continue;
     std::vector<std::string> command{algorithm.machine, algorithm.operation, "--algorithm",
                                      algorithm.name};

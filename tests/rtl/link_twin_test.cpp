@@ -13,10 +13,10 @@
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/operations/operation.hpp"
-#include "models/ring/programs.hpp"
 #include "models/ring/shape.hpp"
 #include "rtl/link_model.hpp"
 #include "rtl/twins.hpp"
+#include "tests/ring_programs.hpp"
 #include "tests/rtl/link_faulty.hpp"
 
 namespace plexus {
@@ -127,16 +127,14 @@ Outcome run(const Case& asked, const Operation& operation,
 
 Outcome allgather(const Case& asked, const Attach& attach) {
   const RingShape ring{asked.nodes};
-  return run(
-      asked, allgather_operation(asked.nodes, asked.words),
-      [ring](processor& self) { return ring_allgather_daisy_chain(self, ring); }, attach);
+  return run(asked, allgather_operation(asked.nodes, asked.words),
+             ring_program(ring::allgather_daisy_chain(), ring), attach);
 }
 
 Outcome alltoall(const Case& asked, const Attach& attach) {
   const RingShape ring{asked.nodes};
-  return run(
-      asked, alltoall_operation(asked.nodes, asked.words),
-      [ring](processor& self) { return ring_alltoall_rotate(self, ring); }, attach);
+  return run(asked, alltoall_operation(asked.nodes, asked.words),
+             ring_program(ring::alltoall_rotate(), ring), attach);
 }
 
 /// Node 0 sends its block once, waits for it to go and come back, and sends it twice more without

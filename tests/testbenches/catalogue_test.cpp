@@ -39,14 +39,14 @@ TEST_CASE("every operation of a machine has one default algorithm", "[catalogue]
     for (const std::string& operation : catalogue().operations(machine)) {
       CAPTURE(machine, operation);
       CHECK(std::ranges::count_if(catalogue().algorithms_of(machine, operation),
-                                  [](const Algorithm* one) { return one->is_default; }) == 1);
+                                  [](const CatalogueEntry* one) { return one->is_default; }) == 1);
     }
   }
 }
 
 TEST_CASE("no algorithm and no parameter is registered twice", "[catalogue]") {
   std::set<std::string> names;
-  for (const Algorithm& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : catalogue().algorithms) {
     CHECK(names.insert(one.machine + ' ' + one.operation + ' ' + one.name).second);
     std::set<std::string> parameters;
     for (const Parameter& parameter : one.parameters) {
@@ -57,7 +57,7 @@ TEST_CASE("no algorithm and no parameter is registered twice", "[catalogue]") {
 
 TEST_CASE("every algorithm draws the same wave twice, and leaves nothing else",
           "[catalogue][wave]") {
-  for (const Algorithm& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : catalogue().algorithms) {
     CAPTURE(one.machine, one.operation, one.name);
     const TemporaryFolder folder;
     const std::string line = "run " + one.machine + ' ' + one.operation + " --algorithm " +
@@ -83,7 +83,7 @@ TEST_CASE("every algorithm draws the same wave twice, and leaves nothing else",
 }
 
 TEST_CASE("operations have the names of the contract", "[catalogue]") {
-  for (const Algorithm& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : catalogue().algorithms) {
     CAPTURE(one.machine, one.operation);
     CHECK(known_operations().count(one.operation) == 1);
   }
@@ -93,7 +93,7 @@ TEST_CASE("everything in the catalogue is explained in a line", "[catalogue]") {
   const auto is_line = [](const std::string& text) {
     return !text.empty() && text.find('\n') == std::string::npos && !text.ends_with('.');
   };
-  for (const Algorithm& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : catalogue().algorithms) {
     CAPTURE(one.machine, one.operation, one.name);
     CHECK(is_line(one.summary));
     for (const Parameter& parameter : one.parameters) {
@@ -104,7 +104,7 @@ TEST_CASE("everything in the catalogue is explained in a line", "[catalogue]") {
       CHECK_FALSE(parameter.shown_default.is_null());
       CHECK(parameter.name.find('-') == std::string::npos);
     }
-    for (const Equation& equation : one.equations) {
+    for (const CitedEquation& equation : one.equations) {
       CHECK(is_line(equation.equation));
       CHECK(is_line(equation.source));
     }
@@ -114,7 +114,7 @@ TEST_CASE("everything in the catalogue is explained in a line", "[catalogue]") {
 TEST_CASE("one word means one thing on every machine", "[catalogue]") {
   // words, startup and bandwidth have the same defaults wherever a default stands for itself.
   std::map<std::string, std::set<std::string>> types;
-  for (const Algorithm& one : catalogue().algorithms) {
+  for (const CatalogueEntry& one : catalogue().algorithms) {
     for (const Parameter& parameter : one.parameters) {
       types[parameter.name].insert(parameter.type);
       if (parameter.name == "words") CHECK(parameter.shown_default == 64);
@@ -133,7 +133,7 @@ TEST_CASE("one word means one thing on every machine", "[catalogue]") {
 
 TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[catalogue]") {
   const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
-  const Algorithm& algorithm = catalogue().algorithms[index];
+  const CatalogueEntry& algorithm = catalogue().algorithms[index];
   CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
   Said said = plexus_command(catalogue(), {"run", algorithm.machine, algorithm.operation,
                                            "--algorithm", algorithm.name, "--json"});
@@ -155,7 +155,7 @@ TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[
 
 TEST_CASE("equations that a run predicts are those that the list names", "[catalogue]") {
   const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
-  const Algorithm& algorithm = catalogue().algorithms[index];
+  const CatalogueEntry& algorithm = catalogue().algorithms[index];
   CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
   const Json report = plexus_command(catalogue(), {"run", algorithm.machine, algorithm.operation,
                                                    "--algorithm", algorithm.name, "--json"})
@@ -164,7 +164,7 @@ TEST_CASE("equations that a run predicts are those that the list names", "[catal
   for (const Json& prediction : report["predictions"]) {
     if (prediction["equation"] == "exact") continue;
     CAPTURE(prediction.dump());
-    CHECK(std::ranges::any_of(algorithm.equations, [&](const Equation& equation) {
+    CHECK(std::ranges::any_of(algorithm.equations, [&](const CitedEquation& equation) {
       return prediction["equation"].get<std::string>().starts_with(equation.equation);
     }));
   }

@@ -7,8 +7,8 @@
 #include "hw/time/timing.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/operations/operation.hpp"
-#include "models/ring/programs.hpp"
 #include "models/ring/shape.hpp"
+#include "tests/ring_programs.hpp"
 
 namespace plexus {
 
@@ -33,7 +33,7 @@ class SmallRing {
         machine.node(v).store(Blocks{interval, operation.space.whole()});
       }
     }
-    machine.load([this](processor& self) { return ring_allgather_daisy_chain(self, shape_); });
+    machine.load(ring_program(ring::allgather_daisy_chain(), shape_));
   }
 
   Operation operation;

@@ -79,7 +79,7 @@ TEST_CASE("nothing takes no cycles", "[pipelining]") {
 
 TEST_CASE("the printed equations of pipelines give what the paper's letters say", "[pipelining]") {
   const LinkTiming link{3_cycles, 2_words};  // tau = 3, b = 2
-  CHECK(printed_3_3(4, 10, link) == Approx(4 * (3 + 5)));
+  CHECK(printed_whole_message(4, 10, link) == Approx(4 * (3 + 5)));
   CHECK(printed_pipeline(5, 4, 20, link) == Approx(8 * (3 + 2)));
   CHECK(printed_pipeline(5, 4, 40, link, 2) == Approx(8 * (3 + 2)));
   CHECK(printed_pipeline_minimum(5, 32, link) == Approx(std::pow(4 + std::sqrt(12), 2)));
@@ -97,7 +97,7 @@ TEST_CASE("t(nu) equals F where everything divides and is never above it", "[pip
         CAPTURE(hops, words, packets);
         const Prediction printed{
             "t(nu)", "", printed_pipeline(double(packets), double(hops), double(words), link),
-            equal_if(report_1986::packets_divide(Words{words}, packets, link))};
+            equal_if(paper_1986::packets_divide(Words{words}, packets, link))};
         const Cycles exact = pipelined(hops, Words{words}, packets, link);
         REQUIRE(printed.holds(exact));
         const Prediction minimum{"(3.5)", "",

@@ -1,21 +1,16 @@
-#include "testbenches/bench.hpp"
-
-#include <unistd.h>
+#include "testbenches/simulation/bench.hpp"
 
 #include <fmt/format.h>
 
 #include "hw/channel/fault.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+#include "models/direct/direct_machine.hpp"
 #include "rtl/twins.hpp"
 #include "testbenches/outputs/output_file.hpp"
 
 namespace plexus {
 
 namespace {
-
-/// Bytes of memory that this computer has.
-double memory_here() {
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
-}
 
 /// Runs until nothing is left to do or what happens in cycle `last` has happened.
 void run_to(Cycles last) {
@@ -47,20 +42,30 @@ Bench::Bench(RunOptions options) : options_{std::move(options)} {
 
 Bench::~Bench() = default;
 
-void Bench::require_memory(double bytes) {
-  constexpr double kGibi = 1024.0 * 1024 * 1024;
-  if (bytes < 0.9 * memory_here()) return;
-  throw Refusal{
-      RefusalClass::kSize,
-      fmt::format("The run needs about {:.0f} GiB of memory, and this computer has {:.0f} "
-                  "GiB: choose a smaller machine, or less data in fewer packets.",
-                  bytes / kGibi, memory_here() / kGibi)};
+Report Bench::perform(std::unique_ptr<Experiment> experiment) {
+  experiment_ = std::move(experiment);
+  require_memory(experiment_->memory());
+  machine_ = experiment_->build(options_.order);
+  Report report;
+  if (machine_ == nullptr) {
+    report.verified = true;
+  } else {
+    attach_twins(*machine_);
+    if (trace_) machine_->listen(*trace_);
+    experiment_->load(*machine_);
+    report = run(*machine_, [&] { return experiment_->check(*machine_); });
+  }
+  experiment_->complete(machine_.get(), report);
+  return report;
 }
 
-double Bench::memory_of(double processors, double links) {
-  constexpr double kProcessor = 3000;  // module, ports, program
-  constexpr double kLink = 350;        // channel, bindings
-  return processors * kProcessor + links * kLink;
+void Bench::attach_twins(machine& top) {
+  if (auto* direct = dynamic_cast<direct_machine*>(&top)) {
+    attach(direct->links);
+    if (relay_pacer_if* relays = attach(direct->links, direct->channels())) {
+      direct->pace_relays(*relays);
+    }
+  }
 }
 
 Report Bench::simulate(machine& top, const Operation& operation) {
@@ -135,6 +140,23 @@ void Bench::finish() {
   outputs_->finish();
   twins_->finish();
   if (rtl_wave_) rtl_wave_->commit();
+}
+
+Report run_request(const Catalogue& catalogue, const Request& request, RunOptions options) {
+  const CatalogueEntry* entry =
+      catalogue.find(request.machine, request.operation, request.algorithm);
+  if (entry == nullptr) {
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("There is no {} {} {}: plexus list shows what there is.",
+                              request.machine, request.operation, request.algorithm)};
+  }
+  const Values values = complete(entry->parameters, request.parameters);
+  const FreshKernel kernel;
+  Bench bench{std::move(options)};
+  Report report =
+      entry->prepare ? bench.perform(entry->prepare(values)) : entry->run(values, bench);
+  bench.finish();
+  return report;
 }
 
 }  // namespace plexus

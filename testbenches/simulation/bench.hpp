@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/catalogue/experiment.hpp"
+#include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"
@@ -27,6 +29,10 @@ struct RunOptions : OutputRequest {
   std::vector<std::string> lockstep;  ///< parts beside which their twins run
   ConstructionOrder order;            ///< of the processors; for tests
 };
+
+/// Runs `request` on a kernel of its own, with what `options` ask for: the one call behind tests,
+/// studies and sweeps. Throws Refusal; sc_report for broken rules, a deadlock and a limit.
+Report run_request(const Catalogue& catalogue, const Request& request, RunOptions options = {});
 
 /// Runs machines: places the data, attaches traces, waves and twins, drives the kernel and checks
 /// the result. One bench serves one run; the kernel must be fresh.
@@ -48,11 +54,9 @@ class Bench {
     }
   }
 
-  /// Refuses (`size`) a run for which this computer's memory is too small. `bytes` is an estimate
-  /// made before anything is built, as a real number so that it cannot overflow.
-  static void require_memory(double bytes);
-  /// What processors with their programs and links cost in bytes, measured and rounded up.
-  static double memory_of(double processors, double links);
+  /// Runs an experiment to its end. Throws Refusal, or sc_report for broken rules, a deadlock
+  /// (programs that wait for ever) and a limit.
+  Report perform(std::unique_ptr<Experiment> experiment);
 
   /// Builds a machine that lives as long as the bench.
   template <typename Machine, typename... Arguments>
@@ -77,9 +81,11 @@ class Bench {
 
  private:
   Report run(machine& top, const Verify& verify);
+  void attach_twins(machine& top);
   void drive(machine& top);
 
   RunOptions options_;
+  std::unique_ptr<Experiment> experiment_;  ///< outlives the machine
   std::unique_ptr<machine> machine_;
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<OutputFile> rtl_wave_;

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace plexus {
+
+/// Refuses (`size`) a run for which this computer's memory is too small. `bytes` is an estimate
+/// made before anything is built, as a real number so that it cannot overflow.
+void require_memory(double bytes);
+
+/// What `nodes` nodes with their programs, and `links` links, cost in bytes: measured and rounded
+/// up.
+[[nodiscard]] double memory_of(double nodes, double links);
+
+}  // namespace plexus

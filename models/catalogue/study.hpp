@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/catalogue/report.hpp"
+#include "models/catalogue/values.hpp"
+
+namespace plexus {
+
+struct Catalogue;
+
+/// Which algorithm is to run, with parameters by name; the rest at their defaults. Without a name
+/// the operation's default algorithm.
+struct Request {
+  std::string machine;
+  std::string operation;
+  std::string algorithm;
+  Json parameters = Json::object();
+};
+
+/// Runs a request on a kernel of its own: the one call behind command line, tests, studies and
+/// sweeps. Throws Refusal, or the kernel's report of a broken rule.
+using Runner = std::function<Report(const Request&)>;
+
+/// A table as text: rows of cells under headings.
+struct StudyTable {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// What `plexus reproduce` prints: one content, for programs and for people.
+struct StudyReport {
+  Json json;  ///< with `--json`
+  std::string title;
+  std::vector<std::string> opening;  ///< paragraphs
+  std::vector<StudyTable> tables;
+  std::vector<std::string> notes;  ///< paragraphs below the tables
+  std::string command;             ///< that makes the page
+  bool good = true;                ///< no run gave wrong data or broke a prediction
+};
+
+/// A paper's tables, worked out anew: `plexus reproduce NAME`.
+struct Study {
+  std::string name;
+  std::string help;  ///< one line
+  std::vector<Parameter> parameters;
+  std::function<StudyReport(const Catalogue&, const Runner&, const Values&)> run;
+};
+
+}  // namespace plexus

@@ -1,0 +1,47 @@
+#include "models/ring/case.hpp"
+
+namespace plexus::ring {
+
+using namespace paper_1986;
+
+namespace {
+
+/// The paper's i: links to the node that gets the message last.
+Pipeline longest_way(const RingCase& at) { return {at.ring.nodes - 1, at.words, at.packets}; }
+
+/// F(i, w, nu).
+Cycles exact(const RingCase& at) {
+  return pipelined(longest_way(at).hops, at.words, at.packets, at.timing);
+}
+
+std::int64_t formula(const RingCase& at) {
+  return formula_packets(longest_way(at).hops, at.words, at.timing);
+}
+
+/// Packets clockwise to all nodes.
+void cut(RingCase& at) {
+  settle_packets(at, formula, exact);
+  at.streams = {{kClockwise, at.ring.nodes - 1, {0_words, at.words}, at.packets}};
+}
+
+}  // namespace
+
+Algorithm<RingCase> broadcast_one_way() {
+  return {.operation = "broadcast",
+          .name = "one-way",
+          .summary = "packets clockwise round the ring",
+          .is_default = false,
+          .parameters = with_packets(ring_root_parameters("processor that has the message")),
+          .prepare = cut,
+          .data = [](const RingCase& at) { return broadcast_operation(at.root, at.words); },
+          .program = broadcast_along_streams,
+          .equations = {pipeline<RingCase>(longest_way),
+                        pipeline_minimum<RingCase>("(3.16)", "3.2(C)", longest_way)},
+          .exact = exact,
+          .lower_bound = ring_bound_broadcast,
+          .statistics = report_packets,
+          .declared = {kPackets},
+          .blocks = {"relay_node"}};
+}
+
+}  // namespace plexus::ring

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hw/channel/port_rule.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/direct/direct_machine.hpp"
+#include "models/ensemble/equations.hpp"
+#include "models/ring/shape.hpp"
+#include "models/ring/streams.hpp"
+
+namespace plexus {
+
+/// The parameters of a run on a ring, read once. What an operation does not take keeps its default.
+struct RingCase {
+  using Module = direct_machine;
+  using Node = processor;
+
+  RingShape ring;
+  Words words{1};
+  LinkTiming timing;
+  PortRule rule = PortRule::kRingStrict;
+  NodeId root = 0;
+  NodeId source = 0;
+  NodeId destination = 0;
+  paper_1986::PacketWish packet_wish{std::int64_t{1}};
+  std::int64_t packets = 1;
+  RingStreams streams;  ///< how a message is cut and which way its packets go
+
+  /// Links from source to destination, the shorter way.
+  [[nodiscard]] NodeId distance() const { return ring.distance(source, destination); }
+  /// k of the paper's equations.
+  [[nodiscard]] double k() const { return ring.nodes; }
+};
+
+/// Reads a case. Throws Refusal.
+[[nodiscard]] RingCase ring_case(const Values& values);
+
+// ---- Parameters of the ring's operations --------------------------------------------------------
+[[nodiscard]] std::vector<Parameter> ring_parameters();
+/// With `source` and `destination`.
+[[nodiscard]] std::vector<Parameter> ring_move_parameters();
+/// With `root`; `help` says what it is.
+[[nodiscard]] std::vector<Parameter> ring_root_parameters(const char* help);
+/// The same with `packets`.
+[[nodiscard]] std::vector<Parameter> with_packets(std::vector<Parameter> parameters);
+
+// ---- Figures ------------------------------------------------------------------------------------
+inline const Statistic kDistance{"distance", "links", "links between source and destination"};
+/// `packets`, and for a move also `distance`.
+void report_packets(const RingCase& at, const direct_machine& top, Statistics& statistics);
+void report_move(const RingCase& at, const direct_machine& top, Statistics& statistics);
+
+// ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
+[[nodiscard]] Cycles ring_bound_move(const RingCase& at);
+[[nodiscard]] Cycles ring_bound_broadcast(const RingCase& at);
+[[nodiscard]] Cycles ring_bound_scatter(const RingCase& at);
+/// Gather, allgather and alltoall: some node takes k - 1 blocks in.
+[[nodiscard]] Cycles ring_bound_gather(const RingCase& at);
+
+}  // namespace plexus

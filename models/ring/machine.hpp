@@ -1,0 +1,29 @@
+#pragma once
+
+#include "models/catalogue/algorithm.hpp"
+#include "models/ring/case.hpp"
+
+namespace plexus {
+
+/// The algorithms of the ring in the order of the table: a line each, a file each.
+// clang-format off
+#define PLEXUS_RING_ALGORITHMS(line) \
+  line(move_naive) \
+  line(move_pipelined) \
+  line(move_two_path) \
+  line(move_two_path_optimal) \
+  line(broadcast_one_way) \
+  line(broadcast_two_way) \
+  line(scatter_two_way) \
+  line(gather_one_way) \
+  line(gather_two_way) \
+  line(allgather_daisy_chain) \
+  line(alltoall_rotate)
+// clang-format on
+
+PLEXUS_DECLARE_ALGORITHMS(ring, RingCase, PLEXUS_RING_ALGORITHMS)
+
+/// Adds the ring and its algorithms.
+void add_ring(Catalogue& catalogue);
+
+}  // namespace plexus

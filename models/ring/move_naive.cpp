@@ -1,0 +1,40 @@
+#include "models/ring/case.hpp"
+
+namespace plexus::ring {
+
+using namespace paper_1986;
+
+namespace {
+
+Pipeline shorter_way(const RingCase& at) { return {at.distance(), at.words, 1}; }
+
+/// One packet, the shorter way.
+void cut(RingCase& at) {
+  const unsigned way = at.ring.shorter_way(at.source, at.destination);
+  at.streams = {{way, at.distance(), {0_words, at.words}, 1}};
+}
+
+/// i c(w).
+Cycles exact(const RingCase& at) { return at.distance() * at.timing.hop(at.words); }
+
+}  // namespace
+
+Algorithm<RingCase> move_naive() {
+  return {
+      .operation = "move",
+      .name = "naive",
+      .summary = "the whole message hop by hop, the shorter way",
+      .parameters = ring_move_parameters(),
+      .prepare = cut,
+      .data =
+          [](const RingCase& at) { return move_operation(at.source, at.destination, at.words); },
+      .program = move_along_streams,
+      .equations = {whole_message<RingCase>(shorter_way)},
+      .exact = exact,
+      .lower_bound = ring_bound_move,
+      .statistics = report_move,
+      .declared = {kPackets, kDistance},
+      .blocks = {"relay_node"}};
+}
+
+}  // namespace plexus::ring

@@ -1,0 +1,49 @@
+#include "models/ring/case.hpp"
+
+namespace plexus::ring {
+
+using namespace paper_1986;
+
+namespace {
+
+Pipeline shorter_way(const RingCase& at) { return {at.distance(), at.words, at.packets}; }
+
+/// F(i, w, nu).
+Cycles exact(const RingCase& at) {
+  return pipelined(at.distance(), at.words, at.packets, at.timing);
+}
+
+std::int64_t formula(const RingCase& at) {
+  return formula_packets(at.distance(), at.words, at.timing);
+}
+
+/// Packets one behind the other, the shorter way.
+void cut(RingCase& at) {
+  settle_packets(at, formula, exact);
+  const unsigned way = at.ring.shorter_way(at.source, at.destination);
+  at.streams = {{way, at.distance(), {0_words, at.words}, at.packets}};
+}
+
+}  // namespace
+
+Algorithm<RingCase> move_pipelined() {
+  return {
+      .operation = "move",
+      .name = "pipelined",
+      .summary = "packets one behind the other, the shorter way",
+      .is_default = true,
+      .parameters = with_packets(ring_move_parameters()),
+      .prepare = cut,
+      .data =
+          [](const RingCase& at) { return move_operation(at.source, at.destination, at.words); },
+      .program = move_along_streams,
+      .equations = {pipeline<RingCase>(shorter_way), best_packets<RingCase>(),
+                    pipeline_minimum<RingCase>("(3.5)", "3.1(C)", shorter_way)},
+      .exact = exact,
+      .lower_bound = ring_bound_move,
+      .statistics = report_move,
+      .declared = {kPackets, kDistance},
+      .blocks = {"relay_node"}};
+}
+
+}  // namespace plexus::ring
