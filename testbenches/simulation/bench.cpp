@@ -51,7 +51,7 @@ Report Bench::perform(std::unique_ptr<Experiment> experiment) {
     report.verified = true;
   } else {
     attach_twins(*machine_);
-    if (trace_) machine_->listen(*trace_);
+    outputs_->attach(*machine_);
     experiment_->load(*machine_);
     report = run(*machine_, [&] { return experiment_->check(*machine_); });
   }
