@@ -30,6 +30,7 @@ struct Equation {
   /// Does it speak of this case? Empty: always.
   std::function<bool(const Case&)> applies{};
   std::string part{};  ///< ", the sum": which part of the equation, where it has several
+  std::string form{};  ///< ", first line": the same, as part of the prediction's name
 };
 
 /// What each node runs, once what it needs has been worked out for the run.
@@ -170,7 +171,8 @@ class CaseExperiment final : public Experiment {
     std::vector<Prediction> all;
     for (const Equation<Case>& equation : algorithm_->equations) {
       if (!equation.formula || (equation.applies && !equation.applies(at_))) continue;
-      all.push_back({equation.label, equation.place + equation.part, equation.formula(at_),
+      all.push_back({equation.label + equation.form, equation.place + equation.part,
+                     equation.formula(at_),
                      equation.relation ? equation.relation(at_) : Relation::kApproximate});
     }
     if (algorithm_->exact) {
