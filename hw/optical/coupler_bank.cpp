@@ -1,0 +1,454 @@
+#include "hw/optical/coupler_bank.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId degree,
+                           const OpticalRules& rules)
+    : sc_module{name},
+      groups_{groups},
+      degree_{degree},
+      rules_{rules},
+      lanes_(std::size_t{groups} * degree),
+      pages_((std::uint64_t{groups} * groups + kPage - 1) / kPage, nullptr),
+      update_{"update", [this] { begin_slot(); }} {
+  HW_PROCESSES(coupler_bank);
+  SC_METHOD(end_slot);
+  sensitive << due_;
+  dont_initialize();
+  if (couplers() > kMostModules) return;
+  owned_.push_back(std::make_unique<Channel[]>(pages_.size() * kPage));
+  for (std::size_t page = 0; page < pages_.size(); ++page) {
+    pages_[page] = owned_.front().get() + page * kPage;
+  }
+  modules_.reserve(couplers());
+  for (std::uint64_t index = 0; index < couplers(); ++index) {
+    const std::string coupler =
+        "coupler_" + std::to_string(index / groups_) + '_' + std::to_string(index % groups_);
+    modules_.push_back(std::make_unique<pops_coupler>(coupler.c_str(), *this, index));
+  }
+}
+
+coupler_bank::~coupler_bank() {
+  while (!modules_.empty()) modules_.pop_back();  // the kernel finds at once what was made last
+}
+
+coupler_bank::Channel* coupler_bank::new_page() {
+  return owned_.emplace_back(std::make_unique<Channel[]>(kPage)).get();
+}
+
+std::uint64_t coupler_bank::busy_slots(std::uint64_t index) const {
+  const Channel* const page = pages_[index / kPage];
+  return page == nullptr ? 0 : page[index % kPage].busy;
+}
+
+std::string coupler_bank::coupler_name(std::uint64_t index) const {
+  return std::string{name()} + ".coupler_" + std::to_string(index / groups_) + '_' +
+         std::to_string(index % groups_);
+}
+
+// ---- who takes part --------------------------------------------------------------------------
+
+void coupler_bank::leave() {
+  --members_;
+  begin_if_complete();
+}
+
+void coupler_bank::arrive(Slots& action) {
+  Lane& lane = lanes_[action.self_->id()];
+  lane.action = &action;
+  if (action.count_ == 1) {
+    arrived_.push_back(&action);
+  } else {
+    action.until_ = slot_ + action.count_;
+    Sleepers& bed = sleepers_[action.until_];
+    bed.words = action.words_;
+    bed.nodes.emplace_back(action.self_->id(), ++lane.token);
+    ++bed.live;
+    ++asleep_;
+  }
+  begin_if_complete();
+}
+
+void coupler_bank::arrive(Request& request) {
+  request.asked_ = slot_;
+  requests_.push_back(&request);
+  ++figures_.requests;
+  begin_if_complete();
+}
+
+/// All messages of a slot have the size that the schedule declares for it.
+void coupler_bank::check_words(const Slots& action) {
+  if (action.words_ == words_) return;
+  std::ostringstream text;
+  text << "Node " << action.self_->id() << " takes slot " << slot_ << " for one of "
+       << action.words_ << ", others for one of " << words_ << '.';
+  raise({"program", {}, action.self_->name(), text.str(), {}});
+}
+
+// ---- a slot ----------------------------------------------------------------------------------
+
+/// All who take part have said what they do.
+void coupler_bank::begin_slot() {
+  if (arrived_.empty() && requests_.empty()) return skip_slots();
+  words_ = arrived_.empty() ? requests_.front()->words_ : arrived_.front()->words_;
+  ++stamp_;
+  driven_ = 0;
+  conflict_ = false;
+  std::uint64_t senders = 0;
+  for (const Slots* const action : arrived_) {
+    if (action->words_ != words_) check_words(*action);
+    if (action->messages_.empty()) continue;
+    ++senders;
+    if (action->messages_.size() > 1 && !rules_.multi_tx) conflict_ = true;
+    for (const Message& message : action->messages_) transmit(message);
+  }
+  if (!requests_.empty()) arbitrate();
+  if (conflict_) resolve_conflicts();
+  in_slot_ = true;
+  figures_.sends += senders + granted_.size();
+  figures_.drives += driven_;
+  figures_.coupler_words += driven_ * words_;
+  figures_.peak_couplers = std::max(figures_.peak_couplers, driven_);
+  figures_.guard += rules_.slot.startup;
+  figures_.lit += driven_ * rules_.slot.beats(words_);
+  ++figures_.slots;
+  if (sink_ != nullptr) {
+    for (const Message* const message : messages_) record(*message, 0, TraceKind::kSend);
+  }
+  ++slot_;
+  due_.notify(clock_.time(rules_.slot.hop(words_)));
+}
+
+/// Nobody does anything before the first of the sleepers wakes.
+void coupler_bank::skip_slots() {
+  while (!sleepers_.empty() && sleepers_.begin()->second.live == 0) {
+    sleepers_.erase(sleepers_.begin());
+  }
+  if (sleepers_.empty()) return;
+  const auto& [until, bed] = *sleepers_.begin();
+  const std::uint64_t count = until - slot_;
+  in_slot_ = true;
+  figures_.guard += count * rules_.slot.startup;
+  figures_.slots += count;
+  slot_ = until;
+  due_.notify(clock_.time(count * rules_.slot.hop(bed.words)));
+}
+
+void coupler_bank::transmit(const Message& message) {
+  messages_.push_back(&message);
+  if (message.receivers.one() && message.groups.empty()) {
+    const NodeId receiver = message.receivers.front();
+    drive(message, receiver / degree_);
+    accept(message, receiver);
+    return;
+  }
+  for (const NodeId group : message.groups) drive(message, group);
+  for (const NodeId receiver : message.receivers.nodes()) {
+    if (message.groups.empty()) drive(message, receiver / degree_);
+    accept(message, receiver);
+  }
+}
+
+void coupler_bank::drive(const Message& message, NodeId group) {
+  Channel& star = channel(index_of(group, message.source));
+  if (star.stamp == stamp_) {
+    if (star.message != &message) conflict_ = true;
+    return;
+  }
+  star.stamp = stamp_;
+  star.message = &message;
+  ++star.busy;
+  ++driven_;
+}
+
+/// The address filter of `receiver` takes the message.
+void coupler_bank::accept(const Message& message, NodeId receiver) {
+  Lane& lane = lanes_[receiver];
+  if (lane.stamp != stamp_) {
+    lane.stamp = stamp_;
+    lane.accepted = &message;
+    receiving_.push_back(receiver);
+    return;
+  }
+  if (lane.accepted == &message) return;  // named twice
+  if (!rules_.multi_rx) conflict_ = true;
+  more_.emplace_back(receiver, &message);
+}
+
+// ---- arbitrated traffic ------------------------------------------------------------------------
+
+void coupler_bank::arbitrate() {
+  struct Ask {
+    std::uint64_t coupler;
+    Request* request;
+  };
+  if (receiver_arbiters_.empty()) receiver_arbiters_.resize(nodes());
+  const auto index = [this](const Request* request) { return request->message_.source % degree_; };
+  const auto group = [this](const Request* request) { return request->message_.source / degree_; };
+  const auto target = [](const Request* request) { return request->message_.receivers.front(); };
+
+  std::vector<Ask> asks;  // every processor asks for the coupler of its first message
+  for (Request* const request : requests_) {
+    asks.push_back({index_of(target(request) / degree_, request->message_.source), request});
+  }
+  std::ranges::sort(asks, [&](const Ask& a, const Ask& b) {
+    if (a.coupler != b.coupler) return a.coupler < b.coupler;
+    return coupler_arbiters_[a.coupler].before(index(a.request), index(b.request), degree_);
+  });
+  std::vector<Request*> won;  // every coupler grants one
+  for (std::size_t i = 0; i < asks.size(); ++i) {
+    if (i > 0 && asks[i].coupler == asks[i - 1].coupler) {
+      ++figures_.refused;
+    } else {
+      won.push_back(asks[i].request);
+    }
+  }
+  std::ranges::sort(won, [&](const Request* a, const Request* b) {
+    if (target(a) != target(b)) return target(a) < target(b);
+    return receiver_arbiters_[target(a)].before(group(a), group(b), groups_);
+  });
+  granted_.clear();
+  for (Request* const request : won) {  // every receiver takes one, or all
+    const bool first = granted_.empty() || target(granted_.back()) != target(request);
+    if (!first && !rules_.multi_rx) {
+      ++figures_.refused;
+      continue;
+    }
+    granted_.push_back(request);
+  }
+  for (Request* const request : granted_) {
+    const std::uint64_t waited = slot_ - request->asked_;
+    figures_.waited += waited;
+    figures_.longest_wait = std::max(figures_.longest_wait, waited);
+    coupler_arbiters_[index_of(target(request) / degree_, request->message_.source)].advance(
+        index(request), degree_);
+    receiver_arbiters_[target(request)].advance(group(request), groups_);
+    transmit(request->message_);
+  }
+  std::erase_if(requests_, [this](const Request* request) {
+    return std::ranges::find(granted_, request) != granted_.end();
+  });
+}
+
+// ---- faults ------------------------------------------------------------------------------------
+
+/// What went wrong in a slot, all of it in rising order.
+struct coupler_bank::Conflicts {
+  std::map<std::uint64_t, std::vector<const Message*>> couplers;  ///< collided, with messages
+  std::vector<NodeId> senders;
+  std::vector<NodeId> receivers;
+};
+
+/// The slow way, taken when a slot breaks a rule: looks at all of its messages again.
+void coupler_bank::resolve_conflicts() {
+  std::map<std::uint64_t, std::vector<const Message*>> driven;
+  std::map<NodeId, std::vector<const Message*>> sent;
+  std::map<NodeId, std::vector<const Message*>> accepted;
+  const auto note = [](std::vector<const Message*>& list, const Message* message) {
+    if (std::ranges::find(list, message) == list.end()) list.push_back(message);
+  };
+  for (const Message* const message : messages_) {
+    note(sent[message->source], message);
+    for (const NodeId group : message->groups) {
+      note(driven[index_of(group, message->source)], message);
+    }
+    for (const NodeId receiver : message->receivers.nodes()) {
+      note(accepted[receiver], message);
+      if (!message->groups.empty()) continue;
+      note(driven[index_of(receiver / degree_, message->source)], message);
+    }
+  }
+  Conflicts conflicts;
+  for (auto& [index, list] : driven) {
+    if (list.size() > 1) conflicts.couplers.emplace(index, list);
+  }
+  for (const auto& [node, list] : sent) {
+    if (list.size() > 1 && !rules_.multi_tx) conflicts.senders.push_back(node);
+  }
+  for (const auto& [node, list] : accepted) {
+    if (list.size() > 1 && !rules_.multi_rx) conflicts.receivers.push_back(node);
+  }
+  if (!rules_.drop) raise_conflicts(conflicts);
+  drop(conflicts);
+}
+
+void coupler_bank::raise_conflicts(const Conflicts& conflicts) const {
+  std::ostringstream couplers;
+  std::ostringstream sources;
+  const char* separator = "";
+  for (const auto& [index, messages] : conflicts.couplers) {
+    std::vector<NodeId> nodes;
+    for (const Message* const message : messages) nodes.push_back(message->source);
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    couplers << separator << '[' << index / groups_ << ',' << index % groups_ << ']';
+    sources << separator << '[';
+    for (std::size_t i = 0; i < nodes.size(); ++i) sources << (i > 0 ? "," : "") << nodes[i];
+    sources << ']';
+    separator = ",";
+  }
+  std::ostringstream text;
+  std::string kind = "receive-conflict";
+  std::string part = name();
+  text << "In slot " << slot_ << ' ';
+  if (!conflicts.couplers.empty()) {
+    const auto& [index, messages] = *conflicts.couplers.begin();
+    kind = "collision";
+    part = coupler_name(index);
+    NodeId low = std::numeric_limits<NodeId>::max();
+    NodeId high = 0;
+    for (const Message* const message : messages) {
+      low = std::min(low, message->source);
+      high = std::max(high, message->source);
+    }
+    text << "coupler c(" << index / groups_ << ", " << index % groups_ << ") is driven with "
+         << messages.size() << " messages, by node" << (low == high ? " " : "s ") << low;
+    if (low != high) text << " and " << high;
+  } else if (!conflicts.senders.empty()) {
+    kind = "transmit-conflict";
+    text << "node " << conflicts.senders.front() << " sends two different messages";
+  } else {
+    text << "node " << conflicts.receivers.front() << " accepts two messages";
+  }
+  text << ": " << conflicts.couplers.size() << " couplers, " << conflicts.senders.size()
+       << " senders and " << conflicts.receivers.size() << " receivers are in conflict.";
+  raise({kind,
+         clock_.now(),
+         part,
+         text.str(),
+         {{"slot", std::to_string(slot_)},
+          {"collisions", std::to_string(conflicts.couplers.size())},
+          {"tx_conflicts", std::to_string(conflicts.senders.size())},
+          {"rx_conflicts", std::to_string(conflicts.receivers.size())},
+          {"couplers", '[' + couplers.str() + ']'},
+          {"sources", '[' + sources.str() + ']'}}});
+}
+
+/// The messages involved are lost: on a collided coupler, of a sender with two, at a receiver with
+/// two.
+void coupler_bank::drop(const Conflicts& conflicts) {
+  figures_.collisions += conflicts.couplers.size();
+  figures_.tx_conflicts += conflicts.senders.size();
+  figures_.rx_conflicts += conflicts.receivers.size();
+  const auto lost = [&](NodeId receiver, const Message* message) {
+    return std::ranges::binary_search(conflicts.senders, message->source) ||
+           std::ranges::binary_search(conflicts.receivers, receiver) ||
+           conflicts.couplers.contains(index_of(receiver / degree_, message->source));
+  };
+  const std::size_t before = receiving_.size() + more_.size();
+  std::erase_if(more_, [&](const auto& entry) { return lost(entry.first, entry.second); });
+  std::erase_if(receiving_,
+                [&](NodeId receiver) { return lost(receiver, lanes_[receiver].accepted); });
+  // A message on a collided coupler may have had no receiver: it is lost all the same.
+  figures_.lost += std::max<std::size_t>(before - receiving_.size() - more_.size(),
+                                         conflicts.couplers.size() + conflicts.senders.size());
+}
+
+// ---- the end of a slot -------------------------------------------------------------------------
+
+void coupler_bank::end_slot() {
+  in_slot_ = false;
+  figures_.last_end = clock_.now();
+  std::swap(ended_, arrived_);
+  arrived_.clear();
+  figures_.receives += receiving_.size() + more_.size();
+  for (const NodeId receiver : receiving_) deliver(receiver, *lanes_[receiver].accepted);
+  for (const auto& [receiver, message] : more_) deliver(receiver, *message);
+  if (sink_ != nullptr) {
+    for (const Message* const message : messages_) record(*message, 0, TraceKind::kReceive);
+  }
+  receiving_.clear();
+  more_.clear();
+  messages_.clear();
+  for (Slots* const action : ended_) {
+    action->taken_ = 1;
+    lanes_[action->self_->id()].action = nullptr;
+  }
+  for (Slots* const action : ended_) action->complete();
+  ended_.clear();
+  for (Request* const request : granted_) request->complete();
+  granted_.clear();
+  if (!sleepers_.empty()) wake_sleepers();
+  begin_if_complete();
+}
+
+void coupler_bank::deliver(NodeId receiver, const Message& message) {
+  Lane& lane = lanes_[receiver];
+  if (message.for_relay) {
+    ++lane.stored;
+    figures_.peak_relay_buffer = std::max<std::uint64_t>(figures_.peak_relay_buffer, lane.stored);
+  }
+  if (message.into_memory) {
+    keeper_->keep(receiver, message);
+    return;
+  }
+  Slots* const action = lane.action;
+  if (action == nullptr) {
+    raise({"program",
+           clock_.now(),
+           name(),
+           "Node " + std::to_string(receiver) + " accepts a message of node " +
+               std::to_string(message.source) + ", and no program there waits for it.",
+           {}});
+  }
+  action->received_ = Received{message.data,  message.more, message.source,
+                               message.first, message.last, message.for_relay};
+  if (action->count_ == 1) return;
+  // It only listened: its program goes on at once.
+  action->taken_ = action->count_ - (action->until_ - slot_);
+  --sleepers_[action->until_].live;
+  --asleep_;
+  ++lane.token;
+  lane.action = nullptr;
+  action->count_ = 1;
+  action->complete();
+}
+
+void coupler_bank::wake_sleepers() {
+  while (!sleepers_.empty() && sleepers_.begin()->first <= slot_) {
+    for (const auto& [node, token] : sleepers_.begin()->second.nodes) {
+      Lane& lane = lanes_[node];
+      if (lane.token != token || lane.action == nullptr) continue;
+      --asleep_;
+      lane.action->taken_ = lane.action->count_;
+      std::exchange(lane.action, nullptr)->complete();
+    }
+    sleepers_.erase(sleepers_.begin());
+  }
+}
+
+// ---- trace and wave ----------------------------------------------------------------------------
+
+void coupler_bank::record(const Message& message, NodeId /*group*/, TraceKind kind) const {
+  NodeId last_group = groups_;
+  std::vector<NodeId> receivers{message.receivers.nodes().begin(), message.receivers.nodes().end()};
+  std::ranges::sort(receivers);
+  for (const NodeId receiver : receivers) {
+    const NodeId group = receiver / degree_;
+    if (group == last_group) continue;
+    last_group = group;
+    TraceRow row;
+    row.cycle = clock_.now();
+    row.kind = kind;
+    row.rank = index_of(group, message.source);
+    row.part = coupler_name(row.rank);
+    row.packet = message.data[0];
+    row.source = message.source;
+    row.destination = receiver;
+    row.words = words_;
+    sink_->record(row);
+  }
+}
+
+void coupler_bank::trace(sc_core::sc_trace_file* file) const {
+  sc_core::sc_trace(file, slot_, std::string{name()} + ".slot");
+  sc_core::sc_trace(file, in_slot_, std::string{name()} + ".in_slot");
+}
+
+}  // namespace plexus

@@ -1,0 +1,303 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "hw/channel/trace.hpp"
+#include "hw/node/node.hpp"
+#include "hw/node/program.hpp"
+#include "hw/optical/message.hpp"
+#include "hw/optical/pops_arbiter.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/update_phase.hpp"
+
+namespace plexus {
+
+class coupler_bank;
+class Slots;
+class Request;
+
+/// Where messages go that have arrived: what a processor keeps.
+class keeper_if {
+ public:
+  /// `node` has accepted `message`, at the end of a slot.
+  virtual void keep(NodeId node, const Message& message) = 0;
+
+ protected:
+  ~keeper_if() = default;
+};
+
+/// What the passive stars of a machine allow, and how long a slot lasts.
+struct OpticalRules {
+  LinkTiming slot;        ///< guard time (startup) and bandwidth of a slot
+  bool multi_tx = false;  ///< a processor may send a different message on every coupler
+  bool multi_rx = false;  ///< a processor may accept a message from every coupler
+  bool drop = false;      ///< messages in conflict are lost and the run goes on
+};
+
+/// Figures of a bank of couplers over a run.
+struct OpticalFigures {
+  std::uint64_t slots = 0;              ///< that have ended
+  std::uint64_t sends = 0;              ///< (processor, slot) in which the processor transmits
+  std::uint64_t drives = 0;             ///< (coupler, slot) in which the coupler carries a message
+  std::uint64_t receives = 0;           ///< accepted messages
+  Words coupler_words{0};               ///< words of all drives
+  std::uint64_t peak_couplers = 0;      ///< most couplers driven in one slot
+  Cycles guard{0};                      ///< cycles of all slots in which no word crosses
+  Cycles lit{0};                        ///< cycles for which transmitters were on, all added
+  std::uint64_t peak_relay_buffer = 0;  ///< most messages that one processor stored for others
+  std::uint64_t collisions = 0;         ///< (coupler, slot) with two messages
+  std::uint64_t tx_conflicts = 0;       ///< (processor, slot) with two messages to send
+  std::uint64_t rx_conflicts = 0;       ///< (processor, slot) with two messages to accept
+  std::uint64_t lost = 0;               ///< messages that receivers did not get
+  std::uint64_t requests = 0;           ///< for arbitrated transmissions
+  std::uint64_t refused = 0;            ///< requests and grants refused
+  std::uint64_t waited = 0;             ///< slots that granted requests waited, all added
+  std::uint64_t longest_wait = 0;       ///< of one request
+  Cycles last_end{0};                   ///< when the last slot ended
+};
+
+/// A passive star coupler: takes the signal of one source in a slot and shows it to all its
+/// destinations. c(i, j): from group j to group i. Twin: rtl/pops_coupler.sv.
+class pops_coupler final : public sc_core::sc_module {
+ public:
+  pops_coupler(sc_core::sc_module_name name, const coupler_bank& bank, std::uint64_t index)
+      : sc_module{name}, bank_{&bank}, index_{index} {}
+
+  [[nodiscard]] std::uint64_t index() const { return index_; }  ///< i g + j
+  /// Slots in which it carried a message.
+  [[nodiscard]] std::uint64_t busy_slots() const;
+
+ private:
+  const coupler_bank* bank_;
+  std::uint64_t index_;
+};
+
+/// The g x g passive stars between g groups of d processors each, their transmitters and receivers,
+/// and the clock of the slots. Slot-synchronous: a slot begins when every program that takes part
+/// has said what it does in it, and lasts guard + ceil(words / bandwidth) cycles; what is accepted
+/// is there when it ends. Couplers are modules up to `kMostModules` of them; beyond that they are
+/// light channels made when they are first driven.
+///
+/// Stops the run, or loses messages where the rules say `drop`:
+/// - `collision`: two messages on one coupler in a slot;
+/// - `transmit-conflict`: a processor sends two messages in a slot, without multi_tx;
+/// - `receive-conflict`: a processor accepts two messages in a slot, without multi_rx;
+/// with the figures slot, collisions, tx_conflicts, rx_conflicts, couplers, sources.
+class coupler_bank final : public sc_core::sc_module {
+ public:
+  static constexpr std::uint64_t kMostModules = 16384;
+
+  /// `groups` >= 1, `degree` >= 1: processors of a group, sources and destinations of a coupler.
+  coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId degree,
+               const OpticalRules& rules);
+  ~coupler_bank() override;
+
+  // ---- what nodes use -----------------------------------------------------------------------
+  /// One more program takes part in the slots. Before the simulation starts.
+  void join() { ++members_; }
+  /// A program has ended: slots no longer wait for it.
+  void leave();
+  /// `taker` is given what arrives at processors. Before the simulation starts.
+  void attach(keeper_if& taker) { keeper_ = &taker; }
+  /// A processor has passed on, or used up, `count` messages that it stored for others.
+  void release_relayed(NodeId node, std::uint32_t count = 1) { lanes_[node].stored -= count; }
+  [[nodiscard]] std::uint32_t relayed(NodeId node) const { return lanes_[node].stored; }
+
+  // ---- what machines, benches and tests use -------------------------------------------------
+  [[nodiscard]] NodeId groups() const { return groups_; }
+  [[nodiscard]] NodeId degree() const { return degree_; }
+  [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(lanes_.size()); }
+  [[nodiscard]] std::uint64_t couplers() const { return std::uint64_t{groups_} * groups_; }
+  [[nodiscard]] const OpticalRules& rules() const { return rules_; }
+  [[nodiscard]] const OpticalFigures& figures() const { return figures_; }
+  [[nodiscard]] bool busy() const { return in_slot_; }
+  /// Number of the present or next slot, from 0.
+  [[nodiscard]] std::uint64_t slot() const { return slot_; }
+  /// Slots in which coupler `index` (destination group x g + source group) carried a message.
+  [[nodiscard]] std::uint64_t busy_slots(std::uint64_t index) const;
+  [[nodiscard]] std::string coupler_name(std::uint64_t index) const;
+  void listen(trace_sink_if& sink) { sink_ = &sink; }
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  friend class Slots;
+  friend class Request;
+
+  /// What the bank knows of one processor.
+  struct Lane {
+    Slots* action = nullptr;            ///< its program waits for the end of a slot
+    const Message* accepted = nullptr;  ///< in the present slot
+    std::uint32_t stamp = 0;            ///< slot of `accepted`
+    std::uint32_t token = 0;            ///< tells a sleep from those before
+    std::uint32_t stored = 0;           ///< messages for others
+  };
+  struct Channel {
+    const Message* message = nullptr;  ///< the last one
+    std::uint64_t busy = 0;            ///< slots
+    std::uint32_t stamp = 0;           ///< slot of `message`
+  };
+  /// Programs that sleep until the same slot.
+  struct Sleepers {
+    Words words{1};
+    std::uint64_t live = 0;
+    std::vector<std::pair<NodeId, std::uint32_t>> nodes;  ///< with tokens
+  };
+  struct Conflicts;
+  struct Wave;
+  static constexpr std::uint64_t kPage = 64;  ///< light channels made together
+
+  void arrive(Slots& action);
+  void arrive(Request& request);
+  void begin_if_complete() {
+    if (arrived_.size() + requests_.size() + asleep_ == members_ && members_ > 0) update_.request();
+  }
+  void begin_slot();
+  void skip_slots();
+  void arbitrate();
+  void transmit(const Message& message);
+  void drive(const Message& message, NodeId group);
+  void accept(const Message& message, NodeId receiver);
+  [[nodiscard]] Channel& channel(std::uint64_t index) {
+    Channel*& page = pages_[index / kPage];
+    if (page == nullptr) [[unlikely]]
+      page = new_page();
+    return page[index % kPage];
+  }
+  Channel* new_page();
+  void resolve_conflicts();
+  [[noreturn]] void raise_conflicts(const Conflicts& conflicts) const;
+  void drop(const Conflicts& conflicts);
+  void end_slot();
+  void deliver(NodeId receiver, const Message& message);
+  void wake_sleepers();
+  void check_words(const Slots& action);
+  void record(const Message& message, NodeId group, TraceKind kind) const;
+  [[nodiscard]] std::uint64_t index_of(NodeId group, NodeId source) const {
+    return std::uint64_t{group} * groups_ + source / degree_;
+  }
+
+  ClockPeriod clock_;
+  NodeId groups_;
+  NodeId degree_;
+  OpticalRules rules_;
+  std::vector<Lane> lanes_;
+  std::vector<Channel*> pages_;
+  std::vector<std::unique_ptr<Channel[]>> owned_;
+  std::vector<std::unique_ptr<pops_coupler>> modules_;
+  keeper_if* keeper_ = nullptr;
+
+  std::uint64_t members_ = 0;
+  std::uint64_t asleep_ = 0;
+  std::uint64_t slot_ = 0;
+  std::uint32_t stamp_ = 0;
+  bool in_slot_ = false;
+  bool conflict_ = false;
+  Words words_{0};               ///< of the present slot
+  std::vector<Slots*> arrived_;  ///< take part in the present slot
+  std::vector<Slots*> ended_;
+  std::map<std::uint64_t, Sleepers> sleepers_;           ///< by the slot before which they wake
+  std::vector<const Message*> messages_;                 ///< of the present slot
+  std::vector<NodeId> receiving_;                        ///< accept one
+  std::vector<std::pair<NodeId, const Message*>> more_;  ///< accept further ones: multi_rx
+  std::uint64_t driven_ = 0;                             ///< couplers in the present slot
+  std::vector<Request*> requests_;                       ///< wait for their grants
+  std::vector<Request*> granted_;
+  std::unordered_map<std::uint64_t, pops_arbiter> coupler_arbiters_;
+  std::vector<pops_arbiter> receiver_arbiters_;
+  OpticalFigures figures_;
+  sc_core::sc_event due_{"due"};
+  update_phase update_;
+  trace_sink_if* sink_ = nullptr;
+};
+
+/// What a program is given of a message that it accepted.
+struct Received {
+  MessageData data{};
+  Shared<std::vector<MessageData>> more;
+  NodeId source = 0;
+  NodeId first = 0;  ///< as in Message
+  NodeId last = 0;
+  bool for_relay = false;
+};
+
+/// A program's part in one slot, or in several in which it only listens.
+class [[nodiscard]] Slots final : public Awaitable<Slots> {
+ public:
+  /// Sends `messages` in one slot of `words`.
+  Slots(coupler_bank& bank, node& self, Words words, std::span<const Message> messages)
+      : bank_{&bank}, self_{&self}, words_{words}, messages_{messages} {}
+  /// Sends `message`, if there is one, in one slot of `words`.
+  Slots(coupler_bank& bank, node& self, Words words, std::optional<Message>&& message)
+      : bank_{&bank}, self_{&self}, words_{words}, own_{std::move(message)} {}
+  /// Listens for up to `count` slots of `words`: until it is given a message.
+  Slots(coupler_bank& bank, node& self, Words words, std::uint64_t count)
+      : bank_{&bank}, self_{&self}, words_{words}, count_{count} {}
+
+  bool begin(Waiter& waiter) {
+    waits_for(waiter);
+    if (own_) messages_ = {&*own_, 1};
+    bank_->arrive(*this);
+    return false;
+  }
+  [[nodiscard]] node& self() const { return *self_; }
+
+  bool await_ready() const { return count_ == 0; }
+  /// The message that the processor was given; nothing if there was none.
+  std::optional<Received> await_resume() { return std::move(received_); }
+  /// Slots that have gone by, for a program that keeps the awaitable.
+  [[nodiscard]] std::uint64_t taken() const { return taken_; }
+
+ private:
+  friend class coupler_bank;
+
+  coupler_bank* bank_;
+  node* self_;
+  Words words_;
+  std::span<const Message> messages_;
+  std::optional<Message> own_;
+  std::uint64_t count_ = 1;
+  std::uint64_t until_ = 0;  ///< sleeps up to this slot
+  std::uint64_t taken_ = 0;
+  std::optional<Received> received_;
+};
+
+/// A message that waits for its coupler and for its receiver, and is sent when both are granted.
+class [[nodiscard]] Request final : public Awaitable<Request> {
+ public:
+  /// `message` has one receiver.
+  Request(coupler_bank& bank, node& self, Words words, const Message& message)
+      : bank_{&bank}, self_{&self}, words_{words}, message_{message} {}
+
+  bool begin(Waiter& waiter) {
+    waits_for(waiter);
+    bank_->arrive(*this);
+    return false;
+  }
+  [[nodiscard]] node& self() const { return *self_; }
+  bool await_ready() const { return false; }
+  void await_resume() const {}
+
+ private:
+  friend class coupler_bank;
+
+  coupler_bank* bank_;
+  node* self_;
+  Words words_;
+  Message message_;
+  std::uint64_t asked_ = 0;  ///< slot
+};
+
+inline std::uint64_t pops_coupler::busy_slots() const { return bank_->busy_slots(index_); }
+
+}  // namespace plexus

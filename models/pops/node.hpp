@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "hw/node/node.hpp"
+#include "hw/optical/coupler_bank.hpp"
+#include "models/pops/data.hpp"
+#include "models/pops/shape.hpp"
+
+namespace plexus {
+
+/// A processor of a POPS: a node with a tap at the couplers of its group, g transmitters and g
+/// receivers. A program takes all slots of its operation, one after another: it sends, listens, or
+/// both at once.
+class pops_node final : public node {
+ public:
+  /// `stars` and `data` must outlive the node's program; the stars may be constructed later.
+  pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, coupler_bank* stars,
+            pops_data* data, const NodeContext& context)
+      : node{name, id, context}, shape_{shape}, stars_{stars}, data_{data} {}
+
+  [[nodiscard]] const PopsShape& shape() const { return shape_; }
+  [[nodiscard]] NodeId group() const { return shape_.group(id()); }  ///< i of p(i, j)
+  [[nodiscard]] NodeId index() const { return shape_.index(id()); }  ///< j of p(i, j)
+
+  // ---- messages: they go to the couplers of the receivers' groups ----------------------------
+  /// What the receivers keep.
+  [[nodiscard]] Message to(Receivers receivers, const MessageData& data) const {
+    Message message;
+    message.data = data;
+    message.receivers = receivers;
+    message.source = id();
+    return message;
+  }
+  /// What the programs of the receivers are given.
+  [[nodiscard]] Message hand(Receivers receivers, const MessageData& data) const {
+    Message message = to(receivers, data);
+    message.into_memory = false;
+    return message;
+  }
+  /// What `relay` is given to be passed on to processors first .. last.
+  [[nodiscard]] Message via(NodeId relay, const MessageData& data, NodeId first,
+                            NodeId last) const {
+    Message message = hand(relay, data);
+    message.first = first;
+    message.last = last;
+    message.for_relay = true;
+    return message;
+  }
+  [[nodiscard]] Message via(NodeId relay, const MessageData& data, NodeId target) const {
+    return via(relay, data, target, target);
+  }
+
+  // ---- slots: all of `m` words -----------------------------------------------------------------
+  /// One slot in which the processor sends `message`, if there is one, and listens. Gives what the
+  /// program was handed.
+  [[nodiscard]] Slots slot(Words m, std::optional<Message> message = std::nullopt) {
+    return {*stars_, *this, m, std::move(message)};
+  }
+  /// One slot with several messages: needs multi_tx where they are more than one.
+  [[nodiscard]] Slots slot(Words m, std::span<const Message> messages) {
+    return {*stars_, *this, m, messages};
+  }
+  /// Up to `count` slots in which the processor only listens: ends with that in which its program
+  /// is handed a message.
+  [[nodiscard]] Slots listen(Words m, std::uint64_t count) { return {*stars_, *this, m, count}; }
+  /// Waits until `message`, for one receiver, is granted its coupler, and its receiver too; then
+  /// sends it.
+  [[nodiscard]] Request request(Words m, const Message& message) {
+    return {*stars_, *this, m, message};
+  }
+
+  /// A message stored for others has gone on.
+  void passed_on(std::uint32_t count = 1) { stars_->release_relayed(id(), count); }
+  /// The processor keeps what its program was handed.
+  void keep(const MessageData& data) { data_->keep(id(), to({}, data)); }
+  /// The processor's result of an operation that computes.
+  void result(const MessageData& value) { data_->result(id(), value); }
+
+ private:
+  PopsShape shape_;
+  coupler_bank* stars_;
+  pops_data* data_;
+};
+
+/// Processors first .. last, as receivers that live as long as the list.
+inline std::vector<NodeId> processors(NodeId first, NodeId last) {
+  std::vector<NodeId> list(last < first ? 0 : last - first + 1);
+  std::iota(list.begin(), list.end(), first);
+  return list;
+}
+
+/// All of first .. last but `left_out`.
+inline std::vector<NodeId> processors_but(NodeId first, NodeId last, NodeId left_out) {
+  std::vector<NodeId> list = processors(first, last);
+  std::erase(list, left_out);
+  return list;
+}
+
+}  // namespace plexus

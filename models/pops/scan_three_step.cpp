@@ -1,0 +1,165 @@
+#include "models/pops/scan.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Step 1 for d <= g: the operands of a group at relays of different groups, where recursive
+/// halving needs two slots a level; then back. Every processor relays for one.
+Program prefixes_by_relays(pops_node& self, Words m, Operands& prefix) {
+  const PopsShape pops = self.shape();
+  const NodeId origin = self.index() * pops.g + self.group();  // rho(origin) = self
+  const NodeId j = self.index();
+  const NodeId its = pops.index(origin);
+
+  auto heard = co_await self.slot(m, self.hand(pops.rho(self.id()), prefix.payload()));
+  Operands stored = heard ? Operands::of(heard->data) : Operands{};  // of p(., its)
+  std::vector<NodeId> receivers;
+  for (std::uint64_t level = 0; level < ceil_log(pops.d); ++level) {
+    const Halving at_relay = halving_of(pops.d, level, its);
+    const Halving at_home = halving_of(pops.d, level, j);
+    std::optional<Message> message;  // rho(i, last) -> p(i, last)
+    if (at_relay.first < at_relay.end && its == at_relay.last) {
+      message = self.hand(origin, stored.payload());
+    }
+    heard = co_await self.slot(m, std::move(message));
+    message.reset();  // p(i, last) -> rho(i, t) for all t in C
+    if (heard && at_home.first < at_home.end && j == at_home.last) {
+      receivers.clear();
+      for (NodeId t = at_home.first; t < at_home.end; ++t) {
+        receivers.push_back(pops.rho(pops.at(self.group(), t)));
+      }
+      message = self.hand(receivers, heard->data);
+    }
+    heard = co_await self.slot(m, std::move(message));
+    if (heard) stored = Operands::of(heard->data) + stored;
+  }
+  heard = co_await self.slot(m, self.hand(origin, stored.payload()));
+  if (heard) prefix = Operands::of(heard->data);
+}
+
+/// Step 1 for d > g: block after block of up to g columns; the last processor's prefix goes as a
+/// carry to the first one of the next block.
+Program prefixes_by_blocks(pops_node& self, Words m, Operands& prefix) {
+  const PopsShape pops = self.shape();
+  const NodeId i = self.group();
+  const NodeId f = self.index();
+  const Operands own = prefix;
+  Operands carry;
+  std::vector<NodeId> receivers;
+  for (NodeId base = 0; base < pops.d; base += pops.g) {
+    const NodeId L = std::min(pops.g, pops.d - base);
+    const bool home = f >= base && f < base + L;
+    const bool relay = i < L && f < pops.g;  // p(j, i'): of p(i', base + j), j = i, i' = f
+    std::optional<Message> message;          // p(i, base + j) -> p(j, i)
+    if (home) message = self.hand(pops.at(f - base, i), (carry + own).payload());
+    auto heard = co_await self.slot(m, std::move(message));
+    Operands stored = heard ? Operands::of(heard->data) : Operands{};
+    for (std::uint64_t level = 0; level < ceil_log(L); ++level) {
+      message.reset();  // p(last, i) -> p(i, last)
+      if (relay) {
+        const Halving halving = halving_of(L, level, i);
+        if (halving.first < halving.end && i == halving.last) {
+          message = self.hand(pops.at(f, i), stored.payload());
+        }
+      }
+      heard = co_await self.slot(m, std::move(message));
+      message.reset();  // p(i, last) -> p(t, i) for all t in C
+      if (heard) {
+        const Halving halving = halving_of(L, level, f);
+        receivers.clear();
+        for (NodeId t = halving.first; t < halving.end; ++t) receivers.push_back(pops.at(t, i));
+        message = self.hand(receivers, heard->data);
+      }
+      heard = co_await self.slot(m, std::move(message));
+      if (heard) stored = Operands::of(heard->data) + stored;
+    }
+    message.reset();  // p(j, i) -> p(i, base + j), the last one also to the next block
+    if (relay) {
+      receivers.assign(1, pops.at(f, base + i));
+      if (i == L - 1 && base + L < pops.d) receivers.push_back(pops.at(f, base + L));
+      message = self.hand(receivers, stored.payload());
+    }
+    heard = co_await self.slot(m, std::move(message));
+    if (heard && home) prefix = Operands::of(heard->data);
+    if (heard && !home) carry = Operands::of(heard->data);
+  }
+}
+
+Program three_step(pops_node& self, Words m, const ScanInput& input) {
+  const PopsShape pops = self.shape();
+  Operands prefix = input.operand(self.id());
+  if (pops.d > 1 && pops.d <= pops.g) co_await prefixes_by_relays(self, m, prefix);
+  if (pops.d > pops.g) co_await prefixes_by_blocks(self, m, prefix);
+  Operands before;
+  co_await scan_groups(self, m, prefix, false, before);
+  if (pops.d > 1 && pops.g > 1) {  // p(i, d-1) -> the rest of its group
+    std::optional<Message> message;
+    const NodeId first = pops.at(self.group(), 0);
+    const std::vector<NodeId> rest =
+        self.index() == pops.d - 1 ? processors(first, first + pops.d - 2) : std::vector<NodeId>{};
+    if (!rest.empty()) message = self.hand(rest, before.payload());
+    const auto heard = co_await self.slot(m, std::move(message));
+    if (heard) before = Operands::of(heard->data);
+  }
+  self.result(input.result(self.id(), before + prefix));
+}
+
+std::uint64_t slots(const PopsCase& at) {
+  const PopsShape& pops = at.shape;
+  if (pops.d == 1) return ceil_log(pops.g);
+  if (pops.d <= pops.g) return 2 + 2 * ceil_log(pops.d) + ceil_log(pops.g) + 1;
+  std::uint64_t slots = ceil_log(pops.g) + (pops.g > 1 ? 1 : 0);
+  for (NodeId base = 0; base < pops.d; base += pops.g) {
+    slots += 2 + 2 * ceil_log(std::min(pops.g, pops.d - base));
+  }
+  return slots;
+}
+
+}  // namespace
+
+double prefix_sum_slots(const PopsCase& at) {
+  const double d = at.shape.d;
+  const double g = at.shape.g;
+  if (d <= g) return 3 + real_log(d * g) + real_log(d);
+  return 2 * d / g * (1 + real_log(g)) + real_log(d) + 1;
+}
+
+namespace {
+
+PopsEquation prefix_sum() {
+  return {"prefix sum", "3.2",
+          [](const PopsCase& at) -> std::optional<double> {
+            if (at.shape.d == 1) return std::nullopt;
+            return real_slots_of(at, prefix_sum_slots(at));
+          },
+          [](const PopsCase& at) {
+            if (!at.shape.powers_of_two()) return Relation::kApproximate;
+            return at.shape.d <= at.shape.g ? Relation::kEqual : Relation::kAtMost;
+          }};
+}
+
+PopsAlgorithm algorithm(const char* operation, std::vector<PopsKnob> knobs) {
+  return {.operation = operation,
+          .name = "three-step",
+          .summary = "prefixes inside groups by relays, then of the groups, then spread in them",
+          .knobs = std::move(knobs),
+          .require = {},
+          .data = scan_data,
+          .programs =
+              [](const PopsCase& at) {
+                return [m = at.words, input = scan_input(at)](pops_node& self) {
+                  return three_step(self, m, *input);
+                };
+              },
+          .equations = {prefix_sum()},
+          .exact = [](const PopsCase& at) { return slots_of(at, slots(at)); },
+          .lower_bound = scan_bound};
+}
+
+}  // namespace
+
+const PopsAlgorithm kScanThreeStep = algorithm("scan", {});
+const PopsAlgorithm kRankThreeStep = algorithm("rank", {PopsKnob::kSelected});
+
+}  // namespace plexus

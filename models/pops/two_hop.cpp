@@ -1,0 +1,68 @@
+#include "models/pops/two_hop.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace plexus {
+
+Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<Route> route, Load load,
+                std::optional<Received>* given) {
+  const std::uint64_t slots = 2 * std::uint64_t{passes};
+  std::vector<NodeId> receivers;
+  for (std::uint64_t t = 0; t < slots;) {  // slots that have ended
+    std::optional<Received> heard;
+    const std::uint64_t mine = route ? 2 * std::uint64_t{route->pass} : slots;
+    if (t == mine) {
+      Message message = self.via(route->relay, load.data, route->first, route->last);
+      message.more = load.more;
+      heard = co_await self.slot(m, std::move(message));
+      ++t;
+    } else {
+      Slots listening = self.listen(m, (t < mine ? mine : slots) - t);
+      heard = co_await listening;
+      t += listening.taken();
+    }
+    if (heard && t % 2 == 1) {  // to be passed on
+      const NodeId first = heard->first;
+      const NodeId last = heard->last;
+      std::optional<Message> onward;
+      if (first == last) {
+        onward = self.to(first, heard->data);
+      } else if (first < last) {
+        receivers = processors(first, last);
+        onward = self.to(receivers, heard->data);
+      }
+      if (onward) {
+        onward->into_memory = given == nullptr;
+        onward->more = heard->more;
+      }
+      heard = co_await self.slot(m, std::move(onward));
+      self.passed_on();
+      ++t;
+    }
+    if (heard) *given = std::move(heard);
+  }
+}
+
+Program one_hop(pops_node& self, Words m, std::optional<NodeId> target, Load load,
+                std::optional<Received>* given) {
+  std::optional<Message> message;
+  if (target) {
+    message = self.to(*target, load.data);
+    message->more = load.more;
+    message->into_memory = given == nullptr;
+  }
+  std::optional<Received> heard = co_await self.slot(m, std::move(message));
+  if (heard) *given = std::move(heard);
+}
+
+Program simulated_move(pops_node& self, Words m, std::optional<NodeId> target, Load load,
+                       std::optional<Received>* given) {
+  const PopsShape& pops = self.shape();
+  if (pops.d == 1) return one_hop(self, m, target, std::move(load), given);
+  std::optional<Route> route;
+  if (target) route.emplace(pops.pass(self.id()), pops.rho(self.id()), *target);
+  return two_hop(self, m, pops.passes(), route, std::move(load), given);
+}
+
+}  // namespace plexus
