@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/pops/machine.hpp"
 #include "models/ring/machine.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/ensemble_study.hpp"
@@ -37,6 +38,7 @@ Catalogue make_catalogue() {
   add_torus(catalogue);
   add_hypercube(catalogue);
   add_omega(catalogue);
+  add_pops(catalogue);
   add_blocks(catalogue);
   catalogue.studies.push_back(ensemble_study());
   return catalogue;

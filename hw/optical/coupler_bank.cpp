@@ -47,6 +47,15 @@ std::uint64_t coupler_bank::busy_slots(std::uint64_t index) const {
   return page == nullptr ? 0 : page[index % kPage].busy;
 }
 
+std::pair<std::uint64_t, std::uint64_t> coupler_bank::busy_range() const {
+  std::pair<std::uint64_t, std::uint64_t> range{~std::uint64_t{0}, 0};
+  for (std::uint64_t index = 0; index < couplers(); ++index) {
+    const std::uint64_t busy = busy_slots(index);
+    range = {std::min(range.first, busy), std::max(range.second, busy)};
+  }
+  return range;
+}
+
 std::string coupler_bank::coupler_name(std::uint64_t index) const {
   return std::string{name()} + ".coupler_" + std::to_string(index / groups_) + '_' +
          std::to_string(index % groups_);
@@ -75,7 +84,7 @@ void coupler_bank::arrive(Slots& action) {
   begin_if_complete();
 }
 
-void coupler_bank::arrive(Request& request) {
+void coupler_bank::arrive(Transmission& request) {
   request.asked_ = slot_;
   requests_.push_back(&request);
   ++figures_.requests;
@@ -186,22 +195,22 @@ void coupler_bank::accept(const Message& message, NodeId receiver) {
 void coupler_bank::arbitrate() {
   struct Ask {
     std::uint64_t coupler;
-    Request* request;
+    Transmission* request;
   };
   if (receiver_arbiters_.empty()) receiver_arbiters_.resize(nodes());
-  const auto index = [this](const Request* request) { return request->message_.source % degree_; };
-  const auto group = [this](const Request* request) { return request->message_.source / degree_; };
-  const auto target = [](const Request* request) { return request->message_.receivers.front(); };
+  const auto index = [this](const Transmission* request) { return request->message_.source % degree_; };
+  const auto group = [this](const Transmission* request) { return request->message_.source / degree_; };
+  const auto target = [](const Transmission* request) { return request->message_.receivers.front(); };
 
   std::vector<Ask> asks;  // every processor asks for the coupler of its first message
-  for (Request* const request : requests_) {
+  for (Transmission* const request : requests_) {
     asks.push_back({index_of(target(request) / degree_, request->message_.source), request});
   }
   std::ranges::sort(asks, [&](const Ask& a, const Ask& b) {
     if (a.coupler != b.coupler) return a.coupler < b.coupler;
     return coupler_arbiters_[a.coupler].before(index(a.request), index(b.request), degree_);
   });
-  std::vector<Request*> won;  // every coupler grants one
+  std::vector<Transmission*> won;  // every coupler grants one
   for (std::size_t i = 0; i < asks.size(); ++i) {
     if (i > 0 && asks[i].coupler == asks[i - 1].coupler) {
       ++figures_.refused;
@@ -209,12 +218,12 @@ void coupler_bank::arbitrate() {
       won.push_back(asks[i].request);
     }
   }
-  std::ranges::sort(won, [&](const Request* a, const Request* b) {
+  std::ranges::sort(won, [&](const Transmission* a, const Transmission* b) {
     if (target(a) != target(b)) return target(a) < target(b);
     return receiver_arbiters_[target(a)].before(group(a), group(b), groups_);
   });
   granted_.clear();
-  for (Request* const request : won) {  // every receiver takes one, or all
+  for (Transmission* const request : won) {  // every receiver takes one, or all
     const bool first = granted_.empty() || target(granted_.back()) != target(request);
     if (!first && !rules_.multi_rx) {
       ++figures_.refused;
@@ -222,7 +231,7 @@ void coupler_bank::arbitrate() {
     }
     granted_.push_back(request);
   }
-  for (Request* const request : granted_) {
+  for (Transmission* const request : granted_) {
     const std::uint64_t waited = slot_ - request->asked_;
     figures_.waited += waited;
     figures_.longest_wait = std::max(figures_.longest_wait, waited);
@@ -231,7 +240,7 @@ void coupler_bank::arbitrate() {
     receiver_arbiters_[target(request)].advance(group(request), groups_);
     transmit(request->message_);
   }
-  std::erase_if(requests_, [this](const Request* request) {
+  std::erase_if(requests_, [this](const Transmission* request) {
     return std::ranges::find(granted_, request) != granted_.end();
   });
 }
@@ -318,16 +327,21 @@ void coupler_bank::raise_conflicts(const Conflicts& conflicts) const {
   }
   text << ": " << conflicts.couplers.size() << " couplers, " << conflicts.senders.size()
        << " senders and " << conflicts.receivers.size() << " receivers are in conflict.";
-  raise({kind,
-         clock_.now(),
-         part,
-         text.str(),
-         {{"slot", std::to_string(slot_)},
-          {"collisions", std::to_string(conflicts.couplers.size())},
-          {"tx_conflicts", std::to_string(conflicts.senders.size())},
-          {"rx_conflicts", std::to_string(conflicts.receivers.size())},
-          {"couplers", '[' + couplers.str() + ']'},
-          {"sources", '[' + sources.str() + ']'}}});
+  Fault fault{kind,
+              clock_.now(),
+              part,
+              text.str(),
+              {{"slot", std::to_string(slot_)},
+               {"collisions", std::to_string(conflicts.couplers.size())},
+               {"tx_conflicts", std::to_string(conflicts.senders.size())},
+               {"rx_conflicts", std::to_string(conflicts.receivers.size())},
+               {"couplers", '[' + couplers.str() + ']'},
+               {"sources", '[' + sources.str() + ']'}}};
+  if (!rules_.feasible) {
+    fault.message += " The optical budget of this machine does not close either.";
+    fault.figures.emplace_back("feasible", "false");
+  }
+  raise(fault);
 }
 
 /// The messages involved are lost: on a collided coupler, of a sender with two, at a receiver with
@@ -372,7 +386,7 @@ void coupler_bank::end_slot() {
   }
   for (Slots* const action : ended_) action->complete();
   ended_.clear();
-  for (Request* const request : granted_) request->complete();
+  for (Transmission* const request : granted_) request->complete();
   granted_.clear();
   if (!sleepers_.empty()) wake_sleepers();
   begin_if_complete();
@@ -389,6 +403,10 @@ void coupler_bank::deliver(NodeId receiver, const Message& message) {
     return;
   }
   Slots* const action = lane.action;
+  if (action == nullptr && rules_.drop) {  // its program has gone another way after a loss
+    ++figures_.lost;
+    return;
+  }
   if (action == nullptr) {
     raise({"program",
            clock_.now(),

@@ -24,7 +24,7 @@ namespace plexus {
 
 class coupler_bank;
 class Slots;
-class Request;
+class Transmission;
 
 /// Where messages go that have arrived: what a processor keeps.
 class keeper_if {
@@ -42,6 +42,8 @@ struct OpticalRules {
   bool multi_tx = false;  ///< a processor may send a different message on every coupler
   bool multi_rx = false;  ///< a processor may accept a message from every coupler
   bool drop = false;      ///< messages in conflict are lost and the run goes on
+  Words words{1};         ///< of one datum
+  bool feasible = true;   ///< the optical budget closes; otherwise faults say that it does not
 };
 
 /// Figures of a bank of couplers over a run.
@@ -125,6 +127,8 @@ class coupler_bank final : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t slot() const { return slot_; }
   /// Slots in which coupler `index` (destination group x g + source group) carried a message.
   [[nodiscard]] std::uint64_t busy_slots(std::uint64_t index) const;
+  /// Busy slots of the coupler with the fewest, and of that with the most.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> busy_range() const;
   [[nodiscard]] std::string coupler_name(std::uint64_t index) const;
   void listen(trace_sink_if& sink) { sink_ = &sink; }
 
@@ -132,7 +136,7 @@ class coupler_bank final : public sc_core::sc_module {
 
  private:
   friend class Slots;
-  friend class Request;
+  friend class Transmission;
 
   /// What the bank knows of one processor.
   struct Lane {
@@ -158,7 +162,7 @@ class coupler_bank final : public sc_core::sc_module {
   static constexpr std::uint64_t kPage = 64;  ///< light channels made together
 
   void arrive(Slots& action);
-  void arrive(Request& request);
+  void arrive(Transmission& request);
   void begin_if_complete() {
     if (arrived_.size() + requests_.size() + asleep_ == members_ && members_ > 0) update_.request();
   }
@@ -211,8 +215,8 @@ class coupler_bank final : public sc_core::sc_module {
   std::vector<NodeId> receiving_;                        ///< accept one
   std::vector<std::pair<NodeId, const Message*>> more_;  ///< accept further ones: multi_rx
   std::uint64_t driven_ = 0;                             ///< couplers in the present slot
-  std::vector<Request*> requests_;                       ///< wait for their grants
-  std::vector<Request*> granted_;
+  std::vector<Transmission*> requests_;                       ///< wait for their grants
+  std::vector<Transmission*> granted_;
   std::unordered_map<std::uint64_t, pops_arbiter> coupler_arbiters_;
   std::vector<pops_arbiter> receiver_arbiters_;
   OpticalFigures figures_;
@@ -273,10 +277,10 @@ class [[nodiscard]] Slots final : public Awaitable<Slots> {
 };
 
 /// A message that waits for its coupler and for its receiver, and is sent when both are granted.
-class [[nodiscard]] Request final : public Awaitable<Request> {
+class [[nodiscard]] Transmission final : public Awaitable<Transmission> {
  public:
   /// `message` has one receiver.
-  Request(coupler_bank& bank, node& self, Words words, const Message& message)
+  Transmission(coupler_bank& bank, node& self, Words words, const Message& message)
       : bank_{&bank}, self_{&self}, words_{words}, message_{message} {}
 
   bool begin(Waiter& waiter) {

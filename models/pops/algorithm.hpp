@@ -11,6 +11,7 @@
 #include "hw/node/program.hpp"
 #include "models/catalogue/prediction.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/catalogue/statistics.hpp"
 #include "models/pops/case.hpp"
 #include "models/pops/data.hpp"
 #include "models/pops/node.hpp"
@@ -64,6 +65,9 @@ struct PopsAlgorithm {
   std::function<Cycles(const PopsCase&)> exact;
   /// Fewer cycles are impossible; nothing where no bound is known. May be empty.
   std::function<std::optional<Cycles>(const PopsCase&)> lower_bound;
+  /// Figures beside those of the machine, and how they are listed. May be empty.
+  std::function<void(const PopsCase&, const pops_machine&, Statistics&)> statistics = {};
+  std::vector<Statistic> declared = {};
 };
 
 // ---- what formulas share

@@ -1,14 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "hw/optical/coupler_bank.hpp"
+#include "models/catalogue/values.hpp"
 #include "models/pops/optics.hpp"
 #include "models/pops/shape.hpp"
 
 namespace plexus {
+
+class pops_data;
+class pops_machine;
+class pops_node;
 
 /// Where data move on a square mesh: node (r, c) is processor rN + c.
 enum class MeshDirection { kRight, kLeft, kDown, kUp };
@@ -21,6 +27,9 @@ struct RawMessage {
 
 /// The parameters of one run, of which each operation has its own.
 struct PopsCase {
+  using Module = pops_machine;
+  using Node = pops_node;
+
   PopsShape shape;
   Words words{1};      ///< m: size of one datum
   OpticalRules rules;  ///< slot timing, multi_tx, multi_rx, drop
@@ -41,6 +50,7 @@ struct PopsCase {
   std::int64_t first_destination = -1;
   std::vector<std::pair<NodeId, NodeId>> messages;  ///< of traffic: source, destination
   std::vector<std::vector<RawMessage>> transmissions;
+  std::shared_ptr<pops_data> truth;  ///< what processors must have at the end
 
   [[nodiscard]] NodeId nodes() const { return shape.nodes(); }
   /// Cycles of one slot of `m` words.
@@ -49,5 +59,8 @@ struct PopsCase {
   /// Words of a whole array of M data.
   [[nodiscard]] Words array() const { return subgroup * words; }
 };
+
+/// Reads a case. Throws Refusal.
+[[nodiscard]] PopsCase pops_case(const Values& values);
 
 }  // namespace plexus

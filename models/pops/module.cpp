@@ -1,6 +1,10 @@
 #include "models/pops/module.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace plexus {
 
@@ -11,13 +15,49 @@ Program take_part(Program program, coupler_bank& stars) {
   stars.leave();
 }
 
+const Statistic kSlots{"slots", "slots", "slots that have ended"};
+const Statistic kSends{"sends", "sends", "processors that transmit, counted in every slot"};
+const Statistic kDrives{"drives", "drives", "couplers that carry a message, in every slot"};
+const Statistic kReceives{"receives", "messages", "accepted messages"};
+const Statistic kCouplerWords{"coupler_words", "words", "words of all drives"};
+const Statistic kPeakCouplers{"peak_couplers", "couplers", "most couplers driven in one slot"};
+const Statistic kUtilisation{"utilisation", "", "drives as a share of couplers times slots"};
+const Statistic kGain{"broadcast_gain", "", "receivers of a drive, on average"};
+const Statistic kBusyMin{"busy_slots_min", "slots", "busy slots of the least driven coupler"};
+const Statistic kBusyMean{"busy_slots_mean", "slots", "busy slots of a coupler, on average"};
+const Statistic kBusyMax{"busy_slots_max", "slots", "busy slots of the most driven coupler"};
+const Statistic kImbalance{"imbalance", "", "busy slots of the busiest coupler over the mean"};
+const Statistic kIdle{"idle_couplers", "couplers", "couplers that are idle in a slot, on average"};
+const Statistic kMatrix{"traffic_matrix", "drives",
+                        "drives by destination group and source group; up to 16 groups"};
+const Statistic kRelayBuffer{"peak_relay_buffer", "messages",
+                             "most messages that one processor stores for others"};
+const Statistic kGuard{"guard_cycles", "cycles", "guard time of all slots"};
+const Statistic kGuardShare{"guard_overhead", "", "guard time as a share of the run"};
+const Statistic kLit{"transmitter_cycles", "cycles",
+                     "time for which transmitters are on, added up"};
+const Statistic kCollisions{"collisions", "couplers", "collided couplers, with on_fault = drop"};
+const Statistic kTxConflicts{"tx_conflicts", "senders", "senders with two messages in a slot"};
+const Statistic kRxConflicts{"rx_conflicts", "receivers", "receivers of two messages in a slot"};
+const Statistic kLost{"lost", "messages", "messages that conflicts have taken"};
+const Statistic kLoss{"loss", "dB", "loss of a star: splitting, stages, connectors"};
+const Statistic kMargin{"margin", "dB", "power left at a receiver; negative: not feasible"};
+const Statistic kLargest{"largest_d", "processors", "largest group with a margin of 0 or more"};
+const Statistic kFeasible{"feasible", "", "the optical budget closes"};
+const Statistic kBudget{"optical_budget", "", "the same in words"};
+const Statistic kOptics{"transmitters_receivers", "",
+                        "transmitters and receivers of all processors"};
+const Statistic kCouplers{"coupler_count", "couplers", "passive stars"};
+const Statistic kEfficiency{"slot_efficiency", "", "payload as a share of a slot of one datum"};
+
 }  // namespace
 
 pops_machine::pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
-                           pops_data& data, const ConstructionOrder& order)
+                           pops_data& data, const Optics& optics, const ConstructionOrder& order)
     : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &stars, &data},
       stars{"stars", shape.g, shape.d, rules},
-      shape_{shape} {
+      shape_{shape},
+      optics_{optics} {
   stars.attach(data);
 }
 
@@ -31,6 +71,115 @@ void pops_machine::load(const std::function<Program(pops_node&)>& make) {
 void pops_machine::listen(trace_sink_if& sink) {
   machine::listen(sink);
   stars.listen(sink);
+}
+
+std::vector<Statistic> pops_machine::statistics() {
+  return {kSlots,       kSends,       kDrives,      kReceives, kCouplerWords, kPeakCouplers,
+          kUtilisation, kGain,        kBusyMin,     kBusyMean, kBusyMax,      kImbalance,
+          kIdle,        kMatrix,      kRelayBuffer, kGuard,    kGuardShare,   kLit,
+          kCollisions,  kTxConflicts, kRxConflicts, kLost,     kLoss,         kMargin,
+          kLargest,     kFeasible,    kBudget,      kOptics,   kCouplers,     kEfficiency};
+}
+
+void pops_machine::report(Cycles cycles, Statistics& statistics) const {
+  const OpticalFigures& figures = stars.figures();
+  const auto real = [](auto count) { return static_cast<double>(count); };
+  statistics.set(kSlots, figures.slots);
+  statistics.set(kSends, figures.sends);
+  statistics.set(kDrives, figures.drives);
+  statistics.set(kReceives, figures.receives);
+  statistics.set(kCouplerWords, figures.coupler_words.count());
+  statistics.set(kPeakCouplers, figures.peak_couplers);
+
+  const std::uint64_t couplers = stars.couplers();
+  if (figures.slots > 0) {
+    const double mean = real(figures.drives) / real(couplers);
+    const auto [least, most] = stars.busy_range();
+    statistics.set(kUtilisation, mean / real(figures.slots));
+    statistics.set(kBusyMin, least);
+    statistics.set(kBusyMean, mean);
+    statistics.set(kBusyMax, most);
+    statistics.set(kIdle, real(couplers) - real(figures.drives) / real(figures.slots));
+    if (figures.drives > 0) {
+      statistics.set(kGain, real(figures.receives) / real(figures.drives));
+      statistics.set(kImbalance, real(most) / mean);
+    }
+  }
+  constexpr NodeId kMostShown = 16;
+  if (shape_.g <= kMostShown) {
+    Json matrix = Json::array();
+    for (NodeId to = 0; to < shape_.g; ++to) {
+      Json row = Json::array();
+      for (NodeId from = 0; from < shape_.g; ++from) {
+        row.push_back(stars.busy_slots(std::uint64_t{to} * shape_.g + from));
+      }
+      matrix.push_back(std::move(row));
+    }
+    statistics.set(kMatrix, std::move(matrix));
+  }
+  statistics.set(kRelayBuffer, figures.peak_relay_buffer);
+  statistics.set(kGuard, figures.guard.count());
+  if (cycles > 0_cycles) {
+    statistics.set(kGuardShare, real(figures.guard.count()) / real(cycles.count()));
+  }
+  statistics.set(kLit, figures.lit.count());
+  if (stars.rules().drop) {
+    statistics.set(kCollisions, figures.collisions);
+    statistics.set(kTxConflicts, figures.tx_conflicts);
+    statistics.set(kRxConflicts, figures.rx_conflicts);
+    statistics.set(kLost, figures.lost);
+  }
+
+  const double margin = optics_.margin(shape_.d);
+  statistics.set(kLoss, optics_.loss(shape_.d));
+  statistics.set(kMargin, margin);
+  statistics.set(kLargest, optics_.largest_d());
+  statistics.set(kFeasible, margin >= 0);
+  statistics.set(kBudget, margin >= 0
+                              ? std::string{"feasible"}
+                              : fmt::format("infeasible: {:.2f} dB are missing, stars may have up "
+                                            "to {} processors",
+                                            -margin, optics_.largest_d()));
+  statistics.set(kOptics, 2 * std::uint64_t{shape_.nodes()} * shape_.g);
+  statistics.set(kCouplers, couplers);
+  const LinkTiming& slot = stars.rules().slot;
+  const Words datum = stars.rules().words;
+  statistics.set(kEfficiency, real(slot.beats(datum).count()) / real(slot.hop(datum).count()));
+}
+
+Layout pops_machine::layout() const {
+  Layout layout;
+  layout.title = fmt::format("POPS({}, {}): {} processors in {} groups", shape_.d, shape_.g,
+                             shape_.nodes(), shape_.g);
+  const NodeId per_place = nodes_per_place(shape_.nodes());
+  const bool grouped = per_place > 1;  // then a place is a whole group, or several
+  const NodeId groups_per_place = grouped ? nodes_per_place(shape_.g) : 1;
+  const NodeId columns = static_cast<NodeId>(ceil_div(shape_.g, groups_per_place));
+  for (NodeId column = 0; column < columns; ++column) {
+    const NodeId first = shape_.at(column * groups_per_place, 0);
+    if (grouped) {
+      const NodeId count = std::min(groups_per_place * shape_.d, shape_.nodes() - first);
+      layout.places.push_back(node_place(first, 1.2 * column, 0, count));
+      continue;
+    }
+    for (NodeId j = 0; j < shape_.d; ++j) {
+      layout.places.push_back(node_place(first + j, 1.2 * column, j));
+    }
+  }
+  constexpr NodeId kMostStars = 16;
+  if (grouped || shape_.g > kMostStars) return layout;
+  for (NodeId to = 0; to < shape_.g; ++to) {  // the stars below: a row of each destination group
+    for (NodeId from = 0; from < shape_.g; ++from) {
+      Layout::Place star;
+      star.part = fmt::format("stars.coupler_{}_{}", to, from);
+      star.label = fmt::format("{},{}", to, from);
+      star.x = 1.2 * from;
+      star.y = 0.8 * (to + 1) + shape_.d;
+      star.mark = Layout::Mark::kStar;
+      layout.places.push_back(std::move(star));
+    }
+  }
+  return layout;
 }
 
 }  // namespace plexus

@@ -2,8 +2,10 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "hw/optical/coupler_bank.hpp"
+#include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
 #include "models/pops/case.hpp"
 #include "models/pops/data.hpp"
@@ -16,7 +18,7 @@ class pops_machine final : public machine_of<pops_node> {
  public:
   /// `data` must outlive the machine.
   pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
-               pops_data& data, const ConstructionOrder& order = {});
+               pops_data& data, const Optics& optics = {}, const ConstructionOrder& order = {});
 
   coupler_bank stars;
 
@@ -27,9 +29,15 @@ class pops_machine final : public machine_of<pops_node> {
   [[nodiscard]] bool busy() const override { return stars.busy(); }
   [[nodiscard]] Cycles completed() const override { return stars.figures().last_end; }
   void listen(trace_sink_if& sink) override;
+  void report(Cycles cycles, Statistics& statistics) const override;
+  /// Groups as columns, the stars between them.
+  [[nodiscard]] Layout layout() const override;
+  /// The figures that it reports.
+  [[nodiscard]] static std::vector<Statistic> statistics();
 
  private:
   PopsShape shape_;
+  Optics optics_;
 };
 
 }  // namespace plexus

@@ -71,7 +71,7 @@ class pops_node final : public node {
   [[nodiscard]] Slots listen(Words m, std::uint64_t count) { return {*stars_, *this, m, count}; }
   /// Waits until `message`, for one receiver, is granted its coupler, and its receiver too; then
   /// sends it.
-  [[nodiscard]] Request request(Words m, const Message& message) {
+  [[nodiscard]] Transmission request(Words m, const Message& message) {
     return {*stars_, *this, m, message};
   }
 

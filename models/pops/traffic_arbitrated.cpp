@@ -1,4 +1,5 @@
 #include "models/pops/algorithm.hpp"
+#include "models/pops/module.hpp"
 
 namespace plexus {
 
@@ -23,13 +24,30 @@ Program arbitrated(pops_node& self, Words m, const Queues& queues) {
   }
 }
 
-}  // namespace
+const Statistic kDelivered{"delivered", "messages", "messages that have arrived"};
+const Statistic kRefused{"refused", "requests", "requests that a coupler or a receiver refused"};
+const Statistic kMaxQueue{"max_queue", "messages", "longest queue at the start"};
+const Statistic kWaitMean{"wait_mean", "slots",
+                          "slots that the head of a queue waited, on average"};
+const Statistic kWaitMax{"wait_max", "slots", "most slots that the head of a queue waited"};
 
 std::uint64_t longest_queue(const PopsCase& at) {
   std::size_t longest = 0;
   for (const auto& queue : queues_of(at)) longest = std::max(longest, queue.size());
   return longest;
 }
+
+void figures(const PopsCase& at, const pops_machine& top, Statistics& statistics) {
+  const OpticalFigures& of = top.stars.figures();
+  statistics.set(kDelivered, of.receives);
+  statistics.set(kRefused, of.refused);
+  statistics.set(kMaxQueue, longest_queue(at));
+  const auto requests = static_cast<double>(of.requests);
+  statistics.set(kWaitMean, of.requests > 0 ? static_cast<double>(of.waited) / requests : 0.0);
+  statistics.set(kWaitMax, of.longest_wait);
+}
+
+}  // namespace
 
 const PopsAlgorithm kTrafficArbitrated{
     .operation = "traffic",
@@ -50,6 +68,8 @@ const PopsAlgorithm kTrafficArbitrated{
         },
     .equations = {},
     .exact = {},
-    .lower_bound = {}};
+    .lower_bound = {},
+    .statistics = figures,
+    .declared = {kDelivered, kRefused, kMaxQueue, kWaitMean, kWaitMax}};
 
 }  // namespace plexus

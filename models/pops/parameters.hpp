@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "models/catalogue/values.hpp"
+#include "models/pops/algorithm.hpp"
+
+namespace plexus {
+
+/// The parameters of an algorithm with these knobs: d, g, words, startup, bandwidth, its own, and
+/// those of faults and optics.
+[[nodiscard]] std::vector<Parameter> pops_parameters(const PopsAlgorithm& algorithm);
+
+}  // namespace plexus
