@@ -1,0 +1,328 @@
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tests/command.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// A row of the specification's acceptance table.
+struct Row {
+  int number;
+  const char* what;  ///< operation, algorithm and parameters
+  /// slots, cycles, sends, drives, receives, coupler words, peak couplers
+  std::vector<std::int64_t> figures;
+};
+
+const std::vector<Row> kRows{
+    {1, "move direct --d 4 --g 2 --source 3 --destination 3", {0, 0, 0, 0, 0, 0, 0}},
+    {2,
+     "move direct --d 5 --g 3 --source 0 --destination 14 --words 7 --startup 3 --bandwidth 2",
+     {1, 7, 1, 1, 1, 7, 1}},
+    {3, "broadcast one-slot --d 4 --g 4 --root 5", {1, 1, 1, 4, 15, 4, 4}},
+    {4, "broadcast one-slot --d 1 --g 8 --root 0", {1, 1, 1, 7, 7, 7, 7}},
+    {5, "scatter direct --d 4 --g 2 --root 0", {7, 7, 7, 7, 7, 7, 1}},
+    {6, "gather multi-rx --d 4 --g 2 --root 0 --multi-rx true", {4, 4, 7, 7, 7, 7, 2}},
+    {7, "allgather sequential --d 4 --g 2", {8, 8, 8, 16, 56, 16, 2}},
+    {8, "allgather overlapped --d 4 --g 2", {7, 7, 20, 22, 56, 22, 4}},
+    {9, "allgather multi-receive --d 4 --g 2 --multi-rx true", {4, 4, 8, 16, 56, 16, 4}},
+    {10, "alltoall direct --d 2 --g 4", {7, 7, 56, 56, 56, 56, 8}},
+    {11, "alltoall direct --d 4 --g 4", {16, 16, 240, 240, 240, 240, 16}},
+    {12, "alltoall direct --d 4 --g 2", {16, 16, 56, 56, 56, 56, 4}},
+    {13,
+     "alltoall multi-port --d 2 --g 4 --multi-tx true --multi-rx true",
+     {4, 4, 16, 56, 56, 56, 16}},
+    {14, "permutation two-hop --d 8 --g 2 --permutation rotate-group", {8, 8, 32, 32, 32, 32, 4}},
+    {15, "permutation two-hop --d 3 --g 5 --permutation affine:2,1", {2, 2, 30, 30, 30, 30, 15}},
+    {16, "permutation direct --d 8 --g 2 --permutation rotate-group", {8, 8, 16, 16, 16, 16, 2}},
+    {17,
+     "permutation intragroup --d 4 --g 2 --permutation group-rotate",
+     {3, 3, 10, 10, 10, 10, 4}},
+    {18, "hypercube-move theorem1 --d 4 --g 4 --bit 0", {2, 2, 32, 32, 32, 32, 16}},
+    {19, "hypercube-move theorem1 --d 8 --g 2 --bit 3", {8, 8, 32, 32, 32, 32, 4}},
+    {20, "hypercube-move intragroup --d 4 --g 2 --bit 1", {3, 3, 10, 10, 10, 10, 4}},
+    {21,
+     "hypercube-move single-active --d 4 --g 4 --bit 2 --active 0,5,10,15",
+     {1, 1, 4, 4, 4, 4, 4}},
+    {22,
+     "mesh-move theorem2 --d 2 --g 8 --direction right --wrap true",
+     {2, 2, 32, 32, 32, 32, 16}},
+    {24,
+     "mesh-move permutation --d 9 --g 4 --direction left --wrap true",
+     {6, 6, 72, 72, 72, 72, 16}},
+    {25, "ring-move embedded --d 6 --g 2", {3, 3, 12, 12, 12, 12, 4}},
+    {26, "reduce halving --d 4 --g 4", {4, 4, 15, 15, 15, 15, 8}},
+    {27, "reduce halving --d 16 --g 2", {9, 9, 31, 31, 31, 31, 4}},
+    {28, "reduce halving --d 3 --g 5", {5, 5, 14, 14, 14, 14, 5}},
+    {29, "reduce fold --d 4 --g 4", {4, 4, 15, 15, 15, 15, 8}},
+    {30, "reduce fold --d 16 --g 2", {23, 23, 31, 31, 31, 31, 2}},
+    {32, "reduce hypercube --d 4 --g 4", {8, 8, 30, 30, 30, 30, 8}},
+    {33, "reduce hypercube-adaptive --d 4 --g 4", {5, 5, 23, 23, 23, 23, 8}},
+    {34, "scan three-step --d 4 --g 4", {9, 9, 63, 68, 76, 68, 16}},
+    {35, "scan three-step --d 8 --g 2", {18, 18, 51, 51, 69, 51, 4}},
+    {36, "scan chunked --d 8 --g 2", {11, 11, 37, 37, 44, 37, 4}},
+    {37, "scan chunked --d 3 --g 5", {9, 9, 54, 55, 65, 55, 15}},
+    {38, "scan hypercube --d 4 --g 4", {8, 8, 128, 128, 128, 128, 16}},
+    {39, "rank chunked --d 1 --g 8", {3, 3, 7, 12, 12, 12, 4}},
+    {40, "consecutive-sum array-broadcast --d 4 --g 4 --subgroup 4", {4, 16, 64, 64, 64, 256, 16}},
+    {41, "consecutive-sum array-broadcast --d 8 --g 2 --subgroup 4", {12, 48, 40, 40, 64, 160, 4}},
+    {42,
+     "consecutive-sum token --d 4 --g 4 --subgroup 4 --bandwidth 2",
+     {4, 5, 64, 64, 64, 112, 16}},
+    {43, "consecutive-sum token --d 8 --g 2 --subgroup 4", {20, 32, 80, 80, 80, 128, 4}},
+    {44, "consecutive-sum token-fused --d 8 --g 2 --subgroup 4", {16, 28, 64, 64, 64, 112, 4}},
+    {45, "consecutive-sum direct --d 8 --g 2 --subgroup 4", {8, 32, 16, 16, 48, 64, 2}},
+    {46, "adjacent-sum shift --d 4 --g 2 --subgroup 3", {6, 18, 20, 20, 20, 60, 4}},
+    {47, "adjacent-sum array-broadcast --d 4 --g 4 --subgroup 3", {3, 9, 48, 48, 48, 144, 16}},
+    {48, "adjacent-sum array-broadcast --d 8 --g 2 --subgroup 4", {12, 48, 40, 40, 64, 160, 4}},
+    {49, "adjacent-sum direct --d 8 --g 2 --subgroup 4", {8, 32, 16, 16, 48, 64, 2}},
+    {50, "adjacent-sum hypercube-paired --d 4 --g 4 --subgroup 2", {6, 10, 96, 96, 96, 160, 16}},
+    {51, "concentrate two-hop --d 4 --g 4 --selected poly:1,3,7", {2, 2, 20, 20, 20, 20, 10}},
+    {52, "concentrate two-hop --d 4 --g 2 --selected 0,1,4,5", {4, 4, 8, 8, 8, 8, 2}},
+    {54, "distribute two-hop --d 8 --g 2 --destinations poly:3,5,11", {8, 8, 22, 22, 22, 22, 4}},
+    {55, "generalize two-hop --d 4 --g 4 --destinations poly:1,3,7", {4, 4, 38, 40, 44, 40, 12}},
+    {56, "generalize two-hop --d 1 --g 8 --destinations 0,3,6", {2, 2, 5, 9, 9, 9, 7}},
+    {57, "generalize hypercube --d 4 --g 4 --destinations poly:1,3,7", {8, 8, 84, 84, 84, 84, 13}},
+    {59, "traffic arbitrated --d 2 --g 4 --messages load:3,1,2", {2, 2, 14, 14, 14, 14, 8}},
+};
+
+/// `plexus run pops ...` for `operation algorithm --option value ..`.
+Said run(const std::string& line) {
+  std::vector<std::string> words = words_of(line);
+  words.insert(words.begin() + 1, "--algorithm");
+  words.insert(words.begin(), {"run", "pops"});
+  words.emplace_back("--json");
+  return plexus_command(words);
+}
+
+std::string sizes(NodeId d, NodeId g) {
+  return " --d " + std::to_string(d) + " --g " + std::to_string(g);
+}
+
+}  // namespace
+
+TEST_CASE("every row of the POPS acceptance table is exact", "[pops][acceptance]") {
+  for (const Row& row : kRows) {
+    CAPTURE(row.number, row.what);
+    const Said said = run(row.what);
+    CAPTURE(said.out, said.err);
+    REQUIRE(said.status == kVerified);
+    const Json report = said.json();
+    const Json& of = report["statistics"];
+    const std::vector<std::int64_t> figures{
+        of["slots"],    report["cycles"],    of["sends"],        of["drives"],
+        of["receives"], of["coupler_words"], of["peak_couplers"]};
+    CHECK(figures == row.figures);
+  }
+  const Json traffic = run(kRows.back().what).json()["statistics"];
+  CHECK(traffic["delivered"] == 14);
+  CHECK(traffic["refused"] == 0);
+  CHECK(traffic["max_queue"] == 2);
+}
+
+TEST_CASE("the routings as printed collide where the errata say", "[pops][acceptance]") {
+  struct Fault {
+    const char* what;
+    int slot;
+    Json couplers;
+    Json sources;
+  };
+  const std::string raw =
+      R"([[{"source":0,"message":"a","receivers":[2]},{"source":1,"message":"b","receivers":[3]}]])";
+  const std::string raw_line = "raw raw --d 2 --g 2 --transmissions " + raw;
+  const std::vector<Fault> faults{
+      {"reduce fold-printed --d 4 --g 4", 0, {{0, 2}, {1, 3}}, {{9, 11}, {12, 14}}},
+      {"concentrate two-hop-printed --d 4 --g 2 --selected 0,1,4,5",
+       1,
+       {{0, 0}, {0, 1}},
+       {{0, 1}, {4, 5}}},
+      {"generalize two-hop-printed --d 2 --g 2 --destinations 0,1,2,3", 3, {{0, 0}}, {{0, 1}}},
+      {raw_line.c_str(), 0, {{1, 0}}, {{0, 1}}}};
+  for (const Fault& fault : faults) {
+    CAPTURE(fault.what);
+    const Said said = run(fault.what);
+    CAPTURE(said.out, said.err);
+    CHECK(said.status == kFaulted);
+    const Json error = said.json()["error"];
+    CHECK(error["class"] == "collision");
+    CHECK(error["slot"] == fault.slot);
+    CHECK(error["collisions"] == fault.couplers.size());
+    CHECK(error["tx_conflicts"] == 0);
+    CHECK(error["rx_conflicts"] == 0);
+    CHECK(error["couplers"] == fault.couplers);
+    CHECK(error["sources"].size() == fault.sources.size());
+    CHECK(run(std::string{fault.what} + " --on-fault drop").status == kWrong);
+  }
+}
+
+TEST_CASE("fold as printed collides at m/2 couplers whatever the size", "[pops]") {
+  for (const NodeId d : {2U, 4U, 8U}) {
+    for (NodeId g = d; d * g <= 128; g *= 2) {
+      CAPTURE(d, g);
+      const Json error = run("reduce fold-printed" + sizes(d, g)).json()["error"];
+      CHECK(error["slot"] == std::countr_zero(g / d));
+      CHECK(error["collisions"] == d / 2);
+      for (NodeId i = d / 2; i < d; ++i) {
+        CHECK(error["couplers"][i - d / 2] == Json::array({i - d / 2, i}));
+      }
+    }
+  }
+  CHECK(run("reduce fold-printed --d 1 --g 8").status == kVerified);
+}
+
+TEST_CASE("raw slots break every rule that there is", "[pops]") {
+  const auto raw = [](const std::string& slots, const std::string& more = {}) {
+    return run("raw raw --d 2 --g 2 --transmissions " + slots + more);
+  };
+  const std::string two_messages =
+      R"([[{"source":0,"message":"a","receivers":[1]},{"source":0,"message":"b","receivers":[2]}]])";
+  Json error = raw(two_messages).json()["error"];
+  CHECK(error["class"] == "transmit-conflict");
+  CHECK(error["tx_conflicts"] == 1);
+  CHECK(raw(two_messages, " --multi-tx true").status == kVerified);
+
+  const std::string two_at_one =
+      R"([[],[{"source":0,"message":"a","receivers":[3]},{"source":2,"message":"b","receivers":[3]}]])";
+  error = raw(two_at_one).json()["error"];
+  CHECK(error["class"] == "receive-conflict");
+  CHECK(error["slot"] == 1);
+  CHECK(error["rx_conflicts"] == 1);
+  CHECK(raw(two_at_one, " --multi-rx true").status == kVerified);
+
+  const std::string one_coupler =
+      R"([[{"source":0,"message":"a","receivers":[2]},{"source":0,"message":"b","receivers":[3]}]])";
+  error = raw(one_coupler, " --multi-tx true").json()["error"];
+  CHECK(error["class"] == "collision");
+  CHECK(error["sources"] == Json::array({Json::array({0})}));
+  CHECK(raw(one_coupler, " --multi-tx true --on-fault drop").status == kWrong);
+}
+
+TEST_CASE("what a POPS cannot do is refused before slot 0", "[pops]") {
+  struct Refused {
+    const char* what;
+    const char* kind;
+  };
+  const auto refused = GENERATE(values<Refused>({
+      {"mesh-move theorem2 --d 9 --g 4 --direction left", "size"},
+      {"mesh-move theorem2 --d 3 --g 4", "size"},
+      {"mesh-move direct --d 4 --g 4 --wrap false", "feature"},
+      {"move direct --d 0 --g 4", "size"},
+      {"broadcast hypercube --d 3 --g 4", "size"},
+      {"scatter multi-tx", "feature"},
+      {"gather multi-rx", "feature"},
+      {"allgather multi-receive", "feature"},
+      {"alltoall multi-port --multi-tx true", "feature"},
+      {"permutation direct --permutation 0,0,1,2 --d 2 --g 2", "range"},
+      {"permutation direct --permutation 1,2,3 --d 2 --g 2", "range"},
+      {"permutation direct --permutation affine:2,1 --d 2 --g 2", "range"},
+      {"permutation direct --permutation shuffle --d 3 --g 2", "size"},
+      {"permutation intragroup --permutation reverse", "feature"},
+      {"hypercube-move theorem1 --bit 4", "feature"},
+      {"hypercube-move transpose --d 4 --g 2", "size"},
+      {"hypercube-move single-active --active all", "feature"},
+      {"hypercube-move theorem1 --active 16", "range"},
+      {"hypercube-move intragroup --bit 2", "feature"},
+      {"hypercube-move intragroup --active 1", "usage"},
+      {"ring-move embedded --d 1 --g 1", "size"},
+      {"reduce fold --d 3 --g 3", "size"},
+      {"reduce fold --root 1", "usage"},
+      {"reduce group-first --d 4 --g 2", "size"},
+      {"consecutive-sum direct --subgroup 5", "size"},
+      {"consecutive-sum direct --subgroup 3", "size"},
+      {"consecutive-sum direct --subgroup 0", "range"},
+      {"consecutive-sum element-send --d 8 --g 2 --subgroup 4", "size"},
+      {"consecutive-sum token --d 9 --g 2 --subgroup 3", "size"},
+      {"adjacent-sum direct --subgroup 5", "size"},
+      {"adjacent-sum element-send --d 4 --g 2", "size"},
+      {"concentrate two-hop --selected 0,99", "range"},
+      {"concentrate two-hop-printed --d 1 --g 4", "size"},
+      {"distribute two-hop --destinations 3,1", "range"},
+      {"generalize hypercube --first-destination 0", "feature"},
+      {"traffic arbitrated --messages [[0,99]]", "range"},
+      {"raw raw --transmissions [[{\"source\":99,\"message\":0,\"receivers\":[1]}]]", "range"},
+      {"move direct --bandwidth 0", "range"},
+  }));
+  CAPTURE(refused.what);
+  const Said said = run(refused.what);
+  CAPTURE(said.out);
+  CHECK(said.status == kRefused);
+  CHECK(said.json()["error"]["class"] == refused.kind);
+}
+
+TEST_CASE("an infeasible optical budget is said, and the machine still runs", "[pops]") {
+  const Json good = run("move direct --d 63 --g 1").json()["statistics"];
+  CHECK(good["feasible"] == true);
+  const Json report = run("move direct --d 64 --g 1").json();
+  CHECK(report["verified"] == true);
+  CHECK(report["statistics"]["feasible"] == false);
+  CHECK(report["statistics"]["largest_d"] == 63);
+  CHECK(report["statistics"]["transmitters_receivers"] == 128);
+  CHECK(run("move direct --d 64 --g 1 --reserve 2").json()["statistics"]["feasible"] == true);
+}
+
+TEST_CASE("every algorithm keeps its count, its equations and its data on every machine",
+          "[pops]") {
+  std::mt19937 random{14};
+  const Catalogue catalogue = make_catalogue();
+  constexpr NodeId kMost = 20;
+  for (const CatalogueEntry& entry : catalogue.algorithms) {
+    if (entry.machine != "pops" || entry.name.find("printed") != std::string::npos) continue;
+    for (NodeId d = 1; d <= kMost; ++d) {
+      for (NodeId g = 1; d * g <= kMost; ++g) {
+        const NodeId n = d * g;
+        std::string line = entry.operation + ' ' + entry.name + sizes(d, g);
+        for (const Parameter& parameter : entry.parameters) {
+          if (parameter.name.starts_with("multi_")) line += ' ' + parameter.option() + " true";
+          if (parameter.name == "subgroup") {
+            line += " --subgroup " + std::to_string(1 + random() % d);
+          }
+          if (parameter.name == "root") line += " --root " + std::to_string(random() % n);
+          if (parameter.name == "bit") line += " --bit " + std::to_string(random() % 5);
+        }
+        line += " --words " + std::to_string(1 + random() % 3);
+        line += " --startup " + std::to_string(random() % 3);
+        line += " --bandwidth " + std::to_string(1 + random() % 2);
+        CAPTURE(line);
+        const Said said = run(line);
+        CAPTURE(said.out, said.err);
+        if (said.status == kRefused) continue;
+        CHECK(said.status == kVerified);
+      }
+    }
+  }
+}
+
+TEST_CASE("on a permutation arbitrated traffic takes as many slots as direct", "[pops]") {
+  const NodeId d = GENERATE(1, 2, 3, 8);
+  const NodeId g = GENERATE(1, 3, 4);
+  CAPTURE(d, g);
+  std::mt19937 random{d * 10 + g};
+  std::vector<NodeId> image(d * g);
+  std::iota(image.begin(), image.end(), NodeId{0});
+  std::ranges::shuffle(image, random);
+  Json messages = Json::array();
+  for (NodeId x = 0; x < image.size(); ++x) messages.push_back({x, image[x]});
+  const Json direct =
+      run("permutation direct" + sizes(d, g) + " --permutation " + Json(image).dump()).json();
+  const Json traffic =
+      run("traffic arbitrated" + sizes(d, g) + " --messages " + messages.dump()).json();
+  CHECK(direct["statistics"]["slots"] == traffic["statistics"]["slots"]);
+}
+
+TEST_CASE("couplers beyond the modules behave as those that are modules", "[pops]") {
+  // POPS(1, 129) has 16,641 couplers, POPS(1, 128) 16,384.
+  for (const NodeId g : {128U, 129U}) {
+    const Json report = run("permutation two-hop" + sizes(1, g)).json();
+    CHECK(report["verified"] == true);
+    CHECK(report["statistics"]["drives"] == g);
+    CHECK(report["statistics"]["busy_slots_max"] == 1);
+    CHECK(report["statistics"]["coupler_count"] == g * g);
+  }
+}
