@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/pops/machine.hpp"
+#include "models/reconfigurable/machine.hpp"
 #include "models/ring/machine.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/ensemble_study.hpp"
@@ -39,6 +40,7 @@ Catalogue make_catalogue() {
   add_hypercube(catalogue);
   add_omega(catalogue);
   add_pops(catalogue);
+  add_reconfigurable(catalogue);
   add_blocks(catalogue);
   catalogue.studies.push_back(ensemble_study());
   return catalogue;

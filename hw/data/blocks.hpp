@@ -37,6 +37,7 @@ struct Slice {
 struct BlockSpace {
   std::uint64_t blocks = 1;
   Words words{1};
+  bool scattered = false;  ///< nodes hold blocks far from each other, which come and go singly
 
   [[nodiscard]] constexpr Slice whole() const { return {0_words, words}; }
   friend constexpr bool operator==(const BlockSpace&, const BlockSpace&) = default;

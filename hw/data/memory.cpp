@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace plexus {
 
@@ -70,8 +71,66 @@ void NumberSet::make_dense(std::uint64_t universe) {
   for (const Interval& interval : sparse) add_apart(interval, universe);
 }
 
+void NumberSet::scatter() {
+  constexpr int kFirstBits = 4;
+  hashed_ = true;
+  shift_ = 64 - kFirstBits;
+  words_.assign(std::size_t{2} << kFirstBits, 0);
+}
+
+/// Where the word with this index is, or where it would be.
+std::size_t NumberSet::slot_of(std::uint64_t index) const {
+  const std::size_t slots = words_.size() / 2;
+  std::size_t slot = first_slot(index);
+  while (words_[2 * slot] != 0 && words_[2 * slot] != index + 1) slot = (slot + 1) % slots;
+  return slot;
+}
+
+std::uint64_t& NumberSet::hashed_word(std::uint64_t index) {
+  std::size_t slot = slot_of(index);
+  if (words_[2 * slot] == 0) {
+    if (8 * (std::size_t{recent_} + 1) > 3 * words_.size()) {  // three quarters full
+      grow_table();
+      slot = slot_of(index);
+    }
+    words_[2 * slot] = index + 1;
+    ++recent_;
+  }
+  return words_[2 * slot + 1];
+}
+
+void NumberSet::grow_table() {
+  const std::vector<std::uint64_t> old = std::exchange(words_, {});
+  words_.assign(2 * old.size(), 0);
+  --shift_;
+  recent_ = 0;
+  for (std::size_t i = 0; i < old.size(); i += 2) {
+    if (old[i] == 0 || old[i + 1] == 0) continue;
+    const std::size_t slot = slot_of(old[i] - 1);
+    words_[2 * slot] = old[i];
+    words_[2 * slot + 1] = old[i + 1];
+    ++recent_;
+  }
+}
+
+bool NumberSet::add_hashed(Interval interval) {
+  bool fresh = true;
+  for_each_mask(interval, [&](std::size_t index, std::uint64_t mask) {
+    std::uint64_t& word = hashed_word(index);
+    fresh = fresh && (word & mask) == 0;
+    word |= mask;
+    return true;
+  });
+  return fresh;
+}
+
 bool NumberSet::contains(Interval interval) const {
   if (interval.count == 0) return true;
+  if (hashed_) {
+    return for_each_mask(interval, [&](std::size_t index, std::uint64_t mask) {
+      return (words_[2 * slot_of(index) + 1] & mask) == mask;
+    });
+  }
   if (dense_) {
     return for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
       return word < words_.size() && (words_[word] & mask) == mask;
@@ -82,6 +141,13 @@ bool NumberSet::contains(Interval interval) const {
 }
 
 void NumberSet::remove(Interval interval) {
+  if (hashed_) {
+    for_each_mask(interval, [&](std::size_t index, std::uint64_t mask) {
+      words_[2 * slot_of(index) + 1] &= ~mask;
+      return true;
+    });
+    return;
+  }
   if (dense_) {
     for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
       words_[word] &= ~mask;
@@ -96,14 +162,11 @@ void NumberSet::remove(Interval interval) {
 
 std::vector<Interval> NumberSet::intervals() const {
   std::vector<Interval> all;
-  for (std::size_t i = 0; !dense_ && i < words_.size(); i += 2) {
-    all.push_back({words_[i], words_[i + 1] - words_[i]});
-  }
-  for (std::size_t word = 0; dense_ && word < words_.size(); ++word) {
-    for (std::uint64_t rest = words_[word]; rest != 0;) {
+  const auto add_word = [&](std::uint64_t index, std::uint64_t rest) {
+    while (rest != 0) {
       const auto offset = static_cast<std::uint64_t>(std::countr_zero(rest));
       const auto length = static_cast<std::uint64_t>(std::countr_one(rest >> offset));
-      const std::uint64_t first = 64 * word + offset;
+      const std::uint64_t first = 64 * index + offset;
       if (!all.empty() && all.back().end() == first) {
         all.back().count += length;
       } else {
@@ -111,8 +174,35 @@ std::vector<Interval> NumberSet::intervals() const {
       }
       rest = offset + length == 64 ? 0 : rest >> (offset + length) << (offset + length);
     }
+  };
+  if (hashed_) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> words;
+    for (std::size_t i = 0; i < words_.size(); i += 2) {
+      if (words_[i] != 0) words.emplace_back(words_[i] - 1, words_[i + 1]);
+    }
+    std::ranges::sort(words);
+    for (const auto& [index, bits] : words) add_word(index, bits);
+  } else if (dense_) {
+    for (std::size_t word = 0; word < words_.size(); ++word) add_word(word, words_[word]);
+  } else {
+    for (std::size_t i = 0; i < words_.size(); i += 2) {
+      all.push_back({words_[i], words_[i + 1] - words_[i]});
+    }
   }
   return all;
+}
+
+std::vector<Interval> NumberSet::missing(Interval interval) const {
+  std::vector<Interval> gaps;
+  std::uint64_t from = interval.first;
+  for (const Interval& here : intervals()) {
+    if (here.end() <= from) continue;
+    if (here.first >= interval.end()) break;
+    if (here.first > from) gaps.push_back({from, here.first - from});
+    from = here.end();
+  }
+  if (from < interval.end()) gaps.push_back({from, interval.end() - from});
+  return gaps;
 }
 
 bool Memory::add_intervals(const Blocks& blocks) {
@@ -141,6 +231,54 @@ bool Memory::add_part(BlockId block, Slice slice) {
   partial_->remove(block_words);
   if (partial_->empty()) partial_.reset();
   return whole_.add({block, 1}, space_.blocks);
+}
+
+Words Memory::gain(const Blocks& blocks) {
+  Words known{0};
+  for (const Interval& interval : blocks.intervals()) {
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
+      const Slice slice = blocks.slice();
+      if (whole_.contains({block, 1})) {
+        known += slice.count;
+        continue;
+      }
+      const Interval words = words_of(block, slice);
+      const auto missing = partial_ ? partial_->missing(words) : std::vector{words};
+      const auto first = static_cast<std::int64_t>(words_of(block, {}).first);
+      known += slice.count;
+      for (const Interval& gap : missing) {
+        const Words count{static_cast<std::int64_t>(gap.count)};
+        known -= count;
+        add_part(block, {Words{static_cast<std::int64_t>(gap.first) - first}, count});
+      }
+    }
+  }
+  return known;
+}
+
+bool Memory::forget(const Blocks& blocks) {
+  for (const Interval& interval : blocks.intervals()) {
+    if (blocks.slice() == space_.whole() && whole_.contains(interval)) {
+      whole_.remove(interval);
+      continue;
+    }
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
+      const Interval words = words_of(block, blocks.slice());
+      if (whole_.contains({block, 1})) take_apart(block);
+      if (!partial_ || !partial_->contains(words)) return false;
+      partial_->remove(words);
+      if (partial_->empty()) partial_.reset();
+    }
+  }
+  return true;
+}
+
+/// A whole block becomes words, of which some will go.
+void Memory::take_apart(BlockId block) {
+  whole_.remove({block, 1});
+  if (!partial_) partial_ = std::make_unique<NumberSet>();
+  partial_->add(words_of(block, space_.whole()),
+                space_.blocks * static_cast<std::uint64_t>(space_.words.count()));
 }
 
 bool Memory::contains(const Blocks& blocks) const {

@@ -115,18 +115,37 @@ void node::store(const Blocks& blocks) {
     text << "Node " << id_ << " gets words of " << blocks << " that it holds already.";
     raise({"program", {}, name(), text.str(), {}});
   }
-  if (wave_) show();
-  if (told_ && context_->sink != nullptr) {
-    TraceRow row;
-    row.cycle = ClockPeriod{}.now();
-    row.kind = TraceKind::kHold;
-    row.rank = id_;
-    row.part = name();
-    row.source = row.destination = id_;
-    row.words = blocks.words();
-    row.blocks = blocks;
-    context_->sink->record(row);
+  tell_gain(blocks, blocks.words());
+}
+
+Words node::gain(const Blocks& blocks) {
+  const Words in_vain = memory_.gain(blocks);
+  if (in_vain < blocks.words()) tell_gain(blocks, blocks.words() - in_vain);
+  return in_vain;
+}
+
+void node::forget(const Blocks& blocks) {
+  if (!memory_.forget(blocks)) {
+    std::ostringstream text;
+    text << "Node " << id_ << " gives away " << blocks << " but does not hold all of it.";
+    raise({"program", {}, name(), text.str(), {}});
   }
+  if (wave_) show();
+}
+
+/// `words` of `blocks` have come to the memory.
+void node::tell_gain(const Blocks& blocks, Words words) {
+  if (wave_) show();
+  if (!told_ || context_->sink == nullptr) return;
+  TraceRow row;
+  row.cycle = ClockPeriod{}.now();
+  row.kind = TraceKind::kHold;
+  row.rank = id_;
+  row.part = name();
+  row.source = row.destination = id_;
+  row.words = words;
+  row.blocks = blocks;
+  context_->sink->record(row);
 }
 
 void node::list_waits(std::vector<std::string>& /*waits*/) const {}

@@ -62,6 +62,10 @@ class node : public sc_core::sc_module {
   [[nodiscard]] Packet pack(BlockId block) { return pack(Blocks{Interval{block, 1}, whole()}); }
   /// Stores blocks. No word is ever stored twice.
   void store(const Blocks& blocks);
+  /// Stores what it does not hold yet; returns the words that came in vain.
+  Words gain(const Blocks& blocks);
+  /// Holds the blocks, all of which it must hold, no longer.
+  void forget(const Blocks& blocks);
   /// Ends the program's present lock step: goes on when every program has ended it. Of
   /// `count` steps: and takes no part in those that follow.
   [[nodiscard]] Step step(std::uint64_t count = 1);
@@ -112,6 +116,7 @@ class node : public sc_core::sc_module {
 
   void note_progress();
   void tell_wait() const;
+  void tell_gain(const Blocks& blocks, Words words);
   void show();
 
   // What every step needs comes first; what endpoints need follows in the derived type.

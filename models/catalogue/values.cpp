@@ -346,6 +346,7 @@ Values complete(const std::vector<Parameter>& parameters, const Json& given) {
     const bool is_given = given.contains(parameter.name);
     if (parameter.applies && !parameter.applies(values)) {
       if (!is_given) continue;
+      if (parameter.misplaced) parameter.misplaced(given.at(parameter.name), values);
       throw Refusal{RefusalClass::kUsage, fmt::format("{} applies only with {}.",
                                                       parameter.option(), parameter.condition)};
     }

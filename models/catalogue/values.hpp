@@ -58,6 +58,9 @@ struct Parameter {
   /// an error to give it, and the run has no such parameter. Empty: always.
   std::function<bool(const Values& before)> applies;
   std::string condition;  ///< `--bank-mode interleaved`: what has to hold for it to apply
+  /// Refuses a value that is given where the parameter does not apply, if more is to be said of it
+  /// than that. Empty, or returns: it is refused as any other.
+  std::function<void(const Json& value, const Values& before)> misplaced;
 
   [[nodiscard]] std::string option() const;  ///< `--k-star`
 };

@@ -31,7 +31,8 @@ Numbers numbers_of(const std::vector<Interval>& runs) {
 
 }  // namespace
 
-TEST_CASE("a number set agrees with a plain one, sparse and dense", "[memory]") {
+TEST_CASE("a number set agrees with a plain one, sparse, dense and scattered", "[memory]") {
+  const auto scattered = GENERATE(false, true);
   const auto universe = GENERATE(std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64},
                                  std::uint64_t{65}, std::uint64_t{1000}, std::uint64_t{5000});
   const auto longest = GENERATE(1U, 3U, 70U);
@@ -39,6 +40,7 @@ TEST_CASE("a number set agrees with a plain one, sparse and dense", "[memory]") 
   CAPTURE(universe, longest, seed);
   std::mt19937_64 random{seed};
   NumberSet set;
+  if (scattered) set.scatter();
   Numbers plain;
   for (int i = 0; i < 600; ++i) {
     Interval interval{random() % universe, random() % longest + 1};
@@ -115,7 +117,7 @@ TEST_CASE("a memory agrees with a plain set of words", "[memory]") {
   const std::uint64_t blocks = 20;
   const auto block_words = static_cast<std::uint64_t>(words);
   std::mt19937_64 random{seed};
-  Memory memory{{blocks, Words{words}}};
+  Memory memory{{blocks, Words{words}, seed % 2 == 0}};
   Numbers plain;  // block * words + word
   for (int i = 0; i < 200; ++i) {
     const Interval interval{random() % blocks, random() % 3 + 1};
@@ -134,8 +136,16 @@ TEST_CASE("a memory agrees with a plain set of words", "[memory]") {
     const Blocks data{interval, slice};
     const auto there = std::ranges::count_if(asked, [&](auto n) { return plain.contains(n); });
     REQUIRE(memory.contains(data) == (there == std::ssize(asked)));
-    if (there > 0) continue;
-    REQUIRE(memory.add(data));
+    if (there == std::ssize(asked) && random() % 2 == 0) {
+      REQUIRE(memory.forget(data));
+      for (const std::uint64_t word : asked) plain.erase(word);
+      continue;
+    }
+    if (there > 0) {
+      REQUIRE(memory.gain(data) == Words{there});
+    } else {
+      REQUIRE(memory.add(data));
+    }
     plain.merge(asked);
   }
   Numbers held = numbers_of(memory.partial_words());

@@ -1,0 +1,45 @@
+#include "hw/crossbar/config_manager.hpp"
+
+#include "hw/crossbar/link_setter.hpp"
+#include "hw/crossbar/node_setters.hpp"
+#include "hw/crossbar/phase_setter.hpp"
+#include "hw/crossbar/request_server.hpp"
+#include "hw/crossbar/wired_links.hpp"
+
+namespace plexus {
+
+config_manager::config_manager(sc_core::sc_module_name name, crossbar& links,
+                               const SettingTiming& timing)
+    : sc_module{name}, links_{links}, timing_{timing} {
+  HW_PROCESSES(config_manager);
+  SC_METHOD(run);
+  sensitive << soon_ << due_;
+  links.attach(*this);
+}
+
+void config_manager::say(const std::string& what) const {
+  if (sink_ == nullptr) return;
+  TraceRow row;
+  row.cycle = clock_.now();
+  row.kind = TraceKind::kSetting;
+  row.part = name();
+  row.setting = what;
+  sink_->record(row);
+}
+
+std::unique_ptr<config_manager> make_manager(sc_core::sc_module_name name, crossbar& links,
+                                             NodeId nodes, const SettingPolicy& policy) {
+  if (policy.dynamic) return std::make_unique<request_server>(name, links, policy);
+  if (policy.setters == Setters::kPerNode && policy.grain == Grain::kLink) {
+    return std::make_unique<node_setters>(name, links, policy);
+  }
+  if (policy.grain == Grain::kLink) return std::make_unique<link_setter>(name, links, policy);
+  return std::make_unique<phase_setter>(name, links, nodes, policy);
+}
+
+std::unique_ptr<config_manager> make_wired(sc_core::sc_module_name name, crossbar& links,
+                                           Grain grain) {
+  return std::make_unique<wired_links>(name, links, grain);
+}
+
+}  // namespace plexus

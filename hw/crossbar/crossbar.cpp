@@ -1,0 +1,340 @@
+#include "hw/crossbar/crossbar.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "hw/channel/fault.hpp"
+#include "hw/kernel/prefetch.hpp"
+
+namespace plexus {
+
+crossbar::crossbar(sc_core::sc_module_name name, const LinkSchedule& schedule, NodeId nodes,
+                   std::uint32_t ports, RendezvousTiming timing)
+    : sc_module{name},
+      schedule_{&schedule},
+      timing_{timing},
+      ports_each_{ports},
+      ports_(std::size_t{nodes} * ports),
+      ends_(nodes),
+      opened_(ports_.size()),
+      log_(schedule.phases()) {
+  HW_PROCESSES(crossbar);
+  SC_METHOD(end_due);
+  sensitive << due_;
+  dont_initialize();
+}
+
+crossbar::~crossbar() = default;
+
+void crossbar::wire(std::span<const PhaseLink> links) {
+  wires_.assign(ports_.size(), kNone);
+  for (const PhaseLink& link : links) {
+    wires_[index(link.a)] = static_cast<std::uint32_t>(index(link.b));
+    wires_[index(link.b)] = static_cast<std::uint32_t>(index(link.a));
+    if (sink_ != nullptr) record_link(link, true);
+  }
+}
+
+// ---- what managers do ---------------------------------------------------------------------------
+
+void crossbar::open(std::uint32_t number) {
+  const PhaseLink& joined = link(number);
+  Port& a = port(joined.a);
+  Port& b = port(joined.b);
+  for (const CrossbarPort end : {joined.a, joined.b}) {
+    if (port(end).linked != kNone) complain(number, end, "is linked already");
+  }
+  if (!wires_.empty() && wires_[index(joined.a)] != index(joined.b)) {
+    complain(number, joined.a, "is not wired to the other end");
+  }
+  const Cycles now = clock_.now();
+  a.linked = b.linked = number;
+  opened_[index(joined.a)] = now;
+  ++figures_.links;
+  PhaseLog& log = log_of(number);
+  if (log.links++ == 0) log.first_open = now;
+  if (sink_ != nullptr && wires_.empty()) record_link(joined, true);
+  take_up(number, now);
+}
+
+void crossbar::load(std::uint32_t number, bool alone, Cycles swap) {
+  const PhaseLink& joined = link(number);
+  for (const CrossbarPort end : {joined.a, joined.b}) {
+    if (port(end).loaded != kNone) complain(number, end, "is loaded already");
+  }
+  Port& a = port(joined.a);
+  a.loaded = port(joined.b).loaded = number;
+  a.alone = alone;
+  swap_ = swap;
+  if (sink_ != nullptr) record_loaded(joined, true);
+  if (alone) swap_if_free(joined.a);
+}
+
+/// A link loaded to open by itself does so when both its ports are free.
+void crossbar::swap_if_free(CrossbarPort end) {
+  const std::uint32_t number = port(end).loaded;
+  if (number == kNone) return;
+  const PhaseLink& joined = link(number);
+  Port& a = port(joined.a);
+  if (!a.alone || a.swaps || !free(joined.a) || !free(joined.b)) return;
+  a.swaps = true;
+  if (swap_ == 0_cycles) {
+    activate(number);
+  } else {
+    add_due(clock_.now() + swap_, {number, kSwap});
+  }
+}
+
+void crossbar::activate(std::uint32_t number) {
+  const PhaseLink& joined = link(number);
+  Port& a = port(joined.a);
+  Port& b = port(joined.b);
+  if (a.loaded != number || b.loaded != number) complain(number, joined.a, "is not loaded");
+  a.loaded = b.loaded = kNone;
+  a.swaps = false;
+  if (sink_ != nullptr) record_loaded(joined, false);
+  open(number);
+  manager_->activated(number);
+}
+
+// ---- what nodes do ------------------------------------------------------------------------------
+
+void crossbar::reach(NodeId node, std::span<const NodeEnd> ends, std::span<Packet> messages) {
+  ends_[node].left = static_cast<std::uint32_t>(ends.size());
+  for (std::size_t i = 0; i < ends.size(); ++i) offer(node, ends[i], std::move(messages[i]));
+  manager_->reached(node, ends);
+}
+
+void crossbar::offer(NodeId node, const NodeEnd& end, Packet&& message) {
+  const CrossbarPort here{node, end.port};
+  Port& own = port(here);
+  if (own.offered != kNone) complain(end.link, here, "has a message under way");
+  if (own.linked != kNone && own.linked != end.link) {
+    complain(end.link, here, "is linked with another node");
+  }
+  own.offered = end.link;
+  own.message = std::move(message);
+  const PhaseLink& joined = link(end.link);
+  if (port(end.first ? joined.b : joined.a).offered != end.link) return;
+  manager_->at_hand(end.link);
+  if (own.linked == end.link && port(joined.a).under_way == 0) take_up(end.link, clock_.now());
+}
+
+// ---- links at work ------------------------------------------------------------------------------
+
+/// Rendezvous: the link is open and both ends are there.
+void crossbar::take_up(std::uint32_t number, Cycles now) {
+  const PhaseLink& joined = link(number);
+  for (const CrossbarPort end : {joined.a, joined.b}) {
+    const std::uint32_t offered = port(end).offered;
+    if (offered != kNone && offered != number) complain(number, end, "is linked with another node");
+  }
+  if (port(joined.a).offered == number && port(joined.b).offered == number) start(number, now);
+}
+
+void crossbar::start(std::uint32_t number, Cycles now) {
+  const PhaseLink& joined = link(number);
+  Port& a = port(joined.a);
+  const Packet& to_b = a.message;
+  const Packet& to_a = port(joined.b).message;
+  figures_.open_wait += now - opened_[index(joined.a)];
+  const Cycles b_takes = timing_.transfer(to_b.words());
+  const Cycles a_takes = timing_.transfer(to_a.words());
+  a.under_way = static_cast<std::uint8_t>((to_b.words() > 0_words ? kToB : 0) |
+                                          (to_a.words() > 0_words ? kToA : 0));
+  if (a.under_way == 0) return finish(number, now);
+  if (active_ == 0) exposed_ += now - idle_since_;
+  Words& longest = log_of(number).longest;
+  for (const bool way : {true, false}) {
+    const Packet& message = way ? to_b : to_a;
+    if (message.words() == 0_words) continue;
+    check_message(joined, way);
+    ++active_;
+    ++figures_.messages;
+    figures_.words += message.words();
+    figures_.link_busy += way ? b_takes : a_takes;
+    longest = std::max(longest, message.words());
+    if (sink_ != nullptr) record_message(joined, way, TraceKind::kSend);
+  }
+  if (a.under_way == (kToB | kToA) && b_takes == a_takes) {
+    add_due(now + b_takes, {number, kToB | kToA});
+    return;
+  }
+  if ((a.under_way & kToB) != 0) add_due(now + b_takes, {number, kToB});
+  if ((a.under_way & kToA) != 0) add_due(now + a_takes, {number, kToA});
+}
+
+/// A message goes to the node at the other end and to no other.
+void crossbar::check_message(const PhaseLink& joined, bool to_b) const {
+  const CrossbarPort from = to_b ? joined.a : joined.b;
+  const CrossbarPort to = to_b ? joined.b : joined.a;
+  const Packet& message = port(from).message;
+  if (message.destination() == to.node) return;
+  std::ostringstream what;
+  what << "is linked with node " << to.node << ", and the message is for node "
+       << message.destination();
+  complain(port(from).linked, from, what.str());
+}
+
+void crossbar::add_due(Cycles cycle, Due due) {
+  const bool earliest = calendar_.empty() || cycle < calendar_.next();
+  calendar_.add(cycle, due);
+  if (earliest) due_.notify(clock_.time(cycle - clock_.now()));
+}
+
+void crossbar::end_due() {
+  const Cycles now = calendar_.next();
+  const std::vector<Due>& ended = calendar_.take_next();
+  for (std::size_t i = 0; i < ended.size(); ++i) {  // all arrives before anything goes on
+    if (i + kLookAhead / 2 < ended.size()) look_ahead(ended[i + kLookAhead / 2].link);
+    const Due due = ended[i];
+    if ((due.what & kToB) != 0) deliver(due.link, true);
+    if ((due.what & kToA) != 0) deliver(due.link, false);
+  }
+  if (active_ == 0) idle_since_ = now;
+  for (const Due& due : ended) {
+    if (due.what == kSwap) {
+      activate(due.link);
+      continue;
+    }
+    Port& a = port(link(due.link).a);
+    a.under_way = static_cast<std::uint8_t>(a.under_way & ~due.what);
+    if (a.under_way == 0) finish(due.link, now);
+  }
+  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
+}
+
+void crossbar::look_ahead(std::uint32_t number) const {
+  const PhaseLink& joined = link(number);
+  ends_[joined.b.node].part->prefetch_receiver(port(joined.a).message);
+  ends_[joined.a.node].part->prefetch_receiver(port(joined.b).message);
+}
+
+void crossbar::deliver(std::uint32_t number, bool to_b) {
+  const PhaseLink& joined = link(number);
+  const CrossbarPort from = to_b ? joined.a : joined.b;
+  const CrossbarPort to = to_b ? joined.b : joined.a;
+  --active_;
+  if (sink_ != nullptr) record_message(joined, to_b, TraceKind::kReceive);
+  Packet message = std::move(port(from).message);
+  ends_[from.node].part->sent(from.port, message);
+  ends_[to.node].part->received(to.port, std::move(message));
+}
+
+void crossbar::finish(std::uint32_t number, Cycles now) {
+  const PhaseLink& joined = link(number);
+  for (const CrossbarPort end : {joined.a, joined.b}) {
+    Port& done = port(end);
+    done.offered = done.linked = kNone;
+    done.message = {};
+  }
+  figures_.last_end = now;
+  log_of(number).end = now;
+  if (sink_ != nullptr && wires_.empty()) record_link(joined, false);
+  for (const CrossbarPort end : {joined.a, joined.b}) swap_if_free(end);
+  manager_->done(number);
+  for (const CrossbarPort end : {joined.a, joined.b}) {
+    if (--ends_[end.node].left == 0) ends_[end.node].part->all_done();
+  }
+}
+
+// ---- what is to be seen -------------------------------------------------------------------------
+
+PhaseLog& crossbar::log_of(std::uint32_t number) {
+  const bool recent =
+      number >= schedule_->begin(recent_phase_) && number < schedule_->begin(recent_phase_ + 1);
+  if (!recent) recent_phase_ = schedule_->phase_of(number);
+  return log_[recent_phase_];
+}
+
+Cycles crossbar::exposed() const {
+  return active_ > 0 ? exposed_
+                     : exposed_ + figures_.last_end - std::min(idle_since_, figures_.last_end);
+}
+
+std::string crossbar::port_name(CrossbarPort end) const {
+  return std::string{name()} + ".port_" + std::to_string(end.node) + '_' + std::to_string(end.port);
+}
+
+std::string crossbar::waits_for(NodeId node) const {
+  std::ostringstream text;
+  for (std::uint32_t p = 0; p < ports_each_; ++p) {
+    const Port& own = port({node, p});
+    if (own.offered == kNone) continue;
+    const PhaseLink& joined = link(own.offered);
+    const CrossbarPort other = joined.a == CrossbarPort{node, p} ? joined.b : joined.a;
+    if (!text.str().empty()) text << ", ";
+    text << "node " << other.node << " at port " << p << " in phase "
+         << schedule_->phase_of(own.offered) + 1;
+  }
+  return text.str();
+}
+
+void crossbar::complain(std::uint32_t number, CrossbarPort end, const std::string& what) const {
+  std::ostringstream text;
+  const std::size_t phase = schedule_->phase_of(number) + 1;
+  text << "Port " << end.port << " of node " << end.node << ' ' << what << ", when link "
+       << link(number) << " of phase " << phase << " needs it.";
+  raise({"port-rule",
+         clock_.now(),
+         port_name(end),
+         text.str(),
+         {{"node", std::to_string(end.node)},
+          {"port", std::to_string(end.port)},
+          {"phase", std::to_string(phase)}}});
+}
+
+void crossbar::listen(trace_sink_if& sink) { sink_ = &sink; }
+
+void crossbar::record_message(const PhaseLink& joined, bool to_b, TraceKind kind) const {
+  const CrossbarPort from = to_b ? joined.a : joined.b;
+  const CrossbarPort to = to_b ? joined.b : joined.a;
+  const Packet& message = port(from).message;
+  TraceRow row;
+  row.cycle = clock_.now();
+  row.kind = kind;
+  row.rank = index(from);
+  row.part = port_name(from);
+  row.packet = message.id();
+  row.source = from.node;
+  row.destination = to.node;
+  row.words = message.words();
+  row.blocks = message.blocks();
+  row.startup = timing_.handshake + timing_.startup;
+  sink_->record(row);
+}
+
+void crossbar::record_link(const PhaseLink& joined, bool open) const {
+  for (const bool first : {true, false}) {
+    const CrossbarPort here = first ? joined.a : joined.b;
+    const CrossbarPort there = first ? joined.b : joined.a;
+    TraceRow row;
+    row.cycle = clock_.now();
+    row.kind = TraceKind::kSetting;
+    row.rank = index(here);
+    row.part = port_name(here) + ".link";
+    std::ostringstream words;
+    if (open) words << "to " << there;
+    row.setting = words.str();
+    sink_->record(row);
+  }
+}
+
+void crossbar::record_loaded(const PhaseLink& joined, bool loaded) const {
+  for (const bool first : {true, false}) {
+    const CrossbarPort here = first ? joined.a : joined.b;
+    const CrossbarPort there = first ? joined.b : joined.a;
+    TraceRow row;
+    row.cycle = clock_.now();
+    row.kind = TraceKind::kSetting;
+    row.rank = index(here);
+    row.part = port_name(here) + ".next";
+    std::ostringstream words;
+    if (loaded) words << "to " << there;
+    row.setting = words.str();
+    sink_->record(row);
+  }
+}
+
+}  // namespace plexus

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/crossbar/crossbar.hpp"
+#include "hw/node/node.hpp"
+
+namespace plexus {
+
+class Meeting;
+
+/// What the nodes of a crossbar share.
+struct CrossbarContext : NodeContext {
+  crossbar* links = nullptr;
+  bool blocks_move = false;  ///< what is sent leaves the node
+  bool in_vain = false;      ///< a node may get what it holds
+};
+
+/// A node whose endpoints are ports of a crossbar.
+class crossbar_node final : public node, public crossbar_end_if {
+ public:
+  using Context = CrossbarContext;
+
+  crossbar_node(sc_core::sc_module_name name, NodeId id, const CrossbarContext& context);
+
+  // ---- what programs use --------------------------------------------------------------------
+  /// Takes part in a phase: offers a message at each of `ends` (none where there is nothing to
+  /// send) and goes on when all of these links are done. What arrives is stored.
+  [[nodiscard]] Meeting meet(std::span<const NodeEnd> ends, std::vector<Packet>& messages);
+
+  /// Words that have come while the node held them already.
+  [[nodiscard]] Words in_vain() const { return in_vain_; }
+  [[nodiscard]] const CrossbarContext& context() const {
+    return static_cast<const CrossbarContext&>(node::context());
+  }
+
+ private:
+  friend class Meeting;
+
+  void received(std::uint32_t port, Packet&& packet) override;
+  void sent(std::uint32_t port, const Packet& packet) override;
+  void all_done() override;
+  void prefetch_receiver(const Packet& packet) const override {
+    if (const Interval* only = packet.blocks().only_interval()) memory_.prefetch_block(only->first);
+  }
+  void list_waits(std::vector<std::string>& waits) const override;
+
+  Action* meeting_ = nullptr;
+  bool done_at_once_ = false;
+  Words in_vain_{0};
+};
+
+/// One phase of a node: its links there from beginning to end.
+class [[nodiscard]] Meeting final : public Awaitable<Meeting> {
+ public:
+  Meeting(crossbar_node& self, std::span<const NodeEnd> ends, std::vector<Packet>& messages)
+      : self_{&self}, ends_{ends}, messages_{&messages} {}
+
+  bool begin(Waiter& waiter);
+  void result() {}
+  [[nodiscard]] node& self() const { return *self_; }
+
+  bool await_ready() const { return ends_.empty(); }
+  void await_resume() {}
+
+ private:
+  crossbar_node* self_;
+  std::span<const NodeEnd> ends_;
+  std::vector<Packet>* messages_;
+};
+
+}  // namespace plexus

@@ -1,0 +1,68 @@
+#include "hw/crossbar/link_setter.hpp"
+
+#include <sstream>
+
+namespace plexus {
+
+link_setter::link_setter(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy)
+    : config_manager{name, links, policy.timing}, policy_{policy} {}
+
+bool link_setter::can_set() const {
+  const PhaseLink& link = links_.link(next_);
+  return policy_.banks == 1 ? links_.free(link.a) && links_.free(link.b)
+                            : links_.loadable(link.a) && links_.loadable(link.b);
+}
+
+void link_setter::go_on() {
+  const LinkSchedule& schedule = links_.schedule();
+  const auto spend = [&](State state, Cycles time) {
+    state_ = state;
+    until_ = now() + time;
+    if (time > 0_cycles) wake_at(until_);
+  };
+  for (;;) {
+    switch (state_) {
+      case State::kBetween:
+        if (phase_ == schedule.phases()) return;
+        count_command(static_cast<std::int64_t>(schedule.phase(phase_).size()));
+        if (heard()) say("begins phase " + std::to_string(phase_ + 1));
+        spend(State::kFixed, timing_.fixed);
+        break;
+      case State::kFixed:
+        if (now() < until_) return;
+        state_ = State::kWaiting;
+        break;
+      case State::kWaiting:
+        if (next_ == schedule.begin(phase_ + 1)) {
+          ++phase_;
+          state_ = State::kBetween;
+          say("");
+          break;
+        }
+        if (!can_set()) {
+          if (heard()) {
+            std::ostringstream text;
+            text << "waits for the ports of " << links_.link(next_);
+            say(text.str());
+          }
+          return;
+        }
+        if (heard()) {
+          std::ostringstream text;
+          text << "sets " << links_.link(next_);
+          say(text.str());
+        }
+        spend(State::kSetting, timing_.per_link);
+        break;
+      case State::kSetting:
+        if (now() < until_) return;
+        state_ = State::kBetween;  // not waiting: what is set may free other ports at once
+        policy_.banks == 1 ? links_.open(next_) : links_.load(next_, true, policy_.swap);
+        ++next_;
+        state_ = State::kWaiting;
+        break;
+    }
+  }
+}
+
+}  // namespace plexus

@@ -1,0 +1,31 @@
+#include "hw/crossbar/node_setters.hpp"
+
+namespace plexus {
+
+node_setters::node_setters(sc_core::sc_module_name name, crossbar& links,
+                           const SettingPolicy& policy)
+    : config_manager{name, links, policy.timing}, ends_set_(links.schedule().links().size(), 0) {}
+
+void node_setters::reached(NodeId /*node*/, std::span<const NodeEnd> ends) {
+  count_command(static_cast<std::int64_t>(ends.size()));
+  std::int64_t number = 0;
+  for (const NodeEnd& end : ends) {
+    const Cycles set = now() + timing_.command(++number);
+    const bool earliest = calendar_.empty() || set < calendar_.next();
+    calendar_.add(set, end.link);
+    if (!earliest) continue;
+    set == now() ? wake() : wake_at(set);
+  }
+}
+
+void node_setters::go_on() {
+  while (!calendar_.empty() && calendar_.next() == now()) {
+    const std::vector<std::uint32_t> due = calendar_.take_next();  // it may grow under way
+    for (const std::uint32_t link : due) {
+      if (++ends_set_[link] == 2) links_.open(link);
+    }
+  }
+  if (!calendar_.empty()) wake_at(calendar_.next());
+}
+
+}  // namespace plexus

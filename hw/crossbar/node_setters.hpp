@@ -1,0 +1,23 @@
+#pragma once
+
+#include "hw/crossbar/config_manager.hpp"
+
+namespace plexus {
+
+/// Every node sets its own ends of links, one after the other, from the moment when it reaches a
+/// phase; a link is open when both its ends are set. As in the electro-optical crossbar, in which
+/// every processor drives its own column (section 2 of the report).
+class node_setters final : public config_manager {
+ public:
+  node_setters(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy);
+
+  void reached(NodeId node, std::span<const NodeEnd> ends) override;
+
+ private:
+  void go_on() override;
+
+  CalendarQueue<std::uint32_t> calendar_;  ///< links of which an end will be set
+  std::vector<std::uint8_t> ends_set_;     ///< by link
+};
+
+}  // namespace plexus

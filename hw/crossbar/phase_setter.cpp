@@ -1,0 +1,102 @@
+#include "hw/crossbar/phase_setter.hpp"
+
+#include <algorithm>
+
+namespace plexus {
+
+phase_setter::phase_setter(sc_core::sc_module_name name, crossbar& links, NodeId nodes,
+                           const SettingPolicy& policy)
+    : config_manager{name, links, policy.timing},
+      policy_{policy},
+      ends_(policy.setters == Setters::kPerNode ? nodes : 0) {}
+
+void phase_setter::done(std::uint32_t /*link*/) {
+  if (--left_ == 0) wake();
+}
+
+void phase_setter::go_on() {
+  for (;;) {
+    switch (state_) {
+      case State::kIdle:
+        if (next_ == links_.schedule().phases()) return;
+        if (policy_.banks == 1 && left_ > 0) return;
+        begin_command();
+        break;
+      case State::kSetting:
+        if (now() < until_) return;
+        if (policy_.banks == 1) {
+          open_phase();
+          break;
+        }
+        for (std::size_t i = links_.schedule().begin(next_); i < links_.schedule().begin(next_ + 1);
+             ++i) {
+          links_.load(static_cast<std::uint32_t>(i), false, policy_.swap);
+        }
+        state_ = State::kLoaded;
+        if (left_ > 0) say("phase " + std::to_string(next_ + 1) + " is loaded");
+        break;
+      case State::kLoaded:
+        if (left_ > 0) return;
+        state_ = State::kSwapping;
+        until_ = now() + policy_.swap;
+        if (policy_.swap > 0_cycles) {
+          say("swaps to phase " + std::to_string(next_ + 1));
+          wake_at(until_);
+        }
+        break;
+      case State::kSwapping:
+        if (now() < until_) return;
+        open_phase();
+        break;
+    }
+  }
+}
+
+void phase_setter::begin_command() {
+  const Cycles time = setting_time();
+  state_ = State::kSetting;
+  until_ = now() + time;
+  if (heard()) {
+    say("sets phase " + std::to_string(next_ + 1) + ": " +
+        std::to_string(links_.schedule().phase(next_).size()) + " links");
+  }
+  if (time > 0_cycles) wake_at(until_);
+}
+
+/// R(n), or that of the slowest node.
+Cycles phase_setter::setting_time() {
+  const auto phase = links_.schedule().phase(next_);
+  if (policy_.setters == Setters::kCentral) {
+    count_command(static_cast<std::int64_t>(phase.size()));
+    return timing_.command(static_cast<std::int64_t>(phase.size()));
+  }
+  for (const PhaseLink& link : phase) {
+    ++ends_[link.a.node];
+    ++ends_[link.b.node];
+  }
+  std::int64_t most = 0;
+  for (const PhaseLink& link : phase) {
+    for (const NodeId node : {link.a.node, link.b.node}) {
+      const std::int64_t own = std::exchange(ends_[node], 0);
+      if (own == 0) continue;
+      count_command(own);
+      most = std::max(most, own);
+    }
+  }
+  return timing_.command(most);
+}
+
+void phase_setter::open_phase() {
+  const std::size_t begin = links_.schedule().begin(next_);
+  const std::size_t end = links_.schedule().begin(next_ + 1);
+  ++next_;
+  state_ = State::kIdle;
+  left_ += end - begin;
+  say("");
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto link = static_cast<std::uint32_t>(i);
+    policy_.banks == 1 ? links_.open(link) : links_.activate(link);
+  }
+}
+
+}  // namespace plexus

@@ -1,0 +1,72 @@
+#include "hw/crossbar/request_server.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace plexus {
+
+request_server::request_server(sc_core::sc_module_name name, crossbar& links,
+                               const SettingPolicy& policy)
+    : config_manager{name, links, policy.timing}, policy_{policy} {}
+
+void request_server::at_hand(std::uint32_t link) {
+  under_way_.add(now() + policy_.request_latency, link);
+  settled_ = false;
+  wake();
+}
+
+/// Ends of transfers, then new requests, then the choice: it is made when a whole delta cycle has
+/// passed in which no request came.
+void request_server::go_on() {
+  const Cycles time = now();
+  while (!granted_.empty() && granted_.next() == time) {
+    const std::vector<std::uint32_t> due = granted_.take_next();
+    for (const std::uint32_t link : due) links_.open(link);
+    settled_ = false;
+  }
+  come_in(time);
+  if (!waiting_.empty() && time >= idle_from_) {
+    if (!std::exchange(settled_, true)) return wake();
+    serve(time);
+  }
+  Cycles next{-1};
+  const auto sooner = [&](Cycles cycle) {
+    if (cycle > time && (next < 0_cycles || cycle < next)) next = cycle;
+  };
+  if (!granted_.empty()) sooner(granted_.next());
+  if (!under_way_.empty()) sooner(under_way_.next());
+  if (!waiting_.empty()) sooner(idle_from_);
+  if (next > time) wake_at(next);
+}
+
+void request_server::come_in(Cycles time) {
+  while (!under_way_.empty() && under_way_.next() <= time) {
+    const Cycles arrived = under_way_.next();
+    for (const std::uint32_t link : under_way_.take_next())
+      waiting_.emplace(std::pair{arrived, link}, true);
+    settled_ = false;
+  }
+  figures_.most_waiting = std::max<std::uint64_t>(figures_.most_waiting, waiting_.size());
+}
+
+void request_server::serve(Cycles time) {
+  const std::uint64_t most = policy_.batch == 0 ? waiting_.size() : policy_.batch;
+  const auto served = static_cast<std::int64_t>(std::min<std::uint64_t>(most, waiting_.size()));
+  count_command(served);
+  idle_from_ = time + timing_.command(served);
+  if (heard())
+    say("sets " + std::to_string(served) + " of " + std::to_string(waiting_.size()) +
+        " links asked for");
+  bool at_once = false;
+  for (std::int64_t i = 1; i <= served; ++i) {
+    const auto [asked, link] = waiting_.begin()->first;
+    figures_.request_wait += time - asked;
+    waiting_.erase(waiting_.begin());
+    granted_.add(time + timing_.command(i), link);
+    at_once = at_once || timing_.command(i) == 0_cycles;
+  }
+  settled_ = false;
+  if (at_once || idle_from_ == time) wake();
+}
+
+}  // namespace plexus

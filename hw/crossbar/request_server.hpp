@@ -1,0 +1,33 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <utility>
+
+#include "hw/crossbar/config_manager.hpp"
+
+namespace plexus {
+
+/// The dynamic manager: a link is asked for when both its ends have reached its phase, the request
+/// arrives `request_latency` later, and whenever the manager is idle it serves the first `batch` of
+/// those that wait (all, if batch is 0), by time of arrival, then set order.
+class request_server final : public config_manager {
+ public:
+  request_server(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy);
+
+  void at_hand(std::uint32_t link) override;
+
+ private:
+  void go_on() override;
+  void come_in(Cycles now);
+  void serve(Cycles now);
+
+  SettingPolicy policy_;
+  CalendarQueue<std::uint32_t> under_way_;  ///< requests, by arrival
+  CalendarQueue<std::uint32_t> granted_;    ///< links, by opening
+  std::map<std::pair<Cycles, std::uint32_t>, bool> waiting_;
+  Cycles idle_from_{0};
+  bool settled_ = false;  ///< nothing has come in since the last look
+};
+
+}  // namespace plexus

@@ -1,0 +1,126 @@
+#include <algorithm>
+
+#include "models/reconfigurable/algorithm.hpp"
+#include "models/reconfigurable/plan.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Base nodes 0 .. Q - 1, Q = r^f, and nodes beyond them that hang on one base node each (5.5).
+struct Fold {
+  explicit Fold(ReconfigurableShape of)
+      : shape{of}, digits{of.whole_steps()}, base{of.power(digits)}, extras{of.nodes - base} {}
+
+  ReconfigurableShape shape;
+  int digits;           ///< f
+  std::int64_t base;    ///< Q
+  std::int64_t extras;  ///< E
+
+  /// Blocks that base node b has in its care from the start: its own and those of its extras.
+  [[nodiscard]] std::int64_t weight(std::int64_t b) const {
+    return b < extras ? 1 + ceil_ratio(extras - b, base) : 1;
+  }
+  /// Blocks known, before the cliques of digit i, to a base node whose number begins with `first`.
+  [[nodiscard]] std::int64_t known(std::int64_t first, int i) const {
+    std::int64_t sum = 0;
+    for (std::int64_t b = first; b < first + shape.power(i); ++b) sum += weight(b);
+    return sum;
+  }
+};
+
+enum class Part { kUp, kClique, kDown };
+
+struct PhasePart {
+  Part part = Part::kUp;
+  int digit = 0;
+};
+
+}  // namespace
+
+Plan plan_allgather_fold(const ReconfigurableCase& at) {
+  const Fold fold{at.shape()};
+  const std::int64_t Q = fold.base;
+  const CliqueLabels names{fold.shape, Numbering::kRadix};
+  Plan plan;
+  std::vector<PhasePart> phases;
+  const auto hang = [&](Part part, Words up, Words down) {
+    if (fold.extras == 0) return;
+    plan.schedule.begin_phase();
+    phases.push_back({part, 0});
+    for (std::int64_t b = 0; b < Q; ++b) {
+      for (std::int64_t x = b; x < fold.extras; x += Q) {
+        plan.schedule.add({{static_cast<NodeId>(b), static_cast<std::uint32_t>(x / Q)},
+                           {static_cast<NodeId>(Q + x), 0},
+                           down,
+                           up});
+      }
+    }
+  };
+  hang(Part::kUp, at.words, 0_words);
+  for (int i = 0; i < fold.digits; ++i) {
+    const std::int64_t group = fold.shape.power(i);
+    std::vector<Words> known;
+    for (std::int64_t first = 0; first < Q; first += group) {
+      known.push_back(fold.known(first, i) * at.words);
+    }
+    plan.schedule.begin_phase();
+    phases.push_back({Part::kClique, i});
+    for (const CliqueLink& link : cliques(fold.shape, names, Q, i)) {
+      plan.schedule.add({{link.a, link.a_port},
+                         {link.b, link.b_port},
+                         known[static_cast<std::size_t>(link.a / group)],
+                         known[static_cast<std::size_t>(link.b / group)]});
+    }
+  }
+  hang(Part::kDown, 0_words, (at.shape().nodes - 1) * at.words);
+  plan.blocks = [at, fold, phases](const Sending& sent) {
+    const auto [part, digit] = phases[sent.phase];
+    const std::int64_t from = sent.from.node;
+    BlockList blocks;
+    if (part == Part::kUp) return run_of_blocks(from, 1, at.words);
+    if (part == Part::kDown) {  // everything but what the receiver has itself
+      blocks.add(Interval{0, sent.to.node});
+      blocks.add(Interval{sent.to.node + std::uint64_t{1},
+                          static_cast<std::uint64_t>(at.nodes) - sent.to.node - 1});
+      return blocks.blocks({0_words, at.words});
+    }
+    const std::int64_t group = fold.shape.power(digit);
+    const std::int64_t first = from / group * group;
+    for (std::int64_t row = first; row < at.nodes; row += fold.base) {  // base, then its extras
+      const std::int64_t last = std::min<std::int64_t>(row + group, at.nodes);
+      blocks.add(Interval{static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(last - row)});
+    }
+    return blocks.blocks({0_words, at.words});
+  };
+  return plan;
+}
+
+PhaseCosts costs_allgather_fold(const ReconfigurableCase& at) {
+  const Fold fold{at.shape()};
+  PhaseCosts costs;
+  if (fold.extras > 0) costs.push_back({fold.extras, at.words});
+  for (int i = 0; i < fold.digits; ++i) {
+    costs.push_back({fold.base * fold.shape.ports / 2, fold.known(0, i) * at.words});
+  }
+  if (fold.extras > 0) costs.push_back({fold.extras, (fold.shape.nodes - 1) * at.words});
+  return costs;
+}
+
+}  // namespace plexus
+
+namespace plexus::reconfigurable {
+
+Algorithm<ReconfigurableCase> allgather_fold() {
+  return playing(
+      {.operation = "allgather",
+       .name = "fold",
+       .summary = "cliques of (k+1)^f nodes; the others hang on them",
+       .parameters = reconfigurable_parameters(),
+       .prepare =
+           [](ReconfigurableCase& at) { work_out(at, plan_allgather_fold, costs_allgather_fold); },
+       .data = allgather_data,
+       .lower_bound = exchange_bound});
+}
+
+}  // namespace plexus::reconfigurable

@@ -1,0 +1,76 @@
+#include <algorithm>
+
+#include "models/reconfigurable/algorithm.hpp"
+#include "models/reconfigurable/plan.hpp"
+
+namespace plexus {
+
+/// 5.2.1: in every step each reached node sends the whole message to its k children.
+Plan plan_broadcast_naive(const ReconfigurableCase& at) {
+  Plan plan;
+  const RcpTree tree{at.shape(), at.numbering.value_or(Numbering::kRcp)};
+  for (int l = 0; l < tree.steps(); ++l) {
+    plan.schedule.begin_phase();
+    for (const TreeLink& link : tree.step(l)) {
+      plan.schedule.add(
+          {{at.renamed(link.parent), link.index}, {at.renamed(link.child), 0}, at.words, 0_words});
+    }
+  }
+  plan.blocks = [words = at.words](const Sending&) { return run_of_blocks(0, 1, words); };
+  plan.same_for_all = true;
+  return plan;
+}
+
+/// (n_l, L): k r^l links in step l as long as there are nodes for them.
+PhaseCosts costs_broadcast_naive(const ReconfigurableCase& at) {
+  const ReconfigurableShape shape = at.shape();
+  PhaseCosts costs;
+  if (at.numbering == Numbering::kFit) {
+    const RcpTree tree{shape, Numbering::kFit};
+    for (int l = 0; l < tree.steps(); ++l) {
+      costs.push_back({static_cast<std::int64_t>(tree.step(l).size()), at.words});
+    }
+    return costs;
+  }
+  for (int l = 0; l < shape.steps(); ++l) {
+    costs.push_back({std::min(shape.nodes, shape.power(l + 1)) - shape.power(l), at.words});
+  }
+  return costs;
+}
+
+}  // namespace plexus
+
+namespace plexus::reconfigurable {
+
+namespace {
+
+/// h (beta + L tau), and (1) for the links.
+double printed(const ReconfigurableCase& at) {
+  return tree_setting(at) + h(at) * (beta(at) + L(at) * tau(at));
+}
+
+}  // namespace
+
+Algorithm<ReconfigurableCase> broadcast_rcp_naive() {
+  return playing({.operation = "broadcast",
+                  .name = "rcp-naive",
+                  .summary = "the whole message down the tree, every reached node to its children",
+                  .parameters = joined({reconfigurable_parameters(),
+                                        {reconfigurable_root_parameter("node that has the message"),
+                                         numbering_parameter(Numbering::kRcp)}}),
+                  .prepare =
+                      [](ReconfigurableCase& at) {
+                        work_out(at, plan_broadcast_naive, costs_broadcast_naive);
+                      },
+                  .data = broadcast_data,
+                  .equations = {{.label = "(4)",
+                                 .place = section("5.2.1"),
+                                 .formula = printed,
+                                 .relation =
+                                     [](const ReconfigurableCase& at) {
+                                       return equal_if(fills_cycles(at, at.words.count()));
+                                     }}},
+                  .lower_bound = broadcast_bound});
+}
+
+}  // namespace plexus::reconfigurable

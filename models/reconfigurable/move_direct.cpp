@@ -1,0 +1,56 @@
+#include "models/reconfigurable/algorithm.hpp"
+#include "models/reconfigurable/plan.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// What channel j of c carries: floor((L + j) / c) words.
+Slice on_channel(const ReconfigurableCase& at, std::uint32_t channel) {
+  return part_of({0_words, at.words}, channel, at.channels);
+}
+
+}  // namespace
+
+/// Section 1: a message over links side by side, set for it.
+Plan plan_move(const ReconfigurableCase& at) {
+  Plan plan;
+  plan.given_ports = true;
+  if (at.nodes == 1) return plan;
+  plan.schedule.begin_phase();
+  for (std::uint32_t j = 0; j < at.channels; ++j) {
+    plan.schedule.add({{at.source, j}, {at.destination, j}, on_channel(at, j).count, 0_words});
+  }
+  plan.blocks = [at](const Sending& sent) {
+    return Blocks{Interval{0, 1}, on_channel(at, sent.from.port)};
+  };
+  return plan;
+}
+
+PhaseCosts costs_move(const ReconfigurableCase& at) {
+  if (at.nodes == 1) return {};
+  return {{at.channels, Words{ceil_ratio(at.words.count(), at.channels)}}};
+}
+
+}  // namespace plexus
+
+namespace plexus::reconfigurable {
+
+Algorithm<ReconfigurableCase> move_direct() {
+  const auto nodes = [](const Values& values) { return values.number("nodes"); };
+  return playing(
+      {.operation = "move",
+       .name = "direct",
+       .summary = "links side by side, set for the message",
+       .is_default = true,
+       .parameters = joined({reconfigurable_parameters(),
+                             source_and_destination(nodes, "half way round", half_way_round),
+                             {channels_parameter()}}),
+       .prepare = [](ReconfigurableCase& at) { work_out(at, plan_move, costs_move); },
+       .data =
+           [](const ReconfigurableCase& at) {
+             return move_operation(at.source, at.destination, at.words);
+           }});
+}
+
+}  // namespace plexus::reconfigurable

@@ -1,0 +1,373 @@
+#include "models/reconfigurable/parameters.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/memory_limit.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Most words, start-up, cycles per word: what is made of them stays within 64 bits.
+constexpr std::int64_t kMostOfATransfer = 1'000'000'000;
+
+/// The presets of 1.7: what they set, beside the defaults.
+const std::vector<std::pair<std::string, Json>>& presets() {
+  static const std::vector<std::pair<std::string, Json>> all = [] {
+    const Json link{{"startup", 1150}, {"cycles_per_word", 88}, {"tau_r", 0}};
+    const auto with = [](Json base, const Json& more) {
+      base.update(more);
+      return base;
+    };
+    const Json figure4 = with(link, {{"nodes", 3125}, {"ports", 4}, {"beta_r", 10000}});
+    return std::vector<std::pair<std::string, Json>>{
+        {"figure4", figure4},
+        {"c004", figure4},
+        {"milord", with(link, {{"beta_r", 20000000}, {"grain", "phase"}})},
+        {"electro-optical",
+         {{"beta_r", 1},
+          {"tau_r", 1},
+          {"startup", 11500},
+          {"cycles_per_word", 880},
+          {"setters", "per-node"},
+          {"grain", "link"}}},
+        {"supernode", figure4},
+        {"damp", with(figure4, {{"mode", "dynamic"}, {"batch", 1}})},
+        {"t-rack", with(link, {{"nodes", 64},
+                               {"ports", 2},
+                               {"beta_r", 10000},
+                               {"mode", "dynamic"},
+                               {"topology", "ring"}})}};
+  }();
+  return all;
+}
+
+/// The parameter with the value of the chosen preset as its default, where the preset has one.
+Parameter preset_first(Parameter parameter) {
+  const Json shown = parameter.shown_default;
+  return with_default(
+      parameter, shown,
+      [name = parameter.name, fallback = parameter.fallback](const Values& values) -> Json {
+        const std::string chosen = values.word("preset");
+        for (const auto& [preset, sets] : presets()) {
+          if (preset == chosen && sets.contains(name)) return sets.at(name);
+        }
+        return fallback(values);
+      });
+}
+
+std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
+
+ReconfigurableShape shape_of(const Values& values) {
+  return ReconfigurableShape::effective(nodes_of(values), values.number("ports"));
+}
+
+bool has_mode(const Values& values, std::string_view mode) { return values.word("mode") == mode; }
+
+Parameter preset_parameter() {
+  std::vector<std::string> names{"none"};
+  for (const auto& [name, sets] : presets()) names.push_back(name);
+  return word("preset", names, "none", "a machine of the report: other defaults");
+}
+
+/// nodes, ports and what a transfer costs.
+std::vector<Parameter> link_parameters() {
+  const auto transfer = [](const char* name, std::int64_t low, std::int64_t fallback,
+                           const char* help) {
+    return preset_first(integer(name, low, kMostOfATransfer, fallback, help));
+  };
+  return {
+      preset_parameter(),
+      preset_first(integer("nodes", 1, kMostNodes, 9, "nodes behind the switch")),
+      preset_first(integer("ports", 1, kMostNodes, 2, "links of a node")),
+      transfer("words", 1, 1, "words of one block or message"),
+      transfer("startup", 0, 0, "cycles before the first word of a message"),
+      transfer("bandwidth", 1, 1, "words that cross a link in a cycle"),
+      transfer("cycles_per_word", 1, 1, "cycles of a word on a link slower than that"),
+      transfer("handshake", 0, 0, "cycles of the rendezvous before each message"),
+      preset_first(integer("beta_r", 0, 0, "cycles of a manager's command, whatever its links")),
+      transfer("tau_r", 0, 0, "cycles of a manager for each link that it sets")};
+}
+
+Parameter mode_parameter(const std::vector<std::string>& offered, const std::string& fallback,
+                         const std::string& reason) {
+  const Parameter any = word("mode", {"static", "quasi-static", "quasi-dynamic", "dynamic"},
+                             fallback, "when links may change");
+  return with_check(any, fmt::format("{}", fmt::join(offered, ", ")),
+                    [offered, reason](const Json& value, const Values&) {
+                      const auto mode = value.get<std::string>();
+                      if (std::ranges::find(offered, mode) != offered.end()) return;
+                      throw Refusal{RefusalClass::kFeature,
+                                    fmt::format("--mode {} does not offer this: {}, choose {}.",
+                                                mode, reason, fmt::join(offered, " or "))};
+                    });
+}
+
+Parameter grain_parameter() {
+  return preset_first(word("grain", {"phase", "link"}, "phase",
+                           "links open with the whole of their phase, or each when it is set"));
+}
+
+}  // namespace
+
+std::vector<Parameter> reconfigurable_parameters() {
+  const auto quasi_dynamic = [](const Values& values) { return has_mode(values, "quasi-dynamic"); };
+  const auto dynamic = [](const Values& values) { return has_mode(values, "dynamic"); };
+  Parameter mode = preset_first(mode_parameter({"quasi-dynamic", "dynamic"}, "quasi-dynamic",
+                                               "its links change while it runs"));
+  const Parameter banks = only_with(
+      integer("banks", 1, 2, 1, "2: the next configuration is loaded while this one works"),
+      "--mode quasi-dynamic", quasi_dynamic);
+  const Parameter swap = only_with(
+      integer("swap", 0, 0, "cycles until a loaded configuration is active"), "--banks 2",
+      [](const Values& values) { return values.has("banks") && values.number("banks") == 2; });
+  Parameter setters = only_with(
+      with_check(preset_first(word("setters", {"central", "per-node"}, "central",
+                                   "one manager, or every node its own ends of links")),
+                 "central, per-node",
+                 [](const Json& value, const Values& before) {
+                   if (value != "per-node" || before.number("banks") == 1) return;
+                   throw Refusal{RefusalClass::kFeature,
+                                 "--setters per-node does not offer --banks 2: nodes set one bank, "
+                                 "choose --setters central or --banks 1."};
+                 }),
+      "--mode quasi-dynamic", quasi_dynamic);
+  setters.misplaced = [](const Json& value, const Values&) {
+    if (value != "per-node") return;
+    throw Refusal{RefusalClass::kFeature,
+                  "--setters per-node does not offer --mode dynamic: one manager serves the "
+                  "requests, leave it out or choose --mode quasi-dynamic."};
+  };
+  return joined(
+      {link_parameters(),
+       {mode, only_with(grain_parameter(), "--mode quasi-dynamic", quasi_dynamic), banks, swap,
+        setters,
+        only_with(preset_first(integer("batch", 0, 1, "most requests of a command; 0: all")),
+                  "--mode dynamic", dynamic),
+        only_with(integer("request_latency", 0, 0, "cycles until a request is at the manager"),
+                  "--mode dynamic", dynamic)}});
+}
+
+std::vector<Parameter> fixed_network_parameters() {
+  std::vector<std::string> topologies;
+  for (const Topology one : kTopologies) topologies.emplace_back(to_string(one));
+  const Parameter rows = with_default(
+      integer("rows", 1, kMostNodes, 1, "rows of a torus"), "the largest divisor up to sqrt(nodes)",
+      [](const Values& values) { return Json(default_rows(nodes_of(values))); });
+  return joined(
+      {link_parameters(),
+       {mode_parameter({"static", "quasi-static"}, "static", "its links last for the whole run"),
+        grain_parameter(), preset_first(word("topology", topologies, "ring", "the fixed network")),
+        only_with(rows, "--topology torus",
+                  [](const Values& values) { return values.word("topology") == "torus"; })}});
+}
+
+Parameter with_bare_default(const Parameter& parameter, std::int64_t fallback) {
+  return preset_first(
+      with_default(parameter, fallback, [fallback](const Values&) { return Json(fallback); }));
+}
+
+Parameter reconfigurable_root_parameter(const char* help) {
+  return node_parameter("root", 0, nodes_of, help);
+}
+
+namespace {
+
+Parameter any_numbering(Numbering otherwise, const std::vector<std::string>& words) {
+  return with_default(
+      word("numbering", words, "rcp", "how the nodes are numbered"),
+      otherwise == Numbering::kRcp
+          ? Json("rcp")
+          : Json(fmt::format("rcp where nodes = (ports + 1)^h, else {}", to_string(otherwise))),
+      [otherwise](const Values& values) {
+        const bool power = shape_of(values).is_power();
+        return Json(std::string{to_string(power ? Numbering::kRcp : otherwise)});
+      });
+}
+
+}  // namespace
+
+Parameter numbering_parameter(Numbering otherwise) {
+  return any_numbering(otherwise, {"rcp", "radix", "fit"});
+}
+
+Parameter clique_numbering_parameter(Numbering otherwise) {
+  return with_check(
+      any_numbering(otherwise, {"rcp", "radix", "fit"}), "rcp, radix",
+      [](const Json& value, const Values& before) {
+        if (value == "fit") {
+          throw Refusal{RefusalClass::kFeature,
+                        "--numbering fit does not offer cliques: choose rcp or radix."};
+        }
+        if (value == "radix" || shape_of(before).is_power()) return;
+        throw Refusal{RefusalClass::kFeature,
+                      fmt::format("--numbering {} offers cliques where nodes = (ports + 1)^h "
+                                  "alone, not on {} nodes: choose radix.",
+                                  value.get<std::string>(), nodes_of(before))};
+      });
+}
+
+Parameter split_steps_parameter() {
+  Parameter parameter = integer("split_steps", 0, 0, "steps that split the message");
+  parameter.type = "integer or word";
+  parameter.range = "0 .. floor(log_(ports + 1) nodes), auto";
+  parameter.shown_default = "auto";
+  parameter.fallback = [](const Values&) { return Json("auto"); };
+  parameter.read = [](const std::string& text) {
+    return text == "auto" ? Json(text) : Json(read_integer("split_steps", text));
+  };
+  parameter.check = [](const Json& value, const Values& before) {
+    const int most = shape_of(before).whole_steps();
+    if (value == "auto") return;
+    if (value.is_number_integer() && value >= 0 && value <= most) return;
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("--split-steps {} is out of range: choose 0 .. {} or auto.",
+                              value.is_string() ? value.get<std::string>() : value.dump(), most)};
+  };
+  return parameter;
+}
+
+Parameter channels_parameter() {
+  return with_check(
+      integer("channels", 1, 1, "links side by side"), "1 .. ports",
+      [](const Json& value, const Values& before) {
+        if (value <= before.number("ports")) return;
+        throw Refusal{RefusalClass::kSize,
+                      fmt::format("--channels {} needs as many ports at a node, and "
+                                  "--ports is {}: choose 1 .. {}.",
+                                  value.dump(), before.number("ports"), before.number("ports"))};
+      });
+}
+
+namespace {
+
+[[noreturn]] void no_permutation(const std::string& text) {
+  const std::string near =
+      nearest(text.substr(0, text.find(':')), {"shift", "reverse", "transpose", "identity"});
+  throw Refusal{RefusalClass::kRange,
+                fmt::format("--permutation '{}' is none of shift:A, reverse, transpose, identity "
+                            "or a list of nodes{}",
+                            text, near.empty() ? "." : fmt::format(": did you mean '{}'?", near))};
+}
+
+std::vector<NodeId> listed(const Json& list, std::int64_t nodes) {
+  if (static_cast<std::int64_t>(list.size()) != nodes) {
+    throw Refusal{RefusalClass::kSize,
+                  fmt::format("--permutation names {} nodes, and there are {}: name the image of "
+                              "every node.",
+                              list.size(), nodes)};
+  }
+  std::vector<NodeId> image;
+  std::vector<bool> named(list.size(), false);
+  for (const Json& entry : list) {
+    const bool fits = entry.is_number_integer() && entry >= 0 && entry < nodes &&
+                      !named[entry.get<std::size_t>()];
+    if (!fits) {
+      throw Refusal{RefusalClass::kRange,
+                    fmt::format("--permutation is none, because of {}: name each of 0 .. {} once.",
+                                entry.dump(), nodes - 1)};
+    }
+    named[entry.get<std::size_t>()] = true;
+    image.push_back(entry.get<NodeId>());
+  }
+  return image;
+}
+
+/// The image of every node.
+std::vector<NodeId> permutation_of(const Json& value, std::int64_t nodes) {
+  if (value.is_array()) return listed(value, nodes);
+  const auto text = value.get<std::string>();
+  std::vector<NodeId> image;
+  const auto fill = [&](auto of) {
+    for (std::int64_t v = 0; v < nodes; ++v) image.push_back(static_cast<NodeId>(of(v)));
+    return image;
+  };
+  if (text == "reverse") return fill([&](std::int64_t v) { return nodes - 1 - v; });
+  if (text == "identity") return fill([](std::int64_t v) { return v; });
+  if (text == "transpose") {
+    const auto q = static_cast<std::int64_t>(std::llround(std::sqrt(static_cast<double>(nodes))));
+    if (q * q != nodes) {
+      throw Refusal{
+          RefusalClass::kSize,
+          fmt::format("--permutation transpose needs a square number of nodes, not {}.", nodes)};
+    }
+    return fill([&](std::int64_t v) { return v % q * q + v / q; });
+  }
+  if (!text.starts_with("shift:")) no_permutation(text);
+  const std::int64_t by = read_integer("permutation", text.substr(6));
+  return fill([&](std::int64_t v) { return ((v + by) % nodes + nodes) % nodes; });
+}
+
+}  // namespace
+
+Parameter node_permutation_parameter() {
+  Parameter parameter = word("permutation", {}, "shift:1", "where each node sends its block");
+  parameter.type = "word or list";
+  parameter.range = "shift:A, reverse, transpose, identity, or the image of every node";
+  parameter.read = [](const std::string& text) {
+    const Json list = Json::parse(text, nullptr, false);
+    if (list.is_array()) return list;
+    if (text.empty() || text.find_first_not_of("0123456789,-+ ") != std::string::npos) {
+      return Json(text);
+    }
+    Json entries = Json::array();
+    for (const std::string& entry : split_at_commas(text)) {
+      entries.push_back(read_integer("permutation", entry));
+    }
+    return entries;
+  };
+  parameter.check = [](const Json& value, const Values& before) {
+    if (!value.is_array() && !value.is_string()) no_permutation(value.dump());
+    if (nodes_of(before) <= 1'000'000) permutation_of(value, nodes_of(before));
+  };
+  return parameter;
+}
+
+ReconfigurableCase reconfigurable_case(const Values& values) {
+  require_memory(memory_of(static_cast<double>(values.number("nodes")), 0));
+  ReconfigurableCase at;
+  const auto number = [&](const char* name, std::int64_t otherwise) {
+    return values.has(name) ? values.number(name) : otherwise;
+  };
+  const auto is = [&](const char* name, std::string_view value) {
+    return values.has(name) && values.at(name) == value;
+  };
+  at.nodes = values.node("nodes");
+  at.ports = values.number("ports");
+  at.words = values.words();
+  at.link = {Cycles{values.number("handshake")}, Cycles{values.number("startup")},
+             values.number("cycles_per_word"), Words{values.number("bandwidth")}};
+  at.policy.timing = {Cycles{values.number("beta_r")}, Cycles{values.number("tau_r")}};
+  for (const auto mode : {ReconfigurableMode::kStatic, ReconfigurableMode::kQuasiStatic,
+                          ReconfigurableMode::kDynamic}) {
+    if (is("mode", to_string(mode))) at.mode = mode;
+  }
+  at.policy.dynamic = at.mode == ReconfigurableMode::kDynamic;
+  if (is("grain", "link")) at.policy.grain = Grain::kLink;
+  if (is("setters", "per-node")) at.policy.setters = Setters::kPerNode;
+  at.policy.banks = static_cast<int>(number("banks", 1));
+  at.policy.swap = Cycles{number("swap", 0)};
+  at.policy.batch = static_cast<std::uint64_t>(number("batch", 1));
+  at.policy.request_latency = Cycles{number("request_latency", 0)};
+  if (values.has("root")) at.root = values.node("root");
+  if (values.has("numbering")) at.numbering = parse_numbering(values.word("numbering"));
+  if (values.has("split_steps") && values.at("split_steps").is_number()) {
+    at.split_steps = static_cast<int>(values.number("split_steps"));
+  }
+  if (values.has("topology")) at.topology = *parse_topology(values.word("topology"));
+  at.rows = number("rows", 1);
+  if (values.has("source")) at.source = values.node("source");
+  if (values.has("destination")) at.destination = values.node("destination");
+  at.channels = number("channels", 1);
+  if (values.has("permutation")) {
+    at.permutation = permutation_of(values.at("permutation"), at.nodes);
+  }
+  return at;
+}
+
+}  // namespace plexus

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "models/catalogue/values.hpp"
+#include "models/reconfigurable/case.hpp"
+
+namespace plexus {
+
+/// Reads a case. Throws Refusal.
+[[nodiscard]] ReconfigurableCase reconfigurable_case(const Values& values);
+
+// ---- Parameters (1.2 of the specification)
+// --------------------------------------------------------
+
+/// Those of every run whose links are set while it runs: the machine, its links, its manager.
+[[nodiscard]] std::vector<Parameter> reconfigurable_parameters();
+/// Those of every run on a fixed network, with `topology` and `rows`.
+[[nodiscard]] std::vector<Parameter> fixed_network_parameters();
+
+/// The parameter with another default, where the preset has none.
+[[nodiscard]] Parameter with_bare_default(const Parameter& parameter, std::int64_t fallback);
+
+[[nodiscard]] Parameter reconfigurable_root_parameter(const char* help);
+/// `numbering` with the default that suits nodes and ports; cliques do not take `fit`.
+[[nodiscard]] Parameter numbering_parameter(Numbering otherwise);
+[[nodiscard]] Parameter clique_numbering_parameter(Numbering otherwise);
+/// h' or `auto`.
+[[nodiscard]] Parameter split_steps_parameter();
+[[nodiscard]] Parameter channels_parameter();
+/// `shift:A`, `reverse`, `transpose`, `identity` or a list.
+[[nodiscard]] Parameter node_permutation_parameter();
+
+}  // namespace plexus

@@ -1,0 +1,135 @@
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tests/machines/reconfigurable_runs.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// An algorithm with a case that it fits.
+struct Job {
+  std::string name;
+  NodeId nodes;
+  std::int64_t ports;
+  std::function<Plan(const ReconfigurableCase&)> plan;
+  std::function<Operation(const ReconfigurableCase&)> operation;
+  bool rooted = false;
+};
+
+const auto kBroadcast = [](const ReconfigurableCase& at) {
+  return broadcast_operation(at.root, at.words);
+};
+const auto kScatter = [](const ReconfigurableCase& at) {
+  return scatter_operation(at.nodes, at.root, at.words);
+};
+const auto kGather = [](const ReconfigurableCase& at) {
+  return gather_operation(at.nodes, at.root, at.words);
+};
+const auto kAllgather = [](const ReconfigurableCase& at) {
+  return allgather_operation(at.nodes, at.words);
+};
+const auto kAlltoall = [](const ReconfigurableCase& at) {
+  return alltoall_operation(at.nodes, at.words);
+};
+
+const std::vector<Job> kJobs{
+    {"broadcast rcp-naive", 20, 2, plan_broadcast_naive, kBroadcast, true},
+    {"broadcast rcp-two-phase", 29, 2, plan_broadcast_two_phase, kBroadcast, true},
+    {"broadcast rcp-two-phase", 16, 3, plan_broadcast_two_phase, kBroadcast, true},
+    {"scatter rcp-tree", 13, 2, plan_scatter, kScatter, true},
+    {"gather rcp-tree", 50, 4, plan_gather, kGather, true},
+    {"allgather rcp-clique", 16, 3, plan_allgather_clique, kAllgather},
+    {"alltoall rcp-clique", 9, 2, plan_alltoall_clique, kAlltoall},
+    {"allgather circulant", 11, 4, plan_allgather_circulant, kAllgather},
+    {"alltoall circulant", 10, 2, plan_alltoall_circulant, kAlltoall},
+    {"allgather flip", 22, 3, plan_allgather_flip, kAllgather},
+    {"alltoall flip", 20, 3, plan_alltoall_flip, kAlltoall},
+    {"allgather fold", 11, 1, plan_allgather_fold, kAllgather},
+    {"allgather direct", 7, 2, plan_allgather_direct, kAllgather},
+    {"alltoall direct", 9, 3, plan_alltoall_direct, kAlltoall}};
+
+ReconfigurableCase case_of(const Job& job, std::mt19937& random) {
+  const auto up_to = [&](int most) {
+    return static_cast<std::int64_t>(random() % static_cast<unsigned>(most + 1));
+  };
+  ReconfigurableCase at;
+  at.nodes = job.nodes;
+  at.ports = job.ports;
+  at.words = Words{1 + up_to(9)};
+  at.link = {Cycles{up_to(2)}, Cycles{up_to(20)}, 1 + up_to(3), Words{1 + up_to(2)}};
+  at.policy.timing = {Cycles{up_to(30)}, Cycles{up_to(4)}};
+  if (up_to(3) == 0) at.policy.timing.fixed = 0_cycles;
+  if (job.rooted) at.root = static_cast<NodeId>(up_to(static_cast<int>(job.nodes) - 1));
+  if (job.name == "broadcast rcp-two-phase") {
+    at.split_steps = static_cast<int>(up_to(at.shape().whole_steps()));
+  }
+  return at;
+}
+
+/// Every kind of manager.
+std::vector<SettingPolicy> policies(const SettingTiming& timing) {
+  std::vector<SettingPolicy> all(10);
+  for (SettingPolicy& one : all) one.timing = timing;
+  all[1].banks = all[3].banks = all[8].banks = 2;
+  all[2].grain = all[3].grain = all[5].grain = all[8].grain = Grain::kLink;
+  all[4].setters = all[5].setters = Setters::kPerNode;
+  all[8].swap = 5_cycles;
+  for (const std::size_t i : {6U, 7U, 9U}) all[i].dynamic = true;
+  all[6].batch = 0;
+  all[9].batch = 3;
+  all[9].request_latency = 4_cycles;
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("every algorithm takes on hardware what its schedule costs, whoever sets the links",
+          "[reconfigurable][machine]") {
+  const auto job = GENERATE(from_range(kJobs));
+  const auto seed = GENERATE(1U, 2U, 3U);
+  std::mt19937 random{seed};
+  ReconfigurableCase at = case_of(job, random);
+  std::size_t number = 0;
+  for (const SettingPolicy& policy : policies(at.policy.timing)) {
+    at.policy = policy;
+    CAPTURE(job.name, seed, number++);
+    Plan plan = job.plan(at);
+    const ScheduleCost cost = schedule_cost(plan.schedule, at.nodes, at.link, policy);
+    ReconfigurableRun run{at, std::move(plan), job.operation(at)};
+    CHECK(run.finish() == cost.cycles);
+    CHECK(run.machine.links().figures().open_wait == cost.open_wait);
+    CHECK(run.machine.manager().figures().commands == cost.commands);
+  }
+}
+
+TEST_CASE("a fixed network takes what its steps cost", "[reconfigurable][machine]") {
+  const auto grain = GENERATE(Grain::kPhase, Grain::kLink);
+  const auto topology = GENERATE(Topology::kRing, Topology::kTorus, Topology::kTree);
+  ReconfigurableCase at;
+  at.nodes = 12;
+  at.ports = 4;
+  at.words = 2_words;
+  at.mode = ReconfigurableMode::kStatic;
+  at.link.startup = 3_cycles;
+  at.topology = topology;
+  at.rows = 3;
+  at.policy.grain = grain;
+  CAPTURE(to_string(grain), to_string(topology));
+  const auto check = [&](FixedOperation kind, const Operation& operation) {
+    Plan plan = plan_fixed(at, kind);
+    const ScheduleCost cost = wired_cost(plan.schedule, at.nodes, at.link, grain);
+    ReconfigurableRun run{at, std::move(plan), operation};
+    CHECK(run.finish() == cost.cycles);
+    CHECK(run.machine.links().figures().open_wait == 0_cycles);
+  };
+  check(FixedOperation::kBroadcast, broadcast_operation(0, at.words));
+  check(FixedOperation::kScatter, scatter_operation(at.nodes, 0, at.words));
+  check(FixedOperation::kGather, gather_operation(at.nodes, 0, at.words));
+  check(FixedOperation::kAllgather, allgather_operation(at.nodes, at.words));
+  check(FixedOperation::kAlltoall, alltoall_operation(at.nodes, at.words));
+}

@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tests/models/reconfigurable/plan_checks.hpp"
+
+using namespace plexus;
+
+namespace {
+
+ReconfigurableCase case_of(NodeId nodes, std::int64_t ports, std::int64_t words = 1) {
+  ReconfigurableCase at;
+  at.nodes = nodes;
+  at.ports = ports;
+  at.words = Words{words};
+  at.link.startup = 3_cycles;
+  at.policy.timing = {10_cycles, 1_cycles};
+  return at;
+}
+
+/// The plan does what it promises, and its closed form counts its links and longest messages.
+std::int64_t check(const ReconfigurableCase& at, const Plan& plan, const PhaseCosts& costs,
+                   const Operation& operation) {
+  CHECK(costs_of(plan.schedule) == costs);
+  return play(plan, operation, at.nodes,
+              static_cast<std::uint32_t>(std::max<std::int64_t>(1, at.shape().ports)));
+}
+
+const std::vector<NodeId> kNodes{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 20, 22, 27, 30};
+
+}  // namespace
+
+TEST_CASE("broadcasts bring the message to every node", "[reconfigurable][plan]") {
+  const auto nodes = GENERATE(from_range(kNodes));
+  const auto ports = GENERATE(1, 2, 3, 4, 7);
+  const auto words = GENERATE(1, 2, 10);
+  CAPTURE(nodes, ports, words);
+  ReconfigurableCase at = case_of(nodes, ports, words);
+  at.root = (nodes - 1) / 2;
+  const Operation operation = broadcast_operation(at.root, at.words);
+  for (const Numbering numbering : {Numbering::kRcp, Numbering::kRadix, Numbering::kFit}) {
+    at.numbering = numbering;
+    CHECK(check(at, plan_broadcast_naive(at), costs_broadcast_naive(at), operation) == 0);
+  }
+  at.numbering = std::nullopt;
+  for (int h = 0; h <= at.shape().whole_steps(); ++h) {
+    at.split_steps = h;
+    check(at, plan_broadcast_two_phase(at), costs_broadcast_two_phase(at), operation);
+  }
+  if (at.shape().is_power()) {
+    at.numbering = Numbering::kRadix;
+    check(at, plan_broadcast_two_phase(at), costs_broadcast_two_phase(at), operation);
+  }
+}
+
+TEST_CASE("scatter and gather trees bring every block home", "[reconfigurable][plan]") {
+  const auto nodes = GENERATE(from_range(kNodes));
+  const auto ports = GENERATE(1, 2, 3, 4, 7);
+  CAPTURE(nodes, ports);
+  ReconfigurableCase at = case_of(nodes, ports, 2);
+  at.root = nodes / 2;
+  for (const auto numbering : {std::optional<Numbering>{}, std::optional{Numbering::kRcp},
+                               std::optional{Numbering::kRadix}, std::optional{Numbering::kFit}}) {
+    at.numbering = numbering;
+    check(at, plan_scatter(at), costs_scatter(at), scatter_operation(nodes, at.root, at.words));
+    check(at, plan_gather(at), costs_gather(at), gather_operation(nodes, at.root, at.words));
+  }
+}
+
+TEST_CASE("exchanges bring all blocks to all nodes", "[reconfigurable][plan]") {
+  const auto nodes = GENERATE(from_range(kNodes));
+  const auto ports = GENERATE(1, 2, 3, 4, 5, 7);
+  CAPTURE(nodes, ports);
+  ReconfigurableCase at = case_of(nodes, ports);
+  const ReconfigurableShape shape = at.shape();
+  const Operation allgather = allgather_operation(nodes, at.words);
+  const Operation alltoall = alltoall_operation(nodes, at.words);
+  if (shape.is_power()) {
+    for (const auto numbering : {Numbering::kRcp, Numbering::kRadix}) {
+      at.numbering = numbering;
+      CHECK(check(at, plan_allgather_clique(at), costs_allgather_clique(at), allgather) == 0);
+      check(at, plan_alltoall_clique(at), costs_alltoall_clique(at), alltoall);
+    }
+    at.numbering = std::nullopt;
+  }
+  if (nodes == 1 || shape.ports >= 2) {
+    CHECK(check(at, plan_allgather_circulant(at), costs_allgather_circulant(at), allgather) == 0);
+    check(at, plan_alltoall_circulant(at), costs_alltoall_circulant(at), alltoall);
+  }
+  if (nodes == 1 || (shape.ports % 2 == 1 && nodes % 2 == 0)) {
+    CHECK(check(at, plan_allgather_flip(at), costs_allgather_flip(at), allgather) == 0);
+    check(at, plan_alltoall_flip(at), costs_alltoall_flip(at), alltoall);
+  }
+  CHECK(check(at, plan_allgather_fold(at), costs_allgather_fold(at), allgather) == 0);
+  CHECK(check(at, plan_allgather_direct(at), costs_direct(at), allgather) == 0);
+  check(at, plan_alltoall_direct(at), costs_direct(at), alltoall);
+}
+
+TEST_CASE("permutations reach every image on at most three configurations",
+          "[reconfigurable][plan]") {
+  const auto image = GENERATE(values<std::vector<NodeId>>(
+      {{0}, {1, 0}, {1, 2, 0}, {1, 2, 3, 4, 0}, {3, 2, 1, 0}, {1, 0, 3, 4, 2, 5}, {0, 1, 2}}));
+  const auto ports = GENERATE(1, 2, 4);
+  const auto channels = GENERATE(1, 2, 4);
+  if (channels > ports) return;
+  CAPTURE(ports, channels);
+  ReconfigurableCase at = case_of(static_cast<NodeId>(image.size()), ports, 3);
+  at.permutation = image;
+  at.channels = channels;
+  const Plan plan = plan_permutation(at);
+  CHECK(plan.schedule.phases() <= 3);
+  play(plan, permutation_operation(image, at.words), at.nodes, static_cast<std::uint32_t>(ports));
+}
+
+TEST_CASE("blocks find their way on fixed networks", "[reconfigurable][plan]") {
+  const auto nodes = GENERATE(NodeId{1}, NodeId{2}, NodeId{4}, NodeId{5}, NodeId{8}, NodeId{12});
+  const auto topology = GENERATE(from_range(kTopologies));
+  const auto ports = GENERATE(1, 2, 3, 4, 11);
+  ReconfigurableCase at = case_of(nodes, ports, 2);
+  at.topology = topology;
+  at.rows = default_rows(nodes);
+  at.root = nodes / 3;
+  if (misfit(topology, nodes, ports, at.rows)) return;
+  CAPTURE(nodes, to_string(topology), ports);
+  const auto most = static_cast<std::uint32_t>(ports);
+  play(plan_fixed(at, FixedOperation::kBroadcast), broadcast_operation(at.root, at.words), nodes,
+       most);
+  play(plan_fixed(at, FixedOperation::kScatter), scatter_operation(nodes, at.root, at.words), nodes,
+       most);
+  play(plan_fixed(at, FixedOperation::kGather), gather_operation(nodes, at.root, at.words), nodes,
+       most);
+  play(plan_fixed(at, FixedOperation::kAllgather), allgather_operation(nodes, at.words), nodes,
+       most);
+  play(plan_fixed(at, FixedOperation::kAlltoall), alltoall_operation(nodes, at.words), nodes, most);
+}
