@@ -185,6 +185,7 @@ void crossbar::add_due(Cycles cycle, Due due) {
 
 void crossbar::end_due() {
   const Cycles now = calendar_.next();
+  const bool was_busy = active_ > 0;
   const std::vector<Due>& ended = calendar_.take_next();
   for (std::size_t i = 0; i < ended.size(); ++i) {  // all arrives before anything goes on
     if (i + kLookAhead / 2 < ended.size()) look_ahead(ended[i + kLookAhead / 2].link);
@@ -192,7 +193,7 @@ void crossbar::end_due() {
     if ((due.what & kToB) != 0) deliver(due.link, true);
     if ((due.what & kToA) != 0) deliver(due.link, false);
   }
-  if (active_ == 0) idle_since_ = now;
+  if (was_busy && active_ == 0) idle_since_ = now;
   for (const Due& due : ended) {
     if (due.what == kSwap) {
       activate(due.link);
