@@ -199,16 +199,16 @@ Parameter numbering_parameter(Numbering otherwise) {
 Parameter clique_numbering_parameter(Numbering otherwise) {
   return with_check(
       any_numbering(otherwise, {"rcp", "radix", "fit"}), "rcp, radix",
-      [](const Json& value, const Values& before) {
+      [otherwise](const Json& value, const Values& before) {
         if (value == "fit") {
           throw Refusal{RefusalClass::kFeature,
                         "--numbering fit does not offer cliques: choose rcp or radix."};
         }
-        if (value == "radix" || shape_of(before).is_power()) return;
+        if (value == "radix" || otherwise == Numbering::kRcp || shape_of(before).is_power()) return;
         throw Refusal{RefusalClass::kFeature,
-                      fmt::format("--numbering {} offers cliques where nodes = (ports + 1)^h "
-                                  "alone, not on {} nodes: choose radix.",
-                                  value.get<std::string>(), nodes_of(before))};
+                      fmt::format("--numbering rcp offers this where nodes = (ports + 1)^h alone, "
+                                  "not on {} nodes: choose radix.",
+                                  nodes_of(before))};
       });
 }
 

@@ -22,8 +22,10 @@ namespace plexus {
 [[nodiscard]] Parameter with_bare_default(const Parameter& parameter, std::int64_t fallback);
 
 [[nodiscard]] Parameter reconfigurable_root_parameter(const char* help);
-/// `numbering` with the default that suits nodes and ports; cliques do not take `fit`.
+/// `numbering` with the default rcp, or `otherwise` where nodes are no power of ports + 1.
 [[nodiscard]] Parameter numbering_parameter(Numbering otherwise);
+/// The same where cliques are set: they do not take `fit`. Where `otherwise` is not rcp, rcp needs
+/// a power.
 [[nodiscard]] Parameter clique_numbering_parameter(Numbering otherwise);
 /// h' or `auto`.
 [[nodiscard]] Parameter split_steps_parameter();

@@ -137,10 +137,10 @@ TEST_CASE("every row of the reconfigurable machine's acceptance table runs as it
   const auto row = GENERATE(from_range(rows()));
   REQUIRE(row.size() == 15);
   CAPTURE(row);
-  const Said said = plexus_command("run reconfigurable " + row[1] + " --algorithm " + row[2] +
-                                   " --json --nodes " + row[3] + " --ports " + row[4] +
-                                   " --words " + row[5] + options_of(kTimings.at(row[6])) +
-                                   options_of(row[7]));
+  const Said said =
+      plexus_command("run reconfigurable " + row[1] + " --algorithm " + row[2] +
+                     " --json --nodes " + row[3] + " --ports " + row[4] + " --words " + row[5] +
+                     options_of(kTimings.at(row[6])) + options_of(row[7]));
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
   const Json report = said.json();
@@ -154,13 +154,12 @@ TEST_CASE("every row of the reconfigurable machine's acceptance table runs as it
   for (const Json& prediction : report["predictions"]) {
     if (prediction["equation"] == "exact") CHECK(prediction["cycles"] == report["cycles"]);
   }
-  const std::map<std::string, std::string> remarks{
-      {"chose split_steps ", "chosen_split_steps"},
-      {"redundant_words ", "redundant_words"},
-      {"open_wait_cycles ", "open_wait_cycles"},
-      {"manager_commands ", "manager_commands"},
-      {"setup_cycles ", "setup_cycles"},
-      {"setup_links ", "setup_links"}};
+  const std::map<std::string, std::string> remarks{{"chose split_steps ", "chosen_split_steps"},
+                                                   {"redundant_words ", "redundant_words"},
+                                                   {"open_wait_cycles ", "open_wait_cycles"},
+                                                   {"manager_commands ", "manager_commands"},
+                                                   {"setup_cycles ", "setup_cycles"},
+                                                   {"setup_links ", "setup_links"}};
   for (const auto& [words, name] : remarks) {
     const auto place = row[14].find(words);
     if (place == std::string::npos) continue;
