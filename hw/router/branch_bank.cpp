@@ -23,7 +23,10 @@ std::string branch_output::name() const {
 }
 
 branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules)
-    : sc_module{name}, rules_{rules}, update_{"update", [this] { start_pending(); }} {
+    : sc_module{name},
+      rules_{rules},
+      most_waiting_{rules.queue_free ? 0 : rules.queue_limit.value_or(kUnlimited)},
+      update_{"update", [this] { start_pending(); }} {
   HW_PROCESSES(branch_bank);
   SC_METHOD(end_due);
   sensitive << due_;
@@ -204,9 +207,7 @@ void branch_bank::start(branch_output& output) {
 
 void branch_bank::note_waiting(branch_output& output, std::uint64_t waiting) {
   output.figures_.max_waiting = std::max(output.figures_.max_waiting, waiting);
-  if (rules_.queue_limit && waiting > *rules_.queue_limit && output.router_) {
-    overflowing_.push_back(&output);
-  }
+  if (waiting > most_waiting_ && output.router_) overflowing_.push_back(&output);
 }
 
 /// Of several queues that overflow in one cycle that of the lowest router and port is told.
@@ -218,13 +219,14 @@ void branch_bank::raise_overflow() const {
   const std::string port = lowest.sender_->port_name(lowest.sender_port_);
   const std::string router = lowest.sender_->full_name();
   const std::string waiting = std::to_string(lowest.queue_.size());
-  raise({"queue-depth",
+  const std::string text = "In cycle " + std::to_string(now_.count()) + " packets wait at port '" +
+                           port + "' of " + router + ", " + waiting + " of them, ";
+  raise({rules_.queue_free ? "queue-free" : "queue-depth",
          now_,
          router,
-         "In cycle " + std::to_string(now_.count()) + " " + waiting + " packets wait at port '" +
-             port + "' of " + router + ", and --queue-depth allows " +
-             std::to_string(*rules_.queue_limit) +
-             ": choose deeper queues, or an algorithm that needs none.",
+         rules_.queue_free ? text + "but by the schedule none ever does: two of its packets meet."
+                           : text + "and --queue-depth allows " + std::to_string(most_waiting_) +
+                                 ": choose deeper queues, or an algorithm that needs none.",
          {{"router", '"' + short_name(*lowest.sender_) + '"'},
           {"port", '"' + port + '"'},
           {"waiting", waiting}}});

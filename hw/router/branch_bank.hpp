@@ -67,6 +67,8 @@ struct BranchRules {
   std::optional<Cycles> slot{};
   /// Most packets that may wait in a router's queue; more end the run (`queue-depth`).
   std::optional<std::uint64_t> queue_limit{};
+  /// No packet may wait in a router's queue: the schedule says that none does (`queue-free`).
+  bool queue_free = false;
   /// Places of a router's queue: a hop starts only if there is one at its end, and its own place is
   /// free again when it is over (back-pressure). For packets with one destination.
   std::optional<std::uint64_t> queue_places{};
@@ -179,6 +181,7 @@ class branch_bank final : public sc_core::sc_module {
  private:
   friend class branch_output;
   static constexpr std::uint64_t kWake = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
   void start_of_simulation() override;
   void pend(branch_output& output) {
@@ -204,6 +207,7 @@ class branch_bank final : public sc_core::sc_module {
   Cycles now_{0};
   std::int64_t half_step_ = 0;  ///< time division: number of the present one
   BranchRules rules_;
+  std::uint64_t most_waiting_;  ///< in a router's queue, without ending the run
   std::deque<LinkGroup> links_;
   std::deque<branch_output> outputs_;
   std::vector<branch_output*> by_number_;

@@ -1,3 +1,5 @@
+#include "models/fat-tree/algorithms.hpp"
+#include "models/fat-tree/allgather.hpp"
 #include "models/fat-tree/schedules.hpp"
 
 namespace plexus {
@@ -15,6 +17,19 @@ Timetable allgather_phased(const FatTreeShape& tree, NodeId leaf, PhaseOrder ord
     }
   }
   return timetable;
+}
+
+/// Our serial form of `phased-pipelined`: phase h lasts (k - 1) k^(h-1) + 2h - 1 steps, all of them
+/// n - 1 + H^2.
+FatTreeAlgorithm fat_tree_allgather_phased() {
+  return fat_tree_timed_allgather(
+      "phased", "level by level, each phase when the one before is over", {},
+      [](const FatTreeCase& at, NodeId leaf) {
+        return allgather_phased(at.tree, leaf, PhaseOrder::kSerial);
+      },
+      [](const FatTreeCase& at) {
+        return phased_steps(allgather_phases(at.tree), PhaseOrder::kSerial);
+      });
 }
 
 }  // namespace plexus

@@ -1,5 +1,7 @@
 #include <map>
 
+#include "models/fat-tree/allgather.hpp"
+#include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/schedules.hpp"
 
 namespace plexus {
@@ -33,6 +35,21 @@ Timetable allgather_queue_free_optimal(const FatTreeShape& tree, NodeId leaf) {
   Timetable timetable;
   for (const auto& [step, header] : packets) timetable.push_back({step, header});
   return timetable;
+}
+
+/// What the paper asks for in Sec. 6: without any queue as fast as with queues, n + 1 steps (n for
+/// k >= 3). Phases have arrival windows side by side, which tile 3 .. n + 1; where the dispatch
+/// windows of two phases overlap, one packet serves both.
+FatTreeAlgorithm fat_tree_allgather_queue_free_optimal() {
+  FatTreeAlgorithm algorithm = fat_tree_timed_allgather(
+      "queue-free-optimal", "phases side by side, one packet for several of them: the bound", {},
+      [](const FatTreeCase& at, NodeId leaf) {
+        return allgather_queue_free_optimal(at.tree, leaf);
+      },
+      [](const FatTreeCase& at) { return fat_tree_bound::scatter_by_one_link(at.tree); });
+  algorithm.is_default = true;
+  algorithm.equations = {theorem_of_n_plus_1("Table 1", "Sec. 2.1")};
+  return algorithm;
 }
 
 }  // namespace plexus

@@ -1,3 +1,4 @@
+#include "models/fat-tree/alltoall.hpp"
 #include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/schedules.hpp"
 
@@ -33,6 +34,19 @@ Timetable alltoall_concurrent_scatter(const FatTreeShape& tree, NodeId leaf) {
     timetable.push_back({++step, TreeHeader::unicast(tree.add_digits(leaf, x))});
   }
   return timetable;
+}
+
+/// Sec. 5: scatterings from the k children of the root at a time, n (n + 1) / 2 steps for k = 2.
+/// The order inside a class decides whether they meet (E12).
+FatTreeAlgorithm fat_tree_alltoall_concurrent_scatter() {
+  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
+      "concurrent-scatter", "one leaf of every child of the root at a time scatters", {},
+      [](const FatTreeCase& at, NodeId leaf) { return alltoall_concurrent_scatter(at.tree, leaf); },
+      [](const FatTreeCase& at) {
+        return at.nodes() / at.tree.arity() * fat_tree_bound::scatter_by_one_link(at.tree);
+      });
+  algorithm.equations = {scatterings("n(n + 1)/2", 2), table_1_alltoall()};
+  return algorithm;
 }
 
 }  // namespace plexus

@@ -1,7 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 
+#include "models/fat-tree/alltoall.hpp"
+#include "models/fat-tree/bounds.hpp"
+#include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
 namespace plexus {
@@ -87,6 +91,16 @@ class TreeUse {
   std::vector<std::vector<BranchUse>> down_;
 };
 
+/// A bit per step and direction of every branch.
+void require_first_fit_memory(const FatTreeShape& tree) {
+  double bits = 0;
+  for (unsigned j = 1; j <= tree.height(); ++j) {
+    const auto steps = static_cast<double>(fat_tree_bound::alltoall(tree));
+    bits += 2.0 * tree.branches(j) * steps * (tree.capacity(j) > 1 ? 33 : 1);
+  }
+  require_memory(bits / 8 + 20.0 * tree.nodes() * tree.nodes());
+}
+
 }  // namespace
 
 std::vector<Timetable> alltoall_first_fit(const FatTreeShape& tree) {
@@ -113,6 +127,32 @@ std::vector<Timetable> alltoall_first_fit(const FatTreeShape& tree) {
   }
   for (Timetable& timetable : timetables) std::ranges::sort(timetable, {}, &Dispatch::step);
   return timetables;
+}
+
+/// A timetable that software makes and the queue-free hardware plays: every block in the first step
+/// in which its whole way is free. For constant capacities it meets the bound,
+/// (k - 1) n^2 / k^2 + 2H - 1, a quarter less than eq. (2) for large n (E17).
+FatTreeAlgorithm fat_tree_alltoall_first_fit() {
+  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
+      "first-fit", "every block in the first step in which its way is free", {}, {}, {});
+  algorithm.is_default = true;
+  algorithm.prepare = [settle = algorithm.prepare](FatTreeCase& at) {
+    settle(at);
+    require_first_fit_memory(at.tree);
+    at.timetables = std::make_shared<const std::vector<Timetable>>(alltoall_first_fit(at.tree));
+  };
+  algorithm.program = [](terminal& self, const FatTreeCase& at) {
+    return play_timetable(self, at, (*at.timetables)[self.id()], BlockKind::kPair, at.nodes() - 1);
+  };
+  algorithm.exact = [](const FatTreeCase& at) {
+    std::int64_t steps = 0;
+    for (NodeId leaf = 0; leaf < at.nodes(); ++leaf) {
+      steps = std::max(steps, last_arrival(at.tree, leaf, (*at.timetables)[leaf]));
+    }
+    return timed_cycles(at, steps);
+  };
+  algorithm.equations = {table_1_alltoall()};
+  return algorithm;
 }
 
 }  // namespace plexus

@@ -1,3 +1,5 @@
+#include "models/fat-tree/alltoall.hpp"
+#include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
 namespace plexus {
@@ -25,6 +27,24 @@ std::vector<NodeId> greedy_order(const FatTreeShape& tree, NodeId leaf, GreedyOr
       break;
   }
   return leaves;
+}
+
+/// Simultaneous scatterings (Sec. 1): all leaves release all their blocks at once and the queues do
+/// the rest. How long it takes only a simulation tells.
+FatTreeAlgorithm fat_tree_alltoall_greedy() {
+  const Parameter seed =
+      only_with(seed_parameter_of("of the orders"), "--order random",
+                [](const Values& values) { return values.word("order") == "random"; });
+  FatTreeAlgorithm algorithm =
+      fat_tree_algorithm("alltoall", "greedy", "every leaf releases all its blocks at once",
+                         FatTreeKnobs::kQueueDriven, {greedy_order_parameter(), seed});
+  complete_alltoall(algorithm, FatTreeStyle::kQueueDriven);
+  algorithm.program = [](terminal& self, const FatTreeCase& at) {
+    return release(self, at, greedy_order(at.tree, self.id(), at.greedy_order, at.seed),
+                   alltoall_block(at.nodes(), self.id(), 0), at.nodes() - 1);
+  };
+  algorithm.equations = {table_1_alltoall()};
+  return algorithm;
 }
 
 }  // namespace plexus

@@ -1,3 +1,6 @@
+#include <cmath>
+
+#include "models/fat-tree/alltoall.hpp"
 #include "models/fat-tree/schedules.hpp"
 
 namespace plexus {
@@ -41,6 +44,43 @@ Timetable alltoall_interleaved_exponential(const FatTreeShape& tree, NodeId leaf
     timetable.push_back({step, TreeHeader::unicast(leaf ^ next[h]++)});
   }
   return timetable;
+}
+
+/// Refutes the conjecture at the end of Sec. 5.1 (E9): n + 2 log n - 3 steps, which is the bound.
+FatTreeAlgorithm fat_tree_alltoall_interleaved_exponential() {
+  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
+      "interleaved-exponential", "the largest class in every other step: below the conjecture", {},
+      [](const FatTreeCase& at, NodeId leaf) {
+        return alltoall_interleaved_exponential(at.tree, leaf);
+      },
+      [](const FatTreeCase& at) { return at.nodes() + 2 * std::int64_t{at.tree.height()} - 3; });
+  algorithm.prepare = [settle = algorithm.prepare](FatTreeCase& at) {
+    if (!suits_interleaved_exponential(at.tree)) {
+      throw Refusal{RefusalClass::kSize,
+                    "--algorithm interleaved-exponential needs --arity 2, at least 8 --nodes and "
+                    "--capacities of at least 2^(j-1) on every level j, as exponential ones are: "
+                    "choose such a tree, or another --algorithm."};
+    }
+    settle(at);
+  };
+  algorithm.equations = {
+      {"n + 2 log n - 2",
+       "Sec. 5.1, the conjecture",
+       [](const FatTreeCase& at) { return at.equation_in_cycles(at.nodes() + 2 * log_n(at) - 2); },
+       [](const FatTreeCase&) { return Relation::kAtMost; },
+       {},
+       ""},
+      {"Lemma 3",
+       "Sec. 5.1",
+       [](const FatTreeCase& at) {
+         const double log = log_n(at);
+         return at.equation_in_cycles(at.nodes() + 2 * log - 2 * std::log2(log) - 2);
+       },
+       [](const FatTreeCase& at) { return at_least_if(at.tree.is_exponential()); },
+       {},
+       ""},
+      table_1_alltoall()};
+  return algorithm;
 }
 
 }  // namespace plexus

@@ -1,3 +1,4 @@
+#include "models/fat-tree/alltoall.hpp"
 #include "models/fat-tree/schedules.hpp"
 
 namespace plexus {
@@ -13,6 +14,22 @@ Timetable alltoall_phased(const FatTreeShape& tree, NodeId leaf, PhaseOrder orde
     }
   }
   return timetable;
+}
+
+/// Sec. 5, eq. (1): Q_h + 2h - 1 steps for phase h, the sum over all of them.
+FatTreeAlgorithm fat_tree_alltoall_phased() {
+  FatTreeAlgorithm algorithm = fat_tree_timed_alltoall(
+      "phased", "subtrees exchange what has to turn at their root, level by level",
+      {dispatch_parameter()},
+      [](const FatTreeCase& at, NodeId leaf) {
+        return alltoall_phased(at.tree, leaf, PhaseOrder::kSerial, at.dispatch);
+      },
+      [](const FatTreeCase& at) {
+        return phased_steps(alltoall_phases(at.tree), PhaseOrder::kSerial);
+      });
+  algorithm.equations = {paper_phases("(1)", [](double log) { return log * log; }),
+                         table_1_alltoall()};
+  return algorithm;
 }
 
 }  // namespace plexus

@@ -1,4 +1,6 @@
+#include "models/fat-tree/algorithms.hpp"
 #include "models/fat-tree/bounds.hpp"
+#include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/schedules.hpp"
 
 namespace plexus {
@@ -21,6 +23,31 @@ Timetable gather_timed(const FatTreeShape& tree, NodeId root, NodeId leaf) {
   const std::int64_t distance = 2 * tree.class_of(leaf, root);
   const std::int64_t step = fat_tree_bound::scatter(tree) - left - distance + 1;
   return {{step, TreeHeader::unicast(root)}};
+}
+
+/// The dual of the farthest-first scatter (Sec. 1, Sec. 3): time reversal keeps every link's load,
+/// so no queue forms. For k = 2, c_1 = 1 the root receives in steps 3 .. n + 1 without a pause.
+FatTreeAlgorithm fat_tree_gather_timed() {
+  FatTreeAlgorithm algorithm =
+      fat_tree_algorithm("gather", "timed", "the farthest-first scatter backwards, without a queue",
+                         FatTreeKnobs::kTimed, {root_parameter()});
+  algorithm.is_default = true;
+  algorithm.prepare = [](FatTreeCase& at) {
+    at.settle(FatTreeStyle::kTimedOneWay, longest_to(at.words, at.root, at.nodes()));
+  };
+  algorithm.data = [](const FatTreeCase& at) {
+    return gather_operation(at.nodes(), at.root, stored_words(at));
+  };
+  algorithm.program = [](terminal& self, const FatTreeCase& at) {
+    return play_timetable(self, at, gather_timed(at.tree, at.root, self.id()), BlockKind::kOwn,
+                          self.id() == at.root ? at.nodes() - 1 : 0);
+  };
+  algorithm.equations = {theorem_of_n_plus_1("Theorem 1", "Sec. 3, the dual")};
+  algorithm.exact = [](const FatTreeCase& at) {
+    return timed_cycles(at, fat_tree_bound::scatter(at.tree));
+  };
+  algorithm.lower_bound = scatter_bound_in_cycles;
+  return algorithm;
 }
 
 }  // namespace plexus

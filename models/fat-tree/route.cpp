@@ -19,10 +19,16 @@ tree_route::Place tree_route::place_of(std::uint32_t router) const {
   return {level, router - first_of_level_[level]};
 }
 
-TreeHeader tree_route::add_set(std::vector<NodeId> leaves) {
-  std::ranges::sort(leaves);
+std::uint64_t tree_route::header_word(const Header& header) {
+  if (header.receivers.empty()) return header.mask;
+  std::vector<NodeId> leaves;
+  for (const Interval& interval : header.receivers.intervals()) {
+    for (std::uint64_t leaf = interval.first; leaf < interval.end(); ++leaf) {
+      leaves.push_back(static_cast<NodeId>(leaf));
+    }
+  }
   sets_.push_back(std::move(leaves));
-  return TreeHeader::multicast(sets_.size() - 1);
+  return TreeHeader::multicast(sets_.size() - 1).word();
 }
 
 void tree_route::route(std::uint32_t router, std::uint32_t input, std::uint64_t word,

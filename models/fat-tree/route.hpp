@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/router/packet_router.hpp"
+#include "hw/router/terminal.hpp"
 #include "models/fat-tree/header.hpp"
 #include "models/fat-tree/shape.hpp"
 
@@ -17,7 +18,7 @@ constexpr std::uint32_t child_port(NodeId child) { return 1 + child; }
 
 /// How the routers of a fat tree choose (specification, 1.3). Routers are numbered from level 1 up,
 /// within a level from left to right.
-class tree_route final : public packet_route_if {
+class tree_route final : public packet_route_if, public packet_addressing_if {
  public:
   explicit tree_route(const FatTreeShape& tree);
 
@@ -29,9 +30,12 @@ class tree_route final : public packet_route_if {
   [[nodiscard]] std::uint32_t number_of(unsigned level, NodeId index) const {
     return first_of_level_[level] + index;
   }
-  /// Makes a set of leaves known to all routers; returns the header that names it.
-  TreeHeader add_set(std::vector<NodeId> leaves);
 
+  /// Of a packet with receivers: makes the set known to all routers. Else the mask is the word.
+  [[nodiscard]] std::uint64_t header_word(const Header& header) override;
+  [[nodiscard]] std::uint64_t header_word(NodeId destination) const override {
+    return TreeHeader::unicast(destination).word();
+  }
   void route(std::uint32_t router, std::uint32_t input, std::uint64_t header,
              RouterPorts& ports) const override;
   [[nodiscard]] std::string port_name(std::uint32_t port) const override;

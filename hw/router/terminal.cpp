@@ -1,0 +1,81 @@
+#include "hw/router/terminal.hpp"
+
+#include <sstream>
+#include <utility>
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+bool Arrivals::begin(Waiter& waiter) {
+  if (await_ready()) return true;
+  waits_for(waiter);
+  self_->awaited_ = count_;
+  self_->waiting_ = this;
+  return false;
+}
+
+terminal::terminal(sc_core::sc_module_name name, NodeId id, const TerminalContext& context)
+    : node{name, id, context} {}
+
+void terminal::connected(std::uint32_t /*port*/, branch_output& output) { queue_ = &output; }
+
+std::uint64_t terminal::place() const { return context().first_place + id(); }
+
+void terminal::require_held(BlockId block) const {
+  const Blocks blocks{Interval{block, 1}, whole()};
+  if (memory().contains(blocks)) return;
+  std::ostringstream text;
+  text << "Node " << id() << " sends " << blocks << " but does not hold all of it.";
+  raise({"program", {}, name(), text.str(), {}});
+}
+
+Packet terminal::pack_for(NodeId destination, BlockId block, Words words) {
+  require_held(block);
+  return {new_packet(), id(), destination, words, Blocks{Interval{block, 1}, whole()}};
+}
+
+Packet terminal::pack_for(Header header, BlockId block, Words words) {
+  require_held(block);
+  return {new_packet(), id(), id(), words, Blocks{Interval{block, 1}, whole()}, std::move(header)};
+}
+
+void terminal::post(Packet packet) {
+  const Header& header = packet.header();
+  const bool by_header = header.mask != 0 || !header.receivers.empty();
+  packet_addressing_if& addressing = *context().addressing;
+  const std::uint64_t word =
+      by_header ? addressing.header_word(header) : addressing.header_word(packet.destination());
+  const Words words = packet.words();
+  queue_->inject({std::move(packet), word, words, {}});
+}
+
+void terminal::received(std::uint32_t /*port*/, RoutedPacket&& routed) {
+  const Packet packet = std::move(routed.packet);
+  const Header& header = packet.header();
+  const bool by_header = header.mask != 0 || !header.receivers.empty();
+  if (!by_header && packet.destination() != id()) {
+    raise({"misrouted",
+           {},
+           name(),
+           "Packet " + std::to_string(packet.id()) + " for node " +
+               std::to_string(packet.destination()) + " comes to node " + std::to_string(id()) +
+               ": a router or a wire has sent it the wrong way.",
+           {}});
+  }
+  store(packet.blocks());
+  if (++received_ == awaited_ && waiting_ != nullptr) waiting_->complete();
+}
+
+void terminal::list_waits(std::vector<std::string>& waits) const {
+  if (waiting_ == nullptr || received_ >= awaited_) return;
+  waits.push_back(std::to_string(awaited_ - received_) + " of " + std::to_string(awaited_) +
+                  " packets");
+}
+
+void terminal::trace(sc_core::sc_trace_file* file) const {
+  node::trace(file);
+  sc_core::sc_trace(file, received_, std::string{name()} + ".received");
+}
+
+}  // namespace plexus

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/node/node.hpp"
+#include "hw/router/branch_bank.hpp"
+
+namespace plexus {
+
+class Arrivals;
+
+/// How packets are addressed in a network of routers: what routers read of them.
+class packet_addressing_if {
+ public:
+  /// What routers read of a packet that has a header of its own, apart from its destination.
+  [[nodiscard]] virtual std::uint64_t header_word(const Header& header) = 0;
+  /// What routers read of a packet that has a destination alone.
+  [[nodiscard]] virtual std::uint64_t header_word(NodeId destination) const = 0;
+
+ protected:
+  ~packet_addressing_if() = default;
+};
+
+/// Where the terminals of a machine note what is common to all of them.
+struct TerminalContext : NodeContext {
+  packet_addressing_if* addressing = nullptr;
+  std::uint64_t first_place = 0;  ///< as an end of a branch, of terminal 0: behind all routers
+};
+
+/// A node at a network of routers: the only branch that it has is its way in and out. What it sends
+/// is stored in its queue, which the links of the branch serve in order; what comes in, it stores.
+class terminal final : public node, private branch_end_if {
+ public:
+  using Context = TerminalContext;
+
+  terminal(sc_core::sc_module_name name, NodeId id, const TerminalContext& context);
+
+  // ---- wiring ------------------------------------------------------------------------------
+  [[nodiscard]] branch_end_if& end() { return *this; }
+
+  // ---- what programs use --------------------------------------------------------------------
+  /// A new packet for `destination` with a block that the memory holds; it costs `words`.
+  [[nodiscard]] Packet pack_for(NodeId destination, BlockId block, Words words);
+  /// The same for those that `header` names.
+  [[nodiscard]] Packet pack_for(Header header, BlockId block, Words words);
+  /// Puts a packet at the end of the queue.
+  void post(Packet packet);
+  /// Waits until `count` packets have come in since the beginning. Each has been stored.
+  [[nodiscard]] Arrivals arrivals(std::uint64_t count);
+
+  [[nodiscard]] std::uint64_t received() const { return received_; }
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  friend class Arrivals;
+
+  void connected(std::uint32_t port, branch_output& output) override;
+  void received(std::uint32_t port, RoutedPacket&& packet) override;
+  [[nodiscard]] branch_output* next_queue(std::uint32_t, const RoutedPacket&) override {
+    return nullptr;
+  }
+  [[nodiscard]] std::uint64_t place() const override;
+  [[nodiscard]] bool is_router() const override { return false; }
+  [[nodiscard]] std::string full_name() const override { return name(); }
+  [[nodiscard]] std::string port_name(std::uint32_t) const override { return "network"; }
+  void list_waits(std::vector<std::string>& waits) const override;
+  void require_held(BlockId block) const;
+  [[nodiscard]] const TerminalContext& context() const {
+    return static_cast<const TerminalContext&>(node::context());
+  }
+
+  branch_output* queue_ = nullptr;
+  std::uint64_t received_ = 0;
+  std::uint64_t awaited_ = 0;
+  Arrivals* waiting_ = nullptr;
+};
+
+/// The arrival of a certain number of packets.
+class [[nodiscard]] Arrivals final : public Awaitable<Arrivals> {
+ public:
+  Arrivals(terminal& self, std::uint64_t count) : self_{&self}, count_{count} {}
+
+  bool begin(Waiter& waiter);
+  [[nodiscard]] terminal& self() const { return *self_; }
+
+  bool await_ready() const { return self_->received_ >= count_; }
+  void await_resume() { self_->waiting_ = nullptr; }
+
+ private:
+  terminal* self_;
+  std::uint64_t count_;
+};
+
+inline Arrivals terminal::arrivals(std::uint64_t count) { return {*this, count}; }
+
+}  // namespace plexus

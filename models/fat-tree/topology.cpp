@@ -1,0 +1,59 @@
+#include "models/fat-tree/algorithms.hpp"
+#include "models/fat-tree/bounds.hpp"
+
+namespace plexus {
+
+namespace {
+
+const Statistic kHeight{"height", "levels", "levels of routers: log_k of the leaves"};
+const Statistic kDiameter{"diameter", "hops", "between the two leaves that lie farthest apart"};
+const Statistic kRouters{"routers", "routers", "by level, from the leaves up"};
+const Statistic kBranches{"branches", "branches", "by level, from the leaves up"};
+const Statistic kLinks{"links", "links", "of a branch, by level"};
+const Statistic kEffective{"effective_links", "links", "of a branch that those below can feed"};
+const Statistic kLinksInAll{"links_in_all", "links", "in one direction, over all levels"};
+const Statistic kBisection{"bisection", "links", "at the root, of half of its branches"};
+const Statistic kBoundScatter{"bound_scatter", "steps", "of scatter, gather and allgather"};
+const Statistic kBoundAlltoall{"bound_alltoall", "steps", "of alltoall"};
+
+void answer(const FatTreeCase& at, Statistics& statistics) {
+  const FatTreeShape& tree = at.tree;
+  std::vector<std::int64_t> routers;
+  std::vector<std::int64_t> branches;
+  std::vector<std::int64_t> effective;
+  std::int64_t links = 0;
+  for (unsigned level = 1; level <= tree.height(); ++level) {
+    routers.push_back(tree.routers(level));
+    branches.push_back(tree.branches(level));
+    effective.push_back(tree.effective(level));
+    links += tree.branches(level) * tree.capacity(level);
+  }
+  const std::int64_t across = tree.height() > 0 ? tree.arity() / 2 * tree.capacities().back() : 0;
+  statistics.set(kHeight, tree.height());
+  statistics.set(kDiameter, 2 * tree.height());
+  statistics.set(kRouters, routers);
+  statistics.set(kBranches, branches);
+  statistics.set(kLinks, tree.capacities());
+  statistics.set(kEffective, effective);
+  statistics.set(kLinksInAll, links);
+  statistics.set(kBisection, across);
+  statistics.set(kBoundScatter, fat_tree_bound::scatter(tree));
+  statistics.set(kBoundAlltoall, fat_tree_bound::alltoall(tree));
+}
+
+}  // namespace
+
+FatTreeAlgorithm fat_tree_topology() {
+  FatTreeAlgorithm algorithm;
+  algorithm.operation = "topology";
+  algorithm.name = "tree";
+  algorithm.summary = "levels, routers, branches and bounds of the tree";
+  algorithm.is_default = true;
+  algorithm.parameters = fat_tree_shape_parameters();
+  algorithm.answer = answer;
+  algorithm.declared = {kHeight,    kDiameter,   kRouters,   kBranches,     kLinks,
+                        kEffective, kLinksInAll, kBisection, kBoundScatter, kBoundAlltoall};
+  return algorithm;
+}
+
+}  // namespace plexus
