@@ -4,6 +4,7 @@
 
 #include "models/pops/machine.hpp"
 #include "models/reconfigurable/machine.hpp"
+#include "models/fat-tree/machine.hpp"
 #include "models/ring/machine.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/ensemble_study.hpp"
@@ -41,6 +42,7 @@ Catalogue make_catalogue() {
   add_omega(catalogue);
   add_pops(catalogue);
   add_reconfigurable(catalogue);
+  add_fat_tree(catalogue);
   add_blocks(catalogue);
   catalogue.studies.push_back(ensemble_study());
   return catalogue;
