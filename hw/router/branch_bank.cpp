@@ -34,14 +34,13 @@ branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules)
 }
 
 void branch_bank::add_branch(End first, End second, std::uint64_t links, LinkTiming timing) {
-  links_.emplace_back(links);
   branch_output& up = outputs_.emplace_back(*this, *first.part, first.port, *second.part,
-                                            second.port, timing, links_.back());
-  if (rules_.duplex == BranchDuplex::kFull) links_.emplace_back(links);
+                                            second.port, timing, links);
   branch_output& down = outputs_.emplace_back(*this, *second.part, second.port, *first.part,
-                                              first.port, timing, links_.back());
+                                              first.port, timing, links);
   down.upwards_ = false;
   if (rules_.duplex != BranchDuplex::kFull) {
+    down.links_ = up.links_;
     up.opposite_ = &down;
     down.opposite_ = &up;
   }
@@ -66,16 +65,24 @@ std::uint64_t branch_bank::transfers() const {
   return transfers;
 }
 
+std::uint64_t branch_bank::at_sources() const {
+  std::uint64_t packets = 0;
+  for (const branch_output& output : outputs_) packets += output.router_ ? 0 : output.queue_.size();
+  return packets;
+}
+
 void branch_bank::check_conservation() const {
   std::uint64_t inside = 0;
-  for (const branch_output& output : outputs_) inside += output.queue_.size();
-  for (const LinkGroup& links : links_) inside += links.busy();
-  if (inside + left_ == entered_) return;
+  for (const branch_output& output : outputs_) {
+    inside += output.queue_.size() + output.own_links_.busy();
+  }
+  if (inside + left_ + dropped_ == entered_) return;
   raise({"conservation",
          {},
          name(),
          std::to_string(entered_) + " packets have entered or been copied, " +
-             std::to_string(left_) + " have come out and " + std::to_string(inside) +
+             std::to_string(left_) + " have come out, " + std::to_string(dropped_) +
+             " were dropped at their sources and " + std::to_string(inside) +
              " are inside: one was lost or made.",
          {}});
 }
@@ -92,14 +99,27 @@ void branch_bank::end_due() {
     std::ranges::sort(sorted_);
     ended = sorted_;
   }
-  for (const std::uint64_t item : ended) {
-    if (item == kWake) {
+  for (std::size_t i = 0; i < ended.size(); ++i) {
+    look_ahead(ended, i);
+    if (ended[i] == kWake) {
       update_.request();
     } else {
-      deliver(*by_number_[item >> 32], static_cast<std::uint32_t>(item));
+      deliver(*by_number_[ended[i] >> 32], static_cast<std::uint32_t>(ended[i]));
     }
   }
   notify_due();
+}
+
+/// Of what ends some places later: first the branch, then its packet and who will get it.
+void branch_bank::look_ahead(std::span<const std::uint64_t> ended, std::size_t present) const {
+  if (present + kLookAhead >= ended.size()) return;
+  const std::uint64_t far = ended[present + kLookAhead];
+  const std::uint64_t near = ended[present + kLookAhead / 2];
+  if (far == kWake || near == kWake) return;
+  by_number_[far >> 32]->prefetch_hop();
+  const branch_output& output = *by_number_[near >> 32];
+  output.links_->prefetch_packet(static_cast<std::uint32_t>(near));
+  output.receiver_->prefetch_state();
 }
 
 void branch_bank::deliver(branch_output& output, std::uint32_t link) {
@@ -133,6 +153,7 @@ void branch_bank::leave_place(branch_output& output) {
 bool branch_bank::has_place(branch_output& output) {
   if (!rules_.queue_places || std::exchange(output.granted_, false)) return true;
   if (output.blocked_) return false;
+  const bool may_wait = output.router_ || !rules_.sources_drop;
   branch_output* const next =
       output.receiver_->next_queue(output.receiver_port_, output.queue_.front());
   if (next == nullptr) return true;
@@ -140,8 +161,8 @@ bool branch_bank::has_place(branch_output& output) {
     ++next->places_taken_;
     return true;
   }
-  next->waiting_for_.push_back(&output);
-  output.blocked_ = true;
+  if (may_wait) next->waiting_for_.push_back(&output);
+  output.blocked_ = may_wait;
   return false;
 }
 
@@ -172,7 +193,15 @@ void branch_bank::serve(branch_output& output) {
 
 void branch_bank::serve_queue(branch_output& output) {
   while (!output.queue_.empty() && output.links_->any_free() && has_place(output)) start(output);
+  if (rules_.sources_drop && !output.router_) drop_waiting(output);
   note_waiting(output, output.queue_.size());
+}
+
+void branch_bank::drop_waiting(branch_output& output) {
+  while (!output.queue_.empty()) {
+    ++dropped_;
+    output.sender_->dropped(output.queue_.pop_back());
+  }
 }
 
 /// Up in the first half of a step, down in the second, and only what was here when the step began:
@@ -194,7 +223,11 @@ void branch_bank::serve_half_step(branch_output& output) {
 
 void branch_bank::start(branch_output& output) {
   RoutedPacket packet = output.queue_.pop();
-  const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(packet.words);
+  if (!output.router_) {
+    packet.left = now_;
+    packet.source_wait = static_cast<std::uint32_t>((now_ - packet.since).count());
+  }
+  const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(Words{packet.words});
   if (rules_.duplex != BranchDuplex::kTimeDivision) {
     output.figures_.total_wait += now_ - packet.since;
   }
@@ -234,6 +267,10 @@ void branch_bank::raise_overflow() const {
 
 void branch_bank::notify_due() {
   if (calendar_.empty() || (notified_ && *notified_ <= calendar_.next())) return;
+  if (last_ && calendar_.next() > *last_) {
+    stopped_ = true;
+    return;
+  }
   notified_ = calendar_.next();
   due_.notify(clock_.time(*notified_ - now_));
 }
@@ -261,7 +298,7 @@ void branch_bank::record(const branch_output& output, std::uint32_t link, TraceK
   row.packet = moved.packet.id();
   row.source = moved.packet.source();
   row.destination = moved.packet.destination();
-  row.words = moved.words;
+  row.words = Words{moved.words};
   row.blocks = moved.packet.blocks();
   if (kind == TraceKind::kSend) row.startup = output.timing_.startup;
   sink_->record(row);

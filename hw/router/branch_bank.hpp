@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw/channel/trace.hpp"
+#include "hw/kernel/prefetch.hpp"
 #include "hw/router/link_group.hpp"
 #include "hw/router/packet_queue.hpp"
 #include "hw/router/pending_set.hpp"
@@ -30,6 +31,8 @@ class branch_end_if {
  public:
   /// `output` is the sending end of the branch at `port`; before the simulation starts.
   virtual void connected(std::uint32_t port, branch_output& output) = 0;
+  /// A packet in its own queue found no way out and is gone (BranchRules::sources_drop).
+  virtual void dropped(RoutedPacket&& /*packet*/) {}
   /// A packet has come in whole at `port`.
   virtual void received(std::uint32_t port, RoutedPacket&& packet) = 0;
   /// The queue of its own in which a packet that comes in at `port` will wait next, where there is
@@ -46,6 +49,8 @@ class branch_end_if {
   /// Something has happened at one of its ports, and all of this cycle is over: time to tell `sink`
   /// in words what goes on. Asked only while someone listens.
   virtual void tell(Cycles /*now*/, trace_sink_if& /*sink*/) {}
+  /// Asks for what `received` will touch.
+  virtual void prefetch_state() const {}
 
  protected:
   ~branch_end_if() = default;
@@ -72,6 +77,8 @@ struct BranchRules {
   /// Places of a router's queue: a hop starts only if there is one at its end, and its own place is
   /// free again when it is over (back-pressure). For packets with one destination.
   std::optional<std::uint64_t> queue_places{};
+  /// What a node has put into its queue and cannot leave in the same cycle is dropped.
+  bool sources_drop = false;
 };
 
 /// Figures of one direction of a branch over a run.
@@ -87,13 +94,13 @@ class branch_output final {
  public:
   branch_output(branch_bank& bank, branch_end_if& sender, std::uint32_t sender_port,
                 branch_end_if& receiver, std::uint32_t receiver_port, LinkTiming timing,
-                LinkGroup& links)
-      : links_{&links},
-        receiver_{&receiver},
+                std::uint64_t links)
+      : receiver_{&receiver},
+        own_links_{links},
         receiver_port_{receiver_port},
+        timing_{timing},
         router_{sender.is_router()},
         to_router_{receiver.is_router()},
-        timing_{timing},
         bank_{&bank},
         sender_{&sender},
         sender_port_{sender_port} {}
@@ -107,6 +114,8 @@ class branch_output final {
 
   [[nodiscard]] const PacketQueue& queue() const { return queue_; }
   [[nodiscard]] const LinkGroup& links() const { return *links_; }
+  /// Asks for what the start or the end of a hop touches.
+  void prefetch_hop() const { prefetch(this, 192); }
   [[nodiscard]] const LinkTiming& timing() const { return timing_; }
   [[nodiscard]] const BranchFigures& figures() const { return figures_; }
   [[nodiscard]] const branch_end_if& sender() const { return *sender_; }
@@ -122,11 +131,15 @@ class branch_output final {
  private:
   friend class branch_bank;
 
+  // What every hop needs comes first.
   PacketQueue queue_;
-  LinkGroup* links_;
+  LinkGroup* links_ = &own_links_;
   branch_end_if* receiver_;
+  LinkGroup own_links_;
   std::uint32_t receiver_port_;
-  std::uint32_t number_ = 0;           ///< in the order of the receivers
+  std::uint32_t number_ = 0;  ///< in the order of the receivers
+  LinkTiming timing_;
+  BranchFigures figures_;
   branch_output* opposite_ = nullptr;  ///< where both share the links
   bool router_;                        ///< the sender is one
   bool to_router_;                     ///< the receiver is one
@@ -134,9 +147,7 @@ class branch_output final {
   bool told_ = true;                   ///< to who listens
   bool granted_ = false;               ///< its first packet has got a place in the next queue
   bool blocked_ = false;               ///< its first packet waits for one
-  BranchFigures figures_;
-  LinkTiming timing_;
-  std::uint64_t places_taken_ = 0;  ///< of a bounded queue: packets in it, leaving and coming
+  std::uint64_t places_taken_ = 0;     ///< of a bounded queue: packets in it, leaving and coming
   std::deque<branch_output*> waiting_for_;  ///< who waits for a place, in order of arrival
   branch_bank* bank_;
   branch_end_if* sender_;
@@ -166,9 +177,14 @@ class branch_bank final : public sc_core::sc_module {
   /// Packets that nodes have put in and that routers have copied, and those that have come out.
   [[nodiscard]] std::uint64_t entered() const { return entered_; }
   [[nodiscard]] std::uint64_t left() const { return left_; }
-  [[nodiscard]] bool busy() const { return entered_ != left_; }
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+  [[nodiscard]] bool busy() const { return !stopped_ && entered_ != left_ + dropped_; }
   [[nodiscard]] Cycles last_delivery() const { return last_delivery_; }  ///< to a node
   [[nodiscard]] std::uint64_t transfers() const;
+  /// Cycle `cycle` is the last one: packets stay where they are then.
+  void stop_after(Cycles cycle) { last_ = cycle; }
+  /// Packets that are in the queues of nodes.
+  [[nodiscard]] std::uint64_t at_sources() const;
   /// Counts the packets in queues and on links: ends the run (`conservation`) if one was lost or
   /// made.
   void check_conservation() const;
@@ -189,6 +205,7 @@ class branch_bank final : public sc_core::sc_module {
     update_.request();
   }
   void end_due();
+  void look_ahead(std::span<const std::uint64_t> ended, std::size_t present) const;
   void deliver(branch_output& output, std::uint32_t link);
   void leave_place(branch_output& output);
   [[nodiscard]] bool has_place(branch_output& output);
@@ -197,6 +214,7 @@ class branch_bank final : public sc_core::sc_module {
   void serve_queue(branch_output& output);
   void serve_half_step(branch_output& output);
   void start(branch_output& output);
+  void drop_waiting(branch_output& output);
   void note_waiting(branch_output& output, std::uint64_t waiting);
   void raise_overflow() const;
   void notify_due();
@@ -208,7 +226,6 @@ class branch_bank final : public sc_core::sc_module {
   std::int64_t half_step_ = 0;  ///< time division: number of the present one
   BranchRules rules_;
   std::uint64_t most_waiting_;  ///< in a router's queue, without ending the run
-  std::deque<LinkGroup> links_;
   std::deque<branch_output> outputs_;
   std::vector<branch_output*> by_number_;
   PendingSet pending_;
@@ -219,6 +236,9 @@ class branch_bank final : public sc_core::sc_module {
   std::vector<const branch_output*> overflowing_;
   std::uint64_t entered_ = 0;
   std::uint64_t left_ = 0;
+  std::uint64_t dropped_ = 0;
+  std::optional<Cycles> last_;
+  bool stopped_ = false;
   Cycles last_delivery_{0};
   sc_core::sc_event due_{"due"};
   update_phase update_;

@@ -13,9 +13,11 @@ namespace plexus {
 /// What travels through routers: a packet and what they read of it.
 struct RoutedPacket {
   Packet packet;
-  std::uint64_t header = 0;  ///< what the routers route by; its meaning is the route function's
-  Words words{0};            ///< of the packet, to which every hop would otherwise have to look
-  Cycles since{0};           ///< when it came into the queue in which it is
+  std::uint64_t header = 0;       ///< what routers route by; its meaning is the route function's
+  std::uint32_t words = 0;        ///< of the packet, to which every hop would have to look
+  std::uint32_t source_wait = 0;  ///< cycles in its node's own queue
+  Cycles since{0};                ///< when it came into the queue in which it is
+  Cycles left{0};                 ///< when it left its node's own queue
 };
 
 /// A FIFO of packets in a ring of places that grows when it is full.
@@ -34,6 +36,8 @@ class PacketQueue {
     places_[(first_ + size_) & (places_.size() - 1)] = std::move(packet);
     ++size_;
   }
+  /// Takes the last packet away again.
+  RoutedPacket pop_back() { return std::move(places_[(first_ + --size_) & (places_.size() - 1)]); }
   RoutedPacket pop() {
     RoutedPacket packet = std::move(places_[first_]);
     first_ = (first_ + 1) & (places_.size() - 1);

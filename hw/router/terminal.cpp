@@ -40,14 +40,18 @@ Packet terminal::pack_for(Header header, BlockId block, Words words) {
   return {new_packet(), id(), id(), words, Blocks{Interval{block, 1}, whole()}, std::move(header)};
 }
 
+Packet terminal::pack_empty(NodeId destination, Words words) {
+  return {new_packet(), id(), destination, words, {}};
+}
+
 void terminal::post(Packet packet) {
   const Header& header = packet.header();
   const bool by_header = header.mask != 0 || !header.receivers.empty();
   packet_addressing_if& addressing = *context().addressing;
   const std::uint64_t word =
       by_header ? addressing.header_word(header) : addressing.header_word(packet.destination());
-  const Words words = packet.words();
-  queue_->inject({std::move(packet), word, words, {}});
+  const auto words = static_cast<std::uint32_t>(packet.words().count());
+  queue_->inject({std::move(packet), word, words, 0, {}, {}});
 }
 
 void terminal::received(std::uint32_t /*port*/, RoutedPacket&& routed) {
@@ -63,8 +67,13 @@ void terminal::received(std::uint32_t /*port*/, RoutedPacket&& routed) {
                ": a router or a wire has sent it the wrong way.",
            {}});
   }
-  store(packet.blocks());
+  if (context().watch != nullptr) context().watch->arrived(ClockPeriod{}.now(), routed);
+  if (!packet.blocks().empty()) store(packet.blocks());
   if (++received_ == awaited_ && waiting_ != nullptr) waiting_->complete();
+}
+
+void terminal::dropped(RoutedPacket&& packet) {
+  if (context().watch != nullptr) context().watch->dropped(ClockPeriod{}.now(), packet);
 }
 
 void terminal::list_waits(std::vector<std::string>& waits) const {

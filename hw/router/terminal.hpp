@@ -23,9 +23,20 @@ class packet_addressing_if {
   ~packet_addressing_if() = default;
 };
 
+/// Watches the packets of a machine's terminals from outside: measures traffic.
+class packet_watch_if {
+ public:
+  virtual void arrived(Cycles now, const RoutedPacket& packet) = 0;
+  virtual void dropped(Cycles now, const RoutedPacket& packet) = 0;
+
+ protected:
+  ~packet_watch_if() = default;
+};
+
 /// Where the terminals of a machine note what is common to all of them.
 struct TerminalContext : NodeContext {
   packet_addressing_if* addressing = nullptr;
+  packet_watch_if* watch = nullptr;
   std::uint64_t first_place = 0;  ///< as an end of a branch, of terminal 0: behind all routers
 };
 
@@ -45,6 +56,8 @@ class terminal final : public node, private branch_end_if {
   [[nodiscard]] Packet pack_for(NodeId destination, BlockId block, Words words);
   /// The same for those that `header` names.
   [[nodiscard]] Packet pack_for(Header header, BlockId block, Words words);
+  /// A new packet for `destination` that costs `words` and carries nothing.
+  [[nodiscard]] Packet pack_empty(NodeId destination, Words words);
   /// Puts a packet at the end of the queue.
   void post(Packet packet);
   /// Waits until `count` packets have come in since the beginning. Each has been stored.
@@ -59,6 +72,7 @@ class terminal final : public node, private branch_end_if {
 
   void connected(std::uint32_t port, branch_output& output) override;
   void received(std::uint32_t port, RoutedPacket&& packet) override;
+  void dropped(RoutedPacket&& packet) override;
   [[nodiscard]] branch_output* next_queue(std::uint32_t, const RoutedPacket&) override {
     return nullptr;
   }

@@ -12,6 +12,7 @@
 #include "models/fat-tree/module.hpp"
 #include "models/fat-tree/schedules.hpp"
 #include "models/fat-tree/shape.hpp"
+#include "models/traffic/demand.hpp"
 
 namespace plexus {
 
@@ -27,6 +28,8 @@ struct BlockWords {
     return Words{base + step * ((std::int64_t{source} + destination) % mod)};
   }
 };
+
+class TrafficRecorder;
 
 /// How an algorithm uses the machine, as far as the machine has to know.
 enum class FatTreeStyle {
@@ -62,6 +65,9 @@ struct FatTreeCase {
   /// Largest block that the operation really injects; none where nothing moves. From `settle` on.
   Words longest{0};
 
+  /// Of synthetic traffic, and what becomes of it.
+  std::optional<Demand> demand;
+  std::shared_ptr<TrafficRecorder> recorder;
   /// Timetables of all leaves, where they are made together.
   std::shared_ptr<const std::vector<Timetable>> timetables;
 

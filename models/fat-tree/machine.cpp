@@ -49,6 +49,7 @@ void add_fat_tree(Catalogue& catalogue) {
   add(fat_tree_alltoall_first_fit());
   add(fat_tree_alltoall_greedy());
   add(fat_tree_topology());
+  add(fat_tree_traffic());
 }
 
 }  // namespace plexus

@@ -18,11 +18,12 @@ const Statistic kBusyDown{"busy_down", "cycles", "the same downwards"};
 const Statistic kUtilisationUp{"utilisation_up", "", "share of the cycles of all links of a level"};
 const Statistic kUtilisationDown{"utilisation_down", "", "the same downwards"};
 
-TerminalContext context_of(const FatTreeShape& shape, const NodeContext& common,
-                           packet_addressing_if& addressing) {
+TerminalContext context_of(const FatTreeShape& shape, const FatTreeHardware& hardware,
+                           const NodeContext& common, packet_addressing_if& addressing) {
   TerminalContext context;
   static_cast<NodeContext&>(context) = common;
   context.addressing = &addressing;
+  context.watch = hardware.watch;
   context.first_place = shape.routers();
   return context;
 }
@@ -47,10 +48,11 @@ std::vector<std::uint32_t> numbers_in(const ConstructionOrder& order, std::uint3
 fat_tree::fat_tree(sc_core::sc_module_name name, const FatTreeShape& shape,
                    const FatTreeHardware& hardware, const NodeContext& context,
                    const ConstructionOrder& order)
-    : machine_of<terminal>{name, shape.nodes(), context_of(shape, context, route), order},
+    : machine_of<terminal>{name, shape.nodes(), context_of(shape, hardware, context, route), order},
       route{shape},
       branches{"branches", hardware.rules},
       shape_{shape},
+      last_{hardware.last},
       routers_(shape.routers()) {
   for (const std::uint32_t number : numbers_in(order, shape.routers())) {
     const auto [level, index] = route.place_of(number);
@@ -67,6 +69,7 @@ fat_tree::fat_tree(sc_core::sc_module_name name, const FatTreeShape& shape,
       branches.add_branch(below, above, links, hardware.link(shape, j));
     }
   }
+  if (last_) branches.stop_after(*last_);
 }
 
 fat_tree::~fat_tree() {

@@ -21,6 +21,8 @@ struct FatTreeHardware {
   /// Instead of c_j parallel links a branch of level j has one of c_j times the bandwidth.
   bool wide = false;
   BranchRules rules;
+  packet_watch_if* watch = nullptr;  ///< hears of all packets that end
+  std::optional<Cycles> last{};      ///< cycle with which the run is over; packets stay inside
 
   /// A link of level `level` >= 1.
   [[nodiscard]] LinkTiming link(const FatTreeShape& tree, unsigned level) const {
@@ -37,7 +39,9 @@ class fat_tree final : public machine_of<terminal> {
   ~fat_tree() override;
 
   [[nodiscard]] bool busy() const override { return branches.busy(); }
-  [[nodiscard]] Cycles completed() const override { return branches.last_delivery(); }
+  [[nodiscard]] Cycles completed() const override {
+    return last_.value_or(branches.last_delivery());
+  }
   void listen(trace_sink_if& sink) override;
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] Layout layout() const override;
@@ -55,6 +59,7 @@ class fat_tree final : public machine_of<terminal> {
   [[nodiscard]] const branch_output& output_of_branch(unsigned level, NodeId index, bool up) const;
 
   FatTreeShape shape_;
+  std::optional<Cycles> last_;
   std::vector<std::unique_ptr<packet_router>> routers_;  ///< by number
 };
 

@@ -136,11 +136,11 @@ Parameter words_parameter() {
   return parameter;
 }
 
-Parameter queue_depth_parameter() {
-  Parameter parameter = integer("queue_depth", 0, "unlimited",
-                                "most packets that may wait in a router's queue; more end the run");
+/// A whole number >= low, or the word `unlimited`, which is the default.
+Parameter bound_parameter(const std::string& name, std::int64_t low, const std::string& help) {
+  Parameter parameter = integer(name, low, "unlimited", help);
   parameter.type = "integer or word";
-  parameter.range = ">= 0, unlimited";
+  parameter.range = fmt::format(">= {}, unlimited", low);
   parameter.read = [number = parameter.read](const std::string& text) {
     return text == "unlimited" ? Json(text) : number(text);
   };
@@ -185,7 +185,8 @@ std::vector<Parameter> fat_tree_parameters(FatTreeKnobs knobs, const std::vector
   }
   all.push_back(word("links", {"parallel", "wide"}, "parallel",
                      "a branch has c_j links, or one of c_j times the bandwidth"));
-  all.push_back(queue_depth_parameter());
+  all.push_back(bound_parameter(
+      "queue_depth", 0, "most packets that may wait in a router's queue; more end the run"));
   return all;
 }
 
@@ -262,6 +263,11 @@ Parameter greedy_order_parameter() {
 }
 
 Parameter seed_parameter_of(const std::string& help) { return integer("seed", 0, 0, help); }
+
+Parameter fifo_depth_parameter() {
+  return bound_parameter("fifo_depth", 1,
+                         "places of a router's queue; full ones hold packets back");
+}
 
 Parameter phase_order_parameter() {
   return word("phase_order", {"descending", "ascending"}, "descending",

@@ -32,6 +32,8 @@ Parameter explicit_order_parameter();
 /// `order` of a greedy alltoall: a word.
 Parameter greedy_order_parameter();
 Parameter seed_parameter_of(const std::string& help);
+/// `fifo_depth` of traffic.
+Parameter fifo_depth_parameter();
 Parameter phase_order_parameter();
 Parameter dispatch_parameter();
 

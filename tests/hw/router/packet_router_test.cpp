@@ -111,7 +111,8 @@ class row final : public sc_core::sc_module {
     for (std::size_t i = 0; i < sends_.size(); ++i) {
       const Send& send = sends_[i];
       const Packet packet{i, send.from, 0, send.words, {}};
-      probes[send.from].output->inject({packet, send.to, send.words, {}});
+      probes[send.from].output->inject(
+          {packet, send.to, static_cast<std::uint32_t>(send.words.count()), 0, {}, {}});
     }
   }
 
@@ -249,6 +250,29 @@ TEST_CASE("A bounded queue holds packets back instead, and loses none", "[router
   for (const branch_output& output : network.branches.outputs()) {
     if (output.of_router()) CHECK(output.figures().max_waiting <= places);
   }
+}
+
+TEST_CASE("Without a queue at the source what cannot leave at once is dropped and counted",
+          "[router]") {
+  FreshKernel kernel;
+  RowSetting setting;
+  setting.rules.sources_drop = true;
+  row network{"row", setting, {{0, 2}, {0, 2}, {0, 1}, {1, 0}}};
+  sc_core::sc_start();
+  network.branches.check_conservation();
+  CHECK(network.branches.dropped() == 2);
+  CHECK(network.branches.left() == 2);
+  CHECK(network.probes[2].arrivals == Arrivals{{4_cycles, 0}});
+}
+
+TEST_CASE("A run can stop with packets inside", "[router]") {
+  FreshKernel kernel;
+  row network{"row", RowSetting{}, {{0, 2}}};
+  network.branches.stop_after(2_cycles);
+  sc_core::sc_start();
+  network.branches.check_conservation();
+  CHECK_FALSE(network.branches.busy());
+  CHECK(network.probes[2].arrivals.empty());
 }
 
 TEST_CASE("A packet that a router sends nowhere is found at once", "[router]") {
