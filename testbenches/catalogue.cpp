@@ -5,6 +5,7 @@
 #include "models/pops/machine.hpp"
 #include "models/reconfigurable/machine.hpp"
 #include "models/fat-tree/machine.hpp"
+#include "models/fat-tree/study.hpp"
 #include "models/ring/machine.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/ensemble_study.hpp"
@@ -45,6 +46,7 @@ Catalogue make_catalogue() {
   add_fat_tree(catalogue);
   add_blocks(catalogue);
   catalogue.studies.push_back(ensemble_study());
+  catalogue.studies.push_back(fat_tree_study());
   return catalogue;
 }
 

@@ -25,6 +25,10 @@ FatTreeAlgorithm fat_tree_algorithm(const std::string& operation, const std::str
 
 Words stored_words(const FatTreeCase& at) { return at.words.varied ? Words{1} : at.words.of(0); }
 
+std::string paper_1995(const std::string& place) {
+  return "Dimakopoulos and Dimopoulos 1995, " + place;
+}
+
 bool is_paper_tree(const FatTreeCase& at) {
   return at.tree.arity() == 2 && (at.tree.height() == 0 || at.tree.capacity(1) == 1);
 }
@@ -32,7 +36,7 @@ bool is_paper_tree(const FatTreeCase& at) {
 FatTreeEquation theorem_of_n_plus_1(const std::string& label, const std::string& place) {
   FatTreeEquation equation;
   equation.label = label;
-  equation.place = place;
+  equation.place = paper_1995(place);
   equation.formula = [](const FatTreeCase& at) { return at.equation_in_cycles(at.nodes() + 1.0); };
   equation.relation = [](const FatTreeCase& at) {
     return is_paper_tree(at) && at.nodes() >= 4 ? Relation::kEqual : Relation::kAtMost;
@@ -43,7 +47,7 @@ FatTreeEquation theorem_of_n_plus_1(const std::string& label, const std::string&
 FatTreeEquation table_1_alltoall() {
   FatTreeEquation equation;
   equation.label = "Table 1";
-  equation.place = "Sec. 2.1";
+  equation.place = paper_1995("Sec. 2.1");
   equation.formula = [](const FatTreeCase& at) {
     const double n = at.nodes();
     const double across = n * n / 4 / static_cast<double>(at.tree.capacities().back());

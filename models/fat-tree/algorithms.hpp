@@ -45,6 +45,9 @@ FatTreeAlgorithm fat_tree_algorithm(const std::string& operation, const std::str
 /// hold blocks whole.
 Words stored_words(const FatTreeCase& at);
 
+/// Source of an equation of the paper: `Sec. 5`.
+std::string paper_1995(const std::string& place);
+
 // ---- Equations that several algorithms have -----------------------------------------------------
 
 /// The paper's figure speaks of binary trees whose leaves have one link.

@@ -15,7 +15,7 @@ FatTreeAlgorithm fat_tree_allgather_phased_pipelined() {
         return phased_steps(allgather_phases(at.tree), at.phase_order);
       });
   algorithm.equations = {
-      {"n + 2 log n - 2", "Sec. 4.1",
+      {"n + 2 log n - 2", paper_1995("Sec. 4.1"),
        [](const FatTreeCase& at) { return at.equation_in_cycles(at.nodes() + 2 * log_n(at) - 2); },
        [](const FatTreeCase& at) { return equal_if(at.nodes() > 1); },
        [](const FatTreeCase& at) { return at.tree.arity() == 2; }, ""}};

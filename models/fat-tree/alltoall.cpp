@@ -39,7 +39,7 @@ FatTreeAlgorithm fat_tree_timed_alltoall(
 
 FatTreeEquation scatterings(const std::string& label, unsigned at_a_time) {
   return {label,
-          "Sec. 5",
+          paper_1995("Sec. 5"),
           [at_a_time](const FatTreeCase& at) {
             const double n = at.nodes();
             return at.equation_in_cycles(n * (n + 1) / at_a_time);
@@ -53,7 +53,7 @@ FatTreeEquation scatterings(const std::string& label, unsigned at_a_time) {
 
 FatTreeEquation paper_phases(const std::string& label, double (*more)(double log)) {
   return {label,
-          "Sec. 5",
+          paper_1995("Sec. 5"),
           [more](const FatTreeCase& at) {
             double steps = more(log_n(at));
             for (unsigned h = 1; h <= at.tree.height(); ++h) {

@@ -65,13 +65,13 @@ FatTreeAlgorithm fat_tree_alltoall_interleaved_exponential() {
   };
   algorithm.equations = {
       {"n + 2 log n - 2",
-       "Sec. 5.1, the conjecture",
+       paper_1995("Sec. 5.1, the conjecture"),
        [](const FatTreeCase& at) { return at.equation_in_cycles(at.nodes() + 2 * log_n(at) - 2); },
        [](const FatTreeCase&) { return Relation::kAtMost; },
        {},
        ""},
       {"Lemma 3",
-       "Sec. 5.1",
+       paper_1995("Sec. 5.1"),
        [](const FatTreeCase& at) {
          const double log = log_n(at);
          return at.equation_in_cycles(at.nodes() + 2 * log - 2 * std::log2(log) - 2);

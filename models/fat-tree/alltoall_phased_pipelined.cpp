@@ -7,7 +7,7 @@ namespace {
 /// What eq. (2) becomes for the CBFT.
 FatTreeEquation for_constant() {
   return {"T_CBFT",
-          "Sec. 5",
+          paper_1995("Sec. 5"),
           [](const FatTreeCase& at) {
             const double n = at.nodes();
             return at.equation_in_cycles((n * n - 1) / 3 + 2 * log_n(at) - 1);
@@ -21,7 +21,7 @@ FatTreeEquation for_constant() {
 FatTreeEquation for_exponential() {
   return {
       "(3)",
-      "Sec. 5",
+      paper_1995("Sec. 5"),
       [](const FatTreeCase& at) { return at.equation_in_cycles(at.nodes() + 2 * log_n(at) - 2); },
       [](const FatTreeCase& at) { return equal_if(at.nodes() > 1); },
       [](const FatTreeCase& at) { return at.tree.arity() == 2 && at.tree.is_exponential(); },

@@ -26,7 +26,7 @@ std::optional<Cycles> exact_cycles(const FatTreeCase& at) {
 FatTreeEquation diameter() {
   FatTreeEquation equation;
   equation.label = "2 log n";
-  equation.place = "Sec. 2.1";
+  equation.place = paper_1995("Sec. 2.1");
   equation.formula = [](const FatTreeCase& at) { return at.equation_in_cycles(2 * log_n(at)); };
   equation.relation = [](const FatTreeCase&) { return Relation::kEqual; };
   equation.applies = [](const FatTreeCase& at) { return at.tree.arity() == 2; };
