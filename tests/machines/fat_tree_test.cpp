@@ -10,6 +10,7 @@
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/module.hpp"
+#include "models/fat-tree/parameters.hpp"
 #include "models/fat-tree/programs.hpp"
 #include "tests/machines/fat_tree_cases.hpp"
 #include "tests/run_bench.hpp"
@@ -61,12 +62,12 @@ std::vector<Json> random_trees(int count, std::uint32_t seed) {
   std::mt19937 bits{seed};
   std::vector<Json> trees;
   for (int i = 0; i < count; ++i) {
-    const unsigned arity = 2 + bits() % 4;
+    const auto arity = static_cast<unsigned>(2 + bits() % 4);
     unsigned nodes = 1;
     Json capacities = Json::array();
     std::int64_t links = bits() % 3 == 0 ? 1 + bits() % 3 : 1;
     const unsigned most = arity == 2 ? 32 : 27;
-    for (const unsigned height = bits() % 5; capacities.size() < height && nodes * arity <= most;) {
+    for (const auto height = bits() % 5; capacities.size() < height && nodes * arity <= most;) {
       nodes *= arity;
       capacities.push_back(links);
       links += bits() % (2 * static_cast<unsigned>(links) * arity);
