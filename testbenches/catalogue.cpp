@@ -6,6 +6,7 @@
 #include "models/reconfigurable/machine.hpp"
 #include "models/fat-tree/machine.hpp"
 #include "models/fat-tree/study.hpp"
+#include "models/pops/machine.hpp"
 #include "models/ring/machine.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/ensemble_study.hpp"
@@ -44,6 +45,7 @@ Catalogue make_catalogue() {
   add_pops(catalogue);
   add_reconfigurable(catalogue);
   add_fat_tree(catalogue);
+  add_pops(catalogue);
   add_blocks(catalogue);
   catalogue.studies.push_back(ensemble_study());
   catalogue.studies.push_back(fat_tree_study());
