@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "models/pops/machine.hpp"
-#include "models/reconfigurable/machine.hpp"
 #include "models/fat-tree/machine.hpp"
 #include "models/fat-tree/study.hpp"
 #include "models/pops/machine.hpp"
+#include "models/reconfigurable/machine.hpp"
 #include "models/ring/machine.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/ensemble_study.hpp"
@@ -42,7 +41,6 @@ Catalogue make_catalogue() {
   add_torus(catalogue);
   add_hypercube(catalogue);
   add_omega(catalogue);
-  add_pops(catalogue);
   add_reconfigurable(catalogue);
   add_fat_tree(catalogue);
   add_pops(catalogue);
