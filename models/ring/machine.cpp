@@ -2,20 +2,23 @@
 
 namespace plexus {
 
+MachineList<RingCase> ring_list(Catalogue& catalogue) {
+  return {catalogue,
+          {.name = "ring",
+           .read = ring_case,
+           .build =
+               [](const RingCase& at, const Operation& operation, const ConstructionOrder& order) {
+                 return std::make_unique<direct_machine>("ring", at.ring.wiring(), operation.space,
+                                                         at.timing, at.rule, order);
+               },
+           .memory = [](const RingCase& at) { return memory_of(at.k(), 2 * at.k()); },
+           .blocks = {"link", "port_guard"},
+           .declared = direct_machine::statistics(),
+           .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }}};
+}
+
 void add_ring(Catalogue& catalogue) {
-  const MachineList<RingCase> add{
-      catalogue,
-      {.name = "ring",
-       .read = ring_case,
-       .build =
-           [](const RingCase& at, const Operation& operation, const ConstructionOrder& order) {
-             return std::make_unique<direct_machine>("ring", at.ring.wiring(), operation.space,
-                                                     at.timing, at.rule, order);
-           },
-       .memory = [](const RingCase& at) { return memory_of(at.k(), 2 * at.k()); },
-       .blocks = {"link", "port_guard"},
-       .declared = direct_machine::statistics(),
-       .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }}};
+  const MachineList<RingCase> add = ring_list(catalogue);
   PLEXUS_ADD_ALGORITHMS(ring, PLEXUS_RING_ALGORITHMS)
 }
 

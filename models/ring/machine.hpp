@@ -23,6 +23,8 @@ namespace plexus {
 
 PLEXUS_DECLARE_ALGORITHMS(ring, RingCase, PLEXUS_RING_ALGORITHMS)
 
+/// Enters further algorithms of the ring in `catalogue`.
+[[nodiscard]] MachineList<RingCase> ring_list(Catalogue& catalogue);
 /// Adds the ring and its algorithms.
 void add_ring(Catalogue& catalogue);
 

@@ -8,8 +8,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/ring/shape.hpp"
-#include "testbenches/direct_bench.hpp"
+#include "models/ring/machine.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 
@@ -21,27 +20,36 @@ using ProgramOf = std::function<Program(processor&)>;
 
 /// A catalogue with one algorithm of the test's own, on a ring of 4 with blocks of 8 words that
 /// take 6 cycles each: `plexus run ring broadcast`. Node 0 has the message.
-Catalogue catalogue_of(ProgramOf program, const std::function<void(Report&)>& amend = {}) {
-  Algorithm algorithm;
-  algorithm.machine = "ring";
-  algorithm.operation = "broadcast";
-  algorithm.name = "purpose-made";
-  algorithm.is_default = true;
-  algorithm.parameters = {port_rule_parameter(PortRule::kRingStrict)};
-  algorithm.run = [=](const Values& values, Bench& bench) {
-    const RingShape ring{4};
-    Report report = run_direct({"ring",
-                                ring.wiring(),
-                                broadcast_operation(0, 8_words),
-                                {2_cycles, 2_words},
-                                values.port_rule(),
-                                program},
-                               bench);
-    if (amend) amend(report);
-    return report;
-  };
+Catalogue catalogue_of(ProgramOf program,
+                       const std::function<void(Algorithm<RingCase>&)>& amend = {}) {
   Catalogue catalogue;
-  catalogue.algorithms.push_back(algorithm);
+  const MachineList<RingCase> add{
+      catalogue,
+      {.name = "ring",
+       .read =
+           [](const Values& values) {
+             RingCase at;
+             at.ring = {4};
+             at.words = 8_words;
+             at.timing = {2_cycles, 2_words};
+             at.rule = values.port_rule();
+             return at;
+           },
+       .build =
+           [](const RingCase& at, const Operation& operation, const ConstructionOrder& order) {
+             return std::make_unique<direct_machine>("ring", at.ring.wiring(), operation.space,
+                                                     at.timing, at.rule, order);
+           }}};
+  Algorithm<RingCase> algorithm{
+      .operation = "broadcast",
+      .name = "purpose-made",
+      .is_default = true,
+      .parameters = {port_rule_parameter(PortRule::kRingStrict)},
+      .data = [](const RingCase&) { return broadcast_operation(0, 8_words); },
+      .program = [program = std::move(program)](processor& self,
+                                                const RingCase&) { return program(self); }};
+  if (amend) amend(algorithm);
+  add(algorithm);
   return catalogue;
 }
 
@@ -119,8 +127,13 @@ TEST_CASE("a broken prediction ends with status 1 and says which", "[faults][sta
       {{"(1)", "paper", 1000, Relation::kApproximate}, true},
   }));
   CAPTURE(expected.prediction.cycles, to_string(expected.prediction.relation));
-  const Catalogue catalogue =
-      catalogue_of(right, [&](Report& report) { report.predictions = {expected.prediction}; });
+  const Catalogue catalogue = catalogue_of(right, [&](Algorithm<RingCase>& right_or_wrong) {
+    const Prediction claim = expected.prediction;
+    right_or_wrong.equations = {{.label = claim.equation,
+                                 .place = claim.source,
+                                 .formula = [claim](const RingCase&) { return claim.cycles; },
+                                 .relation = [claim](const RingCase&) { return claim.relation; }}};
+  });
   const Said said = run(catalogue, "--json");
   CHECK(said.status == (expected.holds ? kVerified : kWrong));
   const Json prediction = said.json()["predictions"][0];
@@ -133,8 +146,9 @@ TEST_CASE("a broken prediction ends with status 1 and says which", "[faults][sta
 
 TEST_CASE("a beaten lower bound ends with status 1", "[faults][status]") {
   const auto bound = GENERATE(18, 19);
-  const Catalogue catalogue =
-      catalogue_of(right, [&](Report& report) { report.lower_bound = Cycles{bound}; });
+  const Catalogue catalogue = catalogue_of(right, [&](Algorithm<RingCase>& right_or_wrong) {
+    right_or_wrong.lower_bound = [=](const RingCase&) { return Cycles{bound}; };
+  });
   CHECK(run(catalogue).status == (bound == 18 ? kVerified : kWrong));
 }
 
