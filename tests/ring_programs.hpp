@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 
 #include "models/ring/machine.hpp"
@@ -10,9 +11,10 @@ namespace plexus {
 /// hardware themselves: `ring_program(ring::allgather_daisy_chain(), RingShape{8})`.
 inline std::function<Program(processor&)> ring_program(const Algorithm<RingCase>& algorithm,
                                                        RingShape ring) {
-  auto at = std::make_shared<RingCase>();
-  at->ring = ring;
-  return [at, program = algorithm.program](processor& self) { return program(self, *at); };
+  static std::deque<RingCase> cases;  // programs look at their case as long as they run
+  RingCase& at = cases.emplace_back();
+  at.ring = ring;
+  return [&at, program = algorithm.program](processor& self) { return program(self, at); };
 }
 
 }  // namespace plexus

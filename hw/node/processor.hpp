@@ -29,6 +29,8 @@ class relay_pacer_if;
 
 /// Where the processors of a machine note what is common to all of them.
 struct ProcessorContext : NodeContext {
+  ProcessorContext();
+
   PortRule rule = PortRule::kAllFull;
   DimensionMasks dimensions;         ///< for `ring-strict`
   relay_pacer_if* relays = nullptr;  ///< hears what relays pass on
@@ -169,6 +171,15 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
   bool into_memory_;
   bool ended_ = false;
 };
+
+inline ProcessorContext::ProcessorContext() {
+  prefetch_endpoints = [](const node& next) {
+    static_cast<const processor&>(next).prefetch_ports();
+  };
+  prefetch_channels = [](const node& next) {
+    static_cast<const processor&>(next).prefetch_links();
+  };
+}
 
 inline Send processor::send(unsigned port, Packet&& packet) { return Send{*this, port, packet}; }
 inline Receive processor::receive(unsigned port) { return Receive{*this, port, false}; }

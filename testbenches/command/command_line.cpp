@@ -316,8 +316,7 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
 int run_on(Bench& bench, const CatalogueEntry& algorithm, const Values& values,
            const RunRequest& request, std::ostream& out, std::ostream& err) {
   try {
-    const Report report =
-        algorithm.prepare ? bench.perform(algorithm.prepare(values)) : algorithm.run(values, bench);
+    const Report report = bench.perform(algorithm, values);
     bench.finish();
     if (request.json) {
       out << report_json(algorithm, values, report).dump(2) << '\n';

@@ -42,6 +42,10 @@ Bench::Bench(RunOptions options) : options_{std::move(options)} {
 
 Bench::~Bench() = default;
 
+Report Bench::perform(const CatalogueEntry& entry, const Values& values) {
+  return entry.prepare ? perform(entry.prepare(values)) : entry.run(values, *this);
+}
+
 Report Bench::perform(std::unique_ptr<Experiment> experiment) {
   experiment_ = std::move(experiment);
   require_memory(experiment_->memory());
@@ -153,8 +157,7 @@ Report run_request(const Catalogue& catalogue, const Request& request, RunOption
   const Values values = complete(entry->parameters, request.parameters);
   const FreshKernel kernel;
   Bench bench{std::move(options)};
-  Report report =
-      entry->prepare ? bench.perform(entry->prepare(values)) : entry->run(values, bench);
+  Report report = bench.perform(*entry, values);
   bench.finish();
   return report;
 }

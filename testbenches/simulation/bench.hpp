@@ -54,6 +54,8 @@ class Bench {
     }
   }
 
+  /// Runs an entry of the catalogue with these values.
+  Report perform(const CatalogueEntry& entry, const Values& values);
   /// Runs an experiment to its end. Throws Refusal, or sc_report for broken rules, a deadlock
   /// (programs that wait for ever) and a limit.
   Report perform(std::unique_ptr<Experiment> experiment);

@@ -165,7 +165,7 @@ inline std::pair<Json, std::string> traced(const CatalogueEntry& algorithm, cons
   {
     const FreshKernel kernel;
     Bench bench{options};
-    report = report_json(algorithm, values, algorithm.run(values, bench));
+    report = report_json(algorithm, values, bench.perform(algorithm, values));
     bench.finish();
   }
   return {report, content(folder / "run.csv")};

@@ -36,7 +36,7 @@ Left run(const CatalogueEntry& algorithm, const Values& values, const Constructi
     options.trace = folder / file;
     Bench bench{options};
     try {
-      const Report report = algorithm.run(values, bench);
+      const Report report = bench.perform(algorithm, values);
       bench.finish();
       return report_json(algorithm, values, report).dump(1);
     } catch (const sc_core::sc_report& stopped) {

@@ -11,8 +11,10 @@ namespace {
 struct StarCase {
   using Module = direct_machine;
   using Node = processor;
-  NodeId nodes = 6;
-  Words words{1};
+  explicit StarCase(const Values& v)
+      : nodes{v.node("nodes")}, words{v.words()}, timing{v.timing()} {}
+  NodeId nodes;
+  Words words;
   LinkTiming timing;
 };
 
@@ -34,7 +36,6 @@ Program spread(processor& self, const StarCase& at) {
 Algorithm<StarCase> broadcast() {
   return {.operation = "broadcast",
           .name = "spread",
-          .summary = "the centre sends to all",
           .is_default = true,
           .parameters = joined({{integer("nodes", 2, 65, 6, "processors")}, transfer_parameters()}),
           .data = [](const StarCase& at) { return broadcast_operation(0, at.words); },
@@ -42,22 +43,18 @@ Algorithm<StarCase> broadcast() {
           .exact = [](const StarCase& at) { return at.timing.hop(at.words); }};
 }
 
+std::unique_ptr<direct_machine> build(const StarCase& at, const Operation& data,
+                                      const ConstructionOrder& order) {
+  return std::make_unique<direct_machine>("star", star_wiring(at.nodes), data.space, at.timing,
+                                          PortRule::kAllFull, order);
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
   Catalogue catalogue;
-  const MachineList<StarCase> add{
-      catalogue,
-      {.name = "star",
-       .read =
-           [](const Values& v) {
-             return StarCase{v.node("nodes"), v.words(), v.timing()};
-           },
-       .build =
-           [](const StarCase& at, const Operation& data, const ConstructionOrder& order) {
-             return std::make_unique<direct_machine>("star", star_wiring(at.nodes), data.space,
-                                                     at.timing, PortRule::kAllFull, order);
-           }}};
+  const auto read = [](const Values& values) { return StarCase{values}; };
+  const MachineList<StarCase> add{catalogue, {.name = "star", .read = read, .build = build}};
   add(broadcast());
   return plexus::main(argc, argv, std::move(catalogue));
 }
