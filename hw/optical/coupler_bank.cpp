@@ -1,10 +1,12 @@
 #include "hw/optical/coupler_bank.hpp"
 
 #include <algorithm>
+#include <iomanip>
 #include <limits>
 #include <sstream>
 
 #include "hw/channel/fault.hpp"
+#include "hw/data/node_set.hpp"
 
 namespace plexus {
 
@@ -118,6 +120,8 @@ void coupler_bank::begin_slot() {
     for (const Message& message : action->messages_) transmit(message);
   }
   if (!requests_.empty()) arbitrate();
+  if (sink_ != nullptr) record_messages(TraceKind::kSend);
+  if (wave_) show(true);
   if (conflict_) resolve_conflicts();
   in_slot_ = true;
   figures_.sends += senders + granted_.size();
@@ -127,9 +131,6 @@ void coupler_bank::begin_slot() {
   figures_.guard += rules_.slot.startup;
   figures_.lit += driven_ * rules_.slot.beats(words_);
   ++figures_.slots;
-  if (sink_ != nullptr) {
-    for (const Message* const message : messages_) record(*message, 0, TraceKind::kSend);
-  }
   ++slot_;
   due_.notify(clock_.time(rules_.slot.hop(words_)));
 }
@@ -198,9 +199,15 @@ void coupler_bank::arbitrate() {
     Transmission* request;
   };
   if (receiver_arbiters_.empty()) receiver_arbiters_.resize(nodes());
-  const auto index = [this](const Transmission* request) { return request->message_.source % degree_; };
-  const auto group = [this](const Transmission* request) { return request->message_.source / degree_; };
-  const auto target = [](const Transmission* request) { return request->message_.receivers.front(); };
+  const auto index = [this](const Transmission* request) {
+    return request->message_.source % degree_;
+  };
+  const auto group = [this](const Transmission* request) {
+    return request->message_.source / degree_;
+  };
+  const auto target = [](const Transmission* request) {
+    return request->message_.receivers.front();
+  };
 
   std::vector<Ask> asks;  // every processor asks for the coupler of its first message
   for (Transmission* const request : requests_) {
@@ -283,6 +290,7 @@ void coupler_bank::resolve_conflicts() {
   for (const auto& [node, list] : accepted) {
     if (list.size() > 1 && !rules_.multi_rx) conflicts.receivers.push_back(node);
   }
+  if (sink_ != nullptr) record_collisions(conflicts);
   if (!rules_.drop) raise_conflicts(conflicts);
   drop(conflicts);
 }
@@ -374,12 +382,12 @@ void coupler_bank::end_slot() {
   figures_.receives += receiving_.size() + more_.size();
   for (const NodeId receiver : receiving_) deliver(receiver, *lanes_[receiver].accepted);
   for (const auto& [receiver, message] : more_) deliver(receiver, *message);
-  if (sink_ != nullptr) {
-    for (const Message* const message : messages_) record(*message, 0, TraceKind::kReceive);
-  }
+  if (sink_ != nullptr) record_messages(TraceKind::kReceive);
+  packets_ += messages_.size();
   receiving_.clear();
   more_.clear();
   messages_.clear();
+  if (wave_) show(false);
   for (Slots* const action : ended_) {
     action->taken_ = 1;
     lanes_[action->self_->id()].action = nullptr;
@@ -400,6 +408,7 @@ void coupler_bank::deliver(NodeId receiver, const Message& message) {
   }
   if (message.into_memory) {
     keeper_->keep(receiver, message);
+    if (sink_ != nullptr) record_hold(receiver, message);
     return;
   }
   Slots* const action = lane.action;
@@ -443,30 +452,175 @@ void coupler_bank::wake_sleepers() {
 
 // ---- trace and wave ----------------------------------------------------------------------------
 
-void coupler_bank::record(const Message& message, NodeId /*group*/, TraceKind kind) const {
-  NodeId last_group = groups_;
-  std::vector<NodeId> receivers{message.receivers.nodes().begin(), message.receivers.nodes().end()};
-  std::ranges::sort(receivers);
-  for (const NodeId receiver : receivers) {
-    const NodeId group = receiver / degree_;
-    if (group == last_group) continue;
-    last_group = group;
+void coupler_bank::listen(trace_sink_if& sink) {
+  sink_ = &sink;
+  if (couplers() > kMostModules) return;
+  for (std::uint64_t index = 0; index < couplers(); ++index) {
+    const std::uint64_t to = index / groups_;
+    const std::uint64_t from = index % groups_;
+    std::ostringstream order;
+    order << "coupler " << std::setfill('0') << std::setw(5) << from << ' ' << std::setw(5) << to;
+    sink.describe({coupler_name(index),
+                   "group " + std::to_string(from) + " -> " + std::to_string(to),
+                   PartKind::kChannel, "couplers of group " + std::to_string(from), order.str()});
+  }
+}
+
+std::string coupler_bank::waits_for(NodeId node) const {
+  const Slots* const action = lanes_[node].action;
+  if (action == nullptr) {
+    const bool asks = std::ranges::any_of(
+        requests_, [node](const Transmission* request) { return request->self_->id() == node; });
+    return asks ? "its coupler and its receiver" : "";
+  }
+  if (action->count_ > 1) return "a message, up to slot " + std::to_string(action->until_);
+  if (action->messages_.empty()) return "the end of a slot in which it listens";
+  return "the end of a slot in which it sends";
+}
+
+/// All messages of the present slot.
+void coupler_bank::record_messages(TraceKind kind) const {
+  for (std::size_t i = 0; i < messages_.size(); ++i) record(*messages_[i], packets_ + i, kind);
+}
+
+void coupler_bank::record(const Message& message, PacketId packet, TraceKind kind) const {
+  std::map<NodeId, std::vector<NodeId>> receivers;  // by group
+  for (const NodeId group : message.groups) receivers[group];
+  for (const NodeId receiver : message.receivers.nodes()) {
+    receivers[receiver / degree_].push_back(receiver);
+  }
+  for (const auto& [group, nodes] : receivers) {
+    const NodeSet set{nodes};
     TraceRow row;
     row.cycle = clock_.now();
     row.kind = kind;
     row.rank = index_of(group, message.source);
     row.part = coupler_name(row.rank);
-    row.packet = message.data[0];
+    row.packet = packet;
     row.source = message.source;
-    row.destination = receiver;
+    row.destination =
+        set.empty() ? group * degree_ : static_cast<NodeId>(set.intervals().front().first);
     row.words = words_;
+    if (message.into_memory || message.for_relay) {
+      row.blocks = Blocks{Interval{message.data[0], 1}, {0_words, words_}};
+    }
+    row.startup = rules_.slot.startup;
+    sink_->record(row);
+    if (nodes.size() < 2) continue;
+    std::ostringstream setting;  // of several receivers a row names the lowest alone
+    if (kind == TraceKind::kSend) setting << "node " << message.source << " to " << set;
+    row.kind = TraceKind::kSetting;
+    row.setting = setting.str();
     sink_->record(row);
   }
 }
 
+void coupler_bank::record_hold(NodeId node, const Message& message) const {
+  TraceRow row;
+  row.cycle = clock_.now();
+  row.kind = TraceKind::kHold;
+  row.rank = node;
+  row.part = std::string{get_parent_object()->name()} + ".node_" + std::to_string(node);
+  row.source = row.destination = node;
+  row.words = rules_.words;
+  row.blocks = Blocks{Interval{message.data[0], 1}, {0_words, rules_.words}};
+  sink_->record(row);
+}
+
+/// A collided coupler says so, with its senders, behind what it was sent.
+void coupler_bank::record_collisions(const Conflicts& conflicts) const {
+  for (const auto& [index, messages] : conflicts.couplers) {
+    std::ostringstream setting;
+    setting << "COLLISION of nodes";
+    for (const Message* const message : messages) setting << ' ' << message->source;
+    TraceRow row;
+    row.cycle = clock_.now();
+    row.kind = TraceKind::kSetting;
+    row.rank = index;
+    row.part = coupler_name(index);
+    row.setting = setting.str();
+    sink_->record(row);
+  }
+}
+
+/// What a wave shows of couplers and processors.
+struct coupler_bank::Wave {
+  struct Coupler {
+    bool busy = false;
+    bool collision = false;
+    std::uint32_t driver = 0;
+    std::uint64_t sources = 0;  ///< of a collision: a bit for each of the first 64 of the group
+  };
+  struct Node {
+    std::uint64_t transmits = 0;  ///< couplers, a bit for each of the first 64 groups
+    std::uint64_t accepts = 0;
+    std::uint32_t stored = 0;
+  };
+  std::map<std::uint64_t, Coupler> couplers;
+  std::map<NodeId, Node> nodes;
+};
+
+coupler_bank::Wave& coupler_bank::wave() const {
+  if (!wave_) wave_ = std::make_unique<Wave>();
+  return *wave_;
+}
+
+/// `driven`: a slot has begun; otherwise it has ended.
+void coupler_bank::show(bool driven) const {
+  for (auto& [index, shown] : wave_->couplers) shown = {};
+  for (auto& [node, shown] : wave_->nodes) shown = {0, 0, lanes_[node].stored};
+  if (!driven) return;
+  const auto bit = [](std::uint64_t place) {
+    return place < 64 ? std::uint64_t{1} << place : std::uint64_t{0};
+  };
+  const auto show_drive = [&](const Message& message, NodeId group) {
+    const auto sender = wave_->nodes.find(message.source);
+    if (sender != wave_->nodes.end()) sender->second.transmits |= bit(group);
+    const auto star = wave_->couplers.find(index_of(group, message.source));
+    if (star == wave_->couplers.end()) return;
+    Wave::Coupler& shown = star->second;
+    const std::uint64_t source = bit(message.source % degree_);
+    if (shown.busy && (shown.sources & source) == 0) shown.collision = true;
+    shown.busy = true;
+    shown.driver = message.source;
+    shown.sources |= source;
+  };
+  for (const Message* const message : messages_) {
+    for (const NodeId group : message->groups) show_drive(*message, group);
+    for (const NodeId receiver : message->receivers.nodes()) {
+      if (message->groups.empty()) show_drive(*message, receiver / degree_);
+      const auto taker = wave_->nodes.find(receiver);
+      if (taker != wave_->nodes.end()) taker->second.accepts |= bit(message->source / degree_);
+    }
+  }
+}
+
 void coupler_bank::trace(sc_core::sc_trace_file* file) const {
-  sc_core::sc_trace(file, slot_, std::string{name()} + ".slot");
-  sc_core::sc_trace(file, in_slot_, std::string{name()} + ".in_slot");
+  const std::string prefix = std::string{name()} + '.';
+  sc_core::sc_trace(file, slot_, prefix + "slots");
+  sc_core::sc_trace(file, in_slot_, prefix + "in_slot");
+  sc_core::sc_trace(file, driven_, prefix + "driven");
+}
+
+void coupler_bank::trace_coupler(sc_core::sc_trace_file* file, std::uint64_t index,
+                                 const std::string& prefix) const {
+  const Wave::Coupler& shown = wave().couplers[index];
+  sc_core::sc_trace(file, shown.busy, prefix + "busy");
+  sc_core::sc_trace(file, shown.driver, prefix + "driver");
+  sc_core::sc_trace(file, shown.collision, prefix + "collision");
+  sc_core::sc_trace(file, shown.sources, prefix + "sources");
+}
+
+void coupler_bank::trace_node(sc_core::sc_trace_file* file, NodeId node,
+                              const std::string& prefix) const {
+  const Wave::Node& shown = wave().nodes[node];
+  sc_core::sc_trace(file, shown.transmits, prefix + "transmits");
+  sc_core::sc_trace(file, shown.accepts, prefix + "accepts");
+  sc_core::sc_trace(file, shown.stored, prefix + "relayed");
+}
+
+void pops_coupler::trace(sc_core::sc_trace_file* file) const {
+  bank_->trace_coupler(file, index_, std::string{name()} + '.');
 }
 
 }  // namespace plexus

@@ -78,6 +78,8 @@ class pops_coupler final : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t index() const { return index_; }  ///< i g + j
   /// Slots in which it carried a message.
   [[nodiscard]] std::uint64_t busy_slots() const;
+  /// Shows who drives it, and the sources of a collision.
+  void trace(sc_core::sc_trace_file* file) const override;
 
  private:
   const coupler_bank* bank_;
@@ -130,13 +132,19 @@ class coupler_bank final : public sc_core::sc_module {
   /// Busy slots of the coupler with the fewest, and of that with the most.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> busy_range() const;
   [[nodiscard]] std::string coupler_name(std::uint64_t index) const;
-  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  void listen(trace_sink_if& sink);
+  /// What the program of a processor waits for, in words; empty: for nothing here.
+  [[nodiscard]] std::string waits_for(NodeId node) const;
 
   void trace(sc_core::sc_trace_file* file) const override;
+  /// Shows what a processor does: the couplers that it drives, that which it listens to, how many
+  /// messages it stores for others.
+  void trace_node(sc_core::sc_trace_file* file, NodeId node, const std::string& prefix) const;
 
  private:
   friend class Slots;
   friend class Transmission;
+  friend class pops_coupler;
 
   /// What the bank knows of one processor.
   struct Lane {
@@ -186,7 +194,14 @@ class coupler_bank final : public sc_core::sc_module {
   void deliver(NodeId receiver, const Message& message);
   void wake_sleepers();
   void check_words(const Slots& action);
-  void record(const Message& message, NodeId group, TraceKind kind) const;
+  void record_messages(TraceKind kind) const;
+  void record(const Message& message, PacketId packet, TraceKind kind) const;
+  void record_hold(NodeId node, const Message& message) const;
+  void record_collisions(const Conflicts& conflicts) const;
+  Wave& wave() const;
+  void show(bool driven) const;
+  void trace_coupler(sc_core::sc_trace_file* file, std::uint64_t index,
+                     const std::string& prefix) const;
   [[nodiscard]] std::uint64_t index_of(NodeId group, NodeId source) const {
     return std::uint64_t{group} * groups_ + source / degree_;
   }
@@ -215,7 +230,7 @@ class coupler_bank final : public sc_core::sc_module {
   std::vector<NodeId> receiving_;                        ///< accept one
   std::vector<std::pair<NodeId, const Message*>> more_;  ///< accept further ones: multi_rx
   std::uint64_t driven_ = 0;                             ///< couplers in the present slot
-  std::vector<Transmission*> requests_;                       ///< wait for their grants
+  std::vector<Transmission*> requests_;                  ///< wait for their grants
   std::vector<Transmission*> granted_;
   std::unordered_map<std::uint64_t, pops_arbiter> coupler_arbiters_;
   std::vector<pops_arbiter> receiver_arbiters_;
@@ -223,6 +238,8 @@ class coupler_bank final : public sc_core::sc_module {
   sc_core::sc_event due_{"due"};
   update_phase update_;
   trace_sink_if* sink_ = nullptr;
+  PacketId packets_ = 0;  ///< sent before the present slot
+  mutable std::unique_ptr<Wave> wave_;
 };
 
 /// What a program is given of a message that it accepted.

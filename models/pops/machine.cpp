@@ -9,6 +9,7 @@
 #include "models/pops/algorithm.hpp"
 #include "models/pops/module.hpp"
 #include "models/pops/parameters.hpp"
+#include "models/pops/study.hpp"
 
 namespace plexus {
 
@@ -134,6 +135,8 @@ double memory_of_pops(const PopsCase& at) {
 
 }  // namespace
 
+std::span<const PopsAlgorithm* const> pops_algorithms() { return kAlgorithms; }
+
 void add_pops(Catalogue& catalogue) {
   const MachineList<PopsCase> add{
       catalogue,
@@ -153,6 +156,7 @@ void add_pops(Catalogue& catalogue) {
     add(described(*algorithm, before != algorithm->operation));
     before = algorithm->operation;
   }
+  catalogue.studies.push_back(pops_study());
 }
 
 }  // namespace plexus

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -81,6 +82,16 @@ class pops_node final : public node {
   void keep(const MessageData& data) { data_->keep(id(), to({}, data)); }
   /// The processor's result of an operation that computes.
   void result(const MessageData& value) { data_->result(id(), value); }
+
+  void trace(sc_core::sc_trace_file* file) const override {
+    node::trace(file);
+    stars_->trace_node(file, id(), std::string{name()} + '.');
+  }
+
+ protected:
+  void list_waits(std::vector<std::string>& waits) const override {
+    if (std::string what = stars_->waits_for(id()); !what.empty()) waits.push_back(std::move(what));
+  }
 
  private:
   PopsShape shape_;

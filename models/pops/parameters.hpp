@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "models/catalogue/values.hpp"
@@ -10,5 +11,8 @@ namespace plexus {
 /// The parameters of an algorithm with these knobs: d, g, words, startup, bandwidth, its own, and
 /// those of faults and optics.
 [[nodiscard]] std::vector<Parameter> pops_parameters(const PopsAlgorithm& algorithm);
+
+/// The algorithms in the order of the table.
+[[nodiscard]] std::span<const PopsAlgorithm* const> pops_algorithms();
 
 }  // namespace plexus

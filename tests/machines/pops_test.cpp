@@ -267,36 +267,66 @@ TEST_CASE("an infeasible optical budget is said, and the machine still runs", "[
   CHECK(run("move direct --d 64 --g 1 --reserve 2").json()["statistics"]["feasible"] == true);
 }
 
+namespace {
+
+/// Runs all algorithms on one machine, with what is left to choose chosen at random.
+void run_all_on(const Catalogue& catalogue, NodeId d, NodeId g, std::mt19937& random) {
+  const NodeId n = d * g;
+  for (const CatalogueEntry& entry : catalogue.algorithms) {
+    if (entry.machine != "pops" || entry.name.find("printed") != std::string::npos) continue;
+    std::string line = entry.operation + ' ' + entry.name + sizes(d, g);
+    for (const Parameter& parameter : entry.parameters) {
+      if (parameter.name.starts_with("multi_")) line += ' ' + parameter.option() + " true";
+      if (parameter.name == "subgroup") line += " --subgroup " + std::to_string(1 + random() % d);
+      if (parameter.name == "root") line += " --root " + std::to_string(random() % n);
+      if (parameter.name == "bit") line += " --bit " + std::to_string(random() % 5);
+    }
+    line += " --words " + std::to_string(1 + random() % 3);
+    line += " --startup " + std::to_string(random() % 3);
+    line += " --bandwidth " + std::to_string(1 + random() % 2);
+    CAPTURE(line);
+    const Said said = run(line);
+    CAPTURE(said.out, said.err);
+    if (said.status == kRefused) continue;
+    CHECK(said.status == kVerified);
+  }
+}
+
+}  // namespace
+
 TEST_CASE("every algorithm keeps its count, its equations and its data on every machine",
           "[pops]") {
   std::mt19937 random{14};
   const Catalogue catalogue = make_catalogue();
   constexpr NodeId kMost = 20;
-  for (const CatalogueEntry& entry : catalogue.algorithms) {
-    if (entry.machine != "pops" || entry.name.find("printed") != std::string::npos) continue;
-    for (NodeId d = 1; d <= kMost; ++d) {
-      for (NodeId g = 1; d * g <= kMost; ++g) {
-        const NodeId n = d * g;
-        std::string line = entry.operation + ' ' + entry.name + sizes(d, g);
-        for (const Parameter& parameter : entry.parameters) {
-          if (parameter.name.starts_with("multi_")) line += ' ' + parameter.option() + " true";
-          if (parameter.name == "subgroup") {
-            line += " --subgroup " + std::to_string(1 + random() % d);
-          }
-          if (parameter.name == "root") line += " --root " + std::to_string(random() % n);
-          if (parameter.name == "bit") line += " --bit " + std::to_string(random() % 5);
-        }
-        line += " --words " + std::to_string(1 + random() % 3);
-        line += " --startup " + std::to_string(random() % 3);
-        line += " --bandwidth " + std::to_string(1 + random() % 2);
-        CAPTURE(line);
-        const Said said = run(line);
-        CAPTURE(said.out, said.err);
-        if (said.status == kRefused) continue;
-        CHECK(said.status == kVerified);
-      }
-    }
+  for (NodeId d = 1; d <= kMost; ++d) {
+    for (NodeId g = 1; d * g <= kMost; ++g) run_all_on(catalogue, d, g, random);
   }
+}
+
+TEST_CASE("and on larger ones, powers of two and others", "[pops]") {
+  std::mt19937 random{15};
+  const Catalogue catalogue = make_catalogue();
+  run_all_on(catalogue, 8, 32, random);
+  run_all_on(catalogue, 32, 8, random);
+  run_all_on(catalogue, 16, 16, random);
+  for (int i = 0; i < 8; ++i) {
+    const NodeId d = 1 + static_cast<NodeId>(random() % 40);
+    run_all_on(catalogue, d, 1 + static_cast<NodeId>(random() % (256 / d)), random);
+  }
+}
+
+TEST_CASE("reproduce pops finds formulas, counts and hardware of one mind", "[pops]") {
+  const Said said = plexus_command("reproduce pops --nodes 12,16 --json");
+  CHECK(said.status == kVerified);
+  const Json study = said.json();
+  CHECK(study["good"] == true);
+  CHECK(study["rows"].size() > 400);
+  const auto row = std::ranges::find_if(study["rows"], [](const Json& one) {
+    return one["operation"] == "scan" && one["algorithm"] == "chunked" && one["d"] == 8;
+  });
+  REQUIRE(row != study["rows"].end());
+  CHECK((*row)["measured"] == 11);
 }
 
 TEST_CASE("on a permutation arbitrated traffic takes as many slots as direct", "[pops]") {

@@ -1,0 +1,50 @@
+/// Passive star coupler: takes the word of one of its sources and shows it to all destinations. Twin:
+/// hw/optical/coupler_bank.hpp. Latency: 1 cycle.
+///
+/// Two sources in a cycle are a collision: nothing comes out, and the mask names them. Never an OR of
+/// two words.
+module pops_coupler #(
+  parameter int unsigned Sources = 4,  /// fan-in: processors of the source group, 1 or more
+  parameter int unsigned Width   = 8   /// bits of a word
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  logic [Sources-1:0]       src_valid_i,
+  input  logic [Sources*Width-1:0] src_data_i,
+  output logic                     out_valid_o,
+  output logic [Width-1:0]         out_data_o,       /// 0 without out_valid_o
+  output logic                     collision_o,
+  output logic [Sources-1:0]       collision_mask_o  /// 0 without collision_o
+);
+  logic             several;  // more than one bit is set: taking the lowest away leaves some
+  logic [Width-1:0] word;
+  assign several = (src_valid_i & (src_valid_i - 1'b1)) != '0;
+  always_comb begin : pick
+    word = '0;
+    for (int unsigned s = 0; s < Sources; s++) begin
+      if (src_valid_i[s] && !several) word = src_data_i[s*Width +: Width];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : show
+    if (!rst_ni) begin
+      out_valid_o      <= 1'b0;
+      out_data_o       <= '0;
+      collision_o      <= 1'b0;
+      collision_mask_o <= '0;
+    end else begin
+      out_valid_o      <= src_valid_i != '0 && !several;
+      out_data_o       <= word;
+      collision_o      <= several;
+      collision_mask_o <= several ? src_valid_i : '0;
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_comb begin : contract
+    NeverBoth: assert (!(out_valid_o && collision_o)) else $error("a collided word comes out");
+    MaskIsCollision: assert (collision_o == (collision_mask_o != '0))
+      else $error("a collision without sources");
+  end
+`endif
+endmodule

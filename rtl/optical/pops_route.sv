@@ -1,0 +1,43 @@
+/// Relays and destination groups of a POPS(d, g) with powers of two: bit slices and one incrementer.
+/// Twin: models/pops/shape.hpp. Combinational.
+///
+/// Op 0: rho(x) = p(x mod g, floor(x/g)). Op 1: kappa(i, j) = p(j mod g, i), pass floor(j/g). Op 2: by
+/// the rank r as rho or kappa do by position, whichever fits d and g. The groups from that of low + 1
+/// to that of dest are what a generalize drives.
+module pops_route #(
+  parameter  int unsigned IndexBits  = 2,  /// log2 d
+  parameter  int unsigned GroupBits  = 2,  /// log2 g
+  localparam int unsigned NodeBits   = IndexBits + GroupBits,
+  localparam int unsigned NodeWidth  = NodeBits > 0 ? NodeBits : 1,
+  localparam int unsigned IndexWidth = IndexBits > 0 ? IndexBits : 1,
+  localparam int unsigned GroupWidth = GroupBits > 0 ? GroupBits : 1
+) (
+  input  logic [1:0]            op_i,
+  input  logic [NodeWidth-1:0]  x_i,
+  input  logic [NodeWidth-1:0]  r_i,
+  input  logic [NodeWidth-1:0]  dest_i,
+  input  logic [NodeWidth:0]    low_i,         /// lowDest, -1 as all ones
+  output logic [GroupWidth-1:0] relay_group_o,
+  output logic [IndexWidth-1:0] relay_idx_o,
+  output logic [IndexWidth-1:0] pass_o,
+  output logic [GroupWidth-1:0] dst_group_lo_o,
+  output logic [GroupWidth-1:0] dst_group_hi_o
+);
+  localparam int unsigned Groups  = 1 << GroupBits;
+  localparam int unsigned Indices = 1 << IndexBits;
+  logic [NodeWidth-1:0] key, index, group;
+  logic [NodeWidth:0]   first;
+  logic                 by_kappa;
+
+  assign key      = op_i == 2'd2 ? r_i : x_i;
+  assign by_kappa = op_i == 2'd1 || (op_i == 2'd2 && IndexBits > GroupBits);
+  assign index    = key & NodeWidth'(Indices - 1);
+  assign group    = key >> IndexBits;
+  assign first    = low_i + 1'b1;
+
+  assign relay_group_o  = GroupWidth'((by_kappa ? index : key) & NodeWidth'(Groups - 1));
+  assign relay_idx_o    = IndexWidth'(by_kappa ? group : key >> GroupBits);
+  assign pass_o         = IndexWidth'(by_kappa ? index >> GroupBits : '0);
+  assign dst_group_lo_o = GroupWidth'(first >> IndexBits);
+  assign dst_group_hi_o = GroupWidth'(dest_i >> IndexBits);
+endmodule

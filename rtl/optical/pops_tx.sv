@@ -1,0 +1,32 @@
+/// Transmitters of a processor: what it puts on the couplers of its group in a slot. Twin:
+/// hw/optical/coupler_bank.hpp. Combinational; the slot strobe registers it.
+///
+/// Single mode: one message on every lane of the mask. Multi mode: a word of its own on each.
+module pops_tx #(
+  parameter int unsigned Couplers = 4,
+  parameter int unsigned Width    = 8
+) (
+  input  logic                      msg_valid_i,
+  input  logic [Width-1:0]          msg_i,
+  input  logic [Couplers-1:0]       mask_i,      /// couplers that are driven
+  input  logic                      multi_tx_i,
+  input  logic [Couplers*Width-1:0] lane_msg_i,  /// words of the lanes, in multi mode
+  output logic [Couplers-1:0]       tx_valid_o,
+  output logic [Couplers*Width-1:0] tx_data_o    /// 0 on lanes that are dark
+);
+  assign tx_valid_o = msg_valid_i ? mask_i : '0;
+  always_comb begin : light
+    tx_data_o = '0;
+    for (int unsigned c = 0; c < Couplers; c++) begin
+      if (tx_valid_o[c]) begin
+        tx_data_o[c*Width +: Width] = multi_tx_i ? lane_msg_i[c*Width +: Width] : msg_i;
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  always_comb begin : contract
+    NothingUnasked: assert ((tx_valid_o & ~mask_i) == '0) else $error("a lane lights unasked");
+  end
+`endif
+endmodule
