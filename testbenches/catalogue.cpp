@@ -4,6 +4,7 @@
 
 #include "models/pops/machine.hpp"
 #include "models/reconfigurable/machine.hpp"
+#include "models/reconfigurable/study.hpp"
 #include "models/ring/machine.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/ensemble_study.hpp"
@@ -43,6 +44,7 @@ Catalogue make_catalogue() {
   add_reconfigurable(catalogue);
   add_blocks(catalogue);
   catalogue.studies.push_back(ensemble_study());
+  catalogue.studies.push_back(reconfigurable_study());
   return catalogue;
 }
 
