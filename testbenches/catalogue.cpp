@@ -6,6 +6,7 @@
 #include "models/fat-tree/study.hpp"
 #include "models/pops/machine.hpp"
 #include "models/reconfigurable/machine.hpp"
+#include "models/reconfigurable/study.hpp"
 #include "models/ring/machine.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/ensemble_study.hpp"
@@ -47,6 +48,7 @@ Catalogue make_catalogue() {
   add_blocks(catalogue);
   catalogue.studies.push_back(ensemble_study());
   catalogue.studies.push_back(fat_tree_study());
+  catalogue.studies.push_back(reconfigurable_study());
   return catalogue;
 }
 

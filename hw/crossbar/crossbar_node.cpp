@@ -1,5 +1,11 @@
 #include "hw/crossbar/crossbar_node.hpp"
 
+#include <sstream>
+#include <utility>
+
+#include "hw/channel/fault.hpp"
+#include "hw/time/clock_period.hpp"
+
 namespace plexus {
 
 crossbar_node::crossbar_node(sc_core::sc_module_name name, NodeId id,
@@ -8,6 +14,22 @@ crossbar_node::crossbar_node(sc_core::sc_module_name name, NodeId id,
 
 Meeting crossbar_node::meet(std::span<const NodeEnd> ends, std::vector<Packet>& messages) {
   return Meeting{*this, ends, messages};
+}
+
+Packet crossbar_node::message(const NodeEnd& end, const Blocks& blocks, NodeId to) {
+  if (!memory_.contains(blocks)) {
+    std::ostringstream text;
+    text << "Node " << id() << " sends " << blocks << " at port " << end.port << " in phase "
+         << end.phase + 1 << " but does not hold all of it.";
+    raise({"program",
+           ClockPeriod{}.now(),
+           name(),
+           text.str(),
+           {{"node", std::to_string(id())},
+            {"port", std::to_string(end.port)},
+            {"phase", std::to_string(end.phase + 1)}}});
+  }
+  return Packet{new_packet(), id(), to, blocks.words(), blocks};
 }
 
 bool Meeting::begin(Waiter& waiter) {

@@ -30,6 +30,10 @@ class crossbar_node final : public node, public crossbar_end_if {
   /// send) and goes on when all of these links are done. What arrives is stored.
   [[nodiscard]] Meeting meet(std::span<const NodeEnd> ends, std::vector<Packet>& messages);
 
+  /// A message for the node at the other end of the link of `end`. The node must hold the blocks,
+  /// or the run ends: fault `program`.
+  [[nodiscard]] Packet message(const NodeEnd& end, const Blocks& blocks, NodeId to);
+
   /// Words that have come while the node held them already.
   [[nodiscard]] Words in_vain() const { return in_vain_; }
   [[nodiscard]] const CrossbarContext& context() const {

@@ -160,7 +160,7 @@ Program play(crossbar_node& self, const reconfigurable_machine& machine) {
         continue;
       }
       const Blocks blocks = plan.blocks({ends[i].phase, place, ends[i].first, from, to, words});
-      messages[i] = self.pack(blocks, to.node);  //   what it sends it must hold
+      messages[i] = self.message(ends[i], blocks, to.node);  //   what it sends it must hold
       first = &messages[i];
     }
     co_await self.meet(ends, messages);
