@@ -1,5 +1,6 @@
 #include "models/ensemble/study.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "models/catalogue/catalogue.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/catalogue/verdict.hpp"
+#include "models/ensemble/pipelining.hpp"
 
 namespace plexus {
 
@@ -17,7 +19,7 @@ namespace {
 
 // ---- What the formulas take ---------------------------------------------------------------------
 
-/// The report's letters: k processors, N words in all, tau and b of a transfer, ks = k*.
+/// The paper's letters: k processors, N words in all, tau and b of a transfer, ks = k*.
 struct Letters {
   double k = 0;
   double N = 0;
@@ -26,6 +28,9 @@ struct Letters {
   double ks = 1;
 
   [[nodiscard]] double n() const { return std::log2(k); }
+  [[nodiscard]] LinkTiming timing() const {
+    return {Cycles{std::llround(tau)}, Words{std::llround(b)}};
+  }
   [[nodiscard]] double root() const { return std::sqrt(k); }  ///< side of the grid
 };
 
@@ -33,14 +38,13 @@ using Formula = double (*)(const Letters&);
 
 /// t(nu) at its real minimum: (sqrt(N/b) + sqrt((i - 1) tau))^2.
 double pipeline(const Letters& at, double i, double N) {
-  const double root = std::sqrt(N / at.b) + std::sqrt(std::max(0.0, i - 1) * at.tau);
-  return root * root;
+  return printed_pipeline_minimum(std::max(1.0, i), N, at.timing());
 }
 
-/// What a cell of the report's tables is, for all k, N, tau, b (spec 8).
+/// What a cell of the paper's tables is, for all k, N, tau, b (spec 8).
 enum class Verdict {
   kRight,    ///< equal to its section's formula
-  kBound,    ///< above it, as the report claims
+  kBound,    ///< above it, as the paper claims
   kNoBound,  ///< for some k, N, tau, b below it
   kWrong,    ///< another formula than its section's
 };
@@ -65,7 +69,7 @@ struct Expression {
   Formula value;
 };
 
-/// The section of the report that a cell sums up, by an equation that the algorithm cites.
+/// The section of the paper that a cell sums up, by an equation that the algorithm cites.
 struct Section {
   std::size_t cited;  ///< place in the algorithm's list
   const char* words;  ///< behind its label
@@ -79,8 +83,8 @@ enum class Unit { kMessage, kBlock, kPair };
 
 /// One cell of tables 1 and 2.
 struct Cell {
-  const char* column;  ///< the report's name of the machine
-  const char* row;     ///< the report's name of the operation
+  const char* column;  ///< the paper's name of the machine
+  const char* row;     ///< the paper's name of the operation
   const char* machine;
   const char* operation;
   const char* algorithm;
@@ -88,7 +92,7 @@ struct Cell {
   Expression printed;
   Section section;
   Verdict verdict;
-  /// What is wrong: an erratum's number, or `section 4` where the tables err against the report's
+  /// What is wrong: an erratum's number, or `section 4` where the tables err against the paper's
   /// own sections; empty where nothing is.
   const char* erratum;
   std::optional<Expression> better;
