@@ -8,8 +8,6 @@ namespace plexus {
 
 void add_bus(Catalogue& catalogue);
 void add_shared_memory(Catalogue& catalogue);
-void add_torus(Catalogue& catalogue);
-void add_hypercube(Catalogue& catalogue);
 void add_omega(Catalogue& catalogue);
 
 /// The parts that have SystemVerilog twins.

@@ -4,12 +4,14 @@
 
 #include "models/fat-tree/machine.hpp"
 #include "models/fat-tree/study.hpp"
+#include "models/ensemble/study.hpp"
+#include "models/hypercube/machine.hpp"
 #include "models/pops/machine.hpp"
 #include "models/reconfigurable/machine.hpp"
 #include "models/reconfigurable/study.hpp"
 #include "models/ring/machine.hpp"
+#include "models/torus/machine.hpp"
 #include "testbenches/benches.hpp"
-#include "testbenches/ensemble_study.hpp"
 
 namespace plexus {
 

@@ -32,7 +32,7 @@ struct DimensionFigures {
 
 /// Processors joined by point-to-point links, two directions each: the hardware of ring, torus and
 /// hypercube.
-class direct_machine final : public machine_of<processor> {
+class direct_machine : public machine_of<processor> {
  public:
   direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring, BlockSpace space,
                  LinkTiming timing, PortRule rule, const ConstructionOrder& order = {});

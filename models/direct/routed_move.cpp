@@ -20,4 +20,11 @@ Program routed_move(processor& self, const PathPlaces& path, route_if& routers, 
   }
 }
 
+std::function<Program(processor&)> along_route(const DirectWiring& wiring, const Route& route,
+                                               route_if& routers, NodeId source, NodeId destination,
+                                               const Stream& stream) {
+  return [path = PathPlaces{wiring, source, {&route, 1}}, &routers, destination, stream](
+             processor& self) { return routed_move(self, path, routers, destination, stream); };
+}
+
 }  // namespace plexus

@@ -9,6 +9,10 @@ PacketWish packet_wish(const Values& values) {
   return asked.get<std::int64_t>();
 }
 
+std::vector<Parameter> with_packets(std::vector<Parameter> parameters) {
+  return joined({std::move(parameters), {packets_parameter()}});
+}
+
 void require_packet_memory(std::int64_t packets, std::int64_t streams) {
   constexpr double kPacket = 120;  // in a queue
   require_memory(kPacket * static_cast<double>(packets) * static_cast<double>(streams));

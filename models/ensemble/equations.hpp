@@ -81,6 +81,9 @@ enum class PacketRule { kFormula, kOptimal };
 using PacketWish = std::variant<std::int64_t, PacketRule>;
 [[nodiscard]] PacketWish packet_wish(const Values& values);
 
+/// The parameters of an operation that cuts its message: the same with `packets`.
+[[nodiscard]] std::vector<Parameter> with_packets(std::vector<Parameter> parameters);
+
 /// The packets that wait at a source in each of `streams` must find room: refuses (`size`).
 void require_packet_memory(std::int64_t packets, std::int64_t streams);
 

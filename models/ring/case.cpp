@@ -56,10 +56,6 @@ std::vector<Parameter> ring_root_parameters(const char* help) {
   return joined({ring_parameters(), {node_parameter("root", 0, nodes_of, help)}});
 }
 
-std::vector<Parameter> with_packets(std::vector<Parameter> parameters) {
-  return joined({std::move(parameters), {packets_parameter()}});
-}
-
 void report_packets(const RingCase& at, const direct_machine& /*top*/, Statistics& statistics) {
   statistics.set(paper_1986::kPackets, at.packets);
 }

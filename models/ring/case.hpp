@@ -7,6 +7,7 @@
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
 #include "models/direct/direct_machine.hpp"
+#include "models/direct/figures.hpp"
 #include "models/ensemble/equations.hpp"
 #include "models/ring/shape.hpp"
 #include "models/ring/streams.hpp"
@@ -44,11 +45,8 @@ struct RingCase {
 [[nodiscard]] std::vector<Parameter> ring_move_parameters();
 /// With `root`; `help` says what it is.
 [[nodiscard]] std::vector<Parameter> ring_root_parameters(const char* help);
-/// The same with `packets`.
-[[nodiscard]] std::vector<Parameter> with_packets(std::vector<Parameter> parameters);
 
 // ---- Figures ------------------------------------------------------------------------------------
-inline const Statistic kDistance{"distance", "links", "links between source and destination"};
 /// `packets`, and for a move also `distance`.
 void report_packets(const RingCase& at, const direct_machine& top, Statistics& statistics);
 void report_move(const RingCase& at, const direct_machine& top, Statistics& statistics);

@@ -8,7 +8,6 @@ namespace plexus::ring {
 [[nodiscard]] Equation<RingCase> half_each_way();
 
 /// `path_lengths`: both ways of a move, the shorter one first.
-inline const Statistic kPathLengths{"path_lengths", "links", "links of each path"};
 [[nodiscard]] Json path_lengths(const RingCase& at);
 
 }  // namespace plexus::ring

@@ -49,13 +49,6 @@ void print_figures(std::ostream& out, const char* heading, const Json& figures) 
 
 }  // namespace
 
-bool good(const Report& report) {
-  for (const Prediction& prediction : report.predictions) {
-    if (!prediction.holds(report.cycles)) return false;
-  }
-  return report.verified && (!report.lower_bound || report.cycles >= *report.lower_bound);
-}
-
 Json report_json(const CatalogueEntry& algorithm, const Values& values, const Report& report) {
   Json predictions = Json::array();
   for (const Prediction& prediction : report.predictions) {

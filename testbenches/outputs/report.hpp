@@ -5,12 +5,10 @@
 
 #include "hw/channel/fault.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/catalogue/verdict.hpp"
 #include "testbenches/catalogue.hpp"
 
 namespace plexus {
-
-/// Did the run do what it should: data right, every prediction held, no bound beaten?
-[[nodiscard]] bool good(const Report& report);
 
 /// The report as the one JSON object of the contract (design.md 7).
 [[nodiscard]] Json report_json(const CatalogueEntry& algorithm, const Values& values,

@@ -5,6 +5,8 @@
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
+#include "models/hypercube/module.hpp"
+#include "models/torus/module.hpp"
 #include "rtl/twins.hpp"
 #include "testbenches/outputs/output_file.hpp"
 
@@ -69,6 +71,13 @@ void Bench::attach_twins(machine& top) {
     if (relay_pacer_if* relays = attach(direct->links, direct->channels())) {
       direct->pace_relays(*relays);
     }
+  }
+  if (auto* torus = dynamic_cast<torus_machine*>(&top); torus && torus->router()) {
+    torus->set_routers(attach(*torus->router()));
+  }
+  if (auto* cube = dynamic_cast<hypercube_machine*>(&top)) {
+    if (cube->router()) cube->set_routers(attach(*cube->router()));
+    if (cube->exchange_control()) cube->set_exchange_controls(attach(*cube->exchange_control()));
   }
 }
 

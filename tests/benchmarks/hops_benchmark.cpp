@@ -5,8 +5,7 @@
 
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
-#include "models/hypercube/programs.hpp"
-#include "models/hypercube/shape.hpp"
+#include "models/hypercube/machine.hpp"
 #include "models/operations/operation.hpp"
 #include "models/ring/shape.hpp"
 #include "tests/benchmarks/yardstick.hpp"
@@ -59,12 +58,20 @@ void ring_allgather_hops(benchmark::State& state) {
 }
 BENCHMARK(ring_allgather_hops)->Arg(64)->Arg(1024)->Arg(4096)->UseManualTime();
 
+/// What the nodes of a cube run in an algorithm of the machine's list.
+std::function<Program(processor&)> cube_program(const Algorithm<HypercubeCase>& algorithm,
+                                                HypercubeShape cube) {
+  HypercubeCase at;
+  at.cube = cube;
+  return [at, program = algorithm.program](processor& self) { return program(self, at); };
+}
+
 /// `daisy-chain` on a cube; the argument is its dimension.
 void hypercube_daisy_chain_hops(benchmark::State& state) {
   const HypercubeShape cube{static_cast<int>(state.range(0))};
   count_hops(state, [&] {
     return allgather(cube.wiring(), PortRule::kAllHalf,
-                     [&](processor& self) { return hypercube_allgather_daisy_chain(self, cube); });
+                     cube_program(hypercube::allgather_daisy_chain(), cube));
   });
 }
 BENCHMARK(hypercube_daisy_chain_hops)->Arg(10)->UseManualTime();
@@ -74,9 +81,8 @@ BENCHMARK(hypercube_daisy_chain_hops)->Arg(13)->Iterations(1)->UseManualTime();
 void hypercube_alternating_hops(benchmark::State& state) {
   const HypercubeShape cube{static_cast<int>(state.range(0))};
   count_hops(state, [&] {
-    return allgather(cube.wiring(), PortRule::kAllHalf, [&](processor& self) {
-      return hypercube_allgather_alternating(self, cube, false);
-    });
+    return allgather(cube.wiring(), PortRule::kAllHalf,
+                     cube_program(hypercube::allgather_alternating_direction(), cube));
   });
 }
 BENCHMARK(hypercube_alternating_hops)->Arg(16)->Iterations(1)->UseManualTime();

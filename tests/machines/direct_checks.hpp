@@ -13,7 +13,6 @@
 #include <catch2/catch.hpp>
 
 #include "hw/channel/port_rule.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "tests/run_bench.hpp"
@@ -103,7 +102,7 @@ struct GridRun {
   Json given;
 };
 
-/// Runs it through its bench; data, predictions, bound and what every word must cross hold.
+/// Runs it; data, predictions, bound and what every word must cross hold.
 inline void check_closed_form(const std::string& machine, const GridRun& run, std::int64_t nodes) {
   INFO(machine << ' ' << run.operation << ' ' << run.algorithm << ' ' << run.given.dump());
   const Report report = run_report(machine, run.operation, run.algorithm, run.given);
@@ -157,18 +156,14 @@ std::vector<T> sample(const std::vector<T>& all, std::size_t count, unsigned see
 inline std::pair<Json, std::string> traced(const CatalogueEntry& algorithm, const Json& given,
                                            const ConstructionOrder& order) {
   const TemporaryFolder folder;
-  const Values values = complete(algorithm.parameters, given);
   RunOptions options;
   options.order = order;
   options.trace = folder / "run.csv";
-  Json report;
-  {
-    const FreshKernel kernel;
-    Bench bench{options};
-    report = report_json(algorithm, values, bench.perform(algorithm, values));
-    bench.finish();
-  }
-  return {report, content(folder / "run.csv")};
+  static const Catalogue catalogue = make_catalogue();
+  const Report report = run_request(
+      catalogue, {algorithm.machine, algorithm.operation, algorithm.name, given}, options);
+  return {report_json(algorithm, complete(algorithm.parameters, given), report),
+          content(folder / "run.csv")};
 }
 
 /// All algorithms of a machine, constructed in rising order and in a shuffled one.
@@ -195,7 +190,7 @@ inline void check_construction_order(const std::string& machine, NodeId nodes, c
 }
 
 /// What the hardware says of a broken rule does not depend on the order of construction.
-inline void check_breach_order(const std::string& machine, const GridRun& run, NodeId nodes) {
+inline void check_violation_order(const std::string& machine, const GridRun& run, NodeId nodes) {
   CAPTURE(run.operation, run.algorithm);
   const auto fault = [&](const ConstructionOrder& order) {
     try {

@@ -130,7 +130,7 @@ TEST_CASE("a broken port rule is told in the same words however the torus is bui
   }));
   Json given{{"sides", {4, 5}}, {"words", 4}, {"startup", 1}, {"port_rule", rule}};
   if (std::string{operation} == "broadcast") given["packets"] = 2;
-  check_breach_order("torus", {operation, algorithm, given}, 20);
+  check_violation_order("torus", {operation, algorithm, given}, 20);
 }
 
 namespace {

@@ -6,10 +6,12 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "models/ensemble/pipelining.hpp"
-#include "models/hypercube/costs.hpp"
+#include "models/hypercube/machine.hpp"
+#include "tests/models/counts.hpp"
+#include "tests/predictions.hpp"
 
 using namespace plexus;
-using namespace plexus::hypercube_cost;
+using namespace plexus::hypercube;
 
 namespace {
 
@@ -17,63 +19,49 @@ const LinkTiming kSlowStart{2_cycles, 1_words};  // startup 2, bandwidth 1: the 
 constexpr PortRule kHalf = PortRule::kAllHalf;
 constexpr PortRule kFull = PortRule::kAllFull;
 
-/// One run of any algorithm: what it takes, what is said about it.
-struct Case {
-  std::string name;
-  Cycles cycles;
-  std::vector<Prediction> predictions;
-  Cycles bound;
-};
-
-/// The sentence of the first prediction that the exact count breaks, empty if all hold.
-std::string broken_prediction(const Case& run) {
-  for (const Prediction& prediction : run.predictions) {
-    if (prediction.holds(run.cycles)) continue;
-    return run.name + ": " + std::to_string(run.cycles.count()) + " is not " +
-           to_string(prediction.relation) + " " + prediction.equation + " " +
-           std::to_string(prediction.cycles);
-  }
-  if (run.cycles < run.bound) return run.name + " beats the lower bound";
-  return "";
+HypercubeCase at(HypercubeShape cube, Words w, LinkTiming link, std::int64_t nu = 1) {
+  HypercubeCase run;
+  run.cube = cube;
+  run.words = w;
+  run.timing = link;
+  run.packet_wish = nu;
+  return run;
+}
+HypercubeCase under(PortRule rule, HypercubeCase run) {
+  run.rule = rule;
+  return run;
+}
+HypercubeCase move(NodeId source, NodeId destination, HypercubeCase run) {
+  run.source = source;
+  run.destination = destination;
+  return run;
 }
 
-std::vector<Case> all_runs(HypercubeShape shape, Words w, std::int64_t nu, PortRule rule,
-                           LinkTiming link) {
-  const Cycles broadcast = broadcast_lower_bound(shape, w, rule, link);
-  const Cycles exchange = exchange_lower_bound(shape, w, rule, link);
-  std::vector<Case> runs{
-      {"spanning-tree", broadcast_spanning_tree(shape, w, nu, link),
-       broadcast_spanning_tree_predictions(shape, w, nu, link), broadcast},
-      {"spanning-tree-alternate", broadcast_spanning_tree_alternate(shape, w, nu, link),
-       broadcast_spanning_tree_alternate_predictions(shape, w, nu, link), broadcast},
-      {"alternating-direction", allgather_alternating_direction(shape, w, rule, link),
-       allgather_alternating_direction_predictions(shape, w, rule, link), exchange},
-      {"total-exchange", allgather_total_exchange(shape, w, rule, link),
-       allgather_total_exchange_predictions(shape, w, rule, link), exchange},
-      {"sequential-broadcast", allgather_sequential_broadcast(shape, w, nu, link),
-       allgather_sequential_broadcast_predictions(shape, w, nu, link), exchange},
-      {"scatter", scatter_recursive(shape, w, link), scatter_recursive_predictions(shape, w, link),
-       exchange},
-      {"alltoall", alltoall_recursive_exchange(shape, w, rule, link),
-       alltoall_recursive_exchange_predictions(shape, w, rule, link), exchange}};
+std::vector<CountedRun> all_runs(HypercubeShape shape, Words w, std::int64_t nu, PortRule rule,
+                                 LinkTiming link) {
+  const HypercubeCase here = under(rule, at(shape, w, link, nu));
+  std::vector<CountedRun> runs{counted<broadcast_spanning_tree>(here),
+                               counted<broadcast_spanning_tree_alternate>(here),
+                               counted<allgather_alternating_direction>(here),
+                               counted<allgather_total_exchange>(here),
+                               counted<allgather_sequential_broadcast>(here),
+                               counted<scatter_recursive>(here),
+                               counted<gather_recursive>(here),
+                               counted<alltoall_recursive_exchange>(here)};
+  for (CountedRun& run : runs) {  // the paper's exchanges take the directions in turn
+    const bool exchange = run.name.ends_with("-exchange");
+    if (exchange && full_duplex(rule)) run.predictions = beyond_the_paper(run.predictions);
+  }
   for (NodeId destination = 1; destination < shape.nodes(); destination = 2 * destination + 1) {
-    const Cycles bound = move_lower_bound(shape, 0, destination, w, rule, link);
-    runs.push_back({"naive", move_naive(0, destination, w, link),
-                    move_naive_predictions(0, destination, w, link), bound});
-    runs.push_back({"pipelined", move_pipelined(0, destination, w, nu, link),
-                    move_pipelined_predictions(0, destination, w, nu, link), bound});
-    runs.push_back({"multi-path", move_multi_path(shape, 0, destination, w, nu, link),
-                    move_multi_path_predictions(shape, 0, destination, w, nu, link), bound});
+    const HypercubeCase there = move(0, destination, here);
+    runs.push_back(counted<move_naive>(there));
+    runs.push_back(counted<move_pipelined>(there));
+    runs.push_back(counted<move_multi_path>(there));
   }
-  if (shape.dimension() >= 2) {
-    runs.push_back({"daisy-chain", allgather_daisy_chain(shape, w, link),
-                    allgather_daisy_chain_predictions(shape, w, link), exchange});
-  }
+  if (shape.dimension() >= 2) runs.push_back(counted<allgather_daisy_chain>(here));
   if (shape.dimension() >= 4) {
-    runs.push_back({"two-trees", broadcast_two_trees(shape, w, nu, link),
-                    broadcast_two_trees_predictions(shape, w, nu, link), broadcast});
-    runs.push_back({"two-trees-alternate", broadcast_two_trees_alternate(shape, w, nu, link),
-                    broadcast_two_trees_alternate_predictions(shape, w, nu, link), broadcast});
+    runs.push_back(counted<broadcast_two_trees>(here));
+    runs.push_back(counted<broadcast_two_trees_alternate>(here));
   }
   return runs;
 }
@@ -103,14 +91,14 @@ TEST_CASE("the hypercube counts are those of the acceptance table", "[hypercube]
   const HypercubeShape three{3};
   const HypercubeShape four{4};
   const auto s = kSlowStart;
-  CHECK(move_multi_path(four, 1, 2, 18_words, 2, s) == 20_cycles);                // row 43
-  CHECK(broadcast_spanning_tree(three, 10_words, 3, s) == 28_cycles);             // row 44
-  CHECK(broadcast_spanning_tree_alternate(three, 10_words, 3, s) == 38_cycles);   // row 45
-  CHECK(broadcast_two_trees(four, 20_words, 3, s) == 34_cycles);                  // row 46
-  CHECK(allgather_alternating_direction(three, 3_words, kHalf, s) == 54_cycles);  // row 47
-  CHECK(allgather_total_exchange(three, 4_words, kHalf, s) == 40_cycles);         // row 48
-  CHECK(scatter_recursive(three, 3_words, s) == 27_cycles);                       // row 49
-  CHECK(alltoall_recursive_exchange(three, 2_words, kHalf, s) == 60_cycles);      // row 50
+  CHECK(count<move_multi_path>(move(1, 2, at(four, 18_words, s, 2))) == 20_cycles);  // row 43
+  CHECK(count<broadcast_spanning_tree>(at(three, 10_words, s, 3)) == 28_cycles);     // 44
+  CHECK(count<broadcast_spanning_tree_alternate>(at(three, 10_words, s, 3)) == 38_cycles);  // 45
+  CHECK(count<broadcast_two_trees>(at(four, 20_words, s, 3)) == 34_cycles);                 // 46
+  CHECK(count<allgather_alternating_direction>(at(three, 3_words, s)) == 54_cycles);        // 47
+  CHECK(count<allgather_total_exchange>(at(three, 4_words, s)) == 40_cycles);               // 48
+  CHECK(count<scatter_recursive>(at(three, 3_words, s)) == 27_cycles);                      // 49
+  CHECK(count<alltoall_recursive_exchange>(at(three, 2_words, s)) == 60_cycles);            // 50
 }
 
 TEST_CASE("hypercube counts stand to the printed formulas and bounds as the specification says",
@@ -124,7 +112,7 @@ TEST_CASE("hypercube counts stand to the printed formulas and bounds as the spec
       if (nu > w) continue;
       CAPTURE(w, nu);
       std::string broken;
-      for (Case run : all_runs(shape, Words{w}, nu, rule, link)) {
+      for (CountedRun run : all_runs(shape, Words{w}, nu, rule, link)) {
         // A rule's bound is for algorithms that obey it.
         if (rule == PortRule::kOnePort) run.bound = 0_cycles;
         if (broken.empty()) broken = broken_prediction(run);
@@ -142,16 +130,16 @@ TEST_CASE("packets in alternate steps take the steps' time", "[hypercube][cost]"
   const LinkTiming link{Cycles{GENERATE(0, 3)}, Words{GENERATE(1, 2)}};
   CAPTURE(n, w, nu, link);
   const HypercubeShape shape{n};
+  const HypercubeCase here = at(shape, w, link, nu);
   if (n >= 2) {
-    CHECK(broadcast_spanning_tree_alternate(shape, w, nu, link) == lock_steps(n, {{w, nu}}, link));
+    CHECK(count<broadcast_spanning_tree_alternate>(here) == lock_steps(n, {{w, nu}}, link));
   } else {  // nobody relays: every step may carry a packet
-    CHECK(broadcast_spanning_tree_alternate(shape, w, nu, link) ==
-          broadcast_spanning_tree(shape, w, nu, link));
+    CHECK(count<broadcast_spanning_tree_alternate>(here) == count<broadcast_spanning_tree>(here));
   }
   if (n < 4) return;
   const Words x{(w.count() + 1) / 2};
   const Words y{w.count() / 2};
-  CHECK(broadcast_two_trees_alternate(shape, w, nu, link) ==
+  CHECK(count<broadcast_two_trees_alternate>(here) ==
         lock_steps(n, {{x, std::min(nu, x.count())}, {y, std::min(nu, y.count())}}, link));
 }
 
@@ -162,25 +150,26 @@ TEST_CASE("two alternating trees win one step over (3.21) with twice the packets
   const Words w{64};
   const auto s = kSlowStart;
   const Cycles step = s.hop(Words{w.count() / (2 * nu)});
-  CHECK(broadcast_two_trees_alternate(shape, w, nu, s) + step ==
-        broadcast_spanning_tree(shape, w, 2 * nu, s));
+  CHECK(count<broadcast_two_trees_alternate>(at(shape, w, s, nu)) + step ==
+        count<broadcast_spanning_tree>(at(shape, w, s, 2 * nu)));
 }
 
 TEST_CASE("full duplex halves the exchanges and nothing else", "[hypercube][cost]") {
   const HypercubeShape shape{GENERATE(1, 3, 6)};
   const auto s = kSlowStart;
-  CHECK(2 * allgather_total_exchange(shape, 7_words, kFull, s) ==
-        allgather_total_exchange(shape, 7_words, kHalf, s));
-  CHECK(2 * allgather_alternating_direction(shape, 7_words, kFull, s) ==
-        allgather_alternating_direction(shape, 7_words, PortRule::kOnePort, s));
-  CHECK(2 * alltoall_recursive_exchange(shape, 7_words, kFull, s) ==
-        alltoall_recursive_exchange(shape, 7_words, PortRule::kUniform, s));
+  const auto with = [&](PortRule rule) { return under(rule, at(shape, 7_words, s)); };
+  CHECK(2 * count<allgather_total_exchange>(with(kFull)) ==
+        count<allgather_total_exchange>(with(kHalf)));
+  CHECK(2 * count<allgather_alternating_direction>(with(kFull)) ==
+        count<allgather_alternating_direction>(with(PortRule::kOnePort)));
+  CHECK(2 * count<alltoall_recursive_exchange>(with(kFull)) ==
+        count<alltoall_recursive_exchange>(with(PortRule::kUniform)));
 }
 
 TEST_CASE("a cube of a single node has nothing to do", "[hypercube][cost]") {
   const HypercubeShape shape{0};
   const auto s = kSlowStart;
-  for (const Case& run : all_runs(shape, 5_words, 2, kHalf, s)) {
+  for (const CountedRun& run : all_runs(shape, 5_words, 2, kHalf, s)) {
     CAPTURE(run.name);
     CHECK(run.cycles == 0_cycles);
     CHECK(run.bound == 0_cycles);
@@ -195,22 +184,31 @@ TEST_CASE("cube formulas hold as printed where nothing is rounded", "[hypercube]
   };
   const HypercubeShape shape{3};
   const LinkTiming link{2_cycles, 2_words};
-  CHECK(relation(allgather_total_exchange_predictions(shape, 6_words, kHalf, link)) == "at-most");
-  CHECK(relation(allgather_total_exchange_predictions(shape, 3_words, kHalf, link)) ==
-        "approximate");
-  CHECK(relation(allgather_total_exchange_predictions(shape, 6_words, kFull, link)) ==
-        "approximate");
-  CHECK(relation(scatter_recursive_predictions(shape, 2_words, link)) == "at-most");
-  CHECK(relation(scatter_recursive_predictions(shape, 3_words, link)) == "approximate");
-  CHECK(relation(alltoall_recursive_exchange_predictions(shape, 1_words, kHalf, link)) ==
-        "equal");  // four blocks of one word cross at a time
-  CHECK(relation(alltoall_recursive_exchange_predictions(HypercubeShape{1}, 1_words, kHalf,
-                                                         link)) == "at-least");
-  CHECK(relation(alltoall_recursive_exchange_predictions(shape, 1_words, kFull, link)) ==
-        "approximate");
-  CHECK(relation(broadcast_spanning_tree_predictions(shape, 9_words, 2, link)) == "at-least");
-  CHECK(relation(broadcast_spanning_tree_alternate_predictions(shape, 9_words, 2, link)) ==
-        "approximate");
+  const auto total = [&](Words w) {
+    return relation(predictions<allgather_total_exchange>(at(shape, w, link)));
+  };
+  CHECK(total(6_words) == "at-most");
+  CHECK(total(3_words) == "approximate");
+  const auto scatter = [&](Words w) {
+    return relation(predictions<scatter_recursive>(at(shape, w, link)));
+  };
+  CHECK(scatter(2_words) == "at-most");
+  CHECK(scatter(3_words) == "approximate");
+  const auto alltoall = [&](HypercubeShape cube) {
+    return relation(predictions<alltoall_recursive_exchange>(at(cube, 1_words, link)));
+  };
+  CHECK(alltoall(shape) == "equal");  // four blocks of one word cross at a time
+  CHECK(alltoall(HypercubeShape{1}) == "at-least");
+  const HypercubeCase message = at(shape, 9_words, link, 2);
+  CHECK(relation(predictions<broadcast_spanning_tree>(message)) == "at-least");
+  CHECK(relation(predictions<broadcast_spanning_tree_alternate>(message)) == "approximate");
+  for (const char* const algorithm : {"total-exchange", "recursive-exchange"}) {  // full duplex
+    const bool all = std::string{algorithm} == "recursive-exchange";
+    const auto experiment =
+        experiment_of("hypercube", all ? "alltoall" : "allgather", algorithm,
+                      {{"words", 6}, {"startup", 2}, {"bandwidth", 2}, {"port_rule", "all-full"}});
+    CHECK(relation(experiment->predictions()) == "approximate");
+  }
 }
 
 TEST_CASE("the n paths stay below the formula's longest path", "[hypercube][cost]") {
@@ -222,7 +220,7 @@ TEST_CASE("the n paths stay below the formula's longest path", "[hypercube][cost
     const int distance = HypercubeShape::distance(0, destination);
     const int longest = distance < shape.dimension() ? distance + 2 : distance;
     const Words part{(w.count() + shape.dimension() - 1) / shape.dimension()};
-    CHECK(move_multi_path(shape, 0, destination, w, nu, link) <=
+    CHECK(count<move_multi_path>(move(0, destination, at(shape, w, link, nu))) <=
           pipelined(longest, part, std::min(nu, part.count()), link));
   }
 }
@@ -233,16 +231,18 @@ TEST_CASE("the hypercube formula packet count costs at most 8.3 % over the best 
   const LinkTiming link{Cycles{GENERATE(0, 1, 3, 10, 100)}, 1_words};
   for (std::int64_t w = 1; w <= 1000; w += 37) {
     const auto cost = [&](std::int64_t nu) {
-      return static_cast<double>(broadcast_spanning_tree(shape, Words{w}, nu, link).count());
+      const HypercubeCase run = at(shape, Words{w}, link, nu);
+      return static_cast<double>(count<broadcast_spanning_tree>(run).count());
     };
-    const double best = cost(broadcast_spanning_tree_optimal(shape, Words{w}, link));
-    CHECK(cost(broadcast_spanning_tree_formula(shape, Words{w}, link)) <= 1.083 * best + 1e-9);
+    const HypercubeCase run = at(shape, Words{w}, link);
+    const double best = cost(best_packets<broadcast_spanning_tree>(run));
+    CHECK(cost(formula_packets<broadcast_spanning_tree>(run)) <= 1.083 * best + 1e-9);
   }
 }
 
 TEST_CASE("hypercube algorithms that need a larger cube are refused", "[hypercube][cost]") {
   const auto s = kSlowStart;
-  CHECK_THROWS_AS(broadcast_two_trees(HypercubeShape{3}, 2_words, 1, s), Refusal);
-  CHECK_THROWS_AS(broadcast_two_trees_alternate(HypercubeShape{3}, 2_words, 1, s), Refusal);
-  CHECK_THROWS_AS(allgather_daisy_chain(HypercubeShape{1}, 2_words, s), Refusal);
+  CHECK_THROWS_AS(count<broadcast_two_trees>(at(HypercubeShape{3}, 2_words, s)), Refusal);
+  CHECK_THROWS_AS(count<broadcast_two_trees_alternate>(at(HypercubeShape{3}, 2_words, s)), Refusal);
+  CHECK_THROWS_AS(count<allgather_daisy_chain>(at(HypercubeShape{1}, 2_words, s)), Refusal);
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -9,87 +10,66 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "models/ensemble/pipelining.hpp"
-#include "models/torus/costs.hpp"
+#include "models/torus/machine.hpp"
 #include "models/torus/trees.hpp"
+#include "tests/models/counts.hpp"
 
 using namespace plexus;
-using namespace plexus::torus_cost;
+using namespace plexus::torus;
 
 namespace {
 
 const LinkTiming kSlowStart{2_cycles, 1_words};  // startup 2, bandwidth 1: the acceptance table's
 
-/// One run of any algorithm: what it takes, what is said about it.
-struct Case {
-  std::string name;
-  Cycles cycles;
-  std::vector<Prediction> predictions;
-  Cycles bound;
-};
-
-/// The sentence of the first prediction that the exact count breaks, empty if all hold.
-std::string broken_prediction(const Case& run) {
-  for (const Prediction& prediction : run.predictions) {
-    if (prediction.holds(run.cycles)) continue;
-    return run.name + ": " + std::to_string(run.cycles.count()) + " is not " +
-           to_string(prediction.relation) + " " + prediction.equation + " " +
-           std::to_string(prediction.cycles);
-  }
-  if (run.cycles < run.bound) return run.name + " beats the lower bound";
-  return "";
+/// A run with root, or source, node 0.
+TorusCase at(const TorusShape& shape, Words w, LinkTiming link, std::int64_t nu = 1) {
+  TorusCase run;
+  run.shape = shape;
+  run.words = w;
+  run.timing = link;
+  run.packet_wish = nu;
+  return run;
+}
+TorusCase under(PortRule rule, TorusCase run) {
+  run.rule = rule;
+  return run;
+}
+TorusCase from(NodeId root, TorusCase run) {
+  run.root = root;
+  return run;
+}
+TorusCase move(NodeId source, NodeId destination, TorusCase run) {
+  run.source = source;
+  run.destination = destination;
+  return run;
 }
 
 /// Everything that a torus or mesh offers, at one size.
-std::vector<Case> all_runs(const TorusShape& shape, NodeId root, Words w, std::int64_t nu,
-                           PortRule rule, LinkTiming link) {
+std::vector<CountedRun> all_runs(const TorusShape& shape, NodeId root, Words w, std::int64_t nu,
+                                 PortRule rule, LinkTiming link) {
   const NodeId far = shape.nodes() - 1 - root;
-  const Cycles broadcast = broadcast_lower_bound(shape, root, w, rule, link);
-  const Cycles exchange = exchange_lower_bound(shape, w, rule, link);
-  std::vector<Case> runs{
-      {"tree", broadcast_tree(shape, root, w, nu, link),
-       broadcast_tree_predictions(shape, root, w, nu, link), broadcast},
-      {"dimension-phases", broadcast_dimension_phases(shape, root, w, nu, link),
-       broadcast_dimension_phases_predictions(shape, root, w, nu, link), broadcast},
-      {"sequential-broadcast", allgather_sequential_broadcast(shape, w, nu, link),
-       allgather_sequential_broadcast_predictions(shape, w, nu, link), exchange},
-      {"scatter", scatter_dimension_phases(shape, root, w, link),
-       scatter_dimension_phases_predictions(shape, root, w, link),
-       scatter_lower_bound(shape, root, w, rule, link)}};
+  const TorusCase here = move(root, far, from(root, under(rule, at(shape, w, link, nu))));
+  std::vector<CountedRun> runs{
+      counted<broadcast_tree>(here), counted<broadcast_dimension_phases>(here),
+      counted<allgather_sequential_broadcast>(here), counted<scatter_dimension_phases>(here)};
   if (far != root) {
-    const Cycles bound = move_lower_bound(shape, root, far, w, rule, link);
-    runs.push_back({"naive", move_naive(shape, root, far, w, link),
-                    move_naive_predictions(shape, root, far, w, link), bound});
-    runs.push_back({"pipelined", move_pipelined(shape, root, far, w, nu, link),
-                    move_pipelined_predictions(shape, root, far, w, nu, link), bound});
+    runs.push_back(counted<move_naive>(here));
+    runs.push_back(counted<move_pipelined>(here));
     if (shape.wrap() && rule != PortRule::kRingStrict) {
-      runs.push_back({"multi-path", move_multi_path(shape, root, far, w, nu, link),
-                      move_multi_path_predictions(shape, root, far, w, nu, link), bound});
+      runs.push_back(counted<move_multi_path>(here));
     }
   }
-  if (rule != PortRule::kRingStrict) {
-    runs.push_back({"gather", scatter_dimension_phases(shape, root, w, link),
-                    scatter_dimension_phases_predictions(shape, root, w, link),
-                    gather_lower_bound(shape, root, w, rule, link)});
-  }
+  if (rule != PortRule::kRingStrict) runs.push_back(counted<gather_dimension_phases>(here));
   if (!shape.wrap()) return runs;
-  runs.push_back({"daisy-chain", allgather_daisy_chain(shape, w, link),
-                  allgather_daisy_chain_predictions(shape, w, link), exchange});
-  runs.push_back({"alternating-direction", allgather_alternating_direction(shape, w, link),
-                  allgather_alternating_direction_predictions(shape, w, link), exchange});
-  runs.push_back({"alltoall", alltoall_dimension_phases(shape, w, link),
-                  alltoall_dimension_phases_predictions(shape, w, link), exchange});
+  runs.push_back(counted<allgather_daisy_chain>(here));
+  runs.push_back(counted<allgather_alternating_direction>(here));
+  runs.push_back(counted<alltoall_dimension_phases>(here));
   if (shape.dimensions() != 2) return runs;
-  runs.push_back({"split-axis-last", broadcast_split_axis_last(shape, w, nu, link),
-                  broadcast_split_axis_last_predictions(shape, w, nu, link), broadcast});
-  runs.push_back({"split-neighbor", broadcast_split_neighbor(shape, w, nu, link),
-                  broadcast_split_neighbor_predictions(shape, w, nu, link), broadcast});
-  runs.push_back({"split-trees", broadcast_split_trees(shape, TreeSource::kAuto, w, nu, link),
-                  broadcast_split_trees_predictions(shape, TreeSource::kAuto, w, nu, link),
-                  broadcast});
+  runs.push_back(counted<broadcast_split_axis_last>(here));
+  runs.push_back(counted<broadcast_split_neighbor>(here));
+  runs.push_back(counted<broadcast_split_trees>(here));
   if (!shape.square()) return runs;
-  runs.push_back({"transpose", permutation_transpose_diagonal(shape, w, link),
-                  permutation_transpose_diagonal_predictions(shape, w, link),
-                  permutation_lower_bound(link)});
+  runs.push_back(counted<permutation_transpose_diagonal>(here));
   return runs;
 }
 
@@ -186,7 +166,6 @@ TEST_CASE("the torus counts are those of the acceptance table", "[torus][cost]")
   const TorusShape three{{3, 3}};
   const TorusShape four{{4, 4}};
   const TorusShape nine{{9, 9}};
-  const TreeSource automatic = TreeSource::kAuto;
   const auto s = kSlowStart;
   struct Row {
     int number;
@@ -194,23 +173,23 @@ TEST_CASE("the torus counts are those of the acceptance table", "[torus][cost]")
     Cycles expected;
   };
   const std::vector<Row> rows{
-      {26, move_pipelined(four, 0, 10, 12_words, 3, s), 36_cycles},
-      {27, move_multi_path(TorusShape{{6, 6}}, 0, 7, 26_words, 2, s), 29_cycles},
-      {28, move_multi_path(nine, 0, 2, 24_words, 2, s), 35_cycles},
-      {29, move_multi_path(nine, 0, 1, 24_words, 2, s), 40_cycles},
-      {30, broadcast_tree(four, 5, 10_words, 3, s), 34_cycles},
-      {31, broadcast_split_axis_last(four, 16_words, 4, s), 36_cycles},
-      {32, broadcast_split_neighbor(four, 16_words, 4, s), 28_cycles},
-      {33, broadcast_split_trees(four, automatic, 16_words, 4, s), 28_cycles},
-      {34, broadcast_split_trees(TorusShape{{3, 4}}, automatic, 9_words, 2, s), 24_cycles},
-      {35, broadcast_dimension_phases(four, 0, 10_words, 3, s), 44_cycles},
-      {36, allgather_sequential_broadcast(three, 4_words, 2, s), 108_cycles},
-      {37, allgather_daisy_chain(three, 4_words, s), 48_cycles},
-      {38, allgather_alternating_direction(TorusShape{{3, 4}}, 2_words, s), 32_cycles},
-      {39, scatter_dimension_phases(four, 0, 2_words, s), 28_cycles},
-      {40, scatter_dimension_phases(TorusShape{{3, 3, 3}}, 0, 1_words, s), 19_cycles},
-      {41, alltoall_dimension_phases(three, 2_words, s), 44_cycles},
-      {42, permutation_transpose_diagonal(four, 5_words, s), 28_cycles}};
+      {26, count<move_pipelined>(move(0, 10, at(four, 12_words, s, 3))), 36_cycles},
+      {27, count<move_multi_path>(move(0, 7, at(TorusShape{{6, 6}}, 26_words, s, 2))), 29_cycles},
+      {28, count<move_multi_path>(move(0, 2, at(nine, 24_words, s, 2))), 35_cycles},
+      {29, count<move_multi_path>(move(0, 1, at(nine, 24_words, s, 2))), 40_cycles},
+      {30, count<broadcast_tree>(from(5, at(four, 10_words, s, 3))), 34_cycles},
+      {31, count<broadcast_split_axis_last>(at(four, 16_words, s, 4)), 36_cycles},
+      {32, count<broadcast_split_neighbor>(at(four, 16_words, s, 4)), 28_cycles},
+      {33, count<broadcast_split_trees>(at(four, 16_words, s, 4)), 28_cycles},
+      {34, count<broadcast_split_trees>(at(TorusShape{{3, 4}}, 9_words, s, 2)), 24_cycles},
+      {35, count<broadcast_dimension_phases>(at(four, 10_words, s, 3)), 44_cycles},
+      {36, count<allgather_sequential_broadcast>(at(three, 4_words, s, 2)), 108_cycles},
+      {37, count<allgather_daisy_chain>(at(three, 4_words, s)), 48_cycles},
+      {38, count<allgather_alternating_direction>(at(TorusShape{{3, 4}}, 2_words, s)), 32_cycles},
+      {39, count<scatter_dimension_phases>(at(four, 2_words, s)), 28_cycles},
+      {40, count<scatter_dimension_phases>(at(TorusShape{{3, 3, 3}}, 1_words, s)), 19_cycles},
+      {41, count<alltoall_dimension_phases>(at(three, 2_words, s)), 44_cycles},
+      {42, count<permutation_transpose_diagonal>(at(four, 5_words, s)), 28_cycles}};
   for (const Row& row : rows) {
     CAPTURE(row.number);
     CHECK(row.counted == row.expected);
@@ -231,16 +210,17 @@ TEST_CASE("the best packet counts on 8x8 are those of section 10", "[torus][cost
        {4096_words, 82, 27, 57, 54, 4802_cycles, 4552_cycles, 2556_cycles, 9104_cycles}}));
   const Words w = row.words;
   CAPTURE(w);
-  CHECK(broadcast_tree_optimal(shape, 0, w, link) == row.tree);
-  CHECK(broadcast_tree(shape, 0, w, row.tree, link) == row.tree_cycles);
-  CHECK(broadcast_split_axis_last_optimal(shape, w, link) == row.axis_last);
-  CHECK(broadcast_split_axis_last(shape, w, row.axis_last, link) == row.axis_last_cycles);
-  CHECK(broadcast_split_neighbor_optimal(shape, w, link) == row.halves);
-  CHECK(broadcast_split_neighbor(shape, w, row.halves, link) == row.halves_cycles);
-  CHECK(broadcast_split_trees_optimal(shape, TreeSource::kAuto, w, link) == row.halves);
-  CHECK(broadcast_split_trees(shape, TreeSource::kAuto, w, row.halves, link) == row.halves_cycles);
-  CHECK(broadcast_dimension_phases_optimal(shape, 0, w, link) == row.phases);
-  CHECK(broadcast_dimension_phases(shape, 0, w, row.phases, link) == row.phases_cycles);
+  const auto with = [&](std::int64_t nu) { return at(shape, w, link, nu); };
+  CHECK(best_packets<broadcast_tree>(with(1)) == row.tree);
+  CHECK(count<broadcast_tree>(with(row.tree)) == row.tree_cycles);
+  CHECK(best_packets<broadcast_split_axis_last>(with(1)) == row.axis_last);
+  CHECK(count<broadcast_split_axis_last>(with(row.axis_last)) == row.axis_last_cycles);
+  CHECK(best_packets<broadcast_split_neighbor>(with(1)) == row.halves);
+  CHECK(count<broadcast_split_neighbor>(with(row.halves)) == row.halves_cycles);
+  CHECK(best_packets<broadcast_split_trees>(with(1)) == row.halves);
+  CHECK(count<broadcast_split_trees>(with(row.halves)) == row.halves_cycles);
+  CHECK(best_packets<broadcast_dimension_phases>(with(1)) == row.phases);
+  CHECK(count<broadcast_dimension_phases>(with(row.phases)) == row.phases_cycles);
 }
 
 TEST_CASE("packets down a tree take F cycles, link by link", "[torus][cost]") {
@@ -253,7 +233,7 @@ TEST_CASE("packets down a tree take F cycles, link by link", "[torus][cost]") {
   CAPTURE(w, nu, link);
   for (NodeId root = 0; root < shape.nodes(); root += 5) {
     CHECK(TreeRun(shape, row_last_tree(shape, root), {w, nu}, link).end() ==
-          broadcast_tree(shape, root, w, nu, link));
+          count<broadcast_tree>(from(root, at(shape, w, link, nu))));
   }
 }
 
@@ -273,10 +253,10 @@ TEST_CASE("the split broadcasts take their count, link by link", "[torus][cost]"
     };
     return std::max(run(trees.x, halves.size(0)), run(trees.y, halves.size(1)));
   };
-  CHECK(slower(neighbor_trees(shape, root)) == broadcast_split_neighbor(shape, w, nu, link));
-  CHECK(slower(edge_disjoint_trees(shape, root)) ==
-        broadcast_split_trees(shape, TreeSource::kAuto, w, nu, link));
-  CHECK(run_axis_last(shape, root, w, nu, link) == broadcast_split_axis_last(shape, w, nu, link));
+  const TorusCase here = from(root, at(shape, w, link, nu));
+  CHECK(slower(neighbor_trees(shape, root)) == count<broadcast_split_neighbor>(here));
+  CHECK(slower(edge_disjoint_trees(shape, root)) == count<broadcast_split_trees>(here));
+  CHECK(run_axis_last(shape, root, w, nu, link) == count<broadcast_split_axis_last>(here));
 }
 
 TEST_CASE("torus counts stand to the printed formulas and bounds as the specification says",
@@ -300,11 +280,11 @@ TEST_CASE("torus counts stand to the printed formulas and bounds as the specific
         if (nu > w) continue;
         const NodeId root = shape.nodes() / 3;
         std::string broken;
-        for (const Case& run : all_runs(shape, root, Words{w}, nu, rule, link)) {
+        for (const CountedRun& run : all_runs(shape, root, Words{w}, nu, rule, link)) {
           // A rule's bound is for algorithms that obey it: these two need more than ring-strict.
-          Case judged = run;
+          CountedRun judged = run;
           if (rule == PortRule::kRingStrict &&
-              (run.name == "split-neighbor" || run.name == "split-trees")) {
+              (run.name == "broadcast split-neighbor" || run.name == "broadcast split-trees")) {
             judged.bound = 0_cycles;
           }
           if (broken.empty()) broken = broken_prediction(judged);
@@ -331,10 +311,11 @@ TEST_CASE("torus formulas are equal exactly where nothing is rounded", "[torus][
   const TorusShape mesh{{6, 6}, false};
   const TorusShape cube{{4, 4, 4}};
 
-  CHECK(relation(move_naive_predictions(six, 0, 8, 6_words, link), "(3.3)") == "equal");
-  CHECK(relation(move_naive_predictions(six, 0, 8, 7_words, link), "(3.3)") == "at-least");
+  CHECK(relation(predictions<move_naive>(move(0, 8, at(six, 6_words, link))), "(3.3)") == "equal");
+  CHECK(relation(predictions<move_naive>(move(0, 8, at(six, 7_words, link))), "(3.3)") ==
+        "at-least");
   const auto tree = [&](const TorusShape& shape, Words w, std::int64_t nu) {
-    return broadcast_tree_predictions(shape, 0, w, nu, link);
+    return predictions<broadcast_tree>(at(shape, w, link, nu));
   };
   CHECK(relation(tree(six, 12_words, 3), "t(nu)") == "equal");
   CHECK(relation(tree(six, 12_words, 4), "t(nu)") == "at-least");  // packets of 3 words
@@ -345,44 +326,45 @@ TEST_CASE("torus formulas are equal exactly where nothing is rounded", "[torus][
   CHECK(relation(tree(cube, 12_words, 5), "(3.18)") == "approximate");
 
   const auto trees = [&](const TorusShape& shape, Words w, std::int64_t nu) {
-    return broadcast_split_trees_predictions(shape, TreeSource::kAuto, w, nu, link);
+    return predictions<broadcast_split_trees>(at(shape, w, link, nu));
   };
   CHECK(relation(trees(six, 24_words, 3), "(3.19), given nu") == "equal");
   CHECK(relation(trees(five, 24_words, 3), "(3.19), given nu") == "at-least");
   CHECK(relation(trees(six, 24_words, 3), "(3.19)") == "at-least");
   CHECK(relation(trees(six, 25_words, 3), "(3.19)") == "approximate");
   const auto axis_last = [&](std::int64_t nu) {
-    return broadcast_split_axis_last_predictions(six, 24_words, nu, link);
+    return predictions<broadcast_split_axis_last>(at(six, 24_words, link, nu));
   };
   CHECK(relation(axis_last(3), "(3.19), given nu") == "equal");  // nu = floor(L/2)
   CHECK(relation(axis_last(6), "(3.19), given nu") == "at-least");
 
   const auto phases = [&](const TorusShape& shape) {
-    return broadcast_dimension_phases_predictions(shape, 0, 24_words, 2, link);
+    return predictions<broadcast_dimension_phases>(at(shape, 24_words, link, 2));
   };
   CHECK(relation(phases(six), "(3.20)") == "at-least");
   CHECK(relation(phases(oblong), "(3.20)") == "none");
   CHECK(relation(phases(cube), "(3.20)") == "none");
 
   const auto sequential = [&](const TorusShape& shape) {
-    return allgather_sequential_broadcast_predictions(shape, 24_words, 2, link);
+    return predictions<allgather_sequential_broadcast>(at(shape, 24_words, link, 2));
   };
   CHECK(relation(sequential(six), "(3.29)") == "at-least");
   CHECK(relation(sequential(five), "(3.29)") == "approximate");
-  CHECK(relation(allgather_daisy_chain_predictions(cube, 4_words, link), "(3.30)") == "equal");
+  CHECK(relation(predictions<allgather_daisy_chain>(at(cube, 4_words, link)), "(3.30)") == "equal");
   const auto alternating = [&](Words w) {
-    return allgather_alternating_direction_predictions(six, w, link);
+    return predictions<allgather_alternating_direction>(at(six, w, link));
   };
   CHECK(relation(alternating(4_words), "(3.31)") == "equal");
   CHECK(relation(alternating(5_words), "(3.31)") == "at-least");
   CHECK(relation(alternating(4_words), "(3.32)") == "at-most");
   CHECK(relation(alternating(5_words), "(3.32)") == "approximate");
-  const auto scatter = scatter_dimension_phases_predictions(five, 0, 4_words, link);
+  const auto scatter = predictions<scatter_dimension_phases>(at(five, 4_words, link));
   CHECK(relation(scatter, "(3.39), first line") == "at-most");
   CHECK(relation(scatter, "(3.39), last line") == "approximate");
-  CHECK(relation(alltoall_dimension_phases_predictions(five, 4_words, link), "(3.44)") ==
+  CHECK(relation(predictions<alltoall_dimension_phases>(at(five, 4_words, link)), "(3.44)") ==
         "at-most");
-  CHECK(relation(alltoall_dimension_phases_predictions(oblong, 4_words, link), "(3.44)") == "none");
+  CHECK(relation(predictions<alltoall_dimension_phases>(at(oblong, 4_words, link)), "(3.44)") ==
+        "none");
 }
 
 TEST_CASE("four paths stay below (3.12) on sides of four and more", "[torus][cost]") {
@@ -391,9 +373,8 @@ TEST_CASE("four paths stay below (3.12) on sides of four and more", "[torus][cos
   const TorusShape shape{{x, y}};
   const LinkTiming link{3_cycles, 2_words};
   for (NodeId destination = 1; destination < shape.nodes(); ++destination) {
-    const auto longest = static_cast<std::int64_t>(
-        printed_3_12(static_cast<double>(shape.distance(0, destination))));
-    CHECK(move_multi_path(shape, 0, destination, 26_words, 2, link) <=
+    const std::int64_t longest = shape.distance(0, destination) + 6;
+    CHECK(count<move_multi_path>(move(0, destination, at(shape, 26_words, link, 2))) <=
           pipelined(longest, 7_words, 2, link));
   }
 }
@@ -402,61 +383,67 @@ TEST_CASE("two phases are never faster than one tree (E13)", "[torus][cost]") {
   const TorusShape shape{{GENERATE(3, 4, 7), GENERATE(3, 4, 8)}};
   const Words w{GENERATE(1, 5, 64, 200)};
   const LinkTiming link{Cycles{GENERATE(0, 1, 10, 1000)}, 1_words};
-  const auto tree = broadcast_tree_optimal(shape, 0, w, link);
-  const auto phases = broadcast_dimension_phases_optimal(shape, 0, w, link);
-  CHECK(broadcast_tree(shape, 0, w, tree, link) <=
-        broadcast_dimension_phases(shape, 0, w, phases, link));
+  const auto tree = best_packets<broadcast_tree>(at(shape, w, link));
+  const auto phases = best_packets<broadcast_dimension_phases>(at(shape, w, link));
+  CHECK(count<broadcast_tree>(at(shape, w, link, tree)) <=
+        count<broadcast_dimension_phases>(at(shape, w, link, phases)));
 }
 
 TEST_CASE("the printed diameter is that of even squares (3.7)", "[torus][cost]") {
   const int side = GENERATE(4, 6, 8, 10, 32);
   const TorusShape shape{{side, side}};
-  CHECK(printed_3_7(side * side) == Approx(static_cast<double>(shape.diameter())));
+  const double k = side * side;
+  CHECK(2 * std::floor(std::sqrt(k) / 2) == Approx(static_cast<double>(shape.diameter())));
 }
 
 TEST_CASE("the torus formula packet counts use the row's hops and words", "[torus][cost]") {
   const TorusShape shape{{8, 8}};
   const LinkTiming link{4_cycles, 1_words};
   // sqrt((i - 1) N' / (b s)): by hand
-  CHECK(broadcast_tree_formula(shape, 0, 512_words, link) == 30);              // i 8, N' 512: 29.9
-  CHECK(broadcast_split_trees_formula(shape, 512_words, link) == 21);          // i 8, N' 256: 21.2
-  CHECK(broadcast_dimension_phases_formula(shape, 0, 512_words, link) == 20);  // i 4, N' 512: 19.6
-  CHECK(move_multi_path_formula(shape, 0, 9, 513_words, link) == 10);          // i 4, N' 129: 9.8
-  CHECK(move_pipelined_formula(shape, 0, 1, 512_words, link) == 1);            // one hop
+  const TorusCase run = at(shape, 512_words, link);
+  CHECK(formula_packets<broadcast_tree>(run) == 30);              // i 8, N' 512: 29.9
+  CHECK(formula_packets<broadcast_split_trees>(run) == 21);       // i 8, N' 256: 21.2
+  CHECK(formula_packets<broadcast_dimension_phases>(run) == 20);  // i 4, N' 512: 19.6
+  const TorusCase longer = at(shape, 513_words, link);
+  CHECK(formula_packets<move_multi_path>(move(0, 9, longer)) == 10);  // i 4, N' 129: 9.8
+  CHECK(formula_packets<move_pipelined>(move(0, 1, run)) == 1);       // one hop
 }
 
 TEST_CASE("torus bounds count the channels that the port rule leaves", "[torus][cost]") {
   const TorusShape shape{{4, 4}};
   const auto s = kSlowStart;
-  CHECK(broadcast_lower_bound(shape, 0, 40_words, PortRule::kAllHalf, s) == 12_cycles);
-  CHECK(broadcast_lower_bound(shape, 0, 80_words, PortRule::kAllHalf, s) == 22_cycles);
-  CHECK(broadcast_lower_bound(shape, 0, 80_words, PortRule::kRingStrict, s) == 42_cycles);
-  CHECK(scatter_lower_bound(shape, 0, 8_words, PortRule::kRingStrict, s) == 32_cycles);
-  CHECK(gather_lower_bound(shape, 0, 8_words, PortRule::kRingStrict, s) == 62_cycles);
-  CHECK(exchange_lower_bound(shape, 8_words, PortRule::kOnePort, s) == 122_cycles);
-  CHECK(move_lower_bound(shape, 0, 5, 40_words, PortRule::kRingStrict, s) == 22_cycles);
-  CHECK(exchange_lower_bound(TorusShape({1}, false), 8_words, PortRule::kAllHalf, s) == 0_cycles);
+  const auto under_rule = [&](PortRule rule, Words w) { return under(rule, at(shape, w, s)); };
+  CHECK(bound<broadcast_tree>(under_rule(PortRule::kAllHalf, 40_words)) == 12_cycles);
+  CHECK(bound<broadcast_tree>(under_rule(PortRule::kAllHalf, 80_words)) == 22_cycles);
+  CHECK(bound<broadcast_tree>(under_rule(PortRule::kRingStrict, 80_words)) == 42_cycles);
+  CHECK(bound<scatter_dimension_phases>(under_rule(PortRule::kRingStrict, 8_words)) == 32_cycles);
+  CHECK(bound<gather_dimension_phases>(under_rule(PortRule::kRingStrict, 8_words)) == 62_cycles);
+  CHECK(bound<allgather_daisy_chain>(under_rule(PortRule::kOnePort, 8_words)) == 122_cycles);
+  CHECK(bound<move_naive>(move(0, 5, under_rule(PortRule::kRingStrict, 40_words))) == 22_cycles);
+  CHECK(bound<allgather_sequential_broadcast>(at(TorusShape({1}, false), 8_words, s)) == 0_cycles);
 }
 
 TEST_CASE("torus algorithms that a shape does not offer are refused", "[torus][cost]") {
   const TorusShape mesh{{4, 4}, false};
   const TorusShape cube{{4, 4, 4}};
   const auto s = kSlowStart;
-  CHECK_THROWS_AS(allgather_daisy_chain(mesh, 1_words, s), Refusal);
-  CHECK_THROWS_AS(allgather_alternating_direction(mesh, 1_words, s), Refusal);
-  CHECK_THROWS_AS(alltoall_dimension_phases(mesh, 1_words, s), Refusal);
-  CHECK_THROWS_AS(move_multi_path(mesh, 0, 1, 1_words, 1, s), Refusal);
-  CHECK_THROWS_AS(broadcast_split_axis_last(cube, 1_words, 1, s), Refusal);
-  CHECK_THROWS_AS(broadcast_split_neighbor(mesh, 1_words, 1, s), Refusal);
-  CHECK_THROWS_AS(broadcast_split_trees(cube, TreeSource::kAuto, 1_words, 1, s), Refusal);
-  CHECK_THROWS_AS(permutation_transpose_diagonal(TorusShape({4, 5}), 1_words, s), Refusal);
+  CHECK_THROWS_AS(count<allgather_daisy_chain>(at(mesh, 1_words, s)), Refusal);
+  CHECK_THROWS_AS(count<allgather_alternating_direction>(at(mesh, 1_words, s)), Refusal);
+  CHECK_THROWS_AS(count<alltoall_dimension_phases>(at(mesh, 1_words, s)), Refusal);
+  CHECK_THROWS_AS(count<move_multi_path>(move(0, 1, at(mesh, 1_words, s))), Refusal);
+  CHECK_THROWS_AS(count<broadcast_split_axis_last>(at(cube, 1_words, s)), Refusal);
+  CHECK_THROWS_AS(count<broadcast_split_neighbor>(at(mesh, 1_words, s)), Refusal);
+  CHECK_THROWS_AS(count<broadcast_split_trees>(at(cube, 1_words, s)), Refusal);
+  const TorusCase oblong = at(TorusShape({4, 5}), 1_words, s);
+  CHECK_THROWS_AS(count<permutation_transpose_diagonal>(oblong), Refusal);
 }
 
 TEST_CASE("the best of 10^5 packet counts is found at once", "[torus][cost]") {
   const TorusShape shape{{16, 16}};
   const LinkTiming link{4_cycles, 1_words};
   const Words w{100000};
-  CHECK(broadcast_split_trees_optimal(shape, TreeSource::kAuto, w, link) > 1);
-  CHECK(move_multi_path_optimal(shape, 0, 136, w, link) > 1);
-  CHECK(allgather_sequential_broadcast_optimal(TorusShape({16, 16}, false), w, link) > 1);
+  CHECK(best_packets<broadcast_split_trees>(at(shape, w, link)) > 1);
+  CHECK(best_packets<move_multi_path>(move(0, 136, at(shape, w, link))) > 1);
+  const TorusShape mesh{{16, 16}, false};
+  CHECK(best_packets<allgather_sequential_broadcast>(at(mesh, w, link)) > 1);
 }

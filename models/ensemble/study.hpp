@@ -1,6 +1,6 @@
 #pragma once
 
-#include "testbenches/catalogue.hpp"
+#include "models/catalogue/study.hpp"
 
 namespace plexus {
 

@@ -1,5 +1,6 @@
-#include "testbenches/ensemble_study.hpp"
+#include "models/ensemble/study.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -7,11 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "models/catalogue/catalogue.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/catalogue/verdict.hpp"
 #include "models/ensemble/pipelining.hpp"
-#include "testbenches/outputs/report.hpp"
-#include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
 
@@ -19,7 +19,7 @@ namespace {
 
 // ---- What the formulas take ---------------------------------------------------------------------
 
-/// The report's letters: k processors, N words in all, tau and b of a transfer, ks = k*.
+/// The paper's letters: k processors, N words in all, tau and b of a transfer, ks = k*.
 struct Letters {
   double k = 0;
   double N = 0;
@@ -28,6 +28,9 @@ struct Letters {
   double ks = 1;
 
   [[nodiscard]] double n() const { return std::log2(k); }
+  [[nodiscard]] LinkTiming timing() const {
+    return {Cycles{std::llround(tau)}, Words{std::llround(b)}};
+  }
   [[nodiscard]] double root() const { return std::sqrt(k); }  ///< side of the grid
 };
 
@@ -35,14 +38,13 @@ using Formula = double (*)(const Letters&);
 
 /// t(nu) at its real minimum: (sqrt(N/b) + sqrt((i - 1) tau))^2.
 double pipeline(const Letters& at, double i, double N) {
-  const double root = std::sqrt(N / at.b) + std::sqrt(std::max(0.0, i - 1) * at.tau);
-  return root * root;
+  return printed_pipeline_minimum(std::max(1.0, i), N, at.timing());
 }
 
-/// What a cell of the report's tables is, for all k, N, tau, b (spec 8).
+/// What a cell of the paper's tables is, for all k, N, tau, b (spec 8).
 enum class Verdict {
   kRight,    ///< equal to its section's formula
-  kBound,    ///< above it, as the report claims
+  kBound,    ///< above it, as the paper claims
   kNoBound,  ///< for some k, N, tau, b below it
   kWrong,    ///< another formula than its section's
 };
@@ -67,19 +69,22 @@ struct Expression {
   Formula value;
 };
 
-/// The section of the report that a cell sums up.
+/// The section of the paper that a cell sums up, by an equation that the algorithm cites.
 struct Section {
-  const char* equation;
+  std::size_t cited;  ///< place in the algorithm's list
+  const char* words;  ///< behind its label
   Formula value;
 };
+/// Words stand alone.
+constexpr std::size_t kNoneCited = 1000;
 
 /// The unit of the run: the whole message, a block per processor, or one per pair of them.
 enum class Unit { kMessage, kBlock, kPair };
 
 /// One cell of tables 1 and 2.
 struct Cell {
-  const char* column;  ///< the report's name of the machine
-  const char* row;     ///< the report's name of the operation
+  const char* column;  ///< the paper's name of the machine
+  const char* row;     ///< the paper's name of the operation
   const char* machine;
   const char* operation;
   const char* algorithm;
@@ -87,7 +92,7 @@ struct Cell {
   Expression printed;
   Section section;
   Verdict verdict;
-  /// What is wrong: an erratum's number, or `section 4` where the tables err against the report's
+  /// What is wrong: an erratum's number, or `section 4` where the tables err against the paper's
   /// own sections; empty where nothing is.
   const char* erratum;
   std::optional<Expression> better;
@@ -108,7 +113,7 @@ const std::vector<Cell>& bus_cells() {
        "direct",
        Unit::kMessage,
        one,
-       {"(3.1)", one.value},
+       {0, "", one.value},
        kRight,
        "",
        {}},
@@ -119,7 +124,7 @@ const std::vector<Cell>& bus_cells() {
        "direct",
        Unit::kMessage,
        one,
-       {"3.2(A)", one.value},
+       {0, "", one.value},
        kRight,
        "",
        {}},
@@ -130,7 +135,7 @@ const std::vector<Cell>& bus_cells() {
        "sequential",
        Unit::kBlock,
        all,
-       {"(3.26)", all.value},
+       {0, "", all.value},
        kRight,
        "",
        {}},
@@ -141,7 +146,7 @@ const std::vector<Cell>& bus_cells() {
        "sequential",
        Unit::kBlock,
        {"k tau + N/b", all.value},
-       {"(3.36)", all.value},
+       {0, "", all.value},
        kRight,
        "E18",
        Expression{"(k-1)(N/(k b) + tau)",
@@ -153,7 +158,7 @@ const std::vector<Cell>& bus_cells() {
        "broadcast-rows",
        Unit::kPair,
        all,
-       {"3.5(A)", all.value},
+       {0, "", all.value},
        kRight,
        "",
        {}},
@@ -171,7 +176,7 @@ const std::vector<Cell>& shared_cells() {
        "write-read",
        Unit::kMessage,
        {"2N/b + tau", [](const Letters& at) { return 2 * at.N / at.b + at.tau; }},
-       {"(3.2)", [](const Letters& at) { return 2 * (at.N / at.b + at.tau); }},
+       {0, "", [](const Letters& at) { return 2 * (at.N / at.b + at.tau); }},
        kWrong,
        "section 4",
        Expression{"2N/b + 2 tau", [](const Letters& at) { return 2 * at.N / at.b + 2 * at.tau; }}},
@@ -183,7 +188,7 @@ const std::vector<Cell>& shared_cells() {
        Unit::kMessage,
        {"(N/b + tau)(1 + k/k*)",
         [](const Letters& at) { return (at.N / at.b + at.tau) * (1 + at.k / at.ks); }},
-       {"(3.15)", [](const Letters& at) { return (at.N / at.b + at.tau) * (1 + at.k / at.ks); }},
+       {0, "", [](const Letters& at) { return (at.N / at.b + at.tau) * (1 + at.k / at.ks); }},
        kRight,
        "",
        {}},
@@ -195,7 +200,7 @@ const std::vector<Cell>& shared_cells() {
        Unit::kBlock,
        {"N(k+1)/(k* b) + 2 tau/k*",
         [](const Letters& at) { return at.N * (at.k + 1) / (at.ks * at.b) + 2 * at.tau / at.ks; }},
-       {"(3.27)",
+       {0, "",
         [](const Letters& at) {
           return at.k / at.ks * (at.N * (at.k + 1) / (at.k * at.b) + 2 * at.tau);
         }},
@@ -213,7 +218,7 @@ const std::vector<Cell>& shared_cells() {
        Unit::kBlock,
        {"(N/b + tau)(k+1)/k*",
         [](const Letters& at) { return (at.N / at.b + at.tau) * (at.k + 1) / at.ks; }},
-       {"text of 3.4(B)",
+       {kNoneCited, "text of 3.4(B)",
         [](const Letters& at) {
           return at.N / at.b + at.tau + (at.N / (at.k * at.b) + at.tau) * at.k / at.ks;
         }},
@@ -231,7 +236,7 @@ const std::vector<Cell>& shared_cells() {
        Unit::kPair,
        {"2(N/b + tau)(1 + k/k*)",
         [](const Letters& at) { return 2 * (at.N / at.b + at.tau) * (1 + at.k / at.ks); }},
-       {"(3.42)",
+       {0, "",
         [](const Letters& at) { return 2 * (at.N / (at.k * at.b) + at.tau) * at.k / at.ks; }},
        kBound,
        "",
@@ -257,7 +262,7 @@ const std::vector<Cell>& ring_cells() {
        "pipelined",
        Unit::kMessage,
        two,
-       {"(3.5)", half_way},
+       {2, "", half_way},
        kBound,
        "",
        {}},
@@ -268,7 +273,7 @@ const std::vector<Cell>& ring_cells() {
        "two-way",
        Unit::kMessage,
        two,
-       {"(3.17)", half_way},
+       {1, "", half_way},
        kBound,
        "",
        {}},
@@ -279,7 +284,7 @@ const std::vector<Cell>& ring_cells() {
        "daisy-chain",
        Unit::kBlock,
        {"N/b + k tau", [](const Letters& at) { return at.N / at.b + at.k * at.tau; }},
-       {"(3.28)", [](const Letters& at) { return (at.k - 1) * (at.N / (at.k * at.b) + at.tau); }},
+       {0, "", [](const Letters& at) { return (at.k - 1) * (at.N / (at.k * at.b) + at.tau); }},
        kBound,
        "",
        {}},
@@ -291,8 +296,7 @@ const std::vector<Cell>& ring_cells() {
        Unit::kBlock,
        {"N/(2b) + k tau/2",
         [](const Letters& at) { return at.N / (2 * at.b) + at.k * at.tau / 2; }},
-       {"(3.38)",
-        [](const Letters& at) { return at.N / (2 * at.b) + std::ceil(at.k / 2) * at.tau; }},
+       {0, "", [](const Letters& at) { return at.N / (2 * at.b) + std::ceil(at.k / 2) * at.tau; }},
        kRight,
        "E20",
        {}},
@@ -303,7 +307,7 @@ const std::vector<Cell>& ring_cells() {
        "rotate",
        Unit::kPair,
        {"N/(2b) + k tau", [](const Letters& at) { return at.N / (2 * at.b) + at.k * at.tau; }},
-       {"(3.43), value", [](const Letters& at) { return at.N / (2 * at.b) + at.k * at.tau; }},
+       {0, ", value", [](const Letters& at) { return at.N / (2 * at.b) + at.k * at.tau; }},
        kBound,
        "E24",
        Expression{
@@ -324,7 +328,7 @@ const std::vector<Cell>& grid_cells() {
        Unit::kMessage,
        {"N/(2b) + (sqrt k + 6) tau",
         [](const Letters& at) { return at.N / (2 * at.b) + (at.root() + 6) * at.tau; }},
-       {"(3.11), i = sqrt k + 6",
+       {0, ", i = sqrt k + 6",
         [](const Letters& at) { return pipeline(at, at.root() + 6, at.N / 4); }},
        kNoBound,
        "section 4",
@@ -338,7 +342,7 @@ const std::vector<Cell>& grid_cells() {
        "split-trees",
        Unit::kMessage,
        {"N/b + sqrt k tau", [](const Letters& at) { return at.N / at.b + at.root() * at.tau; }},
-       {"(3.19)", [](const Letters& at) { return pipeline(at, at.root(), at.N / 2); }},
+       {0, "", [](const Letters& at) { return pipeline(at, at.root(), at.N / 2); }},
        kNoBound,
        "section 4",
        Expression{"N/b + 2(sqrt k - 1) tau",
@@ -351,7 +355,7 @@ const std::vector<Cell>& grid_cells() {
        Unit::kBlock,
        {"N/b + 2 sqrt k tau",
         [](const Letters& at) { return at.N / at.b + 2 * at.root() * at.tau; }},
-       {"(3.31)",
+       {0, "",
         [](const Letters& at) {
           return (at.root() - 1) * (at.N / (at.root() * at.b) * (1 + 1 / at.root()) + 2 * at.tau);
         }},
@@ -366,7 +370,7 @@ const std::vector<Cell>& grid_cells() {
        Unit::kBlock,
        {"N/b + 2 sqrt k tau",
         [](const Letters& at) { return at.N / at.b + 2 * at.root() * at.tau; }},
-       {"(3.39) corrected",
+       {0, " corrected",
         [](const Letters& at) {
           return at.N / (2 * at.b) * (1 + 1 / at.root()) + at.root() * at.tau;
         }},
@@ -384,7 +388,7 @@ const std::vector<Cell>& grid_cells() {
        Unit::kPair,
        {"2(N/b + sqrt k tau)",
         [](const Letters& at) { return 2 * (at.N / at.b + at.root() * at.tau); }},
-       {"(3.44)",
+       {0, "",
         [](const Letters& at) { return 2 * (at.N / (at.root() * at.b) + at.root() * at.tau); }},
        kBound,
        "E25",
@@ -407,7 +411,7 @@ const std::vector<Cell>& hypercube_cells() {
        Unit::kMessage,
        {"2N/(n b) + (2 + n) tau",
         [](const Letters& at) { return 2 * at.N / (at.n() * at.b) + (2 + at.n()) * at.tau; }},
-       {"after prop. 3.2, i = n + 1",
+       {kNoneCited, "after prop. 3.2, i = n + 1",
         [](const Letters& at) { return pipeline(at, at.n() + 1, at.N / at.n()); }},
        kNoBound,
        "section 4",
@@ -421,7 +425,7 @@ const std::vector<Cell>& hypercube_cells() {
        "spanning-tree",
        Unit::kMessage,
        {"2(N/b + n tau)", [](const Letters& at) { return 2 * (at.N / at.b + at.n() * at.tau); }},
-       {"(3.21)", [](const Letters& at) { return pipeline(at, at.n(), at.N); }},
+       {1, "", [](const Letters& at) { return pipeline(at, at.n(), at.N); }},
        kBound,
        "",
        {}},
@@ -433,8 +437,7 @@ const std::vector<Cell>& hypercube_cells() {
        Unit::kBlock,
        {"2N/(n b) + 2n tau",
         [](const Letters& at) { return 2 * at.N / (at.n() * at.b) + 2 * at.n() * at.tau; }},
-       {"(3.33)",
-        [](const Letters& at) { return 2 * at.N / (at.n() * at.b) + 2 * at.n() * at.tau; }},
+       {0, "", [](const Letters& at) { return 2 * at.N / (at.n() * at.b) + 2 * at.n() * at.tau; }},
        kBound,
        "",
        {}},
@@ -445,7 +448,7 @@ const std::vector<Cell>& hypercube_cells() {
        "recursive",
        Unit::kBlock,
        {"N/b + n tau", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
-       {"(3.40)", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
+       {0, "", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
        kBound,
        "",
        {}},
@@ -457,7 +460,7 @@ const std::vector<Cell>& hypercube_cells() {
        Unit::kPair,
        {"n (N^2/(k b) + 2 tau)",
         [](const Letters& at) { return at.n() * (at.N * at.N / (at.k * at.b) + 2 * at.tau); }},
-       {"3.5(E) with N for N^2",
+       {0, " with N for N^2",
         [](const Letters& at) { return at.n() * (at.N / (at.k * at.b) + 2 * at.tau); }},
        kWrong,
        "E26",
@@ -477,7 +480,7 @@ const std::vector<Cell>& switch_cells() {
        "direct",
        Unit::kMessage,
        {"N/b + tau", [](const Letters& at) { return at.N / at.b + at.tau; }},
-       {"3.1(F)", [](const Letters& at) { return at.N / at.b + at.tau; }},
+       {0, "", [](const Letters& at) { return at.N / at.b + at.tau; }},
        kRight,
        "",
        {}},
@@ -488,7 +491,7 @@ const std::vector<Cell>& switch_cells() {
        "binary-tree",
        Unit::kMessage,
        {"4(N/b + n tau)", [](const Letters& at) { return 4 * (at.N / at.b + at.n() * at.tau); }},
-       {"(3.25)", [](const Letters& at) { return 2 * pipeline(at, at.n() - 1, at.N); }},
+       {1, "", [](const Letters& at) { return 2 * pipeline(at, at.n() - 1, at.N); }},
        kBound,
        "",
        {}},
@@ -499,7 +502,7 @@ const std::vector<Cell>& switch_cells() {
        "recursive-doubling",
        Unit::kBlock,
        {"N/b + n tau", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
-       {"(3.35)", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
+       {0, "", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
        kBound,
        "",
        {}},
@@ -510,7 +513,7 @@ const std::vector<Cell>& switch_cells() {
        "recursive",
        Unit::kBlock,
        {"N/b + n tau", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
-       {"(3.41)", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
+       {0, "", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
        kBound,
        "",
        {}},
@@ -522,7 +525,7 @@ const std::vector<Cell>& switch_cells() {
        Unit::kPair,
        {"n (N^2/(k b) + 2 tau)",
         [](const Letters& at) { return at.n() * (at.N * at.N / (at.k * at.b) + 2 * at.tau); }},
-       {"3.5(F) with N for N^2",
+       {kNoneCited, "3.5(F) with N for N^2",
         [](const Letters& at) { return at.n() * (at.N / (at.k * at.b) + 2 * at.tau); }},
        kWrong,
        "E26, E27",
@@ -654,8 +657,17 @@ Json number(double value) {
 /// Is `figure` at most `bound`, as far as a double can tell?
 bool within(double figure, double bound) { return figure <= bound * (1 + 1e-9) + 1e-9; }
 
+/// The section that a cell sums up, as it is cited.
+std::string cited(const Cell& cell, const Catalogue& catalogue) {
+  const Section& section = cell.section;
+  const CatalogueEntry* entry = catalogue.find(cell.machine, cell.operation, cell.algorithm);
+  const bool listed = entry != nullptr && section.cited < entry->equations.size();
+  return (listed ? entry->equations[section.cited].equation : "") + section.words;
+}
+
 /// One cell, worked out.
 struct Answer {
+  std::string equation;  ///< of the section
   double printed = 0;
   double section = 0;
   Outcome outcome;
@@ -665,7 +677,7 @@ struct Answer {
 Answer work_out(const Cell& cell, const Catalogue& catalogue, const Runner& runner,
                 const Setting& at) {
   const Letters letters = at.letters(cell.unit);
-  Answer answer{cell.printed.value(letters), cell.section.value(letters),
+  Answer answer{cited(cell, catalogue), cell.printed.value(letters), cell.section.value(letters),
                 run(cell, catalogue, runner, at), false};
   const auto& report = answer.outcome.report;
   answer.holds = within(answer.section, answer.printed) &&
@@ -694,7 +706,7 @@ Json cell_json(int table, const Cell& cell, const Answer& answer, const Setting&
             {"operation", cell.operation},
             {"algorithm", cell.algorithm},
             {"printed", {{"expression", cell.printed.text}, {"cycles", number(answer.printed)}}},
-            {"section", {{"equation", cell.section.equation}, {"cycles", number(answer.section)}}}};
+            {"section", {{"equation", answer.equation}, {"cycles", number(answer.section)}}}};
   const auto& report = answer.outcome.report;
   const auto exact = report ? exact_of(*report) : std::nullopt;
   json["exact"] = exact ? number(*exact) : Json();
@@ -720,7 +732,7 @@ std::vector<std::string> cell_row(const Cell& cell, const Answer& answer, const 
   return {fmt::format("{}: {}", cell.column, cell.row),
           cell.printed.text,
           shown(answer.printed),
-          cell.section.equation,
+          answer.equation,
           shown(answer.section),
           fmt::format("{} {}", cell.operation, cell.algorithm),
           exact ? shown(*exact) : std::string{"-"},

@@ -1,0 +1,37 @@
+#include "models/hypercube/broadcasts.hpp"
+
+namespace plexus::hypercube {
+
+using namespace paper_1986;
+
+namespace {
+
+/// F(n, w, nu).
+Cycles exact(const HypercubeCase& at) { return pipelined(at.n(), at.words, at.packets, at.timing); }
+
+void cut(HypercubeCase& at) {
+  settle_packets(at, tree_formula, exact);
+  plant_tree(at);
+}
+
+}  // namespace
+
+Algorithm<HypercubeCase> broadcast_spanning_tree() {
+  return {.operation = "broadcast",
+          .name = "spanning-tree",
+          .summary = "packets down a binomial tree",
+          .is_default = true,
+          .parameters = hypercube_broadcast_parameters(),
+          .prepare = cut,
+          .data = [](const HypercubeCase& at) { return broadcast_operation(at.root, at.words); },
+          .programs = down_trees,
+          .equations = {unless_alone(pipeline<HypercubeCase>(longest_way)),
+                        down_a_tree(Relation::kAtLeast)},
+          .exact = exact,
+          .lower_bound = hypercube_bound_broadcast,
+          .statistics = report_tree,
+          .declared = {kDepth, kPackets},
+          .blocks = {"relay_node"}};
+}
+
+}  // namespace plexus::hypercube

@@ -1,0 +1,40 @@
+#include <algorithm>
+
+#include "models/hypercube/broadcasts.hpp"
+
+namespace plexus::hypercube {
+
+using namespace paper_1986;
+
+namespace {
+
+/// The slower half, F(n, ceil(w/2), nu) and F(n, floor(w/2), nu).
+Cycles exact(const HypercubeCase& at) {
+  return std::max(part_pipelined(at.n(), first_half(at.words), at.packets, at.timing),
+                  part_pipelined(at.n(), second_half(at.words), at.packets, at.timing));
+}
+
+void cut(HypercubeCase& at) {
+  plant_two_trees(at);
+  settle_packets(at, half_formula, exact);
+}
+
+}  // namespace
+
+Algorithm<HypercubeCase> broadcast_two_trees() {
+  return {.operation = "broadcast",
+          .name = "two-trees",
+          .summary = "halves down two edge-disjoint trees (dimension >= 4)",
+          .parameters = hypercube_broadcast_parameters(4),
+          .prepare = cut,
+          .data = [](const HypercubeCase& at) { return broadcast_operation(at.root, at.words); },
+          .programs = down_trees,
+          .equations = {down_a_tree(Relation::kApproximate)},
+          .exact = exact,
+          .lower_bound = hypercube_bound_broadcast,
+          .statistics = report_tree,
+          .declared = {kDepth, kPackets},
+          .blocks = {"relay_node"}};
+}
+
+}  // namespace plexus::hypercube

@@ -1,0 +1,83 @@
+#include "models/hypercube/case.hpp"
+
+#include <utility>
+
+#include "models/ensemble/lower_bound.hpp"
+
+namespace plexus {
+
+namespace {
+
+HypercubeShape shape_of(const Values& values) {
+  return HypercubeShape{static_cast<int>(values.number("dimension"))};
+}
+
+std::int64_t nodes_of(const Values& values) { return shape_of(values).nodes(); }
+
+}  // namespace
+
+HypercubeCase hypercube_case(const Values& values) {
+  HypercubeCase at;
+  at.cube = shape_of(values);
+  at.words = values.words();
+  at.timing = values.timing();
+  at.rule = values.port_rule();
+  if (values.has("root")) at.root = values.node("root");
+  if (values.has("source")) at.source = values.node("source");
+  if (values.has("destination")) at.destination = values.node("destination");
+  if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
+  return at;
+}
+
+std::vector<Parameter> hypercube_parameters(int default_dimension) {
+  const Parameter dimension =
+      integer("dimension", 0, HypercubeShape::kMaxDimension, default_dimension,
+              "bits of a node number; 2^dimension processors", RefusalClass::kSize);
+  return joined({{dimension}, transfer_parameters(), {port_rule_parameter(PortRule::kAllHalf)}});
+}
+
+std::vector<Parameter> hypercube_move_parameters() {
+  return joined({hypercube_parameters(),
+                 source_and_destination(nodes_of, "the farthest node", [](const Values& values) {
+                   return Json(values.node("source") ^ (shape_of(values).nodes() - 1));
+                 })});
+}
+
+std::vector<Parameter> hypercube_root_parameters(const char* help, int default_dimension) {
+  return joined(
+      {hypercube_parameters(default_dimension), {node_parameter("root", 0, nodes_of, help)}});
+}
+
+std::vector<Parameter> hypercube_broadcast_parameters(int default_dimension) {
+  return paper_1986::with_packets(
+      hypercube_root_parameters("processor that has the message", default_dimension));
+}
+
+void report_packets(const HypercubeCase& at, const hypercube_machine& /*top*/,
+                    Statistics& statistics) {
+  statistics.set(paper_1986::kPackets, at.packets);
+}
+
+Equation<HypercubeCase> unless_alone(Equation<HypercubeCase> equation) {
+  equation.applies = [](const HypercubeCase& at) { return at.n() > 0; };
+  return equation;
+}
+
+std::int64_t channels(HypercubeShape cube, PortRule rule) {
+  const bool one = rule == PortRule::kOneInOneOut || rule == PortRule::kOnePort;
+  return one ? 1 : cube.dimension();
+}
+
+Cycles hypercube_bound_move(const HypercubeCase& at) {
+  return lower_bound(at.distance(), at.words, channels(at.cube, at.rule), at.timing);
+}
+
+Cycles hypercube_bound_broadcast(const HypercubeCase& at) {
+  return lower_bound(at.n(), at.words, channels(at.cube, at.rule), at.timing);
+}
+
+Cycles hypercube_bound_exchange(const HypercubeCase& at) {
+  return lower_bound(at.n(), (at.nodes() - 1) * at.words, channels(at.cube, at.rule), at.timing);
+}
+
+}  // namespace plexus

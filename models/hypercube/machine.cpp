@@ -1,0 +1,26 @@
+#include "models/hypercube/machine.hpp"
+
+namespace plexus {
+
+void add_hypercube(Catalogue& catalogue) {
+  const MachineList<HypercubeCase> add{
+      catalogue,
+      {.name = "hypercube",
+       .read = hypercube_case,
+       .build =
+           [](const HypercubeCase& at, const Operation& operation, const ConstructionOrder& order) {
+             return std::make_unique<hypercube_machine>("hypercube", at.cube, operation.space,
+                                                        at.timing, at.rule, at.parts, order);
+           },
+       .memory =
+           [](const HypercubeCase& at) {
+             const auto k = static_cast<double>(at.nodes());
+             return memory_of(k, k * at.cube.ports());
+           },
+       .blocks = {"link", "port_guard"},
+       .declared = direct_machine::statistics(),
+       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }}};
+  PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
+}
+
+}  // namespace plexus

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "models/catalogue/algorithm.hpp"
+#include "models/hypercube/case.hpp"
+
+namespace plexus {
+
+/// The algorithms of the hypercube in the order of the table: a line each, a file each.
+// clang-format off
+#define PLEXUS_HYPERCUBE_ALGORITHMS(line) \
+  line(move_naive) \
+  line(move_pipelined) \
+  line(move_multi_path) \
+  line(broadcast_spanning_tree) \
+  line(broadcast_spanning_tree_alternate) \
+  line(broadcast_two_trees) \
+  line(broadcast_two_trees_alternate) \
+  line(scatter_recursive) \
+  line(gather_recursive) \
+  line(allgather_alternating_direction) \
+  line(allgather_total_exchange) \
+  line(allgather_daisy_chain) \
+  line(allgather_sequential_broadcast) \
+  line(alltoall_recursive_exchange)
+// clang-format on
+
+PLEXUS_DECLARE_ALGORITHMS(hypercube, HypercubeCase, PLEXUS_HYPERCUBE_ALGORITHMS)
+
+/// Adds the hypercube and its algorithms.
+void add_hypercube(Catalogue& catalogue);
+
+}  // namespace plexus

@@ -1,0 +1,19 @@
+#include "models/hypercube/module.hpp"
+
+namespace plexus {
+
+hypercube_machine::hypercube_machine(sc_core::sc_module_name name, HypercubeShape cube,
+                                     BlockSpace space, LinkTiming timing, PortRule rule,
+                                     HypercubeParts parts, const ConstructionOrder& order)
+    : direct_machine{name, cube.wiring(), space, timing, rule, order} {
+  if (parts.routers) {
+    router_ = std::make_unique<cube_route>(this->name(), cube.nodes());
+    routers_ = router_.get();
+  }
+  if (parts.exchange_controls) {
+    control_ = std::make_unique<exchange_ctl>(this->name(), cube.nodes());
+    controls_ = control_.get();
+  }
+}
+
+}  // namespace plexus

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+
+#include "hw/router/cube_route.hpp"
+#include "hw/router/exchange_ctl.hpp"
+#include "models/direct/direct_machine.hpp"
+#include "models/hypercube/shape.hpp"
+
+namespace plexus {
+
+/// What the nodes of a hypercube have beside their ports, where their programs ask for it.
+struct HypercubeParts {
+  bool routers = false;            ///< that say the way
+  bool exchange_controls = false;  ///< that take the half steps of an exchange in turn
+};
+
+/// A hypercube: processors, links, and the parts that programs ask.
+class hypercube_machine final : public direct_machine {
+ public:
+  hypercube_machine(sc_core::sc_module_name name, HypercubeShape cube, BlockSpace space,
+                    LinkTiming timing, PortRule rule, HypercubeParts parts,
+                    const ConstructionOrder& order = {});
+
+  /// The parts of all nodes; null if they have none.
+  [[nodiscard]] cube_route* router() { return router_.get(); }
+  [[nodiscard]] exchange_ctl* exchange_control() { return control_.get(); }
+  /// Whom programs ask. Requires the parts.
+  [[nodiscard]] route_if& routers() { return *routers_; }
+  [[nodiscard]] exchange_ctl_if& exchange_controls() { return *controls_; }
+  /// Put others in their place. Before the programs are loaded.
+  void set_routers(route_if& routers) { routers_ = &routers; }
+  void set_exchange_controls(exchange_ctl_if& controls) { controls_ = &controls; }
+
+ private:
+  std::unique_ptr<cube_route> router_;
+  std::unique_ptr<exchange_ctl> control_;
+  route_if* routers_ = nullptr;
+  exchange_ctl_if* controls_ = nullptr;
+};
+
+}  // namespace plexus

@@ -1,0 +1,45 @@
+#include "models/hypercube/shortest_path.hpp"
+
+namespace plexus::hypercube {
+
+using namespace paper_1986;
+
+namespace {
+
+/// F(i, w, nu).
+Cycles exact(const HypercubeCase& at) {
+  return pipelined(at.distance(), at.words, at.packets, at.timing);
+}
+
+std::int64_t formula(const HypercubeCase& at) {
+  return formula_packets(at.distance(), at.words, at.timing);
+}
+
+void cut(HypercubeCase& at) {
+  route(at);
+  settle_packets(at, formula, exact);
+}
+
+}  // namespace
+
+Algorithm<HypercubeCase> move_pipelined() {
+  return {.operation = "move",
+          .name = "pipelined",
+          .summary = "packets one behind the other, highest differing bit first",
+          .parameters = with_packets(hypercube_move_parameters()),
+          .prepare = cut,
+          .data =
+              [](const HypercubeCase& at) {
+                return move_operation(at.source, at.destination, at.words);
+              },
+          .programs = along_shortest_path,
+          .equations = {pipeline<HypercubeCase>(shortest_way), best_packets<HypercubeCase>(),
+                        pipeline_minimum<HypercubeCase>("(3.14)", "3.1(E)", shortest_way)},
+          .exact = exact,
+          .lower_bound = hypercube_bound_move,
+          .statistics = report_move,
+          .declared = {kPackets, kDistance},
+          .blocks = {"relay_node", "cube_route"}};
+}
+
+}  // namespace plexus::hypercube

@@ -1,0 +1,24 @@
+#include "models/hypercube/shortest_path.hpp"
+
+#include "models/direct/routed_move.hpp"
+#include "models/hypercube/paths.hpp"
+
+namespace plexus::hypercube {
+
+paper_1986::Pipeline shortest_way(const HypercubeCase& at) {
+  return {at.distance(), at.words, at.packets};
+}
+
+void route(HypercubeCase& at) { at.parts.routers = true; }
+
+NodeProgram<processor> along_shortest_path(const HypercubeCase& at, hypercube_machine& top) {
+  return along_route(at.cube.wiring(), shortest_route(at.cube, at.source, at.destination),
+                     top.routers(), at.source, at.destination, whole_stream(at.words, at.packets));
+}
+
+void report_move(const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics) {
+  report_packets(at, top, statistics);
+  statistics.set(kDistance, at.distance());
+}
+
+}  // namespace plexus::hypercube

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "models/hypercube/case.hpp"
+
+/// A message on the shortest path, highest differing bit first: what `naive` and `pipelined` share.
+namespace plexus::hypercube {
+
+/// The message on its way.
+[[nodiscard]] paper_1986::Pipeline shortest_way(const HypercubeCase& at);
+/// Asks for routers.
+void route(HypercubeCase& at);
+/// The routers say where a packet goes on.
+[[nodiscard]] NodeProgram<processor> along_shortest_path(const HypercubeCase& at,
+                                                         hypercube_machine& top);
+/// `packets` and `distance`.
+void report_move(const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics);
+
+}  // namespace plexus::hypercube

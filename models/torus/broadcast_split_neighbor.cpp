@@ -1,0 +1,34 @@
+#include "models/torus/halves.hpp"
+
+namespace plexus::torus {
+
+using namespace paper_1986;
+
+namespace {
+
+/// The depths are max(px + py, px + 2) and max(px + py, py + 2).
+void cut(TorusCase& at) {
+  at.trees = neighbor_trees(at.shape, at.root);
+  settle_packets(at, halves_formula, slower_tree);
+}
+
+}  // namespace
+
+Algorithm<TorusCase> broadcast_split_neighbor() {
+  return {.operation = "broadcast",
+          .name = "split-neighbor",
+          .summary = "the same, the axes served from beside; needs --port-rule all-full (d = 2)",
+          .parameters = torus_broadcast_parameters(),
+          .prepare = cut,
+          .data = [](const TorusCase& at) { return broadcast_operation(at.root, at.words); },
+          .programs = down_both_trees,
+          .equations = two_halves(shallow_trees),
+          .exact = slower_tree,
+          .lower_bound = torus_bound_broadcast,
+          .statistics = report_trees,
+          .declared = {kPackets, kDepthX, kDepthY},
+          .blocks = {"relay_node"},
+          .within_paper = true};  // full duplex is what the paper's algorithm asks for
+}
+
+}  // namespace plexus::torus

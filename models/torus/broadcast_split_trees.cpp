@@ -1,0 +1,35 @@
+#include "models/torus/halves.hpp"
+
+namespace plexus::torus {
+
+using namespace paper_1986;
+
+namespace {
+
+void cut(TorusCase& at) {
+  at.trees = edge_disjoint_trees(at.shape, at.root, at.tree_source);
+  settle_packets(at, halves_formula, slower_tree);
+}
+
+}  // namespace
+
+Algorithm<TorusCase> broadcast_split_trees() {
+  const Parameter trees = word("trees", {"auto", "table", "pinwheel"}, "auto",
+                               "where the two trees come from; auto: a table if there is one");
+  return {.operation = "broadcast",
+          .name = "split-trees",
+          .summary = "halves down two edge-disjoint trees (d = 2)",
+          .is_default = true,
+          .parameters = joined({torus_broadcast_parameters(), {trees}}),
+          .prepare = cut,
+          .data = [](const TorusCase& at) { return broadcast_operation(at.root, at.words); },
+          .programs = down_both_trees,
+          .equations = two_halves(shallow_trees),
+          .exact = slower_tree,
+          .lower_bound = torus_bound_broadcast,
+          .statistics = report_trees,
+          .declared = {kPackets, kDepthX, kDepthY},
+          .blocks = {"relay_node"}};
+}
+
+}  // namespace plexus::torus

@@ -1,0 +1,136 @@
+#include "models/torus/case.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/ensemble/lower_bound.hpp"
+
+namespace plexus {
+
+namespace {
+
+TorusShape shape_of(const Values& values) {
+  const std::vector<std::int64_t> given = values.list("sides");
+  std::vector<int> sides;
+  for (const std::int64_t side : given) {
+    if (side < 0 || side > TorusShape::kMaxNodes) {
+      throw Refusal{
+          RefusalClass::kSize,
+          fmt::format("--sides {}: {} is out of range: choose {} .. {}", fmt::join(given, ","),
+                      side, values.flag("wrap") ? 3 : 1, TorusShape::kMaxNodes)};
+    }
+    sides.push_back(static_cast<int>(side));
+  }
+  return TorusShape{sides, values.flag("wrap")};
+}
+
+std::int64_t nodes_of(const Values& values) { return shape_of(values).nodes(); }
+
+bool one_channel_each_way(PortRule rule) {
+  return rule == PortRule::kOneInOneOut || rule == PortRule::kOnePort;
+}
+
+/// All blocks but the own one.
+Words others(const TorusCase& at) { return (at.nodes() - 1) * at.words; }
+
+}  // namespace
+
+TorusCase torus_case(const Values& values) {
+  TorusCase at;
+  at.shape = shape_of(values);
+  at.words = values.words();
+  at.timing = values.timing();
+  at.rule = values.port_rule();
+  if (values.has("root")) at.root = values.node("root");
+  if (values.has("source")) at.source = values.node("source");
+  if (values.has("destination")) at.destination = values.node("destination");
+  if (values.has("trees")) at.tree_source = *parse_tree_source(values.word("trees"));
+  if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
+  return at;
+}
+
+std::vector<Parameter> torus_parameters() {
+  Parameter sides = integers("sides", std::numeric_limits<std::int64_t>::min(), Json::array({4, 4}),
+                             "processors along each dimension");
+  sides.range = "each >= 3, with --wrap false >= 1, separated by commas";
+  const Parameter wrap =
+      with_check(flag("wrap", true, "lines close to rings; false is the open mesh"), "true, false",
+                 [](const Json& value, const Values& before) {
+                   Values both_values = before;
+                   both_values.set("wrap", value);
+                   static_cast<void>(shape_of(both_values));  // refuses sides that make no torus
+                 });
+  return joined({{sides, wrap}, transfer_parameters(), {port_rule_parameter(PortRule::kAllHalf)}});
+}
+
+std::vector<Parameter> torus_move_parameters() {
+  return joined({torus_parameters(),
+                 source_and_destination(nodes_of, "the farthest node", [](const Values& values) {
+                   return Json(shape_of(values).farthest(values.node("source")));
+                 })});
+}
+
+std::vector<Parameter> torus_root_parameters(const char* help) {
+  return joined({torus_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+}
+
+std::vector<Parameter> torus_broadcast_parameters() {
+  return paper_1986::with_packets(torus_root_parameters("processor that has the message"));
+}
+
+void report_packets(const TorusCase& at, const torus_machine& /*top*/, Statistics& statistics) {
+  statistics.set(paper_1986::kPackets, at.packets);
+}
+
+Equation<TorusCase> on_grid(Equation<TorusCase> equation) {
+  equation.relation = [holds = std::move(equation.relation)](const TorusCase& at) {
+    return at.shape.wrap() && at.shape.dimensions() == 2 ? holds(at) : Relation::kApproximate;
+  };
+  return equation;
+}
+
+Equation<TorusCase> on_squares(Equation<TorusCase> equation) {
+  equation.applies = [](const TorusCase& at) {
+    return at.shape.dimensions() == 2 && at.shape.square() && at.shape.nodes() > 1;
+  };
+  return equation;
+}
+
+std::int64_t read_channels(const TorusShape& shape, PortRule rule) {
+  if (one_channel_each_way(rule)) return 1;
+  return rule == PortRule::kRingStrict ? shape.dimensions() : shape.ports();
+}
+
+std::int64_t write_channels(const TorusShape& shape, PortRule rule) {
+  return one_channel_each_way(rule) ? 1 : shape.ports();
+}
+
+Cycles torus_bound_move(const TorusCase& at) {
+  return lower_bound(at.distance(), at.words,
+                     std::min(read_channels(at.shape, at.rule), write_channels(at.shape, at.rule)),
+                     at.timing);
+}
+
+Cycles torus_bound_broadcast(const TorusCase& at) {
+  return lower_bound(at.shape.eccentricity(at.root), at.words, read_channels(at.shape, at.rule),
+                     at.timing);
+}
+
+Cycles torus_bound_scatter(const TorusCase& at) {
+  return lower_bound(at.shape.eccentricity(at.root), others(at), write_channels(at.shape, at.rule),
+                     at.timing);
+}
+
+Cycles torus_bound_gather(const TorusCase& at) {
+  return lower_bound(at.shape.eccentricity(at.root), others(at), read_channels(at.shape, at.rule),
+                     at.timing);
+}
+
+Cycles torus_bound_exchange(const TorusCase& at) {
+  return lower_bound(at.shape.diameter(), others(at), read_channels(at.shape, at.rule), at.timing);
+}
+
+}  // namespace plexus

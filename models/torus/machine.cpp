@@ -1,0 +1,22 @@
+#include "models/torus/machine.hpp"
+
+namespace plexus {
+
+void add_torus(Catalogue& catalogue) {
+  const MachineList<TorusCase> add{
+      catalogue,
+      {.name = "torus",
+       .read = torus_case,
+       .build =
+           [](const TorusCase& at, const Operation& operation, const ConstructionOrder& order) {
+             return std::make_unique<torus_machine>("torus", at.shape, operation.space, at.timing,
+                                                    at.rule, at.routed, order);
+           },
+       .memory = [](const TorusCase& at) { return memory_of(at.k(), at.k() * at.shape.ports()); },
+       .blocks = {"link", "port_guard"},
+       .declared = direct_machine::statistics(),
+       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }}};
+  PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
+}
+
+}  // namespace plexus

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "models/catalogue/algorithm.hpp"
+#include "models/torus/case.hpp"
+
+namespace plexus {
+
+/// The algorithms of the torus in the order of the table: a line each, a file each.
+// clang-format off
+#define PLEXUS_TORUS_ALGORITHMS(line) \
+  line(move_naive) \
+  line(move_pipelined) \
+  line(move_multi_path) \
+  line(broadcast_tree) \
+  line(broadcast_split_axis_last) \
+  line(broadcast_split_neighbor) \
+  line(broadcast_split_trees) \
+  line(broadcast_dimension_phases) \
+  line(scatter_dimension_phases) \
+  line(gather_dimension_phases) \
+  line(allgather_alternating_direction) \
+  line(allgather_daisy_chain) \
+  line(allgather_sequential_broadcast) \
+  line(alltoall_dimension_phases) \
+  line(permutation_transpose_diagonal)
+// clang-format on
+
+PLEXUS_DECLARE_ALGORITHMS(torus, TorusCase, PLEXUS_TORUS_ALGORITHMS)
+
+/// Adds the torus and its algorithms.
+void add_torus(Catalogue& catalogue);
+
+}  // namespace plexus

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+
+#include "hw/router/torus_route.hpp"
+#include "models/direct/direct_machine.hpp"
+#include "models/torus/shape.hpp"
+
+namespace plexus {
+
+/// A torus or an open mesh: processors, links and, where programs ask them for the way, routers.
+class torus_machine final : public direct_machine {
+ public:
+  /// `routed`: the nodes have routers.
+  torus_machine(sc_core::sc_module_name name, const TorusShape& shape, BlockSpace space,
+                LinkTiming timing, PortRule rule, bool routed, const ConstructionOrder& order = {});
+
+  /// The routers of all nodes; null if they have none.
+  [[nodiscard]] torus_route* router() { return router_.get(); }
+  /// Whom programs ask for the way. Requires routers.
+  [[nodiscard]] route_if& routers() { return *routers_; }
+  /// Puts others in their place. Before the programs are loaded.
+  void set_routers(route_if& routers) { routers_ = &routers; }
+
+ private:
+  std::unique_ptr<torus_route> router_;
+  route_if* routers_ = nullptr;
+};
+
+}  // namespace plexus

@@ -1,0 +1,44 @@
+#include "models/torus/shortest_path.hpp"
+
+namespace plexus::torus {
+
+using namespace paper_1986;
+
+namespace {
+
+/// F(i, w, nu).
+Cycles exact(const TorusCase& at) {
+  return pipelined(at.distance(), at.words, at.packets, at.timing);
+}
+
+std::int64_t formula(const TorusCase& at) {
+  return formula_packets(at.distance(), at.words, at.timing);
+}
+
+void cut(TorusCase& at) {
+  route(at);
+  settle_packets(at, formula, exact);
+}
+
+}  // namespace
+
+Algorithm<TorusCase> move_pipelined() {
+  return {
+      .operation = "move",
+      .name = "pipelined",
+      .summary = "packets one behind the other, dimension 0 first",
+      .parameters = with_packets(torus_move_parameters()),
+      .prepare = cut,
+      .data =
+          [](const TorusCase& at) { return move_operation(at.source, at.destination, at.words); },
+      .programs = along_shortest_path,
+      .equations = {pipeline<TorusCase>(shortest_way), best_packets<TorusCase>(),
+                    on_grid(pipeline_minimum<TorusCase>("(3.8)", "3.1(D)", shortest_way))},
+      .exact = exact,
+      .lower_bound = torus_bound_move,
+      .statistics = report_move,
+      .declared = {kPackets, kDistance},
+      .blocks = {"relay_node", "torus_route"}};
+}
+
+}  // namespace plexus::torus

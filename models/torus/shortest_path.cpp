@@ -1,0 +1,23 @@
+#include "models/torus/shortest_path.hpp"
+
+#include "models/direct/routed_move.hpp"
+
+namespace plexus::torus {
+
+paper_1986::Pipeline shortest_way(const TorusCase& at) {
+  return {at.distance(), at.words, at.packets};
+}
+
+void route(TorusCase& at) { at.routed = true; }
+
+NodeProgram<processor> along_shortest_path(const TorusCase& at, torus_machine& top) {
+  return along_route(at.shape.wiring(), shortest_route(at.shape, at.source, at.destination),
+                     top.routers(), at.source, at.destination, whole_stream(at.words, at.packets));
+}
+
+void report_move(const TorusCase& at, const torus_machine& top, Statistics& statistics) {
+  report_packets(at, top, statistics);
+  statistics.set(kDistance, at.distance());
+}
+
+}  // namespace plexus::torus

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "models/torus/case.hpp"
+
+/// A message on the shortest path, dimension 0 first: what `naive` and `pipelined` share.
+namespace plexus::torus {
+
+/// The message on its way.
+[[nodiscard]] paper_1986::Pipeline shortest_way(const TorusCase& at);
+/// Asks for routers.
+void route(TorusCase& at);
+/// The routers say where a packet goes on.
+[[nodiscard]] NodeProgram<processor> along_shortest_path(const TorusCase& at, torus_machine& top);
+/// `packets` and `distance`.
+void report_move(const TorusCase& at, const torus_machine& top, Statistics& statistics);
+
+}  // namespace plexus::torus
