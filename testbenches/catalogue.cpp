@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "models/bus/machine.hpp"
+#include "models/omega/machine.hpp"
 #include "models/pops/machine.hpp"
 #include "models/reconfigurable/machine.hpp"
 #include "models/ring/machine.hpp"
+#include "models/shared-memory/machine.hpp"
 #include "testbenches/benches.hpp"
 #include "testbenches/ensemble_study.hpp"
 
