@@ -6,9 +6,6 @@ namespace plexus {
 
 // One function per machine; each adds its algorithms in the order of the README's table.
 
-void add_bus(Catalogue& catalogue);
-void add_shared_memory(Catalogue& catalogue);
-void add_omega(Catalogue& catalogue);
 
 /// The parts that have SystemVerilog twins.
 void add_blocks(Catalogue& catalogue);

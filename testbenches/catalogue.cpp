@@ -6,11 +6,14 @@
 #include "models/fat-tree/study.hpp"
 #include "models/ensemble/study.hpp"
 #include "models/hypercube/machine.hpp"
+#include "models/bus/machine.hpp"
+#include "models/omega/machine.hpp"
 #include "models/pops/machine.hpp"
 #include "models/reconfigurable/machine.hpp"
 #include "models/reconfigurable/study.hpp"
 #include "models/ring/machine.hpp"
 #include "models/torus/machine.hpp"
+#include "models/shared-memory/machine.hpp"
 #include "testbenches/benches.hpp"
 
 namespace plexus {

@@ -4,9 +4,17 @@ namespace plexus {
 
 namespace {
 
-NodeContext context_of(BlockSpace space) {
-  NodeContext context;
+const Statistic kTransfers{"transfers", "transfers", "transactions"};
+const Statistic kBusWords{"bus_words", "words", "words of all transactions"};
+const Statistic kPeakActive{"peak_active", "transfers", "most transactions at the same time"};
+const Statistic kPeakWaiting{"peak_waiting", "requests", "most requests that waited for a channel"};
+const Statistic kUtilisation{"utilisation", "", "busy share of all channels and cycles"};
+const Statistic kWaits{"waits", "cycles", "by node: for how long its requests waited"};
+
+BusContext context_of(BlockSpace space, bus& wires) {
+  BusContext context;
   context.space = space;
+  context.wires = &wires;
   return context;
 }
 
@@ -14,11 +22,30 @@ NodeContext context_of(BlockSpace space) {
 
 bus_machine::bus_machine(sc_core::sc_module_name name, NodeId nodes, NodeId channels,
                          BlockSpace space, LinkTiming timing, const ConstructionOrder& order)
-    : machine_of{name, nodes, context_of(space), order}, wires{"wires", nodes, channels, timing} {}
+    : machine_of{name, nodes, context_of(space, wires), order},
+      wires{"wires", nodes, channels, timing} {}
 
 void bus_machine::listen(trace_sink_if& sink) {
   machine::listen(sink);
   wires.listen(sink);
+}
+
+std::vector<Statistic> bus_machine::statistics() {
+  return {kTransfers, kBusWords, kPeakActive, kPeakWaiting, kUtilisation, kWaits};
+}
+
+void bus_machine::report(Cycles cycles, Statistics& statistics) const {
+  const BusFigures& figures = wires.figures();
+  const double channel_cycles =
+      static_cast<double>(wires.channels()) * static_cast<double>(cycles.count());
+  Json waits = Json::array();
+  for (NodeId v = 0; v < size(); ++v) waits.push_back(wires.waited(v).count());
+  statistics.set(kTransfers, figures.transactions);
+  statistics.set(kBusWords, figures.words.count());
+  statistics.set(kPeakActive, figures.peak_active);
+  statistics.set(kPeakWaiting, figures.peak_waiting);
+  statistics.set(kUtilisation, static_cast<double>(figures.busy.count()) / channel_cycles);
+  statistics.set(kWaits, std::move(waits));
 }
 
 }  // namespace plexus

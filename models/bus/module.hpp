@@ -1,15 +1,51 @@
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "hw/bus/bus.hpp"
+#include "hw/node/node.hpp"
 #include "hw/time/timing.hpp"
+#include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
 
 namespace plexus {
 
-/// Processors with local memory on one bus (the 1986 report, section 2(A)).
-class bus_machine final : public machine_of<plexus::node> {
+/// What the nodes on a bus share.
+struct BusContext : NodeContext {
+  bus* wires = nullptr;
+};
+
+/// A node with a tap on the bus: its one port.
+class bus_node final : public plexus::node {
  public:
-  /// `nodes` processors (>= 2), `channels` transactions at a time: the report's k* (1 .. nodes).
+  using Context = BusContext;
+
+  bus_node(sc_core::sc_module_name name, NodeId id, const BusContext& context)
+      : plexus::node{name, id, context}, wires_{context.wires} {}
+
+  /// Nodes on the bus.
+  [[nodiscard]] NodeId nodes() const { return wires_->processors(); }
+  [[nodiscard]] NodeSet everybody_else() const { return NodeSet::all_but(nodes(), id()); }
+
+  // See the bus.
+  [[nodiscard]] BusWrite write(NodeSet readers, Packet packet) {
+    return wires_->write(*this, std::move(readers), std::move(packet));
+  }
+  [[nodiscard]] BusWrite write_now(NodeSet readers, Packet packet) {
+    return wires_->write_now(*this, std::move(readers), std::move(packet));
+  }
+  [[nodiscard]] BusRead read() { return wires_->read(*this); }
+  [[nodiscard]] BusRead read_into_memory() { return wires_->read_into_memory(*this); }
+
+ private:
+  bus* wires_;
+};
+
+/// Processors with local memory on one bus (the 1986 paper, section 2(A)).
+class bus_machine final : public machine_of<bus_node> {
+ public:
+  /// `nodes` processors (>= 2), `channels` transactions at a time: the paper's k* (1 .. nodes).
   bus_machine(sc_core::sc_module_name name, NodeId nodes, NodeId channels, BlockSpace space,
               LinkTiming timing, const ConstructionOrder& order = {});
 
@@ -18,6 +54,9 @@ class bus_machine final : public machine_of<plexus::node> {
   [[nodiscard]] bool busy() const override { return wires.figures().active > 0; }
   [[nodiscard]] Cycles completed() const override { return wires.figures().last_end; }
   void listen(trace_sink_if& sink) override;
+  void report(Cycles cycles, Statistics& statistics) const override;
+  /// The figures that `report` adds.
+  [[nodiscard]] static std::vector<Statistic> statistics();
 };
 
 }  // namespace plexus

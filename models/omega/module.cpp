@@ -37,6 +37,10 @@ ProcessorContext context_of(BlockSpace space) {
   return context;
 }
 
+const Statistic kMaxFifo{"max_fifo", "packets", "most in one queue"};
+const Statistic kDelivered{"transfers", "packets", "that came out"};
+const Statistic kMaxFifoPerStage{"max_fifo_per_stage", "packets", "most in one queue, by stage"};
+
 }  // namespace
 
 SwitchWiring switch_wiring(const NetworkShape& network) {
@@ -55,10 +59,50 @@ SwitchWiring switch_wiring(const NetworkShape& network) {
 switch_machine::switch_machine(sc_core::sc_module_name name, const NetworkShape& network,
                                BlockSpace space, LinkTiming timing,
                                switch_fabric::Elements elements, OnConflict on_conflict,
-                               pass_scheduler_if& scheduler, const ConstructionOrder& order)
+                               const ConstructionOrder& order)
     : machine_of{name, network.ports(), context_of(space), order, 1U},
-      net{"switch", switch_wiring(network), elements, timing, on_conflict, scheduler} {
+      net{"switch", switch_wiring(network), elements, timing, on_conflict, scheduler_} {
   for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
+  if (network.kind() == NetworkKind::kBenes) {
+    const auto looping = [](std::span<const NodeId> permutation) {
+      return benes_setting(permutation).exchange;
+    };
+    setup.emplace(
+        benes_setup{std::string{this->name()} + ".benes_setup", network.ports(), looping});
+  }
+}
+
+switch_machine::switch_machine(sc_core::sc_module_name name, const NetworkShape& network,
+                               BlockSpace space, LinkTiming timing,
+                               switch_fabric::Elements elements, OnConflict on_conflict,
+                               pass_scheduler_if& scheduler, const ConstructionOrder& order)
+    : switch_machine{name, network, space, timing, elements, on_conflict, order} {
+  scheduler_.choose(scheduler);
+}
+
+void switch_machine::schedule(std::shared_ptr<pass_scheduler_if> scheduler) {
+  owned_ = std::move(scheduler);
+  scheduler_.choose(*owned_);
+}
+
+BenesSetting switch_machine::set_up(std::span<const NodeId> permutation) const {
+  return {size(), setup->set_up(permutation)};
+}
+
+std::vector<Statistic> switch_machine::statistics() {
+  using namespace switch_figures;
+  return {kPasses, kSetups, kTransfers, kWordHops, kPeakActive, kElementsChanged};
+}
+
+void switch_machine::report(Cycles /*cycles*/, Statistics& statistics) const {
+  using namespace switch_figures;
+  const PassFigures& figures = net.figures();
+  statistics.set(kPasses, figures.passes);
+  statistics.set(kSetups, figures.setups);
+  statistics.set(kTransfers, figures.transfers);
+  statistics.set(kWordHops, figures.word_hops.count());
+  statistics.set(kPeakActive, figures.peak_active);
+  statistics.set(kElementsChanged, figures.elements_changed);
 }
 
 void switch_machine::listen(trace_sink_if& sink) {
@@ -101,6 +145,18 @@ fifo_switch_machine::fifo_switch_machine(sc_core::sc_module_name name, const Net
 void fifo_switch_machine::listen(trace_sink_if& sink) {
   machine::listen(sink);
   net.listen(sink);
+}
+
+std::vector<Statistic> fifo_switch_machine::statistics() {
+  return {kMaxFifo, kDelivered, kMaxFifoPerStage};
+}
+
+void fifo_switch_machine::report(Cycles /*cycles*/, Statistics& statistics) const {
+  Json depths = Json::array();
+  for (const FifoStageFigures& stage : net.stages()) depths.push_back(stage.max_depth);
+  statistics.set(kMaxFifo, net.max_fifo());
+  statistics.set(kDelivered, net.delivered());
+  statistics.set(kMaxFifoPerStage, std::move(depths));
 }
 
 }  // namespace plexus

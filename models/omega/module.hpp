@@ -1,13 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "hw/node/processor.hpp"
+#include "hw/switch/benes_setup.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
 #include "hw/switch/omega_net.hpp"
 #include "hw/switch/switch_wiring.hpp"
+#include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
+#include "models/omega/benes.hpp"
 #include "models/omega/networks.hpp"
 
 namespace plexus {
@@ -20,20 +27,62 @@ namespace plexus {
 /// mod radix. Throws Refusal (feature) for the data manipulator and benes, which have no such tag.
 [[nodiscard]] std::vector<std::uint32_t> tag_weights(const NetworkShape& network);
 
+/// Which passes an unbuffered switch makes: decided by the scheduler of the run.
+class run_scheduler final : public pass_scheduler_if {
+ public:
+  void choose(pass_scheduler_if& scheduler) { chosen_ = &scheduler; }
+  [[nodiscard]] PassOrder next(std::span<const WaitingMessage> waiting) override {
+    return chosen_->next(waiting);
+  }
+
+ private:
+  pass_scheduler_if* chosen_ = nullptr;
+};
+
 /// Processors joined by an unbuffered switch: each has one channel, number 0, into and out of it.
+/// A benes network has a part besides that works its settings out.
 class switch_machine final : public machine_of<processor> {
  public:
-  /// `scheduler` must outlive the machine.
+  /// Needs a `schedule` before it runs.
+  switch_machine(sc_core::sc_module_name name, const NetworkShape& network, BlockSpace space,
+                 LinkTiming timing, switch_fabric::Elements elements, OnConflict on_conflict,
+                 const ConstructionOrder& order = {});
+  /// The same with a scheduler, which must outlive the machine.
   switch_machine(sc_core::sc_module_name name, const NetworkShape& network, BlockSpace space,
                  LinkTiming timing, switch_fabric::Elements elements, OnConflict on_conflict,
                  pass_scheduler_if& scheduler, const ConstructionOrder& order = {});
 
+ private:
+  run_scheduler scheduler_;
+  std::shared_ptr<pass_scheduler_if> owned_;
+
+ public:
   omega_net net;
+  std::optional<benes_setup> setup;  ///< of a benes network
+
+  /// Who decides which messages cross together in this run.
+  void schedule(std::shared_ptr<pass_scheduler_if> scheduler);
+  /// The setting of the benes network for a permutation.
+  [[nodiscard]] BenesSetting set_up(std::span<const NodeId> permutation) const;
 
   [[nodiscard]] bool busy() const override { return net.busy(); }
   [[nodiscard]] Cycles completed() const override { return net.figures().last_end; }
   void listen(trace_sink_if& sink) override;
+  void report(Cycles cycles, Statistics& statistics) const override;
+  /// The figures that `report` adds.
+  [[nodiscard]] static std::vector<Statistic> statistics();
 };
+
+/// The figures of an unbuffered switch.
+namespace switch_figures {
+inline const Statistic kPasses{"passes", "passes", "that the switch made"};
+inline const Statistic kSetups{"setups", "passes", "for which the switch was set anew"};
+inline const Statistic kTransfers{"transfers", "messages", "that came through"};
+inline const Statistic kWordHops{"word_hops", "words", "of all transfers"};
+inline const Statistic kPeakActive{"peak_active", "messages", "most in one pass"};
+inline const Statistic kElementsChanged{"elements_changed", "elements",
+                                        "set otherwise than before, over all passes"};
+}  // namespace switch_figures
 
 /// Processors joined by a buffered switch: each has one channel, number 0, into and out of it.
 /// Packets of one word.
@@ -47,6 +96,9 @@ class fifo_switch_machine final : public machine_of<processor> {
   [[nodiscard]] bool busy() const override { return net.busy(); }
   [[nodiscard]] Cycles completed() const override { return net.completed(); }
   void listen(trace_sink_if& sink) override;
+  void report(Cycles cycles, Statistics& statistics) const override;
+  /// The figures that `report` adds.
+  [[nodiscard]] static std::vector<Statistic> statistics();
 };
 
 }  // namespace plexus

@@ -57,11 +57,12 @@ OutputSet benes_steering::steer(std::uint32_t stage, std::uint32_t element, std:
   return OutputSet::one(setting_.exchange[stage][element] ? input ^ 1U : input);
 }
 
-schedule_player::schedule_player(const PassSchedule& schedule, SetupMode setup, BenesSetUp benes)
-    : schedule_{&schedule},
-      charge_{setup_charge(setup, schedule.network().ports())},
+schedule_player::schedule_player(std::shared_ptr<const PassSchedule> schedule, SetupMode setup,
+                                 BenesSetUp benes)
+    : schedule_{std::move(schedule)},
+      charge_{setup_charge(setup, schedule_->network().ports())},
       benes_{std::move(benes)},
-      by_tag_{schedule.network()} {}
+      by_tag_{schedule_->network()} {}
 
 PassOrder schedule_player::next(std::span<const WaitingMessage> waiting) {
   if (part_ == 0) check(waiting);

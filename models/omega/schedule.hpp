@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,9 +13,9 @@
 #include "hw/switch/omega_net.hpp"
 #include "hw/time/units.hpp"
 #include "models/omega/benes.hpp"
-#include "models/omega/costs.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/steps.hpp"
+#include "models/omega/tally.hpp"
 
 namespace plexus {
 
@@ -84,7 +85,8 @@ using BenesSetUp = std::function<BenesSetting(std::span<const NodeId> permutatio
 /// switch. Ends the run (class `schedule`) if the processors ask for anything else.
 class schedule_player final : public pass_scheduler_if {
  public:
-  schedule_player(const PassSchedule& schedule, SetupMode setup, BenesSetUp benes = benes_setting);
+  schedule_player(std::shared_ptr<const PassSchedule> schedule, SetupMode setup,
+                  BenesSetUp benes = benes_setting);
 
   [[nodiscard]] PassOrder next(std::span<const WaitingMessage> waiting) override;
 
@@ -92,7 +94,7 @@ class schedule_player final : public pass_scheduler_if {
   [[nodiscard]] const steering_if& steering_for(std::size_t configuration);
   void check(std::span<const WaitingMessage> waiting) const;
 
-  const PassSchedule* schedule_;
+  std::shared_ptr<const PassSchedule> schedule_;
   Cycles charge_;
   BenesSetUp benes_;
   tag_steering by_tag_;

@@ -44,6 +44,18 @@ struct ScheduledPass {
 [[nodiscard]] std::vector<ScheduledPass> scheduled(const NetworkShape& network,
                                                    const SwitchStep& step);
 
+// What the plans are made of.
+/// Refuses (`size`) other `nodes` than powers of two, which `algorithm` needs; else their bits.
+[[nodiscard]] std::uint32_t power_of_two_bits(const char* algorithm, NodeId nodes);
+/// Adds a step in which all of a new configuration's routes carry `words` each.
+void add_step(SwitchPlan& plan, std::vector<Route> routes, Words words);
+/// Every node sends `distance` further, in rising source order.
+[[nodiscard]] std::vector<Route> shift_routes(NodeId nodes, NodeId distance);
+/// Sender and receiver of step `step` of the recursive scatter, in rising source order.
+[[nodiscard]] std::vector<Route> scatter_routes(NodeId root, std::uint32_t step);
+
+// The plans of the algorithms, each in the file of its algorithm.
+
 /// Words from one node to another: one message.
 [[nodiscard]] SwitchPlan direct_plan(Route route, Words words);
 /// A permutation of one block per node: all messages at once, those to oneself too.
@@ -62,6 +74,9 @@ struct PipelinedMaps {
 
   [[nodiscard]] std::int64_t steps(std::int64_t packets) const { return packets + levels - 1; }
 };
+
+/// Puts the senders of a map in their order.
+void sort_by_source(std::vector<PipelinedMaps::Sender>& senders);
 
 /// `ring`: the node at distance h = 0 .. k - 2 from the root sends to the one at distance h + 1.
 [[nodiscard]] PipelinedMaps ring_maps(NodeId nodes, NodeId root);

@@ -1,141 +1,59 @@
 #include "models/omega/traffic.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <string>
 
-#include "models/catalogue/refusal.hpp"
+#include <fmt/format.h>
+
 #include "models/omega/module.hpp"
 
 namespace plexus {
 
 namespace {
 
-constexpr std::int64_t kBatches = 32;
-
 double real(std::uint64_t count) { return static_cast<double>(count); }
 
-/// A number that fills `text`, or nothing.
-template <typename Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
+const Statistic kQueueDepthMean{"queue_depth_mean", "packets", "buffered: in a queue, by stage"};
+const Statistic kQueueFull{"queue_full", "", "buffered: share of queues and cycles, by stage"};
+const Statistic kQueueDepthMax{"queue_depth_max", "packets", "buffered: most in a queue, by stage"};
+const Statistic kSaturatedPerStage{"saturated_per_stage", "queues",
+                                   "buffered: that came to be crowded most of the time"};
+const Statistic kSaturatedQueues{"saturated_queues", "", "buffered: their names, in that order"};
+const Statistic kSaturatedAt{"saturated_at", "cycles", "buffered: when that began"};
+const Statistic kBlockedAtPorts{"blocked_at_ports", "packets",
+                                "data manipulator: that met a taken port"};
+const Statistic kBlockedPerStage{"blocked_per_stage", "packets",
+                                 "unbuffered: that met a taken output"};
 
-[[noreturn]] void refuse(RefusalClass kind, std::string_view word, const std::string& complaint) {
-  throw Refusal{kind, "--pattern '" + std::string{word} + "' " + complaint};
+/// Which queues came to be crowded most of the time, and in which order.
+void report_saturation(const omega_fifo_net& net, Statistics& statistics) {
+  constexpr std::size_t kMostListed = 64;
+  std::vector<std::uint64_t> per_stage(net.stages().size(), 0);
+  Json queues = Json::array();
+  Json cycles = Json::array();
+  for (const SaturatedQueue& queue : net.saturated()) {
+    ++per_stage[queue.stage];
+    if (queues.size() == kMostListed) continue;
+    queues.push_back(
+        fmt::format("stage_{}.element_{}.input_{}", queue.stage, queue.element, queue.input));
+    cycles.push_back(queue.since.count());
+  }
+  statistics.set(kSaturatedPerStage, per_stage);
+  statistics.set(kSaturatedQueues, std::move(queues));
+  statistics.set(kSaturatedAt, std::move(cycles));
 }
 
 }  // namespace
 
-TrafficPattern parse_traffic_pattern(std::string_view word, NodeId ports) {
-  TrafficPattern pattern;
-  if (word == "uniform") return pattern;
-  if (word == "permutation") {
-    pattern.kind = TrafficPattern::Kind::kPermutation;
-    return pattern;
-  }
-  constexpr std::string_view kHotspot = "hotspot:";
-  if (!word.starts_with(kHotspot)) {
-    refuse(RefusalClass::kUsage, word,
-           "is no pattern: choose uniform, hotspot:NODE,SHARE or permutation.");
-  }
-  const std::string_view figures = word.substr(kHotspot.size());
-  const std::size_t comma = figures.find(',');
-  const auto node = number<std::int64_t>(figures.substr(0, comma));
-  const auto share =
-      comma == std::string_view::npos ? std::nullopt : number<double>(figures.substr(comma + 1));
-  if (!node || *node < 0 || *node >= std::int64_t{ports} || !share || !(*share >= 0) ||
-      !(*share <= 1)) {
-    refuse(RefusalClass::kRange, word,
-           "is out of range: write hotspot:NODE,SHARE with a node in 0 .. " +
-               std::to_string(ports - 1) + " and a share in 0 .. 1, such as hotspot:0,0.1.");
-  }
-  pattern.kind = TrafficPattern::Kind::kHotspot;
-  pattern.hot = static_cast<NodeId>(*node);
-  pattern.share = *share;
-  return pattern;
+void switch_traffic::report(Cycles /*cycles*/, Statistics& statistics) const {
+  log_.report(ports_, statistics);
 }
 
-// ---- figures ------------------------------------------------------------------------------------
-
-double TrafficFigures::throughput(NodeId ports, Cycles measure) const {
-  return real(delivered) / (ports * static_cast<double>(measure.count()));
-}
-
-double TrafficFigures::standard_error(NodeId ports, Cycles measure) const {
-  const double count = real(batches.size());
-  if (batches.size() < 2) return 0;
-  double mean = 0;
-  for (const std::uint64_t batch : batches) mean += real(batch) / count;
-  double squares = 0;
-  for (const std::uint64_t batch : batches) squares += (real(batch) - mean) * (real(batch) - mean);
-  const double of_mean = std::sqrt(squares / (count - 1) / count);
-  return of_mean * count / (ports * static_cast<double>(measure.count()));
-}
-
-double TrafficFigures::acceptance() const {
-  return offered == 0 ? 1 : real(accepted) / real(offered);
-}
-
-double TrafficFigures::mean_latency() const {
-  double sum = 0;
-  for (std::size_t cycles = 0; cycles < latencies.size(); ++cycles) {
-    sum += real(cycles) * real(latencies[cycles]);
-  }
-  return delivered == 0 ? 0 : sum / real(delivered);
-}
-
-std::uint64_t TrafficFigures::latency_of(double share) const {
-  std::uint64_t seen = 0;
-  for (std::size_t cycles = 0; cycles < latencies.size(); ++cycles) {
-    seen += latencies[cycles];
-    if (seen > 0 && real(seen) >= share * real(delivered)) return cycles;
-  }
-  return 0;
-}
-
-TrafficLog::TrafficLog(const TrafficSetting& setting)
-    : first_{setting.warmup}, end_{setting.warmup + setting.measure} {
-  const std::int64_t batches = std::min(kBatches, setting.measure.count());
-  figures.batches.assign(static_cast<std::size_t>(batches), 0);
-}
-
-void TrafficLog::offered(Cycles now, bool accepted) {
-  if (now < first_) return;
-  ++figures.offered;
-  if (accepted) ++figures.accepted;
-}
-
-void TrafficLog::delivered(Cycles now, Cycles born) {
-  if (now <= first_) return;
-  ++figures.delivered;
-  const auto latency = static_cast<std::size_t>((now - born).count());
-  if (latency >= figures.latencies.size()) figures.latencies.resize(latency + 1, 0);
-  ++figures.latencies[latency];
-  const auto count = static_cast<std::int64_t>(figures.batches.size());
-  const std::int64_t batch = (now - first_ - 1_cycles).count() * count / (end_ - first_).count();
-  ++figures.batches[static_cast<std::size_t>(batch)];
-}
-
-TrafficSource::TrafficSource(const TrafficSetting& setting, NodeId ports)
-    : pattern_{setting.pattern}, load_{setting.load}, ports_{ports}, random_{setting.seed} {}
-
-std::optional<NodeId> TrafficSource::offer(NodeId port) {
-  if (load_ < 1 && !random_.happens(load_)) return std::nullopt;
-  switch (pattern_.kind) {
-    case TrafficPattern::Kind::kUniform:
-      break;
-    case TrafficPattern::Kind::kHotspot:
-      if (random_.happens(pattern_.share)) return pattern_.hot;
-      break;
-    case TrafficPattern::Kind::kPermutation:
-      return pattern_.permutation[port];
-  }
-  return random_.below(ports_);
+std::vector<Statistic> switch_traffic::statistics() {
+  std::vector<Statistic> all = TrafficLog::declared();
+  all.insert(all.end(), {kQueueDepthMean, kQueueFull, kQueueDepthMax, kSaturatedPerStage,
+                         kSaturatedQueues, kSaturatedAt, kBlockedAtPorts, kBlockedPerStage});
+  return all;
 }
 
 // ---- buffered -----------------------------------------------------------------------------------
@@ -143,10 +61,8 @@ std::optional<NodeId> TrafficSource::offer(NodeId port) {
 fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            const FifoSetting& fifos, const TrafficSetting& setting,
                            const ConstructionOrder& order)
-    : machine_of{name, 0, {}, {}},
+    : switch_traffic{name, network.ports(), setting},
       net{"switch", switch_wiring(network), tag_weights(network), fifos, order},
-      log_{setting},
-      source_{setting, network.ports()},
       numbers_(network.ports(), 0) {
   net.set_client(*this);
 }
@@ -154,6 +70,17 @@ fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& net
 void fifo_traffic::listen(trace_sink_if& sink) {
   machine::listen(sink);
   net.listen(sink);
+}
+
+void fifo_traffic::report(Cycles cycles, Statistics& statistics) const {
+  switch_traffic::report(cycles, statistics);
+  const QueueFigures figures = queues();
+  Json most = Json::array();
+  for (const FifoStageFigures& stage : net.stages()) most.push_back(stage.max_depth);
+  statistics.set(kQueueDepthMean, rounded(figures.mean_depth));
+  statistics.set(kQueueFull, rounded(figures.full_share));
+  statistics.set(kQueueDepthMax, std::move(most));
+  report_saturation(net, statistics);
 }
 
 void fifo_traffic::cycle(Cycles now) {
@@ -204,10 +131,8 @@ QueueFigures fifo_traffic::queues() const {
 
 pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            Blocked blocked, const TrafficSetting& setting)
-    : machine_of{name, 0, {}, {}},
+    : switch_traffic{name, network.ports(), setting},
       net{"switch", switch_wiring(network), switch_fabric::Elements::kPlain},
-      log_{setting},
-      source_{setting, network.ports()},
       when_blocked_{blocked},
       by_tag_{network},
       check_{network.ports()},
@@ -221,6 +146,14 @@ pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& net
 void pass_traffic::listen(trace_sink_if& sink) {
   machine::listen(sink);
   sink_ = &sink;
+}
+
+void pass_traffic::report(Cycles cycles, Statistics& statistics) const {
+  switch_traffic::report(cycles, statistics);
+  const bool lines_meet_at_ports = net.wiring().lines() > net.wiring().ports;
+  if (lines_meet_at_ports) statistics.set(kBlockedAtPorts, blocked_.back());
+  const std::vector<std::uint64_t> per_stage(blocked_.begin(), blocked_.end() - 1);
+  statistics.set(kBlockedPerStage, per_stage);
 }
 
 void pass_traffic::run_cycle() {

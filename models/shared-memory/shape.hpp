@@ -44,11 +44,11 @@ inline constexpr std::array kChunkOrders{ChunkOrder::kNatural, ChunkOrder::kRota
 }
 
 /// `nodes` processors (>= 2) around a global memory that at most `slots` of them access at a time:
-/// the report's k and k* (section 2(B)).
+/// the paper's k and k* (section 2(B)).
 struct SharedMemoryShape {
   NodeId nodes = 2;
   NodeId slots = 2;  ///< 1 .. nodes
-  BankId banks = 0;  ///< the G of spec 2.3; 0: no bank conflicts, the report's assumption
+  BankId banks = 0;  ///< the G of spec 2.3; 0: no bank conflicts, the paper's assumption
   ChunkOrder order = ChunkOrder::kNatural;
   Storage storage = Storage::kStraight;
 

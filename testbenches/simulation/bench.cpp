@@ -4,9 +4,13 @@
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "models/bus/module.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/hypercube/module.hpp"
 #include "models/torus/module.hpp"
+#include "models/omega/module.hpp"
+#include "models/omega/traffic.hpp"
+#include "models/shared-memory/module.hpp"
 #include "rtl/twins.hpp"
 #include "testbenches/outputs/output_file.hpp"
 
@@ -71,6 +75,19 @@ void Bench::attach_twins(machine& top) {
     if (relay_pacer_if* relays = attach(direct->links, direct->channels())) {
       direct->pace_relays(*relays);
     }
+  } else if (auto* on_bus = dynamic_cast<bus_machine*>(&top)) {
+    attach(on_bus->wires);
+  } else if (auto* around = dynamic_cast<shared_memory_machine*>(&top)) {
+    attach(around->memory);
+  } else if (auto* switched = dynamic_cast<switch_machine*>(&top)) {
+    attach(switched->net);
+    if (switched->setup) attach(*switched->setup);
+  } else if (auto* queued = dynamic_cast<fifo_switch_machine*>(&top)) {
+    attach(queued->net);
+  } else if (auto* fifos = dynamic_cast<fifo_traffic*>(&top)) {
+    attach(fifos->net);
+  } else if (auto* passes = dynamic_cast<pass_traffic*>(&top)) {
+    attach(passes->net);
   }
   if (auto* torus = dynamic_cast<torus_machine*>(&top); torus && torus->router()) {
     torus->set_routers(attach(*torus->router()));

@@ -7,7 +7,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/bus/costs.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/trace_replay.hpp"
 #include "tests/run_bench.hpp"

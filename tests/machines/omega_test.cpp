@@ -6,10 +6,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/omega/costs.hpp"
 #include "models/omega/passes.hpp"
-#include "models/omega/programs.hpp"
+#include "models/omega/permutations.hpp"
 #include "models/omega/steps.hpp"
+#include "models/omega/tally.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"

@@ -3,60 +3,65 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/bus/costs.hpp"
+#include "tests/predictions.hpp"
 
 using namespace plexus;
-using namespace plexus::bus_cost;
 
 namespace {
 
-/// One run of any algorithm: what it takes and what is said about it.
-struct Case {
-  std::string name;
-  Cycles cycles;
-  std::vector<Prediction> predictions;
-  Cycles bound;
+struct Listed {
+  const char* operation;
+  const char* algorithm;
 };
+const std::vector<Listed> kAlgorithms{{"move", "direct"},          {"broadcast", "direct"},
+                                      {"allgather", "sequential"}, {"scatter", "sequential"},
+                                      {"gather", "sequential"},    {"alltoall", "broadcast-rows"},
+                                      {"alltoall", "pairwise"}};
 
-std::vector<Case> all_runs(NodeId k, NodeId k_star, Words w, LinkTiming link) {
-  const PairSchedule pairs{k, k_star};
-  const Cycles one = lower_bound_one(w, link);
-  const Cycles blocks = lower_bound_blocks(k, w, link);
-  return {
-      {"move", one_transaction(w, link), predict_move(w, link), one},
-      {"broadcast", one_transaction(w, link), predict_broadcast(w, link), one},
-      {"allgather", allgather_sequential(k, w, link), predict_allgather_sequential(k, w, link),
-       blocks},
-      {"scatter", scatter_sequential(k, w, link), predict_scatter_sequential(k, w, link), blocks},
-      {"gather", scatter_sequential(k, w, link), predict_gather_sequential(k, w, link), blocks},
-      {"broadcast-rows", alltoall_broadcast_rows(k, w, link),
-       predict_alltoall_broadcast_rows(k, w, link), blocks},
-      {"pairwise", alltoall_pairwise(pairs, w, link), predict_alltoall_pairwise(pairs, w, link),
-       blocks}};
+Json on_bus(NodeId k, Words w, LinkTiming link, NodeId k_star = 1) {
+  return {{"nodes", k},
+          {"k_star", k_star},
+          {"words", w.count()},
+          {"startup", link.startup.count()},
+          {"bandwidth", link.bandwidth.count()}};
+}
+
+/// Our own count of a run.
+double count_of(const char* operation, const char* algorithm, const Json& given) {
+  return figure_of(predictions_of("bus", operation, algorithm, given), "exact");
+}
+
+/// How a run stands to the first equation.
+Relation relation_of(const char* operation, const char* algorithm, const Json& given) {
+  return predictions_of("bus", operation, algorithm, given).front().relation;
 }
 
 }  // namespace
 
 TEST_CASE("counts of the bus are those of the acceptance table", "[bus][cost]") {
   const LinkTiming link{2_cycles, 1_words};
-  CHECK(allgather_sequential(6, 4_words, link) == 36_cycles);                 // row 1
-  CHECK(scatter_sequential(6, 4_words, link) == 30_cycles);                   // row 2
-  CHECK(alltoall_broadcast_rows(4, 3_words, link) == 56_cycles);              // row 3
-  CHECK(alltoall_pairwise(PairSchedule{6, 2}, 3_words, link) == 100_cycles);  // row 4
+  CHECK(count_of("allgather", "sequential", on_bus(6, 4_words, link)) == 36);     // row 1
+  CHECK(count_of("scatter", "sequential", on_bus(6, 4_words, link)) == 30);       // row 2
+  CHECK(count_of("alltoall", "broadcast-rows", on_bus(4, 3_words, link)) == 56);  // row 3
+  CHECK(count_of("alltoall", "pairwise", on_bus(6, 3_words, link, 2)) == 100);    // row 4
 }
 
-TEST_CASE("the bus stands to the report's equations as the specification says", "[bus][cost]") {
+TEST_CASE("the bus stands to the paper's equations as the specification says", "[bus][cost]") {
   for (NodeId k = 2; k <= 9; ++k) {
     for (std::int64_t w = 1; w <= 9; ++w) {
       for (std::int64_t s = 0; s <= 3; ++s) {
         for (std::int64_t b = 1; b <= 4; ++b) {
           const LinkTiming link{Cycles{s}, Words{b}};
-          for (const Case& run : all_runs(k, 1 + k / 3, Words{w}, link)) {
-            CAPTURE(run.name, k, w, link);
-            REQUIRE(run.cycles >= run.bound);
-            for (const Prediction& prediction : run.predictions) {
+          for (const Listed& one : kAlgorithms) {
+            const auto run = experiment_of("bus", one.operation, one.algorithm,
+                                           on_bus(k, Words{w}, link, 1 + k / 3));
+            const std::vector<Prediction> predictions = run->predictions();
+            const Cycles cycles{static_cast<std::int64_t>(figure_of(predictions, "exact"))};
+            CAPTURE(one.operation, one.algorithm, k, w, link);
+            REQUIRE(cycles >= run->lower_bound());
+            for (const Prediction& prediction : predictions) {
               CAPTURE(prediction.equation, prediction.cycles);
-              REQUIRE(prediction.holds(run.cycles));
+              REQUIRE(prediction.holds(cycles));
             }
           }
         }
@@ -67,13 +72,14 @@ TEST_CASE("the bus stands to the report's equations as the specification says", 
 
 TEST_CASE("relations of the bus are as sharp as they can be", "[bus][cost]") {
   const LinkTiming link{2_cycles, 4_words};
-  CHECK(predict_move(8_words, link).front().relation == Relation::kEqual);
-  CHECK(predict_move(9_words, link).front().relation == Relation::kAtLeast);
-  CHECK(predict_allgather_sequential(4, 8_words, link).front().relation == Relation::kEqual);
-  CHECK(predict_allgather_sequential(4, 2_words, link).front().relation == Relation::kAtLeast);
-  CHECK(predict_scatter_sequential(4, 8_words, link).front().relation == Relation::kAtMost);
-  CHECK(predict_scatter_sequential(4, 2_words, link).front().relation == Relation::kApproximate);
+  const auto on = [&](NodeId k, Words w) { return on_bus(k, w, link); };
+  CHECK(relation_of("move", "direct", on(4, 8_words)) == Relation::kEqual);
+  CHECK(relation_of("move", "direct", on(4, 9_words)) == Relation::kAtLeast);
+  CHECK(relation_of("allgather", "sequential", on(4, 8_words)) == Relation::kEqual);
+  CHECK(relation_of("allgather", "sequential", on(4, 2_words)) == Relation::kAtLeast);
+  CHECK(relation_of("scatter", "sequential", on(4, 8_words)) == Relation::kAtMost);
+  CHECK(relation_of("scatter", "sequential", on(4, 2_words)) == Relation::kApproximate);
   // A whole row is broadcast at once: its words count, not those of a block.
-  CHECK(predict_alltoall_broadcast_rows(4, 2_words, link).front().relation == Relation::kEqual);
-  CHECK(predict_alltoall_broadcast_rows(3, 2_words, link).front().relation == Relation::kAtLeast);
+  CHECK(relation_of("alltoall", "broadcast-rows", on(4, 2_words)) == Relation::kEqual);
+  CHECK(relation_of("alltoall", "broadcast-rows", on(3, 2_words)) == Relation::kAtLeast);
 }

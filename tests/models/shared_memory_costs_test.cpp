@@ -3,49 +3,51 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/shared-memory/costs.hpp"
+#include "models/shared-memory/shape.hpp"
+#include "tests/predictions.hpp"
 
 using namespace plexus;
 
 namespace {
 
-/// One operation: what it takes and what is said about it.
-struct Case {
-  std::string name;
-  Cycles cycles;
-  std::vector<Prediction> predictions;
-  Cycles bound;
-};
+const std::vector<const char*> kOperations{"move",    "broadcast", "allgather",
+                                           "scatter", "gather",    "alltoall"};
 
-std::vector<Case> all_runs(const SharedMemoryShape& shape, Words w, LinkTiming link) {
-  using namespace shared_memory_cost;
-  const Words all = shape.nodes * w;
-  return {{"move", move(w, link), predict_move(shape, w, link), lower_bound(w, w, link)},
-          {"broadcast", broadcast(shape, w, link), predict_broadcast(shape, w, link),
-           lower_bound(w, w, link)},
-          {"allgather", allgather(shape, w, link), predict_allgather(shape, w, link),
-           lower_bound(w, all, link)},
-          {"scatter", scatter(shape, w, link), predict_scatter(shape, w, link),
-           lower_bound(all, w, link)},
-          {"gather", scatter(shape, w, link), predict_gather(shape, w, link),
-           lower_bound(w, all, link)},
-          {"alltoall", alltoall(shape, w, link), predict_alltoall(shape, w, link),
-           lower_bound(all, all, link)}};
+Json around(SharedMemoryShape shape, Words w, LinkTiming link) {
+  Json given{{"nodes", shape.nodes},
+             {"k_star", shape.slots},
+             {"words", w.count()},
+             {"startup", link.startup.count()},
+             {"bandwidth", link.bandwidth.count()}};
+  if (shape.interleaved()) {
+    given["bank_mode"] = "interleaved";
+    given["banks"] = shape.banks;
+  }
+  return given;
+}
+
+std::vector<Prediction> predicted(const char* operation, SharedMemoryShape shape, Words w,
+                                  LinkTiming link) {
+  return predictions_of("shared-memory", operation, "write-read", around(shape, w, link));
+}
+
+/// Our own count of a run.
+double count_of(const char* operation, SharedMemoryShape shape, Words w, LinkTiming link) {
+  return figure_of(predicted(operation, shape, w, link), "exact");
 }
 
 }  // namespace
 
 TEST_CASE("counts of the shared memory are those of the acceptance table", "[shared][cost]") {
-  using namespace shared_memory_cost;
   const LinkTiming link{2_cycles, 1_words};
-  CHECK(shared_memory_cost::move(10_words, {2_cycles, 2_words}) == 14_cycles);  // row 5
-  CHECK(broadcast({8, 3}, 10_words, link) == 48_cycles);                        // row 6
-  CHECK(allgather({8, 4}, 2_words, link) == 44_cycles);                         // row 7
-  CHECK(scatter({8, 4}, 2_words, link) == 26_cycles);                           // row 8
-  CHECK(alltoall({8, 4}, 1_words, link) == 40_cycles);                          // row 9
+  CHECK(count_of("move", {4, 4}, 10_words, {2_cycles, 2_words}) == 14);  // row 5
+  CHECK(count_of("broadcast", {8, 3}, 10_words, link) == 48);            // row 6
+  CHECK(count_of("allgather", {8, 4}, 2_words, link) == 44);             // row 7
+  CHECK(count_of("scatter", {8, 4}, 2_words, link) == 26);               // row 8
+  CHECK(count_of("alltoall", {8, 4}, 1_words, link) == 40);              // row 9
 }
 
-TEST_CASE("the shared memory stands to the report's equations as the specification says",
+TEST_CASE("the shared memory stands to the paper's equations as the specification says",
           "[shared][cost]") {
   for (NodeId k = 2; k <= 9; ++k) {
     for (NodeId k_star = 1; k_star <= k; ++k_star) {
@@ -53,12 +55,16 @@ TEST_CASE("the shared memory stands to the report's equations as the specificati
         for (const LinkTiming link :
              {LinkTiming{0_cycles, 1_words}, LinkTiming{2_cycles, 1_words},
               LinkTiming{1_cycles, 3_words}, LinkTiming{5_cycles, 4_words}}) {
-          for (const Case& run : all_runs({k, k_star}, Words{w}, link)) {
-            CAPTURE(run.name, k, k_star, w, link);
-            REQUIRE(run.cycles >= run.bound);
-            for (const Prediction& prediction : run.predictions) {
+          for (const char* operation : kOperations) {
+            const auto run = experiment_of("shared-memory", operation, "write-read",
+                                           around({k, k_star}, Words{w}, link));
+            const std::vector<Prediction> predictions = run->predictions();
+            const Cycles cycles{static_cast<std::int64_t>(figure_of(predictions, "exact"))};
+            CAPTURE(operation, k, k_star, w, link);
+            REQUIRE(cycles >= run->lower_bound());
+            for (const Prediction& prediction : predictions) {
               CAPTURE(prediction.equation, prediction.cycles);
-              REQUIRE(prediction.holds(run.cycles));
+              REQUIRE(prediction.holds(cycles));
             }
           }
         }
@@ -67,22 +73,21 @@ TEST_CASE("the shared memory stands to the report's equations as the specificati
   }
 }
 
-TEST_CASE("k* that does not divide k leaves slots idle: the report's k/k* is a bound",
+TEST_CASE("k* that does not divide k leaves slots idle: the paper's k/k* is a bound",
           "[shared][cost]") {
-  using namespace shared_memory_cost;
   const LinkTiming link{2_cycles, 1_words};
-  CHECK(predict_broadcast({8, 4}, 8_words, link).front().relation == Relation::kEqual);
-  CHECK(predict_broadcast({8, 3}, 8_words, link).front().relation == Relation::kAtLeast);
-  CHECK(predict_scatter({8, 4}, 8_words, link)[1].relation == Relation::kAtMost);
-  CHECK(predict_scatter({8, 3}, 8_words, link)[1].relation == Relation::kApproximate);
+  CHECK(predicted("broadcast", {8, 4}, 8_words, link).front().relation == Relation::kEqual);
+  CHECK(predicted("broadcast", {8, 3}, 8_words, link).front().relation == Relation::kAtLeast);
+  CHECK(predicted("scatter", {8, 4}, 8_words, link)[1].relation == Relation::kAtMost);
+  CHECK(predicted("scatter", {8, 3}, 8_words, link)[1].relation == Relation::kApproximate);
 }
 
-TEST_CASE("with banks nothing but the report's figures is predicted, as yardsticks",
+TEST_CASE("with banks nothing but the paper's figures is predicted, as yardsticks",
           "[shared][cost]") {
-  const SharedMemoryShape shape{8, 4, 4};
-  for (const Case& run : all_runs(shape, 8_words, {2_cycles, 1_words})) {
-    CAPTURE(run.name);
-    for (const Prediction& prediction : run.predictions) {
+  for (const char* operation : kOperations) {
+    CAPTURE(operation);
+    for (const Prediction& prediction :
+         predicted(operation, {8, 4, 4}, 8_words, {2_cycles, 1_words})) {
       CHECK(prediction.relation == Relation::kApproximate);
       CHECK(prediction.equation != "exact");
     }

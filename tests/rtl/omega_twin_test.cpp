@@ -17,7 +17,7 @@
 #include "models/omega/benes.hpp"
 #include "models/omega/module.hpp"
 #include "models/omega/permutations.hpp"
-#include "models/omega/programs.hpp"
+#include "models/omega/play.hpp"
 #include "models/omega/schedule.hpp"
 #include "models/omega/traffic.hpp"
 #include "models/operations/operation.hpp"

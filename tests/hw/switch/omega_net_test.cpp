@@ -1,6 +1,7 @@
 #include "hw/switch/omega_net.hpp"
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -154,8 +155,9 @@ TEST_CASE("a message lost inside the network is missed in the same cycle", "[hw]
 
 TEST_CASE("processors that leave the schedule end the run", "[hw][omega]") {
   const FreshKernel kernel;
-  const PassSchedule schedule{kOmega8, direct_plan({2, 5}, 4_words)};
-  schedule_player scheduler{schedule, SetupMode::kNone};
+  schedule_player scheduler{
+      std::make_shared<const PassSchedule>(kOmega8, direct_plan({2, 5}, 4_words)),
+      SetupMode::kNone};
   switch_machine machine{"omega",
                          kOmega8,
                          {8, 16_words},

@@ -1,0 +1,60 @@
+#include "models/bus/case.hpp"
+
+#include "models/ensemble/lower_bound.hpp"
+
+namespace plexus {
+
+namespace {
+
+std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
+
+}  // namespace
+
+BusCase bus_case(const Values& values) {
+  BusCase at;
+  at.nodes = values.node("nodes");
+  at.channels = values.node("k_star");
+  at.words = values.words();
+  at.timing = values.timing();
+  if (values.has("root")) at.root = values.node("root");
+  if (values.has("source")) at.source = values.node("source");
+  if (values.has("destination")) at.destination = values.node("destination");
+  return at;
+}
+
+std::vector<Parameter> bus_parameters() {
+  return joined({{integer("nodes", 2, kMostNodes, 8, "processors on the bus", RefusalClass::kSize),
+                  k_star_parameter(
+                      1, [](const Values&) { return Json(1); },
+                      "channels: transactions that the bus carries at a time")},
+                 transfer_parameters()});
+}
+
+std::vector<Parameter> bus_move_parameters() {
+  return joined({bus_parameters(),
+                 source_and_destination(nodes_of, "the one half-way round", half_way_round)});
+}
+
+std::vector<Parameter> bus_root_parameters(const char* help) {
+  return joined({bus_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+}
+
+Relation equal_if_filled(const BusCase& at, std::int64_t blocks) {
+  return equal_if(paper_1986::bandwidth_divides(blocks * at.words, at.timing));
+}
+
+double bus_column_bytes(const BusCase& at) { return 32.0 * at.nodes * at.nodes; }
+
+Cycles one_transaction(const BusCase& at) { return at.timing.hop(at.words); }
+
+Cycles transactions_with_root(const BusCase& at) {
+  return (at.nodes - 1) * at.timing.hop(at.words);
+}
+
+Cycles bus_bound_one(const BusCase& at) { return lower_bound(1, at.words, 1, at.timing); }
+
+Cycles bus_bound_blocks(const BusCase& at) {
+  return lower_bound(1, (at.nodes - 1) * at.words, 1, at.timing);
+}
+
+}  // namespace plexus

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/bus/module.hpp"
+#include "models/catalogue/algorithm.hpp"
+#include "models/ensemble/paper_1986.hpp"
+
+namespace plexus {
+
+/// The parameters of a run on a bus, read once. What an operation does not take keeps its default.
+///
+/// No equation of the paper has the k* of its own bus (E29): with one port per processor it helps
+/// `pairwise` alone.
+struct BusCase {
+  using Module = bus_machine;
+  using Node = bus_node;
+
+  NodeId nodes = 2;
+  NodeId channels = 1;
+  Words words{1};  ///< of a block
+  LinkTiming timing;
+  NodeId root = 0;
+  NodeId source = 0;
+  NodeId destination = 0;
+
+  /// k of the paper's equations.
+  [[nodiscard]] double k() const { return nodes; }
+};
+
+/// Reads a case. Throws Refusal.
+[[nodiscard]] BusCase bus_case(const Values& values);
+
+// ---- Parameters of the bus's operations ---------------------------------------------------------
+[[nodiscard]] std::vector<Parameter> bus_parameters();
+/// With `source` and `destination`.
+[[nodiscard]] std::vector<Parameter> bus_move_parameters();
+/// With `root`; `help` says what it is.
+[[nodiscard]] std::vector<Parameter> bus_root_parameters(const char* help);
+
+// ---- What several algorithms share --------------------------------------------------------------
+/// `equal` where the words of each transaction fill its last cycle; they are `blocks` blocks.
+[[nodiscard]] Relation equal_if_filled(const BusCase& at, std::int64_t blocks = 1);
+/// Bytes of the blocks that an alltoall leaves behind: of each column one block by one.
+[[nodiscard]] double bus_column_bytes(const BusCase& at);
+
+/// c(w): one transaction.
+[[nodiscard]] Cycles one_transaction(const BusCase& at);
+/// (k - 1) c(w): one after another with the root.
+[[nodiscard]] Cycles transactions_with_root(const BusCase& at);
+
+// ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
+/// Move and broadcast.
+[[nodiscard]] Cycles bus_bound_one(const BusCase& at);
+/// Scatter, gather, allgather, alltoall: some node takes in, or gives out, k - 1 blocks.
+[[nodiscard]] Cycles bus_bound_blocks(const BusCase& at);
+
+}  // namespace plexus

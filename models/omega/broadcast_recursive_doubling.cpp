@@ -1,0 +1,55 @@
+#include <bit>
+
+#include "models/omega/play.hpp"
+
+namespace plexus {
+
+SwitchPlan doubling_broadcast_plan(NodeId nodes, NodeId root, Words words) {
+  SwitchPlan plan;
+  for (NodeId held = 1; held < nodes; held *= 2) {
+    std::vector<Route> routes;
+    for (NodeId j = 0; j < held && j + held < nodes; ++j) {
+      routes.push_back({(root + j) % nodes, (root + j + held) % nodes});
+    }
+    add_step(plan, std::move(routes), words);
+  }
+  return plan;
+}
+
+namespace omega {
+
+using namespace paper_1986;
+
+namespace {
+
+SwitchPlan plan(const SwitchCase& at) {
+  return doubling_broadcast_plan(at.nodes(), at.root, at.words);
+}
+
+/// log2 k (N/b + tau).
+double printed(const SwitchCase& at) {
+  return at.log2_k() * (real(at.words) / b(at.timing) + tau(at.timing));
+}
+
+Relation relation(const SwitchCase& at) {
+  return equal_if(std::has_single_bit(at.nodes()) && bandwidth_divides(at.words, at.timing));
+}
+
+}  // namespace
+
+Algorithm<SwitchCase> broadcast_recursive_doubling() {
+  return {.operation = "broadcast",
+          .name = "recursive-doubling",
+          .summary = "who has the message sends it on, twice as far",
+          .parameters = switch_broadcast_parameters(),
+          .prepare = counted_by(plan),
+          .data = [](const SwitchCase& at) { return broadcast_operation(at.root, at.words); },
+          .programs = playing(plan, whole_message),
+          .equations = {{"(3.23)", section("3.2(F)"), printed, relation}},
+          .exact = counted_cycles,
+          .lower_bound = switch_bound_broadcast,
+          .memory = few_messages<2>};
+}
+
+}  // namespace omega
+}  // namespace plexus

@@ -1,0 +1,144 @@
+#include "models/omega/case.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "models/ensemble/lower_bound.hpp"
+
+namespace plexus {
+
+namespace {
+
+std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
+
+std::int64_t ceil_log2(NodeId nodes) { return std::bit_width(nodes - 1); }
+
+}  // namespace
+
+// ---- Cases --------------------------------------------------------------------------------------
+
+double SwitchCase::log2_k() const { return std::log2(k()); }
+
+const SwitchCount& SwitchCase::counted() const {
+  if (!counted_) counted_ = count(*this);
+  return *counted_;
+}
+
+bool SwitchCase::on_papers_machine() const {
+  if (!count) return true;
+  return setup == SetupMode::kNone && counted().tally.passes == counted().steps;
+}
+
+SwitchCase switch_case(const Values& values) {
+  SwitchCase at;
+  at.network = network_of(values);
+  at.words = values.words();
+  at.timing = values.timing();
+  if (values.has("setup")) at.setup = parse_setup_mode(values.word("setup"));
+  static_cast<void>(setup_charge(at.setup, at.nodes()));  // refuses sizes
+  if (values.has("root")) at.root = values.node("root");
+  if (values.has("source")) at.source = values.node("source");
+  if (values.has("destination")) at.destination = values.node("destination");
+  if (values.has("permutation")) at.permutation = permutation_of(values);
+  if (values.has("element_broadcast")) at.element_broadcast = values.flag("element_broadcast");
+  if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
+  return at;
+}
+
+BufferedSwitchCase buffered_switch_case(const Values& values) {
+  return {network_of(values), permutation_of(values), fifos_of(values)};
+}
+
+TopologyCase topology_case(const Values& values) {
+  TopologyCase at;
+  at.network = network_of(values);
+  if (values.has("source")) at.route = {values.node("source"), values.node("destination")};
+  if (values.has("permutation")) at.permutation = permutation_of(values);
+  return at;
+}
+
+SwitchTrafficCase switch_traffic_case(const Values& values) {
+  SwitchTrafficCase at;
+  at.network = network_of(values);
+  at.setting = traffic_setting(values);
+  if (values.has("permutation")) at.setting.pattern.permutation = permutation_of(values);
+  const std::string switching = values.word("switching");
+  if (switching == "buffered") {
+    at.fifos = fifos_of(values);
+  } else {
+    at.switching = switching == "unbuffered-drop" ? Switching::kDrop : Switching::kRetry;
+  }
+  return at;
+}
+
+// ---- Lists of parameters ------------------------------------------------------------------------
+
+std::vector<Parameter> switch_parameters() {
+  return joined(
+      {{switch_nodes_parameter()},
+       transfer_parameters(),
+       {network_parameter(), word("setup", {"none", "sequential", "parallel"}, "none",
+                                  "cycles to set the switch anew: none, nodes * log2(nodes), "
+                                  "log2(nodes)^2")}});
+}
+
+std::vector<Parameter> switch_root_parameters(const char* help) {
+  return joined({switch_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+}
+
+std::vector<Parameter> switch_broadcast_parameters() {
+  return switch_root_parameters("processor that has the message");
+}
+
+std::vector<Parameter> switch_packet_parameters() {
+  return joined({switch_broadcast_parameters(), {packets_parameter()}});
+}
+
+std::vector<Parameter> topology_parameters() {
+  return {switch_nodes_parameter(), network_parameter(), radix_parameter()};
+}
+
+// ---- Memory -------------------------------------------------------------------------------------
+
+double switch_memory(const NetworkShape& network) {
+  constexpr double kElement = 3000;  // module and its vectors
+  constexpr double kLine = 150;
+  const double elements = double{1} * network.stages() * network.elements();
+  return memory_of(network.ports(), 0) + elements * kElement +
+         elements * network.element_ports() * kLine;
+}
+
+double topology_memory(const TopologyCase& at) {
+  return 100.0 * at.network.ports() * at.network.stages();
+}
+
+double plan_memory(const SwitchCase& at, double messages_per_node) {
+  constexpr double kMessage = 60;
+  return kMessage * messages_per_node * at.k();
+}
+
+// ---- Counts and bounds --------------------------------------------------------------------------
+
+std::optional<Cycles> counted_cycles(const SwitchCase& at) {
+  return at.count ? std::optional{at.counted().tally.cycles} : std::nullopt;
+}
+
+Cycles switch_bound_message(const SwitchCase& at) { return lower_bound(1, at.words, 1, at.timing); }
+
+Cycles switch_bound_broadcast(const SwitchCase& at) {
+  return lower_bound(ceil_log2(at.nodes()), at.words, 1, at.timing);
+}
+
+Cycles switch_bound_allgather(const SwitchCase& at) {
+  return lower_bound(ceil_log2(at.nodes()), (at.nodes() - 1) * at.words, 1, at.timing);
+}
+
+Cycles switch_bound_personal(const SwitchCase& at) {
+  return lower_bound(1, (at.nodes() - 1) * at.words, 1, at.timing);
+}
+
+Cycles switch_bound_permutation(const SwitchCase& at) {
+  return is_identity(at.permutation) ? 0_cycles : switch_bound_message(at);
+}
+
+}  // namespace plexus

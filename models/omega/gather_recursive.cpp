@@ -1,0 +1,58 @@
+#include <utility>
+
+#include "models/omega/play.hpp"
+#include "models/omega/scatter_tree.hpp"
+
+namespace plexus {
+
+SwitchPlan gather_plan(NodeId nodes, NodeId root, Words words) {
+  const std::uint32_t n = power_of_two_bits("gather", nodes);
+  SwitchPlan plan;
+  for (std::uint32_t step = n; step >= 1; --step) {
+    std::vector<Route> routes = scatter_routes(root, step);
+    for (Route& route : routes) std::swap(route.source, route.destination);
+    add_step(plan, std::move(routes), (NodeId{1} << (n - step)) * words);
+  }
+  return plan;
+}
+
+namespace omega {
+
+namespace {
+
+SwitchPlan plan(const SwitchCase& at) { return gather_plan(at.nodes(), at.root, at.words); }
+
+/// The scatter's steps backwards: the blocks of the sender's subtree.
+PayloadRule blocks_below(const SwitchCase& at) {
+  const std::uint32_t n = power_of_two_bits("gather", at.nodes());
+  return [n, k = at.nodes(), root = at.root, words = at.words](std::size_t step,
+                                                               const SwitchMessage& message) {
+    const std::uint32_t j = n - static_cast<std::uint32_t>(step);
+    return scattered_blocks(k, root, j, message.source ^ root, words);
+  };
+}
+
+}  // namespace
+
+Algorithm<SwitchCase> gather_recursive() {
+  return {
+      .operation = "gather",
+      .name = "recursive",
+      .summary = "the scatter backwards",
+      .is_default = true,
+      .parameters = switch_root_parameters("processor that gets all blocks"),
+      .prepare =
+          [](SwitchCase& at) {
+            need_power_of_two(at, "gather");
+            counted_by(plan)(at);
+          },
+      .data = [](const SwitchCase& at) { return gather_operation(at.nodes(), at.root, at.words); },
+      .programs = playing(plan, blocks_below),
+      .equations = {recursive_halving()},
+      .exact = counted_cycles,
+      .lower_bound = switch_bound_personal,
+      .memory = few_messages<32>};
+}
+
+}  // namespace omega
+}  // namespace plexus

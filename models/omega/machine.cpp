@@ -1,0 +1,80 @@
+#include "models/omega/machine.hpp"
+
+#include <memory>
+
+namespace plexus {
+
+namespace {
+
+constexpr const char* kName = "omega";
+
+MachineKind<SwitchCase> unbuffered() {
+  return {.name = kName,
+          .read = switch_case,
+          .build =
+              [](const SwitchCase& at, const Operation& operation, const ConstructionOrder& order) {
+                return std::make_unique<switch_machine>(kName, at.network, operation.space,
+                                                        at.timing, at.elements, at.on_conflict,
+                                                        order);
+              },
+          .memory = [](const SwitchCase& at) { return switch_memory(at.network); },
+          .blocks = {"omega_element", "omega_net", "benes_setup"},
+          .declared = switch_machine::statistics(),
+          .beyond_paper = [](const SwitchCase& at) { return !at.on_papers_machine(); }};
+}
+
+MachineKind<BufferedSwitchCase> buffered() {
+  return {.name = kName,
+          .read = buffered_switch_case,
+          .build =
+              [](const BufferedSwitchCase& at, const Operation& operation,
+                 const ConstructionOrder& order) {
+                return std::make_unique<fifo_switch_machine>(kName, at.network, operation.space,
+                                                             at.fifos, order);
+              },
+          .memory = [](const BufferedSwitchCase& at) { return switch_memory(at.network); },
+          .blocks = {"omega_fifo_element"},
+          .declared = fifo_switch_machine::statistics()};
+}
+
+MachineKind<TopologyCase> questions() { return {.name = kName, .read = topology_case}; }
+
+MachineKind<SwitchTrafficCase> traffic() {
+  return {.name = kName,
+          .read = switch_traffic_case,
+          .build = [](const SwitchTrafficCase& at, const Operation&,
+                      const ConstructionOrder& order) -> std::unique_ptr<switch_traffic> {
+            if (at.switching == Switching::kBuffered) {
+              return std::make_unique<fifo_traffic>(kName, at.network, at.fifos, at.setting, order);
+            }
+            const bool drops = at.switching == Switching::kDrop;
+            return std::make_unique<pass_traffic>(
+                kName, at.network,
+                drops ? pass_traffic::Blocked::kDrop : pass_traffic::Blocked::kRetry, at.setting);
+          },
+          .memory = [](const SwitchTrafficCase& at) { return switch_memory(at.network); },
+          .blocks = {"omega_fifo_element", "omega_element"},
+          .declared = switch_traffic::statistics()};
+}
+
+/// Lists of several kinds of cases as one.
+template <typename... Lists>
+struct OneOf : Lists... {
+  using Lists::operator()...;
+};
+
+}  // namespace
+
+void add_omega(Catalogue& catalogue) {
+  const OneOf<MachineList<SwitchCase>, MachineList<BufferedSwitchCase>, MachineList<TopologyCase>,
+              MachineList<SwitchTrafficCase>>
+      add{{catalogue, unbuffered()},
+          {catalogue, buffered()},
+          {catalogue, questions()},
+          {catalogue, traffic()}};
+#define PLEXUS_ADD_OMEGA(Case, name) add(omega::name());
+  PLEXUS_OMEGA_ALGORITHMS(PLEXUS_ADD_OMEGA)
+#undef PLEXUS_ADD_OMEGA
+}
+
+}  // namespace plexus

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "models/catalogue/algorithm.hpp"
+#include "models/omega/case.hpp"
+
+namespace plexus {
+
+/// The algorithms of the switch in the order of the table: a line each, a file each.
+// clang-format off
+#define PLEXUS_OMEGA_ALGORITHMS(line) \
+  line(SwitchCase, move_direct) \
+  line(SwitchCase, broadcast_hardware) \
+  line(SwitchCase, broadcast_ring) \
+  line(SwitchCase, broadcast_recursive_doubling) \
+  line(SwitchCase, broadcast_binary_tree) \
+  line(SwitchCase, scatter_recursive) \
+  line(SwitchCase, gather_recursive) \
+  line(SwitchCase, allgather_daisy_chain) \
+  line(SwitchCase, allgather_recursive_doubling) \
+  line(SwitchCase, alltoall_exchange) \
+  line(SwitchCase, alltoall_shifts) \
+  line(SwitchCase, permutation_scheduled_passes) \
+  line(SwitchCase, permutation_self_routed) \
+  line(BufferedSwitchCase, permutation_buffered) \
+  line(SwitchCase, reduce_combining) \
+  line(TopologyCase, topology_network) \
+  line(TopologyCase, topology_route) \
+  line(TopologyCase, topology_passes) \
+  line(TopologyCase, topology_collisions) \
+  line(TopologyCase, topology_count) \
+  line(SwitchTrafficCase, traffic_synthetic)
+// clang-format on
+
+#define PLEXUS_DECLARE_OMEGA(Case, name) Algorithm<Case> name();
+namespace omega {
+PLEXUS_OMEGA_ALGORITHMS(PLEXUS_DECLARE_OMEGA)
+}
+#undef PLEXUS_DECLARE_OMEGA
+
+/// Adds the switch-connected machine and its algorithms.
+void add_omega(Catalogue& catalogue);
+
+}  // namespace plexus

@@ -1,0 +1,50 @@
+#include "models/omega/play.hpp"
+
+namespace plexus {
+
+SwitchPlan direct_plan(Route route, Words words) {
+  SwitchPlan plan;
+  add_step(plan, {route}, words);
+  return plan;
+}
+
+namespace omega {
+
+using namespace paper_1986;
+
+namespace {
+
+SwitchPlan plan(const SwitchCase& at) { return direct_plan({at.source, at.destination}, at.words); }
+
+/// 3.1(F): one pass, tau + N/b.
+double printed(const SwitchCase& at) { return tau(at.timing) + real(at.words) / b(at.timing); }
+
+}  // namespace
+
+Algorithm<SwitchCase> move_direct() {
+  const auto nodes_of = [](const Values& values) { return values.number("nodes"); };
+  const auto before_source = [](const Values& values) {
+    return Json((values.number("source") + values.number("nodes") - 1) % values.number("nodes"));
+  };
+  return {
+      .operation = "move",
+      .name = "direct",
+      .summary = "one pass",
+      .is_default = true,
+      .parameters =
+          joined({switch_parameters(),
+                  source_and_destination(nodes_of, "the node before the source", before_source)}),
+      .prepare = counted_by(plan),
+      .data =
+          [](const SwitchCase& at) { return move_operation(at.source, at.destination, at.words); },
+      .programs = playing(plan, whole_message),
+      .equations = {{"3.1(F)", section("3.1(F)"), printed,
+                     [](const SwitchCase& at) {
+                       return equal_if(bandwidth_divides(at.words, at.timing));
+                     }}},
+      .exact = counted_cycles,
+      .lower_bound = switch_bound_message};
+}
+
+}  // namespace omega
+}  // namespace plexus

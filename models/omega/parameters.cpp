@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "models/omega/case.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// A list of destinations as JSON, or a name.
+Json read_permutation(const std::string& text) {
+  if (text.starts_with('[')) return Json::parse(text, nullptr, false);
+  if (text.find(',') == std::string::npos && !text.starts_with('-')) return text;
+  Json list = Json::array();
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    list.push_back(read_integer("permutation", text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return list;
+}
+
+Permutation permutation_from(const Json& value, NodeId nodes) {
+  if (value.is_string()) return named_permutation(value.get<std::string>(), nodes);
+  const auto whole = [](const Json& entry) { return entry.is_number_integer(); };
+  if (!value.is_array() || !std::all_of(value.begin(), value.end(), whole)) {
+    throw Refusal{RefusalClass::kRange,
+                  "--permutation: write a name or a list of destinations, separated by commas."};
+  }
+  return listed_permutation(value.get<std::vector<std::int64_t>>(), nodes);
+}
+
+std::vector<std::string> network_names() {
+  std::vector<std::string> names;
+  for (const NetworkKind kind : all_network_kinds()) names.emplace_back(to_string(kind));
+  return names;
+}
+
+}  // namespace
+
+Parameter switch_nodes_parameter() {
+  return integer("nodes", 2, kMostNodes, 8,
+                 "processors at the switch; a power of two, any number "
+                 "on a crossbar",
+                 RefusalClass::kSize);
+}
+
+Parameter network_parameter() {
+  return word("network", network_names(), "omega", "how the elements of the switch are joined");
+}
+
+Parameter radix_parameter() {
+  return integer("radix", 2, 2, "inputs of a switch element; nodes is a power of it");
+}
+
+Parameter permutation_parameter() {
+  const std::string fallback = "bit-reversal";
+  Parameter parameter;
+  parameter.name = "permutation";
+  parameter.type = "word or list of integers";
+  parameter.range =
+      fmt::format("{}, or the destination of every node", fmt::join(permutation_patterns(), ", "));
+  parameter.help = "who sends to whom";
+  parameter.shown_default = fallback;
+  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
+  parameter.read = read_permutation;
+  parameter.check = [](const Json& value, const Values& before) {
+    if (value.is_string() && before.number("nodes") > kMostNodes) return;
+    static_cast<void>(permutation_from(value, before.node("nodes")));
+  };
+  return parameter;
+}
+
+Parameter fifo_depth_parameter(std::int64_t fallback) {
+  return integer("fifo_depth", 1, 1'000'000, fallback, "packets that each queue has room for");
+}
+
+Parameter arbitration_parameter() {
+  std::vector<std::string> names;
+  for (const Arbitration kind : kArbitrations) names.emplace_back(to_string(kind));
+  return word("arbitration", names, names.front(), "who wins an output that several packets want");
+}
+
+Parameter switch_seed_parameter() { return integer("seed", 0, 1, "seed of the random generator"); }
+
+NetworkShape network_of(const Values& values) {
+  const NetworkKind kind =
+      values.has("network") ? parse_network_kind(values.word("network")) : NetworkKind::kOmega;
+  const auto radix = values.has("radix") ? values.number("radix") : 2;
+  if (radix > values.number("nodes")) {
+    throw Refusal{RefusalClass::kSize, fmt::format("--radix {} is more than the {} nodes.", radix,
+                                                   values.number("nodes"))};
+  }
+  return NetworkShape{kind, values.node("nodes"), static_cast<std::uint32_t>(radix)};
+}
+
+Permutation permutation_of(const Values& values) {
+  return permutation_from(values.at("permutation"), values.node("nodes"));
+}
+
+FifoSetting fifos_of(const Values& values) {
+  return {static_cast<std::uint32_t>(values.number("fifo_depth")),
+          *parse_arbitration(values.word("arbitration")),
+          static_cast<std::uint64_t>(values.number("seed"))};
+}
+
+void require_omega(const NetworkShape& network, const std::string& what) {
+  if (network.kind() == NetworkKind::kOmega) return;
+  throw Refusal{RefusalClass::kFeature,
+                fmt::format("--network {} cannot do {}: choose --network omega.",
+                            to_string(network.kind()), what)};
+}
+
+}  // namespace plexus

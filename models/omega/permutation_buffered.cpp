@@ -1,0 +1,38 @@
+#include "models/omega/play.hpp"
+
+namespace plexus::omega {
+
+namespace {
+
+double memory(const BufferedSwitchCase& at) {
+  const double ports = at.network.ports();
+  return ports * ports * 4 + ports * at.network.stages() * (80.0 + at.fifos.depth * 24.0);
+}
+
+}  // namespace
+
+Algorithm<BufferedSwitchCase> permutation_buffered() {
+  return {.operation = "permutation",
+          .name = "buffered",
+          .summary = "one word each through queues at every element",
+          .parameters = {switch_nodes_parameter(), network_parameter(), permutation_parameter(),
+                         fifo_depth_parameter(1), arbitration_parameter(), switch_seed_parameter()},
+          .prepare =
+              [](BufferedSwitchCase& at) { require_omega(at.network, "the buffered permutation"); },
+          .data =
+              [](const BufferedSwitchCase& at) {
+                return permutation_operation(at.permutation, 1_words);
+              },
+          .program =
+              [](processor& self, const BufferedSwitchCase& at) {
+                return send_own_block(self, at.permutation[self.id()]);
+              },
+          .memory = memory,
+          .check = [](const BufferedSwitchCase&,
+                      const fifo_switch_machine& top) -> std::optional<std::string> {
+            top.net.check_conservation();
+            return std::nullopt;
+          }};
+}
+
+}  // namespace plexus::omega

@@ -1,0 +1,64 @@
+#include <memory>
+
+#include "models/omega/play.hpp"
+
+namespace plexus::omega {
+
+namespace {
+
+const Statistic kBlocked{"blocked", "messages", "dropped, once per pass"};
+const Statistic kBlockedPerStage{"blocked_per_stage", "messages", "the same by stage"};
+
+/// All waiting messages enter together and find their way by their tags.
+class by_tag final : public pass_scheduler_if {
+ public:
+  explicit by_tag(const NetworkShape& network) : steering_{network} {}
+  [[nodiscard]] PassOrder next(std::span<const WaitingMessage> waiting) override {
+    return all_at_once{steering_}.next(waiting);
+  }
+
+ private:
+  tag_steering steering_;
+};
+
+NodeProgram<processor> programs(const SwitchCase& at, switch_machine& top) {
+  top.schedule(std::make_shared<by_tag>(at.network));
+  return [&at](processor& self) { return send_own_block(self, at.permutation[self.id()]); };
+}
+
+void statistics(const SwitchCase& /*at*/, const switch_machine& top, Statistics& statistics) {
+  const PassFigures& figures = top.net.figures();
+  std::vector<std::uint64_t> per_stage = figures.blocked_per_stage;
+  per_stage.pop_back();  // at the ports: none in a one-to-one map
+  for (const Statistic& planned : switch_machine::statistics()) statistics.erase(planned);
+  statistics.set(switch_figures::kPasses, figures.passes);
+  statistics.set(kBlocked, figures.blocked);
+  statistics.set(switch_figures::kTransfers, figures.transfers);
+  statistics.set(kBlockedPerStage, per_stage);
+}
+
+}  // namespace
+
+Algorithm<SwitchCase> permutation_self_routed() {
+  return {
+      .operation = "permutation",
+      .name = "self-routed",
+      .summary = "all at once; what is dropped tries again",
+      .parameters = joined({{switch_nodes_parameter()},
+                            transfer_parameters(),
+                            {network_parameter(), radix_parameter(), permutation_parameter()}}),
+      .prepare =
+          [](SwitchCase& at) {
+            require_omega(at.network, "the self-routed permutation");
+            at.on_conflict = OnConflict::kRetry;
+          },
+      .data = [](const SwitchCase& at) { return permutation_operation(at.permutation, at.words); },
+      .programs = programs,
+      .lower_bound = switch_bound_permutation,
+      .statistics = statistics,
+      .declared = {kBlocked, kBlockedPerStage},
+      .memory = few_messages<1>,
+      .only_blocks = {{"omega_element", "omega_net"}}};
+}
+
+}  // namespace plexus::omega

@@ -1,0 +1,66 @@
+#include "models/omega/pipelined_broadcast.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "models/omega/pipelined_costs.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Settles the number of packets, and how the passes are counted.
+void settle(SwitchCase& prepared, const PipelinedBroadcast& of) {
+  require_memory(switch_memory(prepared.network));
+  std::optional<PipelinedCosts> costs;  // asked for many numbers of packets, or for none
+  const auto cycles = [&](const SwitchCase& at) {
+    if (!costs) costs.emplace(at.machine(), of.maps(at.nodes(), at.root));
+    return costs->cycles({at.words, at.packets});
+  };
+  paper_1986::settle_packets(prepared, of.formula, cycles);
+  prepared.count = [maps_of = of.maps](const SwitchCase& at) {
+    const PipelinedMaps maps = maps_of(at.nodes(), at.root);
+    const auto passes_of_step = static_cast<std::int64_t>(maps.maps.size());
+    return SwitchCount{PipelinedCosts{at.machine(), maps}.tally({at.words, at.packets}),
+                       passes_of_step * maps.steps(at.packets)};
+  };
+}
+
+/// Each message carries its packet.
+Blocks packet_of_message(EvenSplit packets, const SwitchMessage& message) {
+  return {Interval{0, 1}, {packets.first(message.packet), packets.size(message.packet)}};
+}
+
+NodeProgram<processor> programs(const SwitchCase& at, switch_machine& top,
+                                const PipelinedBroadcast& of) {
+  const EvenSplit split{at.words, at.packets};
+  return played(at, top, pipelined_plan(of.maps(at.nodes(), at.root), split),
+                [split](std::size_t, const SwitchMessage& message) {
+                  return packet_of_message(split, message);
+                });
+}
+
+}  // namespace
+
+Algorithm<SwitchCase> pipelined_broadcast(Algorithm<SwitchCase> algorithm, PipelinedBroadcast of) {
+  algorithm.operation = "broadcast";
+  algorithm.parameters = switch_packet_parameters();
+  algorithm.prepare = [of](SwitchCase& at) { settle(at, of); };
+  algorithm.data = [](const SwitchCase& at) { return broadcast_operation(at.root, at.words); };
+  algorithm.programs = [of](const SwitchCase& at, switch_machine& top) {
+    return programs(at, top, of);
+  };
+  algorithm.exact = counted_cycles;
+  algorithm.lower_bound = switch_bound_broadcast;
+  algorithm.statistics = [](const SwitchCase& at, const switch_machine&, Statistics& statistics) {
+    statistics.set(paper_1986::kPackets, at.packets);
+  };
+  algorithm.declared = {paper_1986::kPackets};
+  algorithm.memory = [of](const SwitchCase& at) {
+    const auto steps = static_cast<double>(at.packets + of.levels(at) - 1);
+    return plan_memory(at, static_cast<double>(at.packets)) + steps * at.k() * 8;
+  };
+  return algorithm;
+}
+
+}  // namespace plexus

@@ -1,0 +1,74 @@
+#include "models/omega/play.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace plexus {
+
+Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload) {
+  std::size_t step = schedule.next_with(self.id(), 0);
+  co_await self.step(step);  // sleeps through the steps that it has no part in
+  while (step < schedule.steps()) {
+    const SwitchMessage* const out = schedule.sent_by(step, self.id());
+    const SwitchMessage* const in = schedule.sent_to(step, self.id());
+    Packet packet;
+    if (out != nullptr) packet = self.pack(payload(step, *out), out->destination);
+    if (out != nullptr && in != nullptr) {
+      packet = co_await both(self.send(kSwitch, std::move(packet)), self.receive(kSwitch));
+    } else if (out != nullptr) {
+      co_await self.send(kSwitch, std::move(packet));
+    } else {
+      packet = co_await self.receive(kSwitch);
+    }
+    if (in != nullptr && in->source != self.id()) self.store(packet.blocks());
+    const std::size_t next = schedule.next_with(self.id(), step + 1);
+    co_await self.step(next - step);
+    step = next;
+  }
+}
+
+std::function<void(SwitchCase&)> counted_by(PlanOf plan) {
+  return [plan](SwitchCase& prepared) {
+    prepared.count = [plan](const SwitchCase& at) {
+      const SwitchPlan steps = plan(at);
+      return SwitchCount{tally(at.machine(), steps), static_cast<std::int64_t>(steps.steps.size())};
+    };
+  };
+}
+
+NodeProgram<processor> played(const SwitchCase& at, switch_machine& top, SwitchPlan plan,
+                              PayloadRule payload) {
+  const auto schedule = std::make_shared<const PassSchedule>(at.network, std::move(plan));
+  top.schedule(std::make_shared<schedule_player>(
+      schedule, at.setup,
+      [&top](std::span<const NodeId> permutation) { return top.set_up(permutation); }));
+  return [schedule, payload = std::move(payload)](processor& self) {
+    return play(self, *schedule, payload);
+  };
+}
+
+std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> playing(
+    PlanOf plan, PayloadOf payload) {
+  return [=](const SwitchCase& at, switch_machine& top) {
+    return played(at, top, plan(at), payload(at));
+  };
+}
+
+void need_power_of_two(const SwitchCase& at, const char* algorithm) {
+  require_memory(switch_memory(at.network));
+  static_cast<void>(power_of_two_bits(algorithm, at.nodes()));
+}
+
+PayloadRule whole_message(const SwitchCase& at) {
+  return [words = at.words](std::size_t, const SwitchMessage&) {
+    return Blocks{Interval{0, 1}, {0_words, words}};
+  };
+}
+
+Program send_own_block(processor& self, NodeId destination) {
+  Packet own = self.pack(Blocks{Interval{self.id(), 1}, self.whole()}, destination);
+  const Packet packet = co_await both(self.send(kSwitch, std::move(own)), self.receive(kSwitch));
+  if (packet.source() != self.id()) self.store(packet.blocks());
+}
+
+}  // namespace plexus

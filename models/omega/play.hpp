@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "hw/data/blocks.hpp"
+#include "hw/node/processor.hpp"
+#include "models/omega/case.hpp"
+#include "models/omega/schedule.hpp"
+#include "models/omega/steps.hpp"
+
+namespace plexus {
+
+/// A processor's only channel.
+inline constexpr unsigned kSwitch = 0;
+
+/// What a message of a step carries. The plan says who sends to whom, this says what: together they
+/// are the algorithm.
+using PayloadRule = std::function<Blocks(std::size_t step, const SwitchMessage& message)>;
+
+/// A processor's part of a schedule: in every lock step it sends what the plan says, receives what
+/// it has to and stores it. `schedule` and `payload` must outlive the program.
+Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload);
+
+/// A plan, and what its messages carry, for a case.
+using PlanOf = SwitchPlan (*)(const SwitchCase& at);
+using PayloadOf = PayloadRule (*)(const SwitchCase& at);
+
+/// An algorithm's `prepare`: what the plan takes can be counted.
+[[nodiscard]] std::function<void(SwitchCase&)> counted_by(PlanOf plan);
+/// An algorithm's `programs`: all nodes play the plan, and the switch lets its passes cross.
+[[nodiscard]] std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> playing(
+    PlanOf plan, PayloadOf payload);
+/// The same with a plan and a payload at hand.
+[[nodiscard]] NodeProgram<processor> played(const SwitchCase& at, switch_machine& top,
+                                            SwitchPlan plan, PayloadRule payload);
+/// Refuses (`size`) other `nodes` than powers of two, which `algorithm` needs.
+void need_power_of_two(const SwitchCase& at, const char* algorithm);
+
+/// The whole message.
+[[nodiscard]] PayloadRule whole_message(const SwitchCase& at);
+
+/// A permutation for which the hardware finds the way: `self-routed`, `buffered`.
+Program send_own_block(processor& self, NodeId destination);
+
+}  // namespace plexus

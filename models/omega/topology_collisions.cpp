@@ -1,0 +1,57 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "models/omega/case.hpp"
+#include "models/omega/passes.hpp"
+
+namespace plexus::omega {
+
+namespace {
+
+const Statistic kPassesAtOnce{"passes_at_once", "", "do all messages cross in one pass?"};
+const Statistic kCollisions{"collisions", "pairs", "that cannot share a pass"};
+const Statistic kPerStage{"collisions_per_stage", "pairs", "the same by stage"};
+const Statistic kPairs{"pairs", "", "who meets whom, where"};
+
+constexpr std::size_t kMostListed = 256;  // collisions
+
+std::string text_of(const Route& route) { return fmt::to_string(fmt::streamed(route)); }
+
+/// Which pairs meet in which element?
+void list_collisions(const TopologyCase& at, Statistics& statistics) {
+  const std::vector<Collision> found = collisions(at.network, routes_of(at.permutation));
+  std::vector<std::uint64_t> per_stage(at.network.stages(), 0);
+  Json pairs = Json::array();
+  for (const Collision& collision : found) {
+    ++per_stage[collision.stage];
+    if (pairs.size() == kMostListed) continue;
+    pairs.push_back({{"stage", collision.stage},
+                     {"element", collision.element},
+                     {"link", collision.link},
+                     {"first", text_of(collision.a)},
+                     {"second", text_of(collision.b)}});
+  }
+  statistics.set(kPassesAtOnce, found.empty());
+  statistics.set(kCollisions, found.size());
+  statistics.set(kPerStage, per_stage);
+  statistics.set(kPairs, std::move(pairs));
+}
+
+}  // namespace
+
+Algorithm<TopologyCase> topology_collisions() {
+  return {.operation = "topology",
+          .name = "collisions",
+          .summary = "which pairs of a permutation meet in which element",
+          .parameters = joined({topology_parameters(), {permutation_parameter()}}),
+          .answer = list_collisions,
+          .declared = {kPassesAtOnce, kCollisions, kPerStage, kPairs},
+          .memory = topology_memory};
+}
+
+}  // namespace plexus::omega

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/omega/benes.hpp"
+#include "models/omega/case.hpp"
+#include "models/omega/passes.hpp"
+
+namespace plexus::omega {
+
+namespace {
+
+const Statistic kPassesAtOnce{"passes_at_once", "", "do all messages cross in one pass?"};
+const Statistic kPasses{"passes", "passes", "by first fit"};
+const Statistic kMaxLinkLoad{"max_link_load", "messages",
+                             "most over one link: a bound for the passes"};
+const Statistic kLoads{"max_link_load_per_stage", "messages", "the same by stage"};
+const Statistic kCollisions{"collisions", "pairs", "that cannot share a pass"};
+const Statistic kSourcesPerPass{"sources_per_pass", "", "who sends in each pass"};
+const Statistic kElementExchanges{"element_exchanges", "", "benes: a bit per element, by stage"};
+
+constexpr std::size_t kMostListed = 256;  // passes
+
+/// The elements' settings of a benes network, a word of bits per stage, element 0 first.
+Json settings_of(const BenesSetting& setting) {
+  Json stages = Json::array();
+  for (const auto& stage : setting.exchange) {
+    std::string bits;
+    for (const bool exchange : stage) bits += exchange ? '1' : '0';
+    stages.push_back(bits);
+  }
+  return stages;
+}
+
+/// Does the permutation pass; how many passes does it need, and what is the bound?
+void count_passes(const TopologyCase& at, Statistics& statistics) {
+  const NetworkShape& network = at.network;
+  const std::vector<Route> routes = routes_of(at.permutation);
+  const std::vector<std::uint32_t> numbers = first_fit_numbers(network, routes);
+  const auto passes = passes_needed(network, routes);
+  Json sources = Json::array();
+  for (std::int64_t pass = 0; pass < passes; ++pass) {
+    Json in_pass = Json::array();
+    for (std::size_t i = 0; i < routes.size() && sources.size() < kMostListed; ++i) {
+      if (numbers[i] == pass) in_pass.push_back(routes[i].source);
+    }
+    if (!in_pass.empty()) sources.push_back(in_pass);
+  }
+  Json loads = Json::array();
+  for (const auto& stage : link_loads(network, routes)) {
+    loads.push_back(stage.empty() ? Json() : Json(*std::ranges::max_element(stage)));
+  }
+  statistics.set(kPassesAtOnce, passes == 1);
+  statistics.set(kPasses, passes);
+  statistics.set(kMaxLinkLoad, max_link_load(network, routes));
+  statistics.set(kLoads, std::move(loads));
+  statistics.set(kCollisions, collisions(network, routes).size());
+  statistics.set(kSourcesPerPass, std::move(sources));
+  if (!network.steered_by_tag()) {
+    statistics.set(kElementExchanges, settings_of(benes_setting(at.permutation)));
+  }
+}
+
+}  // namespace
+
+Algorithm<TopologyCase> topology_passes() {
+  return {.operation = "topology",
+          .name = "passes",
+          .summary = "does a permutation pass; how many passes does it need, and the bound",
+          .parameters = joined({topology_parameters(), {permutation_parameter()}}),
+          .answer = count_passes,
+          .declared = {kPassesAtOnce, kPasses, kMaxLinkLoad, kLoads, kCollisions, kSourcesPerPass,
+                       kElementExchanges},
+          .memory = topology_memory};
+}
+
+}  // namespace plexus::omega

@@ -1,0 +1,79 @@
+#include <string>
+
+#include "models/omega/analysis.hpp"
+#include "models/omega/case.hpp"
+
+namespace plexus::omega {
+
+namespace {
+
+const Statistic kPatelThroughput{"patel_throughput", "",
+                                 "unbuffered-drop: throughput by Patel's recurrence"};
+const Statistic kPatelAcceptance{"patel_acceptance", "", "unbuffered-drop: acceptance by the same"};
+
+std::vector<Parameter> parameters() {
+  const auto buffered = [](const Values& values) { return values.word("switching") == "buffered"; };
+  const auto permuted = [](const Values& values) {
+    return values.word("pattern") == "permutation";
+  };
+  const std::string with_buffers = "--switching buffered";
+  return joined(
+      {{switch_nodes_parameter(), network_parameter(), radix_parameter(), pattern_parameter(),
+        only_with(permutation_parameter(), "--pattern permutation", permuted), load_parameter(),
+        word("switching", {"buffered", "unbuffered-drop", "unbuffered-retry"}, "buffered",
+             "queues in the elements; or what is blocked is dropped, or tries again"),
+        only_with(fifo_depth_parameter(4), with_buffers, buffered),
+        only_with(arbitration_parameter(), with_buffers, buffered), switch_seed_parameter()},
+       measured_cycles_parameters()});
+}
+
+/// Refuses networks that cannot route by destination alone.
+void prepare(SwitchTrafficCase& at) {
+  if (at.switching == Switching::kBuffered) {
+    static_cast<void>(tag_weights(at.network));
+  } else if (!at.network.steered_by_tag()) {
+    throw Refusal{RefusalClass::kFeature,
+                  "--network benes routes no packets by their destination alone: choose another "
+                  "--network."};
+  }
+}
+
+double memory(const SwitchTrafficCase& at) {
+  const double pairs = 4.0 * at.network.ports() * at.network.ports();
+  if (at.switching != Switching::kBuffered) return pairs;
+  const double queues =
+      double{1} * at.network.stages() * at.network.elements() * at.network.element_ports();
+  return pairs + queues * (at.fifos.depth * double{sizeof(FifoPacket)} + 60);
+}
+
+/// Patel's recurrence, where it speaks of the run.
+void analysed(const SwitchTrafficCase& at, const switch_traffic& /*top*/, Statistics& statistics) {
+  if (at.switching != Switching::kDrop ||
+      at.setting.pattern.kind != TrafficPattern::Kind::kUniform ||
+      at.network.kind() == NetworkKind::kDataManipulator) {
+    return;
+  }
+  statistics.set(kPatelThroughput, rounded(patel_throughput(at.network, at.setting.load)));
+  statistics.set(kPatelAcceptance, rounded(patel_acceptance(at.network, at.setting.load)));
+}
+
+}  // namespace
+
+Algorithm<SwitchTrafficCase> traffic_synthetic() {
+  return {.operation = "traffic",
+          .name = "synthetic",
+          .summary = "every node offers one-word packets with probability --load per cycle",
+          .is_default = true,
+          .parameters = parameters(),
+          .prepare = prepare,
+          .equations = {{.label = "p' = 1 - (1 - p/r)^r",
+                         .place = "Patel 1981, per stage, for --switching unbuffered-drop"}},
+          .statistics = analysed,
+          .declared = {kPatelThroughput, kPatelAcceptance},
+          .memory = memory,
+          .check = [](const SwitchTrafficCase&, const switch_traffic& top) {
+            return top.figures().imbalance();
+          }};
+}
+
+}  // namespace plexus::omega

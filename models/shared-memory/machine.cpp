@@ -1,0 +1,36 @@
+#include "models/shared-memory/machine.hpp"
+
+namespace plexus {
+
+namespace {
+
+std::unique_ptr<shared_memory_machine> build(const SharedMemoryCase& at, const Operation& operation,
+                                             const ConstructionOrder& order) {
+  const BankLayout layout = operation.name == "alltoall"
+                                ? alltoall_layout(at.shape)
+                                : sequential_layout(at.shape, at.block_chunks());
+  return std::make_unique<shared_memory_machine>("shared_memory", at.shape, layout, operation.space,
+                                                 at.timing, order);
+}
+
+double memory(const SharedMemoryCase& at) {
+  constexpr double kBank = 150;  // state, figures, and a number in the report
+  return memory_of(at.k(), 0) + at.shape.banks * kBank;
+}
+
+}  // namespace
+
+void add_shared_memory(Catalogue& catalogue) {
+  const MachineList<SharedMemoryCase> add{
+      catalogue,
+      {.name = "shared-memory",
+       .read = shared_memory_case,
+       .build = build,
+       .memory = memory,
+       .blocks = {"bus_arbiter", "bank_arbiter"},
+       .declared = shared_memory_machine::statistics(),
+       .beyond_paper = [](const SharedMemoryCase& at) { return at.shape.interleaved(); }}};
+  PLEXUS_ADD_ALGORITHMS(shared_memory, PLEXUS_SHARED_MEMORY_ALGORITHMS)
+}
+
+}  // namespace plexus
