@@ -17,10 +17,7 @@ Report run_direct(const DirectRun& run, Bench& bench) {
   require_memory(memory_of(nodes, nodes * run.wiring.channels) + run.block_bytes);
   auto& machine = bench.build<direct_machine>(run.machine.c_str(), run.wiring, run.operation.space,
                                               run.timing, run.rule, bench.order());
-  bench.attach(machine.links);
-  if (relay_pacer_if* relays = bench.attach(machine.links, run.wiring.channels)) {
-    machine.pace_relays(*relays);
-  }
+  bench.attach(machine);
   machine.load(run.program);
   Report report = bench.simulate(machine, run.operation);
 

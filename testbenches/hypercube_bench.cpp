@@ -63,7 +63,8 @@ Report run_one_path(const HypercubeSetting& at, const Values& values, Bench& ben
   const NodeId source = values.node("source");
   const NodeId destination = values.node("destination");
   cube_route part{"hypercube", at.cube.nodes()};
-  route_if& routers = bench.attach(part);
+  route_if& routers = part;
+  bench.attach(part);
   const std::vector<Route> routes{shortest_route(at.cube, source, destination)};
   const PathPlaces path{at.cube.wiring(), source, routes};
   const Stream message = whole_stream(at.words, packets);
@@ -208,7 +209,8 @@ Report allgather_total_exchange_run(const Values& values, Bench& bench) {
   const double nodes = at.cube.nodes();
   const double bits = nodes * nodes * static_cast<double>(at.words.count());  // held by words
   exchange_ctl part{"hypercube", at.cube.nodes()};
-  exchange_ctl_if& control = bench.attach(part);
+  exchange_ctl_if& control = part;
+  bench.attach(part);
   return run_exchange(
       at, allgather_operation(at.cube.nodes(), at.words), bench,
       allgather_total_exchange_predictions(at.cube, at.words, at.rule, at.timing),

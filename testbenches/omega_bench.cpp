@@ -63,7 +63,7 @@ Report run_switch(const SwitchSetting& at, const Operation& operation, Bench& be
 Report run_plan(const SwitchSetting& at, const Operation& operation, Bench& bench, SwitchPlan plan,
                 const PayloadRule& payload) {
   const PassSchedule schedule{at.network, std::move(plan)};
-  benes_setup setup{"omega.benes_setup", at.nodes(), [](std::span<const NodeId> permutation) {
+  benes_setup setup{"omega", at.nodes(), [](std::span<const NodeId> permutation) {
                       return benes_setting(permutation).exchange;
                     }};
   if (at.network.kind() == NetworkKind::kBenes) bench.attach(setup);

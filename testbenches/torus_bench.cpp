@@ -71,7 +71,8 @@ Report run_one_path(const TorusSetting& at, const Values& values, Bench& bench,
   const NodeId source = values.node("source");
   const NodeId destination = values.node("destination");
   torus_route part{"torus", at.shape.sides(), at.shape.wrap()};
-  route_if& routers = bench.attach(part);
+  route_if& routers = part;
+  bench.attach(part);
   const std::vector<Route> routes{shortest_route(at.shape, source, destination)};
   const PathPlaces path{at.shape.wiring(), source, routes};
   const Stream message = whole_stream(at.words, packets);

@@ -331,6 +331,7 @@ int run_on(Bench& bench, const CatalogueEntry& algorithm, const Values& values,
     if (request.json) out << fault_json(request.named(), fault).dump(2) << '\n';
     fmt::print(err, "plexus: {}\nThe run stopped in cycle {} at {}: {}.\n", fault.message,
                fault.cycle.count(), fault.part.empty() ? "the machine" : fault.part, fault.kind);
+    err << fault.context;
     return kFaulted;
   }
 }

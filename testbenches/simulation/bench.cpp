@@ -4,8 +4,8 @@
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
-#include "models/direct/direct_machine.hpp"
-#include "rtl/twins.hpp"
+#include "rtl/frame/twins.hpp"
+#include "rtl/frame/verilate.hpp"
 #include "testbenches/outputs/output_file.hpp"
 
 namespace plexus {
@@ -28,7 +28,7 @@ Bench::Bench(RunOptions options) : options_{std::move(options)} {
   const auto save = wanted.vcd ? std::optional{WaveFile::save_path(*wanted.vcd)} : std::nullopt;
   refuse_same_file({wanted.vcd, save, wanted.trace, options_.rtl_vcd});
   outputs_ = std::make_unique<Outputs>(wanted);
-  TwinOptions twins{options_.rtl, options_.lockstep, {}};
+  TwinOptions twins{options_.rtl, options_.lockstep, {}, {}};
   if (options_.rtl_vcd) {
     rtl_wave_ = std::make_unique<OutputFile>("--rtl-vcd", *options_.rtl_vcd);
     twins.wave = rtl_wave_->temporary();
@@ -50,7 +50,7 @@ Report Bench::perform(std::unique_ptr<Experiment> experiment) {
   if (machine_ == nullptr) {
     report.verified = true;
   } else {
-    attach_twins(*machine_);
+    attach(*machine_);
     outputs_->attach(*machine_);
     experiment_->load(*machine_);
     report = run(*machine_, [&] { return experiment_->check(*machine_); });
@@ -59,12 +59,13 @@ Report Bench::perform(std::unique_ptr<Experiment> experiment) {
   return report;
 }
 
-void Bench::attach_twins(machine& top) {
-  if (auto* direct = dynamic_cast<direct_machine*>(&top)) {
-    attach(direct->links);
-    if (relay_pacer_if* relays = attach(direct->links, direct->channels())) {
-      direct->pace_relays(*relays);
-    }
+void Bench::attach(sc_core::sc_object& part) {
+  try {
+    twins_->attach(part);
+  } catch (const SizeMissing& no_size) {
+    throw Refusal{RefusalClass::kSize, no_size.what()};
+  } catch (const UnusableSource& unusable) {
+    throw Refusal{RefusalClass::kUsage, unusable.what()};
   }
 }
 

@@ -13,7 +13,7 @@
 #include "models/catalogue/refusal.hpp"
 #include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"
-#include "rtl/twins.hpp"
+#include "rtl/frame/twins.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/outputs/outputs.hpp"
 
@@ -43,16 +43,9 @@ class Bench {
   ~Bench();
 
   [[nodiscard]] const ConstructionOrder& order() const { return options_.order; }
-  /// Puts twins in the place of a part, or beside it. Refuses (`size`) a part for which no twin is
-  /// large enough.
-  template <typename... Part>
-  decltype(auto) attach(Part&&... part) {
-    try {
-      return twins_->attach(part...);
-    } catch (const std::invalid_argument& too_large) {
-      throw Refusal{RefusalClass::kSize, too_large.what()};
-    }
-  }
+  /// Puts twins in the place of `part` and of all that it contains, or beside them. Refuses
+  /// (`size`) a part that no twin fits, (`usage`) SystemVerilog that is no twin.
+  void attach(sc_core::sc_object& part);
 
   /// Runs an experiment to its end. Throws Refusal, or sc_report for broken rules, a deadlock
   /// (programs that wait for ever) and a limit.
@@ -81,7 +74,6 @@ class Bench {
 
  private:
   Report run(machine& top, const Verify& verify);
-  void attach_twins(machine& top);
   void drive(machine& top);
 
   RunOptions options_;
