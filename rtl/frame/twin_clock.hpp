@@ -30,7 +30,8 @@ class clocked_twin_if {
   [[nodiscard]] virtual bool look(Cycles cycle) = 0;
   /// A cycle begins, as asked for by call_next_cycle.
   virtual void next_cycle() {}
-  /// What happens in this time step has happened, as asked for by call_settled: a delta cycle later.
+  /// What happens in this time step has happened, as asked for by call_settled: a delta cycle
+  /// later.
   virtual void settled() {}
 
  protected:
@@ -85,7 +86,7 @@ class twin_clock final : public sc_core::sc_module {
   std::string path_;
   std::unique_ptr<WaveFile> file_;
   std::unique_ptr<VerilatedVcdC> wave_;
-  std::vector<clocked_twin_if*> next_;   ///< to be called when the next cycle begins
+  std::vector<clocked_twin_if*> next_;    ///< to be called when the next cycle begins
   std::vector<clocked_twin_if*> settle_;  ///< and in the next delta cycle
   sc_core::sc_event beat_{"beat"};
   sc_core::sc_event begin_{"begin"};

@@ -69,6 +69,9 @@ class Bench {
   /// As above for machines with another way to place and to check.
   Report simulate(machine& top, const Verify& verify);
 
+  /// What Verilator remarks on a user's SystemVerilog; may be empty.
+  [[nodiscard]] std::string remarks() const { return twins_->lint(); }
+
   /// Completes the output files: also after a run that failed.
   void finish();
 

@@ -9,6 +9,8 @@
 #include <catch2/catch.hpp>
 
 #include "hw/kernel/fresh_kernel.hpp"
+#include "hw/switch/benes_setup.hpp"
+#include "hw/switch/omega_net.hpp"
 #include "models/omega/benes.hpp"
 #include "models/omega/module.hpp"
 #include "models/omega/permutations.hpp"
@@ -466,15 +468,15 @@ TEST_CASE("a network without a planted fault passes, and a longer pass is one",
 
 TEST_CASE("the network's twin has the stages and wires of omega alone", "[rtl][omega_net]") {
   const auto [shape, fits] = GENERATE(table<NetworkShape, bool>({
-      {{NetworkKind::kOmega, 8}, true},
-      {{NetworkKind::kOmega, 2}, true},
-      {{NetworkKind::kOmega, 16, 4}, false},
-      {{NetworkKind::kInverseOmega, 8}, false},
-      {{NetworkKind::kBaseline, 8}, false},
-      {{NetworkKind::kIndirectBinaryCube, 8}, false},
-      {{NetworkKind::kBenes, 8}, false},
-      {{NetworkKind::kCrossbar, 8}, false},
-      {{NetworkKind::kDataManipulator, 8}, false},
+      {NetworkShape{NetworkKind::kOmega, 8}, true},
+      {NetworkShape{NetworkKind::kOmega, 2}, true},
+      {NetworkShape{NetworkKind::kOmega, 16, 4}, false},
+      {NetworkShape{NetworkKind::kInverseOmega, 8}, false},
+      {NetworkShape{NetworkKind::kBaseline, 8}, false},
+      {NetworkShape{NetworkKind::kIndirectBinaryCube, 8}, false},
+      {NetworkShape{NetworkKind::kBenes, 8}, false},
+      {NetworkShape{NetworkKind::kCrossbar, 8}, false},
+      {NetworkShape{NetworkKind::kDataManipulator, 8}, false},
   }));
   const FreshKernel kernel;
   const tag_steering by_tag{NetworkShape{NetworkKind::kOmega, 8}};
