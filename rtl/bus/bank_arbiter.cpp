@@ -28,7 +28,7 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
   }
 
   static Parameters parameters(NodeId processors, BankId banks) {
-    return {{"Processors", room(processors)}, {"Banks", room(banks)}};
+    return {{"Processors", std::max(8U, std::bit_ceil(processors))}, {"Banks", banks}};
   }
 
   const std::vector<bool>& grant(std::span<const BankRequest> requests) override {
@@ -47,9 +47,8 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
   }
 
  private:
-  static std::uint64_t room(std::uint32_t asked) { return std::max(8U, std::bit_ceil(asked)); }
   [[nodiscard]] unsigned bank_width() const {
-    return static_cast<unsigned>(std::countr_zero(room(part_->banks())));
+    return part_->banks() > 1 ? static_cast<unsigned>(std::bit_width(part_->banks() - 1)) : 1U;
   }
 
   void make_all() override { lane(0, *part_, bank_width()); }

@@ -30,17 +30,28 @@ TwinSource source_of(const TwinBlock& block, const std::filesystem::path& users_
 }
 
 struct Twins::Parts {
-  explicit Parts(TwinOptions&& asked, const std::vector<TwinBlock>& more)
-      : options{std::move(asked)}, clock{"twins", options.wave} {
+  Parts(TwinOptions&& asked, const std::vector<TwinBlock>& more)
+      : options{std::move(asked)}, wanted{resolve(options, more)}, clock{"twins", options.wave} {
+    for (Wanted& one : wanted) one.site.clock = &clock;
+  }
+
+  static std::vector<Wanted> resolve(const TwinOptions& options,
+                                     const std::vector<TwinBlock>& more) {
+    std::vector<Wanted> wanted;
     std::vector<TwinBlock> blocks = twin_blocks();
     blocks.insert(blocks.end(), more.begin(), more.end());
-    for (const std::string& name : options.rtl) want(blocks, name, TwinMode::kReplace);
-    for (const std::string& name : options.lockstep) want(blocks, name, TwinMode::kLockstep);
-    if (wanted.empty()) {
-      throw std::invalid_argument{
-          "--rtl-vcd shows RTL twins, and none runs; add --rtl or --lockstep with one of: " +
-          names(blocks) + '.'};
+    for (const auto& [list, mode] : {std::pair{&options.rtl, TwinMode::kReplace},
+                                     std::pair{&options.lockstep, TwinMode::kLockstep}}) {
+      for (const std::string& asked : *list) {
+        wanted.push_back(find(blocks, wanted, asked));
+        wanted.back().site.mode = mode;
+        wanted.back().site.ties = options.ties;
+      }
     }
+    if (!wanted.empty()) return wanted;
+    throw std::invalid_argument{
+        "--rtl-vcd shows RTL twins, and none runs; add --rtl or --lockstep with one of: " +
+        names(blocks) + '.'};
   }
 
   static std::string names(const std::vector<TwinBlock>& blocks) {
@@ -49,7 +60,8 @@ struct Twins::Parts {
     return text;
   }
 
-  void want(const std::vector<TwinBlock>& blocks, const std::string& asked, TwinMode mode) {
+  static Wanted find(const std::vector<TwinBlock>& blocks, const std::vector<Wanted>& before,
+                     const std::string& asked) {
     const std::string name = block_of(asked);
     const auto block = std::ranges::find(blocks, name, &TwinBlock::name);
     if (block == blocks.end()) {
@@ -57,12 +69,12 @@ struct Twins::Parts {
                                   " has no RTL twin; parts that have one: " + names(blocks) + '.'};
     }
     const auto same = [&](const Wanted& other) { return other.block.name == name; };
-    if (std::ranges::any_of(wanted, same)) {
+    if (std::ranges::any_of(before, same)) {
       throw std::invalid_argument{"The part " + name +
                                   " is named twice; name it once, after --rtl or --lockstep."};
     }
     const std::string users_file = asked.size() > name.size() ? asked.substr(name.size() + 1) : "";
-    wanted.push_back({*block, {source_of(*block, users_file), mode, &clock, options.ties}});
+    return {*block, {.source = source_of(*block, users_file)}};
   }
 
   void attach(sc_core::sc_object& part) {
@@ -76,8 +88,8 @@ struct Twins::Parts {
   }
 
   TwinOptions options;
-  twin_clock clock;
   std::vector<Wanted> wanted;
+  twin_clock clock;
   std::set<std::string> attached;  ///< blocks that have found a part
   std::vector<std::unique_ptr<twin_bank>> banks;
 };

@@ -209,7 +209,7 @@ std::string top_of(const TwinSource& source, const std::string& text) {
 /// Verilator's arguments that all of its runs share. Packages are read first.
 Words verilator(const TwinSource& source, const std::map<fs::path, std::string>& files,
                 const std::string& top, const Parameters& parameters) {
-  Words command{toolchain::kVerilator, "-Wall", "--assert", "--timescale", "1ns/1ns",
+  Words command{toolchain::kVerilator, "-Wall", "--assert", "-fno-reloop", "--timescale", "1ns/1ns",
                 "--top-module",        top};
   if (!source.users_file.empty()) {
     // What makes no sense is an error; matters of style are told.

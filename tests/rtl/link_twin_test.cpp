@@ -186,17 +186,26 @@ TEST_CASE("a difference tells the cycles before it, states by name", "[rtl][link
       pausing({3, 7_words, {2_cycles, 2_words}}, twin(TwinMode::kLockstep, kLastEarly));
   REQUIRE(outcome.fault);
   CHECK(outcome.fault->context ==
-        "What ring.links.link_0_to_1 was told and was to show, and beside it what the twin showed "
-        "(- is free):\n"
-        "  cycle                   0        1     2     3       4\n"
-        "  in   start              1        0     0     0       0\n"
-        "  in   packet             0        0     0     0       0\n"
-        "  in   words              7        7     7     7       7\n"
-        "  in   startup            2        2     2     2       2\n"
-        "  in   bandwidth          2        2     2     2       2\n"
-        "  in   beat_ready         1        1     1     1       1\n"
-        "  out  ready              0        0     0     0       0\n"
-        "       twin               0        0     0     0     1 <\n");
+        "What ring.links.link_0_to_1 was told and was to show, and beside it what the twi"
+        "n showed (- is free):\n"
+        "  cycle                   0        1     2     3     4\n"
+        "  in   start              1        0     0     0     0\n"
+        "  in   packet             0        0     0     0     0\n"
+        "  in   words              7        7     7     7     7\n"
+        "  in   startup            2        2     2     2     2\n"
+        "  in   bandwidth          2        2     2     2     2\n"
+        "  in   beat_ready         1        1     1     1     1\n"
+        "  out  ready              0        0     0     0     0\n"
+        "  out  busy               1        1     1     1     1\n"
+        "  out  done               0        0     0     0     0\n"
+        "       twin               0        0     0     0   1 <\n"
+        "  out  state        startup  startup  data  data  data\n"
+        "  out  beat_valid         0        0     1     1     1\n"
+        "  out  beat_packet        0        0     0     0     0\n"
+        "  out  beat_first         0        0     0     2     4\n"
+        "  out  beat_count         0        0     2     2     2\n"
+        "  out  beat_last          0        0     0     0     0\n"
+        "       twin               0        0     0     0   1 <\n");
   const std::string json = figure(*outcome.fault, "context");
   CHECK_THAT(json, Catch::Contains("{\"cycle\": 0, \"inputs\": {\"start\": 1, ") &&
                        Catch::Contains("\"model\": {\"ready\": 0, \"busy\": 1, \"done\": 0, "
