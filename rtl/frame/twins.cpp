@@ -74,7 +74,9 @@ struct Twins::Parts {
                                   " is named twice; name it once, after --rtl or --lockstep."};
     }
     const std::string users_file = asked.size() > name.size() ? asked.substr(name.size() + 1) : "";
-    return {*block, {.source = source_of(*block, users_file)}};
+    TwinSite site;
+    site.source = source_of(*block, users_file);
+    return {*block, site};
   }
 
   void attach(sc_core::sc_object& part) {
