@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -27,17 +28,28 @@ class bank_arbiter_if {
 };
 
 /// Gives each bank to one access per cycle: of those that ask for it, the one of the
-/// lowest-numbered processor. Twin: rtl/bank_arbiter.sv.
-class bank_arbiter final : public bank_arbiter_if {
+/// lowest-numbered processor. Twin: rtl/bus/bank_arbiter.sv.
+class bank_arbiter final : public sc_core::sc_object, public bank_arbiter_if {
  public:
-  explicit bank_arbiter(BankId banks) : taken_(banks) {}
+  bank_arbiter(const char* name, NodeId processors, BankId banks)
+      : sc_object{name}, taken_(banks), processors_{processors} {}
 
-  const std::vector<bool>& grant(std::span<const BankRequest> requests) override;
+  const std::vector<bool>& grant(std::span<const BankRequest> requests) override {
+    return twin_ == nullptr ? decide(requests) : twin_->grant(requests);
+  }
+  /// The same by the arbiter itself, whatever stands in its place.
+  const std::vector<bool>& decide(std::span<const BankRequest> requests);
+  /// Puts another arbiter in its place. Before the simulation starts.
+  void set_twin(bank_arbiter_if& twin) { twin_ = &twin; }
+  [[nodiscard]] NodeId processors() const { return processors_; }
+  [[nodiscard]] BankId banks() const { return static_cast<BankId>(taken_.size()); }
 
  private:
   std::vector<std::uint64_t> taken_;  ///< number of the last call that gave the bank away
   std::vector<bool> granted_;
   std::uint64_t calls_ = 0;
+  NodeId processors_;
+  bank_arbiter_if* twin_ = nullptr;
 };
 
 }  // namespace plexus

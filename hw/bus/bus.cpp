@@ -83,7 +83,7 @@ bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkT
     : sc_module{name},
       timing_{timing},
       channels_{channels},
-      own_arbiter_{processors, channels},
+      arbiter_{"bus_arbiter", processors, channels},
       ports_(processors),
       busy_{processors},
       settled_{"settled", [this] { decide(); }} {
@@ -130,7 +130,7 @@ void bus::decide() {
   const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
   waiting_.insert(waiting_.end(), asked_.begin(), asked_.end());
   std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
-  for (const NodeId writer : arbiter_->edge(released_, waiting_)) start(writer, now);
+  for (const NodeId writer : arbiter_.edge(released_, waiting_)) start(writer, now);
   released_.clear();
   std::erase_if(waiting_, [this](const BusRequest& request) {
     return ports_[request.writer].asking == nullptr;

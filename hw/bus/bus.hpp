@@ -70,8 +70,7 @@ class bus final : public sc_core::sc_module {
   [[nodiscard]] const BusFigures& figures() const { return figures_; }
   /// Cycles for which the requests of `node` waited for their grants.
   [[nodiscard]] Cycles waited(NodeId node) const { return ports_[node].waited; }
-  /// Puts another arbiter in the place of the bus's own. Before the simulation starts.
-  void set_arbiter(bus_arbiter_if& arbiter) { arbiter_ = &arbiter; }
+  [[nodiscard]] bus_arbiter& arbiter() { return arbiter_; }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -116,8 +115,7 @@ class bus final : public sc_core::sc_module {
   ClockPeriod clock_;
   LinkTiming timing_;
   NodeId channels_;
-  bus_arbiter own_arbiter_;
-  bus_arbiter_if* arbiter_ = &own_arbiter_;
+  bus_arbiter arbiter_;
   std::vector<Port> ports_;                ///< by processor
   std::vector<BusRequest> asked_;          ///< in this time step
   std::vector<BusRequest> waiting_;        ///< by rising writer

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/data/node_set.hpp"
+#include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -28,15 +29,23 @@ class bus_arbiter_if {
 
 /// Grants the channels of a bus: at most `channels` transactions at a time, each of one writer and
 /// any set of readers, a processor in at most one. Tries requests in rising processor number; one
-/// that cannot be granted lets the next pass. Twin: rtl/bus_arbiter.sv.
-class bus_arbiter final : public bus_arbiter_if {
+/// that cannot be granted lets the next pass. Twin: rtl/bus/bus_arbiter.sv.
+class bus_arbiter final : public sc_core::sc_object, public bus_arbiter_if {
  public:
-  bus_arbiter(NodeId processors, NodeId channels)
-      : busy_{processors}, processors_{processors}, channels_{channels} {}
+  bus_arbiter(const char* name, NodeId processors, NodeId channels)
+      : sc_object{name}, busy_{processors}, processors_{processors}, channels_{channels} {}
 
   std::span<const NodeId> edge(std::span<const NodeId> released,
-                               std::span<const BusRequest> requests) override;
+                               std::span<const BusRequest> requests) override {
+    return twin_ == nullptr ? decide(released, requests) : twin_->edge(released, requests);
+  }
+  /// The same by the arbiter itself, whatever stands in its place.
+  std::span<const NodeId> decide(std::span<const NodeId> released,
+                                 std::span<const BusRequest> requests);
+  /// Puts another arbiter in its place. Before the simulation starts.
+  void set_twin(bus_arbiter_if& twin) { twin_ = &twin; }
   [[nodiscard]] NodeId processors() const { return processors_; }
+  [[nodiscard]] NodeId channels() const { return channels_; }
   /// Does `node` own a channel?
   [[nodiscard]] bool grant(NodeId node) const { return active_.contains(node); }
   /// Does `node` take part in a transaction, as writer or reader?
@@ -48,6 +57,7 @@ class bus_arbiter final : public bus_arbiter_if {
   std::vector<NodeId> started_;
   NodeId processors_;
   NodeId channels_;
+  bus_arbiter_if* twin_ = nullptr;
 };
 
 }  // namespace plexus

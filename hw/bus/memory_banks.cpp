@@ -76,8 +76,10 @@ memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, Node
       timing_{timing},
       layout_{std::move(layout)},
       slots_{slots},
-      own_slot_arbiter_{processors, slots},
-      own_bank_arbiter_{layout_.banks},
+      slot_arbiter_{"bus_arbiter", processors, slots},
+      bank_arbiter_{layout_.banks == 0 ? nullptr
+                                       : std::make_unique<bank_arbiter>("bank_arbiter", processors,
+                                                                        layout_.banks)},
       contents_{space},
       claimed_{space},
       ports_(processors),
@@ -130,7 +132,7 @@ void memory_banks::decide() {
   waiting_.insert(waiting_.end(), asked_.begin(), asked_.end());
   std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
   asked_.clear();
-  const auto started = slot_arbiter_->edge(released_, waiting_);
+  const auto started = slot_arbiter_.edge(released_, waiting_);
   for (const NodeId processor : started) start(processor, now);
   released_.clear();
   std::erase_if(waiting_, [started](const BusRequest& request) {

@@ -107,9 +107,9 @@ class memory_banks final : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t stalls(NodeId node) const { return ports_[node].stalls; }
   /// Cycles in which accesses found the bank taken, an access counted each.
   [[nodiscard]] std::uint64_t bank_stalls(BankId bank) const { return bank_stalls_[bank]; }
-  /// Put other arbiters in the place of the memory's own. Before the simulation starts.
-  void set_slot_arbiter(bus_arbiter_if& arbiter) { slot_arbiter_ = &arbiter; }
-  void set_bank_arbiter(bank_arbiter_if& arbiter) { bank_arbiter_ = &arbiter; }
+  [[nodiscard]] bus_arbiter& slot_arbiter() { return slot_arbiter_; }
+  /// Null: a memory without banks.
+  [[nodiscard]] bank_arbiter* banks_arbiter() { return bank_arbiter_.get(); }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -153,10 +153,8 @@ class memory_banks final : public sc_core::sc_module {
   LinkTiming timing_;
   BankLayout layout_;
   NodeId slots_;
-  bus_arbiter own_slot_arbiter_;
-  bank_arbiter own_bank_arbiter_;
-  bus_arbiter_if* slot_arbiter_ = &own_slot_arbiter_;
-  bank_arbiter_if* bank_arbiter_ = &own_bank_arbiter_;
+  bus_arbiter slot_arbiter_;
+  std::unique_ptr<bank_arbiter> bank_arbiter_;  ///< null: no banks
   Memory contents_;
   Memory claimed_;                   ///< contents and what is being written
   std::vector<Port> ports_;          ///< by processor

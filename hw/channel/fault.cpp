@@ -15,7 +15,7 @@ constexpr char kField = '\x1f';  // separates the fields of a fault inside the r
 }  // namespace
 
 void raise(const Fault& fault) {
-  std::string text = fault.message + kField + fault.part;
+  std::string text = fault.message + kField + fault.part + kField + fault.context;
   for (const auto& [name, value] : fault.figures) text += kField + name + kField + value;
   SC_REPORT_ERROR((kPrefix + fault.kind).c_str(), text.c_str());
   throw std::logic_error{fault.message};  // not reached: a SystemC error throws
@@ -42,7 +42,8 @@ Fault fault_of(const sc_core::sc_report& report) {
   if (!fields.empty()) fault.message = fields[0];
   if (!ours) fault.message = id + ": " + fault.message;
   if (fields.size() > 1) fault.part = fields[1];
-  for (std::size_t i = 2; i + 1 < fields.size(); i += 2) {
+  if (fields.size() > 2) fault.context = fields[2];
+  for (std::size_t i = 3; i + 1 < fields.size(); i += 2) {
     fault.figures.emplace_back(fields[i], fields[i + 1]);
   }
   return fault;

@@ -17,6 +17,7 @@ struct Fault {
   std::string message;  ///< one sentence first, then what to look at
   /// Further figures that a specification names for this fault, with their values as JSON text.
   std::vector<std::pair<std::string, std::string>> figures;
+  std::string context = {};  ///< what led to it, lines for a person; may be empty
 };
 
 /// Ends the run: reports `fault` as a SystemC error, which leaves sc_start as an exception.

@@ -16,7 +16,7 @@ namespace plexus {
 using DimensionMasks = std::vector<std::uint64_t>;
 
 /// Watches the port rule of one node: which of its at most 64 channels are read and which are
-/// written in the present cycle. Twin: rtl/port_guard.sv. Combinational.
+/// written in the present cycle. Twin: rtl/channel/port_guard.sv. Combinational.
 class port_guard {
  public:
   static constexpr unsigned kMostPorts = 64;

@@ -73,7 +73,7 @@ struct Beat {
 /// One direction of a clocked point-to-point channel, store and forward: m words sent in cycle t
 /// keep it busy in the cycles t .. t + hop(m) - 1 and are at the other end, whole, from t + hop(m)
 /// on. A light channel: it lives in a bank and has a name only when one is asked for.
-/// Twin: rtl/link.sv.
+/// Twin: rtl/link/link.sv.
 class alignas(64) link final : public link_tx_if, public link_rx_if {
  public:
   /// `source` and `destination` are what the link joins, for names and traces.

@@ -15,7 +15,7 @@ namespace plexus {
 
 /// Store and forward inside a node, for what comes from one parent channel: a packet that is whole
 /// is offered on every child channel and kept until all of them have taken it. Each channel takes
-/// its packets in order of arrival, however far the others have come. Twin: rtl/relay_node.sv.
+/// its packets in order of arrival, however far the others have come. Twin: rtl/node/relay_node.sv.
 class relay_node {
  public:
   /// Cycle in which a packet is whole; a bit for each channel that is to take it. A packet for
@@ -38,6 +38,7 @@ class relay_node {
 };
 
 class Forward;
+class link_bank;
 
 /// Hears of every packet that relays pass on and may pass it on in their place: Verilated twins.
 class relay_pacer_if {
@@ -48,6 +49,18 @@ class relay_pacer_if {
 
  protected:
   ~relay_pacer_if() = default;
+};
+
+/// A machine whose nodes have relays: it answers for all of them.
+class relay_host_if {
+ public:
+  [[nodiscard]] virtual link_bank& relayed_links() = 0;
+  [[nodiscard]] virtual unsigned channels() const = 0;  ///< of a node
+  /// Tells `pacer` what relays pass on. Before the simulation starts.
+  virtual void set_relay_pacer(relay_pacer_if& pacer) = 0;
+
+ protected:
+  ~relay_host_if() = default;
 };
 
 /// A packet passes through its node's relay: it goes to the queues of the links to all children.

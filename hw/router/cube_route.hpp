@@ -11,25 +11,24 @@
 namespace plexus {
 
 /// Routers of a hypercube: across the most significant bit in which the node numbers differ;
-/// channel t leads across bit t. Twin: rtl/cube_route.sv.
-class cube_route final : public route_if {
+/// channel t leads across bit t. Twin: rtl/router/cube_route.sv.
+class cube_route final : public route_part {
  public:
   /// `machine`: full name, for the twins of its nodes' routers.
-  cube_route(std::string machine, NodeId nodes) : machine_{std::move(machine)}, nodes_{nodes} {}
+  cube_route(std::string machine, NodeId nodes)
+      : route_part{"cube_route", std::move(machine)}, nodes_{nodes} {}
 
   [[nodiscard]] static constexpr std::optional<unsigned> channel(NodeId here, NodeId destination) {
     if (here == destination) return std::nullopt;
     return static_cast<unsigned>(std::bit_width(here ^ destination)) - 1;
   }
 
-  [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) override {
+  [[nodiscard]] std::optional<unsigned> decide(NodeId here, NodeId destination) const override {
     return channel(here, destination);
   }
-  [[nodiscard]] const std::string& machine() const { return machine_; }
-  [[nodiscard]] NodeId nodes() const { return nodes_; }
+  [[nodiscard]] NodeId nodes() const override { return nodes_; }
 
  private:
-  std::string machine_;
   NodeId nodes_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -26,11 +27,10 @@ class exchange_ctl_if {
   [[nodiscard]] virtual bool receives(NodeId node) const = 0;
 };
 
-/// Twin: rtl/exchange_ctl.sv.
-class exchange_ctl final : public exchange_ctl_if {
+/// The states of such controls.
+class ExchangeStates final : public exchange_ctl_if {
  public:
-  /// `machine`: full name, for the twins of its nodes' controls.
-  exchange_ctl(std::string machine, NodeId nodes) : machine_{std::move(machine)}, states_(nodes) {}
+  explicit ExchangeStates(NodeId nodes) : states_(nodes) {}
 
   void go(NodeId node, bool full_duplex) override {
     states_[node] = full_duplex ? State::kBothSend : State::kEvenSends;
@@ -51,14 +51,39 @@ class exchange_ctl final : public exchange_ctl_if {
 
   [[nodiscard]] bool idle(NodeId node) const { return states_[node] == State::kIdle; }
   [[nodiscard]] static constexpr bool odd(NodeId node) { return std::popcount(node) % 2 != 0; }
-  [[nodiscard]] const std::string& machine() const { return machine_; }
   [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(states_.size()); }
 
  private:
   enum class State : std::uint8_t { kIdle, kEvenSends, kOddSends, kBothSend };
 
-  std::string machine_;
   std::vector<State> states_;
+};
+
+/// The controls of a machine's nodes. Twin: rtl/router/exchange_ctl.sv.
+class exchange_ctl final : public sc_core::sc_object, public exchange_ctl_if {
+ public:
+  /// `machine`: full name, for the twins of its nodes' controls.
+  exchange_ctl(std::string machine, NodeId nodes)
+      : sc_object{sc_core::sc_gen_unique_name("exchange_ctl")},
+        machine_{std::move(machine)},
+        own_{nodes} {}
+
+  void go(NodeId node, bool full_duplex) override { used_->go(node, full_duplex); }
+  bool half_done(NodeId node) override { return used_->half_done(node); }
+  [[nodiscard]] bool sends(NodeId node) const override { return used_->sends(node); }
+  [[nodiscard]] bool receives(NodeId node) const override { return used_->receives(node); }
+
+  /// The controls themselves, whatever stands in their place.
+  [[nodiscard]] ExchangeStates& own() { return own_; }
+  /// Puts other controls in their place. Before the simulation starts.
+  void set_twin(exchange_ctl_if& twin) { used_ = &twin; }
+  [[nodiscard]] const std::string& machine() const { return machine_; }
+  [[nodiscard]] static constexpr bool odd(NodeId node) { return ExchangeStates::odd(node); }
+
+ private:
+  std::string machine_;
+  ExchangeStates own_;
+  exchange_ctl_if* used_ = &own_;
 };
 
 }  // namespace plexus

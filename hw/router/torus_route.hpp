@@ -15,12 +15,12 @@ namespace plexus {
 
 /// Routers of a torus or an open mesh, dimension order: the lowest dimension that still differs.
 /// Channel 2j leads in + and channel 2j + 1 in - direction of dimension j; dimension 0 counts
-/// fastest in a node's number. Twin: rtl/torus_route.sv.
-class torus_route final : public route_if {
+/// fastest in a node's number. Twin: rtl/router/torus_route.sv.
+class torus_route final : public route_part {
  public:
   /// `machine`: full name, for the twins of its nodes' routers.
   torus_route(std::string machine, std::vector<int> sides, bool wrap)
-      : machine_{std::move(machine)}, sides_{std::move(sides)}, wrap_{wrap} {}
+      : route_part{"torus_route", std::move(machine)}, sides_{std::move(sides)}, wrap_{wrap} {}
 
   /// Signed hops from one coordinate to another: the way with fewer hops, half-way round an even
   /// side counts as +. On the open mesh the plain difference.
@@ -43,18 +43,16 @@ class torus_route final : public route_if {
     return std::nullopt;
   }
 
-  [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) override {
+  [[nodiscard]] std::optional<unsigned> decide(NodeId here, NodeId destination) const override {
     return channel(sides_, wrap_, here, destination);
   }
-  [[nodiscard]] const std::string& machine() const { return machine_; }
-  [[nodiscard]] NodeId nodes() const {
+  [[nodiscard]] NodeId nodes() const override {
     return std::accumulate(sides_.begin(), sides_.end(), NodeId{1}, std::multiplies<>{});
   }
   [[nodiscard]] const std::vector<int>& sides() const { return sides_; }
   [[nodiscard]] bool wrap() const { return wrap_; }
 
  private:
-  std::string machine_;
   std::vector<int> sides_;
   bool wrap_;
 };

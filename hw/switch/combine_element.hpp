@@ -7,7 +7,7 @@ namespace plexus {
 /// Element of a combining switch: an omega_element that merges messages for the same destination
 /// which meet into one, the upper input as left operand. What merging does to their data is the
 /// network's business. Messages with different destinations clash as in an omega_element.
-/// Twin: rtl/combine_element.sv. Combinational.
+/// Twin: rtl/switch/combine_element.sv. Combinational.
 class combine_element final : public omega_element {
  public:
   using omega_element::omega_element;

@@ -91,7 +91,7 @@ class element_twin_if {
 /// upper and lower broadcast for radix 2, multicast in general; set by the messages themselves.
 /// A message is forwarded whole or not at all: where two want a common output, the upper one (that
 /// of the smaller input) wins and the other is dropped.
-/// Twin: rtl/omega_element.sv. Combinational: decides when it is asked to.
+/// Twin: rtl/switch/omega_element.sv. Combinational: decides when it is asked to.
 class omega_element : public sc_core::sc_module {
  public:
   /// `most`: messages that it carries at the same time; 1 for the nodes of a data manipulator.

@@ -47,7 +47,7 @@ class fifo_client_if {
 /// on; without hindrance it is at its port at the beginning of cycle t + stages + 1.
 /// Checks in every run that no packet is lost, made, brought to a wrong port, or overtakes another
 /// one of the same source and destination: faults `conservation`, `misrouted`, `order`.
-/// Twin: rtl/omega_fifo_net.sv.
+/// Twin: rtl/switch/omega_fifo_net.sv.
 class omega_fifo_net final : public sc_core::sc_module {
  public:
   /// `weights`: by stage; output = destination / weight mod radix. `order`: of the ports, from

@@ -85,7 +85,7 @@ class pass_pacer_if {
 /// send in one time step is decided together, in the update phase. A pass of messages of at most m
 /// words keeps it busy startup + ceil(m / bandwidth) cycles; messages that are asked for meanwhile
 /// wait for the next pass. All messages of a pass arrive with its end.
-/// Twin: rtl/omega_net.sv.
+/// Twin: rtl/switch/omega_net.sv.
 class omega_net final : public switch_fabric {
  public:
   /// `scheduler` must outlive the network.

@@ -12,7 +12,6 @@
 
 namespace plexus {
 
-class Bench;
 class Experiment;
 
 /// An equation that `plexus list` names for an algorithm.
@@ -37,7 +36,6 @@ struct CatalogueEntry {
   bool simulates = true;              ///< false: a question that is answered without a run
   /// Works a run out from its parameters. Throws Refusal.
   std::function<std::unique_ptr<Experiment>(const Values&)> prepare;
-  std::function<Report(const Values&, Bench&)> run;
 };
 
 /// A part with a SystemVerilog twin.

@@ -8,6 +8,7 @@
 #include "hw/channel/port_rule.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/processor.hpp"
+#include "hw/node/relay_node.hpp"
 #include "hw/time/barrier.hpp"
 #include "hw/time/timing.hpp"
 #include "models/catalogue/statistics.hpp"
@@ -32,7 +33,7 @@ struct DimensionFigures {
 
 /// Processors joined by point-to-point links, two directions each: the hardware of ring, torus and
 /// hypercube.
-class direct_machine : public machine_of<processor> {
+class direct_machine : public machine_of<processor>, public relay_host_if {
  public:
   direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring, BlockSpace space,
                  LinkTiming timing, PortRule rule, const ConstructionOrder& order = {});
@@ -47,9 +48,9 @@ class direct_machine : public machine_of<processor> {
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] static std::vector<Statistic> statistics();
 
-  [[nodiscard]] unsigned channels() const { return channels_; }  ///< of a node
-  /// Tells `pacer` what relays pass on. Before the simulation starts.
-  void pace_relays(relay_pacer_if& pacer) { context_.relays = &pacer; }
+  [[nodiscard]] link_bank& relayed_links() override { return links; }
+  [[nodiscard]] unsigned channels() const override { return channels_; }
+  void set_relay_pacer(relay_pacer_if& pacer) override { context_.relays = &pacer; }
 
   /// Figures over the links, both directions of a link taken together.
   [[nodiscard]] ChannelFigures channel_figures() const;
@@ -61,7 +62,7 @@ class direct_machine : public machine_of<processor> {
   [[nodiscard]] std::array<std::uint64_t, 10> idle_histogram(Cycles cycles) const;
 
  private:
-  unsigned channels_;
+  unsigned channels_;                    ///< of a node
   std::vector<std::uint32_t> reverse_;   ///< by link: the one of the other direction
   std::vector<std::uint8_t> dimension_;  ///< by link
 };

@@ -8,11 +8,9 @@ hypercube_machine::hypercube_machine(sc_core::sc_module_name name, HypercubeShap
     : direct_machine{name, cube.wiring(), space, timing, rule, order} {
   if (parts.routers) {
     router_ = std::make_unique<cube_route>(this->name(), cube.nodes());
-    routers_ = router_.get();
   }
   if (parts.exchange_controls) {
     control_ = std::make_unique<exchange_ctl>(this->name(), cube.nodes());
-    controls_ = control_.get();
   }
 }
 

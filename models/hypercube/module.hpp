@@ -22,21 +22,13 @@ class hypercube_machine final : public direct_machine {
                     LinkTiming timing, PortRule rule, HypercubeParts parts,
                     const ConstructionOrder& order = {});
 
-  /// The parts of all nodes; null if they have none.
-  [[nodiscard]] cube_route* router() { return router_.get(); }
-  [[nodiscard]] exchange_ctl* exchange_control() { return control_.get(); }
   /// Whom programs ask. Requires the parts.
-  [[nodiscard]] route_if& routers() { return *routers_; }
-  [[nodiscard]] exchange_ctl_if& exchange_controls() { return *controls_; }
-  /// Put others in their place. Before the programs are loaded.
-  void set_routers(route_if& routers) { routers_ = &routers; }
-  void set_exchange_controls(exchange_ctl_if& controls) { controls_ = &controls; }
+  [[nodiscard]] route_if& routers() { return *router_; }
+  [[nodiscard]] exchange_ctl_if& exchange_controls() { return *control_; }
 
  private:
   std::unique_ptr<cube_route> router_;
   std::unique_ptr<exchange_ctl> control_;
-  route_if* routers_ = nullptr;
-  exchange_ctl_if* controls_ = nullptr;
 };
 
 }  // namespace plexus

@@ -67,8 +67,7 @@ switch_machine::switch_machine(sc_core::sc_module_name name, const NetworkShape&
     const auto looping = [](std::span<const NodeId> permutation) {
       return benes_setting(permutation).exchange;
     };
-    setup.emplace(
-        benes_setup{std::string{this->name()} + ".benes_setup", network.ports(), looping});
+    setup.emplace(this->name(), network.ports(), looping);
   }
 }
 

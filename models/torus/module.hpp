@@ -15,16 +15,11 @@ class torus_machine final : public direct_machine {
   torus_machine(sc_core::sc_module_name name, const TorusShape& shape, BlockSpace space,
                 LinkTiming timing, PortRule rule, bool routed, const ConstructionOrder& order = {});
 
-  /// The routers of all nodes; null if they have none.
-  [[nodiscard]] torus_route* router() { return router_.get(); }
   /// Whom programs ask for the way. Requires routers.
-  [[nodiscard]] route_if& routers() { return *routers_; }
-  /// Puts others in their place. Before the programs are loaded.
-  void set_routers(route_if& routers) { routers_ = &routers; }
+  [[nodiscard]] route_if& routers() { return *router_; }
 
  private:
   std::unique_ptr<torus_route> router_;
-  route_if* routers_ = nullptr;
 };
 
 }  // namespace plexus

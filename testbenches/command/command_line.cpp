@@ -235,6 +235,7 @@ Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
 void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                   std::vector<std::string> parts, const std::vector<std::string>& more) {
   parts.insert(parts.end(), more.begin(), more.end());
+  for (std::string& part : parts) part = block_of(part);
   for (auto part = parts.begin(); part != parts.end(); ++part) {
     if (std::ranges::find(algorithm.blocks, *part) == algorithm.blocks.end()) {
       const bool exists = std::ranges::any_of(
@@ -323,6 +324,7 @@ int run_on(Bench& bench, const CatalogueEntry& algorithm, const Values& values,
     } else {
       print_report(out, algorithm, values, report);
     }
+    err << bench.remarks();
     return good(report) ? kVerified : kWrong;
   } catch (const sc_core::sc_report& stopped) {
     bench.finish();
@@ -330,6 +332,7 @@ int run_on(Bench& bench, const CatalogueEntry& algorithm, const Values& values,
     if (request.json) out << fault_json(request.named(), fault).dump(2) << '\n';
     fmt::print(err, "plexus: {}\nThe run stopped in cycle {} at {}: {}.\n", fault.message,
                fault.cycle.count(), fault.part.empty() ? "the machine" : fault.part, fault.kind);
+    err << fault.context << bench.remarks();
     return kFaulted;
   }
 }

@@ -154,7 +154,7 @@ options of every run
   --wave-from N        show cycle N and later ones alone; --wave-to N: up to cycle N
   --wave-parts NAMES   show these parts alone, as in link_0_to_*,node_3
   --trace FILE         write a trace: FILE ends in .csv, .jsonl or .perfetto.json
-  --rtl PART[,PART]    run the parts as their SystemVerilog twins
+  --rtl PART[,PART]    run the parts as their SystemVerilog twins (PART=FILE.sv: your own)
   --lockstep PART[,..] run the twins beside the parts and compare them in every cycle
   --rtl-vcd FILE       write the twins' own waveform
 Any value can be read from a JSON file: --PARAMETER @FILE.

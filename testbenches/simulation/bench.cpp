@@ -4,14 +4,8 @@
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
-#include "models/bus/module.hpp"
-#include "models/direct/direct_machine.hpp"
-#include "models/hypercube/module.hpp"
-#include "models/torus/module.hpp"
-#include "models/omega/module.hpp"
-#include "models/omega/traffic.hpp"
-#include "models/shared-memory/module.hpp"
-#include "rtl/twins.hpp"
+#include "rtl/frame/twins.hpp"
+#include "rtl/frame/verilate.hpp"
 #include "testbenches/outputs/output_file.hpp"
 
 namespace plexus {
@@ -34,7 +28,7 @@ Bench::Bench(RunOptions options) : options_{std::move(options)} {
   const auto save = wanted.vcd ? std::optional{WaveFile::save_path(*wanted.vcd)} : std::nullopt;
   refuse_same_file({wanted.vcd, save, wanted.trace, options_.rtl_vcd});
   outputs_ = std::make_unique<Outputs>(wanted);
-  TwinOptions twins{options_.rtl, options_.lockstep, {}};
+  TwinOptions twins{options_.rtl, options_.lockstep, {}, {}};
   if (options_.rtl_vcd) {
     rtl_wave_ = std::make_unique<OutputFile>("--rtl-vcd", *options_.rtl_vcd);
     twins.wave = rtl_wave_->temporary();
@@ -49,11 +43,7 @@ Bench::Bench(RunOptions options) : options_{std::move(options)} {
 Bench::~Bench() = default;
 
 Report Bench::perform(const CatalogueEntry& entry, const Values& values) {
-  return entry.prepare ? perform(entry.prepare(values)) : entry.run(values, *this);
-}
-
-Report Bench::perform(std::unique_ptr<Experiment> experiment) {
-  experiment_ = std::move(experiment);
+  experiment_ = entry.prepare(values);
   require_memory(experiment_->memory());
   machine_ = experiment_->build(options_.order);
   Report report;
@@ -63,62 +53,23 @@ Report Bench::perform(std::unique_ptr<Experiment> experiment) {
     attach_twins(*machine_);
     outputs_->attach(*machine_);
     experiment_->load(*machine_);
-    report = run(*machine_, [&] { return experiment_->check(*machine_); });
+    report = run(*machine_);
   }
   experiment_->complete(machine_.get(), report);
   return report;
 }
 
-void Bench::attach_twins(machine& top) {
-  if (auto* direct = dynamic_cast<direct_machine*>(&top)) {
-    attach(direct->links);
-    if (relay_pacer_if* relays = attach(direct->links, direct->channels())) {
-      direct->pace_relays(*relays);
-    }
-  } else if (auto* on_bus = dynamic_cast<bus_machine*>(&top)) {
-    attach(on_bus->wires);
-  } else if (auto* around = dynamic_cast<shared_memory_machine*>(&top)) {
-    attach(around->memory);
-  } else if (auto* switched = dynamic_cast<switch_machine*>(&top)) {
-    attach(switched->net);
-    if (switched->setup) attach(*switched->setup);
-  } else if (auto* queued = dynamic_cast<fifo_switch_machine*>(&top)) {
-    attach(queued->net);
-  } else if (auto* fifos = dynamic_cast<fifo_traffic*>(&top)) {
-    attach(fifos->net);
-  } else if (auto* passes = dynamic_cast<pass_traffic*>(&top)) {
-    attach(passes->net);
-  }
-  if (auto* torus = dynamic_cast<torus_machine*>(&top); torus && torus->router()) {
-    torus->set_routers(attach(*torus->router()));
-  }
-  if (auto* cube = dynamic_cast<hypercube_machine*>(&top)) {
-    if (cube->router()) cube->set_routers(attach(*cube->router()));
-    if (cube->exchange_control()) cube->set_exchange_controls(attach(*cube->exchange_control()));
+void Bench::attach_twins(sc_core::sc_object& part) {
+  try {
+    twins_->attach(part);
+  } catch (const SizeMissing& no_size) {
+    throw Refusal{RefusalClass::kSize, no_size.what()};
+  } catch (const UnusableSource& unusable) {
+    throw Refusal{RefusalClass::kUsage, unusable.what()};
   }
 }
 
-Report Bench::simulate(machine& top, const Operation& operation) {
-  outputs_->attach(top);
-  for (NodeId v = 0; v < top.size(); ++v) {
-    for (const Interval& interval : operation.before(v)) {
-      top.any_node(v).store(Blocks{interval, operation.space.whole()});
-    }
-  }
-  return run(top, [&]() -> std::optional<std::string> {
-    for (NodeId v = 0; v < top.size(); ++v) {
-      if (auto problem = missing_after(operation, v, top.any_node(v).memory())) return problem;
-    }
-    return std::nullopt;
-  });
-}
-
-Report Bench::simulate(machine& top, const Verify& verify) {
-  outputs_->attach(top);
-  return run(top, verify);
-}
-
-Report Bench::run(machine& top, const Verify& verify) {
+Report Bench::run(machine& top) {
   try {
     drive(top);
   } catch (const sc_core::sc_report& stopped) {
@@ -131,7 +82,7 @@ Report Bench::run(machine& top, const Verify& verify) {
   outputs_->end();
   Report report;
   report.cycles = top.completed();
-  const auto problem = verify();
+  const auto problem = experiment_->check(top);
   report.verified = !problem;
   report.problem = problem.value_or("");
   return report;

@@ -13,7 +13,7 @@
 #include "models/catalogue/refusal.hpp"
 #include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"
-#include "rtl/twins.hpp"
+#include "rtl/frame/twins.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/outputs/outputs.hpp"
 
@@ -42,48 +42,19 @@ class Bench {
   explicit Bench(RunOptions options);
   ~Bench();
 
-  [[nodiscard]] const ConstructionOrder& order() const { return options_.order; }
-  /// Puts twins in the place of a part, or beside it. Refuses (`size`) a part for which no twin is
-  /// large enough.
-  template <typename... Part>
-  decltype(auto) attach(Part&&... part) {
-    try {
-      return twins_->attach(part...);
-    } catch (const std::invalid_argument& too_large) {
-      throw Refusal{RefusalClass::kSize, too_large.what()};
-    }
-  }
-
-  /// Runs an entry of the catalogue with these values.
+  /// Runs an entry of the catalogue with these values. Throws Refusal, or sc_report for broken
+  /// rules, a deadlock (programs that wait for ever) and a limit.
   Report perform(const CatalogueEntry& entry, const Values& values);
-  /// Runs an experiment to its end. Throws Refusal, or sc_report for broken rules, a deadlock
-  /// (programs that wait for ever) and a limit.
-  Report perform(std::unique_ptr<Experiment> experiment);
 
-  /// Builds a machine that lives as long as the bench.
-  template <typename Machine, typename... Arguments>
-  Machine& build(Arguments&&... arguments) {
-    auto built = std::make_unique<Machine>(std::forward<Arguments>(arguments)...);
-    Machine& machine = *built;
-    machine_ = std::move(built);
-    return machine;
-  }
-
-  /// Places the operation's blocks, runs the loaded programs to their end and checks that every
-  /// processor holds what the operation promises. Returns a report with cycles and verdict.
-  /// Throws sc_report for broken rules, a deadlock (programs that wait for ever) and a limit.
-  Report simulate(machine& top, const Operation& operation);
-  /// What is wrong after a run, in a sentence; nothing if all is well.
-  using Verify = std::function<std::optional<std::string>()>;
-  /// As above for machines with another way to place and to check.
-  Report simulate(machine& top, const Verify& verify);
+  /// What Verilator remarks on a user's SystemVerilog; may be empty.
+  [[nodiscard]] std::string remarks() const { return twins_->lint(); }
 
   /// Completes the output files: also after a run that failed.
   void finish();
 
  private:
-  Report run(machine& top, const Verify& verify);
-  void attach_twins(machine& top);
+  void attach_twins(sc_core::sc_object& part);
+  Report run(machine& top);
   void drive(machine& top);
 
   RunOptions options_;

@@ -1,4 +1,4 @@
-#include "rtl/twins.hpp"
+#include "rtl/frame/block.hpp"
 
 #include <string>
 

@@ -1,20 +1,18 @@
-#include "rtl/bus_arbiter_twin.hpp"
-
 #include <algorithm>
 #include <random>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
-#include "Vbus_arbiter_faulty.h"
+#include "hw/bus/bus_arbiter.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
-#include "tests/rtl/part_run.hpp"
+#include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
 
 namespace {
 
-constexpr const char* kPart = "wires.bus_arbiter";
+constexpr const char* kPart = "bus_arbiter";
 
 /// As in bus_arbiter_faulty.sv.
 enum Planted : unsigned char {
@@ -26,14 +24,6 @@ enum Planted : unsigned char {
   kOwnReader
 };
 
-BusArbiterModelMaker faulty(unsigned char planted) {
-  return [planted](VerilatedContext& context, const std::string& name) {
-    auto model = std::make_unique<verilated_bus_arbiter<Vbus_arbiter_faulty, 8>>(context, name);
-    model->pins().fault_i = planted;
-    return model;
-  };
-}
-
 BusRequest request(NodeId writer, std::vector<NodeId> readers) {
   return {writer, NodeSet{std::move(readers)}};
 }
@@ -41,9 +31,9 @@ BusRequest request(NodeId writer, std::vector<NodeId> readers) {
 /// Two transactions on a bus of one channel, asked for in cycle 1 by processors 1 and 2, each of
 /// two cycles; the second one starts when the first one has ended, in cycle 3. Returns who started,
 /// one after another.
-std::vector<NodeId> two_transactions(TwinMode mode, const BusArbiterModelMaker& make) {
-  twin_clock clock{"twins"};
-  bus_arbiter_twin arbiter{kPart, 4, 1, mode, clock, make};
+std::vector<NodeId> two_transactions(TwinMode mode, int planted) {
+  bus_arbiter arbiter{kPart, 4, 1};
+  const auto twins = attach_twins(arbiter, "bus_arbiter", mode, planted);
   std::vector<NodeId> all;
   const auto edge = [&](const std::vector<NodeId>& released,
                         const std::vector<BusRequest>& requests) {
@@ -76,9 +66,9 @@ TEST_CASE("the bus arbiter's twin grants what the model grants", "[rtl][bus_arbi
   const bool slots = seed % 3 == 0;  // empty reader sets: slots of a memory
   CAPTURE(k, k_star, slots);
   const FreshKernel kernel;
-  twin_clock clock{"twins"};
-  bus_arbiter_twin arbiter{kPart, k, k_star, mode, clock};
-  bus_arbiter model{k, k_star};
+  bus_arbiter arbiter{kPart, k, k_star};
+  bus_arbiter model{"model", k, k_star};
+  const auto twins = attach_twins(arbiter, "bus_arbiter", mode);
   std::vector<BusRequest> waiting;
   std::vector<NodeId> active;
   for (int cycle = 0; cycle < 300; ++cycle) {
@@ -115,8 +105,8 @@ TEST_CASE("the bus arbiter's twin grants what the model grants", "[rtl][bus_arbi
 TEST_CASE("a second decision of the same time step is one more edge", "[rtl][bus_arbiter]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
-  twin_clock clock{"twins"};
-  bus_arbiter_twin arbiter{kPart, 4, 2, mode, clock};
+  bus_arbiter arbiter{kPart, 4, 2};
+  const auto twins = attach_twins(arbiter, "bus_arbiter", mode);
   const std::vector<BusRequest> first{request(2, {0})};
   const std::vector<BusRequest> second{request(1, {3}), request(3, {1})};
   CHECK(arbiter.edge({}, first).front() == 2);
@@ -139,7 +129,7 @@ TEST_CASE("lockstep finds a wrong bus arbiter in its first wrong cycle",
   CAPTURE(static_cast<int>(expected.planted));
   const FreshKernel kernel;
   const auto fault =
-      fault_in([&] { return two_transactions(TwinMode::kLockstep, faulty(expected.planted)); });
+      fault_in([&] { return two_transactions(TwinMode::kLockstep, expected.planted); });
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(caught(fault, expected, kPart));
@@ -148,15 +138,15 @@ TEST_CASE("lockstep finds a wrong bus arbiter in its first wrong cycle",
 TEST_CASE("a bus arbiter without a planted fault passes", "[rtl][bus_arbiter]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
-  CHECK(two_transactions(mode, faulty(kNone)) == std::vector<NodeId>{1, 2});
+  CHECK(two_transactions(mode, kNone) == std::vector<NodeId>{1, 2});
 }
 
 TEST_CASE("a bus arbiter's failed assertion ends the run", "[rtl][bus_arbiter]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
   const auto fault = fault_in([&] {
-    twin_clock clock{"twins"};
-    bus_arbiter_twin arbiter{kPart, 4, 2, mode, clock, faulty(kOwnReader)};
+    bus_arbiter arbiter{kPart, 4, 2};
+    const auto twins = attach_twins(arbiter, "bus_arbiter", mode, kOwnReader);
     const std::vector<BusRequest> requests{request(1, {0})};
     static_cast<void>(arbiter.edge({}, requests));
     run_cycle();
@@ -166,14 +156,6 @@ TEST_CASE("a bus arbiter's failed assertion ends the run", "[rtl][bus_arbiter]")
   CHECK(fault->cycle == 0_cycles);
   CHECK(fault->part == kPart);
   CHECK_THAT(fault->message, Catch::Contains("OwnReader"));
-}
-
-TEST_CASE("no bus arbiter is verilated for more than 32 processors", "[rtl][bus_arbiter]") {
-  const FreshKernel kernel;
-  twin_clock clock{"twins"};
-  CHECK_NOTHROW(bus_arbiter_twin{kPart, 32, 1, TwinMode::kReplace, clock});
-  CHECK_THROWS_WITH((bus_arbiter_twin{kPart, 33, 1, TwinMode::kReplace, clock}),
-                    Catch::Contains("up to 8 and up to 32 processors, not for 33"));
 }
 
 }  // namespace plexus

@@ -1,13 +1,11 @@
-#include "rtl/exchange_ctl_twin.hpp"
-
 #include <random>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
-#include "Vexchange_ctl_faulty.h"
 #include "hw/kernel/fresh_kernel.hpp"
-#include "tests/rtl/part_run.hpp"
+#include "hw/router/exchange_ctl.hpp"
+#include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
 
@@ -16,19 +14,10 @@ namespace {
 /// As in exchange_ctl_faulty.sv.
 enum Planted : unsigned char { kNone, kOddFirst, kOneHalf, kDoneLost, kReceiveLonger, kGoInside };
 
-ExchangeModelMaker faulty(unsigned char planted) {
-  return [planted](VerilatedContext& context, const std::string& name, bool odd) {
-    auto model = std::make_unique<verilated_exchange_ctl<Vexchange_ctl_faulty>>(context, name, odd);
-    model->pins().fault_i = planted;
-    return model;
-  };
-}
-
 /// One half-duplex step of node 0, with half steps of two cycles from cycle 1 on.
-void one_step(TwinMode mode, const ExchangeModelMaker& make) {
-  exchange_ctl part{"cube", 2};
-  twin_clock clock{"twins"};
-  exchange_ctl_twin twin{part, mode, clock, make};
+void one_step(TwinMode mode, int planted) {
+  exchange_ctl twin{"cube", 2};
+  const auto twins = attach_twins(twin, "exchange_ctl", mode, planted);
   run_cycle();  // 0
   twin.go(0, false);
   run_cycle();  // 1
@@ -50,10 +39,9 @@ TEST_CASE("the exchange control's twin runs the steps as the part does", "[rtl][
   constexpr NodeId kNodes = 8;
   std::mt19937 random{seed};
   const FreshKernel kernel;
-  exchange_ctl part{"cube", kNodes};
-  exchange_ctl expected{"cube", kNodes};
-  twin_clock clock{"twins"};
-  exchange_ctl_twin twin{part, mode, clock};
+  ExchangeStates expected{kNodes};
+  exchange_ctl twin{"cube", kNodes};
+  const auto twins = attach_twins(twin, "exchange_ctl", mode);
   for (int cycle = 0; cycle < 400; ++cycle) {
     CAPTURE(cycle);
     for (NodeId node = 0; node < kNodes; ++node) {
@@ -85,7 +73,7 @@ TEST_CASE("lockstep finds a wrong exchange control in its first wrong cycle",
   }));
   CAPTURE(static_cast<int>(expected.planted));
   const FreshKernel kernel;
-  const auto fault = fault_in([&] { one_step(TwinMode::kLockstep, faulty(expected.planted)); });
+  const auto fault = fault_in([&] { one_step(TwinMode::kLockstep, expected.planted); });
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(caught(fault, expected, "cube.node_0.exchange_ctl"));
@@ -94,13 +82,13 @@ TEST_CASE("lockstep finds a wrong exchange control in its first wrong cycle",
 TEST_CASE("an exchange control without a planted fault passes", "[rtl][exchange_ctl]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
-  CHECK_FALSE(fault_in([&] { one_step(mode, faulty(kNone)); }));
+  CHECK_FALSE(fault_in([&] { one_step(mode, kNone); }));
 }
 
 TEST_CASE("an exchange control in the part's place must do as it announces",
           "[rtl][exchange_ctl]") {
   const FreshKernel kernel;
-  const auto fault = fault_in([&] { one_step(TwinMode::kReplace, faulty(kOneHalf)); });
+  const auto fault = fault_in([&] { one_step(TwinMode::kReplace, kOneHalf); });
   REQUIRE(fault);
   CHECK(fault->kind == "rtl");
   CHECK(fault->cycle == 1_cycles);
@@ -110,7 +98,7 @@ TEST_CASE("an exchange control in the part's place must do as it announces",
 TEST_CASE("an exchange control's failed assertion ends the run", "[rtl][exchange_ctl]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
-  const auto fault = fault_in([&] { one_step(mode, faulty(kGoInside)); });
+  const auto fault = fault_in([&] { one_step(mode, kGoInside); });
   REQUIRE(fault);
   CHECK(fault->kind == "rtl");
   CHECK(fault->cycle == 2_cycles);

@@ -1,5 +1,3 @@
-#include "rtl/link_twin.hpp"
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -14,14 +12,16 @@
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/operations/operation.hpp"
 #include "models/ring/shape.hpp"
-#include "rtl/link_model.hpp"
-#include "rtl/twins.hpp"
+#include "rtl/frame/block.hpp"
 #include "tests/ring_programs.hpp"
-#include "tests/rtl/link_faulty.hpp"
+#include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
 
 namespace {
+
+/// What is wrong with a link_faulty: as in link_faulty.sv.
+enum Planted { kNone, kStartupLonger, kBeatDropped, kLastEarly, kBusyStuck, kNoWords };
 
 /// The trace of a run in the order in which a file shows it.
 class Rows final : public trace_sink_if {
@@ -67,33 +67,10 @@ using Attach = std::function<std::shared_ptr<void>(link_bank&)>;
 
 std::shared_ptr<void> no_twin(link_bank& /*links*/) { return nullptr; }
 
-Attach twin(TwinMode mode) {
-  return [mode](link_bank& links) {
-    TwinOptions options;
-    (mode == TwinMode::kReplace ? options.rtl : options.lockstep).push_back("link");
-    const auto twins = std::make_shared<Twins>(options);
-    twins->attach(links);
-    return twins;
+Attach twin(TwinMode mode, int planted = kSound) {
+  return [=](link_bank& links) -> std::shared_ptr<void> {
+    return attach_twins(links, "link", mode, planted);
   };
-}
-
-/// Twins that `make` makes.
-Attach twin_of(TwinMode mode, const LinkModelMaker& make) {
-  struct Parts {
-    twin_clock clock{"twins"};
-    std::optional<link_twin> twin;
-  };
-  return [=](link_bank& links) {
-    const auto parts = std::make_shared<Parts>();
-    parts->twin.emplace("link_twin", links, mode, parts->clock, make);
-    return parts;
-  };
-}
-
-Attach faulty_twin(TwinMode mode, Planted planted) {
-  return twin_of(mode, [planted](VerilatedContext& context, const std::string& name) {
-    return make_link_faulty(context, name, planted);
-  });
 }
 
 Outcome run(const Case& asked, const Operation& operation,
@@ -158,14 +135,6 @@ Outcome pausing(const Case& asked, const Attach& attach) {
   return run(asked, operation, pause_then_hurry, attach);
 }
 
-/// The figure `name` of a fault.
-std::string figure(const Fault& fault, const std::string& name) {
-  for (const auto& [key, value] : fault.figures) {
-    if (key == name) return value;
-  }
-  return {};
-}
-
 }  // namespace
 
 TEST_CASE("a ring of twins gives the model's cycles, trace and data", "[rtl][link]") {
@@ -194,46 +163,64 @@ TEST_CASE("a twin takes any words, startup and bandwidth", "[rtl][link]") {
   CHECK(allgather(asked, twin(mode)) == model);
 }
 
-/// A planted fault and where lockstep must find it, for packets of 7 words, startup 2, bandwidth 2:
-/// cycles 0 and 1 are start-up, 2 to 5 carry beats, and so on for the next packet.
-struct Caught {
-  Planted planted;
-  std::int64_t cycle;
-  const char* signal;
-  const char* model;
-  const char* twin;
-};
-
+/// For packets of 7 words, startup 2, bandwidth 2: cycles 0 and 1 are start-up, 2 to 5 carry beats,
+/// and so on for the next packet.
 TEST_CASE("lockstep stops at the first wrong cycle of a wrong twin", "[rtl][link][lockstep]") {
   const auto expected = GENERATE(values<Caught>({
-      {Planted::kStartupLonger, 2, "\"state\"", "2", "1"},
-      {Planted::kBeatDropped, 3, "\"beat_valid\"", "1", "0"},
-      {Planted::kLastEarly, 4, "\"done\"", "0", "1"},
-      {Planted::kBusyStuck, 6, "\"busy\"", "0", "1"},
+      {kStartupLonger, 2, "state", 2, 1},
+      {kBeatDropped, 3, "beat_valid", 1, 0},
+      {kLastEarly, 4, "done", 0, 1},
+      {kBusyStuck, 6, "busy", 0, 1},
   }));
   CAPTURE(static_cast<int>(expected.planted));
-  const Outcome outcome = pausing({3, 7_words, {2_cycles, 2_words}},
-                                  faulty_twin(TwinMode::kLockstep, expected.planted));
+  const Outcome outcome =
+      pausing({3, 7_words, {2_cycles, 2_words}}, twin(TwinMode::kLockstep, expected.planted));
   REQUIRE(outcome.fault);
-  const Fault& fault = *outcome.fault;
-  CHECK(fault.kind == "lockstep");
-  CHECK(fault.cycle == Cycles{expected.cycle});
-  CHECK(fault.part == "ring.links.link_0_to_1");
-  CHECK(figure(fault, "signal") == expected.signal);
-  CHECK(figure(fault, "model") == expected.model);
-  CHECK(figure(fault, "twin") == expected.twin);
-  CHECK(fault.message.find("differ in cycle") != std::string::npos);
+  CAPTURE(outcome.fault->message);
+  CHECK(caught(outcome.fault, expected, "ring.links.link_0_to_1"));
+  CHECK(outcome.fault->message.find("differ in cycle") != std::string::npos);
+}
+
+TEST_CASE("a difference tells the cycles before it, states by name", "[rtl][link][lockstep]") {
+  const Outcome outcome =
+      pausing({3, 7_words, {2_cycles, 2_words}}, twin(TwinMode::kLockstep, kLastEarly));
+  REQUIRE(outcome.fault);
+  CHECK(outcome.fault->context ==
+        "What ring.links.link_0_to_1 was told and was to show, and beside it what the twi"
+        "n showed (- is free):\n"
+        "  cycle                   0        1     2     3     4\n"
+        "  in   start              1        0     0     0     0\n"
+        "  in   packet             0        0     0     0     0\n"
+        "  in   words              7        7     7     7     7\n"
+        "  in   startup            2        2     2     2     2\n"
+        "  in   bandwidth          2        2     2     2     2\n"
+        "  in   beat_ready         1        1     1     1     1\n"
+        "  out  ready              0        0     0     0     0\n"
+        "  out  busy               1        1     1     1     1\n"
+        "  out  done               0        0     0     0     0\n"
+        "       twin               0        0     0     0   1 <\n"
+        "  out  state        startup  startup  data  data  data\n"
+        "  out  beat_valid         0        0     1     1     1\n"
+        "  out  beat_packet        0        0     0     0     0\n"
+        "  out  beat_first         0        0     0     2     4\n"
+        "  out  beat_count         0        0     2     2     2\n"
+        "  out  beat_last          0        0     0     0     0\n"
+        "       twin               0        0     0     0   1 <\n");
+  const std::string json = figure(*outcome.fault, "context");
+  CHECK_THAT(json, Catch::Contains("{\"cycle\": 0, \"inputs\": {\"start\": 1, ") &&
+                       Catch::Contains("\"model\": {\"ready\": 0, \"busy\": 1, \"done\": 0, "
+                                       "\"state\": \"startup\""));
 }
 
 TEST_CASE("a twin with no planted fault passes as the link itself", "[rtl][link]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const Case asked{3, 7_words, {2_cycles, 2_words}};
-  CHECK(pausing(asked, faulty_twin(mode, Planted::kNone)) == pausing(asked, no_twin));
+  CHECK(pausing(asked, twin(mode, kNone)) == pausing(asked, no_twin));
 }
 
 TEST_CASE("a twin in the model's place sets the pace", "[rtl][link]") {
   const Case asked{5, 7_words, {2_cycles, 2_words}};
-  const Outcome slower = allgather(asked, faulty_twin(TwinMode::kReplace, Planted::kStartupLonger));
+  const Outcome slower = allgather(asked, twin(TwinMode::kReplace, kStartupLonger));
   CHECK_FALSE(slower.fault);
   CHECK_FALSE(slower.problem);
   CHECK(slower.cycles == 4 * LinkTiming{3_cycles, 2_words}.hop(7_words));
@@ -246,11 +233,11 @@ TEST_CASE("a packet that a twin does not carry whole is not delivered", "[rtl][l
     const char* reason;
   };
   const auto expected = GENERATE(values<Lost>({
-      {Planted::kBeatDropped, 4, "carries the words 4 to 5 of packet 0 where 2 to 6 are to come"},
-      {Planted::kLastEarly, 4, "marks the wrong beat of packet 0 as its last"},
+      {kBeatDropped, 4, "carries the words 4 to 5 of packet 0 where 2 to 6 are to come"},
+      {kLastEarly, 4, "marks the wrong beat of packet 0 as its last"},
   }));
   const Outcome outcome =
-      pausing({3, 7_words, {2_cycles, 2_words}}, faulty_twin(TwinMode::kReplace, expected.planted));
+      pausing({3, 7_words, {2_cycles, 2_words}}, twin(TwinMode::kReplace, expected.planted));
   REQUIRE(outcome.fault);
   CHECK(outcome.fault->kind == "rtl");
   CHECK(outcome.fault->cycle == Cycles{expected.cycle});
@@ -260,8 +247,7 @@ TEST_CASE("a packet that a twin does not carry whole is not delivered", "[rtl][l
 
 TEST_CASE("a failed assertion of a twin ends the run as a fault", "[rtl][link]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
-  const Outcome outcome =
-      pausing({3, 7_words, {2_cycles, 2_words}}, faulty_twin(mode, Planted::kNoWords));
+  const Outcome outcome = pausing({3, 7_words, {2_cycles, 2_words}}, twin(mode, kNoWords));
   REQUIRE(outcome.fault);
   CHECK(outcome.fault->kind == "rtl");
   CHECK(outcome.fault->cycle == 0_cycles);
@@ -271,29 +257,28 @@ TEST_CASE("a failed assertion of a twin ends the run as a fault", "[rtl][link]")
 }
 
 TEST_CASE("a link that is never used has no twin", "[rtl][link]") {
-  unsigned made = 0;
-  const LinkModelMaker counting = [&made](VerilatedContext& context, const std::string& name) {
-    ++made;
-    return make_link_model(context, name);
+  std::size_t made = 0;
+  const Attach counting = [&made](link_bank& links) -> std::shared_ptr<void> {
+    return std::shared_ptr<Twins>{attach_twins(links, "link", TwinMode::kLockstep).release(),
+                                  [&made](Twins* used) {
+                                    made = used->models();
+                                    delete used;
+                                  }};
   };
   const Case asked{40, 1_words, {3_cycles, 1_words}};
-  CHECK(pausing(asked, twin_of(TwinMode::kLockstep, counting)) == pausing(asked, no_twin));
+  CHECK(pausing(asked, counting) == pausing(asked, no_twin));
   CHECK(made == 2);
 }
 
 TEST_CASE("two runs write the same wave of the twins", "[rtl][link][wave]") {
   const auto wave_of = [](const std::string& name) {
     const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
-    const Attach attach = [&path](link_bank& links) {
-      TwinOptions options;
-      options.rtl = {"link"};
-      options.wave = path.string();
-      const auto twins = std::shared_ptr<Twins>{new Twins{options}, [](Twins* used) {
-                                                  used->finish();
-                                                  delete used;
-                                                }};
-      twins->attach(links);
-      return twins;
+    const Attach attach = [&path](link_bank& links) -> std::shared_ptr<void> {
+      auto twins = attach_twins(links, "link", TwinMode::kReplace, kSound, path.string());
+      return std::shared_ptr<Twins>{twins.release(), [](Twins* used) {
+                                      used->finish();
+                                      delete used;
+                                    }};
     };
     static_cast<void>(pausing({3, 7_words, {2_cycles, 2_words}}, attach));
     std::ifstream file{path};
@@ -315,9 +300,9 @@ TEST_CASE("the twins say which parts they know", "[rtl]") {
   const auto refused = [](const TwinOptions& options, const std::string& why) {
     CHECK_THROWS_WITH(Twins{options}, Catch::Contains(why));
   };
-  refused({{"lnk"}, {}, {}}, "lnk has no RTL twin; parts that have one: link");
-  refused({{"link"}, {"link"}, {}}, "named twice");
-  refused({{}, {}, "wave.vcd"}, "add --rtl or --lockstep");
+  refused({{"lnk"}, {}, {}, {}}, "lnk has no RTL twin; parts that have one: link");
+  refused({{"link"}, {"link"}, {}, {}}, "named twice");
+  refused({{}, {}, "wave.vcd", {}}, "add --rtl or --lockstep");
   REQUIRE_FALSE(twin_blocks().empty());
   CHECK(twin_blocks().front().name == "link");
 }

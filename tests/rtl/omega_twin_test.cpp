@@ -8,12 +8,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "Vbenes_setup_faulty.h"
-#include "Vcombine_element_faulty.h"
-#include "Vomega_element_faulty.h"
-#include "Vomega_fifo_element_faulty.h"
-#include "Vomega_net_faulty.h"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "hw/switch/benes_setup.hpp"
+#include "hw/switch/omega_net.hpp"
 #include "models/omega/benes.hpp"
 #include "models/omega/module.hpp"
 #include "models/omega/permutations.hpp"
@@ -21,11 +18,8 @@
 #include "models/omega/schedule.hpp"
 #include "models/omega/traffic.hpp"
 #include "models/operations/operation.hpp"
-#include "rtl/benes_setup_twin.hpp"
-#include "rtl/omega_element_twin.hpp"
-#include "rtl/omega_fifo_element_twin.hpp"
-#include "rtl/omega_net_twin.hpp"
-#include "tests/rtl/part_run.hpp"
+#include "tests/rtl/block_bench.hpp"
+#include "tests/rtl/twin_run.hpp"
 #include "tests/run_bench.hpp"
 
 namespace plexus {
@@ -36,32 +30,6 @@ using Elements = switch_fabric::Elements;
 
 const char* word_of(Elements elements) {
   return elements == Elements::kCombining ? "combine_element" : "omega_element";
-}
-
-/// Models with a fault planted in them, numbered as in the wrapper's .sv file.
-template <typename Interface, typename Model>
-auto faulty(unsigned char planted) {
-  return [planted](VerilatedContext& context, const std::string& name) {
-    auto model = std::make_unique<Model>(context, name);
-    model->pins().fault_i = planted;
-    return std::unique_ptr<Interface>{std::move(model)};
-  };
-}
-ElementModelMaker faulty_element(unsigned char planted) {
-  return faulty<element_model_if, verilated_element<Vomega_element_faulty>>(planted);
-}
-ElementModelMaker faulty_combining(unsigned char planted) {
-  return faulty<element_model_if, verilated_element<Vcombine_element_faulty>>(planted);
-}
-FifoElementModelMaker faulty_fifo(unsigned char planted) {
-  return faulty<fifo_element_model_if, verilated_fifo_element<Vomega_fifo_element_faulty, 2>>(
-      planted);
-}
-OmegaNetModelMaker faulty_net(unsigned char planted) {
-  return faulty<omega_net_model_if, verilated_omega_net<Vomega_net_faulty, 8>>(planted);
-}
-BenesSetupModelMaker faulty_benes(unsigned char planted) {
-  return faulty<benes_setup_model_if, verilated_benes_setup<Vbenes_setup_faulty, 8>>(planted);
 }
 
 // ---- unbuffered elements ------------------------------------------------------------------------
@@ -101,12 +69,11 @@ std::vector<std::vector<SwitchRequest>> loads(NodeId ports, bool broadcasts, uns
 
 /// A switch of one element. In cycle 1 both messages go straight, in cycle 2 they clash at the
 /// upper output (the lower one does not if the element combines), cycle 3 has a broadcast.
-void three_passes(Elements elements, TwinMode mode, const ElementModelMaker& make) {
+void three_passes(Elements elements, TwinMode mode, int planted) {
   const NetworkShape shape{NetworkKind::kOmega, 2};
   const tag_steering by_tag{shape};
-  twin_clock clock{"twins"};
   switch_fabric fabric{"net", switch_wiring(shape), elements};
-  omega_element_twin twin{word_of(elements), fabric, mode, clock, make};
+  const auto twins = attach_twins(fabric, word_of(elements), mode, planted);
   const auto pass = [&](const std::vector<SwitchRequest>& requests) {
     fabric.carry(requests, by_tag);
     run_cycle();
@@ -136,10 +103,9 @@ TEST_CASE("element twins carry what the elements carry", "[rtl][omega_element][c
   const NetworkShape shape{kind, ports};
   const tag_steering by_tag{shape};
   const FreshKernel kernel;
-  twin_clock clock{"twins"};
   switch_fabric fabric{"net", switch_wiring(shape), elements};
   switch_fabric model{"model", switch_wiring(shape), elements};
-  omega_element_twin twin{word_of(elements), fabric, mode, clock};
+  const auto twins = attach_twins(fabric, word_of(elements), mode);
   const bool broadcasts = elements == Elements::kPlain;
   for (const auto& requests : loads(ports, broadcasts, ports)) {
     REQUIRE(all_of(fabric.carry(requests, by_tag)) == all_of(model.carry(requests, by_tag)));
@@ -155,10 +121,9 @@ TEST_CASE("broadcasts may meet in combining elements, and clash", "[rtl][combine
   const NetworkShape shape{NetworkKind::kOmega, 8};
   const tag_steering by_tag{shape};
   const FreshKernel kernel;
-  twin_clock clock{"twins"};
   switch_fabric fabric{"net", switch_wiring(shape), Elements::kCombining};
   switch_fabric model{"model", switch_wiring(shape), Elements::kCombining};
-  omega_element_twin twin{"combine_element", fabric, mode, clock};
+  const auto twins = attach_twins(fabric, "combine_element", mode);
   for (const auto& requests : loads(8, true, 5)) {
     REQUIRE(all_of(fabric.carry(requests, by_tag)) == all_of(model.carry(requests, by_tag)));
     run_cycle();
@@ -167,19 +132,31 @@ TEST_CASE("broadcasts may meet in combining elements, and clash", "[rtl][combine
 
 TEST_CASE("a combining element adds, compares and joins operands, the upper one on the left",
           "[rtl][combine_element]") {
-  const FreshKernel kernel;
-  twin_clock clock{"twins"};
-  verilated_element<Vcombine_element_faulty> element{clock.context(), "element"};
-  const std::vector<ElementInput> inputs{{true, OutputSet::one(1), 5, 0, 12},
-                                         {true, OutputSet::one(1), 5, 1, 10}};
-  const auto [op, result] =
-      GENERATE(table<unsigned char, std::uint64_t>({{0, 22}, {1, 10}, {2, 12}, {3, 14}}));
-  element.pins().op_i = op;
-  element.present(inputs);
-  CHECK(element.outputs().merge);
-  CHECK(element.outputs().valid == 2);
-  CHECK(element.outputs().data[1] == result);
-  CHECK(element.outputs().destination[1] == 5);
+  // Also with the top bit set: the comparisons are unsigned, the sum is modulo 2^32.
+  const auto [op, upper, lower, result] =
+      GENERATE(table<unsigned, std::uint64_t, std::uint64_t, std::uint64_t>(
+          {{0, 12, 10, 22},
+           {1, 12, 10, 10},
+           {2, 12, 10, 12},
+           {3, 12, 10, 14},
+           {0, 0x8000'0001, 0x8000'0001, 2},
+           {1, 0x8000'0000, 1, 1},
+           {1, 1, 0x8000'0000, 1},
+           {2, 0x8000'0000, 1, 0x8000'0000},
+           {2, 1, 0x8000'0000, 0x8000'0000},
+           {3, 0x8000'0000, 1, 0x8000'0001}}));
+  CAPTURE(op, upper, lower);
+  block_bench element{"rtl/switch", "combine_element", {{"DataWidth", 32}, {"AddressWidth", 3}}};
+  element.set("op_i", op);
+  element.set("valid_i", 3);
+  element.set("tag_i", 3);
+  element.set("destination_i", 5 | 5 << 3);
+  element.set("data_i", upper | lower << 32);
+  element.settle();
+  CHECK(element.get("merge_o") == 1);
+  CHECK(element.get("valid_o") == 2);
+  CHECK(element.get("data_o", 32, 32) == result);
+  CHECK(element.get("destination_o", 3, 3) == 5);
 }
 
 TEST_CASE("lockstep finds a wrong element in its first wrong cycle",
@@ -194,9 +171,8 @@ TEST_CASE("lockstep finds a wrong element in its first wrong cycle",
   }));
   CAPTURE(static_cast<int>(expected.planted));
   const FreshKernel kernel;
-  const auto fault = fault_in([&] {
-    three_passes(Elements::kPlain, TwinMode::kLockstep, faulty_element(expected.planted));
-  });
+  const auto fault =
+      fault_in([&] { three_passes(Elements::kPlain, TwinMode::kLockstep, expected.planted); });
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(caught(fault, expected, "net.stage_0.element_0"));
@@ -210,9 +186,8 @@ TEST_CASE("lockstep finds a wrong combining element in its first wrong cycle",
   }));
   CAPTURE(static_cast<int>(expected.planted));
   const FreshKernel kernel;
-  const auto fault = fault_in([&] {
-    three_passes(Elements::kCombining, TwinMode::kLockstep, faulty_combining(expected.planted));
-  });
+  const auto fault =
+      fault_in([&] { three_passes(Elements::kCombining, TwinMode::kLockstep, expected.planted); });
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(caught(fault, expected, "net.stage_0.element_0"));
@@ -221,13 +196,12 @@ TEST_CASE("lockstep finds a wrong combining element in its first wrong cycle",
 TEST_CASE("elements without a planted fault pass", "[rtl][omega_element][combine_element]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
-  CHECK_FALSE(fault_in([&] { three_passes(Elements::kPlain, mode, faulty_element(0)); }));
+  CHECK_FALSE(fault_in([&] { three_passes(Elements::kPlain, mode, 0); }));
 }
 
 TEST_CASE("an element's failed assertion ends the run", "[rtl][combine_element]") {
   const FreshKernel kernel;
-  const auto fault = fault_in(
-      [&] { three_passes(Elements::kCombining, TwinMode::kReplace, faulty_combining(3)); });
+  const auto fault = fault_in([&] { three_passes(Elements::kCombining, TwinMode::kReplace, 3); });
   REQUIRE(fault);
   CHECK(fault->kind == "rtl");
   CHECK(fault->cycle == 2_cycles);
@@ -239,9 +213,8 @@ TEST_CASE("what an element twin makes of the messages is what happens", "[rtl][o
   const FreshKernel kernel;
   const NetworkShape shape{NetworkKind::kOmega, 2};
   const tag_steering by_tag{shape};
-  twin_clock clock{"twins"};
   switch_fabric fabric{"net", switch_wiring(shape), Elements::kPlain};
-  omega_element_twin twin{"omega_element", fabric, TwinMode::kReplace, clock, faulty_element(3)};
+  const auto twins = attach_twins(fabric, "omega_element", TwinMode::kReplace, 3);
   const std::vector<SwitchRequest> clash{{0, 0, 21}, {1, 0, 22}};
   const SwitchOutcome& outcome = fabric.carry(clash, by_tag);
   CHECK(outcome.at_port == std::vector<std::uint32_t>{1, kNobody});  // the lower one has won
@@ -250,10 +223,9 @@ TEST_CASE("what an element twin makes of the messages is what happens", "[rtl][o
 
 TEST_CASE("no element is verilated for more than two inputs", "[rtl][omega_element]") {
   const FreshKernel kernel;
-  twin_clock clock{"twins"};
   switch_fabric fabric{"net", switch_wiring(NetworkShape{NetworkKind::kOmega, 16, 4}),
                        Elements::kPlain};
-  CHECK_THROWS_WITH((omega_element_twin{"omega_element", fabric, TwinMode::kReplace, clock}),
+  CHECK_THROWS_WITH(attach_twins(fabric, "omega_element", TwinMode::kReplace),
                     Catch::Contains("with 2 inputs, not for those with 4"));
 }
 
@@ -308,12 +280,11 @@ class five_packets final : public fifo_client_if {
   std::uint32_t number_ = 0;
 };
 
-void five_packets_through(TwinMode mode, const FifoElementModelMaker& make) {
+void five_packets_through(TwinMode mode, int planted) {
   const NetworkShape shape{NetworkKind::kOmega, 2};
-  twin_clock clock{"twins"};
   omega_fifo_net net{"net", switch_wiring(shape), tag_weights(shape), {2}};
   five_packets packets{net};
-  omega_fifo_element_twin twin{net, mode, clock, make};
+  const auto twins = attach_twins(net, "omega_fifo_element", mode, planted);
   sc_core::sc_start();
 }
 
@@ -323,7 +294,7 @@ TEST_CASE("buffered element twins move what the elements move", "[rtl][omega_fif
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const auto arbitration = GENERATE(Arbitration::kAlternating, Arbitration::kFixed,
                                     Arbitration::kOldest, Arbitration::kRandom);
-  const std::uint32_t depth = GENERATE(1u, 2u, 4u);
+  const std::uint32_t depth = GENERATE(1u, 2u, 3u);
   const double load = GENERATE(0.05, 0.6, 1.0);
   const auto kind = GENERATE(NetworkKind::kOmega, NetworkKind::kInverseOmega);
   CAPTURE(static_cast<int>(mode), to_string(arbitration), depth, load, kind);
@@ -332,9 +303,8 @@ TEST_CASE("buffered element twins move what the elements move", "[rtl][omega_fif
   const auto run = [&](bool with_twin) {
     const FreshKernel kernel;
     fifo_traffic top{"omega", shape, fifos, traffic(load, depth)};
-    twin_clock clock{"twins"};
-    std::unique_ptr<omega_fifo_element_twin> twin;
-    if (with_twin) twin = std::make_unique<omega_fifo_element_twin>(top.net, mode, clock);
+    std::unique_ptr<Twins> twins;
+    if (with_twin) twins = attach_twins(top.net, "omega_fifo_element", mode);
     sc_core::sc_start();
     return all_of(top);
   };
@@ -352,8 +322,7 @@ TEST_CASE("lockstep finds a wrong buffered element in its first wrong cycle",
   }));
   CAPTURE(static_cast<int>(expected.planted));
   const FreshKernel kernel;
-  const auto fault =
-      fault_in([&] { five_packets_through(TwinMode::kLockstep, faulty_fifo(expected.planted)); });
+  const auto fault = fault_in([&] { five_packets_through(TwinMode::kLockstep, expected.planted); });
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(caught(fault, expected, "net.stage_0.element_0"));
@@ -362,12 +331,12 @@ TEST_CASE("lockstep finds a wrong buffered element in its first wrong cycle",
 TEST_CASE("a buffered element without a planted fault passes", "[rtl][omega_fifo_element]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
-  CHECK_FALSE(fault_in([&] { five_packets_through(mode, faulty_fifo(0)); }));
+  CHECK_FALSE(fault_in([&] { five_packets_through(mode, 0); }));
 }
 
 TEST_CASE("a packet that a twin loses is missed", "[rtl][omega_fifo_element]") {
   const FreshKernel kernel;
-  const auto fault = fault_in([&] { five_packets_through(TwinMode::kReplace, faulty_fifo(5)); });
+  const auto fault = fault_in([&] { five_packets_through(TwinMode::kReplace, 5); });
   REQUIRE(fault);
   CHECK(fault->kind == "conservation");
 }
@@ -378,24 +347,13 @@ TEST_CASE("a twin whose queues are not what they should be ends the run",
       {{1, 1, "shows another packet"}, {2, 2, "holds 1 packets"}, {4, 3, "is ready for packets"}}));
   const FreshKernel kernel;
   const unsigned char fault_number = planted;
-  const auto fault =
-      fault_in([&] { five_packets_through(TwinMode::kReplace, faulty_fifo(fault_number)); });
+  const auto fault = fault_in([&] { five_packets_through(TwinMode::kReplace, fault_number); });
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(fault->kind == "rtl");
   CHECK(fault->cycle == Cycles{cycle});
   CHECK(fault->part == "net.stage_0.element_0");
   CHECK_THAT(fault->message, Catch::Contains(why));
-}
-
-TEST_CASE("no buffered element is verilated for queues of three places",
-          "[rtl][omega_fifo_element]") {
-  const FreshKernel kernel;
-  twin_clock clock{"twins"};
-  const NetworkShape shape{NetworkKind::kOmega, 4};
-  omega_fifo_net net{"net", switch_wiring(shape), tag_weights(shape), {3}};
-  CHECK_THROWS_WITH((omega_fifo_element_twin{net, TwinMode::kReplace, clock}),
-                    Catch::Contains("of 1, 2 and 4 places, not of 3"));
 }
 
 // ---- the network --------------------------------------------------------------------------------
@@ -450,18 +408,15 @@ Permutation random_permutation(NodeId ports, unsigned seed) {
 
 TEST_CASE("the network's twin makes the passes that the network makes", "[rtl][omega_net]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
-  const NodeId ports = GENERATE(8u, 16u);
+  const NodeId ports = GENERATE(2u, 8u, 16u);
   const auto seed = GENERATE(range(1u, 21u));
   CAPTURE(static_cast<int>(mode), ports, seed);
   const Permutation permutation = random_permutation(ports, seed);
   const auto figures = [&](bool with_twin) {
     const FreshKernel kernel;
     SelfRouted run{permutation};
-    twin_clock clock{"twins"};
-    std::unique_ptr<omega_net_twin> twin;
-    if (with_twin) {
-      twin = std::make_unique<omega_net_twin>("twin", run.machine.net, mode, clock);
-    }
+    std::unique_ptr<Twins> twins;
+    if (with_twin) twins = attach_twins(run.machine.net, "omega_net", mode);
     run.run();
     const PassFigures& seen = run.machine.net.figures();
     return std::tuple{seen.passes, seen.transfers, seen.blocked, seen.blocked_per_stage,
@@ -489,9 +444,8 @@ TEST_CASE("lockstep finds a wrong network in its first wrong cycle", "[rtl][omeg
   const FreshKernel kernel;
   const auto fault = fault_in([&] {
     SelfRouted run{named_permutation(expected.planted == 5 ? "shuffle" : "xor:1", 8)};
-    twin_clock clock{"twins"};
-    omega_net_twin twin{"twin", run.machine.net, TwinMode::kLockstep, clock,
-                        faulty_net(expected.planted)};
+    const auto twins =
+        attach_twins(run.machine.net, "omega_net", TwinMode::kLockstep, expected.planted);
     run.run();
   });
   REQUIRE(fault);
@@ -507,41 +461,50 @@ TEST_CASE("a network without a planted fault passes, and a longer pass is one",
   const auto [planted, cycles] = GENERATE(table<unsigned char, std::int64_t>({{0, 8}, {3, 10}}));
   const FreshKernel kernel;
   SelfRouted run{named_permutation("shuffle", 8)};
-  twin_clock clock{"twins"};
-  omega_net_twin twin{"twin", run.machine.net, TwinMode::kReplace, clock, faulty_net(planted)};
+  const auto twins = attach_twins(run.machine.net, "omega_net", TwinMode::kReplace, planted);
   run.run();
   CHECK(run.machine.net.figures().last_end == Cycles{cycles});
 }
 
 TEST_CASE("the network's twin has the stages and wires of omega alone", "[rtl][omega_net]") {
-  CHECK(is_omega(switch_wiring(NetworkShape{NetworkKind::kOmega, 8})));
-  CHECK(is_omega(switch_wiring(NetworkShape{NetworkKind::kOmega, 2})));
-  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kOmega, 16, 4})));
-  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kInverseOmega, 8})));
-  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kBaseline, 8})));
-  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kIndirectBinaryCube, 8})));
-  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kBenes, 8})));
-  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kCrossbar, 8})));
-  CHECK_FALSE(is_omega(switch_wiring(NetworkShape{NetworkKind::kDataManipulator, 8})));
+  const auto [shape, fits] = GENERATE(table<NetworkShape, bool>({
+      {NetworkShape{NetworkKind::kOmega, 8}, true},
+      {NetworkShape{NetworkKind::kOmega, 2}, true},
+      {NetworkShape{NetworkKind::kOmega, 16, 4}, false},
+      {NetworkShape{NetworkKind::kInverseOmega, 8}, false},
+      {NetworkShape{NetworkKind::kBaseline, 8}, false},
+      {NetworkShape{NetworkKind::kIndirectBinaryCube, 8}, false},
+      {NetworkShape{NetworkKind::kBenes, 8}, false},
+      {NetworkShape{NetworkKind::kCrossbar, 8}, false},
+      {NetworkShape{NetworkKind::kDataManipulator, 8}, false},
+  }));
+  const FreshKernel kernel;
+  const tag_steering by_tag{NetworkShape{NetworkKind::kOmega, 8}};
+  all_at_once scheduler{by_tag};
+  omega_net net{
+      "net",    switch_wiring(shape), Elements::kPlain, {1_cycles, 1_words}, OnConflict::kRetry,
+      scheduler};
+  if (fits) {
+    CHECK_NOTHROW(attach_twins(net, "omega_net", TwinMode::kReplace));
+  } else {
+    CHECK_THROWS_WITH(attach_twins(net, "omega_net", TwinMode::kReplace),
+                      Catch::Contains("has no omega_net"));
+  }
 }
 
 // ---- the set-up of benes networks ---------------------------------------------------------------
 
 namespace {
 
-benes_setup looping(NodeId ports) {
-  return {"omega.benes_setup", ports,
-          [](std::span<const NodeId> map) { return benes_setting(map).exchange; }};
-}
+BenesStates looping(std::span<const NodeId> map) { return benes_setting(map).exchange; }
 
 }  // namespace
 
 TEST_CASE("the set-up's twin sets all 40,320 permutations of 8 as the looping algorithm",
           "[rtl][benes_setup]") {
   const FreshKernel kernel;
-  twin_clock clock{"twins"};
-  benes_setup part = looping(8);
-  benes_setup_twin twin{part, TwinMode::kReplace, clock};
+  benes_setup part{"omega", 8, looping};
+  const auto twins = attach_twins(part, "benes_setup", TwinMode::kReplace);
   Permutation permutation = named_permutation("identity", 8);
   int wrong = 0;
   int count = 0;
@@ -555,9 +518,8 @@ TEST_CASE("the set-up's twin sets all 40,320 permutations of 8 as the looping al
 
 TEST_CASE("the set-up's twin runs in lockstep with the looping algorithm", "[rtl][benes_setup]") {
   const FreshKernel kernel;
-  twin_clock clock{"twins"};
-  benes_setup part = looping(16);
-  benes_setup_twin twin{part, TwinMode::kLockstep, clock};
+  benes_setup part{"omega", 16, looping};
+  const auto twins = attach_twins(part, "benes_setup", TwinMode::kLockstep);
   for (unsigned seed = 1; seed <= 300; ++seed) {
     const Permutation permutation = random_permutation(16, seed);
     REQUIRE(part.set_up(permutation) == benes_setting(permutation).exchange);
@@ -574,9 +536,8 @@ TEST_CASE("a wrong set-up ends the run in the cycle in which it is asked for",
   const unsigned char planted = number;
   const FreshKernel kernel;
   const auto fault = fault_in([&] {
-    twin_clock clock{"twins"};
-    benes_setup part = looping(8);
-    benes_setup_twin twin{part, TwinMode::kLockstep, clock, faulty_benes(planted)};
+    benes_setup part{"omega", 8, looping};
+    const auto twins = attach_twins(part, "benes_setup", TwinMode::kLockstep, planted);
     run_cycle();
     run_cycle();
     static_cast<void>(part.set_up(named_permutation("shuffle", 8)));
@@ -647,11 +608,8 @@ TEST_CASE("switches say the same with the twins of their parts", "[rtl][omega]")
 
 TEST_CASE("switches that no twin fits are refused", "[rtl][omega]") {
   const auto [line, kind, why] = GENERATE(table<std::string, std::string, std::string>({
-      {"permutation --algorithm self-routed --nodes 32 --rtl omega_net", "size", "not for 32"},
       {"permutation --nodes 16 --radix 4 --lockstep omega_element", "size", "with 4"},
       {"permutation --network data-manipulator --rtl omega_element", "size", "with 3"},
-      {"permutation --network benes --nodes 32 --rtl benes_setup", "size", "not for 32"},
-      {"traffic --fifo-depth 3 --lockstep omega_fifo_element", "size", "not of 3"},
       {"permutation --network baseline --rtl omega_net", "feature", "has no omega_net"},
       {"permutation --rtl benes_setup", "feature", "has no benes_setup"},
       {"traffic --rtl omega_element", "feature", "has no omega_element"},

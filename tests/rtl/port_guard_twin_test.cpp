@@ -1,14 +1,13 @@
-#include "rtl/port_guard_twin.hpp"
-
+#include <bit>
 #include <random>
 
 #include <catch2/catch.hpp>
 
-#include "Vport_guard_faulty.h"
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/ring/shape.hpp"
-#include "tests/rtl/part_run.hpp"
+#include "tests/rtl/block_bench.hpp"
+#include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
 
@@ -23,15 +22,6 @@ enum Planted : unsigned char {
   kStickyEarly,
   kNoSuchRule
 };
-
-PortGuardModelMaker faulty(unsigned char planted) {
-  return [planted](VerilatedContext& context, const std::string& name, const port_guard& guard) {
-    auto model =
-        std::make_unique<verilated_port_guard<Vport_guard_faulty, 3>>(context, name, guard);
-    model->pins().fault_i = planted;
-    return model;
-  };
-}
 
 /// Hops of two cycles. In the first two node 1 reads from node 0; in the next two it reads from
 /// both sides and, if asked to, writes clockwise as well.
@@ -52,15 +42,14 @@ Program crossing(processor& self, bool node_1_writes) {
 }
 
 std::optional<Fault> run(PortRule rule, bool node_1_writes, std::optional<TwinMode> mode,
-                         const PortGuardModelMaker& make = {}) {
+                         int planted = kSound) {
   const FreshKernel kernel;
   direct_machine machine{"ring", RingShape{4}.wiring(), {4, 2_words}, {0_cycles, 1_words}, rule};
   for (NodeId node = 0; node < 4; ++node) {
     machine.node(node).store(Blocks{Interval{node, 1}, machine.node(node).whole()});
   }
-  twin_clock clock{"twins"};
-  std::optional<port_guard_twin> twin;
-  if (mode) twin.emplace(machine.links, *mode, clock, make);
+  std::unique_ptr<Twins> twins;
+  if (mode) twins = attach_twins(machine, "port_guard", *mode, planted);
   machine.load([=](processor& self) { return crossing(self, node_1_writes); });
   return fault_in([] { sc_core::sc_start(); });
 }
@@ -78,9 +67,15 @@ TEST_CASE("the port guard's twin judges as the guard does", "[rtl][port_guard]")
     dimensions.back() |= std::uint64_t{1} << channel;
   }
   port_guard guard{rule, dimensions};
-  const FreshKernel kernel;
-  twin_clock clock{"twins"};
-  const auto twin = make_port_guard_model(clock.context(), "node port_guard", guard);
+  const unsigned room = std::max(8U, std::bit_ceil(channels));
+  const auto dim_width = static_cast<unsigned>(std::bit_width(room - 1));
+  block_bench twin{"rtl/channel",
+                   "port_guard",
+                   {{"Channels", room}, {"DimWidth", dim_width}, {"CycleWidth", 64}}};
+  twin.set("rule_i", static_cast<std::uint64_t>(rule));
+  for (unsigned channel = 0; channel < channels; ++channel) {
+    twin.set("dim_i", channel * dim_width, dim_width, channel / in_a_dimension);
+  }
   std::mt19937 random{channels};
   std::optional<std::uint64_t> first;
   for (std::uint64_t cycle = 0; cycle < 400; ++cycle) {
@@ -101,16 +96,18 @@ TEST_CASE("the port guard's twin judges as the guard does", "[rtl][port_guard]")
         guard.end_write(channel);
     }
     if (random() % 8 == 0) guard = port_guard{rule, dimensions};
-    twin->low();
-    twin->edge(Cycles{static_cast<std::int64_t>(cycle)}, guard);
-    const PortGuardOutputs outputs = twin->outputs();
-    REQUIRE(outputs.breach == guard.violation());
-    REQUIRE(outputs.sticky == first.has_value());
-    REQUIRE(outputs.first_cycle == first.value_or(0));
-    if (outputs.breach && !first) first = cycle;
+    twin.set("cycle_i", cycle);
+    twin.set("rd_i", guard.reads());
+    twin.set("wr_i", guard.writes());
+    twin.settle();
+    REQUIRE(twin.get("breach_o") == (guard.violation() ? 1 : 0));
+    REQUIRE(twin.get("sticky_o") == (first ? 1 : 0));
+    REQUIRE(twin.get("first_cycle_o") == first.value_or(0));
+    if (guard.violation() && !first) first = cycle;
+    twin.edge();
   }
   CHECK(first.has_value() == (rule != PortRule::kAllFull));
-  CHECK_FALSE(clock.asserted());
+  CHECK(twin.errors().empty());
 }
 
 TEST_CASE("a rule broken on a ring of twins ends the run as in the model", "[rtl][port_guard]") {
@@ -144,17 +141,17 @@ TEST_CASE("lockstep finds a wrong port guard in its first wrong cycle",
       {PortRule::kAllHalf, false, {kStickyEarly, 1, "sticky", 0, 1}},
   }));
   CAPTURE(static_cast<int>(expected.caught.planted));
-  const auto fault = run(expected.rule, expected.node_1_writes, TwinMode::kLockstep,
-                         faulty(expected.caught.planted));
+  const auto fault =
+      run(expected.rule, expected.node_1_writes, TwinMode::kLockstep, expected.caught.planted);
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(caught(fault, expected.caught, "ring.node_1.port_guard"));
 }
 
 TEST_CASE("a port guard in the model's place judges alone", "[rtl][port_guard]") {
-  const auto lost = run(PortRule::kOneInOneOut, false, TwinMode::kReplace, faulty(kBreachLost));
+  const auto lost = run(PortRule::kOneInOneOut, false, TwinMode::kReplace, kBreachLost);
   CHECK_FALSE(lost);
-  const auto invented = run(PortRule::kAllHalf, false, TwinMode::kReplace, faulty(kBreachInvented));
+  const auto invented = run(PortRule::kAllHalf, false, TwinMode::kReplace, kBreachInvented);
   REQUIRE(invented);
   CHECK(invented->kind == "port-rule");
   CHECK(invented->cycle == 2_cycles);
@@ -163,7 +160,7 @@ TEST_CASE("a port guard in the model's place judges alone", "[rtl][port_guard]")
 
 TEST_CASE("a port guard's failed assertion ends the run", "[rtl][port_guard]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
-  const auto fault = run(PortRule::kAllHalf, false, mode, faulty(kNoSuchRule));
+  const auto fault = run(PortRule::kAllHalf, false, mode, kNoSuchRule);
   REQUIRE(fault);
   CHECK_THAT(fault->message, Catch::Contains("RuleExists"));
 }

@@ -1,14 +1,13 @@
-#include "rtl/relay_node_twin.hpp"
-
 #include <random>
 
 #include <catch2/catch.hpp>
 
-#include "Vrelay_node_faulty.h"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "hw/node/relay_node.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/ring/shape.hpp"
-#include "tests/rtl/part_run.hpp"
+#include "tests/rtl/block_bench.hpp"
+#include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
 
@@ -24,14 +23,6 @@ enum Planted : unsigned char {
   kSlotTooMany,
   kTwoParents
 };
-
-RelayNodeModelMaker faulty(unsigned char planted) {
-  return [planted](VerilatedContext& context, const std::string& name, unsigned /*channels*/) {
-    auto model = std::make_unique<verilated_relay_node<Vrelay_node_faulty, 8>>(context, name);
-    model->pins().fault_i = planted;
-    return model;
-  };
-}
 
 /// Node 0 of four sends packets of two words clockwise, one behind the other; the others pass them
 /// on up to node 3.
@@ -50,17 +41,13 @@ struct Outcome {
 };
 
 Outcome run(const std::function<Program(processor&)>& program, std::optional<TwinMode> mode,
-            const RelayNodeModelMaker& make = {}) {
+            int planted = kSound) {
   const FreshKernel kernel;
   direct_machine machine{
       "ring", RingShape{4}.wiring(), {1, 2_words}, {0_cycles, 1_words}, PortRule::kAllFull};
   machine.node(0).store(Blocks{Interval{0, 1}, machine.node(0).whole()});
-  twin_clock clock{"twins"};
-  std::optional<relay_node_twin> twin;
-  if (mode) {
-    twin.emplace("relay_twin", machine.links, 2, *mode, clock, make);
-    machine.pace_relays(*twin);
-  }
+  std::unique_ptr<Twins> twins;
+  if (mode) twins = attach_twins(machine, "relay_node", *mode, planted);
   machine.load(program);
   Outcome outcome;
   outcome.fault = fault_in([] { sc_core::sc_start(); });
@@ -69,62 +56,82 @@ Outcome run(const std::function<Program(processor&)>& program, std::optional<Twi
   return outcome;
 }
 
-Outcome run_line(std::optional<TwinMode> mode, const RelayNodeModelMaker& make = {}) {
-  return run([](processor& self) { return line(self, 3); }, mode, make);
+Outcome run_line(std::optional<TwinMode> mode, int planted = kSound) {
+  return run([](processor& self) { return line(self, 3); }, mode, planted);
 }
 
 }  // namespace
 
 TEST_CASE("the relay's twin does in every cycle what the relay does", "[rtl][relay_node]") {
-  const auto channels = GENERATE(2u, 8u, 24u);
-  const auto seed = GENERATE(range(1u, 9u));
-  CAPTURE(channels, seed);
+  const auto channels = GENERATE(2u, 8u, 24u, 64u);
+  const auto words = GENERATE(1u, 3u);  // of a packet, all of its number
+  const auto seed = GENERATE(range(1u, 7u));
+  CAPTURE(channels, words, seed);
+  constexpr unsigned kPackets = 16;
   std::mt19937 random{seed};
   const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
   const unsigned hurry = 1 + below(4);  // of the links, compared with what arrives
-  const FreshKernel kernel;
-  twin_clock clock{"twins"};
-  const auto twin = make_relay_node_model(clock.context(), "node relay_node", channels);
+  block_bench twin{
+      "rtl/node",
+      "relay_node",
+      {{"Channels", channels}, {"DataWidth", 32}, {"Depth", 16 * kPackets}, {"Slots", kPackets}}};
   relay_node part;
   std::uint64_t most = 0;
+  unsigned arrived = 0;  // words of the packet that is arriving
+  unsigned parent = 0;
+  std::vector<unsigned> left(channels, words);  // words of the offered packet, by channel
   for (std::uint32_t cycle = 0; cycle < 2000; ++cycle) {
     CAPTURE(cycle);
-    std::optional<RelayArrival> arrival;
-    if (part.packets() < kRelaySlots && below(3) != 0) {
-      const std::uint64_t children = random() & random() & ((std::uint64_t{1} << channels) - 1);
-      arrival = {below(channels), cycle, children};
-      part.arrive(cycle, children);
+    twin.set("rx_valid_i", 0);
+    twin.set("rx_last_i", 0);
+    if (arrived > 0 || (part.packets() < kPackets && below(3) != 0)) {
+      if (arrived == 0) parent = below(channels);
+      const std::uint32_t number = cycle - arrived;  // also of its words before
+      const std::uint64_t all = ~std::uint64_t{0} >> (64 - channels);
+      const std::uint64_t children = (std::uint64_t{random()} << 32 | random()) & random() & all;
+      ++arrived;
+      twin.set("rx_valid_i", std::uint64_t{1} << parent);
+      twin.set("rx_data_i", parent * 32, 32, number);
+      twin.set("child_mask_i", children);
+      if (arrived == words) {
+        twin.set("rx_last_i", std::uint64_t{1} << parent);
+        part.arrive(number, children);
+        arrived = 0;
+      }
     }
-    twin->present(arrival);
-    twin->edge(0);
-    const RelayOutputs outputs = twin->outputs();
+    twin.edge();
     std::uint64_t offered = 0;
+    std::uint64_t last = 0;
+    std::uint64_t takers = 0;
     for (unsigned channel = 0; channel < channels; ++channel) {
       const auto packet = part.offered(channel);
       if (!packet) continue;
       offered |= std::uint64_t{1} << channel;
-      REQUIRE(twin->data(channel) == *packet);
+      if (left[channel] == 1) last |= std::uint64_t{1} << channel;
+      REQUIRE(twin.get("tx_data_o", channel * 32, 32) == *packet);
     }
-    REQUIRE(outputs.valid == offered);
-    REQUIRE(outputs.last == offered);
-    REQUIRE(outputs.words == part.packets());
-    REQUIRE(outputs.packets == part.packets());
-    most = std::max(most, outputs.packets);
-    std::uint64_t takers = 0;
+    REQUIRE(twin.get("tx_valid_o") == offered);
+    REQUIRE(twin.get("tx_last_o") == last);
+    REQUIRE(twin.get("packets_o") == part.packets());
+    REQUIRE(twin.get("words_o") == words * part.packets() + arrived);
+    most = std::max(most, part.packets());
     for (unsigned channel = 0; channel < channels; ++channel) {
       if ((offered >> channel & 1) == 0 || below(5) >= hurry) continue;
       takers |= std::uint64_t{1} << channel;
+      if (--left[channel] > 0) continue;
+      left[channel] = words;
       part.take(channel);
     }
-    twin->set_takers(takers);
-    REQUIRE_FALSE(clock.asserted());
+    twin.set("tx_busy_i", ~takers);
+    twin.settle();
+    REQUIRE(twin.errors().empty());
   }
   CHECK(most > 1);
 }
 
 TEST_CASE("a line of relays keeps its cycles with twins", "[rtl][relay_node]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
-  const auto make = GENERATE(values<RelayNodeModelMaker>({{}, faulty(kNone)}));
+  const auto make = GENERATE(kSound, 0);
   const Outcome model = run_line(std::nullopt);
   const Outcome twin = run_line(mode, make);
   REQUIRE_FALSE(model.fault);
@@ -144,26 +151,26 @@ TEST_CASE("lockstep finds a wrong relay in its first wrong cycle", "[rtl][relay_
       {kSlotTooMany, 2, "packets", 1, 2},
   }));
   CAPTURE(static_cast<int>(expected.planted));
-  const auto fault = run_line(TwinMode::kLockstep, faulty(expected.planted)).fault;
+  const auto fault = run_line(TwinMode::kLockstep, expected.planted).fault;
   REQUIRE(fault);
   CAPTURE(fault->message);
   CHECK(caught(fault, expected, "ring.node_1.relay_node_1"));
 }
 
 TEST_CASE("a relay in the part's place sends what it holds, or the run ends", "[rtl][relay_node]") {
-  const auto changed = run_line(TwinMode::kReplace, faulty(kWordChanged)).fault;
+  const auto changed = run_line(TwinMode::kReplace, kWordChanged).fault;
   REQUIRE(changed);
   CHECK(changed->kind == "rtl");
   CHECK(changed->cycle == 2_cycles);
   CHECK_THAT(changed->message, Catch::Contains("offers word 1 at channel 0"));
-  const auto forgotten = run_line(TwinMode::kReplace, faulty(kChildForgotten));
+  const auto forgotten = run_line(TwinMode::kReplace, kChildForgotten);
   CHECK_FALSE(forgotten.fault);  // the bench reports the programs that wait for ever
   CHECK(forgotten.transfers == 3);
 }
 
 TEST_CASE("a relay's failed assertion ends the run", "[rtl][relay_node]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
-  const auto fault = run_line(mode, faulty(kTwoParents)).fault;
+  const auto fault = run_line(mode, kTwoParents).fault;
   REQUIRE(fault);
   CHECK(fault->kind == "rtl");
   CHECK(fault->cycle == 2_cycles);
@@ -193,11 +200,6 @@ TEST_CASE("a relay that would have to hold too many packets ends the run", "[rtl
   CHECK(fault->kind == "rtl");
   CHECK(fault->part == "ring.node_1.relay_node_1");
   CHECK_THAT(fault->message, Catch::Contains("it has room for 16 packets"));
-}
-
-TEST_CASE("no relay is verilated for more than 24 channels", "[rtl][relay_node]") {
-  CHECK_NOTHROW(check_relay_channels(24));
-  CHECK_THROWS_WITH(check_relay_channels(25), Catch::Contains("not for 25"));
 }
 
 }  // namespace plexus

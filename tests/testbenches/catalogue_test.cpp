@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "rtl/twins.hpp"
+#include "rtl/frame/block.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"

@@ -6,12 +6,13 @@
 #include <catch2/catch.hpp>
 
 #include "hw/bus/bank_arbiter.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
 
 using namespace plexus;
 
 namespace {
 
-/// rtl/bus_arbiter.sv line by line: what it decides from the same inputs.
+/// rtl/bus/bus_arbiter.sv line by line: what it decides from the same inputs.
 struct BusArbiterRtl {
   explicit BusArbiterRtl(NodeId processors)
       : grant(processors), busy(processors), owner(processors) {}
@@ -60,7 +61,8 @@ TEST_CASE("the bus arbiter decides as its RTL does", "[bus_arbiter]") {
   const NodeId k = 2 + below(9);
   const NodeId k_star = 1 + below(k);
   const bool slots = seed % 3 == 0;  // empty reader sets: slots of a memory
-  bus_arbiter model{k, k_star};
+  const FreshKernel kernel;
+  bus_arbiter model{"model", k, k_star};
   BusArbiterRtl twin{k};
   std::vector<bool> req(k);
   std::vector<std::vector<bool>> readers(k, std::vector<bool>(k));
@@ -105,7 +107,8 @@ TEST_CASE("the bank arbiter decides as its RTL does", "[bank_arbiter]") {
   };
   const NodeId k = 1 + below(10);
   const BankId banks = 1 + below(6);
-  bank_arbiter model{banks};
+  const FreshKernel kernel;
+  bank_arbiter model{"model", k, banks};
   for (int cycle = 0; cycle < 300; ++cycle) {
     CAPTURE(cycle);
     std::vector<BankRequest> requests;

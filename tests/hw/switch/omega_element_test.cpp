@@ -38,7 +38,7 @@ TEST_CASE("a 2x2 element forwards whole messages, and the upper one wins", "[hw]
       if (upper.valid) element.present(0, message(0, wants(upper)));
       if (lower.valid) element.present(1, message(1, wants(lower)));
       element.decide();
-      // rtl/omega_element.sv in C++: what the two want, a clash, who takes what.
+      // rtl/switch/omega_element.sv in C++: what the two want, a clash, who takes what.
       const unsigned upper_takes = upper.outputs;
       const bool clash = (upper.outputs & lower.outputs) != 0;
       const unsigned lower_takes = clash ? 0 : lower.outputs;

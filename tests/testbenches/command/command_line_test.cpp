@@ -11,7 +11,7 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "rtl/twins.hpp"
+#include "rtl/frame/block.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 

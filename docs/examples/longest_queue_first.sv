@@ -1,0 +1,107 @@
+/// An example of an element of one's own, with the pins and parameters of
+/// rtl/switch/omega_fifo_element.sv: where two packets want the same output, the one from the longer
+/// queue goes first.
+module longest_queue_first #(
+  parameter  int unsigned DataWidth    = 32,  /// bits of one packet's word
+  parameter  int unsigned AddressWidth = 3,   /// bits of a destination
+  parameter  int unsigned AgeWidth     = 16,  /// bits of a time stamp, at least 2
+  parameter  int unsigned Depth        = 2,   /// places of each FIFO, at least 1
+  localparam int unsigned RouteWidth   = AddressWidth > 1 ? $clog2(AddressWidth) : 1,
+  localparam int unsigned CountWidth   = $clog2(Depth + 1)
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  /// 0 alternating, 1 upper first, 2 oldest first (tie: upper), 3 by coin_i
+  input  logic [1:0]                arbitration_i,
+  /// for a clash in this cycle: 0 the upper, 1 the lower input wins
+  input  logic                      coin_i,
+  /// destination bit that chooses the output; constant in a network
+  input  logic [RouteWidth-1:0]     route_bit_i,
+  input  logic [1:0]                valid_i,
+  output logic [1:0]                ready_o,
+  input  logic [2*AddressWidth-1:0] destination_i,
+  /// time stamp, smaller is older, modulo 2^AgeWidth: packets that meet are less than
+  /// 2^(AgeWidth-1) apart
+  input  logic [2*AgeWidth-1:0]     age_i,
+  input  logic [2*DataWidth-1:0]    data_i,
+  output logic [1:0]                valid_o,
+  input  logic [1:0]                ready_i,
+  /// has a meaning only beside valid_o, as age_o and data_o
+  output logic [2*AddressWidth-1:0] destination_o,
+  output logic [2*AgeWidth-1:0]     age_o,
+  output logic [2*DataWidth-1:0]    data_o,
+  /// bit 2*output + input: this head moves at the coming edge
+  output logic [3:0]                grant_o,
+  /// packets in each FIFO at the start of the cycle
+  output logic [2*CountWidth-1:0]   occupancy_o
+);
+  localparam int unsigned PacketWidth = AddressWidth + AgeWidth + DataWidth;
+
+  logic [2*Depth*PacketWidth-1:0] slots_d, slots_q;  // slot 0 of each input is the head
+  logic [2*CountWidth-1:0]        count_d, count_q;
+  logic [2*PacketWidth-1:0]       heads, entering;
+  logic [1:0]                     waiting, wants_lower, push, pop;
+
+  for (genvar i = 0; i < 2; i++) begin : gen_input
+    assign heads[i*PacketWidth +: PacketWidth] = slots_q[i*Depth*PacketWidth +: PacketWidth];
+    assign entering[i*PacketWidth +: PacketWidth] = {
+        destination_i[i*AddressWidth +: AddressWidth], age_i[i*AgeWidth +: AgeWidth],
+        data_i[i*DataWidth +: DataWidth]};
+    logic [AddressWidth-1:0] destination;
+    assign destination    = heads[i*PacketWidth + AgeWidth + DataWidth +: AddressWidth];
+    assign wants_lower[i] = destination[route_bit_i];
+    assign waiting[i]     = count_q[i*CountWidth +: CountWidth] != '0;
+    assign ready_o[i]     = count_q[i*CountWidth +: CountWidth] != CountWidth'(Depth);
+    assign push[i]        = valid_i[i] && ready_o[i];
+    assign pop[i]         = grant_o[i] || grant_o[2 + i];
+  end
+  assign occupancy_o = count_q;
+
+  // Only one output can be wanted by both, so one decision serves the element.
+  logic clash, lower_wins;
+  assign clash = waiting == 2'b11 && wants_lower[0] == wants_lower[1];
+  // The longer queue goes first, of equal ones the upper: arbitration_i and coin_i do not matter.
+  logic lower_is_longer;
+  assign lower_is_longer = count_q[CountWidth +: CountWidth] > count_q[0 +: CountWidth];
+  assign lower_wins = lower_is_longer;
+
+  for (genvar o = 0; o < 2; o++) begin : gen_output
+    logic                   upper_asks, lower_asks;
+    logic [PacketWidth-1:0] packet;
+    assign upper_asks     = waiting[0] && wants_lower[0] == 1'(o) && !(clash && lower_wins);
+    assign lower_asks     = waiting[1] && wants_lower[1] == 1'(o) && !(clash && !lower_wins);
+    assign valid_o[o]     = upper_asks || lower_asks;
+    assign grant_o[2*o]   = upper_asks && ready_i[o];
+    assign grant_o[2*o+1] = lower_asks && ready_i[o];
+    assign packet = lower_asks ? heads[PacketWidth +: PacketWidth] : heads[0 +: PacketWidth];
+    assign data_o[o*DataWidth +: DataWidth] = packet[0 +: DataWidth];
+    assign age_o[o*AgeWidth +: AgeWidth]    = packet[DataWidth +: AgeWidth];
+    assign destination_o[o*AddressWidth +: AddressWidth] =
+        packet[DataWidth + AgeWidth +: AddressWidth];
+  end
+
+  for (genvar i = 0; i < 2; i++) begin : gen_fifo
+    // packets left after this cycle's move: the place of an entering one
+    logic [CountWidth-1:0] kept;
+    assign kept = count_q[i*CountWidth +: CountWidth] - CountWidth'(pop[i]);
+    assign count_d[i*CountWidth +: CountWidth] = kept + CountWidth'(push[i]);
+    for (genvar s = 0; s < Depth; s++) begin : gen_slot
+      localparam int unsigned Here   = (i*Depth + s)*PacketWidth;
+      localparam int unsigned Behind = s + 1 < Depth ? Here + PacketWidth : Here;
+      assign slots_d[Here +: PacketWidth] =
+          push[i] && kept == CountWidth'(s) ? entering[i*PacketWidth +: PacketWidth] :
+          pop[i]                            ? slots_q[Behind +: PacketWidth] :
+                                              slots_q[Here +: PacketWidth];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : state
+    if (!rst_ni) begin
+      count_q <= '0;
+    end else begin
+      count_q <= count_d;
+    end
+    slots_q <= slots_d;
+  end
+
+endmodule

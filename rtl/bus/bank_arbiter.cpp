@@ -1,0 +1,101 @@
+#include "hw/bus/bank_arbiter.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& twins, const bank_arbiter& part, unsigned bank_width)
+      : twin_lane{twins, part.name()}, bank{*this, "bank", bank_width} {}
+
+  In req{*this, "req"};
+  In bank;
+  In slot{*this, "slot"};
+  Out gnt{*this, "gnt"};
+  Out stall{*this, "stall"};
+};
+
+class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
+ public:
+  bank_arbiter_twin(bank_arbiter& part, const TwinSite& site)
+      : twins_of{site, parameters(part.processors(), part.banks())}, part_{&part} {
+    part.set_twin(*this);
+  }
+
+  static Parameters parameters(NodeId processors, BankId banks) {
+    return {{"Processors", std::max(8U, std::bit_ceil(processors))}, {"Banks", banks}};
+  }
+
+  const std::vector<bool>& grant(std::span<const BankRequest> requests) override {
+    Lane& lane = active_lane(0, *part_, bank_width());
+    ask(lane, requests);
+    if (replaces()) {
+      lane.ask();
+      granted_.clear();
+      for (const BankRequest& request : requests) {
+        granted_.push_back(lane.gnt.seen_bit(request.processor));
+      }
+    } else {
+      granted_ = part_->decide(requests);
+    }
+    return granted_;
+  }
+
+ private:
+  [[nodiscard]] unsigned bank_width() const {
+    return part_->banks() > 1 ? static_cast<unsigned>(std::bit_width(part_->banks() - 1)) : 1U;
+  }
+
+  void make_all() override { lane(0, *part_, bank_width()); }
+
+  void ask(Lane& lane, std::span<const BankRequest> requests) {
+    asked_.assign(requests.begin(), requests.end());
+    lane.req.clear();
+    lane.bank.clear();
+    lane.slot.clear();
+    for (const BankRequest& request : requests) {  // who asks, owns a slot
+      lane.req.set_bit(request.processor);
+      lane.slot.set_bit(request.processor);
+      lane.bank.set(request.processor, request.bank);
+    }
+    told_ = true;
+  }
+
+  void present(Lane& lane, Cycles /*cycle*/) override {
+    if (!told_) ask(lane, {});
+    told_ = false;
+  }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    lane.gnt.expect(0);
+    lane.stall.expect(0);
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      (granted_[i] ? lane.gnt : lane.stall).expect_bit(asked_[i].processor);
+    }
+  }
+
+  bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override { return !asked_.empty(); }
+
+  bank_arbiter* part_;
+  std::vector<BankRequest> asked_;  ///< of this cycle
+  std::vector<bool> granted_;       ///< for them
+  bool told_ = false;               ///< something was asked for in this cycle
+};
+
+}  // namespace
+
+TwinBlock bank_arbiter_block() {
+  return {.name = "bank_arbiter",
+          .part = "hw/bus/bank_arbiter.hpp",
+          .sizes = "any number of processors and banks",
+          .help = "Gives each memory bank to one access per cycle",
+          .built = bank_arbiter_twin::parameters(8, 8),
+          .attach = attach_to<bank_arbiter, bank_arbiter_twin>};
+}
+
+}  // namespace plexus

@@ -1,0 +1,130 @@
+#include "hw/bus/bus_arbiter.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+struct Lane final : twin_lane {
+  explicit Lane(twin_bank& bank, const bus_arbiter& part) : twin_lane{bank, part.name()} {}
+
+  In k_star{*this, "k_star"};
+  In req{*this, "req"};
+  In readers{*this, "readers"};
+  In release{*this, "release"};
+  Out start{*this, "start", Out::Looked::kBeforeEdge};
+  Out grant{*this, "grant"};
+  Out busy{*this, "busy"};
+};
+
+/// Twin of an arbiter of a bus's channels or a memory's slots. In its place a grant in a cycle in
+/// which nothing was freed or asked for comes late and ends the run.
+class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
+ public:
+  bus_arbiter_twin(bus_arbiter& part, const TwinSite& site)
+      : twins_of{site, parameters(part.processors())}, part_{&part} {
+    part.set_twin(*this);
+  }
+
+  static Parameters parameters(NodeId processors) {
+    return {{"Processors", std::max(8U, std::bit_ceil(processors))}};
+  }
+
+  std::span<const NodeId> edge(std::span<const NodeId> released,
+                               std::span<const BusRequest> requests) override {
+    Lane& lane = active_lane(0, *part_);
+    if (decided_) lane.rise();  // the second decision of this time step
+    decided_ = true;
+    ask(lane, released, requests);
+    lane.settle();
+    started_.clear();
+    if (replaces()) {
+      for (NodeId writer = 0; writer < part_->processors(); ++writer) {
+        if (lane.start.seen_bit(writer)) started_.push_back(writer);
+      }
+    } else {
+      const auto started = part_->decide(released, requests);
+      started_.assign(started.begin(), started.end());
+    }
+    waiting_.assign(requests.begin(), requests.end());
+    std::erase_if(waiting_, [this](const BusRequest& request) {
+      return std::ranges::binary_search(started_, request.writer);
+    });
+    active_ += started_.size();
+    active_ -= released.size();
+    return started_;
+  }
+
+ private:
+  void make_all() override { lane(0, *part_); }
+
+  void ask(Lane& lane, std::span<const NodeId> released, std::span<const BusRequest> requests) {
+    lane.k_star.set(part_->channels());
+    lane.req.clear();
+    lane.readers.clear();
+    lane.release.clear();
+    for (const NodeId writer : released) lane.release.set_bit(writer);
+    for (const BusRequest& request : requests) {
+      lane.req.set_bit(request.writer);
+      for (const Interval& interval : request.readers.intervals()) {
+        for (std::uint64_t reader = interval.first; reader < interval.end(); ++reader) {
+          lane.readers.set_bit(std::size_t{request.writer} * lane.req.width() + reader);
+        }
+      }
+    }
+  }
+
+  /// What was presented for a decision stays; else nothing is released, and the same requests wait.
+  void present(Lane& lane, Cycles /*cycle*/) override {
+    if (decided_) return;
+    started_.clear();
+    ask(lane, {}, waiting_);
+  }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    lane.start.expect(0);
+    lane.grant.expect(0);
+    lane.busy.expect(0);
+    for (const NodeId writer : started_) lane.start.expect_bit(writer);
+    for (NodeId node = 0; node < part_->processors(); ++node) {
+      if (part_->grant(node)) lane.grant.expect_bit(node);
+      if (part_->busy(node)) lane.busy.expect_bit(node);
+    }
+  }
+
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    for (std::size_t field = 0; field < lane.start.fields() && !decided_; ++field) {
+      if (lane.start.seen(field) == 0) continue;
+      wrong(lane, "grants in a cycle in which nothing was released or asked for");
+    }
+  }
+
+  bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
+    const bool decided = decided_;
+    decided_ = false;
+    return decided || active_ > 0;
+  }
+
+  bus_arbiter* part_;
+  std::vector<NodeId> started_;      ///< in this cycle
+  std::vector<BusRequest> waiting_;  ///< after that
+  std::uint64_t active_ = 0;         ///< transactions
+  bool decided_ = false;             ///< something was released or asked for in this cycle
+};
+
+}  // namespace
+
+TwinBlock bus_arbiter_block() {
+  return {.name = "bus_arbiter",
+          .part = "hw/bus/bus_arbiter.hpp",
+          .sizes = "any number of processors",
+          .help = "Deals out the channels of a bus, or the slots of a memory",
+          .built = bus_arbiter_twin::parameters(8),
+          .attach = attach_to<bus_arbiter, bus_arbiter_twin>};
+}
+
+}  // namespace plexus

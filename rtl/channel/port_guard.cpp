@@ -1,0 +1,135 @@
+#include "hw/channel/port_guard.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "hw/link/link.hpp"
+#include "hw/node/relay_node.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// The guard of one node.
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, std::string name, const port_guard& guard)
+      : twin_lane{bank, std::move(name)}, part{&guard}, dim{*this, "dim", dim_width(*this)} {
+    rule.set(static_cast<std::uint64_t>(guard.rule()));
+    const DimensionMasks& dimensions = guard.dimensions();
+    for (std::size_t dimension = 0; dimension < dimensions.size(); ++dimension) {
+      for (unsigned channel = 0; channel < rd.width(); ++channel) {
+        if ((dimensions[dimension] >> channel & 1) != 0) dim.set(channel, dimension);
+      }
+    }
+  }
+
+  const port_guard* part;
+  In cycle{*this, "cycle"};
+  In rd{*this, "rd"};
+  In wr{*this, "wr"};
+  In rule{*this,
+          "rule",
+          0,
+          {"ring-strict", "all-half", "all-full", "uniform", "one-in-one-out", "one-port"}};
+  In dim;
+  Out breach{*this, "breach"};
+  Out sticky{*this, "sticky"};
+  Out first_cycle{*this, "first_cycle"};
+
+ private:
+  static unsigned dim_width(const Lane& lane) {
+    return static_cast<unsigned>(std::bit_width(lane.rd.width() - 1));
+  }
+};
+
+/// Twins of the guards at the ends of a bank's links, a lane per node. In both modes the verdict
+/// falls when all that begins in the cycle has begun.
+class port_guard_twins final : public twins_of<Lane>, public link_pacer_if {
+ public:
+  port_guard_twins(link_bank& links, const TwinSite& site)
+      : twins_of{site, parameters(channels_at(links))}, links_{&links} {
+    links.add_pacer(*this);
+    links.leave_rules();
+    const sc_core::sc_object* machine = links.get_parent_object();
+    if (machine != nullptr) machine_ = std::string{machine->name()} + '.';
+  }
+
+  static Parameters parameters(unsigned channels) {
+    const unsigned room = std::max(8U, std::bit_ceil(channels));
+    return {{"Channels", room}, {"DimWidth", std::bit_width(room - 1)}, {"CycleWidth", 64}};
+  }
+
+  bool start(link& started) override {
+    active_lane(started.source(), name_of(started.source()), started.sender_guard());
+    active_lane(started.destination(), name_of(started.destination()), started.receiver_guard());
+    started_.push_back(&started);
+    return false;
+  }
+
+ private:
+  static unsigned channels_at(link_bank& links) {
+    const auto* const host = dynamic_cast<relay_host_if*>(links.get_parent_object());
+    return host == nullptr ? port_guard::kMostPorts : host->channels();
+  }
+
+  [[nodiscard]] std::string name_of(NodeId node) const {
+    return machine_ + "node_" + std::to_string(node) + ".port_guard";
+  }
+
+  void make_all() override {
+    for (link& one : links_->links()) {
+      lane(one.source(), name_of(one.source()), one.sender_guard());
+      lane(one.destination(), name_of(one.destination()), one.receiver_guard());
+    }
+  }
+
+  void hold(Lane& lane, Cycles cycle) override {
+    lane.cycle.set(static_cast<std::uint64_t>(cycle.count()));
+    lane.rd.set(lane.part->reads());
+    lane.wr.set(lane.part->writes());
+  }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    lane.breach.expect(lane.part->violation());
+    lane.sticky.expect(0);  // the first breach ends the run
+    lane.first_cycle.expect(0);
+  }
+
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override {
+    return (lane.part->reads() | lane.part->writes()) != 0;
+  }
+
+  void looked(Cycles cycle) override {
+    const auto violated = [this](const port_guard& guard) {
+      return std::ranges::any_of(active(), [&](const twin_lane* one) {
+        const auto& lane = static_cast<const Lane&>(*one);
+        return lane.part == &guard && lane.breach.seen() != 0;
+      });
+    };
+    for (twin_lane* const one : active()) {
+      auto& lane = static_cast<Lane&>(*one);
+      if (lane.breach.seen() == 0) continue;
+      links_->raise_violation(started_, cycle, violated);
+      wrong(lane, "sees a broken rule in a cycle in which nothing begins there");
+    }
+    started_.clear();
+  }
+
+  link_bank* links_;
+  std::string machine_;
+  std::vector<link*> started_;  ///< in this cycle
+};
+
+}  // namespace
+
+TwinBlock port_guard_block() {
+  return {.name = "port_guard",
+          .part = "hw/channel/port_guard.hpp",
+          .sizes = "up to 64 channels",
+          .help = "Watches the port rule of one node",
+          .built = port_guard_twins::parameters(8),
+          .attach = attach_to<link_bank, port_guard_twins>};
+}
+
+}  // namespace plexus

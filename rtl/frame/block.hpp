@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/systemc.hpp"
+#include "rtl/frame/bank.hpp"
+#include "rtl/frame/twins.hpp"
+
+namespace plexus {
+
+/// A part that has a twin: all that anybody outside the block's own file knows of it.
+struct TwinBlock {
+  std::string name;    ///< of part and twin
+  std::string part;    ///< header of the SystemC part
+  std::string sizes;   ///< what a run can have, in words
+  std::string help;    ///< one line
+  Parameters built{};  ///< the size that the build makes; any other is made when a run asks for it
+  /// The twins of a part, or null if `object` is no part of this kind. Throws SizeMissing if it is
+  /// one that no twin fits.
+  std::function<std::unique_ptr<twin_bank>(sc_core::sc_object& object, const TwinSite& site)>
+      attach{};
+  std::string room{};  ///< folder of its files: `rtl/link`
+
+  [[nodiscard]] std::string file() const { return room + '/' + name + ".sv"; }
+};
+
+/// What stands in the place of `block`: `users_file`, or if it is empty the block's own.
+[[nodiscard]] TwinSource source_of(const TwinBlock& block, const std::filesystem::path& users_file);
+
+/// TwinBlock::attach for parts that are of the SystemC type `Part` and have twins of type `Bank`.
+template <typename Part, typename Bank>
+std::unique_ptr<twin_bank> attach_to(sc_core::sc_object& object, const TwinSite& site) {
+  auto* const part = dynamic_cast<Part*>(&object);
+  return part == nullptr ? nullptr : std::make_unique<Bank>(*part, site);
+}
+
+/// All blocks of this build, in the order of rtl/CMakeLists.txt; none without Verilator.
+[[nodiscard]] std::vector<TwinBlock> twin_blocks();
+
+}  // namespace plexus

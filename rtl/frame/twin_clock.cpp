@@ -1,0 +1,145 @@
+#include "rtl/frame/twin_clock.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl/frame/verilated.hpp"
+#include "rtl/frame/verilator_hooks.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr int kNanosecondsPerCycle = 10;  // of the wave, as everywhere
+
+}  // namespace
+
+/// Verilator's own file ends the process when the disk is full.
+class twin_clock::WaveFile final : public VerilatedVcdFile {
+ public:
+  bool open(const std::string& name) override {
+    out_.open(name, std::ios::binary | std::ios::trunc);
+    return out_.is_open();
+  }
+  void close() override { out_.close(); }
+  ssize_t write(const char* bytes, ssize_t count) override {
+    out_.write(bytes, count);
+    return count;
+  }
+  [[nodiscard]] bool good() const { return out_.good(); }
+
+ private:
+  std::ofstream out_;
+};
+
+twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave)
+    : sc_module{name}, context_{std::make_unique<VerilatedContext>()}, path_{std::move(wave)} {
+  HW_PROCESSES(twin_clock);
+  SC_METHOD(tick);
+  sensitive << beat_;
+  dont_initialize();
+  SC_METHOD(begin_cycle);
+  sensitive << begin_;
+  dont_initialize();
+  SC_METHOD(settle);
+  sensitive << settled_;
+  dont_initialize();
+  // What no reset has set is not 0 on a chip: it is random here, the same in every run.
+  context_->randReset(2);
+  context_->randSeed(1);
+  if (path_.empty()) return;
+  context_->traceEverOn(true);
+  file_ = std::make_unique<WaveFile>();
+  wave_ = std::make_unique<VerilatedVcdC>(file_.get());
+  wave_->set_time_unit("1ns");
+  wave_->set_time_resolution("1ns");
+}
+
+twin_clock::~twin_clock() {
+  if (wave_) wave_->close();
+}
+
+sc_core::sc_time twin_clock::half() const {
+  return sc_core::sc_time::from_value(clock_.time(1_cycles).value() / 2);
+}
+
+void twin_clock::start_of_simulation() {
+  if (!wave_) return;
+  for (clocked_twin_if* twin : twins_) twin->show(*wave_);
+  wave_->open(path_.c_str());
+  if (!wave_->isOpen()) throw std::runtime_error{"The file " + path_ + " cannot be written."};
+}
+
+void twin_clock::tick() {
+  const Cycles cycle = clock_.now();
+  bool more_work = false;
+  if (!dumped_ && cycle > 0_cycles) dump(0_cycles, 0);  // as they are before the first edge
+  for (clocked_twin_if* twin : twins_) twin->low(cycle);
+  if (cycle > 0_cycles) dump(cycle, kNanosecondsPerCycle / 2);
+  for (clocked_twin_if* twin : twins_) twin->high(cycle);
+  dump(cycle, 0);
+  for (clocked_twin_if* twin : twins_) {
+    if (!fault_) more_work |= twin->look(cycle);  // an assertion says more than a difference
+  }
+  if (fault_) raise_fault();
+  if (more_work) beat_.notify(clock_.time(1_cycles));
+}
+
+void twin_clock::begin_cycle() {
+  for (clocked_twin_if* twin : std::exchange(next_, {})) twin->next_cycle();
+}
+
+void twin_clock::settle() {
+  for (clocked_twin_if* twin : std::exchange(settle_, {})) twin->settled();
+}
+
+void twin_clock::call_next_cycle(clocked_twin_if& twin) {
+  if (std::ranges::find(next_, &twin) == next_.end()) next_.push_back(&twin);
+  begin_.notify(clock_.time(clock_.now() + 1_cycles) - sc_core::sc_time_stamp());
+}
+
+void twin_clock::call_settled(clocked_twin_if& twin) {
+  if (std::ranges::find(settle_, &twin) == settle_.end()) settle_.push_back(&twin);
+  settled_.notify(sc_core::SC_ZERO_TIME);
+}
+
+bool twin_clock::take_assertion() {
+  if (!context_->gotError()) return false;
+  context_->gotError(false);
+  return true;
+}
+
+void twin_clock::fail(const Fault& fault) {
+  if (!fault_) fault_ = fault;
+  wake();
+}
+
+void twin_clock::raise_fault() {
+  std::string assertions = take_rtl_errors();
+  const std::string where = rtl_name(fault_->part) + '.';  // the message has it already
+  if (const auto at = assertions.find(where); at != std::string::npos) {
+    assertions.erase(at, where.size());
+  }
+  if (!assertions.empty()) fault_->message += " The twin says: " + assertions + '.';
+  fault_->cycle = clock_.now();
+  raise(*fault_);
+}
+
+void twin_clock::dump(Cycles cycle, int before_edge) {
+  const std::int64_t time = cycle.count() * kNanosecondsPerCycle - before_edge;
+  context_->time(static_cast<std::uint64_t>(time));
+  if (!wave_) return;
+  wave_->dump(static_cast<std::uint64_t>(time));
+  dumped_ = true;
+}
+
+void twin_clock::finish() {
+  if (!wave_) return;
+  if (wave_->isOpen() && !dumped_) dump(0_cycles, 0);
+  wave_->close();
+  if (!file_->good()) throw std::runtime_error{"The file " + path_ + " cannot be written."};
+}
+
+}  // namespace plexus

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/channel/fault.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/units.hpp"
+
+class VerilatedContext;
+class VerilatedVcdC;
+
+namespace plexus {
+
+/// Verilated models that a twin_clock drives: the twins of one kind of part. In each cycle all take
+/// the first step, then all the second, then all the third.
+class clocked_twin_if {
+ public:
+  /// Makes every model that this run can use and adds it to `wave`. Called once, before the
+  /// simulation, if the run writes a wave of its twins.
+  virtual void show(VerilatedVcdC& wave) = 0;
+  /// Clock low: presents the inputs that belong to the edge with which `cycle` begins.
+  virtual void low(Cycles cycle) = 0;
+  /// Clock high: the edge.
+  virtual void high(Cycles cycle) = 0;
+  /// Takes the outputs of `cycle`; true: there is work for the next cycle's edge.
+  [[nodiscard]] virtual bool look(Cycles cycle) = 0;
+  /// A cycle begins, as asked for by call_next_cycle.
+  virtual void next_cycle() {}
+  /// What happens in this time step has happened, as asked for by call_settled: a delta cycle
+  /// later.
+  virtual void settled() {}
+
+ protected:
+  ~clocked_twin_if() = default;
+};
+
+/// The clock of all Verilated twins of a run, and the wave they are written to. It beats in the
+/// middle of a cycle, when all that happens in the cycle has happened and nothing of the next one:
+/// so a twin sees, and is compared with, what the model's cycle really was, in any order of
+/// processes. It beats only while a twin has work.
+class twin_clock final : public sc_core::sc_module {
+ public:
+  /// `wave`: path of the file for the twins' signals; empty: none. Throws std::runtime_error if it
+  /// cannot be written.
+  explicit twin_clock(sc_core::sc_module_name name, std::string wave = {});
+  ~twin_clock() override;
+
+  /// Before the simulation starts; `twin` must outlive the simulation.
+  void add(clocked_twin_if& twin) { twins_.push_back(&twin); }
+  /// There is work in the present cycle. Called at its beginning, in any phase.
+  void wake() { beat_.notify(half()); }
+  /// Half a cycle: from the beginning of a cycle to the beat, and from there to the next cycle.
+  [[nodiscard]] sc_core::sc_time half() const;
+  [[nodiscard]] VerilatedContext& context() { return *context_; }
+  /// Is a wave of the twins written?
+  [[nodiscard]] bool shows() const { return wave_ != nullptr; }
+  /// Has a twin's assertion failed since the last call? To be asked after each evaluation.
+  [[nodiscard]] bool take_assertion();
+  void call_next_cycle(clocked_twin_if& twin);
+  void call_settled(clocked_twin_if& twin);
+  /// Ends the run with this cycle; assertions that failed say more. The first call in a cycle
+  /// counts.
+  void fail(const Fault& fault);
+  /// Ends the run now, with the fault that it has come to.
+  [[noreturn]] void raise_fault();
+
+  /// Completes the wave's file. Throws std::runtime_error if it could not be written.
+  void finish();
+
+ private:
+  class WaveFile;
+
+  void start_of_simulation() override;
+  void tick();
+  void begin_cycle();
+  void settle();
+  void dump(Cycles cycle, int before_edge);
+
+  ClockPeriod clock_;
+  std::unique_ptr<VerilatedContext> context_;
+  std::vector<clocked_twin_if*> twins_;
+  std::string path_;
+  std::unique_ptr<WaveFile> file_;
+  std::unique_ptr<VerilatedVcdC> wave_;
+  std::vector<clocked_twin_if*> next_;    ///< to be called when the next cycle begins
+  std::vector<clocked_twin_if*> settle_;  ///< and in the next delta cycle
+  sc_core::sc_event beat_{"beat"};
+  sc_core::sc_event begin_{"begin"};
+  sc_core::sc_event settled_{"settled"};
+  std::optional<Fault> fault_;  ///< with which this cycle ends the run
+  bool dumped_ = false;         ///< the wave has begun
+};
+
+}  // namespace plexus

@@ -1,0 +1,140 @@
+#include "rtl/frame/twins.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl/frame/bank.hpp"
+#include "rtl/frame/block.hpp"
+#include "rtl/frame/toolchain.hpp"
+#include "rtl/frame/twin_clock.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// One block that a run wants, and how.
+struct Wanted {
+  TwinBlock block;
+  TwinSite site;
+};
+
+}  // namespace
+
+std::string block_of(const std::string& asked) { return asked.substr(0, asked.find('=')); }
+
+TwinSource source_of(const TwinBlock& block, const std::filesystem::path& users_file) {
+  return {block.name, std::filesystem::path{toolchain::kSources} / block.file(), users_file};
+}
+
+struct Twins::Parts {
+  Parts(TwinOptions&& asked, const std::vector<TwinBlock>& more)
+      : options{std::move(asked)}, wanted{resolve(options, more)}, clock{"twins", options.wave} {
+    for (Wanted& one : wanted) one.site.clock = &clock;
+  }
+
+  static std::vector<Wanted> resolve(const TwinOptions& options,
+                                     const std::vector<TwinBlock>& more) {
+    std::vector<Wanted> wanted;
+    std::vector<TwinBlock> blocks = twin_blocks();
+    blocks.insert(blocks.end(), more.begin(), more.end());
+    for (const auto& [list, mode] : {std::pair{&options.rtl, TwinMode::kReplace},
+                                     std::pair{&options.lockstep, TwinMode::kLockstep}}) {
+      for (const std::string& asked : *list) {
+        wanted.push_back(find(blocks, wanted, asked));
+        wanted.back().site.mode = mode;
+        wanted.back().site.ties = options.ties;
+      }
+    }
+    if (!wanted.empty()) return wanted;
+    throw std::invalid_argument{
+        "--rtl-vcd shows RTL twins, and none runs; add --rtl or --lockstep with one of: " +
+        names(blocks) + '.'};
+  }
+
+  static std::string names(const std::vector<TwinBlock>& blocks) {
+    std::string text;
+    for (const TwinBlock& block : blocks) text += (text.empty() ? "" : ", ") + block.name;
+    return text;
+  }
+
+  static Wanted find(const std::vector<TwinBlock>& blocks, const std::vector<Wanted>& before,
+                     const std::string& asked) {
+    const std::string name = block_of(asked);
+    const auto block = std::ranges::find(blocks, name, &TwinBlock::name);
+    if (block == blocks.end()) {
+      throw std::invalid_argument{"The part " + name +
+                                  " has no RTL twin; parts that have one: " + names(blocks) + '.'};
+    }
+    const auto same = [&](const Wanted& other) { return other.block.name == name; };
+    if (std::ranges::any_of(before, same)) {
+      throw std::invalid_argument{"The part " + name +
+                                  " is named twice; name it once, after --rtl or --lockstep."};
+    }
+    const std::string users_file = asked.size() > name.size() ? asked.substr(name.size() + 1) : "";
+    TwinSite site;
+    site.source = source_of(*block, users_file);
+    return {*block, site};
+  }
+
+  void attach(sc_core::sc_object& part) {
+    for (const Wanted& one : wanted) {
+      auto bank = one.block.attach(part, one.site);
+      if (!bank) continue;
+      attached.insert(one.block.name);
+      banks.push_back(std::move(bank));
+    }
+    for (sc_core::sc_object* child : part.get_child_objects()) attach(*child);
+  }
+
+  TwinOptions options;
+  std::vector<Wanted> wanted;
+  twin_clock clock;
+  std::set<std::string> attached;  ///< blocks that have found a part
+  std::vector<std::unique_ptr<twin_bank>> banks;
+};
+
+Twins::Twins(TwinOptions options, const std::vector<TwinBlock>& more) {
+  if (options.any()) parts_ = std::make_unique<Parts>(std::move(options), more);
+}
+
+Twins::Twins(TwinOptions options) : Twins{std::move(options), {}} {}
+Twins::~Twins() = default;
+
+void Twins::attach(sc_core::sc_object& part) {
+  if (parts_) parts_->attach(part);
+}
+
+void Twins::require_all_attached() const {
+  if (!parts_) return;
+  for (const Wanted& one : parts_->wanted) {
+    if (parts_->attached.contains(one.block.name)) continue;
+    throw std::invalid_argument{"The machine as it is asked for has no " + one.block.name +
+                                ": leave out its twin, or choose other parameters."};
+  }
+}
+
+std::string Twins::lint() const {
+  std::string text;
+  for (std::size_t i = 0; parts_ && i < parts_->banks.size(); ++i) {
+    const std::string& lint = parts_->banks[i]->lint();
+    if (!lint.empty() && text.find(lint) == std::string::npos) text += lint + '\n';
+  }
+  return text;
+}
+
+std::size_t Twins::models() const {
+  std::size_t models = 0;
+  for (std::size_t i = 0; parts_ && i < parts_->banks.size(); ++i) {
+    models += parts_->banks[i]->lanes();
+  }
+  return models;
+}
+
+void Twins::finish() {
+  if (parts_) parts_->clock.finish();
+}
+
+}  // namespace plexus

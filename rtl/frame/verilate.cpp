@@ -1,0 +1,465 @@
+#include "rtl/frame/verilate.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "rtl/frame/toolchain.hpp"
+
+extern char** environ;
+
+namespace plexus {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+std::string read(const fs::path& path) {
+  std::ifstream file{path, std::ios::binary};
+  if (!file || fs::is_directory(path)) {
+    throw UnusableSource{"The file " + path.string() + " cannot be read."};
+  }
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+void write(const fs::path& path, const std::string& text) {
+  std::ofstream file{path, std::ios::binary | std::ios::trunc};
+  file << text;
+  if (!file.flush()) throw UnusableSource{"The file " + path.string() + " cannot be written."};
+}
+
+Words split(const std::string& text, char separator) {
+  Words words;
+  std::istringstream stream{text};
+  for (std::string word; std::getline(stream, word, separator);) {
+    if (!word.empty()) words.push_back(word);
+  }
+  return words;
+}
+
+/// 64 bits of FNV-1a in hexadecimal digits: for the names of folders, never to tell content apart.
+std::string short_name(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char letter : text) {
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  }
+  std::ostringstream name;
+  name << std::hex << hash;
+  return name.str();
+}
+
+/// A folder that is gone with all that is in it, unless it has been renamed.
+class WorkFolder {
+ public:
+  WorkFolder() {
+    fs::create_directories(toolchain::kKept);
+    std::string pattern = std::string{toolchain::kKept} + "/.work-XXXXXX";
+    if (mkdtemp(pattern.data()) == nullptr) {
+      throw UnusableSource{std::string{"The folder "} + toolchain::kKept + " cannot be written."};
+    }
+    path_ = pattern;
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// One process at a time makes what it stands for.
+class Lock {
+ public:
+  explicit Lock(const fs::path& path)
+      : file_{open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
+    if (file_ >= 0) flock(file_, LOCK_EX);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  ~Lock() {
+    if (file_ >= 0) close(file_);
+  }
+
+ private:
+  int file_;
+};
+
+struct Ended {
+  int status = 0;
+  std::string output;
+};
+
+/// Runs a command in `folder` and takes all that it prints.
+Ended run(const fs::path& folder, const Words& command) {
+  const fs::path log = folder / "log";
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
+  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  pid_t process = 0;
+  const int failed =
+      posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) {
+    throw UnusableSource{command[0] +
+                         " cannot be run, and without it no twin of this size can be made."};
+  }
+  Ended ended;
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  ended.output = read(log);
+  return ended;
+}
+
+/// The folders in which modules are looked for by the names of their files.
+std::vector<fs::path> folders(const TwinSource& source) {
+  std::vector<fs::path> found;
+  if (!source.users_file.empty()) {
+    found.push_back(fs::absolute(source.users_file).parent_path());
+  }
+  std::set<fs::path> rooms;
+  rooms.insert(source.reference.parent_path());
+  for (const auto& room : fs::directory_iterator{fs::path{toolchain::kSources} / "rtl"}) {
+    if (room.is_directory()) rooms.insert(room.path());
+  }
+  found.insert(found.end(), rooms.begin(), rooms.end());
+  return found;
+}
+
+/// A file and all in its folders that it, or one of them, names: what Verilator may read, with its
+/// content.
+std::map<fs::path, std::string> files_of(const TwinSource& source) {
+  std::map<std::string, fs::path> by_name;
+  for (const fs::path& folder : folders(source)) {
+    for (const auto& file : fs::directory_iterator{folder}) {
+      const std::string ending = file.path().extension();
+      if (ending != ".sv" && ending != ".svh" && ending != ".v" && ending != ".vh") continue;
+      by_name.emplace(file.path().stem(), file.path());
+    }
+  }
+  std::map<fs::path, std::string> files;
+  std::vector<fs::path> open{fs::absolute(source.file())};
+  while (!open.empty()) {
+    const fs::path path = open.back();
+    open.pop_back();
+    if (files.contains(path)) continue;
+    const std::string& text = files[path] = read(path);
+    std::string word;
+    for (const char letter : text + '\n') {
+      if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_') {
+        word += letter;
+        continue;
+      }
+      if (const auto named = by_name.find(word); named != by_name.end()) {
+        open.push_back(named->second);
+      }
+      word.clear();
+    }
+  }
+  return files;
+}
+
+std::string without_comments(const std::string& text) {
+  static const std::regex comment{R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)"};
+  return std::regex_replace(text, comment, " ");
+}
+
+/// The module of a file that stands for `block`: of that name, else of the file's, else the only
+/// one.
+std::string top_of(const TwinSource& source, const std::string& text) {
+  static const std::regex module{R"(\bmodule\s+(?:automatic\s+|static\s+)?(\w+))"};
+  const std::string code = without_comments(text);
+  Words modules;
+  for (std::sregex_iterator found{code.begin(), code.end(), module}, end; found != end; ++found) {
+    modules.push_back((*found)[1]);
+  }
+  for (const std::string& wanted : {source.block, source.file().stem().string()}) {
+    if (std::ranges::find(modules, wanted) != modules.end()) return wanted;
+  }
+  if (modules.size() == 1) return modules.front();
+  throw UnusableSource{"The file " + source.file().string() + " has " +
+                       (modules.empty() ? "no module" : "several modules") +
+                       ": one of them must be named " + source.block +
+                       ", the block in whose place it is to stand."};
+}
+
+/// Verilator's arguments that all of its runs share. Packages are read first.
+Words verilator(const TwinSource& source, const std::map<fs::path, std::string>& files,
+                const std::string& top, const Parameters& parameters) {
+  Words command{toolchain::kVerilator, "-Wall", "--assert", "-fno-reloop", "--timescale", "1ns/1ns",
+                "--top-module",        top};
+  if (!source.users_file.empty()) {
+    // What makes no sense is an error; matters of style are told.
+    for (const char* word : {"-Wno-fatal", "-Wno-DECLFILENAME", "-Werror-UNOPTFLAT",
+                             "-Werror-MULTIDRIVEN", "-Werror-LATCH", "-Werror-COMBDLY"}) {
+      command.emplace_back(word);
+    }
+  }
+  for (const auto& [name, value] : parameters) {
+    command.push_back("-G" + name + '=' + std::to_string(value));
+  }
+  for (const fs::path& folder : folders(source)) command.push_back("-I" + folder.string());
+  const fs::path file = fs::absolute(source.file());
+  for (const auto& [path, text] : files) {
+    static const std::regex package{R"(^\s*package\b)", std::regex::multiline};
+    if (path != file && std::regex_search(text, package)) command.push_back(path);
+  }
+  command.push_back(file);
+  return command;
+}
+
+/// What Verilator says, without what it adds to every message.
+std::string words_of(const std::string& output) {
+  std::string text;
+  for (const std::string& line : split(output, '\n')) {
+    if (line.find("... For ") != std::string::npos || line.find("... Use ") != std::string::npos ||
+        line.find("Exiting due to") != std::string::npos ||
+        line.find("... See the manual") != std::string::npos ||
+        line.find("... Location of") != std::string::npos ||
+        line.find(": ... note: In file included") != std::string::npos) {
+      continue;
+    }
+    text += (text.empty() ? "" : "\n") + line;
+  }
+  return text;
+}
+
+[[noreturn]] void refuse(const TwinSource& source, const std::string& output) {
+  throw UnusableSource{"Verilator cannot make a twin of " + source.block + " of the file " +
+                       source.file().string() + ":\n" + words_of(output)};
+}
+
+/// A pin as Verilator's header declares it.
+struct Declared {
+  std::string name;
+  bool input = false;
+  unsigned width = 0;
+};
+
+std::vector<Declared> pins_of(const fs::path& header) {
+  static const std::regex pin{R"(VL_(IN|OUT|INOUT)(?:8|16|64|W|)\(&(\w+),(\d+),(\d+))"};
+  const std::string text = read(header);
+  std::vector<Declared> pins;
+  for (std::sregex_iterator found{text.begin(), text.end(), pin}, end; found != end; ++found) {
+    const auto number = [&](std::size_t group) {
+      return static_cast<unsigned>(std::stoul((*found)[group].str()));
+    };
+    pins.push_back({(*found)[2], (*found)[1] == "IN", number(3) - number(4) + 1});
+  }
+  return pins;
+}
+
+/// Has a user's file the block's pins and parameters? Verilator says it, of a module that connects
+/// them.
+void check_pins(const TwinSource& source, const std::map<fs::path, std::string>& files,
+                const std::string& top, const Parameters& parameters, const fs::path& folder) {
+  TwinSource own = source;
+  own.users_file.clear();
+  const auto own_files = files_of(own);
+  Words make = verilator(own, own_files, source.block, parameters);
+  make.insert(make.end(), {"--cc", "--prefix", "Vreference", "--Mdir", "reference"});
+  const Ended reference = run(folder, make);
+  if (reference.status != 0) refuse(own, reference.output);
+  std::string ports;
+  std::string connections;
+  for (const Declared& pin : pins_of(folder / "reference" / "Vreference.h")) {
+    const std::string comma = ports.empty() ? "\n  " : ",\n  ";
+    const std::string range = pin.width == 1 ? "" : '[' + std::to_string(pin.width - 1) + ":0] ";
+    ports += comma + (pin.input ? "input  logic " : "output logic ") + range + pin.name;
+    connections += comma + '.' + pin.name + '(' + pin.name + ')';
+  }
+  std::string values;
+  for (const auto& [name, value] : parameters) {
+    values += (values.empty() ? "" : ", ") + ('.' + name + '(' + std::to_string(value)) + ')';
+  }
+  const std::string wrapper = "pins_of_" + source.block;
+  write(folder / (wrapper + ".sv"), "module " + wrapper + " (" + ports + "\n);\n  " + top + " #(" +
+                                        values + ") twin (" + connections + ");\nendmodule\n");
+  Words lint = verilator(source, files, wrapper, {});
+  lint.insert(lint.end(), {"--lint-only", "-Wno-PINMISSING", wrapper + ".sv"});
+  const Ended linted = run(folder, lint);
+  if (linted.status != 0) refuse(source, linted.output);
+  // Warnings about the connections are errors: pins of other widths or directions.
+  const Words lines = split(linted.output, '\n');
+  std::string wrong;
+  bool ours = false;
+  for (const std::string& line : lines) {
+    if (line.starts_with('%')) {
+      ours =
+          line.starts_with("%Warning") && line.find(": " + wrapper + ".sv:") != std::string::npos;
+    }
+    if (ours) wrong += line + '\n';
+  }
+  if (!wrong.empty()) refuse(source, wrong);
+}
+
+/// The only C++ file of the library: what Verilator made, and a list of the pins.
+std::string library_source(const std::string& prefix, const fs::path& folder) {
+  std::vector<fs::path> made;
+  for (const auto& file : fs::directory_iterator{folder / "made"}) {
+    if (file.path().extension() == ".cpp") made.push_back(file.path().filename());
+  }
+  std::ranges::sort(made);
+  std::ostringstream text;
+  for (const fs::path& file : made) text << "#include \"made/" << file.string() << "\"\n";
+  text << "#include \"made/" << prefix << "___024root.h\"\n"
+       << "#include \"rtl/frame/verilated_model.hpp\"\n\nnamespace {\n\n"
+       << "class model final : public plexus::verilated_model<" << prefix << "> {\n public:\n"
+       << "  model(VerilatedContext& context, const char* name) : verilated_model{context, name} "
+          "{\n";
+  for (const Declared& pin : pins_of(folder / "made" / (prefix + ".h"))) {
+    text << "    pins_.push_back({\"" << pin.name << "\", &top_." << pin.name << ", " << pin.width
+         << ", " << (pin.input ? "true" : "false") << "});\n";
+  }
+  text << "  }\n";
+  // Where nothing but the rising clock triggers anything, the clock that Verilator remembers can be
+  // lowered without an evaluation.
+  const std::string root = read(folder / "made" / (prefix + "___024root.h"));
+  const std::string remembered = "__Vtrigrprev__TOP__clk_i";
+  const bool one_trigger = root.find("VlTriggerVec<1> __VactTriggered") != std::string::npos;
+  bool rising = false;
+  for (const fs::path& file : made) {
+    if (read(folder / "made" / file).find("(posedge clk_i)") != std::string::npos) rising = true;
+  }
+  if (one_trigger && rising && root.find(remembered) != std::string::npos) {
+    text << "  bool lower_clock() override {\n    top_.rootp->" << remembered
+         << " = 0;\n    return true;\n  }\n";
+  }
+  text
+      << "};\n\n}  // namespace\n\nextern \"C\" __attribute__((visibility(\"default\"))) "
+      << "plexus::verilated_if* " << kVerilatedMaker
+      << "(VerilatedContext& context, const char* name) {\n  return new model{context, name};\n}\n";
+  return text.str();
+}
+
+/// Did Verilator read nothing but `files`?
+bool read_only(const std::map<fs::path, std::string>& files, const fs::path& dependencies) {
+  std::istringstream text{read(dependencies)};
+  std::string word;
+  while (text >> word && word != ":") {
+  }
+  while (text >> word) {
+    const std::string ending = fs::path{word}.extension();
+    const bool source = ending.starts_with(".sv") || ending.starts_with(".v");
+    if (source && fs::path{word}.filename() != "verilated_std.sv" &&
+        !files.contains(fs::absolute(word).lexically_normal())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Makes the library in `folder`. True: it depends on nothing but `files`.
+bool make_library(const TwinSource& source, const std::map<fs::path, std::string>& files,
+                  const Parameters& parameters, const std::string& name, const fs::path& folder) {
+  const std::string top = top_of(source, files.at(fs::absolute(source.file())));
+  if (!source.users_file.empty()) check_pins(source, files, top, parameters, folder);
+  const std::string prefix = 'V' + name;
+  Words make = verilator(source, files, top, parameters);
+  make.insert(make.end(), {"--cc", "--trace", "--MMD", "--prefix", prefix, "--Mdir", "made"});
+  const Ended made = run(folder, make);
+  if (made.status != 0) refuse(source, made.output);
+  write(folder / "lint", words_of(made.output));
+  write(folder / "model.cpp", library_source(prefix, folder));
+  Words compile;
+  if (*toolchain::kLauncher != '\0') compile.emplace_back(toolchain::kLauncher);
+  compile.emplace_back(toolchain::kCompiler);
+  for (const std::string& option : split(toolchain::kOptions, ';')) compile.push_back(option);
+  const std::string headers = toolchain::kVerilatorHeaders;
+  Words object = compile;
+  object.insert(object.end(),
+                {"-I.", "-Imade", std::string{"-I"} + toolchain::kSources, "-isystem", headers,
+                 "-isystem", headers + "/vltstd", "-c", "model.cpp", "-o", "model.o"});
+  Ended compiled = run(folder, object);
+  if (compiled.status == 0) {
+    Words link = compile;
+    link.insert(link.end(), {"-shared", "model.o", "-o", "model.so"});
+    compiled = run(folder, link);
+  }
+  if (compiled.status != 0) {
+    throw UnusableSource{"The C++ that Verilator made of " + source.file().string() +
+                         " cannot be compiled:\n" + compiled.output};
+  }
+  return read_only(files, folder / "made" / (prefix + "__ver.d"));
+}
+
+Verilated load(const fs::path& folder) {
+  void* const library = dlopen((folder / "model.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const maker = library == nullptr ? nullptr : dlsym(library, kVerilatedMaker);
+  if (maker == nullptr) {
+    throw UnusableSource{"The library of a twin cannot be loaded: " + std::string{dlerror()} +
+                         ". Remove the folder " + folder.string() + " and try again."};
+  }
+  return {reinterpret_cast<VerilatedMaker>(maker), read(folder / "lint")};
+}
+
+/// All that a library depends on: equal texts make equal libraries.
+std::string recipe_of(const TwinSource& source, const Parameters& parameters,
+                      const std::map<fs::path, std::string>& files) {
+  std::ostringstream recipe;
+  recipe << source.block << '\n'
+         << source.users_file.filename().string() << '\n'
+         << toolchain::kVerilatorVersion << '\n'
+         << toolchain::kCompilerVersion << '\n'
+         << toolchain::kOptions << '\n';
+  for (const auto& [name, value] : parameters) recipe << name << '=' << value << '\n';
+  const fs::path frame = fs::path{toolchain::kSources} / "rtl" / "frame";
+  for (const char* file : {"verilate.cpp", "verilated_if.hpp", "verilated_model.hpp"}) {
+    recipe << read(frame / file);
+  }
+  for (const auto& [path, text] : files) recipe << path.filename().string() << '\n' << text << '\0';
+  return recipe.str();
+}
+
+}  // namespace
+
+Verilated verilate(const TwinSource& source, const Parameters& parameters) {
+  static std::map<std::string, Verilated> loaded;  // by recipe: libraries stay for good
+  const auto files = files_of(source);
+  const std::string recipe = recipe_of(source, parameters, files);
+  if (const auto known = loaded.find(recipe); known != loaded.end()) return known->second;
+  const std::string name = source.block + '_' + short_name(recipe);
+  const fs::path kept = fs::path{toolchain::kKept} / name;
+  const auto whole = [&] {
+    std::error_code absent;
+    return fs::exists(kept / "model.so", absent) && read(kept / "recipe") == recipe;
+  };
+  if (whole()) return loaded[recipe] = load(kept);
+  const WorkFolder work;
+  const Lock lock{fs::path{toolchain::kKept} / ('.' + name + ".lock")};
+  if (whole()) return loaded[recipe] = load(kept);
+  const bool keep = make_library(source, files, parameters, name, work.path());
+  if (!keep) return loaded[recipe] = load(work.path());
+  const WorkFolder ready;
+  for (const char* file : {"model.so", "lint"}) fs::rename(work.path() / file, ready.path() / file);
+  write(ready.path() / "recipe", recipe);
+  std::error_code ignored;
+  fs::remove_all(kept, ignored);  // of another recipe
+  fs::rename(ready.path(), kept);
+  return loaded[recipe] = load(kept);
+}
+
+}  // namespace plexus

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rtl/frame/verilated_if.hpp"
+
+namespace plexus {
+
+/// Values of a SystemVerilog module's parameters, by name: its sizes.
+using Parameters = std::vector<std::pair<std::string, std::uint64_t>>;
+
+/// What stands in the place of a block: its own SystemVerilog, or a user's file with its pins.
+struct TwinSource {
+  std::string block;                 ///< `omega_fifo_element`
+  std::filesystem::path reference;   ///< the block's own file
+  std::filesystem::path users_file;  ///< empty: the block itself
+
+  [[nodiscard]] const std::filesystem::path& file() const {
+    return users_file.empty() ? reference : users_file;
+  }
+};
+
+/// SystemVerilog that cannot be used. The message holds what Verilator says of it.
+class UnusableSource : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+/// A block made into C++.
+struct Verilated {
+  VerilatedMaker make = nullptr;
+  std::string lint;  ///< what Verilator remarks on a user's file; empty: nothing
+};
+
+/// Makes C++ of a block with these parameters and loads it. What was made once is kept under the
+/// build folder, by the content of all files that went in, and taken from there; what could not be
+/// made whole leaves nothing. A user's file must have the block's pins and parameters.
+/// Throws UnusableSource.
+[[nodiscard]] Verilated verilate(const TwinSource& source, const Parameters& parameters);
+
+}  // namespace plexus

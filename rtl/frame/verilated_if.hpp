@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+
+class VerilatedContext;
+class VerilatedVcdC;
+
+namespace plexus {
+
+/// One pin of a Verilated block.
+struct VerilatedPin {
+  const char* name;  ///< as in the `.sv`: `start_i`
+  void* at;          ///< 1, 2, 4 or 8 bytes up to 8, 16, 32, 64 bits; words of 32 bits above
+  unsigned width;    ///< bits
+  bool input;
+};
+
+/// A Verilated block of any kind and size, as the library that was made of it offers it.
+class verilated_if {
+ public:
+  virtual ~verilated_if() = default;
+  [[nodiscard]] virtual std::span<const VerilatedPin> pins() const = 0;
+  virtual void eval() = 0;
+  /// Makes the clock look low for the next evaluation, which costs nothing: for when no input has
+  /// changed since the last edge. False: the block must see the low clock.
+  [[nodiscard]] virtual bool lower_clock() = 0;
+  /// Adds all that is inside to `wave`.
+  virtual void show(VerilatedVcdC& wave) = 0;
+};
+
+/// What every such library exports. `name`: of the instance, for waves and assertions.
+using VerilatedMaker = verilated_if* (*)(VerilatedContext& context, const char* name);
+inline constexpr const char* kVerilatedMaker = "plexus_make_verilated";
+
+}  // namespace plexus

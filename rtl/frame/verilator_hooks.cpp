@@ -1,0 +1,65 @@
+#include "rtl/frame/verilator_hooks.hpp"
+
+#include <cstdarg>
+#include <cstdio>
+#include <iostream>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <verilated.h>
+
+namespace plexus {
+
+namespace {
+
+/// Verilator calls free functions, one after another, with the pieces of one error.
+thread_local std::string rtl_errors;
+
+void keep_error(const std::string& text) {
+  if (!rtl_errors.empty()) rtl_errors += "; ";
+  rtl_errors += text;
+}
+
+}  // namespace
+
+int rtl_print(const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::va_list again;
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(nullptr, 0, format, arguments);
+  va_end(arguments);
+  std::vector<char> buffer(static_cast<std::size_t>(length) + 1);
+  std::vsnprintf(buffer.data(), buffer.size(), format, again);
+  va_end(again);
+  std::string text{buffer.data()};
+
+  constexpr const char* kError = "%Error: ";  // "[70] %Error: link.sv:121: Assertion failed in .."
+  const std::size_t error = text.find(kError);
+  if (error == std::string::npos) {
+    std::cerr << text;
+  } else {
+    while (text.ends_with('\n')) text.pop_back();
+    keep_error(text.substr(error + std::string{kError}.size()));
+  }
+  return length;
+}
+
+std::string take_rtl_errors() { return std::exchange(rtl_errors, {}); }
+
+}  // namespace plexus
+
+/// Called after a failed assertion has been printed. The model stays usable: the adapter ends the
+/// run when it sees `gotError`.
+void vl_stop(const char* file, int line, const char* /*scope*/) {
+  if (plexus::rtl_errors.empty()) {
+    plexus::keep_error(std::string{file} + ':' + std::to_string(line) + ": $stop");
+  }
+  Verilated::threadContextp()->gotError(true);
+}
+
+/// Called where a model cannot go on, for example because it never settles.
+void vl_fatal(const char* /*file*/, int /*line*/, const char* /*scope*/, const char* message) {
+  throw std::runtime_error{message};
+}

@@ -1,0 +1,288 @@
+#include "hw/node/relay_node.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+
+#include "hw/link/link.hpp"
+#include "hw/time/clock_period.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr unsigned kDataWidth = 32;   // a packet is one word, the low bits of its number
+constexpr std::uint64_t kSlots = 16;  // packets for which a twin has room
+
+std::uint32_t word_of(PacketId packet) { return static_cast<std::uint32_t>(packet); }
+std::uint64_t bit_of(unsigned channel) { return std::uint64_t{1} << channel; }
+
+/// A packet that is whole.
+struct Arrival {
+  PacketId packet = 0;
+  std::uint64_t children = 0;  ///< a bit per channel
+};
+
+/// The relay of one node for what comes from one parent channel.
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const std::string& machine, NodeId node, unsigned from)
+      : twin_lane{bank,
+                  machine + "node_" + std::to_string(node) + ".relay_node_" + std::to_string(from)},
+        parent{from} {}
+
+  void tell(const std::optional<Arrival>& one) {
+    rx_valid.clear();
+    rx_last.clear();
+    rx_data.clear();
+    child_mask.clear();
+    if (!one) return;
+    rx_valid.set_bit(parent);
+    rx_last.set_bit(parent);
+    rx_data.set(parent, one->packet);
+    child_mask.set(one->children);
+  }
+
+  unsigned parent;
+  In rx_valid{*this, "rx_valid"};
+  In rx_last{*this, "rx_last"};
+  In rx_data{*this, "rx_data", kDataWidth};
+  In child_mask{*this, "child_mask"};
+  In tx_busy{*this, "tx_busy"};
+  Out tx_valid{*this, "tx_valid"};
+  Out tx_last{*this, "tx_last"};
+  Out tx_data{*this, "tx_data", kDataWidth};
+  Out words{*this, "words"};
+  Out packets{*this, "packets"};
+
+  std::optional<Arrival> arrival;  ///< of this cycle
+  std::uint64_t takers = 0;        ///< channels whose links take a packet in this cycle
+  relay_node part;                 ///< in lockstep: what is to be seen
+  // In the part's place, where the edge is at the beginning of the cycle:
+  std::optional<Arrival> coming;  ///< with the next edge
+  Cycles told{-1};                ///< cycle of the last arrival
+  processor* self = nullptr;
+  Forward* forwarded = nullptr;                                    ///< waits for that edge
+  std::map<std::uint32_t, std::pair<Packet, std::uint64_t>> held;  ///< with channels to go to
+  std::map<unsigned, std::uint32_t> queued;  ///< packets that wait for a link, by channel
+};
+
+/// Twins of the relays inside the nodes of a machine, a lane per node and parent channel. In their
+/// place a packet goes to a link's queue when the twin offers it there.
+class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, public link_pacer_if {
+ public:
+  relay_node_twins(relay_host_if& host, const TwinSite& site)
+      : twins_of{site, parameters(host.channels())},
+        links_{&host.relayed_links()},
+        channels_{host.channels()} {
+    links_->add_pacer(*this);
+    host.set_relay_pacer(*this);
+    const sc_core::sc_object* machine = links_->get_parent_object();
+    if (machine != nullptr) machine_ = std::string{machine->name()} + '.';
+  }
+
+  static Parameters parameters(unsigned channels) {
+    const unsigned room = std::max(8U, std::bit_ceil(channels));
+    return {{"Channels", room}, {"DataWidth", kDataWidth}, {"Depth", kSlots}, {"Slots", kSlots}};
+  }
+
+  bool arrive(Forward& forwarded) override {
+    const Packet& packet = forwarded.packet();
+    const NodeId node = forwarded.self().id();
+    Lane& lane = lane_of(node, forwarded.parent());
+    const Cycles now = ClockPeriod{}.now();
+    if (lane.told == now) wrong(lane, "would have to take two packets in one cycle");
+    lane.told = now;
+    if (!replaces()) {
+      lane.arrival = {packet.id(), forwarded.children()};
+      activate(lane);
+      lane.part.arrive(packet.id(), forwarded.children());
+      return true;
+    }
+    lane.coming = {packet.id(), forwarded.children()};
+    lane.self = &forwarded.self();
+    lane.forwarded = &forwarded;
+    lane.held[word_of(packet.id())] = {packet, forwarded.children()};
+    busy_.push_back(&lane);
+    show_arrival(lane, node);
+    call_settled();
+    return false;
+  }
+
+  /// A link takes what a relay of its source offers, or something else.
+  bool start(link& started) override {
+    const unsigned channel = started.sender_port();
+    const PacketId packet = started.packet().id();
+    for (unsigned parent = 0; parent < channels_; ++parent) {
+      Lane* const lane = existing(key(started.source(), parent));
+      if (lane == nullptr) continue;
+      if (!replaces()) {
+        if (lane->part.offered(channel) != packet) continue;
+        activate(*lane);
+      } else {
+        const auto queued = lane->queued.find(channel);
+        if (queued == lane->queued.end() || queued->second != word_of(packet)) continue;
+        let_go(*lane, channel);
+        left_.push_back(lane);
+        call_next_cycle();
+      }
+      lane->takers |= bit_of(channel);
+      if (replaces()) {
+        lane->tx_busy.set(~lane->takers);
+        lane->hold();
+        show_takers(*lane, started.source());
+      }
+      break;
+    }
+    return false;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t key(NodeId node, unsigned parent) const {
+    return std::uint64_t{node} * channels_ + parent;
+  }
+  Lane& lane_of(NodeId node, unsigned parent) {
+    return lane(key(node, parent), machine_, node, parent);
+  }
+
+  void make_all() override {
+    for (const link& one : links_->links()) {
+      nodes_ = std::max(nodes_, std::max(one.source(), one.destination()) + 1);
+    }
+    for (const link& one : links_->links()) {
+      for (unsigned parent = 0; parent < channels_; ++parent) {
+        if (replaces()) {
+          shown(one.source(), parent);
+        } else {
+          lane_of(one.source(), parent);
+        }
+      }
+    }
+  }
+
+  // ---- lockstep, and what a wave shows of a twin that has its edges at another time -------------
+
+  /// A relay beside that in the part's place, with its edges where the wave has them.
+  Lane& shown(NodeId node, unsigned parent) {
+    return lane(key(nodes_, 0) + key(node, parent), machine_, node, parent);
+  }
+  void show_arrival(const Lane& lane, NodeId node) {
+    if (!clock().shows()) return;
+    Lane& beside = shown(node, lane.parent);
+    activate(beside);
+    beside.arrival = lane.coming;
+  }
+  void show_takers(const Lane& lane, NodeId node) {
+    if (!clock().shows()) return;
+    Lane& beside = shown(node, lane.parent);
+    activate(beside);
+    beside.takers = lane.takers;
+  }
+
+  void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(lane.arrival); }
+  void hold(Lane& lane, Cycles /*cycle*/) override { lane.tx_busy.set(~lane.takers); }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    std::uint64_t offered = 0;
+    for (unsigned channel = 0; channel < channels_; ++channel) {
+      const auto packet = lane.part.offered(channel);
+      if (!packet) continue;
+      offered |= bit_of(channel);
+      lane.tx_data.expect(channel, *packet);
+    }
+    lane.tx_valid.expect(offered);
+    lane.tx_last.expect(offered);
+    lane.words.expect(lane.part.packets());
+    lane.packets.expect(lane.part.packets());
+  }
+
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override {
+    for (unsigned channel = 0; !replaces() && channel < channels_; ++channel) {
+      if ((lane.takers & bit_of(channel)) != 0) lane.part.take(channel);
+    }
+    const bool more = lane.arrival || lane.takers != 0 || lane.packets.seen() != 0;
+    lane.arrival.reset();
+    lane.takers = 0;
+    return more;
+  }
+
+  // ---- in the part's place
+  // ------------------------------------------------------------------------
+
+  /// The packet that waited for `channel` crosses it.
+  static void let_go(Lane& lane, unsigned channel) {
+    const auto queued = lane.queued.find(channel);
+    const auto held = lane.held.find(queued->second);
+    held->second.second &= ~bit_of(channel);
+    if (held->second.second == 0) lane.held.erase(held);
+    lane.queued.erase(queued);
+  }
+
+  [[nodiscard]] std::string contract() const override {
+    return "breaks its own contract; it has room for " + std::to_string(kSlots) + " packets";
+  }
+
+  void next_cycle() override {
+    busy_.insert(busy_.end(), left_.begin(), left_.end());
+    left_.clear();
+    call_settled();
+  }
+
+  /// When all that has arrived in this time step is there: the edge with which the cycle begins.
+  void settled() override {
+    std::ranges::sort(busy_, {}, [this](const Lane* lane) { return number_of(*lane); });
+    const auto twice = std::ranges::unique(busy_);
+    busy_.erase(twice.begin(), twice.end());
+    for (Lane* const lane : busy_) take_edge(*lane);
+    busy_.clear();
+  }
+
+  void take_edge(Lane& lane) {
+    lane.tell(std::exchange(lane.coming, std::nullopt));
+    lane.settle();
+    lane.rise();
+    lane.tx_busy.set(~std::uint64_t{0});  // what the links take in this cycle, is still to be seen
+    lane.hold();
+    lane.look();
+    lane.takers = 0;
+    if (broken(lane)) wrong(lane, contract());
+    for (unsigned channel = 0; channel < channels_; ++channel) {
+      if (!lane.tx_valid.seen_bit(channel) || lane.queued.contains(channel)) continue;
+      const auto word = static_cast<std::uint32_t>(lane.tx_data.seen(channel));
+      const auto held = lane.held.find(word);
+      if (held == lane.held.end() || (held->second.second & bit_of(channel)) == 0) {
+        wrong(lane, "offers word " + std::to_string(word) + " at channel " +
+                        std::to_string(channel) + ", where no packet of that number has to go");
+        continue;
+      }
+      lane.queued[channel] = word;
+      lane.self->post(channel, held->second.first);
+    }
+    if (lane.forwarded != nullptr) std::exchange(lane.forwarded, nullptr)->complete();
+  }
+
+  link_bank* links_;
+  unsigned channels_;
+  std::string machine_;
+  NodeId nodes_ = 0;
+  std::vector<Lane*> busy_;  ///< in the part's place: have an edge in this cycle
+  std::vector<Lane*> left_;  ///< in the next one: something leaves them in this one
+};
+
+}  // namespace
+
+TwinBlock relay_node_block() {
+  return {
+      .name = "relay_node",
+      .part = "hw/node/relay_node.hpp",
+      .sizes = "up to 64 channels, 16 packets",
+      .help = "Store and forward inside a node, to any set of its channels",
+      .built = relay_node_twins::parameters(8),
+      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
+        auto* const host = dynamic_cast<relay_host_if*>(&object);
+        return host == nullptr ? nullptr : std::make_unique<relay_node_twins>(*host, site);
+      }};
+}
+
+}  // namespace plexus

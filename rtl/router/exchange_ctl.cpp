@@ -1,0 +1,135 @@
+#include "hw/router/exchange_ctl.hpp"
+
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Cycles without an end of a half step after which twins are clocked no more: something else is
+/// wrong, and the run has to end.
+constexpr Cycles kPatience{1'000'000};
+
+/// The control of one node.
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const std::string& machine, NodeId number)
+      : twin_lane{bank, machine + ".node_" + std::to_string(number) + ".exchange_ctl"},
+        node{number} {
+    parity.set(exchange_ctl::odd(number));
+  }
+
+  NodeId node;
+  In parity{*this, "parity"};
+  In step_go{*this, "step_go"};
+  In full_duplex{*this, "full_duplex"};
+  In half_done{*this, "half_done"};
+  Out start{*this, "start", Out::Looked::kBeforeEdge};
+  Out step_done{*this, "step_done", Out::Looked::kBeforeEdge};
+  Out ready{*this, "ready"};
+  Out send{*this, "send"};
+  Out receive{*this, "receive"};
+  bool told = false;       ///< something, in this cycle
+  bool starts = false;     ///< the part, at this cycle's edge
+  bool ends = false;       ///< likewise its step
+  bool sends = false;      ///< in the present half step, as the twin has announced
+  bool both_ways = false;  ///< the present step is full duplex
+  bool begins = false;     ///< a half step, at this cycle's edge, as the twin has announced
+  Cycles quiet{0};
+};
+
+/// Twins of the controls of a machine's nodes, a lane per node.
+class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
+ public:
+  exchange_ctl_twins(exchange_ctl& part, const TwinSite& site)
+      : twins_of{site, {}}, part_{&part}, model_{&part.own()} {
+    part.set_twin(*this);
+  }
+
+  void go(NodeId node, bool full_duplex) override {
+    Lane& lane = active_lane(node, part_->machine(), node);
+    lane.step_go.set(1);
+    lane.full_duplex.set(full_duplex);
+    lane.both_ways = full_duplex;
+    model_->go(node, full_duplex);
+    tell(lane);
+  }
+
+  bool half_done(NodeId node) override {
+    Lane& lane = active_lane(node, part_->machine(), node);
+    lane.half_done.set(1);
+    lane.ends = model_->half_done(node);
+    tell(lane);
+    return replaces() ? lane.step_done.seen() != 0 : lane.ends;
+  }
+
+  [[nodiscard]] bool sends(NodeId node) const override {
+    return replaces() ? existing(node)->sends : model_->sends(node);
+  }
+
+  /// In the part's place: what the twin shows after the edge must be this; see `follow`.
+  [[nodiscard]] bool receives(NodeId node) const override {
+    if (!replaces()) return model_->receives(node);
+    const Lane& lane = *existing(node);
+    return lane.both_ways || !lane.sends;
+  }
+
+ private:
+  void make_all() override {
+    for (NodeId node = 0; node < model_->nodes(); ++node) lane(node, part_->machine(), node);
+  }
+
+  /// Presents what the twin has been told in this time step.
+  void tell(Lane& lane) {
+    lane.told = true;
+    lane.quiet = 0_cycles;
+    lane.starts = model_->sends(lane.node);
+    lane.settle();
+    lane.sends = lane.start.seen() != 0;
+    lane.begins = lane.step_go.get() != 0 || lane.step_done.seen() == 0;
+  }
+
+  void hold(Lane& lane, Cycles /*cycle*/) override {
+    lane.step_go.set(0);
+    lane.full_duplex.set(0);
+    lane.half_done.set(0);
+  }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    lane.start.expect(lane.starts);
+    lane.step_done.expect(lane.ends);
+    lane.ready.expect(model_->idle(lane.node));
+    lane.send.expect(model_->sends(lane.node));
+    lane.receive.expect(model_->receives(lane.node));
+  }
+
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    if (!lane.told || !lane.begins) return;
+    const bool receives = lane.both_ways || !lane.sends;
+    if ((lane.send.seen() != 0) != lane.sends || (lane.receive.seen() != 0) != receives) {
+      wrong(lane, "shows another half step than it has announced");
+    }
+  }
+
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override {
+    const bool told = lane.told;
+    lane.told = lane.starts = lane.ends = false;
+    lane.quiet += 1_cycles;
+    return told || (lane.ready.seen() == 0 && lane.quiet < kPatience);
+  }
+
+  exchange_ctl* part_;
+  ExchangeStates* model_;
+};
+
+}  // namespace
+
+TwinBlock exchange_ctl_block() {
+  return {.name = "exchange_ctl",
+          .part = "hw/router/exchange_ctl.hpp",
+          .sizes = "any",
+          .help = "Exchange steps with the neighbour across a dimension: who sends when",
+          .built = {},
+          .attach = attach_to<exchange_ctl, exchange_ctl_twins>};
+}
+
+}  // namespace plexus

@@ -1,0 +1,194 @@
+#include "hw/switch/omega_element.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "hw/switch/combine_element.hpp"
+#include "hw/switch/switch_fabric.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr unsigned kDataWidth = 64;     // packets are their numbers; merged ones the sum of both
+constexpr unsigned kAddressWidth = 16;  // destinations modulo 65,536
+
+bool works(const omega_element& part) {
+  return std::ranges::any_of(part.inputs(), &ElementInput::valid);
+}
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const omega_element& one, bool combines)
+      : twin_lane{bank, one.name()}, part{&one} {
+    if (!combines) return;
+    destination_in = std::make_unique<In>(*this, "destination", kAddressWidth);
+    merge = std::make_unique<Out>(*this, "merge");
+    destination_out = std::make_unique<Out>(*this, "destination", kAddressWidth);
+  }
+
+  void tell() {
+    const auto inputs = part->inputs();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const ElementInput& input = inputs[i];
+      const bool broadcasts = input.valid && input.wants.multicast();
+      const bool lower = input.wants == OutputSet::one(1) || input.wants == OutputSet::of_mask(2);
+      valid_in.set(i, input.valid);
+      bcast.set(i, broadcasts);
+      tag.set(i, input.valid && !broadcasts && lower);
+      data_in.set(i, input.valid ? input.packet : 0);
+      if (destination_in) destination_in->set(i, input.valid ? input.destination : 0);
+    }
+  }
+
+  const omega_element* part;
+  In valid_in{*this, "valid", 1};
+  In tag{*this, "tag", 1};
+  In bcast{*this, "bcast", 1};
+  In data_in{*this, "data", kDataWidth};
+  std::unique_ptr<In> destination_in;  ///< this and what follows: combining elements alone
+  Out valid{*this, "valid"};
+  Out conflict{*this, "conflict"};
+  Out state{*this, "state", 0, {"straight", "exchange", "upper-broadcast", "lower-broadcast"}};
+  Out data{*this, "data", kDataWidth};
+  std::unique_ptr<Out> merge;
+  std::unique_ptr<Out> destination_out;
+};
+
+/// Twins of the elements of an unbuffered switch, plain or combining ones of radix 2, a lane each.
+class element_twins : public twins_of<Lane>, public element_twin_if {
+ public:
+  element_twins(switch_fabric& fabric, const TwinSite& site, const Parameters& size, bool combines)
+      : twins_of{site, size}, fabric_{&fabric}, combines_{combines} {
+    if (fabric.wiring().radix != 2) {
+      throw SizeMissing{"The twin of " + site.source.block +
+                        " exists for elements with 2 inputs, not for those with " +
+                        std::to_string(fabric.wiring().radix) +
+                        " of this switch: leave the twin out."};
+    }
+    for (std::uint32_t t = 0; t < fabric.wiring().stages; ++t) {
+      for (std::uint32_t e = 0; e < fabric.stage(t).size(); ++e) {
+        keys_.emplace(&fabric.stage(t)[e], keys_.size());
+      }
+    }
+    fabric.set_element_twin(this);
+  }
+
+  void decide(const omega_element& part, ElementDecision& decision) override {
+    Lane& lane = active_lane(keys_.at(&part), part, combines_);
+    if (replaces()) follow(lane, decision);
+  }
+
+ private:
+  void make_all() override {
+    for (const auto& [part, key] : keys_) lane(key, *part, combines_);
+  }
+
+  void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(); }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    const omega_element& part = *lane.part;
+    const bool on = works(part);
+    const ElementDecision& decision = part.decision();
+    const auto inputs = part.inputs();
+    const bool merges = on && decision.merges > 0;
+    lane.valid.expect(0);
+    lane.conflict.expect(on && decision.conflicts > 0);
+    lane.state.expect(on ? part.state() : 0);
+    if (combines_) lane.merge->expect(merges);
+    for (std::uint32_t o = 0; on && o < 2; ++o) {
+      const std::uint32_t driver = decision.driver[o];
+      if (driver == kNobody) continue;
+      lane.valid.expect_bit(o);
+      lane.data.expect(o, inputs[driver].packet + (merges ? inputs[1 - driver].packet : 0));
+      if (combines_) lane.destination_out->expect(o, inputs[driver].destination);
+    }
+  }
+
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override { return works(*lane.part); }
+
+  /// Takes the decision that the twin shows.
+  using twins_of::follow;
+  void follow(Lane& lane, ElementDecision& decision) {
+    const auto inputs = lane.part->inputs();
+    lane.tell();
+    lane.ask();
+    const std::uint64_t state = lane.state.seen();
+    const bool merge = combines_ && lane.merge->seen() != 0;
+    decision = {{kNobody, kNobody}, {kNobody, kNobody}, 0, 0};
+    for (std::uint32_t o = 0; o < 2; ++o) {
+      if (!lane.valid.seen_bit(o)) continue;
+      const auto set = static_cast<std::uint32_t>(state < 2 ? state ^ o : state - 2);
+      const std::uint64_t merged = inputs[0].packet + inputs[1].packet;
+      for (const std::uint32_t i : {set, 1 - set}) {  // two packets may have the same number
+        const bool carries = lane.data.seen(o) == (merge ? merged : inputs[i].packet);
+        if (decision.driver[o] == kNobody && inputs[i].valid && carries) decision.driver[o] = i;
+      }
+      if (decision.driver[o] == kNobody) {
+        wrong(lane, "shows at output " + std::to_string(o) + " a message that did not come in");
+      } else {
+        decision.winner[decision.driver[o]] = decision.driver[o];
+      }
+    }
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      if (!inputs[i].valid || decision.winner[i] == i) continue;
+      if (merge && decision.winner[1 - i] == 1 - i) {
+        decision.winner[i] = 1 - i;
+        ++decision.merges;
+      } else {
+        ++decision.conflicts;
+      }
+    }
+  }
+
+  switch_fabric* fabric_;
+  bool combines_;
+  std::unordered_map<const omega_element*, std::uint64_t> keys_;  ///< in data-flow order
+};
+
+class omega_element_twins final : public element_twins {
+ public:
+  omega_element_twins(switch_fabric& fabric, const TwinSite& site)
+      : element_twins{fabric, site, parameters(), false} {}
+  static Parameters parameters() { return {{"DataWidth", kDataWidth}}; }
+};
+
+class combine_element_twins final : public element_twins {
+ public:
+  combine_element_twins(switch_fabric& fabric, const TwinSite& site)
+      : element_twins{fabric, site, parameters(), true} {}
+  static Parameters parameters() {
+    return {{"DataWidth", kDataWidth}, {"AddressWidth", kAddressWidth}};
+  }
+};
+
+/// A fabric whose elements are combining ones, or are not.
+template <typename Bank, bool Combining>
+std::unique_ptr<twin_bank> attach_elements(sc_core::sc_object& object, const TwinSite& site) {
+  auto* const fabric = dynamic_cast<switch_fabric*>(&object);
+  if (fabric == nullptr) return nullptr;
+  const bool combining = dynamic_cast<const combine_element*>(&fabric->stage(0)[0]) != nullptr;
+  return combining == Combining ? std::make_unique<Bank>(*fabric, site) : nullptr;
+}
+
+}  // namespace
+
+TwinBlock omega_element_block() {
+  return {.name = "omega_element",
+          .part = "hw/switch/omega_element.hpp",
+          .sizes = "radix 2",
+          .help = "Element of an unbuffered switch: straight, exchange, upper and lower broadcast",
+          .built = omega_element_twins::parameters(),
+          .attach = attach_elements<omega_element_twins, false>};
+}
+
+TwinBlock combine_element_block() {
+  return {.name = "combine_element",
+          .part = "hw/switch/combine_element.hpp",
+          .sizes = "radix 2",
+          .help = "The same, merging messages for the same destination that meet in it",
+          .built = combine_element_twins::parameters(),
+          .attach = attach_elements<combine_element_twins, true>};
+}
+
+}  // namespace plexus

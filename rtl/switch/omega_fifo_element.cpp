@@ -1,0 +1,204 @@
+#include "hw/switch/omega_fifo_element.hpp"
+
+#include <bit>
+#include <unordered_map>
+
+#include "hw/switch/omega_fifo_net.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr unsigned kDataWidth = 64;     // source and number: no two packets of a run have the same
+constexpr unsigned kAgeWidth = 32;      // cycle in which a packet was made, modulo 2^32
+constexpr unsigned kAddressWidth = 16;  // destination, modulo 65,536
+constexpr auto kBefore = Out::Looked::kBeforeEdge;
+
+std::uint64_t age_of(const FifoPacket& packet) {
+  return static_cast<std::uint64_t>(packet.born.count());
+}
+std::uint64_t data_of(const FifoPacket& packet) {
+  return std::uint64_t{packet.source} << 32 | packet.number;
+}
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const omega_fifo_element& one)
+      : twin_lane{bank, one.name()},
+        part{&one},
+        occupancy{*this, "occupancy", unsigned(std::bit_width(one.context().depth)), {}, kBefore} {
+    arbitration.set(static_cast<std::uint64_t>(one.context().arbitration));
+    route_bit.set(static_cast<std::uint64_t>(std::countr_zero(one.weight())));
+  }
+
+  /// The part's state at the start of the cycle.
+  void take_state() {
+    const FifoContext& context = part->context();
+    coin.set(context.arbitration == Arbitration::kRandom && part->coin() >> 63 != 0);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      depth[i] = part->depth_at_start(i);
+      ready_in.set(i, part->ready(i));  // of output i
+      wanted[i] = depth[i] == 0 ? 2U : part->head(i).destination >> route_bit.get() & 1;
+    }
+  }
+
+  const omega_fifo_element* part;
+  In arbitration{*this, "arbitration", 0, {"alternating", "upper-first", "oldest", "random"}};
+  In coin{*this, "coin"};
+  In route_bit{*this, "route_bit"};
+  In valid_in{*this, "valid", 1};
+  In destination_in{*this, "destination", kAddressWidth};
+  In age_in{*this, "age", kAgeWidth};
+  In data_in{*this, "data", kDataWidth};
+  In ready_in{*this, "ready", 1};
+  Out occupancy;
+  Out ready{*this, "ready", kBefore};
+  Out valid{*this, "valid", kBefore};
+  Out grant{*this, "grant", kBefore};
+  Out destination{*this, "destination", kAddressWidth, {}, kBefore};
+  Out age{*this, "age", kAgeWidth, {}, kBefore};
+  Out data{*this, "data", kDataWidth, {}, kBefore};
+
+  std::array<std::uint32_t, 2> depth{};                  ///< by input, at the start of the cycle
+  std::array<std::uint64_t, 2> wanted{};                 ///< output that its head wants; 2: none
+  std::array<std::uint32_t, 2> moved{kNobody, kNobody};  ///< by output: the input granted
+  std::array<FifoPacket, 2> packet{};                    ///< by output: the granted one
+  bool decided = false;                                  ///< in this cycle
+};
+
+/// Twins of the elements of a buffered switch of radix 2, a lane each, clocked in the cycles in
+/// which the part decides or a packet enters it. What a blocked output shows is not compared: the
+/// model has no opinion on it.
+class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin_if {
+ public:
+  fifo_element_twins(omega_fifo_net& net, const TwinSite& site)
+      : twins_of{site, parameters(checked(net))} {
+    for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
+      for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
+        keys_.emplace(&net.stage(t)[e], keys_.size());
+      }
+    }
+    net.set_element_twin(this);
+  }
+
+  static Parameters parameters(std::uint32_t depth) {
+    return {{"DataWidth", kDataWidth},
+            {"AddressWidth", kAddressWidth},
+            {"AgeWidth", kAgeWidth},
+            {"Depth", depth}};
+  }
+
+  void entering(const omega_fifo_element& part) override { active_lane(keys_.at(&part), part); }
+
+  void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) override {
+    Lane& lane = active_lane(keys_.at(&part), part);
+    lane.decided = true;
+    lane.take_state();
+    if (replaces()) ask(lane, grants);
+    for (std::uint32_t o = 0; o < 2; ++o) {
+      lane.moved[o] = grants[o].input;
+      if (lane.moved[o] != kNobody) lane.packet[o] = part.head(lane.moved[o]);
+    }
+  }
+
+ private:
+  static std::uint32_t checked(omega_fifo_net& net) {
+    const omega_fifo_element& any = net.stage(0)[0];
+    if (any.radix() != 2) {
+      throw SizeMissing{
+          "The twin of omega_fifo_element exists for elements with 2 inputs, not for those with " +
+          std::to_string(any.radix()) + " of this switch: leave the twin out."};
+    }
+    return any.context().depth;
+  }
+
+  void make_all() override {
+    for (const auto& [part, key] : keys_) lane(key, *part);
+  }
+
+  /// Takes the grants that the twin shows.
+  static void ask(Lane& lane, std::span<FifoGrant> grants) {
+    lane.settle();
+    for (std::uint32_t o = 0; o < 2; ++o) {
+      const std::uint64_t granted = lane.grant.seen() >> 2 * o & 3;
+      grants[o] = {granted == 0 ? kNobody : (granted & 1) != 0 ? 0U : 1U, lane.valid.seen_bit(o)};
+    }
+  }
+
+  void present(Lane& lane, Cycles /*cycle*/) override {
+    if (!lane.decided) {
+      lane.take_state();
+      lane.moved = {kNobody, kNobody};
+    }
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      const FifoPacket* const packet = lane.part->entering(i);
+      lane.valid_in.set(i, packet != nullptr);
+      if (packet == nullptr) continue;
+      lane.destination_in.set(i, packet->destination);
+      lane.age_in.set(i, age_of(*packet));
+      lane.data_in.set(i, data_of(*packet));
+    }
+  }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    lane.ready.expect(ready(lane));
+    lane.valid.expect(0);
+    lane.grant.expect(0);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      lane.occupancy.expect(i, lane.depth[i]);
+      if (lane.wanted[i] < 2) lane.valid.expect_bit(lane.wanted[i]);
+    }
+    for (std::uint32_t o = 0; o < 2; ++o) {
+      if (lane.moved[o] == kNobody) continue;
+      lane.grant.expect_bit(2 * o + lane.moved[o]);
+      lane.destination.expect(o, lane.packet[o].destination);
+      lane.age.expect(o, age_of(lane.packet[o]));
+      lane.data.expect(o, data_of(lane.packet[o]));
+    }
+  }
+
+  static std::uint64_t ready(const Lane& lane) {
+    const std::uint32_t most = lane.part->context().depth;
+    return (lane.depth[0] < most ? 1U : 0U) | (lane.depth[1] < most ? 2U : 0U);
+  }
+
+  /// Does a twin that replaces the model hold the packets that came in?
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      if (lane.occupancy.seen(i) == lane.depth[i]) continue;
+      wrong(lane, "holds " + std::to_string(lane.occupancy.seen(i)) + " packets at input " +
+                      std::to_string(i) + " where " + std::to_string(lane.depth[i]) +
+                      " have stayed");
+    }
+    for (std::uint32_t o = 0; o < 2; ++o) {
+      if (lane.moved[o] == kNobody || !lane.valid.seen_bit(o)) continue;
+      const FifoPacket& packet = lane.packet[o];
+      if (lane.destination.seen(o) == (packet.destination & 0xffff) &&
+          lane.age.seen(o) == (age_of(packet) & 0xffff'ffff) &&
+          lane.data.seen(o) == data_of(packet)) {
+        continue;
+      }
+      wrong(lane, "shows another packet than the granted one at output " + std::to_string(o));
+    }
+    if (lane.ready.seen() != ready(lane)) {
+      wrong(lane, "is ready for packets for which it has no place");
+    }
+  }
+
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override { return lane.decided = false; }
+
+  std::unordered_map<const omega_fifo_element*, std::uint64_t> keys_;  ///< in data-flow order
+};
+
+}  // namespace
+
+TwinBlock omega_fifo_element_block() {
+  return {.name = "omega_fifo_element",
+          .part = "hw/switch/omega_fifo_element.hpp",
+          .sizes = "radix 2, any FIFO depth",
+          .help = "Element of a buffered switch: a FIFO of one-word packets at each input",
+          .built = fifo_element_twins::parameters(1),
+          .attach = attach_to<omega_fifo_net, fifo_element_twins>};
+}
+
+}  // namespace plexus

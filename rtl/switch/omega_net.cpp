@@ -1,0 +1,218 @@
+#include "hw/switch/omega_net.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "hw/switch/combine_element.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Cycles beside those that a pass costs after which a twin that is still busy will never end.
+constexpr Cycles kPatience{1'000'000};
+
+constexpr unsigned kDataWidth = 32;  // packets are numbered modulo 2^32 on the pins
+
+/// Are these the stages and wires of an omega network of radix 2, which the block has?
+bool is_omega(const SwitchWiring& wiring) {
+  if (wiring.radix != 2 || wiring.most != 2 || !std::has_single_bit(wiring.ports) ||
+      wiring.ports < 2 || wiring.elements != wiring.ports / 2 ||
+      std::uint32_t{1} << wiring.stages != wiring.ports) {
+    return false;
+  }
+  for (std::uint32_t line = 0; line < wiring.ports; ++line) {
+    const std::uint32_t shuffled = line * 2 % wiring.ports + line * 2 / wiring.ports;
+    if (wiring.entry[line] != shuffled || wiring.exit[line] != line) return false;
+    for (const Wiring& wires : wiring.between) {
+      if (wires[line] != shuffled) return false;
+    }
+  }
+  return true;
+}
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, omega_net& one)
+      : twin_lane{bank, one.name()},
+        net{&one},
+        destination{*this, "destination", unsigned(std::countr_zero(one.wiring().ports))} {}
+
+  [[nodiscard]] omega_element& element(std::size_t index) const {
+    const std::uint32_t elements = net->wiring().elements;
+    const auto at = static_cast<std::uint32_t>(index);
+    return net->stage(at / elements)[at % elements];
+  }
+  [[nodiscard]] std::pair<std::string, std::string> place(const Out& pin,
+                                                          std::size_t field) const override {
+    if (&pin != &conflict && &pin != &state) return twin_lane::place(pin, field);
+    return {element(field).name(), pin.name()};
+  }
+
+  omega_net* net;
+  In load{*this, "load"};
+  In startup{*this, "startup"};
+  In words{*this, "words"};
+  In bandwidth{*this, "bandwidth"};
+  In valid_in{*this, "valid"};
+  In bcast{*this, "bcast"};
+  In destination;
+  In data_in{*this, "data", kDataWidth};
+  Out busy{*this, "busy"};
+  Out done{*this, "done"};
+  Out conflict{*this, "conflict", 1};
+  Out state{*this, "state", 2, {"straight", "exchange", "upper-broadcast", "lower-broadcast"}};
+  Out valid{*this, "valid"};
+  Out data{*this, "data", kDataWidth};
+  Out delivered{*this, "delivered"};
+  Out lost{*this, "lost"};
+};
+
+/// Twin of an unbuffered omega network of plain elements, routed by destination tags.
+class omega_net_twin final : public twins_of<Lane>, public pass_pacer_if {
+ public:
+  omega_net_twin(omega_net& net, const TwinSite& site)
+      : twins_of{site, parameters(net.wiring().ports)}, net_{&net} {
+    net.set_pacer(this);
+  }
+
+  static Parameters parameters(NodeId ports) { return {{"Ports", ports}, {"CostWidth", 64}}; }
+
+  bool start(omega_net& net) override {
+    Lane& lane = active_lane(0, net);
+    const auto number = [](auto quantity) { return static_cast<std::uint64_t>(quantity.count()); };
+    lane.load.set(1);
+    lane.startup.set(number(net.timing().startup));
+    lane.words.set(number(net.pass_words()));
+    lane.bandwidth.set(number(net.timing().bandwidth));
+    for (In* pin : {&lane.valid_in, &lane.bcast, &lane.destination, &lane.data_in}) pin->clear();
+    for (const SwitchRequest& request : net.requests()) {
+      lane.valid_in.set_bit(request.source);
+      lane.data_in.set(request.source, request.packet);
+      if (request.destination == kEveryPort) {
+        lane.bcast.set_bit(request.source);
+      } else {
+        lane.destination.set(request.source, request.destination);
+      }
+    }
+    end_ = net.pass_end();
+    passing_ = true;
+    return replaces();
+  }
+
+ private:
+  void make_all() override { lane(0, *net_); }
+
+  void expect(Lane& lane, Cycles cycle) override {
+    const bool busy = cycle < end_;
+    const bool done = cycle + 1_cycles == end_;
+    lane.busy.expect(busy);
+    lane.done.expect(done);
+    for (Out* pin : {&lane.valid, &lane.delivered, &lane.lost}) pin->expect(0);
+    for (std::size_t index = 0; index < lane.conflict.fields(); ++index) {
+      const omega_element& element = lane.element(index);
+      const bool works = std::ranges::any_of(element.inputs(), &ElementInput::valid);
+      lane.conflict.expect(index, works && element.decision().conflicts > 0);
+      lane.state.expect(index, works ? element.state() : 0);
+    }
+    const SwitchOutcome& outcome = net_->outcome();
+    const auto requests = net_->requests();
+    for (NodeId port = 0; busy && port < net_->wiring().ports; ++port) {
+      if (outcome.at_port[port] == kNobody) continue;
+      lane.valid.expect_bit(port);
+      lane.data.expect(port, requests[outcome.at_port[port]].packet);
+    }
+    for (std::size_t i = 0; done && i < requests.size(); ++i) {
+      (outcome.carrier[i] == i ? lane.delivered : lane.lost).expect_bit(requests[i].source);
+    }
+  }
+
+  void follow(Lane& lane, Cycles cycle) override {
+    const bool busy = lane.busy.seen() != 0;
+    const bool done = lane.done.seen() != 0;
+    if (cycle > end_ + kPatience) wrong(lane, "does not end the pass");
+    if (!passing_) {
+      if (busy || done) wrong(lane, "is busy after the end of a pass");
+    } else if (!busy) {
+      wrong(lane, "is idle before the end of a pass");
+    } else if (done) {
+      take_outcome(lane);
+      call_next_cycle();
+    }
+    if (done) passing_ = false;
+  }
+
+  bool goes_on(Lane& lane, Cycles cycle) override {
+    lane.load.set(0);
+    return replaces() ? lane.busy.seen() != 0 : cycle < end_;
+  }
+
+  /// What became of the messages, by the outputs of the last cycle.
+  void take_outcome(Lane& lane) {
+    const auto requests = net_->requests();
+    const SwitchWiring& wiring = net_->wiring();
+    outcome_ = {};
+    outcome_.at_port.assign(wiring.ports, kNobody);
+    outcome_.blocked.assign(wiring.stages + std::size_t{1}, 0);
+    std::vector<bool> out(wiring.ports);  // by source: something of it comes out
+    for (NodeId port = 0; port < wiring.ports; ++port) {
+      if (!lane.valid.seen_bit(port)) continue;
+      const auto found = std::ranges::find(requests, lane.data.seen(port), [](const auto& asked) {
+        return asked.packet & 0xffff'ffff;
+      });
+      if (found == requests.end()) {
+        wrong(lane, "shows at port " + std::to_string(port) + " a message that did not go in");
+        continue;
+      }
+      outcome_.at_port[port] = static_cast<std::uint32_t>(found - requests.begin());
+      out[found->source] = true;
+    }
+    std::vector<bool> sent(wiring.ports);
+    for (std::uint32_t i = 0; i < requests.size(); ++i) {
+      const NodeId source = requests[i].source;
+      sent[source] = true;
+      outcome_.carrier.push_back(lane.delivered.seen_bit(source) ? i : kNobody);
+    }
+    for (NodeId source = 0; source < wiring.ports; ++source) {
+      const bool delivered = lane.delivered.seen_bit(source);
+      if ((delivered != lane.lost.seen_bit(source)) == sent[source] &&
+          (!delivered || out[source])) {
+        continue;
+      }
+      wrong(lane, "tells a source the wrong end of its message");
+    }
+    for (std::size_t index = 0; index < lane.conflict.fields(); ++index) {
+      if (lane.conflict.seen(index) == 0) continue;
+      ++outcome_.blocked[index / wiring.elements];
+      ++outcome_.conflicts;
+    }
+  }
+
+  void next_cycle() override { net_->finish(outcome_); }
+
+  omega_net* net_;
+  Cycles end_{0};         ///< of the present pass: the cycle after its last one
+  bool passing_ = false;  ///< a pass has not ended
+  SwitchOutcome outcome_;
+};
+
+}  // namespace
+
+TwinBlock omega_net_block() {
+  return {
+      .name = "omega_net",
+      .part = "hw/switch/omega_net.hpp",
+      .sizes = "any number of ports, radix 2",
+      .help = "A whole unbuffered omega network with its pass controller",
+      .built = omega_net_twin::parameters(8),
+      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
+        auto* const net = dynamic_cast<omega_net*>(&object);
+        if (net == nullptr || !is_omega(net->wiring()) ||
+            dynamic_cast<const combine_element*>(&net->stage(0)[0]) != nullptr) {
+          return nullptr;
+        }
+        return std::make_unique<omega_net_twin>(*net, site);
+      }};
+}
+
+}  // namespace plexus
