@@ -6,6 +6,9 @@
 
 namespace plexus {
 
+/// Nodes in a row above the bus, each with its tap.
+[[nodiscard]] Layout bus_layout(NodeId nodes, NodeId channels);
+
 /// Processors with local memory on one bus (the 1986 report, section 2(A)).
 class bus_machine final : public machine_of<plexus::node> {
  public:
@@ -18,6 +21,7 @@ class bus_machine final : public machine_of<plexus::node> {
   [[nodiscard]] bool busy() const override { return wires.figures().active > 0; }
   [[nodiscard]] Cycles completed() const override { return wires.figures().last_end; }
   void listen(trace_sink_if& sink) override;
+  [[nodiscard]] Layout layout() const override { return bus_layout(size(), wires.channels()); }
 };
 
 }  // namespace plexus

@@ -48,6 +48,7 @@ class direct_machine final : public machine_of<processor> {
   [[nodiscard]] static std::vector<Statistic> statistics();
 
   [[nodiscard]] unsigned channels() const { return channels_; }  ///< of a node
+  [[nodiscard]] Layout layout() const override { return layout_ ? layout_() : machine::layout(); }
   /// Tells `pacer` what relays pass on. Before the simulation starts.
   void pace_relays(relay_pacer_if& pacer) { context_.relays = &pacer; }
 
@@ -61,6 +62,7 @@ class direct_machine final : public machine_of<processor> {
   [[nodiscard]] std::array<std::uint64_t, 10> idle_histogram(Cycles cycles) const;
 
  private:
+  std::function<Layout()> layout_;
   unsigned channels_;
   std::vector<std::uint32_t> reverse_;   ///< by link: the one of the other direction
   std::vector<std::uint8_t> dimension_;  ///< by link

@@ -16,6 +16,10 @@ namespace plexus {
 /// and outputs (0 straight, 1 up, 2 down) that carry one message at a time.
 [[nodiscard]] SwitchWiring switch_wiring(const NetworkShape& network);
 
+/// Nodes on the left, the stages with their wires, the outputs on the right. Beyond 64 ports a box
+/// stands for a whole stage.
+[[nodiscard]] Layout layout(const NetworkShape& network);
+
 /// What the elements of a buffered network need to route: by stage, output = destination / weight
 /// mod radix. Throws Refusal (feature) for the data manipulator and benes, which have no such tag.
 [[nodiscard]] std::vector<std::uint32_t> tag_weights(const NetworkShape& network);
@@ -33,6 +37,10 @@ class switch_machine final : public machine_of<processor> {
   [[nodiscard]] bool busy() const override { return net.busy(); }
   [[nodiscard]] Cycles completed() const override { return net.figures().last_end; }
   void listen(trace_sink_if& sink) override;
+  [[nodiscard]] Layout layout() const override { return plexus::layout(network_); }
+
+ private:
+  NetworkShape network_;
 };
 
 /// Processors joined by a buffered switch: each has one channel, number 0, into and out of it.
@@ -47,6 +55,10 @@ class fifo_switch_machine final : public machine_of<processor> {
   [[nodiscard]] bool busy() const override { return net.busy(); }
   [[nodiscard]] Cycles completed() const override { return net.completed(); }
   void listen(trace_sink_if& sink) override;
+  [[nodiscard]] Layout layout() const override { return plexus::layout(network_); }
+
+ private:
+  NetworkShape network_;
 };
 
 }  // namespace plexus

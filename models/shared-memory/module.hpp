@@ -21,6 +21,12 @@ class shared_memory_machine final : public machine_of<plexus::node> {
   [[nodiscard]] bool busy() const override { return memory.figures().active > 0; }
   [[nodiscard]] Cycles completed() const override { return memory.figures().last_end; }
   void listen(trace_sink_if& sink) override;
+  [[nodiscard]] Layout layout() const override {
+    SharedMemoryShape shape;
+    shape.nodes = size();
+    shape.banks = memory.banks();
+    return plexus::layout(shape);
+  }
 };
 
 }  // namespace plexus

@@ -48,6 +48,8 @@ class RunWords {
   [[nodiscard]] std::optional<Cycles> next() const;
 
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  /// Words of a whole block, as far as they are known.
+  [[nodiscard]] Words whole() const { return whole_; }
   /// How `part` is shown.
   [[nodiscard]] PartView view(const std::string& part) const;
 

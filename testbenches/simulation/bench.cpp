@@ -26,7 +26,7 @@ void run_to(Cycles last) {
 Bench::Bench(RunOptions options) : options_{std::move(options)} {
   const OutputRequest& wanted = options_;
   const auto save = wanted.vcd ? std::optional{WaveFile::save_path(*wanted.vcd)} : std::nullopt;
-  refuse_same_file({wanted.vcd, save, wanted.trace, options_.rtl_vcd});
+  refuse_same_file({wanted.vcd, save, wanted.trace, wanted.picture, options_.rtl_vcd});
   outputs_ = std::make_unique<Outputs>(wanted);
   TwinOptions twins{options_.rtl, options_.lockstep, {}};
   if (options_.rtl_vcd) {
