@@ -49,7 +49,7 @@ Layout circle_layout(const std::string& title, NodeId nodes) {
   const NodeId per = nodes_per_place(nodes);
   const NodeId places = (nodes + per - 1) / per;
   Layout layout{title + " of " + counted(nodes, per), {}, {}};
-  const double radius = std::max(1.2, static_cast<double>(places) / (2 * std::numbers::pi));
+  const double radius = std::max(1.5, 1.15 * static_cast<double>(places) / (2 * std::numbers::pi));
   for (NodeId i = 0; i < places; ++i) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(i) / places;
     layout.places.push_back(node_place(i * per, radius * std::sin(angle), -radius * std::cos(angle),

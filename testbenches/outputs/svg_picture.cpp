@@ -130,10 +130,11 @@ class MachineView {
     }
     for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
       draw_place(svg, place, place < held.size() ? held[place] : 0);
+      if (place < said.size()) draw_passings(svg, place, said[place]);
     }
     for (const auto& [wire, one] : lit) {
       if (one.share < 0) continue;
-      const auto [x, y] = on(wire, one.forward ? one.share : 1 - one.share);
+      const auto [x, y] = on(wire, visible(wire, one.forward ? one.share : 1 - one.share));
       svg.circle(x, y, std::clamp(scale_ * 0.1, 2.5, 5.0), filled(one.packet));
     }
   }
@@ -205,6 +206,20 @@ class MachineView {
             a * from.second + b * middle.second + c * to.second};
   }
 
+  /// The share of a wire's length at which a dot is seen that has gone `share` of its way: not
+  /// under the circles at the ends.
+  double visible(std::uint32_t number, double share) const {
+    const Layout::Wire& wire = run_->layout().wires[number];
+    const auto [from, middle, to] = curve(number);
+    const double length = std::max(1.0, std::hypot(to.first - from.first, to.second - from.second));
+    const auto hidden = [&](std::uint32_t place) {
+      const Layout::Place& at = run_->layout().places[place];
+      return at.mark == Layout::Mark::kNode ? std::min(0.4, scale_ * at.width / 2 / length) : 0.0;
+    };
+    const double begin = hidden(wire.from);
+    return begin + share * (1 - begin - hidden(wire.to));
+  }
+
   std::optional<std::uint32_t> wire_between(std::uint32_t one, std::uint32_t other) const {
     const auto found = between_.find(std::minmax(one, other));
     if (found == between_.end()) return std::nullopt;
@@ -256,6 +271,19 @@ class MachineView {
         const bool leaves = wire.from == place && std::ranges::find(passing.outputs, wire.output) !=
                                                       passing.outputs.end();
         if (enters || leaves) lit.insert_or_assign(i, Lit{passing.packet, true, -1});
+      }
+    }
+  }
+
+  /// What goes from which input of an element to which output.
+  void draw_passings(Svg& svg, std::uint32_t number, const std::string& said) const {
+    const Layout::Place& place = run_->layout().places[number];
+    const auto [x, y] = point(number);
+    const double half = scale_ * place.width / 2;
+    for (const Passing& passing : passings_in(said)) {
+      for (const std::int32_t output : passing.outputs) {
+        svg.line(x - half, y + port_shift(number, passing.input), x + half,
+                 y + port_shift(number, output), "lit " + colour(passing.packet));
       }
     }
   }
@@ -327,7 +355,7 @@ class Picture {
  private:
   void heading(const std::string& text, const std::string& soft) {
     svg_.text(kMargin, y_ + 14, text, "head", "start", 14);
-    svg_.text(kMargin + 9.0 * static_cast<double>(text.size()) + 10, y_ + 14, soft, "soft", "start",
+    svg_.text(kMargin + 9.0 * static_cast<double>(text.size()) + 24, y_ + 14, soft, "soft", "start",
               12);
     y_ += 26;
   }
