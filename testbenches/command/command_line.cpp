@@ -310,14 +310,15 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
                       const RunRequest& request) {
   RunOptions options;
   options.max_cycles = cycles_of("--max-cycles", "max_cycles", request.max_cycles);
-  for (const auto& [option, path] : {std::pair{"--vcd", request.vcd},
-                                     {"--trace", request.trace},
-                                     {"--picture", request.picture}}) {
-    if (algorithm.simulates || !path) continue;
+  const auto needs_run = [&](const char* option, bool given, bool has) {
+    if (has || !given) return;
     refuse(RefusalClass::kFeature,
            fmt::format("{} shows a run, and {} {} is worked out without one: leave it out.", option,
                        algorithm.machine, algorithm.operation));
-  }
+  };
+  needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
+  needs_run("--trace", request.trace.has_value(), algorithm.simulates);
+  needs_run("--picture", request.picture.has_value(), algorithm.has_picture);
   static_cast<OutputRequest&>(options) = outputs_of(request);
   options.rtl_vcd = request.rtl_vcd;
   options.rtl = request.rtl;
@@ -460,7 +461,8 @@ struct ListRequest {
 void declare_list(CLI::App& app, ListRequest& request) {
   CLI::App* list = app.add_subcommand("list", "list what there is");
   list->add_option("what", request.what,
-                   "machines, operations, algorithms, parameters or blocks; all if none");
+                   "machines, operations, algorithms, parameters or blocks, or a word to look for; "
+                   "all if none");
   list->add_flag("--json", request.json, "print one JSON array of objects");
 }
 

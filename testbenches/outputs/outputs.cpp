@@ -6,7 +6,9 @@ Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
   const auto save = request.vcd ? std::optional{WaveFile::save_path(*request.vcd)} : std::nullopt;
   refuse_same_file({request.vcd, save, request.trace, request.picture});
   if (request.trace) {
-    trace_ = std::make_unique<TraceFile>(*request.trace);
+    trace_ = std::make_unique<TraceFile>(
+        *request.trace, "--trace",
+        TraceFacts{{"run", request.title.what}, {"parameters", request.title.facts}});
     spectators_.add(*trace_);
   }
   if (request.vcd) {
@@ -26,6 +28,10 @@ void Outputs::attach(machine& top) {
   if (picture_) picture_->run().draw(top.layout(), top.name());
   top.listen(spectators_);
   if (wave_) wave_->attach(top, spectators_);
+}
+
+void Outputs::draw(const Layout& layout) {
+  if (picture_) picture_->run().draw(layout, "");
 }
 
 void Outputs::end(std::optional<Cycles> failed) {

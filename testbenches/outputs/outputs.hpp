@@ -32,6 +32,8 @@ class Outputs {
 
   /// Has all look at `top`. Before its nodes hold anything. Costs nothing if nobody looks.
   void attach(machine& top);
+  /// There is no run: draws the machine alone.
+  void draw(const Layout& layout);
   /// The run is over, or has failed in cycle `failed`. From then on `top` is not looked at.
   void end(std::optional<Cycles> failed = std::nullopt);
   /// Completes the files: also after a run that failed.

@@ -49,6 +49,7 @@ Report Bench::perform(std::unique_ptr<Experiment> experiment) {
   Report report;
   if (machine_ == nullptr) {
     report.verified = true;
+    if (const auto drawn = experiment_->layout()) outputs_->draw(*drawn);
   } else {
     attach_twins(*machine_);
     outputs_->attach(*machine_);
