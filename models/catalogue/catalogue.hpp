@@ -35,10 +35,10 @@ struct CatalogueEntry {
   std::vector<std::string> blocks;    ///< parts of the machine that have twins
   std::vector<Statistic> statistics;  ///< figures that its runs report
   bool simulates = true;              ///< false: a question that is answered without a run
-  bool has_picture = true;            ///< of its run, or of the machine that the question is about
   /// Works a run out from its parameters. Throws Refusal.
   std::function<std::unique_ptr<Experiment>(const Values&)> prepare;
   std::function<Report(const Values&, Bench&)> run;
+  bool has_picture = true;  ///< of its run, or of the machine that the question is about
 };
 
 /// A part with a SystemVerilog twin.

@@ -13,6 +13,7 @@
 #include "hw/kernel/fresh_kernel.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/outputs/report.hpp"
+#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/bench.hpp"
 #include "testbenches/studies/study.hpp"
 
@@ -370,6 +371,7 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   const FreshKernel kernel;
   RunOptions options = options_of(catalogue, algorithm, request);
   options.title = title_of(algorithm, values);
+  if (Terminal::of(err).person) options.progress = &err;
   Bench bench{std::move(options)};
   const int status = run_on(bench, algorithm, values, request, out, err);
   if (ending == Ending::kLeave) {

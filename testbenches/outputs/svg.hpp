@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,20 @@ class Svg {
   void polyline(std::string_view points, std::string_view look) {
     put(R"(<polyline points="{}" class="{}"/>)", points, look);
   }
+
+  void polygon(const std::vector<std::pair<double, double>>& corners, std::string_view look) {
+    add(R"(<polygon class="{}" points=")", look);
+    for (const auto& [x, y] : corners) add("{},{} ", at(x), at(y));
+    add("\"/>\n");
+  }
+  /// Letters that rise to the right and end at (x, y).
+  void slanted(double x, double y, std::string_view letters, double size) {
+    put(R"svg(<text transform="translate({} {}) rotate(-35)" class="soft" text-anchor="end" font-size="{}">{}</text>)svg",
+        at(x), at(y), at(size), escaped(letters));
+  }
+  /// What is drawn between the two tells `words` where the mouse is.
+  void begin_hint(std::string_view words) { add("<g><title>{}</title>", escaped(words)); }
+  void end_hint() { add("</g>\n"); }
 
   /// The whole file; `title` is what a reader of the screen hears.
   [[nodiscard]] std::string file(double width, double height, std::string_view title) const;

@@ -20,7 +20,8 @@ Terminal Terminal::of(const std::ostream& stream) {
                    : &stream == &std::cerr ? STDERR_FILENO
                                            : -1;
   if (file < 0) return terminal;
-  if (::isatty(file) != 0) {
+  terminal.person = ::isatty(file) != 0;
+  if (terminal.person) {
     winsize size{};
     if (::ioctl(file, TIOCGWINSZ, &size) == 0) terminal.width = size.ws_col;
     const char* const plain = std::getenv("NO_COLOR");

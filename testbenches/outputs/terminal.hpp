@@ -14,6 +14,7 @@ struct Terminal {
 
   std::size_t width = kNoLimit;  ///< letters in a line; no limit where nobody reads along
   bool colours = false;
+  bool person = false;  ///< it is a terminal
 
   /// Of a stream that is standard output or standard error and leads to a terminal, unless NO_COLOR
   /// (for the colours) says otherwise; COLUMNS sets the width of any. No limit, no colours

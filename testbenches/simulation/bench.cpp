@@ -1,5 +1,8 @@
 #include "testbenches/simulation/bench.hpp"
 
+#include <algorithm>
+#include <chrono>
+
 #include <fmt/format.h>
 
 #include "hw/channel/fault.hpp"
@@ -24,6 +27,7 @@ void run_to(Cycles last) {
 }  // namespace
 
 Bench::Bench(RunOptions options) : options_{std::move(options)} {
+  if (options_.progress != nullptr) progress_ = std::make_unique<Progress>(*options_.progress);
   const OutputRequest& wanted = options_;
   const auto save = wanted.vcd ? std::optional{WaveFile::save_path(*wanted.vcd)} : std::nullopt;
   refuse_same_file({wanted.vcd, save, wanted.trace, wanted.picture, options_.rtl_vcd});
@@ -45,6 +49,8 @@ Bench::~Bench() = default;
 Report Bench::perform(std::unique_ptr<Experiment> experiment) {
   experiment_ = std::move(experiment);
   require_memory(experiment_->memory());
+  constexpr double kLarge = 2e8;  // bytes that take a second to be laid out
+  if (progress_ && experiment_->memory() > kLarge) progress_->tell("building the machine", true);
   machine_ = experiment_->build(options_.order);
   Report report;
   if (machine_ == nullptr) {
@@ -108,6 +114,32 @@ Report Bench::run(machine& top, const Verify& verify) {
   return report;
 }
 
+/// Until nothing is left to do. With somebody who waits, in pieces that take a fraction of a second.
+void Bench::drive_to_end(const machine& top) {
+  if (progress_ == nullptr) {
+    sc_core::sc_start();
+    return;
+  }
+  using Seconds = std::chrono::duration<double>;
+  constexpr double kPiece = 0.1;
+  Cycles piece{64};
+  progress_->count();
+  do {
+    const auto begin = Progress::Clock::now();
+    sc_core::sc_start(ClockPeriod{}.time(piece), sc_core::SC_EXIT_ON_STARVATION);
+    const double taken = Seconds{Progress::Clock::now() - begin}.count();
+    piece = taken < kPiece ? piece + piece : Cycles{std::max<std::int64_t>(1, piece.count() / 2)};
+    if (!progress_->due()) continue;
+    Statistics figures;
+    top.report(ClockPeriod{}.now(), figures);
+    const auto hops = figures.json().find("transfers");
+    progress_->tell(ClockPeriod{}.now(), hops == figures.json().end()
+                                             ? std::nullopt
+                                             : std::optional{hops->get<std::uint64_t>()});
+  } while (sc_core::sc_pending_activity());
+  progress_->clear();
+}
+
 void Bench::drive(machine& top) {
   try {
     twins_->require_all_attached();
@@ -126,7 +158,7 @@ void Bench::drive(machine& top) {
              {}});
     }
   } else {
-    sc_core::sc_start();
+    drive_to_end(top);
   }
   if (const std::string waiting = top.waiting_text(); !waiting.empty()) {
     raise({"deadlock",
