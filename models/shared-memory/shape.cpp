@@ -35,7 +35,7 @@ Layout layout(const SharedMemoryShape& shape) {
   for (BankId bank = 0; bank < shape.banks; ++bank) {
     Layout::Place place;
     place.part = "memory.bank_" + std::to_string(bank);
-    place.label = "b" + std::to_string(bank);
+    place.label = std::string{"b"} + std::to_string(bank);
     place.mark = Layout::Mark::kElement;
     place.x = middle + (bank - (shape.banks - 1) / 2.0) * apart;
     place.y = 2.5;

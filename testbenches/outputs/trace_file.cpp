@@ -461,14 +461,12 @@ std::unique_ptr<TraceFormat> format_of(const std::string& path, const std::strin
   }
   if (path.ends_with(".csv")) return std::make_unique<CsvFormat>();
   if (path.ends_with(".jsonl")) return std::make_unique<JsonLinesFormat>();
-  if (path.ends_with(".perfetto.json")) return {
-      return std::make_unique<TimelineFormat>(std::move(facts));
-    }
+  if (path.ends_with(".perfetto.json")) return std::make_unique<TimelineFormat>(std::move(facts));
   if (path.ends_with(".paje")) return std::make_unique<PajeFormat>();
   throw Refusal{RefusalClass::kUsage,
                 option + ' ' + path +
-                    " has none of the endings .csv, .jsonl, "
-                    ".perfetto.json and .paje; name the file so that it has one."};
+                    " has none of the endings .csv, .jsonl, .perfetto.json and .paje; name the "
+                    "file so that it has one."};
 }
 
 }  // namespace
