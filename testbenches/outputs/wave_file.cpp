@@ -361,7 +361,7 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   // GTKWave shows 2 to the power of the negated zoom time units on 200 pixels.
   const double frames = (kWindow - names - kAroundWave) / 200.0;
   const double length = static_cast<double>(std::max<std::int64_t>(to - from, 1));
-  const double zoom = -std::log2(std::ceil(length * 1.01 / frames));
+  const double zoom = -std::log2(std::ceil(length * 1.01 / frames) + 0.01);  // it rounds down
 
   std::ostream& out = save_.stream();
   const std::string wave = fs::path{path_}.filename().string();

@@ -65,7 +65,7 @@ class RunWords {
     std::uint64_t blocks = 0;
     Words words{0};
 
-    void add(const Blocks& gained);
+    void add(const Blocks& gained, Words gained_words);
     /// `whole`: words of a block.
     [[nodiscard]] std::string text(Words whole) const;
   };
