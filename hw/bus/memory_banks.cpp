@@ -141,7 +141,11 @@ void memory_banks::decide() {
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   figures_.peak_waiting = std::max<std::uint64_t>(figures_.peak_waiting, waiting_.size());
   if (wave_) show();
-  if (layout_.banks > 0 && served_ != now) serve(now);
+  if (layout_.banks > 0 && served_ != now) {
+    if (sink_ != nullptr) bank_words_.assign(layout_.banks, "");
+    serve(now);
+    if (sink_ != nullptr) record_banks();
+  }
   wake_next(now);
 }
 
@@ -214,6 +218,12 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
   const auto [processor, bank] = requests_[request];
   Slot& slot = accesses_[askers_[request]];
   if (wave_) show_chunk(askers_[request], requests_[request], granted);
+  if (sink_ != nullptr) {
+    std::string& words = bank_words_[bank];
+    if (!words.empty()) words += ", ";
+    words += (granted ? "serves node " : "node ") + std::to_string(processor) +
+             (granted ? "" : " waits");
+  }
   if (!granted) {
     ++figures_.bank_stalls;
     ++bank_stalls_[bank];
@@ -302,6 +312,22 @@ void memory_banks::breach(NodeId node, const char* rule, const std::string& sent
 }
 
 // ---- trace and wave --------------------------------------------------------------------------
+
+/// What each bank does, where that has changed.
+void memory_banks::record_banks() {
+  banks_told_.resize(layout_.banks);
+  for (BankId bank = 0; bank < layout_.banks; ++bank) {
+    if (banks_told_[bank] == bank_words_[bank]) continue;
+    banks_told_[bank] = bank_words_[bank];
+    TraceRow row;
+    row.cycle = clock_.now();
+    row.kind = TraceKind::kSetting;
+    row.rank = std::uint64_t{slots_} + bank;
+    row.part = std::string{name()} + ".bank_" + std::to_string(bank);
+    row.setting = bank_words_[bank];
+    sink_->record(row);
+  }
+}
 
 std::string memory_banks::slot_name(std::uint32_t slot) const {
   return std::string{name()} + ".slot_" + std::to_string(slot);

@@ -144,6 +144,7 @@ class memory_banks final : public sc_core::sc_module {
   void end(std::uint32_t number, Cycles now);
   void check_data(const MemoryAccess& access);
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
+  void record_banks();
   [[nodiscard]] std::string slot_name(std::uint32_t slot) const;
   void record(std::uint32_t number, TraceKind kind) const;
   void show();
@@ -175,6 +176,8 @@ class memory_banks final : public sc_core::sc_module {
   sc_core::sc_event due_{"due"};
   settled_phase settled_;
   trace_sink_if* sink_ = nullptr;
+  std::vector<std::string> bank_words_;  ///< what each bank does in this cycle, for the trace
+  std::vector<std::string> banks_told_;  ///< and what the trace knows of it
   std::unique_ptr<Wave> wave_;
 };
 

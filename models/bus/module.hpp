@@ -11,6 +11,9 @@
 
 namespace plexus {
 
+/// Nodes in a row above the bus, each with its tap.
+[[nodiscard]] Layout bus_layout(NodeId nodes, NodeId channels);
+
 /// What the nodes on a bus share.
 struct BusContext : NodeContext {
   bus* wires = nullptr;
@@ -57,6 +60,7 @@ class bus_machine final : public machine_of<bus_node> {
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds.
   [[nodiscard]] static std::vector<Statistic> statistics();
+  [[nodiscard]] Layout layout() const override { return bus_layout(size(), wires.channels()); }
 };
 
 }  // namespace plexus

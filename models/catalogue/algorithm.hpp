@@ -90,6 +90,7 @@ struct MachineKind {
   std::function<double(const Case&)> memory{};  ///< bytes that the hardware needs: an estimate
   std::vector<std::string> blocks{};            ///< parts with twins that all algorithms have
   std::vector<Statistic> declared{};            ///< figures of the hardware
+  std::function<Layout(const Case&)> layout{};  ///< how it is drawn, without being built
   /// Does the case have a knob that the paper's machine does not have? Then its equations are
   /// yardsticks (`approximate`). Empty: never.
   std::function<bool(const Case&)> beyond_paper{};
@@ -146,6 +147,10 @@ class CaseExperiment final : public Experiment {
     if (auto problem = violation_of(operation_, top)) return problem;
     if (!algorithm_->check) return std::nullopt;
     return algorithm_->check(at_, static_cast<const Module&>(top));
+  }
+
+  [[nodiscard]] std::optional<Layout> layout() const override {
+    return kind_->layout ? std::optional{kind_->layout(at_)} : std::nullopt;
   }
 
   void complete(const machine* top, Report& report) const override {
@@ -224,10 +229,26 @@ class MachineList {
     entry.statistics.insert(entry.statistics.end(), algorithm->declared.begin(),
                             algorithm->declared.end());
     entry.simulates = !algorithm->answer;
+    entry.has_picture = entry.simulates || kind_->layout;
     entry.prepare = [kind = kind_, algorithm](const Values& values) -> std::unique_ptr<Experiment> {
       return std::make_unique<CaseExperiment<Case>>(kind, algorithm, values);
     };
     catalogue_->algorithms.push_back(std::move(entry));
+  }
+
+  /// The operation `topology`, algorithm `structure`, of a machine that has no other: takes the
+  /// parameters of the machine's shape, tells the figures `declared`, which `answer` notes, and can
+  /// be drawn.
+  void topology(std::vector<Parameter> parameters, std::vector<Statistic> declared,
+                std::function<void(const Case&, Statistics&)> answer) const {
+    (*this)(Algorithm<Case>{.operation = "topology",
+                            .name = "structure",
+                            .summary = "the machine itself; --picture draws it",
+                            .is_default = true,
+                            .parameters = std::move(parameters),
+                            .answer = std::move(answer),
+                            .declared = std::move(declared),
+                            .only_blocks = std::vector<std::string>{}});
   }
 
  private:

@@ -36,6 +36,7 @@ struct CatalogueEntry {
   bool simulates = true;              ///< false: a question that is answered without a run
   /// Works a run out from its parameters. Throws Refusal.
   std::function<std::unique_ptr<Experiment>(const Values&)> prepare;
+  bool has_picture = true;  ///< of its run, or of the machine that the question is about
 };
 
 /// A part with a SystemVerilog twin.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/catalogue/report.hpp"
+#include "models/machine/layout.hpp"
 #include "models/machine/machine.hpp"
 
 namespace plexus {
@@ -30,6 +31,8 @@ class Experiment {
   [[nodiscard]] virtual std::vector<Prediction> predictions() const = 0;
   /// Cycles that no algorithm can beat, where they are known.
   [[nodiscard]] virtual std::optional<Cycles> lower_bound() const = 0;
+  /// How the machine is drawn, where a question about it is asked and nothing is built.
+  [[nodiscard]] virtual std::optional<Layout> layout() const { return std::nullopt; }
   /// Adds predictions, bound and statistics of a run of `report.cycles` on `top`, which is null for
   /// a question.
   virtual void complete(const machine* top, Report& report) const = 0;

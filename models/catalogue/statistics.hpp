@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "models/catalogue/json.hpp"
 
@@ -15,6 +16,16 @@ struct Statistic {
 
   friend bool operator==(const Statistic&, const Statistic&) = default;
 };
+
+// What `topology` tells of every machine of nodes and links.
+inline const Statistic kNodes{"nodes", "nodes", "nodes of the machine"};
+inline const Statistic kLinks{"links", "links",
+                              "links that join two parts, both directions as one"};
+inline const Statistic kDegree{"degree", "links", "most links of a node"};
+inline const Statistic kDiameter{"diameter", "links", "largest distance between two nodes"};
+[[nodiscard]] inline std::vector<Statistic> topology_statistics() {
+  return {kNodes, kLinks, kDegree, kDiameter};
+}
 
 /// The figures of one run by name, in the order in which they are noted.
 class Statistics {

@@ -31,6 +31,7 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
                                const ConstructionOrder& order)
     : machine_of{name, wiring.nodes, context_of(wiring, space, rule), order, wiring.channels},
       links{"links"},
+      layout_{wiring.layout},
       channels_{wiring.channels} {
   const auto place = [&](NodeId v, unsigned c) { return std::size_t{v} * wiring.channels + c; };
   std::vector<link*> leaving(place(wiring.nodes, 0));  // by node and channel

@@ -51,6 +51,7 @@ class direct_machine : public machine_of<processor>, public relay_host_if {
   [[nodiscard]] link_bank& relayed_links() override { return links; }
   [[nodiscard]] unsigned channels() const override { return channels_; }
   void set_relay_pacer(relay_pacer_if& pacer) override { context_.relays = &pacer; }
+  [[nodiscard]] Layout layout() const override { return layout_ ? layout_() : machine::layout(); }
 
   /// Figures over the links, both directions of a link taken together.
   [[nodiscard]] ChannelFigures channel_figures() const;
@@ -62,6 +63,7 @@ class direct_machine : public machine_of<processor>, public relay_host_if {
   [[nodiscard]] std::array<std::uint64_t, 10> idle_histogram(Cycles cycles) const;
 
  private:
+  std::function<Layout()> layout_;
   unsigned channels_;                    ///< of a node
   std::vector<std::uint32_t> reverse_;   ///< by link: the one of the other direction
   std::vector<std::uint8_t> dimension_;  ///< by link

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/time/units.hpp"
+#include "models/machine/layout.hpp"
 
 namespace plexus {
 
@@ -25,6 +26,7 @@ struct DirectWiring {
   unsigned channels_per_dimension = 1;  ///< neighbouring numbers belong to one dimension
   /// The other end of a channel; nothing where no link leaves (the edge of a mesh).
   std::function<std::optional<ChannelEnd>(NodeId, unsigned channel)> neighbour;
+  std::function<Layout()> layout;  ///< how it is drawn
 };
 
 }  // namespace plexus

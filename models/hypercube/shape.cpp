@@ -1,5 +1,7 @@
 #include "models/hypercube/shape.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "models/catalogue/refusal.hpp"
@@ -22,7 +24,41 @@ DirectWiring HypercubeShape::wiring() const {
   return {nodes(), static_cast<unsigned>(ports()), 1,
           [](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
             return ChannelEnd{across(v, static_cast<int>(channel)), channel};
-          }};
+          },
+          [cube = *this] { return layout(cube); }};
+}
+
+Layout layout(const HypercubeShape& cube) {
+  struct Step {
+    double x;
+    double y;
+  };
+  constexpr std::array kSteps{Step{1.4, 0},   Step{0, 1.4},   Step{0.62, -0.55},
+                              Step{2.9, 0.3}, Step{0.3, 2.9}, Step{5.9, 0}};
+  constexpr int kDrawn = static_cast<int>(kSteps.size());
+  const int hidden = std::max(0, cube.dimension() - kDrawn);
+  const NodeId per = NodeId{1} << hidden;
+  Layout drawn{"hypercube of " + std::to_string(cube.dimension()) + " dimensions, " +
+                   counted(cube.nodes(), per),
+               {},
+               {}};
+  for (NodeId first = 0; first < cube.nodes(); first += per) {
+    double x = 0;
+    double y = 0;
+    for (int t = hidden; t < cube.dimension(); ++t) {
+      if ((first >> t & 1U) == 0) continue;
+      x += kSteps[static_cast<std::size_t>(t - hidden)].x;
+      y += kSteps[static_cast<std::size_t>(t - hidden)].y;
+    }
+    drawn.places.push_back(node_place(first, x, y, per));
+  }
+  join_neighbours(
+      drawn, cube.nodes(), static_cast<unsigned>(cube.ports()),
+      [](NodeId v, unsigned channel) {
+        return std::optional{HypercubeShape::across(v, static_cast<int>(channel))};
+      },
+      0.05);
+  return drawn;
 }
 
 GrayRing::GrayRing(HypercubeShape shape) : shape_{shape} {

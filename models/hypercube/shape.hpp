@@ -56,6 +56,10 @@ class HypercubeShape {
   int dimension_;
 };
 
+/// Cubes in the usual slanted view, those of further dimensions side by side. Beyond six dimensions
+/// a place stands for a subcube of the lowest ones.
+[[nodiscard]] Layout layout(const HypercubeShape& cube);
+
 /// The ring of Gray codes through all nodes of a cube of at least two dimensions: position x is
 /// node x xor floor(x / 2), and successive nodes differ in one bit.
 class GrayRing {

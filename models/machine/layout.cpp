@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <utility>
 
 namespace plexus {
 
@@ -47,7 +49,7 @@ Layout circle_layout(const std::string& title, NodeId nodes) {
   const NodeId per = nodes_per_place(nodes);
   const NodeId places = (nodes + per - 1) / per;
   Layout layout{title + " of " + counted(nodes, per), {}, {}};
-  const double radius = std::max(1.2, static_cast<double>(places) / (2 * std::numbers::pi));
+  const double radius = std::max(1.5, 1.15 * static_cast<double>(places) / (2 * std::numbers::pi));
   for (NodeId i = 0; i < places; ++i) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(i) / places;
     layout.places.push_back(node_place(i * per, radius * std::sin(angle), -radius * std::cos(angle),
@@ -92,6 +94,34 @@ std::uint32_t place_of(const Layout& layout, NodeId node) {
   return static_cast<std::uint32_t>(found - layout.places.begin());
 }
 
+void join_neighbours(Layout& layout, NodeId nodes, unsigned channels,
+                     const std::function<std::optional<NodeId>(NodeId, unsigned)>& neighbour,
+                     double bend) {
+  std::vector<std::uint32_t> by_first;  // places, by their first node; the others hold none
+  for (std::uint32_t i = 0; i < layout.places.size(); ++i) {
+    if (layout.places[i].count > 0) by_first.push_back(i);
+  }
+  const auto first = [&](std::uint32_t place) { return layout.places[place].first; };
+  std::ranges::sort(by_first, {}, first);
+  const auto place = [&](NodeId node) {
+    return *std::prev(std::ranges::upper_bound(by_first, node, {}, first));
+  };
+  constexpr double kNext = 1.6;  // a diagonal and a little
+  std::set<std::pair<std::uint32_t, std::uint32_t>> joined;
+  for (NodeId v = 0; v < nodes; ++v) {
+    const std::uint32_t here = place(v);
+    for (unsigned channel = 0; channel < channels; ++channel) {
+      const std::optional<NodeId> other = neighbour(v, channel);
+      if (!other) continue;
+      const std::uint32_t there = place(*other);
+      if (here == there || !joined.emplace(std::minmax(here, there)).second) continue;
+      const double length = std::hypot(layout.places[here].x - layout.places[there].x,
+                                       layout.places[here].y - layout.places[there].y);
+      layout.wires.push_back({here, there, "", length > kNext ? bend : 0, -1, -1});
+    }
+  }
+}
+
 void join_nodes(Layout& layout, NodeId one, NodeId other, double bend) {
   const std::uint32_t from = place_of(layout, one);
   const std::uint32_t to = place_of(layout, other);
@@ -100,7 +130,7 @@ void join_nodes(Layout& layout, NodeId one, NodeId other, double bend) {
     return wire.part.empty() &&
            ((wire.from == from && wire.to == to) || (wire.from == to && wire.to == from));
   });
-  if (!there) layout.wires.push_back({from, to, "", bend});
+  if (!there) layout.wires.push_back({from, to, "", bend, -1, -1});
 }
 
 }  // namespace plexus

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +48,10 @@ struct Layout {
     /// the nodes of the two places.
     std::string part;
     double bend = 0;  ///< how far its middle lies to the left, as a share of its length
+    /// Between elements: output of the one where it begins and input of the one where it ends, by
+    /// which the settings of elements call it; -1: none.
+    std::int32_t output = -1;
+    std::int32_t input = -1;
 
     friend bool operator==(const Wire&, const Wire&) = default;
   };
@@ -82,6 +88,12 @@ constexpr NodeId kMostNodesDrawn = 64;
 
 /// Adds a wire between the places of two nodes; none if they share a place or are joined already.
 void join_nodes(Layout& layout, NodeId one, NodeId other, double bend = 0);
+
+/// Adds the wires to all neighbours: `neighbour(v, c)` is the node behind channel c of node v, if
+/// there is one. `bend`: of those that do not join places next to each other.
+void join_neighbours(Layout& layout, NodeId nodes, unsigned channels,
+                     const std::function<std::optional<NodeId>(NodeId, unsigned)>& neighbour,
+                     double bend = 0);
 
 /// The place of a node; the number of places if it has none.
 [[nodiscard]] std::uint32_t place_of(const Layout& layout, NodeId node);

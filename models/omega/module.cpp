@@ -61,7 +61,8 @@ switch_machine::switch_machine(sc_core::sc_module_name name, const NetworkShape&
                                switch_fabric::Elements elements, OnConflict on_conflict,
                                const ConstructionOrder& order)
     : machine_of{name, network.ports(), context_of(space), order, 1U},
-      net{"switch", switch_wiring(network), elements, timing, on_conflict, scheduler_} {
+      net{"switch", switch_wiring(network), elements, timing, on_conflict, scheduler_},
+      network_{network} {
   for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
   if (network.kind() == NetworkKind::kBenes) {
     const auto looping = [](std::span<const NodeId> permutation) {
@@ -137,7 +138,8 @@ fifo_switch_machine::fifo_switch_machine(sc_core::sc_module_name name, const Net
                                          BlockSpace space, const FifoSetting& setting,
                                          const ConstructionOrder& order)
     : machine_of{name, network.ports(), context_of(space), order, 1U},
-      net{"switch", switch_wiring(network), tag_weights(network), setting, order} {
+      net{"switch", switch_wiring(network), tag_weights(network), setting, order},
+      network_{network} {
   for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
 }
 

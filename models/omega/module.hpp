@@ -23,6 +23,10 @@ namespace plexus {
 /// and outputs (0 straight, 1 up, 2 down) that carry one message at a time.
 [[nodiscard]] SwitchWiring switch_wiring(const NetworkShape& network);
 
+/// Nodes on the left, the stages with their wires, the outputs on the right. Beyond 64 ports a box
+/// stands for a whole stage.
+[[nodiscard]] Layout layout(const NetworkShape& network);
+
 /// What the elements of a buffered network need to route: by stage, output = destination / weight
 /// mod radix. Throws Refusal (feature) for the data manipulator and benes, which have no such tag.
 [[nodiscard]] std::vector<std::uint32_t> tag_weights(const NetworkShape& network);
@@ -71,6 +75,10 @@ class switch_machine final : public machine_of<processor> {
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds.
   [[nodiscard]] static std::vector<Statistic> statistics();
+  [[nodiscard]] Layout layout() const override { return plexus::layout(network_); }
+
+ private:
+  NetworkShape network_;
 };
 
 /// The figures of an unbuffered switch.
@@ -99,6 +107,10 @@ class fifo_switch_machine final : public machine_of<processor> {
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds.
   [[nodiscard]] static std::vector<Statistic> statistics();
+  [[nodiscard]] Layout layout() const override { return plexus::layout(network_); }
+
+ private:
+  NetworkShape network_;
 };
 
 }  // namespace plexus

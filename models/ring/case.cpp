@@ -31,9 +31,11 @@ std::int64_t channels_written(PortRule rule) {
 RingCase ring_case(const Values& values) {
   RingCase at;
   at.ring = {values.node("nodes")};
-  at.words = values.words();
-  at.timing = values.timing();
-  at.rule = values.port_rule();
+  if (values.has("words")) {  // not asked for by a question about the machine itself
+    at.words = values.words();
+    at.timing = values.timing();
+    at.rule = values.port_rule();
+  }
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
@@ -41,10 +43,14 @@ RingCase ring_case(const Values& values) {
   return at;
 }
 
+Parameter ring_nodes_parameter() {
+  return integer("nodes", 3, kMostNodes, 8, "processors of the ring", RefusalClass::kSize);
+}
+
 std::vector<Parameter> ring_parameters() {
-  const Parameter nodes =
-      integer("nodes", 3, kMostNodes, 8, "processors of the ring", RefusalClass::kSize);
-  return joined({{nodes}, transfer_parameters(), {port_rule_parameter(PortRule::kRingStrict)}});
+  return joined({{ring_nodes_parameter()},
+                 transfer_parameters(),
+                 {port_rule_parameter(PortRule::kRingStrict)}});
 }
 
 std::vector<Parameter> ring_move_parameters() {

@@ -41,6 +41,7 @@ struct RingCase {
 
 // ---- Parameters of the ring's operations --------------------------------------------------------
 [[nodiscard]] std::vector<Parameter> ring_parameters();
+[[nodiscard]] Parameter ring_nodes_parameter();
 /// With `source` and `destination`.
 [[nodiscard]] std::vector<Parameter> ring_move_parameters();
 /// With `root`; `help` says what it is.

@@ -14,12 +14,20 @@ MachineList<RingCase> ring_list(Catalogue& catalogue) {
            .memory = [](const RingCase& at) { return memory_of(at.k(), 2 * at.k()); },
            .blocks = {"link", "port_guard"},
            .declared = direct_machine::statistics(),
+           .layout = [](const RingCase& at) { return layout(at.ring); },
            .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }}};
 }
 
 void add_ring(Catalogue& catalogue) {
   const MachineList<RingCase> add = ring_list(catalogue);
   PLEXUS_ADD_ALGORITHMS(ring, PLEXUS_RING_ALGORITHMS)
+  add.topology({ring_nodes_parameter()}, topology_statistics(),
+               [](const RingCase& at, Statistics& statistics) {
+                 statistics.set(kNodes, at.ring.nodes);
+                 statistics.set(kLinks, at.ring.nodes);
+                 statistics.set(kDegree, 2);
+                 statistics.set(kDiameter, at.ring.nodes / 2);
+               });
 }
 
 }  // namespace plexus

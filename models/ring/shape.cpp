@@ -3,9 +3,19 @@
 namespace plexus {
 
 DirectWiring RingShape::wiring() const {
-  return {nodes, 2, 2, [ring = *this](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
+  return {nodes, 2, 2,
+          [ring = *this](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
             return ChannelEnd{ring.at(v, channel, 1), opposite(channel)};
-          }};
+          },
+          [ring = *this] { return layout(ring); }};
+}
+
+Layout layout(const RingShape& ring) {
+  Layout drawn = circle_layout("ring", ring.nodes);
+  join_neighbours(drawn, ring.nodes, 1, [&](NodeId v, unsigned channel) {
+    return std::optional{ring.at(v, channel, 1)};
+  });
+  return drawn;
 }
 
 }  // namespace plexus

@@ -43,4 +43,7 @@ struct RingShape {
   [[nodiscard]] DirectWiring wiring() const;
 };
 
+/// A circle, node 0 on top, clockwise as numbers rise.
+[[nodiscard]] Layout layout(const RingShape& ring);
+
 }  // namespace plexus

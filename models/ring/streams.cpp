@@ -1,6 +1,7 @@
 #include "models/ring/streams.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "hw/node/relay_node.hpp"
 #include "models/ensemble/pipelining.hpp"
@@ -11,6 +12,7 @@ namespace plexus {
 namespace {
 
 Program along_streams(processor& self, RingShape ring, NodeId root, const RingStreams& streams) {
+  std::vector<Packet> made;  // by the root: what goes both ways is one packet
   for (const RingStream& stream : streams) {
     if (stream.part.count == 0_words) continue;
     const NodeId distance = ring.hops(root, self.id(), stream.channel);
@@ -18,7 +20,12 @@ Program along_streams(processor& self, RingShape ring, NodeId root, const RingSt
     for (std::int64_t j = 0; j < stream.packets; ++j) {  // for every packet:
       if (distance == 0) {                               //   the root sends it
         const Slice slice{stream.part.first + packets.first(j), packets.size(j)};
-        self.post(stream.channel, self.pack(Blocks{Interval{0, 1}, slice}));
+        const auto number = static_cast<std::size_t>(j);
+        if (number == made.size()) made.push_back(self.pack(Blocks{Interval{0, 1}, slice}));
+        if (made[number].blocks().slice() != slice) {
+          made[number] = self.pack(Blocks{Interval{0, 1}, slice});
+        }
+        self.post(stream.channel, made[number]);
       } else if (distance <= stream.hops) {  //   the others take it and pass it on
         Packet packet = co_await self.receive_into_memory(opposite(stream.channel));
         if (distance == stream.hops) continue;

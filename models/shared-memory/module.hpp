@@ -55,6 +55,12 @@ class shared_memory_machine final : public machine_of<memory_node> {
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds; those of banks only where there are some.
   [[nodiscard]] static std::vector<Statistic> statistics();
+  [[nodiscard]] Layout layout() const override {
+    SharedMemoryShape shape;
+    shape.nodes = size();
+    shape.banks = memory.banks();
+    return plexus::layout(shape);
+  }
 };
 
 }  // namespace plexus

@@ -1,11 +1,48 @@
 #include "models/shared-memory/shape.hpp"
 
+#include <algorithm>
+#include <string>
+
 namespace plexus {
 
 BankLayout sequential_layout(const SharedMemoryShape& shape, std::uint64_t chunks) {
   return {shape.banks, [chunks, banks = shape.banks](BlockId block, std::uint64_t chunk) {
             return static_cast<BankId>((block * chunks + chunk) % banks);
           }};
+}
+
+Layout layout(const SharedMemoryShape& shape) {
+  Layout drawn = row_layout("shared memory", shape.nodes);
+  const auto nodes = static_cast<std::uint32_t>(drawn.places.size());
+  const bool each = shape.banks > 0 && shape.banks <= kMostNodesDrawn;  // drawn one by one
+  const double middle = (nodes - 1) / 2.0;
+  Layout::Place memory;
+  memory.part = "memory";
+  memory.label = each              ? "memory"
+                 : shape.banks > 0 ? std::to_string(shape.banks) + " banks"
+                                   : "memory";
+  memory.mark = Layout::Mark::kBar;
+  memory.width = nodes;
+  memory.height = 0.4;
+  memory.x = middle;
+  memory.y = 1.4;
+  drawn.places.push_back(memory);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    drawn.wires.push_back({node, nodes, "", 0, -1, -1});
+  }
+  if (!each) return drawn;
+  const double apart = std::max(1.0, static_cast<double>(nodes) / shape.banks);
+  for (BankId bank = 0; bank < shape.banks; ++bank) {
+    Layout::Place place;
+    place.part = "memory.bank_" + std::to_string(bank);
+    place.label = std::string{"b"} + std::to_string(bank);
+    place.mark = Layout::Mark::kElement;
+    place.x = middle + (bank - (shape.banks - 1) / 2.0) * apart;
+    place.y = 2.5;
+    drawn.places.push_back(place);
+    drawn.wires.push_back({nodes, nodes + 1 + bank, "", 0, -1, -1});
+  }
+  return drawn;
 }
 
 BankLayout alltoall_layout(const SharedMemoryShape& shape) {

@@ -7,6 +7,7 @@
 
 #include "hw/bus/memory_banks.hpp"
 #include "hw/time/units.hpp"
+#include "models/machine/layout.hpp"
 
 namespace plexus {
 
@@ -61,6 +62,9 @@ struct SharedMemoryShape {
 [[nodiscard]] constexpr std::uint64_t chunks_of(Words words, Words bandwidth) {
   return static_cast<std::uint64_t>((words.count() + bandwidth.count() - 1) / bandwidth.count());
 }
+
+/// Nodes in a row above the memory, its banks below.
+[[nodiscard]] Layout layout(const SharedMemoryShape& shape);
 
 /// Blocks one after another in `chunks` chunks each: chunk c of block i is in bank
 /// (i * chunks + c) mod G. For all operations but alltoall.

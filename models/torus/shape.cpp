@@ -149,7 +149,36 @@ DirectWiring TorusShape::wiring() const {
             const std::optional<NodeId> other = shape.neighbour(v, port);
             if (!other) return std::nullopt;
             return ChannelEnd{*other, static_cast<unsigned>(reverse_port(port))};
-          }};
+          },
+          [shape = *this] { return layout(shape); }};
+}
+
+Layout layout(const TorusShape& torus) {
+  std::string title = torus.wrap() ? "torus" : "mesh";
+  for (std::size_t j = 0; j < torus.sides().size(); ++j) {
+    title += (j == 0 ? " " : " x ") + std::to_string(torus.sides()[j]);
+  }
+  const auto columns = static_cast<NodeId>(torus.side(0));
+  const NodeId rows = torus.nodes() / columns;
+  const bool line = torus.dimensions() == 1;
+  Layout drawn =
+      line && torus.wrap() ? circle_layout(title, columns) : grid_layout(title, rows, columns);
+  if (!line) {
+    const double top = torus.dimensions() == 2 ? static_cast<double>(rows) - 1 : 0;
+    for (Layout::Place& place : drawn.places) {
+      if (place.count > columns) continue;  // whole rows, drawn as grid_layout has them
+      const std::vector<int> at = torus.coordinates(place.first);
+      place.y = at.size() == 2 ? top - at[1] : place.y;
+      if (at.size() != 3) continue;  // layers side by side
+      place.x += static_cast<double>(at[2]) * (columns + 1.0);
+      place.y = static_cast<double>(torus.side(1) - 1 - at[1]) + 0.35 * at[2];
+    }
+  }
+  join_neighbours(
+      drawn, torus.nodes(), static_cast<unsigned>(torus.ports()),
+      [&](NodeId v, unsigned channel) { return torus.neighbour(v, static_cast<int>(channel)); },
+      line ? 0 : 0.12);
+  return drawn;
 }
 
 void check_node(const TorusShape& shape, std::string_view parameter, std::int64_t node) {

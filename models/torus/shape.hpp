@@ -103,6 +103,10 @@ class TorusShape {
   bool wrap_ = true;
 };
 
+/// A circle in one dimension, a grid with x0 to the right and x1 upwards in two, layers of a third
+/// one side by side; more dimensions row by row. Beyond 64 nodes a place stands for neighbours.
+[[nodiscard]] Layout layout(const TorusShape& torus);
+
 /// Throws Refusal (`range`) unless 0 <= node < nodes; `parameter` is the word of the command line.
 void check_node(const TorusShape& shape, std::string_view parameter, std::int64_t node);
 /// Throws Refusal (`range`) unless source and destination are two different nodes.

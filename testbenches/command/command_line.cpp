@@ -13,6 +13,7 @@
 #include "hw/kernel/fresh_kernel.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/outputs/report.hpp"
+#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/bench.hpp"
 #include "testbenches/studies/study.hpp"
 
@@ -61,6 +62,7 @@ struct RunRequest {
   std::optional<std::string> max_cycles;
   std::optional<std::string> vcd;
   std::optional<std::string> trace;
+  std::optional<std::string> picture;
   std::optional<std::string> wave_from;
   std::optional<std::string> wave_to;
   std::vector<std::string> wave_parts;
@@ -152,7 +154,7 @@ Json read_file(const std::string& option, const std::string& path) {
   }
   for (const char* common :
        {"--algorithm", "--json", "--max-cycles", "--vcd", "--wave-from", "--wave-to",
-        "--wave-parts", "--trace", "--rtl", "--lockstep", "--rtl-vcd", "--help"}) {
+        "--wave-parts", "--trace", "--picture", "--rtl", "--lockstep", "--rtl-vcd", "--help"}) {
     valid.emplace_back(common);
   }
   const std::string near = nearest(option, valid);
@@ -273,6 +275,7 @@ OutputRequest outputs_of(const RunRequest& request) {
   OutputRequest outputs;
   outputs.vcd = request.vcd;
   outputs.trace = request.trace;
+  outputs.picture = request.picture;
   outputs.range.from = cycles_of("--wave-from", "wave_from", request.wave_from).value_or(Cycles{0});
   outputs.range.to = cycles_of("--wave-to", "wave_to", request.wave_to);
   outputs.range.parts = request.wave_parts;
@@ -291,16 +294,33 @@ OutputRequest outputs_of(const RunRequest& request) {
   return outputs;
 }
 
+/// What stands above the picture of a run.
+RunTitle title_of(const CatalogueEntry& algorithm, const Values& values) {
+  RunTitle title{
+      fmt::format("{} {}, algorithm {}", algorithm.machine, algorithm.operation, algorithm.name),
+      ""};
+  for (const auto& [name, value] : values.json().items()) {
+    constexpr std::size_t kMostLetters = 40;
+    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (text.size() > kMostLetters) text = text.substr(0, kMostLetters - 2) + "..";
+    title.facts += fmt::format("{}{} {}", title.facts.empty() ? "" : ", ", name, text);
+  }
+  return title;
+}
+
 RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                       const RunRequest& request) {
   RunOptions options;
   options.max_cycles = cycles_of("--max-cycles", "max_cycles", request.max_cycles);
-  for (const auto& [option, path] : {std::pair{"--vcd", request.vcd}, {"--trace", request.trace}}) {
-    if (algorithm.simulates || !path) continue;
+  const auto needs_run = [&](const char* option, bool given, bool has) {
+    if (has || !given) return;
     refuse(RefusalClass::kFeature,
            fmt::format("{} shows a run, and {} {} is worked out without one: leave it out.", option,
                        algorithm.machine, algorithm.operation));
-  }
+  };
+  needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
+  needs_run("--trace", request.trace.has_value(), algorithm.simulates);
+  needs_run("--picture", request.picture.has_value(), algorithm.has_picture);
   static_cast<OutputRequest&>(options) = outputs_of(request);
   options.rtl_vcd = request.rtl_vcd;
   options.rtl = request.rtl;
@@ -351,7 +371,10 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
   const Values values = read_values(catalogue, algorithm, request.rest);
   const FreshKernel kernel;
-  Bench bench{options_of(catalogue, algorithm, request)};
+  RunOptions options = options_of(catalogue, algorithm, request);
+  options.title = title_of(algorithm, values);
+  if (Terminal::of(err).person) options.progress = &err;
+  Bench bench{std::move(options)};
   const int status = run_on(bench, algorithm, values, request, out, err);
   if (ending == Ending::kLeave) {
     const int end = told(out, err, status);
@@ -372,6 +395,7 @@ void check_values(const RunRequest& request) {
   check("--wave-from", request.wave_from.value_or(""));
   check("--wave-to", request.wave_to.value_or(""));
   check("--trace", request.trace.value_or(""));
+  check("--picture", request.picture.value_or(""));
   for (const std::string& part : request.wave_parts) check("--wave-parts", part);
   check("--rtl-vcd", request.rtl_vcd.value_or(""));
   for (const std::string& part : request.rtl) check("--rtl", part);
@@ -423,6 +447,7 @@ void declare_run(CLI::App& app, RunRequest& request) {
   run->add_option("--wave-from", request.wave_from);
   run->add_option("--wave-to", request.wave_to);
   run->add_option("--trace", request.trace);
+  run->add_option("--picture", request.picture);
   const auto add_parts = [run](const char* option, std::vector<std::string>& parts) {
     run->add_option(option, parts)->allow_extra_args(false);
   };
@@ -440,7 +465,8 @@ struct ListRequest {
 void declare_list(CLI::App& app, ListRequest& request) {
   CLI::App* list = app.add_subcommand("list", "list what there is");
   list->add_option("what", request.what,
-                   "machines, operations, algorithms, parameters or blocks; all if none");
+                   "machines, operations, algorithms, parameters or blocks, or a word to look for; "
+                   "all if none");
   list->add_flag("--json", request.json, "print one JSON array of objects");
 }
 

@@ -1,10 +1,13 @@
 #include "testbenches/command/listing.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <ostream>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+
+#include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {
 
@@ -74,25 +77,41 @@ Json entries(const Catalogue& catalogue, const std::string& what) {
 
 using Row = std::vector<std::string>;
 
-/// Rows with their columns below each other.
-void print_table(std::ostream& out, const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
-      fmt::print(out, "{:<{}}  ", row[i], widths[i]);
-    }
-    fmt::print(out, "{}\n", row.back());
-  }
-}
-
 std::string equations_of(const Json& entry) {
   std::vector<std::string> names;
   for (const Json& equation : entry["equations"]) names.push_back(equation["equation"]);
   return fmt::format("{}", fmt::join(names, " "));
+}
+
+std::string in_lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::tolower(letter));
+  });
+  return text;
+}
+
+/// The entries that have `word` in one of their names, or take a parameter of this name.
+Json found(const Json& list, const std::string& word) {
+  const std::string wanted = in_lower_case(word);
+  const auto has = [&](const Json& name) {
+    return in_lower_case(plain(name)).find(wanted) != std::string::npos;
+  };
+  Json fitting = Json::array();
+  for (const Json& entry : list) {
+    bool fits = false;
+    for (const char* const key : {"machine", "operation", "algorithm", "block"}) {
+      fits = fits || (entry.contains(key) && has(entry[key]));
+    }
+    for (const Json& equation : entry.value("equations", Json::array())) {
+      fits = fits || plain(equation["equation"]) == word;
+    }
+    for (const Json& parameter : entry.value("parameters", Json::array())) {
+      fits = fits || plain(parameter["option"]) == "--" + wanted ||
+             plain(parameter["option"]) == wanted;
+    }
+    if (fits) fitting.push_back(entry);
+  }
+  return fitting;
 }
 
 /// An entry for people.
@@ -151,9 +170,10 @@ options of every run
   --json               print one JSON object instead of a table
   --max-cycles N       stop with status 3 when the run takes longer
   --vcd FILE           write a waveform (.vcd or .fst), and a .gtkw beside it for GTKWave
+  --picture FILE       draw the run: .svg, or .html to play and click
   --wave-from N        show cycle N and later ones alone; --wave-to N: up to cycle N
   --wave-parts NAMES   show these parts alone, as in link_0_to_*,node_3
-  --trace FILE         write a trace: FILE ends in .csv, .jsonl or .perfetto.json
+  --trace FILE         write a trace: .csv, .jsonl, .perfetto.json or .paje
   --rtl PART[,PART]    run the parts as their SystemVerilog twins (PART=FILE.sv: your own)
   --lockstep PART[,..] run the twins beside the parts and compare them in every cycle
   --rtl-vcd FILE       write the twins' own waveform
@@ -162,17 +182,22 @@ Any value can be read from a JSON file: --PARAMETER @FILE.
 
 }  // namespace
 
-int print_list(std::ostream& out, const Catalogue& catalogue, const std::string& what, bool json) {
+int print_list(std::ostream& out, const Catalogue& catalogue, const std::string& asked, bool json) {
   const std::vector<std::string> kinds{"machines", "operations", "algorithms", "parameters",
                                        "blocks"};
-  if (!what.empty() && std::ranges::find(kinds, what) == kinds.end()) {
-    const std::string near = nearest(what, kinds);
+  const bool finds = !asked.empty() && std::ranges::find(kinds, asked) == kinds.end();
+  const std::string what = finds ? "" : asked;
+  const Json list = finds ? found(entries(catalogue, ""), asked) : entries(catalogue, what);
+  if (list.empty() && finds) {
+    std::vector<std::string> names = kinds;
+    for (const std::string& machine : catalogue.machines()) names.push_back(machine);
+    const std::string near = nearest(asked, names);
     throw Refusal{RefusalClass::kUsage,
-                  fmt::format("'{}' cannot be listed:{} choose {}.", what,
-                              near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                  fmt::format("'{}' cannot be listed, and nothing has it in its name:{} choose {}, "
+                              "or a word to look for.",
+                              asked, near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
                               fmt::join(kinds, ", "))};
   }
-  const Json list = entries(catalogue, what);
   if (json) {
     out << list.dump(2) << '\n';
     return 0;
@@ -183,12 +208,13 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
     const bool is_block = entry.contains("kind") && entry["kind"] == "block";
     (is_block ? blocks : rows).push_back(row_of(entry, what));
   }
-  print_table(out, rows);
+  const Terminal terminal = Terminal::of(out);
+  print_table(out, rows, terminal);
   if (!rows.empty() && (what.empty() || what == "algorithms")) {
     out << "* the operation's default on that machine\n";
   }
   if (what.empty() && !blocks.empty()) out << "\nblocks with a SystemVerilog twin\n";
-  print_table(out, blocks);
+  print_table(out, blocks, terminal);
   return 0;
 }
 

@@ -9,7 +9,7 @@ namespace plexus {
 
 /// `plexus list`: `what` is empty for everything. Returns the exit status; throws Refusal for words
 /// that name nothing to list.
-int print_list(std::ostream& out, const Catalogue& catalogue, const std::string& what, bool json);
+int print_list(std::ostream& out, const Catalogue& catalogue, const std::string& asked, bool json);
 
 /// `plexus run --help`, with the operations of `machine` if it is one.
 void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::string& machine);

@@ -2,14 +2,22 @@
 
 namespace plexus {
 
-Outputs::Outputs(const OutputRequest& request) {
+Outputs::Outputs(const OutputRequest& request) : title_{request.title} {
+  const auto save = request.vcd ? std::optional{WaveFile::save_path(*request.vcd)} : std::nullopt;
+  refuse_same_file({request.vcd, save, request.trace, request.picture});
   if (request.trace) {
-    trace_ = std::make_unique<TraceFile>(*request.trace);
+    trace_ = std::make_unique<TraceFile>(
+        *request.trace, "--trace",
+        TraceFacts{{"run", request.title.what}, {"parameters", request.title.facts}});
     spectators_.add(*trace_);
   }
   if (request.vcd) {
     wave_ = std::make_unique<WaveFile>(*request.vcd, request.range);
     spectators_.add(*wave_);
+  }
+  if (request.picture) {
+    picture_ = std::make_unique<PictureFile>(*request.picture);
+    spectators_.add(picture_->run());
   }
 }
 
@@ -17,8 +25,13 @@ Outputs::~Outputs() = default;
 
 void Outputs::attach(machine& top) {
   if (spectators_.empty()) return;
+  if (picture_) picture_->run().draw(top.layout(), top.name());
   top.listen(spectators_);
   if (wave_) wave_->attach(top, spectators_);
+}
+
+void Outputs::draw(const Layout& layout) {
+  if (picture_) picture_->run().draw(layout, "");
 }
 
 void Outputs::end(std::optional<Cycles> failed) {
@@ -31,6 +44,7 @@ void Outputs::finish() {
   spectators_.flush();
   if (trace_) trace_->finish();
   if (wave_) wave_->finish(failed_);
+  if (picture_) picture_->finish(title_);
 }
 
 }  // namespace plexus

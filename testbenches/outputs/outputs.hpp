@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/machine/machine.hpp"
+#include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/spectators.hpp"
 #include "testbenches/outputs/trace_file.hpp"
 #include "testbenches/outputs/wave_file.hpp"
@@ -16,12 +17,14 @@ struct OutputRequest {
   std::optional<std::string> vcd;
   WaveRange range;  ///< of the wave
   std::optional<std::string> trace;
+  std::optional<std::string> picture;
+  RunTitle title;  ///< stands above the picture
 };
 
 /// All that a run shows: trace, wave, picture. They look at the same rows, so they tell the same.
 class Outputs {
  public:
-  /// Opens the files. Throws Refusal (usage) where one cannot be written.
+  /// Opens the files. Throws Refusal (usage) where one cannot be written, or two are the same.
   explicit Outputs(const OutputRequest& request);
   ~Outputs();
   Outputs(const Outputs&) = delete;
@@ -29,6 +32,8 @@ class Outputs {
 
   /// Has all look at `top`. Before its nodes hold anything. Costs nothing if nobody looks.
   void attach(machine& top);
+  /// There is no run: draws the machine alone.
+  void draw(const Layout& layout);
   /// The run is over, or has failed in cycle `failed`. From then on `top` is not looked at.
   void end(std::optional<Cycles> failed = std::nullopt);
   /// Completes the files: also after a run that failed.
@@ -37,6 +42,8 @@ class Outputs {
  private:
   std::unique_ptr<TraceFile> trace_;
   std::unique_ptr<WaveFile> wave_;
+  std::unique_ptr<PictureFile> picture_;
+  RunTitle title_;
   Spectators spectators_;
   std::optional<Cycles> failed_;
 };

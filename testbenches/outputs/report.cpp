@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "testbenches/outputs/terminal.hpp"
+
 namespace plexus {
 
 namespace {
@@ -37,13 +39,25 @@ std::string plain(const Json& value) {
   return '[' + list + ']';
 }
 
-void print_figures(std::ostream& out, const char* heading, const Json& figures) {
+void print_figures(std::ostream& out, const char* heading, const Json& figures,
+                   const Terminal& terminal) {
   if (figures.empty()) return;
-  fmt::print(out, "\n{}\n", heading);
+  fmt::print(out, "\n{}\n", terminal.head(heading));
   std::size_t width = 18;
   for (const auto& [name, value] : figures.items()) width = std::max(width, name.size());
   for (const auto& [name, value] : figures.items()) {
-    fmt::print(out, "  {:<{}} {}\n", name, width, plain(value));
+    constexpr std::size_t kMostLines = 6;
+    const std::size_t room = terminal.width == Terminal::kNoLimit
+                                 ? Terminal::kNoLimit
+                                 : terminal.width - std::min(terminal.width - 20, width + 3);
+    std::vector<std::string> lines = wrapped(plain(value), room);
+    if (lines.size() > kMostLines) {
+      lines.resize(kMostLines);
+      lines.back() = fmt::format("... {} values in all; --json shows them", value.size());
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      fmt::print(out, "  {:<{}} {}\n", i == 0 ? name : "", width, lines[i]);
+    }
   }
 }
 
@@ -74,17 +88,28 @@ Json report_json(const CatalogueEntry& algorithm, const Values& values, const Re
 
 void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Values& values,
                   const Report& report) {
-  fmt::print(out, "{} {}, algorithm {}: {} cycles, {}\n", algorithm.machine, algorithm.operation,
-             algorithm.name, report.cycles.count(),
-             report.verified ? "result verified" : "WRONG RESULT");
+  const Terminal terminal = Terminal::of(out);
+  const std::string what =
+      fmt::format("{} {}, algorithm {}", algorithm.machine, algorithm.operation, algorithm.name);
+  if (!algorithm.simulates) {
+    fmt::print(out, "{}: {}; worked out without a run\n", what, algorithm.summary);
+    print_figures(out, "parameters", values.json(), terminal);
+    print_figures(out, "answer", report.statistics, terminal);
+    return;
+  }
+  fmt::print(out, "{}: {} cycles, {}\n", what, report.cycles.count(),
+             report.verified ? terminal.good("result verified") : terminal.bad("WRONG RESULT"));
   if (!report.problem.empty()) fmt::print(out, "{}\n", report.problem);
-  print_figures(out, "parameters", values.json());
-  fmt::print(out, "\n  {:<18} {:>12}  {:<22} {}\n", "equation", "cycles", "measured is", "source");
+  print_figures(out, "parameters", values.json(), terminal);
+  fmt::print(out, "\n{}\n",
+             terminal.head(fmt::format("  {:<18} {:>12}  {:<22} {}", "equation", "cycles",
+                                       "measured is", "source")));
   for (const Prediction& prediction : report.predictions) {
-    const std::string relation = std::string{to_string(prediction.relation)} +
-                                 (prediction.holds(report.cycles) ? "" : ": BROKEN");
-    fmt::print(out, "  {:<18} {:>12}  {:<22} {}\n", prediction.equation, shown(prediction.cycles),
-               relation, prediction.source);
+    const bool holds = prediction.holds(report.cycles);
+    const std::string relation = fmt::format(
+        "{:<22}", std::string{to_string(prediction.relation)} + (holds ? "" : ": BROKEN"));
+    fmt::print(out, "  {:<18} {:>12}  {} {}\n", prediction.equation, shown(prediction.cycles),
+               holds ? relation : terminal.bad(relation), prediction.source);
   }
   fmt::print(out, "  {:<18} {:>12}  {:<22} {}\n", "measured", report.cycles.count(), "",
              "simulated hardware");
@@ -93,7 +118,7 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
                report.cycles < *report.lower_bound ? "at-least: BROKEN" : "at-least",
                "no algorithm can do better");
   }
-  print_figures(out, "statistics", report.statistics);
+  print_figures(out, "statistics", report.statistics, terminal);
 }
 
 Json error_json(const Request& request, const std::string& kind, const std::string& message) {

@@ -1,9 +1,11 @@
 #include "testbenches/outputs/trace_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 #include <tuple>
@@ -15,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/words.hpp"
 
 namespace plexus {
 
@@ -100,33 +103,55 @@ class JsonLinesFormat final : public TraceFormat {
 
 /// The trace event format of Chrome, which Perfetto reads too. A part is a thread of the module
 /// that contains it; transfers that overlap on one part get a thread each, because bars must not.
+/// Arrows join the bars of a packet, hop by hop: they are bound to whole bars (`bind_id`), because
+/// the format's separate flow events are dropped where no bar encloses them.
 class TimelineFormat final : public TraceFormat {
  public:
+  explicit TimelineFormat(TraceFacts facts) : facts_{std::move(facts)} {}
+
+  [[nodiscard]] bool shows_waits() const override { return true; }
+
   void begin(Text& text) override {
-    put(text, R"({{"displayTimeUnit":"ns","otherData":{{"cycle":"10 ns"}},"traceEvents":[)");
+    put(text, R"({{"displayTimeUnit":"ns","otherData":{{"cycle":"10 ns")");
+    for (const auto& [name, value] : facts_) put(text, ",{}:{}", json(name), json(value));
+    put(text, R"(}},"traceEvents":[)");
+    meta(text, "process_name", 0, 0, "name", json("counters"));
   }
 
   void row(const TraceRow& row, Text& text) override {
+    if (row.cycle != now_) count(text);
     now_ = row.cycle;
     Part& part = part_of(row, text);
+    if (row.kind == TraceKind::kWait) {
+      wait(part, row, text);
+      return;
+    }
     if (row.kind == TraceKind::kSend) {
       lane_of(part, text) = row;
+      ++packets_;
+      words_ += row.words;
       return;
     }
     const bool ends = row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop;
     const auto lane = std::ranges::find_if(part.lanes, [&](const Lane& other) {
       return ends && other.sent && other.sent->packet == row.packet;
     });
-    if (lane != part.lanes.end()) bar(part, *lane, text);
+    if (lane != part.lanes.end()) {
+      --packets_;
+      words_ = words_ - lane->sent->words;
+      bar(part, *lane, text);
+    }
     if (lane == part.lanes.end() || row.kind == TraceKind::kDrop) mark(part, row, text);
   }
 
-  /// Transfers that have not ended when the run does, end there.
+  /// What has not ended when the run does, ends there.
   void end(Text& text) override {
+    count(text);
     for (auto& [name, part] : parts_) {
       for (Lane& lane : part.lanes) {
         if (lane.sent) bar(part, lane, text);
       }
+      end_wait(part, text);
     }
     put(text, "\n]}}\n");
   }
@@ -141,6 +166,9 @@ class TimelineFormat final : public TraceFormat {
     std::uint64_t rank = 0;
     std::string name;
     std::vector<Lane> lanes;
+    int waits = 0;     ///< thread of what its program waits for
+    std::string wait;  ///< in words; none: for nothing
+    Cycles since{0};
   };
 
   Part& part_of(const TraceRow& row, Text& text) {
@@ -166,6 +194,10 @@ class TimelineFormat final : public TraceFormat {
     const std::size_t number = part.lanes.size() + 1;
     const int id = part.lanes.emplace_back(Lane{++ids_, std::nullopt}).id;
     const std::string name = number == 1 ? part.name : fmt::format("{} ({})", part.name, number);
+    name_thread(part, id, name, text);
+  }
+
+  void name_thread(const Part& part, int id, const std::string& name, Text& text) {
     meta(text, "thread_name", part.module, id, "name", json(name));
     meta(text, "thread_sort_index", part.module, id, "sort_index", std::to_string(part.rank));
   }
@@ -192,8 +224,47 @@ class TimelineFormat final : public TraceFormat {
     put(text, R"({{"ph":"X","cat":"transfer","name":"packet {}","pid":{},"tid":{},"ts":{},)",
         sent.packet, part.module, lane.id, microseconds(sent.cycle));
     put(text, R"("dur":{},)", microseconds(now_ - sent.cycle));
+    const bool first = told_.insert(sent.packet).second;
+    put(text, R"("bind_id":"{}",{}"flow_out":true,)", sent.packet,
+        first ? "" : R"("flow_in":true,)");
     arguments(sent, text);
     lane.sent.reset();
+  }
+
+  /// A program waits for something else from now on.
+  void wait(Part& part, const TraceRow& row, Text& text) {
+    const std::string words = words_of_wait(row.setting);
+    if (words == part.wait) return;
+    end_wait(part, text);
+    part.wait = words;
+    part.since = now_;
+  }
+
+  void end_wait(Part& part, Text& text) {
+    if (!part.wait.empty() && now_ > part.since) {
+      if (part.waits == 0) {
+        part.waits = ++ids_;
+        name_thread(part, part.waits, part.name + " program", text);
+      }
+      separate(text);
+      put(text, R"({{"ph":"X","cat":"wait","name":{},"pid":{},"tid":{},"ts":{},"dur":{}}})",
+          json(part.wait), part.module, part.waits, microseconds(part.since),
+          microseconds(now_ - part.since));
+    }
+    part.wait.clear();
+  }
+
+  /// What is under way since the cycle that has just ended.
+  void count(Text& text) {
+    const auto counter = [&](const char* name, std::int64_t value, std::int64_t& written) {
+      if (value == written) return;
+      written = value;
+      separate(text);
+      put(text, R"({{"ph":"C","name":"{}","pid":0,"ts":{},"args":{{"{}":{}}}}})", name,
+          microseconds(now_), name, value);
+    };
+    counter("packets under way", packets_, packets_told_);
+    counter("words under way", words_.count(), words_told_);
   }
 
   void mark(const Part& part, const TraceRow& row, Text& text) {
@@ -222,30 +293,186 @@ class TimelineFormat final : public TraceFormat {
     return fmt::format("{}.{:02}", cycles.count() / 100, cycles.count() % 100);
   }
 
+  TraceFacts facts_;
   std::map<std::string, Part> parts_;   ///< by full name
   std::map<std::string, int> modules_;  ///< by full name
+  std::set<PacketId> told_;             ///< packets that have had a bar
   int ids_ = 0;                         ///< given to modules and lanes so far
   Cycles now_{0};
+  std::int64_t packets_ = 0;  ///< under way
+  Words words_{0};
+  std::int64_t packets_told_ = 0;
+  std::int64_t words_told_ = 0;
   std::string_view separator_ = "\n";
 };
 
-std::unique_ptr<TraceFormat> format_of(const std::string& path, const std::string& option) {
+/// Paje, which ViTE opens offline: a container for each part, what it does as its state, an arrow
+/// from sender to receiver for each transfer. The time unit is a cycle.
+class PajeFormat final : public TraceFormat {
+ public:
+  [[nodiscard]] bool shows_waits() const override { return true; }
+
+  void begin(Text& text) override {
+    put(text, "{}", R"(%EventDef PajeDefineContainerType 1
+% Alias string
+% ContainerType string
+% Name string
+%EndEventDef
+%EventDef PajeDefineStateType 3
+% Alias string
+% ContainerType string
+% Name string
+%EndEventDef
+%EventDef PajeDefineLinkType 5
+% Alias string
+% ContainerType string
+% SourceContainerType string
+% DestContainerType string
+% Name string
+%EndEventDef
+%EventDef PajeDefineEntityValue 6
+% Alias string
+% EntityType string
+% Name string
+% Color color
+%EndEventDef
+%EventDef PajeCreateContainer 7
+% Time date
+% Alias string
+% Type string
+% Container string
+% Name string
+%EndEventDef
+%EventDef PajeDestroyContainer 8
+% Time date
+% Name string
+% Type string
+%EndEventDef
+%EventDef PajeSetState 10
+% Time date
+% Type string
+% Container string
+% Value string
+%EndEventDef
+%EventDef PajeStartLink 14
+% Time date
+% Type string
+% Container string
+% Value string
+% StartContainer string
+% Key string
+%EndEventDef
+%EventDef PajeEndLink 15
+% Time date
+% Type string
+% Container string
+% Value string
+% EndContainer string
+% Key string
+%EndEventDef
+1 M 0 "Machine"
+1 P M "Part"
+3 S P "State"
+5 L M P P "Transfer"
+6 idle S "idle" "0.9 0.9 0.9"
+6 packet L "packet" "0.0 0.45 0.7"
+7 0 m M 0 "machine"
+)");
+  }
+
+  void row(const TraceRow& row, Text& text) override {
+    if (row.cycle != now_) settle(row.cycle, text);
+    now_ = row.cycle;
+    words_.see(row);
+    if (row.kind == TraceKind::kSend) {
+      std::vector<std::string>& keys = moving_[row.part + ' ' + std::to_string(row.packet)];
+      keys.push_back(fmt::format("k{}", ++links_));
+      put(text, "14 {} L m packet {} {}\n", now_.count(), node(row, row.source, text), keys.back());
+    }
+    if (row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop) {
+      std::vector<std::string>& keys = moving_[row.part + ' ' + std::to_string(row.packet)];
+      if (keys.empty()) return;
+      put(text, "15 {} L m packet {} {}\n", now_.count(), node(row, row.destination, text),
+          keys.back());
+      keys.pop_back();
+    }
+  }
+
+  void end(Text& text) override {
+    settle(now_ + 1_cycles, text);
+    for (const auto& [name, alias] : parts_) put(text, "8 {} {} P\n", now_.count(), alias);
+    put(text, "8 {} m M\n", now_.count());
+  }
+
+ private:
+  /// All rows of cycle `now_` are there: what has changed, then and before cycle `before`.
+  void settle(Cycles before, Text& text) {
+    const auto tell = [&](Cycles cycle) {
+      words_.settle(cycle, [&](std::uint32_t row, const std::string& words) {
+        const RunWords::Row& said = words_.rows()[row];
+        if (said.holds) return;
+        const std::string part = container(said.view.part, said.view.label, text);
+        put(text, "10 {} S {} {}\n", cycle.count(), part, value(words, said.view.kind, text));
+      });
+    };
+    tell(now_);
+    for (auto next = words_.next(); next && *next < before; next = words_.next()) tell(*next);
+  }
+
+  std::string container(const std::string& part, const std::string& label, Text& text) {
+    const auto [place, is_new] = parts_.try_emplace(part, fmt::format("p{}", parts_.size()));
+    if (is_new) put(text, "7 {} {} P m \"{}\"\n", now_.count(), place->second, quotable(label));
+    return place->second;
+  }
+  /// The container of a node at the end of a transfer.
+  std::string node(const TraceRow& row, NodeId number, Text& text) {
+    const std::string top = row.part.substr(0, row.part.find('.'));
+    return container(fmt::format("{}.node_{}", top, number), fmt::format("node {}", number), text);
+  }
+  std::string value(const std::string& words, PartKind kind, Text& text) {
+    if (words.empty()) return "idle";
+    const auto [place, is_new] = values_.try_emplace(words, fmt::format("v{}", values_.size()));
+    if (is_new) {
+      constexpr std::array kColours{"0.0 0.62 0.45", "0.9 0.62 0.0",   "0.84 0.37 0.0",
+                                    "0.8 0.47 0.65", "0.34 0.71 0.91", "0.5 0.5 0.5"};
+      put(text, "6 {} S \"{}\" \"{}\"\n", place->second, quotable(words),
+          kColours[static_cast<std::size_t>(kind)]);
+    }
+    return place->second;
+  }
+  static std::string quotable(std::string words) {
+    std::ranges::replace(words, '"', '\'');
+    return words;
+  }
+
+  RunWords words_;
+  std::map<std::string, std::string> parts_;                ///< alias by full name
+  std::map<std::string, std::string> values_;               ///< alias by words
+  std::map<std::string, std::vector<std::string>> moving_;  ///< keys by part and packet
+  std::uint64_t links_ = 0;
+  Cycles now_{0};
+};
+
+std::unique_ptr<TraceFormat> format_of(const std::string& path, const std::string& option,
+                                       TraceFacts facts) {
   if (path.empty()) {
     throw Refusal{RefusalClass::kUsage,
                   option + " names no file; give it one, as in " + option + " trace.csv."};
   }
   if (path.ends_with(".csv")) return std::make_unique<CsvFormat>();
   if (path.ends_with(".jsonl")) return std::make_unique<JsonLinesFormat>();
-  if (path.ends_with(".perfetto.json")) return std::make_unique<TimelineFormat>();
-  throw Refusal{RefusalClass::kUsage, option + ' ' + path +
-                                          " has none of the endings .csv, .jsonl and "
-                                          ".perfetto.json; name the file so that it has one."};
+  if (path.ends_with(".perfetto.json")) return std::make_unique<TimelineFormat>(std::move(facts));
+  if (path.ends_with(".paje")) return std::make_unique<PajeFormat>();
+  throw Refusal{RefusalClass::kUsage,
+                option + ' ' + path +
+                    " has none of the endings .csv, .jsonl, .perfetto.json and .paje; name the "
+                    "file so that it has one."};
 }
 
 }  // namespace
 
-TraceFile::TraceFile(const std::string& path, const std::string& option)
-    : format_{format_of(path, option)}, file_{option, path} {
+TraceFile::TraceFile(const std::string& path, const std::string& option, TraceFacts facts)
+    : format_{format_of(path, option, std::move(facts))}, file_{option, path} {
   format_->begin(text_);
 }
 

@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,9 @@ namespace plexus {
 
 class TraceFormat;
 
+/// What a timeline tells of the run as a whole: names and values.
+using TraceFacts = std::vector<std::pair<std::string, std::string>>;
+
 /// Writes the events of a run to a file, in the form that its name's ending asks for:
 ///
 /// - `.csv`, `.jsonl`: a row per event with the columns cycle, part, event, packet, source,
@@ -19,13 +24,16 @@ class TraceFormat;
 ///   files. What does not apply is left empty (`null`): a `hold` has no packet, a `set` has
 ///   nothing but its part's new setting, which stands in the column `blocks`.
 /// - `.perfetto.json`: a timeline for the Perfetto or Chrome trace viewer. A track per part, a bar
-///   per transfer, a mark per other event; 1 cycle shows as 10 ns, as in the wave.
+///   per transfer, arrows from hop to hop, a mark per other event, what programs wait for, and
+///   counters of what is under way; 1 cycle shows as 10 ns, as in the wave.
+/// - `.paje`: states and arrows for ViTE; the time unit is a cycle.
 ///
 /// Rows go to disk cycle by cycle.
 class TraceFile final : public spectator_if {
  public:
   /// Throws Refusal (usage) on another ending, or if the file cannot be written.
-  explicit TraceFile(const std::string& path, const std::string& option = "--trace");
+  explicit TraceFile(const std::string& path, const std::string& option = "--trace",
+                     TraceFacts facts = {});
   ~TraceFile();
 
   void see(const TraceRow& row) override;

@@ -129,7 +129,8 @@ constexpr int kMostRows = 40;  ///< that a screen shows
 }  // namespace
 
 bool means(const std::string& pattern, const std::string& name) {
-  return fits_end(pattern, name) || pattern == view_of(name).label;
+  const bool is_label = pattern.find(' ') != std::string::npos;
+  return is_label ? pattern == view_of(name).label : fits_end(pattern, name);
 }
 
 WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& option)
@@ -157,7 +158,9 @@ std::string WaveFile::save_path(const std::string& path) {
 
 bool WaveFile::wants(const std::string& part) const {
   if (shows_everything()) return true;
-  bool wanted = false;
+  const auto [known, is_new] = wanted_.try_emplace(part, false);
+  if (!is_new) return known->second;
+  bool& wanted = known->second;
   for (std::size_t i = 0; i < range_.parts.size(); ++i) {
     if (!means(range_.parts[i], part)) continue;
     wanted = meant_[i] = true;
@@ -358,7 +361,7 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   // GTKWave shows 2 to the power of the negated zoom time units on 200 pixels.
   const double frames = (kWindow - names - kAroundWave) / 200.0;
   const double length = static_cast<double>(std::max<std::int64_t>(to - from, 1));
-  const double zoom = -std::log2(std::ceil(length * 1.01 / frames));
+  const double zoom = -std::log2(std::ceil(length * 1.01 / frames) + 0.01);  // it rounds down
 
   std::ostream& out = save_.stream();
   const std::string wave = fs::path{path_}.filename().string();

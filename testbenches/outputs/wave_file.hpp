@@ -4,6 +4,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hw/systemc.hpp"
@@ -90,8 +91,9 @@ class WaveFile final : public spectator_if {
   std::string top_;                 ///< name of the machine
   std::optional<VcdWriter::Id> cycle_;
   std::optional<VcdWriter::Id> clock_;
-  mutable std::vector<bool> meant_;  ///< by pattern: it means a part
-  std::int64_t now_ = -1;            ///< the time step that is shown next, ns
+  mutable std::vector<bool> meant_;                       ///< by pattern: it means a part
+  mutable std::unordered_map<std::string, bool> wanted_;  ///< by name, as far as asked
+  std::int64_t now_ = -1;                                 ///< the time step that is shown next, ns
   std::int64_t end_ = 0;
   bool ended_ = false;
 };

@@ -117,8 +117,8 @@ std::string words_of_wait(const std::string& wait) {
 
 // ---- rows ------------------------------------------------------------------------------------
 
-void RunWords::Held::add(const Blocks& gained) {
-  words += gained.words();
+void RunWords::Held::add(const Blocks& gained, Words gained_words) {
+  words += gained_words;
   for (const Interval& interval : gained.intervals()) {
     std::uint64_t first = interval.first;
     std::uint64_t end = interval.end();
@@ -186,7 +186,7 @@ void RunWords::see(const TraceRow& row) {
       part.wait = words_of_wait(row.setting);
       break;
     case TraceKind::kHold:
-      part.held.add(row.blocks);
+      part.held.add(row.blocks, row.words);
       part.gained = true;
       break;
   }

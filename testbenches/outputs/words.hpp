@@ -48,6 +48,8 @@ class RunWords {
   [[nodiscard]] std::optional<Cycles> next() const;
 
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  /// Words of a whole block, as far as they are known.
+  [[nodiscard]] Words whole() const { return whole_; }
   /// How `part` is shown.
   [[nodiscard]] PartView view(const std::string& part) const;
 
@@ -63,7 +65,7 @@ class RunWords {
     std::uint64_t blocks = 0;
     Words words{0};
 
-    void add(const Blocks& gained);
+    void add(const Blocks& gained, Words gained_words);
     /// `whole`: words of a block.
     [[nodiscard]] std::string text(Words whole) const;
   };

@@ -1,5 +1,8 @@
 #include "testbenches/simulation/bench.hpp"
 
+#include <algorithm>
+#include <chrono>
+
 #include <fmt/format.h>
 
 #include "hw/channel/fault.hpp"
@@ -24,9 +27,10 @@ void run_to(Cycles last) {
 }  // namespace
 
 Bench::Bench(RunOptions options) : options_{std::move(options)} {
+  if (options_.progress != nullptr) progress_ = std::make_unique<Progress>(*options_.progress);
   const OutputRequest& wanted = options_;
   const auto save = wanted.vcd ? std::optional{WaveFile::save_path(*wanted.vcd)} : std::nullopt;
-  refuse_same_file({wanted.vcd, save, wanted.trace, options_.rtl_vcd});
+  refuse_same_file({wanted.vcd, save, wanted.trace, wanted.picture, options_.rtl_vcd});
   outputs_ = std::make_unique<Outputs>(wanted);
   TwinOptions twins{options_.rtl, options_.lockstep, {}, {}};
   if (options_.rtl_vcd) {
@@ -45,10 +49,13 @@ Bench::~Bench() = default;
 Report Bench::perform(const CatalogueEntry& entry, const Values& values) {
   experiment_ = entry.prepare(values);
   require_memory(experiment_->memory());
+  constexpr double kLarge = 2e8;  // bytes that take a second to be laid out
+  if (progress_ && experiment_->memory() > kLarge) progress_->tell("building the machine", true);
   machine_ = experiment_->build(options_.order);
   Report report;
   if (machine_ == nullptr) {
     report.verified = true;
+    if (const auto drawn = experiment_->layout()) outputs_->draw(*drawn);
   } else {
     attach_twins(*machine_);
     outputs_->attach(*machine_);
@@ -88,6 +95,32 @@ Report Bench::run(machine& top) {
   return report;
 }
 
+/// Until nothing is left to do. With somebody who waits, in pieces that take a fraction of a second.
+void Bench::drive_to_end(const machine& top) {
+  if (progress_ == nullptr) {
+    sc_core::sc_start();
+    return;
+  }
+  using Seconds = std::chrono::duration<double>;
+  constexpr double kPiece = 0.1;
+  Cycles piece{64};
+  progress_->count();
+  do {
+    const auto begin = Progress::Clock::now();
+    sc_core::sc_start(ClockPeriod{}.time(piece), sc_core::SC_EXIT_ON_STARVATION);
+    const double taken = Seconds{Progress::Clock::now() - begin}.count();
+    piece = taken < kPiece ? piece + piece : Cycles{std::max<std::int64_t>(1, piece.count() / 2)};
+    if (!progress_->due()) continue;
+    Statistics figures;
+    top.report(ClockPeriod{}.now(), figures);
+    const auto hops = figures.json().find("transfers");
+    progress_->tell(ClockPeriod{}.now(), hops == figures.json().end()
+                                             ? std::nullopt
+                                             : std::optional{hops->get<std::uint64_t>()});
+  } while (sc_core::sc_pending_activity());
+  progress_->clear();
+}
+
 void Bench::drive(machine& top) {
   try {
     twins_->require_all_attached();
@@ -106,7 +139,7 @@ void Bench::drive(machine& top) {
              {}});
     }
   } else {
-    sc_core::sc_start();
+    drive_to_end(top);
   }
   if (const std::string waiting = top.waiting_text(); !waiting.empty()) {
     raise({"deadlock",

@@ -16,6 +16,7 @@
 #include "rtl/frame/twins.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/outputs/outputs.hpp"
+#include "testbenches/outputs/progress.hpp"
 
 namespace plexus {
 
@@ -28,6 +29,7 @@ struct RunOptions : OutputRequest {
   std::vector<std::string> rtl;       ///< parts replaced by their twins
   std::vector<std::string> lockstep;  ///< parts beside which their twins run
   ConstructionOrder order;            ///< of the processors; for tests
+  std::ostream* progress = nullptr;   ///< a terminal that is told how far a long run has come
 };
 
 /// Runs `request` on a kernel of its own, with what `options` ask for: the one call behind tests,
@@ -56,6 +58,7 @@ class Bench {
   void attach_twins(sc_core::sc_object& part);
   Report run(machine& top);
   void drive(machine& top);
+  void drive_to_end(const machine& top);
 
   RunOptions options_;
   std::unique_ptr<Experiment> experiment_;  ///< outlives the machine
@@ -63,6 +66,7 @@ class Bench {
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<OutputFile> rtl_wave_;
   std::unique_ptr<Twins> twins_;
+  std::unique_ptr<Progress> progress_;  ///< if somebody waits
 };
 
 }  // namespace plexus

@@ -1,6 +1,8 @@
 #include "testbenches/studies/study.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -8,6 +10,10 @@
 
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
+#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/picture_file.hpp"
+#include "testbenches/outputs/plot.hpp"
+#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/bench.hpp"
 
 namespace plexus {
@@ -24,25 +30,17 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
-void print_row(std::ostream& out, const std::vector<std::string>& cells,
-               const std::vector<std::size_t>& widths) {
-  std::string line;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    line += fmt::format("{:<{}}", cells[i], i + 1 < cells.size() ? widths[i] + 2 : 0);
-  }
-  fmt::print(out, "{}\n", line);
-}
-
 /// What stands behind `plexus reproduce NAME`.
 struct StudyWords {
   bool json = false;
   bool markdown = false;
   bool help = false;
+  std::optional<std::string> picture;
   Json given = Json::object();  ///< parameters by name
 };
 
 const Parameter& parameter_of(const Study& study, const std::string& option) {
-  std::vector<std::string> valid{"--json", "--markdown", "--help"};
+  std::vector<std::string> valid{"--json", "--markdown", "--picture", "--help"};
   for (const Parameter& parameter : study.parameters) {
     if (parameter.option() == option) return parameter;
     valid.push_back(parameter.option());
@@ -64,16 +62,22 @@ StudyWords read_words(const Study& study, const std::vector<std::string>& words)
       (option == "--json" ? read.json : option == "--markdown" ? read.markdown : read.help) = true;
       continue;
     }
-    const Parameter& parameter = parameter_of(study, option);
+    const bool is_picture = option == "--picture";
+    const Parameter* const parameter = is_picture ? nullptr : &parameter_of(study, option);
     if (equals == words[i].size() && i + 1 == words.size()) {
       throw Refusal{RefusalClass::kUsage,
                     fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option)};
     }
-    if (read.given.contains(parameter.name)) {
+    if (is_picture ? read.picture.has_value() : read.given.contains(parameter->name)) {
       throw Refusal{RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option)};
     }
     const std::string text = equals < words[i].size() ? words[i].substr(equals + 1) : words[++i];
-    read.given[parameter.name] = parameter.read(text);
+    if (is_picture) {
+      check_picture_name(text);
+      read.picture = text;
+    } else {
+      read.given[parameter->name] = parameter->read(text);
+    }
   }
   if (read.json && read.markdown) {
     throw Refusal{RefusalClass::kUsage,
@@ -101,8 +105,10 @@ const Study& find_study(const Catalogue& catalogue, const std::vector<std::strin
 }
 
 void print_help(std::ostream& out, const Study& study) {
-  fmt::print(out, "plexus reproduce {} [--PARAMETER VALUE ...] [--json | --markdown]\n{}\n\n",
-             study.name, study.help);
+  fmt::print(
+      out,
+      "plexus reproduce {} [--PARAMETER VALUE ...] [--json | --markdown] [--picture FILE]\n{}\n\n",
+      study.name, study.help);
   for (const Parameter& parameter : study.parameters) {
     const Json& fallback = parameter.shown_default;
     fmt::print(out, "  {:<20} {}\n  {:<20} {}; default {}\n", parameter.option(), parameter.help,
@@ -125,10 +131,18 @@ int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
     print_help(out, study);
     return kVerified;
   }
+  std::unique_ptr<OutputFile> picture;
+  if (asked.picture) picture = std::make_unique<OutputFile>("--picture", *asked.picture);
   StudyReport report = study.run(
       catalogue, [&](const Request& request) { return run_request(catalogue, request); },
       complete(study.parameters, asked.given));
   report.command = fmt::format("plexus reproduce {}", fmt::join(words, " "));
+  if (picture) {
+    const std::vector<Plot> plots = plots_of(report);
+    picture->stream() << (asked.picture->ends_with(".html") ? page_of_plots(report.title, plots)
+                                                            : svg_plots(report.title, plots));
+    picture->commit();
+  }
   if (asked.json) {
     fmt::print(out, "{}\n", report.json.dump(2));
   } else if (asked.markdown) {
@@ -143,14 +157,11 @@ void print_study(std::ostream& out, const StudyReport& report) {
   fmt::print(out, "{}\n", report.title);
   for (const std::string& paragraph : report.opening) fmt::print(out, "{}\n", paragraph);
   for (const StudyTable& table : report.tables) {
-    std::vector<std::size_t> widths;
-    for (const std::string& column : table.columns) widths.push_back(column.size());
-    for (const auto& row : table.rows) {
-      for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-    }
-    fmt::print(out, "\n{}\n", table.title);
-    print_row(out, table.columns, widths);
-    for (const auto& row : table.rows) print_row(out, row, widths);
+    const Terminal terminal = Terminal::of(out);
+    fmt::print(out, "\n{}\n", terminal.head(table.title));
+    std::vector<std::vector<std::string>> rows{table.columns};
+    rows.insert(rows.end(), table.rows.begin(), table.rows.end());
+    print_table(out, rows, terminal);
   }
   if (!report.notes.empty()) fmt::print(out, "\n");
   for (const std::string& note : report.notes) fmt::print(out, "{}\n", note);

@@ -37,7 +37,7 @@ TEST_CASE("Two nodes are joined by one wire, nodes of one place by none", "[layo
   join_nodes(layout, 1, 2);
   join_nodes(layout, 3, 0);
   REQUIRE(layout.wires.size() == 1);
-  CHECK(layout.wires.front() == Layout::Wire{0, 1, "", 0});
+  CHECK(layout.wires.front() == Layout::Wire{0, 1, "", 0, -1, -1});
 }
 
 }  // namespace plexus

@@ -1,0 +1,92 @@
+#include <string>
+
+#include "models/omega/module.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr double kStage = 2.0;  ///< between stages
+
+Layout::Place element_place(const std::string& part, double x, double y, double height) {
+  Layout::Place place;
+  place.part = part;
+  place.x = x;
+  place.y = y;
+  place.mark = Layout::Mark::kElement;
+  place.width = 0.7;
+  place.height = height;
+  return place;
+}
+
+/// A box for each stage.
+Layout stages_layout(const SwitchWiring& wiring, const std::string& title) {
+  const NodeId per = nodes_per_place(wiring.ports);
+  Layout drawn{title + ", " + counted(wiring.ports, per), {}, {}};
+  for (NodeId first = 0; first < wiring.ports; first += per) {
+    drawn.places.push_back(node_place(first, 0, static_cast<double>(drawn.places.size()) / 2,
+                                      std::min(per, wiring.ports - first)));
+  }
+  const auto nodes = static_cast<std::uint32_t>(drawn.places.size());
+  const double height = nodes / 2.0;
+  for (std::uint32_t t = 0; t < wiring.stages; ++t) {
+    drawn.places.push_back(element_place("switch.stage_" + std::to_string(t), kStage * (t + 1),
+                                         height / 2 - 0.25, height));
+    drawn.places.back().label = std::to_string(t);
+    if (t > 0) drawn.wires.push_back({nodes + t - 1, nodes + t, "", 0, -1, -1});
+  }
+  for (std::uint32_t i = 0; i < nodes; ++i) drawn.wires.push_back({i, nodes, "", 0, -1, -1});
+  return drawn;
+}
+
+}  // namespace
+
+Layout layout(const NetworkShape& network) {
+  const SwitchWiring wiring = switch_wiring(network);
+  const std::string title = to_string(network.kind());
+  if (wiring.ports > kMostNodesDrawn) return stages_layout(wiring, title);
+  Layout drawn{title + ", " + counted(wiring.ports, 1), {}, {}};
+  for (NodeId port = 0; port < wiring.ports; ++port) {
+    drawn.places.push_back(node_place(port, 0, port));
+  }
+  const double element = static_cast<double>(wiring.ports) / wiring.elements;
+  const auto number = [&](std::uint32_t stage, std::uint32_t line) {
+    return wiring.ports + stage * wiring.elements + line / wiring.radix;
+  };
+  for (std::uint32_t t = 0; t < wiring.stages; ++t) {
+    for (std::uint32_t e = 0; e < wiring.elements; ++e) {
+      drawn.places.push_back(
+          element_place("switch.stage_" + std::to_string(t) + ".element_" + std::to_string(e),
+                        kStage * (t + 1), (e + 0.5) * element - 0.5, element - 0.4));
+    }
+  }
+  const auto outputs = static_cast<std::uint32_t>(drawn.places.size());
+  for (NodeId port = 0; port < wiring.ports; ++port) {
+    Layout::Place output = node_place(port, kStage * (wiring.stages + 1), port);
+    output.part.clear();
+    output.count = 0;
+    output.mark = Layout::Mark::kStar;
+    drawn.places.push_back(output);
+  }
+  const auto port_of = [&](std::uint32_t line) {
+    return static_cast<std::int32_t>(line % wiring.radix);
+  };
+  for (NodeId port = 0; port < wiring.ports; ++port) {
+    const std::uint32_t line = wiring.entry[port];
+    drawn.wires.push_back({port, number(0, line), "", 0, -1, port_of(line)});
+  }
+  for (std::uint32_t t = 0; t + 1 < wiring.stages; ++t) {
+    for (std::uint32_t line = 0; line < wiring.lines(); ++line) {
+      const std::uint32_t to = wiring.between[t][line];
+      drawn.wires.push_back(
+          {number(t, line), number(t + 1, to), "", 0, port_of(line), port_of(to)});
+    }
+  }
+  for (std::uint32_t line = 0; line < wiring.lines(); ++line) {
+    drawn.wires.push_back(
+        {number(wiring.stages - 1, line), outputs + wiring.exit[line], "", 0, port_of(line), -1});
+  }
+  return drawn;
+}
+
+}  // namespace plexus

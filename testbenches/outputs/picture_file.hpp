@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/run_picture.hpp"
+#include "testbenches/outputs/svg_picture.hpp"
+
+namespace plexus {
+
+/// The picture of a run: an SVG or a page, as the ending of its name says.
+class PictureFile {
+ public:
+  /// Throws Refusal (usage) on another ending, or if the file cannot be written.
+  explicit PictureFile(const std::string& path, const std::string& option = "--picture");
+
+  /// What it shows; a spectator of the run.
+  [[nodiscard]] RunPicture& run() { return run_; }
+  /// Puts the file in its place.
+  void finish(const RunTitle& title);
+
+ private:
+  OutputFile file_;
+  bool page_;
+  RunPicture run_;
+};
+
+/// Refuses (usage) what is no name of a picture.
+void check_picture_name(const std::string& path, const std::string& option = "--picture");
+
+}  // namespace plexus

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace plexus {
+
+/// Text as it may stand between tags and in quotes.
+[[nodiscard]] std::string escaped(std::string_view text);
+
+/// A drawing as SVG. Looks come from classes, in a light and a dark form; the eight colours `c0` ..
+/// `c7` can be told apart by the colour-blind.
+class Svg {
+ public:
+  static constexpr int kColours = 8;
+
+  void line(double x1, double y1, double x2, double y2, std::string_view look) {
+    put(R"(<line x1="{}" y1="{}" x2="{}" y2="{}" class="{}"/>)", at(x1), at(y1), at(x2), at(y2),
+        look);
+  }
+  void circle(double x, double y, double radius, std::string_view look) {
+    put(R"(<circle cx="{}" cy="{}" r="{}" class="{}"/>)", at(x), at(y), at(radius), look);
+  }
+  void rectangle(double x, double y, double width, double height, std::string_view look,
+                 double opacity = 1) {
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" class="{}")", at(x), at(y), at(width),
+        at(height), look);
+    if (opacity < 1) add(R"( opacity="{:.2f}")", opacity);
+    add("/>\n");
+  }
+  /// `anchor`: start, middle or end.
+  void text(double x, double y, std::string_view letters, std::string_view look,
+            std::string_view anchor = "start", double size = 13) {
+    put(R"(<text x="{}" y="{}" class="{}" text-anchor="{}" font-size="{}">{}</text>)", at(x), at(y),
+        look, anchor, at(size), escaped(letters));
+  }
+  void path(std::string_view way, std::string_view look) {
+    put(R"(<path d="{}" class="{}"/>)", way, look);
+  }
+  /// Lines of a polygon through points "x,y x,y ..".
+  void polyline(std::string_view points, std::string_view look) {
+    put(R"(<polyline points="{}" class="{}"/>)", points, look);
+  }
+
+  void polygon(const std::vector<std::pair<double, double>>& corners, std::string_view look) {
+    add(R"(<polygon class="{}" points=")", look);
+    for (const auto& [x, y] : corners) add("{},{} ", at(x), at(y));
+    add("\"/>\n");
+  }
+  /// Letters that rise to the right and end at (x, y).
+  void slanted(double x, double y, std::string_view letters, double size) {
+    put(R"svg(<text transform="translate({} {}) rotate(-35)" class="soft" text-anchor="end" font-size="{}">{}</text>)svg",
+        at(x), at(y), at(size), escaped(letters));
+  }
+  /// What is drawn between the two tells `words` where the mouse is.
+  void begin_hint(std::string_view words) { add("<g><title>{}</title>", escaped(words)); }
+  void end_hint() { add("</g>\n"); }
+
+  /// The whole file; `title` is what a reader of the screen hears.
+  [[nodiscard]] std::string file(double width, double height, std::string_view title) const;
+  /// What has been drawn so far, for a page that brings its own looks.
+  [[nodiscard]] std::string body() const { return fmt::to_string(body_); }
+  /// The looks of the classes.
+  [[nodiscard]] static std::string_view style();
+
+  /// A length with one place behind the point, so that equal drawings are equal bytes.
+  [[nodiscard]] static std::string at(double length);
+
+ private:
+  template <typename... Parts>
+  void add(fmt::format_string<Parts...> format, Parts&&... parts) {
+    fmt::format_to(std::back_inserter(body_), format, std::forward<Parts>(parts)...);
+  }
+  template <typename... Parts>
+  void put(fmt::format_string<Parts...> format, Parts&&... parts) {
+    add(format, std::forward<Parts>(parts)...);
+    if (body_.data()[body_.size() - 1] == '>') body_.push_back('\n');
+  }
+
+  fmt::memory_buffer body_;
+};
+
+}  // namespace plexus

@@ -1,0 +1,554 @@
+#include "testbenches/outputs/svg_picture.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "testbenches/outputs/svg.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr double kWidth = 1180;
+constexpr double kMargin = 24;
+constexpr std::size_t kMostLines = 4'000;  ///< of a space-time diagram
+constexpr std::size_t kBins = 160;         ///< of a diagram of loads
+constexpr int kMoments = 6;
+constexpr std::size_t kBusiest = 12;
+
+std::string colour(PacketId packet) { return "c" + std::to_string(packet % Svg::kColours); }
+std::string filled(PacketId packet) { return "f" + std::to_string(packet % Svg::kColours); }
+
+/// A wire that carries something at a moment.
+struct Lit {
+  PacketId packet = 0;
+  bool forward = true;
+  double share = -1;  ///< of the way that the packet has gone; less than 0: not told
+};
+
+/// `pkt 3 0>1 and 2`: what goes from an input of an element to its outputs.
+struct Passing {
+  PacketId packet = 0;
+  std::int32_t input = 0;
+  std::vector<std::int32_t> outputs;
+};
+
+std::vector<Passing> passings_in(const std::string& words) {
+  std::vector<Passing> all;
+  const auto number = [&](std::size_t& at) -> std::optional<std::int32_t> {
+    std::size_t end = at;
+    while (end < words.size() && words[end] >= '0' && words[end] <= '9') ++end;
+    if (end == at || end - at > 9) return std::nullopt;
+    const auto value = static_cast<std::int32_t>(std::stoi(words.substr(at, end - at)));
+    at = end;
+    return value;
+  };
+  for (std::size_t at = words.find("pkt "); at != std::string::npos; at = words.find("pkt ", at)) {
+    at += 4;
+    const auto packet = number(at);
+    if (!packet || at >= words.size() || words[at] != ' ') continue;
+    const auto input = number(++at);
+    if (!input || at >= words.size() || words[at] != '>') continue;
+    Passing passing{static_cast<PacketId>(*packet), *input, {}};
+    for (auto output = number(++at); output; output = number(at)) {
+      passing.outputs.push_back(*output);
+      if (words.compare(at, 5, " and ") != 0) break;
+      at += 5;
+    }
+    all.push_back(std::move(passing));
+  }
+  return all;
+}
+
+/// The drawing of a machine in a frame.
+class MachineView {
+ public:
+  MachineView(const RunPicture& run, double x, double y, double width, double height) : run_{&run} {
+    const auto& places = run.layout().places;
+    double left = 1e9;
+    double right = -1e9;
+    double top = 1e9;
+    double bottom = -1e9;
+    for (const Layout::Place& place : places) {
+      left = std::min(left, place.x - place.width / 2);
+      right = std::max(right, place.x + place.width / 2);
+      top = std::min(top, place.y - place.height / 2);
+      bottom = std::max(bottom, place.y + place.height / 2);
+    }
+    if (places.empty()) left = top = right = bottom = 0;
+    scale_ =
+        std::min({width / std::max(0.6, right - left), height / std::max(0.6, bottom - top), 58.0});
+    x_ = x + (width - scale_ * (right - left)) / 2 - scale_ * left;
+    y_ = y + (height - scale_ * (bottom - top)) / 2 - scale_ * top;
+    for (const Layout::Wire& wire : run.layout().wires) {
+      between_.emplace(std::minmax(wire.from, wire.to),
+                       static_cast<std::uint32_t>(&wire - run.layout().wires.data()));
+    }
+  }
+
+  /// Height that a drawing of this width needs.
+  static double height_for(const Layout& layout, double width, double most) {
+    double left = 1e9;
+    double right = -1e9;
+    double top = 1e9;
+    double bottom = -1e9;
+    for (const Layout::Place& place : layout.places) {
+      left = std::min(left, place.x - place.width / 2);
+      right = std::max(right, place.x + place.width / 2);
+      top = std::min(top, place.y - place.height / 2);
+      bottom = std::max(bottom, place.y + place.height / 2);
+    }
+    if (layout.places.empty()) return 40;
+    const double scale = std::min(width / std::max(0.6, right - left), 58.0);
+    return std::min(most, scale * std::max(0.6, bottom - top));
+  }
+
+  /// The machine at rest; wires as thick as they are busy.
+  void draw(Svg& svg) const {
+    for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
+      svg.path(way(wire), "wire");
+    }
+    for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
+      draw_place(svg, place, 0);
+    }
+  }
+
+  /// The machine in the middle of cycle `cycle`.
+  void draw(Svg& svg, std::int64_t cycle, const std::vector<std::string>& said,
+            const std::vector<double>& held) const {
+    std::map<std::uint32_t, Lit> lit = lit_at(cycle);
+    for (std::uint32_t place = 0; place < said.size(); ++place)
+      light_element(place, said[place], lit);
+    for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
+      const auto found = lit.find(wire);
+      svg.path(way(wire), found == lit.end() ? "wire" : "lit " + colour(found->second.packet));
+    }
+    for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
+      draw_place(svg, place, place < held.size() ? held[place] : 0);
+      if (place < said.size()) draw_passings(svg, place, said[place]);
+    }
+    for (const auto& [wire, one] : lit) {
+      if (one.share < 0) continue;
+      const auto [x, y] = on(wire, visible(wire, one.forward ? one.share : 1 - one.share));
+      svg.circle(x, y, std::clamp(scale_ * 0.1, 2.5, 5.0), filled(one.packet));
+    }
+  }
+
+ private:
+  using Point = std::pair<double, double>;
+
+  Point point(std::uint32_t place) const {
+    const Layout::Place& at = run_->layout().places[place];
+    return {x_ + scale_ * at.x, y_ + scale_ * at.y};
+  }
+  /// Where a wire meets a place: straight above or below it on a bar.
+  Point end(std::uint32_t place, std::uint32_t other) const {
+    const Layout::Place& at = run_->layout().places[place];
+    auto [x, y] = point(place);
+    const auto [far_x, far_y] = point(other);
+    if (at.mark == Layout::Mark::kBar) {
+      const double half = scale_ * at.width / 2;
+      x = std::clamp(far_x, x - half, x + half);
+    }
+    if (at.mark == Layout::Mark::kElement) x += (far_x > x ? 1 : -1) * scale_ * at.width / 2;
+    return {x, y};
+  }
+  /// Spreads the wires of one element over its side.
+  double port_shift(std::uint32_t place, std::int32_t port) const {
+    const Layout::Place& at = run_->layout().places[place];
+    if (port < 0 || at.mark != Layout::Mark::kElement) return 0;
+    std::int32_t ports = 2;
+    for (const Layout::Wire& wire : run_->layout().wires) {
+      if (wire.from == place) ports = std::max(ports, wire.output + 1);
+      if (wire.to == place) ports = std::max(ports, wire.input + 1);
+    }
+    return scale_ * at.height * ((port + 0.5) / ports - 0.5);
+  }
+  struct Curve {
+    Point from;
+    Point middle;
+    Point to;
+  };
+  Curve curve(std::uint32_t number) const {
+    const Layout::Wire& wire = run_->layout().wires[number];
+    Point from = end(wire.from, wire.to);
+    Point to = end(wire.to, wire.from);
+    from.second += port_shift(wire.from, wire.output);
+    to.second += port_shift(wire.to, wire.input);
+    const double dx = to.first - from.first;
+    const double dy = to.second - from.second;
+    return {from,
+            {(from.first + to.first) / 2 + 2 * wire.bend * dy,
+             (from.second + to.second) / 2 - 2 * wire.bend * dx},
+            to};
+  }
+  std::string way(std::uint32_t number) const {
+    const auto [from, middle, to] = curve(number);
+    if (run_->layout().wires[number].bend == 0) {
+      return fmt::format("M{} {}L{} {}", Svg::at(from.first), Svg::at(from.second),
+                         Svg::at(to.first), Svg::at(to.second));
+    }
+    return fmt::format("M{} {}Q{} {} {} {}", Svg::at(from.first), Svg::at(from.second),
+                       Svg::at(middle.first), Svg::at(middle.second), Svg::at(to.first),
+                       Svg::at(to.second));
+  }
+  Point on(std::uint32_t number, double share) const {
+    const auto [from, middle, to] = curve(number);
+    const double a = (1 - share) * (1 - share);
+    const double b = 2 * share * (1 - share);
+    const double c = share * share;
+    return {a * from.first + b * middle.first + c * to.first,
+            a * from.second + b * middle.second + c * to.second};
+  }
+
+  /// The share of a wire's length at which a dot is seen that has gone `share` of its way: not
+  /// under the circles at the ends.
+  double visible(std::uint32_t number, double share) const {
+    const Layout::Wire& wire = run_->layout().wires[number];
+    const auto [from, middle, to] = curve(number);
+    const double length = std::max(1.0, std::hypot(to.first - from.first, to.second - from.second));
+    const auto hidden = [&](std::uint32_t place) {
+      const Layout::Place& at = run_->layout().places[place];
+      return at.mark == Layout::Mark::kNode ? std::min(0.4, scale_ * at.width / 2 / length) : 0.0;
+    };
+    const double begin = hidden(wire.from);
+    return begin + share * (1 - begin - hidden(wire.to));
+  }
+
+  std::optional<std::uint32_t> wire_between(std::uint32_t one, std::uint32_t other) const {
+    const auto found = between_.find(std::minmax(one, other));
+    if (found == between_.end()) return std::nullopt;
+    return found->second;
+  }
+
+  std::map<std::uint32_t, Lit> lit_at(std::int64_t cycle) const {
+    std::map<std::uint32_t, Lit> lit;
+    const auto light = [&](std::uint32_t from, std::uint32_t to, const Lit& how) {
+      const auto wire = wire_between(from, to);
+      if (!wire) return;
+      Lit one = how;
+      one.forward = run_->layout().wires[*wire].from == from;
+      lit.insert_or_assign(*wire, one);
+    };
+    for (const RunPicture::Transfer& transfer : run_->transfers()) {
+      if (transfer.from > cycle || transfer.to <= cycle) continue;
+      const RunPicture::Part& part = run_->parts()[transfer.part];
+      Lit how{transfer.packet, true,
+              (static_cast<double>(cycle - transfer.from) + 0.5) /
+                  static_cast<double>(transfer.to - transfer.from)};
+      if (part.wire >= 0) {
+        const Layout::Wire& wire = run_->layout().wires[static_cast<std::size_t>(part.wire)];
+        how.forward = wire.from == place_of(run_->layout(), transfer.source) ||
+                      wire.to == place_of(run_->layout(), transfer.receivers.front());
+        lit.insert_or_assign(static_cast<std::uint32_t>(part.wire), how);
+        continue;
+      }
+      const std::uint32_t source = place_of(run_->layout(), transfer.source);
+      if (part.place >= 0) {  // what is shared stands between them
+        how.share = -1;
+        light(source, static_cast<std::uint32_t>(part.place), how);
+      }
+      for (const NodeId receiver : transfer.receivers) {
+        const std::uint32_t to = place_of(run_->layout(), receiver);
+        light(part.place >= 0 ? static_cast<std::uint32_t>(part.place) : source, to, how);
+      }
+    }
+    return lit;
+  }
+
+  void light_element(std::uint32_t place, const std::string& said,
+                     std::map<std::uint32_t, Lit>& lit) const {
+    if (said.empty()) return;
+    for (const Passing& passing : passings_in(said)) {
+      for (std::uint32_t i = 0; i < run_->layout().wires.size(); ++i) {
+        const Layout::Wire& wire = run_->layout().wires[i];
+        const bool enters = wire.to == place && wire.input == passing.input;
+        const bool leaves = wire.from == place && std::ranges::find(passing.outputs, wire.output) !=
+                                                      passing.outputs.end();
+        if (enters || leaves) lit.insert_or_assign(i, Lit{passing.packet, true, -1});
+      }
+    }
+  }
+
+  /// What goes from which input of an element to which output.
+  void draw_passings(Svg& svg, std::uint32_t number, const std::string& said) const {
+    const Layout::Place& place = run_->layout().places[number];
+    const auto [x, y] = point(number);
+    const double half = scale_ * place.width / 2;
+    for (const Passing& passing : passings_in(said)) {
+      for (const std::int32_t output : passing.outputs) {
+        svg.line(x - half, y + port_shift(number, passing.input), x + half,
+                 y + port_shift(number, output), "lit " + colour(passing.packet));
+      }
+    }
+  }
+
+  void draw_place(Svg& svg, std::uint32_t number, double held) const {
+    const Layout::Place& place = run_->layout().places[number];
+    const auto [x, y] = point(number);
+    const double size = std::clamp(scale_ * 0.24, 7.0, 13.0);
+    switch (place.mark) {
+      case Layout::Mark::kNode: {
+        const double radius = scale_ * place.width / 2;
+        svg.circle(x, y, radius, "node");
+        if (held > 0) svg.circle(x, y, radius * std::sqrt(std::min(1.0, held)), "full");
+        if (scale_ > 15) svg.text(x, y + size * 0.36, place.label, "on", "middle", size);
+        break;
+      }
+      case Layout::Mark::kStar:
+        svg.circle(x, y, scale_ * place.width / 4, "star");
+        if (scale_ > 22) {
+          svg.text(x + scale_ * place.width / 2, y + size * 0.36, place.label, "soft", "start",
+                   size);
+        }
+        break;
+      case Layout::Mark::kElement:
+      case Layout::Mark::kBar:
+        svg.rectangle(x - scale_ * place.width / 2, y - scale_ * place.height / 2,
+                      scale_ * place.width, scale_ * place.height, "box");
+        if (scale_ > 15 && !place.label.empty()) {
+          svg.text(x, y + size * 0.36, place.label, "on", "middle", size);
+        }
+        break;
+    }
+  }
+
+  const RunPicture* run_;
+  double scale_ = 1;
+  double x_ = 0;
+  double y_ = 0;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> between_;
+};
+
+/// A step of 1, 2 or 5 times a power of ten, so that there are about `pieces` of them.
+std::int64_t round_step(std::int64_t length, int pieces) {
+  std::int64_t step = 1;
+  for (int i = 0; length / step > pieces; ++i) {
+    constexpr std::array<std::int64_t, 3> kSteps{2, 5, 10};
+    step = kSteps[static_cast<std::size_t>(i % 3)] * static_cast<std::int64_t>(std::pow(10, i / 3));
+  }
+  return step;
+}
+
+class Picture {
+ public:
+  Picture(const RunPicture& run, const RunTitle& title) : run_{&run}, title_{&title} {}
+
+  std::string draw() {
+    svg_.text(kMargin, 34, title_->what, "head", "start", 18);
+    svg_.text(kMargin, 54, title_->facts, "soft", "start", 12);
+    y_ = 74;
+    const bool moves = !run_->transfers().empty();
+    machine(moves);
+    if (moves) {
+      diagram();
+      moments();
+    }
+    return svg_.file(kWidth, y_ + 10, title_->what);
+  }
+
+ private:
+  void heading(const std::string& text, const std::string& soft) {
+    svg_.text(kMargin, y_ + 14, text, "head", "start", 14);
+    svg_.text(kMargin + 9.0 * static_cast<double>(text.size()) + 24, y_ + 14, soft, "soft", "start",
+              12);
+    y_ += 26;
+  }
+
+  void machine(bool moves) {
+    const double width = moves ? kWidth * 0.56 : kWidth - 2 * kMargin;
+    const double height = MachineView::height_for(run_->layout(), width, moves ? 430 : 800);
+    heading("The machine", run_->layout().title);
+    MachineView{*run_, kMargin, y_, width, height}.draw(svg_);
+    if (moves) busiest(kMargin + width + 40, y_ - 26);
+    y_ += std::max(height, moves ? 26.0 + 20 * static_cast<double>(std::min(bars_, kBusiest)) : 0) +
+          26;
+  }
+
+  void busiest(double x, double y) {
+    std::vector<const RunPicture::Part*> parts;
+    for (const RunPicture::Part& part : run_->parts()) {
+      if (part.busy > 0) parts.push_back(&part);
+    }
+    std::ranges::stable_sort(parts, std::greater<>{}, [](const auto* part) { return part->busy; });
+    bars_ = parts.size();
+    svg_.text(x, y + 14, "Busiest", "head", "start", 14);
+    svg_.text(x + 80, y + 14,
+              parts.size() > kBusiest
+                  ? fmt::format("{} of the {} links and channels used", kBusiest, parts.size())
+                  : "share of the run in which it was taken",
+              "soft", "start", 12);
+    constexpr double kName = 110;
+    const double room = kWidth - kMargin - x - kName - 60;
+    const auto cycles = static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
+    y += 26;
+    for (std::size_t i = 0; i < std::min(parts.size(), kBusiest); ++i, y += 20) {
+      const double share = std::min(1.0, static_cast<double>(parts[i]->busy) / cycles);
+      svg_.text(x + kName - 8, y + 12, parts[i]->view.label, "plain", "end", 12);
+      svg_.rectangle(x + kName, y + 2, room, 12, "rest");
+      svg_.rectangle(x + kName, y + 2, room * share, 12, "bar");
+      svg_.text(x + kName + room + 8, y + 12, fmt::format("{:.0f} %", 100 * share), "soft", "start",
+                12);
+    }
+  }
+
+  double time(double cycle) const {
+    return left_ + (kWidth - kMargin - left_) * cycle /
+                       static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
+  }
+
+  void diagram() {
+    std::vector<std::uint32_t> rows;  // places of nodes
+    for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
+      if (run_->layout().places[i].count > 0) rows.push_back(i);
+    }
+    const bool single = run_->left_out() == 0 && run_->transfers().size() <= kMostLines &&
+                        std::ranges::all_of(rows, [&](std::uint32_t place) {
+                          return run_->layout().places[place].count == 1;
+                        });
+    heading("Space and time",
+            single ? "a line for each packet from sender to receiver; colour and number: packet"
+                   : "too much for single packets: words that set out, darker is more; " +
+                         run_->layout().title);
+    const double row =
+        std::clamp(560.0 / static_cast<double>(std::max<std::size_t>(1, rows.size())), 9.0, 44.0);
+    const double top = y_ + 6;
+    std::vector<double> place_y(run_->layout().places.size(), top);
+    left_ = kMargin + 74;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Layout::Place& place = run_->layout().places[rows[i]];
+      const double y = top + row * (static_cast<double>(i) + 0.5);
+      place_y[rows[i]] = y;
+      if (row >= 12 || i % 4 == 0) {
+        svg_.text(left_ - 10, y + 4, "node " + place.label, "soft", "end", std::min(12.0, row));
+      }
+      svg_.line(left_, y, kWidth - kMargin, y, "faint");
+    }
+    const double bottom = top + row * static_cast<double>(rows.size());
+    axis(bottom);
+    if (single) {
+      packets(place_y, row);
+    } else {
+      loads(rows, place_y, row);
+    }
+    y_ = bottom + 40;
+  }
+
+  void axis(double y) {
+    svg_.line(left_, y, kWidth - kMargin, y, "axis");
+    const std::int64_t step = round_step(run_->cycles(), 12);
+    for (std::int64_t cycle = 0; cycle <= run_->cycles(); cycle += step) {
+      const double x = time(static_cast<double>(cycle));
+      svg_.line(x, y, x, y + 4, "axis");
+      svg_.text(x, y + 17, std::to_string(cycle), "soft", "middle", 11);
+    }
+    svg_.text(left_ - 10, y + 17, "cycle", "soft", "end", 11);
+  }
+
+  void packets(const std::vector<double>& place_y, double row) {
+    const bool numbers = run_->transfers().size() <= 120;
+    for (const RunPicture::Transfer& transfer : run_->transfers()) {
+      const std::uint32_t source = place_of(run_->layout(), transfer.source);
+      if (source >= place_y.size()) continue;
+      const double y = place_y[source];
+      const double from = time(static_cast<double>(transfer.from));
+      const double data = time(static_cast<double>(transfer.data));
+      const double to = time(static_cast<double>(transfer.to));
+      const std::string look = colour(transfer.packet);
+      if (data > from) svg_.line(from, y, data, y, "begin " + look);
+      for (const NodeId receiver : transfer.receivers) {
+        const std::uint32_t place = place_of(run_->layout(), receiver);
+        if (place >= place_y.size()) continue;
+        const double end = place_y[place];
+        if (place == source) {
+          svg_.line(data, y, to, y, "lit " + look);
+        } else {
+          const bool far = std::fabs(end - y) > 2.5 * row;
+          svg_.line(data, y, to, end, (far ? "send far " : "send ") + look);
+        }
+      }
+      if (numbers) {
+        svg_.text(data + 5, y - 3, std::to_string(transfer.packet), "soft", "start", 10);
+      }
+    }
+  }
+
+  void loads(const std::vector<std::uint32_t>& rows, const std::vector<double>& place_y,
+             double row) {
+    const auto words = run_->load(kBins);
+    double most = 1;
+    for (const auto& one : words) most = std::max(most, *std::ranges::max_element(one));
+    const double bin = (kWidth - kMargin - left_) / static_cast<double>(kBins);
+    for (const std::uint32_t place : rows) {
+      for (std::size_t i = 0; i < kBins; ++i) {
+        const double share = words[place][i] / most;
+        if (share <= 0) continue;
+        svg_.rectangle(left_ + bin * static_cast<double>(i), place_y[place] - row * 0.42, bin,
+                       row * 0.84, "heat", 0.12 + 0.87 * share);
+      }
+    }
+  }
+
+  /// What each element says and how full each node is at a moment, by place.
+  void state_at(std::int64_t cycle, std::vector<std::string>& said,
+                std::vector<double>& held) const {
+    said.assign(run_->layout().places.size(), "");
+    held.assign(run_->layout().places.size(), 0);
+    for (const RunPicture::Saying& saying : run_->sayings()) {
+      const RunPicture::Part& part = run_->parts()[saying.part];
+      if (saying.cycle > cycle || saying.holds || part.place < 0) continue;
+      if (part.view.kind == PartKind::kElement) {
+        said[static_cast<std::size_t>(part.place)] = saying.text;
+      }
+    }
+    std::map<NodeId, std::int64_t> words;
+    for (const RunPicture::Gain& gain : run_->gains()) {
+      if (gain.cycle <= cycle) words[gain.node] = gain.words;
+    }
+    for (const auto& [node, amount] : words) {
+      const std::uint32_t place = place_of(run_->layout(), node);
+      if (place >= held.size()) continue;
+      held[place] += static_cast<double>(amount) /
+                     static_cast<double>(std::max<std::int64_t>(1, run_->most_held())) /
+                     run_->layout().places[place].count;
+    }
+  }
+
+  void moments() {
+    heading("Moments", "dots are packets on their way; a node fills up with what it holds");
+    const int in_a_row = run_->layout().places.size() > 20 ? 3 : kMoments;
+    const double width = (kWidth - 2 * kMargin) / in_a_row;
+    const double height = MachineView::height_for(run_->layout(), width - 24, 260);
+    std::vector<std::string> said;
+    std::vector<double> held;
+    for (int i = 0; i < kMoments; ++i) {
+      const std::int64_t cycle = (2 * i + 1) * run_->cycles() / (2 * kMoments);
+      const double x = kMargin + width * (i % in_a_row);
+      const double y = y_ + (height + 30) * (i / in_a_row);
+      state_at(cycle, said, held);
+      MachineView{*run_, x + 12, y + 18, width - 24, height}.draw(svg_, cycle, said, held);
+      svg_.text(x + width / 2, y + 10, "cycle " + std::to_string(cycle), "soft", "middle", 11);
+    }
+    y_ += (height + 30) * ((kMoments + in_a_row - 1) / in_a_row) + 6;
+  }
+
+  const RunPicture* run_;
+  const RunTitle* title_;
+  Svg svg_;
+  double y_ = 0;
+  double left_ = 0;
+  std::size_t bars_ = 0;
+};
+
+}  // namespace
+
+std::string svg_picture(const RunPicture& run, const RunTitle& title) {
+  return Picture{run, title}.draw();
+}
+
+}  // namespace plexus

@@ -1,0 +1,82 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/picture_file.hpp"
+#include "testbenches/outputs/picture_page.hpp"
+#include "tests/testbenches/files.hpp"
+#include "tests/testbenches/small_ring.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// A ring's run as pictures see it.
+RunPicture ring_run(NodeId nodes, const LinkTiming& timing) {
+  SmallRing ring{nodes, 3_words, timing};
+  RunPicture run;
+  Spectators all;
+  all.add(run);
+  run.draw(ring.machine.layout(), ring.machine.name());
+  ring.machine.listen(all);
+  ring.prepare();
+  sc_core::sc_start();
+  all.flush();
+  run.end();
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("a picture knows who carried what from when to when", "[picture]") {
+  const LinkTiming timing{1_cycles, 2_words};
+  const RunPicture run = ring_run(5, timing);
+  CHECK(run.cycles() == 4 * timing.hop(3_words).count());
+  REQUIRE(run.transfers().size() == 5 * 4);
+  for (const RunPicture::Transfer& transfer : run.transfers()) {
+    CHECK(transfer.to - transfer.from == timing.hop(3_words).count());
+    CHECK(transfer.data - transfer.from == 1);
+    CHECK(transfer.receivers == std::vector<NodeId>{(transfer.source + 1) % 5});
+    CHECK(run.parts()[transfer.part].view.kind == PartKind::kLink);
+  }
+  CHECK(run.most_held() == 5 * 3);
+  CHECK(run.left_out() == 0);
+  CHECK(run.layout().wires.size() == 5);
+}
+
+TEST_CASE("equal runs have equal pictures; they need nothing from elsewhere", "[picture]") {
+  const RunTitle title{"ring allgather <of \"blocks\">", "nodes 5"};
+  const RunPicture run = ring_run(5, {1_cycles, 2_words});
+  const RunPicture again = ring_run(5, {1_cycles, 2_words});
+  const std::string svg = svg_picture(run, title);
+  CHECK(svg == svg_picture(again, title));
+  CHECK_THAT(svg, Catch::Contains("ring allgather &lt;of") && Catch::Contains("Space and time"));
+  const std::string page = picture_page(run, title);
+  CHECK(page == picture_page(again, title));
+  for (const char* const elsewhere : {"src=", "@import", "url(", "fetch("}) {
+    CHECK_THAT(page, !Catch::Contains(elsewhere));
+  }
+}
+
+TEST_CASE("a large machine is drawn in groups", "[picture]") {
+  const RunPicture run = ring_run(80, {0_cycles, 4_words});
+  CHECK(run.layout().places.size() <= kMostNodesDrawn);
+  const std::string svg = svg_picture(run, {"ring", ""});
+  CHECK_THAT(svg, Catch::Contains("too much for single packets") &&
+                      Catch::Contains("80 nodes, 2 in each circle"));
+}
+
+TEST_CASE("a picture has one of two endings and is whole or not at all", "[picture]") {
+  const TemporaryFolder folder;
+  for (const char* const name : {"ring", "ring.png", "ring.svg.gz"}) {
+    CHECK_THROWS_AS(PictureFile{folder / name}, Refusal);
+  }
+  { const PictureFile unfinished{folder / "ring.svg"}; }
+  CHECK(folder.names().empty());
+  for (const char* const name : {"ring.svg", "ring.html"}) {
+    PictureFile file{folder / name};
+    file.run().draw(circle_layout("ring", 3), "ring");
+    file.finish({"the machine alone", ""});
+  }
+  CHECK(folder.names() == std::set<std::string>{"ring.svg", "ring.html"});
+}
