@@ -25,6 +25,13 @@ class port_guard {
   port_guard(PortRule rule, const DimensionMasks& dimensions)
       : dimensions_{&dimensions}, rule_{rule} {}
 
+  /// With the rule `one-in-one-out`: up to `ports` reads and as many writes, and channels that may
+  /// carry a transfer in each direction at once if `full_duplex`. By default 1, and not.
+  void widen(unsigned ports, bool full_duplex) {
+    ports_ = static_cast<std::uint8_t>(ports < kMostPorts ? ports : kMostPorts);
+    full_duplex_ = full_duplex;
+  }
+
   void begin_write(unsigned port) { writes_ |= std::uint64_t{1} << port; }
   void begin_read(unsigned port) { reads_ |= std::uint64_t{1} << port; }
   void end_write(unsigned port) { writes_ &= ~(std::uint64_t{1} << port); }
@@ -54,7 +61,8 @@ class port_guard {
       case PortRule::kUniform:
         return reads_ != 0 && writes_ != 0;
       case PortRule::kOneInOneOut:
-        return both_ways || std::popcount(reads_) > 1 || std::popcount(writes_) > 1;
+        return (both_ways && !full_duplex_) || std::popcount(reads_) > ports_ ||
+               std::popcount(writes_) > ports_;
       case PortRule::kOnePort:
         break;
     }
@@ -74,6 +82,8 @@ class port_guard {
   std::uint64_t reads_ = 0;
   std::uint64_t writes_ = 0;
   PortRule rule_;
+  std::uint8_t ports_ = 1;  ///< of `one-in-one-out`
+  bool full_duplex_ = false;
 };
 
 }  // namespace plexus

@@ -1,0 +1,183 @@
+#include "hw/bus/tap_bus.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+/// What a wave shows of one bus.
+struct tap_bus_bank::Wave {
+  std::uint32_t busy = 0;  ///< transfers in progress
+  std::uint64_t packet = 0;
+  std::uint32_t source = 0;
+  std::uint32_t destination = 0;
+};
+
+tap_bus::Span tap_bus::span(std::uint32_t from, std::uint32_t to) const {
+  if (wires_ == BusWires::kWhole) return {0, 0};
+  return {std::min(from, to), std::max(from, to) - 1};
+}
+
+tap_bus_bank::tap_bus_bank(sc_core::sc_module_name name)
+    : sc_module{name}, update_{"update", [this] { start_requested(); }} {
+  HW_PROCESSES(tap_bus_bank);
+  SC_METHOD(end_due);
+  sensitive << due_;
+  dont_initialize();
+}
+
+tap_bus_bank::~tap_bus_bank() = default;
+
+tap_bus& tap_bus_bank::add(const std::string& name, BusWires wires, LinkTiming timing) {
+  return buses_.emplace_back(static_cast<std::uint32_t>(buses_.size()), name, wires, timing);
+}
+
+std::uint32_t tap_bus_bank::attach(tap_bus& joined, NodeId node, link_end_if& end,
+                                   port_guard& guard, unsigned port) {
+  joined.taps_.push_back({&end, &guard, node, port});
+  const bool first = joined.taken_.empty();
+  if (first || joined.wires_ == BusWires::kSeparable) joined.taken_.push_back(false);
+  return static_cast<std::uint32_t>(joined.taps_.size() - 1);
+}
+
+std::string tap_bus_bank::full_name(const tap_bus& of) const {
+  return std::string{name()} + '.' + of.name();
+}
+
+void tap_bus_bank::send(tap_bus& on, std::uint32_t from, std::uint32_t to, Packet&& packet) {
+  std::uint32_t number = 0;
+  if (free_.empty()) {
+    number = static_cast<std::uint32_t>(transfers_in_.size());
+    transfers_in_.emplace_back();
+  } else {
+    number = free_.back();
+    free_.pop_back();
+  }
+  transfers_in_[number] = {std::move(packet), &on, from, to};
+  requested_.push_back(number);
+  update_.request();
+}
+
+/// By bus and tap: it does not depend on the order of the requests.
+void tap_bus_bank::start_requested() {
+  const Cycles now = clock_.now();
+  const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
+  std::ranges::sort(requested_, {}, [this](std::uint32_t number) {
+    const Transfer& asked = transfers_in_[number];
+    return std::tuple{asked.on->index_, asked.from, asked.to};
+  });
+  for (const std::uint32_t number : requested_) start(number, now);
+  requested_.clear();
+  if (!calendar_.empty() && calendar_.next() != next)
+    due_.notify(clock_.time(calendar_.next() - now));
+}
+
+void tap_bus_bank::start(std::uint32_t number, Cycles now) {
+  Transfer& moved = transfers_in_[number];
+  tap_bus& on = *moved.on;
+  const tap_bus::Tap& sender = on.taps_[moved.from];
+  if (moved.to >= on.taps_.size() || moved.to == moved.from) {
+    violation(moved, sender.node, "one-receiver", "there is no other tap to receive it");
+  }
+  const tap_bus::Tap& receiver = on.taps_[moved.to];
+  const auto [first, last] = on.span(moved.from, moved.to);
+  for (std::uint32_t wire = first; wire <= last; ++wire) {
+    if (on.taken_[wire]) {
+      violation(moved, sender.node, "one-sender", "another transfer is on its wires");
+    }
+    on.taken_[wire] = true;
+  }
+  sender.guard->begin_write(on.channel(moved.from, moved.to));
+  receiver.guard->begin_read(on.channel(moved.to, moved.from));
+  for (const tap_bus::Tap& end : {sender, receiver}) {
+    if (!end.guard->violation()) continue;
+    violation(moved, end.node, std::string{to_string(end.guard->rule())},
+              "a node at its ends has another transfer");
+  }
+  const Cycles slot = on.timing_.hop(moved.packet.words());
+  on.busy_cycles_ += slot;
+  ++on.transfers_;
+  ++transfers_;
+  ++active_;
+  calendar_.add(now + slot, number);
+  if (!waves_.empty()) show(moved, true);
+  if (sink_ != nullptr) record(moved, TraceKind::kSend);
+}
+
+void tap_bus_bank::end_due() {
+  const Cycles now = calendar_.next();
+  const std::vector<std::uint32_t> ended = calendar_.take_next();
+  for (const std::uint32_t number : ended) end(number, now);
+  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
+}
+
+void tap_bus_bank::end(std::uint32_t number, Cycles now) {
+  Transfer moved = std::move(transfers_in_[number]);
+  free_.push_back(number);
+  tap_bus& on = *moved.on;
+  const tap_bus::Tap sender = on.taps_[moved.from];
+  const tap_bus::Tap receiver = on.taps_[moved.to];
+  const auto [first, last] = on.span(moved.from, moved.to);
+  for (std::uint32_t wire = first; wire <= last; ++wire) on.taken_[wire] = false;
+  const unsigned send_channel = on.channel(moved.from, moved.to);
+  const unsigned receive_channel = on.channel(moved.to, moved.from);
+  sender.guard->end_write(send_channel);
+  receiver.guard->end_read(receive_channel);
+  --active_;
+  last_end_ = now;
+  if (!waves_.empty()) show(moved, false);
+  if (sink_ != nullptr) record(moved, TraceKind::kReceive);
+  receiver.end->received(receive_channel, std::move(moved.packet));
+  sender.end->sent(send_channel);
+}
+
+void tap_bus_bank::violation(const Transfer& moved, NodeId node, const std::string& rule,
+                             const std::string& why) const {
+  const tap_bus& on = *moved.on;
+  raise({"port-rule",
+         clock_.now(),
+         full_name(on),
+         "Node " + std::to_string(node) + " breaks the rule " + rule + " when packet " +
+             std::to_string(moved.packet.id()) + " starts on " + on.name() + ": " + why +
+             ". Choose an algorithm that sends one after the other.",
+         {{"node", std::to_string(node)}, {"rule", '"' + rule + '"'}}});
+}
+
+void tap_bus_bank::record(const Transfer& moved, TraceKind kind) const {
+  TraceRow row;
+  row.cycle = clock_.now();
+  row.kind = kind;
+  row.rank = moved.on->index_;
+  row.part = full_name(*moved.on);
+  row.packet = moved.packet.id();
+  row.source = moved.on->taps_[moved.from].node;
+  row.destination = moved.on->taps_[moved.to].node;
+  row.words = moved.packet.words();
+  row.blocks = moved.packet.blocks();
+  row.startup = moved.on->timing_.startup;
+  sink_->record(row);
+}
+
+void tap_bus_bank::trace(sc_core::sc_trace_file* file) const {
+  waves_.resize(buses_.size());
+  for (const tap_bus& shown : buses_) {
+    const std::string prefix = full_name(shown) + '.';
+    const Wave& wave = waves_[shown.index_];
+    sc_core::sc_trace(file, wave.busy, prefix + "busy");
+    sc_core::sc_trace(file, wave.packet, prefix + "packet");
+    sc_core::sc_trace(file, wave.source, prefix + "source");
+    sc_core::sc_trace(file, wave.destination, prefix + "destination");
+  }
+}
+
+void tap_bus_bank::show(const Transfer& moved, bool busy) {
+  Wave& wave = waves_[moved.on->index_];
+  wave.busy += busy ? 1U : ~0U;
+  wave.packet = busy ? moved.packet.id() : 0;
+  wave.source = busy ? moved.on->taps_[moved.from].node : 0;
+  wave.destination = busy ? moved.on->taps_[moved.to].node : 0;
+}
+
+}  // namespace plexus

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/channel/port_guard.hpp"
+#include "hw/channel/trace.hpp"
+#include "hw/data/packet.hpp"
+#include "hw/link/link.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/calendar_queue.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/update_phase.hpp"
+
+namespace plexus {
+
+class tap_bus_bank;
+
+/// Is the bus one wire, or can it be cut at its taps?
+enum class BusWires : std::uint8_t {
+  kWhole,     ///< one sender at a time
+  kSeparable  ///< a row of wires between neighbouring taps: a transfer takes those it crosses
+};
+
+/// A bus with taps side by side, each at a node. One packet at a time is sent from one tap to
+/// another, in a slot of startup + ceil(words / bandwidth) cycles; on a separable bus transfers may
+/// coincide if no wire is in both. Nobody arbitrates: who sends when is the program's affair, and
+/// two at once break the rule `one-sender`. A light channel: it lives in a bank.
+class tap_bus final {
+ public:
+  tap_bus(std::uint32_t index, std::string name, BusWires wires, LinkTiming timing)
+      : name_{std::move(name)}, timing_{timing}, index_{index}, wires_{wires} {}
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::uint32_t index() const { return index_; }
+  [[nodiscard]] BusWires wires() const { return wires_; }
+  [[nodiscard]] std::size_t taps() const { return taps_.size(); }
+  [[nodiscard]] std::uint64_t transfers() const { return transfers_; }
+  [[nodiscard]] Cycles busy_cycles() const { return busy_cycles_; }  ///< summed over transfers
+
+ private:
+  friend class tap_bus_bank;
+  struct Tap {
+    link_end_if* end;
+    port_guard* guard;
+    NodeId node;
+    unsigned port;
+  };
+  struct Span {  ///< wires first .. last of a transfer
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+
+  /// The channel by which `tap` sends to `other` or receives from it.
+  [[nodiscard]] unsigned channel(std::uint32_t tap, std::uint32_t other) const {
+    return taps_[tap].port + (wires_ == BusWires::kSeparable && other > tap ? 1 : 0);
+  }
+  [[nodiscard]] Span span(std::uint32_t from, std::uint32_t to) const;
+
+  std::string name_;
+  LinkTiming timing_;
+  std::vector<Tap> taps_;
+  std::vector<bool> taken_;  ///< by wire
+  std::uint64_t transfers_ = 0;
+  Cycles busy_cycles_{0};
+  std::uint32_t index_;
+  BusWires wires_;
+};
+
+/// Many such buses as one SystemC object, with one kernel event for all slots that end in the same
+/// cycle. Breaks of a rule end the run (`port-rule`) with the figures `node` and `rule`: that of a
+/// bus, `one-sender`, or that of a node at its ends.
+class tap_bus_bank final : public sc_core::sc_module {
+ public:
+  explicit tap_bus_bank(sc_core::sc_module_name name);
+  ~tap_bus_bank() override;
+
+  /// Adds a bus; before the simulation starts.
+  tap_bus& add(const std::string& name, BusWires wires, LinkTiming timing);
+  /// Adds a tap at the end of `joined`, at which `end`, of `node`, sends and receives by its
+  /// channel `port`; `guard` watches its ports. A tap of a separable bus has two channels, `port`
+  /// for the wires towards lower taps and `port` + 1 for those towards higher ones, for it may send
+  /// on one side while it receives on the other. Returns the number of the tap.
+  std::uint32_t attach(tap_bus& joined, NodeId node, link_end_if& end, port_guard& guard,
+                       unsigned port);
+  [[nodiscard]] const std::deque<tap_bus>& buses() const { return buses_; }
+  [[nodiscard]] tap_bus& bus(std::uint32_t index) { return buses_[index]; }
+  [[nodiscard]] std::string full_name(const tap_bus& of) const;
+
+  /// Starts a transfer from one tap to another in this time step.
+  void send(tap_bus& on, std::uint32_t from, std::uint32_t to, Packet&& packet);
+
+  [[nodiscard]] std::uint64_t active() const { return active_; }  ///< transfers in progress
+  [[nodiscard]] std::uint64_t transfers() const { return transfers_; }
+  [[nodiscard]] Cycles last_end() const { return last_end_; }
+
+  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  struct Transfer {
+    Packet packet;
+    tap_bus* on = nullptr;
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+  };
+  struct Wave;
+
+  void start_requested();
+  void start(std::uint32_t number, Cycles now);
+  void end_due();
+  void end(std::uint32_t number, Cycles now);
+  [[noreturn]] void violation(const Transfer& moved, NodeId node, const std::string& rule,
+                              const std::string& why) const;
+  void record(const Transfer& moved, TraceKind kind) const;
+  void show(const Transfer& moved, bool busy);
+
+  ClockPeriod clock_;
+  std::deque<tap_bus> buses_;
+  std::deque<Transfer> transfers_in_;  ///< by number; those that ended are free
+  std::vector<std::uint32_t> free_;
+  std::vector<std::uint32_t> requested_;
+  CalendarQueue<std::uint32_t> calendar_;
+  std::uint64_t active_ = 0;
+  std::uint64_t transfers_ = 0;
+  Cycles last_end_{0};
+  sc_core::sc_event due_{"due"};
+  update_phase update_;
+  trace_sink_if* sink_ = nullptr;
+  mutable std::vector<Wave> waves_;  ///< empty without a wave
+};
+
+}  // namespace plexus

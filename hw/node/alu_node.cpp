@@ -1,0 +1,302 @@
+#include "hw/node/alu_node.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "hw/channel/fault.hpp"
+#include "hw/time/clock_period.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Takes the first transfer that `fits` out of a list; null if none does.
+template <typename Fits>
+AluTransfer* unlink(AluTransfer*& head, AluTransfer* AluTransfer::*next, const Fits& fits) {
+  for (AluTransfer** place = &head; *place != nullptr; place = &((*place)->*next)) {
+    if (!fits(**place)) continue;
+    return std::exchange(*place, (*place)->*next);
+  }
+  return nullptr;
+}
+
+const Record& record_of(const Packet& packet) {
+  return static_cast<const Record&>(*packet.payload());
+}
+
+}  // namespace
+
+/// What a wave shows of a node beside its guard.
+struct alu_node::Wave {
+  std::uint64_t partial = 0;
+  std::uint32_t sends = 0;
+  std::uint32_t receives = 0;
+  std::uint32_t buffered = 0;
+};
+
+void Record::print(std::ostream& out) const {
+  if (operand.present()) {
+    if (!operand.text().empty()) {
+      out << operand.text();
+    } else {
+      out << operand.number();
+    }
+    return;
+  }
+  const char* separator = "";
+  for (const std::int64_t number : numbers) out << std::exchange(separator, " ") << number;
+}
+
+// ---- what programs wait for --------------------------------------------------------------------
+
+bool AluTransfer::begin(Waiter& waiter) {
+  waits_for(waiter);
+  return self_->begin(*this);
+}
+
+const Record& AluTransfer::result() const {
+  static const Record kNothing;
+  return packet_.payload() != nullptr ? record_of(packet_) : kNothing;
+}
+
+node& AluTransfer::self() const { return *self_; }
+
+bool PhaseEnd::begin(Waiter& waiter) {
+  waits_for(waiter);
+  self_->note_wait("the end of a phase");
+  self_->context().steps->arrive(*this, count_);
+  return false;
+}
+
+node& PhaseEnd::self() const { return *self_; }
+
+void PhaseEnd::await_resume() {
+  if (count_ == 0) return;
+  self_->note_wait(nullptr);
+  AluFigures& figures = *self_->context().figures;
+  if (figures.steps_seen != self_->context().steps->steps()) {
+    figures.steps_seen = self_->context().steps->steps();
+    const Cycles before = figures.phase_ends.empty() ? 0_cycles : figures.phase_ends.back();
+    if (figures.latest.end > before) figures.phase_ends.push_back(figures.latest.end);
+  }
+  self_->path_ = figures.latest;
+}
+
+// ---- the node ----------------------------------------------------------------------------------
+
+alu_node::alu_node(sc_core::sc_module_name name, NodeId id, unsigned links,
+                   const AluContext& context)
+    : node{name, id, context},
+      guard_{PortRule::kOneInOneOut, context.dimensions},
+      links_{std::make_unique<LinkEnds[]>(links)},
+      link_count_{links} {
+  if (links > port_guard::kMostPorts) {
+    throw std::invalid_argument{"a node has at most 64 channels, not " + std::to_string(links)};
+  }
+  guard_.widen(context.ports, context.full_duplex);
+}
+
+alu_node::~alu_node() = default;
+
+void alu_node::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
+  links_[channel] = {&leaving, &entering};
+  leaving.attach_sender(*this, guard_, channel);
+  entering.attach_receiver(*this, guard_, channel);
+}
+
+void alu_node::connect(unsigned channel, tap_bus& on) {
+  const std::uint32_t number = context().buses->attach(on, id(), *this, guard_, channel);
+  taps_.push_back({channel, on.index(), number});
+}
+
+AluTransfer alu_node::send(unsigned channel, Record record) {
+  return {*this, AluTransfer::Kind::kSend,      AluTransfer::kNone, channel,
+          0,     pack_record(std::move(record))};
+}
+
+AluTransfer alu_node::send_on_bus(unsigned channel, std::uint32_t tap, Record record) {
+  return {*this, AluTransfer::Kind::kSend,      AluTransfer::kNone, channel,
+          tap,   pack_record(std::move(record))};
+}
+
+AluTransfer alu_node::receive(unsigned channel) {
+  return {*this, AluTransfer::Kind::kReceive, channel, AluTransfer::kNone, 0};
+}
+
+AluTransfer alu_node::relay(unsigned from, unsigned to) {
+  return {*this, AluTransfer::Kind::kRelay, from, to, 0};
+}
+
+Program alu_node::count_hops(unsigned channel, std::int64_t hops, Cycles hop) {
+  const CriticalPath start = path_;
+  co_await compute(hops * hop);
+  path_ = start;
+  path_.counts[context().kinds[channel]] += static_cast<std::int32_t>(hops);
+  path_.end = context().clock.now();
+}
+
+Program alu_node::work(Cycles cycles) {
+  co_await compute(cycles);
+  path_.counts[CriticalPath::kWork] += static_cast<std::int32_t>(cycles.count());
+  path_.end = context().clock.now();
+  context().figures->latest = std::max(context().figures->latest, path_);
+}
+
+void alu_node::note_sets(std::uint64_t sets) const {
+  std::uint64_t& most = context().figures->most_sets;
+  most = std::max(most, sets);
+}
+
+bool alu_node::begin(AluTransfer& transfer) {
+  if (transfer.kind_ == AluTransfer::Kind::kSend) return start(transfer), false;
+  if (take_waiting(transfer)) {
+    if (transfer.kind_ == AluTransfer::Kind::kReceive) return true;
+    start(transfer);
+    return false;
+  }
+  transfer.next_ = receiving_;
+  receiving_ = &transfer;
+  return false;
+}
+
+bool alu_node::take_waiting(AluTransfer& transfer) {
+  const auto waiting = std::ranges::find(buffer_, transfer.in_, &Waiting::channel);
+  if (waiting == buffer_.end()) return false;
+  transfer.packet_ = std::move(waiting->packet);
+  buffer_.erase(waiting);
+  if (shown_) show();
+  return true;
+}
+
+void alu_node::start(AluTransfer& transfer) {
+  for (const AluTransfer* other = sending_; other != nullptr; other = other->next_) {
+    if (other->out_ != transfer.out_) continue;
+    violation(transfer.out_, "one-in-one-out", "sends while a packet is still on");
+  }
+  transfer.start_ = path_;
+  record_of(transfer.packet_).path = path_;
+  transfer.next_ = sending_;
+  sending_ = &transfer;
+  ++sends_;
+  if (shown_) show();
+  if (has(transfer.out_)) {
+    links_[transfer.out_].leaving->send(std::move(transfer.packet_));
+  } else if (const Tap* tap = tap_at(transfer.out_)) {
+    tap_bus_bank& buses = *context().buses;
+    buses.send(buses.bus(tap->bus), tap->number, transfer.tap_, std::move(transfer.packet_));
+  } else {
+    violation(transfer.out_, "no-link", "sends by");
+  }
+}
+
+void alu_node::sent(unsigned channel) {
+  const auto fits = [this, channel](const AluTransfer& transfer) {
+    if (transfer.out_ == channel) return true;
+    const Tap* tap = tap_at(channel);  // either side of a tap
+    return tap != nullptr && tap == tap_at(transfer.out_);
+  };
+  AluTransfer* const ended = unlink(sending_, &AluTransfer::next_, fits);
+  follow(ended->start_, channel);
+  ended->complete();
+}
+
+void alu_node::received(unsigned channel, Packet&& packet) {
+  ++receives_;
+  follow(record_of(packet).path, channel);
+  context().figures->latest = std::max(context().figures->latest, path_);
+  AluTransfer* const taker =
+      unlink(receiving_, &AluTransfer::next_,
+             [channel](const AluTransfer& transfer) { return transfer.in_ == channel; });
+  if (taker == nullptr) {
+    buffer_.push_back({std::move(packet), channel});
+    if (buffer_.size() > context().ports) {
+      violation(channel, "relay-buffer",
+                "has not passed on the packet before when the next one arrives by");
+    }
+  } else {
+    taker->packet_ = std::move(packet);
+    if (taker->kind_ == AluTransfer::Kind::kReceive) {
+      taker->complete();
+    } else {
+      start(*taker);
+    }
+  }
+  if (shown_) show();
+}
+
+/// The event that ends now came by a transfer over `channel` from where `start` was.
+void alu_node::follow(const CriticalPath& start, unsigned channel) {
+  CriticalPath arrived = start;
+  ++arrived.counts[context().kinds[channel]];
+  arrived.end = context().clock.now();
+  path_ = std::max(path_, arrived);
+}
+
+Packet alu_node::pack_record(Record&& record) {
+  return Packet{new_packet(),
+                id(),
+                0,
+                context().words,
+                Blocks{},
+                {},
+                std::make_unique<const Record>(std::move(record))};
+}
+
+const alu_node::Tap* alu_node::tap_at(unsigned channel) const {
+  for (const Tap& tap : taps_) {
+    if (tap.channel == channel) return &tap;
+    const bool pair = context().buses->bus(tap.bus).wires() == BusWires::kSeparable;
+    if (pair && tap.channel + 1 == channel) return &tap;
+  }
+  return nullptr;
+}
+
+std::string alu_node::channel_name(unsigned channel) const {
+  if (const Tap* tap = tap_at(channel)) {
+    return context().buses->full_name(context().buses->bus(tap->bus));
+  }
+  if (has(channel)) return links_[channel].entering->full_name();
+  return "channel " + std::to_string(channel);
+}
+
+void alu_node::violation(unsigned channel, const std::string& rule,
+                         const std::string& sentence) const {
+  raise({"port-rule",
+         context().clock.now(),
+         channel_name(channel),
+         "Node " + std::to_string(id()) + ' ' + sentence + ' ' + channel_name(channel) +
+             ", which breaks the rule " + rule + ". Choose an algorithm that keeps it.",
+         {{"node", std::to_string(id())}, {"rule", '"' + rule + '"'}}});
+}
+
+void alu_node::list_waits(std::vector<std::string>& waits) const {
+  for (const AluTransfer* one = receiving_; one != nullptr; one = one->next_) {
+    waits.push_back("a packet on " + channel_name(one->in_));
+  }
+  for (const AluTransfer* one = sending_; one != nullptr; one = one->next_) {
+    waits.push_back("the end of a send on " + channel_name(one->out_));
+  }
+}
+
+void alu_node::trace(sc_core::sc_trace_file* file) const {
+  node::trace(file);
+  wave_ = std::make_unique<Wave>();
+  shown_ = true;
+  const std::string prefix = std::string{name()} + '.';
+  guard_.trace(file, prefix);
+  sc_core::sc_trace(file, wave_->partial, prefix + "partial");
+  sc_core::sc_trace(file, wave_->sends, prefix + "sends");
+  sc_core::sc_trace(file, wave_->receives, prefix + "receives");
+  sc_core::sc_trace(file, wave_->buffered, prefix + "buffered");
+}
+
+void alu_node::show() const {
+  if (!wave_) return;
+  wave_->partial = partial_.number();
+  wave_->sends = sends_;
+  wave_->receives = receives_;
+  wave_->buffered = static_cast<std::uint32_t>(buffer_.size());
+}
+
+}  // namespace plexus

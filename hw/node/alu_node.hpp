@@ -1,0 +1,241 @@
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "hw/bus/tap_bus.hpp"
+#include "hw/channel/port_guard.hpp"
+#include "hw/data/operand.hpp"
+#include "hw/data/packet.hpp"
+#include "hw/link/link.hpp"
+#include "hw/node/node.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+class alu_node;
+
+/// The transfers on the critical path to an event, by kind of channel, and the cycles of local work
+/// on it. Book-keeping of the simulation: no wire carries it.
+struct CriticalPath {
+  static constexpr std::size_t kWork = 3;  ///< place of the cycles of work
+  std::array<std::int32_t, 4> counts{};    ///< kinds 0, 1, 2, then cycles of work
+  Cycles end{0};                           ///< when it ends
+
+  friend constexpr auto operator<=>(const CriticalPath& a, const CriticalPath& b) {
+    if (a.end != b.end) return a.end <=> b.end;
+    return a.counts <=> b.counts;
+  }
+  friend constexpr bool operator==(const CriticalPath&, const CriticalPath&) = default;
+};
+
+/// What a packet of such nodes carries: an operand, or a few numbers whose meaning sender and
+/// receiver know.
+struct Record final : Payload {
+  static constexpr std::size_t kNumbers = 6;
+
+  Record() = default;
+  explicit Record(Operand carried) : operand{std::move(carried)} {}
+  explicit Record(const std::array<std::int64_t, kNumbers>& carried) : numbers{carried} {}
+
+  void print(std::ostream& out) const override;
+
+  Operand operand;
+  std::array<std::int64_t, kNumbers> numbers{};
+  mutable CriticalPath path;  ///< to the start of the present transfer
+};
+
+/// What the nodes of a machine have done together.
+struct AluFigures {
+  CriticalPath latest;             ///< to the arrival of the last packet
+  std::vector<Cycles> phase_ends;  ///< that took time
+  std::uint64_t most_sets = 0;     ///< partial values that one node held at a time
+  std::uint64_t steps_seen = 0;    ///< lock steps of the barrier that were noted
+  bool stopped = false;            ///< a program has told the others that they are to end
+};
+
+/// What is common to such nodes.
+struct AluContext : NodeContext {
+  unsigned ports = 1;        ///< sends, and receives, that a node may have at a time
+  bool full_duplex = false;  ///< channels carry packets both ways at once
+  Operator op = Operator::kSum;
+  Words words{1};                   ///< of every packet
+  std::vector<std::uint8_t> kinds;  ///< by channel: place in CriticalPath::counts
+  ClockPeriod clock;
+  DimensionMasks dimensions;        ///< none: the rule does not ask for them
+  tap_bus_bank* buses = nullptr;
+  AluFigures* figures = nullptr;
+};
+
+/// What a program of such a node waits for: a packet that it sends, receives or passes on. Made by
+/// the node's functions of the same names.
+class [[nodiscard]] AluTransfer final : public Awaitable<AluTransfer> {
+ public:
+  enum class Kind : std::uint8_t { kSend, kReceive, kRelay };
+  static constexpr unsigned kNone = ~0U;
+
+  AluTransfer(alu_node& self, Kind kind, unsigned in, unsigned out, std::uint32_t tap,
+              Packet packet = {})
+      : self_{&self}, packet_{std::move(packet)}, in_{in}, out_{out}, tap_{tap}, kind_{kind} {}
+
+  bool begin(Waiter& waiter);
+  /// What was received; nothing where the program has none of it.
+  [[nodiscard]] const Record& result() const;
+  [[nodiscard]] node& self() const;
+
+  bool await_ready() const { return false; }
+  const Record& await_resume() const { return result(); }
+
+ private:
+  friend class alu_node;
+
+  alu_node* self_;
+  AluTransfer* next_ = nullptr;  ///< in the node's list
+  Packet packet_;
+  CriticalPath start_;
+  unsigned in_;
+  unsigned out_;
+  std::uint32_t tap_;  ///< receiving one on a bus
+  Kind kind_;
+};
+
+/// The end of a phase: when the last packet of it has arrived anywhere in the machine.
+class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd> {
+ public:
+  PhaseEnd(alu_node& self, std::uint64_t count) : self_{&self}, count_{count} {}
+
+  bool begin(Waiter& waiter);
+  [[nodiscard]] node& self() const;
+  bool await_ready() const { return count_ == 0; }
+  void await_resume();
+
+ private:
+  alu_node* self_;
+  std::uint64_t count_;
+};
+
+/// A node with an arithmetic unit and a register for its partial value, joined to links and taps of
+/// buses. One guard watches all of them: at most one packet is sent and one is received at a time.
+/// A packet that arrives before the program asks for it stays in the relay buffer, which has room
+/// for one; a second one ends the run (`port-rule`, rule `relay-buffer`).
+class alu_node final : public node, public link_end_if {
+ public:
+  using Context = AluContext;
+
+  /// `links`: channels of links, at most port_guard::kMostPorts with those of taps. `context` must
+  /// outlive the node.
+  alu_node(sc_core::sc_module_name name, NodeId id, unsigned links, const AluContext& context);
+  ~alu_node() override;
+
+  // ---- wiring ----------------------------------------------------------------------------------
+  /// Joins channel `channel` to the links that leave and enter there.
+  void connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering);
+  /// Joins channel `channel` (two of a separable bus: this one and the next) to a bus of the bank.
+  void connect(unsigned channel, tap_bus& on);
+
+  // ---- what programs use -----------------------------------------------------------------------
+  /// Sends a record through a link; ends when the hop ends.
+  [[nodiscard]] AluTransfer send(unsigned channel, Record record);
+  [[nodiscard]] AluTransfer send(unsigned channel, const Operand& operand) {
+    return send(channel, Record{operand});
+  }
+  /// Sends a record on a bus to the node at `tap`; ends when the slot ends.
+  [[nodiscard]] AluTransfer send_on_bus(unsigned channel, std::uint32_t tap, Record record);
+  /// Waits for the next packet at a channel; its record goes into a register.
+  [[nodiscard]] AluTransfer receive(unsigned channel);
+  /// Passes the next packet of one channel on through another one, in the instant in which it
+  /// arrives; ends when it has left. The program sees nothing of it.
+  [[nodiscard]] AluTransfer relay(unsigned from, unsigned to);
+  /// Ends the program's part in the present phase, and in the `count` - 1 after it.
+  [[nodiscard]] PhaseEnd phase_end(std::uint64_t count = 1) { return PhaseEnd{*this, count}; }
+  /// Counts `hops` hops of the kind of `channel`, each of `hop` cycles, without a packet.
+  Program count_hops(unsigned channel, std::int64_t hops, Cycles hop);
+  /// Works for `cycles` cycles.
+  Program work(Cycles cycles);
+  /// The arithmetic unit: `left` combined with `right`, in no time.
+  [[nodiscard]] Operand combine(const Operand& left, const Operand& right) const {
+    return plexus::combine(context().op, left, right);
+  }
+  /// The register of the partial value.
+  [[nodiscard]] const Operand& partial() const { return partial_; }
+  void keep(Operand value) {
+    partial_ = std::move(value);
+    if (shown_) show();
+  }
+  /// Notes how many partial values the node holds apart.
+  void note_sets(std::uint64_t sets) const;
+  /// Tells all programs that the algorithm has ended: as phases do, without a packet.
+  void stop() const { context().figures->stopped = true; }
+  [[nodiscard]] bool stopped() const { return context().figures->stopped; }
+  /// Is a link or a bus joined to this channel?
+  [[nodiscard]] bool has(unsigned channel) const {
+    return channel < link_count_ && links_[channel].leaving != nullptr;
+  }
+
+  // ---- what machines use -----------------------------------------------------------------------
+  [[nodiscard]] const AluContext& context() const {
+    return static_cast<const AluContext&>(node::context());
+  }
+  [[nodiscard]] std::uint32_t sends() const { return sends_; }
+  [[nodiscard]] std::uint32_t receives() const { return receives_; }
+
+  void sent(unsigned channel) override;
+  void received(unsigned channel, Packet&& packet) override;
+
+  void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  friend class AluTransfer;
+  friend class PhaseEnd;
+
+  struct LinkEnds {
+    link_tx_if* leaving = nullptr;
+    link_rx_if* entering = nullptr;
+  };
+  struct Tap {
+    unsigned channel;
+    std::uint32_t bus;
+    std::uint32_t number;
+  };
+  struct Waiting {
+    Packet packet;
+    unsigned channel;
+  };
+  struct Wave;
+
+  bool begin(AluTransfer& transfer);
+  void start(AluTransfer& transfer);
+  bool take_waiting(AluTransfer& transfer);
+  void follow(const CriticalPath& start, unsigned channel);
+  [[nodiscard]] Packet pack_record(Record&& record);
+  [[nodiscard]] const Tap* tap_at(unsigned channel) const;
+  [[nodiscard]] std::string channel_name(unsigned channel) const;
+  [[noreturn]] void violation(unsigned channel, const std::string& rule,
+                              const std::string& sentence) const;
+  void list_waits(std::vector<std::string>& waits) const override;
+  void show() const;
+
+  port_guard guard_;
+  std::unique_ptr<LinkEnds[]> links_;
+  AluTransfer* sending_ = nullptr;    ///< list of those in progress
+  AluTransfer* receiving_ = nullptr;  ///< list of those that wait for a packet
+  CriticalPath path_;                 ///< to the event at which the node is
+  std::uint32_t sends_ = 0;
+  std::uint32_t receives_ = 0;
+  Operand partial_;
+  Operand second_;
+  std::vector<Waiting> buffer_;
+  std::vector<Tap> taps_;
+  unsigned link_count_;
+  mutable bool shown_ = false;
+  mutable std::unique_ptr<Wave> wave_;
+};
+
+}  // namespace plexus

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// Where the express links are (specification, section 1.4).
+enum class ExpressLayout : std::uint8_t {
+  kNone,       ///< nowhere: the ordinary mesh
+  kLines,      ///< on every line of every dimension
+  kSparse,     ///< on every Lr-th row and every Lc-th column
+  kCompound,   ///< as sparse, at a second node of each terminal: degree 5
+  kShifted,    ///< ends shifted so that no two share a node: degree 5
+  kShortened,  ///< links of length L - 1: degree 5
+};
+
+inline constexpr std::array kExpressLayouts{ExpressLayout::kNone,     ExpressLayout::kLines,   ExpressLayout::kSparse,
+                                     ExpressLayout::kCompound, ExpressLayout::kShifted, ExpressLayout::kShortened};
+
+/// `none`, `lines`, ...
+[[nodiscard]] constexpr std::string_view to_string(ExpressLayout layout) {
+  constexpr std::array<std::string_view, 6> kWords{"none",     "lines",   "sparse",
+                                                   "compound", "shifted", "shortened"};
+  return kWords[static_cast<std::size_t>(layout)];
+}
+
+/// ceil(a / b) for a >= 0, b >= 1.
+[[nodiscard]] constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+/// A line of n nodes with terminals at 0, L, 2L, ..: its segments (section 1.1).
+struct ExpressLine {
+  std::int64_t nodes = 1;   ///< n >= 1
+  std::int64_t length = 2;  ///< L >= 1
+
+  /// l: nodes of a full segment.
+  [[nodiscard]] constexpr std::int64_t full() const { return std::min(length, nodes); }
+  /// T: segments, and terminals.
+  [[nodiscard]] constexpr std::int64_t terminals() const { return ceil_div(nodes, length); }
+  /// s: nodes of the last segment.
+  [[nodiscard]] constexpr std::int64_t last() const { return nodes - (terminals() - 1) * length; }
+  /// Nodes of segment t.
+  [[nodiscard]] constexpr std::int64_t width(std::int64_t segment) const {
+    return std::min(length, nodes - segment * length);
+  }
+
+  friend constexpr bool operator==(const ExpressLine&, const ExpressLine&) = default;
+};
+
+/// Kinds of wires that a packet can cross.
+enum class HopKind : std::uint8_t { kMesh, kInternal, kExpress, kBus };
+
+/// A link of the machine: node `first` is at its left or upper end. Channels are those of the nodes
+/// at its ends.
+struct ExpressMeshLink {
+  HopKind kind{};
+  unsigned level = 0;  ///< of an express link: 1 = shortest
+  NodeId first = 0;
+  NodeId second = 0;
+  unsigned first_channel = 0;
+  unsigned second_channel = 0;
+};
+
+/// A mesh of any number of dimensions with express links.
+struct ExpressMeshShape {
+  ExpressLayout layout = ExpressLayout::kNone;
+  /// Nodes in each dimension; `[R, C]` in two.
+  std::vector<std::int64_t> sides;
+  /// Express lengths of each dimension, shortest first; none without express links.
+  std::vector<std::vector<std::int64_t>> lengths;
+
+  [[nodiscard]] unsigned dimensions() const { return static_cast<unsigned>(sides.size()); }
+  /// Levels of express links, in the dimension that has most.
+  [[nodiscard]] unsigned levels() const;
+  /// Nodes of the grid: those that hold values.
+  [[nodiscard]] std::int64_t values() const;
+  /// All nodes: a compound machine has one more for each terminal.
+  [[nodiscard]] std::int64_t nodes() const;
+  /// The line of one dimension with the segments of one level of express links (1 = shortest).
+  [[nodiscard]] ExpressLine line(unsigned dimension, unsigned level = 1) const {
+    return {sides[dimension], lengths[dimension][level - 1]};
+  }
+  /// Place of a node in one dimension; numbers are row-major.
+  [[nodiscard]] std::int64_t coordinate(NodeId node, unsigned dimension) const;
+  /// Number of the node at (row, column) in two dimensions.
+  [[nodiscard]] NodeId at(std::int64_t row, std::int64_t column) const {
+    return static_cast<NodeId>(row * sides[1] + column);
+  }
+  /// Node B of the compound node that is terminal (i, j).
+  [[nodiscard]] NodeId second_node(std::int64_t i, std::int64_t j) const {
+    return static_cast<NodeId>(values() + i * line(1).terminals() + j);
+  }
+
+  // ---- channels: the numbers of a node's links --------------------------------------------------
+  /// The channel towards lower (`up` = false) or higher places of a dimension; level 0 is the mesh.
+  [[nodiscard]] unsigned channel(unsigned dimension, bool up, unsigned level = 0) const {
+    return 2 * (level * dimensions() + dimension) + (up ? 1 : 0);
+  }
+  /// The channel of the link inside a compound node.
+  [[nodiscard]] unsigned internal_channel() const { return 2 * dimensions() * (levels() + 1); }
+  /// Channels of all links, used or not; those of buses come after them.
+  [[nodiscard]] unsigned link_channels() const {
+    return internal_channel() + (layout == ExpressLayout::kCompound ? 1 : 0);
+  }
+
+  /// Calls `visit` for every link: mesh links, internal ones, express links by rising level.
+  void for_each_link(const std::function<void(const ExpressMeshLink&)>& visit) const;
+
+  friend bool operator==(const ExpressMeshShape&, const ExpressMeshShape&) = default;
+};
+
+/// Places inside a submesh at which the links of the layouts of degree 5 end (section 1.4).
+struct SubmeshPlace {
+  std::int64_t row = 0;
+  std::int64_t column = 0;
+
+  friend constexpr bool operator==(const SubmeshPlace&, const SubmeshPlace&) = default;
+};
+
+/// The ports of submesh (i, j) of a shifted or shortened layout: E and W are the ends of horizontal
+/// express links j and j - 1, S and N those of vertical links i and i - 1.
+struct SubmeshPorts {
+  SubmeshPlace east;
+  SubmeshPlace west;
+  SubmeshPlace south;
+  SubmeshPlace north;
+};
+[[nodiscard]] SubmeshPorts submesh_ports(const ExpressMeshShape& mesh, std::int64_t i,
+                                         std::int64_t j);
+
+/// What the machine is made of.
+struct ExpressMeshFigures {
+  std::int64_t mesh_links = 0;
+  std::int64_t express_links = 0;
+  std::int64_t internal_links = 0;
+  std::int64_t express_wire = 0;  ///< lengths of all express links together, in mesh links
+  std::int64_t max_degree = 0;
+  std::vector<std::int64_t> degrees;  ///< nodes with 0, 1, 2, .. links
+};
+[[nodiscard]] ExpressMeshFigures figures(const ExpressMeshShape& mesh);
+
+}  // namespace plexus

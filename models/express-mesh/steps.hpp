@@ -1,0 +1,120 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <ostream>
+
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/express-mesh/shape.hpp"
+
+namespace plexus {
+
+/// What a hop of each kind takes (specification, section 1.3).
+struct HopCosts {
+  Cycles mesh{1};     ///< h: mesh links and those inside compound nodes
+  Cycles express{1};  ///< x
+  Cycles bus{1};      ///< b
+
+  /// h = startup + ceil(words / bandwidth), x = h + express_extra, b = h + bus_extra.
+  [[nodiscard]] static constexpr HopCosts of(LinkTiming link, Words words, Cycles express_extra,
+                                             Cycles bus_extra) {
+    const Cycles h = link.hop(words);
+    return {h, h + express_extra, h + bus_extra};
+  }
+  [[nodiscard]] constexpr Cycles of(HopKind kind) const {
+    return kind == HopKind::kExpress ? express : kind == HopKind::kBus ? bus : mesh;
+  }
+};
+
+/// Hops by kind: on a critical path, or all of a run.
+struct Steps {
+  std::int64_t mesh = 0;  ///< A, internal hops included
+  std::int64_t express = 0;
+  std::int64_t bus = 0;
+
+  /// A h + X x + B b.
+  [[nodiscard]] constexpr Cycles cycles(const HopCosts& costs) const {
+    return mesh * costs.mesh + express * costs.express + bus * costs.bus;
+  }
+  constexpr Steps& operator+=(const Steps& more) {
+    mesh += more.mesh;
+    express += more.express;
+    bus += more.bus;
+    return *this;
+  }
+  friend constexpr Steps operator+(Steps a, const Steps& b) { return a += b; }
+  friend constexpr Steps operator*(std::int64_t times, const Steps& a) {
+    return {times * a.mesh, times * a.express, times * a.bus};
+  }
+  friend constexpr bool operator==(const Steps&, const Steps&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const Steps& steps) {
+    return out << steps.mesh << " + " << steps.express << " (" << steps.bus << ')';
+  }
+};
+
+/// What the building blocks of section 3 take on one line, steps and hops.
+namespace building_block {
+
+/// SEGTOT, and CHAIN or GATHER in every segment: l - 1 mesh steps.
+constexpr Steps segments(ExpressLine line) { return {line.full() - 1, 0, 0}; }
+/// CHAIN or GATHER over the terminals: T - 1 express steps.
+constexpr Steps terminals(ExpressLine line) { return {0, line.terminals() - 1, 0}; }
+/// Algorithm 1: both.
+constexpr Steps line(ExpressLine line) { return segments(line) + terminals(line); }
+/// DOWN: n - 1 mesh steps for T = 1, else L - 1 and T - 1.
+constexpr Steps down(ExpressLine line) {
+  if (line.terminals() == 1) return {line.nodes - 1, 0, 0};
+  return {line.length - 1, line.terminals() - 1, 0};
+}
+/// PREFIX and SUFFIX: n - 1 mesh steps for T = 1, else 2(L - 1) and T - 1.
+constexpr Steps prefix(ExpressLine line) {
+  if (line.terminals() == 1) return {line.nodes - 1, 0, 0};
+  return {2 * (line.length - 1), line.terminals() - 1, 0};
+}
+
+/// tri(n, L) = (T - 1) l (l - 1) / 2 + s (s - 1) / 2: mesh hops of GATHER in every segment.
+constexpr std::int64_t triangles(ExpressLine line) {
+  const std::int64_t l = line.full();
+  const std::int64_t s = line.last();
+  return (line.terminals() - 1) * l * (l - 1) / 2 + s * (s - 1) / 2;
+}
+/// Hops of Algorithm 1 on one line, with relays that forward or combine.
+constexpr Steps line_hops(ExpressLine line, bool forward) {
+  const std::int64_t T = line.terminals();
+  return forward ? Steps{triangles(line), T * (T - 1) / 2, 0} : Steps{line.nodes - T, T - 1, 0};
+}
+constexpr Steps down_hops(ExpressLine line) {
+  return {line.nodes - line.terminals(), line.terminals() - 1, 0};
+}
+constexpr Steps prefix_hops(ExpressLine line) {
+  const std::int64_t T = line.terminals();
+  return T == 1 ? Steps{line.nodes - 1, 0, 0} : Steps{2 * (line.nodes - T), T - 1, 0};
+}
+constexpr Steps suffix_hops(ExpressLine line) {
+  const std::int64_t T = line.terminals();
+  if (T == 1) return {line.nodes - 1, 0, 0};
+  return {line.nodes - T + (T - 1) * (line.length - 1), T - 1, 0};
+}
+
+}  // namespace building_block
+
+/// The express lengths with the fewest cycles, by search over all of them: of equal ones those with
+/// the shortest links in the first dimension, then in the second, ..
+struct BestLengths {
+  std::vector<std::vector<std::int64_t>> lengths;
+  Cycles cycles{0};
+};
+using CyclesOf = std::function<Cycles(const ExpressMeshShape&)>;
+/// Tries every combination of lengths `shortest` .. side (one choice for all that reach the side).
+[[nodiscard]] BestLengths best_lengths(ExpressMeshShape mesh, std::int64_t shortest,
+                                       const CyclesOf& cycles);
+/// The same where `cycles` is a sum over the dimensions: one search in each.
+[[nodiscard]] BestLengths best_lengths_by_dimension(ExpressMeshShape mesh, std::int64_t shortest,
+                                                    const CyclesOf& cycles);
+/// Hierarchies of `levels` levels in every dimension; fewer where a side does not have so many.
+[[nodiscard]] BestLengths best_hierarchy(const std::vector<std::int64_t>& sides, unsigned levels,
+                                         const HopCosts& costs);
+
+}  // namespace plexus

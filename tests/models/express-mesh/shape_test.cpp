@@ -1,0 +1,103 @@
+#include "models/express-mesh/shape.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "models/express-mesh/distances.hpp"
+
+using namespace plexus;
+
+namespace {
+
+struct Row {
+  ExpressLayout layout;
+  std::vector<std::int64_t> sides;
+  std::vector<std::vector<std::int64_t>> lengths;
+  std::int64_t nodes, mesh, express, internal, degree, eccentricity, diameter;
+};
+
+ExpressMeshDistances searched(const ExpressMeshShape& mesh) {
+  ExpressMeshDistances both;
+  for (NodeId v = 0; v < mesh.nodes(); ++v) {
+    for (const std::int32_t distance : distances_from(mesh, v)) {
+      both.diameter = std::max<std::int64_t>(both.diameter, distance);
+      if (v == 0) both.eccentricity = std::max<std::int64_t>(both.eccentricity, distance);
+    }
+  }
+  return both;
+}
+
+}  // namespace
+
+TEST_CASE("layouts have the links, degrees and distances of the acceptance table",
+          "[express-mesh]") {
+  using L = std::vector<std::vector<std::int64_t>>;
+  const L four{{4}, {4}};
+  const auto row = GENERATE_COPY(values<Row>(
+      {{ExpressLayout::kLines, {16}, {{4}}, 16, 15, 3, 0, 4, 6, 7},
+       {ExpressLayout::kLines, {16, 16}, four, 256, 480, 96, 0, 8, 12, 14},
+       {ExpressLayout::kSparse, {16, 16}, four, 256, 480, 24, 0, 8, 12, 14},
+       {ExpressLayout::kCompound, {16, 16}, four, 272, 480, 24, 16, 5, 14, 16},
+       {ExpressLayout::kShifted, {16, 16}, four, 256, 480, 24, 0, 5, 16, 17},
+       {ExpressLayout::kShortened, {16, 16}, four, 256, 480, 24, 0, 5, 18, 19},
+       {ExpressLayout::kNone, {16, 16}, {}, 256, 480, 0, 0, 4, 30, 30}}));
+  CAPTURE(to_string(row.layout));
+  const ExpressMeshShape mesh{row.layout, row.sides, row.lengths};
+  const ExpressMeshFigures found = figures(mesh);
+  CHECK(mesh.nodes() == row.nodes);
+  CHECK(found.mesh_links == row.mesh);
+  CHECK(found.express_links == row.express);
+  CHECK(found.internal_links == row.internal);
+  CHECK(found.max_degree == row.degree);
+  const ExpressMeshDistances far = distances(mesh);
+  CHECK(far.eccentricity == row.eccentricity);
+  CHECK(far.diameter == row.diameter);
+}
+
+TEST_CASE("the closed forms of distances on a line are those that a search finds",
+          "[express-mesh]") {
+  for (std::int64_t n = 1; n <= 40; ++n) {
+    for (std::int64_t length = 2; length <= n + 1; ++length) {
+      CAPTURE(n, length);
+      const ExpressMeshDistances closed = line_distances({n, length});
+      const ExpressMeshDistances found = searched({ExpressLayout::kLines, {n}, {{length}}});
+      CHECK(closed.eccentricity == found.eccentricity);
+      CHECK(closed.diameter == found.diameter);
+    }
+  }
+}
+
+TEST_CASE("layouts of degree 5 have it for every shape, and their distances are those of a search",
+          "[express-mesh]") {
+  const auto layout = GENERATE(ExpressLayout::kLines, ExpressLayout::kSparse, ExpressLayout::kCompound, ExpressLayout::kShifted,
+                               ExpressLayout::kShortened);
+  const bool bounded = layout != ExpressLayout::kLines && layout != ExpressLayout::kSparse;
+  for (std::int64_t rows = 1; rows <= 14; ++rows) {
+    for (std::int64_t columns = 1; columns <= 14; columns += 1 + rows % 2) {
+      for (const auto& [lr, lc] : {std::pair<std::int64_t, std::int64_t>{4, 4},
+                                   {5, 4},
+                                   {4, 7},
+                                   {6, 5},
+                                   {2, 3},
+                                   {3, 2}}) {
+        if (layout == ExpressLayout::kShortened && (lr < 4 || lc < 4)) continue;
+        const ExpressMeshShape mesh{layout, {rows, columns}, {{lr}, {lc}}};
+        CAPTURE(to_string(layout), rows, columns, lr, lc);
+        if (bounded) CHECK(figures(mesh).max_degree <= 5);
+        if (mesh.values() == 1 || rows % 3 != 0) continue;
+        const ExpressMeshDistances found = searched(mesh);
+        CHECK(distances(mesh).eccentricity == found.eccentricity);
+        CHECK(distances(mesh).diameter == found.diameter);
+      }
+    }
+  }
+}
+
+TEST_CASE("a hierarchy has every level's links, and distances are sums over dimensions",
+          "[express-mesh]") {
+  const ExpressMeshShape lines{ExpressLayout::kLines, {12, 9}, {{2, 4}, {3}}};
+  CHECK(figures(lines).express_links == 9 * (5 + 2) + 12 * 2);
+  CHECK(distances(lines).diameter == searched(lines).diameter);
+  CHECK(distances(lines).eccentricity == searched(lines).eccentricity);
+  const ExpressMeshShape sparse{ExpressLayout::kSparse, {12, 12}, {{2, 6}, {3, 6}}};
+  CHECK(figures(sparse).express_links == 6 * 3 + 4 * 5 + 2 * 1 + 2 * 1);
+}
