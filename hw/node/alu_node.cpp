@@ -110,14 +110,9 @@ void alu_node::connect(unsigned channel, tap_bus& on) {
   taps_.push_back({channel, on.index(), number});
 }
 
-AluTransfer alu_node::send(unsigned channel, Record record) {
-  return {*this, AluTransfer::Kind::kSend,      AluTransfer::kNone, channel,
-          0,     pack_record(std::move(record))};
-}
-
-AluTransfer alu_node::send_on_bus(unsigned channel, std::uint32_t tap, Record record) {
-  return {*this, AluTransfer::Kind::kSend,      AluTransfer::kNone, channel,
-          tap,   pack_record(std::move(record))};
+AluTransfer alu_node::send(unsigned channel, Record record, std::uint32_t tap) {
+  return {*this, AluTransfer::Kind::kSend, AluTransfer::kNone, channel, tap,
+          pack_record(std::move(record))};
 }
 
 AluTransfer alu_node::receive(unsigned channel) {

@@ -69,7 +69,7 @@ struct AluContext : NodeContext {
   Words words{1};                   ///< of every packet
   std::vector<std::uint8_t> kinds;  ///< by channel: place in CriticalPath::counts
   ClockPeriod clock;
-  DimensionMasks dimensions;        ///< none: the rule does not ask for them
+  DimensionMasks dimensions;  ///< none: the rule does not ask for them
   tap_bus_bank* buses = nullptr;
   AluFigures* figures = nullptr;
 };
@@ -141,20 +141,26 @@ class alu_node final : public node, public link_end_if {
   void connect(unsigned channel, tap_bus& on);
 
   // ---- what programs use -----------------------------------------------------------------------
-  /// Sends a record through a link; ends when the hop ends.
-  [[nodiscard]] AluTransfer send(unsigned channel, Record record);
-  [[nodiscard]] AluTransfer send(unsigned channel, const Operand& operand) {
-    return send(channel, Record{operand});
+  /// Sends a record through a link, or on a bus to the node at `tap`; ends when the hop ends.
+  [[nodiscard]] AluTransfer send(unsigned channel, Record record, std::uint32_t tap = 0);
+  [[nodiscard]] AluTransfer send(unsigned channel, const Operand& operand, std::uint32_t tap = 0) {
+    return send(channel, Record{operand}, tap);
   }
-  /// Sends a record on a bus to the node at `tap`; ends when the slot ends.
-  [[nodiscard]] AluTransfer send_on_bus(unsigned channel, std::uint32_t tap, Record record);
   /// Waits for the next packet at a channel; its record goes into a register.
   [[nodiscard]] AluTransfer receive(unsigned channel);
   /// Passes the next packet of one channel on through another one, in the instant in which it
   /// arrives; ends when it has left. The program sees nothing of it.
   [[nodiscard]] AluTransfer relay(unsigned from, unsigned to);
   /// Ends the program's part in the present phase, and in the `count` - 1 after it.
-  [[nodiscard]] PhaseEnd phase_end(std::uint64_t count = 1) { return PhaseEnd{*this, count}; }
+  [[nodiscard]] PhaseEnd phase_end(std::uint64_t count = 1) { return phase(phase_ + count); }
+  /// Goes on in the phase with this number, at once if it is the present one. The first is 0.
+  [[nodiscard]] PhaseEnd phase(std::uint64_t number) {
+    const std::uint64_t count = number - phase_;
+    phase_ = number;
+    return PhaseEnd{*this, count};
+  }
+  /// The number of the present phase.
+  [[nodiscard]] std::uint64_t phase() const { return phase_; }
   /// Counts `hops` hops of the kind of `channel`, each of `hop` cycles, without a packet.
   Program count_hops(unsigned channel, std::int64_t hops, Cycles hop);
   /// Works for `cycles` cycles.
@@ -227,6 +233,7 @@ class alu_node final : public node, public link_end_if {
   AluTransfer* sending_ = nullptr;    ///< list of those in progress
   AluTransfer* receiving_ = nullptr;  ///< list of those that wait for a packet
   CriticalPath path_;                 ///< to the event at which the node is
+  std::uint64_t phase_ = 0;
   std::uint32_t sends_ = 0;
   std::uint32_t receives_ = 0;
   Operand partial_;

@@ -55,7 +55,11 @@ Json usual_lengths(const ExpressMeshRules& rules, const Values& values) {
       lengths.push_back({root, root * root});
       continue;
     }
-    const auto root = std::llround(std::sqrt(static_cast<double>(side)));
+    auto root = std::llround(std::sqrt(static_cast<double>(side)));
+    if (rules.ends_are_terminals) {  // the next smaller divisor, or a larger one
+      while (root > 2 && (side - 1) % root != 0) --root;
+      while (root >= 2 && root < side - 1 && (side - 1) % root != 0) ++root;
+    }
     lengths.push_back(std::max<std::int64_t>(rules.shortest, root));
   }
   return lengths;
@@ -322,6 +326,7 @@ bool says(const Values& values, const std::string& name, const std::string& word
 ExpressMeshCase ExpressMeshCase::read(const Values& values, const ExpressMeshRules& rules) {
   ExpressMeshCase at;
   at.mesh.layout = rules.layout;
+  at.buses = rules.buses;
   at.mesh.sides = sides_of(values);
   at.words = values.has("words") ? values.words() : Words{1};
   if (values.has("startup")) at.timing = values.timing();
@@ -383,7 +388,7 @@ std::vector<Parameter> parameters_of(const ExpressMeshRules& rules) {
   if (rules.levels != Levels::kNone) {
     add(integer("express_extra", 0, kMostExtra, 0, "further cycles of a hop on an express link"));
   }
-  if (rules.has_buses) {
+  if (rules.buses != BusLayout::kNone) {
     add(integer("bus_extra", 0, kMostExtra, 0, "further cycles of a slot on a bus"));
   }
   return parameters;
@@ -415,8 +420,26 @@ std::vector<Parameter> bits_parameters() {
   return {integer("one_in", 1, 3, "a node's bit is 1 if its hash is a multiple of this")};
 }
 
+Parameter place_parameter() {
+  return word("place", {"root", "all"}, "root", "who gets the result: node 0, or all nodes");
+}
+
+std::vector<Parameter> median_parameters() {
+  constexpr std::int64_t kMostModulus = std::int64_t{1} << 32;
+  const auto nodes = [](const Values& before) { return product(sides_of(before)); };
+  const Parameter rank = with_default(
+      integer("rank", 1, 1, "rank of the value that is looked for"), "ceil(N / 2)",
+      [nodes](const Values& before) { return Json((nodes(before) + 1) / 2); });
+  return {integer("modulus", 1, kMostModulus, 1000003, "values are hashes modulo this"),
+          within(rank, "1 .. N", 1, nodes), place_parameter()};
+}
+
 std::vector<Parameter> block_parameters() {
   return {integer("block", 1, kMostNodes, 2, "side of the blocks that a bus serves")};
+}
+
+std::vector<Parameter> separable_bus_parameters() {
+  return {integer("block", 1, kMostNodes, 1, "a bus for every so many rows and columns")};
 }
 
 std::vector<Parameter> group_parameters() {

@@ -16,6 +16,7 @@
 namespace plexus {
 
 struct ExpressMeshRules;
+enum class BusLayout : std::uint8_t;
 
 /// The parameters of one run on an express mesh, read once (specification, section 1.5).
 struct ExpressMeshCase {
@@ -68,6 +69,15 @@ struct ExpressMeshCase {
   std::vector<Stage> stages;           ///< phases of a reduction that is nothing but stages
 };
 
+/// Which buses a machine has besides its mesh (section 5).
+enum class BusLayout : std::uint8_t {
+  kNone,
+  kGlobal,     ///< one on all nodes
+  kRowColumn,  ///< one for every row and column
+  kSeparable,  ///< separable ones for rows and columns 0, s, 2s, ..
+  kHierarchy   ///< level k joins the nodes at multiples of g^k in blocks of g^(k+1)
+};
+
 /// Which levels of express links an algorithm uses.
 enum class Levels : std::uint8_t { kNone, kOne, kMany };
 
@@ -92,6 +102,7 @@ struct ExpressMeshRules {
   bool has_blocks = false;           ///< submeshes are block x block
   bool submeshes_if_blocks = false;  ///< and needed where a block has more than one node
   bool runs = true;                  ///< moves packets: has costs and data
+  bool ends_are_terminals = false;  ///< a line has 1 node modulo its length
   bool same_levels = false;          ///< both dimensions need the same number of levels
   bool separate = true;              ///< cycles are a sum over the dimensions
   StepsOf steps = nullptr;           ///< for `--lengths best`
@@ -110,7 +121,10 @@ struct ExpressMeshRules {
 [[nodiscard]] std::vector<Parameter> blocked_parameters();
 [[nodiscard]] std::vector<Parameter> dual_parameters();
 [[nodiscard]] std::vector<Parameter> bits_parameters();  ///< one_in
+[[nodiscard]] Parameter place_parameter();
+[[nodiscard]] std::vector<Parameter> median_parameters();  ///< modulus, rank, place
 [[nodiscard]] std::vector<Parameter> block_parameters();
+[[nodiscard]] std::vector<Parameter> separable_bus_parameters();
 [[nodiscard]] std::vector<Parameter> block_and_group_parameters();
 [[nodiscard]] std::vector<Parameter> group_parameters();
 [[nodiscard]] std::vector<Parameter> row_column_bus_parameters();

@@ -84,7 +84,8 @@ std::int64_t farthest(const std::vector<std::int32_t>& distances) {
 
 /// One line of a machine whose lines do not depend on each other, all levels of its express links.
 ExpressMeshShape line_alone(const ExpressMeshShape& mesh, unsigned dimension) {
-  if (mesh.layout == ExpressLayout::kNone) return {ExpressLayout::kNone, {mesh.sides[dimension]}, {}};
+  if (mesh.layout == ExpressLayout::kNone)
+    return {ExpressLayout::kNone, {mesh.sides[dimension]}, {}};
   return {ExpressLayout::kLines, {mesh.sides[dimension]}, {mesh.lengths[dimension]}};
 }
 

@@ -24,9 +24,7 @@ struct LinePlace {
   [[nodiscard]] std::int64_t segment() const { return position / line.length; }
   [[nodiscard]] std::int64_t offset() const { return position % line.length; }
   [[nodiscard]] bool is_terminal() const { return offset() == 0; }
-  [[nodiscard]] bool last_of_segment() const {
-    return offset() + 1 == line.width(segment());
-  }
+  [[nodiscard]] bool last_of_segment() const { return offset() + 1 == line.width(segment()); }
   /// In the list of its segment, and of a terminal in the list of terminals.
   [[nodiscard]] ListPlace in_segment() const {
     return {offset(), line.width(segment()), mesh_low, mesh_high};

@@ -21,8 +21,9 @@ enum class ExpressLayout : std::uint8_t {
   kShortened,  ///< links of length L - 1: degree 5
 };
 
-inline constexpr std::array kExpressLayouts{ExpressLayout::kNone,     ExpressLayout::kLines,   ExpressLayout::kSparse,
-                                     ExpressLayout::kCompound, ExpressLayout::kShifted, ExpressLayout::kShortened};
+inline constexpr std::array kExpressLayouts{ExpressLayout::kNone,    ExpressLayout::kLines,
+                                            ExpressLayout::kSparse,  ExpressLayout::kCompound,
+                                            ExpressLayout::kShifted, ExpressLayout::kShortened};
 
 /// `none`, `lines`, ...
 [[nodiscard]] constexpr std::string_view to_string(ExpressLayout layout) {

@@ -38,13 +38,13 @@ Program chain(alu_node& self, ListPlace at, Operand& value) {
     value = self.combine(value, (co_await self.receive(at.from)).operand);
     self.keep(value);
   }
-  if (at.index > 0) co_await self.send(at.towards, value);
+  if (at.index > 0) co_await self.send(at.towards, value, at.tap);
 }
 
 Program gather(alu_node& self, ListPlace at, Operand& value) {
   const std::int64_t behind = at.size - 1 - at.index;
   if (at.index > 0) {
-    co_await self.send(at.towards, value);
+    co_await self.send(at.towards, value, at.tap);
     for (std::int64_t q = 0; q < behind; ++q) co_await self.relay(at.from, at.towards);
   } else {
     for (std::int64_t q = 0; q < behind; ++q) {
@@ -56,19 +56,16 @@ Program gather(alu_node& self, ListPlace at, Operand& value) {
 
 Program run_stages(alu_node& self, const ExpressMeshCase& at, const std::vector<Stage>& stages,
                    Operand& value) {
-  std::uint64_t ended = 0;  // phases since the last one in which the node had a part
+  const std::uint64_t start = self.phase();
   for (std::size_t s = 0; s < stages.size(); ++s) {
     const std::optional<ListPlace> place = stages[s].place(at.mesh, self.id());
-    if (place && place->size > 1) {
-      if (ended > 0) co_await self.phase_end(ended);
-      ended = 0;
-      if (at.forward) {
-        co_await gather(self, *place, value);
-      } else {
-        co_await chain(self, *place, value);
-      }
+    if (!place || place->size == 1) continue;
+    co_await self.phase(start + s);
+    if (at.forward) {
+      co_await gather(self, *place, value);
+    } else {
+      co_await chain(self, *place, value);
     }
-    ++ended;
   }
 }
 

@@ -19,15 +19,16 @@ struct ListPlace {
   std::int64_t size = 1;
   unsigned towards = 0;  ///< channel to the one before
   unsigned from = 0;     ///< channel of the one behind
+  std::uint32_t tap = 0;  ///< of the one before, if they are on a bus
 };
 
 /// One phase of a reduction: on lines of one dimension, groups of neighbouring heads combine
 /// towards their first one.
 struct Stage {
   unsigned dimension = 0;
-  unsigned level = 0;     ///< of the links: 0 = mesh
-  std::int64_t unit = 1;  ///< heads are the nodes at multiples of it
-  std::int64_t group = 0; ///< heads in a group; 0: all of a line
+  unsigned level = 0;      ///< of the links: 0 = mesh
+  std::int64_t unit = 1;   ///< heads are the nodes at multiples of it
+  std::int64_t group = 0;  ///< heads in a group; 0: all of a line
   /// By dimension: lines take part whose place in the other dimensions is a multiple of it.
   std::vector<std::int64_t> lines;
 
@@ -45,7 +46,8 @@ Program gather(alu_node& self, ListPlace at, Operand& value);
 /// A reduction that is nothing but stages, one phase each, from the operand that the placement
 /// gives the node; relays forward or combine as the case says. Keeps the partial value.
 Program reduce_in_stages(alu_node& self, const ExpressMeshCase& at);
-/// The same from a value that is there already, with stages of the caller's.
+/// The same from a value that is there already, with stages of the caller's: one phase each from
+/// the present one on. A node stays in the last phase in which it had a part.
 Program run_stages(alu_node& self, const ExpressMeshCase& at, const std::vector<Stage>& stages,
                    Operand& value);
 

@@ -32,14 +32,14 @@ TEST_CASE("layouts have the links, degrees and distances of the acceptance table
           "[express-mesh]") {
   using L = std::vector<std::vector<std::int64_t>>;
   const L four{{4}, {4}};
-  const auto row = GENERATE_COPY(values<Row>(
-      {{ExpressLayout::kLines, {16}, {{4}}, 16, 15, 3, 0, 4, 6, 7},
-       {ExpressLayout::kLines, {16, 16}, four, 256, 480, 96, 0, 8, 12, 14},
-       {ExpressLayout::kSparse, {16, 16}, four, 256, 480, 24, 0, 8, 12, 14},
-       {ExpressLayout::kCompound, {16, 16}, four, 272, 480, 24, 16, 5, 14, 16},
-       {ExpressLayout::kShifted, {16, 16}, four, 256, 480, 24, 0, 5, 16, 17},
-       {ExpressLayout::kShortened, {16, 16}, four, 256, 480, 24, 0, 5, 18, 19},
-       {ExpressLayout::kNone, {16, 16}, {}, 256, 480, 0, 0, 4, 30, 30}}));
+  const auto row = GENERATE_COPY(
+      values<Row>({{ExpressLayout::kLines, {16}, {{4}}, 16, 15, 3, 0, 4, 6, 7},
+                   {ExpressLayout::kLines, {16, 16}, four, 256, 480, 96, 0, 8, 12, 14},
+                   {ExpressLayout::kSparse, {16, 16}, four, 256, 480, 24, 0, 8, 12, 14},
+                   {ExpressLayout::kCompound, {16, 16}, four, 272, 480, 24, 16, 5, 14, 16},
+                   {ExpressLayout::kShifted, {16, 16}, four, 256, 480, 24, 0, 5, 16, 17},
+                   {ExpressLayout::kShortened, {16, 16}, four, 256, 480, 24, 0, 5, 18, 19},
+                   {ExpressLayout::kNone, {16, 16}, {}, 256, 480, 0, 0, 4, 30, 30}}));
   CAPTURE(to_string(row.layout));
   const ExpressMeshShape mesh{row.layout, row.sides, row.lengths};
   const ExpressMeshFigures found = figures(mesh);
@@ -68,17 +68,14 @@ TEST_CASE("the closed forms of distances on a line are those that a search finds
 
 TEST_CASE("layouts of degree 5 have it for every shape, and their distances are those of a search",
           "[express-mesh]") {
-  const auto layout = GENERATE(ExpressLayout::kLines, ExpressLayout::kSparse, ExpressLayout::kCompound, ExpressLayout::kShifted,
-                               ExpressLayout::kShortened);
+  const auto layout =
+      GENERATE(ExpressLayout::kLines, ExpressLayout::kSparse, ExpressLayout::kCompound,
+               ExpressLayout::kShifted, ExpressLayout::kShortened);
   const bool bounded = layout != ExpressLayout::kLines && layout != ExpressLayout::kSparse;
   for (std::int64_t rows = 1; rows <= 14; ++rows) {
     for (std::int64_t columns = 1; columns <= 14; columns += 1 + rows % 2) {
-      for (const auto& [lr, lc] : {std::pair<std::int64_t, std::int64_t>{4, 4},
-                                   {5, 4},
-                                   {4, 7},
-                                   {6, 5},
-                                   {2, 3},
-                                   {3, 2}}) {
+      for (const auto& [lr, lc] :
+           {std::pair<std::int64_t, std::int64_t>{4, 4}, {5, 4}, {4, 7}, {6, 5}, {2, 3}, {3, 2}}) {
         if (layout == ExpressLayout::kShortened && (lr < 4 || lc < 4)) continue;
         const ExpressMeshShape mesh{layout, {rows, columns}, {{lr}, {lc}}};
         CAPTURE(to_string(layout), rows, columns, lr, lc);

@@ -1,0 +1,42 @@
+#include "models/express-mesh/sets.hpp"
+
+namespace plexus {
+
+Program gather_sets(alu_node& self, ListPlace at, const Operand& value, Sets& sets) {
+  const std::int64_t behind = at.size - 1 - at.index;
+  if (at.index > 0) {
+    co_await self.send(at.towards, value, at.tap);
+    for (std::int64_t q = 0; q < behind; ++q) co_await self.relay(at.from, at.towards);
+  } else {
+    sets.push_back(value);
+    for (std::int64_t q = 0; q < behind; ++q) {
+      sets.push_back((co_await self.receive(at.from)).operand);
+    }
+    self.note_sets(sets.size());
+  }
+}
+
+Program overlap_sets(alu_node& self, ListPlace at, Sets& sets) {
+  const bool receives = at.index + 1 < at.size;
+  const bool sends = at.index > 0;
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    if (!receives) {
+      if (sends) co_await self.send(at.towards, sets[k], at.tap);
+    } else if (!sends || k == 0) {
+      sets[k] = self.combine(sets[k], (co_await self.receive(at.from)).operand);
+    } else {  // the set before leaves while this one comes
+      const Operand arrived =
+          (co_await both(self.send(at.towards, sets[k - 1], at.tap), self.receive(at.from))).operand;
+      sets[k] = self.combine(sets[k], arrived);
+    }
+  }
+  if (receives && sends) co_await self.send(at.towards, sets.back(), at.tap);
+}
+
+Operand fold(const alu_node& self, const Sets& sets) {
+  Operand all;
+  for (const Operand& set : sets) all = self.combine(all, set);
+  return all;
+}
+
+}  // namespace plexus
