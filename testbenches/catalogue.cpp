@@ -12,6 +12,7 @@
 #include "models/pops/study.hpp"
 #include "models/reconfigurable/machine.hpp"
 #include "models/reconfigurable/study.hpp"
+#include "models/express-mesh/machine.hpp"
 #include "models/ring/machine.hpp"
 #include "models/shared-memory/machine.hpp"
 #include "models/torus/machine.hpp"
@@ -35,6 +36,9 @@ Catalogue make_catalogue() {
     catalogue.blocks.push_back({block.name, block.part, block.file(), {block.sizes}, block.help});
   }
   catalogue.studies = {ensemble_study(), pops_study(), reconfigurable_study(), fat_tree_study(), express_mesh_study()};
+  add_express_mesh(catalogue);
+  add_blocks(catalogue);
+  catalogue.studies.push_back(ensemble_study());
   return catalogue;
 }
 

@@ -111,8 +111,8 @@ void alu_node::connect(unsigned channel, tap_bus& on) {
 }
 
 AluTransfer alu_node::send(unsigned channel, Record record, std::uint32_t tap) {
-  return {*this, AluTransfer::Kind::kSend, AluTransfer::kNone, channel, tap,
-          pack_record(std::move(record))};
+  return {*this, AluTransfer::Kind::kSend,      AluTransfer::kNone, channel,
+          tap,   pack_record(std::move(record))};
 }
 
 AluTransfer alu_node::receive(unsigned channel) {

@@ -175,6 +175,9 @@ class alu_node final : public node, public link_end_if {
     partial_ = std::move(value);
     if (shown_) show();
   }
+  /// A second register, where an algorithm has two results.
+  [[nodiscard]] const Operand& second() const { return second_; }
+  void keep_second(Operand value) { second_ = std::move(value); }
   /// Notes how many partial values the node holds apart.
   void note_sets(std::uint64_t sets) const;
   /// Tells all programs that the algorithm has ended: as phases do, without a packet.

@@ -89,11 +89,12 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
 void check_setting(const ExpressMeshCase& at) {
   const ExpressLine line = at.mesh.line(0);
   if ((line.nodes - 1) % line.length != 0) {
-    throw Refusal{RefusalClass::kSize,
-                  fmt::format("--sides {} is not 1 modulo --lengths {}, so that the last node is no "
-                              "terminal: choose {}.",
-                              line.nodes, line.length,
-                              ceil_div(line.nodes - 1, line.length) * line.length + 1)};
+    throw Refusal{
+        RefusalClass::kSize,
+        fmt::format("--sides {} is not 1 modulo --lengths {}, so that the last node is no "
+                    "terminal: choose {}.",
+                    line.nodes, line.length,
+                    ceil_div(line.nodes - 1, line.length) * line.length + 1)};
   }
   if (at.ports < 2) {
     throw Refusal{RefusalClass::kFeature,
@@ -130,9 +131,8 @@ ExpressMeshAlgorithm algorithm_1_dual() {
   rules.steps = steps;
   rules.own = dual_parameters;
   rules.check = check_setting;
-  ExpressMeshAlgorithm algorithm =
-      reduction("algorithm-1-dual", "two of Algorithm 1 at once, in opposite directions", "2",
-                rules);
+  ExpressMeshAlgorithm algorithm = reduction(
+      "algorithm-1-dual", "two of Algorithm 1 at once, in opposite directions", "2", rules);
   algorithm.program = program;
   algorithm.hops = hops;
   algorithm.check = check;

@@ -37,8 +37,8 @@ ExpressMeshAlgorithm algorithm_2() {
   rules.exchanged = Placement::kColumnMajor;
   rules.steps = steps;
   rules.stages = stages;
-  ExpressMeshAlgorithm algorithm = reduction(
-      "algorithm-2", "Algorithm 1 on every row, then on the leftmost column", "5", rules);
+  ExpressMeshAlgorithm algorithm =
+      reduction("algorithm-2", "Algorithm 1 on every row, then on the leftmost column", "5", rules);
   algorithm.hops = hops;
   algorithm.growth = "N^(1/4)";
   algorithm.growth_of = fourth_root;

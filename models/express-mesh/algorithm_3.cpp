@@ -24,9 +24,9 @@ std::vector<Stage> stages(const ExpressMeshCase& at) {
   const ExpressLine along = at.first_line();
   const ExpressLine across = at.second_line();
   const auto lines = [&](unsigned dimension, std::int64_t multiple) {
-    std::vector<std::int64_t> lines(2, 1);
-    lines[1 - dimension] = multiple;
-    return lines;
+    std::vector<std::int64_t> all(2, 1);
+    all[1 - dimension] = multiple;
+    return all;
   };
   return {{first, 0, 1, along.length, lines(first, 1)},
           {second, 0, 1, across.length, lines(second, along.length)},

@@ -68,9 +68,9 @@ ExpressMeshAlgorithm algorithm_4() {
   rules.exchanged = Placement::kColumnMajor;
   rules.steps = steps;
   rules.separate = false;
-  ExpressMeshAlgorithm algorithm = reduction(
-      "algorithm-4", "row-major values over few express links: sets overlap on the way", "6",
-      rules);
+  ExpressMeshAlgorithm algorithm =
+      reduction("algorithm-4", "row-major values over few express links: sets overlap on the way",
+                "6", rules);
   algorithm.program = program;
   algorithm.hops = hops;
   algorithm.growth = "N^(1/4)";

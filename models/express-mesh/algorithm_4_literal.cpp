@@ -39,20 +39,19 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   };
   Operand value = at.operand_at(self.id());
   self.keep(value);
-  co_await chain(self,
-                 {column % columns.length, columns.width(column / columns.length), low(1, 0),
-                  high(1, 0)},
-                 value);
+  co_await chain(
+      self,
+      {column % columns.length, columns.width(column / columns.length), low(1, 0), high(1, 0)},
+      value);
   if (column % columns.length != 0) co_return;
   co_await self.phase_end();
   Sets sets;
-  co_await gather_sets(self,
-                       {row % rows.length, rows.width(row / rows.length), low(0, 0), high(0, 0)},
-                       value, sets);
+  co_await gather_sets(
+      self, {row % rows.length, rows.width(row / rows.length), low(0, 0), high(0, 0)}, value, sets);
   if (row % rows.length != 0) co_return;
   co_await self.phase_end();
-  co_await overlap_sets(
-      self, {column / columns.length, columns.terminals(), low(1, 1), high(1, 1)}, sets);
+  co_await overlap_sets(self, {column / columns.length, columns.terminals(), low(1, 1), high(1, 1)},
+                        sets);
   if (column != 0) co_return;
   co_await self.phase_end();
   // A band that has no row k sends an empty set.

@@ -17,8 +17,7 @@ std::int64_t line_slots(std::int64_t side, std::int64_t group) {
 }
 
 Steps steps(const ExpressMeshCase& at) {
-  return {0, 0,
-          line_slots(at.mesh.sides[1], at.group) + line_slots(at.mesh.sides[0], at.group)};
+  return {0, 0, line_slots(at.mesh.sides[1], at.group) + line_slots(at.mesh.sides[0], at.group)};
 }
 
 /// All levels of one line: in each, the head of a block receives the other heads of it in order.

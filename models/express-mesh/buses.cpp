@@ -29,8 +29,7 @@ void visit_lines(const ExpressMeshCase& at, BusWires wires, std::int64_t step,
   }
 }
 
-void visit_hierarchy(const ExpressMeshCase& at,
-                     const std::function<void(const BusPlan&)>& visit) {
+void visit_hierarchy(const ExpressMeshCase& at, const std::function<void(const BusPlan&)>& visit) {
   for (const unsigned dimension : {1U, 0U}) {
     const std::int64_t side = at.mesh.sides[dimension];
     unsigned level = 0;

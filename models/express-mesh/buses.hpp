@@ -28,8 +28,8 @@ void for_each_bus(const ExpressMeshCase& at, const std::function<void(const BusP
 [[nodiscard]] unsigned channels_of(const ExpressMeshCase& at);
 
 // ---- channels of taps --------------------------------------------------------------------------
-/// The tap on the bus of the node's row or column, one bus each; of a separable bus the side towards
-/// lower places, `high` the other one.
+/// The tap on the bus of the node's row or column, one bus each; of a separable bus the side
+/// towards lower places, `high` the other one.
 [[nodiscard]] unsigned row_bus_channel(const ExpressMeshCase& at, bool high = false);
 [[nodiscard]] unsigned column_bus_channel(const ExpressMeshCase& at, bool high = false);
 /// Of level k of a bus hierarchy.
@@ -76,8 +76,8 @@ Program collect(alu_node& self, Collection part, Operand& value);
   return std::min(group, items - number * group) - (number == 0 ? 1 : 0);
 }
 
-/// Rounds on a separable bus, a phase each from `phase` on: in round k head q + 2^k sends to head q,
-/// a multiple of 2^(k+1). Heads are `unit` taps apart.
+/// Rounds on a separable bus, a phase each from `phase` on: in round k head q + 2^k sends to head
+/// q, a multiple of 2^(k+1). Heads are `unit` taps apart.
 Program halve(alu_node& self, std::uint64_t phase, std::int64_t head, std::int64_t heads,
               std::int64_t unit, unsigned low_channel, Operand& value);
 

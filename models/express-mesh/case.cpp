@@ -427,9 +427,9 @@ Parameter place_parameter() {
 std::vector<Parameter> median_parameters() {
   constexpr std::int64_t kMostModulus = std::int64_t{1} << 32;
   const auto nodes = [](const Values& before) { return product(sides_of(before)); };
-  const Parameter rank = with_default(
-      integer("rank", 1, 1, "rank of the value that is looked for"), "ceil(N / 2)",
-      [nodes](const Values& before) { return Json((nodes(before) + 1) / 2); });
+  const Parameter rank =
+      with_default(integer("rank", 1, 1, "rank of the value that is looked for"), "ceil(N / 2)",
+                   [nodes](const Values& before) { return Json((nodes(before) + 1) / 2); });
   return {integer("modulus", 1, kMostModulus, 1000003, "values are hashes modulo this"),
           within(rank, "1 .. N", 1, nodes), place_parameter()};
 }

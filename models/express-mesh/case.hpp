@@ -15,11 +15,16 @@
 
 namespace plexus {
 
+class express_mesh;
 struct ExpressMeshRules;
 enum class BusLayout : std::uint8_t;
 
 /// The parameters of one run on an express mesh, read once (specification, section 1.5).
 struct ExpressMeshCase {
+  using Module = express_mesh;
+  using Node = alu_node;
+
+  Values given;  ///< what the command line says, until `read` has read it
   ExpressMeshShape mesh;
   Words words{1};
   LinkTiming timing;
@@ -42,6 +47,7 @@ struct ExpressMeshCase {
   std::int64_t ports = 1;    ///< sends, and receives, that a node may have at a time
   bool full_duplex = false;  ///< links carry packets both ways at once
   bool chosen = false;       ///< lengths came from a search
+  BusLayout buses{};         ///< besides the mesh
 
   /// `values` as a run of `rules` reads them. Throws Refusal where they do not fit together.
   static ExpressMeshCase read(const Values& values, const ExpressMeshRules& rules);
@@ -94,18 +100,18 @@ struct ExpressMeshRules {
   std::optional<Placement> placement = Placement::kRowMajor;
   /// Placement with rows and columns exchanged, where the algorithm has such a form.
   std::optional<Placement> exchanged;
-  bool reduces = false;              ///< has `op` and `placement`
-  bool scans = false;                ///< has `op`
-  bool relays = false;               ///< has `relay`
-  bool combines = false;             ///< `relay` is `combine` by default
-  bool has_buses = false;            ///< `bus_extra`
-  bool has_blocks = false;           ///< submeshes are block x block
-  bool submeshes_if_blocks = false;  ///< and needed where a block has more than one node
-  bool runs = true;                  ///< moves packets: has costs and data
-  bool ends_are_terminals = false;  ///< a line has 1 node modulo its length
-  bool same_levels = false;          ///< both dimensions need the same number of levels
-  bool separate = true;              ///< cycles are a sum over the dimensions
-  StepsOf steps = nullptr;           ///< for `--lengths best`
+  bool reduces = false;                ///< has `op` and `placement`
+  bool scans = false;                  ///< has `op`
+  bool relays = false;                 ///< has `relay`
+  bool combines = false;               ///< `relay` is `combine` by default
+  BusLayout buses = BusLayout::kNone;  ///< with some: `bus_extra`
+  bool has_blocks = false;             ///< submeshes are block x block
+  bool submeshes_if_blocks = false;    ///< and needed where a block has more than one node
+  bool runs = true;                    ///< moves packets: has costs and data
+  bool ends_are_terminals = false;     ///< a line has 1 node modulo its length
+  bool same_levels = false;            ///< both dimensions need the same number of levels
+  bool separate = true;                ///< cycles are a sum over the dimensions
+  StepsOf steps = nullptr;             ///< for `--lengths best`
   /// The phases of a reduction that is nothing but stages.
   std::vector<Stage> (*stages)(const ExpressMeshCase&) = nullptr;
   /// Further parameters of the algorithm's own.

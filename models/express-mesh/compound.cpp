@@ -31,14 +31,14 @@ Steps steps_4(const ExpressMeshCase& at) {
 /// A node's part: that of the grid, or of the second node of a terminal.
 struct Part {
   bool is_second = false;
-  std::int64_t row = 0;     ///< of a node of the grid
+  std::int64_t row = 0;  ///< of a node of the grid
   std::int64_t column = 0;
-  std::int64_t i = 0;       ///< submesh
+  std::int64_t i = 0;  ///< submesh
   std::int64_t j = 0;
   bool is_terminal = false;
-  ListPlace in_row;         ///< in the segment of its row
-  ListPlace in_column;      ///< of its column, at the left of a submesh
-  ListPlace terminal_row;   ///< of second nodes
+  ListPlace in_row;        ///< in the segment of its row
+  ListPlace in_column;     ///< of its column, at the left of a submesh
+  ListPlace terminal_row;  ///< of second nodes
   ListPlace terminal_column;
 };
 
@@ -58,8 +58,7 @@ Part part_of(const ExpressMeshCase& at, NodeId node) {
     part.j = part.column / columns.length;
     part.is_terminal = part.row % rows.length == 0 && part.column % columns.length == 0;
   }
-  const auto list = [&](std::int64_t index, std::int64_t size, unsigned dimension,
-                        unsigned level) {
+  const auto list = [&](std::int64_t index, std::int64_t size, unsigned dimension, unsigned level) {
     return ListPlace{index, size, at.mesh.channel(dimension, false, level),
                      at.mesh.channel(dimension, true, level)};
   };

@@ -63,8 +63,7 @@ Program find_row(alu_node& self, LinePlace column, const std::vector<std::int64_
   if (terminals.index > 0) ones = (co_await self.receive(terminals.towards)).operand;
   if (has_below) co_await self.send(terminals.from, ones);
   const auto found =
-      search(counts, column.position,
-             static_cast<std::int64_t>(ones.number() - downwards.number()),
+      search(counts, column.position, static_cast<std::int64_t>(ones.number() - downwards.number()),
              static_cast<std::int64_t>(ones.number()));
   row = found ? Operand{static_cast<std::uint64_t>(*found)} : Operand{};
   // 5. The one terminal that has it hands it up.

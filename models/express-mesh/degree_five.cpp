@@ -163,7 +163,8 @@ Program along_row(alu_node& self, const ExpressMeshCase& at, const Post& post, S
     const unsigned to_home = way.channel(at.mesh, 0, 1);
     for (std::size_t k = 0; k < count; ++k) co_await self.relay(from_right, to_home);
   } else if (is_home) {
-    const unsigned from = way.hops() == 0 ? from_right : way.channel(at.mesh, way.hops(), way.hops() - 1);
+    const unsigned from =
+        way.hops() == 0 ? from_right : way.channel(at.mesh, way.hops(), way.hops() - 1);
     const ListPlace list{post.j, Tc, at.mesh.channel(1, false, 1), from};
     co_await overlap_sets(self, list, sets);
   }
@@ -198,8 +199,7 @@ Program up_bands(alu_node& self, const ExpressMeshCase& at, const Post& post, Op
       co_await self.relay(way.channel(at.mesh, number, number - 1),
                           way.channel(at.mesh, number, number + 1));
     } else if (number >= 0) {
-      const unsigned from =
-          way.hops() == 0 ? from_below : way.channel(at.mesh, number, number - 1);
+      const unsigned from = way.hops() == 0 ? from_below : way.channel(at.mesh, number, number - 1);
       value = self.combine(value, (co_await self.receive(from)).operand);
       self.keep(value);
     }

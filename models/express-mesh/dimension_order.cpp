@@ -61,8 +61,8 @@ ExpressMeshAlgorithm dimension_order() {
   rules.exchanged = Placement::kColumnMajor;
   rules.steps = steps;
   rules.stages = stages;
-  ExpressMeshAlgorithm algorithm = reduction(
-      "dimension-order", "Algorithm 1 in one dimension after the other", "5", rules);
+  ExpressMeshAlgorithm algorithm =
+      reduction("dimension-order", "Algorithm 1 in one dimension after the other", "5", rules);
   algorithm.hops = hops;
   algorithm.growth = "N^(1/(2r))";
   algorithm.growth_of = growth;

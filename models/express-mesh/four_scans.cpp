@@ -15,8 +15,8 @@ namespace {
 const Statistic kPoints{"points", "nodes", "nodes whose bit is 1"};
 const Statistic kDistanceSum{"distance_sum", "links",
                              "distances of all points that have a neighbour, together"};
-const Statistic kChecksum{"checksum", "",
-                          "sum of (v + 1)(neighbour + 1) over points v, 0 for none, modulo 1000003"};
+const Statistic kChecksum{
+    "checksum", "", "sum of (v + 1)(neighbour + 1) over points v, 0 for none, modulo 1000003"};
 
 /// 2 P(C) + 2 P(R) mesh steps, 2(T_c - 1) + 2(T_r - 1) express steps.
 Steps steps(const ExpressMeshCase& at) {
@@ -146,8 +146,7 @@ std::optional<std::string> check(const ExpressMeshCase& at, const express_mesh& 
   const std::int64_t columns = at.mesh.sides[1];
   for (NodeId v = 0; v < machine.size(); ++v) {
     const Operand& found = machine.node(v).partial();
-    const auto nearest =
-        at.bit_at(v) ? points.nearest(v / columns, v % columns) : std::nullopt;
+    const auto nearest = at.bit_at(v) ? points.nearest(v / columns, v % columns) : std::nullopt;
     const Operand expected = nearest ? nearest->operand() : Operand{};
     if (found == expected) continue;
     const auto place = [](const Operand& candidate) {

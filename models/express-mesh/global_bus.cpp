@@ -12,9 +12,7 @@ std::int64_t corners(const ExpressMeshCase& at) {
 }
 
 /// Blocks to corners, then a slot for every corner but the first: ceil(R/s) ceil(C/s) - 1.
-Steps steps(const ExpressMeshCase& at) {
-  return corner_steps(at) + Steps{0, 0, corners(at) - 1};
-}
+Steps steps(const ExpressMeshCase& at) { return corner_steps(at) + Steps{0, 0, corners(at) - 1}; }
 
 /// The corners in row-major order of blocks, one slot each; node 0 merges.
 Program program(alu_node& self, const ExpressMeshCase& at) {

@@ -27,8 +27,8 @@ Steps down_steps(const ExpressMeshCase& at) {
   return building_block::down(at.mesh.line(0)) + building_block::terminals(at.mesh.line(1));
 }
 
-/// l_c - 1 + (1 + I)(l_r - 1) + I D(R) mesh steps, (1 + I)(T_c - 1 + T_r - 1) + I(T_r - 1 + T_c - 1)
-/// express steps for I iterations; one broadcast more if all nodes are to know.
+/// l_c - 1 + (1 + I)(l_r - 1) + I D(R) mesh steps, (1 + I)(T_c - 1 + T_r - 1) + I(T_r - 1 + T_c -
+/// 1) express steps for I iterations; one broadcast more if all nodes are to know.
 Steps steps_of(const ExpressMeshCase& at, std::int64_t iterations) {
   Steps steps = building_block::segments(at.mesh.line(1)) + (1 + iterations) * up_steps(at) +
                 iterations * down_steps(at);
@@ -108,8 +108,7 @@ Counts merge(const std::vector<Counts>& all) {
 }
 
 /// The local median of sorted values first .. end: index floor((w - 1) / 2).
-Weighted local_median(const std::vector<std::int64_t>& sorted, std::size_t first,
-                      std::size_t end) {
+Weighted local_median(const std::vector<std::int64_t>& sorted, std::size_t first, std::size_t end) {
   if (first >= end) return {};
   return {sorted[first + (end - first - 1) / 2], static_cast<std::int64_t>(end - first)};
 }
@@ -119,10 +118,10 @@ Counts count(const std::vector<std::int64_t>& sorted, const Pivot& range) {
   const auto place = [&](auto bound) { return static_cast<std::size_t>(bound - sorted.begin()); };
   const std::size_t first = place(std::ranges::upper_bound(sorted, range.low));
   const std::size_t end = place(std::ranges::lower_bound(sorted, range.high));
-  const std::size_t low = std::clamp(place(std::ranges::lower_bound(sorted, range.pivot)), first,
-                                     std::max(first, end));
-  const std::size_t high = std::clamp(place(std::ranges::upper_bound(sorted, range.pivot)), low,
-                                      std::max(low, end));
+  const std::size_t low =
+      std::clamp(place(std::ranges::lower_bound(sorted, range.pivot)), first, std::max(first, end));
+  const std::size_t high =
+      std::clamp(place(std::ranges::upper_bound(sorted, range.pivot)), low, std::max(low, end));
   return {static_cast<std::int64_t>(low - first), static_cast<std::int64_t>(high - low),
           local_median(sorted, first, low), local_median(sorted, high, end)};
 }

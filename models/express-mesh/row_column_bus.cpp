@@ -12,14 +12,14 @@ namespace {
 
 /// The sizes of section 5, and the phase at which each part begins; a slot is a phase.
 struct Plan {
-  std::int64_t s;   ///< side of a block
-  std::int64_t Br;  ///< blocks in a column
-  std::int64_t Bc;  ///< blocks in a row
-  std::int64_t g;   ///< blocks that one row bus collects
-  std::int64_t U;   ///< row buses used by a row of blocks
-  std::int64_t K;   ///< columns that collect row totals
-  std::int64_t V;   ///< values left in row 0 when the third level begins
-  std::int64_t W;   ///< rows that collect those
+  std::int64_t s;            ///< side of a block
+  std::int64_t Br;           ///< blocks in a column
+  std::int64_t Bc;           ///< blocks in a row
+  std::int64_t g;            ///< blocks that one row bus collects
+  std::int64_t U;            ///< row buses used by a row of blocks
+  std::int64_t K;            ///< columns that collect row totals
+  std::int64_t V;            ///< values left in row 0 when the third level begins
+  std::int64_t W;            ///< rows that collect those
   std::uint64_t spread;      ///< B
   std::uint64_t collect;     ///< C
   std::uint64_t bands;       ///< D
@@ -51,7 +51,8 @@ struct Plan {
 };
 
 /// A = 2(s-1) + 2(U-1) + [Br>1][K>1](group3 = 0 ? K-1 : min(s,K)-1 + [V>1](W-1)),
-/// B = slots(g,Bc) + [Br>1]([K>1] + slots(group2,Br) + [K>1][group3>0][V>1]([W>1] + slots(group3,V))).
+/// B = slots(g,Bc) + [Br>1]([K>1] + slots(group2,Br) + [K>1][group3>0][V>1]([W>1] +
+/// slots(group3,V))).
 Steps steps(const ExpressMeshCase& at) {
   const Plan plan{at};
   Steps steps{2 * (plan.s - 1) + 2 * (plan.U - 1), 0, slots(plan.g, plan.Bc)};

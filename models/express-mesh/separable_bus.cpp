@@ -8,9 +8,7 @@ namespace plexus::express {
 
 namespace {
 
-std::int64_t row_heads(const ExpressMeshCase& at) {
-  return ceil_div(at.mesh.sides[1], at.block);
-}
+std::int64_t row_heads(const ExpressMeshCase& at) { return ceil_div(at.mesh.sides[1], at.block); }
 std::int64_t column_heads(const ExpressMeshCase& at) {
   return ceil_div(at.mesh.sides[0], at.block);
 }
@@ -119,9 +117,8 @@ ExpressMeshAlgorithm separable_bus_row_major() {
   ExpressMeshRules rules = bus_rules();
   rules.own = block_and_group_parameters;
   rules.steps = steps_row_major;
-  ExpressMeshAlgorithm algorithm =
-      reduction("separable-bus-row-major", "row-major values: sets overlap on separable buses", "6",
-                rules);
+  ExpressMeshAlgorithm algorithm = reduction(
+      "separable-bus-row-major", "row-major values: sets overlap on separable buses", "6", rules);
   algorithm.program = program_row_major;
   algorithm.least_steps = nullptr;
   algorithm.growth = "N^(1/8)";

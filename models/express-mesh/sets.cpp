@@ -26,7 +26,8 @@ Program overlap_sets(alu_node& self, ListPlace at, Sets& sets) {
       sets[k] = self.combine(sets[k], (co_await self.receive(at.from)).operand);
     } else {  // the set before leaves while this one comes
       const Operand arrived =
-          (co_await both(self.send(at.towards, sets[k - 1], at.tap), self.receive(at.from))).operand;
+          (co_await both(self.send(at.towards, sets[k - 1], at.tap), self.receive(at.from)))
+              .operand;
       sets[k] = self.combine(sets[k], arrived);
     }
   }

@@ -17,8 +17,8 @@ struct ExpressMeshCase;
 struct ListPlace {
   std::int64_t index = 0;
   std::int64_t size = 1;
-  unsigned towards = 0;  ///< channel to the one before
-  unsigned from = 0;     ///< channel of the one behind
+  unsigned towards = 0;   ///< channel to the one before
+  unsigned from = 0;      ///< channel of the one behind
   std::uint32_t tap = 0;  ///< of the one before, if they are on a bus
 };
 

@@ -1,0 +1,40 @@
+#include "models/express-mesh/drawing.hpp"
+
+#include <string>
+
+namespace plexus {
+
+namespace {
+
+std::string title_of(const ExpressMeshShape& mesh) {
+  std::string sides;
+  for (const std::int64_t side : mesh.sides) {
+    sides += (sides.empty() ? "" : " x ") + std::to_string(side);
+  }
+  return "mesh of " + sides + " nodes, express links: " + std::string{to_string(mesh.layout)};
+}
+
+}  // namespace
+
+Layout express_mesh_layout(const ExpressMeshShape& mesh) {
+  const auto nodes = static_cast<NodeId>(mesh.nodes());
+  if (mesh.dimensions() > 2) return circle_layout(title_of(mesh), nodes);
+  const bool line = mesh.dimensions() == 1;
+  const auto rows = static_cast<NodeId>(line ? 1 : mesh.sides[0]);
+  const auto columns = static_cast<NodeId>(line ? mesh.sides[0] : mesh.sides[1]);
+  Layout layout = grid_layout(title_of(mesh), rows, columns);
+  if (mesh.values() > kMostNodesDrawn) return layout;
+  if (mesh.layout == ExpressLayout::kCompound) {
+    mesh.for_each_link([&](const ExpressMeshLink& link) {
+      if (link.kind != HopKind::kInternal) return;
+      const Layout::Place first = layout.places[place_of(layout, link.first)];
+      layout.places.push_back(node_place(link.second, first.x + 0.4, first.y + 0.4));
+    });
+  }
+  mesh.for_each_link([&](const ExpressMeshLink& link) {
+    join_nodes(layout, link.first, link.second, link.kind == HopKind::kExpress ? 0.25 : 0);
+  });
+  return layout;
+}
+
+}  // namespace plexus
