@@ -29,9 +29,15 @@ struct CriticalPath {
   std::array<std::int32_t, 4> counts{};    ///< kinds 0, 1, 2, then cycles of work
   Cycles end{0};                           ///< when it ends
 
+  /// By end; of two that end at the same time, the one with more transfers of the slower kinds,
+  /// those of higher numbers, goes before: it stays critical if they get slower.
   friend constexpr auto operator<=>(const CriticalPath& a, const CriticalPath& b) {
     if (a.end != b.end) return a.end <=> b.end;
-    return a.counts <=> b.counts;
+    for (std::size_t kind = a.counts.size(); kind-- > 1;) {
+      const auto order = a.counts[kind] <=> b.counts[kind];
+      if (order != 0) return order;
+    }
+    return a.counts[0] <=> b.counts[0];
   }
   friend constexpr bool operator==(const CriticalPath&, const CriticalPath&) = default;
 };

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/refusal.hpp"
 #include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/distances.hpp"
 #include "models/express-mesh/lines.hpp"
@@ -179,6 +180,18 @@ void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& 
   statistics.set(kChecksum, checksum);
 }
 
+/// A place has 20 bits in a packet.
+void check_sides(const ExpressMeshCase& at) {
+  constexpr std::int64_t kMost = 1 << 20;
+  for (const std::int64_t side : at.mesh.sides) {
+    if (side <= kMost) continue;
+    throw Refusal{RefusalClass::kSize,
+                  fmt::format("--sides has {}, too many for the places in a packet: choose at most "
+                              "{}.",
+                              side, kMost)};
+  }
+}
+
 std::int64_t least(const ExpressMeshCase& at) { return distances(at.mesh).diameter; }
 
 }  // namespace
@@ -192,6 +205,7 @@ ExpressMeshAlgorithm four_scans() {
   algorithm.is_default = true;
   algorithm.rules.own = bits_parameters;
   algorithm.rules.steps = steps;
+  algorithm.rules.check = check_sides;
   algorithm.program = program;
   algorithm.least_steps = least;
   algorithm.check = check;
