@@ -13,6 +13,7 @@
 #include "models/reconfigurable/machine.hpp"
 #include "models/reconfigurable/study.hpp"
 #include "models/express-mesh/machine.hpp"
+#include "models/express-mesh/study.hpp"
 #include "models/ring/machine.hpp"
 #include "models/shared-memory/machine.hpp"
 #include "models/torus/machine.hpp"
@@ -39,6 +40,7 @@ Catalogue make_catalogue() {
   add_express_mesh(catalogue);
   add_blocks(catalogue);
   catalogue.studies.push_back(ensemble_study());
+  catalogue.studies.push_back(express_mesh_study());
   return catalogue;
 }
 

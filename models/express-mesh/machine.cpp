@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include "models/catalogue/algorithm.hpp"
-#include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/buses.hpp"
 #include "models/express-mesh/module.hpp"
 
@@ -47,45 +45,6 @@ std::vector<Equation<ExpressMeshCase>> equations_of(const ExpressMeshAlgorithm& 
                          .relation = [](const ExpressMeshCase&) { return Relation::kAtMost; }});
   }
   return equations;
-}
-
-Algorithm<ExpressMeshCase> describe(const ExpressMeshAlgorithm& described) {
-  Algorithm<ExpressMeshCase> algorithm;
-  algorithm.operation = described.operation;
-  algorithm.name = described.name;
-  algorithm.summary = described.summary;
-  algorithm.is_default = described.is_default;
-  algorithm.parameters = parameters_of(described.rules);
-  algorithm.prepare = [rules = described.rules](ExpressMeshCase& at) {
-    const Values given = std::move(at.given);
-    at = ExpressMeshCase::read(given, rules);
-  };
-  algorithm.declared = described.declared;
-  if (described.answer != nullptr) {
-    algorithm.answer = described.answer;
-    return algorithm;
-  }
-  algorithm.program = described.program;
-  algorithm.equations = equations_of(described);
-  if (described.rules.steps != nullptr) {
-    algorithm.exact = [described](const ExpressMeshCase& at) {
-      return exact_cycles(described, at);
-    };
-    if (described.rules.levels != Levels::kNone) algorithm.declared.push_back(kChosenLengths);
-  }
-  if (described.least_steps != nullptr) {
-    algorithm.lower_bound = [least = described.least_steps](const ExpressMeshCase& at) {
-      return least(at) * at.costs.mesh;
-    };
-  }
-  algorithm.check = described.check;
-  algorithm.statistics = [own = described.statistics](const ExpressMeshCase& at,
-                                                      const express_mesh& machine,
-                                                      Statistics& statistics) {
-    if (own != nullptr) own(at, machine, statistics);
-    if (at.chosen) statistics.set(kChosenLengths, lengths_json(at.mesh));
-  };
-  return algorithm;
 }
 
 double memory_of_mesh(const ExpressMeshCase& at) {
@@ -138,22 +97,63 @@ std::vector<ExpressMeshAlgorithm> express_mesh_algorithms() {
   return all;
 }
 
+Algorithm<ExpressMeshCase> describe(const ExpressMeshAlgorithm& described) {
+  Algorithm<ExpressMeshCase> algorithm;
+  algorithm.operation = described.operation;
+  algorithm.name = described.name;
+  algorithm.summary = described.summary;
+  algorithm.is_default = described.is_default;
+  algorithm.parameters = parameters_of(described.rules);
+  algorithm.prepare = [rules = described.rules](ExpressMeshCase& at) {
+    const Values given = std::move(at.given);
+    at = ExpressMeshCase::read(given, rules);
+  };
+  algorithm.declared = described.declared;
+  if (described.answer != nullptr) {
+    algorithm.answer = described.answer;
+    return algorithm;
+  }
+  algorithm.program = described.program;
+  algorithm.equations = equations_of(described);
+  if (described.rules.steps != nullptr) {
+    algorithm.exact = [described](const ExpressMeshCase& at) {
+      return exact_cycles(described, at);
+    };
+    if (described.rules.levels != Levels::kNone) algorithm.declared.push_back(kChosenLengths);
+  }
+  if (described.least_steps != nullptr) {
+    algorithm.lower_bound = [least = described.least_steps](const ExpressMeshCase& at) {
+      return least(at) * at.costs.mesh;
+    };
+  }
+  algorithm.check = described.check;
+  algorithm.statistics = [own = described.statistics](const ExpressMeshCase& at,
+                                                      const express_mesh& machine,
+                                                      Statistics& statistics) {
+    if (own != nullptr) own(at, machine, statistics);
+    if (at.chosen) statistics.set(kChosenLengths, lengths_json(at.mesh));
+  };
+  return algorithm;
+}
+
+MachineKind<ExpressMeshCase> express_mesh_kind() {
+  return {.name = "express-mesh",
+          .read =
+              [](const Values& values) {
+                ExpressMeshCase at;
+                at.given = values;
+                return at;
+              },
+          .build =
+              [](const ExpressMeshCase& at, const Operation&, const ConstructionOrder& order) {
+                return std::make_unique<express_mesh>("express_mesh", at, order);
+              },
+          .memory = memory_of_mesh,
+          .declared = express_mesh::statistics()};
+}
+
 void add_express_mesh(Catalogue& catalogue) {
-  const MachineList<ExpressMeshCase> add{
-      catalogue,
-      {.name = "express-mesh",
-       .read =
-           [](const Values& values) {
-             ExpressMeshCase at;
-             at.given = values;
-             return at;
-           },
-       .build =
-           [](const ExpressMeshCase& at, const Operation&, const ConstructionOrder& order) {
-             return std::make_unique<express_mesh>("express_mesh", at, order);
-           },
-       .memory = memory_of_mesh,
-       .declared = express_mesh::statistics()}};
+  const MachineList<ExpressMeshCase> add{catalogue, express_mesh_kind()};
   for (const ExpressMeshAlgorithm& described : express_mesh_algorithms()) add(describe(described));
 }
 

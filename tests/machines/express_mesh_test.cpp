@@ -1,0 +1,257 @@
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "models/express-mesh/algorithms.hpp"
+#include "tests/command.hpp"
+#include "tests/machines/express_mesh_cases.hpp"
+#include "tests/run_bench.hpp"
+
+using namespace plexus;
+
+namespace {
+
+std::vector<Json> rows() { return Json::parse(kExpressMeshCases).get<std::vector<Json>>(); }
+
+std::string typed(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+Json run(const std::string& operation, const std::string& algorithm, const Json& parameters) {
+  const Report report = run_report("express-mesh", operation, algorithm, parameters);
+  CHECK(report.verified);
+  CHECK(report.problem == "");
+  Json all = report.statistics;
+  all["cycles"] = report.cycles.count();
+  all["bound"] = report.lower_bound ? Json(report.lower_bound->count()) : Json();
+  all["holds"] = std::ranges::all_of(report.predictions, [&](const Prediction& prediction) {
+    return prediction.holds(report.cycles);
+  });
+  return all;
+}
+
+/// A run of `described` against its closed forms.
+void check_closed_forms(const ExpressMeshAlgorithm& described, const Json& parameters) {
+  CAPTURE(described.name, parameters.dump());
+  const Json found = run(described.operation, described.name, parameters);
+  const ExpressMeshCase at =
+      ExpressMeshCase::read(complete(parameters_of(described.rules), parameters), described.rules);
+  const Steps steps = described.rules.steps(at);
+  CHECK(found["holds"] == true);
+  CHECK(found["mesh_steps"] == steps.mesh);
+  CHECK(found["express_steps"] == steps.express);
+  CHECK(found["bus_steps"] == steps.bus);
+  if (!found["bound"].is_null()) CHECK(found["cycles"] >= found["bound"]);
+  if (described.hops == nullptr) return;
+  const Steps hops = described.hops(at);
+  CHECK(found["mesh_hops"] == hops.mesh);
+  CHECK(found["express_hops"] == hops.express);
+}
+
+const ExpressMeshAlgorithm& find(const std::string& name) {
+  static const std::vector<ExpressMeshAlgorithm> all = express_mesh_algorithms();
+  return *std::ranges::find(all, name, &ExpressMeshAlgorithm::name);
+}
+
+}  // namespace
+
+TEST_CASE("every row of the table of the express mesh runs as the specification says",
+          "[acceptance][express-mesh]") {
+  const Json row = GENERATE(from_range(rows()));
+  CAPTURE(row.dump());
+  std::vector<std::string> words{"run",         "express-mesh",   row["operation"],
+                                 "--algorithm", row["algorithm"], "--json"};
+  for (const auto& [name, value] : row["parameters"].items()) {
+    words.push_back(option_of(name));
+    words.push_back(typed(value));
+  }
+  const Said said = plexus_command(words);
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  const Json report = said.json();
+  CHECK(report["cycles"] == row["cycles"]);
+  for (const auto& [name, value] : row["statistics"].items()) {
+    CAPTURE(name);
+    CHECK(report["statistics"][name] == value);
+  }
+}
+
+TEST_CASE("steps, hops and results are those of the closed forms for every shape",
+          "[express-mesh]") {
+  const std::string name = GENERATE(
+      as<std::string>(), "algorithm-2", "algorithm-3", "algorithm-4", "algorithm-4-literal",
+      "algorithm-3-compound", "algorithm-4-compound", "algorithm-3-shifted", "algorithm-4-shifted",
+      "algorithm-3-shortened", "algorithm-4-shortened", "line-broadcast", "row-column-scan",
+      "count-and-search", "four-scans");
+  const ExpressMeshAlgorithm& described = find(name);
+  std::mt19937 random{1995};
+  const auto number = [&](std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(high - low + 1));
+  };
+  for (int i = 0; i < 40; ++i) {
+    Json parameters;
+    parameters["sides"] = {number(1, 12), number(1, 12)};
+    const std::int64_t shortest = described.rules.shortest;
+    parameters["lengths"] = {number(shortest, 8), number(shortest, 8)};
+    parameters["seed"] = number(0, 9);
+    if (described.rules.reduces && name != "algorithm-4-literal") {
+      parameters["op"] = i % 2 == 0 ? "mat2" : "concat";
+    }
+    const int costs = i % 3;
+    if (costs == 1) {
+      parameters["startup"] = 2;
+      parameters["words"] = 5;
+      parameters["express_extra"] = 3;
+    } else if (costs == 2) {
+      parameters["words"] = 3;
+      parameters["bandwidth"] = 2;
+      parameters["express_extra"] = 1;
+    }
+    if (described.rules.relays && i % 4 == 3) parameters["relay"] = "combine";
+    if (described.rules.exchanged && i % 5 == 4) {
+      parameters["placement"] = std::string{to_string(*described.rules.exchanged)};
+    }
+    if (name == "count-and-search" && i % 2 == 1) parameters["place"] = "all";
+    check_closed_forms(described, parameters);
+  }
+}
+
+TEST_CASE("lines, hierarchies and baselines take the steps of the closed forms", "[express-mesh]") {
+  for (const std::int64_t n : {1, 2, 7, 16, 23}) {
+    for (const std::int64_t length : {2, 4, 5}) {
+      const Json line{{"sides", {n}}, {"lengths", {length}}, {"express_extra", 1}};
+      check_closed_forms(find("algorithm-1"), line);
+      check_closed_forms(find("line-scan"), line);
+      Json suffix = line;
+      suffix["direction"] = "suffix";
+      check_closed_forms(find("line-scan"), suffix);
+      check_closed_forms(find("algorithm-1-dual"),
+                         {{"sides", {(n - 1) * length + 1}}, {"lengths", {length}}});
+      check_closed_forms(find("ordinary-mesh"), {{"sides", {n, length, 3}}});
+      check_closed_forms(find("dimension-order"),
+                         {{"sides", {length, n, 3}}, {"lengths", {2, length, 2}}});
+      check_closed_forms(
+          find("blocked"),
+          {{"sides", {length, n}}, {"lengths", {2, length}}, {"values", 200}, {"op_cycles", 2}});
+      const Json levels{{2, 2 * length}, {3, 3 * length}};
+      for (const char* name : {"hierarchy-lines", "hierarchy-submesh"}) {
+        check_closed_forms(find(name),
+                           {{"sides", {n, 2 * n + 1}}, {"lengths", levels}, {"op", "concat"}});
+      }
+    }
+    for (const std::int64_t block : {1, 2, 3, 5}) {
+      for (const char* name : {"global-bus", "separable-bus"}) {
+        check_closed_forms(find(name), {{"sides", {n, 9}}, {"block", block}, {"bus_extra", 2}});
+      }
+      for (const std::int64_t group : {2, 3, 4}) {
+        check_closed_forms(find("separable-bus-row-major"),
+                           {{"sides", {9, n}}, {"block", block}, {"group", group}});
+        check_closed_forms(find("bus-hierarchy"), {{"sides", {n, 10}}, {"group", group}});
+        for (const std::int64_t group3 : {0, 1, 2}) {
+          check_closed_forms(find("row-column-bus"), {{"sides", {n * block, 6 * block}},
+                                                      {"block", block},
+                                                      {"group2", 8},
+                                                      {"group3", group3}});
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the median takes the steps of its iterations and removes a sixteenth in each",
+          "[express-mesh]") {
+  for (const std::int64_t modulus : {1, 5, 1000003}) {
+    for (const std::int64_t rank : {1, 17, 54}) {
+      const Json parameters{{"sides", {6, 9}},
+                            {"lengths", {4, 3}},
+                            {"modulus", modulus},
+                            {"rank", rank},
+                            {"words", 2},
+                            {"express_extra", 1},
+                            {"place", rank == 17 ? "all" : "root"}};
+      CAPTURE(parameters.dump());
+      const Json found = run("median", "median-of-medians", parameters);
+      const ExpressMeshAlgorithm& described = find("median-of-medians");
+      const ExpressMeshCase at = ExpressMeshCase::read(
+          complete(parameters_of(described.rules), parameters), described.rules);
+      const Steps steps = express::median_steps(at, found["iterations"]);
+      CHECK(found["mesh_steps"] == steps.mesh);
+      CHECK(found["express_steps"] == steps.express);
+      CHECK(found["cycles"] == steps.cycles(at.costs).count());
+      CHECK(found["holds"] == true);
+    }
+  }
+}
+
+TEST_CASE("what the express mesh cannot do is refused in one sentence", "[express-mesh]") {
+  struct Wrong {
+    const char* operation;
+    const char* algorithm;
+    const char* parameters;
+    const char* kind;
+  };
+  const auto wrong = GENERATE(values<Wrong>(
+      {{"reduce", "algorithm-1", R"({"sides": [16], "lengths": [1]})", "range"},
+       {"reduce", "algorithm-3-shortened", R"({"lengths": [4, 3]})", "range"},
+       {"reduce", "algorithm-2", R"({"lengths": [4]})", "size"},
+       {"reduce", "algorithm-2", R"({"sides": [4, 4, 4], "lengths": [2, 2, 2]})", "size"},
+       {"reduce", "algorithm-2", R"({"sides": [0, 4], "lengths": [2, 2]})", "range"},
+       {"reduce", "hierarchy-lines", R"({"lengths": [[3, 8], [3, 9]]})", "size"},
+       {"reduce", "hierarchy-submesh", R"({"lengths": [[3], [3, 9]]})", "size"},
+       {"reduce", "algorithm-1-dual", R"({"sides": [16], "lengths": [4]})", "size"},
+       {"reduce", "algorithm-1-dual", R"({"ports": 1})", "feature"},
+       {"reduce", "algorithm-1-dual", R"({"duplex": "half"})", "feature"},
+       {"reduce", "blocked", R"({"values": 15})", "range"},
+       {"reduce", "algorithm-3", R"({"placement": "row-major"})", "feature"},
+       {"reduce", "algorithm-4-literal", R"({"op": "mat2"})", "feature"},
+       {"reduce", "algorithm-1", R"({"op": "sum", "placement": "column-major"})", "feature"},
+       {"reduce", "algorithm-4-shifted", R"({"placement": "column-major"})", "feature"},
+       {"reduce", "row-column-bus", R"({"sides": [8, 9]})", "size"},
+       {"reduce", "row-column-bus", R"({"sides": [64, 4], "group2": 1})", "size"},
+       {"reduce", "bus-hierarchy", R"({"group": 1})", "range"},
+       {"reduce", "algorithm-3", R"({"bandwidth": 0})", "range"},
+       {"reduce", "algorithm-3", R"({"express_extra": -1})", "range"},
+       {"reduce", "global-bus", R"({"express_extra": 1})", "usage"},
+       {"median", "median-of-medians", R"({"rank": 257})", "range"},
+       {"median", "median-of-medians", R"({"modulus": 0})", "range"},
+       {"median-row", "count-and-search", R"({"one_in": 0})", "range"}}));
+  CAPTURE(wrong.algorithm, wrong.parameters);
+  std::vector<std::string> words{"run",         "express-mesh",  wrong.operation,
+                                 "--algorithm", wrong.algorithm, "--json"};
+  for (const auto& [name, value] : Json::parse(wrong.parameters).items()) {
+    words.push_back(option_of(name));
+    words.push_back(typed(value));
+  }
+  const Said said = plexus_command(words);
+  CHECK(said.status == kRefused);
+  CHECK(said.json()["error"]["class"] == wrong.kind);
+}
+
+TEST_CASE("the best lengths are found by exact search", "[express-mesh]") {
+  const Json line = run("reduce", "algorithm-1", {{"sides", {64}}, {"lengths", "best"}});
+  CHECK(line["cycles"] == 14);
+  CHECK(line["chosen_lengths"] == Json{8});
+  const Json slow =
+      run("reduce", "algorithm-1", {{"sides", {64}}, {"lengths", "best"}, {"express_extra", 3}});
+  CHECK(slow["cycles"] == 27);
+  const Json four = run("reduce", "algorithm-4", {{"sides", {64, 64}}, {"lengths", "best"}});
+  CHECK(four["cycles"] == 34);
+  CHECK(four["chosen_lengths"] == Json{5, 8});
+  const Json levels =
+      run("reduce", "hierarchy-submesh", {{"sides", {16, 16}}, {"lengths", "best"}});
+  CHECK(levels["cycles"] == 8);
+}
+
+TEST_CASE("results do not depend on the order in which nodes are made", "[express-mesh]") {
+  const auto algorithm =
+      GENERATE(as<std::string>(), "algorithm-4", "row-column-bus", "algorithm-4-shifted");
+  ConstructionOrder order(256);
+  for (NodeId v = 0; v < 256; ++v) order[v] = (v * 37) % 256;
+  const Report one = run_report("express-mesh", "reduce", algorithm, {{"op", "sum"}});
+  const Report other = run_report("express-mesh", "reduce", algorithm, {{"op", "sum"}}, order);
+  CHECK(one.cycles == other.cycles);
+  CHECK(one.statistics == other.statistics);
+}
