@@ -14,6 +14,7 @@
 #include "models/reconfigurable/study.hpp"
 #include "models/express-mesh/machine.hpp"
 #include "models/express-mesh/study.hpp"
+#include "models/pops/machine.hpp"
 #include "models/ring/machine.hpp"
 #include "models/shared-memory/machine.hpp"
 #include "models/torus/machine.hpp"
