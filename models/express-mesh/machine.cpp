@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "models/express-mesh/buses.hpp"
-#include "models/express-mesh/module.hpp"
 
 namespace plexus {
 

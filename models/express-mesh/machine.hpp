@@ -2,6 +2,7 @@
 
 #include "models/catalogue/algorithm.hpp"
 #include "models/express-mesh/algorithms.hpp"
+#include "models/express-mesh/module.hpp"
 
 namespace plexus {
 

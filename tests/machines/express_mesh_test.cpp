@@ -221,7 +221,8 @@ TEST_CASE("what the express mesh cannot do is refused in one sentence", "[expres
   CAPTURE(wrong.algorithm, wrong.parameters);
   std::vector<std::string> words{"run",         "express-mesh",  wrong.operation,
                                  "--algorithm", wrong.algorithm, "--json"};
-  for (const auto& [name, value] : Json::parse(wrong.parameters).items()) {
+  const Json given = Json::parse(wrong.parameters);
+  for (const auto& [name, value] : given.items()) {
     words.push_back(option_of(name));
     words.push_back(typed(value));
   }
