@@ -12,9 +12,6 @@
 #include "models/pops/study.hpp"
 #include "models/reconfigurable/machine.hpp"
 #include "models/reconfigurable/study.hpp"
-#include "models/express-mesh/machine.hpp"
-#include "models/express-mesh/study.hpp"
-#include "models/pops/machine.hpp"
 #include "models/ring/machine.hpp"
 #include "models/shared-memory/machine.hpp"
 #include "models/torus/machine.hpp"
@@ -37,11 +34,8 @@ Catalogue make_catalogue() {
   for (const TwinBlock& block : twin_blocks()) {
     catalogue.blocks.push_back({block.name, block.part, block.file(), {block.sizes}, block.help});
   }
-  catalogue.studies = {ensemble_study(), pops_study(), reconfigurable_study(), fat_tree_study(), express_mesh_study()};
-  add_express_mesh(catalogue);
-  add_blocks(catalogue);
-  catalogue.studies.push_back(ensemble_study());
-  catalogue.studies.push_back(express_mesh_study());
+  catalogue.studies = {ensemble_study(), reconfigurable_study(), fat_tree_study(),
+                       express_mesh_study(), pops_study()};
   return catalogue;
 }
 

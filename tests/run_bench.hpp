@@ -9,7 +9,7 @@
 #include "hw/kernel/fresh_kernel.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
-#include "testbenches/simulation/bench.hpp"
+#include "testbenches/simulation/simulation.hpp"
 
 namespace plexus {
 

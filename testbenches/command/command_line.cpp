@@ -14,7 +14,7 @@
 #include "testbenches/command/listing.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
-#include "testbenches/simulation/bench.hpp"
+#include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/study.hpp"
 
 namespace plexus {
@@ -69,7 +69,7 @@ struct RunRequest {
   std::optional<std::string> rtl_vcd;
   std::vector<std::string> rtl;
   std::vector<std::string> lockstep;
-  std::vector<std::string> rest;  ///< parameters of the bench: `--words`, `12`, `--root=3`
+  std::vector<std::string> rest;  ///< parameters: `--words`, `12`, `--root=3`
 
   [[nodiscard]] Request named() const { return {machine, operation, algorithm, {}}; }
 };
@@ -173,7 +173,7 @@ Json read_file(const std::string& option, const std::string& path) {
   refuse(RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option));
 }
 
-/// Pairs of option and text out of the words that are left for the bench.
+/// Pairs of option and text out of the words that are left for the simulation.
 std::map<std::string, std::string> read_options(const Catalogue& catalogue,
                                                 const CatalogueEntry& algorithm,
                                                 const std::vector<std::string>& rest) {
@@ -333,26 +333,26 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   return options;
 }
 
-/// Runs one algorithm on a bench and tells the result.
-int run_on(Bench& bench, const CatalogueEntry& algorithm, const Values& values,
+/// Runs one algorithm and tells the result.
+int run_on(Simulation& simulation, const CatalogueEntry& algorithm, const Values& values,
            const RunRequest& request, std::ostream& out, std::ostream& err) {
   try {
-    const Report report = bench.perform(algorithm, values);
-    bench.finish();
+    const Report report = simulation.perform(algorithm, values);
+    simulation.finish();
     if (request.json) {
       out << report_json(algorithm, values, report).dump(2) << '\n';
     } else {
       print_report(out, algorithm, values, report);
     }
-    err << bench.remarks();
+    err << simulation.remarks();
     return good(report) ? kVerified : kWrong;
   } catch (const sc_core::sc_report& stopped) {
-    bench.finish();
+    simulation.finish();
     const Fault fault = fault_of(stopped);
     if (request.json) out << fault_json(request.named(), fault).dump(2) << '\n';
     fmt::print(err, "plexus: {}\nThe run stopped in cycle {} at {}: {}.\n", fault.message,
                fault.cycle.count(), fault.part.empty() ? "the machine" : fault.part, fault.kind);
-    err << fault.context << bench.remarks();
+    err << fault.context << simulation.remarks();
     return kFaulted;
   }
 }
@@ -374,8 +374,8 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   RunOptions options = options_of(catalogue, algorithm, request);
   options.title = title_of(algorithm, values);
   if (Terminal::of(err).person) options.progress = &err;
-  Bench bench{std::move(options)};
-  const int status = run_on(bench, algorithm, values, request, out, err);
+  Simulation simulation{std::move(options)};
+  const int status = run_on(simulation, algorithm, values, request, out, err);
   if (ending == Ending::kLeave) {
     const int end = told(out, err, status);
     err.flush();

@@ -14,7 +14,7 @@
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/plot.hpp"
 #include "testbenches/outputs/terminal.hpp"
-#include "testbenches/simulation/bench.hpp"
+#include "testbenches/simulation/simulation.hpp"
 
 namespace plexus {
 

@@ -7,7 +7,7 @@
 
 #include "hw/kernel/fresh_kernel.hpp"
 #include "testbenches/outputs/report.hpp"
-#include "testbenches/simulation/bench.hpp"
+#include "testbenches/simulation/simulation.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -34,13 +34,13 @@ Left run(const CatalogueEntry& algorithm, const Values& values, const Constructi
     RunOptions options;
     options.order = order;
     options.trace = folder / file;
-    Bench bench{options};
+    Simulation simulation{options};
     try {
-      const Report report = bench.perform(algorithm, values);
-      bench.finish();
+      const Report report = simulation.perform(algorithm, values);
+      simulation.finish();
       return report_json(algorithm, values, report).dump(1);
     } catch (const sc_core::sc_report& stopped) {
-      bench.finish();
+      simulation.finish();
       return fault_json({}, fault_of(stopped)).dump(1);
     }
   };

@@ -37,12 +37,12 @@ struct RunOptions : OutputRequest {
 Report run_request(const Catalogue& catalogue, const Request& request, RunOptions options = {});
 
 /// Runs machines: places the data, attaches traces, waves and twins, drives the kernel and checks
-/// the result. One bench serves one run; the kernel must be fresh.
-class Bench {
+/// the result. One simulation serves one run; the kernel must be fresh.
+class Simulation {
  public:
   /// Opens the output files. Throws Refusal where one cannot be written.
-  explicit Bench(RunOptions options);
-  ~Bench();
+  explicit Simulation(RunOptions options);
+  ~Simulation();
 
   /// Runs an entry of the catalogue with these values. Throws Refusal, or sc_report for broken
   /// rules, a deadlock (programs that wait for ever) and a limit.

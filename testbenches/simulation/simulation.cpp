@@ -1,4 +1,4 @@
-#include "testbenches/simulation/bench.hpp"
+#include "testbenches/simulation/simulation.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -26,7 +26,7 @@ void run_to(Cycles last) {
 
 }  // namespace
 
-Bench::Bench(RunOptions options) : options_{std::move(options)} {
+Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
   if (options_.progress != nullptr) progress_ = std::make_unique<Progress>(*options_.progress);
   const OutputRequest& wanted = options_;
   const auto save = wanted.vcd ? std::optional{WaveFile::save_path(*wanted.vcd)} : std::nullopt;
@@ -44,9 +44,9 @@ Bench::Bench(RunOptions options) : options_{std::move(options)} {
   }
 }
 
-Bench::~Bench() = default;
+Simulation::~Simulation() = default;
 
-Report Bench::perform(const CatalogueEntry& entry, const Values& values) {
+Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
   experiment_ = entry.prepare(values);
   require_memory(experiment_->memory());
   constexpr double kLarge = 2e8;  // bytes that take a second to be laid out
@@ -66,7 +66,7 @@ Report Bench::perform(const CatalogueEntry& entry, const Values& values) {
   return report;
 }
 
-void Bench::attach_twins(sc_core::sc_object& part) {
+void Simulation::attach_twins(sc_core::sc_object& part) {
   try {
     twins_->attach(part);
   } catch (const SizeMissing& no_size) {
@@ -76,7 +76,7 @@ void Bench::attach_twins(sc_core::sc_object& part) {
   }
 }
 
-Report Bench::run(machine& top) {
+Report Simulation::run(machine& top) {
   try {
     drive(top);
   } catch (const sc_core::sc_report& stopped) {
@@ -96,7 +96,7 @@ Report Bench::run(machine& top) {
 }
 
 /// Until nothing is left to do. With somebody who waits, in pieces that take a fraction of a second.
-void Bench::drive_to_end(const machine& top) {
+void Simulation::drive_to_end(const machine& top) {
   if (progress_ == nullptr) {
     sc_core::sc_start();
     return;
@@ -121,7 +121,7 @@ void Bench::drive_to_end(const machine& top) {
   progress_->clear();
 }
 
-void Bench::drive(machine& top) {
+void Simulation::drive(machine& top) {
   try {
     twins_->require_all_attached();
   } catch (const std::invalid_argument& absent) {
@@ -150,7 +150,7 @@ void Bench::drive(machine& top) {
   }
 }
 
-void Bench::finish() {
+void Simulation::finish() {
   outputs_->finish();
   twins_->finish();
   if (rtl_wave_) rtl_wave_->commit();
@@ -166,9 +166,9 @@ Report run_request(const Catalogue& catalogue, const Request& request, RunOption
   }
   const Values values = complete(entry->parameters, request.parameters);
   const FreshKernel kernel;
-  Bench bench{std::move(options)};
-  Report report = bench.perform(*entry, values);
-  bench.finish();
+  Simulation simulation{std::move(options)};
+  Report report = simulation.perform(*entry, values);
+  simulation.finish();
   return report;
 }
 
