@@ -5,26 +5,26 @@ namespace plexus::express {
 
 namespace {
 
-const Statistic kNodes{"nodes", "nodes", "second nodes of compound terminals included"};
+const Statistic kMeshNodes{"nodes", "nodes", "second nodes of compound terminals included"};
 const Statistic kMeshLinks{"mesh_links", "links", "between neighbours"};
 const Statistic kExpressLinks{"express_links", "links", "of all levels"};
 const Statistic kInternalLinks{"internal_links", "links", "inside compound nodes"};
 const Statistic kMaxDegree{"max_degree", "links", "at any one node"};
 const Statistic kEccentricity{"eccentricity_node0", "links", "from node 0 to the farthest node"};
-const Statistic kDiameter{"diameter", "links", "between the two nodes farthest apart"};
+const Statistic kMeshDiameter{"diameter", "links", "between the two nodes farthest apart"};
 const Statistic kDegrees{"degree_histogram", "nodes", "with 0, 1, 2, .. links"};
 const Statistic kWire{"express_wire", "links", "lengths of all express links together"};
 
 void answer(const ExpressMeshCase& at, Statistics& statistics) {
   const ExpressMeshFigures found = figures(at.mesh);
   const ExpressMeshDistances far = distances(at.mesh);
-  statistics.set(kNodes, at.mesh.nodes());
+  statistics.set(kMeshNodes, at.mesh.nodes());
   statistics.set(kMeshLinks, found.mesh_links);
   statistics.set(kExpressLinks, found.express_links);
   statistics.set(kInternalLinks, found.internal_links);
   statistics.set(kMaxDegree, found.max_degree);
   statistics.set(kEccentricity, far.eccentricity);
-  statistics.set(kDiameter, far.diameter);
+  statistics.set(kMeshDiameter, far.diameter);
   statistics.set(kDegrees, found.degrees);
   statistics.set(kWire, found.express_wire);
 }
@@ -38,8 +38,8 @@ ExpressMeshAlgorithm topology(ExpressLayout layout) {
   algorithm.rules.layout = layout;
   algorithm.rules.runs = false;
   algorithm.answer = answer;
-  algorithm.declared = {kNodes,        kMeshLinks, kExpressLinks, kInternalLinks, kMaxDegree,
-                        kEccentricity, kDiameter,  kDegrees,      kWire};
+  algorithm.declared = {kMeshNodes,    kMeshLinks,    kExpressLinks, kInternalLinks, kMaxDegree,
+                        kEccentricity, kMeshDiameter, kDegrees,      kWire};
   switch (layout) {
     case ExpressLayout::kNone:
       algorithm.summary = "the ordinary mesh";

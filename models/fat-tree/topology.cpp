@@ -6,10 +6,10 @@ namespace plexus {
 namespace {
 
 const Statistic kHeight{"height", "levels", "levels of routers: log_k of the leaves"};
-const Statistic kDiameter{"diameter", "hops", "between the two leaves that lie farthest apart"};
+const Statistic kTreeDiameter{"diameter", "hops", "between the two leaves that lie farthest apart"};
 const Statistic kRouters{"routers", "routers", "by level, from the leaves up"};
 const Statistic kBranches{"branches", "branches", "by level, from the leaves up"};
-const Statistic kLinks{"links", "links", "of a branch, by level"};
+const Statistic kBranchLinks{"links", "links", "of a branch, by level"};
 const Statistic kEffective{"effective_links", "links", "of a branch that those below can feed"};
 const Statistic kLinksInAll{"links_in_all", "links", "in one direction, over all levels"};
 const Statistic kBisection{"bisection", "links", "at the root, of half of its branches"};
@@ -30,10 +30,10 @@ void answer(const FatTreeCase& at, Statistics& statistics) {
   }
   const std::int64_t across = tree.height() > 0 ? tree.arity() / 2 * tree.capacities().back() : 0;
   statistics.set(kHeight, tree.height());
-  statistics.set(kDiameter, 2 * tree.height());
+  statistics.set(kTreeDiameter, 2 * tree.height());
   statistics.set(kRouters, routers);
   statistics.set(kBranches, branches);
-  statistics.set(kLinks, tree.capacities());
+  statistics.set(kBranchLinks, tree.capacities());
   statistics.set(kEffective, effective);
   statistics.set(kLinksInAll, links);
   statistics.set(kBisection, across);
@@ -51,8 +51,8 @@ FatTreeAlgorithm fat_tree_topology() {
   algorithm.is_default = true;
   algorithm.parameters = fat_tree_shape_parameters();
   algorithm.answer = answer;
-  algorithm.declared = {kHeight,    kDiameter,   kRouters,   kBranches,     kLinks,
-                        kEffective, kLinksInAll, kBisection, kBoundScatter, kBoundAlltoall};
+  algorithm.declared = {kHeight,    kTreeDiameter, kRouters,   kBranches,     kBranchLinks,
+                        kEffective, kLinksInAll,   kBisection, kBoundScatter, kBoundAlltoall};
   return algorithm;
 }
 
