@@ -6,7 +6,7 @@ SwitchPlan exchange_plan(NodeId nodes, Words words) {
   const std::uint32_t n = power_of_two_bits("exchange", nodes);
   SwitchPlan plan;
   for (std::uint32_t bit = n; bit-- > 0;) {
-    std::vector<Route> routes(nodes);
+    std::vector<SwitchRoute> routes(nodes);
     for (NodeId v = 0; v < nodes; ++v) routes[v] = {v, v ^ NodeId{1} << bit};
     add_step(plan, std::move(routes), (nodes / 2) * words);
   }

@@ -65,7 +65,7 @@ BenesSetting benes_setting(std::span<const NodeId> permutation) {
   return setting;
 }
 
-Permutation completed(std::span<const Route> routes, NodeId ports) {
+Permutation completed(std::span<const SwitchRoute> routes, NodeId ports) {
   const NodeId none = ports;
   Permutation permutation(ports, none);
   std::vector<bool> reached(ports, false);

@@ -34,7 +34,7 @@ struct BenesSetting {
 /// A one-to-one map of some sources, completed: sources without a route get, in rising order, the
 /// destinations that are left, in rising order. Throws std::invalid_argument if a source or
 /// destination occurs twice or is not below `ports`.
-[[nodiscard]] Permutation completed(std::span<const Route> routes, NodeId ports);
+[[nodiscard]] Permutation completed(std::span<const SwitchRoute> routes, NodeId ports);
 
 /// The way of the message from `source` through a set network, found by following the wires.
 [[nodiscard]] std::vector<StageCrossing> benes_walk(const BenesSetting& setting, NodeId source);

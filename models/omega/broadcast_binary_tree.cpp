@@ -11,8 +11,8 @@ namespace {
 
 std::int64_t floor_log2(NodeId value) { return std::bit_width(value) - 1; }
 
-std::vector<Route> routes_of(const std::vector<PipelinedMaps::Sender>& senders) {
-  std::vector<Route> routes;
+std::vector<SwitchRoute> routes_of(const std::vector<PipelinedMaps::Sender>& senders) {
+  std::vector<SwitchRoute> routes;
   for (const auto& sender : senders) routes.push_back(sender.route);
   return routes;
 }
@@ -59,7 +59,7 @@ PipelinedMaps tree_maps(NodeId nodes, NodeId root) {
   std::vector<PipelinedMaps::Sender> left;
   std::vector<PipelinedMaps::Sender> right;
   for (std::uint32_t label = 1; label <= nodes; ++label) {
-    const Route from{tree.processor_of(label), 0};
+    const SwitchRoute from{tree.processor_of(label), 0};
     if (const auto child = tree.left_child(label)) {
       left.push_back({{from.source, tree.processor_of(*child)}, tree.level(label)});
     }

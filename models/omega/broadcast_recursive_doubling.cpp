@@ -7,7 +7,7 @@ namespace plexus {
 SwitchPlan doubling_broadcast_plan(NodeId nodes, NodeId root, Words words) {
   SwitchPlan plan;
   for (NodeId held = 1; held < nodes; held *= 2) {
-    std::vector<Route> routes;
+    std::vector<SwitchRoute> routes;
     for (NodeId j = 0; j < held && j + held < nodes; ++j) {
       routes.push_back({(root + j) % nodes, (root + j + held) % nodes});
     }

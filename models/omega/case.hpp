@@ -86,7 +86,7 @@ struct TopologyCase {
   using Node = processor;
 
   NetworkShape network{NetworkKind::kOmega, 2};
-  Route route;
+  SwitchRoute route;
   Permutation permutation;
 };
 

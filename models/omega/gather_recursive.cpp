@@ -9,8 +9,8 @@ SwitchPlan gather_plan(NodeId nodes, NodeId root, Words words) {
   const std::uint32_t n = power_of_two_bits("gather", nodes);
   SwitchPlan plan;
   for (std::uint32_t step = n; step >= 1; --step) {
-    std::vector<Route> routes = scatter_routes(root, step);
-    for (Route& route : routes) std::swap(route.source, route.destination);
+    std::vector<SwitchRoute> routes = scatter_routes(root, step);
+    for (SwitchRoute& route : routes) std::swap(route.source, route.destination);
     add_step(plan, std::move(routes), (NodeId{1} << (n - step)) * words);
   }
   return plan;

@@ -2,7 +2,7 @@
 
 namespace plexus {
 
-SwitchPlan direct_plan(Route route, Words words) {
+SwitchPlan direct_plan(SwitchRoute route, Words words) {
   SwitchPlan plan;
   add_step(plan, {route}, words);
   return plan;

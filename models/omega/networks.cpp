@@ -163,13 +163,13 @@ bool NetworkShape::can_broadcast() const {
 }
 
 /// z of 5.1: destination - source round the ring, the short way; k/2 counts as up.
-std::int64_t NetworkShape::signed_distance(Route route) const {
+std::int64_t NetworkShape::signed_distance(SwitchRoute route) const {
   const std::int64_t k = ports_;
   const std::int64_t z = (std::int64_t{route.destination} - route.source + k) % k;
   return 2 * z > k ? z - k : z;
 }
 
-std::uint32_t NetworkShape::label(Route route, std::uint32_t stage) const {
+std::uint32_t NetworkShape::label(SwitchRoute route, std::uint32_t stage) const {
   const auto [s, d] = route;
   const std::uint32_t rest = digits_ - 1 - stage;  // digits of d not used yet (crossbar: not asked)
   switch (kind_) {
@@ -201,7 +201,7 @@ std::uint32_t NetworkShape::link_of_label(std::uint32_t label, std::uint32_t sta
   return kind_ == NetworkKind::kInverseOmega ? rotate_right(label, stage + 1, digits_) : label;
 }
 
-std::uint32_t NetworkShape::steer(Route route, std::uint32_t stage) const {
+std::uint32_t NetworkShape::steer(SwitchRoute route, std::uint32_t stage) const {
   const std::uint32_t d = route.destination;
   switch (kind_) {
     case NetworkKind::kCrossbar:
@@ -223,7 +223,7 @@ std::uint32_t NetworkShape::steer(Route route, std::uint32_t stage) const {
   no_tag(*this);
 }
 
-std::vector<StageCrossing> NetworkShape::walk(Route route) const {
+std::vector<StageCrossing> NetworkShape::walk(SwitchRoute route) const {
   std::vector<StageCrossing> way;
   way.reserve(stages());
   std::uint32_t link = route.source;

@@ -32,12 +32,12 @@ enum class NetworkKind {
 std::ostream& operator<<(std::ostream& out, NetworkKind kind);
 
 /// One message's way through a switch: from input `source` to output `destination`.
-struct Route {
+struct SwitchRoute {
   NodeId source = 0;
   NodeId destination = 0;
 
-  friend auto operator<=>(const Route&, const Route&) = default;
-  friend std::ostream& operator<<(std::ostream& out, const Route& route) {
+  friend auto operator<=>(const SwitchRoute&, const SwitchRoute&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const SwitchRoute& route) {
     return out << route.source << "->" << route.destination;
   }
 };
@@ -102,24 +102,24 @@ class NetworkShape {
 
   /// Label of the message behind stage `stage` (5.1): two messages of one pass collide there if
   /// their labels are equal. Always 0 .. k - 1. Not for benes. Radix r: section 10.
-  [[nodiscard]] std::uint32_t label(Route route, std::uint32_t stage) const;
+  [[nodiscard]] std::uint32_t label(SwitchRoute route, std::uint32_t stage) const;
   /// Number of the link that carries this label behind the stage's wires. The label itself, except
   /// on the inverse omega network, whose labels stand still while the links are shuffled.
   [[nodiscard]] std::uint32_t link_of_label(std::uint32_t label, std::uint32_t stage) const;
   /// Element output that the message takes at `stage`, by destination tag (5.2): 0 = upper; data
   /// manipulator: 0 straight, 1 up, 2 down; crossbar: the destination. Not for benes.
-  [[nodiscard]] std::uint32_t steer(Route route, std::uint32_t stage) const;
+  [[nodiscard]] std::uint32_t steer(SwitchRoute route, std::uint32_t stage) const;
 
   /// The whole way of a message, one crossing per stage, found by following the wires. A data
   /// manipulator's node takes from straight (0), the node below that sent up (1), the one above
   /// that sent down (2); a source enters by 0. Not for benes (see benes.hpp).
-  [[nodiscard]] std::vector<StageCrossing> walk(Route route) const;
+  [[nodiscard]] std::vector<StageCrossing> walk(SwitchRoute route) const;
 
   friend bool operator==(const NetworkShape&, const NetworkShape&) = default;
   friend std::ostream& operator<<(std::ostream& out, const NetworkShape& shape);
 
  private:
-  [[nodiscard]] std::int64_t signed_distance(Route route) const;
+  [[nodiscard]] std::int64_t signed_distance(SwitchRoute route) const;
 
   NetworkKind kind_;
   NodeId ports_;

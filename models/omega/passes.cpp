@@ -19,7 +19,7 @@ class LinkTable {
   [[nodiscard]] std::size_t links() const { return (columns_ + std::size_t{1}) * network_.ports(); }
 
   /// Writes the message's links to `links`. Where nothing can block, only the ends count.
-  void of(Route route, std::vector<std::size_t>& links) const {
+  void of(SwitchRoute route, std::vector<std::size_t>& links) const {
     links.assign(1, route.source);
     for (std::uint32_t column = 0; column < columns_; ++column) {
       const std::uint32_t label =
@@ -80,10 +80,10 @@ class PermutationCounter {
   std::vector<std::vector<std::size_t>> ways_;
 };
 
-std::vector<std::uint32_t> loads(const LinkTable& table, std::span<const Route> routes) {
+std::vector<std::uint32_t> loads(const LinkTable& table, std::span<const SwitchRoute> routes) {
   std::vector<std::uint32_t> load(table.links(), 0);
   std::vector<std::size_t> links;
-  for (const Route route : routes) {
+  for (const SwitchRoute route : routes) {
     table.of(route, links);
     for (const std::size_t link : links) ++load[link];
   }
@@ -93,13 +93,13 @@ std::vector<std::uint32_t> loads(const LinkTable& table, std::span<const Route> 
 }  // namespace
 
 std::vector<std::uint32_t> first_fit_numbers(const NetworkShape& network,
-                                             std::span<const Route> routes) {
+                                             std::span<const SwitchRoute> routes) {
   const LinkTable table{network};
   std::vector<Occupancy> passes;
   std::vector<std::uint32_t> numbers;
   numbers.reserve(routes.size());
   std::vector<std::size_t> links;
-  for (const Route route : routes) {
+  for (const SwitchRoute route : routes) {
     table.of(route, links);
     const auto fits = [&](const Occupancy& pass) { return pass.free(links); };
     const auto pass = std::ranges::find_if(passes, fits);
@@ -114,7 +114,7 @@ std::vector<SwitchPass> first_fit(const NetworkShape& network,
                                   std::span<const SwitchMessage> messages) {
   std::vector<SwitchMessage> rising{messages.begin(), messages.end()};
   std::ranges::stable_sort(rising, {}, &SwitchMessage::source);
-  std::vector<Route> routes;
+  std::vector<SwitchRoute> routes;
   routes.reserve(rising.size());
   for (const SwitchMessage& message : rising) routes.push_back(message.route());
 
@@ -127,18 +127,18 @@ std::vector<SwitchPass> first_fit(const NetworkShape& network,
   return passes;
 }
 
-std::int64_t passes_needed(const NetworkShape& network, std::span<const Route> routes) {
-  std::vector<Route> rising{routes.begin(), routes.end()};
-  std::ranges::stable_sort(rising, {}, &Route::source);
+std::int64_t passes_needed(const NetworkShape& network, std::span<const SwitchRoute> routes) {
+  std::vector<SwitchRoute> rising{routes.begin(), routes.end()};
+  std::ranges::stable_sort(rising, {}, &SwitchRoute::source);
   const std::vector<std::uint32_t> numbers = first_fit_numbers(network, rising);
   return numbers.empty() ? 0 : std::int64_t{*std::ranges::max_element(numbers)} + 1;
 }
 
-bool passes_at_once(const NetworkShape& network, std::span<const Route> routes) {
+bool passes_at_once(const NetworkShape& network, std::span<const SwitchRoute> routes) {
   const LinkTable table{network};
   Occupancy taken{table.links()};
   std::vector<std::size_t> links;
-  return std::ranges::all_of(routes, [&](Route route) {
+  return std::ranges::all_of(routes, [&](SwitchRoute route) {
     table.of(route, links);
     const bool free = taken.free(links);
     taken.set(links, true);
@@ -146,12 +146,12 @@ bool passes_at_once(const NetworkShape& network, std::span<const Route> routes) 
   });
 }
 
-std::int64_t max_link_load(const NetworkShape& network, std::span<const Route> routes) {
+std::int64_t max_link_load(const NetworkShape& network, std::span<const SwitchRoute> routes) {
   return std::ranges::max(loads(LinkTable{network}, routes));
 }
 
 std::vector<std::vector<std::uint32_t>> link_loads(const NetworkShape& network,
-                                                   std::span<const Route> routes) {
+                                                   std::span<const SwitchRoute> routes) {
   const std::vector<std::uint32_t> flat = loads(LinkTable{network}, routes);
   std::vector<std::vector<std::uint32_t>> by_stage(network.stages());
   const auto ports = static_cast<std::ptrdiff_t>(network.ports());
@@ -164,17 +164,20 @@ std::vector<std::vector<std::uint32_t>> link_loads(const NetworkShape& network,
   return by_stage;
 }
 
-std::vector<Collision> collisions(const NetworkShape& network, std::span<const Route> routes) {
+std::vector<Collision> collisions(const NetworkShape& network,
+                                  std::span<const SwitchRoute> routes) {
   std::vector<Collision> found;
   if (!network.steered_by_tag()) return found;
-  const auto label = [&](Route route, std::uint32_t stage) { return network.label(route, stage); };
+  const auto label = [&](SwitchRoute route, std::uint32_t stage) {
+    return network.label(route, stage);
+  };
   for (std::uint32_t stage = 0; stage < network.stages(); ++stage) {
-    std::vector<std::vector<Route>> meeting(network.ports());
-    for (const Route route : routes) meeting[label(route, stage)].push_back(route);
+    std::vector<std::vector<SwitchRoute>> meeting(network.ports());
+    for (const SwitchRoute route : routes) meeting[label(route, stage)].push_back(route);
     const bool nodes = network.kind() == NetworkKind::kDataManipulator;
     const Wiring back = nodes ? Wiring{} : network.wires_behind(stage).inverse();
     for (std::uint32_t at = 0; at < network.ports(); ++at) {
-      std::vector<Route>& here = meeting[at];
+      std::vector<SwitchRoute>& here = meeting[at];
       std::ranges::sort(here);
       const std::uint32_t link = network.link_of_label(at, stage);
       // A data manipulator's messages come from different nodes: they meet in the one they reach.

@@ -18,7 +18,7 @@ struct SwitchMessage {
   Words words{1};
   std::int64_t packet = 0;  ///< of a pipelined message, from 0; else 0
 
-  [[nodiscard]] Route route() const { return {source, destination}; }
+  [[nodiscard]] SwitchRoute route() const { return {source, destination}; }
 
   friend bool operator==(const SwitchMessage&, const SwitchMessage&) = default;
   friend std::ostream& operator<<(std::ostream& out, const SwitchMessage& message) {
@@ -34,8 +34,8 @@ struct Collision {
   std::uint32_t stage = 0;
   std::uint32_t element = 0;  ///< of that stage, counted from the top
   std::uint32_t link = 0;     ///< behind the stage's wires (data manipulator: the node reached)
-  Route a;                    ///< the one with the smaller source
-  Route b;
+  SwitchRoute a;              ///< the one with the smaller source
+  SwitchRoute b;
 
   friend bool operator==(const Collision&, const Collision&) = default;
   friend std::ostream& operator<<(std::ostream& out, const Collision& collision) {
@@ -52,27 +52,27 @@ struct Collision {
                                                 std::span<const SwitchMessage> messages);
 /// The same for routes alone: how many passes a (partial) map needs by first fit; 0 for none.
 [[nodiscard]] std::int64_t passes_needed(const NetworkShape& network,
-                                         std::span<const Route> routes);
+                                         std::span<const SwitchRoute> routes);
 /// Number of the pass that first fit gives to each route, in the order of `routes`, which must be
 /// that of rising sources.
 [[nodiscard]] std::vector<std::uint32_t> first_fit_numbers(const NetworkShape& network,
-                                                           std::span<const Route> routes);
+                                                           std::span<const SwitchRoute> routes);
 
 /// Do all routes cross in one pass?
-[[nodiscard]] bool passes_at_once(const NetworkShape& network, std::span<const Route> routes);
+[[nodiscard]] bool passes_at_once(const NetworkShape& network, std::span<const SwitchRoute> routes);
 
 /// Largest number of messages over one link, sources' and destinations' links included: a lower
 /// bound for the passes of any schedule; 0 without messages.
 [[nodiscard]] std::int64_t max_link_load(const NetworkShape& network,
-                                         std::span<const Route> routes);
+                                         std::span<const SwitchRoute> routes);
 /// Messages over every link: [stage][label] of 5.1. Benes: only its last stage, the destinations.
-[[nodiscard]] std::vector<std::vector<std::uint32_t>> link_loads(const NetworkShape& network,
-                                                                 std::span<const Route> routes);
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> link_loads(
+    const NetworkShape& network, std::span<const SwitchRoute> routes);
 
 /// Every pair of messages that cannot share a pass, once, in the element where they meet first;
 /// by stage, then element, then pair.
 [[nodiscard]] std::vector<Collision> collisions(const NetworkShape& network,
-                                                std::span<const Route> routes);
+                                                std::span<const SwitchRoute> routes);
 
 /// Largest number of ports for which permutations are counted one by one.
 inline constexpr NodeId kMostCountedPorts = 10;

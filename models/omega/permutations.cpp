@@ -168,8 +168,8 @@ Permutation parse_permutation(std::string_view text, NodeId ports) {
                        : named_permutation(text, ports);
 }
 
-std::vector<Route> routes_of(std::span<const NodeId> permutation) {
-  std::vector<Route> routes;
+std::vector<SwitchRoute> routes_of(std::span<const NodeId> permutation) {
+  std::vector<SwitchRoute> routes;
   routes.reserve(permutation.size());
   for (NodeId v = 0; v < permutation.size(); ++v) routes.push_back({v, permutation[v]});
   return routes;

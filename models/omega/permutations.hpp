@@ -33,7 +33,7 @@ using Permutation = std::vector<NodeId>;
 [[nodiscard]] Permutation parse_permutation(std::string_view text, NodeId ports);
 
 /// The routes of a permutation, in rising source order.
-[[nodiscard]] std::vector<Route> routes_of(std::span<const NodeId> permutation);
+[[nodiscard]] std::vector<SwitchRoute> routes_of(std::span<const NodeId> permutation);
 
 /// Does every processor keep its block, so that nothing has to move?
 [[nodiscard]] bool is_identity(std::span<const NodeId> permutation);

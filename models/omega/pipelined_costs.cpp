@@ -26,7 +26,7 @@ const std::vector<PipelinedCosts::Part>& PipelinedCosts::cut(std::size_t map, st
   const auto [entry, is_new] = cuts_.try_emplace(key);
   std::vector<Part>& parts = entry->second;
   if (!is_new) return parts;
-  std::vector<Route> routes;
+  std::vector<SwitchRoute> routes;
   std::vector<std::int64_t> levels;
   for (const auto& [route, level] : maps_.maps[map]) {
     if (level < first || level > last) continue;

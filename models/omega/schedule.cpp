@@ -109,7 +109,8 @@ void schedule_player::check(std::span<const WaitingMessage> waiting) const {
     std::ostringstream text;
     text << "In step " << step_ << " of the schedule the processors ask for ";
     if (i < waiting.size()) {
-      text << Route{waiting[i].source, waiting[i].destination} << " (" << waiting[i].words << ')';
+      text << SwitchRoute{waiting[i].source, waiting[i].destination} << " (" << waiting[i].words
+           << ')';
     } else {
       text << "no further message";
     }

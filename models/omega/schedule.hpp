@@ -29,7 +29,7 @@ class PassSchedule {
   [[nodiscard]] std::size_t steps() const { return plan_.steps.size(); }
   [[nodiscard]] const SwitchStep& step(std::size_t step) const { return plan_.steps[step]; }
   /// The map that a configuration sets the switch to.
-  [[nodiscard]] const std::vector<Route>& configuration(std::size_t number) const {
+  [[nodiscard]] const std::vector<SwitchRoute>& configuration(std::size_t number) const {
     return plan_.configurations[number];
   }
   [[nodiscard]] const std::vector<ScheduledPass>& passes(std::size_t step) const {

@@ -18,7 +18,7 @@ std::uint32_t power_of_two_bits(const char* algorithm, NodeId nodes) {
   return static_cast<std::uint32_t>(std::bit_width(nodes)) - 1;
 }
 
-void add_step(SwitchPlan& plan, std::vector<Route> routes, Words words) {
+void add_step(SwitchPlan& plan, std::vector<SwitchRoute> routes, Words words) {
   std::ranges::sort(routes);
   SwitchStep step{plan.configurations.size(), {}};
   step.messages.reserve(routes.size());
@@ -29,8 +29,8 @@ void add_step(SwitchPlan& plan, std::vector<Route> routes, Words words) {
   plan.configurations.push_back(std::move(routes));
 }
 
-std::vector<Route> shift_routes(NodeId nodes, NodeId distance) {
-  std::vector<Route> routes(nodes);
+std::vector<SwitchRoute> shift_routes(NodeId nodes, NodeId distance) {
+  std::vector<SwitchRoute> routes(nodes);
   for (NodeId v = 0; v < nodes; ++v) routes[v] = {v, (v + distance) % nodes};
   return routes;
 }
@@ -39,9 +39,9 @@ void sort_by_source(std::vector<PipelinedMaps::Sender>& senders) {
   std::ranges::sort(senders, {}, &PipelinedMaps::Sender::route);
 }
 
-std::vector<Route> scatter_routes(NodeId root, std::uint32_t step) {
+std::vector<SwitchRoute> scatter_routes(NodeId root, std::uint32_t step) {
   const NodeId half = NodeId{1} << (step - 1);
-  std::vector<Route> routes;
+  std::vector<SwitchRoute> routes;
   for (NodeId a = 0; a < half; ++a) routes.push_back({a ^ root, (a + half) ^ root});
   return routes;
 }

@@ -25,7 +25,7 @@ struct SwitchStep {
 /// All steps of an algorithm, in order. A step sends some of its configuration's routes: the switch
 /// stays set while the configuration stays the same (5.7).
 struct SwitchPlan {
-  std::vector<std::vector<Route>> configurations;  ///< each in rising source order
+  std::vector<std::vector<SwitchRoute>> configurations;  ///< each in rising source order
   std::vector<SwitchStep> steps;
 };
 
@@ -48,16 +48,16 @@ struct ScheduledPass {
 /// Refuses (`size`) other `nodes` than powers of two, which `algorithm` needs; else their bits.
 [[nodiscard]] std::uint32_t power_of_two_bits(const char* algorithm, NodeId nodes);
 /// Adds a step in which all of a new configuration's routes carry `words` each.
-void add_step(SwitchPlan& plan, std::vector<Route> routes, Words words);
+void add_step(SwitchPlan& plan, std::vector<SwitchRoute> routes, Words words);
 /// Every node sends `distance` further, in rising source order.
-[[nodiscard]] std::vector<Route> shift_routes(NodeId nodes, NodeId distance);
+[[nodiscard]] std::vector<SwitchRoute> shift_routes(NodeId nodes, NodeId distance);
 /// Sender and receiver of step `step` of the recursive scatter, in rising source order.
-[[nodiscard]] std::vector<Route> scatter_routes(NodeId root, std::uint32_t step);
+[[nodiscard]] std::vector<SwitchRoute> scatter_routes(NodeId root, std::uint32_t step);
 
 // The plans of the algorithms, each in the file of its algorithm.
 
 /// Words from one node to another: one message.
-[[nodiscard]] SwitchPlan direct_plan(Route route, Words words);
+[[nodiscard]] SwitchPlan direct_plan(SwitchRoute route, Words words);
 /// A permutation of one block per node: all messages at once, those to oneself too.
 [[nodiscard]] SwitchPlan permutation_plan(const Permutation& permutation, Words words);
 
@@ -65,12 +65,12 @@ void add_step(SwitchPlan& plan, std::vector<Route> routes, Words words);
 /// the sender at level e sends packet t - e, if that is one of 1 .. nu; nu + levels - 1 steps.
 struct PipelinedMaps {
   struct Sender {
-    Route route;
+    SwitchRoute route;
     std::int64_t level = 0;  ///< 0 .. levels - 1
   };
   std::int64_t levels = 0;
-  std::vector<std::vector<Sender>> maps;           ///< each in rising source order
-  std::vector<std::vector<Route>> configurations;  ///< the full map that each belongs to
+  std::vector<std::vector<Sender>> maps;                 ///< each in rising source order
+  std::vector<std::vector<SwitchRoute>> configurations;  ///< the full map that each belongs to
 
   [[nodiscard]] std::int64_t steps(std::int64_t packets) const { return packets + levels - 1; }
 };

@@ -20,7 +20,7 @@ const Statistic kPairs{"pairs", "", "who meets whom, where"};
 
 constexpr std::size_t kMostListed = 256;  // collisions
 
-std::string text_of(const Route& route) { return fmt::to_string(fmt::streamed(route)); }
+std::string text_of(const SwitchRoute& route) { return fmt::to_string(fmt::streamed(route)); }
 
 /// Which pairs meet in which element?
 void list_collisions(const TopologyCase& at, Statistics& statistics) {

@@ -36,7 +36,7 @@ Json settings_of(const BenesSetting& setting) {
 /// Does the permutation pass; how many passes does it need, and what is the bound?
 void count_passes(const TopologyCase& at, Statistics& statistics) {
   const NetworkShape& network = at.network;
-  const std::vector<Route> routes = routes_of(at.permutation);
+  const std::vector<SwitchRoute> routes = routes_of(at.permutation);
   const std::vector<std::uint32_t> numbers = first_fit_numbers(network, routes);
   const auto passes = passes_needed(network, routes);
   Json sources = Json::array();

@@ -32,7 +32,7 @@ void show_route(const TopologyCase& at, Statistics& statistics) {
   if (network.steered_by_tag()) {
     way = network.walk(at.route);
   } else {
-    way = benes_walk(benes_setting(completed(std::vector<Route>{at.route}, network.ports())),
+    way = benes_walk(benes_setting(completed(std::vector<SwitchRoute>{at.route}, network.ports())),
                      at.route.source);
   }
   Json elements = Json::array();

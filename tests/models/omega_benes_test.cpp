@@ -86,13 +86,13 @@ TEST_CASE("upper outputs of stage 0 enter the upper half network, in order", "[o
 }
 
 TEST_CASE("a partial map is completed with what is left, in rising order", "[omega][benes]") {
-  CHECK(completed(std::vector<Route>{{1, 3}, {2, 0}}, 4) == Permutation{1, 3, 0, 2});
-  CHECK(completed(std::vector<Route>{}, 4) == Permutation{0, 1, 2, 3});
-  const Permutation map = completed(std::vector<Route>{{5, 0}}, 8);
+  CHECK(completed(std::vector<SwitchRoute>{{1, 3}, {2, 0}}, 4) == Permutation{1, 3, 0, 2});
+  CHECK(completed(std::vector<SwitchRoute>{}, 4) == Permutation{0, 1, 2, 3});
+  const Permutation map = completed(std::vector<SwitchRoute>{{5, 0}}, 8);
   CHECK(realizes(benes_setting(map), map));
-  CHECK_THROWS_AS(completed(std::vector<Route>{{1, 3}, {2, 3}}, 4), std::invalid_argument);
-  CHECK_THROWS_AS(completed(std::vector<Route>{{1, 3}, {1, 2}}, 4), std::invalid_argument);
-  CHECK_THROWS_AS(completed(std::vector<Route>{{4, 3}}, 4), std::invalid_argument);
+  CHECK_THROWS_AS(completed(std::vector<SwitchRoute>{{1, 3}, {2, 3}}, 4), std::invalid_argument);
+  CHECK_THROWS_AS(completed(std::vector<SwitchRoute>{{1, 3}, {1, 2}}, 4), std::invalid_argument);
+  CHECK_THROWS_AS(completed(std::vector<SwitchRoute>{{4, 3}}, 4), std::invalid_argument);
 }
 
 TEST_CASE("benes sizes that do not exist are refused", "[omega][benes]") {

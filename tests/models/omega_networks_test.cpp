@@ -29,7 +29,7 @@ std::vector<NetworkShape> steered_networks() {
 template <typename Check>
 void for_all_routes(const NetworkShape& shape, Check check) {
   for (NodeId s = 0; s < shape.ports(); ++s) {
-    for (NodeId d = 0; d < shape.ports(); ++d) check(Route{s, d});
+    for (NodeId d = 0; d < shape.ports(); ++d) check(SwitchRoute{s, d});
   }
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("the destination tag leads every message along the wires to its destin
           "[omega][networks]") {
   for (const NetworkShape& shape : steered_networks()) {
     CAPTURE(shape);
-    for_all_routes(shape, [&](Route route) {
+    for_all_routes(shape, [&](SwitchRoute route) {
       if (shape.walk(route).back().link != route.destination) FAIL_CHECK(route);
     });
   }
@@ -96,7 +96,7 @@ TEST_CASE("the closed-form labels are the links that the wires lead to, behind e
           "[omega][networks]") {
   for (const NetworkShape& shape : steered_networks()) {
     CAPTURE(shape);
-    for_all_routes(shape, [&](Route route) {
+    for_all_routes(shape, [&](SwitchRoute route) {
       const auto way = shape.walk(route);
       REQUIRE(way.size() == shape.stages());
       for (std::uint32_t t = 0; t < shape.stages(); ++t) {
@@ -129,7 +129,7 @@ TEST_CASE("messages enter an element at the input that its wires give it", "[ome
 }
 
 TEST_CASE("the labels of section 5.1, spelled out for one route", "[omega][networks]") {
-  const Route route{0b110, 0b011};
+  const SwitchRoute route{0b110, 0b011};
   const auto labels = [&](NetworkKind kind) {
     const NetworkShape shape{kind, 8};
     return std::vector{shape.label(route, 0), shape.label(route, 1), shape.label(route, 2)};
@@ -155,7 +155,7 @@ TEST_CASE("radix r steers digit by digit in base r", "[omega][networks]") {
   const NetworkShape shape{NetworkKind::kOmega, 27, 3};
   CHECK(shape.stages() == 3);
   CHECK(shape.elements() == 9);
-  const Route route{2 * 9 + 1 * 3 + 0, 1 * 9 + 0 * 3 + 2};
+  const SwitchRoute route{2 * 9 + 1 * 3 + 0, 1 * 9 + 0 * 3 + 2};
   CHECK(shape.steer(route, 0) == 1);
   CHECK(shape.steer(route, 1) == 0);
   CHECK(shape.steer(route, 2) == 2);

@@ -60,15 +60,16 @@ std::vector<PassesRow> table_5_3() {
 
 /// What self-routed messages do on an omega network (5.4), as a reference: attempts and blocked.
 std::pair<std::int64_t, std::int64_t> self_routed(const NetworkShape& network,
-                                                  std::vector<Route> pending) {
+                                                  std::vector<SwitchRoute> pending) {
   std::int64_t attempts = 0;
   std::int64_t blocked = 0;
   while (!pending.empty()) {
     ++attempts;
-    std::vector<Route> alive = pending;
+    std::vector<SwitchRoute> alive = pending;
     for (std::uint32_t t = 0; t < network.stages(); ++t) {
-      std::map<std::uint32_t, std::pair<std::uint32_t, Route>> winner;  // by label: input, route
-      for (const Route route : alive) {
+      std::map<std::uint32_t, std::pair<std::uint32_t, SwitchRoute>>
+          winner;  // by label: input, route
+      for (const SwitchRoute route : alive) {
         const std::uint32_t input = network.walk(route)[t].input;
         const auto [place, is_first] = winner.try_emplace(network.label(route, t), input, route);
         if (!is_first && input < place->second.first) place->second = {input, route};
@@ -77,7 +78,7 @@ std::pair<std::int64_t, std::int64_t> self_routed(const NetworkShape& network,
       for (const auto& [label, entry] : winner) alive.push_back(entry.second);
     }
     blocked += static_cast<std::int64_t>(pending.size() - alive.size());
-    std::erase_if(pending, [&](Route route) { return std::ranges::count(alive, route) > 0; });
+    std::erase_if(pending, [&](SwitchRoute route) { return std::ranges::count(alive, route) > 0; });
   }
   return {attempts, blocked};
 }
@@ -85,13 +86,14 @@ std::pair<std::int64_t, std::int64_t> self_routed(const NetworkShape& network,
 /// Cycles and largest fill of FIFOs of `depth` packets at every element input of an omega network
 /// (5.5), as a reference: decisions of a cycle look at the state at its start.
 std::pair<std::int64_t, std::size_t> buffered(const NetworkShape& network,
-                                              const std::vector<Route>& routes, std::size_t depth) {
+                                              const std::vector<SwitchRoute>& routes,
+                                              std::size_t depth) {
   const std::uint32_t stages = network.stages();
   const Wiring shuffle = network.wires_before(0);
-  using Fifos = std::vector<std::vector<Route>>;  // of one stage, by shuffled link number
+  using Fifos = std::vector<std::vector<SwitchRoute>>;  // of one stage, by shuffled link number
   std::vector<Fifos> fifos(stages, Fifos(network.ports()));
   std::vector<std::vector<bool>> lower_first(stages, std::vector<bool>(network.ports(), false));
-  std::vector<Route> waiting = routes;
+  std::vector<SwitchRoute> waiting = routes;
   std::size_t delivered = 0;
   std::size_t fullest = 0;
   std::int64_t cycles = 0;
@@ -117,7 +119,7 @@ std::pair<std::int64_t, std::size_t> buffered(const NetworkShape& network,
         from.erase(from.begin());
       }
     }
-    std::erase_if(waiting, [&](Route route) {
+    std::erase_if(waiting, [&](SwitchRoute route) {
       const std::uint32_t in = shuffle[route.source];
       if (start[0][in].size() >= depth) return false;
       fifos[0][in].push_back(route);
@@ -137,7 +139,7 @@ std::int64_t passes_of(NetworkKind kind, const Permutation& permutation, std::ui
 
 std::vector<SwitchMessage> messages_of(const Permutation& permutation) {
   std::vector<SwitchMessage> messages;
-  for (const Route route : routes_of(permutation)) {
+  for (const SwitchRoute route : routes_of(permutation)) {
     messages.push_back({route.source, route.destination, Words{route.source + 1}});
   }
   return messages;
@@ -363,7 +365,7 @@ TEST_CASE("first fit keeps every message, shares no link, and needs at least the
     CAPTURE(network, seed);
     std::vector<SwitchMessage> all;
     for (const SwitchPass& pass : passes) {
-      std::vector<Route> routes;
+      std::vector<SwitchRoute> routes;
       for (const SwitchMessage& message : pass) routes.push_back(message.route());
       CHECK(passes_at_once(network, routes));
       CHECK(collisions(network, routes).empty());
@@ -397,17 +399,17 @@ TEST_CASE("two messages from one source, or into one destination, are never in o
   for (const NetworkKind kind : all_network_kinds()) {
     const NetworkShape network{kind, 8};
     CAPTURE(kind);
-    CHECK(passes_needed(network, std::vector<Route>{{0, 1}, {0, 2}}) == 2);
-    CHECK(passes_needed(network, std::vector<Route>{{0, 1}, {5, 1}}) == 2);
-    CHECK(max_link_load(network, std::vector<Route>{{0, 1}, {5, 1}, {6, 1}}) == 3);
-    CHECK(max_link_load(network, std::vector<Route>{}) == 0);
-    CHECK(passes_needed(network, std::vector<Route>{}) == 0);
+    CHECK(passes_needed(network, std::vector<SwitchRoute>{{0, 1}, {0, 2}}) == 2);
+    CHECK(passes_needed(network, std::vector<SwitchRoute>{{0, 1}, {5, 1}}) == 2);
+    CHECK(max_link_load(network, std::vector<SwitchRoute>{{0, 1}, {5, 1}, {6, 1}}) == 3);
+    CHECK(max_link_load(network, std::vector<SwitchRoute>{}) == 0);
+    CHECK(passes_needed(network, std::vector<SwitchRoute>{}) == 0);
   }
 }
 
 TEST_CASE("a collision is named by stage, element, link and pair", "[omega][passes]") {
   const NetworkShape omega{NetworkKind::kOmega, 4};
-  const std::vector<Route> routes{{0, 0}, {2, 1}, {3, 3}};
+  const std::vector<SwitchRoute> routes{{0, 0}, {2, 1}, {3, 3}};
   const std::vector<Collision> expected{{0, 0, 0, {0, 0}, {2, 1}}};
   CHECK(collisions(omega, routes) == expected);
 }
@@ -419,15 +421,15 @@ TEST_CASE("collisions list exactly the pairs that cannot share a pass, each once
       const NetworkShape network{kind, ports};
       for (unsigned seed = 1; seed <= 20; ++seed) {
         const auto routes = routes_of(random_permutation(ports, seed));
-        std::set<std::pair<Route, Route>> expected;
-        for (const Route a : routes) {
-          for (const Route b : routes) {
-            const std::vector<Route> pair{a, b};
+        std::set<std::pair<SwitchRoute, SwitchRoute>> expected;
+        for (const SwitchRoute a : routes) {
+          for (const SwitchRoute b : routes) {
+            const std::vector<SwitchRoute> pair{a, b};
             if (a < b && !passes_at_once(network, pair)) expected.insert({a, b});
           }
         }
         const auto found = collisions(network, routes);
-        std::set<std::pair<Route, Route>> listed;
+        std::set<std::pair<SwitchRoute, SwitchRoute>> listed;
         for (const Collision& c : found) {
           listed.insert({c.a, c.b});
           const StageCrossing at_a = network.walk(c.a)[c.stage];
