@@ -209,8 +209,8 @@ std::string top_of(const TwinSource& source, const std::string& text) {
 /// Verilator's arguments that all of its runs share. Packages are read first.
 Words verilator(const TwinSource& source, const std::map<fs::path, std::string>& files,
                 const std::string& top, const Parameters& parameters) {
-  Words command{toolchain::kVerilator, "-Wall", "--assert", "-fno-reloop", "--timescale", "1ns/1ns",
-                "--top-module",        top};
+  Words command{toolchain::kVerilator, "-Wall",   "--assert",     "-fno-reloop",
+                "--timescale",         "1ns/1ns", "--top-module", top};
   if (!source.users_file.empty()) {
     // What makes no sense is an error; matters of style are told.
     for (const char* word : {"-Wno-fatal", "-Wno-DECLFILENAME", "-Werror-UNOPTFLAT",
@@ -247,9 +247,20 @@ std::string words_of(const std::string& output) {
   return text;
 }
 
+/// The errors among them; all if there is none.
+std::string errors_of(const std::string& output) {
+  std::string errors;
+  bool error = false;
+  for (const std::string& line : split(words_of(output), '\n')) {
+    if (line.starts_with('%')) error = line.starts_with("%Error");
+    if (error) errors += (errors.empty() ? "" : "\n") + line;
+  }
+  return errors.empty() ? words_of(output) : errors;
+}
+
 [[noreturn]] void refuse(const TwinSource& source, const std::string& output) {
   throw UnusableSource{"Verilator cannot make a twin of " + source.block + " of the file " +
-                       source.file().string() + ":\n" + words_of(output)};
+                       source.file().string() + ":\n" + errors_of(output)};
 }
 
 /// A pin as Verilator's header declares it.
@@ -435,6 +446,8 @@ std::string recipe_of(const TwinSource& source, const Parameters& parameters,
 }
 
 }  // namespace
+
+std::filesystem::path kept_folder() { return toolchain::kKept; }
 
 Verilated verilate(const TwinSource& source, const Parameters& parameters) {
   static std::map<std::string, Verilated> loaded;  // by recipe: libraries stay for good

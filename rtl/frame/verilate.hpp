@@ -43,4 +43,7 @@ struct Verilated {
 /// Throws UnusableSource.
 [[nodiscard]] Verilated verilate(const TwinSource& source, const Parameters& parameters);
 
+/// Where libraries are kept.
+[[nodiscard]] std::filesystem::path kept_folder();
+
 }  // namespace plexus

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "rtl/frame/verilate.hpp"
+#include "tests/run_bench.hpp"
+#include "tests/testbenches/files.hpp"
+
+namespace plexus {
+
+namespace {
+
+const std::filesystem::path kExample =
+    std::filesystem::path{PLEXUS_RTL_TESTS}.parent_path().parent_path() /
+    "docs/examples/longest_queue_first.sv";
+
+/// The example with the first `old` in it replaced.
+std::string changed(const std::string& old, const std::string& now) {
+  std::string text = content(kExample.string());
+  const std::size_t at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), now);
+}
+
+CommandResult run_on(const std::string& option, const std::string& file) {
+  return run_json({"omega", "traffic", "--nodes", "8", "--load", "0.9", "--warmup", "10",
+                   "--measure", "200", "--fifo-depth", "2", option, "omega_fifo_element=" + file});
+}
+
+constexpr const char* kDecision = "  assign lower_wins = lower_is_longer;\n";
+constexpr const char* kRestless = "  assign lower_wins = !lower_wins && waiting == 2'b11;\n";
+
+}  // namespace
+
+TEST_CASE("an element of one's own takes the place of a switch's elements", "[rtl][users_file]") {
+  const CommandResult model = run_json({"omega", "traffic", "--nodes", "8", "--load", "0.9",
+                                        "--warmup", "10", "--measure", "200", "--fifo-depth", "2"});
+  const CommandResult longest = run_on("--rtl", kExample.string());
+  CAPTURE(longest.error);
+  REQUIRE(model.status == 0);
+  CHECK(longest.status == 0);
+  CHECK(longest.json["verified"] == true);
+  CHECK(longest.json["statistics"] != model.json["statistics"]);
+  CHECK_THAT(longest.error, Catch::Contains("%Warning-UNUSEDSIGNAL"));  // style is told
+}
+
+TEST_CASE("lockstep tells where one's own element decides otherwise", "[rtl][users_file]") {
+  const CommandResult result = run_on("--lockstep", kExample.string());
+  CHECK(result.status == 3);
+  const Json& error = result.json["error"];
+  CHECK(error["class"] == "lockstep");
+  CHECK(error["signal"] == "grant");
+  REQUIRE(error["context"].is_array());
+  CHECK(error["context"].back()["cycle"] == error["cycle"]);
+  CHECK(error["context"].back()["inputs"]["arbitration"] == "alternating");
+  CHECK(error["context"].back()["model"]["grant"] == error["model"]);
+  CHECK(error["context"].back()["twin"]["grant"] == error["twin"]);
+  CHECK_THAT(result.error, Catch::Contains("out  grant"));
+}
+
+TEST_CASE("a file that is no twin is refused with Verilator's words, and nothing of it is kept",
+          "[rtl][users_file]") {
+  const auto [text, words] = GENERATE(table<std::string, std::string>({
+      {changed("output logic [3:0]                grant_o", "output logic [3:0] granted_o"),
+       "Pin not found: 'grant_o'"},
+      {changed("output logic [3:0]                grant_o", "output logic [2:0] grant_o"),
+       "expects 3 bits"},
+      {changed("parameter  int unsigned Depth ", "parameter  int unsigned Deep "), "Depth"},
+      {changed(kDecision, "  assign lower_wins = lower_is_longer\n"), "syntax error"},
+      {changed(kDecision, kRestless), "UNOPTFLAT"},
+      {"module a; endmodule\nmodule b; endmodule\n", "several modules"},
+      {"// nothing\n", "no module"},
+  }));
+  CAPTURE(words);
+  const TemporaryFolder folder;
+  const std::string file = folder / "mine.sv";
+  std::ofstream{file} << text;
+  const auto kept = [] {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator{kept_folder()}) {
+      const std::string name = entry.path().filename();
+      if (!name.starts_with('.')) names.insert(name);
+    }
+    return names;
+  };
+  const std::set<std::string> before = kept();
+  const CommandResult result = run_on("--rtl", file);
+  CAPTURE(result.error);
+  CHECK(result.status == 2);
+  CHECK(result.json["error"]["class"] == "usage");
+  CHECK_THAT(result.error, Catch::Contains(words));
+  CHECK(kept() == before);
+}
+
+TEST_CASE("a file that does not settle ends the run", "[rtl][users_file]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "restless.sv";
+  std::ofstream{file} << "/*verilator lint_off UNOPTFLAT*/\n" << changed(kDecision, kRestless);
+  const CommandResult result = run_on("--rtl", file);
+  CAPTURE(result.error);
+  CHECK(result.status == 3);
+  CHECK(result.json["error"]["class"] == "rtl");
+  CHECK_THAT(result.error, Catch::Contains("did not converge"));
+}
+
+TEST_CASE("a file that cannot be read is refused", "[rtl][users_file]") {
+  const CommandResult result = run_on("--rtl", "absent.sv");
+  CHECK(result.status == 2);
+  CHECK(result.json["error"]["class"] == "usage");
+  CHECK_THAT(result.error, Catch::Contains("absent.sv cannot be read"));
+}
+
+}  // namespace plexus
