@@ -27,6 +27,7 @@ FatTreeCase::FatTreeCase(const Values& values) : tree{fat_tree_of(values)} {
   const auto leaf = [&](const std::string& name) {
     return values.has(name) ? values.node(name) : NodeId{0};
   };
+  if (!values.has("startup")) return;  // a question about the tree itself
   hardware.timing = values.timing();
   hardware.wide = is("links", "wide");
   if (values.at("queue_depth").is_number()) {
