@@ -126,6 +126,10 @@ struct SwitchTrafficCase {
 /// Of a broadcast; with `packets`.
 [[nodiscard]] std::vector<Parameter> switch_broadcast_parameters();
 [[nodiscard]] std::vector<Parameter> switch_packet_parameters();
+/// The parameters, of which the last one refuses (`feature`) every network but omega, which alone
+/// can do `what`.
+[[nodiscard]] std::vector<Parameter> on_omega_alone(std::vector<Parameter> parameters,
+                                                    const std::string& what);
 /// Of a question about a network.
 [[nodiscard]] std::vector<Parameter> topology_parameters();
 
@@ -136,8 +140,6 @@ struct SwitchTrafficCase {
 [[nodiscard]] Permutation permutation_of(const Values& values);
 /// What the elements' queues are like: `fifo_depth`, `arbitration`, `seed`.
 [[nodiscard]] FifoSetting fifos_of(const Values& values);
-/// Refuses (`feature`) every network but omega.
-void require_omega(const NetworkShape& network, const std::string& what);
 
 // ---- Memory -------------------------------------------------------------------------------------
 /// Bytes that nodes and elements need.

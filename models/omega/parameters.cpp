@@ -107,11 +107,15 @@ FifoSetting fifos_of(const Values& values) {
           static_cast<std::uint64_t>(values.number("seed"))};
 }
 
-void require_omega(const NetworkShape& network, const std::string& what) {
-  if (network.kind() == NetworkKind::kOmega) return;
-  throw Refusal{RefusalClass::kFeature,
-                fmt::format("--network {} cannot do {}: choose --network omega.",
-                            to_string(network.kind()), what)};
+std::vector<Parameter> on_omega_alone(std::vector<Parameter> parameters, const std::string& what) {
+  Parameter& last = parameters.back();
+  last = with_check(last, last.range, [what](const Json&, const Values& before) {
+    const std::string network = before.word("network");
+    if (network == to_string(NetworkKind::kOmega)) return;
+    throw Refusal{RefusalClass::kFeature,
+                  fmt::format("--network {} cannot do {}: choose --network omega.", network, what)};
+  });
+  return parameters;
 }
 
 }  // namespace plexus

@@ -15,10 +15,10 @@ Algorithm<BufferedSwitchCase> permutation_buffered() {
   return {.operation = "permutation",
           .name = "buffered",
           .summary = "one word each through queues at every element",
-          .parameters = {switch_nodes_parameter(), network_parameter(), permutation_parameter(),
-                         fifo_depth_parameter(1), arbitration_parameter(), switch_seed_parameter()},
-          .prepare =
-              [](BufferedSwitchCase& at) { require_omega(at.network, "the buffered permutation"); },
+          .parameters = on_omega_alone(
+              {switch_nodes_parameter(), network_parameter(), permutation_parameter(),
+               fifo_depth_parameter(1), arbitration_parameter(), switch_seed_parameter()},
+              "the buffered permutation"),
           .data =
               [](const BufferedSwitchCase& at) {
                 return permutation_operation(at.permutation, 1_words);

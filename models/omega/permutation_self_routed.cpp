@@ -44,14 +44,12 @@ Algorithm<SwitchCase> permutation_self_routed() {
       .operation = "permutation",
       .name = "self-routed",
       .summary = "all at once; what is dropped tries again",
-      .parameters = joined({{switch_nodes_parameter()},
-                            transfer_parameters(),
-                            {network_parameter(), radix_parameter(), permutation_parameter()}}),
-      .prepare =
-          [](SwitchCase& at) {
-            require_omega(at.network, "the self-routed permutation");
-            at.on_conflict = OnConflict::kRetry;
-          },
+      .parameters = on_omega_alone(
+          joined({{switch_nodes_parameter()},
+                  transfer_parameters(),
+                  {network_parameter(), radix_parameter(), permutation_parameter()}}),
+          "the self-routed permutation"),
+      .prepare = [](SwitchCase& at) { at.on_conflict = OnConflict::kRetry; },
       .data = [](const SwitchCase& at) { return permutation_operation(at.permutation, at.words); },
       .programs = programs,
       .lower_bound = switch_bound_permutation,
