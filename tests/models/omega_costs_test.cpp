@@ -33,8 +33,7 @@ SwitchPlan tree_plan(NodeId nodes, NodeId root, Words w, std::int64_t nu) {
   return pipelined_plan(tree_maps(nodes, root), {w, nu});
 }
 
-// ---- The closed forms of section 4.6: counts where every step is one pass
-// ------------------------
+// ---- The closed forms of section 4.6: counts where every step is one pass -----------------------
 
 Cycles switch_single_pass_cycles(Words w, LinkTiming link) { return link.hop(w); }
 
@@ -71,8 +70,7 @@ Cycles switch_exchange_cycles(NodeId nodes, Words w, LinkTiming link) {
   return (std::bit_width(nodes) - 1) * link.hop((nodes / 2) * w);
 }
 
-// ---- What runs are held against
-// -------------------------------------------------------------------
+// ---- What runs are held against -----------------------------------------------------------------
 
 Json given_to(const SwitchMachine& machine, Words w, Json more) {
   more["nodes"] = machine.network.ports();
