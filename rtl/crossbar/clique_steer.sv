@@ -1,0 +1,26 @@
+/// Which way a block of an alltoall goes in the cliques of one digit: the port towards the node with
+/// its destination's digit, or it stays. Twin: clique_port in models/reconfigurable/numbering.hpp.
+/// Combinational: one block per cycle.
+module clique_steer #(
+  parameter  int unsigned Digits = 3,      /// of an address
+  parameter  int unsigned DigitWidth = 3,  /// bits of a digit
+  localparam int unsigned IndexWidth = $clog2(Digits + 1)
+) (
+  input  logic [DigitWidth-1:0]        own_digit_i,
+  input  logic [IndexWidth-1:0]        index_i,        /// of the digit, < Digits
+  input  logic [Digits*DigitWidth-1:0] destination_i,  /// digit 0 lowest
+  output logic [DigitWidth-1:0]        port_o,
+  output logic                         keep_o
+);
+  logic [DigitWidth-1:0] digit;
+
+  always_comb begin : pick
+    digit = '0;
+    for (int unsigned i = 0; i < Digits; i++) begin
+      if (index_i == IndexWidth'(i)) digit = destination_i[i*DigitWidth +: DigitWidth];
+    end
+  end
+
+  assign keep_o = digit == own_digit_i;
+  assign port_o = digit < own_digit_i ? digit : digit - 1'b1;
+endmodule

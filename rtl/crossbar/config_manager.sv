@@ -1,0 +1,107 @@
+/// A manager's command: beta_r cycles, then a link every tau_r cycles, each when both its ports are
+/// idle. Twin: hw/crossbar/config_manager.hpp. Done beta_r + n tau_r cycles after the start if it
+/// never waits; n, beta_r and tau_r >= 1.
+module config_manager #(
+  parameter  int unsigned Ports = 8,   /// of all nodes together
+  parameter  int unsigned Width = 32,  /// of the costs
+  localparam int unsigned PortWidth = $clog2(Ports)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 start_i,       /// a command begins with this cycle
+  input  logic [Width-1:0]     n_links_i,
+  input  logic [Width-1:0]     beta_r_i,
+  input  logic [Width-1:0]     tau_r_i,
+  input  logic                 entry_valid_i,
+  input  logic [PortWidth-1:0] entry_u_i,
+  input  logic [PortWidth-1:0] entry_v_i,
+  output logic                 entry_ready_o,
+  input  logic [Ports-1:0]     port_idle_i,
+  output logic                 set_valid_o,   /// this link is set with this cycle
+  output logic [PortWidth-1:0] set_u_o,
+  output logic [PortWidth-1:0] set_v_o,
+  output logic                 busy_o,
+  output logic                 done_o,
+  output logic                 err_clash_o    /// a port is named twice in the command
+);
+  typedef enum logic [1:0] {Idle, Fixed, Setting} state_e;
+
+  state_e           state_d, state_q;
+  logic [Width-1:0] count_d, count_q;  // cycles of the present part that have passed
+  logic [Width-1:0] left_d, left_q;    // links that are not set
+  logic [Ports-1:0] named_d, named_q;  // in this command
+  logic             clash_d, clash_q;
+  logic             may_set;
+  logic             sets;
+
+  assign may_set = entry_valid_i && port_idle_i[entry_u_i] && port_idle_i[entry_v_i];
+  // A link that has been begun is not interrupted: its ports stay idle until it is set.
+  assign sets          = state_q == Setting && may_set && count_q + 1'b1 == tau_r_i;
+  assign entry_ready_o = sets;
+  assign set_valid_o   = sets;
+  assign set_u_o       = entry_u_i;
+  assign set_v_o       = entry_v_i;
+  assign busy_o        = state_q != Idle;
+  assign done_o        = sets && left_q == Width'(1);
+  assign err_clash_o   = clash_q;
+
+  always_comb begin : next_state
+    state_d = state_q;
+    count_d = count_q;
+    left_d  = left_q;
+    named_d = named_q;
+    clash_d = clash_q;
+    unique case (state_q)
+      Idle: begin
+        if (start_i) begin
+          state_d = Fixed;
+          count_d = '0;
+          left_d  = n_links_i;
+          named_d = '0;
+          clash_d = 1'b0;
+        end
+      end
+      Fixed: begin
+        count_d = count_q + 1'b1;
+        if (count_q + 1'b1 == beta_r_i) begin
+          state_d = Setting;
+          count_d = '0;
+        end
+      end
+      Setting: begin
+        if (sets) begin
+          count_d            = '0;
+          left_d             = left_q - 1'b1;
+          clash_d            = clash_q || named_q[entry_u_i] || named_q[entry_v_i];
+          named_d[entry_u_i] = 1'b1;
+          named_d[entry_v_i] = 1'b1;
+          if (left_q == Width'(1)) state_d = Idle;
+        end else if (may_set) begin
+          count_d = count_q + 1'b1;
+        end
+      end
+      default: state_d = Idle;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin : state
+    if (!rst_ni) begin
+      state_q <= Idle;
+      count_q <= '0;
+      left_q  <= '0;
+      named_q <= '0;
+      clash_q <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      count_q <= count_d;
+      left_q  <= left_d;
+      named_q <= named_d;
+      clash_q <= clash_d;
+    end
+  end
+
+`ifndef SYNTHESIS
+  NoPortTwice: assert property (@(posedge clk_i) disable iff (!rst_ni) !clash_q)
+    else $error("a port is named twice in one command");
+`endif
+endmodule

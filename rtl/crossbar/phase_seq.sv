@@ -1,0 +1,85 @@
+/// The barrier between configurations: the next one begins in the cycle after the last port is done.
+/// Counts cycles, those of the manager and those in which no port works. Twin:
+/// hw/crossbar/phase_setter.hpp.
+module phase_seq #(
+  parameter int unsigned Ports = 8,
+  parameter int unsigned Width = 32
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             go_i,              /// the run begins
+  input  logic [Width-1:0] phases_i,          /// >= 1
+  input  logic             config_done_i,     /// all links of the phase are set with this cycle
+  input  logic [Ports-1:0] port_done_i,       /// what the port carries ends with this cycle
+  input  logic [Ports-1:0] port_used_i,       /// ports that carry something in the present phase
+  output logic             start_config_o,
+  output logic             start_comm_o,
+  output logic [Width-1:0] phase_o,
+  output logic             over_o,
+  output logic [Width-1:0] cycles_o,
+  output logic [Width-1:0] manager_cycles_o,
+  output logic [Width-1:0] exposed_cycles_o
+);
+  typedef enum logic [1:0] {Waiting, Setting, Working, Over} state_e;
+
+  state_e           state_d, state_q;
+  logic [Width-1:0] phase_d, phase_q, cycles_d, cycles_q, manager_d, manager_q, exposed_d, exposed_q;
+  logic [Ports-1:0] done_d, done_q;
+  logic             all_done;
+
+  assign all_done         = ((done_q | port_done_i) & port_used_i) == port_used_i;
+  assign start_config_o   = (state_q == Waiting && go_i) ||
+                            (state_q == Working && all_done && phase_q + 1'b1 != phases_i);
+  assign start_comm_o     = state_q == Setting && config_done_i;
+  assign phase_o          = phase_q;
+  assign over_o           = state_q == Over;
+  assign cycles_o         = cycles_q;
+  assign manager_cycles_o = manager_q;
+  assign exposed_cycles_o = exposed_q;
+
+  always_comb begin : next_state
+    state_d   = state_q;
+    phase_d   = phase_q;
+    done_d    = done_q;
+    cycles_d  = cycles_q;
+    manager_d = manager_q;
+    exposed_d = exposed_q;
+    unique case (state_q)
+      Waiting: if (go_i) state_d = Setting;
+      Setting: begin
+        cycles_d  = cycles_q + 1'b1;
+        manager_d = manager_q + 1'b1;
+        exposed_d = exposed_q + 1'b1;
+        done_d    = '0;
+        if (config_done_i) state_d = Working;
+      end
+      Working: begin
+        cycles_d = cycles_q + 1'b1;
+        done_d   = done_q | port_done_i;
+        if (all_done) begin
+          phase_d = phase_q + 1'b1;
+          state_d = phase_q + 1'b1 == phases_i ? Over : Setting;
+        end
+      end
+      default: state_d = Over;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin : state
+    if (!rst_ni) begin
+      state_q   <= Waiting;
+      phase_q   <= '0;
+      done_q    <= '0;
+      cycles_q  <= '0;
+      manager_q <= '0;
+      exposed_q <= '0;
+    end else begin
+      state_q   <= state_d;
+      phase_q   <= phase_d;
+      done_q    <= done_d;
+      cycles_q  <= cycles_d;
+      manager_q <= manager_d;
+      exposed_q <= exposed_d;
+    end
+  end
+endmodule

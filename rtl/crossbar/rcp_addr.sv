@@ -1,0 +1,118 @@
+/// Numbers of the RCP: a node's child one cycle after it is asked for, and the way back to node 0,
+/// one digit per cycle from the highest step down. Twin: models/reconfigurable/numbering.hpp.
+module rcp_addr #(
+  parameter  int unsigned Steps = 4,   /// most of them: nodes < r^Steps
+  parameter  int unsigned Width = 16,  /// of node numbers
+  localparam int unsigned StepWidth = $clog2(Steps + 1)
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic [Width-1:0]       k_i,        /// ports, >= 1, stable
+  input  logic                   valid_i,
+  input  logic [StepWidth-1:0]   step_i,     /// l < Steps
+  input  logic [Width-1:0]       node_i,     /// i < r^l
+  input  logic [Width-1:0]       child_i,    /// j < k
+  output logic                   valid_o,
+  output logic [Width-1:0]       child_id_o,
+  input  logic                   back_valid_i,  /// taken when no way back is under way
+  input  logic [Width-1:0]       back_node_i,
+  output logic                   back_valid_o,
+  output logic [StepWidth-1:0]   back_step_o,   /// in which the node is reached
+  output logic [Width-1:0]       back_parent_o,
+  output logic [Width-1:0]       back_child_o,
+  output logic [Steps*Width-1:0] digits_o       /// digit 0 lowest
+);
+  logic [Steps*Width-1:0] power;  // r^l
+  logic [Width-1:0]       r;
+
+  assign r = k_i + 1'b1;
+
+  always_comb begin : powers
+    power            = '0;
+    power[0+:Width]  = Width'(1);
+    for (int unsigned l = 1; l < Steps; l++) begin
+      power[l*Width +: Width] = power[(l-1)*Width +: Width] * r;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : forward
+    if (!rst_ni) begin
+      valid_o    <= 1'b0;
+      child_id_o <= '0;
+    end else begin
+      valid_o    <= valid_i;
+      child_id_o <= power[step_i*Width +: Width] + node_i * k_i + child_i;
+    end
+  end
+
+  logic                   walks_d, walks_q, found_d, found_q, valid_d;
+  logic [StepWidth-1:0]   step_d, step_q;  // that is looked at next
+  logic [Width-1:0]       here_d, here_q, above, parent, child;
+  logic [StepWidth-1:0]   reached_d;
+  logic [Width-1:0]       parent_d, child_d;
+  logic [Steps*Width-1:0] digits_d;
+
+  assign above  = here_q - power[step_q*Width +: Width];
+  assign parent = above / k_i;
+  assign child  = above % k_i;
+
+  always_comb begin : walk
+    walks_d   = walks_q;
+    found_d   = found_q;
+    step_d    = step_q;
+    here_d    = here_q;
+    reached_d = back_step_o;
+    parent_d  = back_parent_o;
+    child_d   = back_child_o;
+    digits_d  = digits_o;
+    valid_d   = 1'b0;
+    if (!walks_q && back_valid_i) begin
+      walks_d   = 1'b1;
+      found_d   = 1'b0;
+      step_d    = StepWidth'(Steps - 1);
+      here_d    = back_node_i;
+      reached_d = '0;
+      parent_d  = '0;
+      child_d   = '0;
+      digits_d  = '0;
+    end else if (walks_q) begin
+      if (here_q >= power[step_q*Width +: Width]) begin
+        here_d                          = parent;
+        digits_d[step_q*Width +: Width] = child + 1'b1;
+        found_d                         = 1'b1;
+        if (!found_q) begin
+          reached_d = step_q;
+          parent_d  = parent;
+          child_d   = child;
+        end
+      end
+      step_d  = step_q - 1'b1;
+      walks_d = step_q != '0;
+      valid_d = step_q == '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : backward
+    if (!rst_ni) begin
+      walks_q       <= 1'b0;
+      found_q       <= 1'b0;
+      step_q        <= '0;
+      here_q        <= '0;
+      back_valid_o  <= 1'b0;
+      back_step_o   <= '0;
+      back_parent_o <= '0;
+      back_child_o  <= '0;
+      digits_o      <= '0;
+    end else begin
+      walks_q       <= walks_d;
+      found_q       <= found_d;
+      step_q        <= step_d;
+      here_q        <= here_d;
+      back_valid_o  <= valid_d;
+      back_step_o   <= reached_d;
+      back_parent_o <= parent_d;
+      back_child_o  <= child_d;
+      digits_o      <= digits_d;
+    end
+  end
+endmodule
