@@ -26,17 +26,19 @@ module xbar2 #(
   output logic [Ports-1:0]           joined_o,
   output logic                       err_o           /// the map is no matching
 );
-  logic [Ports*PortWidth-1:0] peer_d [2];
-  logic [Ports*PortWidth-1:0] peer_q [2];
-  logic [Ports-1:0]           joined_d [2];
-  logic [Ports-1:0]           joined_q [2];
+  // Bank 1 above bank 0.
+  logic [2*Ports*PortWidth-1:0] peer_d, peer_q;
+  logic [2*Ports-1:0]           joined_d, joined_q;
   logic                       active_d, active_q, swapping_d, swapping_q, err_d, err_q;
   logic [Width-1:0]           count_d, count_q;
   logic                       bank;
+  logic [31:0]                u_at, v_at;  // places of the written ports in their bank
 
   assign bank     = active_q ^ write_shadow_i;
-  assign peer_o   = peer_q[active_q];
-  assign joined_o = joined_q[active_q];
+  assign u_at     = 32'(bank) * Ports + 32'(write_u_i);
+  assign v_at     = 32'(bank) * Ports + 32'(write_v_i);
+  assign peer_o   = peer_q[active_q*Ports*PortWidth +: Ports*PortWidth];
+  assign joined_o = joined_q[active_q*Ports +: Ports];
   assign err_o    = err_q;
 
   always_comb begin : forward
@@ -53,19 +55,18 @@ module xbar2 #(
   end
 
   always_comb begin : next_map
-    peer_d[0]   = peer_q[0];
-    peer_d[1]   = peer_q[1];
-    joined_d[0] = joined_q[0];
-    joined_d[1] = joined_q[1];
-    err_d       = err_q;
-    if (clear_i) joined_d[bank] = '0;
+    peer_d   = peer_q;
+    joined_d = joined_q;
+    err_d    = err_q;
+    if (clear_i) joined_d[bank*Ports +: Ports] = '0;
     if (write_i) begin
-      err_d = err_q || write_u_i == write_v_i || (!clear_i && joined_q[bank][write_u_i]) ||
-              (!clear_i && joined_q[bank][write_v_i]);
-      peer_d[bank][write_u_i*PortWidth +: PortWidth] = write_v_i;
-      peer_d[bank][write_v_i*PortWidth +: PortWidth] = write_u_i;
-      joined_d[bank][write_u_i] = 1'b1;
-      joined_d[bank][write_v_i] = 1'b1;
+      err_d = err_q || write_u_i == write_v_i ||
+              (!clear_i && joined_q[u_at]) ||
+              (!clear_i && joined_q[v_at]);
+      peer_d[u_at*PortWidth +: PortWidth] = write_v_i;
+      peer_d[v_at*PortWidth +: PortWidth] = write_u_i;
+      joined_d[u_at] = 1'b1;
+      joined_d[v_at] = 1'b1;
     end
   end
 
@@ -88,23 +89,19 @@ module xbar2 #(
 
   always_ff @(posedge clk_i) begin : state
     if (!rst_ni) begin
-      peer_q[0]   <= '0;
-      peer_q[1]   <= '0;
-      joined_q[0] <= '0;
-      joined_q[1] <= '0;
-      active_q    <= 1'b0;
-      swapping_q  <= 1'b0;
-      count_q     <= '0;
-      err_q       <= 1'b0;
+      peer_q     <= '0;
+      joined_q   <= '0;
+      active_q   <= 1'b0;
+      swapping_q <= 1'b0;
+      count_q    <= '0;
+      err_q      <= 1'b0;
     end else begin
-      peer_q[0]   <= peer_d[0];
-      peer_q[1]   <= peer_d[1];
-      joined_q[0] <= joined_d[0];
-      joined_q[1] <= joined_d[1];
-      active_q    <= active_d;
-      swapping_q  <= swapping_d;
-      count_q     <= count_d;
-      err_q       <= err_d;
+      peer_q     <= peer_d;
+      joined_q   <= joined_d;
+      active_q   <= active_d;
+      swapping_q <= swapping_d;
+      count_q    <= count_d;
+      err_q      <= err_d;
     end
   end
 
