@@ -1,0 +1,55 @@
+/// A terminal in the flow of PREFIX, h = x = 1: the carry that comes in cycle c leaves over the
+/// express link, combined with the segment's total, in cycle c + 1, and over the mesh link, combined
+/// with the own value, in cycle c + 2; the last terminal sends over the mesh link in cycle c + 1.
+/// Part: models/express-mesh/lines.cpp, `prefix_flow`, on hw/node/alu_node.hpp.
+module em_scan_terminal #(
+  parameter int unsigned Width   = 32,
+  parameter bit          Maximum = 1'b0  /// the operator: sum or maximum
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             last_i,           /// the line's last terminal
+  input  logic [Width-1:0] own_i,
+  input  logic             total_valid_i,    /// the segment's total S_t, kept
+  input  logic [Width-1:0] total_i,
+  input  logic             carry_valid_i,
+  input  logic [Width-1:0] carry_i,
+  output logic             express_valid_o,
+  output logic [Width-1:0] express_data_o,
+  output logic             mesh_valid_o,
+  output logic [Width-1:0] mesh_data_o,
+  output logic [Width-1:0] prefix_o          /// exclusive: the carry
+);
+  logic [Width-1:0] total_q, carry_q;
+  logic             first_q, second_q;  // one, two cycles after the carry
+
+  logic [Width-1:0] with_total, with_own;
+  assign with_total = Maximum ? (carry_q > total_q ? carry_q : total_q) : carry_q + total_q;
+  assign with_own   = Maximum ? (carry_q > own_i ? carry_q : own_i) : carry_q + own_i;
+
+  assign express_valid_o = first_q && !last_i;
+  assign express_data_o  = express_valid_o ? with_total : '0;
+  assign mesh_valid_o    = last_i ? first_q : second_q;
+  assign mesh_data_o     = mesh_valid_o ? with_own : '0;
+  assign prefix_o        = carry_q;
+
+  always_ff @(posedge clk_i) begin : state
+    if (!rst_ni) begin
+      total_q  <= '0;
+      carry_q  <= '0;
+      first_q  <= 1'b0;
+      second_q <= 1'b0;
+    end else begin
+      if (total_valid_i) total_q <= total_i;
+      if (carry_valid_i) carry_q <= carry_i;
+      first_q  <= carry_valid_i;
+      second_q <= first_q;
+    end
+  end
+
+`ifndef SYNTHESIS
+  OneSend: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      !(express_valid_o && mesh_valid_o))
+    else $error("two packets are sent at once");
+`endif
+endmodule
