@@ -1,0 +1,27 @@
+/// Who gets a link that both directions of a branch share: at most one grant per step. Combinational.
+///
+/// On demand the preferred direction comes first, the other one if it is idle. With time division the
+/// first half of a step belongs to the way up, the second to the way down.
+module ft_half_duplex_port (
+  input  logic up_req_i,
+  input  logic down_req_i,
+  /// on demand: 1 the way up comes first, 0 the way down
+  input  logic up_first_i,
+  /// time division instead
+  input  logic tdm_i,
+  /// time division: 0 first, 1 second half of the step
+  input  logic half_step_i,
+  output logic up_gnt_o,
+  output logic down_gnt_o
+);
+  assign up_gnt_o   = up_req_i && (tdm_i ? !half_step_i : (up_first_i || !down_req_i));
+  assign down_gnt_o = down_req_i && (tdm_i ? half_step_i : (!up_first_i || !up_req_i));
+
+`ifndef SYNTHESIS
+  always_comb begin : contract
+    assert (!(up_gnt_o && down_gnt_o)) else $error("a link granted to both directions");
+    assert (tdm_i || (up_gnt_o || down_gnt_o) == (up_req_i || down_req_i))
+      else $error("a wanted link is granted to nobody");
+  end
+`endif
+endmodule

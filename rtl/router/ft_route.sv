@@ -1,0 +1,64 @@
+/// Ports by which a packet leaves a router of a fat tree. Combinational. Port 0 leads to the parent,
+/// port 1 + u to child u.
+///
+/// Kinds: 0 unicast, the header is the destination; 1 turn, the header has a digit for each level,
+/// level 1 in the lowest place: how many places to the right of where it came from the child lies
+/// that gets a copy, 0: none; 2 flood, to every port but the one it came from.
+module ft_route #(
+  parameter  int unsigned Arity       = 2,   /// children, a power of two, at least 2
+  parameter  int unsigned Levels      = 4,   /// of routers in the tree, at least 1
+  localparam int unsigned Ports       = Arity + 1,
+  localparam int unsigned DigitWidth  = $clog2(Arity),
+  localparam int unsigned HeaderWidth = Levels * DigitWidth,
+  localparam int unsigned LevelWidth  = $clog2(Levels + 1)
+) (
+  /// of this router, 1 .. Levels; constant in a tree
+  input  logic [LevelWidth-1:0]  level_i,
+  /// of this router in its level, from the left; constant in a tree
+  input  logic [HeaderWidth-1:0] index_i,
+  input  logic [1:0]             kind_i,
+  input  logic [HeaderWidth-1:0] header_i,
+  /// one-hot: the port it came from
+  input  logic [Ports-1:0]       from_i,
+  output logic [Ports-1:0]       ports_o
+);
+  localparam logic [1:0] Unicast = 2'd0;
+  localparam logic [1:0] Turn    = 2'd1;
+
+  logic [HeaderWidth-1:0] above;
+  logic [DigitWidth-1:0]  digit;  // of this level
+  logic                   at_root, below;
+  assign above   = header_i >> (level_i * DigitWidth);
+  assign digit   = DigitWidth'(header_i >> ((32'(level_i) - 1) * DigitWidth));
+  assign at_root = level_i == LevelWidth'(Levels);
+  assign below   = above == index_i;
+
+  logic [Ports-1:0] unicast, turn;
+  assign unicast[0] = !below;
+  for (genvar u = 0; u < Arity; u++) begin : gen_unicast
+    assign unicast[1 + u] = below && digit == DigitWidth'(u);
+  end
+
+  if (Arity == 2) begin : gen_binary_turn
+    ft_turn_decode #(.Levels(Levels)) decode (
+      .level_i(level_i), .from_parent_i(from_i[0]), .from_child_i(from_i[2]), .mask_i(header_i),
+      .go_up_o(turn[0]), .go_child_o(turn[2:1]));
+  end else begin : gen_turn
+    assign turn[0] = !from_i[0] && above != '0;
+    for (genvar u = 0; u < Arity; u++) begin : gen_child
+      logic [Arity-1:0] wanted;  // by the child it came from
+      for (genvar c = 0; c < Arity; c++) begin : gen_from
+        assign wanted[c] = from_i[1 + c] && digit != '0 && DigitWidth'(c) + digit == DigitWidth'(u);
+      end
+      assign turn[1 + u] = from_i[0] || wanted != '0;
+    end
+  end
+
+  always_comb begin : choose
+    unique case (kind_i)
+      Unicast: ports_o = unicast;
+      Turn:    ports_o = turn;
+      default: ports_o = ~from_i & {{Arity{1'b1}}, !at_root};
+    endcase
+  end
+endmodule

@@ -1,0 +1,145 @@
+/// Packet router of a fat tree: a FIFO at every output, which the links of its branch serve. Twin:
+/// hw/router/packet_router.hpp. Latency: 1 step from input to output if nothing waits.
+///
+/// On a clock edge with step_en_i the packets that have come in are routed and appended to the FIFOs
+/// of their outputs, the parent's first, then child 0, 1, .., each port's in the order of its links;
+/// then every output puts the first packets of its FIFO on its links, those that came in included,
+/// the lowest link first. A step is one hop: in between, outputs stand. What finds no place in a
+/// FIFO is lost, and overflow_o tells which output it was.
+/// Lanes: the links of port 0 (parent), then those of port 1, 2, .. (child 0, 1, ..).
+module ft_router #(
+  parameter  int unsigned Arity       = 2,  /// children, a power of two, at least 2
+  parameter  int unsigned Levels      = 3,  /// of routers in the tree, at least 1
+  parameter  int unsigned UpLinks     = 1,  /// of the branch to the parent, at least 1
+  parameter  int unsigned DownLinks   = 1,  /// of a branch to a child, at least 1
+  parameter  int unsigned Depth       = 4,  /// places of each FIFO, at least 1
+  parameter  int unsigned TagWidth    = 32,  /// bits of what a packet carries
+  localparam int unsigned Ports       = Arity + 1,
+  localparam int unsigned Lanes       = UpLinks + Arity * DownLinks,
+  localparam int unsigned HeaderWidth = Levels * $clog2(Arity),
+  localparam int unsigned LevelWidth  = $clog2(Levels + 1),
+  localparam int unsigned CountWidth  = $clog2(Depth + Lanes + 1)
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic                         step_en_i,
+  /// of this router, 1 .. Levels; constant in a tree
+  input  logic [LevelWidth-1:0]        level_i,
+  /// of this router in its level, from the left; constant in a tree
+  input  logic [HeaderWidth-1:0]       index_i,
+  input  logic [Lanes-1:0]             valid_i,
+  /// 0 unicast, 1 turn, 2 flood: see ft_route
+  input  logic [2*Lanes-1:0]           kind_i,
+  input  logic [HeaderWidth*Lanes-1:0] header_i,
+  input  logic [TagWidth*Lanes-1:0]    tag_i,
+  output logic [Lanes-1:0]             valid_o,
+  /// has a meaning only beside valid_o, as header_o and tag_o
+  output logic [2*Lanes-1:0]           kind_o,
+  output logic [HeaderWidth*Lanes-1:0] header_o,
+  output logic [TagWidth*Lanes-1:0]    tag_o,
+  /// packets left in each output's FIFO
+  output logic [CountWidth*Ports-1:0]  waiting_o,
+  output logic [Ports-1:0]             overflow_o
+);
+  localparam int unsigned PacketWidth = 2 + HeaderWidth + TagWidth;
+
+  // ---- what has come in, and where it goes
+  logic [PacketWidth*Lanes-1:0] coming;
+  logic [Ports*Lanes-1:0]       wants;  // by lane: the outputs
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    localparam int unsigned Port = l < UpLinks ? 0 : 1 + (l - UpLinks) / DownLinks;
+    localparam logic [Ports-1:0] From = Ports'(1) << Port;
+    logic [Ports-1:0] ports;
+    ft_route #(.Arity(Arity), .Levels(Levels)) route (
+      .level_i(level_i), .index_i(index_i), .kind_i(kind_i[2*l +: 2]),
+      .header_i(header_i[HeaderWidth*l +: HeaderWidth]), .from_i(From),
+      .ports_o(ports));
+    assign wants[Ports*l +: Ports] = ports & {Ports{valid_i[l]}};
+    assign coming[PacketWidth*l +: PacketWidth] = {
+        kind_i[2*l +: 2], header_i[HeaderWidth*l +: HeaderWidth], tag_i[TagWidth*l +: TagWidth]};
+  end
+
+  // ---- one FIFO per output
+  logic [Lanes-1:0]             valid_d, valid_q;
+  logic [PacketWidth*Lanes-1:0] packet_d, packet_q;
+  for (genvar p = 0; p < Ports; p++) begin : gen_output
+    localparam int unsigned Links = p == 0 ? UpLinks : DownLinks;
+    localparam int unsigned First = p == 0 ? 0 : UpLinks + (p - 1) * DownLinks;
+    localparam int unsigned Places = Depth + Links;  // of the FIFO and its links
+    logic [PacketWidth*Depth-1:0]  slots_d, slots_q;  // slot 0 is the head
+    logic [CountWidth-1:0]         count_d, count_q, total, kept;
+    logic [CountWidth*Lanes-1:0]   place;  // of what comes in by this lane
+    logic [PacketWidth*Places-1:0] line;   // what was in the FIFO and behind it what comes in
+    logic                          overflow_d, overflow_q;
+
+    always_comb begin : append
+      total = count_q;
+      for (int l = 0; l < Lanes; l++) begin
+        place[CountWidth*l +: CountWidth] = total;
+        total = total + CountWidth'(wants[Ports*l + p]);
+      end
+    end
+    for (genvar s = 0; s < Places; s++) begin : gen_place
+      logic [PacketWidth-1:0] fresh;
+      always_comb begin : take
+        fresh = '0;
+        for (int l = 0; l < Lanes; l++) begin
+          if (wants[Ports*l + p] && place[CountWidth*l +: CountWidth] == CountWidth'(s)) begin
+            fresh = fresh | coming[PacketWidth*l +: PacketWidth];
+          end
+        end
+      end
+      if (s < Depth) begin : gen_slot
+        assign line[PacketWidth*s +: PacketWidth] =
+            CountWidth'(s) < count_q ? slots_q[PacketWidth*s +: PacketWidth] : fresh;
+      end else begin : gen_behind
+        assign line[PacketWidth*s +: PacketWidth] = fresh;
+      end
+    end
+
+    for (genvar k = 0; k < Links; k++) begin : gen_link
+      assign valid_d[First + k] = CountWidth'(k) < total;
+      assign packet_d[PacketWidth*(First + k) +: PacketWidth] = line[PacketWidth*k +: PacketWidth];
+    end
+    assign kept       = total > CountWidth'(Links) ? total - CountWidth'(Links) : '0;
+    assign overflow_d = kept > CountWidth'(Depth);
+    assign count_d    = overflow_d ? CountWidth'(Depth) : kept;
+    for (genvar s = 0; s < Depth; s++) begin : gen_next
+      assign slots_d[PacketWidth*s +: PacketWidth] = line[PacketWidth*(s + Links) +: PacketWidth];
+    end
+
+    always_ff @(posedge clk_i) begin : state
+      if (!rst_ni) begin
+        count_q    <= '0;
+        overflow_q <= 1'b0;
+      end else if (step_en_i) begin
+        count_q    <= count_d;
+        overflow_q <= overflow_d;
+      end
+      if (step_en_i) slots_q <= slots_d;
+    end
+    assign waiting_o[CountWidth*p +: CountWidth] = count_q;
+    assign overflow_o[p]                         = overflow_q;
+
+`ifndef SYNTHESIS
+    NeverOverfull: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      count_q <= CountWidth'(Depth)) else $error("a FIFO holds more than Depth packets");
+    WorkConserving: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      count_q != '0 |-> valid_q[First +: Links] == '1) else $error("a packet waits at a free link");
+    Conserving: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      step_en_i && !overflow_d |-> 32'(total) == 32'(count_d) + 32'($countones(valid_d[First +: Links])))
+      else $error("a packet is lost or made");
+`endif
+  end
+
+  always_ff @(posedge clk_i) begin : links
+    if (!rst_ni) valid_q <= '0;
+    else if (step_en_i) valid_q <= valid_d;
+    if (step_en_i) packet_q <= packet_d;
+  end
+  assign valid_o = valid_q;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_out
+    assign {kind_o[2*l +: 2], header_o[HeaderWidth*l +: HeaderWidth],
+            tag_o[TagWidth*l +: TagWidth]} = packet_q[PacketWidth*l +: PacketWidth];
+  end
+endmodule

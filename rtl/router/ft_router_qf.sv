@@ -1,0 +1,102 @@
+/// Packet router of a fat tree without queues, for algorithms whose timetables need none: a register
+/// per link behind the routes. Twin: hw/router/packet_router.hpp in a run whose rules are queue_free.
+/// Latency: 1 step.
+///
+/// On a clock edge with step_en_i every packet that has come in goes to all of its outputs, in the
+/// order of ft_router, the lowest link first. More packets for an output than it has links raise
+/// conflict_o; the last ones are lost.
+module ft_router_qf #(
+  parameter  int unsigned Arity       = 2,  /// children, a power of two, at least 2
+  parameter  int unsigned Levels      = 3,  /// of routers in the tree, at least 1
+  parameter  int unsigned UpLinks     = 1,  /// of the branch to the parent, at least 1
+  parameter  int unsigned DownLinks   = 1,  /// of a branch to a child, at least 1
+  parameter  int unsigned TagWidth    = 32,  /// bits of what a packet carries
+  localparam int unsigned Ports       = Arity + 1,
+  localparam int unsigned Lanes       = UpLinks + Arity * DownLinks,
+  localparam int unsigned HeaderWidth = Levels * $clog2(Arity),
+  localparam int unsigned LevelWidth  = $clog2(Levels + 1)
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic                         step_en_i,
+  /// of this router, 1 .. Levels; constant in a tree
+  input  logic [LevelWidth-1:0]        level_i,
+  /// of this router in its level, from the left; constant in a tree
+  input  logic [HeaderWidth-1:0]       index_i,
+  input  logic [Lanes-1:0]             valid_i,
+  /// 0 unicast, 1 turn, 2 flood: see ft_route
+  input  logic [2*Lanes-1:0]           kind_i,
+  input  logic [HeaderWidth*Lanes-1:0] header_i,
+  input  logic [TagWidth*Lanes-1:0]    tag_i,
+  output logic [Lanes-1:0]             valid_o,
+  /// has a meaning only beside valid_o, as header_o and tag_o
+  output logic [2*Lanes-1:0]           kind_o,
+  output logic [HeaderWidth*Lanes-1:0] header_o,
+  output logic [TagWidth*Lanes-1:0]    tag_o,
+  output logic [Ports-1:0]             conflict_o
+);
+  localparam int unsigned PacketWidth = 2 + HeaderWidth + TagWidth;
+  localparam int unsigned CountWidth  = $clog2(Lanes + 1);
+
+  logic [PacketWidth*Lanes-1:0] coming, packet_d, packet_q;
+  logic [Ports*Lanes-1:0]       wants;
+  logic [Lanes-1:0]             valid_d, valid_q;
+  logic [Ports-1:0]             conflict_d, conflict_q;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    localparam int unsigned Port = l < UpLinks ? 0 : 1 + (l - UpLinks) / DownLinks;
+    localparam logic [Ports-1:0] From = Ports'(1) << Port;
+    logic [Ports-1:0] ports;
+    ft_route #(.Arity(Arity), .Levels(Levels)) route (
+      .level_i(level_i), .index_i(index_i), .kind_i(kind_i[2*l +: 2]),
+      .header_i(header_i[HeaderWidth*l +: HeaderWidth]), .from_i(From),
+      .ports_o(ports));
+    assign wants[Ports*l +: Ports] = ports & {Ports{valid_i[l]}};
+    assign coming[PacketWidth*l +: PacketWidth] = {
+        kind_i[2*l +: 2], header_i[HeaderWidth*l +: HeaderWidth], tag_i[TagWidth*l +: TagWidth]};
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_output
+    localparam int unsigned Links = p == 0 ? UpLinks : DownLinks;
+    localparam int unsigned First = p == 0 ? 0 : UpLinks + (p - 1) * DownLinks;
+    logic [CountWidth*Lanes-1:0] place;
+    logic [CountWidth-1:0]       total;
+    always_comb begin : number
+      total = '0;
+      for (int l = 0; l < Lanes; l++) begin
+        place[CountWidth*l +: CountWidth] = total;
+        total = total + CountWidth'(wants[Ports*l + p]);
+      end
+    end
+    for (genvar k = 0; k < Links; k++) begin : gen_link
+      logic [PacketWidth-1:0] packet;
+      always_comb begin : take
+        packet = '0;
+        for (int l = 0; l < Lanes; l++) begin
+          if (wants[Ports*l + p] && place[CountWidth*l +: CountWidth] == CountWidth'(k)) begin
+            packet = packet | coming[PacketWidth*l +: PacketWidth];
+          end
+        end
+      end
+      assign packet_d[PacketWidth*(First + k) +: PacketWidth] = packet;
+      assign valid_d[First + k] = CountWidth'(k) < total;
+    end
+    assign conflict_d[p] = total > CountWidth'(Links);
+  end
+
+  always_ff @(posedge clk_i) begin : state
+    if (!rst_ni) begin
+      valid_q    <= '0;
+      conflict_q <= '0;
+    end else if (step_en_i) begin
+      valid_q    <= valid_d;
+      conflict_q <= conflict_d;
+    end
+    if (step_en_i) packet_q <= packet_d;
+  end
+  assign valid_o    = valid_q;
+  assign conflict_o = conflict_q;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_out
+    assign {kind_o[2*l +: 2], header_o[HeaderWidth*l +: HeaderWidth],
+            tag_o[TagWidth*l +: TagWidth]} = packet_q[PacketWidth*l +: PacketWidth];
+  end
+endmodule

@@ -1,0 +1,118 @@
+/// A whole binary fat tree of ft_router or ft_router_qf: leaves 0 .. 2^Levels - 1 with one link each.
+/// Twin: models/fat-tree/module.hpp. Latency: 2 h steps between leaves of class h if nothing waits.
+module ft_tree #(
+  parameter  int unsigned Levels      = 3,   /// of routers, at least 1
+  parameter  bit          Exponential = 0,   /// capacities: 1 link in all branches, or 2^(j-1)
+  parameter  bit          QueueFree   = 0,   /// routers without queues
+  parameter  int unsigned Depth       = 4,   /// places of each FIFO
+  parameter  int unsigned TagWidth    = 16,  /// bits of what a packet carries
+  localparam int unsigned Leaves      = 1 << Levels,
+  localparam int unsigned LevelWidth  = $clog2(Levels + 1)
+) (
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+  input  logic                       step_en_i,
+  input  logic [Leaves-1:0]          valid_i,
+  input  logic [2*Leaves-1:0]        kind_i,
+  input  logic [Levels*Leaves-1:0]   header_i,
+  input  logic [TagWidth*Leaves-1:0] tag_i,
+  output logic [Leaves-1:0]          valid_o,
+  output logic [2*Leaves-1:0]        kind_o,
+  output logic [Levels*Leaves-1:0]   header_o,
+  output logic [TagWidth*Leaves-1:0] tag_o,
+  /// a FIFO is too short, or packets meet where there are none
+  output logic                       trouble_o
+);
+  localparam int unsigned PacketWidth = 2 + Levels + TagWidth;
+  localparam int unsigned Links       = Exponential ? Levels * Leaves : 2 * Leaves - 2;
+
+  // All links each way, those of the lowest branches first, those of one branch side by side; and a
+  // bit per router, the lowest level first.
+  logic [Links-1:0]             up_valid, down_valid;
+  logic [Links*PacketWidth-1:0] up, down;
+  logic [Leaves-2:0]            trouble;
+
+  // The leaves' own registers: what they send is on their link in the step after.
+  logic [Leaves-1:0]             sent_valid_q;
+  logic [Leaves*PacketWidth-1:0] sent_d, sent_q;
+  for (genvar x = 0; x < Leaves; x++) begin : gen_leaf
+    assign sent_d[PacketWidth*x +: PacketWidth] = {
+        kind_i[2*x +: 2], header_i[Levels*x +: Levels], tag_i[TagWidth*x +: TagWidth]};
+    assign up_valid[x] = sent_valid_q[x];
+    assign up[PacketWidth*x +: PacketWidth] = sent_q[PacketWidth*x +: PacketWidth];
+    assign valid_o[x] = down_valid[x];
+    assign {kind_o[2*x +: 2], header_o[Levels*x +: Levels], tag_o[TagWidth*x +: TagWidth]} =
+        down[PacketWidth*x +: PacketWidth];
+  end
+  always_ff @(posedge clk_i) begin : send
+    if (!rst_ni) sent_valid_q <= '0;
+    else if (step_en_i) sent_valid_q <= valid_i;
+    if (step_en_i) sent_q <= sent_d;
+  end
+
+  for (genvar i = 1; i <= Levels; i++) begin : gen_level
+    localparam int unsigned Below = Exponential ? 1 << (i - 1) : 1;
+    localparam int unsigned Above = i == Levels ? 1 : Exponential ? 1 << i : 1;
+    localparam int unsigned Lanes = Above + 2 * Below;
+    for (genvar y = 0; y < Leaves >> i; y++) begin : gen_router
+      localparam int unsigned FirstBelow =
+          (Exponential ? (i - 1) * Leaves : 2 * Leaves - (2 * Leaves >> (i - 1))) + 2 * y * Below;
+      localparam int unsigned FirstAbove =
+          (Exponential ? i * Leaves : 2 * Leaves - (2 * Leaves >> i)) + y * Above;
+      logic [Lanes-1:0]          in_valid;
+      logic [2*Lanes-1:0]        in_kind;
+      logic [Levels*Lanes-1:0]   in_header;
+      logic [TagWidth*Lanes-1:0] in_tag;
+      /*verilator lint_off UNUSEDSIGNAL*/  // the root has nothing above
+      logic [Lanes-1:0]          out_valid;
+      logic [2*Lanes-1:0]        out_kind;
+      logic [Levels*Lanes-1:0]   out_header;
+      logic [TagWidth*Lanes-1:0] out_tag;
+      /*verilator lint_on UNUSEDSIGNAL*/
+      for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+        if (l >= Above) begin : gen_below
+          localparam int unsigned Link = FirstBelow + l - Above;
+          assign in_valid[l] = up_valid[Link];
+          assign {in_kind[2*l +: 2], in_header[Levels*l +: Levels],
+                  in_tag[TagWidth*l +: TagWidth]} = up[PacketWidth*Link +: PacketWidth];
+          assign down_valid[Link] = out_valid[l];
+          assign down[PacketWidth*Link +: PacketWidth] = {
+              out_kind[2*l +: 2], out_header[Levels*l +: Levels], out_tag[TagWidth*l +: TagWidth]};
+        end else if (i < Levels) begin : gen_above
+          localparam int unsigned Link = FirstAbove + l;
+          assign in_valid[l] = down_valid[Link];
+          assign {in_kind[2*l +: 2], in_header[Levels*l +: Levels],
+                  in_tag[TagWidth*l +: TagWidth]} = down[PacketWidth*Link +: PacketWidth];
+          assign up_valid[Link] = out_valid[l];
+          assign up[PacketWidth*Link +: PacketWidth] = {
+              out_kind[2*l +: 2], out_header[Levels*l +: Levels], out_tag[TagWidth*l +: TagWidth]};
+        end else begin : gen_root
+          assign in_valid[l]                     = 1'b0;
+          assign in_kind[2*l +: 2]               = '0;
+          assign in_header[Levels*l +: Levels]   = '0;
+          assign in_tag[TagWidth*l +: TagWidth]  = '0;
+        end
+      end
+      logic [2:0] wrong;
+      if (QueueFree) begin : gen_queue_free
+        ft_router_qf #(.Arity(2), .Levels(Levels), .UpLinks(Above), .DownLinks(Below),
+                       .TagWidth(TagWidth)) router (
+          .clk_i(clk_i), .rst_ni(rst_ni), .step_en_i(step_en_i), .level_i(LevelWidth'(i)),
+          .index_i(Levels'(y)), .valid_i(in_valid), .kind_i(in_kind), .header_i(in_header),
+          .tag_i(in_tag), .valid_o(out_valid), .kind_o(out_kind), .header_o(out_header),
+          .tag_o(out_tag), .conflict_o(wrong));
+      end else begin : gen_queue
+        /*verilator lint_off PINCONNECTEMPTY*/  // how many wait shows inside the routers
+        ft_router #(.Arity(2), .Levels(Levels), .UpLinks(Above), .DownLinks(Below), .Depth(Depth),
+                    .TagWidth(TagWidth)) router (
+          .clk_i(clk_i), .rst_ni(rst_ni), .step_en_i(step_en_i), .level_i(LevelWidth'(i)),
+          .index_i(Levels'(y)), .valid_i(in_valid), .kind_i(in_kind), .header_i(in_header),
+          .tag_i(in_tag), .valid_o(out_valid), .kind_o(out_kind), .header_o(out_header),
+          .tag_o(out_tag), .waiting_o(), .overflow_o(wrong));
+        /*verilator lint_on PINCONNECTEMPTY*/
+      end
+      assign trouble[Leaves - (Leaves >> (i - 1)) + y] = wrong != '0;
+    end
+  end
+  assign trouble_o = trouble != '0;
+endmodule
