@@ -216,6 +216,7 @@ Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
     const auto text = given.find(parameter.option());
     if (parameter.applies && !parameter.applies(values)) {
       if (text == given.end()) continue;
+      if (parameter.misplaced) parameter.misplaced(parameter.read(text->second), values);
       refuse(RefusalClass::kUsage,
              fmt::format("{} applies only with {}.", parameter.option(), parameter.condition));
     }
