@@ -97,8 +97,8 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
   }
   if (request.operation == "total-exchange") {
     refuse(RefusalClass::kUsage,
-           "'total-exchange' means allgather in the 1986 report and alltoall in the fat-tree "
-           "paper: say allgather or alltoall.");
+           "'total-exchange' means allgather in one paper (Saad and Schultz 1986) and alltoall in "
+           "another (Dimakopoulos and Dimopoulos 1995): say allgather or alltoall.");
   }
   const auto algorithms = catalogue.algorithms_of(request.machine, request.operation);
   if (algorithms.empty()) {
@@ -511,7 +511,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
       "plexus"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
-  app.footer("Try: plexus run ring broadcast --vcd ring.vcd");
+  app.footer("Try: plexus list, then plexus run MACHINE OPERATION --help");
   RunRequest request;
   ListRequest list;
   declare_list(app, list);

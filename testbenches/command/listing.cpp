@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <ostream>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -222,7 +223,12 @@ void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::st
   out << "plexus run MACHINE OPERATION [--algorithm NAME] [--PARAMETER VALUE ...]\n\n";
   for (const std::string& name : catalogue.machines()) {
     if (!machine.empty() && name != machine) continue;
-    fmt::print(out, "  {:<15} {}\n", name, fmt::join(catalogue.operations(name), ", "));
+    constexpr std::size_t kWidth = 80;  // of the operations
+    std::string label = name;
+    const std::string all = fmt::format("{}", fmt::join(catalogue.operations(name), ", "));
+    for (const std::string& line : wrapped(all, kWidth)) {
+      fmt::print(out, "  {:<15} {}\n", std::exchange(label, ""), line);
+    }
   }
   out << kCommonOptions
       << "\nplexus run MACHINE OPERATION --help shows the parameters that apply.\n";

@@ -40,7 +40,7 @@ void check_place(const std::string& name, const std::string& path, const fs::pat
   }
   if (fs::is_directory(there) || fs::path{path}.filename().empty()) {
     refuse(name + " names a folder; add the name of a file, as in " +
-           (fs::path{path} / "ring").string() + ".");
+           (fs::path{path} / "run").string() + ".");
   }
   if (fs::exists(there) && !fs::is_regular_file(there)) {
     refuse(name + " is a device or the like; name a file.");

@@ -64,7 +64,7 @@ void print_table(std::ostream& out, const std::vector<std::vector<std::string>>&
   }
   if (widths.empty()) return;
   if (terminal.width != Terminal::kNoLimit) {
-    constexpr std::size_t kNarrowest = 8;
+    constexpr std::size_t kNarrowest = 6;
     const auto all = [&] {
       return std::accumulate(widths.begin(), widths.end(), 2 * (widths.size() - 1));
     };

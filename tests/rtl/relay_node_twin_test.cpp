@@ -147,7 +147,7 @@ TEST_CASE("lockstep finds a wrong relay in its first wrong cycle", "[rtl][relay_
       {kChildForgotten, 2, "tx_valid", 1, 0},
       {kOfferedLate, 2, "tx_valid", 1, 0},
       {kNeverLeaves, 3, "tx_valid", 0, 1},
-      {kWordChanged, 2, "tx_data", 0, 1},
+      {kWordChanged, 2, "tx_data_0", 0, 1},
       {kSlotTooMany, 2, "packets", 1, 2},
   }));
   CAPTURE(static_cast<int>(expected.planted));

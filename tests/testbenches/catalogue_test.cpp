@@ -55,6 +55,23 @@ TEST_CASE("no algorithm and no parameter is registered twice", "[catalogue]") {
   }
 }
 
+/// The options without which an algorithm does not run: a knob that it alone needs.
+std::string needs(const CatalogueEntry& one) {
+  if (one.name == "interleaved-exponential") return " --capacities exponential";
+  std::string options;
+  const auto knob = [&](const char* name, const char* option) {
+    const bool has = std::ranges::any_of(
+        one.parameters, [&](const Parameter& parameter) { return parameter.name == name; });
+    if (has) options += std::string{" "} + option + " true";
+  };
+  knob("multi_tx", "--multi-tx");
+  knob("multi_rx", "--multi-rx");
+  return options;
+}
+
+/// What a paper prints and what collides when it is run.
+bool is_demonstrator(const CatalogueEntry& one) { return one.name.ends_with("-printed"); }
+
 TEST_CASE("every algorithm draws the same wave twice, and leaves nothing else",
           "[catalogue][wave]") {
   for (const CatalogueEntry& one : catalogue().algorithms) {
@@ -69,13 +86,16 @@ TEST_CASE("every algorithm draws the same wave twice, and leaves nothing else",
       CHECK(folder.names().empty());
       continue;
     }
-    const std::string size = one.operation == "traffic" ? " --measure 50 --warmup 5" : "";
-    const int status = plexus_command(line + size).status;
+    const bool measures = std::ranges::any_of(
+        one.parameters, [](const Parameter& parameter) { return parameter.name == "measure"; });
+    const std::string size = measures ? " --measure 50 --warmup 5" : "";
+    const std::string all = line + size + needs(one);
+    const int status = plexus_command(all).status;
     CHECK((status == kVerified || status == kFaulted));  // two-path breaks the ring's own rule
     const std::string wave = content(folder / "run.vcd");
     const std::string save = content(folder / "run.gtkw");
     CHECK(folder.names() == std::set<std::string>{"run.gtkw", "run.vcd"});
-    CHECK(plexus_command(line + size).status == status);
+    CHECK(plexus_command(all).status == status);
     CHECK(wave.size() > 500);
     CHECK(content(folder / "run.vcd") == wave);
     CHECK(content(folder / "run.gtkw") == save);
@@ -112,12 +132,16 @@ TEST_CASE("everything in the catalogue is explained in a line", "[catalogue]") {
 }
 
 TEST_CASE("one word means one thing on every machine", "[catalogue]") {
-  // words, startup and bandwidth have the same defaults wherever a default stands for itself.
+  // words, startup and bandwidth have the same defaults wherever a default stands for itself: 64
+  // words on the machines of the 1986 paper, one on those whose papers count in steps or slots.
+  const std::set<std::string> in_steps{"reconfigurable", "fat-tree", "express-mesh", "pops"};
   std::map<std::string, std::set<std::string>> types;
   for (const CatalogueEntry& one : catalogue().algorithms) {
     for (const Parameter& parameter : one.parameters) {
       types[parameter.name].insert(parameter.type);
-      if (parameter.name == "words") CHECK(parameter.shown_default == 64);
+      if (parameter.name == "words") {
+        CHECK(parameter.shown_default == (in_steps.contains(one.machine) ? 1 : 64));
+      }
       if (parameter.name == "startup") CHECK(parameter.shown_default == 0);
       if (parameter.name == "bandwidth") CHECK(parameter.shown_default == 1);
       if (parameter.name == "packets") CHECK(parameter.shown_default == 1);
@@ -127,7 +151,10 @@ TEST_CASE("one word means one thing on every machine", "[catalogue]") {
   }
   for (const auto& [name, all] : types) {
     CAPTURE(name);
-    CHECK(all.size() == 1);
+    // Words and lists beside the number or pattern that other machines take.
+    const std::set<std::string> wider{"destinations", "fifo_depth", "order", "permutation",
+                                      "words"};
+    CHECK(all.size() <= (wider.contains(name) ? 2 : 1));
   }
 }
 
@@ -135,8 +162,10 @@ TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[
   const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
   const CatalogueEntry& algorithm = catalogue().algorithms[index];
   CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
-  Said said = plexus_command(catalogue(), {"run", algorithm.machine, algorithm.operation,
-                                           "--algorithm", algorithm.name, "--json"});
+  std::vector<std::string> words =
+      words_of("run " + algorithm.machine + ' ' + algorithm.operation + " --algorithm " +
+               algorithm.name + needs(algorithm) + " --json");
+  Said said = plexus_command(catalogue(), words);
   CAPTURE(said.out, said.err);
   if (said.status == kFaulted && said.json()["error"]["class"] == "port-rule" &&
       !algorithm.is_default) {  // needs more than the strict rule, and says so
@@ -148,8 +177,12 @@ TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[
         plexus_command(catalogue(), {"run", algorithm.machine, algorithm.operation, "--algorithm",
                                      algorithm.name, "--port-rule", rule, "--json"});
   }
-  CHECK(said.status == kVerified);
   CHECK(said.json()["algorithm"] == algorithm.name);
+  if (is_demonstrator(algorithm) && said.status == kFaulted) {
+    CHECK(said.json()["error"]["class"] == "collision");
+    return;
+  }
+  CHECK(said.status == kVerified);
   CHECK(said.json()["verified"] == true);
 }
 
