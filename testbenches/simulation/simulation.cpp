@@ -95,7 +95,8 @@ Report Simulation::run(machine& top) {
   return report;
 }
 
-/// Until nothing is left to do. With somebody who waits, in pieces that take a fraction of a second.
+/// Until nothing is left to do. With somebody who waits, in pieces that take a fraction of a
+/// second.
 void Simulation::drive_to_end(const machine& top) {
   if (progress_ == nullptr) {
     sc_core::sc_start();

@@ -1,9 +1,8 @@
-#include "rtl/frame/block.hpp"
-
 #include <string>
 
 #include <catch2/catch.hpp>
 
+#include "rtl/frame/block.hpp"
 #include "tests/command.hpp"
 #include "tests/machines/ring_runs.hpp"
 #include "tests/testbenches/files.hpp"
