@@ -37,23 +37,6 @@ double printed_pipeline_minimum(double i, double N, LinkTiming link, double part
   return root * root;
 }
 
-std::vector<Prediction> whole_message_predictions(std::int64_t hops, Words words, LinkTiming link) {
-  return {printed("(3.3)", "3.1(C)", printed_whole_message(real(hops), real(words), link),
-                  equal_if(bandwidth_divides(words, link))),
-          exact(hops * link.hop(words))};
-}
-
-std::vector<Prediction> pipeline_predictions(const std::string& equation,
-                                             const std::string& section, std::int64_t hops,
-                                             Words words, std::int64_t packets, LinkTiming link,
-                                             Relation relation) {
-  const double i = real(hops);
-  return {printed("t(nu)", "3.1(C)", printed_pipeline(real(packets), i, real(words), link),
-                  equal_if(packets_divide(words, packets, link))),
-          printed(equation, section, printed_pipeline_minimum(i, real(words), link), relation),
-          exact(pipelined(hops, words, packets, link))};
-}
-
 std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link) {
   const std::int64_t n = total.count();
   if (hops <= 1 || n <= 1) return 1;

@@ -71,18 +71,6 @@ double printed_pipeline(double nu, double i, double N, LinkTiming link, double p
 /// times it with k parts.
 double printed_pipeline_minimum(double i, double N, LinkTiming link, double parts = 1);
 
-// ---- Predictions --------------------------------------------------------------------------------
-
-/// One message over `hops` links: (3.3) and the exact count.
-std::vector<Prediction> whole_message_predictions(std::int64_t hops, Words words, LinkTiming link);
-
-/// Packets over `hops` >= 1 links: t(nu), its minimum and the exact count F. `equation` of
-/// `section` is the minimum's, `relation` that of a run to it.
-std::vector<Prediction> pipeline_predictions(const std::string& equation,
-                                             const std::string& section, std::int64_t hops,
-                                             Words words, std::int64_t packets, LinkTiming link,
-                                             Relation relation = Relation::kAtLeast);
-
 // ---- How many packets ---------------------------------------------------------------------------
 
 /// The papers' best number of packets for `hops` links: sqrt((i - 1) N / (b tau)), rounded half up
