@@ -1,5 +1,6 @@
 #include "models/bus/case.hpp"
 
+#include "models/catalogue/json.hpp"
 #include "models/ensemble/lower_bound.hpp"
 
 namespace plexus {

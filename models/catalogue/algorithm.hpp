@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/catalogue/catalogue.hpp"
+#include "models/catalogue/entry.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/prediction.hpp"
@@ -153,19 +153,17 @@ class CaseExperiment final : public Experiment {
     return kind_->layout ? std::optional{kind_->layout(at_)} : std::nullopt;
   }
 
-  void complete(const machine* top, Report& report) const override {
+  [[nodiscard]] Statistics statistics(const machine* top, Cycles cycles) const override {
     Statistics statistics;
     if (algorithm_->answer) {
       algorithm_->answer(at_, statistics);
     } else {
-      report.predictions = predictions();
-      report.lower_bound = lower_bound();
-      top->report(report.cycles, statistics);
+      top->report(cycles, statistics);
       if (algorithm_->statistics) {
         algorithm_->statistics(at_, static_cast<const Module&>(*top), statistics);
       }
     }
-    report.statistics = statistics.json();
+    return statistics;
   }
 
   [[nodiscard]] std::optional<Cycles> lower_bound() const override {
@@ -233,7 +231,7 @@ class MachineList {
     entry.prepare = [kind = kind_, algorithm](const Values& values) -> std::unique_ptr<Experiment> {
       return std::make_unique<CaseExperiment<Case>>(kind, algorithm, values);
     };
-    catalogue_->algorithms.push_back(std::move(entry));
+    enter(*catalogue_, std::move(entry));
   }
 
   /// The operation `topology`, algorithm `structure`, of a machine that has no other: takes the

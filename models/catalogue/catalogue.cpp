@@ -1,6 +1,7 @@
 #include "models/catalogue/catalogue.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace plexus {
 
@@ -11,6 +12,10 @@ void add_new(std::vector<std::string>& list, const std::string& name) {
 }
 
 }  // namespace
+
+void enter(Catalogue& catalogue, CatalogueEntry entry) {
+  catalogue.algorithms.push_back(std::move(entry));
+}
 
 std::vector<std::string> Catalogue::machines() const {
   std::vector<std::string> names;

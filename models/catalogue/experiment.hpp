@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "models/catalogue/report.hpp"
+#include "models/catalogue/prediction.hpp"
+#include "models/catalogue/statistics.hpp"
 #include "models/machine/layout.hpp"
 #include "models/machine/machine.hpp"
 
@@ -33,9 +34,8 @@ class Experiment {
   [[nodiscard]] virtual std::optional<Cycles> lower_bound() const = 0;
   /// How the machine is drawn, where a question about it is asked and nothing is built.
   [[nodiscard]] virtual std::optional<Layout> layout() const { return std::nullopt; }
-  /// Adds predictions, bound and statistics of a run of `report.cycles` on `top`, which is null for
-  /// a question.
-  virtual void complete(const machine* top, Report& report) const = 0;
+  /// The figures of a run of `cycles` on `top`, which is null for a question.
+  [[nodiscard]] virtual Statistics statistics(const machine* top, Cycles cycles) const = 0;
 };
 
 }  // namespace plexus

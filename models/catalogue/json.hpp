@@ -2,9 +2,4 @@
 
 #include <nlohmann/json.hpp>
 
-namespace plexus {
-
-/// Values as the command line reads and prints them; members keep their order.
-using Json = nlohmann::ordered_json;
-
-}  // namespace plexus
+#include "models/catalogue/json_fwd.hpp"

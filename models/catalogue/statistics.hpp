@@ -1,10 +1,13 @@
 #pragma once
 
+#include <concepts>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "models/catalogue/json.hpp"
+#include "models/catalogue/json_fwd.hpp"
 
 namespace plexus {
 
@@ -31,13 +34,35 @@ inline const Statistic kDiameter{"diameter", "links", "largest distance between 
 class Statistics {
  public:
   /// Notes a figure; one of the same name is replaced.
-  void set(const Statistic& declared, Json value) { values_[declared.name] = std::move(value); }
+  void set(const Statistic& declared, Json value);
+  void set(const Statistic& declared, bool value);
+  void set(const Statistic& declared, std::int64_t value);
+  void set(const Statistic& declared, std::uint64_t value);
+  void set(const Statistic& declared, double value);
+  void set(const Statistic& declared, std::string_view value);
+  void set(const Statistic& declared, const char* value) { set(declared, std::string_view{value}); }
+  void set(const Statistic& declared, const std::string& value) {
+    set(declared, std::string_view{value});
+  }
+  void set(const Statistic& declared, const std::vector<std::int64_t>& values);
+  void set(const Statistic& declared, const std::vector<std::uint64_t>& values);
+  void set(const Statistic& declared, const std::vector<double>& values);
+  void set(const Statistic& declared, const std::vector<std::string>& values);
+  template <std::signed_integral T>
+  void set(const Statistic& declared, T value) {
+    set(declared, std::int64_t{value});
+  }
+  template <std::unsigned_integral T>
+  void set(const Statistic& declared, T value) {
+    set(declared, std::uint64_t{value});
+  }
+
   /// Takes figures out that an algorithm does not define.
-  void erase(const Statistic& declared) { values_.erase(declared.name); }
-  [[nodiscard]] const Json& json() const { return values_; }
+  void erase(const Statistic& declared);
+  [[nodiscard]] const Json& json() const { return *values_; }
 
  private:
-  Json values_ = Json::object();
+  JsonBox values_;
 };
 
 }  // namespace plexus

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 
 namespace plexus {
@@ -45,6 +46,15 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+bool Values::has(const std::string& name) const { return values_->contains(name); }
+const Json& Values::at(const std::string& name) const { return values_->at(name); }
+void Values::set(const std::string& name, Json value) { (*values_)[name] = std::move(value); }
+std::int64_t Values::number(const std::string& name) const { return at(name); }
+NodeId Values::node(const std::string& name) const { return at(name); }
+bool Values::flag(const std::string& name) const { return at(name); }
+std::string Values::word(const std::string& name) const { return at(name); }
+std::vector<std::int64_t> Values::list(const std::string& name) const { return at(name); }
 
 std::string option_of(const std::string& name) {
   std::string option = "--" + name;
@@ -111,7 +121,7 @@ Parameter integer(const std::string& name, std::int64_t low, std::int64_t high, 
   parameter.type = "integer";
   parameter.range = range_text(low, high);
   parameter.help = help;
-  parameter.shown_default = fallback;
+  *parameter.shown_default = fallback;
   parameter.fallback = [fallback](const Values&) { return fallback; };
   parameter.read = [=](const std::string& text) {
     return Json(read_integer(name, text, high == kUnbounded ? "" : range_text(low, high)));
@@ -142,7 +152,7 @@ Parameter word(const std::string& name, const std::vector<std::string>& words,
   parameter.type = "word";
   parameter.range = fmt::format("{}", fmt::join(words, ", "));
   parameter.help = help;
-  parameter.shown_default = fallback;
+  *parameter.shown_default = fallback;
   parameter.fallback = [fallback](const Values&) { return Json(fallback); };
   parameter.read = [](const std::string& text) { return Json(text); };
   parameter.check = [=, range = parameter.range](const Json& value, const Values&) {
@@ -164,7 +174,7 @@ Parameter flag(const std::string& name, bool fallback, const std::string& help) 
   parameter.type = "boolean";
   parameter.range = "true, false";
   parameter.help = help;
-  parameter.shown_default = fallback;
+  *parameter.shown_default = fallback;
   parameter.fallback = [fallback](const Values&) { return Json(fallback); };
   parameter.read = [name](const std::string& text) {
     if (text != "true" && text != "false") out_of_range(name, text, "true or false");
@@ -186,7 +196,7 @@ Parameter integers(const std::string& name, std::int64_t low, Json fallback,
                                      : fmt::format("whole numbers >= {}, separated by commas", low);
   parameter.range = list_range;
   parameter.help = help;
-  parameter.shown_default = fallback;
+  *parameter.shown_default = fallback;
   parameter.fallback = [fallback](const Values&) { return fallback; };
   parameter.read = [name](const std::string& text) {
     if (text.starts_with('[')) {
@@ -215,7 +225,7 @@ Parameter integers(const std::string& name, std::int64_t low, Json fallback,
 
 Parameter with_default(Parameter parameter, const Json& shown,
                        std::function<Json(const Values&)> fallback) {
-  parameter.shown_default = shown;
+  *parameter.shown_default = shown;
   parameter.fallback = std::move(fallback);
   return parameter;
 }

@@ -9,7 +9,7 @@
 #include "hw/channel/port_rule.hpp"
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
-#include "models/catalogue/json.hpp"
+#include "models/catalogue/json_fwd.hpp"
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {
@@ -18,16 +18,16 @@ namespace plexus {
 /// the bench declares them: what was given on the command line, and defaults for the rest.
 class Values {
  public:
-  [[nodiscard]] bool has(const std::string& name) const { return values_.contains(name); }
-  [[nodiscard]] const Json& at(const std::string& name) const { return values_.at(name); }
-  void set(const std::string& name, Json value) { values_[name] = std::move(value); }
-  [[nodiscard]] const Json& json() const { return values_; }
+  [[nodiscard]] bool has(const std::string& name) const;
+  [[nodiscard]] const Json& at(const std::string& name) const;
+  void set(const std::string& name, Json value);
+  [[nodiscard]] const Json& json() const { return *values_; }
 
-  [[nodiscard]] std::int64_t number(const std::string& name) const { return at(name); }
-  [[nodiscard]] NodeId node(const std::string& name) const { return at(name); }
-  [[nodiscard]] bool flag(const std::string& name) const { return at(name); }
-  [[nodiscard]] std::string word(const std::string& name) const { return at(name); }
-  [[nodiscard]] std::vector<std::int64_t> list(const std::string& name) const { return at(name); }
+  [[nodiscard]] std::int64_t number(const std::string& name) const;
+  [[nodiscard]] NodeId node(const std::string& name) const;
+  [[nodiscard]] bool flag(const std::string& name) const;
+  [[nodiscard]] std::string word(const std::string& name) const;
+  [[nodiscard]] std::vector<std::int64_t> list(const std::string& name) const;
 
   // What nearly every machine has.
   [[nodiscard]] Words words() const { return Words{number("words")}; }
@@ -37,7 +37,7 @@ class Values {
   [[nodiscard]] PortRule port_rule() const { return *parse_port_rule(word("port_rule")); }
 
  private:
-  Json values_ = Json::object();
+  JsonBox values_;
 };
 
 /// One parameter of a bench: what `plexus list` and `--help` say of it, and how it is read.
@@ -49,7 +49,7 @@ struct Parameter {
   /// Value if none is given; may depend on the parameters declared before.
   std::function<Json(const Values&)> fallback;
   /// What `list` prints for the default: the value, or words where it depends on others.
-  Json shown_default;
+  JsonBox shown_default;
   /// Reads the text of an option. Throws Refusal.
   std::function<Json(const std::string& text)> read;
   /// Checks a value against those of the parameters declared before. Throws Refusal.

@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/direct/direct_machine.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/ensemble/equations.hpp"
 
 namespace plexus::paper_1986 {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/catalogue.hpp"
+#include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/catalogue/verdict.hpp"
 #include "models/ensemble/pipelining.hpp"

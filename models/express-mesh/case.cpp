@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/express-mesh/case.hpp"
 
 #include <algorithm>
@@ -158,9 +159,9 @@ Parameter lengths_parameter(const ExpressMeshRules& rules) {
                 rules.shortest)
           : fmt::format("one whole number >= {} for each dimension, or best", rules.shortest);
   lengths.help = "lengths of the express links: along a column, along a row";
-  lengths.shown_default = "near the square roots of the sides";
+  *lengths.shown_default = "near the square roots of the sides";
   if (rules.levels == Levels::kMany && rules.reduces) {
-    lengths.shown_default = "near the cube roots of the sides, and their squares";
+    *lengths.shown_default = "near the cube roots of the sides, and their squares";
   }
   lengths.fallback = [rules](const Values& before) { return usual_lengths(rules, before); };
   lengths.read = read_lengths;

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "models/catalogue/json.hpp"
 #include "models/express-mesh/buses.hpp"
 
 namespace plexus {

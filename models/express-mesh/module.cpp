@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/catalogue/json.hpp"
 #include "models/express-mesh/buses.hpp"
 #include "models/express-mesh/drawing.hpp"
 

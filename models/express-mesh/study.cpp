@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/express-mesh/algorithms.hpp"
 
 namespace plexus {

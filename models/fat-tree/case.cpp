@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/catalogue/json.hpp"
 #include "models/fat-tree/parameters.hpp"
 
 namespace plexus {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/fat-tree/case.hpp"
 
@@ -61,7 +62,7 @@ Parameter capacities_parameter() {
   Parameter parameter = integers("capacities", 1, Json(), "links of a branch, level by level");
   parameter.type = "word or list of integers";
   parameter.range = kCapacities;
-  parameter.shown_default = "constant";
+  *parameter.shown_default = "constant";
   parameter.fallback = [](const Values&) { return Json("constant"); };
   parameter.read = [list = parameter.read](const std::string& text) {
     const bool word = !text.empty() && text.front() >= 'a' && text.front() <= 'z';

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/parameters.hpp"
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "models/catalogue/json.hpp"
 #include "models/ensemble/lower_bound.hpp"
 
 namespace plexus {

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "models/catalogue/json.hpp"
 #include "models/ensemble/lower_bound.hpp"
 
 namespace plexus {

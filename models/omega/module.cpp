@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {

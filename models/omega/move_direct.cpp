@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/omega/play.hpp"
 
 namespace plexus {

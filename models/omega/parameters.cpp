@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/omega/case.hpp"
 
 namespace plexus {
@@ -64,7 +65,7 @@ Parameter permutation_parameter() {
   parameter.range =
       fmt::format("{}, or the destination of every node", fmt::join(permutation_patterns(), ", "));
   parameter.help = "who sends to whom";
-  parameter.shown_default = fallback;
+  *parameter.shown_default = fallback;
   parameter.fallback = [fallback](const Values&) { return Json(fallback); };
   parameter.read = read_permutation;
   parameter.check = [](const Json& value, const Values& before) {

@@ -7,6 +7,7 @@
 #include <fmt/ostream.h>
 
 #include "models/omega/case.hpp"
+#include "models/catalogue/json.hpp"
 #include "models/omega/passes.hpp"
 
 namespace plexus::omega {

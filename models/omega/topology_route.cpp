@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/omega/benes.hpp"
+#include "models/catalogue/json.hpp"
 #include "models/omega/case.hpp"
 
 namespace plexus::omega {

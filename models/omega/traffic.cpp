@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/omega/module.hpp"
 
 namespace plexus {

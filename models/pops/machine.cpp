@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/algorithm.hpp"
+#include "models/catalogue/catalogue.hpp"
 #include "models/pops/algorithm.hpp"
 #include "models/pops/module.hpp"
 #include "models/pops/parameters.hpp"

@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/pops/module.hpp"
 
 #include <algorithm>

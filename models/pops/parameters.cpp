@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/pops/permutation.hpp"
 
 namespace plexus {
@@ -108,7 +109,7 @@ Parameter list_or_word(const std::string& name, const std::string& type, const s
   parameter.type = type;
   parameter.range = range;
   parameter.help = help;
-  parameter.shown_default = shown;
+  *parameter.shown_default = shown;
   parameter.fallback = std::move(fallback);
   parameter.read = [name](const std::string& text) { return read_list_or_word(name, text); };
   parameter.check = std::move(check);
@@ -214,7 +215,7 @@ Parameter decimal(const std::string& name, double fallback, double low, const st
   parameter.type = "number";
   parameter.range = fmt::format("{} .. {}", low, kMost);
   parameter.help = help;
-  parameter.shown_default = fallback;
+  *parameter.shown_default = fallback;
   parameter.fallback = [fallback](const Values&) { return Json(fallback); };
   const auto out_of_range = [=](const std::string& text) {
     refuse(

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/kernel/prefetch.hpp"
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

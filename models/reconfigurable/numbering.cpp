@@ -9,7 +9,7 @@ namespace {
 NodeId node_of(std::int64_t v) { return static_cast<NodeId>(v); }
 
 /// A node of the fit numbering owns the `size` nodes from `first` on, of which it is the first.
-struct Interval {
+struct NodeRange {
   std::int64_t first;
   std::int64_t size;
 };
@@ -47,12 +47,12 @@ void RcpTree::count_below() {
 }
 
 void RcpTree::grow_fit(ReconfigurableShape shape) {
-  std::vector<Interval> holders{{0, shape.nodes}};
+  std::vector<NodeRange> holders{{0, shape.nodes}};
   const std::int64_t k = shape.ports;
   for (int l = 0; l < steps(); ++l) {
     const std::int64_t cap = shape.power(steps() - 1 - l);
-    std::vector<Interval> next;
-    for (const Interval& holder : holders) {
+    std::vector<NodeRange> next;
+    for (const NodeRange& holder : holders) {
       const std::int64_t keep = std::min(holder.size, cap);
       next.push_back({holder.first, keep});
       std::int64_t first = holder.first + keep;

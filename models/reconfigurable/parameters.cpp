@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 
 namespace plexus {
@@ -49,7 +50,7 @@ const std::vector<std::pair<std::string, Json>>& presets() {
 
 /// The parameter with the value of the chosen preset as its default, where the preset has one.
 Parameter preset_first(Parameter parameter) {
-  const Json shown = parameter.shown_default;
+  const Json shown = *parameter.shown_default;
   return with_default(
       parameter, shown,
       [name = parameter.name, fallback = parameter.fallback](const Values& values) -> Json {
@@ -216,7 +217,7 @@ Parameter split_steps_parameter() {
   Parameter parameter = integer("split_steps", 0, 0, "steps that split the message");
   parameter.type = "integer or word";
   parameter.range = "0 .. floor(log_(ports + 1) nodes), auto";
-  parameter.shown_default = "auto";
+  *parameter.shown_default = "auto";
   parameter.fallback = [](const Values&) { return Json("auto"); };
   parameter.read = [](const std::string& text) {
     return text == "auto" ? Json(text) : Json(read_integer("split_steps", text));

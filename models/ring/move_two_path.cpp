@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "models/catalogue/json.hpp"
 #include "models/ring/two_paths.hpp"
 
 namespace plexus::ring {

@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/ring/two_paths.hpp"
 
 namespace plexus::ring {

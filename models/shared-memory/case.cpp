@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/shared-memory/case.hpp"
 
 #include <bit>

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/ensemble/lower_bound.hpp"
 
 namespace plexus {

@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/traffic/demand.hpp"
 
 #include <charconv>
@@ -62,7 +63,7 @@ Parameter pattern_parameter() {
   parameter.type = "word";
   parameter.range = kPatterns;
   parameter.help = "where packets go; a share of them to one node, the rest uniformly";
-  parameter.shown_default = "uniform";
+  *parameter.shown_default = "uniform";
   parameter.fallback = [](const Values&) { return Json("uniform"); };
   parameter.read = [](const std::string& text) { return Json(text); };
   parameter.check = [](const Json& value, const Values& before) {
@@ -79,7 +80,7 @@ Parameter load_parameter() {
   parameter.type = "number";
   parameter.range = "0 .. 1";
   parameter.help = "probability with which a node offers a packet in a cycle";
-  parameter.shown_default = 0.1;
+  *parameter.shown_default = 0.1;
   parameter.fallback = [](const Values&) { return Json(0.1); };
   const auto refuse = [](const std::string& text) {
     throw Refusal{RefusalClass::kRange,

@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/traffic/traffic.hpp"
 
 #include <charconv>
@@ -29,7 +30,7 @@ Parameter share(const std::string& name, double fallback, const std::string& hel
   parameter.type = "number";
   parameter.range = "0 .. 1";
   parameter.help = help;
-  parameter.shown_default = fallback;
+  *parameter.shown_default = fallback;
   parameter.fallback = [fallback](const Values&) { return Json(fallback); };
   const auto refuse = [name](const std::string& text) {
     throw Refusal{RefusalClass::kRange,
@@ -88,7 +89,7 @@ Parameter pattern_parameter() {
   parameter.type = "word";
   parameter.range = "uniform, hotspot:NODE,SHARE, permutation";
   parameter.help = "where packets go; a share of them to one node, the rest uniformly";
-  parameter.shown_default = "uniform";
+  *parameter.shown_default = "uniform";
   parameter.fallback = [](const Values&) { return Json("uniform"); };
   parameter.read = [](const std::string& text) { return Json(text); };
   parameter.check = [](const Json& value, const Values& before) {

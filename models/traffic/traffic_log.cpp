@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "models/traffic/traffic_log.hpp"
 
 #include <algorithm>

@@ -11,6 +11,7 @@
 #include <fmt/ostream.h>
 
 #include "hw/kernel/fresh_kernel.hpp"
+#include "models/catalogue/json.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "models/catalogue/json.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {
@@ -21,7 +22,7 @@ std::string plain(const Json& value) {
 Json parameter_json(const Parameter& parameter) {
   return {
       {"name", parameter.name},   {"option", parameter.option()},       {"type", parameter.type},
-      {"range", parameter.range}, {"default", parameter.shown_default}, {"help", parameter.help}};
+      {"range", parameter.range}, {"default", *parameter.shown_default}, {"help", parameter.help}};
 }
 
 Json algorithm_json(const CatalogueEntry& algorithm) {
@@ -135,7 +136,7 @@ Row row_of(const Json& entry, const std::string& what) {
 }
 
 void print_parameter(std::ostream& out, const Parameter& parameter, const std::string& where) {
-  const std::string fallback = plain(parameter.shown_default);
+  const std::string fallback = plain(*parameter.shown_default);
   fmt::print(out, "  {:<20} {}{}\n  {:<20} {}{}\n", parameter.option(), parameter.help, where, "",
              parameter.range, fallback.empty() ? "" : "; default " + fallback);
 }
@@ -143,7 +144,7 @@ void print_parameter(std::ostream& out, const Parameter& parameter, const std::s
 /// Do two algorithms mean the same by a parameter?
 bool same(const Parameter& one, const Parameter& other) {
   return one.name == other.name && one.help == other.help && one.range == other.range &&
-         one.shown_default == other.shown_default;
+         *one.shown_default == *other.shown_default;
 }
 
 /// The parameters of several algorithms, each once, and which algorithms take it if not all do.

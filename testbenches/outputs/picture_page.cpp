@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "testbenches/outputs/picture_page.hpp"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "models/catalogue/json.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {

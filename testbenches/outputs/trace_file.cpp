@@ -16,6 +16,7 @@
 #include <fmt/ostream.h>
 #include <nlohmann/json.hpp>
 
+#include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/words.hpp"
 

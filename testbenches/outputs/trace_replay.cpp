@@ -1,3 +1,4 @@
+#include "models/catalogue/json.hpp"
 #include "testbenches/outputs/trace_replay.hpp"
 
 #include <fstream>

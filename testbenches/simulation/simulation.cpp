@@ -62,7 +62,11 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
     experiment_->load(*machine_);
     report = run(*machine_);
   }
-  experiment_->complete(machine_.get(), report);
+  if (machine_) {
+    report.predictions = experiment_->predictions();
+    report.lower_bound = experiment_->lower_bound();
+  }
+  report.statistics = experiment_->statistics(machine_.get(), report.cycles).json();
   return report;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "models/catalogue/json.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/outputs/output_file.hpp"
@@ -110,7 +111,7 @@ void print_help(std::ostream& out, const Study& study) {
       "plexus reproduce {} [--PARAMETER VALUE ...] [--json | --markdown] [--picture FILE]\n{}\n\n",
       study.name, study.help);
   for (const Parameter& parameter : study.parameters) {
-    const Json& fallback = parameter.shown_default;
+    const Json& fallback = *parameter.shown_default;
     fmt::print(out, "  {:<20} {}\n  {:<20} {}; default {}\n", parameter.option(), parameter.help,
                "", parameter.range,
                fallback.is_string() ? fallback.get<std::string>() : fallback.dump());
