@@ -1,4 +1,5 @@
 #include "models/bus/module.hpp"
+
 #include "models/catalogue/json.hpp"
 
 namespace plexus {

@@ -1,8 +1,9 @@
-#include "models/catalogue/json.hpp"
 #include "models/direct/direct_machine.hpp"
 
 #include <algorithm>
 #include <optional>
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

@@ -1,5 +1,6 @@
-#include "models/catalogue/json.hpp"
 #include "models/ensemble/equations.hpp"
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus::paper_1986 {
 

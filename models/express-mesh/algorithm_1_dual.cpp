@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "models/catalogue/refusal.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
 #include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/module.hpp"
 

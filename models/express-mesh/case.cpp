@@ -1,4 +1,3 @@
-#include "models/catalogue/json.hpp"
 #include "models/express-mesh/case.hpp"
 
 #include <algorithm>
@@ -8,6 +7,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

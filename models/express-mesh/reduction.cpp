@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "models/express-mesh/algorithms.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/distances.hpp"
 #include "models/express-mesh/module.hpp"
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "models/omega/case.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/omega/case.hpp"
 #include "models/omega/passes.hpp"
 
 namespace plexus::omega {

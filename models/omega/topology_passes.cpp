@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "models/omega/benes.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/omega/benes.hpp"
 #include "models/omega/case.hpp"
 #include "models/omega/passes.hpp"
 

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "models/omega/analysis.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/omega/analysis.hpp"
 #include "models/omega/case.hpp"
 
 namespace plexus::omega {

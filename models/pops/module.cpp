@@ -1,4 +1,3 @@
-#include "models/catalogue/json.hpp"
 #include "models/pops/module.hpp"
 
 #include <algorithm>
@@ -6,6 +5,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

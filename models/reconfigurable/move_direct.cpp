@@ -1,5 +1,5 @@
-#include "models/reconfigurable/algorithm.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/reconfigurable/algorithm.hpp"
 #include "models/reconfigurable/plan.hpp"
 
 namespace plexus {

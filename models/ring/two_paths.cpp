@@ -1,5 +1,6 @@
-#include "models/catalogue/json.hpp"
 #include "models/ring/two_paths.hpp"
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus::ring {
 

@@ -1,8 +1,9 @@
-#include "models/catalogue/json.hpp"
 #include "models/shared-memory/case.hpp"
 
 #include <bit>
 #include <string>
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

@@ -1,5 +1,6 @@
-#include "models/catalogue/json.hpp"
 #include "models/shared-memory/module.hpp"
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

@@ -1,4 +1,3 @@
-#include "models/catalogue/json.hpp"
 #include "models/traffic/demand.hpp"
 
 #include <charconv>
@@ -6,6 +5,8 @@
 #include <string_view>
 
 #include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

@@ -1,10 +1,11 @@
-#include "models/catalogue/json.hpp"
 #include "models/traffic/traffic.hpp"
 
 #include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

@@ -1,10 +1,11 @@
-#include "models/catalogue/json.hpp"
 #include "models/traffic/traffic_log.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

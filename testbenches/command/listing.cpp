@@ -21,7 +21,7 @@ std::string plain(const Json& value) {
 
 Json parameter_json(const Parameter& parameter) {
   return {
-      {"name", parameter.name},   {"option", parameter.option()},       {"type", parameter.type},
+      {"name", parameter.name},   {"option", parameter.option()},        {"type", parameter.type},
       {"range", parameter.range}, {"default", *parameter.shown_default}, {"help", parameter.help}};
 }
 

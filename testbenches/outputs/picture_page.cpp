@@ -1,9 +1,10 @@
-#include "models/catalogue/json.hpp"
 #include "testbenches/outputs/picture_page.hpp"
 
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 

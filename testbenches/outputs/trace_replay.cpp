@@ -1,4 +1,3 @@
-#include "models/catalogue/json.hpp"
 #include "testbenches/outputs/trace_replay.hpp"
 
 #include <fstream>
@@ -9,6 +8,8 @@
 #include <utility>
 
 #include <nlohmann/json.hpp>
+
+#include "models/catalogue/json.hpp"
 
 namespace plexus {
 
