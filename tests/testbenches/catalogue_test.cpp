@@ -121,7 +121,7 @@ TEST_CASE("everything in the catalogue is explained in a line", "[catalogue]") {
       CHECK(is_line(parameter.help));
       CHECK_FALSE(parameter.type.empty());
       CHECK_FALSE(parameter.range.empty());
-      CHECK_FALSE(parameter.shown_default.is_null());
+      CHECK_FALSE(parameter.shown_default->is_null());
       CHECK(parameter.name.find('-') == std::string::npos);
     }
     for (const CitedEquation& equation : one.equations) {
@@ -140,13 +140,13 @@ TEST_CASE("one word means one thing on every machine", "[catalogue]") {
     for (const Parameter& parameter : one.parameters) {
       types[parameter.name].insert(parameter.type);
       if (parameter.name == "words") {
-        CHECK(parameter.shown_default == (in_steps.contains(one.machine) ? 1 : 64));
+        CHECK(*parameter.shown_default == (in_steps.contains(one.machine) ? 1 : 64));
       }
-      if (parameter.name == "startup") CHECK(parameter.shown_default == 0);
-      if (parameter.name == "bandwidth") CHECK(parameter.shown_default == 1);
-      if (parameter.name == "packets") CHECK(parameter.shown_default == 1);
-      if (parameter.name == "root") CHECK(parameter.shown_default == 0);
-      if (parameter.name == "source") CHECK(parameter.shown_default == 0);
+      if (parameter.name == "startup") CHECK(*parameter.shown_default == 0);
+      if (parameter.name == "bandwidth") CHECK(*parameter.shown_default == 1);
+      if (parameter.name == "packets") CHECK(*parameter.shown_default == 1);
+      if (parameter.name == "root") CHECK(*parameter.shown_default == 0);
+      if (parameter.name == "source") CHECK(*parameter.shown_default == 0);
     }
   }
   for (const auto& [name, all] : types) {
