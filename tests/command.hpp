@@ -9,6 +9,15 @@
 
 namespace plexus {
 
+/// A value as one would type it: `4,4` for a list, `[[2,4],[4]]` for a list of lists, a word
+/// without quotes.
+inline std::string typed(const Json& value) {
+  if (value.is_string()) return value;
+  const std::string text = value.dump();
+  const bool plain_list = value.is_array() && !value.empty() && !value.front().is_array();
+  return plain_list ? text.substr(1, text.size() - 2) : text;
+}
+
 /// What the command said to a line of words.
 struct Said {
   int status = 0;

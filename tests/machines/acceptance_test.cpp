@@ -10,13 +10,6 @@ using namespace plexus;
 
 namespace {
 
-/// A value as one would type it: `4,4` for a list, a word without quotes.
-std::string typed(const Json& value) {
-  if (value.is_string()) return value;
-  const std::string text = value.dump();
-  return value.is_array() ? text.substr(1, text.size() - 2) : text;
-}
-
 std::vector<std::string> words_of(const Json& row) {
   std::vector<std::string> words{"run",         row["machine"],   row["operation"],
                                  "--algorithm", row["algorithm"], "--json"};
@@ -27,12 +20,14 @@ std::vector<std::string> words_of(const Json& row) {
   return words;
 }
 
-std::vector<Json> rows() { return Json::parse(kAcceptanceCases).get<std::vector<Json>>(); }
+std::vector<Json> acceptance_rows() {
+  return Json::parse(kAcceptanceCases).get<std::vector<Json>>();
+}
 
 }  // namespace
 
 TEST_CASE("every row of the acceptance table runs as the specification says", "[acceptance]") {
-  const Json row = GENERATE(from_range(rows()));
+  const Json row = GENERATE(from_range(acceptance_rows()));
   CAPTURE(row.dump());
   const Said said = plexus_command(words_of(row));
   const Json report = said.json();
@@ -62,7 +57,7 @@ TEST_CASE("every row of the acceptance table runs as the specification says", "[
 }
 
 TEST_CASE("the acceptance table is complete", "[acceptance]") {
-  const std::vector<Json> all = rows();
+  const std::vector<Json> all = acceptance_rows();
   CHECK(all.size() == 60);
   for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i]["row"] == i + 1);
 }

@@ -14,10 +14,8 @@ using namespace plexus;
 
 namespace {
 
-std::vector<Json> rows() { return Json::parse(kExpressMeshCases).get<std::vector<Json>>(); }
-
-std::string typed(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
+std::vector<Json> express_mesh_rows() {
+  return Json::parse(kExpressMeshCases).get<std::vector<Json>>();
 }
 
 Json run(const std::string& operation, const std::string& algorithm, const Json& parameters) {
@@ -60,7 +58,7 @@ const ExpressMeshAlgorithm& find(const std::string& name) {
 
 TEST_CASE("every row of the table of the express mesh runs as the specification says",
           "[acceptance][express-mesh]") {
-  const Json row = GENERATE(from_range(rows()));
+  const Json row = GENERATE(from_range(express_mesh_rows()));
   CAPTURE(row.dump());
   std::vector<std::string> words{"run",         "express-mesh",   row["operation"],
                                  "--algorithm", row["algorithm"], "--json"};

@@ -12,19 +12,13 @@
 #include "models/fat-tree/module.hpp"
 #include "models/fat-tree/parameters.hpp"
 #include "models/fat-tree/programs.hpp"
+#include "tests/command.hpp"
 #include "tests/machines/fat_tree_cases.hpp"
 #include "tests/run_bench.hpp"
 
 using namespace plexus;
 
 namespace {
-
-/// A value as one would type it: `4,4` for a list, a word without quotes.
-std::string typed(const Json& value) {
-  if (value.is_string()) return value;
-  const std::string text = value.dump();
-  return value.is_array() && !value.empty() ? text.substr(1, text.size() - 2) : text;
-}
 
 CommandResult run_fat_tree(const std::string& operation, const std::string& algorithm,
                            const Json& parameters) {
@@ -36,7 +30,7 @@ CommandResult run_fat_tree(const std::string& operation, const std::string& algo
   return run_json(words);
 }
 
-std::vector<Json> rows() { return Json::parse(kFatTreeCases).get<std::vector<Json>>(); }
+std::vector<Json> fat_tree_rows() { return Json::parse(kFatTreeCases).get<std::vector<Json>>(); }
 
 struct Named {
   const char* operation;
@@ -89,7 +83,7 @@ Json report_of(const Named& named, const Json& parameters) {
 
 TEST_CASE("Every row of the fat tree's acceptance table runs as the specification says",
           "[fat-tree][acceptance]") {
-  const Json row = GENERATE(from_range(rows()));
+  const Json row = GENERATE(from_range(fat_tree_rows()));
   CAPTURE(row.dump());
   const CommandResult result = run_fat_tree(row["operation"], row["algorithm"], row["parameters"]);
   CAPTURE(result.error, result.json.dump());
@@ -116,7 +110,7 @@ TEST_CASE("Every row of the fat tree's acceptance table runs as the specificatio
 }
 
 TEST_CASE("The fat tree's acceptance table is complete", "[fat-tree][acceptance]") {
-  CHECK(rows().size() == 60);
+  CHECK(fat_tree_rows().size() == 60);
 }
 
 TEST_CASE("Predictions hold on random trees, and timetables need no queue", "[fat-tree]") {

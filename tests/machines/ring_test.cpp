@@ -35,7 +35,7 @@ Cycles F(NodeId hops, Words words, std::int64_t packets, LinkTiming link) {
                           : pipelined(hops, words, std::min(packets, words.count()), link);
 }
 
-const std::vector<Row> kRows{
+const std::vector<Row> kRingRows{
     {"move", "naive", false, "one-port",
      [](const Values& at) { return distance_of(at) * link_of(at).hop(at.words()); }},
     {"move", "pipelined", true, "ring-strict",
@@ -144,7 +144,7 @@ void check_sample(const Row& row, int points, unsigned seed) {
 }  // namespace
 
 TEST_CASE("the ring takes exactly the cycles of its closed forms", "[ring][machine]") {
-  const Row row = GENERATE(from_range(kRows));
+  const Row row = GENERATE(from_range(kRingRows));
   const auto seed = GENERATE(1U, 2U);
   CAPTURE(row.operation, row.algorithm, seed);
   check_sample(row, 40, seed);
@@ -152,7 +152,7 @@ TEST_CASE("the ring takes exactly the cycles of its closed forms", "[ring][machi
 
 TEST_CASE("the ring takes exactly the cycles of its closed forms, on a grid",
           "[.full][ring][machine]") {
-  const Row row = GENERATE(from_range(kRows));
+  const Row row = GENERATE(from_range(kRingRows));
   CAPTURE(row.operation, row.algorithm);
   const std::vector<Parameter> parameters = parameters_of(row);
   for (const int nodes : {3, 4, 5, 8, 13, 40}) {
@@ -177,7 +177,7 @@ TEST_CASE("the ring takes exactly the cycles of its closed forms, on a grid",
 }
 
 TEST_CASE("the ring's smallest sizes run", "[ring][machine]") {
-  const Row row = GENERATE(from_range(kRows));
+  const Row row = GENERATE(from_range(kRingRows));
   const std::vector<Parameter> parameters = parameters_of(row);
   for (const int nodes : {3, 4, 5}) {
     for (const int words : {1, 2, 3}) {
@@ -197,7 +197,7 @@ TEST_CASE("the ring's smallest sizes run", "[ring][machine]") {
 
 TEST_CASE("optimal packets on the ring are the smallest number with the fewest cycles",
           "[ring][machine]") {
-  Row row = GENERATE(from_range(kRows));
+  Row row = GENERATE(from_range(kRingRows));
   if (!row.has_packets) return;
   CAPTURE(row.operation, row.algorithm);
   const std::vector<Parameter> parameters = parameters_of(row);
@@ -270,7 +270,7 @@ TEST_CASE("the ring's schedules keep the port rules that the specification lists
     std::string line = std::string{"run ring "} + expected.operation + " --algorithm " +
                        expected.algorithm + " --nodes 8 --words 24 --startup 1 --port-rule " +
                        rule + " --json";
-    for (const Row& row : kRows) {
+    for (const Row& row : kRingRows) {
       if (row.has_packets && row.operation == std::string{expected.operation} &&
           row.algorithm == std::string{expected.algorithm}) {
         line += " --packets 3";
@@ -286,7 +286,7 @@ TEST_CASE("the ring's schedules keep the port rules that the specification lists
 }
 
 TEST_CASE("the port rule changes no cycle of a schedule that keeps it", "[ring][machine]") {
-  const Row row = GENERATE(from_range(kRows));
+  const Row row = GENERATE(from_range(kRingRows));
   Json given{{"nodes", 9}, {"words", 24}, {"startup", 1}, {"port_rule", row.port_rule}};
   if (row.has_packets) given["packets"] = 3;
   const Report strict = run_report("ring", row.operation, row.algorithm, given);
@@ -297,7 +297,7 @@ TEST_CASE("the port rule changes no cycle of a schedule that keeps it", "[ring][
 }
 
 TEST_CASE("figures of a ring run agree with each other", "[ring][machine]") {
-  const Row row = GENERATE(from_range(kRows));
+  const Row row = GENERATE(from_range(kRingRows));
   const std::vector<Parameter> parameters = parameters_of(row);
   std::mt19937 random{11};
   for (int i = 0; i < 10; ++i) {

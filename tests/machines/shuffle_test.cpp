@@ -53,7 +53,7 @@ Left run(const CatalogueEntry& algorithm, const Values& values, const Constructi
 }
 
 /// Processors of the machine that a run asks for; 0 if the parameters do not tell.
-NodeId nodes_of(const Values& values) {
+NodeId node_count_of(const Values& values) {
   if (values.has("nodes")) return values.node("nodes");
   if (values.has("dimension")) return NodeId{1} << values.number("dimension");
   if (!values.has("sides")) return 0;
@@ -94,7 +94,7 @@ TEST_CASE("the order in which a machine is built changes nothing in its report a
         algorithm.name.ends_with("-compound");  // more nodes than the sides say
     // Two programs of one node make packets in the same time step: their numbers alone change.
     const bool numbers_change = algorithm.name == "algorithm-1-dual";
-    const NodeId nodes = two_to_a_place || numbers_change ? 0 : nodes_of(values);
+    const NodeId nodes = two_to_a_place || numbers_change ? 0 : node_count_of(values);
     if (nodes == 0) continue;  // a machine whose size this test cannot tell
     ConstructionOrder order(nodes);
     std::iota(order.rbegin(), order.rend(), NodeId{0});

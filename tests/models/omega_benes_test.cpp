@@ -21,7 +21,7 @@ bool realizes(const BenesSetting& setting, const Permutation& permutation) {
   return true;
 }
 
-Permutation random_permutation(NodeId ports, unsigned seed) {
+Permutation seeded_permutation(NodeId ports, unsigned seed) {
   Permutation permutation(ports);
   std::iota(permutation.begin(), permutation.end(), 0U);
   std::mt19937 random{seed};
@@ -42,7 +42,7 @@ TEST_CASE("looping sets a benes network for every permutation up to k = 8", "[om
 TEST_CASE("looping sets a benes network for random permutations up to k = 1024", "[omega][benes]") {
   const NodeId ports = GENERATE(16U, 32U, 64U, 128U, 1024U);
   const unsigned seed = GENERATE(1U, 2U, 3U);
-  const Permutation permutation = random_permutation(ports, seed);
+  const Permutation permutation = seeded_permutation(ports, seed);
   CAPTURE(ports, seed);
   CHECK(realizes(benes_setting(permutation), permutation));
 }
@@ -64,7 +64,7 @@ TEST_CASE("the lowest-numbered input of a loop goes straight to the upper half",
 TEST_CASE("element 0 of stage 0 never exchanges, and identity needs no exchange at all",
           "[omega][benes]") {
   for (unsigned seed = 1; seed <= 50; ++seed) {
-    CHECK_FALSE(benes_setting(random_permutation(16, seed)).exchange[0][0]);
+    CHECK_FALSE(benes_setting(seeded_permutation(16, seed)).exchange[0][0]);
   }
   const BenesSetting identity = benes_setting(named_permutation("identity", 16));
   const BenesSetting straight{16, std::vector<std::vector<bool>>(7, std::vector<bool>(8, false))};
@@ -73,7 +73,7 @@ TEST_CASE("element 0 of stage 0 never exchanges, and identity needs no exchange 
 }
 
 TEST_CASE("upper outputs of stage 0 enter the upper half network, in order", "[omega][benes]") {
-  const BenesSetting setting = benes_setting(random_permutation(16, 7));
+  const BenesSetting setting = benes_setting(seeded_permutation(16, 7));
   for (NodeId v = 0; v < 16; ++v) {
     const auto way = benes_walk(setting, v);
     CHECK(way[0].element == v / 2);

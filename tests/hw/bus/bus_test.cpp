@@ -12,16 +12,16 @@ using namespace plexus;
 
 namespace {
 
-const LinkTiming kTiming{2_cycles, 2_words};
-const BlockSpace kSpace{64, 8_words};  // a block takes 2 + 4 = 6 cycles
+const LinkTiming kBusTiming{2_cycles, 2_words};
+const BlockSpace kBusSpace{64, 8_words};  // a block takes 2 + 4 = 6 cycles
 
 /// Processors on a bus, each of which holds all blocks that it is told to and runs a program.
 struct Fixture {
   Fixture(NodeId nodes, NodeId channels, const ConstructionOrder& order = {})
-      : machine{"bus", nodes, channels, kSpace, kTiming, order} {}
+      : machine{"bus", nodes, channels, kBusSpace, kBusTiming, order} {}
 
   void hold(NodeId node, BlockId block) {
-    machine.node(node).store(Blocks{Interval{block, 1}, kSpace.whole()});
+    machine.node(node).store(Blocks{Interval{block, 1}, kBusSpace.whole()});
   }
   /// Processor v has block v.
   void hold_own() {
@@ -100,11 +100,11 @@ TEST_CASE("a broadcast takes as long as a move: one transfer", "[bus]") {
       if (me.id() > 0 && me.id() <= last) co_await on.read_into_memory(me);
     }(self, wires, readers);
   });
-  CHECK(at.machine.completed() == kTiming.hop(kSpace.words));
+  CHECK(at.machine.completed() == kBusTiming.hop(kBusSpace.words));
   CHECK(at.machine.wires.figures().words == 8_words);
   CHECK(at.machine.waiting_text().empty());
   for (NodeId v = 1; v <= readers; ++v) {
-    CHECK(at.machine.node(v).memory().contains(Blocks{Interval{7, 1}, kSpace.whole()}));
+    CHECK(at.machine.node(v).memory().contains(Blocks{Interval{7, 1}, kBusSpace.whole()}));
   }
 }
 
