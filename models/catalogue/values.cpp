@@ -27,6 +27,16 @@ constexpr std::int64_t kLargestTransfer = 1'000'000'000;
                 fmt::format("{} {} is out of range: choose {}.", option_of(name), value, range)};
 }
 
+/// For `4x4`: how a list is written.
+std::string hint_at_list(const std::string& text) {
+  const bool crossed = text.find_first_not_of("0123456789x") == std::string::npos &&
+                       text.find('x') != std::string::npos;
+  if (!crossed) return {};
+  std::string list = text;
+  std::ranges::replace(list, 'x', ',');
+  return ", a list of several as " + list;
+}
+
 std::string range_text(std::int64_t low, std::int64_t high) {
   return high == kUnbounded ? fmt::format(">= {}", low) : fmt::format("{} .. {}", low, high);
 }
@@ -99,8 +109,8 @@ std::int64_t read_integer(const std::string& name, const std::string& text,
   });
   if (!whole) {
     throw Refusal{RefusalClass::kRange,
-                  fmt::format("{} '{}' is not a whole number: write it in decimal digits.",
-                              option_of(name), text)};
+                  fmt::format("{} '{}' is not a whole number: write it in decimal digits{}.",
+                              option_of(name), text, hint_at_list(text))};
   }
   std::int64_t number = 0;
   const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
@@ -200,7 +210,7 @@ Parameter integers(const std::string& name, std::int64_t low, Json fallback,
   parameter.fallback = [fallback](const Values&) { return fallback; };
   parameter.read = [name](const std::string& text) {
     if (text.starts_with('[')) {
-      Json list = Json::parse(text, nullptr, false);
+      Json list = parse_value(text);
       if (!list.is_discarded()) return list;
       throw Refusal{RefusalClass::kRange,
                     fmt::format("{} '{}' is no list: separate whole numbers by commas, as in 4,4.",
@@ -361,7 +371,7 @@ Values complete(const std::vector<Parameter>& parameters, const Json& given) {
                                                       parameter.option(), parameter.condition)};
     }
     Json value = is_given ? given.at(parameter.name) : parameter.fallback(values);
-    parameter.check(value, values);
+    if (parameter.check) parameter.check(value, values);
     values.set(parameter.name, std::move(value));
   }
   for (const auto& [name, value] : given.items()) {

@@ -70,7 +70,7 @@ Json usual_lengths(const ExpressMeshRules& rules, const Values& values) {
 Json read_lengths(const std::string& text) {
   if (text == "best") return text;
   if (text.starts_with('[')) {
-    Json list = Json::parse(text, nullptr, false);
+    Json list = parse_value(text);
     if (!list.is_discarded()) return list;
     throw Refusal{
         RefusalClass::kRange,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/memory_limit.hpp"
 #include "models/omega/case.hpp"
 
 namespace plexus {
@@ -13,7 +14,7 @@ namespace {
 
 /// A list of destinations as JSON, or a name.
 Json read_permutation(const std::string& text) {
-  if (text.starts_with('[')) return Json::parse(text, nullptr, false);
+  if (text.starts_with('[')) return parse_value(text);
   if (text.find(',') == std::string::npos && !text.starts_with('-')) return text;
   Json list = Json::array();
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -25,6 +26,8 @@ Json read_permutation(const std::string& text) {
 }
 
 Permutation permutation_from(const Json& value, NodeId nodes) {
+  constexpr double kPort = 150;  // bytes of a machine that an image is the least part of
+  require_memory(kPort * nodes);
   if (value.is_string()) return named_permutation(value.get<std::string>(), nodes);
   const auto whole = [](const Json& entry) { return entry.is_number_integer(); };
   if (!value.is_array() || !std::all_of(value.begin(), value.end(), whole)) {

@@ -64,17 +64,23 @@ Operation permutation_operation(std::vector<NodeId> image, Words words) {
 
 std::optional<std::string> missing_after(const Operation& operation, NodeId node,
                                          const Memory& memory) {
+  std::uint64_t lacking = 0;
+  std::uint64_t all = 0;
+  BlockId first = 0;
   for (const Interval& interval : operation.after(node)) {
+    all += interval.count;
     if (memory.contains(Blocks{interval, operation.space.whole()})) continue;
     for (BlockId block = interval.first; block < interval.end(); ++block) {
       if (memory.contains(Blocks{Interval{block, 1}, operation.space.whole()})) continue;
-      std::ostringstream text;
-      text << "Node " << node << " lacks words of block " << block << " after the "
-           << operation.name << '.';
-      return text.str();
+      if (lacking++ == 0) first = block;
     }
   }
-  return std::nullopt;
+  if (lacking == 0) return std::nullopt;
+  std::ostringstream text;
+  text << "Node " << node << " lacks words of block " << first << " after the " << operation.name;
+  if (all > 1) text << ", in all of " << lacking << " of its " << all << " blocks";
+  text << '.';
+  return text.str();
 }
 
 namespace {

@@ -87,7 +87,7 @@ std::vector<NodeId> set_of(const std::string& name, const Json& value, std::int6
 /// Reads a list as JSON or with commas, and leaves words as they are.
 Json read_list_or_word(const std::string& name, const std::string& text) {
   if (text.starts_with('[')) {
-    Json list = Json::parse(text, nullptr, false);
+    Json list = parse_value(text);
     if (list.is_discarded()) {
       refuse(fmt::format("{} '{}' is no list: write it as JSON.", option_of(name), text));
     }

@@ -311,7 +311,7 @@ Parameter node_permutation_parameter() {
   parameter.type = "word or list";
   parameter.range = "shift:A, reverse, transpose, identity, or the image of every node";
   parameter.read = [](const std::string& text) {
-    const Json list = Json::parse(text, nullptr, false);
+    const Json list = parse_value(text);
     if (list.is_array()) return list;
     if (text.empty() || text.find_first_not_of("0123456789,-+ ") != std::string::npos) {
       return Json(text);

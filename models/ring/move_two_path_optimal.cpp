@@ -76,7 +76,8 @@ Algorithm<RingCase> move_two_path_optimal() {
             statistics.set(kPathLengths, path_lengths(at));
             statistics.set(kWordsShort, at.streams[0].part.count.count());
             statistics.set(kPacketsShort, at.streams[0].packets);
-            statistics.set(kPacketsLong, at.streams[1].packets);
+            statistics.set(kPacketsLong,
+                           at.streams[1].part.count > 0_words ? at.streams[1].packets : 0);
           },
       .declared = {kPathLengths, kWordsShort, kPacketsShort, kPacketsLong},
       .blocks = {"relay_node"}};

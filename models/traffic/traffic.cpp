@@ -37,10 +37,14 @@ Parameter share(const std::string& name, double fallback, const std::string& hel
     throw Refusal{RefusalClass::kRange,
                   fmt::format("{} {} is out of range: choose 0 .. 1.", option_of(name), text)};
   };
-  parameter.read = [refuse](const std::string& text) {
+  parameter.read = [refuse, name](const std::string& text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool good = error == std::errc{} && end == text.data() + text.size();
+    if (error == std::errc{} && text.ends_with('%') && end + 1 == text.data() + text.size()) {
+      throw Refusal{RefusalClass::kRange, fmt::format("{} {} is a percentage: write {} instead.",
+                                                      option_of(name), text, value / 100)};
+    }
     if (!good || !std::isfinite(value)) refuse("'" + text + "'");
     return Json(value);
   };

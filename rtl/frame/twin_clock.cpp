@@ -69,7 +69,7 @@ void twin_clock::start_of_simulation() {
   if (!wave_) return;
   for (clocked_twin_if* twin : twins_) twin->show(*wave_);
   wave_->open(path_.c_str());
-  if (!wave_->isOpen()) throw std::runtime_error{"The file " + path_ + " cannot be written."};
+  if (!wave_->isOpen()) lose_wave();
 }
 
 void twin_clock::tick() {
@@ -127,19 +127,28 @@ void twin_clock::raise_fault() {
   raise(*fault_);
 }
 
+void twin_clock::lose_wave() const {
+  raise({"output",
+         {},
+         "",
+         "--rtl-vcd could not be written to its end: make room or name a file elsewhere.",
+         {}});
+}
+
 void twin_clock::dump(Cycles cycle, int before_edge) {
   const std::int64_t time = cycle.count() * kNanosecondsPerCycle - before_edge;
   context_->time(static_cast<std::uint64_t>(time));
   if (!wave_) return;
   wave_->dump(static_cast<std::uint64_t>(time));
   dumped_ = true;
+  if (!file_->good()) lose_wave();
 }
 
 void twin_clock::finish() {
   if (!wave_) return;
   if (wave_->isOpen() && !dumped_) dump(0_cycles, 0);
   wave_->close();
-  if (!file_->good()) throw std::runtime_error{"The file " + path_ + " cannot be written."};
+  if (!file_->good()) lose_wave();
 }
 
 }  // namespace plexus

@@ -44,8 +44,8 @@ class clocked_twin_if {
 /// processes. It beats only while a twin has work.
 class twin_clock final : public sc_core::sc_module {
  public:
-  /// `wave`: path of the file for the twins' signals; empty: none. Throws std::runtime_error if it
-  /// cannot be written.
+  /// `wave`: path of the file for the twins' signals; empty: none. Ends the run,
+  /// class `output`, if it cannot be written.
   explicit twin_clock(sc_core::sc_module_name name, std::string wave = {});
   ~twin_clock() override;
 
@@ -68,7 +68,7 @@ class twin_clock final : public sc_core::sc_module {
   /// Ends the run now, with the fault that it has come to.
   [[noreturn]] void raise_fault();
 
-  /// Completes the wave's file. Throws std::runtime_error if it could not be written.
+  /// Completes the wave's file. Ends the run, class `output`, if it could not be written.
   void finish();
 
  private:
@@ -79,6 +79,7 @@ class twin_clock final : public sc_core::sc_module {
   void begin_cycle();
   void settle();
   void dump(Cycles cycle, int before_edge);
+  [[noreturn]] void lose_wave() const;
 
   ClockPeriod clock_;
   std::unique_ptr<VerilatedContext> context_;

@@ -3,8 +3,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <new>
 #include <ostream>
+#include <stdexcept>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -12,7 +15,9 @@
 
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/memory_limit.hpp"
 #include "testbenches/command/listing.hpp"
+#include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
@@ -34,6 +39,22 @@ const std::map<std::string, std::string>& aliases() {
 
 [[noreturn]] void refuse(RefusalClass kind, const std::string& sentence) {
   throw Refusal{kind, sentence};
+}
+
+/// Tells why a request is not carried out.
+int refused(const Request& request, bool json, const Refusal& refusal, std::ostream& out,
+            std::ostream& err) {
+  std::string message = readable(refusal.what());
+  if (!message.ends_with('.') && !message.ends_with('?')) message += '.';
+  if (json) out << dumped(error_json(request, to_string(refusal.kind()), message)) << '\n';
+  fmt::print(err, "plexus: {}\n", message);
+  return kRefused;
+}
+
+Refusal out_of_memory() {
+  return {RefusalClass::kSize,
+          "The run needs more memory than this process may have: choose a smaller machine, or less "
+          "data in fewer packets."};
 }
 
 /// "ring, torus or hypercube"
@@ -126,13 +147,17 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
 
 /// `@FILE`: the value as JSON.
 Json read_file(const std::string& option, const std::string& path) {
-  std::ifstream in{path};
-  if (!in || std::filesystem::is_directory(path)) {
+  std::ifstream in;
+  std::error_code ignored;
+  const bool waits = std::filesystem::is_fifo(path, ignored) && !path.starts_with("/dev/");
+  if (!waits) in.open(path);
+  if (!in || waits || std::filesystem::is_directory(path, ignored)) {
     refuse(RefusalClass::kUsage,
            fmt::format("{} @{}: the file cannot be read; name one that holds a JSON value.", option,
                        path));
   }
-  Json value = Json::parse(in, nullptr, false);
+  const std::string text{std::istreambuf_iterator<char>{in}, {}};
+  Json value = parse_value(text);
   if (value.is_discarded()) {
     refuse(RefusalClass::kUsage,
            fmt::format("{} @{}: the file holds no JSON value.", option, path));
@@ -229,7 +254,7 @@ Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
     } else {
       value = parameter.read(text->second);
     }
-    parameter.check(value, values);
+    if (parameter.check) parameter.check(value, values);
     values.set(parameter.name, std::move(value));
   }
   return values;
@@ -317,9 +342,10 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   const auto needs_run = [&](const char* option, bool given, bool has) {
     if (has || !given) return;
     refuse(RefusalClass::kFeature,
-           fmt::format("{} shows a run, and {} {} is worked out without one: leave it out.", option,
-                       algorithm.machine, algorithm.operation));
+           fmt::format("{} is for a run, and {} {} is worked out without one: leave it out.",
+                       option, algorithm.machine, algorithm.operation));
   };
+  needs_run("--max-cycles", request.max_cycles.has_value(), algorithm.simulates);
   needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
   needs_run("--trace", request.trace.has_value(), algorithm.simulates);
   needs_run("--picture", request.picture.has_value(), algorithm.has_picture);
@@ -335,6 +361,23 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   return options;
 }
 
+void tell(const Fault& fault, const Request& request, bool json, std::ostream& out,
+          std::ostream& err) {
+  if (json) out << dumped(fault_json(request, fault)) << '\n';
+  fmt::print(err, "plexus: {}\nThe run stopped in cycle {} at {}: {}.\n{}", fault.message,
+             fault.cycle.count(), fault.part.empty() ? "the machine" : fault.part, fault.kind,
+             fault.context);
+}
+
+/// Completes the files of a run that has failed; one that cannot be is dropped and told.
+void keep_what_led_to_it(Simulation& simulation, std::ostream& err) {
+  try {
+    simulation.finish();
+  } catch (const sc_core::sc_report& lost) {
+    fmt::print(err, "plexus: {}\n", fault_of(lost).message);
+  }
+}
+
 /// Runs one algorithm and tells the result.
 int run_on(Simulation& simulation, const CatalogueEntry& algorithm, const Values& values,
            const RunRequest& request, std::ostream& out, std::ostream& err) {
@@ -342,29 +385,29 @@ int run_on(Simulation& simulation, const CatalogueEntry& algorithm, const Values
     const Report report = simulation.perform(algorithm, values);
     simulation.finish();
     if (request.json) {
-      out << report_json(algorithm, values, report).dump(2) << '\n';
+      out << dumped(report_json(algorithm, values, report)) << '\n';
     } else {
       print_report(out, algorithm, values, report);
     }
     err << simulation.remarks();
     return good(report) ? kVerified : kWrong;
   } catch (const sc_core::sc_report& stopped) {
-    simulation.finish();
     const Fault fault = fault_of(stopped);
-    if (request.json) out << fault_json(request.named(), fault).dump(2) << '\n';
-    fmt::print(err, "plexus: {}\nThe run stopped in cycle {} at {}: {}.\n", fault.message,
-               fault.cycle.count(), fault.part.empty() ? "the machine" : fault.part, fault.kind);
-    err << fault.context << simulation.remarks();
+    if (fault.kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
+    if (fault.kind != "output") keep_what_led_to_it(simulation, err);
+    tell(fault, request.named(), request.json, out, err);
+    err << simulation.remarks();
     return kFaulted;
   }
 }
 
-/// `status`, unless the result could not be told.
+/// `status`, unless the result could not be told. Files that are finished stay.
 int told(std::ostream& out, std::ostream& err, int status) {
   if (out.flush()) return status;
   fmt::print(err,
-             "plexus: The result could not be written to standard output: is the disk full?\n");
-  return kRefused;
+             "plexus: The result could not be written to standard output: make room or send it "
+             "elsewhere.\nThe command ended with its output lost: output.\n");
+  return status == kRefused ? kRefused : kFaulted;
 }
 
 /// Runs one algorithm on a kernel of its own.
@@ -377,13 +420,16 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   options.title = title_of(algorithm, values);
   if (Terminal::of(err).person) options.progress = &err;
   Simulation simulation{std::move(options)};
-  const int status = run_on(simulation, algorithm, values, request, out, err);
-  if (ending == Ending::kLeave) {
-    const int end = told(out, err, status);
-    err.flush();
-    std::_Exit(end);
+  if (ending == Ending::kTakeDown) return run_on(simulation, algorithm, values, request, out, err);
+  int status = kRefused;
+  try {
+    status = told(out, err, run_on(simulation, algorithm, values, request, out, err));
+  } catch (const std::bad_alloc&) {
+    simulation.drop();
+    refused(request.named(), request.json, out_of_memory(), out, err);
   }
-  return status;
+  err.flush();
+  std::_Exit(status);
 }
 
 /// The parser takes the word behind an option for its value, even if it is the next option.
@@ -504,8 +550,13 @@ void require_command(const CLI::App& app, const std::vector<std::string>& argume
 
 }  // namespace
 
-int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
-                std::ostream& out, std::ostream& err, Ending ending) {
+int run_command(const Catalogue& catalogue, const std::vector<std::string>& said, std::ostream& out,
+                std::ostream& err, Ending ending) {
+  std::vector<std::string> arguments = said;
+  if (!said.empty() && said.front() == "help") {  // `help run ring` as `run ring --help`
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
   CLI::App app{
       "Plexus: a cycle-level model of interconnection networks and of the collective "
       "operations that run on them.",
@@ -521,13 +572,10 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
       app.add_subcommand("reproduce", "work out a paper's tables on the simulated machines");
   reproduce->allow_extras();
   reproduce->set_help_flag();
-  const bool json = std::ranges::find(arguments, "--json") != arguments.end();
-  const auto refused = [&](const char* kind, std::string message) {
-    if (!message.ends_with('.') && !message.ends_with('?')) message += '.';
-    if (json) out << error_json(request.named(), kind, message).dump(2) << '\n';
-    fmt::print(err, "plexus: {}\n", message);
-    return kRefused;
-  };
+  const bool json = std::ranges::any_of(arguments, [](const std::string& word) {
+    return word == "--json" || (word.starts_with("--json=") && word != "--json=false");
+  });
+  watch_memory();
   try {
     try {
       app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
@@ -543,8 +591,19 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
     request.rest = app.get_subcommand("run")->remaining();
     return told(out, err, run(catalogue, request, out, err, ending));
   } catch (const Refusal& refusal) {
-    return refused(to_string(refusal.kind()), refusal.what());
+    return told(out, err, refused(request.named(), json, refusal, out, err));
+  } catch (const std::bad_alloc&) {
+    return told(out, err, refused(request.named(), json, out_of_memory(), out, err));
+  } catch (const std::length_error&) {  // more of something than can be addressed
+    return told(out, err, refused(request.named(), json, out_of_memory(), out, err));
+  } catch (const sc_core::sc_report& stopped) {
+    tell(fault_of(stopped), request.named(), json, out, err);
+  } catch (const std::exception& wrong) {
+    const std::string what =
+        fmt::format("Plexus itself is at fault: {}. Please report the command.", wrong.what());
+    tell({"internal", {}, "", readable(what), {}}, request.named(), json, out, err);
   }
+  return told(out, err, kFaulted);
 }
 
 }  // namespace plexus

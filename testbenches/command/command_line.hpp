@@ -13,7 +13,8 @@ enum ExitStatus {
   kVerified = 0,  ///< ran, verified, every prediction held
   kWrong = 1,     ///< wrong data or a prediction broken
   kRefused = 2,   ///< the request makes no sense
-  kFaulted = 3,   ///< a hardware rule broken, a deadlock, a limit, a lockstep difference
+  kFaulted =
+      3,  ///< a hardware rule broken, a deadlock, a limit, a lockstep difference, an output lost
 };
 
 /// What to do with a machine when its run is over and told.

@@ -201,7 +201,7 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
                               fmt::join(kinds, ", "))};
   }
   if (json) {
-    out << list.dump(2) << '\n';
+    out << dumped(list) << '\n';
     return 0;
   }
   std::vector<Row> rows;

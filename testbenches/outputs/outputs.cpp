@@ -40,11 +40,17 @@ void Outputs::end(std::optional<Cycles> failed) {
   spectators_.flush();
 }
 
-void Outputs::finish() {
+void Outputs::complete() {
   spectators_.flush();
-  if (trace_) trace_->finish();
-  if (wave_) wave_->finish(failed_);
-  if (picture_) picture_->finish(title_);
+  if (trace_) trace_->complete();
+  if (wave_) wave_->complete(failed_);
+  if (picture_) picture_->complete(title_);
+}
+
+void Outputs::place() {
+  if (trace_) trace_->place();
+  if (wave_) wave_->place();
+  if (picture_) picture_->place();
 }
 
 }  // namespace plexus

@@ -36,8 +36,13 @@ class Outputs {
   void draw(const Layout& layout);
   /// The run is over, or has failed in cycle `failed`. From then on `top` is not looked at.
   void end(std::optional<Cycles> failed = std::nullopt);
-  /// Completes the files: also after a run that failed.
-  void finish();
+  /// Writes the files to their end: also after a run that failed. Ends the run, class `output`, if
+  /// there is no room for one.
+  void complete();
+  /// Puts the files, complete, in their places.
+  void place();
+  /// What is to be said of the files, in lines; may be empty.
+  [[nodiscard]] std::string remarks() const { return wave_ ? wave_->remark() : std::string{}; }
 
  private:
   std::unique_ptr<TraceFile> trace_;

@@ -30,12 +30,14 @@ const std::string& checked(const std::string& path, const std::string& option) {
 PictureFile::PictureFile(const std::string& path, const std::string& option)
     : file_{option, checked(path, option)}, page_{path.ends_with(".html")} {}
 
-void PictureFile::finish(const RunTitle& of) {
+void PictureFile::complete(const RunTitle& of) {
   run_.end();
   RunTitle title = of;
   if (run_.cycles() > 0) title.what += fmt::format(": {} cycles", run_.cycles());
   file_.stream() << (page_ ? picture_page(run_, title) : svg_picture(run_, title));
-  file_.commit();
+  file_.complete();
 }
+
+void PictureFile::place() { file_.commit(); }
 
 }  // namespace plexus

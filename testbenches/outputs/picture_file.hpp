@@ -16,8 +16,10 @@ class PictureFile {
 
   /// What it shows; a spectator of the run.
   [[nodiscard]] RunPicture& run() { return run_; }
-  /// Puts the file in its place.
-  void finish(const RunTitle& title);
+  /// Writes the file to its end.
+  void complete(const RunTitle& title);
+  /// Puts it in its place.
+  void place();
 
  private:
   OutputFile file_;

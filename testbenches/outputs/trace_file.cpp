@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -489,14 +490,18 @@ void TraceFile::see(const TraceRow& row) {
 }
 
 void TraceFile::write() {
+  errno = 0;
   file_.stream().write(text_.data(), static_cast<std::streamsize>(text_.size()));
   text_.clear();
+  file_.require_room();
 }
 
-void TraceFile::finish() {
+void TraceFile::complete() {
   format_->end(text_);
   write();
-  file_.commit();
+  file_.complete();
 }
+
+void TraceFile::place() { file_.commit(); }
 
 }  // namespace plexus

@@ -39,8 +39,10 @@ class TraceFile final : public spectator_if {
   void see(const TraceRow& row) override;
   [[nodiscard]] bool wants_waits() const override;
 
-  /// Puts the file in its place; also when the run has failed, for what led to the failure.
-  void finish();
+  /// Writes the file to its end; also when the run has failed, for what led to the failure.
+  void complete();
+  /// Puts the file in its place.
+  void place();
 
  private:
   void write();

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <iterator>
 #include <numeric>
-#include <stdexcept>
 
 namespace plexus {
 
@@ -64,8 +64,9 @@ std::string VcdWriter::Variable::full_name() const {
   return width > 1 && kind != Kind::kReal ? fmt::format("{}[{}:0]", whole, width - 1) : whole;
 }
 
-VcdWriter::VcdWriter(const std::string& beside, std::int64_t from, std::optional<std::int64_t> to)
-    : from_{from}, to_{to}, body_{beside + ".changes"} {}
+VcdWriter::VcdWriter(const std::filesystem::path& folder, std::int64_t from,
+                     std::optional<std::int64_t> to)
+    : from_{from}, to_{to}, body_{folder} {}
 
 VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, Kind kind,
                              unsigned width) {
@@ -128,8 +129,10 @@ void VcdWriter::real(Id variable, double value) { put(variable, fmt::format("r{:
 
 void VcdWriter::spill() {
   if (!spilled_.is_open()) spilled_.open(body_.path(), std::ios::binary);
+  errno = 0;
   spilled_.write(changes_.data(), static_cast<std::streamsize>(changes_.size()));
   changes_.clear();
+  if (!spilled_) lose_output("The wave", errno);
 }
 
 void VcdWriter::finish(std::ostream& out, std::int64_t end) {
@@ -175,7 +178,7 @@ void VcdWriter::finish(std::ostream& out, std::int64_t end) {
     spill();
     spilled_.close();
     std::ifstream body{body_.path(), std::ios::binary};
-    if (!spilled_ || !body) throw std::runtime_error{"The changes of a wave could not be kept."};
+    if (!spilled_ || !body) lose_output("The wave", errno);
     if (body.peek() != std::ifstream::traits_type::eof()) out << body.rdbuf();
   } else {
     out.write(changes_.data(), static_cast<std::streamsize>(changes_.size()));

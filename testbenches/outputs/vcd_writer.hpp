@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <ostream>
@@ -36,8 +37,8 @@ class VcdWriter {
   };
 
   /// Changes before time `from` or behind time `to` are not written; the values at `from` are.
-  /// `beside` is the place of the finished wave.
-  VcdWriter(const std::string& beside, std::int64_t from, std::optional<std::int64_t> to);
+  /// `folder` is where changes are kept.
+  VcdWriter(const std::filesystem::path& folder, std::int64_t from, std::optional<std::int64_t> to);
 
   /// A new variable; `width`: at least so many bits.
   Id add(const std::string& scope, const std::string& name, Kind kind, unsigned width = 1);

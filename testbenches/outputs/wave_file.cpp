@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -81,6 +81,16 @@ bool is_fst(const std::string& path) { return path.ends_with(".fst"); }
 
 // ---- save file -------------------------------------------------------------------------------
 
+/// How the save files begin that are written here.
+constexpr const char* kMade = "[*] GTKWave save file, made by Plexus";
+
+/// Has somebody arranged the rows of the save file `path` and saved them?
+bool is_arranged(const fs::path& path) {
+  std::ifstream in{path};
+  std::string line;
+  return std::getline(in, line) && !line.starts_with(kMade);
+}
+
 /// GTKWave's codes for how a row looks.
 constexpr const char* kHexadecimal = "@22";
 constexpr const char* kDecimal = "@24";
@@ -136,12 +146,13 @@ bool means(const std::string& pattern, const std::string& name) {
 WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& option)
     : path_{path},
       range_{std::move(range)},
-      wave_{option, path},
+      wave_{option, path, is_fst(path) ? TemporaryFile::Name::kHidden : TemporaryFile::Name::kNone},
       save_{option, save_path(path)},
-      vcd_{wave_.temporary().string(), kCycle * range_.from.count(),
+      vcd_{wave_.folder(), kCycle * range_.from.count(),
            range_.to ? std::optional{kCycle * range_.to->count()} : std::nullopt},
       meant_(range_.parts.size(), false) {
   refuse_same_file({path, save_.path().string()});
+  keeps_save_file_ = is_arranged(save_.path());
   if (is_fst(path) && converter().empty()) {
     throw Refusal{RefusalClass::kUsage,
                   option + ' ' + path +
@@ -255,6 +266,12 @@ void WaveFile::say(std::uint32_t number, const std::string& text) {
   vcd_.text(ids_[number], text);
 }
 
+std::string WaveFile::remark() const {
+  if (!keeps_save_file_) return {};
+  return fmt::format("{} is as you arranged it: remove it to have it made anew.\n",
+                     save_path(path_));
+}
+
 void WaveFile::end() {
   if (!raw_ || !sc_core::sc_start_of_simulation_invoked()) return;
   step();
@@ -265,23 +282,29 @@ void WaveFile::end() {
   ended_ = true;
 }
 
-void WaveFile::finish(std::optional<Cycles> failed) {
+void WaveFile::complete(std::optional<Cycles> failed) {
   end();
   if (!ended_) return;
   write_save_file(failed);
   if (is_fst(path_)) {
-    const TemporaryFile vcd{wave_.temporary().string() + ".vcd"};
+    const TemporaryFile vcd{wave_.folder()};
     {
       std::ofstream out{vcd.path(), std::ios::binary};
       vcd_.finish(out, end_);
-      if (!out.flush()) throw std::runtime_error{"No room for the wave " + path_ + "."};
+      if (!out.flush()) lose_output("The wave " + path_, errno);
     }
     convert(vcd.path().string());
   } else {
     vcd_.finish(wave_.stream(), end_);
   }
+  wave_.complete();
+  save_.complete();
+}
+
+void WaveFile::place() {
+  if (!ended_) return;
   wave_.commit();
-  save_.commit();
+  if (!keeps_save_file_) save_.commit();
 }
 
 /// Has the FST made out of `vcd`.
@@ -302,7 +325,7 @@ void WaveFile::convert(const std::string& vcd) {
       ::waitpid(process, &status, 0) == process;
   posix_spawn_file_actions_destroy(&silent);
   if (ran && WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  throw std::runtime_error{"vcd2fst could not write " + path_ + "; is the disk full?"};
+  lose_output("The wave " + path_ + ", which vcd2fst makes,");
 }
 
 // ---- save file -------------------------------------------------------------------------------
@@ -368,10 +391,10 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   const std::string save = fs::path{save_path(path_)}.filename().string();
   // GTKWave finds the dump beside the save file where both names begin alike.
   fmt::print(out,
-             "[*] GTKWave save file, made by Plexus: 10 ns are one cycle\n"
+             "{}: 10 ns are one cycle\n"
              "[dumpfile] \"/{}\"\n[savefile] \"/{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n"
              "*{:.6f} {}{}\n[sst_expanded] 0\n[signals_width] {}\n",
-             wave, save, from, kWindow, kAroundRows + kRow * static_cast<int>(rows), zoom,
+             kMade, wave, save, from, kWindow, kAroundRows + kRow * static_cast<int>(rows), zoom,
              failed ? std::to_string(kCycle * failed->count()) : "-1",
              " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
              names);

@@ -61,9 +61,13 @@ class WaveFile final : public spectator_if {
   /// The run is over, or has failed: shows its last time step. From then on nothing of what was
   /// shown is looked at.
   void end();
-  /// Puts both files in their places, also after a failure in cycle `failed`, which gets the
+  /// Writes both files to their ends, also after a failure in cycle `failed`, which gets the
   /// marker. Does nothing if nothing ran.
-  void finish(std::optional<Cycles> failed = std::nullopt);
+  void complete(std::optional<Cycles> failed = std::nullopt);
+  /// Puts both in their places.
+  void place();
+  /// A save file that somebody has arranged is kept, and this says so; may be empty.
+  [[nodiscard]] std::string remark() const;
 
  private:
   struct Group;
@@ -83,6 +87,7 @@ class WaveFile final : public spectator_if {
   WaveRange range_;
   OutputFile wave_;
   OutputFile save_;
+  bool keeps_save_file_ = false;  ///< somebody has arranged it
   VcdWriter vcd_;
   RunWords words_;
   Spectators* spectators_ = nullptr;

@@ -156,9 +156,15 @@ void Simulation::drive(machine& top) {
 }
 
 void Simulation::finish() {
-  outputs_->finish();
+  outputs_->complete();
   twins_->finish();
+  outputs_->place();  // now that all are whole
   if (rtl_wave_) rtl_wave_->commit();
+}
+
+void Simulation::drop() {
+  outputs_.reset();
+  rtl_wave_.reset();
 }
 
 Report run_request(const Catalogue& catalogue, const Request& request, RunOptions options) {

@@ -48,11 +48,15 @@ class Simulation {
   /// rules, a deadlock (programs that wait for ever) and a limit.
   Report perform(const CatalogueEntry& entry, const Values& values);
 
-  /// What Verilator remarks on a user's SystemVerilog; may be empty.
-  [[nodiscard]] std::string remarks() const { return twins_->lint(); }
+  /// What Verilator remarks on a user's SystemVerilog, and what is to be said of the files; may be
+  /// empty.
+  [[nodiscard]] std::string remarks() const { return twins_->lint() + outputs_->remarks(); }
 
-  /// Completes the output files: also after a run that failed.
+  /// Completes the output files: also after a run that failed. Ends the run, class `output`, if
+  /// one could not be written.
   void finish();
+  /// Leaves no output file behind, where the simulation itself stays as it is.
+  void drop();
 
  private:
   void attach_twins(sc_core::sc_object& part);

@@ -145,7 +145,7 @@ int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
     picture->commit();
   }
   if (asked.json) {
-    fmt::print(out, "{}\n", report.json.dump(2));
+    fmt::print(out, "{}\n", dumped(report.json));
   } else if (asked.markdown) {
     print_study_markdown(out, report);
   } else {

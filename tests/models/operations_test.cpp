@@ -125,8 +125,12 @@ TEST_CASE("what an operation leaves is right only if every word of every block i
       for (const BlockId lost : after[v]) {
         auto blocks = after[v];
         blocks.erase(lost);
-        const std::string sentence = "Node " + std::to_string(v) + " lacks words of block " +
-                                     std::to_string(lost) + " after the " + operation.name + '.';
+        std::string sentence = "Node " + std::to_string(v) + " lacks words of block " +
+                               std::to_string(lost) + " after the " + operation.name;
+        if (after[v].size() > 1) {
+          sentence += ", in all of 1 of its " + std::to_string(after[v].size()) + " blocks";
+        }
+        sentence += '.';
         Memory memory = memory_of(operation, blocks);
         CHECK(missing_after(operation, v, memory) == sentence);
         REQUIRE(

@@ -96,8 +96,7 @@ TEST_CASE("a path that cannot be written is refused and leaves nothing behind", 
       {folder / "waves/", "names a folder"},
       {folder / "missing/ring.csv", "there is no folder " + (folder / "missing")},
       {folder / "file/ring.csv", "there is no folder " + (folder / "file")},
-      {folder / std::string(300, 'x'), "cannot be written"},
-      {"/dev/null", "is a device"}};
+      {folder / std::string(300, 'x'), "cannot be written"}};
   for (const Case& one : cases) {
     CAPTURE(one.path);
     const std::string sentence = refusal_of(one.path);

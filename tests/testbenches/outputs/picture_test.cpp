@@ -76,7 +76,8 @@ TEST_CASE("a picture has one of two endings and is whole or not at all", "[pictu
   for (const char* const name : {"ring.svg", "ring.html"}) {
     PictureFile file{folder / name};
     file.run().draw(circle_layout("ring", 3), "ring");
-    file.finish({"the machine alone", ""});
+    file.complete({"the machine alone", ""});
+    file.place();
   }
   CHECK(folder.names() == std::set<std::string>{"ring.svg", "ring.html"});
 }

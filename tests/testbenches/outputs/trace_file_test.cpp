@@ -58,7 +58,8 @@ void write(const std::string& path, const std::vector<TraceRow>& rows) {
   all.add(file);
   for (const TraceRow& row : rows) all.record(row);
   all.flush();
-  file.finish();
+  file.complete();
+  file.place();
 }
 
 /// Runs a ring and writes its trace; returns it for questions about the end.
@@ -72,7 +73,8 @@ std::unique_ptr<SmallRing> traced_ring(const std::string& path, NodeId nodes, Wo
   ring->prepare();
   sc_core::sc_start();
   all.flush();
-  file.finish();
+  file.complete();
+  file.place();
   return ring;
 }
 

@@ -163,7 +163,8 @@ void run_with_wave(SmallRing& ring, const std::string& path, const WaveRange& ra
                    spectator_if* other = nullptr) {
   Watched watched{ring, path, range, other};
   sc_core::sc_start();
-  watched.wave.finish();
+  watched.wave.complete();
+  watched.wave.place();
 }
 
 }  // namespace
@@ -231,7 +232,8 @@ TEST_CASE("a run in pieces has the wave of the run in one piece", "[wave]") {
       while (sc_core::sc_pending_activity()) sc_core::sc_start(ClockPeriod{}.time(piece));
     }
     sc_core::sc_start();
-    watched.wave.finish();
+    watched.wave.complete();
+    watched.wave.place();
     return content(folder / name);
   };
   const std::string whole = wave_of("whole.vcd", 0_cycles);
@@ -276,7 +278,8 @@ TEST_CASE("the wave of a failed run shows the time step of the failure", "[wave]
   SmallRing ring{4, 3_words, {1_cycles, 2_words}, PortRule::kOnePort};  // reads while it writes
   Watched watched{ring, folder / "ring.vcd"};
   CHECK_THROWS_AS(sc_core::sc_start(), sc_core::sc_report);
-  watched.wave.finish();
+  watched.wave.complete();
+  watched.wave.place();
   const Vcd shown{folder / "ring.vcd"};
   CHECK(shown.at("ring.links.link_1_to_2.busy", 0) == 1);
   CHECK(shown.at("ring.node_1.reads", 0) == 1U << kCounterclockwise);
@@ -288,7 +291,8 @@ TEST_CASE("a wave of a run that never began leaves no file", "[wave]") {
   {
     SmallRing ring{4, 3_words, {1_cycles, 2_words}};
     Watched watched{ring, folder / "ring.vcd"};
-    watched.wave.finish();
+    watched.wave.complete();
+    watched.wave.place();
   }
   CHECK(folder.names().empty());
 }
@@ -309,7 +313,8 @@ TEST_CASE("a finished wave is two files and nothing else, even if the process en
   SmallRing ring{4, 3_words, {1_cycles, 2_words}};
   Watched watched{ring, folder / "ring.vcd"};
   sc_core::sc_start();
-  watched.wave.finish();
+  watched.wave.complete();
+  watched.wave.place();
   CHECK(folder.names() == std::set<std::string>{"ring.vcd", "ring.gtkw"});
 }
 
