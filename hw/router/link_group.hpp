@@ -23,13 +23,19 @@ class LinkGroup {
 
   /// Puts a packet on a free link, of which there must be one; returns its number.
   std::uint32_t start(RoutedPacket&& packet) {
-    const std::size_t link = lowest_free();
+    return start_on(static_cast<std::uint32_t>(lowest_free()), std::move(packet));
+  }
+  /// The same on a certain link, which must be free.
+  std::uint32_t start_on(std::uint32_t link, RoutedPacket&& packet) {
+    while (link / 64 >= taken_.size()) taken_.push_back(0);
     taken_[link / 64] |= std::uint64_t{1} << link % 64;
     if (link >= packets_.size()) packets_.resize(link + 1);
     packets_[link] = std::move(packet);
     ++busy_;
-    return static_cast<std::uint32_t>(link);
+    return link;
   }
+  /// The link that the next packet takes.
+  [[nodiscard]] std::uint32_t next_free() { return static_cast<std::uint32_t>(lowest_free()); }
   /// Takes the packet off a link, which is free then.
   RoutedPacket finish(std::uint32_t link) {
     taken_[link / 64] &= ~(std::uint64_t{1} << link % 64);

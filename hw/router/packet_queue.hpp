@@ -44,6 +44,15 @@ class PacketQueue {
     --size_;
     return packet;
   }
+  /// Takes the packet `i` places behind the front out.
+  RoutedPacket take(std::size_t i) {
+    const std::size_t mask = places_.size() - 1;
+    RoutedPacket packet = std::move(places_[(first_ + i) & mask]);
+    for (; i > 0; --i) places_[(first_ + i) & mask] = std::move(places_[(first_ + i - 1) & mask]);
+    first_ = (first_ + 1) & mask;
+    --size_;
+    return packet;
+  }
 
  private:
   [[gnu::noinline]] void grow() {

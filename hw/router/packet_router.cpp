@@ -7,7 +7,7 @@ namespace plexus {
 void packet_router::received(std::uint32_t port, RoutedPacket&& packet) {
   ++routed_;
   ports_.clear();
-  route_->route(number_, port, packet.header, ports_);
+  asked_->route(number_, port, packet.header, ports_);
   if (ports_.empty()) raise_lost(port, packet);
   if (ports_.size() > 1) ++copied_;
   if (told_) note_route(port, packet);
@@ -19,7 +19,7 @@ void packet_router::received(std::uint32_t port, RoutedPacket&& packet) {
 
 branch_output* packet_router::next_queue(std::uint32_t port, const RoutedPacket& packet) {
   ports_.clear();
-  route_->route(number_, port, packet.header, ports_);
+  asked_->route(number_, port, packet.header, ports_);
   return outputs_[ports_.front()];
 }
 
@@ -41,9 +41,22 @@ void packet_router::note_route(std::uint32_t port, const RoutedPacket& packet) {
   }
 }
 
+void packet_router::hand_over() {
+  driven_ = true;
+  for (branch_output* const output : outputs_) {
+    if (output != nullptr) branch_bank::hand_over(*output);
+  }
+}
+
+void packet_router::driven() {
+  served_ = true;
+  outputs_.back()->bank().driven(*this, outputs_);
+  served_ = false;
+}
+
 /// What came in now, and after it how many packets wait at which port.
 void packet_router::tell(Cycles now, trace_sink_if& sink) {
-  if (!told_) return;
+  if (!told_ || driven_ != served_) return;
   std::string text = std::move(routes_);
   routes_.clear();
   for (std::uint32_t port = 0; port < outputs_.size(); ++port) {

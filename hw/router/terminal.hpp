@@ -10,6 +10,7 @@
 namespace plexus {
 
 class Arrivals;
+class packet_dispatcher;
 
 /// How packets are addressed in a network of routers: what routers read of them.
 class packet_addressing_if {
@@ -37,6 +38,7 @@ class packet_watch_if {
 struct TerminalContext : NodeContext {
   packet_addressing_if* addressing = nullptr;
   packet_watch_if* watch = nullptr;
+  packet_dispatcher* dispatcher = nullptr;  ///< of timetables that hardware makes
   std::uint64_t first_place = 0;  ///< as an end of a branch, of terminal 0: behind all routers
 };
 
@@ -62,6 +64,9 @@ class terminal final : public node, private branch_end_if {
   void post(Packet packet);
   /// Waits until `count` packets have come in since the beginning. Each has been stored.
   [[nodiscard]] Arrivals arrivals(std::uint64_t count);
+
+  /// What says in which step a packet leaves; null: the program does.
+  [[nodiscard]] packet_dispatcher* dispatcher() const { return context().dispatcher; }
 
   [[nodiscard]] std::uint64_t received() const { return received_; }
 

@@ -19,6 +19,21 @@ tree_route::Place tree_route::place_of(std::uint32_t router) const {
   return {level, router - first_of_level_[level]};
 }
 
+std::optional<tree_routes_if::Wires> tree_route::wires(std::uint64_t word) const {
+  const TreeHeader header = TreeHeader::of_word(word);
+  switch (header.kind()) {
+    case TreeHeader::Kind::kUnicast:
+      return Wires{0, header.destination()};
+    case TreeHeader::Kind::kTurn:
+      return Wires{1, header.digits()};
+    case TreeHeader::Kind::kFlood:
+      return Wires{2, 0};
+    case TreeHeader::Kind::kMulticast:
+      break;
+  }
+  return std::nullopt;
+}
+
 std::uint64_t tree_route::header_word(const Header& header) {
   if (header.receivers.empty()) return header.mask;
   std::vector<NodeId> leaves;
