@@ -127,16 +127,16 @@ void branch_bank::look_ahead(std::span<const std::uint64_t> ended, std::size_t p
 
 void branch_bank::deliver(branch_output& output, std::uint32_t link) {
   if (sink_ != nullptr) record(output, link, TraceKind::kReceive);
-  RoutedPacket packet = output.links_->finish(link);
-  for (branch_twin_if* const twin : twins_) twin->delivered(output, link, packet);
+  RoutedPacket* const packet = output.links_->finish(link);
+  for (branch_twin_if* const twin : twins_) twin->delivered(output, link, *packet);
   if (!output.queue_.empty()) pend(output);
   if (output.opposite_ != nullptr && !output.opposite_->queue_.empty()) pend(*output.opposite_);
   if (rules_.queue_places && output.router_) leave_place(output);
-  if (!output.to_router_) {
-    ++left_;
-    last_delivery_ = now_;
-  }
-  output.receiver_->received(output.receiver_port_, std::move(packet));
+  if (output.to_router_) return output.receiver_->received(output.receiver_port_, *packet);
+  ++left_;
+  last_delivery_ = now_;
+  RoutedPacket ended = packets_.take(packet);
+  output.receiver_->received(output.receiver_port_, ended);
 }
 
 /// A packet has left the bounded queue of `output`: who has waited longest for a place gets it.
@@ -144,7 +144,7 @@ void branch_bank::leave_place(branch_output& output) {
   --output.places_taken_;
   while (output.places_taken_ < *rules_.queue_places && !output.waiting_for_.empty()) {
     branch_output& next = *output.waiting_for_.front();
-    output.waiting_for_.pop_front();
+    output.waiting_for_.erase(output.waiting_for_.begin());
     ++output.places_taken_;
     next.blocked_ = false;
     next.granted_ = true;
@@ -225,7 +225,7 @@ void branch_bank::serve_shared(branch_output& up, branch_output& down) {
 void branch_bank::drop_waiting(branch_output& output) {
   while (!output.queue_.empty()) {
     ++dropped_;
-    output.sender_->dropped(output.queue_.pop_back());
+    output.sender_->dropped(packets_.take(output.queue_.pop_back()));
   }
 }
 
@@ -258,22 +258,22 @@ bool branch_bank::due_in_step(const branch_output& output, std::size_t place) co
 }
 
 void branch_bank::start(branch_output& output) {
-  RoutedPacket packet = output.queue_.pop();
-  start_on(output, std::move(packet), output.links_->next_free());
+  RoutedPacket* const packet = output.queue_.pop();
+  start_on(output, packet, output.links_->next_free());
 }
 
-void branch_bank::start_on(branch_output& output, RoutedPacket&& packet, std::uint32_t link) {
+inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, std::uint32_t link) {
   if (!output.router_) {
-    packet.left = now_;
-    packet.source_wait = static_cast<std::uint32_t>((now_ - packet.since).count());
+    packet->left = now_;
+    packet->source_wait = static_cast<std::uint32_t>((now_ - packet->since).count());
   }
-  const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(Words{packet.words});
+  const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(Words{packet->words});
   if (rules_.duplex != BranchDuplex::kTimeDivision) {
-    output.figures_.total_wait += now_ - packet.since;
+    output.figures_.total_wait += now_ - packet->since;
   }
   ++output.figures_.transfers;
   output.figures_.busy += hop;
-  output.links_->start_on(link, std::move(packet));
+  output.links_->start_on(link, packet);
   bool ends = true;  // by the calendar
   for (branch_twin_if* const twin : twins_) ends = !twin->started(output, link) && ends;
   if (ends) calendar_.add(now_ + hop, std::uint64_t{output.number_} << 32 | link);

@@ -35,8 +35,8 @@ class branch_end_if {
   virtual void connected(std::uint32_t port, branch_output& output) = 0;
   /// A packet in its own queue found no way out and is gone (BranchRules::sources_drop).
   virtual void dropped(RoutedPacket&& /*packet*/) {}
-  /// A packet has come in whole at `port`.
-  virtual void received(std::uint32_t port, RoutedPacket&& packet) = 0;
+  /// A packet has come in whole at `port`. A router appends it to a queue; at a node it ends.
+  virtual void received(std::uint32_t port, RoutedPacket& packet) = 0;
   /// The queue of its own in which a packet that comes in at `port` will wait next, where there is
   /// exactly one; null at the packet's destination. Asked only where queues are bounded.
   [[nodiscard]] virtual branch_output* next_queue(std::uint32_t port,
@@ -126,9 +126,9 @@ class branch_output final {
         sender_port_{sender_port} {}
 
   /// Puts a packet at the end of the queue. For routers, when it has come in.
-  inline void append(RoutedPacket&& packet);
+  inline void append(RoutedPacket& packet);
   /// As `append`, for a router's further copy of a packet: one more is in the network.
-  inline void append_copy(RoutedPacket packet);
+  inline void append_copy(const RoutedPacket& packet);
   /// As `append`, for nodes: one packet more is in the network.
   inline void inject(RoutedPacket&& packet);
 
@@ -173,7 +173,7 @@ class branch_output final {
   bool granted_ = false;               ///< its first packet has got a place in the next queue
   bool blocked_ = false;               ///< its first packet waits for one
   std::uint64_t places_taken_ = 0;     ///< of a bounded queue: packets in it, leaving and coming
-  std::deque<branch_output*> waiting_for_;  ///< who waits for a place, in order of arrival
+  std::vector<branch_output*> waiting_for_;  ///< who waits for a place, in order of arrival
   branch_bank* bank_;
   branch_end_if* sender_;
   std::uint32_t sender_port_;
@@ -255,7 +255,7 @@ class branch_bank final : public sc_core::sc_module {
   void serve_half_step(branch_output& output);
   [[nodiscard]] bool due_in_step(const branch_output& output, std::size_t place) const;
   void start(branch_output& output);
-  void start_on(branch_output& output, RoutedPacket&& packet, std::uint32_t link);
+  void start_on(branch_output& output, RoutedPacket* packet, std::uint32_t link);
   void drop_waiting(branch_output& output);
   void note_waiting(branch_output& output, std::uint64_t waiting);
   void raise_overflow() const;
@@ -271,6 +271,7 @@ class branch_bank final : public sc_core::sc_module {
   std::uint64_t most_waiting_;  ///< in a router's queue, without ending the run
   std::deque<branch_output> outputs_;
   std::vector<branch_output*> by_number_;
+  PacketStore packets_;
   PendingSet pending_;
   std::vector<std::uint32_t> kept_;  ///< time division: to be served in another half-step
   std::vector<std::uint64_t> sorted_;
@@ -291,21 +292,21 @@ class branch_bank final : public sc_core::sc_module {
   std::vector<branch_end_if*> active_;  ///< where something happened in this cycle
 };
 
-inline void branch_output::append(RoutedPacket&& packet) {
+inline void branch_output::append(RoutedPacket& packet) {
   packet.since = bank_->now_;
-  queue_.push(std::move(packet));
+  queue_.push(&packet);
   bank_->pend(*this);
 }
 
-inline void branch_output::append_copy(RoutedPacket packet) {
+inline void branch_output::append_copy(const RoutedPacket& packet) {
   ++bank_->entered_;
-  append(std::move(packet));
+  append(*bank_->packets_.add(RoutedPacket{packet}));
 }
 
 inline void branch_output::inject(RoutedPacket&& packet) {
   bank_->now_ = bank_->clock_.now();
   ++bank_->entered_;
-  append(std::move(packet));
+  append(*bank_->packets_.add(std::move(packet)));
 }
 
 }  // namespace plexus

@@ -4,7 +4,7 @@
 
 namespace plexus {
 
-void packet_router::received(std::uint32_t port, RoutedPacket&& packet) {
+void packet_router::received(std::uint32_t port, RoutedPacket& packet) {
   ++routed_;
   ports_.clear();
   asked_->route(number_, port, packet.header, ports_);
@@ -14,7 +14,7 @@ void packet_router::received(std::uint32_t port, RoutedPacket&& packet) {
   for (std::size_t copy = 0; copy + 1 < ports_.size(); ++copy) {
     outputs_[ports_[copy]]->append_copy(packet);
   }
-  outputs_[ports_.back()]->append(std::move(packet));
+  outputs_[ports_.back()]->append(packet);
 }
 
 branch_output* packet_router::next_queue(std::uint32_t port, const RoutedPacket& packet) {

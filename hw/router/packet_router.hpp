@@ -45,7 +45,7 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
         asked_{&route} {}
 
   void connected(std::uint32_t port, branch_output& output) override { outputs_[port] = &output; }
-  void received(std::uint32_t port, RoutedPacket&& packet) override;
+  void received(std::uint32_t port, RoutedPacket& packet) override;
   [[nodiscard]] branch_output* next_queue(std::uint32_t port, const RoutedPacket& packet) override;
   [[nodiscard]] std::uint64_t place() const override { return number_; }
   [[nodiscard]] bool is_router() const override { return true; }

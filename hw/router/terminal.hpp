@@ -76,7 +76,7 @@ class terminal final : public node, private branch_end_if {
   friend class Arrivals;
 
   void connected(std::uint32_t port, branch_output& output) override;
-  void received(std::uint32_t port, RoutedPacket&& packet) override;
+  void received(std::uint32_t port, RoutedPacket& packet) override;
   void dropped(RoutedPacket&& packet) override;
   [[nodiscard]] branch_output* next_queue(std::uint32_t, const RoutedPacket&) override {
     return nullptr;

@@ -50,6 +50,7 @@ class tree_route final : public packet_route_if,
                        RouterPorts& ports) const;
 
   FatTreeShape tree_;
+  unsigned bits_ = 0;  ///< log2 of the arity where it is a power of two, else 0
   std::vector<std::uint32_t> first_of_level_;  ///< by level, from 1 on
   std::vector<std::uint8_t> level_of_;         ///< by router
   std::vector<std::vector<NodeId>> sets_;      ///< ascending, of the multicast headers

@@ -28,7 +28,7 @@ std::vector<CatalogueEntry> fat_tree_algorithms() {
   return found;
 }
 
-std::vector<std::string> words_of(const std::string& line) {
+std::vector<std::string> in_words(const std::string& line) {
   std::vector<std::string> words;
   std::istringstream in{line};
   for (std::string word; in >> word;) words.push_back(word);
@@ -51,11 +51,11 @@ int compare_all(const std::string& tree, bool exponential) {
     for (const std::string& block : entry.blocks) {
       std::string line = "fat-tree " + entry.operation + " --algorithm " + entry.name + tree;
       line += needed_by(block, exponential);
-      const CommandResult model = run_json(words_of(line));
+      const CommandResult model = run_json(in_words(line));
       CAPTURE(line, block, model.error);
       REQUIRE(model.status == kVerified);
       for (const char* mode : {" --lockstep ", " --rtl "}) {
-        const CommandResult result = run_json(words_of(line + mode + block));
+        const CommandResult result = run_json(in_words(line + mode + block));
         CAPTURE(mode, result.error);
         CHECK(result.status == kVerified);
         CHECK(result.json == model.json);
@@ -273,7 +273,7 @@ TEST_CASE("in the place of a part a wrong one ends the run", "[rtl][fat-tree]") 
 
 TEST_CASE("a fat tree that a twin does not fit is refused", "[rtl][fat-tree]") {
   const auto refused = [](const std::string& line, const std::string& kind) {
-    const CommandResult result = run_json(words_of("fat-tree " + line));
+    const CommandResult result = run_json(in_words("fat-tree " + line));
     CAPTURE(line, result.error);
     CHECK(result.status == kRefused);
     CHECK(result.json["error"]["class"] == kind);

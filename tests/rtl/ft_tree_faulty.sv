@@ -2,8 +2,8 @@
 /// chooses the fault and is stable during a run.
 module ft_tree_faulty #(
   parameter  int unsigned Levels      = 3,
-  parameter  bit          Exponential = 0,
-  parameter  bit          QueueFree   = 0,
+  parameter  int unsigned Exponential = 0,
+  parameter  int unsigned QueueFree   = 0,
   parameter  int unsigned Depth       = 4,
   parameter  int unsigned TagWidth    = 16,
   localparam int unsigned Leaves      = 1 << Levels

@@ -24,7 +24,7 @@ struct probe final : branch_end_if {
   };
 
   void connected(std::uint32_t, branch_output& to) override { output = &to; }
-  void received(std::uint32_t, RoutedPacket&& packet) override {
+  void received(std::uint32_t, RoutedPacket& packet) override {
     arrivals.push_back({ClockPeriod{}.now(), packet.packet.id()});
   }
   branch_output* next_queue(std::uint32_t, const RoutedPacket&) override { return nullptr; }
