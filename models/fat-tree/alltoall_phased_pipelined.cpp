@@ -23,7 +23,7 @@ FatTreeEquation for_constant() {
 /// What eq. (2) becomes for the EBFT.
 FatTreeEquation for_exponential() {
   return {
-      "(3)",
+      kEquation3,
       paper_1995("Sec. 5"),
       [](const FatTreeCase& at) { return at.equation_in_cycles(at.nodes() + 2 * log_n(at) - 2); },
       [](const FatTreeCase& at) { return equal_if(at.nodes() > 1); },
@@ -88,7 +88,7 @@ FatTreeAlgorithm fat_tree_alltoall_phased_pipelined() {
     let_counters_dispatch(at);
   };
   algorithm.blocks.insert(algorithm.blocks.end(), {"ft_dispatch_general", "ft_dispatch_alltoall"});
-  algorithm.equations = {paper_phases("(2)", [](double log) { return 2 * log - 1; }),
+  algorithm.equations = {paper_phases(kEquation2, [](double log) { return 2 * log - 1; }),
                          for_constant(), for_exponential(), table_1_alltoall()};
   return algorithm;
 }
