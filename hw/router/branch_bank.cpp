@@ -368,8 +368,9 @@ void branch_bank::record(const branch_output& output, std::uint32_t link, TraceK
   row.part = std::string{name()} + '.' + output.name();
   if (output.links_->links() > 1) row.part += "_link_" + std::to_string(link);
   row.packet = moved.packet.id();
+  // Inside the network a packet is still its source's; the last hop says who gets it, or a copy.
   row.source = moved.packet.source();
-  row.destination = moved.packet.destination();
+  row.destination = output.receiver_->node_id().value_or(row.source);
   row.words = Words{moved.words};
   row.blocks = moved.packet.blocks();
   if (kind == TraceKind::kSend) row.startup = output.timing_.startup;

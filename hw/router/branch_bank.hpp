@@ -45,6 +45,8 @@ class branch_end_if {
   /// (place, port), and of several broken rules that of the lowest is told.
   [[nodiscard]] virtual std::uint64_t place() const = 0;
   [[nodiscard]] virtual bool is_router() const = 0;  ///< or a node's port, where packets end
+  /// The node whose port it is, as traces and pictures number it.
+  [[nodiscard]] virtual std::optional<NodeId> node_id() const { return std::nullopt; }
   [[nodiscard]] virtual std::string full_name() const = 0;
   /// `parent`, `child 0`, ..
   [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;

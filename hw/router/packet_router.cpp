@@ -61,8 +61,9 @@ void packet_router::tell(Cycles now, trace_sink_if& sink) {
   routes_.clear();
   for (std::uint32_t port = 0; port < outputs_.size(); ++port) {
     if (outputs_[port] == nullptr || outputs_[port]->queue().empty()) continue;
-    text += (text.empty() ? "" : "; ") + std::to_string(outputs_[port]->queue().size()) +
-            " wait for " + port_name(port);
+    const std::size_t waiting = outputs_[port]->queue().size();
+    text += (text.empty() ? "" : "; ") + std::to_string(waiting) +
+            (waiting == 1 ? " waits for " : " wait for ") + port_name(port);
   }
   if (text == shown_) return;
   shown_ = text;

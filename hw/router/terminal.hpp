@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,7 @@ class terminal final : public node, private branch_end_if {
   }
   [[nodiscard]] std::uint64_t place() const override;
   [[nodiscard]] bool is_router() const override { return false; }
+  [[nodiscard]] std::optional<NodeId> node_id() const override { return id(); }
   [[nodiscard]] std::string full_name() const override { return name(); }
   [[nodiscard]] std::string port_name(std::uint32_t) const override { return "network"; }
   void list_waits(std::vector<std::string>& waits) const override;

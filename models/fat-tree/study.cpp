@@ -39,8 +39,8 @@ bool interleaves(const FatTreeShape& tree) { return suits_interleaved_exponentia
 constexpr const char* kFed = "needs c_h <= 2 c_(h-1) (E5)";
 
 constexpr Statement kStatements[] = {
-    {"Table 1", "Sec. 2.1", "broadcast", "replicate", "2 log n", "2 log n", always, ""},
-    {"Table 1", "Sec. 2.1", "scatter", "farthest-first", "n + 1", "Theorem 1", always,
+    {"Table 1: broadcast", "Sec. 2.1", "broadcast", "replicate", "2 log n", "2 log n", always, ""},
+    {"Table 1: scatter", "Sec. 2.1", "scatter", "farthest-first", "n + 1", "Theorem 1", always,
      "n = 2: 2 (E1)"},
     {"Theorem 1", "Sec. 3", "scatter", "farthest-first", "n + 1", "Theorem 1", always,
      "the maximum is at T_2 = T_3 (E2)"},
@@ -51,8 +51,8 @@ constexpr Statement kStatements[] = {
      "n + 2 log n - 2", always, "of reference [3]"},
     {"open question", "Sec. 6", "allgather", "queue-free-optimal", "none", nullptr, always,
      "without queues as fast as with them (E18)"},
-    {"Table 1", "Sec. 2.1", "alltoall", "first-fit", "max{n + 1, n^2/(4 c)}", "Table 1", always,
-     "a bound, not tight; n = 2: 2 (E13)"},
+    {"Table 1: alltoall", "Sec. 2.1", "alltoall", "first-fit", "max{n + 1, n^2/(4 c)}", "Table 1",
+     always, "a bound, not tight; n = 2: 2 (E13)"},
     {"n scatterings", "Sec. 5", "alltoall", "consecutive-scatter", "n(n + 1)", "n(n + 1)", always,
      "n = 2: 4 (E14)"},
     {"two at a time", "Sec. 5", "alltoall", "concurrent-scatter", "n(n + 1)/2", "n(n + 1)/2",
