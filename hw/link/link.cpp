@@ -5,7 +5,6 @@
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/prefetch.hpp"
-#include "hw/link/beat.hpp"
 
 namespace plexus {
 
@@ -51,21 +50,17 @@ std::string link::name() const {
 std::string link::full_name() const { return std::string{bank_->name()} + '.' + name(); }
 
 Beat link::beat(Cycles cycle) const {
-  return taken_ ? beat_of(packet_.id(), packet_.words(), timing_, cycle - started_) : Beat{};
-}
-
-Beat beat_of(PacketId packet, Words words, const LinkTiming& timing, Cycles since) {
-  const Cycles hop = timing.hop(words);
+  const Cycles end = started_ + timing_.hop(packet_.words());
   Beat beat;
-  beat.busy = since < hop;
+  beat.busy = taken_ && cycle < end;
   if (!beat.busy) return beat;
-  beat.done = since + 1_cycles == hop;
-  const Cycles data = since - timing.startup;
+  beat.done = cycle + 1_cycles == end;
+  const Cycles data = cycle - started_ - timing_.startup;
   if (data < 0_cycles) return beat;
   beat.valid = true;
-  beat.packet = packet;
-  beat.first = data.count() * timing.bandwidth;
-  beat.count = std::min(timing.bandwidth, words - beat.first);
+  beat.packet = packet_.id();
+  beat.first = data.count() * timing_.bandwidth;
+  beat.count = std::min(timing_.bandwidth, packet_.words() - beat.first);
   beat.last = beat.done;
   return beat;
 }

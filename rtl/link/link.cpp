@@ -1,11 +1,7 @@
 #include "hw/link/link.hpp"
 
-#include <algorithm>
-#include <unordered_map>
 #include <utility>
 
-#include "hw/link/beat.hpp"
-#include "hw/router/branch_bank.hpp"
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
 
@@ -24,8 +20,11 @@ std::string range(std::uint64_t first, std::uint64_t count) {
 }
 
 struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const std::string& name) : twin_lane{bank, name} { beat_ready.set(1); }
+  Lane(twin_bank& bank, link& one) : twin_lane{bank, one.full_name()}, part{&one} {
+    beat_ready.set(1);
+  }
 
+  link* part;
   In start{*this, "start"};
   In packet{*this, "packet"};
   In words{*this, "words"};
@@ -47,32 +46,34 @@ struct Lane final : twin_lane {
   Cycles quiet{0};            ///< since the last beat
 };
 
-/// Twins of links, whatever keeps them. In their place a packet is delivered if the beats carried
+/// Twins of the links of a bank. In the bank's place a packet is delivered if the beats carried
 /// each of its words once and in order.
-class link_twins : public twins_of<Lane> {
+class link_twins final : public twins_of<Lane>, public link_pacer_if {
  public:
+  link_twins(link_bank& links, const TwinSite& site)
+      : twins_of{site, parameters()}, links_{&links} {
+    links.add_pacer(*this);
+  }
+
   static Parameters parameters() {
     return {{"PacketWidth", 64}, {"WordsWidth", 64}, {"StartupWidth", 64}, {"BandwidthWidth", 64}};
   }
 
- protected:
-  explicit link_twins(const TwinSite& site) : twins_of{site, parameters()} {}
-
-  /// A packet starts; the lane is active.
-  static void begin(Lane& lane, PacketId packet, Words words, const LinkTiming& timing) {
+  bool start(link& started) override {
+    Lane& lane = active_lane(started.index(), started);
     lane.start.set(1);
-    lane.packet.set(packet);
-    lane.words.set(number(words));
-    lane.startup.set(number(timing.startup));
-    lane.bandwidth.set(number(timing.bandwidth));
+    lane.packet.set(started.packet().id());
+    lane.words.set(number(started.packet().words()));
+    lane.startup.set(number(started.timing().startup));
+    lane.bandwidth.set(number(started.timing().bandwidth));
+    return replaces();
   }
 
-  /// What the link does in a cycle.
-  [[nodiscard]] virtual Beat beat(const Lane& lane, Cycles cycle) const = 0;
-  /// In its place: the twin has carried its packet.
-  virtual void carried(Lane& lane) = 0;
-
  private:
+  void make_all() override {
+    for (link& one : links_->links()) lane(one.index(), one);
+  }
+
   void present(Lane& lane, Cycles /*cycle*/) override {
     if (lane.start.get() == 0) return;
     if (replaces() && lane.ready.get() == 0) wrong(lane, "is not ready after the end of a packet");
@@ -82,7 +83,7 @@ class link_twins : public twins_of<Lane> {
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    const Beat beat = this->beat(lane, cycle);
+    const Beat beat = lane.part->beat(cycle);
     lane.ready.expect(!beat.busy || beat.done);
     lane.busy.expect(beat.busy);
     lane.done.expect(beat.done);
@@ -113,7 +114,8 @@ class link_twins : public twins_of<Lane> {
     }
     if (lane.carries && done) {
       lane.carries = false;
-      carried(lane);
+      ended_.push_back(lane.part);
+      call_next_cycle();
       if (lane.carried != lane.words.get()) {
         wrong(lane, "ends packet " + packet_on(lane) + " after " + std::to_string(lane.carried) +
                         " of its " + std::to_string(lane.words.get()) + " words");
@@ -121,7 +123,7 @@ class link_twins : public twins_of<Lane> {
     }
     if (valid) lane.quiet = 0_cycles;
     lane.quiet += 1_cycles;
-    if (number(lane.quiet) > number(kPatience) + lane.startup.get()) {
+    if (lane.quiet > kPatience + lane.part->timing().startup) {
       wrong(lane, "is busy without a beat for " + std::to_string(kPatience.count()) + " cycles");
     }
   }
@@ -143,34 +145,7 @@ class link_twins : public twins_of<Lane> {
       wrong(lane, "marks the wrong beat of packet " + packet_on(lane) + " as its last");
     }
   }
-};
 
-/// Those of a bank of links.
-class bank_twins final : public link_twins, public link_pacer_if {
- public:
-  bank_twins(link_bank& links, const TwinSite& site) : link_twins{site}, links_{&links} {
-    links.add_pacer(*this);
-  }
-
-  bool start(link& started) override {
-    Lane& lane = active_lane(started.index(), started.full_name());
-    begin(lane, started.packet().id(), started.packet().words(), started.timing());
-    return replaces();
-  }
-
- private:
-  void make_all() override {
-    for (const link& one : links_->links()) lane(one.index(), one.full_name());
-  }
-  [[nodiscard]] link& link_of(const Lane& lane) const { return links_->links()[number_of(lane)]; }
-  [[nodiscard]] Beat beat(const Lane& lane, Cycles cycle) const override {
-    return link_of(lane).beat(cycle);
-  }
-
-  void carried(Lane& lane) override {
-    ended_.push_back(&link_of(lane));
-    call_next_cycle();
-  }
   void next_cycle() override {
     const Cycles now = ClockPeriod{}.now();
     for (link* ended : std::exchange(ended_, {})) links_->finish(*ended, now);
@@ -180,70 +155,15 @@ class bank_twins final : public link_twins, public link_pacer_if {
   std::vector<link*> ended_;  ///< to deliver with the next cycle
 };
 
-/// Those of the branches between routers, which have several links each way. Where a network gives
-/// every hop a slot of one length, a link's start-up is what the words leave of it.
-class branch_twins final : public link_twins, public branch_twin_if {
- public:
-  branch_twins(branch_bank& branches, const TwinSite& site)
-      : link_twins{site}, branches_{&branches} {
-    branches.add_twin(*this);
-  }
-
-  bool started(branch_output& output, std::uint32_t link) override {
-    const RoutedPacket& packet = output.links().packet(link);
-    const Words words{packet.words};
-    LinkTiming timing = output.timing();
-    const Cycles hop = branches_->rules().slot.value_or(timing.hop(words));
-    timing.startup = hop - (timing.hop(words) - timing.startup);
-    Lane& lane = active_lane(
-        std::uint64_t{output.number()} << 32 | link,
-        std::string{branches_->name()} + '.' + output.name() + "_link_" + std::to_string(link));
-    begin(lane, packet.packet.id(), words, timing);
-    transfers_[number_of(lane)] = {&output, link,   packet.packet.id(),
-                                   words,   timing, ClockPeriod{}.now()};
-    return replaces();
-  }
-
- private:
-  struct Transfer {
-    const branch_output* output = nullptr;
-    std::uint32_t link = 0;
-    PacketId packet = 0;
-    Words words{0};
-    LinkTiming timing{};
-    Cycles start{0};
-  };
-
-  /// Links are made when they are first used: a branch may have a billion.
-  void make_all() override {}
-
-  [[nodiscard]] Beat beat(const Lane& lane, Cycles cycle) const override {
-    const Transfer& one = transfers_.at(number_of(lane));
-    return beat_of(one.packet, one.words, one.timing, cycle - one.start);
-  }
-  void carried(Lane& lane) override {
-    const Transfer& one = transfers_.at(number_of(lane));
-    branches_->end_with_cycle(*one.output, one.link);
-  }
-
-  branch_bank* branches_;
-  std::unordered_map<std::uint64_t, Transfer> transfers_;  ///< the last one of each lane
-};
-
 }  // namespace
 
 TwinBlock link_block() {
-  return {
-      .name = "link",
-      .part = "hw/link/link.hpp",
-      .sizes = "any words, startup and bandwidth (64 bits)",
-      .help = "One direction of a clocked channel: start-up, then one beat per cycle",
-      .built = link_twins::parameters(),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const branches = dynamic_cast<branch_bank*>(&object);
-        if (branches != nullptr) return std::make_unique<branch_twins>(*branches, site);
-        return attach_to<link_bank, bank_twins>(object, site);
-      }};
+  return {.name = "link",
+          .part = "hw/link/link.hpp",
+          .sizes = "any words, startup and bandwidth (64 bits)",
+          .help = "One direction of a clocked channel: start-up, then one beat per cycle",
+          .built = link_twins::parameters(),
+          .attach = attach_to<link_bank, link_twins>};
 }
 
 }  // namespace plexus

@@ -8,6 +8,7 @@
 
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/catalogue/catalogue.hpp"
+#include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/fat-tree/machine.hpp"
 #include "models/fat-tree/module.hpp"

@@ -11,7 +11,7 @@ module ft_router_faulty #(
   localparam int unsigned Lanes       = UpLinks + Arity * DownLinks,
   localparam int unsigned HeaderWidth = Levels * $clog2(Arity),
   localparam int unsigned LevelWidth  = $clog2(Levels + 1),
-  localparam int unsigned CountWidth  = $clog2(Depth + Lanes + 1)
+  localparam int unsigned CountWidth  = $clog2(2 * Depth + Lanes + 1)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
