@@ -31,6 +31,9 @@ branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules)
   SC_METHOD(end_due);
   sensitive << due_;
   dont_initialize();
+  if (rules.duplex != BranchDuplex::kFull) {
+    ports_ = std::make_unique<half_duplex_ports>(name);
+  }
 }
 
 void branch_bank::add_branch(End first, End second, std::uint64_t links, LinkTiming timing) {
@@ -124,15 +127,16 @@ void branch_bank::look_ahead(std::span<const std::uint64_t> ended, std::size_t p
 
 void branch_bank::deliver(branch_output& output, std::uint32_t link) {
   if (sink_ != nullptr) record(output, link, TraceKind::kReceive);
-  RoutedPacket packet = output.links_->finish(link);
+  RoutedPacket* const packet = output.links_->finish(link);
+  for (branch_twin_if* const twin : twins_) twin->delivered(output, link, *packet);
   if (!output.queue_.empty()) pend(output);
   if (output.opposite_ != nullptr && !output.opposite_->queue_.empty()) pend(*output.opposite_);
   if (rules_.queue_places && output.router_) leave_place(output);
-  if (!output.to_router_) {
-    ++left_;
-    last_delivery_ = now_;
-  }
-  output.receiver_->received(output.receiver_port_, std::move(packet));
+  if (output.to_router_) return output.receiver_->received(output.receiver_port_, *packet);
+  ++left_;
+  last_delivery_ = now_;
+  RoutedPacket ended = packets_.take(packet);
+  output.receiver_->received(output.receiver_port_, ended);
 }
 
 /// A packet has left the bounded queue of `output`: who has waited longest for a place gets it.
@@ -140,7 +144,7 @@ void branch_bank::leave_place(branch_output& output) {
   --output.places_taken_;
   while (output.places_taken_ < *rules_.queue_places && !output.waiting_for_.empty()) {
     branch_output& next = *output.waiting_for_.front();
-    output.waiting_for_.pop_front();
+    output.waiting_for_.erase(output.waiting_for_.begin());
     ++output.places_taken_;
     next.blocked_ = false;
     next.granted_ = true;
@@ -184,8 +188,14 @@ void branch_bank::start_pending() {
 }
 
 void branch_bank::serve(branch_output& output) {
+  if (output.driven_) return;
   if (output.opposite_ == nullptr) return serve_queue(output);
   if (rules_.duplex == BranchDuplex::kTimeDivision) return serve_half_step(output);
+  if (!rules_.queue_places) {
+    branch_output& up = output.upwards_ ? output : *output.opposite_;
+    return serve_shared(up, *up.opposite_);
+  }
+  // A first packet takes its place at the other end before its link: who is not preferred must not.
   const bool preferred = output.upwards_ != rules_.down_first;
   serve_queue(preferred ? output : *output.opposite_);
   serve_queue(preferred ? *output.opposite_ : output);
@@ -197,44 +207,76 @@ void branch_bank::serve_queue(branch_output& output) {
   note_waiting(output, output.queue_.size());
 }
 
+/// Link by link, as the branch's half-duplex ports grant them.
+void branch_bank::serve_shared(branch_output& up, branch_output& down) {
+  while (up.links_->any_free()) {
+    const LinkGrant grant = ports_->grant(
+        up, up.links_->next_free(),
+        {.up = !up.queue_.empty(), .down = !down.queue_.empty(), .up_first = !rules_.down_first});
+    if (grant == LinkGrant::kNobody) break;
+    start(grant == LinkGrant::kUp ? up : down);
+  }
+  for (branch_output* const output : {&up, &down}) {
+    if (rules_.sources_drop && !output->router_) drop_waiting(*output);
+    note_waiting(*output, output->queue_.size());
+  }
+}
+
 void branch_bank::drop_waiting(branch_output& output) {
   while (!output.queue_.empty()) {
     ++dropped_;
-    output.sender_->dropped(output.queue_.pop_back());
+    output.sender_->dropped(packets_.take(output.queue_.pop_back()));
   }
 }
 
 /// Up in the first half of a step, down in the second, and only what was here when the step began:
 /// what comes in during a step goes on in the next one.
 void branch_bank::serve_half_step(branch_output& output) {
-  const bool first_half = half_step_ % 2 == 0;
-  const Cycles step_began = (half_step_ - half_step_ % 2) * *rules_.slot;
-  const auto due = [&](std::size_t place) {
-    return place < output.queue_.size() && output.queue_[place].since <= step_began;
-  };
-  if (output.upwards_ == first_half) {
-    while (due(0) && output.links_->any_free()) start(output);
+  const branch_output& up = output.upwards_ ? output : *output.opposite_;
+  const LinkGrant own = output.upwards_ ? LinkGrant::kUp : LinkGrant::kDown;
+  const bool second_half = half_step_ % 2 != 0;
+  while (due_in_step(output, 0) && output.links_->any_free() &&
+         ports_->grant(up, output.links_->next_free(),
+                       {.up = due_in_step(up, 0),
+                        .down = due_in_step(*up.opposite_, 0),
+                        .divided = true,
+                        .second_half = second_half}) == own) {
+    start(output);
+  }
+  if (output.upwards_ != second_half) {
     std::uint64_t waiting = 0;
-    while (due(waiting)) ++waiting;
+    while (due_in_step(output, waiting)) ++waiting;
     note_waiting(output, waiting);
   }
   if (!output.queue_.empty()) kept_.push_back(output.number_);
 }
 
+/// Time division: is there a packet at this place of the queue that may go on in the present step?
+bool branch_bank::due_in_step(const branch_output& output, std::size_t place) const {
+  const Cycles step_began = (half_step_ - half_step_ % 2) * *rules_.slot;
+  return place < output.queue_.size() && output.queue_[place].since <= step_began;
+}
+
 void branch_bank::start(branch_output& output) {
-  RoutedPacket packet = output.queue_.pop();
+  RoutedPacket* const packet = output.queue_.pop();
+  start_on(output, packet, output.links_->next_free());
+}
+
+inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, std::uint32_t link) {
   if (!output.router_) {
-    packet.left = now_;
-    packet.source_wait = static_cast<std::uint32_t>((now_ - packet.since).count());
+    packet->left = now_;
+    packet->source_wait = static_cast<std::uint32_t>((now_ - packet->since).count());
   }
-  const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(Words{packet.words});
+  const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(Words{packet->words});
   if (rules_.duplex != BranchDuplex::kTimeDivision) {
-    output.figures_.total_wait += now_ - packet.since;
+    output.figures_.total_wait += now_ - packet->since;
   }
   ++output.figures_.transfers;
   output.figures_.busy += hop;
-  const std::uint32_t link = output.links_->start(std::move(packet));
-  calendar_.add(now_ + hop, std::uint64_t{output.number_} << 32 | link);
+  output.links_->start_on(link, packet);
+  bool ends = true;  // by the calendar
+  for (branch_twin_if* const twin : twins_) ends = !twin->started(output, link) && ends;
+  if (ends) calendar_.add(now_ + hop, std::uint64_t{output.number_} << 32 | link);
   if (sink_ != nullptr) record(output, link, TraceKind::kSend);
 }
 
@@ -275,6 +317,36 @@ void branch_bank::notify_due() {
   due_.notify(clock_.time(*notified_ - now_));
 }
 
+// ---- Twins --------------------------------------------------------------------------------------
+
+void branch_bank::drive(branch_output& output, std::size_t i, std::uint32_t link) {
+  now_ = clock_.now();
+  start_on(output, output.queue_.take(i), link);
+  notify_from_within();
+}
+
+void branch_bank::driven(branch_end_if& router, std::span<branch_output* const> outputs) {
+  now_ = clock_.now();
+  for (branch_output* const output : outputs) {
+    if (output != nullptr) note_waiting(*output, output->queue_.size());
+  }
+  if (sink_ != nullptr) router.tell(now_, *sink_);
+  if (!overflowing_.empty()) raise_overflow();
+}
+
+void branch_bank::end_with_cycle(const branch_output& output, std::uint32_t link) {
+  now_ = clock_.now();
+  calendar_.add(now_ + 1_cycles, std::uint64_t{output.number_} << 32 | link);
+  notify_from_within();
+}
+
+/// As notify_due, in the middle of a cycle.
+void branch_bank::notify_from_within() {
+  if (notified_ && *notified_ <= calendar_.next()) return;
+  notified_ = calendar_.next();
+  due_.notify(clock_.time(*notified_) - sc_core::sc_time_stamp());
+}
+
 // ---- What can be watched ------------------------------------------------------------------------
 
 void branch_bank::listen(trace_sink_if& sink) {
@@ -296,8 +368,9 @@ void branch_bank::record(const branch_output& output, std::uint32_t link, TraceK
   row.part = std::string{name()} + '.' + output.name();
   if (output.links_->links() > 1) row.part += "_link_" + std::to_string(link);
   row.packet = moved.packet.id();
+  // Inside the network a packet is still its source's; the last hop says who gets it, or a copy.
   row.source = moved.packet.source();
-  row.destination = moved.packet.destination();
+  row.destination = output.receiver_->node_id().value_or(row.source);
   row.words = Words{moved.words};
   row.blocks = moved.packet.blocks();
   if (kind == TraceKind::kSend) row.startup = output.timing_.startup;

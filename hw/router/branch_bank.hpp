@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "hw/channel/trace.hpp"
 #include "hw/kernel/prefetch.hpp"
+#include "hw/router/half_duplex_port.hpp"
 #include "hw/router/link_group.hpp"
 #include "hw/router/packet_queue.hpp"
 #include "hw/router/pending_set.hpp"
@@ -33,8 +35,8 @@ class branch_end_if {
   virtual void connected(std::uint32_t port, branch_output& output) = 0;
   /// A packet in its own queue found no way out and is gone (BranchRules::sources_drop).
   virtual void dropped(RoutedPacket&& /*packet*/) {}
-  /// A packet has come in whole at `port`.
-  virtual void received(std::uint32_t port, RoutedPacket&& packet) = 0;
+  /// A packet has come in whole at `port`. A router appends it to a queue; at a node it ends.
+  virtual void received(std::uint32_t port, RoutedPacket& packet) = 0;
   /// The queue of its own in which a packet that comes in at `port` will wait next, where there is
   /// exactly one; null at the packet's destination. Asked only where queues are bounded.
   [[nodiscard]] virtual branch_output* next_queue(std::uint32_t port,
@@ -43,6 +45,8 @@ class branch_end_if {
   /// (place, port), and of several broken rules that of the lowest is told.
   [[nodiscard]] virtual std::uint64_t place() const = 0;
   [[nodiscard]] virtual bool is_router() const = 0;  ///< or a node's port, where packets end
+  /// The node whose port it is, as traces and pictures number it.
+  [[nodiscard]] virtual std::optional<NodeId> node_id() const { return std::nullopt; }
   [[nodiscard]] virtual std::string full_name() const = 0;
   /// `parent`, `child 0`, ..
   [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;
@@ -54,6 +58,21 @@ class branch_end_if {
 
  protected:
   ~branch_end_if() = default;
+};
+
+/// Stands beside the branches of a network, or decides in the place of some of their parts:
+/// Verilated twins. It is called in the cycle in which things happen.
+class branch_twin_if {
+ public:
+  /// A packet is put on `link` of `output`. True: the twin says when it has crossed, by
+  /// branch_bank::end_with_cycle.
+  virtual bool started(branch_output& /*output*/, std::uint32_t /*link*/) { return false; }
+  /// A packet has come in whole by `link` of `output`: what its receiver gets.
+  virtual void delivered(const branch_output& /*output*/, std::uint32_t /*link*/,
+                         RoutedPacket& /*packet*/) {}
+
+ protected:
+  ~branch_twin_if() = default;
 };
 
 /// How the links of a branch serve its two directions.
@@ -70,6 +89,9 @@ struct BranchRules {
   /// Every hop lasts so long, whatever its packet (a synchronous network); needed for time
   /// division, where it is a half-step.
   std::optional<Cycles> slot{};
+  /// All hops take so long and begin at multiples of it, whether they have to or not; nothing where
+  /// they differ. For hardware that works in steps, beside the routers or in their place.
+  std::optional<Cycles> step{};
   /// Most packets that may wait in a router's queue; more end the run (`queue-depth`).
   std::optional<std::uint64_t> queue_limit{};
   /// No packet may wait in a router's queue: the schedule says that none does (`queue-free`).
@@ -106,14 +128,18 @@ class branch_output final {
         sender_port_{sender_port} {}
 
   /// Puts a packet at the end of the queue. For routers, when it has come in.
-  inline void append(RoutedPacket&& packet);
+  inline void append(RoutedPacket& packet);
   /// As `append`, for a router's further copy of a packet: one more is in the network.
-  inline void append_copy(RoutedPacket packet);
+  inline void append_copy(const RoutedPacket& packet);
   /// As `append`, for nodes: one packet more is in the network.
   inline void inject(RoutedPacket&& packet);
 
   [[nodiscard]] const PacketQueue& queue() const { return queue_; }
   [[nodiscard]] const LinkGroup& links() const { return *links_; }
+  /// Its number among all, in the order of the receivers; from the start of the simulation on.
+  [[nodiscard]] std::uint32_t number() const { return number_; }
+  [[nodiscard]] branch_bank& bank() const { return *bank_; }
+  [[nodiscard]] bool upwards() const { return upwards_; }  ///< from the first end to the second
   /// Asks for what the start or the end of a hop touches.
   void prefetch_hop() const { prefetch(this, 192); }
   [[nodiscard]] const LinkTiming& timing() const { return timing_; }
@@ -144,11 +170,12 @@ class branch_output final {
   bool router_;                        ///< the sender is one
   bool to_router_;                     ///< the receiver is one
   bool upwards_ = true;                ///< from the branch's first end to its second
+  bool driven_ = false;                ///< a twin says what goes on its links
   bool told_ = true;                   ///< to who listens
   bool granted_ = false;               ///< its first packet has got a place in the next queue
   bool blocked_ = false;               ///< its first packet waits for one
   std::uint64_t places_taken_ = 0;     ///< of a bounded queue: packets in it, leaving and coming
-  std::deque<branch_output*> waiting_for_;  ///< who waits for a place, in order of arrival
+  std::vector<branch_output*> waiting_for_;  ///< who waits for a place, in order of arrival
   branch_bank* bank_;
   branch_end_if* sender_;
   std::uint32_t sender_port_;
@@ -192,6 +219,20 @@ class branch_bank final : public sc_core::sc_module {
   /// simulation starts.
   void listen(trace_sink_if& sink);
 
+  // ---- for twins; before the simulation
+  /// Calls `twin` for all that happens on the branches.
+  void add_twin(branch_twin_if& twin) { twins_.push_back(&twin); }
+  /// From now on packets leave the queue of `output` by `drive` alone.
+  static void hand_over(branch_output& output) { output.driven_ = true; }
+  // ---- for twins; in the middle of a cycle, when all that happens in it has happened
+  /// Puts the packet at place `i` of the queue on `link`, which is free, from this cycle on.
+  void drive(branch_output& output, std::size_t i, std::uint32_t link);
+  /// All outputs of `router` have been driven: what is left in their queues waits.
+  void driven(branch_end_if& router, std::span<branch_output* const> outputs);
+  /// What is on `link` has crossed it with the end of this cycle.
+  void end_with_cycle(const branch_output& output, std::uint32_t link);
+  [[nodiscard]] const half_duplex_ports* ports() const { return ports_.get(); }
+
   void trace(sc_core::sc_trace_file* file) const override;
 
  private:
@@ -212,12 +253,16 @@ class branch_bank final : public sc_core::sc_module {
   void start_pending();
   void serve(branch_output& output);
   void serve_queue(branch_output& output);
+  void serve_shared(branch_output& up, branch_output& down);
   void serve_half_step(branch_output& output);
+  [[nodiscard]] bool due_in_step(const branch_output& output, std::size_t place) const;
   void start(branch_output& output);
+  void start_on(branch_output& output, RoutedPacket* packet, std::uint32_t link);
   void drop_waiting(branch_output& output);
   void note_waiting(branch_output& output, std::uint64_t waiting);
   void raise_overflow() const;
   void notify_due();
+  void notify_from_within();
   void record(const branch_output& output, std::uint32_t link, TraceKind kind);
   void tell_ends();
 
@@ -228,6 +273,7 @@ class branch_bank final : public sc_core::sc_module {
   std::uint64_t most_waiting_;  ///< in a router's queue, without ending the run
   std::deque<branch_output> outputs_;
   std::vector<branch_output*> by_number_;
+  PacketStore packets_;
   PendingSet pending_;
   std::vector<std::uint32_t> kept_;  ///< time division: to be served in another half-step
   std::vector<std::uint64_t> sorted_;
@@ -242,25 +288,27 @@ class branch_bank final : public sc_core::sc_module {
   Cycles last_delivery_{0};
   sc_core::sc_event due_{"due"};
   update_phase update_;
+  std::unique_ptr<half_duplex_ports> ports_;  ///< where directions share links
+  std::vector<branch_twin_if*> twins_;
   trace_sink_if* sink_ = nullptr;
   std::vector<branch_end_if*> active_;  ///< where something happened in this cycle
 };
 
-inline void branch_output::append(RoutedPacket&& packet) {
+inline void branch_output::append(RoutedPacket& packet) {
   packet.since = bank_->now_;
-  queue_.push(std::move(packet));
+  queue_.push(&packet);
   bank_->pend(*this);
 }
 
-inline void branch_output::append_copy(RoutedPacket packet) {
+inline void branch_output::append_copy(const RoutedPacket& packet) {
   ++bank_->entered_;
-  append(std::move(packet));
+  append(*bank_->packets_.add(RoutedPacket{packet}));
 }
 
 inline void branch_output::inject(RoutedPacket&& packet) {
   bank_->now_ = bank_->clock_.now();
   ++bank_->entered_;
-  append(std::move(packet));
+  append(*bank_->packets_.add(std::move(packet)));
 }
 
 }  // namespace plexus

@@ -21,27 +21,26 @@ class LinkGroup {
   [[nodiscard]] std::uint64_t busy() const { return busy_; }
   [[nodiscard]] bool any_free() const { return busy_ < links_; }
 
-  /// Puts a packet on a free link, of which there must be one; returns its number.
-  std::uint32_t start(RoutedPacket&& packet) {
-    const std::size_t link = lowest_free();
+  /// Puts a packet on a link, which must be free.
+  void start_on(std::uint32_t link, RoutedPacket* packet) {
+    while (link / 64 >= taken_.size()) taken_.push_back(0);
     taken_[link / 64] |= std::uint64_t{1} << link % 64;
     if (link >= packets_.size()) packets_.resize(link + 1);
-    packets_[link] = std::move(packet);
+    packets_[link] = packet;
     ++busy_;
-    return static_cast<std::uint32_t>(link);
   }
+  /// The link that the next packet takes; one must be free.
+  [[nodiscard]] std::uint32_t next_free() { return static_cast<std::uint32_t>(lowest_free()); }
   /// Takes the packet off a link, which is free then.
-  RoutedPacket finish(std::uint32_t link) {
+  RoutedPacket* finish(std::uint32_t link) {
     taken_[link / 64] &= ~(std::uint64_t{1} << link % 64);
     --busy_;
-    return std::move(packets_[link]);
+    return packets_[link];
   }
   /// The packet on a link that is not free.
-  [[nodiscard]] const RoutedPacket& packet(std::uint32_t link) const { return packets_[link]; }
+  [[nodiscard]] const RoutedPacket& packet(std::uint32_t link) const { return *packets_[link]; }
   /// Asks for it.
-  void prefetch_packet(std::uint32_t link) const {
-    prefetch(&packets_[link], sizeof(RoutedPacket));
-  }
+  void prefetch_packet(std::uint32_t link) const { prefetch(packets_[link], sizeof(RoutedPacket)); }
   [[nodiscard]] bool taken(std::uint32_t link) const {
     return link / 64 < taken_.size() && (taken_[link / 64] >> link % 64 & 1U) != 0;
   }
@@ -59,8 +58,8 @@ class LinkGroup {
 
   std::uint64_t links_;
   std::uint64_t busy_ = 0;
-  std::vector<std::uint64_t> taken_;   ///< a bit per link; as many as were ever taken at once
-  std::vector<RoutedPacket> packets_;  ///< by link
+  std::vector<std::uint64_t> taken_;    ///< a bit per link; as many as were ever taken at once
+  std::vector<RoutedPacket*> packets_;  ///< by link
 };
 
 }  // namespace plexus

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -20,44 +21,73 @@ struct RoutedPacket {
   Cycles left{0};                 ///< when it left its node's own queue
 };
 
-/// A FIFO of packets in a ring of places that grows when it is full.
-class PacketQueue {
+/// Where the packets in a network are kept: they stay in their places from end to end, and queues
+/// and links hold where that is. A place that has become free is the next one to be taken.
+class PacketStore {
  public:
-  [[nodiscard]] bool empty() const { return size_ == 0; }
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] const RoutedPacket& front() const { return places_[first_]; }
-  /// The packet `i` places behind the front.
-  [[nodiscard]] const RoutedPacket& operator[](std::size_t i) const {
-    return places_[(first_ + i) & (places_.size() - 1)];
+  RoutedPacket* add(RoutedPacket&& packet) {
+    if (free_.empty()) return &places_.emplace_back(std::move(packet));
+    RoutedPacket* const place = free_.back();
+    free_.pop_back();
+    *place = std::move(packet);
+    return place;
   }
-
-  void push(RoutedPacket&& packet) {
-    if (size_ == places_.size()) grow();
-    places_[(first_ + size_) & (places_.size() - 1)] = std::move(packet);
-    ++size_;
-  }
-  /// Takes the last packet away again.
-  RoutedPacket pop_back() { return std::move(places_[(first_ + --size_) & (places_.size() - 1)]); }
-  RoutedPacket pop() {
-    RoutedPacket packet = std::move(places_[first_]);
-    first_ = (first_ + 1) & (places_.size() - 1);
-    --size_;
+  /// The packet, which is no longer kept.
+  RoutedPacket take(RoutedPacket* place) {
+    RoutedPacket packet = std::move(*place);
+    free_.push_back(place);
     return packet;
   }
 
  private:
+  std::deque<RoutedPacket> places_;
+  std::vector<RoutedPacket*> free_;
+};
+
+/// A FIFO of packets that a store keeps: a ring of places that grows when it is full.
+class PacketQueue {
+ public:
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const RoutedPacket& front() const { return *places_[first_]; }
+  /// The packet `i` places behind the front.
+  [[nodiscard]] const RoutedPacket& operator[](std::size_t i) const { return *places_[place(i)]; }
+
+  void push(RoutedPacket* packet) {
+    if (size_ == places_.size()) grow();
+    places_[place(size_)] = packet;
+    ++size_;
+  }
+  /// Takes the last packet away again.
+  RoutedPacket* pop_back() { return places_[place(--size_)]; }
+  RoutedPacket* pop() {
+    RoutedPacket* const packet = places_[first_];
+    first_ = static_cast<std::uint32_t>(place(1));
+    --size_;
+    return packet;
+  }
+  /// Takes the packet `i` places behind the front out.
+  RoutedPacket* take(std::size_t i) {
+    RoutedPacket* const packet = places_[place(i)];
+    for (; i > 0; --i) places_[place(i)] = places_[place(i - 1)];
+    static_cast<void>(pop());
+    return packet;
+  }
+
+ private:
+  [[nodiscard]] std::size_t place(std::size_t i) const {
+    return (first_ + i) & (places_.size() - 1);
+  }
   [[gnu::noinline]] void grow() {
-    std::vector<RoutedPacket> larger(places_.empty() ? 2 : 2 * places_.size());
-    for (std::size_t i = 0; i < size_; ++i) {
-      larger[i] = std::move(places_[(first_ + i) & (places_.size() - 1)]);
-    }
+    std::vector<RoutedPacket*> larger(places_.empty() ? 2 : 2 * places_.size());
+    for (std::size_t i = 0; i < size_; ++i) larger[i] = places_[place(i)];
     places_ = std::move(larger);
     first_ = 0;
   }
 
-  std::vector<RoutedPacket> places_;  ///< 0 or a power of two of them
-  std::size_t first_ = 0;
-  std::size_t size_ = 0;
+  std::vector<RoutedPacket*> places_;  ///< 0 or a power of two of them
+  std::uint32_t first_ = 0;
+  std::uint32_t size_ = 0;
 };
 
 }  // namespace plexus

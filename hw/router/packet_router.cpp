@@ -4,22 +4,22 @@
 
 namespace plexus {
 
-void packet_router::received(std::uint32_t port, RoutedPacket&& packet) {
+void packet_router::received(std::uint32_t port, RoutedPacket& packet) {
   ++routed_;
   ports_.clear();
-  route_->route(number_, port, packet.header, ports_);
+  asked_->route(number_, port, packet.header, ports_);
   if (ports_.empty()) raise_lost(port, packet);
   if (ports_.size() > 1) ++copied_;
   if (told_) note_route(port, packet);
   for (std::size_t copy = 0; copy + 1 < ports_.size(); ++copy) {
     outputs_[ports_[copy]]->append_copy(packet);
   }
-  outputs_[ports_.back()]->append(std::move(packet));
+  outputs_[ports_.back()]->append(packet);
 }
 
 branch_output* packet_router::next_queue(std::uint32_t port, const RoutedPacket& packet) {
   ports_.clear();
-  route_->route(number_, port, packet.header, ports_);
+  asked_->route(number_, port, packet.header, ports_);
   return outputs_[ports_.front()];
 }
 
@@ -41,15 +41,29 @@ void packet_router::note_route(std::uint32_t port, const RoutedPacket& packet) {
   }
 }
 
+void packet_router::hand_over() {
+  driven_ = true;
+  for (branch_output* const output : outputs_) {
+    if (output != nullptr) branch_bank::hand_over(*output);
+  }
+}
+
+void packet_router::driven() {
+  served_ = true;
+  outputs_.back()->bank().driven(*this, outputs_);
+  served_ = false;
+}
+
 /// What came in now, and after it how many packets wait at which port.
 void packet_router::tell(Cycles now, trace_sink_if& sink) {
-  if (!told_) return;
+  if (!told_ || driven_ != served_) return;
   std::string text = std::move(routes_);
   routes_.clear();
   for (std::uint32_t port = 0; port < outputs_.size(); ++port) {
     if (outputs_[port] == nullptr || outputs_[port]->queue().empty()) continue;
-    text += (text.empty() ? "" : "; ") + std::to_string(outputs_[port]->queue().size()) +
-            " wait for " + port_name(port);
+    const std::size_t waiting = outputs_[port]->queue().size();
+    text += (text.empty() ? "" : "; ") + std::to_string(waiting) +
+            (waiting == 1 ? " waits for " : " wait for ") + port_name(port);
   }
   if (text == shown_) return;
   shown_ = text;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,10 +38,14 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   /// outlive the router.
   packet_router(sc_core::sc_module_name name, std::uint32_t number, std::uint32_t ports,
                 const packet_route_if& route)
-      : sc_module{name}, number_{number}, outputs_(ports, nullptr), route_{&route} {}
+      : sc_module{name},
+        number_{number},
+        outputs_(ports, nullptr),
+        route_{&route},
+        asked_{&route} {}
 
   void connected(std::uint32_t port, branch_output& output) override { outputs_[port] = &output; }
-  void received(std::uint32_t port, RoutedPacket&& packet) override;
+  void received(std::uint32_t port, RoutedPacket& packet) override;
   [[nodiscard]] branch_output* next_queue(std::uint32_t port, const RoutedPacket& packet) override;
   [[nodiscard]] std::uint64_t place() const override { return number_; }
   [[nodiscard]] bool is_router() const override { return true; }
@@ -52,6 +57,8 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   [[nodiscard]] std::uint32_t number() const { return number_; }
   /// The output at a port; null where the port has no branch.
   [[nodiscard]] const branch_output* output(std::uint32_t port) const { return outputs_[port]; }
+  [[nodiscard]] std::span<branch_output* const> outputs() const { return outputs_; }  ///< by port
+  [[nodiscard]] const packet_route_if& route() const { return *route_; }
   [[nodiscard]] std::uint32_t ports() const { return static_cast<std::uint32_t>(outputs_.size()); }
   [[nodiscard]] std::uint64_t routed() const { return routed_; }  ///< packets that came in
   [[nodiscard]] std::uint64_t copied() const { return copied_; }  ///< of them, to several outputs
@@ -62,8 +69,15 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   void listen(trace_sink_if& sink) { told_ = sink.wants(name()); }
   void tell(Cycles now, trace_sink_if& sink) override;
 
-  /// A route function of one's own, to break what must not break: for tests.
-  void set_route(const packet_route_if& route) { route_ = &route; }
+  /// Its queues are a twin's from now on, which drives them (branch_bank::drive) and says in every
+  /// step when it has. Before the simulation.
+  void hand_over();
+  void driven();
+
+  /// Another route function, which must outlive the router: for tests that break something.
+  void set_route(const packet_route_if& route) { route_ = asked_ = &route; }
+  /// The same beside it or in its place: `route` stays what it is.
+  void set_route_twin(const packet_route_if& twin) { asked_ = &twin; }
 
   void trace(sc_core::sc_trace_file* file) const override;
 
@@ -74,10 +88,13 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   std::uint32_t number_;
   std::vector<branch_output*> outputs_;
   const packet_route_if* route_;
-  RouterPorts ports_;   ///< of the packet that is routed now
-  bool told_ = false;   ///< someone listens
-  std::string routes_;  ///< what came in in this cycle, and where it goes, for who listens
-  std::string shown_;   ///< what was told last
+  const packet_route_if* asked_;  ///< the same, or a twin of it
+  RouterPorts ports_;             ///< of the packet that is routed now
+  bool told_ = false;             ///< someone listens
+  bool driven_ = false;
+  bool served_ = false;  ///< in this cycle, by the twin
+  std::string routes_;   ///< what came in in this cycle, and where it goes, for who listens
+  std::string shown_;    ///< what was told last
   std::uint64_t routed_ = 0;
   std::uint64_t copied_ = 0;
 };

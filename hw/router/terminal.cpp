@@ -54,8 +54,8 @@ void terminal::post(Packet packet) {
   queue_->inject({std::move(packet), word, words, 0, {}, {}});
 }
 
-void terminal::received(std::uint32_t /*port*/, RoutedPacket&& routed) {
-  const Packet packet = std::move(routed.packet);
+void terminal::received(std::uint32_t /*port*/, RoutedPacket& routed) {
+  const Packet& packet = routed.packet;
   const Header& header = packet.header();
   const bool by_header = header.mask != 0 || !header.receivers.empty();
   if (!by_header && packet.destination() != id()) {

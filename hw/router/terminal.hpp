@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 namespace plexus {
 
 class Arrivals;
+class packet_dispatcher;
 
 /// How packets are addressed in a network of routers: what routers read of them.
 class packet_addressing_if {
@@ -37,6 +39,7 @@ class packet_watch_if {
 struct TerminalContext : NodeContext {
   packet_addressing_if* addressing = nullptr;
   packet_watch_if* watch = nullptr;
+  packet_dispatcher* dispatcher = nullptr;  ///< of timetables that hardware makes
   std::uint64_t first_place = 0;  ///< as an end of a branch, of terminal 0: behind all routers
 };
 
@@ -63,6 +66,9 @@ class terminal final : public node, private branch_end_if {
   /// Waits until `count` packets have come in since the beginning. Each has been stored.
   [[nodiscard]] Arrivals arrivals(std::uint64_t count);
 
+  /// What says in which step a packet leaves; null: the program does.
+  [[nodiscard]] packet_dispatcher* dispatcher() const { return context().dispatcher; }
+
   [[nodiscard]] std::uint64_t received() const { return received_; }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -71,13 +77,14 @@ class terminal final : public node, private branch_end_if {
   friend class Arrivals;
 
   void connected(std::uint32_t port, branch_output& output) override;
-  void received(std::uint32_t port, RoutedPacket&& packet) override;
+  void received(std::uint32_t port, RoutedPacket& packet) override;
   void dropped(RoutedPacket&& packet) override;
   [[nodiscard]] branch_output* next_queue(std::uint32_t, const RoutedPacket&) override {
     return nullptr;
   }
   [[nodiscard]] std::uint64_t place() const override;
   [[nodiscard]] bool is_router() const override { return false; }
+  [[nodiscard]] std::optional<NodeId> node_id() const override { return id(); }
   [[nodiscard]] std::string full_name() const override { return name(); }
   [[nodiscard]] std::string port_name(std::uint32_t) const override { return "network"; }
   void list_waits(std::vector<std::string>& waits) const override;

@@ -48,6 +48,11 @@ Words stored_words(const FatTreeCase& at);
 /// Source of an equation of the paper: `Sec. 5`.
 std::string paper_1995(const std::string& place);
 
+/// Labels of the paper's numbered equations, for the algorithms that have them and for the study.
+inline constexpr const char* kEquation1 = "(1)";
+inline constexpr const char* kEquation2 = "(2)";
+inline constexpr const char* kEquation3 = "(3)";
+
 // ---- Equations that several algorithms have -----------------------------------------------------
 
 /// The paper's figure speaks of binary trees whose leaves have one link.

@@ -7,6 +7,7 @@
 namespace plexus {
 
 void complete_allgather(FatTreeAlgorithm& algorithm, FatTreeStyle style) {
+  algorithm.blocks.emplace_back("ft_turn_decode");
   algorithm.prepare = [style](FatTreeCase& at) {
     at.settle(style, longest_of_allgather(at.words, at.nodes()));
   };

@@ -27,7 +27,7 @@ FatTreeAlgorithm fat_tree_alltoall_phased() {
       [](const FatTreeCase& at) {
         return phased_steps(alltoall_phases(at.tree), PhaseOrder::kSerial);
       });
-  algorithm.equations = {paper_phases("(1)", [](double log) { return log * log; }),
+  algorithm.equations = {paper_phases(kEquation1, [](double log) { return log * log; }),
                          table_1_alltoall()};
   return algorithm;
 }

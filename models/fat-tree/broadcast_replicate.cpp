@@ -40,6 +40,7 @@ FatTreeAlgorithm fat_tree_broadcast_replicate() {
       fat_tree_algorithm("broadcast", "replicate", "one packet that every router copies to all",
                          FatTreeKnobs::kQueueDriven, {root_parameter()});
   algorithm.is_default = true;
+  algorithm.blocks.emplace_back("ft_turn_decode");
   algorithm.prepare = [](FatTreeCase& at) {
     at.settle(FatTreeStyle::kQueueDriven, at.nodes() > 1 ? at.words.of(at.root) : Words{0});
   };

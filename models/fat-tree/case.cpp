@@ -84,6 +84,7 @@ void FatTreeCase::settle(FatTreeStyle style, Words longest_block) {
     rules.duplex =
         style == FatTreeStyle::kTimed ? BranchDuplex::kTimeDivision : BranchDuplex::kOnDemand;
   }
+  rules.step = cycles_per_step();
 }
 
 std::optional<Cycles> FatTreeCase::cycles_per_step() const {

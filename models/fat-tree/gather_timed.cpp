@@ -15,6 +15,16 @@ std::int64_t farthest_first_position(const FatTreeShape& tree, NodeId root, Node
   return std::int64_t{tree.nodes()} - tree.power(h) + before;
 }
 
+/// Counters at the leaves can do it where a leaf has one link and n >= 4 leaves make S = n + 1.
+void let_counters_dispatch(FatTreeCase& at) {
+  if (!is_paper_tree(at) || at.nodes() < 4) return;
+  at.hardware.dispatch = DispatchPattern{.kind = DispatchPattern::Kind::kGather,
+                                         .levels = at.tree.height(),
+                                         .step = at.timetable_step(),
+                                         .last = fat_tree_bound::scatter(at.tree),
+                                         .root = at.root};
+}
+
 }  // namespace
 
 Timetable gather_timed(const FatTreeShape& tree, NodeId root, NodeId leaf) {
@@ -32,8 +42,10 @@ FatTreeAlgorithm fat_tree_gather_timed() {
       fat_tree_algorithm("gather", "timed", "the farthest-first scatter backwards, without a queue",
                          FatTreeKnobs::kTimed, {root_parameter()});
   algorithm.is_default = true;
+  algorithm.blocks.emplace_back("ft_dispatch_gather");
   algorithm.prepare = [](FatTreeCase& at) {
     at.settle(FatTreeStyle::kTimedOneWay, longest_to(at.words, at.root, at.nodes()));
+    let_counters_dispatch(at);
   };
   algorithm.data = [](const FatTreeCase& at) {
     return gather_operation(at.nodes(), at.root, stored_words(at));

@@ -43,6 +43,8 @@ class TreeHeader {
   [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(word_ >> kKindShift); }
   [[nodiscard]] constexpr NodeId destination() const { return static_cast<NodeId>(word_); }
   [[nodiscard]] constexpr std::uint64_t set() const { return payload(); }
+  /// Turn: the offsets of all levels, side by side, that of level 1 in the lowest bits.
+  [[nodiscard]] constexpr std::uint64_t digits() const { return payload(); }
   /// Turn: the offset of this level; 0 where there is none.
   [[nodiscard]] NodeId offset(const FatTreeShape& shape, unsigned level) const {
     return static_cast<NodeId>(payload() >> shift(shape, level)) & mask(shape);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/router/branch_bank.hpp"
+#include "hw/router/packet_dispatcher.hpp"
 #include "hw/router/packet_router.hpp"
 #include "hw/router/terminal.hpp"
 #include "models/catalogue/statistics.hpp"
@@ -21,6 +22,8 @@ struct FatTreeHardware {
   /// Instead of c_j parallel links a branch of level j has one of c_j times the bandwidth.
   bool wide = false;
   BranchRules rules;
+  /// Hardware at the leaves that makes the timetable of the run; nothing: their programs play it.
+  std::optional<DispatchPattern> dispatch{};
   packet_watch_if* watch = nullptr;  ///< hears of all packets that end
   std::optional<Cycles> last{};      ///< cycle with which the run is over; packets stay inside
 
@@ -60,6 +63,7 @@ class fat_tree final : public machine_of<terminal> {
 
   FatTreeShape shape_;
   std::optional<Cycles> last_;
+  std::unique_ptr<packet_dispatcher> dispatcher_;
   std::vector<std::unique_ptr<packet_router>> routers_;  ///< by number
 };
 

@@ -16,13 +16,31 @@ Packet packet_of(terminal& self, const FatTreeCase& at, TreeHeader header, Block
   return self.pack_for(to, number, at.words.of(self.id(), to));
 }
 
+/// What counters in hardware say, step by step.
+Program play_dispatcher(terminal& self, const FatTreeCase& at, BlockKind block) {
+  Dispatched now;
+  for (std::int64_t step = 1; !now.last; ++step) {
+    co_await self.wait_until((step - 1) * at.timetable_step());
+    now = self.dispatcher()->ask(self.id());
+    if (!now.destination) continue;
+    self.post(packet_of(self, at, TreeHeader::unicast(*now.destination), block));
+  }
+}
+
 }  // namespace
 
 Program play_timetable(terminal& self, const FatTreeCase& at, Timetable timetable, BlockKind block,
                        std::uint64_t expected) {
-  for (const Dispatch& packet : timetable) {
-    co_await self.wait_until((packet.step - 1) * at.timetable_step());
-    self.post(packet_of(self, at, packet.header, block));
+  packet_dispatcher* const dispatcher = self.dispatcher();
+  if (dispatcher != nullptr) dispatcher->begin(self.id());
+  if (dispatcher != nullptr && dispatcher->asks()) {
+    co_await play_dispatcher(self, at, block);
+  } else {
+    for (const Dispatch& packet : timetable) {
+      co_await self.wait_until((packet.step - 1) * at.timetable_step());
+      if (dispatcher != nullptr) dispatcher->tell(self.id(), packet.header.destination());
+      self.post(packet_of(self, at, packet.header, block));
+    }
   }
   co_await self.arrivals(expected);
 }

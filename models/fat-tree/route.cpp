@@ -1,11 +1,15 @@
 #include "models/fat-tree/route.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace plexus {
 
 tree_route::tree_route(const FatTreeShape& tree) : tree_{tree}, first_of_level_{0} {
+  if (std::has_single_bit(tree.arity())) {
+    bits_ = static_cast<unsigned>(std::countr_zero(tree.arity()));
+  }
   std::uint32_t next = 0;
   for (unsigned level = 1; level <= tree.height(); ++level) {
     first_of_level_.push_back(next);
@@ -17,6 +21,21 @@ tree_route::tree_route(const FatTreeShape& tree) : tree_{tree}, first_of_level_{
 tree_route::Place tree_route::place_of(std::uint32_t router) const {
   const unsigned level = level_of_[router];
   return {level, router - first_of_level_[level]};
+}
+
+std::optional<tree_routes_if::Wires> tree_route::wires(std::uint64_t word) const {
+  const TreeHeader header = TreeHeader::of_word(word);
+  switch (header.kind()) {
+    case TreeHeader::Kind::kUnicast:
+      return Wires{0, header.destination()};
+    case TreeHeader::Kind::kTurn:
+      return Wires{1, header.digits()};
+    case TreeHeader::Kind::kFlood:
+      return Wires{2, 0};
+    case TreeHeader::Kind::kMulticast:
+      break;
+  }
+  return std::nullopt;
 }
 
 std::uint64_t tree_route::header_word(const Header& header) {
@@ -37,6 +56,12 @@ void tree_route::route(std::uint32_t router, std::uint32_t input, std::uint64_t 
   const Place here = place_of(router);
   switch (header.kind()) {
     case TreeHeader::Kind::kUnicast: {
+      if (bits_ != 0) {  // for speed: no division
+        const NodeId child = header.destination() >> bits_ * (here.level - 1);
+        const bool inside = child >> bits_ == here.index;
+        ports.push_back(inside ? child_port(child & (tree_.arity() - 1)) : kParentPort);
+        return;
+      }
       const NodeId branch = header.destination() / tree_.power(here.level - 1);
       const bool below = branch / tree_.arity() == here.index;
       ports.push_back(below ? child_port(branch % tree_.arity()) : kParentPort);

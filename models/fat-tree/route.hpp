@@ -7,6 +7,7 @@
 
 #include "hw/router/packet_router.hpp"
 #include "hw/router/terminal.hpp"
+#include "hw/router/tree_routes.hpp"
 #include "models/fat-tree/header.hpp"
 #include "models/fat-tree/shape.hpp"
 
@@ -18,15 +19,17 @@ constexpr std::uint32_t child_port(NodeId child) { return 1 + child; }
 
 /// How the routers of a fat tree choose (specification, 1.3). Routers are numbered from level 1 up,
 /// within a level from left to right.
-class tree_route final : public packet_route_if, public packet_addressing_if {
+class tree_route final : public packet_route_if,
+                         public packet_addressing_if,
+                         public tree_routes_if {
  public:
   explicit tree_route(const FatTreeShape& tree);
 
-  struct Place {
-    unsigned level;
-    NodeId index;  ///< y of router (level, y)
-  };
-  [[nodiscard]] Place place_of(std::uint32_t router) const;
+  [[nodiscard]] NodeId arity() const override { return tree_.arity(); }
+  [[nodiscard]] unsigned levels() const override { return tree_.height(); }
+  /// The index is the y of router (level, y).
+  [[nodiscard]] Place place_of(std::uint32_t router) const override;
+  [[nodiscard]] std::optional<Wires> wires(std::uint64_t header) const override;
   [[nodiscard]] std::uint32_t number_of(unsigned level, NodeId index) const {
     return first_of_level_[level] + index;
   }
@@ -47,6 +50,7 @@ class tree_route final : public packet_route_if, public packet_addressing_if {
                        RouterPorts& ports) const;
 
   FatTreeShape tree_;
+  unsigned bits_ = 0;  ///< log2 of the arity where it is a power of two, else 0
   std::vector<std::uint32_t> first_of_level_;  ///< by level, from 1 on
   std::vector<std::uint8_t> level_of_;         ///< by router
   std::vector<std::vector<NodeId>> sets_;      ///< ascending, of the multicast headers

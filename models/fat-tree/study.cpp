@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/fat-tree/algorithms.hpp"
 #include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/parameters.hpp"
 
@@ -17,87 +18,67 @@ namespace plexus {
 
 namespace {
 
-/// One statement of the paper, and the algorithm that is to show it.
+/// One statement of the paper, the algorithm that is to show it, and the algorithm's equation that
+/// holds its value.
 struct Statement {
   const char* item;
   const char* place;
   const char* operation;
   const char* algorithm;
   const char* printed;                          ///< the formula
-  double (*value)(const FatTreeShape& tree);    ///< its value, in steps
+  const char* equation;                         ///< label; null: the paper gives no value
   bool (*speaks_of)(const FatTreeShape& tree);  ///< of which trees
   const char* remark;                           ///< where it errs
 };
-
-double log_of(const FatTreeShape& tree) { return std::log2(static_cast<double>(tree.nodes())); }
-
-double n_of(const FatTreeShape& tree) { return tree.nodes(); }
-
-double phases_of(const FatTreeShape& tree) {
-  double steps = 0;
-  for (unsigned h = 1; h <= tree.height(); ++h) {
-    steps += std::ceil(std::pow(4.0, h - 1) / static_cast<double>(tree.capacity(h)));
-  }
-  return steps;
-}
 
 bool always(const FatTreeShape&) { return true; }
 bool constant(const FatTreeShape& tree) { return tree.is_constant(); }
 bool exponential(const FatTreeShape& tree) { return tree.is_exponential(); }
 bool interleaves(const FatTreeShape& tree) { return suits_interleaved_exponential(tree); }
 
-double n_plus_1(const FatTreeShape& tree) { return n_of(tree) + 1; }
-double pipelined_allgather(const FatTreeShape& tree) { return n_of(tree) + 2 * log_of(tree) - 2; }
+constexpr const char* kFed = "needs c_h <= 2 c_(h-1) (E5)";
 
-const std::vector<Statement>& statements() {
-  static const std::vector<Statement> all{
-      {"Table 1", "Sec. 2.1", "broadcast", "replicate", "2 log n",
-       [](const FatTreeShape& tree) { return 2 * log_of(tree); }, always, ""},
-      {"Table 1", "Sec. 2.1", "scatter", "farthest-first", "n + 1", n_plus_1, always,
-       "n = 2: 2 (E1)"},
-      {"Theorem 1", "Sec. 3", "scatter", "farthest-first", "n + 1", n_plus_1, always,
-       "the maximum is at T_2 = T_3 (E2)"},
-      {"dual", "Sec. 3", "gather", "timed", "n + 1", n_plus_1, always, ""},
-      {"Table 1, Theorem 2", "Sec. 4", "allgather", "flooding", "n + 1", n_plus_1, always,
-       "with queues"},
-      {"queue-free", "Sec. 4.1", "allgather", "phased-pipelined", "n + 2 log n - 2",
-       pipelined_allgather, always, "of reference [3]"},
-      {"open question", "Sec. 6", "allgather", "queue-free-optimal", "none", nullptr, always,
-       "without queues as fast as with them (E18)"},
-      {"Table 1", "Sec. 2.1", "alltoall", "first-fit", "max{n + 1, n^2/(4 c)}",
-       [](const FatTreeShape& tree) {
-         const double n = n_of(tree);
-         return std::max(n + 1, n * n / 4 / static_cast<double>(tree.capacities().back()));
-       },
-       always, "a bound, not tight; n = 2: 2 (E13)"},
-      {"n scatterings", "Sec. 5", "alltoall", "consecutive-scatter", "n(n + 1)",
-       [](const FatTreeShape& tree) { return n_of(tree) * n_plus_1(tree); }, always,
-       "n = 2: 4 (E14)"},
-      {"two at a time", "Sec. 5", "alltoall", "concurrent-scatter", "n(n + 1)/2",
-       [](const FatTreeShape& tree) { return n_of(tree) * n_plus_1(tree) / 2; }, always,
-       "needs an order of its own (E12)"},
-      {"(1)", "Sec. 5", "alltoall", "phased", "sum of 4^(h-1)/c_h + (log n)^2",
-       [](const FatTreeShape& tree) { return phases_of(tree) + log_of(tree) * log_of(tree); },
-       always, "needs c_h <= 2 c_(h-1) (E5)"},
-      {"(2)", "Sec. 5", "alltoall", "phased-pipelined", "sum of 4^(h-1)/c_h + 2 log n - 1",
-       [](const FatTreeShape& tree) { return phases_of(tree) + 2 * log_of(tree) - 1; }, always,
-       "needs c_h <= 2 c_(h-1) (E5)"},
-      {"T_CBFT", "Sec. 5", "alltoall", "phased-pipelined", "(n^2 - 1)/3 + 2 log n - 1",
-       [](const FatTreeShape& tree) {
-         return (n_of(tree) * n_of(tree) - 1) / 3 + 2 * log_of(tree) - 1;
-       },
-       constant, "first-fit is a quarter faster (E17)"},
-      {"(3)", "Sec. 5", "alltoall", "phased-pipelined", "n + 2 log n - 2", pipelined_allgather,
-       exponential, ""},
-      {"Lemma 3, (6)", "Sec. 5.1", "alltoall", "interleaved-exponential",
-       "n + 2 log n - 2 log log n - 2",
-       [](const FatTreeShape& tree) {
-         return pipelined_allgather(tree) - 2 * std::log2(log_of(tree));
-       },
-       interleaves, "a bound; ours is higher (E8)"},
-      {"conjecture", "Sec. 5.1", "alltoall", "interleaved-exponential", "n + 2 log n - 2",
-       pipelined_allgather, interleaves, "false for n >= 8 (E9)"}};
-  return all;
+constexpr Statement kStatements[] = {
+    {"Table 1: broadcast", "Sec. 2.1", "broadcast", "replicate", "2 log n", "2 log n", always, ""},
+    {"Table 1: scatter", "Sec. 2.1", "scatter", "farthest-first", "n + 1", "Theorem 1", always,
+     "n = 2: 2 (E1)"},
+    {"Theorem 1", "Sec. 3", "scatter", "farthest-first", "n + 1", "Theorem 1", always,
+     "the maximum is at T_2 = T_3 (E2)"},
+    {"dual", "Sec. 3", "gather", "timed", "n + 1", "Theorem 1", always, ""},
+    {"Table 1, Theorem 2", "Sec. 4", "allgather", "flooding", "n + 1", "Theorem 2", always,
+     "with queues"},
+    {"queue-free", "Sec. 4.1", "allgather", "phased-pipelined", "n + 2 log n - 2",
+     "n + 2 log n - 2", always, "of reference [3]"},
+    {"open question", "Sec. 6", "allgather", "queue-free-optimal", "none", nullptr, always,
+     "without queues as fast as with them (E18)"},
+    {"Table 1: alltoall", "Sec. 2.1", "alltoall", "first-fit", "max{n + 1, n^2/(4 c)}", "Table 1",
+     always, "a bound, not tight; n = 2: 2 (E13)"},
+    {"n scatterings", "Sec. 5", "alltoall", "consecutive-scatter", "n(n + 1)", "n(n + 1)", always,
+     "n = 2: 4 (E14)"},
+    {"two at a time", "Sec. 5", "alltoall", "concurrent-scatter", "n(n + 1)/2", "n(n + 1)/2",
+     always, "needs an order of its own (E12)"},
+    {kEquation1, "Sec. 5", "alltoall", "phased", "sum of 4^(h-1)/c_h + (log n)^2", kEquation1,
+     always, kFed},
+    {kEquation2, "Sec. 5", "alltoall", "phased-pipelined", "sum of 4^(h-1)/c_h + 2 log n - 1",
+     kEquation2, always, kFed},
+    {"T_CBFT", "Sec. 5", "alltoall", "phased-pipelined", "(n^2 - 1)/3 + 2 log n - 1", "T_CBFT",
+     constant, "first-fit is a quarter faster (E17)"},
+    {kEquation3, "Sec. 5", "alltoall", "phased-pipelined", "n + 2 log n - 2", kEquation3,
+     exponential, ""},
+    {"Lemma 3, (6)", "Sec. 5.1", "alltoall", "interleaved-exponential",
+     "n + 2 log n - 2 log log n - 2", "Lemma 3", interleaves, "a bound; ours is higher (E8)"},
+    {"conjecture", "Sec. 5.1", "alltoall", "interleaved-exponential", "n + 2 log n - 2",
+     "n + 2 log n - 2", interleaves, "false for n >= 8 (E9)"}};
+
+/// What the algorithm's equation gives for this run, in cycles, which here are steps; nothing where
+/// it does not speak of such trees.
+std::optional<double> value_of(const Statement& statement, const FatTreeShape& tree,
+                               const Report& report) {
+  if (statement.equation == nullptr || tree.arity() != 2) return std::nullopt;
+  for (const Prediction& prediction : report.predictions) {
+    if (prediction.equation == statement.equation) return prediction.cycles;
+  }
+  return std::nullopt;
 }
 
 std::string text_of(double steps) { return fmt::format("{:g}", std::nearbyint(steps * 100) / 100); }
@@ -132,22 +113,22 @@ void add_statements(const Runner& run, const FatTreeShape& tree, StudyReport& st
                     "max queue", "remark"},
                    {}};
   study.json["statements"] = Json::array();
-  for (const Statement& statement : statements()) {
+  for (const Statement& statement : kStatements) {
     if (tree.height() == 0 || !statement.speaks_of(tree)) continue;
     const Report report = run_one(run, tree, statement.operation, statement.algorithm, study);
-    const bool binary = tree.arity() == 2 && statement.value != nullptr;
+    const std::optional<double> value = value_of(statement, tree, report);
     const Json bound = report.lower_bound ? Json(report.lower_bound->count()) : Json();
     const std::string way = fmt::format("{} {}", statement.operation, statement.algorithm);
     table.rows.push_back({statement.item, statement.place, way, statement.printed,
-                          binary ? text_of(statement.value(tree)) : "-", exact_of(report),
-                          text_of(bound), std::to_string(report.cycles.count()),
+                          value ? text_of(*value) : "-", exact_of(report), text_of(bound),
+                          std::to_string(report.cycles.count()),
                           text_of(report.statistics.at("max_queue")), statement.remark});
     study.json["statements"].push_back({{"item", statement.item},
                                         {"place", statement.place},
                                         {"operation", statement.operation},
                                         {"algorithm", statement.algorithm},
                                         {"printed", statement.printed},
-                                        {"value", binary ? Json(statement.value(tree)) : Json()},
+                                        {"value", value ? Json(*value) : Json()},
                                         {"bound", bound},
                                         {"measured", report.cycles.count()},
                                         {"max_queue", report.statistics.at("max_queue")},

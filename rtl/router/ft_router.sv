@@ -18,7 +18,7 @@ module ft_router #(
   localparam int unsigned Lanes       = UpLinks + Arity * DownLinks,
   localparam int unsigned HeaderWidth = Levels * $clog2(Arity),
   localparam int unsigned LevelWidth  = $clog2(Levels + 1),
-  localparam int unsigned CountWidth  = $clog2(Depth + Lanes + 1)
+  localparam int unsigned CountWidth  = $clog2(2 * Depth + Lanes + 1)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -41,7 +41,14 @@ module ft_router #(
   output logic [CountWidth*Ports-1:0]  waiting_o,
   output logic [Ports-1:0]             overflow_o
 );
+  /*verilator no_inline_module*/  // a tree's routers of one size are one piece of C++
   localparam int unsigned PacketWidth = 2 + HeaderWidth + TagWidth;
+  localparam int unsigned IndexWidth  = Depth > 1 ? $clog2(Depth) : 1;
+
+  // A place in a ring of Depth, for numbers below 2 Depth.
+  function automatic logic [CountWidth-1:0] wrapped(logic [CountWidth-1:0] number);
+    wrapped = number >= CountWidth'(Depth) ? number - CountWidth'(Depth) : number;
+  endfunction
 
   // ---- what has come in, and where it goes
   logic [PacketWidth*Lanes-1:0] coming;
@@ -59,18 +66,18 @@ module ft_router #(
         kind_i[2*l +: 2], header_i[HeaderWidth*l +: HeaderWidth], tag_i[TagWidth*l +: TagWidth]};
   end
 
-  // ---- one FIFO per output
+  // ---- one FIFO per output: a ring of slots
   logic [Lanes-1:0]             valid_d, valid_q;
   logic [PacketWidth*Lanes-1:0] packet_d, packet_q;
   for (genvar p = 0; p < Ports; p++) begin : gen_output
     localparam int unsigned Links = p == 0 ? UpLinks : DownLinks;
     localparam int unsigned First = p == 0 ? 0 : UpLinks + (p - 1) * DownLinks;
-    localparam int unsigned Places = Depth + Links;  // of the FIFO and its links
-    logic [PacketWidth*Depth-1:0]  slots_d, slots_q;  // slot 0 is the head
-    logic [CountWidth-1:0]         count_d, count_q, total, kept;
-    logic [CountWidth*Lanes-1:0]   place;  // of what comes in by this lane
-    logic [PacketWidth*Places-1:0] line;   // what was in the FIFO and behind it what comes in
-    logic                          overflow_d, overflow_q;
+    logic [PacketWidth-1:0]      slots_q [Depth];
+    logic [CountWidth-1:0]       head_d, head_q, count_d, count_q, total, kept, taken;
+    logic [CountWidth*Lanes-1:0] place;   // of what comes in by this lane, behind what waits
+    logic [CountWidth*Lanes-1:0] slot;    // that it gets
+    logic [Lanes-1:0]            stored;  // it gets one: it neither leaves at once nor is lost
+    logic                        overflow_d, overflow_q;
 
     always_comb begin : append
       total = count_q;
@@ -79,44 +86,51 @@ module ft_router #(
         total = total + CountWidth'(wants[Ports*l + p]);
       end
     end
-    for (genvar s = 0; s < Places; s++) begin : gen_place
+    for (genvar k = 0; k < Links; k++) begin : gen_link
       logic [PacketWidth-1:0] fresh;
+      logic [IndexWidth-1:0]  from;
       always_comb begin : take
         fresh = '0;
         for (int l = 0; l < Lanes; l++) begin
-          if (wants[Ports*l + p] && place[CountWidth*l +: CountWidth] == CountWidth'(s)) begin
+          if (wants[Ports*l + p] && place[CountWidth*l +: CountWidth] == CountWidth'(k)) begin
             fresh = fresh | coming[PacketWidth*l +: PacketWidth];
           end
         end
       end
-      if (s < Depth) begin : gen_slot
-        assign line[PacketWidth*s +: PacketWidth] =
-            CountWidth'(s) < count_q ? slots_q[PacketWidth*s +: PacketWidth] : fresh;
-      end else begin : gen_behind
-        assign line[PacketWidth*s +: PacketWidth] = fresh;
-      end
-    end
-
-    for (genvar k = 0; k < Links; k++) begin : gen_link
+      assign from = IndexWidth'(wrapped(head_q + CountWidth'(k)));
       assign valid_d[First + k] = CountWidth'(k) < total;
-      assign packet_d[PacketWidth*(First + k) +: PacketWidth] = line[PacketWidth*k +: PacketWidth];
+      assign packet_d[PacketWidth*(First + k) +: PacketWidth] =
+          CountWidth'(k) < count_q ? slots_q[from] : fresh;
     end
+    assign taken      = count_q < CountWidth'(Links) ? count_q : CountWidth'(Links);
+    assign head_d     = wrapped(head_q + taken);
     assign kept       = total > CountWidth'(Links) ? total - CountWidth'(Links) : '0;
     assign overflow_d = kept > CountWidth'(Depth);
     assign count_d    = overflow_d ? CountWidth'(Depth) : kept;
-    for (genvar s = 0; s < Depth; s++) begin : gen_next
-      assign slots_d[PacketWidth*s +: PacketWidth] = line[PacketWidth*(s + Links) +: PacketWidth];
+    for (genvar l = 0; l < Lanes; l++) begin : gen_store
+      logic [CountWidth-1:0] behind;  // the packets that stay before it
+      assign behind = place[CountWidth*l +: CountWidth] - CountWidth'(Links);
+      assign stored[l] = wants[Ports*l + p] && place[CountWidth*l +: CountWidth] >= CountWidth'(Links)
+                         && behind < CountWidth'(Depth);
+      assign slot[CountWidth*l +: CountWidth] = wrapped(head_d + behind);
     end
 
     always_ff @(posedge clk_i) begin : state
       if (!rst_ni) begin
+        head_q     <= '0;
         count_q    <= '0;
         overflow_q <= 1'b0;
       end else if (step_en_i) begin
+        head_q     <= head_d;
         count_q    <= count_d;
         overflow_q <= overflow_d;
       end
-      if (step_en_i) slots_q <= slots_d;
+      for (int l = 0; l < Lanes; l++) begin
+        if (step_en_i && stored[l]) begin
+          slots_q[IndexWidth'(slot[CountWidth*l +: CountWidth])] <=
+              coming[PacketWidth*l +: PacketWidth];
+        end
+      end
     end
     assign waiting_o[CountWidth*p +: CountWidth] = count_q;
     assign overflow_o[p]                         = overflow_q;

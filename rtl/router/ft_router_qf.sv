@@ -35,6 +35,7 @@ module ft_router_qf #(
   output logic [TagWidth*Lanes-1:0]    tag_o,
   output logic [Ports-1:0]             conflict_o
 );
+  /*verilator no_inline_module*/  // a tree's routers of one size are one piece of C++
   localparam int unsigned PacketWidth = 2 + HeaderWidth + TagWidth;
   localparam int unsigned CountWidth  = $clog2(Lanes + 1);
 

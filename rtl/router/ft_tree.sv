@@ -2,8 +2,8 @@
 /// Twin: models/fat-tree/module.hpp. Latency: 2 h steps between leaves of class h if nothing waits.
 module ft_tree #(
   parameter  int unsigned Levels      = 3,   /// of routers, at least 1
-  parameter  bit          Exponential = 0,   /// capacities: 1 link in all branches, or 2^(j-1)
-  parameter  bit          QueueFree   = 0,   /// routers without queues
+  parameter  int unsigned Exponential = 0,   /// capacities: 0 1 link in all branches, 1 2^(j-1)
+  parameter  int unsigned QueueFree   = 0,   /// 1: routers without queues
   parameter  int unsigned Depth       = 4,   /// places of each FIFO
   parameter  int unsigned TagWidth    = 16,  /// bits of what a packet carries
   localparam int unsigned Leaves      = 1 << Levels,
@@ -24,7 +24,7 @@ module ft_tree #(
   output logic                       trouble_o
 );
   localparam int unsigned PacketWidth = 2 + Levels + TagWidth;
-  localparam int unsigned Links       = Exponential ? Levels * Leaves : 2 * Leaves - 2;
+  localparam int unsigned Links       = Exponential != 0 ? Levels * Leaves : 2 * Leaves - 2;
 
   // All links each way, those of the lowest branches first, those of one branch side by side; and a
   // bit per router, the lowest level first.
@@ -51,14 +51,14 @@ module ft_tree #(
   end
 
   for (genvar i = 1; i <= Levels; i++) begin : gen_level
-    localparam int unsigned Below = Exponential ? 1 << (i - 1) : 1;
-    localparam int unsigned Above = i == Levels ? 1 : Exponential ? 1 << i : 1;
+    localparam int unsigned Below = Exponential != 0 ? 1 << (i - 1) : 1;
+    localparam int unsigned Above = i == Levels ? 1 : Exponential != 0 ? 1 << i : 1;
     localparam int unsigned Lanes = Above + 2 * Below;
     for (genvar y = 0; y < Leaves >> i; y++) begin : gen_router
       localparam int unsigned FirstBelow =
-          (Exponential ? (i - 1) * Leaves : 2 * Leaves - (2 * Leaves >> (i - 1))) + 2 * y * Below;
+          (Exponential != 0 ? (i - 1) * Leaves : 2 * Leaves - (2 * Leaves >> (i - 1))) + 2 * y * Below;
       localparam int unsigned FirstAbove =
-          (Exponential ? i * Leaves : 2 * Leaves - (2 * Leaves >> i)) + y * Above;
+          (Exponential != 0 ? i * Leaves : 2 * Leaves - (2 * Leaves >> i)) + y * Above;
       logic [Lanes-1:0]          in_valid;
       logic [2*Lanes-1:0]        in_kind;
       logic [Levels*Lanes-1:0]   in_header;
@@ -94,7 +94,7 @@ module ft_tree #(
         end
       end
       logic [2:0] wrong;
-      if (QueueFree) begin : gen_queue_free
+      if (QueueFree != 0) begin : gen_queue_free
         ft_router_qf #(.Arity(2), .Levels(Levels), .UpLinks(Above), .DownLinks(Below),
                        .TagWidth(TagWidth)) router (
           .clk_i(clk_i), .rst_ni(rst_ni), .step_en_i(step_en_i), .level_i(LevelWidth'(i)),

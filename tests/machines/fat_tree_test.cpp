@@ -15,6 +15,7 @@
 #include "tests/command.hpp"
 #include "tests/machines/fat_tree_cases.hpp"
 #include "tests/run_bench.hpp"
+#include "tests/testbenches/files.hpp"
 
 using namespace plexus;
 
@@ -69,6 +70,22 @@ std::vector<Json> random_trees(int count, std::uint32_t seed) {
     trees.push_back({{"arity", arity}, {"nodes", nodes}, {"capacities", capacities}});
   }
   return trees;
+}
+
+/// A tree of up to `most` leaves with random capacities, words and timing.
+Json random_machine(std::mt19937& bits, unsigned most) {
+  const auto below = [&bits](std::uint32_t limit) { return static_cast<int>(bits() % limit); };
+  const unsigned arity = 2 + static_cast<unsigned>(below(4));
+  unsigned nodes = 1;
+  Json capacities = Json::array();
+  int links = below(4) == 0 ? 1 + below(3) : 1;
+  for (int height = 1 + below(8); height > 0 && nodes * arity <= most; --height) {
+    nodes *= arity;
+    capacities.push_back(links);
+    links += below(3) == 0 ? 0 : below(static_cast<std::uint32_t>(links) * arity + 1);
+  }
+  return {{"arity", arity},        {"nodes", nodes},      {"capacities", capacities},
+          {"words", 1 + below(9)}, {"startup", below(4)}, {"bandwidth", 1 + below(4)}};
 }
 
 /// Of a run that must go well.
@@ -127,6 +144,72 @@ TEST_CASE("Predictions hold on random trees, and timetables need no queue", "[fa
       CHECK(report["cycles"] >= report["lower_bound"]);
     }
   }
+}
+
+namespace {
+
+/// Every algorithm on `trees` random machines, each from a random root: what closed forms say is
+/// what the runs take, status 0 says it of all predictions; how many of them were exact counts.
+int check_closed_forms(std::uint32_t seed, int trees, unsigned most) {
+  std::mt19937 bits{seed};
+  int exact = 0;
+  const auto check = [&](const Named& named, Json machine) {
+    const std::string operation = named.operation;
+    const auto leaf = bits() % machine["nodes"].get<unsigned>();
+    if (operation == "broadcast" || operation == "scatter" || operation == "gather") {
+      machine["root"] = leaf;
+    }
+    if (std::string{named.algorithm} == "random") machine["seed"] = leaf;
+    const Json report = report_of(named, machine);
+    for (const Json& prediction : report["predictions"]) {
+      CHECK(prediction["holds"] == true);
+      if (prediction["equation"] == "exact" && prediction["relation"] == "equal") ++exact;
+    }
+    CHECK(report["cycles"] >= report["lower_bound"]);
+  };
+  for (int i = 0; i < trees; ++i) {
+    const Json machine = random_machine(bits, most);
+    for (const Named& named : kTimed) check(named, machine);
+    for (const Named& named : kQueueDriven) check(named, machine);
+  }
+  return exact;
+}
+
+}  // namespace
+
+TEST_CASE("Closed forms hold on random trees, roots and timings", "[fat-tree]") {
+  // 18 of the 19 have an exact count; alltoall greedy is simulated.
+  CHECK(check_closed_forms(11, 12, 64) == 12 * 18);
+}
+
+TEST_CASE("Closed forms hold on many random trees of up to 256 leaves", "[fat-tree][.full]") {
+  CHECK(check_closed_forms(77, 150, 256) == 150 * 18);
+}
+
+TEST_CASE("Flooding in half duplex takes n + 2H - 2 steps where all branches have one link",
+          "[fat-tree]") {
+  const auto priority = GENERATE("down", "up");
+  for (const auto& [arity, nodes, height] : {std::tuple{2, 2, 1},
+                                             {2, 4, 2},
+                                             {2, 8, 3},
+                                             {2, 32, 5},
+                                             {3, 9, 2},
+                                             {3, 27, 3},
+                                             {4, 16, 2},
+                                             {5, 25, 2}}) {
+    const Json machine{
+        {"arity", arity}, {"nodes", nodes}, {"duplex", "half"}, {"priority", priority}};
+    const Json report = report_of({"allgather", "flooding"}, machine);
+    CAPTURE(machine.dump());
+    CHECK(report["cycles"] == nodes + 2 * height - 2);
+    CHECK(report["predictions"].back()["equation"] == "exact");
+  }
+  // More links help, and no closed form says by how much.
+  const Json wider = report_of(
+      {"allgather", "flooding"},
+      {{"nodes", 16}, {"capacities", "exponential"}, {"duplex", "half"}, {"priority", priority}});
+  CHECK(wider["cycles"] > 17);
+  for (const Json& prediction : wider["predictions"]) CHECK(prediction["equation"] != "exact");
 }
 
 TEST_CASE("Words, start-up and bandwidth multiply the steps of every algorithm", "[fat-tree]") {
@@ -306,6 +389,18 @@ TEST_CASE("What makes no sense on a fat tree is refused", "[fat-tree]") {
     CAPTURE(row.operation, row.algorithm, row.parameters.dump(), result.error);
     CHECK(result.status == kRefused);
     CHECK(result.json["error"]["class"] == row.kind);
+    CHECK(result.error.starts_with("plexus: "));
+    CHECK(std::ranges::count(result.error, '\n') == 1);
+    const TemporaryFolder folder;  // in which nothing is written
+    std::vector<std::string> words{"fat-tree",  row.operation,    "--algorithm", row.algorithm,
+                                   "--vcd",     folder / "w.vcd", "--trace",     folder / "t.csv",
+                                   "--picture", folder / "p.svg"};
+    for (const auto& [name, value] : row.parameters.items()) {
+      words.push_back(option_of(name));
+      words.push_back(typed(value));
+    }
+    CHECK(run_json(words).status == kRefused);
+    CHECK(folder.names().empty());
   }
 }
 

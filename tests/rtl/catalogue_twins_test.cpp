@@ -30,6 +30,10 @@ TEST_CASE("every algorithm says the same with each of its parts' twins", "[rtl][
     for (const std::string& block : algorithm.blocks) {
       std::vector<std::string> with_part = command;
       if (block == "benes_setup") with_part.insert(with_part.end(), {"--network", "benes"});
+      if (block == "ft_half_duplex_port") with_part.insert(with_part.end(), {"--duplex", "half"});
+      if (block == "ft_dispatch_alltoall") {
+        with_part.insert(with_part.end(), {"--dispatch", "paper-constant"});
+      }
       if (algorithm.operation == "traffic" && block == "omega_element") {
         with_part.insert(with_part.end(), {"--switching", "unbuffered-retry"});
       }

@@ -24,7 +24,7 @@ struct probe final : branch_end_if {
   };
 
   void connected(std::uint32_t, branch_output& to) override { output = &to; }
-  void received(std::uint32_t, RoutedPacket&& packet) override {
+  void received(std::uint32_t, RoutedPacket& packet) override {
     arrivals.push_back({ClockPeriod{}.now(), packet.packet.id()});
   }
   branch_output* next_queue(std::uint32_t, const RoutedPacket&) override { return nullptr; }
@@ -288,4 +288,45 @@ TEST_CASE("A packet that a router sends nowhere is found at once", "[router]") {
   CHECK(fault.kind == "conservation");
   CHECK(fault.part == "row.router_1");
   CHECK(fault.cycle == 2_cycles);
+}
+
+TEST_CASE("A queue gives up packets from anywhere and keeps the order of the others", "[router]") {
+  PacketStore store;
+  PacketQueue queue;
+  const auto push = [&](PacketId id) {
+    queue.push(store.add({Packet{id, 0, 0, 1_words, {}}, 0, 1, 0, {}, {}}));
+  };
+  const auto next = [&] { return store.take(queue.pop()).packet.id(); };
+  for (PacketId id = 0; id < 3; ++id) push(id);
+  CHECK(next() == 0);
+  for (PacketId id = 3; id < 6; ++id) push(id);  // round the end of the ring
+  CHECK(store.take(queue.take(2)).packet.id() == 3);
+  CHECK(store.take(queue.take(0)).packet.id() == 1);
+  CHECK(store.take(queue.pop_back()).packet.id() == 5);
+  CHECK(queue[1].packet.id() == 4);
+  CHECK(next() == 2);
+  CHECK(next() == 4);
+  CHECK(queue.empty());
+}
+
+TEST_CASE("A half-duplex port grants a link to one direction at most", "[router]") {
+  for (unsigned bits = 0; bits < 32; ++bits) {
+    const LinkRequests asked{.up = (bits & 1) != 0,
+                             .down = (bits & 2) != 0,
+                             .up_first = (bits & 4) != 0,
+                             .divided = (bits & 8) != 0,
+                             .second_half = (bits & 16) != 0};
+    CAPTURE(bits);
+    const LinkGrant grant = half_duplex_grant(asked);
+    if (grant == LinkGrant::kUp) CHECK(asked.up);
+    if (grant == LinkGrant::kDown) CHECK(asked.down);
+    if (asked.divided) {
+      CHECK(grant != (asked.second_half ? LinkGrant::kUp : LinkGrant::kDown));
+    } else {
+      CHECK((grant == LinkGrant::kNobody) == (!asked.up && !asked.down));
+      if (asked.up && asked.down) {
+        CHECK(grant == (asked.up_first ? LinkGrant::kUp : LinkGrant::kDown));
+      }
+    }
+  }
 }

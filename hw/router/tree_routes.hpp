@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// What a route function for routers in a complete tree says beside `route`, for hardware that
+/// decodes headers bit by bit. Port 0 of a router leads to its parent, port 1 + u to child u.
+class tree_routes_if {
+ public:
+  struct Place {
+    unsigned level;  ///< of the router, 1 at the leaves
+    NodeId index;    ///< in its level, from the left
+  };
+  /// A header as wires carry it.
+  struct Wires {
+    /// 0 unicast, 1 turn, 2 flood.
+    unsigned kind = 0;
+    /// Unicast: the destination. Turn: a digit for each level, the lowest for level 1: how many
+    /// places to the right the copy goes.
+    std::uint64_t header = 0;
+  };
+
+  [[nodiscard]] virtual NodeId arity() const = 0;
+  [[nodiscard]] virtual unsigned levels() const = 0;  ///< of routers
+  [[nodiscard]] virtual Place place_of(std::uint32_t router) const = 0;
+  /// Nothing for a header that does not fit on wires: a set of leaves.
+  [[nodiscard]] virtual std::optional<Wires> wires(std::uint64_t header) const = 0;
+
+ protected:
+  ~tree_routes_if() = default;
+};
+
+}  // namespace plexus

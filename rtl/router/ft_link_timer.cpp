@@ -1,0 +1,104 @@
+#include <unordered_map>
+
+#include "hw/router/branch_bank.hpp"
+#include "hw/router/link_group.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Cycles beside those of a packet after which a twin that is still busy will never end.
+constexpr Cycles kPatience{1'000'000};
+
+std::uint64_t number(Words words) { return static_cast<std::uint64_t>(words.count()); }
+std::uint64_t number(Cycles cycles) { return static_cast<std::uint64_t>(cycles.count()); }
+
+/// One link of one direction of a branch.
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const std::string& name) : twin_lane{bank, name} {}
+
+  In start{*this, "start"};
+  In words{*this, "words"};
+  In startup{*this, "startup"};
+  In bandwidth{*this, "bandwidth"};
+  Out busy{*this, "busy"};
+  Out done{*this, "done"};
+
+  branch_output* output = nullptr;
+  std::uint32_t link = 0;
+  Cycles end{0};         ///< of the model's last packet: the cycle after its last one
+  bool carries = false;  ///< in the link's place: a packet that has not crossed
+};
+
+/// Twins of the links of a network's branches, a lane per link and direction. Where a network gives
+/// every hop a slot of one length, a link's start-up is what the words leave of it.
+class link_timer_twins final : public twins_of<Lane>, public branch_twin_if {
+ public:
+  link_timer_twins(branch_bank& branches, const TwinSite& site)
+      : twins_of{site, parameters()}, branches_{&branches} {
+    branches.add_twin(*this);
+  }
+
+  static Parameters parameters() { return {{"Width", 64}}; }
+
+  bool started(branch_output& output, std::uint32_t link) override {
+    const Words words{output.links().packet(link).words};
+    const LinkTiming& timing = output.timing();
+    const Cycles alone = timing.hop(words);
+    const Cycles hop = branches_->rules().slot.value_or(alone);
+    Lane& lane = active_lane(
+        std::uint64_t{output.number()} << 32 | link,
+        std::string{branches_->name()} + '.' + output.name() + "_link_" + std::to_string(link));
+    lane.output = &output;
+    lane.link = link;
+    lane.start.set(1);
+    lane.words.set(number(words));
+    lane.startup.set(number(hop - alone + timing.startup));
+    lane.bandwidth.set(number(timing.bandwidth));
+    lane.end = branches_->now() + hop;
+    lane.carries = replaces();
+    return replaces();
+  }
+
+ private:
+  /// Links are made when they are first used: a branch may have a billion.
+  void make_all() override {}
+
+  void expect(Lane& lane, Cycles cycle) override {
+    lane.busy.expect(cycle < lane.end);
+    lane.done.expect(cycle + 1_cycles == lane.end);
+  }
+
+  void follow(Lane& lane, Cycles cycle) override {
+    const bool busy = lane.busy.seen() != 0;
+    const bool done = lane.done.seen() != 0;
+    if (cycle > lane.end + kPatience) wrong(lane, "does not let its packet go");
+    if (lane.carries != busy || (done && !busy)) {
+      wrong(lane, busy ? "is busy without a packet" : "is idle before the end of its packet");
+    } else if (done) {
+      lane.carries = false;
+      branches_->end_with_cycle(*lane.output, lane.link);
+    }
+  }
+
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override {
+    lane.start.set(0);
+    return lane.busy.seen() != 0 || lane.carries;
+  }
+
+  branch_bank* branches_;
+};
+
+}  // namespace
+
+TwinBlock ft_link_timer_block() {
+  return {.name = "ft_link_timer",
+          .part = "hw/router/link_group.hpp",
+          .sizes = "any words, startup and bandwidth (64 bits)",
+          .help = "How long a packet keeps a link of a branch busy",
+          .built = link_timer_twins::parameters(),
+          .attach = attach_to<branch_bank, link_timer_twins>};
+}
+
+}  // namespace plexus

@@ -1,0 +1,262 @@
+#include <algorithm>
+#include <bit>
+
+#include "hw/router/packet_router.hpp"
+#include "hw/router/tree_routes.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr unsigned kTagWidth = 32;     // a packet travels as the low bits of its number
+constexpr std::uint64_t kPlaces = 64;  // of a queue, where --queue-depth does not say
+constexpr std::uint64_t kMostPlaces = 1024;
+constexpr std::uint64_t kMostLanes = 64;
+
+/// What a router's twin is made for.
+struct RouterSize {
+  NodeId arity = 2;
+  unsigned levels = 1;
+  std::uint64_t up = 1;
+  std::uint64_t down = 1;
+  std::uint64_t places = 0;  ///< of each queue; 0: it has none
+
+  [[nodiscard]] Parameters parameters() const {
+    Parameters all{{"Arity", arity}, {"Levels", levels}, {"UpLinks", up}, {"DownLinks", down}};
+    if (places > 0) all.emplace_back("Depth", places);
+    all.emplace_back("TagWidth", kTagWidth);
+    return all;
+  }
+  [[nodiscard]] unsigned header_width() const {
+    return levels * static_cast<unsigned>(std::bit_width(arity - 1));
+  }
+};
+
+RouterSize size_of(const packet_router& part, const tree_routes_if& tree) {
+  const branch_output& down = *part.outputs().back();
+  const branch_output* const up = part.output(0);
+  const BranchRules& rules = down.bank().rules();
+  RouterSize size{tree.arity(), tree.levels(), up == nullptr ? 1 : up->links().links(),
+                  down.links().links()};
+  if (!rules.queue_free) {
+    size.places = std::max<std::uint64_t>(1, rules.queue_limit.value_or(kPlaces));
+  }
+  return size;
+}
+
+/// Throws SizeMissing where no twin fits.
+const RouterSize& checked(const RouterSize& size, const BranchRules& rules) {
+  const auto missing = [](const std::string& what) {
+    throw SizeMissing{"The twins of a tree's routers exist for " + what + ": leave the twin out."};
+  };
+  if (!rules.step) missing("packets that all take equally many cycles over a link");
+  if (!std::has_single_bit(size.arity)) missing("an arity that is a power of two");
+  if (size.up + size.arity * size.down > kMostLanes) {
+    missing("routers with up to " + std::to_string(kMostLanes) + " links");
+  }
+  if (size.places > kMostPlaces) {
+    missing("queues of up to " + std::to_string(kMostPlaces) + " places");
+  }
+  if (size.header_width() > 64) missing("headers of up to 64 bits");
+  return size;
+}
+
+/// What has come in by one link in this cycle.
+struct Coming {
+  std::size_t lane = 0;
+  tree_routes_if::Wires wires;
+  PacketId packet = 0;
+};
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const packet_router& part, const RouterSize& size)
+      : twin_lane{bank, part.name()},
+        header_in{*this, "header", size.header_width()},
+        header{*this, "header", size.header_width()} {
+    if (size.places > 0) {
+      waiting = std::make_unique<Out>(*this, "waiting", waiting_width(size));
+      trouble = std::make_unique<Out>(*this, "overflow", 1);
+    } else {
+      trouble = std::make_unique<Out>(*this, "conflict", 1);
+    }
+  }
+
+  static unsigned waiting_width(const RouterSize& size) {
+    return static_cast<unsigned>(std::bit_width(2 * size.places + size.up + size.arity * size.down));
+  }
+
+  In step_en{*this, "step_en"};
+  In level{*this, "level"};
+  In index{*this, "index"};
+  In valid_in{*this, "valid", 1};
+  In kind_in{*this, "kind", 2, {"unicast", "turn", "flood"}};
+  In header_in;
+  In tag_in{*this, "tag", kTagWidth};
+  Out valid{*this, "valid", 1};
+  Out kind{*this, "kind", 2, {"unicast", "turn", "flood"}};
+  Out header;
+  Out tag{*this, "tag", kTagWidth};
+  std::unique_ptr<Out> waiting;  ///< where there are queues
+  std::unique_ptr<Out> trouble;
+
+  std::vector<Coming> coming;  ///< in this cycle
+};
+
+/// Twin of one router of a tree.
+class router_twin final : public twins_of<Lane>, public branch_twin_if {
+ public:
+  router_twin(packet_router& part, const tree_routes_if& tree, const TwinSite& site)
+      : twins_of{site,
+                 checked(size_of(part, tree), part.outputs().back()->bank().rules()).parameters()},
+        part_{&part},
+        tree_{&tree},
+        size_{size_of(part, tree)},
+        step_{*part.outputs().back()->bank().rules().step} {
+    bank().add_twin(*this);
+    if (replaces()) part.hand_over();
+  }
+
+  void delivered(const branch_output& output, std::uint32_t link, RoutedPacket& packet) override {
+    if (&output.receiver() != static_cast<const branch_end_if*>(part_)) return;
+    Lane& lane = active_lane(0, *part_, size_);
+    const auto wires = tree_->wires(packet.header);
+    if (!wires) wrong_now(lane, "cannot be told a set of leaves");
+    lane.coming.push_back({lane_of(output.receiver_port(), link), *wires, packet.packet.id()});
+  }
+
+ private:
+  [[nodiscard]] branch_bank& bank() const { return part_->outputs().back()->bank(); }
+  [[nodiscard]] std::size_t lane_of(std::uint32_t port, std::uint32_t link) const {
+    return port == 0 ? link : size_.up + (port - 1) * size_.down + link;
+  }
+
+  void make_all() override { place(lane(0, *part_, size_)); }
+  void place(Lane& lane) const {
+    const auto [level, index] = tree_->place_of(part_->number());
+    lane.level.set(level);
+    lane.index.set(index);
+  }
+  [[nodiscard]] bool steps(Cycles cycle) const { return cycle.count() % step_.count() == 0; }
+
+  void present(Lane& lane, Cycles cycle) override {
+    place(lane);
+    lane.step_en.set(steps(cycle));
+    lane.valid_in.clear();
+    for (const Coming& one : lane.coming) {
+      lane.valid_in.set(one.lane, 1);
+      lane.kind_in.set(one.lane, one.wires.kind);
+      lane.header_in.set(one.lane, one.wires.header);
+      lane.tag_in.set(one.lane, one.packet);
+    }
+  }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    lane.valid.expect(0);
+    if (lane.waiting) lane.waiting->expect(0);
+    lane.trouble->expect(0);
+    for (std::uint32_t port = 0; port < part_->ports(); ++port) {
+      const branch_output* const output = part_->output(port);
+      if (output == nullptr) continue;
+      if (lane.waiting) lane.waiting->expect(port, output->queue().size());
+      for (std::uint32_t link = 0; link < output->links().links(); ++link) {
+        if (!output->links().taken(link)) continue;
+        const RoutedPacket& packet = output->links().packet(link);
+        const auto wires = tree_->wires(packet.header);
+        const std::size_t at = lane_of(port, link);
+        lane.valid.expect(at, 1);
+        lane.kind.expect(at, wires->kind);
+        lane.header.expect(at, wires->header);
+        lane.tag.expect(at, packet.packet.id());
+      }
+    }
+  }
+
+  /// In the router's place: what the twin shows on a link leaves the queue in which it waits.
+  void follow(Lane& lane, Cycles cycle) override {
+    if (!steps(cycle)) return;
+    for (std::uint32_t port = 0; port < part_->ports(); ++port) {
+      branch_output* const output = part_->outputs()[port];
+      const std::string at = " at port '" + part_->port_name(port) + "'";
+      for (std::uint32_t link = 0; output != nullptr && link < output->links().links(); ++link) {
+        if (lane.valid.seen(lane_of(port, link)) != 0) drive(lane, *output, link, at);
+      }
+      if (lane.trouble->seen(port) != 0) {
+        wrong(lane, lane.waiting ? "has queues of " + std::to_string(size_.places) +
+                                       " places, and more packets wait" + at +
+                                       ": choose another --queue-depth"
+                                 : "has no queues, and packets meet" + at);
+      }
+      if (output == nullptr) continue;
+      const std::uint64_t holds = lane.waiting ? lane.waiting->seen(port) : 0;
+      if (holds != output->queue().size() && lane.trouble->seen(port) == 0) {
+        wrong(lane, "holds " + std::to_string(holds) + " packets" + at + " where " +
+                        std::to_string(output->queue().size()) + " have stayed");
+      }
+    }
+    part_->driven();
+  }
+
+  void drive(Lane& lane, branch_output& output, std::uint32_t link, const std::string& at) {
+    const std::uint64_t tag = lane.tag.seen(lane_of(output.sender_port(), link));
+    for (std::size_t i = 0; i < output.queue().size(); ++i) {
+      const std::uint64_t number = output.queue()[i].packet.id();
+      if ((number & 0xffff'ffff) == tag) return bank().drive(output, i, link);
+    }
+    wrong(lane, "shows packet " + std::to_string(tag) + at + ", where it does not wait");
+  }
+
+  bool goes_on(Lane& lane, Cycles cycle) override {
+    lane.coming.clear();
+    bool more = !steps(cycle + 1_cycles);
+    for (std::size_t i = 0; i < lane.valid.fields(); ++i) more = more || lane.valid.seen(i) != 0;
+    for (std::uint32_t i = 0; lane.waiting && i < part_->ports(); ++i) {
+      more = more || lane.waiting->seen(i) != 0;
+    }
+    return more;
+  }
+
+  packet_router* part_;
+  const tree_routes_if* tree_;
+  RouterSize size_;
+  Cycles step_;
+};
+
+/// The twin of a router with queues, or without.
+std::unique_ptr<twin_bank> attach(sc_core::sc_object& object, const TwinSite& site, bool queues) {
+  auto* const part = dynamic_cast<packet_router*>(&object);
+  if (part == nullptr) return nullptr;
+  const auto* const tree = dynamic_cast<const tree_routes_if*>(&part->route());
+  if (tree == nullptr) return nullptr;
+  const BranchRules& rules = part->outputs().back()->bank().rules();
+  if (rules.queue_free == queues || rules.duplex != BranchDuplex::kFull || rules.queue_places) {
+    return nullptr;
+  }
+  return std::make_unique<router_twin>(*part, *tree, site);
+}
+
+}  // namespace
+
+TwinBlock ft_router_block() {
+  return {.name = "ft_router",
+          .part = "hw/router/packet_router.hpp",
+          .sizes = "arity a power of two, up to 64 links",
+          .help = "Packet router of a tree, with a queue at every output",
+          .built = RouterSize{2, 3, 1, 1, kPlaces}.parameters(),
+          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
+            return attach(object, site, true);
+          }};
+}
+
+TwinBlock ft_router_qf_block() {
+  return {.name = "ft_router_qf",
+          .part = "hw/router/packet_router.hpp",
+          .sizes = "arity a power of two, up to 64 links",
+          .help = "The same without queues, for timetables that need none",
+          .built = RouterSize{2, 3, 1, 1, 0}.parameters(),
+          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
+            return attach(object, site, false);
+          }};
+}
+
+}  // namespace plexus

@@ -1,0 +1,97 @@
+/// A router of a fat tree with a fault planted in it, so that tests can see that it is found: links
+/// and queues that lie. For branches of one link. `fault_i` chooses the fault and is stable.
+module ft_router_faulty #(
+  parameter  int unsigned Arity       = 2,
+  parameter  int unsigned Levels      = 3,
+  parameter  int unsigned UpLinks     = 1,
+  parameter  int unsigned DownLinks   = 1,
+  parameter  int unsigned Depth       = 4,
+  parameter  int unsigned TagWidth    = 32,
+  localparam int unsigned Ports       = Arity + 1,
+  localparam int unsigned Lanes       = UpLinks + Arity * DownLinks,
+  localparam int unsigned HeaderWidth = Levels * $clog2(Arity),
+  localparam int unsigned LevelWidth  = $clog2(Levels + 1),
+  localparam int unsigned CountWidth  = $clog2(2 * Depth + Lanes + 1)
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic [2:0]                   fault_i,  /// 0 none, 1 and so on as below
+  input  logic                         step_en_i,
+  input  logic [LevelWidth-1:0]        level_i,
+  input  logic [HeaderWidth-1:0]       index_i,
+  input  logic [Lanes-1:0]             valid_i,
+  input  logic [2*Lanes-1:0]           kind_i,
+  input  logic [HeaderWidth*Lanes-1:0] header_i,
+  input  logic [TagWidth*Lanes-1:0]    tag_i,
+  output logic [Lanes-1:0]             valid_o,
+  output logic [2*Lanes-1:0]           kind_o,
+  output logic [HeaderWidth*Lanes-1:0] header_o,
+  output logic [TagWidth*Lanes-1:0]    tag_o,
+  output logic [CountWidth*Ports-1:0]  waiting_o,
+  output logic [Ports-1:0]             overflow_o
+);
+  typedef enum logic [2:0] {
+    None = 3'd0,
+    CopyLost = 3'd1,         // that for child 1
+    ChildrenSwapped = 3'd2,  // what goes down
+    CopyTwice = 3'd3,        // the parent gets it in the next step, too
+    LastInFirst = 3'd4,      // of what comes in by children 0 and 1 in one step
+    OneForgotten = 3'd5,     // of those that wait for the parent
+    TooShort = 3'd6          // the FIFOs
+  } fault_e;
+
+  fault_e fault;
+  assign fault = fault_e'(fault_i);
+
+  logic [Lanes-1:0]             valid_in, valid, again_q;
+  logic [2*Lanes-1:0]           kind_in, kind;
+  logic [HeaderWidth*Lanes-1:0] header_in, header;
+  logic [TagWidth*Lanes-1:0]    tag_in, tag;
+  logic [CountWidth*Ports-1:0]  waiting;
+  logic [Ports-1:0]             overflow;
+  // What comes in by children 0 and 1 (lanes 1 and 2) changes places if both turn at the root only
+  // by what waits: flooding packets that go up.
+  always_comb begin : disorder
+    valid_in  = valid_i;
+    kind_in   = kind_i;
+    header_in = header_i;
+    tag_in    = tag_i;
+    if (fault == LastInFirst && valid_i[1] && valid_i[2]) begin
+      tag_in[TagWidth +: TagWidth]   = tag_i[2*TagWidth +: TagWidth];
+      tag_in[2*TagWidth +: TagWidth] = tag_i[TagWidth +: TagWidth];
+    end
+  end
+
+  ft_router #(
+    .Arity(Arity), .Levels(Levels), .UpLinks(UpLinks), .DownLinks(DownLinks), .Depth(Depth),
+    .TagWidth(TagWidth)
+  ) u_ft_router (
+    .clk_i, .rst_ni, .step_en_i, .level_i, .index_i,
+    .valid_i(valid_in), .kind_i(kind_in), .header_i(header_in), .tag_i(tag_in),
+    .valid_o(valid), .kind_o(kind), .header_o(header), .tag_o(tag), .waiting_o(waiting),
+    .overflow_o(overflow));
+
+  always_ff @(posedge clk_i) begin : remember
+    again_q <= rst_ni ? valid : '0;
+  end
+
+  always_comb begin : lie
+    valid_o    = valid;
+    kind_o     = kind;
+    header_o   = header;
+    tag_o      = tag;
+    waiting_o  = waiting;
+    overflow_o = overflow;
+    if (fault == CopyLost) valid_o[2] = 1'b0;
+    if (fault == ChildrenSwapped) begin
+      valid_o[2:1] = {valid[1], valid[2]};
+      tag_o[TagWidth +: TagWidth]   = tag[2*TagWidth +: TagWidth];
+      tag_o[2*TagWidth +: TagWidth] = tag[TagWidth +: TagWidth];
+    end
+    if (fault == CopyTwice && again_q[0]) valid_o[0] = 1'b1;
+    if (fault == OneForgotten && waiting[CountWidth-1:0] != '0) begin
+      waiting_o[CountWidth-1:0] = waiting[CountWidth-1:0] - 1'b1;
+    end
+    if (fault == TooShort && waiting[CountWidth-1:0] != '0) overflow_o[0] = 1'b1;
+  end
+endmodule
