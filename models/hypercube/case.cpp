@@ -27,6 +27,7 @@ HypercubeCase hypercube_case(const Values& values) {
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
+  if (values.has("schedule")) at.scheduled.name = values.word("schedule");
   if (values.has("op")) at.op = op_of(values);
   if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
   return at;

@@ -14,6 +14,7 @@
 #include "models/direct/streams.hpp"
 #include "models/ensemble/equations.hpp"
 #include "models/operations/reduction.hpp"
+#include "models/schedule/algorithm.hpp"
 #include "models/hypercube/module.hpp"
 #include "models/hypercube/shape.hpp"
 
@@ -33,6 +34,7 @@ struct HypercubeCase {
   NodeId source = 0;
   NodeId destination = 0;
   Operator op = Operator::kSum;
+  ScheduleSlot scheduled;
   SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
   paper_1986::PacketWish packet_wish{std::int64_t{1}};
   std::int64_t packets = 1;  ///< nu, 1 .. words

@@ -106,14 +106,15 @@ Blocks Reduction::every(std::uint64_t first, std::uint64_t stride) const {
   return list.blocks({0_words, vector_.largest()});
 }
 
-Packet Reduction::pack(node& self, const Blocks& chunks, NodeId destination) const {
+Packet Reduction::pack(node& self, const Blocks& chunks, NodeId destination,
+                       Header header) const {
   std::vector<Partial> values;
   for (const Interval& run : chunks.intervals()) {
     for (BlockId chunk = run.first; chunk < run.end(); ++chunk) {
       values.push_back(at(self.id(), chunk));
     }
   }
-  return {self.new_packet(), self.id(), destination, words(chunks), chunks, {},
+  return {self.new_packet(), self.id(), destination, words(chunks), chunks, std::move(header),
           std::make_unique<const Partials>(op_, std::move(values))};
 }
 
@@ -144,8 +145,13 @@ void Reduction::combine(node& self, const Packet& packet, Side side, const Block
 }
 
 void Reduction::accept(node& self, const Packet& packet) {
-  for_each(packet, [&](BlockId chunk, const Partial& come) { at(self.id(), chunk) = come; });
-  self.store(packet.blocks());
+  BlockList fresh;
+  for_each(packet, [&](BlockId chunk, const Partial& come) {
+    at(self.id(), chunk) = come;
+    const Blocks block{Interval{chunk, 1}, self.whole()};
+    if (come.operands == nodes_ && !self.memory().contains(block)) fresh.add(chunk);
+  });
+  if (!fresh.intervals().empty()) self.store(fresh.blocks(self.whole()));
 }
 
 void Reduction::start_empty(node& self) {
@@ -192,9 +198,8 @@ Operation Reduction::allreduce() const { return operation("allreduce"); }
 
 Operation Reduction::reduce_scatter() const {
   Operation scattered = operation("reduce-scatter");
-  scattered.after = [chunks = chunks_](NodeId v) {
-    return v < chunks ? std::vector<Interval>{{v, 1}} : std::vector<Interval>{};
-  };
+  const std::uint64_t each = static_cast<std::uint64_t>(vector_.parts) / nodes_;
+  scattered.after = [each](NodeId v) { return std::vector<Interval>{{v * each, each}}; };
   return scattered;
 }
 

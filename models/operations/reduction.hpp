@@ -52,13 +52,14 @@ class Reduction {
   [[nodiscard]] Blocks every(std::uint64_t first, std::uint64_t stride) const;
 
   /// A packet with a node's present partials. It has no words if they are empty.
-  [[nodiscard]] Packet pack(node& self, const Blocks& chunks, NodeId destination = 0) const;
+  [[nodiscard]] Packet pack(node& self, const Blocks& chunks, NodeId destination = 0,
+                            Header header = {}) const;
   /// Combines what `packet` carries with the node's own partials. A chunk of which all nodes'
   /// operands are in is stored. Ends the run (class `program`) if an operand comes twice.
   void combine(node& self, const Packet& packet, Side side);
   /// The same with the chunks of `only`; the others are ignored.
   void combine(node& self, const Packet& packet, Side side, const Blocks& only);
-  /// Takes over the results that `packet` carries, and stores them.
+  /// Takes over the results that `packet` carries, and stores those that are new.
   void accept(node& self, const Packet& packet);
   /// The node's own operands count no longer: they come as packets, as all others do.
   void start_empty(node& self);
@@ -70,7 +71,7 @@ class Reduction {
 
   /// All nodes have all results at the end.
   [[nodiscard]] Operation allreduce() const;
-  /// Node v has the result of chunk v at the end.
+  /// Node v has the result of its chunks at the end: chunk v where there is one for each node.
   [[nodiscard]] Operation reduce_scatter() const;
 
  private:

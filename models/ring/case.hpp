@@ -11,6 +11,7 @@
 #include "models/direct/figures.hpp"
 #include "models/ensemble/equations.hpp"
 #include "models/operations/reduction.hpp"
+#include "models/schedule/algorithm.hpp"
 #include "models/ring/shape.hpp"
 #include "models/ring/streams.hpp"
 
@@ -31,6 +32,7 @@ struct RingCase {
   paper_1986::PacketWish packet_wish{std::int64_t{1}};
   std::int64_t packets = 1;
   Operator op = Operator::kSum;
+  ScheduleSlot scheduled;
   SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
   RingStreams streams;  ///< how a message is cut and which way its packets go
 

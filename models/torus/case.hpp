@@ -13,6 +13,7 @@
 #include "models/direct/streams.hpp"
 #include "models/ensemble/equations.hpp"
 #include "models/operations/reduction.hpp"
+#include "models/schedule/algorithm.hpp"
 #include "models/torus/module.hpp"
 #include "models/torus/paths.hpp"
 #include "models/torus/shape.hpp"
@@ -35,6 +36,7 @@ struct TorusCase {
   NodeId destination = 0;
   TreeSource tree_source = TreeSource::kAuto;
   Operator op = Operator::kSum;
+  ScheduleSlot scheduled;
   SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
   paper_1986::PacketWish packet_wish{std::int64_t{1}};
   std::int64_t packets = 1;  ///< nu, 1 .. words

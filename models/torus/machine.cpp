@@ -1,5 +1,7 @@
 #include "models/torus/machine.hpp"
 
+#include "models/direct/next_hop.hpp"
+
 namespace plexus {
 
 void add_torus(Catalogue& catalogue) {
@@ -17,6 +19,14 @@ void add_torus(Catalogue& catalogue) {
        .declared = direct_machine::statistics(),
        .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }}};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
+  for (const ScheduledOperation operation : kScheduledOperations) {
+    add(schedule_algorithm<TorusCase>(
+        operation,
+        with_full_duplex(has_root(operation) ? torus_root_parameters("processor at the root")
+                                             : torus_parameters()),
+        {[](const TorusCase& at) { return at.shape.nodes(); },
+         [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
+  }
 }
 
 }  // namespace plexus

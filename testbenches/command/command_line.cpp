@@ -1,5 +1,6 @@
 #include "testbenches/command/command_line.hpp"
 
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -22,14 +23,38 @@ namespace plexus {
 
 namespace {
 
-/// Words of the papers for operations that have a standard name here.
+/// Words of the papers, of MPI and of NCCL for operations that have a standard name here.
 const std::map<std::string, std::string>& aliases() {
-  static const std::map<std::string, std::string> words{
-      {"gossiping", "allgather"},           {"multinode-broadcasting", "allgather"},
-      {"multinode-broadcast", "allgather"}, {"multiscatter", "alltoall"},
-      {"multigather", "alltoall"},          {"transposition", "alltoall"},
-      {"semigroup-computation", "reduce"},  {"data-sum", "reduce"}};
+  static const std::map<std::string, std::string> words{{"gossiping", "allgather"},
+                                                        {"multinode-broadcasting", "allgather"},
+                                                        {"multinode-broadcast", "allgather"},
+                                                        {"multiscatter", "alltoall"},
+                                                        {"multigather", "alltoall"},
+                                                        {"transposition", "alltoall"},
+                                                        {"semigroup-computation", "reduce"},
+                                                        {"data-sum", "reduce"},
+                                                        {"bcast", "broadcast"},
+                                                        {"all-gather", "allgather"},
+                                                        {"all-to-all", "alltoall"},
+                                                        {"all-reduce", "allreduce"},
+                                                        {"reducescatter", "reduce-scatter"},
+                                                        {"reduce-scatter-block", "reduce-scatter"},
+                                                        {"prefix", "scan"}};
   return words;
+}
+
+/// The standard name behind a word: `MPI_Reduce_scatter`, `ncclAllReduce` and `all_reduce` are
+/// written as they stand in programs. Without one, the word itself.
+std::string standard_name(const std::string& word) {
+  std::string plain = word;
+  for (char& letter : plain) {
+    letter = letter == '_' ? '-' : static_cast<char>(std::tolower(letter));
+  }
+  for (const char* prefix : {"mpi-", "nccl"}) {
+    if (plain.starts_with(prefix)) plain.erase(0, std::string{prefix}.size());
+  }
+  if (const auto alias = aliases().find(plain); alias != aliases().end()) return alias->second;
+  return plain;
 }
 
 [[noreturn]] void refuse(RefusalClass kind, const std::string& sentence) {
@@ -93,8 +118,10 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
     refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
                                              one_of(operations), request.machine));
   }
-  if (const auto alias = aliases().find(request.operation); alias != aliases().end()) {
-    request.operation = alias->second;
+  const std::string standard = standard_name(request.operation);
+  if (catalogue.algorithms_of(request.machine, standard).size() > 0 ||
+      aliases().contains(request.operation)) {
+    request.operation = standard;
   }
   if (request.operation == "total-exchange") {
     refuse(RefusalClass::kUsage,
