@@ -16,6 +16,7 @@
 #include "testbenches/command/listing.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/schedules/convert.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/study.hpp"
 
@@ -544,6 +545,10 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
   ListRequest list;
   declare_list(app, list);
   declare_run(app, request);
+  std::vector<std::string> files;
+  app.add_subcommand("convert", "turn a schedule of another tool, or a run, into a schedule")
+      ->add_option("files", files,
+                   "IN and OUT: .xml (MSCCL), .goal, .schedule, the trace of a run");
   CLI::App* reproduce =
       app.add_subcommand("reproduce", "work out a paper's tables on the simulated machines");
   reproduce->allow_extras();
@@ -567,6 +572,13 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
       return told(out, err, run_study(catalogue, reproduce->remaining(), out));
     if (app.got_subcommand("list"))
       return told(out, err, print_list(out, catalogue, list.what, list.json));
+    if (app.got_subcommand("convert")) {
+      if (files.size() != 2) {
+        refuse(RefusalClass::kUsage, "Name two files: plexus convert IN OUT.");
+      }
+      convert(files[0], files[1], out);
+      return told(out, err, kVerified);
+    }
     request.rest = app.get_subcommand("run")->remaining();
     return told(out, err, run(catalogue, request, out, err, ending));
   } catch (const Refusal& refusal) {
