@@ -15,9 +15,9 @@ Program rabenseifner(processor& self, const HypercubeCase& at) {
 
 /// 2 lg p alpha + 2 (p - 1)/p n beta, n = w.
 double formula(const HypercubeCase& at) {
-  return 2 * at.n() * mpich_2005::alpha(at.timing) +
-         2 * mpich_2005::all_but_own(real(at.nodes())) * real(at.words) *
-             mpich_2005::beta(at.timing);
+  return 2 * at.n() * mpich_2005::alpha(at.timing) + 2 * mpich_2005::all_but_own(real(at.nodes())) *
+                                                         real(at.words) *
+                                                         mpich_2005::beta(at.timing);
 }
 
 /// Twice the halving.
@@ -37,8 +37,8 @@ Algorithm<HypercubeCase> allreduce_rabenseifner() {
           .equations = {unless_alone(
               {"T_rabenseifner", mpich_2005::section("reduce and allreduce"), formula,
                [](const HypercubeCase& at) {
-                 return as_in_literature(
-                     at, mpich_2005::undivided(at.nodes(), at.words, at.timing));
+                 return as_in_literature(at,
+                                         mpich_2005::undivided(at.nodes(), at.words, at.timing));
                }})},
           .exact = exact,
           .lower_bound = hypercube_bound_allreduce,

@@ -59,9 +59,9 @@ Program scatter_allgather(processor& self, const HypercubeCase& at) {
 
 /// 2 lg p alpha + 2 (p - 1)/p n beta, n = w.
 double formula(const HypercubeCase& at) {
-  return 2 * at.n() * mpich_2005::alpha(at.timing) +
-         2 * mpich_2005::all_but_own(real(at.nodes())) * real(at.words) *
-             mpich_2005::beta(at.timing);
+  return 2 * at.n() * mpich_2005::alpha(at.timing) + 2 * mpich_2005::all_but_own(real(at.nodes())) *
+                                                         real(at.words) *
+                                                         mpich_2005::beta(at.timing);
 }
 
 /// The sum over the bits of c(u) for the scatter, and of c(l) + c(u) for the allgather (`all-full`
@@ -89,8 +89,8 @@ Algorithm<HypercubeCase> broadcast_scatter_allgather() {
           .program = scatter_allgather,
           .equations = {unless_alone({"T_vandegeijn", mpich_2005::section("broadcast"), formula,
                                       [](const HypercubeCase& at) {
-                                        const bool undivided = mpich_2005::undivided(
-                                            at.nodes(), at.words, at.timing);
+                                        const bool undivided =
+                                            mpich_2005::undivided(at.nodes(), at.words, at.timing);
                                         return equal_if(at.both_ways() && undivided);
                                       }})},
           .exact = exact,

@@ -105,7 +105,8 @@ void share_vector(HypercubeCase& at, Words words, std::int64_t chunks) {
       std::make_shared<Reduction>(static_cast<NodeId>(at.nodes()), EvenSplit{words, chunks}, at.op);
 }
 
-std::optional<std::string> wrong_allreduce(const HypercubeCase& at, const hypercube_machine& /*top*/) {
+std::optional<std::string> wrong_allreduce(const HypercubeCase& at,
+                                           const hypercube_machine& /*top*/) {
   return at.reduction->problem(at.reduction->allreduce().after);
 }
 
@@ -115,8 +116,8 @@ std::optional<std::string> wrong_reduce_scatter(const HypercubeCase& at,
 }
 
 Cycles hypercube_bound_allreduce(const HypercubeCase& at) {
-  return lower_bound(at.n(), allreduce_volume(at.nodes(), at.words),
-                     channels(at.cube, at.rule), at.timing);
+  return lower_bound(at.n(), allreduce_volume(at.nodes(), at.words), channels(at.cube, at.rule),
+                     at.timing);
 }
 
 }  // namespace plexus

@@ -1,5 +1,6 @@
 #include "models/hypercube/machine.hpp"
 
+#include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
 
 namespace plexus {
@@ -26,8 +27,10 @@ void add_hypercube(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<HypercubeCase>(
         operation,
-        with_full_duplex(has_root(operation) ? hypercube_root_parameters("processor at the root")
-                                             : hypercube_parameters()),
+        with_small(with_full_duplex(has_root(operation)
+                                        ? hypercube_root_parameters("processor at the root")
+                                        : hypercube_parameters()),
+                   "dimension", 2),
         {[](const HypercubeCase& at) { return at.cube.nodes(); },
          [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
   }

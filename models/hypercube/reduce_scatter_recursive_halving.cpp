@@ -23,8 +23,7 @@ Algorithm<HypercubeCase> reduce_scatter_recursive_halving() {
           .summary = "over each bit in turn the chunks for the other side",
           .is_default = true,
           .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
-          .prepare =
-              [](HypercubeCase& at) { share_vector(at, at.nodes() * at.words, at.nodes()); },
+          .prepare = [](HypercubeCase& at) { share_vector(at, at.nodes() * at.words, at.nodes()); },
           .data = [](const HypercubeCase& at) { return at.reduction->reduce_scatter(); },
           .program = recursive_halving,
           .equations = {unless_alone({"T_rec_hal", mpich_2005::section("reduce-scatter"), formula,

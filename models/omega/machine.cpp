@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "models/catalogue/json.hpp"
 #include "models/omega/schedule.hpp"
 
 namespace plexus {
@@ -77,7 +78,9 @@ class as_they_come final : public pass_scheduler_if {
 Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
   return schedule_algorithm<SwitchCase>(
       operation,
-      has_root(operation) ? switch_root_parameters("processor at the root") : switch_parameters(),
+      with_small(has_root(operation) ? switch_root_parameters("processor at the root")
+                                     : switch_parameters(),
+                 "nodes", 4),
       {[](const SwitchCase& at) { return at.nodes(); },
        [](const SwitchCase&) -> NextHopOf {
          return [](NodeId, NodeId destination) { return NextHop{0, destination, 0}; };

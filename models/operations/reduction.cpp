@@ -106,15 +106,19 @@ Blocks Reduction::every(std::uint64_t first, std::uint64_t stride) const {
   return list.blocks({0_words, vector_.largest()});
 }
 
-Packet Reduction::pack(node& self, const Blocks& chunks, NodeId destination,
-                       Header header) const {
+Packet Reduction::pack(node& self, const Blocks& chunks, NodeId destination, Header header) const {
   std::vector<Partial> values;
   for (const Interval& run : chunks.intervals()) {
     for (BlockId chunk = run.first; chunk < run.end(); ++chunk) {
       values.push_back(at(self.id(), chunk));
     }
   }
-  return {self.new_packet(), self.id(), destination, words(chunks), chunks, std::move(header),
+  return {self.new_packet(),
+          self.id(),
+          destination,
+          words(chunks),
+          chunks,
+          std::move(header),
           std::make_unique<const Partials>(op_, std::move(values))};
 }
 

@@ -28,24 +28,24 @@ Cycles exact(const RingCase& at) {
 }  // namespace
 
 Algorithm<RingCase> allreduce_ring() {
-  return {.operation = "allreduce",
-          .name = "ring",
-          .summary = "chunks twice round the ring: added up, then handed out",
-          .is_default = true,
-          .parameters = ring_reduction_parameters(OperandOrder::kAny),
-          .prepare = [](RingCase& at) { share_vector(at, at.words, at.ring.nodes); },
-          .data = [](const RingCase& at) { return at.reduction->allreduce(); },
-          .program = ring,
-          .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula,
-                         [](const RingCase& at) {
-                           return equal_if(
-                               mpich_2005::undivided(at.ring.nodes, at.words, at.timing));
-                         }}},
-          .exact = exact,
-          .lower_bound = ring_bound_allreduce,
-          .statistics = report_op,
-          .declared = {kOp},
-          .check = wrong_allreduce};
+  return {
+      .operation = "allreduce",
+      .name = "ring",
+      .summary = "chunks twice round the ring: added up, then handed out",
+      .is_default = true,
+      .parameters = ring_reduction_parameters(OperandOrder::kAny),
+      .prepare = [](RingCase& at) { share_vector(at, at.words, at.ring.nodes); },
+      .data = [](const RingCase& at) { return at.reduction->allreduce(); },
+      .program = ring,
+      .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula,
+                     [](const RingCase& at) {
+                       return equal_if(mpich_2005::undivided(at.ring.nodes, at.words, at.timing));
+                     }}},
+      .exact = exact,
+      .lower_bound = ring_bound_allreduce,
+      .statistics = report_op,
+      .declared = {kOp},
+      .check = wrong_allreduce};
 }
 
 }  // namespace plexus::ring

@@ -1,5 +1,6 @@
 #include "models/ring/machine.hpp"
 
+#include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
 
 namespace plexus {
@@ -26,8 +27,10 @@ void add_ring(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<RingCase>(
         operation,
-        with_full_duplex(has_root(operation) ? ring_root_parameters("processor at the root")
-                                             : ring_parameters()),
+        with_small(
+            with_full_duplex(has_root(operation) ? ring_root_parameters("processor at the root")
+                                                 : ring_parameters()),
+            "nodes", 4),
         {[](const RingCase& at) { return at.ring.nodes; },
          [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
   }

@@ -24,26 +24,24 @@ Cycles exact(const RingCase& at) { return (at.ring.nodes - 1) * at.timing.hop(at
 }  // namespace
 
 Algorithm<RingCase> reduce_scatter_ring() {
-  return {.operation = "reduce-scatter",
-          .name = "ring",
-          .summary = "every chunk once round the ring, an operand added at each stop",
-          .is_default = true,
-          .parameters = ring_reduction_parameters(OperandOrder::kAny),
-          .prepare =
-              [](RingCase& at) {
-                share_vector(at, at.ring.nodes * at.words, at.ring.nodes);
-              },
-          .data = [](const RingCase& at) { return at.reduction->reduce_scatter(); },
-          .program = ring,
-          .equations = {{"T_ring", mpich_2005::section("reduce-scatter"), formula,
-                         [](const RingCase& at) {
-                           return equal_if(bandwidth_divides(at.words, at.timing));
-                         }}},
-          .exact = exact,
-          .lower_bound = ring_bound_gather,
-          .statistics = report_op,
-          .declared = {kOp},
-          .check = wrong_reduce_scatter};
+  return {
+      .operation = "reduce-scatter",
+      .name = "ring",
+      .summary = "every chunk once round the ring, an operand added at each stop",
+      .is_default = true,
+      .parameters = ring_reduction_parameters(OperandOrder::kAny),
+      .prepare = [](RingCase& at) { share_vector(at, at.ring.nodes * at.words, at.ring.nodes); },
+      .data = [](const RingCase& at) { return at.reduction->reduce_scatter(); },
+      .program = ring,
+      .equations = {{"T_ring", mpich_2005::section("reduce-scatter"), formula,
+                     [](const RingCase& at) {
+                       return equal_if(bandwidth_divides(at.words, at.timing));
+                     }}},
+      .exact = exact,
+      .lower_bound = ring_bound_gather,
+      .statistics = report_op,
+      .declared = {kOp},
+      .check = wrong_reduce_scatter};
 }
 
 }  // namespace plexus::ring

@@ -1,5 +1,7 @@
 #include "models/schedule/algorithm.hpp"
 
+#include <utility>
+
 #include "models/catalogue/json.hpp"
 
 namespace plexus {
@@ -18,6 +20,16 @@ Parameter schedule_parameter() {
     throw Refusal{RefusalClass::kUsage, "--schedule: name a file."};
   };
   return parameter;
+}
+
+std::vector<Parameter> with_small(std::vector<Parameter> parameters, const std::string& size,
+                                  const Json& fallback) {
+  for (Parameter& parameter : parameters) {
+    if (parameter.name != size) continue;
+    parameter = with_default(std::move(parameter), fallback,
+                             [fallback](const Values&) { return fallback; });
+  }
+  return parameters;
 }
 
 std::vector<Parameter> with_full_duplex(std::vector<Parameter> parameters) {

@@ -109,7 +109,8 @@ class Reader {
     std::istringstream after{cells[5]};
     for (std::string name; after >> name;) {
       const std::size_t dot = name.find('.');
-      if (dot == std::string::npos) refuse(fmt::format("'{}' is no row: write thread.number", name));
+      if (dot == std::string::npos)
+        refuse(fmt::format("'{}' is no row: write thread.number", name));
       row.after.push_back({number<std::uint32_t>(name.substr(0, dot), "a thread"),
                            number<std::uint32_t>(name.substr(dot + 1), "a row of it")});
     }
@@ -214,9 +215,7 @@ NodeId Schedule::nodes() const {
   return count;
 }
 
-Schedule parse_schedule(std::istream& in, const std::string& file) {
-  return Reader{file}.read(in);
-}
+Schedule parse_schedule(std::istream& in, const std::string& file) { return Reader{file}.read(in); }
 
 Schedule read_schedule(const std::string& path) {
   std::ifstream in{path};
@@ -289,9 +288,9 @@ ScheduleMatch match_rows(const Schedule& schedule) {
         const std::size_t other = others->second[i];
         const ScheduleRow& partner = schedule.rows[other];
         if (row.blocks != partner.blocks || row.count != partner.count) {
-          refuse_line(schedule.file, row.line,
-                      fmt::format("the row at the other end, in line {}, names other data",
-                                  partner.line));
+          refuse_line(
+              schedule.file, row.line,
+              fmt::format("the row at the other end, in line {}, names other data", partner.line));
         }
         match.partner[rows[i]] = other;
       }

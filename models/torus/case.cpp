@@ -144,8 +144,7 @@ void report_op(const TorusCase& at, const torus_machine& /*top*/, Statistics& st
   statistics.set(kOp, to_string(at.op));
 }
 
-void report_packets_and_op(const TorusCase& at, const torus_machine& top,
-                           Statistics& statistics) {
+void report_packets_and_op(const TorusCase& at, const torus_machine& top, Statistics& statistics) {
   report_packets(at, top, statistics);
   report_op(at, top, statistics);
 }
@@ -161,8 +160,7 @@ std::optional<std::string> wrong_allreduce(const TorusCase& at, const torus_mach
   return at.reduction->problem(at.reduction->allreduce().after);
 }
 
-std::optional<std::string> wrong_reduce_scatter(const TorusCase& at,
-                                                const torus_machine& /*top*/) {
+std::optional<std::string> wrong_reduce_scatter(const TorusCase& at, const torus_machine& /*top*/) {
   return at.reduction->problem(at.reduction->reduce_scatter().after);
 }
 

@@ -1,5 +1,6 @@
 #include "models/torus/machine.hpp"
 
+#include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
 
 namespace plexus {
@@ -22,8 +23,10 @@ void add_torus(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<TorusCase>(
         operation,
-        with_full_duplex(has_root(operation) ? torus_root_parameters("processor at the root")
-                                             : torus_parameters()),
+        with_small(
+            with_full_duplex(has_root(operation) ? torus_root_parameters("processor at the root")
+                                                 : torus_parameters()),
+            "sides", Json::array({3, 3})),
         {[](const TorusCase& at) { return at.shape.nodes(); },
          [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
   }

@@ -77,7 +77,7 @@ Schedule schedule_of_trace(const std::string& path) {
     return found->second;
   };
   Holdings holdings;
-  std::map<std::tuple<std::string, PacketId, NodeId>, bool> partial;  // by transfer under way
+  std::map<PacketId, bool> partial;  // a packet that is passed on stays what it is
   std::set<std::pair<std::int64_t, std::int64_t>> slices;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const TraceRow& row = rows[i];
@@ -90,13 +90,12 @@ Schedule schedule_of_trace(const std::string& path) {
                                 path, i + 2)};
     }
     slices.emplace(row.blocks.slice().first.count(), row.blocks.slice().count.count());
-    const auto transfer = std::tuple{row.part, row.packet, row.source};
     if (row.kind == TraceKind::kSend) {
       std::vector<RowName> after;
       for (const auto& [name, count] : received) {
         if (name.first == row.source) after.push_back({name.second, count - 1});
       }
-      partial[transfer] = !holdings.has(row.source, row.blocks);
+      partial.try_emplace(row.packet, !holdings.has(row.source, row.blocks));
       schedule.rows.push_back({row.source, thread(row.source, row.destination, true),
                                RowKind::kSend, row.destination, 0, row.blocks, row.words.count(),
                                std::move(after), i + 2});
@@ -105,7 +104,7 @@ Schedule schedule_of_trace(const std::string& path) {
       ++received[{row.destination, at}];
       schedule.rows.push_back({row.destination,
                                at,
-                               partial[transfer] ? RowKind::kReduce : RowKind::kReceive,
+                               partial[row.packet] ? RowKind::kReduce : RowKind::kReceive,
                                row.source,
                                0,
                                row.blocks,
