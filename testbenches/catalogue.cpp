@@ -6,6 +6,7 @@
 #include "models/express-mesh/study.hpp"
 #include "models/fat-tree/machine.hpp"
 #include "models/fat-tree/study.hpp"
+#include "models/graph/machine.hpp"
 #include "models/hypercube/machine.hpp"
 #include "models/omega/machine.hpp"
 #include "models/pops/machine.hpp"
@@ -31,6 +32,7 @@ Catalogue make_catalogue() {
   add_fat_tree(catalogue);
   add_express_mesh(catalogue);
   add_pops(catalogue);
+  add_graph(catalogue);
   for (const TwinBlock& block : twin_blocks()) {
     catalogue.blocks.push_back({block.name, block.part, block.file(), {block.sizes}, block.help});
   }

@@ -17,6 +17,7 @@ BusCase bus_case(const Values& values) {
   at.channels = values.node("k_star");
   at.words = values.words();
   at.timing = values.timing();
+  if (values.has("op")) at.op = op_of(values);
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
@@ -29,6 +30,10 @@ std::vector<Parameter> bus_parameters() {
                       1, [](const Values&) { return Json(1); },
                       "channels: transactions that the bus carries at a time")},
                  transfer_parameters()});
+}
+
+std::vector<Parameter> bus_reduction_parameters() {
+  return joined({bus_parameters(), {op_parameter(OperandOrder::kKept)}});
 }
 
 std::vector<Parameter> bus_move_parameters() {
@@ -56,6 +61,30 @@ Cycles bus_bound_one(const BusCase& at) { return lower_bound(1, at.words, 1, at.
 
 Cycles bus_bound_blocks(const BusCase& at) {
   return lower_bound(1, (at.nodes - 1) * at.words, 1, at.timing);
+}
+
+void share_vector(BusCase& at, Words words, std::int64_t chunks) {
+  require_memory(partial_bytes(at.k(), static_cast<double>(chunks)));
+  at.reduction = std::make_shared<Reduction>(at.nodes, EvenSplit{words, chunks}, at.op);
+}
+
+Program combine_in_turn(bus_node& self, const BusCase& at, Blocks wanted) {
+  Reduction& data = *at.reduction;
+  const Packet own = data.pack(self, data.every(0, 1));
+  data.start_empty(self);
+  for (NodeId turn = 0; turn < at.nodes; ++turn) {  // one after another
+    Packet packet = own;
+    if (turn == self.id()) {  // tells its vector
+      co_await self.write(self.everybody_else(), own);
+    } else {
+      packet = co_await self.read();
+    }
+    data.combine(self, packet, Side::kRight, wanted);
+  }
+}
+
+void report_op(const BusCase& at, const bus_machine& /*top*/, Statistics& statistics) {
+  statistics.set(kOp, to_string(at.op));
 }
 
 }  // namespace plexus

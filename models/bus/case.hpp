@@ -8,6 +8,7 @@
 #include "models/bus/module.hpp"
 #include "models/catalogue/algorithm.hpp"
 #include "models/ensemble/paper_1986.hpp"
+#include "models/operations/reduction.hpp"
 
 namespace plexus {
 
@@ -26,6 +27,8 @@ struct BusCase {
   NodeId root = 0;
   NodeId source = 0;
   NodeId destination = 0;
+  Operator op = Operator::kSum;
+  SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
 
   /// k of the paper's equations.
   [[nodiscard]] double k() const { return nodes; }
@@ -36,6 +39,8 @@ struct BusCase {
 
 // ---- Parameters of the bus's operations ---------------------------------------------------------
 [[nodiscard]] std::vector<Parameter> bus_parameters();
+/// Of an operation that combines: with `op`.
+[[nodiscard]] std::vector<Parameter> bus_reduction_parameters();
 /// With `source` and `destination`.
 [[nodiscard]] std::vector<Parameter> bus_move_parameters();
 /// With `root`; `help` says what it is.
@@ -51,6 +56,13 @@ struct BusCase {
 [[nodiscard]] Cycles one_transaction(const BusCase& at);
 /// (k - 1) c(w): one after another with the root.
 [[nodiscard]] Cycles transactions_with_root(const BusCase& at);
+
+// ---- Operations that combine --------------------------------------------------------------------
+/// A vector of `words` at every node in `chunks` chunks.
+void share_vector(BusCase& at, Words words, std::int64_t chunks);
+/// The nodes tell their vectors in turn; each combines, in that order, the chunks of `wanted`.
+Program combine_in_turn(bus_node& self, const BusCase& at, Blocks wanted);
+void report_op(const BusCase& at, const bus_machine& top, Statistics& statistics);
 
 // ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
 /// Move and broadcast.

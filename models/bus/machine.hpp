@@ -14,7 +14,9 @@ namespace plexus {
   line(gather_sequential) \
   line(allgather_sequential) \
   line(alltoall_broadcast_rows) \
-  line(alltoall_pairwise)
+  line(alltoall_pairwise) \
+  line(allreduce_sequential) \
+  line(reduce_scatter_rows)
 // clang-format on
 
 PLEXUS_DECLARE_ALGORITHMS(on_bus, BusCase, PLEXUS_BUS_ALGORITHMS)

@@ -40,7 +40,8 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
   for (NodeId v = 0; v < wiring.nodes; ++v) {
     for (unsigned channel = 0; channel < wiring.channels; ++channel) {
       if (const auto other = wiring.neighbour(v, channel)) {
-        leaving[place(v, channel)] = &links.add(v, other->node, timing);
+        leaving[place(v, channel)] =
+            &links.add(v, other->node, wiring.timing ? wiring.timing(v, channel) : timing);
         dimension_.push_back(static_cast<std::uint8_t>(channel / wiring.channels_per_dimension));
       }
     }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
 #include "models/machine/layout.hpp"
 
@@ -27,6 +28,8 @@ struct DirectWiring {
   /// The other end of a channel; nothing where no link leaves (the edge of a mesh).
   std::function<std::optional<ChannelEnd>(NodeId, unsigned channel)> neighbour;
   std::function<Layout()> layout;  ///< how it is drawn
+  /// Of the link that leaves a node by a channel. Empty: that of the machine.
+  std::function<LinkTiming(NodeId, unsigned channel)> timing{};
 };
 
 }  // namespace plexus

@@ -1,5 +1,6 @@
 #include "models/hypercube/case.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/catalogue/json.hpp"
@@ -26,6 +27,8 @@ HypercubeCase hypercube_case(const Values& values) {
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
+  if (values.has("schedule")) at.scheduled.name = values.word("schedule");
+  if (values.has("op")) at.op = op_of(values);
   if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
   return at;
 }
@@ -35,6 +38,10 @@ std::vector<Parameter> hypercube_parameters(int default_dimension) {
       integer("dimension", 0, HypercubeShape::kMaxDimension, default_dimension,
               "bits of a node number; 2^dimension processors", RefusalClass::kSize);
   return joined({{dimension}, transfer_parameters(), {port_rule_parameter(PortRule::kAllHalf)}});
+}
+
+std::vector<Parameter> hypercube_reduction_parameters(OperandOrder order) {
+  return joined({hypercube_parameters(), {op_parameter(order)}});
 }
 
 std::vector<Parameter> hypercube_move_parameters() {
@@ -79,6 +86,38 @@ Cycles hypercube_bound_broadcast(const HypercubeCase& at) {
 
 Cycles hypercube_bound_exchange(const HypercubeCase& at) {
   return lower_bound(at.n(), (at.nodes() - 1) * at.words, channels(at.cube, at.rule), at.timing);
+}
+
+void report_op(const HypercubeCase& at, const hypercube_machine& /*top*/, Statistics& statistics) {
+  statistics.set(kOp, to_string(at.op));
+}
+
+void report_packets_and_op(const HypercubeCase& at, const hypercube_machine& top,
+                           Statistics& statistics) {
+  report_packets(at, top, statistics);
+  report_op(at, top, statistics);
+}
+
+void share_vector(HypercubeCase& at, Words words, std::int64_t chunks) {
+  const auto nodes = static_cast<double>(at.nodes());
+  require_memory(partial_bytes(nodes, static_cast<double>(std::min(chunks, words.count()))));
+  at.reduction =
+      std::make_shared<Reduction>(static_cast<NodeId>(at.nodes()), EvenSplit{words, chunks}, at.op);
+}
+
+std::optional<std::string> wrong_allreduce(const HypercubeCase& at,
+                                           const hypercube_machine& /*top*/) {
+  return at.reduction->problem(at.reduction->allreduce().after);
+}
+
+std::optional<std::string> wrong_reduce_scatter(const HypercubeCase& at,
+                                                const hypercube_machine& /*top*/) {
+  return at.reduction->problem(at.reduction->reduce_scatter().after);
+}
+
+Cycles hypercube_bound_allreduce(const HypercubeCase& at) {
+  return lower_bound(at.n(), allreduce_volume(at.nodes(), at.words), channels(at.cube, at.rule),
+                     at.timing);
 }
 
 }  // namespace plexus

@@ -1,17 +1,22 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "hw/channel/port_rule.hpp"
 #include "hw/node/processor.hpp"
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
+#include "models/direct/combining.hpp"
 #include "models/direct/figures.hpp"
 #include "models/direct/streams.hpp"
 #include "models/ensemble/equations.hpp"
 #include "models/hypercube/module.hpp"
 #include "models/hypercube/shape.hpp"
+#include "models/operations/reduction.hpp"
+#include "models/schedule/algorithm.hpp"
 
 namespace plexus {
 
@@ -28,6 +33,9 @@ struct HypercubeCase {
   NodeId root = 0;
   NodeId source = 0;
   NodeId destination = 0;
+  Operator op = Operator::kSum;
+  ScheduleSlot scheduled;
+  SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
   paper_1986::PacketWish packet_wish{std::int64_t{1}};
   std::int64_t packets = 1;  ///< nu, 1 .. words
   HypercubeParts parts;
@@ -51,6 +59,8 @@ struct HypercubeCase {
 
 // ---- Parameters of the operations ---------------------------------------------------------------
 [[nodiscard]] std::vector<Parameter> hypercube_parameters(int default_dimension = 3);
+/// Of an operation that combines: with `op`.
+[[nodiscard]] std::vector<Parameter> hypercube_reduction_parameters(OperandOrder order);
 /// With `source` and `destination`.
 [[nodiscard]] std::vector<Parameter> hypercube_move_parameters();
 /// With `root`; `help` says what it is.
@@ -62,6 +72,19 @@ struct HypercubeCase {
 // ---- Figures ------------------------------------------------------------------------------------
 /// `packets`.
 void report_packets(const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics);
+
+void report_op(const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics);
+void report_packets_and_op(const HypercubeCase& at, const hypercube_machine& top,
+                           Statistics& statistics);
+
+// ---- Operations that combine --------------------------------------------------------------------
+/// A vector of `words` at every node in `chunks` chunks.
+void share_vector(HypercubeCase& at, Words words, std::int64_t chunks);
+/// What is wrong with the results of an operation; nothing if all is well.
+[[nodiscard]] std::optional<std::string> wrong_allreduce(const HypercubeCase& at,
+                                                         const hypercube_machine& top);
+[[nodiscard]] std::optional<std::string> wrong_reduce_scatter(const HypercubeCase& at,
+                                                              const hypercube_machine& top);
 
 // ---- Where the paper's equations hold -----------------------------------------------------------
 /// One node moves nothing.
@@ -75,5 +98,7 @@ void report_packets(const HypercubeCase& at, const hypercube_machine& top, Stati
 [[nodiscard]] Cycles hypercube_bound_broadcast(const HypercubeCase& at);
 /// Scatter, gather, allgather and alltoall: one node writes or reads (k - 1) w words.
 [[nodiscard]] Cycles hypercube_bound_exchange(const HypercubeCase& at);
+
+[[nodiscard]] Cycles hypercube_bound_allreduce(const HypercubeCase& at);
 
 }  // namespace plexus

@@ -1,5 +1,8 @@
 #include "models/hypercube/machine.hpp"
 
+#include "models/catalogue/json.hpp"
+#include "models/direct/next_hop.hpp"
+
 namespace plexus {
 
 void add_hypercube(Catalogue& catalogue) {
@@ -21,6 +24,16 @@ void add_hypercube(Catalogue& catalogue) {
        .declared = direct_machine::statistics(),
        .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }}};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
+  for (const ScheduledOperation operation : kScheduledOperations) {
+    add(schedule_algorithm<HypercubeCase>(
+        operation,
+        with_small(with_full_duplex(has_root(operation)
+                                        ? hypercube_root_parameters("processor at the root")
+                                        : hypercube_parameters()),
+                   "dimension", 2),
+        {[](const HypercubeCase& at) { return at.cube.nodes(); },
+         [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
+  }
 }
 
 }  // namespace plexus

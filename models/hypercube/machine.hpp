@@ -15,13 +15,18 @@ namespace plexus {
   line(broadcast_spanning_tree_alternate) \
   line(broadcast_two_trees) \
   line(broadcast_two_trees_alternate) \
+  line(broadcast_scatter_allgather) \
   line(scatter_recursive) \
   line(gather_recursive) \
   line(allgather_alternating_direction) \
   line(allgather_total_exchange) \
   line(allgather_daisy_chain) \
   line(allgather_sequential_broadcast) \
-  line(alltoall_recursive_exchange)
+  line(alltoall_recursive_exchange) \
+  line(allreduce_recursive_doubling) \
+  line(allreduce_rabenseifner) \
+  line(allreduce_tree) \
+  line(reduce_scatter_recursive_halving)
 // clang-format on
 
 PLEXUS_DECLARE_ALGORITHMS(hypercube, HypercubeCase, PLEXUS_HYPERCUBE_ALGORITHMS)

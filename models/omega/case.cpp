@@ -42,6 +42,8 @@ SwitchCase switch_case(const Values& values) {
   if (values.has("destination")) at.destination = values.node("destination");
   if (values.has("permutation")) at.permutation = permutation_of(values);
   if (values.has("element_broadcast")) at.element_broadcast = values.flag("element_broadcast");
+  if (values.has("schedule")) at.scheduled.name = values.word("schedule");
+  if (values.has("op")) at.op = op_of(values);
   if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
   return at;
 }
@@ -85,6 +87,10 @@ std::vector<Parameter> switch_parameters() {
 
 std::vector<Parameter> switch_root_parameters(const char* help) {
   return joined({switch_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+}
+
+std::vector<Parameter> switch_reduction_parameters(OperandOrder order) {
+  return joined({switch_parameters(), {op_parameter(order)}});
 }
 
 std::vector<Parameter> switch_broadcast_parameters() {
@@ -132,6 +138,10 @@ Cycles switch_bound_broadcast(const SwitchCase& at) {
 
 Cycles switch_bound_allgather(const SwitchCase& at) {
   return lower_bound(ceil_log2(at.nodes()), (at.nodes() - 1) * at.words, 1, at.timing);
+}
+
+Cycles switch_bound_allreduce(const SwitchCase& at) {
+  return lower_bound(ceil_log2(at.nodes()), allreduce_volume(at.nodes(), at.words), 1, at.timing);
 }
 
 Cycles switch_bound_personal(const SwitchCase& at) {

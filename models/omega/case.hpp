@@ -15,6 +15,8 @@
 #include "models/omega/permutations.hpp"
 #include "models/omega/tally.hpp"
 #include "models/omega/traffic.hpp"
+#include "models/operations/reduction.hpp"
+#include "models/schedule/algorithm.hpp"
 
 namespace plexus {
 
@@ -46,6 +48,9 @@ struct SwitchCase {
   OnConflict on_conflict = OnConflict::kFault;
   /// What the algorithm takes; empty where only a simulation can tell.
   std::function<SwitchCount(const SwitchCase&)> count;
+  Operator op = Operator::kSum;
+  ScheduleSlot scheduled;
+  SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
   /// What the root of a reduce receives, operands from left to right: filled by the run.
   std::shared_ptr<Blocks> combined;
 
@@ -123,6 +128,8 @@ struct SwitchTrafficCase {
 [[nodiscard]] std::vector<Parameter> switch_parameters();
 /// With `root`; `help` says what it is.
 [[nodiscard]] std::vector<Parameter> switch_root_parameters(const char* help);
+/// Of an operation that combines: with `op`.
+[[nodiscard]] std::vector<Parameter> switch_reduction_parameters(OperandOrder order);
 /// Of a broadcast; with `packets`.
 [[nodiscard]] std::vector<Parameter> switch_broadcast_parameters();
 [[nodiscard]] std::vector<Parameter> switch_packet_parameters();
@@ -165,8 +172,9 @@ double few_messages(const SwitchCase& at) {
 [[nodiscard]] Cycles switch_bound_broadcast(const SwitchCase& at);
 /// Allgather: ceil(log2 k) passes; (k - 1) w words into one node.
 [[nodiscard]] Cycles switch_bound_allgather(const SwitchCase& at);
-/// Scatter, gather, alltoall: (k - 1) w words out of, or into, one node.
+/// Scatter, gather, alltoall, reduce-scatter: (k - 1) w words out of, or into, one node.
 [[nodiscard]] Cycles switch_bound_personal(const SwitchCase& at);
+[[nodiscard]] Cycles switch_bound_allreduce(const SwitchCase& at);
 /// A permutation: one pass of w words; 0 for the identity, which moves nothing. (The buffered way
 /// has no start-up and no bandwidth, hence no bound.)
 [[nodiscard]] Cycles switch_bound_permutation(const SwitchCase& at);

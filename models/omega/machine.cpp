@@ -1,6 +1,10 @@
 #include "models/omega/machine.hpp"
 
 #include <memory>
+#include <span>
+
+#include "models/catalogue/json.hpp"
+#include "models/omega/schedule.hpp"
 
 namespace plexus {
 
@@ -57,6 +61,43 @@ MachineKind<SwitchTrafficCase> traffic() {
           .declared = switch_traffic::statistics()};
 }
 
+/// All waiting messages enter together and find their way by their tags; what is blocked tries
+/// again.
+class as_they_come final : public pass_scheduler_if {
+ public:
+  explicit as_they_come(const NetworkShape& network) : steering_{network} {}
+  [[nodiscard]] PassOrder next(std::span<const WaitingMessage> waiting) override {
+    return all_at_once{steering_}.next(waiting);
+  }
+
+ private:
+  tag_steering steering_;
+};
+
+/// A schedule's messages come when its rows say: the switch takes them as they come.
+Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
+  return schedule_algorithm<SwitchCase>(
+      operation,
+      with_small(has_root(operation) ? switch_root_parameters("processor at the root")
+                                     : switch_parameters(),
+                 "nodes", 4),
+      {[](const SwitchCase& at) { return at.nodes(); },
+       [](const SwitchCase&) -> NextHopOf {
+         return [](NodeId, NodeId destination) { return NextHop{0, destination, 0}; };
+       },
+       [](SwitchCase& at) {
+         if (at.network.kind() == NetworkKind::kBenes) {
+           throw Refusal{RefusalClass::kFeature,
+                         "--network benes is set for a pass as a whole, which a schedule does not "
+                         "name: choose another one."};
+         }
+         at.on_conflict = OnConflict::kRetry;
+       },
+       [](const SwitchCase& at, switch_machine& top) {
+         top.schedule(std::make_shared<as_they_come>(at.network));
+       }});
+}
+
 /// Lists of several kinds of cases as one.
 template <typename... Lists>
 struct OneOf : Lists... {
@@ -75,6 +116,7 @@ void add_omega(Catalogue& catalogue) {
 #define PLEXUS_ADD_OMEGA(Case, name) add(omega::name());
   PLEXUS_OMEGA_ALGORITHMS(PLEXUS_ADD_OMEGA)
 #undef PLEXUS_ADD_OMEGA
+  for (const ScheduledOperation operation : kScheduledOperations) add(scheduled(operation));
 }
 
 }  // namespace plexus

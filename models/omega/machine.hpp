@@ -13,12 +13,21 @@ namespace plexus {
   line(SwitchCase, broadcast_ring) \
   line(SwitchCase, broadcast_recursive_doubling) \
   line(SwitchCase, broadcast_binary_tree) \
+  line(SwitchCase, broadcast_scatter_allgather) \
   line(SwitchCase, scatter_recursive) \
   line(SwitchCase, gather_recursive) \
   line(SwitchCase, allgather_daisy_chain) \
   line(SwitchCase, allgather_recursive_doubling) \
+  line(SwitchCase, allgather_bruck) \
   line(SwitchCase, alltoall_exchange) \
   line(SwitchCase, alltoall_shifts) \
+  line(SwitchCase, alltoall_bruck) \
+  line(SwitchCase, allreduce_ring) \
+  line(SwitchCase, allreduce_recursive_doubling) \
+  line(SwitchCase, allreduce_rabenseifner) \
+  line(SwitchCase, allreduce_tree) \
+  line(SwitchCase, reduce_scatter_ring) \
+  line(SwitchCase, reduce_scatter_recursive_halving) \
   line(SwitchCase, permutation_scheduled_passes) \
   line(SwitchCase, permutation_self_routed) \
   line(BufferedSwitchCase, permutation_buffered) \

@@ -5,7 +5,8 @@
 
 namespace plexus {
 
-Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload) {
+Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload,
+             Stored stored) {
   std::size_t step = schedule.next_with(self.id(), 0);
   co_await self.step(step);  // sleeps through the steps that it has no part in
   while (step < schedule.steps()) {
@@ -20,7 +21,10 @@ Program play(processor& self, const PassSchedule& schedule, const PayloadRule& p
     } else {
       packet = co_await self.receive(kSwitch);
     }
-    if (in != nullptr && in->source != self.id()) self.store(packet.blocks());
+    if (in != nullptr && in->source != self.id()) {
+      if (stored == Stored::kOnce) self.store(packet.blocks());
+      if (stored == Stored::kGained) static_cast<void>(self.gain(packet.blocks()));
+    }
     const std::size_t next = schedule.next_with(self.id(), step + 1);
     co_await self.step(next - step);
     step = next;
@@ -37,13 +41,13 @@ std::function<void(SwitchCase&)> counted_by(PlanOf plan) {
 }
 
 NodeProgram<processor> played(const SwitchCase& at, switch_machine& top, SwitchPlan plan,
-                              PayloadRule payload) {
+                              PayloadRule payload, Stored stored) {
   const auto schedule = std::make_shared<const PassSchedule>(at.network, std::move(plan));
   top.schedule(std::make_shared<schedule_player>(
       schedule, at.setup,
       [&top](std::span<const NodeId> permutation) { return top.set_up(permutation); }));
-  return [schedule, payload = std::move(payload)](processor& self) {
-    return play(self, *schedule, payload);
+  return [schedule, payload = std::move(payload), stored](processor& self) {
+    return play(self, *schedule, payload, stored);
   };
 }
 

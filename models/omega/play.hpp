@@ -18,9 +18,13 @@ inline constexpr unsigned kSwitch = 0;
 /// are the algorithm.
 using PayloadRule = std::function<Blocks(std::size_t step, const SwitchMessage& message)>;
 
+/// Does a node get every word once, or may some come in vain?
+enum class Stored { kOnce, kGained };
+
 /// A processor's part of a schedule: in every lock step it sends what the plan says, receives what
 /// it has to and stores it. `schedule` and `payload` must outlive the program.
-Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload);
+Program play(processor& self, const PassSchedule& schedule, const PayloadRule& payload,
+             Stored stored = Stored::kOnce);
 
 /// A plan, and what its messages carry, for a case.
 using PlanOf = SwitchPlan (*)(const SwitchCase& at);
@@ -33,7 +37,8 @@ using PayloadOf = PayloadRule (*)(const SwitchCase& at);
     PlanOf plan, PayloadOf payload);
 /// The same with a plan and a payload at hand.
 [[nodiscard]] NodeProgram<processor> played(const SwitchCase& at, switch_machine& top,
-                                            SwitchPlan plan, PayloadRule payload);
+                                            SwitchPlan plan, PayloadRule payload,
+                                            Stored stored = Stored::kOnce);
 /// Refuses (`size`) other `nodes` than powers of two, which `algorithm` needs.
 void need_power_of_two(const SwitchCase& at, const char* algorithm);
 

@@ -40,6 +40,8 @@ RingCase ring_case(const Values& values) {
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
+  if (values.has("schedule")) at.scheduled.name = values.word("schedule");
+  if (values.has("op")) at.op = op_of(values);
   if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
   return at;
 }
@@ -52,6 +54,10 @@ std::vector<Parameter> ring_parameters() {
   return joined({{ring_nodes_parameter()},
                  transfer_parameters(),
                  {port_rule_parameter(PortRule::kRingStrict)}});
+}
+
+std::vector<Parameter> ring_reduction_parameters(OperandOrder order) {
+  return joined({ring_parameters(), {op_parameter(order)}});
 }
 
 std::vector<Parameter> ring_move_parameters() {
@@ -67,6 +73,36 @@ void report_packets(const RingCase& at, const direct_machine& /*top*/, Statistic
   statistics.set(paper_1986::kPackets, at.packets);
 }
 
+void report_op(const RingCase& at, const direct_machine& /*top*/, Statistics& statistics) {
+  statistics.set(kOp, to_string(at.op));
+}
+
+void report_packets_and_op(const RingCase& at, const direct_machine& top, Statistics& statistics) {
+  report_packets(at, top, statistics);
+  report_op(at, top, statistics);
+}
+
+void share_vector(RingCase& at, Words words, std::int64_t chunks) {
+  require_memory(partial_bytes(at.k(), static_cast<double>(std::min(chunks, words.count()))));
+  at.reduction = std::make_shared<Reduction>(at.ring.nodes, EvenSplit{words, chunks}, at.op);
+}
+
+RingPlace place_on_ring(const RingCase& at, NodeId node) {
+  return {kClockwise, kCounterclockwise, at.ring.nodes, node};
+}
+
+BundleOf own_chunks(const Reduction& data) {
+  return [&data](NodeId place) { return data.some({place, 1}); };
+}
+
+std::optional<std::string> wrong_allreduce(const RingCase& at, const direct_machine& /*top*/) {
+  return at.reduction->problem(at.reduction->allreduce().after);
+}
+
+std::optional<std::string> wrong_reduce_scatter(const RingCase& at, const direct_machine& /*top*/) {
+  return at.reduction->problem(at.reduction->reduce_scatter().after);
+}
+
 void report_move(const RingCase& at, const direct_machine& top, Statistics& statistics) {
   report_packets(at, top, statistics);
   statistics.set(kDistance, at.distance());
@@ -79,6 +115,11 @@ Cycles ring_bound_move(const RingCase& at) {
 
 Cycles ring_bound_broadcast(const RingCase& at) {
   return lower_bound(at.ring.reach(kClockwise), at.words, channels_read(at.rule), at.timing);
+}
+
+Cycles ring_bound_allreduce(const RingCase& at) {
+  return lower_bound(at.ring.reach(kClockwise), allreduce_volume(at.ring.nodes, at.words),
+                     channels_read(at.rule), at.timing);
 }
 
 Cycles ring_bound_scatter(const RingCase& at) {

@@ -1,5 +1,8 @@
 #include "models/ring/machine.hpp"
 
+#include "models/catalogue/json.hpp"
+#include "models/direct/next_hop.hpp"
+
 namespace plexus {
 
 MachineList<RingCase> ring_list(Catalogue& catalogue) {
@@ -21,6 +24,16 @@ MachineList<RingCase> ring_list(Catalogue& catalogue) {
 void add_ring(Catalogue& catalogue) {
   const MachineList<RingCase> add = ring_list(catalogue);
   PLEXUS_ADD_ALGORITHMS(ring, PLEXUS_RING_ALGORITHMS)
+  for (const ScheduledOperation operation : kScheduledOperations) {
+    add(schedule_algorithm<RingCase>(
+        operation,
+        with_small(
+            with_full_duplex(has_root(operation) ? ring_root_parameters("processor at the root")
+                                                 : ring_parameters()),
+            "nodes", 4),
+        {[](const RingCase& at) { return at.ring.nodes; },
+         [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
+  }
   add.topology({ring_nodes_parameter()}, topology_statistics(),
                [](const RingCase& at, Statistics& statistics) {
                  statistics.set(kNodes, at.ring.nodes);

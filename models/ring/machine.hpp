@@ -18,7 +18,10 @@ namespace plexus {
   line(gather_one_way) \
   line(gather_two_way) \
   line(allgather_daisy_chain) \
-  line(alltoall_rotate)
+  line(alltoall_rotate) \
+  line(allreduce_ring) \
+  line(allreduce_tree) \
+  line(reduce_scatter_ring)
 // clang-format on
 
 PLEXUS_DECLARE_ALGORITHMS(ring, RingCase, PLEXUS_RING_ALGORITHMS)

@@ -49,6 +49,8 @@ TorusCase torus_case(const Values& values) {
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
   if (values.has("trees")) at.tree_source = *parse_tree_source(values.word("trees"));
+  if (values.has("schedule")) at.scheduled.name = values.word("schedule");
+  if (values.has("op")) at.op = op_of(values);
   if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
   return at;
 }
@@ -65,6 +67,10 @@ std::vector<Parameter> torus_parameters() {
                    static_cast<void>(shape_of(both_values));  // refuses sides that make no torus
                  });
   return joined({{sides, wrap}, transfer_parameters(), {port_rule_parameter(PortRule::kAllHalf)}});
+}
+
+std::vector<Parameter> torus_reduction_parameters(OperandOrder order) {
+  return joined({torus_parameters(), {op_parameter(order)}});
 }
 
 std::vector<Parameter> torus_move_parameters() {
@@ -132,6 +138,35 @@ Cycles torus_bound_gather(const TorusCase& at) {
 
 Cycles torus_bound_exchange(const TorusCase& at) {
   return lower_bound(at.shape.diameter(), others(at), read_channels(at.shape, at.rule), at.timing);
+}
+
+void report_op(const TorusCase& at, const torus_machine& /*top*/, Statistics& statistics) {
+  statistics.set(kOp, to_string(at.op));
+}
+
+void report_packets_and_op(const TorusCase& at, const torus_machine& top, Statistics& statistics) {
+  report_packets(at, top, statistics);
+  report_op(at, top, statistics);
+}
+
+void share_vector(TorusCase& at, Words words, std::int64_t chunks) {
+  const auto nodes = static_cast<double>(at.nodes());
+  require_memory(partial_bytes(nodes, static_cast<double>(std::min(chunks, words.count()))));
+  at.reduction =
+      std::make_shared<Reduction>(static_cast<NodeId>(at.nodes()), EvenSplit{words, chunks}, at.op);
+}
+
+std::optional<std::string> wrong_allreduce(const TorusCase& at, const torus_machine& /*top*/) {
+  return at.reduction->problem(at.reduction->allreduce().after);
+}
+
+std::optional<std::string> wrong_reduce_scatter(const TorusCase& at, const torus_machine& /*top*/) {
+  return at.reduction->problem(at.reduction->reduce_scatter().after);
+}
+
+Cycles torus_bound_allreduce(const TorusCase& at) {
+  return lower_bound(at.shape.diameter(), allreduce_volume(at.nodes(), at.words),
+                     read_channels(at.shape, at.rule), at.timing);
 }
 
 }  // namespace plexus

@@ -8,9 +8,12 @@
 #include "hw/node/processor.hpp"
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
+#include "models/direct/combining.hpp"
 #include "models/direct/figures.hpp"
 #include "models/direct/streams.hpp"
 #include "models/ensemble/equations.hpp"
+#include "models/operations/reduction.hpp"
+#include "models/schedule/algorithm.hpp"
 #include "models/torus/module.hpp"
 #include "models/torus/paths.hpp"
 #include "models/torus/shape.hpp"
@@ -32,6 +35,9 @@ struct TorusCase {
   NodeId source = 0;
   NodeId destination = 0;
   TreeSource tree_source = TreeSource::kAuto;
+  Operator op = Operator::kSum;
+  ScheduleSlot scheduled;
+  SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
   paper_1986::PacketWish packet_wish{std::int64_t{1}};
   std::int64_t packets = 1;  ///< nu, 1 .. words
   bool routed = false;       ///< the nodes have routers
@@ -51,6 +57,8 @@ struct TorusCase {
 
 // ---- Parameters of the operations ---------------------------------------------------------------
 [[nodiscard]] std::vector<Parameter> torus_parameters();
+/// Of an operation that combines: with `op`.
+[[nodiscard]] std::vector<Parameter> torus_reduction_parameters(OperandOrder order);
 /// With `source` and `destination`.
 [[nodiscard]] std::vector<Parameter> torus_move_parameters();
 /// With `root`; `help` says what it is.
@@ -61,6 +69,18 @@ struct TorusCase {
 // ---- Figures ------------------------------------------------------------------------------------
 /// `packets`.
 void report_packets(const TorusCase& at, const torus_machine& top, Statistics& statistics);
+
+void report_op(const TorusCase& at, const torus_machine& top, Statistics& statistics);
+void report_packets_and_op(const TorusCase& at, const torus_machine& top, Statistics& statistics);
+
+// ---- Operations that combine --------------------------------------------------------------------
+/// A vector of `words` at every node in `chunks` chunks.
+void share_vector(TorusCase& at, Words words, std::int64_t chunks);
+/// What is wrong with the results of an operation; nothing if all is well.
+[[nodiscard]] std::optional<std::string> wrong_allreduce(const TorusCase& at,
+                                                         const torus_machine& top);
+[[nodiscard]] std::optional<std::string> wrong_reduce_scatter(const TorusCase& at,
+                                                              const torus_machine& top);
 
 // ---- Where the paper's equations hold -----------------------------------------------------------
 /// The paper's grid has two dimensions and wraps around; elsewhere its equation is only a
@@ -82,5 +102,7 @@ void report_packets(const TorusCase& at, const torus_machine& top, Statistics& s
 [[nodiscard]] Cycles torus_bound_gather(const TorusCase& at);
 /// Allgather and alltoall: every node takes k - 1 blocks in.
 [[nodiscard]] Cycles torus_bound_exchange(const TorusCase& at);
+
+[[nodiscard]] Cycles torus_bound_allreduce(const TorusCase& at);
 
 }  // namespace plexus

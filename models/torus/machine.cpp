@@ -1,5 +1,8 @@
 #include "models/torus/machine.hpp"
 
+#include "models/catalogue/json.hpp"
+#include "models/direct/next_hop.hpp"
+
 namespace plexus {
 
 void add_torus(Catalogue& catalogue) {
@@ -17,6 +20,16 @@ void add_torus(Catalogue& catalogue) {
        .declared = direct_machine::statistics(),
        .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }}};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
+  for (const ScheduledOperation operation : kScheduledOperations) {
+    add(schedule_algorithm<TorusCase>(
+        operation,
+        with_small(
+            with_full_duplex(has_root(operation) ? torus_root_parameters("processor at the root")
+                                                 : torus_parameters()),
+            "sides", Json::array({3, 3})),
+        {[](const TorusCase& at) { return at.shape.nodes(); },
+         [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
+  }
 }
 
 }  // namespace plexus

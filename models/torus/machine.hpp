@@ -22,7 +22,10 @@ namespace plexus {
   line(allgather_daisy_chain) \
   line(allgather_sequential_broadcast) \
   line(alltoall_dimension_phases) \
-  line(permutation_transpose_diagonal)
+  line(permutation_transpose_diagonal) \
+  line(allreduce_dimension_phases) \
+  line(allreduce_tree) \
+  line(reduce_scatter_dimension_phases)
 // clang-format on
 
 PLEXUS_DECLARE_ALGORITHMS(torus, TorusCase, PLEXUS_TORUS_ALGORITHMS)

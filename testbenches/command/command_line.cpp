@@ -1,5 +1,6 @@
 #include "testbenches/command/command_line.hpp"
 
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -20,6 +21,7 @@
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/schedules/convert.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/study.hpp"
 
@@ -27,14 +29,38 @@ namespace plexus {
 
 namespace {
 
-/// Words of the papers for operations that have a standard name here.
+/// Words of the papers, of MPI and of NCCL for operations that have a standard name here.
 const std::map<std::string, std::string>& aliases() {
-  static const std::map<std::string, std::string> words{
-      {"gossiping", "allgather"},           {"multinode-broadcasting", "allgather"},
-      {"multinode-broadcast", "allgather"}, {"multiscatter", "alltoall"},
-      {"multigather", "alltoall"},          {"transposition", "alltoall"},
-      {"semigroup-computation", "reduce"},  {"data-sum", "reduce"}};
+  static const std::map<std::string, std::string> words{{"gossiping", "allgather"},
+                                                        {"multinode-broadcasting", "allgather"},
+                                                        {"multinode-broadcast", "allgather"},
+                                                        {"multiscatter", "alltoall"},
+                                                        {"multigather", "alltoall"},
+                                                        {"transposition", "alltoall"},
+                                                        {"semigroup-computation", "reduce"},
+                                                        {"data-sum", "reduce"},
+                                                        {"bcast", "broadcast"},
+                                                        {"all-gather", "allgather"},
+                                                        {"all-to-all", "alltoall"},
+                                                        {"all-reduce", "allreduce"},
+                                                        {"reducescatter", "reduce-scatter"},
+                                                        {"reduce-scatter-block", "reduce-scatter"},
+                                                        {"prefix", "scan"}};
   return words;
+}
+
+/// The standard name behind a word: `MPI_Reduce_scatter`, `ncclAllReduce` and `all_reduce` are
+/// written as they stand in programs. Without one, the word itself.
+std::string standard_name(const std::string& word) {
+  std::string plain = word;
+  for (char& letter : plain) {
+    letter = letter == '_' ? '-' : static_cast<char>(std::tolower(letter));
+  }
+  for (const char* prefix : {"mpi-", "nccl"}) {
+    if (plain.starts_with(prefix)) plain.erase(0, std::string{prefix}.size());
+  }
+  if (const auto alias = aliases().find(plain); alias != aliases().end()) return alias->second;
+  return plain;
 }
 
 [[noreturn]] void refuse(RefusalClass kind, const std::string& sentence) {
@@ -114,8 +140,10 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
     refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
                                              one_of(operations), request.machine));
   }
-  if (const auto alias = aliases().find(request.operation); alias != aliases().end()) {
-    request.operation = alias->second;
+  const std::string standard = standard_name(request.operation);
+  if (catalogue.algorithms_of(request.machine, standard).size() > 0 ||
+      aliases().contains(request.operation)) {
+    request.operation = standard;
   }
   if (request.operation == "total-exchange") {
     refuse(RefusalClass::kUsage,
@@ -568,6 +596,10 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   ListRequest list;
   declare_list(app, list);
   declare_run(app, request);
+  std::vector<std::string> files;
+  app.add_subcommand("convert", "turn a schedule of another tool, or a run, into a schedule")
+      ->add_option("files", files,
+                   "IN and OUT: .xml (MSCCL), .goal, .schedule, the trace of a run");
   CLI::App* reproduce =
       app.add_subcommand("reproduce", "work out a paper's tables on the simulated machines");
   reproduce->allow_extras();
@@ -588,6 +620,13 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       return told(out, err, run_study(catalogue, reproduce->remaining(), out));
     if (app.got_subcommand("list"))
       return told(out, err, print_list(out, catalogue, list.what, list.json));
+    if (app.got_subcommand("convert")) {
+      if (files.size() != 2) {
+        refuse(RefusalClass::kUsage, "Name two files: plexus convert IN OUT.");
+      }
+      convert(files[0], files[1], out);
+      return told(out, err, kVerified);
+    }
     request.rest = app.get_subcommand("run")->remaining();
     return told(out, err, run(catalogue, request, out, err, ending));
   } catch (const Refusal& refusal) {

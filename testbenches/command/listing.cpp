@@ -156,12 +156,18 @@ void print_parameters(std::ostream& out, const std::vector<const CatalogueEntry*
       if (std::ranges::any_of(told, means_it, [](const Parameter* one) { return *one; })) continue;
       told.push_back(&parameter);
       std::vector<std::string> takers;
+      std::vector<std::string> others;
       for (const CatalogueEntry* one : algorithms) {
-        if (std::ranges::any_of(one->parameters, means_it)) takers.push_back(one->name);
+        const bool takes = std::ranges::any_of(one->parameters, means_it);
+        (takes ? takers : others).push_back(one->name);
       }
-      const bool all = takers.size() == algorithms.size();
-      print_parameter(out, parameter,
-                      all ? "" : fmt::format(" ({} only)", fmt::join(takers, ", ")));
+      constexpr std::size_t kFew = 3;  // can be named in a line
+      std::string where;
+      if (!others.empty()) where = fmt::format(" ({} only)", fmt::join(takers, ", "));
+      if (!others.empty() && others.size() < takers.size() && takers.size() > kFew) {
+        where = fmt::format(" (not {})", fmt::join(others, ", "));
+      }
+      print_parameter(out, parameter, where);
     }
   }
 }

@@ -62,6 +62,15 @@ void print_figures(std::ostream& out, const char* heading, const Json& figures,
   }
 }
 
+/// What the run is worth. One that moves sizes without data says so in its figure `data`.
+std::string verdict(const Report& report, const Terminal& terminal) {
+  const auto data = report.statistics.find("data");
+  if (report.verified && data != report.statistics.end() && *data == "sizes only") {
+    return "sizes only, no data to verify";
+  }
+  return report.verified ? terminal.good("result verified") : terminal.bad("WRONG RESULT");
+}
+
 }  // namespace
 
 Json report_json(const CatalogueEntry& algorithm, const Values& values, const Report& report) {
@@ -98,8 +107,7 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
     print_figures(out, "answer", report.statistics, terminal);
     return;
   }
-  fmt::print(out, "{}: {} cycles, {}\n", what, report.cycles.count(),
-             report.verified ? terminal.good("result verified") : terminal.bad("WRONG RESULT"));
+  fmt::print(out, "{}: {} cycles, {}\n", what, report.cycles.count(), verdict(report, terminal));
   if (!report.problem.empty()) fmt::print(out, "{}\n", report.problem);
   print_figures(out, "parameters", values.json(), terminal);
   fmt::print(out, "\n{}\n",

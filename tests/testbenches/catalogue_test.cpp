@@ -28,7 +28,8 @@ const std::set<std::string>& known_operations() {
       "alltoall",       "reduce",      "scan",       "rank",       "consecutive-sum",
       "adjacent-sum",   "concentrate", "distribute", "generalize", "permutation",
       "hypercube-move", "mesh-move",   "median-row", "median",     "closest-point",
-      "ring-move",      "topology",    "traffic",    "raw"};
+      "ring-move",      "topology",    "traffic",    "raw",        "allreduce",
+      "reduce-scatter"};
   return names;
 }
 

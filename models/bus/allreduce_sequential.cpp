@@ -1,0 +1,36 @@
+#include "models/bus/case.hpp"
+
+namespace plexus::on_bus {
+
+namespace {
+
+/// The nodes tell their vectors in turn, and all combine what they hear.
+Program sequential(bus_node& self, const BusCase& at) {
+  co_await combine_in_turn(self, at, at.reduction->some({0, 1}));
+}
+
+/// k c(w).
+Cycles exact(const BusCase& at) { return at.nodes * at.timing.hop(at.words); }
+
+}  // namespace
+
+Algorithm<BusCase> allreduce_sequential() {
+  return {.operation = "allreduce",
+          .name = "sequential",
+          .summary = "the processors tell their vectors in turn, and all combine them",
+          .is_default = true,
+          .parameters = bus_reduction_parameters(),
+          .prepare = [](BusCase& at) { share_vector(at, at.words, 1); },
+          .data = [](const BusCase& at) { return at.reduction->allreduce(); },
+          .program = sequential,
+          .exact = exact,
+          .lower_bound = bus_bound_one,
+          .statistics = report_op,
+          .declared = {kOp},
+          .check =
+              [](const BusCase& at, const bus_machine& /*top*/) {
+                return at.reduction->problem(at.reduction->allreduce().after);
+              }};
+}
+
+}  // namespace plexus::on_bus

@@ -1,0 +1,36 @@
+#include "models/bus/case.hpp"
+
+namespace plexus::on_bus {
+
+namespace {
+
+/// The nodes tell their vectors in turn, and each combines its own chunk.
+Program rows(bus_node& self, const BusCase& at) {
+  co_await combine_in_turn(self, at, at.reduction->some({self.id(), 1}));
+}
+
+/// k c(k w).
+Cycles exact(const BusCase& at) { return at.nodes * at.timing.hop(at.nodes * at.words); }
+
+}  // namespace
+
+Algorithm<BusCase> reduce_scatter_rows() {
+  return {.operation = "reduce-scatter",
+          .name = "broadcast-rows",
+          .summary = "the processors tell their vectors in turn, and each combines its chunk",
+          .is_default = true,
+          .parameters = bus_reduction_parameters(),
+          .prepare = [](BusCase& at) { share_vector(at, at.nodes * at.words, at.nodes); },
+          .data = [](const BusCase& at) { return at.reduction->reduce_scatter(); },
+          .program = rows,
+          .exact = exact,
+          .lower_bound = bus_bound_blocks,
+          .statistics = report_op,
+          .declared = {kOp},
+          .check =
+              [](const BusCase& at, const bus_machine& /*top*/) {
+                return at.reduction->problem(at.reduction->reduce_scatter().after);
+              }};
+}
+
+}  // namespace plexus::on_bus

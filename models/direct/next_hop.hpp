@@ -1,0 +1,13 @@
+#pragma once
+
+#include "models/direct/direct_wiring.hpp"
+#include "models/schedule/player.hpp"
+
+namespace plexus {
+
+/// The shortest way on a machine of links, hop by hop: by the cycles of a packet of one word where
+/// the links differ, and by the lower channel of the destination's side where ways are equal.
+/// Worked out for each destination when it is first asked for.
+[[nodiscard]] NextHopOf shortest_ways(DirectWiring wiring);
+
+}  // namespace plexus

@@ -1,0 +1,52 @@
+#include "models/graph/case.hpp"
+
+namespace plexus::graph {
+
+using namespace paper_1986;
+
+namespace {
+
+/// Reduce, then broadcast.
+Program tree(processor& self, const GraphCase& at) {
+  const TreePlace place = at.tree->place(self.id());
+  co_await reduce_up_tree(self, *at.reduction, place);
+  co_await self.step();
+  co_await broadcast_down_tree(self, *at.reduction, place);
+}
+
+Cycles exact(const GraphCase& at) {
+  const EvenSplit split{at.words, at.packets};
+  return cycles_up(at, split) + cycles_down(at, split);
+}
+
+std::int64_t formula(const GraphCase& at) {
+  return formula_packets(at.tree->depth(), at.words, at.timing);
+}
+
+void plant(GraphCase& at) {
+  at.tree = at.graph->tree(at.root, at.timing);
+  settle_packets(at, formula, exact);
+  share_vector(at, at.words, at.packets);
+}
+
+}  // namespace
+
+Algorithm<GraphCase> allreduce_tree() {
+  return {.operation = "allreduce",
+          .name = "tree",
+          .summary = "reduce up a tree of shortest ways, then broadcast down it",
+          .parameters = with_packets(graph_reduction_parameters()),
+          .prepare = plant,
+          .data = [](const GraphCase& at) { return at.reduction->allreduce(); },
+          .program = tree,
+          .exact = exact,
+          .statistics =
+              [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
+                report_packets(at, top, statistics);
+                report_op(at, top, statistics);
+              },
+          .declared = {kPackets, kOp},
+          .check = wrong_allreduce};
+}
+
+}  // namespace plexus::graph

@@ -1,0 +1,46 @@
+#include "models/direct/streams.hpp"
+#include "models/graph/case.hpp"
+
+namespace plexus::graph {
+
+using namespace paper_1986;
+
+namespace {
+
+Cycles exact(const GraphCase& at) { return cycles_down(at, {at.words, at.packets}); }
+
+std::int64_t formula(const GraphCase& at) {
+  return formula_packets(at.tree->depth(), at.words, at.timing);
+}
+
+void plant(GraphCase& at) {
+  at.tree = at.graph->tree(at.root, at.timing);
+  settle_packets(at, formula, exact);
+}
+
+Program down(processor& self, const GraphCase& at) {
+  return relay(self, at.tree->place(self.id()), whole_stream(at.words, at.packets));
+}
+
+}  // namespace
+
+Algorithm<GraphCase> broadcast_tree() {
+  return {.operation = "broadcast",
+          .name = "tree",
+          .summary = "packets down a tree of shortest ways",
+          .is_default = true,
+          .parameters = with_packets(graph_root_parameters("processor that has the message")),
+          .prepare = plant,
+          .data = [](const GraphCase& at) { return broadcast_operation(at.root, at.words); },
+          .program = down,
+          .exact = exact,
+          .statistics =
+              [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
+                report_packets(at, top, statistics);
+                statistics.set(kDepth, at.tree->depth());
+              },
+          .declared = {kPackets, kDepth},
+          .blocks = {"relay_node"}};
+}
+
+}  // namespace plexus::graph

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "models/catalogue/algorithm.hpp"
+#include "models/graph/case.hpp"
+
+namespace plexus {
+
+/// The algorithms of a graph in the order of the table: a line each, a file each.
+// clang-format off
+#define PLEXUS_GRAPH_ALGORITHMS(line) \
+  line(move_shortest_path) \
+  line(broadcast_tree) \
+  line(allgather_ring) \
+  line(allreduce_ring) \
+  line(allreduce_tree) \
+  line(reduce_scatter_ring)
+// clang-format on
+
+PLEXUS_DECLARE_ALGORITHMS(graph, GraphCase, PLEXUS_GRAPH_ALGORITHMS)
+
+/// Adds the machine of links that a file describes, and its algorithms.
+void add_graph(Catalogue& catalogue);
+
+}  // namespace plexus

@@ -1,0 +1,76 @@
+#include <algorithm>
+
+#include "models/direct/next_hop.hpp"
+#include "models/direct/streams.hpp"
+#include "models/graph/case.hpp"
+
+namespace plexus::graph {
+
+using namespace paper_1986;
+
+namespace {
+
+/// Cycles of packets one behind the other over the links of the path.
+Cycles exact(const GraphCase& at) {
+  const EvenSplit split{at.words, at.packets};
+  std::vector<Cycles> free(at.way.size());
+  Cycles here;
+  for (std::int64_t j = 0; j < at.packets; ++j) {
+    here = 0_cycles;
+    NodeId node = at.source;
+    for (std::size_t i = 0; i < at.way.size(); ++i) {
+      const auto channel = static_cast<unsigned>(at.way[i]);
+      const LinkTiming link = at.graph->timing(node, channel, at.timing);
+      free[i] = std::max(here, free[i]) + link.hop(split.size(j));
+      here = free[i];
+      node = at.graph->ends(node)[channel].node;
+    }
+  }
+  return here;
+}
+
+std::int64_t formula(const GraphCase& at) {
+  return formula_packets(static_cast<std::int64_t>(at.way.size()), at.words, at.timing);
+}
+
+void find_way(GraphCase& at) {
+  const NextHopOf next = shortest_ways(at.graph->wiring(at.timing));
+  for (NodeId here = at.source; here != at.destination;) {
+    const NextHop hop = next(here, at.destination);
+    at.way.push_back(static_cast<int>(hop.port));
+    here = hop.node;
+  }
+  settle_packets(at, formula, exact);
+}
+
+NodeProgram<processor> along(const GraphCase& at, direct_machine& /*top*/) {
+  return [places = PathPlaces{at.graph->wiring(at.timing), at.source, {&at.way, 1}},
+          streams = Streams{whole_stream(at.words, at.packets)}](processor& self) {
+    return relay_on_paths(self, places, streams);
+  };
+}
+
+}  // namespace
+
+Algorithm<GraphCase> move_shortest_path() {
+  return {
+      .operation = "move",
+      .name = "shortest-path",
+      .summary = "packets along the shortest way",
+      .is_default = true,
+      .parameters = with_packets(graph_move_parameters()),
+      .prepare = find_way,
+      .data =
+          [](const GraphCase& at) { return move_operation(at.source, at.destination, at.words); },
+      .programs = along,
+      .exact = exact,
+      .statistics =
+          [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
+            report_packets(at, top, statistics);
+            statistics.set(kDistance, std::uint64_t{at.way.size()});
+          },
+      .declared = {kPackets, kDistance},
+      .blocks = {"relay_node"}};
+}
+
+}  // namespace plexus::graph

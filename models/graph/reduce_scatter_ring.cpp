@@ -1,0 +1,43 @@
+#include "models/graph/case.hpp"
+
+namespace plexus::graph {
+
+namespace {
+
+/// Every chunk once round: place p of the ring ends with the chunk of its node.
+Program ring(processor& self, const GraphCase& at) {
+  Reduction& data = *at.reduction;
+  co_await reduce_scatter_round(self, data, place_on_ring(at, self.id()), [&](NodeId place) {
+    return data.some({at.ring[place], 1});
+  });
+}
+
+Cycles exact(const GraphCase& at) {
+  return ring_cycles(at, std::int64_t{at.nodes()} - 1, std::vector<Words>(at.nodes(), at.words));
+}
+
+}  // namespace
+
+Algorithm<GraphCase> reduce_scatter_ring() {
+  return {.operation = "reduce-scatter",
+          .name = "ring",
+          .summary = "every chunk once round a ring in the graph, an operand added at each stop",
+          .is_default = true,
+          .parameters = graph_reduction_parameters(),
+          .prepare =
+              [](GraphCase& at) {
+                find_ring(at);
+                share_vector(at, at.nodes() * at.words, at.nodes());
+              },
+          .data = [](const GraphCase& at) { return at.reduction->reduce_scatter(); },
+          .program = ring,
+          .exact = exact,
+          .statistics = report_op,
+          .declared = {kOp},
+          .check =
+              [](const GraphCase& at, const direct_machine& /*top*/) {
+                return at.reduction->problem(at.reduction->reduce_scatter().after);
+              }};
+}
+
+}  // namespace plexus::graph

@@ -1,0 +1,143 @@
+#include "models/graph/shape.hpp"
+
+#include <algorithm>
+#include <queue>
+
+#include "models/direct/next_hop.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Looks for a ring node by node, and gives up after so many steps.
+class RingSearch {
+ public:
+  explicit RingSearch(const GraphShape& graph) : graph_{graph}, on_(graph.nodes(), false) {}
+
+  std::optional<std::vector<NodeId>> find() {
+    way_.push_back(0);
+    on_[0] = true;
+    if (graph_.nodes() < 3 || !extend()) return std::nullopt;
+    return way_;
+  }
+
+ private:
+  static constexpr std::int64_t kMostSteps = 2'000'000;
+
+  /// Free neighbours, those with the fewest ways on first.
+  [[nodiscard]] std::vector<NodeId> candidates(NodeId node) const {
+    std::vector<std::pair<std::size_t, NodeId>> found;
+    for (const GraphShape::End& end : graph_.ends(node)) {
+      if (on_[end.node]) continue;
+      const auto free = std::ranges::count_if(
+          graph_.ends(end.node), [&](const GraphShape::End& next) { return !on_[next.node]; });
+      found.emplace_back(static_cast<std::size_t>(free), end.node);
+    }
+    std::ranges::sort(found);
+    std::vector<NodeId> nodes;
+    for (const auto& [free, next] : found) nodes.push_back(next);
+    return nodes;
+  }
+
+  bool extend() {
+    if (++steps_ > kMostSteps) return false;
+    const NodeId last = way_.back();
+    if (way_.size() == graph_.nodes()) {
+      return std::ranges::any_of(graph_.ends(last),
+                                 [](const GraphShape::End& end) { return end.node == 0; });
+    }
+    for (const NodeId next : candidates(last)) {
+      on_[next] = true;
+      way_.push_back(next);
+      if (extend()) return true;
+      way_.pop_back();
+      on_[next] = false;
+    }
+    return false;
+  }
+
+  const GraphShape& graph_;
+  std::vector<bool> on_;
+  std::vector<NodeId> way_;
+  std::int64_t steps_ = 0;
+};
+
+}  // namespace
+
+std::size_t GraphShape::degree() const {
+  std::size_t most = 0;
+  for (const auto& ends : ends_) most = std::max(most, ends.size());
+  return most;
+}
+
+NodeId GraphShape::diameter() const {
+  NodeId largest = 0;
+  for (NodeId from = 0; from < nodes(); ++from) {
+    std::vector<NodeId> far(nodes(), nodes());
+    std::queue<NodeId> open;
+    far[from] = 0;
+    open.push(from);
+    while (!open.empty()) {
+      const NodeId here = open.front();
+      open.pop();
+      largest = std::max(largest, far[here]);
+      for (const End& end : ends_[here]) {
+        if (far[end.node] < nodes()) continue;
+        far[end.node] = far[here] + 1;
+        open.push(end.node);
+      }
+    }
+  }
+  return largest;
+}
+
+LinkTiming GraphShape::timing(NodeId node, unsigned channel, LinkTiming fallback) const {
+  const End& end = ends_[node][channel];
+  return {Cycles{end.startup.value_or(fallback.startup.count())},
+          Words{end.bandwidth.value_or(fallback.bandwidth.count())}};
+}
+
+DirectWiring GraphShape::wiring(LinkTiming fallback) const {
+  const auto channels = static_cast<unsigned>(degree());
+  return {nodes(),
+          channels,
+          channels,
+          [graph = *this](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
+            if (channel >= graph.ends(v).size()) return std::nullopt;
+            return ChannelEnd{graph.ends(v)[channel].node, graph.ends(v)[channel].channel};
+          },
+          [graph = *this] { return plexus::layout(graph); },
+          [graph = *this, fallback](NodeId v, unsigned channel) {
+            return graph.timing(v, channel, fallback);
+          }};
+}
+
+SpanningTree GraphShape::tree(NodeId root, LinkTiming fallback) const {
+  const NextHopOf next = shortest_ways(wiring(fallback));
+  std::vector<TreeEdge> edges(nodes());
+  for (NodeId v = 0; v < nodes(); ++v) {
+    if (v == root) continue;
+    const NextHop hop = next(v, root);
+    edges[v] = {hop.node, static_cast<int>(hop.port), static_cast<int>(hop.their_port)};
+  }
+  return {root, edges};
+}
+
+std::optional<std::vector<NodeId>> GraphShape::ring() const { return RingSearch{*this}.find(); }
+
+unsigned GraphShape::channel_to(NodeId node, NodeId neighbour) const {
+  const auto& ends = ends_[node];
+  return static_cast<unsigned>(std::ranges::find(ends, neighbour, &End::node) - ends.begin());
+}
+
+Layout layout(const GraphShape& graph) {
+  Layout drawn = circle_layout("graph", graph.nodes());
+  join_neighbours(drawn, graph.nodes(), static_cast<unsigned>(graph.degree()),
+                  [&](NodeId v, unsigned channel) -> std::optional<NodeId> {
+                    if (channel >= graph.ends(v).size()) return std::nullopt;
+                    return graph.ends(v)[channel].node;
+                  });
+  return drawn;
+}
+
+}  // namespace plexus

@@ -1,0 +1,42 @@
+#include "models/hypercube/halving.hpp"
+#include "models/operations/literature.hpp"
+
+namespace plexus::hypercube {
+
+using namespace paper_1986;
+
+namespace {
+
+/// lg p alpha + (p - 1)/p n beta, n = p w.
+double formula(const HypercubeCase& at) {
+  return at.n() * mpich_2005::alpha(at.timing) +
+         real(at.nodes() - 1) * real(at.words) * mpich_2005::beta(at.timing);
+}
+
+Cycles exact(const HypercubeCase& at) { return halving_cycles(at, at.nodes() * at.words); }
+
+}  // namespace
+
+Algorithm<HypercubeCase> reduce_scatter_recursive_halving() {
+  return {.operation = "reduce-scatter",
+          .name = "recursive-halving",
+          .summary = "over each bit in turn the chunks for the other side",
+          .is_default = true,
+          .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
+          .prepare = [](HypercubeCase& at) { share_vector(at, at.nodes() * at.words, at.nodes()); },
+          .data = [](const HypercubeCase& at) { return at.reduction->reduce_scatter(); },
+          .program = recursive_halving,
+          .equations = {unless_alone({"T_rec_hal", mpich_2005::section("reduce-scatter"), formula,
+                                      [](const HypercubeCase& at) {
+                                        return as_in_literature(
+                                            at, bandwidth_divides(at.words, at.timing));
+                                      }})},
+          .exact = exact,
+          .lower_bound = hypercube_bound_exchange,
+          .statistics = report_op,
+          .declared = {kOp},
+          .check = wrong_reduce_scatter,
+          .within_paper = true};
+}
+
+}  // namespace plexus::hypercube

@@ -1,0 +1,52 @@
+#include "models/omega/combining_plan.hpp"
+#include "models/operations/literature.hpp"
+
+namespace plexus::omega {
+
+using namespace paper_1986;
+
+namespace {
+
+/// A reduce-scatter by recursive halving, then an allgather by recursive doubling.
+CombiningSteps steps(const Reduction& data) {
+  CombiningSteps steps;
+  add_recursive_halving(steps, data);
+  add_recursive_doubling(steps, data);
+  return steps;
+}
+
+/// 2 lg p alpha + 2 (p - 1)/p n beta, n = w.
+double formula(const SwitchCase& at) {
+  return 2 * at.log2_k() * mpich_2005::alpha(at.timing) +
+         2 * mpich_2005::all_but_own(at.k()) * real(at.words) * mpich_2005::beta(at.timing);
+}
+
+}  // namespace
+
+Algorithm<SwitchCase> allreduce_rabenseifner() {
+  return {.operation = "allreduce",
+          .name = "rabenseifner",
+          .summary = "reduce-scatter by halving, then allgather by doubling",
+          .is_default = true,
+          .parameters = switch_reduction_parameters(OperandOrder::kKept),
+          .prepare =
+              [](SwitchCase& at) {
+                need_power_of_two(at, "rabenseifner");
+                share_vector(at, at.words, at.nodes(), steps);
+              },
+          .data = [](const SwitchCase& at) { return at.reduction->allreduce(); },
+          .programs = combining(steps),
+          .equations = {{"T_rabenseifner", mpich_2005::section("reduce and allreduce"), formula,
+                         [](const SwitchCase& at) {
+                           return as_in_literature(
+                               at, mpich_2005::undivided(at.nodes(), at.words, at.timing));
+                         }}},
+          .exact = counted_cycles,
+          .lower_bound = switch_bound_allreduce,
+          .statistics = report_op,
+          .declared = {kOp},
+          .check = wrong_allreduce,
+          .within_paper = true};
+}
+
+}  // namespace plexus::omega

@@ -1,0 +1,47 @@
+#include "models/omega/combining_plan.hpp"
+#include "models/operations/literature.hpp"
+
+namespace plexus::omega {
+
+using namespace paper_1986;
+
+namespace {
+
+/// A reduce-scatter, then an allgather of the results, both in shifts by one.
+CombiningSteps steps(const Reduction& data) {
+  CombiningSteps steps;
+  add_reduce_scatter_ring(steps, data);
+  add_allgather_ring(steps, data);
+  return steps;
+}
+
+/// 2 (p - 1) alpha + 2 (p - 1)/p n beta, n = w.
+double formula(const SwitchCase& at) {
+  return 2 * (at.k() - 1) *
+         (mpich_2005::alpha(at.timing) + real(at.words) / at.k() * mpich_2005::beta(at.timing));
+}
+
+}  // namespace
+
+Algorithm<SwitchCase> allreduce_ring() {
+  return {.operation = "allreduce",
+          .name = "ring",
+          .summary = "chunks twice round an emulated ring: added up, then handed out",
+          .parameters = switch_reduction_parameters(OperandOrder::kAny),
+          .prepare = [](SwitchCase& at) { share_vector(at, at.words, at.nodes(), steps); },
+          .data = [](const SwitchCase& at) { return at.reduction->allreduce(); },
+          .programs = combining(steps),
+          .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula,
+                         [](const SwitchCase& at) {
+                           return as_in_literature(
+                               at, mpich_2005::undivided(at.nodes(), at.words, at.timing));
+                         }}},
+          .exact = counted_cycles,
+          .lower_bound = switch_bound_allreduce,
+          .statistics = report_op,
+          .declared = {kOp},
+          .check = wrong_allreduce,
+          .within_paper = true};
+}
+
+}  // namespace plexus::omega

@@ -1,0 +1,56 @@
+#include "models/omega/combining_plan.hpp"
+#include "models/operations/literature.hpp"
+
+namespace plexus::omega {
+
+using namespace paper_1986;
+
+namespace {
+
+/// Reduce: node v with v mod 2 h = h sends to v - h, h = 1, 2, ..; broadcast: the way back.
+CombiningSteps steps(const Reduction& data) {
+  CombiningSteps up;
+  CombiningSteps down;
+  for (NodeId h = 1; h < data.nodes(); h *= 2) {
+    CombiningStep reduce;
+    CombiningStep broadcast{{}, true};
+    for (NodeId v = h; v < data.nodes(); v += 2 * h) {
+      reduce.messages.push_back({{v, v - h}, data.some({0, 1})});
+      broadcast.messages.push_back({{v - h, v}, data.some({0, 1})});
+    }
+    up.push_back(std::move(reduce));
+    down.insert(down.begin(), std::move(broadcast));
+  }
+  up.insert(up.end(), down.begin(), down.end());
+  return up;
+}
+
+/// 2 ceil(lg p) (alpha + n beta), n = w: a reduce and a broadcast.
+double formula(const SwitchCase& at) {
+  return 2 * mpich_2005::rounds(at.nodes()) *
+         (mpich_2005::alpha(at.timing) + real(at.words) * mpich_2005::beta(at.timing));
+}
+
+}  // namespace
+
+Algorithm<SwitchCase> allreduce_tree() {
+  return {.operation = "allreduce",
+          .name = "tree",
+          .summary = "reduce up a binomial tree, then broadcast down it",
+          .parameters = switch_reduction_parameters(OperandOrder::kKept),
+          .prepare = [](SwitchCase& at) { share_vector(at, at.words, 1, steps); },
+          .data = [](const SwitchCase& at) { return at.reduction->allreduce(); },
+          .programs = combining(steps),
+          .equations = {{"T_tree", mpich_2005::section("reduce and allreduce"), formula,
+                         [](const SwitchCase& at) {
+                           return as_in_literature(at, bandwidth_divides(at.words, at.timing));
+                         }}},
+          .exact = counted_cycles,
+          .lower_bound = switch_bound_allreduce,
+          .statistics = report_op,
+          .declared = {kOp},
+          .check = wrong_allreduce,
+          .within_paper = true};
+}
+
+}  // namespace plexus::omega

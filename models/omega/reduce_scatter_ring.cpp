@@ -1,0 +1,46 @@
+#include "models/omega/combining_plan.hpp"
+#include "models/operations/literature.hpp"
+
+namespace plexus::omega {
+
+using namespace paper_1986;
+
+namespace {
+
+/// Shifts by one: every chunk collects an operand at each stop.
+CombiningSteps steps(const Reduction& data) {
+  CombiningSteps steps;
+  add_reduce_scatter_ring(steps, data);
+  return steps;
+}
+
+/// (p - 1) alpha + (p - 1)/p n beta, n = p w.
+double formula(const SwitchCase& at) {
+  return (at.k() - 1) *
+         (mpich_2005::alpha(at.timing) + real(at.words) * mpich_2005::beta(at.timing));
+}
+
+}  // namespace
+
+Algorithm<SwitchCase> reduce_scatter_ring() {
+  return {
+      .operation = "reduce-scatter",
+      .name = "ring",
+      .summary = "every chunk once round an emulated ring",
+      .parameters = switch_reduction_parameters(OperandOrder::kAny),
+      .prepare = [](SwitchCase& at) { share_vector(at, at.nodes() * at.words, at.nodes(), steps); },
+      .data = [](const SwitchCase& at) { return at.reduction->reduce_scatter(); },
+      .programs = combining(steps),
+      .equations = {{"T_ring", mpich_2005::section("reduce-scatter"), formula,
+                     [](const SwitchCase& at) {
+                       return as_in_literature(at, bandwidth_divides(at.words, at.timing));
+                     }}},
+      .exact = counted_cycles,
+      .lower_bound = switch_bound_personal,
+      .statistics = report_op,
+      .declared = {kOp},
+      .check = wrong_reduce_scatter,
+      .within_paper = true};
+}
+
+}  // namespace plexus::omega

@@ -1,0 +1,227 @@
+#include "models/operations/reduction.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hw/channel/fault.hpp"
+#include "models/catalogue/json.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// A fixed bijection of 64-bit numbers whose values look random.
+constexpr std::uint64_t scrambled(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+/// The operand of a node for a chunk.
+Partial operand_of(Operator op, NodeId node, BlockId chunk, NodeId nodes) {
+  const std::uint64_t number = chunk * nodes + node;
+  const std::uint64_t random = scrambled(number);
+  Operand value{random};
+  if (op == Operator::kConcat) value = Operand{std::to_string(node) + '.'};
+  if (op == Operator::kMat2) {
+    const std::uint64_t more = scrambled(~number);
+    value = Operand::matrix({random % kMatrixModulus, (random >> 32) % kMatrixModulus,
+                             more % kMatrixModulus, (more >> 32) % kMatrixModulus});
+  }
+  return {value, 1, scrambled(random)};
+}
+
+Partial combined(Operator op, const Partial& left, const Partial& right) {
+  return {combine(op, left.value, right.value), left.operands + right.operands,
+          left.fingerprint + right.fingerprint};
+}
+
+/// Partials on their way, in the order of the chunks that the packet carries.
+class Partials final : public Payload {
+ public:
+  Partials(Operator op, std::vector<Partial> values) : op_{op}, values_{std::move(values)} {}
+  [[nodiscard]] const std::vector<Partial>& values() const { return values_; }
+  void print(std::ostream& out) const override {
+    const char* separator = "";
+    for (const Partial& partial : values_) {
+      out << std::exchange(separator, " ") << to_text(op_, partial.value);
+    }
+  }
+
+ private:
+  Operator op_;
+  std::vector<Partial> values_;
+};
+
+/// Calls `take` with each chunk of a packet and its partial.
+template <typename Take>
+void for_each(const Packet& packet, Take take) {
+  if (packet.payload() == nullptr) return;
+  const auto& values = dynamic_cast<const Partials&>(*packet.payload()).values();
+  std::size_t place = 0;
+  for (const Interval& run : packet.blocks().intervals()) {
+    for (BlockId chunk = run.first; chunk < run.end(); ++chunk) take(chunk, values[place++]);
+  }
+}
+
+}  // namespace
+
+Reduction::Reduction(NodeId nodes, EvenSplit vector, Operator op)
+    : nodes_{nodes},
+      vector_{vector},
+      chunks_{static_cast<std::uint64_t>(std::min(vector.parts, vector.total.count()))},
+      op_{op} {
+  partials_.reserve(nodes_ * chunks_);
+  for (NodeId v = 0; v < nodes_; ++v) {
+    for (BlockId chunk = 0; chunk < chunks_; ++chunk) {
+      partials_.push_back(operand_of(op_, v, chunk, nodes_));
+    }
+  }
+}
+
+Words Reduction::words(const Blocks& chunks) const {
+  Words total{0};
+  for (const Interval& run : chunks.intervals()) {
+    const auto end = [&](std::uint64_t chunk) {
+      return chunk < chunks_ ? vector_.first(static_cast<std::int64_t>(chunk)) : vector_.total;
+    };
+    total += end(run.end()) - end(run.first);
+  }
+  return total;
+}
+
+Blocks Reduction::some(Interval chunks) const {
+  const std::uint64_t end = std::min(chunks.end(), chunks_);
+  if (chunks.first >= end) return {};
+  return {Interval{chunks.first, end - chunks.first}, {0_words, vector_.largest()}};
+}
+
+Blocks Reduction::every(std::uint64_t first, std::uint64_t stride) const {
+  BlockList list;
+  for (std::uint64_t chunk = first; chunk < chunks_; chunk += stride) list.add(chunk);
+  return list.blocks({0_words, vector_.largest()});
+}
+
+Packet Reduction::pack(node& self, const Blocks& chunks, NodeId destination, Header header) const {
+  std::vector<Partial> values;
+  for (const Interval& run : chunks.intervals()) {
+    for (BlockId chunk = run.first; chunk < run.end(); ++chunk) {
+      values.push_back(at(self.id(), chunk));
+    }
+  }
+  return {self.new_packet(),
+          self.id(),
+          destination,
+          words(chunks),
+          chunks,
+          std::move(header),
+          std::make_unique<const Partials>(op_, std::move(values))};
+}
+
+void Reduction::combine(node& self, const Packet& packet, Side side) {
+  combine(self, packet, side, packet.blocks());
+}
+
+void Reduction::combine(node& self, const Packet& packet, Side side, const Blocks& only) {
+  BlockList ready;
+  for_each(packet, [&](BlockId chunk, const Partial& come) {
+    const auto runs = only.intervals();
+    const bool wanted = std::ranges::any_of(
+        runs, [&](const Interval& run) { return chunk >= run.first && chunk < run.end(); });
+    if (!wanted) return;
+    Partial& own = at(self.id(), chunk);
+    own = side == Side::kLeft ? combined(op_, come, own) : combined(op_, own, come);
+    if (own.operands > nodes_) {
+      raise({"program",
+             {},
+             self.name(),
+             fmt::format("Node {} combines {} operands of {} in chunk {}: one of them came twice.",
+                         self.id(), own.operands, nodes_, chunk),
+             {}});
+    }
+    if (own.operands == nodes_) ready.add(chunk);
+  });
+  if (!ready.intervals().empty()) self.store(ready.blocks(self.whole()));
+}
+
+void Reduction::accept(node& self, const Packet& packet) {
+  BlockList fresh;
+  for_each(packet, [&](BlockId chunk, const Partial& come) {
+    at(self.id(), chunk) = come;
+    const Blocks block{Interval{chunk, 1}, self.whole()};
+    if (come.operands == nodes_ && !self.memory().contains(block)) fresh.add(chunk);
+  });
+  if (!fresh.intervals().empty()) self.store(fresh.blocks(self.whole()));
+}
+
+void Reduction::start_empty(node& self) {
+  for (BlockId chunk = 0; chunk < chunks_; ++chunk) at(self.id(), chunk) = {};
+}
+
+std::optional<std::string> Reduction::problem(
+    const std::function<std::vector<Interval>(NodeId)>& after) const {
+  std::vector<Partial> expected(chunks_);
+  for (BlockId chunk = 0; chunk < chunks_; ++chunk) {
+    for (NodeId v = 0; v < nodes_; ++v) {
+      expected[chunk] = combined(op_, expected[chunk], operand_of(op_, v, chunk, nodes_));
+    }
+  }
+  for (NodeId v = 0; v < nodes_; ++v) {
+    for (const Interval& run : after(v)) {
+      for (BlockId chunk = run.first; chunk < run.end(); ++chunk) {
+        const Partial& result = at(v, chunk);
+        if (result == expected[chunk]) continue;
+        const bool each_once = result.operands == expected[chunk].operands &&
+                               result.fingerprint == expected[chunk].fingerprint;
+        return fmt::format("Node {} has a wrong result of chunk {}: {}.", v, chunk,
+                           each_once ? "the operands are not combined in the order of their nodes"
+                                     : "not every operand is in it once");
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Operation Reduction::operation(const char* name) const {
+  Operation operation;
+  operation.name = name;
+  operation.space = {chunks_, vector_.largest()};
+  const std::vector<Interval> all{{0, chunks_}};
+  operation.before = [alone = nodes_ == 1, all](NodeId) {
+    return alone ? all : std::vector<Interval>{};
+  };
+  operation.after = [all](NodeId) { return all; };
+  return operation;
+}
+
+Operation Reduction::allreduce() const { return operation("allreduce"); }
+
+Operation Reduction::reduce_scatter() const {
+  Operation scattered = operation("reduce-scatter");
+  const std::uint64_t each = static_cast<std::uint64_t>(vector_.parts) / nodes_;
+  scattered.after = [each](NodeId v) { return std::vector<Interval>{{v * each, each}}; };
+  return scattered;
+}
+
+Parameter op_parameter(OperandOrder order) {
+  std::vector<std::string> words;
+  for (const Operator op : kOperators) {
+    if (order == OperandOrder::kKept || commutative(op)) words.emplace_back(to_string(op));
+  }
+  const bool kept = order == OperandOrder::kKept;
+  return word("op", words, kept ? "mat2" : "sum",
+              kept ? "operator; the order of the operands is kept"
+                   : "operator; it must commute, as the order is not kept");
+}
+
+Operator op_of(const Values& values) { return *parse_operator(values.word("op")); }
+
+double partial_bytes(double nodes, double chunks) {
+  return nodes * chunks * static_cast<double>(sizeof(Partial));
+}
+
+}  // namespace plexus

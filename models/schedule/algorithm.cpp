@@ -1,0 +1,42 @@
+#include "models/schedule/algorithm.hpp"
+
+#include <utility>
+
+#include "models/catalogue/json.hpp"
+
+namespace plexus {
+
+Parameter schedule_parameter() {
+  Parameter parameter;
+  parameter.name = "schedule";
+  parameter.type = "file";
+  parameter.range = "a schedule, or direct: every block goes straight to its end";
+  parameter.help = "who sends what to whom after what";
+  *parameter.shown_default = "direct";
+  parameter.fallback = [](const Values&) { return Json("direct"); };
+  parameter.read = [](const std::string& text) { return Json(text); };
+  parameter.check = [](const Json& value, const Values&) {
+    if (value.is_string() && !value.get<std::string>().empty()) return;
+    throw Refusal{RefusalClass::kUsage, "--schedule: name a file."};
+  };
+  return parameter;
+}
+
+std::vector<Parameter> with_small(std::vector<Parameter> parameters, const std::string& size,
+                                  const Json& fallback) {
+  for (Parameter& parameter : parameters) {
+    if (parameter.name != size) continue;
+    parameter = with_default(std::move(parameter), fallback,
+                             [fallback](const Values&) { return fallback; });
+  }
+  return parameters;
+}
+
+std::vector<Parameter> with_full_duplex(std::vector<Parameter> parameters) {
+  for (Parameter& parameter : parameters) {
+    if (parameter.name == "port_rule") parameter = port_rule_parameter(PortRule::kAllFull);
+  }
+  return parameters;
+}
+
+}  // namespace plexus

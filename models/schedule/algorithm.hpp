@@ -1,0 +1,79 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/catalogue/algorithm.hpp"
+#include "models/schedule/player.hpp"
+
+/// The algorithm `schedule` of any machine whose nodes are processors. Its case has `words`,
+/// `root`, `op` and a ScheduleSlot, `scheduled`.
+namespace plexus {
+
+/// What a case holds for it.
+struct ScheduleSlot {
+  std::string name;                    ///< what `--schedule` says
+  std::shared_ptr<SchedulePlay> play;  ///< filled by the run
+};
+
+/// `schedule`: a file, or `direct`.
+[[nodiscard]] Parameter schedule_parameter();
+/// The size with a smaller default: few rows, which can be read.
+[[nodiscard]] std::vector<Parameter> with_small(std::vector<Parameter> parameters,
+                                                const std::string& size, const Json& fallback);
+/// Where schedules of today's tools run: both directions of a channel at once.
+[[nodiscard]] std::vector<Parameter> with_full_duplex(std::vector<Parameter> parameters);
+
+inline const Statistic kScheduleRows{"rows", "rows", "of the schedule"};
+inline const Statistic kScheduleData{"data", "",
+                                     "checked, or `sizes only`: the schedule names no blocks"};
+
+/// What the algorithm has to know of the machine.
+template <typename Case>
+struct ScheduledMachine {
+  std::function<NodeId(const Case&)> nodes;
+  std::function<NextHopOf(const Case&)> next_hop;
+  /// Makes the machine ready, and refuses what it cannot do. Empty: nothing to do.
+  std::function<void(Case&)> prepare{};
+  std::function<void(const Case&, typename Case::Module&)> ready{};
+};
+
+/// `parameters`: of the operation without `op` and `schedule`.
+template <typename Case>
+Algorithm<Case> schedule_algorithm(ScheduledOperation operation, std::vector<Parameter> parameters,
+                                   const ScheduledMachine<Case>& machine) {
+  using Module = typename Case::Module;
+  if (combines(operation)) parameters.push_back(op_parameter(OperandOrder::kAny));
+  parameters.push_back(schedule_parameter());
+  return {
+      .operation = to_string(operation),
+      .name = "schedule",
+      .summary = "the rows of a file: who sends what to whom after what",
+      .parameters = std::move(parameters),
+      .prepare =
+          [operation, machine](Case& at) {
+            if (machine.prepare) machine.prepare(at);
+            const ScheduleRequest request{operation, machine.nodes(at), at.words, at.root, at.op};
+            at.scheduled.play =
+                std::make_shared<SchedulePlay>(named_schedule(at.scheduled.name, request), request);
+          },
+      .data = [](const Case& at) { return at.scheduled.play->operation(); },
+      .programs = [machine](const Case& at, Module& top) -> NodeProgram<processor> {
+        if (machine.ready) machine.ready(at, top);
+        at.scheduled.play->route(machine.next_hop(at));
+        return [play = at.scheduled.play](processor& self) { return play->program(self); };
+      },
+      .statistics =
+          [](const Case& at, const Module&, Statistics& statistics) {
+            statistics.set(kScheduleRows, std::uint64_t{at.scheduled.play->rows()});
+            statistics.set(kScheduleData,
+                           at.scheduled.play->sizes_only() ? "sizes only" : "checked");
+          },
+      .declared = {kScheduleRows, kScheduleData},
+      .check = [](const Case& at, const Module&) { return at.scheduled.play->problem(); }};
+}
+
+}  // namespace plexus

@@ -1,0 +1,366 @@
+#include "models/schedule/player.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/refusal.hpp"
+
+namespace plexus {
+
+/// Something that happens once, and that programs wait for.
+class SchedulePlay::Signal {
+ public:
+  /// The wait of one program.
+  class [[nodiscard]] Wait final : public Awaitable<Wait> {
+   public:
+    Wait(processor& self, Signal& signal) : self_{&self}, signal_{&signal} {}
+    [[nodiscard]] bool await_ready() const { return signal_->raised_; }
+    bool begin(Waiter& waiter) {
+      waits_for(waiter);
+      self_->note_wait("a row of its schedule");
+      signal_->waiting_.push_back(this);
+      return false;
+    }
+    void await_resume() { self_->note_wait(nullptr); }
+    [[nodiscard]] processor& self() const { return *self_; }
+
+   private:
+    processor* self_;
+    Signal* signal_;
+  };
+
+  [[nodiscard]] Wait wait(processor& self) { return {self, *this}; }
+  void raise() {
+    raised_ = true;
+    for (Wait* one : std::exchange(waiting_, {})) one->complete();
+  }
+
+ private:
+  bool raised_ = false;
+  std::vector<Wait*> waiting_;
+};
+
+/// Where a message lies until its row takes it.
+struct SchedulePlay::Mailbox {
+  Signal here;
+  Packet packet;
+};
+
+/// What one node runs.
+struct SchedulePlay::NodeRows {
+  std::map<std::uint32_t, std::vector<std::size_t>> threads;  ///< rows
+  std::map<unsigned, std::uint64_t> arrivals;                 ///< packets by port
+};
+
+namespace {
+
+/// The operation with blocks of the words that were asked for.
+Operation whole_operation(const ScheduleRequest& at) {
+  switch (at.operation) {
+    case ScheduledOperation::kBroadcast:
+      return broadcast_operation(at.root, at.words);
+    case ScheduledOperation::kScatter:
+      return scatter_operation(at.nodes, at.root, at.words);
+    case ScheduledOperation::kGather:
+      return gather_operation(at.nodes, at.root, at.words);
+    case ScheduledOperation::kAlltoall:
+      return alltoall_operation(at.nodes, at.words);
+    default:
+      return allgather_operation(at.nodes, at.words);
+  }
+}
+
+/// The same with every block cut in pieces.
+Operation in_pieces(Operation operation, std::int64_t pieces) {
+  const auto cut = [pieces](const std::function<std::vector<Interval>(NodeId)>& of) {
+    return [of, factor = static_cast<std::uint64_t>(pieces)](NodeId node) {
+      std::vector<Interval> runs = of(node);
+      for (Interval& run : runs) run = {run.first * factor, run.count * factor};
+      return runs;
+    };
+  };
+  operation.space = {operation.space.blocks * static_cast<std::uint64_t>(pieces),
+                     EvenSplit{operation.space.words, pieces}.largest()};
+  operation.before = cut(operation.before);
+  operation.after = cut(operation.after);
+  return operation;
+}
+
+std::uint64_t end_of(const Schedule& schedule) {
+  std::uint64_t end = 1;
+  for (const ScheduleRow& row : schedule.rows) {
+    for (const Interval& run : row.blocks.intervals()) end = std::max(end, run.end());
+  }
+  return end;
+}
+
+}  // namespace
+
+const char* to_string(ScheduledOperation operation) {
+  constexpr std::array kNames{"broadcast", "scatter",   "gather",        "allgather",
+                              "alltoall",  "allreduce", "reduce-scatter"};
+  return kNames[static_cast<std::size_t>(operation)];
+}
+
+SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
+    : schedule_{std::move(schedule)},
+      match_{match_rows(schedule_)},
+      request_{request},
+      sizes_only_{schedule_.sizes_only()} {
+  const auto refuse = [&](const ScheduleRow& row, const std::string& sentence) {
+    refuse_line(schedule_.file, row.line, sentence);
+  };
+  const std::int64_t k = request_.nodes;
+  if (request_.operation == ScheduledOperation::kAllreduce && schedule_.pieces == 1) {
+    schedule_.pieces = static_cast<std::int64_t>(end_of(schedule_));
+  }
+  block_ = {request_.words, schedule_.pieces};
+  if (!sizes_only_ && schedule_.pieces > request_.words.count()) {
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("--words {} is too little for blocks in {} pieces: choose at least "
+                              "one word a piece.",
+                              request_.words.count(), schedule_.pieces)};
+  }
+  if (combines(request_.operation)) {
+    const bool all = request_.operation == ScheduledOperation::kAllreduce;
+    const EvenSplit vector = all ? block_ : EvenSplit{k * request_.words, k * schedule_.pieces};
+    if (sizes_only_) {
+      reduction_ = std::make_shared<Reduction>(request_.nodes, EvenSplit{1_words, 1}, request_.op);
+    } else {
+      reduction_ = std::make_shared<Reduction>(request_.nodes, vector, request_.op);
+    }
+    plain_ = all ? reduction_->allreduce() : reduction_->reduce_scatter();
+  } else {
+    plain_ = in_pieces(whole_operation(request_), schedule_.pieces);
+  }
+  nodes_.resize(request_.nodes);
+  for (auto& node : nodes_) node = std::make_unique<NodeRows>();
+  std::map<std::tuple<NodeId, std::uint32_t, std::uint32_t>, std::size_t> names;
+  for (std::size_t i = 0; i < schedule_.rows.size(); ++i) {
+    ScheduleRow& row = schedule_.rows[i];
+    const NodeId highest = row.kind == RowKind::kCompute ? row.node : std::max(row.node, row.peer);
+    if (highest >= request_.nodes) {
+      refuse(row, fmt::format("there is no node {}: the machine has {}", highest, request_.nodes));
+    }
+    if (row.kind == RowKind::kReduce && !combines(request_.operation)) {
+      refuse(row, fmt::format("nothing is combined in {}", to_string(request_.operation)));
+    }
+    for (const Interval& run : row.blocks.intervals()) {
+      if (sizes_only_ || run.end() <= plain_.space.blocks) continue;
+      refuse(row, fmt::format("there is no block {}: {} has {}", run.end() - 1,
+                              to_string(request_.operation), plain_.space.blocks));
+    }
+    const Slice slice = row.blocks.slice();
+    if (!row.blocks.empty() && slice.count == 0_words) {
+      const auto runs = row.blocks.intervals();
+      row.blocks = Blocks{runs, plain_.space.whole()};
+    } else if (!row.blocks.empty() && slice != plain_.space.whole() &&
+               (schedule_.pieces > 1 || combines(request_.operation) ||
+                slice.first + slice.count > plain_.space.words)) {
+      refuse(row, "the words in brackets are no part of a block of this size");
+    }
+    auto& thread = nodes_[row.node]->threads[row.thread];
+    names[{row.node, row.thread, static_cast<std::uint32_t>(thread.size())}] = i;
+    thread.push_back(i);
+  }
+  for (const ScheduleRow& row : schedule_.rows) {
+    done_.push_back(std::make_unique<Signal>());
+    const bool takes = row.kind == RowKind::kReceive || row.kind == RowKind::kReduce;
+    arrived_.push_back(takes ? std::make_unique<Mailbox>() : nullptr);
+    auto& after = after_.emplace_back();
+    for (const RowName& name : row.after) {
+      after.push_back(names.at({row.node, name.thread, name.number}));
+    }
+  }
+}
+
+SchedulePlay::~SchedulePlay() = default;
+
+Operation SchedulePlay::operation() const {
+  Operation operation = plain_;
+  operation.name = to_string(request_.operation);
+  if (sizes_only_) {
+    operation.before = {};
+    operation.after = {};
+  }
+  return operation;
+}
+
+std::optional<std::string> SchedulePlay::problem() const {
+  if (!reduction_ || sizes_only_) return std::nullopt;
+  return reduction_->problem(plain_.after);
+}
+
+void SchedulePlay::route(const NextHopOf& next) {
+  next_ = next;
+  for (const ScheduleRow& row : schedule_.rows) {
+    if (row.kind != RowKind::kSend) continue;
+    for (NodeId here = row.node; here != row.peer;) {
+      const NextHop hop = next_(here, row.peer);
+      ++nodes_[hop.node]->arrivals[hop.their_port];
+      here = hop.node;
+    }
+  }
+}
+
+Packet SchedulePlay::pack(processor& self, std::size_t number) const {
+  const ScheduleRow& row = schedule_.rows[number];
+  const Header header{match_.partner[number], {}};
+  if (sizes_only_) {
+    Words words{row.count};
+    if (!row.blocks.empty()) words = row.blocks.words();
+    return {self.new_packet(), self.id(), row.peer, words, row.blocks, header};
+  }
+  if (reduction_) return reduction_->pack(self, row.blocks, row.peer, header);
+  Words words = row.blocks.words();
+  if (schedule_.pieces > 1) {
+    words = 0_words;
+    for (const Interval& run : row.blocks.intervals()) {
+      for (std::uint64_t piece = run.first; piece < run.end(); ++piece) {
+        words += block_.size(static_cast<std::int64_t>(piece) % schedule_.pieces);
+      }
+    }
+  }
+  static_cast<void>(self.pack(row.blocks));  // refuses what the node does not hold
+  return {self.new_packet(), self.id(), row.peer, words, row.blocks, header};
+}
+
+void SchedulePlay::take(processor& self, const ScheduleRow& row, const Packet& packet) {
+  if (sizes_only_) return;
+  if (!reduction_) {
+    static_cast<void>(self.gain(packet.blocks()));
+  } else if (row.kind == RowKind::kReduce) {
+    reduction_->combine(self, packet, Side::kRight);
+  } else {
+    reduction_->accept(self, packet);
+  }
+}
+
+Program SchedulePlay::run_thread(processor& self, const std::vector<std::size_t>& rows) {
+  for (const std::size_t number : rows) {  // one row after another:
+    const ScheduleRow& row = schedule_.rows[number];
+    for (const std::size_t before : after_[number]) co_await done_[before]->wait(self);
+    if (row.kind == RowKind::kCompute) {
+      co_await self.compute(Cycles{row.count});
+    } else if (row.kind == RowKind::kSend) {
+      co_await self.send(next_(self.id(), row.peer).port, pack(self, number));
+    } else {
+      co_await arrived_[number]->here.wait(self);
+      take(self, row, arrived_[number]->packet);
+      arrived_[number]->packet = {};
+    }
+    done_[number]->raise();
+  }
+}
+
+Program SchedulePlay::pass_on(processor& self, unsigned port, std::uint64_t packets) {
+  for (std::uint64_t i = 0; i < packets; ++i) {
+    Packet packet = co_await self.receive(port);
+    if (packet.destination() == self.id()) {
+      Mailbox& box = *arrived_[packet.header().mask];
+      box.packet = std::move(packet);
+      box.here.raise();
+    } else {
+      const unsigned onward = next_(self.id(), packet.destination()).port;
+      self.post(onward, std::move(packet));
+    }
+  }
+}
+
+Program SchedulePlay::program(processor& self) {
+  std::vector<Program> all_of_it;
+  const NodeRows& node = *nodes_[self.id()];
+  for (const auto& [port, packets] : node.arrivals) {
+    all_of_it.push_back(pass_on(self, port, packets));
+  }
+  for (const auto& [thread, rows] : node.threads) all_of_it.push_back(run_thread(self, rows));
+  co_await all(self, std::move(all_of_it));
+}
+
+namespace {
+
+/// Adds rows to a schedule, and knows their names.
+class Writer {
+ public:
+  explicit Writer(Schedule& schedule) : schedule_{&schedule} {}
+  void add(NodeId node, std::uint32_t thread, RowKind kind, NodeId peer, const Blocks& blocks,
+           std::uint32_t tag = 0, std::vector<RowName> after = {}) {
+    schedule_->rows.push_back(
+        {node, thread, kind, peer, tag, blocks, 0, std::move(after), schedule_->rows.size() + 2});
+  }
+
+ private:
+  Schedule* schedule_;
+};
+
+Schedule direct_exchange(const ScheduleRequest& at) {
+  Schedule schedule{"direct", 1, {}};
+  Writer write{schedule};
+  const Operation operation = whole_operation(at);
+  std::map<BlockId, NodeId> owner;
+  for (NodeId v = 0; v < at.nodes; ++v) {
+    for (const Interval& run : operation.before(v)) {
+      for (BlockId block = run.first; block < run.end(); ++block) owner.emplace(block, v);
+    }
+  }
+  std::map<std::pair<NodeId, NodeId>, BlockList> messages;
+  for (NodeId v = 0; v < at.nodes; ++v) {
+    for (const Interval& run : operation.after(v)) {
+      for (BlockId block = run.first; block < run.end(); ++block) {
+        if (owner.at(block) != v) messages[{owner.at(block), v}].add(block);
+      }
+    }
+  }
+  for (NodeId far = 1; far < at.nodes; ++far) {
+    for (NodeId v = 0; v < at.nodes; ++v) {
+      const NodeId to = (v + far) % at.nodes;
+      const auto message = messages.find({v, to});
+      if (message == messages.end()) continue;
+      const Blocks blocks = message->second.blocks({});
+      write.add(v, 0, RowKind::kSend, to, blocks);
+      write.add(to, 1, RowKind::kReceive, v, blocks);
+    }
+  }
+  return schedule;
+}
+
+Schedule direct_reduction(const ScheduleRequest& at) {
+  const bool all = at.operation == ScheduledOperation::kAllreduce;
+  Schedule schedule{"direct", 1, {}};
+  const std::int64_t most = at.nodes;
+  const std::int64_t chunks = all ? std::min(most, at.words.count()) : most;
+  if (all) schedule.pieces = chunks;
+  Writer write{schedule};
+  const auto blocks = [](NodeId chunk) { return Blocks{Interval{chunk, 1}, Slice{}}; };
+  for (NodeId far = 1; far < at.nodes; ++far) {
+    for (NodeId v = 0; v < at.nodes; ++v) {
+      const NodeId to = (v + far) % at.nodes;
+      if (to >= chunks) continue;
+      write.add(v, 0, RowKind::kSend, to, blocks(to));
+      write.add(to, 1, RowKind::kReduce, v, blocks(to));
+    }
+  }
+  for (NodeId far = 1; all && far < at.nodes; ++far) {
+    for (NodeId v = 0; v < chunks; ++v) {
+      const NodeId to = (v + far) % at.nodes;
+      write.add(v, 2, RowKind::kSend, to, blocks(v), 1, {{1, at.nodes - 2}});
+      write.add(to, 3, RowKind::kReceive, v, blocks(v), 1);
+    }
+  }
+  return schedule;
+}
+
+}  // namespace
+
+Schedule direct_schedule(const ScheduleRequest& request) {
+  return combines(request.operation) ? direct_reduction(request) : direct_exchange(request);
+}
+
+Schedule named_schedule(const std::string& name, const ScheduleRequest& request) {
+  return name == "direct" ? direct_schedule(request) : read_schedule(name);
+}
+
+}  // namespace plexus

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/data/blocks.hpp"
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// What a row of a schedule does.
+enum class RowKind : std::uint8_t {
+  kSend,
+  kReceive,  ///< what comes is stored; it may be there already
+  kReduce,   ///< what comes is combined with what is there
+  kCompute,  ///< work that takes cycles
+};
+
+/// A row of the same node that another one waits for.
+struct RowName {
+  std::uint32_t thread = 0;
+  std::uint32_t number = 0;  ///< among the rows of its thread, from 0
+
+  friend bool operator==(const RowName&, const RowName&) = default;
+};
+
+/// One row: what a thread of a node does next.
+struct ScheduleRow {
+  NodeId node = 0;
+  std::uint32_t thread = 0;
+  RowKind kind = RowKind::kSend;
+  NodeId peer = 0;         ///< of a send, receive or reduce
+  std::uint32_t tag = 0;   ///< messages of one sender, receiver and tag meet in the order of rows
+  Blocks blocks;           ///< without words in the slice: whole pieces
+  std::int64_t count = 0;  ///< words of a row that names no blocks; cycles of work
+  std::vector<RowName> after;
+  std::size_t line = 0;  ///< of the file
+};
+
+/// Who sends what to whom after what: an algorithm as data. Threads of a node run beside each
+/// other, the rows of a thread one after another.
+struct Schedule {
+  std::string file;  ///< where it comes from, for messages
+  std::int64_t pieces =
+      1;  ///< that each block of the operation is cut into; blocks are numbered so
+  std::vector<ScheduleRow> rows;
+
+  /// Do rows name no blocks, but words alone?
+  [[nodiscard]] bool sizes_only() const;
+  /// One more than the highest node that is named.
+  [[nodiscard]] NodeId nodes() const;
+};
+
+/// Reads a schedule: see docs/schedules.md. Throws Refusal that names file and line.
+[[nodiscard]] Schedule read_schedule(const std::string& path);
+[[nodiscard]] Schedule parse_schedule(std::istream& in, const std::string& file);
+/// The inverse.
+void write_schedule(std::ostream& out, const Schedule& schedule);
+
+/// Refuses (`usage`) line `line` of `file`: what is wrong with it, and what to do.
+[[noreturn]] void refuse_line(const std::string& file, std::size_t line,
+                              const std::string& sentence);
+
+/// Sends and receives that belong together.
+struct ScheduleMatch {
+  /// By row: the row at the other end; the number of rows for what is no message.
+  std::vector<std::size_t> partner;
+};
+/// Finds them, and checks the rows against each other: throws Refusal that names file and line
+/// where a partner or a row that is waited for is missing, words differ, or rows wait in a circle.
+[[nodiscard]] ScheduleMatch match_rows(const Schedule& schedule);
+
+}  // namespace plexus

@@ -1,0 +1,37 @@
+#include "models/torus/rings.hpp"
+
+namespace plexus::torus {
+
+namespace {
+
+/// A reduce-scatter, then an allgather of the results, each in one dimension after another.
+Program dimension_phases(processor& self, const TorusCase& at) {
+  co_await reduce_scatter_by_dimension(self, at);
+  co_await allgather_by_dimension(self, at);
+}
+
+Cycles exact(const TorusCase& at) { return 2 * rings_by_dimension(at, at.words); }
+
+}  // namespace
+
+Algorithm<TorusCase> allreduce_dimension_phases() {
+  return {.operation = "allreduce",
+          .name = "dimension-phases",
+          .summary = "reduce-scatter and allgather round the rings of each dimension",
+          .is_default = true,
+          .parameters = torus_reduction_parameters(OperandOrder::kAny),
+          .prepare =
+              [](TorusCase& at) {
+                require_wrap(at.shape, "dimension-phases");
+                share_vector(at, at.words, at.nodes());
+              },
+          .data = [](const TorusCase& at) { return at.reduction->allreduce(); },
+          .program = dimension_phases,
+          .exact = exact,
+          .lower_bound = torus_bound_allreduce,
+          .statistics = report_op,
+          .declared = {kOp},
+          .check = wrong_allreduce};
+}
+
+}  // namespace plexus::torus

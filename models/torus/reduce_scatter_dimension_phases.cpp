@@ -1,0 +1,31 @@
+#include "models/torus/rings.hpp"
+
+namespace plexus::torus {
+
+namespace {
+
+Cycles exact(const TorusCase& at) { return rings_by_dimension(at, at.nodes() * at.words); }
+
+}  // namespace
+
+Algorithm<TorusCase> reduce_scatter_dimension_phases() {
+  return {.operation = "reduce-scatter",
+          .name = "dimension-phases",
+          .summary = "bundles go round the rings of each dimension, an operand added at each stop",
+          .is_default = true,
+          .parameters = torus_reduction_parameters(OperandOrder::kAny),
+          .prepare =
+              [](TorusCase& at) {
+                require_wrap(at.shape, "reduce-scatter");
+                share_vector(at, at.nodes() * at.words, at.nodes());
+              },
+          .data = [](const TorusCase& at) { return at.reduction->reduce_scatter(); },
+          .program = reduce_scatter_by_dimension,
+          .exact = exact,
+          .lower_bound = torus_bound_exchange,
+          .statistics = report_op,
+          .declared = {kOp},
+          .check = wrong_reduce_scatter};
+}
+
+}  // namespace plexus::torus

@@ -1,0 +1,146 @@
+#include "testbenches/schedules/convert.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <ostream>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "hw/data/memory.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/trace_replay.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr const char* kReads = ".xml (MSCCL), .goal, .schedule, or the .csv or .jsonl of a trace";
+
+std::vector<TraceRow> trace_of(const std::string& path) {
+  try {
+    return read_trace(path);
+  } catch (const std::invalid_argument& wrong) {
+    throw Refusal{RefusalClass::kUsage, fmt::format("{}.", wrong.what())};
+  }
+}
+
+/// Does a node hold all blocks, as far as the `hold` rows say?
+class Holdings {
+ public:
+  void gain(NodeId node, const Blocks& blocks) {
+    for (const Interval& run : blocks.intervals()) {
+      for (BlockId block = run.first; block < run.end(); ++block) held_.emplace(node, block);
+    }
+  }
+  [[nodiscard]] bool has(NodeId node, const Blocks& blocks) const {
+    for (const Interval& run : blocks.intervals()) {
+      for (BlockId block = run.first; block < run.end(); ++block) {
+        if (!held_.contains({node, block})) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  std::set<std::pair<NodeId, BlockId>> held_;
+};
+
+Schedule read_any(const std::string& path) {
+  if (path.ends_with(".xml")) return read_msccl(path);
+  if (path.ends_with(".goal")) return read_goal(path);
+  if (path.ends_with(".schedule")) return read_schedule(path);
+  if (path.ends_with(".csv") || path.ends_with(".jsonl")) return schedule_of_trace(path);
+  throw Refusal{RefusalClass::kUsage,
+                fmt::format("{}: no schedule is read from such a file: name {}.", path, kReads)};
+}
+
+}  // namespace
+
+Schedule schedule_of_trace(const std::string& path) {
+  const std::vector<TraceRow> rows = trace_of(path);
+  Schedule schedule;
+  schedule.file = path;
+  std::map<std::pair<NodeId, NodeId>, std::uint32_t> threads;  // of a node: to or from a peer
+  std::map<NodeId, std::uint32_t> used;
+  std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> received;  // rows of receiving threads
+  const auto thread = [&](NodeId node, NodeId peer, bool sends) {
+    const auto [found, is_new] = threads.emplace(std::pair{2 * node + (sends ? 1 : 0), peer}, 0);
+    if (is_new) found->second = used[node]++;
+    return found->second;
+  };
+  Holdings holdings;
+  std::map<PacketId, bool> partial;  // a packet that is passed on stays what it is
+  std::set<std::pair<std::int64_t, std::int64_t>> slices;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const TraceRow& row = rows[i];
+    if (row.kind == TraceKind::kHold) holdings.gain(row.source, row.blocks);
+    if (row.kind != TraceKind::kSend && row.kind != TraceKind::kReceive) continue;
+    if (row.blocks.empty() || row.source == row.destination) {
+      throw Refusal{RefusalClass::kFeature,
+                    fmt::format("{}:{}: the packet has no blocks, or no one receiver: runs of "
+                                "links and of the switch can be turned into schedules.",
+                                path, i + 2)};
+    }
+    slices.emplace(row.blocks.slice().first.count(), row.blocks.slice().count.count());
+    if (row.kind == TraceKind::kSend) {
+      std::vector<RowName> after;
+      for (const auto& [name, count] : received) {
+        if (name.first == row.source) after.push_back({name.second, count - 1});
+      }
+      partial.try_emplace(row.packet, !holdings.has(row.source, row.blocks));
+      schedule.rows.push_back({row.source, thread(row.source, row.destination, true),
+                               RowKind::kSend, row.destination, 0, row.blocks, row.words.count(),
+                               std::move(after), i + 2});
+    } else {
+      const std::uint32_t at = thread(row.destination, row.source, false);
+      ++received[{row.destination, at}];
+      schedule.rows.push_back({row.destination,
+                               at,
+                               partial[row.packet] ? RowKind::kReduce : RowKind::kReceive,
+                               row.source,
+                               0,
+                               row.blocks,
+                               row.words.count(),
+                               {},
+                               i + 2});
+    }
+  }
+  if (slices.size() == 1 && slices.begin()->first == 0) {  // whole blocks all over
+    for (ScheduleRow& row : schedule.rows) {
+      const std::vector<Interval> runs{row.blocks.intervals().begin(),
+                                       row.blocks.intervals().end()};
+      row.blocks = Blocks{runs, {}};
+    }
+  }
+  return schedule;
+}
+
+void convert(const std::string& in, const std::string& out, std::ostream& tells) {
+  const bool goal = out.ends_with(".goal");
+  if (!goal && !out.ends_with(".schedule")) {
+    throw Refusal{
+        RefusalClass::kUsage,
+        fmt::format("{}: no schedule is written to such a file: name .schedule or .goal.", out)};
+  }
+  const Schedule schedule = read_any(in);
+  static_cast<void>(match_rows(schedule));
+  OutputFile file{"OUT", out};
+  if (goal) {
+    write_goal(file.stream(), schedule);
+  } else {
+    write_schedule(file.stream(), schedule);
+  }
+  file.commit();
+  fmt::print(tells, "{}: {} rows of {} nodes{}\n", out, schedule.rows.size(), schedule.nodes(),
+             schedule.sizes_only() ? ", sizes only: no data can be checked" : "");
+}
+
+}  // namespace plexus

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "models/schedule/schedule.hpp"
+
+/// Schedules of other tools, and of runs.
+namespace plexus {
+
+/// A schedule in MSCCL's XML: its buffers are followed symbolically, so that every row names its
+/// chunks. Throws Refusal that names file and line where it cannot be read, or where it sends what
+/// it does not hold.
+[[nodiscard]] Schedule read_msccl(const std::string& path);
+
+/// A schedule in GOAL's text: sizes alone, one byte a word; `calc` takes cycles.
+[[nodiscard]] Schedule read_goal(const std::string& path);
+/// Sizes in bytes: words, or pieces where a row names whole blocks.
+void write_goal(std::ostream& out, const Schedule& schedule);
+
+/// What a run did, from its trace (.csv, .jsonl): a thread for each neighbour and direction; a
+/// send waits for all that its node had received by then.
+[[nodiscard]] Schedule schedule_of_trace(const std::string& path);
+
+/// `plexus convert IN OUT`, by the files' extensions; tells in a line what was written.
+void convert(const std::string& in, const std::string& out, std::ostream& tells);
+
+}  // namespace plexus

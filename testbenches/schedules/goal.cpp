@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <map>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/refusal.hpp"
+#include "testbenches/schedules/convert.hpp"
+
+namespace plexus {
+
+namespace {
+
+std::vector<std::string> words_of(std::string line) {
+  const std::size_t comment = std::min(line.find('#'), line.find("//"));
+  if (comment != std::string::npos) line.resize(comment);
+  std::string spaced;
+  for (const char letter : line) {
+    const bool alone = letter == '{' || letter == '}';
+    if (alone) spaced += ' ';
+    spaced += letter;
+    if (alone || letter == ':') spaced += ' ';
+  }
+  std::istringstream in{spaced};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+/// Reads the ranks of one file.
+class GoalReader {
+ public:
+  explicit GoalReader(const std::string& path) : path_{path} { schedule_.file = path; }
+
+  Schedule read(std::istream& in) {
+    for (std::string text; std::getline(in, text);) {
+      ++line_;
+      const std::vector<std::string> words = words_of(text);
+      if (!words.empty()) statement(words);
+    }
+    if (inside_) refuse("a rank ends with }");
+    if (ranks_ < 0) refuse("there is no num_ranks");
+    for (const Wait& wait : waits_) settle(wait);
+    return std::move(schedule_);
+  }
+
+ private:
+  struct Wait {
+    NodeId rank;
+    std::string who;
+    std::string whom;
+    bool start_only;
+    std::size_t line;
+  };
+
+  [[noreturn]] void refuse(const std::string& sentence) const {
+    refuse_line(path_, std::max<std::size_t>(1, line_), sentence);
+  }
+
+  std::int64_t number(std::string text, bool bytes = false) const {
+    if (bytes && text.ends_with('b')) text.pop_back();
+    std::int64_t value = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < 0) {
+      refuse(fmt::format("'{}' is no number", text));
+    }
+    return value;
+  }
+
+  void statement(std::vector<std::string> words) {
+    if (words[0] == "num_ranks" && words.size() == 2) {
+      ranks_ = number(words[1]);
+    } else if (words[0] == "rank" && words.size() == 3 && words[2] == "{") {
+      if (inside_) refuse("the rank before has no }");
+      inside_ = true;
+      rank_ = static_cast<NodeId>(number(words[1]));
+      if (ranks_ >= 0 && rank_ >= ranks_) {
+        refuse(fmt::format("there is no rank {}: num_ranks is {}", rank_, ranks_));
+      }
+    } else if (words[0] == "}") {
+      if (!inside_) refuse("no rank ends here");
+      inside_ = false;
+    } else if (!inside_) {
+      refuse(fmt::format("'{}' stands in no rank", words[0]));
+    } else if (words.size() == 3 && (words[1] == "requires" || words[1] == "irequires")) {
+      waits_.push_back({rank_, words[0], words[2], words[1] == "irequires", line_});
+    } else {
+      task(std::move(words));
+    }
+  }
+
+  void task(std::vector<std::string> words) {
+    std::string label;
+    if (words[0].ends_with(':')) {
+      label = words[0].substr(0, words[0].size() - 1);
+      words.erase(words.begin());
+    }
+    if (words.empty()) refuse("a label stands before nothing");
+    ScheduleRow row;
+    row.node = rank_;
+    row.line = line_;
+    row.thread = counts_[rank_]++;
+    const auto at = [&](std::size_t place) {
+      if (place >= words.size()) refuse(fmt::format("'{}' lacks words", words[0]));
+      return words[place];
+    };
+    if (words[0] == "send" || words[0] == "recv") {
+      const bool sends = words[0] == "send";
+      row.kind = sends ? RowKind::kSend : RowKind::kReceive;
+      row.count = number(at(1), true);
+      if (row.count == 0) row.count = 1;  // a message without data: its header is a word
+      if (at(2) != (sends ? "to" : "from"))
+        refuse("write send SIZEb to RANK, recv SIZEb from RANK");
+      row.peer = static_cast<NodeId>(number(at(3)));
+      if (row.peer == row.node) refuse("a rank sends nothing to itself");
+      for (std::size_t i = 4; i + 1 < words.size(); i += 2) {
+        if (words[i] == "tag") row.tag = static_cast<std::uint32_t>(number(words[i + 1]));
+      }
+    } else if (words[0] == "calc" || words[0] == "loclop") {
+      row.kind = RowKind::kCompute;
+      row.count = number(at(1));
+    } else {
+      refuse(fmt::format("'{}' is no statement of GOAL: write send, recv, calc or requires",
+                         words[0]));
+    }
+    if (!label.empty() && !labels_.emplace(std::pair{rank_, label}, schedule_.rows.size()).second) {
+      refuse(fmt::format("the label {} is there twice", label));
+    }
+    schedule_.rows.push_back(std::move(row));
+  }
+
+  void settle(const Wait& wait) {
+    const auto find = [&](const std::string& label) {
+      const auto found = labels_.find({wait.rank, label});
+      if (found == labels_.end()) {
+        refuse_line(path_, wait.line, fmt::format("rank {} has no label {}", wait.rank, label));
+      }
+      return found->second;
+    };
+    ScheduleRow& who = schedule_.rows[find(wait.who)];
+    const ScheduleRow& whom = schedule_.rows[find(wait.whom)];
+    if (wait.start_only) {  // may start when the other one may
+      who.after.insert(who.after.end(), whom.after.begin(), whom.after.end());
+    } else {
+      who.after.push_back({whom.thread, 0});
+    }
+  }
+
+  std::string path_;
+  Schedule schedule_;
+  std::map<std::pair<NodeId, std::string>, std::size_t> labels_;
+  std::map<NodeId, std::uint32_t> counts_;
+  std::vector<Wait> waits_;
+  std::int64_t ranks_ = -1;
+  NodeId rank_ = 0;
+  bool inside_ = false;
+  std::size_t line_ = 0;
+};
+
+}  // namespace
+
+Schedule read_goal(const std::string& path) {
+  std::ifstream in{path};
+  if (!in) throw Refusal{RefusalClass::kUsage, fmt::format("{}: the file cannot be read.", path)};
+  return GoalReader{path}.read(in);
+}
+
+void write_goal(std::ostream& out, const Schedule& schedule) {
+  const NodeId nodes = schedule.nodes();
+  out << "num_ranks " << nodes << '\n';
+  for (NodeId rank = 0; rank < nodes; ++rank) {
+    out << "\nrank " << rank << " {\n";
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> names;
+    std::map<std::uint32_t, std::uint32_t> counts;
+    std::size_t label = 0;
+    std::ostringstream waits;
+    for (const ScheduleRow& row : schedule.rows) {
+      if (row.node != rank) continue;
+      ++label;
+      const std::uint32_t number = counts[row.thread]++;
+      names[{row.thread, number}] = label;
+      const Words data = row.blocks.slice().count > 0_words
+                             ? row.blocks.words()
+                             : Words{static_cast<std::int64_t>(row.blocks.count())};
+      const std::int64_t size = row.count > 0 ? row.count : data.count();
+      out << 'l' << label << ": ";
+      if (row.kind == RowKind::kCompute) {
+        out << "calc " << row.count;
+      } else {
+        out << (row.kind == RowKind::kSend ? "send " : "recv ") << size << 'b'
+            << (row.kind == RowKind::kSend ? " to " : " from ") << row.peer << " tag " << row.tag;
+      }
+      out << '\n';
+      if (number > 0)
+        waits << 'l' << label << " requires l" << names[{row.thread, number - 1}] << '\n';
+    }
+    label = 0;
+    for (const ScheduleRow& row : schedule.rows) {
+      if (row.node != rank) continue;
+      ++label;
+      for (const RowName& name : row.after) {
+        waits << 'l' << label << " requires l" << names[{name.thread, name.number}] << '\n';
+      }
+    }
+    out << waits.str() << "}\n";
+  }
+}
+
+}  // namespace plexus

@@ -1,0 +1,353 @@
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <pugixml.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/refusal.hpp"
+#include "testbenches/schedules/convert.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// A place in a buffer.
+struct Place {
+  NodeId gpu = 0;
+  char buffer = 'i';
+  std::int64_t offset = 0;
+  auto operator<=>(const Place&) const = default;
+};
+
+struct Step {
+  std::size_t line = 0;
+  std::string type;
+  Place source;
+  Place destination;
+  std::int64_t count = 1;
+  std::int64_t waits_for_block = -1;
+  std::int64_t waits_for_step = -1;
+};
+
+struct ThreadBlock {
+  std::uint32_t id = 0;
+  std::int64_t send = -1;
+  std::int64_t receive = -1;
+  std::uint32_t channel = 0;
+  std::vector<Step> steps;
+  std::size_t next = 0;
+  std::uint32_t rows = 0;
+  std::vector<std::vector<RowName>> stands_for;  ///< by step: rows that have to be waited for
+};
+
+enum class Collective { kAllgather, kAllreduce, kReduceScatter, kAlltoall, kBroadcast };
+
+/// Follows the data of one algorithm through its buffers.
+class Follower {
+ public:
+  explicit Follower(const std::string& path) : path_{path} {
+    std::ifstream in{path};
+    std::ostringstream all;
+    if (!in || !(all << in.rdbuf())) {
+      throw Refusal{RefusalClass::kUsage, fmt::format("{}: the file cannot be read.", path)};
+    }
+    text_ = all.str();
+    const pugi::xml_parse_result parsed = document_.load_buffer(text_.data(), text_.size());
+    if (!parsed) refuse_line(path_, line_at(parsed.offset), parsed.description());
+  }
+
+  Schedule follow() {
+    read();
+    place();
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (auto& [gpu, blocks] : gpus_) {
+        for (auto& [id, block] : blocks) {
+          while (block.next < block.steps.size() && advance(gpu, block)) moved = true;
+        }
+      }
+    }
+    for (const auto& [gpu, blocks] : gpus_) {
+      for (const auto& [id, block] : blocks) {
+        if (block.next == block.steps.size()) continue;
+        refuse_line(path_, block.steps[block.next].line,
+                    fmt::format("gpu {} waits here for ever", gpu));
+      }
+    }
+    return std::move(schedule_);
+  }
+
+ private:
+  [[nodiscard]] std::size_t line_at(std::ptrdiff_t offset) const {
+    const auto end =
+        std::min(text_.size(), static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, offset)));
+    return 1 + static_cast<std::size_t>(std::count(
+                   text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+  }
+  [[noreturn]] void refuse(const pugi::xml_node& node, const std::string& sentence) const {
+    refuse_line(path_, line_at(node.offset_debug()), sentence);
+  }
+  std::int64_t number(const pugi::xml_node& node, const char* name,
+                      std::optional<std::int64_t> fallback = std::nullopt) const {
+    const pugi::xml_attribute attribute = node.attribute(name);
+    if (attribute.empty() && fallback) return *fallback;
+    constexpr std::int64_t kMost = 1'000'000;
+    const std::string text = attribute.value();
+    std::size_t read = 0;
+    std::int64_t value = -2;
+    try {
+      value = std::stoll(text, &read);
+    } catch (const std::exception&) {
+      read = 0;
+    }
+    if (read == 0 || read != text.size() || value < -1 || value > kMost) {
+      refuse(node, fmt::format("<{}> needs a number {}=\"..\", not '{}'", node.name(), name, text));
+    }
+    return value;
+  }
+
+  void read() {
+    const pugi::xml_node algo = document_.child("algo");
+    if (!algo) refuse_line(path_, 1, "there is no <algo>: this is no schedule of MSCCL");
+    static const std::map<std::string, Collective> kNames{
+        {"allgather", Collective::kAllgather},
+        {"allreduce", Collective::kAllreduce},
+        {"reduce_scatter", Collective::kReduceScatter},
+        {"reducescatter", Collective::kReduceScatter},
+        {"alltoall", Collective::kAlltoall},
+        {"broadcast", Collective::kBroadcast}};
+    const std::string name = algo.attribute("coll").value();
+    const auto found = kNames.find(name);
+    if (found == kNames.end()) {
+      refuse(algo, fmt::format("coll=\"{}\" is none of allgather, allreduce, reduce_scatter, "
+                               "alltoall, broadcast",
+                               name));
+    }
+    collective_ = found->second;
+    in_place_ = number(algo, "inplace", 0) == 1;
+    for (const pugi::xml_node& gpu : algo.children("gpu")) {
+      const auto id = static_cast<NodeId>(number(gpu, "id"));
+      if (!gpus_.emplace(id, std::map<std::uint32_t, ThreadBlock>{}).second) {
+        refuse(gpu, fmt::format("gpu {} is there twice", id));
+      }
+      inputs_ = std::max(inputs_, number(gpu, "i_chunks", 0));
+      outputs_ = std::max(outputs_, number(gpu, "o_chunks", 0));
+      for (const pugi::xml_node& block : gpu.children("tb")) read_block(id, block);
+    }
+    nodes_ = static_cast<std::int64_t>(gpus_.size());
+    if (nodes_ == 0 || std::int64_t{gpus_.rbegin()->first} + 1 != nodes_) {
+      refuse(algo, "the gpus must be numbered 0, 1, 2, ..");
+    }
+    count_pieces(algo);
+  }
+
+  void read_block(NodeId gpu, const pugi::xml_node& node) {
+    ThreadBlock block;
+    block.id = static_cast<std::uint32_t>(number(node, "id"));
+    block.send = number(node, "send", -1);
+    block.receive = number(node, "recv", -1);
+    block.channel = static_cast<std::uint32_t>(std::max<std::int64_t>(0, number(node, "chan", 0)));
+    for (const pugi::xml_node& step : node.children("step")) {
+      const auto place = [&](const char* buffer, const char* offset) {
+        const std::string name = step.attribute(buffer).value();
+        if (name != "i" && name != "o" && name != "s") {
+          refuse(step, fmt::format("{}=\"{}\" is none of i, o, s", buffer, name));
+        }
+        return Place{gpu, name.front(), number(step, offset)};
+      };
+      Step read;
+      read.line = line_at(step.offset_debug());
+      read.type = step.attribute("type").value();
+      if (read.type != "nop") {
+        read.source = place("srcbuf", "srcoff");
+        read.destination = place("dstbuf", "dstoff");
+        read.count = number(step, "cnt", 1);
+      }
+      read.waits_for_block = number(step, "depid", -1);
+      read.waits_for_step = number(step, "deps", -1);
+      block.steps.push_back(std::move(read));
+    }
+    gpus_[gpu].emplace(block.id, std::move(block));
+  }
+
+  void count_pieces(const pugi::xml_node& algo) {
+    const bool by_node =
+        collective_ == Collective::kReduceScatter || collective_ == Collective::kAlltoall;
+    const std::int64_t parts = by_node ? nodes_ : 1;
+    if (inputs_ < 1 || inputs_ % parts != 0) {
+      refuse(algo, fmt::format("i_chunks=\"{}\" does not fit {} gpus", inputs_, nodes_));
+    }
+    pieces_ = inputs_ / parts;
+    if (collective_ == Collective::kAllgather && outputs_ != nodes_ * pieces_) {
+      refuse(algo, fmt::format("o_chunks=\"{}\" is not {} gpus times i_chunks=\"{}\"", outputs_,
+                               nodes_, inputs_));
+    }
+    schedule_.file = path_;
+    schedule_.pieces = pieces_;
+  }
+
+  /// One name for each place: buffers that are the same memory are one.
+  [[nodiscard]] Place same(Place place) const {
+    if (!in_place_ || place.buffer == 's') return place;
+    if (collective_ == Collective::kAllgather && place.buffer == 'i') {
+      return {place.gpu, 'o', place.gpu * pieces_ + place.offset};
+    }
+    if (collective_ == Collective::kReduceScatter && place.buffer == 'o') {
+      return {place.gpu, 'i', place.gpu * pieces_ + place.offset};
+    }
+    if (place.buffer == 'i') place.buffer = 'o';
+    if (collective_ == Collective::kReduceScatter) place.buffer = 'i';
+    return place;
+  }
+
+  /// What the inputs hold at the beginning.
+  void place() {
+    for (const auto& [gpu, blocks] : gpus_) {
+      if (collective_ == Collective::kBroadcast && gpu != 0) continue;
+      for (std::int64_t offset = 0; offset < inputs_; ++offset) {
+        std::int64_t chunk = offset;
+        if (collective_ == Collective::kAllgather) chunk = gpu * pieces_ + offset;
+        if (collective_ == Collective::kAlltoall) chunk = gpu * nodes_ * pieces_ + offset;
+        held_[same({gpu, 'i', offset})] = static_cast<BlockId>(chunk);
+      }
+    }
+  }
+
+  /// Does the next step of a thread block, if it can be done now.
+  bool advance(NodeId gpu, ThreadBlock& block) {
+    const Step& step = block.steps[block.next];
+    std::vector<RowName> after;
+    if (step.waits_for_block >= 0 && step.waits_for_step >= 0) {
+      const auto other = gpus_[gpu].find(static_cast<std::uint32_t>(step.waits_for_block));
+      const auto wanted = static_cast<std::size_t>(step.waits_for_step);
+      if (other == gpus_[gpu].end() || wanted >= other->second.steps.size()) {
+        refuse_line(path_, step.line,
+                    fmt::format("gpu {} has no step {} of thread block {} to wait for", gpu, wanted,
+                                step.waits_for_block));
+      }
+      if (other->second.next <= wanted) return false;
+      after = other->second.stands_for[wanted];
+    }
+    if (step.type == "re") {
+      refuse_line(path_, step.line,
+                  "a reduction inside a gpu (re) is not known: receive and reduce in one step");
+    }
+    static const std::set<std::string> kTakes{"r", "rcs", "rrs", "rrc", "rrcs"};
+    static const std::set<std::string> kGives{"s", "rcs", "rrs", "rrcs"};
+    const bool takes = kTakes.contains(step.type);
+    const bool gives = kGives.contains(step.type);
+    if (!takes && !gives && step.type != "cpy" && step.type != "nop") {
+      refuse_line(path_, step.line, fmt::format("type=\"{}\" is no step of MSCCL", step.type));
+    }
+    std::vector<BlockId> chunks;
+    if (takes) {
+      auto& queue = under_way_[{peer(step, block.receive), gpu, block.channel}];
+      if (queue.empty()) return false;
+      chunks = queue.front();
+      queue.pop_front();
+      if (static_cast<std::int64_t>(chunks.size()) != step.count) {
+        refuse_line(path_, step.line,
+                    fmt::format("cnt=\"{}\", but {} chunks come", step.count, chunks.size()));
+      }
+      const bool reduces = step.type.starts_with("rr");
+      if (reduces && chunks != chunks_at(step, step.source)) {
+        refuse_line(path_, step.line, "chunks of different numbers are reduced");
+      }
+      put(step, chunks);
+      add(gpu, block, reduces ? RowKind::kReduce : RowKind::kReceive, peer(step, block.receive),
+          chunks, std::move(after));
+      after.clear();
+    } else if (step.type == "cpy") {
+      put(step, chunks_at(step, step.source));
+    }
+    if (gives) {
+      if (!takes) chunks = chunks_at(step, step.source);
+      under_way_[{gpu, peer(step, block.send), block.channel}].push_back(chunks);
+      add(gpu, block, RowKind::kSend, peer(step, block.send), chunks, std::move(after));
+      after.clear();
+    }
+    auto& names = block.stands_for.emplace_back(std::move(after));
+    if (block.rows > 0) names.push_back({block.id, block.rows - 1});
+    if (!takes && !gives) {
+      auto& pending = pending_[{gpu, block.id}];
+      pending.insert(pending.end(), names.begin(), names.end());
+      names = pending;
+    }
+    ++block.next;
+    return true;
+  }
+
+  NodeId peer(const Step& step, std::int64_t number) const {
+    if (number < 0 || number >= nodes_) {
+      refuse_line(path_, step.line, "the thread block names no gpu to exchange with");
+    }
+    return static_cast<NodeId>(number);
+  }
+
+  [[nodiscard]] std::vector<BlockId> chunks_at(const Step& step, Place place) const {
+    std::vector<BlockId> chunks;
+    for (std::int64_t i = 0; i < step.count; ++i, ++place.offset) {
+      const auto held = held_.find(same(place));
+      if (held == held_.end()) {
+        refuse_line(
+            path_, step.line,
+            fmt::format("gpu {} holds nothing at {}[{}]", place.gpu, place.buffer, place.offset));
+      }
+      chunks.push_back(held->second);
+    }
+    return chunks;
+  }
+  void put(const Step& step, const std::vector<BlockId>& chunks) {
+    Place place = step.destination;
+    for (const BlockId chunk : chunks) {
+      held_[same(place)] = chunk;
+      ++place.offset;
+    }
+  }
+
+  void add(NodeId gpu, ThreadBlock& block, RowKind kind, NodeId other,
+           const std::vector<BlockId>& chunks, std::vector<RowName> after) {
+    if (const auto waits = pending_.find({gpu, block.id}); waits != pending_.end()) {
+      for (const RowName& name : waits->second) {
+        if (name.thread != block.id) after.push_back(name);
+      }
+      pending_.erase(waits);
+    }
+    std::erase_if(after, [&](const RowName& name) { return name.thread == block.id; });
+    BlockList list;
+    for (const BlockId chunk : chunks) list.add(chunk);
+    schedule_.rows.push_back({gpu, block.id, kind, other, block.channel, list.blocks({}), 0,
+                              std::move(after), block.steps[block.next].line});
+    ++block.rows;
+  }
+
+  std::string path_;
+  std::string text_;
+  pugi::xml_document document_;
+  Collective collective_ = Collective::kAllgather;
+  bool in_place_ = false;
+  std::int64_t nodes_ = 0;
+  std::int64_t inputs_ = 0;
+  std::int64_t outputs_ = 0;
+  std::int64_t pieces_ = 1;
+  std::map<NodeId, std::map<std::uint32_t, ThreadBlock>> gpus_;
+  std::map<Place, BlockId> held_;
+  std::map<std::tuple<NodeId, NodeId, std::uint32_t>, std::deque<std::vector<BlockId>>> under_way_;
+  std::map<std::pair<NodeId, std::uint32_t>, std::vector<RowName>> pending_;
+  Schedule schedule_;
+};
+
+}  // namespace
+
+Schedule read_msccl(const std::string& path) { return Follower{path}.follow(); }
+
+}  // namespace plexus

@@ -1,0 +1,206 @@
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// Where the documents' examples are: beside this file's folder.
+std::string examples() {
+  const std::filesystem::path tests = std::filesystem::path{__FILE__}.parent_path().parent_path();
+  return (tests.parent_path() / "docs" / "examples").string();
+}
+
+const std::string kFiles = examples() + "/schedules/";
+
+std::string written(const TemporaryFolder& folder, const std::string& name,
+                    const std::string& text) {
+  std::ofstream{folder / name} << text;
+  return folder / name;
+}
+
+const std::string kHeader = "node,thread,operation,peer,blocks,after\n";
+
+std::string content_of(const std::string& path) {
+  std::ifstream in{path};
+  return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), by);
+}
+
+}  // namespace
+
+TEST_CASE("the direct schedule does every operation on every machine of links and on the switch",
+          "[schedule]") {
+  const std::string machine =
+      GENERATE("ring --nodes 5", "torus --sides 3,4", "hypercube --dimension 3", "omega --nodes 8",
+               "omega --network crossbar --nodes 7", "graph");
+  const std::string operation = GENERATE("broadcast", "scatter", "gather", "allgather", "alltoall",
+                                         "allreduce", "reduce-scatter");
+  CAPTURE(machine, operation);
+  const std::size_t blank = machine.find(' ');
+  const std::string rest = blank == std::string::npos ? "" : machine.substr(blank);
+  const Said said =
+      plexus_command("run " + machine.substr(0, blank) + ' ' + operation + rest +
+                     " --algorithm schedule --words 13 --startup 2 --bandwidth 3 --json");
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["verified"] == true);
+  CHECK(said.json()["statistics"]["data"] == "checked");
+}
+
+TEST_CASE("a schedule of rows takes the cycles of its messages", "[schedule]") {
+  const Json report =
+      plexus_command(
+          "run ring allgather --nodes 3 --words 10 --startup 2 --algorithm schedule "
+          "--json --schedule " +
+          kFiles + "allgather_3.schedule")
+          .json();
+  CHECK(report["verified"] == true);
+  CHECK(report["cycles"] == 2 * 12);  // two rounds of c(10)
+  CHECK(report["statistics"]["rows"] == 12);
+}
+
+TEST_CASE("schedules of MSCCL and GOAL run", "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string out = folder / "out.schedule";
+  const auto [file, run, cycles,
+              data] = GENERATE(table<std::string, std::string, int, std::string>({
+      // three rounds of c(8); six rounds of c(8/4)
+      {"allgather_ring_4.xml", "ring allgather --nodes 4 --words 8", 3 * 9, "checked"},
+      {"allreduce_ring_4.xml", "ring allreduce --nodes 4 --words 8", 6 * 3, "checked"},
+      {"allgather_ring_4.xml", "omega allgather --nodes 4 --words 8", 3 * 9, "checked"},
+      // a pass after another: to node 2, to node 1 while node 2 works, to node 3
+      {"broadcast_4.goal", "omega broadcast --network crossbar --nodes 4", 3 * 65, "sizes only"},
+  }));
+  CAPTURE(file, run);
+  const Said converted = plexus_command("convert " + kFiles + file + " " + out);
+  CAPTURE(converted.err);
+  REQUIRE(converted.status == kVerified);
+  const Said said =
+      plexus_command("run " + run + " --startup 1 --algorithm schedule --json --schedule " + out);
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["cycles"] == cycles);
+  CHECK(said.json()["statistics"]["data"] == data);
+}
+
+TEST_CASE("a run becomes a schedule that takes the same cycles, and GOAL", "[schedule]") {
+  const auto [what, operation, size] = GENERATE(table<std::string, std::string, std::string>({
+      {"ring", "allgather", "--nodes 5 --words 7"},
+      {"ring", "allreduce", "--nodes 5 --words 10"},
+      {"ring", "reduce-scatter", "--nodes 4 --words 3"},
+      {"ring", "broadcast", "--nodes 6 --words 7"},
+      {"hypercube", "scatter", "--dimension 3 --words 4"},
+      {"hypercube", "allreduce", "--dimension 3 --words 16 --op sum"},
+      {"torus", "alltoall", "--sides 3,3 --words 2"},
+      {"omega", "allgather", "--nodes 8 --words 4"},
+      {"graph", "allgather", "--words 5"},
+  }));
+  CAPTURE(what, operation, size);
+  const TemporaryFolder folder;
+  const std::string trace = folder / "run.csv";
+  const std::string schedule = folder / "run.schedule";
+  const std::string goal = folder / "run.goal";
+  const Json run =
+      plexus_command("run " + what + ' ' + operation + ' ' + size + " --json --trace " + trace)
+          .json();
+  REQUIRE(plexus_command("convert " + trace + ' ' + schedule).status == kVerified);
+  REQUIRE(plexus_command("convert " + trace + ' ' + goal).status == kVerified);
+  const Said again = plexus_command("run " + what + ' ' + operation + ' ' + size +
+                                    " --algorithm schedule --json --schedule " + schedule);
+  CAPTURE(again.err);
+  REQUIRE(again.status == kVerified);
+  CHECK(again.json()["cycles"] <= run["cycles"]);
+  CHECK(again.json()["statistics"]["word_hops"] == run["statistics"]["word_hops"]);
+  const std::string sizes = folder / "sizes.schedule";
+  REQUIRE(plexus_command("convert " + goal + ' ' + sizes).status == kVerified);
+  const Said told = plexus_command("run " + what + ' ' + operation + ' ' + size +
+                                   " --algorithm schedule --json --schedule " + sizes);
+  REQUIRE(told.status == kVerified);
+  CHECK(told.json()["cycles"] == again.json()["cycles"]);
+  CHECK(told.json()["statistics"]["data"] == "sizes only");
+}
+
+TEST_CASE("a broken schedule is refused by file and line", "[schedule]") {
+  const auto [rows, line, words] = GENERATE(table<std::string, int, std::string>({
+      {"0,0,send,1,0", 2, "5 cells in place of 6"},
+      {"0,0,push,1,0,", 2, "'push' is no operation"},
+      {"0,0,send,x,0,", 2, "'x' is no number where a peer belongs"},
+      {"0,0,send,0,0,", 2, "its own peer"},
+      {"0,0,send,1,none,", 2, "names no blocks"},
+      {"0,0,send,1,0,", 2, "has no row that receives"},
+      {"0,0,receive,1,1,", 2, "has no row that sends"},
+      {"0,0,send,1,0,\n1,0,receive,0,1,", 2, "names other data"},
+      {"0,0,send,1,0,7.0\n1,0,receive,0,0,", 2, "no row 7.0"},
+      {"0,0,send,1,0,0.0\n1,0,receive,0,0,", 2, "waits for itself"},
+      {"0,0,send,1,9,\n1,0,receive,0,9,", 2, "there is no block 9"},
+      {"9,0,send,1,0,\n1,0,receive,9,0,", 2, "there is no node 9"},
+      {"0,0,send,1,0,\n1,0,reduce,0,0,", 3, "nothing is combined"},
+      {"0,0,compute,,ten,", 2, "work is written in cycles"},
+  }));
+  CAPTURE(rows);
+  const TemporaryFolder folder;
+  const std::string path = written(folder, "wrong.schedule", kHeader + rows + "\n");
+  const Said said =
+      plexus_command("run ring allgather --nodes 4 --algorithm schedule --json --schedule " + path);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::Contains(path + ":" + std::to_string(line) + ": "));
+  CHECK_THAT(said.err, Catch::Contains(words));
+}
+
+TEST_CASE("a schedule that leaves a block out, or sends what is not there, does not pass",
+          "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string run = "run ring allgather --nodes 3 --algorithm schedule --json --schedule ";
+  const std::string whole = content_of(kFiles + "allgather_3.schedule");
+  const std::string less =
+      written(folder, "less.schedule",
+              replaced(replaced(whole, "0,0,send,1,2,1.0\n", ""), "1,1,receive,0,2,\n", ""));
+  const Said lacks = plexus_command(run + less);
+  CHECK(lacks.status == kWrong);
+  CHECK(lacks.json()["verified"] == false);
+  const std::string early =
+      written(folder, "early.schedule", replaced(whole, "0,0,send,1,2,1.0", "0,0,send,1,2,"));
+  const Said unheld = plexus_command(run + early);
+  CHECK(unheld.status == kFaulted);
+  CHECK_THAT(unheld.err, Catch::Contains("does not hold"));
+}
+
+TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[schedule]") {
+  const auto [file, what, by, line, words] =
+      GENERATE(table<std::string, std::string, std::string, int, std::string>({
+          {"allgather_ring_4.xml", "coll=\"allgather\"", "coll=\"sort\"", 1, "none of allgather"},
+          {"allgather_ring_4.xml", "type=\"rcs\"", "type=\"zap\"", 5, "no step of MSCCL"},
+          {"allgather_ring_4.xml", "type=\"s\"", "type=\"re\"", 4, "re) is not known"},
+          {"allgather_ring_4.xml", "srcoff=\"0\"", "srcoff=\"q\"", 4, "needs a number"},
+          {"allgather_ring_4.xml", "</gpu>", "</cpu>", 12, "mismatch"},
+          {"allgather_ring_4.xml", "send=\"1\"", "send=\"9\"", 4, "names no gpu"},
+          {"broadcast_4.goal", "l2 requires l1", "l2 requires l9", 6, "no label l9"},
+          {"broadcast_4.goal", "recv 64b from 0", "recv 63b from 0", 5, "names other data"},
+          {"broadcast_4.goal", "send 64b to 2", "push 64b to 2", 4, "no statement of GOAL"},
+          {"broadcast_4.goal", "rank 1 {", "rank 7 {", 9, "no rank 7"},
+      }));
+  CAPTURE(file, by);
+  const TemporaryFolder folder;
+  const std::string path = written(folder, file, replaced(content_of(kFiles + file), what, by));
+  const std::string out = folder / "out.schedule";
+  const Said said = plexus_command("convert " + path + " " + out);
+  CHECK(said.status == kRefused);
+  CAPTURE(said.err);
+  CHECK_THAT(said.err, Catch::Contains(path + ":" + std::to_string(line) + ": "));
+  CHECK_THAT(said.err, Catch::Contains(words));
+  CHECK_FALSE(std::ifstream{out}.good());
+}
