@@ -27,6 +27,12 @@ void config_manager::say(const std::string& what) const {
   sink_->record(row);
 }
 
+bool config_manager::tell(const SettingCommand& command) {
+  bool taken = false;
+  for (config_manager_twin_if* twin : twins_) taken = twin->begins(command) || taken;
+  return taken;
+}
+
 bool config_manager::tell_command(std::uint32_t begin, std::uint32_t end, bool waits) {
   SettingCommand command;
   for (std::uint32_t link = begin; link < end; ++link) {

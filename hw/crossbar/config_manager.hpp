@@ -57,13 +57,15 @@ class config_manager : public sc_core::sc_module, public crossbar_manager_if {
   // ---- twins ----------------------------------------------------------------------------------
   [[nodiscard]] crossbar& links() const { return links_; }
   [[nodiscard]] const SettingTiming& timing() const { return timing_; }
+  [[nodiscard]] virtual SettingPolicy policy() const { return {}; }
   /// Every node sets its own ends.
   [[nodiscard]] virtual bool per_node() const { return false; }
   /// Nobody sets anything: the links are wired.
   [[nodiscard]] virtual bool wired() const { return false; }
   /// May the port be set now?
   [[nodiscard]] virtual bool port_idle(CrossbarPort /*port*/) const { return true; }
-  void set_twin(config_manager_twin_if& twin) { twin_ = &twin; }
+  /// `twin` must outlive the simulation.
+  void add_twin(config_manager_twin_if& twin) { twins_.push_back(&twin); }
   /// A twin in the manager's place: link number `link` of the setter's command is set in this
   /// instant; it is the last one.
   virtual void link_is_set(NodeId /*setter*/, std::size_t /*link*/, bool /*last*/) {}
@@ -83,15 +85,15 @@ class config_manager : public sc_core::sc_module, public crossbar_manager_if {
     ++figures_.commands;
     figures_.busy += timing_.command(links);
   }
-  [[nodiscard]] bool has_twin() const { return twin_ != nullptr; }
+  [[nodiscard]] bool has_twin() const { return !twins_.empty(); }
   /// Tells the twin of a command of central setting; true: it says when links are set. Links from
   /// `begin` to `end` of the schedule. `waits`: setting may have to wait for ports.
   bool tell_command(std::uint32_t begin, std::uint32_t end, bool waits);
   /// The same of any links, none of which has to wait.
   bool tell_command(std::span<const std::uint32_t> links);
-  bool tell(const SettingCommand& command) { return twin_->begins(command); }
+  bool tell(const SettingCommand& command);
   void tell_link(Cycles at) {
-    if (twin_ != nullptr) twin_->begins_link(at);
+    for (config_manager_twin_if* twin : twins_) twin->begins_link(at);
   }
   /// Tells the trace what the manager does from now on.
   void say(const std::string& what) const;
@@ -105,7 +107,7 @@ class config_manager : public sc_core::sc_module, public crossbar_manager_if {
   void run() { go_on(); }
 
   trace_sink_if* sink_ = nullptr;
-  config_manager_twin_if* twin_ = nullptr;
+  std::vector<config_manager_twin_if*> twins_;
   ClockPeriod clock_;
   sc_core::sc_event soon_{"soon"};
   sc_core::sc_event due_{"due"};

@@ -16,6 +16,7 @@ class link_setter final : public config_manager {
   [[nodiscard]] bool port_idle(CrossbarPort port) const override {
     return policy_.banks == 1 ? links_.free(port) : links_.loadable(port);
   }
+  [[nodiscard]] SettingPolicy policy() const override { return policy_; }
   void link_is_set(NodeId setter, std::size_t link, bool last) override;
 
  private:

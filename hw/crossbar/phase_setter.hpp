@@ -30,7 +30,7 @@ class phase_setter final : public config_manager {
                const SettingPolicy& policy);
 
   void done(std::uint32_t link) override;
-  [[nodiscard]] const SettingPolicy& policy() const { return policy_; }
+  [[nodiscard]] SettingPolicy policy() const override { return policy_; }
   void set_phase_twin(phase_twin_if& twin) { phase_twin_ = &twin; }
   [[nodiscard]] bool per_node() const override { return policy_.setters == Setters::kPerNode; }
   void link_is_set(NodeId setter, std::size_t link, bool last) override;

@@ -17,6 +17,7 @@ class request_server final : public config_manager {
   request_server(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy);
 
   void at_hand(std::uint32_t link) override;
+  [[nodiscard]] SettingPolicy policy() const override { return policy_; }
   void link_is_set(NodeId setter, std::size_t link, bool last) override;
 
  private:

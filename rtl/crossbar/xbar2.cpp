@@ -41,6 +41,7 @@ struct Lane final : twin_lane {
   Out peer;
   Out loaded{*this, "loaded", 1};
   Out next_peer;
+  Out swapping{*this, "swapping", 1};
   Out valid{*this, "valid", 1};
   Out ready{*this, "ready", 1};
   Out data{*this, "data", kDataWidth};
@@ -172,6 +173,7 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
       lane.peer.expect(i, port.active ? links_->index(*port.active) : 0);
       lane.loaded.expect(i, port.next.has_value());
       lane.next_peer.expect(i, port.next ? links_->index(*port.next) : 0);
+      lane.swapping.expect(i, port.swap_end > cycle);
       lane.ready.expect(i, port.active.has_value());
       const Port* const from = port.active ? &ports_[links_->index(*port.active)] : nullptr;
       const bool comes = from != nullptr && from->sends_until > cycle;

@@ -30,6 +30,7 @@ module xbar2 #(
   output logic [Ports-1:0]           joined_o,
   output logic [Ports*PortWidth-1:0] next_peer_o,    /// the same of the other bank
   output logic [Ports-1:0]           loaded_o,
+  output logic [Ports-1:0]           swapping_o,
   output logic                       err_o           /// the active map is no matching
 );
   logic [Ports*PortWidth-1:0] peer_d, peer_q, next_d, next_q;
@@ -41,6 +42,7 @@ module xbar2 #(
   assign joined_o    = joined_q;
   assign next_peer_o = next_q;
   assign loaded_o    = loaded_q;
+  assign swapping_o  = swapping_q;
   assign err_o       = |stray;
 
   always_comb begin : match
