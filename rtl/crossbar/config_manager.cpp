@@ -1,11 +1,11 @@
 #include "hw/crossbar/config_manager.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "rtl/crossbar/command_pins.hpp"
+#include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus {
@@ -30,7 +30,7 @@ class config_manager_twins final : public twins_of<Lane>, public config_manager_
   }
 
   static Parameters parameters(std::size_t ports) {
-    return {{"Ports", std::max<std::size_t>(2, ports)}, {"Width", 64}};
+    return {{"Ports", ports_of_twin(ports)}, {"Width", 64}};
   }
 
   bool begins(const SettingCommand& command) override {

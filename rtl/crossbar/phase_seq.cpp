@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "hw/crossbar/phase_setter.hpp"
 #include "hw/time/clock_period.hpp"
+#include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus {
@@ -46,7 +46,7 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
   }
 
   static Parameters parameters(std::size_t ports) {
-    return {{"Ports", std::max<std::size_t>(2, ports)}, {"Width", 64}};
+    return {{"Ports", ports_of_twin(ports)}, {"Width", 64}};
   }
 
   void setting_begins(std::size_t phase) override {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "hw/crossbar/crossbar.hpp"
 #include "hw/time/clock_period.hpp"
 #include "rtl/crossbar/command_pins.hpp"
+#include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus {
@@ -24,10 +24,10 @@ std::uint64_t number(Quantity quantity) {
 }
 
 struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const config_manager& part, unsigned port_width)
+  Lane(twin_bank& bank, const config_manager& part, unsigned width)
       : twin_lane{bank, part.links().name()},
-        peer{*this, "peer", port_width},
-        next_peer{*this, "next_peer", port_width} {
+        peer{*this, "peer", width},
+        next_peer{*this, "next_peer", width} {
     const SettingPolicy policy = part.policy();
     const RendezvousTiming& timing = part.links().timing();
     phases.set(!policy.dynamic && policy.grain == Grain::kPhase);
@@ -79,7 +79,7 @@ class recon_net_twin final : public twins_of<Lane>,
   }
 
   static Parameters parameters(std::size_t ports) {
-    return {{"Ports", std::max<std::size_t>(2, ports)}, {"Data", kDataWidth}, {"Width", 64}};
+    return {{"Ports", ports_of_twin(ports)}, {"Data", kDataWidth}, {"Width", 64}};
   }
 
   bool begins(const SettingCommand& command) override {
@@ -129,9 +129,7 @@ class recon_net_twin final : public twins_of<Lane>,
   }
   Lane& lane_of() {
     if (Lane* const found = existing(0)) return *found;
-    const auto width =
-        static_cast<unsigned>(std::bit_width(std::max<std::size_t>(2, links_->ports()) - 1));
-    return lane(0, *part_, width);
+    return lane(0, *part_, port_width(links_->ports()));
   }
   void make_all() override { lane_of(); }
 

@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/crossbar/crossbar.hpp"
 #include "hw/time/clock_period.hpp"
+#include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus {
@@ -20,12 +20,12 @@ constexpr Cycles kNever{-1};
 using Peer = std::optional<CrossbarPort>;
 
 struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const crossbar& links, unsigned port_width)
+  Lane(twin_bank& bank, const crossbar& links, unsigned width)
       : twin_lane{bank, links.name()},
-        write_peer{*this, "write_peer", port_width},
-        load_peer{*this, "load_peer", port_width},
-        peer{*this, "peer", port_width},
-        next_peer{*this, "next_peer", port_width} {}
+        write_peer{*this, "write_peer", width},
+        load_peer{*this, "load_peer", width},
+        peer{*this, "peer", width},
+        next_peer{*this, "next_peer", width} {}
 
   In valid_in{*this, "valid"};
   In data_in{*this, "data", kDataWidth};
@@ -58,7 +58,7 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
   }
 
   static Parameters parameters(std::size_t ports) {
-    return {{"Ports", std::max<std::size_t>(2, ports)}, {"Data", kDataWidth}, {"Width", 64}};
+    return {{"Ports", ports_of_twin(ports)}, {"Data", kDataWidth}, {"Width", 64}};
   }
 
   void changes() override { activate(lane_of()); }
@@ -113,9 +113,7 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
   }
   Lane& lane_of() {
     if (Lane* const found = existing(0)) return *found;
-    const auto width =
-        static_cast<unsigned>(std::bit_width(std::max<std::size_t>(2, links_->ports()) - 1));
-    return lane(0, *links_, width);
+    return lane(0, *links_, port_width(links_->ports()));
   }
   void make_all() override { lane_of(); }
 
@@ -180,6 +178,10 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
       lane.valid.expect(i, comes);
       lane.data.expect(i, comes ? from->packet : 0);
     }
+  }
+
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    if (lane.err.seen() != 0) wrong(lane, "joins ports that do not lead back to each other");
   }
 
   bool goes_on(Lane& /*lane*/, Cycles cycle) override {
