@@ -27,6 +27,35 @@ void config_manager::say(const std::string& what) const {
   sink_->record(row);
 }
 
+bool config_manager::tell(const SettingCommand& command) {
+  bool taken = false;
+  for (config_manager_twin_if* twin : twins_) taken = twin->begins(command) || taken;
+  return taken;
+}
+
+bool config_manager::tell_command(std::uint32_t begin, std::uint32_t end, bool waits) {
+  SettingCommand command;
+  for (std::uint32_t link = begin; link < end; ++link) {
+    const PhaseLink& joined = links_.link(link);
+    command.links.emplace_back(links_.index(joined.a), links_.index(joined.b));
+    if (!waits) {
+      command.set_at.push_back(now() + timing_.command(std::int64_t{link} - begin + 1));
+    }
+  }
+  return tell(command);
+}
+
+bool config_manager::tell_command(std::span<const std::uint32_t> links) {
+  SettingCommand command;
+  for (const std::uint32_t link : links) {
+    const PhaseLink& joined = links_.link(link);
+    command.links.emplace_back(links_.index(joined.a), links_.index(joined.b));
+    command.set_at.push_back(now() +
+                             timing_.command(static_cast<std::int64_t>(command.set_at.size()) + 1));
+  }
+  return tell(command);
+}
+
 std::unique_ptr<config_manager> make_manager(sc_core::sc_module_name name, crossbar& links,
                                              NodeId nodes, const SettingPolicy& policy) {
   if (policy.dynamic) return std::make_unique<request_server>(name, links, policy);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/crossbar/crossbar.hpp"
@@ -22,13 +23,52 @@ struct ManagerFigures {
   Cycles request_wait{0};          ///< from the arrival of a request to its command, summed
 };
 
+/// A command of a manager, as its twin is told of it: which links, in set order.
+struct SettingCommand {
+  NodeId setter = 0;  ///< of per-node setters; else 0
+  /// Places of the two ports among those of all nodes; of per-node setters, the node's own port
+  /// twice.
+  std::vector<std::pair<std::size_t, std::size_t>> links;
+  /// When each is set, if no port has to be waited for; empty: each is told when it is begun.
+  std::vector<Cycles> set_at;
+};
+
+/// Overhears a manager, or stands in its place.
+class config_manager_twin_if {
+ public:
+  /// A command begins. True: the twin says when its links are set, by config_manager::link_is_set.
+  virtual bool begins(const SettingCommand& command) = 0;
+  /// Setting the next link of the command begins; it will be set in cycle `at`.
+  virtual void begins_link(Cycles at) = 0;
+
+ protected:
+  ~config_manager_twin_if() = default;
+};
+
 /// Sets the links of a crossbar: the configuration manager of section 3 of the report, which pays
 /// beta_r for a command and tau_r for each link of it. The types derived from it differ in what
 /// they wait for; all of it is the state of the crossbar: ports that are free, links that are done.
+/// Twin: rtl/crossbar/config_manager.sv.
 class config_manager : public sc_core::sc_module, public crossbar_manager_if {
  public:
   [[nodiscard]] const ManagerFigures& figures() const { return figures_; }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
+
+  // ---- twins ----------------------------------------------------------------------------------
+  [[nodiscard]] crossbar& links() const { return links_; }
+  [[nodiscard]] const SettingTiming& timing() const { return timing_; }
+  [[nodiscard]] virtual SettingPolicy policy() const { return {}; }
+  /// Every node sets its own ends.
+  [[nodiscard]] virtual bool per_node() const { return false; }
+  /// Nobody sets anything: the links are wired.
+  [[nodiscard]] virtual bool wired() const { return false; }
+  /// May the port be set now?
+  [[nodiscard]] virtual bool port_idle(CrossbarPort /*port*/) const { return true; }
+  /// `twin` must outlive the simulation.
+  void add_twin(config_manager_twin_if& twin) { twins_.push_back(&twin); }
+  /// A twin in the manager's place: link number `link` of the setter's command is set in this
+  /// instant; it is the last one.
+  virtual void link_is_set(NodeId /*setter*/, std::size_t /*link*/, bool /*last*/) {}
 
  protected:
   config_manager(sc_core::sc_module_name name, crossbar& links, const SettingTiming& timing);
@@ -45,6 +85,16 @@ class config_manager : public sc_core::sc_module, public crossbar_manager_if {
     ++figures_.commands;
     figures_.busy += timing_.command(links);
   }
+  [[nodiscard]] bool has_twin() const { return !twins_.empty(); }
+  /// Tells the twin of a command of central setting; true: it says when links are set. Links from
+  /// `begin` to `end` of the schedule. `waits`: setting may have to wait for ports.
+  bool tell_command(std::uint32_t begin, std::uint32_t end, bool waits);
+  /// The same of any links, none of which has to wait.
+  bool tell_command(std::span<const std::uint32_t> links);
+  bool tell(const SettingCommand& command);
+  void tell_link(Cycles at) {
+    for (config_manager_twin_if* twin : twins_) twin->begins_link(at);
+  }
   /// Tells the trace what the manager does from now on.
   void say(const std::string& what) const;
   [[nodiscard]] bool heard() const { return sink_ != nullptr; }
@@ -57,6 +107,7 @@ class config_manager : public sc_core::sc_module, public crossbar_manager_if {
   void run() { go_on(); }
 
   trace_sink_if* sink_ = nullptr;
+  std::vector<config_manager_twin_if*> twins_;
   ClockPeriod clock_;
   sc_core::sc_event soon_{"soon"};
   sc_core::sc_event due_{"due"};

@@ -55,6 +55,7 @@ void crossbar::open(std::uint32_t number) {
   PhaseLog& log = log_of(number);
   if (log.links++ == 0) log.first_open = now;
   if (sink_ != nullptr && wires_.empty()) record_link(joined, true);
+  changes();
   take_up(number, now);
 }
 
@@ -68,6 +69,7 @@ void crossbar::load(std::uint32_t number, bool alone, Cycles swap) {
   a.alone = alone;
   swap_ = swap;
   if (sink_ != nullptr) record_loaded(joined, true);
+  changes();
   if (alone) swap_if_free(joined.a);
 }
 
@@ -79,6 +81,7 @@ void crossbar::swap_if_free(CrossbarPort end) {
   Port& a = port(joined.a);
   if (!a.alone || a.swaps || !free(joined.a) || !free(joined.b)) return;
   a.swaps = true;
+  begin_swap(number, swap_);
   if (swap_ == 0_cycles) {
     activate(number);
   } else {
@@ -115,6 +118,7 @@ void crossbar::offer(NodeId node, const NodeEnd& end, Packet&& message) {
   }
   own.offered = end.link;
   own.message = std::move(message);
+  for (crossbar_twin_if* twin : twins_) twin->offered(here, end.link);
   const PhaseLink& joined = link(end.link);
   if (port(end.first ? joined.b : joined.a).offered != end.link) return;
   manager_->at_hand(end.link);
@@ -141,6 +145,7 @@ void crossbar::start(std::uint32_t number, Cycles now) {
   figures_.open_wait += now - opened_[index(joined.a)];
   const Cycles b_takes = timing_.transfer(to_b.words());
   const Cycles a_takes = timing_.transfer(to_a.words());
+  std::uint8_t taken = 0;  // by twins
   a.under_way = static_cast<std::uint8_t>((to_b.words() > 0_words ? kToB : 0) |
                                           (to_a.words() > 0_words ? kToA : 0));
   if (a.under_way == 0) return finish(number, now);
@@ -156,13 +161,17 @@ void crossbar::start(std::uint32_t number, Cycles now) {
     figures_.link_busy += way ? b_takes : a_takes;
     longest = std::max(longest, message.words());
     if (sink_ != nullptr) record_message(joined, way, TraceKind::kSend);
+    for (crossbar_twin_if* twin : twins_) {
+      if (twin->starts(number, way, now + (way ? b_takes : a_takes))) taken |= way ? kToB : kToA;
+    }
   }
-  if (a.under_way == (kToB | kToA) && b_takes == a_takes) {
+  const auto due = static_cast<std::uint8_t>(a.under_way & ~taken);
+  if (due == (kToB | kToA) && b_takes == a_takes) {
     add_due(now + b_takes, {number, kToB | kToA});
     return;
   }
-  if ((a.under_way & kToB) != 0) add_due(now + b_takes, {number, kToB});
-  if ((a.under_way & kToA) != 0) add_due(now + a_takes, {number, kToA});
+  if ((due & kToB) != 0) add_due(now + b_takes, {number, kToB});
+  if ((due & kToA) != 0) add_due(now + a_takes, {number, kToA});
 }
 
 /// A message goes to the node at the other end and to no other.
@@ -185,8 +194,18 @@ void crossbar::add_due(Cycles cycle, Due due) {
 
 void crossbar::end_due() {
   const Cycles now = calendar_.next();
+  end_all(calendar_.take_next(), now);
+  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
+}
+
+void crossbar::end(std::span<const Ended> messages) {
+  std::vector<Due> ended;
+  for (const Ended& one : messages) ended.push_back({one.link, one.to_b ? kToB : kToA});
+  end_all(ended, clock_.now());
+}
+
+void crossbar::end_all(std::span<const Due> ended, Cycles now) {
   const bool was_busy = active_ > 0;
-  const std::vector<Due>& ended = calendar_.take_next();
   for (std::size_t i = 0; i < ended.size(); ++i) {  // all arrives before anything goes on
     if (i + kLookAhead / 2 < ended.size()) look_ahead(ended[i + kLookAhead / 2].link);
     const Due due = ended[i];
@@ -203,7 +222,6 @@ void crossbar::end_due() {
     a.under_way = static_cast<std::uint8_t>(a.under_way & ~due.what);
     if (a.under_way == 0) finish(due.link, now);
   }
-  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
 }
 
 void crossbar::look_ahead(std::uint32_t number) const {
@@ -215,7 +233,8 @@ void crossbar::look_ahead(std::uint32_t number) const {
 void crossbar::deliver(std::uint32_t number, bool to_b) {
   const PhaseLink& joined = link(number);
   const CrossbarPort from = to_b ? joined.a : joined.b;
-  const CrossbarPort to = to_b ? joined.b : joined.a;
+  CrossbarPort to = to_b ? joined.b : joined.a;
+  for (crossbar_twin_if* twin : twins_) to = twin->leads_to(from).value_or(to);
   --active_;
   if (sink_ != nullptr) record_message(joined, to_b, TraceKind::kReceive);
   Packet message = std::move(port(from).message);
@@ -233,6 +252,8 @@ void crossbar::finish(std::uint32_t number, Cycles now) {
   figures_.last_end = now;
   log_of(number).end = now;
   if (sink_ != nullptr && wires_.empty()) record_link(joined, false);
+  for (crossbar_twin_if* twin : twins_) twin->done(number);
+  changes();
   for (const CrossbarPort end : {joined.a, joined.b}) swap_if_free(end);
   manager_->done(number);
   for (const CrossbarPort end : {joined.a, joined.b}) {

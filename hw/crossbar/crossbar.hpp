@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +49,26 @@ class crossbar_manager_if {
   ~crossbar_manager_if() = default;
 };
 
+/// Overhears a crossbar, or stands in its place: a twin of it or of a part of it.
+class crossbar_twin_if {
+ public:
+  /// The links change in this instant: what is to be seen of the ports changes with it.
+  virtual void changes() {}
+  /// The swap that ends with the opening of a loaded link begins.
+  virtual void swap_begins(std::uint32_t /*link*/, Cycles /*swap*/) {}
+  /// A message sets out, to be across in cycle `end`. True: the twin says when, by crossbar::end.
+  virtual bool starts(std::uint32_t /*link*/, bool /*to_b*/, Cycles /*end*/) { return false; }
+  /// A node has come to the phase of this end.
+  virtual void offered(CrossbarPort /*end*/, std::uint32_t /*link*/) {}
+  /// Where what `from` sends comes out, in the crossbar's place; nothing: the crossbar knows.
+  virtual std::optional<CrossbarPort> leads_to(CrossbarPort /*from*/) { return std::nullopt; }
+  /// A link is done: its ports are free.
+  virtual void done(std::uint32_t /*link*/) {}
+
+ protected:
+  ~crossbar_twin_if() = default;
+};
+
 /// What happened in one phase of a schedule.
 struct PhaseLog {
   std::uint64_t links = 0;  ///< opened
@@ -68,7 +89,8 @@ struct CrossbarFigures {
 
 /// A switch without inner limits: any port of any node can be linked with any port of another one,
 /// every port in at most one link. The links are its state, a matching of ports in two banks; a
-/// manager changes them. Section 3 of the report; twin: rtl/xbar2.sv.
+/// manager changes them. Section 3 of the report; twins: rtl/crossbar/xbar2.sv,
+/// rtl/crossbar/rdv_link.sv.
 ///
 /// Over an open link the two nodes meet (rendezvous): when both have reached the phase of the link,
 /// each direction carries its message, at most one, full duplex; then the link is done and both
@@ -85,6 +107,8 @@ class crossbar final : public sc_core::sc_module {
   void attach(crossbar_manager_if& manager) { manager_ = &manager; }
   /// Joins two ports for good: from then on these links alone can be opened.
   void wire(std::span<const PhaseLink> links);
+  /// `twin` must outlive the simulation.
+  void add_twin(crossbar_twin_if& twin) { twins_.push_back(&twin); }
 
   // ---- what managers do ---------------------------------------------------------------------
   /// Opens a link. Both ports must be free, or the run ends: fault `port-rule`.
@@ -95,6 +119,10 @@ class crossbar final : public sc_core::sc_module {
   void load(std::uint32_t link, bool alone, Cycles swap);
   /// Opens a loaded link.
   void activate(std::uint32_t link);
+  /// The swap begins that ends with the opening of a loaded link.
+  void begin_swap(std::uint32_t link, Cycles swap) {
+    for (crossbar_twin_if* twin : twins_) twin->swap_begins(link, swap);
+  }
   [[nodiscard]] bool free(CrossbarPort end) const { return port(end).linked == kNone; }
   [[nodiscard]] bool loadable(CrossbarPort end) const { return port(end).loaded == kNone; }
 
@@ -103,7 +131,39 @@ class crossbar final : public sc_core::sc_module {
   /// unless there are none.
   void reach(NodeId node, std::span<const NodeEnd> ends, std::span<Packet> messages);
 
+  // ---- what twins do ------------------------------------------------------------------------
+  /// Directions of a link whose messages are across in this instant.
+  struct Ended {
+    std::uint32_t link;
+    bool to_b;
+  };
+  /// These messages, which a twin has taken, are across.
+  void end(std::span<const Ended> messages);
+
   // ---- what is to be seen -------------------------------------------------------------------
+  [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(ends_.size()); }
+  [[nodiscard]] std::uint32_t ports_each() const { return ports_each_; }  ///< of a node
+  [[nodiscard]] std::size_t ports() const { return ports_.size(); }       ///< of all nodes
+  /// Place of a port among those of all nodes: node by node.
+  [[nodiscard]] std::size_t index(CrossbarPort end) const {
+    return std::size_t{end.node} * ports_each_ + end.port;
+  }
+  [[nodiscard]] CrossbarPort port_at(std::size_t index) const {
+    return {static_cast<NodeId>(index / ports_each_),
+            static_cast<std::uint32_t>(index % ports_each_)};
+  }
+  /// The port at the other end of the open link of this one; nothing: it has none.
+  [[nodiscard]] std::optional<CrossbarPort> peer(CrossbarPort end) const {
+    return other_end(port(end).linked, end);
+  }
+  /// The same of the link in the other bank.
+  [[nodiscard]] std::optional<CrossbarPort> next_peer(CrossbarPort end) const {
+    return other_end(port(end).loaded, end);
+  }
+  /// The message that a port has offered or sends.
+  [[nodiscard]] const Packet& message(CrossbarPort end) const { return port(end).message; }
+  /// `port_2_0`, with the crossbar's name before it.
+  [[nodiscard]] std::string port_name(CrossbarPort end) const;
   [[nodiscard]] const LinkSchedule& schedule() const { return *schedule_; }
   [[nodiscard]] const PhaseLink& link(std::uint32_t number) const {
     return schedule_->links()[number];
@@ -145,8 +205,13 @@ class crossbar final : public sc_core::sc_module {
   static constexpr std::uint8_t kToA = 2;
   static constexpr std::uint8_t kSwap = 4;
 
-  [[nodiscard]] std::size_t index(CrossbarPort end) const {
-    return std::size_t{end.node} * ports_each_ + end.port;
+  [[nodiscard]] std::optional<CrossbarPort> other_end(std::uint32_t number,
+                                                      CrossbarPort end) const {
+    if (number == kNone) return std::nullopt;
+    return link(number).a == end ? link(number).b : link(number).a;
+  }
+  void changes() const {
+    for (crossbar_twin_if* twin : twins_) twin->changes();
   }
   [[nodiscard]] Port& port(CrossbarPort end) { return ports_[index(end)]; }
   [[nodiscard]] const Port& port(CrossbarPort end) const { return ports_[index(end)]; }
@@ -161,12 +226,12 @@ class crossbar final : public sc_core::sc_module {
   void swap_if_free(CrossbarPort end);
   void add_due(Cycles cycle, Due due);
   void end_due();
+  void end_all(std::span<const Due> ended, Cycles now);
   PhaseLog& log_of(std::uint32_t link);
   void record_message(const PhaseLink& link, bool to_b, TraceKind kind) const;
   void record_link(const PhaseLink& link, bool open) const;
   void record_loaded(const PhaseLink& link, bool loaded) const;
   [[noreturn]] void complain(std::uint32_t link, CrossbarPort end, const std::string& what) const;
-  [[nodiscard]] std::string port_name(CrossbarPort end) const;
 
   const LinkSchedule* schedule_;
   RendezvousTiming timing_;
@@ -177,6 +242,7 @@ class crossbar final : public sc_core::sc_module {
   std::vector<Cycles> opened_;        ///< by port, of end a: when its link opened
   crossbar_manager_if* manager_ = nullptr;
   trace_sink_if* sink_ = nullptr;
+  std::vector<crossbar_twin_if*> twins_;
 
   ClockPeriod clock_;
   CalendarQueue<Due> calendar_;

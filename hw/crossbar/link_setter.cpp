@@ -9,8 +9,21 @@ link_setter::link_setter(sc_core::sc_module_name name, crossbar& links, const Se
 
 bool link_setter::can_set() const {
   const PhaseLink& link = links_.link(next_);
-  return policy_.banks == 1 ? links_.free(link.a) && links_.free(link.b)
-                            : links_.loadable(link.a) && links_.loadable(link.b);
+  return port_idle(link.a) && port_idle(link.b);
+}
+
+void link_setter::set_next() {
+  policy_.banks == 1 ? links_.open(next_) : links_.load(next_, true, policy_.swap);
+  ++next_;
+}
+
+void link_setter::link_is_set(NodeId /*setter*/, std::size_t /*link*/, bool last) {
+  set_next();
+  if (!last) return;
+  ++phase_;
+  state_ = State::kBetween;
+  say("");
+  wake();
 }
 
 void link_setter::go_on() {
@@ -26,6 +39,11 @@ void link_setter::go_on() {
         if (phase_ == schedule.phases()) return;
         count_command(static_cast<std::int64_t>(schedule.phase(phase_).size()));
         if (heard()) say("begins phase " + std::to_string(phase_ + 1));
+        if (has_twin() &&
+            tell_command(next_, static_cast<std::uint32_t>(schedule.begin(phase_ + 1)), true)) {
+          state_ = State::kTwin;
+          return;
+        }
         spend(State::kFixed, timing_.fixed);
         break;
       case State::kFixed:
@@ -53,14 +71,16 @@ void link_setter::go_on() {
           say(text.str());
         }
         spend(State::kSetting, timing_.per_link);
+        tell_link(until_);
         break;
       case State::kSetting:
         if (now() < until_) return;
         state_ = State::kBetween;  // not waiting: what is set may free other ports at once
-        policy_.banks == 1 ? links_.open(next_) : links_.load(next_, true, policy_.swap);
-        ++next_;
+        set_next();
         state_ = State::kWaiting;
         break;
+      case State::kTwin:
+        return;
     }
   }
 }

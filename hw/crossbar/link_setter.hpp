@@ -13,15 +13,21 @@ class link_setter final : public config_manager {
 
   void done(std::uint32_t /*link*/) override { port_freed(); }
   void activated(std::uint32_t /*link*/) override { port_freed(); }
+  [[nodiscard]] bool port_idle(CrossbarPort port) const override {
+    return policy_.banks == 1 ? links_.free(port) : links_.loadable(port);
+  }
+  [[nodiscard]] SettingPolicy policy() const override { return policy_; }
+  void link_is_set(NodeId setter, std::size_t link, bool last) override;
 
  private:
-  enum class State { kBetween, kFixed, kWaiting, kSetting };
+  enum class State { kBetween, kFixed, kWaiting, kSetting, kTwin };  ///< kTwin: it says when
 
   void go_on() override;
   void port_freed() {
     if (state_ == State::kWaiting && can_set()) wake();
   }
   [[nodiscard]] bool can_set() const;
+  void set_next();
 
   SettingPolicy policy_;
   std::size_t phase_ = 0;

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <map>
+#include <span>
+#include <vector>
+
 #include "hw/crossbar/config_manager.hpp"
 
 namespace plexus {
@@ -12,12 +16,18 @@ class node_setters final : public config_manager {
   node_setters(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy);
 
   void reached(NodeId node, std::span<const NodeEnd> ends) override;
+  [[nodiscard]] bool per_node() const override { return true; }
+  void link_is_set(NodeId setter, std::size_t link, bool last) override;
 
  private:
   void go_on() override;
+  void end_is_set(std::uint32_t link) {
+    if (++ends_set_[link] == 2) links_.open(link);
+  }
 
-  CalendarQueue<std::uint32_t> calendar_;  ///< links of which an end will be set
-  std::vector<std::uint8_t> ends_set_;     ///< by link
+  CalendarQueue<std::uint32_t> calendar_;               ///< links of which an end will be set
+  std::vector<std::uint8_t> ends_set_;                  ///< by link
+  std::map<NodeId, std::span<const NodeEnd>> of_twin_;  ///< commands that a twin carries out
 };
 
 }  // namespace plexus

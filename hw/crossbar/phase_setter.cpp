@@ -1,8 +1,16 @@
 #include "hw/crossbar/phase_setter.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 
 namespace plexus {
+
+namespace {
+
+constexpr Cycles kNever{std::numeric_limits<std::int64_t>::max()};  // until a twin says so
+
+}  // namespace
 
 phase_setter::phase_setter(sc_core::sc_module_name name, crossbar& links, NodeId nodes,
                            const SettingPolicy& policy)
@@ -10,8 +18,12 @@ phase_setter::phase_setter(sc_core::sc_module_name name, crossbar& links, NodeId
       policy_{policy},
       ends_(policy.setters == Setters::kPerNode ? nodes : 0) {}
 
-void phase_setter::done(std::uint32_t /*link*/) {
-  if (--left_ == 0) wake();
+void phase_setter::done(std::uint32_t link) {
+  bool last = --left_ == 0;
+  if (phase_twin_ != nullptr) last = phase_twin_->link_done(link, last);
+  if (!last) return;
+  over_ = true;
+  wake();
 }
 
 void phase_setter::go_on() {
@@ -19,7 +31,7 @@ void phase_setter::go_on() {
     switch (state_) {
       case State::kIdle:
         if (next_ == links_.schedule().phases()) return;
-        if (policy_.banks == 1 && left_ > 0) return;
+        if (policy_.banks == 1 && !over_) return;
         begin_command();
         break;
       case State::kSetting:
@@ -39,6 +51,10 @@ void phase_setter::go_on() {
         if (left_ > 0) return;
         state_ = State::kSwapping;
         until_ = now() + policy_.swap;
+        for (std::size_t i = links_.schedule().begin(next_); i < links_.schedule().begin(next_ + 1);
+             ++i) {
+          links_.begin_swap(static_cast<std::uint32_t>(i), policy_.swap);
+        }
         if (policy_.swap > 0_cycles) {
           say("swaps to phase " + std::to_string(next_ + 1));
           wake_at(until_);
@@ -56,11 +72,43 @@ void phase_setter::begin_command() {
   const Cycles time = setting_time();
   state_ = State::kSetting;
   until_ = now() + time;
+  if (phase_twin_ != nullptr) phase_twin_->setting_begins(next_);
   if (heard()) {
     say("sets phase " + std::to_string(next_ + 1) + ": " +
         std::to_string(links_.schedule().phase(next_).size()) + " links");
   }
-  if (time > 0_cycles) wake_at(until_);
+  if (time == 0_cycles) return;  // over before a clock could see it
+  if (has_twin() && tell_twin()) {
+    until_ = kNever;
+  } else {
+    wake_at(until_);
+  }
+}
+
+bool phase_setter::tell_twin() {
+  const auto begin = static_cast<std::uint32_t>(links_.schedule().begin(next_));
+  const auto end = static_cast<std::uint32_t>(links_.schedule().begin(next_ + 1));
+  commands_left_ = 1;
+  if (!per_node()) return tell_command(begin, end, false);
+  std::map<NodeId, SettingCommand> commands;
+  for (std::uint32_t link = begin; link < end; ++link) {
+    for (const CrossbarPort port : {links_.link(link).a, links_.link(link).b}) {
+      SettingCommand& own = commands[port.node];
+      own.setter = port.node;
+      own.links.emplace_back(port.port, port.port);
+      own.set_at.push_back(now() + timing_.command(static_cast<std::int64_t>(own.links.size())));
+    }
+  }
+  commands_left_ = commands.size();
+  bool taken = false;
+  for (const auto& [node, command] : commands) taken = tell(command) || taken;
+  return taken;
+}
+
+void phase_setter::link_is_set(NodeId /*setter*/, std::size_t /*link*/, bool last) {
+  if (!last || --commands_left_ > 0) return;
+  until_ = now();
+  wake();
 }
 
 /// R(n), or that of the slowest node.
@@ -89,9 +137,14 @@ Cycles phase_setter::setting_time() {
 void phase_setter::open_phase() {
   const std::size_t begin = links_.schedule().begin(next_);
   const std::size_t end = links_.schedule().begin(next_ + 1);
+  if (phase_twin_ != nullptr && !phase_twin_->phase_set(next_)) {
+    until_ = kNever;
+    return;
+  }
   ++next_;
   state_ = State::kIdle;
   left_ += end - begin;
+  over_ = begin == end;
   say("");
   for (std::size_t i = begin; i < end; ++i) {
     const auto link = static_cast<std::uint32_t>(i);

@@ -25,7 +25,7 @@ void request_server::go_on() {
     settled_ = false;
   }
   come_in(time);
-  if (!waiting_.empty() && time >= idle_from_) {
+  if (!waiting_.empty() && time >= idle_from_ && !twin_works_) {
     if (!std::exchange(settled_, true)) return wake();
     serve(time);
   }
@@ -57,16 +57,31 @@ void request_server::serve(Cycles time) {
   if (heard())
     say("sets " + std::to_string(served) + " of " + std::to_string(waiting_.size()) +
         " links asked for");
+  served_.clear();
+  for (auto one = waiting_.begin(); std::ssize(served_) < served; ++one) {
+    served_.push_back(one->first.second);
+  }
+  twin_works_ = has_twin() && idle_from_ > time && tell_command(served_);
   bool at_once = false;
   for (std::int64_t i = 1; i <= served; ++i) {
     const auto [asked, link] = waiting_.begin()->first;
     figures_.request_wait += time - asked;
     waiting_.erase(waiting_.begin());
+    if (twin_works_) continue;
     granted_.add(time + timing_.command(i), link);
     at_once = at_once || timing_.command(i) == 0_cycles;
   }
   settled_ = false;
   if (at_once || idle_from_ == time) wake();
+}
+
+void request_server::link_is_set(NodeId /*setter*/, std::size_t link, bool last) {
+  links_.open(served_[link]);
+  settled_ = false;
+  if (!last) return;
+  twin_works_ = false;
+  idle_from_ = now();
+  wake();
 }
 
 }  // namespace plexus

@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "hw/crossbar/config_manager.hpp"
 
@@ -16,6 +17,8 @@ class request_server final : public config_manager {
   request_server(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy);
 
   void at_hand(std::uint32_t link) override;
+  [[nodiscard]] SettingPolicy policy() const override { return policy_; }
+  void link_is_set(NodeId setter, std::size_t link, bool last) override;
 
  private:
   void go_on() override;
@@ -26,6 +29,8 @@ class request_server final : public config_manager {
   CalendarQueue<std::uint32_t> under_way_;  ///< requests, by arrival
   CalendarQueue<std::uint32_t> granted_;    ///< links, by opening
   std::map<std::pair<Cycles, std::uint32_t>, bool> waiting_;
+  std::vector<std::uint32_t> served_;  ///< links of a command that a twin carries out
+  bool twin_works_ = false;
   Cycles idle_from_{0};
   bool settled_ = false;  ///< nothing has come in since the last look
 };

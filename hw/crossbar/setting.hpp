@@ -30,11 +30,20 @@ struct RendezvousTiming {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 8;
     return Cycles{static_cast<std::int64_t>(std::min<Wide>(whole, kMost))};
   }
+  /// Words of a message of m that are across when its first `passed` cycles have passed.
+  [[nodiscard]] constexpr Words across(Words m, Cycles passed) const {
+    __extension__ using Wide = __int128;
+    const Cycles data = std::max(0_cycles, passed - handshake - startup);
+    const Wide words = Wide{data.count()} * bandwidth.count() / cycles_per_word;
+    return Words{static_cast<std::int64_t>(std::min<Wide>(words, m.count()))};
+  }
 
   friend constexpr bool operator==(const RendezvousTiming&, const RendezvousTiming&) = default;
 };
 
 static_assert(RendezvousTiming{2_cycles, 3_cycles, 1, 4_words}.transfer(9_words) == 8_cycles);
+static_assert(RendezvousTiming{2_cycles, 3_cycles, 2, 3_words}.across(9_words, 8_cycles) ==
+              4_words);
 static_assert(RendezvousTiming{0_cycles, 1150_cycles, 88, 1_words}.transfer(10_words) ==
               2030_cycles);
 

@@ -12,6 +12,7 @@ class wired_links final : public config_manager {
   wired_links(sc_core::sc_module_name name, crossbar& links, Grain grain)
       : config_manager{name, links, {}}, grain_{grain} {}
 
+  [[nodiscard]] bool wired() const override { return true; }
   void at_hand(std::uint32_t link) override {
     if (grain_ == Grain::kLink) links_.open(link);
   }

@@ -198,7 +198,8 @@ Algorithm<ReconfigurableCase> fixed(const char* operation, FixedOperation kind,
              require_memory(memory_of_fixed(at, kind));
              work_out(at, [kind](const ReconfigurableCase& of) { return plan_fixed(of, kind); });
            },
-       .data = std::move(data)});
+       .data = std::move(data),
+       .only_blocks = std::vector<std::string>{"xbar2", "rdv_link"}});
 }
 
 }  // namespace

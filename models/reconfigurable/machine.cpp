@@ -16,6 +16,7 @@ void add_reconfigurable(Catalogue& catalogue) {
                                                              order);
            },
        .memory = [](const ReconfigurableCase& at) { return memory_of(at.nodes, 0); },
+       .blocks = {"config_manager", "xbar2", "rdv_link", "phase_seq", "recon_net"},
        .declared = reconfigurable_machine::statistics(),
        .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_report(); }}};
   PLEXUS_ADD_ALGORITHMS(reconfigurable, PLEXUS_RECONFIGURABLE_ALGORITHMS)

@@ -1,6 +1,7 @@
 /// A manager's command: beta_r cycles, then a link every tau_r cycles, each when both its ports are
-/// idle. Twin: hw/crossbar/config_manager.hpp. Done beta_r + n tau_r cycles after the start if it
-/// never waits; n, beta_r and tau_r >= 1.
+/// idle. Twin: hw/crossbar/config_manager.hpp. A start presented before edge t counts from cycle t
+/// on; the command is done with cycle t + beta_r + n tau_r - 1 if it never waits, and the next one
+/// can start with the edge after it. n and tau_r >= 1, beta_r >= 0.
 module config_manager #(
   parameter  int unsigned Ports = 8,   /// of all nodes together
   parameter  int unsigned Width = 32,  /// of the costs
@@ -21,7 +22,7 @@ module config_manager #(
   output logic [PortWidth-1:0] set_u_o,
   output logic [PortWidth-1:0] set_v_o,
   output logic                 busy_o,
-  output logic                 done_o,
+  output logic                 done_o,        /// the last link is set with this cycle
   output logic                 err_clash_o    /// a port is named twice in the command
 );
   typedef enum logic [1:0] {Idle, Fixed, Setting} state_e;
@@ -33,6 +34,7 @@ module config_manager #(
   logic             clash_d, clash_q;
   logic             may_set;
   logic             sets;
+  logic             ends;
 
   assign may_set = entry_valid_i && port_idle_i[entry_u_i] && port_idle_i[entry_v_i];
   // A link that has been begun is not interrupted: its ports stay idle until it is set.
@@ -42,7 +44,8 @@ module config_manager #(
   assign set_u_o       = entry_u_i;
   assign set_v_o       = entry_v_i;
   assign busy_o        = state_q != Idle;
-  assign done_o        = sets && left_q == Width'(1);
+  assign ends          = sets && left_q == Width'(1);
+  assign done_o        = ends;
   assign err_clash_o   = clash_q;
 
   always_comb begin : next_state
@@ -52,15 +55,7 @@ module config_manager #(
     named_d = named_q;
     clash_d = clash_q;
     unique case (state_q)
-      Idle: begin
-        if (start_i) begin
-          state_d = Fixed;
-          count_d = '0;
-          left_d  = n_links_i;
-          named_d = '0;
-          clash_d = 1'b0;
-        end
-      end
+      Idle: ;
       Fixed: begin
         count_d = count_q + 1'b1;
         if (count_q + 1'b1 == beta_r_i) begin
@@ -75,13 +70,20 @@ module config_manager #(
           clash_d            = clash_q || named_q[entry_u_i] || named_q[entry_v_i];
           named_d[entry_u_i] = 1'b1;
           named_d[entry_v_i] = 1'b1;
-          if (left_q == Width'(1)) state_d = Idle;
+          if (ends) state_d = Idle;
         end else if (may_set) begin
           count_d = count_q + 1'b1;
         end
       end
       default: state_d = Idle;
     endcase
+    if (start_i && (state_q == Idle || ends)) begin
+      state_d = beta_r_i == '0 ? Setting : Fixed;
+      count_d = '0;
+      left_d  = n_links_i;
+      named_d = '0;
+      clash_d = clash_d && state_q != Idle;
+    end
   end
 
   always_ff @(posedge clk_i) begin : state
@@ -103,5 +105,8 @@ module config_manager #(
 `ifndef SYNTHESIS
   NoPortTwice: assert property (@(posedge clk_i) disable iff (!rst_ni) !clash_q)
     else $error("a port is named twice in one command");
+  StartWhenIdle: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) start_i |-> state_q == Idle || ends)
+    else $error("a command starts inside another one");
 `endif
 endmodule

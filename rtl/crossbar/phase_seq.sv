@@ -1,6 +1,6 @@
-/// The barrier between configurations: the next one begins in the cycle after the last port is done.
-/// Counts cycles, those of the manager and those in which no port works. Twin:
-/// hw/crossbar/phase_setter.hpp.
+/// The barrier between configurations: the next one begins with the edge at which the last port is
+/// done. Counts cycles, those of the manager and those in which no port works. Twin:
+/// hw/crossbar/phase_setter.hpp. What ends in a cycle's beginning is presented before its edge.
 module phase_seq #(
   parameter int unsigned Ports = 8,
   parameter int unsigned Width = 32
@@ -9,12 +9,12 @@ module phase_seq #(
   input  logic             rst_ni,
   input  logic             go_i,              /// the run begins
   input  logic [Width-1:0] phases_i,          /// >= 1
-  input  logic             config_done_i,     /// all links of the phase are set with this cycle
-  input  logic [Ports-1:0] port_done_i,       /// what the port carries ends with this cycle
-  input  logic [Ports-1:0] port_used_i,       /// ports that carry something in the present phase
+  input  logic             config_done_i,     /// all links of the phase are set
+  input  logic [Ports-1:0] port_done_i,       /// the port's link is done
+  input  logic [Ports-1:0] port_used_i,       /// ports that have a link in the phase, from config_done_i on
   output logic             start_config_o,
   output logic             start_comm_o,
-  output logic [Width-1:0] phase_o,
+  output logic [Width-1:0] phase_o,           /// that is set or at work, from 0 on
   output logic             over_o,
   output logic [Width-1:0] cycles_o,
   output logic [Width-1:0] manager_cycles_o,
@@ -50,7 +50,7 @@ module phase_seq #(
         cycles_d  = cycles_q + 1'b1;
         manager_d = manager_q + 1'b1;
         exposed_d = exposed_q + 1'b1;
-        done_d    = '0;
+        done_d    = config_done_i ? port_done_i : '0;
         if (config_done_i) state_d = Working;
       end
       Working: begin

@@ -1,10 +1,14 @@
 /// A crossbar with two banks of a symmetric map of ports: what comes in at a port goes out at its
-/// peer in the active bank, combinationally. Writes go to either bank; a swap makes the other bank
-/// active after `swap_cycles_i` cycles. Twin: hw/crossbar/crossbar.hpp.
+/// peer in the active bank, combinationally. Every port has its entry in each bank, as in a switch
+/// whose columns are driven side by side. Twin: hw/crossbar/crossbar.hpp.
+///
+/// With an edge swaps end first: a port's shadow entry becomes its active one `swap_cycles_i` cycles
+/// after `swap_i`, with the same edge if that is 0, and is empty from then on. Then active entries
+/// are cleared, and entries of both banks written.
 module xbar2 #(
   parameter  int unsigned Ports = 8,   /// of all nodes together
   parameter  int unsigned Data = 8,    /// bits of a word
-  parameter  int unsigned Width = 32,  /// of the swap's counter
+  parameter  int unsigned Width = 16,  /// of the swap's counters
   localparam int unsigned PortWidth = $clog2(Ports)
 ) (
   input  logic                       clk_i,
@@ -15,74 +19,87 @@ module xbar2 #(
   output logic [Ports-1:0]           valid_o,
   output logic [Ports*Data-1:0]      data_o,
   input  logic [Ports-1:0]           ready_i,
-  input  logic                       write_i,        /// joins the two ports in a bank
-  input  logic                       write_shadow_i, /// in the one that is not active
-  input  logic [PortWidth-1:0]       write_u_i,
-  input  logic [PortWidth-1:0]       write_v_i,
-  input  logic                       clear_i,        /// empties the bank that is written
-  input  logic                       swap_i,
-  input  logic [Width-1:0]           swap_cycles_i,  /// >= 1
-  output logic [Ports*PortWidth-1:0] peer_o,         /// in the active bank
+  input  logic [Ports-1:0]           clear_i,        /// empties the active entry
+  input  logic [Ports-1:0]           write_i,        /// writes the active entry
+  input  logic [Ports*PortWidth-1:0] write_peer_i,
+  input  logic [Ports-1:0]           load_i,         /// writes the entry of the other bank
+  input  logic [Ports*PortWidth-1:0] load_peer_i,
+  input  logic [Ports-1:0]           swap_i,         /// the port's swap begins
+  input  logic [Width-1:0]           swap_cycles_i,
+  output logic [Ports*PortWidth-1:0] peer_o,         /// in the active bank; 0 where there is none
   output logic [Ports-1:0]           joined_o,
-  output logic                       err_o           /// the map is no matching
+  output logic [Ports*PortWidth-1:0] next_peer_o,    /// the same of the other bank
+  output logic [Ports-1:0]           loaded_o,
+  output logic [Ports-1:0]           swapping_o,
+  output logic                       err_o           /// the active map is no matching
 );
-  // Bank 1 above bank 0.
-  logic [2*Ports*PortWidth-1:0] peer_d, peer_q;
-  logic [2*Ports-1:0]           joined_d, joined_q;
-  logic                       active_d, active_q, swapping_d, swapping_q, err_d, err_q;
-  logic [Width-1:0]           count_d, count_q;
-  logic                       bank;
-  logic [31:0]                u_at, v_at;  // places of the written ports in their bank
+  logic [Ports*PortWidth-1:0] peer_d, peer_q, next_d, next_q;
+  logic [Ports-1:0]           joined_d, joined_q, loaded_d, loaded_q, swapping_d, swapping_q;
+  logic [Ports*Width-1:0]     count_d, count_q;  // cycles of the swap that are left
+  logic [Ports-1:0]           stray;             // ports that their peer does not lead back to
 
-  assign bank     = active_q ^ write_shadow_i;
-  assign u_at     = 32'(bank) * Ports + 32'(write_u_i);
-  assign v_at     = 32'(bank) * Ports + 32'(write_v_i);
-  assign peer_o   = peer_q[active_q*Ports*PortWidth +: Ports*PortWidth];
-  assign joined_o = joined_q[active_q*Ports +: Ports];
-  assign err_o    = err_q;
+  assign peer_o      = peer_q;
+  assign joined_o    = joined_q;
+  assign next_peer_o = next_q;
+  assign loaded_o    = loaded_q;
+  assign swapping_o  = swapping_q;
+  assign err_o       = |stray;
+
+  always_comb begin : match
+    stray = '0;
+    for (int unsigned i = 0; i < Ports; i++) begin
+      if (joined_q[i]) begin
+        stray[i] = !joined_q[peer_q[i*PortWidth +: PortWidth]] ||
+                   peer_q[i*PortWidth +: PortWidth] == PortWidth'(i) ||
+                   peer_q[peer_q[i*PortWidth +: PortWidth]*PortWidth +: PortWidth] != PortWidth'(i);
+      end
+    end
+  end
 
   always_comb begin : forward
     valid_o = '0;
     data_o  = '0;
     ready_o = '0;
     for (int unsigned i = 0; i < Ports; i++) begin
-      if (joined_o[i]) begin
-        valid_o[i]              = valid_i[peer_o[i*PortWidth +: PortWidth]];
-        data_o[i*Data +: Data]  = data_i[peer_o[i*PortWidth +: PortWidth]*Data +: Data];
-        ready_o[i]              = ready_i[peer_o[i*PortWidth +: PortWidth]];
+      if (joined_q[i]) begin
+        valid_o[i]             = valid_i[peer_q[i*PortWidth +: PortWidth]];
+        data_o[i*Data +: Data] = data_i[peer_q[i*PortWidth +: PortWidth]*Data +: Data];
+        ready_o[i]             = ready_i[peer_q[i*PortWidth +: PortWidth]];
       end
     end
   end
 
   always_comb begin : next_map
-    peer_d   = peer_q;
-    joined_d = joined_q;
-    err_d    = err_q;
-    if (clear_i) joined_d[bank*Ports +: Ports] = '0;
-    if (write_i) begin
-      err_d = err_q || write_u_i == write_v_i ||
-              (!clear_i && joined_q[u_at]) ||
-              (!clear_i && joined_q[v_at]);
-      peer_d[u_at*PortWidth +: PortWidth] = write_v_i;
-      peer_d[v_at*PortWidth +: PortWidth] = write_u_i;
-      joined_d[u_at] = 1'b1;
-      joined_d[v_at] = 1'b1;
-    end
-  end
-
-  always_comb begin : next_swap
-    active_d   = active_q;
+    peer_d     = peer_q;
+    joined_d   = joined_q;
+    next_d     = next_q;
+    loaded_d   = loaded_q;
     swapping_d = swapping_q;
     count_d    = count_q;
-    if (swap_i && !swapping_q) begin
-      swapping_d = swap_cycles_i != Width'(1);
-      count_d    = Width'(1);
-      if (swap_cycles_i == Width'(1)) active_d = !active_q;
-    end else if (swapping_q) begin
-      count_d = count_q + 1'b1;
-      if (count_q + 1'b1 == swap_cycles_i) begin
-        swapping_d = 1'b0;
-        active_d   = !active_q;
+    for (int unsigned i = 0; i < Ports; i++) begin
+      if (swapping_q[i]) count_d[i*Width +: Width] = count_q[i*Width +: Width] - 1'b1;
+      if (swap_i[i]) begin
+        swapping_d[i]             = 1'b1;
+        count_d[i*Width +: Width] = swap_cycles_i;
+      end
+      if (swapping_d[i] && count_d[i*Width +: Width] == '0) begin
+        peer_d[i*PortWidth +: PortWidth] = next_q[i*PortWidth +: PortWidth];
+        joined_d[i]                      = loaded_q[i];
+        next_d[i*PortWidth +: PortWidth] = '0;
+        loaded_d[i]                      = 1'b0;
+        swapping_d[i]                    = 1'b0;
+      end
+      if (clear_i[i]) begin
+        peer_d[i*PortWidth +: PortWidth] = '0;
+        joined_d[i]                      = 1'b0;
+      end
+      if (write_i[i]) begin
+        peer_d[i*PortWidth +: PortWidth] = write_peer_i[i*PortWidth +: PortWidth];
+        joined_d[i]                      = 1'b1;
+      end
+      if (load_i[i]) begin
+        next_d[i*PortWidth +: PortWidth] = load_peer_i[i*PortWidth +: PortWidth];
+        loaded_d[i]                      = 1'b1;
       end
     end
   end
@@ -91,22 +108,22 @@ module xbar2 #(
     if (!rst_ni) begin
       peer_q     <= '0;
       joined_q   <= '0;
-      active_q   <= 1'b0;
-      swapping_q <= 1'b0;
+      next_q     <= '0;
+      loaded_q   <= '0;
+      swapping_q <= '0;
       count_q    <= '0;
-      err_q      <= 1'b0;
     end else begin
       peer_q     <= peer_d;
       joined_q   <= joined_d;
-      active_q   <= active_d;
+      next_q     <= next_d;
+      loaded_q   <= loaded_d;
       swapping_q <= swapping_d;
       count_q    <= count_d;
-      err_q      <= err_d;
     end
   end
 
 `ifndef SYNTHESIS
-  MapIsAMatching: assert property (@(posedge clk_i) disable iff (!rst_ni) !err_q)
-    else $error("a port is joined twice");
+  MapIsAMatching: assert property (@(posedge clk_i) disable iff (!rst_ni) !err_o)
+    else $error("a port is joined with one that is joined with another");
 `endif
 endmodule

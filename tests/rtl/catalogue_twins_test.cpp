@@ -27,6 +27,9 @@ TEST_CASE("every algorithm says the same with each of its parts' twins", "[rtl][
     if (algorithm.machine == "shared-memory") {
       command.insert(command.end(), {"--bank-mode", "interleaved", "--banks", "5"});
     }
+    if (algorithm.machine == "reconfigurable" && algorithm.name != "fixed-bfs") {
+      command.insert(command.end(), {"--beta-r", "3", "--tau-r", "1"});
+    }
     for (const std::string& block : algorithm.blocks) {
       std::vector<std::string> with_part = command;
       if (block == "benes_setup") with_part.insert(with_part.end(), {"--network", "benes"});

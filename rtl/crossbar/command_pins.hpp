@@ -1,0 +1,95 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <utility>
+
+#include "hw/crossbar/config_manager.hpp"
+#include "rtl/frame/bank.hpp"
+#include "rtl/frame/lane.hpp"
+
+namespace plexus {
+
+/// The pins by which a twin is given the commands of a manager, and what they must show. Part of
+/// the lane of each block that carries out commands.
+struct CommandPins {
+  explicit CommandPins(twin_lane& lane)
+      : start{lane, "start"},
+        n_links{lane, "n_links"},
+        beta_r{lane, "beta_r"},
+        tau_r{lane, "tau_r"},
+        entry_valid{lane, "entry_valid"},
+        entry_u{lane, "entry_u"},
+        entry_v{lane, "entry_v"},
+        entry_ready{lane, "entry_ready"},
+        set_valid{lane, "set_valid"},
+        set_u{lane, "set_u"},
+        set_v{lane, "set_v"},
+        busy{lane, "busy"},
+        done{lane, "done"},
+        err_clash{lane, "err_clash"} {}
+
+  In start;
+  In n_links;
+  In beta_r;
+  In tau_r;
+  In entry_valid;
+  In entry_u;
+  In entry_v;
+  Out entry_ready;
+  Out set_valid;
+  Out set_u;
+  Out set_v;
+  Out busy;
+  Out done;
+  Out err_clash;
+
+  /// A command begins in this instant. `lockstep`: the manager says when its links are set.
+  void begins(const SettingCommand& begun, bool lockstep) {
+    starts_ = true;
+    next_ = begun;
+    if (lockstep) set_at_.insert(set_at_.end(), begun.set_at.begin(), begun.set_at.end());
+  }
+  /// Lockstep: the manager begins with a link, to be set in cycle `at`.
+  void begins_link(Cycles at) { set_at_.push_back(at); }
+
+  /// Before the edge.
+  void present(const SettingTiming& timing);
+  /// After the edge: the entry that is next.
+  void hold();
+  void expect(Cycles cycle);
+  /// A link of a command.
+  struct Set {
+    NodeId setter = 0;
+    std::size_t link = 0;
+    bool last = false;
+  };
+  /// In the manager's place: what the twin does wrong, empty if nothing; `set` is true if it sets
+  /// a link with this cycle. `idle`: nothing keeps it from doing so.
+  [[nodiscard]] std::string follow(const SettingTiming& timing, bool idle, bool& set);
+  /// The link that is next.
+  [[nodiscard]] Set next() const {
+    return {command_.setter, set_, set_ + 1 == command_.links.size()};
+  }
+  /// The cycle is over. Does the command go on?
+  bool goes_on(Cycles cycle, bool lockstep);
+  [[nodiscard]] bool works() const { return works_; }
+
+ private:
+  [[nodiscard]] bool sets(Cycles cycle) const {
+    return !set_at_.empty() && set_at_.front() == cycle + 1_cycles;
+  }
+
+  bool starts_ = false;  ///< a command, with this cycle's edge
+  SettingCommand next_;  ///< that command
+  SettingCommand command_;
+  std::size_t set_ = 0;  ///< links of it that are set
+  bool works_ = false;
+  std::deque<Cycles> set_at_;  ///< of the links that the manager has begun
+  Cycles quiet_{0};            ///< since a link was set
+};
+
+/// Throws SizeMissing if the manager sets links in no time: no clock could see it.
+void require_a_cycle_per_link(const config_manager& part, const TwinSite& site);
+
+}  // namespace plexus

@@ -1,0 +1,118 @@
+#include "hw/crossbar/config_manager.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rtl/crossbar/command_pins.hpp"
+#include "rtl/crossbar/size.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// One who sets links: the manager, or one of the nodes.
+struct Lane final : twin_lane {
+  using twin_lane::twin_lane;
+
+  CommandPins command{*this};
+  In port_idle{*this, "port_idle", 1};
+};
+
+/// Twins of a configuration manager: one, or with per-node setters a lane per node. In its place
+/// links are set when the twin says so.
+class config_manager_twins final : public twins_of<Lane>, public config_manager_twin_if {
+ public:
+  config_manager_twins(config_manager& part, const TwinSite& site)
+      : twins_of{site, parameters(ports_of(part))}, part_{&part} {
+    part.add_twin(*this);
+  }
+
+  static Parameters parameters(std::size_t ports) {
+    return {{"Ports", ports_of_twin(ports)}, {"Width", 64}};
+  }
+
+  bool begins(const SettingCommand& command) override {
+    Lane& lane = lane_of(command.setter);
+    activate(lane);
+    lane.command.begins(command, !replaces());
+    return replaces();
+  }
+  void begins_link(Cycles at) override {
+    if (!replaces()) lane_of(0).command.begins_link(at);
+  }
+
+ private:
+  static std::size_t ports_of(const config_manager& part) {
+    return part.per_node() ? part.links().ports_each() : part.links().ports();
+  }
+  Lane& lane_of(NodeId setter) {
+    if (Lane* const found = existing(setter)) return *found;
+    std::string name = part_->name();
+    if (part_->per_node()) name += ".node_" + std::to_string(setter);
+    return lane(setter, std::move(name));
+  }
+  void make_all() override {
+    const NodeId lanes = part_->per_node() ? part_->links().nodes() : 1;
+    for (NodeId setter = 0; setter < lanes; ++setter) lane_of(setter);
+  }
+
+  void present(Lane& lane, Cycles /*cycle*/) override { lane.command.present(part_->timing()); }
+
+  /// The ports as this cycle has them.
+  void hold(Lane& lane, Cycles /*cycle*/) override {
+    lane.command.hold();
+    if (!lane.command.works()) return;
+    const crossbar& links = part_->links();
+    for (std::size_t i = 0; i < lane.port_idle.fields(); ++i) {
+      lane.port_idle.set(
+          i, part_->per_node() || i >= links.ports() || part_->port_idle(links.port_at(i)));
+    }
+  }
+
+  void expect(Lane& lane, Cycles cycle) override { lane.command.expect(cycle); }
+
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    const bool idle = lane.port_idle.bit(lane.command.entry_u.get()) &&
+                      lane.port_idle.bit(lane.command.entry_v.get());
+    bool sets = false;
+    const std::string mistake = lane.command.follow(part_->timing(), idle, sets);
+    if (!mistake.empty()) return wrong(lane, mistake);
+    if (!sets) return;
+    set_.push_back(lane.command.next());
+    call_next_cycle();
+  }
+
+  bool goes_on(Lane& lane, Cycles cycle) override {
+    return lane.command.goes_on(cycle, !replaces());
+  }
+
+  void next_cycle() override {
+    for (const auto& [setter, link, last] : std::exchange(set_, {})) {
+      part_->link_is_set(setter, link, last);
+    }
+  }
+
+  config_manager* part_;
+  std::vector<CommandPins::Set> set_;  ///< with the next cycle
+};
+
+}  // namespace
+
+TwinBlock config_manager_block() {
+  return {
+      .name = "config_manager",
+      .part = "hw/crossbar/config_manager.hpp",
+      .sizes = "any number of ports, tau_r >= 1",
+      .help = "Sets the links of a crossbar one after the other, each when its ports are idle",
+      .built = config_manager_twins::parameters(32),
+      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
+        auto* const part = dynamic_cast<config_manager*>(&object);
+        if (part == nullptr || part->wired()) return nullptr;
+        require_a_cycle_per_link(*part, site);
+        return std::make_unique<config_manager_twins>(*part, site);
+      }};
+}
+
+}  // namespace plexus

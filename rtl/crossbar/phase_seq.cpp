@@ -1,0 +1,149 @@
+#include <string>
+#include <vector>
+
+#include "hw/crossbar/phase_setter.hpp"
+#include "hw/time/clock_period.hpp"
+#include "rtl/crossbar/size.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr std::size_t kMostPorts = 1024;
+/// Cycles without anything that the barrier is told after which its twin is clocked no more:
+/// something else is wrong, and the run has to end.
+constexpr Cycles kPatience{1'000'000};
+
+std::uint64_t number(Cycles cycles) { return static_cast<std::uint64_t>(cycles.count()); }
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const phase_setter& part)
+      : twin_lane{bank, std::string{part.name()} + ".barrier"} {
+    phases.set(part.links().schedule().phases());
+  }
+
+  In go{*this, "go"};
+  In phases{*this, "phases"};
+  In config_done{*this, "config_done"};
+  In port_done{*this, "port_done"};
+  In port_used{*this, "port_used"};
+  Out start_config{*this, "start_config", Out::Looked::kBeforeEdge};
+  Out start_comm{*this, "start_comm", Out::Looked::kBeforeEdge};
+  Out phase{*this, "phase"};
+  Out over{*this, "over"};
+  Out cycles{*this, "cycles"};
+  Out manager_cycles{*this, "manager_cycles"};
+  Out exposed_cycles{*this, "exposed_cycles"};
+};
+
+/// Twin of the barrier of a manager that sets phase after phase, with one bank.
+class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
+ public:
+  phase_seq_twin(phase_setter& part, const TwinSite& site)
+      : twins_of{site, parameters(part.links().ports())}, part_{&part} {
+    part.set_phase_twin(*this);
+  }
+
+  static Parameters parameters(std::size_t ports) {
+    return {{"Ports", ports_of_twin(ports)}, {"Width", 64}};
+  }
+
+  void setting_begins(std::size_t phase) override {
+    Lane& lane = told();
+    if (phase == 0) lane.go.set(1);
+    config_starts_ = true;
+    phase_ = phase;
+    setting_since_ = ClockPeriod{}.now();
+    sets_ = true;
+  }
+
+  bool phase_set(std::size_t phase) override {
+    Lane& lane = told();
+    lane.config_done.set(1);
+    lane.port_used.clear();
+    const crossbar& links = part_->links();
+    for (const PhaseLink& link : links.schedule().phase(phase)) {
+      lane.port_used.set_bit(links.index(link.a));
+      lane.port_used.set_bit(links.index(link.b));
+    }
+    comm_starts_ = true;
+    sets_ = false;
+    managed_ += ClockPeriod{}.now() - setting_since_;
+    lane.settle();
+    return !replaces() || lane.start_comm.seen() != 0;
+  }
+
+  bool link_done(std::uint32_t link, bool last) override {
+    Lane& lane = told();
+    const crossbar& links = part_->links();
+    lane.port_done.set_bit(links.index(links.link(link).a));
+    lane.port_done.set_bit(links.index(links.link(link).b));
+    over_ = last && phase_ + 1 == links.schedule().phases();
+    lane.settle();
+    if (!replaces()) return last;
+    return lane.start_config.seen() != 0 || over_;
+  }
+
+ private:
+  Lane& told() {
+    quiet_ = 0_cycles;
+    return active_lane(0, *part_);
+  }
+  void make_all() override { lane(0, *part_); }
+
+  void hold(Lane& lane, Cycles /*cycle*/) override {
+    lane.go.set(0);
+    lane.config_done.set(0);
+    lane.port_done.clear();
+  }
+
+  void expect(Lane& lane, Cycles cycle) override {
+    lane.start_config.expect(config_starts_);
+    lane.start_comm.expect(comm_starts_);
+    lane.phase.expect(over_ ? phase_ + 1 : phase_);
+    lane.over.expect(over_);
+    lane.cycles.expect(number(cycle));
+    lane.manager_cycles.expect(number(managed_ + (sets_ ? cycle - setting_since_ : 0_cycles)));
+    if (over_) lane.exposed_cycles.expect(number(part_->links().exposed()));
+  }
+
+  bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
+    config_starts_ = comm_starts_ = false;
+    quiet_ += 1_cycles;
+    return !over_ && quiet_ < kPatience + part_->timing().fixed;
+  }
+
+  phase_setter* part_;
+  std::size_t phase_ = 0;
+  bool config_starts_ = false;  ///< the setting of a phase, at this cycle's edge
+  bool comm_starts_ = false;    ///< its messages
+  bool sets_ = false;
+  bool over_ = false;
+  Cycles setting_since_{0};
+  Cycles managed_{0};  ///< cycles of settings that have ended
+  Cycles quiet_{0};
+};
+
+}  // namespace
+
+TwinBlock phase_seq_block() {
+  return {
+      .name = "phase_seq",
+      .part = "hw/crossbar/phase_setter.hpp",
+      .sizes = "up to 1024 ports, one bank",
+      .help = "The barrier between configurations: sets the next one when the last link is done",
+      .built = phase_seq_twin::parameters(32),
+      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
+        auto* const part = dynamic_cast<phase_setter*>(&object);
+        if (part == nullptr || part->policy().banks != 1) return nullptr;
+        if (part->links().ports() > kMostPorts || part->timing().command(1) < 1_cycles) {
+          throw SizeMissing{"The twin of " + site.source.block + " exists for up to " +
+                            std::to_string(kMostPorts) +
+                            " ports and settings of at least a cycle: leave the twin out."};
+        }
+        return std::make_unique<phase_seq_twin>(*part, site);
+      }};
+}
+
+}  // namespace plexus

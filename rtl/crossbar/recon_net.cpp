@@ -1,0 +1,241 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/crossbar/config_manager.hpp"
+#include "hw/crossbar/crossbar.hpp"
+#include "hw/time/clock_period.hpp"
+#include "rtl/crossbar/command_pins.hpp"
+#include "rtl/crossbar/size.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr std::size_t kMostPorts = 256;
+constexpr unsigned kDataWidth = 32;  // messages are numbered modulo 2^32 on the pins
+constexpr std::uint64_t kDataMask = 0xffff'ffff;
+
+template <typename Quantity>
+std::uint64_t number(Quantity quantity) {
+  return static_cast<std::uint64_t>(quantity.count());
+}
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const config_manager& part, unsigned width)
+      : twin_lane{bank, part.links().name()},
+        peer{*this, "peer", width},
+        next_peer{*this, "next_peer", width} {
+    const SettingPolicy policy = part.policy();
+    const RendezvousTiming& timing = part.links().timing();
+    phases.set(!policy.dynamic && policy.grain == Grain::kPhase);
+    waits.set(!policy.dynamic && policy.grain == Grain::kLink);
+    two_banks.set(!policy.dynamic && policy.banks == 2);
+    swap_cycles.set(number(policy.swap));
+    handshake.set(number(timing.handshake));
+    startup.set(number(timing.startup));
+    cycles_per_word.set(static_cast<std::uint64_t>(timing.cycles_per_word));
+    bandwidth.set(number(timing.bandwidth));
+  }
+
+  In phases{*this, "phases"};
+  In waits{*this, "waits"};
+  In two_banks{*this, "two_banks"};
+  In swap_cycles{*this, "swap_cycles"};
+  CommandPins command{*this};
+  In handshake{*this, "handshake"};
+  In startup{*this, "startup"};
+  In cycles_per_word{*this, "cycles_per_word"};
+  In bandwidth{*this, "bandwidth"};
+  In offer{*this, "offer"};
+  In len{*this, "len", 64};
+  In data_in{*this, "data", kDataWidth};
+  Out joined{*this, "joined", 1};
+  Out peer;
+  Out loaded{*this, "loaded", 1};
+  Out next_peer;
+  Out sends{*this, "sends", 1};
+  Out across{*this, "across", 1};
+  Out valid{*this, "valid", 1};
+  Out data{*this, "data", kDataWidth};
+  Out err{*this, "err"};
+};
+
+/// Twin of a whole machine but its nodes: manager, crossbar and links. In their place links are set
+/// and messages are across when the twin says so.
+class recon_net_twin final : public twins_of<Lane>,
+                             public crossbar_twin_if,
+                             public config_manager_twin_if {
+ public:
+  recon_net_twin(config_manager& part, const TwinSite& site)
+      : twins_of{site, parameters(part.links().ports())},
+        part_{&part},
+        links_{&part.links()},
+        ports_(part.links().ports()) {
+    part.add_twin(*this);
+    links_->add_twin(*this);
+  }
+
+  static Parameters parameters(std::size_t ports) {
+    return {{"Ports", ports_of_twin(ports)}, {"Data", kDataWidth}, {"Width", 64}};
+  }
+
+  bool begins(const SettingCommand& command) override {
+    active().command.begins(command, !replaces());
+    return replaces();
+  }
+  void begins_link(Cycles at) override {
+    if (!replaces()) active().command.begins_link(at);
+  }
+  void changes() override { active(); }
+  void offered(CrossbarPort end, std::uint32_t /*link*/) override {
+    Lane& lane = active();
+    const std::size_t at = links_->index(end);
+    lane.offer.set_bit(at);
+    lane.len.set(at, number(links_->message(end).words()));
+    lane.data_in.set(at, links_->message(end).id() & kDataMask);
+    ports_[at].packet = links_->message(end).id() & kDataMask;
+  }
+  void swap_begins(std::uint32_t /*link*/, Cycles swap) override {
+    active();
+    swap_end_ = std::max(swap_end_, ClockPeriod{}.now() + swap);
+  }
+  bool starts(std::uint32_t link, bool to_b, Cycles end) override {
+    active();
+    const PhaseLink& joined = links_->link(link);
+    Port& port = ports_[links_->index(to_b ? joined.a : joined.b)];
+    port.link = link;
+    port.to_b = to_b;
+    port.sends = true;
+    port.end = end;
+    return replaces();
+  }
+
+ private:
+  struct Port {
+    std::uint32_t link = 0;
+    bool to_b = true;
+    bool sends = false;  ///< in this cycle
+    Cycles end{0};       ///< by the model
+    std::uint64_t packet = 0;
+  };
+
+  Lane& active() {
+    Lane& lane = lane_of();
+    activate(lane);
+    return lane;
+  }
+  Lane& lane_of() {
+    if (Lane* const found = existing(0)) return *found;
+    return lane(0, *part_, port_width(links_->ports()));
+  }
+  void make_all() override { lane_of(); }
+
+  void present(Lane& lane, Cycles /*cycle*/) override { lane.command.present(part_->timing()); }
+  void hold(Lane& lane, Cycles /*cycle*/) override {
+    lane.command.hold();
+    lane.offer.clear();
+  }
+
+  void expect(Lane& lane, Cycles cycle) override {
+    lane.command.expect(cycle);
+    lane.err.expect(0);
+    // A whole configuration is loaded link by link, and with one bank nobody else sees it.
+    const bool whole = lane.phases.get() != 0;
+    const bool shows_next = !whole || (lane.two_banks.get() != 0 && !lane.command.works());
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+      const auto active = links_->peer(links_->port_at(i));
+      const auto next = links_->next_peer(links_->port_at(i));
+      lane.joined.expect(i, active.has_value());
+      lane.peer.expect(i, active ? links_->index(*active) : 0);
+      if (shows_next) {
+        lane.loaded.expect(i, next.has_value());
+        lane.next_peer.expect(i, next ? links_->index(*next) : 0);
+      }
+      lane.sends.expect(i, ports_[i].sends);
+      lane.across.expect(i, ports_[i].sends && ports_[i].end == cycle + 1_cycles);
+      const Port* const from = active ? &ports_[links_->index(*active)] : nullptr;
+      const bool comes = from != nullptr && from->sends;
+      lane.valid.expect(i, comes);
+      if (comes) lane.data.expect(i, from->packet);
+    }
+  }
+
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    bool sets = false;
+    const std::string mistake = lane.command.follow(part_->timing(), false, sets);
+    if (!mistake.empty()) return wrong(lane, mistake);
+    if (sets) {
+      set_.push_back(lane.command.next());
+      call_next_cycle();
+    }
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+      if (lane.across.seen(i) == 0) continue;
+      if (!ports_[i].sends) {
+        return wrong(lane, "ends a message of " + links_->port_name(links_->port_at(i)) +
+                               ", which sends none");
+      }
+      ended_.push_back({ports_[i].link, ports_[i].to_b});
+      call_next_cycle();
+    }
+  }
+
+  bool goes_on(Lane& lane, Cycles cycle) override {
+    bool more = lane.command.goes_on(cycle, !replaces()) || swap_end_ > cycle;
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+      Port& port = ports_[i];
+      if (!port.sends) continue;
+      port.sends = replaces() ? lane.across.seen(i) == 0 : port.end > cycle + 1_cycles;
+      more = more || port.sends;
+    }
+    return more;
+  }
+
+  void next_cycle() override {
+    if (const auto ended = std::exchange(ended_, {}); !ended.empty()) links_->end(ended);
+    for (const auto& [setter, link, last] : std::exchange(set_, {})) {
+      part_->link_is_set(setter, link, last);
+    }
+  }
+
+  config_manager* part_;
+  crossbar* links_;
+  std::vector<Port> ports_;
+  Cycles swap_end_{0};
+  std::vector<CommandPins::Set> set_;  ///< these two with the next cycle
+  std::vector<crossbar::Ended> ended_;
+};
+
+/// The block has one manager and links that carry something.
+void require_what_it_has(const config_manager& part, const TwinSite& site) {
+  require_a_cycle_per_link(part, site);
+  const crossbar& links = part.links();
+  const bool empty = std::ranges::any_of(links.schedule().links(), [](const PhaseLink& link) {
+    return link.to_a == 0_words && link.to_b == 0_words;
+  });
+  if (links.ports() <= kMostPorts && !empty) return;
+  throw SizeMissing{"The twin of " + site.source.block + " exists for up to " +
+                    std::to_string(kMostPorts) +
+                    " ports and links that carry at least one word: leave the twin out."};
+}
+
+}  // namespace
+
+TwinBlock recon_net_block() {
+  return {
+      .name = "recon_net",
+      .part = "hw/crossbar/config_manager.hpp",
+      .sizes = "up to 256 ports, tau_r >= 1, one manager",
+      .help = "Manager, crossbar and links of a small machine together",
+      .built = recon_net_twin::parameters(32),
+      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
+        auto* const part = dynamic_cast<config_manager*>(&object);
+        if (part == nullptr || part->wired() || part->per_node()) return nullptr;
+        require_what_it_has(*part, site);
+        return std::make_unique<recon_net_twin>(*part, site);
+      }};
+}
+
+}  // namespace plexus

@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/crossbar/crossbar.hpp"
+#include "hw/time/clock_period.hpp"
+#include "rtl/crossbar/size.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr std::size_t kMostPorts = 1024;
+constexpr unsigned kDataWidth = 32;  // messages are numbered modulo 2^32 on the pins
+constexpr std::uint64_t kDataMask = 0xffff'ffff;
+constexpr Cycles kNever{-1};
+
+using Peer = std::optional<CrossbarPort>;
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const crossbar& links, unsigned width)
+      : twin_lane{bank, links.name()},
+        write_peer{*this, "write_peer", width},
+        load_peer{*this, "load_peer", width},
+        peer{*this, "peer", width},
+        next_peer{*this, "next_peer", width} {}
+
+  In valid_in{*this, "valid"};
+  In data_in{*this, "data", kDataWidth};
+  In ready_in{*this, "ready"};
+  In clear{*this, "clear"};
+  In write{*this, "write"};
+  In write_peer;
+  In load{*this, "load"};
+  In load_peer;
+  In swap{*this, "swap"};
+  In swap_cycles{*this, "swap_cycles"};
+  Out joined{*this, "joined", 1};
+  Out peer;
+  Out loaded{*this, "loaded", 1};
+  Out next_peer;
+  Out swapping{*this, "swapping", 1};
+  Out valid{*this, "valid", 1};
+  Out ready{*this, "ready", 1};
+  Out data{*this, "data", kDataWidth};
+  Out err{*this, "err"};
+};
+
+/// Twin of a crossbar's two maps of ports, and of what goes through them. In the crossbar's place a
+/// message goes to the port at which the twin shows it.
+class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
+ public:
+  xbar2_twin(crossbar& links, const TwinSite& site)
+      : twins_of{site, parameters(links.ports())}, links_{&links}, ports_(links.ports()) {
+    links.add_twin(*this);
+  }
+
+  static Parameters parameters(std::size_t ports) {
+    return {{"Ports", ports_of_twin(ports)}, {"Data", kDataWidth}, {"Width", 64}};
+  }
+
+  void changes() override { activate(lane_of()); }
+
+  void swap_begins(std::uint32_t link, Cycles swap) override {
+    activate(lane_of());
+    if (swap == 0_cycles) return;  // what has changed says it
+    for (const CrossbarPort end : {links_->link(link).a, links_->link(link).b}) {
+      Port& port = ports_[links_->index(end)];
+      port.begins = true;
+      port.swap_end = ClockPeriod{}.now() + swap;
+      swap_ = swap;
+    }
+  }
+
+  bool starts(std::uint32_t link, bool to_b, Cycles end) override {
+    activate(lane_of());
+    const PhaseLink& joined = links_->link(link);
+    const CrossbarPort from = to_b ? joined.a : joined.b;
+    Port& port = ports_[links_->index(from)];
+    port.sends_until = end;
+    port.packet = links_->message(from).id() & kDataMask;
+    return false;
+  }
+
+  std::optional<CrossbarPort> leads_to(CrossbarPort from) override {
+    if (!replaces()) return std::nullopt;
+    Lane& lane = lane_of();
+    const std::size_t at = links_->index(from);
+    if (lane.joined.seen(at) == 0) wrong_now(lane, "leads " + text(from) + " nowhere");
+    const std::size_t to = lane.peer.seen(at);
+    if (to >= links_->ports()) wrong_now(lane, "leads " + text(from) + " to no port");
+    if (lane.valid.seen(to) == 0 || lane.data.seen(to) != ports_[at].packet) {
+      wrong_now(lane, "does not show at its peer what " + text(from) + " sends");
+    }
+    return links_->port_at(to);
+  }
+
+ private:
+  /// What the twin has been told of a port.
+  struct Port {
+    Peer active;
+    Peer next;
+    bool begins = false;  ///< a swap, in this instant
+    Cycles swap_end = kNever;
+    Cycles sends_until{0};
+    std::uint64_t packet = 0;
+  };
+
+  static std::string text(CrossbarPort port) {
+    return "port " + std::to_string(port.port) + " of node " + std::to_string(port.node);
+  }
+  Lane& lane_of() {
+    if (Lane* const found = existing(0)) return *found;
+    return lane(0, *links_, port_width(links_->ports()));
+  }
+  void make_all() override { lane_of(); }
+
+  /// What has become of every port in this instant, as one edge does it.
+  void present(Lane& lane, Cycles cycle) override {
+    for (In* pin : {&lane.clear, &lane.write, &lane.load, &lane.swap}) pin->clear();
+    lane.swap_cycles.set(0);
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+      Port& port = ports_[i];
+      const Peer active = links_->peer(links_->port_at(i));
+      const Peer next = links_->next_peer(links_->port_at(i));
+      Peer before = port.next;
+      Peer now = port.active;
+      if (port.swap_end == cycle) {  // the twin knows
+        now = std::exchange(before, std::nullopt);
+        port.swap_end = kNever;
+      } else if (before && before != next) {  // a swap without cycles
+        lane.swap.set_bit(i);
+        now = std::exchange(before, std::nullopt);
+      }
+      if (now != active && !active) lane.clear.set_bit(i);
+      if (now != active && active) {
+        lane.write.set_bit(i);
+        lane.write_peer.set(i, links_->index(*active));
+      }
+      if (before != next) {
+        lane.load.set_bit(i);
+        lane.load_peer.set(i, links_->index(*next));
+      }
+      if (std::exchange(port.begins, false)) {
+        lane.swap.set_bit(i);
+        lane.swap_cycles.set(static_cast<std::uint64_t>(swap_.count()));
+      }
+      port.active = active;
+      port.next = next;
+    }
+  }
+
+  void hold(Lane& lane, Cycles cycle) override {
+    lane.valid_in.clear();
+    lane.ready_in.clear();
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+      lane.ready_in.set_bit(i);
+      const bool sends = ports_[i].sends_until > cycle;
+      if (sends) lane.valid_in.set_bit(i);
+      lane.data_in.set(i, sends ? ports_[i].packet : 0);
+    }
+  }
+
+  void expect(Lane& lane, Cycles cycle) override {
+    lane.err.expect(0);
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+      const Port& port = ports_[i];
+      lane.joined.expect(i, port.active.has_value());
+      lane.peer.expect(i, port.active ? links_->index(*port.active) : 0);
+      lane.loaded.expect(i, port.next.has_value());
+      lane.next_peer.expect(i, port.next ? links_->index(*port.next) : 0);
+      lane.swapping.expect(i, port.swap_end > cycle);
+      lane.ready.expect(i, port.active.has_value());
+      const Port* const from = port.active ? &ports_[links_->index(*port.active)] : nullptr;
+      const bool comes = from != nullptr && from->sends_until > cycle;
+      lane.valid.expect(i, comes);
+      lane.data.expect(i, comes ? from->packet : 0);
+    }
+  }
+
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    if (lane.err.seen() != 0) wrong(lane, "joins ports that do not lead back to each other");
+  }
+
+  bool goes_on(Lane& /*lane*/, Cycles cycle) override {
+    return std::ranges::any_of(ports_, [&](const Port& port) { return port.swap_end > cycle; });
+  }
+
+  crossbar* links_;
+  std::vector<Port> ports_;
+  Cycles swap_{0};
+};
+
+}  // namespace
+
+TwinBlock xbar2_block() {
+  return {
+      .name = "xbar2",
+      .part = "hw/crossbar/crossbar.hpp",
+      .sizes = "up to 1024 ports",
+      .help = "Which port is joined with which, in two banks, and what goes through",
+      .built = xbar2_twin::parameters(32),
+      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
+        auto* const links = dynamic_cast<crossbar*>(&object);
+        if (links == nullptr) return nullptr;
+        if (links->ports() > kMostPorts) {
+          throw SizeMissing{"The twin of " + site.source.block + " exists for up to " +
+                            std::to_string(kMostPorts) + " ports, not for the " +
+                            std::to_string(links->ports()) +
+                            " of this machine: leave the twin out."};
+        }
+        return std::make_unique<xbar2_twin>(*links, site);
+      }};
+}
+
+}  // namespace plexus

@@ -1,0 +1,262 @@
+#include <map>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "models/reconfigurable/numbering.hpp"
+#include "models/reconfigurable/timing.hpp"
+#include "tests/machines/reconfigurable_runs.hpp"
+#include "tests/rtl/block_bench.hpp"
+#include "tests/rtl/twin_run.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Eight nodes with four ports; what takes time takes a different one each.
+ReconfigurableCase eight_nodes() {
+  ReconfigurableCase at;
+  at.nodes = 8;
+  at.ports = 4;
+  at.words = 3_words;
+  at.link = {2_cycles, 3_cycles, 1, 1_words};
+  at.policy.timing = {4_cycles, 2_cycles};
+  return at;
+}
+
+/// A way to set links, by the letter of 1.5.
+struct Way {
+  std::string name;
+  SettingPolicy policy;
+};
+
+std::vector<Way> ways(const SettingTiming& timing) {
+  const auto way = [&](const char* name, Grain grain, int banks, std::int64_t swap) {
+    SettingPolicy policy{.timing = timing, .grain = grain, .banks = banks, .swap = Cycles{swap}};
+    return Way{name, policy};
+  };
+  std::vector<Way> all{
+      way("(a)", Grain::kPhase, 1, 0),          way("(b)", Grain::kPhase, 2, 0),
+      way("(b), swap 3", Grain::kPhase, 2, 3),  way("(c)", Grain::kLink, 1, 0),
+      way("(d)", Grain::kLink, 2, 0),           way("(d), swap 5", Grain::kLink, 2, 5),
+      way("(e), phase", Grain::kPhase, 1, 0),   way("(e), link", Grain::kLink, 1, 0),
+      way("dynamic, all", Grain::kPhase, 1, 0), way("dynamic, two", Grain::kPhase, 1, 0)};
+  all[6].policy.setters = all[7].policy.setters = Setters::kPerNode;
+  all[8].policy.dynamic = all[9].policy.dynamic = true;
+  all[8].policy.batch = 0;
+  all[9].policy.batch = 2;
+  all[9].policy.request_latency = 3_cycles;
+  return all;
+}
+
+/// Blocks that a machine has whose links are set like this.
+std::vector<std::string> blocks_of(const SettingPolicy& policy) {
+  std::vector<std::string> blocks{"config_manager", "xbar2", "rdv_link"};
+  const bool central = policy.setters == Setters::kCentral;
+  if (!policy.dynamic && policy.grain == Grain::kPhase && policy.banks == 1) {
+    blocks.emplace_back("phase_seq");
+  }
+  if (central) blocks.emplace_back("recon_net");
+  return blocks;
+}
+
+struct Job {
+  std::string name;
+  Plan (*plan)(const ReconfigurableCase&);
+  Operation (*operation)(const ReconfigurableCase&);
+};
+
+const std::vector<Job> kJobs{
+    {"scatter", plan_scatter,
+     [](const ReconfigurableCase& at) { return scatter_operation(at.nodes, at.root, at.words); }},
+    {"broadcast", plan_broadcast_naive,
+     [](const ReconfigurableCase& at) { return broadcast_operation(at.root, at.words); }},
+    {"alltoall", plan_alltoall_circulant,
+     [](const ReconfigurableCase& at) { return alltoall_operation(at.nodes, at.words); }}};
+
+/// The fault with which a scatter ends beside or in the place of whose part a double stands.
+std::optional<Fault> scatter_with(const std::string& block, int planted,
+                                  const SettingPolicy& policy,
+                                  TwinMode mode = TwinMode::kLockstep) {
+  ReconfigurableCase at = eight_nodes();
+  at.policy = policy;
+  at.policy.timing = eight_nodes().policy.timing;
+  ReconfigurableRun run{at, plan_scatter(at), scatter_operation(at.nodes, at.root, at.words)};
+  const auto twins = attach_twins(run.machine, block, mode, planted);
+  return run.fault();
+}
+
+}  // namespace
+
+TEST_CASE("the crossbar's twins run every way of setting links as the parts do",
+          "[rtl][crossbar]") {
+  const auto mode = GENERATE(TwinMode::kLockstep, TwinMode::kReplace);
+  const auto slow = GENERATE(false, true);  // links: so that setting hides behind them
+  for (const Way& way : ways({4_cycles, 2_cycles})) {
+    for (const Job& job : kJobs) {
+      ReconfigurableCase at = eight_nodes();
+      at.policy = way.policy;
+      if (slow) at.link = {0_cycles, 1_cycles, 7, 2_words};
+      const Cycles expected =
+          schedule_cost(job.plan(at).schedule, at.nodes, at.link, at.policy).cycles;
+      for (const std::string& block : blocks_of(way.policy)) {
+        CAPTURE(static_cast<int>(mode), slow, way.name, job.name, block);
+        ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+        const auto twins = attach_twins(run.machine, block, mode);
+        CHECK(run.finish() == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("lockstep finds a wrong twin of the crossbar in its first wrong cycle",
+          "[rtl][crossbar][lockstep]") {
+  struct Planted {
+    const char* block;
+    std::size_t way;  ///< as in `ways`
+    Caught caught;
+    const char* part;
+  };
+  // The first link is set with cycle 5, the three of the first phase with cycle 9.
+  const auto expected = GENERATE(values<Planted>({
+      {"config_manager", 0, {1, 5, "entry_ready", 1, 0}, "machine.manager"},
+      {"config_manager", 3, {1, 5, "entry_ready", 1, 0}, "machine.manager"},
+      {"config_manager", 0, {2, 5, "set_v", 20, 0}, "machine.manager"},
+      {"config_manager", 0, {3, 9, "done", 1, 0}, "machine.manager"},
+      {"config_manager", 7, {1, 5, "entry_ready", 1, 0}, "machine.manager.node_0"},
+      {"xbar2", 2, {1, 10, "swapping_0", 1, 0}, "machine.crossbar"},
+      {"xbar2", 2, {2, 12, "joined_0", 0, 1}, "machine.crossbar"},
+      {"xbar2", 2, {4, 10, "joined_0", 0, 1}, "machine.crossbar"},
+      {"xbar2", 0, {5, 10, "data_0", 0, 1}, "machine.crossbar"},
+      {"rdv_link", 0, {1, 14, "word", 0, 1}, "machine.crossbar.port_0_0"},
+      {"rdv_link", 0, {2, 16, "done", 0, 1}, "machine.crossbar.port_0_0"},
+      {"rdv_link", 0, {3, 17, "done", 1, 0}, "machine.crossbar.port_0_0"},
+      {"phase_seq", 0, {2, 18, "start_config", 1, 0}, "machine.manager.barrier"},
+      {"phase_seq", 0, {3, 10, "start_comm", 1, 0}, "machine.manager.barrier"},
+      {"recon_net", 3, {1, 5, "entry_ready", 1, 0}, "machine.crossbar"},
+      {"recon_net", 2, {2, 13, "joined_0", 1, 0}, "machine.crossbar"},
+      {"recon_net", 0, {4, 16, "across_0", 0, 1}, "machine.crossbar"},
+      {"recon_net", 0, {5, 10, "sends_0", 1, 0}, "machine.crossbar"},
+  }));
+  const Way way = ways({4_cycles, 2_cycles})[expected.way];
+  CAPTURE(expected.block, way.name, static_cast<int>(expected.caught.planted));
+  const auto fault = scatter_with(expected.block, expected.caught.planted, way.policy);
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(caught(fault, expected.caught, expected.part));
+}
+
+TEST_CASE("a map that is no matching, and a port set twice, break the twins' own contracts",
+          "[rtl][crossbar]") {
+  const auto mode = GENERATE(TwinMode::kLockstep, TwinMode::kReplace);
+  const auto [block, planted, cycle, says] =
+      GENERATE(table<std::string, int, std::int64_t, std::string>(
+          {{"xbar2", 3, 11, "MapIsAMatching"},
+           {"recon_net", 3, 11, "MapIsAMatching"},
+           {"config_manager", 4, 9, "NoPortTwice"}}));
+  CAPTURE(block, static_cast<int>(mode));
+  const SettingPolicy policy = ways({4_cycles, 2_cycles})[0].policy;
+  const auto fault = scatter_with(block, planted, policy, mode);
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  if (fault->kind == "rtl" && fault->message.find(says) != std::string::npos) {
+    CHECK(fault->cycle == Cycles{cycle});
+  } else {  // what is wrong is seen before the contract is broken
+    CHECK(fault->cycle < Cycles{cycle});
+  }
+}
+
+TEST_CASE("a double without a fault passes", "[rtl][crossbar]") {
+  const auto mode = GENERATE(TwinMode::kLockstep, TwinMode::kReplace);
+  for (const Way& way : {ways({4_cycles, 2_cycles})[0]}) {
+    for (const std::string& block : blocks_of(way.policy)) {
+      CAPTURE(block);
+      CHECK_FALSE(scatter_with(block, 0, way.policy, mode));
+    }
+  }
+}
+
+TEST_CASE("a wrong twin in the crossbar's place ends the run", "[rtl][crossbar]") {
+  const SettingPolicy policy = ways({4_cycles, 2_cycles})[0].policy;
+  const auto wrong_link = scatter_with("config_manager", 2, policy, TwinMode::kReplace);
+  REQUIRE(wrong_link);
+  CHECK_THAT(wrong_link->message, Catch::Contains("sets another link than it is told to"));
+  const auto twisted = scatter_with("xbar2", 5, policy, TwinMode::kReplace);
+  REQUIRE(twisted);
+  CHECK_THAT(twisted->message, Catch::Contains("does not show at its peer"));
+}
+
+TEST_CASE("the RCP's addresses in hardware are those of the numbering", "[rtl][crossbar]") {
+  const auto k = GENERATE(1, 2, 3, 4);
+  constexpr int kSteps = 4;
+  block_bench bench{"rtl/crossbar", "rcp_addr", {{"Steps", kSteps}, {"Width", 16}}};
+  bench.set("k_i", static_cast<std::uint64_t>(k));
+  const std::int64_t r = k + 1;
+  const std::int64_t nodes = r * r * r * r;
+  const ReconfigurableShape shape{nodes, k};
+  const RcpTree tree{shape, Numbering::kRcp};
+  for (int l = 0; l < tree.steps(); ++l) {
+    std::uint64_t links = 0;
+    for (const TreeLink& link : tree.step(l)) {
+      bench.set("valid_i", 1);
+      bench.set("step_i", static_cast<std::uint64_t>(l));
+      bench.set("node_i", link.parent);
+      bench.set("child_i", link.index);
+      bench.edge();  // one cycle after it is asked for
+      CHECK(bench.get("valid_o") == 1);
+      CHECK(bench.get("child_id_o") == link.child);
+      ++links;
+    }
+    CHECK(links == static_cast<std::uint64_t>(k * shape.power(l)));
+  }
+  bench.set("valid_i", 0);
+  for (std::int64_t v = 0; v < nodes; v += 1 + nodes / 40) {
+    CAPTURE(k, v);
+    bench.set("back_node_i", static_cast<std::uint64_t>(v));
+    bench.set("back_valid_i", 1);
+    bench.edge();
+    bench.set("back_valid_i", 0);
+    int cycles = 0;
+    for (; bench.get("back_valid_o") == 0 && cycles <= kSteps; ++cycles) bench.edge();
+    CHECK(cycles == kSteps);
+    const auto address = rcp_address(shape, v);
+    for (int l = 0; l < kSteps; ++l) {
+      CHECK(bench.get("digits_o", static_cast<unsigned>(16 * l), 16) ==
+            static_cast<std::uint64_t>(address[static_cast<std::size_t>(l)]));
+    }
+    if (v == 0) continue;
+    int step = 0;
+    while (shape.power(step + 1) <= v) ++step;
+    CHECK(bench.get("back_step_o") == static_cast<std::uint64_t>(step));
+    CHECK(bench.get("back_parent_o") == static_cast<std::uint64_t>((v - shape.power(step)) / k));
+    CHECK(bench.get("back_child_o") == static_cast<std::uint64_t>((v - shape.power(step)) % k));
+  }
+  CHECK(bench.errors().empty());
+}
+
+TEST_CASE("blocks are steered to the port of their destination's digit", "[rtl][crossbar]") {
+  constexpr unsigned kDigits = 3;
+  block_bench bench{"rtl/crossbar", "clique_steer", {{"Digits", kDigits}, {"DigitWidth", 3}}};
+  for (std::int64_t r = 2; r <= 5; ++r) {
+    const ReconfigurableShape shape{r * r * r, r - 1};
+    for (int i = 0; i < static_cast<int>(kDigits); ++i) {
+      for (std::int64_t own = 0; own < r; ++own) {
+        for (std::int64_t v = 0; v < shape.nodes; ++v) {
+          for (unsigned l = 0; l < kDigits; ++l) {
+            bench.set("destination_i", 3 * l, 3,
+                      static_cast<std::uint64_t>(radix_digit(shape, v, static_cast<int>(l))));
+          }
+          bench.set("own_digit_i", static_cast<std::uint64_t>(own));
+          bench.set("index_i", static_cast<std::uint64_t>(i));
+          bench.settle();
+          const std::int64_t digit = radix_digit(shape, v, i);
+          REQUIRE(bench.get("keep_o") == (digit == own ? 1U : 0U));
+          if (digit != own) REQUIRE(bench.get("port_o") == clique_port(own, digit));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace plexus
