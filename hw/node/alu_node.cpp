@@ -175,6 +175,9 @@ void alu_node::start(AluTransfer& transfer) {
   sending_ = &transfer;
   ++sends_;
   if (shown_) show();
+  if (watched()) {
+    tell_watches([&](auto& watch) { watch.leaves(*this, transfer.out_, transfer.packet_); });
+  }
   if (has(transfer.out_)) {
     links_[transfer.out_].leaving->send(std::move(transfer.packet_));
   } else if (const Tap* tap = tap_at(transfer.out_)) {
@@ -198,6 +201,7 @@ void alu_node::sent(unsigned channel) {
 
 void alu_node::received(unsigned channel, Packet&& packet) {
   ++receives_;
+  if (watched()) tell_watches([&](auto& watch) { watch.arrives(*this, channel, packet); });
   follow(record_of(packet).path, channel);
   context().figures->latest = std::max(context().figures->latest, path_);
   AluTransfer* const taker =

@@ -13,6 +13,7 @@
 #include "hw/data/operand.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
+#include "hw/node/alu_watch.hpp"
 #include "hw/node/node.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
@@ -78,6 +79,7 @@ struct AluContext : NodeContext {
   DimensionMasks dimensions;  ///< none: the rule does not ask for them
   tap_bus_bank* buses = nullptr;
   AluFigures* figures = nullptr;
+  std::vector<alu_watch_if*> watches;  ///< hear what the nodes do
 };
 
 /// What a program of such a node waits for: a packet that it sends, receives or passes on. Made by
@@ -194,10 +196,20 @@ class alu_node final : public node, public link_end_if {
     return channel < link_count_ && links_[channel].leaving != nullptr;
   }
 
+  // ---- what twins hear: see alu_watch_if
+  // ---------------------------------------------------------
+  [[nodiscard]] bool watched() const { return !context().watches.empty(); }
+  /// Calls `tell` for everybody who watches.
+  template <typename Tell>
+  void tell_watches(const Tell& tell) {
+    for (alu_watch_if* watch : context().watches) tell(*watch);
+  }
+
   // ---- what machines use -----------------------------------------------------------------------
   [[nodiscard]] const AluContext& context() const {
     return static_cast<const AluContext&>(node::context());
   }
+  [[nodiscard]] const port_guard& guard() const { return guard_; }
   [[nodiscard]] std::uint32_t sends() const { return sends_; }
   [[nodiscard]] std::uint32_t receives() const { return receives_; }
 

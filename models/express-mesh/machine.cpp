@@ -111,9 +111,14 @@ Algorithm<ExpressMeshCase> describe(const ExpressMeshAlgorithm& described) {
   algorithm.declared = described.declared;
   if (described.answer != nullptr) {
     algorithm.answer = described.answer;
+    algorithm.only_blocks.emplace();
     return algorithm;
   }
   algorithm.program = described.program;
+  algorithm.only_blocks = described.rules.two_ways ? std::vector<std::string>{"link"}
+                                                   : std::vector<std::string>{"link", "port_guard",
+                                                                              "em_link", "em_port"};
+  algorithm.blocks = described.rules.parts;
   algorithm.equations = equations_of(described);
   if (described.rules.steps != nullptr) {
     algorithm.exact = [described](const ExpressMeshCase& at) {

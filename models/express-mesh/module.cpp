@@ -59,7 +59,8 @@ express_mesh::express_mesh(sc_core::sc_module_name name, const ExpressMeshCase& 
     : machine_of{name, static_cast<NodeId>(at.mesh.nodes()), context_of(at, figures_), order,
                  at.mesh.link_channels()},
       links{"links"},
-      mesh_{at.mesh} {
+      mesh_{at.mesh},
+      parts_{at.parts} {
   wire(at);
   if (at.buses != BusLayout::kNone) wire_buses(at);
 }
@@ -93,6 +94,19 @@ void express_mesh::wire_buses(const ExpressMeshCase& at) {
     tap_bus& bus = buses->add(plan.name, plan.wires, timing);
     for (const NodeId tap : plan.taps) node(tap).connect(plan.channel, bus);
   });
+}
+
+AluLine express_mesh::line() const {
+  const ExpressLine line = mesh_.line(0);
+  return {static_cast<std::uint32_t>(line.nodes), static_cast<std::uint32_t>(line.full())};
+}
+
+std::uint32_t express_mesh::most_sets() const {
+  return static_cast<std::uint32_t>(std::max(mesh_.line(0).full(), mesh_.line(1).full()));
+}
+
+bool express_mesh::plays(const char* part) const {
+  return std::ranges::find(parts_, part) != parts_.end();
 }
 
 void express_mesh::listen(trace_sink_if& sink) {
