@@ -113,7 +113,16 @@ void express_mesh::listen(trace_sink_if& sink) {
   machine::listen(sink);
   links.listen(sink);
   if (buses) buses->listen(sink);
+  for (NodeId v = 0; v < size(); ++v) node(v).tell_partial_to(sink);
+  PartView phases = view_of(std::string{name()} + ".phase");
+  if (!sink.wants(phases.part)) return;
+  phases.order = view_of(name()).order + ".a";
+  phases.kind = PartKind::kControl;
+  sink.describe(phases);
+  figures_.phases = std::move(phases);
 }
+
+void express_mesh::start_of_simulation() { tell_phase(context_); }
 
 Steps express_mesh::hops() const {
   Steps hops{0, 0, buses ? static_cast<std::int64_t>(buses->transfers()) : 0};

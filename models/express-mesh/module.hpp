@@ -55,6 +55,9 @@ class express_mesh final : public machine_of<alu_node>, public alu_host_if {
   link_bank links;
   std::unique_ptr<tap_bus_bank> buses;  ///< null without buses
 
+ protected:
+  void start_of_simulation() override;
+
  private:
   /// Links of one kind and level stand together in the bank, two channels each.
   struct LinkGroup {
