@@ -306,7 +306,7 @@ void alu_node::tell_partial_to(trace_sink_if& sink) {
 }
 
 void alu_node::tell_partial() const {
-  constexpr std::size_t kMost = 26;
+  constexpr std::size_t kMost = 28;
   std::string text = partial_.present() ? to_text(context().op, partial_) : std::string{};
   if (text.size() > kMost) {
     text = text.substr(0, kMost / 2 - 1) + ".." + text.substr(text.size() - kMost / 2 + 1);

@@ -84,7 +84,7 @@ TEST_CASE("lockstep finds wrong twins of the express mesh in their first wrong c
       {kNode, 4, 3, "express_valid", "node_4.em_node1"},
       {kNode, 5, 4, "done", "node_0.em_node1"},
       {kLine, 1, 1, "partial_0", "em_line"},
-      {kLine, 2, 1, "partial_2", "em_line"},
+      {kLine, 2, 1, "partial_0", "em_line"},
       {kLine, 3, 0, "partial_5", "em_line"},
       {kLine, 4, 6, "done", "em_line"},
       {kOverlap, 1, 3, "held", "node_0.em_overlap"},
