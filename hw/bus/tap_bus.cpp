@@ -96,6 +96,7 @@ void tap_bus_bank::start(std::uint32_t number, Cycles now) {
     violation(moved, end.node, std::string{to_string(end.guard->rule())},
               "a node at its ends has another transfer");
   }
+  if (watch_ != nullptr) watch_->starts(sender.node, receiver.node, moved.packet);
   const Cycles slot = on.timing_.hop(moved.packet.words());
   on.busy_cycles_ += slot;
   ++on.transfers_;

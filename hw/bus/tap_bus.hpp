@@ -71,6 +71,16 @@ class tap_bus final {
   BusWires wires_;
 };
 
+/// Hears of every transfer that starts on a bank's buses, in the time step in which it does: twins
+/// of the guards at its ends.
+class tap_bus_watch_if {
+ public:
+  virtual void starts(NodeId sender, NodeId receiver, const Packet& packet) = 0;
+
+ protected:
+  ~tap_bus_watch_if() = default;
+};
+
 /// Many such buses as one SystemC object, with one kernel event for all slots that end in the same
 /// cycle. Breaks of a rule end the run (`port-rule`) with the figures `node` and `rule`: that of a
 /// bus, `one-sender`, or that of a node at its ends.
@@ -99,6 +109,8 @@ class tap_bus_bank final : public sc_core::sc_module {
   [[nodiscard]] Cycles last_end() const { return last_end_; }
 
   void listen(trace_sink_if& sink) { sink_ = &sink; }
+  /// Before the simulation starts.
+  void set_watch(tap_bus_watch_if& watch) { watch_ = &watch; }
   void trace(sc_core::sc_trace_file* file) const override;
 
  private:
@@ -131,6 +143,7 @@ class tap_bus_bank final : public sc_core::sc_module {
   sc_core::sc_event due_{"due"};
   update_phase update_;
   trace_sink_if* sink_ = nullptr;
+  tap_bus_watch_if* watch_ = nullptr;
   mutable std::vector<Wave> waves_;  ///< empty without a wave
 };
 

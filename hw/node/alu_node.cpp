@@ -1,6 +1,7 @@
 #include "hw/node/alu_node.hpp"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -48,6 +49,17 @@ void Record::print(std::ostream& out) const {
   for (const std::int64_t number : numbers) out << std::exchange(separator, " ") << number;
 }
 
+void tell_phase(const AluContext& context) {
+  const AluFigures& figures = *context.figures;
+  if (figures.phases.part.empty()) return;
+  TraceRow row;
+  row.cycle = context.clock.now();
+  row.kind = TraceKind::kSetting;
+  row.part = figures.phases.part;
+  row.setting = std::to_string(figures.phase_ends.size() + 1);
+  context.sink->record(row);
+}
+
 // ---- what programs wait for --------------------------------------------------------------------
 
 bool AluTransfer::begin(Waiter& waiter) {
@@ -78,7 +90,10 @@ void PhaseEnd::await_resume() {
   if (figures.steps_seen != self_->context().steps->steps()) {
     figures.steps_seen = self_->context().steps->steps();
     const Cycles before = figures.phase_ends.empty() ? 0_cycles : figures.phase_ends.back();
-    if (figures.latest.end > before) figures.phase_ends.push_back(figures.latest.end);
+    if (figures.latest.end > before) {
+      figures.phase_ends.push_back(figures.latest.end);
+      tell_phase(self_->context());
+    }
   }
   self_->path_ = figures.latest;
 }
@@ -175,6 +190,9 @@ void alu_node::start(AluTransfer& transfer) {
   sending_ = &transfer;
   ++sends_;
   if (shown_) show();
+  if (watched()) {
+    tell_watches([&](auto& watch) { watch.leaves(*this, transfer.out_, transfer.packet_); });
+  }
   if (has(transfer.out_)) {
     links_[transfer.out_].leaving->send(std::move(transfer.packet_));
   } else if (const Tap* tap = tap_at(transfer.out_)) {
@@ -198,6 +216,7 @@ void alu_node::sent(unsigned channel) {
 
 void alu_node::received(unsigned channel, Packet&& packet) {
   ++receives_;
+  if (watched()) tell_watches([&](auto& watch) { watch.arrives(*this, channel, packet); });
   follow(record_of(packet).path, channel);
   context().figures->latest = std::max(context().figures->latest, path_);
   AluTransfer* const taker =
@@ -265,13 +284,40 @@ void alu_node::violation(unsigned channel, const std::string& rule,
          {{"node", std::to_string(id())}, {"rule", '"' + rule + '"'}}});
 }
 
+/// By channel, whatever the order in which the programs of a node have asked.
 void alu_node::list_waits(std::vector<std::string>& waits) const {
-  for (const AluTransfer* one = receiving_; one != nullptr; one = one->next_) {
-    waits.push_back("a packet on " + channel_name(one->in_));
+  std::set<unsigned> from;
+  std::set<unsigned> to;
+  for (const AluTransfer* one = receiving_; one != nullptr; one = one->next_) from.insert(one->in_);
+  for (const AluTransfer* one = sending_; one != nullptr; one = one->next_) to.insert(one->out_);
+  for (const unsigned in : from) waits.push_back("a packet on " + channel_name(in));
+  for (const unsigned out : to) waits.push_back("the end of a send on " + channel_name(out));
+}
+
+void alu_node::tell_partial_to(trace_sink_if& sink) {
+  PartView view = view_of(name());
+  view.order += ".holds";
+  view.part = std::string{name()} + ".partial";
+  view.label += " holds";
+  view.kind = PartKind::kStore;
+  view.group = "partial values";
+  tells_partial_ = sink.wants(view.part);
+  if (tells_partial_) sink.describe(view);
+}
+
+void alu_node::tell_partial() const {
+  constexpr std::size_t kMost = 28;
+  std::string text = partial_.present() ? to_text(context().op, partial_) : std::string{};
+  if (text.size() > kMost) {
+    text = text.substr(0, kMost / 2 - 1) + ".." + text.substr(text.size() - kMost / 2 + 1);
   }
-  for (const AluTransfer* one = sending_; one != nullptr; one = one->next_) {
-    waits.push_back("the end of a send on " + channel_name(one->out_));
-  }
+  TraceRow row;
+  row.cycle = context().clock.now();
+  row.kind = TraceKind::kSetting;
+  row.rank = id();
+  row.part = std::string{name()} + ".partial";
+  row.setting = std::move(text);
+  context().sink->record(row);
 }
 
 void alu_node::trace(sc_core::sc_trace_file* file) const {

@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "hw/bus/tap_bus.hpp"
+#include "hw/channel/part_view.hpp"
 #include "hw/channel/port_guard.hpp"
+#include "hw/channel/trace.hpp"
 #include "hw/data/operand.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
+#include "hw/node/alu_watch.hpp"
 #include "hw/node/node.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
@@ -64,6 +67,7 @@ struct AluFigures {
   std::vector<Cycles> phase_ends;  ///< that took time
   std::uint64_t most_sets = 0;     ///< partial values that one node held at a time
   std::uint64_t steps_seen = 0;    ///< lock steps of the barrier that were noted
+  PartView phases;                 ///< who tells which phase it is; no name: nobody
   bool stopped = false;            ///< a program has told the others that they are to end
 };
 
@@ -78,7 +82,12 @@ struct AluContext : NodeContext {
   DimensionMasks dimensions;  ///< none: the rule does not ask for them
   tap_bus_bank* buses = nullptr;
   AluFigures* figures = nullptr;
+  std::vector<alu_watch_if*> watches;  ///< hear what the nodes do
 };
+
+/// Tells the trace, where somebody wants it, in which phase the machine is: one more than the
+/// phases that have taken time.
+void tell_phase(const AluContext& context);
 
 /// What a program of such a node waits for: a packet that it sends, receives or passes on. Made by
 /// the node's functions of the same names.
@@ -180,6 +189,7 @@ class alu_node final : public node, public link_end_if {
   void keep(Operand value) {
     partial_ = std::move(value);
     if (shown_) show();
+    if (tells_partial_) tell_partial();
   }
   /// A second register, where an algorithm has two results.
   [[nodiscard]] const Operand& second() const { return second_; }
@@ -194,12 +204,25 @@ class alu_node final : public node, public link_end_if {
     return channel < link_count_ && links_[channel].leaving != nullptr;
   }
 
+  // ---- what twins hear: see alu_watch_if
+  // ---------------------------------------------------------
+  [[nodiscard]] bool watched() const { return !context().watches.empty(); }
+  /// Calls `tell` for everybody who watches.
+  template <typename Tell>
+  void tell_watches(const Tell& tell) {
+    for (alu_watch_if* watch : context().watches) tell(*watch);
+  }
+
   // ---- what machines use -----------------------------------------------------------------------
   [[nodiscard]] const AluContext& context() const {
     return static_cast<const AluContext&>(node::context());
   }
+  [[nodiscard]] const port_guard& guard() const { return guard_; }
   [[nodiscard]] std::uint32_t sends() const { return sends_; }
   [[nodiscard]] std::uint32_t receives() const { return receives_; }
+
+  /// Tells `sink` what the register holds, whenever it changes. Before the simulation starts.
+  void tell_partial_to(trace_sink_if& sink);
 
   void sent(unsigned channel) override;
   void received(unsigned channel, Packet&& packet) override;
@@ -236,6 +259,7 @@ class alu_node final : public node, public link_end_if {
                               const std::string& sentence) const;
   void list_waits(std::vector<std::string>& waits) const override;
   void show() const;
+  void tell_partial() const;
 
   port_guard guard_;
   std::unique_ptr<LinkEnds[]> links_;
@@ -250,6 +274,7 @@ class alu_node final : public node, public link_end_if {
   std::vector<Waiting> buffer_;
   std::vector<Tap> taps_;
   unsigned link_count_;
+  bool tells_partial_ = false;
   mutable bool shown_ = false;
   mutable std::unique_ptr<Wave> wave_;
 };

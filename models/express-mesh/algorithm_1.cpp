@@ -29,6 +29,7 @@ ExpressMeshAlgorithm algorithm_1() {
   rules.relays = true;
   rules.steps = steps;
   rules.stages = stages;
+  rules.parts = {"em_node1", "em_line"};
   ExpressMeshAlgorithm algorithm =
       reduction("algorithm-1", "one line: segments to their terminals, terminals to the first one",
                 "4", rules);

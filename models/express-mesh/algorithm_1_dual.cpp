@@ -129,6 +129,7 @@ ExpressMeshAlgorithm algorithm_1_dual() {
   rules.dimensions = 1;
   rules.sides = {17};
   rules.ends_are_terminals = true;
+  rules.two_ways = true;
   rules.steps = steps;
   rules.own = dual_parameters;
   rules.check = check_setting;

@@ -37,6 +37,7 @@ ExpressMeshAlgorithm algorithm_2() {
   rules.exchanged = Placement::kColumnMajor;
   rules.steps = steps;
   rules.stages = stages;
+  rules.parts = {"em_node1"};
   ExpressMeshAlgorithm algorithm =
       reduction("algorithm-2", "Algorithm 1 on every row, then on the leftmost column", "5", rules);
   algorithm.hops = hops;

@@ -68,6 +68,7 @@ ExpressMeshAlgorithm algorithm_4() {
   rules.exchanged = Placement::kColumnMajor;
   rules.steps = steps;
   rules.separate = false;
+  rules.parts = {"em_overlap"};
   ExpressMeshAlgorithm algorithm =
       reduction("algorithm-4", "row-major values over few express links: sets overlap on the way",
                 "6", rules);

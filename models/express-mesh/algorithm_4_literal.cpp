@@ -68,6 +68,7 @@ ExpressMeshAlgorithm algorithm_4_literal() {
   rules.placement.reset();
   rules.steps = steps;
   rules.separate = false;
+  rules.parts = {"em_overlap"};
   ExpressMeshAlgorithm algorithm =
       reduction("algorithm-4-literal", "Algorithm 4 as printed: set by set, which loses the order",
                 "6", rules);

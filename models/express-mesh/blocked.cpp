@@ -70,6 +70,7 @@ ExpressMeshAlgorithm blocked() {
   rules.relays = true;
   rules.steps = steps;
   rules.stages = stages;
+  rules.parts = {"em_node1"};
   rules.own = blocked_parameters;
   ExpressMeshAlgorithm algorithm = reduction(
       "blocked", "every node folds several values of its own, then Algorithm 2", "5", rules);

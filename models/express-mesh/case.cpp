@@ -329,6 +329,7 @@ ExpressMeshCase ExpressMeshCase::read(const Values& values, const ExpressMeshRul
   ExpressMeshCase at;
   at.mesh.layout = rules.layout;
   at.buses = rules.buses;
+  at.parts = rules.parts;
   at.mesh.sides = sides_of(values);
   at.words = values.has("words") ? values.words() : Words{1};
   if (values.has("startup")) at.timing = values.timing();
@@ -345,6 +346,7 @@ ExpressMeshCase ExpressMeshCase::read(const Values& values, const ExpressMeshRul
   at.group2 = number_or(values, "group2", 1);
   at.group3 = number_or(values, "group3", 0);
   at.suffix = says(values, "direction", "suffix");
+  if (at.suffix) at.parts.clear();  // the other flow has no twin
   at.one_in = number_or(values, "one_in", 1);
   at.modulus = number_or(values, "modulus", 1);
   at.rank = number_or(values, "rank", 1);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +49,8 @@ struct ExpressMeshCase {
   bool full_duplex = false;  ///< links carry packets both ways at once
   bool chosen = false;       ///< lengths came from a search
   BusLayout buses{};         ///< besides the mesh
+  /// Parts with twins that the run has besides those of all machines.
+  std::vector<std::string> parts;
 
   /// `values` as a run of `rules` reads them. Throws Refusal where they do not fit together.
   static ExpressMeshCase read(const Values& values, const ExpressMeshRules& rules);
@@ -109,11 +112,14 @@ struct ExpressMeshRules {
   bool submeshes_if_blocks = false;    ///< and needed where a block has more than one node
   bool runs = true;                    ///< moves packets: has costs and data
   bool ends_are_terminals = false;     ///< a line has 1 node modulo its length
+  bool two_ways = false;               ///< packets pass each other on links, nodes have two ports
   bool same_levels = false;            ///< both dimensions need the same number of levels
   bool separate = true;                ///< cycles are a sum over the dimensions
   StepsOf steps = nullptr;             ///< for `--lengths best`
   /// The phases of a reduction that is nothing but stages.
   std::vector<Stage> (*stages)(const ExpressMeshCase&) = nullptr;
+  /// Parts with twins that the algorithm has besides links and guards: `em_node1`, ...
+  std::vector<std::string> parts;
   /// Further parameters of the algorithm's own.
   std::vector<Parameter> (*own)() = nullptr;
   /// Checks what depends on several parameters. Throws Refusal.

@@ -132,6 +132,8 @@ Program program_4(alu_node& self, const ExpressMeshCase& at) {
   const Part part = part_of(at, self.id());
   if (part.is_second) {
     co_await self.phase_end();
+    self.tell_watches(
+        [&](alu_watch_if& watch) { watch.sets_begin(self, at.mesh.internal_channel(), nullptr); });
     Sets sets;
     for (std::int64_t k = 0; k < at.mesh.line(0).width(part.i); ++k) {
       sets.push_back((co_await self.receive(at.mesh.internal_channel())).operand);
@@ -182,6 +184,7 @@ ExpressMeshAlgorithm algorithm_4_compound() {
   rules.layout = ExpressLayout::kCompound;
   rules.steps = steps_4;
   rules.separate = false;
+  rules.parts = {"em_overlap"};
   ExpressMeshAlgorithm algorithm =
       reduction("algorithm-4-compound", "Algorithm 4 with compound nodes: degree 5", "7", rules);
   algorithm.program = program_4;

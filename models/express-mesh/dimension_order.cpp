@@ -61,6 +61,7 @@ ExpressMeshAlgorithm dimension_order() {
   rules.exchanged = Placement::kColumnMajor;
   rules.steps = steps;
   rules.stages = stages;
+  rules.parts = {"em_node1"};
   ExpressMeshAlgorithm algorithm =
       reduction("dimension-order", "Algorithm 1 in one dimension after the other", "5", rules);
   algorithm.hops = hops;

@@ -7,11 +7,8 @@ namespace plexus {
 namespace {
 
 std::string title_of(const ExpressMeshShape& mesh) {
-  std::string sides;
-  for (const std::int64_t side : mesh.sides) {
-    sides += (sides.empty() ? "" : " x ") + std::to_string(side);
-  }
-  return "mesh of " + sides + " nodes, express links: " + std::string{to_string(mesh.layout)};
+  if (mesh.layout == ExpressLayout::kNone) return "mesh";
+  return "mesh with express links (" + std::string{to_string(mesh.layout)} + ')';
 }
 
 }  // namespace
@@ -32,7 +29,11 @@ Layout express_mesh_layout(const ExpressMeshShape& mesh) {
     });
   }
   mesh.for_each_link([&](const ExpressMeshLink& link) {
-    join_nodes(layout, link.first, link.second, link.kind == HopKind::kExpress ? 0.25 : 0);
+    // Arcs: below their row, right of their column.
+    const bool along_row = layout.places[place_of(layout, link.first)].y ==
+                           layout.places[place_of(layout, link.second)].y;
+    const double bend = along_row ? -0.25 : 0.25;
+    join_nodes(layout, link.first, link.second, link.kind == HopKind::kExpress ? bend : 0);
   });
   return layout;
 }

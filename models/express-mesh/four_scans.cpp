@@ -204,6 +204,7 @@ ExpressMeshAlgorithm four_scans() {
   algorithm.section = "9, Table 2";
   algorithm.is_default = true;
   algorithm.rules.own = bits_parameters;
+  algorithm.rules.parts = {"em_scan_terminal"};
   algorithm.rules.steps = steps;
   algorithm.rules.check = check_sides;
   algorithm.program = program;

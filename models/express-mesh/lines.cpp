@@ -37,6 +37,15 @@ Program prefix_flow(alu_node& self, LinePlace at, Operator op, const Operand& ow
   if (!at.is_terminal()) {
     carry = (co_await self.receive(at.mesh_low)).operand;
   } else {
+    const CarryRole role{at.segment() == 0,
+                         at.segment() + 1 == at.line.terminals(),
+                         at.last_of_segment(),
+                         at.express_low,
+                         at.express_high,
+                         at.mesh_high,
+                         op};
+    self.tell_watches(
+        [&](alu_watch_if& watch) { watch.carry_awaited(self, role, own, total, carry); });
     if (at.segment() > 0) carry = (co_await self.receive(at.express_low)).operand;
     if (at.segment() + 1 < at.line.terminals()) {
       co_await self.send(at.express_high, combine(op, carry, total));

@@ -4,6 +4,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/express-mesh/buses.hpp"
+#include "models/express-mesh/drawing.hpp"
 
 namespace plexus {
 
@@ -111,9 +112,14 @@ Algorithm<ExpressMeshCase> describe(const ExpressMeshAlgorithm& described) {
   algorithm.declared = described.declared;
   if (described.answer != nullptr) {
     algorithm.answer = described.answer;
+    algorithm.only_blocks.emplace();
     return algorithm;
   }
   algorithm.program = described.program;
+  algorithm.only_blocks = described.rules.two_ways ? std::vector<std::string>{"link"}
+                                                   : std::vector<std::string>{"link", "port_guard",
+                                                                              "em_link", "em_port"};
+  algorithm.blocks = described.rules.parts;
   algorithm.equations = equations_of(described);
   if (described.rules.steps != nullptr) {
     algorithm.exact = [described](const ExpressMeshCase& at) {
@@ -149,7 +155,8 @@ MachineKind<ExpressMeshCase> express_mesh_kind() {
                 return std::make_unique<express_mesh>("express_mesh", at, order);
               },
           .memory = memory_of_mesh,
-          .declared = express_mesh::statistics()};
+          .declared = express_mesh::statistics(),
+          .layout = [](const ExpressMeshCase& at) { return express_mesh_layout(at.mesh); }};
 }
 
 void add_express_mesh(Catalogue& catalogue) {

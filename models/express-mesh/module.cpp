@@ -59,7 +59,8 @@ express_mesh::express_mesh(sc_core::sc_module_name name, const ExpressMeshCase& 
     : machine_of{name, static_cast<NodeId>(at.mesh.nodes()), context_of(at, figures_), order,
                  at.mesh.link_channels()},
       links{"links"},
-      mesh_{at.mesh} {
+      mesh_{at.mesh},
+      parts_{at.parts} {
   wire(at);
   if (at.buses != BusLayout::kNone) wire_buses(at);
 }
@@ -95,11 +96,33 @@ void express_mesh::wire_buses(const ExpressMeshCase& at) {
   });
 }
 
+AluLine express_mesh::line() const {
+  const ExpressLine line = mesh_.line(0);
+  return {static_cast<std::uint32_t>(line.nodes), static_cast<std::uint32_t>(line.full())};
+}
+
+std::uint32_t express_mesh::most_sets() const {
+  return static_cast<std::uint32_t>(std::max(mesh_.line(0).full(), mesh_.line(1).full()));
+}
+
+bool express_mesh::plays(const char* part) const {
+  return std::ranges::find(parts_, part) != parts_.end();
+}
+
 void express_mesh::listen(trace_sink_if& sink) {
   machine::listen(sink);
   links.listen(sink);
   if (buses) buses->listen(sink);
+  for (NodeId v = 0; v < size(); ++v) node(v).tell_partial_to(sink);
+  PartView phases = view_of(std::string{name()} + ".phase");
+  if (!sink.wants(phases.part)) return;
+  phases.order = view_of(name()).order + ".a";
+  phases.kind = PartKind::kControl;
+  sink.describe(phases);
+  figures_.phases = std::move(phases);
 }
+
+void express_mesh::start_of_simulation() { tell_phase(context_); }
 
 Steps express_mesh::hops() const {
   Steps hops{0, 0, buses ? static_cast<std::int64_t>(buses->transfers()) : 0};

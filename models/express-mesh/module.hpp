@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "hw/bus/tap_bus.hpp"
@@ -17,7 +18,7 @@ namespace plexus {
 /// A mesh with express links, or with the buses of a baseline: nodes with arithmetic units, wired
 /// as the shape says. A half-duplex link is a pair of channels, of which the nodes' guards let one
 /// at a time be used.
-class express_mesh final : public machine_of<alu_node> {
+class express_mesh final : public machine_of<alu_node>, public alu_host_if {
  public:
   /// `at` need not outlive the machine.
   express_mesh(sc_core::sc_module_name name, const ExpressMeshCase& at,
@@ -35,6 +36,16 @@ class express_mesh final : public machine_of<alu_node> {
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] Layout layout() const override;
 
+  [[nodiscard]] NodeId nodes() const override { return size(); }
+  [[nodiscard]] alu_node& alu(NodeId number) override { return node(number); }
+  [[nodiscard]] const AluContext& alu_context() const override { return context_; }
+  [[nodiscard]] link_bank& alu_links() override { return links; }
+  [[nodiscard]] tap_bus_bank* alu_buses() override { return buses.get(); }
+  [[nodiscard]] AluLine line() const override;
+  [[nodiscard]] std::uint32_t most_sets() const override;
+  [[nodiscard]] bool plays(const char* part) const override;
+  void add_watch(alu_watch_if& watch) override { context_.watches.push_back(&watch); }
+
   [[nodiscard]] const AluFigures& figures() const { return figures_; }
   /// All hops of the run, by kind.
   [[nodiscard]] Steps hops() const;
@@ -43,6 +54,9 @@ class express_mesh final : public machine_of<alu_node> {
 
   link_bank links;
   std::unique_ptr<tap_bus_bank> buses;  ///< null without buses
+
+ protected:
+  void start_of_simulation() override;
 
  private:
   /// Links of one kind and level stand together in the bank, two channels each.
@@ -57,6 +71,7 @@ class express_mesh final : public machine_of<alu_node> {
   [[nodiscard]] Json utilisation(Cycles cycles) const;
 
   ExpressMeshShape mesh_;
+  std::vector<std::string> parts_;  ///< that the algorithm has besides
   AluFigures figures_;
   std::vector<LinkGroup> groups_;
 };

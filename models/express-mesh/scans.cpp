@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/distances.hpp"
 #include "models/express-mesh/lines.hpp"
@@ -43,7 +44,7 @@ std::optional<std::string> check(const ExpressMeshCase& at, const express_mesh& 
 
 void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics) {
   if (at.op == Operator::kConcat) {
-    statistics.set(kChecksum, nullptr);
+    statistics.set(kChecksum, Json(nullptr));
     return;
   }
   std::uint64_t sum = 0;
@@ -61,6 +62,7 @@ ExpressMeshAlgorithm scan(const std::string& name, const std::string& summary) {
   algorithm.summary = summary;
   algorithm.section = "9, Table 2";
   algorithm.rules.scans = true;
+  algorithm.rules.parts = {"em_scan_terminal"};
   algorithm.check = check;
   algorithm.statistics = report;
   algorithm.declared = {kChecksum};

@@ -8,6 +8,7 @@ Program gather_sets(alu_node& self, ListPlace at, const Operand& value, Sets& se
     co_await self.send(at.towards, value, at.tap);
     for (std::int64_t q = 0; q < behind; ++q) co_await self.relay(at.from, at.towards);
   } else {
+    self.tell_watches([&](alu_watch_if& watch) { watch.sets_begin(self, at.from, &value); });
     sets.push_back(value);
     for (std::int64_t q = 0; q < behind; ++q) {
       sets.push_back((co_await self.receive(at.from)).operand);
@@ -19,6 +20,11 @@ Program gather_sets(alu_node& self, ListPlace at, const Operand& value, Sets& se
 Program overlap_sets(alu_node& self, ListPlace at, Sets& sets) {
   const bool receives = at.index + 1 < at.size;
   const bool sends = at.index > 0;
+  if (receives || sends) {
+    self.tell_watches([&](alu_watch_if& watch) {
+      watch.overlap_begins(self, {!sends, !receives, at.towards, at.from});
+    });
+  }
   for (std::size_t k = 0; k < sets.size(); ++k) {
     if (!receives) {
       if (sends) co_await self.send(at.towards, sets[k], at.tap);

@@ -54,11 +54,36 @@ Program gather(alu_node& self, ListPlace at, Operand& value) {
   }
 }
 
+namespace {
+
+/// The node's part in Algorithm 1 on its line, of which `stage` is the first phase.
+LineRole line_role(const alu_node& self, const ExpressMeshCase& at, const Stage& stage) {
+  LineRole role;
+  role.nodes = static_cast<std::uint32_t>(at.mesh.sides[stage.dimension]);
+  role.position = static_cast<std::uint32_t>(at.mesh.coordinate(self.id(), stage.dimension));
+  role.length = static_cast<std::uint32_t>(stage.group);
+  role.combines = !at.forward;
+  role.mesh_left = at.mesh.channel(stage.dimension, false);
+  role.mesh_right = at.mesh.channel(stage.dimension, true);
+  role.express_left = at.mesh.channel(stage.dimension, false, 1);
+  role.express_right = at.mesh.channel(stage.dimension, true, 1);
+  role.op = at.op;
+  return role;
+}
+
+}  // namespace
+
 Program run_stages(alu_node& self, const ExpressMeshCase& at, const std::vector<Stage>& stages,
                    Operand& value) {
   const std::uint64_t start = self.phase();
   for (std::size_t s = 0; s < stages.size(); ++s) {
     const std::optional<ListPlace> place = stages[s].place(at.mesh, self.id());
+    if (place && stages[s].opens_line && self.watched()) {
+      co_await self.phase(start + s);
+      self.tell_watches([&](alu_watch_if& watch) {
+        watch.line_begins(self, line_role(self, at, stages[s]), value);
+      });
+    }
     if (!place || place->size == 1) continue;
     co_await self.phase(start + s);
     if (at.forward) {
@@ -78,7 +103,7 @@ Program reduce_in_stages(alu_node& self, const ExpressMeshCase& at) {
 std::vector<Stage> line_stages(const ExpressMeshShape& mesh, unsigned dimension,
                                const std::vector<std::int64_t>& lines) {
   const ExpressLine line = mesh.line(dimension);
-  return {{dimension, 0, 1, line.length, lines}, {dimension, 1, line.length, 0, lines}};
+  return {{dimension, 0, 1, line.length, lines, true}, {dimension, 1, line.length, 0, lines}};
 }
 
 }  // namespace plexus

@@ -31,6 +31,7 @@ struct Stage {
   std::int64_t group = 0;  ///< heads in a group; 0: all of a line
   /// By dimension: lines take part whose place in the other dimensions is a multiple of it.
   std::vector<std::int64_t> lines;
+  bool opens_line = false;  ///< the first of the two stages of Algorithm 1 on a line
 
   /// The node's place in its group; nothing if it has no part.
   [[nodiscard]] std::optional<ListPlace> place(const ExpressMeshShape& mesh, NodeId node) const;

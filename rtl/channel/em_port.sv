@@ -2,7 +2,7 @@
 /// sent in a cycle. Part: hw/channel/port_guard.hpp, rule one-in-one-out. Combinational.
 module em_port #(
   parameter  int unsigned Ports       = 8,
-  parameter  int unsigned Width       = 32,
+  parameter  int unsigned Width       = 64,
   localparam int unsigned SelectWidth = Ports > 1 ? $clog2(Ports) : 1
 ) (
   input  logic [Ports-1:0]       in_valid_i,

@@ -1,11 +1,11 @@
 /// A line of nodes with express links that runs Algorithm 1, h = x = 1: em_node1 at every place, the
-/// links are the wires between them. Value i is own_i's field i; the result is there l - 1 + T - 1
+/// links are the wires between them. Part: such a line of hw/node/alu_node.hpp. Value i is own_i's field i; the result is there l - 1 + T - 1
 /// cycles after the first send.
 module em_line #(
   parameter  int unsigned Nodes      = 16,
   parameter  int unsigned Length     = 4,    /// of an express link, at most Nodes
-  parameter  int unsigned Width      = 32,
-  parameter  bit          Maximum    = 1'b0,
+  parameter  int unsigned Width      = 64,
+  parameter  logic [4:0]  Operators  = 5'b11111,
   localparam int unsigned Terminals  = (Nodes + Length - 1) / Length,
   localparam int unsigned CountWidth = $clog2(Nodes + 1)
 ) (
@@ -13,6 +13,7 @@ module em_line #(
   input  logic                   rst_ni,
   input  logic                   start_i,
   input  logic                   combine_i,
+  input  logic [2:0]             op_i,
   input  logic [Nodes*Width-1:0] own_i,
   output logic [Nodes*Width-1:0] partial_o,  /// what every node holds
   output logic                   done_o      /// node 0 holds the result
@@ -51,12 +52,13 @@ module em_line #(
     em_node1 #(
       .Width     (Width),
       .CountWidth(CountWidth),
-      .Maximum   (Maximum)
+      .Operators (Operators)
     ) node (
       .clk_i,
       .rst_ni,
       .start_i,
       .combine_i,
+      .op_i,
       .own_i          (own_i[Place*Width +: Width]),
       .offset_i       (CountWidth'(Offset)),
       .segment_i      (CountWidth'(Segment)),

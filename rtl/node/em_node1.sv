@@ -5,17 +5,17 @@
 /// `start_i` marks the cycle before the first send. Place and size of the segment are inputs, as
 /// they differ from node to node. With `combine_i` a node sends one packet, own value and those from
 /// its right combined, in the cycle that its place asks for; otherwise own value first, then what
-/// came from the right one cycle earlier. The operator is addition modulo 2^Width (the first one)
-/// or the greater of two.
+/// came from the right one cycle earlier.
 module em_node1 #(
-  parameter int unsigned Width      = 32,
-  parameter int unsigned CountWidth = 8,
-  parameter bit          Maximum    = 1'b0  /// the operator: sum or maximum
+  parameter int unsigned Width      = 64,
+  parameter int unsigned CountWidth = 16,
+  parameter logic [4:0]  Operators  = 5'b11111  /// of its arithmetic unit, em_alu
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  logic                  start_i,
   input  logic                  combine_i,
+  input  logic [2:0]            op_i,
   input  logic [Width-1:0]      own_i,            /// held while it runs, as all that follow
   input  logic [CountWidth-1:0] offset_i,         /// place in the segment; 0: the terminal
   input  logic [CountWidth-1:0] segment_i,        /// nodes of the own segment
@@ -48,7 +48,17 @@ module em_node1 #(
   assign first_phase  = cycle_q < phase_2;
   assign arrives      = running_q && (right_valid_i || express_valid_i);
   assign arrived      = express_valid_i ? express_data_i : right_data_i;
-  assign merged       = Maximum ? (partial_q > arrived ? partial_q : arrived) : partial_q + arrived;
+
+  em_alu #(
+    .Width    (Width),
+    .Operators(Operators)
+  ) alu (
+    .op_i,
+    .a_i(partial_q),
+    .b_i(arrived),
+    .y_o(merged)
+  );
+
   assign own_turn     = combine_i
       ? cycle_q == (CountWidth+1)'(segment_i) - 1'b1 - (CountWidth+1)'(offset_i)
       : cycle_q == '0;

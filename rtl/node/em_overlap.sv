@@ -3,14 +3,15 @@
 /// sends it on in the next cycle (phase 2); in column 0 it folds all sets and sends the result in the
 /// chain of phase 3. h = x = 1. Part: models/express-mesh/sets.cpp on hw/node/alu_node.hpp.
 module em_overlap #(
-  parameter  int unsigned Width    = 32,
-  parameter  int unsigned Sets     = 4,      /// lr: most rows of a submesh
-  parameter  bit          Maximum  = 1'b0,   /// the operator: sum or maximum
+  parameter  int unsigned Width      = 64,
+  parameter  int unsigned Sets       = 4,         /// lr: most rows of a submesh
+  parameter  logic [4:0]  Operators  = 5'b11111,  /// of its arithmetic units, em_alu
   localparam int unsigned IndexWidth = Sets > 1 ? $clog2(Sets) : 1,
   localparam int unsigned CountWidth = $clog2(Sets + 1)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
+  input  logic [2:0]            op_i,
   input  logic                  clear_i,        /// forgets all sets
   input  logic                  row_valid_i,    /// phase 1b: the next set, the own one first
   input  logic [Width-1:0]      row_data_i,
@@ -23,19 +24,17 @@ module em_overlap #(
   output logic [Width-1:0]      left_data_o,
   output logic [CountWidth-1:0] held_o,         /// sets held
   output logic                  done_o,         /// all sets have been combined or sent
-  output logic [Width-1:0]      folded_o        /// all sets combined in order
+  output logic [Width-1:0]      folded_o        /// column 0: the combined sets so far, in order
 );
   logic [Sets*Width-1:0] sets_q;  // set k: bits k Width and up
   logic [CountWidth-1:0] held_q, next_q;
   logic                  sending_q, left_valid_q;
-  logic [Width-1:0]      left_data_q, merged, set;
-  logic [Width-1:0]      fold;
+  logic [Width-1:0]      left_data_q, folded_q, merged, longer, set;
   logic                  step;
   logic [IndexWidth-1:0] next_index;
 
   assign next_index = IndexWidth'(next_q);
   assign set    = sets_q[32'(next_index)*Width +: Width];
-  assign merged = Maximum ? (set > right_data_i ? set : right_data_i) : set + right_data_i;
   assign step   = next_q != held_q && (last_column_i ? go_i || sending_q : right_valid_i);
 
   // In the last column the set itself leaves at once; elsewhere the merged one in the next cycle.
@@ -43,20 +42,28 @@ module em_overlap #(
   assign left_data_o  = !left_valid_o ? '0 : last_column_i ? set : left_data_q;
   assign held_o       = held_q;
   assign done_o       = held_q != '0 && next_q == held_q;
-  assign folded_o     = fold;
 
-  always_comb begin : fold_sets
-    fold = '0;
-    for (int unsigned k = 0; k < Sets; k++) begin
-      if (CountWidth'(k) < held_q) begin
-        if (!Maximum) begin
-          fold = fold + sets_q[k*Width +: Width];
-        end else if (sets_q[k*Width +: Width] > fold) begin
-          fold = sets_q[k*Width +: Width];
-        end
-      end
-    end
-  end
+  em_alu #(
+    .Width    (Width),
+    .Operators(Operators)
+  ) alu (
+    .op_i,
+    .a_i(set),
+    .b_i(right_data_i),
+    .y_o(merged)
+  );
+
+  // In column 0 every combined set goes on the right of those before it.
+  em_alu #(
+    .Width    (Width),
+    .Operators(Operators)
+  ) fold (
+    .op_i,
+    .a_i(folded_q),
+    .b_i(merged),
+    .y_o(longer)
+  );
+  assign folded_o = folded_q;
 
   always_ff @(posedge clk_i) begin : state
     if (!rst_ni || clear_i) begin
@@ -65,12 +72,14 @@ module em_overlap #(
       sending_q    <= 1'b0;
       left_valid_q <= 1'b0;
       left_data_q  <= '0;
+      folded_q     <= '0;
     end else begin
       if (row_valid_i) held_q <= held_q + 1'b1;
       if (step) next_q <= next_q + 1'b1;
       sending_q    <= last_column_i && (go_i || sending_q) && !done_o;
       left_valid_q <= step && !last_column_i && !first_column_i;
       left_data_q  <= merged;
+      if (step && first_column_i) folded_q <= next_q == '0 ? merged : longer;
     end
   end
 

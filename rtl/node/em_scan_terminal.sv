@@ -1,14 +1,17 @@
 /// A terminal in the flow of PREFIX, h = x = 1: the carry that comes in cycle c leaves over the
 /// express link, combined with the segment's total, in cycle c + 1, and over the mesh link, combined
-/// with the own value, in cycle c + 2; the last terminal sends over the mesh link in cycle c + 1.
+/// with the own value, in cycle c + 2; the last terminal sends over the mesh link in cycle c + 1. A
+/// carry that is missing comes as the operator's neutral element.
 /// Part: models/express-mesh/lines.cpp, `prefix_flow`, on hw/node/alu_node.hpp.
 module em_scan_terminal #(
-  parameter int unsigned Width   = 32,
-  parameter bit          Maximum = 1'b0  /// the operator: sum or maximum
+  parameter int unsigned Width     = 64,
+  parameter logic [4:0]  Operators = 5'b11111  /// of its arithmetic unit, em_alu
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
+  input  logic [2:0]       op_i,
   input  logic             last_i,           /// the line's last terminal
+  input  logic             alone_i,          /// its segment has no other node
   input  logic [Width-1:0] own_i,
   input  logic             total_valid_i,    /// the segment's total S_t, kept
   input  logic [Width-1:0] total_i,
@@ -23,14 +26,23 @@ module em_scan_terminal #(
   logic [Width-1:0] total_q, carry_q;
   logic             first_q, second_q;  // one, two cycles after the carry
 
-  logic [Width-1:0] with_total, with_own;
-  assign with_total = Maximum ? (carry_q > total_q ? carry_q : total_q) : carry_q + total_q;
-  assign with_own   = Maximum ? (carry_q > own_i ? carry_q : own_i) : carry_q + own_i;
+  logic [Width-1:0] added, combined;
+  assign added = last_i || second_q ? own_i : total_q;
+
+  em_alu #(
+    .Width    (Width),
+    .Operators(Operators)
+  ) alu (
+    .op_i,
+    .a_i(carry_q),
+    .b_i(added),
+    .y_o(combined)
+  );
 
   assign express_valid_o = first_q && !last_i;
-  assign express_data_o  = express_valid_o ? with_total : '0;
-  assign mesh_valid_o    = last_i ? first_q : second_q;
-  assign mesh_data_o     = mesh_valid_o ? with_own : '0;
+  assign express_data_o  = express_valid_o ? combined : '0;
+  assign mesh_valid_o    = !alone_i && (last_i ? first_q : second_q);
+  assign mesh_data_o     = mesh_valid_o ? combined : '0;
   assign prefix_o        = carry_q;
 
   always_ff @(posedge clk_i) begin : state

@@ -270,6 +270,7 @@ std::string page_of_plots(const std::string& title, const std::vector<Plot>& plo
 }
 
 std::vector<Plot> plots_of(const StudyReport& report) {
+  constexpr const char* kSizes = "N";
   const auto number_in = [](const std::string& cell) -> std::optional<double> {
     double value = 0;
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
@@ -280,8 +281,13 @@ std::vector<Plot> plots_of(const StudyReport& report) {
   for (const StudyTable& table : report.tables) {
     Plot plot;
     plot.title = table.title;
-    plot.form = Plot::Form::kBars;
     plot.y.label = "cycles";
+    const bool growth = table.columns.front() == kSizes;
+    plot.form = growth ? Plot::Form::kLines : Plot::Form::kBars;
+    if (growth) {
+      plot.x = {kSizes, Plot::Scale::kLogarithmic};
+      plot.y.scale = Plot::Scale::kLogarithmic;
+    }
     double least = std::numeric_limits<double>::max();
     double most = 0;
     for (std::size_t column = 1; column < table.columns.size(); ++column) {
@@ -293,9 +299,12 @@ std::vector<Plot> plots_of(const StudyReport& report) {
         if (column >= table.rows[row].size()) continue;
         const auto value = number_in(table.rows[row][column]);
         if (!value) continue;
-        series.values.push_back({static_cast<double>(row), *value, 0, 0});
+        const double place =
+            growth ? number_in(table.rows[row].front()).value_or(0) : static_cast<double>(row);
+        series.values.push_back({place, *value, *value, *value});
       }
-      if (series.values.size() * 2 < table.rows.size() || series.values.empty()) continue;
+      const bool sparse = !growth && series.values.size() * 2 < table.rows.size();
+      if (sparse || series.values.empty()) continue;
       for (const Plot::Value& value : series.values) {
         if (value.y > 0) least = std::min(least, value.y);
         most = std::max(most, value.y);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -36,6 +37,18 @@ bool is_void(const TraceRow& row, const TraceRow& next) {
          next.kind == TraceKind::kSetting && row.part == next.part;
 }
 
+/// A node whose programs go on one after the other says several times what it waits for: what it
+/// said last in the cycle holds.
+void drop_outdated_waits(std::vector<TraceRow>& cycle) {
+  std::set<std::string_view> said;
+  std::vector<bool> outdated(cycle.size());
+  for (std::size_t i = cycle.size(); i-- > 0;) {
+    if (cycle[i].kind == TraceKind::kWait) outdated[i] = !said.insert(cycle[i].part).second;
+  }
+  std::size_t i = 0;
+  std::erase_if(cycle, [&](const TraceRow&) { return outdated[i++]; });
+}
+
 }  // namespace
 
 void Spectators::record(const TraceRow& row) {
@@ -61,6 +74,7 @@ void Spectators::describe(const PartView& view) {
 }
 
 void Spectators::flush() {
+  drop_outdated_waits(cycle_);
   std::ranges::sort(cycle_, comes_before);
   for (std::size_t i = 0; i < cycle_.size(); ++i) {
     TraceRow& row = cycle_[i];

@@ -431,6 +431,7 @@ class Picture {
     }
     const double bottom = top + row * static_cast<double>(rows.size());
     axis(bottom);
+    phases(top, bottom);
     if (single) {
       packets(place_y, row);
     } else {
@@ -448,6 +449,20 @@ class Picture {
       svg_.text(x, y + 17, std::to_string(cycle), "soft", "middle", 11);
     }
     svg_.text(left_ - 10, y + 17, "cycle", "soft", "end", 11);
+  }
+
+  /// Where a machine tells its phases, the beginning of each.
+  void phases(double top, double bottom) {
+    double free = 0;  // right end of the last label
+    for (const RunPicture::Saying& saying : run_->sayings()) {
+      const PartView& view = run_->parts()[saying.part].view;
+      if (view.kind != PartKind::kControl || view.label != "phase" || saying.text.empty()) continue;
+      const double x = time(static_cast<double>(saying.cycle));
+      svg_.line(x, top - 4, x, bottom, "axis");
+      if (x < free) continue;
+      svg_.text(x + 4, top - 2, "phase " + saying.text, "soft", "start", 11);
+      free = x + 52;
+    }
   }
 
   void packets(const std::vector<double>& place_y, double row) {

@@ -80,6 +80,12 @@ Program two_senders(alu_node& self, const ExpressMeshCase& at) {
   if (self.id() == 5) co_await self.send(row_bus_channel(at), Operand{1}, 3);
 }
 
+/// Two transfers of row 0 of a separable bus want the wire between columns 1 and 2.
+Program shared_wire(alu_node& self, const ExpressMeshCase& at) {
+  if (self.id() == 0) co_await self.send(row_bus_channel(at) + 1, Operand{1}, 2);
+  if (self.id() == 3) co_await self.send(row_bus_channel(at), Operand{1}, 1);
+}
+
 /// A node receives on the bus and over a mesh link.
 Program bus_and_link(alu_node& self, const ExpressMeshCase& at) {
   if (self.id() == 1) co_await self.send(at.mesh.channel(1, false), Operand{1});
@@ -121,6 +127,8 @@ TEST_CASE("a bus has one sender at a time, and its taps count as ports", "[expre
   const char* const grid = "--sides 3,3 --block 1";
   check_violation(run_planted(express::global_bus(), two_senders, grid), 0, 5,
                   "express_mesh.buses.bus_global", "one-sender");
+  check_violation(run_planted(express::separable_bus(), shared_wire, "--sides 1,4 --block 1"), 0, 3,
+                  "express_mesh.buses.bus_row_0", "one-sender");
   const Said said = run_planted(express::global_bus(), bus_and_link, grid);
   CHECK(said.status == kFaulted);
   CHECK(said.json()["error"]["class"] == "port-rule");

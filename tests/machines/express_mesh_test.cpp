@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
@@ -117,6 +118,54 @@ TEST_CASE("steps, hops and results are those of the closed forms for every shape
   }
 }
 
+TEST_CASE("every grid up to 12 x 12 takes the steps of the closed forms at three costs",
+          "[.full][express-mesh-grids]") {
+  const std::string name = GENERATE(
+      as<std::string>(), "algorithm-2", "algorithm-3", "algorithm-4", "algorithm-4-literal",
+      "algorithm-3-compound", "algorithm-4-compound", "algorithm-3-shifted", "algorithm-4-shifted",
+      "algorithm-3-shortened", "algorithm-4-shortened", "blocked", "hierarchy-lines",
+      "hierarchy-submesh", "ordinary-mesh", "global-bus", "separable-bus",
+      "separable-bus-row-major", "bus-hierarchy", "line-broadcast", "row-column-scan",
+      "count-and-search", "four-scans");
+  const ExpressMeshAlgorithm& described = find(name);
+  std::mt19937 random{95};
+  const auto number = [&](std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(high - low + 1));
+  };
+  const ExpressMeshRules& rules = described.rules;
+  int i = 0;
+  for (std::int64_t rows = 1; rows <= 12; ++rows) {
+    for (std::int64_t columns = 1; columns <= 12; ++columns) {
+      for (int costs = 0; costs < 3; ++costs, ++i) {
+        Json parameters{{"sides", {rows, columns}}, {"seed", number(0, 9)}};
+        if (rules.levels == Levels::kOne) {
+          parameters["lengths"] = {number(rules.shortest, 13), number(rules.shortest, 13)};
+        } else if (rules.levels == Levels::kMany) {
+          const std::int64_t down = number(2, 4);
+          const std::int64_t along = number(2, 4);
+          parameters["lengths"] = {{down, down * number(2, 3)}, {along, along * number(2, 3)}};
+        }
+        if (name == "blocked") parameters["values"] = rows * columns * number(1, 5);
+        if (rules.has_blocks) parameters["block"] = number(1, 5);
+        if (name == "bus-hierarchy" || name == "separable-bus-row-major") {
+          parameters["group"] = number(2, 4);
+        }
+        if (rules.reduces && rules.placement) parameters["op"] = i % 2 == 0 ? "mat2" : "concat";
+        if (rules.scans) parameters["op"] = i % 2 == 0 ? "mat2" : "min";
+        if (costs == 1) parameters.update({{"startup", 2}, {"words", 5}});
+        if (costs == 2) parameters.update({{"words", 3}, {"bandwidth", 2}});
+        if (costs > 0 && rules.levels != Levels::kNone) parameters["express_extra"] = 4 - costs;
+        if (costs > 0 && rules.buses != BusLayout::kNone) parameters["bus_extra"] = costs;
+        if (rules.relays && i % 4 >= 2) parameters["relay"] = "combine";
+        if (rules.exchanged && i % 5 == 4) {
+          parameters["placement"] = std::string{to_string(*rules.exchanged)};
+        }
+        check_closed_forms(described, parameters);
+      }
+    }
+  }
+}
+
 TEST_CASE("lines, hierarchies and baselines take the steps of the closed forms", "[express-mesh]") {
   for (const std::int64_t n : {1, 2, 7, 16, 23}) {
     for (const std::int64_t length : {2, 4, 5}) {
@@ -194,25 +243,52 @@ TEST_CASE("what the express mesh cannot do is refused in one sentence", "[expres
   const auto wrong = GENERATE(values<Wrong>(
       {{"reduce", "algorithm-1", R"({"sides": [16], "lengths": [1]})", "range"},
        {"reduce", "algorithm-3-shortened", R"({"lengths": [4, 3]})", "range"},
+       {"reduce", "algorithm-2", R"({"sides": [8, 8], "lengths": [4, 0]})", "range"},
+       {"reduce", "hierarchy-lines", R"({"lengths": [[1, 3], [3, 9]]})", "range"},
        {"reduce", "algorithm-2", R"({"lengths": [4]})", "size"},
+       {"reduce", "algorithm-1", R"({"sides": [16], "lengths": [4, 4]})", "size"},
+       {"reduce", "algorithm-1", R"({"sides": [16], "lengths": [[2, 4]]})", "size"},
        {"reduce", "algorithm-2", R"({"sides": [4, 4, 4], "lengths": [2, 2, 2]})", "size"},
        {"reduce", "algorithm-2", R"({"sides": [0, 4], "lengths": [2, 2]})", "range"},
        {"reduce", "hierarchy-lines", R"({"lengths": [[3, 8], [3, 9]]})", "size"},
+       {"reduce", "hierarchy-lines", R"({"lengths": [[3, 3], [3, 9]]})", "size"},
        {"reduce", "hierarchy-submesh", R"({"lengths": [[3], [3, 9]]})", "size"},
+       {"reduce", "hierarchy-submesh", R"({"lengths": [[3, 9], [3, 9]], "placement": "row-major"})",
+        "feature"},
        {"reduce", "algorithm-1-dual", R"({"sides": [16], "lengths": [4]})", "size"},
        {"reduce", "algorithm-1-dual", R"({"ports": 1})", "feature"},
        {"reduce", "algorithm-1-dual", R"({"duplex": "half"})", "feature"},
        {"reduce", "blocked", R"({"values": 15})", "range"},
        {"reduce", "algorithm-3", R"({"placement": "row-major"})", "feature"},
+       {"reduce", "algorithm-3", R"({"op": "concat", "placement": "row-major"})", "feature"},
+       {"reduce", "algorithm-3-compound", R"({"placement": "row-major"})", "feature"},
+       {"reduce", "algorithm-3-shifted", R"({"placement": "row-major"})", "feature"},
+       {"reduce", "algorithm-3-shortened", R"({"placement": "row-major"})", "feature"},
        {"reduce", "algorithm-4-literal", R"({"op": "mat2"})", "feature"},
+       {"reduce", "algorithm-4-literal", R"({"op": "concat", "placement": "row-major"})",
+        "feature"},
+       {"reduce", "algorithm-2", R"({"placement": "submesh-row-major"})", "feature"},
+       {"reduce", "algorithm-4", R"({"placement": "submesh-row-major"})", "feature"},
+       {"reduce", "algorithm-3", R"({"op": "sum", "placement": "column-major"})", "feature"},
+       {"reduce", "algorithm-2", R"({"op": "sum", "placement": "submesh-column-major"})",
+        "feature"},
+       {"reduce", "blocked", R"({"op": "sum", "placement": "column-major"})", "feature"},
+       {"reduce", "ordinary-mesh", R"({"op": "max", "placement": "column-major"})", "feature"},
+       {"reduce", "global-bus", R"({"placement": "row-major"})", "feature"},
+       {"reduce", "separable-bus", R"({"block": 2, "placement": "row-major"})", "feature"},
        {"reduce", "algorithm-1", R"({"op": "sum", "placement": "column-major"})", "feature"},
        {"reduce", "algorithm-4-shifted", R"({"placement": "column-major"})", "feature"},
        {"reduce", "row-column-bus", R"({"sides": [8, 9]})", "size"},
        {"reduce", "row-column-bus", R"({"sides": [64, 4], "group2": 1})", "size"},
+       {"reduce", "separable-bus-row-major", R"({"group": 1})", "range"},
        {"reduce", "bus-hierarchy", R"({"group": 1})", "range"},
        {"reduce", "algorithm-3", R"({"bandwidth": 0})", "range"},
        {"reduce", "algorithm-3", R"({"express_extra": -1})", "range"},
+       {"reduce", "algorithm-3", R"({"startup": -1})", "range"},
+       {"reduce", "global-bus", R"({"bus_extra": -1})", "range"},
        {"reduce", "global-bus", R"({"express_extra": 1})", "usage"},
+       {"reduce", "algorithm-3", R"({"bus_extra": 1})", "usage"},
+       {"median", "median-of-medians", R"({"rank": 0})", "range"},
        {"median", "median-of-medians", R"({"rank": 257})", "range"},
        {"median", "median-of-medians", R"({"modulus": 0})", "range"},
        {"median-row", "count-and-search", R"({"one_in": 0})", "range"}}));
@@ -224,9 +300,19 @@ TEST_CASE("what the express mesh cannot do is refused in one sentence", "[expres
     words.push_back(option_of(name));
     words.push_back(typed(value));
   }
+  const std::filesystem::path wave = std::filesystem::temp_directory_path() / "refused_mesh.vcd";
+  words.insert(words.end(), {"--vcd", wave.string()});
   const Said said = plexus_command(words);
   CHECK(said.status == kRefused);
-  CHECK(said.json()["error"]["class"] == wrong.kind);
+  const Json error = said.json()["error"];
+  CHECK(error["class"] == wrong.kind);
+  CHECK_FALSE(std::filesystem::exists(wave));  // nothing is written
+  const std::string message = error["message"];
+  CHECK_THAT(message, Catch::EndsWith("."));
+  for (std::size_t at = message.find(". "); at != std::string::npos;
+       at = message.find(". ", at + 1)) {
+    CHECK(message[at - 1] == '.');  // a range, `1 .. 16`: one sentence in all
+  }
 }
 
 TEST_CASE("the best lengths are found by exact search", "[express-mesh]") {

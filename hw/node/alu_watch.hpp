@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hw/data/operand.hpp"
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+class alu_node;
+class link_bank;
+class Packet;
+class tap_bus_bank;
+struct AluContext;
+
+/// A node's part in Algorithm 1 on a line: values go left over mesh links to the terminal of their
+/// segment, then from terminal to terminal. Twin: rtl/node/em_node1.sv.
+struct LineRole {
+  std::uint32_t nodes = 1;     ///< of the line
+  std::uint32_t position = 0;  ///< in it
+  std::uint32_t length = 2;    ///< of a segment: terminals stand at its multiples
+  bool combines = false;       ///< merges its own value on the way; otherwise passes packets on
+  unsigned mesh_left = 0;      ///< channels
+  unsigned mesh_right = 0;
+  unsigned express_left = 0;
+  unsigned express_right = 0;
+  Operator op = Operator::kSum;
+};
+
+/// A terminal's part in overlapped chains over sets. Twin: rtl/node/em_overlap.sv.
+struct OverlapRole {
+  bool first = false;  ///< nothing goes to the left: the results stay here
+  bool last = false;   ///< nothing comes from the right
+  unsigned left = 0;   ///< channels
+  unsigned right = 0;
+};
+
+/// A terminal's part in the flow of a prefix computation. Twin: rtl/node/em_scan_terminal.sv.
+struct CarryRole {
+  bool first = false;     ///< has its carry at the beginning
+  bool last = false;      ///< of the line's terminals
+  bool alone = false;     ///< in its segment
+  unsigned carry_in = 0;  ///< channels
+  unsigned express_out = 0;
+  unsigned mesh_out = 0;
+  Operator op = Operator::kSum;
+};
+
+/// Hears what parts the nodes play, and every packet that leaves or reaches them: twins, which may
+/// stand in their place. Each is called in the time step in which it happens.
+class alu_watch_if {
+ public:
+  /// Algorithm 1 begins on the node's line; the node holds `own`.
+  virtual void line_begins(alu_node& /*self*/, const LineRole& /*role*/, const Operand& /*own*/) {}
+  /// The node begins to keep apart the values that come by channel `from`, after `own` (null: it
+  /// has none itself).
+  virtual void sets_begin(alu_node& /*self*/, unsigned /*from*/, const Operand* /*own*/) {}
+  /// The sets that it keeps begin to be combined.
+  virtual void overlap_begins(alu_node& /*self*/, const OverlapRole& /*role*/) {}
+  /// A prefix computation comes; `carry`: of the first terminal.
+  virtual void carry_awaited(alu_node& /*self*/, const CarryRole& /*role*/, const Operand& /*own*/,
+                             const Operand& /*total*/, const Operand& /*carry*/) {}
+  /// A packet sets out.
+  virtual void leaves(alu_node& self, unsigned channel, const Packet& packet) = 0;
+  /// A packet has arrived. Who stands in the sender's place says here what it has sent.
+  virtual void arrives(alu_node& self, unsigned channel, Packet& packet) = 0;
+
+ protected:
+  ~alu_watch_if() = default;
+};
+
+/// A line of nodes with terminals.
+struct AluLine {
+  std::uint32_t nodes = 1;
+  std::uint32_t length = 1;  ///< of a segment, at most `nodes`
+};
+
+/// A machine of nodes with arithmetic units, as those see it who stand beside its parts.
+class alu_host_if {
+ public:
+  [[nodiscard]] virtual NodeId nodes() const = 0;
+  [[nodiscard]] virtual alu_node& alu(NodeId number) = 0;
+  [[nodiscard]] virtual const AluContext& alu_context() const = 0;
+  [[nodiscard]] virtual link_bank& alu_links() = 0;
+  /// Null without buses.
+  [[nodiscard]] virtual tap_bus_bank* alu_buses() = 0;
+  /// The line that the machine is, where the algorithm has it as a part.
+  [[nodiscard]] virtual AluLine line() const = 0;
+  /// Most sets that a terminal keeps apart.
+  [[nodiscard]] virtual std::uint32_t most_sets() const = 0;
+  /// Does the algorithm of this run have that part?
+  [[nodiscard]] virtual bool plays(const char* part) const = 0;
+  /// Before the simulation starts.
+  virtual void add_watch(alu_watch_if& watch) = 0;
+
+ protected:
+  ~alu_host_if() = default;
+};
+
+}  // namespace plexus

@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "rtl/node/alu_twins.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// The guard of one node.
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const alu_node& node)
+      : twin_lane{bank, std::string{node.name()} + ".em_port"}, part{&node.guard()} {}
+
+  const port_guard* part;
+  In in_valid{*this, "in_valid"};
+  In in_data{*this, "in_data", 64};
+  In out_req{*this, "out_req"};
+  Out rx_valid{*this, "rx_valid"};
+  Out rx_sel{*this, "rx_sel"};
+  Out rx_data{*this, "rx_data"};
+  Out err_rx{*this, "err_rx"};
+  Out err_tx{*this, "err_tx"};
+
+  std::uint64_t known = 0;  ///< channels by which the packet that comes is presented
+};
+
+/// Twins of the guards of nodes with arithmetic units, over links and taps of buses, a lane per
+/// node. A packet is presented as long as its transfer lasts. In both modes the verdict falls when
+/// all that begins in the cycle has begun; that a link carries a packet both ways is no affair of
+/// this guard.
+class em_port_twins final : public twins_of<Lane>,
+                            public link_pacer_if,
+                            public tap_bus_watch_if,
+                            public alu_watch_if {
+ public:
+  em_port_twins(alu_host_if& host, const TwinSite& site)
+      : twins_of{site, parameters(channels_at(host))}, host_{&host}, links_{&host.alu_links()} {
+    links_->add_pacer(*this);
+    links_->leave_rules();
+    if (tap_bus_bank* const buses = host.alu_buses()) buses->set_watch(*this);
+    host.add_watch(*this);
+  }
+
+  static Parameters parameters(unsigned channels) {
+    return {{"Ports", std::max(8U, std::bit_ceil(channels))}, {"Width", 64}};
+  }
+
+  bool start(link& started) override {
+    begins(started.source(), started.destination(), started.packet());
+    started_.push_back(&started);
+    return false;
+  }
+  void starts(NodeId sender, NodeId receiver, const Packet& packet) override {
+    begins(sender, receiver, packet);
+  }
+  void leaves(alu_node& /*self*/, unsigned /*channel*/, const Packet& /*packet*/) override {}
+  void arrives(alu_node& self, unsigned channel, Packet& /*packet*/) override {
+    if (Lane* const lane = existing(self.id())) lane->known &= ~(std::uint64_t{1} << channel);
+  }
+
+ private:
+  static unsigned channels_at(const alu_host_if& host) {
+    return static_cast<unsigned>(host.alu_context().kinds.size());
+  }
+
+  void make_all() override {
+    for (NodeId v = 0; v < host_->nodes(); ++v) lane(v, host_->alu(v));
+  }
+
+  void begins(NodeId sender, NodeId receiver, const Packet& packet) {
+    active_lane(sender, host_->alu(sender));
+    Lane& taker = active_lane(receiver, host_->alu(receiver));
+    const std::uint64_t begun = taker.part->reads() & ~taker.known;
+    taker.known |= begun;
+    for (unsigned channel = 0; channel < taker.in_valid.width(); ++channel) {
+      if ((begun >> channel & 1) != 0) taker.in_data.set(channel, packet.id());
+    }
+  }
+
+  void hold(Lane& lane, Cycles /*cycle*/) override {
+    lane.in_valid.set(lane.part->reads());
+    lane.out_req.set(lane.part->writes());
+  }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    const std::uint64_t reads = lane.part->reads();
+    const bool one = std::has_single_bit(reads);
+    const auto channel = static_cast<unsigned>(one ? std::countr_zero(reads) : 0);
+    lane.rx_valid.expect(one);
+    lane.rx_sel.expect(channel);
+    lane.rx_data.expect(one ? lane.in_data.get(channel) : 0);
+    lane.err_rx.expect(std::popcount(reads) > 1);
+    lane.err_tx.expect(std::popcount(lane.part->writes()) > 1);
+  }
+
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override {
+    return (lane.part->reads() | lane.part->writes()) != 0;
+  }
+
+  void looked(Cycles cycle) override {
+    const auto errs = [](const Lane& lane) {
+      return lane.err_rx.seen() != 0 || lane.err_tx.seen() != 0;
+    };
+    const auto both_ways = [](const port_guard& guard) {
+      return (guard.reads() & guard.writes()) != 0;
+    };
+    const auto violated = [&](const port_guard& guard) {
+      return both_ways(guard) || std::ranges::any_of(active(), [&](const twin_lane* one) {
+               const auto& lane = static_cast<const Lane&>(*one);
+               return lane.part == &guard && errs(lane);
+             });
+    };
+    for (twin_lane* const one : active()) {
+      auto& lane = static_cast<Lane&>(*one);
+      if (!violated(*lane.part)) continue;
+      links_->raise_violation(started_, cycle, violated);
+      wrong(lane, "sees a broken rule in a cycle in which nothing begins there");
+    }
+    started_.clear();
+  }
+
+  alu_host_if* host_;
+  link_bank* links_;
+  std::vector<link*> started_;  ///< in this cycle
+};
+
+}  // namespace
+
+TwinBlock em_port_block() {
+  return {
+      .name = "em_port",
+      .part = "hw/channel/port_guard.hpp",
+      .sizes = "up to 64 channels, one port",
+      .help = "Watches the one port of a node with several links and buses",
+      .built = em_port_twins::parameters(8),
+      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
+        auto* const host = dynamic_cast<alu_host_if*>(&object);
+        if (host == nullptr || host->alu_context().ports != 1) return nullptr;
+        return std::make_unique<em_port_twins>(*host, site);
+      }};
+}
+
+}  // namespace plexus

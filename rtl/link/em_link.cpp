@@ -1,0 +1,119 @@
+#include <utility>
+#include <vector>
+
+#include "rtl/node/alu_twins.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// A half-duplex link: two channels of the bank that stand side by side.
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const link& one) : twin_lane{bank, one.full_name() + ".em_link"} {}
+
+  In a_req{*this, "a_req"};
+  In a_data{*this, "a_data"};
+  In b_req{*this, "b_req"};
+  In b_data{*this, "b_data"};
+  Out a_valid{*this, "a_valid"};
+  Out a_data_out{*this, "a_data"};
+  Out b_valid{*this, "b_valid"};
+  Out b_data_out{*this, "b_data"};
+  Out err{*this, "err", Out::Looked::kBeforeEdge};
+
+  link* to_b = nullptr;  ///< carries a packet in this cycle
+  link* to_a = nullptr;
+};
+
+/// Twins of half-duplex links, a lane per pair of channels. In their place a packet is delivered if
+/// the twin shows its number at the other end.
+class em_link_twins final : public twins_of<Lane>, public link_pacer_if {
+ public:
+  em_link_twins(alu_host_if& host, const TwinSite& site)
+      : twins_of{site, parameters()}, links_{&host.alu_links()} {
+    links_->add_pacer(*this);
+  }
+
+  static Parameters parameters() { return {{"Width", 64}}; }
+
+  bool start(link& started) override {
+    const std::uint32_t pair = started.index() / 2;
+    const bool from_a = started.index() % 2 == 0;
+    Lane& lane = active_lane(pair, links_->links()[2 * pair]);
+    (from_a ? lane.a_req : lane.b_req).set(1);
+    (from_a ? lane.a_data : lane.b_data).set(started.packet().id());
+    (from_a ? lane.to_b : lane.to_a) = &started;
+    return replaces();
+  }
+
+ private:
+  void make_all() override {
+    const auto& links = links_->links();
+    for (std::size_t i = 0; i < links.size(); i += 2) lane(i / 2, links[i]);
+  }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    lane.a_valid.expect(lane.to_a != nullptr);
+    lane.a_data_out.expect(lane.to_a != nullptr ? lane.to_a->packet().id() : 0);
+    lane.b_valid.expect(lane.to_b != nullptr);
+    lane.b_data_out.expect(lane.to_b != nullptr ? lane.to_b->packet().id() : 0);
+    lane.err.expect(0);  // the guards at both ends see it, and the run has ended
+  }
+
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    take(lane, lane.to_a, lane.a_valid, lane.a_data_out);
+    take(lane, lane.to_b, lane.b_valid, lane.b_data_out);
+  }
+
+  void take(Lane& lane, link* carries, const Out& valid, const Out& data) {
+    if ((valid.seen() != 0) != (carries != nullptr)) {
+      wrong(lane, carries != nullptr
+                      ? "does not show packet " + std::to_string(carries->packet().id()) +
+                            " at the other end"
+                      : std::string{"shows a packet that nobody has sent"});
+    } else if (carries != nullptr) {
+      if (data.seen() != carries->packet().id()) {
+        wrong(lane, "shows packet " + std::to_string(data.seen()) + " where packet " +
+                        std::to_string(carries->packet().id()) + " is on the link");
+      }
+      ended_.push_back(carries);
+      call_next_cycle();
+    }
+  }
+
+  bool goes_on(Lane& lane, Cycles /*cycle*/) override {
+    const bool carried = lane.to_a != nullptr || lane.to_b != nullptr;
+    lane.a_req.set(0);
+    lane.b_req.set(0);
+    lane.to_a = nullptr;
+    lane.to_b = nullptr;
+    return carried;
+  }
+
+  void next_cycle() override {
+    const Cycles now = ClockPeriod{}.now();
+    for (link* ended : std::exchange(ended_, {})) links_->finish(*ended, now);
+  }
+
+  link_bank* links_;
+  std::vector<link*> ended_;  ///< to deliver with the next cycle
+};
+
+}  // namespace
+
+TwinBlock em_link_block() {
+  return {
+      .name = "em_link",
+      .part = "hw/link/link.hpp",
+      .sizes = "half duplex, hops of one cycle",
+      .help = "A half-duplex link: one packet per cycle, in one direction",
+      .built = em_link_twins::parameters(),
+      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
+        auto* const host = dynamic_cast<alu_host_if*>(&object);
+        if (host == nullptr || host->alu_context().full_duplex) return nullptr;
+        require_unit_hops(*host, "em_link");
+        return std::make_unique<em_link_twins>(*host, site);
+      }};
+}
+
+}  // namespace plexus

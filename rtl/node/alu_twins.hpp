@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "hw/node/alu_node.hpp"
+#include "hw/node/alu_watch.hpp"
+#include "hw/time/clock_period.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+// What the twins of the parts of nodes with arithmetic units share.
+
+/// What an operand is on a twin's wires: its number, or the operator's neutral element if it is
+/// missing.
+[[nodiscard]] inline std::uint64_t bits_of(Operator op, const Operand& operand) {
+  if (operand.present()) return operand.number();
+  if (op == Operator::kMin) return ~std::uint64_t{0};
+  return op == Operator::kMat2 ? Operand::matrix({1, 0, 0, 1}).number() : 0;
+}
+
+/// Throws SizeMissing if hops take more than a cycle: twins have one packet on a link per cycle.
+inline void require_unit_hops(alu_host_if& host, const std::string& block) {
+  for (const link& one : host.alu_links().links()) {
+    if (one.timing().hop(host.alu_context().words) == 1_cycles) continue;
+    throw SizeMissing{"The twin of " + block +
+                      " sends a packet in one cycle: choose --startup 0, words <= bandwidth and no "
+                      "--express-extra."};
+  }
+}
+
+/// Throws SizeMissing if the run's operator has no circuit.
+inline void require_operator(const alu_host_if& host, const std::string& block) {
+  if (host.alu_context().op != Operator::kConcat) return;
+  throw SizeMissing{"The twin of " + block +
+                    " has no room for texts: choose an --op other than concat."};
+}
+
+/// A packet that leaves the model's node in the present cycle.
+struct Departure {
+  bool now = false;
+  PacketId packet = 0;
+  std::uint64_t bits = 0;
+};
+
+/// Twins of parts that send: in the part's place, what arrives is what they have sent.
+template <typename Lane>
+class alu_twins : public twins_of<Lane>, public alu_watch_if {
+ public:
+  alu_twins(alu_host_if& host, const TwinSite& site, const Parameters& parameters)
+      : twins_of<Lane>{site, parameters}, host_{&host} {
+    host.add_watch(*this);
+  }
+
+ protected:
+  [[nodiscard]] alu_host_if& host() const { return *host_; }
+  [[nodiscard]] static Cycles now() { return ClockPeriod{}.now(); }
+
+  static Departure departure(Operator op, const Packet& packet) {
+    const auto& record = static_cast<const Record&>(*packet.payload());
+    return {true, packet.id(), bits_of(op, record.operand)};
+  }
+
+  /// Lockstep: what the twin must show.
+  static void expect_sent(const Departure& sent, Out& valid, Out& data) {
+    valid.expect(sent.now);
+    data.expect(sent.now ? sent.bits : 0);
+  }
+
+  /// In the part's place: takes what the twin sends.
+  void take_sent(Lane& lane, const Departure& sent, const Out& valid, const Out& data) {
+    if ((valid.seen() != 0) != sent.now) {
+      this->wrong(lane, sent.now ? "does not send packet " + std::to_string(sent.packet)
+                                 : std::string{"sends a packet that its node does not send"});
+    } else if (sent.now) {
+      sent_[sent.packet] = data.seen();
+    }
+  }
+
+  /// What has come by `packet`, after it has been made what a twin has sent, if one has.
+  std::uint64_t taken(Operator op, Packet& packet) {
+    const auto& record = static_cast<const Record&>(*packet.payload());
+    const auto found = sent_.find(packet.id());
+    if (found == sent_.end()) return bits_of(op, record.operand);
+    const std::uint64_t bits = found->second;
+    sent_.erase(found);
+    if (bits != bits_of(op, record.operand)) {
+      auto changed = std::make_unique<Record>(record);
+      changed->operand = Operand{bits};
+      packet = Packet{packet.id(),     packet.source(), packet.destination(), packet.words(),
+                      packet.blocks(), packet.header(), std::move(changed)};
+    }
+    return bits;
+  }
+
+ private:
+  alu_host_if* host_;
+  std::unordered_map<PacketId, std::uint64_t> sent_;  ///< by twins, not arrived yet
+};
+
+/// TwinBlock::attach for the twins `Bank` of a part that the algorithm must have.
+template <typename Bank>
+std::unique_ptr<twin_bank> attach_to_played(const char* part, sc_core::sc_object& object,
+                                            const TwinSite& site) {
+  auto* const host = dynamic_cast<alu_host_if*>(&object);
+  if (host == nullptr || !host->plays(part)) return nullptr;
+  require_unit_hops(*host, part);
+  require_operator(*host, part);
+  return std::make_unique<Bank>(*host, site);
+}
+
+}  // namespace plexus

@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <vector>
+
+#include "rtl/node/alu_twins.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr std::uint32_t kMostNodes = 256;
+
+/// The whole line.
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, std::string name) : twin_lane{bank, std::move(name)} {}
+
+  In start{*this, "start"};
+  In combine{*this, "combine"};
+  In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
+  In own{*this, "own", 64};
+  Out partial{*this, "partial", 64};
+  Out done{*this, "done"};
+
+  Operator used = Operator::kSum;
+  Cycles end{-1};  ///< node 0 holds the result in this cycle
+};
+
+/// The twin of a line: nodes and the wires between them. In its place node 0 holds what it shows.
+class em_line_twins final : public alu_twins<Lane> {
+ public:
+  em_line_twins(alu_host_if& host, const TwinSite& site)
+      : alu_twins{host, site, parameters(host.line())} {}
+
+  static Parameters parameters(AluLine line) {
+    if (line.nodes < 2 || line.nodes > kMostNodes) {
+      throw SizeMissing{"The twin em_line has 2 to " + std::to_string(kMostNodes) +
+                        " nodes: choose other --sides."};
+    }
+    return {{"Nodes", line.nodes}, {"Length", line.length}, {"Width", 64}};
+  }
+
+  void line_begins(alu_node& self, const LineRole& role, const Operand& own) override {
+    Lane& line = active_lane(0, name());
+    const std::uint32_t full = std::min(role.length, role.nodes);
+    const std::uint32_t terminals = (role.nodes + role.length - 1) / role.length;
+    line.end = now() + Cycles{full - 1 + terminals - 1};
+    line.used = role.op;
+    line.start.set(1);
+    line.combine.set(role.combines);
+    line.op.set(static_cast<std::uint64_t>(role.op));
+    line.own.set(self.id(), bits_of(role.op, own));
+  }
+
+  void leaves(alu_node& /*self*/, unsigned /*channel*/, const Packet& /*packet*/) override {}
+  void arrives(alu_node& /*self*/, unsigned /*channel*/, Packet& /*packet*/) override {}
+
+ private:
+  void make_all() override { lane(0, name()); }
+
+  [[nodiscard]] std::string name() const {
+    const sc_core::sc_object* const machine = host().alu_links().get_parent_object();
+    return (machine == nullptr ? std::string{} : std::string{machine->name()} + '.') + "em_line";
+  }
+
+  void expect(Lane& line, Cycles cycle) override {
+    for (NodeId v = 0; v < host().nodes(); ++v) {
+      line.partial.expect(v, bits_of(line.used, host().alu(v).partial()));
+    }
+    line.done.expect(cycle == line.end);
+  }
+
+  void follow(Lane& line, Cycles cycle) override {
+    if ((line.done.seen() != 0) != (cycle == line.end)) wrong(line, "ends in another cycle");
+    if (line.done.seen() != 0) host().alu(0).keep(Operand{line.partial.seen(0)});
+  }
+
+  bool goes_on(Lane& line, Cycles cycle) override {
+    line.start.set(0);
+    return cycle < line.end;
+  }
+};
+
+}  // namespace
+
+TwinBlock em_line_block() {
+  return {.name = "em_line",
+          .part = "hw/node/alu_node.hpp",
+          .sizes = "2 to 256 nodes, hops of one cycle, no texts",
+          .help = "A whole line of nodes with express links that runs Algorithm 1",
+          .built = em_line_twins::parameters({16, 4}),
+          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
+            return attach_to_played<em_line_twins>("em_line", object, site);
+          }};
+}
+
+}  // namespace plexus

@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "rtl/node/alu_twins.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// A terminal that keeps sets.
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, alu_node& node)
+      : twin_lane{bank, std::string{node.name()} + ".em_overlap"}, part{&node} {}
+
+  alu_node* part;
+  In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
+  In row_valid{*this, "row_valid"};
+  In row_data{*this, "row_data"};
+  In last_column{*this, "last_column"};
+  In first_column{*this, "first_column"};
+  In go{*this, "go"};
+  In right_valid{*this, "right_valid"};
+  In right_data{*this, "right_data"};
+  Out left_valid{*this, "left_valid"};
+  Out left_data{*this, "left_data"};
+  Out held{*this, "held"};
+  Out done{*this, "done"};
+  Out folded{*this, "folded"};
+
+  OverlapRole role;
+  unsigned from = 0;          ///< channel of the sets that it keeps
+  bool overlaps = false;      ///< they are being combined
+  std::vector<Operand> sets;  ///< what the part holds
+  std::size_t sent = 0;       ///< sets that have left
+  std::size_t ended = 0;      ///< sets combined; in the last column, sent before this cycle
+  Operand fold;               ///< of those combined
+  Cycles goes{-1};            ///< the last column begins
+  Cycles last_event{-1};
+  Departure left;  ///< in this cycle
+};
+
+/// Twins of terminals in overlapped chains over sets, a lane per terminal. In their place terminals
+/// send what the twins send.
+class em_overlap_twins final : public alu_twins<Lane> {
+ public:
+  em_overlap_twins(alu_host_if& host, const TwinSite& site)
+      : alu_twins{host, site, parameters(host.most_sets())} {}
+
+  static Parameters parameters(std::uint32_t sets) {
+    return {{"Width", 64}, {"Sets", std::max(4U, std::bit_ceil(sets))}};
+  }
+
+  void sets_begin(alu_node& self, unsigned from, const Operand* own) override {
+    Lane& lane = event(active_lane(self.id(), self));
+    lane.from = from;
+    lane.op.set(static_cast<std::uint64_t>(op()));
+    if (own == nullptr) return;
+    keep(lane, *own, bits_of(op(), *own));
+  }
+
+  void overlap_begins(alu_node& self, const OverlapRole& role) override {
+    Lane* const lane = existing(self.id());
+    if (lane == nullptr || lane->overlaps) return;
+    event(*lane);
+    activate(*lane);
+    lane->role = role;
+    lane->overlaps = true;
+    lane->last_column.set(role.last);
+    lane->first_column.set(role.first);
+    if (role.last) lane->goes = now();
+  }
+
+  void leaves(alu_node& self, unsigned channel, const Packet& packet) override {
+    Lane* const lane = existing(self.id());
+    if (lane == nullptr || !lane->overlaps || lane->role.first || channel != lane->role.left) {
+      return;
+    }
+    if (lane->sent == lane->sets.size()) return;
+    ++lane->sent;
+    event(*lane);
+    activate(*lane);
+    lane->left = departure(op(), packet);
+  }
+
+  void arrives(alu_node& self, unsigned channel, Packet& packet) override {
+    Lane* const lane = existing(self.id());
+    if (lane == nullptr) return;
+    if (!lane->overlaps) {
+      if (channel != lane->from) return;
+      const Operand operand = static_cast<const Record&>(*packet.payload()).operand;
+      keep(event(*lane), operand, bits_of(op(), operand));
+    } else if (!lane->role.last && channel == lane->role.right && lane->ended < lane->sets.size()) {
+      const Operand set = lane->sets[lane->ended];
+      lane->right_data.set(taken(op(), packet));
+      lane->right_valid.set(1);
+      const Operand merged =
+          combine(op(), set, static_cast<const Record&>(*packet.payload()).operand);
+      lane->sets[lane->ended++] = merged;
+      lane->fold = combine(op(), lane->fold, merged);
+      event(*lane);
+    } else {
+      return;
+    }
+    activate(*lane);
+  }
+
+ private:
+  void make_all() override {}
+
+  [[nodiscard]] Operator op() const { return host().alu_context().op; }
+
+  static Lane& event(Lane& lane) {
+    lane.last_event = now();
+    return lane;
+  }
+
+  static void keep(Lane& lane, const Operand& set, std::uint64_t bits) {
+    lane.sets.push_back(set);
+    lane.row_data.set(bits);
+    lane.row_valid.set(1);
+  }
+
+  void hold(Lane& lane, Cycles cycle) override { lane.go.set(lane.goes == cycle); }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    expect_sent(lane.left, lane.left_valid, lane.left_data);
+    lane.held.expect(lane.sets.size());
+    lane.done.expect(is_done(lane));
+    if (lane.role.first && lane.ended > 0) lane.folded.expect(bits_of(op(), lane.fold));
+  }
+
+  static bool is_done(const Lane& lane) {
+    return lane.overlaps && !lane.sets.empty() && lane.ended == lane.sets.size();
+  }
+
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    take_sent(lane, lane.left, lane.left_valid, lane.left_data);
+    if ((lane.done.seen() != 0) != is_done(lane)) wrong(lane, "ends in another cycle");
+    if (is_done(lane) && lane.role.first && lane.folded.seen() != bits_of(op(), lane.fold)) {
+      wrong(lane, "shows another result than its node");
+    }
+  }
+
+  bool goes_on(Lane& lane, Cycles cycle) override {
+    lane.row_valid.set(0);
+    lane.right_valid.set(0);
+    if (lane.role.last && lane.left.now) ++lane.ended;
+    lane.left = {};
+    return cycle < lane.last_event + 2_cycles;
+  }
+};
+
+}  // namespace
+
+TwinBlock em_overlap_block() {
+  return {.name = "em_overlap",
+          .part = "hw/node/alu_node.hpp",
+          .sizes = "any number of sets, hops of one cycle, no texts",
+          .help = "A terminal of Algorithm 4: keeps sets apart and combines them on the way",
+          .built = em_overlap_twins::parameters(4),
+          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
+            return attach_to_played<em_overlap_twins>("em_overlap", object, site);
+          }};
+}
+
+}  // namespace plexus

@@ -1,0 +1,118 @@
+#include "rtl/node/alu_twins.hpp"
+
+namespace plexus {
+
+namespace {
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, alu_node& node)
+      : twin_lane{bank, std::string{node.name()} + ".em_scan_terminal"}, part{&node} {}
+
+  alu_node* part;
+  In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
+  In last{*this, "last"};
+  In alone{*this, "alone"};
+  In own{*this, "own"};
+  In total_valid{*this, "total_valid"};
+  In total{*this, "total"};
+  In carry_valid{*this, "carry_valid"};
+  In carry{*this, "carry"};
+  Out express_valid{*this, "express_valid"};
+  Out express_data{*this, "express_data"};
+  Out mesh_valid{*this, "mesh_valid"};
+  Out mesh_data{*this, "mesh_data"};
+  Out prefix{*this, "prefix"};
+
+  CarryRole role;
+  bool awaits = false;    ///< the carry has not come
+  bool has_come = false;  ///< the twin knows the present flow's
+  Cycles came{-1};        ///< when it came
+  Cycles last_event{-1};
+  Departure express;  ///< in this cycle
+  Departure mesh;     ///< likewise
+};
+
+/// Twins of the terminals in the flow of prefix computations, a lane per terminal. In their place
+/// terminals send what the twins send.
+class em_scan_terminal_twins final : public alu_twins<Lane> {
+ public:
+  em_scan_terminal_twins(alu_host_if& host, const TwinSite& site)
+      : alu_twins{host, site, parameters()} {}
+
+  static Parameters parameters() { return {{"Width", 64}}; }
+
+  void carry_awaited(alu_node& self, const CarryRole& role, const Operand& own,
+                     const Operand& total, const Operand& carry) override {
+    Lane& lane = active_lane(self.id(), self);
+    lane.last_event = now();
+    lane.role = role;
+    lane.awaits = !role.first;
+    lane.has_come = false;
+    lane.op.set(static_cast<std::uint64_t>(role.op));
+    lane.last.set(role.last);
+    lane.alone.set(role.alone);
+    lane.own.set(bits_of(role.op, own));
+    lane.total_valid.set(1);
+    lane.total.set(bits_of(role.op, total));
+    if (role.first) come(lane, bits_of(role.op, carry));
+  }
+
+  void leaves(alu_node& self, unsigned channel, const Packet& packet) override {
+    Lane* const lane = existing(self.id());
+    if (lane == nullptr || !lane->has_come || now() > lane->came + 1_cycles) return;
+    if (channel == lane->role.express_out) lane->express = departure(lane->role.op, packet);
+    if (channel == lane->role.mesh_out) lane->mesh = departure(lane->role.op, packet);
+  }
+
+  void arrives(alu_node& self, unsigned channel, Packet& packet) override {
+    Lane* const lane = existing(self.id());
+    if (lane == nullptr || !lane->awaits || channel != lane->role.carry_in) return;
+    lane->awaits = false;
+    activate(*lane);
+    come(*lane, taken(lane->role.op, packet));
+  }
+
+ private:
+  void make_all() override {}
+
+  static void come(Lane& lane, std::uint64_t bits) {
+    lane.has_come = true;
+    lane.came = lane.last_event = now();
+    lane.carry_valid.set(1);
+    lane.carry.set(bits);
+  }
+
+  void expect(Lane& lane, Cycles /*cycle*/) override {
+    expect_sent(lane.express, lane.express_valid, lane.express_data);
+    expect_sent(lane.mesh, lane.mesh_valid, lane.mesh_data);
+    if (lane.has_come) lane.prefix.expect(lane.carry.get());
+  }
+
+  void follow(Lane& lane, Cycles /*cycle*/) override {
+    take_sent(lane, lane.express, lane.express_valid, lane.express_data);
+    take_sent(lane, lane.mesh, lane.mesh_valid, lane.mesh_data);
+  }
+
+  bool goes_on(Lane& lane, Cycles cycle) override {
+    lane.total_valid.set(0);
+    lane.carry_valid.set(0);
+    lane.express = {};
+    lane.mesh = {};
+    return cycle < lane.last_event + 2_cycles;
+  }
+};
+
+}  // namespace
+
+TwinBlock em_scan_terminal_block() {
+  return {.name = "em_scan_terminal",
+          .part = "hw/node/alu_node.hpp",
+          .sizes = "any, hops of one cycle, no texts",
+          .help = "A terminal in the flow of a prefix computation",
+          .built = em_scan_terminal_twins::parameters(),
+          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
+            return attach_to_played<em_scan_terminal_twins>("em_scan_terminal", object, site);
+          }};
+}
+
+}  // namespace plexus

@@ -1,0 +1,252 @@
+#include <random>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/data/operand.hpp"
+#include "models/express-mesh/machine.hpp"
+#include "tests/command.hpp"
+#include "tests/rtl/block_bench.hpp"
+#include "tests/rtl/twin_run.hpp"
+#include "tests/run_bench.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// A block of which every run of this algorithm has many.
+struct Played {
+  const char* block;
+  const char* operation;
+  const char* algorithm;
+};
+
+constexpr Played kLink{"em_link", "reduce", "algorithm-1"};
+constexpr Played kPort{"em_port", "reduce", "algorithm-1"};
+constexpr Played kNode{"em_node1", "reduce", "algorithm-1"};
+constexpr Played kLine{"em_line", "reduce", "algorithm-1"};
+constexpr Played kOverlap{"em_overlap", "reduce", "algorithm-4"};
+constexpr Played kTerminal{"em_scan_terminal", "scan", "line-scan"};
+
+/// The fault with which a run in lockstep with a double ends; none if it goes through.
+std::optional<Fault> run_planted(const Played& played, int planted) {
+  const FreshKernel kernel;
+  static const Catalogue catalogue = make_catalogue();
+  const CatalogueEntry* const entry =
+      catalogue.find("express-mesh", played.operation, played.algorithm);
+  const auto experiment = entry->prepare(complete(entry->parameters, Json::object()));
+  const auto machine = experiment->build({});
+  const auto twins = attach_twins(*machine, played.block, TwinMode::kLockstep, planted);
+  experiment->load(*machine);
+  const std::optional<Fault> fault = fault_in([] {
+    sc_core::sc_start();
+    return 0;
+  });
+  if (!fault) CHECK_FALSE(experiment->check(*machine));
+  return fault;
+}
+
+/// A planted fault, and the first wrong signal that lockstep must name.
+struct First {
+  Played played;
+  int planted;
+  std::int64_t cycle;
+  const char* signal;
+  const char* part;
+};
+
+std::vector<std::string> command_of(const std::string& line) {
+  std::vector<std::string> words{"express-mesh"};
+  for (const std::string& word : words_of(line)) words.push_back(word);
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("lockstep finds wrong twins of the express mesh in their first wrong cycle",
+          "[rtl][express-mesh][lockstep]") {
+  // Algorithm 1 on 16 nodes, L = 4: phase 1 in the cycles 0 to 2, phase 2 in 3 to 5. Algorithm 4 on
+  // 16 x 16: sets come from cycle 3 on and are combined from 6 on. The scan's carry starts in 3.
+  const auto first = GENERATE(values<First>({
+      {kLink, 1, 0, "a_valid", "links.link_0_to_1.em_link"},
+      {kLink, 2, 0, "a_data", "links.link_0_to_1.em_link"},
+      {kLink, 3, 0, "b_valid", "links.link_0_to_1.em_link"},
+      {kLink, 4, 1, "a_valid", "links.link_2_to_3.em_link"},
+      {kLink, 5, 0, "err", "links.link_0_to_1.em_link"},
+      {kPort, 1, 0, "rx_valid", "node_0.em_port"},
+      {kPort, 2, 0, "rx_sel", "node_0.em_port"},
+      {kPort, 3, 0, "rx_data", "node_0.em_port"},
+      {kPort, 4, 0, "err_tx", "node_1.em_port"},
+      {kNode, 1, 0, "left_valid", "node_1.em_node1"},
+      {kNode, 2, 0, "left_data", "node_1.em_node1"},
+      {kNode, 3, 1, "partial", "node_0.em_node1"},
+      {kNode, 4, 3, "express_valid", "node_4.em_node1"},
+      {kNode, 5, 4, "done", "node_0.em_node1"},
+      {kLine, 1, 1, "partial_0", "em_line"},
+      {kLine, 2, 1, "partial_0", "em_line"},
+      {kLine, 3, 0, "partial_5", "em_line"},
+      {kLine, 4, 6, "done", "em_line"},
+      {kOverlap, 1, 3, "held", "node_0.em_overlap"},
+      {kOverlap, 2, 6, "left_valid", "node_12.em_overlap"},
+      {kOverlap, 3, 6, "left_data", "node_12.em_overlap"},
+      {kOverlap, 4, 7, "left_data", "node_8.em_overlap"},
+      {kOverlap, 5, 10, "done", "node_8.em_overlap"},
+      {kOverlap, 6, 9, "folded", "node_0.em_overlap"},
+      {kTerminal, 1, 4, "mesh_valid", "node_0.em_scan_terminal"},
+      {kTerminal, 2, 3, "express_data", "node_0.em_scan_terminal"},
+      {kTerminal, 3, 4, "mesh_data", "node_0.em_scan_terminal"},
+      {kTerminal, 4, 3, "express_valid", "node_0.em_scan_terminal"},
+      {kTerminal, 5, 3, "prefix", "node_0.em_scan_terminal"},
+  }));
+  CAPTURE(first.played.block, first.planted);
+  const std::optional<Fault> fault = run_planted(first.played, first.planted);
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(fault->kind == "lockstep");
+  CHECK(fault->cycle == Cycles{first.cycle});
+  CHECK(figure(*fault, "signal") == '"' + std::string{first.signal} + '"');
+  CHECK(fault->part == "express_mesh." + std::string{first.part});
+}
+
+TEST_CASE("doubles without a fault pass as the blocks themselves", "[rtl][express-mesh]") {
+  for (const Played& played : {kLink, kPort, kNode, kLine, kOverlap, kTerminal}) {
+    CAPTURE(played.block);
+    CHECK_FALSE(run_planted(played, 0));
+  }
+}
+
+TEST_CASE("blocks of the express mesh keep cycles and results over shapes and operators",
+          "[rtl][express-mesh]") {
+  const auto [line, block] = GENERATE(table<std::string, std::string>({
+      {"reduce --algorithm algorithm-1 --sides 23 --lengths 5 --op max", "em_node1"},
+      {"reduce --algorithm algorithm-1 --sides 16 --lengths 4 --op sum", "em_line"},
+      {"reduce --algorithm algorithm-1 --sides 16 --lengths 4 --relay combine", "em_line"},
+      {"reduce --algorithm algorithm-1 --sides 9 --lengths 12 --op min", "em_node1"},
+      {"reduce --algorithm algorithm-1 --sides 7 --lengths 2 --relay combine --op parity",
+       "em_node1"},
+      {"reduce --algorithm algorithm-2 --sides 9,11 --lengths 3,4 --placement column-major",
+       "em_node1"},
+      {"reduce --algorithm algorithm-2 --sides 1,6 --lengths 2,3 --relay combine", "em_node1"},
+      {"reduce --algorithm dimension-order --sides 4,5,7 --lengths 2,3,3 --relay combine",
+       "em_node1"},
+      {"reduce --algorithm blocked --sides 5,4 --lengths 3,2 --values 90 --op-cycles 3",
+       "em_node1"},
+      {"reduce --algorithm algorithm-4 --sides 10,14 --lengths 4,4 --seed 3", "em_overlap"},
+      {"reduce --algorithm algorithm-4 --sides 6,14 --lengths 6,4 --placement column-major",
+       "em_overlap"},
+      {"reduce --algorithm algorithm-4 --sides 7,3 --lengths 3,5 --op min", "em_overlap"},
+      {"reduce --algorithm algorithm-4-literal --sides 9,7 --lengths 4,2 --op parity",
+       "em_overlap"},
+      {"reduce --algorithm algorithm-4-compound --sides 9,7 --lengths 4,2", "em_overlap"},
+      {"scan --algorithm line-scan --sides 14 --lengths 4 --op max", "em_scan_terminal"},
+      {"scan --algorithm line-scan --sides 9 --lengths 9 --op min", "em_scan_terminal"},
+      {"scan --sides 10,14 --lengths 4,3", "em_scan_terminal"},
+      {"scan --sides 1,13 --lengths 2,4 --op parity", "em_scan_terminal"},
+      {"closest-point --sides 10,14 --lengths 4,4 --one-in 5", "em_scan_terminal"},
+      {"median --sides 8,8 --lengths 3,3", "em_port"},
+      {"median --sides 8,8 --lengths 3,3", "em_link"},
+      {"reduce --algorithm algorithm-3-compound --sides 9,7 --lengths 3,2 --startup 2 --words 5",
+       "em_port"},
+      {"reduce --algorithm bus-hierarchy --sides 9,8", "em_port"},
+      {"reduce --algorithm row-column-bus --sides 8,8 --group3 2 --bus-extra 2", "em_port"},
+  }));
+  CAPTURE(line, block);
+  const CommandResult model = run_json(command_of(line));
+  REQUIRE(model.status == 0);
+  for (const char* option : {" --rtl ", " --lockstep "}) {
+    const CommandResult twin = run_json(command_of(line + option + block));
+    CAPTURE(option, twin.error);
+    CHECK(twin.status == 0);
+    CHECK(twin.json == model.json);
+  }
+}
+
+TEST_CASE("the arithmetic unit's circuit combines as the model does", "[rtl][express-mesh]") {
+  block_bench unit{"rtl/node", "em_alu", {{"Width", 64}}};
+  std::mt19937_64 random{95};
+  for (const Operator op :
+       {Operator::kSum, Operator::kMax, Operator::kMin, Operator::kParity, Operator::kMat2}) {
+    unit.set("op_i", static_cast<std::uint64_t>(op));
+    for (int i = 0; i < 500; ++i) {
+      const auto operand = [&] {
+        if (op != Operator::kMat2) return Operand{i < 8 ? ~random() % 3 : random()};
+        const auto entry = [&] {
+          return i < 4 ? kMatrixModulus - 1 - static_cast<unsigned>(i) : random() % kMatrixModulus;
+        };
+        return Operand::matrix({entry(), entry(), entry(), entry()});
+      };
+      const Operand a = operand();
+      const Operand b = operand();
+      unit.set("a_i", a.number());
+      unit.set("b_i", b.number());
+      unit.settle();
+      CAPTURE(to_string(op), i);
+      REQUIRE(unit.get("y_o") == combine(op, a, b).number());
+    }
+  }
+}
+
+TEST_CASE("runs that no twin of the express mesh fits are refused", "[rtl][express-mesh]") {
+  struct Misfit {
+    const char* line;
+    const char* kind;
+  };
+  const auto misfit = GENERATE(values<Misfit>({
+      {"reduce --algorithm algorithm-1 --startup 1 --lockstep em_node1", "size"},
+      {"reduce --algorithm algorithm-1 --express-extra 1 --rtl em_link", "size"},
+      {"reduce --algorithm algorithm-1 --op concat --lockstep em_line", "size"},
+      {"reduce --algorithm algorithm-1 --sides 300 --lengths 4 --lockstep em_line", "size"},
+      {"reduce --algorithm algorithm-3 --lockstep em_node1", "feature"},
+      {"reduce --algorithm algorithm-1-dual --lockstep em_link", "feature"},
+      {"reduce --algorithm algorithm-1-dual --rtl em_port", "feature"},
+      {"scan --algorithm line-scan --direction suffix --lockstep em_scan_terminal", "feature"},
+  }));
+  CAPTURE(misfit.line);
+  const CommandResult result = run_json(command_of(misfit.line));
+  CHECK(result.status == 2);
+  CHECK(result.json["error"]["class"] == misfit.kind);
+}
+
+namespace {
+
+constexpr unsigned kLeft = 0;  ///< channels on one line
+constexpr unsigned kRight = 1;
+constexpr unsigned kExpressRight = 3;
+
+Program two_sends(alu_node& self, const ExpressMeshCase&) {
+  if (self.id() != 0) co_return;
+  co_await both(self.send(kRight, Operand{1}), self.send(kExpressRight, Operand{1}));
+}
+
+Program both_ways(alu_node& self, const ExpressMeshCase&) {
+  if (self.id() == 3) co_await self.send(kRight, Operand{1});
+  if (self.id() == 4) co_await self.send(kLeft, Operand{1});
+}
+
+}  // namespace
+
+TEST_CASE("the guard's twin stops a broken rule as the guard does", "[rtl][express-mesh][fault]") {
+  for (const auto program : {two_sends, both_ways}) {
+    ExpressMeshAlgorithm described = express::algorithm_1();
+    described.program = program;
+    Catalogue catalogue;
+    const MachineList<ExpressMeshCase> add{catalogue, express_mesh_kind()};
+    add(describe(described));
+    const auto error = [&](const std::string& more) {
+      const Said said = plexus_command(
+          catalogue,
+          words_of("run express-mesh reduce --algorithm algorithm-1 --sides 5 --lengths 2 --json" +
+                   more));
+      CHECK(said.status == kFaulted);
+      return said.json()["error"];
+    };
+    const Json model = error("");
+    for (const char* more : {" --rtl em_port", " --lockstep em_port"}) {
+      CAPTURE(more);
+      CHECK(error(more) == model);
+    }
+  }
+}
+
+}  // namespace plexus
