@@ -123,6 +123,7 @@ Algorithm<PopsCase> described(const PopsAlgorithm& algorithm, bool is_default) {
   row.check = check;
   row.statistics = algorithm.statistics;
   row.declared = algorithm.declared;
+  row.blocks = algorithm.blocks;
   return row;
 }
 
@@ -149,7 +150,7 @@ void add_pops(Catalogue& catalogue) {
                                                    order);
            },
        .memory = memory_of_pops,
-       .blocks = {},
+       .blocks = {"pops_coupler", "pops_tx", "pops_rx", "pops_slot_ctrl", "pops_route", "pops_net"},
        .declared = pops_machine::statistics(),
        .beyond_paper = {}}};
   std::string before;

@@ -56,8 +56,9 @@ const Statistic kEfficiency{"slot_efficiency", "", "payload as a share of a slot
 
 pops_machine::pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
                            pops_data& data, const Optics& optics, const ConstructionOrder& order)
-    : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &stars, &data},
+    : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &stars, &routes, &data},
       stars{"stars", shape.g, shape.d, rules},
+      routes{"routes", shape.d, shape.g},
       shape_{shape},
       optics_{optics} {
   stars.attach(data);

@@ -21,6 +21,7 @@ class pops_machine final : public machine_of<pops_node> {
                pops_data& data, const Optics& optics = {}, const ConstructionOrder& order = {});
 
   coupler_bank stars;
+  pops_route routes;  ///< the route units of all processors
 
   [[nodiscard]] const PopsShape& shape() const { return shape_; }
   /// Gives every processor its program, which takes part in the slots until it ends.
