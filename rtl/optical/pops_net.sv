@@ -138,9 +138,8 @@ module pops_net #(
   end
 
 `ifndef SYNTHESIS
-  always_comb begin : contract
-    LightInPayload: assert (payload_o || (out_valid_o == '0 && collision_o == '0))
-      else $error("a coupler is lit outside the payload of a slot");
-  end
+  LightInPayload: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    payload_o || (out_valid_o == '0 && collision_o == '0))
+    else $error("a coupler is lit outside the payload of a slot");
 `endif
 endmodule

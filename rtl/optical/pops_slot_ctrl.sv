@@ -55,11 +55,8 @@ module pops_slot_ctrl #(
   end
 
 `ifndef SYNTHESIS
-  always_comb begin : contract
-    OnePhase: assert (!(guard_o && payload_o)) else $error("guard and payload at once");
-    StrobeInSlot: assert (!slot_strobe_o || guard_o || payload_o) else $error("a strobe outside");
-    DoneInSlot: assert (!done_o || payload_o) else $error("a run ends outside its payload");
-  end
+  DoneInSlot: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    done_o |-> payload_o) else $error("a run ends outside its payload");
   SlotsLast: assert property (@(posedge clk_i) disable iff (!rst_ni)
     accept |-> payload_cycles_i != '0 && n_slots_i != '0) else $error("a run of nothing");
 `endif

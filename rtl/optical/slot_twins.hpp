@@ -31,7 +31,7 @@ class slot_twins : public twins_of<Lane>, public slot_watcher_if {
   };
   [[nodiscard]] Beat beat(Cycles cycle) const {
     const Cycles first = stars->slot_begin() + stars->rules().slot.startup;
-    if (cycle < first || cycle >= stars->slot_end()) return {};
+    if (cycle < first || cycle >= stars->slot_end() || stars->messages().empty()) return {};
     return {true, static_cast<std::uint64_t>((cycle - first).count())};
   }
   /// The word of message `number` of the slot in a beat; not 0.
