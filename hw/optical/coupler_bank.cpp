@@ -5,7 +5,6 @@
 #include <limits>
 #include <sstream>
 
-#include "hw/channel/fault.hpp"
 #include "hw/data/node_set.hpp"
 
 namespace plexus {
@@ -113,7 +112,7 @@ void coupler_bank::begin_slot() {
   ++stamp_;
   driven_ = 0;
   conflict_ = false;
-  if (rules_.drop) conflicts_ = {};
+  if (rules_.drop) conflicts_ = {};  // otherwise they end the run
   std::uint64_t senders = 0;
   for (const Slots* const action : arrived_) {
     if (action->words_ != words_) check_words(*action);
@@ -123,7 +122,7 @@ void coupler_bank::begin_slot() {
     for (const Message& message : action->messages_) transmit(message);
   }
   if (!requests_.empty()) arbitrate();
-  if (sink_ != nullptr) record_messages(TraceKind::kSend);
+  if (sink_ != nullptr) record_messages(true);
   if (wave_) show(true);
   if (conflict_) resolve_conflicts();
   figures_.sends += senders + granted_.size();
@@ -292,11 +291,12 @@ void coupler_bank::resolve_conflicts() {
     if (list.size() > 1 && !rules_.multi_rx) conflicts_.receivers.push_back(node);
   }
   if (sink_ != nullptr) record_collisions(conflicts_);
-  if (!rules_.drop) raise_conflicts(conflicts_);
+  if (!rules_.drop) fault_ = fault_of_conflicts();
   drop();
 }
 
-void coupler_bank::raise_conflicts(const Conflicts& conflicts) const {
+Fault coupler_bank::fault_of_conflicts() const {
+  const Conflicts& conflicts = conflicts_;
   std::ostringstream couplers;
   std::ostringstream sources;
   const char* separator = "";
@@ -350,7 +350,23 @@ void coupler_bank::raise_conflicts(const Conflicts& conflicts) const {
     fault.message += " The optical budget of this machine does not close either.";
     fault.figures.emplace_back("feasible", "false");
   }
-  raise(fault);
+  return fault;
+}
+
+/// Do conflicts take a message from the processors of `group`?
+bool coupler_bank::is_lost(const Message& message, NodeId group) const {
+  if (conflicts_.couplers.contains(index_of(group, message.source)) ||
+      std::ranges::binary_search(conflicts_.senders, message.source)) {
+    return true;
+  }
+  std::size_t here = 0;
+  std::size_t lost = 0;
+  for (const NodeId receiver : message.receivers.nodes()) {
+    if (receiver / degree_ != group) continue;
+    ++here;
+    if (std::ranges::binary_search(conflicts_.receivers, receiver)) ++lost;
+  }
+  return lost > 0 && lost == here;
 }
 
 /// The messages involved are lost: on a collided coupler, of a sender with two, at a receiver with
@@ -407,11 +423,16 @@ void coupler_bank::end_slot() {
   figures_.last_end = clock_.now();
   std::swap(ended_, arrived_);
   arrived_.clear();
+  if (fault_) {
+    if (sink_ != nullptr) record_messages(false);
+    fault_->cycle = clock_.now();
+    raise(*fault_);
+  }
   if (!watchers_.empty()) correct_acceptances();
   figures_.receives += receiving_.size() + more_.size();
   for (const NodeId receiver : receiving_) deliver(receiver, *lanes_[receiver].accepted);
   for (const auto& [receiver, message] : more_) deliver(receiver, *message);
-  if (sink_ != nullptr) record_messages(TraceKind::kReceive);
+  if (sink_ != nullptr) record_messages(false);
   packets_ += messages_.size();
   receiving_.clear();
   more_.clear();
@@ -529,11 +550,11 @@ std::string coupler_bank::waits_for(NodeId node) const {
 }
 
 /// All messages of the present slot.
-void coupler_bank::record_messages(TraceKind kind) const {
-  for (std::size_t i = 0; i < messages_.size(); ++i) record(*messages_[i], packets_ + i, kind);
+void coupler_bank::record_messages(bool sent) const {
+  for (std::size_t i = 0; i < messages_.size(); ++i) record(*messages_[i], packets_ + i, sent);
 }
 
-void coupler_bank::record(const Message& message, PacketId packet, TraceKind kind) const {
+void coupler_bank::record(const Message& message, PacketId packet, bool sent) const {
   std::map<NodeId, std::vector<NodeId>> receivers;  // by group
   for (const NodeId group : message.groups) receivers[group];
   for (const NodeId receiver : message.receivers.nodes()) {
@@ -543,7 +564,9 @@ void coupler_bank::record(const Message& message, PacketId packet, TraceKind kin
     const NodeSet set{nodes};
     TraceRow row;
     row.cycle = clock_.now();
-    row.kind = kind;
+    row.kind = sent                      ? TraceKind::kSend
+               : is_lost(message, group) ? TraceKind::kDrop
+                                         : TraceKind::kReceive;
     row.rank = index_of(group, message.source);
     row.part = coupler_name(row.rank);
     row.packet = packet;
@@ -558,7 +581,7 @@ void coupler_bank::record(const Message& message, PacketId packet, TraceKind kin
     sink_->record(row);
     if (nodes.size() < 2) continue;
     std::ostringstream setting;  // of several receivers a row names the lowest alone
-    if (kind == TraceKind::kSend) setting << "node " << message.source << " to " << set;
+    if (sent) setting << "node " << message.source << " to " << set;
     row.kind = TraceKind::kSetting;
     row.setting = setting.str();
     sink_->record(row);

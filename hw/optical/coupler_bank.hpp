@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/fault.hpp"
 #include "hw/channel/trace.hpp"
 #include "hw/node/node.hpp"
 #include "hw/node/program.hpp"
@@ -133,7 +134,7 @@ class pops_coupler final : public sc_core::sc_module {
 /// is there when it ends. Couplers are modules up to `kMostModules` of them; beyond that they are
 /// light channels made when they are first driven.
 ///
-/// Stops the run, or loses messages where the rules say `drop`:
+/// Stops the run when the slot has ended, or loses messages where the rules say `drop`:
 /// - `collision`: two messages on one coupler in a slot;
 /// - `transmit-conflict`: a processor sends two messages in a slot, without multi_tx;
 /// - `receive-conflict`: a processor accepts two messages in a slot, without multi_rx;
@@ -205,7 +206,7 @@ class coupler_bank final : public sc_core::sc_module {
   /// What processors accept in the present slot.
   [[nodiscard]] std::vector<Acceptance> accepted() const;
   /// In the present slot: collided couplers with their messages, senders of two messages, receivers
-  /// of two. Not empty only where the rules say `drop`.
+  /// of two.
   struct Conflicts {
     std::map<std::uint64_t, std::vector<const Message*>> couplers;  ///< by index
     std::vector<NodeId> senders;                                    ///< rising
@@ -266,15 +267,16 @@ class coupler_bank final : public sc_core::sc_module {
   }
   Channel* new_page();
   void resolve_conflicts();
-  [[noreturn]] void raise_conflicts(const Conflicts& conflicts) const;
+  [[nodiscard]] Fault fault_of_conflicts() const;
+  [[nodiscard]] bool is_lost(const Message& message, NodeId group) const;
   void drop();
   void correct_acceptances();
   void end_slot();
   void deliver(NodeId receiver, const Message& message);
   void wake_sleepers();
   void check_words(const Slots& action);
-  void record_messages(TraceKind kind) const;
-  void record(const Message& message, PacketId packet, TraceKind kind) const;
+  void record_messages(bool sent) const;
+  void record(const Message& message, PacketId packet, bool sent) const;
   void record_hold(NodeId node, const Message& message) const;
   void record_collisions(const Conflicts& conflicts) const;
   Wave& wave() const;
@@ -311,9 +313,10 @@ class coupler_bank final : public sc_core::sc_module {
   std::uint64_t driven_ = 0;                             ///< couplers in the present slot
   std::vector<Transmission*> requests_;                  ///< wait for their grants
   std::vector<Transmission*> granted_;
-  Conflicts conflicts_;  ///< of the present slot
-  Cycles begin_{0};      ///< of the present slot or slots
-  Cycles end_{0};        ///< and the cycle behind them
+  Conflicts conflicts_;         ///< of the present slot
+  std::optional<Fault> fault_;  ///< with which it ends
+  Cycles begin_{0};             ///< of the present slot or slots
+  Cycles end_{0};               ///< and the cycle behind them
   std::vector<slot_watcher_if*> watchers_;
   std::vector<slot_pacer_if*> pacers_;
   transmitter_if* transmitters_ = nullptr;

@@ -277,11 +277,15 @@ std::vector<Plot> plots_of(const StudyReport& report) {
     return value;
   };
   std::vector<Plot> plots;
+  constexpr std::size_t kMostGroups = 48;  // more bars than that nobody can read
   for (const StudyTable& table : report.tables) {
+    if (table.rows.size() > kMostGroups) continue;
     Plot plot;
     plot.title = table.title;
     plot.form = Plot::Form::kBars;
-    plot.y.label = "cycles";
+    const bool mixed = std::ranges::any_of(  // columns that name units of their own
+        table.columns, [](const std::string& name) { return name.find(" in ") != name.npos; });
+    plot.y.label = mixed ? "" : "cycles";
     double least = std::numeric_limits<double>::max();
     double most = 0;
     for (std::size_t column = 1; column < table.columns.size(); ++column) {

@@ -74,9 +74,9 @@ Json rivals() {
   return {{"d", 2}, {"g", 2}, {"messages", messages}};
 }
 
-/// The same for node 2, from two groups: its arbiter refuses what that of c(1, 1) has granted.
+/// The same for node 3, from two groups: its arbiter refuses what that of c(1, 1) has granted.
 Json two_groups() {
-  const Json messages = {{0, 2}, {2, 2}, {3, 2}};
+  const Json messages = {{0, 3}, {2, 3}, {3, 2}};
   return {{"d", 2}, {"g", 2}, {"messages", messages}};
 }
 
