@@ -5,7 +5,6 @@
 #include <limits>
 #include <sstream>
 
-#include "hw/channel/fault.hpp"
 #include "hw/data/node_set.hpp"
 
 namespace plexus {
@@ -13,6 +12,8 @@ namespace plexus {
 coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId degree,
                            const OpticalRules& rules)
     : sc_module{name},
+      coupler_arbiters{"coupler_arbiter", degree, groups},
+      receiver_arbiters{"receiver_arbiter", groups},
       groups_{groups},
       degree_{degree},
       rules_{rules},
@@ -111,6 +112,7 @@ void coupler_bank::begin_slot() {
   ++stamp_;
   driven_ = 0;
   conflict_ = false;
+  if (rules_.drop) conflicts_ = {};  // otherwise they end the run
   std::uint64_t senders = 0;
   for (const Slots* const action : arrived_) {
     if (action->words_ != words_) check_words(*action);
@@ -120,10 +122,9 @@ void coupler_bank::begin_slot() {
     for (const Message& message : action->messages_) transmit(message);
   }
   if (!requests_.empty()) arbitrate();
-  if (sink_ != nullptr) record_messages(TraceKind::kSend);
+  if (sink_ != nullptr) record_messages(true);
   if (wave_) show(true);
   if (conflict_) resolve_conflicts();
-  in_slot_ = true;
   figures_.sends += senders + granted_.size();
   figures_.drives += driven_;
   figures_.coupler_words += driven_ * words_;
@@ -131,8 +132,20 @@ void coupler_bank::begin_slot() {
   figures_.guard += rules_.slot.startup;
   figures_.lit += driven_ * rules_.slot.beats(words_);
   ++figures_.slots;
-  ++slot_;
-  due_.notify(clock_.time(rules_.slot.hop(words_)));
+  run_slots(1, words_);
+  for (slot_watcher_if* const watcher : watchers_) watcher->slot_begins();
+}
+
+/// `count` slots of `words` begin in the present cycle.
+void coupler_bank::run_slots(std::uint64_t count, Words words) {
+  words_ = words;
+  begin_ = clock_.now();
+  end_ = begin_ + count * rules_.slot.hop(words);
+  slot_ += count;
+  in_slot_ = true;
+  bool paced = false;
+  for (slot_pacer_if* const pacer : pacers_) paced = pacer->start(count) || paced;
+  if (!paced) due_.notify(clock_.time(end_ - begin_));
 }
 
 /// Nobody does anything before the first of the sleepers wakes.
@@ -143,15 +156,14 @@ void coupler_bank::skip_slots() {
   if (sleepers_.empty()) return;
   const auto& [until, bed] = *sleepers_.begin();
   const std::uint64_t count = until - slot_;
-  in_slot_ = true;
   figures_.guard += count * rules_.slot.startup;
   figures_.slots += count;
-  slot_ = until;
-  due_.notify(clock_.time(count * rules_.slot.hop(bed.words)));
+  run_slots(count, bed.words);
 }
 
 void coupler_bank::transmit(const Message& message) {
   messages_.push_back(&message);
+  if (transmitters_ != nullptr) return transmit_as_lit(message);
   if (message.receivers.one() && message.groups.empty()) {
     const NodeId receiver = message.receivers.front();
     drive(message, receiver / degree_);
@@ -162,6 +174,15 @@ void coupler_bank::transmit(const Message& message) {
   for (const NodeId receiver : message.receivers.nodes()) {
     if (message.groups.empty()) drive(message, receiver / degree_);
     accept(message, receiver);
+  }
+}
+
+/// The same where something else says which couplers are lit: nobody receives by a dark one.
+void coupler_bank::transmit_as_lit(const Message& message) {
+  const std::vector<NodeId>& groups = transmitters_->lights(message);
+  for (const NodeId group : groups) drive(message, group);
+  for (const NodeId receiver : message.receivers.nodes()) {
+    if (std::ranges::binary_search(groups, receiver / degree_)) accept(message, receiver);
   }
 }
 
@@ -193,73 +214,52 @@ void coupler_bank::accept(const Message& message, NodeId receiver) {
 
 // ---- arbitrated traffic ------------------------------------------------------------------------
 
+/// Every processor asks for the coupler of its first message; every coupler grants one of them, and
+/// every receiver takes one of those, or with multi_rx all.
 void coupler_bank::arbitrate() {
-  struct Ask {
-    std::uint64_t coupler;
-    Transmission* request;
-  };
-  if (receiver_arbiters_.empty()) receiver_arbiters_.resize(nodes());
-  const auto index = [this](const Transmission* request) {
-    return request->message_.source % degree_;
-  };
-  const auto group = [this](const Transmission* request) {
-    return request->message_.source / degree_;
-  };
-  const auto target = [](const Transmission* request) {
-    return request->message_.receivers.front();
-  };
-
-  std::vector<Ask> asks;  // every processor asks for the coupler of its first message
+  std::map<std::uint64_t, std::map<std::uint32_t, Transmission*>> asks;  // coupler: index
   for (Transmission* const request : requests_) {
-    asks.push_back({index_of(target(request) / degree_, request->message_.source), request});
+    const NodeId source = request->message_.source;
+    const NodeId target = request->message_.receivers.front();
+    asks[index_of(target / degree_, source)].emplace(source % degree_, request);
   }
-  std::ranges::sort(asks, [&](const Ask& a, const Ask& b) {
-    if (a.coupler != b.coupler) return a.coupler < b.coupler;
-    return coupler_arbiters_[a.coupler].before(index(a.request), index(b.request), degree_);
-  });
-  std::vector<Transmission*> won;  // every coupler grants one
-  for (std::size_t i = 0; i < asks.size(); ++i) {
-    if (i > 0 && asks[i].coupler == asks[i - 1].coupler) {
-      ++figures_.refused;
-    } else {
-      won.push_back(asks[i].request);
-    }
+  std::map<NodeId, std::map<std::uint32_t, Transmission*>> won;  // receiver: source group
+  std::vector<std::uint32_t> numbers;
+  for (const auto& [coupler, by_index] : asks) {
+    numbers.clear();
+    for (const auto& [index, request] : by_index) numbers.push_back(index);
+    figures_.refused += numbers.size() - 1;
+    Transmission* const winner = by_index.at(coupler_arbiters.grant(coupler, numbers));
+    won[winner->message_.receivers.front()].emplace(winner->message_.source / degree_, winner);
   }
-  std::ranges::sort(won, [&](const Transmission* a, const Transmission* b) {
-    if (target(a) != target(b)) return target(a) < target(b);
-    return receiver_arbiters_[target(a)].before(group(a), group(b), groups_);
-  });
   granted_.clear();
-  for (Transmission* const request : won) {  // every receiver takes one, or all
-    const bool first = granted_.empty() || target(granted_.back()) != target(request);
-    if (!first && !rules_.multi_rx) {
-      ++figures_.refused;
+  for (const auto& [receiver, by_group] : won) {
+    if (rules_.multi_rx) {
+      for (const auto& [group, request] : by_group) granted_.push_back(request);
       continue;
     }
-    granted_.push_back(request);
+    numbers.clear();
+    for (const auto& [group, request] : by_group) numbers.push_back(group);
+    figures_.refused += numbers.size() - 1;
+    granted_.push_back(by_group.at(receiver_arbiters.grant(receiver, numbers)));
+    receiver_arbiters.advance(receiver);
   }
-  for (Transmission* const request : granted_) {
+  for (const Transmission* const request : granted_) {
     const std::uint64_t waited = slot_ - request->asked_;
     figures_.waited += waited;
     figures_.longest_wait = std::max(figures_.longest_wait, waited);
-    coupler_arbiters_[index_of(target(request) / degree_, request->message_.source)].advance(
-        index(request), degree_);
-    receiver_arbiters_[target(request)].advance(group(request), groups_);
+    const NodeId source = request->message_.source;
+    coupler_arbiters.advance(index_of(request->message_.receivers.front() / degree_, source));
     transmit(request->message_);
   }
-  std::erase_if(requests_, [this](const Transmission* request) {
-    return std::ranges::find(granted_, request) != granted_.end();
+  std::vector<Transmission*> gone = granted_;
+  std::ranges::sort(gone);
+  std::erase_if(requests_, [&gone](Transmission* request) {
+    return std::ranges::binary_search(gone, request);
   });
 }
 
 // ---- faults ------------------------------------------------------------------------------------
-
-/// What went wrong in a slot, all of it in rising order.
-struct coupler_bank::Conflicts {
-  std::map<std::uint64_t, std::vector<const Message*>> couplers;  ///< collided, with messages
-  std::vector<NodeId> senders;
-  std::vector<NodeId> receivers;
-};
 
 /// The slow way, taken when a slot breaks a rule: looks at all of its messages again.
 void coupler_bank::resolve_conflicts() {
@@ -280,22 +280,23 @@ void coupler_bank::resolve_conflicts() {
       note(driven[index_of(receiver / degree_, message->source)], message);
     }
   }
-  Conflicts conflicts;
+  conflicts_ = {};
   for (auto& [index, list] : driven) {
-    if (list.size() > 1) conflicts.couplers.emplace(index, list);
+    if (list.size() > 1) conflicts_.couplers.emplace(index, list);
   }
   for (const auto& [node, list] : sent) {
-    if (list.size() > 1 && !rules_.multi_tx) conflicts.senders.push_back(node);
+    if (list.size() > 1 && !rules_.multi_tx) conflicts_.senders.push_back(node);
   }
   for (const auto& [node, list] : accepted) {
-    if (list.size() > 1 && !rules_.multi_rx) conflicts.receivers.push_back(node);
+    if (list.size() > 1 && !rules_.multi_rx) conflicts_.receivers.push_back(node);
   }
-  if (sink_ != nullptr) record_collisions(conflicts);
-  if (!rules_.drop) raise_conflicts(conflicts);
-  drop(conflicts);
+  if (sink_ != nullptr) record_collisions(conflicts_);
+  if (!rules_.drop) fault_ = fault_of_conflicts();
+  drop();
 }
 
-void coupler_bank::raise_conflicts(const Conflicts& conflicts) const {
+Fault coupler_bank::fault_of_conflicts() const {
+  const Conflicts& conflicts = conflicts_;
   std::ostringstream couplers;
   std::ostringstream sources;
   const char* separator = "";
@@ -349,12 +350,29 @@ void coupler_bank::raise_conflicts(const Conflicts& conflicts) const {
     fault.message += " The optical budget of this machine does not close either.";
     fault.figures.emplace_back("feasible", "false");
   }
-  raise(fault);
+  return fault;
+}
+
+/// Do conflicts take a message from the processors of `group`?
+bool coupler_bank::is_lost(const Message& message, NodeId group) const {
+  if (conflicts_.couplers.contains(index_of(group, message.source)) ||
+      std::ranges::binary_search(conflicts_.senders, message.source)) {
+    return true;
+  }
+  std::size_t here = 0;
+  std::size_t lost = 0;
+  for (const NodeId receiver : message.receivers.nodes()) {
+    if (receiver / degree_ != group) continue;
+    ++here;
+    if (std::ranges::binary_search(conflicts_.receivers, receiver)) ++lost;
+  }
+  return lost > 0 && lost == here;
 }
 
 /// The messages involved are lost: on a collided coupler, of a sender with two, at a receiver with
 /// two.
-void coupler_bank::drop(const Conflicts& conflicts) {
+void coupler_bank::drop() {
+  const Conflicts& conflicts = conflicts_;
   figures_.collisions += conflicts.couplers.size();
   figures_.tx_conflicts += conflicts.senders.size();
   figures_.rx_conflicts += conflicts.receivers.size();
@@ -372,6 +390,32 @@ void coupler_bank::drop(const Conflicts& conflicts) {
                                          conflicts.couplers.size() + conflicts.senders.size());
 }
 
+// ---- what twins look at ------------------------------------------------------------------------
+
+std::vector<NodeId> coupler_bank::groups_of(const Message& message) const {
+  std::vector<NodeId> groups{message.groups.begin(), message.groups.end()};
+  if (groups.empty()) {
+    for (const NodeId receiver : message.receivers.nodes()) groups.push_back(receiver / degree_);
+  }
+  std::ranges::sort(groups);
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  return groups;
+}
+
+const Message* coupler_bank::shown(std::uint64_t index) const {
+  const Channel* const page = pages_[index / kPage];
+  if (page == nullptr || conflicts_.couplers.contains(index)) return nullptr;
+  const Channel& star = page[index % kPage];
+  return star.stamp == stamp_ ? star.message : nullptr;
+}
+
+std::vector<Acceptance> coupler_bank::accepted() const {
+  std::vector<Acceptance> all;
+  for (const NodeId receiver : receiving_) all.push_back({receiver, lanes_[receiver].accepted});
+  for (const auto& [receiver, message] : more_) all.push_back({receiver, message});
+  return all;
+}
+
 // ---- the end of a slot -------------------------------------------------------------------------
 
 void coupler_bank::end_slot() {
@@ -379,10 +423,16 @@ void coupler_bank::end_slot() {
   figures_.last_end = clock_.now();
   std::swap(ended_, arrived_);
   arrived_.clear();
+  if (fault_) {
+    if (sink_ != nullptr) record_messages(false);
+    fault_->cycle = clock_.now();
+    raise(*fault_);
+  }
+  if (!watchers_.empty()) correct_acceptances();
   figures_.receives += receiving_.size() + more_.size();
   for (const NodeId receiver : receiving_) deliver(receiver, *lanes_[receiver].accepted);
   for (const auto& [receiver, message] : more_) deliver(receiver, *message);
-  if (sink_ != nullptr) record_messages(TraceKind::kReceive);
+  if (sink_ != nullptr) record_messages(false);
   packets_ += messages_.size();
   receiving_.clear();
   more_.clear();
@@ -398,6 +448,27 @@ void coupler_bank::end_slot() {
   granted_.clear();
   if (!sleepers_.empty()) wake_sleepers();
   begin_if_complete();
+}
+
+/// Those who watch the slots say what was accepted.
+void coupler_bank::correct_acceptances() {
+  if (messages_.empty()) return;
+  std::vector<Acceptance> all = accepted();
+  const std::vector<Acceptance> before = all;
+  for (slot_watcher_if* const watcher : watchers_) watcher->slot_ends(all);
+  if (all == before) return;
+  receiving_.clear();
+  more_.clear();
+  std::vector<bool> first(nodes(), true);
+  for (const auto& [receiver, message] : all) {
+    if (!first[receiver]) {
+      more_.emplace_back(receiver, message);
+      continue;
+    }
+    first[receiver] = false;
+    lanes_[receiver].accepted = message;
+    receiving_.push_back(receiver);
+  }
 }
 
 void coupler_bank::deliver(NodeId receiver, const Message& message) {
@@ -479,11 +550,11 @@ std::string coupler_bank::waits_for(NodeId node) const {
 }
 
 /// All messages of the present slot.
-void coupler_bank::record_messages(TraceKind kind) const {
-  for (std::size_t i = 0; i < messages_.size(); ++i) record(*messages_[i], packets_ + i, kind);
+void coupler_bank::record_messages(bool sent) const {
+  for (std::size_t i = 0; i < messages_.size(); ++i) record(*messages_[i], packets_ + i, sent);
 }
 
-void coupler_bank::record(const Message& message, PacketId packet, TraceKind kind) const {
+void coupler_bank::record(const Message& message, PacketId packet, bool sent) const {
   std::map<NodeId, std::vector<NodeId>> receivers;  // by group
   for (const NodeId group : message.groups) receivers[group];
   for (const NodeId receiver : message.receivers.nodes()) {
@@ -493,7 +564,9 @@ void coupler_bank::record(const Message& message, PacketId packet, TraceKind kin
     const NodeSet set{nodes};
     TraceRow row;
     row.cycle = clock_.now();
-    row.kind = kind;
+    row.kind = sent                      ? TraceKind::kSend
+               : is_lost(message, group) ? TraceKind::kDrop
+                                         : TraceKind::kReceive;
     row.rank = index_of(group, message.source);
     row.part = coupler_name(row.rank);
     row.packet = packet;
@@ -508,7 +581,7 @@ void coupler_bank::record(const Message& message, PacketId packet, TraceKind kin
     sink_->record(row);
     if (nodes.size() < 2) continue;
     std::ostringstream setting;  // of several receivers a row names the lowest alone
-    if (kind == TraceKind::kSend) setting << "node " << message.source << " to " << set;
+    if (sent) setting << "node " << message.source << " to " << set;
     row.kind = TraceKind::kSetting;
     row.setting = setting.str();
     sink_->record(row);

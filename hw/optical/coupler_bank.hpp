@@ -6,10 +6,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "hw/channel/fault.hpp"
 #include "hw/channel/trace.hpp"
 #include "hw/node/node.hpp"
 #include "hw/node/program.hpp"
@@ -68,8 +68,50 @@ struct OpticalFigures {
   Cycles last_end{0};                   ///< when the last slot ended
 };
 
+/// A message that a processor accepts in a slot.
+struct Acceptance {
+  NodeId receiver = 0;
+  const Message* message = nullptr;
+
+  friend bool operator==(const Acceptance&, const Acceptance&) = default;
+};
+
+/// Hears of every slot in which somebody does something: Verilated couplers or receivers.
+class slot_watcher_if {
+ public:
+  /// A slot has begun: the bank shows its messages, who drives what, and when it ends.
+  virtual void slot_begins() = 0;
+  /// It ends with these messages accepted; what stands in the place of a part corrects them.
+  virtual void slot_ends(std::vector<Acceptance>& /*accepted*/) {}
+
+ protected:
+  ~slot_watcher_if() = default;
+};
+
+/// Times the slots, in the place of the bank or beside it: a Verilated slot clock.
+class slot_pacer_if {
+ public:
+  /// `count` slots, one after another, begin in the present cycle; the bank shows how long they
+  /// are. True: the pacer calls coupler_bank::finish when they end; false: the bank does.
+  [[nodiscard]] virtual bool start(std::uint64_t count) = 0;
+
+ protected:
+  ~slot_pacer_if() = default;
+};
+
+/// Says which couplers a message lights, in the place of its sender: Verilated transmitters.
+class transmitter_if {
+ public:
+  /// Destination groups of the couplers, rising. The list stays valid until the next call.
+  [[nodiscard]] virtual const std::vector<NodeId>& lights(const Message& message) = 0;
+
+ protected:
+  ~transmitter_if() = default;
+};
+
 /// A passive star coupler: takes the signal of one source in a slot and shows it to all its
-/// destinations. c(i, j): from group j to group i. Twin: rtl/pops_coupler.sv.
+/// destinations. c(i, j): from group j to group i. Twin:
+/// rtl/optical/pops_coupler.sv.
 class pops_coupler final : public sc_core::sc_module {
  public:
   pops_coupler(sc_core::sc_module_name name, const coupler_bank& bank, std::uint64_t index)
@@ -92,7 +134,7 @@ class pops_coupler final : public sc_core::sc_module {
 /// is there when it ends. Couplers are modules up to `kMostModules` of them; beyond that they are
 /// light channels made when they are first driven.
 ///
-/// Stops the run, or loses messages where the rules say `drop`:
+/// Stops the run when the slot has ended, or loses messages where the rules say `drop`:
 /// - `collision`: two messages on one coupler in a slot;
 /// - `transmit-conflict`: a processor sends two messages in a slot, without multi_tx;
 /// - `receive-conflict`: a processor accepts two messages in a slot, without multi_rx;
@@ -136,6 +178,42 @@ class coupler_bank final : public sc_core::sc_module {
   /// What the program of a processor waits for, in words; empty: for nothing here.
   [[nodiscard]] std::string waits_for(NodeId node) const;
 
+  /// Round robin between the sources of each coupler, by its index, and between the couplers of
+  /// each receiver, by its number. Only arbitrated transmissions ask them.
+  pops_arbiter coupler_arbiters;
+  pops_arbiter receiver_arbiters;
+
+  // ---- what stands beside parts or in their place looks at ----------------------------------
+  void watch(slot_watcher_if& watcher) { watchers_.push_back(&watcher); }
+  void add_pacer(slot_pacer_if& pacer) { pacers_.push_back(&pacer); }
+  void set_transmitters(transmitter_if& transmitters) { transmitters_ = &transmitters; }
+  /// A pacer's slots end in the present time step.
+  void finish() {
+    if (in_slot_) end_slot();
+  }
+  /// Of the present slot, or of several of one length: the first cycle, the one behind the last,
+  /// and the words of one slot.
+  [[nodiscard]] Cycles slot_begin() const { return begin_; }
+  [[nodiscard]] Cycles slot_end() const { return end_; }
+  [[nodiscard]] Words slot_words() const { return words_; }
+  /// Messages of the present slot; number k is packet `first_packet` + k.
+  [[nodiscard]] std::span<const Message* const> messages() const { return messages_; }
+  [[nodiscard]] PacketId first_packet() const { return packets_; }
+  /// Destination groups of the couplers that `message` is to drive, rising, each once.
+  [[nodiscard]] std::vector<NodeId> groups_of(const Message& message) const;
+  /// What coupler `index` shows in the present slot; null: nothing, or a collision.
+  [[nodiscard]] const Message* shown(std::uint64_t index) const;
+  /// What processors accept in the present slot.
+  [[nodiscard]] std::vector<Acceptance> accepted() const;
+  /// In the present slot: collided couplers with their messages, senders of two messages, receivers
+  /// of two.
+  struct Conflicts {
+    std::map<std::uint64_t, std::vector<const Message*>> couplers;  ///< by index
+    std::vector<NodeId> senders;                                    ///< rising
+    std::vector<NodeId> receivers;                                  ///< rising
+  };
+  [[nodiscard]] const Conflicts& conflicts() const { return conflicts_; }
+
   void trace(sc_core::sc_trace_file* file) const override;
   /// Shows what a processor does: the couplers that it drives, that which it listens to, how many
   /// messages it stores for others.
@@ -165,7 +243,6 @@ class coupler_bank final : public sc_core::sc_module {
     std::uint64_t live = 0;
     std::vector<std::pair<NodeId, std::uint32_t>> nodes;  ///< with tokens
   };
-  struct Conflicts;
   struct Wave;
   static constexpr std::uint64_t kPage = 64;  ///< light channels made together
 
@@ -177,7 +254,9 @@ class coupler_bank final : public sc_core::sc_module {
   void begin_slot();
   void skip_slots();
   void arbitrate();
+  void run_slots(std::uint64_t count, Words words);
   void transmit(const Message& message);
+  void transmit_as_lit(const Message& message);
   void drive(const Message& message, NodeId group);
   void accept(const Message& message, NodeId receiver);
   [[nodiscard]] Channel& channel(std::uint64_t index) {
@@ -188,14 +267,16 @@ class coupler_bank final : public sc_core::sc_module {
   }
   Channel* new_page();
   void resolve_conflicts();
-  [[noreturn]] void raise_conflicts(const Conflicts& conflicts) const;
-  void drop(const Conflicts& conflicts);
+  [[nodiscard]] Fault fault_of_conflicts() const;
+  [[nodiscard]] bool is_lost(const Message& message, NodeId group) const;
+  void drop();
+  void correct_acceptances();
   void end_slot();
   void deliver(NodeId receiver, const Message& message);
   void wake_sleepers();
   void check_words(const Slots& action);
-  void record_messages(TraceKind kind) const;
-  void record(const Message& message, PacketId packet, TraceKind kind) const;
+  void record_messages(bool sent) const;
+  void record(const Message& message, PacketId packet, bool sent) const;
   void record_hold(NodeId node, const Message& message) const;
   void record_collisions(const Conflicts& conflicts) const;
   Wave& wave() const;
@@ -232,8 +313,13 @@ class coupler_bank final : public sc_core::sc_module {
   std::uint64_t driven_ = 0;                             ///< couplers in the present slot
   std::vector<Transmission*> requests_;                  ///< wait for their grants
   std::vector<Transmission*> granted_;
-  std::unordered_map<std::uint64_t, pops_arbiter> coupler_arbiters_;
-  std::vector<pops_arbiter> receiver_arbiters_;
+  Conflicts conflicts_;         ///< of the present slot
+  std::optional<Fault> fault_;  ///< with which it ends
+  Cycles begin_{0};             ///< of the present slot or slots
+  Cycles end_{0};               ///< and the cycle behind them
+  std::vector<slot_watcher_if*> watchers_;
+  std::vector<slot_pacer_if*> pacers_;
+  transmitter_if* transmitters_ = nullptr;
   OpticalFigures figures_;
   sc_core::sc_event due_{"due"};
   update_phase update_;

@@ -68,6 +68,7 @@ struct PopsAlgorithm {
   /// Figures beside those of the machine, and how they are listed. May be empty.
   std::function<void(const PopsCase&, const pops_machine&, Statistics&)> statistics = {};
   std::vector<Statistic> declared = {};
+  std::vector<std::string> blocks = {};  ///< parts with twins beside those of all algorithms
 };
 
 // ---- what formulas share

@@ -33,7 +33,7 @@ Program by_rank(pops_node& self, Words m, NodeId rank) {
     return one_hop(self, m, target, datum(self.id()));
   }
   std::optional<Route> route;
-  if (rank != kNotSelected) route.emplace(pops.pass(rank), pops.relay(rank), rank);
+  if (rank != kNotSelected) route.emplace(self.stop(RelayRule::kRank, rank), rank);
   return two_hop(self, m, pops.passes(), route, datum(self.id()));
 }
 

@@ -16,7 +16,7 @@ Program by_position(pops_node& self, Words m, std::optional<NodeId> target) {
   const PopsShape& pops = self.shape();
   if (pops.d == 1) return one_hop(self, m, target, datum(self.id()));
   std::optional<Route> route;
-  if (target) route.emplace(pops.pass(self.id()), pops.relay(self.id()), *target);
+  if (target) route.emplace(self.own_stop(), *target);
   return two_hop(self, m, pops.passes(), route, datum(self.id()));
 }
 

@@ -48,7 +48,7 @@ Program shift_destinations(pops_node& self, Words m, const GeneralizeInput& inpu
     co_await one_hop(self, m, target, destination, &given);
   } else {
     std::optional<Route> route;
-    if (target) route.emplace(pops.pass(k), pops.relay(k), *target);
+    if (target) route.emplace(self.own_stop(), *target);
     co_await two_hop(self, m, pops.passes(), route, destination, &given);
   }
   low = given ? static_cast<std::int64_t>(given->data[0]) : input.before_first;
@@ -74,7 +74,7 @@ Program two_hop_generalize(pops_node& self, Words m, const GeneralizeInput& inpu
   }
   std::optional<Route> route;
   if (input.has_datum(k)) {
-    route.emplace(pops.pass(k), pops.relay(k), static_cast<NodeId>(low + 1), input.destinations[k]);
+    route.emplace(self.own_stop(), static_cast<NodeId>(low + 1), input.destinations[k]);
   }
   co_await two_hop(self, m, pops.passes(), route, datum(k));
 }
@@ -83,15 +83,15 @@ Program two_hop_generalize(pops_node& self, Words m, const GeneralizeInput& inpu
 Program printed_generalize(pops_node& self, Words m, const GeneralizeInput& input) {
   const PopsShape pops = self.shape();
   const NodeId k = self.id();
+  const RelayStop own = self.own_stop();
   std::int64_t low = 0;
   co_await shift_destinations(self, m, input, low);
   std::vector<NodeId> receivers;
   std::vector<NodeId> groups;
   for (NodeId pass = 0; pass < pops.passes(); ++pass) {
     std::optional<Message> message;
-    if (input.has_datum(k) && pops.pass(k) == pass) {
-      message =
-          self.via(pops.relay(k), datum(k), static_cast<NodeId>(low + 1), input.destinations[k]);
+    if (input.has_datum(k) && own.pass == pass) {
+      message = self.via(own.relay, datum(k), static_cast<NodeId>(low + 1), input.destinations[k]);
     }
     const auto heard = co_await self.slot(m, std::move(message));
     message.reset();

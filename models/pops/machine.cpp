@@ -123,6 +123,7 @@ Algorithm<PopsCase> described(const PopsAlgorithm& algorithm, bool is_default) {
   row.check = check;
   row.statistics = algorithm.statistics;
   row.declared = algorithm.declared;
+  row.blocks = algorithm.blocks;
   return row;
 }
 
@@ -149,14 +150,24 @@ void add_pops(Catalogue& catalogue) {
                                                    order);
            },
        .memory = memory_of_pops,
-       .blocks = {},
+       .blocks = {"pops_coupler", "pops_tx", "pops_rx", "pops_slot_ctrl", "pops_route", "pops_net"},
        .declared = pops_machine::statistics(),
+       .layout = [](const PopsCase& at) { return layout(at.shape); },
        .beyond_paper = {}}};
   std::string before;
   for (const PopsAlgorithm* const algorithm : kAlgorithms) {
     add(described(*algorithm, before != algorithm->operation));
     before = algorithm->operation;
   }
+  std::vector<Statistic> told{kNodes, kDegree, kDiameter};
+  const std::vector<Statistic> cost = cost_statistics();
+  told.insert(told.end(), cost.begin(), cost.end());
+  add.topology(pops_machine_parameters(), told, [](const PopsCase& at, Statistics& statistics) {
+    statistics.set(kNodes, at.nodes());
+    statistics.set(kDegree, at.shape.g);  // transmitters, and receivers, of a node
+    statistics.set(kDiameter, at.nodes() > 1 ? 1 : 0);
+    report_cost(at.shape, at.optics, statistics);
+  });
   catalogue.studies.push_back(pops_study());
 }
 

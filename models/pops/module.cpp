@@ -56,8 +56,9 @@ const Statistic kEfficiency{"slot_efficiency", "", "payload as a share of a slot
 
 pops_machine::pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
                            pops_data& data, const Optics& optics, const ConstructionOrder& order)
-    : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &stars, &data},
+    : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &stars, &routes, &data},
       stars{"stars", shape.g, shape.d, rules},
+      routes{"routes", shape.d, shape.g},
       shape_{shape},
       optics_{optics} {
   stars.attach(data);
@@ -76,11 +77,33 @@ void pops_machine::listen(trace_sink_if& sink) {
 }
 
 std::vector<Statistic> pops_machine::statistics() {
-  return {kSlots,       kSends,       kDrives,      kReceives, kCouplerWords, kPeakCouplers,
-          kUtilisation, kGain,        kBusyMin,     kBusyMean, kBusyMax,      kImbalance,
-          kIdle,        kMatrix,      kRelayBuffer, kGuard,    kGuardShare,   kLit,
-          kCollisions,  kTxConflicts, kRxConflicts, kLost,     kLoss,         kMargin,
-          kLargest,     kFeasible,    kBudget,      kOptics,   kCouplers,     kEfficiency};
+  std::vector<Statistic> list{kSlots,        kSends,       kDrives,    kReceives,   kCouplerWords,
+                              kPeakCouplers, kUtilisation, kGain,      kBusyMin,    kBusyMean,
+                              kBusyMax,      kImbalance,   kIdle,      kMatrix,     kRelayBuffer,
+                              kGuard,        kGuardShare,  kLit,       kCollisions, kTxConflicts,
+                              kRxConflicts,  kLost,        kEfficiency};
+  const std::vector<Statistic> cost = cost_statistics();
+  list.insert(list.end() - 1, cost.begin(), cost.end());
+  return list;
+}
+
+void report_cost(const PopsShape& shape, const Optics& optics, Statistics& statistics) {
+  const double margin = optics.margin(shape.d);
+  statistics.set(kLoss, optics.loss(shape.d));
+  statistics.set(kMargin, margin);
+  statistics.set(kLargest, optics.largest_d());
+  statistics.set(kFeasible, margin >= 0);
+  statistics.set(kBudget, margin >= 0
+                              ? std::string{"feasible"}
+                              : fmt::format("infeasible: {:.2f} dB are missing, stars may have up "
+                                            "to {} processors",
+                                            -margin, optics.largest_d()));
+  statistics.set(kOptics, 2 * std::uint64_t{shape.nodes()} * shape.g);
+  statistics.set(kCouplers, std::uint64_t{shape.g} * shape.g);
+}
+
+std::vector<Statistic> cost_statistics() {
+  return {kLoss, kMargin, kLargest, kFeasible, kBudget, kOptics, kCouplers};
 }
 
 void pops_machine::report(Cycles cycles, Statistics& statistics) const {
@@ -132,56 +155,10 @@ void pops_machine::report(Cycles cycles, Statistics& statistics) const {
     statistics.set(kLost, figures.lost);
   }
 
-  const double margin = optics_.margin(shape_.d);
-  statistics.set(kLoss, optics_.loss(shape_.d));
-  statistics.set(kMargin, margin);
-  statistics.set(kLargest, optics_.largest_d());
-  statistics.set(kFeasible, margin >= 0);
-  statistics.set(kBudget, margin >= 0
-                              ? std::string{"feasible"}
-                              : fmt::format("infeasible: {:.2f} dB are missing, stars may have up "
-                                            "to {} processors",
-                                            -margin, optics_.largest_d()));
-  statistics.set(kOptics, 2 * std::uint64_t{shape_.nodes()} * shape_.g);
-  statistics.set(kCouplers, couplers);
+  report_cost(shape_, optics_, statistics);
   const LinkTiming& slot = stars.rules().slot;
   const Words datum = stars.rules().words;
   statistics.set(kEfficiency, real(slot.beats(datum).count()) / real(slot.hop(datum).count()));
-}
-
-Layout pops_machine::layout() const {
-  Layout layout;
-  layout.title = fmt::format("POPS({}, {}): {} processors in {} groups", shape_.d, shape_.g,
-                             shape_.nodes(), shape_.g);
-  const NodeId per_place = nodes_per_place(shape_.nodes());
-  const bool grouped = per_place > 1;  // then a place is a whole group, or several
-  const NodeId groups_per_place = grouped ? nodes_per_place(shape_.g) : 1;
-  const NodeId columns = static_cast<NodeId>(ceil_div(shape_.g, groups_per_place));
-  for (NodeId column = 0; column < columns; ++column) {
-    const NodeId first = shape_.at(column * groups_per_place, 0);
-    if (grouped) {
-      const NodeId count = std::min(groups_per_place * shape_.d, shape_.nodes() - first);
-      layout.places.push_back(node_place(first, 1.2 * column, 0, count));
-      continue;
-    }
-    for (NodeId j = 0; j < shape_.d; ++j) {
-      layout.places.push_back(node_place(first + j, 1.2 * column, j));
-    }
-  }
-  constexpr NodeId kMostStars = 16;
-  if (grouped || shape_.g > kMostStars) return layout;
-  for (NodeId to = 0; to < shape_.g; ++to) {  // the stars below: a row of each destination group
-    for (NodeId from = 0; from < shape_.g; ++from) {
-      Layout::Place star;
-      star.part = fmt::format("stars.coupler_{}_{}", to, from);
-      star.label = fmt::format("{},{}", to, from);
-      star.x = 1.2 * from;
-      star.y = 0.8 * (to + 1) + shape_.d;
-      star.mark = Layout::Mark::kStar;
-      layout.places.push_back(std::move(star));
-    }
-  }
-  return layout;
 }
 
 }  // namespace plexus

@@ -9,9 +9,14 @@
 #include "models/machine/machine.hpp"
 #include "models/pops/case.hpp"
 #include "models/pops/data.hpp"
+#include "models/pops/layout.hpp"
 #include "models/pops/node.hpp"
 
 namespace plexus {
+
+/// What a machine needs, and whether its optical budget closes.
+void report_cost(const PopsShape& shape, const Optics& optics, Statistics& statistics);
+[[nodiscard]] std::vector<Statistic> cost_statistics();
 
 /// A POPS(d, g): processors in groups, and the stars between the groups.
 class pops_machine final : public machine_of<pops_node> {
@@ -21,6 +26,7 @@ class pops_machine final : public machine_of<pops_node> {
                pops_data& data, const Optics& optics = {}, const ConstructionOrder& order = {});
 
   coupler_bank stars;
+  pops_route routes;  ///< the route units of all processors
 
   [[nodiscard]] const PopsShape& shape() const { return shape_; }
   /// Gives every processor its program, which takes part in the slots until it ends.
@@ -30,8 +36,7 @@ class pops_machine final : public machine_of<pops_node> {
   [[nodiscard]] Cycles completed() const override { return stars.figures().last_end; }
   void listen(trace_sink_if& sink) override;
   void report(Cycles cycles, Statistics& statistics) const override;
-  /// Groups as columns, the stars between them.
-  [[nodiscard]] Layout layout() const override;
+  [[nodiscard]] Layout layout() const override { return plexus::layout(shape_); }
   /// The figures that it reports.
   [[nodiscard]] static std::vector<Statistic> statistics();
 

@@ -10,6 +10,7 @@
 
 #include "hw/node/node.hpp"
 #include "hw/optical/coupler_bank.hpp"
+#include "hw/optical/pops_route.hpp"
 #include "models/pops/data.hpp"
 #include "models/pops/shape.hpp"
 
@@ -20,14 +21,29 @@ namespace plexus {
 /// both at once.
 class pops_node final : public node {
  public:
-  /// `stars` and `data` must outlive the node's program; the stars may be constructed later.
+  /// `stars`, `routes` and `data` must outlive the node's program; the first two may be constructed
+  /// later.
   pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, coupler_bank* stars,
-            pops_data* data, const NodeContext& context)
-      : node{name, id, context}, shape_{shape}, stars_{stars}, data_{data} {}
+            pops_route* routes, pops_data* data, const NodeContext& context)
+      : node{name, id, context}, shape_{shape}, stars_{stars}, routes_{routes}, data_{data} {}
 
   [[nodiscard]] const PopsShape& shape() const { return shape_; }
   [[nodiscard]] NodeId group() const { return shape_.group(id()); }  ///< i of p(i, j)
   [[nodiscard]] NodeId index() const { return shape_.index(id()); }  ///< j of p(i, j)
+
+  // ---- what its route unit works out --------------------------------------------------------
+  /// Relay and pass of `key`: a position or a rank.
+  [[nodiscard]] RelayStop stop(RelayRule rule, NodeId key) {
+    return routes_->stop(id(), rule, key);
+  }
+  /// The relay of its own datum by position: rho for d <= g, kappa for d > g.
+  [[nodiscard]] RelayStop own_stop() {
+    return stop(shape_.d <= shape_.g ? RelayRule::kRho : RelayRule::kKappa, id());
+  }
+  /// The groups of processors first .. last, first <= last.
+  [[nodiscard]] GroupRange groups(NodeId first, NodeId last) {
+    return routes_->range(id(), std::int64_t{first} - 1, last);
+  }
 
   // ---- messages: they go to the couplers of the receivers' groups ----------------------------
   /// What the receivers keep.
@@ -96,6 +112,7 @@ class pops_node final : public node {
  private:
   PopsShape shape_;
   coupler_bank* stars_;
+  pops_route* routes_;
   pops_data* data_;
 };
 

@@ -421,35 +421,43 @@ void add_knob(std::vector<Parameter>& list, PopsKnob knob, const PopsAlgorithm& 
   }
 }
 
+std::vector<Parameter> optical_parameters() {
+  const Optics optics;
+  constexpr double kAny = -1000;
+  return {decimal("stage_loss", optics.stage_loss, 0, "excess loss of a 2 x 2 stage in dB"),
+          decimal("connector_loss", optics.connector_loss, 0, "loss of the connectors in dB"),
+          decimal("transmit_power", optics.transmit_power, kAny, "power of a transmitter in dBm"),
+          decimal("sensitivity", optics.sensitivity, kAny, "sensitivity of a receiver in dBm"),
+          decimal("reserve", optics.reserve, 0, "reserve of the budget in dB")};
+}
+
 }  // namespace
 
 std::vector<Parameter> pops_parameters(const PopsAlgorithm& algorithm) {
   std::vector<Parameter> list = joined({shape_parameters(), slot_parameters()});
   for (const PopsKnob knob : algorithm.knobs) add_knob(list, knob, algorithm);
-  const Optics optics;
-  constexpr double kAny = -1000;
-  return joined(
-      {std::move(list),
-       {word("on_fault", {"abort", "drop"}, "abort",
-             "what conflicts do: end the run, or lose their messages"),
-        decimal("stage_loss", optics.stage_loss, 0, "excess loss of a 2 x 2 stage in dB"),
-        decimal("connector_loss", optics.connector_loss, 0, "loss of the connectors in dB"),
-        decimal("transmit_power", optics.transmit_power, kAny, "power of a transmitter in dBm"),
-        decimal("sensitivity", optics.sensitivity, kAny, "sensitivity of a receiver in dBm"),
-        decimal("reserve", optics.reserve, 0, "reserve of the budget in dB")}});
+  list.push_back(word("on_fault", {"abort", "drop"}, "abort",
+                      "what conflicts do: end the run, or lose their messages"));
+  return joined({std::move(list), optical_parameters()});
+}
+
+std::vector<Parameter> pops_machine_parameters() {
+  return joined({shape_parameters(), optical_parameters()});
 }
 
 PopsCase pops_case(const Values& values) {
   PopsCase at;
   at.shape = shape_of(values);
-  at.words = values.words();
-  at.rules.slot = values.timing();
-  at.rules.words = at.words;
+  if (values.has("words")) {  // not asked for by a question about the machine itself
+    at.words = values.words();
+    at.rules.slot = values.timing();
+    at.rules.words = at.words;
+    at.rules.drop = values.word("on_fault") == "drop";
+  }
   const auto real = [&](const char* name) { return values.at(name).get<double>(); };
   at.optics = {real("stage_loss"), real("connector_loss"), real("transmit_power"),
                real("sensitivity"), real("reserve")};
   at.rules.feasible = at.optics.feasible(at.shape.d);
-  at.rules.drop = values.word("on_fault") == "drop";
   const auto set = [&](const char* name) { return set_of(name, values.at(name), at.nodes()); };
   if (values.has("multi_tx")) at.rules.multi_tx = values.flag("multi_tx");
   if (values.has("multi_rx")) at.rules.multi_rx = values.flag("multi_rx");

@@ -12,6 +12,9 @@ namespace plexus {
 /// those of faults and optics.
 [[nodiscard]] std::vector<Parameter> pops_parameters(const PopsAlgorithm& algorithm);
 
+/// Those of the machine itself: d, g and the optics.
+[[nodiscard]] std::vector<Parameter> pops_machine_parameters();
+
 /// The algorithms in the order of the table.
 [[nodiscard]] std::span<const PopsAlgorithm* const> pops_algorithms();
 

@@ -12,7 +12,8 @@ Program prefixes_by_relays(pops_node& self, Words m, Operands& prefix) {
   const NodeId j = self.index();
   const NodeId its = pops.index(origin);
 
-  auto heard = co_await self.slot(m, self.hand(pops.rho(self.id()), prefix.payload()));
+  const RelayStop own = self.stop(RelayRule::kRho, self.id());
+  auto heard = co_await self.slot(m, self.hand(own.relay, prefix.payload()));
   Operands stored = heard ? Operands::of(heard->data) : Operands{};  // of p(., its)
   std::vector<NodeId> receivers;
   for (std::uint64_t level = 0; level < ceil_log(pops.d); ++level) {

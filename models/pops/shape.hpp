@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/optical/pops_route.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -57,13 +58,16 @@ struct PopsShape {
   }
 
   /// rho(x) = p(x mod g, floor(x / g)), lines (1)-(2): the middle stop of a two-slot route.
-  [[nodiscard]] constexpr NodeId rho(NodeId x) const { return at(x % g, x / g); }
+  [[nodiscard]] constexpr NodeId rho(NodeId x) const { return stop(RelayRule::kRho, x).relay; }
   /// kappa(i, j) = p(j mod g, i), for d > g: in pass floor(j / g).
-  [[nodiscard]] constexpr NodeId kappa(NodeId x) const { return at(index(x) % g, group(x)); }
+  [[nodiscard]] constexpr NodeId kappa(NodeId x) const { return stop(RelayRule::kKappa, x).relay; }
   /// The relay of a scheme by position: rho for d <= g, kappa for d > g.
   [[nodiscard]] constexpr NodeId relay(NodeId x) const { return d <= g ? rho(x) : kappa(x); }
   /// The pass in which a scheme by position moves x: floor(index / g).
-  [[nodiscard]] constexpr NodeId pass(NodeId x) const { return index(x) / g; }
+  [[nodiscard]] constexpr NodeId pass(NodeId x) const { return stop(RelayRule::kRho, x).pass; }
+  [[nodiscard]] constexpr RelayStop stop(RelayRule rule, NodeId key) const {
+    return pops_route::stop(rule, key, d, g);
+  }
 
   friend constexpr bool operator==(const PopsShape&, const PopsShape&) = default;
 };

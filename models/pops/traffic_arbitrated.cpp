@@ -70,6 +70,7 @@ const PopsAlgorithm kTrafficArbitrated{
     .exact = {},
     .lower_bound = {},
     .statistics = figures,
-    .declared = {kDelivered, kRefused, kMaxQueue, kWaitMean, kWaitMax}};
+    .declared = {kDelivered, kRefused, kMaxQueue, kWaitMean, kWaitMax},
+    .blocks = {"pops_arbiter"}};
 
 }  // namespace plexus

@@ -9,6 +9,7 @@ Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<Route> ro
                 std::optional<Received>* given) {
   const std::uint64_t slots = 2 * std::uint64_t{passes};
   std::vector<NodeId> receivers;
+  std::vector<NodeId> groups;
   for (std::uint64_t t = 0; t < slots;) {  // slots that have ended
     std::optional<Received> heard;
     const std::uint64_t mine = route ? 2 * std::uint64_t{route->pass} : slots;
@@ -31,6 +32,9 @@ Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<Route> ro
       } else if (first < last) {
         receivers = processors(first, last);
         onward = self.to(receivers, heard->data);
+        const auto [from, to] = self.groups(first, last);
+        groups = processors(from, to);
+        onward->groups = groups;
       }
       if (onward) {
         onward->into_memory = given == nullptr;
@@ -61,7 +65,7 @@ Program simulated_move(pops_node& self, Words m, std::optional<NodeId> target, L
   const PopsShape& pops = self.shape();
   if (pops.d == 1) return one_hop(self, m, target, std::move(load), given);
   std::optional<Route> route;
-  if (target) route.emplace(pops.pass(self.id()), pops.rho(self.id()), *target);
+  if (target) route.emplace(self.stop(RelayRule::kRho, self.id()), *target);
   return two_hop(self, m, pops.passes(), route, std::move(load), given);
 }
 

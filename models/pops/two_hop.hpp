@@ -19,6 +19,8 @@ struct Route {
       : pass{in_pass}, relay{by}, first{target}, last{target} {}
   Route(NodeId in_pass, NodeId by, NodeId from, NodeId to)
       : pass{in_pass}, relay{by}, first{from}, last{to} {}
+  Route(const RelayStop& by, NodeId target) : Route{by.pass, by.relay, target} {}
+  Route(const RelayStop& by, NodeId from, NodeId to) : Route{by.pass, by.relay, from, to} {}
 };
 
 /// What goes along a route: one datum, or several that travel together.

@@ -41,10 +41,9 @@ module pops_coupler #(
   end
 
 `ifndef SYNTHESIS
-  always_comb begin : contract
-    NeverBoth: assert (!(out_valid_o && collision_o)) else $error("a collided word comes out");
-    MaskIsCollision: assert (collision_o == (collision_mask_o != '0))
-      else $error("a collision without sources");
-  end
+  NeverBoth: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    !(out_valid_o && collision_o)) else $error("a collided word comes out");
+  MaskIsCollision: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    collision_o == (collision_mask_o != '0)) else $error("a collision without sources");
 `endif
 endmodule

@@ -1,9 +1,9 @@
 /// Relays and destination groups of a POPS(d, g) with powers of two: bit slices and one incrementer.
-/// Twin: models/pops/shape.hpp. Combinational.
+/// Twin: hw/optical/pops_route.hpp. Combinational.
 ///
-/// Op 0: rho(x) = p(x mod g, floor(x/g)). Op 1: kappa(i, j) = p(j mod g, i), pass floor(j/g). Op 2: by
-/// the rank r as rho or kappa do by position, whichever fits d and g. The groups from that of low + 1
-/// to that of dest are what a generalize drives.
+/// Op 0: rho(x) = p(x mod g, floor(x/g)). Op 1: kappa(i, j) = p(j mod g, i). Both in pass floor(j/g).
+/// Op 2: by the rank r as rho or kappa do by position, whichever fits d and g. The groups from that
+/// of low + 1 to that of dest are what a generalize drives.
 module pops_route #(
   parameter  int unsigned IndexBits  = 2,  /// log2 d
   parameter  int unsigned GroupBits  = 2,  /// log2 g
@@ -37,7 +37,7 @@ module pops_route #(
 
   assign relay_group_o  = GroupWidth'((by_kappa ? index : key) & NodeWidth'(Groups - 1));
   assign relay_idx_o    = IndexWidth'(by_kappa ? group : key >> GroupBits);
-  assign pass_o         = IndexWidth'(by_kappa ? index >> GroupBits : '0);
+  assign pass_o         = IndexWidth'(index >> GroupBits);
   assign dst_group_lo_o = GroupWidth'(first >> IndexBits);
   assign dst_group_hi_o = GroupWidth'(dest_i >> IndexBits);
 endmodule

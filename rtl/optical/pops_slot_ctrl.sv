@@ -1,71 +1,63 @@
 /// Clock of the slots: guard cycles, then payload, slot after slot. Twin: hw/optical/coupler_bank.hpp.
-/// `start_i` begins a run of `n_slots_i` slots in the next cycle; each lasts startup_i +
-/// payload_cycles_i cycles, which must stay as they are during the run.
+/// `start_i` takes a run of `n_slots_i` slots of startup_i + payload_cycles_i cycles. It is looked at
+/// outside a run and in its last cycle, so that runs may follow each other without a gap.
 module pops_slot_ctrl #(
   parameter int unsigned CycleWidth = 16,
   parameter int unsigned SlotWidth  = 16
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  start_i,           /// looked at while no slot is in progress
+  input  logic                  start_i,
   input  logic [CycleWidth-1:0] startup_i,
   input  logic [CycleWidth-1:0] payload_cycles_i,  /// ceil(m / B), 1 or more
-  input  logic [SlotWidth-1:0]  n_slots_i,
+  input  logic [SlotWidth-1:0]  n_slots_i,         /// 1 or more
   output logic                  slot_strobe_o,     /// first cycle of a slot
   output logic                  guard_o,
   output logic                  payload_o,
-  output logic [SlotWidth-1:0]  slot_no_o,         /// from 0
-  output logic                  done_o             /// one cycle, the one behind the last slot
+  output logic [SlotWidth-1:0]  slot_no_o,         /// from 0, in its run
+  output logic                  done_o             /// the last cycle of the last slot
 );
-  logic                  busy_d, busy_q, done_d, done_q, last_cycle, last_slot;
-  logic [CycleWidth-1:0] cycle_d, cycle_q;
-  logic [SlotWidth-1:0]  slot_d, slot_q;
+  logic                  busy_q, accept, last_cycle;
+  logic [CycleWidth-1:0] cycle_q, startup_q, payload_q;
+  logic [SlotWidth-1:0]  slot_q, slots_q;
 
+  assign last_cycle    = cycle_q + 1'b1 == startup_q + payload_q;
+  assign accept        = start_i && (!busy_q || done_o);
   assign slot_strobe_o = busy_q && cycle_q == '0;
-  assign guard_o       = busy_q && cycle_q < startup_i;
+  assign guard_o       = busy_q && cycle_q < startup_q;
   assign payload_o     = busy_q && !guard_o;
   assign slot_no_o     = slot_q;
-  assign done_o        = done_q;
-  assign last_cycle    = cycle_q + 1'b1 == startup_i + payload_cycles_i;
-  assign last_slot     = slot_q + 1'b1 == n_slots_i;
+  assign done_o        = busy_q && last_cycle && slot_q + 1'b1 == slots_q;
 
-  always_comb begin : count
-    busy_d  = busy_q;
-    cycle_d = cycle_q;
-    slot_d  = slot_q;
-    done_d  = 1'b0;
-    if (!busy_q) begin
-      busy_d  = start_i && n_slots_i != '0;
-      done_d  = start_i && n_slots_i == '0;
-      cycle_d = '0;
-      slot_d  = '0;
-    end else if (!last_cycle) begin
-      cycle_d = cycle_q + 1'b1;
-    end else begin
-      cycle_d = '0;
-      slot_d  = last_slot ? '0 : slot_q + 1'b1;
-      busy_d  = !last_slot;
-      done_d  = last_slot;
-    end
-  end
-  always_ff @(posedge clk_i) begin : keep
+  always_ff @(posedge clk_i) begin : count
     if (!rst_ni) begin
+      busy_q    <= 1'b0;
+      cycle_q   <= '0;
+      slot_q    <= '0;
+      startup_q <= '0;
+      payload_q <= '0;
+      slots_q   <= '0;
+    end else if (accept) begin
+      busy_q    <= 1'b1;
+      cycle_q   <= '0;
+      slot_q    <= '0;
+      startup_q <= startup_i;
+      payload_q <= payload_cycles_i;
+      slots_q   <= n_slots_i;
+    end else if (done_o) begin
       busy_q  <= 1'b0;
-      done_q  <= 1'b0;
       cycle_q <= '0;
       slot_q  <= '0;
-    end else begin
-      busy_q  <= busy_d;
-      done_q  <= done_d;
-      cycle_q <= cycle_d;
-      slot_q  <= slot_d;
+    end else if (busy_q) begin
+      cycle_q <= last_cycle ? '0 : cycle_q + 1'b1;
+      slot_q  <= last_cycle ? slot_q + 1'b1 : slot_q;
     end
   end
 
 `ifndef SYNTHESIS
-  always_comb begin : contract
-    OnePhase: assert (!(guard_o && payload_o)) else $error("guard and payload at once");
-    StrobeInSlot: assert (!slot_strobe_o || guard_o || payload_o) else $error("a strobe outside");
-  end
+  DoneInSlot: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    done_o |-> payload_o) else $error("a run ends outside its payload");
+  SlotsLast: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    accept |-> payload_cycles_i != '0 && n_slots_i != '0) else $error("a run of nothing");
 `endif
 endmodule

@@ -96,7 +96,7 @@ std::string picture_page(const RunPicture& run, const RunTitle& title) {
   Json transfers = Json::array();
   for (const RunPicture::Transfer& one : run.transfers()) {
     transfers.push_back({one.part, one.packet, one.source, one.from, one.data, one.to, one.words,
-                         one.text, one.receivers});
+                         one.text, one.receivers, one.lost ? 1 : 0});
   }
   data["transfers"] = std::move(transfers);
   Json says = Json::array();

@@ -278,9 +278,12 @@ std::vector<Plot> plots_of(const StudyReport& report) {
     return value;
   };
   std::vector<Plot> plots;
+  constexpr std::size_t kMostGroups = 48;  // more bars than that nobody can read
   for (const StudyTable& table : report.tables) {
+    if (table.rows.size() > kMostGroups) continue;
     Plot plot;
     plot.title = table.title;
+<<<<<<< HEAD
     plot.y.label = "cycles";
     const bool growth = table.columns.front() == kSizes;
     plot.form = growth ? Plot::Form::kLines : Plot::Form::kBars;
@@ -288,6 +291,12 @@ std::vector<Plot> plots_of(const StudyReport& report) {
       plot.x = {kSizes, Plot::Scale::kLogarithmic};
       plot.y.scale = Plot::Scale::kLogarithmic;
     }
+=======
+    plot.form = Plot::Form::kBars;
+    const bool mixed = std::ranges::any_of(  // columns that name units of their own
+        table.columns, [](const std::string& name) { return name.find(" in ") != name.npos; });
+    plot.y.label = mixed ? "" : "cycles";
+>>>>>>> pops
     double least = std::numeric_limits<double>::max();
     double most = 0;
     for (std::size_t column = 1; column < table.columns.size(); ++column) {

@@ -119,6 +119,7 @@ void RunPicture::see(const TraceRow& row) {
       if (ended == moving.end()) break;
       Transfer& transfer = transfers_[*ended];
       transfer.to = cycle;
+      transfer.lost = row.kind == TraceKind::kDrop;
       Part& part = parts_[number];
       part.busy += std::max<std::int64_t>(0, cycle - std::max(transfer.from, part.idle_at));
       part.idle_at = cycle;

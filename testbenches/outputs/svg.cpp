@@ -46,6 +46,7 @@ line,path,polyline{fill:none;stroke-linecap:round}
 .heat{fill:#0072b2}.bar{fill:#0072b2}.rest{fill:#e6eaf0}
 .c0{stroke:#0072b2}.c1{stroke:#d55e00}.c2{stroke:#009e73}.c3{stroke:#cc79a7}
 .c4{stroke:#e69f00}.c5{stroke:#56b4e9}.c6{stroke:#7a6a00}.c7{stroke:#6f42c1}
+.gone{stroke:#d00000;stroke-width:3}.alarm{fill:#d00000}
 .f0{fill:#0072b2}.f1{fill:#d55e00}.f2{fill:#009e73}.f3{fill:#cc79a7}
 .f4{fill:#e69f00}.f5{fill:#56b4e9}.f6{fill:#7a6a00}.f7{fill:#6f42c1}
 @media(prefers-color-scheme:dark){text{fill:#e6e9ee}text.soft{fill:#a2acb9}text.on{fill:#e6e9ee}
@@ -54,6 +55,7 @@ line,path,polyline{fill:none;stroke-linecap:round}
 .heat,.bar{fill:#4aa8e8}
 .c0{stroke:#4aa8e8}.c1{stroke:#ff8a3d}.c2{stroke:#2cc79b}.c3{stroke:#e59cc4}
 .c4{stroke:#f5bd45}.c5{stroke:#8fd0f7}.c6{stroke:#c9b63c}.c7{stroke:#a98bf0}
+.gone{stroke:#ff5252}.alarm{fill:#ff5252}
 .f0{fill:#4aa8e8}.f1{fill:#ff8a3d}.f2{fill:#2cc79b}.f3{fill:#e59cc4}
 .f4{fill:#f5bd45}.f5{fill:#8fd0f7}.f6{fill:#c9b63c}.f7{fill:#a98bf0}}
 )";

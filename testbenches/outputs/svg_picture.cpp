@@ -132,6 +132,7 @@ class MachineView {
       draw_place(svg, place, place < held.size() ? held[place] : 0);
       if (place < said.size()) draw_passings(svg, place, said[place]);
     }
+    draw_stars(svg, cycle);
     for (const auto& [wire, one] : lit) {
       if (one.share < 0) continue;
       const auto [x, y] = on(wire, visible(wire, one.forward ? one.share : 1 - one.share));
@@ -285,6 +286,27 @@ class MachineView {
         svg.line(x - half, y + port_shift(number, passing.input), x + half,
                  y + port_shift(number, output), "lit " + colour(passing.packet));
       }
+    }
+  }
+
+  /// Stars that carry something, with the numbers of those who drive them; red where it is lost.
+  void draw_stars(Svg& svg, std::int64_t cycle) const {
+    std::map<std::uint32_t, std::pair<std::string, std::string>> lit;  // place: look, senders
+    for (const RunPicture::Transfer& transfer : run_->transfers()) {
+      const RunPicture::Part& part = run_->parts()[transfer.part];
+      if (transfer.from > cycle || transfer.to <= cycle || part.place < 0) continue;
+      const auto place = static_cast<std::uint32_t>(part.place);
+      if (run_->layout().places[place].mark != Layout::Mark::kStar) continue;
+      auto& [look, senders] = lit[place];
+      if (look != "alarm") look = transfer.lost ? "alarm" : filled(transfer.packet);
+      senders += (senders.empty() ? "" : " ") + std::to_string(transfer.source);
+    }
+    const double size = std::clamp(scale_ * 0.2, 6.0, 11.0);
+    for (const auto& [place, one] : lit) {
+      const auto [x, y] = point(place);
+      const double radius = scale_ * run_->layout().places[place].width / 4;
+      svg.circle(x, y, radius * 1.3, one.first);
+      if (scale_ > 15) svg.text(x - radius * 1.6, y + size * 0.36, one.second, "on", "end", size);
     }
   }
 
@@ -474,7 +496,7 @@ class Picture {
       const double from = time(static_cast<double>(transfer.from));
       const double data = time(static_cast<double>(transfer.data));
       const double to = time(static_cast<double>(transfer.to));
-      const std::string look = colour(transfer.packet);
+      const std::string look = transfer.lost ? "gone" : colour(transfer.packet);
       if (data > from) svg_.line(from, y, data, y, "begin " + look);
       for (const NodeId receiver : transfer.receivers) {
         const std::uint32_t place = place_of(run_->layout(), receiver);

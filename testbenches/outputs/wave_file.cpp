@@ -110,6 +110,8 @@ const char* look_of(const VcdWriter::Variable& variable) {
   return is_mask(variable.name) ? kHexadecimal : kDecimal;
 }
 
+constexpr int kRed = 1;  ///< of rows on which something was lost
+
 /// GTKWave's colours: 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 indigo, 7 violet; 0 its own.
 int colour_of(PartKind kind) {
   switch (kind) {
@@ -407,7 +409,8 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   group("overview", true, [&] {
     for (const Row& row : overview) {
       const std::string label = row.words->view.label + (row.words->holds ? " holds" : "");
-      write_row(out, kText, colour_of(row.words->view.kind), label, row.id);
+      write_row(out, kText, row.words->lost ? kRed : colour_of(row.words->view.kind), label,
+                row.id);
     }
   });
   if (!waits.empty()) {

@@ -156,7 +156,7 @@ PartView RunWords::view(const std::string& part) const {
 std::uint32_t RunWords::row_of(std::int64_t& number, const std::string& part, bool holds) {
   if (number < 0) {
     number = static_cast<std::int64_t>(rows_.size());
-    rows_.push_back({view(part), holds, ""});
+    rows_.push_back({view(part), holds, "", false});
   }
   return static_cast<std::uint32_t>(number);
 }
@@ -176,6 +176,7 @@ void RunWords::see(const TraceRow& row) {
     case TraceKind::kDrop: {
       const auto ended = std::ranges::find(part.carried, row.packet, &Transfer::packet);
       if (ended != part.carried.end()) part.carried.erase(ended);
+      part.lost = part.lost || row.kind == TraceKind::kDrop;
       if (part.carried.empty()) part.setting.clear();
       break;
     }
@@ -233,6 +234,7 @@ void RunWords::settle(Cycles now, const Tell& tell) {
       say(row_of(part->holds, *name, true), part->held.text(whole_));
     std::string text = text_of(*part, now);
     if (part->does >= 0 || !text.empty()) say(row_of(part->does, *name, false), std::move(text));
+    if (part->lost && part->does >= 0) rows_[static_cast<std::size_t>(part->does)].lost = true;
   }
   dirty_.clear();
 }

@@ -36,6 +36,7 @@ class RunWords {
     PartView view;
     bool holds = false;  ///< what a node holds, else what the part does
     std::string text;    ///< of the cycle that was settled last; empty: idle
+    bool lost = false;   ///< something on it did not arrive
   };
   using Tell = std::function<void(std::uint32_t row, const std::string& text)>;
 
@@ -78,6 +79,7 @@ class RunWords {
     Held held;
     bool dirty = false;
     bool gained = false;
+    bool lost = false;  ///< something on it did not arrive
   };
   using DataBegins = std::pair<std::int64_t, Part*>;
   struct Later {

@@ -1,0 +1,89 @@
+#include "hw/optical/pops_arbiter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& twins, const pops_arbiter& part, std::uint64_t number)
+      : twin_lane{twins, part.name_of(number)} {}
+
+  std::uint32_t winner = 0;
+  bool asked = false;  ///< in this cycle
+
+  In req{*this, "req"};
+  In advance{*this, "advance"};
+  Out grant{*this, "grant", Out::Looked::kBeforeEdge};
+  Out grant_idx{*this, "grant_idx", Out::Looked::kBeforeEdge};
+};
+
+class pops_arbiter_twins final : public twins_of<Lane>, public pops_arbiter_if {
+ public:
+  pops_arbiter_twins(pops_arbiter& part, const TwinSite& site)
+      : twins_of{site, parameters(part.requesters())}, part_{&part} {
+    part.set_twin(*this);
+  }
+
+  static Parameters parameters(std::uint32_t requesters) { return {{"Requesters", requesters}}; }
+
+  std::uint32_t grant(std::uint64_t number, std::span<const std::uint32_t> requests) override {
+    Lane& one = active_lane(number, *part_, number);
+    one.asked = true;
+    one.req.clear();
+    one.advance.clear();
+    for (const std::uint32_t request : requests) one.req.set_bit(request);
+    one.winner = replaces() ? granted(one, requests) : part_->decide(number, requests);
+    return one.winner;
+  }
+  void advance(std::uint64_t number) override { existing(number)->advance.set(1); }
+
+ private:
+  std::uint32_t granted(Lane& one, std::span<const std::uint32_t> requests) {
+    one.settle();
+    const auto winner = static_cast<std::uint32_t>(one.grant_idx.seen());
+    if (std::ranges::find(requests, winner) == requests.end()) {
+      wrong_now(one, "grants somebody who does not ask");
+    }
+    return winner;
+  }
+
+  void make_all() override {}  // only those that are asked
+
+  void present(Lane& one, Cycles /*cycle*/) override {
+    if (one.asked) return;
+    one.req.clear();
+    one.advance.clear();
+  }
+
+  void expect(Lane& one, Cycles /*cycle*/) override {
+    one.grant.expect(0);
+    one.grant_idx.expect(0);
+    if (!one.asked) return;
+    one.grant.expect_bit(one.winner);
+    one.grant_idx.expect(one.winner);
+  }
+
+  bool goes_on(Lane& one, Cycles /*cycle*/) override {
+    return std::exchange(one.asked, false);  // a cycle more, in which nobody asks
+  }
+
+  pops_arbiter* part_;
+};
+
+}  // namespace
+
+TwinBlock pops_arbiter_block() {
+  return {.name = "pops_arbiter",
+          .part = "hw/optical/pops_arbiter.hpp",
+          .sizes = "any number of requesters",
+          .help = "Round-robin arbiter of a coupler or of a receiver",
+          .built = pops_arbiter_twins::parameters(4),
+          .attach = attach_to<pops_arbiter, pops_arbiter_twins>};
+}
+
+}  // namespace plexus

@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <string>
+
+#include "rtl/frame/block.hpp"
+#include "rtl/optical/slot_twins.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// One star.
+struct Lane final : twin_lane {
+  Lane(twin_bank& twins, const coupler_bank& bank, std::uint64_t number)
+      : twin_lane{twins, bank.coupler_name(number)}, index{number} {}
+
+  std::uint64_t index;
+  std::vector<std::size_t> lit;  ///< messages of the slot that light it
+  std::uint64_t beats = 0;       ///< of the slot in which its message came out
+  const Message* out = nullptr;  ///< that message
+
+  In src_valid{*this, "src_valid"};
+  In src_data{*this, "src_data", 32};
+  Out out_valid{*this, "out_valid"};
+  Out out_data{*this, "out_data"};
+  Out collision{*this, "collision"};
+  Out collision_mask{*this, "collision_mask"};
+};
+
+class pops_coupler_twins final : public slot_twins<Lane> {
+ public:
+  pops_coupler_twins(coupler_bank& bank, const TwinSite& site)
+      : slot_twins{bank, site, parameters(bank.degree())} {}
+
+  static Parameters parameters(NodeId sources) { return {{"Sources", sources}, {"Width", kWidth}}; }
+
+  void slot_begins() override {
+    for (const std::uint64_t index : lit_) existing(index)->lit.clear();
+    lit_.clear();
+    const auto messages = stars->messages();
+    for (std::size_t k = 0; k < messages.size(); ++k) {
+      for (const NodeId to : stars->groups_of(*messages[k])) {
+        const std::uint64_t index = coupler(to, messages[k]->source / stars->degree());
+        Lane& star = active_lane(index, *stars, index);
+        if (lit_.insert(index).second) star.beats = 0;
+        star.lit.push_back(k);
+      }
+    }
+  }
+
+  /// In the couplers' place: a message arrives if all of its beats have come out.
+  void slot_ends(std::vector<Acceptance>& accepted) override {
+    if (!replaces()) return;
+    const auto beats =
+        static_cast<std::uint64_t>(stars->rules().slot.beats(stars->slot_words()).count());
+    std::erase_if(accepted, [&](const Acceptance& one) {
+      const Lane* const star =
+          existing(coupler(one.receiver / stars->degree(), one.message->source / stars->degree()));
+      return star == nullptr || star->out != one.message || star->beats != beats;
+    });
+  }
+
+ private:
+  void make_all() override {
+    for (std::uint64_t index = 0; index < stars->couplers(); ++index) lane(index, *stars, index);
+  }
+
+  /// Two messages of one source in a slot, which has one transmitter for the coupler, are no words
+  /// side by side.
+  [[nodiscard]] bool one_source(const Lane& star) const {
+    for (std::size_t i = 1; i < star.lit.size(); ++i) {
+      if (stars->messages()[star.lit[i]]->source == stars->messages()[star.lit[0]]->source) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void present(Lane& star, Cycles cycle) override {
+    star.src_valid.clear();
+    star.src_data.clear();
+    const Beat now = beat(cycle);
+    if (!now.payload || one_source(star)) return;
+    for (const std::size_t k : star.lit) {
+      const NodeId source = stars->messages()[k]->source % stars->degree();
+      star.src_valid.set_bit(source);
+      star.src_data.set(source, word(k, now));
+    }
+  }
+
+  void expect(Lane& star, Cycles cycle) override {
+    for (Out* pin : {&star.out_valid, &star.out_data, &star.collision, &star.collision_mask}) {
+      pin->expect(0);
+    }
+    const Beat now = beat(cycle);
+    if (!now.payload || one_source(star) || star.lit.empty()) return;
+    if (const Message* const shown = stars->shown(star.index)) {
+      const auto messages = stars->messages();
+      const auto number = std::ranges::find(messages, shown) - messages.begin();
+      star.out_valid.expect(1);
+      star.out_data.expect(word(static_cast<std::size_t>(number), now));
+      return;
+    }
+    star.collision.expect(1);
+    for (const Message* const message : stars->conflicts().couplers.at(star.index)) {
+      star.collision_mask.expect_bit(message->source % stars->degree());
+    }
+  }
+
+  void follow(Lane& star, Cycles cycle) override {
+    if (star.out_valid.seen() == 0) return;
+    const Beat now = beat(cycle);
+    const Message* const out = now.payload ? message_of(star.out_data.seen(), now) : nullptr;
+    if (out == nullptr) return wrong(star, "shows a word that nobody has sent");
+    if (now.number == 0) star.out = out;
+    if (star.out == out && star.beats == now.number) ++star.beats;
+  }
+
+  std::set<std::uint64_t> lit_;  ///< couplers, in the present slot
+};
+
+}  // namespace
+
+TwinBlock pops_coupler_block() {
+  return {.name = "pops_coupler",
+          .part = "hw/optical/coupler_bank.hpp",
+          .sizes = "any number of sources",
+          .help = "Passive star coupler: one source in a slot, two are a collision",
+          .built = pops_coupler_twins::parameters(4),
+          .attach = attach_to<coupler_bank, pops_coupler_twins>};
+}
+
+}  // namespace plexus

@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <string>
+
+#include "rtl/frame/block.hpp"
+#include "rtl/optical/slot_twins.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// The receivers of one processor.
+struct Lane final : twin_lane {
+  Lane(twin_bank& twins, const std::string& machine, NodeId number)
+      : twin_lane{twins, machine + ".node_" + std::to_string(number) + ".rx"}, node{number} {}
+
+  NodeId node;
+  std::vector<std::size_t> shown;    ///< messages of the slot that its couplers show, by group
+  std::vector<bool> is_shown;        ///< by group: there is one
+  std::vector<std::size_t> taken;    ///< those that the bank accepts
+  std::vector<std::uint64_t> beats;  ///< by group: beats of the slot that the twin accepted
+
+  In in_valid{*this, "in_valid"};
+  In in_data{*this, "in_data", 32};
+  In in_hit{*this, "in_hit"};
+  In multi_rx{*this, "multi_rx"};
+  Out acc_valid{*this, "acc_valid"};
+  Out acc_data{*this, "acc_data"};
+  Out acc_group{*this, "acc_group"};
+  Out conflict{*this, "conflict"};
+  Out lane_valid{*this, "lane_valid"};
+};
+
+class pops_rx_twins final : public slot_twins<Lane> {
+ public:
+  pops_rx_twins(coupler_bank& bank, const TwinSite& site)
+      : slot_twins{bank, site, parameters(bank.groups())} {}
+
+  static Parameters parameters(NodeId couplers) {
+    return {{"Couplers", couplers}, {"Width", kWidth}};
+  }
+
+  void slot_begins() override {
+    const auto messages = stars->messages();
+    listening_.clear();
+    for (std::size_t k = 0; k < messages.size(); ++k) {
+      if (refused(*messages[k])) continue;
+      const NodeId from = messages[k]->source / stars->degree();
+      for (const NodeId to : stars->groups_of(*messages[k])) {
+        if (stars->shown(coupler(to, from)) != messages[k]) continue;
+        for (NodeId j = 0; j < stars->degree(); ++j) {
+          Lane& rx = receivers(to * stars->degree() + j);
+          rx.shown[from] = k;
+          rx.is_shown[from] = true;
+        }
+      }
+    }
+    for (const auto& [receiver, message] : stars->accepted()) {
+      const auto number = std::ranges::find(messages, message) - messages.begin();
+      receivers(receiver).taken.push_back(static_cast<std::size_t>(number));
+    }
+  }
+
+  /// In the receivers' place: they have accepted the messages all of whose beats they took.
+  void slot_ends(std::vector<Acceptance>& accepted) override {
+    if (!replaces()) return;
+    const auto beats =
+        static_cast<std::uint64_t>(stars->rules().slot.beats(stars->slot_words()).count());
+    accepted.clear();
+    for (const NodeId node : listening_) {
+      const Lane& rx = *existing(node);
+      for (NodeId from = 0; from < stars->groups(); ++from) {
+        if (rx.is_shown[from] && rx.beats[from] == beats) {
+          accepted.push_back({node, stars->messages()[rx.shown[from]]});
+        }
+      }
+    }
+  }
+
+ private:
+  Lane& receiver_lane(NodeId node) { return lane(node, stars->get_parent_object()->name(), node); }
+  /// Those of `node`, which listen in the present slot.
+  Lane& receivers(NodeId node) {
+    Lane& rx = receiver_lane(node);
+    if (!listening_.insert(node).second) return rx;
+    activate(rx);
+    rx.shown.assign(stars->groups(), 0);
+    rx.is_shown.assign(stars->groups(), false);
+    rx.beats.assign(stars->groups(), 0);
+    rx.taken.clear();
+    return rx;
+  }
+  void make_all() override {
+    for (NodeId node = 0; node < stars->nodes(); ++node) receiver_lane(node);
+  }
+
+  /// Messages that its filter hits: on its own couplers alone.
+  [[nodiscard]] bool hit(const Lane& rx, NodeId from) const {
+    return takes(*stars->messages()[rx.shown[from]], rx.node);
+  }
+  [[nodiscard]] bool listens(const Lane& rx) const { return listening_.contains(rx.node); }
+
+  void present(Lane& rx, Cycles cycle) override {
+    for (In* pin : {&rx.in_valid, &rx.in_data, &rx.in_hit}) pin->clear();
+    rx.multi_rx.set(stars->rules().multi_rx);
+    const Beat now = beat(cycle);
+    if (!now.payload || !listens(rx)) return;
+    for (NodeId from = 0; from < stars->groups(); ++from) {
+      if (!rx.is_shown[from]) continue;
+      rx.in_valid.set_bit(from);
+      rx.in_data.set(from, word(rx.shown[from], now));
+      if (hit(rx, from)) rx.in_hit.set_bit(from);
+    }
+  }
+
+  void expect(Lane& rx, Cycles cycle) override {
+    for (Out* pin : {&rx.acc_valid, &rx.acc_data, &rx.acc_group, &rx.conflict, &rx.lane_valid}) {
+      pin->expect(0);
+    }
+    const Beat now = beat(cycle);
+    if (!now.payload || !listens(rx)) return;
+    if (std::ranges::binary_search(stars->conflicts().receivers, rx.node)) {
+      std::size_t hits = 0;  // what collided does not come this far
+      for (NodeId from = 0; from < stars->groups(); ++from) {
+        hits += rx.is_shown[from] && hit(rx, from) ? 1 : 0;
+      }
+      if (hits > 1) return rx.conflict.expect(1);
+      for (Out* pin : {&rx.acc_valid, &rx.acc_data, &rx.acc_group, &rx.lane_valid}) {
+        pin->expect(pin->seen());
+      }
+      return;
+    }
+    for (const std::size_t k : rx.taken) {
+      const NodeId from = stars->messages()[k]->source / stars->degree();
+      rx.lane_valid.expect_bit(from);
+      if (rx.taken.size() > 1) continue;
+      rx.acc_valid.expect(1);
+      rx.acc_data.expect(word(k, now));
+      rx.acc_group.expect(from);
+    }
+  }
+
+  void follow(Lane& rx, Cycles cycle) override {
+    const Beat now = beat(cycle);
+    for (NodeId from = 0; from < stars->groups(); ++from) {
+      if (!rx.lane_valid.seen_bit(from)) continue;
+      if (!now.payload || !listens(rx) || !rx.is_shown[from]) {
+        return wrong(rx, "accepts a message that no coupler shows");
+      }
+      if (rx.beats[from] == now.number) ++rx.beats[from];
+    }
+    if (rx.acc_valid.seen() != 0 &&
+        (!now.payload || rx.acc_group.seen() >= stars->groups() ||
+         !rx.lane_valid.seen_bit(rx.acc_group.seen()) ||
+         rx.acc_data.seen() != word(rx.shown[rx.acc_group.seen()], now))) {
+      wrong(rx, "accepts a word that no coupler shows");
+    }
+  }
+
+  std::set<NodeId> listening_;  ///< in the present slot
+};
+
+}  // namespace
+
+TwinBlock pops_rx_block() {
+  return {.name = "pops_rx",
+          .part = "hw/optical/coupler_bank.hpp",
+          .sizes = "any number of couplers",
+          .help = "Receivers of a processor: which message of its group's couplers it accepts",
+          .built = pops_rx_twins::parameters(4),
+          .attach = attach_to<coupler_bank, pops_rx_twins>};
+}
+
+}  // namespace plexus

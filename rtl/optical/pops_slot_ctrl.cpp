@@ -1,0 +1,99 @@
+#include "hw/optical/coupler_bank.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Cycles beside those of the slots after which a twin that is still busy will never end.
+constexpr Cycles kPatience{1'000'000};
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& twins, const coupler_bank& bank)
+      : twin_lane{twins, std::string{bank.name()} + ".slot_ctrl"} {}
+
+  In start{*this, "start"};
+  In startup{*this, "startup"};
+  In payload_cycles{*this, "payload_cycles"};
+  In n_slots{*this, "n_slots"};
+  Out slot_strobe{*this, "slot_strobe"};
+  Out guard{*this, "guard"};
+  Out payload{*this, "payload"};
+  Out slot_no{*this, "slot_no"};
+  Out done{*this, "done"};
+};
+
+/// Twin of the clock of the slots: one slot in which somebody does something, or several in which
+/// nobody does.
+class pops_slot_ctrl_twin final : public twins_of<Lane>, public slot_pacer_if {
+ public:
+  pops_slot_ctrl_twin(coupler_bank& bank, const TwinSite& site)
+      : twins_of{site, parameters()}, stars_{&bank} {
+    bank.add_pacer(*this);
+  }
+
+  static Parameters parameters() { return {{"CycleWidth", 32}, {"SlotWidth", 32}}; }
+
+  bool start(std::uint64_t count) override {
+    Lane& clock = active_lane(0, *stars_);
+    const LinkTiming& slot = stars_->rules().slot;
+    clock.start.set(1);
+    clock.startup.set(static_cast<std::uint64_t>(slot.startup.count()));
+    clock.payload_cycles.set(static_cast<std::uint64_t>(slot.beats(stars_->slot_words()).count()));
+    clock.n_slots.set(count);
+    running_ = true;
+    return replaces();
+  }
+
+ private:
+  void make_all() override { lane(0, *stars_); }
+
+  void expect(Lane& clock, Cycles cycle) override {
+    for (Out* pin :
+         {&clock.slot_strobe, &clock.guard, &clock.payload, &clock.slot_no, &clock.done}) {
+      pin->expect(0);
+    }
+    if (cycle >= stars_->slot_end()) return;
+    const Cycles length = stars_->rules().slot.hop(stars_->slot_words());
+    const auto gone = (cycle - stars_->slot_begin()).count();
+    const auto phase = gone % length.count();
+    const bool guard = phase < stars_->rules().slot.startup.count();
+    clock.slot_strobe.expect(phase == 0);
+    clock.guard.expect(guard);
+    clock.payload.expect(!guard);
+    clock.slot_no.expect(static_cast<std::uint64_t>(gone / length.count()));
+    clock.done.expect(cycle + 1_cycles == stars_->slot_end());
+  }
+
+  void follow(Lane& clock, Cycles cycle) override {
+    const bool busy = clock.guard.seen() != 0 || clock.payload.seen() != 0;
+    if (cycle > stars_->slot_end() + kPatience) wrong(clock, "does not end a slot");
+    if (busy != running_) wrong(clock, running_ ? "stops within a slot" : "goes on after a slot");
+    if (clock.done.seen() == 0) return;
+    running_ = false;
+    call_next_cycle();
+  }
+
+  void next_cycle() override { stars_->finish(); }
+
+  bool goes_on(Lane& clock, Cycles cycle) override {
+    clock.start.set(0);
+    return replaces() ? running_ : cycle < stars_->slot_end();
+  }
+
+  coupler_bank* stars_;
+  bool running_ = false;  ///< slots have not ended
+};
+
+}  // namespace
+
+TwinBlock pops_slot_ctrl_block() {
+  return {.name = "pops_slot_ctrl",
+          .part = "hw/optical/coupler_bank.hpp",
+          .sizes = "any",
+          .help = "Clock of the slots: guard cycles, then payload",
+          .built = pops_slot_ctrl_twin::parameters(),
+          .attach = attach_to<coupler_bank, pops_slot_ctrl_twin>};
+}
+
+}  // namespace plexus

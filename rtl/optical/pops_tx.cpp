@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <string>
+
+#include "rtl/frame/block.hpp"
+#include "rtl/optical/slot_twins.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// The transmitters of one processor.
+struct Lane final : twin_lane {
+  Lane(twin_bank& twins, const std::string& machine, NodeId number)
+      : twin_lane{twins, machine + ".node_" + std::to_string(number) + ".tx"}, node{number} {}
+
+  NodeId node;
+  std::vector<std::size_t> sent;  ///< messages of the slot
+
+  In msg_valid{*this, "msg_valid"};
+  In msg{*this, "msg"};
+  In mask{*this, "mask"};
+  In multi_tx{*this, "multi_tx"};
+  In lane_msg{*this, "lane_msg", 32};
+  Out tx_valid{*this, "tx_valid"};
+  Out tx_data{*this, "tx_data", 32};
+};
+
+class pops_tx_twins final : public slot_twins<Lane>, public transmitter_if {
+ public:
+  pops_tx_twins(coupler_bank& bank, const TwinSite& site)
+      : slot_twins{bank, site, parameters(bank.groups())} {
+    if (replaces()) bank.set_transmitters(*this);
+  }
+
+  static Parameters parameters(NodeId couplers) {
+    return {{"Couplers", couplers}, {"Width", kWidth}};
+  }
+
+  /// In the transmitters' place, at the strobe of the slot.
+  const std::vector<NodeId>& lights(const Message& message) override {
+    Lane& tx = transmitters(message.source);
+    dark(tx);
+    put(tx, message, 1);
+    tx.ask();
+    lit_.clear();
+    for (NodeId to = 0; to < stars->groups(); ++to) {
+      if (tx.tx_valid.seen_bit(to)) lit_.push_back(to);
+    }
+    dark(tx);
+    return lit_;
+  }
+
+  void slot_begins() override {
+    for (const NodeId node : senders_) existing(node)->sent.clear();
+    senders_.clear();
+    const auto messages = stars->messages();
+    for (std::size_t k = 0; k < messages.size(); ++k) {
+      if (refused(*messages[k])) continue;
+      Lane& tx = transmitters(messages[k]->source);
+      activate(tx);
+      tx.sent.push_back(k);
+      senders_.push_back(tx.node);
+    }
+  }
+
+ private:
+  Lane& transmitters(NodeId node) { return lane(node, stars->get_parent_object()->name(), node); }
+  void make_all() override {
+    for (NodeId node = 0; node < stars->nodes(); ++node) transmitters(node);
+  }
+
+  static void dark(Lane& tx) {
+    for (In* pin : {&tx.msg_valid, &tx.msg, &tx.mask, &tx.multi_tx, &tx.lane_msg}) pin->clear();
+  }
+  /// One message: on all lanes of its mask, or with multi_tx a word on each.
+  void put(Lane& tx, const Message& message, std::uint64_t word) {
+    tx.msg_valid.set(1);
+    tx.multi_tx.set(stars->rules().multi_tx);
+    if (!stars->rules().multi_tx) tx.msg.set(word);
+    for (const NodeId to : stars->groups_of(message)) {
+      tx.mask.set_bit(to);
+      if (stars->rules().multi_tx) tx.lane_msg.set(to, word);
+    }
+  }
+
+  void present(Lane& tx, Cycles cycle) override {
+    dark(tx);
+    const Beat now = beat(cycle);
+    if (!now.payload) return;
+    for (const std::size_t k : tx.sent) put(tx, *stars->messages()[k], word(k, now));
+  }
+
+  /// What its couplers show; on a collided one, what it was told to send.
+  void expect(Lane& tx, Cycles cycle) override {
+    tx.tx_valid.expect(0);
+    tx.tx_data.expect(0);
+    const Beat now = beat(cycle);
+    if (!now.payload) return;
+    const auto messages = stars->messages();
+    for (const std::size_t k : tx.sent) {
+      for (const NodeId to : stars->groups_of(*messages[k])) {
+        const Message* const shown = stars->shown(coupler(to, tx.node / stars->degree()));
+        if (shown != nullptr && shown != messages[k]) continue;
+        tx.tx_valid.expect_bit(to);
+        tx.tx_data.expect(to, word(k, now));
+      }
+    }
+  }
+
+  std::vector<NodeId> senders_;  ///< of the present slot
+  std::vector<NodeId> lit_;
+};
+
+}  // namespace
+
+TwinBlock pops_tx_block() {
+  return {.name = "pops_tx",
+          .part = "hw/optical/coupler_bank.hpp",
+          .sizes = "any number of couplers",
+          .help = "Transmitters of a processor: its message on any of its group's couplers",
+          .built = pops_tx_twins::parameters(4),
+          .attach = attach_to<coupler_bank, pops_tx_twins>};
+}
+
+}  // namespace plexus
