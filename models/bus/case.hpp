@@ -35,6 +35,8 @@ struct BusCase {
 [[nodiscard]] BusCase bus_case(const Values& values);
 
 // ---- Parameters of the bus's operations ---------------------------------------------------------
+/// Those of the machine itself.
+[[nodiscard]] std::vector<Parameter> bus_shape_parameters();
 [[nodiscard]] std::vector<Parameter> bus_parameters();
 /// With `source` and `destination`.
 [[nodiscard]] std::vector<Parameter> bus_move_parameters();

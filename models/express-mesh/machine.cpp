@@ -4,6 +4,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/express-mesh/buses.hpp"
+#include "models/express-mesh/drawing.hpp"
 
 namespace plexus {
 
@@ -149,7 +150,8 @@ MachineKind<ExpressMeshCase> express_mesh_kind() {
                 return std::make_unique<express_mesh>("express_mesh", at, order);
               },
           .memory = memory_of_mesh,
-          .declared = express_mesh::statistics()};
+          .declared = express_mesh::statistics(),
+          .layout = [](const ExpressMeshCase& at) { return express_mesh_layout(at.mesh); }};
 }
 
 void add_express_mesh(Catalogue& catalogue) {

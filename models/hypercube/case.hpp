@@ -50,6 +50,8 @@ struct HypercubeCase {
 [[nodiscard]] HypercubeCase hypercube_case(const Values& values);
 
 // ---- Parameters of the operations ---------------------------------------------------------------
+/// That of the machine itself.
+[[nodiscard]] Parameter dimension_parameter(int default_dimension = 3);
 [[nodiscard]] std::vector<Parameter> hypercube_parameters(int default_dimension = 3);
 /// With `source` and `destination`.
 [[nodiscard]] std::vector<Parameter> hypercube_move_parameters();

@@ -19,8 +19,16 @@ void add_hypercube(Catalogue& catalogue) {
            },
        .blocks = {"link", "port_guard"},
        .declared = direct_machine::statistics(),
+       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
        .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }}};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
+  add.topology({dimension_parameter()}, topology_statistics(),
+               [](const HypercubeCase& at, Statistics& statistics) {
+                 statistics.set(kNodes, at.cube.nodes());
+                 statistics.set(kLinks, at.cube.links());
+                 statistics.set(kDegree, at.cube.dimension());
+                 statistics.set(kDiameter, at.cube.dimension());
+               });
 }
 
 }  // namespace plexus

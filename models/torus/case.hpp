@@ -50,6 +50,8 @@ struct TorusCase {
 [[nodiscard]] TorusCase torus_case(const Values& values);
 
 // ---- Parameters of the operations ---------------------------------------------------------------
+/// Those of the machine itself.
+[[nodiscard]] std::vector<Parameter> torus_shape_parameters();
 [[nodiscard]] std::vector<Parameter> torus_parameters();
 /// With `source` and `destination`.
 [[nodiscard]] std::vector<Parameter> torus_move_parameters();
