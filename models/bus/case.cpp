@@ -15,8 +15,10 @@ BusCase bus_case(const Values& values) {
   BusCase at;
   at.nodes = values.node("nodes");
   at.channels = values.node("k_star");
-  at.words = values.words();
-  at.timing = values.timing();
+  if (values.has("words")) {  // not asked for by a question about the machine itself
+    at.words = values.words();
+    at.timing = values.timing();
+  }
   if (values.has("op")) at.op = op_of(values);
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
@@ -24,12 +26,15 @@ BusCase bus_case(const Values& values) {
   return at;
 }
 
+std::vector<Parameter> bus_shape_parameters() {
+  return {integer("nodes", 2, kMostNodes, 8, "processors on the bus", RefusalClass::kSize),
+          k_star_parameter(
+              1, [](const Values&) { return Json(1); },
+              "channels: transactions that the bus carries at a time")};
+}
+
 std::vector<Parameter> bus_parameters() {
-  return joined({{integer("nodes", 2, kMostNodes, 8, "processors on the bus", RefusalClass::kSize),
-                  k_star_parameter(
-                      1, [](const Values&) { return Json(1); },
-                      "channels: transactions that the bus carries at a time")},
-                 transfer_parameters()});
+  return joined({bus_shape_parameters(), transfer_parameters()});
 }
 
 std::vector<Parameter> bus_reduction_parameters() {

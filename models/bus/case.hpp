@@ -38,6 +38,8 @@ struct BusCase {
 [[nodiscard]] BusCase bus_case(const Values& values);
 
 // ---- Parameters of the bus's operations ---------------------------------------------------------
+/// Those of the machine itself.
+[[nodiscard]] std::vector<Parameter> bus_shape_parameters();
 [[nodiscard]] std::vector<Parameter> bus_parameters();
 /// Of an operation that combines: with `op`.
 [[nodiscard]] std::vector<Parameter> bus_reduction_parameters();

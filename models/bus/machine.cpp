@@ -2,6 +2,13 @@
 
 namespace plexus {
 
+namespace {
+
+const Statistic kChannels{"channels", "channels", "transactions that the bus carries at a time"};
+const Statistic kTaps{"taps", "taps", "of a node: its one port"};
+
+}  // namespace
+
 void add_bus(Catalogue& catalogue) {
   const MachineList<BusCase> add{
       catalogue,
@@ -14,8 +21,15 @@ void add_bus(Catalogue& catalogue) {
            },
        .memory = [](const BusCase& at) { return memory_of(at.k(), 0); },
        .blocks = {"bus_arbiter"},
-       .declared = bus_machine::statistics()}};
+       .declared = bus_machine::statistics(),
+       .layout = [](const BusCase& at) { return bus_layout(at.nodes, at.channels); }}};
   PLEXUS_ADD_ALGORITHMS(on_bus, PLEXUS_BUS_ALGORITHMS)
+  add.topology(bus_shape_parameters(), {kNodes, kChannels, kTaps},
+               [](const BusCase& at, Statistics& statistics) {
+                 statistics.set(kNodes, at.nodes);
+                 statistics.set(kChannels, at.channels);
+                 statistics.set(kTaps, 1);
+               });
 }
 
 }  // namespace plexus

@@ -20,6 +20,7 @@ MachineKind<FatTreeCase> fat_tree_kind() {
     return memory_of(at.nodes() + at.tree.routers(), 4.0 * at.nodes());
   };
   kind.declared = fat_tree_statistics();
+  kind.layout = [](const FatTreeCase& at) { return layout(at.tree); };
   kind.beyond_paper = [](const FatTreeCase& at) { return at.beyond_paper(); };
   return kind;
 }

@@ -21,9 +21,11 @@ std::int64_t nodes_of(const Values& values) { return shape_of(values).nodes(); }
 HypercubeCase hypercube_case(const Values& values) {
   HypercubeCase at;
   at.cube = shape_of(values);
-  at.words = values.words();
-  at.timing = values.timing();
-  at.rule = values.port_rule();
+  if (values.has("words")) {  // not asked for by a question about the machine itself
+    at.words = values.words();
+    at.timing = values.timing();
+    at.rule = values.port_rule();
+  }
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
@@ -33,11 +35,15 @@ HypercubeCase hypercube_case(const Values& values) {
   return at;
 }
 
+Parameter dimension_parameter(int default_dimension) {
+  return integer("dimension", 0, HypercubeShape::kMaxDimension, default_dimension,
+                 "bits of a node number; 2^dimension processors", RefusalClass::kSize);
+}
+
 std::vector<Parameter> hypercube_parameters(int default_dimension) {
-  const Parameter dimension =
-      integer("dimension", 0, HypercubeShape::kMaxDimension, default_dimension,
-              "bits of a node number; 2^dimension processors", RefusalClass::kSize);
-  return joined({{dimension}, transfer_parameters(), {port_rule_parameter(PortRule::kAllHalf)}});
+  return joined({{dimension_parameter(default_dimension)},
+                 transfer_parameters(),
+                 {port_rule_parameter(PortRule::kAllHalf)}});
 }
 
 std::vector<Parameter> hypercube_reduction_parameters(OperandOrder order) {

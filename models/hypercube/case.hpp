@@ -58,6 +58,8 @@ struct HypercubeCase {
 [[nodiscard]] HypercubeCase hypercube_case(const Values& values);
 
 // ---- Parameters of the operations ---------------------------------------------------------------
+/// That of the machine itself.
+[[nodiscard]] Parameter dimension_parameter(int default_dimension = 3);
 [[nodiscard]] std::vector<Parameter> hypercube_parameters(int default_dimension = 3);
 /// Of an operation that combines: with `op`.
 [[nodiscard]] std::vector<Parameter> hypercube_reduction_parameters(OperandOrder order);

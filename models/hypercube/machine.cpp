@@ -22,6 +22,7 @@ void add_hypercube(Catalogue& catalogue) {
            },
        .blocks = {"link", "port_guard"},
        .declared = direct_machine::statistics(),
+       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
        .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }}};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
@@ -34,6 +35,13 @@ void add_hypercube(Catalogue& catalogue) {
         {[](const HypercubeCase& at) { return at.cube.nodes(); },
          [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
   }
+  add.topology({dimension_parameter()}, topology_statistics(),
+               [](const HypercubeCase& at, Statistics& statistics) {
+                 statistics.set(kNodes, at.cube.nodes());
+                 statistics.set(kLinks, at.cube.links());
+                 statistics.set(kDegree, at.cube.dimension());
+                 statistics.set(kDiameter, at.cube.dimension());
+               });
 }
 
 }  // namespace plexus

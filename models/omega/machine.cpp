@@ -41,7 +41,11 @@ MachineKind<BufferedSwitchCase> buffered() {
           .declared = fifo_switch_machine::statistics()};
 }
 
-MachineKind<TopologyCase> questions() { return {.name = kName, .read = topology_case}; }
+MachineKind<TopologyCase> questions() {
+  return {.name = kName, .read = topology_case, .layout = [](const TopologyCase& at) {
+            return layout(at.network);
+          }};
+}
 
 MachineKind<SwitchTrafficCase> traffic() {
   return {.name = kName,

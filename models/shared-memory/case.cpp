@@ -56,24 +56,28 @@ SharedMemoryCase shared_memory_case(const Values& values) {
   if (values.has("banks")) at.shape.banks = values.at("banks");
   if (values.has("order")) at.shape.order = chosen(kChunkOrders, values.word("order"));
   if (values.has("storage")) at.shape.storage = chosen(kStorages, values.word("storage"));
-  at.words = values.words();
-  at.timing = values.timing();
+  if (values.has("words")) {  // not asked for by a question about the machine itself
+    at.words = values.words();
+    at.timing = values.timing();
+  }
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
   return at;
 }
 
+std::vector<Parameter> shared_memory_shape_parameters() {
+  return {integer("nodes", 2, kMostNodes, 8, "processors around the memory", RefusalClass::kSize),
+          k_star_parameter(
+              "nodes", [](const Values& values) { return values.at("nodes"); },
+              "slots: accesses that the memory serves at a time"),
+          word("bank_mode", {"ideal", "interleaved"}, "ideal",
+               "whether accesses can conflict in the memory's banks"),
+          banks_parameter()};
+}
+
 std::vector<Parameter> shared_memory_parameters() {
-  return joined(
-      {{integer("nodes", 2, kMostNodes, 8, "processors around the memory", RefusalClass::kSize),
-        k_star_parameter(
-            "nodes", [](const Values& values) { return values.at("nodes"); },
-            "slots: accesses that the memory serves at a time"),
-        word("bank_mode", {"ideal", "interleaved"}, "ideal",
-             "whether accesses can conflict in the memory's banks"),
-        banks_parameter()},
-       transfer_parameters()});
+  return joined({shared_memory_shape_parameters(), transfer_parameters()});
 }
 
 std::vector<Parameter> ordered_parameters() {

@@ -46,6 +46,8 @@ struct SharedMemoryCase {
 [[nodiscard]] SharedMemoryCase shared_memory_case(const Values& values);
 
 // ---- Parameters of the operations ---------------------------------------------------------------
+/// Those of the machine itself.
+[[nodiscard]] std::vector<Parameter> shared_memory_shape_parameters();
 [[nodiscard]] std::vector<Parameter> shared_memory_parameters();
 /// With `order`.
 [[nodiscard]] std::vector<Parameter> ordered_parameters();

@@ -4,6 +4,9 @@ namespace plexus {
 
 namespace {
 
+const Statistic kSlots{"slots", "slots", "accesses that the memory serves at a time"};
+const Statistic kBanks{"banks", "banks", "of the memory, where accesses can conflict in them"};
+
 std::unique_ptr<shared_memory_machine> build(const SharedMemoryCase& at, const Operation& operation,
                                              const ConstructionOrder& order) {
   const BankLayout layout = operation.name == "alltoall"
@@ -29,8 +32,15 @@ void add_shared_memory(Catalogue& catalogue) {
        .memory = memory,
        .blocks = {"bus_arbiter", "bank_arbiter"},
        .declared = shared_memory_machine::statistics(),
+       .layout = [](const SharedMemoryCase& at) { return layout(at.shape); },
        .beyond_paper = [](const SharedMemoryCase& at) { return at.shape.interleaved(); }}};
   PLEXUS_ADD_ALGORITHMS(shared_memory, PLEXUS_SHARED_MEMORY_ALGORITHMS)
+  add.topology(shared_memory_shape_parameters(), {kNodes, kSlots, kBanks},
+               [](const SharedMemoryCase& at, Statistics& statistics) {
+                 statistics.set(kNodes, at.shape.nodes);
+                 statistics.set(kSlots, at.shape.slots);
+                 if (at.shape.interleaved()) statistics.set(kBanks, at.shape.banks);
+               });
 }
 
 }  // namespace plexus

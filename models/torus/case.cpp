@@ -42,9 +42,11 @@ Words others(const TorusCase& at) { return (at.nodes() - 1) * at.words; }
 TorusCase torus_case(const Values& values) {
   TorusCase at;
   at.shape = shape_of(values);
-  at.words = values.words();
-  at.timing = values.timing();
-  at.rule = values.port_rule();
+  if (values.has("words")) {  // not asked for by a question about the machine itself
+    at.words = values.words();
+    at.timing = values.timing();
+    at.rule = values.port_rule();
+  }
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
@@ -55,7 +57,7 @@ TorusCase torus_case(const Values& values) {
   return at;
 }
 
-std::vector<Parameter> torus_parameters() {
+std::vector<Parameter> torus_shape_parameters() {
   Parameter sides = integers("sides", std::numeric_limits<std::int64_t>::min(), Json::array({4, 4}),
                              "processors along each dimension");
   sides.range = "each >= 3, with --wrap false >= 1, separated by commas";
@@ -66,7 +68,12 @@ std::vector<Parameter> torus_parameters() {
                    both_values.set("wrap", value);
                    static_cast<void>(shape_of(both_values));  // refuses sides that make no torus
                  });
-  return joined({{sides, wrap}, transfer_parameters(), {port_rule_parameter(PortRule::kAllHalf)}});
+  return {sides, wrap};
+}
+
+std::vector<Parameter> torus_parameters() {
+  return joined(
+      {torus_shape_parameters(), transfer_parameters(), {port_rule_parameter(PortRule::kAllHalf)}});
 }
 
 std::vector<Parameter> torus_reduction_parameters(OperandOrder order) {

@@ -56,6 +56,8 @@ struct TorusCase {
 [[nodiscard]] TorusCase torus_case(const Values& values);
 
 // ---- Parameters of the operations ---------------------------------------------------------------
+/// Those of the machine itself.
+[[nodiscard]] std::vector<Parameter> torus_shape_parameters();
 [[nodiscard]] std::vector<Parameter> torus_parameters();
 /// Of an operation that combines: with `op`.
 [[nodiscard]] std::vector<Parameter> torus_reduction_parameters(OperandOrder order);

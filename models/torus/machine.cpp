@@ -1,9 +1,22 @@
 #include "models/torus/machine.hpp"
 
+#include <algorithm>
+
 #include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
 
 namespace plexus {
+
+namespace {
+
+/// Most links of a node: one each way along every side, as far as there are neighbours.
+int degree(const TorusShape& torus) {
+  int links = 0;
+  for (const int side : torus.sides()) links += std::min(side - 1, 2);
+  return links;
+}
+
+}  // namespace
 
 void add_torus(Catalogue& catalogue) {
   const MachineList<TorusCase> add{
@@ -18,6 +31,7 @@ void add_torus(Catalogue& catalogue) {
        .memory = [](const TorusCase& at) { return memory_of(at.k(), at.k() * at.shape.ports()); },
        .blocks = {"link", "port_guard"},
        .declared = direct_machine::statistics(),
+       .layout = [](const TorusCase& at) { return layout(at.shape); },
        .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }}};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
@@ -30,6 +44,13 @@ void add_torus(Catalogue& catalogue) {
         {[](const TorusCase& at) { return at.shape.nodes(); },
          [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
   }
+  add.topology(torus_shape_parameters(), topology_statistics(),
+               [](const TorusCase& at, Statistics& statistics) {
+                 statistics.set(kNodes, at.shape.nodes());
+                 statistics.set(kLinks, at.shape.links());
+                 statistics.set(kDegree, degree(at.shape));
+                 statistics.set(kDiameter, at.shape.diameter());
+               });
 }
 
 }  // namespace plexus

@@ -283,20 +283,15 @@ std::vector<Plot> plots_of(const StudyReport& report) {
     if (table.rows.size() > kMostGroups) continue;
     Plot plot;
     plot.title = table.title;
-<<<<<<< HEAD
-    plot.y.label = "cycles";
     const bool growth = table.columns.front() == kSizes;
+    const bool mixed = std::ranges::any_of(  // columns that name units of their own
+        table.columns, [](const std::string& name) { return name.find(" in ") != name.npos; });
+    plot.y.label = mixed ? "" : "cycles";
     plot.form = growth ? Plot::Form::kLines : Plot::Form::kBars;
     if (growth) {
       plot.x = {kSizes, Plot::Scale::kLogarithmic};
       plot.y.scale = Plot::Scale::kLogarithmic;
     }
-=======
-    plot.form = Plot::Form::kBars;
-    const bool mixed = std::ranges::any_of(  // columns that name units of their own
-        table.columns, [](const std::string& name) { return name.find(" in ") != name.npos; });
-    plot.y.label = mixed ? "" : "cycles";
->>>>>>> pops
     double least = std::numeric_limits<double>::max();
     double most = 0;
     for (std::size_t column = 1; column < table.columns.size(); ++column) {

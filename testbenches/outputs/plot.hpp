@@ -43,12 +43,8 @@ struct Plot {
 [[nodiscard]] std::string page_of_plots(const std::string& title, const std::vector<Plot>& plots);
 
 /// Bars for each table of a study: a group for each row, a bar for each column of numbers; on a
-<<<<<<< HEAD
 /// logarithmic scale where they differ much. A table over N, the size of a machine, is growth: a
-/// line for each column, both scales logarithmic.
-=======
-/// logarithmic scale where they differ much. Tables of more than 48 rows are left to read.
->>>>>>> pops
+/// line for each column, both scales logarithmic. Tables of more than 48 rows are left to read.
 [[nodiscard]] std::vector<Plot> plots_of(const StudyReport& report);
 
 }  // namespace plexus

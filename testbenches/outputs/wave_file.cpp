@@ -280,6 +280,8 @@ void WaveFile::end() {
   raw_->sample();
   leave();
   end_ = now_;
+  constexpr std::int64_t kTail = 16;  // the share of the run that is shown after its end
+  shown_until_ = end_ + kCycle * ((end_ / kCycle + kTail - 1) / kTail);
   raw_.reset();
   ended_ = true;
 }
@@ -292,12 +294,12 @@ void WaveFile::complete(std::optional<Cycles> failed) {
     const TemporaryFile vcd{wave_.folder()};
     {
       std::ofstream out{vcd.path(), std::ios::binary};
-      vcd_.finish(out, end_);
+      vcd_.finish(out, shown_until_);
       if (!out.flush()) lose_output("The wave " + path_, errno);
     }
     convert(vcd.path().string());
   } else {
-    vcd_.finish(wave_.stream(), end_);
+    vcd_.finish(wave_.stream(), shown_until_);
   }
   wave_.complete();
   save_.complete();
@@ -382,7 +384,8 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
       std::min<std::size_t>(kMostRows, overview.size() + 8 + (all_fit ? waits.size() : 0));
   const int names = kLetter * static_cast<int>(longest) + 40;
   const std::int64_t from = std::min(kCycle * range_.from.count(), end_);
-  const std::int64_t to = range_.to ? std::min(kCycle * range_.to->count(), end_) : end_;
+  const std::int64_t to =
+      range_.to ? std::min(kCycle * range_.to->count(), shown_until_) : shown_until_;
   // GTKWave shows 2 to the power of the negated zoom time units on 200 pixels.
   const double frames = (kWindow - names - kAroundWave) / 200.0;
   const double length = static_cast<double>(std::max<std::int64_t>(to - from, 1));

@@ -100,6 +100,7 @@ class WaveFile final : public spectator_if {
   mutable std::unordered_map<std::string, bool> wanted_;  ///< by name, as far as asked
   std::int64_t now_ = -1;                                 ///< the time step that is shown next, ns
   std::int64_t end_ = 0;
+  std::int64_t shown_until_ = 0;  ///< a little longer, so that the last values can be read
   bool ended_ = false;
 };
 

@@ -82,7 +82,7 @@ std::string words_of_setting(const std::string& setting) {
     if (text.compare(end, 4, " to ") == 0) {
       text.replace(end, 4, ">");
       text.erase(at + 1, 5);
-    } else if (text.compare(end, 6, " waits") == 0) {
+    } else if (text.compare(end, 6, " waits") == 0 || text.compare(end, 8, " dropped") == 0) {
       text.erase(at, end - at);
     } else {
       text.replace(at, 6, " of ");
@@ -206,6 +206,13 @@ std::string RunWords::text_of(const Part& part, Cycles now) {
     text += (text.empty() ? "" : ", ") + transfer.text;
   }
   if (starts && text.empty()) return "start-up";
+  constexpr std::string_view kSender = "node ";
+  if (const std::size_t to = part.setting.find(" to ");
+      part.carried.size() == 1 && part.setting.starts_with(kSender) && to != std::string::npos) {
+    // node 3 to 0-2: who sends comes first, who reads last, where a narrow row leaves it out
+    return shortened(part.setting.substr(kSender.size(), to - kSender.size()) + " sends " + text +
+                     part.setting.substr(to));
+  }
   if (!part.setting.empty()) text += (text.empty() ? "" : ", ") + part.setting;
   return text.empty() ? part.wait : shortened(std::move(text));
 }
