@@ -338,14 +338,25 @@ std::string library_source(const std::string& prefix, const fs::path& folder) {
   for (const fs::path& file : made) text << "#include \"made/" << file.string() << "\"\n";
   text << "#include \"made/" << prefix << "___024root.h\"\n"
        << "#include \"rtl/frame/verilated_model.hpp\"\n\nnamespace {\n\n"
-       << "class model final : public plexus::verilated_model<" << prefix << "> {\n public:\n"
+       << "class model final : public plexus::verilated_model<" << prefix << ", " << prefix
+       << "___024root___eval> {\n public:\n"
        << "  model(VerilatedContext& context, const char* name) : verilated_model{context, name} "
           "{\n";
-  for (const Declared& pin : pins_of(folder / "made" / (prefix + ".h"))) {
+  const std::vector<Declared> pins = pins_of(folder / "made" / (prefix + ".h"));
+  for (const Declared& pin : pins) {
     text << "    pins_.push_back({\"" << pin.name << "\", &top_." << pin.name << ", " << pin.width
          << ", " << (pin.input ? "true" : "false") << "});\n";
   }
   text << "  }\n";
+  for (const bool input : {true, false}) {
+    text << "  void read_" << (input ? "inputs" : "outputs")
+         << "(std::uint64_t* words) const override {\n";
+    for (const Declared& pin : pins) {
+      if (pin.input != input) continue;
+      text << "    words = put<" << pin.width << ">(words, top_.rootp->" << pin.name << ");\n";
+    }
+    text << "    static_cast<void>(words);\n  }\n";
+  }
   // Where nothing but the rising clock triggers anything, the clock that Verilator remembers can be
   // lowered without an evaluation.
   const std::string root = read(folder / "made" / (prefix + "___024root.h"));
@@ -357,7 +368,10 @@ std::string library_source(const std::string& prefix, const fs::path& folder) {
   }
   if (one_trigger && rising && root.find(remembered) != std::string::npos) {
     text << "  bool lower_clock() override {\n    top_.rootp->" << remembered
-         << " = 0;\n    return true;\n  }\n";
+         << " = 0;\n    return true;\n  }\n"
+         << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
+         << "    top_.rootp->" << remembered << " = 0;\n    top_.rootp->clk_i = 1;\n    " << prefix
+         << "___024root___eval(top_.rootp);\n    read_outputs(outputs);\n    return true;\n  }\n";
   }
   text
       << "};\n\n}  // namespace\n\nextern \"C\" __attribute__((visibility(\"default\"))) "

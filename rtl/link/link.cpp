@@ -95,6 +95,13 @@ class link_twins final : public twins_of<Lane>, public link_pacer_if {
     lane.beat_last.expect(beat.last);
   }
 
+  /// A link is told nothing before the last cycle of its packet is over.
+  Cycles known_until(Lane& lane, Cycles cycle) override {
+    const Beat beat = lane.part->beat(cycle);
+    if (!beat.busy || lane.start.get() == 0) return cycle;
+    return cycle + lane.part->timing().hop(lane.part->packet().words()) - 1_cycles;
+  }
+
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     lane.start.set(0);
     return lane.busy.seen() != 0 || lane.carries;

@@ -67,7 +67,7 @@ class block_bench {
   }
   /// What assertions have said since the last call.
   [[nodiscard]] std::string errors() {
-    context_.gotError(false);
+    rtl_assertion_failed = false;
     return take_rtl_errors();
   }
 
