@@ -214,7 +214,7 @@ void twin_lane::remember(Cycles cycle) {
 }
 
 void twin_lane::turn_over() {
-  turn_ = (turn_ + 1) % kRemembered;
+  if (++turn_ == kRemembered) turn_ = 0;
   cycles_[turn_] = Cycles{-1};
   words_.begin_at(room_.data() + turn_ * words_.size());
   std::fill_n(words_.expected, 2 * words_.outputs, std::uint64_t{0});  // nothing counts
