@@ -112,7 +112,7 @@ TEST_CASE("who has no slot asks in vain, and who does not ask gets nothing",
     std::uint64_t stalled = 0;
     unsigned taken = 0;  // banks
     for (unsigned v = 0; v < 8; ++v) {
-      const unsigned bank = random() % 3;
+      const auto bank = static_cast<unsigned>(random() % 3);
       arbiter.set_field("bank_i", v, 2, bank);
       if ((asks & slots & 1U << v) == 0) continue;
       ((taken >> bank & 1) == 0 ? granted : stalled) |= 1U << v;
