@@ -49,19 +49,20 @@ std::string link::name() const {
 
 std::string link::full_name() const { return std::string{bank_->name()} + '.' + name(); }
 
+/// Without a division: twins ask for every cycle.
 Beat link::beat(Cycles cycle) const {
-  const Cycles end = started_ + timing_.hop(packet_.words());
   Beat beat;
-  beat.busy = taken_ && cycle < end;
-  if (!beat.busy) return beat;
-  beat.done = cycle + 1_cycles == end;
+  const Words words = packet_.words();
+  if (!taken_ || words == 0_words) return beat;
   const Cycles data = cycle - started_ - timing_.startup;
-  if (data < 0_cycles) return beat;
+  const Words first = data.count() * timing_.bandwidth;
+  beat.busy = first < words;
+  if (data < 0_cycles || !beat.busy) return beat;
   beat.valid = true;
   beat.packet = packet_.id();
-  beat.first = data.count() * timing_.bandwidth;
-  beat.count = std::min(timing_.bandwidth, packet_.words() - beat.first);
-  beat.last = beat.done;
+  beat.first = first;
+  beat.count = std::min(timing_.bandwidth, words - first);
+  beat.last = beat.done = beat.first + beat.count == words;
   return beat;
 }
 

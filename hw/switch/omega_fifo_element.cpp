@@ -184,11 +184,14 @@ void omega_fifo_element::show_to_others(std::span<const std::uint32_t> wants,
 
 /// A twin's grants: a head may move once, into a queue with a free place.
 void omega_fifo_element::check_grants() const {
-  std::vector<std::uint32_t> moves(radix_, 0);
   for (std::uint32_t o = 0; o < radix_; ++o) {
     const std::uint32_t input = grants_[o].input;
     if (input == kNobody) continue;
-    if (++moves[input] > 1 || depth_at_start(input) == 0) {
+    bool moves = false;  // to an output before
+    for (std::uint32_t before = 0; before < o; ++before) {
+      moves = moves || grants_[before].input == input;
+    }
+    if (moves || depth_at_start(input) == 0) {
       raise({"rtl",
              {},
              name(),

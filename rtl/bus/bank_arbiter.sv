@@ -4,9 +4,9 @@
 ///
 /// An access that asks and is not granted stalls and asks again in the next cycle.
 module bank_arbiter #(
-  parameter  int unsigned Processors = 4,
-  parameter  int unsigned Banks      = 4,  /// 1 or more
-  localparam int unsigned BankWidth  = Banks > 1 ? $clog2(Banks) : 1
+  parameter  int Processors = 4,
+  parameter  int Banks      = 4,  /// 1 or more
+  localparam int BankWidth  = Banks > 1 ? $clog2(Banks) : 1
 ) (
   input  logic [Processors-1:0]           req_i,   /// asks for a chunk in this cycle
   input  logic [Processors*BankWidth-1:0] bank_i,  /// that holds the chunk; where req_i

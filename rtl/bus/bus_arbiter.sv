@@ -11,9 +11,9 @@
 /// is a new request. With empty reader sets the block deals out the k* access slots of the shared
 /// memory.
 module bus_arbiter #(
-  parameter  int unsigned Processors = 4,  /// k, 2 or more
-  localparam int unsigned NodeWidth  = $clog2(Processors),
-  localparam int unsigned CountWidth = $clog2(Processors + 1)
+  parameter  int Processors = 4,  /// k, 2 or more
+  localparam int NodeWidth  = $clog2(Processors),
+  localparam int CountWidth = $clog2(Processors + 1)
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,

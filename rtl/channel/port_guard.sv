@@ -5,9 +5,9 @@
 /// on `sticky_o` and `first_cycle_o` remember the first one that broke the rule, until reset.
 /// A read is an incoming transfer, a write an outgoing one, each for its whole duration.
 module port_guard #(
-  parameter int unsigned Channels   = 4,  /// channels of the node, one per neighbour link
-  parameter int unsigned DimWidth   = 4,
-  parameter int unsigned CycleWidth = 32
+  parameter int Channels   = 4,  /// channels of the node, one per neighbour link
+  parameter int DimWidth   = 4,
+  parameter int CycleWidth = 32
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -21,12 +21,6 @@ module port_guard #(
   output logic                         sticky_o,
   output logic [CycleWidth-1:0]        first_cycle_o  /// of the first breach; 0 while there is none
 );
-  localparam logic [2:0] RingStrict  = 3'd0;
-  localparam logic [2:0] AllHalf     = 3'd1;
-  localparam logic [2:0] AllFull     = 3'd2;
-  localparam logic [2:0] Uniform     = 3'd3;
-  localparam logic [2:0] OneInOneOut = 3'd4;
-  localparam logic [2:0] OnePort     = 3'd5;
 
   logic both_ways;    // a channel reads and writes: breaks half duplex
   logic double_read;  // two channels of one dimension read
@@ -48,12 +42,12 @@ module port_guard #(
 
   always_comb begin : judge
     unique case (rule_i)
-      RingStrict:  breach_o = both_ways || double_read;
-      AllHalf:     breach_o = both_ways;
-      AllFull:     breach_o = 1'b0;
-      Uniform:     breach_o = rd_i != '0 && wr_i != '0;
-      OneInOneOut: breach_o = both_ways || many_reads || many_writes;
-      OnePort:     breach_o = many_reads || many_writes || (rd_i != '0 && wr_i != '0);
+      plexus_pkg::RingStrict:  breach_o = both_ways || double_read;
+      plexus_pkg::AllHalf:     breach_o = both_ways;
+      plexus_pkg::AllFull:     breach_o = 1'b0;
+      plexus_pkg::Uniform:     breach_o = rd_i != '0 && wr_i != '0;
+      plexus_pkg::OneInOneOut: breach_o = both_ways || many_reads || many_writes;
+      plexus_pkg::OnePort:     breach_o = many_reads || many_writes || (rd_i != '0 && wr_i != '0);
       default:     breach_o = rd_i != '0 || wr_i != '0;  // no such rule: allow nothing
     endcase
   end
@@ -79,14 +73,14 @@ module port_guard #(
 
 `ifndef SYNTHESIS
   RuleExists: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) rule_i <= OnePort)
+    @(posedge clk_i) disable iff (!rst_ni) rule_i <= plexus_pkg::OnePort)
     else $error("rule_i names no port rule");
   IdleIsLegal: assert property (
     @(posedge clk_i) disable iff (!rst_ni) rd_i == '0 && wr_i == '0 |-> !breach_o)
     else $error("a node that does nothing breaks a rule");
   // Every rule but all-full includes half duplex.
   HalfDuplex: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) rule_i != AllFull && both_ways |-> breach_o)
+    @(posedge clk_i) disable iff (!rst_ni) rule_i != plexus_pkg::AllFull && both_ways |-> breach_o)
     else $error("a half-duplex channel works both ways unnoticed");
 `endif
 endmodule

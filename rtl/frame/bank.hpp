@@ -53,6 +53,7 @@ class twin_bank : public clocked_twin_if {
   virtual void expect_lane(twin_lane& lane, Cycles cycle) = 0;
   virtual void follow_lane(twin_lane& lane, Cycles cycle) = 0;
   virtual bool lane_goes_on(twin_lane& lane, Cycles cycle) = 0;
+  virtual Cycles lane_known_until(twin_lane& lane, Cycles cycle) = 0;
   /// All active lanes have been looked at.
   virtual void looked(Cycles /*cycle*/) {}
   /// What is told when an assertion of the twin fails.
@@ -81,9 +82,13 @@ class twin_bank : public clocked_twin_if {
   twin_lane& enter(std::uint64_t key, std::unique_ptr<twin_lane> lane);
 
   std::unordered_map<std::uint64_t, std::unique_ptr<twin_lane>> lanes_;  ///< by number
+  std::vector<twin_lane*> near_;  ///< those with low numbers; null: not made yet
 
  private:
   friend class twin_lane;
+
+  void run_ahead(twin_lane& lane, Cycles cycle);
+  [[nodiscard]] Fault fault_of(twin_lane& lane, const std::string& what, Cycles cycle);
 
   TwinSite site_;
   Verilated verilated_;
@@ -109,6 +114,9 @@ class twins_of : public twin_bank {
   virtual void follow(Lane& /*lane*/, Cycles /*cycle*/) {}
   /// Is the lane to be clocked in the next cycle, too?
   virtual bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) { return false; }
+  /// Lockstep: the last cycle up to which the lane is told nothing new and `expect` knows what it
+  /// must show. Its twin takes all these cycles in one go; what differs is told when it is due.
+  virtual Cycles known_until(Lane& /*lane*/, Cycles cycle) { return cycle; }
 
   /// The lane of part number `key`; if it is new, made of `arguments`.
   template <typename... Arguments>
@@ -126,6 +134,7 @@ class twins_of : public twin_bank {
   }
   /// That lane, if it exists.
   [[nodiscard]] Lane* existing(std::uint64_t key) const {
+    if (key < near_.size()) return static_cast<Lane*>(near_[key]);
     const auto found = lanes_.find(key);
     return found == lanes_.end() ? nullptr : static_cast<Lane*>(found->second.get());
   }
@@ -139,6 +148,9 @@ class twins_of : public twin_bank {
   void follow_lane(twin_lane& lane, Cycles cycle) final { follow(static_cast<Lane&>(lane), cycle); }
   bool lane_goes_on(twin_lane& lane, Cycles cycle) final {
     return goes_on(static_cast<Lane&>(lane), cycle);
+  }
+  Cycles lane_known_until(twin_lane& lane, Cycles cycle) final {
+    return known_until(static_cast<Lane&>(lane), cycle);
   }
 };
 

@@ -37,7 +37,12 @@ std::unique_ptr<twin_bank> attach_to(sc_core::sc_object& object, const TwinSite&
   return part == nullptr ? nullptr : std::make_unique<Bank>(*part, site);
 }
 
-/// All blocks of this build, in the order of rtl/CMakeLists.txt; none without Verilator.
+/// Blocks of a program of one's own, which defines this function if it has any. Their room is a
+/// folder of its own, with the whole path.
+__attribute__((weak)) std::vector<TwinBlock> own_twin_blocks();
+
+/// All blocks of this build, in the order of rtl/CMakeLists.txt, then own ones; none without
+/// Verilator.
 [[nodiscard]] std::vector<TwinBlock> twin_blocks();
 
 }  // namespace plexus

@@ -7,6 +7,7 @@
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/bank.hpp"
 #include "rtl/frame/verilated.hpp"
+#include "rtl/frame/verilator_hooks.hpp"
 
 namespace plexus {
 
@@ -53,10 +54,12 @@ bool dull(const Pin& pin, const std::vector<std::uint64_t>& values) {
 
 twin_lane::twin_lane(twin_bank& bank, std::string name) : bank_{&bank}, name_{std::move(name)} {
   model_.reset(bank.verilated_.make(bank.clock().context(), rtl_name(name_).c_str()));
+  cycles_.fill(Cycles{-1});
   for (const VerilatedPin& pin : model_->pins()) {
     const std::string pin_name{pin.name};
     if (pin_name == "clk_i") clock_ = static_cast<std::uint8_t*>(pin.at);
     if (pin_name == "rst_ni") reset_ = static_cast<std::uint8_t*>(pin.at);
+    (pin.input ? words_.inputs : words_.outputs) += words_of(pin.width);
     if (!pin.input) continue;
     const unsigned bytes = pin.width <= 8    ? 1
                            : pin.width <= 16 ? 2
@@ -69,6 +72,8 @@ twin_lane::twin_lane(twin_bank& bank, std::string name) : bank_{&bank}, name_{st
       std::memcpy(pin.at, &tie->second, std::min(bytes, 8U));  // little endian
     }
   }
+  room_.resize(kRemembered * words_.size() + 1);  // one that a last, partial field may touch
+  words_.begin_at(room_.data());
 }
 
 twin_lane::~twin_lane() = default;
@@ -85,9 +90,19 @@ bool* twin_lane::add(In& pin) {
   return &changed_;
 }
 
-OutputRows& twin_lane::add(Out& pin) {
+std::pair<const LaneWords*, std::size_t> twin_lane::add(Out& pin) {
   outs_.push_back(&pin);
-  return rows_;
+  (pin.looked_ == Out::Looked::kBeforeEdge ? looks_before_ : looks_after_) = true;
+  return {&words_, first_word(pin, false)};
+}
+
+std::size_t twin_lane::first_word(const Pin& pin, bool input) const {
+  std::size_t first = 0;
+  for (const VerilatedPin& other : model_->pins()) {
+    if (other.at == pin.at_) break;
+    if (other.input == input) first += words_of(other.width);
+  }
+  return first;
 }
 
 void twin_lane::reset() {
@@ -113,7 +128,7 @@ void twin_lane::evaluate() {
            "The twin of " + name_ + " cannot go on. Verilator says: " + error.what(),
            {}});
   }
-  if (bank_->clock().take_assertion()) broken_ = true;
+  if (rtl_assertion_failed) note_assertion();
 }
 
 void twin_lane::settle() {
@@ -123,9 +138,22 @@ void twin_lane::settle() {
     *clock_ = 0;
     evaluate();
   }
-  for (Out* out : outs_) {
-    if (out->looked_ == Out::Looked::kBeforeEdge) out->look();
+  if (looks_before_) model_->read_outputs(words_.seen);
+}
+
+void twin_lane::next() {
+  if (!changed_ && !looks_before_ && clock_ != nullptr && model_->tick(words_.seen)) {
+    if (rtl_assertion_failed) note_assertion();
+  } else {
+    settle();
+    rise();
+    look();
   }
+}
+
+void twin_lane::note_assertion() {
+  rtl_assertion_failed = false;
+  broken_ = true;
 }
 
 void twin_lane::rise() {
@@ -135,8 +163,13 @@ void twin_lane::rise() {
 }
 
 void twin_lane::look() {
-  for (Out* out : outs_) {
-    if (out->looked_ == Out::Looked::kAfterEdge) out->look();
+  if (!looks_before_) return model_->read_outputs(words_.seen);
+  if (!looks_after_) return;
+  scratch_.resize(words_.outputs);
+  model_->read_outputs(scratch_.data());
+  for (const Out* out : outs_) {
+    if (out->looked_ == Out::Looked::kBeforeEdge) continue;
+    std::copy_n(scratch_.data() + out->first_, out->count_, words_.seen + out->first_);
   }
 }
 
@@ -176,35 +209,41 @@ std::pair<std::string, std::string> twin_lane::place(const Out& pin, std::size_t
 }
 
 void twin_lane::remember(Cycles cycle) {
-  const std::size_t last = (next_moment_ + kRemembered - 1) % kRemembered;
-  if (moments_[last].cycle != cycle) next_moment_ = (next_moment_ + 1) % kRemembered;
-  Moment& moment = moments_[(next_moment_ + kRemembered - 1) % kRemembered];
-  moment.cycle = cycle;
-  moment.inputs.clear();
-  for (const In* in : ins_) {
-    for (std::size_t field = 0; field < in->fields(); ++field) {
-      moment.inputs.push_back(in->get(field));
+  cycles_[turn_] = cycle;
+  model_->read_inputs(words_.told);
+}
+
+void twin_lane::turn_over() {
+  if (++turn_ == kRemembered) turn_ = 0;
+  cycles_[turn_] = Cycles{-1};
+  words_.begin_at(room_.data() + turn_ * words_.size());
+  std::fill_n(words_.expected, 2 * words_.outputs, std::uint64_t{0});  // nothing counts
+}
+
+bool twin_lane::differs() const {
+  const std::uint64_t* const seen = words_.seen;
+  const std::uint64_t* const expected = words_.expected;
+  const std::uint64_t* const cares = words_.cares;
+  for (std::size_t i = 0; i < words_.outputs; ++i) {
+    if (((seen[i] ^ expected[i]) & cares[i]) != 0) return true;
+  }
+  return false;
+}
+
+/// Of the first output, in the order of the block's file, and its first field.
+Fault twin_lane::difference(Cycles cycle) const {
+  const Out* wrong = nullptr;
+  std::size_t field = 0;
+  for (auto out = outs_.begin(); wrong == nullptr; ++out) {
+    for (field = 0; field < (*out)->fields(); ++field) {
+      if (!(*out)->differs(words_, field)) continue;
+      wrong = *out;
+      break;
     }
   }
-  moment.outputs = rows_;
-}
-
-void twin_lane::expect_nothing() {
-  std::ranges::fill(rows_.cares, std::uint8_t{0});
-  std::ranges::fill(rows_.expected, std::uint64_t{0});
-}
-
-void twin_lane::compare(Cycles cycle) {
-  const std::size_t rows = rows_.seen.size();
-  std::size_t row = 0;
-  while (row < rows && (rows_.cares[row] == 0 || rows_.expected[row] == rows_.seen[row])) ++row;
-  if (row == rows) return;
-  const auto wrong = std::ranges::find_if(outs_, [row](const Out* out) {
-    return row >= out->first_ && row < out->first_ + out->fields();
-  });
-  const auto [part, signal] = place(**wrong, row - (*wrong)->first_);
-  const std::uint64_t model = rows_.expected[row];
-  const std::uint64_t twin = rows_.seen[row];
+  const auto [part, signal] = place(*wrong, field);
+  const std::uint64_t model = wrong->value(words_.expected, field);
+  const std::uint64_t twin = wrong->value(words_.seen, field);
   Fault fault{"lockstep",
               cycle,
               part,
@@ -216,7 +255,7 @@ void twin_lane::compare(Cycles cycle) {
                {"model", std::to_string(model)},
                {"twin", std::to_string(twin)}}};
   add_context(fault);
-  raise(fault);
+  return fault;
 }
 
 void twin_lane::add_context(Fault& fault) const {
@@ -224,11 +263,13 @@ void twin_lane::add_context(Fault& fault) const {
   fault.figures.emplace_back("context", context_json());
 }
 
-std::vector<const twin_lane::Moment*> twin_lane::moments() const {
-  std::vector<const Moment*> found;
-  for (std::size_t i = 0; i < kRemembered; ++i) {
-    const Moment& moment = moments_[(next_moment_ + i) % kRemembered];
-    if (moment.cycle >= 0_cycles) found.push_back(&moment);
+std::vector<std::pair<Cycles, LaneWords>> twin_lane::moments() const {
+  std::vector<std::pair<Cycles, LaneWords>> found;
+  for (std::size_t i = 1; i <= kRemembered; ++i) {
+    const std::size_t turn = (turn_ + i) % kRemembered;
+    LaneWords words = words_;
+    words.begin_at(const_cast<std::uint64_t*>(room_.data()) + turn * words.size());
+    if (cycles_[turn] >= 0_cycles) found.emplace_back(cycles_[turn], words);
   }
   return found;
 }
@@ -237,15 +278,14 @@ std::string twin_lane::context_text() const {
   const auto cycles = moments();
   if (cycles.empty()) return {};
   std::vector<Row> rows{{"cycle", {}}};
-  for (const Moment* moment : cycles)
-    rows[0].cells.push_back(std::to_string(moment->cycle.count()));
-  std::size_t next = 0;
+  for (const auto& [cycle, words] : cycles) rows[0].cells.push_back(std::to_string(cycle.count()));
   for (const In* in : ins_) {
-    for (std::size_t field = 0; field < in->fields(); ++field, ++next) {
+    const std::size_t first = first_word(*in, true);
+    for (std::size_t field = 0; field < in->fields(); ++field) {
       Row row{"in   " + signal_name(*in, field), {}};
       std::vector<std::uint64_t> values;
-      for (const Moment* moment : cycles) {
-        values.push_back(moment->inputs[next]);
+      for (const auto& [cycle, words] : cycles) {
+        values.push_back(in->field_of(words.told + first, field));
         row.cells.push_back(in->text(values.back()));
       }
       if (!dull(*in, values)) rows.push_back(row);
@@ -253,18 +293,17 @@ std::string twin_lane::context_text() const {
   }
   for (const Out* out : outs_) {
     for (std::size_t field = 0; field < out->fields(); ++field) {
-      const std::size_t at = out->first_ + field;
       Row model{"out  " + signal_name(*out, field), {}};
       Row twin{"     twin", {}};
       std::vector<std::uint64_t> values;
       bool differs = false;
-      for (const Moment* moment : cycles) {
-        const OutputRows& outputs = moment->outputs;
-        const std::uint64_t seen = outputs.seen[at];
-        const bool cares = outputs.cares[at] != 0;
-        const bool wrong = cares && outputs.expected[at] != seen;
-        values.insert(values.end(), {seen, cares ? outputs.expected[at] : 0});
-        model.cells.push_back(cares               ? out->text(outputs.expected[at])
+      for (const auto& [cycle, words] : cycles) {
+        const std::uint64_t seen = out->value(words.seen, field);
+        const std::uint64_t expected = out->value(words.expected, field);
+        const bool cares = out->value(words.cares, field) != 0;
+        const bool wrong = out->differs(words, field);
+        values.insert(values.end(), {seen, cares ? expected : 0});
+        model.cells.push_back(cares               ? out->text(expected)
                               : bank_->replaces() ? out->text(seen)
                                                   : "-");
         twin.cells.push_back(wrong ? out->text(seen) + " <" : out->text(seen));
@@ -291,26 +330,25 @@ std::string twin_lane::context_json() const {
     text += (text.empty() ? "" : ", ") + quoted(name) + ": " + json;
   };
   std::string all;
-  for (const Moment* moment : moments()) {
+  for (const auto& [cycle, words] : moments()) {
     std::string inputs;
     std::string model;
     std::string twin;
-    std::size_t next = 0;
     for (const In* in : ins_) {
+      const std::size_t first = first_word(*in, true);
       for (std::size_t field = 0; field < in->fields(); ++field) {
-        entry(inputs, signal_name(*in, field), value(*in, moment->inputs[next++]));
+        entry(inputs, signal_name(*in, field), value(*in, in->field_of(words.told + first, field)));
       }
     }
     for (const Out* out : outs_) {
       for (std::size_t field = 0; field < out->fields(); ++field) {
-        const std::size_t at = out->first_ + field;
-        const OutputRows& outputs = moment->outputs;
-        entry(twin, signal_name(*out, field), value(*out, outputs.seen[at]));
-        if (outputs.cares[at] == 0) continue;
-        entry(model, signal_name(*out, field), value(*out, outputs.expected[at]));
+        const std::string name = signal_name(*out, field);
+        entry(twin, name, value(*out, out->value(words.seen, field)));
+        if (out->value(words.cares, field) == 0) continue;
+        entry(model, name, value(*out, out->value(words.expected, field)));
       }
     }
-    all += (all.empty() ? "" : ", ") + ("{\"cycle\": " + std::to_string(moment->cycle.count()));
+    all += (all.empty() ? "" : ", ") + ("{\"cycle\": " + std::to_string(cycle.count()));
     all += ", \"inputs\": {" + inputs + "}, \"model\": {" + model + "}, \"twin\": {" + twin + "}}";
   }
   return '[' + all + ']';

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,11 +34,13 @@ class twin_lane {
   void settle();
   /// Clock high: the edge.
   void rise();
+  /// All three in one go: clock low, edge, look.
+  void next();
   /// Takes inputs that have changed since the edge.
   void hold() {
     if (changed_) evaluate();
   }
-  /// Takes a look at all outputs that are looked at after the edge.
+  /// Takes a look at the outputs that are looked at after the edge.
   void look();
   /// Settles, and takes a look at all outputs: for what decides in the middle of a time step.
   void ask();
@@ -54,27 +57,33 @@ class twin_lane {
   friend class twin_bank;
 
   static constexpr std::size_t kRemembered = 5;
-  struct Moment {
-    Cycles cycle{-1};
-    std::vector<std::uint64_t> inputs;
-    OutputRows outputs;
-  };
 
   [[nodiscard]] const VerilatedPin& pin(const std::string& name, bool input) const;
   bool* add(In& pin);
-  OutputRows& add(Out& pin);
+  /// The lane's words, and the first one of that pin.
+  std::pair<const LaneWords*, std::size_t> add(Out& pin);
+
+  [[nodiscard]] std::size_t first_word(const Pin& pin, bool input) const;
 
   void reset();
   void evaluate();
+  void note_assertion();
   void show_before();
   void show_now();
   void set_inputs(const std::vector<std::uint64_t>& values);
-  void expect_nothing();
+  /// The present words are those of `cycle`, inputs and all.
   void remember(Cycles cycle);
+  /// What comes now belongs to another cycle, of which nothing is expected yet.
+  void turn_over();
   /// Ends the run at the first output that differs from what is expected.
-  void compare(Cycles cycle);
+  void compare(Cycles cycle) {
+    if (differs()) raise(difference(cycle));
+  }
+  [[nodiscard]] bool differs() const;
+  [[nodiscard]] Fault difference(Cycles cycle) const;
   void add_context(Fault& fault) const;
-  [[nodiscard]] std::vector<const Moment*> moments() const;
+  /// The cycles that are remembered, oldest first, and their words.
+  [[nodiscard]] std::vector<std::pair<Cycles, LaneWords>> moments() const;
   [[nodiscard]] std::string context_text() const;
   [[nodiscard]] std::string context_json() const;
 
@@ -83,17 +92,23 @@ class twin_lane {
   std::unique_ptr<verilated_if> model_;
   std::uint8_t* clock_ = nullptr;  ///< null: combinational
   std::uint8_t* reset_ = nullptr;
-  bool changed_ = true;  ///< an input, since the last evaluation
-  bool active_ = false;  ///< is clocked
-  bool broken_ = false;  ///< an assertion has failed
+  bool changed_ = true;       ///< an input, since the last evaluation
+  bool active_ = false;       ///< is clocked
+  bool broken_ = false;       ///< an assertion has failed
+  Cycles ahead_{-1};          ///< the twin has taken all cycles up to this one
+  std::optional<Fault> due_;  ///< what it has shown there
   std::uint64_t key_ = 0;
   std::vector<In*> ins_;
   std::vector<Out*> outs_;
-  OutputRows rows_;
+  LaneWords words_;
+  std::vector<std::uint64_t> room_;     ///< words of the last cycles, a ring
+  std::vector<std::uint64_t> scratch_;  ///< outputs of which only some are looked at
+  std::array<Cycles, kRemembered> cycles_;
+  std::size_t turn_ = 0;  ///< the present one's place in the ring
+  bool looks_before_ = false;
+  bool looks_after_ = false;
   std::vector<std::uint64_t> before_;  ///< inputs of the cycle before, for waves
   std::vector<std::uint64_t> now_;     ///< and of this one
-  std::array<Moment, kRemembered> moments_;
-  std::size_t next_moment_ = 0;
 };
 
 }  // namespace plexus

@@ -86,12 +86,22 @@ void In::clear() {
 }
 
 Out::Out(twin_lane& lane, const char* name, unsigned field, ValueNames values, Looked looked)
-    : Pin{lane, name, false, field, std::move(values)}, looked_{looked} {
-  rows_ = &lane.add(*this);
-  first_ = rows_->seen.size();
-  rows_->expected.resize(first_ + fields());
-  rows_->seen.resize(first_ + fields());
-  rows_->cares.resize(first_ + fields());
+    : Pin{lane, name, false, field, std::move(values)},
+      count_{words_of(width())},
+      plain_{fields() == 1 && narrow()},
+      looked_{looked} {
+  const auto [words, first] = lane.add(*this);
+  words_ = words;
+  first_ = first;
+}
+
+void Out::expect_all(std::uint64_t value) {
+  if (value != 0) {
+    for (std::size_t field = 0; field < fields(); ++field) expect(field, value);
+    return;
+  }
+  std::fill_n(words_->expected + first_, count_, std::uint64_t{0});
+  std::fill_n(words_->cares + first_, count_, ~std::uint64_t{0});
 }
 
 }  // namespace plexus

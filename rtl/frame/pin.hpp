@@ -16,6 +16,15 @@ class twin_lane;
 /// Words for the values of a pin, from 0 on: the states of a machine.
 using ValueNames = std::vector<const char*>;
 
+/// `width` bits of a row of words, from bit `from` on.
+[[nodiscard]] inline std::uint64_t bits_of(const std::uint64_t* words, std::size_t from,
+                                           unsigned width) {
+  const unsigned shift = from % 64;
+  std::uint64_t value = words[from / 64] >> shift;
+  if (shift + width > 64) value |= words[from / 64 + 1] << (64 - shift);
+  return value & ~std::uint64_t{0} >> (64 - width);
+}
+
 /// A pin of a twin: a number, or a row of equal fields. Values are cut to the width of a field.
 class Pin {
  public:
@@ -31,6 +40,10 @@ class Pin {
     return fields_ == 1 && bytes_ <= 8 ? load() : load(field * field_width_);
   }
   [[nodiscard]] bool bit(std::size_t number) const { return (load(number, 1) & 1) != 0; }
+  /// A field of the pin whose words these are.
+  [[nodiscard]] std::uint64_t field_of(const std::uint64_t* words, std::size_t field) const {
+    return bits_of(words, field * field_width_, field_width_);
+  }
   /// `value` in words, or in hexadecimal digits if it is wide.
   [[nodiscard]] std::string text(std::uint64_t value) const;
 
@@ -108,11 +121,24 @@ class In final : public Pin {
   bool* changed_;
 };
 
-/// All fields of all outputs of a lane, side by side.
-struct OutputRows {
-  std::vector<std::uint64_t> expected;  ///< of the part
-  std::vector<std::uint64_t> seen;      ///< of the twin
-  std::vector<std::uint8_t> cares;      ///< is something expected?
+/// What a lane keeps of one cycle, in words of 64 bits: its inputs, what its outputs showed, what
+/// they were to show, and which bits of that count. Every pin begins with a word of its own, so
+/// that all outputs are compared a word at a time.
+struct LaneWords {
+  std::size_t inputs = 0;   ///< words of all inputs
+  std::size_t outputs = 0;  ///< and of all outputs
+  std::uint64_t* told = nullptr;
+  std::uint64_t* seen = nullptr;
+  std::uint64_t* expected = nullptr;
+  std::uint64_t* cares = nullptr;
+
+  [[nodiscard]] std::size_t size() const { return inputs + 3 * outputs; }
+  void begin_at(std::uint64_t* room) {
+    told = room;
+    seen = told + inputs;
+    expected = seen + outputs;
+    cares = expected + outputs;
+  }
 };
 
 /// An output of a twin, and what the part is expected to show there.
@@ -129,35 +155,52 @@ class Out final : public Pin {
   /// In lockstep: what this cycle must show, in all fields or in one. Where nothing is expected,
   /// nothing is compared.
   void expect(std::uint64_t value) {
-    for (std::size_t field = 0; field < fields(); ++field) expect(field, value);
+    if (!plain_) return expect_all(value);
+    words_->expected[first_] = value & mask();
+    words_->cares[first_] = mask();
   }
   void expect(std::size_t field, std::uint64_t value) {
-    rows_->expected[first_ + field] = value & mask();
-    rows_->cares[first_ + field] = 1;
+    put(words_->expected, field, value & mask());
+    put(words_->cares, field, mask());
   }
   void expect_bit(std::size_t number) {  ///< a 1 among what is expected
-    const std::size_t at = first_ + number / field_width();
-    rows_->expected[at] |= std::uint64_t{1} << number % field_width();
-    rows_->cares[at] = 1;
+    words_->expected[first_ + number / 64] |= std::uint64_t{1} << number % 64;
+    put(words_->cares, number / field_width(), mask());
   }
 
   /// What the twin showed when it was looked at.
   [[nodiscard]] std::uint64_t seen(std::size_t field = 0) const {
-    return rows_->seen[first_ + field];
+    return plain_ ? words_->seen[first_] : value(words_->seen, field);
   }
   [[nodiscard]] bool seen_bit(std::size_t number) const {
-    return (seen(number / field_width()) >> number % field_width() & 1) != 0;
+    return (words_->seen[first_ + number / 64] >> number % 64 & 1) != 0;
   }
 
  private:
   friend class twin_lane;
 
-  void look() {
-    for (std::size_t field = 0; field < fields(); ++field) rows_->seen[first_ + field] = get(field);
+  /// A field of it among the words of all outputs.
+  [[nodiscard]] std::uint64_t value(const std::uint64_t* words, std::size_t field) const {
+    return field_of(words + first_, field);
   }
+  [[nodiscard]] bool differs(const LaneWords& words, std::size_t field) const {
+    return ((value(words.seen, field) ^ value(words.expected, field)) &
+            value(words.cares, field)) != 0;
+  }
+  void put(std::uint64_t* words, std::size_t field, std::uint64_t value) const {
+    const std::size_t from = field * field_width();
+    const unsigned shift = from % 64;
+    std::uint64_t* const word = words + first_ + from / 64;
+    word[0] = (word[0] & ~(mask() << shift)) | value << shift;
+    if (shift + field_width() <= 64) return;
+    word[1] = (word[1] & ~(mask() >> (64 - shift))) | value >> (64 - shift);
+  }
+  void expect_all(std::uint64_t value);
 
-  OutputRows* rows_;
-  std::size_t first_;  ///< of its fields in the rows
+  const LaneWords* words_;
+  std::size_t first_;  ///< of its words among those of all outputs
+  std::size_t count_;  ///< of them
+  bool plain_;         ///< one field in one word
   Looked looked_;
 };
 

@@ -49,6 +49,7 @@ twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave)
   // What no reset has set is not 0 on a chip: it is random here, the same in every run.
   context_->randReset(2);
   context_->randSeed(1);
+  rtl_assertion_failed = false;
   if (path_.empty()) return;
   context_->traceEverOn(true);
   file_ = std::make_unique<WaveFile>();
@@ -105,24 +106,22 @@ void twin_clock::call_settled(clocked_twin_if& twin) {
   settled_.notify(sc_core::SC_ZERO_TIME);
 }
 
-bool twin_clock::take_assertion() {
-  if (!context_->gotError()) return false;
-  context_->gotError(false);
-  return true;
-}
-
 void twin_clock::fail(const Fault& fault) {
   if (!fault_) fault_ = fault;
   wake();
 }
 
-void twin_clock::raise_fault() {
+void twin_clock::add_assertions(Fault& fault) {
   std::string assertions = take_rtl_errors();
-  const std::string where = rtl_name(fault_->part) + '.';  // the message has it already
+  const std::string where = rtl_name(fault.part) + '.';  // the message has it already
   if (const auto at = assertions.find(where); at != std::string::npos) {
     assertions.erase(at, where.size());
   }
-  if (!assertions.empty()) fault_->message += " The twin says: " + assertions + '.';
+  if (!assertions.empty()) fault.message += " The twin says: " + assertions + '.';
+}
+
+void twin_clock::raise_fault() {
+  add_assertions(*fault_);
   fault_->cycle = clock_.now();
   raise(*fault_);
 }

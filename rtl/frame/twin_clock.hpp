@@ -58,13 +58,13 @@ class twin_clock final : public sc_core::sc_module {
   [[nodiscard]] VerilatedContext& context() { return *context_; }
   /// Is a wave of the twins written?
   [[nodiscard]] bool shows() const { return wave_ != nullptr; }
-  /// Has a twin's assertion failed since the last call? To be asked after each evaluation.
-  [[nodiscard]] bool take_assertion();
   void call_next_cycle(clocked_twin_if& twin);
   void call_settled(clocked_twin_if& twin);
   /// Ends the run with this cycle; assertions that failed say more. The first call in a cycle
   /// counts.
   void fail(const Fault& fault);
+  /// Adds to a fault of a twin what its assertions have said.
+  static void add_assertions(Fault& fault);
   /// Ends the run now, with the fault that it has come to.
   [[noreturn]] void raise_fault();
 

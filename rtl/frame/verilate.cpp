@@ -50,46 +50,28 @@ Words split(const std::string& text, char separator) {
   return words;
 }
 
-/// 64 bits of FNV-1a in hexadecimal digits: for the names of folders, never to tell content apart.
-std::string short_name(const std::string& text) {
+/// 64 bits of FNV-1a: for the names of folders, never to tell content apart.
+std::uint64_t hash_of(const std::string& text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char letter : text) {
     hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
   }
-  std::ostringstream name;
-  name << std::hex << hash;
-  return name.str();
+  return hash;
 }
 
-/// A folder that is gone with all that is in it, unless it has been renamed.
-class WorkFolder {
- public:
-  WorkFolder() {
-    fs::create_directories(toolchain::kKept);
-    std::string pattern = std::string{toolchain::kKept} + "/.work-XXXXXX";
-    if (mkdtemp(pattern.data()) == nullptr) {
-      throw UnusableSource{std::string{"The folder "} + toolchain::kKept + " cannot be written."};
-    }
-    path_ = pattern;
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  ~WorkFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-/// One process at a time makes what it stands for.
+/// A lock on a byte of a file, which all processes share: one at a time does what it stands for. It
+/// goes with the process.
 class Lock {
  public:
-  explicit Lock(const fs::path& path)
+  Lock(const fs::path& path, off_t byte)
       : file_{open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
-    if (file_ >= 0) flock(file_, LOCK_EX);
+    struct flock one {};
+    one.l_type = F_WRLCK;
+    one.l_whence = SEEK_SET;
+    one.l_start = byte;
+    one.l_len = 1;
+    while (file_ >= 0 && fcntl(file_, F_OFD_SETLKW, &one) < 0 && errno == EINTR) {
+    }
   }
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
@@ -99,6 +81,60 @@ class Lock {
 
  private:
   int file_;
+};
+
+constexpr off_t kFolders = 0;  ///< byte that stands for the making and clearing of folders
+constexpr off_t kFirstLibrary = 1;
+
+fs::path locks() { return fs::path{toolchain::kKept} / ".locks"; }
+
+/// Takes a lock on a folder, if nobody who lives has it. Negative: somebody has.
+int lock_folder(const fs::path& path) {
+  const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) == 0) return folder;
+  if (folder >= 0) close(folder);
+  return -1;
+}
+
+constexpr const char* kWork = ".work-";
+
+/// Removes what processes that were killed have left.
+void clear_work() {
+  const Lock lock{locks(), kFolders};
+  std::error_code absent;
+  for (const auto& entry : fs::directory_iterator{toolchain::kKept, absent}) {
+    if (!entry.path().filename().string().starts_with(kWork)) continue;
+    const int folder = lock_folder(entry.path());
+    if (folder < 0) continue;
+    fs::remove_all(entry.path(), absent);
+    close(folder);
+  }
+}
+
+/// A folder that is gone with all that is in it, unless it has been renamed. Locked: it is in use.
+class WorkFolder {
+ public:
+  WorkFolder() {
+    const Lock lock{locks(), kFolders};
+    std::string pattern = std::string{toolchain::kKept} + '/' + kWork + "XXXXXX";
+    if (mkdtemp(pattern.data()) == nullptr) {
+      throw UnusableSource{std::string{"The folder "} + toolchain::kKept + " cannot be written."};
+    }
+    path_ = pattern;
+    folder_ = lock_folder(path_);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+    if (folder_ >= 0) close(folder_);
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+  int folder_ = -1;
 };
 
 struct Ended {
@@ -146,6 +182,7 @@ std::vector<fs::path> folders(const TwinSource& source) {
     if (room.is_directory()) rooms.insert(room.path());
   }
   found.insert(found.end(), rooms.begin(), rooms.end());
+  found.push_back(fs::path{toolchain::kSources} / "rtl");  // packages
   return found;
 }
 
@@ -338,14 +375,25 @@ std::string library_source(const std::string& prefix, const fs::path& folder) {
   for (const fs::path& file : made) text << "#include \"made/" << file.string() << "\"\n";
   text << "#include \"made/" << prefix << "___024root.h\"\n"
        << "#include \"rtl/frame/verilated_model.hpp\"\n\nnamespace {\n\n"
-       << "class model final : public plexus::verilated_model<" << prefix << "> {\n public:\n"
+       << "class model final : public plexus::verilated_model<" << prefix << ", " << prefix
+       << "___024root___eval> {\n public:\n"
        << "  model(VerilatedContext& context, const char* name) : verilated_model{context, name} "
           "{\n";
-  for (const Declared& pin : pins_of(folder / "made" / (prefix + ".h"))) {
+  const std::vector<Declared> pins = pins_of(folder / "made" / (prefix + ".h"));
+  for (const Declared& pin : pins) {
     text << "    pins_.push_back({\"" << pin.name << "\", &top_." << pin.name << ", " << pin.width
          << ", " << (pin.input ? "true" : "false") << "});\n";
   }
   text << "  }\n";
+  for (const bool input : {true, false}) {
+    text << "  void read_" << (input ? "inputs" : "outputs")
+         << "(std::uint64_t* words) const override {\n";
+    for (const Declared& pin : pins) {
+      if (pin.input != input) continue;
+      text << "    words = put<" << pin.width << ">(words, top_.rootp->" << pin.name << ");\n";
+    }
+    text << "    static_cast<void>(words);\n  }\n";
+  }
   // Where nothing but the rising clock triggers anything, the clock that Verilator remembers can be
   // lowered without an evaluation.
   const std::string root = read(folder / "made" / (prefix + "___024root.h"));
@@ -357,7 +405,10 @@ std::string library_source(const std::string& prefix, const fs::path& folder) {
   }
   if (one_trigger && rising && root.find(remembered) != std::string::npos) {
     text << "  bool lower_clock() override {\n    top_.rootp->" << remembered
-         << " = 0;\n    return true;\n  }\n";
+         << " = 0;\n    return true;\n  }\n"
+         << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
+         << "    top_.rootp->" << remembered << " = 0;\n    top_.rootp->clk_i = 1;\n    " << prefix
+         << "___024root___eval(top_.rootp);\n    read_outputs(outputs);\n    return true;\n  }\n";
   }
   text
       << "};\n\n}  // namespace\n\nextern \"C\" __attribute__((visibility(\"default\"))) "
@@ -451,10 +502,18 @@ std::filesystem::path kept_folder() { return toolchain::kKept; }
 
 Verilated verilate(const TwinSource& source, const Parameters& parameters) {
   static std::map<std::string, Verilated> loaded;  // by recipe: libraries stay for good
+  if (loaded.empty()) {
+    std::error_code exists;
+    fs::create_directories(toolchain::kKept, exists);
+    clear_work();
+  }
   const auto files = files_of(source);
   const std::string recipe = recipe_of(source, parameters, files);
   if (const auto known = loaded.find(recipe); known != loaded.end()) return known->second;
-  const std::string name = source.block + '_' + short_name(recipe);
+  const std::uint64_t hash = hash_of(recipe);
+  std::ostringstream digits;
+  digits << source.block << '_' << std::hex << hash;
+  const std::string name = digits.str();
   const fs::path kept = fs::path{toolchain::kKept} / name;
   const auto whole = [&] {
     std::error_code absent;
@@ -462,7 +521,7 @@ Verilated verilate(const TwinSource& source, const Parameters& parameters) {
   };
   if (whole()) return loaded[recipe] = load(kept);
   const WorkFolder work;
-  const Lock lock{fs::path{toolchain::kKept} / ('.' + name + ".lock")};
+  const Lock lock{locks(), kFirstLibrary + static_cast<off_t>(hash >> 32)};
   if (whole()) return loaded[recipe] = load(kept);
   const bool keep = make_library(source, files, parameters, name, work.path());
   if (!keep) return loaded[recipe] = load(work.path());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 
 class VerilatedContext;
@@ -15,6 +17,9 @@ struct VerilatedPin {
   bool input;
 };
 
+/// Words of 64 bits that a pin of this width takes.
+constexpr std::size_t words_of(unsigned width) { return (width + 63) / 64; }
+
 /// A Verilated block of any kind and size, as the library that was made of it offers it.
 class verilated_if {
  public:
@@ -24,6 +29,12 @@ class verilated_if {
   /// Makes the clock look low for the next evaluation, which costs nothing: for when no input has
   /// changed since the last edge. False: the block must see the low clock.
   [[nodiscard]] virtual bool lower_clock() = 0;
+  /// That and the next edge, and a look at all outputs. False: it cannot be done.
+  [[nodiscard]] virtual bool tick(std::uint64_t* outputs) = 0;
+  /// What is on all inputs, or all outputs, in the order of `pins`; each begins with a word of its
+  /// own and takes words_of(width).
+  virtual void read_inputs(std::uint64_t* words) const = 0;
+  virtual void read_outputs(std::uint64_t* words) const = 0;
   /// Adds all that is inside to `wave`.
   virtual void show(VerilatedVcdC& wave) = 0;
 };

@@ -11,6 +11,8 @@
 
 namespace plexus {
 
+bool rtl_assertion_failed = false;
+
 namespace {
 
 /// Verilator calls free functions, one after another, with the pieces of one error.
@@ -56,7 +58,7 @@ void vl_stop(const char* file, int line, const char* /*scope*/) {
   if (plexus::rtl_errors.empty()) {
     plexus::keep_error(std::string{file} + ':' + std::to_string(line) + ": $stop");
   }
-  Verilated::threadContextp()->gotError(true);
+  plexus::rtl_assertion_failed = true;
 }
 
 /// Called where a model cannot go on, for example because it never settles.

@@ -10,6 +10,10 @@ namespace plexus {
 /// Takes what Verilated models print: errors are kept, anything else goes to the standard error.
 int rtl_print(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
+/// Has an assertion failed since somebody last looked, and set this back? A plain variable: it is
+/// asked for after every evaluation of every twin.
+extern bool rtl_assertion_failed;
+
 /// The errors that Verilated models reported since the last call, without an end of line.
 [[nodiscard]] std::string take_rtl_errors();
 

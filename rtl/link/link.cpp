@@ -25,7 +25,7 @@ struct Lane final : twin_lane {
   }
 
   link* part;
-  In start{*this, "start"};
+  In valid{*this, "valid"};
   In packet{*this, "packet"};
   In words{*this, "words"};
   In startup{*this, "startup"};
@@ -61,7 +61,7 @@ class link_twins final : public twins_of<Lane>, public link_pacer_if {
 
   bool start(link& started) override {
     Lane& lane = active_lane(started.index(), started);
-    lane.start.set(1);
+    lane.valid.set(1);
     lane.packet.set(started.packet().id());
     lane.words.set(number(started.packet().words()));
     lane.startup.set(number(started.timing().startup));
@@ -75,7 +75,7 @@ class link_twins final : public twins_of<Lane>, public link_pacer_if {
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
-    if (lane.start.get() == 0) return;
+    if (lane.valid.get() == 0) return;
     if (replaces() && lane.ready.get() == 0) wrong(lane, "is not ready after the end of a packet");
     lane.carries = replaces();
     lane.carried = 0;
@@ -95,8 +95,15 @@ class link_twins final : public twins_of<Lane>, public link_pacer_if {
     lane.beat_last.expect(beat.last);
   }
 
+  /// A link is told nothing before the last cycle of its packet is over.
+  Cycles known_until(Lane& lane, Cycles cycle) override {
+    const Beat beat = lane.part->beat(cycle);
+    if (!beat.busy || lane.valid.get() == 0) return cycle;
+    return cycle + lane.part->timing().hop(lane.part->packet().words()) - 1_cycles;
+  }
+
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
-    lane.start.set(0);
+    lane.valid.set(0);
     return lane.busy.seen() != 0 || lane.carries;
   }
 

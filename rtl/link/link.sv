@@ -1,22 +1,23 @@
 /// One direction of a clocked channel: carries one packet at a time, its words beat by beat. Twin:
 /// hw/link/link.hpp. Cost: startup + ceil(words / bandwidth) cycles. Cycle t follows clock edge t.
 ///
-/// A start presented before edge t loads at that edge: busy in cycles t .. t + cost - 1, `done_o`
-/// in the last one. A start presented in that last cycle is accepted, so back-to-back packets lose
-/// nothing. No beat in the startup cycles, then one per cycle; with startup 0 the first one is in
+/// Valid/ready on both sides, and valid never waits for ready. A packet offered before edge t with
+/// `ready_o` loads at that edge: busy in cycles t .. t + cost - 1, `done_o` in the last one. Ready
+/// again in that last cycle, so back-to-back packets lose nothing; an offer that finds the link
+/// busy waits, unchanged. No beat in the startup cycles, then one per cycle; with startup 0 the first one is in
 /// cycle t. Without a beat all `beat_*_o` are 0. A beat waits, stable, while `beat_ready_i` is low,
 /// and each such cycle adds one to the cost.
 module link #(
-  parameter  int unsigned PacketWidth    = 32,  /// a packet travels as its number
-  parameter  int unsigned WordsWidth     = 32,
-  parameter  int unsigned StartupWidth   = 32,
-  parameter  int unsigned BandwidthWidth = 32,
-  localparam int unsigned CompareWidth = WordsWidth > BandwidthWidth ? WordsWidth : BandwidthWidth
+  parameter  int PacketWidth    = 32,  /// a packet travels as its number
+  parameter  int WordsWidth     = 32,
+  parameter  int StartupWidth   = 32,
+  parameter  int BandwidthWidth = 32,
+  localparam int CompareWidth = WordsWidth > BandwidthWidth ? WordsWidth : BandwidthWidth
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
-  input  logic                      start_i,       /// only while ready_o
-  input  logic [PacketWidth-1:0]    packet_i,      /// this and the next three: sampled with start_i
+  input  logic                      valid_i,       /// a packet is offered
+  input  logic [PacketWidth-1:0]    packet_i,      /// this and the next three: taken with ready_o
   input  logic [WordsWidth-1:0]     words_i,       /// 1 or more
   input  logic [StartupWidth-1:0]   startup_i,     /// cycles before the first beat
   input  logic [BandwidthWidth-1:0] bandwidth_i,   /// words per cycle, 1 or more
@@ -31,9 +32,7 @@ module link #(
   output logic [WordsWidth-1:0]     beat_count_o,  /// words in the beat: min(bandwidth, words left)
   output logic                      beat_last_o
 );
-  typedef enum logic [1:0] {Idle = 2'd0, Startup = 2'd1, Data = 2'd2} state_e;
-
-  state_e                    state_d, state_q;
+  logic [1:0]                state_d, state_q;  // plexus_pkg::link_state_e
   logic [PacketWidth-1:0]    packet_d, packet_q;
   logic [WordsWidth-1:0]     first_d, first_q;  // words that have left
   logic [WordsWidth-1:0]     left_d, left_q;    // words still to go, this beat's included
@@ -44,11 +43,11 @@ module link #(
 
   assign fits          = CompareWidth'(left_q) <= CompareWidth'(bandwidth_q);
   assign count         = fits ? left_q : WordsWidth'(bandwidth_q);
-  assign busy_o        = state_q != Idle;
+  assign busy_o        = state_q != plexus_pkg::LinkIdle;
   assign done_o        = beat_last_o && beat_ready_i;
   assign ready_o       = !busy_o || done_o;
   assign state_o       = state_q;
-  assign beat_valid_o  = state_q == Data;
+  assign beat_valid_o  = state_q == plexus_pkg::LinkData;
   assign beat_packet_o = beat_valid_o ? packet_q : '0;
   assign beat_first_o  = beat_valid_o ? first_q : '0;
   assign beat_count_o  = beat_valid_o ? count : '0;
@@ -61,17 +60,18 @@ module link #(
     left_d      = left_q;
     wait_d      = wait_q;
     bandwidth_d = bandwidth_q;
-    if (state_q == Startup) begin
+    if (state_q == plexus_pkg::LinkStartup) begin
       wait_d = wait_q - 1'b1;
-      if (wait_d == '0) state_d = Data;
+      if (wait_d == '0) state_d = plexus_pkg::LinkData;
     end
     if (beat_valid_o && beat_ready_i) begin
       first_d = first_q + count;
       left_d  = left_q - count;
     end
-    if (done_o) state_d = Idle;
-    if (start_i && ready_o) begin
-      state_d     = startup_i == '0 ? Data : Startup;
+    if (done_o) state_d = plexus_pkg::LinkIdle;
+    if (valid_i && ready_o) begin
+      state_d     = plexus_pkg::LinkStartup;
+      if (startup_i == '0) state_d = plexus_pkg::LinkData;
       packet_d    = packet_i;
       first_d     = '0;
       left_d      = words_i;
@@ -82,7 +82,7 @@ module link #(
 
   always_ff @(posedge clk_i) begin : state
     if (!rst_ni) begin
-      state_q     <= Idle;
+      state_q     <= plexus_pkg::LinkIdle;
       packet_q    <= '0;
       first_q     <= '0;
       left_q      <= '0;
@@ -103,9 +103,12 @@ module link #(
   logic [63:0]           cycles_q;   // that it still takes by the cost formula, this one included
   logic                  stalled_q;  // the last cycle held a beat back
   logic [WordsWidth-1:0] held_first_q, held_count_q;
+  logic                  waits_q;    // the last cycle found an offer and no room for it
+  logic [PacketWidth+WordsWidth+StartupWidth+BandwidthWidth-1:0] offer, offer_q;
+  assign offer = {packet_i, words_i, startup_i, bandwidth_i};
 
   always_ff @(posedge clk_i) begin : witness
-    if (rst_ni && start_i) begin
+    if (rst_ni && valid_i && ready_o) begin
       words_q  <= words_i;
       cycles_q <= 64'(startup_i) + (64'(words_i) + 64'(bandwidth_i) - 1) / 64'(bandwidth_i);
     end else if (!beat_valid_o || beat_ready_i) begin
@@ -114,17 +117,19 @@ module link #(
     stalled_q    <= rst_ni && beat_valid_o && !beat_ready_i;
     held_first_q <= beat_first_o;
     held_count_q <= beat_count_o;
+    waits_q      <= rst_ni && valid_i && !ready_o;
+    offer_q      <= offer;
   end
 
-  StartWhenReady: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) start_i |-> ready_o)
-    else $error("start_i while a packet is on the link");
-  StartWithWords: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) start_i |-> words_i != '0)
-    else $error("start_i with a packet of no words");
-  StartWithBandwidth: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) start_i |-> bandwidth_i != '0)
-    else $error("start_i with a bandwidth of 0");
+  OfferWaits: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) waits_q |-> valid_i && offer == offer_q)
+    else $error("an offered packet changed while it waited");
+  OfferHasWords: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) valid_i |-> words_i != '0)
+    else $error("a packet of no words");
+  OfferHasBandwidth: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) valid_i |-> bandwidth_i != '0)
+    else $error("a bandwidth of 0");
   BeatWaits: assert property (
     @(posedge clk_i) disable iff (!rst_ni) stalled_q |->
       beat_valid_o && beat_first_o == held_first_q && beat_count_o == held_count_q)

@@ -49,7 +49,8 @@ struct Lane final : twin_lane {
   In rx_last{*this, "rx_last"};
   In rx_data{*this, "rx_data", kDataWidth};
   In child_mask{*this, "child_mask"};
-  In tx_busy{*this, "tx_busy"};
+  In tx_ready{*this, "tx_ready"};
+  Out rx_ready{*this, "rx_ready", Out::Looked::kBeforeEdge};
   Out tx_valid{*this, "tx_valid"};
   Out tx_last{*this, "tx_last"};
   Out tx_data{*this, "tx_data", kDataWidth};
@@ -129,7 +130,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
       }
       lane->takers |= bit_of(channel);
       if (replaces()) {
-        lane->tx_busy.set(~lane->takers);
+        lane->tx_ready.set(lane->takers);
         lane->hold();
         show_takers(*lane, started.source());
       }
@@ -181,7 +182,17 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(lane.arrival); }
-  void hold(Lane& lane, Cycles /*cycle*/) override { lane.tx_busy.set(~lane.takers); }
+  void hold(Lane& lane, Cycles /*cycle*/) override {
+    lane.tx_ready.set(lane.takers);
+    check_room(lane, lane.arrival.has_value());
+  }
+
+  /// The model's relay has no limit.
+  void check_room(Lane& lane, bool arrives) {
+    if (arrives && !lane.rx_ready.seen_bit(lane.parent)) {
+      wrong(lane, "cannot take a packet; it has room for " + std::to_string(kSlots) + " packets");
+    }
+  }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
     std::uint64_t offered = 0;
@@ -191,6 +202,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
       offered |= bit_of(channel);
       lane.tx_data.expect(channel, *packet);
     }
+    if (lane.arrival) lane.rx_ready.expect(~std::uint64_t{0});
     lane.tx_valid.expect(offered);
     lane.tx_last.expect(offered);
     lane.words.expect(lane.part.packets());
@@ -219,10 +231,6 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
     lane.queued.erase(queued);
   }
 
-  [[nodiscard]] std::string contract() const override {
-    return "breaks its own contract; it has room for " + std::to_string(kSlots) + " packets";
-  }
-
   void next_cycle() override {
     busy_.insert(busy_.end(), left_.begin(), left_.end());
     left_.clear();
@@ -239,10 +247,12 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
   }
 
   void take_edge(Lane& lane) {
+    const bool arrives = lane.coming.has_value();
     lane.tell(std::exchange(lane.coming, std::nullopt));
     lane.settle();
+    check_room(lane, arrives);
     lane.rise();
-    lane.tx_busy.set(~std::uint64_t{0});  // what the links take in this cycle, is still to be seen
+    lane.tx_ready.set(0);  // what the links take in this cycle, is still to be seen
     lane.hold();
     lane.look();
     lane.takers = 0;

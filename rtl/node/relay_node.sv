@@ -2,31 +2,33 @@
 /// idle and is kept for the others. Twin: hw/node/relay_node.hpp. Latency: 1 cycle from the last word
 /// in to the first word out.
 ///
+/// Valid/ready on both sides, and valid never waits for ready: a word moves in a cycle with both.
 /// A word received in cycle t - 1 is stored at edge t; with the last one the packet is whole, and
-/// in cycle t its first word is offered on every channel of its child mask. A word leaves channel
-/// p in a cycle with `tx_valid_o[p]` and not `tx_busy_i[p]`; until then it stays. So a hop of m
-/// words costs m cycles, and s + m if the transmitter is busy for s cycles before it takes the
-/// first. Each channel sends its packets in order of arrival, however far the others have come.
+/// in cycle t its first word is offered on every channel of its child mask, until it is taken. So a
+/// hop of m words costs m cycles, and s + m if the transmitter is busy for s cycles before it takes
+/// the first. `rx_ready_o` comes from registers: room that becomes free in a cycle can be filled in
+/// the next one; a packet of more than Depth words never becomes whole. Each channel sends its packets in order of arrival, however far the others have come.
 /// Reception goes on meanwhile; its room comes back when a packet and all older ones have left
 /// everywhere.
 module relay_node #(
-  parameter  int unsigned Channels  = 4,
-  parameter  int unsigned DataWidth = 32,
-  parameter  int unsigned Depth     = 16,  /// words of the buffer; a power of two, 2 or more
-  parameter  int unsigned Slots     = 4,   /// whole packets it can hold; a power of two, 2 or more
-  localparam int unsigned AddrWidth = $clog2(Depth),
-  localparam int unsigned SlotWidth = $clog2(Slots)
+  parameter  int Channels  = 4,
+  parameter  int DataWidth = 32,
+  parameter  int Depth     = 16,  /// words of the buffer; a power of two, 2 or more
+  parameter  int Slots     = 4,   /// whole packets it can hold; a power of two, 2 or more
+  localparam int AddrWidth = $clog2(Depth),
+  localparam int SlotWidth = $clog2(Slots)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  input  logic [Channels-1:0]           rx_valid_i,    /// one channel at a time, packet by packet
+  input  logic [Channels-1:0]           rx_valid_i,    /// one channel at a time
+  output logic [Channels-1:0]           rx_ready_o,    /// inside a packet: its channel alone
   input  logic [Channels*DataWidth-1:0] rx_data_i,
   input  logic [Channels-1:0]           rx_last_i,
   input  logic [Channels-1:0]           child_mask_i,  /// sampled with the last word; 0: a leaf
   output logic [Channels-1:0]           tx_valid_o,
   output logic [Channels*DataWidth-1:0] tx_data_o,
   output logic [Channels-1:0]           tx_last_o,
-  input  logic [Channels-1:0]           tx_busy_i,     /// does not take a word in this cycle
+  input  logic [Channels-1:0]           tx_ready_i,    /// takes a word in this cycle
   output logic [AddrWidth:0]            words_o,       /// words stored
   output logic [SlotWidth:0]            packets_o      /// whole packets stored
 );
@@ -36,20 +38,28 @@ module relay_node #(
   logic [AddrWidth:0]   write_d, write_q;  // where the next word goes
   logic [AddrWidth:0]   begin_d, begin_q;  // where the packet that is arriving begins
   logic [DataWidth:0]   store_q [Depth];   // {last, data}
+  logic [Channels-1:0]  parent_d, parent_q;  // of the packet that is arriving; 0 between packets
+  logic                 room;                // for a word, of a packet that can be kept
+  logic [Channels-1:0]  taken;
 
-  assign receive = rx_valid_i != '0;
-  assign whole   = (rx_valid_i & rx_last_i) != '0;
+  assign room       = words_o != (AddrWidth+1)'(Depth) && packets_o != (SlotWidth+1)'(Slots);
+  assign rx_ready_o = room ? (parent_q == '0 ? '1 : parent_q) : '0;
+  assign taken   = rx_valid_i & rx_ready_o;
+  assign receive = taken != '0;
+  assign whole   = (taken & rx_last_i) != '0;
   assign keep    = whole && child_mask_i != '0;
 
   always_comb begin : select_parent
     rx_data = '0;
     for (int unsigned p = 0; p < Channels; p++) begin
-      if (rx_valid_i[p]) rx_data = rx_data | rx_data_i[p*DataWidth +: DataWidth];
+      if (taken[p]) rx_data = rx_data | rx_data_i[p*DataWidth +: DataWidth];
     end
   end
   always_comb begin : next_write
-    write_d = write_q;
-    begin_d = begin_q;
+    write_d  = write_q;
+    begin_d  = begin_q;
+    parent_d = parent_q;
+    if (receive) parent_d = whole ? '0 : taken;
     if (receive) write_d = write_q + 1'b1;
     if (keep) begin_d = write_q + 1'b1;
     else if (whole) write_d = begin_q;  // nobody to send it to: forget it
@@ -91,7 +101,7 @@ module relay_node #(
     assign word     = store_q[address];
     assign tx_data_o[p*DataWidth +: DataWidth] = word[DataWidth-1:0];
     assign tx_last_o[p] = tx_valid_o[p] && word[DataWidth];
-    assign take[p]  = tx_valid_o[p] && !tx_busy_i[p];
+    assign take[p]  = tx_valid_o[p] && tx_ready_i[p];
     assign leave[p] = take[p] && tx_last_o[p];
 
     always_comb begin : next_word
@@ -127,6 +137,7 @@ module relay_node #(
     if (!rst_ni) begin
       write_q   <= '0;
       begin_q   <= '0;
+      parent_q  <= '0;
       pending_q <= '0;
       head_q    <= '0;
       tail_q    <= '0;
@@ -134,6 +145,7 @@ module relay_node #(
     end else begin
       write_q   <= write_d;
       begin_q   <= begin_d;
+      parent_q  <= parent_d;
       pending_q <= pending_d;
       head_q    <= head_d;
       count_q   <= count_d;
@@ -147,15 +159,6 @@ module relay_node #(
   assign words_o   = write_q - (count_q == '0 ? begin_q : first_q[head_q]);
 
 `ifndef SYNTHESIS
-  logic [Channels-1:0] parent_q;  // of the packet that is arriving; 0 between packets
-  logic [AddrWidth:0]  occupied;  // words stored once the packets that leave in this cycle are gone
-  assign occupied = write_q - (kept == '0 ? begin_q : first_q[head_d]);
-
-  always_ff @(posedge clk_i) begin : witness
-    if (!rst_ni || whole) parent_q <= '0;
-    else if (receive)     parent_q <= rx_valid_i;
-  end
-
   initial begin : sizes
     SizesArePowersOfTwo: assert (Depth >= 2 && Slots >= 2 && Depth == 1 << AddrWidth &&
                                  Slots == 1 << SlotWidth)
@@ -164,21 +167,14 @@ module relay_node #(
   OneParent: assert property (
     @(posedge clk_i) disable iff (!rst_ni) $onehot0(rx_valid_i))
     else $error("two channels deliver a word in the same cycle");
-  PacketsUnmixed: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-      parent_q != '0 && receive |-> rx_valid_i == parent_q)
-    else $error("a word of another channel inside a packet");
-  WordsFit: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) receive |-> 32'(occupied) < Depth)
-    else $error("a word arrived at a full buffer");
-  PacketsFit: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) keep |-> 32'(kept) < Slots)
-    else $error("a packet became whole with all slots taken");
+  NeverOverfull: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) 32'(words_o) <= Depth && 32'(packets_o) <= Slots)
+    else $error("more is stored than there is room for");
   for (genvar p = 0; p < Channels; p++) begin : gen_contract
     logic                 held_q, held_last_q;
     logic [DataWidth-1:0] held_data_q;
     always_ff @(posedge clk_i) begin : witness
-      held_q      <= rst_ni && tx_valid_o[p] && tx_busy_i[p];
+      held_q      <= rst_ni && tx_valid_o[p] && !tx_ready_i[p];
       held_last_q <= tx_last_o[p];
       held_data_q <= tx_data_o[p*DataWidth +: DataWidth];
     end

@@ -1,8 +1,8 @@
 /// Next hop on a hypercube: across the most significant bit in which the node numbers differ.
 /// Twin: hw/router/cube_route.hpp. Latency: combinational.
 module cube_route #(
-  parameter  int unsigned Dims         = 16,  /// most dimensions; a smaller cube leaves high bits 0
-  localparam int unsigned ChannelWidth = Dims > 1 ? $clog2(Dims) : 1
+  parameter  int Dims         = 16,  /// most dimensions; a smaller cube leaves high bits 0
+  localparam int ChannelWidth = Dims > 1 ? $clog2(Dims) : 1
 ) (
   input  logic [Dims-1:0]         here_i,
   input  logic [Dims-1:0]         dest_i,

@@ -31,7 +31,10 @@ module exchange_ctl (
     state_d = state_q;
     if (state_q == EvenSends && half_done_i) state_d = OddSends;
     if (step_done_o) state_d = Idle;
-    if (step_go_i && ready_o) state_d = full_duplex_i ? BothSend : EvenSends;
+    if (step_go_i && ready_o) begin
+      state_d = EvenSends;
+      if (full_duplex_i) state_d = BothSend;
+    end
   end
   always_ff @(posedge clk_i) begin : state
     if (!rst_ni) state_q <= Idle;

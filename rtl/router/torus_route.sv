@@ -4,9 +4,9 @@
 /// With wrap-around it takes the way with fewer hops; a tie (even side, half-way) goes to +. On the
 /// open mesh it goes straight towards the destination.
 module torus_route #(
-  parameter  int unsigned Dims         = 2,  /// most dimensions; an unused one has side 1
-  parameter  int unsigned CoordWidth   = 16, /// a side is at most 2^CoordWidth - 1
-  localparam int unsigned ChannelWidth = $clog2(2 * Dims)
+  parameter  int Dims         = 2,  /// most dimensions; an unused one has side 1
+  parameter  int CoordWidth   = 16, /// a side is at most 2^CoordWidth - 1
+  localparam int ChannelWidth = $clog2(2 * Dims)
 ) (
   input  logic [Dims*CoordWidth-1:0] here_i,  /// coordinates, dimension 0 in the low bits
   input  logic [Dims*CoordWidth-1:0] dest_i,

@@ -76,6 +76,7 @@ class benes_setup_twin final : public twins_of<Lane> {
       wrong_now(lane, "is not done after exactly " + std::to_string(latency) + " cycles");
     }
     if (!replaces()) {
+      lane.busy.expect(1);
       const BenesStates expected = part_->decide(permutation);
       for (std::size_t t = 0; t < expected.size(); ++t) {
         for (std::size_t e = 0; e < lane.elements; ++e) {

@@ -20,10 +20,10 @@
 /// go_i is obeyed when idle or with done_o. state_o holds the settings from the cycle of done_o on,
 /// until the next go_i has been taken; in between it is being written.
 module benes_setup #(
-  parameter  int unsigned Ports        = 8,  /// a power of two, at least 2
-  localparam int unsigned AddressWidth = $clog2(Ports),
-  localparam int unsigned Stages       = 2*AddressWidth - 1,
-  localparam int unsigned Elements     = Ports/2
+  parameter  int Ports        = 8,  /// a power of two, at least 2
+  localparam int AddressWidth = $clog2(Ports),
+  localparam int Stages       = 2*AddressWidth - 1,
+  localparam int Elements     = Ports/2
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -35,7 +35,7 @@ module benes_setup #(
 );
   // Inputs and outputs of all networks of a level are numbered through, from top to bottom: a
   // permutation of Ports again.
-  localparam int unsigned LevelWidth = AddressWidth > 1 ? $clog2(AddressWidth) : 1;
+  localparam int LevelWidth = AddressWidth > 1 ? $clog2(AddressWidth) : 1;
   localparam logic [LevelWidth-1:0] Middle = LevelWidth'(AddressWidth - 1);
 
   logic                          accept, done, busy_d, busy_q;

@@ -7,8 +7,8 @@
 /// upper one is the left operand), and merge_o rises. Two that want a common output but differ in
 /// destination clash: the upper one wins, the lower one is dropped, conflict_o rises.
 module combine_element #(
-  parameter int unsigned DataWidth      = 32,   /// bits of one operand
-  parameter int unsigned AddressWidth   = 3,    /// bits of a destination
+  parameter int DataWidth      = 32,   /// bits of one operand
+  parameter int AddressWidth   = 3,    /// bits of a destination
   /// 1: valid_o, destination_o and data_o come from a register
   parameter bit          OutputRegister = 1'b0
 ) (
@@ -31,8 +31,6 @@ module combine_element #(
   /// 0 straight, 1 exchange, 2 upper broadcast, 3 lower broadcast; merging: the upper input's way
   output logic [1:0]                state_o
 );
-  typedef enum logic [1:0] {Straight, Exchange, UpperBroadcast, LowerBroadcast} setting_e;
-  typedef enum logic [1:0] {Sum, Minimum, Maximum, BitwiseOr} operator_e;
 
   logic [1:0] upper_wants, lower_wants, upper_takes, lower_takes;  // bit: output
   logic       meet, same;
@@ -46,12 +44,12 @@ module combine_element #(
   assign upper_takes = upper_wants;
   assign lower_takes = meet ? 2'b00 : lower_wants;
 
-  setting_e setting;  // an element without messages stands straight
+  logic [1:0] setting;  // plexus_pkg::setting_e; an element without messages stands straight
   always_comb begin : decode_setting
-    setting = Straight;
-    if (upper_takes == 2'b11)      setting = UpperBroadcast;
-    else if (lower_takes == 2'b11) setting = LowerBroadcast;
-    else if (upper_takes[1] || lower_takes[0]) setting = Exchange;
+    setting = plexus_pkg::Straight;
+    if (upper_takes == 2'b11)      setting = plexus_pkg::UpperBroadcast;
+    else if (lower_takes == 2'b11) setting = plexus_pkg::LowerBroadcast;
+    else if (upper_takes[1] || lower_takes[0]) setting = plexus_pkg::Exchange;
   end
   assign state_o = setting;
 
@@ -60,10 +58,10 @@ module combine_element #(
   assign right = data_i[DataWidth +: DataWidth];
   always_comb begin : combine
     unique case (op_i)
-      Sum:       combined = left + right;
-      Minimum:   combined = right < left ? right : left;
-      Maximum:   combined = right > left ? right : left;
-      BitwiseOr: combined = left | right;
+      plexus_pkg::Sum:       combined = left + right;
+      plexus_pkg::Minimum:   combined = right < left ? right : left;
+      plexus_pkg::Maximum:   combined = right > left ? right : left;
+      plexus_pkg::BitwiseOr: combined = left | right;
     endcase
   end
   assign upper_data = merge_o ? combined : left;
@@ -106,10 +104,10 @@ module combine_element #(
     else if (merge_o)  setting_text = "merge";
     else begin
       unique case (setting)
-        Straight:       setting_text = "straight";
-        Exchange:       setting_text = "exchange";
-        UpperBroadcast: setting_text = "upper bc";
-        LowerBroadcast: setting_text = "lower bc";
+        plexus_pkg::Straight:       setting_text = "straight";
+        plexus_pkg::Exchange:       setting_text = "exchange";
+        plexus_pkg::UpperBroadcast: setting_text = "upper bc";
+        plexus_pkg::LowerBroadcast: setting_text = "lower bc";
       endcase
     end
   end

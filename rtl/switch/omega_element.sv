@@ -7,7 +7,7 @@
 /// broadcast drops or is dropped with both copies) and conflict_o rises. So the loser of a conflict
 /// is always the lower input.
 module omega_element #(
-  parameter int unsigned DataWidth      = 32,   /// bits of one message
+  parameter int DataWidth      = 32,   /// bits of one message
   parameter bit          OutputRegister = 1'b0  /// 1: valid_o and data_o come from a register
 ) (
   input  logic                   clk_i,
@@ -22,7 +22,6 @@ module omega_element #(
   /// 0 straight, 1 exchange, 2 upper broadcast, 3 lower broadcast; as conflict_o
   output logic [1:0]             state_o
 );
-  typedef enum logic [1:0] {Straight, Exchange, UpperBroadcast, LowerBroadcast} setting_e;
 
   logic [1:0] upper_wants, lower_wants, upper_takes, lower_takes;  // bit: output
   assign upper_wants = valid_i[0] ? (bcast_i[0] ? 2'b11 : {tag_i[0], !tag_i[0]}) : 2'b00;
@@ -31,12 +30,12 @@ module omega_element #(
   assign upper_takes = upper_wants;
   assign lower_takes = conflict_o ? 2'b00 : lower_wants;
 
-  setting_e setting;  // an element without messages stands straight
+  logic [1:0] setting;  // plexus_pkg::setting_e; an element without messages stands straight
   always_comb begin : decode_setting
-    setting = Straight;
-    if (upper_takes == 2'b11)      setting = UpperBroadcast;
-    else if (lower_takes == 2'b11) setting = LowerBroadcast;
-    else if (upper_takes[1] || lower_takes[0]) setting = Exchange;
+    setting = plexus_pkg::Straight;
+    if (upper_takes == 2'b11)      setting = plexus_pkg::UpperBroadcast;
+    else if (lower_takes == 2'b11) setting = plexus_pkg::LowerBroadcast;
+    else if (upper_takes[1] || lower_takes[0]) setting = plexus_pkg::Exchange;
   end
   assign state_o = setting;
 
@@ -70,10 +69,10 @@ module omega_element #(
     if (valid_i == '0) setting_text = "idle";
     else begin
       unique case (setting)
-        Straight:       setting_text = "straight";
-        Exchange:       setting_text = "exchange";
-        UpperBroadcast: setting_text = "upper bc";
-        LowerBroadcast: setting_text = "lower bc";
+        plexus_pkg::Straight:       setting_text = "straight";
+        plexus_pkg::Exchange:       setting_text = "exchange";
+        plexus_pkg::UpperBroadcast: setting_text = "upper bc";
+        plexus_pkg::LowerBroadcast: setting_text = "lower bc";
       endcase
     end
   end

@@ -35,10 +35,11 @@ struct Lane final : twin_lane {
   void take_state() {
     const FifoContext& context = part->context();
     coin.set(context.arbitration == Arbitration::kRandom && part->coin() >> 63 != 0);
+    ready_in.set((part->ready(0) ? 1U : 0U) | (part->ready(1) ? 2U : 0U));  // of the outputs
+    const std::uint64_t bit = route_bit.get();
     for (std::uint32_t i = 0; i < 2; ++i) {
       depth[i] = part->depth_at_start(i);
-      ready_in.set(i, part->ready(i));  // of output i
-      wanted[i] = depth[i] == 0 ? 2U : part->head(i).destination >> route_bit.get() & 1;
+      wanted[i] = depth[i] == 0 ? 2U : part->head(i).destination >> bit & 1;
     }
   }
 
@@ -46,11 +47,11 @@ struct Lane final : twin_lane {
   In arbitration{*this, "arbitration", 0, {"alternating", "upper-first", "oldest", "random"}};
   In coin{*this, "coin"};
   In route_bit{*this, "route_bit"};
-  In valid_in{*this, "valid", 1};
+  In valid_in{*this, "valid"};
   In destination_in{*this, "destination", kAddressWidth};
   In age_in{*this, "age", kAgeWidth};
   In data_in{*this, "data", kDataWidth};
-  In ready_in{*this, "ready", 1};
+  In ready_in{*this, "ready"};
   Out occupancy;
   Out ready{*this, "ready", kBefore};
   Out valid{*this, "valid", kBefore};
@@ -130,31 +131,35 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin
       lane.take_state();
       lane.moved = {kNobody, kNobody};
     }
+    std::uint64_t valid = 0;
     for (std::uint32_t i = 0; i < 2; ++i) {
       const FifoPacket* const packet = lane.part->entering(i);
-      lane.valid_in.set(i, packet != nullptr);
       if (packet == nullptr) continue;
+      valid |= std::uint64_t{1} << i;
       lane.destination_in.set(i, packet->destination);
       lane.age_in.set(i, age_of(*packet));
       lane.data_in.set(i, data_of(*packet));
     }
+    lane.valid_in.set(valid);
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
     lane.ready.expect(ready(lane));
-    lane.valid.expect(0);
-    lane.grant.expect(0);
+    std::uint64_t valid = 0;
     for (std::uint32_t i = 0; i < 2; ++i) {
       lane.occupancy.expect(i, lane.depth[i]);
-      if (lane.wanted[i] < 2) lane.valid.expect_bit(lane.wanted[i]);
+      if (lane.wanted[i] < 2) valid |= std::uint64_t{1} << lane.wanted[i];
     }
+    lane.valid.expect(valid);
+    std::uint64_t grant = 0;
     for (std::uint32_t o = 0; o < 2; ++o) {
       if (lane.moved[o] == kNobody) continue;
-      lane.grant.expect_bit(2 * o + lane.moved[o]);
+      grant |= std::uint64_t{1} << (2 * o + lane.moved[o]);
       lane.destination.expect(o, lane.packet[o].destination);
       lane.age.expect(o, age_of(lane.packet[o]));
       lane.data.expect(o, data_of(lane.packet[o]));
     }
+    lane.grant.expect(grant);
   }
 
   static std::uint64_t ready(const Lane& lane) {

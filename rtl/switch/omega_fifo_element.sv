@@ -10,12 +10,12 @@
 /// output waits, its packet may change to that of the other input.
 /// Index 0 is the upper, 1 the lower line, on both sides.
 module omega_fifo_element #(
-  parameter  int unsigned DataWidth    = 32,  /// bits of one packet's word
-  parameter  int unsigned AddressWidth = 3,   /// bits of a destination
-  parameter  int unsigned AgeWidth     = 16,  /// bits of a time stamp, at least 2
-  parameter  int unsigned Depth        = 2,   /// places of each FIFO, at least 1
-  localparam int unsigned RouteWidth   = AddressWidth > 1 ? $clog2(AddressWidth) : 1,
-  localparam int unsigned CountWidth   = $clog2(Depth + 1)
+  parameter  int DataWidth    = 32,  /// bits of one packet's word
+  parameter  int AddressWidth = 3,   /// bits of a destination
+  parameter  int AgeWidth     = 16,  /// bits of a time stamp, at least 2
+  parameter  int Depth        = 2,   /// places of each FIFO, at least 1
+  localparam int RouteWidth   = AddressWidth > 1 ? $clog2(AddressWidth) : 1,
+  localparam int CountWidth   = $clog2(Depth + 1)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -43,8 +43,7 @@ module omega_fifo_element #(
   /// packets in each FIFO at the start of the cycle
   output logic [2*CountWidth-1:0]   occupancy_o
 );
-  localparam int unsigned PacketWidth = AddressWidth + AgeWidth + DataWidth;
-  typedef enum logic [1:0] {Alternating, UpperFirst, OldestFirst, Coin} arbitration_e;
+  localparam int PacketWidth = AddressWidth + AgeWidth + DataWidth;
 
   logic [2*Depth*PacketWidth-1:0] slots_d, slots_q;  // slot 0 of each input is the head
   logic [2*CountWidth-1:0]        count_d, count_q;
@@ -74,10 +73,10 @@ module omega_fifo_element #(
   assign age_difference = heads[PacketWidth + DataWidth +: AgeWidth] - heads[DataWidth +: AgeWidth];
   always_comb begin : arbitrate
     unique case (arbitration_i)
-      Alternating: lower_wins = !won_last_q[wants_lower[0]];
-      UpperFirst:  lower_wins = 1'b0;
-      OldestFirst: lower_wins = age_difference[AgeWidth-1];
-      Coin:        lower_wins = coin_i;
+      plexus_pkg::Alternating: lower_wins = !won_last_q[wants_lower[0]];
+      plexus_pkg::UpperFirst:  lower_wins = 1'b0;
+      plexus_pkg::OldestFirst: lower_wins = age_difference[AgeWidth-1];
+      plexus_pkg::Coin:        lower_wins = coin_i;
     endcase
   end
 
@@ -103,8 +102,8 @@ module omega_fifo_element #(
     assign kept = count_q[i*CountWidth +: CountWidth] - CountWidth'(pop[i]);
     assign count_d[i*CountWidth +: CountWidth] = kept + CountWidth'(push[i]);
     for (genvar s = 0; s < Depth; s++) begin : gen_slot
-      localparam int unsigned Here   = (i*Depth + s)*PacketWidth;
-      localparam int unsigned Behind = s + 1 < Depth ? Here + PacketWidth : Here;
+      localparam int Here   = (i*Depth + s)*PacketWidth;
+      localparam int Behind = s + 1 < Depth ? Here + PacketWidth : Here;
       assign slots_d[Here +: PacketWidth] =
           push[i] && kept == CountWidth'(s) ? entering[i*PacketWidth +: PacketWidth] :
           pop[i]                            ? slots_q[Behind +: PacketWidth] :

@@ -8,14 +8,14 @@
 /// stage t has the flattened index t*Ports/2 + e and joins the links 2e (upper) and 2e+1 behind the
 /// shuffle; FIFOs and links are numbered t*Ports + link.
 module omega_fifo_net #(
-  parameter  int unsigned Ports        = 8,   /// a power of two, at least 2
-  parameter  int unsigned DataWidth    = 32,  /// bits of one packet's word
-  parameter  int unsigned Depth        = 2,   /// places of each FIFO, at least 1
-  parameter  int unsigned AgeWidth     = 16,  /// bits of a time stamp, at least 2
-  localparam int unsigned AddressWidth = $clog2(Ports),
-  localparam int unsigned Stages       = AddressWidth,
-  localparam int unsigned Elements     = Stages*Ports/2,
-  localparam int unsigned CountWidth   = $clog2(Depth + 1)
+  parameter  int Ports        = 8,   /// a power of two, at least 2
+  parameter  int DataWidth    = 32,  /// bits of one packet's word
+  parameter  int Depth        = 2,   /// places of each FIFO, at least 1
+  parameter  int AgeWidth     = 16,  /// bits of a time stamp, at least 2
+  localparam int AddressWidth = $clog2(Ports),
+  localparam int Stages       = AddressWidth,
+  localparam int Elements     = Stages*Ports/2,
+  localparam int CountWidth   = $clog2(Depth + 1)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
@@ -36,7 +36,7 @@ module omega_fifo_net #(
   output logic [4*Elements-1:0]              grant_o,
   output logic [Stages*Ports*CountWidth-1:0] occupancy_o     /// per FIFO, at the start of the cycle
 );
-  localparam int unsigned RouteWidth = AddressWidth > 1 ? $clog2(AddressWidth) : 1;
+  localparam int RouteWidth = AddressWidth > 1 ? $clog2(AddressWidth) : 1;
 
   // Links in front of stage t, before its shuffle, start at t*Ports; those at Stages*Ports are the
   // outputs.
@@ -58,10 +58,10 @@ module omega_fifo_net #(
   for (genvar t = 0; t < Stages; t++) begin : gen_stage
     for (genvar e = 0; e < Ports/2; e++) begin : gen_element
       // The link that the shuffle (rotate left) brings to 2e, 2e+1: rotate right.
-      localparam int unsigned Upper  = t*Ports + e;
-      localparam int unsigned Lower  = t*Ports + e + Ports/2;
-      localparam int unsigned Behind = (t+1)*Ports + 2*e;
-      localparam int unsigned Index  = t*Ports/2 + e;
+      localparam int Upper  = t*Ports + e;
+      localparam int Lower  = t*Ports + e + Ports/2;
+      localparam int Behind = (t+1)*Ports + 2*e;
+      localparam int Index  = t*Ports/2 + e;
       logic [1:0] in_ready;
       omega_fifo_element #(
         .DataWidth   (DataWidth),

@@ -13,14 +13,14 @@
 /// Element e of stage t joins links 2e (upper) and 2e+1 behind the shuffle; its flattened index is
 /// t*Ports/2 + e.
 module omega_net #(
-  parameter  int unsigned Ports         = 8,     /// a power of two, at least 2
-  parameter  int unsigned DataWidth     = 32,    /// bits of one message
-  parameter  int unsigned CostWidth     = 16,    /// bits of startup, words and bandwidth
+  parameter  int Ports         = 8,     /// a power of two, at least 2
+  parameter  int DataWidth     = 32,    /// bits of one message
+  parameter  int CostWidth     = 16,    /// bits of startup, words and bandwidth
   /// 1: a register behind every stage; every pass must cost more than Stages cycles
   parameter  bit          StageRegister = 1'b0,
-  localparam int unsigned AddressWidth  = $clog2(Ports),
-  localparam int unsigned Stages        = AddressWidth,
-  localparam int unsigned Elements      = Stages*Ports/2
+  localparam int AddressWidth  = $clog2(Ports),
+  localparam int Stages        = AddressWidth,
+  localparam int Elements      = Stages*Ports/2
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -44,7 +44,7 @@ module omega_net #(
   output logic [Elements-1:0]           conflict_o,
   output logic [2*Elements-1:0]         state_o         /// per element as omega_element's state_o
 );
-  localparam int unsigned MessageWidth = 1 + AddressWidth + DataWidth;  // bcast in front
+  localparam int MessageWidth = 1 + AddressWidth + DataWidth;  // bcast in front
 
   // Pass controller: start-up counts down to 0, then the words by the bandwidth.
   logic                 accept, done, busy_d, busy_q;
@@ -104,11 +104,11 @@ module omega_net #(
   for (genvar t = 0; t < Stages; t++) begin : gen_stage
     for (genvar e = 0; e < Ports/2; e++) begin : gen_element
       // The link that the shuffle (rotate left) brings to 2e, 2e+1: rotate right.
-      localparam int unsigned Upper  = t*Ports + e;
-      localparam int unsigned Lower  = t*Ports + e + Ports/2;
-      localparam int unsigned Behind = (t+1)*Ports + 2*e;
-      localparam int unsigned Index  = t*Ports/2 + e;
-      localparam int unsigned TagBit = DataWidth + Stages - 1 - t;
+      localparam int Upper  = t*Ports + e;
+      localparam int Lower  = t*Ports + e + Ports/2;
+      localparam int Behind = (t+1)*Ports + 2*e;
+      localparam int Index  = t*Ports/2 + e;
+      localparam int TagBit = DataWidth + Stages - 1 - t;
       logic [MessageWidth-1:0]   upper, lower;
       logic [1:0]                out_valid, out_arrived;
       logic [2*MessageWidth-1:0] out_message;

@@ -6,6 +6,7 @@
 
 #include "hw/bus/bank_arbiter.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
@@ -89,6 +90,39 @@ TEST_CASE("a bank arbiter's failed assertion ends the run", "[rtl][bank_arbiter]
   CHECK(fault->cycle == 2_cycles);
   CHECK(fault->part == kPart);
   CHECK_THAT(fault->message, Catch::Contains("BankExists"));
+}
+
+TEST_CASE("every output of a bank arbiter is compared", "[rtl][bank_arbiter][lockstep]") {
+  check_every_output("bank_arbiter",
+                     [](int planted) { three_cycles(TwinMode::kLockstep, planted); });
+}
+
+TEST_CASE("who has no slot asks in vain, and who does not ask gets nothing",
+          "[rtl][bank_arbiter]") {
+  const auto seed = GENERATE(range(1u, 5u));
+  std::mt19937 random{seed};
+  block_bench arbiter{"rtl/bus", "bank_arbiter", {{"Processors", 8}, {"Banks", 3}}};
+  for (int round = 0; round < 300; ++round) {
+    CAPTURE(seed, round);
+    const std::uint64_t asks = random() & 255;
+    const std::uint64_t slots = random() & 255;
+    arbiter.set("req_i", asks);
+    arbiter.set("slot_i", slots);
+    std::uint64_t granted = 0;
+    std::uint64_t stalled = 0;
+    unsigned taken = 0;  // banks
+    for (unsigned v = 0; v < 8; ++v) {
+      const auto bank = static_cast<unsigned>(random() % 3);
+      arbiter.set_field("bank_i", v, 2, bank);
+      if ((asks & slots & 1U << v) == 0) continue;
+      ((taken >> bank & 1) == 0 ? granted : stalled) |= 1U << v;
+      taken |= 1U << bank;
+    }
+    arbiter.settle();
+    REQUIRE(arbiter.get("gnt_o") == granted);
+    REQUIRE(arbiter.get("stall_o") == stalled);
+    REQUIRE(arbiter.errors().empty());
+  }
 }
 
 }  // namespace plexus

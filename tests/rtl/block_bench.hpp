@@ -10,6 +10,7 @@
 #include "rtl/frame/verilate.hpp"
 #include "rtl/frame/verilated.hpp"
 #include "rtl/frame/verilator_hooks.hpp"
+#include "tests/rtl/mutant.hpp"
 
 namespace plexus {
 
@@ -23,11 +24,13 @@ class block_bench {
     const std::filesystem::path file =
         std::filesystem::path{PLEXUS_RTL_TESTS}.parent_path().parent_path() / room /
         (block + ".sv");
-    model_.reset(verilate({block, file, {}}, size).make(context_, block.c_str()));
+    const Mutant mutant = mutant_of(block);
+    model_.reset(verilate({block, file, mutant.file}, size).make(context_, block.c_str()));
     for (const VerilatedPin& pin : model_->pins()) {
       pins_.emplace(pin.name, pin);
       if (pin.input) set(pin.name, 0, pin.width, 0);
     }
+    if (!mutant.file.empty()) set("fault_i", mutant.fault);
     if (pins_.contains("rst_ni")) {
       edge();
       set("rst_ni", 1);
@@ -38,6 +41,13 @@ class block_bench {
 
   void set(const std::string& name, std::uint64_t value) {
     set(name, 0, pins_.at(name).width, value);
+  }
+  /// Field number `field` of a pin of fields of `width` bits.
+  void set_field(const std::string& name, unsigned field, unsigned width, std::uint64_t value) {
+    set(name, field * width, width, value);
+  }
+  [[nodiscard]] std::uint64_t field(const std::string& name, unsigned field, unsigned width) const {
+    return get(name, field * width, width);
   }
   /// Bits `from` .. `from + width - 1`.
   void set(const std::string& name, unsigned from, unsigned width, std::uint64_t value) {
@@ -67,7 +77,7 @@ class block_bench {
   }
   /// What assertions have said since the last call.
   [[nodiscard]] std::string errors() {
-    context_.gotError(false);
+    rtl_assertion_failed = false;
     return take_rtl_errors();
   }
 

@@ -158,4 +158,10 @@ TEST_CASE("a bus arbiter's failed assertion ends the run", "[rtl][bus_arbiter]")
   CHECK_THAT(fault->message, Catch::Contains("OwnReader"));
 }
 
+TEST_CASE("every output of a bus arbiter is compared", "[rtl][bus_arbiter][lockstep]") {
+  check_every_output("bus_arbiter", [](int planted) {
+    static_cast<void>(two_transactions(TwinMode::kLockstep, planted));
+  });
+}
+
 }  // namespace plexus

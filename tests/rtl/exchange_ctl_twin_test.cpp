@@ -106,4 +106,8 @@ TEST_CASE("an exchange control's failed assertion ends the run", "[rtl][exchange
   CHECK_THAT(fault->message, Catch::Contains("GoWhenReady"));
 }
 
+TEST_CASE("every output of an exchange control is compared", "[rtl][exchange_ctl][lockstep]") {
+  check_every_output("exchange_ctl", [](int planted) { one_step(TwinMode::kLockstep, planted); });
+}
+
 }  // namespace plexus

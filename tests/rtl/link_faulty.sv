@@ -9,7 +9,7 @@ module link_faulty #(
   input  logic                      clk_i,
   input  logic                      rst_ni,
   input  logic [2:0]                fault_i,  /// 0 none, 1 and so on as in the enumeration below
-  input  logic                      start_i,
+  input  logic                      valid_i,
   input  logic [PacketWidth-1:0]    packet_i,
   input  logic [WordsWidth-1:0]     words_i,
   input  logic [StartupWidth-1:0]   startup_i,
@@ -31,7 +31,7 @@ module link_faulty #(
     BeatDropped = 3'd2,    // the second one of each packet
     LastEarly = 3'd3,      // in the beat before the last
     BusyStuck = 3'd4,      // for one cycle after a packet
-    NoWords = 3'd5         // starts break the assertion StartWithWords
+    NoWords = 3'd5         // offers break the assertion OfferHasWords
   } fault_e;
 
   fault_e                 fault;
@@ -54,7 +54,7 @@ module link_faulty #(
   ) u_link (
     .clk_i,
     .rst_ni,
-    .start_i,
+    .valid_i,
     .packet_i,
     .words_i      (fault == NoWords ? '0 : words_i),
     .startup_i    (fault == StartupLonger ? startup_i + 1'b1 : startup_i),
@@ -73,7 +73,7 @@ module link_faulty #(
 
   always_ff @(posedge clk_i) begin : remember
     done_q <= rst_ni && done;
-    if (start_i) begin
+    if (valid_i) begin
       words_q     <= words_i;
       bandwidth_q <= WordsWidth'(bandwidth_i);
     end

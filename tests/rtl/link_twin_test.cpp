@@ -3,6 +3,7 @@
 #include <fstream>
 #include <functional>
 #include <optional>
+#include <random>
 #include <sstream>
 #include <tuple>
 
@@ -14,6 +15,7 @@
 #include "models/ring/shape.hpp"
 #include "rtl/frame/block.hpp"
 #include "tests/ring_programs.hpp"
+#include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
@@ -189,7 +191,7 @@ TEST_CASE("a difference tells the cycles before it, states by name", "[rtl][link
         "What ring.links.link_0_to_1 was told and was to show, and beside it what the twi"
         "n showed (- is free):\n"
         "  cycle                   0        1     2     3     4\n"
-        "  in   start              1        0     0     0     0\n"
+        "  in   valid              1        0     0     0     0\n"
         "  in   packet             0        0     0     0     0\n"
         "  in   words              7        7     7     7     7\n"
         "  in   startup            2        2     2     2     2\n"
@@ -207,7 +209,7 @@ TEST_CASE("a difference tells the cycles before it, states by name", "[rtl][link
         "  out  beat_last          0        0     0     0     0\n"
         "       twin               0        0     0     0   1 <\n");
   const std::string json = figure(*outcome.fault, "context");
-  CHECK_THAT(json, Catch::Contains("{\"cycle\": 0, \"inputs\": {\"start\": 1, ") &&
+  CHECK_THAT(json, Catch::Contains("{\"cycle\": 0, \"inputs\": {\"valid\": 1, ") &&
                        Catch::Contains("\"model\": {\"ready\": 0, \"busy\": 1, \"done\": 0, "
                                        "\"state\": \"startup\""));
 }
@@ -253,7 +255,7 @@ TEST_CASE("a failed assertion of a twin ends the run as a fault", "[rtl][link]")
   CHECK(outcome.fault->cycle == 0_cycles);
   CHECK(outcome.fault->part == "ring.links.link_0_to_1");
   CHECK_THAT(outcome.fault->message, Catch::Contains("Assertion failed in link_faulty.u_link."));
-  CHECK_THAT(outcome.fault->message, Catch::Contains("StartWithWords"));
+  CHECK_THAT(outcome.fault->message, Catch::Contains("OfferHasWords"));
 }
 
 TEST_CASE("a link that is never used has no twin", "[rtl][link]") {
@@ -305,6 +307,77 @@ TEST_CASE("the twins say which parts they know", "[rtl]") {
   refused({{}, {}, "wave.vcd", {}}, "add --rtl or --lockstep");
   REQUIRE_FALSE(twin_blocks().empty());
   CHECK(twin_blocks().front().name == "link");
+}
+
+TEST_CASE("every output of a link is compared", "[rtl][link][lockstep]") {
+  const OppositeOutputs doubles{"link"};
+  for (std::size_t i = 0; i < doubles.outputs.size(); ++i) {
+    const auto fault = pausing({3, 7_words, {2_cycles, 2_words}},
+                               twin(TwinMode::kLockstep, kOutput + 1 + static_cast<int>(i)))
+                           .fault;
+    CAPTURE(doubles.outputs[i]);
+    REQUIRE(fault);
+    CHECK(figure(*fault, "signal") + '_' ==
+          '"' + doubles.outputs[i].substr(0, doubles.outputs[i].size() - 2) + "\"_");
+  }
+}
+
+TEST_CASE("a beat waits for its receiver, a packet for the link", "[rtl][link]") {
+  const auto seed = GENERATE(range(1u, 9u));
+  std::mt19937 random{seed};
+  const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  block_bench link{
+      "rtl/link",
+      "link",
+      {{"PacketWidth", 64}, {"WordsWidth", 64}, {"StartupWidth", 64}, {"BandwidthWidth", 64}}};
+  struct Offer {
+    std::uint64_t packet, words, startup, bandwidth;
+  };
+  std::optional<Offer> on;  // the packet on the link, its words that have left, its start-up
+  std::uint64_t left = 0;
+  std::uint64_t waits = 0;
+  std::optional<Offer> offered;
+  std::uint64_t number = 0;
+  for (int cycle = 0; cycle < 800; ++cycle) {
+    CAPTURE(seed, cycle);
+    if (!offered && below(3) != 0) {
+      offered = Offer{++number << 40, 1 + below(9), below(4), 1 + below(4)};
+      if (below(8) == 0) offered->bandwidth = std::uint64_t{1} << 63;
+      link.set("packet_i", offered->packet);
+      link.set("words_i", offered->words);
+      link.set("startup_i", offered->startup);
+      link.set("bandwidth_i", offered->bandwidth);
+    }
+    link.set("valid_i", offered.has_value());
+    const bool takes = below(3) != 0;
+    link.set("beat_ready_i", takes);
+    link.settle();
+    const bool valid = on && waits == 0;
+    const std::uint64_t count = valid ? std::min(on->bandwidth, on->words - left) : 0;
+    const bool last = valid && left + count == on->words;
+    REQUIRE(link.get("busy_o") == on.has_value());
+    REQUIRE(link.get("state_o") == (valid ? 2U : on ? 1U : 0U));
+    REQUIRE(link.get("beat_valid_o") == valid);
+    REQUIRE(link.get("beat_packet_o") == (valid ? on->packet : 0));
+    REQUIRE(link.get("beat_first_o") == (valid ? left : 0));
+    REQUIRE(link.get("beat_count_o") == count);
+    REQUIRE(link.get("beat_last_o") == last);
+    REQUIRE(link.get("done_o") == (last && takes));
+    REQUIRE(link.get("ready_o") == (!on || (last && takes)));
+    link.edge();
+    if (on && waits > 0) {
+      --waits;
+    } else if (valid && takes) {
+      left += count;
+      if (last) on.reset();
+    }
+    if (offered && !on) {
+      on = std::exchange(offered, std::nullopt);
+      left = 0;
+      waits = on->startup;
+    }
+    REQUIRE(link.errors().empty());
+  }
 }
 
 }  // namespace plexus

@@ -622,4 +622,35 @@ TEST_CASE("switches that no twin fits are refused", "[rtl][omega]") {
   CHECK_THAT(result.error, Catch::Contains(why));
 }
 
+// ---- every output -------------------------------------------------------------------------------
+
+TEST_CASE("every output of a switch's blocks is compared", "[rtl][omega][lockstep]") {
+  check_every_output("omega_element", [](int planted) {
+    three_passes(Elements::kPlain, TwinMode::kLockstep, planted);
+  });
+  check_every_output("combine_element", [](int planted) {
+    three_passes(Elements::kCombining, TwinMode::kLockstep, planted);
+  });
+  check_every_output("omega_fifo_element",
+                     [](int planted) { five_packets_through(TwinMode::kLockstep, planted); });
+  check_every_output("omega_net", [](int planted) {
+    SelfRouted run{named_permutation("shuffle", 8)};
+    const auto twins = attach_twins(run.machine.net, "omega_net", TwinMode::kLockstep, planted);
+    run.run();
+  });
+  const auto set_up = [](int planted) {
+    benes_setup part{"omega", 8, looping};
+    const auto twins = attach_twins(part, "benes_setup", TwinMode::kLockstep, planted);
+    static_cast<void>(part.set_up(named_permutation("shuffle", 8)));
+  };
+  check_every_output("benes_setup", set_up, {"done"});  // its end is counted, below
+  const FreshKernel kernel;
+  const auto fault = fault_in([&] {
+    set_up(kOutput + 3);
+    return 0;
+  });
+  REQUIRE(fault);
+  CHECK_THAT(fault->message, Catch::Contains("is not done after exactly"));
+}
+
 }  // namespace plexus

@@ -165,4 +165,43 @@ TEST_CASE("a port guard's failed assertion ends the run", "[rtl][port_guard]") {
   CHECK_THAT(fault->message, Catch::Contains("RuleExists"));
 }
 
+TEST_CASE("every output of a port guard is compared", "[rtl][port_guard][lockstep]") {
+  check_every_output("port_guard", [](int planted) {
+    const auto fault = run(PortRule::kAllFull, false, TwinMode::kLockstep, planted);
+    if (fault) raise(*fault);
+  });
+}
+
+TEST_CASE("a rule that does not exist allows nothing", "[rtl][port_guard]") {
+  const auto rule = GENERATE(6u, 7u);
+  block_bench guard{
+      "rtl/channel", "port_guard", {{"Channels", 8}, {"DimWidth", 3}, {"CycleWidth", 64}}};
+  guard.set("rule_i", rule);
+  const auto breach = [&](std::uint64_t reads, std::uint64_t writes) {
+    guard.set("rd_i", reads);
+    guard.set("wr_i", writes);
+    guard.settle();
+    return guard.get("breach_o") != 0;
+  };
+  CHECK_FALSE(breach(0, 0));
+  CHECK(breach(1, 0));
+  CHECK(breach(0, 4));
+  CHECK(breach(2, 1));
+}
+
+TEST_CASE("a port guard remembers the first breach", "[rtl][port_guard]") {
+  block_bench guard{
+      "rtl/channel", "port_guard", {{"Channels", 8}, {"DimWidth", 3}, {"CycleWidth", 64}}};
+  guard.set("rule_i", 3);  // uniform
+  const std::uint64_t breached[] = {0, 0, 1, 0, 1, 1};
+  for (std::uint64_t cycle = 0; cycle < 6; ++cycle) {
+    guard.set("cycle_i", 40 + cycle);
+    guard.set("rd_i", breached[cycle]);
+    guard.set("wr_i", breached[cycle] * 2);
+    guard.edge();
+    CHECK(guard.get("sticky_o") == (cycle >= 2));
+    CHECK(guard.get("first_cycle_o") == (cycle >= 2 ? 42U : 0U));
+  }
+}
+
 }  // namespace plexus

@@ -12,13 +12,14 @@ module relay_node_faulty #(
   input  logic                          rst_ni,
   input  logic [2:0]                    fault_i,  /// 0 none, 1 and so on as below
   input  logic [Channels-1:0]           rx_valid_i,
+  output logic [Channels-1:0]           rx_ready_o,
   input  logic [Channels*DataWidth-1:0] rx_data_i,
   input  logic [Channels-1:0]           rx_last_i,
   input  logic [Channels-1:0]           child_mask_i,
   output logic [Channels-1:0]           tx_valid_o,
   output logic [Channels*DataWidth-1:0] tx_data_o,
   output logic [Channels-1:0]           tx_last_o,
-  input  logic [Channels-1:0]           tx_busy_i,
+  input  logic [Channels-1:0]           tx_ready_i,
   output logic [AddrWidth:0]            words_o,
   output logic [SlotWidth:0]            packets_o
 );
@@ -47,6 +48,7 @@ module relay_node_faulty #(
     .clk_i,
     .rst_ni,
     .rx_valid_i  (fault == TwoParents && rx_valid_i != '0 ? '1 : rx_valid_i),
+    .rx_ready_o,
     .rx_data_i   (fault == WordChanged ? rx_data_i ^ (Channels*DataWidth)'({Channels{DataWidth'(1)}})
                                        : rx_data_i),
     .rx_last_i,
@@ -54,7 +56,7 @@ module relay_node_faulty #(
     .tx_valid_o  (valid),
     .tx_data_o,
     .tx_last_o   (last),
-    .tx_busy_i   (fault == NeverLeaves ? tx_busy_i | Channels'(1) : tx_busy_i),
+    .tx_ready_i  (fault == NeverLeaves ? tx_ready_i & ~Channels'(1) : tx_ready_i),
     .words_o,
     .packets_o   (packets)
   );

@@ -33,14 +33,14 @@ void ask(route_if& routers, const std::vector<std::pair<NodeId, NodeId>>& questi
 }
 
 /// On a torus of 6 x 4: one hop; half-way round; a hop in each dimension; round the edge; none.
-void cross_torus(TwinMode mode, unsigned char planted) {
+void cross_torus(TwinMode mode, int planted) {
   torus_route part{"torus", {6, 4}, true};
   const auto twins = attach_twins(part, "torus_route", mode, planted);
   ask(part, {{0, 1}, {0, 3}, {0, 7}, {0, 5}, {0, 0}});
 }
 
 /// On a cube: one hop; two; none.
-void cross_cube(TwinMode mode, unsigned char planted) {
+void cross_cube(TwinMode mode, int planted) {
   cube_route part{"cube", 8};
   const auto twins = attach_twins(part, "cube_route", mode, planted);
   ask(part, {{0, 1}, {0, 6}, {0, 0}});
@@ -142,6 +142,11 @@ TEST_CASE("a router's failed assertion ends the run", "[rtl][route]") {
   CHECK(fault->cycle == 0_cycles);
   CHECK(fault->part == "torus.node_0.torus_route");
   CHECK_THAT(fault->message, Catch::Contains("OnTheGrid"));
+}
+
+TEST_CASE("every output of a router is compared", "[rtl][route][lockstep]") {
+  check_every_output("torus_route", [](int planted) { cross_torus(TwinMode::kLockstep, planted); });
+  check_every_output("cube_route", [](int planted) { cross_cube(TwinMode::kLockstep, planted); });
 }
 
 }  // namespace plexus

@@ -1,4 +1,9 @@
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -30,6 +35,15 @@ std::string changed(const std::string& old, const std::string& now) {
 CommandResult run_on(const std::string& option, const std::string& file) {
   return run_json({"omega", "traffic", "--nodes", "8", "--load", "0.9", "--warmup", "10",
                    "--measure", "200", "--fifo-depth", "2", option, "omega_fifo_element=" + file});
+}
+
+/// All that stands in the folder of the libraries, hidden or not.
+std::set<std::string> kept() {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator{kept_folder()}) {
+    names.insert(entry.path().filename());
+  }
+  return names;
 }
 
 constexpr const char* kDecision = "  assign lower_wins = lower_is_longer;\n";
@@ -80,14 +94,7 @@ TEST_CASE("a file that is no twin is refused with Verilator's words, and nothing
   const TemporaryFolder folder;
   const std::string file = folder / "mine.sv";
   std::ofstream{file} << text;
-  const auto kept = [] {
-    std::set<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator{kept_folder()}) {
-      const std::string name = entry.path().filename();
-      if (!name.starts_with('.')) names.insert(name);
-    }
-    return names;
-  };
+  static_cast<void>(run_on("--rtl", kExample.string()));  // there may be nothing yet
   const std::set<std::string> before = kept();
   const CommandResult result = run_on("--rtl", file);
   CAPTURE(result.error);
@@ -95,6 +102,25 @@ TEST_CASE("a file that is no twin is refused with Verilator's words, and nothing
   CHECK(result.json["error"]["class"] == "usage");
   CHECK_THAT(result.error, Catch::Contains(words));
   CHECK(kept() == before);
+}
+
+TEST_CASE("what a killed run has left is cleared by the next one", "[rtl][users_file]") {
+  const std::filesystem::path left = kept_folder() / ".work-abcdef";
+  const std::filesystem::path used = kept_folder() / ".work-ghijkl";
+  for (const auto& folder : {left, used}) {
+    std::filesystem::create_directories(folder / "made");
+    std::ofstream{folder / "model.cpp"} << "half of a file";
+  }
+  const int owner = open(used.c_str(), O_RDONLY | O_DIRECTORY);  // somebody works in this one
+  REQUIRE(flock(owner, LOCK_EX | LOCK_NB) == 0);
+  const std::string program =
+      std::string{PLEXUS_PROGRAM} + " run ring move --nodes 3 --rtl link > /dev/null";
+  CHECK(std::system(program.c_str()) == 0);
+  CHECK_FALSE(std::filesystem::exists(left));
+  CHECK(std::filesystem::exists(used));
+  close(owner);
+  CHECK(std::system(program.c_str()) == 0);
+  CHECK_FALSE(std::filesystem::exists(used));
 }
 
 TEST_CASE("a file that does not settle ends the run", "[rtl][users_file]") {

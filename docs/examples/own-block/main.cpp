@@ -1,0 +1,60 @@
+// A block of one's own, with the whole command line:
+//   own_block run ring allgather --lockstep busy_meter --rtl-vcd meters.vcd
+#include <plexus/hw/link/link.hpp>
+#include <plexus/rtl/frame/block.hpp>
+#include <plexus/testbenches/catalogue.hpp>
+#include <plexus/testbenches/command/main.hpp>
+using namespace plexus;
+
+namespace {
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& bank, const link& one)
+      : twin_lane{bank, one.full_name() + ".busy_meter"}, part{&one} {}
+
+  const link* part;
+  std::uint64_t cycles = 0;
+  In busy{*this, "busy"};
+  Out shown{*this, "cycles"};
+};
+
+/// A meter beside every link of a bank.
+class busy_meters final : public twins_of<Lane>, public link_pacer_if {
+ public:
+  busy_meters(link_bank& links, const TwinSite& site) : twins_of{site, size()}, links_{&links} {
+    links.add_pacer(*this);
+  }
+  static Parameters size() { return {{"Width", 32}}; }
+  bool start(link& started) override {
+    active_lane(started.index(), started);
+    return false;
+  }
+
+ private:
+  void make_all() override {
+    for (link& one : links_->links()) lane(one.index(), one);
+  }
+  void present(Lane& lane, Cycles now) override { lane.busy.set(lane.part->beat(now).busy); }
+  void expect(Lane& lane, Cycles) override { lane.shown.expect(lane.cycles += lane.busy.get()); }
+  bool goes_on(Lane& lane, Cycles) override { return lane.busy.get() != 0; }
+
+  link_bank* links_;
+};
+
+}  // namespace
+
+std::vector<TwinBlock> plexus::own_twin_blocks() {
+  return {{.name = "busy_meter",
+           .part = "hw/link/link.hpp",
+           .sizes = "any",
+           .help = "Cycles in which a link was busy",
+           .built = busy_meters::size(),
+           .attach = attach_to<link_bank, busy_meters>,
+           .room = OWN_ROOM}};
+}
+
+int main(int argc, char* argv[]) {
+  Catalogue catalogue = make_catalogue();
+  for (CatalogueEntry& one : catalogue.algorithms) one.blocks.emplace_back("busy_meter");
+  return plexus::main(argc, argv, std::move(catalogue));
+}

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace plexus {
+
+/// What tests/rtl/mutate puts in the place of a block in this run of the tests: `PLEXUS_MUTANT`
+/// holds BLOCK=FILE, `PLEXUS_FAULT` the number of the change.
+struct Mutant {
+  std::filesystem::path file;  ///< empty: the block itself
+  std::uint64_t fault = 0;     ///< for the input `fault_i`
+};
+
+inline Mutant mutant_of(const std::string& block) {
+  const char* const asked = std::getenv("PLEXUS_MUTANT");
+  const char* const fault = std::getenv("PLEXUS_FAULT");
+  const std::string text = asked == nullptr ? "" : asked;
+  if (!text.starts_with(block + '=') || fault == nullptr) return {};
+  return {text.substr(block.size() + 1), std::strtoull(fault, nullptr, 10)};
+}
+
+}  // namespace plexus
