@@ -113,18 +113,23 @@ Plot plot_of(const Meanings& meanings, const SweepStudy::Curve& curve,
     what += (what.empty() ? "" : ", ") + (curve.y.size() > 1 ? name : meanings.axis(name));
   }
   plot.y = {what, curve.log_y ? Plot::Scale::kLogarithmic : Plot::Scale::kLinear};
-  plot.x = {meanings.axis(curve.x), curve.log_x ? Plot::Scale::kLogarithmic : Plot::Scale::kLinear};
-  const bool numbers = std::ranges::all_of(configurations, [&](const Configuration& one) {
-    return one.figures.contains(curve.x) || number_in(text_of(one, curve.x));
-  });
+  plot.x = {meanings.axis(curve.x.front()),
+            curve.log_x ? Plot::Scale::kLogarithmic : Plot::Scale::kLinear};
+  const bool numbers =
+      curve.x.size() == 1 && std::ranges::all_of(configurations, [&](const Configuration& one) {
+        return one.figures.contains(curve.x.front()) || number_in(text_of(one, curve.x.front()));
+      });
   plot.form = curve.form.value_or(numbers ? Plot::Form::kLines : Plot::Form::kBars);
   const auto place_of = [&](const Configuration& one) -> double {
     if (plot.form != Plot::Form::kBars) {
-      const auto figure = one.figures.find(curve.x);
+      const auto figure = one.figures.find(curve.x.front());
       return figure != one.figures.end() ? figure->second.value
-                                         : number_in(text_of(one, curve.x)).value_or(0);
+                                         : number_in(text_of(one, curve.x.front())).value_or(0);
     }
-    const std::string label = text_of(one, curve.x);
+    std::string label;
+    for (const std::string& name : curve.x) {
+      label += (label.empty() ? "" : ", ") + text_of(one, name);
+    }
     const auto known = std::ranges::find(plot.labels, label);
     if (known != plot.labels.end()) return static_cast<double>(known - plot.labels.begin());
     plot.labels.push_back(label);

@@ -372,12 +372,13 @@ class Reader {
       const toml::table& table = *entry.as_table();
       require_keys(table, {"title", "x", "y", "series", "form", "log"});
       SweepStudy::Curve curve;
-      curve.x = text_at(table, "x", "");
+      curve.x = texts_at(table, "x");
       curve.y = texts_at(table, "y");
       if (curve.x.empty() || curve.y.empty()) refuse(table, "A plot needs 'x' and 'y'.");
       curve.series = texts_at(table, "series");
       curve.title =
-          text_at(table, "title", fmt::format("{} over {}", fmt::join(curve.y, ", "), curve.x));
+          text_at(table, "title",
+                  fmt::format("{} over {}", fmt::join(curve.y, ", "), fmt::join(curve.x, ", ")));
       const std::string form = text_at(table, "form", "");
       if (form == "lines") curve.form = Plot::Form::kLines;
       if (form == "points") curve.form = Plot::Form::kPoints;
@@ -497,7 +498,7 @@ std::vector<std::string> SweepStudy::figures() const {
     }
   };
   for (const Curve& curve : plots) {
-    add({curve.x});
+    add(curve.x);
     add(curve.y);
     add(curve.series);
   }

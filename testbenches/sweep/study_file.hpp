@@ -30,7 +30,7 @@ struct SweepPoint {
 struct SweepStudy {
   struct Curve {  ///< a plot: figures over a quantity, by name
     std::string title;
-    std::string x;
+    std::vector<std::string> x;  ///< one quantity, or names that stand together under bars
     std::vector<std::string> y;
     std::vector<std::string> series;
     std::optional<Plot::Form> form;

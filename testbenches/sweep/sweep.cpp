@@ -318,14 +318,14 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
 }
 
 /// The points of `shard` that are not done.
-std::vector<std::int64_t> points_left(const SweepStudy& study, const SweepRequest& request,
+std::vector<std::int64_t> points_left(const SweepStudy& study, const fs::path& folder, bool resume,
                                       Shard shard) {
-  const std::set<std::int64_t> done = read_done(request.out, study);
-  if (!request.resume && !done.empty()) {
+  const std::set<std::int64_t> done = read_done(folder, study);
+  if (!resume && !done.empty()) {
     refuse(
         fmt::format("{} holds results of {} points: add --resume to go on, or choose another "
                     "--out.",
-                    request.out.string(), done.size()));
+                    folder.string(), done.size()));
   }
   std::vector<std::int64_t> left;
   for (std::int64_t point = 0; point < static_cast<std::int64_t>(study.points.size()); ++point) {
@@ -339,7 +339,7 @@ void require_some_point(const Catalogue& catalogue, const SweepStudy& study) {
   std::optional<Refusal> first;
   for (const SweepPoint& point : study.points) {
     try {
-      read_named_run(catalogue, point.words());
+      static_cast<void>(read_named_run(catalogue, point.words()));
       return;
     } catch (const Refusal& refusal) {
       if (!first) first = refusal;
@@ -371,7 +371,7 @@ int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ost
     return kVerified;
   }
   make_folder(folder);
-  points_left(study, request, {});
+  points_left(study, folder, request.resume, {});
   for (const auto& [name, text] :
        {std::pair{"study.toml", study.text}, std::pair{"slurm.sh", script}}) {
     OutputFile file{"--out", (folder / name).string()};
@@ -433,10 +433,9 @@ int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words,
     std::size_t ran = 0;
     WorkTimes times;
     {
-      points_left(study, request, shard);  // refuses before anything is written
+      points_left(study, request.out, request.resume, shard);  // refuses before it writes
       SweepStore store{request.out, study, shard, request.command};
-      const std::vector<std::int64_t> left =
-          points_left(study, {.out = request.out, .resume = true}, shard);
+      const std::vector<std::int64_t> left = points_left(study, request.out, true, shard);
       const PointRunner runner{catalogue, study};
       ProgressLine progress{err, left.size(), 0};
       times = run_points(
