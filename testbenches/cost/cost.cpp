@@ -61,13 +61,42 @@ void print_answer(std::ostream& out, const Json& answer) {
   }
 }
 
+/// Answers for several sizes, as a table in Markdown: what differs, then the figures.
+void print_table_of(std::ostream& out, const Json& answers,
+                    const std::vector<std::string>& varied) {
+  Json head = varied;
+  const bool machine = answers[0]["kind"] == "machine";
+  const Json& structure = machine ? answers[0]["structure"] : answers[0];
+  for (const auto& [name, value] : structure.items()) {
+    const bool shown = machine ? value.is_number()
+                               : std::find(block_figures().begin(), block_figures().end(),
+                                           Json(name)) != block_figures().end();
+    if (shown) head.push_back(name);
+  }
+  const auto print = [&out](const std::vector<std::string>& cells) {
+    fmt::print(out, "| {} |\n", fmt::join(cells, " | "));
+  };
+  print(head.get<std::vector<std::string>>());
+  print(std::vector<std::string>(head.size(), "---:"));
+  for (const Json& answer : answers) {
+    std::vector<std::string> cells;
+    for (const Json& entry : head) {
+      const std::string name = entry;
+      const bool size = std::ranges::find(varied, name) != varied.end();
+      const Json& from = size ? answer["parameters"] : machine ? answer["structure"] : answer;
+      cells.push_back(plain(from.value(name, Json(""))));
+    }
+    print(cells);
+  }
+}
+
 void print_help(std::ostream& out, const Catalogue& catalogue) {
   fmt::print(out,
              "plexus cost PART [--PARAMETER VALUE ...] [--json]\n\n"
              "What a SystemVerilog block costs in gates, or of what parts a machine consists.\n\n"
              "blocks    {}\nmachines  {}\n\n"
              "A file of your own, mine.sv, is a PART too. plexus cost PART --help shows its "
-             "parameters.\n",
+             "parameters.\nSizes separated by commas, as in --ports 4,8,16, give a table.\n",
              fmt::join(block_names(), ", "), fmt::join(catalogue.machines(), ", "));
 }
 
@@ -191,6 +220,11 @@ std::pair<std::string, Json> CostPart::read(const std::string& option,
                      fmt::join(valid, ", ")));
 }
 
+std::vector<std::string> CostPart::sizes_in(const std::string& text) const {
+  if (structure_ != nullptr) return {text};  // a list may be one value there
+  return split_at_commas(text);
+}
+
 void CostPart::print_help(std::ostream& out) const {
   fmt::print(out, "plexus cost {} [--PARAMETER VALUE ...] [--json]\n", name_);
   const auto print = [&out](const std::string& option, const std::string& help,
@@ -225,7 +259,8 @@ int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::os
     return kVerified;
   }
   const CostPart part{catalogue, words.front()};
-  Json given = Json::object();
+  std::vector<std::string> varied;
+  std::vector<Json> given{Json::object()};  // one object for each combination
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (is_help(words[i])) {
       part.print_help(out);
@@ -241,17 +276,31 @@ int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::os
     const std::string text = equals < words[i].size() ? words[i].substr(equals + 1)
                              : has_value              ? words[++i]
                                                       : "";
-    const auto [name, value] = part.read(option, text.empty() ? "0" : text);
-    if (text.empty())
+    const std::vector<std::string> texts = part.sizes_in(text);
+    const std::string name = part.read(option, text.empty() ? "0" : texts.front()).first;
+    if (text.empty()) {
       refuse(fmt::format("{0} needs a value: write it behind, as in {0} 8.", option));
-    if (given.contains(name)) refuse(fmt::format("{} is given twice: give it once.", option));
-    given[name] = value;
+    }
+    if (given.front().contains(name))
+      refuse(fmt::format("{} is given twice: give it once.", option));
+    if (texts.size() > 1) varied.push_back(name);
+    std::vector<Json> more;
+    for (const Json& one : given) {
+      for (const std::string& size : texts) {
+        more.push_back(one);
+        more.back()[name] = part.read(option, size).second;
+      }
+    }
+    given = std::move(more);
   }
-  const Json answer = part.answer(given);
+  Json answers = Json::array();
+  for (const Json& one : given) answers.push_back(part.answer(one));
   if (json) {
-    out << answer.dump(2) << '\n';
+    out << (varied.empty() ? answers[0] : answers).dump(2) << '\n';
+  } else if (varied.empty()) {
+    print_answer(out, answers[0]);
   } else {
-    print_answer(out, answer);
+    print_table_of(out, answers, varied);
   }
   return kVerified;
 }

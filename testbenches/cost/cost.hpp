@@ -30,6 +30,8 @@ class CostPart {
   /// The value of a parameter out of the words of a command line. Throws Refusal.
   [[nodiscard]] std::pair<std::string, Json> read(const std::string& option,
                                                   const std::string& text) const;
+  /// The sizes that `text` lists: of a block, what stands between commas.
+  [[nodiscard]] std::vector<std::string> sizes_in(const std::string& text) const;
   void print_help(std::ostream& out) const;
 
  private:

@@ -35,8 +35,9 @@ create table if not exists points (
   result text                 -- JSON: parameters, figures, cost
 );)";
 
-/// A file held for this process until it is closed; -1 if another has it.
-int locked(const fs::path& path) {
+/// A file held for this process until it is closed; -1 if another has it. `how`: LOCK_EX, or
+/// LOCK_SH for those who only read.
+int locked(const fs::path& path, int how = LOCK_EX) {
   const int file = open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
   if (file < 0) {
     throw Refusal{RefusalClass::kUsage,
@@ -45,7 +46,8 @@ int locked(const fs::path& path) {
   }
   // One that has just been killed may still hold it for a moment.
   for (int tries = 0; tries < 20; ++tries) {
-    if (flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+    if (flock(file, how | LOCK_NB) == 0) return file;
+    if (how == LOCK_SH) break;
     std::this_thread::sleep_for(std::chrono::milliseconds{50});
   }
   close(file);
@@ -101,10 +103,13 @@ class Statement {
   sqlite3_stmt* statement_ = nullptr;
 };
 
-/// A file that is only read; its study is checked.
+/// A file that is only read; its study is checked. One that a sweep is working on is left alone:
+/// whoever ends last reads them all.
 class Reading {
  public:
-  Reading(const fs::path& path, const SweepStudy& study) {
+  Reading(const fs::path& path, const SweepStudy& study)
+      : lock_{locked(fs::path{path}.replace_extension(".lock"), LOCK_SH)} {
+    if (lock_ < 0) return;
     // Not read-only: what a killed sweep has left half written is put right.
     const int opened = sqlite3_open_v2(path.c_str(), &data_, SQLITE_OPEN_READWRITE, nullptr);
     sqlite3_busy_timeout(data_, 30'000);
@@ -114,7 +119,7 @@ class Reading {
     if (found != SQLITE_ROW) {
       const std::string why = sqlite3_errmsg(data_);
       if (why.find("no such table") != std::string::npos) return;
-      sqlite3_close(data_);
+      release();
       throw Refusal{RefusalClass::kUsage,
                     fmt::format("{} cannot be read as results ({}); choose another --out.",
                                 path.string(), why)};
@@ -130,11 +135,17 @@ class Reading {
   }
   Reading(const Reading&) = delete;
   Reading& operator=(const Reading&) = delete;
-  ~Reading() { sqlite3_close(data_); }
+  ~Reading() { release(); }
   [[nodiscard]] bool ready() const { return ready_; }
   [[nodiscard]] sqlite3* data() { return data_; }
 
  private:
+  void release() {
+    sqlite3_close(data_);
+    if (lock_ >= 0) close(lock_);
+  }
+
+  int lock_;
   sqlite3* data_ = nullptr;
   bool ready_ = false;
 };
@@ -178,8 +189,8 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
         sqlite3_open_v2(path_.c_str(), &data_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
     check(opened);
     sqlite3_busy_timeout(data_, 30'000);
-    // A journal beside the file, no shared memory: shards may lie on a network's file system.
-    execute("pragma journal_mode = truncate");
+    // Rows are appended to a log that a killed process leaves behind; nobody waits for the disk.
+    execute("pragma journal_mode = wal");
     execute("pragma synchronous = normal");
     execute(kTables);
     Statement put{data_, "insert or ignore into sweep values (?, ?)"};
@@ -202,6 +213,8 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
 }
 
 SweepStore::~SweepStore() {
+  // One plain file: others may read it over a network.
+  sqlite3_exec(data_, "pragma journal_mode = delete", nullptr, nullptr, nullptr);
   sqlite3_close(data_);
   leave_lock();
 }
@@ -253,6 +266,13 @@ void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows)
     sqlite3_exec(data_, "rollback", nullptr, nullptr, nullptr);
     throw;
   }
+}
+
+std::set<std::int64_t> SweepStore::done() {
+  std::set<std::int64_t> points;
+  Statement query{data_, "select point from points"};
+  while (query.step() == SQLITE_ROW) points.insert(query.number_at(0));
+  return points;
 }
 
 std::map<std::int64_t, SweepRow> read_rows(const fs::path& folder, const SweepStudy& study) {

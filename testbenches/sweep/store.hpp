@@ -55,6 +55,8 @@ class SweepStore {
 
   /// Adds rows, all or none. Throws StoreFailure.
   void add(const SweepStudy& study, const std::vector<SweepRow>& rows);
+  /// Numbers of the points with a row.
+  [[nodiscard]] std::set<std::int64_t> done();
 
  private:
   void execute(const char* statement);
@@ -66,10 +68,11 @@ class SweepStore {
   sqlite3* data_ = nullptr;
 };
 
-/// The rows of all shards in a folder, by point. Throws Refusal (usage) if one is of another study.
+/// The rows of all shards in a folder that nobody works on, by point. Throws Refusal (usage) if one
+/// is of another study.
 [[nodiscard]] std::map<std::int64_t, SweepRow> read_rows(const std::filesystem::path& folder,
                                                          const SweepStudy& study);
-/// Numbers of the points with a row.
+/// Numbers of the points with a row in one of these.
 [[nodiscard]] std::set<std::int64_t> read_done(const std::filesystem::path& folder,
                                                const SweepStudy& study);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -186,6 +187,8 @@ class PointRunner {
     try {
       const NamedRun words = read_named_run(catalogue_, point.words());
       result["parameters"] = words.values.json();
+      Json cost;
+      if (part_) cost = part_->figures_at(cost_parameters(words.values));
       auto kernel = std::make_unique<FreshKernel>();
       RunOptions options;
       if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
@@ -194,7 +197,7 @@ class PointRunner {
       tell(report, result);
       row.status = good(report) ? kVerified : kWrong;
       row.message = report.problem;
-      if (part_) result["cost"] = part_->figures_at(cost_parameters(words.values));
+      if (part_) result["cost"] = std::move(cost);
       if (objects_below(sc_core::sc_get_top_level_objects(), kMostObjectsDestroyed) >
           kMostObjectsDestroyed) {
         static_cast<void>(simulation.release());  // it goes with the process
@@ -224,7 +227,7 @@ class PointRunner {
     bool hold = !report.lower_bound || report.cycles >= *report.lower_bound;
     for (const Prediction& prediction : report.predictions) {
       hold = hold && prediction.holds(report.cycles);
-      if (prediction.equation == "exact") result["exact"] = prediction.cycles;
+      if (prediction.equation == "exact") result["exact"] = std::llround(prediction.cycles);
     }
     result["cycles"] = report.cycles.count();
     result["verified"] = report.verified;
@@ -317,21 +320,16 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
   return rows;
 }
 
-/// The points of `shard` that are not done.
-std::vector<std::int64_t> points_left(const SweepStudy& study, const fs::path& folder, bool resume,
-                                      Shard shard) {
-  const std::set<std::int64_t> done = read_done(folder, study);
+/// Results that are there already are gone on with, never overwritten.
+std::set<std::int64_t> points_done(const SweepStudy& study, const fs::path& folder, bool resume) {
+  std::set<std::int64_t> done = read_done(folder, study);
   if (!resume && !done.empty()) {
     refuse(
         fmt::format("{} holds results of {} points: add --resume to go on, or choose another "
                     "--out.",
                     folder.string(), done.size()));
   }
-  std::vector<std::int64_t> left;
-  for (std::int64_t point = 0; point < static_cast<std::int64_t>(study.points.size()); ++point) {
-    if (shard.has(point) && !done.contains(point)) left.push_back(point);
-  }
-  return left;
+  return done;
 }
 
 /// A study of which no point can run is a slip of the pen: its first refusal tells which.
@@ -371,7 +369,7 @@ int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ost
     return kVerified;
   }
   make_folder(folder);
-  points_left(study, folder, request.resume, {});
+  points_done(study, folder, request.resume);
   for (const auto& [name, text] :
        {std::pair{"study.toml", study.text}, std::pair{"slurm.sh", script}}) {
     OutputFile file{"--out", (folder / name).string()};
@@ -433,9 +431,13 @@ int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words,
     std::size_t ran = 0;
     WorkTimes times;
     {
-      points_left(study, request.out, request.resume, shard);  // refuses before it writes
+      std::set<std::int64_t> done = points_done(study, request.out, request.resume);
       SweepStore store{request.out, study, shard, request.command};
-      const std::vector<std::int64_t> left = points_left(study, request.out, true, shard);
+      done.merge(store.done());
+      std::vector<std::int64_t> left;
+      for (std::int64_t i = 0; i < static_cast<std::int64_t>(study.points.size()); ++i) {
+        if (shard.has(i) && !done.contains(i)) left.push_back(i);
+      }
       const PointRunner runner{catalogue, study};
       ProgressLine progress{err, left.size(), 0};
       times = run_points(
