@@ -305,7 +305,7 @@ class FolderTurn {
   int file_;
 };
 
-/// Writes results.csv and report.html out of all shards that are there.
+/// Writes results.csv, report.html and plots.svg out of all shards that are there.
 SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
                         const SweepRequest& request) {
   const FolderTurn turn{request.out};
@@ -317,12 +317,20 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
   page.stream() << page_of_sweep(catalogue, study, rows,
                                  fmt::format("plexus sweep {}", request.study));
   page.commit();
+  const std::vector<Plot> plots = plots_of(catalogue, study, configurations_of(study, rows));
+  if (!plots.empty()) {
+    OutputFile picture{"--out", (request.out / "plots.svg").string()};
+    picture.stream() << svg_plots(study.title, plots);
+    picture.commit();
+  }
   return rows;
 }
 
-/// Results that are there already are gone on with, never overwritten.
-std::set<std::int64_t> points_done(const SweepStudy& study, const fs::path& folder, bool resume) {
+/// Points of `shard` with results, which are gone on with and never overwritten.
+std::set<std::int64_t> points_done(const SweepStudy& study, const fs::path& folder, Shard shard,
+                                   bool resume) {
   std::set<std::int64_t> done = read_done(folder, study);
+  std::erase_if(done, [shard](std::int64_t point) { return !shard.has(point); });
   if (!resume && !done.empty()) {
     refuse(
         fmt::format("{} holds results of {} points: add --resume to go on, or choose another "
@@ -369,7 +377,7 @@ int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ost
     return kVerified;
   }
   make_folder(folder);
-  points_done(study, folder, request.resume);
+  points_done(study, folder, {}, request.resume);
   for (const auto& [name, text] :
        {std::pair{"study.toml", study.text}, std::pair{"slurm.sh", script}}) {
     OutputFile file{"--out", (folder / name).string()};
@@ -431,7 +439,7 @@ int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words,
     std::size_t ran = 0;
     WorkTimes times;
     {
-      std::set<std::int64_t> done = points_done(study, request.out, request.resume);
+      std::set<std::int64_t> done = points_done(study, request.out, shard, request.resume);
       SweepStore store{request.out, study, shard, request.command};
       done.merge(store.done());
       std::vector<std::int64_t> left;
