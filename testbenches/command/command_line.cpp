@@ -18,12 +18,14 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "testbenches/command/listing.hpp"
+#include "testbenches/cost/cost.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/schedules/convert.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/study.hpp"
+#include "testbenches/sweep/sweep.hpp"
 
 namespace plexus {
 
@@ -578,6 +580,16 @@ void require_command(const CLI::App& app, const std::vector<std::string>& argume
 
 }  // namespace
 
+NamedRun read_named_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
+  RunRequest request;
+  request.machine = words.at(1);
+  request.operation = words.at(2);
+  request.algorithm = words.at(4);
+  request.rest.assign(words.begin() + 5, words.end());
+  const CatalogueEntry& entry = find_algorithm(catalogue, request);
+  return {&entry, read_values(catalogue, entry, request.rest)};
+}
+
 int run_command(const Catalogue& catalogue, const std::vector<std::string>& said, std::ostream& out,
                 std::ostream& err, Ending ending) {
   std::vector<std::string> arguments = said;
@@ -604,6 +616,12 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       app.add_subcommand("reproduce", "work out a paper's tables on the simulated machines");
   reproduce->allow_extras();
   reproduce->set_help_flag();
+  CLI::App* cost = app.add_subcommand("cost", "what a block costs in gates, a machine in parts");
+  cost->allow_extras();
+  cost->set_help_flag();
+  CLI::App* sweep = app.add_subcommand("sweep", "run all points of a study and compare them");
+  sweep->allow_extras();
+  sweep->set_help_flag();
   const bool json = std::ranges::any_of(arguments, [](const std::string& word) {
     return word == "--json" || (word.starts_with("--json=") && word != "--json=false");
   });
@@ -618,6 +636,10 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
     }
     if (app.got_subcommand("reproduce"))
       return told(out, err, run_study(catalogue, reproduce->remaining(), out));
+    if (app.got_subcommand("sweep"))
+      return told(out, err, run_sweep(catalogue, sweep->remaining(), out, err));
+    if (app.got_subcommand("cost"))
+      return told(out, err, run_cost(catalogue, cost->remaining(), out));
     if (app.got_subcommand("list"))
       return told(out, err, print_list(out, catalogue, list.what, list.json));
     if (app.got_subcommand("convert")) {

@@ -29,4 +29,15 @@ enum class Ending {
 int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
                 std::ostream& out, std::ostream& err, Ending ending = Ending::kTakeDown);
 
+/// What the words of a `plexus run` name.
+struct NamedRun {
+  const CatalogueEntry* entry = nullptr;
+  Values values;
+};
+
+/// Reads `run MACHINE OPERATION --algorithm NAME --PARAMETER VALUE ..`, with a value for each
+/// option. Throws Refusal.
+[[nodiscard]] NamedRun read_named_run(const Catalogue& catalogue,
+                                      const std::vector<std::string>& words);
+
 }  // namespace plexus

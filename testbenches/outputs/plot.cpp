@@ -89,8 +89,7 @@ class Drawing {
  public:
   double draw(const Plot& plot, double top) {
     svg_.text(kLeft, top + 16, plot.title, "head", "start", 14);
-    legend(plot, top + 36);
-    field_ = top + 52;
+    field_ = legend(plot, top + 36) + 30;
     const Ruler y = vertical(plot);
     double bottom = field_ + kHeight;
     if (plot.form == Plot::Form::kBars) {
@@ -108,13 +107,20 @@ class Drawing {
  private:
   static std::string number(std::size_t series) { return std::to_string(series % Svg::kColours); }
 
-  void legend(const Plot& plot, double y) {
+  /// Returns the height of its last line.
+  double legend(const Plot& plot, double y) {
     double x = kLeft;
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
+      const double width = 36 + 7.2 * static_cast<double>(plot.series[i].name.size());
+      if (i > 0 && x + width > kWidth) {
+        x = kLeft;
+        y += 18;
+      }
       sign(x + 5, y - 4, i);
       svg_.text(x + 16, y, plot.series[i].name, "soft", "start", 12);
-      x += 36 + 7.2 * static_cast<double>(plot.series[i].name.size());
+      x += width;
     }
+    return y;
   }
 
   /// Circle, square, triangle and rhombus in turn.
@@ -142,6 +148,14 @@ class Drawing {
     }
   }
 
+  /// `fifo_depth 4: 12.25 ± 0.5 at 0.6`
+  static std::string hint_of(const std::string& series, const Plot::Value& value,
+                             const std::string& where) {
+    const double half = (value.high - value.low) / 2;
+    return fmt::format("{}{}{}: {:.6g}{} at {}", value.hint, value.hint.empty() ? "" : ", ", series,
+                       value.y, half > 0 ? fmt::format(" ± {:.3g}", half) : "", where);
+  }
+
   Ruler vertical(const Plot& plot) {
     Span span;
     for (const Plot::Series& series : plot.series) {
@@ -162,7 +176,7 @@ class Drawing {
       svg_.text(kLeft - 8, y + 4, short_number(mark), "soft", "end", 11);
     }
     svg_.line(kLeft, field_, kLeft, field_ + kHeight, "axis");
-    svg_.text(kLeft - 8, field_ - 8, plot.y.label, "soft", "end", 11);
+    svg_.text(kLeft - 44, field_ - 10, plot.y.label, "soft", "start", 11);
     return ruler;
   }
 
@@ -204,8 +218,7 @@ class Drawing {
         const auto place = x.at(value.x);
         const auto height = y.at(value.y);
         if (!place || !height) continue;
-        svg_.begin_hint(fmt::format("{}: {} at {}", plot.series[i].name, short_number(value.y),
-                                    short_number(value.x)));
+        svg_.begin_hint(hint_of(plot.series[i].name, value, fmt::format("{:.6g}", value.x)));
         sign(*place, *height, i);
         svg_.end_hint();
       }
@@ -225,9 +238,8 @@ class Drawing {
         if (!height) continue;
         const double x = kLeft + group * (value.x + 0.1) + bar * static_cast<double>(i);
         const auto label = static_cast<std::size_t>(value.x);
-        svg_.begin_hint(fmt::format("{}, {}: {:.6g}",
-                                    label < plot.labels.size() ? plot.labels[label] : "",
-                                    plot.series[i].name, value.y));
+        svg_.begin_hint(hint_of(plot.series[i].name, value,
+                                label < plot.labels.size() ? plot.labels[label] : ""));
         svg_.rectangle(x, std::min(*height, ground), bar * 0.92, std::fabs(ground - *height),
                        "f" + number(i));
         svg_.end_hint();

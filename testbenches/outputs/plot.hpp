@@ -22,6 +22,7 @@ struct Plot {
     double y = 0;
     double low = 0;  ///< ends of the confidence interval; equal where there is none
     double high = 0;
+    std::string hint{};  ///< told where the mouse is, before the figures; may be empty
   };
   struct Series {
     std::string name;

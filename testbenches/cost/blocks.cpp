@@ -1,0 +1,196 @@
+#include "testbenches/cost/blocks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/refusal.hpp"
+
+namespace plexus {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostOfASize = 1'000'000;
+
+std::string read_source(const fs::path& path) {
+  std::ifstream file{path, std::ios::binary};
+  if (!file || fs::is_directory(path)) {
+    throw Refusal{
+        RefusalClass::kUsage,
+        fmt::format("The file {} cannot be read: name a SystemVerilog file.", path.string())};
+  }
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+/// Block names and their files.
+const std::map<std::string, fs::path>& rtl_files() {
+  static const std::map<std::string, fs::path> files = [] {
+    std::map<std::string, fs::path> found;
+    std::error_code absent;  // no sources beside an installed program: no blocks
+    for (const auto& entry :
+         fs::recursive_directory_iterator{fs::path{PLEXUS_SOURCES} / "rtl", absent}) {
+      if (entry.path().extension() == ".sv") found[entry.path().stem().string()] = entry.path();
+    }
+    return found;
+  }();
+  return files;
+}
+
+std::string without_comments(const std::string& source) {
+  std::string plain;
+  std::istringstream lines{source};
+  for (std::string line; std::getline(lines, line);) {
+    plain += line.substr(0, std::min(line.find("//"), line.size())) + '\n';
+  }
+  return plain;
+}
+
+/// Blocks of which `source` has instances, `name #(` or `name instance (`, in the order in which
+/// they are met.
+std::vector<std::string> instances_in(const std::string& source) {
+  static const std::regex instance{R"(\b([a-z]\w*)\s*(?:#\s*\(|\s\w+\s*\())"};
+  const std::string plain = without_comments(source);
+  std::vector<std::string> names;
+  for (std::sregex_iterator found{plain.begin(), plain.end(), instance}, end; found != end;
+       ++found) {
+    if (rtl_files().contains((*found)[1])) names.push_back((*found)[1]);
+  }
+  return names;
+}
+
+std::optional<std::int64_t> number_in(const std::string& text, const char* pattern) {
+  std::smatch found;
+  if (!std::regex_search(text, found, std::regex{pattern})) return std::nullopt;
+  return std::stoll(found[1]);
+}
+
+/// One `parameter` of the head of a module; nothing if the line declares none.
+std::optional<BlockParameter> parameter_in(const std::string& line, const std::string& before) {
+  static const std::regex declared{
+      R"(^\s*parameter\s+(int unsigned|bit)\s+(\w+)\s*=\s*(?:\d+'[bdh])?(\d+)\s*,?\s*(?:///?\s*(.*))?$)"};
+  std::smatch found;
+  if (!std::regex_match(line, found, declared)) return std::nullopt;
+  BlockParameter parameter;
+  parameter.flag = found[1] == "bit";
+  parameter.name = found[2];
+  parameter.fallback = std::stoll(found[3]);
+  parameter.help = found[4].length() > 0 ? found[4].str() : before;
+  parameter.least = number_in(parameter.help, R"(at least (\d+))")
+                        .value_or(number_in(parameter.help, R"((\d+) or more)").value_or(0));
+  parameter.power_of_two = parameter.help.find("power of two") != std::string::npos;
+  return parameter;
+}
+
+void read_head(BlockSource& block, const std::string& source) {
+  std::istringstream lines{source};
+  bool inside = false;
+  std::string before;  // the comment above
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    const bool comment = line.compare(begin, 3, "///") == 0;
+    if (comment && !inside && !block.help.ends_with('.')) {
+      block.help += (block.help.empty() ? "" : " ") + line.substr(std::min(begin + 4, line.size()));
+    }
+    if (line.starts_with("module " + block.name)) {
+      inside = true;
+      if (line.find('#') == std::string::npos) break;
+    }
+    if (inside && line.starts_with(") (")) break;
+    if (inside) {
+      if (auto parameter = parameter_in(line, before)) {
+        block.parameters.push_back(std::move(*parameter));
+      }
+    }
+    before = comment ? line.substr(std::min(begin + 4, line.size())) : "";
+  }
+  if (!inside) {
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("{} holds no module '{}': a file is called as its module.",
+                              block.path.string(), block.name)};
+  }
+  const std::size_t end = block.help.find(". ");
+  if (end != std::string::npos) block.help.resize(end + 1);
+}
+
+}  // namespace
+
+std::string BlockParameter::key() const {
+  std::string key;
+  for (const char letter : name) {
+    const auto plain = static_cast<unsigned char>(letter);
+    if (std::isupper(plain) != 0 && !key.empty()) key += '_';
+    key += static_cast<char>(std::tolower(plain));
+  }
+  return key;
+}
+
+std::string BlockParameter::option() const {
+  std::string option = "--" + key();
+  std::ranges::replace(option, '_', '-');
+  return option;
+}
+
+std::string BlockParameter::range() const {
+  if (flag) return "0 or 1";
+  return fmt::format("{} .. {}{}", least, kMostOfASize, power_of_two ? ", a power of two" : "");
+}
+
+void BlockParameter::check(std::int64_t value) const {
+  const bool outside = flag ? value != 0 && value != 1 : value < least || value > kMostOfASize;
+  if (outside) {
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("{} {} is out of range: choose {}.", option(), value, range())};
+  }
+  if (power_of_two && !std::has_single_bit(static_cast<std::uint64_t>(value))) {
+    throw Refusal{RefusalClass::kSize,
+                  fmt::format("{} {} is no power of two: choose {} or {}.", option(), value,
+                              std::bit_floor(static_cast<std::uint64_t>(value)),
+                              std::bit_ceil(static_cast<std::uint64_t>(value)))};
+  }
+}
+
+std::vector<std::string> block_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, path] : rtl_files()) names.push_back(name);
+  return names;
+}
+
+std::optional<BlockSource> find_block(const std::string& name) {
+  BlockSource block;
+  if (name.ends_with(".sv")) {
+    block.path = name;
+    block.name = block.path.stem().string();
+  } else {
+    const auto known = rtl_files().find(name);
+    if (known == rtl_files().end()) return std::nullopt;
+    block.path = known->second;
+    block.name = name;
+  }
+  // What it is built from, in the order in which the names are met: nothing else is read, so that
+  // files beside it cannot change a figure.
+  std::deque<std::pair<std::string, fs::path>> wanted{{block.name, block.path}};
+  std::set<std::string> met{block.name};
+  while (!wanted.empty()) {
+    const auto [module, path] = wanted.front();
+    wanted.pop_front();
+    std::string source = read_source(path);
+    if (block.files.empty()) read_head(block, source);
+    for (const std::string& part : instances_in(source)) {
+      if (met.insert(part).second) wanted.emplace_back(part, rtl_files().at(part));
+    }
+    block.files.emplace_back(path, std::move(source));
+  }
+  return block;
+}
+
+}  // namespace plexus

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plexus {
+
+/// A size of a SystemVerilog block, as its file declares it.
+struct BlockParameter {
+  std::string name;  ///< in the file: `DataWidth`
+  std::int64_t fallback = 0;
+  bool flag = false;          ///< 0 or 1
+  std::int64_t least = 0;     ///< `at least 2`, `2 or more` in the file's comment
+  bool power_of_two = false;  ///< `a power of two` there
+  std::string help;           ///< the comment
+
+  [[nodiscard]] std::string option() const;  ///< `--data-width`
+  [[nodiscard]] std::string key() const;     ///< `data_width`
+  [[nodiscard]] std::string range() const;   ///< for people: `>= 2, a power of two`
+  /// Throws Refusal (range, size) for a value that the file's comment rules out.
+  void check(std::int64_t value) const;
+};
+
+/// A SystemVerilog module, with all that it is built from.
+struct BlockSource {
+  std::string name;
+  std::filesystem::path path;
+  std::string help;  ///< first sentence of the file
+  std::vector<BlockParameter> parameters;
+  /// Files that are synthesised, its own first: path and content.
+  std::vector<std::pair<std::filesystem::path, std::string>> files;
+};
+
+/// Names of all blocks under rtl/, sorted.
+[[nodiscard]] std::vector<std::string> block_names();
+
+/// The block of this name, or the one in this file (`mine.sv`, whose module has the file's name);
+/// nothing if there is none. Throws Refusal (usage) for a file that cannot be read or has no such
+/// module.
+[[nodiscard]] std::optional<BlockSource> find_block(const std::string& name);
+
+}  // namespace plexus

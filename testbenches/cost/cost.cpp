@@ -1,0 +1,308 @@
+#include "testbenches/cost/cost.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "models/catalogue/json.hpp"
+#include "testbenches/command/command_line.hpp"
+#include "testbenches/cost/synthesis.hpp"
+#include "testbenches/simulation/simulation.hpp"
+
+namespace plexus {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw Refusal{RefusalClass::kUsage, sentence};
+}
+
+std::string plain(const Json& value) {
+  if (value.is_number_float()) return fmt::format("{:.1f}", value.get<double>());
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void print_rows(std::ostream& out, const char* heading, const Json& figures) {
+  if (figures.empty()) return;
+  fmt::print(out, "\n{}\n", heading);
+  for (const auto& [name, value] : figures.items()) {
+    fmt::print(out, "  {:<20} {}\n", name, plain(value));
+  }
+}
+
+const Json& block_figures() {
+  static const Json figures{"cells", "flip_flops", "logic_depth", "area", "delay"};
+  return figures;
+}
+
+void print_answer(std::ostream& out, const Json& answer) {
+  if (answer["kind"] == "machine") {
+    fmt::print(out, "{}: structure, counted\n", plain(answer["part"]));
+    print_rows(out, "parameters", answer["parameters"]);
+    print_rows(out, "structure", answer["structure"]);
+    return;
+  }
+  fmt::print(out, "{}: synthesised with {}{}\n", plain(answer["part"]), plain(answer["tool"]),
+             answer["cached"] == true ? " (kept from an earlier time)" : "");
+  print_rows(out, "parameters", answer["parameters"]);
+  fmt::print(out, "\ncost\n");
+  for (const auto& [name, unit] :
+       {std::pair{"cells", "gates and flip-flops"}, std::pair{"flip_flops", ""},
+        std::pair{"logic_depth", "cells on the longest path"},
+        std::pair{"area", "gate equivalents, estimated"}, std::pair{"delay", "FO4, estimated"}}) {
+    fmt::print(out, "  {:<20} {:>10}  {}\n", name, plain(answer[name]), unit);
+  }
+  print_rows(out, "cells by kind", answer["cells_by_kind"]);
+  fmt::print(out, "\nThe estimates know no technology. They assume\n");
+  for (const Json& sentence : answer["assumptions"]) {
+    fmt::print(out, "- {}.\n", plain(sentence));
+  }
+}
+
+/// Answers for several sizes, as a table in Markdown: what differs, then the figures.
+void print_table_of(std::ostream& out, const Json& answers,
+                    const std::vector<std::string>& varied) {
+  Json head = varied;
+  const bool machine = answers[0]["kind"] == "machine";
+  const Json& structure = machine ? answers[0]["structure"] : answers[0];
+  for (const auto& [name, value] : structure.items()) {
+    const bool shown = machine ? value.is_number()
+                               : std::find(block_figures().begin(), block_figures().end(),
+                                           Json(name)) != block_figures().end();
+    if (shown) head.push_back(name);
+  }
+  const auto print = [&out](const std::vector<std::string>& cells) {
+    fmt::print(out, "| {} |\n", fmt::join(cells, " | "));
+  };
+  print(head.get<std::vector<std::string>>());
+  print(std::vector<std::string>(head.size(), "---:"));
+  for (const Json& answer : answers) {
+    std::vector<std::string> cells;
+    for (const Json& entry : head) {
+      const std::string name = entry;
+      const bool size = std::ranges::find(varied, name) != varied.end();
+      const Json& from = size ? answer["parameters"] : machine ? answer["structure"] : answer;
+      cells.push_back(plain(from.value(name, Json(""))));
+    }
+    print(cells);
+  }
+}
+
+void print_help(std::ostream& out, const Catalogue& catalogue) {
+  fmt::print(out,
+             "plexus cost PART [--PARAMETER VALUE ...] [--json]\n\n"
+             "What a SystemVerilog block costs in gates, or of what parts a machine consists.\n\n"
+             "blocks    {}\nmachines  {}\n\n"
+             "A file of your own, mine.sv, is a PART too. plexus cost PART --help shows its "
+             "parameters.\nSizes separated by commas, as in --ports 4,8,16, give a table.\n",
+             fmt::join(block_names(), ", "), fmt::join(catalogue.machines(), ", "));
+}
+
+}  // namespace
+
+CostPart::CostPart(const Catalogue& catalogue, const std::string& name)
+    : catalogue_{catalogue}, name_{name} {
+  const auto machines = catalogue.machines();
+  if (std::ranges::find(machines, name) != machines.end()) {
+    structure_ = catalogue.find(name, "topology");
+    if (structure_ == nullptr) {
+      throw Refusal{
+          RefusalClass::kFeature,
+          fmt::format("The parts of {} cannot be counted: it has no operation topology.", name)};
+    }
+    return;
+  }
+  block_ = find_block(name);
+  if (block_) return;
+  std::vector<std::string> names = block_names();
+  names.insert(names.end(), machines.begin(), machines.end());
+  const std::string near = nearest(name, names);
+  refuse(fmt::format(
+      "'{}' is no block and no machine: {}", name,
+      near.empty() ? "plexus cost --help names them." : fmt::format("did you mean '{}'?", near)));
+}
+
+std::vector<std::string> CostPart::parameters() const {
+  std::vector<std::string> names;
+  if (structure_ != nullptr) {
+    for (const Parameter& parameter : structure_->parameters) names.push_back(parameter.name);
+  } else {
+    for (const BlockParameter& parameter : block_->parameters) names.push_back(parameter.key());
+  }
+  return names;
+}
+
+std::vector<std::string> CostPart::figures() const {
+  if (structure_ == nullptr) return block_figures().get<std::vector<std::string>>();
+  std::vector<std::string> names;
+  for (const Statistic& statistic : structure_->statistics) names.push_back(statistic.name);
+  return names;
+}
+
+Json CostPart::answer(const Json& given) const {
+  if (structure_ != nullptr) {
+    const Values values = complete(structure_->parameters, given);
+    const Report report =
+        run_request(catalogue_, {name_, structure_->operation, structure_->name, given});
+    return {{"part", name_},
+            {"kind", "machine"},
+            {"parameters", values.json()},
+            {"structure", report.statistics},
+            {"version", PLEXUS_VERSION}};
+  }
+  const std::vector<std::string> known = parameters();
+  for (const auto& [name, value] : given.items()) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    const std::string near = nearest(name, known);
+    refuse(fmt::format("{} has no parameter {}:{} it has {}.", name_, option_of(name),
+                       near.empty() ? "" : fmt::format(" did you mean {}?", option_of(near)),
+                       fmt::join(known, ", ")));
+  }
+  Json sizes = Json::object();
+  std::vector<std::pair<std::string, std::int64_t>> set;
+  for (const BlockParameter& parameter : block_->parameters) {
+    const Json value = given.value(parameter.key(), Json(parameter.fallback));
+    if (!value.is_number_integer() && !value.is_boolean()) {
+      refuse(fmt::format("{} {} is no whole number.", parameter.option(), value.dump()));
+    }
+    const auto size =
+        value.is_boolean() ? std::int64_t{value.get<bool>()} : value.get<std::int64_t>();
+    parameter.check(size);
+    sizes[parameter.key()] = size;
+    set.emplace_back(parameter.name, size);
+  }
+  const SynthesisCost cost = synthesise(*block_, set);
+  return {{"part", name_},
+          {"kind", "block"},
+          {"parameters", sizes},
+          {"cells", cost.cells},
+          {"flip_flops", cost.flip_flops},
+          {"logic_depth", cost.logic_depth},
+          {"area", cost.area},
+          {"delay", cost.delay},
+          {"cells_by_kind", cost.cells_by_kind},
+          {"assumptions", cost_assumptions()},
+          {"tool", cost.tool},
+          {"cached", cost.cached},
+          {"version", PLEXUS_VERSION}};
+}
+
+Json CostPart::figures_at(const Json& given) const {
+  const Json all = answer(given);
+  if (structure_ != nullptr) return all["structure"];
+  Json figures = Json::object();
+  for (const Json& name : block_figures())
+    figures[name.get<std::string>()] = all[name.get<std::string>()];
+  return figures;
+}
+
+std::pair<std::string, Json> CostPart::read(const std::string& option,
+                                            const std::string& text) const {
+  std::vector<std::string> valid{"--json", "--help"};
+  if (structure_ != nullptr) {
+    for (const Parameter& parameter : structure_->parameters) {
+      if (parameter.option() == option) return {parameter.name, parameter.read(text)};
+      valid.push_back(parameter.option());
+    }
+  } else {
+    for (const BlockParameter& parameter : block_->parameters) {
+      if (parameter.option() == option || "--" + parameter.name == option) {
+        return {parameter.key(), read_integer(parameter.key(), text, parameter.range())};
+      }
+      valid.push_back(parameter.option());
+    }
+  }
+  const std::string near = nearest(option, valid);
+  refuse(fmt::format("'{}' is no option of plexus cost {}:{} It takes {}.", option, name_,
+                     near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                     fmt::join(valid, ", ")));
+}
+
+std::vector<std::string> CostPart::sizes_in(const std::string& text) const {
+  if (structure_ != nullptr) return {text};  // a list may be one value there
+  return split_at_commas(text);
+}
+
+void CostPart::print_help(std::ostream& out) const {
+  fmt::print(out, "plexus cost {} [--PARAMETER VALUE ...] [--json]\n", name_);
+  const auto print = [&out](const std::string& option, const std::string& help,
+                            const std::string& range, const std::string& fallback) {
+    fmt::print(out, "  {:<20} {}\n", option, help.empty() ? range : help);
+    fmt::print(out, "  {:<20} {}{}\n", "", help.empty() ? "" : range + "; ", "default " + fallback);
+  };
+  if (structure_ != nullptr) {
+    out << structure_->summary << "\n\n";
+    for (const Parameter& parameter : structure_->parameters) {
+      print(parameter.option(), parameter.help, parameter.range, plain(*parameter.shown_default));
+    }
+    return;
+  }
+  out << block_->help << "\n\n";
+  for (const BlockParameter& parameter : block_->parameters) {
+    print(parameter.option(), parameter.help, parameter.range(),
+          std::to_string(parameter.fallback));
+  }
+}
+
+int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::ostream& out) {
+  const bool json = std::erase(words, "--json") > 0;
+  const auto is_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
+  if (words.empty()) {
+    refuse(
+        "No part is named: say plexus cost PART, a block or a machine; plexus cost --help names "
+        "them.");
+  }
+  if (is_help(words.front())) {
+    print_help(out, catalogue);
+    return kVerified;
+  }
+  const CostPart part{catalogue, words.front()};
+  std::vector<std::string> varied;
+  std::vector<Json> given{Json::object()};  // one object for each combination
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (is_help(words[i])) {
+      part.print_help(out);
+      return kVerified;
+    }
+    const std::size_t equals = std::min(words[i].find('='), words[i].size());
+    const std::string option = words[i].substr(0, equals);
+    if (!option.starts_with("--")) {
+      refuse(fmt::format("'{}' belongs to no option: write --PARAMETER VALUE.", option));
+    }
+    const bool has_value =
+        equals < words[i].size() || (i + 1 < words.size() && !words[i + 1].starts_with("--"));
+    const std::string text = equals < words[i].size() ? words[i].substr(equals + 1)
+                             : has_value              ? words[++i]
+                                                      : "";
+    const std::vector<std::string> texts = part.sizes_in(text);
+    const std::string name = part.read(option, text.empty() ? "0" : texts.front()).first;
+    if (text.empty()) {
+      refuse(fmt::format("{0} needs a value: write it behind, as in {0} 8.", option));
+    }
+    if (given.front().contains(name))
+      refuse(fmt::format("{} is given twice: give it once.", option));
+    if (texts.size() > 1) varied.push_back(name);
+    std::vector<Json> more;
+    for (const Json& one : given) {
+      for (const std::string& size : texts) {
+        more.push_back(one);
+        more.back()[name] = part.read(option, size).second;
+      }
+    }
+    given = std::move(more);
+  }
+  Json answers = Json::array();
+  for (const Json& one : given) answers.push_back(part.answer(one));
+  if (json) {
+    out << (varied.empty() ? answers[0] : answers).dump(2) << '\n';
+  } else if (varied.empty()) {
+    print_answer(out, answers[0]);
+  } else {
+    print_table_of(out, answers, varied);
+  }
+  return kVerified;
+}
+
+}  // namespace plexus

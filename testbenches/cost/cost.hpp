@@ -1,0 +1,47 @@
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbenches/catalogue.hpp"
+#include "testbenches/cost/blocks.hpp"
+
+namespace plexus {
+
+/// Something whose cost can be asked: a SystemVerilog block, or a machine, of which parts are
+/// counted.
+class CostPart {
+ public:
+  /// Throws Refusal (usage) for a name that is neither.
+  CostPart(const Catalogue& catalogue, const std::string& name);
+
+  /// Names of the parameters as they stand in JSON: `data_width`.
+  [[nodiscard]] std::vector<std::string> parameters() const;
+  /// Names of the figures.
+  [[nodiscard]] std::vector<std::string> figures() const;
+  /// What `plexus cost --json` prints. `given`: parameters by name, the rest at their defaults.
+  /// Throws Refusal.
+  [[nodiscard]] Json answer(const Json& given) const;
+  /// The figures alone, by name: `cells`, `flip_flops`, `logic_depth`, `area`, `delay` of a block,
+  /// those of its structure of a machine.
+  [[nodiscard]] Json figures_at(const Json& given) const;
+  /// The value of a parameter out of the words of a command line. Throws Refusal.
+  [[nodiscard]] std::pair<std::string, Json> read(const std::string& option,
+                                                  const std::string& text) const;
+  /// The sizes that `text` lists: of a block, what stands between commas.
+  [[nodiscard]] std::vector<std::string> sizes_in(const std::string& text) const;
+  void print_help(std::ostream& out) const;
+
+ private:
+  const Catalogue& catalogue_;
+  std::string name_;
+  const CatalogueEntry* structure_ = nullptr;  ///< of a machine
+  std::optional<BlockSource> block_;
+};
+
+/// `plexus cost WORDS`; returns the exit status. Throws Refusal.
+int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::ostream& out);
+
+}  // namespace plexus

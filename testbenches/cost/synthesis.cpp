@@ -1,0 +1,362 @@
+#include "testbenches/cost/synthesis.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
+
+extern char** environ;
+
+namespace plexus {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A gate as static CMOS builds it: transistors, and its delay by the method of logical effort, in
+/// delays of an inverter without load. `inner`: of the gates before its last one.
+struct Gate {
+  std::string_view kind;
+  double transistors;
+  double effort;
+  double parasitic;
+  double inner;
+};
+constexpr Gate kGates[] = {
+    {"NOT", 2, 1, 1, 0},          {"BUF", 4, 1, 1, 2},        {"NAND", 4, 4.0 / 3, 2, 0},
+    {"NOR", 4, 5.0 / 3, 2, 0},    {"AND", 6, 1, 1, 10.0 / 3},  // a NAND and an inverter
+    {"OR", 6, 1, 1, 11.0 / 3},                                 // a NOR and an inverter
+    {"ANDNOT", 6, 5.0 / 3, 2, 2},                              // an inverter and a NOR
+    {"ORNOT", 6, 4.0 / 3, 2, 2},                               // an inverter and a NAND
+    {"XOR", 10, 1, 1, 8},         {"XNOR", 10, 1, 1, 8},       // and an inverter
+    {"MUX", 10, 1, 1, 6},                                      // transmission gates and an inverter
+};
+constexpr double kFo4 = 5;  ///< an inverter that drives four: 4 * 1 + 1
+constexpr double kFlipFlopTransistors = 24;
+constexpr double kResetTransistors = 6;    ///< an AND before the flip-flop
+constexpr double kEnableTransistors = 10;  ///< a multiplexer before the flip-flop
+constexpr double kRegisterDelay = 4;       ///< FO4: set-up and clock to output
+constexpr double kTransistorsOfNand = 4;
+
+/// `$_SDFFE_PN0P_` as `SDFFE`.
+std::string kind_of(const std::string& type) {
+  if (!type.starts_with("$_") || !type.ends_with('_')) return type;
+  return type.substr(2, type.find('_', 2) - 2);
+}
+
+bool is_flip_flop(const std::string& kind) { return kind.find("DFF") != std::string::npos; }
+
+const Gate& gate_of(const std::string& kind) {
+  const auto* const gate = std::ranges::find(kGates, kind, &Gate::kind);
+  if (gate == std::end(kGates)) {
+    throw Refusal{RefusalClass::kFeature,
+                  fmt::format("The netlist has a cell '{}' whose cost is not known.", kind)};
+  }
+  return *gate;
+}
+
+double transistors_of(const std::string& kind) {
+  if (!is_flip_flop(kind)) return gate_of(kind).transistors;
+  return kFlipFlopTransistors + (kind.starts_with('S') ? kResetTransistors : 0) +
+         (kind.ends_with('E') ? kEnableTransistors : 0);
+}
+
+/// Delay of a gate whose output `readers` inputs read.
+double delay_of(const Gate& gate, std::size_t readers) {
+  const auto load = static_cast<double>(std::max<std::size_t>(1, readers));
+  const double buffers = std::max(0.0, std::ceil(std::log(load) / std::log(4.0) - 1e-9) - 1);
+  return (gate.inner + gate.effort * std::min(load, 4.0) + gate.parasitic) / kFo4 + buffers;
+}
+
+/// The slowest way through the gates of a netlist, in FO4.
+class Netlist {
+ public:
+  explicit Netlist(const Json& module) {
+    for (const Json& cell : module["cells"]) add(cell);
+  }
+
+  [[nodiscard]] double slowest() {
+    std::vector<std::size_t> waiting(gates_.size());
+    std::vector<std::size_t> ready;
+    for (std::size_t i = 0; i < gates_.size(); ++i) {
+      for (const std::size_t net : gates_[i].inputs) waiting[i] += driver_.contains(net) ? 1 : 0;
+      if (waiting[i] == 0) ready.push_back(i);
+    }
+    std::vector<double> begin(gates_.size());
+    double slowest = 0;
+    while (!ready.empty()) {
+      const std::size_t i = ready.back();
+      ready.pop_back();
+      const auto& readers = readers_[gates_[i].output];
+      const double end = begin[i] + delay_of(*gates_[i].gate, readers.size());
+      slowest = std::max(slowest, end);
+      for (const std::size_t reader : readers) {
+        if (reader == kFlipFlop) continue;
+        begin[reader] = std::max(begin[reader], end);
+        if (--waiting[reader] == 0) ready.push_back(reader);
+      }
+    }
+    return slowest;
+  }
+
+ private:
+  static constexpr std::size_t kFlipFlop = static_cast<std::size_t>(-1);
+  struct Placed {
+    const Gate* gate;
+    std::vector<std::size_t> inputs;
+    std::size_t output;
+  };
+
+  void add(const Json& cell) {
+    const std::string kind = kind_of(cell["type"]);
+    const bool flip_flop = is_flip_flop(kind);
+    Placed placed{flip_flop ? nullptr : &gate_of(kind), {}, 0};
+    for (const auto& [port, nets] : cell["connections"].items()) {
+      if (!nets[0].is_number()) continue;  // a constant
+      const std::size_t net = nets[0];
+      if (cell["port_directions"][port] == "output") {
+        placed.output = net;
+      } else {
+        placed.inputs.push_back(net);
+        readers_[net].push_back(flip_flop ? kFlipFlop : gates_.size());
+      }
+    }
+    if (flip_flop) return;
+    driver_[placed.output] = gates_.size();
+    gates_.push_back(std::move(placed));
+  }
+
+  std::vector<Placed> gates_;
+  std::map<std::size_t, std::size_t> driver_;
+  std::map<std::size_t, std::vector<std::size_t>> readers_;
+};
+
+/// A folder that is gone with all that is in it.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string pattern = (fs::temp_directory_path() / "plexus-cost-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) {
+      throw Refusal{RefusalClass::kUsage, "No folder for temporary files can be made."};
+    }
+    path_ = pattern;
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+std::string content(const fs::path& path) {
+  std::ifstream file{path, std::ios::binary};
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+/// Runs Yosys; what it says goes to `log`. Returns its exit status.
+int run_yosys(std::vector<std::string> words, const fs::path& log) {
+  words.insert(words.begin(), "yosys");
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
+  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  pid_t process = 0;
+  const int failed = posix_spawnp(&process, "yosys", &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) {
+    throw Refusal{RefusalClass::kUsage,
+                  "yosys cannot be run, and without it no block is synthesised: install the "
+                  "package yosys."};
+  }
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/// `Yosys 0.23`
+std::string tool_version() {
+  const ScratchFolder folder;
+  const fs::path log = folder.path() / "log";
+  run_yosys({"-V"}, log);
+  std::istringstream words{content(log)};
+  std::string name;
+  std::string number;
+  words >> name >> number;
+  return name + ' ' + number;
+}
+
+std::string first_match(const std::string& text, const char* pattern) {
+  std::smatch found;
+  return std::regex_search(text, found, std::regex{pattern}) ? found[0].str() : std::string{};
+}
+
+using Sizes = std::vector<std::pair<std::string, std::int64_t>>;
+
+/// What Yosys does with the block.
+std::string script_of(const std::string& name, const Sizes& sizes) {
+  std::string set;
+  for (const auto& [parameter, value] : sizes) set += fmt::format(" -set {} {}", parameter, value);
+  return fmt::format(
+      "{0}hierarchy -check -top {1}; proc; opt; check -assert; synth -flatten -top {1}; stat; "
+      "ltp -noff",
+      set.empty() ? "" : fmt::format("chparam{} {}; ", set, name), name);
+}
+
+SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
+  const ScratchFolder folder;
+  std::string read = "read_verilog -sv";
+  for (std::size_t i = 0; i < block.files.size(); ++i) {
+    const fs::path copy = folder.path() / fmt::format("{}.sv", i);
+    std::ofstream{copy, std::ios::binary} << block.files[i].second;
+    read += ' ' + copy.string();
+  }
+  const fs::path log = folder.path() / "log";
+  const fs::path netlist = folder.path() / "netlist.json";
+  const int status = run_yosys({"-p", fmt::format("{}; {}; write_json {}", read,
+                                                  script_of(block.name, sizes), netlist.string())},
+                               log);
+  const std::string said = content(log);
+  const std::string problem =
+      first_match(said, status != 0 ? "ERROR:[^\n]*" : "Warning:[^\n]*|[$]_DLATCH[^\n ]*");
+  if (status != 0 || !problem.empty()) {
+    throw Refusal{RefusalClass::kSize,
+                  fmt::format("{} cannot be synthesised in this size; Yosys says: {}", block.name,
+                              problem.empty() ? "nothing" : problem)};
+  }
+  SynthesisCost cost;
+  cost.logic_depth = std::stoll("0" + first_match(first_match(said, "length=[0-9]+"), "[0-9]+"));
+  const Json module = Json::parse(content(netlist))["modules"][block.name];
+  double transistors = 0;
+  for (const Json& cell : module["cells"]) {
+    const std::string kind = kind_of(cell["type"]);
+    transistors += transistors_of(kind);
+    ++cost.cells_by_kind[kind];
+    ++cost.cells;
+    if (is_flip_flop(kind)) ++cost.flip_flops;
+  }
+  const auto rounded = [](double value) { return std::round(value * 100) / 100; };
+  cost.area = rounded(transistors / kTransistorsOfNand);
+  cost.delay = rounded(Netlist{module}.slowest() + (cost.flip_flops > 0 ? kRegisterDelay : 0));
+  return cost;
+}
+
+Json kept_form(const std::string& key, const SynthesisCost& cost) {
+  return {{"key", key},
+          {"cells", cost.cells},
+          {"flip_flops", cost.flip_flops},
+          {"logic_depth", cost.logic_depth},
+          {"area", cost.area},
+          {"delay", cost.delay},
+          {"cells_by_kind", cost.cells_by_kind}};
+}
+
+std::optional<SynthesisCost> kept(const fs::path& file, const std::string& key) {
+  const Json read = Json::parse(content(file), nullptr, false);
+  if (!read.is_object() || read.value("key", "") != key) return std::nullopt;
+  SynthesisCost cost;
+  cost.cells = read["cells"];
+  cost.flip_flops = read["flip_flops"];
+  cost.logic_depth = read["logic_depth"];
+  cost.area = read["area"];
+  cost.delay = read["delay"];
+  cost.cells_by_kind = read["cells_by_kind"].get<std::map<std::string, std::int64_t>>();
+  cost.cached = true;
+  return cost;
+}
+
+/// Only one process at a time makes an answer; the others find it kept.
+class Turn {
+ public:
+  explicit Turn(const fs::path& file)
+      : file_{open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
+    if (file_ >= 0) flock(file_, LOCK_EX);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() {
+    if (file_ >= 0) close(file_);
+  }
+
+ private:
+  int file_;
+};
+
+/// Puts `text` into `file`, whole or not at all; an answer that cannot be kept is no fault.
+void keep(const fs::path& file, const std::string& text) {
+  const fs::path beside = file.string() + fmt::format(".{}", getpid());
+  std::ofstream out{beside, std::ios::binary};
+  out << text;
+  out.close();
+  std::error_code ignored;
+  if (out) fs::rename(beside, file, ignored);
+  fs::remove(beside, ignored);
+}
+
+/// 64 bits of FNV-1a: for the names of files, never to tell content apart.
+std::uint64_t short_number(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char letter : text) {
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+}  // namespace
+
+std::vector<std::string> cost_assumptions() {
+  return {
+      "area: gate equivalents, transistors over 4, a two-input NAND being 1; transistors of static "
+      "CMOS: inverter 2, NAND and NOR 4, AND, OR, ANDNOT and ORNOT 6, XOR, XNOR and multiplexer "
+      "10, flip-flop 24, with a reset 6 more, with an enable 10 more; no wires, no buffers, no "
+      "clock tree",
+      "delay: the slowest way by logical effort in FO4 (an inverter that drives four like itself); "
+      "every input is as large as an inverter's, what more than four inputs read comes through a "
+      "tree of buffers of four, one FO4 a level; registers take 4 FO4 (set-up, clock to output); "
+      "no wires"};
+}
+
+SynthesisCost synthesise(const BlockSource& block, const Sizes& sizes) {
+  const std::string tool = tool_version();
+  std::string key = fmt::format("2\n{}\n{}\n", tool, script_of(block.name, sizes));
+  for (const auto& [path, source] : block.files) key += source;
+  const fs::path folder{PLEXUS_COSTS};
+  std::error_code ignored;
+  fs::create_directories(folder, ignored);
+  const fs::path file = folder / fmt::format("{}-{:016x}.json", block.name, short_number(key));
+  auto cost = kept(file, key);
+  if (!cost) {
+    const Turn turn{file.string() + ".lock"};
+    cost = kept(file, key);
+    if (!cost) {
+      cost = measure(block, sizes);
+      keep(file, kept_form(key, *cost).dump());
+    }
+  }
+  cost->tool = tool;
+  return *cost;
+}
+
+}  // namespace plexus

@@ -1,0 +1,229 @@
+#include "testbenches/sweep/results.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ostream>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "models/catalogue/json.hpp"
+
+namespace plexus {
+
+namespace {
+
+const SweepPoint& point_of(const SweepStudy& study, const SweepRow& row) {
+  return study.points[static_cast<std::size_t>(row.point)];
+}
+
+/// A cell: quoted where it has to be.
+std::string cell(const Json& value) {
+  if (value.is_null()) return "";
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char letter : text)
+    quoted += letter == '"' ? std::string{"\"\""} : std::string{letter};
+  return quoted + '"';
+}
+
+/// Names in the order in which they are first met.
+class Columns {
+ public:
+  void add(const std::string& name) {
+    if (met_.insert(name).second) names_.push_back(name);
+  }
+  void add_all(const Json& object) {
+    if (!object.is_object()) return;
+    for (const auto& [name, value] : object.items()) add(name);
+  }
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::set<std::string> met_;
+  std::vector<std::string> names_;
+};
+
+Json part_of(const SweepRow& row, const char* part) {
+  return (*row.result).value(part, Json::object());
+}
+
+/// Student's t for 95 % on both sides.
+double student(std::size_t freedom) {
+  constexpr std::array<double, 30> kTable{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
+                                          2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
+                                          2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
+                                          2.060,  2.056, 2.052, 2.048, 2.045, 2.042};
+  if (freedom == 0) return 0;
+  if (freedom <= kTable.size()) return kTable[freedom - 1];
+  // Cornish and Fisher's first terms, right to the third place from there on.
+  constexpr double kNormal = 1.959964;
+  const auto n = static_cast<double>(freedom);
+  return kNormal + (std::pow(kNormal, 3) + kNormal) / (4 * n) +
+         (5 * std::pow(kNormal, 5) + 16 * std::pow(kNormal, 3) + 3 * kNormal) / (96 * n * n);
+}
+
+/// Does `one` stand in no figure behind `other`, and before it in one?
+bool better(const SweepStudy& study, const Configuration& one, const Configuration& other) {
+  bool ahead = false;
+  const auto compare = [&](const std::string& name, double sign) {
+    const double difference = sign * (one.figures.at(name).value - other.figures.at(name).value);
+    ahead = ahead || difference < 0;
+    return difference <= 0;
+  };
+  const auto all = [&](const std::vector<std::string>& names, double sign) {
+    return std::ranges::all_of(names, [&](const auto& name) { return compare(name, sign); });
+  };
+  return all(study.minimise, 1) && all(study.maximise, -1) && ahead;
+}
+
+void find_front(const SweepStudy& study, std::vector<Configuration>& configurations) {
+  if (study.minimise.empty() && study.maximise.empty()) return;
+  std::vector<Configuration*> counted;
+  for (Configuration& one : configurations) {
+    const auto has = [&one](const std::string& name) { return one.figures.contains(name); };
+    if (std::ranges::all_of(study.minimise, has) && std::ranges::all_of(study.maximise, has)) {
+      counted.push_back(&one);
+    }
+  }
+  for (Configuration* one : counted) {
+    one->front = std::ranges::none_of(
+        counted, [&](const Configuration* other) { return better(study, *other, *one); });
+  }
+}
+
+}  // namespace
+
+Json figure_of(const SweepStudy& study, const SweepRow& row, const std::string& name) {
+  const SweepPoint& point = point_of(study, row);
+  if (name == "machine") return point.machine;
+  if (name == "operation") return point.operation;
+  if (name == "algorithm") return point.algorithm;
+  if (name == "status") return row.status;
+  if (name.starts_with("cost.")) return part_of(row, "cost").value(name.substr(5), Json());
+  const Json parameters = part_of(row, "parameters");
+  if (parameters.contains(name)) return parameters[name];
+  const Json statistics = part_of(row, "statistics");
+  if (statistics.contains(name)) return statistics[name];
+  return (*row.result).value(name, Json());
+}
+
+void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows) {
+  Columns parameters;
+  Columns statistics;
+  Columns costs;
+  for (const SweepPoint& point : study.points) {
+    for (const auto& [name, text] : point.parameters) parameters.add(name);
+  }
+  for (const auto& [number, row] : rows) {
+    parameters.add_all(part_of(row, "parameters"));
+    statistics.add_all(part_of(row, "statistics"));
+    costs.add_all(part_of(row, "cost"));
+  }
+  std::vector<std::string> head{"point", "machine", "operation", "algorithm"};
+  for (const std::string& name : parameters.names()) head.push_back(name);
+  for (const char* const name : {"status", "error", "message", "cycles", "verified",
+                                 "predictions_hold", "lower_bound", "exact"}) {
+    head.emplace_back(name);
+  }
+  const std::set<std::string> taken{head.begin(), head.end()};
+  for (const std::string& name : statistics.names()) {
+    head.push_back(taken.contains(name) ? "statistics." + name : name);
+  }
+  for (const std::string& name : costs.names()) head.push_back("cost." + name);
+  head.insert(head.end(), {"version", "command"});
+  out << fmt::format("{}\n", fmt::join(head, ","));
+  for (const auto& [number, row] : rows) {
+    const SweepPoint& point = point_of(study, row);
+    const Json& result = *row.result;
+    std::string line =
+        fmt::format("{},{},{},{}", number, point.machine, point.operation, point.algorithm);
+    const auto add = [&line](const Json& value) { line += ',' + cell(value); };
+    const Json values = part_of(row, "parameters");
+    for (const std::string& name : parameters.names()) {
+      const auto given =
+          std::ranges::find(point.parameters, name, &std::pair<std::string, std::string>::first);
+      const bool unread = !values.contains(name) && given != point.parameters.end();
+      add(unread ? Json(given->second) : values.value(name, Json()));
+    }
+    add(row.status);
+    add(row.error);
+    add(row.message);
+    for (const char* const name :
+         {"cycles", "verified", "predictions_hold", "lower_bound", "exact"}) {
+      add(result.value(name, Json()));
+    }
+    const Json figures = part_of(row, "statistics");
+    for (const std::string& name : statistics.names()) add(figures.value(name, Json()));
+    const Json cost = part_of(row, "cost");
+    for (const std::string& name : costs.names()) add(cost.value(name, Json()));
+    add(PLEXUS_VERSION);
+    add(point.command());
+    out << line << '\n';
+  }
+}
+
+Mean mean_of(const std::vector<double>& values) {
+  Mean mean;
+  mean.count = values.size();
+  if (values.empty()) return mean;
+  const auto count = static_cast<double>(values.size());
+  for (const double value : values) mean.value += value / count;
+  if (values.size() == 1) return mean;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean.value) * (value - mean.value);
+  mean.half = student(values.size() - 1) * std::sqrt(squares / (count - 1) / count);
+  return mean;
+}
+
+std::string Configuration::label(const std::vector<std::string>& varied) const {
+  std::string label;
+  for (const std::string& name : varied) {
+    const auto value = names.find(name);
+    if (value == names.end() || value->second.empty()) continue;
+    const bool plain = name == "machine" || name == "operation" || name == "algorithm";
+    label += (label.empty() ? "" : ", ") + (plain ? value->second : name + ' ' + value->second);
+  }
+  return label;
+}
+
+std::vector<Configuration> configurations_of(const SweepStudy& study, const SweepRows& rows) {
+  std::vector<std::string> wanted = study.figures();
+  for (const std::string& name : study.varied) wanted.push_back(name);
+  wanted.emplace_back("cycles");
+  std::vector<Configuration> configurations;
+  std::map<std::string, std::size_t> places;
+  for (const auto& [number, row] : rows) {
+    SweepPoint point = point_of(study, row);
+    if (study.seeds)
+      std::erase_if(point.parameters, [](const auto& pair) { return pair.first == "seed"; });
+    const auto [place, added] = places.emplace(point.command(), configurations.size());
+    if (added) configurations.emplace_back();
+    Configuration& one = configurations[place->second];
+    for (const auto& [name, text] : point.parameters) one.names.emplace(name, text);
+    (row.error.empty() ? one.rows : one.failed).push_back(&row);
+  }
+  for (Configuration& one : configurations) {
+    for (const std::string& name : wanted) {
+      std::vector<double> values;
+      for (const SweepRow* row : one.rows) {
+        const Json value = figure_of(study, *row, name);
+        if (value.is_number()) values.push_back(value);
+        if (value.is_boolean()) values.push_back(value.get<bool>() ? 1 : 0);
+        if (value.is_string()) one.names[name] = value;
+      }
+      if (!values.empty()) one.figures[name] = mean_of(values);
+    }
+    for (const char* const name : {"machine", "operation", "algorithm"}) {
+      const SweepRow* any = one.rows.empty() ? one.failed.front() : one.rows.front();
+      one.names[name] = figure_of(study, *any, name);
+    }
+  }
+  find_front(study, configurations);
+  return configurations;
+}
+
+}  // namespace plexus

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/catalogue/json_fwd.hpp"
+#include "testbenches/sweep/store.hpp"
+
+namespace plexus {
+
+/// Rows by point.
+using SweepRows = std::map<std::int64_t, SweepRow>;
+
+/// A figure, a parameter or a name (`machine`) of a row; null if it has none of the name.
+[[nodiscard]] Json figure_of(const SweepStudy& study, const SweepRow& row, const std::string& name);
+
+/// One line per row, in the order of the study: names, parameters, status, figures. The same rows
+/// make the same bytes.
+void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows);
+
+/// The mean of a figure over seeds.
+struct Mean {
+  double value = 0;
+  double half = 0;  ///< half of the 95 % confidence interval (Student's t); 0 for one seed
+  std::size_t count = 0;
+};
+[[nodiscard]] Mean mean_of(const std::vector<double>& values);
+
+/// Points that differ in nothing but the seed.
+struct Configuration {
+  std::vector<const SweepRow*> rows;         ///< that ran, whatever their result
+  std::vector<const SweepRow*> failed;       ///< that gave no figures
+  std::map<std::string, std::string> names;  ///< what varies, and the names of the figures in words
+  std::map<std::string, Mean> figures;
+  bool front = false;  ///< no other is as good in all that counts and better in one
+
+  [[nodiscard]] std::string label(const std::vector<std::string>& varied) const;
+};
+
+/// The configurations in the order of the study, with all figures that plots and front need, and
+/// `cycles`.
+[[nodiscard]] std::vector<Configuration> configurations_of(const SweepStudy& study,
+                                                           const SweepRows& rows);
+
+}  // namespace plexus

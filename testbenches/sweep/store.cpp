@@ -1,0 +1,312 @@
+#include "testbenches/sweep/store.hpp"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <optional>
+#include <regex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+
+namespace plexus {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTables = R"(
+create table if not exists sweep (name text primary key, value text);
+create table if not exists points (
+  point integer primary key,  -- number in the study, from 0
+  command text, machine text, operation text, algorithm text,
+  status integer,             -- as plexus run would have ended
+  error text, message text,   -- class and sentence, null where there is none
+  cycles integer, verified integer,
+  seconds real,               -- of processor time
+  result text                 -- JSON: parameters, figures, cost
+);)";
+
+/// A file held for this process until it is closed; -1 if another has it. `how`: LOCK_EX, or
+/// LOCK_SH for those who only read.
+int locked(const fs::path& path, int how = LOCK_EX) {
+  const int file = open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+  if (file < 0) {
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("{} cannot be written ({}); choose another --out.", path.string(),
+                              std::generic_category().message(errno))};
+  }
+  // One that has just been killed may still hold it for a moment.
+  for (int tries = 0; tries < 20; ++tries) {
+    if (flock(file, how | LOCK_NB) == 0) return file;
+    if (how == LOCK_SH) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds{50});
+  }
+  close(file);
+  return -1;
+}
+
+std::optional<Shard> shard_of(const fs::path& path) {
+  static const std::regex form{R"(shard-(\d{1,9})-of-(\d{1,9}))"};
+  std::smatch found;
+  const std::string stem = path.stem().string();
+  if (!std::regex_match(stem, found, form)) return std::nullopt;
+  return Shard{std::stoll(found[1]), std::stoll(found[2])};
+}
+
+/// The shards' files in a folder, sorted by name.
+std::set<fs::path> files_in(const fs::path& folder, const char* ending) {
+  std::set<fs::path> files;
+  std::error_code absent;
+  for (const auto& entry : fs::directory_iterator{folder, absent}) {
+    if (entry.path().extension() == ending && shard_of(entry.path())) files.insert(entry.path());
+  }
+  return files;
+}
+
+class Statement {
+ public:
+  Statement(sqlite3* data, const char* text) {
+    sqlite3_prepare_v2(data, text, -1, &statement_, nullptr);
+  }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  ~Statement() { sqlite3_finalize(statement_); }
+
+  void text(int place, const std::string& value) {
+    sqlite3_bind_text(statement_, place, value.data(), static_cast<int>(value.size()),
+                      SQLITE_TRANSIENT);
+  }
+  void number(int place, std::int64_t value) { sqlite3_bind_int64(statement_, place, value); }
+  void fraction(int place, double value) { sqlite3_bind_double(statement_, place, value); }
+  int step() { return statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_); }
+  int again() { return sqlite3_reset(statement_); }
+  void forget() { sqlite3_clear_bindings(statement_); }
+  [[nodiscard]] std::string text_at(int column) {
+    const auto* letters = sqlite3_column_text(statement_, column);
+    return letters == nullptr ? "" : reinterpret_cast<const char*>(letters);
+  }
+  [[nodiscard]] std::int64_t number_at(int column) {
+    return sqlite3_column_int64(statement_, column);
+  }
+  [[nodiscard]] double fraction_at(int column) { return sqlite3_column_double(statement_, column); }
+
+ private:
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+/// A file that is only read; its study is checked. One that a sweep is working on is left alone:
+/// whoever ends last reads them all.
+class Reading {
+ public:
+  Reading(const fs::path& path, const SweepStudy& study)
+      : lock_{locked(fs::path{path}.replace_extension(".lock"), LOCK_SH)} {
+    if (lock_ < 0) return;
+    // Not read-only: what a killed sweep has left half written is put right.
+    const int opened = sqlite3_open_v2(path.c_str(), &data_, SQLITE_OPEN_READWRITE, nullptr);
+    sqlite3_busy_timeout(data_, 30'000);
+    Statement query{data_, "select value from sweep where name = 'study'"};
+    const int found = opened == SQLITE_OK ? query.step() : opened;
+    if (found == SQLITE_DONE) return;  // one that has only begun
+    if (found != SQLITE_ROW) {
+      const std::string why = sqlite3_errmsg(data_);
+      if (why.find("no such table") != std::string::npos) return;
+      release();
+      throw Refusal{RefusalClass::kUsage,
+                    fmt::format("{} cannot be read as results ({}); choose another --out.",
+                                path.string(), why)};
+    }
+    ready_ = query.text_at(0) == study.text;
+    if (ready_) return;
+    sqlite3_close(data_);
+    throw Refusal{
+        RefusalClass::kUsage,
+        fmt::format("{} holds results of another study or of an earlier form of this one; "
+                    "choose another --out.",
+                    path.string())};
+  }
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+  ~Reading() { release(); }
+  [[nodiscard]] bool ready() const { return ready_; }
+  [[nodiscard]] sqlite3* data() { return data_; }
+
+ private:
+  void release() {
+    sqlite3_close(data_);
+    if (lock_ >= 0) close(lock_);
+  }
+
+  int lock_;
+  sqlite3* data_ = nullptr;
+  bool ready_ = false;
+};
+
+std::string host_name() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+}  // namespace
+
+std::string Shard::stem() const { return fmt::format("shard-{}-of-{}", index, of); }
+
+SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard shard,
+                       const std::string& command)
+    : path_{folder / (shard.stem() + ".sqlite")} {
+  const auto busy = [](const fs::path& path) {
+    throw Refusal{
+        RefusalClass::kUsage,
+        fmt::format("Another sweep is working on {}: wait for it, or choose another --out.",
+                    path.stem().string())};
+  };
+  const fs::path lock = folder / (shard.stem() + ".lock");
+  const int mine = locked(lock);
+  if (mine < 0) busy(lock);
+  locks_.push_back(mine);
+  // Another division has the same points in other shards: nobody may be working on one.
+  for (const fs::path& path : files_in(folder, ".lock")) {
+    if (shard_of(path)->of == shard.of) continue;
+    const int theirs = locked(path);
+    if (theirs >= 0) {
+      close(theirs);
+      continue;
+    }
+    leave_lock();
+    busy(path);
+  }
+  try {
+    const int opened =
+        sqlite3_open_v2(path_.c_str(), &data_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+    check(opened);
+    sqlite3_busy_timeout(data_, 30'000);
+    // Rows are appended to a log that a killed process leaves behind; nobody waits for the disk.
+    execute("pragma journal_mode = wal");
+    execute("pragma synchronous = normal");
+    execute(kTables);
+    Statement put{data_, "insert or ignore into sweep values (?, ?)"};
+    for (const auto& [name, value] :
+         std::initializer_list<std::pair<const char*, std::string>>{{"study", study.text},
+                                                                    {"version", PLEXUS_VERSION},
+                                                                    {"command", command},
+                                                                    {"host", host_name()}}) {
+      put.text(1, name);
+      put.text(2, value);
+      const int done = put.step();
+      if (done != SQLITE_DONE) check(done);
+      put.again();
+    }
+  } catch (...) {
+    sqlite3_close(data_);
+    leave_lock();
+    throw;
+  }
+}
+
+SweepStore::~SweepStore() {
+  // One plain file: others may read it over a network.
+  sqlite3_exec(data_, "pragma journal_mode = delete", nullptr, nullptr, nullptr);
+  sqlite3_close(data_);
+  leave_lock();
+}
+
+void SweepStore::leave_lock() {
+  for (const int lock : locks_) close(lock);
+  locks_.clear();
+}
+
+void SweepStore::check(int code) const {
+  if (code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW) return;
+  throw StoreFailure{
+      fmt::format("The results can no longer be written to {} ({}); is the disk full? What is in "
+                  "it stays: make "
+                  "room and go on with --resume.",
+                  path_.string(), sqlite3_errmsg(data_))};
+}
+
+void SweepStore::execute(const char* statement) {
+  check(sqlite3_exec(data_, statement, nullptr, nullptr, nullptr));
+}
+
+void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows) {
+  if (rows.empty()) return;
+  execute("begin immediate");
+  try {
+    Statement put{data_, "insert or ignore into points values (?,?,?,?,?,?,?,?,?,?,?,?)"};
+    for (const SweepRow& row : rows) {
+      const SweepPoint& point = study.points[static_cast<std::size_t>(row.point)];
+      const Json& result = *row.result;
+      put.forget();
+      put.number(1, row.point);
+      put.text(2, point.command());
+      put.text(3, point.machine);
+      put.text(4, point.operation);
+      put.text(5, point.algorithm);
+      put.number(6, row.status);
+      if (!row.error.empty()) put.text(7, row.error);
+      if (!row.message.empty()) put.text(8, row.message);
+      if (result.contains("cycles")) put.number(9, result["cycles"]);
+      if (result.contains("verified")) put.number(10, result["verified"].get<bool>() ? 1 : 0);
+      put.fraction(11, row.seconds);
+      put.text(12, result.dump());
+      check(put.step());
+      check(put.again());
+    }
+    execute("commit");
+  } catch (const StoreFailure&) {
+    sqlite3_exec(data_, "rollback", nullptr, nullptr, nullptr);
+    throw;
+  }
+}
+
+std::set<std::int64_t> SweepStore::done() {
+  std::set<std::int64_t> points;
+  Statement query{data_, "select point from points"};
+  while (query.step() == SQLITE_ROW) points.insert(query.number_at(0));
+  return points;
+}
+
+std::map<std::int64_t, SweepRow> read_rows(const fs::path& folder, const SweepStudy& study) {
+  std::map<std::int64_t, SweepRow> rows;
+  for (const fs::path& path : files_in(folder, ".sqlite")) {
+    Reading reading{path, study};
+    if (!reading.ready()) continue;
+    Statement query{reading.data(),
+                    "select point, status, error, message, seconds, result from points"};
+    while (query.step() == SQLITE_ROW) {
+      SweepRow row;
+      row.point = query.number_at(0);
+      row.status = static_cast<int>(query.number_at(1));
+      row.error = query.text_at(2);
+      row.message = query.text_at(3);
+      row.seconds = query.fraction_at(4);
+      row.result = Json::parse(query.text_at(5));
+      if (row.point < static_cast<std::int64_t>(study.points.size())) {
+        rows.emplace(row.point, std::move(row));
+      }
+    }
+  }
+  return rows;
+}
+
+std::set<std::int64_t> read_done(const fs::path& folder, const SweepStudy& study) {
+  std::set<std::int64_t> done;
+  for (const fs::path& path : files_in(folder, ".sqlite")) {
+    Reading reading{path, study};
+    if (!reading.ready()) continue;
+    Statement query{reading.data(), "select point from points"};
+    while (query.step() == SQLITE_ROW) done.insert(query.number_at(0));
+  }
+  return done;
+}
+
+}  // namespace plexus

@@ -1,0 +1,514 @@
+#include "testbenches/sweep/study_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#define TOML_EXCEPTIONS 1
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include "models/catalogue/json.hpp"
+#include "testbenches/cost/cost.hpp"
+
+namespace plexus {
+
+namespace {
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+/// Points of a sweep are numbered; more are a slip of the pen.
+constexpr std::size_t kMostPoints = 10'000'000;
+
+/// Reads one file; all that it refuses names the file and the line.
+class Reader {
+ public:
+  Reader(const Catalogue& catalogue, std::string path)
+      : catalogue_{catalogue}, path_{std::move(path)} {}
+
+  SweepStudy read() {
+    std::ifstream file{path_, std::ios::binary};
+    std::ostringstream text;
+    if (!file || !(text << file.rdbuf())) {
+      throw Refusal{RefusalClass::kUsage,
+                    fmt::format("The study {} cannot be read: name a TOML file.", path_)};
+    }
+    study_.text = text.str();
+    toml::table root;
+    try {
+      root = toml::parse(study_.text, path_);
+    } catch (const toml::parse_error& wrong) {
+      refuse(wrong.source().begin.line, std::string{wrong.description()} + '.');
+    }
+    require_keys(root, {"title", "about", "run", "vary", "points", "seeds", "max_cycles", "plot",
+                        "pareto", "cost", "slurm"});
+    study_.title = text_at(root, "title", path_);
+    study_.about = text_at(root, "about", "");
+    if (const auto* node = root.get("max_cycles")) study_.max_cycles = whole(*node, 0);
+    expand(root);
+    read_plots(root);
+    read_pareto(root);
+    read_cost(root);
+    read_slurm(root);
+    check_figures();
+    return std::move(study_);
+  }
+
+ private:
+  [[noreturn]] void refuse(std::size_t line, const std::string& sentence) const {
+    throw Refusal{RefusalClass::kUsage, fmt::format("{}, line {}: {}", path_, line, sentence)};
+  }
+  [[noreturn]] void refuse(const toml::node& where, const std::string& sentence) const {
+    refuse(where.source().begin.line, sentence);
+  }
+
+  void require_keys(const toml::table& table, const std::vector<std::string>& known) const {
+    for (const auto& [key, node] : table) {
+      const std::string name{key.str()};
+      if (std::ranges::find(known, name) != known.end()) continue;
+      const std::string near = nearest(name, known);
+      refuse(key.source().begin.line,
+             fmt::format("'{}' is not known here:{} there are {}.", name,
+                         near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                         fmt::join(known, ", ")));
+    }
+  }
+
+  const toml::table* table_at(const toml::table& root, const char* name) const {
+    const toml::node* const node = root.get(name);
+    if (node == nullptr) return nullptr;
+    if (!node->is_table()) refuse(*node, fmt::format("'{0}' is a table: write [{0}].", name));
+    return node->as_table();
+  }
+
+  std::string text_at(const toml::table& table, const char* name, std::string fallback) const {
+    const toml::node* const node = table.get(name);
+    if (node == nullptr) return fallback;
+    if (!node->is_string()) refuse(*node, fmt::format("'{}' is a text: put it in quotes.", name));
+    std::string text = node->as_string()->get();
+    while (text.ends_with('\n')) text.pop_back();
+    return text;
+  }
+
+  std::vector<std::string> texts_at(const toml::table& table, const char* name) const {
+    std::vector<std::string> texts;
+    const toml::node* const node = table.get(name);
+    if (node == nullptr) return texts;
+    if (node->is_string()) return {node->as_string()->get()};
+    if (!node->is_array()) refuse(*node, fmt::format("'{}' is a name or a list of names.", name));
+    for (const toml::node& entry : *node->as_array()) {
+      if (!entry.is_string()) refuse(entry, fmt::format("'{}' is a list of names.", name));
+      texts.push_back(entry.as_string()->get());
+    }
+    return texts;
+  }
+
+  std::int64_t whole(const toml::node& node, std::int64_t least) const {
+    const auto value = node.value_exact<std::int64_t>();
+    if (!value || *value < least)
+      refuse(node, fmt::format("A whole number >= {} goes here.", least));
+    return *value;
+  }
+
+  double number(const toml::table& table, const char* name) const {
+    const toml::node* const node = table.get(name);
+    if (node == nullptr || !node->is_number()) {
+      refuse(table, fmt::format("A range needs the number '{}': {{ from, to, step }} or {{ from, "
+                                "to, times }}.",
+                                name));
+    }
+    return *node->value<double>();
+  }
+
+  /// A number as a person writes it, without what binary fractions add in the last places.
+  static std::string shown(double value) { return fmt::format("{:.12g}", value); }
+
+  Json json_of(const toml::node& node) const {
+    if (node.is_array()) {
+      Json list = Json::array();
+      for (const toml::node& entry : *node.as_array()) list.push_back(json_of(entry));
+      return list;
+    }
+    if (const auto whole_number = node.value_exact<std::int64_t>()) return *whole_number;
+    if (const auto fraction = node.value_exact<double>()) return *fraction;
+    if (const auto flag = node.value_exact<bool>()) return *flag;
+    if (const auto text = node.value_exact<std::string>()) return *text;
+    refuse(node, "A parameter is a number, a text, true, false or a list of these.");
+  }
+
+  /// A value as the command line writes it.
+  std::string value_of(const toml::node& node) const {
+    if (const auto text = node.value_exact<std::string>()) return *text;
+    if (const auto fraction = node.value_exact<double>()) return shown(*fraction);
+    const Json value = json_of(node);
+    if (!value.is_array()) return value.dump();
+    const bool flat = !value.empty() && std::ranges::all_of(value, [](const Json& entry) {
+      return entry.is_number();
+    });
+    if (!flat) return value.dump();
+    std::string list;
+    for (const Json& entry : value) list += (list.empty() ? "" : ",") + entry.dump();
+    return list;
+  }
+
+  /// The values of a `{ from, to, step }` or `{ from, to, times }`.
+  std::vector<std::string> range_of(const toml::table& table) const {
+    require_keys(table, {"from", "to", "step", "times"});
+    const double from = number(table, "from");
+    const double to = number(table, "to");
+    const bool grows = table.contains("times");
+    const double by = number(table, grows ? "times" : "step");
+    const bool endless = grows ? by <= 1 || from <= 0 : by <= 0;
+    if (endless || to < from || table.contains("step") == grows) {
+      refuse(table, "A range goes up: from <= to, and step > 0 or times > 1 (from > 0).");
+    }
+    std::vector<std::string> values;
+    const double slack = std::abs(grows ? to : by) * 1e-9;
+    for (std::size_t i = 0; values.size() < kMostPoints; ++i) {
+      const auto steps = static_cast<double>(i);
+      const double value = grows ? from * std::pow(by, steps) : from + by * steps;
+      if (value > to + slack) return values;
+      values.push_back(shown(value));
+    }
+    refuse(table, "The range has too many values.");
+  }
+
+  /// One step of an axis: what it sets.
+  std::vector<Pairs> axis_of(const std::string& names, const toml::node& node) const {
+    std::vector<Pairs> steps;
+    const std::vector<std::string> linked = split_at_commas(names);
+    if (node.is_table()) {
+      for (const std::string& value : range_of(*node.as_table())) steps.push_back({{names, value}});
+      return steps;
+    }
+    if (!node.is_array() || node.as_array()->empty()) {
+      refuse(node,
+             fmt::format("'{}' varies: give a list of values or a range {{ from, to, step }}.",
+                         names));
+    }
+    for (const toml::node& entry : *node.as_array()) {
+      if (linked.size() == 1) {
+        steps.push_back({{names, value_of(entry)}});
+        continue;
+      }
+      if (!entry.is_array() || entry.as_array()->size() != linked.size()) {
+        refuse(entry, fmt::format("'{}' vary together: each entry is a list of {} values.", names,
+                                  linked.size()));
+      }
+      Pairs step;
+      for (std::size_t i = 0; i < linked.size(); ++i) {
+        std::string name = linked[i];
+        std::erase(name, ' ');
+        step.emplace_back(name, value_of(*entry.as_array()->get(i)));
+      }
+      steps.push_back(std::move(step));
+    }
+    return steps;
+  }
+
+  Pairs pairs_of(const toml::table& table) const {
+    std::vector<std::pair<std::size_t, std::pair<std::string, std::string>>> found;
+    for (const auto& [key, node] : table) {
+      found.push_back({key.source().begin.line * 10000 + key.source().begin.column,
+                       {std::string{key.str()}, value_of(node)}});
+    }
+    std::ranges::sort(found);  // as the file has them
+    Pairs pairs;
+    for (auto& [place, pair] : found) pairs.push_back(std::move(pair));
+    return pairs;
+  }
+
+  static void set(Pairs& pairs, const std::pair<std::string, std::string>& pair) {
+    const auto known =
+        std::ranges::find(pairs, pair.first, &std::pair<std::string, std::string>::first);
+    if (known == pairs.end()) {
+      pairs.push_back(pair);
+    } else {
+      known->second = pair.second;
+    }
+  }
+
+  static std::string take(Pairs& pairs, const std::string& name) {
+    const auto known = std::ranges::find(pairs, name, &std::pair<std::string, std::string>::first);
+    if (known == pairs.end()) return {};
+    std::string value = known->second;
+    pairs.erase(known);
+    return value;
+  }
+
+  void note_varied(const std::string& name) {
+    if (std::ranges::find(study_.varied, name) == study_.varied.end())
+      study_.varied.push_back(name);
+  }
+
+  /// All points: run x points x vary x algorithms x seeds.
+  void expand(const toml::table& root) {
+    const toml::table* const run = table_at(root, "run");
+    const Pairs shared = run != nullptr ? pairs_of(*run) : Pairs{};
+    std::vector<Pairs> points{{}};
+    std::vector<std::size_t> lines{run != nullptr ? run->source().begin.line : 1};
+    if (const toml::node* const list = root.get("points")) {
+      if (!list->is_array_of_tables())
+        refuse(*list, "Points are tables: write [[points]] for each.");
+      points.clear();
+      lines.clear();
+      for (const toml::node& entry : *list->as_array()) {
+        points.push_back(pairs_of(*entry.as_table()));
+        lines.push_back(entry.source().begin.line);
+        for (const auto& [name, value] : points.back()) note_varied(name);
+      }
+    }
+    std::vector<std::vector<Pairs>> axes;
+    if (const toml::table* const vary = table_at(root, "vary")) {
+      std::vector<std::pair<std::size_t, std::vector<Pairs>>> found;
+      for (const auto& [key, node] : *vary) {
+        found.emplace_back(key.source().begin.line * 10000 + key.source().begin.column,
+                           axis_of(std::string{key.str()}, node));
+      }
+      std::ranges::sort(found, {}, &std::pair<std::size_t, std::vector<Pairs>>::first);
+      for (auto& [place, axis] : found) {
+        for (const auto& [name, value] : axis.front()) note_varied(name);
+        axes.push_back(std::move(axis));
+      }
+    }
+    read_seeds(root);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      Pairs pairs = shared;
+      for (const auto& pair : points[i]) set(pairs, pair);
+      vary(pairs, axes, 0, lines[i]);
+    }
+    if (study_.points.empty()) refuse(1, "The study has no point.");
+  }
+
+  void read_seeds(const toml::table& root) {
+    const toml::node* const node = root.get("seeds");
+    if (node == nullptr) return;
+    study_.seeds = true;
+    if (node->is_array()) {
+      for (const toml::node& seed : *node->as_array()) {
+        seeds_.push_back(std::to_string(whole(seed, 0)));
+      }
+    } else {
+      for (std::int64_t seed = 1; seed <= whole(*node, 1); ++seed) {
+        seeds_.push_back(std::to_string(seed));
+      }
+    }
+    if (seeds_.empty()) refuse(*node, "'seeds' is how many, or a list of seeds.");
+  }
+
+  void vary(const Pairs& pairs, const std::vector<std::vector<Pairs>>& axes, std::size_t axis,
+            std::size_t line) {
+    if (axis == axes.size()) {
+      add(pairs, line);
+      return;
+    }
+    for (const Pairs& step : axes[axis]) {
+      Pairs more = pairs;
+      for (const auto& pair : step) set(more, pair);
+      vary(more, axes, axis + 1, line);
+    }
+  }
+
+  void add(Pairs pairs, std::size_t line) {
+    SweepPoint point;
+    point.machine = take(pairs, "machine");
+    point.operation = take(pairs, "operation");
+    point.algorithm = take(pairs, "algorithm");
+    point.parameters = std::move(pairs);
+    const auto machines = catalogue_.machines();
+    const auto require = [&](const char* what, const std::string& name,
+                             const std::vector<std::string>& known) {
+      if (std::ranges::find(known, name) != known.end()) return;
+      const std::string near = nearest(name, known);
+      refuse(line, fmt::format(
+                       "{} {}: {}",
+                       name.empty() ? "No name stands for" : fmt::format("'{}' is no", name), what,
+                       near.empty() ? fmt::format("choose {}.", fmt::join(known, ", "))
+                                    : fmt::format("did you mean '{}'?", near)));
+    };
+    require("machine", point.machine, machines);
+    require(("operation of " + point.machine).c_str(), point.operation,
+            catalogue_.operations(point.machine));
+    std::vector<std::string> algorithms;
+    for (const CatalogueEntry* entry : catalogue_.algorithms_of(point.machine, point.operation)) {
+      const bool wanted = point.algorithm == "*" || (point.algorithm.empty() && entry->is_default);
+      if (wanted) algorithms.push_back(entry->name);
+      known_figures(*entry);
+    }
+    if (point.algorithm == "*") note_varied("algorithm");
+    if (algorithms.empty()) {
+      std::vector<std::string> known;
+      for (const CatalogueEntry* entry : catalogue_.algorithms_of(point.machine, point.operation)) {
+        known.push_back(entry->name);
+      }
+      require(fmt::format("algorithm of {} {}", point.machine, point.operation).c_str(),
+              point.algorithm, known);
+      algorithms.push_back(point.algorithm);
+    }
+    for (const std::string& algorithm : algorithms) {
+      point.algorithm = algorithm;
+      if (seeds_.empty()) study_.points.push_back(point);
+      for (const std::string& seed : seeds_) {
+        study_.points.push_back(point);
+        set(study_.points.back().parameters, {"seed", seed});
+      }
+      if (study_.points.size() > kMostPoints) refuse(line, "The study has too many points.");
+    }
+  }
+
+  void known_figures(const CatalogueEntry& entry) {
+    if (!seen_.insert(&entry).second) return;
+    for (const Statistic& statistic : entry.statistics) known_.insert(statistic.name);
+    for (const Parameter& parameter : entry.parameters) known_.insert(parameter.name);
+  }
+
+  void read_plots(const toml::table& root) {
+    const toml::node* const list = root.get("plot");
+    if (list == nullptr) return;
+    if (!list->is_array_of_tables()) refuse(*list, "Plots are tables: write [[plot]] for each.");
+    for (const toml::node& entry : *list->as_array()) {
+      const toml::table& table = *entry.as_table();
+      require_keys(table, {"title", "x", "y", "series", "form", "log"});
+      SweepStudy::Curve curve;
+      curve.x = texts_at(table, "x");
+      curve.y = texts_at(table, "y");
+      if (curve.x.empty() || curve.y.empty()) refuse(table, "A plot needs 'x' and 'y'.");
+      curve.series = texts_at(table, "series");
+      curve.title =
+          text_at(table, "title",
+                  fmt::format("{} over {}", fmt::join(curve.y, ", "), fmt::join(curve.x, ", ")));
+      const std::string form = text_at(table, "form", "");
+      if (form == "lines") curve.form = Plot::Form::kLines;
+      if (form == "points") curve.form = Plot::Form::kPoints;
+      if (form == "bars") curve.form = Plot::Form::kBars;
+      if (!form.empty() && !curve.form) refuse(table, "'form' is lines, points or bars.");
+      for (const std::string& axis : texts_at(table, "log")) {
+        if (axis != "x" && axis != "y") refuse(table, "'log' names axes: x, y or both in a list.");
+        (axis == "x" ? curve.log_x : curve.log_y) = true;
+      }
+      study_.plots.push_back(std::move(curve));
+    }
+  }
+
+  void read_pareto(const toml::table& root) {
+    const toml::table* const table = table_at(root, "pareto");
+    if (table == nullptr) return;
+    require_keys(*table, {"minimise", "maximise"});
+    study_.minimise = texts_at(*table, "minimise");
+    study_.maximise = texts_at(*table, "maximise");
+    if (study_.minimise.size() + study_.maximise.size() < 2) {
+      refuse(*table, "A front needs two figures or more, in 'minimise' and 'maximise'.");
+    }
+  }
+
+  void read_cost(const toml::table& root) {
+    const toml::table* const table = table_at(root, "cost");
+    if (table == nullptr) return;
+    study_.cost_part = text_at(*table, "part", "");
+    if (study_.cost_part.empty()) refuse(*table, "'part' names a block or a machine.");
+    try {
+      const CostPart part{catalogue_, study_.cost_part};
+      const std::vector<std::string> known = part.parameters();
+      for (const auto& [name, value] : pairs_of(*table)) {
+        if (name == "part") continue;
+        if (std::ranges::find(known, name) == known.end()) {
+          refuse(*table, fmt::format("{} has no parameter '{}': it has {}.", study_.cost_part, name,
+                                     fmt::join(known, ", ")));
+        }
+        study_.cost_parameters.emplace_back(name, value);
+      }
+      for (const std::string& figure : part.figures()) known_.insert("cost." + figure);
+    } catch (const Refusal& refusal) {
+      if (std::string_view{refusal.what()}.starts_with(path_)) throw;
+      refuse(*table, refusal.what());
+    }
+  }
+
+  void read_slurm(const toml::table& root) {
+    const toml::table* const table = table_at(root, "slurm");
+    if (table == nullptr) return;
+    require_keys(*table, {"shards", "options"});
+    if (const toml::node* const node = table->get("shards")) study_.shards = whole(*node, 1);
+    study_.slurm_options = texts_at(*table, "options");
+  }
+
+  void check_figures() {
+    for (const char* const always : {"machine", "operation", "algorithm", "cycles", "lower_bound",
+                                     "status", "verified", "exact"}) {
+      known_.insert(always);
+    }
+    const std::vector<std::string> known{known_.begin(), known_.end()};
+    for (const std::string& figure : study_.figures()) {
+      if (known_.contains(figure)) continue;
+      const std::string near = nearest(figure, known);
+      throw Refusal{
+          RefusalClass::kUsage,
+          fmt::format("{}: '{}' is no figure of these runs: {}", path_, figure,
+                      near.empty() ? "plexus list NAME names parameters; figures are cycles, "
+                                     "lower_bound, exact and the statistics of the report."
+                                   : fmt::format("did you mean '{}'?", near))};
+    }
+  }
+
+  const Catalogue& catalogue_;
+  std::string path_;
+  SweepStudy study_;
+  std::vector<std::string> seeds_;
+  std::set<const CatalogueEntry*> seen_;
+  std::set<std::string> known_;
+};
+
+/// A word as a shell takes it for one.
+std::string quoted(const std::string& word) {
+  const bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char letter) {
+    return std::isalnum(letter) != 0 ||
+           std::string_view{"-_.,:/=+@"}.find(static_cast<char>(letter)) != std::string_view::npos;
+  });
+  if (plain) return word;
+  std::string safe = "'";
+  for (const char letter : word)
+    safe += letter == '\'' ? std::string{"'\\''"} : std::string{letter};
+  return safe + '\'';
+}
+
+}  // namespace
+
+std::vector<std::string> SweepPoint::words() const {
+  std::vector<std::string> words{"run", machine, operation, "--algorithm", algorithm};
+  for (const auto& [name, text] : parameters) {
+    words.push_back(option_of(name));
+    words.push_back(text);
+  }
+  return words;
+}
+
+std::string SweepPoint::command() const {
+  std::string line = "plexus";
+  for (const std::string& word : words()) line += ' ' + quoted(word);
+  return line;
+}
+
+std::vector<std::string> SweepStudy::figures() const {
+  std::vector<std::string> names;
+  const auto add = [&names](const std::vector<std::string>& more) {
+    for (const std::string& name : more) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  };
+  for (const Curve& curve : plots) {
+    add(curve.x);
+    add(curve.y);
+    add(curve.series);
+  }
+  add(minimise);
+  add(maximise);
+  return names;
+}
+
+SweepStudy read_study(const Catalogue& catalogue, const std::string& path) {
+  return Reader{catalogue, path}.read();
+}
+
+}  // namespace plexus

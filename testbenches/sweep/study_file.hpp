@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbenches/catalogue.hpp"
+#include "testbenches/outputs/plot.hpp"
+
+namespace plexus {
+
+/// One run of a sweep, as words of the command line.
+struct SweepPoint {
+  std::string machine;
+  std::string operation;
+  std::string algorithm;  ///< never empty where the operation exists
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< name (`fifo_depth`) and text
+
+  /// `run omega traffic --algorithm synthetic --load 0.1`, word by word.
+  [[nodiscard]] std::vector<std::string> words() const;
+  /// The same with `plexus` before it, for a shell.
+  [[nodiscard]] std::string command() const;
+
+  friend bool operator==(const SweepPoint&, const SweepPoint&) = default;
+};
+
+/// What a study file asks for: docs/sweeps.md.
+struct SweepStudy {
+  struct Curve {  ///< a plot: figures over a quantity, by name
+    std::string title;
+    std::vector<std::string> x;  ///< one quantity, or names that stand together under bars
+    std::vector<std::string> y;
+    std::vector<std::string> series;
+    std::optional<Plot::Form> form;
+    bool log_x = false;
+    bool log_y = false;
+  };
+
+  std::string title;
+  std::string about;                ///< a paragraph; may be empty
+  std::string text;                 ///< the file
+  std::vector<SweepPoint> points;   ///< in the order of the file, the seeds innermost
+  std::vector<std::string> varied;  ///< names of what differs between points; not the seed
+  bool seeds = false;               ///< points that differ in the seed alone belong together
+  std::vector<Curve> plots;
+  std::vector<std::string> minimise;
+  std::vector<std::string> maximise;
+  std::string cost_part;  ///< empty: none
+  /// Parameters of the part: a text, or the name of a parameter of the run.
+  std::vector<std::pair<std::string, std::string>> cost_parameters;
+  std::optional<std::int64_t> max_cycles;
+  std::int64_t shards = 8;                 ///< of an array of jobs
+  std::vector<std::string> slurm_options;  ///< for sbatch
+
+  /// Figures that plots and the front are made of.
+  [[nodiscard]] std::vector<std::string> figures() const;
+};
+
+/// Reads a study. Throws Refusal (usage) that names file and line where it makes no sense, or where
+/// it names what no run reports.
+[[nodiscard]] SweepStudy read_study(const Catalogue& catalogue, const std::string& path);
+
+}  // namespace plexus

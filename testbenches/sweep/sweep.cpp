@@ -1,0 +1,476 @@
+#include "testbenches/sweep/sweep.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "hw/channel/fault.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+#include "models/catalogue/json.hpp"
+#include "models/catalogue/verdict.hpp"
+#include "testbenches/command/command_line.hpp"
+#include "testbenches/cost/cost.hpp"
+#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/terminal.hpp"
+#include "testbenches/simulation/simulation.hpp"
+#include "testbenches/sweep/page.hpp"
+#include "testbenches/sweep/results.hpp"
+#include "testbenches/sweep/slurm.hpp"
+#include "testbenches/sweep/store.hpp"
+#include "testbenches/sweep/study_file.hpp"
+#include "testbenches/sweep/workers.hpp"
+
+namespace plexus {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kHelp =
+    R"(plexus sweep STUDY.toml [--out DIR] [--jobs N] [--resume] [--shard I/N | --slurm] [--dry-run]
+
+Runs all points of a study; results.csv, report.html and one SQLite file per shard go into DIR.
+
+  --out DIR            folder of the results; default: the study's name and .sweep
+  --jobs N             processes that work at a time; default: one per processor
+  --resume             go on: points that are done stay as they are
+  --shard I/N          only every N-th point, beginning with the I-th; the last shard to end has all
+  --slurm              hand the shards to Slurm as an array of jobs
+  --dry-run            print the command of every point instead; with --slurm the script of the array
+)";
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw Refusal{RefusalClass::kUsage, sentence};
+}
+
+struct SweepRequest {
+  std::string study;
+  fs::path out;
+  unsigned jobs = 0;
+  bool resume = false;
+  bool slurm = false;
+  bool dry_run = false;
+  bool help = false;
+  std::optional<Shard> shard;
+  std::string command;  ///< as it was given
+};
+
+std::int64_t count_of(const std::string& option, const std::string& text, std::int64_t most) {
+  const std::int64_t count = read_integer(option.substr(2), text);
+  if (count < 1 || count > most) {
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("{} {} is out of range: choose 1 .. {}.", option, count, most)};
+  }
+  return count;
+}
+
+Shard shard_in(const std::string& text) {
+  constexpr std::int64_t kMostShards = 1'000'000;
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) {
+    refuse(fmt::format("--shard {} is no shard: write I/N, as in --shard 1/4.", text));
+  }
+  Shard shard;
+  shard.of = count_of("--shard", text.substr(slash + 1), kMostShards);
+  shard.index = count_of("--shard", text.substr(0, slash), shard.of);
+  return shard;
+}
+
+SweepRequest read_request(const std::vector<std::string>& words) {
+  SweepRequest request;
+  request.command = fmt::format("plexus sweep {}", fmt::join(words, " "));
+  std::set<std::string> given;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::size_t equals = words[i].starts_with("--")
+                                   ? std::min(words[i].find('='), words[i].size())
+                                   : words[i].size();
+    const std::string option = words[i].substr(0, equals);
+    if (!option.starts_with('-')) {
+      if (!request.study.empty()) refuse(fmt::format("'{}' is one study too many.", option));
+      request.study = option;
+      continue;
+    }
+    if (!given.insert(option).second)
+      refuse(fmt::format("{} is given twice: give it once.", option));
+    bool* const flag = option == "--resume"                   ? &request.resume
+                       : option == "--slurm"                  ? &request.slurm
+                       : option == "--dry-run"                ? &request.dry_run
+                       : option == "--help" || option == "-h" ? &request.help
+                                                              : nullptr;
+    if (flag != nullptr) {
+      if (equals < words[i].size()) refuse(option + " takes no value.");
+      *flag = true;
+      continue;
+    }
+    const std::vector<std::string> known{"--out",   "--jobs",    "--resume", "--shard",
+                                         "--slurm", "--dry-run", "--help"};
+    if (std::ranges::find(known, option) == known.end()) {
+      const std::string near = nearest(option, known);
+      refuse(fmt::format("'{}' is no option of plexus sweep:{} it takes {}.", option,
+                         near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                         fmt::join(known, ", ")));
+    }
+    const bool behind =
+        equals == words[i].size() && i + 1 < words.size() && !words[i + 1].starts_with("--");
+    const std::string text = equals < words[i].size() ? words[i].substr(equals + 1)
+                             : behind                 ? words[++i]
+                                                      : "";
+    if (text.empty()) {
+      refuse(fmt::format("{0} needs a value: write it behind, as in {0} VALUE.", option));
+    }
+    constexpr std::int64_t kMostJobs = 4096;
+    if (option == "--out") request.out = text;
+    if (option == "--jobs") request.jobs = static_cast<unsigned>(count_of(option, text, kMostJobs));
+    if (option == "--shard") request.shard = shard_in(text);
+  }
+  if (request.help) return request;
+  if (request.study.empty()) {
+    refuse("No study is named: say plexus sweep STUDY.toml; testbenches/studies has some.");
+  }
+  if (request.shard && request.slurm) {
+    refuse("--shard and --slurm are two ways to divide a study: choose one.");
+  }
+  if (request.out.empty()) request.out = fs::path{request.study}.stem().string() + ".sweep";
+  return request;
+}
+
+/// The kernel needs long to destroy many modules: a worker that holds more ends instead.
+constexpr std::size_t kMostObjectsDestroyed = 5000;
+
+std::size_t objects_below(const std::vector<sc_core::sc_object*>& objects, std::size_t most) {
+  std::size_t count = objects.size();
+  for (const sc_core::sc_object* object : objects) {
+    if (count > most) return count;
+    count += objects_below(object->get_child_objects(), most);
+  }
+  return count;
+}
+
+/// The last statistics that a row has room for: long lists belong to single runs.
+constexpr std::size_t kLongestList = 64;
+
+Json short_figures(const Json& statistics) {
+  Json figures = Json::object();
+  for (const auto& [name, value] : statistics.items()) {
+    if (!value.is_array() || value.size() <= kLongestList) figures[name] = value;
+  }
+  return figures;
+}
+
+/// Works points out, one after another.
+class PointRunner {
+ public:
+  PointRunner(const Catalogue& catalogue, const SweepStudy& study)
+      : catalogue_{catalogue}, study_{study} {
+    if (!study.cost_part.empty()) part_.emplace(catalogue, study.cost_part);
+  }
+
+  [[nodiscard]] SweepRow run(std::int64_t number) const {
+    const SweepPoint& point = study_.points[static_cast<std::size_t>(number)];
+    SweepRow row;
+    row.point = number;
+    Json& result = *row.result;
+    try {
+      const NamedRun words = read_named_run(catalogue_, point.words());
+      result["parameters"] = words.values.json();
+      Json cost;
+      if (part_) cost = part_->figures_at(cost_parameters(words.values));
+      auto kernel = std::make_unique<FreshKernel>();
+      RunOptions options;
+      if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
+      auto simulation = std::make_unique<Simulation>(std::move(options));
+      const Report report = simulation->perform(*words.entry, words.values);
+      tell(report, result);
+      row.status = good(report) ? kVerified : kWrong;
+      row.message = report.problem;
+      if (part_) result["cost"] = std::move(cost);
+      if (objects_below(sc_core::sc_get_top_level_objects(), kMostObjectsDestroyed) >
+          kMostObjectsDestroyed) {
+        static_cast<void>(simulation.release());  // it goes with the process
+        static_cast<void>(kernel.release());
+        retire_after_point();
+      }
+    } catch (const Refusal& refusal) {
+      row.status = kRefused;
+      row.error = to_string(refusal.kind());
+      row.message = refusal.what();
+    } catch (const sc_core::sc_report& stopped) {
+      const Fault fault = fault_of(stopped);
+      row.status = kFaulted;
+      row.error = fault.kind;
+      row.message =
+          fmt::format("{} (cycle {}, {})", fault.message, fault.cycle.count(), fault.part);
+    } catch (const std::exception& failure) {
+      row.status = kFaulted;
+      row.error = "crash";
+      row.message = failure.what();
+    }
+    return row;
+  }
+
+ private:
+  static void tell(const Report& report, Json& result) {
+    bool hold = !report.lower_bound || report.cycles >= *report.lower_bound;
+    for (const Prediction& prediction : report.predictions) {
+      hold = hold && prediction.holds(report.cycles);
+      if (prediction.equation == "exact") result["exact"] = std::llround(prediction.cycles);
+    }
+    result["cycles"] = report.cycles.count();
+    result["verified"] = report.verified;
+    result["predictions_hold"] = hold;
+    result["lower_bound"] = report.lower_bound ? Json(report.lower_bound->count()) : Json();
+    result["statistics"] = short_figures(report.statistics);
+  }
+
+  /// Values of the part's parameters: those of the run where its name stands.
+  [[nodiscard]] Json cost_parameters(const Values& values) const {
+    Json given = Json::object();
+    for (const auto& [name, text] : study_.cost_parameters) {
+      if (values.has(text)) {
+        given[name] = values.at(text);
+      } else {
+        given[name] = part_->read(option_of(name), text).second;
+      }
+    }
+    return given;
+  }
+
+  const Catalogue& catalogue_;
+  const SweepStudy& study_;
+  std::optional<CostPart> part_;
+};
+
+/// `412 of 2000 points, 3 failed, 25 s left`, on one line of a person's terminal.
+class ProgressLine {
+ public:
+  ProgressLine(std::ostream& err, std::size_t all, std::size_t done)
+      : err_{err}, person_{Terminal::of(err).person}, all_{all}, begun_{done}, done_{done} {}
+
+  void add(const std::vector<SweepRow>& rows) {
+    done_ += rows.size();
+    for (const SweepRow& row : rows) failed_ += row.status != 0 ? 1 : 0;
+    const auto now = Clock::now();
+    if (!person_ || (now - told_ < std::chrono::milliseconds{200} && done_ < all_)) return;
+    told_ = now;
+    const double passed = std::chrono::duration<double>{now - start_}.count();
+    const double each = passed / static_cast<double>(std::max<std::size_t>(1, done_ - begun_));
+    fmt::print(err_, "\r\033[K{} of {} points, {} failed, {:.0f} s left", done_, all_, failed_,
+               each * static_cast<double>(all_ - done_));
+    err_.flush();
+  }
+  void clear() {
+    if (person_) fmt::print(err_, "\r\033[K");
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::ostream& err_;
+  bool person_;
+  std::size_t all_;
+  std::size_t begun_;
+  std::size_t done_;
+  std::size_t failed_ = 0;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point told_{};
+};
+
+/// Only one process at a time writes what all shards have in common; the last one has them all.
+class FolderTurn {
+ public:
+  explicit FolderTurn(const fs::path& folder)
+      : file_{open((folder / ".report.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
+    if (file_ >= 0) flock(file_, LOCK_EX);
+  }
+  FolderTurn(const FolderTurn&) = delete;
+  FolderTurn& operator=(const FolderTurn&) = delete;
+  ~FolderTurn() {
+    if (file_ >= 0) close(file_);
+  }
+
+ private:
+  int file_;
+};
+
+/// Writes results.csv, report.html and plots.svg out of all shards that are there.
+SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
+                        const SweepRequest& request) {
+  const FolderTurn turn{request.out};
+  SweepRows rows = read_rows(request.out, study);
+  OutputFile table{"--out", (request.out / "results.csv").string()};
+  write_csv(table.stream(), study, rows);
+  table.commit();
+  OutputFile page{"--out", (request.out / "report.html").string()};
+  page.stream() << page_of_sweep(catalogue, study, rows,
+                                 fmt::format("plexus sweep {}", request.study));
+  page.commit();
+  const std::vector<Plot> plots = plots_of(catalogue, study, configurations_of(study, rows));
+  if (!plots.empty()) {
+    OutputFile picture{"--out", (request.out / "plots.svg").string()};
+    picture.stream() << svg_plots(study.title, plots);
+    picture.commit();
+  }
+  return rows;
+}
+
+/// Points of `shard` with results, which are gone on with and never overwritten.
+std::set<std::int64_t> points_done(const SweepStudy& study, const fs::path& folder, Shard shard,
+                                   bool resume) {
+  std::set<std::int64_t> done = read_done(folder, study);
+  std::erase_if(done, [shard](std::int64_t point) { return !shard.has(point); });
+  if (!resume && !done.empty()) {
+    refuse(
+        fmt::format("{} holds results of {} points: add --resume to go on, or choose another "
+                    "--out.",
+                    folder.string(), done.size()));
+  }
+  return done;
+}
+
+/// A study of which no point can run is a slip of the pen: its first refusal tells which.
+void require_some_point(const Catalogue& catalogue, const SweepStudy& study) {
+  std::optional<Refusal> first;
+  for (const SweepPoint& point : study.points) {
+    try {
+      static_cast<void>(read_named_run(catalogue, point.words()));
+      return;
+    } catch (const Refusal& refusal) {
+      if (!first) first = refusal;
+    }
+  }
+  throw Refusal{first->kind(), fmt::format("No point can run. The first: {}", first->what())};
+}
+
+void print_commands(std::ostream& out, const SweepStudy& study, Shard shard) {
+  for (std::size_t i = 0; i < study.points.size(); ++i) {
+    if (shard.has(static_cast<std::int64_t>(i))) out << study.points[i].command() << '\n';
+  }
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!fs::is_directory(folder) || access(folder.c_str(), W_OK) != 0) {
+    refuse(fmt::format("--out {} is no folder that can be written{}; name another.",
+                       folder.string(), error ? " (" + error.message() + ")" : ""));
+  }
+}
+
+int submit_shards(const SweepStudy& study, const SweepRequest& request, std::ostream& out) {
+  const fs::path folder = fs::absolute(request.out).lexically_normal();
+  const std::string script = slurm_script(study, folder, std::max(1U, request.jobs));
+  if (request.dry_run) {
+    out << script;
+    return kVerified;
+  }
+  make_folder(folder);
+  points_done(study, folder, {}, request.resume);
+  for (const auto& [name, text] :
+       {std::pair{"study.toml", study.text}, std::pair{"slurm.sh", script}}) {
+    OutputFile file{"--out", (folder / name).string()};
+    file.stream() << text;
+    file.commit();
+  }
+  fmt::print(out, "{}\nThe last shard to end writes {} and report.html.\n",
+             submit(folder / "slurm.sh"), (folder / "results.csv").string());
+  return kVerified;
+}
+
+void print_summary(std::ostream& out, const SweepStudy& study, const SweepRequest& request,
+                   const SweepRows& rows, std::size_t ran, const WorkTimes& times, unsigned jobs) {
+  const auto failed =
+      std::ranges::count_if(rows, [](const auto& row) { return !row.second.error.empty(); });
+  fmt::print(out, "{}: {} of {} points are done, {} failed; {} now, in {:.1f} s\n", study.title,
+             rows.size(), study.points.size(), failed, ran, times.wall);
+  if (times.in_all > 0) {
+    fmt::print(
+        out,
+        "{} worker{}: {:.1f} % of the processor time was spent in the runs; they kept {:.2f} "
+        "processors busy\n",
+        jobs, jobs == 1 ? "" : "s", 100 * times.in_points / times.in_all,
+        times.in_points / std::max(times.wall, 1e-9));
+  }
+  fmt::print(out, "{}\n{}\n", (request.out / "results.csv").string(),
+             (request.out / "report.html").string());
+}
+
+/// Wrong data and broken predictions are the sweep's, too; errors are results like others.
+int status_of(const SweepRows& rows) {
+  const bool wrong =
+      std::ranges::any_of(rows, [](const auto& row) { return row.second.status == kWrong; });
+  return wrong ? kWrong : kVerified;
+}
+
+}  // namespace
+
+int run_sweep(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
+              std::ostream& err) {
+  SweepRequest request = read_request(words);
+  if (request.help) {
+    out << kHelp;
+    return kVerified;
+  }
+  const SweepStudy study = read_study(catalogue, request.study);
+  const Shard shard = request.shard.value_or(Shard{});
+  require_some_point(catalogue, study);
+  if (request.slurm) return submit_shards(study, request, out);
+  if (request.dry_run) {
+    print_commands(out, study, shard);
+    return kVerified;
+  }
+  make_folder(request.out);
+  const unsigned jobs =
+      request.jobs > 0 ? request.jobs : std::max(1U, std::thread::hardware_concurrency());
+  const fs::path log = fs::absolute(request.out) / (shard.stem() + ".log");
+  try {
+    std::size_t ran = 0;
+    WorkTimes times;
+    {
+      std::set<std::int64_t> done = points_done(study, request.out, shard, request.resume);
+      SweepStore store{request.out, study, shard, request.command};
+      done.merge(store.done());
+      std::vector<std::int64_t> left;
+      for (std::int64_t i = 0; i < static_cast<std::int64_t>(study.points.size()); ++i) {
+        if (shard.has(i) && !done.contains(i)) left.push_back(i);
+      }
+      const PointRunner runner{catalogue, study};
+      ProgressLine progress{err, left.size(), 0};
+      times = run_points(
+          left, jobs, log, [&](std::int64_t point) { return runner.run(point); },
+          [&](const std::vector<SweepRow>& rows) {
+            store.add(study, rows);
+            progress.add(rows);
+          });
+      progress.clear();
+      ran = left.size();
+    }
+    std::error_code ignored;
+    if (fs::file_size(log, ignored) == 0) fs::remove(log, ignored);
+    const SweepRows rows = write_results(catalogue, study, request);
+    print_summary(out, study, request, rows, ran, times, jobs);
+    return status_of(rows);
+  } catch (const StoreFailure& failure) {
+    fmt::print(err, "plexus: {}\n", failure.what());
+    return kFaulted;
+  } catch (const Refusal&) {
+    throw;
+  } catch (const std::runtime_error& failure) {
+    fmt::print(err, "plexus: {}\n", failure.what());
+    return kFaulted;
+  }
+}
+
+}  // namespace plexus

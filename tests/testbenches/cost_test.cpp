@@ -1,0 +1,103 @@
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+#include "models/catalogue/json.hpp"
+#include "testbenches/cost/blocks.hpp"
+#include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
+
+using namespace plexus;
+
+TEST_CASE("every block of rtl/ is known with its sizes", "[cost]") {
+  const auto names = block_names();
+  CHECK(names.size() >= 41);
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const auto block = find_block(name);
+    REQUIRE(block);
+    CHECK(block->help.ends_with('.'));
+    const std::string& source = block->files.front().second;
+    std::size_t declared = 0;
+    for (std::size_t at = 0; (at = source.find("\n  parameter ", at)) != std::string::npos; ++at) {
+      ++declared;
+    }
+    CHECK(block->parameters.size() == declared);
+    for (const BlockParameter& parameter : block->parameters) {
+      CHECK_NOTHROW(parameter.check(parameter.fallback));
+    }
+  }
+  CHECK(find_block("ft_router")->files.size() == 2);  // and ft_route, of which it has instances
+  CHECK_FALSE(find_block("ft_rooter"));
+}
+
+TEST_CASE("a block costs what Yosys makes of it, and the second answer is kept", "[cost]") {
+  const Said first = plexus_command("cost omega_element --data-width 8 --json");
+  REQUIRE(first.status == 0);
+  CHECK(first.json()["cells"] == 37);
+  CHECK(first.json()["flip_flops"] == 0);
+  CHECK(first.json()["logic_depth"] == 7);
+  const auto begin = std::chrono::steady_clock::now();
+  const Said second = plexus_command("cost omega_element --data-width 8 --json");
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  CHECK(second.json()["cached"] == true);
+  CHECK(taken.count() < 0.2);
+  CHECK(second.json()["cells"] == 37);
+  CHECK(second.json()["area"] == first.json()["area"]);
+}
+
+TEST_CASE("gates and registers of a small file cost what its transistors say", "[cost]") {
+  const TemporaryFolder folder;
+  const auto path = folder / "two_gates.sv";
+  const auto write = [&path](const std::string& gate) {
+    std::ofstream{path}
+        << "/// A gate behind two inputs.\nmodule two_gates (\n  input logic clk_i,\n"
+           "  input logic a_i,\n  input logic b_i,\n  output logic q_o\n);\n" +
+               gate + "\nendmodule\n";
+  };
+  write("  assign q_o = ~(a_i & b_i);");  // a NAND: 4 transistors, (4/3 + 2)/5 FO4 without load
+  Json cost = plexus_command({"cost", path, "--json"}).json();
+  CHECK(cost["cells"] == 1);
+  CHECK(cost["area"] == 1.0);
+  CHECK(cost["delay"] == Approx(0.67));
+  write("  always_ff @(posedge clk_i) q_o <= a_i & b_i;");  // an AND and a flip-flop
+  cost = plexus_command({"cost", path, "--json"}).json();
+  CHECK(cost["cached"] == false);  // the content tells, not the name
+  CHECK(cost["flip_flops"] == 1);
+  CHECK(cost["area"] == (6 + 24) / 4.0);
+  CHECK(cost["delay"] == Approx((10.0 / 3 + 1 + 1) / 5 + 4).margin(0.01));
+  write("  assign q_o = unknown_thing;\n  no_module u_no (.a(a_i));");
+  const Said broken = plexus_command({"cost", path});
+  CHECK(broken.status == 2);
+  CHECK(broken.err.find("Yosys says: ERROR") != std::string::npos);
+}
+
+TEST_CASE("a machine's parts are counted, several sizes make a table", "[cost]") {
+  const Json ring = plexus_command("cost ring --nodes 12 --json").json();
+  CHECK(ring["structure"]["links"] == 12);
+  CHECK(ring["parameters"]["nodes"] == 12);
+  const Said table = plexus_command("cost omega_element --data-width 8,32");
+  CHECK(table.out.find("| 8 | 37 | 0 | 7 |") != std::string::npos);
+  CHECK(table.out.find("| 32 | 85 | 0 | 7 |") != std::string::npos);
+}
+
+TEST_CASE("costs that make no sense are refused", "[cost]") {
+  const auto refused = [](const std::string& line, const std::string& words) {
+    CAPTURE(line);
+    const Said said = plexus_command(line);
+    CHECK(said.status == 2);
+    CHECK(said.err.find(words) != std::string::npos);
+  };
+  refused("cost", "No part is named");
+  refused("cost omega_nt", "did you mean 'omega_net'");
+  refused("cost omega_net --ports 6", "no power of two: choose 4 or 8");
+  refused("cost omega_net --ports 0", "choose 2 .. 1000000");
+  refused("cost omega_net --prts 8", "did you mean '--ports'");
+  refused("cost omega_net --ports", "--ports needs a value");
+  refused("cost omega_net --ports 8 --ports 8", "given twice");
+  refused("cost omega_net --ports eight", "not a whole number");
+  refused("cost ring --nodes 2", "out of range");
+  refused("cost nowhere.sv", "cannot be read");
+}
