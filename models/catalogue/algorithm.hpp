@@ -118,13 +118,13 @@ class CaseExperiment final : public Experiment {
   CaseExperiment(std::shared_ptr<const MachineKind<Case>> kind,
                  std::shared_ptr<const Algorithm<Case>> algorithm, const Values& values)
       : kind_{std::move(kind)}, algorithm_{std::move(algorithm)}, at_{kind_->read(values)} {
+    require_memory(memory_of_hardware());  // before anything is worked out that is as large
     if (algorithm_->prepare) algorithm_->prepare(at_);
     if (algorithm_->data) operation_ = algorithm_->data(at_);
   }
 
   [[nodiscard]] double memory() const override {
-    return (kind_->memory && !algorithm_->answer ? kind_->memory(at_) : 0) +
-           (algorithm_->memory ? algorithm_->memory(at_) : 0);
+    return memory_of_hardware() + (algorithm_->memory ? algorithm_->memory(at_) : 0);
   }
 
   [[nodiscard]] std::unique_ptr<machine> build(const ConstructionOrder& order) override {
@@ -191,6 +191,10 @@ class CaseExperiment final : public Experiment {
  private:
   using Node = typename Case::Node;
   using Module = typename Case::Module;
+
+  [[nodiscard]] double memory_of_hardware() const {
+    return kind_->memory && !algorithm_->answer ? kind_->memory(at_) : 0;
+  }
 
   std::shared_ptr<const MachineKind<Case>> kind_;
   std::shared_ptr<const Algorithm<Case>> algorithm_;

@@ -9,6 +9,7 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {

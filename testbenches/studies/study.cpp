@@ -14,6 +14,7 @@
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/plot.hpp"
+#include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
 
