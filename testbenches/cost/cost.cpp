@@ -44,8 +44,7 @@ void print_answer(std::ostream& out, const Json& answer) {
     print_rows(out, "structure", answer["structure"]);
     return;
   }
-  fmt::print(out, "{}: synthesised with {}{}\n", plain(answer["part"]), plain(answer["tool"]),
-             answer["cached"] == true ? " (kept from an earlier time)" : "");
+  fmt::print(out, "{}: synthesised with {}\n", plain(answer["part"]), plain(answer["tool"]));
   print_rows(out, "parameters", answer["parameters"]);
   fmt::print(out, "\ncost\n");
   for (const auto& [name, unit] :
@@ -76,6 +75,7 @@ void print_table_of(std::ostream& out, const Json& answers,
   const auto print = [&out](const std::vector<std::string>& cells) {
     fmt::print(out, "| {} |\n", fmt::join(cells, " | "));
   };
+  fmt::print(out, "{}\n\n", plain(answers[0]["part"]));
   print(head.get<std::vector<std::string>>());
   print(std::vector<std::string>(head.size(), "---:"));
   for (const Json& answer : answers) {
@@ -88,6 +88,7 @@ void print_table_of(std::ostream& out, const Json& answers,
     }
     print(cells);
   }
+  out << '\n';
 }
 
 void print_help(std::ostream& out, const Catalogue& catalogue) {

@@ -173,16 +173,16 @@ Plot front_of(const Meanings& meanings, const SweepStudy& study,
   plot.form = Plot::Form::kPoints;
   plot.x.label = meanings.axis(aims[0]);
   plot.y.label = meanings.axis(aims[1]);
-  plot.series = {{"on the front", {}}, {"beaten", {}}};
+  plot.series = {{"beaten", {}}, {"on the front", {}}};  // the front is drawn last
   for (const Configuration& one : configurations) {
     const auto x = one.figures.find(aims[0]);
     const auto y = one.figures.find(aims[1]);
     if (x == one.figures.end() || y == one.figures.end()) continue;
-    plot.series[one.front ? 0 : 1].values.push_back(
+    plot.series[one.front ? 1 : 0].values.push_back(
         {x->second.value, y->second.value, y->second.value - y->second.half,
          y->second.value + y->second.half, one.label(study.varied)});
   }
-  if (plot.series.back().values.empty()) plot.series.pop_back();
+  std::erase_if(plot.series, [](const Plot::Series& series) { return series.values.empty(); });
   return plot;
 }
 

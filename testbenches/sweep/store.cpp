@@ -85,11 +85,8 @@ class Statement {
     sqlite3_bind_text(statement_, place, value.data(), static_cast<int>(value.size()),
                       SQLITE_TRANSIENT);
   }
-  void number(int place, std::int64_t value) { sqlite3_bind_int64(statement_, place, value); }
-  void fraction(int place, double value) { sqlite3_bind_double(statement_, place, value); }
   int step() { return statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_); }
   int again() { return sqlite3_reset(statement_); }
-  void forget() { sqlite3_clear_bindings(statement_); }
   [[nodiscard]] std::string text_at(int column) {
     const auto* letters = sqlite3_column_text(statement_, column);
     return letters == nullptr ? "" : reinterpret_cast<const char*>(letters);
@@ -205,6 +202,11 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
       if (done != SQLITE_DONE) check(done);
       put.again();
     }
+    check(sqlite3_prepare_v2(data_,
+                             "insert or ignore into points values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
+                             "json_extract(?10, '$.cycles'), json_extract(?10, '$.verified'), ?9, "
+                             "?10)",
+                             -1, &put_, nullptr));
   } catch (...) {
     sqlite3_close(data_);
     leave_lock();
@@ -213,6 +215,7 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
 }
 
 SweepStore::~SweepStore() {
+  sqlite3_finalize(put_);
   // One plain file: others may read it over a network.
   sqlite3_exec(data_, "pragma journal_mode = delete", nullptr, nullptr, nullptr);
   sqlite3_close(data_);
@@ -241,25 +244,26 @@ void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows)
   if (rows.empty()) return;
   execute("begin immediate");
   try {
-    Statement put{data_, "insert or ignore into points values (?,?,?,?,?,?,?,?,?,?,?,?)"};
     for (const SweepRow& row : rows) {
       const SweepPoint& point = study.points[static_cast<std::size_t>(row.point)];
-      const Json& result = *row.result;
-      put.forget();
-      put.number(1, row.point);
-      put.text(2, point.command());
-      put.text(3, point.machine);
-      put.text(4, point.operation);
-      put.text(5, point.algorithm);
-      put.number(6, row.status);
-      if (!row.error.empty()) put.text(7, row.error);
-      if (!row.message.empty()) put.text(8, row.message);
-      if (result.contains("cycles")) put.number(9, result["cycles"]);
-      if (result.contains("verified")) put.number(10, result["verified"].get<bool>() ? 1 : 0);
-      put.fraction(11, row.seconds);
-      put.text(12, result.dump());
-      check(put.step());
-      check(put.again());
+      const auto text = [this](int place, const std::string& words) {
+        sqlite3_bind_text(put_, place, words.data(), static_cast<int>(words.size()),
+                          SQLITE_TRANSIENT);
+      };
+      sqlite3_clear_bindings(put_);
+      sqlite3_bind_int64(put_, 1, row.point);
+      text(2, point.command());
+      text(3, point.machine);
+      text(4, point.operation);
+      text(5, point.algorithm);
+      sqlite3_bind_int64(put_, 6, row.status);
+      if (!row.error.empty()) text(7, row.error);
+      if (!row.message.empty()) text(8, row.message);
+      sqlite3_bind_double(put_, 9, row.seconds);
+      text(10, row.text.empty() ? (*row.result).dump() : row.text);
+      const int done = sqlite3_step(put_);
+      sqlite3_reset(put_);
+      check(done);
     }
     execute("commit");
   } catch (const StoreFailure&) {

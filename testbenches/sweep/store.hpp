@@ -13,6 +13,7 @@
 #include "testbenches/sweep/study_file.hpp"
 
 struct sqlite3;
+struct sqlite3_stmt;
 
 namespace plexus {
 
@@ -33,6 +34,7 @@ struct SweepRow {
   std::string message;  ///< of the error
   double seconds = 0;   ///< of processor time
   JsonBox result;       ///< `parameters`, `cycles`, `verified`, ..., figures under `statistics`
+  std::string text;     ///< the result as it came from a worker, unread; empty: `result` has it
 };
 
 /// The results can no longer be written: status 3, class `output`.
@@ -66,6 +68,7 @@ class SweepStore {
   std::filesystem::path path_;
   std::vector<int> locks_;
   sqlite3* data_ = nullptr;
+  sqlite3_stmt* put_ = nullptr;  ///< adds a row
 };
 
 /// The rows of all shards in a folder that nobody works on, by point. Throws Refusal (usage) if one

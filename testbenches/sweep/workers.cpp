@@ -66,13 +66,17 @@ bool write_whole(int file, const void* from, std::size_t size) {
   return true;
 }
 
+/// A line of what the row is about, then its result, which is not read on the way to the store.
 std::string as_text(const SweepRow& row) {
-  return Json::array({row.point, row.status, row.error, row.message, row.seconds, *row.result})
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  const auto replace = Json::error_handler_t::replace;
+  return Json::array({row.point, row.status, row.error, row.message, row.seconds})
+             .dump(-1, ' ', false, replace) +
+         '\n' + (*row.result).dump(-1, ' ', false, replace);
 }
 SweepRow as_row(const std::string& text) {
-  Json read = Json::parse(text);
-  return {read[0], read[1], read[2], read[3], read[4], std::move(read[5])};
+  const std::size_t end = text.find('\n');
+  const Json head = Json::parse(text.substr(0, end));
+  return {head[0], head[1], head[2], head[3], head[4], {}, text.substr(end + 1)};
 }
 
 /// The life of a worker: numbers of points come in, rows go out.
@@ -236,7 +240,7 @@ WorkTimes run_points(const std::vector<std::int64_t>& points, unsigned jobs,
       std::deque<std::int64_t> undone = workers[i]->given();
       const std::string why = workers[i]->ended();
       if (!why.empty() && !undone.empty()) {
-        rows.push_back({undone.front(), 3, "crash", why, 0, Json::object()});
+        rows.push_back({undone.front(), 3, "crash", why, 0, Json::object(), {}});
         undone.pop_front();
       }
       waiting.insert(waiting.begin(), undone.begin(), undone.end());

@@ -1,8 +1,10 @@
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
 #include "testbenches/sweep/results.hpp"
 #include "testbenches/sweep/study_file.hpp"
