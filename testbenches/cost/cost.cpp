@@ -9,6 +9,7 @@
 #include "models/catalogue/json.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/cost/synthesis.hpp"
+#include "testbenches/outputs/readable.hpp"
 #include "testbenches/simulation/simulation.hpp"
 
 namespace plexus {
@@ -19,7 +20,7 @@ namespace {
   throw Refusal{RefusalClass::kUsage, sentence};
 }
 
-std::string plain(const Json& value) {
+std::string cell(const Json& value) {
   if (value.is_number_float()) return fmt::format("{:.1f}", value.get<double>());
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
@@ -28,7 +29,7 @@ void print_rows(std::ostream& out, const char* heading, const Json& figures) {
   if (figures.empty()) return;
   fmt::print(out, "\n{}\n", heading);
   for (const auto& [name, value] : figures.items()) {
-    fmt::print(out, "  {:<20} {}\n", name, plain(value));
+    fmt::print(out, "  {:<20} {}\n", name, cell(value));
   }
 }
 
@@ -39,24 +40,24 @@ const Json& block_figures() {
 
 void print_answer(std::ostream& out, const Json& answer) {
   if (answer["kind"] == "machine") {
-    fmt::print(out, "{}: structure, counted\n", plain(answer["part"]));
+    fmt::print(out, "{}: structure, counted\n", cell(answer["part"]));
     print_rows(out, "parameters", answer["parameters"]);
     print_rows(out, "structure", answer["structure"]);
     return;
   }
-  fmt::print(out, "{}: synthesised with {}\n", plain(answer["part"]), plain(answer["tool"]));
+  fmt::print(out, "{}: synthesised with {}\n", cell(answer["part"]), cell(answer["tool"]));
   print_rows(out, "parameters", answer["parameters"]);
   fmt::print(out, "\ncost\n");
   for (const auto& [name, unit] :
        {std::pair{"cells", "gates and flip-flops"}, std::pair{"flip_flops", ""},
         std::pair{"logic_depth", "cells on the longest path"},
         std::pair{"area", "gate equivalents, estimated"}, std::pair{"delay", "FO4, estimated"}}) {
-    fmt::print(out, "  {:<20} {:>10}  {}\n", name, plain(answer[name]), unit);
+    fmt::print(out, "  {:<20} {:>10}  {}\n", name, cell(answer[name]), unit);
   }
   print_rows(out, "cells by kind", answer["cells_by_kind"]);
   fmt::print(out, "\nThe estimates know no technology. They assume\n");
   for (const Json& sentence : answer["assumptions"]) {
-    fmt::print(out, "- {}.\n", plain(sentence));
+    fmt::print(out, "- {}.\n", cell(sentence));
   }
 }
 
@@ -75,7 +76,7 @@ void print_table_of(std::ostream& out, const Json& answers,
   const auto print = [&out](const std::vector<std::string>& cells) {
     fmt::print(out, "| {} |\n", fmt::join(cells, " | "));
   };
-  fmt::print(out, "{}\n\n", plain(answers[0]["part"]));
+  fmt::print(out, "{}\n\n", cell(answers[0]["part"]));
   print(head.get<std::vector<std::string>>());
   print(std::vector<std::string>(head.size(), "---:"));
   for (const Json& answer : answers) {
@@ -84,7 +85,7 @@ void print_table_of(std::ostream& out, const Json& answers,
       const std::string name = entry;
       const bool size = std::ranges::find(varied, name) != varied.end();
       const Json& from = size ? answer["parameters"] : machine ? answer["structure"] : answer;
-      cells.push_back(plain(from.value(name, Json(""))));
+      cells.push_back(cell(from.value(name, Json(""))));
     }
     print(cells);
   }
@@ -236,7 +237,7 @@ void CostPart::print_help(std::ostream& out) const {
   if (structure_ != nullptr) {
     out << structure_->summary << "\n\n";
     for (const Parameter& parameter : structure_->parameters) {
-      print(parameter.option(), parameter.help, parameter.range, plain(*parameter.shown_default));
+      print(parameter.option(), parameter.help, parameter.range, cell(*parameter.shown_default));
     }
     return;
   }
@@ -297,7 +298,7 @@ int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::os
   Json answers = Json::array();
   for (const Json& one : given) answers.push_back(part.answer(one));
   if (json) {
-    out << (varied.empty() ? answers[0] : answers).dump(2) << '\n';
+    out << dumped(varied.empty() ? answers[0] : answers) << '\n';
   } else if (varied.empty()) {
     print_answer(out, answers[0]);
   } else {

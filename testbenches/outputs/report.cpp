@@ -31,12 +31,12 @@ std::string shown(double value) {
 }
 
 /// A JSON value for people: words without quotes, fractions with at most three decimals.
-std::string plain(const Json& value) {
+std::string shown_value(const Json& value) {
   if (value.is_string()) return value;
   if (value.is_number_float()) return shown(value);
   if (!value.is_array()) return value.dump();
   std::string list;
-  for (const Json& entry : value) list += (list.empty() ? "" : ", ") + plain(entry);
+  for (const Json& entry : value) list += (list.empty() ? "" : ", ") + shown_value(entry);
   return '[' + list + ']';
 }
 
@@ -51,7 +51,7 @@ void print_figures(std::ostream& out, const char* heading, const Json& figures,
     const std::size_t room = terminal.width == Terminal::kNoLimit
                                  ? Terminal::kNoLimit
                                  : terminal.width - std::min(terminal.width - 20, width + 3);
-    std::vector<std::string> lines = wrapped(plain(value), room);
+    std::vector<std::string> lines = wrapped(shown_value(value), room);
     if (lines.size() > kMostLines) {
       lines.resize(kMostLines);
       lines.back() = fmt::format("... {} values in all; --json shows them", value.size());

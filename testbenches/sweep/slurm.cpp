@@ -10,21 +10,11 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/sweep/study_file.hpp"
 
 extern char** environ;
 
 namespace plexus {
-
-namespace {
-
-std::string quoted(const std::string& word) {
-  std::string safe = "'";
-  for (const char letter : word)
-    safe += letter == '\'' ? std::string{"'\\''"} : std::string{letter};
-  return safe + '\'';
-}
-
-}  // namespace
 
 std::string slurm_script(const SweepStudy& study, const std::filesystem::path& folder,
                          unsigned jobs) {
@@ -43,8 +33,8 @@ std::string slurm_script(const SweepStudy& study, const std::filesystem::path& f
       "#SBATCH --output={2}/slurm-%A_%a.log\n"
       "{3}"
       "exec {4} sweep {5} --out {6} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" --jobs {1} --resume\n",
-      shards, jobs, folder.string(), options, quoted(program.string()),
-      quoted((folder / "study.toml").string()), quoted(folder.string()));
+      shards, jobs, folder.string(), options, shell_word(program.string()),
+      shell_word((folder / "study.toml").string()), shell_word(folder.string()));
 }
 
 std::string submit(const std::filesystem::path& script) {

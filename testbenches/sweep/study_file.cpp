@@ -460,8 +460,9 @@ class Reader {
   std::set<std::string> known_;
 };
 
-/// A word as a shell takes it for one.
-std::string quoted(const std::string& word) {
+}  // namespace
+
+std::string shell_word(const std::string& word) {
   const bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char letter) {
     return std::isalnum(letter) != 0 ||
            std::string_view{"-_.,:/=+@"}.find(static_cast<char>(letter)) != std::string_view::npos;
@@ -472,8 +473,6 @@ std::string quoted(const std::string& word) {
     safe += letter == '\'' ? std::string{"'\\''"} : std::string{letter};
   return safe + '\'';
 }
-
-}  // namespace
 
 std::vector<std::string> SweepPoint::words() const {
   std::vector<std::string> words{"run", machine, operation, "--algorithm", algorithm};
@@ -486,7 +485,7 @@ std::vector<std::string> SweepPoint::words() const {
 
 std::string SweepPoint::command() const {
   std::string line = "plexus";
-  for (const std::string& word : words()) line += ' ' + quoted(word);
+  for (const std::string& word : words()) line += ' ' + shell_word(word);
   return line;
 }
 

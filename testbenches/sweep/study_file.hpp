@@ -62,4 +62,7 @@ struct SweepStudy {
 /// it names what no run reports.
 [[nodiscard]] SweepStudy read_study(const Catalogue& catalogue, const std::string& path);
 
+/// A word as a shell takes it for one.
+[[nodiscard]] std::string shell_word(const std::string& word);
+
 }  // namespace plexus
