@@ -1,5 +1,7 @@
 #include "models/express-mesh/drawing.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace plexus {
@@ -29,10 +31,12 @@ Layout express_mesh_layout(const ExpressMeshShape& mesh) {
     });
   }
   mesh.for_each_link([&](const ExpressMeshLink& link) {
-    // Arcs: below their row, right of their column.
-    const bool along_row = layout.places[place_of(layout, link.first)].y ==
-                           layout.places[place_of(layout, link.second)].y;
-    const double bend = along_row ? -0.25 : 0.25;
+    const Layout::Place& first = layout.places[place_of(layout, link.first)];
+    const Layout::Place& second = layout.places[place_of(layout, link.second)];
+    const double length = std::max(std::abs(second.x - first.x), std::abs(second.y - first.y));
+    // Arcs lie between two rows, below their own, or between two columns, right of their own.
+    const double arc = line ? 0.25 : 0.5 / length;
+    const double bend = first.y == second.y ? -arc : arc;
     join_nodes(layout, link.first, link.second, link.kind == HopKind::kExpress ? bend : 0);
   });
   return layout;
