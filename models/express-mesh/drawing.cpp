@@ -1,5 +1,7 @@
 #include "models/express-mesh/drawing.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace plexus {
@@ -20,8 +22,9 @@ Layout express_mesh_layout(const ExpressMeshShape& mesh) {
   const auto rows = static_cast<NodeId>(line ? 1 : mesh.sides[0]);
   const auto columns = static_cast<NodeId>(line ? mesh.sides[0] : mesh.sides[1]);
   Layout layout = grid_layout(title_of(mesh), rows, columns);
-  if (mesh.values() > kMostNodesDrawn) return layout;
-  if (mesh.layout == ExpressLayout::kCompound) {
+  constexpr std::int64_t kMostNodesJoined = 4096;  // beyond them the wires are a blur
+  if (mesh.values() > kMostNodesJoined) return layout;
+  if (mesh.layout == ExpressLayout::kCompound && mesh.values() <= kMostNodesDrawn) {
     mesh.for_each_link([&](const ExpressMeshLink& link) {
       if (link.kind != HopKind::kInternal) return;
       const Layout::Place first = layout.places[place_of(layout, link.first)];
@@ -29,10 +32,16 @@ Layout express_mesh_layout(const ExpressMeshShape& mesh) {
     });
   }
   mesh.for_each_link([&](const ExpressMeshLink& link) {
-    // Arcs: below their row, right of their column.
-    const bool along_row = layout.places[place_of(layout, link.first)].y ==
-                           layout.places[place_of(layout, link.second)].y;
-    const double bend = along_row ? -0.25 : 0.25;
+    const std::uint32_t from = place_of(layout, link.first);
+    const std::uint32_t to = place_of(layout, link.second);
+    if (from == to || std::max(from, to) >= layout.places.size()) return;
+    const Layout::Place& first = layout.places[from];
+    const Layout::Place& second = layout.places[to];
+    const double length = std::max(std::abs(second.x - first.x), std::abs(second.y - first.y));
+    // Arcs lie between two rows, below their own, or between two columns, right of their own.
+    const bool between = link.first >= mesh.values();  // second nodes stand there already
+    const double arc = line ? 0.25 : (between ? 0.1 : 0.5) / length;
+    const double bend = first.y == second.y ? -arc : arc;
     join_nodes(layout, link.first, link.second, link.kind == HopKind::kExpress ? bend : 0);
   });
   return layout;

@@ -375,9 +375,8 @@ StudyReport run_study(const Catalogue& /*catalogue*/, const Runner& run, const V
   report.opening = {
       "Semigroup computations (Table 1) and other problems (Table 2) of Cheung and Lau, TR-95-01, "
       "1995, run on simulated machines of rising size, with h = x = b = 1. What is measured is the "
-      "growth that fits these steps best; small machines stay below it where the count is a factor "
-      "times "
-      "(N^(1/4) - 1)."};
+      "growth that fits these steps best; where the count is a factor times (N^(1/4) - 1), small "
+      "machines make it look steeper than it is."};
   run_table("Table 1: semigroup computations", "table_1", table_1(most), run, report);
   run_table("Table 2: other problems, lengths sqrt n", "table_2", table_2(most), run, report);
   lines_tables(report);

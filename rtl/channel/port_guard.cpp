@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "hw/link/link.hpp"
+#include "hw/node/alu_node.hpp"
 #include "hw/node/relay_node.hpp"
 #include "rtl/frame/block.hpp"
 
@@ -124,12 +125,17 @@ class port_guard_twins final : public twins_of<Lane>, public link_pacer_if {
 }  // namespace
 
 TwinBlock port_guard_block() {
-  return {.name = "port_guard",
-          .part = "hw/channel/port_guard.hpp",
-          .sizes = "up to 64 channels",
-          .help = "Watches the port rule of one node",
-          .built = port_guard_twins::parameters(8),
-          .attach = attach_to<link_bank, port_guard_twins>};
+  return {
+      .name = "port_guard",
+      .part = "hw/channel/port_guard.hpp",
+      .sizes = "up to 64 channels",
+      .help = "Watches the port rule of one node",
+      .built = port_guard_twins::parameters(8),
+      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
+        const auto* const host = dynamic_cast<alu_host_if*>(object.get_parent_object());
+        if (host != nullptr && host->alu_context().ports != 1) return nullptr;
+        return attach_to<link_bank, port_guard_twins>(object, site);
+      }};
 }
 
 }  // namespace plexus

@@ -1,6 +1,6 @@
 /// A half-duplex link of one cycle: registers one packet per cycle, in one direction. Part:
-/// hw/link/link.hpp, a pair of them under one guard. What is asked for before edge t is valid at the
-/// other end in the cycle that begins with it.
+/// hw/link/link.hpp, a pair of them under one guard. What is asked for before edge t is valid at
+/// the other end in the cycle that begins with it.
 module em_link #(
   parameter int unsigned Width = 64
 ) (

@@ -1,5 +1,5 @@
-/// The arithmetic unit of a node: `a_i` combined with `b_i`, in this order. Part: hw/data/operand.hpp.
-/// Combinational.
+/// The arithmetic unit of a node: `a_i` combined with `b_i`, in this order. Part:
+/// hw/data/operand.hpp. Combinational.
 ///
 /// A matrix has four entries of 16 bits, the upper left one in the upper bits: it needs Width = 64.
 module em_alu #(

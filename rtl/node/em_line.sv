@@ -1,6 +1,6 @@
-/// A line of nodes with express links that runs Algorithm 1, h = x = 1: em_node1 at every place, the
-/// links are the wires between them. Part: such a line of hw/node/alu_node.hpp. Value i is own_i's field i; the result is there l - 1 + T - 1
-/// cycles after the first send.
+/// A line of nodes with express links that runs Algorithm 1, h = x = 1: em_node1 at every place,
+/// the links are the wires between them. Part: such a line of hw/node/alu_node.hpp. Value i is
+/// own_i's field i; the result is there l - 1 + T - 1 cycles after the first send.
 module em_line #(
   parameter  int unsigned Nodes      = 16,
   parameter  int unsigned Length     = 4,    /// of an express link, at most Nodes

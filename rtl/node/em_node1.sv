@@ -1,11 +1,11 @@
-/// A node of Algorithm 1 on one line, h = x = 1: own value and those from the right go left over mesh
-/// links to the segment's terminal, then from terminal to terminal over express links. Twin of what
-/// models/express-mesh/algorithm_1.cpp runs on hw/node/alu_node.hpp.
+/// A node of Algorithm 1 on one line, h = x = 1: own value and those from the right go left over
+/// mesh links to the segment's terminal, then from terminal to terminal over express links. Twin of
+/// what models/express-mesh/algorithm_1.cpp runs on hw/node/alu_node.hpp.
 ///
 /// `start_i` marks the cycle before the first send. Place and size of the segment are inputs, as
-/// they differ from node to node. With `combine_i` a node sends one packet, own value and those from
-/// its right combined, in the cycle that its place asks for; otherwise own value first, then what
-/// came from the right one cycle earlier.
+/// they differ from node to node. With `combine_i` a node sends one packet, own value and those
+/// from its right combined, in the cycle that its place asks for; otherwise own value first, then
+/// what came from the right one cycle earlier.
 module em_node1 #(
   parameter int unsigned Width      = 64,
   parameter int unsigned CountWidth = 16,

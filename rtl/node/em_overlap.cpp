@@ -106,7 +106,9 @@ class em_overlap_twins final : public alu_twins<Lane> {
   }
 
  private:
-  void make_all() override {}
+  void make_all() override {
+    for (NodeId v = 0; v < host().nodes(); ++v) lane(v, host().alu(v));
+  }
 
   [[nodiscard]] Operator op() const { return host().alu_context().op; }
 

@@ -1,7 +1,7 @@
 /// A terminal of Algorithm 4: keeps the partial values of the rows of its submesh apart as sets
 /// (phase 1b), combines set k with the set k that comes over the express link from the right and
-/// sends it on in the next cycle (phase 2); in column 0 it folds all sets and sends the result in the
-/// chain of phase 3. h = x = 1. Part: models/express-mesh/sets.cpp on hw/node/alu_node.hpp.
+/// sends it on in the next cycle (phase 2); in column 0 it folds all sets and sends the result in
+/// the chain of phase 3. h = x = 1. Part: models/express-mesh/sets.cpp on hw/node/alu_node.hpp.
 module em_overlap #(
   parameter  int unsigned Width      = 64,
   parameter  int unsigned Sets       = 4,         /// lr: most rows of a submesh

@@ -73,7 +73,9 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
   }
 
  private:
-  void make_all() override {}
+  void make_all() override {
+    for (NodeId v = 0; v < host().nodes(); ++v) lane(v, host().alu(v));
+  }
 
   static void come(Lane& lane, std::uint64_t bits) {
     lane.has_come = true;

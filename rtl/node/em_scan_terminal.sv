@@ -1,8 +1,8 @@
 /// A terminal in the flow of PREFIX, h = x = 1: the carry that comes in cycle c leaves over the
-/// express link, combined with the segment's total, in cycle c + 1, and over the mesh link, combined
-/// with the own value, in cycle c + 2; the last terminal sends over the mesh link in cycle c + 1. A
-/// carry that is missing comes as the operator's neutral element.
-/// Part: models/express-mesh/lines.cpp, `prefix_flow`, on hw/node/alu_node.hpp.
+/// express link, combined with the segment's total, in cycle c + 1, and over the mesh link,
+/// combined with the own value, in cycle c + 2; the last terminal does that in cycle c + 1.
+/// A carry that is missing comes as the operator's neutral element. Part:
+/// models/express-mesh/lines.cpp, `prefix_flow`, on hw/node/alu_node.hpp.
 module em_scan_terminal #(
   parameter int unsigned Width     = 64,
   parameter logic [4:0]  Operators = 5'b11111  /// of its arithmetic unit, em_alu

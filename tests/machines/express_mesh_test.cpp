@@ -136,7 +136,7 @@ TEST_CASE("every grid up to 12 x 12 takes the steps of the closed forms at three
   int i = 0;
   for (std::int64_t rows = 1; rows <= 12; ++rows) {
     for (std::int64_t columns = 1; columns <= 12; ++columns) {
-      for (int costs = 0; costs < 3; ++costs, ++i) {
+      for (int costs = 0; costs < 24; ++costs, ++i) {  // three settings, eight times other lengths
         Json parameters{{"sides", {rows, columns}}, {"seed", number(0, 9)}};
         if (rules.levels == Levels::kOne) {
           parameters["lengths"] = {number(rules.shortest, 13), number(rules.shortest, 13)};
@@ -152,10 +152,11 @@ TEST_CASE("every grid up to 12 x 12 takes the steps of the closed forms at three
         }
         if (rules.reduces && rules.placement) parameters["op"] = i % 2 == 0 ? "mat2" : "concat";
         if (rules.scans) parameters["op"] = i % 2 == 0 ? "mat2" : "min";
-        if (costs == 1) parameters.update({{"startup", 2}, {"words", 5}});
-        if (costs == 2) parameters.update({{"words", 3}, {"bandwidth", 2}});
-        if (costs > 0 && rules.levels != Levels::kNone) parameters["express_extra"] = 4 - costs;
-        if (costs > 0 && rules.buses != BusLayout::kNone) parameters["bus_extra"] = costs;
+        if (costs % 3 == 1) parameters.update({{"startup", 2}, {"words", 5}});
+        if (costs % 3 == 2) parameters.update({{"words", 3}, {"bandwidth", 2}});
+        if (costs % 3 > 0 && rules.levels != Levels::kNone)
+          parameters["express_extra"] = 4 - costs % 3;
+        if (costs % 3 > 0 && rules.buses != BusLayout::kNone) parameters["bus_extra"] = costs % 3;
         if (rules.relays && i % 4 >= 2) parameters["relay"] = "combine";
         if (rules.exchanged && i % 5 == 4) {
           parameters["placement"] = std::string{to_string(*rules.exchanged)};

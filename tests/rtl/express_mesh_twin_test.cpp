@@ -200,6 +200,7 @@ TEST_CASE("runs that no twin of the express mesh fits are refused", "[rtl][expre
       {"reduce --algorithm algorithm-3 --lockstep em_node1", "feature"},
       {"reduce --algorithm algorithm-1-dual --lockstep em_link", "feature"},
       {"reduce --algorithm algorithm-1-dual --rtl em_port", "feature"},
+      {"reduce --algorithm algorithm-1-dual --lockstep port_guard", "feature"},
       {"scan --algorithm line-scan --direction suffix --lockstep em_scan_terminal", "feature"},
   }));
   CAPTURE(misfit.line);
