@@ -276,12 +276,26 @@ std::vector<Plot> plots_of(const StudyReport& report) {
     if (error != std::errc{} || end != cell.data() + cell.size()) return std::nullopt;
     return value;
   };
+  // Curves: many rows over a rising quantity.
+  const auto quantity_of = [&](const StudyTable& table) {
+    constexpr std::size_t kFewest = 6;
+    std::vector<double> quantity;
+    for (const auto& row : table.rows) {
+      const auto value = row.empty() ? std::nullopt : number_in(row.front());
+      if (!value || (!quantity.empty() && *value <= quantity.back())) return std::vector<double>{};
+      quantity.push_back(*value);
+    }
+    if (quantity.size() < kFewest) quantity.clear();
+    return quantity;
+  };
   std::vector<Plot> plots;
   for (const StudyTable& table : report.tables) {
+    const std::vector<double> quantity = quantity_of(table);
     Plot plot;
     plot.title = table.title;
-    plot.form = Plot::Form::kBars;
+    plot.form = quantity.empty() ? Plot::Form::kBars : Plot::Form::kLines;
     plot.y.label = "cycles";
+    if (!quantity.empty()) plot.x.label = table.columns.front();
     double least = std::numeric_limits<double>::max();
     double most = 0;
     for (std::size_t column = 1; column < table.columns.size(); ++column) {
@@ -293,7 +307,9 @@ std::vector<Plot> plots_of(const StudyReport& report) {
         if (column >= table.rows[row].size()) continue;
         const auto value = number_in(table.rows[row][column]);
         if (!value) continue;
-        series.values.push_back({static_cast<double>(row), *value, 0, 0});
+        const double x = quantity.empty() ? static_cast<double>(row) : quantity[row];
+        const double end = quantity.empty() ? 0 : *value;  // no interval
+        series.values.push_back({x, *value, end, end});
       }
       if (series.values.size() * 2 < table.rows.size() || series.values.empty()) continue;
       for (const Plot::Value& value : series.values) {
@@ -305,6 +321,9 @@ std::vector<Plot> plots_of(const StudyReport& report) {
     for (const auto& row : table.rows) plot.labels.push_back(row.empty() ? "" : row.front());
     constexpr double kMuch = 50;
     if (most > kMuch * least) plot.y.scale = Plot::Scale::kLogarithmic;
+    if (!quantity.empty() && quantity.front() > 0 && quantity.back() > kMuch * quantity.front()) {
+      plot.x.scale = plot.y.scale = Plot::Scale::kLogarithmic;
+    }
     if (!plot.series.empty()) plots.push_back(std::move(plot));
   }
   return plots;

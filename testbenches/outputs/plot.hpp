@@ -42,8 +42,9 @@ struct Plot {
 /// The same as a page that needs no network; a value tells itself where the mouse is.
 [[nodiscard]] std::string page_of_plots(const std::string& title, const std::vector<Plot>& plots);
 
-/// Bars for each table of a study: a group for each row, a bar for each column of numbers; on a
-/// logarithmic scale where they differ much.
+/// Bars for each table of a study: a group for each row, a bar for each column of numbers; curves
+/// where the first column is a quantity that rises over many rows. On a logarithmic scale where
+/// numbers differ much.
 [[nodiscard]] std::vector<Plot> plots_of(const StudyReport& report);
 
 }  // namespace plexus
