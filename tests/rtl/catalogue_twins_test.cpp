@@ -120,6 +120,14 @@ TEST_CASE("twins that a run cannot have are refused", "[rtl][machines]") {
   };
   refused({"ring", "move", "--rtl", "link", "--lockstep", "link"}, "usage", "named twice");
   refused({"shared-memory", "gather", "--lockstep", "bank_arbiter"}, "feature", "bank_arbiter");
+  refused({"reconfigurable", "scatter", "--rtl", "config_manager"}, "size", "--tau-r");
+  refused({"reconfigurable", "scatter", "--banks", "2", "--rtl", "phase_seq"}, "feature",
+          "phase_seq");
+  refused({"reconfigurable", "scatter", "--tau-r", "1", "--rtl", "config_manager", "--lockstep",
+           "recon_net"},
+          "usage", "cannot do the same, set links");
+  refused({"reconfigurable", "scatter", "--tau-r", "1", "--rtl", "rdv_link,recon_net"}, "usage",
+          "cannot do the same, end messages");
 }
 
 }  // namespace plexus
