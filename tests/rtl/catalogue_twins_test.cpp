@@ -91,6 +91,15 @@ TEST_CASE("machines of all sizes and rules say the same with twins", "[rtl][mach
       {"shared-memory broadcast --nodes 7 --k-star 3 --bank-mode interleaved --banks 5 --words 20 "
        "--bandwidth 3 --order rotated",
        {"bus_arbiter", "bank_arbiter"}},
+      {"reconfigurable alltoall --algorithm rcp-clique --startup 3 --beta-r 10 --tau-r 1",
+       {"config_manager", "xbar2", "rdv_link", "phase_seq"}},
+      {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
+       "2",
+       {"rdv_link"}},
+      {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
+       "2 "
+       "--banks 2",
+       {"rdv_link"}},
   }));
   std::vector<std::string> command;
   std::istringstream words{line};
