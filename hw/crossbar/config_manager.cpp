@@ -17,12 +17,22 @@ config_manager::config_manager(sc_core::sc_module_name name, crossbar& links,
   links.attach(*this);
 }
 
-void config_manager::say(const std::string& what) const {
+void config_manager::listen(trace_sink_if& sink) {
+  sink_ = &sink;
+  const std::string part = name();
+  sink.describe({part, "manager", PartKind::kControl, "manager", "a 0"});
+  sink.describe({part + ".queue", "manager's queue", PartKind::kStore, "manager", "a 1"});
+}
+
+void config_manager::say(const std::string& what, const char* part) const {
   if (sink_ == nullptr) return;
   TraceRow row;
   row.cycle = clock_.now();
   row.kind = TraceKind::kSetting;
-  row.part = name();
+  row.part = std::string{name()} + part;
+  // What is said in one cycle keeps its order: waiting, setting, what the queue holds then.
+  const bool queue = *part != '\0';
+  row.rank = 4 * figures_.commands + (queue ? 2 : what.starts_with("waits") ? 0 : 1);
   row.setting = what;
   sink_->record(row);
 }

@@ -52,7 +52,7 @@ class config_manager_twin_if {
 class config_manager : public sc_core::sc_module, public crossbar_manager_if {
  public:
   [[nodiscard]] const ManagerFigures& figures() const { return figures_; }
-  void listen(trace_sink_if& sink) { sink_ = &sink; }
+  void listen(trace_sink_if& sink);
 
   // ---- twins ----------------------------------------------------------------------------------
   [[nodiscard]] crossbar& links() const { return links_; }
@@ -96,7 +96,9 @@ class config_manager : public sc_core::sc_module, public crossbar_manager_if {
     for (config_manager_twin_if* twin : twins_) twin->begins_link(at);
   }
   /// Tells the trace what the manager does from now on.
-  void say(const std::string& what) const;
+  void say(const std::string& what) const { say(what, ""); }
+  /// Tells the trace what the manager's queue holds from now on.
+  void say_queue(const std::string& what) const { say(what, ".queue"); }
   [[nodiscard]] bool heard() const { return sink_ != nullptr; }
 
   crossbar& links_;
@@ -105,6 +107,7 @@ class config_manager : public sc_core::sc_module, public crossbar_manager_if {
 
  private:
   void run() { go_on(); }
+  void say(const std::string& what, const char* part) const;
 
   trace_sink_if* sink_ = nullptr;
   std::vector<config_manager_twin_if*> twins_;

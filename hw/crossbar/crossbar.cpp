@@ -1,6 +1,7 @@
 #include "hw/crossbar/crossbar.hpp"
 
 #include <algorithm>
+#include <iomanip>
 #include <sstream>
 #include <utility>
 
@@ -8,6 +9,12 @@
 #include "hw/kernel/prefetch.hpp"
 
 namespace plexus {
+
+namespace {
+
+constexpr std::size_t kMostPortsDescribed = 10'000;  // more are named by their parts' names
+
+}  // namespace
 
 crossbar::crossbar(sc_core::sc_module_name name, const LinkSchedule& schedule, NodeId nodes,
                    std::uint32_t ports, RendezvousTiming timing)
@@ -307,7 +314,25 @@ void crossbar::complain(std::uint32_t number, CrossbarPort end, const std::strin
           {"phase", std::to_string(phase)}}});
 }
 
-void crossbar::listen(trace_sink_if& sink) { sink_ = &sink; }
+/// Rows of a port stand together, the manager's before them all.
+void crossbar::listen(trace_sink_if& sink) {
+  sink_ = &sink;
+  if (ports() > kMostPortsDescribed) return;
+  for (std::size_t i = 0; i < ports(); ++i) {
+    const CrossbarPort end = port_at(i);
+    const std::string part = port_name(end);
+    if (!sink.wants(part)) continue;
+    std::ostringstream name;
+    name << "node " << end.node << " port " << end.port;
+    std::ostringstream order;
+    order << "b " << std::setfill('0') << std::setw(8) << i << ' ';
+    sink.describe(
+        {part + ".link", name.str() + " linked", PartKind::kElement, "ports", order.str() + '0'});
+    sink.describe(
+        {part + ".next", name.str() + " next", PartKind::kStore, "ports", order.str() + '1'});
+    sink.describe({part, name.str() + " sends", PartKind::kLink, "ports", order.str() + '2'});
+  }
+}
 
 void crossbar::record_message(const PhaseLink& joined, bool to_b, TraceKind kind) const {
   const CrossbarPort from = to_b ? joined.a : joined.b;

@@ -1,6 +1,7 @@
 #include "hw/crossbar/request_server.hpp"
 
 #include <algorithm>
+#include <sstream>
 #include <vector>
 
 namespace plexus {
@@ -24,6 +25,7 @@ void request_server::go_on() {
     for (const std::uint32_t link : due) links_.open(link);
     settled_ = false;
   }
+  if (heard() && time >= idle_from_ && std::exchange(says_, false)) say("");
   come_in(time);
   if (!waiting_.empty() && time >= idle_from_ && !twin_works_) {
     if (!std::exchange(settled_, true)) return wake();
@@ -47,6 +49,17 @@ void request_server::come_in(Cycles time) {
     settled_ = false;
   }
   figures_.most_waiting = std::max<std::uint64_t>(figures_.most_waiting, waiting_.size());
+  tell_queue();
+}
+
+void request_server::tell_queue() {
+  if (!heard() || std::exchange(told_waiting_, waiting_.size()) == waiting_.size()) return;
+  std::ostringstream text;
+  if (!waiting_.empty()) {
+    text << waiting_.size() << (waiting_.size() == 1 ? " request, " : " requests, first ")
+         << links_.link(waiting_.begin()->first.second);
+  }
+  say_queue(text.str());
 }
 
 void request_server::serve(Cycles time) {
@@ -54,6 +67,7 @@ void request_server::serve(Cycles time) {
   const auto served = static_cast<std::int64_t>(std::min<std::uint64_t>(most, waiting_.size()));
   count_command(served);
   idle_from_ = time + timing_.command(served);
+  says_ = heard();
   if (heard())
     say("sets " + std::to_string(served) + " of " + std::to_string(waiting_.size()) +
         " links asked for");
@@ -71,6 +85,7 @@ void request_server::serve(Cycles time) {
     granted_.add(time + timing_.command(i), link);
     at_once = at_once || timing_.command(i) == 0_cycles;
   }
+  tell_queue();
   settled_ = false;
   if (at_once || idle_from_ == time) wake();
 }

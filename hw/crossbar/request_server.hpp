@@ -24,6 +24,7 @@ class request_server final : public config_manager {
   void go_on() override;
   void come_in(Cycles now);
   void serve(Cycles now);
+  void tell_queue();
 
   SettingPolicy policy_;
   CalendarQueue<std::uint32_t> under_way_;  ///< requests, by arrival
@@ -32,7 +33,9 @@ class request_server final : public config_manager {
   std::vector<std::uint32_t> served_;  ///< links of a command that a twin carries out
   bool twin_works_ = false;
   Cycles idle_from_{0};
-  bool settled_ = false;  ///< nothing has come in since the last look
+  std::size_t told_waiting_ = 0;  ///< requests, by the trace
+  bool says_ = false;             ///< what it does, to the trace
+  bool settled_ = false;          ///< nothing has come in since the last look
 };
 
 }  // namespace plexus

@@ -1,8 +1,53 @@
 #include "models/reconfigurable/machine.hpp"
 
+#include <algorithm>
+#include <vector>
+
+#include "models/catalogue/refusal.hpp"
+#include "models/reconfigurable/layout.hpp"
 #include "models/reconfigurable/parameters.hpp"
+#include "models/reconfigurable/topology.hpp"
 
 namespace plexus {
+
+namespace {
+
+/// A fixed network by itself: the machine as `--mode static` has it.
+ReconfigurableCase network_case(const Values& values) {
+  ReconfigurableCase at = reconfigurable_case(values);
+  at.mode = ReconfigurableMode::kStatic;
+  if (const auto reason = misfit(at.topology, at.nodes, at.ports, at.rows)) {
+    throw Refusal{RefusalClass::kSize, *reason};
+  }
+  return at;
+}
+
+void describe_network(const ReconfigurableCase& at, Statistics& statistics) {
+  const FixedNetwork network{at.topology, at.nodes, at.ports, at.rows};
+  std::size_t degree = 0;
+  for (NodeId v = 0; v < network.nodes(); ++v) {
+    degree = std::max(degree, network.neighbours(v).size());
+  }
+  // From a node that is farthest from another one: true of trees and where all nodes are alike.
+  const auto from_first = network.distances(0);
+  const auto farthest = std::ranges::max_element(from_first) - from_first.begin();
+  statistics.set(kNodes, at.nodes);
+  statistics.set(kLinks, network.links().size());
+  statistics.set(kDegree, degree);
+  statistics.set(kDiameter, std::ranges::max(network.distances(static_cast<NodeId>(farthest))));
+}
+
+void add_network(Catalogue& catalogue) {
+  const MachineList<ReconfigurableCase> add{
+      catalogue,
+      {.name = "reconfigurable",
+       .read = network_case,
+       .memory = [](const ReconfigurableCase& at) { return memory_of(at.nodes, 0); },
+       .layout = [](const ReconfigurableCase& at) { return layout(at); }}};
+  add.topology(network_parameters(), topology_statistics(), describe_network);
+}
+
+}  // namespace
 
 void add_reconfigurable(Catalogue& catalogue) {
   const MachineList<ReconfigurableCase> add{
@@ -18,8 +63,10 @@ void add_reconfigurable(Catalogue& catalogue) {
        .memory = [](const ReconfigurableCase& at) { return memory_of(at.nodes, 0); },
        .blocks = {"config_manager", "xbar2", "rdv_link", "phase_seq", "recon_net"},
        .declared = reconfigurable_machine::statistics(),
+       .layout = [](const ReconfigurableCase& at) { return layout(at); },
        .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_report(); }}};
   PLEXUS_ADD_ALGORITHMS(reconfigurable, PLEXUS_RECONFIGURABLE_ALGORITHMS)
+  add_network(catalogue);
 }
 
 }  // namespace plexus

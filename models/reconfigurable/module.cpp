@@ -40,6 +40,7 @@ reconfigurable_machine::reconfigurable_machine(sc_core::sc_module_name name,
                                                const Operation& operation,
                                                const ConstructionOrder& order)
     : machine_of{name, at.nodes, context_of(*at.plan, operation), order},
+      at_{at},
       plan_{at.plan},
       ends_{plan_->schedule, at.nodes},
       wires_{wires_of(at)},

@@ -12,6 +12,7 @@
 #include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"
 #include "models/reconfigurable/case.hpp"
+#include "models/reconfigurable/layout.hpp"
 #include "models/reconfigurable/plan.hpp"
 
 namespace plexus {
@@ -34,11 +35,13 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   [[nodiscard]] bool busy() const override { return links_.busy(); }
   [[nodiscard]] Cycles completed() const override { return links_.figures().last_end; }
   void listen(trace_sink_if& sink) override;
+  [[nodiscard]] Layout layout() const override { return plexus::layout(at_); }
   /// The figures of section 3 of the specification.
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] static std::vector<Statistic> statistics();
 
  private:
+  ReconfigurableCase at_;
   std::shared_ptr<const Plan> plan_;
   NodeEnds ends_;
   std::vector<PhaseLink> wires_;  ///< of a fixed network

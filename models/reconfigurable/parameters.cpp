@@ -329,6 +329,16 @@ Parameter node_permutation_parameter() {
   return parameter;
 }
 
+std::vector<Parameter> network_parameters() {
+  std::vector<Parameter> shape;
+  for (const Parameter& one : fixed_network_parameters()) {
+    const bool of_shape = one.name == "preset" || one.name == "nodes" || one.name == "ports" ||
+                          one.name == "topology" || one.name == "rows";
+    if (of_shape) shape.push_back(one);
+  }
+  return shape;
+}
+
 ReconfigurableCase reconfigurable_case(const Values& values) {
   require_memory(memory_of(static_cast<double>(values.number("nodes")), 0));
   ReconfigurableCase at;
@@ -340,10 +350,10 @@ ReconfigurableCase reconfigurable_case(const Values& values) {
   };
   at.nodes = values.node("nodes");
   at.ports = values.number("ports");
-  at.words = values.words();
-  at.link = {Cycles{values.number("handshake")}, Cycles{values.number("startup")},
-             values.number("cycles_per_word"), Words{values.number("bandwidth")}};
-  at.policy.timing = {Cycles{values.number("beta_r")}, Cycles{values.number("tau_r")}};
+  at.words = Words{number("words", 1)};
+  at.link = {Cycles{number("handshake", 0)}, Cycles{number("startup", 0)},
+             number("cycles_per_word", 1), Words{number("bandwidth", 1)}};
+  at.policy.timing = {Cycles{number("beta_r", 0)}, Cycles{number("tau_r", 0)}};
   for (const auto mode : {ReconfigurableMode::kStatic, ReconfigurableMode::kQuasiStatic,
                           ReconfigurableMode::kDynamic}) {
     if (is("mode", to_string(mode))) at.mode = mode;

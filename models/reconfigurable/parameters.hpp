@@ -17,6 +17,8 @@ namespace plexus {
 [[nodiscard]] std::vector<Parameter> reconfigurable_parameters();
 /// Those of every run on a fixed network, with `topology` and `rows`.
 [[nodiscard]] std::vector<Parameter> fixed_network_parameters();
+/// Those that say what a fixed network is.
+[[nodiscard]] std::vector<Parameter> network_parameters();
 
 /// The parameter with another default, where the preset has none.
 [[nodiscard]] Parameter with_bare_default(const Parameter& parameter, std::int64_t fallback);

@@ -25,7 +25,9 @@ struct Lane final : twin_lane {
 class config_manager_twins final : public twins_of<Lane>, public config_manager_twin_if {
  public:
   config_manager_twins(config_manager& part, const TwinSite& site)
-      : twins_of{site, parameters(ports_of(part))}, part_{&part} {
+      : twins_of{site, parameters(ports_of(part))},
+        setting_{part, site, "set links", true},
+        part_{&part} {
     part.add_twin(*this);
   }
 
@@ -94,6 +96,7 @@ class config_manager_twins final : public twins_of<Lane>, public config_manager_
     }
   }
 
+  TwinClaim setting_;
   config_manager* part_;
   std::vector<CommandPins::Set> set_;  ///< with the next cycle
 };

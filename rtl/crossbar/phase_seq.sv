@@ -11,7 +11,7 @@ module phase_seq #(
   input  logic [Width-1:0] phases_i,          /// >= 1
   input  logic             config_done_i,     /// all links of the phase are set
   input  logic [Ports-1:0] port_done_i,       /// the port's link is done
-  input  logic [Ports-1:0] port_used_i,       /// ports that have a link in the phase, from config_done_i on
+  input  logic [Ports-1:0] port_used_i,       /// ports with a link in the phase
   output logic             start_config_o,
   output logic             start_comm_o,
   output logic [Width-1:0] phase_o,           /// that is set or at work, from 0 on

@@ -4,6 +4,7 @@
 
 #include "hw/crossbar/crossbar.hpp"
 #include "hw/time/clock_period.hpp"
+#include "rtl/crossbar/command_pins.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus {
@@ -51,7 +52,7 @@ struct Lane final : twin_lane {
 class rdv_link_twins final : public twins_of<Lane>, public crossbar_twin_if {
  public:
   rdv_link_twins(crossbar& links, const TwinSite& site)
-      : twins_of{site, parameters()}, links_{&links} {
+      : twins_of{site, parameters()}, sending_{links, site, "end messages", false}, links_{&links} {
     links.add_twin(*this);
   }
 
@@ -117,6 +118,7 @@ class rdv_link_twins final : public twins_of<Lane>, public crossbar_twin_if {
 
   void next_cycle() override { links_->end(std::exchange(ended_, {})); }
 
+  TwinClaim sending_;
   crossbar* links_;
   std::vector<crossbar::Ended> ended_;  ///< with the next cycle
 };

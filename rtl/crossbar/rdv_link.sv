@@ -1,6 +1,6 @@
 /// One direction of a rendezvous link: when both ends are ready, the handshake, the start-up and
-/// then the words, `bandwidth_i` of them in `cycles_per_word_i` cycles. Twin: hw/crossbar/crossbar.hpp.
-/// `done_o` is high in cycle C(m), counted from the first one with both ends ready; with the next
+/// then the words, `bandwidth_i` of them in `cycles_per_word_i` cycles. Twin:
+/// hw/crossbar/crossbar.hpp. `done_o` is high in cycle C(m), counted from the first one with both ends ready; with the next
 /// edge a new message can begin.
 module rdv_link #(
   parameter int unsigned Width = 32  /// of lengths and counters
@@ -9,7 +9,7 @@ module rdv_link #(
   input  logic             rst_ni,
   input  logic             req_i,              /// the sender has come to the phase
   input  logic             ack_i,              /// so has the receiver, and the link is open
-  input  logic [Width-1:0] len_i,              /// words, >= 1; this and the next four: stable while busy
+  input  logic [Width-1:0] len_i,              /// words, >= 1; this and the next four are stable
   input  logic [Width-1:0] handshake_i,
   input  logic [Width-1:0] startup_i,
   input  logic [Width-1:0] cycles_per_word_i,  /// >= 1

@@ -71,6 +71,8 @@ class recon_net_twin final : public twins_of<Lane>,
  public:
   recon_net_twin(config_manager& part, const TwinSite& site)
       : twins_of{site, parameters(part.links().ports())},
+        setting_{part, site, "set links", true},
+        sending_{part.links(), site, "end messages", false},
         part_{&part},
         links_{&part.links()},
         ports_(part.links().ports()) {
@@ -200,6 +202,8 @@ class recon_net_twin final : public twins_of<Lane>,
     }
   }
 
+  TwinClaim setting_;
+  TwinClaim sending_;
   config_manager* part_;
   crossbar* links_;
   std::vector<Port> ports_;

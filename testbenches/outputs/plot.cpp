@@ -289,21 +289,34 @@ std::vector<Plot> plots_of(const StudyReport& report) {
     if (error != std::errc{} || end != cell.data() + cell.size()) return std::nullopt;
     return value;
   };
+  // Growth over the size of a machine, or many rows over a rising quantity: the places of a curve's
+  // points. Empty: bars.
+  const auto quantity_of = [&](const StudyTable& table) {
+    constexpr std::size_t kFewest = 6;
+    const bool growth = table.columns.front() == kSizes;
+    std::vector<double> quantity;
+    for (const auto& row : table.rows) {
+      const auto value = row.empty() ? std::nullopt : number_in(row.front());
+      const bool rises = value && (quantity.empty() || *value > quantity.back());
+      if (!growth && !rises) return std::vector<double>{};
+      quantity.push_back(value.value_or(0));
+    }
+    if (!growth && quantity.size() < kFewest) quantity.clear();
+    return quantity;
+  };
   std::vector<Plot> plots;
   constexpr std::size_t kMostGroups = 48;  // more bars than that nobody can read
   for (const StudyTable& table : report.tables) {
-    if (table.rows.size() > kMostGroups) continue;
+    const std::vector<double> quantity = quantity_of(table);
+    const bool curves = !quantity.empty();
+    if (!curves && table.rows.size() > kMostGroups) continue;
     Plot plot;
     plot.title = table.title;
-    const bool growth = table.columns.front() == kSizes;
     const bool mixed = std::ranges::any_of(  // columns that name units of their own
         table.columns, [](const std::string& name) { return name.find(" in ") != name.npos; });
     plot.y.label = mixed ? "" : "cycles";
-    plot.form = growth ? Plot::Form::kLines : Plot::Form::kBars;
-    if (growth) {
-      plot.x = {kSizes, Plot::Scale::kLogarithmic};
-      plot.y.scale = Plot::Scale::kLogarithmic;
-    }
+    plot.form = curves ? Plot::Form::kLines : Plot::Form::kBars;
+    if (curves) plot.x.label = table.columns.front();
     double least = std::numeric_limits<double>::max();
     double most = 0;
     for (std::size_t column = 1; column < table.columns.size(); ++column) {
@@ -315,11 +328,11 @@ std::vector<Plot> plots_of(const StudyReport& report) {
         if (column >= table.rows[row].size()) continue;
         const auto value = number_in(table.rows[row][column]);
         if (!value) continue;
-        const double place =
-            growth ? number_in(table.rows[row].front()).value_or(0) : static_cast<double>(row);
-        series.values.push_back({place, *value, *value, *value});
+        const double place = curves ? quantity[row] : static_cast<double>(row);
+        const double end = curves ? *value : 0;  // no interval
+        series.values.push_back({place, *value, end, end});
       }
-      const bool sparse = !growth && series.values.size() * 2 < table.rows.size();
+      const bool sparse = !curves && series.values.size() * 2 < table.rows.size();
       if (sparse || series.values.empty()) continue;
       for (const Plot::Value& value : series.values) {
         if (value.y > 0) least = std::min(least, value.y);
@@ -330,6 +343,10 @@ std::vector<Plot> plots_of(const StudyReport& report) {
     for (const auto& row : table.rows) plot.labels.push_back(row.empty() ? "" : row.front());
     constexpr double kMuch = 50;
     if (most > kMuch * least) plot.y.scale = Plot::Scale::kLogarithmic;
+    const bool growth = table.columns.front() == kSizes;
+    if (growth || (curves && quantity.front() > 0 && quantity.back() > kMuch * quantity.front())) {
+      plot.x.scale = plot.y.scale = Plot::Scale::kLogarithmic;
+    }
     if (!plot.series.empty()) plots.push_back(std::move(plot));
   }
   return plots;

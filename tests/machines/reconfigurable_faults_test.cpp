@@ -6,6 +6,7 @@
 
 #include "tests/command.hpp"
 #include "tests/machines/reconfigurable_runs.hpp"
+#include "tests/testbenches/files.hpp"
 
 using namespace plexus;
 
@@ -126,7 +127,13 @@ TEST_CASE("what the reconfigurable machine cannot do is refused in one sentence"
                        {"allgather --algorithm flip --nodes 7 --ports 3", "size"},
                        {"broadcast --algorithm fixed-bfs --mode dynamic", "feature"},
                        {"broadcast --mode static", "feature"},
+                       {"broadcast --algorithm fixed-bfs --mode quasi-dynamic", "feature"},
+                       {"scatter --mode quasi-static", "feature"},
                        {"broadcast --algorithm fixed-bfs --ports 1", "size"},
+                       {"broadcast --algorithm fixed-bfs --topology complete --ports 4", "size"},
+                       {"broadcast --algorithm fixed-bfs --topology tree --ports 1", "size"},
+                       {"broadcast --algorithm fixed-bfs --topology torus --ports 3", "size"},
+                       {"broadcast --nodes 27 --split-steps -1", "range"},
                        {"broadcast --algorithm fixed-bfs --topology hypercube --ports 4", "size"},
                        {"broadcast --setters per-node --banks 2", "feature"},
                        {"broadcast --setters per-node --mode dynamic", "feature"},
@@ -139,7 +146,15 @@ TEST_CASE("what the reconfigurable machine cannot do is refused in one sentence"
                        {"permutation --nodes 3 --permutation 0,1", "size"},
                        {"permutation --nodes 8 --permutation transpose", "size"}}));
   CAPTURE(request.line);
-  const Said said = plexus_command("run reconfigurable " + request.line + " --json");
+  const TemporaryFolder folder;
+  const Said said = plexus_command("run reconfigurable " + request.line + " --json --vcd " +
+                                   (folder / "wave.vcd") + " --trace " + (folder / "trace.csv"));
   CHECK(said.status == 2);
-  CHECK(said.json()["error"]["class"] == request.kind);
+  const Json error = said.json()["error"];
+  CHECK(error["class"] == request.kind);
+  const auto message = error["message"].get<std::string>();
+  CAPTURE(message);
+  CHECK(message.ends_with('.'));
+  CHECK(message.find('\n') == std::string::npos);
+  CHECK(folder.names().empty());
 }

@@ -95,6 +95,15 @@ TEST_CASE("machines of all sizes and rules say the same with twins", "[rtl][mach
       {"shared-memory broadcast --nodes 7 --k-star 3 --bank-mode interleaved --banks 5 --words 20 "
        "--bandwidth 3 --order rotated",
        {"bus_arbiter", "bank_arbiter"}},
+      {"reconfigurable alltoall --algorithm rcp-clique --startup 3 --beta-r 10 --tau-r 1",
+       {"config_manager", "xbar2", "rdv_link", "phase_seq"}},
+      {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
+       "2",
+       {"rdv_link"}},
+      {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
+       "2 "
+       "--banks 2",
+       {"rdv_link"}},
   }));
   std::vector<std::string> command;
   std::istringstream words{line};
@@ -124,6 +133,14 @@ TEST_CASE("twins that a run cannot have are refused", "[rtl][machines]") {
   };
   refused({"ring", "move", "--rtl", "link", "--lockstep", "link"}, "usage", "named twice");
   refused({"shared-memory", "gather", "--lockstep", "bank_arbiter"}, "feature", "bank_arbiter");
+  refused({"reconfigurable", "scatter", "--rtl", "config_manager"}, "size", "--tau-r");
+  refused({"reconfigurable", "scatter", "--banks", "2", "--rtl", "phase_seq"}, "feature",
+          "phase_seq");
+  refused({"reconfigurable", "scatter", "--tau-r", "1", "--rtl", "config_manager", "--lockstep",
+           "recon_net"},
+          "usage", "cannot do the same, set links");
+  refused({"reconfigurable", "scatter", "--tau-r", "1", "--rtl", "rdv_link,recon_net"}, "usage",
+          "cannot do the same, end messages");
 }
 
 }  // namespace plexus

@@ -1,5 +1,5 @@
-/// A barrier between configurations with a fault planted in it, so that tests can see that it is found.
-/// `fault_i` chooses the fault and is stable during a run.
+/// A barrier between configurations with a fault planted in it, so that tests can see that it is
+/// found. `fault_i` chooses the fault and is stable during a run.
 module phase_seq_faulty #(
   parameter int unsigned Ports = 8,
   parameter int unsigned Width = 32

@@ -1,5 +1,5 @@
-/// A direction of a rendezvous link with a fault planted in it, so that tests can see that it is found.
-/// `fault_i` chooses the fault and is stable during a run.
+/// A direction of a rendezvous link with a fault planted in it, so that tests can see that it is
+/// found. `fault_i` chooses the fault and is stable during a run.
 module rdv_link_faulty #(
   parameter int unsigned Width = 32
 ) (

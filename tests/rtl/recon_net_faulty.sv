@@ -1,5 +1,5 @@
-/// A small reconfigurable machine with a fault planted in it, so that tests can see that it is found.
-/// `fault_i` chooses the fault and is stable during a run.
+/// A small reconfigurable machine with a fault planted in it, so that tests can see that it is
+/// found. `fault_i` chooses the fault and is stable during a run.
 module recon_net_faulty #(
   parameter  int unsigned Ports = 8,
   parameter  int unsigned Data = 4,

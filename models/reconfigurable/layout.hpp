@@ -1,0 +1,12 @@
+#pragma once
+
+#include "models/machine/layout.hpp"
+#include "models/reconfigurable/case.hpp"
+
+namespace plexus {
+
+/// Nodes in a circle. A fixed network has its links; of links that change, those of all phases
+/// join the nodes, and below stand the configurations one by one, as far as a person can read them.
+[[nodiscard]] Layout layout(const ReconfigurableCase& at);
+
+}  // namespace plexus
