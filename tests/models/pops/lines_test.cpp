@@ -254,27 +254,31 @@ TEST_CASE("tokens, lines (13)-(22): no conflicts, and they end at home iff M is 
     for (NodeId M = 2; M <= d; ++M) {
       if (d % M != 0) continue;
       CAPTURE(d, M);
-      std::vector<bool> transposed(pops.nodes(), true);
-      for (NodeId hop = 1; hop < M; ++hop) {  // from position j + hop to j + hop + 1
-        const bool from_relay =
-            hop % 2 == 1;  // (13)-(14), (17)-(18); otherwise (15)-(16), (19)-(20)
+      std::vector<NodeId> at;  // where the token of p(i, j) is; it begins at a relay
+      for (NodeId x = 0; x < pops.nodes(); ++x) {
+        const NodeId r = pops.index(x) / M * M;
+        at.push_back(pops.at(r + (pops.index(x) - r + 1) % M, pops.group(x)));
+      }
+      for (NodeId hop = 1; hop < M; ++hop) {
         std::vector<Sent> all;
-        for (NodeId i = 0; i < d; ++i) {
-          for (NodeId j = 0; j < d; ++j) {
-            const NodeId r = j / M * M;
-            const NodeId here = r + (j - r + hop) % M;
-            const NodeId next = r + (j - r + hop + 1) % M;
-            if (from_relay) {
-              all.push_back({pops.at(here, i), {{i, here}}, {pops.at(i, next)}});
-            } else {
-              all.push_back({pops.at(i, here), {{next, i}}, {pops.at(next, i)}});
-            }
+        for (NodeId x = 0; x < pops.nodes(); ++x) {
+          const NodeId i = pops.group(x);
+          const NodeId r = pops.index(x) / M * M;
+          const NodeId here = r + (pops.index(x) - r + hop) % M;
+          const NodeId next = r + (pops.index(x) - r + hop + 1) % M;
+          if (hop % 2 == 1) {  // (13)-(14), (17)-(18)
+            all.push_back({pops.at(here, i), {{i, here}}, {pops.at(i, next)}});
+          } else {  // (15)-(16), (19)-(20)
+            all.push_back({pops.at(i, here), {{next, i}}, {pops.at(next, i)}});
           }
+          CHECK(all.back().source == at[x]);
+          at[x] = all.back().receivers.front();
         }
         CHECK(slot(pops, all).nothing());
       }
-      const bool ends_home = (M - 1) % 2 == 1;  // the last hop goes from a relay
-      CHECK(ends_home == (M % 2 == 0));         // erratum E6: line (22) holds for even M alone
+      for (NodeId x = 0; x < pops.nodes(); ++x) {  // (21)-(22); erratum E6
+        CHECK((at[x] == x) == (M % 2 == 0 || pops.group(x) == pops.index(x)));
+      }
     }
   }
 }
@@ -407,10 +411,15 @@ TEST_CASE(
 
 TEST_CASE("line (41) with every j replaced leaves the machine for d < g", "[pops][lines]") {
   const PopsShape pops{2, 4};  // erratum E16: p(0, 2) does not exist
-  bool leaves = false;
-  for (NodeId k = 0; k < pops.nodes(); ++k) leaves = leaves || pops.group(k) >= pops.d;
-  CHECK(leaves);  // the relay p(k mod g, i) has the index i
-  for (NodeId k = 0; k < pops.nodes(); ++k) CHECK(pops.index(pops.rho(k)) == k / pops.g);
+  std::vector<Sent> printed;
+  std::vector<Sent> mended;
+  for (NodeId k = 0; k < pops.nodes(); ++k) {
+    const NodeId i = pops.group(k);
+    printed.push_back({k, {{k % pops.g, i}}, {pops.at(k % pops.g, i)}});
+    mended.push_back({k, {{k % pops.g, i}}, {pops.at(k % pops.g, k / pops.g)}});  // (45)
+  }
+  CHECK(slot(pops, printed).links > 0);
+  CHECK(slot(pops, mended).nothing());
 }
 
 TEST_CASE("the shift by one, lines (44)-(46), is free of conflicts for d = g, d < g and in passes",
