@@ -579,8 +579,8 @@ void coupler_bank::record(const Message& message, PacketId packet, bool sent) co
     }
     row.startup = rules_.slot.startup;
     sink_->record(row);
-    if (nodes.size() < 2) continue;
-    std::ostringstream setting;  // of several receivers a row names the lowest alone
+    if (nodes.empty()) continue;
+    std::ostringstream setting;  // who drives it and who takes it
     if (sent) setting << "node " << message.source << " to " << set;
     row.kind = TraceKind::kSetting;
     row.setting = setting.str();

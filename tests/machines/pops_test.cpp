@@ -7,7 +7,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/pops/layout.hpp"
 #include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
 
 using namespace plexus;
 
@@ -304,6 +306,15 @@ TEST_CASE("every algorithm keeps its count, its equations and its data on every 
   }
 }
 
+TEST_CASE("the same on every POPS(d, g) with up to 256 processors", "[.full][pops-full]") {
+  std::mt19937 random{256};
+  const Catalogue catalogue = make_catalogue();
+  constexpr NodeId kMost = 256;
+  for (NodeId d = 1; d <= kMost; ++d) {
+    for (NodeId g = 1; d * g <= kMost; ++g) run_all_on(catalogue, d, g, random);
+  }
+}
+
 TEST_CASE("and on larger ones, powers of two and others", "[pops]") {
   std::mt19937 random{15};
   const Catalogue catalogue = make_catalogue();
@@ -327,6 +338,92 @@ TEST_CASE("reproduce pops finds formulas, counts and hardware of one mind", "[po
   });
   REQUIRE(row != study["rows"].end());
   CHECK((*row)["measured"] == 11);
+}
+
+TEST_CASE("reproduce pops plots custom against simulated slots, and the trade-off", "[pops]") {
+  const TemporaryFolder folder;
+  const Said said = plexus_command("reproduce pops --nodes 16 --picture " + (folder / "pops.svg"));
+  CHECK(said.status == kVerified);
+  CHECK_THAT(said.out, Catch::Contains("Pareto front"));
+  const std::string picture = content(folder / "pops.svg");
+  CHECK_THAT(picture, Catch::Contains("n = 16, scan: simulated against custom"));
+  CHECK_THAT(picture, Catch::Contains("what a machine costs"));
+}
+
+TEST_CASE("topology draws groups as columns and tells what the machine costs", "[pops]") {
+  const TemporaryFolder folder;
+  const Said said =
+      plexus_command("run pops topology --d 3 --g 2 --json --picture " + (folder / "t.svg"));
+  CHECK(said.status == kVerified);
+  CHECK(said.json()["statistics"]["nodes"] == 6);
+  CHECK(said.json()["statistics"]["coupler_count"] == 4);
+  CHECK(said.json()["statistics"]["transmitters_receivers"] == 24);
+  const Layout drawn = layout(PopsShape{3, 2});
+  REQUIRE(drawn.places.size() == 10);
+  for (NodeId x = 0; x < 6; ++x) CHECK(drawn.places[x].x == drawn.places[x / 3 * 3].x);
+  CHECK(drawn.places[0].x < drawn.places[3].x);
+  CHECK(drawn.places[6].part == "stars.coupler_0_0");
+}
+
+TEST_CASE("wave and picture show a collision over its slot, with its senders", "[pops]") {
+  const TemporaryFolder folder;
+  const Said said = plexus_command("run pops reduce --algorithm fold-printed --startup 1 --vcd " +
+                                   (folder / "c.vcd") + " --picture " + (folder / "c.svg") +
+                                   " --trace " + (folder / "c.csv"));
+  CHECK(said.status == kFaulted);
+  const std::string trace = content(folder / "c.csv");
+  CHECK_THAT(trace, Catch::Contains("0,pops.stars.coupler_0_2,set,,,,,COLLISION of nodes 9 11"));
+  CHECK_THAT(trace, Catch::Contains("2,pops.stars.coupler_0_2,drop,"));
+  CHECK_THAT(trace, Catch::Contains("coupler_0_3,set,,,,,node 15 to 0"));
+  CHECK_THAT(content(folder / "c.gtkw"), Catch::Contains("[color] 1"));
+  const std::string picture = content(folder / "c.svg");
+  CHECK_THAT(picture, Catch::Contains("far gone"));
+  CHECK_THAT(picture, Catch::Contains("\"alarm\""));
+}
+
+TEST_CASE("what is refused leaves nothing behind", "[pops]") {
+  const TemporaryFolder folder;
+  for (const char* line : {"scatter --algorithm multi-tx", "reduce --algorithm fold --d 3",
+                           "mesh-move --d 9 --g 4", "adjacent-sum --subgroup 5"}) {
+    CAPTURE(line);
+    const Said said = plexus_command(std::string{"run pops "} + line + " --vcd " +
+                                     (folder / "r.vcd") + " --picture " + (folder / "r.svg"));
+    CHECK(said.status == kRefused);
+    CHECK(said.out.empty());
+    CHECK_FALSE(said.err.empty());
+    CHECK(folder.names().empty());
+  }
+}
+
+TEST_CASE("with on_fault drop nothing that was lost is a success", "[pops]") {
+  std::mt19937 random{6};
+  for (int number = 0; number < 40; ++number) {
+    Json slots = Json::array();
+    for (int slot = 0; slot < 2; ++slot) {
+      Json messages = Json::array();
+      for (int k = 0; k < 2; ++k) {
+        Json receivers = Json::array();
+        receivers.push_back(random() % 6);
+        receivers.push_back(random() % 6);
+        messages.push_back({{"source", random() % 6}, {"message", "m"}, {"receivers", receivers}});
+      }
+      slots.push_back(messages);
+    }
+    CAPTURE(slots.dump());
+    std::vector<std::string> command{
+        "run", "pops", "raw", "--d", "3", "--g", "2", "--json", "--transmissions", slots.dump()};
+    const Said aborted = plexus_command(command);
+    command.insert(command.end(), {"--on-fault", "drop"});
+    const Said dropped = plexus_command(command);
+    CHECK((aborted.status == kFaulted || aborted.status == kVerified));
+    CHECK(dropped.status == (aborted.status == kFaulted ? kWrong : kVerified));
+    if (aborted.status != kFaulted) continue;
+    const Json error = aborted.json()["error"];
+    const std::string kind = error["class"];
+    CHECK(kind == (error["collisions"] > 0     ? "collision"
+                   : error["tx_conflicts"] > 0 ? "transmit-conflict"
+                                               : "receive-conflict"));
+  }
 }
 
 TEST_CASE("on a permutation arbitrated traffic takes as many slots as direct", "[pops]") {

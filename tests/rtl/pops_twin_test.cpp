@@ -112,7 +112,7 @@ std::vector<PlantedFault> planted_faults() {
        "grant"},
       {"pops_arbiter", 3, &kTrafficArbitrated, rivals(), 0, "pops.stars.coupler_arbiter_1_0",
        "grant"},
-      {"pops_route", 1, &kGeneralizeTwoHop, scattered, 10, "pops.node_2.route", "dst_group_lo"},
+      {"pops_route", 1, &kGeneralizeTwoHop, scattered, 10, "pops.node_0.route", "dst_group_lo"},
       {"pops_route", 2, &kConcentrateTwoHop, chosen, 0, "pops.node_5.route", "relay_group"},
       {"pops_route", 3, &kDistributeTwoHop, scattered, 0, "pops.node_2.route", "pass"},
       {"pops_slot_ctrl", 1, &kRawRaw, three_slots(), 0, "pops.stars.slot_ctrl", "guard"},
