@@ -115,12 +115,12 @@ TEST_CASE("fat trees of 16 leaves, also whole ones, say the same with every twin
 TEST_CASE("routers of other capacities, arities and steps say the same with their twins",
           "[rtl][fat-tree]") {
   const auto [line, blocks] = GENERATE(table<std::string, std::string>({
-      {"allgather --algorithm flooding --nodes 8 --startup 2 --words 3", "ft_router,ft_link_timer"},
+      {"allgather --algorithm flooding --nodes 8 --startup 2 --words 3", "ft_router"},
       {"allgather --algorithm flooding --nodes 8 --words 7 --bandwidth 3 --router synchronous",
        "ft_tree,ft_link_timer,ft_turn_decode"},
       {"alltoall --algorithm greedy --nodes 8 --capacities 1,2,3 --queue-depth 9", "ft_router"},
       {"alltoall --algorithm phased-pipelined --nodes 8 --capacities 1,1,2 --startup 1",
-       "ft_router_qf,ft_link_timer,ft_dispatch_general"},
+       "ft_router_qf,ft_dispatch_general"},
       {"gather --algorithm timed --nodes 8 --root 5 --startup 2", "ft_dispatch_gather,ft_tree"},
       {"gather --algorithm timed --nodes 16 --root 6 --duplex half --words 2",
        "ft_dispatch_gather,ft_half_duplex_port"},
@@ -130,8 +130,10 @@ TEST_CASE("routers of other capacities, arities and steps say the same with thei
        "ft_half_duplex_port,ft_turn_decode"},
       {"allgather --algorithm flooding --nodes 16 --arity 4", "ft_router"},
       {"scatter --nodes 8 --words varied:1,3,3", "ft_link_timer"},
+      {"allgather --algorithm flooding --nodes 8 --startup 2 --words 3", "ft_link_timer"},
+      {"alltoall --algorithm phased --nodes 8 --words varied:1,3,3 --startup 1", "ft_link_timer"},
       {"allgather --algorithm queue-free-optimal --nodes 8 --words varied:1,3,3",
-       "ft_link_timer,ft_router_qf,ft_turn_decode"},
+       "ft_router_qf,ft_turn_decode"},
       {"allgather --algorithm flooding --nodes 8 --links wide --words 8 --capacities exponential",
        "ft_link_timer"},
   }));
@@ -279,6 +281,14 @@ TEST_CASE("in the place of a part a wrong one ends the run", "[rtl][fat-tree]") 
   if (block == "ft_half_duplex_port") parameters["duplex"] = "half";
   const auto fault = run_with(operation, algorithm, parameters, block, TwinMode::kReplace, planted);
   CHECK((fault ? fault->kind : "") == kind);
+}
+
+TEST_CASE("twins of links cannot stand where twins replace the routers", "[rtl][fat-tree]") {
+  const CommandResult result = run_json(
+      in_words("fat-tree allgather --algorithm flooding --nodes 8 --rtl ft_router,ft_link_timer"));
+  CHECK(result.status == kFaulted);
+  CHECK(result.json["error"]["class"] == "rtl");
+  CHECK_THAT(result.error, Catch::Contains("name one of the two alone"));
 }
 
 TEST_CASE("a fat tree that a twin does not fit is refused", "[rtl][fat-tree]") {
