@@ -32,7 +32,7 @@ branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules)
   sensitive << due_;
   dont_initialize();
   if (rules.duplex != BranchDuplex::kFull) {
-    ports_ = std::make_unique<half_duplex_ports>(name);
+    ports_ = std::make_unique<half_duplex_ports>(this->name());
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "hw/router/branch_bank.hpp"
 #include "hw/router/link_group.hpp"
+#include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus {
@@ -47,9 +48,16 @@ class link_timer_twins final : public twins_of<Lane>, public branch_twin_if {
     const LinkTiming& timing = output.timing();
     const Cycles alone = timing.hop(words);
     const Cycles hop = branches_->rules().slot.value_or(alone);
-    Lane& lane = active_lane(
-        std::uint64_t{output.number()} << 32 | link,
-        std::string{branches_->name()} + '.' + output.name() + "_link_" + std::to_string(link));
+    const std::string name =
+        std::string{branches_->name()} + '.' + output.name() + "_link_" + std::to_string(link);
+    const std::uint64_t key = std::uint64_t{output.number()} << 32 | link;
+    const ClockPeriod clock;
+    if (clock.cycles(2 * sc_core::sc_time_stamp()) != 2 * clock.now()) {
+      wrong_now(lane(key, name),
+                "cannot stand where twins replace the routers, which start packets in the middle "
+                "of a cycle: name one of the two alone");
+    }
+    Lane& lane = active_lane(key, name);
     lane.output = &output;
     lane.link = link;
     lane.start.set(1);

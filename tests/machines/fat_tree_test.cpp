@@ -204,11 +204,11 @@ TEST_CASE("Flooding in half duplex takes n + 2H - 2 steps where all branches hav
     CHECK(report["cycles"] == nodes + 2 * height - 2);
     CHECK(report["predictions"].back()["equation"] == "exact");
   }
-  // More links help, and no closed form says by how much.
+  // With more links no closed form is known.
   const Json wider = report_of(
       {"allgather", "flooding"},
       {{"nodes", 16}, {"capacities", "exponential"}, {"duplex", "half"}, {"priority", priority}});
-  CHECK(wider["cycles"] > 17);
+  CHECK(wider["cycles"] >= 17);
   for (const Json& prediction : wider["predictions"]) CHECK(prediction["equation"] != "exact");
 }
 
