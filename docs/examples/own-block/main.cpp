@@ -9,10 +9,10 @@ using namespace plexus;
 namespace {
 
 struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const link& one)
+  Lane(twin_bank& bank, const plexus::link& one)
       : twin_lane{bank, one.full_name() + ".busy_meter"}, part{&one} {}
 
-  const link* part;
+  const plexus::link* part;
   std::uint64_t cycles = 0;
   In busy{*this, "busy"};
   Out shown{*this, "cycles"};
@@ -25,14 +25,14 @@ class busy_meters final : public twins_of<Lane>, public link_pacer_if {
     links.add_pacer(*this);
   }
   static Parameters size() { return {{"Width", 32}}; }
-  bool start(link& started) override {
+  bool start(plexus::link& started) override {
     active_lane(started.index(), started);
     return false;
   }
 
  private:
   void make_all() override {
-    for (link& one : links_->links()) lane(one.index(), one);
+    for (plexus::link& one : links_->links()) lane(one.index(), one);
   }
   void present(Lane& lane, Cycles now) override { lane.busy.set(lane.part->beat(now).busy); }
   void expect(Lane& lane, Cycles) override { lane.shown.expect(lane.cycles += lane.busy.get()); }
