@@ -93,7 +93,9 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
   const std::string what =
       fmt::format("{} {}, algorithm {}", algorithm.machine, algorithm.operation, algorithm.name);
   if (!algorithm.simulates) {
-    fmt::print(out, "{}: {}; worked out without a run\n", what, algorithm.summary);
+    const std::string told =
+        fmt::format("{}: {}; worked out without a run", what, algorithm.summary);
+    for (const std::string& line : wrapped(told, terminal.width)) fmt::print(out, "{}\n", line);
     print_figures(out, "parameters", values.json(), terminal);
     print_figures(out, "answer", report.statistics, terminal);
     return;
@@ -109,8 +111,16 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
     const bool holds = prediction.holds(report.cycles);
     const std::string relation = fmt::format(
         "{:<22}", std::string{to_string(prediction.relation)} + (holds ? "" : ": BROKEN"));
+    constexpr std::size_t kBefore = 58;  // letters before the source
+    const std::size_t left = terminal.width == Terminal::kNoLimit
+                                 ? Terminal::kNoLimit
+                                 : std::max<std::size_t>(terminal.width, kBefore + 20) - kBefore;
+    const std::vector<std::string> source = wrapped(prediction.source, left);
     fmt::print(out, "  {:<18} {:>12}  {} {}\n", prediction.equation, shown(prediction.cycles),
-               holds ? relation : terminal.bad(relation), prediction.source);
+               holds ? relation : terminal.bad(relation), source.empty() ? "" : source.front());
+    for (std::size_t i = 1; i < source.size(); ++i) {
+      fmt::print(out, "{:{}}{}\n", "", kBefore, source[i]);
+    }
   }
   fmt::print(out, "  {:<18} {:>12}  {:<22} {}\n", "measured", report.cycles.count(), "",
              "simulated hardware");
