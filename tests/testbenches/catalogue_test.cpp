@@ -249,7 +249,8 @@ TEST_CASE("a machine tells what it is without a run, and can be drawn alone",
     CHECK(json["cycles"] == 0);
     CHECK(json["verified"] == true);
     CHECK(json["predictions"].empty());
-    for (const auto& [figure, value] : Json::parse(told.statistics).items()) {
+    const Json figures = Json::parse(told.statistics);
+    for (const auto& [figure, value] : figures.items()) {
       CAPTURE(figure);
       CHECK(json["statistics"][figure] == value);
     }
