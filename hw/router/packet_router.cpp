@@ -34,8 +34,8 @@ void packet_router::raise_lost(std::uint32_t port, const RoutedPacket& packet) c
 
 /// `packet 3: child 0 > parent, child 1`.
 void packet_router::note_route(std::uint32_t port, const RoutedPacket& packet) {
-  routes_ += (routes_.empty() ? "packet " : "; packet ") + std::to_string(packet.packet.id()) + ": " +
-             port_name(port) + " > ";
+  routes_ += (routes_.empty() ? "packet " : "; packet ") + std::to_string(packet.packet.id()) +
+             ": " + port_name(port) + " > ";
   for (std::size_t i = 0; i < ports_.size(); ++i) {
     routes_ += (i == 0 ? "" : ", ") + port_name(ports_[i]);
   }

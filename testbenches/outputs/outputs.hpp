@@ -36,6 +36,11 @@ class Outputs {
   void draw(const Layout& layout);
   /// The run is over, or has failed in cycle `failed`. From then on `top` is not looked at.
   void end(std::optional<Cycles> failed = std::nullopt);
+  /// Shows in the wave the pins of the twins with which the run was in lockstep; `different`: the
+  /// part and its signal where they differ, if they do. After `end`.
+  void accompany(const TwinPins& twins, const std::string& different, const std::string& signal) {
+    if (wave_) wave_->accompany(twins, different, signal);
+  }
   /// Writes the files to their end: also after a run that failed. Ends the run, class `output`, if
   /// there is no room for one.
   void complete();

@@ -102,7 +102,9 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
   const std::string what =
       fmt::format("{} {}, algorithm {}", algorithm.machine, algorithm.operation, algorithm.name);
   if (!algorithm.simulates) {
-    fmt::print(out, "{}: {}; worked out without a run\n", what, algorithm.summary);
+    const std::string told =
+        fmt::format("{}: {}; worked out without a run", what, algorithm.summary);
+    for (const std::string& line : wrapped(told, terminal.width)) fmt::print(out, "{}\n", line);
     print_figures(out, "parameters", values.json(), terminal);
     print_figures(out, "answer", report.statistics, terminal);
     return;
@@ -113,19 +115,33 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
   fmt::print(out, "\n{}\n",
              terminal.head(fmt::format("  {:<18} {:>12}  {:<22} {}", "equation", "cycles",
                                        "measured is", "source")));
+  constexpr std::size_t kBefore = 58;  // letters before the source
+  constexpr std::size_t kLeast = 20;   // of the source in a line
+  const std::size_t left = terminal.width == Terminal::kNoLimit
+                               ? Terminal::kNoLimit
+                               : std::max(terminal.width, kBefore + kLeast) - kBefore;
+  const auto row = [&](const std::string& name, const std::string& cycles,
+                       const std::string& relation, const std::string& source) {
+    std::string before = fmt::format("  {:<18} {:>12}  {} ", name, cycles, relation);
+    for (const std::string& line : wrapped(source, left)) {
+      fmt::print(out, "{}{}\n", before, line);
+      before = std::string(kBefore, ' ');
+    }
+  };
   for (const Prediction& prediction : report.predictions) {
     const bool holds = prediction.holds(report.cycles);
     const std::string relation = fmt::format(
         "{:<22}", std::string{to_string(prediction.relation)} + (holds ? "" : ": BROKEN"));
-    fmt::print(out, "  {:<18} {:>12}  {} {}\n", prediction.equation, shown(prediction.cycles),
-               holds ? relation : terminal.bad(relation), prediction.source);
+    row(prediction.equation, shown(prediction.cycles), holds ? relation : terminal.bad(relation),
+        prediction.source);
   }
-  fmt::print(out, "  {:<18} {:>12}  {:<22} {}\n", "measured", report.cycles.count(), "",
-             "simulated hardware");
+  row("measured", std::to_string(report.cycles.count()), fmt::format("{:<22}", ""),
+      "simulated hardware");
   if (report.lower_bound) {
-    fmt::print(out, "  {:<18} {:>12}  {:<22} {}\n", "lower bound", report.lower_bound->count(),
-               report.cycles < *report.lower_bound ? "at-least: BROKEN" : "at-least",
-               "no algorithm can do better");
+    row("lower bound", std::to_string(report.lower_bound->count()),
+        fmt::format("{:<22}",
+                    report.cycles < *report.lower_bound ? "at-least: BROKEN" : "at-least"),
+        "no algorithm can do better");
   }
   print_figures(out, "statistics", report.statistics, terminal);
 }

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <iterator>
 #include <numeric>
+#include <sstream>
 
 namespace plexus {
 
@@ -127,6 +128,39 @@ void VcdWriter::text(Id variable, std::string_view text) {
 
 void VcdWriter::real(Id variable, double value) { put(variable, fmt::format("r{:.16g}", value)); }
 
+void VcdWriter::late(std::int64_t time, Id variable, std::string_view digits) {
+  Variable& changed = variables_[variable];
+  const bool bit = changed.kind == Kind::kBit;
+  if (!bit) changed.width = std::max(changed.width, static_cast<unsigned>(digits.size()));
+  const std::string value = (bit ? "" : "b") + std::string{digits};
+  if (time <= from_) {
+    initial_[variable] = value;
+  } else if (!to_ || time <= *to_) {
+    late_.push_back({time, value + (bit ? "" : " ") + codes_[variable]});
+  }
+}
+
+/// The changes of `body` and the late ones, by time.
+void VcdWriter::merge(std::istream& body, std::ostream& out) {
+  auto next = late_.begin();
+  const auto catch_up = [&](std::int64_t before) {
+    for (; next != late_.end() && next->time < before; ++next) {
+      if (next->time != written_) out << '#' << (written_ = next->time) << '\n';
+      out << next->line << '\n';
+    }
+  };
+  written_ = -1;
+  for (std::string line; std::getline(body, line);) {
+    if (line.starts_with('#')) {
+      const std::int64_t time = std::stoll(line.substr(1));
+      catch_up(time);
+      written_ = time;
+    }
+    out << line << '\n';
+  }
+  catch_up(INT64_MAX);
+}
+
 void VcdWriter::spill() {
   if (!spilled_.is_open()) spilled_.open(body_.path(), std::ios::binary);
   errno = 0;
@@ -179,7 +213,14 @@ void VcdWriter::finish(std::ostream& out, std::int64_t end) {
     spilled_.close();
     std::ifstream body{body_.path(), std::ios::binary};
     if (!spilled_ || !body) lose_output("The wave", errno);
-    if (body.peek() != std::ifstream::traits_type::eof()) out << body.rdbuf();
+    if (!late_.empty()) {
+      merge(body, out);
+    } else if (body.peek() != std::ifstream::traits_type::eof()) {
+      out << body.rdbuf();
+    }
+  } else if (!late_.empty()) {
+    std::istringstream body{fmt::to_string(changes_)};
+    merge(body, out);
   } else {
     out.write(changes_.data(), static_cast<std::streamsize>(changes_.size()));
   }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <istream>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -51,13 +52,22 @@ class VcdWriter {
   void digits(Id variable, std::string_view digits);
   void text(Id variable, std::string_view letters);
   void real(Id variable, double value);
+  /// A change that becomes known only when all others have been told: binary digits at `time`.
+  /// Calls come by rising time.
+  void late(std::int64_t time, Id variable, std::string_view digits);
 
   /// Writes header and changes; the wave ends at time `end`.
   void finish(std::ostream& out, std::int64_t end);
   [[nodiscard]] const std::vector<Variable>& variables() const { return variables_; }
 
  private:
+  struct Late {
+    std::int64_t time;
+    std::string line;
+  };
+
   void put(Id variable, std::string_view value);
+  void merge(std::istream& body, std::ostream& out);
   void spill();
 
   std::vector<Variable> variables_;
@@ -68,6 +78,7 @@ class VcdWriter {
   std::int64_t now_ = 0;
   std::int64_t written_ = -1;  ///< time of the last change that was written
   fmt::memory_buffer changes_;
+  std::vector<Late> late_;
   TemporaryFile body_;
   std::ofstream spilled_;
 };

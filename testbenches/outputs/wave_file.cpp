@@ -138,6 +138,45 @@ constexpr int kAroundWave = 110;  ///< width of all else but the names
 constexpr int kLetter = 8;
 constexpr int kMostRows = 40;  ///< that a screen shows
 
+/// How little a pin tells by itself: 0 for whether the part does something.
+std::size_t telling(const std::string& pin) {
+  constexpr std::array kTelling{"busy", "state", "packet", "grant", "valid", "reads", "writes"};
+  std::size_t rank = 0;
+  while (rank < kTelling.size() && pin.find(kTelling[rank]) == std::string::npos) ++rank;
+  return rank;
+}
+
+/// How far GTKWave is zoomed so that `length` ns are seen beside names of `names` pixels.
+double zoom_of(std::int64_t length, int names) {
+  // It shows 2 to the power of the negated zoom time units on 200 pixels, and rounds down.
+  const double frames = (kWindow - names - kAroundWave) / 200.0;
+  const auto shown = static_cast<double>(std::max<std::int64_t>(length, 1));
+  return -std::log2(std::ceil(shown * 1.01 / frames) + 0.01);
+}
+
+void write_head(std::ostream& out, const std::string& wave, std::int64_t from, std::int64_t to,
+                std::size_t rows, int names, std::optional<Cycles> failed) {
+  const std::string save = fs::path{WaveFile::save_path(wave)}.filename().string();
+  // GTKWave finds the dump beside the save file where both names begin alike.
+  fmt::print(out,
+             "[*] GTKWave save file, made by Plexus: 10 ns are one cycle\n"
+             "[dumpfile] \"/{}\"\n[savefile] \"/{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n"
+             "*{:.6f} {}{}\n[sst_expanded] 0\n[signals_width] {}\n",
+             fs::path{wave}.filename().string(), save, from, kWindow,
+             kAroundRows + kRow * static_cast<int>(rows), zoom_of(to - from, names),
+             failed ? std::to_string(kCycle * failed->count()) : "-1",
+             " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
+             names);
+}
+
+/// A group of rows, which `body` writes.
+template <typename Body>
+void write_group(std::ostream& out, const std::string& name, bool open, const Body& body) {
+  out << (open ? "@800200\n-" : "@c00200\n-") << name << '\n';
+  body();
+  out << (open ? "@1000200\n-" : "@1401200\n-") << name << '\n';
+}
+
 }  // namespace
 
 bool means(const std::string& pattern, const std::string& name) {
@@ -286,6 +325,26 @@ void WaveFile::end() {
   ended_ = true;
 }
 
+void WaveFile::accompany(const TwinPins& twins, const std::string& different,
+                         const std::string& signal) {
+  if (!ended_) return;
+  std::vector<std::optional<VcdWriter::Id>> ids;
+  for (const TwinPins::Pin& pin : twins.pins) {
+    ids.emplace_back();
+    if (pin.name == "clk_i" || pin.name == "rst_ni" || !wants(pin.part)) continue;
+    const auto kind = pin.width == 1 ? VcdWriter::Kind::kBit : VcdWriter::Kind::kBits;
+    ids.back() = vcd_.add(pin.part + ".twin", pin.name, kind);
+    twins_[pin.part].push_back(*ids.back());
+  }
+  for (const TwinPins::Change& change : twins.changes) {
+    if (!ids[change.pin]) continue;
+    vcd_.late(change.time, *ids[change.pin], change.value);
+    shown_until_ = std::max(shown_until_, change.time);
+  }
+  different_ = different;
+  signal_ = signal;
+}
+
 void WaveFile::complete(std::optional<Cycles> failed) {
   end();
   if (!ended_) return;
@@ -346,6 +405,39 @@ void WaveFile::write_row(std::ostream& out, const char* look, int colour, const 
   }
 }
 
+/// Both sides of each part that has a twin: what it does in words, the model's pins and the twin's.
+/// Open is the group of the part that differs; what differs is red.
+void WaveFile::write_twins(std::ostream& out,
+                           const std::map<std::string, std::string>& words) const {
+  if (twins_.empty()) return;
+  constexpr int kRed = 1;
+  constexpr int kBlue = 5;
+  std::map<std::string, std::string> parts;  // by the order of their rows
+  for (const auto& [part, ids] : twins_) {
+    parts[(part == different_ ? "0" : "1") + words_.view(part).order] = part;
+  }
+  write_group(out, "model and twin", !different_.empty(), [&] {
+    for (const auto& [order, part] : parts) {
+      write_group(out, words_.view(part).label, part == different_, [&] {
+        if (const auto row = words.find(part); row != words.end()) {
+          out << kText << '\n' << "+{model says} " << row->second << '\n';
+        }
+        for (VcdWriter::Id id = 0; id < vcd_.variables().size(); ++id) {
+          const VcdWriter::Variable& pin = vcd_.variables()[id];
+          if (pin.scope != part || pin.kind == VcdWriter::Kind::kText) continue;
+          write_row(out, look_of(pin), 0, "model " + pin.name, id);
+        }
+        for (const VcdWriter::Id id : twins_.at(part)) {
+          const VcdWriter::Variable& pin = vcd_.variables()[id];
+          const std::string bare = pin.name.substr(0, pin.name.rfind('_'));
+          const bool differs = part == different_ && (bare == signal_ || pin.name == signal_);
+          write_row(out, look_of(pin), differs ? kRed : kBlue, "twin " + pin.name, id);
+        }
+      });
+    }
+  });
+}
+
 /// Rows in the order in which data flow: what a node holds, what leaves it, the next node. Groups
 /// that are closed at first: what programs wait for, if there is much else, and the pins of each
 /// part.
@@ -373,6 +465,17 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   }
   std::ranges::sort(overview, std::less<>{});
   std::ranges::sort(waits, std::less<>{});
+  std::map<std::string, std::string> words_of_part;  // full names of rows
+  for (const Row& row : overview) {
+    if (row.does) words_of_part[row.words->view.part] = vcd_.variables()[row.id].full_name();
+  }
+  constexpr std::string_view kModel = "model ";
+  for (const auto& [part, ids] : twins_) {
+    for (const VcdWriter::Id id : ids) {
+      worded[id] = true;
+      longest = std::max(longest, kModel.size() + vcd_.variables()[id].name.size());
+    }
+  }
   for (VcdWriter::Id id = 0; id < worded.size(); ++id) {
     if (!worded[id] && id != cycle_) {
       pins[words_.view(vcd_.variables()[id].scope).order].push_back(id);
@@ -386,29 +489,13 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   const std::int64_t from = std::min(kCycle * range_.from.count(), end_);
   const std::int64_t to =
       range_.to ? std::min(kCycle * range_.to->count(), shown_until_) : shown_until_;
-  // GTKWave shows 2 to the power of the negated zoom time units on 200 pixels.
-  const double frames = (kWindow - names - kAroundWave) / 200.0;
-  const double length = static_cast<double>(std::max<std::int64_t>(to - from, 1));
-  const double zoom = -std::log2(std::ceil(length * 1.01 / frames) + 0.01);  // it rounds down
-
   std::ostream& out = save_.stream();
-  const std::string wave = fs::path{path_}.filename().string();
-  const std::string save = fs::path{save_path(path_)}.filename().string();
-  // GTKWave finds the dump beside the save file where both names begin alike.
-  fmt::print(out,
-             "{}: 10 ns are one cycle\n"
-             "[dumpfile] \"/{}\"\n[savefile] \"/{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n"
-             "*{:.6f} {}{}\n[sst_expanded] 0\n[signals_width] {}\n",
-             kMade, wave, save, from, kWindow, kAroundRows + kRow * static_cast<int>(rows), zoom,
-             failed ? std::to_string(kCycle * failed->count()) : "-1",
-             " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
-             names);
-  const auto group = [&](const std::string& name, bool open, const auto& body) {
-    out << (open ? "@800200\n-" : "@c00200\n-") << name << '\n';
-    body();
-    out << (open ? "@1000200\n-" : "@1401200\n-") << name << '\n';
+  write_head(out, path_, from, to, rows, names, failed);
+  const auto group = [&out](const std::string& name, bool open, const auto& body) {
+    write_group(out, name, open, body);
   };
   if (cycle_) write_row(out, kDecimal, 0, "cycle", *cycle_);
+  write_twins(out, words_of_part);
   group("overview", true, [&] {
     for (const Row& row : overview) {
       const std::string label = row.words->view.label + (row.words->holds ? " holds" : "");
@@ -432,6 +519,60 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
       });
     }
   });
+}
+
+void write_twin_save_file(std::ostream& out, const std::string& wave, const TwinPins& twins,
+                          std::optional<Cycles> failed) {
+  std::map<std::string, std::vector<const TwinPins::Pin*>> parts;  // by the order of their rows
+  std::map<std::string, std::string> labels;
+  std::size_t longest = 12;
+  for (const TwinPins::Pin& pin : twins.pins) {
+    const PartView view = view_of(pin.part);
+    parts[view.order].push_back(&pin);
+    labels[view.order] = view.label;
+    longest = std::max(longest, pin.name.size() + view.label.size() + 1);
+  }
+  std::vector<bool> lives(twins.pins.size(), false);  // does it change in the run?
+  for (const TwinPins::Change& change : twins.changes) {
+    lives[change.pin] = lives[change.pin] || change.time > 0;
+  }
+  const std::size_t each =
+      std::max<std::size_t>(1, kMostRows / std::max<std::size_t>(1, parts.size()));
+  std::vector<const TwinPins::Pin*> overview;
+  for (const auto& [order, pins] : parts) {
+    std::vector<const TwinPins::Pin*> told;
+    for (const TwinPins::Pin* const pin : pins) {
+      const auto number = static_cast<std::size_t>(pin - twins.pins.data());
+      if (is_output(*pin) && lives[number]) told.push_back(pin);
+    }
+    std::ranges::stable_sort(told, std::less<>{},
+                             [](const TwinPins::Pin* pin) { return telling(pin->name); });
+    told.resize(std::min(told.size(), each));
+    overview.insert(overview.end(), told.begin(), told.end());
+  }
+  const std::size_t rows = std::min<std::size_t>(kMostRows, overview.size() + parts.size() + 4);
+  write_head(out, wave, 0, twins.end, rows, kLetter * static_cast<int>(longest) + 40, failed);
+  const auto write_pin = [&](const TwinPins::Pin& pin, const std::string& before, int colour) {
+    const bool mask = pin.width > 1 && is_mask(pin.name.substr(0, pin.name.rfind('_')));
+    out << (pin.width == 1 ? kBinary : mask ? kHexadecimal : kDecimal) << '\n';
+    if (colour != 0) out << "[color] " << colour << '\n';
+    out << "+{" << before << pin.name << "} " << pin.full_name() << '\n';
+  };
+  write_group(out, "overview", true, [&] {
+    for (const TwinPins::Pin* const pin : overview) {
+      const PartView view = view_of(pin->part);
+      write_pin(*pin, view.label + ' ', colour_of(view.kind));
+    }
+  });
+  for (const auto& [order, pins] : parts) {
+    write_group(out, labels[order], false, [&] {
+      for (const bool output : {true, false}) {
+        for (const TwinPins::Pin* const pin : pins) {
+          if (is_output(*pin) == output) write_pin(*pin, "", 0);
+        }
+      }
+    });
+  }
 }
 
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -11,6 +12,7 @@
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/raw_signals.hpp"
 #include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/twin_pins.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 #include "testbenches/outputs/words.hpp"
 
@@ -61,6 +63,9 @@ class WaveFile final : public spectator_if {
   /// The run is over, or has failed: shows its last time step. From then on nothing of what was
   /// shown is looked at.
   void end();
+  /// Shows the twins' pins beside what they are compared with, of the part `different` first, whose
+  /// `signal` differs; empty: none does. After the end of the run.
+  void accompany(const TwinPins& twins, const std::string& different, const std::string& signal);
   /// Writes both files to their ends, also after a failure in cycle `failed`, which gets the
   /// marker. Does nothing if nothing ran.
   void complete(std::optional<Cycles> failed = std::nullopt);
@@ -79,6 +84,7 @@ class WaveFile final : public spectator_if {
   void say(std::uint32_t row, const std::string& text);
   void show_clock(std::int64_t time);
   void write_save_file(std::optional<Cycles> failed);
+  void write_twins(std::ostream& out, const std::map<std::string, std::string>& words) const;
   void write_row(std::ostream& out, const char* look, int colour, const std::string& label,
                  VcdWriter::Id id) const;
   void convert(const std::string& vcd);
@@ -92,8 +98,11 @@ class WaveFile final : public spectator_if {
   RunWords words_;
   Spectators* spectators_ = nullptr;
   std::unique_ptr<raw_signals> raw_;
-  std::vector<VcdWriter::Id> ids_;  ///< by row of words
-  std::string top_;                 ///< name of the machine
+  std::vector<VcdWriter::Id> ids_;                           ///< by row of words
+  std::string top_;                                          ///< name of the machine
+  std::map<std::string, std::vector<VcdWriter::Id>> twins_;  ///< pins by part
+  std::string different_;  ///< the part that differs from its twin
+  std::string signal_;     ///< and where
   std::optional<VcdWriter::Id> cycle_;
   std::optional<VcdWriter::Id> clock_;
   mutable std::vector<bool> meant_;                       ///< by pattern: it means a part
@@ -103,6 +112,12 @@ class WaveFile final : public spectator_if {
   std::int64_t shown_until_ = 0;  ///< a little longer, so that the last values can be read
   bool ended_ = false;
 };
+
+/// Writes the save file of a wave of twins, `wave`: open the most telling results of each part, as
+/// many as fit a screen; closed, a group for each part with all of its pins. The marker at
+/// `failed`.
+void write_twin_save_file(std::ostream& out, const std::string& wave, const TwinPins& twins,
+                          std::optional<Cycles> failed);
 
 /// Calls `trace` of `top` and of every object below it.
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top);

@@ -30,12 +30,18 @@ Simulation::Simulation(RunOptions options) : options_{std::move(options)} {
   if (options_.progress != nullptr) progress_ = std::make_unique<Progress>(*options_.progress);
   const OutputRequest& wanted = options_;
   const auto save = wanted.vcd ? std::optional{WaveFile::save_path(*wanted.vcd)} : std::nullopt;
-  refuse_same_file({wanted.vcd, save, wanted.trace, wanted.picture, options_.rtl_vcd});
+  const auto rtl_save =
+      options_.rtl_vcd ? std::optional{WaveFile::save_path(*options_.rtl_vcd)} : std::nullopt;
+  refuse_same_file({wanted.vcd, save, wanted.trace, wanted.picture, options_.rtl_vcd, rtl_save});
   outputs_ = std::make_unique<Outputs>(wanted);
   TwinOptions twins{options_.rtl, options_.lockstep, {}, {}};
   if (options_.rtl_vcd) {
     rtl_wave_ = std::make_unique<OutputFile>("--rtl-vcd", *options_.rtl_vcd);
+    rtl_save_ = std::make_unique<OutputFile>("--rtl-vcd", *rtl_save);
     twins.wave = rtl_wave_->temporary();
+  } else if (wanted.vcd && !options_.lockstep.empty()) {
+    lockstep_wave_ = std::make_unique<OutputFile>("--vcd", *wanted.vcd);
+    twins.wave = lockstep_wave_->temporary();
   }
   try {
     twins_ = std::make_unique<Twins>(std::move(twins));
@@ -84,7 +90,8 @@ Report Simulation::run(machine& top) {
   try {
     drive(top);
   } catch (const sc_core::sc_report& stopped) {
-    outputs_->end(fault_of(stopped).cycle);
+    fault_ = fault_of(stopped);
+    outputs_->end(fault_->cycle);
     throw;
   } catch (...) {
     outputs_->end();
@@ -156,15 +163,44 @@ void Simulation::drive(machine& top) {
 }
 
 void Simulation::finish() {
+  finish_twins();
   outputs_->complete();
-  twins_->finish();
+  for (const auto& file : {rtl_wave_.get(), rtl_save_.get()}) {
+    if (file != nullptr) file->complete();
+  }
   outputs_->place();  // now that all are whole
   if (rtl_wave_) rtl_wave_->commit();
+  if (rtl_save_) rtl_save_->commit();
+}
+
+/// The twins' wave is complete: its save file, and its pins for the wave of a run in lockstep.
+void Simulation::finish_twins() {
+  twins_->finish();
+  if (!rtl_wave_ && !lockstep_wave_) return;
+  OutputFile& written = rtl_wave_ ? *rtl_wave_ : *lockstep_wave_;
+  const TwinPins pins = read_twin_pins(written.temporary().string());
+  lockstep_wave_.reset();
+  if (rtl_save_) {
+    write_twin_save_file(rtl_save_->stream(), *options_.rtl_vcd, pins,
+                         fault_ ? std::optional{fault_->cycle} : std::nullopt);
+  }
+  if (options_.lockstep.empty()) return;
+  std::string part;
+  std::string signal;
+  if (fault_ && fault_->kind == "lockstep") {
+    part = fault_->part;
+    for (const auto& [name, value] : fault_->figures) {
+      if (name == "signal" && value.size() > 2) signal = value.substr(1, value.size() - 2);
+    }
+  }
+  outputs_->accompany(pins, part, signal);
 }
 
 void Simulation::drop() {
   outputs_.reset();
   rtl_wave_.reset();
+  rtl_save_.reset();
+  lockstep_wave_.reset();
 }
 
 Report run_request(const Catalogue& catalogue, const Request& request, RunOptions options) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/fault.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
@@ -63,14 +64,18 @@ class Simulation {
   Report run(machine& top);
   void drive(machine& top);
   void drive_to_end(const machine& top);
+  void finish_twins();
 
   RunOptions options_;
   std::unique_ptr<Experiment> experiment_;  ///< outlives the machine
   std::unique_ptr<machine> machine_;
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<OutputFile> rtl_wave_;
+  std::unique_ptr<OutputFile> rtl_save_;
+  std::unique_ptr<OutputFile> lockstep_wave_;  ///< of the twins, for the run's; never put in place
   std::unique_ptr<Twins> twins_;
   std::unique_ptr<Progress> progress_;  ///< if somebody waits
+  std::optional<Fault> fault_;          ///< that ended the run
 };
 
 }  // namespace plexus

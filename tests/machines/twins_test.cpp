@@ -64,11 +64,17 @@ TEST_CASE("the twins' wave is a file of its own, the same for the same command",
   };
   run("a");
   run("b");
-  CHECK(folder.names() ==
-        std::set<std::string>{"a.gtkw", "a.vcd", "a_twins.vcd", "b.gtkw", "b.vcd", "b_twins.vcd"});
+  CHECK(folder.names() == std::set<std::string>{"a.gtkw", "a.vcd", "a_twins.gtkw", "a_twins.vcd",
+                                                "b.gtkw", "b.vcd", "b_twins.gtkw", "b_twins.vcd"});
   CHECK_FALSE(content(folder / "a_twins.vcd").empty());
   CHECK(content(folder / "a_twins.vcd") == content(folder / "b_twins.vcd"));
   CHECK(content(folder / "a.vcd") == content(folder / "b.vcd"));
+  CHECK_THAT(content(folder / "a_twins.gtkw"), Catch::Contains("+{0 -> 1 busy_o} ring.links."));
+  // In lockstep both sides stand in one wave.
+  const bool both = mode == "--lockstep";
+  CHECK((content(folder / "a.gtkw").find("+{twin busy_o} ring.links.link_0_to_1.twin.busy_o") !=
+         std::string::npos) == both);
+  CHECK((content(folder / "a.vcd").find("$scope module twin $end") != std::string::npos) == both);
 }
 
 TEST_CASE("a limit on cycles holds on RTL links", "[rtl][ring]") {

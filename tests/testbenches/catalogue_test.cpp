@@ -214,3 +214,53 @@ TEST_CASE("blocks are the parts that have twins", "[catalogue]") {
     CHECK_FALSE(block.sizes.empty());
   }
 }
+
+TEST_CASE("a machine tells what it is without a run, and can be drawn alone",
+          "[catalogue][topology]") {
+  struct Told {
+    std::string words;
+    std::string statistics;
+  };
+  const auto told = GENERATE(values<Told>({
+      {"bus", R"({"nodes": 8, "channels": 1, "taps": 1})"},
+      {"shared-memory", R"({"nodes": 8, "slots": 8})"},
+      {"shared-memory --bank-mode interleaved --banks 4",
+       R"({"nodes": 8, "slots": 8, "banks": 4})"},
+      {"ring", R"({"nodes": 8, "links": 8, "degree": 2, "diameter": 4})"},
+      {"torus", R"({"nodes": 16, "links": 32, "degree": 4, "diameter": 4})"},
+      {"torus --sides 3,2,1 --wrap false",
+       R"({"nodes": 6, "links": 7, "degree": 3, "diameter": 3})"},
+      {"hypercube", R"({"nodes": 8, "links": 12, "degree": 3, "diameter": 3})"},
+      {"hypercube --dimension 0", R"({"nodes": 1, "links": 0, "degree": 0, "diameter": 0})"},
+      {"omega", R"({"stages": 3, "elements": 12})"},
+      {"fat-tree", R"({"height": 3, "diameter": 6})"},
+      {"express-mesh", R"({"nodes": 256, "express_links": 96})"},
+  }));
+  CAPTURE(told.words);
+  std::vector<std::string> words = words_of(told.words);
+  words.insert(words.begin(), "run");
+  words.insert(words.begin() + 2, "topology");
+  const TemporaryFolder folder;
+  for (const char* const name : {"machine.svg", "machine.html"}) {
+    std::vector<std::string> drawn = words;
+    drawn.insert(drawn.end(), {"--json", "--picture", folder / name});
+    const Said said = plexus_command(drawn);
+    REQUIRE(said.status == kVerified);
+    const Json json = said.json();
+    CHECK(json["cycles"] == 0);
+    CHECK(json["verified"] == true);
+    CHECK(json["predictions"].empty());
+    const Json figures = Json::parse(told.statistics);
+    for (const auto& [figure, value] : figures.items()) {
+      CAPTURE(figure);
+      CHECK(json["statistics"][figure] == value);
+    }
+    CHECK_THAT(content(folder / name), Catch::Contains("topology"));
+  }
+  const std::string text = plexus_command(words).out;
+  CHECK_THAT(text, Catch::Contains("worked out without a run") && !Catch::Contains("verified"));
+  std::vector<std::string> wave = words;
+  wave.insert(wave.end(), {"--vcd", folder / "machine.vcd"});
+  CHECK(plexus_command(wave).status == kRefused);
+  CHECK(folder.names() == std::set<std::string>{"machine.svg", "machine.html"});
+}

@@ -445,3 +445,35 @@ TEST_CASE("an FST is what the converter makes of the wave", "[wave]") {
   CHECK(std::system(command.c_str()) == 0);
   CHECK(Vcd{folder / "back.vcd"}.words_at("ring.links.link_0_to_1.does", 1) == "pkt 0: block 0");
 }
+
+TEST_CASE("a wave in lockstep has the twins' pins beside the model's, what differs in red",
+          "[wave]") {
+  const TemporaryFolder folder;
+  SmallRing ring{4, 3_words, {1_cycles, 2_words}};
+  Watched watched{ring, folder / "ring.vcd"};
+  sc_core::sc_start();
+  watched.wave.end();
+  TwinPins twins;
+  twins.pins = {{"ring.links.link_0_to_1", "busy_o", 1},
+                {"ring.links.link_0_to_1", "beat_count_o", 8},
+                {"ring.links.link_1_to_2", "beat_count_o", 8}};
+  twins.changes = {{0, 0, "1"}, {20, 1, "11"}, {20, 2, "101"}, {35, 0, "0"}, {1000, 1, "0"}};
+  twins.end = 1000;
+  watched.wave.accompany(twins, "ring.links.link_0_to_1", "beat_count");
+  watched.wave.finish(2_cycles);
+  const Vcd wave{folder / "ring.vcd"};
+  const std::string pin = "ring.links.link_0_to_1.twin.";
+  CHECK(wave.at(pin + "busy_o", 3) == 1);
+  CHECK(wave.at(pin + "busy_o", 4) == 0);  // from 35 ns on
+  CHECK(wave.at(pin + "beat_count_o", 1) == 0);
+  CHECK(wave.at(pin + "beat_count_o", 2) == 3);
+  CHECK(wave.at("ring.links.link_1_to_2.twin.beat_count_o", 2) == 5);
+  CHECK(wave.last_time() == 1000);
+  CHECK(wave.at("ring.links.link_0_to_1.busy", 0) == 1);  // the model's stay
+  const std::string save = content(folder / "ring.gtkw");
+  const std::size_t red = save.find("[color] 1\n+{twin beat_count_o} " + pin);
+  CHECK(red != std::string::npos);
+  CHECK(save.find("[color] 1\n", red + 1) == std::string::npos);
+  CHECK_THAT(save, Catch::Contains("@800200\n-model and twin\n@800200\n-0 -> 1\n") &&
+                       Catch::Contains("@c00200\n-1 -> 2\n"));
+}
