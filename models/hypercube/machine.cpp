@@ -2,6 +2,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/schedule/small.hpp"
 
 namespace plexus {
 

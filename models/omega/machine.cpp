@@ -5,6 +5,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/omega/schedule.hpp"
+#include "models/schedule/small.hpp"
 
 namespace plexus {
 

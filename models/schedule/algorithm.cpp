@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "models/catalogue/json.hpp"
+#include "models/schedule/small.hpp"
 
 namespace plexus {
 
