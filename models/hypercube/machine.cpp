@@ -1,8 +1,7 @@
 #include "models/hypercube/machine.hpp"
 
-#include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
-#include "models/schedule/small.hpp"
+#include "models/schedule/long_blocks.hpp"
 
 namespace plexus {
 
@@ -28,10 +27,9 @@ void add_hypercube(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<HypercubeCase>(
         operation,
-        with_small(with_full_duplex(has_root(operation)
-                                        ? hypercube_root_parameters("processor at the root")
-                                        : hypercube_parameters()),
-                   "dimension", 2),
+        with_long_blocks(with_full_duplex(has_root(operation)
+                                              ? hypercube_root_parameters("processor at the root")
+                                              : hypercube_parameters())),
         {[](const HypercubeCase& at) { return at.cube.nodes(); },
          [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
   }

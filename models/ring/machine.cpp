@@ -1,8 +1,7 @@
 #include "models/ring/machine.hpp"
 
-#include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
-#include "models/schedule/small.hpp"
+#include "models/schedule/long_blocks.hpp"
 
 namespace plexus {
 
@@ -28,10 +27,9 @@ void add_ring(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<RingCase>(
         operation,
-        with_small(
-            with_full_duplex(has_root(operation) ? ring_root_parameters("processor at the root")
-                                                 : ring_parameters()),
-            "nodes", 4),
+        with_long_blocks(with_full_duplex(has_root(operation)
+                                              ? ring_root_parameters("processor at the root")
+                                              : ring_parameters())),
         {[](const RingCase& at) { return at.ring.nodes; },
          [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
   }

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "models/catalogue/json.hpp"
-#include "models/schedule/small.hpp"
+#include "models/schedule/long_blocks.hpp"
 
 namespace plexus {
 
@@ -23,12 +23,11 @@ Parameter schedule_parameter() {
   return parameter;
 }
 
-std::vector<Parameter> with_small(std::vector<Parameter> parameters, const std::string& size,
-                                  const Json& fallback) {
+std::vector<Parameter> with_long_blocks(std::vector<Parameter> parameters) {
+  const auto words = [](const Values&) { return Json(1024); };
   for (Parameter& parameter : parameters) {
-    if (parameter.name != size) continue;
-    parameter = with_default(std::move(parameter), fallback,
-                             [fallback](const Values&) { return fallback; });
+    if (parameter.name != "words") continue;
+    parameter = with_default(std::move(parameter), Json(1024), words);
   }
   return parameters;
 }

@@ -1,8 +1,7 @@
 #include "models/torus/machine.hpp"
 
-#include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
-#include "models/schedule/small.hpp"
+#include "models/schedule/long_blocks.hpp"
 
 namespace plexus {
 
@@ -24,10 +23,9 @@ void add_torus(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<TorusCase>(
         operation,
-        with_small(
-            with_full_duplex(has_root(operation) ? torus_root_parameters("processor at the root")
-                                                 : torus_parameters()),
-            "sides", Json::array({3, 3})),
+        with_long_blocks(with_full_duplex(has_root(operation)
+                                              ? torus_root_parameters("processor at the root")
+                                              : torus_parameters())),
         {[](const TorusCase& at) { return at.shape.nodes(); },
          [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
   }
