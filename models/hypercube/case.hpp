@@ -13,10 +13,10 @@
 #include "models/direct/figures.hpp"
 #include "models/direct/streams.hpp"
 #include "models/ensemble/equations.hpp"
-#include "models/operations/reduction.hpp"
-#include "models/schedule/algorithm.hpp"
 #include "models/hypercube/module.hpp"
 #include "models/hypercube/shape.hpp"
+#include "models/operations/reduction.hpp"
+#include "models/schedule/algorithm.hpp"
 
 namespace plexus {
 

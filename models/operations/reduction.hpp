@@ -75,7 +75,9 @@ class Reduction {
   [[nodiscard]] Operation reduce_scatter() const;
 
  private:
-  [[nodiscard]] Partial& at(NodeId node, BlockId chunk) { return partials_[node * chunks_ + chunk]; }
+  [[nodiscard]] Partial& at(NodeId node, BlockId chunk) {
+    return partials_[node * chunks_ + chunk];
+  }
   [[nodiscard]] const Partial& at(NodeId node, BlockId chunk) const {
     return partials_[node * chunks_ + chunk];
   }

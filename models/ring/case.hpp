@@ -6,14 +6,14 @@
 #include "hw/node/processor.hpp"
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
-#include "models/direct/direct_machine.hpp"
 #include "models/direct/combining.hpp"
+#include "models/direct/direct_machine.hpp"
 #include "models/direct/figures.hpp"
 #include "models/ensemble/equations.hpp"
 #include "models/operations/reduction.hpp"
-#include "models/schedule/algorithm.hpp"
 #include "models/ring/shape.hpp"
 #include "models/ring/streams.hpp"
+#include "models/schedule/algorithm.hpp"
 
 namespace plexus {
 
@@ -34,7 +34,7 @@ struct RingCase {
   Operator op = Operator::kSum;
   ScheduleSlot scheduled;
   SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
-  RingStreams streams;  ///< how a message is cut and which way its packets go
+  RingStreams streams;        ///< how a message is cut and which way its packets go
 
   /// Links from source to destination, the shorter way.
   [[nodiscard]] NodeId distance() const { return ring.distance(source, destination); }

@@ -45,33 +45,32 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, std::vector<Par
   using Module = typename Case::Module;
   if (combines(operation)) parameters.push_back(op_parameter(OperandOrder::kAny));
   parameters.push_back(schedule_parameter());
-  return {.operation = to_string(operation),
-          .name = "schedule",
-          .summary = "the rows of a file: who sends what to whom after what",
-          .parameters = std::move(parameters),
-          .prepare =
-              [operation, machine](Case& at) {
-                if (machine.prepare) machine.prepare(at);
-                const ScheduleRequest request{operation, machine.nodes(at), at.words, at.root,
-                                              at.op};
-                at.scheduled.play = std::make_shared<SchedulePlay>(
-                    named_schedule(at.scheduled.name, request), request);
-              },
-          .data = [](const Case& at) { return at.scheduled.play->operation(); },
-          .programs =
-              [machine](const Case& at, Module& top) -> NodeProgram<processor> {
-                if (machine.ready) machine.ready(at, top);
-                at.scheduled.play->route(machine.next_hop(at));
-                return [play = at.scheduled.play](processor& self) { return play->program(self); };
-              },
-          .statistics =
-              [](const Case& at, const Module&, Statistics& statistics) {
-                statistics.set(kScheduleRows, std::uint64_t{at.scheduled.play->rows()});
-                statistics.set(kScheduleData,
-                               at.scheduled.play->sizes_only() ? "sizes only" : "checked");
-              },
-          .declared = {kScheduleRows, kScheduleData},
-          .check = [](const Case& at, const Module&) { return at.scheduled.play->problem(); }};
+  return {
+      .operation = to_string(operation),
+      .name = "schedule",
+      .summary = "the rows of a file: who sends what to whom after what",
+      .parameters = std::move(parameters),
+      .prepare =
+          [operation, machine](Case& at) {
+            if (machine.prepare) machine.prepare(at);
+            const ScheduleRequest request{operation, machine.nodes(at), at.words, at.root, at.op};
+            at.scheduled.play =
+                std::make_shared<SchedulePlay>(named_schedule(at.scheduled.name, request), request);
+          },
+      .data = [](const Case& at) { return at.scheduled.play->operation(); },
+      .programs = [machine](const Case& at, Module& top) -> NodeProgram<processor> {
+        if (machine.ready) machine.ready(at, top);
+        at.scheduled.play->route(machine.next_hop(at));
+        return [play = at.scheduled.play](processor& self) { return play->program(self); };
+      },
+      .statistics =
+          [](const Case& at, const Module&, Statistics& statistics) {
+            statistics.set(kScheduleRows, std::uint64_t{at.scheduled.play->rows()});
+            statistics.set(kScheduleData,
+                           at.scheduled.play->sizes_only() ? "sizes only" : "checked");
+          },
+      .declared = {kScheduleRows, kScheduleData},
+      .check = [](const Case& at, const Module&) { return at.scheduled.play->problem(); }};
 }
 
 }  // namespace plexus

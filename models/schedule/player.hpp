@@ -36,8 +36,9 @@ enum class ScheduledOperation : std::uint8_t {
   kReduceScatter,
 };
 inline constexpr std::array kScheduledOperations{
-    ScheduledOperation::kBroadcast, ScheduledOperation::kScatter,  ScheduledOperation::kGather,
-    ScheduledOperation::kAllgather, ScheduledOperation::kAlltoall, ScheduledOperation::kAllreduce,
+    ScheduledOperation::kBroadcast,    ScheduledOperation::kScatter,
+    ScheduledOperation::kGather,       ScheduledOperation::kAllgather,
+    ScheduledOperation::kAlltoall,     ScheduledOperation::kAllreduce,
     ScheduledOperation::kReduceScatter};
 [[nodiscard]] const char* to_string(ScheduledOperation operation);
 [[nodiscard]] constexpr bool combines(ScheduledOperation operation) {
@@ -99,9 +100,9 @@ class SchedulePlay {
   SharedReduction reduction_;  ///< of an operation that combines
   NextHopOf next_;
   std::vector<std::unique_ptr<NodeRows>> nodes_;
-  std::vector<std::unique_ptr<Signal>> done_;     ///< by row
+  std::vector<std::unique_ptr<Signal>> done_;      ///< by row
   std::vector<std::unique_ptr<Mailbox>> arrived_;  ///< by row that receives
-  std::vector<std::vector<std::size_t>> after_;   ///< by row: those that it waits for
+  std::vector<std::vector<std::size_t>> after_;    ///< by row: those that it waits for
 };
 
 /// The schedule that stands for itself: `direct`. Every block goes straight to all that need it;

@@ -33,9 +33,9 @@ struct ScheduleRow {
   NodeId node = 0;
   std::uint32_t thread = 0;
   RowKind kind = RowKind::kSend;
-  NodeId peer = 0;        ///< of a send, receive or reduce
-  std::uint32_t tag = 0;  ///< messages of one sender, receiver and tag meet in the order of rows
-  Blocks blocks;          ///< without words in the slice: whole pieces
+  NodeId peer = 0;         ///< of a send, receive or reduce
+  std::uint32_t tag = 0;   ///< messages of one sender, receiver and tag meet in the order of rows
+  Blocks blocks;           ///< without words in the slice: whole pieces
   std::int64_t count = 0;  ///< words of a row that names no blocks; cycles of work
   std::vector<RowName> after;
   std::size_t line = 0;  ///< of the file
@@ -44,8 +44,9 @@ struct ScheduleRow {
 /// Who sends what to whom after what: an algorithm as data. Threads of a node run beside each
 /// other, the rows of a thread one after another.
 struct Schedule {
-  std::string file;         ///< where it comes from, for messages
-  std::int64_t pieces = 1;  ///< that each block of the operation is cut into; blocks are numbered so
+  std::string file;  ///< where it comes from, for messages
+  std::int64_t pieces =
+      1;  ///< that each block of the operation is cut into; blocks are numbered so
   std::vector<ScheduleRow> rows;
 
   /// Do rows name no blocks, but words alone?

@@ -71,8 +71,7 @@ struct TorusCase {
 void report_packets(const TorusCase& at, const torus_machine& top, Statistics& statistics);
 
 void report_op(const TorusCase& at, const torus_machine& top, Statistics& statistics);
-void report_packets_and_op(const TorusCase& at, const torus_machine& top,
-                           Statistics& statistics);
+void report_packets_and_op(const TorusCase& at, const torus_machine& top, Statistics& statistics);
 
 // ---- Operations that combine --------------------------------------------------------------------
 /// A vector of `words` at every node in `chunks` chunks.
