@@ -4,7 +4,6 @@
 #include <span>
 
 #include "models/omega/schedule.hpp"
-#include "models/schedule/long_blocks.hpp"
 
 namespace plexus {
 
@@ -78,8 +77,7 @@ class as_they_come final : public pass_scheduler_if {
 Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
   return schedule_algorithm<SwitchCase>(
       operation,
-      with_long_blocks(has_root(operation) ? switch_root_parameters("processor at the root")
-                                           : switch_parameters()),
+      has_root(operation) ? switch_root_parameters("processor at the root") : switch_parameters(),
       {[](const SwitchCase& at) { return at.nodes(); },
        [](const SwitchCase&) -> NextHopOf {
          return [](NodeId, NodeId destination) { return NextHop{0, destination, 0}; };

@@ -1,7 +1,8 @@
 #include "models/ring/machine.hpp"
 
+#include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
-#include "models/schedule/long_blocks.hpp"
+#include "models/schedule/own_size.hpp"
 
 namespace plexus {
 
@@ -27,9 +28,10 @@ void add_ring(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<RingCase>(
         operation,
-        with_long_blocks(with_full_duplex(has_root(operation)
-                                              ? ring_root_parameters("processor at the root")
-                                              : ring_parameters())),
+        with_size(
+            with_full_duplex(has_root(operation) ? ring_root_parameters("processor at the root")
+                                                 : ring_parameters()),
+            "nodes", 4),
         {[](const RingCase& at) { return at.ring.nodes; },
          [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
   }

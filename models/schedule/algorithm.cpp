@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "models/catalogue/json.hpp"
-#include "models/schedule/long_blocks.hpp"
+#include "models/schedule/own_size.hpp"
 
 namespace plexus {
 
@@ -23,11 +23,12 @@ Parameter schedule_parameter() {
   return parameter;
 }
 
-std::vector<Parameter> with_long_blocks(std::vector<Parameter> parameters) {
-  const auto words = [](const Values&) { return Json(1024); };
+std::vector<Parameter> with_size(std::vector<Parameter> parameters, const std::string& size,
+                                 const Json& fallback) {
+  const auto other = [fallback](const Values&) { return fallback; };
   for (Parameter& parameter : parameters) {
-    if (parameter.name != "words") continue;
-    parameter = with_default(std::move(parameter), Json(1024), words);
+    if (parameter.name != size) continue;
+    parameter = with_default(std::move(parameter), fallback, other);
   }
   return parameters;
 }
