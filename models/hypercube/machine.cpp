@@ -2,6 +2,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/schedule/own_size.hpp"
 
 namespace plexus {
 
@@ -28,10 +29,10 @@ void add_hypercube(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<HypercubeCase>(
         operation,
-        with_small(with_full_duplex(has_root(operation)
-                                        ? hypercube_root_parameters("processor at the root")
-                                        : hypercube_parameters()),
-                   "dimension", 2),
+        with_size(with_full_duplex(has_root(operation)
+                                       ? hypercube_root_parameters("processor at the root")
+                                       : hypercube_parameters()),
+                  "dimension", 2),
         {[](const HypercubeCase& at) { return at.cube.nodes(); },
          [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
   }

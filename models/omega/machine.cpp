@@ -3,7 +3,6 @@
 #include <memory>
 #include <span>
 
-#include "models/catalogue/json.hpp"
 #include "models/omega/schedule.hpp"
 
 namespace plexus {
@@ -82,9 +81,7 @@ class as_they_come final : public pass_scheduler_if {
 Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
   return schedule_algorithm<SwitchCase>(
       operation,
-      with_small(has_root(operation) ? switch_root_parameters("processor at the root")
-                                     : switch_parameters(),
-                 "nodes", 4),
+      has_root(operation) ? switch_root_parameters("processor at the root") : switch_parameters(),
       {[](const SwitchCase& at) { return at.nodes(); },
        [](const SwitchCase&) -> NextHopOf {
          return [](NodeId, NodeId destination) { return NextHop{0, destination, 0}; };

@@ -2,6 +2,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/schedule/own_size.hpp"
 
 namespace plexus {
 
@@ -27,7 +28,7 @@ void add_ring(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<RingCase>(
         operation,
-        with_small(
+        with_size(
             with_full_duplex(has_root(operation) ? ring_root_parameters("processor at the root")
                                                  : ring_parameters()),
             "nodes", 4),

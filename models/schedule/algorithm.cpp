@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "models/catalogue/json.hpp"
+#include "models/schedule/own_size.hpp"
 
 namespace plexus {
 
@@ -22,12 +23,12 @@ Parameter schedule_parameter() {
   return parameter;
 }
 
-std::vector<Parameter> with_small(std::vector<Parameter> parameters, const std::string& size,
-                                  const Json& fallback) {
+std::vector<Parameter> with_size(std::vector<Parameter> parameters, const std::string& size,
+                                 const Json& fallback) {
+  const auto other = [fallback](const Values&) { return fallback; };
   for (Parameter& parameter : parameters) {
     if (parameter.name != size) continue;
-    parameter = with_default(std::move(parameter), fallback,
-                             [fallback](const Values&) { return fallback; });
+    parameter = with_default(std::move(parameter), fallback, other);
   }
   return parameters;
 }

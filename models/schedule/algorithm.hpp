@@ -21,9 +21,6 @@ struct ScheduleSlot {
 
 /// `schedule`: a file, or `direct`.
 [[nodiscard]] Parameter schedule_parameter();
-/// The size with a smaller default: few rows, which can be read.
-[[nodiscard]] std::vector<Parameter> with_small(std::vector<Parameter> parameters,
-                                                const std::string& size, const Json& fallback);
 /// Where schedules of today's tools run: both directions of a channel at once.
 [[nodiscard]] std::vector<Parameter> with_full_duplex(std::vector<Parameter> parameters);
 

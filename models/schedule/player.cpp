@@ -1,6 +1,7 @@
 #include "models/schedule/player.hpp"
 
 #include <algorithm>
+#include <coroutine>
 #include <map>
 #include <utility>
 
@@ -24,33 +25,95 @@ class SchedulePlay::Signal {
       signal_->waiting_.push_back(this);
       return false;
     }
-    void await_resume() { self_->note_wait(nullptr); }
+    void await_resume() {
+      self_->note_wait(nullptr);
+      if (woken_) --*signal_->awake_;
+    }
     [[nodiscard]] processor& self() const { return *self_; }
+    void wake() {
+      woken_ = true;
+      complete();
+    }
 
    private:
+    bool woken_ = false;
     processor* self_;
     Signal* signal_;
   };
 
+  /// `awake` counts the programs of the node that have been woken and have not gone on yet.
+  explicit Signal(unsigned& awake) : awake_{&awake} {}
+
   [[nodiscard]] Wait wait(processor& self) { return {self, *this}; }
   void raise() {
     raised_ = true;
-    for (Wait* one : std::exchange(waiting_, {})) one->complete();
+    for (Wait* one : std::exchange(waiting_, {})) {
+      ++*awake_;
+      one->wake();
+    }
   }
 
  private:
+  unsigned* awake_;
   bool raised_ = false;
   std::vector<Wait*> waiting_;
 };
 
 /// Where a message lies until its row takes it.
 struct SchedulePlay::Mailbox {
+  explicit Mailbox(unsigned& awake) : here{awake} {}
   Signal here;
   Packet packet;
 };
 
-/// What one node runs.
+/// What one node runs. Its programs ask for their turn before they send: those that ask in one
+/// cycle get it in the order of their messages, so that nothing depends on who asked first.
 struct SchedulePlay::NodeRows {
+  /// The turn to send a message.
+  struct [[nodiscard]] Turn {
+    NodeRows* node;
+    processor* self;
+    std::size_t message;
+    [[nodiscard]] bool await_ready() const { return false; }
+    void await_suspend(std::coroutine_handle<> rest) const {
+      node->asked.emplace_back(message, rest);
+      if (node->idle) self->resume_soon(std::exchange(node->idle, {}));
+    }
+    void await_resume() const {}
+  };
+  /// The first to ask.
+  struct [[nodiscard]] Asked {
+    NodeRows* node;
+    [[nodiscard]] bool await_ready() const { return !node->asked.empty(); }
+    void await_suspend(std::coroutine_handle<> rest) const { node->idle = rest; }
+    void await_resume() const {}
+  };
+  /// After all that are due now.
+  struct [[nodiscard]] Last {
+    processor* self;
+    [[nodiscard]] bool await_ready() const { return false; }
+    void await_suspend(std::coroutine_handle<> rest) const { self->resume_soon(rest); }
+    void await_resume() const {}
+  };
+
+  /// Gives the turns. Ends when all that the node has to send has been sent.
+  Program arbitrate(processor& self) {
+    for (std::uint64_t left = sends; left > 0;) {
+      co_await Asked{this};
+      do {
+        co_await Last{&self};
+      } while (awake > 0);
+      auto now = std::exchange(asked, {});
+      std::ranges::sort(now, {}, [](const auto& one) { return one.first; });
+      left -= now.size();
+      for (const auto& [message, rest] : now) self.resume_soon(rest);
+    }
+  }
+
+  std::vector<std::pair<std::size_t, std::coroutine_handle<>>> asked;
+  std::coroutine_handle<> idle;  ///< of the arbiter, where nobody has asked
+  std::uint64_t sends = 0;       ///< messages, its own and those that it passes on
+  unsigned awake = 0;
   std::map<std::uint32_t, std::vector<std::size_t>> threads;  ///< rows
   std::map<unsigned, std::uint64_t> arrivals;                 ///< packets by port
 };
@@ -167,9 +230,10 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
     thread.push_back(i);
   }
   for (const ScheduleRow& row : schedule_.rows) {
-    done_.push_back(std::make_unique<Signal>());
+    unsigned& awake = nodes_[row.node]->awake;
+    done_.push_back(std::make_unique<Signal>(awake));
     const bool takes = row.kind == RowKind::kReceive || row.kind == RowKind::kReduce;
-    arrived_.push_back(takes ? std::make_unique<Mailbox>() : nullptr);
+    arrived_.push_back(takes ? std::make_unique<Mailbox>(awake) : nullptr);
     auto& after = after_.emplace_back();
     for (const RowName& name : row.after) {
       after.push_back(names.at({row.node, name.thread, name.number}));
@@ -201,6 +265,7 @@ void SchedulePlay::route(const NextHopOf& next) {
     for (NodeId here = row.node; here != row.peer;) {
       const NextHop hop = next_(here, row.peer);
       ++nodes_[hop.node]->arrivals[hop.their_port];
+      ++nodes_[here]->sends;
       here = hop.node;
     }
   }
@@ -246,6 +311,7 @@ Program SchedulePlay::run_thread(processor& self, const std::vector<std::size_t>
     if (row.kind == RowKind::kCompute) {
       co_await self.compute(Cycles{row.count});
     } else if (row.kind == RowKind::kSend) {
+      co_await NodeRows::Turn{nodes_[self.id()].get(), &self, match_.partner[number]};
       co_await self.send(next_(self.id(), row.peer).port, pack(self, number));
     } else {
       co_await arrived_[number]->here.wait(self);
@@ -264,6 +330,7 @@ Program SchedulePlay::pass_on(processor& self, unsigned port, std::uint64_t pack
       box.packet = std::move(packet);
       box.here.raise();
     } else {
+      co_await NodeRows::Turn{nodes_[self.id()].get(), &self, packet.header().mask};
       const unsigned onward = next_(self.id(), packet.destination()).port;
       self.post(onward, std::move(packet));
     }
@@ -272,7 +339,8 @@ Program SchedulePlay::pass_on(processor& self, unsigned port, std::uint64_t pack
 
 Program SchedulePlay::program(processor& self) {
   std::vector<Program> all_of_it;
-  const NodeRows& node = *nodes_[self.id()];
+  NodeRows& node = *nodes_[self.id()];
+  all_of_it.push_back(node.arbitrate(self));
   for (const auto& [port, packets] : node.arrivals) {
     all_of_it.push_back(pass_on(self, port, packets));
   }

@@ -4,6 +4,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/schedule/own_size.hpp"
 
 namespace plexus {
 
@@ -37,10 +38,10 @@ void add_torus(Catalogue& catalogue) {
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<TorusCase>(
         operation,
-        with_small(
+        with_size(
             with_full_duplex(has_root(operation) ? torus_root_parameters("processor at the root")
                                                  : torus_parameters()),
-            "sides", Json::array({3, 3})),
+            "sides", Json::array({16})),
         {[](const TorusCase& at) { return at.shape.nodes(); },
          [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
   }
