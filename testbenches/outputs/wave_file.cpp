@@ -159,10 +159,10 @@ void write_head(std::ostream& out, const std::string& wave, std::int64_t from, s
   const std::string save = fs::path{WaveFile::save_path(wave)}.filename().string();
   // GTKWave finds the dump beside the save file where both names begin alike.
   fmt::print(out,
-             "[*] GTKWave save file, made by Plexus: 10 ns are one cycle\n"
+             "{}: 10 ns are one cycle\n"
              "[dumpfile] \"/{}\"\n[savefile] \"/{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n"
              "*{:.6f} {}{}\n[sst_expanded] 0\n[signals_width] {}\n",
-             fs::path{wave}.filename().string(), save, from, kWindow,
+             kMade, fs::path{wave}.filename().string(), save, from, kWindow,
              kAroundRows + kRow * static_cast<int>(rows), zoom_of(to - from, names),
              failed ? std::to_string(kCycle * failed->count()) : "-1",
              " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -29,7 +30,10 @@ TEST_CASE("every block of rtl/ is known with its sizes", "[cost]") {
       CHECK_NOTHROW(parameter.check(parameter.fallback));
     }
   }
-  CHECK(find_block("ft_router")->files.size() == 2);  // and ft_route, of which it has instances
+  const auto router = find_block("ft_router");  // with ft_route, of which it has instances
+  CHECK(std::ranges::any_of(
+      router->files, [](const auto& file) { return file.first.filename() == "ft_route.sv"; }));
+  CHECK(router->files.size() < 5);
   CHECK_FALSE(find_block("ft_rooter"));
 }
 
@@ -51,7 +55,9 @@ TEST_CASE("a block costs what Yosys makes of it, and the second answer is kept",
 TEST_CASE("gates and registers of a small file cost what its transistors say", "[cost]") {
   const TemporaryFolder folder;
   const auto path = folder / "two_gates.sv";
-  const auto write = [&path](const std::string& gate) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  const std::string mark = "// " + std::to_string(now) + "\n";  // content that nobody has asked for
+  const auto write = [&](const std::string& gate) {
     std::ofstream{path}
         << "/// A gate behind two inputs.\nmodule two_gates (\n  input logic clk_i,\n"
            "  input logic a_i,\n  input logic b_i,\n  output logic q_o\n);\n" +

@@ -77,7 +77,7 @@ words = 8
 
 TEST_CASE("a study that makes no sense is refused by its line", "[sweep]") {
   const std::string run = "[run]\nmachine = \"ring\"\noperation = \"move\"\n";
-  CHECK(refusal_of(run + "x = [1,\n").find("study.toml, line 5") == 0);
+  CHECK(refusal_of(run + "x = [1,\n").find("study.toml, line 4") == 0);
   CHECK(refusal_of(run + "[varry]\n").find("line 4: 'varry' is not known here: did you mean") !=
         std::string::npos);
   CHECK(refusal_of(run + "[vary]\nwords = 4\n").find("line 5: 'words' varies") !=
@@ -130,7 +130,7 @@ TEST_CASE("a run that ends its process is a row, and the others go on", "[sweep]
   REQUIRE(rows.size() == 10);
   CHECK(rows[4].find(",3,crash,The run ended its process with signal 6") != std::string::npos);
   CHECK(rows[6].find(",3,crash,The run ended its process with status 7.") != std::string::npos);
-  CHECK(rows[8].find(",2,range,") != std::string::npos);
+  CHECK(rows[8].find(",2,size,") != std::string::npos);
   for (const std::size_t good : {1U, 2U, 3U, 5U, 7U, 9U}) {
     CAPTURE(rows[good]);
     CHECK(rows[good].find(",0,,,") != std::string::npos);
