@@ -10,9 +10,12 @@ crossbar/config_manager.sv
 crossbar/phase_seq.sv
 crossbar/rcp_addr.sv
 crossbar/rdv_link.sv
+crossbar/recon_net.sv
 crossbar/xbar2.sv
 link/em_link.sv
 link/link.sv
+node/em_alu.sv
+node/em_dot.sv
 node/em_line.sv
 node/em_node1.sv
 node/em_overlap.sv
@@ -20,6 +23,7 @@ node/em_scan_terminal.sv
 node/relay_node.sv
 optical/pops_arbiter.sv
 optical/pops_coupler.sv
+optical/pops_net.sv
 optical/pops_route.sv
 optical/pops_rx.sv
 optical/pops_slot_ctrl.sv
@@ -30,6 +34,7 @@ router/ft_dispatch_alltoall.sv
 router/ft_dispatch_gather.sv
 router/ft_dispatch_general.sv
 router/ft_half_duplex_port.sv
+router/ft_link_timer.sv
 router/ft_route.sv
 router/ft_router.sv
 router/ft_router_qf.sv

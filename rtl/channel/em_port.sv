@@ -1,9 +1,9 @@
 /// The one-port guard of a node with several links: at most one packet arrives and at most one is
 /// sent in a cycle. Part: hw/channel/port_guard.hpp, rule one-in-one-out. Combinational.
 module em_port #(
-  parameter  int unsigned Ports       = 8,
-  parameter  int unsigned Width       = 64,
-  localparam int unsigned SelectWidth = Ports > 1 ? $clog2(Ports) : 1
+  parameter  int Ports       = 8,
+  parameter  int Width       = 64,
+  localparam int SelectWidth = Ports > 1 ? $clog2(Ports) : 1
 ) (
   input  logic [Ports-1:0]       in_valid_i,
   input  logic [Ports*Width-1:0] in_data_i,   /// port p: bits p Width and up

@@ -2,9 +2,9 @@
 /// its destination's digit, or it stays. Twin: clique_port in models/reconfigurable/numbering.hpp.
 /// Combinational: one block per cycle.
 module clique_steer #(
-  parameter  int unsigned Digits = 3,      /// of an address
-  parameter  int unsigned DigitWidth = 3,  /// bits of a digit
-  localparam int unsigned IndexWidth = $clog2(Digits + 1)
+  parameter  int Digits = 3,      /// of an address
+  parameter  int DigitWidth = 3,  /// bits of a digit
+  localparam int IndexWidth = $clog2(Digits + 1)
 ) (
   input  logic [DigitWidth-1:0]        own_digit_i,
   input  logic [IndexWidth-1:0]        index_i,        /// of the digit, < Digits

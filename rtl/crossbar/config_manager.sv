@@ -3,9 +3,9 @@
 /// on; the command is done with cycle t + beta_r + n tau_r - 1 if it never waits, and the next one
 /// can start with the edge after it. n and tau_r >= 1, beta_r >= 0.
 module config_manager #(
-  parameter  int unsigned Ports = 8,   /// of all nodes together
-  parameter  int unsigned Width = 32,  /// of the costs
-  localparam int unsigned PortWidth = $clog2(Ports)
+  parameter  int Ports = 8,   /// of all nodes together
+  parameter  int Width = 32,  /// of the costs
+  localparam int PortWidth = $clog2(Ports)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -78,7 +78,8 @@ module config_manager #(
       default: state_d = Idle;
     endcase
     if (start_i && (state_q == Idle || ends)) begin
-      state_d = beta_r_i == '0 ? Setting : Fixed;
+      if (beta_r_i == '0) state_d = Setting;
+      else state_d = Fixed;
       count_d = '0;
       left_d  = n_links_i;
       named_d = '0;

@@ -2,8 +2,8 @@
 /// done. Counts cycles, those of the manager and those in which no port works. Twin:
 /// hw/crossbar/phase_setter.hpp. What ends in a cycle's beginning is presented before its edge.
 module phase_seq #(
-  parameter int unsigned Ports = 8,
-  parameter int unsigned Width = 32
+  parameter int Ports = 8,
+  parameter int Width = 32
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -58,7 +58,8 @@ module phase_seq #(
         done_d   = done_q | port_done_i;
         if (all_done) begin
           phase_d = phase_q + 1'b1;
-          state_d = phase_q + 1'b1 == phases_i ? Over : Setting;
+          if (phase_q + 1'b1 == phases_i) state_d = Over;
+          else state_d = Setting;
         end
       end
       default: state_d = Over;

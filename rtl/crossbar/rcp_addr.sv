@@ -1,9 +1,9 @@
 /// Numbers of the RCP: a node's child one cycle after it is asked for, and the way back to node 0,
 /// one digit per cycle from the highest step down. Twin: models/reconfigurable/numbering.hpp.
 module rcp_addr #(
-  parameter  int unsigned Steps = 4,   /// most of them: nodes < r^Steps
-  parameter  int unsigned Width = 16,  /// of node numbers
-  localparam int unsigned StepWidth = $clog2(Steps + 1)
+  parameter  int Steps = 4,   /// most of them: nodes < r^Steps
+  parameter  int Width = 16,  /// of node numbers
+  localparam int StepWidth = $clog2(Steps + 1)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,

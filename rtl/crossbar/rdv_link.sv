@@ -3,7 +3,7 @@
 /// hw/crossbar/crossbar.hpp. `done_o` is high in cycle C(m), counted from the first one with both ends ready; with the next
 /// edge a new message can begin.
 module rdv_link #(
-  parameter int unsigned Width = 32  /// of lengths and counters
+  parameter int Width = 32  /// of lengths and counters
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,

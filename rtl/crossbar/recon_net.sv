@@ -6,10 +6,10 @@
 /// open, the messages go; when both are across the link is done, its ports are free and forget what
 /// was offered. At least one end of a link has something to send.
 module recon_net #(
-  parameter  int unsigned Ports = 8,  /// of all nodes together
-  parameter  int unsigned Data = 4,   /// bits of a word
-  parameter  int unsigned Width = 8,  /// of lengths and times
-  localparam int unsigned PortWidth = $clog2(Ports)
+  parameter  int Ports = 8,  /// of all nodes together
+  parameter  int Data = 4,   /// bits of a word
+  parameter  int Width = 8,  /// of lengths and times
+  localparam int PortWidth = $clog2(Ports)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,

@@ -6,10 +6,10 @@
 /// after `swap_i`, with the same edge if that is 0, and is empty from then on. Then active entries
 /// are cleared, and entries of both banks written.
 module xbar2 #(
-  parameter  int unsigned Ports = 8,   /// of all nodes together
-  parameter  int unsigned Data = 8,    /// bits of a word
-  parameter  int unsigned Width = 16,  /// of the swap's counters
-  localparam int unsigned PortWidth = $clog2(Ports)
+  parameter  int Ports = 8,   /// of all nodes together
+  parameter  int Data = 8,    /// bits of a word
+  parameter  int Width = 16,  /// of the swap's counters
+  localparam int PortWidth = $clog2(Ports)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,

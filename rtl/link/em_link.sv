@@ -2,7 +2,7 @@
 /// hw/link/link.hpp, a pair of them under one guard. What is asked for before edge t is valid at
 /// the other end in the cycle that begins with it.
 module em_link #(
-  parameter int unsigned Width = 64
+  parameter int Width = 64
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,

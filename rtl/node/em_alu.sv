@@ -3,7 +3,7 @@
 ///
 /// A matrix has four entries of 16 bits, the upper left one in the upper bits: it needs Width = 64.
 module em_alu #(
-  parameter int unsigned Width     = 64,
+  parameter int Width     = 64,
   parameter logic [4:0]  Operators = 5'b11111  /// which there are: bit n stands for op_i = n
 ) (
   input  logic [2:0]       op_i,  /// 0 sum, 1 max, 2 min, 3 parity, 4 mat2

@@ -2,12 +2,12 @@
 /// the links are the wires between them. Part: such a line of hw/node/alu_node.hpp. Value i is
 /// own_i's field i; the result is there l - 1 + T - 1 cycles after the first send.
 module em_line #(
-  parameter  int unsigned Nodes      = 16,
-  parameter  int unsigned Length     = 4,    /// of an express link, at most Nodes
-  parameter  int unsigned Width      = 64,
+  parameter  int Nodes      = 16,
+  parameter  int Length     = 4,    /// of an express link, at most Nodes
+  parameter  int Width      = 64,
   parameter  logic [4:0]  Operators  = 5'b11111,
-  localparam int unsigned Terminals  = (Nodes + Length - 1) / Length,
-  localparam int unsigned CountWidth = $clog2(Nodes + 1)
+  localparam int Terminals  = (Nodes + Length - 1) / Length,
+  localparam int CountWidth = $clog2(Nodes + 1)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -26,10 +26,10 @@ module em_line #(
   /* verilator lint_on UNUSEDSIGNAL */
 
   for (genvar i = 0; i < Nodes; i++) begin : gen_node
-    localparam int unsigned Place    = i;
-    localparam int unsigned Terminal = Place / Length;
-    localparam int unsigned Offset   = Place % Length;
-    localparam int unsigned Segment  =
+    localparam int Place    = i;
+    localparam int Terminal = Place / Length;
+    localparam int Offset   = Place % Length;
+    localparam int Segment  =
         (Terminal + 1) * Length <= Nodes ? Length : Nodes - Terminal * Length;
     logic             right_valid, from_express_valid;
     logic [Width-1:0] right_data, from_express_data;

@@ -7,8 +7,8 @@
 /// from its right combined, in the cycle that its place asks for; otherwise own value first, then
 /// what came from the right one cycle earlier.
 module em_node1 #(
-  parameter int unsigned Width      = 64,
-  parameter int unsigned CountWidth = 16,
+  parameter int Width      = 64,
+  parameter int CountWidth = 16,
   parameter logic [4:0]  Operators  = 5'b11111  /// of its arithmetic unit, em_alu
 ) (
   input  logic                  clk_i,

@@ -3,11 +3,11 @@
 /// sends it on in the next cycle (phase 2); in column 0 it folds all sets and sends the result in
 /// the chain of phase 3. h = x = 1. Part: models/express-mesh/sets.cpp on hw/node/alu_node.hpp.
 module em_overlap #(
-  parameter  int unsigned Width      = 64,
-  parameter  int unsigned Sets       = 4,         /// lr: most rows of a submesh
+  parameter  int Width      = 64,
+  parameter  int Sets       = 4,         /// lr: most rows of a submesh
   parameter  logic [4:0]  Operators  = 5'b11111,  /// of its arithmetic units, em_alu
-  localparam int unsigned IndexWidth = Sets > 1 ? $clog2(Sets) : 1,
-  localparam int unsigned CountWidth = $clog2(Sets + 1)
+  localparam int IndexWidth = Sets > 1 ? $clog2(Sets) : 1,
+  localparam int CountWidth = $clog2(Sets + 1)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,

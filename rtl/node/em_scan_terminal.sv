@@ -4,7 +4,7 @@
 /// A carry that is missing comes as the operator's neutral element. Part:
 /// models/express-mesh/lines.cpp, `prefix_flow`, on hw/node/alu_node.hpp.
 module em_scan_terminal #(
-  parameter int unsigned Width     = 64,
+  parameter int Width     = 64,
   parameter logic [4:0]  Operators = 5'b11111  /// of its arithmetic unit, em_alu
 ) (
   input  logic             clk_i,

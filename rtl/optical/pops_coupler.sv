@@ -4,8 +4,8 @@
 /// Two sources in a cycle are a collision: nothing comes out, and the mask names them. Never an OR of
 /// two words.
 module pops_coupler #(
-  parameter int unsigned Sources = 4,  /// fan-in: processors of the source group, 1 or more
-  parameter int unsigned Width   = 8   /// bits of a word
+  parameter int Sources = 4,  /// fan-in: processors of the source group, 1 or more
+  parameter int Width   = 8   /// bits of a word
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,

@@ -5,12 +5,12 @@
 /// i*G + j. A message is a word with a header: a bit for each processor that is to receive it. The
 /// address filter of a processor looks at its own bit.
 module pops_net #(
-  parameter  int unsigned D          = 4,   /// processors of a group, 1 or more
-  parameter  int unsigned G          = 2,   /// groups, 1 or more
-  parameter  int unsigned Width      = 32,  /// bits of a word
-  parameter  int unsigned CycleWidth = 32,
-  localparam int unsigned N          = D*G,
-  localparam int unsigned GroupWidth = G > 1 ? $clog2(G) : 1
+  parameter  int D          = 4,   /// processors of a group, 1 or more
+  parameter  int G          = 2,   /// groups, 1 or more
+  parameter  int Width      = 32,  /// bits of a word
+  parameter  int CycleWidth = 32,
+  localparam int N          = D*G,
+  localparam int GroupWidth = G > 1 ? $clog2(G) : 1
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -40,7 +40,7 @@ module pops_net #(
   output logic [N-1:0]            conflict_o,
   output logic [N*G-1:0]          lane_valid_o       /// messages that are accepted
 );
-  localparam int unsigned Message = N + Width;  // header in front
+  localparam int Message = N + Width;  // header in front
 
   logic [CycleWidth-1:0]    slot_no;
   logic [N*G-1:0]           lit;      // by processor and destination group
@@ -67,7 +67,7 @@ module pops_net #(
   );
 
   for (genvar p = 0; p < N; p++) begin : gen_processor
-    localparam int unsigned Group = p / D;
+    localparam int Group = p / D;
     logic [G*Message-1:0] lane_words, seen;
     logic [G-1:0]         hits;
     logic [Message-1:0]   accepted;
@@ -75,7 +75,7 @@ module pops_net #(
     assign unused_header = ^accepted[Message-1:Width];
 
     for (genvar c = 0; c < G; c++) begin : gen_lane
-      localparam int unsigned Coupler = Group*G + c;
+      localparam int Coupler = Group*G + c;
       assign lane_words[c*Message +: Message] =
           {lane_hdr_i[(p*G + c)*N +: N], lane_msg_i[(p*G + c)*Width +: Width]};
       assign seen[c*Message +: Message] = shown[Coupler*Message +: Message];
@@ -116,7 +116,7 @@ module pops_net #(
     logic [D-1:0]         src_valid;
     logic [D*Message-1:0] src_data;
     for (genvar j = 0; j < D; j++) begin : gen_source
-      localparam int unsigned Lane = ((k % G)*D + j)*G + k / G;
+      localparam int Lane = ((k % G)*D + j)*G + k / G;
       assign src_valid[j] = lit[Lane];
       assign src_data[j*Message +: Message] = light[Lane*Message +: Message];
     end

@@ -5,12 +5,12 @@
 /// Op 2: by the rank r as rho or kappa do by position, whichever fits d and g. The groups from that
 /// of low + 1 to that of dest are what a generalize drives.
 module pops_route #(
-  parameter  int unsigned IndexBits  = 2,  /// log2 d
-  parameter  int unsigned GroupBits  = 2,  /// log2 g
-  localparam int unsigned NodeBits   = IndexBits + GroupBits,
-  localparam int unsigned NodeWidth  = NodeBits > 0 ? NodeBits : 1,
-  localparam int unsigned IndexWidth = IndexBits > 0 ? IndexBits : 1,
-  localparam int unsigned GroupWidth = GroupBits > 0 ? GroupBits : 1
+  parameter  int IndexBits  = 2,  /// log2 d
+  parameter  int GroupBits  = 2,  /// log2 g
+  localparam int NodeBits   = IndexBits + GroupBits,
+  localparam int NodeWidth  = NodeBits > 0 ? NodeBits : 1,
+  localparam int IndexWidth = IndexBits > 0 ? IndexBits : 1,
+  localparam int GroupWidth = GroupBits > 0 ? GroupBits : 1
 ) (
   input  logic [1:0]            op_i,
   input  logic [NodeWidth-1:0]  x_i,
@@ -23,8 +23,8 @@ module pops_route #(
   output logic [GroupWidth-1:0] dst_group_lo_o,
   output logic [GroupWidth-1:0] dst_group_hi_o
 );
-  localparam int unsigned Groups  = 1 << GroupBits;
-  localparam int unsigned Indices = 1 << IndexBits;
+  localparam int Groups  = 1 << GroupBits;
+  localparam int Indices = 1 << IndexBits;
   logic [NodeWidth-1:0] key, index, group;
   logic [NodeWidth:0]   first;
   logic                 by_kappa;

@@ -4,9 +4,9 @@
 /// One lane whose address filter hits is accepted. More are a conflict, and nothing is accepted, but in
 /// multi mode, which takes all of them.
 module pops_rx #(
-  parameter  int unsigned Couplers   = 4,
-  parameter  int unsigned Width      = 8,
-  localparam int unsigned GroupWidth = Couplers > 1 ? $clog2(Couplers) : 1
+  parameter  int Couplers   = 4,
+  parameter  int Width      = 8,
+  localparam int GroupWidth = Couplers > 1 ? $clog2(Couplers) : 1
 ) (
   input  logic [Couplers-1:0]       in_valid_i,
   input  logic [Couplers*Width-1:0] in_data_i,

@@ -2,8 +2,8 @@
 /// `start_i` takes a run of `n_slots_i` slots of startup_i + payload_cycles_i cycles. It is looked at
 /// outside a run and in its last cycle, so that runs may follow each other without a gap.
 module pops_slot_ctrl #(
-  parameter int unsigned CycleWidth = 16,
-  parameter int unsigned SlotWidth  = 16
+  parameter int CycleWidth = 16,
+  parameter int SlotWidth  = 16
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,

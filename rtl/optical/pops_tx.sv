@@ -3,8 +3,8 @@
 ///
 /// Single mode: one message on every lane of the mask. Multi mode: a word of its own on each.
 module pops_tx #(
-  parameter int unsigned Couplers = 4,
-  parameter int unsigned Width    = 8
+  parameter int Couplers = 4,
+  parameter int Width    = 8
 ) (
   input  logic                      msg_valid_i,
   input  logic [Width-1:0]          msg_i,

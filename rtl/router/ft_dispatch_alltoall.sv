@@ -7,9 +7,9 @@
 /// other half.
 /// start_i begins with the first step in the next clock with step_en_i.
 module ft_dispatch_alltoall #(
-  parameter  int unsigned Levels     = 3,  /// log n of the tree, at least 1
-  localparam int unsigned PhaseWidth = $clog2(Levels + 1),
-  localparam int unsigned StepWidth  = 2 * Levels
+  parameter  int Levels     = 3,  /// log n of the tree, at least 1
+  localparam int PhaseWidth = $clog2(Levels + 1),
+  localparam int StepWidth  = 2 * Levels
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,

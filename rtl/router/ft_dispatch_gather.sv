@@ -3,8 +3,8 @@
 ///
 /// start_i begins with step 1 in the next clock with step_en_i; valid_o is high in the leaf's own step.
 module ft_dispatch_gather #(
-  parameter  int unsigned Levels    = 3,  /// log n of the tree, at least 2
-  localparam int unsigned StepWidth = Levels + 2
+  parameter  int Levels    = 3,  /// log n of the tree, at least 2
+  localparam int StepWidth = Levels + 2
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -16,7 +16,7 @@ module ft_dispatch_gather #(
   /// all leaves have had their steps
   output logic              done_o
 );
-  localparam int unsigned Bound = (1 << Levels) + 1;  // S, for n >= 4
+  localparam int Bound = (1 << Levels) + 1;  // S, for n >= 4
 
   // The leaf's class h, and its position among all in the farthest-first order:
   // n - 2^h leaves of larger classes, then its own class in rising order.

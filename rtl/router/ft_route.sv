@@ -5,12 +5,12 @@
 /// level 1 in the lowest place: how many places to the right of where it came from the child lies
 /// that gets a copy, 0: none; 2 flood, to every port but the one it came from.
 module ft_route #(
-  parameter  int unsigned Arity       = 2,   /// children, a power of two, at least 2
-  parameter  int unsigned Levels      = 4,   /// of routers in the tree, at least 1
-  localparam int unsigned Ports       = Arity + 1,
-  localparam int unsigned DigitWidth  = $clog2(Arity),
-  localparam int unsigned HeaderWidth = Levels * DigitWidth,
-  localparam int unsigned LevelWidth  = $clog2(Levels + 1)
+  parameter  int Arity       = 2,   /// children, a power of two, at least 2
+  parameter  int Levels      = 4,   /// of routers in the tree, at least 1
+  localparam int Ports       = Arity + 1,
+  localparam int DigitWidth  = $clog2(Arity),
+  localparam int HeaderWidth = Levels * DigitWidth,
+  localparam int LevelWidth  = $clog2(Levels + 1)
 ) (
   /// of this router, 1 .. Levels; constant in a tree
   input  logic [LevelWidth-1:0]  level_i,

@@ -8,17 +8,17 @@
 /// FIFO is lost, and overflow_o tells which output it was.
 /// Lanes: the links of port 0 (parent), then those of port 1, 2, .. (child 0, 1, ..).
 module ft_router #(
-  parameter  int unsigned Arity       = 2,  /// children, a power of two, at least 2
-  parameter  int unsigned Levels      = 3,  /// of routers in the tree, at least 1
-  parameter  int unsigned UpLinks     = 1,  /// of the branch to the parent, at least 1
-  parameter  int unsigned DownLinks   = 1,  /// of a branch to a child, at least 1
-  parameter  int unsigned Depth       = 4,  /// places of each FIFO, at least 1
-  parameter  int unsigned TagWidth    = 32,  /// bits of what a packet carries
-  localparam int unsigned Ports       = Arity + 1,
-  localparam int unsigned Lanes       = UpLinks + Arity * DownLinks,
-  localparam int unsigned HeaderWidth = Levels * $clog2(Arity),
-  localparam int unsigned LevelWidth  = $clog2(Levels + 1),
-  localparam int unsigned CountWidth  = $clog2(2 * Depth + Lanes + 1)
+  parameter  int Arity       = 2,  /// children, a power of two, at least 2
+  parameter  int Levels      = 3,  /// of routers in the tree, at least 1
+  parameter  int UpLinks     = 1,  /// of the branch to the parent, at least 1
+  parameter  int DownLinks   = 1,  /// of a branch to a child, at least 1
+  parameter  int Depth       = 4,  /// places of each FIFO, at least 1
+  parameter  int TagWidth    = 32,  /// bits of what a packet carries
+  localparam int Ports       = Arity + 1,
+  localparam int Lanes       = UpLinks + Arity * DownLinks,
+  localparam int HeaderWidth = Levels * $clog2(Arity),
+  localparam int LevelWidth  = $clog2(Levels + 1),
+  localparam int CountWidth  = $clog2(2 * Depth + Lanes + 1)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -42,8 +42,8 @@ module ft_router #(
   output logic [Ports-1:0]             overflow_o
 );
   /*verilator no_inline_module*/  // a tree's routers of one size are one piece of C++
-  localparam int unsigned PacketWidth = 2 + HeaderWidth + TagWidth;
-  localparam int unsigned IndexWidth  = Depth > 1 ? $clog2(Depth) : 1;
+  localparam int PacketWidth = 2 + HeaderWidth + TagWidth;
+  localparam int IndexWidth  = Depth > 1 ? $clog2(Depth) : 1;
 
   // A place in a ring of Depth, for numbers below 2 Depth.
   function automatic logic [CountWidth-1:0] wrapped(logic [CountWidth-1:0] number);
@@ -54,7 +54,7 @@ module ft_router #(
   logic [PacketWidth*Lanes-1:0] coming;
   logic [Ports*Lanes-1:0]       wants;  // by lane: the outputs
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    localparam int unsigned Port = l < UpLinks ? 0 : 1 + (l - UpLinks) / DownLinks;
+    localparam int Port = l < UpLinks ? 0 : 1 + (l - UpLinks) / DownLinks;
     localparam logic [Ports-1:0] From = Ports'(1) << Port;
     logic [Ports-1:0] ports;
     ft_route #(.Arity(Arity), .Levels(Levels)) route (
@@ -70,8 +70,8 @@ module ft_router #(
   logic [Lanes-1:0]             valid_d, valid_q;
   logic [PacketWidth*Lanes-1:0] packet_d, packet_q;
   for (genvar p = 0; p < Ports; p++) begin : gen_output
-    localparam int unsigned Links = p == 0 ? UpLinks : DownLinks;
-    localparam int unsigned First = p == 0 ? 0 : UpLinks + (p - 1) * DownLinks;
+    localparam int Links = p == 0 ? UpLinks : DownLinks;
+    localparam int First = p == 0 ? 0 : UpLinks + (p - 1) * DownLinks;
     logic [PacketWidth-1:0]      slots_q [Depth];
     logic [CountWidth-1:0]       head_d, head_q, count_d, count_q, total, kept, taken;
     logic [CountWidth*Lanes-1:0] place;   // of what comes in by this lane, behind what waits

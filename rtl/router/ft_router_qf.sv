@@ -6,15 +6,15 @@
 /// order of ft_router, the lowest link first. More packets for an output than it has links raise
 /// conflict_o; the last ones are lost.
 module ft_router_qf #(
-  parameter  int unsigned Arity       = 2,  /// children, a power of two, at least 2
-  parameter  int unsigned Levels      = 3,  /// of routers in the tree, at least 1
-  parameter  int unsigned UpLinks     = 1,  /// of the branch to the parent, at least 1
-  parameter  int unsigned DownLinks   = 1,  /// of a branch to a child, at least 1
-  parameter  int unsigned TagWidth    = 32,  /// bits of what a packet carries
-  localparam int unsigned Ports       = Arity + 1,
-  localparam int unsigned Lanes       = UpLinks + Arity * DownLinks,
-  localparam int unsigned HeaderWidth = Levels * $clog2(Arity),
-  localparam int unsigned LevelWidth  = $clog2(Levels + 1)
+  parameter  int Arity       = 2,  /// children, a power of two, at least 2
+  parameter  int Levels      = 3,  /// of routers in the tree, at least 1
+  parameter  int UpLinks     = 1,  /// of the branch to the parent, at least 1
+  parameter  int DownLinks   = 1,  /// of a branch to a child, at least 1
+  parameter  int TagWidth    = 32,  /// bits of what a packet carries
+  localparam int Ports       = Arity + 1,
+  localparam int Lanes       = UpLinks + Arity * DownLinks,
+  localparam int HeaderWidth = Levels * $clog2(Arity),
+  localparam int LevelWidth  = $clog2(Levels + 1)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -36,15 +36,15 @@ module ft_router_qf #(
   output logic [Ports-1:0]             conflict_o
 );
   /*verilator no_inline_module*/  // a tree's routers of one size are one piece of C++
-  localparam int unsigned PacketWidth = 2 + HeaderWidth + TagWidth;
-  localparam int unsigned CountWidth  = $clog2(Lanes + 1);
+  localparam int PacketWidth = 2 + HeaderWidth + TagWidth;
+  localparam int CountWidth  = $clog2(Lanes + 1);
 
   logic [PacketWidth*Lanes-1:0] coming, packet_d, packet_q;
   logic [Ports*Lanes-1:0]       wants;
   logic [Lanes-1:0]             valid_d, valid_q;
   logic [Ports-1:0]             conflict_d, conflict_q;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    localparam int unsigned Port = l < UpLinks ? 0 : 1 + (l - UpLinks) / DownLinks;
+    localparam int Port = l < UpLinks ? 0 : 1 + (l - UpLinks) / DownLinks;
     localparam logic [Ports-1:0] From = Ports'(1) << Port;
     logic [Ports-1:0] ports;
     ft_route #(.Arity(Arity), .Levels(Levels)) route (
@@ -57,8 +57,8 @@ module ft_router_qf #(
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_output
-    localparam int unsigned Links = p == 0 ? UpLinks : DownLinks;
-    localparam int unsigned First = p == 0 ? 0 : UpLinks + (p - 1) * DownLinks;
+    localparam int Links = p == 0 ? UpLinks : DownLinks;
+    localparam int First = p == 0 ? 0 : UpLinks + (p - 1) * DownLinks;
     logic [CountWidth*Lanes-1:0] place;
     logic [CountWidth-1:0]       total;
     always_comb begin : number

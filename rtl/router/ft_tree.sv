@@ -1,13 +1,13 @@
 /// A whole binary fat tree of ft_router or ft_router_qf: leaves 0 .. 2^Levels - 1 with one link each.
 /// Twin: models/fat-tree/module.hpp. Latency: 2 h steps between leaves of class h if nothing waits.
 module ft_tree #(
-  parameter  int unsigned Levels      = 3,   /// of routers, at least 1
-  parameter  int unsigned Exponential = 0,   /// capacities: 0 1 link in all branches, 1 2^(j-1)
-  parameter  int unsigned QueueFree   = 0,   /// 1: routers without queues
-  parameter  int unsigned Depth       = 4,   /// places of each FIFO
-  parameter  int unsigned TagWidth    = 16,  /// bits of what a packet carries
-  localparam int unsigned Leaves      = 1 << Levels,
-  localparam int unsigned LevelWidth  = $clog2(Levels + 1)
+  parameter  int Levels      = 3,   /// of routers, at least 1
+  parameter  int Exponential = 0,   /// capacities: 0 1 link in all branches, 1 2^(j-1)
+  parameter  int QueueFree   = 0,   /// 1: routers without queues
+  parameter  int Depth       = 4,   /// places of each FIFO
+  parameter  int TagWidth    = 16,  /// bits of what a packet carries
+  localparam int Leaves      = 1 << Levels,
+  localparam int LevelWidth  = $clog2(Levels + 1)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -23,8 +23,8 @@ module ft_tree #(
   /// a FIFO is too short, or packets meet where there are none
   output logic                       trouble_o
 );
-  localparam int unsigned PacketWidth = 2 + Levels + TagWidth;
-  localparam int unsigned Links       = Exponential != 0 ? Levels * Leaves : 2 * Leaves - 2;
+  localparam int PacketWidth = 2 + Levels + TagWidth;
+  localparam int Links       = Exponential != 0 ? Levels * Leaves : 2 * Leaves - 2;
 
   // All links each way, those of the lowest branches first, those of one branch side by side; and a
   // bit per router, the lowest level first.
@@ -51,13 +51,13 @@ module ft_tree #(
   end
 
   for (genvar i = 1; i <= Levels; i++) begin : gen_level
-    localparam int unsigned Below = Exponential != 0 ? 1 << (i - 1) : 1;
-    localparam int unsigned Above = i == Levels ? 1 : Exponential != 0 ? 1 << i : 1;
-    localparam int unsigned Lanes = Above + 2 * Below;
+    localparam int Below = Exponential != 0 ? 1 << (i - 1) : 1;
+    localparam int Above = i == Levels ? 1 : Exponential != 0 ? 1 << i : 1;
+    localparam int Lanes = Above + 2 * Below;
     for (genvar y = 0; y < Leaves >> i; y++) begin : gen_router
-      localparam int unsigned FirstBelow =
+      localparam int FirstBelow =
           (Exponential != 0 ? (i - 1) * Leaves : 2 * Leaves - (2 * Leaves >> (i - 1))) + 2 * y * Below;
-      localparam int unsigned FirstAbove =
+      localparam int FirstAbove =
           (Exponential != 0 ? i * Leaves : 2 * Leaves - (2 * Leaves >> i)) + y * Above;
       logic [Lanes-1:0]          in_valid;
       logic [2*Lanes-1:0]        in_kind;
@@ -71,7 +71,7 @@ module ft_tree #(
       /*verilator lint_on UNUSEDSIGNAL*/
       for (genvar l = 0; l < Lanes; l++) begin : gen_lane
         if (l >= Above) begin : gen_below
-          localparam int unsigned Link = FirstBelow + l - Above;
+          localparam int Link = FirstBelow + l - Above;
           assign in_valid[l] = up_valid[Link];
           assign {in_kind[2*l +: 2], in_header[Levels*l +: Levels],
                   in_tag[TagWidth*l +: TagWidth]} = up[PacketWidth*Link +: PacketWidth];
@@ -79,7 +79,7 @@ module ft_tree #(
           assign down[PacketWidth*Link +: PacketWidth] = {
               out_kind[2*l +: 2], out_header[Levels*l +: Levels], out_tag[TagWidth*l +: TagWidth]};
         end else if (i < Levels) begin : gen_above
-          localparam int unsigned Link = FirstAbove + l;
+          localparam int Link = FirstAbove + l;
           assign in_valid[l] = down_valid[Link];
           assign {in_kind[2*l +: 2], in_header[Levels*l +: Levels],
                   in_tag[TagWidth*l +: TagWidth]} = down[PacketWidth*Link +: PacketWidth];

@@ -4,8 +4,8 @@
 /// From a child it goes on up if it has a level above this one, and to the other child if it has
 /// this one; from the parent it goes to both children.
 module ft_turn_decode #(
-  parameter  int unsigned Levels     = 4,  /// of routers in the tree, at least 1
-  localparam int unsigned LevelWidth = $clog2(Levels + 1)
+  parameter  int Levels     = 4,  /// of routers in the tree, at least 1
+  localparam int LevelWidth = $clog2(Levels + 1)
 ) (
   /// of this router, 1 .. Levels
   input  logic [LevelWidth-1:0] level_i,

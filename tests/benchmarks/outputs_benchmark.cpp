@@ -42,7 +42,10 @@ double allgather_seconds(const std::optional<WaveRange>& range, const std::strin
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   const double begin = processor_seconds();
   sc_core::sc_start();
-  if (wave) wave->finish();
+  if (wave) {
+    wave->complete();
+    wave->place();
+  }
   return processor_seconds() - begin;
 }
 

@@ -14,7 +14,7 @@ namespace {
 /// Section 10 of the specification: # | operation | algorithm | nodes | ports | words | timing |
 /// other parameters | cycles | links per phase | step words | messages | words moved | exposed |
 /// remarks.
-constexpr const char* kRows = R"(
+constexpr const char* kReconfigurableRows = R"(
 1 | broadcast | rcp-naive | 8 | 1 | 1 | T0 | - | 3 | 1 2 4 | 1 1 1 | 7 | 7 | 0 | -
 2 | broadcast | rcp-naive | 27 | 2 | 9 | T1 | - | 92 | 2 6 18 | 9 9 9 | 26 | 234 | 56 | -
 3 | broadcast | rcp-naive | 20 | 2 | 9 | T1 | - | 85 | 2 6 11 | 9 9 9 | 19 | 171 | 49 | -
@@ -101,7 +101,7 @@ std::vector<std::string> cells_of(const std::string& line) {
 
 std::vector<std::vector<std::string>> rows() {
   std::vector<std::vector<std::string>> all;
-  std::istringstream in{kRows};
+  std::istringstream in{kReconfigurableRows};
   for (std::string line; std::getline(in, line);) {
     if (!line.empty()) all.push_back(cells_of(line));
   }

@@ -23,8 +23,8 @@ BankLayout diagonal(BankId banks) {
 }
 
 /// Processors around a memory; processor v holds block v and runs a program.
-struct Fixture {
-  explicit Fixture(NodeId nodes, NodeId slots, BankLayout layout = {},
+struct BanksFixture {
+  explicit BanksFixture(NodeId nodes, NodeId slots, BankLayout layout = {},
                    const ConstructionOrder& order = {})
       : machine{"shared_memory", {nodes, slots}, layout, kSpace, kTiming, order} {
     for (NodeId v = 0; v < nodes; ++v) {
@@ -136,7 +136,7 @@ TEST_CASE("a slot freed in a time step is taken in it, the lowest processor firs
   const ConstructionOrder order =
       GENERATE(ConstructionOrder{}, ConstructionOrder{3, 1, 0, 2}, ConstructionOrder{2, 3, 1, 0});
   const BankLayout layout = GENERATE(BankLayout{}, diagonal(8));
-  Fixture at{4, 1, layout, order};
+  BanksFixture at{4, 1, layout, order};
   at.run(write_own);
   CHECK(at.machine.completed() == 24_cycles);
   for (NodeId v = 0; v < 4; ++v) CHECK(at.machine.memory.waited(v) == v * 6_cycles);
@@ -145,7 +145,7 @@ TEST_CASE("a slot freed in a time step is taken in it, the lowest processor firs
 }
 
 TEST_CASE("whose bank is taken stalls for a cycle", "[memory_banks]") {
-  Fixture at{3, 3, {4, [](BlockId, std::uint64_t chunk) { return static_cast<BankId>(chunk); }}};
+  BanksFixture at{3, 3, {4, [](BlockId, std::uint64_t chunk) { return static_cast<BankId>(chunk); }}};
   at.run(write_own);
   CHECK(at.machine.completed() == 8_cycles);  // the third is two chunks behind the first
   CHECK(at.machine.memory.figures().bank_stalls == 3);
@@ -156,7 +156,7 @@ TEST_CASE("whose bank is taken stalls for a cycle", "[memory_banks]") {
 }
 
 TEST_CASE("what is written is there at the end of the access", "[memory_banks]") {
-  Fixture at{2, 2};
+  BanksFixture at{2, 2};
   at.run([](node& self, memory_banks& memory) -> Program {
     if (self.id() == 1) co_await memory.write(self, self.pack(1));
     co_await self.step();
@@ -171,7 +171,7 @@ TEST_CASE("what is written is there at the end of the access", "[memory_banks]")
 }
 
 TEST_CASE("a read of what is not there stops the run", "[memory_banks][rule]") {
-  Fixture at{2, 2};
+  BanksFixture at{2, 2};
   const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
     if (self.id() == 0) co_await memory.read(self, block(1));
   });
@@ -181,7 +181,7 @@ TEST_CASE("a read of what is not there stops the run", "[memory_banks][rule]") {
 
 TEST_CASE("the memory stops a read of what is still being written", "[memory_banks][rule]") {
   const BankLayout layout = GENERATE(BankLayout{}, diagonal(8));
-  Fixture at{3, 3, layout};
+  BanksFixture at{3, 3, layout};
   const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
     if (self.id() == 0) co_await memory.write(self, self.pack(0));  // until cycle 6
     if (self.id() == 1) {
@@ -194,7 +194,7 @@ TEST_CASE("the memory stops a read of what is still being written", "[memory_ban
 }
 
 TEST_CASE("nothing is written by two", "[memory_banks][rule]") {
-  Fixture at{3, 3};
+  BanksFixture at{3, 3};
   at.machine.node(0).store(block(1));
   SECTION("at the same time") {
     const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
@@ -214,7 +214,7 @@ TEST_CASE("nothing is written by two", "[memory_banks][rule]") {
 }
 
 TEST_CASE("the memory stops a processor with two accesses", "[memory_banks][rule]") {
-  Fixture at{2, 2};
+  BanksFixture at{2, 2};
   const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
     if (self.id() != 1) co_return;
     std::vector<Program> both;
@@ -230,13 +230,13 @@ TEST_CASE("the memory stops a processor with two accesses", "[memory_banks][rule
 
 TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
   SECTION("more grants than slots") {
-    Fixture at{4, 2};
+    BanksFixture at{4, 2};
     careless_slots careless;
     at.machine.memory.slot_arbiter().set_twin(careless);
     check_rule(at.fault(write_own), "k-star", 2, 0_cycles);
   }
   SECTION("a grant that nobody asked for") {
-    Fixture at{4, 4};
+    BanksFixture at{4, 4};
     careless_slots careless{{2}};
     at.machine.memory.slot_arbiter().set_twin(careless);
     const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
@@ -245,7 +245,7 @@ TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
     check_rule(fault, "one-access", 2, 0_cycles);
   }
   SECTION("two chunks of a bank in a cycle") {
-    Fixture at{3, 3, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
+    BanksFixture at{3, 3, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
     careless_banks careless;
     at.machine.memory.banks_arbiter()->set_twin(careless);
     check_rule(at.fault(write_own), "one-chunk", 1, 2_cycles);

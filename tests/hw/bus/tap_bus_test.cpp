@@ -35,8 +35,8 @@ struct End final : link_end_if {
 };
 
 /// A bus with `taps` taps, of nodes 0, 1, .., at channels 4 (and 5), a slot of 3 cycles.
-struct Fixture {
-  Fixture(BusWires wires, NodeId taps) : line{&buses.add("row_0", wires, {1_cycles, 2_words})} {
+struct TapBusFixture {
+  TapBusFixture(BusWires wires, NodeId taps) : line{&buses.add("row_0", wires, {1_cycles, 2_words})} {
     for (NodeId v = 0; v < taps; ++v) ends.push_back(std::make_unique<End>(v, log));
     for (auto& end : ends) buses.attach(*line, end->id, *end, end->guard, 4);
   }
@@ -76,7 +76,7 @@ void check_rule(const std::optional<Fault>& fault, const char* rule, const char*
 TEST_CASE("a slot on a bus takes startup + ceil(words / bandwidth) cycles", "[bus][tap_bus]") {
   const auto wires = GENERATE(BusWires::kWhole, BusWires::kSeparable);
   const bool whole = wires == BusWires::kWhole;
-  Fixture at{wires, 4};
+  TapBusFixture at{wires, 4};
   at.send(1, 3);
   CHECK_FALSE(at.run());
   const std::string higher = whole ? "4" : "5";  // the side of tap 1 towards tap 3
@@ -91,14 +91,14 @@ TEST_CASE("a slot on a bus takes startup + ceil(words / bandwidth) cycles", "[bu
 }
 
 TEST_CASE("a whole bus has one sender at a time", "[bus][tap_bus]") {
-  Fixture at{BusWires::kWhole, 4};
+  TapBusFixture at{BusWires::kWhole, 4};
   at.send(3, 2);
   at.send(0, 1);
   check_rule(at.run(), "one-sender", "3");  // tap 0 was served, in whatever order they asked
 }
 
 TEST_CASE("transfers on disjoint wires of a separable bus coincide", "[bus][tap_bus]") {
-  Fixture at{BusWires::kSeparable, 5};
+  TapBusFixture at{BusWires::kSeparable, 5};
   at.send(4, 3);
   at.send(0, 2);
   CHECK_FALSE(at.run());
@@ -108,7 +108,7 @@ TEST_CASE("transfers on disjoint wires of a separable bus coincide", "[bus][tap_
 
 TEST_CASE("a tap of a separable bus sends on one side while it receives on the other",
           "[bus][tap_bus]") {
-  Fixture at{BusWires::kSeparable, 3};
+  TapBusFixture at{BusWires::kSeparable, 3};
   at.send(1, 0);
   at.send(2, 1);
   CHECK_FALSE(at.run());
@@ -116,14 +116,14 @@ TEST_CASE("a tap of a separable bus sends on one side while it receives on the o
 }
 
 TEST_CASE("transfers that share a wire of a separable bus collide", "[bus][tap_bus]") {
-  Fixture at{BusWires::kSeparable, 5};
+  TapBusFixture at{BusWires::kSeparable, 5};
   at.send(3, 1);
   at.send(0, 2);
   check_rule(at.run(), "one-sender", "3");
 }
 
 TEST_CASE("taps count as ports of their node", "[bus][tap_bus]") {
-  Fixture at{BusWires::kSeparable, 4};
+  TapBusFixture at{BusWires::kSeparable, 4};
   SECTION("one send") {
     at.ends[2]->guard.begin_write(0);  // over a link
     at.send(2, 1);
@@ -143,13 +143,13 @@ TEST_CASE("taps count as ports of their node", "[bus][tap_bus]") {
 
 TEST_CASE("a transfer needs another tap to go to", "[bus][tap_bus]") {
   const auto to = GENERATE(std::uint32_t{1}, std::uint32_t{4});
-  Fixture at{BusWires::kWhole, 4};
+  TapBusFixture at{BusWires::kWhole, 4};
   at.send(1, to);
   check_rule(at.run(), "one-receiver", "1");
 }
 
 TEST_CASE("the bus is free in the cycle in which a slot ends", "[bus][tap_bus]") {
-  Fixture at{BusWires::kWhole, 3};
+  TapBusFixture at{BusWires::kWhole, 3};
   at.send(1, 0);
   sc_core::sc_start(ClockPeriod{}.time(3_cycles));
   at.send(2, 0);

@@ -17,8 +17,8 @@ constexpr unsigned kLeft = 0;
 constexpr unsigned kRight = 1;
 
 /// A line of nodes without express links for programs that a test makes up. A hop takes 2 cycles.
-struct Fixture {
-  explicit Fixture(NodeId nodes, Operator op = Operator::kConcat)
+struct AluNodeFixture {
+  explicit AluNodeFixture(NodeId nodes, Operator op = Operator::kConcat)
       : machine{"mesh", line(nodes, op), {}} {}
 
   static ExpressMeshCase line(NodeId nodes, Operator op) {
@@ -49,7 +49,7 @@ Operand text(const char* what) { return Operand{std::string{what}}; }
 }  // namespace
 
 TEST_CASE("a node receives an operand and combines it in the order that it chooses", "[alu_node]") {
-  Fixture at{2};
+  AluNodeFixture at{2};
   CHECK_FALSE(at.run([](alu_node& self) -> Program {
     if (self.id() == 1) {
       co_await self.send(kLeft, text("b"));
@@ -67,7 +67,7 @@ TEST_CASE("a node receives an operand and combines it in the order that it choos
 }
 
 TEST_CASE("a packet that nobody waits for stays in the relay buffer", "[alu_node]") {
-  Fixture at{3};
+  AluNodeFixture at{3};
   CHECK_FALSE(at.run([](alu_node& self) -> Program {
     if (self.id() == 2) co_await self.send(kLeft, text("c"));
     if (self.id() == 1) {
@@ -81,7 +81,7 @@ TEST_CASE("a packet that nobody waits for stays in the relay buffer", "[alu_node
 }
 
 TEST_CASE("a relay passes a packet on in the cycle of its arrival", "[alu_node]") {
-  Fixture at{5};
+  AluNodeFixture at{5};
   CHECK_FALSE(at.run([](alu_node& self) -> Program {
     if (self.id() == 4) {
       co_await self.send(kLeft, text("e"));
@@ -96,7 +96,7 @@ TEST_CASE("a relay passes a packet on in the cycle of its arrival", "[alu_node]"
 }
 
 TEST_CASE("the relay buffer has room for one packet", "[alu_node][fault]") {
-  Fixture at{2};
+  AluNodeFixture at{2};
   const auto fault = at.run([](alu_node& self) -> Program {
     for (int i = 0; i < 2 && self.id() == 1; ++i) co_await self.send(kLeft, text("b"));
   });
@@ -110,7 +110,7 @@ TEST_CASE("the relay buffer has room for one packet", "[alu_node][fault]") {
 
 TEST_CASE("a node sends one packet at a time by a channel, and only where a link is",
           "[alu_node][fault]") {
-  Fixture at{3};
+  AluNodeFixture at{3};
   SECTION("twice by one channel") {
     const auto fault = at.run([](alu_node& self) -> Program {
       if (self.id() == 1) co_await both(self.send(kLeft, text("b")), self.send(kLeft, text("b")));
@@ -138,7 +138,7 @@ TEST_CASE("a node sends one packet at a time by a channel, and only where a link
 }
 
 TEST_CASE("a phase ends with the last packet anywhere", "[alu_node]") {
-  Fixture at{4};
+  AluNodeFixture at{4};
   CHECK_FALSE(at.run([](alu_node& self) -> Program {
     if (self.id() == 1) co_await self.send(kLeft, text("b"));
     if (self.id() == 0) self.keep((co_await self.receive(kRight)).operand);

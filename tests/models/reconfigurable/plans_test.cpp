@@ -28,12 +28,12 @@ std::int64_t check(const ReconfigurableCase& at, const Plan& plan, const PhaseCo
               static_cast<std::uint32_t>(std::max<std::int64_t>(1, at.shape().ports)));
 }
 
-const std::vector<NodeId> kNodes{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 20, 22, 27, 30};
+const std::vector<NodeId> kNodeCounts{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 20, 22, 27, 30};
 
 }  // namespace
 
 TEST_CASE("broadcasts bring the message to every node", "[reconfigurable][plan]") {
-  const auto nodes = GENERATE(from_range(kNodes));
+  const auto nodes = GENERATE(from_range(kNodeCounts));
   const auto ports = GENERATE(1, 2, 3, 4, 7);
   const auto words = GENERATE(1, 2, 10);
   CAPTURE(nodes, ports, words);
@@ -56,7 +56,7 @@ TEST_CASE("broadcasts bring the message to every node", "[reconfigurable][plan]"
 }
 
 TEST_CASE("scatter and gather trees bring every block home", "[reconfigurable][plan]") {
-  const auto nodes = GENERATE(from_range(kNodes));
+  const auto nodes = GENERATE(from_range(kNodeCounts));
   const auto ports = GENERATE(1, 2, 3, 4, 7);
   CAPTURE(nodes, ports);
   ReconfigurableCase at = case_of(nodes, ports, 2);
@@ -70,7 +70,7 @@ TEST_CASE("scatter and gather trees bring every block home", "[reconfigurable][p
 }
 
 TEST_CASE("exchanges bring all blocks to all nodes", "[reconfigurable][plan]") {
-  const auto nodes = GENERATE(from_range(kNodes));
+  const auto nodes = GENERATE(from_range(kNodeCounts));
   const auto ports = GENERATE(1, 2, 3, 4, 5, 7);
   CAPTURE(nodes, ports);
   ReconfigurableCase at = case_of(nodes, ports);

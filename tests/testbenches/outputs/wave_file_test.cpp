@@ -460,7 +460,8 @@ TEST_CASE("a wave in lockstep has the twins' pins beside the model's, what diffe
   twins.changes = {{0, 0, "1"}, {20, 1, "11"}, {20, 2, "101"}, {35, 0, "0"}, {1000, 1, "0"}};
   twins.end = 1000;
   watched.wave.accompany(twins, "ring.links.link_0_to_1", "beat_count");
-  watched.wave.finish(2_cycles);
+  watched.wave.complete(2_cycles);
+  watched.wave.place();
   const Vcd wave{folder / "ring.vcd"};
   const std::string pin = "ring.links.link_0_to_1.twin.";
   CHECK(wave.at(pin + "busy_o", 3) == 1);
