@@ -55,10 +55,10 @@ std::string without_comments(const std::string& source) {
   return plain;
 }
 
-/// Blocks of which `source` has instances, `name #(` or `name instance (`, in the order in which
-/// they are met.
-std::vector<std::string> instances_in(const std::string& source) {
-  static const std::regex instance{R"(\b([a-z]\w*)\s*(?:#\s*\(|\s\w+\s*\())"};
+/// Blocks of which `source` has instances, `name #(` or `name instance (`, and packages that it
+/// names, in the order in which they are met.
+std::vector<std::string> used_in(const std::string& source) {
+  static const std::regex instance{R"(\b([a-z]\w*)\s*(?:#\s*\(|::|\s\w+\s*\())"};
   const std::string plain = without_comments(source);
   std::vector<std::string> names;
   for (std::sregex_iterator found{plain.begin(), plain.end(), instance}, end; found != end;
@@ -77,14 +77,15 @@ std::optional<std::int64_t> number_in(const std::string& text, const char* patte
 /// One `parameter` of the head of a module; nothing if the line declares none.
 std::optional<BlockParameter> parameter_in(const std::string& line, const std::string& before) {
   static const std::regex declared{
-      R"(^\s*parameter\s+(int unsigned|bit)\s+(\w+)\s*=\s*(?:\d+'[bdh])?(\d+)\s*,?\s*(?:///?\s*(.*))?$)"};
+      R"(^\s*parameter\s+(int|int unsigned|bit|logic \[\d+:0\])\s+(\w+)\s*=\s*(?:\d+'([bdh]))?([0-9a-fA-F]+)\s*,?\s*(?:///?\s*(.*))?$)"};
   std::smatch found;
   if (!std::regex_match(line, found, declared)) return std::nullopt;
   BlockParameter parameter;
   parameter.flag = found[1] == "bit";
   parameter.name = found[2];
-  parameter.fallback = std::stoll(found[3]);
-  parameter.help = found[4].length() > 0 ? found[4].str() : before;
+  const int base = found[3] == "b" ? 2 : found[3] == "h" ? 16 : 10;
+  parameter.fallback = std::stoll(found[4], nullptr, base);
+  parameter.help = found[5].length() > 0 ? found[5].str() : before;
   parameter.least = number_in(parameter.help, R"(at least (\d+))")
                         .value_or(number_in(parameter.help, R"((\d+) or more)").value_or(0));
   parameter.power_of_two = parameter.help.find("power of two") != std::string::npos;
@@ -161,7 +162,9 @@ void BlockParameter::check(std::int64_t value) const {
 
 std::vector<std::string> block_names() {
   std::vector<std::string> names;
-  for (const auto& [name, path] : rtl_files()) names.push_back(name);
+  for (const auto& [name, path] : rtl_files()) {
+    if (!name.ends_with("_pkg")) names.push_back(name);
+  }
   return names;
 }
 
@@ -185,7 +188,7 @@ std::optional<BlockSource> find_block(const std::string& name) {
     wanted.pop_front();
     std::string source = read_source(path);
     if (block.files.empty()) read_head(block, source);
-    for (const std::string& part : instances_in(source)) {
+    for (const std::string& part : used_in(source)) {
       if (met.insert(part).second) wanted.emplace_back(part, rtl_files().at(part));
     }
     block.files.emplace_back(path, std::move(source));

@@ -227,12 +227,15 @@ std::string script_of(const std::string& name, const Sizes& sizes) {
 
 SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
   const ScratchFolder folder;
-  std::string read = "read_verilog -sv";
+  std::string packages;  // are read before whoever names them
+  std::string modules;
   for (std::size_t i = 0; i < block.files.size(); ++i) {
+    const auto& [path, source] = block.files[i];
     const fs::path copy = folder.path() / fmt::format("{}.sv", i);
-    std::ofstream{copy, std::ios::binary} << block.files[i].second;
-    read += ' ' + copy.string();
+    std::ofstream{copy, std::ios::binary} << source;
+    (path.stem().string().ends_with("_pkg") ? packages : modules) += ' ' + copy.string();
   }
+  const std::string read = "read_verilog -sv" + packages + modules;
   const fs::path log = folder.path() / "log";
   const fs::path netlist = folder.path() / "netlist.json";
   const int status = run_yosys({"-p", fmt::format("{}; {}; write_json {}", read,

@@ -174,7 +174,7 @@ inline void check_construction_order(const std::string& machine, NodeId nodes, c
   std::ranges::shuffle(order, std::mt19937{seed});
   const Catalogue catalogue = make_catalogue();
   for (const CatalogueEntry& algorithm : catalogue.algorithms) {
-    if (algorithm.machine != machine) continue;
+    if (algorithm.machine != machine || !algorithm.simulates) continue;
     Json values = given;
     for (const Parameter& parameter : algorithm.parameters) {
       if (parameter.name == "packets") values["packets"] = 3;

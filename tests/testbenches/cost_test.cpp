@@ -61,7 +61,7 @@ TEST_CASE("gates and registers of a small file cost what its transistors say", "
     std::ofstream{path}
         << "/// A gate behind two inputs.\nmodule two_gates (\n  input logic clk_i,\n"
            "  input logic a_i,\n  input logic b_i,\n  output logic q_o\n);\n" +
-               gate + "\nendmodule\n";
+               gate + "\nendmodule\n" + mark;
   };
   write("  assign q_o = ~(a_i & b_i);");  // a NAND: 4 transistors, (4/3 + 2)/5 FO4 without load
   Json cost = plexus_command({"cost", path, "--json"}).json();

@@ -242,7 +242,7 @@ TEST_CASE("a result that cannot be written is no success", "[command][errors]") 
   CAPTURE(line);
   std::ostream full{nullptr};  // takes nothing
   std::ostringstream err;
-  CHECK(run_command(make_catalogue(), words_of(line), full, err) == kRefused);
+  CHECK(run_command(make_catalogue(), words_of(line), full, err) == kFaulted);
   CHECK_THAT(err.str(), Catch::Contains("could not be written to standard output"));
 }
 

@@ -122,13 +122,15 @@ TEST_CASE("who may not write to a folder or a file is told so", "[output]") {
 
 TEST_CASE("a program that is stopped leaves no unfinished file", "[output]") {
   const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
+  const auto name = GENERATE(TemporaryFile::Name::kNone, TemporaryFile::Name::kHidden);
   const TemporaryFolder folder;
   const ::pid_t child = ::fork();
   if (child == 0) {
-    OutputFile done{"--trace", folder / "done.csv"};
+    std::signal(signal, SIG_DFL);  // not the test's own handler
+    OutputFile done{"--trace", folder / "done.csv", name};
     done.commit();
-    const OutputFile trace{"--trace", folder / "ring.csv"};
-    const OutputFile wave{"--vcd", folder / "ring.vcd"};
+    const OutputFile trace{"--trace", folder / "ring.csv", name};
+    const OutputFile wave{"--vcd", folder / "ring.vcd", name};
     ::raise(signal);
     ::_exit(0);
   }

@@ -30,8 +30,8 @@ TEST_CASE("a plot has a sign for each value that its scale can show", "[plot]") 
   const std::string svg = svg_plots("traffic", {latency()});
   CHECK(count(svg, "<g><title>") == 4);  // 0 has no place on a logarithmic scale
   CHECK(count(svg, "<polyline") == 2);
-  CHECK_THAT(svg,
-             Catch::Contains("latency &lt;over&gt; load") && Catch::Contains("omega: 4 at 0.1"));
+  CHECK_THAT(
+      svg, Catch::Contains("latency &lt;over&gt; load") && Catch::Contains("omega: 4 ± 1 at 0.1"));
   CHECK(svg_plots("traffic", {latency()}) == svg);
   CHECK_THAT(page_of_plots("traffic", {latency()}), Catch::StartsWith("<!doctype html>"));
 }
@@ -45,7 +45,7 @@ TEST_CASE("points have no lines, bars a label for each group", "[plot]") {
   plot.series = {{"printed", {{0, 3, 0, 0}, {1, 5, 0, 0}}}, {"measured", {{0, 3, 0, 0}}}};
   const std::string svg = svg_plots("bars", {plot});
   CHECK(count(svg, "<g><title>") == 3);
-  CHECK_THAT(svg, Catch::Contains(">one<") && Catch::Contains("two, printed: 5"));
+  CHECK_THAT(svg, Catch::Contains(">one<") && Catch::Contains("printed: 5 at two"));
 }
 
 TEST_CASE("a study's tables are plotted by their columns of figures", "[plot]") {
