@@ -36,7 +36,7 @@ class twin_clock::WaveFile final : public VerilatedVcdFile {
 
 twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave)
     : sc_module{name}, context_{std::make_unique<VerilatedContext>()}, path_{std::move(wave)} {
-  Verilated::threadContextp(context_.get());  // where models enter their scopes
+  ::Verilated::threadContextp(context_.get());  // where models enter their scopes
   HW_PROCESSES(twin_clock);
   SC_METHOD(tick);
   sensitive << beat_;
@@ -61,7 +61,7 @@ twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave)
 
 twin_clock::~twin_clock() {
   if (wave_) wave_->close();
-  Verilated::threadContextp(Verilated::defaultContextp());  // for the models of the next run
+  ::Verilated::threadContextp(::Verilated::defaultContextp());  // for the models of the next run
 }
 
 sc_core::sc_time twin_clock::half() const {

@@ -19,7 +19,7 @@ class block_bench {
  public:
   /// `room`: `rtl/switch`. Comes out of reset, all registers random before it.
   block_bench(const std::string& room, const std::string& block, const Parameters& size) {
-    Verilated::threadContextp(&context_);  // the model enters its scopes there
+    ::Verilated::threadContextp(&context_);  // the model enters its scopes there
     context_.randReset(2);
     context_.randSeed(7);
     const std::filesystem::path file =
@@ -39,9 +39,9 @@ class block_bench {
     settle();
   }
   ~block_bench() {
-    Verilated::threadContextp(&context_);  // another bench may have gone since
+    ::Verilated::threadContextp(&context_);  // another bench may have gone since
     model_.reset();
-    Verilated::threadContextp(Verilated::defaultContextp());
+    ::Verilated::threadContextp(::Verilated::defaultContextp());
     static_cast<void>(take_rtl_errors());
   }
   block_bench(const block_bench&) = delete;
