@@ -256,7 +256,10 @@ Words verilator(const TwinSource& source, const std::map<fs::path, std::string>&
     }
   }
   for (const auto& [name, value] : parameters) {
-    command.push_back("-G" + name + '=' + std::to_string(value));
+    const std::regex flag{R"(\bparameter\s+bit\s+)" + name + R"(\b)"};
+    const bool one_bit = std::ranges::any_of(
+        files, [&](const auto& file) { return std::regex_search(file.second, flag); });
+    command.push_back("-G" + name + (one_bit ? "=1'b" : "=") + std::to_string(value));
   }
   for (const fs::path& folder : folders(source)) command.push_back("-I" + folder.string());
   const fs::path file = fs::absolute(source.file());
