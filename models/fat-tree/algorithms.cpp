@@ -16,8 +16,9 @@ FatTreeAlgorithm fat_tree_algorithm(const std::string& operation, const std::str
   algorithm.summary = summary;
   algorithm.parameters = fat_tree_parameters(knobs, own);
   if (operation != "traffic") {  // packets of which do not go in step
-    algorithm.blocks = {"ft_link_timer", knobs == FatTreeKnobs::kTimed ? "ft_router_qf" : "ft_router",
-                        "ft_tree", "ft_half_duplex_port"};
+    algorithm.blocks = {"ft_link_timer",
+                        knobs == FatTreeKnobs::kTimed ? "ft_router_qf" : "ft_router", "ft_tree",
+                        "ft_half_duplex_port"};
   }
   algorithm.statistics = note_steps;
   algorithm.declared = step_statistics();

@@ -218,7 +218,7 @@ void twin_lane::turn_over() {
   if (++turn_ == kRemembered) turn_ = 0;
   cycles_[turn_] = Cycles{-1};
   words_.begin_at(room_.data() + turn_ * words_.size());
-  std::copy_n(seen, words_.outputs, words_.seen);  // until the next look
+  std::copy_n(seen, words_.outputs, words_.seen);                      // until the next look
   std::fill_n(words_.expected, 2 * words_.outputs, std::uint64_t{0});  // nothing counts
 }
 

@@ -83,7 +83,8 @@ struct Lane final : twin_lane {
   }
 
   static unsigned waiting_width(const RouterSize& size) {
-    return static_cast<unsigned>(std::bit_width(2 * size.places + size.up + size.arity * size.down));
+    return static_cast<unsigned>(
+        std::bit_width(2 * size.places + size.up + size.arity * size.down));
   }
 
   In step_en{*this, "step_en"};

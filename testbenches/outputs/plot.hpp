@@ -45,8 +45,8 @@ struct Plot {
 
 /// Bars for each table of a study: a group for each row, a bar for each column of numbers; curves
 /// over N, the size of a machine, and where the first column is a quantity that rises over many
-/// rows. Logarithmic scales where numbers differ much, and for growth. Bars of more than 48 rows are
-/// left to read.
+/// rows. Logarithmic scales where numbers differ much, and for growth. Bars of more than 48 rows
+/// are left to read.
 [[nodiscard]] std::vector<Plot> plots_of(const StudyReport& report);
 
 }  // namespace plexus

@@ -25,7 +25,7 @@ BankLayout diagonal(BankId banks) {
 /// Processors around a memory; processor v holds block v and runs a program.
 struct BanksFixture {
   explicit BanksFixture(NodeId nodes, NodeId slots, BankLayout layout = {},
-                   const ConstructionOrder& order = {})
+                        const ConstructionOrder& order = {})
       : machine{"shared_memory", {nodes, slots}, layout, kSpace, kTiming, order} {
     for (NodeId v = 0; v < nodes; ++v) {
       machine.node(v).store(Blocks{Interval{v, 1}, kSpace.whole()});
@@ -145,7 +145,8 @@ TEST_CASE("a slot freed in a time step is taken in it, the lowest processor firs
 }
 
 TEST_CASE("whose bank is taken stalls for a cycle", "[memory_banks]") {
-  BanksFixture at{3, 3, {4, [](BlockId, std::uint64_t chunk) { return static_cast<BankId>(chunk); }}};
+  BanksFixture at{
+      3, 3, {4, [](BlockId, std::uint64_t chunk) { return static_cast<BankId>(chunk); }}};
   at.run(write_own);
   CHECK(at.machine.completed() == 8_cycles);  // the third is two chunks behind the first
   CHECK(at.machine.memory.figures().bank_stalls == 3);

@@ -36,7 +36,8 @@ struct End final : link_end_if {
 
 /// A bus with `taps` taps, of nodes 0, 1, .., at channels 4 (and 5), a slot of 3 cycles.
 struct TapBusFixture {
-  TapBusFixture(BusWires wires, NodeId taps) : line{&buses.add("row_0", wires, {1_cycles, 2_words})} {
+  TapBusFixture(BusWires wires, NodeId taps)
+      : line{&buses.add("row_0", wires, {1_cycles, 2_words})} {
     for (NodeId v = 0; v < taps; ++v) ends.push_back(std::make_unique<End>(v, log));
     for (auto& end : ends) buses.attach(*line, end->id, *end, end->guard, 4);
   }

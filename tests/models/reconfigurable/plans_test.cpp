@@ -28,7 +28,8 @@ std::int64_t check(const ReconfigurableCase& at, const Plan& plan, const PhaseCo
               static_cast<std::uint32_t>(std::max<std::int64_t>(1, at.shape().ports)));
 }
 
-const std::vector<NodeId> kNodeCounts{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 20, 22, 27, 30};
+const std::vector<NodeId> kNodeCounts{1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
+                                      11, 12, 13, 16, 17, 20, 22, 27, 30};
 
 }  // namespace
 
