@@ -30,7 +30,8 @@ constexpr std::int64_t kLargestTransfer = 1'000'000'000;
 /// For `4x4`: how a list is written.
 std::string hint_at_list(const std::string& text) {
   const bool crossed = text.find_first_not_of("0123456789x") == std::string::npos &&
-                       text.find('x') != std::string::npos && !text.starts_with("0x");
+                       text.find('x') != std::string::npos && !text.starts_with("0x") &&
+                       text.front() != 'x' && text.back() != 'x';
   if (!crossed) return {};
   std::string list = text;
   std::ranges::replace(list, 'x', ',');
