@@ -30,13 +30,13 @@ std::optional<double> number_in(const std::string& file) {
   return in >> number ? std::optional{number} : std::nullopt;
 }
 
-/// What a line of a file in /proc says in KiB, in bytes: `MemAvailable:  123 kB`.
-std::optional<double> kibibytes_in(const std::string& file, const std::string& name) {
+/// The number behind `name` in a file of names and numbers: `MemAvailable:  123 kB`.
+std::optional<double> number_of(const std::string& name, const std::string& file) {
   std::ifstream in{file};
   std::string word;
   double number = 0;
   while (in >> word) {
-    if (word == name && in >> number) return 1024 * number;
+    if (word == name && in >> number) return number;
   }
   return std::nullopt;
 }
@@ -57,41 +57,50 @@ std::vector<std::string> control_groups() {
     const auto colon = line.rfind(':');
     if (colon == std::string::npos) continue;
     const bool one_tree = line.starts_with("0::");
+    std::string path = line.substr(colon + 1);
+    if (!path.starts_with('/')) continue;
     if (!one_tree && line.find(":memory:") == std::string::npos) continue;
     const std::string root = one_tree ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
-    for (std::string path = line.substr(colon + 1);; path.resize(path.rfind('/'))) {
-      folders.push_back(root + (path == "/" ? "" : path));
-      if (path.find('/') == std::string::npos || path == "/") break;
-      if (path.rfind('/') == 0) {
-        folders.push_back(root);
-        break;
-      }
+    for (; path != "/"; path.resize(std::max<std::size_t>(path.rfind('/'), 1))) {
+      folders.push_back(root + path);
     }
+    folders.push_back(root);
   }
   return folders;
+}
+
+/// Bytes that a control group leaves. Pages of files that it holds are given back when asked for.
+std::optional<double> left_by(const std::string& group) {
+  for (const auto& [most, now] : {std::pair{"/memory.max", "/memory.current"},
+                                  {"/memory.limit_in_bytes", "/memory.usage_in_bytes"}}) {
+    const auto limit = number_in(group + most);
+    if (!limit) continue;
+    double used = number_in(group + now).value_or(0);
+    for (const char* const files : {"inactive_file", "active_file"}) {
+      used -= number_of(files, group + "/memory.stat").value_or(0);
+    }
+    return beyond(*limit, std::max(0.0, used));
+  }
+  return std::nullopt;
 }
 
 /// Bytes of memory that this process may still have: what is free here, what its control groups
 /// and its own limits leave.
 double memory_left() {
+  constexpr double kKibi = 1024;
   double left =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
-  if (const auto available = kibibytes_in("/proc/meminfo", "MemAvailable:")) {
-    left = std::min(left, *available);
+  if (const auto available = number_of("MemAvailable:", "/proc/meminfo")) {
+    left = std::min(left, kKibi * *available);
   }
-  for (const std::string& folder : control_groups()) {
-    for (const auto& [most, used] : {std::pair{"/memory.max", "/memory.current"},
-                                     {"/memory.limit_in_bytes", "/memory.usage_in_bytes"}}) {
-      if (const auto limit = number_in(folder + most)) {
-        left = std::min(left, beyond(*limit, number_in(folder + used).value_or(0)));
-      }
-    }
+  for (const std::string& group : control_groups()) {
+    left = std::min(left, left_by(group).value_or(left));
   }
   for (const auto& [which, used] : {std::pair{RLIMIT_AS, "VmSize:"}, {RLIMIT_DATA, "VmData:"}}) {
     rlimit limit{};
     if (getrlimit(which, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) continue;
     left = std::min(left, beyond(static_cast<double>(limit.rlim_cur),
-                                 kibibytes_in("/proc/self/status", used).value_or(0)));
+                                 kKibi * number_of(used, "/proc/self/status").value_or(0)));
   }
   return left;
 }
