@@ -29,12 +29,12 @@ DirectWiring HypercubeShape::wiring() const {
 }
 
 Layout layout(const HypercubeShape& cube) {
-  struct Step {
+  struct Offset {
     double x;
     double y;
   };
-  constexpr std::array kSteps{Step{1.4, 0},   Step{0, 1.4},   Step{0.62, -0.55},
-                              Step{2.9, 0.3}, Step{0.3, 2.9}, Step{5.9, 0}};
+  constexpr std::array kSteps{Offset{1.4, 0},   Offset{0, 1.4},   Offset{0.62, -0.55},
+                              Offset{2.9, 0.3}, Offset{0.3, 2.9}, Offset{5.9, 0}};
   constexpr int kDrawn = static_cast<int>(kSteps.size());
   const int hidden = std::max(0, cube.dimension() - kDrawn);
   const NodeId per = NodeId{1} << hidden;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
+
 namespace plexus {
 
 BankLayout sequential_layout(const SharedMemoryShape& shape, std::uint64_t chunks) {
@@ -35,7 +37,7 @@ Layout layout(const SharedMemoryShape& shape) {
   for (BankId bank = 0; bank < shape.banks; ++bank) {
     Layout::Place place;
     place.part = "memory.bank_" + std::to_string(bank);
-    place.label = std::string{"b"} + std::to_string(bank);
+    place.label = fmt::format("b{}", bank);
     place.mark = Layout::Mark::kElement;
     place.x = middle + (bank - (shape.banks - 1) / 2.0) * apart;
     place.y = 2.5;

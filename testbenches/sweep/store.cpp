@@ -45,9 +45,8 @@ int locked(const fs::path& path, int how = LOCK_EX) {
                               std::generic_category().message(errno))};
   }
   // One that has just been killed may still hold it for a moment.
-  for (int tries = 0; tries < 20; ++tries) {
+  for (int tries = how == LOCK_SH ? 4 : 20; tries > 0; --tries) {
     if (flock(file, how | LOCK_NB) == 0) return file;
-    if (how == LOCK_SH) break;
     std::this_thread::sleep_for(std::chrono::milliseconds{50});
   }
   close(file);
@@ -70,6 +69,13 @@ std::set<fs::path> files_in(const fs::path& folder, const char* ending) {
     if (entry.path().extension() == ending && shard_of(entry.path())) files.insert(entry.path());
   }
   return files;
+}
+
+Refusal another_study(const fs::path& path) {
+  return {RefusalClass::kUsage,
+          fmt::format("{} holds results of another study or of an earlier form of this one; "
+                      "choose another --out.",
+                      path.string())};
 }
 
 class Statement {
@@ -123,12 +129,8 @@ class Reading {
     }
     ready_ = query.text_at(0) == study.text;
     if (ready_) return;
-    sqlite3_close(data_);
-    throw Refusal{
-        RefusalClass::kUsage,
-        fmt::format("{} holds results of another study or of an earlier form of this one; "
-                    "choose another --out.",
-                    path.string())};
+    release();
+    throw another_study(path);
   }
   Reading(const Reading&) = delete;
   Reading& operator=(const Reading&) = delete;
@@ -138,7 +140,7 @@ class Reading {
 
  private:
   void release() {
-    sqlite3_close(data_);
+    sqlite3_close_v2(data_);
     if (lock_ >= 0) close(lock_);
   }
 
@@ -202,6 +204,9 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
       if (done != SQLITE_DONE) check(done);
       put.again();
     }
+    Statement kept{data_, "select value from sweep where name = 'study'"};
+    check(kept.step());
+    if (kept.text_at(0) != study.text) throw another_study(path_);
     check(sqlite3_prepare_v2(data_,
                              "insert or ignore into points values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
                              "json_extract(?10, '$.cycles'), json_extract(?10, '$.verified'), ?9, "

@@ -133,11 +133,12 @@ TEST_CASE("the relay's twin does in every cycle what the relay does", "[rtl][rel
 
 TEST_CASE("a line of relays keeps its cycles with twins", "[rtl][relay_node]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
-  const auto make = GENERATE(kSound, 0);
+  const auto make = GENERATE(values<int>({kSound, 0}));
   const Outcome model = run_line(std::nullopt);
   const Outcome twin = run_line(mode, make);
   REQUIRE_FALSE(model.fault);
   CHECK(model.cycles == 10_cycles);  // 3 hops, and 2 more packets behind the first
+  CAPTURE(static_cast<int>(mode), make, twin.fault ? twin.fault->message : "");
   CHECK_FALSE(twin.fault);
   CHECK(twin.cycles == model.cycles);
   CHECK(twin.transfers == model.transfers);
