@@ -35,6 +35,10 @@ Json algorithm_json(const CatalogueEntry& algorithm) {
   for (const CitedEquation& equation : algorithm.equations) {
     equations.push_back({{"equation", equation.equation}, {"source", equation.source}});
   }
+  Json statistics = Json::array();
+  for (const Statistic& figure : algorithm.statistics) {
+    statistics.push_back({{"name", figure.name}, {"unit", figure.unit}, {"help", figure.help}});
+  }
   return {{"kind", "algorithm"},
           {"machine", algorithm.machine},
           {"operation", algorithm.operation},
@@ -43,6 +47,7 @@ Json algorithm_json(const CatalogueEntry& algorithm) {
           {"summary", algorithm.summary},
           {"parameters", parameters},
           {"equations", equations},
+          {"statistics", statistics},
           {"blocks", algorithm.blocks}};
 }
 

@@ -184,7 +184,12 @@ TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[
     return;
   }
   CHECK(said.status == kVerified);
-  CHECK(said.json()["verified"] == true);
+  const Json report = said.json();
+  CHECK(report["verified"] == true);
+  for (const auto& [name, value] : report["statistics"].items()) {
+    CAPTURE(name);  // and what it is, the list tells
+    CHECK(std::ranges::count(algorithm.statistics, name, &Statistic::name) == 1);
+  }
 }
 
 TEST_CASE("equations that a run predicts are those that the list names", "[catalogue]") {
