@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "hw/channel/fault.hpp"
-#include "models/catalogue/json.hpp"
 
 namespace plexus {
 
