@@ -75,8 +75,8 @@ class [[nodiscard]] Program {
       struct Return {
         bool await_ready() noexcept { return false; }
         std::coroutine_handle<> await_suspend(Handle ended) noexcept {
-          if (Waiter* joiner = ended.promise().joiner) {
-            ended.promise().error ? joiner->one_failed() : joiner->one_done();
+          if (Waiter* waiting = ended.promise().joiner) {
+            ended.promise().error ? waiting->one_failed() : waiting->one_done();
           }
           return ended.promise().caller;
         }

@@ -78,11 +78,11 @@ void twin_clock::start_of_simulation() {
 void twin_clock::tick() {
   const Cycles cycle = clock_.now();
   bool more_work = false;
-  if (!dumped_ && cycle > 0_cycles) dump(0_cycles, 0);  // as they are before the first edge
+  if (!dumped_ && cycle > 0_cycles) draw(0_cycles, 0);  // as they are before the first edge
   for (clocked_twin_if* twin : twins_) twin->low(cycle);
-  if (cycle > 0_cycles) dump(cycle, kNanosecondsPerCycle / 2);
+  if (cycle > 0_cycles) draw(cycle, kNanosecondsPerCycle / 2);
   for (clocked_twin_if* twin : twins_) twin->high(cycle);
-  dump(cycle, 0);
+  draw(cycle, 0);
   for (clocked_twin_if* twin : twins_) {
     if (!fault_) more_work |= twin->look(cycle);  // an assertion says more than a difference
   }
@@ -136,7 +136,7 @@ void twin_clock::lose_wave() const {
          {}});
 }
 
-void twin_clock::dump(Cycles cycle, int before_edge) {
+void twin_clock::draw(Cycles cycle, int before_edge) {
   const std::int64_t time = cycle.count() * kNanosecondsPerCycle - before_edge;
   context_->time(static_cast<std::uint64_t>(time));
   if (!wave_) return;
@@ -147,7 +147,7 @@ void twin_clock::dump(Cycles cycle, int before_edge) {
 
 void twin_clock::finish() {
   if (!wave_) return;
-  if (wave_->isOpen() && !dumped_) dump(0_cycles, 0);
+  if (wave_->isOpen() && !dumped_) draw(0_cycles, 0);
   wave_->close();
   if (!file_->good()) lose_wave();
 }

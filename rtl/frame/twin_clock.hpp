@@ -78,7 +78,7 @@ class twin_clock final : public sc_core::sc_module {
   void tick();
   void begin_cycle();
   void settle();
-  void dump(Cycles cycle, int before_edge);
+  void draw(Cycles cycle, int before_edge);
   [[noreturn]] void lose_wave() const;
 
   ClockPeriod clock_;
