@@ -1,7 +1,7 @@
 #pragma once
 
-/// Catch2 3 under the name and with the words of Catch2 2, which the tests are written for: Debian 12
-/// has the one, Debian 13 the other.
+/// Catch2 3 under the name and with the words of Catch2 2, which the tests are written for: Debian
+/// 12 has the one, Debian 13 the other.
 #include <string>
 
 #include <catch2/catch_all.hpp>
