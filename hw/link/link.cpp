@@ -1,7 +1,8 @@
 #include "hw/link/link.hpp"
 
 #include <algorithm>
-#include <sstream>
+#include <string>
+#include <vector>
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/prefetch.hpp"
@@ -10,14 +11,14 @@ namespace plexus {
 
 namespace {
 
-/// What is said of a broken rule: `guard` is that of `node`, an end of `violating`.
-std::string violation_text(const link& violating, const port_guard& guard, NodeId node) {
-  std::ostringstream text;
-  text << "Node " << node << " breaks the port rule " << to_string(guard.rule()) << " when packet "
-       << violating.packet().id() << " starts on " << violating.name() << ": channels read "
-       << std::hex << "0x" << guard.reads() << ", written 0x" << guard.writes()
-       << ". Choose an algorithm that keeps the rule, or another --port-rule.";
-  return text.str();
+/// `{"node 3", "node 5"}`: "node 3 and node 5".
+std::string listed(const std::vector<NodeId>& nodes) {
+  std::string text;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (i > 0) text += i + 1 == nodes.size() ? " and " : ", ";
+    text += "node " + std::to_string(nodes[i]);
+  }
+  return text.empty() ? "nobody" : text;
 }
 
 }  // namespace
@@ -134,6 +135,26 @@ bool link_bank::tell_pacers(link& started) {
   bool paced = false;
   for (link_pacer_if* pacer : pacers_) paced |= pacer->start(started);
   return paced;
+}
+
+/// What is said of a broken rule: `guard` is that of `node`, an end of `violating`.
+std::string link_bank::violation_text(const link& violating, const port_guard& guard,
+                                      NodeId node) const {
+  std::vector<NodeId> read;
+  std::vector<NodeId> written;
+  for (const link& one : links_) {
+    if (one.receiver_.guard == &guard && (guard.reads() >> one.receiver_port_ & 1) != 0) {
+      read.push_back(one.source_);
+    }
+    if (one.sender_.guard == &guard && (guard.writes() >> one.sender_port_ & 1) != 0) {
+      written.push_back(one.destination_);
+    }
+  }
+  return "Node " + std::to_string(node) + " breaks the port rule " +
+         std::string{to_string(guard.rule())} + " when packet " +
+         std::to_string(violating.packet().id()) + " starts on " + violating.name() +
+         ": it reads from " + listed(read) + " and writes to " + listed(written) +
+         ". Choose an algorithm that keeps the rule, or another --port-rule.";
 }
 
 /// The lowest link, once all have started: it does not depend on the order of the requests.

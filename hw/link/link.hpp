@@ -198,6 +198,8 @@ class link_bank final : public sc_core::sc_module {
   void look_ahead_to_starts(std::size_t present) const;
   static void look_ahead_to_ends(std::span<link* const> ended, std::size_t present);
   void watch_rules(const link& started);
+  [[nodiscard]] std::string violation_text(const link& violating, const port_guard& guard,
+                                           NodeId node) const;
   bool tell_pacers(link& started);
   void show_beats();
   void record(const link& moved, TraceKind kind);
