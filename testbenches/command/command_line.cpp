@@ -458,6 +458,7 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
     simulation.drop();
     refused(request.named(), request.json, out_of_memory(), out, err);
   }
+  if (status != kVerified) simulation.drop();  // what has not become whole
   err.flush();
   std::_Exit(status);
 }
