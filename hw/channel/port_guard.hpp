@@ -23,7 +23,11 @@ class port_guard {
 
   /// `dimensions` must outlive the guard.
   port_guard(PortRule rule, const DimensionMasks& dimensions)
-      : dimensions_{&dimensions}, rule_{rule} {}
+      : dimensions_{&dimensions},
+        rule_{rule},
+        one_way_{rule == PortRule::kAllHalf || rule == PortRule::kRingStrict},
+        counts_{rule != PortRule::kAllHalf && rule != PortRule::kAllFull},
+        counts_writes_{counts_ && rule != PortRule::kRingStrict} {}
 
   /// With the rule `one-in-one-out`: up to `ports` reads and as many writes, and channels that may
   /// carry a transfer in each direction at once if `full_duplex`. By default 1, and not.
@@ -32,8 +36,19 @@ class port_guard {
     full_duplex_ = full_duplex;
   }
 
-  void begin_write(unsigned port) { writes_ |= std::uint64_t{1} << port; }
-  void begin_read(unsigned port) { reads_ |= std::uint64_t{1} << port; }
+  /// True if the rule is broken by it.
+  bool begin_write(unsigned port) {
+    const std::uint64_t bit = std::uint64_t{1} << port;
+    writes_ |= bit;
+    return (one_way_ && (reads_ & bit) != 0) || (counts_writes_ && counts_too_many());
+  }
+  /// True if the rule is broken by it.
+  bool begin_read(unsigned port) {
+    const std::uint64_t bit = std::uint64_t{1} << port;
+    reads_ |= bit;
+    if (one_way_ && (writes_ & bit) != 0) return true;
+    return counts_ && (counts_writes_ || reads_ != bit) && counts_too_many();
+  }
   void end_write(unsigned port) { writes_ &= ~(std::uint64_t{1} << port); }
   void end_read(unsigned port) { reads_ &= ~(std::uint64_t{1} << port); }
 
@@ -50,26 +65,27 @@ class port_guard {
 
   /// Do the active channels break the rule (specification, section 2.1)?
   [[nodiscard]] bool violation() const {
-    const bool both_ways = (reads_ & writes_) != 0;  // half duplex: one transfer per channel
+    return (one_way_ && (reads_ & writes_) != 0) || (counts_ && counts_too_many());
+  }
+
+ private:
+  [[nodiscard, gnu::noinline]] bool counts_too_many() const {
     switch (rule_) {
       case PortRule::kAllFull:
-        return false;
       case PortRule::kAllHalf:
-        return both_ways;
+        return false;
       case PortRule::kRingStrict:
-        return both_ways || two_reads_in_a_dimension();
+        return two_reads_in_a_dimension();
       case PortRule::kUniform:
         return reads_ != 0 && writes_ != 0;
       case PortRule::kOneInOneOut:
-        return (both_ways && !full_duplex_) || std::popcount(reads_) > ports_ ||
+        return ((reads_ & writes_) != 0 && !full_duplex_) || std::popcount(reads_) > ports_ ||
                std::popcount(writes_) > ports_;
       case PortRule::kOnePort:
         break;
     }
     return std::popcount(reads_) + std::popcount(writes_) > 1;
   }
-
- private:
   [[nodiscard]] bool two_reads_in_a_dimension() const {
     if ((reads_ & (reads_ - 1)) == 0) return false;  // at most one in all
     for (const std::uint64_t dimension : *dimensions_) {
@@ -82,6 +98,9 @@ class port_guard {
   std::uint64_t reads_ = 0;
   std::uint64_t writes_ = 0;
   PortRule rule_;
+  bool one_way_;            ///< a channel that is read must not be written: half duplex
+  bool counts_;             ///< it matters how many channels are active
+  bool counts_writes_;      ///< and that of those written too
   std::uint8_t ports_ = 1;  ///< of `one-in-one-out`
   bool full_duplex_ = false;
 };

@@ -8,24 +8,19 @@
 
 namespace plexus {
 
-void BlockList::add(Interval interval) {
-  if (interval.count == 0) return;
-  if (!runs_.empty() && runs_.back().end() == interval.first) {
-    runs_.back().count += interval.count;
-  } else {
-    runs_.push_back(interval);
-  }
-}
-
-Blocks::Blocks(std::span<const Interval> intervals, Slice slice) : slice_{slice} {
+Blocks::Blocks(std::span<const Interval> intervals, Slice slice) {
   BlockList joined;
   for (const Interval& interval : intervals) joined.add(interval);
-  if (joined.intervals().size() == 1) head_ = joined.intervals().front();
-  if (joined.intervals().size() > 1) tail_ = Shared{std::vector<Interval>{joined.intervals()}};
+  *this = joined.blocks(slice);
 }
 
-std::uint64_t Blocks::count() const {
-  if (!tail_) return head_.count;
+Blocks Blocks::of_joined(const std::vector<Interval>& joined, Slice slice) {
+  Blocks blocks{joined.size() == 1 ? joined.front() : Interval{}, slice};
+  if (joined.size() > 1) blocks.tail_ = Shared{joined};
+  return blocks;
+}
+
+std::uint64_t Blocks::count_tail() const {
   std::uint64_t sum = 0;
   for (const Interval& interval : *tail_) sum += interval.count;
   return sum;

@@ -61,7 +61,7 @@ class Blocks {
   [[nodiscard]] const Interval* only_interval() const { return tail_ ? nullptr : &head_; }
   [[nodiscard]] const Slice& slice() const { return slice_; }
   [[nodiscard]] bool empty() const { return !tail_ && head_.count == 0; }
-  [[nodiscard]] std::uint64_t count() const;
+  [[nodiscard]] std::uint64_t count() const { return tail_ ? count_tail() : head_.count; }
   /// Words of data in all: blocks times words of the slice.
   [[nodiscard]] Words words() const { return count() * slice_.count; }
 
@@ -70,6 +70,11 @@ class Blocks {
   friend std::ostream& operator<<(std::ostream& out, const Blocks& blocks);
 
  private:
+  friend class BlockList;
+  /// Of intervals that are joined already.
+  static Blocks of_joined(const std::vector<Interval>& joined, Slice slice);
+  [[nodiscard]] std::uint64_t count_tail() const;
+
   Interval head_;
   Slice slice_;
   Shared<std::vector<Interval>> tail_;  ///< all the intervals, where there are several
@@ -79,8 +84,15 @@ class Blocks {
 class BlockList {
  public:
   void add(BlockId block) { add(Interval{block, 1}); }
-  void add(Interval interval);
-  [[nodiscard]] Blocks blocks(Slice slice) const { return Blocks{runs_, slice}; }
+  void add(Interval interval) {
+    if (interval.count == 0) return;
+    if (!runs_.empty() && runs_.back().end() == interval.first) {
+      runs_.back().count += interval.count;
+    } else {
+      runs_.push_back(interval);
+    }
+  }
+  [[nodiscard]] Blocks blocks(Slice slice) const { return Blocks::of_joined(runs_, slice); }
   [[nodiscard]] const std::vector<Interval>& intervals() const { return runs_; }
 
  private:

@@ -11,6 +11,11 @@ namespace {
 /// Numbers up to which one bit each is found faster than one of many intervals, and takes little
 /// room.
 constexpr std::uint64_t kSmallUniverse = 8192;
+/// In a larger universe: when the bits take up to so many words for each bound of a run.
+constexpr std::uint64_t kWordsPerBound = 256;
+/// A list of intervals is merged in one pass with up to so many bounds for each of them; into more
+/// they are inserted one by one.
+constexpr std::size_t kMergedBounds = 16;
 
 /// Calls visit(word index, mask) for the 64-bit words that hold the bits of `run`, until it
 /// returns false; true if it never did.
@@ -35,6 +40,7 @@ std::size_t NumberSet::first_above(std::uint64_t number) const {
 
 bool NumberSet::add_apart(Interval interval, std::uint64_t universe) {
   if (interval.count == 0) return true;
+  if (hashed_) return add_hashed(interval);
   if (dense_) {
     bool fresh = true;
     for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
@@ -44,13 +50,75 @@ bool NumberSet::add_apart(Interval interval, std::uint64_t universe) {
     });
     return fresh;
   }
+  settle();
   const std::size_t next = first_above(interval.first);
   if (next % 2 != 0 || (next < words_.size() && words_[next] < interval.end())) return false;
   toggle(interval.first);
   toggle(interval.end());
-  recent_ = static_cast<std::uint32_t>(first_above(interval.first) - 1);
+  open(first_above(interval.first) - 1);
+  limit_form(universe);
+  return true;
+}
+
+/// The run at `place` is the latest one from now on. `words_` is up to date.
+void NumberSet::open(std::size_t place) {
+  recent_ = static_cast<std::uint32_t>(place);
+  latest_begin_ = words_[place];
+  latest_end_ = words_[place + 1];
+  lowest_ = place == 0 ? 0 : words_[place - 1] + 1;
+  highest_ = place + 2 == words_.size() ? kNever : words_[place + 2] - 1;
+}
+
+/// There is no latest run any more.
+void NumberSet::close() {
+  settle();
+  latest_begin_ = latest_end_ = highest_ = 0;
+  lowest_ = kNever;
+  recent_ = 0;
+}
+
+/// Many runs for the universe are better kept as bits.
+void NumberSet::limit_form(std::uint64_t universe) {
   const bool small = words_.size() > 8 && universe <= kSmallUniverse;
-  if (small || (words_.size() > 16 && words_.size() > universe / 64)) make_dense(universe);
+  if (small || (words_.size() > 16 && words_.size() > universe / kWordsPerBound)) {
+    make_dense(universe);
+  }
+}
+
+bool NumberSet::add(std::span<const Interval> intervals, std::uint64_t universe) {
+  const auto touch = [](const Interval& a, const Interval& b) { return a.end() > b.first; };
+  const bool rise = std::ranges::adjacent_find(intervals, touch) == intervals.end();
+  if (!dense_ && !hashed_ && rise && words_.size() <= kMergedBounds * intervals.size()) {
+    return merge(intervals, universe);
+  }
+  return std::ranges::all_of(intervals, [&](const Interval& one) { return add(one, universe); });
+}
+
+bool NumberSet::merge(std::span<const Interval> rising, std::uint64_t universe) {
+  close();
+  std::vector<std::uint64_t> merged;
+  merged.reserve(words_.size() + 2 * rising.size());
+  const auto append = [&](std::uint64_t begin, std::uint64_t end) {
+    if (!merged.empty() && merged.back() == begin) {
+      merged.back() = end;
+    } else {
+      merged.push_back(begin);
+      merged.push_back(end);
+    }
+  };
+  std::size_t next = 0;  // of the runs that were here
+  for (const Interval& interval : rising) {
+    if (interval.count == 0) continue;
+    for (; next < words_.size() && words_[next] < interval.first; next += 2) {
+      append(words_[next], words_[next + 1]);
+    }
+    if (!merged.empty() && merged.back() > interval.first) return false;
+    if (next < words_.size() && words_[next] < interval.end()) return false;
+    append(interval.first, interval.end());
+  }
+  for (; next < words_.size(); next += 2) append(words_[next], words_[next + 1]);
+  words_ = std::move(merged);
+  limit_form(universe);
   return true;
 }
 
@@ -66,6 +134,7 @@ void NumberSet::toggle(std::uint64_t bound) {
 
 void NumberSet::make_dense(std::uint64_t universe) {
   const std::vector<Interval> sparse = intervals();
+  close();
   words_.assign(static_cast<std::size_t>((universe + 63) / 64), 0);
   dense_ = true;
   for (const Interval& interval : sparse) add_apart(interval, universe);
@@ -124,7 +193,30 @@ bool NumberSet::add_hashed(Interval interval) {
   return fresh;
 }
 
-bool NumberSet::contains(Interval interval) const {
+bool NumberSet::contains(std::span<const Interval> intervals) const {
+  NumberReader reader{*this};
+  return std::ranges::all_of(intervals, [&](const Interval& one) { return reader.contains(one); });
+}
+
+/// Looks for the first bound above `interval` in steps that double, then between the last two.
+bool NumberReader::contains_from_here(Interval interval) {
+  set_->settle();
+  const std::vector<std::uint64_t>& bounds = set_->words_;
+  if (interval.count == 0) return true;
+  if (next_ > 0 && bounds[next_ - 1] > interval.first) next_ = 0;  // it does not rise
+  std::size_t step = 1;
+  std::size_t below = next_;
+  while (below + step < bounds.size() && bounds[below + step] <= interval.first) {
+    below += step;
+    step *= 2;
+  }
+  const auto end = bounds.begin() + std::ptrdiff_t(std::min(below + step, bounds.size()));
+  const auto above = std::upper_bound(bounds.begin() + std::ptrdiff_t(below), end, interval.first);
+  next_ = static_cast<std::size_t>(above - bounds.begin());
+  return next_ % 2 != 0 && interval.end() <= bounds[next_];
+}
+
+bool NumberSet::contains_apart(Interval interval) const {
   if (interval.count == 0) return true;
   if (hashed_) {
     return for_each_mask(interval, [&](std::size_t index, std::uint64_t mask) {
@@ -136,6 +228,7 @@ bool NumberSet::contains(Interval interval) const {
       return word < words_.size() && (words_[word] & mask) == mask;
     });
   }
+  settle();
   const std::size_t next = first_above(interval.first);
   return next % 2 != 0 && words_[next] >= interval.end();
 }
@@ -155,9 +248,9 @@ void NumberSet::remove(Interval interval) {
     });
     return;
   }
+  close();
   toggle(interval.first);
   toggle(interval.end());
-  recent_ = 0;
 }
 
 std::vector<Interval> NumberSet::intervals() const {
@@ -185,6 +278,7 @@ std::vector<Interval> NumberSet::intervals() const {
   } else if (dense_) {
     for (std::size_t word = 0; word < words_.size(); ++word) add_word(word, words_[word]);
   } else {
+    settle();
     for (std::size_t i = 0; i < words_.size(); i += 2) {
       all.push_back({words_[i], words_[i + 1] - words_[i]});
     }
@@ -205,29 +299,41 @@ std::vector<Interval> NumberSet::missing(Interval interval) const {
   return gaps;
 }
 
-bool Memory::add_intervals(const Blocks& blocks) {
-  const bool whole = blocks.slice() == space_.whole();
+/// The words of all blocks at once; then those blocks leave that have become whole.
+bool Memory::add_parts(const Blocks& blocks) {
+  std::vector<Interval> parts;
+  NumberReader whole{whole_};
   for (const Interval& interval : blocks.intervals()) {
-    if (whole && !partial_) {
-      if (!whole_.add(interval, space_.blocks)) return false;
-      continue;
-    }
     for (BlockId block = interval.first; block < interval.end(); ++block) {
-      if (!add_part(block, blocks.slice())) return false;
+      if (whole.contains({block, 1})) return false;
+      parts.push_back(words_of(block, blocks.slice()));
     }
   }
-  return true;
+  const auto words = static_cast<std::uint64_t>(space_.words.count());
+  if (!partial_) partial_ = std::make_unique<NumberSet>();
+  if (!partial_->add(parts, space_.blocks * words)) return false;
+  std::vector<BlockId> complete;
+  NumberReader partial{*partial_};
+  for (const Interval& interval : blocks.intervals()) {
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
+      if (partial.contains(words_of(block, space_.whole()))) complete.push_back(block);
+    }
+  }
+  return std::ranges::all_of(complete, [&](BlockId block) { return make_whole(block); });
 }
 
 bool Memory::add_part(BlockId block, Slice slice) {
-  const auto words = static_cast<std::uint64_t>(space_.words.count());
-  const Interval block_words{block * words, words};
-  const Interval part{block_words.first + static_cast<std::uint64_t>(slice.first.count()),
-                      static_cast<std::uint64_t>(slice.count.count())};
   if (whole_.contains({block, 1})) return false;
   if (!partial_) partial_ = std::make_unique<NumberSet>();
-  if (!partial_->add(part, space_.blocks * words)) return false;
-  if (!partial_->contains(block_words)) return true;
+  const auto words = static_cast<std::uint64_t>(space_.words.count());
+  if (!partial_->add(words_of(block, slice), space_.blocks * words)) return false;
+  return make_whole(block);
+}
+
+/// The block is no longer in parts if all its words are here.
+bool Memory::make_whole(BlockId block) {
+  const Interval block_words = words_of(block, space_.whole());
+  if (!partial_ || !partial_->contains(block_words)) return true;
   partial_->remove(block_words);
   if (partial_->empty()) partial_.reset();
   return whole_.add({block, 1}, space_.blocks);
@@ -281,17 +387,16 @@ void Memory::take_apart(BlockId block) {
                 space_.blocks * static_cast<std::uint64_t>(space_.words.count()));
 }
 
-bool Memory::contains(const Blocks& blocks) const {
+bool Memory::contains_parts(const Blocks& blocks) const {
   if (blocks.slice().count == 0_words) return true;
-  const auto words = static_cast<std::uint64_t>(space_.words.count());
+  const NumberSet none;
+  NumberReader whole{whole_};
+  NumberReader partial{partial_ ? *partial_ : none};
   for (const Interval& interval : blocks.intervals()) {
-    if (whole_.contains(interval)) continue;
+    if (whole.contains(interval)) continue;
     for (BlockId block = interval.first; block < interval.end(); ++block) {
-      const Interval part{block * words + static_cast<std::uint64_t>(blocks.slice().first.count()),
-                          static_cast<std::uint64_t>(blocks.slice().count.count())};
-      if (!whole_.contains({block, 1}) && (!partial_ || !partial_->contains(part))) {
-        return false;
-      }
+      const Interval part = words_of(block, blocks.slice());
+      if (!whole.contains({block, 1}) && !partial.contains(part)) return false;
     }
   }
   return true;

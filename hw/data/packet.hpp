@@ -41,17 +41,18 @@ class Packet {
   /// Packet `id`, made by `source`, for `destination` where hardware routes it. It costs `words` on
   /// a channel, headers excluded, and carries `blocks`.
   Packet(PacketId id, NodeId source, NodeId destination, Words words, Blocks blocks)
-      : contents_{Contents{words, std::move(blocks), source, destination, id, {}}} {}
+      : contents_{Contents{std::move(blocks), source, destination, id, {}}}, words_{words} {}
   /// The same with a header, and with a payload beside the blocks if there is one.
   Packet(PacketId id, NodeId source, NodeId destination, Words words, Blocks blocks, Header header,
          std::unique_ptr<const Payload> payload = {})
-      : contents_{Contents{words, std::move(blocks), source, destination, id,
-                           std::make_unique<const More>(std::move(header), std::move(payload))}} {}
+      : contents_{Contents{std::move(blocks), source, destination, id,
+                           std::make_unique<const More>(std::move(header), std::move(payload))}},
+        words_{words} {}
 
   [[nodiscard]] PacketId id() const { return contents().id; }
   [[nodiscard]] NodeId source() const { return contents().source; }
   [[nodiscard]] NodeId destination() const { return contents().destination; }
-  [[nodiscard]] Words words() const { return contents().words; }
+  [[nodiscard]] Words words() const { return contents_ ? words_ : 0_words; }
   [[nodiscard]] const Blocks& blocks() const { return contents().blocks; }
   /// Empty where the destination says it all.
   [[nodiscard]] const Header& header() const {
@@ -64,6 +65,12 @@ class Packet {
 
   /// Asks for what the other members read: large machines do not fit the computer's caches.
   void prefetch_contents() const { prefetch(contents_.address(), sizeof(Contents)); }
+
+  /// Cheaper than an assignment where one of the two is no packet.
+  void swap(Packet& other) noexcept {
+    contents_.swap(other.contents_);
+    std::swap(words_, other.words_);
+  }
 
   /// The packet after its contents have been exchanged.
   [[nodiscard]] Packet carrying(Words words, Blocks blocks) const {
@@ -79,7 +86,6 @@ class Packet {
     std::unique_ptr<const Payload> payload;
   };
   struct Contents {
-    Words words{0};
     Blocks blocks;
     NodeId source = 0;
     NodeId destination = 0;
@@ -92,6 +98,7 @@ class Packet {
   static const Contents kNone;
   static const Header kNoHeader;
   Shared<Contents> contents_;
+  Words words_{0};  ///< kept here: links need nothing else of most packets
 };
 
 inline const Packet::Contents Packet::kNone{};

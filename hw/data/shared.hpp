@@ -16,13 +16,19 @@ class Shared {
     if (held_ != nullptr) ++held_->owners;
   }
   Shared(Shared&& other) noexcept : held_{std::exchange(other.held_, nullptr)} {}
-  Shared& operator=(Shared other) noexcept {
-    std::swap(held_, other.held_);
+  Shared& operator=(const Shared& other) {
+    Shared copy{other};
+    std::swap(held_, copy.held_);
     return *this;
   }
-  ~Shared() {
-    if (held_ != nullptr && --held_->owners == 0) delete held_;
+  Shared& operator=(Shared&& other) noexcept {
+    Held* const before = std::exchange(held_, std::exchange(other.held_, nullptr));
+    release(before);
+    return *this;
   }
+  ~Shared() { release(held_); }
+  /// Cheaper than an assignment: nobody's value can go.
+  void swap(Shared& other) noexcept { std::swap(held_, other.held_); }
 
   explicit operator bool() const { return held_ != nullptr; }
   const Value& operator*() const { return held_->value; }
@@ -34,6 +40,11 @@ class Shared {
     Value value;
     std::uint64_t owners;
   };
+
+  static void release(Held* held) {
+    if (held != nullptr && --held->owners == 0) delete held;
+  }
+
   Held* held_ = nullptr;
 };
 

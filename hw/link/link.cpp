@@ -23,16 +23,19 @@ std::string listed(const std::vector<NodeId>& nodes) {
 
 }  // namespace
 
+void link::refuse(const Packet& packet) const {
+  raise({"busy",
+         {},
+         full_name(),
+         "Packet " + std::to_string(packet.id()) + " is sent while packet " +
+             std::to_string(packet_.id()) + " is still on the link.",
+         {}});
+}
+
 void link::send(Packet&& packet) {
-  if (taken_) {
-    raise({"busy",
-           {},
-           full_name(),
-           "Packet " + std::to_string(packet.id()) + " is sent while packet " +
-               std::to_string(packet_.id()) + " is still on the link.",
-           {}});
-  }
-  packet_ = std::move(packet);
+  if (taken_) [[unlikely]]
+    refuse(packet);
+  packet_.swap(packet);
   taken_ = true;
   bank_->request(*this);
 }
@@ -94,46 +97,55 @@ link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
                              timing);
 }
 
+void link_bank::request_first(link& asked) {
+  update_.request();
+  requested_.put_growing(&asked);
+}
+
 void link_bank::start_requested() {
   const Cycles now = clock_.now();
   const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
+  const bool watched = !pacers_.empty() || sink_ != nullptr;
+  Words words_of_all{0};
+  std::vector<link*>* day = nullptr;  // those that end when the hop before ends, which is usual
+  Cycles hop_of_day{0};
   for (std::size_t i = 0; i < requested_.size(); ++i) {
-    look_ahead_to_starts(i);
+    if (i + kLookAhead < requested_.size()) prefetch(requested_[i + kLookAhead], sizeof(link));
     link* const started = requested_[i];
-    const Cycles hop = started->timing_.hop(started->packet_.words());
+    const Words words = started->packet_.words();
+    const Cycles hop = started->timing_.hop(words);
     started->started_ = now;
     started->busy_cycles_ += hop;
     ++started->transfers_;
-    figures_.word_hops += started->packet_.words();
-    watch_rules(*started);
-    const bool paced = !pacers_.empty() && tell_pacers(*started);
-    if (!paced) calendar_.add(now + hop, started);
-    if (sink_ != nullptr) record(*started, TraceKind::kSend);
+    words_of_all += words;
+    const bool sender_breaks = started->sender_.guard->begin_write(started->sender_port_);
+    const bool receiver_breaks = started->receiver_.guard->begin_read(started->receiver_port_);
+    if (sender_breaks || receiver_breaks) [[unlikely]]
+      violated_ = true;
+    const bool paced = watched && tell_watchers(*started);
+    if (paced) continue;
+    if (day == nullptr || hop != hop_of_day) day = &calendar_.day(now + (hop_of_day = hop));
+    day->push_back(started);
   }
+  figures_.word_hops += words_of_all;
   figures_.transfers += requested_.size();
   figures_.active += requested_.size();
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   if (!waves_.empty()) show_beats();
   if (violated_ && keeps_rules_) {
-    raise_violation(requested_, now, [](const port_guard& guard) { return guard.violation(); });
+    raise_violation(requested_.items(), now,
+                    [](const port_guard& guard) { return guard.violation(); });
   }
   requested_.clear();
   if (!calendar_.empty() && calendar_.next() != next)
     due_.notify(clock_.time(calendar_.next() - now));
 }
 
-void link_bank::watch_rules(const link& started) {
-  port_guard& sender = *started.sender_.guard;
-  port_guard& receiver = *started.receiver_.guard;
-  sender.begin_write(started.sender_port_);
-  receiver.begin_read(started.receiver_port_);
-  violated_ = violated_ || sender.violation() || receiver.violation();
-}
-
-/// True if one of them decides when the transfer ends.
-bool link_bank::tell_pacers(link& started) {
+/// True if a pacer decides when the transfer ends.
+bool link_bank::tell_watchers(link& started) {
   bool paced = false;
   for (link_pacer_if* pacer : pacers_) paced |= pacer->start(started);
+  if (sink_ != nullptr) record(started, TraceKind::kSend);
   return paced;
 }
 
@@ -177,34 +189,20 @@ void link_bank::raise_violation(std::span<link* const> started, Cycles now,
           {"rule", '"' + std::string{to_string(guard.rule())} + '"'}}});
 }
 
-void link_bank::end_due() {
-  const Cycles now = calendar_.next();
-  const std::vector<link*>& ended = calendar_.take_next();
-  for (std::size_t i = 0; i < ended.size(); ++i) {
-    look_ahead_to_ends(ended, i);
-    finish(*ended[i], now);
-  }
-  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
-}
-
-void link_bank::look_ahead_to_starts(std::size_t present) const {
-  if (present + kLookAhead >= requested_.size()) return;
-  prefetch(requested_[present + kLookAhead], sizeof(link));
-  requested_[present + kLookAhead / 4]->packet_.prefetch_contents();
-}
-
-void link_bank::look_ahead_to_ends(std::span<link* const> ended, std::size_t present) {
+inline void link_bank::look_ahead_to_ends(std::span<link* const> ended, std::size_t present) {
   if (present + kLookAhead >= ended.size()) return;
-  prefetch(ended[present + kLookAhead], sizeof(link) / 2);
+  prefetch(ended[present + kLookAhead], sizeof(link));
   const link& near = *ended[present + kLookAhead / 2];
   prefetch(near.receiver_.part, 64);
-  prefetch(near.receiver_.guard, 128);
   prefetch(near.sender_.part, 64);
+  prefetch(near.receiver_.guard, 64);
+  if (ended.size() <= kShortList) return;
   prefetch(near.sender_.guard, 64);
+  near.packet_.prefetch_contents();
   ended[present + kLookAhead / 4]->receiver_.part->prefetch_receiver();
 }
 
-void link_bank::finish(link& ended, Cycles now) {
+inline void link_bank::end(link& ended, Cycles now) {
   ended.taken_ = false;
   ended.sender_.guard->end_write(ended.sender_port_);
   ended.receiver_.guard->end_read(ended.receiver_port_);
@@ -214,6 +212,18 @@ void link_bank::finish(link& ended, Cycles now) {
   ended.receiver_.part->received(ended.receiver_port_, std::move(ended.packet_));
   ended.sender_.part->sent(ended.sender_port_);
 }
+
+void link_bank::end_due() {
+  const Cycles now = calendar_.next();
+  const std::vector<link*>& ended = calendar_.take_next();
+  for (std::size_t i = 0; i < ended.size(); ++i) {
+    look_ahead_to_ends(ended, i);
+    end(*ended[i], now);
+  }
+  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
+}
+
+void link_bank::finish(link& ended, Cycles now) { end(ended, now); }
 
 void link_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;

@@ -10,6 +10,7 @@
 #include "hw/channel/port_guard.hpp"
 #include "hw/channel/trace.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/kernel/worklist.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"
@@ -36,8 +37,19 @@ class link_end_if {
   ~link_end_if() = default;
 };
 
-/// Sending end of a link.
-class link_tx_if : public virtual sc_core::sc_interface {
+/// Receiving end of a link.
+class link_rx_if {
+ public:
+  /// Makes `end` the receiver, by its channel `port`; `guard` watches its ports.
+  virtual void attach_receiver(link_end_if& end, port_guard& guard, unsigned port) = 0;
+  [[nodiscard]] virtual std::string full_name() const = 0;
+
+ protected:
+  ~link_rx_if() = default;
+};
+
+/// Sending end of a link; it knows the receiving one.
+class link_tx_if : public link_rx_if {
  public:
   /// Makes `end` the sender, by its channel `port`; `guard` watches its ports.
   virtual void attach_sender(link_end_if& end, port_guard& guard, unsigned port) = 0;
@@ -46,15 +58,9 @@ class link_tx_if : public virtual sc_core::sc_interface {
   /// Starts a transfer in this time step. The link must be idle and the packet at least a word
   /// long.
   virtual void send(Packet&& packet) = 0;
-  [[nodiscard]] virtual std::string full_name() const = 0;
-};
 
-/// Receiving end of a link.
-class link_rx_if : public virtual sc_core::sc_interface {
- public:
-  /// Makes `end` the receiver, by its channel `port`; `guard` watches its ports.
-  virtual void attach_receiver(link_end_if& end, port_guard& guard, unsigned port) = 0;
-  [[nodiscard]] virtual std::string full_name() const = 0;
+ protected:
+  ~link_tx_if() = default;
 };
 
 /// What one link puts on its wires in one cycle: the beat of the packet that crosses it.
@@ -74,7 +80,7 @@ struct Beat {
 /// keep it busy in the cycles t .. t + hop(m) - 1 and are at the other end, whole, from t + hop(m)
 /// on. A light channel: it lives in a bank and has a name only when one is asked for.
 /// Twin: rtl/link/link.sv.
-class alignas(64) link final : public link_tx_if, public link_rx_if {
+class alignas(64) link final : public link_tx_if {
  public:
   /// `source` and `destination` are what the link joins, for names and traces.
   link(link_bank& bank, std::uint32_t index, NodeId source, NodeId destination, LinkTiming timing)
@@ -111,12 +117,14 @@ class alignas(64) link final : public link_tx_if, public link_rx_if {
 
  private:
   friend class link_bank;
+  [[noreturn]] void refuse(const Packet& packet) const;
+
   struct End {
     link_end_if* part = nullptr;
     port_guard* guard = nullptr;
   };
 
-  // What the end of a hop needs comes first, side by side.
+  // Two cache lines: what the end of a hop needs comes first, then what its start needs too.
   End sender_;
   End receiver_;
   Packet packet_;
@@ -132,6 +140,7 @@ class alignas(64) link final : public link_tx_if, public link_rx_if {
   NodeId source_;
   NodeId destination_;
 };
+static_assert(sizeof(link) == 128);
 
 /// Hears of every transfer on a bank's links and may decide when it ends, in the place of the bank:
 /// Verilated twins.
@@ -190,23 +199,22 @@ class link_bank final : public sc_core::sc_module {
   struct Wave;
 
   void request(link& asked) {
-    requested_.push_back(&asked);
-    update_.request();
+    if (requested_.empty() || !requested_.put(&asked)) request_first(asked);
   }
+  void request_first(link& asked);
+  void end(link& ended, Cycles now);
   void start_requested();
   void end_due();
-  void look_ahead_to_starts(std::size_t present) const;
   static void look_ahead_to_ends(std::span<link* const> ended, std::size_t present);
-  void watch_rules(const link& started);
   [[nodiscard]] std::string violation_text(const link& violating, const port_guard& guard,
                                            NodeId node) const;
-  bool tell_pacers(link& started);
+  bool tell_watchers(link& started);
   void show_beats();
   void record(const link& moved, TraceKind kind);
 
   ClockPeriod clock_;
   std::deque<link> links_;
-  std::vector<link*> requested_;
+  Worklist<link*> requested_;  ///< not empty: the update phase will come
   CalendarQueue<link*> calendar_;
   LinkFigures figures_;
   sc_core::sc_event due_{"due"};

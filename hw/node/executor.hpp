@@ -2,8 +2,8 @@
 
 #include <coroutine>
 #include <cstddef>
-#include <vector>
 
+#include "hw/kernel/worklist.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
@@ -20,21 +20,20 @@ class executor final : public sc_core::sc_module {
   /// Resumes `rest`, of the program of `self`, in the present time step: in the evaluation phase
   /// that runs, when all who were due before have been resumed.
   void resume_soon(node& self, std::coroutine_handle<> rest) {
-    if (!awake_) soon_.notify();
-    awake_ = true;
-    due_.push_back({rest, &self});
+    if (due_.empty() || !due_.put({&self, rest})) resume_first({&self, rest});
   }
 
  private:
   struct Due {
+    node* self;  // in the order in which a waiter has them
     std::coroutine_handle<> rest;
-    node* self;
   };
 
+  void resume_first(Due due);
   void resume_due();
   void look_ahead(std::size_t present) const;
 
-  std::vector<Due> due_;
+  Worklist<Due> due_;  ///< not empty: awake
   sc_core::sc_event soon_{"soon"};
   bool awake_ = true;  ///< the method runs or is about to: at the start of the simulation, too
 };

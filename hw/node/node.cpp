@@ -10,10 +10,6 @@ namespace plexus {
 
 // ---- actions ---------------------------------------------------------------------------------
 
-void Waiter::one_done() {
-  if (--actions_ == 0) self_->resume_soon(rest_);
-}
-
 void Waiter::one_failed() {
   if (failed_) return;
   failed_ = true;
@@ -94,13 +90,20 @@ void node::tell_wait() const {
   context_->sink->record(row);
 }
 
-Packet node::pack(const Blocks& blocks, NodeId destination) {
+Packet node::pack(Blocks blocks, NodeId destination) {
   if (!memory_.contains(blocks)) {
     std::ostringstream text;
     text << "Node " << id_ << " sends " << blocks << " but does not hold all of it.";
     raise({"program", {}, name(), text.str(), {}});
   }
-  return Packet{new_packet(), id_, destination, blocks.words(), blocks};
+  const Words words = blocks.words();
+  return Packet{new_packet(), id_, destination, words, std::move(blocks)};
+}
+
+void node::show_to(const trace_sink_if& sink) {
+  told_ = sink.wants(name());
+  tells_gains_ = tells_gains_ || told_;
+  watched_ = watched_ || (told_ && sink.wants_waits());
 }
 
 Step node::step(std::uint64_t count) { return Step{*this, count}; }
@@ -109,18 +112,15 @@ Wait node::wait_until(Cycles cycle) { return Wait{*this, cycle}; }
 
 Wait node::compute(Cycles cycles) { return Wait{*this, ClockPeriod{}.now() + cycles}; }
 
-void node::store(const Blocks& blocks) {
-  if (!memory_.add(blocks)) {
-    std::ostringstream text;
-    text << "Node " << id_ << " gets words of " << blocks << " that it holds already.";
-    raise({"program", {}, name(), text.str(), {}});
-  }
-  tell_gain(blocks, blocks.words());
+void node::held_twice(const Blocks& blocks) const {
+  std::ostringstream text;
+  text << "Node " << id_ << " gets words of " << blocks << " that it holds already.";
+  raise({"program", {}, name(), text.str(), {}});
 }
 
 Words node::gain(const Blocks& blocks) {
   const Words in_vain = memory_.gain(blocks);
-  if (in_vain < blocks.words()) tell_gain(blocks, blocks.words() - in_vain);
+  if (tells_gains_ && in_vain < blocks.words()) tell_gain(blocks, blocks.words() - in_vain);
   return in_vain;
 }
 
@@ -162,7 +162,7 @@ std::string node::waits_for() const {
 
 void node::trace(sc_core::sc_trace_file* file) const {
   wave_ = std::make_unique<Wave>();
-  watched_ = true;
+  watched_ = tells_gains_ = true;
   const std::string prefix = std::string{name()} + '.';
   sc_core::sc_trace(file, in_step_, prefix + "in_step");
   sc_core::sc_trace(file, wave_->done, prefix + "done");

@@ -58,10 +58,17 @@ class node : public sc_core::sc_module {
   [[nodiscard]] Slice whole() const { return context_->space.whole(); }
 
   /// A new packet with blocks that the memory holds; it costs their words.
-  [[nodiscard]] Packet pack(const Blocks& blocks, NodeId destination = 0);
+  [[nodiscard]] Packet pack(Blocks blocks, NodeId destination = 0);
   [[nodiscard]] Packet pack(BlockId block) { return pack(Blocks{Interval{block, 1}, whole()}); }
   /// Stores blocks. No word is ever stored twice.
-  void store(const Blocks& blocks);
+  void store(const Blocks& blocks) {
+    if (!memory_.add(blocks)) [[unlikely]]
+      held_twice(blocks);
+    if (tells_gains_) [[unlikely]]
+      tell_gain(blocks, blocks.words());
+  }
+  /// Stores blocks if that is simple, as it mostly is; false, and nothing, if not.
+  bool store_at_once(const Blocks& blocks) { return !tells_gains_ && memory_.extend(blocks); }
   /// Stores what it does not hold yet; returns the words that came in vain.
   Words gain(const Blocks& blocks);
   /// Holds the blocks, all of which it must hold, no longer.
@@ -88,13 +95,11 @@ class node : public sc_core::sc_module {
   /// Has `rest`, of its program, resumed in the present time step.
   void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon(*this, rest); }
   /// Tells the trace what it wants to know. Before the simulation starts.
-  void show_to(const trace_sink_if& sink) {
-    told_ = sink.wants(name());
-    watched_ = watched_ || (told_ && sink.wants_waits());
-  }
+  void show_to(const trace_sink_if& sink);
   /// The executor tells that the program has gone on.
   void resumed() {
-    if (program_.done() || watched_) note_progress();
+    if (program_.done() || watched_) [[unlikely]]
+      note_progress();
   }
   /// Asks for what every step of the program touches.
   void prefetch_state() const { prefetch(&context_, kHot); }
@@ -116,23 +121,30 @@ class node : public sc_core::sc_module {
 
   void note_progress();
   void tell_wait() const;
+  [[noreturn]] void held_twice(const Blocks& blocks) const;
   void tell_gain(const Blocks& blocks, Words words);
   void show();
 
-  // What every step needs comes first; what endpoints need follows in the derived type.
+  const char* noted_wait_ = nullptr;
+  mutable std::unique_ptr<Wave> wave_;
+
+  // What every step needs lies together; what endpoints need follows in the derived type.
   alignas(64) const NodeContext* context_;
   std::uint64_t packets_made_ = 0;
   NodeId id_;
-  bool in_step_ = false;          ///< has ended its lock step, others have not
-  bool told_ = true;              ///< the trace wants what it stores
-  mutable bool watched_ = false;  ///< in a wave or by who wants to know its waits: costs time
+  bool in_step_ = false;              ///< has ended its lock step, others have not
+  bool told_ = true;                  ///< the trace wants what it stores
+  mutable bool watched_ = false;      ///< in a wave or by who wants to know its waits: costs time
+  mutable bool tells_gains_ = false;  ///< to a wave or the trace
   Program program_;
-  const char* noted_wait_ = nullptr;
-  mutable std::unique_ptr<Wave> wave_;
 
  protected:
   Memory memory_;
 };
+
+inline void Waiter::one_done() {
+  if (--actions_ == 0) self_->resume_soon(rest_);
+}
 
 /// The end of a lock step.
 class [[nodiscard]] Step final : public Awaitable<Step> {

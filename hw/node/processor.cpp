@@ -11,42 +11,13 @@ namespace plexus {
 
 // ---- actions ---------------------------------------------------------------------------------
 
-bool Receive::begin(Waiter& waiter) {
-  if (take_from_inbox()) return true;
-  waits_for(waiter);
-  self_->check_port(port_, "receives");
-  processor::Port& port = self_->ports_[port_];
-  if (port.receiving != nullptr) {
-    raise({"program",
-           {},
-           self_->name(),
-           "Node " + std::to_string(self_->id()) + " receives twice at once at channel " +
-               std::to_string(port_) + ".",
-           {}});
-  }
-  port.receiving = this;
-  return false;
-}
-
-bool Receive::take_from_inbox() {
-  if (port_ >= self_->port_count_) return false;
-  auto& inbox = self_->ports_[port_].inbox;
-  if (!inbox || inbox->empty()) return false;
-  take(std::move(inbox->front()));
-  inbox->pop_front();
-  return true;
-}
-
-void Receive::take(Packet&& packet) {
-  packet_ = std::move(packet);
-  ended_ = true;
-  if (into_memory_) self_->store(packet_.blocks());
+void Receive::take_first(std::deque<Packet>& inbox) {
+  take(std::move(inbox.front()));
+  inbox.pop_front();
 }
 
 void Receive::cancel() {
-  if (port_ < self_->port_count_ && self_->ports_[port_].receiving == this) {
-    self_->ports_[port_].receiving = nullptr;
-  }
+  if (port_->receiving == this) port_->receiving = nullptr;
 }
 
 // ---- processor -------------------------------------------------------------------------------
@@ -67,14 +38,11 @@ processor::~processor() = default;
 
 void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
   Port& port = ports_[channel];
+  port.self = this;
   port.leaving = &leaving;
   port.entering = &entering;
   leaving.attach_sender(port, guard_, channel);
   entering.attach_receiver(port, guard_, channel);
-}
-
-void processor::post(unsigned port, Packet packet) {
-  if (packet.words() > 0_words) enqueue(port, std::move(packet), nullptr);
 }
 
 void processor::no_link(unsigned port, const char* use) const {
@@ -86,41 +54,58 @@ void processor::no_link(unsigned port, const char* use) const {
          {}});
 }
 
-void processor::enqueue(unsigned number, Packet&& packet, Action* action) {
-  check_port(number, "sends");
-  Port& port = ports_[number];
-  if (!port.busy) {
-    port.busy = true;
-    port.sending = action;
-    port.leaving->send(std::move(packet));
-  } else {
-    if (!port.queue) port.queue = std::make_unique<std::deque<Outgoing>>();
-    port.queue->push_back({std::move(packet), action});
-  }
+void processor::receives_twice(const Port& port) const {
+  raise({"program",
+         {},
+         name(),
+         "Node " + std::to_string(id()) + " receives twice at once at channel " +
+             std::to_string(&port - ports_.get()) + ".",
+         {}});
+}
+
+void processor::Port::wait_for_link(Packet&& packet, Action* action) {
+  if (!backlog) backlog = std::make_unique<Backlog>();
+  backlog->queue.push_back({std::move(packet), action});
 }
 
 void processor::Port::sent(unsigned /*port*/) {
-  Action* const ended = sending;
-  sending = nullptr;
   busy = false;
-  if (queue && !queue->empty()) {
+  if (backlog) return send_next();
+  if (Action* const ended = std::exchange(sending, nullptr)) ended->complete();
+}
+
+/// What waits for the link goes first, then who has waited goes on.
+void processor::Port::send_next() {
+  Action* const ended = std::exchange(sending, nullptr);
+  if (std::deque<Outgoing>& queue = backlog->queue; !queue.empty()) {
     busy = true;
-    sending = queue->front().action;
-    leaving->send(std::move(queue->front().packet));
-    queue->pop_front();
+    sending = queue.front().action;
+    leaving->send(std::move(queue.front().packet));
+    queue.pop_front();
   }
   if (ended != nullptr) ended->complete();
 }
 
+/// Somebody waits for the packet and what it carries is stored simply, or `receive_apart` sees to
+/// it.
 void processor::Port::received(unsigned number, Packet&& packet) {
+  Receive* const receive = receiving;
+  if (receive == nullptr || !receive->take_at_once(packet)) [[unlikely]]
+    return receive_apart(number, std::move(packet));
+  receiving = nullptr;
+  receive->self().latest_in_ = static_cast<std::uint8_t>(number);
+  receive->complete();
+}
+
+void processor::Port::receive_apart(unsigned number, Packet&& packet) {
   if (receiving != nullptr) {
     Receive& receive = *std::exchange(receiving, nullptr);
     receive.take(std::move(packet));
-    receive.self().latest_ = static_cast<std::uint8_t>(number);
+    receive.self().latest_in_ = static_cast<std::uint8_t>(number);
     receive.complete();
   } else {
-    if (!inbox) inbox = std::make_unique<std::deque<Packet>>();
-    inbox->push_back(std::move(packet));
+    if (!backlog) backlog = std::make_unique<Backlog>();
+    backlog->inbox.push_back(std::move(packet));
   }
 }
 

@@ -59,7 +59,9 @@ class processor final : public node {
   /// temporaries and variables of the awaiting expression do; it is moved from.
   [[nodiscard]] Send send(unsigned port, Packet&& packet);
   /// As `send`, for a program that does not wait for it.
-  void post(unsigned port, Packet packet);
+  void post(unsigned port, Packet packet) {
+    if (packet.words() > 0_words) enqueue(port, std::move(packet), nullptr);
+  }
   /// Waits for the next packet at channel `port` and hands it over.
   [[nodiscard]] Receive receive(unsigned port);
   /// As `receive`, and stores what the packet carries.
@@ -69,16 +71,15 @@ class processor final : public node {
   [[nodiscard]] const ProcessorContext& context() const {
     return static_cast<const ProcessorContext&>(node::context());
   }
-  // What the program is likely to touch when it goes on: it will answer the last packet by the
-  // channel that this came from, or by the next one.
+  // What the program is likely to touch when it goes on: it will receive and send again where it
+  // did so last.
   void prefetch_ports() const {
-    if (port_count_ > 0) prefetch(&ports_[latest_], 2 * sizeof(Port));
+    prefetch(&ports_[latest_in_], sizeof(Port));
+    prefetch(&ports_[latest_out_], sizeof(Port));
     memory_.prefetch_words();
   }
   void prefetch_links() const {
-    for (unsigned port = latest_; port < port_count_ && port < latest_ + 2U; ++port) {
-      prefetch(ports_[port].leaving, 64);
-    }
+    if (port_count_ > 0) prefetch(ports_[latest_out_].leaving, sizeof(link));
   }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -92,33 +93,54 @@ class processor final : public node {
     Action* action;
   };
 
+  /// What waits at a channel.
+  struct Backlog {
+    std::deque<Outgoing> queue;  ///< for the link
+    std::deque<Packet> inbox;    ///< arrived, not yet received
+  };
   /// A channel's end: one cache line.
   struct alignas(64) Port final : link_end_if {
     void sent(unsigned port) override;
     void received(unsigned port, Packet&& packet) override;
-    void prefetch_receiver() const override { prefetch(receiving, 64); }
+    void prefetch_receiver() const override {
+      self->prefetch_state();
+      prefetch(receiving, 64);
+    }
+    void wait_for_link(Packet&& packet, Action* action);
+    [[gnu::noinline]] void send_next();
+    [[gnu::noinline]] void receive_apart(unsigned number, Packet&& packet);
 
     link_tx_if* leaving = nullptr;
-    Action* sending = nullptr;                    ///< told when the present hop ends
-    Receive* receiving = nullptr;                 ///< gets the next packet
-    std::unique_ptr<std::deque<Outgoing>> queue;  ///< waits for the link
-    std::unique_ptr<std::deque<Packet>> inbox;    ///< arrived, not yet received
+    Action* sending = nullptr;         ///< told when the present hop ends
+    Receive* receiving = nullptr;      ///< gets the next packet
+    std::unique_ptr<Backlog> backlog;  ///< null as long as nothing has ever waited
+    const processor* self = nullptr;
     link_rx_if* entering = nullptr;
     bool busy = false;  ///< a hop is in progress or about to begin
   };
 
   void list_waits(std::vector<std::string>& waits) const override;
-  void enqueue(unsigned port, Packet&& packet, Action* action);
+  void enqueue(unsigned number, Packet&& packet, Action* action) {
+    check_port(number, "sends");
+    Port& port = ports_[number];
+    if (port.busy) return port.wait_for_link(std::move(packet), action);
+    latest_out_ = static_cast<std::uint8_t>(number);
+    port.busy = true;
+    port.sending = action;
+    port.leaving->send(std::move(packet));
+  }
   void check_port(unsigned port, const char* use) const {
     if (port >= port_count_ || ports_[port].leaving == nullptr) [[unlikely]]
       no_link(port, use);
   }
   [[noreturn]] void no_link(unsigned port, const char* use) const;
+  [[noreturn]] void receives_twice(const Port& port) const;
 
   port_guard guard_;
   std::unique_ptr<Port[]> ports_;
   std::uint8_t port_count_;
-  std::uint8_t latest_ = 0;  ///< port at which the last packet arrived
+  std::uint8_t latest_in_ = 0;   ///< port at which the last packet arrived
+  std::uint8_t latest_out_ = 0;  ///< port through which the last one was sent
 };
 
 /// One hop, from the sender's side.
@@ -144,10 +166,14 @@ class [[nodiscard]] Send final : public Awaitable<Send> {
 /// The arrival of the next packet at a channel.
 class [[nodiscard]] Receive final : public Awaitable<Receive> {
  public:
-  Receive(processor& self, unsigned port, bool into_memory)
-      : self_{&self}, port_{port}, into_memory_{into_memory} {}
+  Receive(processor& self, processor::Port& port, bool into_memory)
+      : self_{&self}, port_{&port}, into_memory_{into_memory} {}
 
-  bool begin(Waiter& waiter);
+  bool begin(Waiter& waiter) {
+    if (take_from_inbox()) return true;
+    wait(waiter);
+    return false;
+  }
   /// Moves the packet out: to be kept by value.
   Packet&& result() { return std::move(packet_); }
   [[nodiscard]] processor& self() const { return *self_; }
@@ -158,16 +184,41 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
   void cancel();
 
   bool await_ready() { return take_from_inbox(); }
+  void await_suspend(std::coroutine_handle<> rest) {
+    waiter_ = Waiter{*self_, rest, 1};
+    wait(waiter_);
+  }
   Packet&& await_resume() { return std::move(packet_); }
 
  private:
   friend class processor;
-  bool take_from_inbox();
-  void take(Packet&& packet);
+  /// What came before anybody asked for it.
+  bool take_from_inbox() {
+    if (!port_->backlog || port_->backlog->inbox.empty()) return false;
+    take_first(port_->backlog->inbox);
+    return true;
+  }
+  void wait(Waiter& waiter) {
+    waits_for(waiter);
+    if (port_->receiving != nullptr) [[unlikely]]
+      self_->receives_twice(*port_);
+    port_->receiving = this;
+  }
+  void take_first(std::deque<Packet>& inbox);
+  bool take_at_once(Packet& packet) {
+    if (into_memory_ && !self_->store_at_once(packet.blocks())) return false;
+    packet_.swap(packet);
+    return ended_ = true;
+  }
+  void take(Packet&& packet) {
+    packet_.swap(packet);
+    ended_ = true;
+    if (into_memory_) self_->store(packet_.blocks());
+  }
 
   processor* self_;
+  processor::Port* port_;
   Packet packet_;
-  unsigned port_;
   bool into_memory_;
   bool ended_ = false;
 };
@@ -182,8 +233,14 @@ inline ProcessorContext::ProcessorContext() {
 }
 
 inline Send processor::send(unsigned port, Packet&& packet) { return Send{*this, port, packet}; }
-inline Receive processor::receive(unsigned port) { return Receive{*this, port, false}; }
-inline Receive processor::receive_into_memory(unsigned port) { return Receive{*this, port, true}; }
+inline Receive processor::receive(unsigned port) {
+  check_port(port, "receives");
+  return Receive{*this, ports_[port], false};
+}
+inline Receive processor::receive_into_memory(unsigned port) {
+  check_port(port, "receives");
+  return Receive{*this, ports_[port], true};
+}
 
 inline bool Send::begin(Waiter& waiter) {
   if (packet_->words() == 0_words) return true;

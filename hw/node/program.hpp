@@ -12,22 +12,22 @@ class node;
 /// A program's rest at an await: where to go on, and how many actions must end first.
 class Waiter {
  public:
-  Waiter() = default;
+  Waiter() {}  // filled in when the wait begins  NOLINT(modernize-use-equals-default)
   Waiter(node& self, std::coroutine_handle<> rest, unsigned actions)
-      : self_{&self}, rest_{rest}, actions_{actions} {}
+      : self_{&self}, rest_{rest}, actions_{actions}, failed_{false} {}
 
   /// One of the actions has ended. With the last one the processor resumes the program.
-  void one_done();
+  inline void one_done();  // see node.hpp
   /// One of the actions has failed: the program is resumed at once, whatever the others do.
   void one_failed();
   /// One of the actions had ended before the wait began; true if none is left.
   bool one_was_done() { return --actions_ == 0; }
 
  private:
-  node* self_ = nullptr;
+  node* self_;
   std::coroutine_handle<> rest_;
-  unsigned actions_ = 0;
-  bool failed_ = false;
+  unsigned actions_;
+  bool failed_;
 };
 
 /// Something that takes time and that a program can wait for: a send, a receive, a lock step.
@@ -54,7 +54,7 @@ class Awaitable : public Action {
     return !action.begin(waiter_);
   }
 
- private:
+ protected:
   Waiter waiter_;
 };
 

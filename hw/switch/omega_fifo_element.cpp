@@ -42,34 +42,31 @@ omega_fifo_element::omega_fifo_element(sc_core::sc_module_name name, std::uint32
     : sc_module{name},
       context_{&context},
       figures_{&figures},
-      outputs_(radix, Output{nullptr, radix - 1}),  // so the upper input wins first
+      outputs_(radix, Output{.won_last = radix - 1}),  // so the upper input wins first
       grants_(radix),
       wants_(radix, kNobody),
       radix_{radix},
       weight_{weight},
       stage_{stage},
       index_{index} {
-  HW_PROCESSES(omega_fifo_element);
-  SC_METHOD(decide);
-  sensitive << *context.tick;
-  dont_initialize();
   if (std::has_single_bit(radix)) shift_ = static_cast<std::uint32_t>(std::countr_zero(weight));
 }
 
 omega_fifo_element::~omega_fifo_element() = default;
-
-void omega_fifo_element::start_of_simulation() {
-  watched_ = watched_ || twin_ != nullptr || context_->sink != nullptr;
-}
 
 void omega_fifo_element::connect_output(std::uint32_t output, FifoQueue& queue, bool sink) {
   outputs_[output].behind = &queue;
   sinks_ = sink;
 }
 
+void omega_fifo_element::wake_behind(std::uint32_t output, WakeFlags& woken, std::uint32_t number) {
+  outputs_[output].woken = &woken;
+  outputs_[output].number = number;
+}
+
 const FifoPacket* omega_fifo_element::entering(std::uint32_t input) const {
   const FifoQueue& queue = inputs_[input];
-  if (queue.entered[0] == queue.entered[1]) return nullptr;
+  if (queue.entered != context_->now) return nullptr;
   const std::uint32_t depth = context_->depth;
   return &queue.places[queue.tail == 0 ? depth - 1 : queue.tail - 1];
 }
@@ -79,52 +76,52 @@ std::uint64_t omega_fifo_element::coin() const {
   return mix(mix(context_->seed) + (cycle << 20) + (std::uint64_t{stage_} << 52) + index_);
 }
 
-void omega_fifo_element::decide() {
+bool omega_fifo_element::decide() {
   if (radix_ == 2) {
     std::array<std::uint32_t, 2> wants{};
     std::array<FifoGrant, 2> grants{};
-    decide_with<2>(wants, grants);
-  } else {
-    decide_with<0>(wants_, grants_);
+    return decide_with<2>(wants, grants);
   }
+  return decide_with<0>(wants_, grants_);
 }
 
 template <std::uint32_t Radix>
-void omega_fifo_element::decide_with(std::span<std::uint32_t> wants, std::span<FifoGrant> grants) {
+bool omega_fifo_element::decide_with(std::span<std::uint32_t> wants, std::span<FifoGrant> grants) {
   const std::uint32_t radix = Radix == 0 ? radix_ : Radix;
-  const unsigned phase = context_->phase;
+  const Cycles now = context_->now;
   const std::uint32_t depth = context_->depth;
-  bool waiting = false;
+  const std::uint32_t crowded = context_->crowded();
+  std::uint32_t left = 0;
   for (std::uint32_t i = 0; i < radix; ++i) {
     FifoQueue& queue = inputs_[i];
-    const std::uint32_t held = queue.depth_at_start(phase);
-    queue.left[phase ^ 1U] = queue.left[phase];
-    wants[i] = held == 0 ? kNobody : output_of(queue.places[queue.head].destination);
-    waiting = waiting || held > 0;
+    const std::uint32_t held = queue.depth_at_start(now);
+    left += queue.count;
+    wants[i] = kNobody;
+    if (held == 0) continue;
+    wants[i] = output_of(queue.places[queue.head].destination);
     if (held > figures_->max_depth) figures_->max_depth = held;
     if (held == depth) ++figures_->full;
-    if (held >= context_->crowded()) {
-      press(queue, i);
-    } else if (queue.congestion > 0) {
-      --queue.congestion;
-    }
+    if (held >= crowded) press(queue, i);
   }
   for (std::uint32_t o = 0; o < radix; ++o) {
-    FifoQueue& behind = *outputs_[o].behind;
-    behind.entered[phase ^ 1U] = behind.entered[phase];
     grants[o] = {};
-    if (waiting && ready(o)) grants[o].input = choose<Radix>(o, wants);
+    if (ready(o)) grants[o].input = choose<Radix>(o, wants);
   }
-  if (watched_) show_to_others(wants, grants);
+  if (watched()) show_to_others(wants, grants);
   for (std::uint32_t o = 0; o < radix; ++o) {
     const auto [winner, valid] = grants[o];
     if (winner == kNobody) continue;
     Output& output = outputs_[o];
     output.won_last = winner;
-    const FifoPacket packet = inputs_[winner].pop(phase, depth);
-    if (valid) output.behind->push(packet, phase, depth);
+    const FifoPacket& packet = inputs_[winner].pop(now, depth);
+    if (valid) {
+      output.behind->push(packet, now, depth);
+      output.woken->set(output.number);
+    }
     ++figures_->moves;
+    --left;
   }
+  return left > 0;
 }
 
 /// The input to which an output is granted, if any wants it.
@@ -210,8 +207,14 @@ void omega_fifo_element::check_grants() const {
   }
 }
 
-/// The queue of `input` is crowded in this cycle.
+/// The queue of `input` is crowded in this cycle. In all those since it was so last it was not.
 void omega_fifo_element::press(FifoQueue& queue, std::uint32_t input) {
+  const std::int64_t free = (context_->now - queue.crowded_at).count() - 1;
+  if (free > 0) {
+    queue.congestion = static_cast<std::uint16_t>(queue.congestion > free ? queue.congestion - free
+                                                                          : std::int64_t{0});
+  }
+  queue.crowded_at = context_->now;
   if (queue.congestion == 0) queue.congested_since = context_->now;
   queue.congestion = std::min<std::uint16_t>(queue.congestion + 2, FifoQueue::kSaturated);
   if (queue.saturated || queue.congestion < FifoQueue::kSaturated) return;

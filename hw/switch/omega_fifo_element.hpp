@@ -1,12 +1,15 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hw/channel/trace.hpp"
@@ -60,36 +63,66 @@ struct FifoPacket {
   std::uint32_t payload = 0;  ///< whatever its sender wants to find again
 };
 
-/// A queue in front of an element input, or behind an output of the network. Who fills it writes
-/// `entered`, who empties it writes `left`; both exist for the present cycle and for the next, so
-/// that all decisions of a cycle look at the state at its start, in whatever order they are made.
-struct FifoQueue {
-  std::array<std::uint32_t, 2> entered{};  ///< packets so far, by phase
-  std::array<std::uint32_t, 2> left{};
+/// A queue in front of an element input, or behind an output of the network. In a cycle at most one
+/// packet enters and one leaves; when that was last, is noted, so that all decisions of a cycle
+/// look at the state at its start, in whatever order they are made, and a queue with which nothing
+/// happens needs nothing.
+struct alignas(64) FifoQueue {
   FifoPacket* places = nullptr;  ///< `depth` of them, a ring
+  Cycles entered{-1};            ///< when the last packet entered
+  Cycles left{-1};               ///< when the last one left
+  std::uint32_t count = 0;       ///< packets in it now
   std::uint32_t head = 0;        ///< place of the next one to leave
   std::uint32_t tail = 0;        ///< place of the next one to enter
-  Cycles congested_since{0};     ///< when the congestion last rose from 0
   std::uint16_t congestion = 0;  ///< rises by 2 in a cycle in which it is crowded, else falls by 1
   bool saturated = false;        ///< the congestion has reached kSaturated
+  Cycles crowded_at{0};          ///< the congestion is that of this cycle
+  Cycles congested_since{0};     ///< when it last rose from 0
 
   static constexpr std::uint16_t kSaturated = 128;
 
-  [[nodiscard]] std::uint32_t depth_at_start(unsigned phase) const {
-    return entered[phase] - left[phase];
+  [[nodiscard]] std::uint32_t depth_at_start(Cycles now) const {
+    return count - (entered == now ? 1U : 0U) + (left == now ? 1U : 0U);
   }
-  /// One more packet; for the next phase.
-  void push(const FifoPacket& packet, unsigned phase, std::uint32_t depth) {
+  /// One more packet; it is there from the next cycle on.
+  void push(const FifoPacket& packet, Cycles now, std::uint32_t depth) {
     places[tail] = packet;
     tail = tail + 1 == depth ? 0 : tail + 1;
-    ++entered[phase ^ 1U];
+    ++count;
+    entered = now;
   }
-  FifoPacket pop(unsigned phase, std::uint32_t depth) {
+  /// The head leaves; its place is free from the next cycle on.
+  const FifoPacket& pop(Cycles now, std::uint32_t depth) {
     const FifoPacket& packet = places[head];
     head = head + 1 == depth ? 0 : head + 1;
-    ++left[phase ^ 1U];
+    --count;
+    left = now;
     return packet;
   }
+};
+
+/// One flag for each of many, of which few may be set: those are found without a look at the
+/// others.
+class WakeFlags {
+ public:
+  void resize(std::size_t count) { words_.assign((count + 63) / 64, 0); }
+  void set(std::uint32_t number) { words_[number / 64] |= std::uint64_t{1} << number % 64; }
+  void set_all(std::uint32_t count) {
+    for (std::uint32_t number = 0; number < count; ++number) set(number);
+  }
+  /// Calls visit(number) for those that are set, from the lowest on, and clears them before.
+  template <typename Visit>
+  void take_all(Visit visit) {
+    for (std::size_t word = 0; word < words_.size(); ++word) {
+      for (std::uint64_t left = std::exchange(words_[word], 0); left != 0; left &= left - 1) {
+        visit(static_cast<std::uint32_t>(64 * word) +
+              static_cast<std::uint32_t>(std::countr_zero(left)));
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
 };
 
 /// Figures of a stage over a run; its elements add to them.
@@ -132,11 +165,9 @@ class fifo_element_twin_if {
 
 /// What the elements of a buffered network have in common.
 struct FifoContext {
-  const sc_core::sc_event* tick = nullptr;  ///< a cycle: all elements decide
-  std::uint32_t depth = 1;                  ///< places of each queue
+  std::uint32_t depth = 1;  ///< places of each queue
   Arbitration arbitration = Arbitration::kAlternating;
   std::uint64_t seed = 1;  ///< of the coins
-  unsigned phase = 0;      ///< which half of the queues' counters is the present
   Cycles now{0};
   trace_sink_if* sink = nullptr;
   std::uint32_t ports = 0;                ///< of the network: numbers packets in traces
@@ -164,13 +195,22 @@ class omega_fifo_element final : public sc_core::sc_module {
   /// always has room.
   void connect_inputs(FifoQueue* queues) { inputs_ = queues; }
   void connect_output(std::uint32_t output, FifoQueue& queue, bool sink);
+  /// Flag `number` of `woken` is set when a packet leaves by the output.
+  void wake_behind(std::uint32_t output, WakeFlags& woken, std::uint32_t number);
+  /// Decides and moves what moves in the present cycle; true if packets are left in it. The
+  /// elements behind it have decided before.
+  bool decide();
+  /// A twin, a wave or a trace wants to see every decision, also of an empty element.
+  [[nodiscard]] bool watched() const {
+    return watched_ || twin_ != nullptr || context_->sink != nullptr;
+  }
 
   // What a twin looks at: the state at the start of the cycle.
   [[nodiscard]] std::uint32_t radix() const { return radix_; }
   [[nodiscard]] std::uint32_t weight() const { return weight_; }
   [[nodiscard]] const FifoContext& context() const { return *context_; }
   [[nodiscard]] std::uint32_t depth_at_start(std::uint32_t input) const {
-    return inputs_[input].depth_at_start(context_->phase);
+    return inputs_[input].depth_at_start(context_->now);
   }
   /// The packet that enters by `input` in the present cycle: complete in its middle.
   [[nodiscard]] const FifoPacket* entering(std::uint32_t input) const;
@@ -178,7 +218,7 @@ class omega_fifo_element final : public sc_core::sc_module {
     return inputs_[input].places[inputs_[input].head];
   }
   [[nodiscard]] bool ready(std::uint32_t output) const {
-    return sinks_ || outputs_[output].behind->depth_at_start(context_->phase) < context_->depth;
+    return sinks_ || outputs_[output].behind->depth_at_start(context_->now) < context_->depth;
   }
   /// The coin of the present cycle: 64 random bits, the highest one decides between two inputs.
   [[nodiscard]] std::uint64_t coin() const;
@@ -191,12 +231,12 @@ class omega_fifo_element final : public sc_core::sc_module {
   struct Output {
     FifoQueue* behind = nullptr;
     std::uint32_t won_last = 0;  ///< the input of its last move
+    std::uint32_t number = 0;    ///< of what stands behind, in `woken`
+    WakeFlags* woken = nullptr;
   };
 
-  void start_of_simulation() override;
-  void decide();
   template <std::uint32_t Radix>
-  void decide_with(std::span<std::uint32_t> wants, std::span<FifoGrant> grants);
+  bool decide_with(std::span<std::uint32_t> wants, std::span<FifoGrant> grants);
   template <std::uint32_t Radix>
   [[nodiscard]] std::uint32_t choose(std::uint32_t output,
                                      std::span<const std::uint32_t> wants) const;
@@ -221,7 +261,7 @@ class omega_fifo_element final : public sc_core::sc_module {
   std::uint32_t stage_;
   std::uint32_t index_;
   bool sinks_ = false;
-  bool watched_ = false;  ///< a twin, a wave or a trace wants to see every decision
+  bool watched_ = false;  ///< in a wave
   bool told_ = false;     ///< the trace knows of packets in it
   fifo_element_twin_if* twin_ = nullptr;
   std::unique_ptr<Wave> wave_;

@@ -71,7 +71,9 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
   SC_METHOD(begin_cycle);
   sensitive << next_;
   dont_initialize();
-  context_.tick = &tick_;
+  SC_METHOD(decide_all);
+  sensitive << tick_;
+  dont_initialize();
   context_.depth = setting.depth;
   context_.arbitration = setting.arbitration;
   context_.seed = setting.seed;
@@ -82,6 +84,9 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
   places_.resize(queues_.size() * setting.depth);
   for (std::size_t q = 0; q < queues_.size(); ++q) queues_[q].places = &places_[q * setting.depth];
   stages_.resize(wiring.stages);
+  awake_.resize(wiring.stages + std::size_t{1});
+  for (WakeFlags& flags : std::span{awake_}.first(wiring.stages)) flags.resize(wiring.elements);
+  awake_.back().resize(wiring.ports);
   for (const std::uint32_t t : order_of(wiring.stages, order)) {
     const auto make = [&](const char* element, std::uint32_t index) {
       auto made = std::make_unique<omega_fifo_element>(element, wiring.radix, weights[t], t, index,
@@ -93,6 +98,8 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
         const std::size_t next = last ? wiring.stages * lines + wiring.exit[line]
                                       : (t + std::size_t{1}) * lines + wiring.between[t][line];
         made->connect_output(o, queues_[next], last);
+        const auto behind = static_cast<std::uint32_t>(next - (t + std::size_t{1}) * lines);
+        made->wake_behind(o, awake_[t + 1], last ? behind : behind / wiring.radix);
       }
       return made;
     };
@@ -117,6 +124,9 @@ void omega_fifo_net::set_element_twin(fifo_element_twin_if* twin) {
 
 void omega_fifo_net::start_of_simulation() {
   if (client_ != nullptr) next_.notify(sc_core::SC_ZERO_TIME);
+  for (const auto& stage : stages_) {
+    for (std::uint32_t e = 0; e < stage->size(); ++e) watched_ = watched_ || (*stage)[e].watched();
+  }
 }
 
 void omega_fifo_net::wake_next() {
@@ -126,13 +136,14 @@ void omega_fifo_net::wake_next() {
 
 bool omega_fifo_net::ready(NodeId port) const {
   const FifoQueue& queue = queues_[wiring_.entry[port]];
-  const unsigned phase = context_.phase;
-  return queue.depth_at_start(phase) < context_.depth && queue.entered[0] == queue.entered[1];
+  return queue.entered != context_.now && queue.depth_at_start(context_.now) < context_.depth;
 }
 
 void omega_fifo_net::inject(const FifoPacket& packet) {
   const std::uint32_t line = wiring_.entry[packet.source];
-  queues_[line].push(packet, context_.phase, context_.depth);
+  queues_[line].push(packet, context_.now, context_.depth);
+  awake_.front().set(line / wiring_.radix);
+  check_.enter(packet.source, packet.destination, packet.number);
   if (element_twin_ != nullptr) element_twin_->entering((*stages_[0])[line / wiring_.radix]);
   ++injected_;
   ++inside_;
@@ -140,16 +151,11 @@ void omega_fifo_net::inject(const FifoPacket& packet) {
   wake_next();
 }
 
-/// The state that the cycle before has left becomes the present one; then all elements decide.
+/// What came out of the last stage is delivered, what goes in enters; then the elements decide.
 void omega_fifo_net::begin_cycle() {
   woken_ = false;
-  context_.phase ^= 1U;
   context_.now = clock_.now();
   add_up();
-  for (std::uint32_t port = 0; port < wiring_.ports; ++port) {
-    FifoQueue& queue = queues_[wiring_.entry[port]];
-    queue.entered[context_.phase ^ 1U] = queue.entered[context_.phase];
-  }
   collect();
   for (const NodeId port : std::exchange(entered_, {})) {
     Port& entered = ports_[port];
@@ -168,14 +174,22 @@ void omega_fifo_net::begin_cycle() {
 /// What has come out of the last stage in the cycle before.
 void omega_fifo_net::collect() {
   const std::size_t first = std::size_t{wiring_.stages} * wiring_.lines();
-  const unsigned phase = context_.phase;
-  for (std::size_t q = first; q < queues_.size(); ++q) {
-    FifoQueue& queue = queues_[q];
-    if (queue.entered[phase] == queue.left[0]) continue;
-    const FifoPacket packet = queue.places[queue.head];
-    queue.head = queue.head + 1 == context_.depth ? 0 : queue.head + 1;
-    queue.left = {queue.entered[phase], queue.entered[phase]};
-    deliver(packet, static_cast<NodeId>(q - first));
+  awake_.back().take_all([&](NodeId port) {
+    const FifoPacket packet = queues_[first + port].pop(context_.now, context_.depth);
+    deliver(packet, port);
+  });
+}
+
+/// The last stage first: what moves into a queue is seen by nobody in this cycle. An element in
+/// which nothing is left sleeps until something enters.
+void omega_fifo_net::decide_all() {
+  for (std::uint32_t t = wiring_.stages; t-- > 0;) {
+    switch_stage<omega_fifo_element>& stage = *stages_[t];
+    WakeFlags& awake = awake_[t];
+    if (watched_) awake.set_all(stage.size());
+    awake.take_all([&](std::uint32_t e) {
+      if (stage[e].decide()) awake.set(e);
+    });
   }
 }
 
@@ -234,7 +248,7 @@ void omega_fifo_net::add_up() {
 void omega_fifo_net::check_conservation() const {
   std::uint64_t stored = 0;
   for (const FifoQueue& queue : queues_) {  // with what entered in this cycle, as `inside_` counts
-    stored += std::max(queue.entered[0], queue.entered[1]) - std::max(queue.left[0], queue.left[1]);
+    stored += queue.count;
   }
   if (stored == inside_ && injected_ == delivered_ + inside_) return;
   raise({"conservation",

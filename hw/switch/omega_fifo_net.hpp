@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/delivery_check.hpp"
 #include "hw/channel/port_guard.hpp"
 #include "hw/channel/trace.hpp"
 #include "hw/data/packet.hpp"
@@ -15,6 +14,7 @@
 #include "hw/switch/omega_fifo_element.hpp"
 #include "hw/switch/switch_stage.hpp"
 #include "hw/switch/switch_wiring.hpp"
+#include "hw/switch/transit_check.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"
@@ -102,6 +102,7 @@ class omega_fifo_net final : public sc_core::sc_module {
 
   void start_of_simulation() override;
   void begin_cycle();
+  void decide_all();
   void collect();
   void deliver(const FifoPacket& packet, NodeId number);
   void inject_pending();
@@ -119,7 +120,10 @@ class omega_fifo_net final : public sc_core::sc_module {
   std::vector<std::uint64_t> occupancy_;     ///< by stage, now
   std::vector<std::uint64_t> occupancy_sums_;
   std::vector<std::unique_ptr<switch_stage<omega_fifo_element>>> stages_;
-  delivery_check check_;
+  /// By stage: elements with something in them. Last: ports with something behind their outputs.
+  std::vector<WakeFlags> awake_;
+  bool watched_ = false;  ///< somebody looks at all elements
+  transit_check check_;
   std::deque<Port> ports_;
   std::vector<NodeId> pending_;      ///< ports with a packet that has not entered yet
   std::vector<NodeId> entered_;      ///< ports whose packet entered in this cycle
@@ -136,7 +140,7 @@ class omega_fifo_net final : public sc_core::sc_module {
   fifo_element_twin_if* element_twin_ = nullptr;
   update_phase update_;
   sc_core::sc_event next_{"next"};
-  sc_core::sc_event tick_{"tick"};
+  sc_core::sc_event tick_{"tick"};  ///< all of this cycle's traffic is in: the elements decide
 };
 
 }  // namespace plexus

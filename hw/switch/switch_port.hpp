@@ -12,7 +12,7 @@ namespace plexus {
 /// One port of a switch: what a processor is bound to in the place of a link. Holds the packet that
 /// the processor sends until it has crossed the switch. What a packet must be to be taken, the
 /// switch says: `send` is its own.
-class switch_port : public link_tx_if, public link_rx_if {
+class switch_port : public link_tx_if {
  public:
   /// `net`: the switch, for names.
   switch_port(const sc_core::sc_object& net, NodeId number) : net_{&net}, number_{number} {}

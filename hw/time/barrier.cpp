@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "hw/node/node.hpp"
+
 namespace plexus {
 
 barrier::barrier(sc_core::sc_module_name name) : sc_module{name} {

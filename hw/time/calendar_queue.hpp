@@ -17,12 +17,13 @@ class CalendarQueue {
   /// The earliest cycle for which something is due; the calendar queue must not be empty.
   [[nodiscard]] Cycles next() const { return days_.back().cycle; }
 
-  void add(Cycles cycle, Item item) {
-    if (recent_ < days_.size() && days_[recent_].cycle == cycle) {
-      days_[recent_].items.push_back(item);
-      return;
-    }
-    add_day(cycle, item);
+  void add(Cycles cycle, Item item) { day(cycle).push_back(item); }
+
+  /// The items that are due in `cycle`, to add to. Valid until `day` is asked for another cycle or
+  /// `take_next` is called; something must be added.
+  [[nodiscard]] std::vector<Item>& day(Cycles cycle) {
+    if (recent_ < days_.size() && days_[recent_].cycle == cycle) return days_[recent_].items;
+    return add_day(cycle);
   }
 
   /// Calls `change(item)` for every item that is due in `cycle`; it may change them.
@@ -49,18 +50,14 @@ class CalendarQueue {
     std::vector<Item> items;
   };
 
-  [[gnu::noinline]] void add_day(Cycles cycle, Item item) {
+  [[gnu::noinline]] std::vector<Item>& add_day(Cycles cycle) {
     const auto place = std::partition_point(  // latest first
         days_.begin(), days_.end(), [cycle](const Day& day) { return day.cycle > cycle; });
     recent_ = static_cast<std::size_t>(place - days_.begin());
-    if (place != days_.end() && place->cycle == cycle) {
-      place->items.push_back(item);
-      return;
-    }
+    if (place != days_.end() && place->cycle == cycle) return place->items;
     std::vector<Item> items = std::move(spare_);
     items.clear();
-    items.push_back(item);
-    days_.insert(place, Day{cycle, std::move(items)});
+    return days_.insert(place, Day{cycle, std::move(items)})->items;
   }
 
   std::vector<Day> days_;  ///< latest first, so that the next one is at the back

@@ -1,5 +1,7 @@
 #include "hw/time/timer.hpp"
 
+#include "hw/node/node.hpp"
+
 namespace plexus {
 
 timer::timer(sc_core::sc_module_name name) : sc_module{name} {

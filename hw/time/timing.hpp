@@ -20,6 +20,7 @@ struct LinkTiming {
 
   /// Cycles in which words cross the channel, one beat each: ceil(m / bandwidth).
   [[nodiscard]] constexpr Cycles beats(Words m) const {
+    if (bandwidth.count() == 1) return Cycles{m.count()};  // a division costs as much as a hop
     return Cycles{(m.count() + bandwidth.count() - 1) / bandwidth.count()};
   }
 

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/channel/fault.hpp"
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// Watches a switch in which packets stay for a while: every one comes out at its own port, and
+/// those of one source and destination in the order in which they went in. Ends the run otherwise:
+/// faults `misrouted`, `order`. Keeps what is inside, by source: room for as much as the switch
+/// holds, not for all pairs of ports.
+class transit_check {
+ public:
+  explicit transit_check(std::uint32_t ports) : inside_(ports) {}
+
+  /// Packet `number` of `source` for `destination` has gone in; numbers of a source rise.
+  void enter(NodeId source, NodeId destination, std::uint32_t number) {
+    inside_[source].push_back({number, destination, kNobody});
+  }
+  /// It has come out of `port` of the network `part`.
+  void deliver(NodeId source, NodeId destination, std::uint32_t number, NodeId port,
+               const char* part) {
+    std::vector<Packet>& inside = inside_[source];
+    auto packet = inside.begin();
+    for (; packet != inside.end() && packet->number != number; ++packet) {
+      if (packet->destination == destination) packet->overtaken_by = number;
+    }
+    const bool twice = packet == inside.end();
+    if (port != destination || twice || packet->overtaken_by != kNobody) [[unlikely]]
+      complain(source, destination, number, port, twice ? number : packet->overtaken_by, part);
+    inside.erase(packet);
+  }
+
+ private:
+  static constexpr std::uint32_t kNobody = ~0U;
+
+  struct Packet {
+    std::uint32_t number;
+    NodeId destination;
+    std::uint32_t overtaken_by;  ///< the last one of the same source and destination, if any
+  };
+
+  [[noreturn, gnu::noinline]] static void complain(NodeId source, NodeId destination,
+                                                   std::uint32_t number, NodeId port,
+                                                   std::uint32_t before, const char* part) {
+    const std::string packet = "Packet " + std::to_string(number) + " from port " +
+                               std::to_string(source) + " to port " + std::to_string(destination);
+    if (port != destination) {
+      raise(
+          {"misrouted", {}, part, packet + " comes out of port " + std::to_string(port) + '.', {}});
+    }
+    raise({"order",
+           {},
+           part,
+           packet + " comes out behind packet " + std::to_string(before) + '.',
+           {}});
+  }
+
+  std::vector<std::vector<Packet>> inside_;  ///< by source, in the order in which they went in
+};
+
+}  // namespace plexus
