@@ -206,7 +206,7 @@ TEST_CASE("a relay that would have to hold too many packets ends the run", "[rtl
 }
 
 TEST_CASE("every output of a relay is compared", "[rtl][relay_node][lockstep]") {
-  const OppositeOutputs doubles{"relay_node"};
+  const Double doubles{"relay_node"};
   for (std::size_t i = 0; i < doubles.outputs.size(); ++i) {
     if (doubles.outputs[i] == "rx_ready_o") continue;  // below: it has no room
     const auto fault = run_line(TwinMode::kLockstep, kOutput + 1 + static_cast<int>(i)).fault;
