@@ -229,9 +229,10 @@ bool twin_lane::differs() const {
   const std::uint64_t* const seen = words_.seen;
   const std::uint64_t* const expected = words_.expected;
   const std::uint64_t* const cares = words_.cares;
-  std::uint64_t wrong = 0;
-  for (std::size_t i = 0; i < words_.outputs; ++i) wrong |= (seen[i] ^ expected[i]) & cares[i];
-  return wrong != 0;
+  for (std::size_t i = 0; i < words_.outputs; ++i) {
+    if (((seen[i] ^ expected[i]) & cares[i]) != 0) return true;
+  }
+  return false;
 }
 
 /// Of the first output, in the order of the block's file, and its first field.

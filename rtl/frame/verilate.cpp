@@ -417,22 +417,25 @@ std::string library_source(const std::string& prefix, const fs::path& folder, bo
     if (read(folder / "made" / file).find("(posedge clk_i)") != std::string::npos) rising = true;
   }
   if (one_trigger && rising && root.find(remembered) != std::string::npos) {
-    // Without sampled values an edge is nothing but what it triggers: the rest of an evaluation
-    // looks for what else has changed.
-    const bool plain = root.find("__Vsampled") == std::string::npos;
     text << "  bool lower_clock() override {\n    top_.rootp->" << remembered
-         << " = 0;\n    return true;\n  }\n"
-         << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
-         << "    top_.rootp->" << remembered << " = " << (plain ? 1 : 0)
-         << ";\n    top_.rootp->clk_i = 1;\n";
+         << " = 0;\n    return true;\n  }\n";
+    // No input changes with the rising clock. So, unless values are sampled for assertions, an edge
+    // is nothing but what it triggers; the rest of an evaluation looks for what else has changed.
+    const bool plain = root.find("__Vsampled") == std::string::npos;
+    const std::string all = prefix + "___024root___eval";
+    text << "  void edge() {\n    top_.rootp->" << remembered << " = " << (plain ? 1 : 0) << ";\n";
     if (plain) {
-      text << "    top_.rootp->__VactTriggered.at(0) = true;\n    " << prefix
-           << "___024root___eval_act(top_.rootp);\n"
-           << "    top_.rootp->__VnbaTriggered.at(0) = true;\n    " << prefix
-           << "___024root___eval_nba(top_.rootp);\n";
+      text << "    top_.rootp->__VactTriggered.at(0) = true;\n    " << all << "_act(top_.rootp);\n"
+           << "    top_.rootp->__VnbaTriggered.at(0) = true;\n    " << all
+           << "_nba(top_.rootp);\n  }\n"
+           << "  void eval() override {\n    if (quick_ && top_.rootp->clk_i != 0 && "
+           << "top_.rootp->" << remembered << " == 0) return edge();\n"
+           << "    verilated_model::eval();\n  }\n";
     } else {
-      text << "    " << prefix << "___024root___eval(top_.rootp);\n";
+      text << "    " << all << "(top_.rootp);\n  }\n";
     }
+    text << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
+         << "    top_.rootp->clk_i = 1;\n    edge();\n";
     text << "    read_outputs(outputs);\n    return true;\n  }\n";
   }
   text

@@ -141,7 +141,8 @@ module omega_fifo_element #(
 
   for (genvar i = 0; i < 2; i++) begin : gen_input_contract
     always_ff @(posedge clk_i) if (rst_ni) begin : contract
-      NeverOverfull: assert (count_q[i*CountWidth +: CountWidth] <= CountWidth'(Depth))
+      NeverOverfull: assert (count_q[i*CountWidth +: CountWidth] == CountWidth'(Depth) ||
+          count_q[i*CountWidth +: CountWidth] < CountWidth'(Depth))
         else $error("FIFO %0d holds more than Depth packets", i);
       OneWayOut: assert (!(grant_o[i] && grant_o[2 + i]))
         else $error("one packet granted to both outputs");

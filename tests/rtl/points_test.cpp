@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <random>
 #include <set>
 #include <sstream>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "hw/data/operand.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "models/catalogue/experiment.hpp"
 #include "testbenches/catalogue.hpp"
 #include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
