@@ -7,7 +7,7 @@
 namespace plexus {
 
 twin_bank::twin_bank(const TwinSite& site, const Parameters& parameters)
-    : site_{site}, verilated_{verilate(site.source, parameters)} {
+    : site_{site}, verilated_{verilate(site.source, parameters, site.clock->shows())} {
   clock().add(*this);
 }
 

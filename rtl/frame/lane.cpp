@@ -118,6 +118,7 @@ void twin_lane::reset() {
 }
 
 void twin_lane::evaluate() {
+  told_changed_ = told_changed_ || changed_;
   changed_ = false;
   try {
     model_->eval();
@@ -210,15 +211,17 @@ std::pair<std::string, std::string> twin_lane::place(const Out& pin, std::size_t
 
 void twin_lane::remember(Cycles cycle) {
   cycles_[turn_] = cycle;
+  if (!changed_ && !told_changed_) return;  // they are the last cycle's
   model_->read_inputs(words_.told);
+  told_changed_ = false;
 }
 
 void twin_lane::turn_over() {
-  const std::uint64_t* const seen = words_.seen;
+  const std::uint64_t* const before = words_.told;
   if (++turn_ == kRemembered) turn_ = 0;
   cycles_[turn_] = Cycles{-1};
   words_.begin_at(room_.data() + turn_ * words_.size());
-  std::copy_n(seen, words_.outputs, words_.seen);                      // until the next look
+  std::copy_n(before, words_.inputs + words_.outputs, words_.told);    // until they change
   std::fill_n(words_.expected, 2 * words_.outputs, std::uint64_t{0});  // nothing counts
 }
 

@@ -93,6 +93,7 @@ class twin_lane {
   std::uint8_t* clock_ = nullptr;  ///< null: combinational
   std::uint8_t* reset_ = nullptr;
   bool changed_ = true;       ///< an input, since the last evaluation
+  bool told_changed_ = true;  ///< an input, since it was last remembered
   bool active_ = false;       ///< is clocked
   bool broken_ = false;       ///< an assertion has failed
   Cycles ahead_{-1};          ///< the twin has taken all cycles up to this one

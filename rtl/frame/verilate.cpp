@@ -137,6 +137,13 @@ class WorkFolder {
   int folder_ = -1;
 };
 
+/// What is ready in a folder appears, whole, as `kept`.
+void keep(const WorkFolder& ready, const fs::path& kept) {
+  std::error_code ignored;
+  fs::remove_all(kept, ignored);  // of another recipe
+  fs::rename(ready.path(), kept);
+}
+
 struct Ended {
   int status = 0;
   std::string output;
@@ -368,7 +375,7 @@ void check_pins(const TwinSource& source, const std::map<fs::path, std::string>&
 }
 
 /// The only C++ file of the library: what Verilator made, and a list of the pins.
-std::string library_source(const std::string& prefix, const fs::path& folder) {
+std::string library_source(const std::string& prefix, const fs::path& folder, bool wave) {
   std::vector<fs::path> made;
   for (const auto& file : fs::directory_iterator{folder / "made"}) {
     if (file.path().extension() == ".cpp") made.push_back(file.path().filename());
@@ -376,8 +383,7 @@ std::string library_source(const std::string& prefix, const fs::path& folder) {
   std::ranges::sort(made);
   std::ostringstream text;
   for (const fs::path& file : made) text << "#include \"made/" << file.string() << "\"\n";
-  text << "#include \"made/" << prefix << "___024root.h\"\n"
-       << "#include \"rtl/frame/verilated_model.hpp\"\n\nnamespace {\n\n"
+  text << "#include \"made/" << prefix << "___024root.h\"\n\nnamespace {\n\n"
        << "class model final : public plexus::verilated_model<" << prefix << ", " << prefix
        << "___024root___eval> {\n public:\n"
        << "  model(VerilatedContext& context, const char* name) : verilated_model{context, name} "
@@ -388,6 +394,10 @@ std::string library_source(const std::string& prefix, const fs::path& folder) {
          << ", " << (pin.input ? "true" : "false") << "});\n";
   }
   text << "  }\n";
+  if (wave) {
+    text << "  void show(VerilatedVcdC& wave) override {\n    top_.trace(&wave, 99);\n"
+         << "    evaluate_all();\n  }\n";
+  }
   for (const bool input : {true, false}) {
     text << "  void read_" << (input ? "inputs" : "outputs")
          << "(std::uint64_t* words) const override {\n";
@@ -408,10 +418,25 @@ std::string library_source(const std::string& prefix, const fs::path& folder) {
   }
   if (one_trigger && rising && root.find(remembered) != std::string::npos) {
     text << "  bool lower_clock() override {\n    top_.rootp->" << remembered
-         << " = 0;\n    return true;\n  }\n"
-         << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
-         << "    top_.rootp->" << remembered << " = 0;\n    top_.rootp->clk_i = 1;\n    " << prefix
-         << "___024root___eval(top_.rootp);\n    read_outputs(outputs);\n    return true;\n  }\n";
+         << " = 0;\n    return true;\n  }\n";
+    // No input changes with the rising clock. So, unless values are sampled for assertions, an edge
+    // is nothing but what it triggers; the rest of an evaluation looks for what else has changed.
+    const bool plain = root.find("__Vsampled") == std::string::npos;
+    const std::string all = prefix + "___024root___eval";
+    text << "  void edge() {\n    top_.rootp->" << remembered << " = " << (plain ? 1 : 0) << ";\n";
+    if (plain) {
+      text << "    top_.rootp->__VactTriggered.at(0) = true;\n    " << all << "_act(top_.rootp);\n"
+           << "    top_.rootp->__VnbaTriggered.at(0) = true;\n    " << all
+           << "_nba(top_.rootp);\n  }\n"
+           << "  void eval() override {\n    if (quick_ && top_.rootp->clk_i != 0 && "
+           << "top_.rootp->" << remembered << " == 0) return edge();\n"
+           << "    verilated_model::eval();\n  }\n";
+    } else {
+      text << "    " << all << "(top_.rootp);\n  }\n";
+    }
+    text << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
+         << "    top_.rootp->clk_i = 1;\n    edge();\n";
+    text << "    read_outputs(outputs);\n    return true;\n  }\n";
   }
   text
       << "};\n\n}  // namespace\n\nextern \"C\" __attribute__((visibility(\"default\"))) "
@@ -437,33 +462,81 @@ bool read_only(const std::map<fs::path, std::string>& files, const fs::path& dep
   return true;
 }
 
+/// A compiler's command, without files.
+Words compiler() {
+  Words command{toolchain::kCompiler};
+  for (const std::string& option : split(toolchain::kOptions, ';')) command.push_back(option);
+  const std::string headers = toolchain::kVerilatorHeaders;
+  command.insert(command.end(), {std::string{"-I"} + toolchain::kSources, "-isystem", headers,
+                                 "-isystem", headers + "/vltstd"});
+  return command;
+}
+
+/// Code of so many bytes is compiled in a second; what is longer is optimised less, so that no size
+/// is waited for longer than the run with it takes.
+constexpr std::uintmax_t kSmall = 150'000;
+
+/// -O2 or -O1, for what Verilator made in `folder`.
+const char* optimisation(const fs::path& folder) {
+  std::uintmax_t bytes = 0;
+  for (const auto& file : fs::directory_iterator{folder}) {
+    if (file.path().extension() == ".cpp") bytes += file.file_size();
+  }
+  return bytes <= kSmall ? "-O2" : "-O1";
+}
+
+/// The header that all libraries of this optimisation include, compiled once: it costs more than
+/// most blocks. Kept like the libraries.
+fs::path common_header(const char* optimisation) {
+  const std::string text = "#include <verilated.h>\n#include \"rtl/frame/verilated_model.hpp\"\n";
+  std::string recipe = std::string{optimisation} + '\n' + toolchain::kOptions + '\n' +
+                       toolchain::kCompilerVersion + '\n' + text +
+                       read(fs::path{toolchain::kVerilatorHeaders} / "verilated.h");
+  const fs::path frame = fs::path{toolchain::kSources} / "rtl" / "frame";
+  for (const char* file : {"verilated_if.hpp", "verilated_model.hpp"}) recipe += read(frame / file);
+  const std::uint64_t hash = hash_of(recipe);
+  std::ostringstream digits;
+  digits << "header_" << std::hex << hash;
+  const fs::path kept = fs::path{toolchain::kKept} / digits.str();
+  const auto whole = [&] {
+    std::error_code absent;
+    return fs::exists(kept / "model.hpp.gch", absent) && read(kept / "recipe") == recipe;
+  };
+  if (whole()) return kept / "model.hpp";
+  const Lock lock{locks(), kFirstLibrary + static_cast<off_t>(hash >> 32)};
+  if (whole()) return kept / "model.hpp";
+  const WorkFolder ready;
+  write(ready.path() / "model.hpp", text);
+  write(ready.path() / "recipe", recipe);
+  Words command = compiler();
+  command.insert(command.end(), {optimisation, "-x", "c++-header", "model.hpp"});
+  const Ended compiled = run(ready.path(), command);
+  if (compiled.status != 0) {
+    throw UnusableSource{"Verilator's headers cannot be compiled:\n" + compiled.output};
+  }
+  keep(ready, kept);
+  return kept / "model.hpp";
+}
+
 /// Makes the library in `folder`. True: it depends on nothing but `files`.
 bool make_library(const TwinSource& source, const std::map<fs::path, std::string>& files,
-                  const Parameters& parameters, const std::string& name, const fs::path& folder) {
+                  const Parameters& parameters, bool wave, const std::string& name,
+                  const fs::path& folder) {
   const std::string top = top_of(source, files.at(fs::absolute(source.file())));
   if (!source.users_file.empty()) check_pins(source, files, top, parameters, folder);
   const std::string prefix = 'V' + name;
   Words make = verilator(source, files, top, parameters);
-  make.insert(make.end(), {"--cc", "--trace", "--MMD", "--prefix", prefix, "--Mdir", "made"});
+  make.insert(make.end(), {"--cc", "--MMD", "--prefix", prefix, "--Mdir", "made"});
+  if (wave) make.emplace_back("--trace");
   const Ended made = run(folder, make);
   if (made.status != 0) refuse(source, made.output);
   write(folder / "lint", words_of(made.output));
-  write(folder / "model.cpp", library_source(prefix, folder));
-  Words compile;
-  if (*toolchain::kLauncher != '\0') compile.emplace_back(toolchain::kLauncher);
-  compile.emplace_back(toolchain::kCompiler);
-  for (const std::string& option : split(toolchain::kOptions, ';')) compile.push_back(option);
-  const std::string headers = toolchain::kVerilatorHeaders;
-  Words object = compile;
-  object.insert(object.end(),
-                {"-I.", "-Imade", std::string{"-I"} + toolchain::kSources, "-isystem", headers,
-                 "-isystem", headers + "/vltstd", "-c", "model.cpp", "-o", "model.o"});
-  Ended compiled = run(folder, object);
-  if (compiled.status == 0) {
-    Words link = compile;
-    link.insert(link.end(), {"-shared", "model.o", "-o", "model.so"});
-    compiled = run(folder, link);
-  }
+  write(folder / "model.cpp", library_source(prefix, folder, wave));
+  const char* const optimised = optimisation(folder / "made");
+  Words compile = compiler();
+  compile.insert(compile.end(), {optimised, "-include", common_header(optimised), "-I.", "-Imade",
+                                 "-shared", "model.cpp", "-o", "model.so"});
+  const Ended compiled = run(folder, compile);
   if (compiled.status != 0) {
     throw UnusableSource{"The C++ that Verilator made of " + source.file().string() +
                          " cannot be compiled:\n" + compiled.output};
@@ -482,14 +555,15 @@ Verilated load(const fs::path& folder) {
 }
 
 /// All that a library depends on: equal texts make equal libraries.
-std::string recipe_of(const TwinSource& source, const Parameters& parameters,
+std::string recipe_of(const TwinSource& source, const Parameters& parameters, bool wave,
                       const std::map<fs::path, std::string>& files) {
   std::ostringstream recipe;
   recipe << source.block << '\n'
          << source.users_file.filename().string() << '\n'
          << toolchain::kVerilatorVersion << '\n'
          << toolchain::kCompilerVersion << '\n'
-         << toolchain::kOptions << '\n';
+         << toolchain::kOptions << '\n'
+         << (wave ? "with waves\n" : "");
   for (const auto& [name, value] : parameters) recipe << name << '=' << value << '\n';
   const fs::path frame = fs::path{toolchain::kSources} / "rtl" / "frame";
   for (const char* file : {"verilate.cpp", "verilated_if.hpp", "verilated_model.hpp"}) {
@@ -503,7 +577,7 @@ std::string recipe_of(const TwinSource& source, const Parameters& parameters,
 
 std::filesystem::path kept_folder() { return toolchain::kKept; }
 
-Verilated verilate(const TwinSource& source, const Parameters& parameters) {
+Verilated verilate(const TwinSource& source, const Parameters& parameters, bool wave) {
   static std::map<std::string, Verilated> loaded;  // by recipe: libraries stay for good
   if (loaded.empty()) {
     std::error_code exists;
@@ -511,7 +585,7 @@ Verilated verilate(const TwinSource& source, const Parameters& parameters) {
     clear_work();
   }
   const auto files = files_of(source);
-  const std::string recipe = recipe_of(source, parameters, files);
+  const std::string recipe = recipe_of(source, parameters, wave, files);
   if (const auto known = loaded.find(recipe); known != loaded.end()) return known->second;
   const std::uint64_t hash = hash_of(recipe);
   std::ostringstream digits;
@@ -526,14 +600,12 @@ Verilated verilate(const TwinSource& source, const Parameters& parameters) {
   const WorkFolder work;
   const Lock lock{locks(), kFirstLibrary + static_cast<off_t>(hash >> 32)};
   if (whole()) return loaded[recipe] = load(kept);
-  const bool keep = make_library(source, files, parameters, name, work.path());
-  if (!keep) return loaded[recipe] = load(work.path());
+  const bool depends_on_files = make_library(source, files, parameters, wave, name, work.path());
+  if (!depends_on_files) return loaded[recipe] = load(work.path());
   const WorkFolder ready;
   for (const char* file : {"model.so", "lint"}) fs::rename(work.path() / file, ready.path() / file);
   write(ready.path() / "recipe", recipe);
-  std::error_code ignored;
-  fs::remove_all(kept, ignored);  // of another recipe
-  fs::rename(ready.path(), kept);
+  keep(ready, kept);
   return loaded[recipe] = load(kept);
 }
 

@@ -39,9 +39,10 @@ struct Verilated {
 
 /// Makes C++ of a block with these parameters and loads it. What was made once is kept under the
 /// build folder, by the content of all files that went in, and taken from there; what could not be
-/// made whole leaves nothing. A user's file must have the block's pins and parameters.
-/// Throws UnusableSource.
-[[nodiscard]] Verilated verilate(const TwinSource& source, const Parameters& parameters);
+/// made whole leaves nothing. A user's file must have the block's pins and parameters. `wave`: one
+/// that can show its inside. Throws UnusableSource.
+[[nodiscard]] Verilated verilate(const TwinSource& source, const Parameters& parameters,
+                                 bool wave = false);
 
 /// Where libraries are kept.
 [[nodiscard]] std::filesystem::path kept_folder();

@@ -24,11 +24,7 @@ class verilated_model : public verilated_if {
   }
   [[nodiscard]] bool lower_clock() override { return false; }
   [[nodiscard]] bool tick(std::uint64_t* /*outputs*/) override { return false; }
-  void show(VerilatedVcdC& wave) override {
-    top_.trace(&wave, 99);
-    shown_ = true;
-    quick_ = false;
-  }
+  void show(VerilatedVcdC& /*wave*/) override {}  // has none
 
  protected:
   /// One pin into its words; gives the word behind them.
@@ -41,6 +37,12 @@ class verilated_model : public verilated_if {
       std::memcpy(words, &value, (Width + 31) / 32 * 4);  // little endian
     }
     return words + words_of(Width);
+  }
+
+  /// From now on every evaluation says what has changed, for a wave.
+  void evaluate_all() {
+    shown_ = true;
+    quick_ = false;
   }
 
   Top top_;

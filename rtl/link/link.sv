@@ -114,40 +114,36 @@ module link #(
     end else if (!beat_valid_o || beat_ready_i) begin
       cycles_q <= cycles_q - 1;
     end
-    stalled_q    <= rst_ni && beat_valid_o && !beat_ready_i;
-    held_first_q <= beat_first_o;
-    held_count_q <= beat_count_o;
-    waits_q      <= rst_ni && valid_i && !ready_o;
-    offer_q      <= offer;
+    stalled_q <= rst_ni && beat_valid_o && !beat_ready_i;
+    if (beat_valid_o && !beat_ready_i) begin
+      held_first_q <= beat_first_o;
+      held_count_q <= beat_count_o;
+    end
+    waits_q <= rst_ni && valid_i && !ready_o;
+    if (valid_i && !ready_o) offer_q <= offer;
   end
 
-  OfferWaits: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) waits_q |-> valid_i && offer == offer_q)
-    else $error("an offered packet changed while it waited");
-  OfferHasWords: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) valid_i |-> words_i != '0)
-    else $error("a packet of no words");
-  OfferHasBandwidth: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) valid_i |-> bandwidth_i != '0)
-    else $error("a bandwidth of 0");
-  BeatWaits: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) stalled_q |->
-      beat_valid_o && beat_first_o == held_first_q && beat_count_o == held_count_q)
-    else $error("a beat changed while it waited");
-  BeatCarries: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) beat_valid_o |->
-      beat_count_o != '0 && CompareWidth'(beat_count_o) <= CompareWidth'(bandwidth_q))
-    else $error("a beat of no words, or of more than the bandwidth");
-  LastWhenRestFits: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) beat_valid_o |->
-      beat_last_o == (CompareWidth'(left_q) <= CompareWidth'(bandwidth_q)))
-    else $error("beat_last_o does not mark the last beat");
-  WordsConserved: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) done_o |-> beat_first_o + beat_count_o == words_q)
-    else $error("the beats of a packet do not add up to its words");
-  CostAsPriced: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) busy_o && (!beat_valid_o || beat_ready_i) |->
-      done_o == (cycles_q == 64'd1))
-    else $error("a packet does not take startup + ceil(words / bandwidth) cycles");
+  always_ff @(posedge clk_i) if (rst_ni) begin : contract
+    OfferWaits: assert (!waits_q || (valid_i && offer == offer_q))
+      else $error("an offered packet changed while it waited");
+    OfferHasWords: assert (!valid_i || words_i != '0)
+      else $error("a packet of no words");
+    OfferHasBandwidth: assert (!valid_i || bandwidth_i != '0)
+      else $error("a bandwidth of 0");
+    BeatWaits: assert (!stalled_q ||
+        (beat_valid_o && beat_first_o == held_first_q && beat_count_o == held_count_q))
+      else $error("a beat changed while it waited");
+    BeatCarries: assert (!beat_valid_o ||
+        (beat_count_o != '0 && CompareWidth'(beat_count_o) <= CompareWidth'(bandwidth_q)))
+      else $error("a beat of no words, or of more than the bandwidth");
+    LastWhenRestFits: assert (!beat_valid_o ||
+        beat_last_o == (CompareWidth'(left_q) <= CompareWidth'(bandwidth_q)))
+      else $error("beat_last_o does not mark the last beat");
+    WordsConserved: assert (!done_o || beat_first_o + beat_count_o == words_q)
+      else $error("the beats of a packet do not add up to its words");
+    CostAsPriced: assert (!busy_o || (beat_valid_o && !beat_ready_i) ||
+        done_o == (cycles_q == 64'd1))
+      else $error("a packet does not take startup + ceil(words / bandwidth) cycles");
+  end
 `endif
 endmodule

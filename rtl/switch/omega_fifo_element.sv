@@ -132,35 +132,40 @@ module omega_fifo_element #(
     else                                   setting_text = "exchange";
   end
 
+  logic [1:0]               stays_q;  // per input: the head of the last cycle has stayed
+  logic [2*PacketWidth-1:0] heads_q;
+  always_ff @(posedge clk_i) begin : witness
+    stays_q <= rst_ni ? waiting & ~pop : '0;
+    heads_q <= heads;
+  end
+
   for (genvar i = 0; i < 2; i++) begin : gen_input_contract
-    NeverOverfull: assert property (
-      @(posedge clk_i) disable iff (!rst_ni)
-      count_q[i*CountWidth +: CountWidth] <= CountWidth'(Depth))
-      else $error("FIFO %0d holds more than Depth packets", i);
-    OneWayOut: assert property (
-      @(posedge clk_i) disable iff (!rst_ni) !(grant_o[i] && grant_o[2 + i]))
-      else $error("one packet granted to both outputs");
-    NothingFromEmpty: assert property (
-      @(posedge clk_i) disable iff (!rst_ni) pop[i] |-> waiting[i])
-      else $error("grant to an empty FIFO");
-    HeadStays: assert property (
-      @(posedge clk_i) disable iff (!rst_ni)
-      waiting[i] && !pop[i] |=> waiting[i] && $stable(heads[i*PacketWidth +: PacketWidth]))
-      else $error("a waiting packet changed");
+    always_ff @(posedge clk_i) if (rst_ni) begin : contract
+      NeverOverfull: assert (count_q[i*CountWidth +: CountWidth] == CountWidth'(Depth) ||
+          count_q[i*CountWidth +: CountWidth] < CountWidth'(Depth))
+        else $error("FIFO %0d holds more than Depth packets", i);
+      OneWayOut: assert (!(grant_o[i] && grant_o[2 + i]))
+        else $error("one packet granted to both outputs");
+      NothingFromEmpty: assert (!pop[i] || waiting[i])
+        else $error("grant to an empty FIFO");
+      HeadStays: assert (!stays_q[i] || (waiting[i] &&
+          heads[i*PacketWidth +: PacketWidth] == heads_q[i*PacketWidth +: PacketWidth]))
+        else $error("a waiting packet changed");
+    end
   end
   for (genvar o = 0; o < 2; o++) begin : gen_output_contract
-    OneHotGrant: assert property (
-      @(posedge clk_i) disable iff (!rst_ni) $onehot0(grant_o[2*o +: 2]))
-      else $error("two grants for one output");
-    Conserving: assert property (
-      @(posedge clk_i) disable iff (!rst_ni) (valid_o[o] && ready_i[o]) == (|grant_o[2*o +: 2]))
-      else $error("a move without a grant, or a grant without a move");
+    always_ff @(posedge clk_i) if (rst_ni) begin : contract
+      OneHotGrant: assert ($onehot0(grant_o[2*o +: 2]))
+        else $error("two grants for one output");
+      Conserving: assert ((valid_o[o] && ready_i[o]) == (|grant_o[2*o +: 2]))
+        else $error("a move without a grant, or a grant without a move");
+    end
   end
-  RouteBitExists: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) 32'(route_bit_i) < AddressWidth)
-    else $error("route_bit_i beyond the destination");
-  WorkConserving: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) waiting != '0 && ready_i == 2'b11 |-> grant_o != '0)
-    else $error("a packet waits though both outputs are free");
+  always_ff @(posedge clk_i) if (rst_ni) begin : contract
+    RouteBitExists: assert (32'(route_bit_i) < AddressWidth)
+      else $error("route_bit_i beyond the destination");
+    WorkConserving: assert (waiting == '0 || ready_i != 2'b11 || grant_o != '0)
+      else $error("a packet waits though both outputs are free");
+  end
 `endif
 endmodule

@@ -17,8 +17,9 @@ namespace plexus {
 /// A block of any size by itself, its pins by name: for what no machine presents to it.
 class block_bench {
  public:
-  /// `room`: `rtl/switch`. Comes out of reset, all registers random before it.
-  block_bench(const std::string& room, const std::string& block, const Parameters& size) {
+  /// `room`: `rtl/switch`. Comes out of reset, all registers random before it. No `size`: the one
+  /// that the build makes.
+  block_bench(const std::string& room, const std::string& block, Parameters size = {}) {
     ::Verilated::threadContextp(&context_);  // the model enters its scopes there
     context_.randReset(2);
     context_.randSeed(7);
@@ -26,6 +27,9 @@ class block_bench {
         std::filesystem::path{PLEXUS_RTL_TESTS}.parent_path().parent_path() / room /
         (block + ".sv");
     const Mutant mutant = mutant_of(block);
+    for (const TwinBlock& one : twin_blocks()) {
+      if (size.empty() && one.name == block) size = one.built;
+    }
     model_.reset(verilate({block, file, mutant.file}, size).make(context_, block.c_str()));
     for (const VerilatedPin& pin : model_->pins()) {
       pins_.emplace(pin.name, pin);

@@ -61,7 +61,7 @@ TEST_CASE("the bus arbiter's twin grants what the model grants", "[rtl][bus_arbi
   const auto below = [&](std::uint32_t limit) {
     return static_cast<std::uint32_t>(random() % limit);
   };
-  const NodeId k = seed % 2 == 0 ? 2 + below(7) : 9 + below(24);
+  const NodeId k = seed % 2 == 0 ? 2 + below(7) : 9 + below(8);
   const NodeId k_star = 1 + below(k);
   const bool slots = seed % 3 == 0;  // empty reader sets: slots of a memory
   CAPTURE(k, k_star, slots);

@@ -1,3 +1,6 @@
+#include <functional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -19,92 +22,85 @@ Json outcome(const CommandResult& result) {
 
 }  // namespace
 
-TEST_CASE("every algorithm says the same with each of its parts' twins", "[rtl][machines]") {
-  for (const CatalogueEntry& algorithm : make_catalogue().algorithms) {
-    if (algorithm.blocks.empty()) continue;
-    std::vector<std::string> command{algorithm.machine, algorithm.operation, "--algorithm",
-                                     algorithm.name};
-    if (algorithm.machine == "shared-memory") {
-      command.insert(command.end(), {"--bank-mode", "interleaved", "--banks", "5"});
-    }
-    if (algorithm.machine == "reconfigurable" && algorithm.name != "fixed-bfs") {
-      command.insert(command.end(), {"--beta-r", "3", "--tau-r", "1"});
-    }
-    for (const std::string& block : algorithm.blocks) {
-      std::vector<std::string> with_part = command;
-      if (block == "benes_setup") with_part.insert(with_part.end(), {"--network", "benes"});
-      if (block == "ft_half_duplex_port") with_part.insert(with_part.end(), {"--duplex", "half"});
-      if (block == "ft_dispatch_alltoall") {
-        with_part.insert(with_part.end(), {"--dispatch", "paper-constant"});
-      }
-      if (algorithm.operation == "traffic" && block == "omega_element") {
-        with_part.insert(with_part.end(), {"--switching", "unbuffered-retry"});
-      }
-      const Json model = outcome(run_json(with_part));
-      for (const char* option : {"--rtl", "--lockstep"}) {
-        std::vector<std::string> with_twin = with_part;
-        with_twin.insert(with_twin.end(), {option, block});
-        CAPTURE(with_twin);
-        const CommandResult result = run_json(with_twin);
-        CAPTURE(result.error);
-        CHECK(outcome(result) == model);
-      }
-    }
+namespace {
+
+/// What the machine must be like to have the block, small and of sizes that other tests have, too.
+std::vector<std::string> command_with(const CatalogueEntry& algorithm, const std::string& block) {
+  std::vector<std::string> command{algorithm.machine, algorithm.operation, "--algorithm",
+                                   algorithm.name};
+  const auto add = [&](const std::vector<std::string>& more) {
+    command.insert(command.end(), more.begin(), more.end());
+  };
+  const bool traffic = algorithm.operation == "traffic";
+  if (algorithm.machine == "shared-memory") add({"--bank-mode", "interleaved", "--banks", "8"});
+  if (algorithm.machine == "reconfigurable" && algorithm.name != "fixed-bfs") {
+    add({"--beta-r", "3", "--tau-r", "1"});
+  }
+  if (block == "benes_setup") add({"--network", "benes"});
+  if (block == "ft_half_duplex_port") add({"--duplex", "half"});
+  if (block == "ft_dispatch_alltoall") add({"--dispatch", "paper-constant"});
+  if (block == "omega_fifo_element") add({"--fifo-depth", "2"});
+  if (traffic && block == "omega_element") add({"--switching", "unbuffered-retry"});
+  return command;
+}
+
+/// The same outcome with `block`, beside its parts and in their place.
+void compare(const CatalogueEntry& algorithm, const std::string& block) {
+  const std::vector<std::string> command = command_with(algorithm, block);
+  const Json model = outcome(run_json(command));
+  for (const char* option : {"--rtl", "--lockstep"}) {
+    std::vector<std::string> with_twin = command;
+    with_twin.insert(with_twin.end(), {option, block});
+    CAPTURE(with_twin);
+    const CommandResult result = run_json(with_twin);
+    CAPTURE(result.error);
+    CHECK(outcome(result) == model);
   }
 }
 
-TEST_CASE("machines of all sizes and rules say the same with twins", "[rtl][machines]") {
-  const auto [line, blocks] = GENERATE(table<std::string, std::vector<std::string>>({
-      {"ring broadcast --nodes 7 --words 9 --startup 1", {"link", "port_guard"}},
-      {"ring alltoall --nodes 5 --port-rule one-in-one-out", {"link", "port_guard"}},
-      {"torus move --algorithm multi-path --sides 5,4,3 --words 30", {"link", "port_guard"}},
-      {"torus allgather --sides 3,3 --port-rule all-full", {"link", "port_guard"}},
-      {"hypercube allgather --algorithm total-exchange --dimension 4 --port-rule uniform",
-       {"link", "port_guard"}},
-      {"hypercube broadcast --dimension 10 --words 3 --port-rule ring-strict", {"port_guard"}},
-      {"ring gather --algorithm two-way --nodes 6", {"port_guard"}},  // breaks the rule
-      {"hypercube broadcast --dimension 9 --packets 2 --port-rule one-port", {"port_guard"}},
-      {"torus move --algorithm naive --sides 6,5,3 --source 7 --destination 80", {"torus_route"}},
-      {"torus move --algorithm pipelined --sides 5,4 --wrap false --packets 3",
-       {"torus_route", "link", "port_guard"}},
-      {"hypercube move --algorithm pipelined --dimension 6 --source 5 --packets 4",
-       {"cube_route", "port_guard"}},
-      {"ring move --algorithm pipelined --nodes 9 --packets 5", {"relay_node", "link"}},
-      {"ring broadcast --algorithm two-way --nodes 6 --packets 4 --startup 1",
-       {"relay_node", "link", "port_guard"}},
-      {"torus broadcast --algorithm split-axis-last --sides 5,6 --packets 3",
-       {"relay_node", "port_guard"}},
-      {"torus move --algorithm pipelined --sides 5,4,3 --packets 7",
-       {"relay_node", "torus_route", "link", "port_guard"}},
-      {"hypercube broadcast --algorithm two-trees --dimension 5 --words 33 --packets 4",
-       {"relay_node", "link"}},
-      {"hypercube broadcast --dimension 9 --words 3 --packets 3", {"relay_node"}},
-      {"hypercube allgather --algorithm total-exchange --dimension 4 --words 7",
-       {"exchange_ctl", "link"}},
-      {"hypercube allgather --algorithm total-exchange --dimension 3 --port-rule all-full",
-       {"exchange_ctl", "port_guard"}},
-      {"bus gather --nodes 9 --k-star 3 --words 5 --startup 2", {"bus_arbiter"}},
-      {"torus move --algorithm naive --sides 3,2,3,2,3", {"torus_route"}},
-      {"bus gather --nodes 33 --words 2", {"bus_arbiter"}},
-      {"bus allgather --nodes 20 --k-star 4 --words 3", {"bus_arbiter"}},
-      {"bus alltoall --nodes 8 --k-star 4 --words 2 --startup 1", {"bus_arbiter"}},
-      {"shared-memory allgather --nodes 6 --k-star 2 --words 7", {"bus_arbiter"}},
-      {"shared-memory alltoall --nodes 16 --k-star 16 --bank-mode interleaved --banks 16 --words 2 "
-       "--storage straight",
-       {"bus_arbiter", "bank_arbiter"}},
-      {"shared-memory broadcast --nodes 7 --k-star 3 --bank-mode interleaved --banks 5 --words 20 "
-       "--bandwidth 3 --order rotated",
-       {"bus_arbiter", "bank_arbiter"}},
-      {"reconfigurable alltoall --algorithm rcp-clique --startup 3 --beta-r 10 --tau-r 1",
-       {"config_manager", "xbar2", "rdv_link", "phase_seq"}},
-      {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
-       "2",
-       {"rdv_link"}},
-      {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
-       "2 "
-       "--banks 2",
-       {"rdv_link"}},
-  }));
+/// Of every algorithm of these machines one block in turn, and every block of each once at least.
+void compare_in_turn(const std::function<bool(const std::string&)>& machine) {
+  std::set<std::string> seen;
+  std::size_t turn = 0;
+  for (const CatalogueEntry& algorithm : make_catalogue().algorithms) {
+    if (algorithm.blocks.empty() || !machine(algorithm.machine)) continue;
+    const std::size_t chosen = turn++ % algorithm.blocks.size();
+    for (std::size_t i = 0; i < algorithm.blocks.size(); ++i) {
+      const bool first = seen.insert(algorithm.machine + ' ' + algorithm.blocks[i]).second;
+      if (first || i == chosen) compare(algorithm, algorithm.blocks[i]);
+    }
+  }
+  CHECK(turn > 0);
+}
+
+}  // namespace
+
+// In several tests, so that they run side by side.
+TEST_CASE("every algorithm of a POPS says the same with one of its parts' twins",
+          "[rtl][machines]") {
+  compare_in_turn([](const std::string& machine) { return machine == "pops"; });
+}
+
+TEST_CASE("every algorithm of a fat tree says the same with one of its parts' twins",
+          "[rtl][machines]") {
+  compare_in_turn([](const std::string& machine) { return machine == "fat-tree"; });
+}
+
+TEST_CASE("every algorithm of the other machines says the same with one of its parts' twins",
+          "[rtl][machines]") {
+  compare_in_turn(
+      [](const std::string& machine) { return machine != "pops" && machine != "fat-tree"; });
+}
+
+TEST_CASE("every algorithm says the same with each of its parts' twins", "[rtl][machines][.full]") {
+  for (const CatalogueEntry& algorithm : make_catalogue().algorithms) {
+    for (const std::string& block : algorithm.blocks) compare(algorithm, block);
+  }
+}
+
+namespace {
+
+void compare_all(const std::string& line, const std::vector<std::string>& blocks) {
   std::vector<std::string> command;
   std::istringstream words{line};
   for (std::string word; words >> word;) command.push_back(word);
@@ -120,6 +116,72 @@ TEST_CASE("machines of all sizes and rules say the same with twins", "[rtl][mach
     CAPTURE(result.error);
     CHECK(outcome(result) == model);
   }
+}
+
+}  // namespace
+
+TEST_CASE("machines of other sizes and rules say the same with twins", "[rtl][machines]") {
+  const auto [line, blocks] = GENERATE(table<std::string, std::vector<std::string>>({
+      {"ring broadcast --nodes 7 --words 9 --startup 1", {"link", "port_guard"}},
+      {"ring alltoall --nodes 5 --port-rule one-in-one-out", {"link", "port_guard"}},
+      {"torus move --algorithm multi-path --sides 5,4,3 --words 30", {"link", "port_guard"}},
+      {"torus allgather --sides 3,3 --port-rule all-full", {"link", "port_guard"}},
+      {"hypercube allgather --algorithm total-exchange --dimension 4 --port-rule uniform",
+       {"link", "port_guard"}},
+      {"ring gather --algorithm two-way --nodes 6", {"port_guard"}},  // breaks the rule
+      {"torus move --algorithm naive --sides 6,5,3 --source 7 --destination 80", {"torus_route"}},
+      {"torus move --algorithm pipelined --sides 5,4 --wrap false --packets 3",
+       {"torus_route", "link", "port_guard"}},
+      {"hypercube move --algorithm pipelined --dimension 6 --source 5 --packets 4",
+       {"cube_route", "port_guard"}},
+      {"ring move --algorithm pipelined --nodes 9 --packets 5", {"relay_node", "link"}},
+      {"ring broadcast --algorithm two-way --nodes 6 --packets 4 --startup 1",
+       {"relay_node", "link", "port_guard"}},
+      {"torus broadcast --algorithm split-axis-last --sides 5,6 --packets 3",
+       {"relay_node", "port_guard"}},
+      {"torus move --algorithm pipelined --sides 5,4,3 --packets 7",
+       {"relay_node", "torus_route", "link", "port_guard"}},
+      {"hypercube broadcast --algorithm two-trees --dimension 5 --words 33 --packets 4",
+       {"relay_node", "link"}},
+      {"hypercube allgather --algorithm total-exchange --dimension 4 --words 7",
+       {"exchange_ctl", "link"}},
+      {"hypercube allgather --algorithm total-exchange --dimension 3 --port-rule all-full",
+       {"exchange_ctl", "port_guard"}},
+      {"bus gather --nodes 9 --k-star 3 --words 5 --startup 2", {"bus_arbiter"}},
+      {"torus move --algorithm naive --sides 3,2,3,2,3", {"torus_route"}},
+      {"bus alltoall --nodes 8 --k-star 4 --words 2 --startup 1", {"bus_arbiter"}},
+      {"shared-memory allgather --nodes 6 --k-star 2 --words 7", {"bus_arbiter"}},
+      {"reconfigurable alltoall --algorithm rcp-clique --startup 3 --beta-r 10 --tau-r 1",
+       {"config_manager", "xbar2", "rdv_link", "phase_seq"}},
+      {"shared-memory broadcast --nodes 7 --k-star 3 --bank-mode interleaved --banks 8 --words 20 "
+       "--bandwidth 3 --order rotated",
+       {"bus_arbiter", "bank_arbiter"}},
+  }));
+  compare_all(line, blocks);
+}
+
+TEST_CASE("large machines say the same with twins", "[rtl][machines][.full]") {
+  const auto [line, blocks] = GENERATE(table<std::string, std::vector<std::string>>({
+      {"hypercube broadcast --dimension 10 --words 3 --port-rule ring-strict", {"port_guard"}},
+      {"hypercube broadcast --dimension 9 --packets 2 --port-rule one-port", {"port_guard"}},
+      {"hypercube broadcast --dimension 9 --words 3 --packets 3", {"relay_node"}},
+      {"bus gather --nodes 33 --words 2", {"bus_arbiter"}},
+      {"bus allgather --nodes 20 --k-star 4 --words 3", {"bus_arbiter"}},
+      {"shared-memory alltoall --nodes 16 --k-star 16 --bank-mode interleaved --banks 16 --words 2 "
+       "--storage straight",
+       {"bus_arbiter", "bank_arbiter"}},
+      {"shared-memory broadcast --nodes 7 --k-star 3 --bank-mode interleaved --banks 5 --words 20 "
+       "--bandwidth 3 --order rotated",
+       {"bus_arbiter", "bank_arbiter"}},
+      {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
+       "2",
+       {"rdv_link"}},
+      {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
+       "2 "
+       "--banks 2",
+       {"rdv_link"}},
+  }));
+  compare_all(line, blocks);
 }
 
 TEST_CASE("twins that a run cannot have are refused", "[rtl][machines]") {

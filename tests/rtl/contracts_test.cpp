@@ -107,7 +107,7 @@ TEST_CASE("a block says when what it is told breaks its contract", "[rtl][contra
        }},
       {"rtl/bus",
        "bank_arbiter",
-       {{"Banks", 3}},
+       {{"Processors", 8}, {"Banks", 3}},
        "BankExists",
        [](auto& b) {
          b.set("req_i", 1);
@@ -155,7 +155,7 @@ TEST_CASE("a block says when what it is told breaks its contract", "[rtl][contra
        }},
       {"rtl/switch",
        "omega_net",
-       {{"StageRegister", 1}},
+       {{"Ports", 8}, {"DataWidth", 32}, {"CostWidth", 64}, {"StageRegister", 1}},
        "LongEnough",
        [](auto& b) {
          b.set("words_i", 3);
@@ -169,7 +169,7 @@ TEST_CASE("a block says when what it is told breaks its contract", "[rtl][contra
        }},
       {"rtl/switch",
        "omega_fifo_element",
-       {},
+       {{"DataWidth", 8}, {"AddressWidth", 3}, {"AgeWidth", 4}, {"Depth", 1}},
        "RouteBitExists",
        [](auto& b) {
          b.set("route_bit_i", 3);

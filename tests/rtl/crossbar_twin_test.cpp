@@ -90,7 +90,7 @@ std::optional<Fault> scatter_with(const std::string& block, int planted,
 }  // namespace
 
 TEST_CASE("the crossbar's twins run every way of setting links as the parts do",
-          "[rtl][crossbar]") {
+          "[rtl][crossbar][points]") {
   const auto mode = GENERATE(TwinMode::kLockstep, TwinMode::kReplace);
   const auto slow = GENERATE(false, true);  // links: so that setting hides behind them
   for (const Way& way : ways({4_cycles, 2_cycles})) {
@@ -101,6 +101,7 @@ TEST_CASE("the crossbar's twins run every way of setting links as the parts do",
       const Cycles expected =
           schedule_cost(job.plan(at).schedule, at.nodes, at.link, at.policy).cycles;
       for (const std::string& block : blocks_of(way.policy)) {
+        if (mutant_elsewhere(block)) continue;
         CAPTURE(static_cast<int>(mode), slow, way.name, job.name, block);
         ReconfigurableRun run{at, job.plan(at), job.operation(at)};
         const auto twins = attach_twins(run.machine, block, mode);
@@ -187,7 +188,8 @@ TEST_CASE("a wrong twin in the crossbar's place ends the run", "[rtl][crossbar]"
   CHECK_THAT(twisted->message, Catch::Contains("does not show at its peer"));
 }
 
-TEST_CASE("the RCP's addresses in hardware are those of the numbering", "[rtl][crossbar]") {
+TEST_CASE("the RCP's addresses in hardware are those of the numbering",
+          "[rtl][crossbar][rcp_addr]") {
   const auto k = GENERATE(1, 2, 3, 4);
   constexpr int kSteps = 4;
   block_bench bench{"rtl/crossbar", "rcp_addr", {{"Steps", kSteps}, {"Width", 16}}};
@@ -235,7 +237,8 @@ TEST_CASE("the RCP's addresses in hardware are those of the numbering", "[rtl][c
   CHECK(bench.errors().empty());
 }
 
-TEST_CASE("blocks are steered to the port of their destination's digit", "[rtl][crossbar]") {
+TEST_CASE("blocks are steered to the port of their destination's digit",
+          "[rtl][crossbar][clique_steer]") {
   constexpr unsigned kDigits = 3;
   block_bench bench{"rtl/crossbar", "clique_steer", {{"Digits", kDigits}, {"DigitWidth", 3}}};
   for (std::int64_t r = 2; r <= 5; ++r) {

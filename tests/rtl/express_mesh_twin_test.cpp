@@ -162,7 +162,7 @@ TEST_CASE("blocks of the express mesh keep cycles and results over shapes and op
   }
 }
 
-TEST_CASE("the arithmetic unit's circuit combines as the model does", "[rtl][express-mesh]") {
+TEST_CASE("the arithmetic unit's circuit combines as the model does", "[rtl][express-mesh][em_alu]") {
   block_bench unit{"rtl/node", "em_alu", {{"Width", 64}}};
   std::mt19937_64 random{95};
   for (const Operator op :

@@ -99,17 +99,35 @@ struct Planted {
 
 }  // namespace
 
-TEST_CASE("fat trees of 8 and 16 leaves say the same with every twin, in lockstep and in its place",
-          "[rtl][fat-tree]") {
-  CHECK(compare_all(" --nodes 8", false) > 100);
-  CHECK(compare_all(" --nodes 16", false, "ft_tree") > 80);  // whole ones: 8 leaves
+// Those of constant capacities are in catalogue_twins_test.cpp.
+TEST_CASE("a fat tree of exponential capacities says the same with every twin", "[rtl][fat-tree]") {
   CHECK(compare_all(" --nodes 8 --capacities exponential", true) > 100);
 }
 
-TEST_CASE("fat trees of 16 leaves, also whole ones, say the same with every twin",
+TEST_CASE("fat trees of 8 and 16 leaves say the same with every twin, in lockstep and in its place",
           "[rtl][fat-tree][.full]") {
+  CHECK(compare_all(" --nodes 8", false) > 100);
   CHECK(compare_all(" --nodes 16", false) > 100);
   CHECK(compare_all(" --nodes 16 --capacities exponential", true) > 100);
+}
+
+namespace {
+
+/// With these twins the run has the same outcome and the same trace.
+void compare_traces(const std::string& line, const std::string& blocks);
+
+}  // namespace
+
+TEST_CASE("routers of yet other capacities and widths say the same with their twins",
+          "[rtl][fat-tree][.full]") {
+  const auto [line, blocks] = GENERATE(table<std::string, std::string>({
+      {"alltoall --algorithm greedy --nodes 8 --capacities 1,2,3 --queue-depth 9", "ft_router"},
+      {"gather --algorithm timed --nodes 16 --root 6 --duplex half --words 2",
+       "ft_dispatch_gather,ft_half_duplex_port"},
+      {"allgather --algorithm flooding --nodes 16 --duplex half --priority up --capacities 1,1,2,3",
+       "ft_half_duplex_port,ft_turn_decode"},
+  }));
+  compare_traces(line, blocks);
 }
 
 TEST_CASE("routers of other capacities, arities and steps say the same with their twins",
@@ -118,15 +136,14 @@ TEST_CASE("routers of other capacities, arities and steps say the same with thei
       {"allgather --algorithm flooding --nodes 8 --startup 2 --words 3", "ft_router"},
       {"allgather --algorithm flooding --nodes 8 --words 7 --bandwidth 3 --router synchronous",
        "ft_tree,ft_link_timer,ft_turn_decode"},
-      {"alltoall --algorithm greedy --nodes 8 --capacities 1,2,3 --queue-depth 9", "ft_router"},
       {"alltoall --algorithm phased-pipelined --nodes 8 --capacities 1,1,2 --startup 1",
        "ft_router_qf,ft_dispatch_general"},
       {"gather --algorithm timed --nodes 8 --root 5 --startup 2", "ft_dispatch_gather,ft_tree"},
-      {"gather --algorithm timed --nodes 16 --root 6 --duplex half --words 2",
+      {"gather --algorithm timed --nodes 8 --root 6 --duplex half --words 2",
        "ft_dispatch_gather,ft_half_duplex_port"},
       {"alltoall --algorithm phased-pipelined --nodes 8 --duplex half --startup 1",
        "ft_half_duplex_port,ft_dispatch_general,ft_link_timer"},
-      {"allgather --algorithm flooding --nodes 16 --duplex half --priority up --capacities 1,1,2,3",
+      {"allgather --algorithm flooding --nodes 8 --duplex half --priority up --capacities 1,1,2",
        "ft_half_duplex_port,ft_turn_decode"},
       {"allgather --algorithm flooding --nodes 16 --arity 4", "ft_router"},
       {"scatter --nodes 8 --words varied:1,3,3", "ft_link_timer"},
@@ -137,6 +154,12 @@ TEST_CASE("routers of other capacities, arities and steps say the same with thei
       {"allgather --algorithm flooding --nodes 8 --links wide --words 8 --capacities exponential",
        "ft_link_timer"},
   }));
+  compare_traces(line, blocks);
+}
+
+namespace {
+
+void compare_traces(const std::string& line, const std::string& blocks) {
   CAPTURE(line, blocks);
   const TemporaryFolder folder;
   const auto run = [&](const std::string& options) {
@@ -153,15 +176,28 @@ TEST_CASE("routers of other capacities, arities and steps say the same with thei
   CHECK(report(run(" --rtl " + blocks)) == report(model));
 }
 
-TEST_CASE("the twins' wave shows every router of a fat tree", "[rtl][fat-tree][wave]") {
+}  // namespace
+
+namespace {
+
+void write_wave(const std::string& block, const std::string& mode) {
   const TemporaryFolder folder;
-  const std::string mode = GENERATE(" --rtl ", " --lockstep ");
-  const std::string block = GENERATE("ft_router_qf", "ft_dispatch_general", "ft_tree");
   const Said said = plexus_command("run fat-tree alltoall --algorithm phased-pipelined --nodes 8" +
                                    mode + block + " --rtl-vcd " + (folder / "t.vcd"));
   CAPTURE(said.err);
   CHECK(said.status == kVerified);
   CHECK(content(folder / "t.vcd").size() > 1000);
+}
+
+}  // namespace
+
+TEST_CASE("the twins' wave shows every router of a fat tree", "[rtl][fat-tree][wave]") {
+  write_wave("ft_router_qf", GENERATE(as<std::string>{}, " --rtl ", " --lockstep "));
+}
+
+TEST_CASE("the twins' wave shows a whole fat tree, and who sends", "[rtl][fat-tree][wave][.full]") {
+  const auto block = GENERATE(as<std::string>{}, "ft_dispatch_general", "ft_tree");
+  write_wave(block, GENERATE(as<std::string>{}, " --rtl ", " --lockstep "));
 }
 
 TEST_CASE("lockstep finds a wrong part of a fat tree in its first wrong cycle",

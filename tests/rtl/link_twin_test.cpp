@@ -254,7 +254,7 @@ TEST_CASE("a failed assertion of a twin ends the run as a fault", "[rtl][link]")
   CHECK(outcome.fault->kind == "rtl");
   CHECK(outcome.fault->cycle == 0_cycles);
   CHECK(outcome.fault->part == "ring.links.link_0_to_1");
-  CHECK_THAT(outcome.fault->message, Catch::Contains("Assertion failed in link_faulty.u_link."));
+  CHECK_THAT(outcome.fault->message, Catch::Contains("Assertion failed in link_double.faulty.u_link."));
   CHECK_THAT(outcome.fault->message, Catch::Contains("OfferHasWords"));
 }
 
@@ -310,7 +310,7 @@ TEST_CASE("the twins say which parts they know", "[rtl]") {
 }
 
 TEST_CASE("every output of a link is compared", "[rtl][link][lockstep]") {
-  const OppositeOutputs doubles{"link"};
+  const Double doubles{"link"};
   for (std::size_t i = 0; i < doubles.outputs.size(); ++i) {
     const auto fault = pausing({3, 7_words, {2_cycles, 2_words}},
                                twin(TwinMode::kLockstep, kOutput + 1 + static_cast<int>(i)))

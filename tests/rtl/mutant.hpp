@@ -22,4 +22,16 @@ inline Mutant mutant_of(const std::string& block) {
   return {text.substr(block.size() + 1), std::strtoull(fault, nullptr, 10)};
 }
 
+/// Does another block have the changes of this run? Then a test of `block` says nothing of them.
+inline bool mutant_elsewhere(const std::string& block) {
+  const char* const asked = std::getenv("PLEXUS_MUTANT");
+  return asked != nullptr && !std::string{asked}.starts_with(block + '=');
+}
+
+/// Are the points of this block asked for? `PLEXUS_POINTS`, a part of the block's name; not set: all.
+inline bool points_wanted(const std::string& block) {
+  const char* const asked = std::getenv("PLEXUS_POINTS");
+  return asked == nullptr || block.starts_with(asked);
+}
+
 }  // namespace plexus

@@ -290,13 +290,11 @@ void five_packets_through(TwinMode mode, int planted) {
 
 }  // namespace
 
-TEST_CASE("buffered element twins move what the elements move", "[rtl][omega_fifo_element]") {
-  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
-  const auto arbitration = GENERATE(Arbitration::kAlternating, Arbitration::kFixed,
-                                    Arbitration::kOldest, Arbitration::kRandom);
-  const std::uint32_t depth = GENERATE(1u, 2u, 3u);
-  const double load = GENERATE(0.05, 0.6, 1.0);
-  const auto kind = GENERATE(NetworkKind::kOmega, NetworkKind::kInverseOmega);
+namespace {
+
+/// Traffic through a switch of 8 ports whose elements have twins goes as without them.
+void move_with_twins(TwinMode mode, Arbitration arbitration, std::uint32_t depth, double load,
+                     NetworkKind kind) {
   CAPTURE(static_cast<int>(mode), to_string(arbitration), depth, load, kind);
   const NetworkShape shape{kind, 8};
   const FifoSetting fifos{depth, arbitration, 3};
@@ -309,6 +307,29 @@ TEST_CASE("buffered element twins move what the elements move", "[rtl][omega_fif
     return all_of(top);
   };
   CHECK(run(true) == run(false));
+}
+
+}  // namespace
+
+TEST_CASE("buffered element twins move what the elements move", "[rtl][omega_fifo_element]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const auto arbitration = GENERATE(Arbitration::kAlternating, Arbitration::kFixed,
+                                    Arbitration::kOldest, Arbitration::kRandom);
+  const std::uint32_t depth = GENERATE(1u, 2u);
+  const double load = GENERATE(0.05, 0.6, 1.0);
+  move_with_twins(mode, arbitration, depth, load,
+                  depth == 1 ? NetworkKind::kOmega : NetworkKind::kInverseOmega);
+}
+
+TEST_CASE("buffered element twins of any depth move what the elements move",
+          "[rtl][omega_fifo_element][.full]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const auto arbitration = GENERATE(Arbitration::kAlternating, Arbitration::kFixed,
+                                    Arbitration::kOldest, Arbitration::kRandom);
+  const std::uint32_t depth = GENERATE(1u, 2u, 3u, 7u);
+  const double load = GENERATE(0.05, 0.6, 1.0);
+  move_with_twins(mode, arbitration, depth, load,
+                  GENERATE(NetworkKind::kOmega, NetworkKind::kInverseOmega));
 }
 
 TEST_CASE("lockstep finds a wrong buffered element in its first wrong cycle",
@@ -406,10 +427,10 @@ Permutation random_permutation(NodeId ports, unsigned seed) {
 
 }  // namespace
 
-TEST_CASE("the network's twin makes the passes that the network makes", "[rtl][omega_net]") {
-  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
-  const NodeId ports = GENERATE(2u, 8u, 16u);
-  const auto seed = GENERATE(range(1u, 21u));
+namespace {
+
+/// The passes of a random permutation, with the network's twin as without it.
+void pass_with_twin(TwinMode mode, NodeId ports, unsigned seed) {
   CAPTURE(static_cast<int>(mode), ports, seed);
   const Permutation permutation = random_permutation(ports, seed);
   const auto figures = [&](bool with_twin) {
@@ -423,6 +444,20 @@ TEST_CASE("the network's twin makes the passes that the network makes", "[rtl][o
                       seen.busy,   seen.last_end};
   };
   CHECK(figures(true) == figures(false));
+}
+
+}  // namespace
+
+TEST_CASE("the network's twin makes the passes that the network makes", "[rtl][omega_net]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  pass_with_twin(mode, 8, GENERATE(range(1u, 21u)));
+}
+
+TEST_CASE("the twin of a network of any size makes the passes that the network makes",
+          "[rtl][omega_net][.full]") {
+  const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
+  const NodeId ports = GENERATE(2u, 4u, 16u);
+  pass_with_twin(mode, ports, GENERATE(range(1u, 21u)));
 }
 
 TEST_CASE("lockstep finds a wrong network in its first wrong cycle", "[rtl][omega_net][lockstep]") {
@@ -469,7 +504,6 @@ TEST_CASE("a network without a planted fault passes, and a longer pass is one",
 TEST_CASE("the network's twin has the stages and wires of omega alone", "[rtl][omega_net]") {
   const auto [shape, fits] = GENERATE(table<NetworkShape, bool>({
       {NetworkShape{NetworkKind::kOmega, 8}, true},
-      {NetworkShape{NetworkKind::kOmega, 2}, true},
       {NetworkShape{NetworkKind::kOmega, 16, 4}, false},
       {NetworkShape{NetworkKind::kInverseOmega, 8}, false},
       {NetworkShape{NetworkKind::kBaseline, 8}, false},
@@ -516,15 +550,28 @@ TEST_CASE("the set-up's twin sets all 40,320 permutations of 8 as the looping al
   CHECK(wrong == 0);
 }
 
-TEST_CASE("the set-up's twin runs in lockstep with the looping algorithm", "[rtl][benes_setup]") {
+namespace {
+
+void set_up_with_twin(NodeId ports) {
   const FreshKernel kernel;
-  benes_setup part{"omega", 16, looping};
+  benes_setup part{"omega", ports, looping};
   const auto twins = attach_twins(part, "benes_setup", TwinMode::kLockstep);
   for (unsigned seed = 1; seed <= 300; ++seed) {
-    const Permutation permutation = random_permutation(16, seed);
+    const Permutation permutation = random_permutation(ports, seed);
     REQUIRE(part.set_up(permutation) == benes_setting(permutation).exchange);
     run_cycle();
   }
+}
+
+}  // namespace
+
+TEST_CASE("the set-up's twin runs in lockstep with the looping algorithm", "[rtl][benes_setup]") {
+  set_up_with_twin(8);
+}
+
+TEST_CASE("the twin of a set-up of any size runs in lockstep with the looping algorithm",
+          "[rtl][benes_setup][.full]") {
+  set_up_with_twin(GENERATE(2u, 4u, 16u, 32u));
 }
 
 TEST_CASE("a wrong set-up ends the run in the cycle in which it is asked for",
@@ -571,23 +618,25 @@ Json outcome(const CommandResult& result) {
 
 TEST_CASE("switches say the same with the twins of their parts", "[rtl][omega]") {
   const auto [line, blocks] = GENERATE(table<std::string, std::string>({
-      {"move --nodes 16 --source 3", "omega_element,omega_net"},
-      {"broadcast --nodes 16 --words 5 --root 2", "omega_element,omega_net"},
+      {"move --nodes 8 --source 3", "omega_element,omega_net"},
+      {"broadcast --nodes 8 --words 5 --root 2", "omega_element,omega_net"},
       {"broadcast --algorithm ring --nodes 8 --packets 4 --startup 2", "omega_net"},
       {"broadcast --algorithm binary-tree --nodes 16 --network baseline", "omega_element"},
-      {"alltoall --algorithm shifts --nodes 16 --setup parallel --startup 1", "omega_net"},
-      {"alltoall --network benes --nodes 16 --setup sequential", "benes_setup,omega_element"},
+      {"alltoall --algorithm shifts --nodes 8 --setup parallel --startup 1", "omega_net"},
+      {"alltoall --network benes --nodes 8 --setup sequential", "benes_setup,omega_element"},
       {"permutation --network benes --permutation inverse-shuffle", "benes_setup"},
       {"permutation --network indirect-binary-cube --permutation transpose", "omega_element"},
-      {"permutation --algorithm self-routed --nodes 16 --permutation bit-reversal --words 4",
+      {"permutation --algorithm self-routed --nodes 8 --permutation bit-reversal --words 4",
        "omega_element,omega_net"},
       {"permutation --algorithm self-routed --permutation inverse-shuffle", "omega_net"},
       {"reduce --nodes 16 --root 5 --words 3", "combine_element"},
-      {"permutation --algorithm buffered --nodes 16 --permutation transpose", "omega_fifo_element"},
+      {"permutation --algorithm buffered --nodes 16 --permutation transpose --fifo-depth 1",
+       "omega_fifo_element"},
       {"permutation --algorithm buffered --nodes 16 --permutation bit-reversal --fifo-depth 2 "
        "--arbitration oldest",
        "omega_fifo_element"},
-      {"traffic --nodes 16 --load 0.9 --warmup 10 --measure 300 --arbitration random",
+      {"traffic --nodes 16 --load 0.9 --fifo-depth 1 --warmup 10 --measure 300 --arbitration "
+       "random",
        "omega_fifo_element"},
       {"traffic --nodes 16 --pattern hotspot:3,0.3 --fifo-depth 2 --warmup 0 --measure 300",
        "omega_fifo_element"},

@@ -432,7 +432,7 @@ TEST_CASE("of two packets the older one goes first, also when ages have wrapped"
   CAPTURE(upper, lower);
   block_bench element{"rtl/switch",
                       "omega_fifo_element",
-                      {{"DataWidth", 8}, {"AddressWidth", 1}, {"AgeWidth", 4}, {"Depth", 1}}};
+                      {{"DataWidth", 8}, {"AddressWidth", 3}, {"AgeWidth", 4}, {"Depth", 1}}};
   element.set("arbitration_i", 2);
   element.set("valid_i", 3);
   element.set("age_i", upper | lower << 4);

@@ -1,0 +1,252 @@
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/data/operand.hpp"
+#include "hw/kernel/fresh_kernel.hpp"
+#include "models/catalogue/experiment.hpp"
+#include "testbenches/catalogue.hpp"
+#include "tests/rtl/block_bench.hpp"
+#include "tests/rtl/twin_run.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Runs in which a block meets all that it can decide: few, small, and of sizes that other tests
+/// have, too. Every change of tests/rtl/mutations.txt is tried on them.
+struct Point {
+  const char* block;
+  const char* line;  ///< machine, operation, algorithm, then parameters with their values
+};
+
+const std::vector<Point> kPoints{
+    {"ft_router", "fat-tree allgather flooding --nodes 8 --startup 2 --words 3"},
+    {"ft_router", "fat-tree broadcast replicate --nodes 8"},
+    {"ft_router", "fat-tree alltoall greedy --nodes 8"},
+    {"ft_router", "fat-tree alltoall greedy --nodes 8 --capacities 1,1,2"},
+    {"ft_router", "fat-tree allgather flooding --nodes 8 --queue_depth 2"},
+    {"ft_router", "fat-tree allgather flooding --nodes 8 --queue_depth 3"},
+    {"ft_router_qf", "fat-tree allgather queue-free-optimal --nodes 8"},
+    {"ft_router_qf", "fat-tree allgather phased --nodes 8 --startup 1"},
+    {"ft_router_qf", "fat-tree gather timed --nodes 8 --root 5"},
+    {"ft_router_qf", "fat-tree alltoall phased-pipelined --nodes 8 --capacities 1,1,2"},
+    {"ft_tree", "fat-tree allgather flooding --nodes 8 --startup 1"},
+    {"ft_tree", "fat-tree alltoall greedy --nodes 8"},
+    {"ft_tree", "fat-tree gather timed --nodes 8 --root 5"},
+    {"ft_turn_decode", "fat-tree allgather flooding --nodes 8"},
+    {"ft_turn_decode", "fat-tree broadcast replicate --nodes 8"},
+    {"ft_turn_decode", "fat-tree allgather queue-free-optimal --nodes 8"},
+    {"ft_link_timer", "fat-tree allgather flooding --nodes 8 --startup 2 --words 3"},
+    {"ft_link_timer", "fat-tree allgather flooding --nodes 8 --words 7 --bandwidth 3"},
+    {"ft_link_timer", "fat-tree scatter farthest-first --nodes 8 --words varied:1,3,3"},
+    {"ft_link_timer",
+     "fat-tree scatter farthest-first --nodes 8 --startup 1 --words 6 --bandwidth 2"},
+    {"ft_dispatch_gather", "fat-tree gather timed --nodes 8"},
+    {"ft_dispatch_gather", "fat-tree gather timed --nodes 8 --root 5 --startup 2"},
+    {"ft_dispatch_general", "fat-tree alltoall phased-pipelined --nodes 8"},
+    {"ft_dispatch_general", "fat-tree alltoall phased-pipelined --nodes 8 --capacities 1,1,2"},
+    {"ft_dispatch_general",
+     "fat-tree alltoall phased-pipelined --nodes 8 --capacities exponential"},
+    {"ft_dispatch_alltoall",
+     "fat-tree alltoall phased-pipelined --nodes 8 --dispatch paper-constant"},
+    {"ft_dispatch_alltoall",
+     "fat-tree alltoall phased-pipelined --nodes 8 --capacities exponential --dispatch "
+     "paper-exponential"},
+    {"ft_half_duplex_port", "fat-tree allgather flooding --nodes 8 --duplex half"},
+    {"ft_half_duplex_port", "fat-tree allgather flooding --nodes 8 --duplex half --priority up"},
+    {"ft_half_duplex_port", "fat-tree allgather phased --nodes 8 --duplex half"},
+    {"ft_half_duplex_port", "fat-tree alltoall phased-pipelined --nodes 8 --duplex half"},
+    {"rdv_link", "reconfigurable scatter rcp-tree --nodes 8 --ports 3 --words 5 --startup 2"},
+    {"rdv_link",
+     "reconfigurable scatter rcp-tree --nodes 8 --ports 3 --words 5 --startup 2 --handshake 3 "
+     "--bandwidth 2"},
+    {"em_link", "express-mesh reduce algorithm-1"},
+    {"em_link", "express-mesh median median-of-medians --sides 8,8 --lengths 3,3"},
+    {"em_port", "express-mesh reduce algorithm-1"},
+    {"em_port", "express-mesh median median-of-medians --sides 8,8 --lengths 3,3"},
+    {"em_node1", "express-mesh reduce algorithm-1 --sides 23 --lengths 5 --op max"},
+    {"em_node1",
+     "express-mesh reduce algorithm-1 --sides 7 --lengths 2 --relay combine --op parity"},
+    {"em_node1", "express-mesh reduce algorithm-2 --sides 9,11 --lengths 3,4"},
+    {"em_line", "express-mesh reduce algorithm-1 --sides 16 --lengths 4 --op sum"},
+    {"em_line", "express-mesh reduce algorithm-1 --sides 16 --lengths 4 --relay combine"},
+    {"em_line", "express-mesh reduce algorithm-1 --sides 9 --lengths 12 --op min"},
+    {"em_overlap", "express-mesh reduce algorithm-4 --sides 10,14 --lengths 4,4"},
+    {"em_overlap", "express-mesh reduce algorithm-4 --sides 7,3 --lengths 3,5 --op min"},
+    {"em_overlap", "express-mesh reduce algorithm-4-literal --sides 9,7 --lengths 4,2 --op parity"},
+    {"em_scan_terminal", "express-mesh scan line-scan --sides 14 --lengths 4 --op max"},
+    {"em_scan_terminal", "express-mesh scan line-scan --sides 9 --lengths 9 --op min"},
+    {"em_scan_terminal", "express-mesh scan row-column-scan --sides 10,14 --lengths 4,3"},
+    {"pops_coupler", "pops move direct --d 4 --g 2 --words 9 --startup 2 --bandwidth 4"},
+    {"pops_tx", "pops alltoall multi-port --d 2 --g 4 --multi_tx true --multi_rx true"},
+    {"pops_tx", "pops scan three-step --d 4 --g 2 --startup 1"},
+    {"pops_rx", "pops alltoall multi-port --d 2 --g 4 --multi_tx true --multi_rx true"},
+    {"pops_rx", "pops scan three-step --d 4 --g 2 --startup 1"},
+    {"pops_net", "pops alltoall multi-port --d 2 --g 4 --multi_tx true --multi_rx true"},
+    {"pops_net", "pops scan three-step --d 4 --g 2 --startup 1"},
+    {"pops_net", "pops traffic arbitrated --d 4 --g 2 --startup 1 --words 2"},
+    {"pops_arbiter", "pops traffic arbitrated --d 4 --g 4 --startup 1 --words 2"},
+    {"pops_arbiter", "pops traffic arbitrated --d 3 --g 3 --messages load:1,0,4"},
+    {"pops_route", "pops scan three-step --d 4 --g 2"},
+    {"pops_slot_ctrl", "pops move direct --d 4 --g 2 --words 9 --startup 2 --bandwidth 4"},
+};
+
+/// `23` is a number, `true` a flag, all else a word.
+Json value_of(const std::string& text) {
+  if (text == "true" || text == "false") return text == "true";
+  const bool digits = std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c); });
+  return digits ? Json(std::stoull(text)) : Json(text);
+}
+
+/// The fault with which the run ends beside the twins of the point's block.
+std::optional<Fault> lockstep(const Point& point, int planted = kSound) {
+  static const Catalogue catalogue = make_catalogue();
+  std::istringstream words{point.line};
+  std::string machine_name;
+  std::string operation;
+  std::string algorithm;
+  words >> machine_name >> operation >> algorithm;
+  Json given = Json::object();
+  std::string value;
+  for (std::string name; words >> name >> value;) given[name.substr(2)] = value_of(value);
+  const CatalogueEntry* const entry = catalogue.find(machine_name, operation, algorithm);
+  REQUIRE(entry != nullptr);
+  const FreshKernel kernel;
+  const auto experiment = entry->prepare(complete(entry->parameters, given));
+  const auto machine = experiment->build({});
+  const auto twins = attach_twins(*machine, point.block, TwinMode::kLockstep, planted);
+  experiment->load(*machine);
+  return fault_in([] {
+    sc_core::sc_start(ClockPeriod{}.time(20'000_cycles));
+    return 0;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("blocks do what their parts do at chosen points", "[rtl][points]") {
+  for (const Point& point : kPoints) {
+    if (mutant_elsewhere(point.block)) continue;
+    CAPTURE(point.block, point.line);
+    const auto fault = lockstep(point);
+    CAPTURE(fault ? fault->message : "");
+    REQUIRE_FALSE((fault && (fault->kind == "lockstep" || fault->kind == "rtl")));
+  }
+}
+
+TEST_CASE("every output of a block is compared at one of its points", "[rtl][points][lockstep]") {
+  std::set<std::string> blocks;
+  for (const Point& point : kPoints) blocks.insert(point.block);
+  for (const std::string& block : blocks) {
+    if (!points_wanted(block)) continue;
+    const Double double_of{block};
+    for (std::size_t i = 0; i < double_of.outputs.size(); ++i) {
+      const std::string name = double_of.outputs[i].substr(0, double_of.outputs[i].size() - 2);
+      bool found = false;
+      for (const Point& point : kPoints) {
+        if (point.block != block || found) continue;
+        const auto fault = lockstep(point, kOutput + 1 + static_cast<int>(i));
+        found = fault && figure(*fault, "signal").starts_with('"' + name);
+      }
+      CAPTURE(block, name);
+      CHECK(found);
+    }
+  }
+}
+
+// ---- parts of blocks, by themselves
+// ----------------------------------------------------------------
+
+TEST_CASE("a tree's route unit knows the way of every packet", "[rtl][ft_route]") {
+  const unsigned arity = GENERATE(2u, 4u);
+  constexpr unsigned kLevels = 3;
+  const unsigned digit_bits = arity == 2 ? 1 : 2;
+  const unsigned digit_mask = arity - 1;
+  block_bench unit{"rtl/router", "ft_route", {{"Arity", arity}, {"Levels", kLevels}}};
+  const unsigned headers = 1U << (digit_bits * kLevels);
+  for (unsigned level = 1; level <= kLevels; ++level) {
+    for (unsigned header = 0; header < headers; ++header) {
+      for (unsigned from = 0; from <= arity; ++from) {
+        const unsigned above = header >> (level * digit_bits);
+        const unsigned digit = header >> ((level - 1) * digit_bits) & digit_mask;
+        const unsigned index = header % 3;  // of the router: below it, or not
+        CAPTURE(arity, level, header, from, index);
+        unit.set("level_i", level);
+        unit.set("index_i", index);
+        unit.set("header_i", header);
+        unit.set("from_i", 1U << from);
+        const bool below = above == index;
+        unit.set("kind_i", 0);  // to one leaf
+        unit.settle();
+        REQUIRE(unit.get("ports_o") == (below ? 2U << digit : 1U));
+        unit.set("kind_i", 1);  // copied where its mask says so
+        unit.settle();
+        unsigned ports = from != 0 && above != 0 ? 1 : 0;
+        for (unsigned child = 0; child < arity; ++child) {
+          const bool wanted = from != 0 && digit != 0 && (from - 1 + digit) % arity == child;
+          const bool other = arity == 2 ? from != 0 && digit != 0 && from - 1 != child : wanted;
+          if (from == 0 || other) ports |= 2U << child;
+        }
+        REQUIRE(unit.get("ports_o") == ports);
+        unit.set("kind_i", 2);  // everywhere but back
+        unit.settle();
+        const unsigned all = (2U << arity) - 2 + (level == kLevels ? 0 : 1);
+        REQUIRE(unit.get("ports_o") == (all & ~(1U << from)));
+      }
+    }
+  }
+}
+
+TEST_CASE("the dot product's circuit counts modulo 65,521", "[rtl][em_dot]") {
+  block_bench unit{"rtl/node", "em_dot", {}};
+  std::mt19937 random{7};
+  constexpr std::uint64_t kLast = kMatrixModulus - 1;
+  const auto dot = [&](std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
+    unit.set("a_i", a);
+    unit.set("b_i", b);
+    unit.set("c_i", c);
+    unit.set("d_i", d);
+    unit.settle();
+    REQUIRE(unit.get("y_o") == (a * b + c * d) % kMatrixModulus);
+  };
+  dot(kLast, kLast, kLast, kLast);
+  dot(kLast, 1, 1, 1);  // the modulus itself
+  dot(kLast, kLast, kLast - 1, kLast);
+  for (int i = 0; i < 4000; ++i) {
+    const auto entry = [&] { return random() % kMatrixModulus; };
+    const auto high = [&] { return kLast - random() % 16; };
+    if (i % 2 == 0) dot(entry(), entry(), entry(), entry());
+    if (i % 2 == 1) dot(high(), high(), high(), high());
+  }
+}
+
+TEST_CASE("a half-duplex port grants one direction at most, as it is told",
+          "[rtl][ft_half_duplex_port]") {
+  block_bench port{"rtl/router", "ft_half_duplex_port"};
+  for (unsigned inputs = 0; inputs < 32; ++inputs) {
+    const bool up = inputs & 1;
+    const bool down = inputs & 2;
+    const bool timed = inputs & 4;
+    const bool up_first = inputs & 8;
+    const bool half = inputs & 16;
+    port.set("up_req_i", up);
+    port.set("down_req_i", down);
+    port.set("tdm_i", timed);
+    port.set("up_first_i", up_first);
+    port.set("half_step_i", half);
+    port.settle();
+    CAPTURE(inputs);
+    CHECK(port.get("up_gnt_o") == (up && (timed ? !half : up_first || !down)));
+    CHECK(port.get("down_gnt_o") == (down && (timed ? half : !up_first || !up)));
+  }
+}
+
+}  // namespace plexus
