@@ -78,6 +78,7 @@ struct AluContext : NodeContext {
   Operator op = Operator::kSum;
   Words words{1};                   ///< of every packet
   std::vector<std::uint8_t> kinds;  ///< by channel: place in CriticalPath::counts
+  std::array<Cycles, 3> hops{1_cycles, 1_cycles, 1_cycles};  ///< by kind: what a packet takes
   ClockPeriod clock;
   DimensionMasks dimensions;  ///< none: the rule does not ask for them
   tap_bus_bank* buses = nullptr;
@@ -199,13 +200,16 @@ class alu_node final : public node, public link_end_if {
   /// Tells all programs that the algorithm has ended: as phases do, without a packet.
   void stop() const { context().figures->stopped = true; }
   [[nodiscard]] bool stopped() const { return context().figures->stopped; }
+  /// What a packet takes over this channel.
+  [[nodiscard]] Cycles hop(unsigned channel) const {
+    return context().hops[context().kinds[channel]];
+  }
   /// Is a link or a bus joined to this channel?
   [[nodiscard]] bool has(unsigned channel) const {
     return channel < link_count_ && links_[channel].leaving != nullptr;
   }
 
-  // ---- what twins hear: see alu_watch_if
-  // ---------------------------------------------------------
+  // ---- what twins hear: see alu_watch_if -------------------------------------------------------
   [[nodiscard]] bool watched() const { return !context().watches.empty(); }
   /// Calls `tell` for everybody who watches.
   template <typename Tell>

@@ -20,11 +20,14 @@ struct LineRole {
   std::uint32_t position = 0;  ///< in it
   std::uint32_t length = 2;    ///< of a segment: terminals stand at its multiples
   bool combines = false;       ///< merges its own value on the way; otherwise passes packets on
+  bool mirrored = false;       ///< from the line's other end: what comes is merged on the left
   unsigned mesh_left = 0;      ///< channels
   unsigned mesh_right = 0;
   unsigned express_left = 0;
   unsigned express_right = 0;
   Operator op = Operator::kSum;
+  Cycles mesh_hop{1};
+  Cycles express_hop{1};
 };
 
 /// A terminal's part in overlapped chains over sets. Twin: rtl/node/em_overlap.sv.
@@ -33,17 +36,22 @@ struct OverlapRole {
   bool last = false;   ///< nothing comes from the right
   unsigned left = 0;   ///< channels
   unsigned right = 0;
+  std::uint32_t sets = 0;  ///< that take part, held or not
+  Cycles hop{1};           ///< to the left
 };
 
-/// A terminal's part in the flow of a prefix computation. Twin: rtl/node/em_scan_terminal.sv.
+/// A terminal's part in the flow of a prefix computation, or of a suffix one from the other end.
+/// Twin: rtl/node/em_scan_terminal.sv.
 struct CarryRole {
+  bool suffix = false;
   bool first = false;     ///< has its carry at the beginning
-  bool last = false;      ///< of the line's terminals
-  bool alone = false;     ///< in its segment
+  bool last = false;      ///< to which the flow comes: nothing goes on from it
+  bool alone = false;     ///< nobody in its segment waits for the carry
   unsigned carry_in = 0;  ///< channels
   unsigned express_out = 0;
   unsigned mesh_out = 0;
   Operator op = Operator::kSum;
+  Cycles hop{1};  ///< on an express link
 };
 
 /// Hears what parts the nodes play, and every packet that leaves or reaches them: twins, which may
@@ -52,12 +60,11 @@ class alu_watch_if {
  public:
   /// Algorithm 1 begins on the node's line; the node holds `own`.
   virtual void line_begins(alu_node& /*self*/, const LineRole& /*role*/, const Operand& /*own*/) {}
-  /// The node begins to keep apart the values that come by channel `from`, after `own` (null: it
-  /// has none itself).
-  virtual void sets_begin(alu_node& /*self*/, unsigned /*from*/, const Operand* /*own*/) {}
-  /// The sets that it keeps begin to be combined.
+  /// The node keeps apart a value as set `index`.
+  virtual void set_kept(alu_node& /*self*/, std::uint32_t /*index*/, const Operand& /*set*/) {}
+  /// The sets that it keeps begin to be combined; they may be so several times.
   virtual void overlap_begins(alu_node& /*self*/, const OverlapRole& /*role*/) {}
-  /// A prefix computation comes; `carry`: of the first terminal.
+  /// A prefix or suffix computation comes; `carry`: of the first terminal.
   virtual void carry_awaited(alu_node& /*self*/, const CarryRole& /*role*/, const Operand& /*own*/,
                              const Operand& /*total*/, const Operand& /*carry*/) {}
   /// A packet sets out.

@@ -3,6 +3,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/express-mesh/algorithms.hpp"
+#include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/module.hpp"
 
 namespace plexus::express {
@@ -18,6 +19,15 @@ Steps steps(const ExpressMeshCase& at) {
 Steps hops(const ExpressMeshCase& at) {
   const Steps one = building_block::line_hops(at.mesh.line(0), true);
   return 2 * one;
+}
+
+/// What one of the two reductions has by now.
+void keep(alu_node& self, bool up, const Operand& value) {
+  if (up) {
+    self.keep_second(value);
+  } else {
+    self.keep(value);
+  }
 }
 
 /// One of the two reductions: towards the lower end, or with `up` towards the higher one. The nodes
@@ -39,6 +49,7 @@ Program one_way(alu_node& self, const ExpressMeshCase& at, bool up, Operand& val
     for (std::int64_t q = 1; has_segment && q < line.length; ++q) {
       const Operand arrived = (co_await self.receive(from)).operand;
       value = up ? self.combine(arrived, value) : self.combine(value, arrived);
+      keep(self, up, value);
     }
   }
 }
@@ -54,6 +65,7 @@ Program over_terminals(alu_node& self, const ExpressMeshCase& at, bool up, Opera
     for (std::int64_t q = 0; q < behind; ++q) {
       const Operand arrived = (co_await self.receive(from)).operand;
       value = up ? self.combine(arrived, value) : self.combine(value, arrived);
+      keep(self, up, value);
     }
   } else {
     co_await self.send(towards, value);
@@ -73,7 +85,14 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   const ExpressLine line = at.mesh.line(0);
   Operand value = at.operand_at(self.id());
   Operand other = operand_of(at.op, at.index_of(self.id()), at.seed + 1);
+  keep(self, false, value);
+  keep(self, true, other);
   if (line.terminals() > 1) {
+    const LinePlace place = LinePlace::of(at.mesh, 0, self.id());
+    self.tell_watches([&](alu_watch_if& watch) {
+      watch.line_begins(self, line_role(self, place, at.op, false), value);
+      watch.line_begins(self, line_role(self, place, at.op, false, true), other);
+    });
     co_await all(self, pair(one_way(self, at, false, value), one_way(self, at, true, other)));
     if (self.id() % line.length == 0) {
       co_await self.phase_end();
@@ -81,8 +100,6 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
                               over_terminals(self, at, true, other)));
     }
   }
-  self.keep(value);
-  self.keep_second(other);
 }
 
 /// Both ends must be terminals; the nodes and links of the paper cannot run both ways at once
@@ -132,6 +149,7 @@ ExpressMeshAlgorithm algorithm_1_dual() {
   rules.two_ways = true;
   rules.steps = steps;
   rules.own = dual_parameters;
+  rules.parts = {"em_node1", "em_line"};
   rules.check = check_setting;
   ExpressMeshAlgorithm algorithm = reduction(
       "algorithm-1-dual", "two of Algorithm 1 at once, in opposite directions", "2", rules);

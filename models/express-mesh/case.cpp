@@ -336,7 +336,7 @@ ExpressMeshCase ExpressMeshCase::read(const Values& values, const ExpressMeshRul
   at.costs = HopCosts::of(at.timing, at.words, Cycles{number_or(values, "express_extra", 0)},
                           Cycles{number_or(values, "bus_extra", 0)});
   at.forward = values.has("relay") ? values.word("relay") == "forward" : false;
-  if (values.has("op")) at.op = *parse_operator(values.word("op"));
+  at.op = values.has("op") ? *parse_operator(values.word("op")) : Operator::kSum;
   if (values.has("placement")) at.placement = *parse_placement(values.word("placement"));
   at.seed = static_cast<std::uint64_t>(number_or(values, "seed", 0));
   at.values = number_or(values, "values", at.mesh.values());
@@ -346,7 +346,6 @@ ExpressMeshCase ExpressMeshCase::read(const Values& values, const ExpressMeshRul
   at.group2 = number_or(values, "group2", 1);
   at.group3 = number_or(values, "group3", 0);
   at.suffix = says(values, "direction", "suffix");
-  if (at.suffix) at.parts.clear();  // the other flow has no twin
   at.one_in = number_or(values, "one_in", 1);
   at.modulus = number_or(values, "modulus", 1);
   at.rank = number_or(values, "rank", 1);

@@ -132,13 +132,10 @@ Program program_4(alu_node& self, const ExpressMeshCase& at) {
   const Part part = part_of(at, self.id());
   if (part.is_second) {
     co_await self.phase_end();
-    self.tell_watches(
-        [&](alu_watch_if& watch) { watch.sets_begin(self, at.mesh.internal_channel(), nullptr); });
     Sets sets;
-    for (std::int64_t k = 0; k < at.mesh.line(0).width(part.i); ++k) {
-      sets.push_back((co_await self.receive(at.mesh.internal_channel())).operand);
+    for (std::uint32_t k = 0; k < at.mesh.line(0).width(part.i); ++k) {
+      keep_set(self, k, (co_await self.receive(at.mesh.internal_channel())).operand, sets);
     }
-    self.note_sets(sets.size());
     co_await self.phase_end();
     co_await overlap_sets(self, part.terminal_row, sets);
     if (part.j != 0) co_return;

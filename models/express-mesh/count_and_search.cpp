@@ -78,11 +78,17 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   Operand ones;
   // 1. The ones of every row, at its left end.
   Operand count{std::uint64_t{at.bit_at(self.id()) ? 1U : 0U}};
-  Operand rest;
-  co_await chain_of(self, row_place.in_segment(), Operator::kSum, count, rest);
+  self.keep(count);
+  // With one row the answer takes the register's place in the instant in which the count is there.
+  if (at.mesh.sides[0] > 1) {
+    self.tell_watches([&](alu_watch_if& watch) {
+      watch.line_begins(self, line_role(self, row_place, Operator::kSum, true), count);
+    });
+  }
+  co_await chain(self, row_place.in_segment(), count);
   if (row_place.is_terminal()) {
     co_await self.phase(1);
-    co_await chain_of(self, row_place.among_terminals(), Operator::kSum, count, rest);
+    co_await chain(self, row_place.among_terminals(), count);
   }
   if (row_place.position == 0) {
     // 2. The counts of a segment, at its terminal.
@@ -160,6 +166,7 @@ ExpressMeshAlgorithm count_and_search() {
   algorithm.section = "9, Table 2";
   algorithm.is_default = true;
   algorithm.rules.own = own;
+  algorithm.rules.parts = {"em_node1"};
   algorithm.rules.steps = steps;
   algorithm.program = program;
   algorithm.least_steps = least_to_result;

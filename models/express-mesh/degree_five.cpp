@@ -136,15 +136,14 @@ Program to_home(alu_node& self, const ExpressMeshCase& at, const Post& post, boo
   if (keep_sets) {
     const Operand value = sets.front();
     sets.clear();
-    co_await gather_sets(self, list, value, sets);
+    co_await gather_sets(self, list, value, sets, static_cast<std::uint32_t>(w));
   } else {
     co_await chain(self, list, sets.front());
   }
   if (row != w || w == 0) co_return;
   Operand above = (co_await self.receive(up)).operand;
   if (keep_sets) {
-    sets.insert(sets.begin(), above);
-    self.note_sets(sets.size());
+    keep_set(self, 0, above, sets);
   } else {
     sets.front() = self.combine(above, sets.front());
   }
@@ -265,6 +264,7 @@ ExpressMeshAlgorithm degree_five(const std::string& name, const std::string& sum
   rules.placement = keep_sets ? Placement::kRowMajor : Placement::kSubmeshRowMajor;
   rules.steps = steps;
   rules.separate = false;
+  if (keep_sets) rules.parts = {"em_overlap"};
   ExpressMeshAlgorithm algorithm = reduction(name, summary, "7", rules);
   algorithm.program = keep_sets ? run_4 : run_3;
   algorithm.growth = "N^(1/4)";

@@ -13,6 +13,25 @@ LinePlace LinePlace::of(const ExpressMeshShape& mesh, unsigned dimension, NodeId
   return at;
 }
 
+LineRole line_role(const alu_node& self, const LinePlace& at, Operator op, bool combines,
+                   bool mirrored) {
+  LineRole role;
+  role.nodes = static_cast<std::uint32_t>(at.line.nodes);
+  role.position =
+      static_cast<std::uint32_t>(mirrored ? at.line.nodes - 1 - at.position : at.position);
+  role.length = static_cast<std::uint32_t>(at.line.length);
+  role.combines = combines;
+  role.mirrored = mirrored;
+  role.mesh_left = mirrored ? at.mesh_high : at.mesh_low;
+  role.mesh_right = mirrored ? at.mesh_low : at.mesh_high;
+  role.express_left = mirrored ? at.express_high : at.express_low;
+  role.express_right = mirrored ? at.express_low : at.express_high;
+  role.op = op;
+  role.mesh_hop = self.hop(at.mesh_low);
+  role.express_hop = self.hop(at.express_low);
+  return role;
+}
+
 Program down(alu_node& self, LinePlace at, Record& record) {
   if (!at.is_terminal()) {
     record = co_await self.receive(at.mesh_low);
@@ -37,13 +56,15 @@ Program prefix_flow(alu_node& self, LinePlace at, Operator op, const Operand& ow
   if (!at.is_terminal()) {
     carry = (co_await self.receive(at.mesh_low)).operand;
   } else {
-    const CarryRole role{at.segment() == 0,
+    const CarryRole role{false,
+                         at.segment() == 0,
                          at.segment() + 1 == at.line.terminals(),
                          at.last_of_segment(),
                          at.express_low,
                          at.express_high,
                          at.mesh_high,
-                         op};
+                         op,
+                         self.hop(at.express_high)};
     self.tell_watches(
         [&](alu_watch_if& watch) { watch.carry_awaited(self, role, own, total, carry); });
     if (at.segment() > 0) carry = (co_await self.receive(at.express_low)).operand;
@@ -64,22 +85,32 @@ Program prefix(alu_node& self, LinePlace at, Operator op, const Operand& own, Op
   co_await prefix_flow(self, at, op, own, total, carry);
 }
 
+Program suffix_flow(alu_node& self, LinePlace at, Operator op, const Operand& own,
+                    const Operand& total, Operand& beyond) {
+  const std::int64_t t = at.segment();
+  const bool is_end = t + 1 == at.line.terminals();  // nothing is behind its segment
+  if (!at.is_terminal()) {
+    if (!is_end) beyond = (co_await self.receive(at.mesh_low)).operand;
+  } else {
+    const CarryRole role{
+        true,           is_end,       t == 0, is_end || at.last_of_segment(), at.express_high,
+        at.express_low, at.mesh_high, op,     self.hop(at.express_low)};
+    self.tell_watches(
+        [&](alu_watch_if& watch) { watch.carry_awaited(self, role, own, total, beyond); });
+    if (!is_end) beyond = (co_await self.receive(at.express_high)).operand;
+    if (t > 0) co_await self.send(at.express_low, combine(op, total, beyond));
+  }
+  if (!is_end && !at.last_of_segment()) co_await self.send(at.mesh_high, beyond);
+}
+
 Program suffix(alu_node& self, LinePlace at, Operator op, const Operand& own, Operand& after) {
   Operand total = own;
   Operand rest;  // of the nodes behind in the segment
   co_await chain_of(self, at.in_segment(), op, total, rest);
   Operand beyond;  // G_t: of the segments behind
-  const std::int64_t T = at.line.terminals();
-  if (T > 1) {
+  if (at.line.terminals() > 1) {
     co_await self.phase_end();
-    const std::int64_t t = at.segment();
-    if (!at.is_terminal()) {
-      if (t + 1 < T) beyond = (co_await self.receive(at.mesh_low)).operand;
-    } else {
-      if (t + 1 < T) beyond = (co_await self.receive(at.express_high)).operand;
-      if (t > 0) co_await self.send(at.express_low, combine(op, total, beyond));
-    }
-    if (t + 1 < T && !at.last_of_segment()) co_await self.send(at.mesh_high, beyond);
+    co_await suffix_flow(self, at, op, own, total, beyond);
   }
   after = combine(op, rest, beyond);
 }

@@ -34,6 +34,11 @@ struct LinePlace {
   }
 };
 
+/// The node's part in Algorithm 1 on its line; `mirrored`: on the line as seen from its other end,
+/// where the last node must be a terminal.
+[[nodiscard]] LineRole line_role(const alu_node& self, const LinePlace& at, Operator op,
+                                 bool combines, bool mirrored = false);
+
 // The building blocks of section 3 that stand on a line. `op` combines; a missing operand is sent
 // as an empty packet, so that the schedule does not depend on the data. One phase each, but for
 // `prefix` and `suffix`, which have a phase end in the middle where T >= 2.
@@ -50,6 +55,10 @@ Program prefix_flow(alu_node& self, LinePlace at, Operator op, const Operand& ow
                     const Operand& total, Operand& carry);
 /// PREFIX: `carry` of position 0 in, the exclusive prefix of each node out.
 Program prefix(alu_node& self, LinePlace at, Operator op, const Operand& own, Operand& carry);
+/// The flow of SUFFIX where T >= 2, once terminals know their segment totals: every node gets in
+/// `beyond` what stands in the segments behind its own.
+Program suffix_flow(alu_node& self, LinePlace at, Operator op, const Operand& own,
+                    const Operand& total, Operand& beyond);
 /// SUFFIX: the exclusive suffix of each node.
 Program suffix(alu_node& self, LinePlace at, Operator op, const Operand& own, Operand& after);
 

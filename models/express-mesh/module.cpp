@@ -36,6 +36,7 @@ AluContext context_of(const ExpressMeshCase& at, AluFigures& figures) {
   context.op = at.op;
   context.words = at.words;
   context.figures = &figures;
+  context.hops = {at.costs.mesh, at.costs.express, at.costs.bus};
   const unsigned per_level = 2 * at.mesh.dimensions();
   for (unsigned channel = 0; channel < channels_of(at); ++channel) {
     const bool bus = channel >= at.mesh.link_channels();
@@ -45,6 +46,17 @@ AluContext context_of(const ExpressMeshCase& at, AluFigures& figures) {
                                                : HopKind::kMesh));
   }
   return context;
+}
+
+/// Most rows of a submesh, or of a block: each may be a set of its own.
+std::uint32_t rows_of_a_submesh(const ExpressMeshCase& at) {
+  std::int64_t most = 1;
+  for (unsigned k = 0; k < at.mesh.dimensions(); ++k) {
+    const std::int64_t rows =
+        at.mesh.lengths.empty() ? std::min(at.block, at.mesh.sides[k]) : at.mesh.line(k).full();
+    most = std::max(most, rows);
+  }
+  return static_cast<std::uint32_t>(most);
 }
 
 }  // namespace
@@ -60,7 +72,8 @@ express_mesh::express_mesh(sc_core::sc_module_name name, const ExpressMeshCase& 
                  at.mesh.link_channels()},
       links{"links"},
       mesh_{at.mesh},
-      parts_{at.parts} {
+      parts_{at.parts},
+      most_sets_{rows_of_a_submesh(at)} {
   wire(at);
   if (at.buses != BusLayout::kNone) wire_buses(at);
 }
@@ -101,9 +114,7 @@ AluLine express_mesh::line() const {
   return {static_cast<std::uint32_t>(line.nodes), static_cast<std::uint32_t>(line.full())};
 }
 
-std::uint32_t express_mesh::most_sets() const {
-  return static_cast<std::uint32_t>(std::max(mesh_.line(0).full(), mesh_.line(1).full()));
-}
+std::uint32_t express_mesh::most_sets() const { return most_sets_; }
 
 bool express_mesh::plays(const char* part) const {
   return std::ranges::find(parts_, part) != parts_.end();

@@ -72,6 +72,7 @@ class express_mesh final : public machine_of<alu_node>, public alu_host_if {
 
   ExpressMeshShape mesh_;
   std::vector<std::string> parts_;  ///< that the algorithm has besides
+  std::uint32_t most_sets_;
   AluFigures figures_;
   std::vector<LinkGroup> groups_;
 };

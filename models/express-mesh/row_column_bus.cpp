@@ -235,11 +235,7 @@ void check(const ExpressMeshCase& at) {
                   fmt::format("--group2 {} needs {} columns and there are {}: choose >= {}.",
                               at.group2, plan.K, C, ceil_div(plan.Br, C))};
   }
-  if (plan.W > R) {
-    throw Refusal{RefusalClass::kSize,
-                  fmt::format("--group3 {} needs {} rows and there are {}: choose >= {}, or 0.",
-                              at.group3, plan.W, R, ceil_div(plan.V, R))};
-  }
+  // There are always rows enough for group3: W <= V <= K <= Br <= R.
 }
 
 /// Table 1: Theta(N^(1/6)) on a square.

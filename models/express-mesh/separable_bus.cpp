@@ -117,6 +117,7 @@ ExpressMeshAlgorithm separable_bus_row_major() {
   ExpressMeshRules rules = bus_rules();
   rules.own = block_and_group_parameters;
   rules.steps = steps_row_major;
+  rules.parts = {"em_overlap"};
   ExpressMeshAlgorithm algorithm = reduction(
       "separable-bus-row-major", "row-major values: sets overlap on separable buses", "6", rules);
   algorithm.program = program_row_major;

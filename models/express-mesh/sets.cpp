@@ -1,19 +1,28 @@
 #include "models/express-mesh/sets.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace plexus {
 
-Program gather_sets(alu_node& self, ListPlace at, const Operand& value, Sets& sets) {
+void keep_set(alu_node& self, std::uint32_t index, const Operand& set, Sets& sets) {
+  self.tell_watches([&](alu_watch_if& watch) { watch.set_kept(self, index, set); });
+  const std::size_t place = std::min<std::size_t>(index, sets.size());
+  sets.insert(sets.begin() + static_cast<std::ptrdiff_t>(place), set);
+  self.note_sets(sets.size());
+}
+
+Program gather_sets(alu_node& self, ListPlace at, const Operand& value, Sets& sets,
+                    std::uint32_t first) {
   const std::int64_t behind = at.size - 1 - at.index;
   if (at.index > 0) {
     co_await self.send(at.towards, value, at.tap);
     for (std::int64_t q = 0; q < behind; ++q) co_await self.relay(at.from, at.towards);
   } else {
-    self.tell_watches([&](alu_watch_if& watch) { watch.sets_begin(self, at.from, &value); });
-    sets.push_back(value);
-    for (std::int64_t q = 0; q < behind; ++q) {
-      sets.push_back((co_await self.receive(at.from)).operand);
+    keep_set(self, first, value, sets);
+    for (std::uint32_t q = 1; q <= behind; ++q) {
+      keep_set(self, first + q, (co_await self.receive(at.from)).operand, sets);
     }
-    self.note_sets(sets.size());
   }
 }
 
@@ -22,7 +31,8 @@ Program overlap_sets(alu_node& self, ListPlace at, Sets& sets) {
   const bool sends = at.index > 0;
   if (receives || sends) {
     self.tell_watches([&](alu_watch_if& watch) {
-      watch.overlap_begins(self, {!sends, !receives, at.towards, at.from});
+      watch.overlap_begins(self, {!sends, !receives, at.towards, at.from,
+                                  static_cast<std::uint32_t>(sets.size()), self.hop(at.towards)});
     });
   }
   for (std::size_t k = 0; k < sets.size(); ++k) {

@@ -12,8 +12,12 @@ namespace plexus {
 /// Partial values that a terminal keeps apart: set k is that of row k of its submesh.
 using Sets = std::vector<Operand>;
 
-/// GATHER that keeps apart what v_0 receives: behind its own value, one set after the other.
-Program gather_sets(alu_node& self, ListPlace at, const Operand& value, Sets& sets);
+/// GATHER that keeps apart what v_0 receives: behind its own value, set `first`, one set after the
+/// other.
+Program gather_sets(alu_node& self, ListPlace at, const Operand& value, Sets& sets,
+                    std::uint32_t first = 0);
+/// Keeps a value as set `index`, in its place among those that are there.
+void keep_set(alu_node& self, std::uint32_t index, const Operand& set, Sets& sets);
 
 /// Overlapped chains: v_(m-1) sends its sets one after the other; every other node combines set k
 /// with the one that comes, own operand on the left, and v_0 keeps the results. Set k leaves

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/express-mesh/case.hpp"
+#include "models/express-mesh/lines.hpp"
 
 namespace plexus {
 
@@ -54,25 +55,6 @@ Program gather(alu_node& self, ListPlace at, Operand& value) {
   }
 }
 
-namespace {
-
-/// The node's part in Algorithm 1 on its line, of which `stage` is the first phase.
-LineRole line_role(const alu_node& self, const ExpressMeshCase& at, const Stage& stage) {
-  LineRole role;
-  role.nodes = static_cast<std::uint32_t>(at.mesh.sides[stage.dimension]);
-  role.position = static_cast<std::uint32_t>(at.mesh.coordinate(self.id(), stage.dimension));
-  role.length = static_cast<std::uint32_t>(stage.group);
-  role.combines = !at.forward;
-  role.mesh_left = at.mesh.channel(stage.dimension, false);
-  role.mesh_right = at.mesh.channel(stage.dimension, true);
-  role.express_left = at.mesh.channel(stage.dimension, false, 1);
-  role.express_right = at.mesh.channel(stage.dimension, true, 1);
-  role.op = at.op;
-  return role;
-}
-
-}  // namespace
-
 Program run_stages(alu_node& self, const ExpressMeshCase& at, const std::vector<Stage>& stages,
                    Operand& value) {
   const std::uint64_t start = self.phase();
@@ -81,7 +63,8 @@ Program run_stages(alu_node& self, const ExpressMeshCase& at, const std::vector<
     if (place && stages[s].opens_line && self.watched()) {
       co_await self.phase(start + s);
       self.tell_watches([&](alu_watch_if& watch) {
-        watch.line_begins(self, line_role(self, at, stages[s]), value);
+        const LinePlace place_on_line = LinePlace::of(at.mesh, stages[s].dimension, self.id());
+        watch.line_begins(self, line_role(self, place_on_line, at.op, !at.forward), value);
       });
     }
     if (!place || place->size == 1) continue;

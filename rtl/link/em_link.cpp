@@ -11,6 +11,7 @@ namespace {
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, const link& one) : twin_lane{bank, one.full_name() + ".em_link"} {}
 
+  In hop{*this, "hop"};
   In a_req{*this, "a_req"};
   In a_data{*this, "a_data"};
   In b_req{*this, "b_req"};
@@ -23,6 +24,7 @@ struct Lane final : twin_lane {
 
   link* to_b = nullptr;  ///< carries a packet in this cycle
   link* to_a = nullptr;
+  Cycles end{-1};  ///< the last cycle of its hop
 };
 
 /// Twins of half-duplex links, a lane per pair of channels. In their place a packet is delivered if
@@ -34,7 +36,7 @@ class em_link_twins final : public twins_of<Lane>, public link_pacer_if {
     links_->add_pacer(*this);
   }
 
-  static Parameters parameters() { return {{"Width", 64}}; }
+  static Parameters parameters() { return {{"Width", 64}, {"HopWidth", kHopWidth}}; }
 
   bool start(link& started) override {
     const std::uint32_t pair = started.index() / 2;
@@ -43,6 +45,9 @@ class em_link_twins final : public twins_of<Lane>, public link_pacer_if {
     (from_a ? lane.a_req : lane.b_req).set(1);
     (from_a ? lane.a_data : lane.b_data).set(started.packet().id());
     (from_a ? lane.to_b : lane.to_a) = &started;
+    const Cycles hop = started.timing().hop(started.packet().words());
+    lane.hop.set(bits_of(hop));
+    lane.end = ClockPeriod{}.now() + hop - 1_cycles;
     return replaces();
   }
 
@@ -52,17 +57,24 @@ class em_link_twins final : public twins_of<Lane>, public link_pacer_if {
     for (std::size_t i = 0; i < links.size(); i += 2) lane(i / 2, links[i]);
   }
 
-  void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.a_valid.expect(lane.to_a != nullptr);
-    lane.a_data_out.expect(lane.to_a != nullptr ? lane.to_a->packet().id() : 0);
-    lane.b_valid.expect(lane.to_b != nullptr);
-    lane.b_data_out.expect(lane.to_b != nullptr ? lane.to_b->packet().id() : 0);
+  void expect(Lane& lane, Cycles cycle) override {
+    const link* const at_a = cycle == lane.end ? lane.to_a : nullptr;
+    const link* const at_b = cycle == lane.end ? lane.to_b : nullptr;
+    lane.a_valid.expect(at_a != nullptr);
+    lane.a_data_out.expect(at_a != nullptr ? at_a->packet().id() : 0);
+    lane.b_valid.expect(at_b != nullptr);
+    lane.b_data_out.expect(at_b != nullptr ? at_b->packet().id() : 0);
     lane.err.expect(0);  // the guards at both ends see it, and the run has ended
   }
 
-  void follow(Lane& lane, Cycles /*cycle*/) override {
-    take(lane, lane.to_a, lane.a_valid, lane.a_data_out);
-    take(lane, lane.to_b, lane.b_valid, lane.b_data_out);
+  /// A link is told nothing before the last cycle of its packet is over.
+  Cycles known_until(Lane& lane, Cycles cycle) override {
+    return lane.a_req.get() != 0 || lane.b_req.get() != 0 ? lane.end : cycle;
+  }
+
+  void follow(Lane& lane, Cycles cycle) override {
+    take(lane, cycle == lane.end ? lane.to_a : nullptr, lane.a_valid, lane.a_data_out);
+    take(lane, cycle == lane.end ? lane.to_b : nullptr, lane.b_valid, lane.b_data_out);
   }
 
   void take(Lane& lane, link* carries, const Out& valid, const Out& data) {
@@ -81,12 +93,14 @@ class em_link_twins final : public twins_of<Lane>, public link_pacer_if {
     }
   }
 
-  bool goes_on(Lane& lane, Cycles /*cycle*/) override {
+  bool goes_on(Lane& lane, Cycles cycle) override {
     const bool carried = lane.to_a != nullptr || lane.to_b != nullptr;
     lane.a_req.set(0);
     lane.b_req.set(0);
-    lane.to_a = nullptr;
-    lane.to_b = nullptr;
+    if (cycle >= lane.end) {
+      lane.to_a = nullptr;
+      lane.to_b = nullptr;
+    }
     return carried;
   }
 
@@ -105,13 +119,12 @@ TwinBlock em_link_block() {
   return {
       .name = "em_link",
       .part = "hw/link/link.hpp",
-      .sizes = "half duplex, hops of one cycle",
-      .help = "A half-duplex link: one packet per cycle, in one direction",
+      .sizes = "half duplex, any hops (64 bits)",
+      .help = "A half-duplex link: one packet at a time, in one direction",
       .built = em_link_twins::parameters(),
       .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
         auto* const host = dynamic_cast<alu_host_if*>(&object);
         if (host == nullptr || host->alu_context().full_duplex) return nullptr;
-        require_unit_hops(*host, "em_link");
         return std::make_unique<em_link_twins>(*host, site);
       }};
 }

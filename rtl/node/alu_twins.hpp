@@ -23,17 +23,16 @@ namespace plexus {
   return op == Operator::kMat2 ? Operand::matrix({1, 0, 0, 1}).number() : 0;
 }
 
-/// Throws SizeMissing if hops take more than a cycle: twins have one packet on a link per cycle.
-inline void require_unit_hops(alu_host_if& host, const std::string& block) {
-  for (const link& one : host.alu_links().links()) {
-    if (one.timing().hop(host.alu_context().words) == 1_cycles) continue;
-    throw SizeMissing{"The twin of " + block +
-                      " sends a packet in one cycle: choose --startup 0, words <= bandwidth and no "
-                      "--express-extra."};
-  }
+/// Bits of a twin's input that says how many cycles a hop takes.
+inline constexpr unsigned kHopWidth = 64;
+
+/// A number of cycles on a twin's wires.
+[[nodiscard]] inline std::uint64_t bits_of(Cycles cycles) {
+  return static_cast<std::uint64_t>(cycles.count());
 }
 
-/// Throws SizeMissing if the run's operator has no circuit.
+/// Throws SizeMissing if the run's operator has no circuit: a text grows without bound, a word of
+/// W bits does not.
 inline void require_operator(const alu_host_if& host, const std::string& block) {
   if (host.alu_context().op != Operator::kConcat) return;
   throw SizeMissing{"The twin of " + block +
@@ -108,7 +107,6 @@ std::unique_ptr<twin_bank> attach_to_played(const char* part, sc_core::sc_object
                                             const TwinSite& site) {
   auto* const host = dynamic_cast<alu_host_if*>(&object);
   if (host == nullptr || !host->plays(part)) return nullptr;
-  require_unit_hops(*host, part);
   require_operator(*host, part);
   return std::make_unique<Bank>(*host, site);
 }

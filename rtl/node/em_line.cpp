@@ -15,16 +15,20 @@ struct Lane final : twin_lane {
 
   In start{*this, "start"};
   In combine{*this, "combine"};
+  In mirrored{*this, "mirrored"};
   In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
+  In mesh_hop{*this, "mesh_hop"};
+  In express_hop{*this, "express_hop"};
   In own{*this, "own", 64};
   Out partial{*this, "partial", 64};
   Out done{*this, "done"};
 
-  Operator used = Operator::kSum;
-  Cycles end{-1};  ///< node 0 holds the result in this cycle
+  LineRole role;   ///< of any of its nodes
+  Cycles end{-1};  ///< its first node holds the result in this cycle
 };
 
-/// The twin of a line: nodes and the wires between them. In its place node 0 holds what it shows.
+/// The twin of a line: nodes and the wires between them, and a second one as seen from the other
+/// end where Algorithm 1 runs that way, too. In its place its first node holds what it shows.
 class em_line_twins final : public alu_twins<Lane> {
  public:
   em_line_twins(alu_host_if& host, const TwinSite& site)
@@ -35,42 +39,64 @@ class em_line_twins final : public alu_twins<Lane> {
       throw SizeMissing{"The twin em_line has 2 to " + std::to_string(kMostNodes) +
                         " nodes: choose other --sides."};
     }
-    return {{"Nodes", line.nodes}, {"Length", line.length}, {"Width", 64}};
+    return {{"Nodes", line.nodes}, {"Length", line.length}, {"Width", 64}, {"HopWidth", kHopWidth}};
   }
 
   void line_begins(alu_node& self, const LineRole& role, const Operand& own) override {
-    Lane& line = active_lane(0, name());
+    Lane& line = active_lane(role.mirrored ? 1 : 0, name(role.mirrored));
     const std::uint32_t full = std::min(role.length, role.nodes);
     const std::uint32_t terminals = (role.nodes + role.length - 1) / role.length;
-    line.end = now() + Cycles{full - 1 + terminals - 1};
-    line.used = role.op;
+    line.end = now() + (full - 1) * role.mesh_hop + (terminals - 1) * role.express_hop;
+    line.role = role;
     line.start.set(1);
     line.combine.set(role.combines);
+    line.mirrored.set(role.mirrored);
     line.op.set(static_cast<std::uint64_t>(role.op));
-    line.own.set(self.id(), bits_of(role.op, own));
+    line.mesh_hop.set(bits_of(role.mesh_hop));
+    line.express_hop.set(bits_of(role.express_hop));
+    line.own.set(place(line, self.id()), bits_of(role.op, own));
   }
 
   void leaves(alu_node& /*self*/, unsigned /*channel*/, const Packet& /*packet*/) override {}
   void arrives(alu_node& /*self*/, unsigned /*channel*/, Packet& /*packet*/) override {}
 
  private:
-  void make_all() override { lane(0, name()); }
+  void make_all() override {
+    lane(0, name(false));
+    if (host().alu_context().full_duplex) lane(1, name(true));
+  }
 
-  [[nodiscard]] std::string name() const {
+  [[nodiscard]] std::string name(bool mirrored) const {
     const sc_core::sc_object* const machine = host().alu_links().get_parent_object();
-    return (machine == nullptr ? std::string{} : std::string{machine->name()} + '.') + "em_line";
+    return (machine == nullptr ? std::string{} : std::string{machine->name()} + '.') +
+           (mirrored ? "em_line_b" : "em_line");
+  }
+
+  /// The node's place on the line, or the other way round.
+  [[nodiscard]] NodeId place(const Lane& line, NodeId node) const {
+    return line.role.mirrored ? host().nodes() - 1 - node : node;
   }
 
   void expect(Lane& line, Cycles cycle) override {
     for (NodeId v = 0; v < host().nodes(); ++v) {
-      line.partial.expect(v, bits_of(line.used, host().alu(v).partial()));
+      const alu_node& node = host().alu(v);
+      line.partial.expect(
+          place(line, v),
+          bits_of(line.role.op, line.role.mirrored ? node.second() : node.partial()));
     }
     line.done.expect(cycle == line.end);
   }
 
   void follow(Lane& line, Cycles cycle) override {
     if ((line.done.seen() != 0) != (cycle == line.end)) wrong(line, "ends in another cycle");
-    if (line.done.seen() != 0) host().alu(0).keep(Operand{line.partial.seen(0)});
+    if (line.done.seen() == 0) return;
+    alu_node& first = host().alu(place(line, 0));
+    const Operand result{line.partial.seen(0)};
+    if (line.role.mirrored) {
+      first.keep_second(result);
+    } else {
+      first.keep(result);
+    }
   }
 
   bool goes_on(Lane& line, Cycles cycle) override {
@@ -84,7 +110,7 @@ class em_line_twins final : public alu_twins<Lane> {
 TwinBlock em_line_block() {
   return {.name = "em_line",
           .part = "hw/node/alu_node.hpp",
-          .sizes = "2 to 256 nodes, hops of one cycle, no texts",
+          .sizes = "2 to 256 nodes, any hops (64 bits), no texts",
           .help = "A whole line of nodes with express links that runs Algorithm 1",
           .built = em_line_twins::parameters({16, 4}),
           .attach = [](sc_core::sc_object& object, const TwinSite& site) {

@@ -1,22 +1,27 @@
-/// A node of Algorithm 1 on one line, h = x = 1: own value and those from the right go left over
-/// mesh links to the segment's terminal, then from terminal to terminal over express links. Twin of
-/// what models/express-mesh/algorithm_1.cpp runs on hw/node/alu_node.hpp.
+/// A node of Algorithm 1 on one line: own value and those from the right go left over mesh links to
+/// the segment's terminal, then from terminal to terminal over express links. Twin of what
+/// models/express-mesh/algorithm_1.cpp runs on hw/node/alu_node.hpp.
 ///
 /// `start_i` marks the cycle before the first send. Place and size of the segment are inputs, as
-/// they differ from node to node. With `combine_i` a node sends one packet, own value and those
-/// from its right combined, in the cycle that its place asks for; otherwise own value first, then
-/// what came from the right one cycle earlier.
+/// they differ from node to node, and so is what a hop takes, which no wire tells: `..._valid_o`
+/// marks the first cycle of a hop, `..._valid_i` the last one. With `combine_i` a node sends one
+/// packet, own value and those from its right combined, with the hop that its place asks for;
+/// otherwise own value first, then what came from the right, in the cycle after.
 module em_node1 #(
   parameter int Width      = 64,
   parameter int CountWidth = 16,
+  parameter int HopWidth   = 8,
   parameter logic [4:0]  Operators  = 5'b11111  /// of its arithmetic unit, em_alu
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  logic                  start_i,
   input  logic                  combine_i,
+  input  logic                  mirrored_i,       /// the line from its other end: merges on the left
   input  logic [2:0]            op_i,
-  input  logic [Width-1:0]      own_i,            /// held while it runs, as all that follow
+  input  logic [HopWidth-1:0]   mesh_hop_i,       /// cycles, 1 or more; held while it runs, as all
+  input  logic [HopWidth-1:0]   express_hop_i,    /// that follow but for the packets
+  input  logic [Width-1:0]      own_i,
   input  logic [CountWidth-1:0] offset_i,         /// place in the segment; 0: the terminal
   input  logic [CountWidth-1:0] segment_i,        /// nodes of the own segment
   input  logic [CountWidth-1:0] full_i,           /// nodes of a full segment
@@ -34,18 +39,22 @@ module em_node1 #(
   output logic                  done_o            /// terminal 0 holds the result
 );
   logic                  running_d, running_q;
-  logic [CountWidth:0]   cycle_d, cycle_q;  // since the first send
+  logic [CountWidth:0]   step_d, step_q;    // hops since the first send
+  logic [HopWidth-1:0]   cycle_d, cycle_q;  // of the present hop
   logic [Width-1:0]      partial_d, partial_q;
   logic [Width-1:0]      relay_q;
   logic                  relay_valid_q;
   logic [Width-1:0]      arrived, merged;
   logic                  arrives, is_terminal, first_phase, own_turn, express_turn, last;
+  logic                  hop_begins, hop_ends;
   logic [CountWidth:0]   phase_2, behind;
 
   assign is_terminal  = offset_i == '0;
   assign phase_2      = (CountWidth+1)'(full_i) - 1'b1;
   assign behind       = (CountWidth+1)'(terminals_i) - (CountWidth+1)'(terminal_i) - 1'b1;
-  assign first_phase  = cycle_q < phase_2;
+  assign first_phase  = step_q < phase_2;
+  assign hop_begins   = cycle_q == '0;
+  assign hop_ends     = cycle_q == (first_phase ? mesh_hop_i : express_hop_i) - 1'b1;
   assign arrives      = running_q && (right_valid_i || express_valid_i);
   assign arrived      = express_valid_i ? express_data_i : right_data_i;
 
@@ -54,16 +63,16 @@ module em_node1 #(
     .Operators(Operators)
   ) alu (
     .op_i,
-    .a_i(partial_q),
-    .b_i(arrived),
+    .a_i(mirrored_i ? arrived : partial_q),
+    .b_i(mirrored_i ? partial_q : arrived),
     .y_o(merged)
   );
 
-  assign own_turn     = combine_i
-      ? cycle_q == (CountWidth+1)'(segment_i) - 1'b1 - (CountWidth+1)'(offset_i)
-      : cycle_q == '0;
-  assign express_turn = combine_i ? cycle_q == phase_2 + behind : cycle_q == phase_2;
-  assign last         = cycle_q == phase_2 + (CountWidth+1)'(terminals_i) - 1'b1;
+  assign own_turn     = hop_begins && (combine_i
+      ? step_q == (CountWidth+1)'(segment_i) - 1'b1 - (CountWidth+1)'(offset_i)
+      : step_q == '0);
+  assign express_turn = hop_begins && step_q == (combine_i ? phase_2 + behind : phase_2);
+  assign last         = step_q == phase_2 + (CountWidth+1)'(terminals_i) - 1'b1;
 
   assign left_valid_o = running_q && first_phase && !is_terminal && (own_turn || relay_valid_q);
   assign left_data_o  = !left_valid_o ? '0
@@ -78,14 +87,17 @@ module em_node1 #(
 
   always_comb begin : next_state
     running_d = running_q;
+    step_d    = step_q;
     cycle_d   = cycle_q;
     partial_d = partial_q;
     if (start_i) begin
       running_d = 1'b1;
+      step_d    = '0;
       cycle_d   = '0;
       partial_d = own_i;
-    end else if (running_q) begin
-      if (!last) cycle_d = cycle_q + 1'b1;
+    end else if (running_q && !last) begin
+      cycle_d = hop_ends ? '0 : cycle_q + 1'b1;
+      if (hop_ends) step_d = step_q + 1'b1;
     end
     // A terminal merges on the right of its partial; with combine_i every node does. In phase 2 the
     // terminals but the first pass on, unless they combine.
@@ -98,12 +110,14 @@ module em_node1 #(
   always_ff @(posedge clk_i) begin : state
     if (!rst_ni) begin
       running_q     <= 1'b0;
+      step_q        <= '0;
       cycle_q       <= '0;
       partial_q     <= '0;
       relay_q       <= '0;
       relay_valid_q <= 1'b0;
     end else begin
       running_q     <= running_d;
+      step_q        <= step_d;
       cycle_q       <= cycle_d;
       partial_q     <= partial_d;
       relay_q       <= arrived;
@@ -118,5 +132,8 @@ module em_node1 #(
   OneSend: assert property (@(posedge clk_i) disable iff (!rst_ni)
       !(left_valid_o && express_valid_o))
     else $error("two packets are sent at once");
+  SentInTime: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      left_valid_o || express_valid_o |-> hop_begins)
+    else $error("a packet sets out in the middle of a hop");
 `endif
 endmodule

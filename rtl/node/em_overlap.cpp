@@ -16,26 +16,29 @@ struct Lane final : twin_lane {
   alu_node* part;
   In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
   In row_valid{*this, "row_valid"};
+  In row_index{*this, "row_index"};
   In row_data{*this, "row_data"};
+  In begin{*this, "begin"};
+  In count{*this, "count"};
+  In hop{*this, "hop"};
   In last_column{*this, "last_column"};
   In first_column{*this, "first_column"};
-  In go{*this, "go"};
   In right_valid{*this, "right_valid"};
   In right_data{*this, "right_data"};
   Out left_valid{*this, "left_valid"};
   Out left_data{*this, "left_data"};
-  Out held{*this, "held"};
+  Out held_out{*this, "held"};
   Out done{*this, "done"};
   Out folded{*this, "folded"};
 
   OverlapRole role;
-  unsigned from = 0;          ///< channel of the sets that it keeps
-  bool overlaps = false;      ///< they are being combined
+  bool overlaps = false;      ///< the sets are being combined, or have been
   std::vector<Operand> sets;  ///< what the part holds
+  std::size_t held = 0;       ///< how many it has kept apart
   std::size_t sent = 0;       ///< sets that have left
   std::size_t ended = 0;      ///< sets combined; in the last column, sent before this cycle
   Operand fold;               ///< of those combined
-  Cycles goes{-1};            ///< the last column begins
+  Cycles begins{-1};          ///< the present chain
   Cycles last_event{-1};
   Departure left;  ///< in this cycle
 };
@@ -48,27 +51,32 @@ class em_overlap_twins final : public alu_twins<Lane> {
       : alu_twins{host, site, parameters(host.most_sets())} {}
 
   static Parameters parameters(std::uint32_t sets) {
-    return {{"Width", 64}, {"Sets", std::max(4U, std::bit_ceil(sets))}};
+    return {{"Width", 64}, {"Sets", std::max(4U, std::bit_ceil(sets))}, {"HopWidth", kHopWidth}};
   }
 
-  void sets_begin(alu_node& self, unsigned from, const Operand* own) override {
+  void set_kept(alu_node& self, std::uint32_t index, const Operand& set) override {
     Lane& lane = event(active_lane(self.id(), self));
-    lane.from = from;
     lane.op.set(static_cast<std::uint64_t>(op()));
-    if (own == nullptr) return;
-    keep(lane, *own, bits_of(op(), *own));
+    if (lane.sets.size() <= index) lane.sets.resize(index + std::size_t{1});
+    lane.sets[index] = set;
+    ++lane.held;
+    lane.row_index.set(index);
+    lane.row_data.set(bits_of(op(), set));
+    lane.row_valid.set(1);
   }
 
   void overlap_begins(alu_node& self, const OverlapRole& role) override {
     Lane* const lane = existing(self.id());
-    if (lane == nullptr || lane->overlaps) return;
+    if (lane == nullptr) return;
     event(*lane);
     activate(*lane);
     lane->role = role;
     lane->overlaps = true;
-    lane->last_column.set(role.last);
-    lane->first_column.set(role.first);
-    if (role.last) lane->goes = now();
+    lane->begins = now();
+    lane->sent = 0;
+    lane->ended = 0;
+    lane->fold = {};
+    lane->sets.resize(role.sets);  // those that it does not have are empty
   }
 
   void leaves(alu_node& self, unsigned channel, const Packet& packet) override {
@@ -85,23 +93,17 @@ class em_overlap_twins final : public alu_twins<Lane> {
 
   void arrives(alu_node& self, unsigned channel, Packet& packet) override {
     Lane* const lane = existing(self.id());
-    if (lane == nullptr) return;
-    if (!lane->overlaps) {
-      if (channel != lane->from) return;
-      const Operand operand = static_cast<const Record&>(*packet.payload()).operand;
-      keep(event(*lane), operand, bits_of(op(), operand));
-    } else if (!lane->role.last && channel == lane->role.right && lane->ended < lane->sets.size()) {
-      const Operand set = lane->sets[lane->ended];
-      lane->right_data.set(taken(op(), packet));
-      lane->right_valid.set(1);
-      const Operand merged =
-          combine(op(), set, static_cast<const Record&>(*packet.payload()).operand);
-      lane->sets[lane->ended++] = merged;
-      lane->fold = combine(op(), lane->fold, merged);
-      event(*lane);
-    } else {
+    if (lane == nullptr || !lane->overlaps || lane->role.last || channel != lane->role.right)
       return;
-    }
+    if (lane->ended == lane->sets.size()) return;
+    const Operand set = lane->sets[lane->ended];
+    lane->right_data.set(taken(op(), packet));
+    lane->right_valid.set(1);
+    const Operand merged =
+        combine(op(), set, static_cast<const Record&>(*packet.payload()).operand);
+    lane->sets[lane->ended++] = merged;
+    lane->fold = combine(op(), lane->fold, merged);
+    event(*lane);
     activate(*lane);
   }
 
@@ -117,24 +119,24 @@ class em_overlap_twins final : public alu_twins<Lane> {
     return lane;
   }
 
-  static void keep(Lane& lane, const Operand& set, std::uint64_t bits) {
-    lane.sets.push_back(set);
-    lane.row_data.set(bits);
-    lane.row_valid.set(1);
+  /// A chain may begin in the cycle in which the last packet of the one before arrives.
+  void hold(Lane& lane, Cycles cycle) override {
+    lane.begin.set(lane.begins == cycle);
+    if (lane.begins != cycle) return;
+    lane.count.set(lane.role.sets);
+    lane.hop.set(bits_of(lane.role.hop));
+    lane.last_column.set(lane.role.last);
+    lane.first_column.set(lane.role.first);
   }
-
-  void hold(Lane& lane, Cycles cycle) override { lane.go.set(lane.goes == cycle); }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
     expect_sent(lane.left, lane.left_valid, lane.left_data);
-    lane.held.expect(lane.sets.size());
+    lane.held_out.expect(lane.held);
     lane.done.expect(is_done(lane));
     if (lane.role.first && lane.ended > 0) lane.folded.expect(bits_of(op(), lane.fold));
   }
 
-  static bool is_done(const Lane& lane) {
-    return lane.overlaps && !lane.sets.empty() && lane.ended == lane.sets.size();
-  }
+  static bool is_done(const Lane& lane) { return lane.overlaps && lane.ended == lane.sets.size(); }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
     take_sent(lane, lane.left, lane.left_valid, lane.left_data);
@@ -149,7 +151,8 @@ class em_overlap_twins final : public alu_twins<Lane> {
     lane.right_valid.set(0);
     if (lane.role.last && lane.left.now) ++lane.ended;
     lane.left = {};
-    return cycle < lane.last_event + 2_cycles;
+    return cycle < lane.last_event + 2_cycles ||
+           (lane.overlaps && lane.role.last && !is_done(lane));
   }
 };
 
@@ -158,7 +161,7 @@ class em_overlap_twins final : public alu_twins<Lane> {
 TwinBlock em_overlap_block() {
   return {.name = "em_overlap",
           .part = "hw/node/alu_node.hpp",
-          .sizes = "any number of sets, hops of one cycle, no texts",
+          .sizes = "any number of sets, any hops (64 bits), no texts",
           .help = "A terminal of Algorithm 4: keeps sets apart and combines them on the way",
           .built = em_overlap_twins::parameters(4),
           .attach = [](sc_core::sc_object& object, const TwinSite& site) {

@@ -10,6 +10,8 @@ struct Lane final : twin_lane {
 
   alu_node* part;
   In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
+  In suffix{*this, "suffix"};
+  In hop{*this, "hop"};
   In last{*this, "last"};
   In alone{*this, "alone"};
   In own{*this, "own"};
@@ -32,14 +34,14 @@ struct Lane final : twin_lane {
   Departure mesh;     ///< likewise
 };
 
-/// Twins of the terminals in the flow of prefix computations, a lane per terminal. In their place
-/// terminals send what the twins send.
+/// Twins of the terminals in the flow of prefix and suffix computations, a lane per terminal. In
+/// their place terminals send what the twins send.
 class em_scan_terminal_twins final : public alu_twins<Lane> {
  public:
   em_scan_terminal_twins(alu_host_if& host, const TwinSite& site)
       : alu_twins{host, site, parameters()} {}
 
-  static Parameters parameters() { return {{"Width", 64}}; }
+  static Parameters parameters() { return {{"Width", 64}, {"HopWidth", kHopWidth}}; }
 
   void carry_awaited(alu_node& self, const CarryRole& role, const Operand& own,
                      const Operand& total, const Operand& carry) override {
@@ -49,6 +51,8 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
     lane.awaits = !role.first;
     lane.has_come = false;
     lane.op.set(static_cast<std::uint64_t>(role.op));
+    lane.suffix.set(role.suffix);
+    lane.hop.set(bits_of(role.hop));
     lane.last.set(role.last);
     lane.alone.set(role.alone);
     lane.own.set(bits_of(role.op, own));
@@ -59,7 +63,7 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
 
   void leaves(alu_node& self, unsigned channel, const Packet& packet) override {
     Lane* const lane = existing(self.id());
-    if (lane == nullptr || !lane->has_come || now() > lane->came + 1_cycles) return;
+    if (lane == nullptr || !lane->has_come || now() > lane->came + lane->role.hop) return;
     if (channel == lane->role.express_out) lane->express = departure(lane->role.op, packet);
     if (channel == lane->role.mesh_out) lane->mesh = departure(lane->role.op, packet);
   }
@@ -100,7 +104,7 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
     lane.carry_valid.set(0);
     lane.express = {};
     lane.mesh = {};
-    return cycle < lane.last_event + 2_cycles;
+    return cycle < lane.last_event + lane.role.hop + 1_cycles;
   }
 };
 
@@ -109,8 +113,8 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
 TwinBlock em_scan_terminal_block() {
   return {.name = "em_scan_terminal",
           .part = "hw/node/alu_node.hpp",
-          .sizes = "any, hops of one cycle, no texts",
-          .help = "A terminal in the flow of a prefix computation",
+          .sizes = "any hops (64 bits), no texts",
+          .help = "A terminal in the flow of a prefix or suffix computation",
           .built = em_scan_terminal_twins::parameters(),
           .attach = [](sc_core::sc_object& object, const TwinSite& site) {
             return attach_to_played<em_scan_terminal_twins>("em_scan_terminal", object, site);

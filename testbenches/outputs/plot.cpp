@@ -169,6 +169,8 @@ class Drawing {
     }
     const bool linear = plot.y.scale == Plot::Scale::kLinear;
     span.settle(linear && plot.form == Plot::Form::kBars);
+    // The lowest bar is to be seen, be it 1 or 10: the ruler begins below it.
+    if (!linear && plot.form == Plot::Form::kBars) span.low *= 0.99;
     Ruler ruler{plot.y, span.low, span.high, field_ + kHeight, field_};
     for (const double mark : ruler.marks()) {
       const double y = *ruler.at(mark);

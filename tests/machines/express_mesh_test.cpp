@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "tests/command.hpp"
 #include "tests/machines/express_mesh_cases.hpp"
 #include "tests/run_bench.hpp"
+#include "tests/testbenches/files.hpp"
 
 using namespace plexus;
 
@@ -121,12 +121,12 @@ TEST_CASE("steps, hops and results are those of the closed forms for every shape
 TEST_CASE("every grid up to 12 x 12 takes the steps of the closed forms at three costs",
           "[.full][express-mesh-grids]") {
   const std::string name = GENERATE(
-      as<std::string>(), "algorithm-2", "algorithm-3", "algorithm-4", "algorithm-4-literal",
-      "algorithm-3-compound", "algorithm-4-compound", "algorithm-3-shifted", "algorithm-4-shifted",
-      "algorithm-3-shortened", "algorithm-4-shortened", "blocked", "hierarchy-lines",
-      "hierarchy-submesh", "ordinary-mesh", "global-bus", "separable-bus",
-      "separable-bus-row-major", "bus-hierarchy", "line-broadcast", "row-column-scan",
-      "count-and-search", "four-scans");
+      as<std::string>(), "algorithm-1", "line-scan", "dimension-order", "row-column-bus",
+      "algorithm-2", "algorithm-3", "algorithm-4", "algorithm-4-literal", "algorithm-3-compound",
+      "algorithm-4-compound", "algorithm-3-shifted", "algorithm-4-shifted", "algorithm-3-shortened",
+      "algorithm-4-shortened", "blocked", "hierarchy-lines", "hierarchy-submesh", "ordinary-mesh",
+      "global-bus", "separable-bus", "separable-bus-row-major", "bus-hierarchy", "line-broadcast",
+      "row-column-scan", "count-and-search", "four-scans");
   const ExpressMeshAlgorithm& described = find(name);
   std::mt19937 random{95};
   const auto number = [&](std::int64_t low, std::int64_t high) {
@@ -138,8 +138,13 @@ TEST_CASE("every grid up to 12 x 12 takes the steps of the closed forms at three
     for (std::int64_t columns = 1; columns <= 12; ++columns) {
       for (int costs = 0; costs < 24; ++costs, ++i) {  // three settings, eight times other lengths
         Json parameters{{"sides", {rows, columns}}, {"seed", number(0, 9)}};
+        if (rules.dimensions == 1) parameters["sides"] = {(rows - 1) * 12 + columns};
+        if (name == "dimension-order") parameters["sides"].push_back(number(1, 4));
         if (rules.levels == Levels::kOne) {
-          parameters["lengths"] = {number(rules.shortest, 13), number(rules.shortest, 13)};
+          parameters["lengths"] = Json::array();
+          for (std::size_t k = 0; k < parameters["sides"].size(); ++k) {
+            parameters["lengths"].push_back(number(rules.shortest, 13));
+          }
         } else if (rules.levels == Levels::kMany) {
           const std::int64_t down = number(2, 4);
           const std::int64_t along = number(2, 4);
@@ -147,6 +152,14 @@ TEST_CASE("every grid up to 12 x 12 takes the steps of the closed forms at three
         }
         if (name == "blocked") parameters["values"] = rows * columns * number(1, 5);
         if (rules.has_blocks) parameters["block"] = number(1, 5);
+        if (name == "row-column-bus") {  // the grid is that of the blocks
+          const std::int64_t block = number(1, 3);
+          parameters["block"] = block;
+          parameters["sides"] = {rows * block, columns * block};
+          parameters["group2"] = number(ceil_div(rows, columns * block), 12);
+          parameters["group3"] = number(0, 4);
+        }
+        if (name == "line-scan" && i % 2 == 1) parameters["direction"] = "suffix";
         if (name == "bus-hierarchy" || name == "separable-bus-row-major") {
           parameters["group"] = number(2, 4);
         }
@@ -251,6 +264,11 @@ TEST_CASE("what the express mesh cannot do is refused in one sentence", "[expres
        {"reduce", "algorithm-1", R"({"sides": [16], "lengths": [[2, 4]]})", "size"},
        {"reduce", "algorithm-2", R"({"sides": [4, 4, 4], "lengths": [2, 2, 2]})", "size"},
        {"reduce", "algorithm-2", R"({"sides": [0, 4], "lengths": [2, 2]})", "range"},
+       {"scan", "line-scan", R"({"sides": [-3], "lengths": [2]})", "range"},
+       {"scan", "row-column-scan", R"({"lengths": [4, 1]})", "range"},
+       {"broadcast", "line-broadcast", R"({"lengths": [4, 4, 4]})", "size"},
+       {"topology", "sparse", R"({"lengths": [1, 4]})", "range"},
+       {"topology", "shortened", R"({"lengths": [4, 3]})", "range"},
        {"reduce", "hierarchy-lines", R"({"lengths": [[3, 8], [3, 9]]})", "size"},
        {"reduce", "hierarchy-lines", R"({"lengths": [[3, 3], [3, 9]]})", "size"},
        {"reduce", "hierarchy-submesh", R"({"lengths": [[3], [3, 9]]})", "size"},
@@ -260,6 +278,7 @@ TEST_CASE("what the express mesh cannot do is refused in one sentence", "[expres
        {"reduce", "algorithm-1-dual", R"({"ports": 1})", "feature"},
        {"reduce", "algorithm-1-dual", R"({"duplex": "half"})", "feature"},
        {"reduce", "blocked", R"({"values": 15})", "range"},
+       {"reduce", "blocked", R"({"op_cycles": -1})", "range"},
        {"reduce", "algorithm-3", R"({"placement": "row-major"})", "feature"},
        {"reduce", "algorithm-3", R"({"op": "concat", "placement": "row-major"})", "feature"},
        {"reduce", "algorithm-3-compound", R"({"placement": "row-major"})", "feature"},
@@ -281,9 +300,19 @@ TEST_CASE("what the express mesh cannot do is refused in one sentence", "[expres
        {"reduce", "algorithm-4-shifted", R"({"placement": "column-major"})", "feature"},
        {"reduce", "row-column-bus", R"({"sides": [8, 9]})", "size"},
        {"reduce", "row-column-bus", R"({"sides": [64, 4], "group2": 1})", "size"},
+       {"reduce", "hierarchy-lines", R"({"op": "sum", "placement": "column-major"})", "feature"},
+       {"reduce", "separable-bus", R"({"op": "sum", "placement": "submesh-column-major"})",
+        "feature"},
+       {"reduce", "separable-bus-row-major", R"({"placement": "submesh-row-major"})", "feature"},
+       {"reduce", "bus-hierarchy", R"({"placement": "submesh-row-major"})", "feature"},
+       {"reduce", "global-bus", R"({"block": 0})", "range"},
+       {"reduce", "row-column-bus", R"({"group2": 0})", "range"},
+       {"reduce", "row-column-bus", R"({"group3": -1})", "range"},
        {"reduce", "separable-bus-row-major", R"({"group": 1})", "range"},
        {"reduce", "bus-hierarchy", R"({"group": 1})", "range"},
        {"reduce", "algorithm-3", R"({"bandwidth": 0})", "range"},
+       {"reduce", "algorithm-3", R"({"words": 0})", "range"},
+       {"reduce", "algorithm-3", R"({"seed": -1})", "range"},
        {"reduce", "algorithm-3", R"({"express_extra": -1})", "range"},
        {"reduce", "algorithm-3", R"({"startup": -1})", "range"},
        {"reduce", "global-bus", R"({"bus_extra": -1})", "range"},
@@ -301,19 +330,46 @@ TEST_CASE("what the express mesh cannot do is refused in one sentence", "[expres
     words.push_back(option_of(name));
     words.push_back(typed(value));
   }
-  const std::filesystem::path wave = std::filesystem::temp_directory_path() / "refused_mesh.vcd";
-  words.insert(words.end(), {"--vcd", wave.string()});
+  const TemporaryFolder folder;
+  words.insert(words.end(), {"--vcd", folder / "r.vcd", "--picture", folder / "r.svg", "--trace",
+                             folder / "r.csv"});
   const Said said = plexus_command(words);
   CHECK(said.status == kRefused);
   const Json error = said.json()["error"];
   CHECK(error["class"] == wrong.kind);
-  CHECK_FALSE(std::filesystem::exists(wave));  // nothing is written
+  CHECK(folder.names().empty());  // nothing is written
   const std::string message = error["message"];
   CHECK_THAT(message, Catch::EndsWith("."));
   for (std::size_t at = message.find(". "); at != std::string::npos;
        at = message.find(". ", at + 1)) {
     CHECK(message[at - 1] == '.');  // a range, `1 .. 16`: one sentence in all
   }
+}
+
+TEST_CASE("a row-column bus has rows enough for any group3", "[express-mesh]") {
+  // The specification refuses W > R; W <= V <= K <= R / block, so that no request is.
+  const ExpressMeshAlgorithm& described = find("row-column-bus");
+  const std::vector<Parameter> parameters = parameters_of(described.rules);
+  int taken = 0;
+  for (std::int64_t rows = 1; rows <= 8; ++rows) {
+    for (std::int64_t columns = 1; columns <= 8; ++columns) {
+      for (std::int64_t block = 1; block <= std::min(rows, columns); ++block) {
+        if (rows % block != 0 || columns % block != 0) continue;
+        for (std::int64_t group2 = ceil_div(rows / block, columns); group2 <= 8; ++group2) {
+          for (const std::int64_t group3 : {1, 2, 3}) {
+            const Json given{{"sides", {rows, columns}},
+                             {"block", block},
+                             {"group2", group2},
+                             {"group3", group3}};
+            CAPTURE(given.dump());
+            CHECK_NOTHROW(ExpressMeshCase::read(complete(parameters, given), described.rules));
+            ++taken;
+          }
+        }
+      }
+    }
+  }
+  CHECK(taken > 1000);
 }
 
 TEST_CASE("the best lengths are found by exact search", "[express-mesh]") {

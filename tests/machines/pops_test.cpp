@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <random>
 #include <string>
@@ -325,6 +326,38 @@ TEST_CASE("and on larger ones, powers of two and others", "[pops]") {
     const NodeId d = 1 + static_cast<NodeId>(random() % 40);
     run_all_on(catalogue, d, 1 + static_cast<NodeId>(random() % (256 / d)), random);
   }
+}
+
+namespace {
+
+/// A machine of `least` to `most` processors, all shapes alike: of few large groups, of many small
+/// ones, and in between.
+PopsShape random_machine(NodeId least, NodeId most, std::mt19937& random) {
+  const auto nodes = static_cast<double>(least + random() % (most - least + 1));
+  const double share = static_cast<double>(random() % 1001) / 1000;
+  const auto d = std::max<NodeId>(1, static_cast<NodeId>(std::pow(nodes, share)));
+  return {d, std::max<NodeId>(1, static_cast<NodeId>(nodes) / d)};
+}
+
+}  // namespace
+
+TEST_CASE("and on random machines beyond 256 processors", "[pops]") {
+  std::mt19937 random{257};
+  const Catalogue catalogue = make_catalogue();
+  for (int i = 0; i < 3; ++i) {
+    const PopsShape pops = random_machine(257, 600, random);
+    run_all_on(catalogue, pops.d, pops.g, random);
+  }
+}
+
+TEST_CASE("and on random ones of up to some thousands", "[.full][pops-large]") {
+  std::mt19937 random{4096};
+  const Catalogue catalogue = make_catalogue();
+  for (int i = 0; i < 24; ++i) {
+    const PopsShape pops = random_machine(601, 4096, random);
+    run_all_on(catalogue, pops.d, pops.g, random);
+  }
+  for (NodeId d = 1; d <= 2048; d *= 2) run_all_on(catalogue, d, 2048 / d, random);
 }
 
 TEST_CASE("reproduce pops finds formulas, counts and hardware of one mind", "[pops]") {

@@ -1,11 +1,13 @@
 /// A half-duplex link with a fault planted in it, so that tests can see that it is found. `fault_i`
 /// chooses the fault and is stable during a run.
 module em_link_faulty #(
-  parameter int unsigned Width = 64
+  parameter int unsigned Width    = 64,
+  parameter int unsigned HopWidth = 8
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic [2:0]       fault_i,  /// 0 none, 1 and so on as below
+  input  logic [HopWidth-1:0] hop_i,
   input  logic             a_req_i,
   input  logic [Width-1:0] a_data_i,
   input  logic             b_req_i,
@@ -22,7 +24,8 @@ module em_link_faulty #(
     Changed = 3'd2,    // its lowest bit is another
     Echo = 3'd3,       // it comes back to b as well
     Lingers = 3'd4,    // a still sees it in the next cycle
-    ErrInvented = 3'd5 // one request is told as two
+    ErrInvented = 3'd5, // one request is told as two
+    Hasty = 3'd6       // every hop takes one cycle
   } fault_e;
 
   fault_e           fault;
@@ -32,10 +35,12 @@ module em_link_faulty #(
   assign fault = fault_e'(fault_i);
 
   em_link #(
-    .Width(Width)
+    .Width   (Width),
+    .HopWidth(HopWidth)
   ) u_link (
     .clk_i,
     .rst_ni,
+    .hop_i    (fault == Hasty ? HopWidth'(1) : hop_i),
     .a_req_i,
     .a_data_i,
     .b_req_i,

@@ -2,14 +2,18 @@
 /// `fault_i` chooses the fault and is stable during a run.
 module em_node1_faulty #(
   parameter int unsigned Width      = 64,
-  parameter int unsigned CountWidth = 16
+  parameter int unsigned CountWidth = 16,
+  parameter int unsigned HopWidth   = 8
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  logic [2:0]            fault_i,  /// 0 none, 1 and so on as below
   input  logic                  start_i,
   input  logic                  combine_i,
+  input  logic                  mirrored_i,
   input  logic [2:0]            op_i,
+  input  logic [HopWidth-1:0]   mesh_hop_i,
+  input  logic [HopWidth-1:0]   express_hop_i,
   input  logic [Width-1:0]      own_i,
   input  logic [CountWidth-1:0] offset_i,
   input  logic [CountWidth-1:0] segment_i,
@@ -33,7 +37,9 @@ module em_node1_faulty #(
     Changed = 3'd2,   // sends another lowest bit
     WrongSum = 3'd3,  // adds where it is to multiply
     PhaseLate = 3'd4, // the second phase begins a cycle late
-    DoneEarly = 3'd5  // with the first packet from a terminal
+    DoneEarly = 3'd5, // with the first packet from a terminal
+    WrongSide = 3'd6, // merges on the other side
+    HopLate = 3'd7    // a hop on a mesh link takes a cycle more
   } fault_e;
 
   fault_e           fault;
@@ -44,13 +50,17 @@ module em_node1_faulty #(
 
   em_node1 #(
     .Width     (Width),
-    .CountWidth(CountWidth)
+    .CountWidth(CountWidth),
+    .HopWidth  (HopWidth)
   ) u_node (
     .clk_i,
     .rst_ni,
     .start_i,
     .combine_i,
+    .mirrored_i  (mirrored_i ^ (fault == WrongSide)),
     .op_i        (fault == WrongSum ? 3'd0 : op_i),
+    .mesh_hop_i  (fault == HopLate ? mesh_hop_i + 1'b1 : mesh_hop_i),
+    .express_hop_i,
     .own_i,
     .offset_i,
     .segment_i,

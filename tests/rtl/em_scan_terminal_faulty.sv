@@ -1,12 +1,15 @@
 /// A terminal in the flow of PREFIX with a fault planted in it, so that tests can see that it is
 /// found. `fault_i` chooses the fault and is stable during a run.
 module em_scan_terminal_faulty #(
-  parameter int unsigned Width = 64
+  parameter int unsigned Width    = 64,
+  parameter int unsigned HopWidth = 8
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic [2:0]       fault_i,  /// 0 none, 1 and so on as below
   input  logic [2:0]       op_i,
+  input  logic             suffix_i,
+  input  logic [HopWidth-1:0] hop_i,
   input  logic             last_i,
   input  logic             alone_i,
   input  logic [Width-1:0] own_i,
@@ -26,7 +29,9 @@ module em_scan_terminal_faulty #(
     TotalForgotten = 3'd2, // the carry goes on without the segment's total
     OwnForgotten = 3'd3,   // and into the segment without the own value
     TakenForLast = 3'd4,   // believes that no terminal is behind it
-    WrongPrefix = 3'd5     // the lowest bit is another
+    WrongPrefix = 3'd5,    // the lowest bit is another
+    WrongEnd = 3'd6,       // takes a suffix for a prefix, and the other way round
+    Hasty = 3'd7           // the mesh link does not wait for the end of a hop
   } fault_e;
 
   fault_e           fault;
@@ -36,11 +41,14 @@ module em_scan_terminal_faulty #(
   assign fault = fault_e'(fault_i);
 
   em_scan_terminal #(
-    .Width(Width)
+    .Width   (Width),
+    .HopWidth(HopWidth)
   ) u_terminal (
     .clk_i,
     .rst_ni,
     .op_i,
+    .suffix_i       (suffix_i ^ (fault == WrongEnd)),
+    .hop_i          (fault == Hasty ? HopWidth'(1) : hop_i),
     .last_i         (last_i || fault == TakenForLast),
     .alone_i,
     .own_i          (fault == OwnForgotten ? '0 : own_i),

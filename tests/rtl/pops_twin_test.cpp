@@ -1,6 +1,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -284,6 +285,42 @@ TEST_CASE("the slot clock's SystemVerilog lasts n (startup + payload) cycles",
         CHECK(cycles == slots * (startup + payload));
         CHECK(strobes == slots);
         CHECK(clock.errors().empty());
+      }
+    }
+  }
+}
+
+TEST_CASE("every algorithm of a POPS says the same with all twins that it can have",
+          "[rtl][pops][lockstep]") {
+  std::mt19937 random{42};
+  for (const CatalogueEntry& entry : make_catalogue().algorithms) {
+    if (entry.machine != "pops" || !entry.simulates) continue;
+    for (const char* const sizes : {"--d 4 --g 2", "--d 2 --g 4"}) {
+      std::vector<std::string> command{"pops", entry.operation, "--algorithm", entry.name};
+      std::istringstream words{sizes};
+      for (std::string word; words >> word;) command.push_back(word);
+      for (const Parameter& parameter : entry.parameters) {
+        if (parameter.name.starts_with("multi_")) {
+          command.insert(command.end(), {parameter.option(), "true"});
+        }
+        if (parameter.name == "startup" || parameter.name == "words") {
+          command.insert(command.end(), {parameter.option(), std::to_string(1 + random() % 3)});
+        }
+      }
+      std::string blocks;
+      for (const std::string& block : entry.blocks) {
+        if (!blocks.empty()) blocks += ',';
+        blocks += block;
+      }
+      const CommandResult model = run_json(command);
+      for (const char* option : {"--rtl", "--lockstep"}) {
+        CAPTURE(entry.operation, entry.name, sizes, option, blocks);
+        std::vector<std::string> with_twins = command;
+        with_twins.insert(with_twins.end(), {option, blocks});
+        const CommandResult result = run_json(with_twins);
+        CAPTURE(result.error);
+        CHECK(result.status == model.status);
+        CHECK(result.json == model.json);
       }
     }
   }
