@@ -95,8 +95,15 @@ TEST_CASE("machines of all sizes and rules say the same with twins", "[rtl][mach
       {"shared-memory broadcast --nodes 7 --k-star 3 --bank-mode interleaved --banks 5 --words 20 "
        "--bandwidth 3 --order rotated",
        {"bus_arbiter", "bank_arbiter"}},
+      // Rows 2, 8, 39, 49 and 50 of the reconfigurable machine's acceptance table.
+      {"reconfigurable broadcast --algorithm rcp-naive --nodes 27 --ports 2 --words 9 --startup 3 "
+       "--beta-r 10 --tau-r 1",
+       {"rcp_addr", "rdv_link"}},
+      {"reconfigurable broadcast --algorithm rcp-two-phase --nodes 27 --ports 2 --words 27 "
+       "--split-steps 2 --startup 3 --beta-r 10 --tau-r 1",
+       {"rdv_link"}},
       {"reconfigurable alltoall --algorithm rcp-clique --startup 3 --beta-r 10 --tau-r 1",
-       {"config_manager", "xbar2", "rdv_link", "phase_seq"}},
+       {"config_manager", "xbar2", "rdv_link", "phase_seq", "clique_steer"}},
       {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
        "2",
        {"rdv_link"}},
