@@ -131,9 +131,8 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
   statistics.set(kRedundant, redundant_words().count());
   const double all = static_cast<double>(size()) * static_cast<double>(ports_each_) *
                      static_cast<double>(cycles.count());
-  if (all > 0) {
-    statistics.set(kPortUtilisation, static_cast<double>(figures.link_busy.count()) / all);
-  }
+  statistics.set(kPortUtilisation,
+                 all > 0 ? static_cast<double>(figures.link_busy.count()) / all : 0.0);
   if (mode_ == ReconfigurableMode::kDynamic) {
     statistics.set(kMostRequests, manager_->figures().most_waiting);
     statistics.set(kRequestWait, manager_->figures().request_wait.count());

@@ -27,7 +27,7 @@ module ft_route #(
 );
   localparam logic [1:0] Unicast = 2'd0;
   localparam logic [1:0] Turn    = 2'd1;
-  localparam logic [1:0] Flood   = 2'd2;
+  localparam logic [1:0] Set     = 2'd3;
 
   logic [HeaderWidth-1:0] above;
   logic [DigitWidth-1:0]  digit;  // of this level
@@ -78,8 +78,7 @@ module ft_route #(
     unique case (kind_i)
       Unicast: ports_o = unicast;
       Turn:    ports_o = turn;
-      Flood:   ports_o = ~from_i & {{Arity{1'b1}}, !at_root};
-      default: ports_o = set;
+      default: ports_o = Sets != 0 && kind_i == Set ? set : ~from_i & {{Arity{1'b1}}, !at_root};
     endcase
   end
 endmodule
