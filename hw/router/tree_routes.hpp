@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 
@@ -17,17 +19,33 @@ class tree_routes_if {
   };
   /// A header as wires carry it.
   struct Wires {
-    /// 0 unicast, 1 turn, 2 flood.
+    /// 0 unicast, 1 turn, 2 flood, 3 set.
     unsigned kind = 0;
     /// Unicast: the destination. Turn: a digit for each level, the lowest for level 1: how many
-    /// places to the right the copy goes.
+    /// places to the right the copy goes. Set: a bit for each leaf.
     std::uint64_t header = 0;
   };
+
+  /// Leaves of the largest tree in which a header has a bit for each of them.
+  static constexpr std::uint64_t kMostLeavesOfSets = 32;
 
   [[nodiscard]] virtual NodeId arity() const = 0;
   [[nodiscard]] virtual unsigned levels() const = 0;  ///< of routers
   [[nodiscard]] virtual Place place_of(std::uint32_t router) const = 0;
-  /// Nothing for a header that does not fit on wires: a set of leaves.
+  /// Are there bits for sets of leaves?
+  [[nodiscard]] bool has_sets() const {
+    std::uint64_t leaves = 1;
+    for (unsigned i = 0; i < levels() && leaves <= kMostLeavesOfSets; ++i) leaves *= arity();
+    return leaves <= kMostLeavesOfSets;
+  }
+  /// Bits of a header: the digits of all levels, and where there are sets a bit for each leaf.
+  [[nodiscard]] unsigned header_width() const {
+    const unsigned digits = levels() * static_cast<unsigned>(std::bit_width(arity() - 1));
+    unsigned leaves = 1;
+    for (unsigned i = 0; has_sets() && i < levels(); ++i) leaves *= arity();
+    return std::max(digits, leaves);
+  }
+  /// Nothing for a header that does not fit on wires: a set of leaves of a larger tree.
   [[nodiscard]] virtual std::optional<Wires> wires(std::uint64_t header) const = 0;
 
  protected:

@@ -51,7 +51,6 @@ FatTreeAlgorithm fat_tree_broadcast_multicast() {
                          "one packet for a set of leaves, copied where "
                          "their ways part",
                          FatTreeKnobs::kQueueDriven, {root_parameter(), destinations_parameter()});
-  algorithm.blocks = {"ft_link_timer", "ft_half_duplex_port"};  // no twin reads sets of leaves
   algorithm.prepare = [](FatTreeCase& at) {
     at.settle(FatTreeStyle::kQueueDriven,
               at.destinations.empty() ? Words{0} : at.words.of(at.root));

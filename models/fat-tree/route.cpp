@@ -35,7 +35,10 @@ std::optional<tree_routes_if::Wires> tree_route::wires(std::uint64_t word) const
     case TreeHeader::Kind::kMulticast:
       break;
   }
-  return std::nullopt;
+  if (!has_sets()) return std::nullopt;
+  std::uint64_t leaves = 0;
+  for (const NodeId leaf : sets_[header.set()]) leaves |= std::uint64_t{1} << leaf;
+  return Wires{3, leaves};
 }
 
 std::uint64_t tree_route::header_word(const Header& header) {

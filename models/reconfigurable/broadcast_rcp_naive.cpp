@@ -8,8 +8,10 @@ namespace plexus {
 /// 5.2.1: in every step each reached node sends the whole message to its k children.
 Plan plan_broadcast_naive(const ReconfigurableCase& at) {
   Plan plan;
-  const RcpTree tree{at.shape(), at.numbering.value_or(Numbering::kRcp)};
+  const Numbering numbering = at.numbering.value_or(Numbering::kRcp);
+  const RcpTree tree{at.shape(), numbering};
   for (int l = 0; l < tree.steps(); ++l) {
+    if (numbering == Numbering::kRcp) plan.rcp_steps.push_back(l);
     plan.schedule.begin_phase();
     for (const TreeLink& link : tree.step(l)) {
       plan.schedule.add(
@@ -70,7 +72,8 @@ Algorithm<ReconfigurableCase> broadcast_rcp_naive() {
                                      [](const ReconfigurableCase& at) {
                                        return equal_if(fills_cycles(at, at.words.count()));
                                      }}},
-                  .lower_bound = broadcast_bound});
+                  .lower_bound = broadcast_bound,
+                  .blocks = {"rcp_addr"}});
 }
 
 }  // namespace plexus::reconfigurable

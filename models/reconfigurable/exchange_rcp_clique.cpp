@@ -69,6 +69,7 @@ Plan plan_alltoall_clique(const ReconfigurableCase& at) {
   Plan plan = cliques_of_all_digits(at, *names,
                                     [&](int) { return shape.nodes / shape.radix() * at.words; });
   plan.moves = true;
+  for (NodeId v = 0; v < at.nodes; ++v) plan.labels.push_back(names->label(v));
   plan.blocks = [at, shape, names](const Sending& sent) {
     const int i = static_cast<int>(sent.phase);
     const std::int64_t group = shape.power(i);
@@ -153,7 +154,8 @@ Algorithm<ReconfigurableCase> alltoall_rcp_clique() {
                                  .place = section("5.4"),
                                  .formula = printed_alltoall,
                                  .relation = where_cycles_are_full}},
-                  .lower_bound = exchange_bound});
+                  .lower_bound = exchange_bound,
+                  .blocks = {"clique_steer"}});
 }
 
 }  // namespace plexus::reconfigurable

@@ -51,6 +51,12 @@ reconfigurable_machine::reconfigurable_machine(sc_core::sc_module_name name,
       manager_{at.wired() ? make_wired("manager", links_, at.policy.grain)
                           : make_manager("manager", links_, at.nodes, at.policy)} {
   if (at.wired()) links_.wire(wires_);
+  if (!plan_->rcp_steps.empty()) {
+    addresses_ = std::make_unique<rcp_addresses>("addresses", at.nodes, at.shape().ports, at.root);
+  }
+  if (!plan_->labels.empty()) {
+    steering_ = std::make_unique<clique_steering>("steering", at.shape().radix(), plan_->labels);
+  }
   context_.links = &links_;
   for (NodeId id = 0; id < at.nodes; ++id) links_.attach(id, node(id));
 }
@@ -125,9 +131,8 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
   statistics.set(kRedundant, redundant_words().count());
   const double all = static_cast<double>(size()) * static_cast<double>(ports_each_) *
                      static_cast<double>(cycles.count());
-  if (all > 0) {
-    statistics.set(kPortUtilisation, static_cast<double>(figures.link_busy.count()) / all);
-  }
+  statistics.set(kPortUtilisation,
+                 all > 0 ? static_cast<double>(figures.link_busy.count()) / all : 0.0);
   if (mode_ == ReconfigurableMode::kDynamic) {
     statistics.set(kMostRequests, manager_->figures().most_waiting);
     statistics.set(kRequestWait, manager_->figures().request_wait.count());
@@ -140,6 +145,25 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
   }
 }
 
+namespace {
+
+/// In a phase of cliques: of the blocks that the node holds, those that are steered to `port`.
+Blocks steered(const crossbar_node& self, clique_steering& steering, const NodeEnd& end,
+               Words words) {
+  BlockList blocks;
+  for (const Interval& held : self.memory().whole_blocks()) {
+    for (BlockId block = held.first; block < held.end(); ++block) {
+      const auto destination = static_cast<NodeId>(block % steering.nodes());
+      if (steering.port(self.id(), static_cast<int>(end.phase), destination) == end.port) {
+        blocks.add(block);
+      }
+    }
+  }
+  return blocks.blocks({0_words, words});
+}
+
+}  // namespace
+
 Program play(crossbar_node& self, const reconfigurable_machine& machine) {
   const Plan& plan = machine.plan();
   std::vector<Packet> messages;
@@ -148,6 +172,12 @@ Program play(crossbar_node& self, const reconfigurable_machine& machine) {
     rest = rest.subspan(ends.size());
     prefetch(rest.data(), 64);
     messages.assign(ends.size(), Packet{});
+    if (machine.addresses() != nullptr && machine.addresses()->has_twin()) {
+      for (const NodeEnd& end : ends) {
+        const int step = plan.rcp_steps[end.phase];
+        machine.addresses()->reached(step, self.id(), end.port, end.first);
+      }
+    }
     const Packet* first = nullptr;
     for (std::size_t i = 0; i < ends.size(); ++i) {
       const PhaseLink& link = plan.schedule.links()[ends[i].link];
@@ -161,7 +191,10 @@ Program play(crossbar_node& self, const reconfigurable_machine& machine) {
             Packet{self.new_packet(), self.id(), to.node, first->words(), first->blocks()};
         continue;
       }
-      const Blocks blocks = plan.blocks({ends[i].phase, place, ends[i].first, from, to, words});
+      const bool steers = machine.steering() != nullptr && machine.steering()->has_twin();
+      const Blocks blocks =
+          steers ? steered(self, *machine.steering(), ends[i], machine.block_words())
+                 : plan.blocks({ends[i].phase, place, ends[i].first, from, to, words});
       messages[i] = self.message(ends[i], blocks, to.node);  //   what it sends it must hold
       first = &messages[i];
     }

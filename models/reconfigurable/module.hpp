@@ -5,9 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "hw/crossbar/clique_steering.hpp"
 #include "hw/crossbar/config_manager.hpp"
 #include "hw/crossbar/crossbar.hpp"
 #include "hw/crossbar/crossbar_node.hpp"
+#include "hw/crossbar/rcp_addresses.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"
@@ -28,8 +30,13 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   [[nodiscard]] const Plan& plan() const { return *plan_; }
   [[nodiscard]] const crossbar& links() const { return links_; }
   [[nodiscard]] const config_manager& manager() const { return *manager_; }
+  /// Address units of the nodes, for trees in the RCP's numbering; else null.
+  [[nodiscard]] const rcp_addresses* addresses() const { return addresses_.get(); }
+  /// What steers blocks that move through cliques; else null.
+  [[nodiscard]] clique_steering* steering() const { return steering_.get(); }
   /// What node `node` takes part in, phase by phase.
   [[nodiscard]] std::span<const NodeEnd> ends(NodeId node) const { return ends_.of(node); }
+  [[nodiscard]] Words block_words() const { return at_.words; }
   /// Words that nodes got while they held them already.
   [[nodiscard]] Words redundant_words() const;
   [[nodiscard]] bool busy() const override { return links_.busy(); }
@@ -50,6 +57,8 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   std::int64_t ports_each_;
   crossbar links_;
   std::unique_ptr<config_manager> manager_;
+  std::unique_ptr<rcp_addresses> addresses_;
+  std::unique_ptr<clique_steering> steering_;
 };
 
 /// What every node does: in each phase in which it has links it sends what the plan says, and goes

@@ -32,6 +32,10 @@ struct Plan {
   bool in_vain = false;  ///< a node may get words that it holds
   /// Nodes have all the ports that were asked for, not N - 1 at most.
   bool given_ports = false;
+  /// Of blocks that move through cliques, digit after digit: the label of every node.
+  std::vector<std::int64_t> labels;
+  /// Of a tree in the RCP's numbering: the step of every phase.
+  std::vector<int> rcp_steps;
   /// Every message of a phase at a node carries the same blocks: they are listed once.
   bool same_for_all = false;
 };

@@ -34,6 +34,7 @@ Plan plan_scatter(const ReconfigurableCase& at) {
   const auto numbered = std::make_shared<const NumberedTree>(at);
   Plan plan;
   for (int l = 0; l < numbered->tree.steps(); ++l) {
+    if (numbering_of(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
     plan.schedule.begin_phase();
     for (const TreeLink& link : numbered->tree.step(l)) {
       plan.schedule.add({{at.renamed(link.parent), link.index},
@@ -55,6 +56,7 @@ Plan plan_gather(const ReconfigurableCase& at) {
   Plan plan;
   const int h = numbered->tree.steps();
   for (int l = h - 1; l >= 0; --l) {
+    if (numbering_of(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
     plan.schedule.begin_phase();
     for (const TreeLink& link : numbered->tree.step(l)) {
       plan.schedule.add({{at.renamed(link.parent), link.index},
@@ -151,7 +153,8 @@ Algorithm<ReconfigurableCase> scatter_rcp_tree() {
                       .place = section("5.1"),
                       .formula = printed,
                       .relation = where_parts_are_even}},
-       .lower_bound = exchange_bound});
+       .lower_bound = exchange_bound,
+       .blocks = {"rcp_addr"}});
 }
 
 Algorithm<ReconfigurableCase> gather_rcp_tree() {
@@ -163,7 +166,8 @@ Algorithm<ReconfigurableCase> gather_rcp_tree() {
        .parameters = parameters("node that gets all blocks"),
        .prepare = [](ReconfigurableCase& at) { work_out(at, plan_gather, costs_gather); },
        .data = gather_data,
-       .lower_bound = exchange_bound});
+       .lower_bound = exchange_bound,
+       .blocks = {"rcp_addr"}});
 }
 
 }  // namespace plexus::reconfigurable

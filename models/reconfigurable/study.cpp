@@ -282,10 +282,32 @@ StudyTable faster_managers(Runs& runs, Json& json) {
   return table;
 }
 
-/// Steps and blocks of allgathers of any size against the bounds.
-StudyTable any_size(Runs& runs, Json& json) {
+/// Figure 4's machine with other managers: the best h' against what a command costs.
+StudyTable best_splits(Runs& runs, Json& json) {
+  constexpr std::array kWords{10, 100, 1000, 10000};
   StudyTable table{
-      "Allgather of any size: steps and blocks", {"k, N", "fewest", "taken", "steps / blocks"}, {}};
+      "Broadcast on figure 4's machine: the best h' against beta_r and the length", {"beta_r"}, {}};
+  for (const int words : kWords) table.columns.push_back(fmt::format("{} bytes", words));
+  for (const int beta_r : {0, 1000, 10000, 100000, 20000000}) {
+    std::vector<std::string> cells{text(beta_r)};
+    Json best = Json::array();
+    for (const int words : kWords) {
+      const Report report = runs("broadcast", "rcp-two-phase",
+                                 {{"preset", "figure4"}, {"beta_r", beta_r}, {"words", words}});
+      best.push_back(report.statistics["chosen_split_steps"]);
+      cells.push_back(steps(best.back()));
+    }
+    json.push_back({{"beta_r", beta_r}, {"words", kWords}, {"best_split_steps", best}});
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+/// Steps and blocks of exchanges of any size against the bounds.
+StudyTable any_size(Runs& runs, Json& json) {
+  StudyTable table{"Exchanges of any size: steps / blocks",
+                   {"k, N", "fewest", "allgather", "steps / blocks", "alltoall", "steps / blocks"},
+                   {}};
   for (const auto& [k, N] : {std::pair{1, 10},
                              {1, 11},
                              {2, 50},
@@ -296,19 +318,22 @@ StudyTable any_size(Runs& runs, Json& json) {
                              {4, 1000},
                              {5, 50}}) {
     const ReconfigurableShape shape = ReconfigurableShape::effective(N, k);
-    const Report report =
-        runs("allgather", "auto", {{"nodes", N}, {"ports", k}, {"startup", N}});  // few steps count
-    std::int64_t blocks = 0;
-    for (const Json& words : report.statistics["step_words"]) blocks += words.get<std::int64_t>();
-    table.rows.push_back({fmt::format("{}, {}", k, N),
-                          fmt::format("{} / {}", shape.steps(), ceil_ratio(N - 1, k)),
-                          report.statistics["chosen_algorithm"],
-                          fmt::format("{} / {}", report.statistics["phases"].dump(), blocks)});
-    json.push_back({{"ports", k},
-                    {"nodes", N},
-                    {"algorithm", report.statistics["chosen_algorithm"]},
-                    {"steps", report.statistics["phases"]},
-                    {"blocks", blocks}});
+    std::vector<std::string> cells{fmt::format("{}, {}", k, N),
+                                   fmt::format("{} / {}", shape.steps(), ceil_ratio(N - 1, k))};
+    Json row{{"ports", k}, {"nodes", N}};
+    for (const char* operation : {"allgather", "alltoall"}) {
+      const Report report =
+          runs(operation, "auto", {{"nodes", N}, {"ports", k}, {"startup", N}});  // few steps count
+      std::int64_t blocks = 0;
+      for (const Json& words : report.statistics["step_words"]) blocks += words.get<std::int64_t>();
+      cells.push_back(report.statistics["chosen_algorithm"]);
+      cells.push_back(fmt::format("{} / {}", report.statistics["phases"].dump(), blocks));
+      row[operation] = {{"algorithm", report.statistics["chosen_algorithm"]},
+                        {"steps", report.statistics["phases"]},
+                        {"blocks", blocks}};
+    }
+    table.rows.push_back(std::move(cells));
+    json.push_back(std::move(row));
   }
   return table;
 }
@@ -336,6 +361,7 @@ StudyReport reproduce(const Catalogue& /*catalogue*/, const Runner& runner,
   part("one_or_many", [&](Json& rows) { return one_or_many(runs, rows); });
   part("wired_or_switched", [&](Json& rows) { return wired_or_switched(runs, rows); });
   part("faster_managers", [&](Json& rows) { return faster_managers(runs, rows); });
+  part("best_splits", [&](Json& rows) { return best_splits(runs, rows); });
   part("any_size", [&](Json& rows) { return any_size(runs, rows); });
   report.notes = {
       "The report says that splitting is not recommended up to 20 bytes. With its own parameters "

@@ -1,14 +1,40 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <utility>
 
 #include "hw/crossbar/config_manager.hpp"
+#include "hw/crossbar/setting.hpp"
 #include "rtl/frame/bank.hpp"
 #include "rtl/frame/lane.hpp"
 
 namespace plexus {
+
+/// The pins by which a twin is told what a message costs: the same for a whole run. Part of the
+/// lane of each block that times messages.
+struct TransferPins {
+  TransferPins(twin_lane& lane, const RendezvousTiming& timing)
+      : handshake{lane, "handshake"},
+        startup{lane, "startup"},
+        cycles_per_word{lane, "cycles_per_word"},
+        whole_words{lane, "whole_words"},
+        part_words{lane, "part_words"} {
+    const std::int64_t words = timing.bandwidth.count();
+    handshake.set(static_cast<std::uint64_t>(timing.handshake.count()));
+    startup.set(static_cast<std::uint64_t>(timing.startup.count()));
+    cycles_per_word.set(static_cast<std::uint64_t>(timing.cycles_per_word));
+    whole_words.set(static_cast<std::uint64_t>(words / timing.cycles_per_word));
+    part_words.set(static_cast<std::uint64_t>(words % timing.cycles_per_word));
+  }
+
+  In handshake;
+  In startup;
+  In cycles_per_word;
+  In whole_words;
+  In part_words;
+};
 
 /// The pins by which a twin is given the commands of a manager, and what they must show. Part of
 /// the lane of each block that carries out commands.

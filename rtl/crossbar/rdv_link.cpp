@@ -20,21 +20,14 @@ std::uint64_t number(Cycles cycles) { return static_cast<std::uint64_t>(cycles.c
 /// What one port sends.
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, std::string name, const RendezvousTiming& timing)
-      : twin_lane{bank, std::move(name)} {
+      : twin_lane{bank, std::move(name)}, costs{*this, timing} {
     len.set(1);
-    handshake.set(number(timing.handshake));
-    startup.set(number(timing.startup));
-    cycles_per_word.set(static_cast<std::uint64_t>(timing.cycles_per_word));
-    bandwidth.set(number(timing.bandwidth));
   }
 
+  TransferPins costs;
   In req{*this, "req"};
   In ack{*this, "ack"};
   In len{*this, "len"};
-  In handshake{*this, "handshake"};
-  In startup{*this, "startup"};
-  In cycles_per_word{*this, "cycles_per_word"};
-  In bandwidth{*this, "bandwidth"};
   Out busy{*this, "busy"};
   Out word{*this, "word"};
   Out words{*this, "words"};

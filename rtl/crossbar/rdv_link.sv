@@ -1,7 +1,10 @@
 /// One direction of a rendezvous link: when both ends are ready, the handshake, the start-up and
-/// then the words, `bandwidth_i` of them in `cycles_per_word_i` cycles. Twin:
-/// hw/crossbar/crossbar.hpp. `done_o` is high in cycle C(m), counted from the first one with both ends ready; with the next
+/// then the words, `bandwidth` of them in `cycles_per_word_i` cycles. Twin: hw/crossbar/crossbar.hpp.
+/// `done_o` is high in cycle C(m), counted from the first one with both ends ready; with the next
 /// edge a new message can begin.
+///
+/// What every cycle carries is told as quotient and remainder, for they are the run's and not the
+/// message's: parts of a word are counted, and nothing is divided.
 module rdv_link #(
   parameter int Width = 32  /// of lengths and counters
 ) (
@@ -9,11 +12,12 @@ module rdv_link #(
   input  logic             rst_ni,
   input  logic             req_i,              /// the sender has come to the phase
   input  logic             ack_i,              /// so has the receiver, and the link is open
-  input  logic [Width-1:0] len_i,              /// words, >= 1; this and the next four are stable
+  input  logic [Width-1:0] len_i,              /// words, >= 1; this and the next five are stable
   input  logic [Width-1:0] handshake_i,
   input  logic [Width-1:0] startup_i,
   input  logic [Width-1:0] cycles_per_word_i,  /// >= 1
-  input  logic [Width-1:0] bandwidth_i,        /// >= 1
+  input  logic [Width-1:0] whole_words_i,      /// in every cycle: bandwidth / cycles_per_word_i
+  input  logic [Width-1:0] part_words_i,       /// bandwidth mod cycles_per_word_i; one of the two > 0
   output logic             busy_o,
   output logic             word_o,             /// a word is across with this cycle
   output logic [Width-1:0] words_o,            /// that were across before it
@@ -22,17 +26,18 @@ module rdv_link #(
   logic [Width-1:0] wait_d, wait_q;    // cycles before the first word that have passed
   logic [Width-1:0] rest_d, rest_q;    // of a word, in parts of 1 / cycles_per_word
   logic [Width-1:0] words_d, words_q;
-  logic [Width-1:0] parts, more, across;
+  logic [Width-1:0] parts, across;
   logic             started;
   logic             waits;
+  logic             another;  // word, of the parts that have gathered
 
   assign started = req_i && ack_i;
   assign waits   = wait_q < handshake_i + startup_i;
-  assign parts   = rest_q + bandwidth_i;
-  assign more    = parts / cycles_per_word_i;
-  assign across  = words_q + more >= len_i ? len_i : words_q + more;
-  assign word_o  = started && !waits && across != words_q;
-  assign done_o  = started && !waits && across == len_i;
+  assign parts   = rest_q + part_words_i;
+  assign another = parts >= cycles_per_word_i;
+  assign across  = words_q + whole_words_i + Width'(another);
+  assign word_o  = started && !waits && (another || whole_words_i != '0);
+  assign done_o  = started && !waits && across >= len_i;
   assign busy_o  = started;
   assign words_o = started ? words_q : '0;
 
@@ -47,7 +52,7 @@ module rdv_link #(
     end else if (waits) begin
       wait_d = wait_q + 1'b1;
     end else begin
-      rest_d  = parts - more * cycles_per_word_i;
+      rest_d  = another ? parts - cycles_per_word_i : parts;
       words_d = across;
     end
   end

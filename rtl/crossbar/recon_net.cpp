@@ -26,18 +26,14 @@ std::uint64_t number(Quantity quantity) {
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, const config_manager& part, unsigned width)
       : twin_lane{bank, part.links().name()},
+        costs{*this, part.links().timing()},
         peer{*this, "peer", width},
         next_peer{*this, "next_peer", width} {
     const SettingPolicy policy = part.policy();
-    const RendezvousTiming& timing = part.links().timing();
     phases.set(!policy.dynamic && policy.grain == Grain::kPhase);
     waits.set(!policy.dynamic && policy.grain == Grain::kLink);
     two_banks.set(!policy.dynamic && policy.banks == 2);
     swap_cycles.set(number(policy.swap));
-    handshake.set(number(timing.handshake));
-    startup.set(number(timing.startup));
-    cycles_per_word.set(static_cast<std::uint64_t>(timing.cycles_per_word));
-    bandwidth.set(number(timing.bandwidth));
   }
 
   In phases{*this, "phases"};
@@ -45,10 +41,7 @@ struct Lane final : twin_lane {
   In two_banks{*this, "two_banks"};
   In swap_cycles{*this, "swap_cycles"};
   CommandPins command{*this};
-  In handshake{*this, "handshake"};
-  In startup{*this, "startup"};
-  In cycles_per_word{*this, "cycles_per_word"};
-  In bandwidth{*this, "bandwidth"};
+  TransferPins costs;
   In offer{*this, "offer"};
   In len{*this, "len", 64};
   In data_in{*this, "data", kDataWidth};

@@ -34,7 +34,8 @@ module recon_net #(
   input  logic [Width-1:0]           handshake_i,
   input  logic [Width-1:0]           startup_i,
   input  logic [Width-1:0]           cycles_per_word_i,
-  input  logic [Width-1:0]           bandwidth_i,
+  input  logic [Width-1:0]           whole_words_i,
+  input  logic [Width-1:0]           part_words_i,
   input  logic [Ports-1:0]           offer_i,      /// the node has come to the phase of its link here
   input  logic [Ports*Width-1:0]     len_i,        /// words that it sends
   input  logic [Ports*Data-1:0]      data_i,
@@ -97,7 +98,8 @@ module recon_net #(
       .req_i  (offered_q[i] && len_q[i*Width +: Width] != '0 && !sent_q[i]),
       .ack_i  (met[i]),
       .len_i  (len_q[i*Width +: Width]),
-      .handshake_i, .startup_i, .cycles_per_word_i, .bandwidth_i,
+      .handshake_i, .startup_i, .cycles_per_word_i, .whole_words_i,
+      .part_words_i,
       .busy_o (sends_o[i]),
       .word_o (),
       .words_o(),

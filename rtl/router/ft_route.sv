@@ -3,19 +3,22 @@
 ///
 /// Kinds: 0 unicast, the header is the destination; 1 turn, the header has a digit for each level,
 /// level 1 in the lowest place: how many places to the right of where it came from the child lies
-/// that gets a copy, 0: none; 2 flood, to every port but the one it came from.
+/// that gets a copy, 0: none; 2 flood, to every port but the one it came from; 3 set (with Sets), a
+/// bit for each leaf: up if it has leaves outside, and to every child with one but where it came from.
 module ft_route #(
   parameter  int Arity       = 2,   /// children, a power of two, at least 2
   parameter  int Levels      = 4,   /// of routers in the tree, at least 1
+  parameter  int Sets        = 0,   /// 1: headers have a bit for each leaf
   localparam int Ports       = Arity + 1,
   localparam int DigitWidth  = $clog2(Arity),
-  localparam int HeaderWidth = Levels * DigitWidth,
+  localparam int IndexWidth  = Levels * DigitWidth,
+  localparam int HeaderWidth = Sets != 0 ? Arity ** Levels : IndexWidth,
   localparam int LevelWidth  = $clog2(Levels + 1)
 ) (
   /// of this router, 1 .. Levels; constant in a tree
   input  logic [LevelWidth-1:0]  level_i,
   /// of this router in its level, from the left; constant in a tree
-  input  logic [HeaderWidth-1:0] index_i,
+  input  logic [IndexWidth-1:0]  index_i,
   input  logic [1:0]             kind_i,
   input  logic [HeaderWidth-1:0] header_i,
   /// one-hot: the port it came from
@@ -24,6 +27,7 @@ module ft_route #(
 );
   localparam logic [1:0] Unicast = 2'd0;
   localparam logic [1:0] Turn    = 2'd1;
+  localparam logic [1:0] Set     = 2'd3;
 
   logic [HeaderWidth-1:0] above;
   logic [DigitWidth-1:0]  digit;  // of this level
@@ -31,7 +35,7 @@ module ft_route #(
   assign above   = header_i >> (level_i * DigitWidth);
   assign digit   = DigitWidth'(header_i >> ((32'(level_i) - 1) * DigitWidth));
   assign at_root = level_i == LevelWidth'(Levels);
-  assign below   = above == index_i;
+  assign below   = above == HeaderWidth'(index_i);
 
   logic [Ports-1:0] unicast, turn;
   assign unicast[0] = !below;
@@ -41,7 +45,7 @@ module ft_route #(
 
   if (Arity == 2) begin : gen_binary_turn
     ft_turn_decode #(.Levels(Levels)) decode (
-      .level_i(level_i), .from_parent_i(from_i[0]), .from_child_i(from_i[2]), .mask_i(header_i),
+      .level_i(level_i), .from_parent_i(from_i[0]), .from_child_i(from_i[2]), .mask_i(header_i[Levels-1:0]),
       .go_up_o(turn[0]), .go_child_o(turn[2:1]));
   end else begin : gen_turn
     assign turn[0] = !from_i[0] && above != '0;
@@ -54,11 +58,27 @@ module ft_route #(
     end
   end
 
+  logic [Ports-1:0] set;
+  if (Sets != 0) begin : gen_set
+    // The leaves below this router, and those of its first child, at the right end.
+    logic [HeaderWidth-1:0] all, own, first;
+    assign all    = (HeaderWidth'(1) << (1 << (level_i * DigitWidth))) - 1'b1;
+    assign first  = (HeaderWidth'(1) << (1 << ((32'(level_i) - 1) * DigitWidth))) - 1'b1;
+    assign own    = header_i >> (32'(index_i) << (level_i * DigitWidth));
+    assign set[0] = !from_i[0] && (header_i & ~(all << (32'(index_i) << (level_i * DigitWidth)))) != '0;
+    for (genvar u = 0; u < Arity; u++) begin : gen_child
+      assign set[1 + u] =
+          !from_i[1 + u] && ((own >> (u << ((32'(level_i) - 1) * DigitWidth))) & first) != '0;
+    end
+  end else begin : gen_no_set
+    assign set = '0;
+  end
+
   always_comb begin : choose
     unique case (kind_i)
       Unicast: ports_o = unicast;
       Turn:    ports_o = turn;
-      default: ports_o = ~from_i & {{Arity{1'b1}}, !at_root};
+      default: ports_o = Sets != 0 && kind_i == Set ? set : ~from_i & {{Arity{1'b1}}, !at_root};
     endcase
   end
 endmodule

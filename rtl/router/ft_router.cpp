@@ -21,15 +21,15 @@ struct RouterSize {
   std::uint64_t up = 1;
   std::uint64_t down = 1;
   std::uint64_t places = 0;  ///< of each queue; 0: it has none
+  bool sets = true;          ///< headers have a bit for each leaf
+  unsigned header_width = 0;
 
   [[nodiscard]] Parameters parameters() const {
     Parameters all{{"Arity", arity}, {"Levels", levels}, {"UpLinks", up}, {"DownLinks", down}};
     if (places > 0) all.emplace_back("Depth", places);
     all.emplace_back("TagWidth", kTagWidth);
+    all.emplace_back("Sets", sets ? 1 : 0);
     return all;
-  }
-  [[nodiscard]] unsigned header_width() const {
-    return levels * static_cast<unsigned>(std::bit_width(arity - 1));
   }
 };
 
@@ -39,6 +39,8 @@ RouterSize size_of(const packet_router& part, const tree_routes_if& tree) {
   const BranchRules& rules = down.bank().rules();
   RouterSize size{tree.arity(), tree.levels(), up == nullptr ? 1 : up->links().links(),
                   down.links().links()};
+  size.sets = tree.has_sets();
+  size.header_width = tree.header_width();
   if (!rules.queue_free) {
     size.places = std::max<std::uint64_t>(1, rules.queue_limit.value_or(kPlaces));
   }
@@ -58,7 +60,7 @@ const RouterSize& checked(const RouterSize& size, const BranchRules& rules) {
   if (size.places > kMostPlaces) {
     missing("queues of up to " + std::to_string(kMostPlaces) + " places");
   }
-  if (size.header_width() > 64) missing("headers of up to 64 bits");
+  if (size.header_width > 64) missing("headers of up to 64 bits");
   return size;
 }
 
@@ -72,8 +74,8 @@ struct Coming {
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, const packet_router& part, const RouterSize& size)
       : twin_lane{bank, part.name()},
-        header_in{*this, "header", size.header_width()},
-        header{*this, "header", size.header_width()} {
+        header_in{*this, "header", size.header_width},
+        header{*this, "header", size.header_width} {
     if (size.places > 0) {
       waiting = std::make_unique<Out>(*this, "waiting", waiting_width(size));
       trouble = std::make_unique<Out>(*this, "overflow", 1);
@@ -91,11 +93,11 @@ struct Lane final : twin_lane {
   In level{*this, "level"};
   In index{*this, "index"};
   In valid_in{*this, "valid", 1};
-  In kind_in{*this, "kind", 2, {"unicast", "turn", "flood"}};
+  In kind_in{*this, "kind", 2, {"unicast", "turn", "flood", "set"}};
   In header_in;
   In tag_in{*this, "tag", kTagWidth};
   Out valid{*this, "valid", 1};
-  Out kind{*this, "kind", 2, {"unicast", "turn", "flood"}};
+  Out kind{*this, "kind", 2, {"unicast", "turn", "flood", "set"}};
   Out header;
   Out tag{*this, "tag", kTagWidth};
   std::unique_ptr<Out> waiting;  ///< where there are queues
@@ -122,7 +124,7 @@ class router_twin final : public twins_of<Lane>, public branch_twin_if {
     if (&output.receiver() != static_cast<const branch_end_if*>(part_)) return;
     Lane& lane = active_lane(0, *part_, size_);
     const auto wires = tree_->wires(packet.header);
-    if (!wires) wrong_now(lane, "cannot be told a set of leaves");
+    if (!wires) wrong_now(lane, "cannot be told a set of so many leaves");
     lane.coming.push_back({lane_of(output.receiver_port(), link), *wires, packet.packet.id()});
   }
 

@@ -14,9 +14,11 @@ module ft_router #(
   parameter  int DownLinks   = 1,  /// of a branch to a child, at least 1
   parameter  int Depth       = 4,  /// places of each FIFO, at least 1
   parameter  int TagWidth    = 32,  /// bits of what a packet carries
+  parameter  int Sets        = 0,  /// 1: headers have a bit for each leaf
   localparam int Ports       = Arity + 1,
   localparam int Lanes       = UpLinks + Arity * DownLinks,
-  localparam int HeaderWidth = Levels * $clog2(Arity),
+  localparam int PlaceWidth  = Levels * $clog2(Arity),
+  localparam int HeaderWidth = Sets != 0 ? Arity ** Levels : PlaceWidth,
   localparam int LevelWidth  = $clog2(Levels + 1),
   localparam int CountWidth  = $clog2(2 * Depth + Lanes + 1)
 ) (
@@ -26,9 +28,9 @@ module ft_router #(
   /// of this router, 1 .. Levels; constant in a tree
   input  logic [LevelWidth-1:0]        level_i,
   /// of this router in its level, from the left; constant in a tree
-  input  logic [HeaderWidth-1:0]       index_i,
+  input  logic [PlaceWidth-1:0]        index_i,
   input  logic [Lanes-1:0]             valid_i,
-  /// 0 unicast, 1 turn, 2 flood: see ft_route
+  /// 0 unicast, 1 turn, 2 flood, 3 set: see ft_route
   input  logic [2*Lanes-1:0]           kind_i,
   input  logic [HeaderWidth*Lanes-1:0] header_i,
   input  logic [TagWidth*Lanes-1:0]    tag_i,
@@ -57,7 +59,7 @@ module ft_router #(
     localparam int Port = l < UpLinks ? 0 : 1 + (l - UpLinks) / DownLinks;
     localparam logic [Ports-1:0] From = Ports'(1) << Port;
     logic [Ports-1:0] ports;
-    ft_route #(.Arity(Arity), .Levels(Levels)) route (
+    ft_route #(.Arity(Arity), .Levels(Levels), .Sets(Sets)) route (
       .level_i(level_i), .index_i(index_i), .kind_i(kind_i[2*l +: 2]),
       .header_i(header_i[HeaderWidth*l +: HeaderWidth]), .from_i(From),
       .ports_o(ports));

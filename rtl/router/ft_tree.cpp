@@ -50,7 +50,8 @@ Parameters parameters(unsigned levels, bool exponential, bool queue_free, std::u
           {"Exponential", exponential ? 1 : 0},
           {"QueueFree", queue_free ? 1 : 0},
           {"Depth", places},
-          {"TagWidth", kTagWidth}};
+          {"TagWidth", kTagWidth},
+          {"Sets", 1}};
 }
 
 /// Throws SizeMissing where no twin fits.
@@ -76,18 +77,18 @@ struct Sent {
 };
 
 struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const std::string& network, unsigned levels)
+  Lane(twin_bank& bank, const std::string& network, unsigned header_width)
       : twin_lane{bank, network + ".ft_tree"},
-        header_in{*this, "header", levels},
-        header{*this, "header", levels} {}
+        header_in{*this, "header", header_width},
+        header{*this, "header", header_width} {}
 
   In step_en{*this, "step_en"};
   In valid_in{*this, "valid", 1};
-  In kind_in{*this, "kind", 2, {"unicast", "turn", "flood"}};
+  In kind_in{*this, "kind", 2, {"unicast", "turn", "flood", "set"}};
   In header_in;
   In tag_in{*this, "tag", kTagWidth};
   Out valid{*this, "valid", 1};
-  Out kind{*this, "kind", 2, {"unicast", "turn", "flood"}};
+  Out kind{*this, "kind", 2, {"unicast", "turn", "flood", "set"}};
   Out header;
   Out tag{*this, "tag", kTagWidth};
   Out trouble{*this, "trouble"};
@@ -115,7 +116,6 @@ class tree_twin final : public twins_of<Lane>, public branch_twin_if {
     Lane& lane = active();
     const RoutedPacket& packet = output.links().packet(link);
     const auto wires = tree_.routes->wires(packet.header);
-    if (!wires) wrong_now(lane, "cannot be told a set of leaves");
     sent_.push_back({leaves_.at(&output), *wires, packet.packet.id()});
     if (replaces()) inside_.insert_or_assign(tag_of(packet.packet.id()), packet);
     return false;
@@ -129,10 +129,14 @@ class tree_twin final : public twins_of<Lane>, public branch_twin_if {
 
  private:
   static std::uint32_t tag_of(PacketId packet) { return static_cast<std::uint32_t>(packet); }
-  Lane& active() { return active_lane(0, std::string{branches_->name()}, tree_.routes->levels()); }
+  Lane& active() {
+    return active_lane(0, std::string{branches_->name()}, tree_.routes->header_width());
+  }
   [[nodiscard]] bool steps(Cycles cycle) const { return cycle.count() % step_.count() == 0; }
 
-  void make_all() override { lane(0, std::string{branches_->name()}, tree_.routes->levels()); }
+  void make_all() override {
+    lane(0, std::string{branches_->name()}, tree_.routes->header_width());
+  }
 
   void present(Lane& lane, Cycles cycle) override {
     lane.step_en.set(steps(cycle));

@@ -6,7 +6,9 @@ module ft_tree #(
   parameter  int QueueFree   = 0,   /// 1: routers without queues
   parameter  int Depth       = 4,   /// places of each FIFO
   parameter  int TagWidth    = 16,  /// bits of what a packet carries
+  parameter  int Sets        = 0,   /// 1: headers have a bit for each leaf
   localparam int Leaves      = 1 << Levels,
+  localparam int HeaderWidth = Sets != 0 ? Leaves : Levels,
   localparam int LevelWidth  = $clog2(Levels + 1)
 ) (
   input  logic                       clk_i,
@@ -14,16 +16,16 @@ module ft_tree #(
   input  logic                       step_en_i,
   input  logic [Leaves-1:0]          valid_i,
   input  logic [2*Leaves-1:0]        kind_i,
-  input  logic [Levels*Leaves-1:0]   header_i,
+  input  logic [HeaderWidth*Leaves-1:0] header_i,
   input  logic [TagWidth*Leaves-1:0] tag_i,
   output logic [Leaves-1:0]          valid_o,
   output logic [2*Leaves-1:0]        kind_o,
-  output logic [Levels*Leaves-1:0]   header_o,
+  output logic [HeaderWidth*Leaves-1:0] header_o,
   output logic [TagWidth*Leaves-1:0] tag_o,
   /// a FIFO is too short, or packets meet where there are none
   output logic                       trouble_o
 );
-  localparam int PacketWidth = 2 + Levels + TagWidth;
+  localparam int PacketWidth = 2 + HeaderWidth + TagWidth;
   localparam int Links       = Exponential != 0 ? Levels * Leaves : 2 * Leaves - 2;
 
   // All links each way, those of the lowest branches first, those of one branch side by side; and a
@@ -37,11 +39,11 @@ module ft_tree #(
   logic [Leaves*PacketWidth-1:0] sent_d, sent_q;
   for (genvar x = 0; x < Leaves; x++) begin : gen_leaf
     assign sent_d[PacketWidth*x +: PacketWidth] = {
-        kind_i[2*x +: 2], header_i[Levels*x +: Levels], tag_i[TagWidth*x +: TagWidth]};
+        kind_i[2*x +: 2], header_i[HeaderWidth*x +: HeaderWidth], tag_i[TagWidth*x +: TagWidth]};
     assign up_valid[x] = sent_valid_q[x];
     assign up[PacketWidth*x +: PacketWidth] = sent_q[PacketWidth*x +: PacketWidth];
     assign valid_o[x] = down_valid[x];
-    assign {kind_o[2*x +: 2], header_o[Levels*x +: Levels], tag_o[TagWidth*x +: TagWidth]} =
+    assign {kind_o[2*x +: 2], header_o[HeaderWidth*x +: HeaderWidth], tag_o[TagWidth*x +: TagWidth]} =
         down[PacketWidth*x +: PacketWidth];
   end
   always_ff @(posedge clk_i) begin : send
@@ -61,42 +63,42 @@ module ft_tree #(
           (Exponential != 0 ? i * Leaves : 2 * Leaves - (2 * Leaves >> i)) + y * Above;
       logic [Lanes-1:0]          in_valid;
       logic [2*Lanes-1:0]        in_kind;
-      logic [Levels*Lanes-1:0]   in_header;
+      logic [HeaderWidth*Lanes-1:0] in_header;
       logic [TagWidth*Lanes-1:0] in_tag;
       /*verilator lint_off UNUSEDSIGNAL*/  // the root has nothing above
       logic [Lanes-1:0]          out_valid;
       logic [2*Lanes-1:0]        out_kind;
-      logic [Levels*Lanes-1:0]   out_header;
+      logic [HeaderWidth*Lanes-1:0] out_header;
       logic [TagWidth*Lanes-1:0] out_tag;
       /*verilator lint_on UNUSEDSIGNAL*/
       for (genvar l = 0; l < Lanes; l++) begin : gen_lane
         if (l >= Above) begin : gen_below
           localparam int Link = FirstBelow + l - Above;
           assign in_valid[l] = up_valid[Link];
-          assign {in_kind[2*l +: 2], in_header[Levels*l +: Levels],
+          assign {in_kind[2*l +: 2], in_header[HeaderWidth*l +: HeaderWidth],
                   in_tag[TagWidth*l +: TagWidth]} = up[PacketWidth*Link +: PacketWidth];
           assign down_valid[Link] = out_valid[l];
           assign down[PacketWidth*Link +: PacketWidth] = {
-              out_kind[2*l +: 2], out_header[Levels*l +: Levels], out_tag[TagWidth*l +: TagWidth]};
+              out_kind[2*l +: 2], out_header[HeaderWidth*l +: HeaderWidth], out_tag[TagWidth*l +: TagWidth]};
         end else if (i < Levels) begin : gen_above
           localparam int Link = FirstAbove + l;
           assign in_valid[l] = down_valid[Link];
-          assign {in_kind[2*l +: 2], in_header[Levels*l +: Levels],
+          assign {in_kind[2*l +: 2], in_header[HeaderWidth*l +: HeaderWidth],
                   in_tag[TagWidth*l +: TagWidth]} = down[PacketWidth*Link +: PacketWidth];
           assign up_valid[Link] = out_valid[l];
           assign up[PacketWidth*Link +: PacketWidth] = {
-              out_kind[2*l +: 2], out_header[Levels*l +: Levels], out_tag[TagWidth*l +: TagWidth]};
+              out_kind[2*l +: 2], out_header[HeaderWidth*l +: HeaderWidth], out_tag[TagWidth*l +: TagWidth]};
         end else begin : gen_root
           assign in_valid[l]                     = 1'b0;
           assign in_kind[2*l +: 2]               = '0;
-          assign in_header[Levels*l +: Levels]   = '0;
+          assign in_header[HeaderWidth*l +: HeaderWidth]   = '0;
           assign in_tag[TagWidth*l +: TagWidth]  = '0;
         end
       end
       logic [2:0] wrong;
       if (QueueFree != 0) begin : gen_queue_free
         ft_router_qf #(.Arity(2), .Levels(Levels), .UpLinks(Above), .DownLinks(Below),
-                       .TagWidth(TagWidth)) router (
+                       .TagWidth(TagWidth), .Sets(Sets)) router (
           .clk_i(clk_i), .rst_ni(rst_ni), .step_en_i(step_en_i), .level_i(LevelWidth'(i)),
           .index_i(Levels'(y)), .valid_i(in_valid), .kind_i(in_kind), .header_i(in_header),
           .tag_i(in_tag), .valid_o(out_valid), .kind_o(out_kind), .header_o(out_header),
@@ -104,7 +106,7 @@ module ft_tree #(
       end else begin : gen_queue
         /*verilator lint_off PINCONNECTEMPTY*/  // how many wait shows inside the routers
         ft_router #(.Arity(2), .Levels(Levels), .UpLinks(Above), .DownLinks(Below), .Depth(Depth),
-                    .TagWidth(TagWidth)) router (
+                    .TagWidth(TagWidth), .Sets(Sets)) router (
           .clk_i(clk_i), .rst_ni(rst_ni), .step_en_i(step_en_i), .level_i(LevelWidth'(i)),
           .index_i(Levels'(y)), .valid_i(in_valid), .kind_i(in_kind), .header_i(in_header),
           .tag_i(in_tag), .valid_o(out_valid), .kind_o(out_kind), .header_o(out_header),

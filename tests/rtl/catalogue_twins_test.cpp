@@ -152,7 +152,10 @@ TEST_CASE("machines of other sizes and rules say the same with twins", "[rtl][ma
       {"bus alltoall --nodes 8 --k-star 4 --words 2 --startup 1", {"bus_arbiter"}},
       {"shared-memory allgather --nodes 6 --k-star 2 --words 7", {"bus_arbiter"}},
       {"reconfigurable alltoall --algorithm rcp-clique --startup 3 --beta-r 10 --tau-r 1",
-       {"config_manager", "xbar2", "rdv_link", "phase_seq"}},
+       {"config_manager", "xbar2", "rdv_link", "phase_seq", "clique_steer"}},
+      {"reconfigurable broadcast --algorithm rcp-naive --nodes 27 --ports 2 --words 9 --startup 3 "
+       "--beta-r 10 --tau-r 1",
+       {"rcp_addr", "rdv_link"}},
       {"shared-memory broadcast --nodes 7 --k-star 3 --bank-mode interleaved --banks 8 --words 20 "
        "--bandwidth 3 --order rotated",
        {"bus_arbiter", "bank_arbiter"}},
@@ -173,6 +176,9 @@ TEST_CASE("large machines say the same with twins", "[rtl][machines][.full]") {
       {"shared-memory broadcast --nodes 7 --k-star 3 --bank-mode interleaved --banks 5 --words 20 "
        "--bandwidth 3 --order rotated",
        {"bus_arbiter", "bank_arbiter"}},
+      {"reconfigurable broadcast --algorithm rcp-two-phase --nodes 27 --ports 2 --words 27 "
+       "--split-steps 2 --startup 3 --beta-r 10 --tau-r 1",
+       {"rdv_link"}},
       {"reconfigurable scatter --nodes 125 --ports 4 --words 25 --startup 50 --beta-r 100 --tau-r "
        "2",
        {"rdv_link"}},

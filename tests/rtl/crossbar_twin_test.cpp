@@ -188,6 +188,103 @@ TEST_CASE("a wrong twin in the crossbar's place ends the run", "[rtl][crossbar]"
   CHECK_THAT(twisted->message, Catch::Contains("does not show at its peer"));
 }
 
+namespace {
+
+/// Runs with the numbers and the cliques of the RCP, where their twins have something to say.
+struct AddressedJob {
+  const char* name;
+  const char* block;
+  NodeId nodes;
+  std::int64_t ports;
+  Numbering numbering;
+  Plan (*plan)(const ReconfigurableCase&);
+  Operation (*operation)(const ReconfigurableCase&);
+};
+
+const std::vector<AddressedJob> kAddressedJobs{
+    {"broadcast", "rcp_addr", 9, 2, Numbering::kRcp, plan_broadcast_naive, kJobs[1].operation},
+    {"scatter", "rcp_addr", 27, 2, Numbering::kRcp, plan_scatter, kJobs[0].operation},
+    {"scatter", "rcp_addr", 20, 3, Numbering::kRcp, plan_scatter, kJobs[0].operation},
+    {"gather", "rcp_addr", 11, 1, Numbering::kRcp, plan_gather,
+     [](const ReconfigurableCase& at) { return gather_operation(at.nodes, at.root, at.words); }},
+    {"alltoall", "clique_steer", 16, 3, Numbering::kRcp, plan_alltoall_clique, kJobs[2].operation},
+    {"alltoall", "clique_steer", 27, 2, Numbering::kRadix, plan_alltoall_clique,
+     kJobs[2].operation},
+    {"alltoall", "clique_steer", 8, 1, Numbering::kRcp, plan_alltoall_clique, kJobs[2].operation}};
+
+ReconfigurableCase case_of(const AddressedJob& job) {
+  ReconfigurableCase at = eight_nodes();
+  at.nodes = job.nodes;
+  at.ports = job.ports;
+  at.numbering = job.numbering;
+  if (job.plan != plan_alltoall_clique) at.root = 5;
+  return at;
+}
+
+}  // namespace
+
+TEST_CASE("address units and steering say the same in runs, whoever sets the links",
+          "[rtl][crossbar]") {
+  const auto mode = GENERATE(TwinMode::kLockstep, TwinMode::kReplace);
+  for (const AddressedJob& job : kAddressedJobs) {
+    for (const Way& way : ways({4_cycles, 2_cycles})) {
+      ReconfigurableCase at = case_of(job);
+      at.policy = way.policy;
+      CAPTURE(static_cast<int>(mode), job.name, job.block, at.nodes, at.ports, way.name);
+      const Cycles expected =
+          schedule_cost(job.plan(at).schedule, at.nodes, at.link, at.policy).cycles;
+      ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+      const auto twins = attach_twins(run.machine, job.block, mode);
+      CHECK(run.finish() == expected);
+    }
+  }
+}
+
+TEST_CASE("a wrong number or a wrong port is found in its first wrong cycle",
+          "[rtl][crossbar][lockstep]") {
+  struct Planted {
+    std::size_t job;
+    int planted;
+    std::int64_t cycle;
+    const char* part;
+    const char* signal;
+  };
+  // Nodes come to their first links in cycle 0; the way back of the RCP of 9 takes 4 cycles.
+  const auto expected = GENERATE(values<Planted>({
+      {0, 1, 0, "machine.addresses.node_5", "child_id"},
+      {0, 2, 4, "machine.addresses.node_6", "digits_0"},
+      {0, 3, 4, "machine.addresses.node_6", "back_valid"},
+      {4, 1, 0, "machine.steering.node_0", "port"},
+      {4, 2, 0, "machine.steering.node_0", "keep"},
+  }));
+  const AddressedJob& job = kAddressedJobs[expected.job];
+  CAPTURE(job.block, expected.planted);
+  const auto fault_of_run = [&](TwinMode mode) {
+    const ReconfigurableCase at = case_of(job);
+    ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+    const auto twins = attach_twins(run.machine, job.block, mode, expected.planted);
+    return run.fault();
+  };
+  const auto fault = fault_of_run(TwinMode::kLockstep);
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(fault->kind == "lockstep");
+  CHECK(fault->cycle == Cycles{expected.cycle});
+  CHECK(fault->part == expected.part);
+  CHECK(figure(*fault, "signal") == '"' + std::string{expected.signal} + '"');
+}
+
+TEST_CASE("a wrong number in the place of an address unit ends the run", "[rtl][crossbar]") {
+  const AddressedJob& job = kAddressedJobs[0];
+  const ReconfigurableCase at = case_of(job);
+  ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+  const auto twins = attach_twins(run.machine, job.block, TwinMode::kReplace, 1);
+  const auto fault = run.fault();
+  REQUIRE(fault);
+  CHECK(fault->kind == "rtl");
+  CHECK_THAT(fault->message, Catch::Contains("names node 2 as child 0 of step 0"));
+}
+
 TEST_CASE("the RCP's addresses in hardware are those of the numbering",
           "[rtl][crossbar][rcp_addr]") {
   const auto k = GENERATE(1, 2, 3, 4);

@@ -7,9 +7,11 @@ module ft_router_faulty #(
   parameter  int unsigned DownLinks   = 1,
   parameter  int unsigned Depth       = 4,
   parameter  int unsigned TagWidth    = 32,
+  parameter  int unsigned Sets        = 0,
   localparam int unsigned Ports       = Arity + 1,
   localparam int unsigned Lanes       = UpLinks + Arity * DownLinks,
-  localparam int unsigned HeaderWidth = Levels * $clog2(Arity),
+  localparam int unsigned PlaceWidth  = Levels * $clog2(Arity),
+  localparam int unsigned HeaderWidth = Sets != 0 ? Arity ** Levels : PlaceWidth,
   localparam int unsigned LevelWidth  = $clog2(Levels + 1),
   localparam int unsigned CountWidth  = $clog2(2 * Depth + Lanes + 1)
 ) (
@@ -18,7 +20,7 @@ module ft_router_faulty #(
   input  logic [2:0]                   fault_i,  /// 0 none, 1 and so on as below
   input  logic                         step_en_i,
   input  logic [LevelWidth-1:0]        level_i,
-  input  logic [HeaderWidth-1:0]       index_i,
+  input  logic [PlaceWidth-1:0]        index_i,
   input  logic [Lanes-1:0]             valid_i,
   input  logic [2*Lanes-1:0]           kind_i,
   input  logic [HeaderWidth*Lanes-1:0] header_i,
@@ -64,7 +66,8 @@ module ft_router_faulty #(
 
   ft_router #(
     .Arity(Arity), .Levels(Levels), .UpLinks(UpLinks), .DownLinks(DownLinks), .Depth(Depth),
-    .TagWidth(TagWidth)
+    .TagWidth(TagWidth),
+    .Sets(Sets)
   ) u_ft_router (
     .clk_i, .rst_ni, .step_en_i, .level_i, .index_i,
     .valid_i(valid_in), .kind_i(kind_in), .header_i(header_in), .tag_i(tag_in),

@@ -6,9 +6,11 @@ module ft_router_qf_faulty #(
   parameter  int unsigned UpLinks     = 1,
   parameter  int unsigned DownLinks   = 1,
   parameter  int unsigned TagWidth    = 32,
+  parameter  int unsigned Sets        = 0,
   localparam int unsigned Ports       = Arity + 1,
   localparam int unsigned Lanes       = UpLinks + Arity * DownLinks,
-  localparam int unsigned HeaderWidth = Levels * $clog2(Arity),
+  localparam int unsigned PlaceWidth  = Levels * $clog2(Arity),
+  localparam int unsigned HeaderWidth = Sets != 0 ? Arity ** Levels : PlaceWidth,
   localparam int unsigned LevelWidth  = $clog2(Levels + 1)
 ) (
   input  logic                         clk_i,
@@ -16,7 +18,7 @@ module ft_router_qf_faulty #(
   input  logic [2:0]                   fault_i,  /// 0 none, 1 and so on as below
   input  logic                         step_en_i,
   input  logic [LevelWidth-1:0]        level_i,
-  input  logic [HeaderWidth-1:0]       index_i,
+  input  logic [PlaceWidth-1:0]        index_i,
   input  logic [Lanes-1:0]             valid_i,
   input  logic [2*Lanes-1:0]           kind_i,
   input  logic [HeaderWidth*Lanes-1:0] header_i,
@@ -46,7 +48,8 @@ module ft_router_qf_faulty #(
   logic [Ports-1:0]             conflict;
 
   ft_router_qf #(
-    .Arity(Arity), .Levels(Levels), .UpLinks(UpLinks), .DownLinks(DownLinks), .TagWidth(TagWidth)
+    .Arity(Arity), .Levels(Levels), .UpLinks(UpLinks), .DownLinks(DownLinks), .TagWidth(TagWidth),
+    .Sets(Sets)
   ) u_ft_router_qf (
     .clk_i, .rst_ni, .step_en_i, .level_i, .index_i, .valid_i, .kind_i, .header_i, .tag_i,
     .valid_o(valid), .kind_o(kind), .header_o(header), .tag_o(tag), .conflict_o(conflict));

@@ -6,7 +6,9 @@ module ft_tree_faulty #(
   parameter  int unsigned QueueFree   = 0,
   parameter  int unsigned Depth       = 4,
   parameter  int unsigned TagWidth    = 16,
-  localparam int unsigned Leaves      = 1 << Levels
+  parameter  int unsigned Sets        = 0,
+  localparam int unsigned Leaves      = 1 << Levels,
+  localparam int unsigned HeaderWidth = Sets != 0 ? Leaves : Levels
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -14,11 +16,11 @@ module ft_tree_faulty #(
   input  logic                       step_en_i,
   input  logic [Leaves-1:0]          valid_i,
   input  logic [2*Leaves-1:0]        kind_i,
-  input  logic [Levels*Leaves-1:0]   header_i,
+  input  logic [HeaderWidth*Leaves-1:0] header_i,
   input  logic [TagWidth*Leaves-1:0] tag_i,
   output logic [Leaves-1:0]          valid_o,
   output logic [2*Leaves-1:0]        kind_o,
-  output logic [Levels*Leaves-1:0]   header_o,
+  output logic [HeaderWidth*Leaves-1:0] header_o,
   output logic [TagWidth*Leaves-1:0] tag_o,
   output logic                       trouble_o
 );
@@ -47,7 +49,7 @@ module ft_tree_faulty #(
 
   ft_tree #(
     .Levels(Levels), .Exponential(Exponential), .QueueFree(QueueFree), .Depth(Depth),
-    .TagWidth(TagWidth)
+    .TagWidth(TagWidth), .Sets(Sets)
   ) u_ft_tree (
     .clk_i, .rst_ni, .step_en_i, .valid_i(valid_in), .kind_i, .header_i, .tag_i, .valid_o(valid),
     .kind_o, .header_o, .tag_o(tag), .trouble_o(trouble));
