@@ -170,6 +170,7 @@ void bus::start(NodeId writer, Cycles now) {
   port.asking = nullptr;
   port.writing = true;
   note_wait(*write.self_);
+  if (sink_ != nullptr) write.self_->resumed();  // who looks at it sees that it sends now
   busy_.set(NodeSet::one(writer));
   busy_.set(transaction.readers);
   const Cycles hop = timing_.hop(transaction.packet.words());

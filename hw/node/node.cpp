@@ -11,7 +11,11 @@ namespace plexus {
 // ---- actions ---------------------------------------------------------------------------------
 
 void Waiter::one_done() {
-  if (--actions_ == 0) self_->resume_soon(rest_);
+  if (--actions_ == 0) {
+    self_->resume_soon(rest_);
+  } else {
+    self_->resumed();  // who looks at the node sees what it still waits for
+  }
 }
 
 void Waiter::one_failed() {
@@ -130,10 +134,10 @@ void node::forget(const Blocks& blocks) {
     text << "Node " << id_ << " gives away " << blocks << " but does not hold all of it.";
     raise({"program", {}, name(), text.str(), {}});
   }
-  if (wave_) show();
+  tell_gain(blocks, 0_words - blocks.words());
 }
 
-/// `words` of `blocks` have come to the memory.
+/// `words` of `blocks` have come to the memory; less than none: have left it.
 void node::tell_gain(const Blocks& blocks, Words words) {
   if (wave_) show();
   if (!told_ || context_->sink == nullptr) return;
