@@ -110,6 +110,7 @@ void branch_bank::end_due() {
       deliver(*by_number_[ended[i] >> 32], static_cast<std::uint32_t>(ended[i]));
     }
   }
+  if (sink_ != nullptr) update_.request();  // also where nothing starts, ends tell what they do
   notify_due();
 }
 

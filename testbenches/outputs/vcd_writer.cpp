@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cerrno>
+#include <cstring>
 #include <iterator>
 #include <numeric>
 #include <sstream>
@@ -127,22 +128,25 @@ void VcdWriter::text(Id variable, std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   // What reads it fills it up with zeros.
   const auto skipped = static_cast<std::size_t>(std::countl_zero(first));
-  const auto append = [&](auto& value) {
-    value.push_back('b');
-    value.append(letters()[first].data() + skipped, letters()[first].data() + 8);
+  const auto write = [&](char* to) {
+    *to = 'b';
+    std::memcpy(to + 1, letters()[first].data() + skipped, 8 - skipped);
+    to += 1 + 8 - skipped;
     for (const char letter : text.substr(1)) {
-      const auto& digits = letters()[static_cast<unsigned char>(letter)];
-      value.append(digits.data(), digits.data() + digits.size());
+      std::memcpy(to, letters()[static_cast<unsigned char>(letter)].data(), 8);
+      to += 8;
     }
   };
+  const std::size_t length = 1 + 8 * text.size() - skipped;
   if (is_written()) {
     begin_change();
-    append(changes_);
+    const std::size_t before = changes_.size();
+    changes_.resize(before + length);
+    write(changes_.data() + before);
     end_change(variable);
   } else if (now_ <= from_) {
-    std::string value;
-    append(value);
-    initial_[variable] = value;
+    initial_[variable].resize(length);
+    write(initial_[variable].data());
   }
 }
 

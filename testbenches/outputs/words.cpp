@@ -129,7 +129,7 @@ struct Plain {
   std::string_view waits_for;
 };
 constexpr std::array kPlain{
-    Plain{"the end of a lock step", "", "the others"},
+    Plain{"the end of a lock step", "", "all"},
     Plain{"a channel of the bus", "", "a channel"},
     Plain{"a channel of the bus and a packet on it", "", "a channel and a packet"},
     Plain{"a packet on the bus", "", "a packet"},
@@ -321,11 +321,10 @@ std::string RunWords::text_of(const Part& part, Cycles now) {
     constexpr std::string_view kSender = "node ";
     const std::size_t to = part.setting.find(" to ");
     if (part.carried.size() == 1 && part.setting.starts_with(kSender) && to != std::string::npos) {
-      // node 3 to 0-2: who sends comes first, who reads behind what is sent
-      const std::string what = transfer.data.empty() ? "" : ' ' + transfer.data;
-      return shortened(with_packet(part.setting.substr(kSender.size(), to - kSender.size()) +
-                                       " sends" + what + part.setting.substr(to),
-                                   transfer.packet, transfer.again));
+      // node 3 to 0-2: as the label of a link has it, 3 -> 0-2, and behind it what is sent
+      const std::string ends = part.setting.substr(kSender.size(), to - kSender.size()) + " -> " +
+                               part.setting.substr(to + 4);
+      return shortened(ends + ": " + with_packet(transfer.data, transfer.packet, transfer.again));
     }
     text +=
         (text.empty() ? "" : ", ") + with_packet(transfer.data, transfer.packet, transfer.again);

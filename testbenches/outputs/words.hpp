@@ -24,7 +24,7 @@ namespace plexus {
 /// `pkt 3 0>1 (exchange)` out of `exchange: packet 3 from 0 to 1`.
 [[nodiscard]] std::string words_of_setting(const std::string& setting);
 
-/// `waits for 3`, `sends to 4`, `waits for the others`, `sends, waits for a packet` out of what the
+/// `waits for 3`, `sends to 4`, `waits for all`, `sends, waits for a packet` out of what the
 /// report of a deadlock says: `a packet on ring.links.link_3_to_4`.
 [[nodiscard]] std::string words_of_wait(const std::string& wait);
 
