@@ -170,6 +170,7 @@ void bus::start(NodeId writer, Cycles now) {
   port.asking = nullptr;
   port.writing = true;
   note_wait(*write.self_);
+  if (sink_ != nullptr) write.self_->resumed();  // who looks at it sees that it sends now
   busy_.set(NodeSet::one(writer));
   busy_.set(transaction.readers);
   const Cycles hop = timing_.hop(transaction.packet.words());
@@ -329,7 +330,7 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   row.part = std::string{name()} + ".channel_" + std::to_string(channel);
   row.packet = packet.id();
   row.source = transaction.write->self_->id();
-  // Of several readers the lowest; a `set` row names all of them.
+  // Of several readers the lowest; a `set` row names the writer and all of them.
   row.destination = transaction.readers.empty()
                         ? row.source
                         : static_cast<NodeId>(transaction.readers.intervals().front().first);
@@ -337,7 +338,7 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   row.blocks = packet.blocks();
   row.startup = timing_.startup;
   sink_->record(row);
-  if (kind != TraceKind::kSend || transaction.readers.count() < 2) return;
+  if (kind != TraceKind::kSend || transaction.readers.empty()) return;
   std::ostringstream setting;
   setting << "node " << row.source << " to " << transaction.readers;
   TraceRow grant;

@@ -167,6 +167,7 @@ void memory_banks::start(NodeId processor, Cycles now) {
   access->active_ = true;
   ports_[processor].waited += now - access->asked_;
   access->self_->note_wait("the end of its access to the memory");
+  if (sink_ != nullptr) access->self_->resumed();  // who looks at it sees that it has its slot
   slot.access = access;
   slot.started = now;
   if (layout_.banks > 0) {

@@ -130,10 +130,10 @@ void node::forget(const Blocks& blocks) {
     text << "Node " << id_ << " gives away " << blocks << " but does not hold all of it.";
     raise({"program", {}, name(), text.str(), {}});
   }
-  if (wave_) show();
+  tell_gain(blocks, 0_words - blocks.words());
 }
 
-/// `words` of `blocks` have come to the memory.
+/// `words` of `blocks` have come to the memory; less than none: have left it.
 void node::tell_gain(const Blocks& blocks, Words words) {
   if (wave_) show();
   if (!told_ || context_->sink == nullptr) return;

@@ -143,7 +143,11 @@ class node : public sc_core::sc_module {
 };
 
 inline void Waiter::one_done() {
-  if (--actions_ == 0) self_->resume_soon(rest_);
+  if (--actions_ == 0) {
+    self_->resume_soon(rest_);
+  } else {
+    self_->resumed();  // who looks at the node sees what it still waits for
+  }
 }
 
 /// The end of a lock step.

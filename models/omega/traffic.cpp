@@ -50,6 +50,8 @@ void switch_traffic::report(Cycles /*cycles*/, Statistics& statistics) const {
   log_.report(ports_, statistics);
 }
 
+Layout switch_traffic::layout() const { return plexus::layout(network_); }
+
 std::vector<Statistic> switch_traffic::statistics() {
   std::vector<Statistic> all = TrafficLog::declared();
   all.insert(all.end(), {kQueueDepthMean, kQueueFull, kQueueDepthMax, kSaturatedPerStage,
@@ -62,7 +64,7 @@ std::vector<Statistic> switch_traffic::statistics() {
 fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            const FifoSetting& fifos, const TrafficSetting& setting,
                            const ConstructionOrder& order)
-    : switch_traffic{name, network.ports(), setting},
+    : switch_traffic{name, network, setting},
       net{"switch", switch_wiring(network), tag_weights(network), fifos, order},
       numbers_(network.ports(), 0) {
   net.set_client(*this);
@@ -132,7 +134,7 @@ QueueFigures fifo_traffic::queues() const {
 
 pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            Blocked blocked, const TrafficSetting& setting)
-    : switch_traffic{name, network.ports(), setting},
+    : switch_traffic{name, network, setting},
       net{"switch", switch_wiring(network), switch_fabric::Elements::kPlain},
       when_blocked_{blocked},
       by_tag_{network},

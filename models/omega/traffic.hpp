@@ -24,11 +24,18 @@ class switch_traffic : public machine_of<plexus::node> {
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds, whatever the way of switching.
   [[nodiscard]] static std::vector<Statistic> statistics();
+  [[nodiscard]] Layout layout() const override;
 
  protected:
-  switch_traffic(sc_core::sc_module_name name, NodeId ports, const TrafficSetting& setting)
-      : machine_of{name, 0, {}, {}}, ports_{ports}, log_{setting}, source_{setting, ports} {}
+  switch_traffic(sc_core::sc_module_name name, const NetworkShape& network,
+                 const TrafficSetting& setting)
+      : machine_of{name, 0, {}, {}},
+        network_{network},
+        ports_{network.ports()},
+        log_{setting},
+        source_{setting, network.ports()} {}
 
+  NetworkShape network_;
   NodeId ports_;
   TrafficLog log_;
   TrafficSource source_;

@@ -27,7 +27,20 @@ Layout layout(const PopsShape& shape) {
     }
   }
   constexpr NodeId kMostStars = 16;
-  if (grouped || shape.g > kMostStars) return layout;
+  if (grouped || shape.g > kMostStars) {  // all stars as one
+    Layout::Place stars;
+    stars.part = "stars";
+    stars.label = fmt::format("{} stars", shape.g * shape.g);
+    stars.x = 0.6 * (columns - 1);
+    stars.y = grouped ? 2 : shape.d + 1;
+    stars.mark = Layout::Mark::kStar;
+    const auto centre = static_cast<std::uint32_t>(layout.places.size());
+    for (std::uint32_t place = 0; place < centre; ++place) {
+      layout.wires.push_back({place, centre, "", 0, -1, -1});
+    }
+    layout.places.push_back(std::move(stars));
+    return layout;
+  }
   for (NodeId to = 0; to < shape.g; ++to) {  // the stars below: a row of each destination group
     for (NodeId from = 0; from < shape.g; ++from) {
       Layout::Place star;
@@ -37,6 +50,21 @@ Layout layout(const PopsShape& shape) {
       star.y = 0.8 * (to + 1) + shape.d;
       star.mark = Layout::Mark::kStar;
       layout.places.push_back(std::move(star));
+    }
+  }
+  // Fibres: from every node down its column; from the stars of a row to the nodes of its group.
+  constexpr NodeId kMostFibres = 128;
+  const bool has_room = shape.d * shape.g * shape.g <= kMostFibres;
+  if (!has_room) layout.title += ", fibres to the receivers left out";
+  for (NodeId to = 0; to < shape.g; ++to) {
+    for (NodeId from = 0; from < shape.g; ++from) {
+      const auto star = static_cast<std::uint32_t>(shape.nodes() + to * shape.g + from);
+      for (NodeId j = 0; j < shape.d; ++j) {
+        layout.wires.push_back({shape.at(from, j), star, "", 0, -1, -1});
+        if (has_room && to != from) {
+          layout.wires.push_back({star, shape.at(to, j), "", 0, -1, -1});
+        }
+      }
     }
   }
   return layout;

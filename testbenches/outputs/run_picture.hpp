@@ -35,7 +35,7 @@ class RunPicture final : public spectator_if {
     std::int64_t data = 0;          ///< the first word moves,
     std::int64_t to = 0;            ///< the end; that of the run if it never ended
     std::int64_t words = 0;
-    std::string text;   ///< `pkt 3: block 5`
+    std::string text;   ///< `block 5 (pkt 3)`
     bool lost = false;  ///< it does not arrive
   };
   /// From a cycle on a part says something else.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -37,28 +38,29 @@ bool is_void(const TraceRow& row, const TraceRow& next) {
          next.kind == TraceKind::kSetting && row.part == next.part;
 }
 
-/// A node whose programs go on one after the other says several times what it waits for: what it
-/// said last in the cycle holds.
-void drop_outdated_waits(std::vector<TraceRow>& cycle) {
-  std::set<std::string_view> said;
-  std::vector<bool> outdated(cycle.size());
-  for (std::size_t i = cycle.size(); i-- > 0;) {
-    if (cycle[i].kind == TraceKind::kWait) outdated[i] = !said.insert(cycle[i].part).second;
-  }
-  std::size_t i = 0;
-  std::erase_if(cycle, [&](const TraceRow&) { return outdated[i++]; });
-}
-
 }  // namespace
 
+/// A node whose programs go on one after the other says several times what it waits for: what it
+/// said last in the cycle holds.
+void Spectators::drop_outdated_waits() {
+  std::set<std::string_view> said;
+  for (auto place = order_.rbegin(); place != order_.rend(); ++place) {
+    const TraceRow& row = rows_[*place];
+    if (row.kind == TraceKind::kWait && !said.insert(row.part).second) *place = kOutdated;
+  }
+  std::erase(order_, kOutdated);
+}
+
+/// Keeps rows at their places, because a name that fits the memory of the one before costs nothing.
 void Spectators::record(const TraceRow& row) {
-  if (!cycle_.empty() && row.cycle != cycle_.front().cycle) {
-    if (row.cycle < cycle_.front().cycle) {
+  if (kept_ > 0 && row.cycle != rows_.front().cycle) {
+    if (row.cycle < rows_.front().cycle) {
       throw std::logic_error{"a trace row of " + row.part + " comes after its cycle is over"};
     }
     flush();
   }
-  cycle_.push_back(row);
+  if (kept_ == rows_.size()) rows_.emplace_back();
+  rows_[kept_++] = row;
 }
 
 bool Spectators::wants(const std::string& part) const {
@@ -74,16 +76,25 @@ void Spectators::describe(const PartView& view) {
 }
 
 void Spectators::flush() {
-  drop_outdated_waits(cycle_);
-  std::ranges::sort(cycle_, comes_before);
-  for (std::size_t i = 0; i < cycle_.size(); ++i) {
-    TraceRow& row = cycle_[i];
-    if (i + 1 < cycle_.size() && is_void(row, cycle_[i + 1])) continue;
+  order_.resize(kept_);
+  std::iota(order_.begin(), order_.end(), 0U);
+  if (std::any_of(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(kept_),
+                  [](const TraceRow& row) { return row.kind == TraceKind::kWait; })) {
+    drop_outdated_waits();
+  }
+  std::ranges::sort(order_, comes_before,
+                    [this](std::uint32_t place) -> const TraceRow& { return rows_[place]; });
+  for (const std::uint32_t place : order_) {  // before settings name them in another order
+    if (rows_[place].kind == TraceKind::kSend) number(rows_[place].packet);
+  }
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    TraceRow& row = rows_[order_[i]];
+    if (i + 1 < order_.size() && is_void(row, rows_[order_[i + 1]])) continue;
     if (is_transfer(row)) row.packet = number(row.packet);
     if (row.kind == TraceKind::kSetting) number_words(row.setting);
     for (spectator_if* one : all_) one->see(row);
   }
-  cycle_.clear();
+  kept_ = 0;
 }
 
 PacketId Spectators::number(PacketId packet) {

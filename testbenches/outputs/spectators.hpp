@@ -24,7 +24,7 @@ class spectator_if {
 };
 
 /// All who look at a run. Sorts the rows of each cycle and numbers the packets 0, 1, 2, .. in the
-/// order in which they are first told of, also where a `set` row names them: so all tell the same.
+/// order in which they set out, also where a `set` row names them: so all tell the same.
 class Spectators final : public trace_sink_if {
  public:
   /// Before the parts begin to listen; `spectator` must outlive the run.
@@ -39,7 +39,7 @@ class Spectators final : public trace_sink_if {
 
   /// Cycle `before` has begun: shows the rows of those before it.
   void flush(Cycles before) {
-    if (!cycle_.empty() && cycle_.front().cycle < before) flush();
+    if (kept_ > 0 && rows_.front().cycle < before) flush();
   }
   /// No more rows will come of the present cycle.
   void flush();
@@ -47,9 +47,14 @@ class Spectators final : public trace_sink_if {
  private:
   PacketId number(PacketId packet);
   void number_words(std::string& words);
+  void drop_outdated_waits();
+
+  static constexpr std::uint32_t kOutdated = UINT32_MAX;
 
   std::vector<spectator_if*> all_;
-  std::vector<TraceRow> cycle_;  ///< rows of the present cycle
+  std::vector<TraceRow> rows_;  ///< the first `kept_` are those of the present cycle
+  std::size_t kept_ = 0;
+  std::vector<std::uint32_t> order_;  ///< places in `rows_`
   std::unordered_map<PacketId, PacketId> numbers_;
 };
 

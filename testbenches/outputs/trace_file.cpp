@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -44,9 +45,16 @@ class TraceFormat {
 
 namespace {
 
-/// What a row has: a transfer all columns, a `hold` no packet, a `set` its setting alone.
+/// What a row has: a transfer all columns, a `hold` and a `forget` no packet, a `set` its setting
+/// alone.
 bool has_packet(const TraceRow& row) {
   return row.kind != TraceKind::kHold && row.kind != TraceKind::kSetting;
+}
+
+/// The word for what happens.
+std::string_view event_of(const TraceRow& row) {
+  const bool forgets = row.kind == TraceKind::kHold && row.words < 0_words;
+  return forgets ? kForgetEvent : to_string(row.kind);
 }
 
 /// The last column.
@@ -72,12 +80,12 @@ class CsvFormat final : public TraceFormat {
   }
 
   void row(const TraceRow& row, Text& text) override {
-    put(text, "{},{},{},", row.cycle.count(), csv(row.part), to_string(row.kind));
+    put(text, "{},{},{},", row.cycle.count(), csv(row.part), event_of(row));
     if (has_packet(row)) put(text, "{}", row.packet);
     if (row.kind == TraceKind::kSetting) {
       put(text, ",,,");
     } else {
-      put(text, ",{},{},{}", row.source, row.destination, row.words.count());
+      put(text, ",{},{},{}", row.source, row.destination, std::abs(row.words.count()));
     }
     put(text, ",{}\n", csv(subject(row)));
   }
@@ -87,7 +95,7 @@ class JsonLinesFormat final : public TraceFormat {
  public:
   void row(const TraceRow& row, Text& text) override {
     put(text, R"({{"cycle":{},"part":{},"event":"{}","packet":)", row.cycle.count(), json(row.part),
-        to_string(row.kind));
+        event_of(row));
     if (has_packet(row)) {
       put(text, "{}", row.packet);
     } else {
@@ -97,7 +105,7 @@ class JsonLinesFormat final : public TraceFormat {
       put(text, R"(,"source":null,"destination":null,"words":null)");
     } else {
       put(text, R"(,"source":{},"destination":{},"words":{})", row.source, row.destination,
-          row.words.count());
+          std::abs(row.words.count()));
     }
     put(text, ",\"blocks\":{}}}\n", json(subject(row)));
   }
@@ -272,8 +280,8 @@ class TimelineFormat final : public TraceFormat {
   void mark(const Part& part, const TraceRow& row, Text& text) {
     separate(text);
     put(text, R"({{"ph":"i","s":"t","cat":"{0}","name":{1},"pid":{2},"tid":{3},"ts":{4},)",
-        to_string(row.kind), json(fmt::format("{} {}", to_string(row.kind), subject(row))),
-        part.module, part.lanes.front().id, microseconds(row.cycle));
+        event_of(row), json(fmt::format("{} {}", event_of(row), subject(row))), part.module,
+        part.lanes.front().id, microseconds(row.cycle));
     arguments(row, text);
   }
 
@@ -285,7 +293,7 @@ class TimelineFormat final : public TraceFormat {
     }
     if (has_packet(row)) put(text, R"("packet":{},)", row.packet);
     put(text, R"("source":{},"destination":{},"words":{},"blocks":{}}}}})", row.source,
-        row.destination, row.words.count(), json(subject(row)));
+        row.destination, std::abs(row.words.count()), json(subject(row)));
   }
 
   void separate(Text& text) { put(text, "{}", std::exchange(separator_, ",\n")); }

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,9 @@
 namespace plexus {
 
 class TraceFormat;
+
+/// The event of a `hold` row whose words are less than none: a node holds the blocks no longer.
+inline constexpr std::string_view kForgetEvent = "forget";
 
 /// What a timeline tells of the run as a whole: names and values.
 using TraceFacts = std::vector<std::pair<std::string, std::string>>;

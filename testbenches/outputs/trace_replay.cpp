@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/json.hpp"
+#include "testbenches/outputs/trace_file.hpp"
 
 namespace plexus {
 
@@ -21,6 +22,7 @@ using Json = nlohmann::json;
 using Columns = std::map<std::string, Json>;
 
 TraceKind kind_of(const std::string& word) {
+  if (word == kForgetEvent) return TraceKind::kHold;
   for (const TraceKind kind : {TraceKind::kReceive, TraceKind::kHold, TraceKind::kSetting,
                                TraceKind::kDrop, TraceKind::kSend}) {
     if (word == to_string(kind)) return kind;
@@ -45,6 +47,7 @@ TraceRow row_of(const Columns& columns) {
   row.source = static_cast<NodeId>(number(columns.at("source")));
   row.destination = static_cast<NodeId>(number(columns.at("destination")));
   row.words = Words{count("words")};
+  if (columns.at("event").get<std::string>() == kForgetEvent) row.words = 0_words - row.words;
   const Json& last = columns.at("blocks");
   const std::string subject = last.is_null() ? std::string{} : last.get<std::string>();
   if (row.kind == TraceKind::kSetting) {
@@ -159,7 +162,11 @@ Replay replay(const std::vector<TraceRow>& rows, BlockSpace space) {
       }
       case TraceKind::kHold: {
         Memory& memory = told.memories.try_emplace(row.source, space).first->second;
-        if (!memory.add(row.blocks)) contradicts("words are stored that were there before");
+        if (row.words < 0_words) {
+          if (!memory.forget(row.blocks)) contradicts("words are forgotten that were not there");
+        } else if (!memory.add(row.blocks)) {
+          contradicts("words are stored that were there before");
+        }
         break;
       }
       case TraceKind::kSetting:

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cerrno>
+#include <cstring>
 #include <iterator>
 #include <numeric>
 #include <sstream>
@@ -78,20 +79,28 @@ VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, 
   return static_cast<Id>(variables_.size() - 1);
 }
 
+void VcdWriter::begin_change() {
+  if (now_ != written_) fmt::format_to(std::back_inserter(changes_), "#{}\n", written_ = now_);
+}
+
+void VcdWriter::end_change(Id variable) {
+  const std::string_view code = codes_[variable];
+  if (variables_[variable].kind != Kind::kBit) changes_.push_back(' ');
+  changes_.append(code.data(), code.data() + code.size());
+  changes_.push_back('\n');
+  if (changes_.size() > kSpill) spill();
+}
+
 /// `value` with the letter that says what it is: `b101`, `r1.5`.
 void VcdWriter::put(Id variable, std::string_view value) {
   if (now_ <= from_) {
     initial_[variable] = value;
     return;
   }
-  if (to_ && now_ > *to_) return;
-  if (now_ != written_) fmt::format_to(std::back_inserter(changes_), "#{}\n", written_ = now_);
-  const std::string_view code = codes_[variable];
+  if (!is_written()) return;
+  begin_change();
   changes_.append(value.data(), value.data() + value.size());
-  if (variables_[variable].kind != Kind::kBit) changes_.push_back(' ');
-  changes_.append(code.data(), code.data() + code.size());
-  changes_.push_back('\n');
-  if (changes_.size() > kSpill) spill();
+  end_change(variable);
 }
 
 void VcdWriter::bits(Id variable, std::uint64_t value) {
@@ -116,14 +125,29 @@ void VcdWriter::text(Id variable, std::string_view text) {
   if (text.empty()) return put(variable, "bz");
   Variable& changed = variables_[variable];
   changed.width = std::max(changed.width, 8 * static_cast<unsigned>(text.size()));
-  std::string value = "b";
-  value.reserve(1 + 8 * text.size());
-  for (const char letter : text) {
-    const auto& digits = letters()[static_cast<unsigned char>(letter)];
-    value.append(digits.data(), digits.size());
+  const auto first = static_cast<unsigned char>(text.front());
+  // What reads it fills it up with zeros.
+  const auto skipped = static_cast<std::size_t>(std::countl_zero(first));
+  const auto write = [&](char* to) {
+    *to = 'b';
+    std::memcpy(to + 1, letters()[first].data() + skipped, 8 - skipped);
+    to += 1 + 8 - skipped;
+    for (const char letter : text.substr(1)) {
+      std::memcpy(to, letters()[static_cast<unsigned char>(letter)].data(), 8);
+      to += 8;
+    }
+  };
+  const std::size_t length = 1 + 8 * text.size() - skipped;
+  if (is_written()) {
+    begin_change();
+    const std::size_t before = changes_.size();
+    changes_.resize(before + length);
+    write(changes_.data() + before);
+    end_change(variable);
+  } else if (now_ <= from_) {
+    initial_[variable].resize(length);
+    write(initial_[variable].data());
   }
-  if (value[1] == '0') value.erase(1, value.find('1') - 1);  // filled up by whoever reads it
-  put(variable, value);
 }
 
 void VcdWriter::real(Id variable, double value) { put(variable, fmt::format("r{:.16g}", value)); }

@@ -66,6 +66,9 @@ class VcdWriter {
     std::string line;
   };
 
+  [[nodiscard]] bool is_written() const { return now_ > from_ && (!to_ || now_ <= *to_); }
+  void begin_change();
+  void end_change(Id variable);
   void put(Id variable, std::string_view value);
   void merge(std::istream& body, std::ostream& out);
   void spill();

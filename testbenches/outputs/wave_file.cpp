@@ -192,6 +192,9 @@ WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& 
       vcd_{wave_.folder(), kCycle * range_.from.count(),
            range_.to ? std::optional{kCycle * range_.to->count()} : std::nullopt},
       meant_(range_.parts.size(), false) {
+  if (!shows_everything()) {
+    words_.look_only_at([this](const std::string& part) { return wants(part); });
+  }
   refuse_same_file({path, save_.path().string()});
   keeps_save_file_ = is_arranged(save_.path());
   if (is_fst(path) && converter().empty()) {
@@ -250,9 +253,7 @@ void WaveFile::attach(const sc_core::sc_module& top, Spectators& spectators) {
 
 // ---- while it runs ---------------------------------------------------------------------------
 
-void WaveFile::see(const TraceRow& row) {
-  if (shows_everything() || wants(row.part)) words_.see(row);
-}
+void WaveFile::see(const TraceRow& row) { words_.see(row); }
 
 /// A time step has ended. What happened in the one before is all known now.
 void WaveFile::step() {
@@ -295,8 +296,17 @@ void WaveFile::pass_time(std::int64_t until) {
 void WaveFile::show_clock(std::int64_t time) {
   if (time % kHalf != 0) return;
   const bool rises = time % kCycle == 0;
-  if (cycle_ && rises) vcd_.bits(*cycle_, static_cast<std::uint64_t>(time / kCycle));
   if (clock_) vcd_.bit(*clock_, rises);
+  if (!cycle_ || !rises) return;
+  const std::int64_t cycle = time / kCycle;
+  vcd_.bits(*cycle_, static_cast<std::uint64_t>(cycle));
+  std::int64_t step = 10;
+  for (std::size_t i = 0; cycle > 0 && cycle % step == 0; ++i, step *= 10) {
+    if (i == rulers_.size()) {
+      rulers_.push_back(vcd_.add(top_, fmt::format("cycle_by_{}", step), VcdWriter::Kind::kBits));
+    }
+    vcd_.bits(rulers_[i], static_cast<std::uint64_t>(cycle));
+  }
 }
 
 void WaveFile::say(std::uint32_t number, const std::string& text) {
@@ -438,6 +448,24 @@ void WaveFile::write_twins(std::ostream& out,
   });
 }
 
+/// The row of cycles whose numbers can be read where the wave from `from` to `to` stands beside
+/// `names` pixels of names: every cycle, every tenth, every hundredth, ..
+std::optional<VcdWriter::Id> WaveFile::ruler_of(std::int64_t from, std::int64_t to,
+                                                int names) const {
+  if (!cycle_) return std::nullopt;
+  constexpr double kDigit = 7;  // pixels
+  const double digits = static_cast<double>(std::to_string(to / kCycle).size());
+  const double most = (kWindow - names - kAroundWave) / (kDigit * digits + 6);
+  double steps = static_cast<double>(to - from) / static_cast<double>(kCycle);
+  VcdWriter::Id ruler = *cycle_;
+  for (const VcdWriter::Id next : rulers_) {
+    if (steps <= most) break;
+    ruler = next;
+    steps /= 10;
+  }
+  return ruler;
+}
+
 /// Rows in the order in which data flow: what a node holds, what leaves it, the next node. Groups
 /// that are closed at first: what programs wait for, if there is much else, and the pins of each
 /// part.
@@ -476,8 +504,14 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
       longest = std::max(longest, kModel.size() + vcd_.variables()[id].name.size());
     }
   }
+  const int names = kLetter * static_cast<int>(longest) + 40;
+  const std::int64_t from = std::min(kCycle * range_.from.count(), end_);
+  const std::int64_t to =
+      range_.to ? std::min(kCycle * range_.to->count(), shown_until_) : shown_until_;
+  const std::optional<VcdWriter::Id> ruler = ruler_of(from, to, names);
+  for (const VcdWriter::Id id : rulers_) worded[id] = true;
   for (VcdWriter::Id id = 0; id < worded.size(); ++id) {
-    if (!worded[id] && id != cycle_) {
+    if (!worded[id] && id != ruler) {
       pins[words_.view(vcd_.variables()[id].scope).order].push_back(id);
     }
   }
@@ -485,16 +519,12 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   const bool all_fit = overview.size() + waits.size() <= kMostRows;
   const auto rows =
       std::min<std::size_t>(kMostRows, overview.size() + 8 + (all_fit ? waits.size() : 0));
-  const int names = kLetter * static_cast<int>(longest) + 40;
-  const std::int64_t from = std::min(kCycle * range_.from.count(), end_);
-  const std::int64_t to =
-      range_.to ? std::min(kCycle * range_.to->count(), shown_until_) : shown_until_;
   std::ostream& out = save_.stream();
   write_head(out, path_, from, to, rows, names, failed);
   const auto group = [&out](const std::string& name, bool open, const auto& body) {
     write_group(out, name, open, body);
   };
-  if (cycle_) write_row(out, kDecimal, 0, "cycle", *cycle_);
+  if (ruler) write_row(out, kDecimal, 0, "cycle", *ruler);
   write_twins(out, words_of_part);
   group("overview", true, [&] {
     for (const Row& row : overview) {

@@ -84,6 +84,8 @@ class WaveFile final : public spectator_if {
   void say(std::uint32_t row, const std::string& text);
   void show_clock(std::int64_t time);
   void write_save_file(std::optional<Cycles> failed);
+  [[nodiscard]] std::optional<VcdWriter::Id> ruler_of(std::int64_t from, std::int64_t to,
+                                                      int names) const;
   void write_twins(std::ostream& out, const std::map<std::string, std::string>& words) const;
   void write_row(std::ostream& out, const char* look, int colour, const std::string& label,
                  VcdWriter::Id id) const;
@@ -104,6 +106,7 @@ class WaveFile final : public spectator_if {
   std::string different_;  ///< the part that differs from its twin
   std::string signal_;     ///< and where
   std::optional<VcdWriter::Id> cycle_;
+  std::vector<VcdWriter::Id> rulers_;  ///< the same every 10, 100, .. cycles
   std::optional<VcdWriter::Id> clock_;
   mutable std::vector<bool> meant_;                       ///< by pattern: it means a part
   mutable std::unordered_map<std::string, bool> wanted_;  ///< by name, as far as asked

@@ -1,6 +1,7 @@
 #include "testbenches/outputs/words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string_view>
 #include <utility>
@@ -40,11 +41,12 @@ std::string named(const std::string& list, std::uint64_t count) {
   return (count == 1 ? "block " : "blocks ") + list;
 }
 
-/// The end of a link as its label has it: `3` or `4` of `3 -> 4`; the whole label if it has none.
+/// The end of a link as its label has it: `3` or `4` of `3 -> 4`; nothing of a port, which leads to
+/// many.
 std::string end_of(const std::string& link, bool source) {
   const std::string label = view_of(link).label;
   const std::size_t arrow = label.find(" -> ");
-  if (arrow == std::string::npos) return label;
+  if (arrow == std::string::npos) return {};
   return source ? label.substr(0, arrow) : label.substr(arrow + 4);
 }
 
@@ -59,16 +61,33 @@ std::string words_of_blocks(const Blocks& blocks) {
   return named(list, blocks.count());
 }
 
-std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole) {
-  std::string text = "pkt " + std::to_string(packet);
-  if (blocks.empty()) return text;
-  text += ": " + words_of_blocks(blocks);
+namespace {
+
+/// `block 5 w0-15`: the words are told where it is not a whole block.
+std::string words_of_data(const Blocks& blocks, Words whole) {
+  if (blocks.empty()) return {};
+  std::string text = words_of_blocks(blocks);
   const Slice slice = blocks.slice();
   if (slice != Slice{0_words, whole}) {
-    text +=
-        fmt::format(" words {}-{}", slice.first.count(), (slice.first + slice.count).count() - 1);
+    text += " w" + std::to_string(slice.first.count());
+    if (slice.count > 1_words)
+      text += '-' + std::to_string((slice.first + slice.count).count() - 1);
   }
   return text;
+}
+
+/// `packet` behind what it is said of: `block 5 (pkt 3)`.
+std::string with_packet(std::string text, PacketId packet, bool again) {
+  const std::string name = "pkt " + std::to_string(packet) + (again ? " again" : "");
+  if (text.empty()) return name;
+  text += " (" + name + ')';
+  return text;
+}
+
+}  // namespace
+
+std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole) {
+  return with_packet(words_of_data(blocks, whole), packet, false);
 }
 
 std::string words_of_setting(const std::string& setting) {
@@ -88,28 +107,74 @@ std::string words_of_setting(const std::string& setting) {
       text.replace(at, 6, " of ");
     }
   }
+  // The name of a setting says again what the ways do: it comes behind them.
+  const std::size_t colon = text.find(": pkt ");
+  const bool is_named =
+      colon != std::string::npos && std::ranges::all_of(text.substr(0, colon), [](char letter) {
+        return letter == ' ' || std::islower(static_cast<unsigned char>(letter)) != 0;
+      });
+  const std::size_t way = text.find('>');
+  if (is_named && way != std::string::npos && text[way - 1] != ' ') {
+    text = text.substr(colon + 2) + " (" + text.substr(0, colon) + ')';
+  }
   return shortened(std::move(text));
 }
+
+namespace {
+
+/// What reports of deadlocks say of parts that several nodes share, as a node's own row has it.
+struct Plain {
+  std::string_view wait;
+  std::string_view does;
+  std::string_view waits_for;
+};
+constexpr std::array kPlain{
+    Plain{"the end of a lock step", "", "all"},
+    Plain{"a channel of the bus", "", "a channel"},
+    Plain{"a channel of the bus and a packet on it", "", "a channel and a packet"},
+    Plain{"a packet on the bus", "", "a packet"},
+    Plain{"the end of its transaction on the bus", "sends", ""},
+    Plain{"the end of its transaction on the bus and a packet", "sends", "a packet"},
+    Plain{"a slot of the memory", "", "a slot"},
+    Plain{"the end of its access to the memory", "uses its slot", ""},
+    Plain{"the end of a slot in which it sends", "sends", ""},
+    Plain{"the end of a slot in which it listens", "listens", ""},
+    Plain{"something that no part of the machine has promised", "works", ""}};
+
+}  // namespace
 
 std::string words_of_wait(const std::string& wait) {
   std::string text;
   std::string waits;
+  const auto does = [&](std::string_view what) {
+    text += (text.empty() ? "" : " ") + std::string{what};
+  };
+  const auto waits_for = [&](std::string_view what) {
+    if (what.empty() || waits.ends_with(what)) return;
+    const bool is_long = what.find(' ') != std::string_view::npos;
+    waits += (waits.empty() ? "waits for " : is_long ? ", " : " ") + std::string{what};
+  };
   for (std::size_t begin = 0; begin < wait.size();) {
-    std::size_t end = std::min(wait.find(", ", begin), wait.size());
+    const std::size_t end = std::min(wait.find(", ", begin), wait.size());
     const std::string one = wait.substr(begin, end - begin);
     begin = end + 2;
+    if (const auto plain = std::ranges::find(kPlain, one, &Plain::wait); plain != kPlain.end()) {
+      if (!plain->does.empty()) does(plain->does);
+      waits_for(plain->waits_for);
+      continue;
+    }
     constexpr std::string_view kPacket = "a packet on ";
     constexpr std::string_view kSend = "the end of a send on ";
     if (one.starts_with(kSend)) {
-      text += (text.empty() ? "sends to " : " ") + end_of(one.substr(kSend.size()), false);
-      continue;
+      const std::string goal = end_of(one.substr(kSend.size()), false);
+      if (text.empty()) text = goal.empty() ? "sends" : "sends to";
+      if (!goal.empty()) text += ' ' + goal;
+    } else if (one.starts_with(kPacket) && one.find('.') != std::string::npos) {
+      const std::string source = end_of(one.substr(kPacket.size()), true);
+      waits_for(source.empty() ? "a packet" : source);
+    } else {
+      waits_for(one);
     }
-    std::string what = one;
-    if (one.starts_with(kPacket) && one.find('.') != std::string::npos) {
-      what = end_of(one.substr(kPacket.size()), true);
-    }
-    if (one == "the end of a lock step") what = "the others";
-    waits += (waits.empty() ? "waits for " : " ") + what;
   }
   if (!text.empty() && !waits.empty()) text += ", ";
   return shortened(text + waits);
@@ -117,11 +182,17 @@ std::string words_of_wait(const std::string& wait) {
 
 // ---- rows ------------------------------------------------------------------------------------
 
-void RunWords::Held::add(const Blocks& gained, Words gained_words) {
+void RunWords::Held::add(const Blocks& gained, Words gained_words, Words whole) {
   words += gained_words;
+  const bool in_part = gained.slice().count < whole;
   for (const Interval& interval : gained.intervals()) {
     std::uint64_t first = interval.first;
     std::uint64_t end = interval.end();
+    for (std::uint64_t block = first; in_part && block < end; ++block) {
+      Words& held = partly[block];
+      held += gained.slice().count;
+      if (held >= whole) partly.erase(block);
+    }
     auto next = intervals.upper_bound(first);
     if (next != intervals.begin() && std::prev(next)->second >= first) --next;
     while (next != intervals.end() && next->first <= end) {
@@ -135,7 +206,37 @@ void RunWords::Held::add(const Blocks& gained, Words gained_words) {
   }
 }
 
+void RunWords::Held::remove(const Blocks& lost, Words lost_words, Words whole) {
+  words = std::max(0_words, words - lost_words);
+  const bool in_part = lost.slice().count < whole;
+  for (const Interval& interval : lost.intervals()) {
+    for (std::uint64_t block = interval.first; in_part && block < interval.end(); ++block) {
+      Words& held = partly.try_emplace(block, whole).first->second;
+      held = held - lost.slice().count;
+      if (held > 0_words) continue;
+      partly.erase(block);
+      remove(block, block + 1);
+    }
+    if (!in_part) remove(interval.first, interval.end());
+  }
+}
+
+/// Blocks first .. end - 1 are no longer held.
+void RunWords::Held::remove(std::uint64_t first, std::uint64_t end) {
+  auto next = intervals.upper_bound(first);
+  if (next != intervals.begin() && std::prev(next)->second > first) --next;
+  while (next != intervals.end() && next->first < end) {
+    const auto [from, to] = *next;
+    blocks -= std::min(to, end) - std::max(from, first);
+    intervals.erase(next);
+    if (from < first) intervals.emplace(from, first);
+    if (to > end) intervals.emplace(end, to);
+    next = intervals.lower_bound(end);
+  }
+}
+
 std::string RunWords::Held::text(Words whole) const {
+  if (blocks == 0) return {};
   std::string list;
   for (const auto& [first, end] : intervals) {
     add_interval(list, first, end);
@@ -145,7 +246,6 @@ std::string RunWords::Held::text(Words whole) const {
   if (words == blocks * whole) return text;
   return text + (blocks == 1 ? fmt::format(", {} of {} words", words.count(), whole.count())
                              : fmt::format(", {} words", words.count()));
-  return text;
 }
 
 PartView RunWords::view(const std::string& part) const {
@@ -161,22 +261,34 @@ std::uint32_t RunWords::row_of(std::int64_t& number, const std::string& part, bo
   return static_cast<std::uint32_t>(number);
 }
 
+void RunWords::touch(Part& part) {
+  if (!std::exchange(part.dirty, true)) dirty_.push_back(&part);
+}
+
 void RunWords::see(const TraceRow& row) {
   const auto [place, is_new] = parts_.try_emplace(row.part);
   Part& part = place->second;
-  if (is_new) names_.emplace(&part, &place->first);
+  if (is_new) {
+    part.name = &place->first;
+    part.wanted = !wants_ || wants_(row.part);
+  }
+  if (!part.wanted) return;
   whole_ = std::max(whole_, row.blocks.slice().first + row.blocks.slice().count);
   switch (row.kind) {
     case TraceKind::kSend:
-      part.carried.push_back(
-          {row.packet, row.cycle + row.startup, words_of_transfer(row.packet, row.blocks, whole_)});
+      part.carried.push_back({row.packet, row.cycle + row.startup,
+                              words_of_data(row.blocks, whole_),
+                              part.lost && part.lost_last == row.packet});
       if (row.startup > 0_cycles) begins_.emplace((row.cycle + row.startup).count(), &part);
       break;
     case TraceKind::kReceive:
     case TraceKind::kDrop: {
       const auto ended = std::ranges::find(part.carried, row.packet, &Transfer::packet);
       if (ended != part.carried.end()) part.carried.erase(ended);
-      part.lost = part.lost || row.kind == TraceKind::kDrop;
+      if (row.kind == TraceKind::kDrop) {
+        part.lost = true;
+        part.lost_last = row.packet;
+      }
       if (part.carried.empty()) part.setting.clear();
       break;
     }
@@ -187,12 +299,15 @@ void RunWords::see(const TraceRow& row) {
       part.wait = words_of_wait(row.setting);
       break;
     case TraceKind::kHold:
-      part.held.add(row.blocks, row.words);
+      if (row.words < 0_words) {
+        part.held.remove(row.blocks, 0_words - row.words, whole_);
+      } else {
+        part.held.add(row.blocks, row.words, whole_);
+      }
       part.gained = true;
       break;
   }
-  if (!part.dirty) dirty_.emplace_back(&part, &place->first);
-  part.dirty = true;
+  touch(part);
 }
 
 std::string RunWords::text_of(const Part& part, Cycles now) {
@@ -203,16 +318,18 @@ std::string RunWords::text_of(const Part& part, Cycles now) {
       starts = true;
       continue;
     }
-    text += (text.empty() ? "" : ", ") + transfer.text;
+    constexpr std::string_view kSender = "node ";
+    const std::size_t to = part.setting.find(" to ");
+    if (part.carried.size() == 1 && part.setting.starts_with(kSender) && to != std::string::npos) {
+      // node 3 to 0-2: as the label of a link has it, 3 -> 0-2, and behind it what is sent
+      const std::string ends = part.setting.substr(kSender.size(), to - kSender.size()) + " -> " +
+                               part.setting.substr(to + 4);
+      return shortened(ends + ": " + with_packet(transfer.data, transfer.packet, transfer.again));
+    }
+    text +=
+        (text.empty() ? "" : ", ") + with_packet(transfer.data, transfer.packet, transfer.again);
   }
   if (starts && text.empty()) return "start-up";
-  constexpr std::string_view kSender = "node ";
-  if (const std::size_t to = part.setting.find(" to ");
-      part.carried.size() == 1 && part.setting.starts_with(kSender) && to != std::string::npos) {
-    // node 3 to 0-2: who sends comes first, who reads last, where a narrow row leaves it out
-    return shortened(part.setting.substr(kSender.size(), to - kSender.size()) + " sends " + text +
-                     part.setting.substr(to));
-  }
   if (!part.setting.empty()) text += (text.empty() ? "" : ", ") + part.setting;
   return text.empty() ? part.wait : shortened(std::move(text));
 }
@@ -224,10 +341,8 @@ std::optional<Cycles> RunWords::next() const {
 
 void RunWords::settle(Cycles now, const Tell& tell) {
   while (!begins_.empty() && begins_.top().first <= now.count()) {
-    Part* const part = begins_.top().second;
+    touch(*begins_.top().second);
     begins_.pop();
-    if (!part->dirty) dirty_.emplace_back(part, names_.at(part));
-    part->dirty = true;
   }
   const auto say = [&](std::uint32_t number, std::string text) {
     Row& row = rows_[number];
@@ -235,12 +350,15 @@ void RunWords::settle(Cycles now, const Tell& tell) {
     row.text = std::move(text);
     tell(number, row.text);
   };
-  for (const auto& [part, name] : dirty_) {
+  for (Part* const part : dirty_) {
     part->dirty = false;
-    if (std::exchange(part->gained, false))
-      say(row_of(part->holds, *name, true), part->held.text(whole_));
+    if (std::exchange(part->gained, false)) {
+      say(row_of(part->holds, *part->name, true), part->held.text(whole_));
+    }
     std::string text = text_of(*part, now);
-    if (part->does >= 0 || !text.empty()) say(row_of(part->does, *name, false), std::move(text));
+    if (part->does >= 0 || !text.empty()) {
+      say(row_of(part->does, *part->name, false), std::move(text));
+    }
     if (part->lost && part->does >= 0) rows_[static_cast<std::size_t>(part->does)].lost = true;
   }
   dirty_.clear();

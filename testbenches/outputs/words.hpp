@@ -7,24 +7,25 @@
 #include <queue>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "hw/channel/trace.hpp"
 
 namespace plexus {
 
-/// `pkt 3: block 5`, `pkt 3: block 0 words 16-31`: what a transfer carries. `whole`: words of a
-/// block.
+/// `block 5 (pkt 3)`, `block 0 w16-31 (pkt 3)`: what a transfer carries comes first, because narrow
+/// rows show the beginning alone. `whole`: words of a block.
 [[nodiscard]] std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole);
 
 /// `block 5`, `blocks 0-3 7`, `12 blocks` where the list would be long.
 [[nodiscard]] std::string words_of_blocks(const Blocks& blocks);
 
-/// `exchange: pkt 3 0>1` out of `exchange: packet 3 from 0 to 1`.
+/// `pkt 3 0>1 (exchange)` out of `exchange: packet 3 from 0 to 1`.
 [[nodiscard]] std::string words_of_setting(const std::string& setting);
 
-/// `waits for 3`, `sends to 4`, `waits for the others` out of what the report of a deadlock says:
-/// `a packet on ring.links.link_3_to_4`.
+/// `waits for 3`, `sends to 4`, `waits for all`, `sends, waits for a packet` out of what the
+/// report of a deadlock says: `a packet on ring.links.link_3_to_4`.
 [[nodiscard]] std::string words_of_wait(const std::string& wait);
 
 /// What the parts of a run do, in words, as rows: one per link, channel, element, bank, and two per
@@ -40,6 +41,8 @@ class RunWords {
   };
   using Tell = std::function<void(std::uint32_t row, const std::string& text)>;
 
+  /// Looks at those parts alone whose full names `wants` takes. Before the first row.
+  void look_only_at(std::function<bool(const std::string&)> wants) { wants_ = std::move(wants); }
   void describe(const PartView& view) { described_[view.part] = view; }
   void see(const TraceRow& row);
   /// All rows of cycle `now` have been seen: tells what has changed since the cycle settled before.
@@ -58,7 +61,8 @@ class RunWords {
   struct Transfer {
     PacketId packet = 0;
     Cycles data_from{0};
-    std::string text;
+    std::string data;    ///< `block 5 w0-15`
+    bool again = false;  ///< it got lost before
   };
   /// What a node holds.
   struct Held {
@@ -66,7 +70,12 @@ class RunWords {
     std::uint64_t blocks = 0;
     Words words{0};
 
-    void add(const Blocks& gained, Words gained_words);
+    std::map<std::uint64_t, Words> partly;  ///< words of blocks of which it does not hold all
+
+    /// `whole`: words of a block.
+    void add(const Blocks& gained, Words gained_words, Words whole);
+    void remove(const Blocks& lost, Words lost_words, Words whole);
+    void remove(std::uint64_t first, std::uint64_t end);
     /// `whole`: words of a block.
     [[nodiscard]] std::string text(Words whole) const;
   };
@@ -79,7 +88,10 @@ class RunWords {
     Held held;
     bool dirty = false;
     bool gained = false;
-    bool lost = false;  ///< something on it did not arrive
+    bool lost = false;       ///< something on it did not arrive
+    PacketId lost_last = 0;  ///< which
+    const std::string* name = nullptr;
+    bool wanted = true;
   };
   using DataBegins = std::pair<std::int64_t, Part*>;
   struct Later {
@@ -88,13 +100,14 @@ class RunWords {
 
   [[nodiscard]] static std::string text_of(const Part& part, Cycles now);
   std::uint32_t row_of(std::int64_t& number, const std::string& part, bool holds);
+  void touch(Part& part);
 
+  std::function<bool(const std::string&)> wants_;
   std::vector<Row> rows_;
   std::unordered_map<std::string, Part> parts_;  ///< by full name; they never move
   std::map<std::string, PartView> described_;
-  std::vector<std::pair<Part*, const std::string*>> dirty_;  ///< with their names
+  std::vector<Part*> dirty_;
   std::priority_queue<DataBegins, std::vector<DataBegins>, Later> begins_;
-  std::unordered_map<const Part*, const std::string*> names_;
   Words whole_{0};  ///< of a block: the most that is known of one
 };
 

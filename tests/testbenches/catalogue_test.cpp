@@ -240,6 +240,8 @@ TEST_CASE("a machine tells what it is without a run, and can be drawn alone",
       {"omega", R"({"stages": 3, "elements": 12})"},
       {"fat-tree", R"({"height": 3, "diameter": 6})"},
       {"express-mesh", R"({"nodes": 256, "express_links": 96})"},
+      {"pops", R"({"nodes": 16, "degree": 4, "diameter": 1, "coupler_count": 16})"},
+      {"reconfigurable", R"({"nodes": 9, "links": 9, "degree": 2, "diameter": 4})"},
   }));
   CAPTURE(told.words);
   std::vector<std::string> words = words_of(told.words);

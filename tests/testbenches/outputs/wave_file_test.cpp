@@ -443,7 +443,7 @@ TEST_CASE("an FST is what the converter makes of the wave", "[wave]") {
   const std::string command =
       "fst2vcd '" + (folder / "ring.fst") + "' >'" + (folder / "back.vcd") + "' 2>/dev/null";
   CHECK(std::system(command.c_str()) == 0);
-  CHECK(Vcd{folder / "back.vcd"}.words_at("ring.links.link_0_to_1.does", 1) == "pkt 0: block 0");
+  CHECK(Vcd{folder / "back.vcd"}.words_at("ring.links.link_0_to_1.does", 1) == "block 0 (pkt 0)");
 }
 
 TEST_CASE("a wave in lockstep has the twins' pins beside the model's, what differs in red",
