@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/time/units.hpp"
+#include "models/catalogue/plot.hpp"
+
+namespace plexus {
+
+/// An experiment that makes runs of its own, each on its own kernel, and whose picture is a plot of
+/// what came out.
+class plotted_if {
+ public:
+  /// What is drawn; once the runs have been made.
+  [[nodiscard]] virtual std::vector<Plot> plots() const = 0;
+  /// Cycles of all runs.
+  [[nodiscard]] virtual Cycles simulated() const = 0;
+
+ protected:
+  ~plotted_if() = default;
+};
+
+}  // namespace plexus

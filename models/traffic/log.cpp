@@ -1,0 +1,266 @@
+#include "models/traffic/log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace plexus {
+
+namespace {
+
+/// Of Student's distribution, both sides 95 %, by degrees of freedom from 1 on.
+constexpr std::array kStudent{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                              2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093};
+static_assert(kStudent.size() == TrafficLog::kBatches - 1);
+
+const Statistic kOffered{"offered", "", "packets offered per node and cycle"};
+const Statistic kAccepted{"accepted", "", "packets per node and cycle that came out"};
+const Statistic kAcceptedWords{"accepted_words", "", "words per node and cycle that came out"};
+const Statistic kSaturated{"saturated", "",
+                           "source queues grow all the time: latencies are lower bounds"};
+const Statistic kWarmupShort{"warmup_short", "",
+                             "the first batches differ from the others: choose a longer --warmup"};
+const Statistic kInjected{"injected", "packets", "that entered, since the beginning"};
+const Statistic kDelivered{"delivered", "packets", "that came out, since the beginning"};
+const Statistic kDropped{"dropped", "packets",
+                         "that found no place, or met a taken output, since the beginning"};
+const Statistic kInside{"inside", "packets", "that are still inside at the end"};
+const Statistic kBacklog{"source_backlog", "packets", "that wait at their sources at the end"};
+
+struct Shown {
+  const char* name;
+  const char* help;
+};
+constexpr std::array kShown{Shown{"latency", "from the offer to the arrival of the last word"},
+                            Shown{"source_wait", "at the source"},
+                            Shown{"network_latency", "from the source to the arrival"}};
+struct Percentile {
+  const char* suffix;
+  double share;
+  const char* help;
+};
+constexpr std::array kPercentiles{Percentile{"_p50", 0.5, "; half of the packets took no longer"},
+                                  Percentile{"_p90", 0.9, "; 90 % took no longer"},
+                                  Percentile{"_p99", 0.99, "; 99 % took no longer"}};
+
+double real(std::uint64_t count) { return static_cast<double>(count); }
+
+Statistic figure(const Shown& of, const char* suffix, const char* help) {
+  return {std::string{of.name} + suffix, "cycles", std::string{of.help} + help};
+}
+
+constexpr const char* kConfidenceHelp = "; half of the 95 % interval of the mean, by batch means";
+
+void report_one(const Histogram& values, const TrafficBatches& batches, const Shown& shown,
+                Statistics& statistics) {
+  statistics.set(figure(shown, "_mean", ""), rounded(values.mean()));
+  statistics.set(figure(shown, "_confidence", kConfidenceHelp), rounded(batches.confidence()));
+  for (const Percentile& percentile : kPercentiles) {
+    statistics.set(figure(shown, percentile.suffix, percentile.help),
+                   values.percentile(percentile.share));
+  }
+  statistics.set(figure(shown, "_max", "; of the slowest packet"), values.max());
+}
+
+}  // namespace
+
+double rounded(double value) { return std::nearbyint(value * 1e6) / 1e6; }
+
+std::vector<double> rounded(const std::vector<double>& values) {
+  std::vector<double> list;
+  for (const double value : values) list.push_back(rounded(value));
+  return list;
+}
+
+// ---- figures ------------------------------------------------------------------------------------
+
+void Histogram::add(Cycles value) {
+  const auto place = static_cast<std::size_t>(value.count());
+  if (place >= counts_.size()) counts_.resize(place + 1);
+  ++counts_[place];
+  ++count_;
+  sum_ += place;
+}
+
+double Histogram::mean() const { return count_ == 0 ? 0 : real(sum_) / real(count_); }
+
+std::int64_t Histogram::percentile(double share) const {
+  std::uint64_t seen = 0;
+  for (std::size_t value = 0; value < counts_.size(); ++value) {
+    seen += counts_[value];
+    if (seen > 0 && real(seen) >= share * real(count_)) return static_cast<std::int64_t>(value);
+  }
+  return 0;
+}
+
+std::int64_t Histogram::max() const {
+  return counts_.empty() ? 0 : static_cast<std::int64_t>(counts_.size()) - 1;
+}
+
+double TrafficBatches::Batch::mean() const { return count == 0 ? 0 : real(sum) / real(count); }
+
+double TrafficBatches::confidence() const {
+  std::vector<double> means;
+  for (const Batch& batch : batches) {
+    if (batch.count > 0) means.push_back(batch.mean());
+  }
+  if (means.size() < 2) return 0;
+  const auto count = real(means.size());
+  double mean = 0;
+  for (const double one : means) mean += one / count;
+  double squares = 0;
+  for (const double one : means) squares += (one - mean) * (one - mean);
+  return kStudent[means.size() - 2] * std::sqrt(squares / (count - 1) / count);
+}
+
+// ---- log ----------------------------------------------------------------------------------------
+
+TrafficLog::TrafficLog(const TrafficSetting& setting, NodeId nodes)
+    : first_{setting.warmup},
+      end_{setting.end()},
+      node_cycles_{static_cast<double>(setting.measure.count()) * nodes},
+      queues_{setting.source_queue} {
+  const auto count = std::min<std::int64_t>(kBatches, setting.measure.count());
+  for (TrafficBatches* each : {&latency_batches_, &wait_batches_, &network_batches_}) {
+    each->batches.resize(static_cast<std::size_t>(count));
+  }
+}
+
+Cycles TrafficLog::batch_end(std::size_t batch) const {
+  const Cycles length = end_ - first_;
+  const auto parts = static_cast<std::int64_t>(batches());
+  return first_ + Cycles{length.count() * static_cast<std::int64_t>(batch) / parts};
+}
+
+std::size_t TrafficLog::batch_of(Cycles arrival) const {
+  const auto length = static_cast<std::uint64_t>((end_ - first_).count());
+  const auto place = static_cast<std::uint64_t>((arrival - first_).count()) - 1;
+  return static_cast<std::size_t>(place * batches() / length);
+}
+
+void TrafficLog::offered(Cycles now, std::uint64_t packets) {
+  all_offered_ += packets;
+  if (offered_in_time(now)) offered_ += packets;
+}
+
+void TrafficLog::dropped_at_source(Cycles /*now*/) { ++dropped_at_source_; }
+
+void TrafficLog::entered(Cycles now) {
+  ++injected_;
+  if (offered_in_time(now)) ++entered_;
+}
+
+void TrafficLog::dropped_inside(Cycles left) {
+  ++dropped_inside_;
+  if (offered_in_time(left)) --entered_;
+}
+
+void TrafficLog::arrived(Cycles now, Cycles born, Cycles left, std::uint32_t words) {
+  ++delivered_;
+  if (!arrived_in_time(now)) return;
+  words_ += words;
+  latency_.add(now - born);
+  source_wait_.add(left - born);
+  network_latency_.add(now - left);
+  const std::size_t batch = batch_of(now);
+  const auto note = [batch](TrafficBatches& all, Cycles value) {
+    ++all.batches[batch].count;
+    all.batches[batch].sum += static_cast<std::uint64_t>(value.count());
+  };
+  note(latency_batches_, now - born);
+  note(wait_batches_, left - born);
+  note(network_batches_, now - left);
+}
+
+std::optional<std::string> TrafficLog::imbalance() const {
+  const std::uint64_t waiting = backlogs_.empty() ? 0 : backlogs_.back();
+  if (all_offered_ != injected_ + dropped_at_source_ + waiting) {
+    return fmt::format("{} packets were offered, {} entered, {} were dropped and {} wait.",
+                       all_offered_, injected_, dropped_at_source_, waiting);
+  }
+  if (injected_ < delivered_ + dropped_inside_) {
+    return fmt::format("{} packets entered, {} came out and {} were dropped.", injected_,
+                       delivered_, dropped_inside_);
+  }
+  return std::nullopt;
+}
+
+bool TrafficLog::saturated() const {
+  constexpr std::size_t kParts = 4;
+  constexpr double kGrowth = 0.02;  // of what was offered
+  if (!queues_ || backlogs_.size() < kParts + 1) return false;
+  std::vector<double> parts;
+  for (std::size_t i = 0; i <= kParts; ++i) {
+    parts.push_back(real(backlogs_[i * (backlogs_.size() - 1) / kParts]));
+  }
+  const bool grows = std::ranges::is_sorted(parts);
+  return grows && parts.back() - parts.front() > kGrowth * real(offered_);
+}
+
+bool TrafficLog::warmup_short() const {
+  constexpr std::size_t kFirst = 2;
+  if (saturated() || batches() < 2 * kFirst) return false;
+  double early = 0;
+  double late = 0;
+  for (std::size_t i = 0; i < batches(); ++i) {
+    (i < kFirst ? early : late) += latency_batches_.batches[i].mean();
+  }
+  early /= kFirst;
+  late /= real(batches() - kFirst);
+  // The mean of two of so many batches strays further than that of all.
+  return std::abs(early - late) >
+         std::sqrt(real(batches()) / kFirst) * latency_batches_.confidence();
+}
+
+double TrafficLog::offered_load() const { return real(offered_) / node_cycles_; }
+
+double TrafficLog::accepted_load() const { return real(latency_.count()) / node_cycles_; }
+
+double TrafficLog::accepted_error() const {
+  const auto& all = latency_batches_.batches;
+  const double count = real(all.size());
+  if (all.size() < 2) return 0;
+  double mean = 0;
+  for (const auto& batch : all) mean += real(batch.count) / count;
+  double squares = 0;
+  for (const auto& batch : all) squares += (real(batch.count) - mean) * (real(batch.count) - mean);
+  return std::sqrt(squares / (count - 1) / count) * count / node_cycles_;
+}
+
+double TrafficLog::acceptance() const {
+  return offered_ == 0 ? 1 : std::min(1.0, real(entered_) / real(offered_));
+}
+
+void TrafficLog::report(Statistics& statistics) const {
+  statistics.set(kOffered, rounded(offered_load()));
+  statistics.set(kAccepted, rounded(accepted_load()));
+  statistics.set(kAcceptedWords, rounded(real(words_) / node_cycles_));
+  statistics.set(kSaturated, saturated());
+  statistics.set(kWarmupShort, warmup_short());
+  report_one(latency_, latency_batches_, kShown[0], statistics);
+  report_one(source_wait_, wait_batches_, kShown[1], statistics);
+  report_one(network_latency_, network_batches_, kShown[2], statistics);
+  statistics.set(kInjected, injected_);
+  statistics.set(kDelivered, delivered_);
+  statistics.set(kDropped, dropped_at_source_ + dropped_inside_);
+  statistics.set(kInside, inside());
+  statistics.set(kBacklog, backlogs_.empty() ? 0 : backlogs_.back());
+}
+
+std::vector<Statistic> TrafficLog::declared() {
+  std::vector<Statistic> all{kOffered, kAccepted, kAcceptedWords, kSaturated, kWarmupShort};
+  for (const Shown& shown : kShown) {
+    all.push_back(figure(shown, "_mean", ""));
+    all.push_back(figure(shown, "_confidence", kConfidenceHelp));
+    for (const Percentile& percentile : kPercentiles) {
+      all.push_back(figure(shown, percentile.suffix, percentile.help));
+    }
+    all.push_back(figure(shown, "_max", "; of the slowest packet"));
+  }
+  all.insert(all.end(), {kInjected, kDelivered, kDropped, kInside, kBacklog});
+  return all;
+}
+
+}  // namespace plexus

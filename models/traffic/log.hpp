@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/time/units.hpp"
+#include "models/catalogue/statistics.hpp"
+#include "models/traffic/setting.hpp"
+
+namespace plexus {
+
+/// Rounded to six decimals, as reports show measured shares.
+[[nodiscard]] double rounded(double value);
+[[nodiscard]] std::vector<double> rounded(const std::vector<double>& values);
+
+/// Counts of a figure by its value.
+class Histogram {
+ public:
+  void add(Cycles value);
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] double mean() const;
+  /// The least value that this share of them does not exceed; 0 for none.
+  [[nodiscard]] std::int64_t percentile(double share) const;
+  [[nodiscard]] std::int64_t max() const;
+
+ private:
+  std::vector<std::uint64_t> counts_;
+  std::uint64_t count_ = 0;
+  std::uint64_t sum_ = 0;
+};
+
+/// A figure in equal parts of the measured cycles: batch means, which are nearly independent and
+/// give the interval of their mean.
+struct TrafficBatches {
+  struct Batch {
+    std::uint64_t count = 0;
+    std::uint64_t sum = 0;
+    [[nodiscard]] double mean() const;
+  };
+  std::vector<Batch> batches;
+
+  /// Half of the width of the interval that contains the mean with 95 % confidence; 0 where there
+  /// are fewer than two batches with packets.
+  [[nodiscard]] double confidence() const;
+};
+
+/// What becomes of the packets of a run. Measured are those that arrive in the measured cycles:
+/// `latency`, from the offer to the arrival of the last word, = `source_wait`, until the first word
+/// enters the network, + `network_latency`. A packet whose last word crosses its last link in cycle
+/// t arrives at t + 1. Knows no machine.
+class TrafficLog {
+ public:
+  /// Most batches.
+  static constexpr std::size_t kBatches = 20;
+
+  TrafficLog(const TrafficSetting& setting, NodeId nodes);
+
+  // ---- what machines tell ------------------------------------------------------------------
+  /// So many packets were offered in cycle `now`.
+  void offered(Cycles now, std::uint64_t packets = 1);
+  /// One found no place and is gone.
+  void dropped_at_source(Cycles now);
+  /// The first word of one has entered the network in cycle `now`.
+  void entered(Cycles now);
+  /// One that entered in cycle `left` was dropped inside, by a rule of the network.
+  void dropped_inside(Cycles left);
+  /// The last word of a packet that was offered in cycle `born`, and entered in cycle `left`, is
+  /// there at the beginning of cycle `now`.
+  void arrived(Cycles now, Cycles born, Cycles left, std::uint32_t words = 1);
+  /// The cycle at whose beginning the packets that wait at their sources are to be counted next;
+  /// nothing: they have been counted for the last time.
+  [[nodiscard]] std::optional<Cycles> next_backlog() const {
+    return backlogs_.size() <= batches() ? std::optional{batch_end(backlogs_.size())}
+                                         : std::nullopt;
+  }
+  void note_backlog(std::uint64_t packets) { backlogs_.push_back(packets); }
+
+  // ---- what is to be seen ------------------------------------------------------------------
+  [[nodiscard]] Cycles first() const { return first_; }  ///< of the measured cycles
+  [[nodiscard]] Cycles end() const { return end_; }      ///< behind the last
+  [[nodiscard]] std::size_t batches() const { return latency_batches_.batches.size(); }
+  /// When `note_backlog` is due for the `batch`-th time, 0 .. batches().
+  [[nodiscard]] Cycles batch_end(std::size_t batch) const;
+  /// Since the beginning: that entered, that came out, and what is between the two.
+  [[nodiscard]] std::uint64_t injected() const { return injected_; }
+  [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
+  [[nodiscard]] std::uint64_t inside() const { return injected_ - delivered_ - dropped_inside_; }
+  /// Packets that were offered since the beginning, up to the last count.
+  [[nodiscard]] std::uint64_t offered() const { return all_offered_; }
+  [[nodiscard]] std::uint64_t dropped_at_source() const { return dropped_at_source_; }
+
+  /// What was offered entered, was dropped, or waits, so many packets as the last backlog says;
+  /// else a sentence that says what does not add up. At the end of a run.
+  [[nodiscard]] std::optional<std::string> imbalance() const;
+  /// Do source queues grow over the whole measurement? Then all latencies are lower bounds.
+  [[nodiscard]] bool saturated() const;
+  /// Do the first batches differ from the others by more than chance? Then the warm-up is too
+  /// short. Not asked of a saturated network, which never settles.
+  [[nodiscard]] bool warmup_short() const;
+  /// Packets offered, and delivered, per node and cycle.
+  [[nodiscard]] double offered_load() const;
+  [[nodiscard]] double accepted_load() const;
+  [[nodiscard]] double mean_latency() const { return latency_.mean(); }
+  /// Standard error of the accepted load.
+  [[nodiscard]] double accepted_error() const;
+  /// Share of the offered packets that entered and were not dropped; 1 if none was offered.
+  [[nodiscard]] double acceptance() const;
+
+  void report(Statistics& statistics) const;
+  [[nodiscard]] static std::vector<Statistic> declared();
+
+ private:
+  [[nodiscard]] bool offered_in_time(Cycles now) const { return now >= first_ && now < end_; }
+  [[nodiscard]] bool arrived_in_time(Cycles now) const { return now > first_ && now <= end_; }
+  [[nodiscard]] std::size_t batch_of(Cycles arrival) const;
+
+  Cycles first_;
+  Cycles end_;
+  double node_cycles_;
+  bool queues_;
+  // Of the measured cycles.
+  std::uint64_t offered_ = 0;
+  std::uint64_t entered_ = 0;
+  std::uint64_t words_ = 0;
+  Histogram latency_;
+  Histogram source_wait_;
+  Histogram network_latency_;
+  TrafficBatches latency_batches_;
+  TrafficBatches wait_batches_;
+  TrafficBatches network_batches_;
+  std::vector<std::uint64_t> backlogs_;
+  // Since the beginning.
+  std::uint64_t all_offered_ = 0;
+  std::uint64_t injected_ = 0;
+  std::uint64_t delivered_ = 0;
+  std::uint64_t dropped_at_source_ = 0;
+  std::uint64_t dropped_inside_ = 0;
+};
+
+}  // namespace plexus

@@ -1,0 +1,148 @@
+#include "models/traffic/recording.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr std::int64_t kMostCycles = 1'000'000'000;
+constexpr std::int64_t kMostWords = 1'000'000;
+
+[[noreturn]] void refuse(RefusalClass kind, const std::string& complaint) {
+  throw Refusal{kind, "--recorded " + complaint};
+}
+
+/// One row of a recording: cycle, source, destination, words.
+using Row = std::array<std::int64_t, 4>;
+
+void add(RecordedTraffic& traffic, const Row& row) {
+  const auto [cycle, source, destination, words] = row;
+  const auto nodes = static_cast<std::int64_t>(traffic.size());
+  if (cycle < 0 || cycle >= kMostCycles || source < 0 || source >= nodes || destination < 0 ||
+      destination >= nodes || words < 1 || words > kMostWords) {
+    refuse(RefusalClass::kRange,
+           fmt::format("has the packet [{}, {}, {}, {}], which is out of range: a cycle from 0 on, "
+                       "source and destination in 0 .. {}, words from 1 on.",
+                       cycle, source, destination, words, nodes - 1));
+  }
+  traffic[static_cast<std::size_t>(source)].push_back(
+      {Cycles{cycle}, static_cast<NodeId>(destination), static_cast<std::uint32_t>(words)});
+}
+
+std::string content_of(const std::string& path) {
+  std::error_code ignored;
+  std::ifstream in;
+  if (std::filesystem::is_regular_file(path, ignored)) in.open(path);
+  if (!in.is_open()) {
+    refuse(
+        RefusalClass::kUsage,
+        fmt::format("'{}' is no file that can be read: name a .csv or .json file, or none.", path));
+  }
+  return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+void read_list(const Json& list, RecordedTraffic& traffic) {
+  constexpr const char* kForm =
+      "is no recording: write [[cycle, source, destination], ..], words as a fourth number.";
+  if (!list.is_array()) refuse(RefusalClass::kUsage, kForm);
+  for (const Json& packet : list) {
+    Row row{0, 0, 0, 1};
+    if (!packet.is_array() || packet.size() < 3 || packet.size() > row.size()) {
+      refuse(RefusalClass::kUsage, kForm);
+    }
+    for (std::size_t i = 0; i < packet.size(); ++i) {
+      if (!packet[i].is_number_integer()) refuse(RefusalClass::kUsage, kForm);
+      row[i] = packet[i].get<std::int64_t>();
+    }
+    add(traffic, row);
+  }
+}
+
+/// The fields of a line; commas between quotes belong to a field.
+std::vector<std::string_view> fields_of(std::string_view line) {
+  std::vector<std::string_view> fields;
+  std::size_t begin = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i <= line.size(); ++i) {
+    if (i < line.size() && line[i] == '"') quoted = !quoted;
+    if (i < line.size() && (line[i] != ',' || quoted)) continue;
+    fields.push_back(line.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  return fields;
+}
+
+void read_trace(const std::string& path, std::string_view text, RecordedTraffic& traffic) {
+  constexpr std::array<std::string_view, 4> kNumbers{"cycle", "source", "destination", "words"};
+  constexpr std::size_t kMissing = static_cast<std::size_t>(-1);
+  std::array<std::size_t, 4> places{kMissing, kMissing, kMissing, kMissing};
+  std::size_t event = kMissing;
+  bool heading = true;
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, length);
+    text.remove_prefix(std::min(length + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const std::vector<std::string_view> fields = fields_of(line);
+    if (std::exchange(heading, false)) {
+      for (std::size_t i = 0; i < fields.size(); ++i) {
+        if (fields[i] == "event") event = i;
+        for (std::size_t k = 0; k < kNumbers.size(); ++k) {
+          if (fields[i] == kNumbers[k]) places[k] = i;
+        }
+      }
+      if (std::ranges::count(places, kMissing) == 0) continue;
+      refuse(RefusalClass::kUsage,
+             fmt::format("'{}' has no columns cycle, source, destination and words.", path));
+    }
+    if (line.empty() || (event < fields.size() && fields[event] != "send")) continue;
+    Row row{};
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const std::string_view field = places[k] < fields.size() ? fields[places[k]] : "";
+      const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), row[k]);
+      if (error == std::errc{} && end == field.data() + field.size()) continue;
+      refuse(RefusalClass::kUsage, fmt::format("'{}' has the line '{}', in which '{}' is no whole "
+                                               "number.",
+                                               path, line, field));
+    }
+    add(traffic, row);
+  }
+}
+
+}  // namespace
+
+RecordedTraffic read_recording(const Json& value, NodeId nodes) {
+  RecordedTraffic traffic(nodes);
+  if (value.is_string()) {
+    const auto path = value.get<std::string>();
+    const std::string text = path.starts_with('[') ? path : content_of(path);
+    if (path.ends_with(".csv")) {
+      read_trace(path, text, traffic);
+    } else {
+      const Json list = Json::parse(text, nullptr, false);
+      read_list(list, traffic);
+    }
+  } else {
+    read_list(value, traffic);
+  }
+  for (std::vector<Offer>& of_node : traffic) {
+    std::ranges::stable_sort(of_node, {}, &Offer::born);
+  }
+  return traffic;
+}
+
+}  // namespace plexus

@@ -1,0 +1,208 @@
+#include "models/traffic/setting.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+#include "models/traffic/recording.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr std::int64_t kMostCycles = 1'000'000'000;
+constexpr std::int64_t kMostWords = 1'000'000;
+
+/// A number in decimals, low .. high.
+Parameter decimal(const std::string& name, double low, double high, double fallback,
+                  const std::string& help) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.type = "number";
+  parameter.range = fmt::format("{} .. {}", low, high);
+  parameter.help = help;
+  *parameter.shown_default = fallback;
+  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
+  const auto refuse = [name, range = parameter.range](const std::string& text) {
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("{} {} is out of range: choose {}.", option_of(name), text, range)};
+  };
+  parameter.read = [refuse, name](const std::string& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = error == std::errc{} && end == text.data() + text.size();
+    if (error == std::errc{} && text.ends_with('%') && end + 1 == text.data() + text.size()) {
+      throw Refusal{RefusalClass::kRange, fmt::format("{} {} is a percentage: write {} instead.",
+                                                      option_of(name), text, value / 100)};
+    }
+    if (!good || !std::isfinite(value)) refuse("'" + text + "'");
+    return Json(value);
+  };
+  parameter.check = [refuse, low, high](const Json& value, const Values&) {
+    const bool good =
+        value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
+    if (!good) refuse(value.dump());
+  };
+  return parameter;
+}
+
+bool is_recorded(const Values& values) {
+  return values.has("recorded") && values.at("recorded") != Json("none");
+}
+
+Parameter unless_recorded(Parameter parameter) {
+  const std::function<bool(const Values&)> before = parameter.applies;
+  const std::string condition = parameter.condition;
+  return only_with(std::move(parameter),
+                   condition.empty() ? "--recorded none" : condition + " and --recorded none",
+                   [before](const Values& values) {
+                     return !is_recorded(values) && (!before || before(values));
+                   });
+}
+
+NodeId product(const TrafficSides& sides) {
+  std::int64_t nodes = 1;
+  for (const std::int64_t side : sides) nodes *= side;
+  return static_cast<NodeId>(nodes);
+}
+
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+TrafficSides one_side(const Values& values) { return {values.number("nodes")}; }
+
+Parameter recorded_parameter(const SidesOf& sides) {
+  Parameter parameter;
+  parameter.name = "recorded";
+  parameter.type = "word";
+  parameter.range = "none, FILE.csv, FILE.json";
+  parameter.help = "packets from a file: a trace, or [cycle, source, destination, words] each";
+  *parameter.shown_default = "none";
+  parameter.fallback = [](const Values&) { return Json("none"); };
+  parameter.read = [](const std::string& text) { return Json(text); };
+  parameter.check = [sides](const Json& value, const Values& before) {
+    if (value != Json("none")) static_cast<void>(read_recording(value, product(sides(before))));
+  };
+  return parameter;
+}
+
+Parameter pattern_parameter(const SidesOf& sides) {
+  Parameter parameter;
+  parameter.name = "pattern";
+  parameter.type = "word";
+  parameter.range = kTrafficPatterns;
+  parameter.help = "where packets go; a share of them to one node, the rest uniformly";
+  *parameter.shown_default = "uniform";
+  parameter.fallback = [](const Values&) { return Json("uniform"); };
+  parameter.read = [](const std::string& text) { return Json(text); };
+  parameter.check = [sides](const Json& value, const Values& before) {
+    static_cast<void>(parse_traffic_pattern(text_of(value), sides(before)));
+  };
+  return unless_recorded(std::move(parameter));
+}
+
+Parameter traffic_permutation_parameter(const SidesOf& sides) {
+  Parameter parameter = integers("permutation", 0, Json("identity"), "destination of every node");
+  parameter.check = [sides, listed = parameter.check](const Json& value, const Values& before) {
+    if (value == Json("identity")) return;
+    listed(value, before);
+    const NodeId nodes = product(sides(before));
+    std::vector<bool> named(nodes, false);
+    for (const auto& one : value) {
+      const auto node = one.get<std::int64_t>();
+      if (node < nodes) named[static_cast<std::size_t>(node)] = true;
+    }
+    if (value.size() != nodes || std::ranges::count(named, false) > 0) {
+      throw Refusal{RefusalClass::kRange,
+                    fmt::format("--permutation must name each of 0 .. {} once.", nodes - 1)};
+    }
+  };
+  return only_with(std::move(parameter), "--pattern permutation", [](const Values& values) {
+    return values.has("pattern") && values.at("pattern") == Json("permutation");
+  });
+}
+
+Parameter load_parameter(double fallback) {
+  return unless_recorded(
+      decimal("load", 0, 1, fallback, "probability with which a node offers a packet in a cycle"));
+}
+
+Parameter burst_parameter() {
+  Parameter parameter =
+      decimal("burst", 1, 1e6, 1, "mean length of bursts with a packet in every cycle; 1: none");
+  parameter.check = [in_range = parameter.check](const Json& value, const Values& before) {
+    in_range(value, before);
+    const double load = before.has("load") ? before.at("load").get<double>() : 0;
+    const double burst = value.get<double>();
+    // Between two bursts there is a cycle at least.
+    if (burst > 1 && load < 1 && burst * (1 - load) < load) {
+      throw Refusal{RefusalClass::kRange,
+                    fmt::format("--burst {} is too short for --load {}: with a cycle between two "
+                                "bursts it must be {} or more.",
+                                burst, load, load / (1 - load))};
+    }
+  };
+  return unless_recorded(std::move(parameter));
+}
+
+Parameter traffic_words_parameter() {
+  return unless_recorded(integer("words", 1, kMostWords, 1, "words of a packet"));
+}
+
+Parameter source_queue_parameter() {
+  return word("source_queue", {"unlimited", "none"}, "unlimited",
+              "what cannot leave at once waits at its source, or is dropped");
+}
+
+std::vector<Parameter> measured_cycles_parameters() {
+  const auto unless = [](std::int64_t number, std::int64_t recorded) {
+    return [=](const Values& values) { return Json(is_recorded(values) ? recorded : number); };
+  };
+  return {with_default(integer("warmup", 0, kMostCycles, 1000, "cycles before the measured ones"),
+                       Json(1000), unless(1000, 0)),
+          integer("measure", 1, kMostCycles, 10000, "cycles that are measured")};
+}
+
+std::vector<Parameter> traffic_parameters(double load, const SidesOf& sides) {
+  return joined(
+      {{recorded_parameter(sides), pattern_parameter(sides), traffic_permutation_parameter(sides),
+        load_parameter(load), burst_parameter(), traffic_words_parameter(),
+        source_queue_parameter(), integer("seed", 0, 1, "of the random numbers")},
+       measured_cycles_parameters()});
+}
+
+TrafficSetting traffic_setting(const Values& values, const SidesOf& sides) {
+  TrafficSetting setting;
+  const TrafficSides of_machine = sides(values);
+  if (is_recorded(values)) {
+    setting.recorded = std::make_shared<const RecordedTraffic>(
+        read_recording(values.at("recorded"), product(of_machine)));
+  } else {
+    setting.pattern = parse_traffic_pattern(text_of(values.at("pattern")), of_machine);
+    setting.load = values.at("load").get<double>();
+  }
+  if (values.has("permutation") && values.at("permutation").is_array()) {
+    for (const auto& node : values.at("permutation")) {
+      setting.pattern.destinations.push_back(node.get<NodeId>());
+    }
+  } else if (values.has("permutation")) {
+    for (NodeId node = 0; node < product(of_machine); ++node) {
+      setting.pattern.destinations.push_back(node);
+    }
+  }
+  if (values.has("burst")) setting.burst = values.at("burst").get<double>();
+  if (values.has("words")) setting.words = static_cast<std::uint32_t>(values.number("words"));
+  if (values.has("source_queue")) setting.source_queue = values.word("source_queue") == "unlimited";
+  setting.seed = static_cast<std::uint64_t>(values.number("seed"));
+  setting.warmup = Cycles{values.number("warmup")};
+  setting.measure = Cycles{values.number("measure")};
+  return setting;
+}
+
+}  // namespace plexus
