@@ -51,6 +51,8 @@ class channel_route_if {
   /// header's phase. The same every time that it is asked of the same packet in the same place.
   virtual void route(std::uint32_t router, std::uint32_t port, std::uint32_t channel,
                      RouteHeader& header, ChannelOptions& options) const = 0;
+  /// Bit per channel of the node's port: by which of them a packet may enter.
+  [[nodiscard]] virtual std::uint32_t entry(const RouteHeader& /*header*/) const { return ~0U; }
   /// `+x`, `node`, ..
   [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;
 

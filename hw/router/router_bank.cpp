@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t kAskAgain = 0xffff'ffff;
 constexpr std::uint64_t kCyclesBetweenChecks = 1024;
+constexpr std::uint64_t kPathFactor = 0x9e3779b97f4a7c15U;  // odd: no two paths become one
 
 /// splitmix64 (Steele, Lea, Flood 2014): 64 well mixed bits out of a counter.
 std::uint64_t mix(std::uint64_t x) {
@@ -255,8 +256,8 @@ void router_bank::decide(std::uint32_t router) {
                [&](std::uint32_t one) {
                  return born(lane_at(router, one * channels + proposals[one].channel));
                });
-    return ChannelGrant{input, proposals[input].channel,
-                        proposals[input].output - output * channels, true, true};
+    const std::uint32_t channel = proposals[input].output - output * channels;
+    return ChannelGrant{input, proposals[input].channel, channel, channel, true};
   };
   if (watched_) {
     decide_watched(router, outputs, grant_of);
@@ -280,11 +281,41 @@ void router_bank::decide_watched(std::uint32_t router, std::uint64_t outputs,
   const std::span<ChannelGrant> shown{grants.data(), setting_.ports};
   if (!twins_.empty() && twins_[router] != nullptr) {
     twins_[router]->decide(*routers_[router], shown);
+    for (std::uint32_t output = 0; output < setting_.ports; ++output) {
+      if (grants[output].input != kNoChannel) check_grant(router, output, grants[output]);
+    }
   }
   if (tells_[router]) tell(router, shown);
   for (std::uint32_t output = 0; output < setting_.ports; ++output) {
     if (grants[output].input != kNoChannel) move(router, output, grants[output]);
   }
+}
+
+/// Is a grant that comes from elsewhere one that the router could have given?
+void router_bank::check_grant(std::uint32_t router, std::uint32_t output,
+                              const ChannelGrant& grant) {
+  const std::uint32_t lane = grant.input * setting_.channels + grant.from;
+  const std::uint32_t way = output * setting_.channels + grant.to;
+  const std::size_t at = lane_at(router, lane);
+  const Queue& queue = queues_[at];
+  bool good = queue.held > 0 && credits_[lane_at(router, way)] > 0;
+  if (good && queue.taken != kNone) {
+    good = queue.taken == way;
+  } else if (good) {
+    const RouterPacket& packet = packets_[first_of(at).packet];
+    const ChannelOptions options = options_of(at);
+    good = std::ranges::any_of(options.all(), [&](const ChannelOption& option) {
+      const ChannelOption alone{option.port, option.channels & 1U << grant.to, option.spare};
+      return option.port == output && best_of(router, alone, packet, kNoChannel) == way;
+    });
+  }
+  if (good) return;
+  raise({"channel",
+         {},
+         routers_[router]->name(),
+         "A flit goes from " + place_name(at) + " to channel " + std::to_string(grant.to) +
+             " of output '" + route_->port_name(output) + "', which it may not take.",
+         {}});
 }
 
 /// The channel of an output, counted through, by which the first flit of a queue could leave now.
@@ -407,7 +438,7 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
   if (flit.head()) {
     RouterPacket& packet = packets_[flit.packet];
     packet.hops += output == node_port() ? 0 : 1;
-    packet.path = (packet.path ^ (way + 1)) * 0x100000001b3U;
+    packet.path = (packet.path ^ (way + 1)) * kPathFactor;
     queue.channels = 0;
     if (!flit.tail) {
       queue.taken = static_cast<std::uint16_t>(way);
@@ -424,7 +455,9 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
   }
   const bool to_node = output == node_port();
   if (!to_node) --credits_[lane_at(router, way)];
-  if (grant.valid) put_on_way(target_[port] + (to_node ? 0 : grant.to), flit, setting_.pipeline);
+  if (grant.shown != kNoChannel) {
+    put_on_way(target_[port] + (to_node ? 0 : grant.shown), flit, setting_.pipeline);
+  }
   if (grant.credit) give_back(feeder_[port_at(router, grant.input)] + grant.from);
   proposed_last_[port_at(router, grant.input)] = static_cast<std::uint8_t>(grant.from);
   won_last_[port] = static_cast<std::uint8_t>(grant.input);
@@ -448,20 +481,24 @@ void router_bank::give_back(std::uint32_t output) {
 
 // ---- nodes --------------------------------------------------------------------------------------
 
-/// The channel by which a packet of so many words may enter: the one with the most room, of equal
-/// ones the lowest.
-std::uint32_t router_bank::entry(NodeId node, std::uint32_t words) const {
-  const std::uint16_t* const credits = &credits_[credits_of_node(node)];
-  std::uint32_t best = 0;
-  for (std::uint32_t channel = 1; channel < setting_.channels; ++channel) {
-    if (credits[channel] > credits[best]) best = channel;
+/// The channel by which a packet may enter: of those with room enough the one with the most, of
+/// equal ones the lowest.
+std::uint32_t router_bank::entry(const RouterPacket& packet) const {
+  const std::uint16_t* const credits = &credits_[credits_of_node(packet.header.source)];
+  const std::uint32_t room = room_of(packet.words, false);
+  std::uint32_t best = kNoChannel;
+  std::uint32_t left = route_->entry(packet.header) & ((1U << setting_.channels) - 1);
+  for (; left != 0; left &= left - 1) {
+    const auto channel = static_cast<std::uint32_t>(std::countr_zero(left));
+    if (credits[channel] < room) continue;
+    if (best == kNoChannel || credits[channel] > credits[best]) best = channel;
   }
-  return credits[best] >= room_of(words, false) ? best : kNoChannel;
+  return best;
 }
 
 void router_bank::send(const RouterPacket& packet) {
   const NodeId node = packet.header.source;
-  const std::uint32_t channel = entry(node, packet.words);
+  const std::uint32_t channel = entry(packet);
   sc_assert(channel != kNoChannel && interfaces_[node].packet == kNoChannel);
   sc_assert(packet.words >= 1 && packet.words < kNone);
   if (places_free_.empty()) {
@@ -472,7 +509,7 @@ void router_bank::send(const RouterPacket& packet) {
   places_free_.pop_back();
   packets_[place] = packet;
   packets_[place].entered = now_;
-  packets_[place].path = channel;
+  packets_[place].path = (channel + 1) * kPathFactor;
   interfaces_[node] = {place, 0, static_cast<std::uint8_t>(channel)};
   set_bit(sending_, node);
   ++entered_;

@@ -120,11 +120,11 @@ class router_bank final : public sc_core::sc_module {
   void set_client(router_client_if& client) { client_ = &client; }
   /// The present cycle is the last one: packets stay where they are.
   void halt() { halted_ = true; }
-  /// May a node send a packet of so many words in this cycle? Its interface has sent the one before
-  /// and the router has room for the first flit, or for all of them if it asks for that. To be
-  /// asked when all routers have decided.
-  [[nodiscard]] bool ready(NodeId node, std::uint32_t words) const {
-    return interfaces_[node].packet == kNoChannel && entry(node, words) != kNoChannel;
+  /// May this packet be sent from its source in this cycle? The interface there has sent the one
+  /// before, and the router has room for its first flit, or for all of them if that is asked for.
+  /// To be asked when all routers have decided.
+  [[nodiscard]] bool ready(const RouterPacket& packet) const {
+    return interfaces_[packet.header.source].packet == kNoChannel && entry(packet) != kNoChannel;
   }
   /// Sends a packet from its source, which is ready for it: a flit in every cycle in which the
   /// router has room.
@@ -184,8 +184,8 @@ class router_bank final : public sc_core::sc_module {
     Flit flit;
   };
   struct Proposal {
-    std::uint32_t channel = 0;
-    std::uint32_t output = 0;  ///< counted through
+    std::uint32_t channel;
+    std::uint32_t output;  ///< counted through
   };
 
   // Places in the arrays.
@@ -220,6 +220,7 @@ class router_bank final : public sc_core::sc_module {
   [[nodiscard]] std::uint32_t best_of(std::uint32_t router, const ChannelOption& option,
                                       const RouterPacket& packet, std::uint32_t best) const;
   void check_options(std::uint32_t router) const;
+  void check_grant(std::uint32_t router, std::uint32_t output, const ChannelGrant& grant);
   template <typename Born>
   [[nodiscard]] std::uint32_t choose(std::uint64_t contenders, std::uint32_t won_last,
                                      std::uint32_t router, std::uint32_t arbiter,
@@ -230,7 +231,7 @@ class router_bank final : public sc_core::sc_module {
   void put_on_way(std::uint32_t queue, const Flit& flit, std::uint32_t delay);
   void give_back(std::uint32_t output);
   void send_from_nodes();
-  [[nodiscard]] std::uint32_t entry(NodeId node, std::uint32_t words) const;
+  [[nodiscard]] std::uint32_t entry(const RouterPacket& packet) const;
   [[nodiscard]] Cycles born(std::size_t queue) const;
 
   // What waits for what: waiting_circle.cpp.

@@ -48,7 +48,7 @@ struct ChannelGrant {
   std::uint32_t input = kNoChannel;  ///< port whose flit moves; kNoChannel: none
   std::uint32_t from = 0;            ///< channel in which it stands there
   std::uint32_t to = 0;              ///< channel of the output
-  bool valid = true;                 ///< the link shows it: a grant without is a flit lost
+  std::uint32_t shown = 0;           ///< what the link shows; kNoChannel: nothing, a flit lost
   bool credit = true;                ///< the place is given back: without, it is lost
 
   friend bool operator==(const ChannelGrant&, const ChannelGrant&) = default;
