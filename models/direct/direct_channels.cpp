@@ -4,8 +4,6 @@
 #include <bit>
 #include <utility>
 
-#include "hw/router/torus_route.hpp"
-
 namespace plexus {
 
 namespace {
@@ -75,21 +73,28 @@ line_steps::line_steps(std::vector<int> sides, bool wrap) : sides_{std::move(sid
   }
 }
 
-void line_steps::steps(NodeId here, NodeId destination, DirectSteps& steps) const {
+void line_steps::steps(NodeId here, NodeId destination, std::uint32_t most,
+                       DirectSteps& steps) const {
   const std::size_t dimensions = sides_.size();
-  for (std::uint32_t j = 0; j < dimensions; ++j) {
-    const auto side = static_cast<NodeId>(sides_[j]);
-    const int from =
-        places_.empty() ? static_cast<int>(here % side) : places_[here * dimensions + j];
-    const int to = places_.empty() ? static_cast<int>(destination % side)
-                                   : places_[destination * dimensions + j];
+  for (std::uint32_t j = 0; j < dimensions && most > 0; ++j) {
+    const int side = sides_[j];
+    int from = 0;
+    int to = 0;
     if (places_.empty()) {
-      here /= side;
-      destination /= side;
+      from = static_cast<int>(here % static_cast<NodeId>(side));
+      to = static_cast<int>(destination % static_cast<NodeId>(side));
+      here /= static_cast<NodeId>(side);
+      destination /= static_cast<NodeId>(side);
+    } else {
+      from = places_[here * dimensions + j];
+      to = places_[destination * dimensions + j];
     }
     if (from == to) continue;
-    const int way = torus_route::hops(from, to, sides_[j], wrap_);
-    steps.add(way > 0 ? 2 * j : 2 * j + 1, way > 0 ? to < from : to > from);
+    // As torus_route::hops, without a division.
+    const int ahead = to > from ? to - from : to - from + side;
+    const bool rises = wrap_ ? ahead <= side / 2 : to > from;
+    steps.add(rises ? 2 * j : 2 * j + 1, rises ? to < from : to > from);
+    --most;
   }
 }
 
@@ -100,8 +105,9 @@ std::string line_steps::port_name(std::uint32_t port) const {
   return sign + (dimension < 3 ? std::string{"xyz"[dimension]} : std::to_string(dimension));
 }
 
-void cube_steps::steps(NodeId here, NodeId destination, DirectSteps& steps) const {
-  for (NodeId left = here ^ destination; left != 0;) {
+void cube_steps::steps(NodeId here, NodeId destination, std::uint32_t most,
+                       DirectSteps& steps) const {
+  for (NodeId left = here ^ destination; left != 0 && most > 0; --most) {
     const auto bit = static_cast<std::uint32_t>(std::bit_width(left)) - 1;
     steps.add(bit, false);
     left ^= NodeId{1} << bit;
@@ -154,7 +160,7 @@ void direct_channels::route(std::uint32_t router, std::uint32_t port, std::uint3
     if (phase == 0) goal = header.via;
   }
   DirectSteps steps;
-  shape_->steps(router, goal, steps);
+  shape_->steps(router, goal, routing_ == Routing::kMinimalAdaptive ? ~0U : 1, steps);
   const auto all = steps.all();
   if (all.empty()) {
     options.add(shape_->ports(), all_);

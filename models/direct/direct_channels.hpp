@@ -66,7 +66,9 @@ class DirectSteps {
 class direct_steps_if {
  public:
   virtual ~direct_steps_if() = default;
-  virtual void steps(NodeId here, NodeId destination, DirectSteps& steps) const = 0;
+  /// Adds the first `most` of them.
+  virtual void steps(NodeId here, NodeId destination, std::uint32_t most,
+                     DirectSteps& steps) const = 0;
   [[nodiscard]] virtual std::uint32_t ports() const = 0;  ///< to other nodes
   /// At the other end of a link that leaves by `port`.
   [[nodiscard]] virtual std::uint32_t reverse(std::uint32_t port) const = 0;
@@ -81,7 +83,8 @@ class line_steps final : public direct_steps_if {
  public:
   line_steps(std::vector<int> sides, bool wrap);
 
-  void steps(NodeId here, NodeId destination, DirectSteps& steps) const override;
+  void steps(NodeId here, NodeId destination, std::uint32_t most,
+             DirectSteps& steps) const override;
   [[nodiscard]] std::uint32_t ports() const override {
     return 2 * static_cast<std::uint32_t>(sides_.size());
   }
@@ -100,7 +103,8 @@ class cube_steps final : public direct_steps_if {
  public:
   explicit cube_steps(unsigned dimension) : dimension_{dimension} {}
 
-  void steps(NodeId here, NodeId destination, DirectSteps& steps) const override;
+  void steps(NodeId here, NodeId destination, std::uint32_t most,
+             DirectSteps& steps) const override;
   [[nodiscard]] std::uint32_t ports() const override { return dimension_; }
   [[nodiscard]] std::uint32_t reverse(std::uint32_t port) const override { return port; }
   [[nodiscard]] bool rings() const override { return false; }
