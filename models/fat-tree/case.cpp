@@ -50,7 +50,7 @@ FatTreeCase::FatTreeCase(const Values& values) : tree{fat_tree_of(values)} {
     greedy_order = greedy_order_of(values.word("order"));
   }
   if (values.has("seed")) seed = static_cast<std::uint64_t>(values.number("seed"));
-  if (values.has("load")) demand = demand_of(values);
+  if (values.has("recorded")) traffic = traffic_setting(values);
   if (values.has("fifo_depth") && values.at("fifo_depth").is_number()) {
     hardware.rules.queue_places = values.number("fifo_depth");
   }

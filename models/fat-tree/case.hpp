@@ -12,7 +12,7 @@
 #include "models/fat-tree/module.hpp"
 #include "models/fat-tree/schedules.hpp"
 #include "models/fat-tree/shape.hpp"
-#include "models/traffic/demand.hpp"
+#include "models/traffic/setting.hpp"
 
 namespace plexus {
 
@@ -66,7 +66,7 @@ struct FatTreeCase {
   Words longest{0};
 
   /// Of synthetic traffic, and what becomes of it.
-  std::optional<Demand> demand;
+  std::optional<TrafficSetting> traffic;
   std::shared_ptr<TrafficRecorder> recorder;
   /// Timetables of all leaves, where they are made together.
   std::shared_ptr<const std::vector<Timetable>> timetables;

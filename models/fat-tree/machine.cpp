@@ -1,6 +1,7 @@
 #include "models/fat-tree/machine.hpp"
 
 #include "models/fat-tree/algorithms.hpp"
+#include "models/traffic/series.hpp"
 
 namespace plexus {
 
@@ -51,6 +52,7 @@ void add_fat_tree(Catalogue& catalogue) {
   add(fat_tree_alltoall_greedy());
   add(fat_tree_topology());
   add(fat_tree_traffic());
+  add_traffic_series(catalogue, "fat-tree");
 }
 
 }  // namespace plexus

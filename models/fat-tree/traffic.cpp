@@ -1,46 +1,65 @@
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "models/catalogue/json.hpp"
 #include "models/fat-tree/algorithms.hpp"
-#include "models/traffic/latency_log.hpp"
+#include "models/traffic/log.hpp"
+#include "models/traffic/source.hpp"
 
 namespace plexus {
 
 /// Tells the log what becomes of the packets of a run.
 class TrafficRecorder final : public packet_watch_if {
  public:
-  TrafficRecorder(const Demand& demand, NodeId nodes) : log{demand, nodes} {}
+  TrafficRecorder(const TrafficSetting& setting, NodeId nodes) : log{setting, nodes} {}
 
   void arrived(Cycles now, const RoutedPacket& packet) override {
-    log.arrived(now, packet.left - Cycles{packet.source_wait}, packet.left);
+    log.arrived(now, packet.left - Cycles{packet.source_wait}, packet.left, packet.words);
   }
-  void dropped(Cycles now, const RoutedPacket& /*packet*/) override { log.dropped(now); }
+  void dropped(Cycles /*now*/, const RoutedPacket& /*packet*/) override { log.dropped_at_source(); }
 
-  LatencyLog log;
+  TrafficLog log;
 };
 
 namespace {
 
-/// A leaf offers the packets that its demand draws.
+/// A recorded packet says its own; others cost what blocks of their source do.
+Words words_of(const FatTreeCase& at, NodeId source, const Offer& packet) {
+  return at.traffic->recorded ? Words{packet.words} : at.words.of(source);
+}
+
+/// The longest packet.
+Words longest_of(const FatTreeCase& at) {
+  Words longest{1};
+  for (NodeId node = 0; node < at.nodes(); ++node) {
+    if (!at.traffic->recorded) longest = std::max(longest, at.words.of(node));
+    if (!at.traffic->recorded) continue;
+    for (const Offer& packet : (*at.traffic->recorded)[node]) {
+      longest = std::max(longest, Words{packet.words});
+    }
+  }
+  return longest;
+}
+
+/// A leaf offers the packets of its source.
 Program offer(terminal& self, const FatTreeCase& at) {
-  NodeDemand demand{*at.demand, self.id(), at.nodes()};
-  Cycles cycle{0};
-  while (true) {
-    cycle = demand.next_offer(cycle);
-    if (cycle >= at.demand->end()) break;
-    co_await self.wait_until(cycle);
-    at.recorder->log.offered(cycle);
-    self.post(self.pack_empty(demand.destination(), at.words.of(self.id())));
-    cycle += 1_cycles;
+  TrafficSource source{*at.traffic, self.id(), at.nodes()};
+  for (; source.next().born != TrafficSource::kNever; source.advance()) {
+    const Offer& packet = source.next();
+    co_await self.wait_until(packet.born);
+    at.recorder->log.offered(packet.born);
+    self.post(self.pack_empty(packet.destination, words_of(at, self.id(), packet)));
   }
 }
 
 /// Notes what is left at the sources, batch by batch.
 Program watch_sources(terminal& self, const FatTreeCase& at, const fat_tree& machine) {
-  for (std::size_t batch = 0; batch <= LatencyLog::kBatches; ++batch) {
-    co_await self.wait_until(at.recorder->log.batch_end(batch));
-    at.recorder->log.note_backlog(machine.branches.at_sources());
+  TrafficLog& log = at.recorder->log;
+  for (auto due = log.next_backlog(); due; due = log.next_backlog()) {
+    co_await self.wait_until(*due);
+    log.note_backlog(machine.branches.at_sources());
   }
 }
 
@@ -52,11 +71,11 @@ Program offer_and_watch(terminal& self, const FatTreeCase& at, const fat_tree& m
 }
 
 void prepare(FatTreeCase& at) {
-  at.settle(FatTreeStyle::kQueueDriven, at.words.of(0));
-  at.recorder = std::make_shared<TrafficRecorder>(*at.demand, at.nodes());
+  at.settle(FatTreeStyle::kQueueDriven, longest_of(at));
+  at.recorder = std::make_shared<TrafficRecorder>(*at.traffic, at.nodes());
   at.hardware.watch = at.recorder.get();
-  at.hardware.last = at.demand->end();
-  at.hardware.rules.sources_drop = !at.demand->source_queue;
+  at.hardware.last = at.traffic->end();
+  at.hardware.rules.sources_drop = !at.traffic->source_queue;
 }
 
 }  // namespace
@@ -65,7 +84,12 @@ void prepare(FatTreeCase& at) {
 FatTreeAlgorithm fat_tree_traffic() {
   FatTreeAlgorithm algorithm = fat_tree_algorithm(
       "traffic", "synthetic", "every leaf offers packets with probability --load per cycle",
-      FatTreeKnobs::kQueueDriven, joined({demand_parameters(), {fifo_depth_parameter()}}));
+      FatTreeKnobs::kQueueDriven,
+      joined(
+          {{recorded_parameter(), pattern_parameter(), traffic_permutation_parameter(),
+            load_parameter(0.1), burst_parameter(), integer("seed", 0, 1, "of the random numbers")},
+           measured_cycles_parameters(),
+           {source_queue_parameter(), fifo_depth_parameter()}}));
   algorithm.is_default = true;
   algorithm.prepare = prepare;
   algorithm.data = [](const FatTreeCase&) {
@@ -82,10 +106,13 @@ FatTreeAlgorithm fat_tree_traffic() {
   algorithm.statistics = [](const FatTreeCase& at, const fat_tree&, Statistics& statistics) {
     at.recorder->log.report(statistics);
   };
-  algorithm.declared = LatencyLog::declared();
-  algorithm.check = [](const FatTreeCase&, const fat_tree& machine) -> std::optional<std::string> {
-    machine.branches.check_conservation();
-    return std::nullopt;
+  algorithm.declared = TrafficLog::declared();
+  algorithm.check = [](const FatTreeCase& at,
+                       const fat_tree& machine) -> std::optional<std::string> {
+    const branch_bank& branches = machine.branches;
+    branches.check_conservation();
+    return at.recorder->log.imbalance(branches.entered() - branches.left() - branches.dropped() -
+                                      branches.at_sources());
   };
   return algorithm;
 }

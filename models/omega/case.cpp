@@ -60,20 +60,6 @@ TopologyCase topology_case(const Values& values) {
   return at;
 }
 
-SwitchTrafficCase switch_traffic_case(const Values& values) {
-  SwitchTrafficCase at;
-  at.network = network_of(values);
-  at.setting = traffic_setting(values);
-  if (values.has("permutation")) at.setting.pattern.permutation = permutation_of(values);
-  const std::string switching = values.word("switching");
-  if (switching == "buffered") {
-    at.fifos = fifos_of(values);
-  } else {
-    at.switching = switching == "unbuffered-drop" ? Switching::kDrop : Switching::kRetry;
-  }
-  return at;
-}
-
 // ---- Lists of parameters ------------------------------------------------------------------------
 
 std::vector<Parameter> switch_parameters() {

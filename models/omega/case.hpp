@@ -14,7 +14,6 @@
 #include "models/omega/module.hpp"
 #include "models/omega/permutations.hpp"
 #include "models/omega/tally.hpp"
-#include "models/omega/traffic.hpp"
 #include "models/operations/reduction.hpp"
 #include "models/schedule/algorithm.hpp"
 
@@ -97,23 +96,6 @@ struct TopologyCase {
 
 /// Reads a case. Throws Refusal.
 [[nodiscard]] TopologyCase topology_case(const Values& values);
-
-/// How a switch carries synthetic traffic.
-enum class Switching { kBuffered, kDrop, kRetry };
-
-/// The parameters of synthetic traffic, read once.
-struct SwitchTrafficCase {
-  using Module = switch_traffic;
-  using Node = plexus::node;
-
-  NetworkShape network{NetworkKind::kOmega, 2};
-  TrafficSetting setting;
-  Switching switching = Switching::kBuffered;
-  FifoSetting fifos;  ///< of buffered elements
-};
-
-/// Reads a case. Throws Refusal.
-[[nodiscard]] SwitchTrafficCase switch_traffic_case(const Values& values);
 
 // ---- Parameters ---------------------------------------------------------------------------------
 /// `nodes`; then `network`, where another one than omega can be chosen.

@@ -4,6 +4,8 @@
 #include <span>
 
 #include "models/omega/schedule.hpp"
+#include "models/omega/traffic_case.hpp"
+#include "models/traffic/series.hpp"
 
 namespace plexus {
 
@@ -117,6 +119,7 @@ void add_omega(Catalogue& catalogue) {
 #define PLEXUS_ADD_OMEGA(Case, name) add(omega::name());
   PLEXUS_OMEGA_ALGORITHMS(PLEXUS_ADD_OMEGA)
 #undef PLEXUS_ADD_OMEGA
+  add_traffic_series(catalogue, kName);
   for (const ScheduledOperation operation : kScheduledOperations) add(scheduled(operation));
 }
 

@@ -40,6 +40,8 @@ namespace plexus {
   line(SwitchTrafficCase, traffic_synthetic)
 // clang-format on
 
+struct SwitchTrafficCase;
+
 #define PLEXUS_DECLARE_OMEGA(Case, name) Algorithm<Case> name();
 namespace omega {
 PLEXUS_OMEGA_ALGORITHMS(PLEXUS_DECLARE_OMEGA)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,9 @@ namespace {
 
 double real(std::uint64_t count) { return static_cast<double>(count); }
 
+const Statistic kThroughput{"throughput", "", "packets per port and cycle that came out"};
+const Statistic kThroughputError{"throughput_error", "", "standard error of this mean"};
+const Statistic kAcceptance{"acceptance", "", "share of the offered packets that were accepted"};
 const Statistic kQueueDepthMean{"queue_depth_mean", "packets", "buffered: in a queue, by stage"};
 const Statistic kQueueFull{"queue_full", "", "buffered: share of queues and cycles, by stage"};
 const Statistic kQueueDepthMax{"queue_depth_max", "packets", "buffered: most in a queue, by stage"};
@@ -25,6 +29,11 @@ const Statistic kBlockedAtPorts{"blocked_at_ports", "packets",
                                 "data manipulator: that met a taken port"};
 const Statistic kBlockedPerStage{"blocked_per_stage", "packets",
                                  "unbuffered: that met a taken output"};
+
+/// What a word carries through a buffered network besides: when its packet left the source, and
+/// whether it is the last one of it.
+constexpr std::uint32_t kLastWord = std::uint32_t{1} << 31U;
+constexpr std::uint32_t kCycleBits = kLastWord - 1;
 
 /// Which queues came to be crowded most of the time, and in which order.
 void report_saturation(const omega_fifo_net& net, Statistics& statistics) {
@@ -46,14 +55,25 @@ void report_saturation(const omega_fifo_net& net, Statistics& statistics) {
 
 }  // namespace
 
+switch_traffic::switch_traffic(sc_core::sc_module_name name, NodeId ports,
+                               const TrafficSetting& setting)
+    : machine_of{name, 0, {}, {}},
+      setting_{setting},
+      log_{setting, ports},
+      queues_{(setting_.to_itself = true, setting_), ports, log_} {}
+
 void switch_traffic::report(Cycles /*cycles*/, Statistics& statistics) const {
-  log_.report(ports_, statistics);
+  log_.report(statistics);
+  statistics.set(kThroughput, rounded(log_.accepted_load()));
+  statistics.set(kThroughputError, rounded(log_.accepted_error()));
+  statistics.set(kAcceptance, rounded(log_.acceptance()));
 }
 
 std::vector<Statistic> switch_traffic::statistics() {
   std::vector<Statistic> all = TrafficLog::declared();
-  all.insert(all.end(), {kQueueDepthMean, kQueueFull, kQueueDepthMax, kSaturatedPerStage,
-                         kSaturatedQueues, kSaturatedAt, kBlockedAtPorts, kBlockedPerStage});
+  all.insert(all.end(), {kThroughput, kThroughputError, kAcceptance, kQueueDepthMean, kQueueFull,
+                         kQueueDepthMax, kSaturatedPerStage, kSaturatedQueues, kSaturatedAt,
+                         kBlockedAtPorts, kBlockedPerStage});
   return all;
 }
 
@@ -64,7 +84,7 @@ fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& net
                            const ConstructionOrder& order)
     : switch_traffic{name, network.ports(), setting},
       net{"switch", switch_wiring(network), tag_weights(network), fifos, order},
-      numbers_(network.ports(), 0) {
+      ports_(network.ports()) {
   net.set_client(*this);
 }
 
@@ -76,37 +96,67 @@ void fifo_traffic::listen(trace_sink_if& sink) {
 void fifo_traffic::report(Cycles cycles, Statistics& statistics) const {
   switch_traffic::report(cycles, statistics);
   const QueueFigures figures = queues();
-  Json most = Json::array();
+  std::vector<std::uint64_t> most;
   for (const FifoStageFigures& stage : net.stages()) most.push_back(stage.max_depth);
   statistics.set(kQueueDepthMean, rounded(figures.mean_depth));
   statistics.set(kQueueFull, rounded(figures.full_share));
-  statistics.set(kQueueDepthMax, std::move(most));
+  statistics.set(kQueueDepthMax, most);
   report_saturation(net, statistics);
 }
 
+/// A packet that has not arrived is inside from its first word on.
+std::optional<std::string> fifo_traffic::imbalance() const {
+  std::uint64_t words = 0;
+  for (const Port& port : ports_) words += port.number;
+  if (words != net.injected() || (!long_packets_ && log_.inside() != net.inside())) {
+    return fmt::format("{} words were sent: {} entered the switch, {} are inside.", words,
+                       net.injected(), net.inside());
+  }
+  return log_.imbalance(log_.inside());
+}
+
 void fifo_traffic::cycle(Cycles now) {
+  queues_.begin_cycle(now);
   if (now == log_.first()) at_first_ = snapshot();
   if (now == log_.end()) {
     at_end_ = snapshot();
     over_ = true;
     net.halt();
     net.check_conservation();
-    log_.figures.injected = net.injected();
-    log_.figures.out = net.delivered();
-    log_.figures.inside = net.inside();
     return;
   }
-  for (NodeId port = 0; port < numbers_.size(); ++port) {
-    const auto destination = source_.offer(port);
-    if (!destination) continue;
-    const bool accepted = net.ready(port);
-    log_.offered(now, accepted);
-    if (accepted) net.inject({now, port, *destination, numbers_[port]++, 0});
+  for (NodeId number = 0; number < ports_.size(); ++number) {
+    Port& port = ports_[number];
+    const Offer* const packet = queues_.head(number, now);
+    if (port.words == 0 && packet == nullptr) continue;
+    const bool ready = net.ready(number);
+    if (port.words == 0 && ready) {
+      port.packet = *packet;
+      port.words = packet->words;
+      long_packets_ = long_packets_ || port.words > 1;
+      port.left = static_cast<std::uint32_t>(now.count()) & kCycleBits;
+      queues_.leave(number, now);
+    } else if (packet != nullptr) {
+      queues_.refuse(number, now);
+    }
+    if (ready) enter(port, number);
   }
 }
 
+/// The next word of the packet that has begun to enter.
+void fifo_traffic::enter(Port& port, NodeId number) {
+  const std::uint32_t last = --port.words == 0 ? kLastWord : 0;
+  net.inject({port.packet.born, number, port.packet.destination, port.number++, port.left | last});
+}
+
 void fifo_traffic::delivered(const FifoPacket& packet, Cycles now) {
-  log_.delivered(now, packet.born);
+  if ((packet.payload & kLastWord) == 0) {
+    log_.word_arrived(now);
+    return;
+  }
+  const std::uint32_t inside =
+      (static_cast<std::uint32_t>(now.count()) - packet.payload) & kCycleBits;
+  log_.arrived(now, packet.born, now - Cycles{inside});
 }
 
 fifo_traffic::Snapshot fifo_traffic::snapshot() const {
@@ -157,9 +207,15 @@ void pass_traffic::report(Cycles cycles, Statistics& statistics) const {
   statistics.set(kBlockedPerStage, per_stage);
 }
 
+std::optional<std::string> pass_traffic::imbalance() const {
+  return log_.imbalance(
+      static_cast<std::uint64_t>(std::ranges::count(places_, true, &Place::taken)));
+}
+
 void pass_traffic::run_cycle() {
   const Cycles now = clock_.now();
   if (outcome_ != nullptr) end_pass(now);
+  queues_.begin_cycle(now);
   if (now == log_.end()) {
     net.clear();
     over_ = true;
@@ -184,23 +240,19 @@ void pass_traffic::end_pass(Cycles now) {
   }
   const bool measured = now > log_.first();
   for (std::size_t t = 0; measured && t < blocked_.size(); ++t) blocked_[t] += outcome_->blocked[t];
-  TrafficFigures& figures = log_.figures;
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     Place& place = places_[requests_[i].source];
     const bool through = outcome_->carrier[i] != kNobody;
     if (sink_ != nullptr) record(through ? TraceKind::kReceive : TraceKind::kDrop, requests_[i]);
     if (through) {
-      log_.delivered(now, place.born);
-      ++figures.out;
+      log_.arrived(now, place.born, place.left);
     } else if (when_blocked_ == Blocked::kDrop) {
-      ++figures.dropped;
+      log_.dropped_inside(place.left);
     } else {
       continue;
     }
-    if (when_blocked_ == Blocked::kDrop) log_.offered(now - 1_cycles, through);
     place.taken = false;
     ++place.number;
-    --figures.inside;
   }
 }
 
@@ -208,13 +260,12 @@ void pass_traffic::offer(Cycles now) {
   requests_.clear();
   for (NodeId port = 0; port < places_.size(); ++port) {
     Place& place = places_[port];
-    if (const auto destination = source_.offer(port)) {
-      // Whether a packet that may be dropped is accepted shows at the end of its pass.
-      if (when_blocked_ == Blocked::kRetry) log_.offered(now, !place.taken);
-      if (!place.taken) {
-        place = {true, *destination, place.number, now};
-        ++log_.figures.injected;
-        ++log_.figures.inside;
+    if (const Offer* const packet = queues_.head(port, now)) {
+      if (place.taken) {
+        queues_.refuse(port, now);
+      } else {
+        place = {true, packet->destination, place.number, packet->born, now};
+        queues_.leave(port, now);
       }
     }
     if (!place.taken) continue;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "hw/channel/delivery_check.hpp"
@@ -10,28 +12,31 @@
 #include "models/machine/machine.hpp"
 #include "models/omega/networks.hpp"
 #include "models/omega/schedule.hpp"
-#include "models/traffic/traffic.hpp"
-#include "models/traffic/traffic_log.hpp"
+#include "models/traffic/log.hpp"
+#include "models/traffic/setting.hpp"
+#include "models/traffic/source.hpp"
 
 namespace plexus {
 
-/// Synthetic traffic on a switch: no programs run, its ports offer packets.
+/// Traffic on a switch: no programs run, its ports offer packets.
 class switch_traffic : public machine_of<plexus::node> {
  public:
   [[nodiscard]] Cycles completed() const override { return log_.end(); }
   [[nodiscard]] bool busy() const override { return !over_; }
-  [[nodiscard]] const TrafficFigures& figures() const { return log_.figures; }
+  [[nodiscard]] const TrafficLog& log() const { return log_; }
+  /// What does not add up after a run, in a sentence.
+  [[nodiscard]] virtual std::optional<std::string> imbalance() const = 0;
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds, whatever the way of switching.
   [[nodiscard]] static std::vector<Statistic> statistics();
 
  protected:
-  switch_traffic(sc_core::sc_module_name name, NodeId ports, const TrafficSetting& setting)
-      : machine_of{name, 0, {}, {}}, ports_{ports}, log_{setting}, source_{setting, ports} {}
+  /// A port may send to itself: its two directions are different lines.
+  switch_traffic(sc_core::sc_module_name name, NodeId ports, const TrafficSetting& setting);
 
-  NodeId ports_;
+  TrafficSetting setting_;
   TrafficLog log_;
-  TrafficSource source_;
+  SourceQueues queues_;
   bool over_ = false;
 };
 
@@ -41,8 +46,9 @@ struct QueueFigures {
   std::vector<double> full_share;  ///< part of the queues and cycles in which they were full
 };
 
-/// Synthetic traffic on a buffered network. A port offers at most one packet in a cycle; it enters
-/// if the queue in front of stage 0 has a free place, else the offer is refused.
+/// Traffic on a buffered network. In every cycle a word of the packet at the head of a port's queue
+/// enters if the queue in front of stage 0 has a free place. A packet of several words is as many
+/// packets of the network, one behind the other; it has arrived when the last one has.
 class fifo_traffic final : public switch_traffic, private fifo_client_if {
  public:
   fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network, const FifoSetting& fifos,
@@ -51,6 +57,7 @@ class fifo_traffic final : public switch_traffic, private fifo_client_if {
   omega_fifo_net net;
 
   [[nodiscard]] QueueFigures queues() const;
+  [[nodiscard]] std::optional<std::string> imbalance() const override;
   void listen(trace_sink_if& sink) override;
   void report(Cycles cycles, Statistics& statistics) const override;
 
@@ -59,19 +66,27 @@ class fifo_traffic final : public switch_traffic, private fifo_client_if {
     std::vector<std::uint64_t> occupancy;
     std::vector<std::uint64_t> full;
   };
+  struct Port {
+    std::uint32_t number = 0;  ///< of its next word
+    std::uint32_t words = 0;   ///< still to enter, of a packet that has begun to
+    Offer packet;              ///< that one
+    std::uint32_t left = 0;    ///< cycle in which it began, modulo 2^31
+  };
 
   void cycle(Cycles now) override;
   void delivered(const FifoPacket& packet, Cycles now) override;
+  void enter(Port& port, NodeId number);
   [[nodiscard]] Snapshot snapshot() const;
 
-  std::vector<std::uint32_t> numbers_;  ///< by port: of its next packet
+  std::vector<Port> ports_;
+  bool long_packets_ = false;  ///< some have had several words
   Snapshot at_first_;
   Snapshot at_end_;
 };
 
-/// Synthetic traffic on an unbuffered network: in every cycle a pass of one-word packets. What
-/// meets a taken output is dropped; or it waits in the port's only place and tries again in the
-/// next cycle, and offers are refused until it has got through.
+/// Traffic on an unbuffered network: in every cycle a pass of one-word packets. What meets a taken
+/// output is dropped; or it waits in the port's only place and tries again in the next cycle, and
+/// those behind it wait at the source until it has got through.
 class pass_traffic final : public switch_traffic {
  public:
   enum class Blocked { kDrop, kRetry };
@@ -83,6 +98,7 @@ class pass_traffic final : public switch_traffic {
 
   /// Packets that met a taken output in the measured cycles, by stage.
   [[nodiscard]] const std::vector<std::uint64_t>& blocked_per_stage() const { return blocked_; }
+  [[nodiscard]] std::optional<std::string> imbalance() const override;
   void listen(trace_sink_if& sink) override;
   void report(Cycles cycles, Statistics& statistics) const override;
 
@@ -92,6 +108,7 @@ class pass_traffic final : public switch_traffic {
     NodeId destination = 0;
     std::uint32_t number = 0;  ///< of the packet in it, or the next one
     Cycles born{0};
+    Cycles left{0};  ///< its source
   };
 
   void run_cycle();

@@ -1,8 +1,27 @@
+#include <algorithm>
 #include <string>
 
 #include "models/catalogue/json.hpp"
 #include "models/omega/analysis.hpp"
-#include "models/omega/case.hpp"
+#include "models/omega/traffic_case.hpp"
+
+namespace plexus {
+
+SwitchTrafficCase switch_traffic_case(const Values& values) {
+  SwitchTrafficCase at;
+  at.network = network_of(values);
+  at.setting = traffic_setting(values);
+  if (values.has("permutation")) at.setting.pattern.destinations = permutation_of(values);
+  const std::string switching = values.word("switching");
+  if (switching == "buffered") {
+    at.fifos = fifos_of(values);
+  } else {
+    at.switching = switching == "unbuffered-drop" ? Switching::kDrop : Switching::kRetry;
+  }
+  return at;
+}
+
+}  // namespace plexus
 
 namespace plexus::omega {
 
@@ -15,16 +34,22 @@ const Statistic kPatelAcceptance{"patel_acceptance", "", "unbuffered-drop: accep
 std::vector<Parameter> parameters() {
   const auto buffered = [](const Values& values) { return values.word("switching") == "buffered"; };
   const auto permuted = [](const Values& values) {
-    return values.word("pattern") == "permutation";
+    return values.has("pattern") && values.word("pattern") == "permutation";
+  };
+  const auto in_words = [=](const Values& values) {
+    return buffered(values) && values.has("pattern");
   };
   const std::string with_buffers = "--switching buffered";
   return joined(
-      {{switch_nodes_parameter(), network_parameter(), radix_parameter(), pattern_parameter(),
-        only_with(permutation_parameter(), "--pattern permutation", permuted), load_parameter(),
+      {{switch_nodes_parameter(), network_parameter(), radix_parameter(), recorded_parameter(),
+        pattern_parameter(), only_with(permutation_parameter(), "--pattern permutation", permuted),
+        load_parameter(0.5), burst_parameter(),
         word("switching", {"buffered", "unbuffered-drop", "unbuffered-retry"}, "buffered",
              "queues in the elements; or what is blocked is dropped, or tries again"),
+        only_with(traffic_words_parameter(), with_buffers + " and --recorded none", in_words),
         only_with(fifo_depth_parameter(4), with_buffers, buffered),
-        only_with(arbitration_parameter(), with_buffers, buffered), switch_seed_parameter()},
+        only_with(arbitration_parameter(), with_buffers, buffered), source_queue_parameter(),
+        switch_seed_parameter()},
        measured_cycles_parameters()});
 }
 
@@ -36,6 +61,14 @@ void prepare(SwitchTrafficCase& at) {
     throw Refusal{RefusalClass::kFeature,
                   "--network benes routes no packets by their destination alone: choose another "
                   "--network."};
+  }
+  if (at.switching != Switching::kBuffered && at.setting.recorded) {
+    for (const std::vector<Offer>& of_port : *at.setting.recorded) {
+      if (std::ranges::all_of(of_port, [](const Offer& one) { return one.words == 1; })) continue;
+      throw Refusal{RefusalClass::kFeature,
+                    "--recorded has packets of several words, and a pass of an unbuffered switch "
+                    "carries one word: choose --switching buffered."};
+    }
   }
 }
 
@@ -49,7 +82,7 @@ double memory(const SwitchTrafficCase& at) {
 
 /// Patel's recurrence, where it speaks of the run.
 void analysed(const SwitchTrafficCase& at, const switch_traffic& /*top*/, Statistics& statistics) {
-  if (at.switching != Switching::kDrop ||
+  if (at.switching != Switching::kDrop || at.setting.recorded || at.setting.burst > 1 ||
       at.setting.pattern.kind != TrafficPattern::Kind::kUniform ||
       at.network.kind() == NetworkKind::kDataManipulator) {
     return;
@@ -61,20 +94,19 @@ void analysed(const SwitchTrafficCase& at, const switch_traffic& /*top*/, Statis
 }  // namespace
 
 Algorithm<SwitchTrafficCase> traffic_synthetic() {
-  return {.operation = "traffic",
-          .name = "synthetic",
-          .summary = "every node offers one-word packets with probability --load per cycle",
-          .is_default = true,
-          .parameters = parameters(),
-          .prepare = prepare,
-          .equations = {{.label = "p' = 1 - (1 - p/r)^r",
-                         .place = "Patel 1981, per stage, for --switching unbuffered-drop"}},
-          .statistics = analysed,
-          .declared = {kPatelThroughput, kPatelAcceptance},
-          .memory = memory,
-          .check = [](const SwitchTrafficCase&, const switch_traffic& top) {
-            return top.figures().imbalance();
-          }};
+  return {
+      .operation = "traffic",
+      .name = "synthetic",
+      .summary = "every node offers packets with probability --load per cycle",
+      .is_default = true,
+      .parameters = parameters(),
+      .prepare = prepare,
+      .equations = {{.label = "p' = 1 - (1 - p/r)^r",
+                     .place = "Patel 1981, per stage, for --switching unbuffered-drop"}},
+      .statistics = analysed,
+      .declared = {kPatelThroughput, kPatelAcceptance},
+      .memory = memory,
+      .check = [](const SwitchTrafficCase&, const switch_traffic& top) { return top.imbalance(); }};
 }
 
 }  // namespace plexus::omega

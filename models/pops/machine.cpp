@@ -11,6 +11,7 @@
 #include "models/pops/module.hpp"
 #include "models/pops/parameters.hpp"
 #include "models/pops/study.hpp"
+#include "models/pops/traffic_synthetic.hpp"
 
 namespace plexus {
 
@@ -159,6 +160,7 @@ void add_pops(Catalogue& catalogue) {
     add(described(*algorithm, before != algorithm->operation));
     before = algorithm->operation;
   }
+  add_pops_traffic(catalogue);
   std::vector<Statistic> told{kNodes, kDegree, kDiameter};
   const std::vector<Statistic> cost = cost_statistics();
   told.insert(told.end(), cost.begin(), cost.end());

@@ -145,16 +145,14 @@ void TrafficLog::offered(Cycles now, std::uint64_t packets) {
   if (offered_in_time(now)) offered_ += packets;
 }
 
-void TrafficLog::dropped_at_source(Cycles /*now*/) { ++dropped_at_source_; }
-
-void TrafficLog::entered(Cycles now) {
-  ++injected_;
-  if (offered_in_time(now)) ++entered_;
+void TrafficLog::note_backlog(std::uint64_t packets) {
+  backlogs_.push_back(packets);
+  entered_.push_back(all_offered_ - dropped_at_source_ - packets);
 }
 
 void TrafficLog::dropped_inside(Cycles left) {
   ++dropped_inside_;
-  if (offered_in_time(left)) --entered_;
+  if (offered_in_time(left)) ++lost_;
 }
 
 void TrafficLog::arrived(Cycles now, Cycles born, Cycles left, std::uint32_t words) {
@@ -174,17 +172,10 @@ void TrafficLog::arrived(Cycles now, Cycles born, Cycles left, std::uint32_t wor
   note(network_batches_, now - left);
 }
 
-std::optional<std::string> TrafficLog::imbalance() const {
-  const std::uint64_t waiting = backlogs_.empty() ? 0 : backlogs_.back();
-  if (all_offered_ != injected_ + dropped_at_source_ + waiting) {
-    return fmt::format("{} packets were offered, {} entered, {} were dropped and {} wait.",
-                       all_offered_, injected_, dropped_at_source_, waiting);
-  }
-  if (injected_ < delivered_ + dropped_inside_) {
-    return fmt::format("{} packets entered, {} came out and {} were dropped.", injected_,
-                       delivered_, dropped_inside_);
-  }
-  return std::nullopt;
+std::optional<std::string> TrafficLog::imbalance(std::uint64_t inside_network) const {
+  if (injected() == delivered_ + dropped_inside_ + inside_network) return std::nullopt;
+  return fmt::format("{} packets entered, {} came out, {} were dropped and {} are inside.",
+                     injected(), delivered_, dropped_inside_, inside_network);
 }
 
 bool TrafficLog::saturated() const {
@@ -230,7 +221,9 @@ double TrafficLog::accepted_error() const {
 }
 
 double TrafficLog::acceptance() const {
-  return offered_ == 0 ? 1 : std::min(1.0, real(entered_) / real(offered_));
+  if (offered_ == 0 || entered_.empty()) return 1;
+  const std::uint64_t accepted = entered_.back() - entered_.front() - lost_;
+  return std::min(1.0, real(accepted) / real(offered_));
 }
 
 void TrafficLog::report(Statistics& statistics) const {
@@ -242,7 +235,7 @@ void TrafficLog::report(Statistics& statistics) const {
   report_one(latency_, latency_batches_, kShown[0], statistics);
   report_one(source_wait_, wait_batches_, kShown[1], statistics);
   report_one(network_latency_, network_batches_, kShown[2], statistics);
-  statistics.set(kInjected, injected_);
+  statistics.set(kInjected, injected());
   statistics.set(kDelivered, delivered_);
   statistics.set(kDropped, dropped_at_source_ + dropped_inside_);
   statistics.set(kInside, inside());

@@ -61,21 +61,23 @@ class TrafficLog {
   /// So many packets were offered in cycle `now`.
   void offered(Cycles now, std::uint64_t packets = 1);
   /// One found no place and is gone.
-  void dropped_at_source(Cycles now);
-  /// The first word of one has entered the network in cycle `now`.
-  void entered(Cycles now);
+  void dropped_at_source() { ++dropped_at_source_; }
   /// One that entered in cycle `left` was dropped inside, by a rule of the network.
   void dropped_inside(Cycles left);
   /// The last word of a packet that was offered in cycle `born`, and entered in cycle `left`, is
   /// there at the beginning of cycle `now`.
   void arrived(Cycles now, Cycles born, Cycles left, std::uint32_t words = 1);
+  /// A word that is not the last one of its packet is there: for networks that bring words one by
+  /// one. `arrived` then tells of the last word alone.
+  void word_arrived(Cycles now) { words_ += arrived_in_time(now) ? 1 : 0; }
   /// The cycle at whose beginning the packets that wait at their sources are to be counted next;
   /// nothing: they have been counted for the last time.
   [[nodiscard]] std::optional<Cycles> next_backlog() const {
     return backlogs_.size() <= batches() ? std::optional{batch_end(backlogs_.size())}
                                          : std::nullopt;
   }
-  void note_backlog(std::uint64_t packets) { backlogs_.push_back(packets); }
+  /// So many do. What was offered and neither waits nor was dropped has entered.
+  void note_backlog(std::uint64_t packets);
 
   // ---- what is to be seen ------------------------------------------------------------------
   [[nodiscard]] Cycles first() const { return first_; }  ///< of the measured cycles
@@ -83,17 +85,17 @@ class TrafficLog {
   [[nodiscard]] std::size_t batches() const { return latency_batches_.batches.size(); }
   /// When `note_backlog` is due for the `batch`-th time, 0 .. batches().
   [[nodiscard]] Cycles batch_end(std::size_t batch) const;
-  /// Since the beginning: that entered, that came out, and what is between the two.
-  [[nodiscard]] std::uint64_t injected() const { return injected_; }
-  [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
-  [[nodiscard]] std::uint64_t inside() const { return injected_ - delivered_ - dropped_inside_; }
-  /// Packets that were offered since the beginning, up to the last count.
+  /// Since the beginning, up to the last count of the backlog: packets that were offered, that
+  /// entered, that came out, and that are between the two.
   [[nodiscard]] std::uint64_t offered() const { return all_offered_; }
+  [[nodiscard]] std::uint64_t injected() const { return backlogs_.empty() ? 0 : entered_.back(); }
+  [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
   [[nodiscard]] std::uint64_t dropped_at_source() const { return dropped_at_source_; }
+  [[nodiscard]] std::uint64_t inside() const { return injected() - delivered_ - dropped_inside_; }
 
-  /// What was offered entered, was dropped, or waits, so many packets as the last backlog says;
-  /// else a sentence that says what does not add up. At the end of a run.
-  [[nodiscard]] std::optional<std::string> imbalance() const;
+  /// At the end of a run: a sentence that says what does not add up, if the network itself says
+  /// that so many packets are inside.
+  [[nodiscard]] std::optional<std::string> imbalance(std::uint64_t inside_network) const;
   /// Do source queues grow over the whole measurement? Then all latencies are lower bounds.
   [[nodiscard]] bool saturated() const;
   /// Do the first batches differ from the others by more than chance? Then the warm-up is too
@@ -122,7 +124,7 @@ class TrafficLog {
   bool queues_;
   // Of the measured cycles.
   std::uint64_t offered_ = 0;
-  std::uint64_t entered_ = 0;
+  std::uint64_t lost_ = 0;  ///< of those that entered: dropped inside
   std::uint64_t words_ = 0;
   Histogram latency_;
   Histogram source_wait_;
@@ -130,10 +132,11 @@ class TrafficLog {
   TrafficBatches latency_batches_;
   TrafficBatches wait_batches_;
   TrafficBatches network_batches_;
+  // At the ends of batches.
   std::vector<std::uint64_t> backlogs_;
+  std::vector<std::uint64_t> entered_;  ///< since the beginning
   // Since the beginning.
   std::uint64_t all_offered_ = 0;
-  std::uint64_t injected_ = 0;
   std::uint64_t delivered_ = 0;
   std::uint64_t dropped_at_source_ = 0;
   std::uint64_t dropped_inside_ = 0;

@@ -187,6 +187,12 @@ TrafficSetting traffic_setting(const Values& values, const SidesOf& sides) {
     setting.pattern = parse_traffic_pattern(text_of(values.at("pattern")), of_machine);
     setting.load = values.at("load").get<double>();
   }
+  if (!values.has("permutation") && values.has("pattern") &&
+      text_of(values.at("pattern")) == "permutation") {
+    throw Refusal{RefusalClass::kFeature,
+                  "--pattern permutation has no --permutation on this machine: choose a pattern "
+                  "that is one, such as shift:1, or --recorded."};
+  }
   if (values.has("permutation") && values.at("permutation").is_array()) {
     for (const auto& node : values.at("permutation")) {
       setting.pattern.destinations.push_back(node.get<NodeId>());

@@ -113,14 +113,18 @@ void SourceQueues::begin_cycle(Cycles now) {
 }
 
 void SourceQueues::leave(NodeId node, Cycles now) {
-  log_->entered(now);
-  ++gone_;
-  sources_[node].advance();
-  births_[node] = sources_[node].next().born;
+  go_on(node);
+  refuse(node, now);  // others of the same cycle
 }
 
 void SourceQueues::drop(NodeId node, Cycles now) {
-  log_->dropped_at_source(now);
+  while (births_[node] <= now) {
+    log_->dropped_at_source();
+    go_on(node);
+  }
+}
+
+void SourceQueues::go_on(NodeId node) {
   ++gone_;
   sources_[node].advance();
   births_[node] = sources_[node].next().born;

@@ -68,11 +68,14 @@ class SourceQueues {
   [[nodiscard]] std::uint64_t waiting(Cycles now);
   /// The same of one node. Costs as much as the packets that wait.
   [[nodiscard]] std::uint64_t waiting(NodeId node, Cycles now) const;
+  /// When the head of a node's queue was, or will be, offered; kNever: no packet is left.
+  [[nodiscard]] Cycles birth(NodeId node) const { return births_[node]; }
   /// The first birth of a packet that has not left.
   [[nodiscard]] Cycles next_birth() const;
 
  private:
   void drop(NodeId node, Cycles now);
+  void go_on(NodeId node);
 
   const TrafficSetting* setting_;
   TrafficLog* log_;

@@ -30,6 +30,10 @@ void Outputs::attach(machine& top) {
   if (wave_) wave_->attach(top, spectators_);
 }
 
+void Outputs::draw(const std::vector<Plot>& plots) {
+  if (picture_) picture_->draw(plots);
+}
+
 void Outputs::draw(const Layout& layout) {
   if (picture_) picture_->run().draw(layout, "");
 }

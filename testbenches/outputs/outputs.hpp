@@ -3,7 +3,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "models/catalogue/plot.hpp"
 #include "models/machine/machine.hpp"
 #include "testbenches/outputs/picture_file.hpp"
 #include "testbenches/outputs/spectators.hpp"
@@ -34,6 +36,8 @@ class Outputs {
   void attach(machine& top);
   /// There is no run: draws the machine alone.
   void draw(const Layout& layout);
+  /// There were several runs: draws what came out.
+  void draw(const std::vector<Plot>& plots);
   /// The run is over, or has failed in cycle `failed`. From then on `top` is not looked at.
   void end(std::optional<Cycles> failed = std::nullopt);
   /// Shows in the wave the pins of the twins with which the run was in lockstep; `different`: the

@@ -4,6 +4,7 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/picture_page.hpp"
+#include "testbenches/outputs/plot.hpp"
 
 namespace plexus {
 
@@ -31,6 +32,11 @@ PictureFile::PictureFile(const std::string& path, const std::string& option)
     : file_{option, checked(path, option)}, page_{path.ends_with(".html")} {}
 
 void PictureFile::complete(const RunTitle& of) {
+  if (!plots_.empty()) {
+    file_.stream() << (page_ ? page_of_plots(of.what, plots_) : svg_plots(of.what, plots_));
+    file_.complete();
+    return;
+  }
   run_.end();
   RunTitle title = of;
   if (run_.cycles() > 0) title.what += fmt::format(": {} cycles", run_.cycles());

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "models/catalogue/plot.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/run_picture.hpp"
 #include "testbenches/outputs/svg_picture.hpp"
@@ -16,6 +18,8 @@ class PictureFile {
 
   /// What it shows; a spectator of the run.
   [[nodiscard]] RunPicture& run() { return run_; }
+  /// In the place of a run: plots of what came out of several.
+  void draw(const std::vector<Plot>& plots) { plots_ = plots; }
   /// Writes the file to its end.
   void complete(const RunTitle& title);
   /// Puts it in its place.
@@ -25,6 +29,7 @@ class PictureFile {
   OutputFile file_;
   bool page_;
   RunPicture run_;
+  std::vector<Plot> plots_;
 };
 
 /// Refuses (usage) what is no name of a picture.

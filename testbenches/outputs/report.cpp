@@ -40,13 +40,52 @@ std::string shown_value(const Json& value) {
   return '[' + list + ']';
 }
 
+/// A list of objects with the same members, as a table.
+bool is_table(const Json& value) {
+  return value.is_array() && !value.empty() &&
+         std::ranges::all_of(value, [](const Json& row) { return row.is_object(); });
+}
+
+void print_table(std::ostream& out, const std::string& name, const Json& rows,
+                 const Terminal& terminal) {
+  std::vector<std::string> names;
+  std::vector<std::size_t> widths;
+  for (const auto& [column, value] : rows.front().items()) {
+    names.push_back(column);
+    std::size_t width = column.size();
+    for (const Json& row : rows) {
+      if (row.contains(column)) width = std::max(width, shown_value(row.at(column)).size());
+    }
+    widths.push_back(width);
+  }
+  fmt::print(out, "\n{}\n", terminal.head(name));
+  const auto print_row = [&](const auto& cell) {
+    std::string line = " ";
+    for (std::size_t i = 0; i < names.size(); ++i)
+      line += fmt::format(" {:>{}}", cell(i), widths[i]);
+    fmt::print(out, "{}\n", line);
+  };
+  print_row([&](std::size_t i) { return names[i]; });
+  for (const Json& row : rows) {
+    print_row([&](std::size_t i) {
+      return row.contains(names[i]) ? shown_value(row.at(names[i])) : std::string{};
+    });
+  }
+}
+
 void print_figures(std::ostream& out, const char* heading, const Json& figures,
                    const Terminal& terminal) {
   if (figures.empty()) return;
   fmt::print(out, "\n{}\n", terminal.head(heading));
   std::size_t width = 18;
-  for (const auto& [name, value] : figures.items()) width = std::max(width, name.size());
   for (const auto& [name, value] : figures.items()) {
+    if (!is_table(value)) width = std::max(width, name.size());
+  }
+  for (const auto& [name, value] : figures.items()) {
+    if (is_table(value)) {
+      print_table(out, name, value, terminal);
+      continue;
+    }
     constexpr std::size_t kMostLines = 6;
     const std::size_t room = terminal.width == Terminal::kNoLimit
                                  ? Terminal::kNoLimit
@@ -103,7 +142,10 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
       fmt::format("{} {}, algorithm {}", algorithm.machine, algorithm.operation, algorithm.name);
   if (!algorithm.simulates) {
     const std::string told =
-        fmt::format("{}: {}; worked out without a run", what, algorithm.summary);
+        report.cycles > 0_cycles
+            ? fmt::format("{}: {}; {} cycles in all", what, algorithm.summary,
+                          report.cycles.count())
+            : fmt::format("{}: {}; worked out without a run", what, algorithm.summary);
     for (const std::string& line : wrapped(told, terminal.width)) fmt::print(out, "{}\n", line);
     print_figures(out, "parameters", values.json(), terminal);
     print_figures(out, "answer", report.statistics, terminal);

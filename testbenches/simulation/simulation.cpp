@@ -7,6 +7,7 @@
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "models/catalogue/plotted.hpp"
 #include "rtl/frame/twins.hpp"
 #include "rtl/frame/verilate.hpp"
 #include "testbenches/outputs/output_file.hpp"
@@ -73,6 +74,10 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
     report.lower_bound = experiment_->lower_bound();
   }
   report.statistics = experiment_->statistics(machine_.get(), report.cycles).json();
+  if (const auto* const series = dynamic_cast<const plotted_if*>(experiment_.get())) {
+    report.cycles = series->simulated();
+    outputs_->draw(series->plots());
+  }
   return report;
 }
 

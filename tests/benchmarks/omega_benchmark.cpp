@@ -50,7 +50,7 @@ void omega_unbuffered_traversals(benchmark::State& state) {
     const double begin = processor_seconds();
     sc_core::sc_start();
     state.SetIterationTime(processor_seconds() - begin);
-    auto in_front = static_cast<double>(machine.figures().offered);
+    auto in_front = static_cast<double>(machine.log().offered());
     for (std::uint32_t t = 0; t < network.stages(); ++t) {
       traversals += in_front;
       in_front -= static_cast<double>(machine.blocked_per_stage()[t]);

@@ -169,16 +169,6 @@ TEST_CASE("equal seeds give equal runs, others do not", "[machine][omega][traffi
   CHECK(with(4) != with(5));
 }
 
-TEST_CASE("the generator is the one that the standard specifies, mapped by multiply and shift",
-          "[machine][omega][traffic]") {
-  std::mt19937_64 reference;
-  reference.discard(9999);
-  CHECK(reference() == 9981545732273789042U);  // [rand.predef]
-  RandomNumbers numbers{5489};
-  std::mt19937_64 bits{5489};
-  for (int i = 0; i < 100; ++i) CHECK(numbers.below(10) == (bits() >> 32) * 10 >> 32);
-}
-
 TEST_CASE("traffic that makes no sense is refused", "[machine][omega][traffic]") {
   const auto refused = [](std::vector<std::string> words) {
     words.insert(words.begin(), {"omega", "traffic"});
@@ -192,7 +182,26 @@ TEST_CASE("traffic that makes no sense is refused", "[machine][omega][traffic]")
   CHECK(refused({"--pattern", "hotspot:8,0.5"}) == "range");
   CHECK(refused({"--pattern", "hotspot:0,2"}) == "range");
   CHECK(refused({"--pattern", "hotspot:0"}) == "range");
-  CHECK(refused({"--pattern", "tornado"}) == "usage");
+  CHECK(refused({"--pattern", "twister"}) == "usage");
+  CHECK(refused({"--pattern", "tornado:2"}) == "usage");
+  CHECK(refused({"--pattern", "shift:8"}) == "range");
+  CHECK(refused({"--pattern", "transpose", "--network", "crossbar", "--nodes", "6"}) == "size");
+  CHECK(refused({"--pattern", "bit-reversal", "--network", "crossbar", "--nodes", "6"}) == "size");
+  CHECK(refused({"--burst", "0.5"}) == "range");
+  CHECK(refused({"--burst", "2", "--load", "0.9"}) == "range");
+  CHECK(refused({"--words", "0"}) == "range");
+  CHECK(refused({"--words", "2", "--switching", "unbuffered-drop"}) == "usage");
+  CHECK(refused({"--source-queue", "short"}) == "usage");
+  CHECK(refused({"--recorded", "missing.csv"}) == "usage");
+  CHECK(refused({"--recorded", "[[0,0,8]]"}) == "range");
+  CHECK(refused({"--recorded", "[[0,0]]"}) == "usage");
+  CHECK(refused({"--recorded", "[[0,0,1]]", "--load", "0.5"}) == "usage");
+  CHECK(refused({"--recorded", "[[0,0,1,2]]", "--switching", "unbuffered-drop"}) == "feature");
+  CHECK(refused({"--algorithm", "curve", "--loads", "0.5,0.2"}) == "range");
+  CHECK(refused({"--algorithm", "curve", "--loads", "0:2:0.5"}) == "range");
+  CHECK(refused({"--algorithm", "curve", "--load", "0.5"}) == "usage");
+  CHECK(refused({"--algorithm", "saturation", "--precision", "0"}) == "range");
+  CHECK(refused({"--algorithm", "saturation", "--source-queue", "none"}) == "usage");
   CHECK(refused({"--network", "benes"}) == "feature");
   CHECK(refused({"--network", "data-manipulator"}) == "feature");
   CHECK(refused({"--measure", "0"}) == "range");

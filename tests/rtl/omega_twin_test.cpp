@@ -243,9 +243,9 @@ TrafficSetting traffic(double load, std::uint64_t seed) {
 
 /// What must not depend on the twins.
 auto all_of(const fifo_traffic& top) {
-  const TrafficFigures& figures = top.figures();
-  return std::tuple{figures.offered, figures.accepted,  figures.delivered,
-                    figures.inside,  figures.latencies, top.net.max_fifo()};
+  Statistics figures;
+  top.report(top.completed(), figures);
+  return std::pair{figures.json(), top.net.max_fifo()};
 }
 
 /// Packets by script for a switch of one element with queues of two places: one for each output in

@@ -10,7 +10,6 @@
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/omega/module.hpp"
-#include "models/traffic/random_numbers.hpp"
 
 using namespace plexus;
 
@@ -41,8 +40,8 @@ class Load final : public fifo_client_if {
       return;
     }
     for (NodeId port = 0; port < numbers_.size(); ++port) {
-      const bool offers = random_.happens(load_);
-      const NodeId destination = random_.below(static_cast<std::uint32_t>(numbers_.size()));
+      const bool offers = std::generate_canonical<double, 53>(random_) < load_;
+      const auto destination = static_cast<NodeId>(random_() % numbers_.size());
       if (offers && net_->ready(port)) net_->inject({now, port, destination, numbers_[port]++, 0});
     }
   }
@@ -57,7 +56,7 @@ class Load final : public fifo_client_if {
 
  private:
   omega_fifo_net* net_;
-  RandomNumbers random_;
+  std::mt19937_64 random_;
   std::vector<std::uint32_t> numbers_;
   double load_;
   Cycles cycles_;

@@ -1,0 +1,387 @@
+/// Sources, figures and series of traffic, and what theory says of the machines that carry it.
+#include "models/omega/traffic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "models/traffic/log.hpp"
+#include "models/traffic/source.hpp"
+#include "tests/command.hpp"
+#include "tests/run_bench.hpp"
+
+using namespace plexus;
+
+namespace {
+
+Json figures_of(const std::string& machine, const Json& given,
+                const std::string& algorithm = "synthetic", const ConstructionOrder& order = {}) {
+  const Report report = run_report(machine, "traffic", algorithm, given, order);
+  CHECK(report.verified);
+  return report.statistics;
+}
+
+std::vector<Offer> packets_of(const TrafficSetting& setting, NodeId node, NodeId nodes) {
+  std::vector<Offer> all;
+  for (TrafficSource source{setting, node, nodes}; source.next().born != TrafficSource::kNever;
+       source.advance()) {
+    all.push_back(source.next());
+  }
+  return all;
+}
+
+double number(const Json& figures, const char* name) { return figures[name].get<double>(); }
+
+}  // namespace
+
+// ---- sources ------------------------------------------------------------------------------------
+
+TEST_CASE("a source offers what its load says, to nodes as its pattern says", "[traffic]") {
+  TrafficSetting setting;
+  setting.measure = Cycles{100'000};
+  setting.load = 0.3;
+  const auto packets = packets_of(setting, 2, 8);
+  // 4.5 standard errors.
+  CHECK(std::abs(static_cast<double>(packets.size()) - 30'000) < 4.5 * std::sqrt(21'000));
+  std::map<NodeId, int> counts;
+  for (const Offer& packet : packets) ++counts[packet.destination];
+  CHECK(counts.size() == 7);
+  CHECK(!counts.contains(2));
+  for (const auto& [node, count] : counts) {
+    CHECK(std::abs(count - 30'000 / 7.0) < 4.5 * std::sqrt(30'000 / 7.0));
+  }
+  CHECK(std::ranges::is_sorted(packets, std::less_equal{}, &Offer::born));
+
+  setting.pattern = parse_traffic_pattern("hotspot:5,0.4", {8});
+  int hot = 0;
+  for (const Offer& packet : packets_of(setting, 2, 8)) hot += packet.destination == 5 ? 1 : 0;
+  CHECK(std::abs(hot - 30'000 * (0.4 + 0.6 / 7)) < 4.5 * std::sqrt(7'500));
+
+  setting.to_itself = true;
+  setting.pattern = {};
+  counts.clear();
+  for (const Offer& packet : packets_of(setting, 2, 8)) ++counts[packet.destination];
+  CHECK(counts.size() == 8);
+}
+
+TEST_CASE("bursts have their length and leave the load as it is", "[traffic]") {
+  TrafficSetting setting;
+  setting.measure = Cycles{400'000};
+  setting.load = 0.25;
+  setting.burst = 8;
+  const auto packets = packets_of(setting, 0, 2);
+  double bursts = 1;
+  for (std::size_t i = 1; i < packets.size(); ++i) {
+    bursts += packets[i].born > packets[i - 1].born + 1_cycles ? 1 : 0;
+  }
+  CHECK(static_cast<double>(packets.size()) / 400'000 == Approx(0.25).epsilon(0.03));
+  CHECK(static_cast<double>(packets.size()) / bursts == Approx(8).epsilon(0.03));
+}
+
+TEST_CASE("sources depend on seed and node alone", "[traffic]") {
+  TrafficSetting setting;
+  setting.measure = 2000_cycles;
+  CHECK(packets_of(setting, 3, 9) == packets_of(setting, 3, 9));
+  CHECK(packets_of(setting, 3, 9) != packets_of(setting, 4, 9));
+  TrafficSetting other = setting;
+  other.seed = 2;
+  CHECK(packets_of(setting, 3, 9) != packets_of(other, 3, 9));
+}
+
+TEST_CASE("fixed patterns are what the literature calls by their names", "[traffic]") {
+  const auto to = [](const char* word, const TrafficSides& sides) {
+    return parse_traffic_pattern(word, sides).destinations;
+  };
+  using List = std::vector<NodeId>;
+  CHECK(to("complement", {8}) == List{7, 6, 5, 4, 3, 2, 1, 0});
+  CHECK(to("bit-reversal", {8}) == List{0, 4, 2, 6, 1, 5, 3, 7});
+  CHECK(to("transpose", {16}) == List{0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15});
+  CHECK(to("transpose", {4, 4}) == to("transpose", {16}));
+  CHECK(to("transpose", {3, 3}) == List{0, 3, 6, 1, 4, 7, 2, 5, 8});
+  CHECK(to("tornado", {8}) == List{3, 4, 5, 6, 7, 0, 1, 2});
+  CHECK(to("tornado", {5}) == List{2, 3, 4, 0, 1});
+  CHECK(to("neighbour", {2, 3}) == List{4, 5, 3, 1, 2, 0});
+  CHECK(to("shift:2", {5}) == List{2, 3, 4, 0, 1});
+  CHECK_THROWS_AS(to("transpose", {2, 3}), Refusal);
+  CHECK_THROWS_AS(to("bit-reversal", {6}), Refusal);
+}
+
+TEST_CASE("a source queue holds what has not left; without one that is dropped", "[traffic]") {
+  TrafficSetting setting;
+  setting.measure = 100_cycles;
+  setting.load = 0.5;
+  setting.source_queue = GENERATE(true, false);
+  TrafficLog log{setting, 3};
+  SourceQueues queues{setting, 3, log};
+  std::uint64_t left = 0;
+  for (Cycles now{0}; now <= setting.end(); now += 1_cycles) {
+    queues.begin_cycle(now);
+    if (now == setting.end()) break;
+    for (NodeId node = 0; node < 3; ++node) {
+      const Offer* const packet = queues.head(node, now);
+      if (packet == nullptr) continue;
+      CHECK(packet->born <= now);
+      if (now.count() % 3 == 0) {
+        queues.leave(node, now);
+        ++left;
+      } else {
+        queues.refuse(node, now);
+      }
+    }
+  }
+  std::size_t offered = 0;
+  for (NodeId node = 0; node < 3; ++node) offered += packets_of(setting, node, 3).size();
+  CHECK(log.offered() == offered);
+  CHECK(log.injected() == left);
+  CHECK(log.injected() + log.dropped_at_source() + queues.waiting(setting.end()) == offered);
+  CHECK((log.dropped_at_source() == 0) == setting.source_queue);
+  CHECK((queues.waiting(setting.end()) > 0) == setting.source_queue);
+  CHECK(log.imbalance(left) == std::nullopt);
+  CHECK(log.imbalance(left + 1) != std::nullopt);
+}
+
+// ---- figures ------------------------------------------------------------------------------------
+
+TEST_CASE("latency is source wait and network latency; nothing hides in a mean", "[traffic]") {
+  // The issue's example: queues of 1 at load 0.9 must not look faster than queues of 4.
+  Json given{{"nodes", 64}, {"load", 0.9}, {"measure", 4000}};
+  std::map<int, Json> by_depth;
+  for (const int depth : {1, 4}) {
+    given["fifo_depth"] = depth;
+    const Json seen = by_depth[depth] = figures_of("omega", given);
+    CHECK(seen["saturated"] == true);
+    CHECK(number(seen, "latency_mean") ==
+          Approx(number(seen, "source_wait_mean") + number(seen, "network_latency_mean")));
+  }
+  CHECK(number(by_depth[1], "latency_mean") > number(by_depth[4], "latency_mean"));
+  given["fifo_depth"] = 1;
+  given["source_queue"] = "none";
+  const Json lossy = figures_of("omega", given);
+  CHECK(lossy["source_wait_mean"] == 0);
+  CHECK(lossy["latency_mean"] == lossy["network_latency_mean"]);
+  CHECK(lossy["dropped"].get<double>() > 0.5 * number(lossy, "offered") * 64 * 4000);
+  CHECK(number(lossy, "acceptance") == Approx(0.25).margin(0.03));
+}
+
+TEST_CASE("the interval of the mean is as wide as the spread of independent runs", "[traffic]") {
+  // Of 40 seeds, some 95 % of the intervals contain the mean of all: at least 33 do, but for one
+  // case in a thousand.
+  std::vector<double> means;
+  std::vector<double> halves;
+  for (int seed = 1; seed <= 40; ++seed) {
+    const Json seen = figures_of(
+        "omega", {{"nodes", 8}, {"load", 0.4}, {"measure", 4000}, {"warmup", 200}, {"seed", seed}});
+    means.push_back(number(seen, "latency_mean"));
+    halves.push_back(number(seen, "latency_confidence"));
+    CHECK(seen["saturated"] == false);
+  }
+  double mean = 0;
+  for (const double one : means) mean += one / 40;
+  int inside = 0;
+  for (std::size_t i = 0; i < means.size(); ++i) inside += std::abs(means[i] - mean) < halves[i];
+  CHECK(inside >= 33);
+  CHECK(*std::ranges::max_element(halves) < 0.1 * mean);
+}
+
+TEST_CASE("a warm-up that is too short is told", "[traffic]") {
+  // Near its saturation a switch of deep queues fills for thousands of cycles.
+  const auto with = [](int warmup) {
+    return figures_of("omega", {{"nodes", 16},
+                                {"load", 0.72},
+                                {"fifo_depth", 50},
+                                {"warmup", warmup},
+                                {"measure", 1000}})["warmup_short"];
+  };
+  CHECK(with(0) == true);
+  CHECK(with(2000) == false);
+}
+
+TEST_CASE("a packet alone takes as long as the formula of hops and words says", "[traffic]") {
+  const auto alone = [](const std::string& machine, Json given, Json packet) {
+    given["recorded"] = Json::array({std::move(packet)});
+    given["measure"] = 1000;
+    const Json seen = figures_of(machine, given);
+    CHECK(seen["delivered"] == 1);
+    CHECK(seen["latency_max"] ==
+          seen["source_wait_max"].get<int>() + seen["network_latency_max"].get<int>());
+    return seen["latency_max"].get<int>();
+  };
+  for (const int words : {1, 2, 5}) {
+    for (const int stages : {1, 3, 6}) {  // a word behind the other, stage by stage
+      CHECK(alone("omega", {{"nodes", 1 << stages}}, {7, 0, 1, words}) == stages + words);
+    }
+    for (const int startup : {0, 3}) {  // store and forward: up to the turn, and down again
+      const Json tree{{"nodes", 16}, {"startup", startup}};
+      CHECK(alone("fat-tree", tree, {7, 0, 1, words}) == 2 * (startup + words));
+      CHECK(alone("fat-tree", tree, {7, 0, 15, words}) == 8 * (startup + words));
+    }
+    // From the slot in which it is offered, or else from the next one on.
+    const Json pops{{"d", 2}, {"g", 3}, {"words", words}, {"startup", 1}};
+    const int slot = 1 + words;
+    CHECK(alone("pops", pops, {3 * slot, 0, 5, words}) == slot);
+    CHECK(alone("pops", pops, {3 * slot + 1, 0, 5, words}) == 2 * slot - 1);
+  }
+  for (const char* switching : {"unbuffered-drop", "unbuffered-retry"}) {
+    CHECK(alone("omega", {{"nodes", 16}, {"switching", switching}}, {7, 0, 1, 1}) == 1);
+  }
+}
+
+// ---- theory -------------------------------------------------------------------------------------
+
+TEST_CASE("an input-queued crossbar saturates where Karol, Hluchyj and Morgan say",
+          "[machine][omega][traffic]") {
+  // Their table for saturated queues, requests chosen at random.
+  const auto [ports, throughput] = GENERATE(
+      table<int, double>({{2, 0.75}, {3, 0.6825}, {4, 0.6553}, {8, 0.6184}, {64, 0.5900}}));
+  const Json seen = figures_of("omega", {{"nodes", ports},
+                                         {"network", "crossbar"},
+                                         {"load", 1.0},
+                                         {"fifo_depth", 8},
+                                         {"arbitration", "random"},
+                                         {"measure", ports == 64 ? 8000 : 60000}});
+  CAPTURE(ports);
+  CHECK(std::abs(number(seen, "throughput") - throughput) < 0.003);
+  CHECK(seen["saturated"] == true);
+}
+
+TEST_CASE("at low loads a crossbar's packets wait as formulas of queues say",
+          "[machine][omega][traffic]") {
+  // Output queues (M/D/1 in slots): (k - 1) / k p / (2 (1 - p)) cycles, the least there can be.
+  // Input queues, many ports (Karol et al.): (2 - p)(1 - p) / ((2 - sqrt 2 - p)(2 + sqrt 2 - p))
+  // - 1.
+  const double load = GENERATE(0.05, 0.1, 0.2, 0.3);
+  const Json seen = figures_of("omega", {{"nodes", 48},
+                                         {"network", "crossbar"},
+                                         {"load", load},
+                                         {"fifo_depth", 50},
+                                         {"arbitration", "random"},
+                                         {"measure", 8000}});
+  const double waited = number(seen, "latency_mean") - 2;  // into the element, and through it
+  const double output_queued = 47.0 / 48 * load / (2 * (1 - load));
+  const double root = std::sqrt(2);
+  const double input_queued = (2 - load) * (1 - load) / ((2 - root - load) * (2 + root - load)) - 1;
+  CAPTURE(load, waited, output_queued, input_queued);
+  CHECK(waited > 0.97 * output_queued);
+  CHECK(waited == Approx(input_queued).epsilon(0.06));
+}
+
+namespace {
+
+/// Jenq's recurrence for queues of one place, with elements that look at the start of a cycle (as
+/// the hardware does): a packet moves if it wins its output and the queue behind is empty. All
+/// queues of a stage are taken for independent of each other, and of the past.
+double independent_single_buffers(int stages, double load) {
+  std::vector<double> full(static_cast<std::size_t>(stages), 0);
+  double out = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const std::vector<double> before = full;
+    for (std::size_t t = 0; t < full.size(); ++t) {
+      const double behind_empty = t + 1 < full.size() ? 1 - before[t + 1] : 1;
+      // Its output is wanted by the other queue's packet in half of the cases, which wins in half.
+      const double wins = 1 - before[t] / 4;
+      const double comes = t == 0 ? load : 1 - std::pow(1 - before[t - 1] / 2, 2);
+      full[t] = before[t] * (1 - wins * behind_empty) + (1 - before[t]) * comes;
+      if (t + 1 == full.size()) out = before[t] * wins;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("single buffers carry what Jenq's independence says where little waits, less under load",
+          "[machine][omega][traffic]") {
+  const auto throughput = [](double load) {
+    return number(figures_of("omega", {{"nodes", 64}, {"load", load}, {"fifo_depth", 1}}),
+                  "throughput");
+  };
+  const double below = independent_single_buffers(6, 0.1);
+  CHECK(below == Approx(0.1).epsilon(0.12));
+  const double measured = throughput(1.0);
+  const double independent = independent_single_buffers(6, 1.0);
+  CAPTURE(measured, independent);
+  // A blocked packet wants the same output again, and finds the same queue full: the queues are
+  // anything but independent.
+  CHECK(measured == Approx(0.21).margin(0.01));
+  CHECK(measured < independent);
+  CHECK(independent < 1.5 * measured);
+}
+
+// ---- determinism --------------------------------------------------------------------------------
+
+TEST_CASE("figures of traffic do not depend on the order of construction", "[traffic][machine]") {
+  const auto [machine, nodes, given] = GENERATE(table<const char*, NodeId, const char*>(
+      {{"omega", 16, R"({"nodes": 16, "load": 0.7, "words": 2, "fifo_depth": 2})"},
+       {"fat-tree", 16, R"({"nodes": 16, "load": 0.2, "pattern": "hotspot:3,0.2"})"},
+       {"pops", 12, R"({"d": 3, "g": 4, "words": 1, "load": 0.4})"}}));
+  Json values = Json::parse(given);
+  values["measure"] = 500;
+  ConstructionOrder backwards(nodes);
+  for (NodeId node = 0; node < nodes; ++node) backwards[node] = (node * 5 + 3) % nodes;
+  std::ranges::sort(backwards, std::greater{});
+  std::ranges::rotate(backwards, backwards.begin() + 5);
+  CAPTURE(machine);
+  CHECK(figures_of(machine, values) == figures_of(machine, values, "synthetic", backwards));
+}
+
+// ---- series -------------------------------------------------------------------------------------
+
+TEST_CASE("a curve has the figures of the runs that it is made of, and a plot", "[traffic]") {
+  const auto file = std::filesystem::temp_directory_path() / "plexus_load_curve.svg";
+  const CommandResult result =
+      run_json({"omega", "traffic", "--algorithm", "curve", "--nodes", "8", "--measure", "400",
+                "--loads", "0.2:0.8:0.3", "--picture", file.string()});
+  REQUIRE(result.status == 0);
+  const Json rows = result.json["statistics"]["curve"];
+  REQUIRE(rows.size() == 3);
+  CHECK(result.json["cycles"] == 3 * 1400);
+  for (const Json& row : rows) {
+    const Json alone = figures_of("omega", {{"nodes", 8}, {"measure", 400}, {"load", row["load"]}});
+    for (const auto& [name, value] : row.items()) {
+      if (name != "load") CHECK(value == alone[name]);
+    }
+  }
+  std::ifstream in{file};
+  const std::string svg{std::istreambuf_iterator<char>{in}, {}};
+  CHECK(svg.find("network latency") != std::string::npos);
+  CHECK(svg.find("packets per node and cycle") != std::string::npos);
+  std::filesystem::remove(file);
+}
+
+TEST_CASE("the load of saturation is enclosed by loads that do and do not saturate", "[traffic]") {
+  const Json found =
+      figures_of("omega", {{"nodes", 8}, {"measure", 4000}, {"fifo_depth", 1}, {"precision", 0.02}},
+                 "saturation");
+  const double above = number(found, "saturation_load");
+  const double below = number(found, "saturation_below");
+  CHECK(above - below <= 0.02);
+  CHECK(above == Approx(number(found, "accepted_at_full_load")).epsilon(0.1));
+  const auto saturated = [](double load) {
+    return figures_of(
+        "omega", {{"nodes", 8}, {"measure", 4000}, {"fifo_depth", 1}, {"load", load}})["saturated"];
+  };
+  CHECK(saturated(above) == true);
+  CHECK(saturated(below) == false);
+  // A permutation that passes never saturates.
+  const Json never =
+      figures_of("omega", {{"nodes", 8}, {"measure", 400}, {"pattern", "shift:3"}}, "saturation");
+  CHECK(never["saturation_load"].is_null());
+  CHECK(never["saturation_below"] == 1);
+}
+
+TEST_CASE("what a trace has recorded can be offered again", "[traffic]") {
+  const auto file = std::filesystem::temp_directory_path() / "plexus_recorded.csv";
+  REQUIRE(run_json({"omega", "allgather", "--nodes", "8", "--trace", file.string()}).status == 0);
+  const Json seen =
+      figures_of("fat-tree", {{"nodes", 8}, {"recorded", file.string()}, {"measure", 20000}});
+  CHECK(seen["delivered"] == 24);  // three steps of eight messages
+  CHECK(seen["inside"] == 0);
+  std::filesystem::remove(file);
+}
