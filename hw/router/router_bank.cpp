@@ -226,6 +226,7 @@ void router_bank::decide(std::uint32_t router) {
   std::array<std::uint64_t, kMostLanes> asked;    // by output: inputs
   std::array<std::uint32_t, kMostChannels> ways;  // by channel of the present input
   std::uint64_t outputs = 0;
+  if (watched_) skipped_.fill(0);
   for (std::uint64_t waiting = filled_[router]; waiting != 0;) {
     const std::uint32_t input = port_of_[static_cast<std::size_t>(std::countr_zero(waiting))];
     const std::uint32_t base = input * channels;
@@ -407,6 +408,7 @@ std::uint32_t router_bank::choose(std::uint64_t contenders, std::uint32_t won_la
     case Arbitration::kRandom: {
       std::uint32_t skipped =
           coin(router, arbiter, static_cast<std::uint32_t>(std::popcount(contenders)));
+      skipped_[arbiter] = static_cast<std::uint8_t>(skipped);
       for (; skipped > 0; --skipped) contenders &= contenders - 1;
       first = static_cast<std::uint32_t>(std::countr_zero(contenders));
       break;
@@ -718,9 +720,7 @@ bool vc_router::owned(std::uint32_t output) const {
   return (bank_->free_[bank_->port_at(number_, output / channels)] >> output % channels & 1) == 0;
 }
 
-std::uint32_t vc_router::coin(std::uint32_t arbiter, std::uint32_t contenders) const {
-  return bank_->coin(number_, arbiter, contenders);
-}
+std::uint32_t vc_router::skipped(std::uint32_t arbiter) const { return bank_->skipped_[arbiter]; }
 
 std::optional<ArrivingFlit> vc_router::arriving(std::uint32_t port) const {
   const auto& landing = bank_->landing_[(bank_->cycle_ + 1) % bank_->landing_.size()];

@@ -301,6 +301,7 @@ class router_bank final : public sc_core::sc_module {
   std::uint32_t most_held_ = 0;
   Cycles last_delivery_{0};
 
+  mutable std::array<std::uint8_t, 2 * kMostLanes> skipped_{};  ///< by arbiter, if watched
   bool watched_ = false;  ///< a twin or a trace wants to see every decision
   trace_sink_if* sink_ = nullptr;
   std::vector<std::string> link_names_;    ///< by port; empty: not told

@@ -97,10 +97,9 @@ class vc_router final : public sc_core::sc_module {
   [[nodiscard]] std::uint32_t credits(std::uint32_t output) const;
   /// Is it held by a packet?
   [[nodiscard]] bool owned(std::uint32_t output) const;
-  /// The random number of the present cycle for the choice among `contenders` of arbiter `arbiter`:
-  /// inputs first, then outputs.
-  [[nodiscard]] std::uint32_t coin(std::uint32_t arbiter, std::uint32_t contenders) const;
-
+  /// While it decides at random: so many of those that arbiter `arbiter`, inputs first, then
+  /// outputs, had to choose from were passed over.
+  [[nodiscard]] std::uint32_t skipped(std::uint32_t arbiter) const;
   /// What comes over a link in the present cycle: complete in its middle.
   [[nodiscard]] std::optional<ArrivingFlit> arriving(std::uint32_t port) const;
   /// Channels of outputs, counted through, whose credits come back in the present cycle.

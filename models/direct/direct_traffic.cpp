@@ -132,7 +132,7 @@ std::optional<std::string> direct_traffic::imbalance() const {
     return fmt::format("{} packets are in the network, but {} went in and did not come out.",
                        network.inside(), log_.inside());
   }
-  return log_.imbalance();
+  return log_.imbalance(network.inside());
 }
 
 void direct_traffic::report(Cycles cycles, Statistics& statistics) const {

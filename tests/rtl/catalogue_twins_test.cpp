@@ -40,6 +40,13 @@ TEST_CASE("every algorithm says the same with each of its parts' twins", "[rtl][
       if (algorithm.operation == "traffic" && block == "omega_element") {
         with_part.insert(with_part.end(), {"--switching", "unbuffered-retry"});
       }
+      if (block == "vc_router") {  // of the size that the build makes
+        with_part.insert(with_part.end(), {"--warmup", "20", "--measure", "150"});
+        if (algorithm.machine == "torus") with_part.insert(with_part.end(), {"--sides", "5"});
+        if (algorithm.machine == "hypercube") {
+          with_part.insert(with_part.end(), {"--dimension", "2", "--virtual-channels", "2"});
+        }
+      }
       const Json model = outcome(run_json(with_part));
       for (const char* option : {"--rtl", "--lockstep"}) {
         std::vector<std::string> with_twin = with_part;
