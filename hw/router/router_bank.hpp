@@ -120,6 +120,7 @@ class router_bank final : public sc_core::sc_module {
   void set_client(router_client_if& client) { client_ = &client; }
   /// The present cycle is the last one: packets stay where they are.
   void halt() { halted_ = true; }
+  [[nodiscard]] bool halted() const { return halted_; }
   /// May this packet be sent from its source in this cycle? The interface there has sent the one
   /// before, and the router has room for its first flit, or for all of them if that is asked for.
   /// To be asked when all routers have decided.

@@ -196,7 +196,7 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
       lane.links[cycle + Cycles{setting.pipeline - 1}].push_back(
           {o, grant.to, lane.firsts[queue], lane.births[queue]});
       lane.returned[cycle + Cycles{setting.credit_delay - 1}] |= std::uint64_t{1} << queue;
-      lane.active_until = cycle + Cycles{std::max(setting.pipeline, setting.credit_delay)};
+      lane.active_until = cycle + Cycles{std::max(setting.pipeline, setting.credit_delay) - 1};
     }
     std::uint64_t valid = 0;
     std::uint64_t head = 0;
@@ -218,6 +218,7 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
   }
 
   void expect(Lane& lane, Cycles cycle) override {
+    if (bank_->halted()) return;  // it has decided nothing in its last cycle
     const RouterSetting& setting = *lane.setting;
     std::uint64_t waiting = 0;
     for (std::uint32_t q = 0; q < lane.lanes; ++q) {
@@ -251,6 +252,7 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
 
   /// Does a twin that replaces the model hold and show what it has been given?
   void follow(Lane& lane, Cycles cycle) override {
+    if (bank_->halted()) return;
     for (std::uint32_t q = 0; q < lane.lanes; ++q) {
       if (lane.occupancy.seen(q) == lane.held[q]) continue;
       wrong(lane, "holds " + std::to_string(lane.occupancy.seen(q)) + " flits in queue " +
