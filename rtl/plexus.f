@@ -41,6 +41,8 @@ router/ft_router_qf.sv
 router/ft_tree.sv
 router/ft_turn_decode.sv
 router/torus_route.sv
+router/vc_arbiter.sv
+router/vc_router.sv
 switch/benes_setup.sv
 switch/combine_element.sv
 switch/omega_element.sv

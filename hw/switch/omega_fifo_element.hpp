@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,45 +12,12 @@
 #include <vector>
 
 #include "hw/channel/trace.hpp"
+#include "hw/switch/arbitration.hpp"
 #include "hw/switch/omega_element.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
-
-/// Who wins an output that the heads of several queues want.
-enum class Arbitration {
-  kAlternating,  ///< the next input after the one that won it last; first the upper one
-  kFixed,        ///< the upper one
-  kOldest,       ///< the packet that was made first; of equally old ones the upper one
-  kRandom,       ///< by a coin that the element throws in every cycle
-};
-
-inline constexpr std::array kArbitrations{Arbitration::kAlternating, Arbitration::kFixed,
-                                          Arbitration::kOldest, Arbitration::kRandom};
-
-/// The word of the command line: `alternating`, `fixed`, `oldest`, `random`.
-[[nodiscard]] constexpr std::string_view to_string(Arbitration arbitration) {
-  switch (arbitration) {
-    case Arbitration::kAlternating:
-      return "alternating";
-    case Arbitration::kFixed:
-      return "fixed";
-    case Arbitration::kOldest:
-      return "oldest";
-    case Arbitration::kRandom:
-      break;
-  }
-  return "random";
-}
-
-/// The kind that a word of the command line names; nothing for any other word.
-[[nodiscard]] constexpr std::optional<Arbitration> parse_arbitration(std::string_view word) {
-  for (const Arbitration arbitration : kArbitrations) {
-    if (to_string(arbitration) == word) return arbitration;
-  }
-  return std::nullopt;
-}
 
 /// What travels through a buffered network: one word, with what hardware needs to route and check
 /// it. Small, because it is copied at every hop.

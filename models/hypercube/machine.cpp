@@ -1,6 +1,7 @@
 #include "models/hypercube/machine.hpp"
 
 #include "models/catalogue/json.hpp"
+#include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/schedule/own_size.hpp"
 
@@ -43,6 +44,14 @@ void add_hypercube(Catalogue& catalogue) {
                  statistics.set(kDegree, at.cube.dimension());
                  statistics.set(kDiameter, at.cube.dimension());
                });
+  add_direct_traffic(catalogue, "hypercube", {dimension_parameter()}, [](const Values& values) {
+    const HypercubeShape cube{static_cast<int>(values.number("dimension"))};
+    const auto bits = static_cast<unsigned>(cube.dimension());
+    return DirectNetwork{cube.wiring(),
+                         false,
+                         [bits] { return std::make_unique<cube_steps>(bits); },
+                         {cube.nodes()}};
+  });
 }
 
 }  // namespace plexus

@@ -1,6 +1,7 @@
 #include "models/ring/machine.hpp"
 
 #include "models/catalogue/json.hpp"
+#include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/schedule/own_size.hpp"
 
@@ -42,6 +43,15 @@ void add_ring(Catalogue& catalogue) {
                  statistics.set(kDegree, 2);
                  statistics.set(kDiameter, at.ring.nodes / 2);
                });
+  add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()}, [](const Values& values) {
+    const RingShape ring{values.node("nodes")};
+    const auto nodes = static_cast<int>(ring.nodes);
+    return DirectNetwork{
+        ring.wiring(),
+        true,
+        [nodes] { return std::make_unique<line_steps>(std::vector<int>{nodes}, true); },
+        {nodes}};
+  });
 }
 
 }  // namespace plexus

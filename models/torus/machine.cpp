@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/catalogue/json.hpp"
+#include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/schedule/own_size.hpp"
 
@@ -52,6 +53,15 @@ void add_torus(Catalogue& catalogue) {
                  statistics.set(kDegree, degree(at.shape));
                  statistics.set(kDiameter, at.shape.diameter());
                });
+  add_direct_traffic(catalogue, "torus", torus_shape_parameters(), [](const Values& values) {
+    const std::vector<std::int64_t> sides = values.list("sides");
+    const TorusShape torus{{sides.begin(), sides.end()}, values.flag("wrap")};
+    return DirectNetwork{
+        torus.wiring(),
+        torus.wrap(),
+        [torus] { return std::make_unique<line_steps>(torus.sides(), torus.wrap()); },
+        {sides.rbegin(), sides.rend()}};
+  });
 }
 
 }  // namespace plexus

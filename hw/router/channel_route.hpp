@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// What a network of routers with virtual channels routes a packet by.
+struct RouteHeader {
+  NodeId source = 0;
+  NodeId destination = 0;
+  NodeId via = 0;          ///< the node that two-phase routing goes to first
+  std::uint8_t phase = 0;  ///< 0: on the way to `via`, 1: to the destination
+
+  friend bool operator==(const RouteHeader&, const RouteHeader&) = default;
+};
+
+/// Channels of one output that a packet may take.
+struct ChannelOption {
+  std::uint32_t port = 0;      ///< output
+  std::uint32_t channels = 0;  ///< bit w: channel w of it
+  bool spare = false;          ///< only where room for one more packet of its length is left
+};
+
+/// All that a packet may take, without those that are taken or full: that is the router's matter.
+class ChannelOptions {
+ public:
+  static constexpr std::size_t kMost = 128;
+
+  void clear() { count_ = 0; }
+  void add(std::uint32_t port, std::uint32_t channels, bool spare = false) {
+    if (channels != 0) options_[count_++] = {port, channels, spare};
+  }
+  [[nodiscard]] std::span<const ChannelOption> all() const { return {options_.data(), count_}; }
+
+ private:
+  std::array<ChannelOption, kMost> options_;
+  std::size_t count_ = 0;
+};
+
+/// How the routers of a network choose: what stands between them and the network's shape.
+class channel_route_if {
+ public:
+  /// Adds the outputs and channels by which a packet may leave `router` whose head is the first
+  /// flit in the queue of `channel` at input `port`; the last port is the node's. May turn the
+  /// header's phase. The same every time that it is asked of the same packet in the same place.
+  virtual void route(std::uint32_t router, std::uint32_t port, std::uint32_t channel,
+                     RouteHeader& header, ChannelOptions& options) const = 0;
+  /// Bit per channel of the node's port: by which of them a packet may enter.
+  [[nodiscard]] virtual std::uint32_t entry(const RouteHeader& /*header*/) const { return ~0U; }
+  /// `+x`, `node`, ..
+  [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;
+
+ protected:
+  ~channel_route_if() = default;
+};
+
+}  // namespace plexus

@@ -1,0 +1,763 @@
+#include "hw/router/router_bank.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "hw/channel/fault.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr std::uint32_t kAskAgain = 0xffff'ffff;
+constexpr std::uint64_t kCyclesBetweenChecks = 1024;
+constexpr std::uint64_t kPathFactor = 0x9e3779b97f4a7c15U;  // odd: no two paths become one
+
+/// splitmix64 (Steele, Lea, Flood 2014): 64 well mixed bits out of a counter.
+std::uint64_t mix(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+  return x ^ x >> 31;
+}
+
+std::size_t words_of(std::size_t bits) { return (bits + 63) / 64; }
+void set_bit(std::vector<std::uint64_t>& bits, std::size_t at) {
+  bits[at / 64] |= std::uint64_t{1} << at % 64;
+}
+void clear_bit(std::vector<std::uint64_t>& bits, std::size_t at) {
+  bits[at / 64] &= ~(std::uint64_t{1} << at % 64);
+}
+
+/// Calls `work` with the number of every bit that is set, in rising order; it may clear that bit.
+template <typename Work>
+void for_bits(const std::vector<std::uint64_t>& bits, Work&& work) {
+  for (std::size_t word = 0; word < bits.size(); ++word) {
+    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      work(
+          static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_zero(left))));
+    }
+  }
+}
+
+/// 0 .. count - 1, those first that `order` names.
+std::vector<std::uint32_t> numbers_in(const std::vector<NodeId>& order, std::uint32_t count) {
+  std::vector<std::uint32_t> numbers;
+  std::vector<bool> there(count, false);
+  const auto add = [&](std::uint32_t number) {
+    if (!there[number]) numbers.push_back(number);
+    there[number] = true;
+  };
+  for (const NodeId number : order) add(number % count);
+  for (std::uint32_t number = 0; number < count; ++number) add(number);
+  return numbers;
+}
+
+}  // namespace
+
+router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& setting,
+                         const Wiring& wiring, const channel_route_if& route,
+                         const std::vector<NodeId>& order)
+    : sc_module{name},
+      setting_{setting},
+      route_{&route},
+      lanes_{setting.lanes()},
+      rounds_{setting.credit_delay == 0},
+      filled_(setting.routers, 0),
+      active_(words_of(setting.routers), 0),
+      inputs_done_(setting.routers, 0),
+      outputs_done_(setting.routers, 0),
+      again_(words_of(setting.routers), 0),
+      target_(std::size_t{setting.routers} * setting.ports, kNoChannel),
+      feeder_(target_.size(), kNoChannel),
+      free_(target_.size(), (1U << setting.channels) - 1),
+      proposed_last_(target_.size(), static_cast<std::uint8_t>(setting.channels - 1)),
+      won_last_(target_.size(), static_cast<std::uint8_t>(setting.ports - 1)),
+      sent_(target_.size(), 0),
+      queues_(target_.size() * setting.channels),
+      places_(queues_.size() * setting.depth),
+      credits_(queues_.size() + std::size_t{setting.routers} * setting.channels,
+               static_cast<std::uint16_t>(setting.depth)),
+      interfaces_(setting.routers),
+      sending_(words_of(setting.routers), 0),
+      landing_(setting.pipeline + 2),
+      returns_(setting.credit_delay + 1),
+      told_(setting.routers),
+      tells_(setting.routers, false),
+      routers_(setting.routers) {
+  HW_PROCESSES(router_bank);
+  SC_METHOD(begin_cycle);
+  sensitive << next_;
+  dont_initialize();
+  sc_assert(lanes_ <= kMostLanes && setting.channels <= kMostChannels && setting.pipeline > 0);
+  for (std::uint32_t lane = 0; lane < lanes_; ++lane) {
+    port_of_[lane] = static_cast<std::uint8_t>(lane / setting.channels);
+  }
+  for (const std::uint32_t number : numbers_in(order, setting.routers)) {
+    routers_[number] =
+        std::make_unique<vc_router>(("router_" + std::to_string(number)).c_str(), *this, number);
+  }
+  for (std::uint32_t router = 0; router < setting.routers; ++router) {
+    for (std::uint32_t port = 0; port < node_port(); ++port) {
+      const auto other = wiring(router, port);
+      if (!other) continue;
+      target_[port_at(router, port)] =
+          static_cast<std::uint32_t>(lane_at(other->router, other->port * setting.channels));
+      feeder_[port_at(other->router, other->port)] =
+          static_cast<std::uint32_t>(lane_at(router, port * setting.channels));
+    }
+    target_[port_at(router, node_port())] = static_cast<std::uint32_t>(queues_.size() + router);
+    feeder_[port_at(router, node_port())] = static_cast<std::uint32_t>(credits_of_node(router));
+  }
+}
+
+router_bank::~router_bank() {
+  while (!routers_.empty()) routers_.pop_back();  // the kernel finds at once what was made last
+}
+
+void router_bank::start_of_simulation() {
+  if (client_ != nullptr) next_.notify(sc_core::SC_ZERO_TIME);
+}
+
+// ---- a cycle ------------------------------------------------------------------------------------
+
+void router_bank::begin_cycle() {
+  now_ = clock_.now();
+  cycle_ = static_cast<std::uint64_t>(now_.count());
+  land();
+  if (cycle_ - checked_at_ >= kCyclesBetweenChecks) check_progress();
+  client_->cycle(now_);
+  if (halted_) return;
+  if (rounds_) {
+    decide_in_rounds();
+  } else {
+    for_bits(active_, [this](std::uint32_t router) { decide(router); });
+  }
+  client_->send_packets(now_);
+  send_from_nodes();
+  if (!twins_.empty()) tell_twins();
+  next_.notify(clock_.time(1_cycles));
+}
+
+/// What was sent in earlier cycles arrives.
+void router_bank::land() {
+  if (setting_.credit_delay > 0) {
+    std::vector<std::uint32_t>& returned = returns_[cycle_ % returns_.size()];
+    for (const std::uint32_t output : returned) ++credits_[output];
+    returned.clear();
+  }
+  std::vector<Landing>& landed = landing_[cycle_ % landing_.size()];
+  for (const Landing& one : landed) land(one);
+  landed.clear();
+}
+
+void router_bank::land(const Landing& landing) {
+  const bool watched = sink_ != nullptr && landing.flit.tail;
+  if (landing.queue >= queues_.size()) {
+    --flits_inside_;
+    if (landing.flit.tail) {
+      deliver(landing.flit.packet, static_cast<NodeId>(landing.queue - queues_.size()));
+    }
+    return;
+  }
+  Queue& queue = queues_[landing.queue];
+  const Flit& flit = landing.flit;
+  if (flit.number != queue.next_number || (flit.number > 0 && flit.packet != queue.next_packet) ||
+      queue.held == setting_.depth) {
+    raise_mixed(landing);
+  }
+  queue.next_number = flit.tail ? 0 : static_cast<std::uint16_t>(flit.number + 1);
+  queue.next_packet = flit.packet;
+  std::uint32_t place = queue.first + std::uint32_t{queue.held};
+  if (place >= setting_.depth) place -= setting_.depth;
+  places_[landing.queue * std::size_t{setting_.depth} + place] = flit;
+  ++queue.held;
+  if (flit.tail) ++queue.tails;
+  if (queue.held > most_held_) most_held_ = queue.held;
+  const std::uint32_t router = landing.queue / lanes_;
+  const std::uint32_t lane = landing.queue % lanes_;
+  filled_[router] |= std::uint64_t{1} << lane;
+  set_bit(active_, router);
+  if (watched) record(TraceKind::kReceive, port_at(router, port_of_[lane]), flit.packet, true);
+}
+
+void router_bank::deliver(std::uint32_t place, NodeId node) {
+  const RouterPacket& packet = packets_[place];
+  if (packet.header.destination != node) {
+    raise({"misrouted",
+           {},
+           name(),
+           packet_name(packet) + " comes out at node " + std::to_string(node) + '.',
+           {}});
+  }
+  ++delivered_;
+  --inside_;
+  last_delivery_ = now_;
+  client_->delivered(packet, now_);
+  places_free_.push_back(place);
+}
+
+/// All routers decide; those whose outputs gain room by that decide again, with what has done
+/// nothing yet.
+void router_bank::decide_in_rounds() {
+  for_bits(active_, [this](std::uint32_t router) {
+    inputs_done_[router] = outputs_done_[router] = 0;
+    decide(router);
+  });
+  while (!returned_now_.empty()) {
+    for (const std::uint32_t output : returned_now_) {
+      ++credits_[output];
+      if (output < queues_.size()) set_bit(again_, output / lanes_);
+    }
+    returned_now_.clear();
+    for_bits(again_, [this](std::uint32_t router) {
+      clear_bit(again_, router);
+      if (filled_[router] != 0) decide(router);
+    });
+  }
+}
+
+/// One round of one router: inputs propose, outputs grant, what is granted moves.
+void router_bank::decide(std::uint32_t router) {
+  const std::uint32_t channels = setting_.channels;
+  std::array<Proposal, kMostLanes> proposals;     // by input
+  std::array<std::uint64_t, kMostLanes> asked;    // by output: inputs
+  std::array<std::uint32_t, kMostChannels> ways;  // by channel of the present input
+  std::uint64_t outputs = 0;
+  if (watched_) skipped_.fill(0);
+  for (std::uint64_t waiting = filled_[router]; waiting != 0;) {
+    const std::uint32_t input = port_of_[static_cast<std::size_t>(std::countr_zero(waiting))];
+    const std::uint32_t base = input * channels;
+    auto mine = static_cast<std::uint32_t>(waiting >> base) & ((1U << channels) - 1);
+    waiting &= ~(std::uint64_t{mine} << base);
+    if ((inputs_done_[router] >> input & 1) != 0) continue;
+    std::uint32_t contenders = 0;
+    for (; mine != 0; mine &= mine - 1) {
+      const auto channel = static_cast<std::uint32_t>(std::countr_zero(mine));
+      const std::uint32_t way = wanted(router, base + channel);
+      if (way == kNoChannel) continue;
+      contenders |= 1U << channel;
+      ways[channel] = way;
+    }
+    if (contenders == 0) continue;
+    const std::uint32_t chosen =
+        choose(contenders, proposed_last_[port_at(router, input)], router, input,
+               [&](std::uint32_t channel) { return born(lane_at(router, base + channel)); });
+    const std::uint32_t output = port_of_[ways[chosen]];
+    proposals[input] = {chosen, ways[chosen]};
+    if ((outputs >> output & 1) == 0) asked[output] = 0;
+    outputs |= std::uint64_t{1} << output;
+    asked[output] |= std::uint64_t{1} << input;
+  }
+  const auto grant_of = [&](std::uint32_t output) {
+    const std::uint32_t input =
+        choose(asked[output], won_last_[port_at(router, output)], router, setting_.ports + output,
+               [&](std::uint32_t one) {
+                 return born(lane_at(router, one * channels + proposals[one].channel));
+               });
+    const std::uint32_t channel = proposals[input].output - output * channels;
+    return ChannelGrant{input, proposals[input].channel, channel, channel, true};
+  };
+  if (watched_) {
+    decide_watched(router, outputs, grant_of);
+    return;
+  }
+  for (; outputs != 0; outputs &= outputs - 1) {
+    const auto output = static_cast<std::uint32_t>(std::countr_zero(outputs));
+    move(router, output, grant_of(output));
+  }
+}
+
+/// The same where a twin or a trace looks on.
+template <typename GrantOf>
+void router_bank::decide_watched(std::uint32_t router, std::uint64_t outputs,
+                                 const GrantOf& grant_of) {
+  std::array<ChannelGrant, kMostLanes> grants{};
+  for (; outputs != 0; outputs &= outputs - 1) {
+    const auto output = static_cast<std::uint32_t>(std::countr_zero(outputs));
+    grants[output] = grant_of(output);
+  }
+  const std::span<ChannelGrant> shown{grants.data(), setting_.ports};
+  if (!twins_.empty() && twins_[router] != nullptr) {
+    twins_[router]->decide(*routers_[router], shown);
+    for (std::uint32_t output = 0; output < setting_.ports; ++output) {
+      if (grants[output].input != kNoChannel) check_grant(router, output, grants[output]);
+    }
+  }
+  if (tells_[router]) tell(router, shown);
+  for (std::uint32_t output = 0; output < setting_.ports; ++output) {
+    if (grants[output].input != kNoChannel) move(router, output, grants[output]);
+  }
+}
+
+/// Is a grant that comes from elsewhere one that the router could have given?
+void router_bank::check_grant(std::uint32_t router, std::uint32_t output,
+                              const ChannelGrant& grant) {
+  const std::uint32_t lane = grant.input * setting_.channels + grant.from;
+  const std::uint32_t way = output * setting_.channels + grant.to;
+  const std::size_t at = lane_at(router, lane);
+  const Queue& queue = queues_[at];
+  bool good = queue.held > 0 && credits_[lane_at(router, way)] > 0;
+  if (good && queue.taken != kNone) {
+    good = queue.taken == way;
+  } else if (good) {
+    const RouterPacket& packet = packets_[first_of(at).packet];
+    const ChannelOptions options = options_of(at);
+    good = std::ranges::any_of(options.all(), [&](const ChannelOption& option) {
+      const ChannelOption alone{option.port, option.channels & 1U << grant.to, option.spare};
+      return option.port == output && best_of(router, alone, packet, kNoChannel) == way;
+    });
+  }
+  if (good) return;
+  raise({"channel",
+         {},
+         routers_[router]->name(),
+         "A flit goes from " + place_name(at) + " to channel " + std::to_string(grant.to) +
+             " of output '" + route_->port_name(output) + "', which it may not take.",
+         {}});
+}
+
+/// The channel of an output, counted through, by which the first flit of a queue could leave now.
+std::uint32_t router_bank::wanted(std::uint32_t router, std::uint32_t lane) {
+  const std::size_t at = lane_at(router, lane);
+  Queue& queue = queues_[at];
+  if (queue.taken != kNone) {
+    const bool goes = credits_[lane_at(router, queue.taken)] > 0 &&
+                      (outputs_done_[router] >> port_of_[queue.taken] & 1) == 0;
+    return goes ? queue.taken : kNoChannel;
+  }
+  if (setting_.switching == PacketSwitching::kStoreAndForward && queue.tails == 0)
+    return kNoChannel;
+  RouterPacket& packet = packets_[first_of(at).packet];
+  if (queue.channels == 0 || queue.channels == kAskAgain) {
+    options_.clear();
+    route_->route(router, port_of_[lane], lane - port_of_[lane] * setting_.channels, packet.header,
+                  options_);
+    check_options(router);
+    const auto all = options_.all();
+    if (all.size() > 1) {
+      queue.channels = kAskAgain;
+      std::uint32_t best = kNoChannel;
+      for (const ChannelOption& option : all) best = best_of(router, option, packet, best);
+      return best;
+    }
+    queue.port = static_cast<std::uint8_t>(all[0].port);
+    queue.channels = all[0].channels;
+    queue.spare = all[0].spare;
+  }
+  return best_of(router, {queue.port, queue.channels, queue.spare}, packet, kNoChannel);
+}
+
+/// The channel with the most room, of equal ones the lowest: among `best` and those of `option`
+/// that are free and have room enough for `packet`.
+std::uint32_t router_bank::best_of(std::uint32_t router, const ChannelOption& option,
+                                   const RouterPacket& packet, std::uint32_t best) const {
+  if ((outputs_done_[router] >> option.port & 1) != 0) return best;
+  const std::uint32_t room = room_of(packet.words, option.spare);
+  const std::uint32_t base = option.port * setting_.channels;
+  std::uint32_t left = option.channels & free_[port_at(router, option.port)];
+  for (; left != 0; left &= left - 1) {
+    const std::uint32_t lane = base + static_cast<std::uint32_t>(std::countr_zero(left));
+    const std::uint32_t credits = credits_[lane_at(router, lane)];
+    if (credits < room) continue;
+    if (best != kNoChannel) {
+      const std::uint32_t most = credits_[lane_at(router, best)];
+      if (credits < most || (credits == most && lane > best)) continue;
+    }
+    best = lane;
+  }
+  return best;
+}
+
+void router_bank::check_options(std::uint32_t router) const {
+  for (const ChannelOption& option : options_.all()) {
+    if (option.port < setting_.ports && target_[port_at(router, option.port)] != kNoChannel &&
+        option.channels >> setting_.channels == 0) {
+      continue;
+    }
+    raise_lost("The route function sends a packet to port " + std::to_string(option.port) +
+               " of router " + std::to_string(router) + ", where no link is.");
+  }
+  if (options_.all().empty()) {
+    raise_lost("The route function knows no way for a packet in router " + std::to_string(router) +
+               '.');
+  }
+}
+
+template <typename Born>
+std::uint32_t router_bank::choose(std::uint64_t contenders, std::uint32_t won_last,
+                                  std::uint32_t router, std::uint32_t arbiter, Born&& born) const {
+  auto first = static_cast<std::uint32_t>(std::countr_zero(contenders));
+  if ((contenders & (contenders - 1)) == 0) return first;
+  switch (setting_.arbitration) {
+    case Arbitration::kFixed:
+      break;
+    case Arbitration::kAlternating: {
+      const std::uint64_t behind = contenders & ~((std::uint64_t{2} << won_last) - 1);
+      if (behind != 0) first = static_cast<std::uint32_t>(std::countr_zero(behind));
+      break;
+    }
+    case Arbitration::kOldest:
+      for (std::uint64_t left = contenders & (contenders - 1); left != 0; left &= left - 1) {
+        const auto other = static_cast<std::uint32_t>(std::countr_zero(left));
+        if (born(other) < born(first)) first = other;
+      }
+      break;
+    case Arbitration::kRandom: {
+      std::uint32_t skipped =
+          coin(router, arbiter, static_cast<std::uint32_t>(std::popcount(contenders)));
+      skipped_[arbiter] = static_cast<std::uint8_t>(skipped);
+      for (; skipped > 0; --skipped) contenders &= contenders - 1;
+      first = static_cast<std::uint32_t>(std::countr_zero(contenders));
+      break;
+    }
+  }
+  return first;
+}
+
+std::uint32_t router_bank::coin(std::uint32_t router, std::uint32_t arbiter,
+                                std::uint32_t contenders) const {
+  const std::uint64_t bits =
+      mix(mix(mix(setting_.seed) + cycle_) + (std::uint64_t{router} << 8) + arbiter);
+  return static_cast<std::uint32_t>((bits >> 32) * contenders >> 32);
+}
+
+void router_bank::move(std::uint32_t router, std::uint32_t output, const ChannelGrant& grant) {
+  const std::uint32_t lane = grant.input * setting_.channels + grant.from;
+  const std::uint32_t way = output * setting_.channels + grant.to;
+  const std::size_t at = lane_at(router, lane);
+  const std::size_t port = port_at(router, output);
+  Queue& queue = queues_[at];
+  const Flit flit = first_of(at);
+  queue.first = queue.first + 1U == setting_.depth ? std::uint16_t{0}
+                                                   : static_cast<std::uint16_t>(queue.first + 1);
+  if (--queue.held == 0) {
+    filled_[router] &= ~(std::uint64_t{1} << lane);
+    if (filled_[router] == 0) clear_bit(active_, router);
+  }
+  if (flit.head()) {
+    RouterPacket& packet = packets_[flit.packet];
+    packet.hops += output == node_port() ? 0 : 1;
+    packet.path = (packet.path ^ (way + 1)) * kPathFactor;
+    queue.channels = 0;
+    if (!flit.tail) {
+      queue.taken = static_cast<std::uint16_t>(way);
+      free_[port] &= ~(1U << grant.to);
+    }
+    if (sink_ != nullptr && output != node_port()) {
+      record(TraceKind::kSend, port, flit.packet, false);
+    }
+  }
+  if (flit.tail) {
+    --queue.tails;
+    queue.taken = kNone;
+    free_[port] |= 1U << grant.to;
+  }
+  const bool to_node = output == node_port();
+  if (!to_node) --credits_[lane_at(router, way)];
+  if (grant.shown != kNoChannel) {
+    put_on_way(target_[port] + (to_node ? 0 : grant.shown), flit, setting_.pipeline);
+  }
+  if (grant.credit) give_back(feeder_[port_at(router, grant.input)] + grant.from);
+  proposed_last_[port_at(router, grant.input)] = static_cast<std::uint8_t>(grant.from);
+  won_last_[port] = static_cast<std::uint8_t>(grant.input);
+  inputs_done_[router] |= rounds_ ? std::uint64_t{1} << grant.input : 0;
+  outputs_done_[router] |= rounds_ ? std::uint64_t{1} << output : 0;
+  ++sent_[port];
+  moved_ = true;
+}
+
+void router_bank::put_on_way(std::uint32_t queue, const Flit& flit, std::uint32_t delay) {
+  landing_[(cycle_ + delay) % landing_.size()].push_back({queue, flit});
+}
+
+void router_bank::give_back(std::uint32_t output) {
+  if (rounds_) {
+    returned_now_.push_back(output);
+  } else {
+    returns_[(cycle_ + setting_.credit_delay) % returns_.size()].push_back(output);
+  }
+}
+
+// ---- nodes --------------------------------------------------------------------------------------
+
+/// The channel by which a packet may enter: of those with room enough the one with the most, of
+/// equal ones the lowest.
+std::uint32_t router_bank::entry(const RouterPacket& packet) const {
+  const std::uint16_t* const credits = &credits_[credits_of_node(packet.header.source)];
+  const std::uint32_t room = room_of(packet.words, false);
+  std::uint32_t best = kNoChannel;
+  std::uint32_t left = route_->entry(packet.header) & ((1U << setting_.channels) - 1);
+  for (; left != 0; left &= left - 1) {
+    const auto channel = static_cast<std::uint32_t>(std::countr_zero(left));
+    if (credits[channel] < room) continue;
+    if (best == kNoChannel || credits[channel] > credits[best]) best = channel;
+  }
+  return best;
+}
+
+void router_bank::send(const RouterPacket& packet) {
+  const NodeId node = packet.header.source;
+  const std::uint32_t channel = entry(packet);
+  sc_assert(channel != kNoChannel && interfaces_[node].packet == kNoChannel);
+  sc_assert(packet.words >= 1 && packet.words < kNone);
+  if (places_free_.empty()) {
+    places_free_.push_back(static_cast<std::uint32_t>(packets_.size()));
+    packets_.emplace_back();
+  }
+  const std::uint32_t place = places_free_.back();
+  places_free_.pop_back();
+  packets_[place] = packet;
+  packets_[place].entered = now_;
+  packets_[place].path = (channel + 1) * kPathFactor;
+  interfaces_[node] = {place, 0, static_cast<std::uint8_t>(channel)};
+  set_bit(sending_, node);
+  ++entered_;
+  ++inside_;
+}
+
+/// Every interface sends a flit, if there is room for it.
+void router_bank::send_from_nodes() {
+  for_bits(sending_, [this](std::uint32_t node) {
+    Interface& face = interfaces_[node];
+    std::uint16_t& credits = credits_[credits_of_node(node) + face.channel];
+    if (credits == 0) return;
+    --credits;
+    const bool tail = face.sent + 1U == packets_[face.packet].words;
+    const std::uint32_t channel = node_port() * setting_.channels + face.channel;
+    put_on_way(static_cast<std::uint32_t>(lane_at(node, channel)), {face.packet, face.sent, tail},
+               1);
+    ++face.sent;
+    ++flits_inside_;
+    moved_ = true;
+    if (!tail) return;
+    face.packet = kNoChannel;
+    clear_bit(sending_, node);
+  });
+}
+
+// ---- figures and names --------------------------------------------------------------------------
+
+std::uint64_t router_bank::flit_hops() const {
+  std::uint64_t hops = 0;
+  for (std::uint32_t router = 0; router < setting_.routers; ++router) {
+    for (std::uint32_t port = 0; port < node_port(); ++port) hops += sent(router, port);
+  }
+  return hops;
+}
+
+std::optional<RouterPort> router_bank::behind(std::uint32_t router, std::uint32_t port) const {
+  const std::uint32_t queue = target_[port_at(router, port)];
+  if (queue >= queues_.size()) return std::nullopt;
+  return RouterPort{queue / lanes_, port_of_[queue % lanes_]};
+}
+
+std::uint32_t router_bank::held(std::uint32_t router) const {
+  std::uint32_t flits = 0;
+  for (std::uint32_t lane = 0; lane < lanes_; ++lane) flits += queues_[lane_at(router, lane)].held;
+  return flits;
+}
+
+Cycles router_bank::born(std::size_t queue) const { return packets_[first_of(queue).packet].born; }
+
+std::string router_bank::packet_name(const RouterPacket& packet) const {
+  return "Packet " + std::to_string(packet.number) + " from node " +
+         std::to_string(packet.header.source) + " to node " +
+         std::to_string(packet.header.destination);
+}
+
+std::string router_bank::place_name(std::size_t queue) const {
+  const auto router = static_cast<std::uint32_t>(queue / lanes_);
+  const auto lane = static_cast<std::uint32_t>(queue % lanes_);
+  return std::string{routers_[router]->name()} + ", input '" + route_->port_name(port_of_[lane]) +
+         "', channel " + std::to_string(lane % setting_.channels);
+}
+
+void router_bank::raise_mixed(const Landing& landing) const {
+  const Queue& queue = queues_[landing.queue];
+  const RouterPacket& packet = packets_[landing.flit.packet];
+  std::string text = packet_name(packet) + ": its flit " + std::to_string(landing.flit.number) +
+                     " comes to " + place_name(landing.queue);
+  text += queue.held == setting_.depth
+              ? ", where no place is free."
+              : ", where flit " + std::to_string(queue.next_number) + " of another is due.";
+  raise({"channel",
+         {},
+         routers_[landing.queue / lanes_]->name(),
+         text,
+         {{"packet", std::to_string(packet.number)},
+          {"source", std::to_string(packet.header.source)}}});
+}
+
+void router_bank::raise_lost(const std::string& what) const {
+  raise({"conservation", {}, name(), what, {}});
+}
+
+// ---- traces -------------------------------------------------------------------------------------
+
+void router_bank::listen(trace_sink_if& sink) {
+  link_names_.assign(target_.size(), {});
+  for (std::uint32_t router = 0; router < setting_.routers; ++router) {
+    tells_[router] = sink.wants(routers_[router]->name());
+    for (std::uint32_t port = 0; port < node_port(); ++port) {
+      const auto other = behind(router, port);
+      if (!other) continue;
+      const std::string link = std::string{name()} + ".link_" + std::to_string(router) + "_to_" +
+                               std::to_string(other->router);
+      if (sink.wants(link)) link_names_[port_at(router, port)] = link;
+    }
+  }
+  sink_ = &sink;
+  watched_ = true;
+}
+
+/// A packet sets out over a link (`at`: its output) or has come over it (`at`: its input).
+void router_bank::record(TraceKind kind, std::size_t at, std::uint32_t place, bool input) const {
+  if (input) {
+    const std::uint32_t feeder = feeder_[at];
+    if (feeder >= queues_.size()) return;
+    at = feeder / setting_.channels;
+  }
+  if (link_names_[at].empty()) return;
+  const RouterPacket& packet = packets_[place];
+  TraceRow row;
+  row.cycle = now_;
+  row.kind = kind;
+  row.rank = at;
+  row.part = link_names_[at];
+  row.packet = std::uint64_t{packet.number} * setting_.routers + packet.header.source;
+  row.source = static_cast<NodeId>(at / setting_.ports);
+  row.destination = target_[at] / lanes_;
+  row.words = Words{packet.words};
+  row.startup = Cycles{setting_.pipeline - 1};
+  sink_->record(row);
+}
+
+/// `packet 3 > +x; packet 7 waits`: what comes first in the queues.
+void router_bank::tell(std::uint32_t router, std::span<const ChannelGrant> grants) {
+  std::string text;
+  for (std::uint32_t lane = 0; lane < lanes_; ++lane) {
+    const std::size_t at = lane_at(router, lane);
+    if (queues_[at].held == 0) continue;
+    const RouterPacket& packet = packets_[first_of(at).packet];
+    text += (text.empty() ? "packet " : "; packet ") +
+            std::to_string(std::uint64_t{packet.number} * setting_.routers + packet.header.source);
+    std::string way = " waits";
+    for (std::uint32_t output = 0; output < grants.size(); ++output) {
+      if (grants[output].input * setting_.channels + grants[output].from == lane) {
+        way = " > " + route_->port_name(output);
+      }
+    }
+    text += way;
+  }
+  if (text == told_[router]) return;
+  told_[router] = text;
+  TraceRow row;
+  row.cycle = now_;
+  row.kind = TraceKind::kSetting;
+  row.rank = router;
+  row.part = routers_[router]->name();
+  row.setting = std::move(text);
+  sink_->record(row);
+}
+
+// ---- routers as modules -------------------------------------------------------------------------
+
+/// Twins hear of what comes to their parts in this cycle.
+void router_bank::tell_twins() {
+  std::vector<std::uint64_t> reached(active_.size(), 0);
+  for (const Landing& one : landing_[(cycle_ + 1) % landing_.size()]) {
+    if (one.queue < queues_.size()) set_bit(reached, one.queue / lanes_);
+  }
+  for (const std::uint32_t output : returns_[(cycle_ + 1) % returns_.size()]) {
+    if (output < queues_.size()) set_bit(reached, output / lanes_);
+  }
+  for_bits(reached, [this](std::uint32_t router) {
+    if (twins_[router] != nullptr) twins_[router]->entering(*routers_[router]);
+  });
+}
+
+std::uint32_t vc_router::held(std::uint32_t queue) const {
+  return bank_->queues_[bank_->lane_at(number_, queue)].held;
+}
+
+const Flit& vc_router::first(std::uint32_t queue) const {
+  return bank_->first_of(bank_->lane_at(number_, queue));
+}
+
+Cycles vc_router::born(std::uint32_t queue) const {
+  return bank_->born(bank_->lane_at(number_, queue));
+}
+
+const RouterPacket& vc_router::packet(std::uint32_t queue) const {
+  return bank_->packets_[first(queue).packet];
+}
+
+std::uint32_t vc_router::taken(std::uint32_t queue) const {
+  const std::uint16_t taken = bank_->queues_[bank_->lane_at(number_, queue)].taken;
+  return taken == router_bank::kNone ? kNoChannel : taken;
+}
+
+std::uint32_t vc_router::need(std::uint32_t queue) const {
+  return bank_->room_of(packet(queue).words, false);
+}
+
+void vc_router::route(std::uint32_t queue, ChannelOptions& options) const {
+  RouteHeader header = packet(queue).header;
+  options.clear();
+  bank_->route_->route(number_, queue / bank_->setting_.channels, queue % bank_->setting_.channels,
+                       header, options);
+}
+
+std::uint32_t vc_router::credits(std::uint32_t output) const {
+  return bank_->credits_[bank_->lane_at(number_, output)];
+}
+
+bool vc_router::owned(std::uint32_t output) const {
+  const std::uint32_t channels = bank_->setting_.channels;
+  return (bank_->free_[bank_->port_at(number_, output / channels)] >> output % channels & 1) == 0;
+}
+
+std::uint32_t vc_router::skipped(std::uint32_t arbiter) const { return bank_->skipped_[arbiter]; }
+
+std::optional<ArrivingFlit> vc_router::arriving(std::uint32_t port) const {
+  const auto& landing = bank_->landing_[(bank_->cycle_ + 1) % bank_->landing_.size()];
+  const std::size_t first = bank_->lane_at(number_, port * bank_->setting_.channels);
+  for (const auto& one : landing) {
+    if (one.queue >= first && one.queue < first + bank_->setting_.channels) {
+      return ArrivingFlit{one.flit, static_cast<std::uint32_t>(one.queue - first),
+                          bank_->packets_[one.flit.packet].born};
+    }
+  }
+  return std::nullopt;
+}
+
+std::uint64_t vc_router::returning() const {
+  std::uint64_t channels = 0;
+  const std::size_t first = bank_->lane_at(number_, 0);
+  for (const std::uint32_t output : bank_->returns_[(bank_->cycle_ + 1) % bank_->returns_.size()]) {
+    if (output >= first && output < first + bank_->lanes_) {
+      channels |= std::uint64_t{1} << (output - first);
+    }
+  }
+  return channels;
+}
+
+void vc_router::set_twin(vc_router_twin_if* twin) {
+  bank_->twins_.resize(bank_->routers_.size(), nullptr);
+  bank_->twins_[number_] = twin;
+  bank_->watched_ = true;
+}
+
+void vc_router::trace(sc_core::sc_trace_file* file) const {
+  const std::uint32_t channels = bank_->setting_.channels;
+  for (std::uint32_t lane = 0; lane < bank_->lanes_; ++lane) {
+    sc_core::sc_trace(file, bank_->queues_[bank_->lane_at(number_, lane)].held,
+                      std::string{name()} + ".input_" + std::to_string(lane / channels) +
+                          "_channel_" + std::to_string(lane % channels) + ".held");
+  }
+}
+
+}  // namespace plexus

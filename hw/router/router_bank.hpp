@@ -1,0 +1,317 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/channel/trace.hpp"
+#include "hw/router/channel_route.hpp"
+#include "hw/router/vc_router.hpp"
+#include "hw/switch/arbitration.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// How the routers of a network are built.
+struct RouterSetting {
+  std::uint32_t routers = 1;
+  std::uint32_t ports = 2;  ///< of each router; the last one is its node's
+  std::uint32_t channels = 1;
+  std::uint32_t depth = 4;  ///< flits that the queue of a channel has room for
+  PacketSwitching switching = PacketSwitching::kWormhole;
+  Arbitration arbitration = Arbitration::kAlternating;
+  std::uint32_t pipeline = 1;  ///< cycles of a hop, from queue to queue, for one flit
+  /// Cycles from a flit's leaving a queue until the place may be used again; 0: in the same cycle.
+  std::uint32_t credit_delay = 1;
+  /// A packet takes a channel only when the queue behind it is empty.
+  bool empty_channels = false;
+  std::uint64_t seed = 1;  ///< for random arbitration
+
+  [[nodiscard]] std::uint32_t lanes() const { return ports * channels; }
+};
+
+/// A port of a router.
+struct RouterPort {
+  std::uint32_t router = 0;
+  std::uint32_t port = 0;
+
+  friend bool operator==(const RouterPort&, const RouterPort&) = default;
+};
+
+/// A packet on its way through a network of routers.
+struct RouterPacket {
+  Cycles born{0};            ///< when it was made
+  Cycles entered{0};         ///< when its first flit set out from its node
+  RouteHeader header;        ///< node v is that of router v
+  std::uint32_t words = 1;   ///< flits, at least 1
+  std::uint32_t number = 0;  ///< among the packets of its source; rises
+  std::uint32_t hops = 0;    ///< links crossed
+  std::uint64_t path = 0;    ///< mixed from all channels that it has taken
+};
+
+/// What stands at all nodes of a network of routers at once, in the place of processors.
+class router_client_if {
+ public:
+  /// A cycle begins.
+  virtual void cycle(Cycles now) = 0;
+  /// All routers have decided: it may send a packet from every node that is ready for one.
+  virtual void send_packets(Cycles now) = 0;
+  /// The last flit was at its node at the beginning of cycle `now`.
+  virtual void delivered(const RouterPacket& packet, Cycles now) = 0;
+
+ protected:
+  ~router_client_if() = default;
+};
+
+/// A queue that waits for another one, and with it in a circle.
+struct WaitingChannel {
+  std::uint32_t router = 0;
+  std::uint32_t port = 0;     ///< input
+  std::uint32_t channel = 0;  ///< of it
+  std::uint32_t number = 0;   ///< of the packet, among those of its source
+  NodeId source = 0;
+  NodeId destination = 0;
+};
+
+/// Routers and the links between them, an array of each kind of state, and one process that works
+/// off those that hold something. Cycle t: what arrives is put into its queue, the XX by the state
+/// at the start of the cycle, and what they send is on its way. A flit that is sent in cycle t can
+/// be sent on from cycle t + pipeline on; its place in the queue that it has left can be filled
+/// again by a flit sent credit_delay cycles later.
+///
+/// With a credit delay of 0 a place is filled in the cycle in which it becomes free. Then a cycle
+/// has rounds: in the first one routers decide as above; where a place has become free in a round,
+/// inputs and outputs that have done nothing yet decide once more in the next. The moves of a round
+/// depend on the state at its start alone, so the order of routers means nothing; a circle of full
+/// queues stands still.
+///
+/// Checks in every run that flits of packets do not mix, that all come out at their node, and that
+/// none is lost, nor a place of a queue: faults `channel`, `misrouted`, `conservation`. Packets
+/// that wait for each other in a circle are found: fault `deadlock`.
+class router_bank final : public sc_core::sc_module {
+ public:
+  /// The other end of the link at an output port; nothing where there is none. Links join ports in
+  /// both directions.
+  using Wiring = std::function<std::optional<RouterPort>(std::uint32_t, std::uint32_t)>;
+
+  static constexpr std::uint32_t kMostLanes = 64;  ///< ports * channels
+  static constexpr std::uint32_t kMostChannels = 16;
+
+  /// `route` must outlive the bank. `order`: of the routers as modules; empty: as they are
+  /// numbered.
+  router_bank(sc_core::sc_module_name name, const RouterSetting& setting, const Wiring& wiring,
+              const channel_route_if& route, const std::vector<NodeId>& order = {});
+  ~router_bank() override;
+
+  [[nodiscard]] const RouterSetting& setting() const { return setting_; }
+  [[nodiscard]] const channel_route_if& route() const { return *route_; }
+  [[nodiscard]] vc_router& router(std::uint32_t number) { return *routers_[number]; }
+  [[nodiscard]] const vc_router& router(std::uint32_t number) const { return *routers_[number]; }
+  [[nodiscard]] std::uint32_t node_port() const { return setting_.ports - 1; }
+
+  /// Who stands at the nodes. It is called from cycle 0 on, until it halts the bank.
+  void set_client(router_client_if& client) { client_ = &client; }
+  /// The present cycle is the last one: packets stay where they are.
+  void halt() { halted_ = true; }
+  [[nodiscard]] bool halted() const { return halted_; }
+  /// May this packet be sent from its source in this cycle? The interface there has sent the one
+  /// before, and the router has room for its first flit, or for all of them if that is asked for.
+  /// To be asked when all routers have decided.
+  [[nodiscard]] bool ready(const RouterPacket& packet) const {
+    return interfaces_[packet.header.source].packet == kNoChannel && entry(packet) != kNoChannel;
+  }
+  /// Sends a packet from its source, which is ready for it: a flit in every cycle in which the
+  /// router has room.
+  void send(const RouterPacket& packet);
+
+  [[nodiscard]] bool busy() const { return inside_ > 0; }
+  [[nodiscard]] Cycles last_delivery() const { return last_delivery_; }
+  [[nodiscard]] std::uint64_t entered() const { return entered_; }      ///< packets
+  [[nodiscard]] std::uint64_t delivered() const { return delivered_; }  ///< packets
+  [[nodiscard]] std::uint64_t inside() const { return inside_; }        ///< packets
+  [[nodiscard]] std::uint64_t flit_hops() const;  ///< flits over links between routers
+  /// Flits that an output has sent.
+  [[nodiscard]] std::uint64_t sent(std::uint32_t router, std::uint32_t port) const {
+    return sent_[std::size_t{router} * setting_.ports + port];
+  }
+  /// The router that a port leads to, if it is wired.
+  [[nodiscard]] std::optional<RouterPort> behind(std::uint32_t router, std::uint32_t port) const;
+  /// Most flits that a queue has held.
+  [[nodiscard]] std::uint32_t most_held() const { return most_held_; }
+  /// Flits held by a router.
+  [[nodiscard]] std::uint32_t held(std::uint32_t router) const;
+
+  /// Counts flits and places: ends the run if one has been lost or made.
+  void check_conservation() const;
+  /// Queues that wait for each other in a circle, in order; empty if there is none.
+  [[nodiscard]] std::vector<WaitingChannel> waiting_circle() const;
+
+  void listen(trace_sink_if& sink);
+
+ private:
+  friend class vc_router;
+
+  static constexpr std::uint16_t kNone = 0xffff;
+
+  /// The queue of a channel of an input.
+  struct Queue {
+    std::uint16_t first = 0;  ///< place of the flit that leaves next
+    std::uint16_t held = 0;
+    std::uint16_t tails = 0;      ///< packets whose last flit is in it
+    std::uint16_t taken = kNone;  ///< channel of an output, counted through, that its packet holds
+    // The route of the head that comes first, where it has one answer that stays.
+    std::uint32_t channels = 0;  ///< 0: not asked yet; all ones: to be asked in every cycle
+    std::uint8_t port = 0;
+    bool spare = false;
+    // What must come in next: a head, or this flit of this packet.
+    std::uint16_t next_number = 0;
+    std::uint32_t next_packet = 0;
+  };
+  /// What joins a node to its router.
+  struct Interface {
+    std::uint32_t packet = kNoChannel;
+    std::uint16_t sent = 0;  ///< flits
+    std::uint8_t channel = 0;
+  };
+  struct Landing {
+    std::uint32_t queue = 0;  ///< or a sink, behind all queues
+    Flit flit;
+  };
+  struct Proposal {
+    std::uint32_t channel;
+    std::uint32_t output;  ///< counted through
+  };
+
+  // Places in the arrays.
+  [[nodiscard]] std::size_t port_at(std::uint32_t router, std::uint32_t port) const {
+    return std::size_t{router} * setting_.ports + port;
+  }
+  [[nodiscard]] std::size_t lane_at(std::uint32_t router, std::uint32_t lane) const {
+    return std::size_t{router} * lanes_ + lane;
+  }
+  [[nodiscard]] std::size_t credits_of_node(NodeId node) const {
+    return queues_.size() + std::size_t{node} * setting_.channels;
+  }
+  [[nodiscard]] const Flit& first_of(std::size_t queue) const {
+    return places_[queue * setting_.depth + queues_[queue].first];
+  }
+  /// Free places that a packet of so many words must find.
+  [[nodiscard]] std::uint32_t room_of(std::uint32_t words, bool spare) const {
+    if (setting_.empty_channels) return setting_.depth;
+    return (setting_.switching == PacketSwitching::kWormhole ? 1 : words) + (spare ? words : 0);
+  }
+
+  void start_of_simulation() override;
+  void begin_cycle();
+  void land();
+  void land(const Landing& landing);
+  void deliver(std::uint32_t place, NodeId node);
+  void decide_in_rounds();
+  void decide(std::uint32_t router);
+  template <typename GrantOf>
+  void decide_watched(std::uint32_t router, std::uint64_t outputs, const GrantOf& grant_of);
+  [[nodiscard]] std::uint32_t wanted(std::uint32_t router, std::uint32_t lane);
+  [[nodiscard]] std::uint32_t best_of(std::uint32_t router, const ChannelOption& option,
+                                      const RouterPacket& packet, std::uint32_t best) const;
+  void check_options(std::uint32_t router) const;
+  void check_grant(std::uint32_t router, std::uint32_t output, const ChannelGrant& grant);
+  template <typename Born>
+  [[nodiscard]] std::uint32_t choose(std::uint64_t contenders, std::uint32_t won_last,
+                                     std::uint32_t router, std::uint32_t arbiter,
+                                     Born&& born) const;
+  [[nodiscard]] std::uint32_t coin(std::uint32_t router, std::uint32_t arbiter,
+                                   std::uint32_t contenders) const;
+  void move(std::uint32_t router, std::uint32_t output, const ChannelGrant& grant);
+  void put_on_way(std::uint32_t queue, const Flit& flit, std::uint32_t delay);
+  void give_back(std::uint32_t output);
+  void send_from_nodes();
+  [[nodiscard]] std::uint32_t entry(const RouterPacket& packet) const;
+  [[nodiscard]] Cycles born(std::size_t queue) const;
+
+  // What waits for what: waiting_circle.cpp.
+  struct Waits;
+  void check_progress();
+  [[nodiscard]] Waits on_the_way() const;
+  [[nodiscard]] Waits waits() const;
+  [[nodiscard]] bool can_move(std::size_t queue, const Waits& waits) const;
+  [[nodiscard]] std::size_t blocker(std::size_t queue, const Waits& waits) const;
+  [[nodiscard]] std::size_t sender_to(std::size_t queue, const Waits& waits) const;
+  [[nodiscard]] ChannelOptions options_of(std::size_t queue) const;
+  [[noreturn]] void raise_deadlock(const std::vector<WaitingChannel>& circle) const;
+  void raise_starved() const;
+
+  [[noreturn]] void raise_mixed(const Landing& landing) const;
+  [[noreturn]] void raise_lost(const std::string& what) const;
+  [[nodiscard]] std::string place_name(std::size_t queue) const;
+  [[nodiscard]] std::string packet_name(const RouterPacket& packet) const;
+  void record(TraceKind kind, std::size_t at, std::uint32_t place, bool input) const;
+  void tell(std::uint32_t router, std::span<const ChannelGrant> grants);
+  void tell_twins();
+
+  ClockPeriod clock_;
+  RouterSetting setting_;
+  const channel_route_if* route_;
+  router_client_if* client_ = nullptr;
+  std::uint32_t lanes_;
+  std::array<std::uint8_t, kMostLanes> port_of_{};  ///< of a channel counted through
+  bool rounds_;                                     ///< places are filled as they become free
+  Cycles now_{0};
+  std::uint64_t cycle_ = 0;
+  bool halted_ = false;
+  bool moved_ = false;  ///< a flit, since progress was checked last
+  std::uint64_t checked_at_ = 0;
+
+  // By router.
+  std::vector<std::uint64_t> filled_;  ///< bit: this queue holds something
+  std::vector<std::uint64_t> active_;  ///< bit per router: one of them does
+  std::vector<std::uint64_t> inputs_done_;
+  std::vector<std::uint64_t> outputs_done_;
+  std::vector<std::uint64_t> again_;  ///< bit per router: decides in the next round
+  // By port, router by router.
+  std::vector<std::uint32_t> target_;        ///< output: first queue behind it, or sink; kNoChannel
+  std::vector<std::uint32_t> feeder_;        ///< input: credits of the first channel in front of it
+  std::vector<std::uint32_t> free_;          ///< output: channels that no packet holds
+  std::vector<std::uint8_t> proposed_last_;  ///< input: channel of its last move
+  std::vector<std::uint8_t> won_last_;       ///< output: input of its last move
+  std::vector<std::uint64_t> sent_;          ///< output: flits
+  // By channel of a port.
+  std::vector<Queue> queues_;
+  std::vector<Flit> places_;            ///< `depth` of each queue
+  std::vector<std::uint16_t> credits_;  ///< of outputs, then of interfaces
+  // By node.
+  std::vector<Interface> interfaces_;
+  std::vector<std::uint64_t> sending_;  ///< bit: the interface has a packet
+
+  std::vector<std::vector<Landing>> landing_;        ///< by cycle, a ring
+  std::vector<std::vector<std::uint32_t>> returns_;  ///< credits, by cycle, a ring
+  std::vector<std::uint32_t> returned_now_;          ///< in this round
+  std::vector<RouterPacket> packets_;                ///< inside, by place
+  std::vector<std::uint32_t> places_free_;
+
+  std::uint64_t entered_ = 0;
+  std::uint64_t delivered_ = 0;
+  std::uint64_t inside_ = 0;
+  std::uint64_t flits_inside_ = 0;
+  std::uint32_t most_held_ = 0;
+  Cycles last_delivery_{0};
+
+  mutable std::array<std::uint8_t, 2 * kMostLanes> skipped_{};  ///< by arbiter, if watched
+  bool watched_ = false;  ///< a twin or a trace wants to see every decision
+  trace_sink_if* sink_ = nullptr;
+  std::vector<std::string> link_names_;    ///< by port; empty: not told
+  std::vector<std::string> told_;          ///< by router: what was told last
+  std::vector<bool> tells_;                ///< by router
+  std::vector<vc_router_twin_if*> twins_;  ///< by router; empty: none at all
+  ChannelOptions options_;
+  std::vector<std::unique_ptr<vc_router>> routers_;
+  sc_core::sc_event next_{"next"};
+};
+
+}  // namespace plexus

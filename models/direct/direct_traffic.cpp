@@ -1,0 +1,367 @@
+#include "models/direct/direct_traffic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+#include "models/traffic/series.hpp"
+
+namespace plexus {
+
+namespace {
+
+const Statistic kFlitHops{"flit_hops", "flits", "words over links between routers, all together"};
+const Statistic kHopsMean{"hops_mean", "links", "crossed by a packet that arrived"};
+const Statistic kZeroLoad{"zero_load_latency_mean", "cycles",
+                          "that the same packets take with nothing in their way"};
+const Statistic kUtilisation{"link_utilisation", "", "busy share of all links and cycles"};
+const Statistic kBusiest{"busiest_links", "", "the eight that carried most, as FROM -> TO"};
+const Statistic kBusiestShare{"busiest_link_utilisation", "", "busy share of the first of them"};
+const Statistic kQueueMax{"queue_depth_max", "words", "most in the queue of a channel"};
+
+/// splitmix64 (Steele, Lea, Flood 2014).
+std::uint64_t mix(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+  return x ^ x >> 31;
+}
+
+router_bank::Wiring wiring_of(const DirectWiring& wiring) {
+  return [neighbour = wiring.neighbour](std::uint32_t router,
+                                        std::uint32_t port) -> std::optional<RouterPort> {
+    const auto other = neighbour(router, port);
+    if (!other) return std::nullopt;
+    return RouterPort{other->node, other->channel};
+  };
+}
+
+}  // namespace
+
+std::uint64_t zero_load_latency(const RouterSetting& routers, std::uint64_t hops,
+                                std::uint64_t words) {
+  const std::uint64_t others = words - 1;
+  const bool waits = routers.switching == PacketSwitching::kStoreAndForward;
+  return 1 + (hops + 1) * (routers.pipeline + (waits ? others : 0)) + others;
+}
+
+// ---- the machine --------------------------------------------------------------------------------
+
+direct_traffic::direct_traffic(sc_core::sc_module_name name, const DirectTrafficCase& at,
+                               const ConstructionOrder& order)
+    : machine_of{name, 0, {}, {}},
+      setting_{at.setting},
+      layout_{at.network.wiring.layout},
+      steps_{at.network.steps()},
+      routing_{at.routing},
+      channels_{*steps_, at.routing, at.way_out, at.routers.channels},
+      network{"network", at.routers, wiring_of(at.network.wiring), channels_, order},
+      log_{setting_, at.routers.routers},
+      queues_{setting_, at.routers.routers, log_},
+      numbers_(at.routers.routers, 0) {
+  constexpr std::uint32_t kMostChecked = 4096;  // 64 MiB
+  if (channels_.ordered() && at.routers.routers <= kMostChecked) check_.emplace(at.routers.routers);
+  network.set_client(*this);
+}
+
+void direct_traffic::listen(trace_sink_if& sink) {
+  machine::listen(sink);
+  network.listen(sink);
+}
+
+void direct_traffic::cycle(Cycles now) {
+  queues_.begin_cycle(now);
+  if (now < log_.end()) return;
+  over_ = true;
+  network.halt();
+  network.check_conservation();
+}
+
+RouterPacket direct_traffic::packet_of(NodeId node, const Offer& offer) const {
+  RouterPacket packet;
+  packet.born = offer.born;
+  packet.header.source = node;
+  packet.header.destination = offer.destination;
+  packet.words = offer.words;
+  packet.number = numbers_[node];
+  if (routing_ == Routing::kValiant) {  // the same node however often it is asked
+    const std::uint64_t drawn =
+        mix(mix(setting_.seed) + (std::uint64_t{node} << 32) + packet.number) >> 32;
+    packet.header.via = static_cast<NodeId>(drawn * numbers_.size() >> 32);
+  }
+  return packet;
+}
+
+void direct_traffic::send_packets(Cycles now) {
+  for (NodeId node = 0; node < numbers_.size(); ++node) {
+    const Offer* const head = queues_.head(node, now);
+    if (head == nullptr) continue;
+    const RouterPacket packet = packet_of(node, *head);
+    if (!network.ready(packet)) {
+      queues_.refuse(node, now);
+      continue;
+    }
+    network.send(packet);
+    queues_.leave(node, now);
+    ++numbers_[node];
+  }
+}
+
+void direct_traffic::delivered(const RouterPacket& packet, Cycles now) {
+  if (check_) {
+    check_->deliver(packet.header.source, packet.header.destination, packet.number,
+                    packet.header.destination, network.name());
+  }
+  log_.arrived(now, packet.born, packet.entered, packet.words);
+  if (now <= log_.first()) return;
+  ++packets_;
+  hops_ += packet.hops;
+  zero_load_ += zero_load_latency(packet);
+}
+
+std::uint64_t direct_traffic::zero_load_latency(const RouterPacket& packet) const {
+  return plexus::zero_load_latency(network.setting(), packet.hops, packet.words);
+}
+
+std::optional<std::string> direct_traffic::imbalance() const {
+  if (log_.inside() != network.inside()) {
+    return fmt::format("{} packets are in the network, but {} went in and did not come out.",
+                       network.inside(), log_.inside());
+  }
+  return log_.imbalance(network.inside());
+}
+
+void direct_traffic::report(Cycles cycles, Statistics& statistics) const {
+  log_.report(statistics);
+  const auto mean = [this](std::uint64_t sum) {
+    return packets_ == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(packets_);
+  };
+  struct Link {
+    std::uint64_t flits;
+    std::uint32_t from;
+    std::uint32_t to;
+  };
+  std::vector<Link> links;
+  std::uint64_t flits = 0;
+  for (std::uint32_t router = 0; router < network.setting().routers; ++router) {
+    for (std::uint32_t port = 0; port < network.node_port(); ++port) {
+      const auto other = network.behind(router, port);
+      if (!other) continue;
+      links.push_back({network.sent(router, port), router, other->router});
+      flits += links.back().flits;
+    }
+  }
+  constexpr std::size_t kShown = 8;
+  const std::size_t shown = std::min(kShown, links.size());
+  std::ranges::partial_sort(
+      links, links.begin() + static_cast<std::ptrdiff_t>(shown), [](const Link& a, const Link& b) {
+        return std::tuple{b.flits, a.from, a.to} < std::tuple{a.flits, b.from, b.to};
+      });
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < shown; ++i) {
+    names.push_back(fmt::format("{} -> {}", links[i].from, links[i].to));
+  }
+  const auto share = [&](std::uint64_t sent, std::size_t of) {
+    const double all = static_cast<double>(of) * static_cast<double>(cycles.count());
+    return all > 0 ? rounded(static_cast<double>(sent) / all) : 0;
+  };
+  statistics.set(kHopsMean, rounded(mean(hops_)));
+  statistics.set(kZeroLoad, rounded(mean(zero_load_)));
+  statistics.set(kFlitHops, flits);
+  statistics.set(kUtilisation, share(flits, links.size()));
+  statistics.set(kBusiest, names);
+  statistics.set(kBusiestShare, shown > 0 ? share(links.front().flits, 1) : 0.0);
+  statistics.set(kQueueMax, network.most_held());
+}
+
+std::vector<Statistic> direct_traffic::statistics() {
+  std::vector<Statistic> all = TrafficLog::declared();
+  all.insert(all.end(),
+             {kHopsMean, kZeroLoad, kFlitHops, kUtilisation, kBusiest, kBusiestShare, kQueueMax});
+  return all;
+}
+
+// ---- the algorithm ------------------------------------------------------------------------------
+
+namespace {
+
+constexpr std::array<std::pair<const char*, PacketSwitching>, 3> kSwitchingWords{
+    {{"store-and-forward", PacketSwitching::kStoreAndForward},
+     {"cut-through", PacketSwitching::kCutThrough},
+     {"wormhole", PacketSwitching::kWormhole}}};
+
+template <typename Words>
+std::vector<std::string> texts(const Words& kinds) {
+  std::vector<std::string> all;
+  for (const auto kind : kinds) all.emplace_back(to_string(kind));
+  return all;
+}
+
+Routing routing_of(const Values& values) { return *parse_routing(values.word("routing")); }
+WayOut way_out_of(const Values& values) { return *parse_way_out(values.word("deadlock")); }
+
+/// Parameters of the routers. `network`: of the machine.
+std::vector<Parameter> router_parameters(
+    const std::function<DirectNetwork(const Values&)>& network) {
+  const auto needed = [network](const Values& values) {
+    return channels_needed(routing_of(values), way_out_of(values), network(values).rings);
+  };
+  std::vector<std::string> switchings;
+  for (const auto& [text, kind] : kSwitchingWords) switchings.emplace_back(text);
+  const auto whole = [](const Values& values) {
+    return values.word("switching") != "wormhole" && values.has("words");
+  };
+  const auto depth = [whole](const Values& values) {
+    const std::int64_t packets = way_out_of(values) == WayOut::kBubble ? 2 : 1;
+    return Json(std::max<std::int64_t>(4, whole(values) ? packets * values.number("words") : 0));
+  };
+  const auto registered = [](const Values& values) { return values.word("flow") == "registered"; };
+  return {
+      word("routing", texts(kRoutings), "dimension-order", "which way packets take"),
+      word("switching", switchings, "wormhole",
+           "when a packet leaves a router: whole, when there is room for it, or for its head"),
+      word("deadlock", texts(kWaysOut), "dateline",
+           "what keeps packets from waiting in a circle: classes of channels, room left in rings"),
+      with_default(integer("virtual_channels", 1, router_bank::kMostChannels, 1,
+                           "queues of each input of a router"),
+                   Json("as few as the routing needs"),
+                   [needed](const Values& values) { return Json(needed(values)); }),
+      with_default(integer("fifo_depth", 1, 4096, 4, "words that each queue has room for"),
+                   Json("4, or what the switching needs"), depth),
+      integer("pipeline", 1, 64, 1, "cycles of a hop: router and link"),
+      word("flow", {"registered", "bypass"}, "registered",
+           "a place that becomes free: usable when the credit has come, or in the same cycle"),
+      only_with(integer("credit_delay", 1, 64, 1, "cycles until the place may be used again"),
+                "--flow registered", registered),
+      word("arbitration", texts(kArbitrations), "alternating",
+           "who wins what several packets want")};
+}
+
+std::uint32_t longest(const TrafficSetting& setting) {
+  if (!setting.recorded) return setting.words;
+  std::uint32_t most = 1;
+  for (const auto& source : *setting.recorded) {
+    for (const Offer& offer : source) most = std::max(most, offer.words);
+  }
+  return most;
+}
+
+DirectTrafficCase read_case(const std::string& machine, const Values& values,
+                            const std::function<DirectNetwork(const Values&)>& network) {
+  DirectTrafficCase at;
+  at.machine = machine;
+  at.network = network(values);
+  at.setting = traffic_setting(values, [&](const Values& these) { return network(these).sides; });
+  at.routing = routing_of(values);
+  at.way_out = way_out_of(values);
+  for (const auto& [text, kind] : kSwitchingWords) {
+    if (values.word("switching") == text) at.routers.switching = kind;
+  }
+  at.routers.routers = at.network.wiring.nodes;
+  at.routers.ports = at.network.wiring.channels + 1;
+  at.routers.channels = static_cast<std::uint32_t>(values.number("virtual_channels"));
+  at.routers.depth = static_cast<std::uint32_t>(values.number("fifo_depth"));
+  at.routers.arbitration = *parse_arbitration(values.word("arbitration"));
+  at.routers.pipeline = static_cast<std::uint32_t>(values.number("pipeline"));
+  at.routers.credit_delay =
+      values.has("credit_delay") ? static_cast<std::uint32_t>(values.number("credit_delay")) : 0;
+  at.routers.empty_channels = at.routing == Routing::kMinimalAdaptive &&
+                              at.way_out != WayOut::kNone &&
+                              at.routers.switching == PacketSwitching::kWormhole;
+  at.routers.seed = at.setting.seed;
+  return at;
+}
+
+/// Refuses what no router can do.
+void prepare(DirectTrafficCase& at) {
+  const bool rings = at.network.rings;
+  const RouterSetting& routers = at.routers;
+  const bool whole = routers.switching != PacketSwitching::kWormhole;
+  if (at.way_out == WayOut::kBubble && !rings) {
+    throw Refusal{RefusalClass::kFeature,
+                  "--deadlock bubble leaves room in rings, and this network has none: choose "
+                  "--deadlock dateline."};
+  }
+  if (at.way_out == WayOut::kBubble && !whole) {
+    throw Refusal{RefusalClass::kFeature,
+                  "--deadlock bubble counts whole packets: choose --switching cut-through or "
+                  "store-and-forward."};
+  }
+  const std::uint32_t needed = channels_needed(at.routing, at.way_out, rings);
+  if (routers.channels < needed) {
+    throw Refusal{
+        RefusalClass::kRange,
+        fmt::format("--virtual-channels {}: --routing {} with --deadlock {} needs {} "
+                    "here; --deadlock none takes any number.",
+                    routers.channels, to_string(at.routing), to_string(at.way_out), needed)};
+  }
+  if (routers.lanes() > router_bank::kMostLanes) {
+    throw Refusal{
+        RefusalClass::kSize,
+        fmt::format("--virtual-channels {}: a router with {} ports can have {} at most.",
+                    routers.channels, routers.ports, router_bank::kMostLanes / routers.ports)};
+  }
+  const std::uint32_t words = longest(at.setting);
+  const std::uint32_t room = !whole ? 1 : at.way_out == WayOut::kBubble ? 2 * words : words;
+  if (routers.depth < room) {
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("--fifo-depth {}: packets of {} words need queues of {} here.",
+                              routers.depth, words, room)};
+  }
+  if (words >= 0xffff) {
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("--words {}: a packet has at most 65,534 words here.", words)};
+  }
+}
+
+double memory(const DirectTrafficCase& at) {
+  const double nodes = at.routers.routers;
+  const double queues = nodes * at.routers.lanes();
+  const double pairs = nodes <= 4096 ? 4 * nodes * nodes : 0;
+  return nodes * 2500 + pairs + queues * (sizeof(Flit) * at.routers.depth + 40.0);
+}
+
+}  // namespace
+
+void add_direct_traffic(Catalogue& catalogue, const std::string& machine,
+                        const std::vector<Parameter>& shape,
+                        const std::function<DirectNetwork(const Values&)>& network) {
+  MachineKind<DirectTrafficCase> kind;
+  kind.name = machine;
+  kind.read = [machine, network](const Values& values) {
+    return read_case(machine, values, network);
+  };
+  kind.build = [](const DirectTrafficCase& at, const Operation&, const ConstructionOrder& order) {
+    return std::make_unique<direct_traffic>(at.machine.c_str(), at, order);
+  };
+  kind.memory = memory;
+  kind.blocks = {"vc_router"};
+  kind.declared = direct_traffic::statistics();
+  kind.layout = [](const DirectTrafficCase& at) { return at.network.wiring.layout(); };
+  const MachineList<DirectTrafficCase> add{catalogue, std::move(kind)};
+
+  Algorithm<DirectTrafficCase> algorithm;
+  algorithm.operation = "traffic";
+  algorithm.name = "synthetic";
+  algorithm.summary = "every node offers packets with probability --load per cycle";
+  algorithm.is_default = true;
+  algorithm.parameters = joined(
+      {shape,
+       traffic_parameters(0.1, [network](const Values& these) { return network(these).sides; }),
+       router_parameters(network)});
+  algorithm.prepare = prepare;
+  algorithm.equations = {
+      {.label = "T = 1 + (h + 1) r + (L - 1)",
+       .place = "h hops, pipeline r, L words alone; store-and-forward: r + L - 1 for r"}};
+  algorithm.check = [](const DirectTrafficCase&, const direct_traffic& top) {
+    return top.imbalance();
+  };
+  add(std::move(algorithm));
+  add_traffic_series(catalogue, machine);
+}
+
+}  // namespace plexus

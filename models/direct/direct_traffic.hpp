@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/channel/delivery_check.hpp"
+#include "hw/router/router_bank.hpp"
+#include "models/catalogue/algorithm.hpp"
+#include "models/direct/direct_channels.hpp"
+#include "models/direct/direct_wiring.hpp"
+#include "models/machine/machine.hpp"
+#include "models/traffic/log.hpp"
+#include "models/traffic/setting.hpp"
+#include "models/traffic/source.hpp"
+
+namespace plexus {
+
+/// A direct network for traffic: its shape.
+struct DirectNetwork {
+  DirectWiring wiring;
+  bool rings = false;  ///< packets go round in some dimension
+  std::function<std::unique_ptr<const direct_steps_if>()> steps;
+  TrafficSides sides;  ///< for patterns: the last one counts fastest in a node's number
+};
+
+/// The parameters of traffic on a direct network, read once.
+struct DirectTrafficCase;
+
+/// Traffic on a direct network whose nodes have routers with virtual channels. No programs run: the
+/// sources offer packets.
+class direct_traffic final : public machine_of<plexus::node>, private router_client_if {
+ public:
+  direct_traffic(sc_core::sc_module_name name, const DirectTrafficCase& at,
+                 const ConstructionOrder& order = {});
+
+  [[nodiscard]] Cycles completed() const override { return log_.end(); }
+  [[nodiscard]] bool busy() const override { return !over_; }
+  [[nodiscard]] const TrafficLog& log() const { return log_; }
+  void listen(trace_sink_if& sink) override;
+  void report(Cycles cycles, Statistics& statistics) const override;
+  [[nodiscard]] Layout layout() const override { return layout_ ? layout_() : machine::layout(); }
+  [[nodiscard]] static std::vector<Statistic> statistics();
+  /// What does not add up after a run, in a sentence.
+  [[nodiscard]] std::optional<std::string> imbalance() const;
+
+ private:
+  void cycle(Cycles now) override;
+  void send_packets(Cycles now) override;
+  void delivered(const RouterPacket& packet, Cycles now) override;
+  [[nodiscard]] RouterPacket packet_of(NodeId node, const Offer& offer) const;
+  [[nodiscard]] std::uint64_t zero_load_latency(const RouterPacket& packet) const;
+
+  TrafficSetting setting_;
+  std::function<Layout()> layout_;
+  std::unique_ptr<const direct_steps_if> steps_;
+  Routing routing_;
+  direct_channels channels_;
+
+ public:
+  router_bank network;
+
+ private:
+  TrafficLog log_;
+  SourceQueues queues_;
+  std::vector<std::uint32_t> numbers_;  ///< by node: of its next packet
+  std::optional<delivery_check> check_;
+  bool over_ = false;
+  // Of the packets that arrived in the measured cycles.
+  std::uint64_t packets_ = 0;
+  std::uint64_t hops_ = 0;
+  std::uint64_t zero_load_ = 0;  ///< cycles that they would take alone
+};
+
+struct DirectTrafficCase {
+  using Module = direct_traffic;
+  using Node = plexus::node;
+
+  std::string machine;
+  DirectNetwork network;
+  RouterSetting routers;
+  Routing routing = Routing::kDimensionOrder;
+  WayOut way_out = WayOut::kDateline;
+  TrafficSetting setting;
+};
+
+/// Cycles from the offer of a packet of `words` words to the arrival of the last one, over `hops`
+/// links with nothing in its way: the node's interface takes a cycle, each of the hops + 1 routers
+/// `pipeline`, and the other words follow, or are waited for in every router.
+[[nodiscard]] std::uint64_t zero_load_latency(const RouterSetting& routers, std::uint64_t hops,
+                                              std::uint64_t words);
+
+/// Adds traffic to the machine of this name: the algorithm `synthetic`, and what all machines make
+/// of it. `shape`: the machine's own parameters; `network`: what they say.
+void add_direct_traffic(Catalogue& catalogue, const std::string& machine,
+                        const std::vector<Parameter>& shape,
+                        const std::function<DirectNetwork(const Values&)>& network);
+
+}  // namespace plexus

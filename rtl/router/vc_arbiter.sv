@@ -1,0 +1,78 @@
+/// Chooses one of the inputs that ask. Latency: combinational.
+/// The arbiter of vc_router, which keeps who has won last: it asks once for the channel of every
+/// input and once for the input of every output.
+module vc_arbiter #(
+  parameter  int Inputs     = 4,   /// at least 1
+  parameter  int AgeWidth   = 16,  /// bits of a time stamp, at least 2
+  localparam int IndexWidth = Inputs > 1 ? $clog2(Inputs) : 1
+) (
+  /// 0 alternating: the next one behind last_i; 1 the lowest; 2 the oldest, of equal ones the
+  /// lowest; 3 by skip_i
+  input  logic [1:0]                 arbitration_i,
+  input  logic [Inputs-1:0]          req_i,
+  /// time stamps, smaller is older, modulo 2^AgeWidth: those that meet are less than
+  /// 2^(AgeWidth-1) apart
+  input  logic [Inputs*AgeWidth-1:0] age_i,
+  input  logic [IndexWidth-1:0]      last_i,
+  /// so many of those that ask are passed over
+  input  logic [IndexWidth-1:0]      skip_i,
+  output logic [Inputs-1:0]          grant_o,  /// one hot, or none where none asks
+  output logic [IndexWidth-1:0]      winner_o  /// has a meaning only where one asks
+);
+  logic [IndexWidth-1:0] lowest, behind, oldest, skipped;
+  logic                  any_behind, any_old;
+  logic [AgeWidth-1:0]   least, younger_by;
+  logic [IndexWidth:0]   left;
+
+  always_comb begin : find_lowest
+    lowest     = '0;
+    behind     = '0;
+    any_behind = 1'b0;
+    for (int i = Inputs - 1; i >= 0; i--) begin
+      if (req_i[i]) lowest = IndexWidth'(i);
+      if (req_i[i] && IndexWidth'(i) > last_i) begin
+        behind     = IndexWidth'(i);
+        any_behind = 1'b1;
+      end
+    end
+  end
+
+  always_comb begin : find_oldest
+    oldest     = '0;
+    any_old    = 1'b0;
+    least      = '0;
+    younger_by = '0;
+    for (int i = 0; i < Inputs; i++) begin
+      younger_by = age_i[i*AgeWidth +: AgeWidth] - least;
+      if (req_i[i] && (!any_old || younger_by[AgeWidth-1])) begin
+        oldest  = IndexWidth'(i);
+        any_old = 1'b1;
+        least   = age_i[i*AgeWidth +: AgeWidth];
+      end
+    end
+  end
+
+  always_comb begin : find_skipped
+    skipped = '0;
+    left    = {1'b0, skip_i};
+    for (int i = 0; i < Inputs; i++) begin
+      if (req_i[i]) begin
+        if (left == '0) skipped = IndexWidth'(i);
+        left = left - 1'b1;
+      end
+    end
+  end
+
+  always_comb begin : choose
+    unique case (arbitration_i)
+      plexus_pkg::Alternating: winner_o = any_behind ? behind : lowest;
+      plexus_pkg::UpperFirst:  winner_o = lowest;
+      plexus_pkg::OldestFirst: winner_o = oldest;
+      plexus_pkg::Coin:        winner_o = skipped;
+    endcase
+  end
+
+  for (genvar i = 0; i < Inputs; i++) begin : gen_grant
+    assign grant_o[i] = req_i[i] && winner_o == IndexWidth'(i);
+  end
+endmodule

@@ -1,0 +1,305 @@
+#include "hw/router/vc_router.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "hw/router/router_bank.hpp"
+#include "rtl/frame/block.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr unsigned kDataWidth = 64;  // no two flits of a run have the same
+constexpr unsigned kAgeWidth = 32;   // cycle in which the packet was made, modulo 2^32
+constexpr auto kBefore = Out::Looked::kBeforeEdge;
+
+std::uint64_t age_of(Cycles born) { return static_cast<std::uint64_t>(born.count()); }
+std::uint64_t data_of(const Flit& flit) { return std::uint64_t{flit.packet} << 16 | flit.number; }
+
+/// A flit as a link shows it.
+struct ShownFlit {
+  std::uint32_t output = 0;
+  std::uint32_t channel = 0;
+  Flit flit;
+  Cycles born{0};
+};
+
+unsigned width_of(std::uint32_t count) {
+  return count > 1 ? static_cast<unsigned>(std::bit_width(count - 1)) : 1;
+}
+
+struct Lane final : twin_lane {
+  Lane(twin_bank& twins, const vc_router& one)
+      : twin_lane{twins, one.name()},
+        part{&one},
+        setting{&one.bank().setting()},
+        lanes{setting->lanes()},
+        held(lanes),
+        firsts(lanes),
+        births(lanes),
+        credits_seen(lanes) {
+    arbitration.set(static_cast<std::uint64_t>(setting->arbitration));
+    whole.set(setting->switching == PacketSwitching::kStoreAndForward);
+    sink.set(std::uint64_t{1} << one.bank().node_port());
+  }
+
+  /// The part's state at the start of the cycle, and what the route function says of it.
+  void take_state() {
+    ChannelOptions options;
+    for (std::uint32_t q = 0; q < lanes; ++q) {
+      held[q] = part->held(q);
+      credits_seen[q] = part->credits(q);
+      if (held[q] == 0) continue;
+      firsts[q] = part->first(q);
+      births[q] = part->born(q);
+      if (!firsts[q].head()) continue;
+      part->route(q, options);
+      std::uint64_t wanted = 0;
+      std::uint64_t with_spare = 0;
+      for (const ChannelOption& option : options.all()) {
+        const std::uint64_t channels = std::uint64_t{option.channels}
+                                       << option.port * setting->channels;
+        wanted |= channels;
+        if (option.spare) with_spare |= channels;
+      }
+      want.set(q, wanted);
+      spare.set(q, with_spare);
+      need.set(q, part->need(q));
+      need_spare.set(q, std::min(part->need(q) + part->packet(q).words, setting->depth));
+    }
+    for (std::uint32_t p = 0; p < setting->ports; ++p) {
+      skip_channel.set(p, part->skipped(p));
+      skip_port.set(p, part->skipped(setting->ports + p));
+    }
+  }
+
+  const vc_router* part;
+  const RouterSetting* setting;
+  std::uint32_t lanes;
+  In arbitration{*this, "arbitration", 0, {"alternating", "upper-first", "oldest", "random"}};
+  In skip_channel{*this, "skip_channel", width_of(setting->channels)};
+  In skip_port{*this, "skip_port", width_of(setting->ports)};
+  In whole{*this, "whole"};
+  In sink{*this, "sink"};
+  In valid_in{*this, "valid"};
+  In channel_in{*this, "channel", width_of(setting->channels)};
+  In head_in{*this, "head"};
+  In tail_in{*this, "tail"};
+  In age_in{*this, "age", kAgeWidth};
+  In data_in{*this, "data", kDataWidth};
+  In want{*this, "want", lanes};
+  In spare{*this, "spare", lanes};
+  In need{*this, "need", unsigned(std::bit_width(setting->depth))};
+  In need_spare{*this, "need_spare", unsigned(std::bit_width(setting->depth))};
+  In credit_in{*this, "credit"};
+  Out occupancy{*this, "occupancy", unsigned(std::bit_width(setting->depth)), {}, kBefore};
+  Out credits{*this, "credits", unsigned(std::bit_width(setting->depth)), {}, kBefore};
+  Out first_valid{*this, "first_valid", 0, {}, kBefore};
+  Out first_head{*this, "first_head", 1, {}, kBefore};
+  Out first_data{*this, "first_data", kDataWidth, {}, kBefore};
+  Out grant{*this, "grant", lanes, {}, kBefore};
+  Out granted_channel{*this, "granted_channel", width_of(setting->channels), {}, kBefore};
+  Out valid{*this, "valid", 0, {}, kBefore};
+  Out channel{*this, "channel", width_of(setting->channels), {}, kBefore};
+  Out head{*this, "head", 1, {}, kBefore};
+  Out tail{*this, "tail", 1, {}, kBefore};
+  Out age{*this, "age", kAgeWidth, {}, kBefore};
+  Out data{*this, "data", kDataWidth, {}, kBefore};
+  Out credit{*this, "credit", 0, {}, kBefore};
+
+  std::vector<std::uint32_t> held;  ///< by queue, at the start of the cycle
+  std::vector<Flit> firsts;
+  std::vector<Cycles> births;
+  std::vector<std::uint32_t> credits_seen;         ///< by channel of an output
+  std::vector<ChannelGrant> grants;                ///< by output
+  std::map<Cycles, std::vector<ShownFlit>> links;  ///< by the cycle in which they are shown
+  std::map<Cycles, std::uint64_t> returned;        ///< queues, likewise
+  Cycles active_until{0};
+  bool decided = false;  ///< in this cycle
+};
+
+/// Twins of all routers of a network, a lane each, clocked in the cycles in which something comes,
+/// stands or leaves. What an output shows of no flit is not compared.
+class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
+ public:
+  vc_router_twins(router_bank& bank, const TwinSite& site)
+      : twins_of{site, parameters(checked(bank))}, bank_{&bank} {
+    for (std::uint32_t r = 0; r < bank.setting().routers; ++r) bank.router(r).set_twin(this);
+  }
+
+  static Parameters parameters(const RouterSetting& setting) {
+    return {{"Ports", setting.ports},
+            {"Channels", setting.channels},
+            {"Depth", setting.depth},
+            {"DataWidth", kDataWidth},
+            {"AgeWidth", kAgeWidth},
+            {"Pipeline", setting.pipeline},
+            {"CreditDelay", setting.credit_delay}};
+  }
+
+  void entering(const vc_router& part) override { active_lane(part.number(), part); }
+
+  void decide(const vc_router& part, std::span<ChannelGrant> grants) override {
+    Lane& lane = active_lane(part.number(), part);
+    lane.decided = true;
+    lane.take_state();
+    if (replaces()) ask(lane, grants);
+    lane.grants.assign(grants.begin(), grants.end());
+  }
+
+ private:
+  static const RouterSetting& checked(const router_bank& bank) {
+    if (bank.setting().credit_delay == 0) {
+      throw SizeMissing{
+          "The twin of vc_router has credits in registers: choose --flow registered, or leave the "
+          "twin out."};
+    }
+    return bank.setting();
+  }
+
+  void make_all() override {
+    for (std::uint32_t r = 0; r < bank_->setting().routers; ++r) lane(r, bank_->router(r));
+  }
+
+  /// Takes the grants that the twin shows.
+  static void ask(Lane& lane, std::span<ChannelGrant> grants) {
+    lane.settle();
+    for (std::uint32_t o = 0; o < grants.size(); ++o) {
+      const std::uint64_t granted = lane.grant.seen(o);
+      grants[o] = {};
+      if (granted == 0) continue;
+      const auto queue = static_cast<std::uint32_t>(std::countr_zero(granted));
+      const auto to = static_cast<std::uint32_t>(lane.granted_channel.seen(o));
+      const bool at_once = lane.setting->pipeline == 1;
+      const std::uint32_t shown = !at_once ? to
+                                  : lane.valid.seen_bit(o)
+                                      ? static_cast<std::uint32_t>(lane.channel.seen(o))
+                                      : kNoChannel;
+      const bool credit = lane.setting->credit_delay > 1 || lane.credit.seen_bit(queue);
+      grants[o] = {queue / lane.setting->channels, queue % lane.setting->channels, to, shown,
+                   credit};
+    }
+  }
+
+  void present(Lane& lane, Cycles cycle) override {
+    const RouterSetting& setting = *lane.setting;
+    if (!lane.decided) {
+      lane.take_state();
+      lane.grants.assign(setting.ports, {});
+    }
+    for (std::uint32_t o = 0; o < setting.ports; ++o) {
+      const ChannelGrant& grant = lane.grants[o];
+      if (grant.input == kNoChannel) continue;
+      const std::uint32_t queue = grant.input * setting.channels + grant.from;
+      lane.links[cycle + Cycles{setting.pipeline - 1}].push_back(
+          {o, grant.to, lane.firsts[queue], lane.births[queue]});
+      lane.returned[cycle + Cycles{setting.credit_delay - 1}] |= std::uint64_t{1} << queue;
+      lane.active_until = cycle + Cycles{std::max(setting.pipeline, setting.credit_delay) - 1};
+    }
+    std::uint64_t valid = 0;
+    std::uint64_t head = 0;
+    std::uint64_t tail = 0;
+    for (std::uint32_t p = 0; p < setting.ports; ++p) {
+      const auto one = lane.part->arriving(p);
+      if (!one) continue;
+      valid |= std::uint64_t{1} << p;
+      if (one->flit.head()) head |= std::uint64_t{1} << p;
+      if (one->flit.tail) tail |= std::uint64_t{1} << p;
+      lane.channel_in.set(p, one->channel);
+      lane.age_in.set(p, age_of(one->born));
+      lane.data_in.set(p, data_of(one->flit));
+    }
+    lane.valid_in.set(valid);
+    lane.head_in.set(head);
+    lane.tail_in.set(tail);
+    lane.credit_in.set(lane.part->returning());
+  }
+
+  void expect(Lane& lane, Cycles cycle) override {
+    if (bank_->halted()) return;  // it has decided nothing in its last cycle
+    const RouterSetting& setting = *lane.setting;
+    std::uint64_t waiting = 0;
+    for (std::uint32_t q = 0; q < lane.lanes; ++q) {
+      lane.occupancy.expect(q, lane.held[q]);
+      lane.credits.expect(q, lane.credits_seen[q]);
+      if (lane.held[q] == 0) continue;
+      waiting |= std::uint64_t{1} << q;
+      lane.first_head.expect(q, lane.firsts[q].head());
+      lane.first_data.expect(q, data_of(lane.firsts[q]));
+    }
+    lane.first_valid.expect(waiting);
+    for (std::uint32_t o = 0; o < setting.ports; ++o) {
+      const ChannelGrant& grant = lane.grants[o];
+      const bool any = grant.input != kNoChannel;
+      lane.grant.expect(
+          o, any ? std::uint64_t{1} << (grant.input * setting.channels + grant.from) : 0);
+      if (any) lane.granted_channel.expect(o, grant.to);
+    }
+    std::uint64_t valid = 0;
+    for (const ShownFlit& one : lane.links[cycle]) {
+      valid |= std::uint64_t{1} << one.output;
+      lane.channel.expect(one.output, one.channel);
+      lane.head.expect(one.output, one.flit.head());
+      lane.tail.expect(one.output, one.flit.tail);
+      lane.age.expect(one.output, age_of(one.born));
+      lane.data.expect(one.output, data_of(one.flit));
+    }
+    lane.valid.expect(valid);
+    lane.credit.expect(lane.returned[cycle]);
+  }
+
+  /// Does a twin that replaces the model hold and show what it has been given?
+  void follow(Lane& lane, Cycles cycle) override {
+    if (bank_->halted()) return;
+    for (std::uint32_t q = 0; q < lane.lanes; ++q) {
+      if (lane.occupancy.seen(q) == lane.held[q]) continue;
+      wrong(lane, "holds " + std::to_string(lane.occupancy.seen(q)) + " flits in queue " +
+                      std::to_string(q) + " where " + std::to_string(lane.held[q]) +
+                      " have stayed");
+    }
+    for (const ShownFlit& one : lane.links[cycle]) {
+      const std::uint32_t o = one.output;
+      const bool same = lane.valid.seen_bit(o) && lane.channel.seen(o) == one.channel &&
+                        (lane.head.seen(o) != 0) == one.flit.head() &&
+                        (lane.tail.seen(o) != 0) == one.flit.tail &&
+                        lane.data.seen(o) == data_of(one.flit);
+      if (!same) {
+        wrong(lane, "shows another flit than the granted one at output " + std::to_string(o));
+      }
+    }
+    if (lane.credit.seen() != lane.returned[cycle]) {
+      wrong(lane, "gives back other places than those that have become free");
+    }
+  }
+
+  bool goes_on(Lane& lane, Cycles cycle) override {
+    lane.decided = false;
+    lane.links.erase(lane.links.begin(), lane.links.upper_bound(cycle));
+    lane.returned.erase(lane.returned.begin(), lane.returned.upper_bound(cycle));
+    return cycle < lane.active_until;
+  }
+
+  router_bank* bank_;
+};
+
+}  // namespace
+
+TwinBlock vc_router_block() {
+  return {
+      .name = "vc_router",
+      .part = "hw/router/vc_router.hpp",
+      .sizes = "ports x channels up to 64, --flow registered",
+      .help = "Packet router with virtual channels and credits, a queue for each at every input",
+      .built = {{"Ports", 3},
+                {"Channels", 2},
+                {"Depth", 4},
+                {"DataWidth", kDataWidth},
+                {"AgeWidth", kAgeWidth},
+                {"Pipeline", 1},
+                {"CreditDelay", 1}},
+      .attach = attach_to<router_bank, vc_router_twins>};
+}
+
+}  // namespace plexus

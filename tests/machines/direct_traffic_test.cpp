@@ -1,0 +1,126 @@
+#include "models/direct/direct_traffic.hpp"
+
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tests/command.hpp"
+#include "tests/run_bench.hpp"
+
+namespace plexus {
+
+namespace {
+
+struct Place {
+  std::string machine;
+  Json shape;
+};
+
+const std::vector<Place>& places() {
+  static const std::vector<Place> all{{"torus", {{"sides", {4, 3}}}},
+                                      {"torus", {{"sides", {4, 3}}, {"wrap", false}}},
+                                      {"hypercube", {{"dimension", 3}}},
+                                      {"ring", {{"nodes", 6}}}};
+  return all;
+}
+
+Report run_traffic(const Place& place, const Json& given) {
+  Json values = place.shape;
+  values.update(given);
+  return run_report(place.machine, "traffic", "synthetic", values);
+}
+
+}  // namespace
+
+TEST_CASE("at low load packets take what the formula of hops, pipeline and words says",
+          "[machine][traffic][vc_router]") {
+  const auto place = GENERATE(range(0, 4));
+  const std::string switching = GENERATE(as<std::string>{}, "store-and-forward", "cut-through");
+  const auto& at = places()[static_cast<std::size_t>(place)];
+  CAPTURE(at.machine, at.shape.dump(), switching);
+  // One node sends, so nothing is in anybody's way.
+  const Report report = run_traffic(at, {{"load", 0.001},
+                                         {"words", 3},
+                                         {"pipeline", 2},
+                                         {"fifo_depth", 8},
+                                         {"switching", switching},
+                                         {"warmup", 0},
+                                         {"measure", 6000},
+                                         {"seed", 2}});
+  const Json& seen = report.statistics;
+  REQUIRE(seen["delivered"] > 10);
+  const double alone = seen["zero_load_latency_mean"];
+  CHECK(seen["latency_mean"] == Approx(alone).epsilon(0.01));
+  CHECK(alone == Approx(switching == "cut-through"
+                            ? 1 + 2 * (seen["hops_mean"].get<double>() + 1) + 2
+                            : 1 + 4 * (seen["hops_mean"].get<double>() + 1) + 2)
+                     .epsilon(1e-5));
+}
+
+TEST_CASE("every pattern, routing, switching and arbitration comes out whole, the same each time",
+          "[machine][traffic][vc_router]") {
+  const auto place = GENERATE(range(0, 4));
+  const auto& at = places()[static_cast<std::size_t>(place)];
+  std::vector<Json> runs;
+  for (const char* pattern : {"uniform", "hotspot:1,0.3", "complement", "tornado", "neighbour"}) {
+    runs.push_back({{"pattern", pattern}});
+  }
+  for (const char* routing : {"valiant", "minimal-adaptive"}) {
+    for (const char* switching : {"wormhole", "cut-through", "store-and-forward"}) {
+      runs.push_back({{"routing", routing}, {"switching", switching}});
+    }
+  }
+  for (const char* arbitration : {"fixed", "oldest", "random"}) {
+    runs.push_back({{"arbitration", arbitration}, {"fifo_depth", 1}, {"switching", "wormhole"}});
+  }
+  runs.push_back({{"flow", "bypass"}, {"fifo_depth", 1}, {"source_queue", "none"}});
+  if (at.machine != "hypercube" && !at.shape.contains("wrap")) {
+    runs.push_back({{"deadlock", "bubble"}, {"switching", "cut-through"}});
+  }
+  for (Json& given : runs) {
+    given.update({{"load", 0.3}, {"words", 2}, {"warmup", 50}, {"measure", 400}});
+    CAPTURE(at.machine, given.dump());
+    const Report first = run_traffic(at, given);
+    CHECK(first.verified);
+    CHECK(first.statistics["delivered"] > 0);
+    CHECK(first.statistics == run_traffic(at, given).statistics);
+  }
+}
+
+TEST_CASE("what no router can do is refused before anything runs",
+          "[machine][traffic][vc_router]") {
+  const auto [line, words] = GENERATE(table<std::string, std::string>(
+      {{"torus traffic --virtual-channels 1", "needs 2 here"},
+       {"torus traffic --routing valiant --virtual-channels 3", "needs 4 here"},
+       {"ring traffic --routing minimal-adaptive --virtual-channels 2", "needs 3 here"},
+       {"torus traffic --deadlock bubble", "counts whole packets"},
+       {"hypercube traffic --deadlock bubble --switching cut-through", "has none"},
+       {"torus traffic --sides 4,4 --wrap false --deadlock bubble --switching cut-through",
+        "has none"},
+       {"ring traffic --words 5 --switching cut-through --fifo-depth 4", "need queues of 5 here"},
+       {"ring traffic --words 3 --switching cut-through --deadlock bubble --fifo-depth 5",
+        "need queues of 6 here"},
+       {"hypercube traffic --dimension 10 --virtual-channels 6", "can have 5 at most"},
+       {"ring traffic --flow bypass --credit-delay 2", "--credit-delay"}}));
+  CAPTURE(line);
+  const Said refused = plexus_command("run " + line);
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, Catch::Contains(words));
+}
+
+TEST_CASE("a run that deadlocks ends with status 3 and its circle",
+          "[machine][traffic][vc_router]") {
+  const Said ended = plexus_command(
+      "run torus traffic --sides 4,4 --load 1 --words 4 --deadlock none --virtual-channels 1 "
+      "--json");
+  CHECK(ended.status == 3);
+  const Json error = ended.json()["error"];
+  CHECK(error["class"] == "deadlock");
+  REQUIRE(error["waiting"].size() >= 2);
+  for (const Json& one : error["waiting"]) {
+    for (const char* name : {"router", "port", "channel", "packet"}) CHECK(one.contains(name));
+  }
+}
+
+}  // namespace plexus
