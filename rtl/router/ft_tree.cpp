@@ -113,7 +113,7 @@ class tree_twin final : public twins_of<Lane>, public branch_twin_if {
 
   bool started(branch_output& output, std::uint32_t link) override {
     if (output.of_router()) return false;
-    Lane& lane = active();
+    active();
     const RoutedPacket& packet = output.links().packet(link);
     const auto wires = tree_.routes->wires(packet.header);
     sent_.push_back({leaves_.at(&output), *wires, packet.packet.id()});
