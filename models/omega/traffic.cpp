@@ -55,12 +55,15 @@ void report_saturation(const omega_fifo_net& net, Statistics& statistics) {
 
 }  // namespace
 
-switch_traffic::switch_traffic(sc_core::sc_module_name name, NodeId ports,
+switch_traffic::switch_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                                const TrafficSetting& setting)
     : machine_of{name, 0, {}, {}},
+      network_{network},
       setting_{setting},
-      log_{setting, ports},
-      queues_{(setting_.to_itself = true, setting_), ports, log_} {}
+      log_{setting, network.ports()},
+      queues_{(setting_.to_itself = true, setting_), network.ports(), log_} {}
+
+Layout switch_traffic::layout() const { return plexus::layout(network_); }
 
 void switch_traffic::report(Cycles /*cycles*/, Statistics& statistics) const {
   log_.report(statistics);
@@ -82,7 +85,7 @@ std::vector<Statistic> switch_traffic::statistics() {
 fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            const FifoSetting& fifos, const TrafficSetting& setting,
                            const ConstructionOrder& order)
-    : switch_traffic{name, network.ports(), setting},
+    : switch_traffic{name, network, setting},
       net{"switch", switch_wiring(network), tag_weights(network), fifos, order},
       ports_(network.ports()) {
   net.set_client(*this);
@@ -130,14 +133,14 @@ void fifo_traffic::cycle(Cycles now) {
     const Offer* const packet = queues_.head(number, now);
     if (port.words == 0 && packet == nullptr) continue;
     const bool ready = net.ready(number);
-    if (port.words == 0 && ready) {
+    if (port.words > 0 || !ready) {
+      if (packet != nullptr) queues_.refuse(number, now);
+    } else {
       port.packet = *packet;
       port.words = packet->words;
-      long_packets_ = long_packets_ || port.words > 1;
       port.left = static_cast<std::uint32_t>(now.count()) & kCycleBits;
+      long_packets_ = long_packets_ || port.words > 1;
       queues_.leave(number, now);
-    } else if (packet != nullptr) {
-      queues_.refuse(number, now);
     }
     if (ready) enter(port, number);
   }
@@ -178,11 +181,26 @@ QueueFigures fifo_traffic::queues() const {
   return figures;
 }
 
+std::vector<std::pair<std::string, double>> fifo_traffic::queue_levels(Cycles now) {
+  std::vector<std::pair<std::string, double>> levels;
+  levels.emplace_back("sources", real(queues_.waiting(now)));
+  shown_.resize(net.stages().size(), 0);
+  const double queue_cycles =
+      real(net.queues_of_stage()) * static_cast<double>((now - shown_at_).count());
+  for (std::size_t t = 0; t < shown_.size(); ++t) {
+    const std::uint64_t sum = net.occupancy_sums()[t];
+    levels.emplace_back(fmt::format("stage {}", t), real(sum - shown_[t]) / queue_cycles);
+    shown_[t] = sum;
+  }
+  shown_at_ = now;
+  return levels;
+}
+
 // ---- unbuffered ---------------------------------------------------------------------------------
 
 pass_traffic::pass_traffic(sc_core::sc_module_name name, const NetworkShape& network,
                            Blocked blocked, const TrafficSetting& setting)
-    : switch_traffic{name, network.ports(), setting},
+    : switch_traffic{name, network, setting},
       net{"switch", switch_wiring(network), switch_fabric::Elements::kPlain},
       when_blocked_{blocked},
       by_tag_{network},

@@ -40,6 +40,9 @@ TEST_CASE("every algorithm says the same with each of its parts' twins", "[rtl][
       if (algorithm.operation == "traffic" && block == "omega_element") {
         with_part.insert(with_part.end(), {"--switching", "unbuffered-retry"});
       }
+      if (algorithm.operation == "traffic" && algorithm.name == "synthetic") {
+        with_part.insert(with_part.end(), {"--warmup", "10", "--measure", "300"});
+      }
       const Json model = outcome(run_json(with_part));
       for (const char* option : {"--rtl", "--lockstep"}) {
         std::vector<std::string> with_twin = with_part;
