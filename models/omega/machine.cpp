@@ -119,7 +119,7 @@ void add_omega(Catalogue& catalogue) {
 #define PLEXUS_ADD_OMEGA(Case, name) add(omega::name());
   PLEXUS_OMEGA_ALGORITHMS(PLEXUS_ADD_OMEGA)
 #undef PLEXUS_ADD_OMEGA
-  add_traffic_series(catalogue, kName);
+  add_traffic_series(catalogue, kName, QueuesShown::kYes);
   for (const ScheduledOperation operation : kScheduledOperations) add(scheduled(operation));
 }
 

@@ -133,14 +133,14 @@ void fifo_traffic::cycle(Cycles now) {
     const Offer* const packet = queues_.head(number, now);
     if (port.words == 0 && packet == nullptr) continue;
     const bool ready = net.ready(number);
-    if (port.words == 0 && ready) {
+    if (port.words > 0 || !ready) {
+      if (packet != nullptr) queues_.refuse(number, now);
+    } else {
       port.packet = *packet;
       port.words = packet->words;
-      long_packets_ = long_packets_ || port.words > 1;
       port.left = static_cast<std::uint32_t>(now.count()) & kCycleBits;
+      long_packets_ = long_packets_ || port.words > 1;
       queues_.leave(number, now);
-    } else if (packet != nullptr) {
-      queues_.refuse(number, now);
     }
     if (ready) enter(port, number);
   }
@@ -179,6 +179,21 @@ QueueFigures fifo_traffic::queues() const {
     figures.full_share.push_back(real(at_end_.full[t] - at_first_.full[t]) / queue_cycles);
   }
   return figures;
+}
+
+std::vector<std::pair<std::string, double>> fifo_traffic::queue_levels(Cycles now) {
+  std::vector<std::pair<std::string, double>> levels;
+  levels.emplace_back("sources", real(queues_.waiting(now)));
+  shown_.resize(net.stages().size(), 0);
+  const double queue_cycles =
+      real(net.queues_of_stage()) * static_cast<double>((now - shown_at_).count());
+  for (std::size_t t = 0; t < shown_.size(); ++t) {
+    const std::uint64_t sum = net.occupancy_sums()[t];
+    levels.emplace_back(fmt::format("stage {}", t), real(sum - shown_[t]) / queue_cycles);
+    shown_[t] = sum;
+  }
+  shown_at_ = now;
+  return levels;
 }
 
 // ---- unbuffered ---------------------------------------------------------------------------------

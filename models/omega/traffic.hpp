@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/channel/delivery_check.hpp"
@@ -13,6 +14,7 @@
 #include "models/omega/networks.hpp"
 #include "models/omega/schedule.hpp"
 #include "models/traffic/log.hpp"
+#include "models/traffic/queue_levels.hpp"
 #include "models/traffic/setting.hpp"
 #include "models/traffic/source.hpp"
 
@@ -26,6 +28,7 @@ class switch_traffic : public machine_of<plexus::node> {
   [[nodiscard]] const TrafficLog& log() const { return log_; }
   /// What does not add up after a run, in a sentence.
   [[nodiscard]] virtual std::optional<std::string> imbalance() const = 0;
+  [[nodiscard]] Layout layout() const override;
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds, whatever the way of switching.
   [[nodiscard]] static std::vector<Statistic> statistics();
@@ -52,7 +55,7 @@ struct QueueFigures {
 /// Traffic on a buffered network. In every cycle a word of the packet at the head of a port's queue
 /// enters if the queue in front of stage 0 has a free place. A packet of several words is as many
 /// packets of the network, one behind the other; it has arrived when the last one has.
-class fifo_traffic final : public switch_traffic, private fifo_client_if {
+class fifo_traffic final : public switch_traffic, public queue_levels_if, private fifo_client_if {
  public:
   fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network, const FifoSetting& fifos,
                const TrafficSetting& setting, const ConstructionOrder& order = {});
@@ -60,6 +63,7 @@ class fifo_traffic final : public switch_traffic, private fifo_client_if {
   omega_fifo_net net;
 
   [[nodiscard]] QueueFigures queues() const;
+  std::vector<std::pair<std::string, double>> queue_levels(Cycles now) override;
   [[nodiscard]] std::optional<std::string> imbalance() const override;
   void listen(trace_sink_if& sink) override;
   void report(Cycles cycles, Statistics& statistics) const override;
@@ -85,6 +89,8 @@ class fifo_traffic final : public switch_traffic, private fifo_client_if {
   bool long_packets_ = false;  ///< some have had several words
   Snapshot at_first_;
   Snapshot at_end_;
+  std::vector<std::uint64_t> shown_;  ///< by stage: sums of occupancy that have been shown
+  Cycles shown_at_{0};
 };
 
 /// Traffic on an unbuffered network: in every cycle a pass of one-word packets. What meets a taken

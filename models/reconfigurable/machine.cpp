@@ -7,6 +7,7 @@
 #include "models/reconfigurable/layout.hpp"
 #include "models/reconfigurable/parameters.hpp"
 #include "models/reconfigurable/topology.hpp"
+#include "models/reconfigurable/traffic_requests.hpp"
 
 namespace plexus {
 
@@ -66,6 +67,7 @@ void add_reconfigurable(Catalogue& catalogue) {
        .layout = [](const ReconfigurableCase& at) { return layout(at); },
        .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_report(); }}};
   PLEXUS_ADD_ALGORITHMS(reconfigurable, PLEXUS_RECONFIGURABLE_ALGORITHMS)
+  add_reconfigurable_traffic(catalogue);
   add_network(catalogue);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -53,10 +54,10 @@ Statistic figure(const Shown& of, const char* suffix, const char* help) {
 
 constexpr const char* kConfidenceHelp = "; half of the 95 % interval of the mean, by batch means";
 
-void report_one(const Histogram& values, const TrafficBatches& batches, const Shown& shown,
+void report_one(const Histogram& values, double confidence, const Shown& shown,
                 Statistics& statistics) {
   statistics.set(figure(shown, "_mean", ""), rounded(values.mean()));
-  statistics.set(figure(shown, "_confidence", kConfidenceHelp), rounded(batches.confidence()));
+  statistics.set(figure(shown, "_confidence", kConfidenceHelp), rounded(confidence));
   for (const Percentile& percentile : kPercentiles) {
     statistics.set(figure(shown, percentile.suffix, percentile.help),
                    values.percentile(percentile.share));
@@ -99,22 +100,6 @@ std::int64_t Histogram::max() const {
   return counts_.empty() ? 0 : static_cast<std::int64_t>(counts_.size()) - 1;
 }
 
-double TrafficBatches::Batch::mean() const { return count == 0 ? 0 : real(sum) / real(count); }
-
-double TrafficBatches::confidence() const {
-  std::vector<double> means;
-  for (const Batch& batch : batches) {
-    if (batch.count > 0) means.push_back(batch.mean());
-  }
-  if (means.size() < 2) return 0;
-  const auto count = real(means.size());
-  double mean = 0;
-  for (const double one : means) mean += one / count;
-  double squares = 0;
-  for (const double one : means) squares += (one - mean) * (one - mean);
-  return kStudent[means.size() - 2] * std::sqrt(squares / (count - 1) / count);
-}
-
 // ---- log ----------------------------------------------------------------------------------------
 
 TrafficLog::TrafficLog(const TrafficSetting& setting, NodeId nodes)
@@ -123,9 +108,9 @@ TrafficLog::TrafficLog(const TrafficSetting& setting, NodeId nodes)
       node_cycles_{static_cast<double>(setting.measure.count()) * nodes},
       queues_{setting.source_queue} {
   const auto count = std::min<std::int64_t>(kBatches, setting.measure.count());
-  for (TrafficBatches* each : {&latency_batches_, &wait_batches_, &network_batches_}) {
-    each->batches.resize(static_cast<std::size_t>(count));
-  }
+  batches_.resize(static_cast<std::size_t>(count));
+  batch_ = batches_.data();
+  batch_ends_ = batch_end(1);
 }
 
 Cycles TrafficLog::batch_end(std::size_t batch) const {
@@ -134,10 +119,27 @@ Cycles TrafficLog::batch_end(std::size_t batch) const {
   return first_ + Cycles{length.count() * static_cast<std::int64_t>(batch) / parts};
 }
 
-std::size_t TrafficLog::batch_of(Cycles arrival) const {
-  const auto length = static_cast<std::uint64_t>((end_ - first_).count());
-  const auto place = static_cast<std::uint64_t>((arrival - first_).count()) - 1;
-  return static_cast<std::size_t>(place * batches() / length);
+/// Arrivals come in the order of their cycles.
+void TrafficLog::go_on_to_batch(Cycles arrival) {
+  while (arrival > batch_ends_) {
+    ++batch_;
+    batch_ends_ = batch_end(static_cast<std::size_t>(batch_ - batches_.data()) + 1);
+  }
+}
+
+template <typename Sum>
+double TrafficLog::confidence(Sum sum) const {
+  std::vector<double> means;
+  for (const TrafficBatch& batch : batches_) {
+    if (batch.packets > 0) means.push_back(real(sum(batch)) / real(batch.packets));
+  }
+  if (means.size() < 2) return 0;
+  const auto count = real(means.size());
+  double mean = 0;
+  for (const double one : means) mean += one / count;
+  double squares = 0;
+  for (const double one : means) squares += (one - mean) * (one - mean);
+  return kStudent[means.size() - 2] * std::sqrt(squares / (count - 1) / count);
 }
 
 void TrafficLog::offered(Cycles now, std::uint64_t packets) {
@@ -162,14 +164,10 @@ void TrafficLog::arrived(Cycles now, Cycles born, Cycles left, std::uint32_t wor
   latency_.add(now - born);
   source_wait_.add(left - born);
   network_latency_.add(now - left);
-  const std::size_t batch = batch_of(now);
-  const auto note = [batch](TrafficBatches& all, Cycles value) {
-    ++all.batches[batch].count;
-    all.batches[batch].sum += static_cast<std::uint64_t>(value.count());
-  };
-  note(latency_batches_, now - born);
-  note(wait_batches_, left - born);
-  note(network_batches_, now - left);
+  if (now > batch_ends_) go_on_to_batch(now);
+  ++batch_->packets;
+  batch_->source_wait += static_cast<std::uint64_t>((left - born).count());
+  batch_->network_latency += static_cast<std::uint64_t>((now - left).count());
 }
 
 std::optional<std::string> TrafficLog::imbalance(std::uint64_t inside_network) const {
@@ -186,7 +184,7 @@ bool TrafficLog::saturated() const {
   for (std::size_t i = 0; i <= kParts; ++i) {
     parts.push_back(real(backlogs_[i * (backlogs_.size() - 1) / kParts]));
   }
-  const bool grows = std::ranges::is_sorted(parts);
+  const bool grows = std::ranges::is_sorted(parts, std::less_equal{});  // strictly
   return grows && parts.back() - parts.front() > kGrowth * real(offered_);
 }
 
@@ -196,13 +194,15 @@ bool TrafficLog::warmup_short() const {
   double early = 0;
   double late = 0;
   for (std::size_t i = 0; i < batches(); ++i) {
-    (i < kFirst ? early : late) += latency_batches_.batches[i].mean();
+    const TrafficBatch& batch = batches_[i];
+    if (batch.packets == 0) return false;  // too few to tell
+    (i < kFirst ? early : late) += real(batch.latency()) / real(batch.packets);
   }
   early /= kFirst;
   late /= real(batches() - kFirst);
   // The mean of two of so many batches strays further than that of all.
   return std::abs(early - late) >
-         std::sqrt(real(batches()) / kFirst) * latency_batches_.confidence();
+         std::sqrt(real(batches()) / kFirst) * confidence(std::mem_fn(&TrafficBatch::latency));
 }
 
 double TrafficLog::offered_load() const { return real(offered_) / node_cycles_; }
@@ -210,13 +210,14 @@ double TrafficLog::offered_load() const { return real(offered_) / node_cycles_; 
 double TrafficLog::accepted_load() const { return real(latency_.count()) / node_cycles_; }
 
 double TrafficLog::accepted_error() const {
-  const auto& all = latency_batches_.batches;
-  const double count = real(all.size());
-  if (all.size() < 2) return 0;
+  const double count = real(batches());
+  if (batches() < 2) return 0;
   double mean = 0;
-  for (const auto& batch : all) mean += real(batch.count) / count;
+  for (const TrafficBatch& batch : batches_) mean += real(batch.packets) / count;
   double squares = 0;
-  for (const auto& batch : all) squares += (real(batch.count) - mean) * (real(batch.count) - mean);
+  for (const TrafficBatch& batch : batches_) {
+    squares += (real(batch.packets) - mean) * (real(batch.packets) - mean);
+  }
   return std::sqrt(squares / (count - 1) / count) * count / node_cycles_;
 }
 
@@ -232,9 +233,11 @@ void TrafficLog::report(Statistics& statistics) const {
   statistics.set(kAcceptedWords, rounded(real(words_) / node_cycles_));
   statistics.set(kSaturated, saturated());
   statistics.set(kWarmupShort, warmup_short());
-  report_one(latency_, latency_batches_, kShown[0], statistics);
-  report_one(source_wait_, wait_batches_, kShown[1], statistics);
-  report_one(network_latency_, network_batches_, kShown[2], statistics);
+  report_one(latency_, confidence(std::mem_fn(&TrafficBatch::latency)), kShown[0], statistics);
+  report_one(source_wait_, confidence(std::mem_fn(&TrafficBatch::source_wait)), kShown[1],
+             statistics);
+  report_one(network_latency_, confidence(std::mem_fn(&TrafficBatch::network_latency)), kShown[2],
+             statistics);
   statistics.set(kInjected, injected());
   statistics.set(kDelivered, delivered_);
   statistics.set(kDropped, dropped_at_source_ + dropped_inside_);

@@ -31,19 +31,14 @@ class Histogram {
   std::uint64_t sum_ = 0;
 };
 
-/// A figure in equal parts of the measured cycles: batch means, which are nearly independent and
-/// give the interval of their mean.
-struct TrafficBatches {
-  struct Batch {
-    std::uint64_t count = 0;
-    std::uint64_t sum = 0;
-    [[nodiscard]] double mean() const;
-  };
-  std::vector<Batch> batches;
+/// Packets that arrived in one of equal parts of the measured cycles. Means of such batches are
+/// nearly independent, and give the interval of the mean of all.
+struct TrafficBatch {
+  std::uint64_t packets = 0;
+  std::uint64_t source_wait = 0;      ///< summed
+  std::uint64_t network_latency = 0;  ///< summed
 
-  /// Half of the width of the interval that contains the mean with 95 % confidence; 0 where there
-  /// are fewer than two batches with packets.
-  [[nodiscard]] double confidence() const;
+  [[nodiscard]] std::uint64_t latency() const { return source_wait + network_latency; }
 };
 
 /// What becomes of the packets of a run. Measured are those that arrive in the measured cycles:
@@ -82,7 +77,7 @@ class TrafficLog {
   // ---- what is to be seen ------------------------------------------------------------------
   [[nodiscard]] Cycles first() const { return first_; }  ///< of the measured cycles
   [[nodiscard]] Cycles end() const { return end_; }      ///< behind the last
-  [[nodiscard]] std::size_t batches() const { return latency_batches_.batches.size(); }
+  [[nodiscard]] std::size_t batches() const { return batches_.size(); }
   /// When `note_backlog` is due for the `batch`-th time, 0 .. batches().
   [[nodiscard]] Cycles batch_end(std::size_t batch) const;
   /// Since the beginning, up to the last count of the backlog: packets that were offered, that
@@ -90,7 +85,7 @@ class TrafficLog {
   [[nodiscard]] std::uint64_t offered() const { return all_offered_; }
   [[nodiscard]] std::uint64_t injected() const { return backlogs_.empty() ? 0 : entered_.back(); }
   [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
-  [[nodiscard]] std::uint64_t dropped_at_source() const { return dropped_at_source_; }
+  [[nodiscard]] std::uint64_t dropped_offers() const { return dropped_at_source_; }
   [[nodiscard]] std::uint64_t inside() const { return injected() - delivered_ - dropped_inside_; }
 
   /// At the end of a run: a sentence that says what does not add up, if the network itself says
@@ -113,10 +108,17 @@ class TrafficLog {
   void report(Statistics& statistics) const;
   [[nodiscard]] static std::vector<Statistic> declared();
 
+  TrafficLog(const TrafficLog&) = delete;
+  TrafficLog& operator=(const TrafficLog&) = delete;
+
  private:
   [[nodiscard]] bool offered_in_time(Cycles now) const { return now >= first_ && now < end_; }
   [[nodiscard]] bool arrived_in_time(Cycles now) const { return now > first_ && now <= end_; }
-  [[nodiscard]] std::size_t batch_of(Cycles arrival) const;
+  void go_on_to_batch(Cycles arrival);
+  /// Half of the width of the interval that contains the mean of a figure with 95 % confidence; 0
+  /// where there are fewer than two batches with packets.
+  template <typename Sum>
+  [[nodiscard]] double confidence(Sum sum) const;
 
   Cycles first_;
   Cycles end_;
@@ -129,9 +131,9 @@ class TrafficLog {
   Histogram latency_;
   Histogram source_wait_;
   Histogram network_latency_;
-  TrafficBatches latency_batches_;
-  TrafficBatches wait_batches_;
-  TrafficBatches network_batches_;
+  std::vector<TrafficBatch> batches_;
+  TrafficBatch* batch_;  ///< of the present arrivals
+  Cycles batch_ends_;    ///< up to and with this cycle
   // At the ends of batches.
   std::vector<std::uint64_t> backlogs_;
   std::vector<std::uint64_t> entered_;  ///< since the beginning

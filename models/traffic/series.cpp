@@ -13,6 +13,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/traffic/log.hpp"
+#include "models/traffic/queue_levels.hpp"
 
 namespace plexus {
 
@@ -27,6 +28,9 @@ const Statistic kSaturationBelow{"saturation_below", "",
                                  "largest load that was seen not to saturate it"};
 const Statistic kAcceptedMost{"accepted_at_full_load", "",
                               "packets per node and cycle that came out at the highest load"};
+const Statistic kFilling{
+    "filling", "packets",
+    "a row for each hundredth of the run: at sources, and in a queue by group"};
 const Statistic kTried{"tried", "", "a row for each load, in the order of the search"};
 
 /// Figures of a row.
@@ -95,7 +99,13 @@ std::vector<Plot> plots_of(const std::vector<LoadPoint>& points) {
     accepted.series[1].values.push_back({load, load, load, load, ""});
   }
   constexpr double kWide = 20;  // a saturated network's latencies dwarf the others
-  if (highest > kWide * lowest) latency.y.scale = Plot::Scale::kLogarithmic;
+  if (highest > kWide * lowest) {
+    latency.y.scale = Plot::Scale::kLogarithmic;
+    constexpr double kSmall = 0.1;  // waits that are shorter would stretch the scale
+    for (Plot::Series& one : latency.series) {
+      std::erase_if(one.values, [](const Plot::Value& value) { return value.low < kSmall; });
+    }
+  }
   return {std::move(latency), std::move(accepted)};
 }
 
@@ -135,6 +145,7 @@ class TrafficSeries : public Experiment, public plotted_if {
     points_.push_back(run_at_load(entry_, values_, load));
     return points_.back();
   }
+  [[nodiscard]] const CatalogueEntry& entry() const { return entry_; }
   [[nodiscard]] const Values& values() const { return values_; }
   [[nodiscard]] const std::vector<LoadPoint>& points() const { return points_; }
 
@@ -304,6 +315,78 @@ class SaturationSearch final : public TrafficSeries {
   double highest_ = 1;
 };
 
+// ---- filling ------------------------------------------------------------------------------------
+
+/// One run, looked at in equal pieces.
+class QueueFilling final : public TrafficSeries {
+ public:
+  static constexpr std::int64_t kPieces = 100;
+
+  QueueFilling(CatalogueEntry entry, Values given)
+      : TrafficSeries{std::move(entry), std::move(given)},
+        load_{values().at("load").get<double>()} {
+    if (values().has("switching") && values().at("switching") != Json("buffered")) {
+      throw Refusal{RefusalClass::kFeature,
+                    "--switching without queues has none to look at: choose --switching buffered."};
+    }
+    require(load_);
+  }
+
+  [[nodiscard]] Statistics statistics(const machine*, Cycles) const override {
+    const FreshKernel kernel;
+    const auto experiment = entry().prepare(at_load(entry(), values(), load_));
+    require_memory(experiment->memory());
+    const auto top = experiment->build({});
+    experiment->load(*top);
+    auto& shown = dynamic_cast<queue_levels_if&>(*top);
+    const Cycles end = top->completed();
+    const ClockPeriod clock;
+    Cycles before{0};
+    Json rows = Json::array();
+    for (std::int64_t piece = 1; piece <= kPieces; ++piece) {
+      const Cycles now{end.count() * piece / kPieces};
+      if (now == before) continue;
+      sc_core::sc_start(clock.time(now - before));
+      before = now;
+      Json row = {{"cycle", now.count()}};
+      std::size_t level = 0;
+      for (const auto& [name, packets] : shown.queue_levels(now)) {
+        row[name] = rounded(packets);
+        if (level == levels_.size()) levels_.push_back({name, {}});
+        const auto at = static_cast<double>(now.count());
+        levels_[level++].values.push_back({at, packets, packets, packets, ""});
+      }
+      rows.push_back(std::move(row));
+    }
+    sc_core::sc_start();
+    if (auto problem = experiment->check(*top)) raise({"traffic", {}, top->name(), *problem, {}});
+    simulated_ = end;
+    Statistics statistics;
+    statistics.set(kFilling, std::move(rows));
+    return statistics;
+  }
+
+  [[nodiscard]] std::vector<Plot> plots() const override {
+    Plot queues;
+    queues.title = "Packets in a queue, on average";
+    queues.x.label = "cycle";
+    queues.y.label = "packets";
+    queues.series.assign(levels_.begin() + 1, levels_.end());
+    Plot sources;
+    sources.title = "Packets that wait at their sources";
+    sources.x.label = queues.x.label;
+    sources.y.label = queues.y.label;
+    sources.series = {levels_.front()};
+    return {std::move(queues), std::move(sources)};
+  }
+  [[nodiscard]] Cycles simulated() const override { return simulated_; }
+
+ private:
+  double load_;
+  mutable std::vector<Plot::Series> levels_;  ///< sources, then groups of queues
+  mutable Cycles simulated_{0};
+};
+
 // ---- entries ------------------------------------------------------------------------------------
 
 std::vector<Parameter> parameters_but(const CatalogueEntry& entry,
@@ -358,7 +441,7 @@ LoadPoint run_at_load(const CatalogueEntry& entry, const Values& values, double 
   return point;
 }
 
-void add_traffic_series(Catalogue& catalogue, const std::string& machine) {
+void add_traffic_series(Catalogue& catalogue, const std::string& machine, QueuesShown queues) {
   const CatalogueEntry* const found = catalogue.find(machine, "traffic", "synthetic");
   if (found == nullptr) return;
   const CatalogueEntry synthetic = *found;
@@ -370,6 +453,11 @@ void add_traffic_series(Catalogue& catalogue, const std::string& machine) {
             synthetic, "saturation", "the load from which on source queues grow, by bisection",
             parameters_but(synthetic, {"recorded", "source_queue"}, precision_parameter()),
             {kSaturation, kSaturationBelow, kAcceptedMost, kTried}));
+  if (queues == QueuesShown::kNo) return;
+  const Parameter load = *std::ranges::find(synthetic.parameters, "load", &Parameter::name);
+  enter(catalogue, series_of<QueueFilling>(
+                       synthetic, "filling", "how full queues are over the cycles of a run",
+                       parameters_but(synthetic, {"recorded"}, load), {kFilling}));
 }
 
 }  // namespace plexus

@@ -20,11 +20,17 @@ struct LoadPoint {
 /// own. Ends the run, class `traffic`, if its result is wrong.
 [[nodiscard]] LoadPoint run_at_load(const CatalogueEntry& entry, const Values& values, double load);
 
+/// Does a machine's module show its queues (queue_levels_if)?
+enum class QueuesShown : bool { kNo, kYes };
+
 /// Adds the algorithms `curve` and `saturation` of the operation `traffic` for a machine whose
 /// algorithm `synthetic` has been entered. They take its parameters, but for the load.
 /// - `curve`: its figures at each of `loads`; --picture draws latency and accepted load over the
 ///   offered one, with intervals.
 /// - `saturation`: the load from which on source queues grow, by bisection to `precision`.
-void add_traffic_series(Catalogue& catalogue, const std::string& machine);
+/// - `filling`, of a machine that shows its queues: how full they are over the cycles of one run,
+///   from its beginning on; --picture draws it.
+void add_traffic_series(Catalogue& catalogue, const std::string& machine,
+                        QueuesShown queues = QueuesShown::kNo);
 
 }  // namespace plexus

@@ -15,7 +15,6 @@ namespace {
 constexpr Cycles kPatience{1'000'000};
 
 std::uint64_t number(Words words) { return static_cast<std::uint64_t>(words.count()); }
-std::uint64_t number(Cycles cycles) { return static_cast<std::uint64_t>(cycles.count()); }
 
 /// What one port sends.
 struct Lane final : twin_lane {

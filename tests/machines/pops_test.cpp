@@ -282,6 +282,7 @@ void run_all_on(const Catalogue& catalogue, NodeId d, NodeId g, std::mt19937& ra
       if (parameter.name.starts_with("multi_")) line += ' ' + parameter.option() + " true";
       if (parameter.name == "subgroup") line += " --subgroup " + std::to_string(1 + random() % d);
       if (parameter.name == "root") line += " --root " + std::to_string(random() % n);
+      if (parameter.name == "measure") line += " --measure 200 --warmup 20";
       if (parameter.name == "bit") line += " --bit " + std::to_string(random() % 5);
     }
     line += " --words " + std::to_string(1 + random() % 3);

@@ -88,6 +88,8 @@ TEST_CASE("the order in which a machine is built changes nothing in its report a
     if (has("words")) given["words"] = 5;
     if (has("startup")) given["startup"] = 1;
     if (has("packets")) given["packets"] = 2;
+    if (has("measure")) given["measure"] = 300;
+    if (has("measure")) given["warmup"] = 50;
     if (has_rule) given["port_rule"] = breaks ? "one-port" : "all-full";
     if (algorithm.name == "interleaved-exponential") given["capacities"] = "exponential";
     for (const char* knob : {"multi_tx", "multi_rx"}) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/machine/machine.hpp"
+#include "models/omega/traffic.hpp"
 #include "tests/run_bench.hpp"
 
 using namespace plexus;
@@ -78,7 +80,8 @@ struct Seen {
   Json figures;
 };
 
-Seen run_machine(const std::string& name, const Json& given, const ConstructionOrder& order = {}) {
+Seen run_machine(const std::string& name, const Json& given, const ConstructionOrder& order = {},
+                 fifo_element_twin_if* broken = nullptr) {
   static const Catalogue catalogue = make_catalogue();
   const CatalogueEntry& entry = *catalogue.find(name, "traffic", "synthetic");
   const FreshKernel kernel;
@@ -86,6 +89,7 @@ Seen run_machine(const std::string& name, const Json& given, const ConstructionO
   const auto experiment = entry.prepare(complete(entry.parameters, given));
   const auto top = experiment->build(order);
   top->listen(events);
+  if (broken != nullptr) dynamic_cast<fifo_traffic&>(*top).net.set_element_twin(broken);
   experiment->load(*top);
   sc_core::sc_start();
   CHECK(experiment->check(*top).value_or("") == "");
@@ -246,6 +250,72 @@ void switch_beside_plain_one(std::uint64_t seed) {
   check_figures(seen.figures, plain.figures);
 }
 
+/// Hardware that is broken: planted in the place of the decisions of one element.
+class Broken final : public fifo_element_twin_if {
+ public:
+  enum class How { kStarvesLower, kSwapsOutputs, kLosesAPacket, kPrefersLower };
+
+  explicit Broken(How how) : how_{how} {}
+
+  void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) override {
+    if (std::string{part.basename()} != "element_1") return;
+    switch (how_) {
+      case How::kStarvesLower:
+        for (FifoGrant& one : grants) {
+          if (one.input == 1) one.input = kNobody;
+        }
+        return;
+      case How::kSwapsOutputs:
+        if (part.ready(0) && part.ready(1)) std::swap(grants[0], grants[1]);
+        return;
+      case How::kLosesAPacket:
+        if (++decided_ == 40) grants[0].valid = grants[1].valid = false;
+        return;
+      case How::kPrefersLower:
+        for (std::uint32_t o = 0; o < grants.size(); ++o) {
+          const bool wanted = part.depth_at_start(1) > 0 && wants(part, 1) == o;
+          if (grants[o].input == 0 && wanted) grants[o].input = 1;
+        }
+        return;
+    }
+  }
+  void entering(const omega_fifo_element& /*part*/) override {}
+
+ private:
+  static std::uint32_t wants(const omega_fifo_element& part, std::uint32_t input) {
+    return part.head(input).destination / part.weight() % 2;
+  }
+
+  How how_;
+  int decided_ = 0;
+};
+
+/// How a run with a broken element shows that it is: its fault, or `other events`.
+std::string caught(Broken::How how) {
+  std::mt19937_64 random{7};
+  PlainSwitch plain{3, 2, "alternating", true, 150};
+  std::vector<Recorded> packets;
+  for (std::int64_t cycle = 0; cycle < 100; ++cycle) {
+    for (std::uint32_t port = 0; port < 8; ++port) {
+      packets.push_back({cycle, port, static_cast<std::uint32_t>(random() % 8), 1});
+    }
+  }
+  plain.run(packets);
+  Broken broken{how};
+  try {
+    const Seen seen = run_machine("omega",
+                                  {{"nodes", 8},
+                                   {"fifo_depth", 2},
+                                   {"recorded", json_of(packets)},
+                                   {"warmup", 0},
+                                   {"measure", plain.end}},
+                                  {}, &broken);
+    return seen.events == plain.events ? "nothing" : "other events";
+  } catch (const sc_core::sc_report& stopped) {
+    return fault_of(stopped).kind;
+  }
+}
+
 // ---- a fat tree ---------------------------------------------------------------------------------
 
 struct PlainTree {
@@ -385,6 +455,14 @@ void tree_beside_plain_one(std::uint64_t seed) {
 TEST_CASE("traffic on random switches is what a plain simulator makes of it, hop by hop",
           "[machine][omega][traffic][plain]") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) switch_beside_plain_one(seed);
+}
+
+TEST_CASE("a broken element is seen beside the plain simulator, or by the switch itself",
+          "[machine][omega][traffic][plain]") {
+  CHECK(caught(Broken::How::kStarvesLower) == "other events");
+  CHECK(caught(Broken::How::kPrefersLower) == "other events");
+  CHECK(caught(Broken::How::kSwapsOutputs) == "misrouted");
+  CHECK(caught(Broken::How::kLosesAPacket) == "conservation");
 }
 
 TEST_CASE("traffic on random fat trees is what a plain simulator makes of it, hop by hop",

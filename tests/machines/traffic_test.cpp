@@ -140,8 +140,8 @@ TEST_CASE("a source queue holds what has not left; without one that is dropped",
   for (NodeId node = 0; node < 3; ++node) offered += packets_of(setting, node, 3).size();
   CHECK(log.offered() == offered);
   CHECK(log.injected() == left);
-  CHECK(log.injected() + log.dropped_at_source() + queues.waiting(setting.end()) == offered);
-  CHECK((log.dropped_at_source() == 0) == setting.source_queue);
+  CHECK(log.injected() + log.dropped_offers() + queues.waiting(setting.end()) == offered);
+  CHECK((log.dropped_offers() == 0) == setting.source_queue);
   CHECK((queues.waiting(setting.end()) > 0) == setting.source_queue);
   CHECK(log.imbalance(left) == std::nullopt);
   CHECK(log.imbalance(left + 1) != std::nullopt);
@@ -228,6 +228,9 @@ TEST_CASE("a packet alone takes as long as the formula of hops and words says", 
     CHECK(alone("pops", pops, {3 * slot, 0, 5, words}) == slot);
     CHECK(alone("pops", pops, {3 * slot + 1, 0, 5, words}) == 2 * slot - 1);
   }
+  // Request, command with its link, and the transfer.
+  const Json requests{{"request_latency", 4}, {"beta_r", 5}, {"tau_r", 2}, {"handshake", 1}};
+  CHECK(alone("reconfigurable", requests, {7, 0, 5, 3}) == 4 + 5 + 2 + 1 + 3);
   for (const char* switching : {"unbuffered-drop", "unbuffered-retry"}) {
     CHECK(alone("omega", {{"nodes", 16}, {"switching", switching}}, {7, 0, 1, 1}) == 1);
   }
@@ -314,13 +317,46 @@ TEST_CASE("single buffers carry what Jenq's independence says where little waits
   CHECK(independent < 1.5 * measured);
 }
 
+TEST_CASE("requests share the manager, and a hot node's ports, as queues do",
+          "[machine][reconfigurable][traffic]") {
+  // A command of one link takes 4 cycles, and every link waits for one: a quarter packet a cycle.
+  const Json by_command =
+      figures_of("reconfigurable", {{"load", 0.2}, {"beta_r", 3}, {"tau_r", 1}});
+  CHECK(by_command["saturated"] == true);
+  CHECK(9 * number(by_command, "accepted") == Approx(0.25).epsilon(0.01));
+  // Node 3 takes two packets of 5 words at once.
+  const Json hot = figures_of(
+      "reconfigurable",
+      {{"load", 0.2}, {"words", 5}, {"pattern", "hotspot:3,1"}, {"batch", 0}, {"ports", 2}});
+  CHECK(hot["saturated"] == true);
+  CHECK(9 * number(hot, "accepted") > 0.39);
+  CHECK(hot["injected"] == hot["delivered"].get<int>() + hot["inside"].get<int>());
+}
+
+TEST_CASE("couplers grant one packet a slot", "[machine][pops][traffic]") {
+  // One group: a coupler for all.
+  const Json one = figures_of("pops", {{"d", 4}, {"g", 1}, {"words", 1}, {"load", 0.5}});
+  CHECK(one["saturated"] == true);
+  CHECK(4 * number(one, "accepted") == Approx(1).epsilon(0.001));
+  // One processor in each group: a crossbar with queues at its inputs, of which four ports take
+  // 0.6553 when requests are uniform over all ports, and more when nobody sends to itself.
+  const Json crossbar = figures_of("pops", {{"d", 1}, {"g", 4}, {"words", 1}, {"load", 1.0}});
+  CHECK(number(crossbar, "accepted") > 0.6553);
+  CHECK(number(crossbar, "accepted") < 0.75);
+  const Json lossy = figures_of(
+      "pops", {{"d", 4}, {"g", 1}, {"words", 1}, {"load", 0.5}, {"source_queue", "none"}});
+  CHECK(lossy["dropped"].get<int>() > 0);
+  CHECK(lossy["latency_max"].get<int>() < 20);
+}
+
 // ---- determinism --------------------------------------------------------------------------------
 
 TEST_CASE("figures of traffic do not depend on the order of construction", "[traffic][machine]") {
   const auto [machine, nodes, given] = GENERATE(table<const char*, NodeId, const char*>(
       {{"omega", 16, R"({"nodes": 16, "load": 0.7, "words": 2, "fifo_depth": 2})"},
        {"fat-tree", 16, R"({"nodes": 16, "load": 0.2, "pattern": "hotspot:3,0.2"})"},
-       {"pops", 12, R"({"d": 3, "g": 4, "words": 1, "load": 0.4})"}}));
+       {"pops", 12, R"({"d": 3, "g": 4, "words": 1, "load": 0.4})"},
+       {"reconfigurable", 9, R"({"load": 0.1, "words": 4, "pattern": "tornado"})"}}));
   Json values = Json::parse(given);
   values["measure"] = 500;
   ConstructionOrder backwards(nodes);
@@ -374,6 +410,34 @@ TEST_CASE("the load of saturation is enclosed by loads that do and do not satura
       figures_of("omega", {{"nodes", 8}, {"measure", 400}, {"pattern", "shift:3"}}, "saturation");
   CHECK(never["saturation_load"].is_null());
   CHECK(never["saturation_below"] == 1);
+}
+
+TEST_CASE("queues fill from a hot spot back to the sources", "[omega][traffic]") {
+  const Json filled = figures_of("omega",
+                                 {{"nodes", 16},
+                                  {"load", 0.5},
+                                  {"fifo_depth", 8},
+                                  {"pattern", "hotspot:5,0.2"},
+                                  {"warmup", 0},
+                                  {"measure", 2000}},
+                                 "filling");
+  const Json rows = filled["filling"];
+  REQUIRE(rows.size() == 100);
+  CHECK(rows.back()["cycle"] == 2000);
+  CHECK(rows.front()["sources"] == 0);
+  CHECK(number(rows.back(), "sources") > number(rows[50], "sources"));
+  // What a piece shows is what the run's figure adds up.
+  const Json whole = figures_of("omega", {{"nodes", 16},
+                                          {"load", 0.5},
+                                          {"fifo_depth", 8},
+                                          {"pattern", "hotspot:5,0.2"},
+                                          {"warmup", 0},
+                                          {"measure", 2000}});
+  for (std::size_t t = 0; t < 4; ++t) {
+    double mean = 0;
+    for (const Json& row : rows) mean += row["stage " + std::to_string(t)].get<double>() / 100;
+    CHECK(mean == Approx(whole["queue_depth_mean"][t].get<double>()).margin(1e-5));
+  }
 }
 
 TEST_CASE("what a trace has recorded can be offered again", "[traffic]") {

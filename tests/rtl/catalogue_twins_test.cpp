@@ -41,8 +41,8 @@ std::vector<std::string> command_with(const CatalogueEntry& algorithm, const std
   if (block == "ft_dispatch_alltoall") add({"--dispatch", "paper-constant"});
   if (block == "omega_fifo_element") add({"--fifo-depth", "2"});
   if (traffic && block == "omega_element") add({"--switching", "unbuffered-retry"});
+  if (traffic && algorithm.name == "synthetic") add({"--warmup", "10", "--measure", "200"});
   if (block == "vc_router") {  // of the size that the build makes
-    add({"--warmup", "20", "--measure", "150"});
     if (algorithm.machine == "torus") add({"--sides", "5"});
     if (algorithm.machine == "hypercube") add({"--dimension", "2", "--virtual-channels", "2"});
   }

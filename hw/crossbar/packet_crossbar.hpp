@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "hw/channel/trace.hpp"
+#include "hw/crossbar/setting.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/clock_period.hpp"
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+/// A packet that wants a link of its own.
+struct CrossbarPacket {
+  NodeId source = 0;
+  NodeId destination = 0;
+  std::uint32_t words = 1;
+  std::uint64_t number = 0;  ///< among those of its source; rises
+};
+
+/// What stands at all nodes of a packet crossbar at once, in the place of programs.
+class packet_crossbar_client_if {
+ public:
+  /// What happens in cycle `now` begins: before anything is asked for.
+  virtual void begin_cycle(Cycles now) = 0;
+  /// The packet that waits at a node in cycle `now`, if there is one; the same until it has left.
+  virtual std::optional<CrossbarPacket> waiting(NodeId node, Cycles now) = 0;
+  /// When the next packet will wait at a node where none does; nothing: never.
+  virtual std::optional<Cycles> next(NodeId node) = 0;
+  /// The node's packet leaves: its link is open.
+  virtual void left(NodeId node, Cycles now) = 0;
+  /// A packet is there whole at the beginning of cycle `now`.
+  virtual void arrived(const CrossbarPacket& packet, Cycles left, Cycles now) = 0;
+
+ protected:
+  ~packet_crossbar_client_if() = default;
+};
+
+/// Figures of a packet crossbar over a run.
+struct PacketCrossbarFigures {
+  std::uint64_t commands = 0;      ///< of the manager
+  std::uint64_t links = 0;         ///< set
+  std::uint64_t most_waiting = 0;  ///< requests at the manager at once
+  Cycles busy{0};                  ///< cycles of commands, summed
+};
+
+/// A switch whose links are set packet by packet, for traffic that nobody knows before: the dynamic
+/// machine of section 3 of the report. The packet at the head of a node's queue is asked for at the
+/// manager, which the request reaches `request_latency` later. Whenever the manager is idle it
+/// serves, by time of arrival, then node, the first `batch` (0: all) of those requests whose source
+/// and destination have a free port each; it takes both ports. Link i of a command of n is open
+/// beta_r + i tau_r later, the manager idle beta_r + n tau_r later. The packet crosses in C(words),
+/// then both ports are free. A request for a busy destination waits without holding a port, so that
+/// nobody can wait in a circle. Checks that ports are linked once, and that the packets of one
+/// source and destination arrive in order: faults `port-rule`, `order`.
+class packet_crossbar final : public sc_core::sc_module {
+ public:
+  packet_crossbar(sc_core::sc_module_name name, NodeId nodes, std::uint32_t ports,
+                  const RendezvousTiming& link, const SettingPolicy& policy);
+
+  void set_client(packet_crossbar_client_if& client) { client_ = &client; }
+  /// Cycle `last` is the last one: packets stay where they are then.
+  void stop_after(Cycles last) { last_ = last; }
+
+  [[nodiscard]] bool busy() const { return !over_; }
+  /// Packets whose links are open.
+  [[nodiscard]] std::uint64_t inside() const { return crossing_; }
+  [[nodiscard]] const PacketCrossbarFigures& figures() const { return figures_; }
+  void listen(trace_sink_if& sink) { sink_ = &sink; }
+
+ private:
+  struct Node {
+    std::uint32_t free = 0;  ///< ports
+    bool asked = false;      ///< for its present packet
+    CrossbarPacket packet;   ///< that one
+    std::map<NodeId, std::pair<std::uint32_t, std::uint32_t>> under_way;  ///< by destination:
+                                                                          ///< packets, words
+  };
+  struct Crossing {
+    CrossbarPacket packet;
+    Cycles left{0};
+  };
+
+  void start_of_simulation() override { next_.notify(sc_core::SC_ZERO_TIME); }
+  void step();
+  void finish(Cycles now);
+  void ask(Cycles now);
+  bool serve(Cycles now);
+  bool open(Cycles now);
+  void wait_for_next(Cycles now);
+  void record(TraceKind kind, const CrossbarPacket& packet) const;
+
+  ClockPeriod clock_;
+  RendezvousTiming link_;
+  SettingPolicy policy_;
+  packet_crossbar_client_if* client_ = nullptr;
+  std::vector<Node> nodes_;
+  std::set<std::pair<Cycles, NodeId>> requests_;  ///< by arrival at the manager
+  std::multimap<Cycles, NodeId> granted_;         ///< by opening, in set order
+  std::multimap<Cycles, Crossing> crossings_;     ///< by end, in the order of their beginning
+  std::vector<std::uint64_t> arrived_;            ///< by source and destination: next number
+  Cycles idle_from_{0};
+  std::optional<Cycles> last_;
+  bool over_ = false;
+  std::uint64_t crossing_ = 0;
+  PacketCrossbarFigures figures_;
+  trace_sink_if* sink_ = nullptr;
+  sc_core::sc_event next_{"next"};
+};
+
+}  // namespace plexus
