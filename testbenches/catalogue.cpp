@@ -1,5 +1,8 @@
 #include "testbenches/catalogue.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "models/bus/machine.hpp"
 #include "models/ensemble/study.hpp"
 #include "models/express-mesh/machine.hpp"
@@ -20,19 +23,44 @@
 
 namespace plexus {
 
-Catalogue make_catalogue() {
+namespace {
+
+/// A machine, whose name has `-` where this one has `_`, and what enters it in a catalogue.
+struct Machine {
+  std::string_view name;
+  void (*add)(Catalogue&);
+
+  [[nodiscard]] bool is(std::string_view asked) const {
+    return std::ranges::equal(name, asked,
+                              [](char a, char b) { return a == b || (a == '_' && b == '-'); });
+  }
+};
+
+/// The machine x, which `add_x` enters.
+#define PLEXUS_MACHINE(x) \
+  Machine { #x, add_##x }
+
+constexpr std::array kMachines{
+    PLEXUS_MACHINE(bus),             //
+    PLEXUS_MACHINE(shared_memory),   //
+    PLEXUS_MACHINE(ring),            //
+    PLEXUS_MACHINE(torus),           //
+    PLEXUS_MACHINE(hypercube),       //
+    PLEXUS_MACHINE(omega),           //
+    PLEXUS_MACHINE(reconfigurable),  //
+    PLEXUS_MACHINE(fat_tree),        //
+    PLEXUS_MACHINE(express_mesh),    //
+    PLEXUS_MACHINE(pops),            //
+    PLEXUS_MACHINE(graph),
+};
+
+}  // namespace
+
+Catalogue make_catalogue(std::string_view only) {
   Catalogue catalogue;
-  add_bus(catalogue);
-  add_shared_memory(catalogue);
-  add_ring(catalogue);
-  add_torus(catalogue);
-  add_hypercube(catalogue);
-  add_omega(catalogue);
-  add_reconfigurable(catalogue);
-  add_fat_tree(catalogue);
-  add_express_mesh(catalogue);
-  add_pops(catalogue);
-  add_graph(catalogue);
+  for (const Machine& machine : kMachines) {
+    if (only.empty() || machine.is(only)) machine.add(catalogue);
+  }
   for (const TwinBlock& block : twin_blocks()) {
     catalogue.blocks.push_back({block.name, block.part, block.file(), {block.sizes}, block.help});
   }

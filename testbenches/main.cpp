@@ -2,4 +2,4 @@
 
 #include "testbenches/catalogue.hpp"
 
-int main(int argc, char* argv[]) { return plexus::main(argc, argv, plexus::make_catalogue()); }
+int main(int argc, char* argv[]) { return plexus::main(argc, argv, plexus::make_catalogue); }

@@ -581,6 +581,22 @@ void require_command(const CLI::App& app, const std::vector<std::string>& argume
 
 }  // namespace
 
+bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
+  CLI::App app;
+  RunRequest request;
+  declare_run(app, request);
+  try {
+    app.parse(std::vector<std::string>{words.rbegin(), words.rend()});
+    const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
+    read_options(catalogue, algorithm, app.get_subcommand("run")->remaining());
+    return !request.help;
+  } catch (const CLI::ParseError&) {
+    return false;
+  } catch (const Refusal&) {
+    return false;
+  }
+}
+
 NamedRun read_named_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
   RunRequest request;
   request.machine = words.at(1);

@@ -29,6 +29,9 @@ enum class Ending {
 int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
                 std::ostream& out, std::ostream& err, Ending ending = Ending::kTakeDown);
 
+/// Are these words a `run` of which `catalogue` knows machine, operation, algorithm and options?
+[[nodiscard]] bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words);
+
 /// What the words of a `plexus run` name.
 struct NamedRun {
   const CatalogueEntry* entry = nullptr;

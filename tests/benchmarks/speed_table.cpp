@@ -1,0 +1,246 @@
+/// Prints what the model's work costs beside plain C++ models of the same work, each pair measured
+/// in turns in one run: processor time, the median of some rounds.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/clock_period.hpp"
+#include "models/direct/direct_machine.hpp"
+#include "models/hypercube/machine.hpp"
+#include "models/omega/traffic.hpp"
+#include "models/operations/operation.hpp"
+#include "models/ring/shape.hpp"
+#include "tests/benchmarks/plain/buffered_omega.hpp"
+#include "tests/benchmarks/plain/daisy_chain.hpp"
+#include "tests/benchmarks/plain/exchange.hpp"
+#include "tests/benchmarks/yardstick.hpp"
+#include "tests/ring_programs.hpp"
+
+namespace plexus {
+namespace {
+
+constexpr int kRounds = 5;
+constexpr Cycles kHop = LinkTiming{2_cycles, 1_words}.hop(1_words);
+
+/// Seconds for a number of things done.
+struct Measured {
+  double seconds = 0;
+  double done = 0;
+
+  [[nodiscard]] double nanoseconds() const { return 1e9 * seconds / done; }
+};
+
+double median(std::vector<double> values) {
+  std::ranges::nth_element(values, values.begin() + std::ssize(values) / 2);
+  return values[values.size() / 2];
+}
+
+/// Measures both in turns and prints a row: nanoseconds for one thing, and their ratio.
+void compare(const std::string& work, const std::function<Measured()>& ours,
+             const std::function<Measured()>& plain, int rounds = kRounds) {
+  std::vector<double> first;
+  std::vector<double> second;
+  std::vector<double> ratios;
+  for (int i = 0; i < rounds; ++i) {
+    first.push_back(ours().nanoseconds());
+    second.push_back(plain().nanoseconds());
+    ratios.push_back(first.back() / second.back());
+  }
+  std::printf("| %-58s | %9.1f | %9.1f | %6.2f |\n", work.c_str(), median(first), median(second),
+              median(ratios));
+  std::fflush(stdout);
+}
+
+/// `steps` hops of every node, elaboration not counted.
+Measured direct(const DirectWiring& wiring, PortRule rule, const Operation& operation,
+                const std::function<Program(processor&)>& program, Cycles until, bool per_word) {
+  const FreshKernel kernel;
+  direct_machine machine{"machine", wiring, operation.space, LinkTiming{2_cycles, 1_words}, rule};
+  const std::uint64_t own = operation.space.blocks / wiring.nodes;
+  for (NodeId v = 0; v < wiring.nodes; ++v) {
+    machine.node(v).store(Blocks{Interval{v * own, own}, operation.space.whole()});
+  }
+  machine.load(program);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const double begin = processor_seconds();
+  sc_core::sc_start(ClockPeriod{}.time(until));
+  const double seconds = processor_seconds() - begin;
+  const LinkFigures& figures = machine.links.figures();
+  return {seconds,
+          static_cast<double>(per_word ? static_cast<std::uint64_t>(figures.word_hops.count())
+                                       : figures.transfers)};
+}
+
+Measured plain_hops(const std::vector<std::uint32_t>& next, std::uint32_t steps) {
+  plain::daisy_chain chain{next, steps, static_cast<std::uint32_t>(kHop.count())};
+  const double begin = processor_seconds();
+  const std::uint64_t hops = chain.run();
+  return {processor_seconds() - begin, static_cast<double>(hops)};
+}
+
+Measured ring_hops(NodeId nodes, std::uint32_t steps) {
+  const RingShape ring{nodes};
+  return direct(ring.wiring(), PortRule::kRingStrict, allgather_operation(nodes, 1_words),
+                ring_program(ring::allgather_daisy_chain(), ring), steps * kHop, false);
+}
+
+/// What the nodes of a cube run in an algorithm of the machine's list. The case outlives the run.
+std::function<Program(processor&)> cube_program(const Algorithm<HypercubeCase>& algorithm,
+                                                HypercubeShape cube) {
+  auto at = std::make_shared<HypercubeCase>();
+  at->cube = cube;
+  return [at, program = algorithm.program](processor& self) { return program(self, *at); };
+}
+
+Measured cube_hops(HypercubeShape cube, std::uint32_t steps) {
+  return direct(cube.wiring(), PortRule::kAllHalf, allgather_operation(cube.nodes(), 1_words),
+                cube_program(hypercube::allgather_daisy_chain(), cube), steps * kHop, false);
+}
+
+Measured cube_blocks(HypercubeShape cube) {
+  constexpr Cycles kAll{std::int64_t{1} << 40};
+  return direct(cube.wiring(), PortRule::kAllHalf, alltoall_operation(cube.nodes(), 1_words),
+                cube_program(hypercube::alltoall_recursive_exchange(), cube), kAll, true);
+}
+
+std::vector<std::uint32_t> ring_of(NodeId nodes) {
+  std::vector<std::uint32_t> next(nodes);
+  for (NodeId v = 0; v < nodes; ++v) next[v] = (v + 1) % nodes;
+  return next;
+}
+
+std::vector<std::uint32_t> gray_ring_of(NodeId nodes) {
+  std::vector<std::uint32_t> next(nodes);
+  for (NodeId i = 0; i < nodes; ++i) {
+    const NodeId after = (i + 1) % nodes;
+    next[i ^ i >> 1] = after ^ after >> 1;
+  }
+  return next;
+}
+
+constexpr Cycles kTraffic{20000};
+
+Measured omega(unsigned stages, std::uint32_t depth, double load) {
+  const FreshKernel kernel;
+  TrafficSetting setting;
+  setting.load = load;
+  setting.measure = kTraffic;
+  fifo_traffic machine{"omega",
+                       NetworkShape{NetworkKind::kOmega, 1U << stages},
+                       {depth, Arbitration::kAlternating, 1},
+                       setting};
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const double begin = processor_seconds();
+  sc_core::sc_start();
+  const double seconds = processor_seconds() - begin;
+  std::uint64_t moves = 0;
+  for (const FifoStageFigures& stage : machine.net.stages()) moves += stage.moves;
+  return {seconds, static_cast<double>(moves)};
+}
+
+Measured plain_omega(unsigned stages, std::uint32_t depth, double load) {
+  plain::buffered_omega net{stages, depth, load};
+  const double begin = processor_seconds();
+  const std::uint64_t moves = net.run(static_cast<std::uint32_t>(kTraffic.count()));
+  return {processor_seconds() - begin, static_cast<double>(moves)};
+}
+
+Measured ring_elaboration(NodeId nodes) {
+  const FreshKernel kernel;
+  const RingShape ring{nodes};
+  const double begin = processor_seconds();
+  const direct_machine machine{"machine",
+                               ring.wiring(),
+                               {nodes, 1_words},
+                               LinkTiming{2_cycles, 1_words},
+                               PortRule::kRingStrict};
+  return {processor_seconds() - begin, static_cast<double>(nodes)};
+}
+
+/// A module with nothing in it: what the kernel asks for any.
+struct bare_module final : sc_core::sc_module {
+  explicit bare_module(sc_core::sc_module_name name) : sc_module{name} {}
+};
+
+Measured bare_elaboration(NodeId nodes) {
+  const FreshKernel kernel;
+  std::vector<std::unique_ptr<bare_module>> all;
+  const double begin = processor_seconds();
+  for (NodeId v = 0; v < nodes; ++v) {
+    all.push_back(std::make_unique<bare_module>(("node_" + std::to_string(v)).c_str()));
+  }
+  const double seconds = processor_seconds() - begin;
+  while (!all.empty()) all.pop_back();
+  return {seconds, static_cast<double>(nodes)};
+}
+
+void print_table() {
+  std::printf("| %-58s | %9s | %9s | %6s |\n", "work", "ns", "plain, ns", "ratio");
+  std::printf("|---|--:|--:|--:|\n");
+  compare(
+      "a hop, ring allgather, 1,024 nodes", [] { return ring_hops(1024, 1023); },
+      [] { return plain_hops(ring_of(1024), 1023); });
+  compare(
+      "against a timed event of the bare kernel, two methods", [] { return ring_hops(1024, 1023); },
+      [] {
+        return Measured{yardstick_seconds(1024, 1024), 1};
+      });
+  compare(
+      "a hop, hypercube allgather, 1,024 nodes", [] { return cube_hops(HypercubeShape{10}, 1023); },
+      [] { return plain_hops(gray_ring_of(1024), 1023); });
+  compare(
+      "4,096 nodes, first 200 steps", [] { return cube_hops(HypercubeShape{12}, 200); },
+      [] { return plain_hops(gray_ring_of(4096), 200); });
+  compare(
+      "65,536 nodes, first 200 steps", [] { return cube_hops(HypercubeShape{16}, 200); },
+      [] { return plain_hops(gray_ring_of(65536), 200); }, 1);
+  compare(
+      "a hop, ring, 65,536 nodes, first 200 steps", [] { return ring_hops(65536, 200); },
+      [] { return plain_hops(ring_of(65536), 200); }, 3);
+  compare(
+      "a block moved in an alltoall, hypercube, 1,024 nodes",
+      [] { return cube_blocks(HypercubeShape{10}); },
+      [] {
+        const double begin = processor_seconds();
+        const std::uint64_t moved = plain::exchange_all(10);
+        return Measured{processor_seconds() - begin, static_cast<double>(moved)};
+      });
+  compare(
+      "the same, 4,096 nodes", [] { return cube_blocks(HypercubeShape{12}); },
+      [] {
+        const double begin = processor_seconds();
+        const std::uint64_t moved = plain::exchange_all(12);
+        return Measured{processor_seconds() - begin, static_cast<double>(moved)};
+      },
+      1);
+  for (const double load : {0.1, 0.4, 1.0}) {
+    compare(
+        "a traversal, buffered omega, 64 ports, queues of 4, load " +
+            std::to_string(load).substr(0, 3),
+        [load] { return omega(6, 4, load); }, [load] { return plain_omega(6, 4, load); });
+  }
+  compare(
+      "elaboration of a ring node (plain: a bare module), 1,000",
+      [] { return ring_elaboration(1000); }, [] { return bare_elaboration(1000); });
+  compare(
+      "the same, 100,000 nodes", [] { return ring_elaboration(100000); },
+      [] { return bare_elaboration(100000); }, 1);
+}
+
+}  // namespace
+}  // namespace plexus
+
+int sc_main(int /*argc*/, char* /*argv*/[]) {
+  plexus::print_table();
+  return 0;
+}
+
+int main(int argc, char* argv[]) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}
