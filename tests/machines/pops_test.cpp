@@ -251,12 +251,67 @@ TEST_CASE("what a POPS cannot do is refused before slot 0", "[pops]") {
       {"traffic arbitrated --messages [[0,99]]", "range"},
       {"raw raw --transmissions [[{\"source\":99,\"message\":0,\"receivers\":[1]}]]", "range"},
       {"move direct --bandwidth 0", "range"},
+      {"move direct --words 0", "range"},
+      {"move direct --startup -1", "range"},
+      {"move direct --source 99", "range"},
+      {"move direct --destination 99", "range"},
+      {"move direct --d 5000 --g 5000", "size"},
+      {"broadcast one-slot --root 99", "range"},
+      {"broadcast one-slot --multi-tx true", "usage"},
+      {"alltoall multi-port", "feature"},
+      {"alltoall multi-port --multi-rx true", "feature"},
+      {"permutation two-hop --permutation bit-reversal --d 3 --g 2", "size"},
+      {"hypercube-move theorem1 --d 3 --g 4", "size"},
+      {"hypercube-move direct --d 3 --g 4", "size"},
+      {"hypercube-move single-active --d 4 --g 3", "size"},
+      {"hypercube-move intragroup --d 3 --g 4", "size"},
+      {"mesh-move theorem2 --d 1 --g 1", "size"},
+      {"mesh-move permutation --d 3 --g 4", "size"},
+      {"mesh-move direct --d 3 --g 4", "size"},
+      {"mesh-move permutation --wrap false", "feature"},
+      {"reduce hypercube --d 3 --g 4", "size"},
+      {"reduce hypercube-adaptive --d 3 --g 4", "size"},
+      {"reduce mesh --d 3 --g 4", "size"},
+      {"reduce mesh --d 9 --g 4", "size"},
+      {"reduce fold-printed --d 4 --g 2", "size"},
+      {"reduce fold-printed --d 3 --g 3", "size"},
+      {"scan hypercube --d 3 --g 2", "size"},
+      {"rank hypercube --d 3 --g 2", "size"},
+      {"rank chunked --selected 16", "range"},
+      {"consecutive-sum token-fused --d 9 --g 2 --subgroup 3", "size"},
+      {"consecutive-sum hypercube --d 6 --g 2 --subgroup 2", "size"},
+      {"adjacent-sum shift --subgroup 0", "range"},
+      {"adjacent-sum hypercube --subgroup 3", "size"},
+      {"adjacent-sum hypercube-paired --subgroup 3", "size"},
+      {"adjacent-sum hypercube --d 6 --g 2 --subgroup 2", "size"},
+      {"concentrate hypercube --d 3 --g 2", "size"},
+      {"concentrate two-hop --selected poly:1,2,0", "range"},
+      {"distribute hypercube --d 3 --g 2", "size"},
+      {"distribute two-hop --destinations 3,3", "range"},
+      {"distribute two-hop --destinations 99", "range"},
+      {"generalize hypercube --d 3 --g 2", "size"},
+      {"generalize two-hop --first-destination 3", "range"},
+      {"generalize two-hop-printed --d 1 --g 4", "size"},
+      {"traffic arbitrated --messages load:1,2", "range"},
+      {"traffic arbitrated --messages [[0]]", "range"},
+      {"raw raw --transmissions [[{\"source\":0,\"message\":0,\"receivers\":[99]}]]", "range"},
+      {"raw raw --transmissions [[{\"source\":0,\"message\":0,\"receivers\":[]}]]", "range"},
   }));
   CAPTURE(refused.what);
-  const Said said = run(refused.what);
+  const TemporaryFolder folder;
+  const Said said = run(std::string{refused.what} + " --vcd " + (folder / "r.vcd") + " --trace " +
+                        (folder / "r.csv") + " --picture " + (folder / "r.svg"));
   CAPTURE(said.out);
   CHECK(said.status == kRefused);
-  CHECK(said.json()["error"]["class"] == refused.kind);
+  const Json error = said.json()["error"];
+  CHECK(error["class"] == refused.kind);
+  CHECK(folder.names().empty());
+  const std::string message = error["message"];
+  CHECK_THAT(message, Catch::EndsWith("."));
+  for (std::size_t at = message.find(". "); at != std::string::npos;
+       at = message.find(". ", at + 1)) {
+    CHECK(message[at - 1] == '.');  // a range, `1 .. 16`: one sentence in all
+  }
 }
 
 TEST_CASE("an infeasible optical budget is said, and the machine still runs", "[pops]") {

@@ -1,5 +1,6 @@
 /// The routing lines (1)-(46) of the paper as they are printed, slot by slot, with what the
-/// specification found of each. No kernel: the rules of a slot are checked on sets.
+/// specification found of each; (23) is the number of an empty line. No kernel: the rules of a slot
+/// are checked on sets.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
