@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <iterator>
 #include <map>
@@ -69,6 +70,20 @@ std::string csv(const std::string& text) {
   std::string quoted = "\"";
   for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
   return quoted + '"';
+}
+
+/// Packets that a setting tells to wait: `packet 4 from 1 waits for 0`, `3 wait for child 0`.
+std::int64_t waiting_in(const std::string& setting) {
+  std::int64_t waiting = 0;
+  for (std::size_t at = setting.find(" wait"); at != std::string::npos;
+       at = setting.find(" wait", at + 1)) {
+    const std::size_t separator = setting.find_last_of(",;:", at);
+    const std::size_t begin = separator == std::string::npos ? 0 : separator + 2;
+    std::int64_t several = 1;
+    std::from_chars(setting.data() + std::min(begin, at), setting.data() + at, several);
+    waiting += several;
+  }
+  return waiting;
 }
 
 std::string json(const std::string& text) { return nlohmann::json(text).dump(); }
@@ -142,6 +157,10 @@ class TimelineFormat final : public TraceFormat {
       words_ += row.words;
       return;
     }
+    if (row.kind == TraceKind::kSetting) {
+      const std::int64_t waiting = waiting_in(row.setting);
+      waiting_ += waiting - std::exchange(part.waiting, waiting);
+    }
     const bool ends = row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop;
     const auto lane = std::ranges::find_if(part.lanes, [&](const Lane& other) {
       return ends && other.sent && other.sent->packet == row.packet;
@@ -179,6 +198,7 @@ class TimelineFormat final : public TraceFormat {
     int waits = 0;     ///< thread of what its program waits for
     std::string wait;  ///< in words; none: for nothing
     Cycles since{0};
+    std::int64_t waiting = 0;  ///< packets in it
   };
 
   Part& part_of(const TraceRow& row, Text& text) {
@@ -275,6 +295,7 @@ class TimelineFormat final : public TraceFormat {
     };
     counter("packets under way", packets_, packets_told_);
     counter("words under way", words_.count(), words_told_);
+    counter("packets in queues", waiting_, waiting_told_);
   }
 
   void mark(const Part& part, const TraceRow& row, Text& text) {
@@ -313,6 +334,8 @@ class TimelineFormat final : public TraceFormat {
   Words words_{0};
   std::int64_t packets_told_ = 0;
   std::int64_t words_told_ = 0;
+  std::int64_t waiting_ = 0;  ///< packets that parts say to wait in them
+  std::int64_t waiting_told_ = 0;
   std::string_view separator_ = "\n";
 };
 

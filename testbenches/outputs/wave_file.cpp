@@ -509,7 +509,6 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   const std::int64_t to =
       range_.to ? std::min(kCycle * range_.to->count(), shown_until_) : shown_until_;
   const std::optional<VcdWriter::Id> ruler = ruler_of(from, to, names);
-  for (const VcdWriter::Id id : rulers_) worded[id] = true;
   for (VcdWriter::Id id = 0; id < worded.size(); ++id) {
     if (!worded[id] && id != ruler) {
       pins[words_.view(vcd_.variables()[id].scope).order].push_back(id);
