@@ -32,7 +32,6 @@ class switch_traffic : public machine_of<plexus::node> {
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds, whatever the way of switching.
   [[nodiscard]] static std::vector<Statistic> statistics();
-  [[nodiscard]] Layout layout() const override;
 
  protected:
   /// A port may send to itself: its two directions are different lines.

@@ -123,7 +123,7 @@ TEST_CASE("a router that loses a flit, a credit or swaps channels ends a run in 
   CHECK((fault->kind == "rtl" || fault->kind == "channel" || fault->kind == "conservation"));
 }
 
-TEST_CASE("every output of a router is compared", "[rtl][vc_router][fault]") {
+TEST_CASE("every output of a router with virtual channels is compared", "[rtl][vc_router][fault]") {
   const plain::Network net = small_network(false);
   const auto messages = messages_for(net, 2, 1);
   check_every_output("vc_router",
