@@ -128,6 +128,7 @@ void fifo_traffic::cycle(Cycles now) {
     net.check_conservation();
     return;
   }
+  const std::uint32_t now_bits = static_cast<std::uint32_t>(now.count()) & kCycleBits;
   for (NodeId number = 0; number < ports_.size(); ++number) {
     Port& port = ports_[number];
     const Offer* const packet = queues_.head(number, now);
@@ -135,11 +136,15 @@ void fifo_traffic::cycle(Cycles now) {
     const bool ready = net.ready(number);
     if (port.words > 0 || !ready) {
       if (packet != nullptr) queues_.refuse(number, now);
+    } else if (packet->words == 1) {
+      net.inject({packet->born, number, packet->destination, port.number++, now_bits | kLastWord});
+      queues_.leave(number, now);
+      continue;
     } else {
       port.packet = *packet;
       port.words = packet->words;
-      port.left = static_cast<std::uint32_t>(now.count()) & kCycleBits;
-      long_packets_ = long_packets_ || port.words > 1;
+      port.left = now_bits;
+      long_packets_ = true;
       queues_.leave(number, now);
     }
     if (ready) enter(port, number);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -77,27 +78,31 @@ std::vector<double> rounded(const std::vector<double>& values) {
 
 // ---- figures ------------------------------------------------------------------------------------
 
-void Histogram::add(Cycles value) {
-  const auto place = static_cast<std::size_t>(value.count());
-  if (place >= counts_.size()) counts_.resize(place + 1);
-  ++counts_[place];
-  ++count_;
-  sum_ += place;
+std::uint64_t Histogram::count() const {
+  return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
 }
 
-double Histogram::mean() const { return count_ == 0 ? 0 : real(sum_) / real(count_); }
+double Histogram::mean() const {
+  std::uint64_t sum = 0;
+  for (std::size_t value = 0; value < counts_.size(); ++value) sum += value * counts_[value];
+  const std::uint64_t all = count();
+  return all == 0 ? 0 : real(sum) / real(all);
+}
 
 std::int64_t Histogram::percentile(double share) const {
+  const double wanted = share * real(count());
   std::uint64_t seen = 0;
   for (std::size_t value = 0; value < counts_.size(); ++value) {
     seen += counts_[value];
-    if (seen > 0 && real(seen) >= share * real(count_)) return static_cast<std::int64_t>(value);
+    if (seen > 0 && real(seen) >= wanted) return static_cast<std::int64_t>(value);
   }
   return 0;
 }
 
 std::int64_t Histogram::max() const {
-  return counts_.empty() ? 0 : static_cast<std::int64_t>(counts_.size()) - 1;
+  const auto last =
+      std::find_if(counts_.rbegin(), counts_.rend(), [](std::uint64_t count) { return count > 0; });
+  return std::max<std::int64_t>(0, std::distance(last, counts_.rend()) - 1);
 }
 
 // ---- log ----------------------------------------------------------------------------------------

@@ -18,8 +18,14 @@ namespace plexus {
 /// Counts of a figure by its value.
 class Histogram {
  public:
-  void add(Cycles value);
-  [[nodiscard]] std::uint64_t count() const { return count_; }
+  /// Once more `value`, >= 0.
+  void add(Cycles value) {
+    const auto place = static_cast<std::size_t>(value.count());
+    if (place >= counts_.size()) [[unlikely]]
+      counts_.resize(place + place / 2 + 1);
+    ++counts_[place];
+  }
+  [[nodiscard]] std::uint64_t count() const;
   [[nodiscard]] double mean() const;
   /// The least value that this share of them does not exceed; 0 for none.
   [[nodiscard]] std::int64_t percentile(double share) const;
@@ -27,8 +33,6 @@ class Histogram {
 
  private:
   std::vector<std::uint64_t> counts_;
-  std::uint64_t count_ = 0;
-  std::uint64_t sum_ = 0;
 };
 
 /// Packets that arrived in one of equal parts of the measured cycles. Means of such batches are
