@@ -99,11 +99,19 @@ const std::vector<Point> kPoints{
     {"pops_slot_ctrl", "pops move direct --d 4 --g 2 --words 9 --startup 2 --bandwidth 4"},
 };
 
-/// `23` is a number, `true` a flag, all else a word.
-Json value_of(const std::string& text) {
+/// `23` is a number, `true` a flag, `1,2` and all sides and lengths a list, all else a word.
+Json value_of(const std::string& name, const std::string& text) {
   if (text == "true" || text == "false") return text == "true";
-  const bool digits = std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c); });
-  return digits ? Json(std::stoull(text)) : Json(text);
+  const bool numbers =
+      std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0 || c == ','; });
+  if (!numbers) return text;
+  if (name != "sides" && name != "lengths" && text.find(',') == std::string::npos) {
+    return std::stoull(text);
+  }
+  Json list = Json::array();
+  std::istringstream entries{text};
+  for (std::string entry; std::getline(entries, entry, ',');) list.push_back(std::stoull(entry));
+  return list;
 }
 
 /// The fault with which the run ends beside the twins of the point's block.
@@ -116,7 +124,9 @@ std::optional<Fault> lockstep(const Point& point, int planted = kSound) {
   words >> machine_name >> operation >> algorithm;
   Json given = Json::object();
   std::string value;
-  for (std::string name; words >> name >> value;) given[name.substr(2)] = value_of(value);
+  for (std::string name; words >> name >> value;) {
+    given[name.substr(2)] = value_of(name.substr(2), value);
+  }
   const CatalogueEntry* const entry = catalogue.find(machine_name, operation, algorithm);
   REQUIRE(entry != nullptr);
   const FreshKernel kernel;
