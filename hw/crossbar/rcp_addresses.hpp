@@ -50,7 +50,11 @@ class rcp_addresses final : public sc_core::sc_object {
       const std::int64_t behind = node - power(step);
       node = behind / k_;
       found.digits[static_cast<std::size_t>(step)] = behind % k_ + 1;
-      if (last) found.step = step, found.parent = node, found.index = behind % k_;
+      if (last) {
+        found.step = step;
+        found.parent = node;
+        found.index = behind % k_;
+      }
       last = false;
     }
     return found;
