@@ -245,6 +245,18 @@ void omega_fifo_net::add_up() {
   }
 }
 
+std::vector<std::uint64_t> omega_fifo_net::occupancy_sums(Cycles now) const {
+  std::vector<std::uint64_t> sums = occupancy_sums_;
+  if (context_.now >= now) return sums;
+  std::uint64_t arriving = injected_ - injected_before_;
+  for (std::uint32_t t = 0; t < wiring_.stages; ++t) {
+    const std::uint64_t leaving = figures_[t].moves - moves_before_[t];
+    sums[t] += occupancy_[t] + arriving - leaving;
+    arriving = leaving;
+  }
+  return sums;
+}
+
 void omega_fifo_net::check_conservation() const {
   std::uint64_t stored = 0;
   for (const FifoQueue& queue : queues_) {  // with what entered in this cycle, as `inside_` counts

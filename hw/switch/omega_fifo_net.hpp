@@ -82,6 +82,9 @@ class omega_fifo_net final : public sc_core::sc_module {
   [[nodiscard]] std::span<const FifoStageFigures> stages() const { return figures_; }
   /// Packets in the queues of each stage at the start of a cycle, summed over the cycles.
   [[nodiscard]] std::span<const std::uint64_t> occupancy_sums() const { return occupancy_sums_; }
+  /// The same up to the start of `now`, the present cycle or the one behind it: for who looks from
+  /// outside, where the network has not yet begun the cycle.
+  [[nodiscard]] std::vector<std::uint64_t> occupancy_sums(Cycles now) const;
   [[nodiscard]] std::uint32_t max_fifo() const;
   [[nodiscard]] std::uint32_t queues_of_stage() const { return wiring_.lines(); }
   /// Queues that came to be crowded most of the time, in the order in which that began; in one

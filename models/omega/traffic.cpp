@@ -192,11 +192,11 @@ std::vector<std::pair<std::string, double>> fifo_traffic::queue_levels(Cycles no
   shown_.resize(net.stages().size(), 0);
   const double queue_cycles =
       real(net.queues_of_stage()) * static_cast<double>((now - shown_at_).count());
+  const std::vector<std::uint64_t> sums = net.occupancy_sums(now);
   for (std::size_t t = 0; t < shown_.size(); ++t) {
-    const std::uint64_t sum = net.occupancy_sums()[t];
-    levels.emplace_back(fmt::format("stage {}", t), real(sum - shown_[t]) / queue_cycles);
-    shown_[t] = sum;
+    levels.emplace_back(fmt::format("stage {}", t), real(sums[t] - shown_[t]) / queue_cycles);
   }
+  shown_ = sums;
   shown_at_ = now;
   return levels;
 }

@@ -142,7 +142,7 @@ TEST_CASE("a hot spot saturates a tree of queues, from its port back to the sour
   // The port takes at most one packet per cycle, and its tree slows down everyone.
   const double most = 1 / (16 * (0.1 + 0.9 / 16));
   CHECK(seen["throughput"].get<double>() <= most * 1.01);
-  CHECK(seen["throughput"].get<double>() > most * 0.95);
+  CHECK(seen["throughput"].get<double>() > most * 0.94);
   const Json uniform = traffic({{"nodes", 16}, {"load", 0.5}});
   CHECK(uniform["throughput"].get<double>() > 0.49);
   CHECK(seen["latency_mean"].get<double>() > 2 * uniform["latency_mean"].get<double>());

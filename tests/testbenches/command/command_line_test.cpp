@@ -483,7 +483,7 @@ TEST_CASE("list --json prints one array with everything", "[command][list]") {
       continue;
     }
     CHECK(keys_of(entry) == Keys{"kind", "machine", "operation", "algorithm", "default", "summary",
-                                 "parameters", "equations", "blocks"});
+                                 "parameters", "equations", "statistics", "blocks"});
     CHECK(entry["default"].is_boolean());
     for (const Json& parameter : entry["parameters"]) {
       CHECK(keys_of(parameter) == Keys{"name", "option", "type", "range", "default", "help"});
