@@ -308,7 +308,7 @@ std::vector<NodeId> permutation_of(const Json& value, std::int64_t nodes) {
 
 Parameter node_permutation_parameter() {
   Parameter parameter = word("permutation", {}, "shift:1", "where each node sends its block");
-  parameter.type = "word or list";
+  parameter.type = "word or list of integers";
   parameter.range = "shift:A, reverse, transpose, identity, or the image of every node";
   parameter.read = [](const std::string& text) {
     const Json list = parse_value(text);
