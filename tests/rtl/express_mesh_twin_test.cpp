@@ -165,6 +165,7 @@ TEST_CASE("blocks of the express mesh keep cycles and results over shapes, opera
       {"reduce --algorithm algorithm-4 --sides 6,14 --lengths 6,4 --placement column-major",
        "em_overlap"},
       {"reduce --algorithm algorithm-4 --sides 7,3 --lengths 3,5 --op min", "em_overlap"},
+      {"reduce --algorithm algorithm-4-literal --sides 9,7 --lengths 4,2 --op min", "em_overlap"},
       {"reduce --algorithm algorithm-4-literal --sides 9,7 --lengths 4,2 --op parity",
        "em_overlap"},
       {"reduce --algorithm algorithm-4-compound --sides 9,7 --lengths 4,2", "em_overlap"},
@@ -252,6 +253,51 @@ TEST_CASE("the arithmetic unit's circuit combines as the model does", "[rtl][exp
       REQUIRE(unit.get("y_o") == combine(op, a, b).number());
     }
   }
+}
+
+TEST_CASE("the half-duplex link's SystemVerilog serves one packet at a time",
+          "[rtl][express-mesh]") {
+  block_bench link{"rtl/link", "em_link", {{"Width", 8}, {"HopWidth", 4}}};
+  const auto ask = [&](bool a, bool b) {
+    link.set("a_req_i", a);
+    link.set("b_req_i", b);
+    link.settle();
+    const bool error = link.get("err_o") != 0;
+    link.edge();
+    link.set("a_req_i", 0);
+    link.set("b_req_i", 0);
+    link.settle();
+    return error;
+  };
+  const auto shows = [&](const char* end) {
+    return link.get(std::string{end} + "_valid_o") != 0
+               ? static_cast<int>(link.get(std::string{end} + "_data_o"))
+               : -1;
+  };
+  link.set("a_data_i", 17);
+  link.set("b_data_i", 34);
+  for (const unsigned hop : {1U, 2U, 5U}) {
+    CAPTURE(hop);
+    link.set("hop_i", hop);
+    CHECK(ask(true, true));  // neither is served
+    CHECK((shows("a") == -1 && shows("b") == -1));
+    CHECK_FALSE(ask(true, false));
+    for (unsigned cycle = 1; cycle < hop; ++cycle) {
+      CHECK((shows("a") == -1 && shows("b") == -1));
+      CHECK(ask(false, true));  // a packet is on: not served
+    }
+    CHECK(shows("b") == 17);
+    CHECK(shows("a") == -1);
+    CHECK_FALSE(ask(false, true));  // in the last cycle it is free again
+    for (unsigned cycle = 1; cycle < hop; ++cycle) {
+      CHECK(shows("a") == -1);
+      CHECK_FALSE(ask(false, false));
+    }
+    CHECK(shows("a") == 34);
+    CHECK_FALSE(ask(false, false));
+    CHECK((shows("a") == -1 && shows("b") == -1));
+  }
+  CHECK(link.errors().empty());
 }
 
 TEST_CASE("runs that no twin of the express mesh fits are refused", "[rtl][express-mesh]") {
