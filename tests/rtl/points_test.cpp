@@ -97,7 +97,9 @@ const std::vector<Point> kPoints{
     {"pops_net", "pops traffic arbitrated --d 4 --g 2 --startup 1 --words 2"},
     {"pops_arbiter", "pops traffic arbitrated --d 4 --g 4 --startup 1 --words 2"},
     {"pops_arbiter", "pops traffic arbitrated --d 3 --g 3 --messages load:1,0,4"},
-    {"pops_route", "pops scan three-step --d 4 --g 2"},
+    {"pops_route", "pops generalize two-hop --d 4 --g 2"},
+    {"pops_route", "pops concentrate two-hop --d 4 --g 4"},
+    {"pops_route", "pops distribute two-hop --d 4 --g 2"},
     {"pops_slot_ctrl", "pops move direct --d 4 --g 2 --words 9 --startup 2 --bandwidth 4"},
 };
 
