@@ -310,6 +310,8 @@ TEST_CASE("the RCP's addresses in hardware are those of the numbering",
     CHECK(links == static_cast<std::uint64_t>(k * shape.power(l)));
   }
   bench.set("valid_i", 0);
+  bench.edge();
+  CHECK(bench.get("valid_o") == 0);
   for (std::int64_t v = 0; v < nodes; v += 1 + nodes / 40) {
     CAPTURE(k, v);
     bench.set("back_node_i", static_cast<std::uint64_t>(v));

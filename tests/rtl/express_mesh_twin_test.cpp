@@ -230,7 +230,8 @@ TEST_CASE("every algorithm of the express mesh runs in lockstep with all parts t
   }
 }
 
-TEST_CASE("the arithmetic unit's circuit combines as the model does", "[rtl][express-mesh][em_alu]") {
+TEST_CASE("the arithmetic unit's circuit combines as the model does",
+          "[rtl][express-mesh][em_alu]") {
   block_bench unit{"rtl/node", "em_alu", {{"Width", 64}}};
   std::mt19937_64 random{95};
   for (const Operator op :
@@ -252,6 +253,11 @@ TEST_CASE("the arithmetic unit's circuit combines as the model does", "[rtl][exp
       CAPTURE(to_string(op), i);
       REQUIRE(unit.get("y_o") == combine(op, a, b).number());
     }
+  }
+  for (unsigned none = 5; none < 8; ++none) {
+    unit.set("op_i", none);
+    unit.settle();
+    CHECK(unit.get("y_o") == 0);
   }
 }
 

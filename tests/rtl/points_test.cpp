@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <optional>
 #include <random>
@@ -45,6 +46,7 @@ const std::vector<Point> kPoints{
     {"ft_turn_decode", "fat-tree broadcast replicate --nodes 8"},
     {"ft_turn_decode", "fat-tree allgather queue-free-optimal --nodes 8"},
     {"ft_link_timer", "fat-tree allgather flooding --nodes 8 --startup 2 --words 3"},
+    {"ft_link_timer", "fat-tree allgather flooding --nodes 8 --startup 2"},
     {"ft_link_timer", "fat-tree allgather flooding --nodes 8 --words 7 --bandwidth 3"},
     {"ft_link_timer", "fat-tree scatter farthest-first --nodes 8 --words varied:1,3,3"},
     {"ft_link_timer",
@@ -95,7 +97,9 @@ const std::vector<Point> kPoints{
     {"pops_net", "pops traffic arbitrated --d 4 --g 2 --startup 1 --words 2"},
     {"pops_arbiter", "pops traffic arbitrated --d 4 --g 4 --startup 1 --words 2"},
     {"pops_arbiter", "pops traffic arbitrated --d 3 --g 3 --messages load:1,0,4"},
-    {"pops_route", "pops scan three-step --d 4 --g 2"},
+    {"pops_route", "pops generalize two-hop --d 4 --g 2"},
+    {"pops_route", "pops concentrate two-hop --d 4 --g 4"},
+    {"pops_route", "pops distribute two-hop --d 4 --g 2"},
     {"pops_slot_ctrl", "pops move direct --d 4 --g 2 --words 9 --startup 2 --bandwidth 4"},
 };
 
@@ -235,6 +239,51 @@ TEST_CASE("the dot product's circuit counts modulo 65,521", "[rtl][em_dot]") {
     const auto high = [&] { return kLast - random() % 16; };
     if (i % 2 == 0) dot(entry(), entry(), entry(), entry());
     if (i % 2 == 1) dot(high(), high(), high(), high());
+  }
+}
+
+TEST_CASE("transmitters and receivers of a POPS do what their words say",
+          "[rtl][pops_tx][pops_rx]") {
+  constexpr unsigned kCouplers = 4;
+  constexpr unsigned kBits = 8;
+  const Parameters size{{"Couplers", kCouplers}, {"Width", kBits}};
+  block_bench tx{"rtl/optical", "pops_tx", size};
+  block_bench rx{"rtl/optical", "pops_rx", size};
+  std::mt19937 random{11};
+  for (int round = 0; round < 1000; ++round) {
+    CAPTURE(round);
+    const auto mask = static_cast<unsigned>(random() % 16);
+    const auto hit = static_cast<unsigned>(random() % 16);
+    const auto words = static_cast<unsigned>(random());
+    const auto message = static_cast<unsigned>(random() % 256);
+    const bool several = random() % 2 == 0;
+    const bool on = random() % 4 != 0;
+    tx.set("msg_valid_i", on);
+    tx.set("msg_i", message);
+    tx.set("mask_i", mask);
+    tx.set("multi_tx_i", several);
+    tx.set("lane_msg_i", words);
+    tx.settle();
+    REQUIRE(tx.get("tx_valid_o") == (on ? mask : 0));
+    rx.set("in_valid_i", mask);
+    rx.set("in_hit_i", hit);
+    rx.set("in_data_i", words);
+    rx.set("multi_rx_i", several);
+    rx.settle();
+    const unsigned hits = mask & hit;
+    const bool one = std::has_single_bit(hits);
+    const bool conflict = hits != 0 && !one && !several;
+    REQUIRE(rx.get("conflict_o") == conflict);
+    REQUIRE(rx.get("lane_valid_o") == (conflict ? 0 : hits));
+    REQUIRE(rx.get("acc_valid_o") == one);
+    for (unsigned c = 0; c < kCouplers; ++c) {
+      const unsigned word = words >> (kBits * c) & 255;
+      const unsigned lit = several ? word : message;
+      REQUIRE(tx.field("tx_data_o", c, kBits) == (on && (mask >> c & 1) != 0 ? lit : 0));
+      if (hits != 1U << c) continue;
+      REQUIRE(rx.get("acc_data_o") == word);
+      REQUIRE(rx.get("acc_group_o") == c);
+    }
   }
 }
 

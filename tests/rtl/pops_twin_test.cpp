@@ -326,6 +326,43 @@ TEST_CASE("every algorithm of a POPS says the same with all twins that it can ha
   }
 }
 
+TEST_CASE("a start in the middle of a run of slots is not heard", "[rtl][pops][pops_slot_ctrl]") {
+  block_bench clock{"rtl/optical", "pops_slot_ctrl", {{"CycleWidth", 8}, {"SlotWidth", 8}}};
+  clock.set("startup_i", 1);
+  clock.set("payload_cycles_i", 2);
+  clock.set("n_slots_i", 2);
+  clock.set("start_i", 1);
+  clock.edge();
+  clock.set("n_slots_i", 1);
+  clock.edge();  // still at 1
+  clock.set("start_i", 0);
+  for (int cycle = 2; cycle < 6; ++cycle) {
+    CHECK(clock.get("done_o") == 0);
+    clock.edge();
+  }
+  CHECK(clock.get("done_o") == 1);
+}
+
+TEST_CASE("an arbiter goes round, and stands where nobody asks", "[rtl][pops][pops_arbiter]") {
+  block_bench arbiter{"rtl/optical", "pops_arbiter"};
+  std::mt19937 random{3};
+  unsigned pointer = 0;
+  for (int cycle = 0; cycle < 500; ++cycle) {
+    const auto asks = static_cast<unsigned>(random() % 16);
+    const bool advance = random() % 2 == 0;
+    arbiter.set("req_i", asks);
+    arbiter.set("advance_i", advance);
+    arbiter.settle();
+    unsigned winner = pointer;
+    while (asks != 0 && (asks >> winner & 1) == 0) winner = (winner + 1) % 4;
+    CAPTURE(cycle, asks, pointer);
+    REQUIRE(arbiter.get("grant_o") == (asks == 0 ? 0U : 1U << winner));
+    if (asks != 0) REQUIRE(arbiter.get("grant_idx_o") == winner);
+    if (asks != 0 && advance) pointer = (winner + 1) % 4;
+    arbiter.edge();
+  }
+}
+
 TEST_CASE("the route unit's SystemVerilog is the shape's arithmetic", "[rtl][pops][pops_route]") {
   for (const auto& [index_bits, group_bits] :
        std::vector<std::pair<unsigned, unsigned>>{{0, 0}, {0, 3}, {2, 2}, {3, 1}, {1, 3}, {3, 0}}) {
@@ -339,6 +376,7 @@ TEST_CASE("the route unit's SystemVerilog is the shape's arithmetic", "[rtl][pop
         if (rule == RelayRule::kKappa && d < g) continue;  // nobody asks
         unit.set("op_i", static_cast<std::uint64_t>(rule));
         unit.set(rule == RelayRule::kRank ? "r_i" : "x_i", x);
+        unit.set(rule == RelayRule::kRank ? "x_i" : "r_i", ~std::uint64_t{x});
         unit.settle();
         const RelayStop model = pops_route::stop(rule, x, d, g);
         CAPTURE(x, static_cast<int>(rule));
