@@ -184,6 +184,11 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
   }
 
   void present(Lane& lane, Cycles cycle) override {
+    if (bank_->halted()) {  // nothing comes any more
+      lane.valid_in.set(0);
+      lane.credit_in.set(0);
+      return;
+    }
     const RouterSetting& setting = *lane.setting;
     if (!lane.decided) {
       lane.take_state();
@@ -276,6 +281,7 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     lane.decided = false;
+    if (bank_->halted()) return false;
     lane.links.erase(lane.links.begin(), lane.links.upper_bound(cycle));
     lane.returned.erase(lane.returned.begin(), lane.returned.upper_bound(cycle));
     return cycle < lane.active_until;
