@@ -70,9 +70,10 @@ class NumberSet {
  private:
   friend class NumberReader;
   [[nodiscard]] bool is_sparse() const { return !dense_ && !hashed_; }
-  // Of an interval that is not empty and, in the dense form, below the universe.
-  [[nodiscard]] static bool in_one_word(Interval interval) {
-    return interval.first % 64 + interval.count <= 64 && interval.count > 0;
+  // Dense: are the bits of an interval that is not empty in one word that is here?
+  [[nodiscard]] bool in_one_word(Interval interval) const {
+    return interval.first % 64 + interval.count <= 64 && interval.count > 0 &&
+           interval.first / 64 < words_.size();
   }
   [[nodiscard]] static std::uint64_t mask_of(Interval interval) {
     return ~std::uint64_t{0} >> (64 - interval.count) << interval.first % 64;
@@ -101,8 +102,8 @@ class NumberSet {
   std::uint64_t& hashed_word(std::uint64_t index);
   void grow_table();
 
-  // One cache line. Sparse: of the run that grew last, the bounds and how far it may grow without
-  // touching its neighbours. There is none in the other forms: nothing is ever in reach of it.
+  // Sparse: of the run that grew last, the bounds and how far it may grow without touching its
+  // neighbours; first, as mostly nothing else is looked at. There is none in the other forms.
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   std::uint64_t latest_begin_ = 0;
   std::uint64_t latest_end_ = 0;  ///< 0: there is none
@@ -189,7 +190,7 @@ class Memory {
             static_cast<std::uint64_t>(slice.count.count())};
   }
 
-  NumberSet whole_;  ///< blocks; first: a cache line of its own
+  NumberSet whole_;  ///< blocks; first, as mostly nothing else is looked at
   BlockSpace space_;
   std::unique_ptr<NumberSet> partial_;  ///< words of blocks that are not whole yet, if any
 };

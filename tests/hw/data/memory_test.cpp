@@ -156,3 +156,33 @@ TEST_CASE("a memory agrees with a plain set of words", "[memory]") {
   }
   CHECK(held == plain);
 }
+
+TEST_CASE("a number set takes many intervals at once", "[memory]") {
+  const auto universe = GENERATE(std::uint64_t{200}, std::uint64_t{100000});
+  const auto seed = GENERATE(1U, 2U, 3U, 4U);
+  CAPTURE(universe, seed);
+  std::mt19937_64 random{seed};
+  NumberSet set;
+  Numbers plain;
+  for (int packet = 0; packet < 60; ++packet) {
+    std::vector<Interval> intervals;
+    std::uint64_t from = 0;
+    const std::uint64_t most = packet % 2 == 0 ? 3 : 30;
+    while (intervals.size() < most && from < universe) {
+      const Interval next{from + random() % (universe / most), random() % 5 + 1};
+      from = next.end();
+      if (next.end() <= universe && disjoint(plain, next)) intervals.push_back(next);
+    }
+    if (packet % 5 == 0) std::ranges::reverse(intervals);  // they need not rise
+    REQUIRE((intervals.empty() || !set.contains(intervals)));
+    REQUIRE(set.add(intervals, universe));
+    REQUIRE(set.contains(intervals));
+    if (!intervals.empty()) {
+      NumberSet copy = set;
+      CHECK_FALSE(copy.add(std::vector{intervals.back()}, universe));
+    }
+    plain.merge(numbers_of(intervals));
+  }
+  CHECK(numbers_of(set.intervals()) == plain);
+  CHECK_FALSE(set.contains(Interval{universe + 1000, 1}));
+}
