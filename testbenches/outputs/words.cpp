@@ -122,24 +122,25 @@ std::string words_of_setting(const std::string& setting) {
 
 namespace {
 
-/// What reports of deadlocks say of parts that several nodes share, as a node's own row has it.
+/// What reports of deadlocks say of parts that several nodes share, by its first words and its
+/// last, as a node's own row has it.
 struct Plain {
-  std::string_view wait;
+  std::string_view begin;
+  std::string_view end;
   std::string_view does;
   std::string_view waits_for;
 };
 constexpr std::array kPlain{
-    Plain{"the end of a lock step", "", "all"},
-    Plain{"a channel of the bus", "", "a channel"},
-    Plain{"a channel of the bus and a packet on it", "", "a channel and a packet"},
-    Plain{"a packet on the bus", "", "a packet"},
-    Plain{"the end of its transaction on the bus", "sends", ""},
-    Plain{"the end of its transaction on the bus and a packet", "sends", "a packet"},
-    Plain{"a slot of the memory", "", "a slot"},
-    Plain{"the end of its access to the memory", "uses its slot", ""},
-    Plain{"the end of a slot in which it sends", "sends", ""},
-    Plain{"the end of a slot in which it listens", "listens", ""},
-    Plain{"something that no part of the machine has promised", "works", ""}};
+    Plain{"the end of a lock step", "", "", "all"},
+    Plain{"a channel of ", " and a packet on it", "", "a channel and a packet"},
+    Plain{"a channel of ", "", "", "a channel"},
+    Plain{"the end of its transaction on ", " and a packet", "sends", "a packet"},
+    Plain{"the end of its transaction on ", "", "sends", ""},
+    Plain{"a slot of ", "", "", "a slot"},
+    Plain{"the end of its access to ", "", "uses its slot", ""},
+    Plain{"the end of a slot in which it sends", "", "sends", ""},
+    Plain{"the end of a slot in which it listens", "", "listens", ""},
+    Plain{"something that no part of the machine has promised", "", "works", ""}};
 
 }  // namespace
 
@@ -158,7 +159,10 @@ std::string words_of_wait(const std::string& wait) {
     const std::size_t end = std::min(wait.find(", ", begin), wait.size());
     const std::string one = wait.substr(begin, end - begin);
     begin = end + 2;
-    if (const auto plain = std::ranges::find(kPlain, one, &Plain::wait); plain != kPlain.end()) {
+    const auto plain = std::ranges::find_if(kPlain, [&](const Plain& shared) {
+      return one.starts_with(shared.begin) && one.ends_with(shared.end);
+    });
+    if (plain != kPlain.end()) {
       if (!plain->does.empty()) does(plain->does);
       waits_for(plain->waits_for);
       continue;
@@ -169,8 +173,9 @@ std::string words_of_wait(const std::string& wait) {
       const std::string goal = end_of(one.substr(kSend.size()), false);
       if (text.empty()) text = goal.empty() ? "sends" : "sends to";
       if (!goal.empty()) text += ' ' + goal;
-    } else if (one.starts_with(kPacket) && one.find('.') != std::string::npos) {
-      const std::string source = end_of(one.substr(kPacket.size()), true);
+    } else if (one.starts_with(kPacket)) {
+      const bool named = one.find('.') != std::string::npos;  // a link, not what all share
+      const std::string source = named ? end_of(one.substr(kPacket.size()), true) : "";
       waits_for(source.empty() ? "a packet" : source);
     } else {
       waits_for(one);
