@@ -111,8 +111,9 @@ FatTreeAlgorithm fat_tree_traffic() {
                        const fat_tree& machine) -> std::optional<std::string> {
     const branch_bank& branches = machine.branches;
     branches.check_conservation();
-    return at.recorder->log.imbalance(branches.entered() - branches.left() - branches.dropped() -
-                                      branches.at_sources());
+    const std::uint64_t waiting = branches.at_sources();
+    return at.recorder->log.imbalance(
+        branches.entered() - branches.left() - branches.dropped() - waiting, waiting);
   };
   return algorithm;
 }

@@ -175,10 +175,25 @@ void TrafficLog::arrived(Cycles now, Cycles born, Cycles left, std::uint32_t wor
   batch_->network_latency += static_cast<std::uint64_t>((now - left).count());
 }
 
+namespace {
+
+std::optional<std::string> difference(std::uint64_t entered, std::uint64_t delivered,
+                                      std::uint64_t dropped, std::uint64_t inside) {
+  if (entered == delivered + dropped + inside) return std::nullopt;
+  return fmt::format("{} packets entered, {} came out, {} were dropped and {} are inside.", entered,
+                     delivered, dropped, inside);
+}
+
+}  // namespace
+
 std::optional<std::string> TrafficLog::imbalance(std::uint64_t inside_network) const {
-  if (injected() == delivered_ + dropped_inside_ + inside_network) return std::nullopt;
-  return fmt::format("{} packets entered, {} came out, {} were dropped and {} are inside.",
-                     injected(), delivered_, dropped_inside_, inside_network);
+  return difference(injected(), delivered_, dropped_inside_, inside_network);
+}
+
+std::optional<std::string> TrafficLog::imbalance(std::uint64_t inside_network,
+                                                 std::uint64_t waiting) const {
+  return difference(all_offered_ - dropped_at_source_ - waiting, delivered_, dropped_inside_,
+                    inside_network);
 }
 
 bool TrafficLog::saturated() const {

@@ -95,6 +95,10 @@ class TrafficLog {
   /// At the end of a run: a sentence that says what does not add up, if the network itself says
   /// that so many packets are inside.
   [[nodiscard]] std::optional<std::string> imbalance(std::uint64_t inside_network) const;
+  /// The same where packets may have entered since the backlog was counted: `waiting` are at their
+  /// sources now.
+  [[nodiscard]] std::optional<std::string> imbalance(std::uint64_t inside_network,
+                                                     std::uint64_t waiting) const;
   /// Do source queues grow over the whole measurement? Then all latencies are lower bounds.
   [[nodiscard]] bool saturated() const;
   /// Do the first batches differ from the others by more than chance? Then the warm-up is too
