@@ -28,7 +28,8 @@ inline bool mutant_elsewhere(const std::string& block) {
   return asked != nullptr && !std::string{asked}.starts_with(block + '=');
 }
 
-/// Are the points of this block asked for? `PLEXUS_POINTS`, a part of the block's name; not set: all.
+/// Are the points of this block asked for? `PLEXUS_POINTS`, a part of the block's name; not set:
+/// all.
 inline bool points_wanted(const std::string& block) {
   const char* const asked = std::getenv("PLEXUS_POINTS");
   return asked == nullptr || block.starts_with(asked);
