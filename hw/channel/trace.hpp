@@ -43,9 +43,9 @@ struct TraceRow {
   PacketId packet = 0;     ///< of a transfer
   NodeId source = 0;       ///< sending end of a transfer; the processor of a `hold` row
   NodeId destination = 0;  ///< receiving end of a transfer
-  Words words{0};          ///< cost of a transfer; words gained by a `hold`
-  Blocks blocks;           ///< data
-  Cycles startup{0};       ///< of a `send`: cycles before the first word moves
+  Words words{0};     ///< cost of a transfer; words gained by a `hold`, less than 0: given away
+  Blocks blocks;      ///< data
+  Cycles startup{0};  ///< of a `send`: cycles before the first word moves
 };
 
 /// Looks at a run: a trace, the words of a wave, a picture. Takes the rows in the order in which

@@ -40,7 +40,6 @@ void packet_crossbar::finish(Cycles now) {
   while (!crossings_.empty() && crossings_.begin()->first <= now) {
     const Crossing ended = crossings_.begin()->second;
     crossings_.erase(crossings_.begin());
-    --crossing_;
     const CrossbarPacket& packet = ended.packet;
     ++nodes_[packet.source].free;
     ++nodes_[packet.destination].free;
@@ -116,7 +115,6 @@ bool packet_crossbar::open(Cycles now) {
     auto& [packets, words] = node.under_way[node.packet.destination];
     ++packets;
     words = node.packet.words;
-    ++crossing_;
     crossings_.emplace(now + link_.transfer(Words{words}), Crossing{node.packet, now});
     if (sink_ != nullptr) record(TraceKind::kSend, node.packet);
     client_->left(id, now);

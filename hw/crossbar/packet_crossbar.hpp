@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -58,8 +57,8 @@ struct PacketCrossbarFigures {
 /// and destination have a free port each; it takes both ports. Link i of a command of n is open
 /// beta_r + i tau_r later, the manager idle beta_r + n tau_r later. The packet crosses in C(words),
 /// then both ports are free. A request for a busy destination waits without holding a port, so that
-/// nobody can wait in a circle. Checks that ports are linked once, and that the packets of one
-/// source and destination arrive in order: faults `port-rule`, `order`.
+/// nobody can wait in a circle. Checks that the packets of one source and destination arrive in
+/// order: fault `order`.
 class packet_crossbar final : public sc_core::sc_module {
  public:
   packet_crossbar(sc_core::sc_module_name name, NodeId nodes, std::uint32_t ports,
@@ -71,7 +70,7 @@ class packet_crossbar final : public sc_core::sc_module {
 
   [[nodiscard]] bool busy() const { return !over_; }
   /// Packets whose links are open.
-  [[nodiscard]] std::uint64_t inside() const { return crossing_; }
+  [[nodiscard]] std::uint64_t inside() const { return crossings_.size(); }
   [[nodiscard]] const PacketCrossbarFigures& figures() const { return figures_; }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
 
@@ -109,7 +108,6 @@ class packet_crossbar final : public sc_core::sc_module {
   Cycles idle_from_{0};
   std::optional<Cycles> last_;
   bool over_ = false;
-  std::uint64_t crossing_ = 0;
   PacketCrossbarFigures figures_;
   trace_sink_if* sink_ = nullptr;
   sc_core::sc_event next_{"next"};

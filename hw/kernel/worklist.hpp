@@ -9,7 +9,8 @@ namespace plexus {
 
 /// A list of small things to do that is filled and worked off again and again. `put` is what a hop
 /// pays for: a comparison and a store; growing is left to `put_growing`, so that a function that
-/// ends with `if (!list.put(item)) list.put_growing(item);` needs no frame of its own.
+/// ends with `if (list.empty() || !list.put(item)) put_apart(item);`, which sees to the first item
+/// and to growing, needs no frame of its own.
 template <typename Item>
 class Worklist {
  public:

@@ -11,7 +11,7 @@ namespace plexus {
 
 namespace {
 
-/// `{"node 3", "node 5"}`: "node 3 and node 5".
+/// `{3, 5}`: "node 3 and node 5"; none: "nobody".
 std::string listed(const std::vector<NodeId>& nodes) {
   std::string text;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -97,7 +97,7 @@ link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
                              timing);
 }
 
-void link_bank::request_first(link& asked) {
+void link_bank::request_apart(link& asked) {
   update_.request();
   requested_.put_growing(&asked);
 }
@@ -202,7 +202,7 @@ inline void link_bank::look_ahead_to_ends(std::span<link* const> ended, std::siz
   ended[present + kLookAhead / 4]->receiver_.part->prefetch_receiver();
 }
 
-inline void link_bank::end(link& ended, Cycles now) {
+void link_bank::finish(link& ended, Cycles now) {
   ended.taken_ = false;
   ended.sender_.guard->end_write(ended.sender_port_);
   ended.receiver_.guard->end_read(ended.receiver_port_);
@@ -218,12 +218,10 @@ void link_bank::end_due() {
   const std::vector<link*>& ended = calendar_.take_next();
   for (std::size_t i = 0; i < ended.size(); ++i) {
     look_ahead_to_ends(ended, i);
-    end(*ended[i], now);
+    finish(*ended[i], now);
   }
   if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
 }
-
-void link_bank::finish(link& ended, Cycles now) { end(ended, now); }
 
 void link_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;

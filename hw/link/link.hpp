@@ -48,7 +48,7 @@ class link_rx_if {
   ~link_rx_if() = default;
 };
 
-/// Sending end of a link; it knows the receiving one.
+/// Sending end of a link, and through its base the receiving one: one table for both.
 class link_tx_if : public link_rx_if {
  public:
   /// Makes `end` the sender, by its channel `port`; `guard` watches its ports.
@@ -199,10 +199,9 @@ class link_bank final : public sc_core::sc_module {
   struct Wave;
 
   void request(link& asked) {
-    if (requested_.empty() || !requested_.put(&asked)) request_first(asked);
+    if (requested_.empty() || !requested_.put(&asked)) request_apart(asked);
   }
-  void request_first(link& asked);
-  void end(link& ended, Cycles now);
+  void request_apart(link& asked);
   void start_requested();
   void end_due();
   static void look_ahead_to_ends(std::span<link* const> ended, std::size_t present);
@@ -222,7 +221,7 @@ class link_bank final : public sc_core::sc_module {
   std::vector<link_pacer_if*> pacers_;
   trace_sink_if* sink_ = nullptr;
   std::vector<std::uint8_t> told_;   ///< by link: the sink wants it; empty: it wants all
-  bool violated_ = false;            ///< a port rule was broken in this time step
+  bool violated_ = false;            ///< a port rule has been broken
   bool keeps_rules_ = true;          ///< and ends the run
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
   sc_core::sc_event beat_{"beat"};

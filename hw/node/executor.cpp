@@ -13,7 +13,7 @@ executor::executor(sc_core::sc_module_name name) : sc_module{name} {
   sensitive << soon_;
 }
 
-void executor::resume_first(Due due) {
+void executor::resume_apart(Due due) {
   if (!awake_) soon_.notify();
   awake_ = true;
   due_.put_growing(due);

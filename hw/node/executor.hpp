@@ -20,7 +20,7 @@ class executor final : public sc_core::sc_module {
   /// Resumes `rest`, of the program of `self`, in the present time step: in the evaluation phase
   /// that runs, when all who were due before have been resumed.
   void resume_soon(node& self, std::coroutine_handle<> rest) {
-    if (due_.empty() || !due_.put({&self, rest})) resume_first({&self, rest});
+    if (due_.empty() || !due_.put({&self, rest})) resume_apart({&self, rest});
   }
 
  private:
@@ -29,7 +29,7 @@ class executor final : public sc_core::sc_module {
     std::coroutine_handle<> rest;
   };
 
-  void resume_first(Due due);
+  void resume_apart(Due due);
   void resume_due();
   void look_ahead(std::size_t present) const;
 

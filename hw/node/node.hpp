@@ -32,7 +32,7 @@ struct NodeContext {
   executor* programs = nullptr;   ///< resumes the programs
   barrier* steps = nullptr;       ///< for lock steps; null where the machine has none
   timer* alarms = nullptr;        ///< for programs that wait for a cycle
-  trace_sink_if* sink = nullptr;  ///< hears what a memory gains
+  trace_sink_if* sink = nullptr;  ///< hears what a memory gains and gives away
   /// What a program is likely to touch next at the endpoints of its node, and behind them: fetched
   /// ahead of its resumption. Null: nothing.
   void (*prefetch_endpoints)(const node&) = nullptr;
@@ -96,7 +96,7 @@ class node : public sc_core::sc_module {
   void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon(*this, rest); }
   /// Tells the trace what it wants to know. Before the simulation starts.
   void show_to(const trace_sink_if& sink);
-  /// The executor tells that the program has gone on.
+  /// The program has gone on, or what it waits for has changed: who looks at the node is told.
   void resumed() {
     if (program_.done() || watched_) [[unlikely]]
       note_progress();

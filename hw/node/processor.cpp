@@ -1,7 +1,6 @@
 #include "hw/node/processor.hpp"
 
 #include <span>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/channel/fault.hpp"
+#include "hw/data/mixed.hpp"
 
 namespace plexus {
 
@@ -14,14 +15,6 @@ namespace {
 constexpr std::uint32_t kAskAgain = 0xffff'ffff;
 constexpr std::uint64_t kCyclesBetweenChecks = 1024;
 constexpr std::uint64_t kPathFactor = 0x9e3779b97f4a7c15U;  // odd: no two paths become one
-
-/// splitmix64 (Steele, Lea, Flood 2014): 64 well mixed bits out of a counter.
-std::uint64_t mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
-  return x ^ x >> 31;
-}
 
 std::size_t words_of(std::size_t bits) { return (bits + 63) / 64; }
 void set_bit(std::vector<std::uint64_t>& bits, std::size_t at) {
@@ -194,7 +187,6 @@ void router_bank::deliver(std::uint32_t place, NodeId node) {
   }
   ++delivered_;
   --inside_;
-  last_delivery_ = now_;
   client_->delivered(packet, now_);
   places_free_.push_back(place);
 }
@@ -420,7 +412,7 @@ std::uint32_t router_bank::choose(std::uint64_t contenders, std::uint32_t won_la
 std::uint32_t router_bank::coin(std::uint32_t router, std::uint32_t arbiter,
                                 std::uint32_t contenders) const {
   const std::uint64_t bits =
-      mix(mix(mix(setting_.seed) + cycle_) + (std::uint64_t{router} << 8) + arbiter);
+      mixed(mixed(mixed(setting_.seed) + cycle_) + (std::uint64_t{router} << 8) + arbiter);
   return static_cast<std::uint32_t>((bits >> 32) * contenders >> 32);
 }
 
@@ -539,14 +531,6 @@ void router_bank::send_from_nodes() {
 }
 
 // ---- figures and names --------------------------------------------------------------------------
-
-std::uint64_t router_bank::flit_hops() const {
-  std::uint64_t hops = 0;
-  for (std::uint32_t router = 0; router < setting_.routers; ++router) {
-    for (std::uint32_t port = 0; port < node_port(); ++port) hops += sent(router, port);
-  }
-  return hops;
-}
 
 std::optional<RouterPort> router_bank::behind(std::uint32_t router, std::uint32_t port) const {
   const std::uint32_t queue = target_[port_at(router, port)];

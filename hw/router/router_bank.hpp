@@ -81,10 +81,10 @@ struct WaitingChannel {
 };
 
 /// Routers and the links between them, an array of each kind of state, and one process that works
-/// off those that hold something. Cycle t: what arrives is put into its queue, the XX by the state
-/// at the start of the cycle, and what they send is on its way. A flit that is sent in cycle t can
-/// be sent on from cycle t + pipeline on; its place in the queue that it has left can be filled
-/// again by a flit sent credit_delay cycles later.
+/// off those that hold something. Cycle t: what arrives is put into its queue, the routers decide
+/// by the state at the start of the cycle, and what they send is on its way. A flit that is sent in
+/// cycle t can be sent on from cycle t + pipeline on; its place in the queue that it has left can
+/// be filled again by a flit sent credit_delay cycles later.
 ///
 /// With a credit delay of 0 a place is filled in the cycle in which it becomes free. Then a cycle
 /// has rounds: in the first one routers decide as above; where a place has become free in a round,
@@ -94,7 +94,8 @@ struct WaitingChannel {
 ///
 /// Checks in every run that flits of packets do not mix, that all come out at their node, and that
 /// none is lost, nor a place of a queue: faults `channel`, `misrouted`, `conservation`. Packets
-/// that wait for each other in a circle are found: fault `deadlock`.
+/// that wait for each other in a circle are found: fault `deadlock`; so is a network in which
+/// nothing moves though something could: fault `starvation`.
 class router_bank final : public sc_core::sc_module {
  public:
   /// The other end of the link at an output port; nothing where there is none. Links join ports in
@@ -132,11 +133,9 @@ class router_bank final : public sc_core::sc_module {
   void send(const RouterPacket& packet);
 
   [[nodiscard]] bool busy() const { return inside_ > 0; }
-  [[nodiscard]] Cycles last_delivery() const { return last_delivery_; }
   [[nodiscard]] std::uint64_t entered() const { return entered_; }      ///< packets
   [[nodiscard]] std::uint64_t delivered() const { return delivered_; }  ///< packets
   [[nodiscard]] std::uint64_t inside() const { return inside_; }        ///< packets
-  [[nodiscard]] std::uint64_t flit_hops() const;  ///< flits over links between routers
   /// Flits that an output has sent.
   [[nodiscard]] std::uint64_t sent(std::uint32_t router, std::uint32_t port) const {
     return sent_[std::size_t{router} * setting_.ports + port];
@@ -300,7 +299,6 @@ class router_bank final : public sc_core::sc_module {
   std::uint64_t inside_ = 0;
   std::uint64_t flits_inside_ = 0;
   std::uint32_t most_held_ = 0;
-  Cycles last_delivery_{0};
 
   mutable std::array<std::uint8_t, 2 * kMostLanes> skipped_{};  ///< by arbiter, if watched
   bool watched_ = false;  ///< a twin or a trace wants to see every decision

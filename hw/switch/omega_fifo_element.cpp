@@ -5,20 +5,9 @@
 #include <bit>
 
 #include "hw/channel/fault.hpp"
+#include "hw/data/mixed.hpp"
 
 namespace plexus {
-
-namespace {
-
-/// splitmix64 (Steele, Lea, Flood 2014): 64 well mixed bits out of a counter.
-std::uint64_t mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
-  return x ^ x >> 31;
-}
-
-}  // namespace
 
 /// What a wave shows of an element.
 struct omega_fifo_element::Wave {
@@ -73,7 +62,7 @@ const FifoPacket* omega_fifo_element::entering(std::uint32_t input) const {
 
 std::uint64_t omega_fifo_element::coin() const {
   const auto cycle = static_cast<std::uint64_t>(context_->now.count());
-  return mix(mix(context_->seed) + (cycle << 20) + (std::uint64_t{stage_} << 52) + index_);
+  return mixed(mixed(context_->seed) + (cycle << 20) + (std::uint64_t{stage_} << 52) + index_);
 }
 
 bool omega_fifo_element::decide() {

@@ -85,7 +85,8 @@ class fifo_traffic final : public switch_traffic, public queue_levels_if, privat
   [[nodiscard]] Snapshot snapshot() const;
 
   std::vector<Port> ports_;
-  bool long_packets_ = false;  ///< some have had several words
+  std::uint64_t begun_ = 0;  ///< packets of which the first word has entered
+  std::uint64_t whole_ = 0;  ///< packets of which the last word has come out
   Snapshot at_first_;
   Snapshot at_end_;
   std::vector<std::uint64_t> shown_;  ///< by stage: sums of occupancy that have been shown

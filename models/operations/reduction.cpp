@@ -7,31 +7,24 @@
 #include <fmt/format.h>
 
 #include "hw/channel/fault.hpp"
+#include "hw/data/mixed.hpp"
 
 namespace plexus {
 
 namespace {
 
-/// A fixed bijection of 64-bit numbers whose values look random.
-constexpr std::uint64_t scrambled(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
-}
-
 /// The operand of a node for a chunk.
 Partial operand_of(Operator op, NodeId node, BlockId chunk, NodeId nodes) {
   const std::uint64_t number = chunk * nodes + node;
-  const std::uint64_t random = scrambled(number);
+  const std::uint64_t random = mixed(number);
   Operand value{random};
   if (op == Operator::kConcat) value = Operand{std::to_string(node) + '.'};
   if (op == Operator::kMat2) {
-    const std::uint64_t more = scrambled(~number);
+    const std::uint64_t more = mixed(~number);
     value = Operand::matrix({random % kMatrixModulus, (random >> 32) % kMatrixModulus,
                              more % kMatrixModulus, (more >> 32) % kMatrixModulus});
   }
-  return {value, 1, scrambled(random)};
+  return {value, 1, mixed(random)};
 }
 
 Partial combined(Operator op, const Partial& left, const Partial& right) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/data/mixed.hpp"
 #include "hw/optical/coupler_bank.hpp"
 #include "hw/optical/message.hpp"
 #include "hw/time/units.hpp"
@@ -48,7 +49,7 @@ struct Sum {
 
   /// Operand `number` alone.
   [[nodiscard]] static constexpr Sum operand(std::uint64_t number) {
-    return {1, scrambled(2 * number), scrambled(2 * number + 1)};
+    return {1, mixed(2 * number), mixed(2 * number + 1)};
   }
   [[nodiscard]] constexpr MessageData payload() const { return {count, first, second}; }
   [[nodiscard]] static constexpr Sum of(const MessageData& payload) {
@@ -61,15 +62,6 @@ struct Sum {
     return *this;
   }
   friend constexpr bool operator==(const Sum&, const Sum&) = default;
-
- private:
-  /// A fixed bijection of 64-bit numbers whose values look random.
-  static constexpr std::uint64_t scrambled(std::uint64_t x) {
-    x += 0x9e3779b97f4a7c15U;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-    return x ^ (x >> 31);
-  }
 };
 
 // ---- what processors hold at the end ----------------------------------------------------------

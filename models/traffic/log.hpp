@@ -107,7 +107,6 @@ class TrafficLog {
   /// Packets offered, and delivered, per node and cycle.
   [[nodiscard]] double offered_load() const;
   [[nodiscard]] double accepted_load() const;
-  [[nodiscard]] double mean_latency() const { return latency_.mean(); }
   /// Standard error of the accepted load.
   [[nodiscard]] double accepted_error() const;
   /// Share of the offered packets that entered and were not dropped; 1 if none was offered.

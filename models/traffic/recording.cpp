@@ -34,10 +34,11 @@ void add(RecordedTraffic& traffic, const Row& row) {
   const auto nodes = static_cast<std::int64_t>(traffic.size());
   if (cycle < 0 || cycle >= kMostCycles || source < 0 || source >= nodes || destination < 0 ||
       destination >= nodes || words < 1 || words > kMostWords) {
-    refuse(RefusalClass::kRange,
-           fmt::format("has the packet [{}, {}, {}, {}], which is out of range: a cycle from 0 on, "
-                       "source and destination in 0 .. {}, words from 1 on.",
-                       cycle, source, destination, words, nodes - 1));
+    refuse(
+        RefusalClass::kRange,
+        fmt::format("has the packet [{}, {}, {}, {}], which is out of range: a cycle in 0 .. {}, "
+                    "source and destination in 0 .. {}, words in 1 .. {}.",
+                    cycle, source, destination, words, kMostCycles - 1, nodes - 1, kMostWords));
   }
   traffic[static_cast<std::size_t>(source)].push_back(
       {Cycles{cycle}, static_cast<NodeId>(destination), static_cast<std::uint32_t>(words)});

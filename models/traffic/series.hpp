@@ -24,7 +24,8 @@ struct LoadPoint {
 enum class QueuesShown : bool { kNo, kYes };
 
 /// Adds the algorithms `curve` and `saturation` of the operation `traffic` for a machine whose
-/// algorithm `synthetic` has been entered. They take its parameters, but for the load.
+/// algorithm `synthetic` has been entered. They take its parameters, `curve` and
+/// `saturation` without the load; nothing is added where there is no such algorithm.
 /// - `curve`: its figures at each of `loads`; --picture draws latency and accepted load over the
 ///   offered one, with intervals.
 /// - `saturation`: the load from which on source queues grow, by bisection to `precision`.

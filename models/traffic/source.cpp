@@ -2,23 +2,16 @@
 
 #include <algorithm>
 
+#include "hw/data/mixed.hpp"
 #include "models/traffic/log.hpp"
 
 namespace plexus {
 
-namespace {
-
-/// SplitMix64 (Steele, Lea and Flood 2014): a counter and a mix of its bits.
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
-  return x ^ x >> 31;
-}
-
-}  // namespace
-
 TrafficSource::TrafficSource(const TrafficSetting& setting, NodeId node, NodeId nodes)
-    : setting_{&setting}, state_{mixed(mixed(setting.seed) + node)}, node_{node}, nodes_{nodes} {
+    : setting_{&setting},
+      state_{mixed_bits(mixed_bits(setting.seed) + node)},
+      node_{node},
+      nodes_{nodes} {
   next_.born = Cycles{-1};
   next_.words = setting.words;
   const TrafficPattern& pattern = setting.pattern;
@@ -31,7 +24,7 @@ TrafficSource::TrafficSource(const TrafficSetting& setting, NodeId node, NodeId 
   advance();
 }
 
-std::uint64_t TrafficSource::draw() { return mixed(state_ += 0x9e3779b97f4a7c15U); }
+std::uint64_t TrafficSource::draw() { return mixed_bits(state_ += kMixedStep); }
 
 bool TrafficSource::happens(double probability) {
   return static_cast<double>(draw() >> 11) * 0x1p-53 < probability;
@@ -140,13 +133,5 @@ std::uint64_t SourceQueues::waiting(Cycles now) {
   if (more > 0) log_->offered(now - 1_cycles, more);
   return offered_ - gone_;
 }
-
-std::uint64_t SourceQueues::waiting(NodeId node, Cycles now) const {
-  std::uint64_t count = 0;
-  for (TrafficSource ahead = sources_[node]; ahead.next().born < now; ahead.advance()) ++count;
-  return count;
-}
-
-Cycles SourceQueues::next_birth() const { return *std::ranges::min_element(births_); }
 
 }  // namespace plexus

@@ -66,12 +66,8 @@ class SourceQueues {
   }
   /// Packets that nodes have offered before cycle `now` and that wait.
   [[nodiscard]] std::uint64_t waiting(Cycles now);
-  /// The same of one node. Costs as much as the packets that wait.
-  [[nodiscard]] std::uint64_t waiting(NodeId node, Cycles now) const;
   /// When the head of a node's queue was, or will be, offered; kNever: no packet is left.
   [[nodiscard]] Cycles birth(NodeId node) const { return births_[node]; }
-  /// The first birth of a packet that has not left.
-  [[nodiscard]] Cycles next_birth() const;
 
  private:
   void drop(NodeId node, Cycles now);

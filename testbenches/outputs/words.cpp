@@ -151,7 +151,7 @@ std::string words_of_wait(const std::string& wait) {
     text += (text.empty() ? "" : " ") + std::string{what};
   };
   const auto waits_for = [&](std::string_view what) {
-    if (what.empty() || waits.ends_with(what)) return;
+    if (what.empty() || waits.ends_with(' ' + std::string{what})) return;
     const bool is_long = what.find(' ') != std::string_view::npos;
     waits += (waits.empty() ? "waits for " : is_long ? ", " : " ") + std::string{what};
   };

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -306,7 +307,7 @@ TEST_CASE("single buffers carry what Jenq's independence says where little waits
                   "throughput");
   };
   const double below = independent_single_buffers(6, 0.1);
-  CHECK(below == Approx(0.1).epsilon(0.12));
+  CHECK(throughput(0.1) == Approx(below).epsilon(0.12));
   const double measured = throughput(1.0);
   const double independent = independent_single_buffers(6, 1.0);
   CAPTURE(measured, independent);
@@ -355,13 +356,11 @@ TEST_CASE("figures of traffic do not depend on the order of construction", "[tra
   const auto [machine, nodes, given] = GENERATE(table<const char*, NodeId, const char*>(
       {{"omega", 16, R"({"nodes": 16, "load": 0.7, "words": 2, "fifo_depth": 2})"},
        {"fat-tree", 16, R"({"nodes": 16, "load": 0.2, "pattern": "hotspot:3,0.2"})"},
-       {"pops", 12, R"({"d": 3, "g": 4, "words": 1, "load": 0.4})"},
-       {"reconfigurable", 9, R"({"load": 0.1, "words": 4, "pattern": "tornado"})"}}));
+       {"pops", 12, R"({"d": 3, "g": 4, "words": 1, "load": 0.4})"}}));
   Json values = Json::parse(given);
   values["measure"] = 500;
   ConstructionOrder backwards(nodes);
-  for (NodeId node = 0; node < nodes; ++node) backwards[node] = (node * 5 + 3) % nodes;
-  std::ranges::sort(backwards, std::greater{});
+  std::iota(backwards.rbegin(), backwards.rend(), NodeId{0});
   std::ranges::rotate(backwards, backwards.begin() + 5);
   CAPTURE(machine);
   CHECK(figures_of(machine, values) == figures_of(machine, values, "synthetic", backwards));

@@ -14,7 +14,8 @@
 namespace plexus::plain {
 
 /// A network of packet routers, simulated a second time, as plainly as can be: every router looks
-/// at every queue in every cycle. It shares nothing with hw/router but what the documents say.
+/// at every queue in every cycle. It shares no code with hw/router; the coin and the channel of
+/// entry, which are conventions, are written down here a second time.
 
 enum class Switching { kStoreAndForward, kCutThrough, kWormhole };
 enum class Arbiter { kAlternating, kFixed, kOldest, kRandom };

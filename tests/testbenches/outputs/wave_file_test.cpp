@@ -17,6 +17,7 @@
 #include "hw/channel/trace.hpp"
 #include "hw/time/clock_period.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/words.hpp"
 #include "tests/testbenches/files.hpp"
 #include "tests/testbenches/small_ring.hpp"
 
@@ -168,6 +169,14 @@ void run_with_wave(SmallRing& ring, const std::string& path, const WaveRange& ra
 }
 
 }  // namespace
+
+TEST_CASE("a node that waits for 11 and for 1 says both, for one twice once", "[wave]") {
+  const auto from = [](const char* node) {
+    return "a packet on ring.links.link_" + std::string{node} + "_to_0";
+  };
+  CHECK(words_of_wait(from("11") + ", " + from("1")) == "waits for 11 1");
+  CHECK(words_of_wait(from("1") + ", " + from("1")) == "waits for 1");
+}
 
 TEST_CASE("a wave and a trace tell the same story", "[wave][ring]") {
   const auto nodes = GENERATE(NodeId{3}, NodeId{11});
