@@ -82,7 +82,7 @@ struct bus::Wave {
 bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing)
     : sc_module{name},
       timing_{timing},
-      channels_{channels},
+      queue_{processors, channels},
       arbiter_{"bus_arbiter", processors, channels},
       ports_(processors),
       busy_{processors},
@@ -109,53 +109,39 @@ BusRead bus::read_into_memory(node& self) { return {*this, self, true}; }
 
 void bus::ask(BusWrite& write) {
   const NodeId writer = write.self_->id();
-  if (ports_[writer].asking != nullptr) {  // told with all else that this time step brings
-    doubled_ = std::min(doubled_, writer);
-    settled_.request();
-    return;
-  }
-  write.asked_ = clock_.now();
-  ports_[writer].asking = &write;
-  asked_.push_back({writer, write.readers_});
-  note_wait(*write.self_);
   settled_.request();
+  if (queue_.asks(writer)) return queue_.note_doubled(writer);
+  queue_.ask(writer, write.readers_, clock_.now());
+  ports_[writer].asking = &write;
+  note_wait(*write.self_);
 }
 
 /// One edge of the arbiter: what ended in this time step is free, what was asked for is in.
 void bus::decide() {
   const Cycles now = clock_.now();
   const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
-  std::ranges::sort(asked_, {}, &BusRequest::writer);
+  queue_.gather();
   check_requests();
-  const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
-  waiting_.insert(waiting_.end(), asked_.begin(), asked_.end());
-  std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
-  for (const NodeId writer : arbiter_.edge(released_, waiting_)) start(writer, now);
-  released_.clear();
-  std::erase_if(waiting_, [this](const BusRequest& request) {
-    return ports_[request.writer].asking == nullptr;
-  });
-  figures_.peak_active = std::max(figures_.peak_active, figures_.active);
-  figures_.peak_waiting = std::max<std::uint64_t>(figures_.peak_waiting, waiting_.size());
+  for (const NodeId writer : queue_.grant(arbiter_)) start(writer, now);
+  queue_.settle();
   if (wave_) show();
   check_schedule();
-  asked_.clear();
   if (!calendar_.empty() && calendar_.next() != next)
     due_.notify(clock_.time(calendar_.next() - now));
 }
 
 void bus::start(NodeId writer, Cycles now) {
-  if (writer >= processors() || ports_[writer].asking == nullptr) {
+  if (!queue_.asks(writer)) {
     breach(writer, kOneRequest,
            "The arbiter grants a channel to node " + std::to_string(writer) +
                ", which asks for none.");
   }
   Port& port = ports_[writer];
   BusWrite& write = *port.asking;
-  if (figures_.active == channels_) {
+  if (queue_.is_full()) {
     breach(writer, kChannels,
            "Node " + std::to_string(writer) + " starts a transaction while all " +
-               std::to_string(channels_) + " channels of the bus are taken.");
+               std::to_string(channels()) + " channels of the bus are taken.");
   }
   if (busy_.at(writer) || busy_.any(write.readers_)) {
     const NodeId node = busy_member(writer, write.readers_);
@@ -163,34 +149,19 @@ void bus::start(NodeId writer, Cycles now) {
            "Node " + std::to_string(node) + " would take part in the transactions of nodes " +
                std::to_string(owner_of(node)) + " and " + std::to_string(writer) + " at once.");
   }
-  const std::uint32_t channel = free_channel();
+  const Words words = write.packet_.words();
+  const std::uint32_t channel = queue_.start(writer, words, now);
+  if (channel == transactions_.size()) transactions_.emplace_back();
   Transaction& transaction = transactions_[channel];
-  transaction = {std::move(write.packet_), std::move(write.readers_), &write};
-  port.waited += now - write.asked_;
+  transaction = {std::move(write.packet_), std::move(write.readers_), &write, now};
   port.asking = nullptr;
   port.writing = true;
   note_wait(*write.self_);
   if (sink_ != nullptr) write.self_->resumed();  // who looks at it sees that it sends now
   busy_.set(NodeSet::one(writer));
   busy_.set(transaction.readers);
-  const Cycles hop = timing_.hop(transaction.packet.words());
-  calendar_.add(now + hop, channel);
-  figures_.busy += hop;
-  figures_.words += transaction.packet.words();
-  ++figures_.transactions;
-  ++figures_.active;
+  calendar_.add(now + timing_.hop(words), channel);
   if (sink_ != nullptr) record(channel, TraceKind::kSend);
-}
-
-/// The lowest channel without a transaction.
-std::uint32_t bus::free_channel() {
-  if (free_.empty()) {
-    transactions_.emplace_back();
-    return static_cast<std::uint32_t>(transactions_.size() - 1);
-  }
-  const std::uint32_t channel = free_.top();
-  free_.pop();
-  return channel;
 }
 
 void bus::end_due() {
@@ -207,10 +178,7 @@ void bus::end(std::uint32_t channel, Cycles now) {
   const NodeId writer = write.self_->id();
   busy_.clear(NodeSet::one(writer));
   busy_.clear(transaction.readers);
-  released_.push_back(writer);
-  free_.push(channel);
-  --figures_.active;
-  figures_.last_end = now;
+  queue_.end(writer, channel, now - transaction.started, now);
   for (const Interval& interval : transaction.readers.intervals()) {
     for (std::uint64_t node = interval.first; node < interval.end(); ++node) {
       deliver(static_cast<NodeId>(node), transaction.packet);
@@ -251,12 +219,12 @@ void bus::note_wait(node& self) const {
 
 /// The rules that one request can break, the lowest processor first.
 void bus::check_requests() const {
-  if (doubled_ != kNobody) {
-    breach(doubled_, kOneRequest,
-           "Node " + std::to_string(doubled_) +
+  if (const NodeId node = queue_.doubled(); node != GrantQueue::kNobody) {
+    breach(node, kOneRequest,
+           "Node " + std::to_string(node) +
                " asks for a transaction while it still waits for another.");
   }
-  for (const auto& [writer, readers] : asked_) {
+  for (const auto& [writer, readers] : queue_.gathered()) {
     const std::string node = "Node " + std::to_string(writer);
     if (readers.contains(writer)) {
       breach(writer, kOwnReader, node + " is among the readers of its own packet.");
@@ -270,7 +238,7 @@ void bus::check_requests() const {
 }
 
 void bus::check_schedule() const {
-  for (const BusRequest& asked : asked_) {
+  for (const BusRequest& asked : queue_.gathered()) {
     const BusWrite* const write = ports_[asked.writer].asking;
     if (write == nullptr || !write->now_) continue;
     const std::string start = "Node " + std::to_string(asked.writer) +
@@ -282,7 +250,7 @@ void bus::check_schedule() const {
                  std::to_string(owner_of(node)) + '.');
     }
     breach(asked.writer, kChannels,
-           start + "all " + std::to_string(channels_) + " channels of the bus are taken.");
+           start + "all " + std::to_string(channels()) + " channels of the bus are taken.");
   }
 }
 
@@ -293,7 +261,7 @@ void bus::breach(NodeId node, const char* rule, const std::string& sentence) con
          sentence +
              " On this bus a processor takes part in at most one transaction at a time, and "
              "at most " +
-             std::to_string(channels_) + " (--k-star) are in progress.",
+             std::to_string(channels()) + " (--k-star) are in progress.",
          {{"node", std::to_string(node)}, {"rule", '"' + std::string{rule} + '"'}}});
 }
 
@@ -353,11 +321,11 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
 void bus::trace(sc_core::sc_trace_file* file) const {
   auto& wave = const_cast<bus*>(this)->wave_;  // its presence costs time
   wave = std::make_unique<Wave>();
-  wave->channels.resize(channels_);
+  wave->channels.resize(channels());
   const std::string prefix = std::string{name()} + '.';
   sc_core::sc_trace(file, wave->waiting, prefix + "waiting");
   sc_core::sc_trace(file, wave->requests, prefix + "requests");
-  for (NodeId channel = 0; channel < channels_; ++channel) {
+  for (NodeId channel = 0; channel < channels(); ++channel) {
     const Wave::Channel& shown = wave->channels[channel];
     const std::string of = prefix + "channel_" + std::to_string(channel) + '.';
     sc_core::sc_trace(file, shown.busy, of + "busy");
@@ -367,9 +335,9 @@ void bus::trace(sc_core::sc_trace_file* file) const {
 }
 
 void bus::show() {
-  wave_->waiting = waiting_.size();
+  wave_->waiting = queue_.waiting().size();
   wave_->requests = 0;
-  for (const BusRequest& request : waiting_) {
+  for (const BusRequest& request : queue_.waiting()) {
     if (request.writer < 64) wave_->requests |= std::uint64_t{1} << request.writer;
   }
   for (std::size_t channel = 0; channel < transactions_.size(); ++channel) {

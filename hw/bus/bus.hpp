@@ -2,13 +2,12 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
-#include <queue>
 #include <string>
 #include <vector>
 
 #include "hw/bus/bus_arbiter.hpp"
+#include "hw/bus/grant_queue.hpp"
 #include "hw/channel/trace.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
@@ -23,17 +22,6 @@ namespace plexus {
 
 class BusWrite;
 class BusRead;
-
-/// Figures of a bus over a run.
-struct BusFigures {
-  std::uint64_t transactions = 0;
-  Words words{0};                  ///< sum of the words of all transactions
-  std::uint64_t active = 0;        ///< transactions in progress
-  std::uint64_t peak_active = 0;   ///< most transactions in progress in one cycle
-  std::uint64_t peak_waiting = 0;  ///< most requests that a time step left waiting
-  Cycles busy{0};                  ///< busy cycles of all channels
-  Cycles last_end{0};              ///< when the last transaction ended
-};
 
 /// A bus of several channels that processors share. A transaction has one writer and any set of
 /// readers and keeps a channel for startup + ceil(words / bandwidth) cycles; a processor takes part
@@ -65,11 +53,11 @@ class bus final : public sc_core::sc_module {
   [[nodiscard]] BusRead read_into_memory(node& self);
 
   // ---- what machines, benches and tests use -------------------------------------------------
-  [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(ports_.size()); }
-  [[nodiscard]] NodeId channels() const { return channels_; }
-  [[nodiscard]] const BusFigures& figures() const { return figures_; }
+  [[nodiscard]] NodeId processors() const { return queue_.processors(); }
+  [[nodiscard]] NodeId channels() const { return queue_.places(); }
+  [[nodiscard]] const GrantFigures& figures() const { return queue_.figures(); }
   /// Cycles for which the requests of `node` waited for their grants.
-  [[nodiscard]] Cycles waited(NodeId node) const { return ports_[node].waited; }
+  [[nodiscard]] Cycles waited(NodeId node) const { return queue_.waited(node); }
   [[nodiscard]] bus_arbiter& arbiter() { return arbiter_; }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
 
@@ -85,21 +73,18 @@ class bus final : public sc_core::sc_module {
     bool writing = false;                       ///< owns a channel
     BusRead* reading = nullptr;                 ///< gets the next packet
     std::unique_ptr<std::deque<Packet>> inbox;  ///< arrived, not yet read
-    Cycles waited{0};
   };
   struct Transaction {
     Packet packet;
     NodeSet readers;
     BusWrite* write = nullptr;  ///< told when it ends; null: the channel is free
+    Cycles started{0};
   };
   struct Wave;
-
-  static constexpr NodeId kNobody = ~NodeId{0};
 
   void ask(BusWrite& write);
   void decide();
   void start(NodeId writer, Cycles now);
-  std::uint32_t free_channel();
   void end_due();
   void end(std::uint32_t channel, Cycles now);
   void deliver(NodeId reader, const Packet& packet);
@@ -114,18 +99,12 @@ class bus final : public sc_core::sc_module {
 
   ClockPeriod clock_;
   LinkTiming timing_;
-  NodeId channels_;
+  GrantQueue queue_;
   bus_arbiter arbiter_;
   std::vector<Port> ports_;                ///< by processor
-  std::vector<BusRequest> asked_;          ///< in this time step
-  std::vector<BusRequest> waiting_;        ///< by rising writer
-  std::vector<NodeId> released_;           ///< writers whose transactions ended in this time step
   std::vector<Transaction> transactions_;  ///< by channel, as far as channels were ever used
-  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
   NodeFlags busy_;                         ///< writers and readers, as the rules see them
   CalendarQueue<std::uint32_t> calendar_;  ///< ends of transactions, by channel
-  NodeId doubled_ = kNobody;               ///< lowest processor that asked twice
-  BusFigures figures_;
   sc_core::sc_event due_{"due"};
   settled_phase settled_;
   trace_sink_if* sink_ = nullptr;
@@ -157,7 +136,6 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
   node* self_;
   NodeSet readers_;
   Packet packet_;
-  Cycles asked_{0};
   bool now_;
 };
 

@@ -1,6 +1,7 @@
 #include "hw/bus/memory_banks.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <sstream>
 
 #include "hw/channel/fault.hpp"
@@ -75,7 +76,7 @@ memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, Node
     : sc_module{name},
       timing_{timing},
       layout_{std::move(layout)},
-      slots_{slots},
+      queue_{processors, slots},
       slot_arbiter_{"bus_arbiter", processors, slots},
       bank_arbiter_{layout_.banks == 0 ? nullptr
                                        : std::make_unique<bank_arbiter>("bank_arbiter", processors,
@@ -103,43 +104,32 @@ MemoryAccess memory_banks::read(node& self, const Blocks& blocks, std::uint64_t 
   return {*this, self, std::move(packet), false, first};
 }
 
+std::uint64_t memory_banks::bank_stalls() const {
+  return std::accumulate(bank_stalls_.begin(), bank_stalls_.end(), std::uint64_t{0});
+}
+
 void memory_banks::ask(MemoryAccess& access) {
   const NodeId processor = access.self_->id();
   Port& port = ports_[processor];
-  if (port.access != nullptr) {  // told with all else that this time step brings
-    doubled_ = std::min(doubled_, processor);
-    settled_.request();
-    return;
-  }
-  port.access = &access;
-  access.asked_ = clock_.now();
-  asked_.push_back({processor, {}});
-  access.self_->note_wait("a slot of the memory");
   settled_.request();
+  if (port.access != nullptr) return queue_.note_doubled(processor);
+  port.access = &access;
+  queue_.ask(processor, {}, clock_.now());
+  access.self_->note_wait("a slot of the memory");
 }
 
 /// What ended in this time step is free, what was asked for is in: first the slots, then the banks
 /// of this cycle.
 void memory_banks::decide() {
   const Cycles now = clock_.now();
-  if (doubled_ != kNobody) {
-    breach(doubled_, kOneAccess,
-           "Node " + std::to_string(doubled_) +
+  if (const NodeId node = queue_.doubled(); node != GrantQueue::kNobody) {
+    breach(node, kOneAccess,
+           "Node " + std::to_string(node) +
                " asks for an access while another of its own is not over.");
   }
-  std::ranges::sort(asked_, {}, &BusRequest::writer);
-  const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
-  waiting_.insert(waiting_.end(), asked_.begin(), asked_.end());
-  std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
-  asked_.clear();
-  const auto started = slot_arbiter_.edge(released_, waiting_);
-  for (const NodeId processor : started) start(processor, now);
-  released_.clear();
-  std::erase_if(waiting_, [started](const BusRequest& request) {
-    return std::ranges::binary_search(started, request.writer);
-  });
-  figures_.peak_active = std::max(figures_.peak_active, figures_.active);
-  figures_.peak_waiting = std::max<std::uint64_t>(figures_.peak_waiting, waiting_.size());
+  queue_.gather();
+  for (const NodeId processor : queue_.grant(slot_arbiter_)) start(processor, now);
+  queue_.settle();
   if (wave_) show();
   if (layout_.banks > 0 && served_ != now) {
     if (sink_ != nullptr) bank_words_.assign(layout_.banks, "");
@@ -150,51 +140,36 @@ void memory_banks::decide() {
 }
 
 void memory_banks::start(NodeId processor, Cycles now) {
-  MemoryAccess* const access = processor < processors() ? ports_[processor].access : nullptr;
-  if (access == nullptr || access->active_) {
+  if (!queue_.asks(processor)) {
     breach(processor, kOneAccess,
            "The arbiter grants a slot to node " + std::to_string(processor) +
                ", which does not ask for one.");
   }
-  if (figures_.active == slots_) {
+  if (queue_.is_full()) {
     breach(processor, kSlots,
            "Node " + std::to_string(processor) + " starts an access while all " +
-               std::to_string(slots_) + " slots of the memory are taken.");
+               std::to_string(slots()) + " slots of the memory are taken.");
   }
-  check_data(*access);
-  const std::uint32_t number = free_slot();
+  MemoryAccess& access = *ports_[processor].access;
+  check_data(access);
+  const std::uint32_t number = queue_.start(processor, access.packet_.words(), now);
+  if (number == accesses_.size()) accesses_.emplace_back();
   Slot& slot = accesses_[number];
-  access->active_ = true;
-  ports_[processor].waited += now - access->asked_;
-  access->self_->note_wait("the end of its access to the memory");
-  if (sink_ != nullptr) access->self_->resumed();  // who looks at it sees that it has its slot
-  slot.access = access;
+  access.self_->note_wait("the end of its access to the memory");
+  if (sink_ != nullptr) access.self_->resumed();  // who looks at it sees that it has its slot
+  slot.access = &access;
   slot.started = now;
   if (layout_.banks > 0) {
-    slot.walk = ChunkWalk{access->packet_.blocks(), timing_.bandwidth, access->first_};
+    slot.walk = ChunkWalk{access.packet_.blocks(), timing_.bandwidth, access.first_};
     slot.asks_from = now + timing_.startup;
     const auto place = std::ranges::lower_bound(active_, processor, {}, [this](std::uint32_t one) {
       return accesses_[one].access->self_->id();
     });
     active_.insert(place, number);
   } else {
-    calendar_.add(now + timing_.hop(access->packet_.words()), number);
+    calendar_.add(now + timing_.hop(access.packet_.words()), number);
   }
-  figures_.words += access->packet_.words();
-  ++figures_.accesses;
-  ++figures_.active;
   if (sink_ != nullptr) record(number, TraceKind::kSend);
-}
-
-/// The lowest slot without an access.
-std::uint32_t memory_banks::free_slot() {
-  if (free_.empty()) {
-    accesses_.emplace_back();
-    return static_cast<std::uint32_t>(accesses_.size() - 1);
-  }
-  const std::uint32_t slot = free_.top();
-  free_.pop();
-  return slot;
 }
 
 /// One cycle of the banks.
@@ -226,7 +201,6 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
              (granted ? "" : " waits");
   }
   if (!granted) {
-    ++figures_.bank_stalls;
     ++bank_stalls_[bank];
     ++ports_[processor].stalls;
     return;
@@ -268,11 +242,7 @@ void memory_banks::end(std::uint32_t number, Cycles now) {
   }
   const NodeId processor = access.self_->id();
   ports_[processor].access = nullptr;
-  released_.push_back(processor);
-  free_.push(number);
-  --figures_.active;
-  figures_.busy += now - slot.started;
-  figures_.last_end = now;
+  queue_.end(processor, number, now - slot.started, now);
   access.self_->note_wait(nullptr);
   access.complete();
 }
@@ -306,7 +276,7 @@ void memory_banks::breach(NodeId node, const char* rule, const std::string& sent
          {},
          name(),
          sentence + " A processor has at most one access at a time, at most " +
-             std::to_string(slots_) +
+             std::to_string(slots()) +
              " (--k-star) are in progress, a word that is written is not "
              "touched, and a bank serves one chunk per cycle.",
          {{"node", std::to_string(node)}, {"rule", '"' + std::string{rule} + '"'}}});
@@ -323,7 +293,7 @@ void memory_banks::record_banks() {
     TraceRow row;
     row.cycle = clock_.now();
     row.kind = TraceKind::kSetting;
-    row.rank = std::uint64_t{slots_} + bank;
+    row.rank = std::uint64_t{slots()} + bank;
     row.part = std::string{name()} + ".bank_" + std::to_string(bank);
     row.setting = bank_words_[bank];
     sink_->record(row);
@@ -361,11 +331,11 @@ void memory_banks::record(std::uint32_t number, TraceKind kind) const {
 void memory_banks::trace(sc_core::sc_trace_file* file) const {
   auto& wave = const_cast<memory_banks*>(this)->wave_;  // its presence costs time
   wave = std::make_unique<Wave>();
-  wave->slots.resize(slots_);
+  wave->slots.resize(slots());
   wave->banks.resize(layout_.banks);
   const std::string prefix = std::string{name()} + '.';
   sc_core::sc_trace(file, wave->waiting, prefix + "waiting");
-  for (NodeId number = 0; number < slots_; ++number) {
+  for (NodeId number = 0; number < slots(); ++number) {
     const Wave::SlotView& shown = wave->slots[number];
     const std::string of = slot_name(number) + '.';
     sc_core::sc_trace(file, shown.busy, of + "busy");
@@ -384,7 +354,7 @@ void memory_banks::trace(sc_core::sc_trace_file* file) const {
 }
 
 void memory_banks::show() {
-  wave_->waiting = waiting_.size();
+  wave_->waiting = queue_.waiting().size();
   std::ranges::fill(wave_->banks, Wave::BankView{});
   for (std::size_t number = 0; number < accesses_.size(); ++number) {
     Wave::SlotView& shown = wave_->slots[number];

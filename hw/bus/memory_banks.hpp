@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <queue>
 #include <string>
 #include <vector>
 
 #include "hw/bus/bank_arbiter.hpp"
 #include "hw/bus/bus_arbiter.hpp"
+#include "hw/bus/grant_queue.hpp"
 #include "hw/channel/trace.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
@@ -54,18 +54,6 @@ class ChunkWalk {
   std::uint64_t chunk_ = 0;
 };
 
-/// Figures of a global memory over a run.
-struct MemoryFigures {
-  std::uint64_t accesses = 0;
-  Words words{0};                  ///< sum of the words of all accesses
-  std::uint64_t active = 0;        ///< accesses in progress
-  std::uint64_t peak_active = 0;   ///< most accesses in progress in one cycle
-  std::uint64_t peak_waiting = 0;  ///< most accesses that a time step left waiting for a slot
-  std::uint64_t bank_stalls = 0;   ///< cycles that accesses lost to taken banks
-  Cycles busy{0};                  ///< busy cycles of all slots
-  Cycles last_end{0};              ///< when the last access ended
-};
-
 /// A global memory that processors share. An access moves words between one processor and the
 /// memory and owns a slot meanwhile; there are few slots, and those who wait for one get it in
 /// rising processor number. Accesses asked for in a time step are decided together; a slot that is
@@ -95,18 +83,20 @@ class memory_banks final : public sc_core::sc_module {
   [[nodiscard]] MemoryAccess read(node& self, const Blocks& blocks, std::uint64_t first = 0);
 
   // ---- what machines, benches and tests use -------------------------------------------------
-  [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(ports_.size()); }
-  [[nodiscard]] NodeId slots() const { return slots_; }
+  [[nodiscard]] NodeId processors() const { return queue_.processors(); }
+  [[nodiscard]] NodeId slots() const { return queue_.places(); }
   [[nodiscard]] const LinkTiming& timing() const { return timing_; }
   [[nodiscard]] BankId banks() const { return layout_.banks; }
-  [[nodiscard]] const MemoryFigures& figures() const { return figures_; }
+  [[nodiscard]] const GrantFigures& figures() const { return queue_.figures(); }
   [[nodiscard]] const Memory& contents() const { return contents_; }
   /// Cycles for which the accesses of `node` waited for a slot.
-  [[nodiscard]] Cycles waited(NodeId node) const { return ports_[node].waited; }
+  [[nodiscard]] Cycles waited(NodeId node) const { return queue_.waited(node); }
   /// Cycles in which an access of `node` found its bank taken.
   [[nodiscard]] std::uint64_t stalls(NodeId node) const { return ports_[node].stalls; }
   /// Cycles in which accesses found the bank taken, an access counted each.
   [[nodiscard]] std::uint64_t bank_stalls(BankId bank) const { return bank_stalls_[bank]; }
+  /// The sum over all banks.
+  [[nodiscard]] std::uint64_t bank_stalls() const;
   [[nodiscard]] bus_arbiter& slot_arbiter() { return slot_arbiter_; }
   /// Null: a memory without banks.
   [[nodiscard]] bank_arbiter* banks_arbiter() { return bank_arbiter_.get(); }
@@ -120,7 +110,6 @@ class memory_banks final : public sc_core::sc_module {
   /// One processor's side of the memory.
   struct Port {
     MemoryAccess* access = nullptr;  ///< waits or is in progress
-    Cycles waited{0};
     std::uint64_t stalls = 0;
   };
   struct Slot {
@@ -131,12 +120,9 @@ class memory_banks final : public sc_core::sc_module {
   };
   struct Wave;
 
-  static constexpr NodeId kNobody = ~NodeId{0};
-
   void ask(MemoryAccess& access);
   void decide();
   void start(NodeId processor, Cycles now);
-  std::uint32_t free_slot();
   void serve(Cycles now);
   void give_chunk(std::size_t request, bool granted, Cycles now);
   void wake_next(Cycles now);
@@ -153,17 +139,13 @@ class memory_banks final : public sc_core::sc_module {
   ClockPeriod clock_;
   LinkTiming timing_;
   BankLayout layout_;
-  NodeId slots_;
+  GrantQueue queue_;
   bus_arbiter slot_arbiter_;
   std::unique_ptr<bank_arbiter> bank_arbiter_;  ///< null: no banks
   Memory contents_;
-  Memory claimed_;                   ///< contents and what is being written
-  std::vector<Port> ports_;          ///< by processor
-  std::vector<BusRequest> asked_;    ///< in this time step
-  std::vector<BusRequest> waiting_;  ///< by rising processor
-  std::vector<NodeId> released_;     ///< processors whose accesses ended in this time step
-  std::vector<Slot> accesses_;       ///< by slot, as far as slots were ever used
-  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
+  Memory claimed_;                         ///< contents and what is being written
+  std::vector<Port> ports_;                ///< by processor
+  std::vector<Slot> accesses_;             ///< by slot, as far as slots were ever used
   CalendarQueue<std::uint32_t> calendar_;  ///< ends of accesses, by slot
   std::vector<std::uint32_t> active_;      ///< with banks: slots by rising processor
   std::vector<BankRequest> requests_;      ///< of the present cycle
@@ -171,8 +153,6 @@ class memory_banks final : public sc_core::sc_module {
   std::vector<std::uint64_t> bank_stalls_;
   std::vector<Cycles> bank_used_;  ///< cycle in which each bank served last
   Cycles served_{-1};              ///< cycle in which banks served last
-  NodeId doubled_ = kNobody;       ///< lowest processor that asked twice
-  MemoryFigures figures_;
   sc_core::sc_event due_{"due"};
   settled_phase settled_;
   trace_sink_if* sink_ = nullptr;
@@ -206,10 +186,8 @@ class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess> {
   memory_banks* memory_;
   node* self_;
   Packet packet_;
-  Cycles asked_{0};
   std::uint64_t first_;
   bool writes_;
-  bool active_ = false;  ///< owns a slot
 };
 
 }  // namespace plexus

@@ -54,12 +54,12 @@ std::vector<Statistic> bus_machine::statistics() {
 }
 
 void bus_machine::report(Cycles cycles, Statistics& statistics) const {
-  const BusFigures& figures = wires.figures();
+  const GrantFigures& figures = wires.figures();
   const double channel_cycles =
       static_cast<double>(wires.channels()) * static_cast<double>(cycles.count());
   Json waits = Json::array();
   for (NodeId v = 0; v < size(); ++v) waits.push_back(wires.waited(v).count());
-  statistics.set(kTransfers, figures.transactions);
+  statistics.set(kTransfers, figures.granted);
   statistics.set(kBusWords, figures.words.count());
   statistics.set(kPeakActive, figures.peak_active);
   statistics.set(kPeakWaiting, figures.peak_waiting);

@@ -43,12 +43,12 @@ std::vector<Statistic> shared_memory_machine::statistics() {
 }
 
 void shared_memory_machine::report(Cycles cycles, Statistics& statistics) const {
-  const MemoryFigures& figures = memory.figures();
+  const GrantFigures& figures = memory.figures();
   const double slot_cycles =
       static_cast<double>(memory.slots()) * static_cast<double>(cycles.count());
   Json waits = Json::array();
   for (NodeId v = 0; v < size(); ++v) waits.push_back(memory.waited(v).count());
-  statistics.set(kTransfers, figures.accesses);
+  statistics.set(kTransfers, figures.granted);
   statistics.set(kWordHops, figures.words.count());
   statistics.set(kPeakActive, figures.peak_active);
   statistics.set(kPeakWaiting, figures.peak_waiting);
@@ -59,7 +59,7 @@ void shared_memory_machine::report(Cycles cycles, Statistics& statistics) const 
   for (NodeId v = 0; v < size(); ++v) processors.push_back(memory.stalls(v));
   Json banks = Json::array();
   for (BankId bank = 0; bank < memory.banks(); ++bank) banks.push_back(memory.bank_stalls(bank));
-  statistics.set(kBankStalls, figures.bank_stalls);
+  statistics.set(kBankStalls, memory.bank_stalls());
   statistics.set(kStallsByBank, std::move(banks));
   statistics.set(kStallsByProcessor, std::move(processors));
 }

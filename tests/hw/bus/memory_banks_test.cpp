@@ -149,7 +149,7 @@ TEST_CASE("whose bank is taken stalls for a cycle", "[memory_banks]") {
       3, 3, {4, [](BlockId, std::uint64_t chunk) { return static_cast<BankId>(chunk); }}};
   at.run(write_own);
   CHECK(at.machine.completed() == 8_cycles);  // the third is two chunks behind the first
-  CHECK(at.machine.memory.figures().bank_stalls == 3);
+  CHECK(at.machine.memory.bank_stalls() == 3);
   CHECK(at.machine.memory.bank_stalls(0) == 3);  // afterwards they follow each other
   CHECK(at.machine.memory.stalls(0) == 0);
   CHECK(at.machine.memory.stalls(1) == 1);

@@ -1,0 +1,54 @@
+#include "hw/bus/grant_queue.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace plexus {
+
+void GrantQueue::ask(NodeId node, NodeSet readers, Cycles now) {
+  askers_[node].asks = true;
+  askers_[node].since = now;
+  asked_.push_back({node, std::move(readers)});
+}
+
+void GrantQueue::gather() {
+  std::ranges::sort(asked_, {}, &BusRequest::writer);
+  gathered_ = std::exchange(asked_, {});
+  const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
+  waiting_.insert(waiting_.end(), gathered_.begin(), gathered_.end());
+  std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
+}
+
+std::span<const NodeId> GrantQueue::grant(bus_arbiter_if& arbiter) {
+  return arbiter.edge(released_, waiting_);
+}
+
+std::uint32_t GrantQueue::start(NodeId node, Words words, Cycles now) {
+  Asker& asker = askers_[node];
+  asker.asks = false;
+  asker.waited += now - asker.since;
+  ++figures_.granted;
+  ++figures_.active;
+  figures_.words += words;
+  if (free_.empty()) return used_++;
+  const std::uint32_t place = free_.top();
+  free_.pop();
+  return place;
+}
+
+void GrantQueue::settle() {
+  released_.clear();
+  std::erase_if(waiting_, [this](const BusRequest& request) { return !asks(request.writer); });
+  figures_.peak_active = std::max(figures_.peak_active, figures_.active);
+  figures_.peak_waiting = std::max<std::uint64_t>(figures_.peak_waiting, waiting_.size());
+}
+
+void GrantQueue::end(NodeId node, std::uint32_t place, Cycles busy, Cycles now) {
+  released_.push_back(node);
+  free_.push(place);
+  --figures_.active;
+  figures_.busy += busy;
+  figures_.last_end = now;
+}
+
+}  // namespace plexus
