@@ -69,8 +69,7 @@ Cycles bus_bound_blocks(const BusCase& at) {
 }
 
 void share_vector(BusCase& at, Words words, std::int64_t chunks) {
-  require_memory(partial_bytes(at.k(), static_cast<double>(chunks)));
-  at.reduction = std::make_shared<Reduction>(at.nodes, EvenSplit{words, chunks}, at.op);
+  at.reduction = shared_vector(at.nodes, EvenSplit{words, chunks}, at.op);
 }
 
 Program combine_in_turn(bus_node& self, const BusCase& at, Blocks wanted) {
@@ -86,10 +85,6 @@ Program combine_in_turn(bus_node& self, const BusCase& at, Blocks wanted) {
     }
     data.combine(self, packet, Side::kRight, wanted);
   }
-}
-
-void report_op(const BusCase& at, const bus_machine& /*top*/, Statistics& statistics) {
-  statistics.set(kOp, to_string(at.op));
 }
 
 }  // namespace plexus

@@ -64,7 +64,6 @@ struct BusCase {
 void share_vector(BusCase& at, Words words, std::int64_t chunks);
 /// The nodes tell their vectors in turn; each combines, in that order, the chunks of `wanted`.
 Program combine_in_turn(bus_node& self, const BusCase& at, Blocks wanted);
-void report_op(const BusCase& at, const bus_machine& top, Statistics& statistics);
 
 // ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
 /// Move and broadcast.

@@ -106,5 +106,9 @@ void settle_packets(Case& at, Formula formula, Exact exact, std::int64_t streams
 
 /// `packets`, which runs report beside the hardware's figures.
 inline const Statistic kPackets{"packets", "packets", "packets that the message was cut into"};
+inline constexpr auto report_packets = [](const auto& at, const auto& /*top*/,
+                                          Statistics& statistics) {
+  statistics.set(kPackets, at.packets);
+};
 
 }  // namespace plexus::paper_1986

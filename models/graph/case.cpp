@@ -15,17 +15,7 @@ std::int64_t nodes_of(const Values& values) { return read_graph(values.word("gra
 GraphCase graph_case(const Values& values) {
   GraphCase at;
   at.graph = std::make_shared<const GraphShape>(read_graph(values.word("graph")));
-  if (values.has("words")) {  // not asked for by a question about the machine itself
-    at.words = values.words();
-    at.timing = values.timing();
-    at.rule = values.port_rule();
-  }
-  if (values.has("root")) at.root = values.node("root");
-  if (values.has("source")) at.source = values.node("source");
-  if (values.has("destination")) at.destination = values.node("destination");
-  if (values.has("op")) at.op = op_of(values);
-  if (values.has("schedule")) at.scheduled.name = values.word("schedule");
-  if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
+  at.read(values);
   return at;
 }
 
@@ -65,14 +55,6 @@ std::vector<Parameter> graph_move_parameters() {
 
 std::vector<Parameter> graph_reduction_parameters() {
   return joined({graph_parameters(), {op_parameter(OperandOrder::kAny)}});
-}
-
-void report_packets(const GraphCase& at, const direct_machine& /*top*/, Statistics& statistics) {
-  statistics.set(paper_1986::kPackets, at.packets);
-}
-
-void report_op(const GraphCase& at, const direct_machine& /*top*/, Statistics& statistics) {
-  statistics.set(kOp, to_string(at.op));
 }
 
 void find_ring(GraphCase& at) {
@@ -167,14 +149,6 @@ Cycles cycles_up(const GraphCase& at, EvenSplit split) {
     }
   }
   return done[tree.root()];
-}
-
-void share_vector(GraphCase& at, Words words, std::int64_t chunks) {
-  at.reduction = std::make_shared<Reduction>(at.nodes(), EvenSplit{words, chunks}, at.op);
-}
-
-std::optional<std::string> wrong_allreduce(const GraphCase& at, const direct_machine& /*top*/) {
-  return at.reduction->problem(at.reduction->allreduce().after);
 }
 
 }  // namespace plexus

@@ -6,36 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "hw/node/processor.hpp"
 #include "models/direct/combining.hpp"
-#include "models/direct/direct_machine.hpp"
+#include "models/direct/direct_case.hpp"
 #include "models/direct/direct_wiring.hpp"
-#include "models/direct/figures.hpp"
-#include "models/ensemble/equations.hpp"
 #include "models/graph/shape.hpp"
-#include "models/operations/reduction.hpp"
-#include "models/schedule/algorithm.hpp"
 
 namespace plexus {
 
-/// The parameters of a run on a graph, read once. What an operation does not take keeps its
-/// default.
-struct GraphCase {
-  using Module = direct_machine;
-  using Node = processor;
+/// The parameters of a run on a graph, read once; `timing` is that of links for which the file says
+/// nothing.
+struct GraphCase : DirectCase {
+  GraphCase() : DirectCase{PortRule::kAllFull} {}
 
   std::shared_ptr<const GraphShape> graph;
-  Words words{1};
-  LinkTiming timing;  ///< of links for which the file says nothing
-  PortRule rule = PortRule::kAllFull;
-  NodeId root = 0;
-  NodeId source = 0;
-  NodeId destination = 0;
-  Operator op = Operator::kSum;
-  paper_1986::PacketWish packet_wish{std::int64_t{1}};
-  std::int64_t packets = 1;
-  ScheduleSlot scheduled;
-  SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
 
   std::vector<NodeId> ring;          ///< nodes in its order
   std::optional<SpanningTree> tree;  ///< of a broadcast or allreduce
@@ -52,9 +35,6 @@ struct GraphCase {
 [[nodiscard]] std::vector<Parameter> graph_move_parameters();
 [[nodiscard]] std::vector<Parameter> graph_reduction_parameters();
 
-void report_packets(const GraphCase& at, const direct_machine& top, Statistics& statistics);
-void report_op(const GraphCase& at, const direct_machine& top, Statistics& statistics);
-
 // ---- Rings and trees in the graph ---------------------------------------------------------------
 /// Finds a ring through all nodes; refuses (`feature`) a graph in which none is found.
 void find_ring(GraphCase& at);
@@ -66,10 +46,5 @@ void find_ring(GraphCase& at);
 /// Cycles until all packets of a split have come down the tree, or up it.
 [[nodiscard]] Cycles cycles_down(const GraphCase& at, EvenSplit split);
 [[nodiscard]] Cycles cycles_up(const GraphCase& at, EvenSplit split);
-
-/// A vector of `words` at every node in `chunks` chunks.
-void share_vector(GraphCase& at, Words words, std::int64_t chunks);
-[[nodiscard]] std::optional<std::string> wrong_allreduce(const GraphCase& at,
-                                                         const direct_machine& top);
 
 }  // namespace plexus

@@ -5,39 +5,23 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/port_rule.hpp"
-#include "hw/node/processor.hpp"
-#include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
 #include "models/direct/combining.hpp"
-#include "models/direct/figures.hpp"
+#include "models/direct/direct_case.hpp"
 #include "models/direct/streams.hpp"
-#include "models/ensemble/equations.hpp"
 #include "models/hypercube/module.hpp"
 #include "models/hypercube/shape.hpp"
-#include "models/operations/reduction.hpp"
-#include "models/schedule/algorithm.hpp"
 
 namespace plexus {
 
 /// The parameters of a run on a hypercube, read once. What an operation does not take keeps its
 /// default.
-struct HypercubeCase {
+struct HypercubeCase : DirectCase {
   using Module = hypercube_machine;
-  using Node = processor;
+
+  HypercubeCase() : DirectCase{PortRule::kAllHalf} {}
 
   HypercubeShape cube{3};
-  Words words{1};  ///< of one block
-  LinkTiming timing;
-  PortRule rule = PortRule::kAllHalf;
-  NodeId root = 0;
-  NodeId source = 0;
-  NodeId destination = 0;
-  Operator op = Operator::kSum;
-  ScheduleSlot scheduled;
-  SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
-  paper_1986::PacketWish packet_wish{std::int64_t{1}};
-  std::int64_t packets = 1;  ///< nu, 1 .. words
   HypercubeParts parts;
 
   std::vector<Route> paths;         ///< of a move on several
@@ -70,23 +54,6 @@ struct HypercubeCase {
                                                                int default_dimension = 3);
 /// Those of a broadcast in packets.
 [[nodiscard]] std::vector<Parameter> hypercube_broadcast_parameters(int default_dimension = 3);
-
-// ---- Figures ------------------------------------------------------------------------------------
-/// `packets`.
-void report_packets(const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics);
-
-void report_op(const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics);
-void report_packets_and_op(const HypercubeCase& at, const hypercube_machine& top,
-                           Statistics& statistics);
-
-// ---- Operations that combine --------------------------------------------------------------------
-/// A vector of `words` at every node in `chunks` chunks.
-void share_vector(HypercubeCase& at, Words words, std::int64_t chunks);
-/// What is wrong with the results of an operation; nothing if all is well.
-[[nodiscard]] std::optional<std::string> wrong_allreduce(const HypercubeCase& at,
-                                                         const hypercube_machine& top);
-[[nodiscard]] std::optional<std::string> wrong_reduce_scatter(const HypercubeCase& at,
-                                                              const hypercube_machine& top);
 
 // ---- Where the paper's equations hold -----------------------------------------------------------
 /// One node moves nothing.

@@ -16,9 +16,4 @@ NodeProgram<processor> along_shortest_path(const HypercubeCase& at, hypercube_ma
                      top.routers(), at.source, at.destination, whole_stream(at.words, at.packets));
 }
 
-void report_move(const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics) {
-  report_packets(at, top, statistics);
-  statistics.set(kDistance, at.distance());
-}
-
 }  // namespace plexus::hypercube

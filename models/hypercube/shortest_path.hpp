@@ -12,7 +12,5 @@ void route(HypercubeCase& at);
 /// The routers say where a packet goes on.
 [[nodiscard]] NodeProgram<processor> along_shortest_path(const HypercubeCase& at,
                                                          hypercube_machine& top);
-/// `packets` and `distance`.
-void report_move(const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics);
 
 }  // namespace plexus::hypercube

@@ -145,19 +145,6 @@ std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> combin
   };
 }
 
-void report_op(const SwitchCase& at, const switch_machine& /*top*/, Statistics& statistics) {
-  statistics.set(kOp, to_string(at.op));
-}
-
-std::optional<std::string> wrong_allreduce(const SwitchCase& at, const switch_machine& /*top*/) {
-  return at.reduction->problem(at.reduction->allreduce().after);
-}
-
-std::optional<std::string> wrong_reduce_scatter(const SwitchCase& at,
-                                                const switch_machine& /*top*/) {
-  return at.reduction->problem(at.reduction->reduce_scatter().after);
-}
-
 Relation as_in_literature(const SwitchCase& at, bool nothing_rounded) {
   return equal_if(nothing_rounded && at.on_papers_machine());
 }

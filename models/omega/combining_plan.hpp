@@ -41,13 +41,6 @@ void share_vector(SwitchCase& at, Words words, std::int64_t chunks, StepsOf step
 [[nodiscard]] std::function<NodeProgram<processor>(const SwitchCase&, switch_machine&)> combining(
     StepsOf steps);
 
-void report_op(const SwitchCase& at, const switch_machine& top, Statistics& statistics);
-/// What is wrong with the results of an operation; nothing if all is well.
-[[nodiscard]] std::optional<std::string> wrong_allreduce(const SwitchCase& at,
-                                                         const switch_machine& top);
-[[nodiscard]] std::optional<std::string> wrong_reduce_scatter(const SwitchCase& at,
-                                                              const switch_machine& top);
-
 /// How a formula of the literature stands to a run: equal where nothing is rounded or cut.
 [[nodiscard]] Relation as_in_literature(const SwitchCase& at, bool nothing_rounded);
 

@@ -216,4 +216,10 @@ double partial_bytes(double nodes, double chunks) {
   return nodes * chunks * static_cast<double>(sizeof(Partial));
 }
 
+SharedReduction shared_vector(NodeId nodes, EvenSplit vector, Operator op) {
+  const double chunks = static_cast<double>(std::min(vector.parts, vector.total.count()));
+  require_memory(partial_bytes(static_cast<double>(nodes), chunks));
+  return std::make_shared<Reduction>(nodes, vector, op);
+}
+
 }  // namespace plexus

@@ -108,7 +108,25 @@ enum class OperandOrder { kKept, kAny };
 /// Bytes of the partials of so many nodes and chunks.
 [[nodiscard]] double partial_bytes(double nodes, double chunks);
 
+/// A vector at each of `nodes` nodes, to be combined. Throws Refusal (`size`).
+[[nodiscard]] SharedReduction shared_vector(NodeId nodes, EvenSplit vector, Operator op);
+
+// ---- For the algorithms of every machine: cases with `op` and `reduction` -----------------------
+
 /// `op`, which runs report: the operator by which they were judged.
 inline const Statistic kOp{"op", "", "operator that the operands were combined with"};
+inline constexpr auto report_op = [](const auto& at, const auto& /*top*/, Statistics& statistics) {
+  statistics.set(kOp, to_string(at.op));
+};
+
+/// What is wrong with the results of an operation; nothing if all is well.
+inline constexpr auto wrong_allreduce = [](const auto& at,
+                                           const auto& /*top*/) -> std::optional<std::string> {
+  return at.reduction->problem(at.reduction->allreduce().after);
+};
+inline constexpr auto wrong_reduce_scatter = [](const auto& at,
+                                                const auto& /*top*/) -> std::optional<std::string> {
+  return at.reduction->problem(at.reduction->reduce_scatter().after);
+};
 
 }  // namespace plexus

@@ -32,17 +32,7 @@ std::int64_t channels_written(PortRule rule) {
 RingCase ring_case(const Values& values) {
   RingCase at;
   at.ring = {values.node("nodes")};
-  if (values.has("words")) {  // not asked for by a question about the machine itself
-    at.words = values.words();
-    at.timing = values.timing();
-    at.rule = values.port_rule();
-  }
-  if (values.has("root")) at.root = values.node("root");
-  if (values.has("source")) at.source = values.node("source");
-  if (values.has("destination")) at.destination = values.node("destination");
-  if (values.has("schedule")) at.scheduled.name = values.word("schedule");
-  if (values.has("op")) at.op = op_of(values);
-  if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
+  at.read(values);
   return at;
 }
 
@@ -69,43 +59,12 @@ std::vector<Parameter> ring_root_parameters(const char* help) {
   return joined({ring_parameters(), {node_parameter("root", 0, nodes_of, help)}});
 }
 
-void report_packets(const RingCase& at, const direct_machine& /*top*/, Statistics& statistics) {
-  statistics.set(paper_1986::kPackets, at.packets);
-}
-
-void report_op(const RingCase& at, const direct_machine& /*top*/, Statistics& statistics) {
-  statistics.set(kOp, to_string(at.op));
-}
-
-void report_packets_and_op(const RingCase& at, const direct_machine& top, Statistics& statistics) {
-  report_packets(at, top, statistics);
-  report_op(at, top, statistics);
-}
-
-void share_vector(RingCase& at, Words words, std::int64_t chunks) {
-  require_memory(partial_bytes(at.k(), static_cast<double>(std::min(chunks, words.count()))));
-  at.reduction = std::make_shared<Reduction>(at.ring.nodes, EvenSplit{words, chunks}, at.op);
-}
-
 RingPlace place_on_ring(const RingCase& at, NodeId node) {
   return {kClockwise, kCounterclockwise, at.ring.nodes, node};
 }
 
 BundleOf own_chunks(const Reduction& data) {
   return [&data](NodeId place) { return data.some({place, 1}); };
-}
-
-std::optional<std::string> wrong_allreduce(const RingCase& at, const direct_machine& /*top*/) {
-  return at.reduction->problem(at.reduction->allreduce().after);
-}
-
-std::optional<std::string> wrong_reduce_scatter(const RingCase& at, const direct_machine& /*top*/) {
-  return at.reduction->problem(at.reduction->reduce_scatter().after);
-}
-
-void report_move(const RingCase& at, const direct_machine& top, Statistics& statistics) {
-  report_packets(at, top, statistics);
-  statistics.set(kDistance, at.distance());
 }
 
 Cycles ring_bound_move(const RingCase& at) {

@@ -42,18 +42,8 @@ Words others(const TorusCase& at) { return (at.nodes() - 1) * at.words; }
 TorusCase torus_case(const Values& values) {
   TorusCase at;
   at.shape = shape_of(values);
-  if (values.has("words")) {  // not asked for by a question about the machine itself
-    at.words = values.words();
-    at.timing = values.timing();
-    at.rule = values.port_rule();
-  }
-  if (values.has("root")) at.root = values.node("root");
-  if (values.has("source")) at.source = values.node("source");
-  if (values.has("destination")) at.destination = values.node("destination");
+  at.read(values);
   if (values.has("trees")) at.tree_source = *parse_tree_source(values.word("trees"));
-  if (values.has("schedule")) at.scheduled.name = values.word("schedule");
-  if (values.has("op")) at.op = op_of(values);
-  if (values.has("packets")) at.packet_wish = paper_1986::packet_wish(values);
   return at;
 }
 
@@ -93,10 +83,6 @@ std::vector<Parameter> torus_root_parameters(const char* help) {
 
 std::vector<Parameter> torus_broadcast_parameters() {
   return paper_1986::with_packets(torus_root_parameters("processor that has the message"));
-}
-
-void report_packets(const TorusCase& at, const torus_machine& /*top*/, Statistics& statistics) {
-  statistics.set(paper_1986::kPackets, at.packets);
 }
 
 Equation<TorusCase> on_grid(Equation<TorusCase> equation) {
@@ -145,30 +131,6 @@ Cycles torus_bound_gather(const TorusCase& at) {
 
 Cycles torus_bound_exchange(const TorusCase& at) {
   return lower_bound(at.shape.diameter(), others(at), read_channels(at.shape, at.rule), at.timing);
-}
-
-void report_op(const TorusCase& at, const torus_machine& /*top*/, Statistics& statistics) {
-  statistics.set(kOp, to_string(at.op));
-}
-
-void report_packets_and_op(const TorusCase& at, const torus_machine& top, Statistics& statistics) {
-  report_packets(at, top, statistics);
-  report_op(at, top, statistics);
-}
-
-void share_vector(TorusCase& at, Words words, std::int64_t chunks) {
-  const auto nodes = static_cast<double>(at.nodes());
-  require_memory(partial_bytes(nodes, static_cast<double>(std::min(chunks, words.count()))));
-  at.reduction =
-      std::make_shared<Reduction>(static_cast<NodeId>(at.nodes()), EvenSplit{words, chunks}, at.op);
-}
-
-std::optional<std::string> wrong_allreduce(const TorusCase& at, const torus_machine& /*top*/) {
-  return at.reduction->problem(at.reduction->allreduce().after);
-}
-
-std::optional<std::string> wrong_reduce_scatter(const TorusCase& at, const torus_machine& /*top*/) {
-  return at.reduction->problem(at.reduction->reduce_scatter().after);
 }
 
 Cycles torus_bound_allreduce(const TorusCase& at) {

@@ -4,16 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "hw/channel/port_rule.hpp"
-#include "hw/node/processor.hpp"
-#include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
 #include "models/direct/combining.hpp"
-#include "models/direct/figures.hpp"
+#include "models/direct/direct_case.hpp"
 #include "models/direct/streams.hpp"
-#include "models/ensemble/equations.hpp"
-#include "models/operations/reduction.hpp"
-#include "models/schedule/algorithm.hpp"
 #include "models/torus/module.hpp"
 #include "models/torus/paths.hpp"
 #include "models/torus/shape.hpp"
@@ -23,24 +17,14 @@ namespace plexus {
 
 /// The parameters of a run on a torus or an open mesh, read once. What an operation does not take
 /// keeps its default.
-struct TorusCase {
+struct TorusCase : DirectCase {
   using Module = torus_machine;
-  using Node = processor;
+
+  TorusCase() : DirectCase{PortRule::kAllHalf} {}
 
   TorusShape shape{{4, 4}};
-  Words words{1};  ///< of one block
-  LinkTiming timing;
-  PortRule rule = PortRule::kAllHalf;
-  NodeId root = 0;
-  NodeId source = 0;
-  NodeId destination = 0;
   TreeSource tree_source = TreeSource::kAuto;
-  Operator op = Operator::kSum;
-  ScheduleSlot scheduled;
-  SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
-  paper_1986::PacketWish packet_wish{std::int64_t{1}};
-  std::int64_t packets = 1;  ///< nu, 1 .. words
-  bool routed = false;       ///< the nodes have routers
+  bool routed = false;  ///< the nodes have routers
 
   EdgeDisjointPaths paths;          ///< of a move on several paths
   std::optional<SplitTrees> trees;  ///< of a broadcast in two halves
@@ -67,22 +51,6 @@ struct TorusCase {
 [[nodiscard]] std::vector<Parameter> torus_root_parameters(const char* help);
 /// Those of a broadcast in packets.
 [[nodiscard]] std::vector<Parameter> torus_broadcast_parameters();
-
-// ---- Figures ------------------------------------------------------------------------------------
-/// `packets`.
-void report_packets(const TorusCase& at, const torus_machine& top, Statistics& statistics);
-
-void report_op(const TorusCase& at, const torus_machine& top, Statistics& statistics);
-void report_packets_and_op(const TorusCase& at, const torus_machine& top, Statistics& statistics);
-
-// ---- Operations that combine --------------------------------------------------------------------
-/// A vector of `words` at every node in `chunks` chunks.
-void share_vector(TorusCase& at, Words words, std::int64_t chunks);
-/// What is wrong with the results of an operation; nothing if all is well.
-[[nodiscard]] std::optional<std::string> wrong_allreduce(const TorusCase& at,
-                                                         const torus_machine& top);
-[[nodiscard]] std::optional<std::string> wrong_reduce_scatter(const TorusCase& at,
-                                                              const torus_machine& top);
 
 // ---- Where the paper's equations hold -----------------------------------------------------------
 /// The paper's grid has two dimensions and wraps around; elsewhere its equation is only a

@@ -15,9 +15,4 @@ NodeProgram<processor> along_shortest_path(const TorusCase& at, torus_machine& t
                      top.routers(), at.source, at.destination, whole_stream(at.words, at.packets));
 }
 
-void report_move(const TorusCase& at, const torus_machine& top, Statistics& statistics) {
-  report_packets(at, top, statistics);
-  statistics.set(kDistance, at.distance());
-}
-
 }  // namespace plexus::torus

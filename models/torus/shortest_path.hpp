@@ -11,7 +11,5 @@ namespace plexus::torus {
 void route(TorusCase& at);
 /// The routers say where a packet goes on.
 [[nodiscard]] NodeProgram<processor> along_shortest_path(const TorusCase& at, torus_machine& top);
-/// `packets` and `distance`.
-void report_move(const TorusCase& at, const torus_machine& top, Statistics& statistics);
 
 }  // namespace plexus::torus

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hw/channel/port_rule.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/time/timing.hpp"
+#include "hw/time/units.hpp"
+#include "models/direct/direct_machine.hpp"
+#include "models/direct/figures.hpp"
+#include "models/ensemble/equations.hpp"
+#include "models/operations/reduction.hpp"
+#include "models/schedule/algorithm.hpp"
+
+namespace plexus {
+
+/// Parameters of a run that all machines have whose nodes are joined by links, read once. What an
+/// operation does not take keeps its default.
+struct DirectCase {
+  using Module = direct_machine;
+  using Node = processor;
+
+  explicit DirectCase(PortRule usual) : rule{usual} {}
+
+  Words words{1};  ///< of one block
+  LinkTiming timing;
+  PortRule rule;
+  NodeId root = 0;
+  NodeId source = 0;
+  NodeId destination = 0;
+  Operator op = Operator::kSum;
+  ScheduleSlot scheduled;
+  SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
+  paper_1986::PacketWish packet_wish{std::int64_t{1}};
+  std::int64_t packets = 1;  ///< nu, 1 .. words
+
+  /// Reads what `values` have of them. Throws Refusal.
+  void read(const Values& values);
+};
+
+/// A vector of `words` at every node in `chunks` chunks.
+template <typename Case>
+void share_vector(Case& at, Words words, std::int64_t chunks) {
+  at.reduction = shared_vector(static_cast<NodeId>(at.nodes()), EvenSplit{words, chunks}, at.op);
+}
+
+/// `packets`, `distance`: what a move reports.
+inline constexpr auto report_move = [](const auto& at, const direct_machine& top,
+                                       Statistics& statistics) {
+  paper_1986::report_packets(at, top, statistics);
+  statistics.set(kDistance, at.distance());
+};
+
+/// `packets` and `op`.
+inline constexpr auto report_packets_and_op = [](const auto& at, const direct_machine& top,
+                                                 Statistics& statistics) {
+  paper_1986::report_packets(at, top, statistics);
+  report_op(at, top, statistics);
+};
+
+}  // namespace plexus
