@@ -62,7 +62,7 @@ Program direct(pops_node& self, Words m) {
 /// Slot (a, b): p(e, a) -> c(e', e) -> p(e', b) for all e', different messages on the couplers.
 Program multi_port(pops_node& self, Words m) {
   const PopsShape& pops = self.shape();
-  const std::uint64_t row = pops.g > 1 ? pops.d : pops.d - 1;
+  const std::uint64_t row = pops.most_others();
   co_await self.listen(m, row * self.index());
   std::vector<Message> messages;
   for (NodeId b = 0; b < pops.d; ++b) {
@@ -81,7 +81,7 @@ std::unique_ptr<pops_data> data(const PopsCase& at) {
 
 std::uint64_t pairs(const PopsCase& at) {
   const std::uint64_t d = at.shape.d;
-  return at.shape.g > 1 ? d * d : d * (d - 1);
+  return d * at.shape.most_others();
 }
 
 std::uint64_t direct_slots(const PopsCase& at) {

@@ -19,7 +19,7 @@ Program direct(pops_node& self, Words m, NodeId root) {
 
 /// The processors of every group other than the root form a queue; in slot t the t-th entry of
 /// every queue sends, and the root accepts all.
-Program multi_rx(pops_node& self, Words m, NodeId root, std::uint64_t slots) {
+Program multi_rx(pops_node& self, Words m, NodeId root, NodeId slots) {
   if (self.id() == root) {
     co_await self.listen(m, slots);
     co_return;
@@ -30,10 +30,6 @@ Program multi_rx(pops_node& self, Words m, NodeId root, std::uint64_t slots) {
   co_await self.listen(m, mine);
   co_await self.slot(m, self.to(root, datum(self.id())));
   co_await self.listen(m, slots - 1 - mine);
-}
-
-std::uint64_t group_slots(const PopsCase& at) {
-  return at.shape.g > 1 ? at.shape.d : at.shape.d - 1;
 }
 
 std::unique_ptr<pops_data> data(const PopsCase& at) {
@@ -67,12 +63,12 @@ const PopsAlgorithm kGatherMultiRx{
     .data = data,
     .programs =
         [](const PopsCase& at) {
-          return [m = at.words, root = at.root, slots = group_slots(at)](pops_node& self) {
+          return [m = at.words, root = at.root, slots = at.shape.most_others()](pops_node& self) {
             return multi_rx(self, m, root, slots);
           };
         },
     .equations = {},
-    .exact = [](const PopsCase& at) { return slots_of(at, group_slots(at)); },
-    .lower_bound = [](const PopsCase& at) { return slots_of(at, group_slots(at)); }};
+    .exact = [](const PopsCase& at) { return slots_of(at, at.shape.most_others()); },
+    .lower_bound = [](const PopsCase& at) { return slots_of(at, at.shape.most_others()); }};
 
 }  // namespace plexus

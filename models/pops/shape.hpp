@@ -46,6 +46,9 @@ struct PopsShape {
 
   /// Passes of a two-slot route, ceil(d / g).
   [[nodiscard]] constexpr NodeId passes() const { return static_cast<NodeId>(ceil_div(d, g)); }
+  /// Members of the fullest group without one processor: slots in which a root, at every slot one
+  /// of each group, sends to or hears from all others.
+  [[nodiscard]] constexpr NodeId most_others() const { return g > 1 ? d : d - 1; }
   /// S(d, g): slots of one simulated move (Theorems 1 and 2): 1 if d = 1, else 2 ceil(d / g).
   [[nodiscard]] constexpr std::uint64_t move_slots() const {
     return d == 1 ? 1 : 2 * std::uint64_t{passes()};
