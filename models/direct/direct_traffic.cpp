@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "hw/channel/fault.hpp"
 #include "hw/data/mixed.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/traffic/series.hpp"
@@ -42,6 +44,30 @@ std::uint64_t zero_load_latency(const RouterSetting& routers, std::uint64_t hops
   return 1 + (hops + 1) * (routers.pipeline + (waits ? others : 0)) + others;
 }
 
+// ---- order --------------------------------------------------------------------------------------
+
+path_order_check::path_order_check(NodeId nodes) {
+  constexpr std::size_t kMostWays = 1 << 15;
+  ways_.resize(std::min(kMostWays, std::bit_ceil(std::size_t{nodes} * 64)));
+}
+
+void path_order_check::deliver(const RouterPacket& packet, const char* part) {
+  const RouteHeader& header = packet.header;
+  const std::uint64_t pair = std::uint64_t{header.source} << 32 | header.destination;
+  const std::uint64_t key = mixed(mixed(pair) ^ packet.path);
+  Way& way = ways_[key & (ways_.size() - 1)];
+  if (way.key == key && packet.number < way.next) {
+    raise({"order",
+           {},
+           part,
+           fmt::format("Packet {} from node {} to node {} comes out behind packet {}, which took "
+                       "the same channels.",
+                       packet.number, header.source, header.destination, way.next - 1),
+           {}});
+  }
+  way = {key, packet.number + 1};
+}
+
 // ---- the machine --------------------------------------------------------------------------------
 
 direct_traffic::direct_traffic(sc_core::sc_module_name name, const DirectTrafficCase& at,
@@ -57,7 +83,11 @@ direct_traffic::direct_traffic(sc_core::sc_module_name name, const DirectTraffic
       queues_{setting_, at.routers.routers, log_},
       numbers_(at.routers.routers, 0) {
   constexpr std::uint32_t kMostChecked = 4096;  // 64 MiB
-  if (channels_.ordered() && at.routers.routers <= kMostChecked) check_.emplace(at.routers.routers);
+  if (!channels_.ordered()) {
+    ways_.emplace(at.routers.routers);
+  } else if (at.routers.routers <= kMostChecked) {
+    check_.emplace(at.routers.routers);
+  }
   network.set_client(*this);
 }
 
@@ -109,6 +139,7 @@ void direct_traffic::delivered(const RouterPacket& packet, Cycles now) {
     check_->deliver(packet.header.source, packet.header.destination, packet.number,
                     packet.header.destination, network.name());
   }
+  if (ways_) ways_->deliver(packet, network.name());
   log_.arrived(now, packet.born, packet.entered, packet.words);
   if (now <= log_.first()) return;
   ++packets_;
@@ -230,15 +261,6 @@ std::vector<Parameter> router_parameters(
            "who wins what several packets want")};
 }
 
-std::uint32_t longest(const TrafficSetting& setting) {
-  if (!setting.recorded) return setting.words;
-  std::uint32_t most = 1;
-  for (const auto& source : *setting.recorded) {
-    for (const Offer& offer : source) most = std::max(most, offer.words);
-  }
-  return most;
-}
-
 DirectTrafficCase read_case(const std::string& machine, const Values& values,
                             const std::function<DirectNetwork(const Values&)>& network) {
   DirectTrafficCase at;
@@ -294,7 +316,7 @@ void prepare(DirectTrafficCase& at) {
         fmt::format("--virtual-channels {}: a router with {} ports can have {} at most.",
                     routers.channels, routers.ports, router_bank::kMostLanes / routers.ports)};
   }
-  const std::uint32_t words = longest(at.setting);
+  const std::uint32_t words = longest_packet(at.setting);
   const std::uint32_t room = !whole ? 1 : at.way_out == WayOut::kBubble ? 2 * words : words;
   if (routers.depth < room) {
     throw Refusal{RefusalClass::kRange,

@@ -30,6 +30,23 @@ struct DirectNetwork {
 /// The parameters of traffic on a direct network, read once.
 struct DirectTrafficCase;
 
+/// Watches that packets of one source and destination which took the same channels come out in the
+/// order in which they went in: of each way that it remembers, some ten thousands in all, the last
+/// packet. Ends the run otherwise: fault `order`.
+class path_order_check {
+ public:
+  explicit path_order_check(NodeId nodes);
+
+  void deliver(const RouterPacket& packet, const char* part);
+
+ private:
+  struct Way {
+    std::uint64_t key = 0;   ///< mixed from source, destination and channels
+    std::uint32_t next = 0;  ///< numbers from here on may come
+  };
+  std::vector<Way> ways_;  ///< by the key's low bits
+};
+
 /// Traffic on a direct network whose nodes have routers with virtual channels. No programs run: the
 /// sources offer packets.
 class direct_traffic final : public machine_of<plexus::node>, private router_client_if {
@@ -66,8 +83,9 @@ class direct_traffic final : public machine_of<plexus::node>, private router_cli
  private:
   TrafficLog log_;
   SourceQueues queues_;
-  std::vector<std::uint32_t> numbers_;  ///< by node: of its next packet
-  std::optional<delivery_check> check_;
+  std::vector<std::uint32_t> numbers_;    ///< by node: of its next packet
+  std::optional<delivery_check> check_;   ///< where packets have no choice
+  std::optional<path_order_check> ways_;  ///< where they have one
   bool over_ = false;
   // Of the packets that arrived in the measured cycles.
   std::uint64_t packets_ = 0;

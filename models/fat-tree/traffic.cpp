@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "hw/channel/delivery_check.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/fat-tree/algorithms.hpp"
 #include "models/traffic/log.hpp"
@@ -10,17 +12,42 @@
 
 namespace plexus {
 
-/// Tells the log what becomes of the packets of a run.
+/// Tells the log what becomes of the packets of a run, and sees that those of one source and
+/// destination come out as they went in: where all are of one length, for on parallel links a short
+/// one may overtake a long one.
 class TrafficRecorder final : public packet_watch_if {
  public:
-  TrafficRecorder(const TrafficSetting& setting, NodeId nodes) : log{setting, nodes} {}
+  TrafficRecorder(const TrafficSetting& setting, NodeId nodes)
+      : log{setting, nodes}, nodes_{nodes} {
+    constexpr NodeId kMostChecked = 4096;  // 64 MiB
+    if (one_length(setting) && nodes <= kMostChecked) order_.emplace(nodes);
+  }
 
   void arrived(Cycles now, const RoutedPacket& packet) override {
+    if (order_) {
+      const NodeId destination = packet.packet.destination();
+      order_->deliver(packet.packet.source(), destination,
+                      static_cast<std::uint32_t>(packet.packet.id() / nodes_), destination,
+                      "fat_tree");
+    }
     log.arrived(now, packet.left - Cycles{packet.source_wait}, packet.left, packet.words);
   }
   void dropped(Cycles /*now*/, const RoutedPacket& /*packet*/) override { log.dropped_at_source(); }
 
   TrafficLog log;
+
+ private:
+  /// Are all packets of one source of one length?
+  [[nodiscard]] static bool one_length(const TrafficSetting& setting) {
+    if (!setting.recorded) return true;
+    return std::ranges::all_of(*setting.recorded, [](const std::vector<Offer>& of_node) {
+      return std::ranges::all_of(
+          of_node, [&](const Offer& packet) { return packet.words == of_node.front().words; });
+    });
+  }
+
+  NodeId nodes_;
+  std::optional<delivery_check> order_;
 };
 
 namespace {
@@ -32,14 +59,9 @@ Words words_of(const FatTreeCase& at, NodeId source, const Offer& packet) {
 
 /// The longest packet.
 Words longest_of(const FatTreeCase& at) {
+  if (at.traffic->recorded) return Words{longest_packet(*at.traffic)};
   Words longest{1};
-  for (NodeId node = 0; node < at.nodes(); ++node) {
-    if (!at.traffic->recorded) longest = std::max(longest, at.words.of(node));
-    if (!at.traffic->recorded) continue;
-    for (const Offer& packet : (*at.traffic->recorded)[node]) {
-      longest = std::max(longest, Words{packet.words});
-    }
-  }
+  for (NodeId node = 0; node < at.nodes(); ++node) longest = std::max(longest, at.words.of(node));
   return longest;
 }
 

@@ -1,7 +1,6 @@
 #include "models/traffic/series.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/traffic/log.hpp"
+#include "models/traffic/number.hpp"
 #include "models/traffic/queue_levels.hpp"
 
 namespace plexus {
@@ -158,14 +158,6 @@ class TrafficSeries : public Experiment, public plotted_if {
 
 // ---- curve --------------------------------------------------------------------------------------
 
-/// A number in decimals; nothing if `text` is none.
-std::optional<double> decimal(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool good = error == std::errc{} && end == text.data() + text.size();
-  return good && std::isfinite(value) ? std::optional{value} : std::nullopt;
-}
-
 [[noreturn]] void refuse_loads(const std::string& text) {
   throw Refusal{RefusalClass::kRange,
                 fmt::format("--loads {} is out of range: write loads of 0 .. 1 that rise, as in "
@@ -179,7 +171,7 @@ Json range_of_loads(const std::string& text) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
     if (i < text.size() && text[i] != ':') continue;
-    const auto value = decimal(text.substr(begin, i - begin));
+    const auto value = number_of<double>(text.substr(begin, i - begin));
     if (!value) refuse_loads(text);
     ends.push_back(*value);
     begin = i + 1;
@@ -209,7 +201,7 @@ Parameter loads_parameter() {
     if (text.find(':') != std::string::npos) return range_of_loads(text);
     Json list = Json::array();
     for (const std::string& part : split_at_commas(text)) {
-      const auto value = decimal(part);
+      const auto value = number_of<double>(part);
       if (!value) refuse_loads(text);
       list.push_back(*value);
     }
@@ -254,27 +246,8 @@ class LoadCurve final : public TrafficSeries {
 // ---- saturation ---------------------------------------------------------------------------------
 
 Parameter precision_parameter() {
-  Parameter parameter = load_parameter(0.01);
-  parameter.name = "precision";
-  parameter.range = "0.001 .. 0.5";
-  parameter.help = "the search ends when two loads this far apart enclose the saturation";
-  parameter.applies = {};
-  parameter.condition.clear();
-  const auto refuse = [](const std::string& text) {
-    throw Refusal{RefusalClass::kRange,
-                  fmt::format("--precision {} is out of range: choose 0.001 .. 0.5.", text)};
-  };
-  parameter.read = [refuse](const std::string& text) {
-    const auto value = decimal(text);
-    if (!value) refuse("'" + text + "'");
-    return Json(*value);
-  };
-  parameter.check = [refuse](const Json& value, const Values&) {
-    const bool good =
-        value.is_number() && value.get<double>() >= 0.001 && value.get<double>() <= 0.5;
-    if (!good) refuse(value.dump());
-  };
-  return parameter;
+  return decimal("precision", 0.001, 0.5, 0.01,
+                 "the search ends when two loads this far apart enclose the saturation");
 }
 
 class SaturationSearch final : public TrafficSeries {

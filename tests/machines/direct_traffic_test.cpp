@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "hw/channel/fault.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
 
@@ -86,6 +87,42 @@ TEST_CASE("every pattern, routing, switching and arbitration comes out whole, th
     CHECK(first.statistics["delivered"] > 0);
     CHECK(first.statistics == run_traffic(at, given).statistics);
   }
+}
+
+TEST_CASE("a packet that overtakes another one on the same channels is found",
+          "[machine][traffic][vc_router]") {
+  path_order_check check{16};
+  RouterPacket packet;
+  packet.header = {3, 5, 0, 0};
+  const auto deliver = [&](std::uint32_t number, std::uint64_t path) {
+    packet.number = number;
+    packet.path = path;
+    check.deliver(packet, "torus.network");
+  };
+  deliver(4, 77);
+  deliver(2, 78);  // by another way
+  deliver(9, 77);
+  packet.header.source = 4;
+  deliver(1, 77);
+  packet.header.source = 3;
+  try {
+    deliver(8, 77);
+    FAIL("packet 8 came behind packet 9");
+  } catch (const sc_core::sc_report& stopped) {
+    const Fault fault = fault_of(stopped);
+    CHECK(fault.kind == "order");
+    CHECK(fault.message ==
+          "Packet 8 from node 3 to node 5 comes out behind packet 9, which took the same "
+          "channels.");
+  }
+}
+
+TEST_CASE("a tree carries packets whose lengths differ from source to source",
+          "[machine][traffic]") {
+  const Report report = run_report("fat-tree", "traffic", "synthetic",
+                                   {{"words", "varied:1,1,3"}, {"load", 0.2}, {"measure", 500}});
+  CHECK(report.verified);
+  CHECK(report.statistics["accepted_words"] > report.statistics["accepted"]);
 }
 
 TEST_CASE("what no router can do is refused before anything runs",

@@ -89,8 +89,22 @@ TEST_CASE("bursts have their length and leave the load as it is", "[traffic]") {
 TEST_CASE("sources depend on seed and node alone", "[traffic]") {
   TrafficSetting setting;
   setting.measure = 2000_cycles;
-  CHECK(packets_of(setting, 3, 9) == packets_of(setting, 3, 9));
-  CHECK(packets_of(setting, 3, 9) != packets_of(setting, 4, 9));
+  const auto alone = packets_of(setting, 3, 9);
+  CHECK(alone != packets_of(setting, 4, 9));
+  // Beside others, which are asked before and behind it, and cycle by cycle.
+  TrafficLog log{setting, 9};
+  SourceQueues queues{setting, 9, log};
+  std::vector<Offer> among_others;
+  for (Cycles now{0}; now < setting.end(); now += 1_cycles) {
+    queues.begin_cycle(now);
+    for (NodeId node = 9; node-- > 0;) {
+      const Offer* const packet = queues.head(node, now);
+      if (packet == nullptr) continue;
+      if (node == 3) among_others.push_back(*packet);
+      if (node == 3 || now.count() % 2 == 0) queues.leave(node, now);
+    }
+  }
+  CHECK(among_others == alone);
   TrafficSetting other = setting;
   other.seed = 2;
   CHECK(packets_of(setting, 3, 9) != packets_of(other, 3, 9));
