@@ -98,10 +98,88 @@ void direct_traffic::listen(trace_sink_if& sink) {
 
 void direct_traffic::cycle(Cycles now) {
   queues_.begin_cycle(now);
-  if (now < log_.end()) return;
+  if (now < log_.end()) {
+    for (QueueGroup& group : groups_) {
+      for (const auto& [router, lane] : group.queues)
+        group.words += network.router(router).held(lane);
+    }
+    return;
+  }
   over_ = true;
   network.halt();
   network.check_conservation();
+}
+
+/// Links on the shortest ways from every node to `node`.
+std::vector<std::uint32_t> direct_traffic::hops_from(NodeId node) const {
+  constexpr std::uint32_t kFar = 0xffff'ffff;
+  std::vector<std::uint32_t> hops(network.setting().routers, kFar);
+  std::vector<std::uint32_t> reached{node};
+  hops[node] = 0;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (std::uint32_t port = 0; port < network.node_port(); ++port) {
+      const auto other = network.behind(reached[i], port);  // links join both ways
+      if (!other || hops[other->router] != kFar) continue;
+      hops[other->router] = hops[reached[i]] + 1;
+      reached.push_back(other->router);
+    }
+  }
+  return hops;
+}
+
+void direct_traffic::group_queues() {
+  const RouterSetting& of = network.setting();
+  const auto add = [&](std::size_t group, std::uint32_t router, std::uint32_t port) {
+    for (std::uint32_t channel = 0; channel < of.channels; ++channel) {
+      groups_[group].queues.emplace_back(router, port * of.channels + channel);
+    }
+  };
+  const auto wired = [&](std::uint32_t router, std::uint32_t port) {
+    return port == network.node_port() || network.behind(router, port);
+  };
+  if (setting_.recorded || setting_.pattern.kind != TrafficPattern::Kind::kHotspot) {
+    for (std::uint32_t port = 0; port < of.ports; ++port) {
+      groups_.push_back({"from " + channels_.port_name(port), {}});
+      for (std::uint32_t router = 0; router < of.routers; ++router) {
+        if (wired(router, port)) add(port, router, port);
+      }
+    }
+    return;
+  }
+  constexpr std::size_t kMostGroups = 8;
+  const std::vector<std::uint32_t> hops = hops_from(setting_.pattern.hot);
+  const std::size_t distances = *std::ranges::max_element(hops) + std::size_t{1};
+  const std::size_t count = std::min(distances, kMostGroups);
+  for (std::size_t group = 0; group < count; ++group) {
+    const std::size_t first = (group * distances + count - 1) / count;
+    const std::size_t last = ((group + 1) * distances + count - 1) / count - 1;
+    groups_.push_back({first == last ? fmt::format("{} hop{} away", first, first == 1 ? "" : "s")
+                                     : fmt::format("{} to {} hops away", first, last),
+                       {}});
+  }
+  for (std::uint32_t router = 0; router < of.routers; ++router) {
+    for (std::uint32_t port = 0; port < of.ports; ++port) {
+      if (wired(router, port)) add(hops[router] * count / distances, router, port);
+    }
+  }
+}
+
+QueueLevels direct_traffic::watch_queues() {
+  group_queues();
+  return [this, shown = std::vector<std::uint64_t>(groups_.size(), 0),
+          before = Cycles{0}](Cycles now) mutable {
+    std::vector<std::pair<std::string, double>> levels;
+    levels.emplace_back("sources", static_cast<double>(queues_.waiting(now)));
+    const auto cycles = static_cast<double>((now - before).count());
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      const double words = static_cast<double>(groups_[i].words - shown[i]);
+      shown[i] = groups_[i].words;
+      levels.emplace_back(groups_[i].name,
+                          words / cycles / static_cast<double>(groups_[i].queues.size()));
+    }
+    before = now;
+    return levels;
+  };
 }
 
 RouterPacket direct_traffic::packet_of(NodeId node, const Offer& offer) const {
@@ -372,7 +450,9 @@ void add_direct_traffic(Catalogue& catalogue, const std::string& machine,
     return top.imbalance();
   };
   add(std::move(algorithm));
-  add_traffic_series(catalogue, machine);
+  add_traffic_series(catalogue, machine, [](plexus::machine& top) {
+    return dynamic_cast<direct_traffic&>(top).watch_queues();
+  });
 }
 
 }  // namespace plexus

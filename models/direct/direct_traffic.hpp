@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/channel/delivery_check.hpp"
@@ -14,6 +15,7 @@
 #include "models/direct/direct_wiring.hpp"
 #include "models/machine/machine.hpp"
 #include "models/traffic/log.hpp"
+#include "models/traffic/queue_levels.hpp"
 #include "models/traffic/setting.hpp"
 #include "models/traffic/source.hpp"
 
@@ -61,13 +63,25 @@ class direct_traffic final : public machine_of<plexus::node>, private router_cli
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] Layout layout() const override { return layout_ ? layout_() : machine::layout(); }
   [[nodiscard]] static std::vector<Statistic> statistics();
+  /// Begins to add up how full its queues are: by how far their routers are from the hot spot, or
+  /// without one by the input at which they stand.
+  [[nodiscard]] QueueLevels watch_queues();
   /// What does not add up after a run, in a sentence.
   [[nodiscard]] std::optional<std::string> imbalance() const;
 
  private:
+  /// Queues that are shown together.
+  struct QueueGroup {
+    std::string name;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> queues;  ///< router, channel of an input
+    std::uint64_t words = 0;                                      ///< over the cycles so far
+  };
+
   void cycle(Cycles now) override;
   void send_packets(Cycles now) override;
   void delivered(const RouterPacket& packet, Cycles now) override;
+  [[nodiscard]] std::vector<std::uint32_t> hops_from(NodeId node) const;
+  void group_queues();
   [[nodiscard]] RouterPacket packet_of(NodeId node, const Offer& offer) const;
   [[nodiscard]] std::uint64_t zero_load_latency(const RouterPacket& packet) const;
 
@@ -90,7 +104,8 @@ class direct_traffic final : public machine_of<plexus::node>, private router_cli
   // Of the packets that arrived in the measured cycles.
   std::uint64_t packets_ = 0;
   std::uint64_t hops_ = 0;
-  std::uint64_t zero_load_ = 0;  ///< cycles that they would take alone
+  std::uint64_t zero_load_ = 0;     ///< cycles that they would take alone
+  std::vector<QueueGroup> groups_;  ///< that are looked at
 };
 
 struct DirectTrafficCase {

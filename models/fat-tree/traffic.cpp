@@ -1,8 +1,14 @@
+#include "models/fat-tree/traffic.hpp"
+
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "hw/channel/delivery_check.hpp"
 #include "models/catalogue/json.hpp"
@@ -100,7 +106,51 @@ void prepare(FatTreeCase& at) {
   at.hardware.rules.sources_drop = !at.traffic->source_queue;
 }
 
+/// The queues of one level that lead one way.
+struct QueueGroup {
+  std::string name;
+  std::vector<const branch_output*> queues{};
+  Cycles shown{0};  ///< cycles that packets have waited in them, which have been shown
+
+  /// Cycles that packets have waited in them up to cycle `now`.
+  [[nodiscard]] Cycles waited(Cycles now) const {
+    Cycles all{0};
+    for (const branch_output* const output : queues) {
+      all += output->figures().total_wait;
+      for (std::size_t i = 0; i < output->queue().size(); ++i)
+        all += now - output->queue()[i].since;
+    }
+    return all;
+  }
+};
+
 }  // namespace
+
+QueueLevels watch_fat_tree_queues(machine& top) {
+  const auto& tree = dynamic_cast<const fat_tree&>(top);
+  std::map<std::pair<unsigned, bool>, QueueGroup> groups;  // level, down
+  for (const branch_output& output : tree.branches.outputs()) {
+    if (!output.of_router()) continue;
+    const auto router = static_cast<std::uint32_t>(output.sender().place());
+    const unsigned level = tree.route.place_of(router).level;
+    QueueGroup& group = groups[{level, !output.upwards()}];
+    group.name = fmt::format("level {} {}", level, output.upwards() ? "up" : "down");
+    group.queues.push_back(&output);
+  }
+  return [&tree, groups, before = Cycles{0}](Cycles now) mutable {
+    std::vector<std::pair<std::string, double>> levels;
+    levels.emplace_back("sources", static_cast<double>(tree.branches.at_sources()));
+    const auto cycles = static_cast<double>((now - before).count());
+    for (auto& [place, group] : groups) {
+      const Cycles waited = group.waited(now);
+      levels.emplace_back(group.name, static_cast<double>((waited - group.shown).count()) / cycles /
+                                          static_cast<double>(group.queues.size()));
+      group.shown = waited;
+    }
+    before = now;
+    return levels;
+  };
+}
 
 /// Synthetic traffic: every leaf offers packets of `words` words to others, cycle by cycle.
 FatTreeAlgorithm fat_tree_traffic() {

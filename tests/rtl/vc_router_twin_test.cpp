@@ -78,10 +78,12 @@ TEST_CASE("twins of routers of other sizes, pipelines and credit delays",
           "[.full][rtl][vc_router]") {
   plain::Network net;
   net.sides = {4, 3};
-  net.channels = GENERATE(2, 4);
-  net.depth = GENERATE(1, 3);
-  net.pipeline = GENERATE(1, 3);
-  net.credit_delay = GENERATE(1, 2);
+  const auto [channels, depth, pipeline, credit_delay] = GENERATE(table<int, int, int, int>(
+      {{2, 1, 1, 1}, {2, 3, 3, 2}, {4, 1, 3, 1}, {4, 3, 1, 2}, {2, 3, 1, 1}, {4, 1, 1, 2}}));
+  net.channels = channels;
+  net.depth = depth;
+  net.pipeline = pipeline;
+  net.credit_delay = credit_delay;
   check_twin(net, 3, 4);
 }
 
