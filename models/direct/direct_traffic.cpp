@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "hw/channel/fault.hpp"
 #include "hw/data/mixed.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/traffic/series.hpp"
@@ -42,6 +44,30 @@ std::uint64_t zero_load_latency(const RouterSetting& routers, std::uint64_t hops
   return 1 + (hops + 1) * (routers.pipeline + (waits ? others : 0)) + others;
 }
 
+// ---- order --------------------------------------------------------------------------------------
+
+path_order_check::path_order_check(NodeId nodes) {
+  constexpr std::size_t kMostWays = 1 << 15;
+  ways_.resize(std::min(kMostWays, std::bit_ceil(std::size_t{nodes} * 64)));
+}
+
+void path_order_check::deliver(const RouterPacket& packet, const char* part) {
+  const RouteHeader& header = packet.header;
+  const std::uint64_t pair = std::uint64_t{header.source} << 32 | header.destination;
+  const std::uint64_t key = mixed(mixed(pair) ^ packet.path);
+  Way& way = ways_[key & (ways_.size() - 1)];
+  if (way.key == key && packet.number < way.next) {
+    raise({"order",
+           {},
+           part,
+           fmt::format("Packet {} from node {} to node {} comes out behind packet {}, which took "
+                       "the same channels.",
+                       packet.number, header.source, header.destination, way.next - 1),
+           {}});
+  }
+  way = {key, packet.number + 1};
+}
+
 // ---- the machine --------------------------------------------------------------------------------
 
 direct_traffic::direct_traffic(sc_core::sc_module_name name, const DirectTrafficCase& at,
@@ -57,7 +83,11 @@ direct_traffic::direct_traffic(sc_core::sc_module_name name, const DirectTraffic
       queues_{setting_, at.routers.routers, log_},
       numbers_(at.routers.routers, 0) {
   constexpr std::uint32_t kMostChecked = 4096;  // 64 MiB
-  if (channels_.ordered() && at.routers.routers <= kMostChecked) check_.emplace(at.routers.routers);
+  if (!channels_.ordered()) {
+    ways_.emplace(at.routers.routers);
+  } else if (at.routers.routers <= kMostChecked) {
+    check_.emplace(at.routers.routers);
+  }
   network.set_client(*this);
 }
 
@@ -68,10 +98,88 @@ void direct_traffic::listen(trace_sink_if& sink) {
 
 void direct_traffic::cycle(Cycles now) {
   queues_.begin_cycle(now);
-  if (now < log_.end()) return;
+  if (now < log_.end()) {
+    for (QueueGroup& group : groups_) {
+      for (const auto& [router, lane] : group.queues)
+        group.words += network.router(router).held(lane);
+    }
+    return;
+  }
   over_ = true;
   network.halt();
   network.check_conservation();
+}
+
+/// Links on the shortest ways from every node to `node`.
+std::vector<std::uint32_t> direct_traffic::hops_from(NodeId node) const {
+  constexpr std::uint32_t kFar = 0xffff'ffff;
+  std::vector<std::uint32_t> hops(network.setting().routers, kFar);
+  std::vector<std::uint32_t> reached{node};
+  hops[node] = 0;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (std::uint32_t port = 0; port < network.node_port(); ++port) {
+      const auto other = network.behind(reached[i], port);  // links join both ways
+      if (!other || hops[other->router] != kFar) continue;
+      hops[other->router] = hops[reached[i]] + 1;
+      reached.push_back(other->router);
+    }
+  }
+  return hops;
+}
+
+void direct_traffic::group_queues() {
+  const RouterSetting& of = network.setting();
+  const auto add = [&](std::size_t group, std::uint32_t router, std::uint32_t port) {
+    for (std::uint32_t channel = 0; channel < of.channels; ++channel) {
+      groups_[group].queues.emplace_back(router, port * of.channels + channel);
+    }
+  };
+  const auto wired = [&](std::uint32_t router, std::uint32_t port) {
+    return port == network.node_port() || network.behind(router, port);
+  };
+  if (setting_.recorded || setting_.pattern.kind != TrafficPattern::Kind::kHotspot) {
+    for (std::uint32_t port = 0; port < of.ports; ++port) {
+      groups_.push_back({"from " + channels_.port_name(port), {}});
+      for (std::uint32_t router = 0; router < of.routers; ++router) {
+        if (wired(router, port)) add(port, router, port);
+      }
+    }
+    return;
+  }
+  constexpr std::size_t kMostGroups = 8;
+  const std::vector<std::uint32_t> hops = hops_from(setting_.pattern.hot);
+  const std::size_t distances = *std::ranges::max_element(hops) + std::size_t{1};
+  const std::size_t count = std::min(distances, kMostGroups);
+  for (std::size_t group = 0; group < count; ++group) {
+    const std::size_t first = (group * distances + count - 1) / count;
+    const std::size_t last = ((group + 1) * distances + count - 1) / count - 1;
+    groups_.push_back({first == last ? fmt::format("{} hop{} away", first, first == 1 ? "" : "s")
+                                     : fmt::format("{} to {} hops away", first, last),
+                       {}});
+  }
+  for (std::uint32_t router = 0; router < of.routers; ++router) {
+    for (std::uint32_t port = 0; port < of.ports; ++port) {
+      if (wired(router, port)) add(hops[router] * count / distances, router, port);
+    }
+  }
+}
+
+QueueLevels direct_traffic::watch_queues() {
+  group_queues();
+  return [this, shown = std::vector<std::uint64_t>(groups_.size(), 0),
+          before = Cycles{0}](Cycles now) mutable {
+    std::vector<std::pair<std::string, double>> levels;
+    levels.emplace_back("sources", static_cast<double>(queues_.waiting(now)));
+    const auto cycles = static_cast<double>((now - before).count());
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      const double words = static_cast<double>(groups_[i].words - shown[i]);
+      shown[i] = groups_[i].words;
+      levels.emplace_back(groups_[i].name,
+                          words / cycles / static_cast<double>(groups_[i].queues.size()));
+    }
+    before = now;
+    return levels;
+  };
 }
 
 RouterPacket direct_traffic::packet_of(NodeId node, const Offer& offer) const {
@@ -109,6 +217,7 @@ void direct_traffic::delivered(const RouterPacket& packet, Cycles now) {
     check_->deliver(packet.header.source, packet.header.destination, packet.number,
                     packet.header.destination, network.name());
   }
+  if (ways_) ways_->deliver(packet, network.name());
   log_.arrived(now, packet.born, packet.entered, packet.words);
   if (now <= log_.first()) return;
   ++packets_;
@@ -230,15 +339,6 @@ std::vector<Parameter> router_parameters(
            "who wins what several packets want")};
 }
 
-std::uint32_t longest(const TrafficSetting& setting) {
-  if (!setting.recorded) return setting.words;
-  std::uint32_t most = 1;
-  for (const auto& source : *setting.recorded) {
-    for (const Offer& offer : source) most = std::max(most, offer.words);
-  }
-  return most;
-}
-
 DirectTrafficCase read_case(const std::string& machine, const Values& values,
                             const std::function<DirectNetwork(const Values&)>& network) {
   DirectTrafficCase at;
@@ -294,7 +394,7 @@ void prepare(DirectTrafficCase& at) {
         fmt::format("--virtual-channels {}: a router with {} ports can have {} at most.",
                     routers.channels, routers.ports, router_bank::kMostLanes / routers.ports)};
   }
-  const std::uint32_t words = longest(at.setting);
+  const std::uint32_t words = longest_packet(at.setting);
   const std::uint32_t room = !whole ? 1 : at.way_out == WayOut::kBubble ? 2 * words : words;
   if (routers.depth < room) {
     throw Refusal{RefusalClass::kRange,
@@ -350,7 +450,9 @@ void add_direct_traffic(Catalogue& catalogue, const std::string& machine,
     return top.imbalance();
   };
   add(std::move(algorithm));
-  add_traffic_series(catalogue, machine);
+  add_traffic_series(catalogue, machine, [](plexus::machine& top) {
+    return dynamic_cast<direct_traffic&>(top).watch_queues();
+  });
 }
 
 }  // namespace plexus

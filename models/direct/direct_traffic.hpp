@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/channel/delivery_check.hpp"
@@ -14,6 +15,7 @@
 #include "models/direct/direct_wiring.hpp"
 #include "models/machine/machine.hpp"
 #include "models/traffic/log.hpp"
+#include "models/traffic/queue_levels.hpp"
 #include "models/traffic/setting.hpp"
 #include "models/traffic/source.hpp"
 
@@ -30,6 +32,23 @@ struct DirectNetwork {
 /// The parameters of traffic on a direct network, read once.
 struct DirectTrafficCase;
 
+/// Watches that packets of one source and destination which took the same channels come out in the
+/// order in which they went in: of each way that it remembers, some ten thousands in all, the last
+/// packet. Ends the run otherwise: fault `order`.
+class path_order_check {
+ public:
+  explicit path_order_check(NodeId nodes);
+
+  void deliver(const RouterPacket& packet, const char* part);
+
+ private:
+  struct Way {
+    std::uint64_t key = 0;   ///< mixed from source, destination and channels
+    std::uint32_t next = 0;  ///< numbers from here on may come
+  };
+  std::vector<Way> ways_;  ///< by the key's low bits
+};
+
 /// Traffic on a direct network whose nodes have routers with virtual channels. No programs run: the
 /// sources offer packets.
 class direct_traffic final : public machine_of<plexus::node>, private router_client_if {
@@ -44,13 +63,25 @@ class direct_traffic final : public machine_of<plexus::node>, private router_cli
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] Layout layout() const override { return layout_ ? layout_() : machine::layout(); }
   [[nodiscard]] static std::vector<Statistic> statistics();
+  /// Begins to add up how full its queues are: by how far their routers are from the hot spot, or
+  /// without one by the input at which they stand.
+  [[nodiscard]] QueueLevels watch_queues();
   /// What does not add up after a run, in a sentence.
   [[nodiscard]] std::optional<std::string> imbalance() const;
 
  private:
+  /// Queues that are shown together.
+  struct QueueGroup {
+    std::string name;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> queues;  ///< router, channel of an input
+    std::uint64_t words = 0;                                      ///< over the cycles so far
+  };
+
   void cycle(Cycles now) override;
   void send_packets(Cycles now) override;
   void delivered(const RouterPacket& packet, Cycles now) override;
+  [[nodiscard]] std::vector<std::uint32_t> hops_from(NodeId node) const;
+  void group_queues();
   [[nodiscard]] RouterPacket packet_of(NodeId node, const Offer& offer) const;
   [[nodiscard]] std::uint64_t zero_load_latency(const RouterPacket& packet) const;
 
@@ -66,13 +97,15 @@ class direct_traffic final : public machine_of<plexus::node>, private router_cli
  private:
   TrafficLog log_;
   SourceQueues queues_;
-  std::vector<std::uint32_t> numbers_;  ///< by node: of its next packet
-  std::optional<delivery_check> check_;
+  std::vector<std::uint32_t> numbers_;    ///< by node: of its next packet
+  std::optional<delivery_check> check_;   ///< where packets have no choice
+  std::optional<path_order_check> ways_;  ///< where they have one
   bool over_ = false;
   // Of the packets that arrived in the measured cycles.
   std::uint64_t packets_ = 0;
   std::uint64_t hops_ = 0;
-  std::uint64_t zero_load_ = 0;  ///< cycles that they would take alone
+  std::uint64_t zero_load_ = 0;     ///< cycles that they would take alone
+  std::vector<QueueGroup> groups_;  ///< that are looked at
 };
 
 struct DirectTrafficCase {

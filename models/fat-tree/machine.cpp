@@ -1,6 +1,7 @@
 #include "models/fat-tree/machine.hpp"
 
 #include "models/fat-tree/algorithms.hpp"
+#include "models/fat-tree/traffic.hpp"
 #include "models/traffic/series.hpp"
 
 namespace plexus {
@@ -52,7 +53,7 @@ void add_fat_tree(Catalogue& catalogue) {
   add(fat_tree_alltoall_greedy());
   add(fat_tree_topology());
   add(fat_tree_traffic());
-  add_traffic_series(catalogue, "fat-tree");
+  add_traffic_series(catalogue, "fat-tree", watch_fat_tree_queues);
 }
 
 }  // namespace plexus

@@ -1,8 +1,16 @@
+#include "models/fat-tree/traffic.hpp"
+
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "hw/channel/delivery_check.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/fat-tree/algorithms.hpp"
 #include "models/traffic/log.hpp"
@@ -10,17 +18,42 @@
 
 namespace plexus {
 
-/// Tells the log what becomes of the packets of a run.
+/// Tells the log what becomes of the packets of a run, and sees that those of one source and
+/// destination come out as they went in: where all are of one length, for on parallel links a short
+/// one may overtake a long one.
 class TrafficRecorder final : public packet_watch_if {
  public:
-  TrafficRecorder(const TrafficSetting& setting, NodeId nodes) : log{setting, nodes} {}
+  TrafficRecorder(const TrafficSetting& setting, NodeId nodes)
+      : log{setting, nodes}, nodes_{nodes} {
+    constexpr NodeId kMostChecked = 4096;  // 64 MiB
+    if (one_length(setting) && nodes <= kMostChecked) order_.emplace(nodes);
+  }
 
   void arrived(Cycles now, const RoutedPacket& packet) override {
+    if (order_) {
+      const NodeId destination = packet.packet.destination();
+      order_->deliver(packet.packet.source(), destination,
+                      static_cast<std::uint32_t>(packet.packet.id() / nodes_), destination,
+                      "fat_tree");
+    }
     log.arrived(now, packet.left - Cycles{packet.source_wait}, packet.left, packet.words);
   }
   void dropped(Cycles /*now*/, const RoutedPacket& /*packet*/) override { log.dropped_at_source(); }
 
   TrafficLog log;
+
+ private:
+  /// Are all packets of one source of one length?
+  [[nodiscard]] static bool one_length(const TrafficSetting& setting) {
+    if (!setting.recorded) return true;
+    return std::ranges::all_of(*setting.recorded, [](const std::vector<Offer>& of_node) {
+      return std::ranges::all_of(
+          of_node, [&](const Offer& packet) { return packet.words == of_node.front().words; });
+    });
+  }
+
+  NodeId nodes_;
+  std::optional<delivery_check> order_;
 };
 
 namespace {
@@ -32,14 +65,9 @@ Words words_of(const FatTreeCase& at, NodeId source, const Offer& packet) {
 
 /// The longest packet.
 Words longest_of(const FatTreeCase& at) {
+  if (at.traffic->recorded) return Words{longest_packet(*at.traffic)};
   Words longest{1};
-  for (NodeId node = 0; node < at.nodes(); ++node) {
-    if (!at.traffic->recorded) longest = std::max(longest, at.words.of(node));
-    if (!at.traffic->recorded) continue;
-    for (const Offer& packet : (*at.traffic->recorded)[node]) {
-      longest = std::max(longest, Words{packet.words});
-    }
-  }
+  for (NodeId node = 0; node < at.nodes(); ++node) longest = std::max(longest, at.words.of(node));
   return longest;
 }
 
@@ -78,7 +106,51 @@ void prepare(FatTreeCase& at) {
   at.hardware.rules.sources_drop = !at.traffic->source_queue;
 }
 
+/// The queues of one level that lead one way.
+struct QueueGroup {
+  std::string name;
+  std::vector<const branch_output*> queues{};
+  Cycles shown{0};  ///< cycles that packets have waited in them, which have been shown
+
+  /// Cycles that packets have waited in them up to cycle `now`.
+  [[nodiscard]] Cycles waited(Cycles now) const {
+    Cycles all{0};
+    for (const branch_output* const output : queues) {
+      all += output->figures().total_wait;
+      for (std::size_t i = 0; i < output->queue().size(); ++i)
+        all += now - output->queue()[i].since;
+    }
+    return all;
+  }
+};
+
 }  // namespace
+
+QueueLevels watch_fat_tree_queues(machine& top) {
+  const auto& tree = dynamic_cast<const fat_tree&>(top);
+  std::map<std::pair<unsigned, bool>, QueueGroup> groups;  // level, down
+  for (const branch_output& output : tree.branches.outputs()) {
+    if (!output.of_router()) continue;
+    const auto router = static_cast<std::uint32_t>(output.sender().place());
+    const unsigned level = tree.route.place_of(router).level;
+    QueueGroup& group = groups[{level, !output.upwards()}];
+    group.name = fmt::format("level {} {}", level, output.upwards() ? "up" : "down");
+    group.queues.push_back(&output);
+  }
+  return [&tree, groups, before = Cycles{0}](Cycles now) mutable {
+    std::vector<std::pair<std::string, double>> levels;
+    levels.emplace_back("sources", static_cast<double>(tree.branches.at_sources()));
+    const auto cycles = static_cast<double>((now - before).count());
+    for (auto& [place, group] : groups) {
+      const Cycles waited = group.waited(now);
+      levels.emplace_back(group.name, static_cast<double>((waited - group.shown).count()) / cycles /
+                                          static_cast<double>(group.queues.size()));
+      group.shown = waited;
+    }
+    before = now;
+    return levels;
+  };
+}
 
 /// Synthetic traffic: every leaf offers packets of `words` words to others, cycle by cycle.
 FatTreeAlgorithm fat_tree_traffic() {

@@ -14,7 +14,6 @@
 #include "models/omega/networks.hpp"
 #include "models/omega/schedule.hpp"
 #include "models/traffic/log.hpp"
-#include "models/traffic/queue_levels.hpp"
 #include "models/traffic/setting.hpp"
 #include "models/traffic/source.hpp"
 
@@ -54,7 +53,7 @@ struct QueueFigures {
 /// Traffic on a buffered network. In every cycle a word of the packet at the head of a port's queue
 /// enters if the queue in front of stage 0 has a free place. A packet of several words is as many
 /// packets of the network, one behind the other; it has arrived when the last one has.
-class fifo_traffic final : public switch_traffic, public queue_levels_if, private fifo_client_if {
+class fifo_traffic final : public switch_traffic, private fifo_client_if {
  public:
   fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network, const FifoSetting& fifos,
                const TrafficSetting& setting, const ConstructionOrder& order = {});
@@ -62,7 +61,9 @@ class fifo_traffic final : public switch_traffic, public queue_levels_if, privat
   omega_fifo_net net;
 
   [[nodiscard]] QueueFigures queues() const;
-  std::vector<std::pair<std::string, double>> queue_levels(Cycles now) override;
+  /// Packets that wait at sources at the beginning of cycle `now`, then in a queue of each stage,
+  /// on average since the call before.
+  std::vector<std::pair<std::string, double>> queue_levels(Cycles now);
   [[nodiscard]] std::optional<std::string> imbalance() const override;
   void listen(trace_sink_if& sink) override;
   void report(Cycles cycles, Statistics& statistics) const override;

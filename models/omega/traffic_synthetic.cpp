@@ -62,13 +62,10 @@ void prepare(SwitchTrafficCase& at) {
                   "--network benes routes no packets by their destination alone: choose another "
                   "--network."};
   }
-  if (at.switching != Switching::kBuffered && at.setting.recorded) {
-    for (const std::vector<Offer>& of_port : *at.setting.recorded) {
-      if (std::ranges::all_of(of_port, [](const Offer& one) { return one.words == 1; })) continue;
-      throw Refusal{RefusalClass::kFeature,
-                    "--recorded has packets of several words, and a pass of an unbuffered switch "
-                    "carries one word: choose --switching buffered."};
-    }
+  if (at.switching != Switching::kBuffered && longest_packet(at.setting) > 1) {
+    throw Refusal{RefusalClass::kFeature,
+                  "--recorded has packets of several words, and a pass of an unbuffered switch "
+                  "carries one word: choose --switching buffered."};
   }
 }
 

@@ -57,6 +57,12 @@ class request_traffic final : public machine_of<plexus::node>, private packet_cr
     statistics.set(kManagerBusy, links.figures().busy.count());
     statistics.set(kMostWaiting, links.figures().most_waiting);
   }
+  /// Its nodes' own queues are all that it has.
+  [[nodiscard]] QueueLevels watch_queues() {
+    return [this](Cycles now) -> std::vector<std::pair<std::string, double>> {
+      return {{"sources", static_cast<double>(queues_.waiting(now))}};
+    };
+  }
   [[nodiscard]] static std::vector<Statistic> statistics() {
     std::vector<Statistic> all = TrafficLog::declared();
     all.insert(all.end(), {kCommands, kManagerBusy, kMostWaiting});
@@ -164,7 +170,9 @@ void add_reconfigurable_traffic(Catalogue& catalogue) {
            },
        .declared = request_traffic::statistics()}};
   add(synthetic());
-  add_traffic_series(catalogue, "reconfigurable");
+  add_traffic_series(catalogue, "reconfigurable", [](machine& top) {
+    return dynamic_cast<request_traffic&>(top).watch_queues();
+  });
 }
 
 }  // namespace plexus

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -11,35 +10,21 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "models/catalogue/values.hpp"
+#include "models/traffic/number.hpp"
 
 namespace plexus {
 
 namespace {
 
-/// A number that fills `text`, or nothing.
-template <typename Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 [[noreturn]] void refuse(RefusalClass kind, std::string_view word, const std::string& complaint) {
   throw Refusal{kind, fmt::format("--pattern '{}' {}", word, complaint)};
 }
 
-NodeId product(const TrafficSides& sides) {
-  std::int64_t nodes = 1;
-  for (const std::int64_t side : sides) nodes *= side;
-  return static_cast<NodeId>(nodes);
-}
-
 TrafficPattern hotspot(std::string_view word, std::string_view figures, NodeId nodes) {
   const std::size_t comma = std::min(figures.find(','), figures.size());
-  const auto node = number<std::int64_t>(figures.substr(0, comma));
+  const auto node = number_of<std::int64_t>(figures.substr(0, comma));
   const auto share =
-      comma == figures.size() ? std::nullopt : number<double>(figures.substr(comma + 1));
+      comma == figures.size() ? std::nullopt : number_of<double>(figures.substr(comma + 1));
   if (!node || *node < 0 || *node >= std::int64_t{nodes} || !share || !(*share >= 0) ||
       !(*share <= 1)) {
     refuse(RefusalClass::kRange, word,
@@ -65,7 +50,7 @@ TrafficPattern fixed(NodeId nodes, const std::function<NodeId(NodeId)>& destinat
 /// Every node's destination, from its coordinate in each dimension.
 TrafficPattern along_sides(const TrafficSides& sides,
                            const std::function<std::int64_t(std::int64_t, std::int64_t)>& move) {
-  return fixed(product(sides), [&](NodeId node) {
+  return fixed(nodes_along(sides), [&](NodeId node) {
     std::int64_t weight = 1;
     std::int64_t destination = 0;
     for (auto side = sides.rbegin(); side != sides.rend(); ++side) {
@@ -95,7 +80,7 @@ TrafficPattern bit_reversal(std::string_view word, NodeId nodes) {
 }
 
 TrafficPattern transpose(std::string_view word, const TrafficSides& sides) {
-  const NodeId nodes = product(sides);
+  const NodeId nodes = nodes_along(sides);
   if (sides.size() == 1) {
     const unsigned bits = bits_of(word, nodes);
     const unsigned by = bits / 2;
@@ -119,14 +104,20 @@ TrafficPattern transpose(std::string_view word, const TrafficSides& sides) {
 
 }  // namespace
 
+NodeId nodes_along(const TrafficSides& sides) {
+  std::int64_t nodes = 1;
+  for (const std::int64_t side : sides) nodes *= side;
+  return static_cast<NodeId>(nodes);
+}
+
 TrafficPattern parse_traffic_pattern(std::string_view word, const TrafficSides& sides) {
-  const NodeId nodes = product(sides);
+  const NodeId nodes = nodes_along(sides);
   const std::size_t colon = std::min(word.find(':'), word.size());
   const std::string_view name = word.substr(0, colon);
   const std::string_view figures = word.substr(std::min(colon + 1, word.size()));
   if (name == "hotspot") return hotspot(word, figures, nodes);
   if (name == "shift") {
-    const auto distance = number<std::int64_t>(figures);
+    const auto distance = number_of<std::int64_t>(figures);
     if (!distance || *distance < 0 || *distance >= std::int64_t{nodes}) {
       refuse(RefusalClass::kRange, word,
              fmt::format("is out of range: write shift:DISTANCE with 0 .. {}.", nodes - 1));

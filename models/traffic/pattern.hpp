@@ -24,6 +24,8 @@ struct TrafficPattern {
 
 /// Nodes of a machine along its dimensions; one number where it has none.
 using TrafficSides = std::vector<std::int64_t>;
+/// The product of all sides.
+[[nodiscard]] NodeId nodes_along(const TrafficSides& sides);
 
 /// The words that `parse_traffic_pattern` takes, for `--help` and lists.
 inline constexpr const char* kTrafficPatterns =

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,16 +9,14 @@
 
 namespace plexus {
 
-/// A machine that shows how full its queues are, group by group: what the algorithm `filling` of
-/// its traffic asks between two pieces of a run.
-class queue_levels_if {
- public:
-  /// Packets that wait at sources at the beginning of cycle `now`, then packets in a queue of each
-  /// group, on average since the call before.
-  virtual std::vector<std::pair<std::string, double>> queue_levels(Cycles now) = 0;
+class machine;
 
- protected:
-  ~queue_levels_if() = default;
-};
+/// Asked after some cycles of a run: packets that wait at sources at the beginning of cycle `now`,
+/// then what is in a queue of each group, on average over the cycles since it was asked before.
+using QueueLevels = std::function<std::vector<std::pair<std::string, double>>(Cycles now)>;
+
+/// Begins to look at the queues of a machine, before its run: what the algorithm `filling` of its
+/// traffic needs.
+using QueueWatch = std::function<QueueLevels(machine&)>;
 
 }  // namespace plexus

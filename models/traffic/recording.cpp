@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -14,13 +13,11 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/traffic/number.hpp"
 
 namespace plexus {
 
 namespace {
-
-constexpr std::int64_t kMostCycles = 1'000'000'000;
-constexpr std::int64_t kMostWords = 1'000'000;
 
 [[noreturn]] void refuse(RefusalClass kind, const std::string& complaint) {
   throw Refusal{kind, "--recorded " + complaint};
@@ -32,13 +29,14 @@ using Row = std::array<std::int64_t, 4>;
 void add(RecordedTraffic& traffic, const Row& row) {
   const auto [cycle, source, destination, words] = row;
   const auto nodes = static_cast<std::int64_t>(traffic.size());
-  if (cycle < 0 || cycle >= kMostCycles || source < 0 || source >= nodes || destination < 0 ||
-      destination >= nodes || words < 1 || words > kMostWords) {
+  if (cycle < 0 || cycle >= kMostTrafficCycles || source < 0 || source >= nodes ||
+      destination < 0 || destination >= nodes || words < 1 || words > kMostPacketWords) {
     refuse(
         RefusalClass::kRange,
         fmt::format("has the packet [{}, {}, {}, {}], which is out of range: a cycle in 0 .. {}, "
                     "source and destination in 0 .. {}, words in 1 .. {}.",
-                    cycle, source, destination, words, kMostCycles - 1, nodes - 1, kMostWords));
+                    cycle, source, destination, words, kMostTrafficCycles - 1, nodes - 1,
+                    kMostPacketWords));
   }
   traffic[static_cast<std::size_t>(source)].push_back(
       {Cycles{cycle}, static_cast<NodeId>(destination), static_cast<std::uint32_t>(words)});
@@ -114,11 +112,13 @@ void read_trace(const std::string& path, std::string_view text, RecordedTraffic&
     Row row{};
     for (std::size_t k = 0; k < places.size(); ++k) {
       const std::string_view field = places[k] < fields.size() ? fields[places[k]] : "";
-      const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), row[k]);
-      if (error == std::errc{} && end == field.data() + field.size()) continue;
-      refuse(RefusalClass::kUsage, fmt::format("'{}' has the line '{}', in which '{}' is no whole "
-                                               "number.",
-                                               path, line, field));
+      const auto number = number_of<std::int64_t>(field);
+      if (!number) {
+        refuse(RefusalClass::kUsage,
+               fmt::format("'{}' has the line '{}', in which '{}' is no whole number.", path, line,
+                           field));
+      }
+      row[k] = *number;
     }
     add(traffic, row);
   }

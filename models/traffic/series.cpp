@@ -1,7 +1,6 @@
 #include "models/traffic/series.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -13,7 +12,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/traffic/log.hpp"
-#include "models/traffic/queue_levels.hpp"
+#include "models/traffic/number.hpp"
 
 namespace plexus {
 
@@ -30,7 +29,7 @@ const Statistic kAcceptedMost{"accepted_at_full_load", "",
                               "packets per node and cycle that came out at the highest load"};
 const Statistic kFilling{
     "filling", "packets",
-    "a row for each hundredth of the run: at sources, and in a queue by group"};
+    "a row for each hundredth of the run: at sources, and in a queue by group (routers: words)"};
 const Statistic kTried{"tried", "", "a row for each load, in the order of the search"};
 
 /// Figures of a row.
@@ -158,14 +157,6 @@ class TrafficSeries : public Experiment, public plotted_if {
 
 // ---- curve --------------------------------------------------------------------------------------
 
-/// A number in decimals; nothing if `text` is none.
-std::optional<double> decimal(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool good = error == std::errc{} && end == text.data() + text.size();
-  return good && std::isfinite(value) ? std::optional{value} : std::nullopt;
-}
-
 [[noreturn]] void refuse_loads(const std::string& text) {
   throw Refusal{RefusalClass::kRange,
                 fmt::format("--loads {} is out of range: write loads of 0 .. 1 that rise, as in "
@@ -179,7 +170,7 @@ Json range_of_loads(const std::string& text) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
     if (i < text.size() && text[i] != ':') continue;
-    const auto value = decimal(text.substr(begin, i - begin));
+    const auto value = number_of<double>(text.substr(begin, i - begin));
     if (!value) refuse_loads(text);
     ends.push_back(*value);
     begin = i + 1;
@@ -209,7 +200,7 @@ Parameter loads_parameter() {
     if (text.find(':') != std::string::npos) return range_of_loads(text);
     Json list = Json::array();
     for (const std::string& part : split_at_commas(text)) {
-      const auto value = decimal(part);
+      const auto value = number_of<double>(part);
       if (!value) refuse_loads(text);
       list.push_back(*value);
     }
@@ -254,27 +245,8 @@ class LoadCurve final : public TrafficSeries {
 // ---- saturation ---------------------------------------------------------------------------------
 
 Parameter precision_parameter() {
-  Parameter parameter = load_parameter(0.01);
-  parameter.name = "precision";
-  parameter.range = "0.001 .. 0.5";
-  parameter.help = "the search ends when two loads this far apart enclose the saturation";
-  parameter.applies = {};
-  parameter.condition.clear();
-  const auto refuse = [](const std::string& text) {
-    throw Refusal{RefusalClass::kRange,
-                  fmt::format("--precision {} is out of range: choose 0.001 .. 0.5.", text)};
-  };
-  parameter.read = [refuse](const std::string& text) {
-    const auto value = decimal(text);
-    if (!value) refuse("'" + text + "'");
-    return Json(*value);
-  };
-  parameter.check = [refuse](const Json& value, const Values&) {
-    const bool good =
-        value.is_number() && value.get<double>() >= 0.001 && value.get<double>() <= 0.5;
-    if (!good) refuse(value.dump());
-  };
-  return parameter;
+  return decimal("precision", 0.001, 0.5, 0.01,
+                 "the search ends when two loads this far apart enclose the saturation");
 }
 
 class SaturationSearch final : public TrafficSeries {
@@ -322,10 +294,11 @@ class QueueFilling final : public TrafficSeries {
  public:
   static constexpr std::int64_t kPieces = 100;
 
-  QueueFilling(CatalogueEntry entry, Values given)
+  QueueFilling(CatalogueEntry entry, Values given, QueueWatch watch)
       : TrafficSeries{std::move(entry), std::move(given)},
-        load_{values().at("load").get<double>()} {
-    if (values().has("switching") && values().at("switching") != Json("buffered")) {
+        load_{values().at("load").get<double>()},
+        watch_{std::move(watch)} {
+    if (values().has("switching") && values().word("switching").starts_with("unbuffered")) {
       throw Refusal{RefusalClass::kFeature,
                     "--switching without queues has none to look at: choose --switching buffered."};
     }
@@ -338,8 +311,8 @@ class QueueFilling final : public TrafficSeries {
     require_memory(experiment->memory());
     const auto top = experiment->build({});
     experiment->load(*top);
-    auto& shown = dynamic_cast<queue_levels_if&>(*top);
-    const Cycles end = top->completed();
+    const QueueLevels levels = watch_(*top);
+    const Cycles end{values().number("warmup") + values().number("measure")};
     const ClockPeriod clock;
     Cycles before{0};
     Json rows = Json::array();
@@ -350,7 +323,7 @@ class QueueFilling final : public TrafficSeries {
       before = now;
       Json row = {{"cycle", now.count()}};
       std::size_t level = 0;
-      for (const auto& [name, packets] : shown.queue_levels(now)) {
+      for (const auto& [name, packets] : levels(now)) {
         row[name] = rounded(packets);
         if (level == levels_.size()) levels_.push_back({name, {}});
         const auto at = static_cast<double>(now.count());
@@ -367,22 +340,24 @@ class QueueFilling final : public TrafficSeries {
   }
 
   [[nodiscard]] std::vector<Plot> plots() const override {
-    Plot queues;
-    queues.title = "Packets in a queue, on average";
-    queues.x.label = "cycle";
-    queues.y.label = "packets";
-    queues.series.assign(levels_.begin() + 1, levels_.end());
     Plot sources;
     sources.title = "Packets that wait at their sources";
-    sources.x.label = queues.x.label;
-    sources.y.label = queues.y.label;
+    sources.x.label = "cycle";
+    sources.y.label = "packets";
     sources.series = {levels_.front()};
+    if (levels_.size() == 1) return {std::move(sources)};
+    Plot queues;
+    queues.title = "In a queue, on average";
+    queues.x.label = sources.x.label;
+    queues.y.label = "packets; words where routers hold words";
+    queues.series.assign(levels_.begin() + 1, levels_.end());
     return {std::move(queues), std::move(sources)};
   }
   [[nodiscard]] Cycles simulated() const override { return simulated_; }
 
  private:
   double load_;
+  QueueWatch watch_;
   mutable std::vector<Plot::Series> levels_;  ///< sources, then groups of queues
   mutable Cycles simulated_{0};
 };
@@ -403,10 +378,10 @@ std::vector<Parameter> parameters_but(const CatalogueEntry& entry,
   return kept;
 }
 
-template <typename Series>
+template <typename Series, typename... More>
 CatalogueEntry series_of(const CatalogueEntry& of, const std::string& name,
                          const std::string& summary, std::vector<Parameter> parameters,
-                         std::vector<Statistic> declared) {
+                         std::vector<Statistic> declared, More... more) {
   CatalogueEntry entry;
   entry.machine = of.machine;
   entry.operation = of.operation;
@@ -416,8 +391,8 @@ CatalogueEntry series_of(const CatalogueEntry& of, const std::string& name,
   entry.statistics = std::move(declared);
   entry.simulates = false;
   entry.has_picture = true;
-  entry.prepare = [of](const Values& values) -> std::unique_ptr<Experiment> {
-    return std::make_unique<Series>(of, values);
+  entry.prepare = [of, more...](const Values& values) -> std::unique_ptr<Experiment> {
+    return std::make_unique<Series>(of, values, more...);
   };
   return entry;
 }
@@ -441,7 +416,7 @@ LoadPoint run_at_load(const CatalogueEntry& entry, const Values& values, double 
   return point;
 }
 
-void add_traffic_series(Catalogue& catalogue, const std::string& machine, QueuesShown queues) {
+void add_traffic_series(Catalogue& catalogue, const std::string& machine, QueueWatch watch) {
   const CatalogueEntry* const found = catalogue.find(machine, "traffic", "synthetic");
   if (found == nullptr) return;
   const CatalogueEntry synthetic = *found;
@@ -453,11 +428,12 @@ void add_traffic_series(Catalogue& catalogue, const std::string& machine, Queues
             synthetic, "saturation", "the load from which on source queues grow, by bisection",
             parameters_but(synthetic, {"recorded", "source_queue"}, precision_parameter()),
             {kSaturation, kSaturationBelow, kAcceptedMost, kTried}));
-  if (queues == QueuesShown::kNo) return;
+  if (!watch) return;
   const Parameter load = *std::ranges::find(synthetic.parameters, "load", &Parameter::name);
-  enter(catalogue, series_of<QueueFilling>(
-                       synthetic, "filling", "how full queues are over the cycles of a run",
-                       parameters_but(synthetic, {"recorded"}, load), {kFilling}));
+  enter(catalogue, series_of<QueueFilling>(synthetic, "filling",
+                                           "how full queues are over the cycles of a run",
+                                           parameters_but(synthetic, {"recorded"}, load),
+                                           {kFilling}, std::move(watch)));
 }
 
 }  // namespace plexus

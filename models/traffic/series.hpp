@@ -6,6 +6,7 @@
 
 #include "models/catalogue/catalogue.hpp"
 #include "models/catalogue/plotted.hpp"
+#include "models/traffic/queue_levels.hpp"
 
 namespace plexus {
 
@@ -20,18 +21,14 @@ struct LoadPoint {
 /// own. Ends the run, class `traffic`, if its result is wrong.
 [[nodiscard]] LoadPoint run_at_load(const CatalogueEntry& entry, const Values& values, double load);
 
-/// Does a machine's module show its queues (queue_levels_if)?
-enum class QueuesShown : bool { kNo, kYes };
-
 /// Adds the algorithms `curve` and `saturation` of the operation `traffic` for a machine whose
 /// algorithm `synthetic` has been entered. They take its parameters, `curve` and
 /// `saturation` without the load; nothing is added where there is no such algorithm.
 /// - `curve`: its figures at each of `loads`; --picture draws latency and accepted load over the
 ///   offered one, with intervals.
 /// - `saturation`: the load from which on source queues grow, by bisection to `precision`.
-/// - `filling`, of a machine that shows its queues: how full they are over the cycles of one run,
+/// - `filling`, where `watch` is given: how full they are over the cycles of one run,
 ///   from its beginning on; --picture draws it.
-void add_traffic_series(Catalogue& catalogue, const std::string& machine,
-                        QueuesShown queues = QueuesShown::kNo);
+void add_traffic_series(Catalogue& catalogue, const std::string& machine, QueueWatch watch = {});
 
 }  // namespace plexus

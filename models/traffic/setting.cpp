@@ -1,53 +1,17 @@
 #include "models/traffic/setting.hpp"
 
-#include <charconv>
-#include <cmath>
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/traffic/number.hpp"
 #include "models/traffic/recording.hpp"
 
 namespace plexus {
 
 namespace {
-
-constexpr std::int64_t kMostCycles = 1'000'000'000;
-constexpr std::int64_t kMostWords = 1'000'000;
-
-/// A number in decimals, low .. high.
-Parameter decimal(const std::string& name, double low, double high, double fallback,
-                  const std::string& help) {
-  Parameter parameter;
-  parameter.name = name;
-  parameter.type = "number";
-  parameter.range = fmt::format("{} .. {}", low, high);
-  parameter.help = help;
-  *parameter.shown_default = fallback;
-  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
-  const auto refuse = [name, range = parameter.range](const std::string& text) {
-    throw Refusal{RefusalClass::kRange,
-                  fmt::format("{} {} is out of range: choose {}.", option_of(name), text, range)};
-  };
-  parameter.read = [refuse, name](const std::string& text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool good = error == std::errc{} && end == text.data() + text.size();
-    if (error == std::errc{} && text.ends_with('%') && end + 1 == text.data() + text.size()) {
-      throw Refusal{RefusalClass::kRange, fmt::format("{} {} is a percentage: write {} instead.",
-                                                      option_of(name), text, value / 100)};
-    }
-    if (!good || !std::isfinite(value)) refuse("'" + text + "'");
-    return Json(value);
-  };
-  parameter.check = [refuse, low, high](const Json& value, const Values&) {
-    const bool good =
-        value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
-    if (!good) refuse(value.dump());
-  };
-  return parameter;
-}
 
 bool is_recorded(const Values& values) {
   return values.has("recorded") && values.at("recorded") != Json("none");
@@ -63,17 +27,52 @@ Parameter unless_recorded(Parameter parameter) {
                    });
 }
 
-NodeId product(const TrafficSides& sides) {
-  std::int64_t nodes = 1;
-  for (const std::int64_t side : sides) nodes *= side;
-  return static_cast<NodeId>(nodes);
-}
-
 std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 }  // namespace
+
+std::uint32_t longest_packet(const TrafficSetting& setting) {
+  if (!setting.recorded) return setting.words;
+  std::uint32_t most = 1;
+  for (const std::vector<Offer>& of_node : *setting.recorded) {
+    for (const Offer& packet : of_node) most = std::max(most, packet.words);
+  }
+  return most;
+}
+
+Parameter decimal(const std::string& name, double low, double high, double fallback,
+                  const std::string& help) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.type = "number";
+  parameter.range = fmt::format("{} .. {}", low, high);
+  parameter.help = help;
+  *parameter.shown_default = fallback;
+  parameter.fallback = [fallback](const Values&) { return Json(fallback); };
+  const auto refuse = [name, range = parameter.range](const std::string& text) {
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("{} {} is out of range: choose {}.", option_of(name), text, range)};
+  };
+  parameter.read = [refuse, name](const std::string& text) {
+    const auto value = number_of<double>(text);
+    const auto share =
+        text.ends_with('%') ? number_of<double>(text.substr(0, text.size() - 1)) : std::nullopt;
+    if (share) {
+      throw Refusal{RefusalClass::kRange, fmt::format("{} {} is a percentage: write {} instead.",
+                                                      option_of(name), text, *share / 100)};
+    }
+    if (!value) refuse("'" + text + "'");
+    return Json(*value);
+  };
+  parameter.check = [refuse, low, high](const Json& value, const Values&) {
+    const bool good =
+        value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
+    if (!good) refuse(value.dump());
+  };
+  return parameter;
+}
 
 TrafficSides one_side(const Values& values) { return {values.number("nodes")}; }
 
@@ -87,7 +86,7 @@ Parameter recorded_parameter(const SidesOf& sides) {
   parameter.fallback = [](const Values&) { return Json("none"); };
   parameter.read = [](const std::string& text) { return Json(text); };
   parameter.check = [sides](const Json& value, const Values& before) {
-    if (value != Json("none")) static_cast<void>(read_recording(value, product(sides(before))));
+    if (value != Json("none")) static_cast<void>(read_recording(value, nodes_along(sides(before))));
   };
   return parameter;
 }
@@ -112,7 +111,7 @@ Parameter traffic_permutation_parameter(const SidesOf& sides) {
   parameter.check = [sides, listed = parameter.check](const Json& value, const Values& before) {
     if (value == Json("identity")) return;
     listed(value, before);
-    const NodeId nodes = product(sides(before));
+    const NodeId nodes = nodes_along(sides(before));
     std::vector<bool> named(nodes, false);
     for (const auto& one : value) {
       const auto node = one.get<std::int64_t>();
@@ -152,7 +151,7 @@ Parameter burst_parameter() {
 }
 
 Parameter traffic_words_parameter() {
-  return unless_recorded(integer("words", 1, kMostWords, 1, "words of a packet"));
+  return unless_recorded(integer("words", 1, kMostPacketWords, 1, "words of a packet"));
 }
 
 Parameter source_queue_parameter() {
@@ -164,9 +163,10 @@ std::vector<Parameter> measured_cycles_parameters() {
   const auto unless = [](std::int64_t number, std::int64_t recorded) {
     return [=](const Values& values) { return Json(is_recorded(values) ? recorded : number); };
   };
-  return {with_default(integer("warmup", 0, kMostCycles, 1000, "cycles before the measured ones"),
-                       Json(1000), unless(1000, 0)),
-          integer("measure", 1, kMostCycles, 10000, "cycles that are measured")};
+  return {with_default(
+              integer("warmup", 0, kMostTrafficCycles, 1000, "cycles before the measured ones"),
+              Json(1000), unless(1000, 0)),
+          integer("measure", 1, kMostTrafficCycles, 10000, "cycles that are measured")};
 }
 
 std::vector<Parameter> traffic_parameters(double load, const SidesOf& sides) {
@@ -182,7 +182,7 @@ TrafficSetting traffic_setting(const Values& values, const SidesOf& sides) {
   const TrafficSides of_machine = sides(values);
   if (is_recorded(values)) {
     setting.recorded = std::make_shared<const RecordedTraffic>(
-        read_recording(values.at("recorded"), product(of_machine)));
+        read_recording(values.at("recorded"), nodes_along(of_machine)));
   } else {
     setting.pattern = parse_traffic_pattern(text_of(values.at("pattern")), of_machine);
     setting.load = values.at("load").get<double>();
@@ -198,12 +198,14 @@ TrafficSetting traffic_setting(const Values& values, const SidesOf& sides) {
       setting.pattern.destinations.push_back(node.get<NodeId>());
     }
   } else if (values.has("permutation")) {
-    for (NodeId node = 0; node < product(of_machine); ++node) {
+    for (NodeId node = 0; node < nodes_along(of_machine); ++node) {
       setting.pattern.destinations.push_back(node);
     }
   }
   if (values.has("burst")) setting.burst = values.at("burst").get<double>();
-  if (values.has("words")) setting.words = static_cast<std::uint32_t>(values.number("words"));
+  if (values.has("words") && values.at("words").is_number()) {
+    setting.words = static_cast<std::uint32_t>(values.number("words"));
+  }
   if (values.has("source_queue")) setting.source_queue = values.word("source_queue") == "unlimited";
   setting.seed = static_cast<std::uint64_t>(values.number("seed"));
   setting.warmup = Cycles{values.number("warmup")};

@@ -21,6 +21,9 @@ struct Offer {
   friend bool operator==(const Offer&, const Offer&) = default;
 };
 
+inline constexpr std::int64_t kMostTrafficCycles = 1'000'000'000;  ///< of a run
+inline constexpr std::int64_t kMostPacketWords = 1'000'000;        ///< of a packet
+
 /// Packets that were recorded: by source, in rising order of their cycles.
 using RecordedTraffic = std::vector<std::vector<Offer>>;
 
@@ -43,12 +46,19 @@ struct TrafficSetting {
   [[nodiscard]] Cycles end() const { return warmup + measure; }
 };
 
+/// Words of the longest packet that is offered.
+[[nodiscard]] std::uint32_t longest_packet(const TrafficSetting& setting);
+
 // ---- Parameters: a machine lists those that it offers, in this order ----------------------------
 
 /// Sides of the machine that values describe.
 using SidesOf = std::function<TrafficSides(const Values&)>;
 /// { nodes }.
 [[nodiscard]] TrafficSides one_side(const Values& values);
+
+/// A number in decimals, low .. high.
+[[nodiscard]] Parameter decimal(const std::string& name, double low, double high, double fallback,
+                                const std::string& help);
 
 /// `recorded`: packets from a file, in the place of the parameters below.
 [[nodiscard]] Parameter recorded_parameter(const SidesOf& sides = one_side);

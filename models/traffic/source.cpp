@@ -112,9 +112,15 @@ void SourceQueues::leave(NodeId node, Cycles now) {
 
 void SourceQueues::drop(NodeId node, Cycles now) {
   while (births_[node] <= now) {
-    log_->dropped_at_source();
     go_on(node);
+    ++dropped_;
   }
+  tell_dropped(dropped_);
+}
+
+/// So many have been dropped in all.
+void SourceQueues::tell_dropped(std::uint64_t packets) {
+  for (; told_dropped_ < packets; ++told_dropped_) log_->dropped_at_source();
 }
 
 void SourceQueues::go_on(NodeId node) {
@@ -131,7 +137,13 @@ std::uint64_t SourceQueues::waiting(Cycles now) {
   offered_ += more;
   // All of them since the count before: in batches, which lie within the measured cycles or not.
   if (more > 0) log_->offered(now - 1_cycles, more);
-  return offered_ - gone_;
+  if (setting_->source_queue) return offered_ - gone_;
+  // One place for a packet that the network has not taken: those behind it are lost, if not yet
+  // dropped.
+  const auto held = static_cast<std::uint64_t>(
+      std::ranges::count_if(births_, [now](Cycles birth) { return birth < now; }));
+  if (offered_ > gone_ + held) tell_dropped(dropped_ + offered_ - gone_ - held);
+  return held;
 }
 
 }  // namespace plexus

@@ -64,13 +64,15 @@ class SourceQueues {
   void refuse(NodeId node, Cycles now) {
     if (!setting_->source_queue) drop(node, now);
   }
-  /// Packets that nodes have offered before cycle `now` and that wait.
+  /// Packets that nodes have offered before cycle `now` and that wait: without a queue one of a
+  /// node at most, as long as the network asks for it.
   [[nodiscard]] std::uint64_t waiting(Cycles now);
   /// When the head of a node's queue was, or will be, offered; kNever: no packet is left.
   [[nodiscard]] Cycles birth(NodeId node) const { return births_[node]; }
 
  private:
   void drop(NodeId node, Cycles now);
+  void tell_dropped(std::uint64_t packets);
   void go_on(NodeId node);
 
   const TrafficSetting* setting_;
@@ -80,6 +82,8 @@ class SourceQueues {
   std::vector<TrafficSource> counted_;  ///< the same, ahead: where what is offered was counted
   std::uint64_t offered_ = 0;           ///< up to there
   std::uint64_t gone_ = 0;              ///< left or dropped
+  std::uint64_t dropped_ = 0;
+  std::uint64_t told_dropped_ = 0;  ///< to the log: those too that will be when the head has left
 };
 
 }  // namespace plexus

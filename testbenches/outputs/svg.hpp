@@ -42,6 +42,11 @@ class Svg {
   void path(std::string_view way, std::string_view look) {
     put(R"(<path d="{}" class="{}"/>)", way, look);
   }
+  /// The same as a line of this width that lets through what is behind it.
+  void path(std::string_view way, std::string_view look, double width, double opacity) {
+    put(R"(<path d="{}" class="{}" style="stroke-width:{}" opacity="{:.2f}"/>)", way, look,
+        at(width), opacity);
+  }
   /// Lines of a polygon through points "x,y x,y ..".
   void polyline(std::string_view points, std::string_view look) {
     put(R"(<polyline points="{}" class="{}"/>)", points, look);

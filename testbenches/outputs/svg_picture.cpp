@@ -108,11 +108,13 @@ class MachineView {
     return std::min(most, scale * std::max(0.6, bottom - top));
   }
 
-  /// The machine at rest; wires as thick as they are busy.
-  void draw(Svg& svg) const {
+  /// The machine at rest; with `loads`, wires as dark and thick as they are busy beside the
+  /// busiest.
+  void draw(Svg& svg, bool loads) const {
     for (std::uint32_t wire = 0; wire < run_->layout().wires.size(); ++wire) {
       svg.path(way(wire), "wire");
     }
+    if (loads) draw_loads(svg);
     for (std::uint32_t place = 0; place < run_->layout().places.size(); ++place) {
       draw_place(svg, place, 0);
     }
@@ -219,6 +221,77 @@ class MachineView {
     };
     const double begin = hidden(wire.from);
     return begin + share * (1 - begin - hidden(wire.to));
+  }
+
+  /// Cycles in which each wire carried something; of its two directions, the busier one.
+  std::vector<std::int64_t> busy_cycles() const {
+    std::vector<std::int64_t> busy(run_->layout().wires.size(), 0);
+    const auto at_least = [&](std::uint32_t wire, std::int64_t cycles) {
+      busy[wire] = std::max(busy[wire], cycles);
+    };
+    std::vector<bool> placed(run_->parts().size(), false);
+    for (const RunPicture::Transfer& transfer : run_->transfers()) {
+      const RunPicture::Part& part = run_->parts()[transfer.part];
+      const std::uint32_t source = place_of(run_->layout(), transfer.source);
+      const auto shared = static_cast<std::uint32_t>(std::max(part.place, 0));
+      if (part.place < 0 && placed[transfer.part]) continue;
+      placed[transfer.part] = true;
+      if (part.wire >= 0) {
+        at_least(static_cast<std::uint32_t>(part.wire), part.busy);
+        continue;
+      }
+      const std::int64_t cycles = transfer.to - transfer.from;
+      if (part.place >= 0) {
+        if (const auto wire = wire_between(source, shared)) busy[*wire] += cycles;
+      }
+      for (const NodeId receiver : transfer.receivers) {
+        const std::uint32_t to = place_of(run_->layout(), receiver);
+        const auto wire = wire_between(part.place >= 0 ? shared : source, to);
+        if (!wire) continue;
+        if (part.place >= 0) {
+          busy[*wire] += cycles;
+        } else {
+          at_least(*wire, part.busy);
+        }
+      }
+    }
+    add_passings(busy);
+    return busy;
+  }
+
+  /// The wires at elements, by what these have said.
+  void add_passings(std::vector<std::int64_t>& busy) const {
+    std::map<std::uint32_t, const RunPicture::Saying*> last;  // by part
+    const auto add = [&](const RunPicture::Saying& saying, std::int64_t until) {
+      const RunPicture::Part& part = run_->parts()[saying.part];
+      std::map<std::uint32_t, Lit> lit;
+      light_element(static_cast<std::uint32_t>(part.place), saying.text, lit);
+      for (const auto& [wire, how] : lit) {
+        // A wire between two elements is told of by the one from which it leaves.
+        const Layout::Wire& one = run_->layout().wires[wire];
+        const bool leaves = one.from == static_cast<std::uint32_t>(part.place);
+        const bool from_node = run_->layout().places[one.from].mark != Layout::Mark::kElement;
+        if (leaves || from_node) busy[wire] += until - saying.cycle;
+      }
+    };
+    for (const RunPicture::Saying& saying : run_->sayings()) {
+      const RunPicture::Part& part = run_->parts()[saying.part];
+      if (saying.holds || part.place < 0 || part.view.kind != PartKind::kElement) continue;
+      const RunPicture::Saying*& before = last[saying.part];
+      if (before != nullptr) add(*before, saying.cycle);
+      before = &saying;
+    }
+    for (const auto& [part, saying] : last) add(*saying, run_->cycles());
+  }
+
+  void draw_loads(Svg& svg) const {
+    const std::vector<std::int64_t> busy = busy_cycles();
+    const std::int64_t most = busy.empty() ? 0 : *std::ranges::max_element(busy);
+    for (std::uint32_t wire = 0; wire < busy.size(); ++wire) {
+      if (busy[wire] == 0) continue;
+      const double share = static_cast<double>(busy[wire]) / static_cast<double>(most);
+      svg.path(way(wire), "c1", 1.5 + 3.5 * share, 0.15 + 0.85 * share);
+    }
   }
 
   std::optional<std::uint32_t> wire_between(std::uint32_t one, std::uint32_t other) const {
@@ -385,8 +458,15 @@ class Picture {
   void machine(bool moves) {
     const double width = moves ? kWidth * 0.56 : kWidth - 2 * kMargin;
     const double height = MachineView::height_for(run_->layout(), width, moves ? 430 : 800);
-    heading("The machine", run_->layout().title);
-    MachineView{*run_, kMargin, y_, width, height}.draw(svg_);
+    // Where nobody holds anything it is traffic, and where packets are too many nobody follows one:
+    // what counts is where they go.
+    const bool loads =
+        moves && !run_->layout().wires.empty() &&
+        (run_->gains().empty() || run_->left_out() > 0 || run_->transfers().size() > kMostLines);
+    heading("The machine",
+            run_->layout().title +
+                (loads ? "; wires: the darker, the longer they carried something" : ""));
+    MachineView{*run_, kMargin, y_, width, height}.draw(svg_, loads);
     if (moves) busiest(kMargin + width + 40, y_ - 26);
     y_ += std::max(height, moves ? 26.0 + 20 * static_cast<double>(std::min(bars_, kBusiest)) : 0) +
           26;

@@ -19,113 +19,13 @@
 #include "models/catalogue/experiment.hpp"
 #include "models/machine/machine.hpp"
 #include "models/omega/traffic.hpp"
+#include "tests/machines/plain_traffic.hpp"
 #include "tests/run_bench.hpp"
 
 using namespace plexus;
+using namespace plexus::plain;
 
 namespace {
-
-/// A packet enters a link or leaves it: cycle, `send` or `receive`, number of the packet.
-using Event = std::tuple<std::int64_t, TraceKind, std::uint64_t>;
-
-/// One packet of a recording.
-struct Recorded {
-  std::int64_t cycle;
-  std::uint32_t source;
-  std::uint32_t destination;
-  std::uint32_t words;
-};
-
-Json json_of(const std::vector<Recorded>& packets) {
-  Json list = Json::array();
-  for (const Recorded& one : packets) {
-    list.push_back(Json{one.cycle, one.source, one.destination, one.words});
-  }
-  return list;
-}
-
-/// Random packets, at most one per node and cycle, from rare to more than a network can carry.
-std::vector<Recorded> random_packets(std::mt19937_64& random, std::uint32_t nodes,
-                                     std::int64_t cycles, std::uint32_t most_words,
-                                     bool to_itself) {
-  const double load = std::array{0.05, 0.3, 0.7, 1.0}[random() % 4];
-  const auto hot = static_cast<std::uint32_t>(random() % nodes);
-  const bool has_hot = random() % 3 == 0;
-  std::vector<Recorded> packets;
-  for (std::int64_t cycle = 0; cycle < cycles; ++cycle) {
-    for (std::uint32_t source = 0; source < nodes; ++source) {
-      if (std::generate_canonical<double, 53>(random) >= load) continue;
-      auto destination = static_cast<std::uint32_t>(random() % nodes);
-      if (has_hot && random() % 4 == 0) destination = hot;
-      if (!to_itself && destination == source) destination = (source + 1) % nodes;
-      const auto words = static_cast<std::uint32_t>(1 + random() % most_words);
-      packets.push_back({cycle, source, destination, words});
-    }
-  }
-  return packets;
-}
-
-/// Notes the events of a run.
-class Events final : public trace_sink_if {
- public:
-  void record(const TraceRow& row) override {
-    if (row.kind != TraceKind::kSend && row.kind != TraceKind::kReceive) return;
-    all.emplace_back(row.cycle.count(), row.kind, row.packet);
-  }
-  std::vector<Event> all;
-};
-
-struct Seen {
-  std::vector<Event> events;
-  Json figures;
-};
-
-Seen run_machine(const std::string& name, const Json& given, const ConstructionOrder& order = {},
-                 fifo_element_twin_if* broken = nullptr) {
-  static const Catalogue catalogue = make_catalogue();
-  const CatalogueEntry& entry = *catalogue.find(name, "traffic", "synthetic");
-  const FreshKernel kernel;
-  Events events;
-  const auto experiment = entry.prepare(complete(entry.parameters, given));
-  const auto top = experiment->build(order);
-  top->listen(events);
-  if (broken != nullptr) dynamic_cast<fifo_traffic&>(*top).net.set_element_twin(broken);
-  experiment->load(*top);
-  sc_core::sc_start();
-  CHECK(experiment->check(*top).value_or("") == "");
-  std::ranges::sort(events.all);
-  return {std::move(events.all), experiment->statistics(top.get(), top->completed()).json()};
-}
-
-/// What a plain simulator measures itself.
-struct PlainFigures {
-  std::vector<std::int64_t> latency;
-  std::vector<std::int64_t> wait;
-  std::uint64_t dropped = 0;
-
-  void arrived(std::int64_t now, std::int64_t born, std::int64_t left) {
-    latency.push_back(now - born);
-    wait.push_back(left - born);
-  }
-};
-
-void check_figures(const Json& seen, PlainFigures plain) {
-  const auto check_one = [&](const std::string& name, std::vector<std::int64_t> values) {
-    std::ranges::sort(values);
-    double sum = 0;
-    for (const std::int64_t value : values) sum += static_cast<double>(value);
-    const auto count = static_cast<double>(values.size());
-    CAPTURE(name, values.size());
-    CHECK(seen[name + "_mean"].get<double>() ==
-          Approx(values.empty() ? 0 : sum / count).margin(1e-6));
-    CHECK(seen[name + "_max"] == (values.empty() ? 0 : values.back()));
-    // The least value that half of them do not exceed.
-    CHECK(seen[name + "_p50"] == (values.empty() ? 0 : values[(values.size() + 1) / 2 - 1]));
-  };
-  check_one("latency", plain.latency);
-  check_one("source_wait", plain.wait);
-  CHECK(seen["dropped"] == plain.dropped);
-}
 
 // ---- a switch of 2 x 2 elements with queues -----------------------------------------------------
 
@@ -303,13 +203,14 @@ std::string caught(Broken::How how) {
   plain.run(packets);
   Broken broken{how};
   try {
-    const Seen seen = run_machine("omega",
-                                  {{"nodes", 8},
-                                   {"fifo_depth", 2},
-                                   {"recorded", json_of(packets)},
-                                   {"warmup", 0},
-                                   {"measure", plain.end}},
-                                  {}, &broken);
+    const Seen seen = run_machine(
+        "omega",
+        {{"nodes", 8},
+         {"fifo_depth", 2},
+         {"recorded", json_of(packets)},
+         {"warmup", 0},
+         {"measure", plain.end}},
+        {}, [&](machine& top) { dynamic_cast<fifo_traffic&>(top).net.set_element_twin(&broken); });
     return seen.events == plain.events ? "nothing" : "other events";
   } catch (const sc_core::sc_report& stopped) {
     return fault_of(stopped).kind;

@@ -89,8 +89,22 @@ TEST_CASE("bursts have their length and leave the load as it is", "[traffic]") {
 TEST_CASE("sources depend on seed and node alone", "[traffic]") {
   TrafficSetting setting;
   setting.measure = 2000_cycles;
-  CHECK(packets_of(setting, 3, 9) == packets_of(setting, 3, 9));
-  CHECK(packets_of(setting, 3, 9) != packets_of(setting, 4, 9));
+  const auto alone = packets_of(setting, 3, 9);
+  CHECK(alone != packets_of(setting, 4, 9));
+  // Beside others, which are asked before and behind it, and cycle by cycle.
+  TrafficLog log{setting, 9};
+  SourceQueues queues{setting, 9, log};
+  std::vector<Offer> among_others;
+  for (Cycles now{0}; now < setting.end(); now += 1_cycles) {
+    queues.begin_cycle(now);
+    for (NodeId node = 9; node-- > 0;) {
+      const Offer* const packet = queues.head(node, now);
+      if (packet == nullptr) continue;
+      if (node == 3) among_others.push_back(*packet);
+      if (node == 3 || now.count() % 2 == 0) queues.leave(node, now);
+    }
+  }
+  CHECK(among_others == alone);
   TrafficSetting other = setting;
   other.seed = 2;
   CHECK(packets_of(setting, 3, 9) != packets_of(other, 3, 9));
@@ -235,6 +249,37 @@ TEST_CASE("a packet alone takes as long as the formula of hops and words says", 
   for (const char* switching : {"unbuffered-drop", "unbuffered-retry"}) {
     CHECK(alone("omega", {{"nodes", 16}, {"switching", switching}}, {7, 0, 1, 1}) == 1);
   }
+  // The node's interface, and each of the routers on the way; the other words behind the first one,
+  // or waited for in every router.
+  struct Direct {
+    const char* machine;
+    Json shape;
+    int destination;
+    int hops;
+  };
+  const Direct direct[] = {{"torus", {{"sides", {5, 4}}}, 19, 2},
+                           {"torus", {{"sides", {5, 4}}}, 7, 3},
+                           {"torus", {{"sides", {5, 4}}, {"wrap", false}}, 19, 7},
+                           {"hypercube", {{"dimension", 4}}, 11, 3},
+                           {"ring", {{"nodes", 9}}, 4, 4},
+                           {"ring", {{"nodes", 9}}, 6, 3}};
+  for (const Direct& at : direct) {
+    for (const int words : {1, 5}) {
+      for (const int pipeline : {1, 3}) {
+        Json given = at.shape;
+        given.update({{"pipeline", pipeline}, {"fifo_depth", 16}});
+        CAPTURE(at.machine, at.shape.dump(), words, pipeline);
+        for (const char* switching : {"wormhole", "cut-through"}) {
+          given["switching"] = switching;
+          CHECK(alone(at.machine, given, {7, 0, at.destination, words}) ==
+                1 + (at.hops + 1) * pipeline + words - 1);
+        }
+        given["switching"] = "store-and-forward";
+        CHECK(alone(at.machine, given, {7, 0, at.destination, words}) ==
+              1 + (at.hops + 1) * (pipeline + words - 1) + words - 1);
+      }
+    }
+  }
 }
 
 // ---- theory -------------------------------------------------------------------------------------
@@ -356,7 +401,11 @@ TEST_CASE("figures of traffic do not depend on the order of construction", "[tra
   const auto [machine, nodes, given] = GENERATE(table<const char*, NodeId, const char*>(
       {{"omega", 16, R"({"nodes": 16, "load": 0.7, "words": 2, "fifo_depth": 2})"},
        {"fat-tree", 16, R"({"nodes": 16, "load": 0.2, "pattern": "hotspot:3,0.2"})"},
-       {"pops", 12, R"({"d": 3, "g": 4, "words": 1, "load": 0.4})"}}));
+       {"pops", 12, R"({"d": 3, "g": 4, "words": 1, "load": 0.4})"},
+       {"torus", 12, R"({"sides": [4, 3], "load": 0.3, "routing": "minimal-adaptive"})"},
+       {"torus", 12, R"({"sides": [4, 3], "wrap": false, "load": 0.3, "flow": "bypass"})"},
+       {"hypercube", 8, R"({"load": 0.5, "words": 3, "arbitration": "random"})"},
+       {"ring", 9, R"({"nodes": 9, "load": 0.3, "routing": "valiant"})"}}));
   Json values = Json::parse(given);
   values["measure"] = 500;
   ConstructionOrder backwards(nodes);
@@ -364,6 +413,36 @@ TEST_CASE("figures of traffic do not depend on the order of construction", "[tra
   std::ranges::rotate(backwards, backwards.begin() + 5);
   CAPTURE(machine);
   CHECK(figures_of(machine, values) == figures_of(machine, values, "synthetic", backwards));
+}
+
+TEST_CASE("equal seeds give equal bytes of report and trace, on every machine",
+          "[traffic][machine]") {
+  // The reconfigurable machine has one part, so no order in which parts could be made.
+  const std::string line = GENERATE(
+      as<std::string>{}, "omega traffic --load 0.7 --fifo-depth 2",
+      "omega traffic --switching unbuffered-retry", "fat-tree traffic --load 0.3 --fifo-depth 2",
+      "torus traffic --routing minimal-adaptive --words 3",
+      "torus traffic --wrap false --flow bypass",
+      "hypercube traffic --arbitration random --load 0.5", "ring traffic --routing valiant",
+      "pops traffic --algorithm synthetic --load 0.4",
+      "reconfigurable traffic --burst 4 --beta-r 3");
+  const auto file = std::filesystem::temp_directory_path() / "plexus_equal_bytes.csv";
+  const auto run = [&](int seed) {
+    const Said said = plexus_command("run " + line + " --warmup 20 --measure 200 --seed " +
+                                     std::to_string(seed) + " --json --trace " + file.string());
+    CHECK(said.status == 0);
+    std::ifstream in{file};
+    const std::string trace{std::istreambuf_iterator<char>{in}, {}};
+    CHECK(trace.size() > 1000);
+    return std::pair{said.out, trace};
+  };
+  CAPTURE(line);
+  const auto first = run(5);
+  CHECK(run(5) == first);
+  const auto other = run(6);
+  CHECK(other.first != first.first);
+  CHECK(other.second != first.second);
+  std::filesystem::remove(file);
 }
 
 // ---- series -------------------------------------------------------------------------------------
