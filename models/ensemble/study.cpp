@@ -748,7 +748,7 @@ StudyReport reproduce(const Catalogue& catalogue, const Runner& runner, const Va
   study.json = {{"study", "ensemble"}, {"parameters", values.json()}, {"cells", Json::array()}};
   study.title = "Tables 1 and 2 of Saad and Schultz 1986";
   study.opening = {
-      fmt::format("The summary of the report's section 4, for k = {} processors, N = {} words in "
+      fmt::format("The summary of the paper's section 4, for k = {} processors, N = {} words in "
                   "all, tau = {}, "
                   "b = {}, k* = {}; n = log2 k.",
                   at.nodes, at.total_words, at.startup, at.bandwidth, at.k_star)};

@@ -482,10 +482,14 @@ void check_values(const RunRequest& request) {
 }
 
 /// `--rtl link,port_guard` names two parts.
-void split_parts(std::vector<std::string>& parts) {
+void split_parts(const char* option, std::vector<std::string>& parts) {
   std::vector<std::string> single;
   for (const std::string& some : parts) {
     for (std::string& part : split_at_commas(some)) single.push_back(std::move(part));
+    if (single.empty() || std::ranges::find(single, "") != single.end()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("{} '{}' names '': parts are separated by single commas.", option, some));
+    }
   }
   parts = std::move(single);
 }
@@ -493,9 +497,9 @@ void split_parts(std::vector<std::string>& parts) {
 int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
         Ending ending) {
   check_values(request);
-  split_parts(request.wave_parts);
-  split_parts(request.rtl);
-  split_parts(request.lockstep);
+  split_parts("--wave-parts", request.wave_parts);
+  split_parts("--rtl", request.rtl);
+  split_parts("--lockstep", request.lockstep);
   if (!request.help) return run_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
     if (!request.machine.empty()) require_machine(catalogue, request.machine);

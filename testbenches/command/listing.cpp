@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <ostream>
 #include <utility>
 
@@ -141,6 +142,26 @@ Row row_of(const Json& entry, const std::string& what) {
           plain(entry["summary"])};
 }
 
+/// For people each parameter of a machine once, with the operations that take it.
+std::vector<Row> rows_of_parameters(const Json& list) {
+  std::vector<Row> rows;
+  std::map<Row, std::size_t> places;
+  for (const Json& entry : list) {
+    Row row{plain(entry["machine"]) + ' ' + plain(entry["option"]), plain(entry["range"]),
+            "default " + plain(entry["default"]), plain(entry["help"])};
+    const auto [place, is_new] = places.try_emplace(row, rows.size());
+    const std::string operation = plain(entry["operation"]);
+    if (is_new) {
+      row.push_back("of " + operation);
+      rows.push_back(std::move(row));
+      continue;
+    }
+    std::string& takers = rows[place->second].back();
+    if (!takers.ends_with(' ' + operation)) takers += ", " + operation;
+  }
+  return rows;
+}
+
 void print_parameter(std::ostream& out, const Parameter& parameter, const std::string& where) {
   const std::string fallback = plain(*parameter.shown_default);
   fmt::print(out, "  {:<20} {}{}\n  {:<20} {}{}\n", parameter.option(), parameter.help, where, "",
@@ -218,11 +239,15 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
   }
   std::vector<Row> rows;
   std::vector<Row> blocks;
-  for (const Json& entry : list) {
-    const bool is_block = entry.contains("kind") && entry["kind"] == "block";
-    (is_block ? blocks : rows).push_back(row_of(entry, what));
-  }
   const Terminal terminal = Terminal::of(out);
+  if (what == "parameters" && terminal.width != Terminal::kNoLimit) {
+    rows = rows_of_parameters(list);
+  } else {
+    for (const Json& entry : list) {
+      const bool is_block = entry.contains("kind") && entry["kind"] == "block";
+      (is_block ? blocks : rows).push_back(row_of(entry, what));
+    }
+  }
   print_table(out, rows, terminal);
   if (!rows.empty() && (what.empty() || what == "algorithms")) {
     out << "* the operation's default on that machine\n";

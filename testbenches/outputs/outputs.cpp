@@ -38,7 +38,7 @@ void Outputs::draw(const Layout& layout) {
   if (picture_) picture_->run().draw(layout, "");
 }
 
-void Outputs::end(std::optional<Cycles> failed) {
+void Outputs::end(const std::optional<Fault>& failed) {
   failed_ = failed;
   if (wave_) wave_->end();
   spectators_.flush();
@@ -48,7 +48,7 @@ void Outputs::complete() {
   spectators_.flush();
   if (trace_) trace_->complete();
   if (wave_) wave_->complete(failed_);
-  if (picture_) picture_->complete(title_);
+  if (picture_) picture_->complete(title_, failed_);
 }
 
 void Outputs::place() {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/fault.hpp"
 #include "models/catalogue/plot.hpp"
 #include "models/machine/machine.hpp"
 #include "testbenches/outputs/picture_file.hpp"
@@ -38,8 +39,8 @@ class Outputs {
   void draw(const Layout& layout);
   /// There were several runs: draws what came out.
   void draw(const std::vector<Plot>& plots);
-  /// The run is over, or has failed in cycle `failed`. From then on `top` is not looked at.
-  void end(std::optional<Cycles> failed = std::nullopt);
+  /// The run is over, or `failed`. From then on `top` is not looked at.
+  void end(const std::optional<Fault>& failed = std::nullopt);
   /// Shows in the wave the pins of the twins with which the run was in lockstep; `different`: the
   /// part and its signal where they differ, if they do. After `end`.
   void accompany(const TwinPins& twins, const std::string& different, const std::string& signal) {
@@ -59,7 +60,7 @@ class Outputs {
   std::unique_ptr<PictureFile> picture_;
   RunTitle title_;
   Spectators spectators_;
-  std::optional<Cycles> failed_;
+  std::optional<Fault> failed_;
 };
 
 }  // namespace plexus

@@ -31,15 +31,20 @@ const std::string& checked(const std::string& path, const std::string& option) {
 PictureFile::PictureFile(const std::string& path, const std::string& option)
     : file_{option, checked(path, option)}, page_{path.ends_with(".html")} {}
 
-void PictureFile::complete(const RunTitle& of) {
+void PictureFile::complete(const RunTitle& of, const std::optional<Fault>& failed) {
   if (!plots_.empty()) {
     file_.stream() << (page_ ? page_of_plots(of.what, plots_) : svg_plots(of.what, plots_));
     file_.complete();
     return;
   }
-  run_.end();
+  run_.end(failed);
   RunTitle title = of;
-  if (run_.cycles() > 0) title.what += fmt::format(": {} cycles", run_.cycles());
+  if (failed) {
+    title.what += fmt::format(": stopped in cycle {}: {}", failed->cycle.count(), failed->kind);
+    if (!failed->part.empty()) title.what += " at " + view_of(failed->part).label;
+  } else if (run_.cycles() > 0) {
+    title.what += fmt::format(": {} cycles", run_.cycles());
+  }
   file_.stream() << (page_ ? picture_page(run_, title) : svg_picture(run_, title));
   file_.complete();
 }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "hw/channel/fault.hpp"
 #include "models/catalogue/plot.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/run_picture.hpp"
@@ -20,8 +22,8 @@ class PictureFile {
   [[nodiscard]] RunPicture& run() { return run_; }
   /// In the place of a run: plots of what came out of several.
   void draw(const std::vector<Plot>& plots) { plots_ = plots; }
-  /// Writes the file to its end.
-  void complete(const RunTitle& title);
+  /// Writes the file to its end; of a run that `failed` it says so.
+  void complete(const RunTitle& title, const std::optional<Fault>& failed = std::nullopt);
   /// Puts it in its place.
   void place();
 

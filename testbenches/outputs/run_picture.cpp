@@ -162,10 +162,14 @@ void RunPicture::settle(std::int64_t before) {
   pending_.clear();
 }
 
-void RunPicture::end() {
+void RunPicture::end(const std::optional<Fault>& failed) {
+  if (failed) cycles_ = std::max(cycles_, failed->cycle.count());
   settle(cycles_ + 1);
   for (Transfer& transfer : transfers_) {
-    if (transfer.to < 0) transfer.to = cycles_;
+    if (transfer.to >= 0) continue;
+    transfer.to = cycles_;
+    transfer.lost = failed && transfer.from == failed->cycle.count() &&
+                    parts_[transfer.part].view.part == failed->part;
   }
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "hw/channel/fault.hpp"
 #include "models/machine/layout.hpp"
 #include "testbenches/outputs/spectators.hpp"
 #include "testbenches/outputs/words.hpp"
@@ -58,8 +60,9 @@ class RunPicture final : public spectator_if {
   void see(const TraceRow& row) override;
   [[nodiscard]] bool wants_waits() const override { return true; }
   void describe(const PartView& view) override { words_.describe(view); }
-  /// All rows have been seen.
-  void end();
+  /// All rows have been seen. What set out in the time step in which the run `failed`, at the part
+  /// that stopped it, counts as lost.
+  void end(const std::optional<Fault>& failed = std::nullopt);
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "testbenches/outputs/svg.hpp"
+#include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {
 
@@ -436,8 +437,13 @@ class Picture {
 
   std::string draw() {
     svg_.text(kMargin, 34, title_->what, "head", "start", 18);
-    svg_.text(kMargin, 54, title_->facts, "soft", "start", 12);
-    y_ = 74;
+    constexpr auto kLetters = static_cast<std::size_t>((kWidth - 2 * kMargin) / 6.4);
+    y_ = 54;
+    for (const std::string& line : wrapped(title_->facts, kLetters)) {
+      svg_.text(kMargin, y_, line, "soft", "start", 12);
+      y_ += 16;
+    }
+    y_ += 4;
     const bool moves = !run_->transfers().empty();
     machine(moves);
     if (moves) {

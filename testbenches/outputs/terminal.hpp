@@ -31,12 +31,13 @@ struct Terminal {
   [[nodiscard]] std::string painted(std::string_view text, std::string_view code) const;
 };
 
-/// `text` in lines of at most `width` letters, broken at blanks where there are some.
+/// `text` in lines of at most `width` letters, broken at blanks and inside names of several parts.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 /// Rows with their columns below each other. Where they do not fit the terminal, the widest columns
-/// get narrower and their cells take several lines.
+/// get narrower and their cells take several lines; where even names would have to be cut, each row
+/// becomes a paragraph. `headed`: the first row says what is in the columns.
 void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows,
-                 const Terminal& terminal);
+                 const Terminal& terminal, bool headed = false);
 
 }  // namespace plexus

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string_view>
 #include <tuple>
@@ -254,11 +253,27 @@ class TimelineFormat final : public TraceFormat {
     put(text, R"({{"ph":"X","cat":"transfer","name":"packet {}","pid":{},"tid":{},"ts":{},)",
         sent.packet, part.module, lane.id, microseconds(sent.cycle));
     put(text, R"("dur":{},)", microseconds(now_ - sent.cycle));
-    const bool first = told_.insert(sent.packet).second;
-    put(text, R"("bind_id":"{}",{}"flow_out":true,)", sent.packet,
-        first ? "" : R"("flow_in":true,)");
+    const auto [way, goes_on] = way_of(sent);
+    put(text, R"("bind_id":"{}",{}"flow_out":true,)", way, goes_on ? R"("flow_in":true,)" : "");
     arguments(sent, text);
     lane.sent.reset();
+  }
+
+  /// The arrows along which a transfer lies, and whether one leads to it: from the transfer that
+  /// brought the packet to this one's source. Of a packet that goes two ways each has its own.
+  std::pair<std::string, bool> way_of(const TraceRow& sent) {
+    std::vector<NodeId>& ends = ways_[sent.packet];
+    const auto before = std::ranges::find(ends, sent.source);
+    const bool goes_on = before != ends.end();
+    const auto number = before - ends.begin();
+    if (goes_on) {
+      *before = sent.destination;
+    } else {
+      ends.push_back(sent.destination);
+    }
+    return {
+        number == 0 ? fmt::format("{}", sent.packet) : fmt::format("{}.{}", sent.packet, number),
+        goes_on};
   }
 
   /// A program waits for something else from now on.
@@ -325,10 +340,10 @@ class TimelineFormat final : public TraceFormat {
   }
 
   TraceFacts facts_;
-  std::map<std::string, Part> parts_;   ///< by full name
-  std::map<std::string, int> modules_;  ///< by full name
-  std::set<PacketId> told_;             ///< packets that have had a bar
-  int ids_ = 0;                         ///< given to modules and lanes so far
+  std::map<std::string, Part> parts_;             ///< by full name
+  std::map<std::string, int> modules_;            ///< by full name
+  std::map<PacketId, std::vector<NodeId>> ways_;  ///< where each way of a packet has led so far
+  int ids_ = 0;                                   ///< given to modules and lanes so far
   Cycles now_{0};
   std::int64_t packets_ = 0;  ///< under way
   Words words_{0};

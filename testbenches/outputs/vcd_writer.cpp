@@ -193,7 +193,7 @@ void VcdWriter::spill() {
   if (!spilled_) lose_output("The wave", errno);
 }
 
-void VcdWriter::finish(std::ostream& out, std::int64_t end) {
+void VcdWriter::finish(std::ostream& out, std::int64_t end, std::string_view date) {
   std::vector<Id> order(variables_.size());
   std::iota(order.begin(), order.end(), Id{0});
   std::vector<std::vector<std::string_view>> paths;
@@ -204,6 +204,7 @@ void VcdWriter::finish(std::ostream& out, std::int64_t end) {
   const auto line = [&]<typename... Parts>(fmt::format_string<Parts...> text, Parts&&... parts) {
     fmt::format_to(std::back_inserter(header), text, std::forward<Parts>(parts)...);
   };
+  if (!date.empty()) line("$date\n     {}\n$end\n", date);
   line("$version\n     Plexus\n$end\n$timescale\n     1 ns\n$end\n");
   std::vector<std::string_view> open;
   for (const Id id : order) {

@@ -56,8 +56,9 @@ class VcdWriter {
   /// Calls come by rising time.
   void late(std::int64_t time, Id variable, std::string_view digits);
 
-  /// Writes header and changes; the wave ends at time `end`.
-  void finish(std::ostream& out, std::int64_t end);
+  /// Writes header and changes; the wave ends at time `end`. `date`: what stands in the header as
+  /// the day of the run; nothing if it is empty.
+  void finish(std::ostream& out, std::int64_t end, std::string_view date = {});
   [[nodiscard]] const std::vector<Variable>& variables() const { return variables_; }
 
  private:

@@ -29,6 +29,9 @@ namespace fs = std::filesystem;
 constexpr std::int64_t kCycle = 10;  ///< ns
 constexpr std::int64_t kHalf = kCycle / 2;
 
+/// The last nanosecond of a cycle.
+constexpr std::int64_t end_of(Cycles cycle) { return kCycle * (cycle.count() + 1) - 1; }
+
 std::int64_t nanoseconds_now() {
   return static_cast<std::int64_t>(std::llround(sc_core::sc_time_stamp().to_seconds() * 1e9));
 }
@@ -138,6 +141,9 @@ constexpr int kAroundWave = 110;  ///< width of all else but the names
 constexpr int kLetter = 8;
 constexpr int kMostRows = 40;  ///< that a screen shows
 
+/// A twin's pin without the ending that says its direction, which is the model's name of it.
+std::string bare(const std::string& pin) { return pin.substr(0, pin.rfind('_')); }
+
 /// How little a pin tells by itself: 0 for whether the part does something.
 std::size_t telling(const std::string& pin) {
   constexpr std::array kTelling{"busy", "state", "packet", "grant", "valid", "reads", "writes"};
@@ -190,7 +196,7 @@ WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& 
       wave_{option, path, is_fst(path) ? TemporaryFile::Name::kHidden : TemporaryFile::Name::kNone},
       save_{option, save_path(path)},
       vcd_{wave_.folder(), kCycle * range_.from.count(),
-           range_.to ? std::optional{kCycle * range_.to->count()} : std::nullopt},
+           range_.to ? std::optional{end_of(*range_.to)} : std::nullopt},
       meant_(range_.parts.size(), false) {
   if (!shows_everything()) {
     words_.look_only_at([this](const std::string& part) { return wants(part); });
@@ -318,9 +324,16 @@ void WaveFile::say(std::uint32_t number, const std::string& text) {
 }
 
 std::string WaveFile::remark() const {
-  if (!keeps_save_file_) return {};
-  return fmt::format("{} is as you arranged it: remove it to have it made anew.\n",
-                     save_path(path_));
+  std::string text;
+  if (ended_ && kCycle * range_.from.count() > end_) {
+    text += fmt::format("{} shows nothing: the run was over in cycle {}, before --wave-from {}.\n",
+                        path_, end_ / kCycle, range_.from.count());
+  }
+  if (keeps_save_file_) {
+    text += fmt::format("{} is as you arranged it: remove it to have it made anew.\n",
+                        save_path(path_));
+  }
+  return text;
 }
 
 void WaveFile::end() {
@@ -329,8 +342,7 @@ void WaveFile::end() {
   raw_->sample();
   leave();
   end_ = now_;
-  constexpr std::int64_t kTail = 16;  // the share of the run that is shown after its end
-  shown_until_ = end_ + kCycle * ((end_ / kCycle + kTail - 1) / kTail);
+  shown_until_ = with_tail(end_);
   raw_.reset();
   ended_ = true;
 }
@@ -355,7 +367,7 @@ void WaveFile::accompany(const TwinPins& twins, const std::string& different,
   signal_ = signal;
 }
 
-void WaveFile::complete(std::optional<Cycles> failed) {
+void WaveFile::complete(const std::optional<Fault>& failed) {
   end();
   if (!ended_) return;
   write_save_file(failed);
@@ -363,7 +375,7 @@ void WaveFile::complete(std::optional<Cycles> failed) {
     const TemporaryFile vcd{wave_.folder()};
     {
       std::ofstream out{vcd.path(), std::ios::binary};
-      vcd_.finish(out, shown_until_);
+      vcd_.finish(out, shown_until_, "none");  // else the converter writes that of the clock
       if (!out.flush()) lose_output("The wave " + path_, errno);
     }
     convert(vcd.path().string());
@@ -415,12 +427,29 @@ void WaveFile::write_row(std::ostream& out, const char* look, int colour, const 
   }
 }
 
-/// Both sides of each part that has a twin: what it does in words, the model's pins and the twin's.
-/// Open is the group of the part that differs; what differs is red.
+/// The pins of the model of a part.
+std::vector<VcdWriter::Id> WaveFile::model_pins(const std::string& part) const {
+  std::vector<VcdWriter::Id> pins;
+  for (VcdWriter::Id id = 0; id < vcd_.variables().size(); ++id) {
+    const VcdWriter::Variable& pin = vcd_.variables()[id];
+    if (pin.scope == part && pin.kind != VcdWriter::Kind::kText) pins.push_back(id);
+  }
+  return pins;
+}
+
+/// How many rows the open group of the part that differs takes.
+std::size_t WaveFile::rows_of_difference() const {
+  const auto different = twins_.find(different_);
+  if (different == twins_.end()) return 0;
+  return model_pins(different_).size() + different->second.size() + 5;
+}
+
+/// Both sides of each part that has a twin: what it does in words, the model's pins, each with the
+/// twin's beside it. Open is the group of the part that differs; what differs is red and comes
+/// first.
 void WaveFile::write_twins(std::ostream& out,
                            const std::map<std::string, std::string>& words) const {
   if (twins_.empty()) return;
-  constexpr int kRed = 1;
   constexpr int kBlue = 5;
   std::map<std::string, std::string> parts;  // by the order of their rows
   for (const auto& [part, ids] : twins_) {
@@ -432,16 +461,30 @@ void WaveFile::write_twins(std::ostream& out,
         if (const auto row = words.find(part); row != words.end()) {
           out << kText << '\n' << "+{model says} " << row->second << '\n';
         }
-        for (VcdWriter::Id id = 0; id < vcd_.variables().size(); ++id) {
-          const VcdWriter::Variable& pin = vcd_.variables()[id];
-          if (pin.scope != part || pin.kind == VcdWriter::Kind::kText) continue;
-          write_row(out, look_of(pin), 0, "model " + pin.name, id);
+        std::map<std::string, std::pair<std::vector<VcdWriter::Id>, std::vector<VcdWriter::Id>>>
+            pins;
+        for (const VcdWriter::Id id : model_pins(part)) {
+          pins[vcd_.variables()[id].name].first.push_back(id);
         }
         for (const VcdWriter::Id id : twins_.at(part)) {
-          const VcdWriter::Variable& pin = vcd_.variables()[id];
-          const std::string bare = pin.name.substr(0, pin.name.rfind('_'));
-          const bool differs = part == different_ && (bare == signal_ || pin.name == signal_);
-          write_row(out, look_of(pin), differs ? kRed : kBlue, "twin " + pin.name, id);
+          const std::string& name = vcd_.variables()[id].name;
+          pins[pins.contains(name) ? name : bare(name)].second.push_back(id);
+        }
+        const auto differs = [&](const std::string& name) {
+          return part == different_ && (name == signal_ || name == bare(signal_));
+        };
+        for (const bool different : {true, false}) {
+          for (const auto& [name, sides] : pins) {
+            if (differs(name) != different) continue;
+            for (const VcdWriter::Id id : sides.first) {
+              write_row(out, look_of(vcd_.variables()[id]), different ? kRed : 0, "model " + name,
+                        id);
+            }
+            for (const VcdWriter::Id id : sides.second) {
+              const VcdWriter::Variable& pin = vcd_.variables()[id];
+              write_row(out, look_of(pin), different ? kRed : kBlue, "twin " + pin.name, id);
+            }
+          }
         }
       });
     }
@@ -469,7 +512,7 @@ std::optional<VcdWriter::Id> WaveFile::ruler_of(std::int64_t from, std::int64_t 
 /// Rows in the order in which data flow: what a node holds, what leaves it, the next node. Groups
 /// that are closed at first: what programs wait for, if there is much else, and the pins of each
 /// part.
-void WaveFile::write_save_file(std::optional<Cycles> failed) {
+void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   struct Row {
     std::string order;
     bool does = false;
@@ -506,8 +549,7 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   }
   const int names = kLetter * static_cast<int>(longest) + 40;
   const std::int64_t from = std::min(kCycle * range_.from.count(), end_);
-  const std::int64_t to =
-      range_.to ? std::min(kCycle * range_.to->count(), shown_until_) : shown_until_;
+  const std::int64_t to = range_.to ? std::min(end_of(*range_.to), shown_until_) : shown_until_;
   const std::optional<VcdWriter::Id> ruler = ruler_of(from, to, names);
   for (VcdWriter::Id id = 0; id < worded.size(); ++id) {
     if (!worded[id] && id != ruler) {
@@ -518,8 +560,10 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   const bool all_fit = overview.size() + waits.size() <= kMostRows;
   const auto rows =
       std::min<std::size_t>(kMostRows, overview.size() + 8 + (all_fit ? waits.size() : 0));
+  const std::size_t difference = rows_of_difference();
   std::ostream& out = save_.stream();
-  write_head(out, path_, from, to, rows, names, failed);
+  write_head(out, path_, from, to, rows + difference, names,
+             failed ? std::optional{failed->cycle} : std::nullopt);
   const auto group = [&out](const std::string& name, bool open, const auto& body) {
     write_group(out, name, open, body);
   };
@@ -528,8 +572,9 @@ void WaveFile::write_save_file(std::optional<Cycles> failed) {
   group("overview", true, [&] {
     for (const Row& row : overview) {
       const std::string label = row.words->view.label + (row.words->holds ? " holds" : "");
-      write_row(out, kText, row.words->lost ? kRed : colour_of(row.words->view.kind), label,
-                row.id);
+      const bool guilty = failed && row.words->view.part == failed->part;
+      write_row(out, kText, row.words->lost || guilty ? kRed : colour_of(row.words->view.kind),
+                label, row.id);
     }
   });
   if (!waits.empty()) {
@@ -572,7 +617,9 @@ void write_twin_save_file(std::ostream& out, const std::string& wave, const Twin
     std::vector<const TwinPins::Pin*> told;
     for (const TwinPins::Pin* const pin : pins) {
       const auto number = static_cast<std::size_t>(pin - twins.pins.data());
-      if (is_output(*pin) && lives[number]) told.push_back(pin);
+      // Masks and data are read where the groups are opened.
+      const bool tells = pin->width <= 32 && !is_mask(bare(pin->name));
+      if (is_output(*pin) && lives[number] && tells) told.push_back(pin);
     }
     std::ranges::stable_sort(told, std::less<>{},
                              [](const TwinPins::Pin* pin) { return telling(pin->name); });
@@ -580,9 +627,10 @@ void write_twin_save_file(std::ostream& out, const std::string& wave, const Twin
     overview.insert(overview.end(), told.begin(), told.end());
   }
   const std::size_t rows = std::min<std::size_t>(kMostRows, overview.size() + parts.size() + 4);
-  write_head(out, wave, 0, twins.end, rows, kLetter * static_cast<int>(longest) + 40, failed);
+  write_head(out, wave, 0, with_tail(twins.end), rows, kLetter * static_cast<int>(longest) + 40,
+             failed);
   const auto write_pin = [&](const TwinPins::Pin& pin, const std::string& before, int colour) {
-    const bool mask = pin.width > 1 && is_mask(pin.name.substr(0, pin.name.rfind('_')));
+    const bool mask = pin.width > 1 && is_mask(bare(pin.name));
     out << (pin.width == 1 ? kBinary : mask ? kHexadecimal : kDecimal) << '\n';
     if (colour != 0) out << "[color] " << colour << '\n';
     out << "+{" << before << pin.name << "} " << pin.full_name() << '\n';
@@ -602,6 +650,11 @@ void write_twin_save_file(std::ostream& out, const std::string& wave, const Twin
       }
     });
   }
+}
+
+std::int64_t with_tail(std::int64_t end) {
+  constexpr std::int64_t kTail = 16;  // the share of the run that is shown after its end
+  return end + kCycle * std::max<std::int64_t>(1, (end / kCycle + kTail - 1) / kTail);
 }
 
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw/channel/fault.hpp"
 #include "hw/systemc.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/raw_signals.hpp"
@@ -66,9 +67,9 @@ class WaveFile final : public spectator_if {
   /// Shows the twins' pins beside what they are compared with, of the part `different` first, whose
   /// `signal` differs; empty: none does. After the end of the run.
   void accompany(const TwinPins& twins, const std::string& different, const std::string& signal);
-  /// Writes both files to their ends, also after a failure in cycle `failed`, which gets the
-  /// marker. Does nothing if nothing ran.
-  void complete(std::optional<Cycles> failed = std::nullopt);
+  /// Writes both files to their ends, also after a run that `failed`: its cycle gets the marker,
+  /// and the row of its part is red. Does nothing if nothing ran.
+  void complete(const std::optional<Fault>& failed = std::nullopt);
   /// Puts both in their places.
   void place();
   /// A save file that somebody has arranged is kept, and this says so; may be empty.
@@ -83,10 +84,12 @@ class WaveFile final : public spectator_if {
   void pass_time(std::int64_t until);
   void say(std::uint32_t row, const std::string& text);
   void show_clock(std::int64_t time);
-  void write_save_file(std::optional<Cycles> failed);
+  void write_save_file(const std::optional<Fault>& failed);
   [[nodiscard]] std::optional<VcdWriter::Id> ruler_of(std::int64_t from, std::int64_t to,
                                                       int names) const;
   void write_twins(std::ostream& out, const std::map<std::string, std::string>& words) const;
+  [[nodiscard]] std::vector<VcdWriter::Id> model_pins(const std::string& part) const;
+  [[nodiscard]] std::size_t rows_of_difference() const;
   void write_row(std::ostream& out, const char* look, int colour, const std::string& label,
                  VcdWriter::Id id) const;
   void convert(const std::string& vcd);
@@ -121,6 +124,9 @@ class WaveFile final : public spectator_if {
 /// `failed`.
 void write_twin_save_file(std::ostream& out, const std::string& wave, const TwinPins& twins,
                           std::optional<Cycles> failed);
+
+/// When a wave ends of a run that ends at `end` ns: what holds at the end is to be seen.
+[[nodiscard]] std::int64_t with_tail(std::int64_t end);
 
 /// Calls `trace` of `top` and of every object below it.
 void trace_tree(sc_core::sc_trace_file* file, const sc_core::sc_object& top);

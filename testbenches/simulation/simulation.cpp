@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -96,10 +97,12 @@ Report Simulation::run(machine& top) {
     drive(top);
   } catch (const sc_core::sc_report& stopped) {
     fault_ = fault_of(stopped);
-    outputs_->end(fault_->cycle);
+    outputs_->end(fault_);
+    if (progress_ != nullptr) progress_->clear();
     throw;
   } catch (...) {
     outputs_->end();
+    if (progress_ != nullptr) progress_->clear();
     throw;
   }
   outputs_->end();
@@ -185,6 +188,9 @@ void Simulation::finish_twins() {
   OutputFile& written = rtl_wave_ ? *rtl_wave_ : *lockstep_wave_;
   const TwinPins pins = read_twin_pins(written.temporary().string());
   lockstep_wave_.reset();
+  if (rtl_wave_) {  // the simulator of the twins ends it with the last change
+    std::ofstream{rtl_wave_->temporary(), std::ios::app} << '#' << with_tail(pins.end) << '\n';
+  }
   if (rtl_save_) {
     write_twin_save_file(rtl_save_->stream(), *options_.rtl_vcd, pins,
                          fault_ ? std::optional{fault_->cycle} : std::nullopt);

@@ -156,17 +156,20 @@ int run_study(const Catalogue& catalogue, const std::vector<std::string>& words,
 }
 
 void print_study(std::ostream& out, const StudyReport& report) {
+  const Terminal terminal = Terminal::of(out);
+  const auto tell = [&](const std::string& paragraph) {
+    fmt::print(out, "{}\n", fmt::join(wrapped(paragraph, terminal.width), "\n"));
+  };
   fmt::print(out, "{}\n", report.title);
-  for (const std::string& paragraph : report.opening) fmt::print(out, "{}\n", paragraph);
+  for (const std::string& paragraph : report.opening) tell(paragraph);
   for (const StudyTable& table : report.tables) {
-    const Terminal terminal = Terminal::of(out);
     fmt::print(out, "\n{}\n", terminal.head(table.title));
     std::vector<std::vector<std::string>> rows{table.columns};
     rows.insert(rows.end(), table.rows.begin(), table.rows.end());
-    print_table(out, rows, terminal);
+    print_table(out, rows, terminal, true);
   }
   if (!report.notes.empty()) fmt::print(out, "\n");
-  for (const std::string& note : report.notes) fmt::print(out, "{}\n", note);
+  for (const std::string& note : report.notes) tell(note);
 }
 
 void print_study_markdown(std::ostream& out, const StudyReport& report) {

@@ -31,14 +31,28 @@ TEST_CASE("a table fits the terminal and loses no word", "[terminal]") {
     CHECK(line.size() <= width);
     words += line;
   }
-  const auto letters = [](const std::string& text) {
-    return std::count_if(text.begin(), text.end(), [](char letter) { return letter != ' '; });
+  const auto letters = [](const std::string& text) {  // paragraphs have `;` between cells
+    return std::count_if(text.begin(), text.end(),
+                         [](char letter) { return letter != ' ' && letter != ';'; });
   };
   std::string all;
   for (const auto& row : rows) {
     for (const std::string& cell : row) all += cell;
   }
   CHECK(letters(words) == letters(all));
+}
+
+TEST_CASE("names are not cut where they need not be", "[terminal]") {
+  using Lines = std::vector<std::string>;
+  CHECK(wrapped("hw/link/link.hpp", 10) == Lines{"hw/link/", "link.hpp"});
+  CHECK(wrapped("--bandwidth 1", 11) == Lines{"--bandwidth", "1"});
+  std::ostringstream columns;
+  print_table(columns, {{"link", "hw/link/link.hpp"}, {"relay_node", "hw/node"}}, {24, false});
+  CHECK(columns.str() == "link        hw/link/\n            link.hpp\nrelay_node  hw/node\n");
+  std::ostringstream paragraphs;
+  print_table(paragraphs, {{"part", "twin", "file"}, {"allgather", "alltoall", "broadcast"}},
+              {24, false}, true);
+  CHECK(paragraphs.str() == "allgather\n    twin: alltoall;\n    file: broadcast\n");
 }
 
 TEST_CASE("what goes into a file has neither colours nor a width", "[terminal]") {
