@@ -644,20 +644,26 @@ class Picture {
 
   void moments() {
     heading("Moments", "dots are packets on their way; a node fills up with what it holds");
+    std::vector<std::int64_t> cycles;  // each once, also of a short run
+    for (int i = 0; i < kMoments; ++i) {
+      const std::int64_t cycle = (2 * i + 1) * run_->cycles() / (2 * kMoments);
+      if (cycles.empty() || cycle > cycles.back()) cycles.push_back(cycle);
+    }
     const int in_a_row = run_->layout().places.size() > 20 ? 3 : kMoments;
     const double width = (kWidth - 2 * kMargin) / in_a_row;
     const double height = MachineView::height_for(run_->layout(), width - 24, 260);
     std::vector<std::string> said;
     std::vector<double> held;
-    for (int i = 0; i < kMoments; ++i) {
-      const std::int64_t cycle = (2 * i + 1) * run_->cycles() / (2 * kMoments);
+    const auto count = static_cast<int>(cycles.size());
+    for (int i = 0; i < count; ++i) {
+      const std::int64_t cycle = cycles[static_cast<std::size_t>(i)];
       const double x = kMargin + width * (i % in_a_row);
       const double y = y_ + (height + 30) * (i / in_a_row);
       state_at(cycle, said, held);
       MachineView{*run_, x + 12, y + 18, width - 24, height}.draw(svg_, cycle, said, held);
       svg_.text(x + width / 2, y + 10, "cycle " + std::to_string(cycle), "soft", "middle", 11);
     }
-    y_ += (height + 30) * ((kMoments + in_a_row - 1) / in_a_row) + 6;
+    y_ += (height + 30) * ((count + in_a_row - 1) / in_a_row) + 6;
   }
 
   const RunPicture* run_;
