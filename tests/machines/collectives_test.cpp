@@ -63,6 +63,8 @@ std::vector<std::string> lines() {
   for (const char* nodes : {"2", "7"}) {
     all.push_back("bus allreduce --nodes " + std::string{nodes});
     all.push_back("bus reduce-scatter --k-star 2 --nodes " + std::string{nodes});
+    all.push_back("shared-memory allreduce --k-star 2 --op concat --nodes " + std::string{nodes});
+    all.push_back("shared-memory reduce-scatter --k-star 2 --nodes " + std::string{nodes});
   }
   return all;
 }
@@ -108,7 +110,11 @@ TEST_CASE("today's collectives say the same with the link's twin in lockstep",
                "hypercube allreduce --algorithm recursive-doubling",
                "hypercube reduce-scatter --port-rule all-full",
                "hypercube broadcast --algorithm scatter-allgather --dimension 3",
-               "hypercube allreduce --algorithm schedule", "graph allreduce", "graph allgather");
+               "torus allreduce --algorithm tree --sides 3,3",
+               "hypercube allreduce --algorithm tree", "hypercube allreduce --algorithm schedule",
+               "graph allreduce", "graph allreduce --algorithm tree --packets 3",
+               "graph reduce-scatter", "graph allgather", "graph scatter", "graph gather",
+               "graph alltoall --algorithm ring", "graph broadcast --packets 3");
   CAPTURE(line);
   const std::string size = " --words 13 --startup 2 --bandwidth 3 --json";
   const Said model = plexus_command("run " + line + size);
