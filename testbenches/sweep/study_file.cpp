@@ -443,9 +443,15 @@ class Reader {
     for (const std::string& figure : study_.figures()) {
       if (known_.contains(figure)) continue;
       const std::string near = nearest(figure, known);
+      const std::size_t place = study_.text.find('"' + figure + '"');
+      std::string where = path_;
+      if (place != std::string::npos) {
+        const auto end = study_.text.begin() + static_cast<std::ptrdiff_t>(place);
+        where += fmt::format(", line {}", 1 + std::count(study_.text.begin(), end, '\n'));
+      }
       throw Refusal{
           RefusalClass::kUsage,
-          fmt::format("{}: '{}' is no figure of these runs: {}", path_, figure,
+          fmt::format("{}: '{}' is no figure of these runs: {}", where, figure,
                       near.empty() ? "plexus list NAME names parameters; figures are cycles, "
                                      "lower_bound, exact and the statistics of the report."
                                    : fmt::format("did you mean '{}'?", near))};

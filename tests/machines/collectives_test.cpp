@@ -32,6 +32,13 @@ std::vector<std::string> lines() {
       all.push_back("torus " + std::string{what} + " --sides " + sides);
     }
   }
+  for (const char* what :
+       {"allreduce --algorithm rabenseifner", "allreduce --algorithm recursive-doubling",
+        "reduce-scatter --algorithm recursive-halving"}) {
+    for (const char* rule : {"one-port", "uniform"}) {
+      all.push_back("hypercube " + std::string{what} + " --port-rule " + rule);
+    }
+  }
   for (const char* rule : {"all-half", "all-full"}) {
     for (const char* dimension : {"0", "1", "3", "4"}) {
       for (const char* what :
