@@ -65,6 +65,7 @@ class Reader {
       }
     }
     if (!header) refuse(fmt::format("there is no row '{}'", kHeader));
+    if (schedule.rows.empty()) refuse("there are no rows behind the header");
     return schedule;
   }
 

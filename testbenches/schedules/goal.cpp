@@ -44,7 +44,13 @@ std::vector<std::string> words_of(const std::string& text, bool& inside) {
   }
   std::istringstream in{spaced};
   std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
+  for (std::string word; in >> word;) {
+    if (word == ":" && !words.empty()) {
+      words.back() += word;
+    } else {
+      words.push_back(word);
+    }
+  }
   return words;
 }
 
@@ -61,6 +67,7 @@ class GoalReader {
     }
     if (inside_) refuse("a rank ends with }");
     if (ranks_ < 0) refuse("there is no num_ranks");
+    if (schedule_.rows.empty()) refuse("there are no tasks");
     settle();
     return std::move(schedule_);
   }

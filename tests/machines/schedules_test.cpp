@@ -175,7 +175,7 @@ TEST_CASE("what stands in files of others is understood", "[schedule]") {
   // The message starts when d may start, which is when a has ended.
   CHECK(plexus_command("run graph broadcast --algorithm schedule --json --graph " +
                        (folder / "pair.txt") + " --schedule " + out)
-            .json()["cycles"] == 10 + 5);
+            .json()["cycles"] == 10 + 3);
 }
 
 TEST_CASE("a schedule is written for MSCCL, and is the same when it is read again", "[schedule]") {
@@ -220,16 +220,9 @@ TEST_CASE("a schedule is written for MSCCL, and is the same when it is read agai
              Catch::Contains("the schedule is one of " + operation + ", not of scatter"));
 }
 
-TEST_CASE("a schedule of no rows moves nothing, and is told to be wrong", "[schedule]") {
-  const TemporaryFolder folder;
-  const Said said = plexus_command("run ring allgather --algorithm schedule --json --schedule " +
-                                   written(folder, "empty.schedule", kHeader));
-  CHECK(said.status == kWrong);
-  CHECK(said.json()["cycles"] == 0);
-}
-
 TEST_CASE("a broken schedule is refused by file and line", "[schedule]") {
   const auto [rows, line, words] = GENERATE(table<std::string, int, std::string>({
+      {"", 2, "there are no rows"},
       {"0,0,send,1,0", 2, "5 cells in place of 6"},
       {"0,0,push,1,0,", 2, "'push' is no operation"},
       {"0,0,send,x,0,", 2, "'x' is no number where a peer belongs"},
