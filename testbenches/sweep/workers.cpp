@@ -32,7 +32,7 @@ namespace plexus {
 namespace {
 
 /// Rows wait at most so long before they are taken, however quickly they come.
-constexpr int kMostWait = 20;  // milliseconds
+constexpr int kMostWait = 50;  // milliseconds
 /// Bytes of rows that a worker has room for; it asks for attention at half.
 constexpr std::uint64_t kLaneSize = 1U << 20U;
 
