@@ -132,6 +132,26 @@ TEST_CASE("today's collectives say the same with the link's twin in lockstep",
   CHECK(model.out == both.out);
 }
 
+TEST_CASE("where there are no links, they say the same with the twins of the switch and the bus",
+          "[collectives][rtl]") {
+  const std::string line = GENERATE(
+      "omega allreduce", "omega allreduce --algorithm recursive-doubling",
+      "omega allreduce --algorithm ring", "omega allreduce --algorithm tree",
+      "omega reduce-scatter --algorithm recursive-halving", "omega reduce-scatter --algorithm ring",
+      "omega allgather --algorithm bruck", "omega alltoall --algorithm bruck",
+      "omega broadcast --algorithm scatter-allgather", "bus allreduce", "bus reduce-scatter",
+      "shared-memory allreduce", "shared-memory reduce-scatter");
+  CAPTURE(line);
+  const std::string part = line.starts_with("omega") ? "omega_element" : "bus_arbiter";
+  const std::string size = " --words 13 --startup 2 --bandwidth 3 --json";
+  const Said model = plexus_command("run " + line + size);
+  const Said both = plexus_command("run " + line + size + " --lockstep " + part);
+  CAPTURE(both.err);
+  CHECK(model.status == kVerified);
+  CHECK(both.status == kVerified);
+  CHECK(model.out == both.out);
+}
+
 TEST_CASE("where the literature's formula is exact, the hardware takes just that",
           "[collectives]") {
   const auto [line, label, cycles] = GENERATE(table<std::string, std::string, double>({
