@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -31,10 +32,11 @@ class Reader {
   SweepStudy read() {
     std::ifstream file{path_, std::ios::binary};
     std::ostringstream text;
-    if (!file || !(text << file.rdbuf())) {
+    if (!file || std::filesystem::is_directory(path_)) {
       throw Refusal{RefusalClass::kUsage,
                     fmt::format("The study {} cannot be read: name a TOML file.", path_)};
     }
+    text << file.rdbuf();  // an empty one has no text
     study_.text = text.str();
     toml::table root;
     try {
