@@ -27,7 +27,8 @@ Algorithm<GraphCase> allgather_ring() {
           .prepare = find_ring,
           .data = [](const GraphCase& at) { return allgather_operation(at.nodes(), at.words); },
           .program = ring,
-          .exact = exact};
+          .exact = exact,
+          .lower_bound = graph_bound_allgather};
 }
 
 }  // namespace plexus::graph

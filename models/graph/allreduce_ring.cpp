@@ -43,6 +43,7 @@ Algorithm<GraphCase> allreduce_ring() {
           .data = [](const GraphCase& at) { return at.reduction->allreduce(); },
           .program = ring,
           .exact = exact,
+          .lower_bound = graph_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
           .check = wrong_allreduce};

@@ -40,6 +40,7 @@ Algorithm<GraphCase> allreduce_tree() {
           .data = [](const GraphCase& at) { return at.reduction->allreduce(); },
           .program = tree,
           .exact = exact,
+          .lower_bound = graph_bound_allreduce,
           .statistics =
               [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

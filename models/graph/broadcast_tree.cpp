@@ -34,6 +34,7 @@ Algorithm<GraphCase> broadcast_tree() {
           .data = [](const GraphCase& at) { return broadcast_operation(at.root, at.words); },
           .program = down,
           .exact = exact,
+          .lower_bound = graph_bound_broadcast,
           .statistics =
               [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,12 @@
 
 namespace plexus {
 
+/// What lies below a node of a tree: the farthest nodes first, and the channels that lead there.
+struct Subtree {
+  std::vector<NodeId> nodes;
+  std::vector<unsigned> channels;
+};
+
 /// The parameters of a run on a graph, read once; `timing` is that of links for which the file says
 /// nothing.
 struct GraphCase : DirectCase {
@@ -20,9 +27,10 @@ struct GraphCase : DirectCase {
 
   std::shared_ptr<const GraphShape> graph;
 
-  std::vector<NodeId> ring;          ///< nodes in its order
-  std::optional<SpanningTree> tree;  ///< of a broadcast or allreduce
-  Route way;                         ///< of a move
+  std::vector<NodeId> ring;                              ///< nodes in its order
+  std::optional<SpanningTree> tree;                      ///< of a broadcast or allreduce
+  Route way;                                             ///< of a move
+  std::shared_ptr<const std::vector<Subtree>> subtrees;  ///< of a scatter or gather, by node
   [[nodiscard]] NodeId nodes() const { return graph->nodes(); }
 };
 
@@ -43,8 +51,29 @@ void find_ring(GraphCase& at);
 /// it; `words` of each chunk.
 [[nodiscard]] Cycles ring_cycles(const GraphCase& at, std::int64_t rounds,
                                  const std::vector<Words>& words);
+/// The same where the words of a chunk depend on the round.
+[[nodiscard]] Cycles ring_cycles(
+    const GraphCase& at, std::int64_t rounds,
+    const std::function<Words(std::int64_t round, std::size_t chunk)>& words);
+/// Nodes of the tree, parents before children.
+[[nodiscard]] std::vector<NodeId> by_level(const SpanningTree& tree);
+/// Finds the tree from the root, and what lies below each node.
+void plant_subtrees(GraphCase& at);
+void report_depth(const GraphCase& at, const direct_machine& top, Statistics& statistics);
 /// Cycles until all packets of a split have come down the tree, or up it.
 [[nodiscard]] Cycles cycles_down(const GraphCase& at, EvenSplit split);
 [[nodiscard]] Cycles cycles_up(const GraphCase& at, EvenSplit split);
+
+// ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
+// The longest way that some word has to go, and what some node has to take in, or give out, over
+// all its links at once, each of which is set up once.
+[[nodiscard]] Cycles graph_bound_move(const GraphCase& at);
+[[nodiscard]] Cycles graph_bound_broadcast(const GraphCase& at);
+[[nodiscard]] Cycles graph_bound_scatter(const GraphCase& at);
+[[nodiscard]] Cycles graph_bound_gather(const GraphCase& at);
+[[nodiscard]] Cycles graph_bound_allgather(const GraphCase& at);
+[[nodiscard]] Cycles graph_bound_alltoall(const GraphCase& at);
+[[nodiscard]] Cycles graph_bound_allreduce(const GraphCase& at);
+[[nodiscard]] Cycles graph_bound_reduce_scatter(const GraphCase& at);
 
 }  // namespace plexus

@@ -1,8 +1,34 @@
 #include "models/graph/machine.hpp"
 
+#include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/graph/traffic_routes.hpp"
 
 namespace plexus {
+
+namespace {
+
+std::function<std::optional<Cycles>(const GraphCase&)> bound_of(ScheduledOperation operation) {
+  switch (operation) {
+    case ScheduledOperation::kBroadcast:
+      return graph_bound_broadcast;
+    case ScheduledOperation::kScatter:
+      return graph_bound_scatter;
+    case ScheduledOperation::kGather:
+      return graph_bound_gather;
+    case ScheduledOperation::kAllgather:
+      return graph_bound_allgather;
+    case ScheduledOperation::kAlltoall:
+      return graph_bound_alltoall;
+    case ScheduledOperation::kAllreduce:
+      return graph_bound_allreduce;
+    case ScheduledOperation::kReduceScatter:
+      return graph_bound_reduce_scatter;
+  }
+  return {};
+}
+
+}  // namespace
 
 void add_graph(Catalogue& catalogue) {
   const MachineList<GraphCase> add{
@@ -28,12 +54,18 @@ void add_graph(Catalogue& catalogue) {
         has_root(operation) ? graph_root_parameters("processor at the root") : graph_parameters(),
         {[](const GraphCase& at) { return at.nodes(); },
          [](const GraphCase& at) { return shortest_ways(at.graph->wiring(at.timing)); }});
-    // For what neither a ring nor a tree does.
-    scheduled.is_default = operation == ScheduledOperation::kScatter ||
-                           operation == ScheduledOperation::kGather ||
-                           operation == ScheduledOperation::kAlltoall;
+    // The one that any graph can do, and the faster one where there is a ring, too.
+    scheduled.is_default = operation == ScheduledOperation::kAlltoall;
+    scheduled.lower_bound = bound_of(operation);
     add(std::move(scheduled));
   }
+  add_direct_traffic(catalogue, "graph", {graph_parameter()}, [](const Values& values) {
+    const GraphShape graph = read_graph(values.word("graph"));
+    return DirectNetwork{graph.wiring({}),
+                         false,
+                         [graph] { return up_down_steps(graph); },
+                         {static_cast<int>(graph.nodes())}};
+  });
   add.topology({graph_parameter()}, topology_statistics(),
                [](const GraphCase& at, Statistics& statistics) {
                  statistics.set(kNodes, at.graph->nodes());

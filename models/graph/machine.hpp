@@ -10,7 +10,10 @@ namespace plexus {
 #define PLEXUS_GRAPH_ALGORITHMS(line) \
   line(move_shortest_path) \
   line(broadcast_tree) \
+  line(scatter_tree) \
+  line(gather_tree) \
   line(allgather_ring) \
+  line(alltoall_ring) \
   line(allreduce_ring) \
   line(allreduce_tree) \
   line(reduce_scatter_ring)

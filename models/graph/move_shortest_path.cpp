@@ -64,6 +64,7 @@ Algorithm<GraphCase> move_shortest_path() {
           [](const GraphCase& at) { return move_operation(at.source, at.destination, at.words); },
       .programs = along,
       .exact = exact,
+      .lower_bound = graph_bound_move,
       .statistics =
           [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
             report_packets(at, top, statistics);

@@ -32,6 +32,7 @@ Algorithm<GraphCase> reduce_scatter_ring() {
           .data = [](const GraphCase& at) { return at.reduction->reduce_scatter(); },
           .program = ring,
           .exact = exact,
+          .lower_bound = graph_bound_reduce_scatter,
           .statistics = report_op,
           .declared = {kOp},
           .check =

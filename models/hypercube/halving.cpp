@@ -21,6 +21,13 @@ Program swap(processor& self, Reduction& data, int bit, Blocks mine, Blocks thei
   }
 }
 
+/// May a node not read one channel while it writes another? Then all do one bit after another:
+/// where chunks differ, the next bit's partner may be early. The longest exchange of each bit
+/// counts in any case.
+bool reads_or_writes(const HypercubeCase& at) {
+  return at.rule == PortRule::kUniform || at.rule == PortRule::kOnePort;
+}
+
 /// The chunks whose numbers end, in bits 0 .. t, as `node` does.
 Blocks alike(const Reduction& data, NodeId node, int t) {
   const NodeId stride = bit_of(t + 1);
@@ -50,6 +57,7 @@ Program recursive_halving(processor& self, const HypercubeCase& at) {
     const NodeId other = HypercubeShape::across(self.id(), t);
     co_await exchange_and_combine(self, data, t, alike(data, other, t), alike(data, self.id(), t),
                                   at.both_ways());
+    if (reads_or_writes(at)) co_await self.step();
   }
 }
 
@@ -59,6 +67,7 @@ Program doubling_of_results(processor& self, const HypercubeCase& at) {
     const NodeId other = HypercubeShape::across(self.id(), t);
     co_await exchange_results(self, data, t, alike(data, self.id(), t), alike(data, other, t),
                               at.both_ways());
+    if (reads_or_writes(at)) co_await self.step();
   }
 }
 

@@ -176,6 +176,11 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
   const auto refuse = [&](const ScheduleRow& row, const std::string& sentence) {
     refuse_line(schedule_.file, row.line, sentence);
   };
+  if (!schedule_.operation.empty() && schedule_.operation != to_string(request_.operation)) {
+    refuse_line(schedule_.file, 1,
+                fmt::format("the schedule is one of {}, not of {}", schedule_.operation,
+                            to_string(request_.operation)));
+  }
   const std::int64_t k = request_.nodes;
   if (request_.operation == ScheduledOperation::kAllreduce && schedule_.pieces == 1) {
     schedule_.pieces = static_cast<std::int64_t>(end_of(schedule_));

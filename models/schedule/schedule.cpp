@@ -52,7 +52,9 @@ class Reader {
       ++line_;
       const std::string row = trimmed(text);
       if (row.empty() || row.starts_with('#')) continue;
-      if (row.starts_with("pieces")) {
+      if (!header && row.starts_with("operation ")) {
+        schedule.operation = trimmed(row.substr(10));
+      } else if (row.starts_with("pieces")) {
         schedule.pieces = number<std::int64_t>(trimmed(row.substr(6)), "the number of pieces");
         if (schedule.pieces < 1) refuse("a block has at least one piece");
       } else if (!header) {
@@ -63,6 +65,7 @@ class Reader {
       }
     }
     if (!header) refuse(fmt::format("there is no row '{}'", kHeader));
+    if (schedule.rows.empty()) refuse("there are no rows behind the header");
     return schedule;
   }
 
@@ -227,6 +230,7 @@ Schedule read_schedule(const std::string& path) {
 }
 
 void write_schedule(std::ostream& out, const Schedule& schedule) {
+  if (!schedule.operation.empty()) out << "operation " << schedule.operation << '\n';
   if (schedule.pieces != 1) out << "pieces " << schedule.pieces << '\n';
   out << kHeader << '\n';
   for (const ScheduleRow& row : schedule.rows) {

@@ -48,6 +48,7 @@ struct Schedule {
   std::int64_t pieces =
       1;  ///< that each block of the operation is cut into; blocks are numbered so
   std::vector<ScheduleRow> rows;
+  std::string operation{};  ///< that it is for, if it says so
 
   /// Do rows name no blocks, but words alone?
   [[nodiscard]] bool sizes_only() const;

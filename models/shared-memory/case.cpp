@@ -63,6 +63,7 @@ SharedMemoryCase shared_memory_case(const Values& values) {
   if (values.has("root")) at.root = values.node("root");
   if (values.has("source")) at.source = values.node("source");
   if (values.has("destination")) at.destination = values.node("destination");
+  if (values.has("op")) at.op = op_of(values);
   return at;
 }
 
@@ -84,6 +85,10 @@ std::vector<Parameter> ordered_parameters() {
   return joined(
       {shared_memory_parameters(),
        {choice("order", kChunkOrders, "whether all accesses begin with the same chunk")}});
+}
+
+std::vector<Parameter> memory_reduction_parameters() {
+  return joined({ordered_parameters(), {op_parameter(OperandOrder::kKept)}});
 }
 
 Parameter memory_root(const char* help) { return node_parameter("root", 0, nodes_of, help); }
@@ -116,6 +121,22 @@ Program read_into_memory(memory_node& self, Blocks blocks, std::uint64_t first) 
       if (!self.memory().contains(Blocks{Interval{block, 1}, self.whole()})) fresh.add(block);
     }
     self.store(fresh.blocks(packet.blocks().slice()));
+  }
+}
+
+void share_vector(SharedMemoryCase& at, Words words, std::int64_t chunks) {
+  at.reduction = shared_vector(at.shape.nodes, EvenSplit{words, chunks}, at.op);
+  at.vectors = std::make_shared<std::vector<Packet>>(at.shape.nodes);
+}
+
+void lay_down(memory_node& self, const SharedMemoryCase& at) {
+  (*at.vectors)[self.id()] = at.reduction->pack(self, at.reduction->every(0, 1));
+  at.reduction->start_empty(self);
+}
+
+void combine_all(memory_node& self, const SharedMemoryCase& at, const Blocks& chunks) {
+  for (const Packet& vector : *at.vectors) {
+    at.reduction->combine(self, vector, Side::kRight, chunks);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "hw/time/units.hpp"
 #include "models/catalogue/algorithm.hpp"
 #include "models/ensemble/paper_1986.hpp"
+#include "models/operations/reduction.hpp"
 #include "models/shared-memory/module.hpp"
 #include "models/shared-memory/shape.hpp"
 
@@ -25,6 +27,9 @@ struct SharedMemoryCase {
   NodeId root = 0;
   NodeId source = 0;
   NodeId destination = 0;
+  Operator op = Operator::kSum;
+  SharedReduction reduction;                     ///< what is combined: filled by the run
+  std::shared_ptr<std::vector<Packet>> vectors;  ///< by node: what its blocks in the memory are
 
   // The letters of the paper's equations: k processors, ks = k* slots.
   [[nodiscard]] double k() const { return shape.nodes; }
@@ -58,11 +63,23 @@ struct SharedMemoryCase {
 /// `storage`, for alltoall.
 [[nodiscard]] Parameter storage_parameter();
 
+/// With `order` and `op`: of operations that combine.
+[[nodiscard]] std::vector<Parameter> memory_reduction_parameters();
+
 // ---- What the algorithms share ------------------------------------------------------------------
 /// Every operation writes, waits until all have written, and reads: `write-read`. Nodes that read
 /// what they wrote read it all the same, as the paper counts. Reads blocks and keeps those that are
 /// not here yet.
 Program read_into_memory(memory_node& self, Blocks blocks, std::uint64_t first = 0);
+
+// A memory has blocks, and their operands lie beside it: a node takes one after it has read its
+// block.
+/// A vector of `words` at every node in `chunks` chunks.
+void share_vector(SharedMemoryCase& at, Words words, std::int64_t chunks);
+/// Lays a node's operands down, its own share of the results included.
+void lay_down(memory_node& self, const SharedMemoryCase& at);
+/// Combines all nodes' operands of `chunks` in the order of the nodes.
+void combine_all(memory_node& self, const SharedMemoryCase& at, const Blocks& chunks);
 
 /// Is nothing rounded: R is k/k*, and the smallest access, of `words`, fills its last cycle?
 [[nodiscard]] bool all_divides(const SharedMemoryCase& at, Words words);

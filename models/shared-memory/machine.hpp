@@ -13,7 +13,9 @@ namespace plexus {
   line(scatter_write_read) \
   line(gather_write_read) \
   line(allgather_write_read) \
-  line(alltoall_write_read)
+  line(alltoall_write_read) \
+  line(allreduce_write_read) \
+  line(reduce_scatter_write_read)
 // clang-format on
 
 PLEXUS_DECLARE_ALGORITHMS(shared_memory, SharedMemoryCase, PLEXUS_SHARED_MEMORY_ALGORITHMS)

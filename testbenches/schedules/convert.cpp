@@ -6,6 +6,7 @@
 #include <map>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
@@ -125,15 +126,21 @@ Schedule schedule_of_trace(const std::string& path) {
 
 void convert(const std::string& in, const std::string& out, std::ostream& tells) {
   const bool goal = out.ends_with(".goal");
-  if (!goal && !out.ends_with(".schedule")) {
-    throw Refusal{
-        RefusalClass::kUsage,
-        fmt::format("{}: no schedule is written to such a file: name .schedule or .goal.", out)};
+  const bool msccl = out.ends_with(".xml");
+  if (!goal && !msccl && !out.ends_with(".schedule")) {
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("{}: no schedule is written to such a file: name .schedule, .goal or "
+                              ".xml (MSCCL).",
+                              out)};
   }
   const Schedule schedule = read_any(in);
   static_cast<void>(match_rows(schedule));
+  std::ostringstream text;
+  if (msccl) write_msccl(text, schedule);  // refused before a file is there
   OutputFile file{"OUT", out};
-  if (goal) {
+  if (msccl) {
+    file.stream() << text.str();
+  } else if (goal) {
     write_goal(file.stream(), schedule);
   } else {
     write_schedule(file.stream(), schedule);

@@ -13,6 +13,10 @@ namespace plexus {
 /// it does not hold.
 [[nodiscard]] Schedule read_msccl(const std::string& path);
 
+/// The inverse, of a schedule that says its operation. Throws Refusal that names file and line of
+/// what MSCCL cannot say: sizes alone, work, parts of blocks.
+void write_msccl(std::ostream& out, const Schedule& schedule);
+
 /// A schedule in GOAL's text: sizes alone, one byte a word; `calc` takes cycles.
 [[nodiscard]] Schedule read_goal(const std::string& path);
 /// Sizes in bytes: words, or pieces where a row names whole blocks.

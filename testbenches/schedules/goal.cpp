@@ -3,6 +3,7 @@
 #include <fstream>
 #include <map>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -16,9 +17,24 @@ namespace plexus {
 
 namespace {
 
-std::vector<std::string> words_of(std::string line) {
-  const std::size_t comment = std::min(line.find('#'), line.find("//"));
-  if (comment != std::string::npos) line.resize(comment);
+/// The words of a line without its comments; `inside`: one that began with `/*` goes on.
+std::vector<std::string> words_of(const std::string& text, bool& inside) {
+  std::string line;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string two = text.substr(at, 2);
+    if (inside) {
+      inside = two != "*/";
+      if (!inside) ++at;
+    } else if (two == "/*") {
+      inside = true;
+      line += ' ';
+      ++at;
+    } else if (two == "//" || text[at] == '#') {
+      break;
+    } else {
+      line += text[at];
+    }
+  }
   std::string spaced;
   for (const char letter : line) {
     const bool alone = letter == '{' || letter == '}';
@@ -28,7 +44,13 @@ std::vector<std::string> words_of(std::string line) {
   }
   std::istringstream in{spaced};
   std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
+  for (std::string word; in >> word;) {
+    if (word == ":" && !words.empty()) {
+      words.back() += word;
+    } else {
+      words.push_back(word);
+    }
+  }
   return words;
 }
 
@@ -40,12 +62,13 @@ class GoalReader {
   Schedule read(std::istream& in) {
     for (std::string text; std::getline(in, text);) {
       ++line_;
-      const std::vector<std::string> words = words_of(text);
+      const std::vector<std::string> words = words_of(text, comment_);
       if (!words.empty()) statement(words);
     }
     if (inside_) refuse("a rank ends with }");
     if (ranks_ < 0) refuse("there is no num_ranks");
-    for (const Wait& wait : waits_) settle(wait);
+    if (schedule_.rows.empty()) refuse("there are no tasks");
+    settle();
     return std::move(schedule_);
   }
 
@@ -78,10 +101,8 @@ class GoalReader {
     } else if (words[0] == "rank" && words.size() == 3 && words[2] == "{") {
       if (inside_) refuse("the rank before has no }");
       inside_ = true;
-      rank_ = static_cast<NodeId>(number(words[1]));
-      if (ranks_ >= 0 && rank_ >= ranks_) {
-        refuse(fmt::format("there is no rank {}: num_ranks is {}", rank_, ranks_));
-      }
+      rank_ = rank(words[1]);
+      if (!begun_.insert(rank_).second) refuse(fmt::format("rank {} is there twice", rank_));
     } else if (words[0] == "}") {
       if (!inside_) refuse("no rank ends here");
       inside_ = false;
@@ -116,14 +137,14 @@ class GoalReader {
       if (row.count == 0) row.count = 1;  // a message without data: its header is a word
       if (at(2) != (sends ? "to" : "from"))
         refuse("write send SIZEb to RANK, recv SIZEb from RANK");
-      row.peer = static_cast<NodeId>(number(at(3)));
+      if (at(3) == "-1") refuse("a receive from any source is not known: name the rank");
+      row.peer = rank(at(3));
       if (row.peer == row.node) refuse("a rank sends nothing to itself");
-      for (std::size_t i = 4; i + 1 < words.size(); i += 2) {
-        if (words[i] == "tag") row.tag = static_cast<std::uint32_t>(number(words[i + 1]));
-      }
+      read_places(words, 4, row);
     } else if (words[0] == "calc" || words[0] == "loclop") {
       row.kind = RowKind::kCompute;
       row.count = number(at(1));
+      read_places(words, 2, row);
     } else {
       refuse(fmt::format("'{}' is no statement of GOAL: write send, recv, calc or requires",
                          words[0]));
@@ -134,20 +155,66 @@ class GoalReader {
     schedule_.rows.push_back(std::move(row));
   }
 
-  void settle(const Wait& wait) {
-    const auto find = [&](const std::string& label) {
-      const auto found = labels_.find({wait.rank, label});
-      if (found == labels_.end()) {
-        refuse_line(path_, wait.line, fmt::format("rank {} has no label {}", wait.rank, label));
+  NodeId rank(const std::string& text) const {
+    const std::int64_t number = this->number(text);
+    if (ranks_ >= 0 && number >= ranks_) {
+      refuse(fmt::format("there is no rank {}: num_ranks is {}", number, ranks_));
+    }
+    return static_cast<NodeId>(number);
+  }
+
+  /// `tag`, and `cpu` and `nic`, which are read over: tasks that may run at one time do.
+  void read_places(const std::vector<std::string>& words, std::size_t first,
+                   ScheduleRow& row) const {
+    for (std::size_t i = first; i < words.size(); i += 2) {
+      const bool tag = words[i] == "tag" && row.kind != RowKind::kCompute;
+      if (!tag && words[i] != "cpu" && words[i] != "nic") {
+        refuse(fmt::format("'{}' does not belong here: write tag, cpu or nic", words[i]));
       }
-      return found->second;
-    };
-    ScheduleRow& who = schedule_.rows[find(wait.who)];
-    const ScheduleRow& whom = schedule_.rows[find(wait.whom)];
-    if (wait.start_only) {  // may start when the other one may
-      who.after.insert(who.after.end(), whom.after.begin(), whom.after.end());
-    } else {
-      who.after.push_back({whom.thread, 0});
+      if (i + 1 == words.size()) refuse(fmt::format("'{}' lacks its number", words[i]));
+      if (tag && words[i + 1] == "-1") refuse("a receive with any tag is not known: name the tag");
+      const std::int64_t value = number(words[i + 1]);
+      if (tag) row.tag = static_cast<std::uint32_t>(value);
+    }
+  }
+
+  [[nodiscard]] std::size_t row_of(const Wait& wait, const std::string& label) const {
+    const auto found = labels_.find({wait.rank, label});
+    if (found == labels_.end()) {
+      refuse_line(path_, wait.line, fmt::format("rank {} has no label {}", wait.rank, label));
+    }
+    return found->second;
+  }
+
+  /// `requires` waits for a task's end; `irequires` for its start: for all that it waits for.
+  void settle() {
+    std::map<std::size_t, std::vector<std::size_t>> starts;
+    for (const Wait& wait : waits_) {
+      const std::size_t who = row_of(wait, wait.who);
+      const std::size_t whom = row_of(wait, wait.whom);
+      if (wait.start_only) {
+        starts[who].push_back(whom);
+      } else {
+        schedule_.rows[who].after.push_back({schedule_.rows[whom].thread, 0});
+      }
+    }
+    std::map<std::size_t, std::vector<RowName>> more;
+    for (const auto& [who, first] : starts) {
+      std::set<std::size_t> met;
+      for (std::vector<std::size_t> open = first; !open.empty();) {
+        const std::size_t whom = open.back();
+        open.pop_back();
+        if (!met.insert(whom).second) continue;
+        const auto& after = schedule_.rows[whom].after;
+        more[who].insert(more[who].end(), after.begin(), after.end());
+        if (const auto on = starts.find(whom); on != starts.end()) {
+          open.insert(open.end(), on->second.begin(), on->second.end());
+        }
+      }
+    }
+    for (auto& [who, names] : more) {
+      auto& after = schedule_.rows[who].after;
+      after.insert(after.end(), names.begin(), names.end());
     }
   }
 
@@ -156,9 +223,11 @@ class GoalReader {
   std::map<std::pair<NodeId, std::string>, std::size_t> labels_;
   std::map<NodeId, std::uint32_t> counts_;
   std::vector<Wait> waits_;
+  std::set<NodeId> begun_;
   std::int64_t ranks_ = -1;
   NodeId rank_ = 0;
   bool inside_ = false;
+  bool comment_ = false;
   std::size_t line_ = 0;
 };
 

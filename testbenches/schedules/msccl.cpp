@@ -49,6 +49,14 @@ struct ThreadBlock {
   std::vector<std::vector<RowName>> stands_for;  ///< by step: rows that have to be waited for
 };
 
+/// A chunk at a place: whose operands are in it, and the row that brought it, if it lies apart.
+struct Value {
+  static constexpr std::size_t kNoRow = SIZE_MAX;
+  BlockId chunk = 0;
+  std::set<NodeId> parts;  ///< of an operation that combines
+  std::size_t row = kNoRow;
+};
+
 enum class Collective { kAllgather, kAllreduce, kReduceScatter, kAlltoall, kBroadcast };
 
 /// Follows the data of one algorithm through its buffers.
@@ -83,6 +91,8 @@ class Follower {
                     fmt::format("gpu {} waits here for ever", gpu));
       }
     }
+    settle_kinds();
+    if (reduces()) require_same_sums();
     return std::move(schedule_);
   }
 
@@ -144,6 +154,10 @@ class Follower {
       for (const pugi::xml_node& block : gpu.children("tb")) read_block(id, block);
     }
     nodes_ = static_cast<std::int64_t>(gpus_.size());
+    if (number(algo, "ngpus", nodes_) != nodes_) {
+      refuse(algo, fmt::format("ngpus=\"{}\", but there are {}", algo.attribute("ngpus").value(),
+                               nodes_));
+    }
     if (nodes_ == 0 || std::int64_t{gpus_.rbegin()->first} + 1 != nodes_) {
       refuse(algo, "the gpus must be numbered 0, 1, 2, ..");
     }
@@ -176,13 +190,23 @@ class Follower {
       read.waits_for_step = number(step, "deps", -1);
       block.steps.push_back(std::move(read));
     }
-    gpus_[gpu].emplace(block.id, std::move(block));
+    const std::uint32_t id = block.id;
+    if (!gpus_[gpu].emplace(id, std::move(block)).second) {
+      refuse(node, fmt::format("gpu {} has two thread blocks {}", gpu, id));
+    }
   }
 
   void count_pieces(const pugi::xml_node& algo) {
     const bool by_node =
         collective_ == Collective::kReduceScatter || collective_ == Collective::kAlltoall;
     const std::int64_t parts = by_node ? nodes_ : 1;
+    if (in_place_) {  // one memory, under either name
+      if (collective_ == Collective::kAllgather && inputs_ == 0 && outputs_ % nodes_ == 0) {
+        inputs_ = outputs_ / nodes_;
+      } else if (collective_ != Collective::kAllgather) {
+        inputs_ = std::max(inputs_, outputs_);
+      }
+    }
     if (inputs_ < 1 || inputs_ % parts != 0) {
       refuse(algo, fmt::format("i_chunks=\"{}\" does not fit {} gpus", inputs_, nodes_));
     }
@@ -193,6 +217,13 @@ class Follower {
     }
     schedule_.file = path_;
     schedule_.pieces = pieces_;
+    static const std::map<Collective, std::string> kOurs{
+        {Collective::kAllgather, "allgather"},
+        {Collective::kAllreduce, "allreduce"},
+        {Collective::kReduceScatter, "reduce-scatter"},
+        {Collective::kAlltoall, "alltoall"},
+        {Collective::kBroadcast, "broadcast"}};
+    schedule_.operation = kOurs.at(collective_);
   }
 
   /// One name for each place: buffers that are the same memory are one.
@@ -217,7 +248,9 @@ class Follower {
         std::int64_t chunk = offset;
         if (collective_ == Collective::kAllgather) chunk = gpu * pieces_ + offset;
         if (collective_ == Collective::kAlltoall) chunk = gpu * nodes_ * pieces_ + offset;
-        held_[same({gpu, 'i', offset})] = static_cast<BlockId>(chunk);
+        Value& value = held_[same({gpu, 'i', offset})];
+        value.chunk = static_cast<BlockId>(chunk);
+        if (reduces()) value.parts = {gpu};
       }
     }
   }
@@ -237,42 +270,47 @@ class Follower {
       if (other->second.next <= wanted) return false;
       after = other->second.stands_for[wanted];
     }
-    if (step.type == "re") {
-      refuse_line(path_, step.line,
-                  "a reduction inside a gpu (re) is not known: receive and reduce in one step");
-    }
     static const std::set<std::string> kTakes{"r", "rcs", "rrs", "rrc", "rrcs"};
     static const std::set<std::string> kGives{"s", "rcs", "rrs", "rrcs"};
     const bool takes = kTakes.contains(step.type);
     const bool gives = kGives.contains(step.type);
-    if (!takes && !gives && step.type != "cpy" && step.type != "nop") {
+    const bool stays = step.type == "cpy" || step.type == "re";  // inside the gpu
+    if (!takes && !gives && !stays && step.type != "nop") {
       refuse_line(path_, step.line, fmt::format("type=\"{}\" is no step of MSCCL", step.type));
     }
-    std::vector<BlockId> chunks;
+    std::vector<Value> values;
     if (takes) {
       auto& queue = under_way_[{peer(step, block.receive), gpu, block.channel}];
       if (queue.empty()) return false;
-      chunks = queue.front();
+      values = queue.front();
       queue.pop_front();
-      if (static_cast<std::int64_t>(chunks.size()) != step.count) {
+      if (static_cast<std::int64_t>(values.size()) != step.count) {
         refuse_line(path_, step.line,
-                    fmt::format("cnt=\"{}\", but {} chunks come", step.count, chunks.size()));
+                    fmt::format("cnt=\"{}\", but {} chunks come", step.count, values.size()));
       }
-      const bool reduces = step.type.starts_with("rr");
-      if (reduces && chunks != chunks_at(step, step.source)) {
-        refuse_line(path_, step.line, "chunks of different numbers are reduced");
-      }
-      put(step, chunks);
-      add(gpu, block, reduces ? RowKind::kReduce : RowKind::kReceive, peer(step, block.receive),
-          chunks, std::move(after));
+      const bool combines = step.type.starts_with("rr");
+      add(gpu, block, combines ? RowKind::kReduce : RowKind::kReceive, peer(step, block.receive),
+          values, std::move(after));
       after.clear();
+      for (Value& value : values) value.row = schedule_.rows.size() - 1;
+      if (combines) values = sum(step, operands(step, values), values);
+      if (step.type != "rrs") put(step, values);
     } else if (step.type == "cpy") {
-      put(step, chunks_at(step, step.source));
+      put(step, values_at(step, step.source));
+    } else if (step.type == "re") {
+      const std::vector<Value> from = values_at(step, step.source);
+      const std::vector<Value> to = values_at(step, step.destination);
+      for (const auto& lying : {from, to}) {
+        for (const Value& value : lying) {
+          if (value.row != Value::kNoRow) combined_[value.row].insert(value.chunk);
+        }
+      }
+      put(step, sum(step, to, from));
     }
     if (gives) {
-      if (!takes) chunks = chunks_at(step, step.source);
-      under_way_[{gpu, peer(step, block.send), block.channel}].push_back(chunks);
-      add(gpu, block, RowKind::kSend, peer(step, block.send), chunks, std::move(after));
+      if (!takes) values = values_at(step, step.source);
+      under_way_[{gpu, peer(step, block.send), block.channel}].push_back(values);
+      add(gpu, block, RowKind::kSend, peer(step, block.send), values, std::move(after));
       after.clear();
     }
     auto& names = block.stands_for.emplace_back(std::move(after));
@@ -293,8 +331,12 @@ class Follower {
     return static_cast<NodeId>(number);
   }
 
-  [[nodiscard]] std::vector<BlockId> chunks_at(const Step& step, Place place) const {
-    std::vector<BlockId> chunks;
+  [[nodiscard]] bool reduces() const {
+    return collective_ == Collective::kAllreduce || collective_ == Collective::kReduceScatter;
+  }
+
+  [[nodiscard]] std::vector<Value> values_at(const Step& step, Place place) const {
+    std::vector<Value> values;
     for (std::int64_t i = 0; i < step.count; ++i, ++place.offset) {
       const auto held = held_.find(same(place));
       if (held == held_.end()) {
@@ -302,20 +344,100 @@ class Follower {
             path_, step.line,
             fmt::format("gpu {} holds nothing at {}[{}]", place.gpu, place.buffer, place.offset));
       }
-      chunks.push_back(held->second);
+      values.push_back(held->second);
     }
-    return chunks;
+    return values;
   }
-  void put(const Step& step, const std::vector<BlockId>& chunks) {
+  void put(const Step& step, const std::vector<Value>& values) {
     Place place = step.destination;
-    for (const BlockId chunk : chunks) {
-      held_[same(place)] = chunk;
+    for (const Value& value : values) {
+      held_[same(place)] = value;
       ++place.offset;
     }
   }
 
+  /// Do these chunks lie at a place?
+  [[nodiscard]] bool lie_at(Place place, const std::vector<Value>& values) const {
+    return std::ranges::all_of(values, [&](const Value& value) {
+      const auto held = held_.find(same(place));
+      ++place.offset;
+      return held != held_.end() && held->second.chunk == value.chunk;
+    });
+  }
+  /// What is combined with what comes: it lies at the source, or where tools name the sender's
+  /// place there, at the destination.
+  [[nodiscard]] std::vector<Value> operands(const Step& step,
+                                            const std::vector<Value>& come) const {
+    const bool at_destination = !lie_at(step.source, come) && lie_at(step.destination, come);
+    return values_at(step, at_destination ? step.destination : step.source);
+  }
+  [[nodiscard]] std::vector<Value> sum(const Step& step, std::vector<Value> there,
+                                       const std::vector<Value>& more) const {
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      if (there[i].chunk != more[i].chunk) {
+        refuse_line(path_, step.line, "chunks of different numbers are reduced");
+      }
+      there[i].parts.insert(more[i].parts.begin(), more[i].parts.end());
+      there[i].row = Value::kNoRow;
+    }
+    return there;
+  }
+
+  /// What came to lie apart and was combined later is combined as it comes: a row combines all that
+  /// it brings.
+  void settle_kinds() {
+    for (const auto& [number, chunks] : combined_) {
+      ScheduleRow& row = schedule_.rows[number];
+      if (row.kind == RowKind::kReduce) continue;
+      if (chunks.size() != row.blocks.count()) {
+        refuse_line(path_, row.line,
+                    "of the chunks that come here some are reduced later and some are not: such a "
+                    "message cannot be one row");
+      }
+      row.kind = RowKind::kReduce;
+    }
+  }
+
+  /// A node has one place for a chunk where a gpu may have several: refuses an algorithm that
+  /// combines in an order for which this matters.
+  void require_same_sums() const {
+    std::map<std::pair<NodeId, BlockId>, std::set<NodeId>> sums;
+    const auto sum_at = [&](NodeId node, BlockId chunk) -> std::set<NodeId>& {
+      return sums.emplace(std::pair{node, chunk}, std::set<NodeId>{node}).first->second;
+    };
+    for (std::size_t i = 0; i < schedule_.rows.size(); ++i) {
+      const ScheduleRow& row = schedule_.rows[i];
+      for (const auto& [chunk, parts] : carried_[i]) {
+        std::set<NodeId>& here = sum_at(row.node, chunk);
+        if (row.kind == RowKind::kReceive) {
+          here = parts;
+        } else if (row.kind == RowKind::kReduce) {
+          here.insert(parts.begin(), parts.end());
+        } else if (here != parts) {
+          refuse_line(path_, row.line,
+                      fmt::format("gpu {} sends another sum of chunk {} than it has by then where "
+                                  "all that comes is combined at once: rows cannot say this",
+                                  row.node, chunk));
+        }
+      }
+    }
+    for (const auto& [place, value] : held_) {
+      const bool output = place == same({place.gpu, 'o', place.offset});
+      if (!output || value.parts.size() != gpus_.size()) continue;
+      if (collective_ == Collective::kReduceScatter &&
+          static_cast<std::int64_t>(value.chunk) / pieces_ != std::int64_t{place.gpu}) {
+        continue;
+      }
+      if (sum_at(place.gpu, value.chunk).size() != gpus_.size()) {
+        refuse_line(path_, 1,
+                    fmt::format("gpu {} keeps sums of chunk {} apart: rows cannot say this",
+                                place.gpu, value.chunk));
+      }
+    }
+  }
+
   void add(NodeId gpu, ThreadBlock& block, RowKind kind, NodeId other,
-           const std::vector<BlockId>& chunks, std::vector<RowName> after) {
+           const std::vector<Value>& values, std::vector<RowName> after) {
     if (const auto waits = pending_.find({gpu, block.id}); waits != pending_.end()) {
       for (const RowName& name : waits->second) {
         if (name.thread != block.id) after.push_back(name);
@@ -323,8 +445,15 @@ class Follower {
       pending_.erase(waits);
     }
     std::erase_if(after, [&](const RowName& name) { return name.thread == block.id; });
+    const auto place = [](const RowName& name) { return std::pair{name.thread, name.number}; };
+    std::ranges::sort(after, {}, place);
+    after.erase(std::ranges::unique(after).begin(), after.end());
     BlockList list;
-    for (const BlockId chunk : chunks) list.add(chunk);
+    auto& carried = carried_.emplace_back();
+    for (const Value& value : values) {
+      list.add(value.chunk);
+      if (reduces()) carried[value.chunk] = value.parts;
+    }
     schedule_.rows.push_back({gpu, block.id, kind, other, block.channel, list.blocks({}), 0,
                               std::move(after), block.steps[block.next].line});
     ++block.rows;
@@ -340,8 +469,10 @@ class Follower {
   std::int64_t outputs_ = 0;
   std::int64_t pieces_ = 1;
   std::map<NodeId, std::map<std::uint32_t, ThreadBlock>> gpus_;
-  std::map<Place, BlockId> held_;
-  std::map<std::tuple<NodeId, NodeId, std::uint32_t>, std::deque<std::vector<BlockId>>> under_way_;
+  std::map<Place, Value> held_;
+  std::map<std::tuple<NodeId, NodeId, std::uint32_t>, std::deque<std::vector<Value>>> under_way_;
+  std::vector<std::map<BlockId, std::set<NodeId>>> carried_;  ///< by row: the sums that it moves
+  std::map<std::size_t, std::set<BlockId>> combined_;         ///< by row: what is reduced later
   std::map<std::pair<NodeId, std::uint32_t>, std::vector<RowName>> pending_;
   Schedule schedule_;
 };

@@ -276,8 +276,8 @@ std::vector<Plot> plots_of(const Catalogue& catalogue, const SweepStudy& study,
 }
 
 std::string page_of_sweep(const Catalogue& catalogue, const SweepStudy& study,
-                          const SweepRows& rows, const std::string& command) {
-  const std::vector<Configuration> configurations = configurations_of(study, rows);
+                          const SweepRows& rows, const std::vector<Configuration>& configurations,
+                          const std::string& command) {
   const auto wrong =
       std::ranges::count_if(rows, [](const auto& row) { return row.second.status != 0; });
   std::string html = fmt::format(

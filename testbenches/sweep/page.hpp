@@ -17,6 +17,8 @@ namespace plexus {
 /// `report.html`: plots, front, table and failed points in one file that needs no network. All
 /// figures stand in it as JSON, too, under the id `figures`.
 [[nodiscard]] std::string page_of_sweep(const Catalogue& catalogue, const SweepStudy& study,
-                                        const SweepRows& rows, const std::string& command);
+                                        const SweepRows& rows,
+                                        const std::vector<Configuration>& configurations,
+                                        const std::string& command);
 
 }  // namespace plexus

@@ -47,8 +47,16 @@ class Columns {
   std::vector<std::string> names_;
 };
 
-Json part_of(const SweepRow& row, const char* part) {
-  return (*row.result).value(part, Json::object());
+const Json& value_in(const Json& object, const std::string& name) {
+  static const Json kNothing;
+  const auto found = object.find(name);
+  return found == object.end() ? kNothing : *found;
+}
+
+const Json& part_of(const SweepRow& row, const char* part) {
+  static const Json kEmpty = Json::object();
+  const auto found = row.result->find(part);
+  return found == row.result->end() ? kEmpty : *found;
 }
 
 /// Student's t for 95 % on both sides.
@@ -103,12 +111,12 @@ Json figure_of(const SweepStudy& study, const SweepRow& row, const std::string& 
   if (name == "operation") return point.operation;
   if (name == "algorithm") return point.algorithm;
   if (name == "status") return row.status;
-  if (name.starts_with("cost.")) return part_of(row, "cost").value(name.substr(5), Json());
-  const Json parameters = part_of(row, "parameters");
-  if (parameters.contains(name)) return parameters[name];
-  const Json statistics = part_of(row, "statistics");
-  if (statistics.contains(name)) return statistics[name];
-  return (*row.result).value(name, Json());
+  if (name.starts_with("cost.")) return value_in(part_of(row, "cost"), name.substr(5));
+  for (const char* const part : {"parameters", "statistics"}) {
+    const Json& values = part_of(row, part);
+    if (const auto found = values.find(name); found != values.end()) return *found;
+  }
+  return value_in(*row.result, name);
 }
 
 void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows) {
@@ -142,24 +150,24 @@ void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows
     std::string line =
         fmt::format("{},{},{},{}", number, point.machine, point.operation, point.algorithm);
     const auto add = [&line](const Json& value) { line += ',' + cell(value); };
-    const Json values = part_of(row, "parameters");
+    const Json& values = part_of(row, "parameters");
     for (const std::string& name : parameters.names()) {
       const auto given =
           std::ranges::find(point.parameters, name, &std::pair<std::string, std::string>::first);
       const bool unread = !values.contains(name) && given != point.parameters.end();
-      add(unread ? Json(given->second) : values.value(name, Json()));
+      add(unread ? Json(given->second) : value_in(values, name));
     }
     add(row.status);
     add(row.error);
     add(row.message);
     for (const char* const name :
          {"cycles", "verified", "predictions_hold", "lower_bound", "exact"}) {
-      add(result.value(name, Json()));
+      add(value_in(result, name));
     }
-    const Json figures = part_of(row, "statistics");
-    for (const std::string& name : statistics.names()) add(figures.value(name, Json()));
-    const Json cost = part_of(row, "cost");
-    for (const std::string& name : costs.names()) add(cost.value(name, Json()));
+    const Json& figures = part_of(row, "statistics");
+    for (const std::string& name : statistics.names()) add(value_in(figures, name));
+    const Json& cost = part_of(row, "cost");
+    for (const std::string& name : costs.names()) add(value_in(cost, name));
     add(PLEXUS_VERSION);
     add(point.command());
     out << line << '\n';

@@ -207,11 +207,9 @@ SweepStore::SweepStore(const fs::path& folder, const SweepStudy& study, Shard sh
     Statement kept{data_, "select value from sweep where name = 'study'"};
     check(kept.step());
     if (kept.text_at(0) != study.text) throw another_study(path_);
-    check(sqlite3_prepare_v2(data_,
-                             "insert or ignore into points values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
-                             "json_extract(?10, '$.cycles'), json_extract(?10, '$.verified'), ?9, "
-                             "?10)",
-                             -1, &put_, nullptr));
+    check(sqlite3_prepare_v2(
+        data_, "insert or ignore into points values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
+        &put_, nullptr));
   } catch (...) {
     sqlite3_close(data_);
     leave_lock();
@@ -251,21 +249,24 @@ void SweepStore::add(const SweepStudy& study, const std::vector<SweepRow>& rows)
   try {
     for (const SweepRow& row : rows) {
       const SweepPoint& point = study.points[static_cast<std::size_t>(row.point)];
-      const auto text = [this](int place, const std::string& words) {
-        sqlite3_bind_text(put_, place, words.data(), static_cast<int>(words.size()),
-                          SQLITE_TRANSIENT);
+      const auto text = [this](int place, const std::string& words) {  // which outlive the step
+        sqlite3_bind_text(put_, place, words.data(), static_cast<int>(words.size()), SQLITE_STATIC);
       };
+      const std::string command = point.command();
+      const std::string result = row.text.empty() ? (*row.result).dump() : row.text;
       sqlite3_clear_bindings(put_);
       sqlite3_bind_int64(put_, 1, row.point);
-      text(2, point.command());
+      text(2, command);
       text(3, point.machine);
       text(4, point.operation);
       text(5, point.algorithm);
       sqlite3_bind_int64(put_, 6, row.status);
       if (!row.error.empty()) text(7, row.error);
       if (!row.message.empty()) text(8, row.message);
-      sqlite3_bind_double(put_, 9, row.seconds);
-      text(10, row.text.empty() ? (*row.result).dump() : row.text);
+      if (row.cycles) sqlite3_bind_int64(put_, 9, *row.cycles);
+      if (row.verified) sqlite3_bind_int(put_, 10, *row.verified ? 1 : 0);
+      sqlite3_bind_double(put_, 11, row.seconds);
+      text(12, result);
       const int done = sqlite3_step(put_);
       sqlite3_reset(put_);
       check(done);

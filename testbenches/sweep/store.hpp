@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -33,8 +34,10 @@ struct SweepRow {
   std::string error;    ///< class; empty if none
   std::string message;  ///< of the error
   double seconds = 0;   ///< of processor time
-  JsonBox result;       ///< `parameters`, `cycles`, `verified`, ..., figures under `statistics`
-  std::string text;     ///< the result as it came from a worker, unread; empty: `result` has it
+  std::optional<std::int64_t> cycles{};
+  std::optional<bool> verified{};
+  JsonBox result;    ///< `parameters`, `cycles`, `verified`, ..., figures under `statistics`
+  std::string text;  ///< the result as it came from a worker, unread; empty: `result` has it
 };
 
 /// The results can no longer be written: status 3, class `output`.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -31,10 +32,11 @@ class Reader {
   SweepStudy read() {
     std::ifstream file{path_, std::ios::binary};
     std::ostringstream text;
-    if (!file || !(text << file.rdbuf())) {
+    if (!file || std::filesystem::is_directory(path_)) {
       throw Refusal{RefusalClass::kUsage,
                     fmt::format("The study {} cannot be read: name a TOML file.", path_)};
     }
+    text << file.rdbuf();  // an empty one has no text
     study_.text = text.str();
     toml::table root;
     try {
@@ -443,9 +445,15 @@ class Reader {
     for (const std::string& figure : study_.figures()) {
       if (known_.contains(figure)) continue;
       const std::string near = nearest(figure, known);
+      const std::size_t place = study_.text.find('"' + figure + '"');
+      std::string where = path_;
+      if (place != std::string::npos) {
+        const auto end = study_.text.begin() + static_cast<std::ptrdiff_t>(place);
+        where += fmt::format(", line {}", 1 + std::count(study_.text.begin(), end, '\n'));
+      }
       throw Refusal{
           RefusalClass::kUsage,
-          fmt::format("{}: '{}' is no figure of these runs: {}", path_, figure,
+          fmt::format("{}: '{}' is no figure of these runs: {}", where, figure,
                       near.empty() ? "plexus list NAME names parameters; figures are cycles, "
                                      "lower_bound, exact and the statistics of the report."
                                    : fmt::format("did you mean '{}'?", near))};

@@ -195,6 +195,8 @@ class PointRunner {
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
       tell(report, result);
+      row.cycles = report.cycles.count();
+      row.verified = report.verified;
       row.status = good(report) ? kVerified : kWrong;
       row.message = report.problem;
       if (part_) result["cost"] = std::move(cost);
@@ -314,10 +316,11 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
   write_csv(table.stream(), study, rows);
   table.commit();
   OutputFile page{"--out", (request.out / "report.html").string()};
-  page.stream() << page_of_sweep(catalogue, study, rows,
+  const std::vector<Configuration> configurations = configurations_of(study, rows);
+  page.stream() << page_of_sweep(catalogue, study, rows, configurations,
                                  fmt::format("plexus sweep {}", request.study));
   page.commit();
-  const std::vector<Plot> plots = plots_of(catalogue, study, configurations_of(study, rows));
+  const std::vector<Plot> plots = plots_of(catalogue, study, configurations);
   if (!plots.empty()) {
     OutputFile picture{"--out", (request.out / "plots.svg").string()};
     picture.stream() << svg_plots(study.title, plots);
@@ -395,12 +398,15 @@ void print_summary(std::ostream& out, const SweepStudy& study, const SweepReques
       std::ranges::count_if(rows, [](const auto& row) { return !row.second.error.empty(); });
   fmt::print(out, "{}: {} of {} points are done, {} failed; {} now, in {:.1f} s\n", study.title,
              rows.size(), study.points.size(), failed, ran, times.wall);
-  if (times.in_all > 0) {
+  if (ran > 0) {
+    const double all = processor_time();
     fmt::print(
         out,
-        "{} worker{}: {:.1f} % of the processor time was spent in the runs; they kept {:.2f} "
-        "processors busy\n",
-        jobs, jobs == 1 ? "" : "s", 100 * times.in_points / times.in_all,
+        "{} worker{}: {:.1f} % of the processor time was spent in the runs, {:.3f} ms a point in "
+        "them and {:.3f} ms outside; they kept {:.2f} processors busy\n",
+        jobs, jobs == 1 ? "" : "s", 100 * times.in_points / all,
+        1e3 * times.in_points / static_cast<double>(ran),
+        1e3 * (all - times.in_points) / static_cast<double>(ran),
         times.in_points / std::max(times.wall, 1e-9));
   }
   fmt::print(out, "{}\n{}\n", (request.out / "results.csv").string(),

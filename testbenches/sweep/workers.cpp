@@ -2,21 +2,26 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <ctime>
-#include <deque>
 #include <memory>
+#include <new>
+#include <set>
 #include <string>
+#include <string_view>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -26,136 +31,233 @@ namespace plexus {
 
 namespace {
 
-/// Points that a worker has before it: the one at work and the next, so that it never waits.
-constexpr std::size_t kMostGiven = 2;
+/// Rows wait at most so long before they are taken, however quickly they come.
+constexpr int kMostWait = 50;  // milliseconds
+/// Bytes of rows that a worker has room for; it asks for attention at half.
+constexpr std::uint64_t kLaneSize = 1U << 20U;
 
 bool retires = false;  ///< of this worker
 
 double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
-double used_by(int who) {
-  rusage usage{};
-  getrusage(who, &usage);
-  return seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-}
-/// Processor time of this process and of the tools that it has called.
-double used() { return used_by(RUSAGE_SELF) + used_by(RUSAGE_CHILDREN); }
 
-bool read_whole(int file, void* to, std::size_t size) {
-  auto* place = static_cast<char*>(to);
-  while (size > 0) {
-    const ssize_t got = read(file, place, size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    place += got;
-    size -= static_cast<std::size_t>(got);
+/// Memory that workers share with who gives them work, so that a point costs no system call.
+template <typename Shared>
+class SharedMemory {
+ public:
+  SharedMemory()
+      : place_{mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)} {
+    if (place_ == MAP_FAILED) {
+      throw StoreFailure{"There is no memory for another worker; try fewer --jobs."};
+    }
+    new (place_) Shared;
   }
-  return true;
-}
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  ~SharedMemory() { munmap(place_, sizeof(Shared)); }
 
-bool write_whole(int file, const void* from, std::size_t size) {
-  const auto* place = static_cast<const char*>(from);
-  while (size > 0) {
-    const ssize_t put = send(file, place, size, MSG_NOSIGNAL);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return false;
-    place += put;
-    size -= static_cast<std::size_t>(put);
-  }
-  return true;
-}
+  Shared& operator*() const { return *static_cast<Shared*>(place_); }
+  Shared* operator->() const { return static_cast<Shared*>(place_); }
 
-/// A line of what the row is about, then its result, which is not read on the way to the store.
-std::string as_text(const SweepRow& row) {
+ private:
+  void* place_;
+};
+
+/// Where all workers take their next point from.
+struct Queue {
+  std::atomic<std::size_t> next{0};
+};
+
+/// What one worker tells. Its memory outlives it: what it had told when it died is not lost.
+struct Lane {
+  std::atomic<std::int64_t> current{-1};  ///< the point that it is at
+  std::atomic<std::uint64_t> written{0};  ///< bytes of rows, in all
+  std::atomic<std::uint64_t> taken{0};    ///< of these
+  std::array<char, kLaneSize> bytes;      // left as it is: memory that nobody uses is none
+};
+
+/// A row on its way: this, then the error's class, the message and the result.
+struct RowHead {
+  std::int64_t point;
+  std::int64_t cycles;
+  double seconds;
+  std::uint64_t error;  ///< bytes, as the following
+  std::uint64_t message;
+  std::uint64_t result;
+  std::int32_t status;
+  std::int8_t has_cycles;
+  std::int8_t verified;  ///< -1 where nothing ran
+};
+
+/// The pieces of a row, one behind the other, in words that are valid UTF-8.
+std::string bytes_of(const SweepRow& row) {
   const auto replace = Json::error_handler_t::replace;
-  return Json::array({row.point, row.status, row.error, row.message, row.seconds})
-             .dump(-1, ' ', false, replace) +
-         '\n' + (*row.result).dump(-1, ' ', false, replace);
-}
-SweepRow as_row(const std::string& text) {
-  const std::size_t end = text.find('\n');
-  const Json head = Json::parse(text.substr(0, end));
-  return {head[0], head[1], head[2], head[3], head[4], {}, text.substr(end + 1)};
+  const auto valid = [](const std::string& text) {
+    return text.empty() ? text : Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  const std::string message = valid(row.message);
+  const std::string result = (*row.result).dump(-1, ' ', false, replace);
+  RowHead head{};
+  head.point = row.point;
+  head.cycles = row.cycles.value_or(0);
+  head.seconds = row.seconds;
+  head.error = row.error.size();
+  head.message = message.size();
+  head.result = result.size();
+  head.status = row.status;
+  head.has_cycles = row.cycles ? 1 : 0;
+  head.verified = static_cast<std::int8_t>(row.verified ? (*row.verified ? 1 : 0) : -1);
+  std::string bytes(sizeof head, '\0');
+  std::memcpy(bytes.data(), &head, sizeof head);
+  return bytes + row.error + message + result;
 }
 
-/// The life of a worker: numbers of points come in, rows go out.
-[[noreturn]] void work(int line, const std::function<SweepRow(std::int64_t)>& run) {
-  std::int64_t point = 0;
-  while (!retires && read_whole(line, &point, sizeof point)) {
-    const double begin = used();
-    SweepRow row = run(point);
-    row.seconds = used() - begin;
-    const std::string text = as_text(row);
-    const std::uint64_t size = text.size();
-    if (!write_whole(line, &size, sizeof size) || !write_whole(line, text.data(), size)) break;
+/// Takes the first row off `bytes`, if it is whole.
+bool take_row(std::string_view& bytes, SweepRow& row) {
+  RowHead head{};
+  if (bytes.size() < sizeof head) return false;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  const std::uint64_t size = sizeof head + head.error + head.message + head.result;
+  if (bytes.size() < size) return false;
+  row.point = head.point;
+  row.status = head.status;
+  row.seconds = head.seconds;
+  if (head.has_cycles != 0) row.cycles = head.cycles;
+  if (head.verified >= 0) row.verified = head.verified != 0;
+  std::size_t at = sizeof head;
+  row.error = bytes.substr(at, head.error);
+  at += head.error;
+  if (head.message > 0) row.message = Json::parse(bytes.substr(at, head.message));
+  at += head.message;
+  row.text = bytes.substr(at, head.result);
+  bytes.remove_prefix(size);
+  return true;
+}
+
+/// The worker's side of its lane.
+class Teller {
+ public:
+  Teller(Lane& lane, int bell) : lane_{lane}, bell_{bell} {}
+
+  /// Returns once all of it is in the lane.
+  void tell(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const std::uint64_t written = lane_.written.load(std::memory_order_relaxed);
+      const std::uint64_t room =
+          kLaneSize - (written - lane_.taken.load(std::memory_order_acquire));
+      if (room == 0) {
+        ring();
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+        continue;
+      }
+      const std::uint64_t place = written % kLaneSize;
+      const std::uint64_t size = std::min({room, kLaneSize - place, bytes.size()});
+      std::memcpy(lane_.bytes.data() + place, bytes.data(), size);
+      lane_.written.store(written + size, std::memory_order_release);
+      bytes.remove_prefix(size);
+    }
+    const std::uint64_t waiting =
+        lane_.written.load(std::memory_order_relaxed) - lane_.taken.load(std::memory_order_relaxed);
+    const auto now = std::chrono::steady_clock::now();
+    if (waiting > kLaneSize / 2 || now - rang_ >= std::chrono::milliseconds{kMostWait}) ring();
+  }
+
+ private:
+  void ring() {
+    static_cast<void>(!write(bell_, "", 1));  // one that is full has been rung
+    rang_ = std::chrono::steady_clock::now();
+  }
+
+  Lane& lane_;
+  int bell_;
+  std::chrono::steady_clock::time_point rang_{};
+};
+
+/// The life of a worker: it takes the next point as long as there is one.
+[[noreturn]] void work(Queue& queue, Lane& lane, int bell, const std::vector<std::int64_t>& points,
+                       const std::function<SweepRow(std::int64_t)>& run) {
+  Teller teller{lane, bell};
+  while (!retires) {
+    const std::size_t place = queue.next.fetch_add(1);
+    if (place >= points.size()) break;
+    lane.current.store(points[place]);
+    const double begin = processor_time();
+    SweepRow row = run(points[place]);
+    row.seconds = processor_time() - begin;
+    teller.tell(bytes_of(row));
+    lane.current.store(-1);
   }
   _exit(0);
 }
 
-/// One process, seen from the one that gives it work.
+/// One process, seen from the one that takes its rows.
 class Worker {
  public:
-  Worker(const std::filesystem::path& log, const std::function<SweepRow(std::int64_t)>& run) {
-    int line[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) != 0) fail();
+  Worker(Queue& queue, const std::vector<std::int64_t>& points, const std::filesystem::path& log,
+         const std::function<SweepRow(std::int64_t)>& run) {
+    int bell[2];
+    if (pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0) fail();
     const pid_t giver = getpid();
     process_ = fork();
     if (process_ < 0) fail();
-    line_ = line[0];
+    bell_ = bell[0];
     if (process_ > 0) {
-      close(line[1]);
+      close(bell[1]);
       return;
     }
-    close(line[0]);
+    close(bell[0]);
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody works on for a sweep that is gone
     if (getppid() != giver) _exit(0);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+    std::signal(SIGPIPE, SIG_IGN);
     const int words = open(log.c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0666);
     if (words >= 0) {
       dup2(words, STDOUT_FILENO);
       dup2(words, STDERR_FILENO);
     }
-    work(line[1], run);
+    work(queue, *lane_, bell[1], points, run);
   }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
   ~Worker() {
-    if (line_ >= 0) close(line_);
+    if (bell_ >= 0) close(bell_);
     if (process_ <= 0) return;
     kill(process_, SIGKILL);
     wait_for();
   }
 
-  [[nodiscard]] int line() const { return line_; }
-  [[nodiscard]] std::deque<std::int64_t>& given() { return given_; }
-  [[nodiscard]] bool alive() const { return process_ > 0; }
+  [[nodiscard]] int bell() const { return bell_; }
+  /// The point that it is at, or was when it died; negative: none.
+  [[nodiscard]] std::int64_t current() const { return lane_->current.load(); }
 
-  void give(std::int64_t point) {
-    given_.push_back(point);
-    write_whole(line_, &point, sizeof point);  // one that is dead is found where rows are read
-  }
-
-  /// Reads what has come. False: the worker has ended.
-  bool read_rows(std::vector<SweepRow>& rows) {
-    char piece[65536];
-    const ssize_t got = recv(line_, piece, sizeof piece, MSG_DONTWAIT);
-    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return true;
-    if (got <= 0) return false;
-    text_.append(piece, static_cast<std::size_t>(got));
-    while (text_.size() >= sizeof(std::uint64_t)) {
-      std::uint64_t size = 0;
-      std::memcpy(&size, text_.data(), sizeof size);
-      if (text_.size() < sizeof size + size) break;
-      rows.push_back(as_row(text_.substr(sizeof size, size)));
-      text_.erase(0, sizeof size + size);
-      given_.pop_front();
+  /// Has it ended?
+  bool ended() {
+    std::array<char, 4096> rings;
+    ssize_t got = 0;
+    while ((got = read(bell_, rings.data(), rings.size())) > 0 || (got < 0 && errno == EINTR)) {
     }
-    return true;
+    return got == 0;
   }
 
-  /// How it ended: words for the row of the point that it was at; empty if it ended as it should.
-  std::string ended() {
+  void take_rows(std::vector<SweepRow>& rows) {
+    const std::uint64_t written = lane_->written.load(std::memory_order_acquire);
+    std::uint64_t taken = lane_->taken.load(std::memory_order_relaxed);
+    while (taken < written) {
+      const std::uint64_t place = taken % kLaneSize;
+      const std::uint64_t size = std::min(written - taken, kLaneSize - place);
+      text_.append(lane_->bytes.data() + place, size);
+      taken += size;
+    }
+    lane_->taken.store(taken, std::memory_order_release);
+    std::string_view bytes = text_;
+    for (SweepRow row; take_row(bytes, row); row = {}) rows.push_back(std::move(row));
+    text_.erase(0, text_.size() - bytes.size());
+  }
+
+  /// How it ended, in words; empty if it ended as it should.
+  std::string end() {
     const int status = wait_for();
     if (WIFSIGNALED(status)) {
       return fmt::format("The run ended its process with signal {} ({}).", WTERMSIG(status),
@@ -164,10 +266,6 @@ class Worker {
     return WEXITSTATUS(status) == 0
                ? std::string{}
                : fmt::format("The run ended its process with status {}.", WEXITSTATUS(status));
-  }
-  void stop() {
-    shutdown(line_, SHUT_WR);  // it reads an end, and goes
-    wait_for();
   }
 
  private:
@@ -183,19 +281,67 @@ class Worker {
     return status;
   }
 
+  SharedMemory<Lane> lane_;
   pid_t process_ = -1;
-  int line_ = -1;
-  std::deque<std::int64_t> given_;  ///< points without a row yet, in order
-  std::string text_;
+  int bell_ = -1;
+  std::string text_;  ///< the beginning of a row
 };
+
+/// Runs points; returns those without a row: a worker died between taking and beginning one.
+std::vector<std::int64_t> run_round(const std::vector<std::int64_t>& points, unsigned jobs,
+                                    const std::filesystem::path& log,
+                                    const std::function<SweepRow(std::int64_t)>& run,
+                                    const std::function<void(const std::vector<SweepRow>&)>& take) {
+  const SharedMemory<Queue> queue;
+  std::set<std::int64_t> left{points.begin(), points.end()};
+  std::vector<std::unique_ptr<Worker>> workers;
+  const auto start = [&] { return std::make_unique<Worker>(*queue, points, log, run); };
+  for (std::size_t i = 0; i < std::min<std::size_t>(jobs, points.size()); ++i) {
+    workers.push_back(start());
+  }
+  bool quick = false;  // rows have come: more may be there soon, and nobody will ring for them
+  while (!workers.empty()) {
+    std::vector<pollfd> bells;
+    for (const auto& worker : workers) bells.push_back({worker->bell(), POLLIN, 0});
+    if (poll(bells.data(), bells.size(), quick ? kMostWait : -1) < 0) {
+      if (errno == EINTR) continue;
+      throw StoreFailure{"Workers can no longer be heard."};
+    }
+    std::vector<SweepRow> rows;
+    for (auto& worker : workers) {
+      const bool ended = worker->ended();  // before its rows: what it told last is there then
+      worker->take_rows(rows);
+      for (const SweepRow& row : rows) left.erase(row.point);
+      if (!ended) continue;
+      const std::string why = worker->end();
+      const std::int64_t point = worker->current();
+      if (!why.empty() && left.erase(point) > 0) {
+        SweepRow row;
+        row.point = point;
+        row.status = 3;
+        row.error = "crash";
+        row.message = why;
+        *row.result = Json::object();
+        rows.push_back(std::move(row));
+      }
+      worker = queue->next.load() < points.size() ? start() : nullptr;
+    }
+    std::erase(workers, nullptr);
+    quick = !rows.empty();
+    take(rows);
+  }
+  return {left.begin(), left.end()};
+}
 
 }  // namespace
 
-WorkTimes& WorkTimes::operator+=(const WorkTimes& more) {
-  wall += more.wall;
-  in_points += more.in_points;
-  in_all += more.in_all;
-  return *this;
+double processor_time() {
+  timespec own{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+  rusage tools{};
+  getrusage(RUSAGE_CHILDREN, &tools);
+  return static_cast<double>(own.tv_sec) + static_cast<double>(own.tv_nsec) * 1e-9 +
+         seconds_of(tools.ru_utime) + seconds_of(tools.ru_stime);
 }
 
 void retire_after_point() { retires = true; }
@@ -205,54 +351,15 @@ WorkTimes run_points(const std::vector<std::int64_t>& points, unsigned jobs,
                      const std::function<SweepRow(std::int64_t)>& run,
                      const std::function<void(const std::vector<SweepRow>&)>& take) {
   const auto begin = std::chrono::steady_clock::now();
-  const double used_before = used();
   WorkTimes times;
-  std::deque<std::int64_t> waiting{points.begin(), points.end()};
-  std::vector<std::unique_ptr<Worker>> workers;
-  for (std::size_t i = 0; i < std::min<std::size_t>(jobs, points.size()); ++i) {
-    workers.push_back(std::make_unique<Worker>(log, run));
-  }
-  const auto give = [&waiting](Worker& worker) {
-    while (worker.given().size() < kMostGiven && !waiting.empty()) {
-      worker.give(waiting.front());
-      waiting.pop_front();
-    }
-  };
-  // One point each before anybody gets a second.
-  for (const auto& worker : workers) {
-    if (waiting.empty()) break;
-    worker->give(waiting.front());
-    waiting.pop_front();
-  }
-  std::size_t left = points.size();
-  std::vector<pollfd> lines(workers.size());
-  while (left > 0) {
-    for (std::size_t i = 0; i < workers.size(); ++i) {
-      give(*workers[i]);
-      lines[i] = {workers[i]->line(), POLLIN, 0};
-    }
-    if (poll(lines.data(), lines.size(), -1) < 0 && errno != EINTR) {
-      throw StoreFailure{"Workers can no longer be heard."};
-    }
-    std::vector<SweepRow> rows;
-    for (std::size_t i = 0; i < workers.size(); ++i) {
-      if (lines[i].revents == 0 || workers[i]->read_rows(rows)) continue;
-      std::deque<std::int64_t> undone = workers[i]->given();
-      const std::string why = workers[i]->ended();
-      if (!why.empty() && !undone.empty()) {
-        rows.push_back({undone.front(), 3, "crash", why, 0, Json::object(), {}});
-        undone.pop_front();
-      }
-      waiting.insert(waiting.begin(), undone.begin(), undone.end());
-      workers[i] = std::make_unique<Worker>(log, run);
-    }
+  const auto count = [&](const std::vector<SweepRow>& rows) {
     for (const SweepRow& row : rows) times.in_points += row.seconds;
-    left -= rows.size();
     take(rows);
+  };
+  for (std::vector<std::int64_t> left = points; !left.empty();) {
+    left = run_round(left, jobs, log, run, count);
   }
-  for (const auto& worker : workers) worker->stop();
   times.wall = std::chrono::duration<double>{std::chrono::steady_clock::now() - begin}.count();
-  times.in_all = used() - used_before;
   return times;
 }
 

@@ -32,6 +32,13 @@ std::vector<std::string> lines() {
       all.push_back("torus " + std::string{what} + " --sides " + sides);
     }
   }
+  for (const char* what :
+       {"allreduce --algorithm rabenseifner", "allreduce --algorithm recursive-doubling",
+        "reduce-scatter --algorithm recursive-halving"}) {
+    for (const char* rule : {"one-port", "uniform"}) {
+      all.push_back("hypercube " + std::string{what} + " --port-rule " + rule);
+    }
+  }
   for (const char* rule : {"all-half", "all-full"}) {
     for (const char* dimension : {"0", "1", "3", "4"}) {
       for (const char* what :
@@ -63,6 +70,8 @@ std::vector<std::string> lines() {
   for (const char* nodes : {"2", "7"}) {
     all.push_back("bus allreduce --nodes " + std::string{nodes});
     all.push_back("bus reduce-scatter --k-star 2 --nodes " + std::string{nodes});
+    all.push_back("shared-memory allreduce --k-star 2 --op concat --nodes " + std::string{nodes});
+    all.push_back("shared-memory reduce-scatter --k-star 2 --nodes " + std::string{nodes});
   }
   return all;
 }
@@ -108,11 +117,35 @@ TEST_CASE("today's collectives say the same with the link's twin in lockstep",
                "hypercube allreduce --algorithm recursive-doubling",
                "hypercube reduce-scatter --port-rule all-full",
                "hypercube broadcast --algorithm scatter-allgather --dimension 3",
-               "hypercube allreduce --algorithm schedule", "graph allreduce", "graph allgather");
+               "torus allreduce --algorithm tree --sides 3,3",
+               "hypercube allreduce --algorithm tree", "hypercube allreduce --algorithm schedule",
+               "graph allreduce", "graph allreduce --algorithm tree --packets 3",
+               "graph reduce-scatter", "graph allgather", "graph scatter", "graph gather",
+               "graph alltoall --algorithm ring", "graph broadcast --packets 3");
   CAPTURE(line);
   const std::string size = " --words 13 --startup 2 --bandwidth 3 --json";
   const Said model = plexus_command("run " + line + size);
   const Said both = plexus_command("run " + line + size + " --lockstep link");
+  CAPTURE(both.err);
+  CHECK(model.status == kVerified);
+  CHECK(both.status == kVerified);
+  CHECK(model.out == both.out);
+}
+
+TEST_CASE("where there are no links, they say the same with the twins of the switch and the bus",
+          "[collectives][rtl]") {
+  const std::string line = GENERATE(
+      "omega allreduce", "omega allreduce --algorithm recursive-doubling",
+      "omega allreduce --algorithm ring", "omega allreduce --algorithm tree",
+      "omega reduce-scatter --algorithm recursive-halving", "omega reduce-scatter --algorithm ring",
+      "omega allgather --algorithm bruck", "omega alltoall --algorithm bruck",
+      "omega broadcast --algorithm scatter-allgather", "bus allreduce", "bus reduce-scatter",
+      "shared-memory allreduce", "shared-memory reduce-scatter");
+  CAPTURE(line);
+  const std::string part = line.starts_with("omega") ? "omega_element" : "bus_arbiter";
+  const std::string size = " --words 13 --startup 2 --bandwidth 3 --json";
+  const Said model = plexus_command("run " + line + size);
+  const Said both = plexus_command("run " + line + size + " --lockstep " + part);
   CAPTURE(both.err);
   CHECK(model.status == kVerified);
   CHECK(both.status == kVerified);

@@ -49,7 +49,8 @@ TEST_CASE("a list of edges and GraphML give the same machine", "[graph]") {
 TEST_CASE("the collectives of a graph take their exact count, whatever its links cost", "[graph]") {
   const std::string graph = GENERATE(std::string{"example"}, kGraphs + "ladder.txt");
   const std::string line = GENERATE(
-      "move --packets 1", "move --packets optimal", "broadcast --packets 1",
+      "move --packets 1", "move --packets optimal", "broadcast --packets 1", "scatter",
+      "scatter --root 3", "gather", "gather --root 4", "alltoall --algorithm ring",
       "broadcast --packets optimal --root 3", "allgather", "reduce-scatter", "allreduce",
       "allreduce --algorithm tree --packets 1", "allreduce --algorithm tree --packets optimal");
   const std::string size = GENERATE("--words 1", "--words 5 --startup 2",
@@ -63,6 +64,78 @@ TEST_CASE("the collectives of a graph take their exact count, whatever its links
   REQUIRE(report["predictions"].size() == 1);
   CHECK(report["predictions"][0]["equation"] == "exact");
   CHECK(report["predictions"][0]["cycles"] == report["cycles"]);
+  REQUIRE(report["lower_bound"].is_number());
+  CHECK(report["lower_bound"] <= report["cycles"]);
+}
+
+TEST_CASE("no schedule beats the bounds of a graph, and some algorithm reaches them", "[graph]") {
+  const std::string operation = GENERATE("broadcast", "scatter", "gather", "allgather", "alltoall",
+                                         "allreduce", "reduce-scatter");
+  const std::string graph = GENERATE(std::string{"example"}, kGraphs + "ladder.txt");
+  CAPTURE(operation, graph);
+  const Json report =
+      plexus_command("run graph " + operation +
+                     " --algorithm schedule --words 9 --startup 3 --json --graph " + graph)
+          .json();
+  REQUIRE(report["lower_bound"].is_number());
+  CHECK(report["lower_bound"] <= report["cycles"]);
+  CHECK(report["lower_bound"] > 0);
+  const TemporaryFolder folder;
+  const std::string pair = written(folder, "pair.txt", "0 1 2 3\n");
+  const Json two = plexus_command("run graph " + operation +
+                                  " --algorithm schedule --words 6 --json --graph " + pair)
+                       .json();
+  // Each has what the other needs: one message of 6 words, or of half a vector and the result.
+  const int cycles = operation == "allreduce" ? 2 * (2 + 1) : 2 + 2;
+  CHECK(two["cycles"] == cycles);
+  CHECK(two["lower_bound"] == 2 + 2);
+}
+
+TEST_CASE("ends of a link that differ are counted each way", "[graph]") {
+  const TemporaryFolder folder;
+  const std::string path = written(
+      folder, "ways.graphml",
+      "<graphml><key id=\"s\" attr.name=\"startup\"/><key id=\"b\" attr.name=\"bandwidth\"/>"
+      "<graph edgedefault=\"directed\"><node id=\"0\"/><node id=\"1\"/>"
+      "<edge source=\"0\" target=\"1\"><data key=\"s\">5</data><data key=\"b\">2</data></edge>"
+      "<edge source=\"1\" target=\"0\"><data key=\"s\">1</data></edge></graph></graphml>");
+  const auto cycles = [&](const std::string& line) {
+    const Json report =
+        plexus_command("run graph " + line + " --words 8 --json --graph " + path).json();
+    CHECK(report["lower_bound"] == report["cycles"]);
+    return report["cycles"].get<int>();
+  };
+  CHECK(cycles("move --source 0 --destination 1") == 5 + 4);
+  CHECK(cycles("move --source 1 --destination 0") == 1 + 8);
+  CHECK(cycles("scatter --root 0") == 5 + 4);
+  CHECK(cycles("gather --root 0") == 1 + 8);
+}
+
+TEST_CASE("traffic finds its way through any graph without a circle of waits", "[graph]") {
+  const std::string edges =
+      GENERATE(values<std::string>({"hub a\nhub b\nhub c\n", "0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 0\n",
+                                    "0 1\n0 2\n0 3\n0 4\n1 2\n1 3\n1 4\n2 3\n2 4\n3 4\n",
+                                    "0 1\n1 2\n2 0\n2 3\n3 4\n4 5\n5 3\n"}));
+  const std::string more = GENERATE(values<std::string>(
+      {"--words 3", "--words 3 --routing valiant", "--words 3 --switching store-and-forward",
+       "--words 5 --fifo-depth 1", "--routing minimal-adaptive --pattern hotspot:0,0.5"}));
+  CAPTURE(edges, more);
+  const TemporaryFolder folder;
+  const Said said = plexus_command("run graph traffic --load 1 --measure 2000 --json " + more +
+                                   " --graph " + written(folder, "edges.txt", edges));
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["statistics"]["accepted"] > 0);
+}
+
+TEST_CASE("a packet that is alone goes the shortest way up and down", "[graph]") {
+  // In a complete graph every node is a hop away from every other.
+  const TemporaryFolder folder;
+  const std::string path = written(folder, "full.txt", "0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n");
+  const Json full =
+      plexus_command("run graph traffic --load 0.01 --measure 2000 --json --graph " + path)
+          .json()["statistics"];
+  CHECK(full["hops_mean"] == 1);
 }
 
 TEST_CASE("a packet goes the way that is shortest in cycles, not in links", "[graph]") {
@@ -107,6 +180,14 @@ TEST_CASE("a broken graph is refused by file and line", "[graph]") {
            "</graph></graphml>",
            ":4: ", "no node 'b'"},
           {"i.graphml", "<graphml>\n<graph>\n</grap></graphml>", ":3: ", "mismatch"},
+          {"j.graphml",
+           "<graphml>\n<graph edgedefault=\"directed\">\n<node id=\"a\"/><node id=\"b\"/>\n"
+           "<edge source=\"a\" target=\"b\"/></graph></graphml>",
+           ":4: ", "no edge back from b to a"},
+          {"k.graphml", "<graphml>\n<graph><node id=\"a\"/></graph></graphml>",
+           ":1: ", "at least two nodes"},
+          {"l.txt", "0 1 -1 1\n", ":1: ", "at least 0"},
+          {"m.txt", "0 1 1 99999999999999999999\n", ":1: ", "no whole number"},
       }));
   CAPTURE(name);
   const TemporaryFolder folder;

@@ -82,6 +82,8 @@ TEST_CASE("schedules of MSCCL and GOAL run", "[schedule]") {
       {"allgather_ring_4.xml", "ring allgather --nodes 4 --words 8", 3 * 9, "checked"},
       {"allreduce_ring_4.xml", "ring allreduce --nodes 4 --words 8", 6 * 3, "checked"},
       {"allgather_ring_4.xml", "omega allgather --nodes 4 --words 8", 3 * 9, "checked"},
+      // a third to both others at once, and when all is reduced in the gpu, the sums
+      {"allreduce_pairs_3.xml", "ring allreduce --nodes 3 --words 9", 2 * 4, "checked"},
       // a pass after another: to node 2, to node 1 while node 2 works, to node 3
       {"broadcast_4.goal", "omega broadcast --network crossbar --nodes 4", 3 * 65, "sizes only"},
   }));
@@ -134,8 +136,93 @@ TEST_CASE("a run becomes a schedule that takes the same cycles, and GOAL", "[sch
   CHECK(told.json()["statistics"]["data"] == "sizes only");
 }
 
+TEST_CASE("what stands in files of others is understood", "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string out = folder / "out.schedule";
+  // An allgather in place: one memory, named by its output alone; two chunks a gpu.
+  std::string xml =
+      "<algo name=\"x\" nchannels=\"1\" ngpus=\"2\" coll=\"allgather\" inplace=\"1\" "
+      "minBytes=\"0\">\n";
+  for (const std::string gpu : {"0", "1"}) {
+    const std::string other = gpu == "0" ? "1" : "0";
+    const auto step = [](const std::string& number, const std::string& type,
+                         const std::string& chunk) {
+      const std::string place = "buf=\"o\" ";
+      return "<step s=\"" + number + "\" type=\"" + type + "\" src" + place + "srcoff=\"" + chunk +
+             "\" dst" + place + "dstoff=\"" + chunk +
+             "\" cnt=\"2\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>\n";
+    };
+    const std::string own = gpu == "0" ? "0" : "2";
+    const std::string theirs = gpu == "0" ? "2" : "0";
+    xml += "<gpu id=\"" + gpu +
+           "\" i_chunks=\"0\" o_chunks=\"4\" s_chunks=\"0\">\n<tb id=\"0\" send=\"" + other +
+           "\" recv=\"" + other + "\" chan=\"0\">\n" + step("0", "s", own) +
+           step("1", "r", theirs) + "</tb></gpu>\n";
+  }
+  const std::string place = written(folder, "place.xml", xml + "</algo>\n");
+  REQUIRE(plexus_command("convert " + place + " " + out).status == kVerified);
+  CHECK(plexus_command("run graph allgather --algorithm schedule --words 4 --json --graph " +
+                       written(folder, "pair.txt", "0 1\n") + " --schedule " + out)
+            .json()["cycles"] == 4);
+  // GOAL: comments of both kinds, places, a blank before the colon, starts that wait for starts.
+  const std::string goal =
+      written(folder, "all.goal",
+              "/* of two\n ranks */ num_ranks 2\nrank 0{\n"
+              "a: calc 10 cpu 1 // first\nb : calc 5\nc: send 3b to 1 cpu 0 nic 0\n"
+              "d: calc 1\nc irequires b\nb irequires d\nd requires a\n}\n"
+              "rank 1{\nrecv 3b from 0\n}\n");
+  REQUIRE(plexus_command("convert " + goal + " " + out).status == kVerified);
+  // The message starts when d may start, which is when a has ended.
+  CHECK(plexus_command("run graph broadcast --algorithm schedule --json --graph " +
+                       (folder / "pair.txt") + " --schedule " + out)
+            .json()["cycles"] == 10 + 3);
+}
+
+TEST_CASE("a schedule is written for MSCCL, and is the same when it is read again", "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string trace = folder / "run.csv";
+  const std::string one = folder / "one.schedule";
+  const std::string xml = folder / "one.xml";
+  const std::string two = folder / "two.schedule";
+  const std::string operation =
+      GENERATE("allgather", "alltoall", "allreduce", "reduce-scatter", "broadcast");
+  const std::string machine = GENERATE("ring --nodes 5", "hypercube --dimension 3", "graph");
+  const std::size_t blank = std::min(machine.find(' '), machine.size());
+  const std::string run = "run " + machine.substr(0, blank) + " " + operation +
+                          machine.substr(blank) + " --words 16 --json";
+  CAPTURE(run);
+  REQUIRE(plexus_command(run + " --trace " + trace).status == kVerified);
+  REQUIRE(plexus_command("convert " + trace + " " + one).status == kVerified);
+  const Said unnamed = plexus_command("convert " + one + " " + xml);
+  CHECK(unnamed.status == kRefused);
+  CHECK_THAT(unnamed.err, Catch::Contains("one.schedule:1: "));
+  CHECK_FALSE(std::ifstream{xml}.good());
+  const std::string rows = content_of(one);
+  std::ofstream{one} << "operation " << operation << '\n' << rows;
+  const Said written_down = plexus_command("convert " + one + " " + xml);
+  if (rows.find('[') != std::string::npos) {  // packets that no chunk is
+    CHECK(written_down.status == kRefused);
+    return;
+  }
+  REQUIRE(written_down.status == kVerified);
+  REQUIRE(plexus_command("convert " + xml + " " + two).status == kVerified);
+  const auto cycles = [&](const std::string& file) {
+    const Said said = plexus_command(run + " --algorithm schedule --schedule " + file);
+    CAPTURE(said.err);
+    CHECK(said.status == kVerified);
+    return said.json()["cycles"];
+  };
+  CHECK(cycles(one) == cycles(two));
+  const Said other =
+      plexus_command("run graph scatter --algorithm schedule --json --schedule " + two);
+  CHECK(other.status == kRefused);
+  CHECK_THAT(other.err,
+             Catch::Contains("the schedule is one of " + operation + ", not of scatter"));
+}
+
 TEST_CASE("a broken schedule is refused by file and line", "[schedule]") {
   const auto [rows, line, words] = GENERATE(table<std::string, int, std::string>({
+      {"", 2, "there are no rows"},
       {"0,0,send,1,0", 2, "5 cells in place of 6"},
       {"0,0,push,1,0,", 2, "'push' is no operation"},
       {"0,0,send,x,0,", 2, "'x' is no number where a peer belongs"},
@@ -184,7 +271,13 @@ TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[sched
       GENERATE(table<std::string, std::string, std::string, int, std::string>({
           {"allgather_ring_4.xml", "coll=\"allgather\"", "coll=\"sort\"", 1, "none of allgather"},
           {"allgather_ring_4.xml", "type=\"rcs\"", "type=\"zap\"", 5, "no step of MSCCL"},
-          {"allgather_ring_4.xml", "type=\"s\"", "type=\"re\"", 4, "re) is not known"},
+          {"allgather_ring_4.xml", "type=\"s\"", "type=\"re\"", 4, "holds nothing at o[0]"},
+          {"allgather_ring_4.xml", "ngpus=\"4\"", "ngpus=\"5\"", 1, "but there are 4"},
+          {"allreduce_pairs_3.xml", "type=\"re\" srcbuf=\"s\" srcoff=\"0\"",
+           "type=\"re\" srcbuf=\"i\" srcoff=\"1\"", 6, "different numbers are reduced"},
+          // the sum of gpu 0 without what lies apart
+          {"allreduce_pairs_3.xml", "type=\"re\" srcbuf=\"s\" srcoff=\"1\" dstbuf=\"i\"",
+           "type=\"re\" srcbuf=\"s\" srcoff=\"1\" dstbuf=\"s\"", 8, "another sum of chunk 0"},
           {"allgather_ring_4.xml", "srcoff=\"0\"", "srcoff=\"q\"", 4, "needs a number"},
           {"allgather_ring_4.xml", "</gpu>", "</cpu>", 12, "mismatch"},
           {"allgather_ring_4.xml", "send=\"1\"", "send=\"9\"", 4, "names no gpu"},
@@ -192,6 +285,11 @@ TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[sched
           {"broadcast_4.goal", "recv 64b from 0", "recv 63b from 0", 5, "names other data"},
           {"broadcast_4.goal", "send 64b to 2", "push 64b to 2", 4, "no statement of GOAL"},
           {"broadcast_4.goal", "rank 1 {", "rank 7 {", 9, "no rank 7"},
+          {"broadcast_4.goal", "rank 1 {", "rank 0 {", 9, "rank 0 is there twice"},
+          {"broadcast_4.goal", "64b from 0 tag 0", "64b from -1 tag 0", 10, "any source"},
+          {"broadcast_4.goal", "64b from 0 tag 0", "64b from 0 tag -1", 10, "any tag"},
+          {"broadcast_4.goal", "to 2 tag 0", "to 2 tug 0", 4, "'tug' does not belong here"},
+          {"broadcast_4.goal", "to 2 tag 0", "to 9 tag 0", 4, "no rank 9"},
       }));
   CAPTURE(file, by);
   const TemporaryFolder folder;

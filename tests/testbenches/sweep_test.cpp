@@ -88,7 +88,7 @@ TEST_CASE("a study that makes no sense is refused by its line", "[sweep]") {
             .find("line 1: 'rinf' is no machine: did you mean "
                   "'ring'?") != std::string::npos);
   CHECK(refusal_of(run + "[[plot]]\nx = \"words\"\ny = \"cykles\"\n")
-            .find("'cykles' is no figure of these runs: did you mean 'cycles'?") !=
+            .find("line 6: 'cykles' is no figure of these runs: did you mean 'cycles'?") !=
         std::string::npos);
   CHECK(refusal_of(run + "[pareto]\nminimise = [\"cycles\"]\n").find("two figures") !=
         std::string::npos);
