@@ -363,6 +363,20 @@ TEST_CASE("single buffers carry what Jenq's independence says where little waits
   CHECK(independent < 1.5 * measured);
 }
 
+TEST_CASE("what a place that becomes free is good for decides nearly half of the throughput",
+          "[machine][omega][traffic]") {
+  const auto throughput = [](int depth, const char* flow) {
+    return number(
+        figures_of("omega", {{"nodes", 64}, {"load", 1.0}, {"fifo_depth", depth}, {"flow", flow}}),
+        "throughput");
+  };
+  // The issue's own figures, measured with another program.
+  CHECK(throughput(1, "registered") == Approx(0.210).margin(0.003));
+  CHECK(throughput(1, "bypass") == Approx(0.391).margin(0.003));
+  CHECK(throughput(4, "registered") == Approx(0.559).margin(0.003));
+  CHECK(throughput(4, "bypass") == Approx(0.579).margin(0.003));
+}
+
 TEST_CASE("requests share the manager, and a hot node's ports, as queues do",
           "[machine][reconfigurable][traffic]") {
   // A command of one link takes 4 cycles, and every link waits for one: a quarter packet a cycle.
