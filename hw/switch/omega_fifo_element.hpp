@@ -134,6 +134,9 @@ struct FifoContext {
   std::uint32_t depth = 1;  ///< places of each queue
   Arbitration arbitration = Arbitration::kAlternating;
   std::uint64_t seed = 1;  ///< of the coins
+  /// A place that becomes free in a cycle is taken in it, as if the news ran back from the last
+  /// stage within the cycle; else in the next one.
+  bool bypass = false;
   Cycles now{0};
   trace_sink_if* sink = nullptr;
   std::uint32_t ports = 0;                ///< of the network: numbers packets in traces
@@ -146,7 +149,8 @@ struct FifoContext {
 
 /// Element of a buffered (packet switched) multistage network, `radix` inputs and outputs: a queue
 /// of one-word packets at every input, one move per output and cycle. A head moves if its output
-/// is granted to it and the queue behind had a free place at the start of the cycle (spec 5.5).
+/// is granted to it and the queue behind had a free place at the start of the cycle (spec 5.5), or
+/// with bypass has one by now.
 /// Twin: rtl/switch/omega_fifo_element.sv. Latency: 1 cycle.
 class omega_fifo_element final : public sc_core::sc_module {
  public:
@@ -184,7 +188,9 @@ class omega_fifo_element final : public sc_core::sc_module {
     return inputs_[input].places[inputs_[input].head];
   }
   [[nodiscard]] bool ready(std::uint32_t output) const {
-    return sinks_ || outputs_[output].behind->depth_at_start(context_->now) < context_->depth;
+    const FifoQueue& behind = *outputs_[output].behind;
+    return sinks_ || (context_->bypass ? behind.count : behind.depth_at_start(context_->now)) <
+                         context_->depth;
   }
   /// The coin of the present cycle: 64 random bits, the highest one decides between two inputs.
   [[nodiscard]] std::uint64_t coin() const;

@@ -77,6 +77,7 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
   context_.depth = setting.depth;
   context_.arbitration = setting.arbitration;
   context_.seed = setting.seed;
+  context_.bypass = setting.bypass;
   context_.ports = wiring.ports;
 
   const std::size_t lines = wiring.lines();
@@ -136,7 +137,8 @@ void omega_fifo_net::wake_next() {
 
 bool omega_fifo_net::ready(NodeId port) const {
   const FifoQueue& queue = queues_[wiring_.entry[port]];
-  return queue.entered != context_.now && queue.depth_at_start(context_.now) < context_.depth;
+  const std::uint32_t held = context_.bypass ? queue.count : queue.depth_at_start(context_.now);
+  return queue.entered != context_.now && held < context_.depth;
 }
 
 void omega_fifo_net::inject(const FifoPacket& packet) {
@@ -164,7 +166,10 @@ void omega_fifo_net::begin_cycle() {
     entered.sender.part->sent(entered.sender.channel);
   }
   if (!pending_.empty()) update_.request();
-  if (client_ != nullptr) client_->cycle(context_.now);
+  if (client_ != nullptr) {
+    client_->cycle(context_.now);
+    if (!halted_ && !context_.bypass) client_->inject_packets(context_.now);
+  }
   if (context_.now.count() % kCyclesBetweenCounts == 0) check_conservation();
   if (halted_) return;
   if (inside_ > 0 || !pending_.empty() || client_ != nullptr) wake_next();
@@ -191,6 +196,7 @@ void omega_fifo_net::decide_all() {
       if (stage[e].decide()) awake.set(e);
     });
   }
+  if (client_ != nullptr && context_.bypass) client_->inject_packets(context_.now);
 }
 
 void omega_fifo_net::deliver(const FifoPacket& packet, NodeId number) {

@@ -27,14 +27,19 @@ struct FifoSetting {
   std::uint32_t depth = 1;  ///< places of each queue
   Arbitration arbitration = Arbitration::kAlternating;
   std::uint64_t seed = 1;  ///< for random arbitration
+  /// Places that become free in a cycle are taken in it, from the last stage back to the ports.
+  bool bypass = false;
 };
 
 /// What stands at all ports of a buffered network at once, in the place of processors: synthetic
 /// traffic.
 class fifo_client_if {
  public:
-  /// A cycle begins: it may inject packets, one per port that is ready.
+  /// A cycle begins: it may inject packets, one per port that is ready (not with bypass).
   virtual void cycle(Cycles now) = 0;
+  /// It may inject packets: all is known that decides which ports are ready. Behind `cycle`, with
+  /// bypass when all elements have decided.
+  virtual void inject_packets(Cycles /*now*/) {}
   /// A packet has come out of its port; it was whole there at the beginning of cycle `now`.
   virtual void delivered(const FifoPacket& packet, Cycles now) = 0;
 
@@ -66,8 +71,8 @@ class omega_fifo_net final : public sc_core::sc_module {
   /// The present cycle is the last one: packets stay where they are.
   void halt() { halted_ = true; }
 
-  /// Did the queue in front of stage 0 have a free place at the start of the cycle, and is it not
-  /// taken yet?
+  /// Did the queue in front of stage 0 have a free place at the start of the cycle (with bypass:
+  /// has it one now), and is it not taken yet?
   [[nodiscard]] bool ready(NodeId port) const;
   /// Puts a packet there; only if ready. Its number must be larger than that of the one before.
   void inject(const FifoPacket& packet);

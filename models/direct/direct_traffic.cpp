@@ -287,6 +287,8 @@ std::vector<Statistic> direct_traffic::statistics() {
 
 namespace {
 
+constexpr std::int64_t kMostDepth = 4096;  ///< words in a queue
+
 constexpr std::array<std::pair<const char*, PacketSwitching>, 3> kSwitchingWords{
     {{"store-and-forward", PacketSwitching::kStoreAndForward},
      {"cut-through", PacketSwitching::kCutThrough},
@@ -315,7 +317,8 @@ std::vector<Parameter> router_parameters(
   };
   const auto depth = [whole](const Values& values) {
     const std::int64_t packets = way_out_of(values) == WayOut::kBubble ? 2 : 1;
-    return Json(std::max<std::int64_t>(4, whole(values) ? packets * values.number("words") : 0));
+    const std::int64_t words = whole(values) ? packets * values.number("words") : 0;
+    return Json(std::clamp<std::int64_t>(words, 4, kMostDepth));
   };
   const auto registered = [](const Values& values) { return values.word("flow") == "registered"; };
   return {
@@ -328,7 +331,7 @@ std::vector<Parameter> router_parameters(
                            "queues of each input of a router"),
                    Json("as few as the routing needs"),
                    [needed](const Values& values) { return Json(needed(values)); }),
-      with_default(integer("fifo_depth", 1, 4096, 4, "words that each queue has room for"),
+      with_default(integer("fifo_depth", 1, kMostDepth, 4, "words that each queue has room for"),
                    Json("4, or what the switching needs"), depth),
       integer("pipeline", 1, 64, 1, "cycles of a hop: router and link"),
       word("flow", {"registered", "bypass"}, "registered",

@@ -132,8 +132,10 @@ void fifo_traffic::cycle(Cycles now) {
     over_ = true;
     net.halt();
     net.check_conservation();
-    return;
   }
+}
+
+void fifo_traffic::inject_packets(Cycles now) {
   const std::uint32_t now_bits = static_cast<std::uint32_t>(now.count()) & kCycleBits;
   for (NodeId number = 0; number < ports_.size(); ++number) {
     Port& port = ports_[number];

@@ -81,6 +81,7 @@ class fifo_traffic final : public switch_traffic, private fifo_client_if {
   };
 
   void cycle(Cycles now) override;
+  void inject_packets(Cycles now) override;
   void delivered(const FifoPacket& packet, Cycles now) override;
   void enter(Port& port, NodeId number);
   [[nodiscard]] Snapshot snapshot() const;

@@ -15,6 +15,7 @@ SwitchTrafficCase switch_traffic_case(const Values& values) {
   const std::string switching = values.word("switching");
   if (switching == "buffered") {
     at.fifos = fifos_of(values);
+    at.fifos.bypass = values.word("flow") == "bypass";
   } else {
     at.switching = switching == "unbuffered-drop" ? Switching::kDrop : Switching::kRetry;
   }
@@ -48,6 +49,9 @@ std::vector<Parameter> parameters() {
              "queues in the elements; or what is blocked is dropped, or tries again"),
         only_with(traffic_words_parameter(), with_buffers + " and --recorded none", in_words),
         only_with(fifo_depth_parameter(4), with_buffers, buffered),
+        only_with(word("flow", {"registered", "bypass"}, "registered",
+                       "a place that becomes free: taken in the next cycle, or in the same"),
+                  with_buffers, buffered),
         only_with(arbitration_parameter(), with_buffers, buffered), source_queue_parameter(),
         switch_seed_parameter()},
        measured_cycles_parameters()});

@@ -110,6 +110,11 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin
           "The twin of omega_fifo_element exists for elements with 2 inputs, not for those with " +
           std::to_string(any.radix()) + " of this switch: leave the twin out."};
     }
+    if (any.context().bypass) {
+      throw SizeMissing{
+          "The twin of omega_fifo_element has its ready in registers: choose --flow registered, or "
+          "leave the twin out."};
+    }
     return any.context().depth;
   }
 

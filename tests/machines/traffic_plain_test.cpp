@@ -34,6 +34,7 @@ struct PlainSwitch {
   std::size_t depth;
   std::string arbitration;  ///< alternating, fixed, oldest
   bool source_queue;
+  bool bypass;  ///< places are taken in the cycle in which they become free
   std::int64_t end;
 
   struct Word {
@@ -79,28 +80,11 @@ struct PlainSwitch {
       for (; next < packets.size() && packets[next].cycle == now; ++next) {
         waiting[packets[next].source].push_back(packets[next]);
       }
-      for (std::uint32_t port = 0; port < ports; ++port) {
-        const bool place = before[0][shuffled(port)].size() < depth;
-        Entering& of = entering[port];
-        if (of.words == 0 && !waiting[port].empty() && place) {
-          of = {waiting[port].front(), waiting[port].front().words, now};
-          waiting[port].pop_front();
-        }
-        if (of.words > 0 && place) {
-          const std::uint64_t id = numbers[port]++ * ports + port;
-          queues[0][shuffled(port)].push_back(
-              {id, of.packet.cycle, of.left, of.packet.destination, --of.words == 0});
-          events.emplace_back(now, TraceKind::kSend, id);
-        }
-        if (source_queue) continue;
-        figures.dropped += waiting[port].size();
-        waiting[port].clear();
-      }
-      for (unsigned t = 0; t < stages; ++t) {
+      for (unsigned t = stages; t-- > 0;) {
         for (std::uint32_t line = 0; line < ports; ++line) {  // of an output
           const std::uint32_t element = line & ~1U;
           const std::uint32_t behind = t + 1 < stages ? shuffled(line) : line;
-          if (t + 1 < stages && before[t + 1][behind].size() >= depth) continue;
+          if (t + 1 < stages && (bypass ? queues : before)[t + 1][behind].size() >= depth) continue;
           const auto wants = [&](std::uint32_t input) {
             const auto& queue = before[t][element + input];
             return !queue.empty() &&
@@ -119,6 +103,23 @@ struct PlainSwitch {
           queues[t][element + winner].pop_front();
         }
       }
+      for (std::uint32_t port = 0; port < ports; ++port) {
+        const bool place = (bypass ? queues : before)[0][shuffled(port)].size() < depth;
+        Entering& of = entering[port];
+        if (of.words == 0 && !waiting[port].empty() && place) {
+          of = {waiting[port].front(), waiting[port].front().words, now};
+          waiting[port].pop_front();
+        }
+        if (of.words > 0 && place) {
+          const std::uint64_t id = numbers[port]++ * ports + port;
+          queues[0][shuffled(port)].push_back(
+              {id, of.packet.cycle, of.left, of.packet.destination, --of.words == 0});
+          events.emplace_back(now, TraceKind::kSend, id);
+        }
+        if (source_queue) continue;
+        figures.dropped += waiting[port].size();
+        waiting[port].clear();
+      }
     }
     std::ranges::sort(events);
   }
@@ -128,16 +129,21 @@ void switch_beside_plain_one(std::uint64_t seed) {
   std::mt19937_64 random{seed};
   const auto stages = static_cast<unsigned>(1 + random() % 4);
   const std::uint32_t ports = 1U << stages;
-  PlainSwitch plain{stages, 1 + random() % 4,
-                    std::array{"alternating", "fixed", "oldest"}[random() % 3], random() % 3 > 0,
+  PlainSwitch plain{stages,
+                    1 + random() % 4,
+                    std::array{"alternating", "fixed", "oldest"}[random() % 3],
+                    random() % 3 > 0,
+                    random() % 2 == 0,
                     150};
   const std::uint32_t most_words = random() % 3 == 0 ? 3 : 1;
   const std::vector<Recorded> packets = random_packets(random, ports, 120, most_words, true);
-  CAPTURE(seed, ports, plain.depth, plain.arbitration, plain.source_queue, most_words);
+  CAPTURE(seed, ports, plain.depth, plain.arbitration, plain.source_queue, plain.bypass,
+          most_words);
   plain.run(packets);
   const Json given{{"nodes", ports},
                    {"fifo_depth", plain.depth},
                    {"arbitration", plain.arbitration},
+                   {"flow", plain.bypass ? "bypass" : "registered"},
                    {"source_queue", plain.source_queue ? "unlimited" : "none"},
                    {"recorded", json_of(packets)},
                    {"warmup", 0},
@@ -193,7 +199,7 @@ class Broken final : public fifo_element_twin_if {
 /// How a run with a broken element shows that it is: its fault, or `other events`.
 std::string caught(Broken::How how) {
   std::mt19937_64 random{7};
-  PlainSwitch plain{3, 2, "alternating", true, 150};
+  PlainSwitch plain{3, 2, "alternating", true, false, 150};
   std::vector<Recorded> packets;
   for (std::int64_t cycle = 0; cycle < 100; ++cycle) {
     for (std::uint32_t port = 0; port < 8; ++port) {

@@ -96,6 +96,7 @@ Family buffered_family() {
              {{"network", "baseline"}, {"nodes", 8}}}},
            {"pattern", kPatterns},
            {"fifo_depth", {1, 2, 4}},
+           {"flow", {"registered", "bypass"}},
            {"arbitration", kArbitrations},
            {"source_queue", kSourceQueues},
            {"load",
