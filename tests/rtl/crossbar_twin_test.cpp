@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -165,6 +166,27 @@ TEST_CASE("a map that is no matching, and a port set twice, break the twins' own
     CHECK(fault->cycle == Cycles{cycle});
   } else {  // what is wrong is seen before the contract is broken
     CHECK(fault->cycle < Cycles{cycle});
+  }
+}
+
+TEST_CASE("every output of the crossbar's blocks is compared", "[rtl][crossbar][lockstep]") {
+  const auto all = ways({4_cycles, 2_cycles});
+  for (const char* const block : {"config_manager", "xbar2", "phase_seq", "recon_net"}) {
+    const Double double_of{block};
+    REQUIRE_FALSE(double_of.outputs.empty());
+    for (std::size_t i = 0; i < double_of.outputs.size(); ++i) {
+      const std::string name = double_of.outputs[i].substr(0, double_of.outputs[i].size() - 2);
+      bool found = false;
+      for (const std::size_t way : {0U, 2U, 3U}) {
+        const auto blocks = blocks_of(all[way].policy);
+        if (found || std::ranges::find(blocks, block) == blocks.end()) continue;
+        const auto fault = scatter_with(block, kOutput + 1 + static_cast<int>(i), all[way].policy);
+        found =
+            fault && fault->kind == "lockstep" && figure(*fault, "signal").starts_with('"' + name);
+      }
+      CAPTURE(block, name);
+      CHECK(found);
+    }
   }
 }
 
