@@ -163,6 +163,22 @@ TEST_CASE("a file that does not settle ends the run", "[rtl][users_file]") {
   CHECK_THAT(result.error, Catch::Contains("did not converge"));
 }
 
+TEST_CASE("Verilator's words keep their lines", "[rtl][users_file]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "mine.sv";
+  std::ofstream{file} << changed(kDecision, "  assign lower_wins = lower_is_longer\n");
+  const CommandResult result = run_on("--rtl", file);
+  CHECK(result.status == 2);
+  CHECK_THAT(result.error, Catch::Contains("mine.sv:\n%Error: ") && !Catch::Contains("\\n"));
+}
+
+TEST_CASE("a block with a sign of equality and no file is refused", "[rtl][users_file]") {
+  const CommandResult result = run_on("--lockstep", "");
+  CHECK(result.status == 2);
+  CHECK(result.json["error"]["class"] == "usage");
+  CHECK_THAT(result.error, Catch::Contains("the name of a file is missing"));
+}
+
 TEST_CASE("a file that cannot be read is refused", "[rtl][users_file]") {
   const CommandResult result = run_on("--rtl", "absent.sv");
   CHECK(result.status == 2);
