@@ -1,6 +1,7 @@
 #include "rtl/frame/bank.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <utility>
 
@@ -43,8 +44,22 @@ void twin_bank::show(VerilatedVcdC& wave) {
 
 /// Lanes take their turns by number: so the first fault of a cycle depends on nothing else.
 void twin_bank::sort() {
-  if (!sorted_) std::ranges::sort(active_, {}, &twin_lane::key_);
-  sorted_ = true;
+  if (std::exchange(sorted_, true)) return;
+  const auto is_far = [this](const twin_lane* lane) { return lane->key_ >= near_.size(); };
+  if (active_.size() * 16 < near_.size() || std::ranges::any_of(active_, is_far)) {
+    std::ranges::sort(active_, {}, &twin_lane::key_);
+    return;
+  }
+  // Many of few: a mark for each costs less.
+  std::vector<std::uint64_t> marks(near_.size() / 64 + 1);
+  for (const twin_lane* lane : active_)
+    marks[lane->key_ / 64] |= std::uint64_t{1} << lane->key_ % 64;
+  active_.clear();
+  for (std::size_t word = 0; word < marks.size(); ++word) {
+    for (std::uint64_t left = marks[word]; left != 0; left &= left - 1) {
+      active_.push_back(near_[64 * word + static_cast<std::size_t>(std::countr_zero(left))]);
+    }
+  }
 }
 
 void twin_bank::low(Cycles cycle) {

@@ -513,6 +513,56 @@ TEST_CASE("a router without queues says where packets meet", "[rtl][ft_router_qf
   CHECK(unit.errors().empty());
 }
 
+TEST_CASE("a tree tells that one of its routers has no place left", "[rtl][ft_tree]") {
+  constexpr std::uint64_t kLeaves = 4;
+  block_bench unit{
+      "rtl/router", "ft_tree", {{"Levels", 2}, {"Depth", 1}, {"TagWidth", 8}, {"Sets", 0}}};
+  unit.set("step_en_i", 1);
+  unit.set("kind_i", 0);
+  unit.set("header_i", 0);  // all to leaf 0
+  // Leaves 1, 2 and 3 send in every step: one packet goes on, two meet at the way down to leaf 0.
+  unit.set("valid_i", (1 << kLeaves) - 2);
+  bool trouble = false;
+  for (int step = 0; step < 8 && !trouble; ++step) {
+    unit.edge();
+    trouble = unit.get("trouble_o") != 0;
+  }
+  CHECK(trouble);
+  static_cast<void>(unit.errors());
+}
+
+TEST_CASE("sets that a terminal does not hold are the operator's neutral elements",
+          "[rtl][em_overlap]") {
+  // The last column of three sets sends them to the left, one a cycle; set 1 never came.
+  const auto [op, neutral] = GENERATE(table<unsigned, std::uint64_t>({{0, 0}, {1, 0}, {2, 255}}));
+  block_bench unit{
+      "rtl/node", "em_overlap", {{"Width", 8}, {"Sets", 3}, {"HopWidth", 4}, {"Operators", 15}}};
+  unit.set("op_i", op);
+  unit.set("hop_i", 1);
+  unit.set("count_i", 3);
+  unit.set("last_column_i", 1);
+  unit.edge();
+  for (const std::uint64_t held : {0U, 2U}) {
+    unit.set("row_valid_i", 1);
+    unit.set("row_index_i", held);
+    unit.set("row_data_i", 40 + held);
+    unit.edge();
+  }
+  unit.set("row_valid_i", 0);
+  for (std::uint64_t set = 0; set < 3; ++set) {
+    unit.set("begin_i", set == 0);
+    unit.settle();
+    CAPTURE(op, set);
+    CHECK(unit.get("left_valid_o") == 1);
+    CHECK(unit.get("left_data_o") == (set == 1 ? neutral : 40 + set));
+    unit.edge();
+  }
+  unit.settle();
+  CHECK(unit.get("done_o") == 1);
+  CHECK(unit.get("held_o") == 2);
+  CHECK(unit.errors().empty());
+}
+
 TEST_CASE("a tree's route unit finds the ports of a set of leaves", "[rtl][ft_route]") {
   const unsigned arity = GENERATE(2u, 4u);
   const unsigned levels = arity == 2 ? 3 : 2;

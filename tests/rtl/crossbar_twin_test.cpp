@@ -296,6 +296,26 @@ TEST_CASE("a wrong number or a wrong port is found in its first wrong cycle",
   CHECK(figure(*fault, "signal") == '"' + std::string{expected.signal} + '"');
 }
 
+TEST_CASE("every output of address units and steering is compared", "[rtl][crossbar][lockstep]") {
+  for (const std::size_t number : {0U, 4U}) {
+    const AddressedJob& job = kAddressedJobs[number];
+    const Double double_of{job.block};
+    REQUIRE_FALSE(double_of.outputs.empty());
+    for (std::size_t i = 0; i < double_of.outputs.size(); ++i) {
+      const std::string name = double_of.outputs[i].substr(0, double_of.outputs[i].size() - 2);
+      const ReconfigurableCase at = case_of(job);
+      ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+      const auto twins = attach_twins(run.machine, job.block, TwinMode::kLockstep,
+                                      kOutput + 1 + static_cast<int>(i));
+      const auto fault = run.fault();
+      CAPTURE(job.block, name);
+      REQUIRE(fault);
+      CHECK(fault->kind == "lockstep");
+      CHECK_THAT(figure(*fault, "signal"), Catch::StartsWith('"' + name));
+    }
+  }
+}
+
 TEST_CASE("a wrong number in the place of an address unit ends the run", "[rtl][crossbar]") {
   const AddressedJob& job = kAddressedJobs[0];
   const ReconfigurableCase at = case_of(job);

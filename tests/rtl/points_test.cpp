@@ -87,6 +87,7 @@ const std::vector<Point> kPoints{
     {"em_line", "express-mesh reduce algorithm-1 --sides 16 --lengths 4 --op sum"},
     {"em_line",
      "express-mesh reduce algorithm-1 --sides 16 --lengths 4 --startup 1 --express_extra 2"},
+    {"em_line", "express-mesh reduce algorithm-1 --sides 16 --lengths 4 --express_extra 2"},
     {"em_line", "express-mesh reduce algorithm-1 --sides 16 --lengths 4 --relay combine"},
     {"em_line", "express-mesh reduce algorithm-1 --sides 9 --lengths 12 --op min"},
     {"em_overlap", "express-mesh reduce algorithm-4 --sides 10,14 --lengths 4,4"},
