@@ -63,7 +63,7 @@ const RouterSize& checked(const RouterSize& size, const BranchRules& rules,
   }
   if (size.header_width > 64) missing("headers of up to 64 bits");
   if (tree.sends_sets() && !size.sets) {
-    missing("multicasts to sets of up to " + std::to_string(tree_routes_if::kMostLeavesOfSets) +
+    missing("multicasts on trees of up to " + std::to_string(tree_routes_if::kMostLeavesOfSets) +
             " leaves");
   }
   return size;
