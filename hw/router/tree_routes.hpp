@@ -31,6 +31,8 @@ class tree_routes_if {
 
   [[nodiscard]] virtual NodeId arity() const = 0;
   [[nodiscard]] virtual unsigned levels() const = 0;  ///< of routers
+  /// Do packets of this run go to sets of leaves?
+  [[nodiscard]] virtual bool sends_sets() const { return false; }
   [[nodiscard]] virtual Place place_of(std::uint32_t router) const = 0;
   /// Are there bits for sets of leaves?
   [[nodiscard]] bool has_sets() const {

@@ -178,6 +178,8 @@ class omega_fifo_element final : public sc_core::sc_module {
   // What a twin looks at: the state at the start of the cycle.
   [[nodiscard]] std::uint32_t radix() const { return radix_; }
   [[nodiscard]] std::uint32_t weight() const { return weight_; }
+  [[nodiscard]] std::uint32_t stage() const { return stage_; }
+  [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in its stage
   [[nodiscard]] const FifoContext& context() const { return *context_; }
   [[nodiscard]] std::uint32_t depth_at_start(std::uint32_t input) const {
     return inputs_[input].depth_at_start(context_->now);

@@ -52,6 +52,7 @@ FatTreeAlgorithm fat_tree_broadcast_multicast() {
                          "their ways part",
                          FatTreeKnobs::kQueueDriven, {root_parameter(), destinations_parameter()});
   algorithm.prepare = [](FatTreeCase& at) {
+    at.hardware.sets = true;
     at.settle(FatTreeStyle::kQueueDriven,
               at.destinations.empty() ? Words{0} : at.words.of(at.root));
   };

@@ -49,7 +49,7 @@ fat_tree::fat_tree(sc_core::sc_module_name name, const FatTreeShape& shape,
                    const FatTreeHardware& hardware, const NodeContext& context,
                    const ConstructionOrder& order)
     : machine_of<terminal>{name, shape.nodes(), context_of(shape, hardware, context, route), order},
-      route{shape},
+      route{shape, hardware.sets},
       branches{"branches", hardware.rules},
       shape_{shape},
       last_{hardware.last},

@@ -22,6 +22,7 @@ struct FatTreeHardware {
   /// Instead of c_j parallel links a branch of level j has one of c_j times the bandwidth.
   bool wide = false;
   BranchRules rules;
+  bool sets = false;  ///< packets go to sets of leaves
   /// Hardware at the leaves that makes the timetable of the run; nothing: their programs play it.
   std::optional<DispatchPattern> dispatch{};
   packet_watch_if* watch = nullptr;  ///< hears of all packets that end

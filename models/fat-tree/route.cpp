@@ -6,7 +6,8 @@
 
 namespace plexus {
 
-tree_route::tree_route(const FatTreeShape& tree) : tree_{tree}, first_of_level_{0} {
+tree_route::tree_route(const FatTreeShape& tree, bool sends_sets)
+    : tree_{tree}, sends_sets_{sends_sets}, first_of_level_{0} {
   if (std::has_single_bit(tree.arity())) {
     bits_ = static_cast<unsigned>(std::countr_zero(tree.arity()));
   }

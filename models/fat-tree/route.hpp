@@ -23,10 +23,11 @@ class tree_route final : public packet_route_if,
                          public packet_addressing_if,
                          public tree_routes_if {
  public:
-  explicit tree_route(const FatTreeShape& tree);
+  explicit tree_route(const FatTreeShape& tree, bool sends_sets = false);
 
   [[nodiscard]] NodeId arity() const override { return tree_.arity(); }
   [[nodiscard]] unsigned levels() const override { return tree_.height(); }
+  [[nodiscard]] bool sends_sets() const override { return sends_sets_; }
   /// The index is the y of router (level, y).
   [[nodiscard]] Place place_of(std::uint32_t router) const override;
   [[nodiscard]] std::optional<Wires> wires(std::uint64_t header) const override;
@@ -50,6 +51,7 @@ class tree_route final : public packet_route_if,
                        RouterPorts& ports) const;
 
   FatTreeShape tree_;
+  bool sends_sets_;
   unsigned bits_ = 0;  ///< log2 of the arity where it is a power of two, else 0
   std::vector<std::uint32_t> first_of_level_;  ///< by level, from 1 on
   std::vector<std::uint8_t> level_of_;         ///< by router

@@ -44,7 +44,10 @@ class twin_bank : public clocked_twin_if {
   void show(VerilatedVcdC& wave) final;
   void low(Cycles cycle) final;
   void high(Cycles cycle) final;
-  [[nodiscard]] bool look(Cycles cycle) final;
+  void look(Cycles cycle) final;
+  [[nodiscard]] Cycles turn_over(Cycles cycle) final;
+  [[nodiscard]] bool only_compares() const final { return !replaces(); }
+  void beat(Cycles cycle) final;
 
  protected:
   // What a block fills in, each for one active lane and one cycle, in this order.
@@ -54,6 +57,7 @@ class twin_bank : public clocked_twin_if {
   virtual void follow_lane(twin_lane& lane, Cycles cycle) = 0;
   virtual bool lane_goes_on(twin_lane& lane, Cycles cycle) = 0;
   virtual Cycles lane_known_until(twin_lane& lane, Cycles cycle) = 0;
+  virtual Cycles lane_stands_until(twin_lane& lane, Cycles cycle) = 0;
   /// All active lanes have been looked at.
   virtual void looked(Cycles /*cycle*/) {}
   /// What is told when an assertion of the twin fails.
@@ -87,7 +91,11 @@ class twin_bank : public clocked_twin_if {
  private:
   friend class twin_lane;
 
+  void sort();
   void run_ahead(twin_lane& lane, Cycles cycle);
+  [[nodiscard]] bool take_stretch(twin_lane& lane, Cycles& cycle, Cycles until);
+  void see_due(twin_lane& lane, Cycles cycle);
+  void see_wrong(twin_lane& lane, Cycles cycle);
   [[nodiscard]] Fault fault_of(twin_lane& lane, const std::string& what, Cycles cycle);
 
   TwinSite site_;
@@ -117,6 +125,9 @@ class twins_of : public twin_bank {
   /// Lockstep: the last cycle up to which the lane is told nothing new and `expect` knows what it
   /// must show. Its twin takes all these cycles in one go; what differs is told when it is due.
   virtual Cycles known_until(Lane& /*lane*/, Cycles cycle) { return cycle; }
+  /// Of these, the last one up to which what is expected in `cycle` stands, or grows by what the
+  /// outputs are told (Out::grows_by): all are compared in one loop of the twin's own.
+  virtual Cycles stands_until(Lane& /*lane*/, Cycles cycle) { return cycle; }
 
   /// The lane of part number `key`; if it is new, made of `arguments`.
   template <typename... Arguments>
@@ -151,6 +162,9 @@ class twins_of : public twin_bank {
   }
   Cycles lane_known_until(twin_lane& lane, Cycles cycle) final {
     return known_until(static_cast<Lane&>(lane), cycle);
+  }
+  Cycles lane_stands_until(twin_lane& lane, Cycles cycle) final {
+    return stands_until(static_cast<Lane&>(lane), cycle);
   }
 };
 

@@ -74,6 +74,8 @@ twin_lane::twin_lane(twin_bank& bank, std::string name) : bank_{&bank}, name_{st
   }
   room_.resize(kRemembered * words_.size() + 1);  // one that a last, partial field may touch
   words_.begin_at(room_.data());
+  steps_.resize(words_.outputs);
+  words_.steps = steps_.data();
 }
 
 twin_lane::~twin_lane() = default;
@@ -221,8 +223,43 @@ void twin_lane::turn_over() {
   if (++turn_ == kRemembered) turn_ = 0;
   cycles_[turn_] = Cycles{-1};
   words_.begin_at(room_.data() + turn_ * words_.size());
-  std::copy_n(before, words_.inputs + words_.outputs, words_.told);    // until they change
-  std::fill_n(words_.expected, 2 * words_.outputs, std::uint64_t{0});  // nothing counts
+  std::copy_n(before, words_.inputs + words_.outputs, words_.told);  // until they change
+  forget_expected();
+}
+
+Cycles twin_lane::take(Cycles cycle, Cycles last) {
+  const std::size_t outputs = words_.outputs;
+  std::vector<std::uint64_t>& told = scratch_;  // then what is expected, and which bits count
+  told.assign(words_.told, words_.told + words_.inputs);
+  told.insert(told.end(), words_.expected, words_.expected + 2 * outputs);
+  std::uint64_t* const expected = told.data() + words_.inputs;
+  const std::uint64_t* const cares = expected + outputs;
+  const auto grow = [&] {
+    for (std::size_t i = 0; i < outputs; ++i) expected[i] += steps_[i];
+  };
+  const auto row = [&](std::size_t number) {
+    return room_.data() + (turn_ + number) % kRemembered * words_.size();
+  };
+  std::array<std::uint64_t*, kRemembered> seen;
+  for (std::size_t i = 0; i < kRemembered; ++i) seen[i] = row(i + 1) + words_.inputs;
+  grow();
+  const auto asked = static_cast<std::size_t>((last - cycle).count());
+  const std::size_t taken = model_->run({asked, expected, steps_.data(), cares, seen});
+  if (taken == 0) return cycle;
+  if (rtl_assertion_failed) note_assertion();
+  // The last of them are remembered.
+  const std::size_t first = taken > kRemembered ? taken - kRemembered : 0;
+  for (std::size_t i = 0; i < outputs; ++i) expected[i] += first * steps_[i];
+  for (std::size_t i = first; i < taken; ++i) {
+    std::uint64_t* const words = row(i + 1);
+    std::copy_n(told.data(), words_.inputs, words);
+    std::copy_n(expected, 2 * outputs, words + words_.inputs + outputs);
+    cycles_[(turn_ + i + 1) % kRemembered] = cycle + Cycles{static_cast<std::int64_t>(i) + 1};
+    grow();
+  }
+  turn_ = (turn_ + taken) % kRemembered;
+  words_.begin_at(room_.data() + turn_ * words_.size());
+  return cycle + Cycles{static_cast<std::int64_t>(taken)};
 }
 
 bool twin_lane::differs() const {
@@ -329,7 +366,8 @@ std::string twin_lane::context_text() const {
 
 std::string twin_lane::context_json() const {
   const auto value = [](const Pin& pin, std::uint64_t number) {
-    return number < pin.values_.size() ? quoted(pin.values_[number]) : std::to_string(number);
+    return pin.values_ != nullptr && number < pin.values_->size() ? quoted((*pin.values_)[number])
+                                                                  : std::to_string(number);
   };
   const auto entry = [](std::string& text, const std::string& name, const std::string& json) {
     text += (text.empty() ? "" : ", ") + quoted(name) + ": " + json;

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -75,11 +75,19 @@ class twin_lane {
   void remember(Cycles cycle);
   /// What comes now belongs to another cycle, of which nothing is expected yet.
   void turn_over();
+  /// Nothing is expected any more.
+  void forget_expected() {
+    std::fill_n(words_.expected, 2 * words_.outputs, std::uint64_t{0});
+    std::fill_n(steps_.data(), steps_.size(), std::uint64_t{0});
+  }
   /// Ends the run at the first output that differs from what is expected.
   void compare(Cycles cycle) {
     if (differs()) raise(difference(cycle));
   }
   [[nodiscard]] bool differs() const;
+  /// Takes the cycles behind `cycle` up to `last`, in which what is expected stands or grows; less
+  /// if an output differs or an assertion fails. Gives the last one taken: `cycle`, if it cannot.
+  Cycles take(Cycles cycle, Cycles last);
   [[nodiscard]] Fault difference(Cycles cycle) const;
   void add_context(Fault& fault) const;
   /// The cycles that are remembered, oldest first, and their words.
@@ -92,18 +100,19 @@ class twin_lane {
   std::unique_ptr<verilated_if> model_;
   std::uint8_t* clock_ = nullptr;  ///< null: combinational
   std::uint8_t* reset_ = nullptr;
-  bool changed_ = true;       ///< an input, since the last evaluation
-  bool told_changed_ = true;  ///< an input, since it was last remembered
-  bool active_ = false;       ///< is clocked
-  bool broken_ = false;       ///< an assertion has failed
-  Cycles ahead_{-1};          ///< the twin has taken all cycles up to this one
-  std::optional<Fault> due_;  ///< what it has shown there
+  bool changed_ = true;               ///< an input, since the last evaluation
+  bool told_changed_ = true;          ///< an input, since it was last remembered
+  bool active_ = false;               ///< is clocked
+  bool broken_ = false;               ///< an assertion has failed
+  Cycles ahead_{-1};                  ///< the twin has taken all cycles up to this one
+  std::unique_ptr<const Fault> due_;  ///< what it has shown there
   std::uint64_t key_ = 0;
   std::vector<In*> ins_;
   std::vector<Out*> outs_;
   LaneWords words_;
   std::vector<std::uint64_t> room_;     ///< words of the last cycles, a ring
   std::vector<std::uint64_t> scratch_;  ///< outputs of which only some are looked at
+  std::vector<std::uint64_t> steps_;
   std::array<Cycles, kRemembered> cycles_;
   std::size_t turn_ = 0;  ///< the present one's place in the ring
   bool looks_before_ = false;

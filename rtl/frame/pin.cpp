@@ -10,8 +10,9 @@
 namespace plexus {
 
 Pin::Pin(twin_lane& lane, const char* name, bool input, unsigned field, ValueNames values)
-    : name_{name}, values_{std::move(values)} {
-  const std::string full = name_ + (input ? "_i" : "_o");
+    : name_{name} {
+  if (!values.empty()) values_ = std::make_unique<const ValueNames>(std::move(values));
+  const std::string full = std::string{name} + (input ? "_i" : "_o");
   const VerilatedPin& pin = lane.pin(full, input);
   at_ = pin.at;
   width_ = pin.width;
@@ -54,7 +55,7 @@ void Pin::store(std::size_t from, std::uint64_t value) {
 }
 
 std::string Pin::text(std::uint64_t value) const {
-  if (value < values_.size()) return values_[value];
+  if (values_ != nullptr && value < values_->size()) return (*values_)[value];
   std::ostringstream text;
   if (field_width_ > 32 && value > 0xffff'ffff) {
     text << "0x" << std::hex << value;
@@ -87,12 +88,12 @@ void In::clear() {
 
 Out::Out(twin_lane& lane, const char* name, unsigned field, ValueNames values, Looked looked)
     : Pin{lane, name, false, field, std::move(values)},
-      count_{words_of(width())},
+      count_{static_cast<std::uint32_t>(words_of(width()))},
       plain_{fields() == 1 && narrow()},
       looked_{looked} {
   const auto [words, first] = lane.add(*this);
   words_ = words;
-  first_ = first;
+  first_ = static_cast<std::uint32_t>(first);
 }
 
 void Out::expect_all(std::uint64_t value) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,8 +32,8 @@ class Pin {
   Pin(const Pin&) = delete;
   Pin& operator=(const Pin&) = delete;
 
-  [[nodiscard]] const std::string& name() const { return name_; }  ///< without `_i`, `_o`
-  [[nodiscard]] unsigned width() const { return width_; }          ///< bits
+  [[nodiscard]] std::string name() const { return name_; }  ///< without `_i`, `_o`
+  [[nodiscard]] unsigned width() const { return width_; }   ///< bits
   [[nodiscard]] unsigned field_width() const { return field_width_; }
   [[nodiscard]] std::size_t fields() const { return fields_; }
   /// What is on the pin now.
@@ -50,6 +51,7 @@ class Pin {
  protected:
   /// `name` with `_i` or `_o` behind it is the pin; `field`: bits of a field, 0: the whole pin, or
   /// words of 32 bits if it is wider than 64. Throws UnusableSource if there is no such pin.
+  /// `name` and `values` must outlive the pin: they are literals.
   Pin(twin_lane& lane, const char* name, bool input, unsigned field, ValueNames values);
   ~Pin() = default;
 
@@ -86,14 +88,15 @@ class Pin {
   [[nodiscard]] std::uint64_t mask() const { return mask_; }  ///< of a field
   [[nodiscard]] bool narrow() const { return bytes_ <= 8; }
 
-  std::string name_;
+  // Small: thousands of pins are looked at in every cycle.
   void* at_ = nullptr;
-  std::size_t fields_ = 1;
   std::uint64_t mask_ = 0;
-  unsigned width_ = 0;
-  unsigned field_width_ = 0;
-  unsigned bytes_ = 0;
-  ValueNames values_;
+  std::uint32_t fields_ = 1;
+  std::uint32_t width_ = 0;
+  std::uint32_t bytes_ = 0;
+  std::uint32_t field_width_ = 0;
+  const char* name_;
+  std::unique_ptr<const ValueNames> values_;  ///< null: numbers
 
   friend class twin_lane;
 };
@@ -131,6 +134,7 @@ struct LaneWords {
   std::uint64_t* seen = nullptr;
   std::uint64_t* expected = nullptr;
   std::uint64_t* cares = nullptr;
+  std::uint64_t* steps = nullptr;  ///< by which what is expected grows: of no cycle
 
   [[nodiscard]] std::size_t size() const { return inputs + 3 * outputs; }
   void begin_at(std::uint64_t* room) {
@@ -144,7 +148,7 @@ struct LaneWords {
 /// An output of a twin, and what the part is expected to show there.
 class Out final : public Pin {
  public:
-  enum class Looked {
+  enum class Looked : std::uint8_t {
     kAfterEdge,   ///< in the cycle that begins with the edge
     kBeforeEdge,  ///< with the inputs of the edge: what follows from them in the same cycle
   };
@@ -167,6 +171,9 @@ class Out final : public Pin {
     words_->expected[first_ + number / 64] |= std::uint64_t{1} << number % 64;
     put(words_->cares, number / field_width(), mask());
   }
+
+  /// In every cycle that is known to come, `step` more; the pin is a number in one word.
+  void grows_by(std::uint64_t step) { words_->steps[first_] = step; }
 
   /// What the twin showed when it was looked at.
   [[nodiscard]] std::uint64_t seen(std::size_t field = 0) const {
@@ -198,9 +205,9 @@ class Out final : public Pin {
   void expect_all(std::uint64_t value);
 
   const LaneWords* words_;
-  std::size_t first_;  ///< of its words among those of all outputs
-  std::size_t count_;  ///< of them
-  bool plain_;         ///< one field in one word
+  std::uint32_t first_;  ///< of its words among those of all outputs
+  std::uint32_t count_;  ///< of them
+  bool plain_;           ///< one field in one word
   Looked looked_;
 };
 

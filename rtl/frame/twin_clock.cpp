@@ -48,6 +48,7 @@ twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave)
   sensitive << settled_;
   dont_initialize();
   // What no reset has set is not 0 on a chip: it is random here, the same in every run.
+  context_->threads(1);  // or Verilator starts one for each core, and none has work
   context_->randReset(2);
   context_->randSeed(1);
   rtl_assertion_failed = false;
@@ -77,17 +78,27 @@ void twin_clock::start_of_simulation() {
 
 void twin_clock::tick() {
   const Cycles cycle = clock_.now();
-  bool more_work = false;
   if (!dumped_ && cycle > 0_cycles) draw(0_cycles, 0);  // as they are before the first edge
-  for (clocked_twin_if* twin : twins_) twin->low(cycle);
-  if (cycle > 0_cycles) draw(cycle, kNanosecondsPerCycle / 2);
-  for (clocked_twin_if* twin : twins_) twin->high(cycle);
-  draw(cycle, 0);
-  for (clocked_twin_if* twin : twins_) {
-    if (!fault_) more_work |= twin->look(cycle);  // an assertion says more than a difference
+  if (!wave_ && std::ranges::all_of(twins_, &clocked_twin_if::only_compares)) {
+    draw(cycle, 0);
+    for (clocked_twin_if* twin : twins_) twin->beat(cycle);
+  } else {
+    for (clocked_twin_if* twin : twins_) twin->low(cycle);
+    if (cycle > 0_cycles) draw(cycle, kNanosecondsPerCycle / 2);
+    for (clocked_twin_if* twin : twins_) twin->high(cycle);
+    draw(cycle, 0);
+    for (clocked_twin_if* twin : twins_) {
+      if (!over()) twin->look(cycle);
+    }
   }
   if (fault_) raise_fault();
-  if (more_work) beat_.notify(clock_.time(1_cycles));
+  if (difference_) raise(*difference_);
+  Cycles next{-1};
+  for (clocked_twin_if* twin : twins_) {
+    const Cycles work = twin->turn_over(cycle);
+    if (work > cycle && (next < 0_cycles || work < next)) next = work;
+  }
+  if (next > cycle) beat_.notify(clock_.time(next - cycle));
 }
 
 void twin_clock::begin_cycle() {
@@ -111,6 +122,10 @@ void twin_clock::call_settled(clocked_twin_if& twin) {
 void twin_clock::fail(const Fault& fault) {
   if (!fault_) fault_ = fault;
   wake();
+}
+
+void twin_clock::differ(const Fault& fault) {
+  if (!difference_) difference_ = fault;
 }
 
 void twin_clock::add_assertions(Fault& fault) {

@@ -26,8 +26,14 @@ class clocked_twin_if {
   virtual void low(Cycles cycle) = 0;
   /// Clock high: the edge.
   virtual void high(Cycles cycle) = 0;
-  /// Takes the outputs of `cycle`; true: there is work for the next cycle's edge.
-  [[nodiscard]] virtual bool look(Cycles cycle) = 0;
+  /// Takes the outputs of `cycle`.
+  virtual void look(Cycles cycle) = 0;
+  /// The cycle is over. The next one in which there is work; negative: none.
+  [[nodiscard]] virtual Cycles turn_over(Cycles cycle) = 0;
+  /// Do its twins stand beside their parts, and change nothing? If all do, and no wave is written,
+  /// each may take its steps in one go: the first two in `beat`, and then its look.
+  [[nodiscard]] virtual bool only_compares() const = 0;
+  virtual void beat(Cycles cycle) = 0;
   /// A cycle begins, as asked for by call_next_cycle.
   virtual void next_cycle() {}
   /// What happens in this time step has happened, as asked for by call_settled: a delta cycle
@@ -63,6 +69,10 @@ class twin_clock final : public sc_core::sc_module {
   /// Ends the run with this cycle; assertions that failed say more. The first call in a cycle
   /// counts.
   void fail(const Fault& fault);
+  /// The same for an output that differs. An assertion that fails in this cycle says more.
+  void differ(const Fault& fault);
+  /// Does the run end with this cycle?
+  [[nodiscard]] bool over() const { return fault_ || difference_; }
   /// Adds to a fault of a twin what its assertions have said.
   static void add_assertions(Fault& fault);
   /// Ends the run now, with the fault that it has come to.
@@ -92,8 +102,9 @@ class twin_clock final : public sc_core::sc_module {
   sc_core::sc_event beat_{"beat"};
   sc_core::sc_event begin_{"begin"};
   sc_core::sc_event settled_{"settled"};
-  std::optional<Fault> fault_;  ///< with which this cycle ends the run
-  bool dumped_ = false;         ///< the wave has begun
+  std::optional<Fault> fault_;       ///< with which this cycle ends the run
+  std::optional<Fault> difference_;  ///< or with this one
+  bool dumped_ = false;              ///< the wave has begun
 };
 
 }  // namespace plexus

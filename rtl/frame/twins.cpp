@@ -74,6 +74,10 @@ struct Twins::Parts {
                                   " is named twice; name it once, after --rtl or --lockstep."};
     }
     const std::string users_file = asked.size() > name.size() ? asked.substr(name.size() + 1) : "";
+    if (users_file.empty() && asked.size() > name.size()) {
+      throw std::invalid_argument{"After " + name + "= the name of a file is missing: " + name +
+                                  "=FILE.sv, or " + name + " alone for the part's own twin."};
+    }
     TwinSite site;
     site.source = source_of(*block, users_file);
     return {*block, site};

@@ -15,6 +15,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "rtl/frame/toolchain.hpp"
 
@@ -96,14 +97,14 @@ int lock_folder(const fs::path& path) {
   return -1;
 }
 
-constexpr const char* kWork = ".work-";
+/// Folder of what is being made: short, since every run looks through it.
+fs::path work_folders() { return fs::path{toolchain::kKept} / ".work"; }
 
 /// Removes what processes that were killed have left.
 void clear_work() {
   const Lock lock{locks(), kFolders};
   std::error_code absent;
-  for (const auto& entry : fs::directory_iterator{toolchain::kKept, absent}) {
-    if (!entry.path().filename().string().starts_with(kWork)) continue;
+  for (const auto& entry : fs::directory_iterator{work_folders(), absent}) {
     const int folder = lock_folder(entry.path());
     if (folder < 0) continue;
     fs::remove_all(entry.path(), absent);
@@ -116,7 +117,7 @@ class WorkFolder {
  public:
   WorkFolder() {
     const Lock lock{locks(), kFolders};
-    std::string pattern = std::string{toolchain::kKept} + '/' + kWork + "XXXXXX";
+    std::string pattern = work_folders() / "XXXXXX";
     if (mkdtemp(pattern.data()) == nullptr) {
       throw UnusableSource{std::string{"The folder "} + toolchain::kKept + " cannot be written."};
     }
@@ -193,10 +194,15 @@ std::vector<fs::path> folders(const TwinSource& source) {
   return found;
 }
 
+/// Of a name in SystemVerilog.
+bool is_word(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
+}
+
 /// A file and all in its folders that it, or one of them, names: what Verilator may read, with its
 /// content.
 std::map<fs::path, std::string> files_of(const TwinSource& source) {
-  std::map<std::string, fs::path> by_name;
+  std::map<std::string, fs::path, std::less<>> by_name;
   for (const fs::path& folder : folders(source)) {
     for (const auto& file : fs::directory_iterator{folder}) {
       const std::string ending = file.path().extension();
@@ -211,16 +217,15 @@ std::map<fs::path, std::string> files_of(const TwinSource& source) {
     open.pop_back();
     if (files.contains(path)) continue;
     const std::string& text = files[path] = read(path);
-    std::string word;
-    for (const char letter : text + '\n') {
-      if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_') {
-        word += letter;
-        continue;
-      }
-      if (const auto named = by_name.find(word); named != by_name.end()) {
+    for (std::size_t at = 0; at < text.size();) {
+      if (text.compare(at, 2, "//") == 0) at = std::min(text.find('\n', at), text.size());
+      std::size_t end = at;
+      while (end < text.size() && is_word(text[end])) ++end;
+      if (const auto named = by_name.find(std::string_view{text}.substr(at, end - at));
+          end > at && named != by_name.end()) {
         open.push_back(named->second);
       }
-      word.clear();
+      at = end + 1;
     }
   }
   return files;
@@ -437,6 +442,14 @@ std::string library_source(const std::string& prefix, const fs::path& folder, bo
     text << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
          << "    top_.rootp->clk_i = 1;\n    edge();\n";
     text << "    read_outputs(outputs);\n    return true;\n  }\n";
+    std::size_t words = 0;
+    for (const Declared& pin : pins) words += pin.input ? 0 : plexus::words_of(pin.width);
+    if (words > 0) {
+      text << "  std::size_t run(const plexus::Stretch& stretch) override {\n"
+           << "    if (!quick_) return 0;\n    top_.rootp->clk_i = 1;\n    return run_words<"
+           << words << ">(stretch, [this] { edge(); }, "
+           << "[this](std::uint64_t* seen) { model::read_outputs(seen); });\n  }\n";
+    }
   }
   text
       << "};\n\n}  // namespace\n\nextern \"C\" __attribute__((visibility(\"default\"))) "
@@ -581,7 +594,7 @@ Verilated verilate(const TwinSource& source, const Parameters& parameters, bool 
   static std::map<std::string, Verilated> loaded;  // by recipe: libraries stay for good
   if (loaded.empty()) {
     std::error_code exists;
-    fs::create_directories(toolchain::kKept, exists);
+    fs::create_directories(work_folders(), exists);
     clear_work();
   }
   const auto files = files_of(source);

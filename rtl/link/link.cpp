@@ -102,6 +102,15 @@ class link_twins final : public twins_of<Lane>, public link_pacer_if {
     return cycle + lane.part->timing().hop(lane.part->packet().words()) - 1_cycles;
   }
 
+  /// Start-up stands; behind it words cross, in all beats but the last as many.
+  Cycles stands_until(Lane& lane, Cycles cycle) override {
+    const link& part = *lane.part;
+    const Cycles data = part.started() + part.timing().startup;
+    if (cycle < data) return data - 1_cycles;
+    lane.beat_first.grows_by(number(part.timing().bandwidth));
+    return part.started() + part.timing().hop(part.packet().words()) - 2_cycles;
+  }
+
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     lane.valid.set(0);
     return lane.busy.seen() != 0 || lane.carries;

@@ -124,23 +124,31 @@ module link #(
   end
 
   always_ff @(posedge clk_i) if (rst_ni) begin : contract
-    OfferWaits: assert (!waits_q || (valid_i && offer == offer_q))
-      else $error("an offered packet changed while it waited");
-    OfferHasWords: assert (!valid_i || words_i != '0)
-      else $error("a packet of no words");
-    OfferHasBandwidth: assert (!valid_i || bandwidth_i != '0)
-      else $error("a bandwidth of 0");
-    BeatWaits: assert (!stalled_q ||
-        (beat_valid_o && beat_first_o == held_first_q && beat_count_o == held_count_q))
-      else $error("a beat changed while it waited");
-    BeatCarries: assert (!beat_valid_o ||
-        (beat_count_o != '0 && CompareWidth'(beat_count_o) <= CompareWidth'(bandwidth_q)))
-      else $error("a beat of no words, or of more than the bandwidth");
-    LastWhenRestFits: assert (!beat_valid_o ||
-        beat_last_o == (CompareWidth'(left_q) <= CompareWidth'(bandwidth_q)))
-      else $error("beat_last_o does not mark the last beat");
-    WordsConserved: assert (!done_o || beat_first_o + beat_count_o == words_q)
-      else $error("the beats of a packet do not add up to its words");
+    if (waits_q) begin
+      OfferWaits: assert (valid_i && offer == offer_q)
+        else $error("an offered packet changed while it waited");
+    end
+    if (valid_i) begin
+      OfferHasWords: assert (words_i != '0) else $error("a packet of no words");
+      OfferHasBandwidth: assert (bandwidth_i != '0) else $error("a bandwidth of 0");
+    end
+    if (stalled_q) begin
+      BeatWaits: assert (
+          beat_valid_o && beat_first_o == held_first_q && beat_count_o == held_count_q)
+        else $error("a beat changed while it waited");
+    end
+    if (beat_valid_o) begin
+      BeatCarries: assert (
+          beat_count_o != '0 && CompareWidth'(beat_count_o) <= CompareWidth'(bandwidth_q))
+        else $error("a beat of no words, or of more than the bandwidth");
+      LastWhenRestFits: assert (
+          beat_last_o == (CompareWidth'(left_q) <= CompareWidth'(bandwidth_q)))
+        else $error("beat_last_o does not mark the last beat");
+    end
+    if (done_o) begin
+      WordsConserved: assert (beat_first_o + beat_count_o == words_q)
+        else $error("the beats of a packet do not add up to its words");
+    end
     CostAsPriced: assert (!busy_o || (beat_valid_o && !beat_ready_i) ||
         done_o == (cycles_q == 64'd1))
       else $error("a packet does not take startup + ceil(words / bandwidth) cycles");

@@ -48,7 +48,8 @@ RouterSize size_of(const packet_router& part, const tree_routes_if& tree) {
 }
 
 /// Throws SizeMissing where no twin fits.
-const RouterSize& checked(const RouterSize& size, const BranchRules& rules) {
+const RouterSize& checked(const RouterSize& size, const BranchRules& rules,
+                          const tree_routes_if& tree) {
   const auto missing = [](const std::string& what) {
     throw SizeMissing{"The twins of a tree's routers exist for " + what + ": leave the twin out."};
   };
@@ -61,6 +62,10 @@ const RouterSize& checked(const RouterSize& size, const BranchRules& rules) {
     missing("queues of up to " + std::to_string(kMostPlaces) + " places");
   }
   if (size.header_width > 64) missing("headers of up to 64 bits");
+  if (tree.sends_sets() && !size.sets) {
+    missing("multicasts on trees of up to " + std::to_string(tree_routes_if::kMostLeavesOfSets) +
+            " leaves");
+  }
   return size;
 }
 
@@ -110,8 +115,8 @@ struct Lane final : twin_lane {
 class router_twin final : public twins_of<Lane>, public branch_twin_if {
  public:
   router_twin(packet_router& part, const tree_routes_if& tree, const TwinSite& site)
-      : twins_of{site,
-                 checked(size_of(part, tree), part.outputs().back()->bank().rules()).parameters()},
+      : twins_of{site, checked(size_of(part, tree), part.outputs().back()->bank().rules(), tree)
+                           .parameters()},
         part_{&part},
         tree_{&tree},
         size_{size_of(part, tree)},

@@ -1,7 +1,6 @@
 #include "hw/switch/omega_fifo_element.hpp"
 
 #include <bit>
-#include <unordered_map>
 
 #include "hw/switch/omega_fifo_net.hpp"
 #include "rtl/frame/block.hpp"
@@ -73,12 +72,7 @@ struct Lane final : twin_lane {
 class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin_if {
  public:
   fifo_element_twins(omega_fifo_net& net, const TwinSite& site)
-      : twins_of{site, parameters(checked(net))} {
-    for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
-      for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
-        keys_.emplace(&net.stage(t)[e], keys_.size());
-      }
-    }
+      : twins_of{site, parameters(checked(net))}, net_{&net} {
     net.set_element_twin(this);
   }
 
@@ -89,10 +83,10 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin
             {"Depth", depth}};
   }
 
-  void entering(const omega_fifo_element& part) override { active_lane(keys_.at(&part), part); }
+  void entering(const omega_fifo_element& part) override { lane_of(part); }
 
   void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) override {
-    Lane& lane = active_lane(keys_.at(&part), part);
+    Lane& lane = lane_of(part);
     lane.decided = true;
     lane.take_state();
     if (replaces()) ask(lane, grants);
@@ -118,8 +112,16 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin
     return any.context().depth;
   }
 
+  [[nodiscard]] std::uint64_t key_of(const omega_fifo_element& part) const {
+    return std::uint64_t{part.stage()} * net_->stage(0).size() + part.index();
+  }
+  Lane& lane_of(const omega_fifo_element& part) { return active_lane(key_of(part), part); }
   void make_all() override {
-    for (const auto& [part, key] : keys_) lane(key, *part);
+    for (std::uint32_t t = 0; t < net_->stages().size(); ++t) {
+      for (std::uint32_t e = 0; e < net_->stage(t).size(); ++e) {
+        lane(key_of(net_->stage(t)[e]), net_->stage(t)[e]);
+      }
+    }
   }
 
   /// Takes the grants that the twin shows.
@@ -197,7 +199,7 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override { return lane.decided = false; }
 
-  std::unordered_map<const omega_fifo_element*, std::uint64_t> keys_;  ///< in data-flow order
+  omega_fifo_net* net_;
 };
 
 }  // namespace

@@ -72,8 +72,9 @@ std::string standard_name(const std::string& word) {
 /// Tells why a request is not carried out.
 int refused(const Request& request, bool json, const Refusal& refusal, std::ostream& out,
             std::ostream& err) {
-  std::string message = readable(refusal.what());
-  if (!message.ends_with('.') && !message.ends_with('?')) message += '.';
+  const bool lines = dynamic_cast<const RefusedByTool*>(&refusal) != nullptr;
+  std::string message = lines ? readable_lines(refusal.what()) : readable(refusal.what());
+  if (!lines && !message.ends_with('.') && !message.ends_with('?')) message += '.';
   if (json) out << dumped(error_json(request, to_string(refusal.kind()), message)) << '\n';
   fmt::print(err, "plexus: {}\n", message);
   return kRefused;

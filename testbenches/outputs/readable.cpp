@@ -55,6 +55,17 @@ std::string readable(std::string_view sentence) {
   return shown;
 }
 
+std::string readable_lines(std::string_view lines) {
+  std::string shown;
+  while (true) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    shown += readable(lines.substr(0, end));
+    if (end == lines.size()) return shown;
+    shown += '\n';
+    lines.remove_prefix(end + 1);
+  }
+}
+
 std::string dumped(const Json& object) {
   return object.dump(2, ' ', false, Json::error_handler_t::replace);
 }

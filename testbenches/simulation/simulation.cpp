@@ -88,7 +88,7 @@ void Simulation::attach_twins(sc_core::sc_object& part) {
   } catch (const SizeMissing& no_size) {
     throw Refusal{RefusalClass::kSize, no_size.what()};
   } catch (const UnusableSource& unusable) {
-    throw Refusal{RefusalClass::kUsage, unusable.what()};
+    throw RefusedByTool{RefusalClass::kUsage, unusable.what()};
   }
 }
 

@@ -23,6 +23,12 @@ namespace plexus {
 
 class OutputFile;
 
+/// A request that a tool cannot carry out, with its words, in lines.
+class RefusedByTool final : public Refusal {
+ public:
+  using Refusal::Refusal;
+};
+
 /// What the command line asks of a run beside its parameters.
 struct RunOptions : OutputRequest {
   std::optional<Cycles> max_cycles;

@@ -7,6 +7,7 @@
 #include "hw/bus/bank_arbiter.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
 #include "tests/rtl/block_bench.hpp"
+#include "tests/rtl/liar.hpp"
 #include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
@@ -19,9 +20,7 @@ constexpr const char* kPart = "bank_arbiter";
 enum Planted : unsigned char { kNone, kHighestFirst, kGrantTwice, kStallSilent, kNoSuchBank };
 
 /// In cycle 1 processors 1 and 3 ask different banks, in cycle 2 all ask one.
-void three_cycles(TwinMode mode, int planted) {
-  bank_arbiter arbiter{kPart, 4, 6};
-  const auto twins = attach_twins(arbiter, "bank_arbiter", mode, planted);
+void three_cycles(bank_arbiter& arbiter) {
   run_cycle();  // 0
   const std::vector<BankRequest> peaceful{{1, 5}, {3, 2}};
   static_cast<void>(arbiter.grant(peaceful));
@@ -30,6 +29,11 @@ void three_cycles(TwinMode mode, int planted) {
   static_cast<void>(arbiter.grant(rivals));
   run_cycle();  // 2
   run_cycle();
+}
+void three_cycles(TwinMode mode, int planted) {
+  bank_arbiter arbiter{kPart, 4, 6};
+  const auto twins = attach_twins(arbiter, "bank_arbiter", mode, planted);
+  three_cycles(arbiter);
 }
 
 }  // namespace
@@ -95,6 +99,19 @@ TEST_CASE("a bank arbiter's failed assertion ends the run", "[rtl][bank_arbiter]
 TEST_CASE("every output of a bank arbiter is compared", "[rtl][bank_arbiter][lockstep]") {
   check_every_output("bank_arbiter",
                      [](int planted) { three_cycles(TwinMode::kLockstep, planted); });
+}
+
+TEST_CASE("a bank arbiter shows nothing where nobody asks", "[rtl][bank_arbiter][lockstep]") {
+  const auto [output, cycle] =
+      GENERATE(table<std::string, std::int64_t>({{"gnt", 3}, {"stall", 1}}));
+  const FreshKernel kernel;
+  bank_arbiter arbiter{kPart, 4, 6};
+  const auto twins = attach_liar(arbiter, "bank_arbiter", output + "_o");
+  const auto fault = fault_in([&arbiter] { three_cycles(arbiter); });
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(fault->cycle == Cycles{cycle});
+  CHECK(figure(*fault, "signal") == '"' + output + '"');
 }
 
 TEST_CASE("who has no slot asks in vain, and who does not ask gets nothing",

@@ -21,6 +21,7 @@ class block_bench {
   /// that the build makes.
   block_bench(const std::string& room, const std::string& block, Parameters size = {}) {
     ::Verilated::threadContextp(&context_);  // the model enters its scopes there
+    context_.threads(1);
     context_.randReset(2);
     context_.randSeed(7);
     const std::filesystem::path file =

@@ -6,6 +6,7 @@
 
 #include "hw/bus/bus_arbiter.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "tests/rtl/liar.hpp"
 #include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
@@ -31,9 +32,7 @@ BusRequest request(NodeId writer, std::vector<NodeId> readers) {
 /// Two transactions on a bus of one channel, asked for in cycle 1 by processors 1 and 2, each of
 /// two cycles; the second one starts when the first one has ended, in cycle 3. Returns who started,
 /// one after another.
-std::vector<NodeId> two_transactions(TwinMode mode, int planted) {
-  bus_arbiter arbiter{kPart, 4, 1};
-  const auto twins = attach_twins(arbiter, "bus_arbiter", mode, planted);
+std::vector<NodeId> two_transactions(bus_arbiter& arbiter) {
   std::vector<NodeId> all;
   const auto edge = [&](const std::vector<NodeId>& released,
                         const std::vector<BusRequest>& requests) {
@@ -49,6 +48,11 @@ std::vector<NodeId> two_transactions(TwinMode mode, int planted) {
   edge({2}, {});
   run_cycle();
   return all;
+}
+std::vector<NodeId> two_transactions(TwinMode mode, int planted) {
+  bus_arbiter arbiter{kPart, 4, 1};
+  const auto twins = attach_twins(arbiter, "bus_arbiter", mode, planted);
+  return two_transactions(arbiter);
 }
 
 }  // namespace
@@ -156,6 +160,20 @@ TEST_CASE("a bus arbiter's failed assertion ends the run", "[rtl][bus_arbiter]")
   CHECK(fault->cycle == 0_cycles);
   CHECK(fault->part == kPart);
   CHECK_THAT(fault->message, Catch::Contains("OwnReader"));
+}
+
+TEST_CASE("a bus arbiter shows nothing where nothing is to be shown",
+          "[rtl][bus_arbiter][lockstep]") {
+  const auto [output, cycle] =
+      GENERATE(table<std::string, std::int64_t>({{"start", 2}, {"grant", 5}, {"busy", 5}}));
+  const FreshKernel kernel;
+  bus_arbiter arbiter{kPart, 4, 1};
+  const auto twins = attach_liar(arbiter, "bus_arbiter", output + "_o");
+  const auto fault = fault_in([&arbiter] { return two_transactions(arbiter); });
+  REQUIRE(fault);
+  CAPTURE(fault->message);
+  CHECK(fault->cycle == Cycles{cycle});
+  CHECK(figure(*fault, "signal") == '"' + output + '"');
 }
 
 TEST_CASE("every output of a bus arbiter is compared", "[rtl][bus_arbiter][lockstep]") {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -168,6 +169,27 @@ TEST_CASE("a map that is no matching, and a port set twice, break the twins' own
   }
 }
 
+TEST_CASE("every output of the crossbar's blocks is compared", "[rtl][crossbar][lockstep]") {
+  const auto all = ways({4_cycles, 2_cycles});
+  for (const char* const block : {"config_manager", "xbar2", "phase_seq", "recon_net"}) {
+    const Double double_of{block};
+    REQUIRE_FALSE(double_of.outputs.empty());
+    for (std::size_t i = 0; i < double_of.outputs.size(); ++i) {
+      const std::string name = double_of.outputs[i].substr(0, double_of.outputs[i].size() - 2);
+      bool found = false;
+      for (const std::size_t way : {0U, 2U, 3U}) {
+        const auto blocks = blocks_of(all[way].policy);
+        if (found || std::ranges::find(blocks, block) == blocks.end()) continue;
+        const auto fault = scatter_with(block, kOutput + 1 + static_cast<int>(i), all[way].policy);
+        found =
+            fault && fault->kind == "lockstep" && figure(*fault, "signal").starts_with('"' + name);
+      }
+      CAPTURE(block, name);
+      CHECK(found);
+    }
+  }
+}
+
 TEST_CASE("a double without a fault passes", "[rtl][crossbar]") {
   const auto mode = GENERATE(TwinMode::kLockstep, TwinMode::kReplace);
   for (const Way& way : {ways({4_cycles, 2_cycles})[0]}) {
@@ -272,6 +294,26 @@ TEST_CASE("a wrong number or a wrong port is found in its first wrong cycle",
   CHECK(fault->cycle == Cycles{expected.cycle});
   CHECK(fault->part == expected.part);
   CHECK(figure(*fault, "signal") == '"' + std::string{expected.signal} + '"');
+}
+
+TEST_CASE("every output of address units and steering is compared", "[rtl][crossbar][lockstep]") {
+  for (const std::size_t number : {0U, 4U}) {
+    const AddressedJob& job = kAddressedJobs[number];
+    const Double double_of{job.block};
+    REQUIRE_FALSE(double_of.outputs.empty());
+    for (std::size_t i = 0; i < double_of.outputs.size(); ++i) {
+      const std::string name = double_of.outputs[i].substr(0, double_of.outputs[i].size() - 2);
+      const ReconfigurableCase at = case_of(job);
+      ReconfigurableRun run{at, job.plan(at), job.operation(at)};
+      const auto twins = attach_twins(run.machine, job.block, TwinMode::kLockstep,
+                                      kOutput + 1 + static_cast<int>(i));
+      const auto fault = run.fault();
+      CAPTURE(job.block, name);
+      REQUIRE(fault);
+      CHECK(fault->kind == "lockstep");
+      CHECK_THAT(figure(*fault, "signal"), Catch::StartsWith('"' + name));
+    }
+  }
 }
 
 TEST_CASE("a wrong number in the place of an address unit ends the run", "[rtl][crossbar]") {

@@ -344,6 +344,7 @@ TEST_CASE("a fat tree that a twin does not fit is refused", "[rtl][fat-tree]") {
   refused("allgather --algorithm flooding --arity 3 --lockstep ft_router", "size");
   refused("allgather --algorithm flooding --arity 3 --lockstep ft_turn_decode", "feature");
   refused("allgather --algorithm flooding --nodes 8 --capacities 1,2,3 --lockstep ft_tree", "size");
+  refused("broadcast --algorithm multicast --nodes 64 --lockstep ft_router", "size");
   refused("alltoall --algorithm phased-pipelined --lockstep ft_dispatch_alltoall", "feature");
   refused("broadcast --algorithm multicast --lockstep ft_turn_decode", "feature");
 }

@@ -214,6 +214,62 @@ TEST_CASE("a difference tells the cycles before it, states by name", "[rtl][link
                                        "\"state\": \"startup\""));
 }
 
+/// Cycles that are known to come are compared in one go: what differs there is told as ever.
+/// Packets of 200 words, start-up 20, bandwidth 2: beat 30 crosses in cycle 50, the 30th.
+TEST_CASE("a lie in the middle of a packet or of its start-up is told in its cycle",
+          "[rtl][link][lockstep]") {
+  struct Lie {
+    const char* truth;
+    const char* lie;
+    std::int64_t cycle;
+    const char* signal;
+  };
+  const auto told = GENERATE(values<Lie>({
+      {"state_o       = state_q;", "state_o = first_q == 60 ? 2'd1 : state_q;", 50, "state"},
+      {"count : '0;", "(first_q == 60 ? 1 : count) : '0;", 50, "beat_count"},
+      {"packet_q : '0;", "(first_q == 60 ? 9 : packet_q) : '0;", 50, "beat_packet"},
+      {"first_q : '0;", "(first_q == 60 ? 61 : first_q) : '0;", 50, "beat_first"},
+      {"ready_o       = ", "ready_o = first_q == 60 || ", 50, "ready"},
+      {"state_o       = state_q;", "state_o = wait_q == 8 ? 2'd2 : state_q;", 12, "state"},
+      {"first_q + count;", "first_q + count + WordsWidth'(first_q == 60);", 51, "beat_first"},
+  }));
+  CAPTURE(told.lie);
+  std::ifstream own{std::filesystem::path{PLEXUS_RTL_TESTS}.parent_path().parent_path() / "rtl" /
+                    "link" / "link.sv"};
+  std::string text{std::istreambuf_iterator<char>{own}, {}};
+  const std::string truth = told.truth;
+  REQUIRE(text.find(truth) != std::string::npos);
+  text.replace(text.find(truth), truth.size(), told.lie);
+  const auto folder = std::filesystem::temp_directory_path() / ("lie" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string file = folder / "link.sv";
+  std::ofstream{file} << text;
+  const auto twins = [&](link_bank& links) -> std::shared_ptr<void> {
+    auto all = std::make_shared<Twins>(TwinOptions{{}, {"link=" + file}, {}, {}});
+    all->attach(links);
+    return all;
+  };
+  const Outcome outcome = allgather({3, 200_words, {20_cycles, 2_words}}, twins);
+  std::filesystem::remove_all(folder);
+  REQUIRE(outcome.fault);
+  CAPTURE(outcome.fault->message);
+  CHECK(outcome.fault->kind == "lockstep");
+  CHECK(outcome.fault->cycle == Cycles{told.cycle});
+  CHECK(figure(*outcome.fault, "signal") == '"' + std::string{told.signal} + '"');
+  // The five cycles up to it, with what they were to show.
+  const std::string context = figure(*outcome.fault, "context");
+  for (std::int64_t back = 0; back < 5; ++back) {
+    const std::int64_t cycle = told.cycle - back;
+    const std::string first = std::to_string(cycle < 20 ? 0 : 2 * (cycle - 20));
+    CAPTURE(cycle, context);
+    const auto at = context.find("{\"cycle\": " + std::to_string(cycle) + ',');
+    REQUIRE(at != std::string::npos);
+    const auto model = context.find("\"model\": ", at);
+    CHECK(context.find("\"beat_first\": " + first + ',', model) <
+          context.find("\"twin\": ", model));
+  }
+}
+
 TEST_CASE("a twin with no planted fault passes as the link itself", "[rtl][link]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const Case asked{3, 7_words, {2_cycles, 2_words}};

@@ -42,18 +42,16 @@ CommandResult run_on(const std::string& option, const std::string& file) {
 std::set<std::string> left_of(const std::string& text) {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator{kept_folder()}) {
-    const std::string name = entry.path().filename();
-    if (!name.starts_with(".work-")) {
-      std::error_code gone;
-      if (std::filesystem::exists(entry.path() / "recipe", gone) &&
-          content((entry.path() / "recipe").string()).find(text) != std::string::npos) {
-        names.insert(name);
-      }
-      continue;
+    std::error_code gone;
+    if (std::filesystem::exists(entry.path() / "recipe", gone) &&
+        content((entry.path() / "recipe").string()).find(text) != std::string::npos) {
+      names.insert(entry.path().filename());
     }
+  }
+  for (const auto& entry : std::filesystem::directory_iterator{kept_folder() / ".work"}) {
     const int folder = open(entry.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) continue;
-    if (flock(folder, LOCK_EX | LOCK_NB) == 0) names.insert(name);
+    if (flock(folder, LOCK_EX | LOCK_NB) == 0) names.insert(entry.path().filename());
     close(folder);
   }
   return names;
@@ -136,8 +134,8 @@ TEST_CASE("a file that was broken is taken anew when it is mended, and the other
 }
 
 TEST_CASE("what a killed run has left is cleared by the next one", "[rtl][users_file]") {
-  const std::filesystem::path left = kept_folder() / ".work-abcdef";
-  const std::filesystem::path used = kept_folder() / ".work-ghijkl";
+  const std::filesystem::path left = kept_folder() / ".work" / "abcdef";
+  const std::filesystem::path used = kept_folder() / ".work" / "ghijkl";
   for (const auto& folder : {left, used}) {
     std::filesystem::create_directories(folder / "made");
     std::ofstream{folder / "model.cpp"} << "half of a file";
@@ -163,6 +161,22 @@ TEST_CASE("a file that does not settle ends the run", "[rtl][users_file]") {
   CHECK(result.status == 3);
   CHECK(result.json["error"]["class"] == "rtl");
   CHECK_THAT(result.error, Catch::Contains("did not converge"));
+}
+
+TEST_CASE("Verilator's words keep their lines", "[rtl][users_file]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "mine.sv";
+  std::ofstream{file} << changed(kDecision, "  assign lower_wins = lower_is_longer\n");
+  const CommandResult result = run_on("--rtl", file);
+  CHECK(result.status == 2);
+  CHECK_THAT(result.error, Catch::Contains("mine.sv:\n%Error: ") && !Catch::Contains("\\n"));
+}
+
+TEST_CASE("a block with a sign of equality and no file is refused", "[rtl][users_file]") {
+  const CommandResult result = run_on("--lockstep", "");
+  CHECK(result.status == 2);
+  CHECK(result.json["error"]["class"] == "usage");
+  CHECK_THAT(result.error, Catch::Contains("the name of a file is missing"));
 }
 
 TEST_CASE("a file that cannot be read is refused", "[rtl][users_file]") {
