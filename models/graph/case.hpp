@@ -67,6 +67,11 @@ void find_ring(GraphCase& at);
 [[nodiscard]] Cycles cycles_down(const GraphCase& at, EvenSplit split);
 [[nodiscard]] Cycles cycles_up(const GraphCase& at, EvenSplit split);
 
+/// As `settle_packets` (models/ensemble). Nothing is known of how links of several speeds work
+/// together, so `optimal` tries all numbers: refuses (`size`) it for more than 4096 words.
+void settle_packets_on_graph(GraphCase& at, std::int64_t (*formula)(const GraphCase&),
+                             Cycles (*exact)(const GraphCase&));
+
 /// A vector of `words` at every node in `chunks` chunks.
 void share_vector(GraphCase& at, Words words, std::int64_t chunks);
 [[nodiscard]] std::optional<std::string> wrong_allreduce(const GraphCase& at,
