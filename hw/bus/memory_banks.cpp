@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "hw/channel/fault.hpp"
+#include "hw/data/mixed.hpp"
 
 namespace plexus {
 
@@ -42,6 +43,15 @@ void ChunkWalk::advance(const Blocks& blocks) {
   offset_ = 0;
   run_ = (run_ + 1) % blocks.intervals().size();
 }
+
+namespace {
+
+/// Tells one chunk of one block from all others.
+std::uint64_t fingerprint_of(BlockId block, std::uint64_t chunk) {
+  return mixed(mixed(block) + chunk);
+}
+
+}  // namespace
 
 bool MemoryAccess::begin(Waiter& waiter) {
   if (packet_.words() == 0_words) return true;
@@ -162,6 +172,7 @@ void memory_banks::start(NodeId processor, Cycles now) {
   if (layout_.banks > 0) {
     slot.walk = ChunkWalk{access.packet_.blocks(), timing_.bandwidth, access.first_};
     slot.asks_from = now + timing_.startup;
+    slot.served = slot.stalls = slot.fingerprint = 0;
     const auto place = std::ranges::lower_bound(active_, processor, {}, [this](std::uint32_t one) {
       return accesses_[one].access->self_->id();
     });
@@ -201,6 +212,7 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
              (granted ? "" : " waits");
   }
   if (!granted) {
+    ++slot.stalls;
     ++bank_stalls_[bank];
     ++ports_[processor].stalls;
     return;
@@ -210,7 +222,10 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
            "Bank " + std::to_string(bank) + " would serve node " + std::to_string(processor) +
                " and another one in the same cycle.");
   }
-  slot.walk.advance(slot.access->packet_.blocks());
+  const Blocks& blocks = slot.access->packet_.blocks();
+  ++slot.served;
+  slot.fingerprint += fingerprint_of(slot.walk.block(blocks), slot.walk.chunk());
+  slot.walk.advance(blocks);
   if (slot.walk.left() == 0) calendar_.add(now + 1_cycles, askers_[request]);
 }
 
@@ -236,6 +251,7 @@ void memory_banks::end_due() {
 void memory_banks::end(std::uint32_t number, Cycles now) {
   if (sink_ != nullptr) record(number, TraceKind::kReceive);
   Slot& slot = accesses_[number];
+  if (layout_.banks > 0) check_chunks(slot, now);
   MemoryAccess& access = *std::exchange(slot.access, nullptr);
   if (access.writes_ && !contents_.add(access.packet_.blocks())) {
     raise({"internal", {}, name(), "What was claimed is there already.", {}});
@@ -269,6 +285,37 @@ void memory_banks::check_data(const MemoryAccess& access) {
     breach(processor, kReadWhileWritten, text.str());
   }
   raise({"program", {}, name(), text.str(), {}});
+}
+
+/// The packet carries all words, whatever the banks have done: that they have served every chunk of
+/// them once, one in each cycle but those in which another access was first, is seen here.
+void memory_banks::check_chunks(const Slot& slot, Cycles now) const {
+  const Blocks& blocks = slot.access->packet_.blocks();
+  const auto width = static_cast<std::uint64_t>(timing_.bandwidth.count());
+  const auto first = static_cast<std::uint64_t>(blocks.slice().first.count());
+  const auto words = static_cast<std::uint64_t>(blocks.slice().count.count());
+  std::uint64_t chunks = 0;
+  std::uint64_t fingerprint = 0;
+  for (const Interval& run : blocks.intervals()) {
+    for (BlockId block = run.first; block < run.end(); ++block) {
+      for (std::uint64_t chunk = first / width; chunk <= (first + words - 1) / width; ++chunk) {
+        ++chunks;
+        fingerprint += fingerprint_of(block, chunk);
+      }
+    }
+  }
+  const auto cycles = static_cast<std::uint64_t>((now - slot.started - timing_.startup).count());
+  if (slot.served == chunks && slot.fingerprint == fingerprint && cycles == chunks + slot.stalls) {
+    return;
+  }
+  raise({"conservation",
+         {},
+         name(),
+         "The access of node " + std::to_string(slot.access->self_->id()) + " has " +
+             std::to_string(chunks) + " chunks: the banks have served " +
+             std::to_string(slot.served) + " in " + std::to_string(cycles) + " cycles, of which " +
+             std::to_string(slot.stalls) + " brought it none.",
+         {{"chunks", std::to_string(chunks)}, {"served", std::to_string(slot.served)}}});
 }
 
 void memory_banks::breach(NodeId node, const char* rule, const std::string& sentence) const {

@@ -117,6 +117,10 @@ class memory_banks final : public sc_core::sc_module {
     ChunkWalk walk;                  ///< with banks: what the access still asks for
     Cycles started{0};
     Cycles asks_from{0};  ///< with banks: cycle of the first chunk
+    // With banks: what has been served, counted apart from the walk.
+    std::uint64_t served = 0;       ///< chunks
+    std::uint64_t stalls = 0;       ///< cycles without one
+    std::uint64_t fingerprint = 0;  ///< of the chunks, whatever their order
   };
   struct Wave;
 
@@ -129,6 +133,7 @@ class memory_banks final : public sc_core::sc_module {
   void end_due();
   void end(std::uint32_t number, Cycles now);
   void check_data(const MemoryAccess& access);
+  void check_chunks(const Slot& slot, Cycles now) const;
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
   void record_banks();
   [[nodiscard]] std::string slot_name(std::uint32_t slot) const;

@@ -1,6 +1,7 @@
 #include "hw/link/link.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -259,23 +260,44 @@ void link_bank::trace(sc_core::sc_trace_file* file) const {
   }
 }
 
-/// Brings the wave up to the present cycle; asks to be called in the next one while links work.
+namespace {
+
+/// Beats of a transfer that a wave shows one by one: so many at its beginning, so many at its end.
+constexpr std::int64_t kShownBeats = 1000;
+
+/// Cycles until a wave shows the next beat of a transfer of `beats` beats, of which `beat` crosses
+/// now. In between, a long one is shown where the first digit of the beat's number changes.
+std::int64_t until_shown_beat(std::int64_t beat, std::int64_t beats) {
+  if (beat < kShownBeats || beat >= beats - kShownBeats) return 1;
+  std::int64_t digit = 1;
+  while (beat / digit >= 10) digit *= 10;
+  return std::min((beat / digit + 1) * digit, beats - kShownBeats) - beat;
+}
+
+}  // namespace
+
+/// Brings the wave up to the present cycle; asks to be called when it shows something else, while
+/// links work.
 void link_bank::show_beats() {
   const Cycles now = clock_.now();
-  bool working = false;
+  std::int64_t next = std::numeric_limits<std::int64_t>::max();
   for (const link& shown : links_) {
     Wave& wave = waves_[shown.index()];
     const Beat beat = shown.beat(now);
     wave = {};
     wave.busy = beat.busy;
     if (!beat.busy) continue;
-    working = true;
     wave.valid = beat.valid;
     wave.first = static_cast<std::uint64_t>(beat.first.count());
     wave.count = static_cast<std::uint64_t>(beat.count.count());
     wave.last = beat.last;
+    const std::int64_t present = (now - shown.started() - shown.timing().startup).count();
+    next = std::min(next, present < 0
+                              ? -present
+                              : until_shown_beat(
+                                    present, shown.timing().beats(shown.packet().words()).count()));
   }
-  if (working) beat_.notify(clock_.time(1_cycles));
+  if (next < std::numeric_limits<std::int64_t>::max()) beat_.notify(clock_.time(Cycles{next}));
 }
 
 }  // namespace plexus

@@ -1,7 +1,10 @@
 #include "hw/node/node.hpp"
 
+#include <exception>
 #include <limits>
+#include <new>
 #include <sstream>
+#include <string>
 
 #include "hw/channel/fault.hpp"
 #include "hw/time/clock_period.hpp"
@@ -70,9 +73,31 @@ void node::end_of_elaboration() {
   if (context_->steps != nullptr) context_->steps->join();
 }
 
+namespace {
+
+/// What a program throws is told with its node.
+void check_program(const Program& program, const node& self) {
+  try {
+    program.check();
+  } catch (const sc_core::sc_report&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& wrong) {
+    raise({"program",
+           {},
+           self.name(),
+           "The program of node " + std::to_string(self.id()) +
+               " ends with an exception: " + wrong.what() + '.',
+           {}});
+  }
+}
+
+}  // namespace
+
 void node::note_progress() {
   if (program_.done()) {
-    program_.check();
+    check_program(program_, *this);
     if (context_->steps != nullptr) context_->steps->leave();
   }
   if (wave_) show();

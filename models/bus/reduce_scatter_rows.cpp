@@ -27,6 +27,7 @@ Algorithm<BusCase> reduce_scatter_rows() {
           .lower_bound = bus_bound_blocks,
           .statistics = report_op,
           .declared = {kOp},
+          .memory = [](const BusCase& at) { return 90 * at.k() * at.k(); },
           .check =
               [](const BusCase& at, const bus_machine& /*top*/) {
                 return at.reduction->problem(at.reduction->reduce_scatter().after);

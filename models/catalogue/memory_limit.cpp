@@ -143,7 +143,7 @@ void watch_memory() {
 bool memory_ran_out() { return ran_out; }
 
 double memory_of(double nodes, double links) {
-  constexpr double kNode = 3000;  // module, ports, program
+  constexpr double kNode = 1500;  // module, ports, program
   constexpr double kLink = 350;   // channel, bindings
   return nodes * kNode + links * kLink;
 }

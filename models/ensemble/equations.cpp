@@ -15,6 +15,18 @@ std::vector<Parameter> with_packets(std::vector<Parameter> parameters) {
   return joined({std::move(parameters), {packets_parameter()}});
 }
 
+std::vector<Words> even_parts(Words words, std::int64_t most) {
+  std::vector<Words> sizes;
+  for (std::int64_t parts = 1; parts <= most; ++parts) {
+    const EvenSplit split{words, parts};
+    sizes.push_back(split.largest());
+    if (split.smaller() != split.largest() && split.smaller() > 0_words) {
+      sizes.push_back(split.smaller());
+    }
+  }
+  return sizes;
+}
+
 void require_packet_memory(std::int64_t packets, std::int64_t streams) {
   constexpr double kPacket = 120;  // in a queue
   require_memory(kPacket * static_cast<double>(packets) * static_cast<double>(streams));

@@ -84,24 +84,38 @@ using PacketWish = std::variant<std::int64_t, PacketRule>;
 /// The parameters of an operation that cuts its message: the same with `packets`.
 [[nodiscard]] std::vector<Parameter> with_packets(std::vector<Parameter> parameters);
 
+/// The sizes of `words` cut into 1 .. `most` even parts.
+[[nodiscard]] std::vector<Words> even_parts(Words words, std::int64_t most);
+
 /// The packets that wait at a source in each of `streams` must find room: refuses (`size`).
 void require_packet_memory(std::int64_t packets, std::int64_t streams);
 
 /// Settles the packets of a case, `at.packets`, as `at.packet_wish` asks: by the paper's formula,
-/// or as those of 1 .. words with the fewest cycles by the exact count.
-template <typename Case, typename Formula, typename Exact>
-void settle_packets(Case& at, Formula formula, Exact exact, std::int64_t streams = 2) {
+/// or as those of 1 .. words with the fewest cycles by the exact count, which `search` finds.
+template <typename Case, typename Formula, typename Search>
+void settle_packets_by(Case& at, Formula formula, Search search, std::int64_t streams) {
   if (const auto* given = std::get_if<std::int64_t>(&at.packet_wish)) {
     at.packets = *given;
   } else if (std::get<PacketRule>(at.packet_wish) == PacketRule::kFormula) {
     at.packets = formula(at);
   } else {
-    at.packets = optimal_packets(at.words.count(), [&](std::int64_t nu) {
-      at.packets = nu;
-      return exact(at);
-    });
+    at.packets = search();
   }
   require_packet_memory(at.packets, streams);
+}
+
+/// The same where the message is cut as a whole or in up to `streams` even parts.
+template <typename Case, typename Formula, typename Exact>
+void settle_packets(Case& at, Formula formula, Exact exact, std::int64_t streams = 2,
+                    std::int64_t margin = 0) {
+  const auto search = [&] {
+    const auto cycles = [&](std::int64_t nu) {
+      at.packets = nu;
+      return exact(at);
+    };
+    return optimal_packets(at.words.count(), even_parts(at.words, streams), cycles, margin);
+  };
+  settle_packets_by(at, formula, search, streams);
 }
 
 /// `packets`, which runs report beside the hardware's figures.

@@ -56,8 +56,8 @@ std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link) {
   return std::clamp<std::int64_t>(x, 1, n);
 }
 
-std::int64_t optimal_packets(std::int64_t limit,
-                             const std::function<Cycles(std::int64_t)>& cycles) {
+std::int64_t optimal_packets_of_all(std::int64_t limit,
+                                    const std::function<Cycles(std::int64_t)>& cycles) {
   std::int64_t best = 1;
   Cycles fewest = cycles(1);
   for (std::int64_t packets = 2; packets <= limit; ++packets) {
@@ -70,8 +70,58 @@ std::int64_t optimal_packets(std::int64_t limit,
   return best;
 }
 
+namespace {
+
+/// The last number of packets up to `limit` that cuts `part` into packets alike to those of
+/// `packets`: the same largest size, and either all of one size or not.
+std::int64_t last_alike(Words part, std::int64_t packets, std::int64_t limit) {
+  const std::int64_t words = part.count();
+  if (words <= packets) return words == packets ? packets : limit;
+  if (words % packets == 0) return packets;
+  const std::int64_t largest = words / packets + 1;
+  const std::int64_t last = (words - 1) / (largest - 1);  // still larger than `largest - 1`
+  return std::min(limit, words % last == 0 ? last - 1 : last);
+}
+
+}  // namespace
+
+std::int64_t optimal_packets(std::int64_t limit, const std::vector<Words>& parts,
+                             const std::function<Cycles(std::int64_t)>& cycles,
+                             std::int64_t margin) {
+  std::int64_t best = 1;
+  Cycles fewest = cycles(1);
+  const auto offer = [&](std::int64_t packets) {
+    const Cycles candidate = cycles(packets);
+    if (candidate >= fewest) return;
+    best = packets;
+    fewest = candidate;
+  };
+  for (std::int64_t first = 2; first <= limit;) {
+    std::int64_t last = limit;
+    for (const Words part : parts) last = std::min(last, last_alike(part, first, limit));
+    const std::int64_t begin = std::min(last, first + margin);
+    const std::int64_t end = std::max(begin, last - margin);
+    for (std::int64_t packets = first; packets < begin; ++packets) offer(packets);
+    // No dent between the two: the first number whose successor is no better is the best.
+    std::int64_t low = begin;
+    std::int64_t high = begin < end && cycles(begin + 1) < cycles(begin) ? end : begin;
+    while (low < high) {
+      const std::int64_t middle = low + (high - low) / 2;
+      if (cycles(middle) <= cycles(middle + 1)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    offer(low);
+    for (std::int64_t packets = end + 1; packets <= last; ++packets) offer(packets);
+    first = last + 1;
+  }
+  return best;
+}
+
 std::int64_t optimal_packets(std::int64_t hops, Words total, LinkTiming link) {
-  return optimal_packets(total.count(),
+  return optimal_packets(total.count(), {total},
                          [&](std::int64_t nu) { return pipelined(hops, total, nu, link); });
 }
 

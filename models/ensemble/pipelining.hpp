@@ -77,9 +77,22 @@ double printed_pipeline_minimum(double i, double N, LinkTiming link, double part
 /// and clamped to 1 .. N (spec 1.2, `packets` = formula; eq. (3.4)).
 std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link);
 
-/// The smallest number of packets in 1 .. limit with the fewest cycles, by trying all of them
-/// (spec 1.2, `packets` = optimal). `cycles(nu)` is the exact count of the algorithm.
-std::int64_t optimal_packets(std::int64_t limit, const std::function<Cycles(std::int64_t)>& cycles);
+/// The smallest number of packets in 1 .. limit with the fewest cycles (spec 1.2, `packets` =
+/// optimal). `cycles(nu)` is the exact count of the algorithm, which cuts each of `parts` into nu
+/// packets or, if it has fewer words, one for each word.
+///
+/// Numbers of packets that cut a part alike, ceil(part / nu) = c, differ in how many packets have c
+/// and how many c - 1 words, in proportion: F is a line over them, and the largest of several F, or
+/// a sum of them, is a line that bends upwards. So each run of numbers that are alike for all parts
+/// has one minimum, found by halving: about sqrt(words) runs instead of as many numbers as words.
+/// Within `margin` of the ends of a run all numbers are tried: for counts in which the first or
+/// last packets stand apart.
+std::int64_t optimal_packets(std::int64_t limit, const std::vector<Words>& parts,
+                             const std::function<Cycles(std::int64_t)>& cycles,
+                             std::int64_t margin = 0);
+/// The same by trying all of them: for a count of which nothing is known.
+std::int64_t optimal_packets_of_all(std::int64_t limit,
+                                    const std::function<Cycles(std::int64_t)>& cycles);
 /// The same for F(hops, total, nu), of 1 .. total packets.
 std::int64_t optimal_packets(std::int64_t hops, Words total, LinkTiming link);
 

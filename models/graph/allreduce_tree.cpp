@@ -25,7 +25,7 @@ std::int64_t formula(const GraphCase& at) {
 
 void plant(GraphCase& at) {
   at.tree = at.graph->tree(at.root, at.timing);
-  settle_packets(at, formula, exact);
+  settle_packets_on_graph(at, formula, exact);
   share_vector(at, at.words, at.packets);
 }
 

@@ -175,6 +175,24 @@ Cycles cycles_up(const GraphCase& at, EvenSplit split) {
   return done[tree.root()];
 }
 
+void settle_packets_on_graph(GraphCase& at, std::int64_t (*formula)(const GraphCase&),
+                             Cycles (*exact)(const GraphCase&)) {
+  constexpr Words kMostTried{4096};
+  const auto search = [&] {
+    if (at.words > kMostTried) {
+      throw Refusal{RefusalClass::kSize,
+                    "On a graph --packets optimal tries every number of packets, for at most 4096 "
+                    "--words: choose fewer words, or --packets formula."};
+    }
+    return optimal_packets_of_all(at.words.count(), [&](std::int64_t packets) {
+      at.packets = packets;
+      return exact(at);
+    });
+  };
+  constexpr std::int64_t kStreams = 2;
+  paper_1986::settle_packets_by(at, formula, search, kStreams);
+}
+
 namespace {
 
 /// Cycles in which links can carry `words`: a link that is set up once carries the rest of them at

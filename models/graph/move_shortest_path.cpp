@@ -40,7 +40,7 @@ void find_way(GraphCase& at) {
     at.way.push_back(static_cast<int>(hop.port));
     here = hop.node;
   }
-  settle_packets(at, formula, exact);
+  settle_packets_on_graph(at, formula, exact);
 }
 
 NodeProgram<processor> along(const GraphCase& at, direct_machine& /*top*/) {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "models/hypercube/halving.hpp"
 #include "models/operations/literature.hpp"
 
@@ -44,6 +46,11 @@ Algorithm<HypercubeCase> allreduce_rabenseifner() {
           .lower_bound = hypercube_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
+          .memory =
+              [](const HypercubeCase& at) {
+                return 100 * paper_1986::real(at.nodes()) *
+                       paper_1986::real(std::min<std::int64_t>(at.nodes(), at.words.count()));
+              },
           .check = wrong_allreduce,
           .within_paper = true};
 }

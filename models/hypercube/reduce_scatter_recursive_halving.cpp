@@ -35,6 +35,10 @@ Algorithm<HypercubeCase> reduce_scatter_recursive_halving() {
           .lower_bound = hypercube_bound_exchange,
           .statistics = report_op,
           .declared = {kOp},
+          .memory =
+              [](const HypercubeCase& at) {
+                return 90 * paper_1986::real(at.nodes()) * paper_1986::real(at.nodes());
+              },
           .check = wrong_reduce_scatter,
           .within_paper = true};
 }

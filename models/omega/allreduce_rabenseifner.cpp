@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "models/omega/combining_plan.hpp"
 #include "models/operations/literature.hpp"
 
@@ -45,6 +47,11 @@ Algorithm<SwitchCase> allreduce_rabenseifner() {
           .lower_bound = switch_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
+          .memory =
+              [](const SwitchCase& at) {
+                return plan_memory(at, 30) +
+                       220 * at.k() * std::min(at.k(), static_cast<double>(at.words.count()));
+              },
           .check = wrong_allreduce,
           .within_paper = true};
 }

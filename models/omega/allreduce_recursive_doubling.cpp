@@ -48,6 +48,7 @@ Algorithm<SwitchCase> allreduce_recursive_doubling() {
           .lower_bound = switch_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
+          .memory = [](const SwitchCase& at) { return plan_memory(at, 50); },
           .check = wrong_allreduce,
           .within_paper = true};
 }

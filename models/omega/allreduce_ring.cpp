@@ -40,6 +40,7 @@ Algorithm<SwitchCase> allreduce_ring() {
           .lower_bound = switch_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
+          .memory = [](const SwitchCase& at) { return 360 * at.k() * at.k(); },
           .check = wrong_allreduce,
           .within_paper = true};
 }

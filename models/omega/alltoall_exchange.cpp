@@ -64,7 +64,7 @@ Algorithm<SwitchCase> alltoall_exchange() {
                          }}},
           .exact = counted_cycles,
           .lower_bound = switch_bound_personal,
-          .memory = [](const SwitchCase& at) { return plan_memory(at, 2 * at.k()); }};
+          .memory = [](const SwitchCase& at) { return plan_memory(at, 0.5 * at.k()); }};
 }
 
 }  // namespace omega

@@ -102,7 +102,7 @@ Algorithm<SwitchCase> broadcast_scatter_allgather() {
                          }}},
           .exact = counted_cycles,
           .lower_bound = switch_bound_broadcast,
-          .memory = [](const SwitchCase& at) { return plan_memory(at, 2 * at.k()); },
+          .memory = [](const SwitchCase& at) { return plan_memory(at, 8); },
           .within_paper = true};
 }
 

@@ -94,7 +94,7 @@ std::vector<Parameter> topology_parameters() {
 // ---- Memory -------------------------------------------------------------------------------------
 
 double switch_memory(const NetworkShape& network) {
-  constexpr double kElement = 3000;  // module and its vectors
+  constexpr double kElement = 700;  // module and its vectors
   constexpr double kLine = 150;
   const double elements = double{1} * network.stages() * network.elements();
   return memory_of(network.ports(), 0) + elements * kElement +
@@ -102,7 +102,8 @@ double switch_memory(const NetworkShape& network) {
 }
 
 double topology_memory(const TopologyCase& at) {
-  return 100.0 * at.network.ports() * at.network.stages();
+  constexpr double kPort = 110;  // routes, labels, wires
+  return kPort * at.network.ports();
 }
 
 double plan_memory(const SwitchCase& at, double messages_per_node) {

@@ -1,8 +1,10 @@
 #include "models/omega/passes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "models/catalogue/refusal.hpp"
 
@@ -47,6 +49,42 @@ class Occupancy {
 
  private:
   std::vector<bool> taken_;
+};
+
+/// In which passes each link is taken, a bit per pass: the first one in which several are free is
+/// found 64 passes at a time.
+class TakenPasses {
+ public:
+  explicit TakenPasses(std::size_t links) : links_{links}, taken_(links, 0) {}
+
+  /// The first pass in which all of `links` are free; they are taken in it now.
+  std::uint32_t take_first_free(const std::vector<std::size_t>& links) {
+    for (std::size_t word = 0;; ++word) {
+      if (word == words_) grow();
+      std::uint64_t any = 0;
+      for (const std::size_t link : links) any |= taken_[link * words_ + word];
+      if (~any == 0) continue;
+      const int bit = std::countr_one(any);
+      for (const std::size_t link : links) taken_[link * words_ + word] |= std::uint64_t{1} << bit;
+      return static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(bit);
+    }
+  }
+
+ private:
+  /// Twice as many passes.
+  void grow() {
+    std::vector<std::uint64_t> wider(2 * taken_.size(), 0);
+    for (std::size_t link = 0; link < links_; ++link) {
+      std::copy_n(taken_.begin() + static_cast<std::ptrdiff_t>(link * words_), words_,
+                  wider.begin() + static_cast<std::ptrdiff_t>(2 * link * words_));
+    }
+    taken_ = std::move(wider);
+    words_ *= 2;
+  }
+
+  std::size_t links_;
+  std::size_t words_ = 1;  ///< of each link
+  std::vector<std::uint64_t> taken_;
 };
 
 /// Counts, source by source, the ways to give the sources from `source` on a destination each.
@@ -95,17 +133,13 @@ std::vector<std::uint32_t> loads(const LinkTable& table, std::span<const SwitchR
 std::vector<std::uint32_t> first_fit_numbers(const NetworkShape& network,
                                              std::span<const SwitchRoute> routes) {
   const LinkTable table{network};
-  std::vector<Occupancy> passes;
+  TakenPasses taken{table.links()};
   std::vector<std::uint32_t> numbers;
   numbers.reserve(routes.size());
   std::vector<std::size_t> links;
   for (const SwitchRoute route : routes) {
     table.of(route, links);
-    const auto fits = [&](const Occupancy& pass) { return pass.free(links); };
-    const auto pass = std::ranges::find_if(passes, fits);
-    numbers.push_back(static_cast<std::uint32_t>(pass - passes.begin()));
-    if (pass == passes.end()) passes.emplace_back(table.links());
-    passes[numbers.back()].set(links, true);
+    numbers.push_back(taken.take_first_free(links));
   }
   return numbers;
 }
@@ -164,14 +198,21 @@ std::vector<std::vector<std::uint32_t>> link_loads(const NetworkShape& network,
   return by_stage;
 }
 
-std::vector<Collision> collisions(const NetworkShape& network,
-                                  std::span<const SwitchRoute> routes) {
+std::vector<Collision> collisions(const NetworkShape& network, std::span<const SwitchRoute> routes,
+                                  std::size_t most) {
   std::vector<Collision> found;
+  const auto keep_first = [&] {
+    std::ranges::sort(found, {}, [](const Collision& c) {
+      return std::tuple{c.stage, c.element, c.a, c.b};
+    });
+    if (found.size() > most) found.resize(most);
+  };
+  constexpr std::size_t kKept = std::size_t{1} << 16;  // beyond those that are wanted
   if (!network.steered_by_tag()) return found;
   const auto label = [&](SwitchRoute route, std::uint32_t stage) {
     return network.label(route, stage);
   };
-  for (std::uint32_t stage = 0; stage < network.stages(); ++stage) {
+  for (std::uint32_t stage = 0; stage < network.stages() && found.size() < most; ++stage) {
     std::vector<std::vector<SwitchRoute>> meeting(network.ports());
     for (const SwitchRoute route : routes) meeting[label(route, stage)].push_back(route);
     const bool nodes = network.kind() == NetworkKind::kDataManipulator;
@@ -187,14 +228,42 @@ std::vector<Collision> collisions(const NetworkShape& network,
           const bool met_before =
               stage > 0 && label(here[a], stage - 1) == label(here[b], stage - 1);
           if (!met_before) found.push_back({stage, element, link, here[a], here[b]});
+          if (found.size() >= kKept && found.size() - kKept >= most) keep_first();
         }
       }
     }
   }
-  std::ranges::stable_sort(found, {}, [](const Collision& c) {
-    return std::tuple{c.stage, c.element, c.a, c.b};
-  });
+  keep_first();
   return found;
+}
+
+std::vector<std::uint64_t> collisions_per_stage(const NetworkShape& network,
+                                                std::span<const SwitchRoute> routes) {
+  std::vector<std::uint64_t> counts(network.stages(), 0);
+  if (!network.steered_by_tag()) return counts;
+  const auto pairs = [](std::uint64_t messages) { return messages * (messages - 1) / 2; };
+  // By the link in front of a stage and the one behind it.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> ways(routes.size());
+  for (std::uint32_t stage = 0; stage < network.stages(); ++stage) {
+    for (std::size_t i = 0; i < routes.size(); ++i) {
+      ways[i].first = network.label(routes[i], stage);
+      ways[i].second = stage > 0 ? network.label(routes[i], stage - 1) : 0;
+    }
+    std::ranges::sort(ways);
+    for (auto behind = ways.begin(); behind != ways.end();) {
+      const auto label = behind->first;
+      const auto end =
+          std::find_if(behind, ways.end(), [&](const auto& way) { return way.first != label; });
+      counts[stage] += pairs(static_cast<std::uint64_t>(end - behind));
+      for (auto before = behind; stage > 0 && before != end;) {  // these have met already
+        const auto next = std::upper_bound(before, end, *before);
+        counts[stage] -= pairs(static_cast<std::uint64_t>(next - before));
+        before = next;
+      }
+      behind = end;
+    }
+  }
+  return counts;
 }
 
 std::uint64_t count_passing_permutations(const NetworkShape& network) {

@@ -70,9 +70,13 @@ struct Collision {
     const NetworkShape& network, std::span<const SwitchRoute> routes);
 
 /// Every pair of messages that cannot share a pass, once, in the element where they meet first;
-/// by stage, then element, then pair.
+/// by stage, then element, then pair; the first `most` of them.
 [[nodiscard]] std::vector<Collision> collisions(const NetworkShape& network,
-                                                std::span<const SwitchRoute> routes);
+                                                std::span<const SwitchRoute> routes,
+                                                std::size_t most = ~std::size_t{0});
+/// How many there are, without naming them.
+[[nodiscard]] std::vector<std::uint64_t> collisions_per_stage(const NetworkShape& network,
+                                                              std::span<const SwitchRoute> routes);
 
 /// Largest number of ports for which permutations are counted one by one.
 inline constexpr NodeId kMostCountedPorts = 10;

@@ -1,6 +1,5 @@
 #include "models/omega/pipelined_broadcast.hpp"
 
-#include <optional>
 #include <utility>
 
 #include "models/omega/pipelined_costs.hpp"
@@ -12,12 +11,12 @@ namespace {
 /// Settles the number of packets, and how the passes are counted.
 void settle(SwitchCase& prepared, const PipelinedBroadcast& of) {
   require_memory(switch_memory(prepared.network));
-  std::optional<PipelinedCosts> costs;  // asked for many numbers of packets, or for none
-  const auto cycles = [&](const SwitchCase& at) {
-    if (!costs) costs.emplace(at.machine(), of.maps(at.nodes(), at.root));
-    return costs->cycles({at.words, at.packets});
+  const auto search = [&] {
+    return PipelinedCosts{prepared.machine(), of.maps(prepared.nodes(), prepared.root)}
+        .optimal_packets(prepared.words);
   };
-  paper_1986::settle_packets(prepared, of.formula, cycles);
+  constexpr std::int64_t kStreams = 2;
+  paper_1986::settle_packets_by(prepared, of.formula, search, kStreams);
   prepared.count = [maps_of = of.maps](const SwitchCase& at) {
     const PipelinedMaps maps = maps_of(at.nodes(), at.root);
     const auto passes_of_step = static_cast<std::int64_t>(maps.maps.size());

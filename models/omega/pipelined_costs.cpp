@@ -89,7 +89,12 @@ Cycles PipelinedCosts::cycles(EvenSplit split) {
 }
 
 std::int64_t PipelinedCosts::optimal_packets(Words w) {
-  return plexus::optimal_packets(w.count(), [&](std::int64_t nu) { return cycles({w, nu}); });
+  return plexus::optimal_packets(
+      w.count(), {w},
+      [&](std::int64_t nu) {
+        return cycles({w, nu});
+      },
+      tried_apart());
 }
 
 }  // namespace plexus

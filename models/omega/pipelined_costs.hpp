@@ -30,6 +30,11 @@ class PipelinedCosts {
     std::int64_t last_level = 0;  ///< its highest level: has the first, so the longest packet
     std::int64_t messages = 0;
   };
+  /// Numbers of packets at the ends of a run of alike ones that are to be tried one by one: where
+  /// maps are cut, a step's length hangs on how many of the longer packets are in it.
+  [[nodiscard]] std::int64_t tried_apart() const {
+    return every_map_passes_ ? 0 : maps_.levels + 1;
+  }
   const std::vector<Part>& cut(std::size_t map, std::int64_t first, std::int64_t last);
 
   SwitchMachine machine_;

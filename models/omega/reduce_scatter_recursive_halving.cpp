@@ -43,6 +43,7 @@ Algorithm<SwitchCase> reduce_scatter_recursive_halving() {
           .lower_bound = switch_bound_personal,
           .statistics = report_op,
           .declared = {kOp},
+          .memory = [](const SwitchCase& at) { return 90 * at.k() * at.k(); },
           .check = wrong_reduce_scatter,
           .within_paper = true};
 }

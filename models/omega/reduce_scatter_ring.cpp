@@ -39,6 +39,7 @@ Algorithm<SwitchCase> reduce_scatter_ring() {
       .lower_bound = switch_bound_personal,
       .statistics = report_op,
       .declared = {kOp},
+      .memory = [](const SwitchCase& at) { return 320 * at.k() * at.k(); },
       .check = wrong_reduce_scatter,
       .within_paper = true};
 }

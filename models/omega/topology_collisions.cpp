@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,20 +25,19 @@ std::string text_of(const SwitchRoute& route) { return fmt::to_string(fmt::strea
 
 /// Which pairs meet in which element?
 void list_collisions(const TopologyCase& at, Statistics& statistics) {
-  const std::vector<Collision> found = collisions(at.network, routes_of(at.permutation));
-  std::vector<std::uint64_t> per_stage(at.network.stages(), 0);
+  const std::vector<SwitchRoute> routes = routes_of(at.permutation);
+  const std::vector<std::uint64_t> per_stage = collisions_per_stage(at.network, routes);
   Json pairs = Json::array();
-  for (const Collision& collision : found) {
-    ++per_stage[collision.stage];
-    if (pairs.size() == kMostListed) continue;
+  for (const Collision& collision : collisions(at.network, routes, kMostListed)) {
     pairs.push_back({{"stage", collision.stage},
                      {"element", collision.element},
                      {"link", collision.link},
                      {"first", text_of(collision.a)},
                      {"second", text_of(collision.b)}});
   }
-  statistics.set(kPassesAtOnce, found.empty());
-  statistics.set(kCollisions, found.size());
+  const auto all = std::accumulate(per_stage.begin(), per_stage.end(), std::uint64_t{0});
+  statistics.set(kPassesAtOnce, all == 0);
+  statistics.set(kCollisions, all);
   statistics.set(kPerStage, per_stage);
   statistics.set(kPairs, std::move(pairs));
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,15 +40,14 @@ void count_passes(const TopologyCase& at, Statistics& statistics) {
   const NetworkShape& network = at.network;
   const std::vector<SwitchRoute> routes = routes_of(at.permutation);
   const std::vector<std::uint32_t> numbers = first_fit_numbers(network, routes);
-  const auto passes = passes_needed(network, routes);
-  Json sources = Json::array();
-  for (std::int64_t pass = 0; pass < passes; ++pass) {
-    Json in_pass = Json::array();
-    for (std::size_t i = 0; i < routes.size() && sources.size() < kMostListed; ++i) {
-      if (numbers[i] == pass) in_pass.push_back(routes[i].source);
-    }
-    if (!in_pass.empty()) sources.push_back(in_pass);
+  const auto passes =
+      numbers.empty() ? std::int64_t{0} : std::int64_t{*std::ranges::max_element(numbers)} + 1;
+  std::vector<Json> in_pass(std::min(static_cast<std::size_t>(passes), kMostListed), Json::array());
+  for (std::size_t i = 0; i < routes.size(); ++i) {  // by rising source
+    if (numbers[i] < in_pass.size()) in_pass[numbers[i]].push_back(routes[i].source);
   }
+  Json sources = Json::array();
+  for (Json& pass : in_pass) sources.push_back(std::move(pass));
   Json loads = Json::array();
   for (const auto& stage : link_loads(network, routes)) {
     loads.push_back(stage.empty() ? Json() : Json(*std::ranges::max_element(stage)));
@@ -56,7 +56,9 @@ void count_passes(const TopologyCase& at, Statistics& statistics) {
   statistics.set(kPasses, passes);
   statistics.set(kMaxLinkLoad, max_link_load(network, routes));
   statistics.set(kLoads, std::move(loads));
-  statistics.set(kCollisions, collisions(network, routes).size());
+  const std::vector<std::uint64_t> collisions = collisions_per_stage(network, routes);
+  statistics.set(kCollisions,
+                 std::accumulate(collisions.begin(), collisions.end(), std::uint64_t{0}));
   statistics.set(kSourcesPerPass, std::move(sources));
   if (!network.steered_by_tag()) {
     statistics.set(kElementExchanges, settings_of(benes_setting(at.permutation)));

@@ -117,7 +117,10 @@ Algorithm<ReconfigurableCase> allgather_direct() {
        .parameters = reconfigurable_parameters(),
        .prepare = [](ReconfigurableCase& at) { work_out(at, plan_allgather_direct, costs_direct); },
        .data = allgather_data,
-       .lower_bound = exchange_bound});
+       .lower_bound = exchange_bound,
+       .memory = [](const ReconfigurableCase& at) {  // a link of the schedule for each pair
+         return 34.0 * at.nodes * at.nodes;
+       }});
 }
 
 Algorithm<ReconfigurableCase> alltoall_direct() {

@@ -168,16 +168,16 @@ namespace {
 
 /// Bytes that the hops of all blocks take while the plan is made.
 double memory_of_fixed(const ReconfigurableCase& at, FixedOperation kind) {
-  constexpr double kHop = 60;
+  const double per_hop = kind == FixedOperation::kAllgather ? 100 : 60;
   const bool to_all = kind == FixedOperation::kAllgather || kind == FixedOperation::kAlltoall;
   const bool apart = kind != FixedOperation::kBroadcast && kind != FixedOperation::kAllgather;
-  require_memory(memory_of(N(at), N(at)) + kHop * N(at) * (to_all ? N(at) : 1));
+  require_memory(memory_of(N(at), N(at)) + per_hop * N(at) * (to_all ? N(at) : 1));
   double hops = N(at);
   if (apart) {
     const FixedNetwork network{at.topology, at.nodes, at.ports, at.rows};
     for (const std::uint32_t distance : network.distances(at.root)) hops += distance;
   }
-  return memory_of(N(at), N(at)) + kHop * hops * (to_all ? N(at) : 1);
+  return memory_of(N(at), N(at)) + per_hop * hops * (to_all ? N(at) : 1);
 }
 
 Algorithm<ReconfigurableCase> fixed(const char* operation, FixedOperation kind,
@@ -199,6 +199,7 @@ Algorithm<ReconfigurableCase> fixed(const char* operation, FixedOperation kind,
              work_out(at, [kind](const ReconfigurableCase& of) { return plan_fixed(of, kind); });
            },
        .data = std::move(data),
+       .memory = [kind](const ReconfigurableCase& at) { return memory_of_fixed(at, kind); },
        .only_blocks = std::vector<std::string>{"xbar2", "rdv_link"}});
 }
 

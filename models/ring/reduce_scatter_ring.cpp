@@ -41,6 +41,7 @@ Algorithm<RingCase> reduce_scatter_ring() {
       .lower_bound = ring_bound_gather,
       .statistics = report_op,
       .declared = {kOp},
+      .memory = [](const RingCase& at) { return 48 * at.k() * at.k(); },
       .check = wrong_reduce_scatter};
 }
 

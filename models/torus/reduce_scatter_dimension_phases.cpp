@@ -25,6 +25,7 @@ Algorithm<TorusCase> reduce_scatter_dimension_phases() {
           .lower_bound = torus_bound_exchange,
           .statistics = report_op,
           .declared = {kOp},
+          .memory = [](const TorusCase& at) { return 50 * at.k() * at.k(); },
           .check = wrong_reduce_scatter};
 }
 

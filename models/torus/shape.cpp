@@ -7,6 +7,7 @@
 
 #include "hw/router/torus_route.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "models/catalogue/unfit_algorithm.hpp"
 
 namespace plexus {
 namespace {
@@ -198,9 +199,9 @@ void check_move(const TorusShape& shape, std::int64_t source, std::int64_t desti
 
 void require_wrap(const TorusShape& shape, std::string_view algorithm) {
   if (shape.wrap()) return;
-  throw Refusal{RefusalClass::kFeature, "--wrap false: on the open mesh " + std::string{algorithm} +
-                                            " does not exist, it needs the rings: choose another "
-                                            "--algorithm, if there is one, or leave --wrap out"};
+  throw UnfitAlgorithm{"--wrap false: on the open mesh " + std::string{algorithm} +
+                       " does not exist, it needs the rings: choose another --algorithm, if there "
+                       "is one, or leave --wrap out"};
 }
 
 void require_two_dimensions(const TorusShape& shape, std::string_view algorithm) {

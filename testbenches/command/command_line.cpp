@@ -17,6 +17,7 @@
 #include "hw/kernel/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
+#include "models/catalogue/unfit_algorithm.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/outputs/readable.hpp"
@@ -450,6 +451,7 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   RunOptions options = options_of(catalogue, algorithm, request);
   options.title = title_of(algorithm, values);
   if (Terminal::of(err).person) options.progress = &err;
+  options.notes = &err;
   Simulation simulation{std::move(options)};
   if (ending == Ending::kTakeDown) return run_on(simulation, algorithm, values, request, out, err);
   int status = kRefused;
@@ -462,6 +464,31 @@ int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream&
   if (status != kVerified) simulation.drop();  // what has not become whole
   err.flush();
   std::_Exit(status);
+}
+
+/// The same. Where no algorithm is named and the operation's default one does not exist for these
+/// parameters, as an open mesh has no rings, it is the first one that does.
+int run_fitting_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                          std::ostream& err, Ending ending) {
+  const bool is_chosen =
+      !request.algorithm.empty() || !request.rtl.empty() || !request.lockstep.empty();
+  try {
+    return run_algorithm(catalogue, request, out, err, ending);
+  } catch (const UnfitAlgorithm&) {
+    if (is_chosen) throw;
+    const std::string usual = request.algorithm;
+    for (const CatalogueEntry* other :
+         catalogue.algorithms_of(request.machine, request.operation)) {
+      if (other->name == usual) continue;
+      request.algorithm = other->name;
+      try {
+        return run_algorithm(catalogue, request, out, err, ending);
+      } catch (const Refusal&) {  // nor does this one
+      }
+    }
+    request.algorithm = usual;
+    throw;
+  }
 }
 
 /// The parser takes the word behind an option for its value, even if it is the next option.
@@ -501,7 +528,7 @@ int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std:
   split_parts("--wave-parts", request.wave_parts);
   split_parts("--rtl", request.rtl);
   split_parts("--lockstep", request.lockstep);
-  if (!request.help) return run_algorithm(catalogue, request, out, err, ending);
+  if (!request.help) return run_fitting_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
     if (!request.machine.empty()) require_machine(catalogue, request.machine);
     print_run_help(out, catalogue, request.machine);

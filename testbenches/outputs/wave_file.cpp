@@ -280,13 +280,25 @@ void WaveFile::leave() {
                 [this](std::uint32_t row, const std::string& text) { say(row, text); });
 }
 
-/// What changes by itself between the present time step and the one of time `until`.
+/// What changes by itself between the present time step and the one of time `until`. Where nothing
+/// but the clock does for long, it is shown for a while at both ends, and not drawn between them.
 void WaveFile::pass_time(std::int64_t until) {
+  constexpr std::int64_t kShown = 500 * kCycle;
   std::int64_t time = now_;
+  std::int64_t event = now_;
   while (true) {
     std::int64_t next = until;
-    if (clock_ || cycle_) next = std::min(next, (time / kHalf + 1) * kHalf);
     const auto data = words_.next();
+    if (clock_ || cycle_) {
+      std::int64_t edge = (time / kHalf + 1) * kHalf;
+      const std::int64_t quiet_to = data ? std::min(until, kCycle * data->count()) : until;
+      const std::int64_t again = (quiet_to / kCycle) * kCycle - kShown;
+      if (time >= 0 && edge > event + kShown && edge < again - kShown) {
+        stop_clock(edge);
+        edge = again;
+      }
+      next = std::min(next, edge);
+    }
     const bool begins = data && kCycle * data->count() <= next;
     if (begins) next = kCycle * data->count();
     if (next >= until || time < 0) return;
@@ -294,25 +306,48 @@ void WaveFile::pass_time(std::int64_t until) {
     vcd_.at(time);
     show_clock(time);
     if (begins) {
+      event = time;
       words_.settle(*data, [this](std::uint32_t row, const std::string& text) { say(row, text); });
     }
   }
+}
+
+/// The clock is not drawn from here on, until it is shown again.
+void WaveFile::stop_clock(std::int64_t time) {
+  if (clock_stops_) return;
+  clock_stops_ = true;
+  vcd_.at(time);
+  if (clock_) vcd_.digits(*clock_, "z");
+  if (cycle_) vcd_.digits(*cycle_, "z");
 }
 
 void WaveFile::show_clock(std::int64_t time) {
   if (time % kHalf != 0) return;
   const bool rises = time % kCycle == 0;
   if (clock_) vcd_.bit(*clock_, rises);
+  const bool goes_on = rises && std::exchange(clock_stops_, false);
   if (!cycle_ || !rises) return;
   const std::int64_t cycle = time / kCycle;
   vcd_.bits(*cycle_, static_cast<std::uint64_t>(cycle));
   std::int64_t step = 10;
-  for (std::size_t i = 0; cycle > 0 && cycle % step == 0; ++i, step *= 10) {
-    if (i == rulers_.size()) {
-      rulers_.push_back(vcd_.add(top_, fmt::format("cycle_by_{}", step), VcdWriter::Kind::kBits));
+  if (goes_on) {  // and the rulers have stood still
+    for (std::size_t i = 0; step <= cycle; ++i, step *= 10) {
+      vcd_.bits(ruler(i), static_cast<std::uint64_t>(cycle - cycle % step));
     }
-    vcd_.bits(rulers_[i], static_cast<std::uint64_t>(cycle));
+    step = 10;
   }
+  for (std::size_t i = 0; cycle > 0 && cycle % step == 0; ++i, step *= 10) {
+    vcd_.bits(ruler(i), static_cast<std::uint64_t>(cycle));
+  }
+}
+
+/// The row of the cycle by 10^(number + 1).
+VcdWriter::Id WaveFile::ruler(std::size_t number) {
+  while (rulers_.size() <= number) {
+    const std::string name = "cycle_by_1" + std::string(rulers_.size() + 1, '0');
+    rulers_.push_back(vcd_.add(top_, name, VcdWriter::Kind::kBits));
+  }
+  return rulers_[number];
 }
 
 void WaveFile::say(std::uint32_t number, const std::string& text) {

@@ -84,6 +84,8 @@ class WaveFile final : public spectator_if {
   void pass_time(std::int64_t until);
   void say(std::uint32_t row, const std::string& text);
   void show_clock(std::int64_t time);
+  void stop_clock(std::int64_t time);
+  VcdWriter::Id ruler(std::size_t number);
   void write_save_file(const std::optional<Fault>& failed);
   [[nodiscard]] std::optional<VcdWriter::Id> ruler_of(std::int64_t from, std::int64_t to,
                                                       int names) const;
@@ -109,6 +111,7 @@ class WaveFile final : public spectator_if {
   std::string different_;  ///< the part that differs from its twin
   std::string signal_;     ///< and where
   std::optional<VcdWriter::Id> cycle_;
+  bool clock_stops_ = false;           ///< it is not drawn at present
   std::vector<VcdWriter::Id> rulers_;  ///< the same every 10, 100, .. cycles
   std::optional<VcdWriter::Id> clock_;
   mutable std::vector<bool> meant_;                       ///< by pattern: it means a part

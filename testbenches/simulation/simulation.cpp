@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fstream>
 
 #include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
@@ -67,6 +69,7 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
   } else {
     attach_twins(*machine_);
     outputs_->attach(*machine_);
+    tell_of_length();
     experiment_->load(*machine_);
     report = run(*machine_);
   }
@@ -80,6 +83,42 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
     outputs_->draw(series->plots());
   }
   return report;
+}
+
+/// What is worked through cycle by cycle takes time, and room in the twins' wave, for every cycle:
+/// tells before the run if that is very much, as far as its length is known.
+void Simulation::tell_of_length() const {
+  if (options_.notes == nullptr) return;
+  constexpr double kMany = 1e8;         // cycles: minutes
+  constexpr double kGibi = 1 << 30;     // bytes
+  constexpr double kBytesOfModel = 24;  // of a twin's wave in a cycle, at least
+  const bool twins = !options_.rtl.empty() || !options_.lockstep.empty();
+  const auto bound = experiment_->lower_bound();
+  double cycles = bound ? static_cast<double>(bound->count()) : 0;
+  if (!twins && cycles <= kMany) return;
+  bool counted = false;
+  for (const Prediction& prediction : experiment_->predictions()) {
+    if (prediction.equation != "exact") continue;
+    cycles = prediction.cycles;
+    counted = true;
+  }
+  if (options_.max_cycles) {
+    cycles = std::min(cycles, static_cast<double>(options_.max_cycles->count()));
+  }
+  const double bytes = kBytesOfModel * cycles * static_cast<double>(twins_->models());
+  if (options_.rtl_vcd && bytes > kGibi) {
+    fmt::print(*options_.notes,
+               "plexus: --rtl-vcd shows every cycle of {} twins and will take some {:.0f} GiB for "
+               "{}{:.0f} cycles: choose fewer words or a shorter start-up, or end it with "
+               "--max-cycles.\n",
+               twins_->models(), std::ceil(bytes / kGibi), counted ? "" : "at least ", cycles);
+  }
+  if (cycles > kMany && (twins || !counted)) {
+    fmt::print(*options_.notes,
+               "plexus: The run works through {}{:.0f} cycles one by one: choose fewer words or a "
+               "shorter start-up, or end it with --max-cycles.\n",
+               counted ? "" : "at least ", cycles);
+  }
 }
 
 void Simulation::attach_twins(sc_core::sc_object& part) {

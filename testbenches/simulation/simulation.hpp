@@ -37,6 +37,7 @@ struct RunOptions : OutputRequest {
   std::vector<std::string> lockstep;  ///< parts beside which their twins run
   ConstructionOrder order;            ///< of the processors; for tests
   std::ostream* progress = nullptr;   ///< a terminal that is told how far a long run has come
+  std::ostream* notes = nullptr;  ///< is told before the run what will take very long or much room
 };
 
 /// Runs `request` on a kernel of its own, with what `options` ask for: the one call behind tests,
@@ -70,6 +71,7 @@ class Simulation {
   Report run(machine& top);
   void drive(machine& top);
   void drive_to_end(const machine& top);
+  void tell_of_length() const;
   void finish_twins();
 
   RunOptions options_;

@@ -294,9 +294,9 @@ const std::vector<Broken>& broken() {
                  throw std::runtime_error{"out of ideas"};
                  co_return;
                }),
-       "internal",
+       "program",
        0,
-       "",
+       "ring.node_3",
        {"out of ideas"}},
   };
   return cases;
@@ -357,6 +357,20 @@ TEST_CASE("the limit of cycles stops a run that is longer, and no other", "[faul
     CHECK_THAT(said.json()["error"]["message"].get<std::string>(),
                Catch::Contains("--max-cycles") && Catch::Contains("ring.node_3"));
   }
+}
+
+TEST_CASE("a transfer under way is not over, even if no program waits for it", "[faults][limit]") {
+  const auto posted = [](processor& self) -> Program {
+    if (self.id() == 0) self.post(kClockwise, self.pack(0));
+    co_return;
+  };
+  for (const std::int64_t most : {std::int64_t{0}, std::int64_t{1}, kHop - 1}) {
+    const Said said = run(catalogue_of(posted), "--json --max-cycles " + std::to_string(most));
+    CAPTURE(most, said.out);
+    CHECK(said.status == kFaulted);
+    CHECK(said.json()["error"]["class"] == "limit");
+  }
+  CHECK(run(catalogue_of(posted), "--json --max-cycles " + std::to_string(kHop)).status == kWrong);
 }
 
 TEST_CASE("a limit does not hide a deadlock, nor when it happened", "[faults][limit]") {

@@ -381,6 +381,39 @@ TEST_CASE("first fit keeps every message, shares no link, and needs at least the
   }
 }
 
+TEST_CASE("collisions are counted as they are named, and the first of them are the first of all",
+          "[omega][passes]") {
+  const auto seed = GENERATE(1U, 2U);
+  const auto ports = GENERATE(4U, 16U, 64U);
+  for (const NetworkKind kind : all_network_kinds()) {
+    const NetworkShape network{kind, ports};
+    const auto routes = routes_of(random_permutation(ports, seed));
+    CAPTURE(network, seed);
+    const auto all = collisions(network, routes);
+    std::vector<std::uint64_t> counts(network.stages(), 0);
+    for (const Collision& one : all) ++counts[one.stage];
+    CHECK(collisions_per_stage(network, routes) == counts);
+    for (const std::size_t most : {0, 1, 5, 1000}) {
+      const auto first = collisions(network, routes, most);
+      REQUIRE(first.size() == std::min(most, all.size()));
+      CHECK(std::equal(first.begin(), first.end(), all.begin()));
+    }
+  }
+}
+
+TEST_CASE("first fit takes the lowest pass in which every link is free, beyond 64 passes too",
+          "[omega][passes]") {
+  // The same route again and again: each needs a pass of its own; another one fits in the first.
+  const NetworkShape omega{NetworkKind::kOmega, 8};
+  std::vector<SwitchRoute> routes(200, SwitchRoute{0, 0});
+  routes.push_back({1, 7});
+  routes.push_back({0, 1});
+  const auto numbers = first_fit_numbers(omega, routes);
+  for (std::uint32_t i = 0; i < 200; ++i) CHECK(numbers[i] == i);
+  CHECK(numbers[200] == 0);
+  CHECK(numbers[201] == 200);
+}
+
 TEST_CASE("first fit takes rising sources, whatever order they come in", "[omega][passes]") {
   const NetworkShape omega{NetworkKind::kOmega, 4};
   // 0->0 and 2->1 meet behind stage 0 at label 00; 1->3 is free.

@@ -5,7 +5,10 @@
 
 #include <catch2/catch.hpp>
 
+#include "hw/kernel/fresh_kernel.hpp"
+#include "models/direct/direct_machine.hpp"
 #include "models/operations/operation.hpp"
+#include "models/ring/shape.hpp"
 
 using namespace plexus;
 
@@ -111,6 +114,21 @@ TEST_CASE("no operation makes blocks or loses them", "[operations]") {
     CHECK(before == after);
     CHECK(before.size() == operation.space.blocks);
     CHECK(*before.rbegin() == operation.space.blocks - 1);
+  }
+}
+
+TEST_CASE("the data of every node are looked at, node 0 and the last one too", "[operations]") {
+  for (NodeId lacking = 0; lacking < 3; ++lacking) {
+    const FreshKernel kernel;
+    const Operation operation = allgather_operation(3, 8_words);
+    direct_machine ring{"ring",       RingShape{3}.wiring(), operation.space,
+                        LinkTiming{}, PortRule::kAllFull,    {}};
+    for (NodeId v = 0; v < 3; ++v) {
+      ring.node(v).store(Blocks{Interval{0, v == lacking ? 2U : 3U}, operation.space.whole()});
+    }
+    const auto problem = violation_of(operation, ring);
+    REQUIRE(problem);
+    CHECK_THAT(*problem, Catch::StartsWith("Node " + std::to_string(lacking) + " lacks"));
   }
 }
 

@@ -108,6 +108,26 @@ TEST_CASE("a broadcast takes as long as a move: one transfer", "[bus]") {
   }
 }
 
+TEST_CASE("what the bus brings before anyone asks for it waits in order", "[bus]") {
+  Fixture at{3, 1};
+  for (BlockId block = 0; block < 3; ++block) at.hold(0, block);
+  at.run([](node& self, bus& wires) -> Program {
+    return [](node& me, bus& on) -> Program {
+      if (me.id() == 0) {
+        for (const BlockId block : {2U, 0U, 1U})
+          co_await on.write(me, NodeSet::one(1), me.pack(block));
+      }
+      if (me.id() != 1) co_return;
+      co_await me.wait_until(Cycles{10 * kBusTiming.hop(kBusSpace.words).count()});
+      for (const BlockId expected : {2U, 0U, 1U}) {
+        const Packet packet = co_await on.read(me);
+        CHECK(packet.blocks().intervals().front().first == expected);
+      }
+    }(self, wires);
+  });
+  CHECK(at.machine.waiting_text().empty());
+}
+
 TEST_CASE("a channel freed in a time step is taken in it, the lowest processor first", "[bus]") {
   const ConstructionOrder order =
       GENERATE(ConstructionOrder{}, ConstructionOrder{3, 1, 0, 2}, ConstructionOrder{2, 3, 1, 0});

@@ -123,6 +123,44 @@ TEST_CASE("chunks are asked for from one of them on and round", "[memory_banks]"
   CHECK(walk.left() == 0);
 }
 
+TEST_CASE("slices of several blocks are walked chunk by chunk, each from its own first",
+          "[memory_banks]") {
+  BlockList list;
+  for (const BlockId number : {3U, 4U, 8U}) list.add(number);
+  const Blocks blocks =
+      list.blocks({5_words, 4_words});  // words 5 .. 8: chunks 2, 3, 4 of two words
+  for (const std::uint64_t first : {0U, 1U, 5U, 8U}) {
+    ChunkWalk walk{blocks, 2_words, first};
+    REQUIRE(walk.left() == 9);
+    for (std::uint64_t i = first; i < first + 9; ++i) {
+      CAPTURE(first, i);
+      CHECK(walk.block(blocks) == std::vector<BlockId>{3, 4, 8}[i % 9 / 3]);
+      CHECK(walk.chunk() == 2 + i % 3);
+      walk.advance(blocks);
+    }
+    CHECK(walk.left() == 0);
+  }
+}
+
+TEST_CASE("banks are asked by rising processor, whoever has begun before", "[memory_banks]") {
+  // Node 1 has begun two cycles earlier; both want bank 0, in cycle 6 for the first time together.
+  BanksFixture at{2, 2, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
+  std::vector<std::int64_t> ends(2);
+  at.run([&ends](node& self, memory_banks& memory) -> Program {
+    return [](node& me, memory_banks& on, std::int64_t& end) -> Program {
+      if (me.id() == 0) co_await me.wait_until(2_cycles);
+      co_await on.write(me, me.pack(me.id()));
+      end = ClockPeriod{}.now().count();
+    }(self, memory, ends[self.id()]);
+  });
+  CHECK(ends == std::vector<std::int64_t>{8, 10});
+  CHECK(at.machine.memory.stalls(0) == 0);
+  CHECK(at.machine.memory.stalls(1) == 4);
+  CHECK(at.machine.memory.bank_stalls(0) == 4);
+  CHECK(at.machine.memory.figures().bank_stalls == 4);
+  CHECK(at.machine.memory.figures().busy == 6_cycles + 10_cycles);
+}
+
 TEST_CASE("a slice of a block has the chunks that it touches", "[memory_banks]") {
   const Blocks part{Interval{3, 1},
                     {3_words, 4_words}};  // words 3 .. 6 of chunks 0-1, 2-3, 4-5, 6-7

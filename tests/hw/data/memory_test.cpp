@@ -74,6 +74,19 @@ TEST_CASE("a number set tells when a number was there before", "[memory]") {
   CHECK_FALSE(set.add({8, 3}, 400));
 }
 
+TEST_CASE("a set of bits sees an overlap in every one of its words", "[memory]") {
+  for (const bool scattered : {false, true}) {
+    for (const std::uint64_t there : {64U, 130U, 200U, 319U}) {
+      NumberSet set;
+      if (scattered) set.scatter();
+      for (std::uint64_t n = 500; n < 600; n += 2) REQUIRE(set.add(Interval{n, 1}, 1000));
+      REQUIRE(set.add(Interval{there, 1}, 1000));
+      CAPTURE(scattered, there);
+      CHECK_FALSE(set.add(Interval{60, 260}, 1000));  // the words 0 .. 4, one of which has it
+    }
+  }
+}
+
 TEST_CASE("a memory stores no word twice", "[memory]") {
   Memory memory{{8, 10_words}};
   CHECK(memory.add(part(3, 0, 10)));

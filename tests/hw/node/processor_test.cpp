@@ -75,11 +75,38 @@ TEST_CASE("what arrives before anyone asks for it waits in order", "[processor]"
       co_return;
     }
     if (self.id() != 1) co_return;
-    co_await self.receive(kCounterclockwise);
+    co_await self.wait_until(Cycles{3 * kHop});
+    const Packet first = co_await self.receive(kCounterclockwise);
+    CHECK(first.blocks().intervals().front().first == 0);
     const Packet second = co_await self.receive(kCounterclockwise);
-    CHECK(now() == 2 * kHop);
+    CHECK(now() == 3 * kHop);
     CHECK(second.blocks().intervals().front().first == 1);
   });
+}
+
+TEST_CASE("a send ends with its own hop, whatever waits behind it", "[processor]") {
+  SmallMachine small{3};
+  for (BlockId block = 0; block < 3; ++block) small.hold(0, block);
+  bool ended = false;
+  small.run([&ended](processor& self) -> Program {
+    if (self.id() != 0) co_return;
+    const auto later = [](processor& me) -> Program {
+      me.post(kClockwise, me.pack(1));
+      me.post(kClockwise, me.pack(2));
+      co_return;
+    };
+    const auto first = [](processor& me, bool& done) -> Program {
+      co_await me.send(kClockwise, me.pack(0));
+      CHECK(now() == kHop);
+      done = true;
+    };
+    std::vector<Program> both_at_once;
+    both_at_once.push_back(first(self, ended));
+    both_at_once.push_back(later(self));
+    co_await All{self, std::move(both_at_once)};
+  });
+  CHECK(ended);
+  CHECK(small.machine.completed() == 3 * kHop);
 }
 
 TEST_CASE("both ends when the slower of two actions has ended", "[processor]") {
@@ -239,8 +266,9 @@ TEST_CASE("what a program throws ends the run", "[processor][fault]") {
     throw std::runtime_error{"no such block"};
   });
   REQUIRE(fault);
-  CHECK(fault->kind == "internal");
-  CHECK_THAT(fault->message, Catch::Contains("no such block"));
+  CHECK(fault->kind == "program");
+  CHECK(fault->part == "ring.node_1");
+  CHECK_THAT(fault->message, Catch::Contains("node 1") && Catch::Contains("no such block"));
 }
 
 TEST_CASE("every port rule is enforced, and named with node, packet and cycle",

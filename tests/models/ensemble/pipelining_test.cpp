@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/ensemble/equations.hpp"
 #include "models/ensemble/paper_1986.hpp"
 
 using namespace plexus;
@@ -152,12 +153,50 @@ TEST_CASE("the optimal number of packets is the smallest with the fewest cycles"
       const auto cycles = [&](std::int64_t packets) {
         return pipelined(hops, Words{words}, packets, link);
       };
-      const std::int64_t best = optimal_packets(words, cycles);
+      const std::int64_t best = optimal_packets(words, {Words{words}}, cycles);
       for (std::int64_t packets = 1; packets <= words; ++packets) {
         REQUIRE(cycles(best) <= cycles(packets));
         if (packets < best) REQUIRE(cycles(best) < cycles(packets));
       }
     }
+  }
+}
+
+TEST_CASE("the search for the optimal number of packets finds what trying all of them finds",
+          "[pipelining]") {
+  const auto startup = GENERATE(0, 1, 3, 17);
+  const auto bandwidth = GENERATE(1, 2, 3, 7);
+  const LinkTiming link{Cycles{startup}, Words{bandwidth}};
+  CAPTURE(link);
+  for (const std::vector<std::int64_t>& ways :
+       {std::vector<std::int64_t>{1}, {5}, {40}, {2, 9}, {7, 3, 3}, {1, 4, 9, 30}}) {
+    const auto streams = static_cast<std::int64_t>(ways.size());
+    for (std::int64_t words = 1; words <= 130; words += words < 40 ? 1 : 7) {
+      CAPTURE(ways, words);
+      const auto cycles = [&](std::int64_t packets) {
+        return pipelined_on_paths(ways, Words{words}, packets, link);
+      };
+      const auto parts = paper_1986::even_parts(Words{words}, streams);
+      REQUIRE(optimal_packets(words, parts, cycles) == optimal_packets_of_all(words, cycles));
+    }
+  }
+}
+
+TEST_CASE("the optimal number of packets is found among a thousand million", "[pipelining]") {
+  // (3.4): about sqrt((i - 1) N / (b tau)).
+  const LinkTiming link{100_cycles, 1_words};
+  const Words words{1'000'000'000};
+  std::int64_t asked = 0;
+  const auto cycles = [&](std::int64_t packets) {
+    ++asked;
+    return pipelined(9, words, packets, link);
+  };
+  const std::int64_t best = optimal_packets(words.count(), {words}, cycles);
+  CHECK(asked < 600'000);
+  CHECK(double(best) == Approx(std::sqrt(8 * 1e9 / 100)).epsilon(0.02));
+  for (std::int64_t off = -3000; off <= 3000; ++off) {
+    REQUIRE(cycles(best) <= cycles(best + off));
+    if (off < 0) REQUIRE(cycles(best) < cycles(best + off));
   }
 }
 
@@ -172,7 +211,7 @@ TEST_CASE("for one word in a cycle the paper's packets cost at most a twelfth mo
       const auto cycles = [&](std::int64_t packets) {
         return pipelined(hops, Words{words}, packets, link);
       };
-      const Cycles best = cycles(optimal_packets(words, cycles));
+      const Cycles best = cycles(optimal_packets(words, {Words{words}}, cycles));
       const Cycles formula = cycles(formula_packets(hops, Words{words}, link));
       CHECK(double(formula.count()) <= 1.0834 * double(best.count()));
     }

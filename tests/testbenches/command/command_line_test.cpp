@@ -528,3 +528,15 @@ TEST_CASE("what list says of the ring is what the specification says", "[command
   }
   FAIL("ring broadcast two-way is not listed");
 }
+
+TEST_CASE("without a name the default algorithm is one that the parameters allow", "[command]") {
+  for (const std::string& operation : {std::string{"move"}, std::string{"alltoall"}}) {
+    const Said open = plexus_command("run torus " + operation + " --wrap false --json");
+    CAPTURE(operation, open.err);
+    CHECK(open.status == kVerified);
+    CHECK(open.json()["parameters"]["wrap"] == false);
+  }
+  const Said named = plexus_command("run torus move --wrap false --algorithm multi-path");
+  CHECK(named.status == kRefused);
+  CHECK_THAT(named.err, Catch::Contains("--wrap false"));
+}
