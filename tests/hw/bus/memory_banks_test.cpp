@@ -157,7 +157,7 @@ TEST_CASE("banks are asked by rising processor, whoever has begun before", "[mem
   CHECK(at.machine.memory.stalls(0) == 0);
   CHECK(at.machine.memory.stalls(1) == 4);
   CHECK(at.machine.memory.bank_stalls(0) == 4);
-  CHECK(at.machine.memory.figures().bank_stalls == 4);
+  CHECK(at.machine.memory.bank_stalls() == 4);
   CHECK(at.machine.memory.figures().busy == 6_cycles + 10_cycles);
 }
 
