@@ -64,7 +64,7 @@ Algorithm<SwitchCase> alltoall_bruck() {
           .equations = {{"T_bruck", mpich_2005::section("all-to-all"), formula, relation}},
           .exact = counted_cycles,
           .lower_bound = switch_bound_personal,
-          .memory = [](const SwitchCase& at) { return plan_memory(at, 2 * at.k()); },
+          .memory = [](const SwitchCase& at) { return plan_memory(at, 2.6 * at.k()); },
           .within_paper = true};
 }
 

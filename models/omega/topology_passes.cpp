@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -65,6 +67,15 @@ void count_passes(const TopologyCase& at, Statistics& statistics) {
   }
 }
 
+/// With a bit for every link and pass; no fewer passes than messages over one link.
+double memory(const TopologyCase& at) {
+  constexpr double kBytes = 12;  // of 64 passes, while their number grows
+  const auto load = max_link_load(at.network, routes_of(at.permutation));
+  const auto words = std::bit_ceil(static_cast<std::uint64_t>((load + 63) / 64));
+  return topology_memory(at) +
+         kBytes * static_cast<double>(words) * at.network.ports() * (at.network.stages() + 1.0);
+}
+
 }  // namespace
 
 Algorithm<TopologyCase> topology_passes() {
@@ -75,7 +86,7 @@ Algorithm<TopologyCase> topology_passes() {
           .answer = count_passes,
           .declared = {kPassesAtOnce, kPasses, kMaxLinkLoad, kLoads, kCollisions, kSourcesPerPass,
                        kElementExchanges},
-          .memory = topology_memory};
+          .memory = memory};
 }
 
 }  // namespace plexus::omega

@@ -70,9 +70,7 @@ void work_out(ReconfigurableCase& at, const PlanOf& plan, const CostsOf& costs) 
 
 Algorithm<ReconfigurableCase> playing(Algorithm<ReconfigurableCase> algorithm) {
   if (!algorithm.memory) {  // what nodes hold and pass on, by pairs of nodes
-    double per_pair = 0;
-    if (algorithm.operation == "allgather") per_pair = 4;
-    if (algorithm.operation == "alltoall") per_pair = 100;
+    const double per_pair = algorithm.operation == "alltoall" ? 100 : 0;
     algorithm.memory = [per_pair](const ReconfigurableCase& at) {
       return per_pair * real(at.nodes) * real(at.nodes);
     };

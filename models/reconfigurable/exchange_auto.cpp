@@ -1,6 +1,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/reconfigurable/algorithm.hpp"
@@ -70,7 +71,9 @@ Algorithm<ReconfigurableCase> best_of(const char* operation,
            [](const ReconfigurableCase& at, const reconfigurable_machine&, Statistics& statistics) {
              statistics.set(kChosenAlgorithm, at.chosen_algorithm);
            },
-       .declared = {kChosenAlgorithm}});
+       .declared = {kChosenAlgorithm},
+       .memory = [per_pair = std::string_view{operation} == "alltoall" ? 100.0 : 4.0](
+                     const ReconfigurableCase& at) { return per_pair * at.nodes * at.nodes; }});
 }
 
 }  // namespace

@@ -249,7 +249,8 @@ Algorithm<ReconfigurableCase> allgather_flip() {
                         work_out(at, plan_allgather_flip, costs_allgather_flip);
                       },
                   .data = allgather_data,
-                  .lower_bound = exchange_bound});
+                  .lower_bound = exchange_bound,
+                  .memory = [](const ReconfigurableCase& at) { return 500.0 * at.nodes; }});
 }
 
 Algorithm<ReconfigurableCase> alltoall_flip() {

@@ -120,22 +120,24 @@ Relation where_cycles_are_full(const ReconfigurableCase& at) {
 }  // namespace
 
 Algorithm<ReconfigurableCase> allgather_rcp_clique() {
-  return playing({.operation = "allgather",
-                  .name = "rcp-clique",
-                  .summary = "cliques of complementary nodes, digit after digit",
-                  .parameters = joined(
-                      {reconfigurable_parameters(), {clique_numbering_parameter(Numbering::kRcp)}}),
-                  .prepare =
-                      [](ReconfigurableCase& at) {
-                        if (const auto reason = misfit_clique(at)) refuse_size(*reason);
-                        work_out(at, plan_allgather_clique, costs_allgather_clique);
-                      },
-                  .data = allgather_data,
-                  .equations = {{.label = "(15) + (16)",
-                                 .place = section("5.3"),
-                                 .formula = printed_allgather,
-                                 .relation = where_cycles_are_full}},
-                  .lower_bound = exchange_bound});
+  return playing(
+      {.operation = "allgather",
+       .name = "rcp-clique",
+       .summary = "cliques of complementary nodes, digit after digit",
+       .parameters =
+           joined({reconfigurable_parameters(), {clique_numbering_parameter(Numbering::kRcp)}}),
+       .prepare =
+           [](ReconfigurableCase& at) {
+             if (const auto reason = misfit_clique(at)) refuse_size(*reason);
+             work_out(at, plan_allgather_clique, costs_allgather_clique);
+           },
+       .data = allgather_data,
+       .equations = {{.label = "(15) + (16)",
+                      .place = section("5.3"),
+                      .formula = printed_allgather,
+                      .relation = where_cycles_are_full}},
+       .lower_bound = exchange_bound,
+       .memory = [](const ReconfigurableCase& at) { return 4.0 * at.nodes * at.nodes; }});
 }
 
 Algorithm<ReconfigurableCase> alltoall_rcp_clique() {
