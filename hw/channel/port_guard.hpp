@@ -36,18 +36,18 @@ class port_guard {
     full_duplex_ = full_duplex;
   }
 
-  /// True if the rule is broken by it.
+  /// True if the rule may be broken by it: `violation` says whether.
   bool begin_write(unsigned port) {
     const std::uint64_t bit = std::uint64_t{1} << port;
     writes_ |= bit;
-    return (one_way_ && (reads_ & bit) != 0) || (counts_writes_ && counts_too_many());
+    return (one_way_ && (reads_ & bit) != 0) || (counts_writes_ && (reads_ | writes_) != bit);
   }
-  /// True if the rule is broken by it.
+  /// True if the rule may be broken by it.
   bool begin_read(unsigned port) {
     const std::uint64_t bit = std::uint64_t{1} << port;
     reads_ |= bit;
     if (one_way_ && (writes_ & bit) != 0) return true;
-    return counts_ && (counts_writes_ || reads_ != bit) && counts_too_many();
+    return counts_ && (reads_ != bit || (counts_writes_ && writes_ != 0));
   }
   void end_write(unsigned port) { writes_ &= ~(std::uint64_t{1} << port); }
   void end_read(unsigned port) { reads_ &= ~(std::uint64_t{1} << port); }

@@ -8,22 +8,46 @@
 
 namespace plexus {
 
+std::vector<Interval> Subcube::intervals() const {
+  const std::uint64_t run = mask & ~(mask + 1);  // the low bits that are all in the mask
+  const std::uint64_t others = mask & ~run;
+  std::vector<Interval> all;
+  std::uint64_t bits = 0;
+  do {
+    all.push_back({base | bits, run + 1});
+    bits = (bits - others) & others;  // the next subset, in rising order
+  } while (bits != 0);
+  return all;
+}
+
 Blocks::Blocks(std::span<const Interval> intervals, Slice slice) {
   BlockList joined;
   for (const Interval& interval : intervals) joined.add(interval);
   *this = joined.blocks(slice);
 }
 
+Blocks::Blocks(Subcube subcube, Slice slice) : slice_{slice} { hold(new Many{{}, subcube, true}); }
+
 Blocks Blocks::of_joined(const std::vector<Interval>& joined, Slice slice) {
   Blocks blocks{joined.size() == 1 ? joined.front() : Interval{}, slice};
-  if (joined.size() > 1) blocks.tail_ = Shared{joined};
+  if (joined.size() > 1) blocks.hold(new Many{joined, {}, false});
   return blocks;
 }
 
-std::uint64_t Blocks::count_tail() const {
+std::uint64_t Blocks::count_all() const {
+  if (many().regular) return many().subcube.count();
   std::uint64_t sum = 0;
-  for (const Interval& interval : *tail_) sum += interval.count;
+  for (const Interval& interval : many().intervals) sum += interval.count;
   return sum;
+}
+
+std::span<const Interval> Blocks::all_intervals() const {
+  if (many().intervals.empty()) many().intervals = many().subcube.intervals();
+  return many().intervals;
+}
+
+void Blocks::drop() {
+  if (--many().owners == 0) delete &many();
 }
 
 bool operator==(const Blocks& a, const Blocks& b) {

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <bit>
 #include <compare>
 #include <cstdint>
 #include <ostream>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "hw/data/shared.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -23,6 +24,26 @@ struct Interval {
 
   [[nodiscard]] constexpr std::uint64_t end() const { return first + count; }
   friend constexpr bool operator==(const Interval&, const Interval&) = default;
+};
+
+/// The numbers that agree with `base` in all bits but those of `mask`, in which they take every
+/// value: those of the nodes of a subcube. `base` has none of the bits of `mask`.
+struct Subcube {
+  std::uint64_t base;
+  std::uint64_t mask;
+
+  [[nodiscard]] constexpr std::uint64_t count() const {
+    return std::uint64_t{1} << std::popcount(mask);
+  }
+  [[nodiscard]] constexpr bool contains(Subcube part) const {
+    return (part.mask & ~mask) == 0 && ((base ^ part.base) & ~mask) == 0;
+  }
+  [[nodiscard]] constexpr bool meets(Subcube other) const {
+    return ((base ^ other.base) & ~(mask | other.mask)) == 0;
+  }
+  /// As intervals, in rising order.
+  [[nodiscard]] std::vector<Interval> intervals() const;
+  friend constexpr bool operator==(const Subcube&, const Subcube&) = default;
 };
 
 /// Which words of a block: `count` words from word `first` on.
@@ -49,19 +70,38 @@ class Blocks {
  public:
   Blocks() = default;
   /// The blocks of one run; of each the words of `slice`.
-  Blocks(Interval interval, Slice slice) : head_{interval}, slice_{slice} {}
+  Blocks(Interval interval, Slice slice) : only_{interval}, slice_{slice} {}
   /// Several intervals; intervals that follow each other are joined.
   Blocks(std::span<const Interval> intervals, Slice slice);
+  /// The blocks of a subcube in rising order: however many they are, this costs the same.
+  Blocks(Subcube subcube, Slice slice);
+
+  Blocks(const Blocks& other) : only_{other.only_}, slice_{other.slice_} {
+    if (several()) ++many().owners;
+  }
+  Blocks(Blocks&& other) noexcept
+      : only_{std::exchange(other.only_, Interval{})}, slice_{other.slice_} {}
+  Blocks& operator=(Blocks other) noexcept {
+    std::swap(only_, other.only_);
+    slice_ = other.slice_;
+    return *this;
+  }
+  ~Blocks() {
+    if (several()) drop();
+  }
 
   [[nodiscard]] std::span<const Interval> intervals() const {
-    return tail_ ? std::span<const Interval>{*tail_}
-                 : std::span<const Interval>{&head_, head_.count ? 1U : 0U};
+    return several() ? all_intervals() : std::span{&only_, only_.count != 0 ? 1U : 0U};
   }
-  /// The run, if there is one alone; null if there are several.
-  [[nodiscard]] const Interval* only_interval() const { return tail_ ? nullptr : &head_; }
+  /// The run, if there is one alone; null if there are several, or a subcube.
+  [[nodiscard]] const Interval* only_interval() const { return several() ? nullptr : &only_; }
+  /// The subcube that they were made of; null if they were not.
+  [[nodiscard]] const Subcube* subcube() const {
+    return several() && many().regular ? &many().subcube : nullptr;
+  }
   [[nodiscard]] const Slice& slice() const { return slice_; }
-  [[nodiscard]] bool empty() const { return !tail_ && head_.count == 0; }
-  [[nodiscard]] std::uint64_t count() const { return tail_ ? count_tail() : head_.count; }
+  [[nodiscard]] bool empty() const { return only_.count == 0; }
+  [[nodiscard]] std::uint64_t count() const { return several() ? count_all() : only_.count; }
   /// Words of data in all: blocks times words of the slice.
   [[nodiscard]] Words words() const { return count() * slice_.count; }
 
@@ -71,13 +111,26 @@ class Blocks {
 
  private:
   friend class BlockList;
+  /// Several intervals, which copies share.
+  struct Many {
+    std::vector<Interval> intervals;  ///< of a subcube: none until somebody asks
+    Subcube subcube{};
+    bool regular = false;  ///< they are those of the subcube
+    std::uint64_t owners = 1;
+  };
+  static constexpr std::uint64_t kSeveral = ~std::uint64_t{0};
+
   /// Of intervals that are joined already.
   static Blocks of_joined(const std::vector<Interval>& joined, Slice slice);
-  [[nodiscard]] std::uint64_t count_tail() const;
+  [[nodiscard]] bool several() const { return only_.count == kSeveral; }
+  [[nodiscard]] std::uint64_t count_all() const;
+  [[nodiscard]] std::span<const Interval> all_intervals() const;
+  [[nodiscard]] Many& many() const { return *reinterpret_cast<Many*>(only_.first); }
+  void hold(Many* many) { only_ = {reinterpret_cast<std::uintptr_t>(many), kSeveral}; }
+  void drop();
 
-  Interval head_;
+  Interval only_;  ///< or `kSeveral`, in the place of a count, and where they are
   Slice slice_;
-  Shared<std::vector<Interval>> tail_;  ///< all the intervals, where there are several
 };
 
 /// Collects blocks one by one or run by run, in the order in which they are to travel.

@@ -38,9 +38,46 @@ std::size_t NumberSet::first_above(std::uint64_t number) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(words_, number) - words_.begin());
 }
 
+/// Brings `words_` up to date with what is in hand.
+inline void NumberSet::settle() const {
+  if (in_hand_ == InHand::kRun) {
+    if (run_.end == 0) return;
+    words_[recent_] = run_.begin;
+    words_[recent_ + 1] = run_.end;
+    return;
+  }
+  const auto enter_word = [this]() __attribute__((noinline)) {
+    for (std::uint64_t fresh = word_.bits & ~bits_at(word_.first); fresh != 0;) {
+      const auto offset = static_cast<std::uint64_t>(std::countr_zero(fresh));
+      const auto length = static_cast<std::uint64_t>(std::countr_one(fresh >> offset));
+      toggle(word_.first + offset);
+      toggle(word_.first + offset + length);
+      fresh &= fresh + (std::uint64_t{1} << offset);
+    }
+  };
+  if (in_hand_ == InHand::kSubcube) return;
+  if (dense_) {
+    words_[static_cast<std::size_t>(word_.first / 64)] = word_.bits;
+  } else {
+    enter_word();
+  }
+}
+
 bool NumberSet::add_apart(Interval interval, std::uint64_t universe) {
   if (interval.count == 0) return true;
   if (hashed_) return add_hashed(interval);
+  if (near_run(interval)) {
+    take_word(interval.first & ~63ULL);
+    return extend(interval);
+  }
+  // Dense: a word in hand that got several numbers is followed by the next one.
+  const bool follows = dense_ && in_hand_ == InHand::kWord && in_one_word(interval) &&
+                       std::popcount(word_.bits & ~bits_at(word_.first)) > 1;
+  put_down();
+  if (follows) {
+    take_word(interval.first & ~63ULL);
+    return extend(interval);
+  }
   if (dense_) {
     bool fresh = true;
     for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
@@ -50,31 +87,93 @@ bool NumberSet::add_apart(Interval interval, std::uint64_t universe) {
     });
     return fresh;
   }
-  settle();
   const std::size_t next = first_above(interval.first);
   if (next % 2 != 0 || (next < words_.size() && words_[next] < interval.end())) return false;
   toggle(interval.first);
   toggle(interval.end());
-  open(first_above(interval.first) - 1);
+  take_run(first_above(interval.first) - 1);
   limit_form(universe);
+  if (dense_ && in_one_word(interval)) take_word(interval.first & ~63ULL);
   return true;
 }
 
-/// The run at `place` is the latest one from now on. `words_` is up to date.
-void NumberSet::open(std::size_t place) {
+/// Takes the run at `place` in hand. `words_` is up to date.
+void NumberSet::take_run(std::size_t place) {
   recent_ = static_cast<std::uint32_t>(place);
-  latest_begin_ = words_[place];
-  latest_end_ = words_[place + 1];
-  lowest_ = place == 0 ? 0 : words_[place - 1] + 1;
-  highest_ = place + 2 == words_.size() ? kNever : words_[place + 2] - 1;
+  run_ = {words_[place], words_[place + 1], place == 0 ? 0 : words_[place - 1] + 1,
+          place + 2 == words_.size() ? kNever : words_[place + 2] - 1};
 }
 
-/// There is no latest run any more.
-void NumberSet::close() {
+/// Would the interval, which does not continue the run in hand, share a word with it?
+bool NumberSet::near_run(Interval interval) const {
+  if (in_hand_ != InHand::kRun || run_.end == 0) return false;
+  const std::uint64_t first = interval.first & ~63ULL;
+  return in_word_at(first, interval) && (run_.begin - first < 64 || run_.end - 1 - first < 64);
+}
+
+/// Takes the word that begins with number `first` in hand.
+void NumberSet::take_word(std::uint64_t first) {
+  put_down();
+  in_hand_ = InHand::kWord;
+  word_ = {first, bits_at(first)};
+}
+
+/// There is nothing in hand any more.
+void NumberSet::put_down() {
   settle();
-  latest_begin_ = latest_end_ = highest_ = 0;
-  lowest_ = kNever;
-  recent_ = 0;
+  if (in_hand_ == InHand::kSubcube) {
+    for (const Interval& interval : subcube_.intervals()) {
+      words_.push_back(interval.first);
+      words_.push_back(interval.end());
+    }
+  }
+  in_hand_ = InHand::kRun;
+  run_ = {};
+}
+
+std::optional<Subcube> NumberSet::as_subcube() const {
+  if (in_hand_ == InHand::kSubcube) return subcube_;
+  if (!is_sparse() || words_.size() != 2) return std::nullopt;
+  settle();
+  const std::uint64_t count = words_[1] - words_[0];
+  if (words_.size() != 2 || !std::has_single_bit(count) || words_[0] % count != 0) {
+    return std::nullopt;
+  }
+  return Subcube{words_[0], count - 1};
+}
+
+bool NumberSet::add_subcube(Subcube subcube, std::uint64_t universe) {
+  const auto mine = as_subcube();
+  const bool together =
+      mine && mine->mask == subcube.mask && std::has_single_bit(mine->base ^ subcube.base);
+  if (!together && !(empty() && is_sparse())) return add(subcube.intervals(), universe);
+  if (together) subcube = {mine->base & subcube.base, mine->mask | (mine->base ^ subcube.base)};
+  words_.clear();
+  in_hand_ = InHand::kSubcube;
+  subcube_ = subcube;
+  if (std::has_single_bit(subcube.mask + 1)) {  // one run
+    put_down();
+    take_run(0);
+  }
+  return true;
+}
+
+bool NumberSet::contains_subcube(Subcube subcube) const {
+  const auto mine = as_subcube();
+  return mine ? mine->contains(subcube) : contains(subcube.intervals());
+}
+
+/// The numbers from `first` on, the first one of a word, that `words_` has: a bit each.
+std::uint64_t NumberSet::bits_at(std::uint64_t first) const {
+  if (dense_) return words_[static_cast<std::size_t>(first / 64)];
+  std::uint64_t bits = 0;
+  for (std::size_t bound = first_above(first) & ~std::size_t{1};
+       bound < words_.size() && words_[bound] < first + 64; bound += 2) {
+    const std::uint64_t begin = std::max(words_[bound], first);
+    const std::uint64_t end = std::min(words_[bound + 1], first + 64);
+    if (begin < end) bits |= mask_of({begin, end - begin});
+  }
+  return bits;
 }
 
 /// Many runs for the universe are better kept as bits.
@@ -95,7 +194,7 @@ bool NumberSet::add(std::span<const Interval> intervals, std::uint64_t universe)
 }
 
 bool NumberSet::merge(std::span<const Interval> rising, std::uint64_t universe) {
-  close();
+  put_down();
   std::vector<std::uint64_t> merged;
   merged.reserve(words_.size() + 2 * rising.size());
   const auto append = [&](std::uint64_t begin, std::uint64_t end) {
@@ -123,7 +222,7 @@ bool NumberSet::merge(std::span<const Interval> rising, std::uint64_t universe) 
 }
 
 /// A bound that two intervals share is none any more.
-void NumberSet::toggle(std::uint64_t bound) {
+void NumberSet::toggle(std::uint64_t bound) const {
   const auto place = std::ranges::lower_bound(words_, bound);
   if (place != words_.end() && *place == bound) {
     words_.erase(place);
@@ -134,7 +233,7 @@ void NumberSet::toggle(std::uint64_t bound) {
 
 void NumberSet::make_dense(std::uint64_t universe) {
   const std::vector<Interval> sparse = intervals();
-  close();
+  put_down();
   words_.assign(static_cast<std::size_t>((universe + 63) / 64), 0);
   dense_ = true;
   for (const Interval& interval : sparse) add_apart(interval, universe);
@@ -200,6 +299,7 @@ bool NumberSet::contains(std::span<const Interval> intervals) const {
 
 /// Looks for the first bound above `interval` in steps that double, then between the last two.
 bool NumberReader::contains_from_here(Interval interval) {
+  if (set_->in_hand_ == NumberSet::InHand::kSubcube) return set_->contains_apart(interval);
   set_->settle();
   const std::vector<std::uint64_t>& bounds = set_->words_;
   if (interval.count == 0) return true;
@@ -223,12 +323,21 @@ bool NumberSet::contains_apart(Interval interval) const {
       return (words_[2 * slot_of(index) + 1] & mask) == mask;
     });
   }
+  if (in_hand_ == InHand::kSubcube) {
+    for (std::uint64_t number = interval.first; number < interval.end(); ++number) {
+      if (!subcube_.contains({number, 0})) return false;
+    }
+    return true;
+  }
+  if (in_hand_ == InHand::kWord && in_word_at(word_.first, interval)) {
+    return has_bits(word_.bits, interval);
+  }
+  settle();
   if (dense_) {
     return for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
       return word < words_.size() && (words_[word] & mask) == mask;
     });
   }
-  settle();
   const std::size_t next = first_above(interval.first);
   return next % 2 != 0 && words_[next] >= interval.end();
 }
@@ -241,6 +350,7 @@ void NumberSet::remove(Interval interval) {
     });
     return;
   }
+  put_down();
   if (dense_) {
     for_each_mask(interval, [&](std::size_t word, std::uint64_t mask) {
       words_[word] &= ~mask;
@@ -248,12 +358,12 @@ void NumberSet::remove(Interval interval) {
     });
     return;
   }
-  close();
   toggle(interval.first);
   toggle(interval.end());
 }
 
 std::vector<Interval> NumberSet::intervals() const {
+  if (in_hand_ == InHand::kSubcube) return subcube_.intervals();
   std::vector<Interval> all;
   const auto add_word = [&](std::uint64_t index, std::uint64_t rest) {
     while (rest != 0) {
@@ -275,10 +385,9 @@ std::vector<Interval> NumberSet::intervals() const {
     }
     std::ranges::sort(words);
     for (const auto& [index, bits] : words) add_word(index, bits);
-  } else if (dense_) {
+  } else if (settle(); dense_) {
     for (std::size_t word = 0; word < words_.size(); ++word) add_word(word, words_[word]);
   } else {
-    settle();
     for (std::size_t i = 0; i < words_.size(); i += 2) {
       all.push_back({words_[i], words_[i + 1] - words_[i]});
     }
@@ -301,6 +410,11 @@ std::vector<Interval> NumberSet::missing(Interval interval) const {
 
 /// The words of all blocks at once; then those blocks leave that have become whole.
 bool Memory::add_parts(const Blocks& blocks) {
+  if (const Subcube* subcube = blocks.subcube()) {
+    if (const auto added = add_regular(*subcube, blocks.slice())) return *added;
+  }
+  const Interval* only = blocks.only_interval();
+  if (only != nullptr && only->count == 1) return add_part(only->first, blocks.slice());
   std::vector<Interval> parts;
   NumberReader whole{whole_};
   for (const Interval& interval : blocks.intervals()) {
@@ -310,10 +424,10 @@ bool Memory::add_parts(const Blocks& blocks) {
     }
   }
   const auto words = static_cast<std::uint64_t>(space_.words.count());
-  if (!partial_) partial_ = std::make_unique<NumberSet>();
-  if (!partial_->add(parts, space_.blocks * words)) return false;
+  if (!partial_) partial_ = std::make_unique<Parts>();
+  if (!part_words().add(parts, space_.blocks * words)) return false;
   std::vector<BlockId> complete;
-  NumberReader partial{*partial_};
+  NumberReader partial{partial_->words};
   for (const Interval& interval : blocks.intervals()) {
     for (BlockId block = interval.first; block < interval.end(); ++block) {
       if (partial.contains(words_of(block, space_.whole()))) complete.push_back(block);
@@ -322,25 +436,107 @@ bool Memory::add_parts(const Blocks& blocks) {
   return std::ranges::all_of(complete, [&](BlockId block) { return make_whole(block); });
 }
 
+/// Slice by slice, as long as all is regular: then a subcube costs the same however many blocks it
+/// has. Nothing if it is not.
+std::optional<bool> Memory::add_regular(Subcube subcube, Slice slice) {
+  const auto whole = whole_.as_subcube();
+  if (slice == space_.whole() || (!whole && !whole_.empty())) return std::nullopt;
+  SliceSet* const here = set_of(slice);
+  if (here == nullptr) return std::nullopt;
+  if (!here->blocks.add_subcube(subcube, space_.blocks)) return false;
+  if (here->blocks.as_subcube()) {
+    const auto common = common_to_slices();
+    if (!common || common == whole) return true;
+    if (std::ranges::all_of(partial_->slices, [&](const SliceSet& one) {
+          return one.blocks.as_subcube() == common;
+        })) {
+      partial_.reset();
+    }
+    whole_ = NumberSet{};
+    return whole_.add_subcube(*common, space_.blocks);
+  }
+  part_words();  // it is no longer regular
+  for (const Interval& interval : subcube.intervals()) {
+    for (BlockId block = interval.first; block < interval.end(); ++block) {
+      if (!make_whole(block)) return false;
+    }
+  }
+  return true;
+}
+
+/// The blocks of a slice; a new one begins with those that are whole. Null if words are known
+/// otherwise already, or slices overlap.
+Memory::SliceSet* Memory::set_of(Slice slice) {
+  constexpr std::size_t kMostSlices = 64;
+  if (!partial_) partial_ = std::make_unique<Parts>();
+  std::vector<SliceSet>& slices = partial_->slices;
+  if (!partial_->words.empty()) return nullptr;
+  const auto same = std::ranges::find(slices, slice, &SliceSet::slice);
+  if (same != slices.end()) return &*same;
+  const auto overlaps = [slice](const SliceSet& other) {
+    return other.slice.first < slice.first + slice.count &&
+           slice.first < other.slice.first + other.slice.count;
+  };
+  if (slices.size() == kMostSlices || std::ranges::any_of(slices, overlaps)) return nullptr;
+  return &slices.emplace_back(SliceSet{slice, whole_});
+}
+
+/// The blocks of which all slices are here, which are all subcubes; nothing if there are none, or
+/// slices are missing.
+std::optional<Subcube> Memory::common_to_slices() const {
+  Words all{0};
+  std::optional<Subcube> common;
+  for (const SliceSet& one : partial_->slices) {
+    const auto blocks = one.blocks.as_subcube();
+    if (common && !common->meets(*blocks)) return std::nullopt;
+    all += one.slice.count;
+    if (common) {
+      const std::uint64_t mask = common->mask & blocks->mask;
+      common = Subcube{(common->base | blocks->base) & ~mask, mask};
+    } else {
+      common = blocks;
+    }
+  }
+  return all == space_.words ? common : std::nullopt;
+}
+
+/// The words of blocks that are not whole, as they are numbered. There are parts.
+NumberSet& Memory::part_words() const {
+  if (partial_->slices.empty()) return partial_->words;
+  const auto words = static_cast<std::uint64_t>(space_.words.count());
+  for (const SliceSet& one : partial_->slices) {
+    std::vector<Interval> parts;
+    for (const Interval& interval : one.blocks.intervals()) {
+      for (BlockId block = interval.first; block < interval.end(); ++block) {
+        if (!whole_.contains({block, 1})) parts.push_back(words_of(block, one.slice));
+      }
+    }
+    partial_->words.add(parts, space_.blocks * words);
+  }
+  partial_->slices.clear();
+  return partial_->words;
+}
+
 bool Memory::add_part(BlockId block, Slice slice) {
   if (whole_.contains({block, 1})) return false;
-  if (!partial_) partial_ = std::make_unique<NumberSet>();
+  if (!partial_) partial_ = std::make_unique<Parts>();
   const auto words = static_cast<std::uint64_t>(space_.words.count());
-  if (!partial_->add(words_of(block, slice), space_.blocks * words)) return false;
+  if (!part_words().add(words_of(block, slice), space_.blocks * words)) return false;
   return make_whole(block);
 }
 
 /// The block is no longer in parts if all its words are here.
 bool Memory::make_whole(BlockId block) {
   const Interval block_words = words_of(block, space_.whole());
-  if (!partial_ || !partial_->contains(block_words)) return true;
-  partial_->remove(block_words);
-  if (partial_->empty()) partial_.reset();
+  if (!partial_ || !part_words().contains(block_words)) return true;
+  partial_->words.remove(block_words);
+  if (partial_->words.empty()) partial_.reset();
   return whole_.add({block, 1}, space_.blocks);
 }
 
 Words Memory::gain(const Blocks& blocks) {
   Words known{0};
+  if (partial_) part_words();
   for (const Interval& interval : blocks.intervals()) {
     for (BlockId block = interval.first; block < interval.end(); ++block) {
       const Slice slice = blocks.slice();
@@ -349,7 +545,7 @@ Words Memory::gain(const Blocks& blocks) {
         continue;
       }
       const Interval words = words_of(block, slice);
-      const auto missing = partial_ ? partial_->missing(words) : std::vector{words};
+      const auto missing = partial_ ? partial_->words.missing(words) : std::vector{words};
       const auto first = static_cast<std::int64_t>(words_of(block, {}).first);
       known += slice.count;
       for (const Interval& gap : missing) {
@@ -363,6 +559,7 @@ Words Memory::gain(const Blocks& blocks) {
 }
 
 bool Memory::forget(const Blocks& blocks) {
+  if (partial_) part_words();
   for (const Interval& interval : blocks.intervals()) {
     if (blocks.slice() == space_.whole() && whole_.contains(interval)) {
       whole_.remove(interval);
@@ -371,9 +568,9 @@ bool Memory::forget(const Blocks& blocks) {
     for (BlockId block = interval.first; block < interval.end(); ++block) {
       const Interval words = words_of(block, blocks.slice());
       if (whole_.contains({block, 1})) take_apart(block);
-      if (!partial_ || !partial_->contains(words)) return false;
-      partial_->remove(words);
-      if (partial_->empty()) partial_.reset();
+      if (!partial_ || !partial_->words.contains(words)) return false;
+      partial_->words.remove(words);
+      if (partial_->words.empty()) partial_.reset();
     }
   }
   return true;
@@ -382,16 +579,20 @@ bool Memory::forget(const Blocks& blocks) {
 /// A whole block becomes words, of which some will go.
 void Memory::take_apart(BlockId block) {
   whole_.remove({block, 1});
-  if (!partial_) partial_ = std::make_unique<NumberSet>();
-  partial_->add(words_of(block, space_.whole()),
-                space_.blocks * static_cast<std::uint64_t>(space_.words.count()));
+  if (!partial_) partial_ = std::make_unique<Parts>();
+  partial_->words.add(words_of(block, space_.whole()),
+                      space_.blocks * static_cast<std::uint64_t>(space_.words.count()));
 }
 
 bool Memory::contains_parts(const Blocks& blocks) const {
   if (blocks.slice().count == 0_words) return true;
+  if (const Subcube* subcube = blocks.subcube(); subcube != nullptr && partial_) {
+    const auto same = std::ranges::find(partial_->slices, blocks.slice(), &SliceSet::slice);
+    if (same != partial_->slices.end() && same->blocks.contains_subcube(*subcube)) return true;
+  }
   const NumberSet none;
   NumberReader whole{whole_};
-  NumberReader partial{partial_ ? *partial_ : none};
+  NumberReader partial{partial_ ? part_words() : none};
   for (const Interval& interval : blocks.intervals()) {
     if (whole.contains(interval)) continue;
     for (BlockId block = interval.first; block < interval.end(); ++block) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,10 @@ namespace plexus {
 /// A set of the numbers 0 .. universe - 1 in one of two forms: the bounds of its intervals, or,
 /// once they would take more room or are many, one bit per number. A set of scattered numbers keeps
 /// the words of bits that are not all zero in a hash table.
+///
+/// What comes next is mostly near what came last. So the set keeps in hand either the run that grew
+/// last or the word of 64 numbers that got the last ones, and enters it in the form when another
+/// one is taken in hand. A set that is a subcube, and was told so, keeps nothing else.
 class NumberSet {
  public:
   /// The set, which is empty, is to hold numbers far from each other that come and go one by one.
@@ -21,35 +26,39 @@ class NumberSet {
   bool add(Interval interval, std::uint64_t universe) {
     return extend(interval) || add_apart(interval, universe);
   }
-  /// Adds the numbers if that is simple: they continue the latest run, downwards or upwards, as
-  /// what comes often does, or they are bits of one word. False, and nothing, if not, or if one was
-  /// there.
+  /// Adds the numbers if that is simple: they continue the run in hand, downwards or upwards, or
+  /// they are bits of one word. False, and nothing, if not, or if one was there.
   bool extend(Interval interval) {
-    if (interval.end() == latest_begin_ && interval.first >= lowest_) {
-      return latest_begin_ = interval.first, true;
+    if (in_hand_ != InHand::kRun) {
+      return in_hand_ == InHand::kWord && in_word_at(word_.first, interval) &&
+             set_bits(word_.bits, interval);
     }
-    if (interval.first == latest_end_ && interval.end() <= highest_) {
-      return latest_end_ = interval.end(), true;
+    if (interval.end() == run_.begin && interval.first >= run_.lowest) {
+      return run_.begin = interval.first, true;
     }
-    if (!dense_ || !in_one_word(interval)) return false;
-    std::uint64_t& word = words_[static_cast<std::size_t>(interval.first / 64)];
-    const std::uint64_t mask = mask_of(interval);
-    if ((word & mask) != 0) return false;
-    word |= mask;
-    return true;
+    if (interval.first == run_.end && interval.end() <= run_.highest) {
+      return run_.end = interval.end(), true;
+    }
+    return dense_ && in_one_word(interval) &&
+           set_bits(words_[static_cast<std::size_t>(interval.first / 64)], interval);
   }
   /// Adds several intervals, in one pass if they rise: `add` of each.
   bool add(std::span<const Interval> intervals, std::uint64_t universe);
+  /// Adds a subcube: at once where both together are one.
+  bool add_subcube(Subcube subcube, std::uint64_t universe);
   [[nodiscard]] bool contains(Interval interval) const {
-    if (interval.first >= latest_begin_ && interval.end() <= latest_end_) return true;
+    if (in_hand_ != InHand::kRun) return contains_apart(interval);
+    if (interval.first >= run_.begin && interval.end() <= run_.end) return true;
     if (dense_ && in_one_word(interval)) {
-      const std::uint64_t mask = mask_of(interval);
-      return (words_[static_cast<std::size_t>(interval.first / 64)] & mask) == mask;
+      return has_bits(words_[static_cast<std::size_t>(interval.first / 64)], interval);
     }
     return contains_apart(interval);
   }
   /// All of them.
   [[nodiscard]] bool contains(std::span<const Interval> intervals) const;
+  [[nodiscard]] bool contains_subcube(Subcube subcube) const;
+  /// The set, if it is known to be one subcube.
+  [[nodiscard]] std::optional<Subcube> as_subcube() const;
   /// The numbers as intervals in rising order.
   [[nodiscard]] std::vector<Interval> intervals() const;
   /// Those of `interval` that are not here, as intervals in rising order.
@@ -57,40 +66,62 @@ class NumberSet {
   /// Takes the numbers of `run` out; all of them must be there.
   void remove(Interval interval);
   /// Holds no number. Not looked for in the dense form: false.
-  [[nodiscard]] bool empty() const { return words_.empty(); }
-  /// Asks for what `add` and `contains` are likely to look at, beside the set itself.
-  void prefetch_words() const {
-    if (dense_) prefetch(words_.data(), 64);
-  }
-  /// Asks for what they will look at for `number`.
+  [[nodiscard]] bool empty() const { return words_.empty() && in_hand_ != InHand::kSubcube; }
+  /// Asks for what `add` and `contains` are likely to look at for `number`, beside the set itself.
   void prefetch_word(std::uint64_t number) const {
+    if (in_hand_ != InHand::kRun) return;
+    if (dense_) prefetch(&words_[static_cast<std::size_t>(number / 64)], 8);
     if (hashed_) prefetch(&words_[2 * first_slot(number / 64)], 16);
   }
 
  private:
   friend class NumberReader;
+  enum class InHand : std::uint8_t { kRun, kWord, kSubcube };
+  /// A run, and how far it may grow without touching its neighbours.
+  struct Run {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;  ///< 0: there is none
+    std::uint64_t lowest = kNever;
+    std::uint64_t highest = 0;
+  };
+  struct Word {
+    std::uint64_t first;  ///< number of bit 0
+    std::uint64_t bits;
+  };
+
   [[nodiscard]] bool is_sparse() const { return !dense_ && !hashed_; }
-  // Dense: are the bits of an interval that is not empty in one word that is here?
+  // Are the numbers of an interval that is not empty all in the word whose first one is `first`?
+  [[nodiscard]] static bool in_word_at(std::uint64_t first, Interval interval) {
+    const std::uint64_t offset = interval.first - first;
+    return offset < 64 && interval.count - 1 < 64 - offset;
+  }
+  // Dense: are they in one word that is here?
   [[nodiscard]] bool in_one_word(Interval interval) const {
-    return interval.first % 64 + interval.count <= 64 && interval.count > 0 &&
-           interval.first / 64 < words_.size();
+    return interval.first / 64 < words_.size() && in_word_at(interval.first & ~63ULL, interval);
   }
   [[nodiscard]] static std::uint64_t mask_of(Interval interval) {
     return ~std::uint64_t{0} >> (64 - interval.count) << interval.first % 64;
   }
+  [[nodiscard]] static bool has_bits(std::uint64_t word, Interval interval) {
+    return (~word & mask_of(interval)) == 0;
+  }
+  static bool set_bits(std::uint64_t& word, Interval interval) {
+    const std::uint64_t mask = mask_of(interval);
+    if ((word & mask) != 0) return false;
+    word |= mask;
+    return true;
+  }
   bool add_apart(Interval interval, std::uint64_t universe);
   bool merge(std::span<const Interval> rising, std::uint64_t universe);
   [[nodiscard]] bool contains_apart(Interval interval) const;
-  /// Brings `words_` up to date with the latest run.
-  void settle() const {
-    if (latest_end_ == 0) return;
-    words_[recent_] = latest_begin_;
-    words_[recent_ + 1] = latest_end_;
-  }
-  void open(std::size_t place);
-  void close();
+  void settle() const;
+  void take_run(std::size_t place);
+  [[nodiscard]] bool near_run(Interval interval) const;
+  void take_word(std::uint64_t first);
+  void put_down();
+  [[nodiscard]] std::uint64_t bits_at(std::uint64_t first) const;
   void limit_form(std::uint64_t universe);
-  void toggle(std::uint64_t bound);
+  void toggle(std::uint64_t bound) const;
   void make_dense(std::uint64_t universe);
   [[nodiscard]] std::size_t first_above(std::uint64_t number) const;
   bool add_hashed(Interval interval);
@@ -102,20 +133,22 @@ class NumberSet {
   std::uint64_t& hashed_word(std::uint64_t index);
   void grow_table();
 
-  // Sparse: of the run that grew last, the bounds and how far it may grow without touching its
-  // neighbours; first, as mostly nothing else is looked at. There is none in the other forms.
+  // First what mostly is looked at alone.
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  std::uint64_t latest_begin_ = 0;
-  std::uint64_t latest_end_ = 0;  ///< 0: there is none
-  std::uint64_t lowest_ = kNever;
-  std::uint64_t highest_ = 0;
-  /// Sparse: begin and end of each run in turn, all rising; the latest one's may be behind. Dense:
-  /// bits. Hashed: index + 1 of a word of bits (0: none) and that word, in turn.
-  mutable std::vector<std::uint64_t> words_;
-  std::uint32_t recent_ = 0;  ///< sparse: place of the latest run; hashed: indices in the table
+  std::uint32_t recent_ = 0;  ///< sparse: place of the run in hand; hashed: indices in the table
   std::uint8_t shift_ = 0;    ///< hashed: 64 minus the bits of a slot number
+  InHand in_hand_ = InHand::kRun;
   bool dense_ = false;
   bool hashed_ = false;
+  union {
+    Run run_{};        ///< sparse; there is none in the other forms
+    Word word_;        ///< sparse or dense
+    Subcube subcube_;  ///< sparse; then it is all that there is
+  };
+  /// Sparse: begin and end of each run in turn, all rising; where what is in hand belongs it may be
+  /// behind. Dense: bits, likewise. Hashed: index + 1 of a word of bits (0: none) and that word, in
+  /// turn.
+  mutable std::vector<std::uint64_t> words_;
 };
 
 /// Reads a set that does not change meanwhile, mostly in rising order: goes on where it was.
@@ -141,16 +174,18 @@ class Memory {
     if (space.scattered) whole_.scatter();
   }
 
-  /// Stores `blocks` if they are whole and one run next to the latest one, or in one word of bits;
-  /// false, and nothing, if they are not, or there already.
+  /// Stores `blocks`, which are whole, if they are one run next to the latest one, or in one word
+  /// of bits; false, and nothing, if they are not, or there already.
   [[nodiscard]] bool extend(const Blocks& blocks) {
     const Interval* only = blocks.only_interval();
-    return only != nullptr && blocks.slice() == space_.whole() && !partial_ && whole_.extend(*only);
+    return only != nullptr && !partial_ && whole_.extend(*only);
   }
   /// Stores `blocks`. Returns false if a word of them was there before.
   [[nodiscard]] bool add(const Blocks& blocks) {
     if (blocks.slice() != space_.whole() || partial_) return add_parts(blocks);
     if (const Interval* only = blocks.only_interval()) return whole_.add(*only, space_.blocks);
+    if (const Subcube* subcube = blocks.subcube())
+      return whole_.add_subcube(*subcube, space_.blocks);
     return whole_.add(blocks.intervals(), space_.blocks);
   }
   /// Stores what of `blocks` is not here yet. Returns the words that were here already.
@@ -161,6 +196,8 @@ class Memory {
   [[nodiscard]] bool contains(const Blocks& blocks) const {
     if (const Interval* only = blocks.only_interval()) {
       if (whole_.contains(*only)) return true;
+    } else if (const Subcube* subcube = blocks.subcube()) {
+      if (whole_.contains_subcube(*subcube)) return true;
     } else if (whole_.contains(blocks.intervals())) {
       return true;
     }
@@ -171,15 +208,30 @@ class Memory {
   /// Parts of blocks of which not all words are here yet, as intervals of word numbers
   /// block * words + word.
   [[nodiscard]] std::vector<Interval> partial_words() const {
-    return partial_ ? partial_->intervals() : std::vector<Interval>{};
+    return partial_ ? part_words().intervals() : std::vector<Interval>{};
   }
   /// As of a NumberSet.
-  void prefetch_words() const { whole_.prefetch_words(); }
   void prefetch_block(BlockId block) const { whole_.prefetch_word(block); }
   [[nodiscard]] const BlockSpace& space() const { return space_; }
 
  private:
+  /// Of each slice that came in subcubes alone, and by whole slices, the blocks of which it is
+  /// here, those that are whole included.
+  struct SliceSet {
+    Slice slice;
+    NumberSet blocks;
+  };
+  /// Words of blocks that are not whole yet: as they are numbered, or by slices.
+  struct Parts {
+    NumberSet words;
+    std::vector<SliceSet> slices;
+  };
+
   bool add_parts(const Blocks& blocks);
+  std::optional<bool> add_regular(Subcube subcube, Slice slice);
+  SliceSet* set_of(Slice slice);
+  std::optional<Subcube> common_to_slices() const;
+  NumberSet& part_words() const;
   [[nodiscard]] bool contains_parts(const Blocks& blocks) const;
   bool add_part(BlockId block, Slice slice);
   bool make_whole(BlockId block);
@@ -190,9 +242,10 @@ class Memory {
             static_cast<std::uint64_t>(slice.count.count())};
   }
 
-  NumberSet whole_;  ///< blocks; first, as mostly nothing else is looked at
+  // First what is mostly looked at alone: whether there are parts, and the latest run of blocks.
+  std::unique_ptr<Parts> partial_;  ///< null without parts
+  NumberSet whole_;                 ///< blocks
   BlockSpace space_;
-  std::unique_ptr<NumberSet> partial_;  ///< words of blocks that are not whole yet, if any
 };
 
 }  // namespace plexus

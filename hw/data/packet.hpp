@@ -49,10 +49,21 @@ class Packet {
                            std::make_unique<const More>(std::move(header), std::move(payload))}},
         words_{words} {}
 
+  Packet(const Packet&) = default;
+  Packet& operator=(const Packet&) = default;
+  Packet(Packet&& other) noexcept
+      : contents_{std::move(other.contents_)}, words_{std::exchange(other.words_, 0_words)} {}
+  Packet& operator=(Packet&& other) noexcept {
+    contents_ = std::move(other.contents_);
+    words_ = std::exchange(other.words_, 0_words);
+    return *this;
+  }
+  ~Packet() = default;
+
   [[nodiscard]] PacketId id() const { return contents().id; }
   [[nodiscard]] NodeId source() const { return contents().source; }
   [[nodiscard]] NodeId destination() const { return contents().destination; }
-  [[nodiscard]] Words words() const { return contents_ ? words_ : 0_words; }
+  [[nodiscard]] Words words() const { return words_; }
   [[nodiscard]] const Blocks& blocks() const { return contents().blocks; }
   /// Empty where the destination says it all.
   [[nodiscard]] const Header& header() const {

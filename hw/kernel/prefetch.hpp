@@ -7,7 +7,7 @@ namespace plexus {
 
 /// Large machines do not fit the caches of the computer that runs the model: whoever works off a
 /// list of things to do asks for what those some places ahead will touch.
-inline constexpr std::size_t kLookAhead = 8;
+inline constexpr std::size_t kLookAhead = 12;
 
 /// What a list of up to so many things touches is in the second cache since the last time: only
 /// what is found at once is asked for, not what stands behind that.

@@ -33,14 +33,6 @@ void link::refuse(const Packet& packet) const {
          {}});
 }
 
-void link::send(Packet&& packet) {
-  if (taken_) [[unlikely]]
-    refuse(packet);
-  packet_.swap(packet);
-  taken_ = true;
-  bank_->request(*this);
-}
-
 std::string link::name() const {
   std::string name = "link_" + std::to_string(source_) + "_to_" + std::to_string(destination_);
   char copy = 'a';
@@ -81,7 +73,7 @@ struct link_bank::Wave {
 };
 
 link_bank::link_bank(sc_core::sc_module_name name)
-    : sc_module{name}, update_{"update", [this] { start_requested(); }} {
+    : sc_module{name}, update_{"update", [this] { end_time_step(); }} {
   HW_PROCESSES(link_bank);
   SC_METHOD(end_due);
   sensitive << due_;
@@ -98,48 +90,104 @@ link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
                              timing);
 }
 
-void link_bank::request_apart(link& asked) {
-  update_.request();
-  requested_.put_growing(&asked);
+// A hop begins: what every send runs through. The rest stands apart so that this needs no frame.
+
+void link::send(Packet&& packet) {
+  if (taken_) [[unlikely]]
+    refuse(packet);
+  packet_.swap(packet);
+  taken_ = true;
+  bank_->request(*this);
 }
 
-void link_bank::start_requested() {
-  const Cycles now = clock_.now();
-  const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
-  const bool watched = !pacers_.empty() || sink_ != nullptr;
-  Words words_of_all{0};
-  std::vector<link*>* day = nullptr;  // those that end when the hop before ends, which is usual
-  Cycles hop_of_day{0};
-  for (std::size_t i = 0; i < requested_.size(); ++i) {
-    if (i + kLookAhead < requested_.size()) prefetch(requested_[i + kLookAhead], sizeof(link));
-    link* const started = requested_[i];
-    const Words words = started->packet_.words();
-    const Cycles hop = started->timing_.hop(words);
-    started->started_ = now;
-    started->busy_cycles_ += hop;
-    ++started->transfers_;
-    words_of_all += words;
-    const bool sender_breaks = started->sender_.guard->begin_write(started->sender_port_);
-    const bool receiver_breaks = started->receiver_.guard->begin_read(started->receiver_port_);
-    if (sender_breaks || receiver_breaks) [[unlikely]]
-      violated_ = true;
-    const bool paced = watched && tell_watchers(*started);
-    if (paced) continue;
-    if (day == nullptr || hop != hop_of_day) day = &calendar_.day(now + (hop_of_day = hop));
-    day->push_back(started);
+inline void link_bank::request(link& asked) {
+  const Cycles hop = asked.timing_.startup + asked.timing_.beats(asked.packet_.words());
+  if (hop != hop_of_begun_) [[unlikely]]
+    return request_apart(asked, hop);
+  const bool doubtful = begin(asked, hop);
+  const bool kept = begun_.put(&asked);
+  if (doubtful || !kept) [[unlikely]]
+    keep(asked, kept, doubtful);
+}
+
+/// Returns whether a port rule may be broken by it: other hops that end in this time step may not
+/// have ended yet, so that is looked at again when all is in.
+inline bool link_bank::begin(link& started, Cycles hop) {
+  started.started_ = now_;
+  started.busy_cycles_ += hop;
+  ++started.transfers_;
+  figures_.word_hops += started.packet_.words();
+  const bool sender_doubts = started.sender_.guard->begin_write(started.sender_port_);
+  const bool receiver_doubts = started.receiver_.guard->begin_read(started.receiver_port_);
+  return sender_doubts || receiver_doubts;
+}
+
+/// The first hop of a time step, one of another length than that before, or one that is watched.
+void link_bank::request_apart(link& asked, Cycles hop) {
+  if (!asked_) update_.request();
+  asked_ = true;
+  if (watched_) return requested_.put_growing(&asked);
+  book_begun();
+  now_ = clock_.now();
+  hop_of_begun_ = hop;
+  keep(asked, false, begin(asked, hop));
+}
+
+void link_bank::keep(link& started, bool kept, bool doubtful) {
+  if (!kept) begun_.put_growing(&started);
+  const auto broken = [](const port_guard& guard) { return guard.violation(); };
+  if (doubtful && (broken(*started.sender_.guard) || broken(*started.receiver_.guard))) {
+    doubtful_.push_back(&started);
   }
-  figures_.word_hops += words_of_all;
-  figures_.transfers += requested_.size();
-  figures_.active += requested_.size();
-  figures_.peak_active = std::max(figures_.peak_active, figures_.active);
-  if (!waves_.empty()) show_beats();
-  if (violated_ && keeps_rules_) {
-    raise_violation(requested_.items(), now,
-                    [](const port_guard& guard) { return guard.violation(); });
+}
+
+/// Enters in the calendar when those hops will end that have begun.
+void link_bank::book_begun() {
+  if (begun_.empty()) return;
+  const std::span<link* const> begun = begun_.items();
+  std::vector<link*>& day = calendar_.day(now_ + hop_of_begun_);
+  day.insert(day.end(), begun.begin(), begun.end());
+  figures_.transfers += begun.size();
+  figures_.active += begun.size();
+  begun_.clear();
+}
+
+/// All that begins in this time step has been asked for.
+void link_bank::end_time_step() {
+  book_begun();
+  for (link* const asked : requested_.items()) {
+    const Cycles hop = asked->timing_.hop(asked->packet_.words());
+    now_ = clock_.now();
+    ++figures_.transfers;
+    ++figures_.active;
+    if (begin(*asked, hop)) doubtful_.push_back(asked);
+    if (!tell_watchers(*asked)) calendar_.add(now_ + hop, asked);
   }
   requested_.clear();
-  if (!calendar_.empty() && calendar_.next() != next)
-    due_.notify(clock_.time(calendar_.next() - now));
+  asked_ = false;
+  hop_of_begun_ = kNone;
+  figures_.peak_active = std::max(figures_.peak_active, figures_.active);
+  if (!waves_.empty()) show_beats();
+  if (!doubtful_.empty()) judge_doubtful();
+  if (!calendar_.empty() && calendar_.next() != notified_) {
+    notified_ = calendar_.next();
+    due_.notify(clock_.time(notified_ - now_));
+  }
+}
+
+/// Nothing that ends in this time step works any more, so guards see what is.
+void link_bank::judge_doubtful() {
+  const auto broken = [](const port_guard& guard) { return guard.violation(); };
+  const bool breach = keeps_rules_ && std::ranges::any_of(doubtful_, [&](const link* one) {
+                        return broken(*one->sender_.guard) || broken(*one->receiver_.guard);
+                      });
+  doubtful_.clear();
+  if (!breach) return;
+  std::vector<link*> started;
+  for (link& one : links_) {
+    if (one.taken_ && one.started_ == now_) started.push_back(&one);
+  }
+  raise_violation(started, now_, broken);
 }
 
 /// True if a pacer decides when the transfer ends.
@@ -192,40 +240,53 @@ void link_bank::raise_violation(std::span<link* const> started, Cycles now,
 
 inline void link_bank::look_ahead_to_ends(std::span<link* const> ended, std::size_t present) {
   if (present + kLookAhead >= ended.size()) return;
-  prefetch(ended[present + kLookAhead], sizeof(link));
-  const link& near = *ended[present + kLookAhead / 2];
-  prefetch(near.receiver_.part, 64);
-  prefetch(near.sender_.part, 64);
-  prefetch(near.receiver_.guard, 64);
+  prefetch(ended[present + kLookAhead], 64);
+  const link& far = *ended[present + 3 * kLookAhead / 4];
+  prefetch(far.receiver_.part, 64);
+  prefetch(far.sender_.part, 64);
   if (ended.size() <= kShortList) return;
-  prefetch(near.sender_.guard, 64);
-  near.packet_.prefetch_contents();
-  ended[present + kLookAhead / 4]->receiver_.part->prefetch_receiver();
+  far.packet_.prefetch_contents();
+  const link& near = *ended[present + kLookAhead / 2];
+  near.receiver_.part->prefetch_port(near.receiver_port_);
+  near.sender_.part->prefetch_port(near.sender_port_);
+  const link& next = *ended[present + kLookAhead / 4];
+  next.receiver_.part->prefetch_arrival(next.receiver_port_, next.packet_);
 }
 
-void link_bank::finish(link& ended, Cycles now) {
+inline void link_bank::end(link& ended) {
   ended.taken_ = false;
   ended.sender_.guard->end_write(ended.sender_port_);
   ended.receiver_.guard->end_read(ended.receiver_port_);
-  --figures_.active;
-  figures_.last_end = now;
-  if (sink_ != nullptr) record(ended, TraceKind::kReceive);
+  if (sink_ != nullptr) [[unlikely]]
+    record(ended, TraceKind::kReceive);
   ended.receiver_.part->received(ended.receiver_port_, std::move(ended.packet_));
   ended.sender_.part->sent(ended.sender_port_);
 }
 
 void link_bank::end_due() {
   const Cycles now = calendar_.next();
-  const std::vector<link*>& ended = calendar_.take_next();
+  const std::span<link* const> ended = calendar_.take_next();
+  figures_.active -= ended.size();
+  figures_.last_end = now;
   for (std::size_t i = 0; i < ended.size(); ++i) {
     look_ahead_to_ends(ended, i);
-    finish(*ended[i], now);
+    end(*ended[i]);
   }
-  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
+  notified_ = kNone;
+  if (calendar_.empty()) return;
+  notified_ = calendar_.next();
+  due_.notify(clock_.time(notified_ - now));
+}
+
+void link_bank::finish(link& ended, Cycles now) {
+  --figures_.active;
+  figures_.last_end = now;
+  end(ended);
 }
 
 void link_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;
+  watched_ = true;
   told_.clear();
   for (const link& one : links_) told_.push_back(sink.wants(one.full_name()) ? 1 : 0);
   if (std::ranges::find(told_, 0) == told_.end()) told_.clear();

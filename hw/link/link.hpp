@@ -30,8 +30,10 @@ class link_end_if {
   virtual void sent(unsigned port) = 0;
   /// A packet has arrived whole at `port`.
   virtual void received(unsigned port, Packet&& packet) = 0;
-  /// A packet will soon arrive: fetches into the computer's caches what that will touch.
-  virtual void prefetch_receiver() const {}
+  /// A hop through `port` will soon end: fetches into the computer's caches what that will touch.
+  virtual void prefetch_port(unsigned /*port*/) const {}
+  /// `packet` will very soon arrive at `port`: fetches what stands behind that.
+  virtual void prefetch_arrival(unsigned /*port*/, const Packet& /*packet*/) const {}
 
  protected:
   ~link_end_if() = default;
@@ -180,7 +182,10 @@ class link_bank final : public sc_core::sc_module {
   void listen(trace_sink_if& sink);
   /// Tells `pacer` of all transfers. At most one pacer may decide when they end. Before the
   /// simulation starts.
-  void add_pacer(link_pacer_if& pacer) { pacers_.push_back(&pacer); }
+  void add_pacer(link_pacer_if& pacer) {
+    pacers_.push_back(&pacer);
+    watched_ = true;
+  }
   /// Ends the transfer on `ended` in the present time step, `now`. Called by the pacer.
   void finish(link& ended, Cycles now);
 
@@ -198,31 +203,42 @@ class link_bank final : public sc_core::sc_module {
   friend class link;
   struct Wave;
 
-  void request(link& asked) {
-    if (requested_.empty() || !requested_.put(&asked)) request_apart(asked);
-  }
-  void request_apart(link& asked);
-  void start_requested();
+  void request(link& asked);
+  void request_apart(link& asked, Cycles hop);
+  bool begin(link& started, Cycles hop);
+  void keep(link& started, bool kept, bool doubtful);
+  void book_begun();
+  void end_time_step();
+  void end(link& ended);
   void end_due();
   static void look_ahead_to_ends(std::span<link* const> ended, std::size_t present);
   [[nodiscard]] std::string violation_text(const link& violating, const port_guard& guard,
                                            NodeId node) const;
   bool tell_watchers(link& started);
+  void judge_doubtful();
   void show_beats();
   void record(const link& moved, TraceKind kind);
 
   ClockPeriod clock_;
   std::deque<link> links_;
-  Worklist<link*> requested_;  ///< not empty: the update phase will come
-  CalendarQueue<link*> calendar_;
+  static constexpr Cycles kNone{-1};
+
+  Cycles hop_of_begun_ = kNone;  ///< none: no hop has begun in this time step
+  Worklist<link*> begun_;        ///< hops of that length that have begun in it
+  Cycles now_{0};                ///< the time step in which hops began last
   LinkFigures figures_;
+  CalendarQueue<link*> calendar_;
+  Cycles notified_ = kNone;      ///< when `due_` will come
+  bool asked_ = false;           ///< a hop was asked for: the update phase will come
+  bool watched_ = false;         ///< hops begin in the update phase, before those who watch
+  Worklist<link*> requested_;    ///< while it is watched
+  std::vector<link*> doubtful_;  ///< the port rule may be broken by them
   sc_core::sc_event due_{"due"};
   update_phase update_;
   std::vector<link_pacer_if*> pacers_;
   trace_sink_if* sink_ = nullptr;
   std::vector<std::uint8_t> told_;   ///< by link: the sink wants it; empty: it wants all
-  bool violated_ = false;            ///< a port rule has been broken
-  bool keeps_rules_ = true;          ///< and ends the run
+  bool keeps_rules_ = true;          ///< a broken port rule ends the run
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
   sc_core::sc_event beat_{"beat"};
 };

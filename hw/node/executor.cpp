@@ -19,25 +19,30 @@ void executor::resume_apart(Due due) {
   due_.put_growing(due);
 }
 
-inline void executor::look_ahead(std::size_t present) const {
-  constexpr std::size_t kFrame = 256;  // bytes of a program that most steps touch
-  if (present + kLookAhead >= due_.size()) return;
+inline void executor::look_ahead(std::size_t present, std::size_t known) const {
+  constexpr std::size_t kFrame = 256;       // bytes of a program that most steps touch
+  constexpr std::size_t kFirstCache = 256;  // nodes that are in the first cache since the last time
+  if (present + kLookAhead >= known) return;
   const Due& far = due_[present + kLookAhead];
   prefetch(far.rest.address(), kFrame);
-  if (due_.size() <= kShortList) return;
-  far.self->prefetch_state();
+  if (known <= kFirstCache) return;
   const NodeContext& context = due_[present].self->context();
   if (context.prefetch_endpoints == nullptr) return;
-  context.prefetch_endpoints(*due_[present + kLookAhead / 2].self);
   context.prefetch_channels(*due_[present + kLookAhead / 4].self);
+  if (known <= kShortList) return;
+  far.self->prefetch_state();
+  context.prefetch_endpoints(*due_[present + kLookAhead / 2].self);
 }
 
 void executor::resume_due() {
-  for (std::size_t i = 0; i < due_.size(); ++i) {  // which may grow under way
-    look_ahead(i);
-    const Due due = due_[i];
-    due.rest.resume();
-    due.self->resumed();
+  std::size_t next = 0;
+  while (next < due_.size()) {  // which may grow under way
+    for (const std::size_t known = due_.size(); next < known; ++next) {
+      look_ahead(next, known);
+      const Due due = due_[next];
+      due.rest.resume();
+      due.self->resumed();
+    }
   }
   due_.clear();
   awake_ = false;

@@ -20,7 +20,7 @@ class executor final : public sc_core::sc_module {
   /// Resumes `rest`, of the program of `self`, in the present time step: in the evaluation phase
   /// that runs, when all who were due before have been resumed.
   void resume_soon(node& self, std::coroutine_handle<> rest) {
-    if (due_.empty() || !due_.put({&self, rest})) resume_apart({&self, rest});
+    if (!due_.put({&self, rest})) resume_apart({&self, rest});
   }
 
  private:
@@ -31,7 +31,7 @@ class executor final : public sc_core::sc_module {
 
   void resume_apart(Due due);
   void resume_due();
-  void look_ahead(std::size_t present) const;
+  void look_ahead(std::size_t present, std::size_t known) const;
 
   Worklist<Due> due_;  ///< not empty: awake
   sc_core::sc_event soon_{"soon"};

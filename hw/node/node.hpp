@@ -68,7 +68,9 @@ class node : public sc_core::sc_module {
       tell_gain(blocks, blocks.words());
   }
   /// Stores blocks if that is simple, as it mostly is; false, and nothing, if not.
-  bool store_at_once(const Blocks& blocks) { return !tells_gains_ && memory_.extend(blocks); }
+  bool store_at_once(const Blocks& blocks) {
+    return !tells_gains_ && blocks.slice() == whole() && memory_.extend(blocks);
+  }
   /// Stores what it does not hold yet; returns the words that came in vain.
   Words gain(const Blocks& blocks);
   /// Holds the blocks, all of which it must hold, no longer.
@@ -83,7 +85,10 @@ class node : public sc_core::sc_module {
 
   // ---- what machines and actions use --------------------------------------------------------
   /// Gives the node its program. Before the simulation starts.
-  void run(Program program) { program_ = std::move(program); }
+  void run(Program program) {
+    program_ = std::move(program);
+    program_.tell_end(ended_);
+  }
   [[nodiscard]] bool done() const { return program_.done(); }
   /// What the program waits for, for the report of a deadlock.
   [[nodiscard]] std::string waits_for() const;
@@ -98,11 +103,11 @@ class node : public sc_core::sc_module {
   void show_to(const trace_sink_if& sink);
   /// The program has gone on, or what it waits for has changed: who looks at the node is told.
   void resumed() {
-    if (program_.done() || watched_) [[unlikely]]
+    if (ended_ || watched_) [[unlikely]]
       note_progress();
   }
   /// Asks for what every step of the program touches.
-  void prefetch_state() const { prefetch(&context_, kHot); }
+  void prefetch_state() const { prefetch(&context_, 128); }
   [[nodiscard]] const NodeContext& context() const { return *context_; }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -130,16 +135,19 @@ class node : public sc_core::sc_module {
 
   // What every step needs lies together; what endpoints need follows in the derived type.
   alignas(64) const NodeContext* context_;
-  std::uint64_t packets_made_ = 0;
   NodeId id_;
   bool in_step_ = false;              ///< has ended its lock step, others have not
-  bool told_ = true;                  ///< the trace wants what it stores
+  bool ended_ = false;                ///< the program
   mutable bool watched_ = false;      ///< in a wave or by who wants to know its waits: costs time
   mutable bool tells_gains_ = false;  ///< to a wave or the trace
-  Program program_;
 
  protected:
-  Memory memory_;
+  Memory memory_;  ///< its latest run or word is in the cache line that begins with `context_`
+
+ private:
+  Program program_;
+  std::uint64_t packets_made_ = 0;
+  bool told_ = true;  ///< the trace wants what it stores
 };
 
 inline void Waiter::one_done() {

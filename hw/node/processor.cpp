@@ -1,6 +1,6 @@
 #include "hw/node/processor.hpp"
 
-#include <span>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
@@ -9,11 +9,6 @@
 namespace plexus {
 
 // ---- actions ---------------------------------------------------------------------------------
-
-void Receive::take_first(std::deque<Packet>& inbox) {
-  take(std::move(inbox.front()));
-  inbox.pop_front();
-}
 
 void Receive::cancel() {
   if (port_->receiving == this) port_->receiving = nullptr;
@@ -25,8 +20,9 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
                      const ProcessorContext& context)
     : node{name, id, context},
       guard_{context.rule, context.dimensions},
-      ports_{std::make_unique<Port[]>(ports)},
-      port_count_{static_cast<std::uint8_t>(ports)} {
+      ports_{ports},
+      port_count_{static_cast<std::uint8_t>(ports)},
+      entering_{std::make_unique<link_rx_if*[]>(ports)} {
   if (ports > port_guard::kMostPorts) {
     throw std::invalid_argument{"a processor has at most 64 channels, not " +
                                 std::to_string(ports)};
@@ -37,11 +33,10 @@ processor::~processor() = default;
 
 void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
   Port& port = ports_[channel];
-  port.self = this;
   port.leaving = &leaving;
-  port.entering = &entering;
-  leaving.attach_sender(port, guard_, channel);
-  entering.attach_receiver(port, guard_, channel);
+  entering_[channel] = &entering;
+  leaving.attach_sender(*this, guard_, channel);
+  entering.attach_receiver(*this, guard_, channel);
 }
 
 void processor::no_link(unsigned port, const char* use) const {
@@ -62,24 +57,41 @@ void processor::receives_twice(const Port& port) const {
          {}});
 }
 
-void processor::Port::wait_for_link(Packet&& packet, Action* action) {
+processor::Backlog& processor::backlog(unsigned number) {
+  if (!backlogs_) backlogs_ = std::make_unique<std::unique_ptr<Backlog>[]>(port_count_);
+  std::unique_ptr<Backlog>& backlog = backlogs_[number];
   if (!backlog) backlog = std::make_unique<Backlog>();
-  backlog->queue.push_back({std::move(packet), action});
+  return *backlog;
 }
 
-void processor::Port::sent(unsigned /*port*/) {
-  busy = false;
-  if (backlog) return send_next();
-  if (Action* const ended = std::exchange(sending, nullptr)) ended->complete();
+void processor::wait_for_link(unsigned number, Packet&& packet, Action* action) {
+  backlog(number).queue.push_back({std::move(packet), action});
+}
+
+bool processor::take_arrived(Receive& receive) {
+  Backlog* const backlog = backlogs_[static_cast<std::size_t>(receive.port_ - ports_.get())].get();
+  if (backlog == nullptr || backlog->inbox.empty()) return false;
+  receive.take(std::move(backlog->inbox.front()));
+  backlog->inbox.pop_front();
+  return true;
+}
+
+void processor::sent(unsigned number) {
+  Port& port = ports_[number];
+  port.busy = false;
+  if (backlogs_) return send_next(number);
+  if (Action* const ended = std::exchange(port.sending, nullptr)) ended->complete();
 }
 
 /// What waits for the link goes first, then who has waited goes on.
-void processor::Port::send_next() {
-  Action* const ended = std::exchange(sending, nullptr);
-  if (std::deque<Outgoing>& queue = backlog->queue; !queue.empty()) {
-    busy = true;
-    sending = queue.front().action;
-    leaving->send(std::move(queue.front().packet));
+void processor::send_next(unsigned number) {
+  Port& port = ports_[number];
+  Action* const ended = std::exchange(port.sending, nullptr);
+  if (Backlog* const backlog = backlogs_[number].get(); backlog && !backlog->queue.empty()) {
+    Fifo<Outgoing>& queue = backlog->queue;
+    port.busy = true;
+    port.sending = queue.front().action;
+    port.leaving->send(std::move(queue.front().packet));
     queue.pop_front();
   }
   if (ended != nullptr) ended->complete();
@@ -87,30 +99,30 @@ void processor::Port::send_next() {
 
 /// Somebody waits for the packet and what it carries is stored simply, or `receive_apart` sees to
 /// it.
-void processor::Port::received(unsigned number, Packet&& packet) {
-  Receive* const receive = receiving;
+void processor::received(unsigned number, Packet&& packet) {
+  Port& port = ports_[number];
+  Receive* const receive = port.receiving;
   if (receive == nullptr || !receive->take_at_once(packet)) [[unlikely]]
     return receive_apart(number, std::move(packet));
-  receiving = nullptr;
-  receive->self().latest_in_ = static_cast<std::uint8_t>(number);
+  port.receiving = nullptr;
+  latest_in_ = static_cast<std::uint8_t>(number);
   receive->complete();
 }
 
-void processor::Port::receive_apart(unsigned number, Packet&& packet) {
-  if (receiving != nullptr) {
-    Receive& receive = *std::exchange(receiving, nullptr);
-    receive.take(std::move(packet));
-    receive.self().latest_in_ = static_cast<std::uint8_t>(number);
-    receive.complete();
-  } else {
-    if (!backlog) backlog = std::make_unique<Backlog>();
-    backlog->inbox.push_back(std::move(packet));
-  }
+void processor::receive_apart(unsigned number, Packet&& packet) {
+  Receive* const receive = std::exchange(ports_[number].receiving, nullptr);
+  if (receive == nullptr) return backlog(number).inbox.push_back(std::move(packet));
+  receive->take(std::move(packet));
+  latest_in_ = static_cast<std::uint8_t>(number);
+  receive->complete();
 }
 
 void processor::list_waits(std::vector<std::string>& waits) const {
-  for (const Port& port : std::span{ports_.get(), port_count_}) {
-    if (port.receiving != nullptr) waits.push_back("a packet on " + port.entering->full_name());
+  for (unsigned number = 0; number < port_count_; ++number) {
+    const Port& port = ports_[number];
+    if (port.receiving != nullptr) {
+      waits.push_back("a packet on " + entering_[number]->full_name());
+    }
     if (port.sending != nullptr) {
       waits.push_back("the end of a send on " + port.leaving->full_name());
     }

@@ -3,7 +3,6 @@
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -14,6 +13,8 @@
 #include "hw/channel/trace.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/kernel/fifo.hpp"
+#include "hw/kernel/line_array.hpp"
 #include "hw/kernel/prefetch.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/node.hpp"
@@ -37,7 +38,7 @@ struct ProcessorContext : NodeContext {
 };
 
 /// A node with link ports, its endpoints, and one guard over all of them.
-class processor final : public node {
+class processor final : public node, public link_end_if {
  public:
   using Context = ProcessorContext;
 
@@ -76,10 +77,21 @@ class processor final : public node {
   void prefetch_ports() const {
     prefetch(&ports_[latest_in_], sizeof(Port));
     prefetch(&ports_[latest_out_], sizeof(Port));
-    memory_.prefetch_words();
   }
   void prefetch_links() const {
     if (port_count_ > 0) prefetch(ports_[latest_out_].leaving, sizeof(link));
+  }
+
+  // What links tell.
+  void sent(unsigned number) override;
+  void received(unsigned number, Packet&& packet) override;
+  void prefetch_port(unsigned number) const override {
+    prefetch_state();
+    prefetch(&ports_[number], sizeof(Port));
+  }
+  void prefetch_arrival(unsigned number, const Packet& packet) const override {
+    if (const Interval* only = packet.blocks().only_interval()) memory_.prefetch_block(only->first);
+    prefetch(ports_[number].receiving, 64);
   }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -95,35 +107,28 @@ class processor final : public node {
 
   /// What waits at a channel.
   struct Backlog {
-    std::deque<Outgoing> queue;  ///< for the link
-    std::deque<Packet> inbox;    ///< arrived, not yet received
+    Fifo<Outgoing> queue;  ///< for the link
+    Fifo<Packet> inbox;    ///< arrived, not yet received
   };
-  /// A channel's end: one cache line.
-  struct alignas(64) Port final : link_end_if {
-    void sent(unsigned port) override;
-    void received(unsigned port, Packet&& packet) override;
-    void prefetch_receiver() const override {
-      self->prefetch_state();
-      prefetch(receiving, 64);
-    }
-    void wait_for_link(Packet&& packet, Action* action);
-    [[gnu::noinline]] void send_next();
-    [[gnu::noinline]] void receive_apart(unsigned number, Packet&& packet);
-
+  /// A channel's end: two of them in a cache line.
+  struct alignas(32) Port {
     link_tx_if* leaving = nullptr;
-    Action* sending = nullptr;         ///< told when the present hop ends
-    Receive* receiving = nullptr;      ///< gets the next packet
-    std::unique_ptr<Backlog> backlog;  ///< null as long as nothing has ever waited
-    const processor* self = nullptr;
-    link_rx_if* entering = nullptr;
-    bool busy = false;  ///< a hop is in progress or about to begin
+    Action* sending = nullptr;     ///< told when the present hop ends
+    Receive* receiving = nullptr;  ///< gets the next packet
+    bool busy = false;             ///< a hop is in progress or about to begin
   };
+  static_assert(sizeof(Port) == 32);
 
+  [[nodiscard]] Backlog& backlog(unsigned number);
+  bool take_arrived(Receive& receive);
+  void wait_for_link(unsigned number, Packet&& packet, Action* action);
+  [[gnu::noinline]] void send_next(unsigned number);
+  [[gnu::noinline]] void receive_apart(unsigned number, Packet&& packet);
   void list_waits(std::vector<std::string>& waits) const override;
   void enqueue(unsigned number, Packet&& packet, Action* action) {
     check_port(number, "sends");
     Port& port = ports_[number];
-    if (port.busy) return port.wait_for_link(std::move(packet), action);
+    if (port.busy) return wait_for_link(number, std::move(packet), action);
     latest_out_ = static_cast<std::uint8_t>(number);
     port.busy = true;
     port.sending = action;
@@ -136,11 +141,15 @@ class processor final : public node {
   [[noreturn]] void no_link(unsigned port, const char* use) const;
   [[noreturn]] void receives_twice(const Port& port) const;
 
+  // A cache line, with what links look for.
   port_guard guard_;
-  std::unique_ptr<Port[]> ports_;
+  LineArray<Port> ports_;
+  std::unique_ptr<std::unique_ptr<Backlog>[]> backlogs_;  ///< by port; null: nothing ever waited
   std::uint8_t port_count_;
   std::uint8_t latest_in_ = 0;   ///< port at which the last packet arrived
   std::uint8_t latest_out_ = 0;  ///< port through which the last one was sent
+
+  std::unique_ptr<link_rx_if*[]> entering_;  ///< by port, for names
 };
 
 /// One hop, from the sender's side.
@@ -167,7 +176,9 @@ class [[nodiscard]] Send final : public Awaitable<Send> {
 class [[nodiscard]] Receive final : public Awaitable<Receive> {
  public:
   Receive(processor& self, processor::Port& port, bool into_memory)
-      : self_{&self}, port_{&port}, into_memory_{into_memory} {}
+      : port_{&port}, into_memory_{into_memory} {
+    waiter_ = Waiter{self, {}, 1};
+  }
 
   bool begin(Waiter& waiter) {
     if (take_from_inbox()) return true;
@@ -176,7 +187,7 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
   }
   /// Moves the packet out: to be kept by value.
   Packet&& result() { return std::move(packet_); }
-  [[nodiscard]] processor& self() const { return *self_; }
+  [[nodiscard]] processor& self() const { return static_cast<processor&>(waiter_.self()); }
 
   /// Has a packet come for it?
   [[nodiscard]] bool ended() const { return ended_; }
@@ -185,7 +196,7 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
 
   bool await_ready() { return take_from_inbox(); }
   void await_suspend(std::coroutine_handle<> rest) {
-    waiter_ = Waiter{*self_, rest, 1};
+    waiter_.resume_at(rest);
     wait(waiter_);
   }
   Packet&& await_resume() { return std::move(packet_); }
@@ -193,30 +204,24 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
  private:
   friend class processor;
   /// What came before anybody asked for it.
-  bool take_from_inbox() {
-    if (!port_->backlog || port_->backlog->inbox.empty()) return false;
-    take_first(port_->backlog->inbox);
-    return true;
-  }
+  bool take_from_inbox() { return self().backlogs_ != nullptr && self().take_arrived(*this); }
   void wait(Waiter& waiter) {
     waits_for(waiter);
     if (port_->receiving != nullptr) [[unlikely]]
-      self_->receives_twice(*port_);
+      self().receives_twice(*port_);
     port_->receiving = this;
   }
-  void take_first(std::deque<Packet>& inbox);
   bool take_at_once(Packet& packet) {
-    if (into_memory_ && !self_->store_at_once(packet.blocks())) return false;
+    if (into_memory_ && !self().store_at_once(packet.blocks())) return false;
     packet_.swap(packet);
     return ended_ = true;
   }
   void take(Packet&& packet) {
     packet_.swap(packet);
     ended_ = true;
-    if (into_memory_) self_->store(packet_.blocks());
+    if (into_memory_) self().store(packet_.blocks());
   }
 
-  processor* self_;
   processor::Port* port_;
   Packet packet_;
   bool into_memory_;

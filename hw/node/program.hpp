@@ -20,6 +20,9 @@ class Waiter {
   inline void one_done();  // see node.hpp
   /// One of the actions has failed: the program is resumed at once, whatever the others do.
   void one_failed();
+  [[nodiscard]] node& self() const { return *self_; }
+  /// Where to go on, once that is known.
+  void resume_at(std::coroutine_handle<> rest) { rest_ = rest; }
   /// One of the actions had ended before the wait began; true if none is left.
   bool one_was_done() { return --actions_ == 0; }
 
@@ -67,6 +70,7 @@ class [[nodiscard]] Program {
   struct promise_type {
     std::coroutine_handle<> caller = std::noop_coroutine();  ///< goes on when this one ends
     Waiter* joiner = nullptr;                                ///< or is told, if run beside others
+    bool* ended = nullptr;                                   ///< or is set, for a node
     std::exception_ptr error;
 
     Program get_return_object() { return Program{Handle::from_promise(*this)}; }
@@ -78,6 +82,7 @@ class [[nodiscard]] Program {
           if (Waiter* waiting = ended.promise().joiner) {
             ended.promise().error ? waiting->one_failed() : waiting->one_done();
           }
+          if (ended.promise().ended != nullptr) *ended.promise().ended = true;
           return ended.promise().caller;
         }
         void await_resume() noexcept {}
@@ -100,6 +105,10 @@ class [[nodiscard]] Program {
 
   [[nodiscard]] Handle handle() const { return handle_; }
   [[nodiscard]] bool done() const { return !handle_ || handle_.done(); }
+  /// Has `ended` set when the program ends.
+  void tell_end(bool& ended) {
+    if (handle_) handle_.promise().ended = &ended;
+  }
   /// Throws what the program ended with, if it did not end well.
   void check() const {
     if (handle_ && handle_.promise().error) std::rethrow_exception(handle_.promise().error);

@@ -52,9 +52,10 @@ Cycles exact(const HypercubeCase& at) {
   return at.exchange_steps() * doubling(at, EvenSplit{at.words, at.n()}.largest());
 }
 
-/// Bytes: what is held is noted by words, a bit each.
-double words_held(const HypercubeCase& at) {
-  return real(at.nodes()) * real(at.nodes()) * real(at.words) / 8;
+/// Bytes: what is held is noted as a subcube for each part of the blocks.
+double subcubes_held(const HypercubeCase& at) {
+  constexpr double kSubcube = 96;
+  return real(at.nodes()) * at.n() * kSubcube;
 }
 
 }  // namespace
@@ -80,7 +81,7 @@ Algorithm<HypercubeCase> allgather_total_exchange() {
                                   }})},
       .exact = exact,
       .lower_bound = hypercube_bound_exchange,
-      .memory = words_held,
+      .memory = subcubes_held,
       .blocks = {"exchange_ctl"}};
 }
 

@@ -10,13 +10,7 @@ Program exchange(processor& self, int bit, Blocks mine, bool full_duplex) {
 }
 
 Blocks subcube(NodeId node, NodeId mask, Slice slice) {
-  BlockList blocks;
-  NodeId bits = 0;
-  do {
-    blocks.add((node & ~mask) | bits);
-    bits = (bits - mask) & mask;  // the next subset of the mask, in rising order
-  } while (bits != 0);
-  return blocks.blocks(slice);
+  return Blocks{Subcube{node & ~mask, mask}, slice};
 }
 
 Blocks blocks_for(HypercubeShape cube, NodeId root, NodeId label, int bits, Slice whole) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <concepts>
 #include <cstdlib>
 #include <iterator>
 #include <map>
@@ -15,7 +16,6 @@
 
 #include <fmt/core.h>
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/json.hpp"
@@ -57,18 +57,57 @@ std::string_view event_of(const TraceRow& row) {
   return forgets ? kForgetEvent : to_string(row.kind);
 }
 
+// Rows are many and alike: numbers and words are appended one by one, without a format to read.
+
+void add(TraceFormat::Text& text, std::string_view words) {
+  text.append(words.data(), words.data() + words.size());
+}
+
+template <std::integral Number>
+void add(TraceFormat::Text& text, Number number) {
+  const fmt::format_int digits{number};
+  add(text, std::string_view{digits.data(), digits.size()});
+}
+
+/// As the output operator writes them.
+void add(TraceFormat::Text& text, const Blocks& blocks) {
+  std::string_view separator;
+  for (const Interval& interval : blocks.intervals()) {
+    add(text, separator);
+    add(text, interval.first);
+    if (interval.count > 1) {
+      add(text, "-");
+      add(text, interval.end() - 1);
+    }
+    separator = " ";
+  }
+  add(text, "[");
+  add(text, blocks.slice().first.count());
+  add(text, "+");
+  add(text, blocks.slice().count.count());
+  add(text, "]");
+}
+
 /// The last column.
 std::string subject(const TraceRow& row) {
-  if (row.kind != TraceKind::kSetting) return fmt::to_string(fmt::streamed(row.blocks));
-  return row.setting.empty() ? "empty" : row.setting;
+  if (row.kind == TraceKind::kSetting) return row.setting.empty() ? "empty" : row.setting;
+  TraceFormat::Text text;
+  add(text, row.blocks);
+  return {text.data(), text.size()};
 }
 
 /// RFC 4180: quotes around what holds a comma, a quote or the end of a line.
-std::string csv(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
-  return quoted + '"';
+void add_csv(TraceFormat::Text& text, std::string_view words) {
+  const auto asks = [](char letter) {
+    return letter == ',' || letter == '"' || letter == '\r' || letter == '\n';
+  };
+  if (std::ranges::none_of(words, asks)) return add(text, words);
+  text.push_back('"');
+  for (const char letter : words) {
+    if (letter == '"') text.push_back('"');
+    text.push_back(letter);
+  }
+  text.push_back('"');
 }
 
 /// Packets that a setting tells to wait: `packet 4 from 1 waits for 0`, `3 wait for child 0`.
@@ -85,7 +124,13 @@ std::int64_t waiting_in(const std::string& setting) {
   return waiting;
 }
 
-std::string json(const std::string& text) { return nlohmann::json(text).dump(); }
+/// As a string of JSON; names of parts and blocks have nothing that needs an escape.
+std::string json(const std::string& text) {
+  const auto plain = [](char letter) {
+    return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
+  };
+  return std::ranges::all_of(text, plain) ? '"' + text + '"' : nlohmann::json(text).dump();
+}
 
 class CsvFormat final : public TraceFormat {
  public:
@@ -94,14 +139,27 @@ class CsvFormat final : public TraceFormat {
   }
 
   void row(const TraceRow& row, Text& text) override {
-    put(text, "{},{},{},", row.cycle.count(), csv(row.part), event_of(row));
-    if (has_packet(row)) put(text, "{}", row.packet);
+    add(text, row.cycle.count());
+    add(text, ",");
+    add_csv(text, row.part);
+    add(text, ",");
+    add(text, event_of(row));
+    add(text, ",");
+    if (has_packet(row)) add(text, row.packet);
     if (row.kind == TraceKind::kSetting) {
-      put(text, ",,,");
+      add(text, ",,,,");
+      add_csv(text, subject(row));
     } else {
-      put(text, ",{},{},{}", row.source, row.destination, std::abs(row.words.count()));
+      add(text, ",");
+      add(text, row.source);
+      add(text, ",");
+      add(text, row.destination);
+      add(text, ",");
+      add(text, std::abs(row.words.count()));
+      add(text, ",");
+      add(text, row.blocks);
     }
-    put(text, ",{}\n", csv(subject(row)));
+    add(text, "\n");
   }
 };
 
@@ -336,7 +394,11 @@ class TimelineFormat final : public TraceFormat {
 
   /// The format's unit of time; a cycle is 0.01 of it.
   static std::string microseconds(Cycles cycles) {
-    return fmt::format("{}.{:02}", cycles.count() / 100, cycles.count() % 100);
+    const auto hundredths = static_cast<char>(cycles.count() % 100);
+    std::string text = std::to_string(cycles.count() / 100) + ".00";
+    text[text.size() - 2] = static_cast<char>('0' + hundredths / 10);
+    text.back() = static_cast<char>('0' + hundredths % 10);
+    return text;
   }
 
   TraceFacts facts_;

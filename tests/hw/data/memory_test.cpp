@@ -199,3 +199,138 @@ TEST_CASE("a number set takes many intervals at once", "[memory]") {
   CHECK(numbers_of(set.intervals()) == plain);
   CHECK_FALSE(set.contains(Interval{universe + 1000, 1}));
 }
+
+TEST_CASE("a number set agrees with a plain one where numbers come near each other", "[memory]") {
+  const auto universe = GENERATE(std::uint64_t{100}, std::uint64_t{5000}, std::uint64_t{1000000});
+  const auto spread = GENERATE(3U, 40U, 200U);
+  const auto seed = GENERATE(1U, 2U, 3U, 4U);
+  CAPTURE(universe, spread, seed);
+  std::mt19937_64 random{seed};
+  NumberSet set;
+  Numbers plain;
+  std::uint64_t near = universe / 2;
+  for (int i = 0; i < 1500; ++i) {
+    if (i % 100 == 0) near = random() % universe;
+    Interval interval{(near + random() % spread) % universe, random() % (i % 3 == 0 ? 5 : 1) + 1};
+    interval.count = std::min(interval.count, universe - interval.first);
+    const auto there = static_cast<std::size_t>(
+        std::distance(plain.lower_bound(interval.first), plain.lower_bound(interval.end())));
+    REQUIRE(set.contains(interval) == (there == interval.count));
+    if (there == 0) {
+      REQUIRE(set.add(interval, universe));
+      plain.merge(numbers_of({interval}));
+    } else if (there == interval.count && i % 7 == 0) {
+      set.remove(interval);
+      plain.erase(plain.lower_bound(interval.first), plain.lower_bound(interval.end()));
+    } else if (i % 5 == 0) {
+      NumberSet copy = set;
+      REQUIRE_FALSE(copy.add(interval, universe));
+    }
+    if (i % 300 == 0) REQUIRE(numbers_of(set.intervals()) == plain);
+  }
+  CHECK(numbers_of(set.intervals()) == plain);
+}
+
+TEST_CASE("a subcube is the numbers that differ in the bits of its mask", "[blocks][memory]") {
+  const auto mask = GENERATE(range(std::uint64_t{0}, std::uint64_t{64}, std::uint64_t{1}));
+  const std::uint64_t base = 0b1010101 & ~mask;
+  const Subcube subcube{base, mask};
+  Numbers plain;
+  for (std::uint64_t n = 0; n < 128; ++n) {
+    if (((n ^ base) & ~mask) == 0) plain.insert(n);
+    CHECK(subcube.contains({n, 0}) == (((n ^ base) & ~mask) == 0));
+  }
+  CHECK(subcube.count() == plain.size());
+  CHECK(numbers_of(subcube.intervals()) == plain);
+  const Blocks blocks{subcube, {2_words, 3_words}};
+  CHECK(blocks == Blocks{subcube.intervals(), {2_words, 3_words}});
+  CHECK(blocks.count() == plain.size());
+  CHECK(blocks.only_interval() == nullptr);
+  const Blocks copy = blocks;
+  CHECK(*copy.subcube() == subcube);
+  CHECK(Blocks{subcube.intervals(), {}}.subcube() == nullptr);
+}
+
+TEST_CASE("a number set of subcubes agrees with a plain one", "[memory]") {
+  const auto seed = GENERATE(range(1U, 31U));
+  CAPTURE(seed);
+  constexpr std::uint64_t kUniverse = 64;
+  std::mt19937_64 random{seed};
+  NumberSet set;
+  Numbers plain;
+  for (int i = 0; i < 60; ++i) {
+    std::uint64_t mask = random() % kUniverse & random() % kUniverse;
+    if (random() % 2 == 0 && set.as_subcube()) mask = set.as_subcube()->mask;
+    const Subcube subcube{random() % kUniverse & ~mask, mask};
+    const Numbers asked = numbers_of(subcube.intervals());
+    const auto there = std::ranges::count_if(asked, [&](auto n) { return plain.contains(n); });
+    REQUIRE(set.contains_subcube(subcube) == (there == std::ssize(asked)));
+    REQUIRE(set.contains({subcube.base, 1}) == plain.contains(subcube.base));
+    if (there == 0) {
+      REQUIRE(set.add_subcube(subcube, kUniverse));
+      plain.merge(Numbers{asked});
+    } else if (i % 3 == 0) {
+      NumberSet copy = set;
+      REQUIRE_FALSE(copy.add_subcube(subcube, kUniverse));
+      set = NumberSet{};  // begins again
+      plain.clear();
+    }
+    REQUIRE(numbers_of(set.intervals()) == plain);
+    REQUIRE(set.empty() == plain.empty());
+  }
+}
+
+TEST_CASE("a memory takes slices of subcubes as it takes them block by block", "[memory]") {
+  const auto seed = GENERATE(range(1U, 41U));
+  CAPTURE(seed);
+  constexpr int kBits = 4;
+  constexpr std::uint64_t kBlocks = 1U << kBits;
+  std::mt19937_64 random{seed};
+  const BlockSpace space{kBlocks, 8_words};
+  const std::vector<Slice> slices{{0_words, 2_words}, {2_words, 3_words}, {5_words, 3_words}};
+  Memory memory{space};
+  Memory plain{space};
+  const BlockId own = random() % kBlocks;
+  const bool holds_own = seed % 4 != 0;
+  std::vector<Blocks> all;
+  if (holds_own) all.emplace_back(Interval{own, 1}, space.whole());
+  for (const Blocks& blocks : all) {
+    REQUIRE(memory.add(blocks));
+    REQUIRE(plain.add(blocks));
+  }
+  // Slice j grows over bits j, j + 1, .. in turn, sometimes with something else between.
+  for (int step = 0; step < kBits; ++step) {
+    for (std::size_t j = 0; j < slices.size(); ++j) {
+      std::uint64_t mask = 0;
+      for (int i = 0; i < step; ++i) mask |= 1U << (static_cast<int>(j) + i) % kBits;
+      const std::uint64_t across = 1U << (static_cast<int>(j) + step) % kBits;
+      const Blocks came{Subcube{(own ^ across) & ~mask, mask}, slices[j]};
+      REQUIRE_FALSE(memory.contains(came));
+      REQUIRE(memory.add(came));
+      REQUIRE(plain.add(Blocks{came.intervals(), slices[j]}));
+      REQUIRE(memory.contains(came));
+      if (holds_own) {
+        REQUIRE(memory.contains(Blocks{Subcube{own & ~mask & ~across, mask | across}, slices[j]}));
+      }
+      all.push_back(came);
+      Memory looked_at{space};
+      for (const Blocks& before : all) REQUIRE(looked_at.add(before));
+      REQUIRE(looked_at.whole_blocks() == plain.whole_blocks());
+      REQUIRE(looked_at.partial_words() == plain.partial_words());
+      Memory twice{space};
+      for (const Blocks& before : all) REQUIRE(twice.add(before));
+      REQUIRE_FALSE(twice.add(came));
+      if (seed % 5 == 0 && random() % 3 == 0) {
+        const Blocks gone{Interval{came.intervals().front().first, 1}, slices[j]};
+        REQUIRE(memory.forget(gone));
+        REQUIRE(plain.forget(gone));
+        REQUIRE_FALSE(memory.contains(came));
+        REQUIRE(memory.add(gone));
+        REQUIRE(plain.add(gone));
+      }
+    }
+  }
+  if (holds_own) CHECK(memory.contains(Blocks{Interval{0, kBlocks}, space.whole()}));
+  CHECK(memory.whole_blocks() == plain.whole_blocks());
+  CHECK(memory.partial_words() == plain.partial_words());
+}
