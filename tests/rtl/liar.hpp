@@ -13,8 +13,8 @@
 
 namespace plexus {
 
-/// Twins beside `part` of a block that is sound but for `output`: where that is all 0, it shows 8.
-/// For cycles in which nothing is to be shown.
+/// Twins beside `part` of a block that is sound but for `output`: where that is all 0, it shows all
+/// ones. For cycles in which nothing is to be shown.
 inline std::unique_ptr<Twins> attach_liar(sc_core::sc_object& part, const std::string& block,
                                           const std::string& output) {
   std::filesystem::path own;
@@ -34,7 +34,7 @@ inline std::unique_ptr<Twins> attach_liar(sc_core::sc_object& part, const std::s
     const bool lies = name == output;
     connected += (connected.empty() ? "." : ", .") + name + '(' + (lies ? "own" : name) + ')';
     if (!lies) continue;
-    wires = "  logic " + (*at)[2].str() + " own;\n  assign " + name + " = own == '0 ? 8 : own;\n";
+    wires = "  logic " + (*at)[2].str() + " own;\n  assign " + name + " = own == '0 ? '1 : own;\n";
   }
   std::string sizes;
   for (std::sregex_iterator at{text.begin(), text.end(), size}, end; at != end; ++at) {
