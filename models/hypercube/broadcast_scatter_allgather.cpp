@@ -89,6 +89,10 @@ Algorithm<HypercubeCase> broadcast_scatter_allgather() {
           .program = scatter_allgather,
           .equations = {unless_alone({"T_vandegeijn", mpich_2005::section("broadcast"), formula,
                                       [](const HypercubeCase& at) {
+                                        // parts without words are not sent, and it counts them
+                                        if (at.words.count() < at.nodes()) {
+                                          return Relation::kApproximate;
+                                        }
                                         const bool undivided =
                                             mpich_2005::undivided(at.nodes(), at.words, at.timing);
                                         return equal_if(at.both_ways() && undivided);
