@@ -11,14 +11,14 @@
 
 namespace plexus {
 
-/// A fat tree of routers with virtual channels. Router v < n is that of leaf v and the only kind
-/// that has a node; behind them come the tree's routers, from level 1 up, within a level from left
+/// A fat tree of routers with virtual channels. Router v < n is that of leaf v, and these
+/// alone have nodes; behind them come the tree's routers, from level 1 up, within a level from left
 /// to right. Every link of a branch is a link of its own: a router's first ports are its links up,
 /// behind them come those to child 0, to child 1, ..
 ///
 /// Packets go up to the lowest router above both leaves, then down. Of the c links of a branch
-/// those for destination d take link d mod c. Links up and links down, ordered so, never wait for
-/// each other in a circle, with any number of channels.
+/// those for destination d take link d mod c. No packet on its way down waits for one on its way
+/// up, so nothing waits in a circle, with any number of channels.
 class tree_steps final : public direct_steps_if {
  public:
   explicit tree_steps(FatTreeShape tree);
