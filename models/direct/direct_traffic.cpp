@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -74,19 +75,21 @@ direct_traffic::direct_traffic(sc_core::sc_module_name name, const DirectTraffic
                                const ConstructionOrder& order)
     : machine_of{name, 0, {}, {}},
       setting_{at.setting},
+      nodes_{at.network.wiring.nodes},
       layout_{at.network.wiring.layout},
+      queue_group_{at.network.queue_group},
       steps_{at.network.steps()},
       routing_{at.routing},
       channels_{*steps_, at.routing, at.way_out, at.routers.channels},
       network{"network", at.routers, wiring_of(at.network.wiring), channels_, order},
-      log_{setting_, at.routers.routers},
-      queues_{setting_, at.routers.routers, log_},
-      numbers_(at.routers.routers, 0) {
+      log_{setting_, nodes_},
+      queues_{setting_, nodes_, log_},
+      numbers_(nodes_, 0) {
   constexpr std::uint32_t kMostChecked = 4096;  // 64 MiB
   if (!channels_.ordered()) {
-    ways_.emplace(at.routers.routers);
-  } else if (at.routers.routers <= kMostChecked) {
-    check_.emplace(at.routers.routers);
+    ways_.emplace(nodes_);
+  } else if (nodes_ <= kMostChecked) {
+    check_.emplace(nodes_);
   }
   network.set_client(*this);
 }
@@ -135,9 +138,22 @@ void direct_traffic::group_queues() {
     }
   };
   const auto wired = [&](std::uint32_t router, std::uint32_t port) {
-    return port == network.node_port() || network.behind(router, port);
+    return port == network.node_port() ? router < nodes_ : network.behind(router, port).has_value();
   };
-  if (setting_.recorded || setting_.pattern.kind != TrafficPattern::Kind::kHotspot) {
+  const bool hot = !setting_.recorded && setting_.pattern.kind == TrafficPattern::Kind::kHotspot;
+  if (!hot && queue_group_) {
+    std::map<std::string, std::size_t> known;
+    for (std::uint32_t router = 0; router < of.routers; ++router) {
+      for (std::uint32_t port = 0; port < of.ports; ++port) {
+        if (!wired(router, port)) continue;
+        const auto [one, added] = known.emplace(queue_group_(router, port), groups_.size());
+        if (added) groups_.push_back({one->first, {}});
+        add(one->second, router, port);
+      }
+    }
+    return;
+  }
+  if (!hot) {
     for (std::uint32_t port = 0; port < of.ports; ++port) {
       groups_.push_back({"from " + channels_.port_name(port), {}});
       for (std::uint32_t router = 0; router < of.routers; ++router) {
@@ -301,8 +317,13 @@ std::vector<std::string> texts(const Words& kinds) {
   return all;
 }
 
-Routing routing_of(const Values& values) { return *parse_routing(values.word("routing")); }
-WayOut way_out_of(const Values& values) { return *parse_way_out(values.word("deadlock")); }
+/// Of a network that leaves no choice: the only way, and no circle.
+Routing routing_of(const Values& values) {
+  return values.has("routing") ? *parse_routing(values.word("routing")) : Routing::kDimensionOrder;
+}
+WayOut way_out_of(const Values& values) {
+  return values.has("deadlock") ? *parse_way_out(values.word("deadlock")) : WayOut::kDateline;
+}
 
 /// Parameters of the routers. `network`: of the machine.
 std::vector<Parameter> router_parameters(
@@ -310,36 +331,14 @@ std::vector<Parameter> router_parameters(
   const auto needed = [network](const Values& values) {
     return channels_needed(routing_of(values), way_out_of(values), network(values).rings);
   };
-  std::vector<std::string> switchings;
-  for (const auto& [text, kind] : kSwitchingWords) switchings.emplace_back(text);
-  const auto whole = [](const Values& values) {
-    return values.word("switching") != "wormhole" && values.has("words");
-  };
-  const auto depth = [whole](const Values& values) {
-    const std::int64_t packets = way_out_of(values) == WayOut::kBubble ? 2 : 1;
-    const std::int64_t words = whole(values) ? packets * values.number("words") : 0;
-    return Json(std::clamp<std::int64_t>(words, 4, kMostDepth));
-  };
-  const auto registered = [](const Values& values) { return values.word("flow") == "registered"; };
-  return {
-      word("routing", texts(kRoutings), "dimension-order", "which way packets take"),
-      word("switching", switchings, "wormhole",
-           "when a packet leaves a router: whole, when there is room for it, or for its head"),
-      word("deadlock", texts(kWaysOut), "dateline",
-           "what keeps packets from waiting in a circle: classes of channels, room left in rings"),
-      with_default(integer("virtual_channels", 1, router_bank::kMostChannels, 1,
-                           "queues of each input of a router"),
-                   Json("as few as the routing needs"),
-                   [needed](const Values& values) { return Json(needed(values)); }),
-      with_default(integer("fifo_depth", 1, kMostDepth, 4, "words that each queue has room for"),
-                   Json("4, or what the switching needs"), depth),
-      integer("pipeline", 1, 64, 1, "cycles of a hop: router and link"),
-      word("flow", {"registered", "bypass"}, "registered",
-           "a place that becomes free: usable when the credit has come, or in the same cycle"),
-      only_with(integer("credit_delay", 1, 64, 1, "cycles until the place may be used again"),
-                "--flow registered", registered),
-      word("arbitration", texts(kArbitrations), "alternating",
-           "who wins what several packets want")};
+  return joined(
+      {{word("routing", texts(kRoutings), "dimension-order", "which way packets take"),
+        word("switching", switching_words(), "wormhole",
+             "when a packet leaves a router: whole, when there is room for it, or for its head"),
+        word("deadlock", texts(kWaysOut), "dateline",
+             "what keeps packets from waiting in a circle: classes of channels, room left in "
+             "rings")},
+       channel_parameters(needed, Json("as few as the routing needs"))});
 }
 
 DirectTrafficCase read_case(const std::string& machine, const Values& values,
@@ -353,7 +352,7 @@ DirectTrafficCase read_case(const std::string& machine, const Values& values,
   for (const auto& [text, kind] : kSwitchingWords) {
     if (values.word("switching") == text) at.routers.switching = kind;
   }
-  at.routers.routers = at.network.wiring.nodes;
+  at.routers.routers = at.network.wiring.nodes + at.network.inner_routers;
   at.routers.ports = at.network.wiring.channels + 1;
   at.routers.channels = static_cast<std::uint32_t>(values.number("virtual_channels"));
   at.routers.depth = static_cast<std::uint32_t>(values.number("fifo_depth"));
@@ -411,40 +410,73 @@ void prepare(DirectTrafficCase& at) {
 }
 
 double memory(const DirectTrafficCase& at) {
-  const double nodes = at.routers.routers;
-  const double queues = nodes * at.routers.lanes();
+  const double nodes = at.network.wiring.nodes;
+  const double routers = at.routers.routers;
+  const double queues = routers * at.routers.lanes();
   const double pairs = nodes <= 4096 ? 4 * nodes * nodes : 0;
-  return nodes * 2500 + pairs + queues * (sizeof(Flit) * at.routers.depth + 40.0);
+  return routers * 2500 + pairs + queues * (sizeof(Flit) * at.routers.depth + 40.0);
 }
 
 }  // namespace
 
-void add_direct_traffic(Catalogue& catalogue, const std::string& machine,
-                        const std::vector<Parameter>& shape,
-                        const std::function<DirectNetwork(const Values&)>& network) {
+std::vector<std::string> switching_words() {
+  std::vector<std::string> words;
+  for (const auto& [text, kind] : kSwitchingWords) words.emplace_back(text);
+  return words;
+}
+
+std::vector<Parameter> channel_parameters(const std::function<std::uint32_t(const Values&)>& needed,
+                                          const Json& shown) {
+  const auto whole = [](const Values& values) {
+    return values.word("switching") != "wormhole" && values.has("words");
+  };
+  const auto depth = [whole](const Values& values) {
+    const std::int64_t packets = way_out_of(values) == WayOut::kBubble ? 2 : 1;
+    const std::int64_t words = whole(values) ? packets * values.number("words") : 0;
+    return Json(std::clamp<std::int64_t>(words, 4, kMostDepth));
+  };
+  const auto registered = [](const Values& values) { return values.word("flow") == "registered"; };
+  return {
+      with_default(integer("virtual_channels", 1, router_bank::kMostChannels, 1,
+                           "queues of each input of a router"),
+                   shown, [needed](const Values& values) { return Json(needed(values)); }),
+      with_default(integer("fifo_depth", 1, kMostDepth, 4, "words that each queue has room for"),
+                   Json("4, or what the switching needs"), depth),
+      integer("pipeline", 1, 64, 1, "cycles of a hop: router and link"),
+      word("flow", {"registered", "bypass"}, "registered",
+           "a place that becomes free: usable when the credit has come, or in the same cycle"),
+      only_with(integer("credit_delay", 1, 64, 1, "cycles until the place may be used again"),
+                "--flow registered", registered),
+      word("arbitration", texts(kArbitrations), "alternating",
+           "who wins what several packets want")};
+}
+
+CatalogueEntry direct_traffic_entry(const std::string& machine,
+                                    const std::vector<Parameter>& parameters,
+                                    const std::function<DirectNetwork(const Values&)>& network) {
+  Catalogue own;
   MachineKind<DirectTrafficCase> kind;
   kind.name = machine;
   kind.read = [machine, network](const Values& values) {
     return read_case(machine, values, network);
   };
   kind.build = [](const DirectTrafficCase& at, const Operation&, const ConstructionOrder& order) {
-    return std::make_unique<direct_traffic>(at.machine.c_str(), at, order);
+    std::string name = at.machine;
+    std::ranges::replace(name, '-', '_');
+    return std::make_unique<direct_traffic>(name.c_str(), at, order);
   };
   kind.memory = memory;
   kind.blocks = {"vc_router"};
   kind.declared = direct_traffic::statistics();
   kind.layout = [](const DirectTrafficCase& at) { return at.network.wiring.layout(); };
-  const MachineList<DirectTrafficCase> add{catalogue, std::move(kind)};
+  const MachineList<DirectTrafficCase> add{own, std::move(kind)};
 
   Algorithm<DirectTrafficCase> algorithm;
   algorithm.operation = "traffic";
   algorithm.name = "synthetic";
   algorithm.summary = "every node offers packets with probability --load per cycle";
   algorithm.is_default = true;
-  algorithm.parameters = joined(
-      {shape,
-       traffic_parameters(0.1, [network](const Values& these) { return network(these).sides; }),
-       router_parameters(network)});
+  algorithm.parameters = parameters;
   algorithm.prepare = prepare;
   algorithm.equations = {
       {.label = "T = 1 + (h + 1) r + (L - 1)",
@@ -453,6 +485,17 @@ void add_direct_traffic(Catalogue& catalogue, const std::string& machine,
     return top.imbalance();
   };
   add(std::move(algorithm));
+  return own.algorithms.front();
+}
+
+void add_direct_traffic(Catalogue& catalogue, const std::string& machine,
+                        const std::vector<Parameter>& shape,
+                        const std::function<DirectNetwork(const Values&)>& network) {
+  const SidesOf sides = [network](const Values& these) { return network(these).sides; };
+  enter(catalogue,
+        direct_traffic_entry(
+            machine, joined({shape, traffic_parameters(0.1, sides), router_parameters(network)}),
+            network));
   add_traffic_series(catalogue, machine, [](plexus::machine& top) {
     return dynamic_cast<direct_traffic&>(top).watch_queues();
   });

@@ -27,6 +27,10 @@ struct DirectNetwork {
   bool rings = false;  ///< packets go round in some dimension
   std::function<std::unique_ptr<const direct_steps_if>()> steps;
   TrafficSides sides;  ///< for patterns: the last one counts fastest in a node's number
+  /// Routers without a node, numbered behind those of the nodes; the wiring speaks of them, too.
+  NodeId inner_routers = 0;
+  /// Name of the group in which queues of an input are shown. Empty: by the input.
+  std::function<std::string(std::uint32_t router, std::uint32_t port)> queue_group{};
 };
 
 /// The parameters of traffic on a direct network, read once.
@@ -49,8 +53,8 @@ class path_order_check {
   std::vector<Way> ways_;  ///< by the key's low bits
 };
 
-/// Traffic on a direct network whose nodes have routers with virtual channels. No programs run: the
-/// sources offer packets.
+/// Traffic on a network of routers with virtual channels, one at each node and perhaps some between
+/// them. No programs run: the sources offer packets.
 class direct_traffic final : public machine_of<plexus::node>, private router_client_if {
  public:
   direct_traffic(sc_core::sc_module_name name, const DirectTrafficCase& at,
@@ -86,7 +90,9 @@ class direct_traffic final : public machine_of<plexus::node>, private router_cli
   [[nodiscard]] std::uint64_t zero_load_latency(const RouterPacket& packet) const;
 
   TrafficSetting setting_;
+  NodeId nodes_;
   std::function<Layout()> layout_;
+  std::function<std::string(std::uint32_t, std::uint32_t)> queue_group_;
   std::unique_ptr<const direct_steps_if> steps_;
   Routing routing_;
   direct_channels channels_;
@@ -125,6 +131,20 @@ struct DirectTrafficCase {
 /// `pipeline`, and the other words follow, or are waited for in every router.
 [[nodiscard]] std::uint64_t zero_load_latency(const RouterSetting& routers, std::uint64_t hops,
                                               std::uint64_t words);
+
+/// `store-and-forward`, `cut-through`, `wormhole`.
+[[nodiscard]] std::vector<std::string> switching_words();
+/// `virtual_channels`, by default as many as `needed`, shown as `shown`, and the other parameters
+/// of routers; `switching` stands before them.
+[[nodiscard]] std::vector<Parameter> channel_parameters(
+    const std::function<std::uint32_t(const Values&)>& needed, const Json& shown);
+
+/// The algorithm `synthetic` of the machine of this name with these parameters. Those of the shape,
+/// of the traffic, `switching` and `channel_parameters` must be among them. `network`: what they
+/// say.
+[[nodiscard]] CatalogueEntry direct_traffic_entry(
+    const std::string& machine, const std::vector<Parameter>& parameters,
+    const std::function<DirectNetwork(const Values&)>& network);
 
 /// Adds traffic to the machine of this name: the algorithm `synthetic`, and what all machines make
 /// of it. `shape`: the machine's own parameters; `network`: what they say.

@@ -1,6 +1,7 @@
 #include "models/fat-tree/machine.hpp"
 
 #include "models/fat-tree/algorithms.hpp"
+#include "models/fat-tree/channel_traffic.hpp"
 #include "models/fat-tree/traffic.hpp"
 #include "models/traffic/series.hpp"
 
@@ -53,7 +54,11 @@ void add_fat_tree(Catalogue& catalogue) {
   add(fat_tree_alltoall_greedy());
   add(fat_tree_topology());
   add(fat_tree_traffic());
-  add_traffic_series(catalogue, "fat-tree", watch_fat_tree_queues);
+  add_channel_switching(catalogue.algorithms.back());
+  add_traffic_series(catalogue, "fat-tree", [](machine& top) {
+    auto* const channels = dynamic_cast<direct_traffic*>(&top);
+    return channels != nullptr ? channels->watch_queues() : watch_fat_tree_queues(top);
+  });
 }
 
 }  // namespace plexus

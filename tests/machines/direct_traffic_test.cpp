@@ -25,7 +25,8 @@ const std::vector<Place>& places() {
   static const std::vector<Place> all{{"torus", {{"sides", {4, 3}}}},
                                       {"torus", {{"sides", {4, 3}}, {"wrap", false}}},
                                       {"hypercube", {{"dimension", 3}}},
-                                      {"ring", {{"nodes", 6}}}};
+                                      {"ring", {{"nodes", 6}}},
+                                      {"fat-tree", {{"nodes", 8}, {"capacities", {1, 2, 3}}}}};
   return all;
 }
 
@@ -39,7 +40,7 @@ Report run_traffic(const Place& place, const Json& given) {
 
 TEST_CASE("at low load packets take what the formula of hops, pipeline and words says",
           "[machine][traffic][vc_router]") {
-  const auto place = GENERATE(range(0, 4));
+  const auto place = GENERATE(range(0, 5));
   const std::string switching = GENERATE(as<std::string>{}, "store-and-forward", "cut-through");
   const auto& at = places()[static_cast<std::size_t>(place)];
   CAPTURE(at.machine, at.shape.dump(), switching);
@@ -90,6 +91,47 @@ TEST_CASE("every pattern, routing, switching and arbitration comes out whole, th
     CHECK(first.statistics["delivered"] > 0);
     CHECK(first.statistics == run_traffic(at, given).statistics);
   }
+}
+
+TEST_CASE("a tree of routers with channels carries every pattern, the same each time",
+          "[machine][traffic][vc_router][channel-tree]") {
+  const char* const switching = GENERATE("wormhole", "cut-through", "store-and-forward");
+  const Json capacities = GENERATE(values<Json>({"constant", "exponential"}));
+  for (const char* pattern : {"uniform", "hotspot:1,0.3", "complement", "bit-reversal"}) {
+    const Json given{{"nodes", 8},           {"capacities", capacities},
+                     {"load", 0.3},          {"words", 2},
+                     {"warmup", 50},         {"measure", 400},
+                     {"pattern", pattern},   {"switching", switching},
+                     {"virtual_channels", 2}};
+    CAPTURE(given.dump());
+    const Report first = run_report("fat-tree", "traffic", "synthetic", given);
+    CHECK(first.verified);
+    CHECK(first.statistics["delivered"] > 0);
+    CHECK(first.statistics == run_report("fat-tree", "traffic", "synthetic", given).statistics);
+  }
+  const Json quiet = run_report("fat-tree", "traffic", "filling",
+                                {{"nodes", 8},
+                                 {"capacities", capacities},
+                                 {"load", 0.02},
+                                 {"switching", switching},
+                                 {"warmup", 0},
+                                 {"measure", 20000}})
+                         .statistics["filling"];
+  double held = 0;
+  const std::vector<double> links =
+      capacities == "constant" ? std::vector<double>{8, 4, 2} : std::vector<double>{8, 8, 8};
+  for (const Json& row : quiet) {
+    held +=
+        8 * (row["leaves from the node"].get<double>() + row["leaves from above"].get<double>());
+    for (std::size_t level = 1; level <= 3; ++level) {
+      const std::string name = "level " + std::to_string(level) + " from ";
+      held += links[level - 1] * row[name + "below"].get<double>();
+      if (level < 3) held += links[level] * row[name + "above"].get<double>();
+    }
+  }
+  // Without contention a word stays one cycle in each of its queues: Little's law.
+  const double hops = 2 * (1 * 1 + 2 * 2 + 4 * 3) / 7.0 + 1;
+  CHECK(held / 100 / 8 == Approx(0.02 * hops).epsilon(0.05));
 }
 
 TEST_CASE("a packet that overtakes another one on the same channels is found",
@@ -226,7 +268,22 @@ TEST_CASE("what no router can do is refused before anything runs",
        {"ring traffic --words 3 --switching cut-through --deadlock bubble --fifo-depth 5",
         "need queues of 6 here"},
        {"hypercube traffic --dimension 10 --virtual-channels 6", "can have 5 at most"},
-       {"ring traffic --flow bypass --credit-delay 2", "--credit-delay"}}));
+       {"ring traffic --flow bypass --credit-delay 2", "--credit-delay"},
+       {"fat-tree traffic --virtual-channels 2", "applies only with --switching"},
+       {"fat-tree traffic --pipeline 2", "applies only with --switching"},
+       {"fat-tree traffic --switching wormhole --startup 2", "only with --switching packets"},
+       {"fat-tree traffic --switching wormhole --duplex half", "only with --switching packets"},
+       {"fat-tree traffic --switching wormhole --duplex half --priority up",
+        "only with --switching packets"},
+       {"fat-tree traffic --switching wormhole --fifo-depth unlimited", "a number of words"},
+       {"fat-tree traffic --switching wormhole --words varied:1,1,3", "choose a number"},
+       {"fat-tree traffic --switching cut-through --words 5 --fifo-depth 4",
+        "need queues of 5 here"},
+       {"fat-tree traffic --switching wormhole --nodes 64 --capacities exponential",
+        "has 64 links, one with virtual channels 63 at most"},
+       {"fat-tree traffic --switching wormhole --nodes 32 --capacities exponential "
+        "--virtual-channels 2",
+        "can have 1 at most"}}));
   CAPTURE(line);
   const Said refused = plexus_command("run " + line);
   CHECK(refused.status == 2);

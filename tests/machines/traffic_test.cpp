@@ -466,6 +466,7 @@ TEST_CASE("figures of traffic do not depend on the order of construction", "[tra
   const auto [machine, nodes, given] = GENERATE(table<const char*, NodeId, const char*>(
       {{"omega", 16, R"({"nodes": 16, "load": 0.7, "words": 2, "fifo_depth": 2})"},
        {"fat-tree", 16, R"({"nodes": 16, "load": 0.2, "pattern": "hotspot:3,0.2"})"},
+       {"fat-tree", 16, R"({"nodes": 16, "load": 0.2, "switching": "wormhole", "words": 3})"},
        {"pops", 12, R"({"d": 3, "g": 4, "words": 1, "load": 0.4})"},
        {"torus", 12, R"({"sides": [4, 3], "load": 0.3, "routing": "minimal-adaptive"})"},
        {"torus", 12, R"({"sides": [4, 3], "wrap": false, "load": 0.3, "flow": "bypass"})"},
@@ -486,6 +487,7 @@ TEST_CASE("equal seeds give equal bytes of report and trace, on every machine",
   const std::string line = GENERATE(
       as<std::string>{}, "omega traffic --load 0.7 --fifo-depth 2",
       "omega traffic --switching unbuffered-retry", "fat-tree traffic --load 0.3 --fifo-depth 2",
+      "fat-tree traffic --switching wormhole --virtual-channels 2 --words 3",
       "torus traffic --routing minimal-adaptive --words 3",
       "torus traffic --wrap false --flow bypass",
       "hypercube traffic --arbitration random --load 0.5", "ring traffic --routing valiant",

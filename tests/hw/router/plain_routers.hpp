@@ -35,11 +35,35 @@ struct Network {
   int pipeline = 1;
   int credit_delay = 1;  ///< 0: places are filled as they become free
   std::uint64_t seed = 1;
+  int arity = 0;           ///< of a tree; 0: none. A tree has neither sides nor wraps
+  std::vector<int> links;  ///< of a tree's branches, from the leaves up
 
+  [[nodiscard]] bool tree() const { return arity > 0; }
   [[nodiscard]] int nodes() const {
+    if (tree()) return power(static_cast<int>(links.size()));
     return std::accumulate(sides.begin(), sides.end(), 1, [](int a, int b) { return a * b; });
   }
+  /// With those of a tree that have no node.
+  [[nodiscard]] int routers() const {
+    int all = nodes();
+    for (int here = all; tree() && here > 1; all += here) here /= arity;
+    return all;
+  }
+  [[nodiscard]] int power(int exponent) const {
+    return exponent == 0 ? 1 : arity * power(exponent - 1);
+  }
+  [[nodiscard]] int links_above(int level) const {
+    return level == static_cast<int>(links.size()) ? 0 : links[static_cast<std::size_t>(level)];
+  }
+  [[nodiscard]] bool rings() const { return wrap && !cube && !tree(); }
   [[nodiscard]] int ways() const {
+    if (tree()) {
+      int most = links_above(0);
+      for (int level = 1; level <= static_cast<int>(links.size()); ++level) {
+        most = std::max(most, links_above(level) + arity * links_above(level - 1));
+      }
+      return most;
+    }
     return cube ? static_cast<int>(sides.size()) : 2 * static_cast<int>(sides.size());
   }
 };
@@ -57,7 +81,8 @@ class Simulation {
  public:
   Simulation(const Network& net, const std::vector<Message>& messages)
       : net_{net}, messages_{messages}, arrival_(messages.size(), -1), phase_(messages.size(), 0) {
-    for (int r = 0; r < net.nodes(); ++r) {
+    wire_tree();
+    for (int r = 0; r < net.routers(); ++r) {
       waiting_.emplace_back();
       for (int c = 0; c < net.channels; ++c) entry_credits_[{r, c}] = net.depth;
       for (int p = 0; p <= net.ways(); ++p) {
@@ -102,8 +127,56 @@ class Simulation {
     for (int j = 0; j < dimension; ++j) node /= net_.sides[static_cast<std::size_t>(j)];
     return node % net_.sides[static_cast<std::size_t>(dimension)];
   }
+  /// Joins parents and children, level by level, and notes which leaves are below each router.
+  void wire_tree() {
+    if (!net_.tree()) return;
+    std::vector<int> below;  // routers of the level below, from left to right
+    for (int v = 0; v < net_.nodes(); ++v) {
+      below.push_back(v);
+      leaves_[v] = {v};
+    }
+    int next = net_.nodes();
+    for (int level = 1; below.size() > 1; ++level) {
+      const int links = net_.links_above(level - 1);
+      std::vector<int> above;
+      for (std::size_t i = 0; i < below.size(); ++i) {
+        const int child = static_cast<int>(i) % net_.arity;
+        if (child == 0) above.push_back(next++);
+        const int parent = above.back();
+        for (int link = 0; link < links; ++link) {
+          const int port = net_.links_above(level) + child * links + link;
+          tree_[{below[i], link}] = {parent, port};
+          tree_[{parent, port}] = {below[i], link};
+        }
+        leaves_[parent].insert(leaves_[below[i]].begin(), leaves_[below[i]].end());
+      }
+      below = above;
+    }
+  }
+
+  /// The way down is the one below which the goal is; else all ways up are good. Links between the
+  /// same two routers are dealt out by the goal.
+  [[nodiscard]] std::vector<std::pair<int, bool>> towards(int here, int goal) const {
+    if (here == goal) return {};
+    std::vector<int> down;
+    std::vector<int> up;
+    for (int port = 0; port < net_.ways(); ++port) {
+      const auto wire = tree_.find({here, port});
+      if (wire == tree_.end()) continue;
+      const int other = wire->second.first;
+      if (other > here) {
+        up.push_back(port);
+      } else if (leaves_.at(other).count(goal) > 0) {
+        down.push_back(port);
+      }
+    }
+    const std::vector<int>& ports = down.empty() ? up : down;
+    return {{ports[static_cast<std::size_t>(goal) % ports.size()], false}};
+  }
+
   /// Router and port at the other end.
   [[nodiscard]] std::pair<int, int> behind(int node, int port) const {
+    if (net_.tree()) return tree_.at({node, port});
     const int dimension = net_.cube ? port : port / 2;
     int stride = 1;
     for (int j = 0; j < dimension; ++j) stride *= net_.sides[static_cast<std::size_t>(j)];
@@ -121,6 +194,7 @@ class Simulation {
   };
   /// Port in dimension order, and whether the way crosses the end of a ring.
   [[nodiscard]] std::vector<std::pair<int, bool>> nearer(int here, int goal) const {
+    if (net_.tree()) return towards(here, goal);
     std::vector<std::pair<int, bool>> ways;
     const int dimensions = static_cast<int>(net_.sides.size());
     for (int k = 0; k < dimensions; ++k) {
@@ -166,7 +240,7 @@ class Simulation {
       }
       return all;
     }
-    const int halves = net_.way_out == WayOut::kDateline && net_.wrap && !net_.cube ? 2 : 1;
+    const int halves = net_.way_out == WayOut::kDateline && net_.rings() ? 2 : 1;
     const int classes = net_.routing == Routing::kValiant ? 2 * halves : halves;
     int dealt = net_.channels;
     if (net_.routing == Routing::kAdaptive) {
@@ -179,7 +253,7 @@ class Simulation {
     int mine = net_.routing == Routing::kValiant ? phase * halves : 0;
     if (halves == 2 && !crosses) ++mine;
     for (int c = mine * dealt / classes; c < (mine + 1) * dealt / classes; ++c) {
-      const bool rings = net_.way_out == WayOut::kBubble && net_.wrap && !net_.cube;
+      const bool rings = net_.way_out == WayOut::kBubble && net_.rings();
       const bool goes_on = port == (out ^ 1) && c == channel;
       all.push_back({out, c, rings && !goes_on ? room + one.words : room});
     }
@@ -331,7 +405,7 @@ class Simulation {
     inputs_done_.clear();
     outputs_done_.clear();
     std::set<int> deciding;
-    for (int r = 0; r < net_.nodes(); ++r) deciding.insert(r);
+    for (int r = 0; r < net_.routers(); ++r) deciding.insert(r);
     while (!deciding.empty()) {
       std::vector<Move> moves;
       for (const int r : deciding) {
@@ -356,7 +430,7 @@ class Simulation {
   /// Does a class of dimension order consist of one channel each?
   [[nodiscard]] bool nothing_to_choose() const {
     if (net_.routing != Routing::kDimensionOrder) return false;
-    if (net_.way_out == WayOut::kDateline && net_.wrap && !net_.cube) return net_.channels == 2;
+    if (net_.way_out == WayOut::kDateline && net_.rings()) return net_.channels == 2;
     return net_.channels == 1;
   }
 
@@ -392,7 +466,9 @@ class Simulation {
   std::vector<std::int64_t> arrival_;
   std::vector<int> phase_;
   std::int64_t now_ = 0;
-  std::vector<std::deque<int>> waiting_;  ///< by node
+  std::map<std::pair<int, int>, std::pair<int, int>> tree_;  ///< router and port -> the same
+  std::map<int, std::set<int>> leaves_;                      ///< of a tree: by router, below it
+  std::vector<std::deque<int>> waiting_;                     ///< by node
   std::map<int, Sending> sending_;
   std::map<Lane, std::deque<Word>> queues_;
   std::map<Lane, int> credits_;  ///< of an output's channel

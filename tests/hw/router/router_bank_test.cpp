@@ -51,6 +51,29 @@ Network random_network(std::mt19937_64& random) {
   return net;
 }
 
+/// A tree, drawn at random; its links up may be several.
+Network random_tree(std::mt19937_64& random) {
+  const auto below = [&](int limit) {
+    return static_cast<int>(random() % static_cast<std::uint64_t>(limit));
+  };
+  Network net;
+  net.arity = 2 + below(3);
+  const int levels = 1 + below(net.arity == 2 ? 4 : 2);
+  net.links = {1 + below(2)};
+  while (static_cast<int>(net.links.size()) < levels) {
+    net.links.push_back(net.links.back() + below(3));
+  }
+  net.switching = static_cast<plain::Switching>(below(3));
+  const int ports = net.ways() + 1;
+  net.channels = std::min(1 + below(4), static_cast<int>(router_bank::kMostLanes) / ports);
+  net.depth = 1 + below(6);
+  net.arbiter = static_cast<Arbiter>(below(4));
+  net.pipeline = 1 + below(3);
+  net.credit_delay = below(4);
+  net.seed = random();
+  return net;
+}
+
 int words_for(Network& net, std::mt19937_64& random) {
   const int words = 1 + static_cast<int>(random() % 5);
   if (net.switching != plain::Switching::kWormhole) net.depth = std::max(net.depth, words);
@@ -79,9 +102,10 @@ Outcome run_routers(const Network& net, const std::vector<Message>& messages,
 
 std::string described(const Network& net) {
   std::string text;
-  for (const int side : net.sides) text += std::to_string(side) + ' ';
+  for (const int side : net.tree() ? net.links : net.sides) text += std::to_string(side) + ' ';
   return text +
-         (net.cube   ? "cube"
+         (net.tree() ? "links, arity " + std::to_string(net.arity)
+          : net.cube ? "cube"
           : net.wrap ? "rings"
                      : "lines") +
          ", channels " + std::to_string(net.channels) + ", depth " + std::to_string(net.depth) +
@@ -92,11 +116,11 @@ std::string described(const Network& net) {
          std::to_string(net.pipeline) + ", credit delay " + std::to_string(net.credit_delay);
 }
 
-/// Two simulations of random networks.
-void compare_with_plain(std::uint64_t first_seed, int networks) {
+/// Two simulations of networks that `draw` draws.
+void compare_with_plain(Network (*draw)(std::mt19937_64&), std::uint64_t first_seed, int networks) {
   for (int i = 0; i < networks; ++i) {
     std::mt19937_64 random{first_seed + static_cast<std::uint64_t>(i)};
-    Network net = random_network(random);
+    Network net = draw(random);
     const int words = words_for(net, random);
     const auto messages = random_messages(net, net.nodes() * 12, words,
                                           20 + static_cast<int>(random() % 100), random);
@@ -114,12 +138,17 @@ void compare_with_plain(std::uint64_t first_seed, int networks) {
 
 TEST_CASE("routers bring every packet in the cycle in which a plain second simulator does",
           "[router][vc_router]") {
-  compare_with_plain(1000, 60);
+  compare_with_plain(random_network, 1000, 60);
+}
+
+TEST_CASE("routers of fat trees do so, too", "[router][vc_router][channel-tree]") {
+  compare_with_plain(random_tree, 2000, 40);
 }
 
 TEST_CASE("routers agree with the second simulator on many more networks",
           "[.full][router][vc_router]") {
-  compare_with_plain(100'000, 3000);
+  compare_with_plain(random_network, 100'000, 3000);
+  compare_with_plain(random_tree, 200'000, 2000);
 }
 
 TEST_CASE("a packet alone takes h hops of r cycles and its words", "[router][vc_router]") {
@@ -150,6 +179,73 @@ TEST_CASE("a packet alone takes h hops of r cycles and its words", "[router][vc_
                                      : (hops + 1) * pipeline + words;
     CHECK(run_routers(net, messages).arrivals[0] == 7 + latency);
   }
+}
+
+TEST_CASE("a packet alone takes up and down a tree what it takes over as many hops",
+          "[router][vc_router][channel-tree]") {
+  const auto switching = GENERATE(plain::Switching::kStoreAndForward, plain::Switching::kCutThrough,
+                                  plain::Switching::kWormhole);
+  const int pipeline = GENERATE(1, 2, 4);
+  const int words = GENERATE(1, 5);
+  const int credit_delay = GENERATE(0, 1);
+  const int arity = GENERATE(2, 3);
+  Network net;
+  net.arity = arity;
+  net.links = arity == 2 ? std::vector<int>{1, 2, 4} : std::vector<int>{2, 2};
+  net.channels = arity == 2 ? 1 : 3;
+  net.switching = switching;
+  net.pipeline = pipeline;
+  net.credit_delay = credit_delay;
+  net.depth = 16;
+  for (int to = 1; to < net.nodes(); ++to) {
+    const std::vector<Message> messages{{0, to, 0, words, 7}};
+    int level = 1;
+    while (net.power(level) <= to) ++level;
+    const int hops = 2 * level;
+    CAPTURE(to, hops, words, pipeline);
+    const std::int64_t latency = switching == plain::Switching::kStoreAndForward
+                                     ? words + (hops + 1) * (pipeline + words - 1)
+                                     : (hops + 1) * pipeline + words;
+    CHECK(run_routers(net, messages).arrivals[0] == 7 + latency);
+  }
+}
+
+TEST_CASE("on a tree with one channel packets of one source and destination come in order",
+          "[router][vc_router][channel-tree]") {
+  const auto arbiter =
+      GENERATE(Arbiter::kAlternating, Arbiter::kFixed, Arbiter::kOldest, Arbiter::kRandom);
+  Network net;
+  net.arity = 2;
+  net.links = {1, 2, 3, 4};
+  net.arbiter = arbiter;
+  net.depth = 2;
+  std::mt19937_64 random{static_cast<std::uint64_t>(arbiter) + 20};
+  const auto messages = random_messages(net, 1500, 3, 60, random);
+  const Outcome outcome = run_routers(net, messages);
+  REQUIRE(outcome.left == 0);
+  std::map<std::pair<int, int>, std::size_t> last;
+  for (const std::size_t i : outcome.order) {
+    std::size_t& before = last[{messages[i].source, messages[i].destination}];
+    CHECK(before <= i);
+    before = i;
+  }
+}
+
+TEST_CASE("the order in which routers of a tree are made changes nothing",
+          "[router][vc_router][channel-tree]") {
+  Network net;
+  net.arity = 3;
+  net.links = {1, 2};
+  net.channels = 3;
+  net.credit_delay = GENERATE(0, 1);
+  std::mt19937_64 random{6};
+  const auto messages = random_messages(net, 400, 2, 40, random);
+  const Outcome straight = run_routers(net, messages);
+  const Outcome shuffled = run_routers(net, messages, {9, 3, 12, 0, 1, 7, 8, 2, 4, 5, 11, 6, 10});
+  CHECK(straight.left == 0);
+  CHECK(straight.arrivals == shuffled.arrivals);
+  CHECK(straight.order == shuffled.order);
+  CHECK(straight.paths == shuffled.paths);
 }
 
 TEST_CASE("packets of one source and destination come in order where they have no choice",

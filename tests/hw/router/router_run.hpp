@@ -13,6 +13,7 @@
 #include "hw/kernel/fresh_kernel.hpp"
 #include "hw/router/router_bank.hpp"
 #include "models/direct/direct_channels.hpp"
+#include "models/fat-tree/channel_tree.hpp"
 #include "tests/hw/router/plain_routers.hpp"
 
 namespace plexus {
@@ -76,16 +77,24 @@ class MessageClient final : public router_client_if {
 /// The routers of a direct network, as plain::Network describes it.
 struct RouterNetwork {
   explicit RouterNetwork(const plain::Network& net, const std::vector<NodeId>& order = {})
-      : steps{net.cube ? std::unique_ptr<direct_steps_if>{std::make_unique<cube_steps>(
-                             static_cast<unsigned>(net.sides.size()))}
-                       : std::make_unique<line_steps>(net.sides, net.wrap)},
+      : steps{steps_of(net)},
         channels{*steps, static_cast<Routing>(net.routing), static_cast<WayOut>(net.way_out),
                  static_cast<std::uint32_t>(net.channels)},
         bank{"network", setting_of(net), wiring_of(net), channels, order} {}
 
+  static FatTreeShape tree_of(const plain::Network& net) {
+    return {static_cast<NodeId>(net.arity), static_cast<NodeId>(net.nodes()),
+            std::vector<std::int64_t>(net.links.begin(), net.links.end())};
+  }
+  static std::unique_ptr<direct_steps_if> steps_of(const plain::Network& net) {
+    if (net.tree()) return std::make_unique<tree_steps>(tree_of(net));
+    if (net.cube) return std::make_unique<cube_steps>(static_cast<unsigned>(net.sides.size()));
+    return std::make_unique<line_steps>(net.sides, net.wrap);
+  }
+
   static RouterSetting setting_of(const plain::Network& net) {
     RouterSetting setting;
-    setting.routers = static_cast<std::uint32_t>(net.nodes());
+    setting.routers = static_cast<std::uint32_t>(net.routers());
     setting.ports = static_cast<std::uint32_t>(net.ways()) + 1;
     setting.channels = static_cast<std::uint32_t>(net.channels);
     setting.depth = static_cast<std::uint32_t>(net.depth);
@@ -100,6 +109,14 @@ struct RouterNetwork {
     return setting;
   }
   static router_bank::Wiring wiring_of(const plain::Network& net) {
+    if (net.tree()) {
+      return [tree = tree_steps{tree_of(net)}](std::uint32_t router,
+                                               std::uint32_t port) -> std::optional<RouterPort> {
+        const auto end = tree.neighbour(router, port);
+        if (!end) return std::nullopt;
+        return RouterPort{end->node, end->channel};
+      };
+    }
     return [net](std::uint32_t router, std::uint32_t port) -> std::optional<RouterPort> {
       const std::uint32_t dimension = net.cube ? port : port / 2;
       std::uint32_t stride = 1;
