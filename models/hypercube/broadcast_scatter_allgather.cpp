@@ -89,13 +89,11 @@ Algorithm<HypercubeCase> broadcast_scatter_allgather() {
           .program = scatter_allgather,
           .equations = {unless_alone({"T_vandegeijn", mpich_2005::section("broadcast"), formula,
                                       [](const HypercubeCase& at) {
-                                        // parts without words are not sent, and it counts them
-                                        if (at.words.count() < at.nodes()) {
-                                          return Relation::kApproximate;
-                                        }
                                         const bool undivided =
                                             mpich_2005::undivided(at.nodes(), at.words, at.timing);
-                                        return equal_if(at.both_ways() && undivided);
+                                        return mpich_2005::in_parts(
+                                            at.nodes(), at.words,
+                                            equal_if(at.both_ways() && undivided));
                                       }})},
           .exact = exact,
           .lower_bound = hypercube_bound_broadcast,

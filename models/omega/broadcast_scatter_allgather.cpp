@@ -97,8 +97,10 @@ Algorithm<SwitchCase> broadcast_scatter_allgather() {
               },
           .equations = {{"T_vandegeijn", mpich_2005::section("broadcast"), formula,
                          [](const SwitchCase& at) {
-                           return equal_if(mpich_2005::undivided(at.nodes(), at.words, at.timing) &&
-                                           at.on_papers_machine());
+                           return mpich_2005::in_parts(
+                               at.nodes(), at.words,
+                               equal_if(mpich_2005::undivided(at.nodes(), at.words, at.timing) &&
+                                        at.on_papers_machine()));
                          }}},
           .exact = counted_cycles,
           .lower_bound = switch_bound_broadcast,

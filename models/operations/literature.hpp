@@ -7,6 +7,7 @@
 
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
+#include "models/catalogue/prediction.hpp"
 #include "models/ensemble/paper_1986.hpp"
 
 /// The cost formulas by which today's collectives are compared: Thakur, Rabenseifner and Gropp,
@@ -31,6 +32,12 @@ namespace plexus::mpich_2005 {
 /// Does nothing have to be rounded when n words are cut in p equal parts?
 [[nodiscard]] constexpr bool undivided(std::int64_t p, Words n, LinkTiming link) {
   return paper_1986::packets_divide(n, p, link);
+}
+
+/// How a formula that counts p parts of n words stands to a run, `relation` where there are as many
+/// words as parts: parts without words are not sent, and the formula counts their messages.
+[[nodiscard]] constexpr Relation in_parts(std::int64_t p, Words n, Relation relation) {
+  return n.count() < p ? Relation::kApproximate : relation;
 }
 
 }  // namespace plexus::mpich_2005

@@ -79,8 +79,9 @@ std::vector<std::string> lines() {
 /// What a run says; with words that are fewer than the nodes, and that divide nothing.
 void check_line(const std::string& line) {
   for (const char* size :
-       {"--words 1 --startup 0 --bandwidth 1", "--words 3 --startup 2 --bandwidth 1",
-        "--words 13 --startup 1 --bandwidth 3", "--words 64 --startup 5 --bandwidth 2"}) {
+       {"--words 1 --startup 0 --bandwidth 1", "--words 1 --startup 4 --bandwidth 1",
+        "--words 3 --startup 2 --bandwidth 1", "--words 13 --startup 1 --bandwidth 3",
+        "--words 64 --startup 5 --bandwidth 2"}) {
     CAPTURE(line, size);
     const Said said = plexus_command("run " + line + " " + size + " --json");
     REQUIRE(said.err == "");
