@@ -13,10 +13,14 @@
 
 namespace plexus {
 
-/// Twins beside `part` of a block that is sound but for `output`: where that is all 0, it shows all
-/// ones. For cycles in which nothing is to be shown.
+/// What a liar shows in a cycle in which nothing is to be shown: all ones.
+inline constexpr const char* kOnesForNothing = "own == '0 ? '1 : own";
+
+/// Twins beside `part` of a block that is sound but for `output`: that shows `lie`, an expression
+/// of what it should show, `own`, and of the block's inputs.
 inline std::unique_ptr<Twins> attach_liar(sc_core::sc_object& part, const std::string& block,
-                                          const std::string& output) {
+                                          const std::string& output,
+                                          const std::string& lie = kOnesForNothing) {
   std::filesystem::path own;
   for (const TwinBlock& one : twin_blocks()) {
     if (one.name == block) own = source_of(one, {}).reference;
@@ -34,7 +38,7 @@ inline std::unique_ptr<Twins> attach_liar(sc_core::sc_object& part, const std::s
     const bool lies = name == output;
     connected += (connected.empty() ? "." : ", .") + name + '(' + (lies ? "own" : name) + ')';
     if (!lies) continue;
-    wires = "  logic " + (*at)[2].str() + " own;\n  assign " + name + " = own == '0 ? '1 : own;\n";
+    wires = "  logic " + (*at)[2].str() + " own;\n  assign " + name + " = " + lie + ";\n";
   }
   std::string sizes;
   for (std::sregex_iterator at{text.begin(), text.end(), size}, end; at != end; ++at) {

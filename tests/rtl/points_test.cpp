@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <random>
 #include <set>
@@ -15,6 +17,7 @@
 #include "models/catalogue/experiment.hpp"
 #include "testbenches/catalogue.hpp"
 #include "tests/rtl/block_bench.hpp"
+#include "tests/rtl/liar.hpp"
 #include "tests/rtl/twin_run.hpp"
 
 namespace plexus {
@@ -133,8 +136,11 @@ Json value_of(const std::string& name, const std::string& text) {
   return list;
 }
 
-/// The fault with which the run ends beside the twins of the point's block.
-std::optional<Fault> lockstep(const Point& point, int planted = kSound) {
+/// Twins beside the parts of a machine.
+using Attach = std::function<std::unique_ptr<Twins>(sc_core::sc_object&)>;
+
+/// The fault with which the run of a point ends beside what is attached.
+std::optional<Fault> lockstep(const Point& point, const Attach& attach) {
   static const Catalogue catalogue = make_catalogue();
   std::istringstream words{point.line};
   std::string machine_name;
@@ -151,13 +157,87 @@ std::optional<Fault> lockstep(const Point& point, int planted = kSound) {
   const FreshKernel kernel;
   const auto experiment = entry->prepare(complete(entry->parameters, given));
   const auto machine = experiment->build({});
-  const auto twins = attach_twins(*machine, point.block, TwinMode::kLockstep, planted);
+  const auto twins = attach(*machine);
   experiment->load(*machine);
   return fault_in([] {
     sc_core::sc_start(ClockPeriod{}.time(20'000_cycles));
     return 0;
   });
 }
+
+std::optional<Fault> lockstep(const Point& point, int planted = kSound) {
+  return lockstep(point, [&](sc_core::sc_object& machine) {
+    return attach_twins(machine, point.block, TwinMode::kLockstep, planted);
+  });
+}
+
+/// A block that is sound but for one output, which shows something in a cycle in which nothing is
+/// to be shown there: the first such cycle must tell.
+struct Lie {
+  Point point;
+  const char* output;  ///< without `_o`
+  const char* lie;     ///< see attach_liar
+  std::int64_t cycle;
+  const char* signal;
+};
+
+const std::vector<Lie> kLies{
+    {{"pops_arbiter", "pops traffic arbitrated --d 2 --g 2 --messages load:1,0,4"},
+     "grant",
+     kOnesForNothing,
+     4,
+     "grant"},
+    {{"pops_arbiter", "pops traffic arbitrated --d 2 --g 2 --messages load:1,0,4"},
+     "grant_idx",
+     "req_i == '0 ? '1 : own",
+     4,
+     "grant_idx"},
+    {{"pops_net", "pops move direct --d 4 --g 2"},
+     "slot_strobe",
+     kOnesForNothing,
+     1,
+     "slot_strobe"},
+    {{"pops_net", "pops move direct --d 4 --g 2"}, "payload", kOnesForNothing, 1, "payload"},
+    {{"pops_slot_ctrl", "pops move direct --d 4 --g 2"},
+     "slot_strobe",
+     kOnesForNothing,
+     1,
+     "slot_strobe"},
+    {{"pops_slot_ctrl", "pops move direct --d 4 --g 2"}, "payload", kOnesForNothing, 1, "payload"},
+    {{"pops_tx", "pops scan three-step --d 4 --g 2 --startup 1"},
+     "tx_valid",
+     kOnesForNothing,
+     0,
+     "tx_valid"},
+    {{"pops_tx", "pops scan three-step --d 4 --g 2 --startup 1"},
+     "tx_data",
+     kOnesForNothing,
+     0,
+     "tx_data_0"},
+    {{"ft_router", "fat-tree allgather flooding --nodes 8 --startup 2 --words 3"},
+     "waiting",
+     "level_i == LevelWidth'(Levels) ? own | 1'b1 : own",
+     15,
+     "waiting_0"},
+    {{"ft_turn_decode", "fat-tree allgather flooding --nodes 8"}, "go_up", "1'b1", 3, "go_up"},
+    {{"rcp_addr", "reconfigurable broadcast rcp-naive --nodes 9 --ports 2"},
+     "digits",
+     "{1'b1, own[Steps*Width-2:0]}",
+     4,
+     "digits_3"},
+    {{"relay_node", "ring broadcast two-way --nodes 4"},
+     "rx_ready",
+     "own & rx_valid_i",
+     64,
+     "rx_ready"},
+    {{"omega_element", "omega scatter recursive --nodes 8"},
+     "valid",
+     kOnesForNothing,
+     256,
+     "valid"},
+    {{"omega_net", "omega scatter recursive --nodes 8"}, "valid", kOnesForNothing, 448, "valid"},
+    {{"omega_net", "omega scatter recursive --nodes 8"}, "lost", kOnesForNothing, 0, "lost"},
+};
 
 }  // namespace
 
@@ -188,6 +268,22 @@ TEST_CASE("every output of a block is compared at one of its points", "[rtl][poi
       CAPTURE(block, name);
       CHECK(found);
     }
+  }
+}
+
+TEST_CASE("blocks show nothing where nothing is to be shown", "[rtl][points][lockstep]") {
+  for (const Lie& one : kLies) {
+    const std::string block = one.point.block;
+    if (!points_wanted(block)) continue;
+    CAPTURE(block, one.point.line, one.output);
+    const auto fault = lockstep(one.point, [&](sc_core::sc_object& machine) {
+      return attach_liar(machine, block, one.output + std::string{"_o"}, one.lie);
+    });
+    REQUIRE(fault);
+    CAPTURE(fault->message, fault->part);
+    CHECK(fault->kind == "lockstep");
+    CHECK(fault->cycle == Cycles{one.cycle});
+    CHECK(figure(*fault, "signal") == '"' + std::string{one.signal} + '"');
   }
 }
 
