@@ -7,10 +7,20 @@ namespace plexus {
 
 raw_signals::raw_signals(VcdWriter& out, Wants wants, std::function<void()> ended)
     : out_{&out}, wants_{std::move(wants)}, ended_{std::move(ended)} {
+#if IEEE_1666_SYSTEMC >= 202301L  // tells the stages of a simulation to whoever asks
+  sc_core::sc_register_stage_callback(*this, sc_core::SC_PRE_TIMESTEP);
+#else
   sc_core::sc_get_curr_simcontext()->add_trace_file(this);
+#endif
 }
 
-raw_signals::~raw_signals() { sc_core::sc_get_curr_simcontext()->remove_trace_file(this); }
+raw_signals::~raw_signals() {
+#if IEEE_1666_SYSTEMC >= 202301L
+  sc_core::sc_unregister_stage_callback(*this, sc_core::SC_PRE_TIMESTEP);
+#else
+  sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
+#endif
+}
 
 void raw_signals::cycle(bool delta) {
   if (delta) return;

@@ -14,7 +14,11 @@ namespace plexus {
 
 /// The signals that parts trace by themselves: pins, masks, counters. Stands where SystemC expects
 /// a trace file, and looks at them when a time step has ended.
-class raw_signals final : public sc_core::sc_trace_file, public text_trace_if {
+class raw_signals final : public sc_core::sc_trace_file,
+#if IEEE_1666_SYSTEMC >= 202301L
+                          private sc_core::sc_stage_callback_if,
+#endif
+                          public text_trace_if {
  public:
   /// Chooses signals by their full names.
   using Wants = std::function<bool(const std::string& signal)>;
@@ -66,6 +70,10 @@ class raw_signals final : public sc_core::sc_trace_file, public text_trace_if {
   void cycle(bool delta) override;
 
  private:
+#if IEEE_1666_SYSTEMC >= 202301L
+  void stage_callback(const sc_core::sc_stage&) override { cycle(false); }
+#endif
+
   /// A whole number of up to 64 bits.
   struct Number {
     const void* place = nullptr;
