@@ -46,6 +46,7 @@ inline void NumberSet::settle() const {
     words_[recent_ + 1] = run_.end;
     return;
   }
+  if (in_hand_ == InHand::kSubcube) return;
   const auto enter_word = [this]() __attribute__((noinline)) {
     for (std::uint64_t fresh = word_.bits & ~bits_at(word_.first); fresh != 0;) {
       const auto offset = static_cast<std::uint64_t>(std::countr_zero(fresh));
@@ -55,7 +56,6 @@ inline void NumberSet::settle() const {
       fresh &= fresh + (std::uint64_t{1} << offset);
     }
   };
-  if (in_hand_ == InHand::kSubcube) return;
   if (dense_) {
     words_[static_cast<std::size_t>(word_.first / 64)] = word_.bits;
   } else {

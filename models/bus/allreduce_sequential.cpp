@@ -27,10 +27,7 @@ Algorithm<BusCase> allreduce_sequential() {
           .lower_bound = bus_bound_one,
           .statistics = report_op,
           .declared = {kOp},
-          .check =
-              [](const BusCase& at, const bus_machine& /*top*/) {
-                return at.reduction->problem(at.reduction->allreduce().after);
-              }};
+          .check = wrong_allreduce};
 }
 
 }  // namespace plexus::on_bus

@@ -28,10 +28,7 @@ Algorithm<BusCase> reduce_scatter_rows() {
           .statistics = report_op,
           .declared = {kOp},
           .memory = [](const BusCase& at) { return 90 * at.k() * at.k(); },
-          .check =
-              [](const BusCase& at, const bus_machine& /*top*/) {
-                return at.reduction->problem(at.reduction->reduce_scatter().after);
-              }};
+          .check = wrong_reduce_scatter};
 }
 
 }  // namespace plexus::on_bus

@@ -35,10 +35,7 @@ Algorithm<GraphCase> reduce_scatter_ring() {
           .lower_bound = graph_bound_reduce_scatter,
           .statistics = report_op,
           .declared = {kOp},
-          .check =
-              [](const GraphCase& at, const direct_machine& /*top*/) {
-                return at.reduction->problem(at.reduction->reduce_scatter().after);
-              }};
+          .check = wrong_reduce_scatter};
 }
 
 }  // namespace plexus::graph

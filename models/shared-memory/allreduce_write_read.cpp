@@ -42,10 +42,7 @@ Algorithm<SharedMemoryCase> allreduce_write_read() {
           .lower_bound = bound_block_block,
           .statistics = report_op,
           .declared = {kOp},
-          .check =
-              [](const SharedMemoryCase& at, const shared_memory_machine& /*top*/) {
-                return at.reduction->problem(at.reduction->allreduce().after);
-              }};
+          .check = wrong_allreduce};
 }
 
 }  // namespace plexus::shared_memory

@@ -52,10 +52,7 @@ Algorithm<SharedMemoryCase> reduce_scatter_write_read() {
           .statistics = report_op,
           .declared = {kOp},
           .memory = [](const SharedMemoryCase& at) { return at.k() * at.k() * 128; },
-          .check =
-              [](const SharedMemoryCase& at, const shared_memory_machine& /*top*/) {
-                return at.reduction->problem(at.reduction->reduce_scatter().after);
-              }};
+          .check = wrong_reduce_scatter};
 }
 
 }  // namespace plexus::shared_memory

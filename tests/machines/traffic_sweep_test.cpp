@@ -60,6 +60,15 @@ const std::vector<Json> kPatterns{"uniform",      "hotspot:1,0.3", "permutation"
                                   "bit-reversal", "tornado",       "neighbour"};
 const std::vector<Json> kSourceQueues{"unlimited", "none"};
 const std::vector<Json> kArbitrations{"alternating", "fixed", "oldest", "random"};
+const std::vector<Json> kSwitches{{{"network", "crossbar"}, {"nodes", 4}},
+                                  {{"network", "omega"}, {"nodes", 8}},
+                                  {{"network", "omega"}, {"nodes", 9}, {"radix", 3}},
+                                  {{"network", "inverse-omega"}, {"nodes", 8}},
+                                  {{"network", "indirect-binary-cube"}, {"nodes", 8}},
+                                  {{"network", "omega"}, {"nodes", 16}, {"radix", 4}},
+                                  {{"network", "baseline"}, {"nodes", 8}}};
+const std::vector<Json> kTrees{
+    {{"nodes", 2}}, {{"nodes", 8}}, {{"nodes", 16}, {"arity", 4}}, {{"nodes", 9}, {"arity", 3}}};
 
 /// Torus, open mesh, hypercube, ring.
 Family direct_family() {
@@ -86,14 +95,7 @@ Family direct_family() {
 
 Family buffered_family() {
   return {"omega",
-          {{"shape",
-            {{{"network", "crossbar"}, {"nodes", 4}},
-             {{"network", "omega"}, {"nodes", 8}},
-             {{"network", "omega"}, {"nodes", 9}, {"radix", 3}},
-             {{"network", "inverse-omega"}, {"nodes", 8}},
-             {{"network", "indirect-binary-cube"}, {"nodes", 8}},
-             {{"network", "omega"}, {"nodes", 16}, {"radix", 4}},
-             {{"network", "baseline"}, {"nodes", 8}}}},
+          {{"shape", kSwitches},
            {"pattern", kPatterns},
            {"fifo_depth", {1, 2, 4}},
            {"flow", {"registered", "bypass"}},
@@ -106,16 +108,10 @@ Family buffered_family() {
 }
 
 Family unbuffered_family() {
+  std::vector<Json> shapes = kSwitches;
+  shapes.push_back({{"network", "data-manipulator"}, {"nodes", 8}});  // it has no buffers
   return {"omega",
-          {{"shape",
-            {{{"network", "crossbar"}, {"nodes", 4}},
-             {{"network", "omega"}, {"nodes", 8}},
-             {{"network", "omega"}, {"nodes", 9}, {"radix", 3}},
-             {{"network", "inverse-omega"}, {"nodes", 8}},
-             {{"network", "indirect-binary-cube"}, {"nodes", 8}},
-             {{"network", "omega"}, {"nodes", 16}, {"radix", 4}},
-             {{"network", "baseline"}, {"nodes", 8}},
-             {{"network", "data-manipulator"}, {"nodes", 8}}}},
+          {{"shape", shapes},
            {"pattern", kPatterns},
            {"switching", {"unbuffered-drop", "unbuffered-retry"}},
            {"source_queue", kSourceQueues},
@@ -124,11 +120,7 @@ Family unbuffered_family() {
 
 Family tree_family() {
   return {"fat-tree",
-          {{"shape",
-            {{{"nodes", 2}},
-             {{"nodes", 8}},
-             {{"nodes", 16}, {"arity", 4}},
-             {{"nodes", 9}, {"arity", 3}}}},
+          {{"shape", kTrees},
            {"capacities", {"constant", "exponential"}},
            {"links",
             {{{"links", "parallel"}, {"duplex", "full"}},
@@ -149,11 +141,7 @@ Family tree_family() {
 /// Routers with virtual channels in the tree.
 Family channel_tree_family() {
   return {"fat-tree",
-          {{"shape",
-            {{{"nodes", 2}},
-             {{"nodes", 8}},
-             {{"nodes", 16}, {"arity", 4}},
-             {{"nodes", 9}, {"arity", 3}}}},
+          {{"shape", kTrees},
            {"capacities", {"constant", "exponential"}},
            {"pattern", kPatterns},
            {"switching", {"wormhole", "cut-through", "store-and-forward"}},

@@ -134,6 +134,16 @@ void compare_with_plain(Network (*draw)(std::mt19937_64&), std::uint64_t first_s
   }
 }
 
+/// Packets of one source and destination arrive in the order in which they were sent.
+void check_order(const Outcome& outcome, const std::vector<Message>& messages) {
+  std::map<std::pair<int, int>, std::size_t> last;
+  for (const std::size_t i : outcome.order) {
+    std::size_t& before = last[{messages[i].source, messages[i].destination}];
+    CHECK(before <= i);
+    before = i;
+  }
+}
+
 }  // namespace
 
 TEST_CASE("routers bring every packet in the cycle in which a plain second simulator does",
@@ -223,12 +233,7 @@ TEST_CASE("on a tree with one channel packets of one source and destination come
   const auto messages = random_messages(net, 1500, 3, 60, random);
   const Outcome outcome = run_routers(net, messages);
   REQUIRE(outcome.left == 0);
-  std::map<std::pair<int, int>, std::size_t> last;
-  for (const std::size_t i : outcome.order) {
-    std::size_t& before = last[{messages[i].source, messages[i].destination}];
-    CHECK(before <= i);
-    before = i;
-  }
+  check_order(outcome, messages);
 }
 
 TEST_CASE("the order in which routers of a tree are made changes nothing",
@@ -264,12 +269,7 @@ TEST_CASE("packets of one source and destination come in order where they have n
   const auto messages = random_messages(net, 1500, 3, 60, random);
   const Outcome outcome = run_routers(net, messages);
   REQUIRE(outcome.left == 0);
-  std::map<std::pair<int, int>, std::size_t> last;
-  for (const std::size_t i : outcome.order) {
-    std::size_t& before = last[{messages[i].source, messages[i].destination}];
-    CHECK(before <= i);
-    before = i;
-  }
+  check_order(outcome, messages);
 }
 
 TEST_CASE("packets that take the same channels never overtake each other, and none is lost",
