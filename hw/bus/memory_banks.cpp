@@ -313,8 +313,10 @@ void memory_banks::check_chunks(const Slot& slot, Cycles now) const {
          name(),
          "The access of node " + std::to_string(slot.access->self_->id()) + " has " +
              std::to_string(chunks) + " chunks: the banks have served " +
-             std::to_string(slot.served) + " in " + std::to_string(cycles) + " cycles, of which " +
-             std::to_string(slot.stalls) + " brought it none.",
+             std::to_string(slot.served) +
+             (slot.fingerprint != fingerprint ? ", not each of them once," : "") + " in " +
+             std::to_string(cycles) + " cycles, of which " + std::to_string(slot.stalls) +
+             " brought it none.",
          {{"chunks", std::to_string(chunks)}, {"served", std::to_string(slot.served)}}});
 }
 
