@@ -39,7 +39,7 @@ void crossbar::wire(std::span<const PhaseLink> links) {
   for (const PhaseLink& link : links) {
     wires_[index(link.a)] = static_cast<std::uint32_t>(index(link.b));
     wires_[index(link.b)] = static_cast<std::uint32_t>(index(link.a));
-    if (sink_ != nullptr) record_link(link, true);
+    if (sink_ != nullptr) record_setting(link, ".link", true);
   }
 }
 
@@ -61,7 +61,7 @@ void crossbar::open(std::uint32_t number) {
   ++figures_.links;
   PhaseLog& log = log_of(number);
   if (log.links++ == 0) log.first_open = now;
-  if (sink_ != nullptr && wires_.empty()) record_link(joined, true);
+  if (sink_ != nullptr && wires_.empty()) record_setting(joined, ".link", true);
   changes();
   take_up(number, now);
 }
@@ -75,7 +75,7 @@ void crossbar::load(std::uint32_t number, bool alone, Cycles swap) {
   a.loaded = port(joined.b).loaded = number;
   a.alone = alone;
   swap_ = swap;
-  if (sink_ != nullptr) record_loaded(joined, true);
+  if (sink_ != nullptr) record_setting(joined, ".next", true);
   changes();
   if (alone) swap_if_free(joined.a);
 }
@@ -103,7 +103,7 @@ void crossbar::activate(std::uint32_t number) {
   if (a.loaded != number || b.loaded != number) complain(number, joined.a, "is not loaded");
   a.loaded = b.loaded = kNone;
   a.swaps = false;
-  if (sink_ != nullptr) record_loaded(joined, false);
+  if (sink_ != nullptr) record_setting(joined, ".next", false);
   open(number);
   manager_->activated(number);
 }
@@ -258,7 +258,7 @@ void crossbar::finish(std::uint32_t number, Cycles now) {
   }
   figures_.last_end = now;
   log_of(number).end = now;
-  if (sink_ != nullptr && wires_.empty()) record_link(joined, false);
+  if (sink_ != nullptr && wires_.empty()) record_setting(joined, ".link", false);
   for (crossbar_twin_if* twin : twins_) twin->done(number);
   changes();
   for (const CrossbarPort end : {joined.a, joined.b}) swap_if_free(end);
@@ -352,7 +352,7 @@ void crossbar::record_message(const PhaseLink& joined, bool to_b, TraceKind kind
   sink_->record(row);
 }
 
-void crossbar::record_link(const PhaseLink& joined, bool open) const {
+void crossbar::record_setting(const PhaseLink& joined, const char* row_name, bool set) const {
   for (const bool first : {true, false}) {
     const CrossbarPort here = first ? joined.a : joined.b;
     const CrossbarPort there = first ? joined.b : joined.a;
@@ -360,25 +360,9 @@ void crossbar::record_link(const PhaseLink& joined, bool open) const {
     row.cycle = clock_.now();
     row.kind = TraceKind::kSetting;
     row.rank = index(here);
-    row.part = port_name(here) + ".link";
+    row.part = port_name(here) + row_name;
     std::ostringstream words;
-    if (open) words << "to " << there;
-    row.setting = words.str();
-    sink_->record(row);
-  }
-}
-
-void crossbar::record_loaded(const PhaseLink& joined, bool loaded) const {
-  for (const bool first : {true, false}) {
-    const CrossbarPort here = first ? joined.a : joined.b;
-    const CrossbarPort there = first ? joined.b : joined.a;
-    TraceRow row;
-    row.cycle = clock_.now();
-    row.kind = TraceKind::kSetting;
-    row.rank = index(here);
-    row.part = port_name(here) + ".next";
-    std::ostringstream words;
-    if (loaded) words << "to " << there;
+    if (set) words << "to " << there;
     row.setting = words.str();
     sink_->record(row);
   }

@@ -229,8 +229,8 @@ class crossbar final : public sc_core::sc_module {
   void end_all(std::span<const Due> ended, Cycles now);
   PhaseLog& log_of(std::uint32_t link);
   void record_message(const PhaseLink& link, bool to_b, TraceKind kind) const;
-  void record_link(const PhaseLink& link, bool open) const;
-  void record_loaded(const PhaseLink& link, bool loaded) const;
+  /// What both ports of a link are set to: `.link` for the link in use, `.next` for the bank.
+  void record_setting(const PhaseLink& link, const char* row_name, bool set) const;
   [[noreturn]] void complain(std::uint32_t link, CrossbarPort end, const std::string& what) const;
 
   const LinkSchedule* schedule_;
