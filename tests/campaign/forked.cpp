@@ -5,6 +5,8 @@
 //    "stdout": "pipe" | "closed" | "full", "kill": [SIGNAL, SECONDS]}
 //   and for each a line {"status": N or null, "out": HEX, "err": HEX} on standard output; null: it
 //   did not end in time. A negative status is a signal.
+// plexus_campaign together   lines that need nothing of their surroundings, in batches: see
+//   together.hpp.
 // plexus_campaign memory   {"machine", "operation", "algorithm", "parameters", "seconds"}, and for
 //   each {"estimate": BYTES, "peak": BYTES, "taken": SECONDS}, or {"refused": SENTENCE}: what a run
 //   says that it needs, and what it has needed beyond what the process has from the start.
@@ -32,29 +34,12 @@
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/main.hpp"
 #include "testbenches/simulation/simulation.hpp"
+#include "tests/campaign/hex.hpp"
+#include "tests/campaign/together.hpp"
 
 namespace {
 
 using plexus::Json;
-
-std::string hex_of(const std::string& bytes) {
-  constexpr const char* kDigits = "0123456789abcdef";
-  std::string text;
-  for (const char byte : bytes) {
-    const auto value = static_cast<unsigned char>(byte);
-    text += kDigits[value / 16];
-    text += kDigits[value % 16];
-  }
-  return text;
-}
-
-std::string bytes_of(const std::string& hex) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-  }
-  return bytes;
-}
 
 /// What a process has said through a pipe; no file, which a limit would cut.
 struct Heard {
@@ -214,11 +199,12 @@ Json measure(const Json& request) {
 
 int main(int argc, char* argv[]) {
   const std::string what = argc == 2 ? argv[1] : "";
-  if (what != "lines" && what != "memory") {
-    std::cerr << "plexus_campaign lines | memory\n";
+  if (what != "lines" && what != "together" && what != "memory") {
+    std::cerr << "plexus_campaign lines | together | memory\n";
     return 2;
   }
   std::ios::sync_with_stdio(false);
+  if (what == "together") run_batches();
   for (std::string line; std::getline(std::cin, line);) {
     const Json request = Json::parse(line);
     std::cout << (what == "lines" ? run_line(request) : measure(request)).dump() << std::endl;
