@@ -34,7 +34,7 @@ std::string taken_from(int file) {
 
 Json run_here(const plexus::Catalogue& catalogue, const Json& line, int aside) {
   std::vector<std::string> words;
-  for (const Json& word : line) words.push_back(bytes_of(word.get<std::string>()));
+  for (const Json& word : line["words"]) words.push_back(bytes_of(word.get<std::string>()));
   std::ostringstream out;
   std::ostringstream err;
   int status = 0;
@@ -69,35 +69,34 @@ Json run_here(const plexus::Catalogue& catalogue, const Json& line, int aside) {
   std::_Exit(0);
 }
 
-/// Passes on answers until the process ends or is silent for too long; how many there were.
-std::size_t hear(int from, int patience, bool& silent) {
-  std::size_t answers = 0;
+/// Passes on answers to lines `next` and on until the process ends or takes too long for one; true
+/// if it took too long.
+bool hear(int from, const Json& lines, std::size_t& next) {
   for (std::string text;;) {
     pollfd waits{from, POLLIN, 0};
-    silent = poll(&waits, 1, patience) == 0;
+    const double patience = next < lines.size() ? lines[next]["seconds"].get<double>() : 1.0;
+    const bool silent = poll(&waits, 1, static_cast<int>(1000 * patience)) == 0;
     char some[1 << 16];
     const auto count = silent ? 0 : read(from, some, sizeof some);
-    if (count <= 0) return answers;
+    if (count <= 0) return silent;
     text.append(some, static_cast<std::size_t>(count));
     for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
       std::cout << text.substr(0, end + 1);
       text.erase(0, end + 1);
-      ++answers;
+      ++next;
     }
   }
 }
 
 void run_batch(const plexus::Catalogue& catalogue, const Json& request) {
   const Json& lines = request["lines"];
-  const int patience = static_cast<int>(1000 * request.value("seconds", 20.0));
   for (std::size_t next = 0; next < lines.size();) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) std::exit(70);
     const pid_t child = fork();
     if (child == 0) run_from(catalogue, lines, next, ends[1]);
     close(ends[1]);
-    bool silent = false;
-    next += hear(ends[0], patience, silent);
+    const bool silent = hear(ends[0], lines, next);
     close(ends[0]);
     if (silent) kill(child, SIGKILL);
     int status = 0;

@@ -2,7 +2,7 @@
 
 /// Runs batches of command lines that need nothing of their surroundings: one process for each
 /// batch, one run after the other in it. A line of standard input for each batch:
-///   {"lines": [[HEX, ..], ..], "seconds": S}
+///   {"lines": [{"words": [HEX, ..], "seconds": S}, ..]}
 /// and for each of its lines one {"status": N or null, "out": HEX, "err": HEX} on standard output;
 /// null: it did not end in time. Who does not end, or ends the process (a negative status is its
 /// signal), is told so, and a new process goes on behind it. What is said past the streams that a
