@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -204,6 +206,23 @@ TEST_CASE("a request that makes no sense ends with status 2, a sentence, and no 
   CHECK_THAT(asked.kind, Catch::Contains(json["error"]["class"].get<std::string>()));
   CHECK(said.err == "plexus: " + json["error"]["message"].get<std::string>() + '\n');
   CHECK(folder.names().empty());
+}
+
+TEST_CASE("bytes that are no text are refused as the value of any option", "[command][errors]") {
+  std::set<std::pair<std::string, std::string>> asked;
+  for (const Json& entry : plexus_command("list --json").json()) {
+    if (entry["kind"] != "algorithm") continue;
+    for (const Json& parameter : entry["parameters"]) {
+      const std::string option = parameter["option"];
+      if (!asked.emplace(entry["machine"], option).second) continue;
+      CAPTURE(entry["machine"], entry["operation"], entry["algorithm"], option);
+      const Said said = plexus_command({"run", entry["machine"], entry["operation"], "--algorithm",
+                                        entry["algorithm"], option, "\xff\xfe", "--json"});
+      CHECK(said.status == 2);
+      CHECK(said.json()["error"]["class"] != "internal");
+    }
+  }
+  CHECK(asked.size() > 100);
 }
 
 TEST_CASE("an output that cannot be written is refused before anything runs", "[command][errors]") {
