@@ -17,6 +17,7 @@
 #include "hw/channel/trace.hpp"
 #include "hw/time/clock_period.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/raw_signals.hpp"
 #include "testbenches/outputs/words.hpp"
 #include "tests/testbenches/files.hpp"
 #include "tests/testbenches/small_ring.hpp"
@@ -177,6 +178,69 @@ TEST_CASE("a node that waits for 11 and for 1 says both, for one twice once", "[
   };
   CHECK(words_of_wait(from("11") + ", " + from("1")) == "waits for 11 1");
   CHECK(words_of_wait(from("1") + ", " + from("1")) == "waits for 1");
+}
+
+TEST_CASE("every change of a traced number is written, wherever it lies", "[wave][vcd]") {
+  struct Pins {
+    bool bit = false;
+    std::uint8_t byte = 0;
+    std::uint16_t half = 0;
+    std::uint32_t word = 0;
+    std::uint64_t wide = 0;
+    bool last = false;
+  };
+  const FreshKernel kernel;
+  const TemporaryFolder folder;
+  VcdWriter vcd{folder / "", 0, std::nullopt};
+  raw_signals raw{vcd, [](const std::string&) { return true; }, [] {}};
+  std::vector<Pins> all(17);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string part = "top.part_" + std::to_string(i) + '.';
+    sc_core::sc_trace(&raw, all[i].bit, part + "bit");
+    sc_core::sc_trace(&raw, all[i].byte, part + "byte");
+    sc_core::sc_trace(&raw, all[i].half, part + "half");
+    sc_core::sc_trace(&raw, all[i].word, part + "word");
+    sc_core::sc_trace(&raw, all[i].wide, part + "wide");
+    sc_core::sc_trace(&raw, all[i].last, part + "last");
+  }
+  std::int64_t time = 0;
+  std::vector<std::string> expected;
+  const auto change = [&](auto& pin, auto value, const std::string& digits) {
+    pin = value;
+    vcd.at(++time);
+    raw.sample();
+    raw.write();
+    expected.push_back(digits);
+  };
+  for (Pins& pins : all) {  // one after the other, lowest and highest bytes
+    change(pins.bit, true, "1");
+    change(pins.byte, std::uint8_t{0x80}, "b10000000");
+    change(pins.half, std::uint16_t{1}, "b1");
+    change(pins.half, std::uint16_t{0x8001}, "b1000000000000001");
+    change(pins.word, std::uint32_t{1} << 31, 'b' + ('1' + std::string(31, '0')));
+    change(pins.wide, std::uint64_t{1} << 63, 'b' + ('1' + std::string(63, '0')));
+    change(pins.last, true, "1");
+  }
+  all[3].bit = false;  // and back again in the same time step
+  raw.sample();
+  all[3].bit = true;
+  vcd.at(++time);
+  raw.sample();
+  raw.write();
+  std::ostringstream out;
+  vcd.finish(out, time - 1);
+  std::istringstream lines{out.str()};
+  std::string line;
+  while (std::getline(lines, line) && line != "$dumpvars") continue;
+  while (std::getline(lines, line) && line != "$end") continue;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    REQUIRE(std::getline(lines, line));
+    REQUIRE(line == '#' + std::to_string(i + 1));
+    REQUIRE(std::getline(lines, line));
+    CAPTURE(i);
+    REQUIRE_THAT(line, Catch::StartsWith(expected[i]));
+  }
+  CHECK_FALSE(std::getline(lines, line));
 }
 
 TEST_CASE("a wave of many changes is whole, kept in memory or in a file", "[wave][vcd]") {
