@@ -66,8 +66,7 @@ class TextBuffer {
     return kDigits;
   }
   static char* put(char* to, std::string_view text) {
-    std::memcpy(to, text.data(), text.size());
-    return to + text.size();
+    return to + text.copy(to, text.size());  // from nowhere, too, if it is empty
   }
   static char* put(char* to, char letter) {
     *to = letter;
