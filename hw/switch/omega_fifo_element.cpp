@@ -66,39 +66,79 @@ std::uint64_t omega_fifo_element::coin() const {
 }
 
 bool omega_fifo_element::decide() {
-  if (radix_ == 2) {
-    std::array<std::uint32_t, 2> wants{};
-    std::array<FifoGrant, 2> grants{};
-    return decide_with<2>(wants, grants);
-  }
-  return decide_with<0>(wants_, grants_);
+  if (radix_ == 2 && !watched()) [[likely]]
+    return decide_of_two();
+  return decide_of_any();
 }
 
-template <std::uint32_t Radix>
-bool omega_fifo_element::decide_with(std::span<std::uint32_t> wants, std::span<FifoGrant> grants) {
-  const std::uint32_t radix = Radix == 0 ? radix_ : Radix;
+/// The heads' wishes and the room behind are as good as random under load, so little branches on
+/// them before the moves themselves.
+bool omega_fifo_element::decide_of_two() {
+  const Cycles now = context_->now;
+  const std::uint32_t depth = context_->depth;
+  const std::uint32_t crowded = context_->crowded();
+  const bool alternates = context_->arbitration == Arbitration::kAlternating;
+  std::array<std::uint32_t, 2> wants{};
+  std::uint32_t left = 0;
+  std::uint32_t full = 0;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    FifoQueue& queue = inputs_[i];
+    const std::uint32_t held = queue.depth_at_start(now);
+    const std::uint32_t wanted = output_of(queue.places[queue.head].destination);
+    left += queue.count;
+    full += held == depth ? 1 : 0;
+    wants[i] = held == 0 ? kNobody : wanted;
+    if (held > figures_->max_depth) figures_->max_depth = held;
+    if (held >= crowded) press(queue, i);
+  }
+  figures_->full += full;
+  std::array<std::uint32_t, 2> winners{};
+  for (std::uint32_t o = 0; o < 2; ++o) {
+    const bool upper = wants[0] == o;
+    const bool lower = wants[1] == o;
+    std::uint32_t winner = lower ? 1 : 0;
+    if (alternates) {
+      winner = upper && lower ? 1 - outputs_[o].won_last : winner;
+    } else if (upper && lower) {
+      winner = choose(o, wants);
+    }
+    winners[o] = (upper || lower) && ready(o) ? winner : kNobody;
+  }
+  for (std::uint32_t o = 0; o < 2; ++o) {
+    if (winners[o] == kNobody) continue;
+    Output& output = outputs_[o];
+    output.won_last = winners[o];
+    output.behind->push(inputs_[winners[o]].pop(now, depth), now, depth);
+    output.woken->set(output.number);
+    ++figures_->moves;
+    --left;
+  }
+  return left > 0;
+}
+
+bool omega_fifo_element::decide_of_any() {
   const Cycles now = context_->now;
   const std::uint32_t depth = context_->depth;
   const std::uint32_t crowded = context_->crowded();
   std::uint32_t left = 0;
-  for (std::uint32_t i = 0; i < radix; ++i) {
+  for (std::uint32_t i = 0; i < radix_; ++i) {
     FifoQueue& queue = inputs_[i];
     const std::uint32_t held = queue.depth_at_start(now);
     left += queue.count;
-    wants[i] = kNobody;
+    wants_[i] = kNobody;
     if (held == 0) continue;
-    wants[i] = output_of(queue.places[queue.head].destination);
+    wants_[i] = output_of(queue.places[queue.head].destination);
     if (held > figures_->max_depth) figures_->max_depth = held;
     if (held == depth) ++figures_->full;
     if (held >= crowded) press(queue, i);
   }
-  for (std::uint32_t o = 0; o < radix; ++o) {
-    grants[o] = {};
-    if (ready(o)) grants[o].input = choose<Radix>(o, wants);
+  for (std::uint32_t o = 0; o < radix_; ++o) {
+    grants_[o] = {};
+    if (ready(o)) grants_[o].input = choose(o, wants_);
   }
-  if (watched()) show_to_others(wants, grants);
-  for (std::uint32_t o = 0; o < radix; ++o) {
-    const auto [winner, valid] = grants[o];
+  if (watched()) show_to_others();
+  for (std::uint32_t o = 0; o < radix_; ++o) {
+    const auto [winner, valid] = grants_[o];
     if (winner == kNobody) continue;
     Output& output = outputs_[o];
     output.won_last = winner;
@@ -114,13 +154,11 @@ bool omega_fifo_element::decide_with(std::span<std::uint32_t> wants, std::span<F
 }
 
 /// The input to which an output is granted, if any wants it.
-template <std::uint32_t Radix>
 std::uint32_t omega_fifo_element::choose(std::uint32_t output,
                                          std::span<const std::uint32_t> wants) const {
-  const std::uint32_t radix = Radix == 0 ? radix_ : Radix;
   std::uint32_t contenders = 0;
   std::uint32_t first = kNobody;
-  for (std::uint32_t i = radix; i-- > 0;) {
+  for (std::uint32_t i = radix_; i-- > 0;) {
     if (wants[i] != output) continue;
     ++contenders;
     first = i;
@@ -132,12 +170,12 @@ std::uint32_t omega_fifo_element::choose(std::uint32_t output,
     case Arbitration::kAlternating: {
       std::uint32_t input = outputs_[output].won_last;
       do {
-        input = input + 1 == radix ? 0 : input + 1;
+        input = input + 1 == radix_ ? 0 : input + 1;
       } while (wants[input] != output);
       return input;
     }
     case Arbitration::kOldest: {
-      for (std::uint32_t i = first + 1; i < radix; ++i) {
+      for (std::uint32_t i = first + 1; i < radix_; ++i) {
         if (wants[i] == output && head(i).born < head(first).born) first = i;
       }
       break;
@@ -155,12 +193,11 @@ std::uint32_t omega_fifo_element::choose(std::uint32_t output,
 }
 
 /// Tells the twin, the wave and the trace of a decision; the twin may change it.
-void omega_fifo_element::show_to_others(std::span<const std::uint32_t> wants,
-                                        std::span<FifoGrant> grants) {
-  if (wants.data() != wants_.data()) std::ranges::copy(wants, wants_.begin());
-  if (twin_ != nullptr) twin_->decide(*this, grants);
-  if (grants.data() != grants_.data()) std::ranges::copy(grants, grants_.begin());
-  if (twin_ != nullptr) check_grants();
+void omega_fifo_element::show_to_others() {
+  if (twin_ != nullptr) {
+    twin_->decide(*this, grants_);
+    check_grants();
+  }
   if (wave_) show();
   const bool waiting =
       std::ranges::any_of(wants_, [](std::uint32_t output) { return output != kNobody; });

@@ -209,12 +209,11 @@ class omega_fifo_element final : public sc_core::sc_module {
     WakeFlags* woken = nullptr;
   };
 
-  template <std::uint32_t Radix>
-  bool decide_with(std::span<std::uint32_t> wants, std::span<FifoGrant> grants);
-  template <std::uint32_t Radix>
+  bool decide_of_two();
+  bool decide_of_any();
   [[nodiscard]] std::uint32_t choose(std::uint32_t output,
                                      std::span<const std::uint32_t> wants) const;
-  void show_to_others(std::span<const std::uint32_t> wants, std::span<FifoGrant> grants);
+  void show_to_others();
   [[nodiscard]] std::uint32_t output_of(NodeId destination) const {
     return shift_ < 32 ? destination >> shift_ & (radix_ - 1) : destination / weight_ % radix_;
   }

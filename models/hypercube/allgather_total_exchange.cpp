@@ -6,11 +6,12 @@ using namespace paper_1986;
 
 namespace {
 
-/// The mask of bits first, first + 1, .., first + count - 1, modulo the dimension.
+/// The mask of bits first, first + 1, .., first + count - 1, modulo the dimension; first and count
+/// are less than it.
 NodeId cyclic_mask(HypercubeShape cube, int first, int count) {
-  NodeId mask = 0;
-  for (int i = 0; i < count; ++i) mask |= bit_of((first + i) % cube.dimension());
-  return mask;
+  const NodeId above = (bit_of(count) - 1)
+                       << first;  // those beyond the dimension are the first ones
+  return (above | above >> cube.dimension()) & (cube.nodes() - 1);
 }
 
 /// Every block in n parts; in every step each part is exchanged over a bit of its own, so that all

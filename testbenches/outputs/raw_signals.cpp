@@ -1,7 +1,13 @@
 #include "testbenches/outputs/raw_signals.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace plexus {
 
@@ -55,25 +61,69 @@ std::uint64_t raw_signals::read(const Number& number) {
   return value & number.mask;
 }
 
-void raw_signals::sample() {
-  changed_.clear();
-  for (Number& number : numbers_) {
+/// Memory that lies within eight bytes of two numbers belongs to what they belong to.
+void raw_signals::find_neighbours() {
+  constexpr std::size_t kGap = 8;
+  constexpr std::size_t kMost = 64;
+  by_place_.resize(numbers_.size());
+  std::iota(by_place_.begin(), by_place_.end(), 0U);
+  std::ranges::sort(by_place_, std::less<>{}, [this](std::uint32_t n) {
+    return std::pair{reinterpret_cast<std::uintptr_t>(numbers_[n].place), n};
+  });
+  neighbours_.clear();
+  changed_.assign((numbers_.size() + 63) / 64, 0);
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < by_place_.size(); ++i) {
+    const Number& next = numbers_[by_place_[i]];
+    const auto behind = [&next](const Neighbours& some) {
+      return reinterpret_cast<std::uintptr_t>(next.place) -
+             reinterpret_cast<std::uintptr_t>(some.begin);
+    };
+    if (neighbours_.empty() || behind(neighbours_.back()) >= neighbours_.back().bytes + kGap ||
+        behind(neighbours_.back()) + next.bytes > kMost) {
+      neighbours_.push_back({next.place, 0, bytes, i, 0});
+    }
+    Neighbours& some = neighbours_.back();
+    const std::size_t end = std::max(some.bytes, behind(some) + next.bytes);
+    bytes += end - some.bytes;
+    some.bytes = end;
+    ++some.count;
+  }
+  copies_.resize(bytes);
+}
+
+void raw_signals::look_at(const Neighbours& some) {
+  std::memcpy(&copies_[some.copy], some.begin, some.bytes);
+  for (std::size_t i = some.first; i < some.first + some.count; ++i) {
+    const std::uint32_t n = by_place_[i];
+    Number& number = numbers_[n];
     number.found = read(number);
-    if (number.found != number.written) changed_.push_back(&number);
+    if (number.found != number.written) changed_[n / 64] |= std::uint64_t{1} << n % 64;
+  }
+}
+
+void raw_signals::sample() {
+  const bool is_first = by_place_.size() != numbers_.size();
+  if (is_first) find_neighbours();
+  for (const Neighbours& some : neighbours_) {
+    if (is_first || std::memcmp(&copies_[some.copy], some.begin, some.bytes) != 0) look_at(some);
   }
   for (Other& other : others_) other.found = other.read();
 }
 
 void raw_signals::write() {
-  for (Number* number : changed_) {
-    if (number->bit) {
-      out_->bit(number->id, number->found != 0);
-    } else {
-      out_->bits(number->id, number->found);
+  for (std::size_t word = 0; word < changed_.size(); ++word) {
+    for (std::uint64_t left = std::exchange(changed_[word], 0); left != 0; left &= left - 1) {
+      Number& number = numbers_[64 * word + static_cast<std::size_t>(std::countr_zero(left))];
+      if (number.found == number.written) continue;  // it has gone back in the same time step
+      if (number.bit) {
+        out_->bit(number.id, number.found != 0);
+      } else {
+        out_->bits(number.id, number.found);
+      }
+      number.written = number.found;
     }
-    number->written = number->found;
   }
-  changed_.clear();
   for (Other& other : others_) {
     if (other.found == other.written) continue;
     other.written = other.found;
@@ -98,7 +148,7 @@ template <typename Value>
 void raw_signals::add_number(const Value& value, const std::string& name, int width) {
   if (!wants_(name)) return;
   Number number;
-  number.place = &value;
+  number.place = reinterpret_cast<const std::byte*>(&value);
   number.bytes = sizeof(Value);
   number.bit = width == 1;
   number.mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;

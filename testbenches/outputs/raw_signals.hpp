@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -76,13 +77,21 @@ class raw_signals final : public sc_core::sc_trace_file,
 
   /// A whole number of up to 64 bits.
   struct Number {
-    const void* place = nullptr;
+    const std::byte* place = nullptr;
     std::uint64_t written = 0;
     std::uint64_t found = 0;
     std::uint64_t mask = 0;  ///< the bits that are shown
     VcdWriter::Id id = 0;
     std::uint8_t bytes = 0;
     bool bit = false;
+  };
+  /// Numbers that lie side by side. While none of their bytes changes, none of them is looked at.
+  struct Neighbours {
+    const std::byte* begin = nullptr;
+    std::size_t bytes = 0;
+    std::size_t copy = 0;   ///< where in `copies_` the bytes are that were found last
+    std::size_t first = 0;  ///< in `by_place_`
+    std::size_t count = 0;
   };
   /// Any other type, as the letters of a VCD.
   struct Other {
@@ -98,13 +107,18 @@ class raw_signals final : public sc_core::sc_trace_file,
   void add_other(const std::string& name, VcdWriter::Kind kind, std::function<std::string()> read);
   VcdWriter::Id declare(const std::string& name, VcdWriter::Kind kind, unsigned width = 1);
   [[nodiscard]] static std::uint64_t read(const Number& number);
+  void find_neighbours();
+  void look_at(const Neighbours& some);
 
   VcdWriter* out_;
   Wants wants_;
   std::function<void()> ended_;
   std::vector<Number> numbers_;
+  std::vector<std::uint64_t> changed_;   ///< a bit for each of them: it may have to be written
+  std::vector<std::uint32_t> by_place_;  ///< numbers in the order of their places
+  std::vector<Neighbours> neighbours_;
+  std::vector<std::byte> copies_;
   std::vector<Other> others_;
-  std::vector<Number*> changed_;
 };
 
 }  // namespace plexus

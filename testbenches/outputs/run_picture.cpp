@@ -14,7 +14,7 @@ constexpr std::size_t kMostTransfers = 40'000;
 constexpr std::size_t kMostSayings = 80'000;
 
 /// `0-1 3-5` behind the last ` to ` of a setting: who receives.
-std::vector<NodeId> receivers_in(const std::string& setting) {
+std::vector<NodeId> receivers_in(std::string_view setting) {
   constexpr std::size_t kMost = 256;
   std::vector<NodeId> nodes;
   const std::size_t to = setting.rfind(" to ");
@@ -84,13 +84,13 @@ std::uint32_t RunPicture::part_of(const std::string& name) {
   return place->second;
 }
 
-void RunPicture::see(const TraceRow& row) {
+void RunPicture::see(const SeenRow& row) {
   const std::int64_t cycle = row.cycle.count();
   if (cycle > now_) settle(cycle);
   now_ = cycle;
   cycles_ = std::max(cycles_, cycle);
   words_.see(row);
-  const std::uint32_t number = part_of(row.part);
+  const std::uint32_t number = part_of(std::string{row.name});
   switch (row.kind) {
     case TraceKind::kSend: {
       if (transfers_.size() >= kMostTransfers) {

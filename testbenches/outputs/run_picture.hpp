@@ -57,7 +57,7 @@ class RunPicture final : public spectator_if {
   /// What is drawn: the machine that has this layout and the name `top`.
   void draw(Layout layout, const std::string& top);
 
-  void see(const TraceRow& row) override;
+  void see(const SeenRow& row) override;
   [[nodiscard]] bool wants_waits() const override { return true; }
   void describe(const PartView& view) override { words_.describe(view); }
   /// All rows have been seen. What set out in the time step in which the run `failed`, at the part

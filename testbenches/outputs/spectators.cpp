@@ -1,9 +1,8 @@
 #include "testbenches/outputs/spectators.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
-#include <numeric>
-#include <set>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -12,12 +11,11 @@ namespace plexus {
 
 namespace {
 
-/// Everything that a row says, so that the order of the rows of one cycle is always the same.
-bool comes_before(const TraceRow& a, const TraceRow& b) {
-  if (a.kind != b.kind) return a.kind < b.kind;
-  if (a.rank != b.rank) return a.rank < b.rank;  // which mostly says it
-  const auto key = [](const TraceRow& row) {
-    return std::tie(row.part, row.packet, row.source, row.destination, row.words,
+/// Everything else that a row says than its kind and rank, so that the order of the rows of one
+/// cycle is always the same.
+bool comes_before(const SeenRow& a, const SeenRow& b) {
+  const auto key = [](const SeenRow& row) {
+    return std::tie(row.name, row.packet, row.source, row.destination, row.words,
                     row.blocks.slice().first, row.blocks.slice().count, row.setting);
   };
   const auto one = key(a);
@@ -29,31 +27,8 @@ bool comes_before(const TraceRow& a, const TraceRow& b) {
       });
 }
 
-bool is_transfer(const TraceRow& row) {
-  return row.kind == TraceKind::kSend || row.kind == TraceKind::kReceive ||
-         row.kind == TraceKind::kDrop;
-}
-
-/// A part that becomes empty and is set again in the same cycle was empty for no time.
-bool is_void(const TraceRow& row, const TraceRow& next) {
-  return row.kind == TraceKind::kSetting && row.setting.empty() &&
-         next.kind == TraceKind::kSetting && row.part == next.part;
-}
-
 }  // namespace
 
-/// A node whose programs go on one after the other says several times what it waits for: what it
-/// said last in the cycle holds.
-void Spectators::drop_outdated_waits() {
-  std::set<std::string_view> said;
-  for (auto place = order_.rbegin(); place != order_.rend(); ++place) {
-    const TraceRow& row = rows_[*place];
-    if (row.kind == TraceKind::kWait && !said.insert(row.part).second) *place = kOutdated;
-  }
-  std::erase(order_, kOutdated);
-}
-
-/// Keeps rows at their places, because a name that fits the memory of the one before costs nothing.
 void Spectators::record(const TraceRow& row) {
   if (kept_ > 0 && row.cycle != rows_.front().cycle) {
     if (row.cycle < rows_.front().cycle) {
@@ -62,7 +37,26 @@ void Spectators::record(const TraceRow& row) {
     flush();
   }
   if (kept_ == rows_.size()) rows_.emplace_back();
-  rows_[kept_++] = row;
+  SeenRow& kept = rows_[kept_];
+  kept.cycle = row.cycle;
+  kept.kind = row.kind;
+  std::vector<Key>& like = keys(row.kind);  // parts that do the same mostly come in the same order
+  kept.part = like.empty() ? parts_.number(row.part)
+                           : parts_.number_behind(rows_[like.back().place].part, row.part);
+  kept.rank = row.rank;
+  kept.packet = row.packet;
+  kept.source = row.source;
+  kept.destination = row.destination;
+  kept.words = row.words;
+  kept.startup = row.startup;
+  kept.blocks = row.blocks;
+  kept.name = parts_.name(kept.part);
+  kept.setting = {};
+  if (!row.setting.empty()) {
+    if (settings_kept_ == settings_.size()) settings_.emplace_back();
+    kept.setting = settings_[settings_kept_++] = row.setting;
+  }
+  like.push_back({row.rank, kept_++});
 }
 
 bool Spectators::wants(const std::string& part) const {
@@ -77,44 +71,104 @@ void Spectators::describe(const PartView& view) {
   for (spectator_if* one : all_) one->describe(view);
 }
 
+/// A node whose programs go on one after the other says several times what it waits for: what it
+/// said last in the cycle holds.
+void Spectators::drop_outdated_waits() {
+  waits_seen_.resize(parts_.size(), 0);
+  ++cycles_seen_;
+  std::vector<Key>& waits = keys(TraceKind::kWait);
+  auto last = waits.end();
+  for (auto one = waits.end(); one != waits.begin();) {
+    --one;
+    const bool outdated =
+        std::exchange(waits_seen_[rows_[one->place].part], cycles_seen_) == cycles_seen_;
+    if (!outdated) *--last = *one;
+  }
+  waits.erase(waits.begin(), last);
+}
+
+/// By rank, and what has the same one by all else. Mostly they are sorted already, or nearly; many
+/// that are not are put in order byte by byte of their ranks, for those bytes that differ.
+void Spectators::sort(std::vector<Key>& keys) {
+  constexpr std::size_t kFew = 64;
+  if (!std::ranges::is_sorted(keys, {}, &Key::rank)) {
+    if (keys.size() < kFew) {
+      std::ranges::sort(keys, {}, &Key::rank);
+    } else {
+      std::uint64_t differing = 0;
+      for (const Key& key : keys) differing |= key.rank ^ keys.front().rank;
+      sorted_.resize(keys.size());
+      for (unsigned shift = 0; shift < 64 && differing >> shift != 0; shift += 8) {
+        if ((differing >> shift & 0xff) == 0) continue;
+        std::array<std::uint32_t, 257> begins{};
+        for (const Key& key : keys) ++begins[(key.rank >> shift & 0xff) + 1];
+        for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+        for (const Key& key : keys) sorted_[begins[key.rank >> shift & 0xff]++] = key;
+        keys.swap(sorted_);
+      }
+    }
+  }
+  sort_equal_ranks(keys);
+}
+
+void Spectators::sort_equal_ranks(std::vector<Key>& keys) {
+  for (auto begin = keys.begin(); begin != keys.end();) {
+    auto end = std::next(begin);
+    while (end != keys.end() && end->rank == begin->rank) ++end;
+    if (end - begin > 1) {
+      std::sort(begin, end, [this](const Key& a, const Key& b) {
+        return comes_before(rows_[a.place], rows_[b.place]);
+      });
+    }
+    begin = end;
+  }
+}
+
 void Spectators::flush() {
-  order_.resize(kept_);
-  std::iota(order_.begin(), order_.end(), 0U);
-  if (std::any_of(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(kept_),
-                  [](const TraceRow& row) { return row.kind == TraceKind::kWait; })) {
-    drop_outdated_waits();
+  if (!keys(TraceKind::kWait).empty()) drop_outdated_waits();
+  for (std::vector<Key>& of_kind : keys_) sort(of_kind);
+  for (const Key& key : keys(TraceKind::kSend)) {  // before settings name them in another order
+    rows_[key.place].packet = packets_.number(rows_[key.place].packet);
   }
-  std::ranges::sort(order_, comes_before,
-                    [this](std::uint32_t place) -> const TraceRow& { return rows_[place]; });
-  for (const std::uint32_t place : order_) {  // before settings name them in another order
-    if (rows_[place].kind == TraceKind::kSend) number(rows_[place].packet);
-  }
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    TraceRow& row = rows_[order_[i]];
-    if (i + 1 < order_.size() && is_void(row, rows_[order_[i + 1]])) continue;
-    if (is_transfer(row)) row.packet = number(row.packet);
-    if (row.kind == TraceKind::kSetting) number_words(row.setting);
-    for (spectator_if* one : all_) one->see(row);
+  for (std::vector<Key>& of_kind : keys_) {
+    for (std::size_t i = 0; i < of_kind.size(); ++i) {
+      SeenRow& row = rows_[of_kind[i].place];
+      if (row.kind == TraceKind::kSetting) {
+        // A part that becomes empty and is set again in the same cycle was empty for no time.
+        const bool is_void = row.setting.empty() && i + 1 < of_kind.size() &&
+                             rows_[of_kind[i + 1].place].part == row.part;
+        if (is_void) continue;
+        row.setting = number_words(row.setting);
+      } else if (row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop) {
+        row.packet = packets_.number(row.packet);
+      }
+      for (spectator_if* one : all_) one->see(row);
+    }
+    of_kind.clear();
   }
   kept_ = 0;
+  settings_kept_ = 0;
 }
 
-PacketId Spectators::number(PacketId packet) {
-  return numbers_.try_emplace(packet, numbers_.size()).first->second;
-}
-
-/// Puts the numbers behind the word `packet` into the words of a setting.
-void Spectators::number_words(std::string& words) {
+/// The words of a setting with the numbers that are shown behind the word `packet`.
+std::string_view Spectators::number_words(std::string_view words) {
   constexpr std::string_view kPacket = "packet ";
-  for (std::size_t at = words.find(kPacket); at != std::string::npos;
+  std::size_t done = 0;
+  numbered_.clear();
+  for (std::size_t at = words.find(kPacket); at != std::string_view::npos;
        at = words.find(kPacket, at + kPacket.size())) {
     const std::size_t begin = at + kPacket.size();
     PacketId packet = 0;
-    const char* const first = words.data() + begin;
-    const auto [end, error] = std::from_chars(first, words.data() + words.size(), packet);
+    const auto [end, error] =
+        std::from_chars(words.data() + begin, words.data() + words.size(), packet);
     if (error != std::errc{}) continue;
-    words.replace(begin, static_cast<std::size_t>(end - first), std::to_string(number(packet)));
+    numbered_ += words.substr(done, begin - done);
+    numbered_ += std::to_string(packets_.number(packet));
+    done = static_cast<std::size_t>(end - words.data());
   }
+  if (done == 0) return words;
+  numbered_ += words.substr(done);
+  return numbered_;
 }
 
 }  // namespace plexus

@@ -1,19 +1,39 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "hw/channel/trace.hpp"
+#include "testbenches/outputs/first_met.hpp"
 
 namespace plexus {
+
+/// A row as spectators get it: that of the trace, with numbers in the place of what is looked up by
+/// name. What it refers to lives until the run's spectators do (`name`) or the row has been seen.
+struct SeenRow {
+  Cycles cycle{0};
+  TraceKind kind{};
+  std::uint32_t part = 0;  ///< one for each part, from 0; says nothing of an order
+  std::uint64_t rank = 0;
+  PacketId packet = 0;  ///< 0, 1, 2, .. in the order in which packets set out
+  NodeId source = 0;
+  NodeId destination = 0;
+  Words words{0};
+  Cycles startup{0};
+  Blocks blocks;
+  std::string_view name;  ///< full name of the part
+  std::string_view setting;
+};
 
 /// Looks at a run: gets its rows cycle by cycle, those of a cycle in an order that depends on
 /// nothing but what happened.
 class spectator_if {
  public:
-  virtual void see(const TraceRow& row) = 0;
+  virtual void see(const SeenRow& row) = 0;
   /// As of trace_sink_if.
   [[nodiscard]] virtual bool wants(const std::string& /*part*/) const { return true; }
   [[nodiscard]] virtual bool wants_waits() const { return false; }
@@ -24,7 +44,8 @@ class spectator_if {
 };
 
 /// All who look at a run. Sorts the rows of each cycle and numbers the packets 0, 1, 2, .. in the
-/// order in which they set out, also where a `set` row names them: so all tell the same.
+/// order in which they set out, also where a `set` row names them: so all tell the same. Rows stay
+/// where they have been noted; what is sorted are their ranks, kind by kind.
 class Spectators final : public trace_sink_if {
  public:
   /// Before the parts begin to listen; `spectator` must outlive the run.
@@ -45,17 +66,33 @@ class Spectators final : public trace_sink_if {
   void flush();
 
  private:
-  PacketId number(PacketId packet);
-  void number_words(std::string& words);
-  void drop_outdated_waits();
+  /// A row's place in `rows_` and what mostly says when it comes.
+  struct Key {
+    std::uint64_t rank;
+    std::uint32_t place;
+  };
+  static constexpr std::size_t kKinds = 6;
 
-  static constexpr std::uint32_t kOutdated = UINT32_MAX;
+  [[nodiscard]] std::vector<Key>& keys(TraceKind kind) {
+    return keys_[static_cast<std::size_t>(kind)];
+  }
+  std::string_view number_words(std::string_view words);
+  void drop_outdated_waits();
+  void sort(std::vector<Key>& keys);
+  void sort_equal_ranks(std::vector<Key>& keys);
 
   std::vector<spectator_if*> all_;
-  std::vector<TraceRow> rows_;  ///< the first `kept_` are those of the present cycle
-  std::size_t kept_ = 0;
-  std::vector<std::uint32_t> order_;  ///< places in `rows_`
-  std::unordered_map<PacketId, PacketId> numbers_;
+  std::vector<SeenRow> rows_;  ///< the first `kept_` are those of the present cycle
+  std::uint32_t kept_ = 0;
+  std::array<std::vector<Key>, kKinds> keys_;  ///< of the present cycle, by kind
+  std::vector<Key> sorted_;                    ///< while ranks are sorted
+  std::deque<std::string> settings_;           ///< the first `settings_kept_`: of the rows kept
+  std::size_t settings_kept_ = 0;
+  std::string numbered_;  ///< the setting that is shown
+  NamesMet parts_;
+  KeysMet packets_;
+  std::vector<std::uint64_t> waits_seen_;  ///< by part: the last `cycles_seen_` in which it waited
+  std::uint64_t cycles_seen_ = 0;
 };
 
 }  // namespace plexus

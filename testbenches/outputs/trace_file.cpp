@@ -4,18 +4,15 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <concepts>
 #include <cstdlib>
-#include <iterator>
 #include <map>
+#include <numeric>
 #include <optional>
-#include <stdexcept>
+#include <span>
 #include <string_view>
-#include <tuple>
 #include <utility>
+#include <vector>
 
-#include <fmt/core.h>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/json.hpp"
@@ -27,96 +24,85 @@ namespace plexus {
 /// How rows become text.
 class TraceFormat {
  public:
-  using Text = fmt::memory_buffer;
-
   virtual ~TraceFormat() = default;
-  virtual void begin(Text&) {}
-  virtual void row(const TraceRow& row, Text& text) = 0;
-  virtual void end(Text&) {}
+  virtual void begin(TextBuffer&) {}
+  virtual void row(const SeenRow& row, TextBuffer& text) = 0;
+  virtual void end(TextBuffer&) {}
   /// Does it show what programs wait for? Where a row is an event, it does not.
   [[nodiscard]] virtual bool shows_waits() const { return false; }
-
- protected:
-  template <typename... Arguments>
-  static void put(Text& text, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
-  }
 };
 
 namespace {
 
 /// What a row has: a transfer all columns, a `hold` and a `forget` no packet, a `set` its setting
 /// alone.
-bool has_packet(const TraceRow& row) {
+bool has_packet(const SeenRow& row) {
   return row.kind != TraceKind::kHold && row.kind != TraceKind::kSetting;
 }
 
 /// The word for what happens.
-std::string_view event_of(const TraceRow& row) {
+const ShortText& event_of(const SeenRow& row) {
+  static constexpr auto kEvents = [] {
+    using enum TraceKind;
+    return std::array{ShortText{to_string(kReceive)}, ShortText{to_string(kHold)},
+                      ShortText{to_string(kSetting)}, ShortText{to_string(kDrop)},
+                      ShortText{to_string(kSend)},    ShortText{to_string(kWait)}};
+  }();
+  static constexpr ShortText kForget{kForgetEvent};
   const bool forgets = row.kind == TraceKind::kHold && row.words < 0_words;
-  return forgets ? kForgetEvent : to_string(row.kind);
+  return forgets ? kForget : kEvents[static_cast<std::size_t>(row.kind)];
 }
 
-// Rows are many and alike: numbers and words are appended one by one, without a format to read.
-
-void add(TraceFormat::Text& text, std::string_view words) {
-  text.append(words.data(), words.data() + words.size());
-}
-
-template <std::integral Number>
-void add(TraceFormat::Text& text, Number number) {
-  const fmt::format_int digits{number};
-  add(text, std::string_view{digits.data(), digits.size()});
-}
-
-/// As the output operator writes them.
-void add(TraceFormat::Text& text, const Blocks& blocks) {
+/// Several intervals, or none, without the slice.
+void add_intervals(TextBuffer& text, std::span<const Interval> intervals) {
   std::string_view separator;
-  for (const Interval& interval : blocks.intervals()) {
-    add(text, separator);
-    add(text, interval.first);
-    if (interval.count > 1) {
-      add(text, "-");
-      add(text, interval.end() - 1);
-    }
-    separator = " ";
+  for (const Interval& interval : intervals) {
+    text.add(std::exchange(separator, " "), interval.first);
+    if (interval.count > 1) text.add('-', interval.end() - 1);
   }
-  add(text, "[");
-  add(text, blocks.slice().first.count());
-  add(text, "+");
-  add(text, blocks.slice().count.count());
-  add(text, "]");
 }
 
-/// The last column.
-std::string subject(const TraceRow& row) {
-  if (row.kind == TraceKind::kSetting) return row.setting.empty() ? "empty" : row.setting;
-  TraceFormat::Text text;
-  add(text, row.blocks);
-  return {text.data(), text.size()};
+/// As the output operator writes them, and `behind`.
+void add_blocks(TextBuffer& text, const Blocks& blocks, std::string_view behind) {
+  const Slice slice = blocks.slice();
+  const Interval* const only = blocks.only_interval();
+  if (only == nullptr || only->count == 0) {
+    add_intervals(text, blocks.intervals());
+    text.add('[', slice.first.count(), '+', slice.count.count(), ']', behind);
+  } else if (only->count == 1) {
+    text.add(only->first, '[', slice.first.count(), '+', slice.count.count(), ']', behind);
+  } else {
+    text.add(only->first, '-', only->end() - 1, '[', slice.first.count(), '+', slice.count.count(),
+             ']', behind);
+  }
+}
+
+/// The last column of a `set`.
+std::string_view subject(const SeenRow& row) {
+  return row.setting.empty() ? std::string_view{"empty"} : row.setting;
 }
 
 /// RFC 4180: quotes around what holds a comma, a quote or the end of a line.
-void add_csv(TraceFormat::Text& text, std::string_view words) {
+void add_csv(TextBuffer& text, std::string_view words) {
   const auto asks = [](char letter) {
     return letter == ',' || letter == '"' || letter == '\r' || letter == '\n';
   };
-  if (std::ranges::none_of(words, asks)) return add(text, words);
-  text.push_back('"');
+  if (std::ranges::none_of(words, asks)) return text.add(words);
+  text.add('"');
   for (const char letter : words) {
-    if (letter == '"') text.push_back('"');
-    text.push_back(letter);
+    if (letter == '"') text.add('"');
+    text.add(letter);
   }
-  text.push_back('"');
+  text.add('"');
 }
 
 /// Packets that a setting tells to wait: `packet 4 from 1 waits for 0`, `3 wait for child 0`.
-std::int64_t waiting_in(const std::string& setting) {
+std::int64_t waiting_in(std::string_view setting) {
   std::int64_t waiting = 0;
-  for (std::size_t at = setting.find(" wait"); at != std::string::npos;
+  for (std::size_t at = setting.find(" wait"); at != std::string_view::npos;
        at = setting.find(" wait", at + 1)) {
     const std::size_t separator = setting.find_last_of(",;:", at);
-    const std::size_t begin = separator == std::string::npos ? 0 : separator + 2;
+    const std::size_t begin = separator == std::string_view::npos ? 0 : separator + 2;
     std::int64_t several = 1;
     std::from_chars(setting.data() + std::min(begin, at), setting.data() + at, several);
     waiting += several;
@@ -125,62 +111,96 @@ std::int64_t waiting_in(const std::string& setting) {
 }
 
 /// As a string of JSON; names of parts and blocks have nothing that needs an escape.
-std::string json(const std::string& text) {
+void add_json(TextBuffer& text, std::string_view words) {
   const auto plain = [](char letter) {
     return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
   };
-  return std::ranges::all_of(text, plain) ? '"' + text + '"' : nlohmann::json(text).dump();
+  if (std::ranges::all_of(words, plain)) {
+    text.add('"', words, '"');
+  } else {
+    text.add(nlohmann::json(std::string{words}).dump());
+  }
 }
+
+/// What a format writes of each part in every row, by part.
+class PartTexts {
+ public:
+  /// `write(text)` writes it when it is needed first.
+  template <typename Write>
+  std::string_view of(const SeenRow& row, Write write) {
+    if (row.part >= texts_.size()) texts_.resize(row.part + std::size_t{1});
+    std::string& found = texts_[row.part];
+    if (found.empty()) {
+      TextBuffer text;
+      write(text);
+      found = text.view();
+    }
+    return found;
+  }
+
+ private:
+  std::vector<std::string> texts_;
+};
 
 class CsvFormat final : public TraceFormat {
  public:
-  void begin(Text& text) override {
-    put(text, "cycle,part,event,packet,source,destination,words,blocks\n");
+  void begin(TextBuffer& text) override {
+    text.add("cycle,part,event,packet,source,destination,words,blocks\n");
   }
 
-  void row(const TraceRow& row, Text& text) override {
-    add(text, row.cycle.count());
-    add(text, ",");
-    add_csv(text, row.part);
-    add(text, ",");
-    add(text, event_of(row));
-    add(text, ",");
-    if (has_packet(row)) add(text, row.packet);
+  void row(const SeenRow& row, TextBuffer& text) override {
+    const std::string_view part = parts_.of(row, [&](TextBuffer& name) {
+      name.add(',');
+      add_csv(name, row.name);
+      name.add(',');
+    });
     if (row.kind == TraceKind::kSetting) {
-      add(text, ",,,,");
+      text.add(row.cycle.count(), part, event_of(row), ",,,,,");
       add_csv(text, subject(row));
-    } else {
-      add(text, ",");
-      add(text, row.source);
-      add(text, ",");
-      add(text, row.destination);
-      add(text, ",");
-      add(text, std::abs(row.words.count()));
-      add(text, ",");
-      add(text, row.blocks);
+      text.add('\n');
+      return;
     }
-    add(text, "\n");
+    if (has_packet(row)) {
+      text.add(row.cycle.count(), part, event_of(row), ',', row.packet, ',', row.source, ',',
+               row.destination, ',', std::abs(row.words.count()), ',');
+    } else {
+      text.add(row.cycle.count(), part, event_of(row), ",,", row.source, ',', row.destination, ',',
+               std::abs(row.words.count()), ',');
+    }
+    add_blocks(text, row.blocks, "\n");
   }
+
+ private:
+  PartTexts parts_;
 };
 
 class JsonLinesFormat final : public TraceFormat {
  public:
-  void row(const TraceRow& row, Text& text) override {
-    put(text, R"({{"cycle":{},"part":{},"event":"{}","packet":)", row.cycle.count(), json(row.part),
-        event_of(row));
+  void row(const SeenRow& row, TextBuffer& text) override {
+    const std::string_view part = parts_.of(row, [&](TextBuffer& name) {
+      name.add(R"(,"part":)");
+      add_json(name, row.name);
+      name.add(R"(,"event":")");
+    });
+    text.add(R"({"cycle":)", row.cycle.count(), part, event_of(row), R"(","packet":)");
     if (has_packet(row)) {
-      put(text, "{}", row.packet);
+      text.add(row.packet);
     } else {
-      put(text, "null");
+      text.add("null");
     }
     if (row.kind == TraceKind::kSetting) {
-      put(text, R"(,"source":null,"destination":null,"words":null)");
-    } else {
-      put(text, R"(,"source":{},"destination":{},"words":{})", row.source, row.destination,
-          std::abs(row.words.count()));
+      text.add(R"(,"source":null,"destination":null,"words":null,"blocks":)");
+      add_json(text, subject(row));
+      text.add("}\n");
+      return;
     }
-    put(text, ",\"blocks\":{}}}\n", json(subject(row)));
+    text.add(R"(,"source":)", row.source, R"(,"destination":)", row.destination, R"(,"words":)",
+             std::abs(row.words.count()), R"(,"blocks":")");
+    add_blocks(text, row.blocks, "\"}\n");
   }
+
+ private:
+  PartTexts parts_;
 };
 
 /// The trace event format of Chrome, which Perfetto reads too. A part is a thread of the module
@@ -193,14 +213,19 @@ class TimelineFormat final : public TraceFormat {
 
   [[nodiscard]] bool shows_waits() const override { return true; }
 
-  void begin(Text& text) override {
-    put(text, R"({{"displayTimeUnit":"ns","otherData":{{"cycle":"10 ns")");
-    for (const auto& [name, value] : facts_) put(text, ",{}:{}", json(name), json(value));
-    put(text, R"(}},"traceEvents":[)");
-    meta(text, "process_name", 0, 0, "name", json("counters"));
+  void begin(TextBuffer& text) override {
+    text.add(R"({"displayTimeUnit":"ns","otherData":{"cycle":"10 ns")");
+    for (const auto& [name, value] : facts_) {
+      text.add(',');
+      add_json(text, name);
+      text.add(':');
+      add_json(text, value);
+    }
+    text.add(R"(},"traceEvents":[)");
+    name_process(0, "counters", text);
   }
 
-  void row(const TraceRow& row, Text& text) override {
+  void row(const SeenRow& row, TextBuffer& text) override {
     if (row.cycle != now_) count(text);
     now_ = row.cycle;
     Part& part = part_of(row, text);
@@ -209,7 +234,8 @@ class TimelineFormat final : public TraceFormat {
       return;
     }
     if (row.kind == TraceKind::kSend) {
-      lane_of(part, text) = row;
+      lane_of(part, text).sent =
+          Sent{row.cycle, row.packet, row.source, row.destination, row.words, row.blocks};
       ++packets_;
       words_ += row.words;
       return;
@@ -225,187 +251,232 @@ class TimelineFormat final : public TraceFormat {
     if (lane != part.lanes.end()) {
       --packets_;
       words_ = words_ - lane->sent->words;
-      bar(part, *lane, text);
+      bar(*lane, text);
     }
     if (lane == part.lanes.end() || row.kind == TraceKind::kDrop) mark(part, row, text);
   }
 
   /// What has not ended when the run does, ends there.
-  void end(Text& text) override {
+  void end(TextBuffer& text) override {
     count(text);
-    for (auto& [name, part] : parts_) {
-      for (Lane& lane : part.lanes) {
-        if (lane.sent) bar(part, lane, text);
+    std::vector<Part*> all;
+    for (Part& part : parts_) all.push_back(&part);
+    std::ranges::sort(all, {}, [](const Part* part) { return part->full_name; });
+    for (Part* const part : all) {
+      for (Lane& lane : part->lanes) {
+        if (lane.sent) bar(lane, text);
       }
-      end_wait(part, text);
+      end_wait(*part, text);
     }
-    put(text, "\n]}}\n");
+    text.add("\n]}\n");
   }
 
  private:
+  /// A transfer in progress.
+  struct Sent {
+    Cycles cycle{0};
+    PacketId packet = 0;
+    NodeId source = 0;
+    NodeId destination = 0;
+    Words words{0};
+    Blocks blocks;
+  };
   struct Lane {
-    int id = 0;
-    std::optional<TraceRow> sent;  ///< the transfer in progress
+    std::string place;  ///< `"pid":1,"tid":7,"ts":`
+    std::optional<Sent> sent;
   };
   struct Part {
-    int module = 0;
+    int module = 0;  ///< 0: not met yet
     std::uint64_t rank = 0;
-    std::string name;
+    std::string_view full_name;
+    std::string_view name;
     std::vector<Lane> lanes;
-    int waits = 0;     ///< thread of what its program waits for
-    std::string wait;  ///< in words; none: for nothing
+    std::string waits;  ///< place of what its program waits for; none: it has not waited yet
+    std::string wait;   ///< in words; none: for nothing
     Cycles since{0};
     std::int64_t waiting = 0;  ///< packets in it
   };
+  /// Where the ways of a packet have led so far; mostly there is one.
+  struct Ways {
+    NodeId first = 0;
+    bool begun = false;
+    std::vector<NodeId> others;
+  };
 
-  Part& part_of(const TraceRow& row, Text& text) {
-    const auto [place, is_new] = parts_.try_emplace(row.part);
-    Part& part = place->second;
-    if (!is_new) return part;
-    const std::size_t dot = row.part.rfind('.');
-    const bool nested = dot != std::string::npos;
-    const std::string module = nested ? row.part.substr(0, dot) : row.part;
-    int& id = modules_[module];
+  Part& part_of(const SeenRow& row, TextBuffer& text) {
+    if (row.part >= parts_.size()) parts_.resize(row.part + std::size_t{1});
+    Part& part = parts_[row.part];
+    if (part.module != 0) return part;
+    const std::size_t dot = row.name.rfind('.');
+    const bool nested = dot != std::string_view::npos;
+    const std::string_view module = nested ? row.name.substr(0, dot) : row.name;
+    int& id = modules_[std::string{module}];
     if (id == 0) {
       id = ++ids_;
-      meta(text, "process_name", id, id, "name", json(module));
+      name_process(id, module, text);
     }
     part.module = id;
     part.rank = row.rank;
-    part.name = nested ? row.part.substr(dot + 1) : row.part;
+    part.full_name = row.name;
+    part.name = nested ? row.name.substr(dot + 1) : row.name;
     add_lane(part, text);
     return part;
   }
 
-  void add_lane(Part& part, Text& text) {
+  void add_lane(Part& part, TextBuffer& text) {
     const std::size_t number = part.lanes.size() + 1;
-    const int id = part.lanes.emplace_back(Lane{++ids_, std::nullopt}).id;
-    const std::string name = number == 1 ? part.name : fmt::format("{} ({})", part.name, number);
+    const int id = ++ids_;
+    part.lanes.push_back({place_of(part, id), std::nullopt});
+    std::string name{part.name};
+    if (number > 1) name += " (" + std::to_string(number) + ')';
     name_thread(part, id, name, text);
   }
 
-  void name_thread(const Part& part, int id, const std::string& name, Text& text) {
-    meta(text, "thread_name", part.module, id, "name", json(name));
-    meta(text, "thread_sort_index", part.module, id, "sort_index", std::to_string(part.rank));
+  static std::string place_of(const Part& part, int id) {
+    TextBuffer text;
+    text.add(R"("pid":)", part.module, R"(,"tid":)", id, R"(,"ts":)");
+    return std::string{text.view()};
+  }
+
+  void name_process(int id, std::string_view name, TextBuffer& text) {
+    text.add(next(), R"({"ph":"M","name":"process_name","pid":)", id, R"(,"tid":)", id,
+             R"(,"args":{"name":)");
+    add_json(text, name);
+    text.add("}}");
+  }
+
+  void name_thread(const Part& part, int id, std::string_view name, TextBuffer& text) {
+    text.add(next(), R"({"ph":"M","name":"thread_name","pid":)", part.module, R"(,"tid":)", id,
+             R"(,"args":{"name":)");
+    add_json(text, name);
+    text.add("}}", next(), R"({"ph":"M","name":"thread_sort_index","pid":)", part.module,
+             R"(,"tid":)", id, R"(,"args":{"sort_index":)", part.rank, "}}");
   }
 
   /// Where a transfer that starts now is drawn.
-  std::optional<TraceRow>& lane_of(Part& part, Text& text) {
+  Lane& lane_of(Part& part, TextBuffer& text) {
     for (Lane& lane : part.lanes) {
-      if (!lane.sent) return lane.sent;
+      if (!lane.sent) return lane;
     }
     add_lane(part, text);
-    return part.lanes.back().sent;
+    return part.lanes.back();
   }
 
-  void meta(Text& text, std::string_view what, int module, int lane, std::string_view key,
-            const std::string& value) {
-    separate(text);
-    put(text, R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"{}":{}}}}})", what, module,
-        lane, key, value);
-  }
-
-  void bar(const Part& part, Lane& lane, Text& text) {
-    const TraceRow& sent = *lane.sent;
-    separate(text);
-    put(text, R"({{"ph":"X","cat":"transfer","name":"packet {}","pid":{},"tid":{},"ts":{},)",
-        sent.packet, part.module, lane.id, microseconds(sent.cycle));
-    put(text, R"("dur":{},)", microseconds(now_ - sent.cycle));
-    const auto [way, goes_on] = way_of(sent);
-    put(text, R"("bind_id":"{}",{}"flow_out":true,)", way, goes_on ? R"("flow_in":true,)" : "");
-    arguments(sent, text);
+  void bar(Lane& lane, TextBuffer& text) {
+    const Sent& sent = *lane.sent;
+    text.add(next(), R"({"ph":"X","cat":"transfer","name":"packet )", sent.packet, "\",",
+             lane.place, microseconds(sent.cycle), R"(,"dur":)", microseconds(now_ - sent.cycle),
+             R"(,"bind_id":")", sent.packet);
+    add_way(sent, text);
+    text.add(R"("flow_out":true,"args":{"cycle":)", sent.cycle.count(), R"(,"packet":)",
+             sent.packet, ',');
+    add_data(text, sent.source, sent.destination, sent.words, sent.blocks);
     lane.sent.reset();
   }
 
   /// The arrows along which a transfer lies, and whether one leads to it: from the transfer that
   /// brought the packet to this one's source. Of a packet that goes two ways each has its own.
-  std::pair<std::string, bool> way_of(const TraceRow& sent) {
-    std::vector<NodeId>& ends = ways_[sent.packet];
-    const auto before = std::ranges::find(ends, sent.source);
-    const bool goes_on = before != ends.end();
-    const auto number = before - ends.begin();
-    if (goes_on) {
-      *before = sent.destination;
+  void add_way(const Sent& sent, TextBuffer& text) {
+    constexpr std::string_view kGoesOn = R"(","flow_in":true,)";
+    constexpr std::string_view kBegins = R"(",)";
+    if (sent.packet >= ways_.size()) ways_.resize(sent.packet + 1);
+    Ways& ways = ways_[sent.packet];
+    if (!std::exchange(ways.begun, true)) {
+      ways.first = sent.destination;
+      text.add(kBegins);
+    } else if (ways.first == sent.source) {
+      ways.first = sent.destination;
+      text.add(kGoesOn);
     } else {
-      ends.push_back(sent.destination);
+      const auto before = std::ranges::find(ways.others, sent.source);
+      text.add('.', before - ways.others.begin() + 1);
+      text.add(before != ways.others.end() ? kGoesOn : kBegins);
+      if (before != ways.others.end()) {
+        *before = sent.destination;
+      } else {
+        ways.others.push_back(sent.destination);
+      }
     }
-    return {
-        number == 0 ? fmt::format("{}", sent.packet) : fmt::format("{}.{}", sent.packet, number),
-        goes_on};
   }
 
   /// A program waits for something else from now on.
-  void wait(Part& part, const TraceRow& row, Text& text) {
-    const std::string words = words_of_wait(row.setting);
+  void wait(Part& part, const SeenRow& row, TextBuffer& text) {
+    const std::string& words = waits_.of(row.setting);
     if (words == part.wait) return;
     end_wait(part, text);
     part.wait = words;
     part.since = now_;
   }
 
-  void end_wait(Part& part, Text& text) {
+  void end_wait(Part& part, TextBuffer& text) {
     if (!part.wait.empty() && now_ > part.since) {
-      if (part.waits == 0) {
-        part.waits = ++ids_;
-        name_thread(part, part.waits, part.name + " program", text);
+      if (part.waits.empty()) {
+        const int id = ++ids_;
+        part.waits = place_of(part, id);
+        name_thread(part, id, std::string{part.name} + " program", text);
       }
-      separate(text);
-      put(text, R"({{"ph":"X","cat":"wait","name":{},"pid":{},"tid":{},"ts":{},"dur":{}}})",
-          json(part.wait), part.module, part.waits, microseconds(part.since),
-          microseconds(now_ - part.since));
+      text.add(next(), R"({"ph":"X","cat":"wait","name":)");
+      add_json(text, part.wait);
+      text.add(',', part.waits, microseconds(part.since), R"(,"dur":)",
+               microseconds(now_ - part.since), '}');
     }
     part.wait.clear();
   }
 
   /// What is under way since the cycle that has just ended.
-  void count(Text& text) {
-    const auto counter = [&](const char* name, std::int64_t value, std::int64_t& written) {
+  void count(TextBuffer& text) {
+    const auto counter = [&](std::string_view name, std::int64_t value, std::int64_t& written) {
       if (value == written) return;
       written = value;
-      separate(text);
-      put(text, R"({{"ph":"C","name":"{}","pid":0,"ts":{},"args":{{"{}":{}}}}})", name,
-          microseconds(now_), name, value);
+      text.add(next(), R"({"ph":"C","name":")", name, R"(","pid":0,"ts":)", microseconds(now_),
+               R"(,"args":{")", name, "\":", value, "}}");
     };
     counter("packets under way", packets_, packets_told_);
     counter("words under way", words_.count(), words_told_);
     counter("packets in queues", waiting_, waiting_told_);
   }
 
-  void mark(const Part& part, const TraceRow& row, Text& text) {
-    separate(text);
-    put(text, R"({{"ph":"i","s":"t","cat":"{0}","name":{1},"pid":{2},"tid":{3},"ts":{4},)",
-        event_of(row), json(fmt::format("{} {}", event_of(row), subject(row))), part.module,
-        part.lanes.front().id, microseconds(row.cycle));
-    arguments(row, text);
-  }
-
-  static void arguments(const TraceRow& row, Text& text) {
-    put(text, R"("args":{{"cycle":{},)", row.cycle.count());
+  void mark(const Part& part, const SeenRow& row, TextBuffer& text) {
+    const ShortText& event = event_of(row);
+    const std::string_view place = part.lanes.front().place;
+    text.add(next(), R"({"ph":"i","s":"t","cat":")", event, R"(","name":)");
     if (row.kind == TraceKind::kSetting) {
-      put(text, R"("setting":{}}}}})", json(row.setting));
+      std::string name{"set "};
+      name += subject(row);
+      add_json(text, name);
+      text.add(',', place, microseconds(row.cycle), R"(,"args":{"cycle":)", row.cycle.count(),
+               R"(,"setting":)");
+      add_json(text, row.setting);
+      text.add("}}");
       return;
     }
-    if (has_packet(row)) put(text, R"("packet":{},)", row.packet);
-    put(text, R"("source":{},"destination":{},"words":{},"blocks":{}}}}})", row.source,
-        row.destination, std::abs(row.words.count()), json(subject(row)));
+    text.add('"', event, ' ');
+    add_blocks(text, row.blocks, "\",");
+    text.add(place, microseconds(row.cycle), R"(,"args":{"cycle":)", row.cycle.count(), ',');
+    if (has_packet(row)) text.add(R"("packet":)", row.packet, ',');
+    add_data(text, row.source, row.destination, row.words, row.blocks);
   }
 
-  void separate(Text& text) { put(text, "{}", std::exchange(separator_, ",\n")); }
+  /// The arguments that end an event of a transfer or a `hold`.
+  static void add_data(TextBuffer& text, NodeId source, NodeId destination, Words words,
+                       const Blocks& blocks) {
+    text.add(R"("source":)", source, R"(,"destination":)", destination, R"(,"words":)",
+             std::abs(words.count()), R"(,"blocks":")");
+    add_blocks(text, blocks, "\"}}");
+  }
+
+  /// What stands before the next event.
+  std::string_view next() { return std::exchange(separator_, ",\n"); }
 
   /// The format's unit of time; a cycle is 0.01 of it.
-  static std::string microseconds(Cycles cycles) {
-    const auto hundredths = static_cast<char>(cycles.count() % 100);
-    std::string text = std::to_string(cycles.count() / 100) + ".00";
-    text[text.size() - 2] = static_cast<char>('0' + hundredths / 10);
-    text.back() = static_cast<char>('0' + hundredths % 10);
-    return text;
-  }
+  static Hundredths microseconds(Cycles cycles) { return {cycles.count()}; }
 
   TraceFacts facts_;
-  std::map<std::string, Part> parts_;             ///< by full name
-  std::map<std::string, int> modules_;            ///< by full name
-  std::map<PacketId, std::vector<NodeId>> ways_;  ///< where each way of a packet has led so far
-  int ids_ = 0;                                   ///< given to modules and lanes so far
+  std::vector<Part> parts_;             ///< by their numbers
+  std::map<std::string, int> modules_;  ///< by full name
+  std::vector<Ways> ways_;              ///< by packet
+  WaitWords waits_;
+  int ids_ = 0;  ///< given to modules and lanes so far
   Cycles now_{0};
   std::int64_t packets_ = 0;  ///< under way
   Words words_{0};
@@ -422,8 +493,8 @@ class PajeFormat final : public TraceFormat {
  public:
   [[nodiscard]] bool shows_waits() const override { return true; }
 
-  void begin(Text& text) override {
-    put(text, "{}", R"(%EventDef PajeDefineContainerType 1
+  void begin(TextBuffer& text) override {
+    text.add(R"(%EventDef PajeDefineContainerType 1
 % Alias string
 % ContainerType string
 % Name string
@@ -490,65 +561,85 @@ class PajeFormat final : public TraceFormat {
 )");
   }
 
-  void row(const TraceRow& row, Text& text) override {
+  void row(const SeenRow& row, TextBuffer& text) override {
     if (row.cycle != now_) settle(row.cycle, text);
     now_ = row.cycle;
     words_.see(row);
+    if (row.part >= moving_.size()) moving_.resize(row.part + std::size_t{1});
+    std::vector<Moving>& moving = moving_[row.part];
     if (row.kind == TraceKind::kSend) {
-      std::vector<std::string>& keys = moving_[row.part + ' ' + std::to_string(row.packet)];
-      keys.push_back(fmt::format("k{}", ++links_));
-      put(text, "14 {} L m packet {} {}\n", now_.count(), node(row, row.source, text), keys.back());
+      moving.push_back({row.packet, ++links_});
+      const std::uint64_t node = container_of_node(row, row.source, text);
+      text.add("14 ", now_.count(), " L m packet p", node, " k", links_, '\n');
     }
     if (row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop) {
-      std::vector<std::string>& keys = moving_[row.part + ' ' + std::to_string(row.packet)];
-      if (keys.empty()) return;
-      put(text, "15 {} L m packet {} {}\n", now_.count(), node(row, row.destination, text),
-          keys.back());
-      keys.pop_back();
+      const auto last =
+          std::ranges::find(moving.rbegin(), moving.rend(), row.packet, &Moving::packet);
+      if (last == moving.rend()) return;
+      const std::uint64_t node = container_of_node(row, row.destination, text);
+      text.add("15 ", now_.count(), " L m packet p", node, " k", last->key, '\n');
+      moving.erase(std::next(last).base());
     }
   }
 
-  void end(Text& text) override {
+  void end(TextBuffer& text) override {
     settle(now_ + 1_cycles, text);
-    for (const auto& [name, alias] : parts_) put(text, "8 {} {} P\n", now_.count(), alias);
-    put(text, "8 {} m M\n", now_.count());
+    std::vector<std::uint32_t> all(containers_.size());
+    std::iota(all.begin(), all.end(), 0U);
+    std::ranges::sort(all, {}, [&](std::uint32_t number) { return containers_.name(number); });
+    for (const std::uint32_t number : all) text.add("8 ", now_.count(), " p", number, " P\n");
+    text.add("8 ", now_.count(), " m M\n");
   }
 
  private:
+  /// A transfer in progress on a part: its arrow.
+  struct Moving {
+    PacketId packet;
+    std::uint64_t key;
+  };
+
   /// All rows of cycle `now_` are there: what has changed, then and before cycle `before`.
-  void settle(Cycles before, Text& text) {
+  void settle(Cycles before, TextBuffer& text) {
     const auto tell = [&](Cycles cycle) {
       words_.settle(cycle, [&](std::uint32_t row, const std::string& words) {
         const RunWords::Row& said = words_.rows()[row];
         if (said.holds) return;
-        const std::string part = container(said.view.part, said.view.label, text);
-        put(text, "10 {} S {} {}\n", cycle.count(), part, value(words, said.view.kind, text));
+        const std::uint64_t part = container(said.view.part, said.view.label, text);
+        if (words.empty()) return text.add("10 ", cycle.count(), " S p", part, " idle\n");
+        const std::uint64_t known = value(words, said.view.kind, text);
+        text.add("10 ", cycle.count(), " S p", part, " v", known, '\n');
       });
     };
     tell(now_);
     for (auto next = words_.next(); next && *next < before; next = words_.next()) tell(*next);
   }
 
-  std::string container(const std::string& part, const std::string& label, Text& text) {
-    const auto [place, is_new] = parts_.try_emplace(part, fmt::format("p{}", parts_.size()));
-    if (is_new) put(text, "7 {} {} P m \"{}\"\n", now_.count(), place->second, quotable(label));
-    return place->second;
-  }
-  /// The container of a node at the end of a transfer.
-  std::string node(const TraceRow& row, NodeId number, Text& text) {
-    const std::string top = row.part.substr(0, row.part.find('.'));
-    return container(fmt::format("{}.node_{}", top, number), fmt::format("node {}", number), text);
-  }
-  std::string value(const std::string& words, PartKind kind, Text& text) {
-    if (words.empty()) return "idle";
-    const auto [place, is_new] = values_.try_emplace(words, fmt::format("v{}", values_.size()));
-    if (is_new) {
-      constexpr std::array kColours{"0.0 0.62 0.45", "0.9 0.62 0.0",   "0.84 0.37 0.0",
-                                    "0.8 0.47 0.65", "0.34 0.71 0.91", "0.5 0.5 0.5"};
-      put(text, "6 {} S \"{}\" \"{}\"\n", place->second, quotable(words),
-          kColours[static_cast<std::size_t>(kind)]);
+  /// The number of the container of a part or node.
+  std::uint32_t container(std::string_view part, const std::string& label, TextBuffer& text) {
+    const std::size_t before = containers_.size();
+    const std::uint32_t number = containers_.number(part);
+    if (number == before) {
+      text.add("7 ", now_.count(), " p", number, " P m \"", quotable(label), "\"\n");
     }
-    return place->second;
+    return number;
+  }
+  /// That of a node at the end of a transfer.
+  std::uint32_t container_of_node(const SeenRow& row, NodeId number, TextBuffer& text) {
+    name_.clear();
+    name_.add(row.name.substr(0, row.name.find('.')), ".node_", number);
+    return container(name_.view(), "node " + std::to_string(number), text);
+  }
+  std::uint32_t value(const std::string& words, PartKind kind, TextBuffer& text) {
+    const std::size_t before = values_.size();
+    const std::uint32_t number = values_.number(words);
+    if (number == before) {
+      constexpr std::array<std::string_view, 6> kColours{"0.0 0.62 0.45",  "0.9 0.62 0.0",
+                                                         "0.84 0.37 0.0",  "0.8 0.47 0.65",
+                                                         "0.34 0.71 0.91", "0.5 0.5 0.5"};
+      text.add("6 v", number, " S \"", quotable(words), "\" \"",
+               kColours[static_cast<std::size_t>(kind)], "\"\n");
+    }
+    return number;
   }
   static std::string quotable(std::string words) {
     std::ranges::replace(words, '"', '\'');
@@ -556,9 +647,10 @@ class PajeFormat final : public TraceFormat {
   }
 
   RunWords words_;
-  std::map<std::string, std::string> parts_;                ///< alias by full name
-  std::map<std::string, std::string> values_;               ///< alias by words
-  std::map<std::string, std::vector<std::string>> moving_;  ///< keys by part and packet
+  NamesMet containers_;                      ///< by full name
+  NamesMet values_;                          ///< by words
+  std::vector<std::vector<Moving>> moving_;  ///< by part
+  TextBuffer name_;
   std::uint64_t links_ = 0;
   Cycles now_{0};
 };
@@ -590,7 +682,7 @@ TraceFile::~TraceFile() = default;
 
 bool TraceFile::wants_waits() const { return format_->shows_waits(); }
 
-void TraceFile::see(const TraceRow& row) {
+void TraceFile::see(const SeenRow& row) {
   constexpr std::size_t kMostKept = std::size_t{1} << 16;
   if (row.kind == TraceKind::kWait && !format_->shows_waits()) return;
   format_->row(row, text_);

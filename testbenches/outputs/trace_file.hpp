@@ -6,10 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/text_buffer.hpp"
 
 namespace plexus {
 
@@ -40,7 +39,7 @@ class TraceFile final : public spectator_if {
                      TraceFacts facts = {});
   ~TraceFile();
 
-  void see(const TraceRow& row) override;
+  void see(const SeenRow& row) override;
   [[nodiscard]] bool wants_waits() const override;
 
   /// Writes the file to its end; also when the run has failed, for what led to the failure.
@@ -53,7 +52,7 @@ class TraceFile final : public spectator_if {
 
   std::unique_ptr<TraceFormat> format_;
   OutputFile file_;
-  fmt::memory_buffer text_;  ///< not written yet
+  TextBuffer text_;  ///< not written yet
 };
 
 }  // namespace plexus

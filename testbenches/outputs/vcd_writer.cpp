@@ -8,12 +8,16 @@
 #include <iterator>
 #include <numeric>
 #include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace plexus {
 
 namespace {
 
-constexpr std::size_t kSpill = std::size_t{1} << 22;  ///< bytes of changes kept in memory
+constexpr std::size_t kPiece = std::size_t{1} << 20;  ///< bytes of changes that lie together
+constexpr std::size_t kMostKept = 32;                 ///< pieces that are kept in memory
 
 /// The shortest names that a VCD allows, in the order `!`, `"`, ..
 std::string code_of(std::size_t number) {
@@ -27,26 +31,29 @@ std::string code_of(std::size_t number) {
   return code;
 }
 
-std::array<char, 64> digits_of(std::uint64_t value, std::size_t& count) {
-  std::array<char, 64> digits{};
-  count = std::max<std::size_t>(1, static_cast<std::size_t>(std::bit_width(value)));
-  for (std::size_t i = 0; i < count; ++i) {
-    digits[i] = (value >> (count - 1 - i) & 1U) != 0 ? '1' : '0';
+/// The eight bits of every letter.
+constexpr auto kBitsOf = [] {
+  std::array<std::array<char, 8>, 256> all{};
+  for (std::size_t letter = 0; letter < all.size(); ++letter) {
+    for (std::size_t bit = 0; bit < 8; ++bit) {
+      all[letter][bit] = (letter >> (7 - bit) & 1U) != 0 ? '1' : '0';
+    }
   }
-  return digits;
+  return all;
+}();
+
+/// Writes the last `count` of the eight bits of a letter, one at least, to where there is room for
+/// eight.
+char* put_last_bits(char* to, std::uint64_t letter, std::size_t count) {
+  std::memcpy(to, kBitsOf[letter & 0xff].data() + (8 - count), count);
+  return to + count;
 }
 
-const std::array<std::array<char, 8>, 256>& letters() {
-  static const auto table = [] {
-    std::array<std::array<char, 8>, 256> all{};
-    for (std::size_t letter = 0; letter < all.size(); ++letter) {
-      for (std::size_t bit = 0; bit < 8; ++bit) {
-        all[letter][bit] = (letter >> (7 - bit) & 1U) != 0 ? '1' : '0';
-      }
-    }
-    return all;
-  }();
-  return table;
+void copy(std::istream& from, std::ostream& to) {
+  std::vector<char> piece(std::size_t{1} << 20);
+  while (from.read(piece.data(), static_cast<std::streamsize>(piece.size())), from.gcount() > 0) {
+    to.write(piece.data(), from.gcount());
+  }
 }
 
 std::vector<std::string_view> pieces(std::string_view name) {
@@ -76,74 +83,97 @@ VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, 
   codes_.push_back(code_of(codes_.size()));
   constexpr std::array kNothing{"0", "b0", "bz", "r0"};
   initial_.emplace_back(kNothing[static_cast<std::size_t>(kind)]);
+  Ending ending;
+  ending.kind = kind;
+  ending.width = variables_.back().width;
+  const std::string line = (kind == Kind::kBit ? "" : " ") + codes_.back() + '\n';
+  std::ranges::copy(line, ending.letters.begin());
+  ending.size = static_cast<std::uint8_t>(line.size());
+  endings_.push_back(ending);
   return static_cast<Id>(variables_.size() - 1);
 }
 
-void VcdWriter::begin_change() {
-  if (now_ != written_) fmt::format_to(std::back_inserter(changes_), "#{}\n", written_ = now_);
+/// Where the value of a change goes, of at most so many letters.
+char* VcdWriter::begin_change(std::size_t most) {
+  if (now_ != written_) changes_.add('#', written_ = now_, '\n');
+  return changes_.room(most + sizeof(Ending::letters));
 }
 
-void VcdWriter::end_change(Id variable) {
-  const std::string_view code = codes_[variable];
-  if (variables_[variable].kind != Kind::kBit) changes_.push_back(' ');
-  changes_.append(code.data(), code.data() + code.size());
-  changes_.push_back('\n');
-  if (changes_.size() > kSpill) spill();
+/// The value of a change ends at `to`.
+void VcdWriter::end_change(char* to, const Ending& ending) {
+  std::memcpy(to, ending.letters.data(), ending.letters.size());
+  changes_.wrote(to + ending.size);
+  if (changes_.size() > kPiece) set_aside();
+}
+
+void VcdWriter::widen(Id variable, std::size_t width) {
+  Ending& changed = endings_[variable];
+  if (width <= changed.width) return;
+  changed.width = variables_[variable].width = static_cast<unsigned>(width);
 }
 
 /// `value` with the letter that says what it is: `b101`, `r1.5`.
 void VcdWriter::put(Id variable, std::string_view value) {
   if (now_ <= from_) {
     initial_[variable] = value;
-    return;
+  } else if (is_written()) {
+    char* const to = begin_change(value.size());
+    std::memcpy(to, value.data(), value.size());
+    end_change(to + value.size(), endings_[variable]);
   }
-  if (!is_written()) return;
-  begin_change();
-  changes_.append(value.data(), value.data() + value.size());
-  end_change(variable);
+}
+
+void VcdWriter::bit(Id variable, bool value) {
+  if (!is_written()) return put(variable, value ? "1" : "0");
+  char* const to = begin_change(1);
+  *to = value ? '1' : '0';
+  end_change(to + 1, endings_[variable]);
 }
 
 void VcdWriter::bits(Id variable, std::uint64_t value) {
-  std::size_t count = 0;
-  const std::array<char, 64> found = digits_of(value, count);
-  digits(variable, {found.data(), count});
+  const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(std::bit_width(value)));
+  widen(variable, count);
+  const auto write = [&](char* to) {
+    *to++ = 'b';
+    const std::size_t first = (count - 1) % 8 + 1;  // bits of the highest byte
+    to = put_last_bits(to, value >> (count - first), first);
+    for (std::size_t left = count - first; left > 0; left -= 8) {
+      to = put_last_bits(to, value >> (left - 8), 8);
+    }
+    return to;
+  };
+  if (is_written()) {
+    end_change(write(begin_change(count + 1)), endings_[variable]);
+  } else if (now_ <= from_) {
+    initial_[variable].resize(count + 1);
+    write(initial_[variable].data());
+  }
 }
 
 void VcdWriter::digits(Id variable, std::string_view digits) {
-  Variable& changed = variables_[variable];
-  changed.width = std::max(changed.width, static_cast<unsigned>(digits.size()));
-  std::array<char, 72> value{'b'};
-  if (digits.size() < value.size()) {
-    std::ranges::copy(digits, value.begin() + 1);
-    put(variable, {value.data(), digits.size() + 1});
-  } else {
-    put(variable, "b" + std::string{digits});
-  }
+  widen(variable, digits.size());
+  std::string value{'b'};
+  value += digits;
+  put(variable, value);
 }
 
 void VcdWriter::text(Id variable, std::string_view text) {
   if (text.empty()) return put(variable, "bz");
-  Variable& changed = variables_[variable];
-  changed.width = std::max(changed.width, 8 * static_cast<unsigned>(text.size()));
+  widen(variable, 8 * text.size());
   const auto first = static_cast<unsigned char>(text.front());
   // What reads it fills it up with zeros.
-  const auto skipped = static_cast<std::size_t>(std::countl_zero(first));
+  const auto shown = static_cast<std::size_t>(8 - std::countl_zero(first));
   const auto write = [&](char* to) {
     *to = 'b';
-    std::memcpy(to + 1, letters()[first].data() + skipped, 8 - skipped);
-    to += 1 + 8 - skipped;
+    to = put_last_bits(to + 1, first, shown);
     for (const char letter : text.substr(1)) {
-      std::memcpy(to, letters()[static_cast<unsigned char>(letter)].data(), 8);
-      to += 8;
+      to = put_last_bits(to, static_cast<unsigned char>(letter), 8);
     }
+    return to;
   };
-  const std::size_t length = 1 + 8 * text.size() - skipped;
+  const std::size_t length = 1 + 8 * (text.size() - 1) + shown;
   if (is_written()) {
-    begin_change();
-    const std::size_t before = changes_.size();
-    changes_.resize(before + length);
-    write(changes_.data() + before);
-    end_change(variable);
+    end_change(write(begin_change(length)), endings_[variable]);
   } else if (now_ <= from_) {
     initial_[variable].resize(length);
     write(initial_[variable].data());
@@ -153,9 +183,8 @@ void VcdWriter::text(Id variable, std::string_view text) {
 void VcdWriter::real(Id variable, double value) { put(variable, fmt::format("r{:.16g}", value)); }
 
 void VcdWriter::late(std::int64_t time, Id variable, std::string_view digits) {
-  Variable& changed = variables_[variable];
-  const bool bit = changed.kind == Kind::kBit;
-  if (!bit) changed.width = std::max(changed.width, static_cast<unsigned>(digits.size()));
+  const bool bit = variables_[variable].kind == Kind::kBit;
+  if (!bit) widen(variable, digits.size());
   const std::string value = (bit ? "" : "b") + std::string{digits};
   if (time <= from_) {
     initial_[variable] = value;
@@ -185,11 +214,22 @@ void VcdWriter::merge(std::istream& body, std::ostream& out) {
   catch_up(INT64_MAX);
 }
 
+/// The latest changes are a piece, and the next ones begin another.
+void VcdWriter::set_aside() {
+  kept_.push_back(std::exchange(changes_, {}));
+  if (kept_.size() == kMostKept) spill();
+  static_cast<void>(changes_.room(kPiece + kPiece / 16));
+}
+
+/// All changes so far go to the file.
 void VcdWriter::spill() {
   if (!spilled_.is_open()) spilled_.open(body_.path(), std::ios::binary);
   errno = 0;
-  spilled_.write(changes_.data(), static_cast<std::streamsize>(changes_.size()));
-  changes_.clear();
+  kept_.push_back(std::exchange(changes_, {}));
+  for (const TextBuffer& piece : kept_) {
+    spilled_.write(piece.data(), static_cast<std::streamsize>(piece.size()));
+  }
+  kept_.clear();
   if (!spilled_) lose_output("The wave", errno);
 }
 
@@ -240,14 +280,21 @@ void VcdWriter::finish(std::ostream& out, std::int64_t end, std::string_view dat
     if (!spilled_ || !body) lose_output("The wave", errno);
     if (!late_.empty()) {
       merge(body, out);
-    } else if (body.peek() != std::ifstream::traits_type::eof()) {
-      out << body.rdbuf();
+    } else {
+      copy(body, out);
     }
-  } else if (!late_.empty()) {
-    std::istringstream body{fmt::to_string(changes_)};
-    merge(body, out);
   } else {
-    out.write(changes_.data(), static_cast<std::streamsize>(changes_.size()));
+    kept_.push_back(std::exchange(changes_, {}));
+    if (!late_.empty()) {
+      std::string all;
+      for (const TextBuffer& piece : kept_) all += piece.view();
+      std::istringstream body{std::move(all)};
+      merge(body, out);
+    } else {
+      for (const TextBuffer& piece : kept_) {
+        out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
+      }
+    }
   }
   const std::int64_t last = to_ ? std::min(*to_, end) : end;
   if (last > written_ && last > std::min(from_, end)) out << '#' << last << '\n';

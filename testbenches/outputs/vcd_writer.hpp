@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -10,15 +11,15 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/text_buffer.hpp"
 
 namespace plexus {
 
 /// Writes a VCD after IEEE 1364 from changes alone. Its header comes last to be known, because
-/// every variable is as wide as its values need it; so what has changed is kept in a file beside
-/// the wave and copied behind the header at the end. Equal changes give equal bytes.
+/// every variable is as wide as its values need it; so what has changed is kept, in a file beside
+/// the wave if it is much, and written behind the header at the end. Equal changes give equal
+/// bytes.
 class VcdWriter {
  public:
   using Id = std::uint32_t;
@@ -46,7 +47,7 @@ class VcdWriter {
 
   /// What follows happens at `time` (ns), which never goes back.
   void at(std::int64_t time) { now_ = time; }
-  void bit(Id variable, bool value) { put(variable, value ? "1" : "0"); }
+  void bit(Id variable, bool value);
   void bits(Id variable, std::uint64_t value);
   /// Binary digits, or x and z.
   void digits(Id variable, std::string_view digits);
@@ -67,21 +68,33 @@ class VcdWriter {
     std::string line;
   };
 
+  /// What every change of a variable needs: what stands behind its value.
+  struct Ending {
+    std::array<char, 8> letters{};  ///< ` ab` and the end of the line; no space behind a bit
+    std::uint8_t size = 0;
+    Kind kind = Kind::kBits;
+    unsigned width = 1;
+  };
+
   [[nodiscard]] bool is_written() const { return now_ > from_ && (!to_ || now_ <= *to_); }
-  void begin_change();
-  void end_change(Id variable);
+  char* begin_change(std::size_t most);
+  void end_change(char* to, const Ending& ending);
+  void widen(Id variable, std::size_t width);
   void put(Id variable, std::string_view value);
   void merge(std::istream& body, std::ostream& out);
+  void set_aside();
   void spill();
 
   std::vector<Variable> variables_;
+  std::vector<Ending> endings_;
   std::vector<std::string> codes_;
   std::vector<std::string> initial_;  ///< the values at `from`
   std::int64_t from_;
   std::optional<std::int64_t> to_;
   std::int64_t now_ = 0;
-  std::int64_t written_ = -1;  ///< time of the last change that was written
-  fmt::memory_buffer changes_;
+  std::int64_t written_ = -1;     ///< time of the last change that was written
+  TextBuffer changes_;            ///< the latest; those before them are in `kept_`,
+  std::vector<TextBuffer> kept_;  ///< and those before these in the file
   std::vector<Late> late_;
   TemporaryFile body_;
   std::ofstream spilled_;

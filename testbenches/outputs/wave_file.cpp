@@ -259,7 +259,7 @@ void WaveFile::attach(const sc_core::sc_module& top, Spectators& spectators) {
 
 // ---- while it runs ---------------------------------------------------------------------------
 
-void WaveFile::see(const TraceRow& row) { words_.see(row); }
+void WaveFile::see(const SeenRow& row) { words_.see(row); }
 
 /// A time step has ended. What happened in the one before is all known now.
 void WaveFile::step() {
@@ -488,7 +488,7 @@ void WaveFile::write_twins(std::ostream& out,
   constexpr int kBlue = 5;
   std::map<std::string, std::string> parts;  // by the order of their rows
   for (const auto& [part, ids] : twins_) {
-    parts[(part == different_ ? "0" : "1") + words_.view(part).order] = part;
+    parts[std::string(1, part == different_ ? '0' : '1') + words_.view(part).order] = part;
   }
   write_group(out, "model and twin", !different_.empty(), [&] {
     for (const auto& [order, part] : parts) {

@@ -56,7 +56,7 @@ class WaveFile final : public spectator_if {
   /// Throws Refusal (usage) for a pattern that means no part.
   void attach(const sc_core::sc_module& top, Spectators& spectators);
 
-  void see(const TraceRow& row) override;
+  void see(const SeenRow& row) override;
   [[nodiscard]] bool wants(const std::string& part) const override;
   [[nodiscard]] bool wants_waits() const override { return true; }
   void describe(const PartView& view) override { words_.describe(view); }

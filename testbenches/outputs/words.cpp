@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <string_view>
+#include <tuple>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace plexus {
 
@@ -17,10 +17,10 @@ constexpr std::size_t kMostLetters = 72;
 /// A list of blocks is told one by one up to this length.
 constexpr std::size_t kMostLettersOfBlocks = 24;
 
-std::string shortened(std::string text) {
-  if (text.size() <= kMostLetters) return text;
+void shorten(std::string& text) {
+  if (text.size() <= kMostLetters) return;
   text.resize(kMostLetters - 2);
-  return text + "..";
+  text += "..";
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
@@ -30,15 +30,46 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-void add_interval(std::string& text, std::uint64_t first, std::uint64_t end) {
-  if (!text.empty()) text += ' ';
-  text += std::to_string(first);
-  if (end - first > 1) text += '-' + std::to_string(end - 1);
+void add_number(std::string& text, std::uint64_t number) {
+  std::array<char, 20> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  text.append(digits.data(), end);
 }
 
-std::string named(const std::string& list, std::uint64_t count) {
-  if (list.size() > kMostLettersOfBlocks) return fmt::format("{} blocks", count);
-  return (count == 1 ? "block " : "blocks ") + list;
+/// Appends `block 5`, `blocks 0-3 7`, or `12 blocks` where the list would be long. next(first, end)
+/// is false when there are no more intervals.
+template <typename Next>
+void add_blocks(std::string& text, std::uint64_t count, Next next) {
+  const std::size_t before = text.size();
+  text += count == 1 ? "block" : "blocks";
+  const std::size_t list = text.size() + 1;
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+  while (next(first, end)) {
+    text += ' ';
+    add_number(text, first);
+    if (end - first > 1) {
+      text += '-';
+      add_number(text, end - 1);
+    }
+    if (text.size() - list <= kMostLettersOfBlocks) continue;
+    text.resize(before);
+    add_number(text, count);
+    text += " blocks";
+    return;
+  }
+  if (text.size() < list) text += ' ';
+}
+
+void add_blocks(std::string& text, const Blocks& blocks) {
+  const auto intervals = blocks.intervals();
+  std::size_t at = 0;
+  add_blocks(text, blocks.count(), [&](std::uint64_t& first, std::uint64_t& end) {
+    if (at == intervals.size()) return false;
+    first = intervals[at].first;
+    end = intervals[at++].end();
+    return true;
+  });
 }
 
 /// The end of a link as its label has it: `3` or `4` of `3 -> 4`; nothing of a port, which leads to
@@ -53,12 +84,9 @@ std::string end_of(const std::string& link, bool source) {
 }  // namespace
 
 std::string words_of_blocks(const Blocks& blocks) {
-  std::string list;
-  for (const Interval& interval : blocks.intervals()) {
-    add_interval(list, interval.first, interval.end());
-    if (list.size() > kMostLettersOfBlocks) break;
-  }
-  return named(list, blocks.count());
+  std::string text;
+  add_blocks(text, blocks);
+  return text;
 }
 
 namespace {
@@ -69,29 +97,35 @@ std::string words_of_data(const Blocks& blocks, Words whole) {
   std::string text = words_of_blocks(blocks);
   const Slice slice = blocks.slice();
   if (slice != Slice{0_words, whole}) {
-    text += " w" + std::to_string(slice.first.count());
-    if (slice.count > 1_words)
-      text += '-' + std::to_string((slice.first + slice.count).count() - 1);
+    text += " w";
+    text += std::to_string(slice.first.count());
+    if (slice.count > 1_words) {
+      text += '-';
+      text += std::to_string((slice.first + slice.count).count() - 1);
+    }
   }
   return text;
 }
 
-/// `packet` behind what it is said of: `block 5 (pkt 3)`.
-std::string with_packet(std::string text, PacketId packet, bool again) {
-  const std::string name = "pkt " + std::to_string(packet) + (again ? " again" : "");
-  if (text.empty()) return name;
-  text += " (" + name + ')';
-  return text;
+/// Appends `packet` behind what it is said of: `block 5 (pkt 3)`.
+void add_with_packet(std::string& text, std::string_view data, PacketId packet, bool again) {
+  text += data;
+  text += data.empty() ? "pkt " : " (pkt ";
+  add_number(text, packet);
+  if (again) text += " again";
+  if (!data.empty()) text += ')';
 }
 
 }  // namespace
 
 std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole) {
-  return with_packet(words_of_data(blocks, whole), packet, false);
+  std::string text;
+  add_with_packet(text, words_of_data(blocks, whole), packet, false);
+  return text;
 }
 
-std::string words_of_setting(const std::string& setting) {
-  std::string text = setting;
+std::string words_of_setting(std::string_view setting) {
+  std::string text{setting};
   replace_all(text, "packet ", "pkt ");
   // "pkt 3 from 0 to 1" is pkt 3 0>1; "pkt 3 from 0 waits for 1" needs no input to be understood
   for (std::size_t at = text.find(" from "); at != std::string::npos;
@@ -117,7 +151,8 @@ std::string words_of_setting(const std::string& setting) {
   if (is_named && way != std::string::npos && text[way - 1] != ' ') {
     text = text.substr(colon + 2) + " (" + text.substr(0, colon) + ')';
   }
-  return shortened(std::move(text));
+  shorten(text);
+  return text;
 }
 
 namespace {
@@ -144,20 +179,24 @@ constexpr std::array kPlain{
 
 }  // namespace
 
-std::string words_of_wait(const std::string& wait) {
+std::string words_of_wait(std::string_view wait) {
   std::string text;
   std::string waits;
   const auto does = [&](std::string_view what) {
-    text += (text.empty() ? "" : " ") + std::string{what};
+    if (!text.empty()) text += ' ';
+    text += what;
   };
   const auto waits_for = [&](std::string_view what) {
-    if (what.empty() || waits.ends_with(' ' + std::string{what})) return;
+    const bool is_said = waits.ends_with(what) && waits.size() > what.size() &&
+                         waits[waits.size() - what.size() - 1] == ' ';
+    if (what.empty() || is_said) return;
     const bool is_long = what.find(' ') != std::string_view::npos;
-    waits += (waits.empty() ? "waits for " : is_long ? ", " : " ") + std::string{what};
+    waits += waits.empty() ? "waits for " : is_long ? ", " : " ";
+    waits += what;
   };
   for (std::size_t begin = 0; begin < wait.size();) {
     const std::size_t end = std::min(wait.find(", ", begin), wait.size());
-    const std::string one = wait.substr(begin, end - begin);
+    const std::string one{wait.substr(begin, end - begin)};
     begin = end + 2;
     const auto plain = std::ranges::find_if(kPlain, [&](const Plain& shared) {
       return one.starts_with(shared.begin) && one.ends_with(shared.end);
@@ -182,7 +221,20 @@ std::string words_of_wait(const std::string& wait) {
     }
   }
   if (!text.empty() && !waits.empty()) text += ", ";
-  return shortened(text + waits);
+  text += waits;
+  shorten(text);
+  return text;
+}
+
+const std::string& WaitWords::of(std::string_view wait) {
+  constexpr std::size_t kMost = std::size_t{1} << 18;
+  if (waits_.size() == kMost) {
+    waits_.clear();
+    words_.clear();
+  }
+  const std::uint32_t number = waits_.number(wait);
+  if (number == words_.size()) words_.push_back(words_of_wait(wait));
+  return words_[number];
 }
 
 // ---- rows ------------------------------------------------------------------------------------
@@ -240,17 +292,18 @@ void RunWords::Held::remove(std::uint64_t first, std::uint64_t end) {
   }
 }
 
-std::string RunWords::Held::text(Words whole) const {
-  if (blocks == 0) return {};
-  std::string list;
-  for (const auto& [first, end] : intervals) {
-    add_interval(list, first, end);
-    if (list.size() > kMostLettersOfBlocks) break;
-  }
-  std::string text = named(list, blocks);
-  if (words == blocks * whole) return text;
-  return text + (blocks == 1 ? fmt::format(", {} of {} words", words.count(), whole.count())
-                             : fmt::format(", {} words", words.count()));
+void RunWords::Held::write(std::string& text, Words whole) const {
+  if (blocks == 0) return;
+  auto next = intervals.begin();
+  add_blocks(text, blocks, [&](std::uint64_t& first, std::uint64_t& end) {
+    if (next == intervals.end()) return false;
+    std::tie(first, end) = *next++;
+    return true;
+  });
+  if (words == blocks * whole) return;
+  text += ", " + std::to_string(words.count());
+  if (blocks == 1) text += " of " + std::to_string(whole.count());
+  text += " words";
 }
 
 PartView RunWords::view(const std::string& part) const {
@@ -266,16 +319,16 @@ std::uint32_t RunWords::row_of(std::int64_t& number, const std::string& part, bo
   return static_cast<std::uint32_t>(number);
 }
 
-void RunWords::touch(Part& part) {
-  if (!std::exchange(part.dirty, true)) dirty_.push_back(&part);
+void RunWords::touch(std::uint32_t part) {
+  if (!std::exchange(parts_[part].dirty, true)) dirty_.push_back(part);
 }
 
-void RunWords::see(const TraceRow& row) {
-  const auto [place, is_new] = parts_.try_emplace(row.part);
-  Part& part = place->second;
-  if (is_new) {
-    part.name = &place->first;
-    part.wanted = !wants_ || wants_(row.part);
+void RunWords::see(const SeenRow& row) {
+  if (row.part >= parts_.size()) parts_.resize(row.part + std::size_t{1});
+  Part& part = parts_[row.part];
+  if (part.name.empty()) {
+    part.name = row.name;
+    part.wanted = !wants_ || wants_(part.name);
   }
   if (!part.wanted) return;
   whole_ = std::max(whole_, row.blocks.slice().first + row.blocks.slice().count);
@@ -284,7 +337,7 @@ void RunWords::see(const TraceRow& row) {
       part.carried.push_back({row.packet, row.cycle + row.startup,
                               words_of_data(row.blocks, whole_),
                               part.lost && part.lost_last == row.packet});
-      if (row.startup > 0_cycles) begins_.emplace((row.cycle + row.startup).count(), &part);
+      if (row.startup > 0_cycles) begins_.emplace((row.cycle + row.startup).count(), row.part);
       break;
     case TraceKind::kReceive:
     case TraceKind::kDrop: {
@@ -301,7 +354,7 @@ void RunWords::see(const TraceRow& row) {
       part.setting = words_of_setting(row.setting);
       break;
     case TraceKind::kWait:
-      part.wait = words_of_wait(row.setting);
+      part.wait = waits_.of(row.setting);
       break;
     case TraceKind::kHold:
       if (row.words < 0_words) {
@@ -312,11 +365,11 @@ void RunWords::see(const TraceRow& row) {
       part.gained = true;
       break;
   }
-  touch(part);
+  touch(row.part);
 }
 
-std::string RunWords::text_of(const Part& part, Cycles now) {
-  std::string text;
+/// Appends what the part does to `text`, which is empty.
+void RunWords::write(std::string& text, const Part& part, Cycles now) {
   bool starts = false;
   for (const Transfer& transfer : part.carried) {
     if (now < transfer.data_from) {
@@ -324,19 +377,34 @@ std::string RunWords::text_of(const Part& part, Cycles now) {
       continue;
     }
     constexpr std::string_view kSender = "node ";
-    const std::size_t to = part.setting.find(" to ");
-    if (part.carried.size() == 1 && part.setting.starts_with(kSender) && to != std::string::npos) {
+    const std::size_t to =
+        part.setting.starts_with(kSender) ? part.setting.find(" to ") : std::string::npos;
+    if (part.carried.size() == 1 && to != std::string::npos) {
       // node 3 to 0-2: as the label of a link has it, 3 -> 0-2, and behind it what is sent
-      const std::string ends = part.setting.substr(kSender.size(), to - kSender.size()) + " -> " +
-                               part.setting.substr(to + 4);
-      return shortened(ends + ": " + with_packet(transfer.data, transfer.packet, transfer.again));
+      text.append(part.setting, kSender.size(), to - kSender.size());
+      text += " -> ";
+      text.append(part.setting, to + 4);
+      text += ": ";
+      add_with_packet(text, transfer.data, transfer.packet, transfer.again);
+      shorten(text);
+      return;
     }
-    text +=
-        (text.empty() ? "" : ", ") + with_packet(transfer.data, transfer.packet, transfer.again);
+    if (!text.empty()) text += ", ";
+    add_with_packet(text, transfer.data, transfer.packet, transfer.again);
   }
-  if (starts && text.empty()) return "start-up";
-  if (!part.setting.empty()) text += (text.empty() ? "" : ", ") + part.setting;
-  return text.empty() ? part.wait : shortened(std::move(text));
+  if (starts && text.empty()) {
+    text = "start-up";
+    return;
+  }
+  if (!part.setting.empty()) {
+    if (!text.empty()) text += ", ";
+    text += part.setting;
+  }
+  if (text.empty()) {
+    text = part.wait;
+  } else {
+    shorten(text);
+  }
 }
 
 std::optional<Cycles> RunWords::next() const {
@@ -346,25 +414,27 @@ std::optional<Cycles> RunWords::next() const {
 
 void RunWords::settle(Cycles now, const Tell& tell) {
   while (!begins_.empty() && begins_.top().first <= now.count()) {
-    touch(*begins_.top().second);
+    touch(begins_.top().second);
     begins_.pop();
   }
-  const auto say = [&](std::uint32_t number, std::string text) {
+  const auto say = [&](std::uint32_t number) {
     Row& row = rows_[number];
-    if (row.text == text) return;
-    row.text = std::move(text);
+    if (row.text == text_) return;
+    row.text = text_;
     tell(number, row.text);
   };
-  for (Part* const part : dirty_) {
-    part->dirty = false;
-    if (std::exchange(part->gained, false)) {
-      say(row_of(part->holds, *part->name, true), part->held.text(whole_));
+  for (const std::uint32_t number : dirty_) {
+    Part& part = parts_[number];
+    part.dirty = false;
+    if (std::exchange(part.gained, false)) {
+      text_.clear();
+      part.held.write(text_, whole_);
+      say(row_of(part.holds, part.name, true));
     }
-    std::string text = text_of(*part, now);
-    if (part->does >= 0 || !text.empty()) {
-      say(row_of(part->does, *part->name, false), std::move(text));
-    }
-    if (part->lost && part->does >= 0) rows_[static_cast<std::size_t>(part->does)].lost = true;
+    text_.clear();
+    write(text_, part, now);
+    if (part.does >= 0 || !text_.empty()) say(row_of(part.does, part.name, false));
+    if (part.lost && part.does >= 0) rows_[static_cast<std::size_t>(part.does)].lost = true;
   }
   dirty_.clear();
 }

@@ -6,11 +6,12 @@
 #include <optional>
 #include <queue>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
+#include "testbenches/outputs/first_met.hpp"
+#include "testbenches/outputs/spectators.hpp"
 
 namespace plexus {
 
@@ -22,11 +23,22 @@ namespace plexus {
 [[nodiscard]] std::string words_of_blocks(const Blocks& blocks);
 
 /// `pkt 3 0>1 (exchange)` out of `exchange: packet 3 from 0 to 1`.
-[[nodiscard]] std::string words_of_setting(const std::string& setting);
+[[nodiscard]] std::string words_of_setting(std::string_view setting);
 
 /// `waits for 3`, `sends to 4`, `waits for all`, `sends, waits for a packet` out of what the
 /// report of a deadlock says: `a packet on ring.links.link_3_to_4`.
-[[nodiscard]] std::string words_of_wait(const std::string& wait);
+[[nodiscard]] std::string words_of_wait(std::string_view wait);
+
+/// The same where it is asked again and again: programs wait for few different things.
+class WaitWords {
+ public:
+  /// Until the next call.
+  const std::string& of(std::string_view wait);
+
+ private:
+  NamesMet waits_;
+  std::vector<std::string> words_;  ///< by number of the wait
+};
 
 /// What the parts of a run do, in words, as rows: one per link, channel, element, bank, and two per
 /// node, what it holds and what its program waits for. The one source of all words in waves, traces
@@ -44,7 +56,7 @@ class RunWords {
   /// Looks at those parts alone whose full names `wants` takes. Before the first row.
   void look_only_at(std::function<bool(const std::string&)> wants) { wants_ = std::move(wants); }
   void describe(const PartView& view) { described_[view.part] = view; }
-  void see(const TraceRow& row);
+  void see(const SeenRow& row);
   /// All rows of cycle `now` have been seen: tells what has changed since the cycle settled before.
   void settle(Cycles now, const Tell& tell);
   /// The next cycle after the one settled last in which words change although nothing happens: the
@@ -76,8 +88,8 @@ class RunWords {
     void add(const Blocks& gained, Words gained_words, Words whole);
     void remove(const Blocks& lost, Words lost_words, Words whole);
     void remove(std::uint64_t first, std::uint64_t end);
-    /// `whole`: words of a block.
-    [[nodiscard]] std::string text(Words whole) const;
+    /// Appends what is held to `text`. `whole`: words of a block.
+    void write(std::string& text, Words whole) const;
   };
   struct Part {
     std::int64_t does = -1;  ///< number of its row, if there is one
@@ -90,23 +102,25 @@ class RunWords {
     bool gained = false;
     bool lost = false;       ///< something on it did not arrive
     PacketId lost_last = 0;  ///< which
-    const std::string* name = nullptr;
+    std::string name;        ///< full name; none: not met yet
     bool wanted = true;
   };
-  using DataBegins = std::pair<std::int64_t, Part*>;
+  using DataBegins = std::pair<std::int64_t, std::uint32_t>;  ///< cycle, part
   struct Later {
     bool operator()(const DataBegins& a, const DataBegins& b) const { return a.first > b.first; }
   };
 
-  [[nodiscard]] static std::string text_of(const Part& part, Cycles now);
+  static void write(std::string& text, const Part& part, Cycles now);
   std::uint32_t row_of(std::int64_t& number, const std::string& part, bool holds);
-  void touch(Part& part);
+  void touch(std::uint32_t part);
 
   std::function<bool(const std::string&)> wants_;
   std::vector<Row> rows_;
-  std::unordered_map<std::string, Part> parts_;  ///< by full name; they never move
+  std::vector<Part> parts_;  ///< by their numbers
   std::map<std::string, PartView> described_;
-  std::vector<Part*> dirty_;
+  std::vector<std::uint32_t> dirty_;
+  WaitWords waits_;
+  std::string text_;  ///< what a row says now
   std::priority_queue<DataBegins, std::vector<DataBegins>, Later> begins_;
   Words whole_{0};  ///< of a block: the most that is known of one
 };

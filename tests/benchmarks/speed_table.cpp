@@ -15,11 +15,16 @@
 #include "models/omega/traffic.hpp"
 #include "models/operations/operation.hpp"
 #include "models/ring/shape.hpp"
+#include "testbenches/outputs/outputs.hpp"
 #include "tests/benchmarks/plain/buffered_omega.hpp"
 #include "tests/benchmarks/plain/daisy_chain.hpp"
 #include "tests/benchmarks/plain/exchange.hpp"
+#include "tests/benchmarks/plain/total_exchange.hpp"
+#include "tests/benchmarks/plain/trace_rows.hpp"
+#include "tests/benchmarks/plain/wave_lines.hpp"
 #include "tests/benchmarks/yardstick.hpp"
 #include "tests/ring_programs.hpp"
+#include "tests/testbenches/files.hpp"
 
 namespace plexus {
 namespace {
@@ -40,9 +45,12 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Measures both in turns and prints a row: nanoseconds for one thing, and their ratio.
+/// Measures both in turns and prints a row: nanoseconds for one thing, and their ratio. With the
+/// environment's PLEXUS_SPEED_ROWS only those rows whose work has these letters.
 void compare(const std::string& work, const std::function<Measured()>& ours,
              const std::function<Measured()>& plain, int rounds = kRounds) {
+  const char* const asked = std::getenv("PLEXUS_SPEED_ROWS");
+  if (asked != nullptr && work.find(asked) == std::string::npos) return;
   std::vector<double> first;
   std::vector<double> second;
   std::vector<double> ratios;
@@ -106,6 +114,69 @@ Measured cube_blocks(HypercubeShape cube) {
   constexpr Cycles kAll{std::int64_t{1} << 40};
   return direct(cube.wiring(), PortRule::kAllHalf, alltoall_operation(cube.nodes(), 1_words),
                 cube_program(hypercube::alltoall_recursive_exchange(), cube), kAll, true);
+}
+
+/// Processor seconds of the allgather of blocks of four words on a ring, with the file of its rows
+/// or changes, elaboration not counted; no file: nobody looks.
+double watched_ring(NodeId nodes, const std::string& file) {
+  const FreshKernel kernel;
+  const RingShape ring{nodes};
+  const Operation operation = allgather_operation(nodes, 4_words);
+  direct_machine machine{"ring", ring.wiring(), operation.space, LinkTiming{0_cycles, 1_words},
+                         PortRule::kRingStrict};
+  OutputRequest request;
+  if (!file.empty()) (file.ends_with(".vcd") ? request.vcd : request.trace) = file;
+  Outputs outputs{request};
+  outputs.attach(machine);
+  for (NodeId v = 0; v < nodes; ++v) {
+    machine.node(v).store(Blocks{Interval{v, 1}, operation.space.whole()});
+  }
+  machine.load(ring_program(ring::allgather_daisy_chain(), ring));
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const double begin = processor_seconds();
+  sc_core::sc_start();
+  outputs.end();
+  outputs.complete();
+  outputs.place();
+  return processor_seconds() - begin;
+}
+
+constexpr NodeId kWatched = 256;
+
+/// What a line of the file costs: the run with it less the run that nobody looks at.
+Measured lines(const std::string& name) {
+  const TemporaryFolder folder;
+  const double bare = watched_ring(kWatched, "");
+  const double watched = watched_ring(kWatched, folder / name);
+  const std::string written = content(folder / name);
+  return {watched - bare, static_cast<double>(std::ranges::count(written, '\n'))};
+}
+
+Measured plain_lines(std::uint64_t (*write)(std::uint32_t, const std::string&)) {
+  const TemporaryFolder folder;
+  const double begin = processor_seconds();
+  const std::uint64_t rows = write(kWatched, folder / "plain");
+  return {processor_seconds() - begin, static_cast<double>(rows)};
+}
+
+Measured cube_total_exchange(HypercubeShape cube) {
+  const FreshKernel kernel;
+  const Algorithm<HypercubeCase> algorithm = hypercube::allgather_total_exchange();
+  HypercubeCase at;
+  at.cube = cube;
+  at.words = 64_words;
+  algorithm.prepare(at);
+  const Operation operation = algorithm.data(at);
+  hypercube_machine machine{"cube", cube, operation.space, at.timing, at.rule, at.parts, {}};
+  for (NodeId v = 0; v < cube.nodes(); ++v) {
+    machine.node(v).store(Blocks{Interval{v, 1}, operation.space.whole()});
+  }
+  machine.load(algorithm.programs(at, machine));
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const double begin = processor_seconds();
+  sc_core::sc_start();
+  const double seconds = processor_seconds() - begin;
+  return {seconds, static_cast<double>(machine.links.figures().transfers)};
 }
 
 std::vector<std::uint32_t> ring_of(NodeId nodes) {
@@ -218,12 +289,33 @@ void print_table() {
         return Measured{processor_seconds() - begin, static_cast<double>(moved)};
       },
       1);
+  compare(
+      "a packet of a total exchange, hypercube, 8,192 nodes",
+      [] { return cube_total_exchange(HypercubeShape{13}); },
+      [] {
+        const double begin = processor_seconds();
+        const std::uint64_t packets = plain::exchange_totally(13);
+        return Measured{processor_seconds() - begin, static_cast<double>(packets)};
+      },
+      3);
   for (const double load : {0.1, 0.4, 1.0}) {
     compare(
         "a traversal, buffered omega, 64 ports, queues of 4, load " +
             std::to_string(load).substr(0, 3),
         [load] { return omega(6, 4, load); }, [load] { return plain_omega(6, 4, load); });
   }
+  compare(
+      "a traversal, the same with queues of 1, load 1.0", [] { return omega(6, 1, 1.0); },
+      [] { return plain_omega(6, 1, 1.0); });
+  compare(
+      "a row of a CSV trace, ring allgather, 256 nodes", [] { return lines("ring.csv"); },
+      [] { return plain_lines(plain::write_csv); });
+  compare(
+      "a row of a Perfetto timeline, the same", [] { return lines("ring.perfetto.json"); },
+      [] { return plain_lines(plain::write_timeline); });
+  compare(
+      "a line of a VCD, the same", [] { return lines("ring.vcd"); },
+      [] { return plain_lines(plain::write_wave); });
   compare(
       "elaboration of a ring node (plain: a bare module), 1,000",
       [] { return ring_elaboration(1000); }, [] { return bare_elaboration(1000); });

@@ -4,12 +4,16 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <sstream>
 #include <stdexcept>
+#include <tuple>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/first_met.hpp"
+#include "testbenches/outputs/text_buffer.hpp"
 #include "testbenches/outputs/trace_replay.hpp"
 #include "tests/testbenches/files.hpp"
 #include "tests/testbenches/small_ring.hpp"
@@ -117,7 +121,10 @@ TEST_CASE("a trace that is not finished leaves no file", "[trace]") {
   const TemporaryFolder folder;
   {
     TraceFile file{folder / "ring.csv"};
-    file.see(transfer(0_cycles, TraceKind::kSend, 0, 0));
+    Spectators all;
+    all.add(file);
+    all.record(transfer(0_cycles, TraceKind::kSend, 0, 0));
+    all.flush();
   }
   CHECK(folder.names().empty());
 }
@@ -186,6 +193,92 @@ TEST_CASE("the order in which rows of a cycle arrive does not show", "[trace]") 
   std::shuffle(rows.begin(), rows.end(), std::mt19937{seed});
   write(folder / name, rows);
   CHECK(content(folder / name) == sorted);
+}
+
+TEST_CASE("numbers are written as they are, however long", "[trace]") {
+  const auto number =
+      GENERATE(values<std::int64_t>({0, 7, 9, 10, 42, 99, 100, 305, 999, 1000, 1024, 9999, 10000,
+                                     65536, INT64_MAX, -1, -305, INT64_MIN}));
+  CAPTURE(number);
+  TextBuffer text;
+  text.add(number, ',', static_cast<std::uint64_t>(number), ShortText{" or "}, number);
+  CHECK(text.view() == std::to_string(number) + ',' +
+                           std::to_string(static_cast<std::uint64_t>(number)) + " or " +
+                           std::to_string(number));
+}
+
+TEST_CASE("hundredths have two digits behind the point", "[trace]") {
+  TextBuffer text;
+  for (const std::int64_t count : {0, 5, 10, 99, 100, 1234, 100007}) {
+    text.add(Hundredths{count}, ' ');
+  }
+  CHECK(text.view() == "0.00 0.05 0.10 0.99 1.00 12.34 1000.07 ");
+}
+
+TEST_CASE("a buffer holds all that is put into it", "[trace]") {
+  TextBuffer text;
+  std::string expected;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string word(static_cast<std::size_t>(i % 90), static_cast<char>('a' + i % 26));
+    text.add(word, i, '\n');
+    expected += word + std::to_string(i) + '\n';
+  }
+  CHECK(text.view() == expected);
+  text.clear();
+  CHECK(text.size() == 0);
+}
+
+TEST_CASE("names and keys keep the numbers that they got when they were first met", "[trace]") {
+  NamesMet names;
+  KeysMet keys;
+  const auto name = [](std::uint32_t i) { return std::string(i % 40, 'x') + std::to_string(i); };
+  const auto key = [](std::uint32_t i) { return std::uint64_t{i} * i << (i % 20); };
+  std::map<std::uint64_t, std::uint32_t> expected;
+  for (std::uint32_t i = 0; i < 5000; ++i) {
+    REQUIRE(names.number(name(i)) == i);
+    const auto next = static_cast<std::uint32_t>(expected.size());
+    REQUIRE(keys.number(key(i)) == expected.try_emplace(key(i), next).first->second);
+  }
+  for (std::uint32_t i = 5000; i-- > 0;) {
+    REQUIRE(names.name(i) == name(i));
+    REQUIRE(names.number(name(i)) == i);
+    REQUIRE(names.number_behind((i + 1) % 5000, name(i)) == i);
+    REQUIRE(names.number_behind((i + 1) % 5000, name(i)) == i);
+    REQUIRE(keys.number(key(i)) == expected.at(key(i)));
+  }
+  CHECK(names.number_behind(7, "new") == 5000);
+  CHECK(names.number_behind(7, "new") == 5000);
+  names.clear();
+  CHECK(names.size() == 0);
+  CHECK(names.number("new") == 0);
+}
+
+TEST_CASE("rows in any order come sorted by kind, rank and what they say", "[trace]") {
+  const auto rows = GENERATE(std::size_t{3}, std::size_t{63}, std::size_t{500});
+  CAPTURE(rows);
+  const TemporaryFolder folder;
+  std::vector<TraceRow> all;
+  for (std::size_t i = 0; i < rows; ++i) {
+    // ranks beyond one and two bytes, some of them equal
+    const std::uint64_t rank = i * 7919 % rows * (i % 2 == 0 ? 1 : 70'001) / 2;
+    all.push_back(transfer(0_cycles, i % 3 == 0 ? TraceKind::kReceive : TraceKind::kSend, rank, i));
+  }
+  write(folder / "ring.csv", all);
+  const std::string written = content(folder / "ring.csv");
+  std::ranges::stable_sort(all, [](const TraceRow& a, const TraceRow& b) {
+    return std::tuple{a.kind, a.rank, a.part, a.packet} <
+           std::tuple{b.kind, b.rank, b.part, b.packet};
+  });
+  std::istringstream lines{written};
+  std::string line;
+  std::getline(lines, line);
+  for (const TraceRow& row : all) {
+    REQUIRE(std::getline(lines, line));
+    REQUIRE_THAT(line, Catch::StartsWith("0," + row.part + ',' + to_string(row.kind) + ','));
+    const std::string blocks = std::to_string(row.packet) + "[0+4]";
+    REQUIRE_THAT(line, Catch::EndsWith(',' + blocks));
+  }
+  CHECK_FALSE(std::getline(lines, line));
 }
 
 TEST_CASE("a row of a cycle that is over is our own mistake", "[trace]") {

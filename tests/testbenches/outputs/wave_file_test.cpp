@@ -17,6 +17,7 @@
 #include "hw/channel/trace.hpp"
 #include "hw/time/clock_period.hpp"
 #include "models/catalogue/refusal.hpp"
+#include "testbenches/outputs/raw_signals.hpp"
 #include "testbenches/outputs/words.hpp"
 #include "tests/testbenches/files.hpp"
 #include "tests/testbenches/small_ring.hpp"
@@ -100,16 +101,17 @@ using Transfer = std::tuple<std::string, std::string, std::int64_t, std::int64_t
 
 /// Looks at a run: transfers and blocks gained.
 struct Story final : spectator_if {
-  std::map<std::string, TraceRow> moving;  ///< by link
+  std::map<std::string, SeenRow> moving;  ///< by link
   std::set<Transfer> transfers;
   std::map<std::pair<NodeId, std::int64_t>, std::uint64_t> gained;  ///< blocks, by node and cycle
   Words whole{0};                                                   ///< words of a block
 
-  void see(const TraceRow& row) override {
-    if (row.kind == TraceKind::kSend) moving[row.part] = row;
+  void see(const SeenRow& row) override {
+    const std::string part{row.name};
+    if (row.kind == TraceKind::kSend) moving[part] = row;
     if (row.kind == TraceKind::kReceive) {
-      const TraceRow& sent = moving.at(row.part);
-      transfers.insert({row.part, words_of_transfer(sent.packet, sent.blocks, whole),
+      const SeenRow& sent = moving.at(part);
+      transfers.insert({part, words_of_transfer(sent.packet, sent.blocks, whole),
                         sent.words.count(), sent.cycle.count(), row.cycle.count()});
     }
     if (row.kind == TraceKind::kHold) gained[{row.source, row.cycle.count()}] += row.blocks.count();
@@ -176,6 +178,116 @@ TEST_CASE("a node that waits for 11 and for 1 says both, for one twice once", "[
   };
   CHECK(words_of_wait(from("11") + ", " + from("1")) == "waits for 11 1");
   CHECK(words_of_wait(from("1") + ", " + from("1")) == "waits for 1");
+}
+
+TEST_CASE("every change of a traced number is written, wherever it lies", "[wave][vcd]") {
+  struct Pins {
+    bool bit = false;
+    std::uint8_t byte = 0;
+    std::uint16_t half = 0;
+    std::uint32_t word = 0;
+    std::uint64_t wide = 0;
+    bool last = false;
+  };
+  const FreshKernel kernel;
+  const TemporaryFolder folder;
+  VcdWriter vcd{folder / "", 0, std::nullopt};
+  raw_signals raw{vcd, [](const std::string&) { return true; }, [] {}};
+  std::vector<Pins> all(17);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string part = "top.part_" + std::to_string(i) + '.';
+    sc_core::sc_trace(&raw, all[i].bit, part + "bit");
+    sc_core::sc_trace(&raw, all[i].byte, part + "byte");
+    sc_core::sc_trace(&raw, all[i].half, part + "half");
+    sc_core::sc_trace(&raw, all[i].word, part + "word");
+    sc_core::sc_trace(&raw, all[i].wide, part + "wide");
+    sc_core::sc_trace(&raw, all[i].last, part + "last");
+  }
+  std::int64_t time = 0;
+  std::vector<std::string> expected;
+  const auto change = [&](auto& pin, auto value, const std::string& digits) {
+    pin = value;
+    vcd.at(++time);
+    raw.sample();
+    raw.write();
+    expected.push_back(digits);
+  };
+  for (Pins& pins : all) {  // one after the other, lowest and highest bytes
+    change(pins.bit, true, "1");
+    change(pins.byte, std::uint8_t{0x80}, "b10000000");
+    change(pins.half, std::uint16_t{1}, "b1");
+    change(pins.half, std::uint16_t{0x8001}, "b1000000000000001");
+    change(pins.word, std::uint32_t{1} << 31, 'b' + ('1' + std::string(31, '0')));
+    change(pins.wide, std::uint64_t{1} << 63, 'b' + ('1' + std::string(63, '0')));
+    change(pins.last, true, "1");
+  }
+  all[3].bit = false;  // and back again in the same time step
+  raw.sample();
+  all[3].bit = true;
+  vcd.at(++time);
+  raw.sample();
+  raw.write();
+  std::ostringstream out;
+  vcd.finish(out, time - 1);
+  std::istringstream lines{out.str()};
+  std::string line;
+  while (std::getline(lines, line) && line != "$dumpvars") continue;
+  while (std::getline(lines, line) && line != "$end") continue;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    REQUIRE(std::getline(lines, line));
+    REQUIRE(line == '#' + std::to_string(i + 1));
+    REQUIRE(std::getline(lines, line));
+    CAPTURE(i);
+    REQUIRE_THAT(line, Catch::StartsWith(expected[i]));
+  }
+  CHECK_FALSE(std::getline(lines, line));
+}
+
+TEST_CASE("a wave of many changes is whole, kept in memory or in a file", "[wave][vcd]") {
+  const auto changes = GENERATE(std::int64_t{10}, std::int64_t{5'000}, std::int64_t{90'000});
+  const auto with_late = GENERATE(false, true);
+  CAPTURE(changes, with_late);
+  const TemporaryFolder folder;
+  VcdWriter vcd{folder / "", 0, std::nullopt};
+  const VcdWriter::Id text = vcd.add("ring", "does", VcdWriter::Kind::kText);
+  const VcdWriter::Id number = vcd.add("ring", "cycle", VcdWriter::Kind::kBits);
+  const std::string letters(50, 'U');  // 01010101
+  for (std::int64_t i = 1; i <= changes; ++i) {
+    vcd.at(i);
+    vcd.text(text, letters);
+    vcd.bits(number, static_cast<std::uint64_t>(i));
+  }
+  if (with_late) vcd.late(3, number, "1x");
+  std::ostringstream out;
+  vcd.finish(out, changes);
+  std::istringstream lines{out.str()};
+  std::string line;
+  bool is_wide = false;
+  while (std::getline(lines, line) && line != "$dumpvars") {
+    is_wide = is_wide || line == "$var reg 400 ! does [399:0] $end";
+  }
+  CHECK(is_wide);
+  while (std::getline(lines, line) && line != "$end") continue;
+  std::string expected = "b1010101";
+  for (std::size_t i = 1; i < letters.size(); ++i) expected += "01010101";
+  expected += " !";
+  std::int64_t times = 0;
+  for (std::int64_t i = 1; i <= changes; ++i) {
+    REQUIRE(std::getline(lines, line));
+    REQUIRE(line == '#' + std::to_string(i));
+    REQUIRE(std::getline(lines, line));
+    REQUIRE(line == expected);
+    REQUIRE(std::getline(lines, line));
+    REQUIRE(std::stoll(line.substr(1), nullptr, 2) == i);
+    REQUIRE_THAT(line, Catch::EndsWith(" \""));
+    if (with_late && i == 3) {
+      REQUIRE(std::getline(lines, line));
+      REQUIRE(line == "b1x \"");
+    }
+    ++times;
+  }
+  CHECK(times == changes);
+  CHECK_FALSE(std::getline(lines, line));
 }
 
 TEST_CASE("a wave and a trace tell the same story", "[wave][ring]") {
