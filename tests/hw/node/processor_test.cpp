@@ -124,6 +124,33 @@ TEST_CASE("both ends when the slower of two actions has ended", "[processor]") {
   });
 }
 
+TEST_CASE("the first of two actions to end is enough, the other one is cancelled", "[processor]") {
+  SmallMachine small{3};
+  small.hold(1, 1);
+  small.run([](processor& self) -> Program {
+    if (self.id() == 1) {
+      co_await self.wait_until(3_cycles);
+      co_await self.send(kCounterclockwise, self.pack(1));
+    }
+    if (self.id() != 0) co_return;
+    {
+      Wait soon = self.wait_until(2_cycles);
+      Receive packet = self.receive(kClockwise);
+      const Ended which = co_await any(soon, packet);
+      CHECK(which.first);
+      CHECK_FALSE(which.second);
+      CHECK(now() == 2_cycles);
+    }
+    Wait late = self.wait_until(50_cycles);
+    Receive packet = self.receive(kClockwise);
+    const Ended which = co_await any(packet, late);
+    CHECK(which.first);
+    CHECK_FALSE(which.second);
+    CHECK(now() == 3_cycles + kHop);
+    CHECK(packet.result().source() == 1);
+  });
+}
+
 TEST_CASE("several programs of a processor run at the same time", "[processor]") {
   SmallMachine small{4};
   small.hold(0, 0);

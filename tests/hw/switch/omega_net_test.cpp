@@ -73,6 +73,22 @@ TEST_CASE("a pass lasts start-up plus the words of its longest message by the ba
   CHECK(net.machine.net.figures().word_hops == Words{7 + words});
 }
 
+TEST_CASE("a network is busy from the first request to the end of the last pass", "[hw][omega]") {
+  const FreshKernel kernel;
+  Net net{{3_cycles, 4_words}};
+  net.machine.load([](processor& self) {
+    return send_words(self, {1, 2, 3, 4, 5, 6, 7, 0}, 8_words);
+  });
+  CHECK_FALSE(net.machine.busy());
+  for (Cycles cycle{1}; cycle < 5_cycles; cycle += 1_cycles) {
+    sc_core::sc_start(ClockPeriod{}.time(1_cycles));
+    CHECK(net.machine.busy());
+  }
+  sc_core::sc_start();
+  CHECK(net.machine.completed() == 5_cycles);
+  CHECK_FALSE(net.machine.busy());
+}
+
 TEST_CASE("what is blocked tries again with all others until it gets through", "[hw][omega]") {
   const FreshKernel kernel;
   Net net{{0_cycles, 1_words}};
