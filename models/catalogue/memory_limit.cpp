@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/control_group.hpp"
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {

@@ -1,4 +1,4 @@
-#include "models/catalogue/memory_limit.hpp"
+#include "models/catalogue/control_group.hpp"
 
 #include <fstream>
 
