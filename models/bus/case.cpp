@@ -5,12 +5,6 @@
 
 namespace plexus {
 
-namespace {
-
-std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
-
-}  // namespace
-
 BusCase bus_case(const Values& values) {
   BusCase at;
   at.nodes = values.node("nodes");
@@ -43,11 +37,11 @@ std::vector<Parameter> bus_reduction_parameters() {
 
 std::vector<Parameter> bus_move_parameters() {
   return joined({bus_parameters(),
-                 source_and_destination(nodes_of, "the one half-way round", half_way_round)});
+                 source_and_destination(nodes_asked, "the one half-way round", half_way_round)});
 }
 
 std::vector<Parameter> bus_root_parameters(const char* help) {
-  return joined({bus_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+  return joined({bus_parameters(), {node_parameter("root", 0, nodes_asked, help)}});
 }
 
 Relation equal_if_filled(const BusCase& at, std::int64_t blocks) {

@@ -6,7 +6,7 @@ namespace plexus {
 
 namespace {
 
-const Statistic kTransfers{"transfers", "transfers", "transactions"};
+const Statistic kTransactions{"transfers", "transfers", "transactions"};
 const Statistic kBusWords{"bus_words", "words", "words of all transactions"};
 const Statistic kPeakActive{"peak_active", "transfers", "most transactions at the same time"};
 const Statistic kPeakWaiting{"peak_waiting", "requests", "most requests that waited for a channel"};
@@ -50,7 +50,7 @@ void bus_machine::listen(trace_sink_if& sink) {
 }
 
 std::vector<Statistic> bus_machine::statistics() {
-  return {kTransfers, kBusWords, kPeakActive, kPeakWaiting, kUtilisation, kWaits};
+  return {kTransactions, kBusWords, kPeakActive, kPeakWaiting, kUtilisation, kWaits};
 }
 
 void bus_machine::report(Cycles cycles, Statistics& statistics) const {
@@ -59,7 +59,7 @@ void bus_machine::report(Cycles cycles, Statistics& statistics) const {
       static_cast<double>(wires.channels()) * static_cast<double>(cycles.count());
   Json waits = Json::array();
   for (NodeId v = 0; v < size(); ++v) waits.push_back(wires.waited(v).count());
-  statistics.set(kTransfers, figures.granted);
+  statistics.set(kTransactions, figures.granted);
   statistics.set(kBusWords, figures.words.count());
   statistics.set(kPeakActive, figures.peak_active);
   statistics.set(kPeakWaiting, figures.peak_waiting);

@@ -32,7 +32,7 @@ std::optional<double> number_in(const std::string& file) {
 }
 
 /// The number behind `name` in a file of names and numbers: `MemAvailable:  123 kB`.
-std::optional<double> number_of(const std::string& name, const std::string& file) {
+std::optional<double> number_behind(const std::string& name, const std::string& file) {
   std::ifstream in{file};
   std::string word;
   double number = 0;
@@ -79,7 +79,7 @@ std::optional<double> left_by_control_group(const std::string& group) {
     if (!limit) continue;
     double used = number_in(group + now).value_or(0);
     for (const char* const files : {"inactive_file", "active_file"}) {
-      used -= number_of(files, group + "/memory.stat").value_or(0);
+      used -= number_behind(files, group + "/memory.stat").value_or(0);
     }
     return beyond(*limit, std::max(0.0, used));
   }
@@ -94,7 +94,7 @@ double memory_left() {
   constexpr double kKibi = 1024;
   double left =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
-  if (const auto available = number_of("MemAvailable:", "/proc/meminfo")) {
+  if (const auto available = number_behind("MemAvailable:", "/proc/meminfo")) {
     left = std::min(left, kKibi * *available);
   }
   for (const std::string& group : control_groups()) {
@@ -104,7 +104,7 @@ double memory_left() {
     rlimit limit{};
     if (getrlimit(which, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) continue;
     left = std::min(left, beyond(static_cast<double>(limit.rlim_cur),
-                                 kKibi * number_of(used, "/proc/self/status").value_or(0)));
+                                 kKibi * number_behind(used, "/proc/self/status").value_or(0)));
   }
   return left;
 }

@@ -306,16 +306,17 @@ std::vector<Parameter> source_and_destination(
                      })};
 }
 
+std::int64_t nodes_asked(const Values& values) { return values.number("nodes"); }
+
 Json half_way_round(const Values& values) {
-  const std::int64_t nodes = values.number("nodes");
+  const std::int64_t nodes = nodes_asked(values);
   return Json((values.number("source") + nodes / 2) % nodes);
 }
 
 Parameter k_star_parameter(const Json& shown, std::function<Json(const Values&)> fallback,
                            const std::string& help) {
-  return with_default(within(integer("k_star", 1, 1, help), "1 .. nodes", 1,
-                             [](const Values& before) { return before.number("nodes"); }),
-                      shown, std::move(fallback));
+  return with_default(within(integer("k_star", 1, 1, help), "1 .. nodes", 1, nodes_asked), shown,
+                      std::move(fallback));
 }
 
 Parameter packets_parameter() {

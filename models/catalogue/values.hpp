@@ -99,6 +99,8 @@ std::vector<Parameter> transfer_parameters();
 /// Most processors of a machine that can be asked for; memory sets the real limit.
 inline constexpr std::int64_t kMostNodes = 1'000'000'000;
 
+/// What `--nodes` says.
+[[nodiscard]] std::int64_t nodes_asked(const Values& values);
 /// A node number, 0 .. count(values) - 1.
 Parameter node_parameter(const std::string& name, Json fallback,
                          std::function<std::int64_t(const Values&)> count, const std::string& help);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/time/units.hpp"
+#include "models/machine/ceil_div.hpp"
 
 namespace plexus {
 
@@ -30,11 +31,6 @@ inline constexpr std::array kExpressLayouts{ExpressLayout::kNone,    ExpressLayo
   constexpr std::array<std::string_view, 6> kWords{"none",     "lines",   "sparse",
                                                    "compound", "shifted", "shortened"};
   return kWords[static_cast<std::size_t>(layout)];
-}
-
-/// ceil(a / b) for a >= 0, b >= 1.
-[[nodiscard]] constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
 }
 
 /// A line of n nodes with terminals at 0, L, 2L, ..: its segments (section 1.1).

@@ -19,8 +19,6 @@ constexpr std::int64_t kMostWords = 1'000'000'000;
 
 constexpr const char* kCapacities = "constant, exponential, or a list c_1 <= .. <= c_H";
 
-std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
-
 FatTreeShape tree_of(const Values& values, const Json& capacities) {
   const NodeId arity = values.node("arity");
   const NodeId nodes = values.node("nodes");
@@ -42,7 +40,7 @@ void check_capacities(const Json& value, const Values& before) {
     refuse_capacities(value, fmt::format("has {} entries, and a tree of {} leaves has {} levels "
                                          "of branches: give one number for each, from the leaves "
                                          "up.",
-                                         value.size(), nodes_of(before), height));
+                                         value.size(), nodes_asked(before), height));
   }
   std::int64_t below = 1;
   for (const Json& links : value) {
@@ -192,15 +190,15 @@ std::vector<Parameter> fat_tree_parameters(FatTreeKnobs knobs, const std::vector
 }
 
 Parameter root_parameter() {
-  return node_parameter("root", 0, nodes_of, "leaf that has, or gets, everything");
+  return node_parameter("root", 0, nodes_asked, "leaf that has, or gets, everything");
 }
 
 Parameter source_parameter() {
-  return node_parameter("source", 0, nodes_of, "leaf that has the block");
+  return node_parameter("source", 0, nodes_asked, "leaf that has the block");
 }
 
 Parameter destination_parameter() {
-  return with_default(node_parameter("destination", 0, nodes_of, "leaf that gets the block"),
+  return with_default(node_parameter("destination", 0, nodes_asked, "leaf that gets the block"),
                       "a leaf across the root", [](const Values& values) {
                         const std::int64_t nodes = values.number("nodes");
                         const std::int64_t child = nodes / values.number("arity");
@@ -214,7 +212,7 @@ Parameter destinations_parameter() {
       with_default(integers("destinations", 0, Json::array(), "leaves that get the block"),
                    "every other leaf", [](const Values& values) {
                      Json leaves = Json::array();
-                     for (std::int64_t leaf = 1; leaf < nodes_of(values); leaf += 2) {
+                     for (std::int64_t leaf = 1; leaf < nodes_asked(values); leaf += 2) {
                        leaves.push_back(leaf);
                      }
                      return leaves;
@@ -222,10 +220,10 @@ Parameter destinations_parameter() {
   return with_check(list, "a list of leaves, may be []",
                     [](const Json& value, const Values& before) {
                       for (const std::int64_t leaf : value) {
-                        if (leaf < nodes_of(before)) continue;
+                        if (leaf < nodes_asked(before)) continue;
                         throw Refusal{RefusalClass::kRange,
                                       fmt::format("--destinations names leaf {}: choose 0 .. {}.",
-                                                  leaf, nodes_of(before) - 1)};
+                                                  leaf, nodes_asked(before) - 1)};
                       }
                     });
 }
@@ -233,7 +231,7 @@ Parameter destinations_parameter() {
 Parameter explicit_order_parameter() {
   const auto descending = [](const Values& values) {
     Json leaves = Json::array();
-    for (std::int64_t leaf = nodes_of(values) - 1; leaf >= 0; --leaf) {
+    for (std::int64_t leaf = nodes_asked(values) - 1; leaf >= 0; --leaf) {
       if (leaf != values.number("root")) leaves.push_back(leaf);
     }
     return leaves;
@@ -246,7 +244,7 @@ Parameter explicit_order_parameter() {
                       std::vector<std::int64_t> leaves = value;
                       std::ranges::sort(leaves);
                       std::vector<std::int64_t> others;
-                      for (std::int64_t leaf = 0; leaf < nodes_of(before); ++leaf) {
+                      for (std::int64_t leaf = 0; leaf < nodes_asked(before); ++leaf) {
                         if (leaf != before.number("root")) others.push_back(leaf);
                       }
                       if (leaves == others) return;

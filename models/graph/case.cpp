@@ -10,7 +10,7 @@ namespace plexus {
 
 namespace {
 
-std::int64_t nodes_of(const Values& values) { return read_graph(values.word("graph")).nodes(); }
+std::int64_t graph_nodes(const Values& values) { return read_graph(values.word("graph")).nodes(); }
 
 }  // namespace
 
@@ -43,14 +43,14 @@ std::vector<Parameter> graph_parameters() {
 }
 
 std::vector<Parameter> graph_root_parameters(const char* help) {
-  return joined({graph_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+  return joined({graph_parameters(), {node_parameter("root", 0, graph_nodes, help)}});
 }
 
 std::vector<Parameter> graph_move_parameters() {
   return joined(
       {graph_parameters(),
-       source_and_destination(nodes_of, "the one half-way round", [](const Values& values) {
-         const std::int64_t nodes = nodes_of(values);
+       source_and_destination(graph_nodes, "the one half-way round", [](const Values& values) {
+         const std::int64_t nodes = graph_nodes(values);
          return Json((values.number("source") + std::max<std::int64_t>(1, nodes / 2)) % nodes);
        })});
 }

@@ -10,8 +10,6 @@ namespace plexus {
 
 namespace {
 
-std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
-
 std::int64_t ceil_log2(NodeId nodes) { return std::bit_width(nodes - 1); }
 
 }  // namespace
@@ -72,7 +70,7 @@ std::vector<Parameter> switch_parameters() {
 }
 
 std::vector<Parameter> switch_root_parameters(const char* help) {
-  return joined({switch_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+  return joined({switch_parameters(), {node_parameter("root", 0, nodes_asked, help)}});
 }
 
 std::vector<Parameter> switch_reduction_parameters(OperandOrder order) {

@@ -23,7 +23,6 @@ double printed(const SwitchCase& at) { return tau(at.timing) + real(at.words) / 
 }  // namespace
 
 Algorithm<SwitchCase> move_direct() {
-  const auto nodes_of = [](const Values& values) { return values.number("nodes"); };
   const auto before_source = [](const Values& values) {
     return Json((values.number("source") + values.number("nodes") - 1) % values.number("nodes"));
   };
@@ -32,9 +31,9 @@ Algorithm<SwitchCase> move_direct() {
       .name = "direct",
       .summary = "one pass",
       .is_default = true,
-      .parameters =
-          joined({switch_parameters(),
-                  source_and_destination(nodes_of, "the node before the source", before_source)}),
+      .parameters = joined(
+          {switch_parameters(),
+           source_and_destination(nodes_asked, "the node before the source", before_source)}),
       .prepare = counted_by(plan),
       .data =
           [](const SwitchCase& at) { return move_operation(at.source, at.destination, at.words); },

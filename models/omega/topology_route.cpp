@@ -19,9 +19,8 @@ const Statistic kLink{"link", "", "by stage: the link behind it"};
 
 /// `source`, and any `destination`: a message may stay.
 std::vector<Parameter> ends() {
-  const auto nodes_of = [](const Values& values) { return values.number("nodes"); };
-  return {node_parameter("source", 0, nodes_of, "where the message enters"),
-          with_default(node_parameter("destination", 0, nodes_of, "where the message leaves"),
+  return {node_parameter("source", 0, nodes_asked, "where the message enters"),
+          with_default(node_parameter("destination", 0, nodes_asked, "where the message leaves"),
                        "the last node",
                        [](const Values& values) { return Json(values.number("nodes") - 1); })};
 }

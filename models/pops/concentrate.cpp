@@ -32,7 +32,7 @@ Program by_rank(pops_node& self, Words m, NodeId rank) {
     if (rank != kNotSelected) target = rank;
     return one_hop(self, m, target, datum(self.id()));
   }
-  std::optional<Route> route;
+  std::optional<TwoSlotRoute> route;
   if (rank != kNotSelected) route.emplace(self.stop(RelayRule::kRank, rank), rank);
   return two_hop(self, m, pops.passes(), route, datum(self.id()));
 }
@@ -40,7 +40,7 @@ Program by_rank(pops_node& self, Words m, NodeId rank) {
 /// As printed: passes by position, relay p(r mod g, i), for d < g p(r mod g, floor(r/g)).
 Program by_position(pops_node& self, Words m, NodeId rank) {
   const PopsShape& pops = self.shape();
-  std::optional<Route> route;
+  std::optional<TwoSlotRoute> route;
   if (rank != kNotSelected) {
     const NodeId index = pops.d < pops.g ? rank / pops.g : self.group();
     route.emplace(pops.pass(self.id()), pops.at(rank % pops.g, index), rank);
@@ -49,7 +49,7 @@ Program by_position(pops_node& self, Words m, NodeId rank) {
 }
 
 /// Bits from low to high: a record moves if its place and its rank differ in the bit.
-Program hypercube(pops_node& self, Words m, NodeId rank) {
+Program on_hypercube(pops_node& self, Words m, NodeId rank) {
   std::optional<MessageData> record;  // datum, rank
   if (rank != kNotSelected) record = MessageData{self.id(), rank, 0};
   for (NodeId b = 0; b < self.shape().bits(); ++b) {
@@ -113,7 +113,7 @@ const PopsAlgorithm kConcentrateHypercube{
     .knobs = {PopsKnob::kSelected},
     .require = [](const PopsCase& at) { require_powers_of_two(at, "hypercube"); },
     .data = data,
-    .programs = each(hypercube),
+    .programs = each(on_hypercube),
     .equations = {simulated_hypercube("concentrate, simulated", "4.1")},
     .exact = simulated_hypercube_cycles,
     .lower_bound = {}};

@@ -15,13 +15,13 @@ std::unique_ptr<pops_data> data(const PopsCase& at) {
 Program by_position(pops_node& self, Words m, std::optional<NodeId> target) {
   const PopsShape& pops = self.shape();
   if (pops.d == 1) return one_hop(self, m, target, datum(self.id()));
-  std::optional<Route> route;
+  std::optional<TwoSlotRoute> route;
   if (target) route.emplace(self.own_stop(), *target);
   return two_hop(self, m, pops.passes(), route, datum(self.id()));
 }
 
 /// Bits from high to low: a record moves if its place and its destination differ in the bit.
-Program hypercube(pops_node& self, Words m, std::optional<NodeId> destination) {
+Program on_hypercube(pops_node& self, Words m, std::optional<NodeId> destination) {
   std::optional<MessageData> record;  // datum, destination
   if (destination) record = MessageData{self.id(), *destination, 0};
   for (NodeId b = self.shape().bits(); b-- > 0;) {
@@ -70,7 +70,7 @@ const PopsAlgorithm kDistributeHypercube{
     .knobs = {PopsKnob::kDestinations},
     .require = [](const PopsCase& at) { require_powers_of_two(at, "hypercube"); },
     .data = data,
-    .programs = each(hypercube),
+    .programs = each(on_hypercube),
     .equations = {simulated_hypercube("distribute, simulated", "4.2")},
     .exact = simulated_hypercube_cycles,
     .lower_bound = {}};

@@ -47,7 +47,7 @@ Program shift_destinations(pops_node& self, Words m, const GeneralizeInput& inpu
   if (pops.d == 1) {
     co_await one_hop(self, m, target, destination, &given);
   } else {
-    std::optional<Route> route;
+    std::optional<TwoSlotRoute> route;
     if (target) route.emplace(self.own_stop(), *target);
     co_await two_hop(self, m, pops.passes(), route, destination, &given);
   }
@@ -72,7 +72,7 @@ Program two_hop_generalize(pops_node& self, Words m, const GeneralizeInput& inpu
     co_await self.slot(m, std::move(message));
     co_return;
   }
-  std::optional<Route> route;
+  std::optional<TwoSlotRoute> route;
   if (input.has_datum(k)) {
     route.emplace(self.own_stop(), static_cast<NodeId>(low + 1), input.destinations[k]);
   }
@@ -109,7 +109,7 @@ Program printed_generalize(pops_node& self, Words m, const GeneralizeInput& inpu
 /// Records (destination H, datum), bits from high to low, mid the middle of the present subcube: in
 /// the lower half a record stays and, with H >= mid, is also sent up; in the upper half it is sent
 /// down and, with H >= mid, stays. Where two meet, the one with the smaller H remains.
-Program hypercube(pops_node& self, Words m, const GeneralizeInput& input) {
+Program on_hypercube(pops_node& self, Words m, const GeneralizeInput& input) {
   const NodeId x = self.id();
   std::optional<MessageData> record;  // datum, H
   if (input.has_datum(x)) record = MessageData{x, input.destinations[x], 0};
@@ -177,7 +177,7 @@ const PopsAlgorithm kGeneralizeHypercube{
                                     at.first_destination)};
         },
     .data = [](const PopsCase& at) { return data_after(at, -1); },
-    .programs = each(hypercube, false),
+    .programs = each(on_hypercube, false),
     .equations = {simulated_hypercube("generalize, simulated", "4.3")},
     .exact = simulated_hypercube_cycles,
     .lower_bound = {}};

@@ -64,7 +64,7 @@ Program theorem_1(pops_node& self, Words m, NodeId bit, bool active) {
 /// d = g: p(e, f) -> p(f, e) -> x xor 2^b.
 Program transpose(pops_node& self, Words m, NodeId bit, bool active) {
   const NodeId target = self.id() ^ (NodeId{1} << bit);
-  std::optional<Route> route;
+  std::optional<TwoSlotRoute> route;
   if (active) route.emplace(0, self.shape().at(self.index(), self.group()), target);
   return two_hop(self, m, 1, route, datum(self.id()));
 }

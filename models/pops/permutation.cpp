@@ -120,7 +120,8 @@ std::function<Program(pops_node&)> two_hop_programs(const PopsCase& at, Image im
   auto plan = std::make_shared<const TwoHopSchedule>(two_hop_schedule(at.shape, *map));
   return [m = at.words, passes = at.shape.passes(), map, plan](pops_node& self) {
     const NodeId x = self.id();
-    return two_hop(self, m, passes, Route{plan->pass[x], plan->relay[x], (*map)[x]}, datum(x));
+    return two_hop(self, m, passes, TwoSlotRoute{plan->pass[x], plan->relay[x], (*map)[x]},
+                   datum(x));
   };
 }
 

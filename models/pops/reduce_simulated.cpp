@@ -19,7 +19,7 @@ void end(pops_node& self, const Sum& sum) {
 /// The processors with bit b set and all lower bits 0 send along bit b. `adaptive`: in one slot
 /// where at most one of a group sends, which is so for the last bit of the index and those of the
 /// group.
-Program hypercube(pops_node& self, Words m, bool adaptive) {
+Program on_hypercube(pops_node& self, Words m, bool adaptive) {
   const PopsShape& pops = self.shape();
   Sum sum = Sum::operand(self.id());
   for (NodeId b = 0; b < pops.bits(); ++b) {
@@ -80,7 +80,7 @@ const PopsAlgorithm kReduceHypercube{
     .data = reduce_data,
     .programs =
         [](const PopsCase& at) {
-          return [m = at.words](pops_node& self) { return hypercube(self, m, false); };
+          return [m = at.words](pops_node& self) { return on_hypercube(self, m, false); };
         },
     .equations = {counted(
         "data sum, simulated", "3.1",
@@ -98,7 +98,7 @@ const PopsAlgorithm kReduceHypercubeAdaptive{
     .data = reduce_data,
     .programs =
         [](const PopsCase& at) {
-          return [m = at.words](pops_node& self) { return hypercube(self, m, true); };
+          return [m = at.words](pops_node& self) { return on_hypercube(self, m, true); };
         },
     .equations = {counted(
         "data sum, simulated", "2.1",

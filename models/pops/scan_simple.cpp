@@ -26,7 +26,7 @@ Program sequential(pops_node& self, Words m, const ScanInput& input) {
 
 /// Bits from low to high: all exchange their totals t. Where the bit is set: e = in + e, t = in +
 /// t; else t = t + in.
-Program hypercube(pops_node& self, Words m, const ScanInput& input) {
+Program on_hypercube(pops_node& self, Words m, const ScanInput& input) {
   const Operands own = input.operand(self.id());
   Operands before;
   Operands total = own;
@@ -80,7 +80,7 @@ PopsAlgorithm hypercube_of(const char* operation, std::vector<PopsKnob> knobs) {
           .programs =
               [](const PopsCase& at) {
                 return [m = at.words, input = scan_input(at)](pops_node& self) {
-                  return hypercube(self, m, *input);
+                  return on_hypercube(self, m, *input);
                 };
               },
           .equations = {counted(

@@ -6,11 +6,10 @@
 
 #include "hw/optical/pops_route.hpp"
 #include "hw/time/units.hpp"
+#include "models/machine/ceil_div.hpp"
 
 namespace plexus {
 
-/// ceil(a / b), b >= 1.
-constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 /// ceil(log2 x), 0 for x = 1; x >= 1.
 constexpr std::uint64_t ceil_log(std::uint64_t x) {
   return static_cast<std::uint64_t>(std::bit_width(x - 1));

@@ -37,7 +37,7 @@ std::uint64_t longest_queue(const PopsCase& at) {
   return longest;
 }
 
-void figures(const PopsCase& at, const pops_machine& top, Statistics& statistics) {
+void arbitrated_figures(const PopsCase& at, const pops_machine& top, Statistics& statistics) {
   const OpticalFigures& of = top.stars.figures();
   statistics.set(kDelivered, of.receives);
   statistics.set(kRefused, of.refused);
@@ -69,7 +69,7 @@ const PopsAlgorithm kTrafficArbitrated{
     .equations = {},
     .exact = {},
     .lower_bound = {},
-    .statistics = figures,
+    .statistics = arbitrated_figures,
     .declared = {kDelivered, kRefused, kMaxQueue, kWaitMean, kWaitMax},
     .blocks = {"pops_arbiter"}};
 

@@ -5,8 +5,8 @@
 
 namespace plexus {
 
-Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<Route> route, Load load,
-                std::optional<Received>* given) {
+Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<TwoSlotRoute> route,
+                Load load, std::optional<Received>* given) {
   const std::uint64_t slots = 2 * std::uint64_t{passes};
   std::vector<NodeId> receivers;
   std::vector<NodeId> groups;
@@ -64,7 +64,7 @@ Program simulated_move(pops_node& self, Words m, std::optional<NodeId> target, L
                        std::optional<Received>* given) {
   const PopsShape& pops = self.shape();
   if (pops.d == 1) return one_hop(self, m, target, std::move(load), given);
-  std::optional<Route> route;
+  std::optional<TwoSlotRoute> route;
   if (target) route.emplace(self.stop(RelayRule::kRho, self.id()), *target);
   return two_hop(self, m, pops.passes(), route, std::move(load), given);
 }

@@ -9,18 +9,19 @@ namespace plexus {
 
 /// The way of a datum in a two-slot route: in slot 1 of its pass to the relay, in slot 2 from there
 /// to processors first .. last; to nobody where last < first.
-struct Route {
+struct TwoSlotRoute {
   NodeId pass = 0;
   NodeId relay = 0;
   NodeId first = 0;
   NodeId last = 0;
 
-  Route(NodeId in_pass, NodeId by, NodeId target)
+  TwoSlotRoute(NodeId in_pass, NodeId by, NodeId target)
       : pass{in_pass}, relay{by}, first{target}, last{target} {}
-  Route(NodeId in_pass, NodeId by, NodeId from, NodeId to)
+  TwoSlotRoute(NodeId in_pass, NodeId by, NodeId from, NodeId to)
       : pass{in_pass}, relay{by}, first{from}, last{to} {}
-  Route(const RelayStop& by, NodeId target) : Route{by.pass, by.relay, target} {}
-  Route(const RelayStop& by, NodeId from, NodeId to) : Route{by.pass, by.relay, from, to} {}
+  TwoSlotRoute(const RelayStop& by, NodeId target) : TwoSlotRoute{by.pass, by.relay, target} {}
+  TwoSlotRoute(const RelayStop& by, NodeId from, NodeId to)
+      : TwoSlotRoute{by.pass, by.relay, from, to} {}
 };
 
 /// What goes along a route: one datum, or several that travel together.
@@ -35,8 +36,8 @@ struct Load {
 /// `passes` times the two slots of two-hop(self -> relay -> receivers), all of m words. A processor
 /// without a route only relays. The number of slots does not depend on the data. With `given`
 /// receivers hand the datum to their program, which finds it there; without, they keep it.
-Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<Route> route, Load load,
-                std::optional<Received>* given = nullptr);
+Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<TwoSlotRoute> route,
+                Load load, std::optional<Received>* given = nullptr);
 
 /// One slot: `load` straight to `target`, if there is one.
 Program one_hop(pops_node& self, Words m, std::optional<NodeId> target, Load load,

@@ -38,14 +38,13 @@ PhaseCosts costs_move(const ReconfigurableCase& at) {
 namespace plexus::reconfigurable {
 
 Algorithm<ReconfigurableCase> move_direct() {
-  const auto nodes = [](const Values& values) { return values.number("nodes"); };
   return playing(
       {.operation = "move",
        .name = "direct",
        .summary = "links side by side, set for the message",
        .is_default = true,
        .parameters = joined({reconfigurable_parameters(),
-                             source_and_destination(nodes, "half way round", half_way_round),
+                             source_and_destination(nodes_asked, "half way round", half_way_round),
                              {channels_parameter()}}),
        .prepare = [](ReconfigurableCase& at) { work_out(at, plan_move, costs_move); },
        .data =

@@ -62,10 +62,8 @@ Parameter preset_first(Parameter parameter) {
       });
 }
 
-std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
-
 ReconfigurableShape shape_of(const Values& values) {
-  return ReconfigurableShape::effective(nodes_of(values), values.number("ports"));
+  return ReconfigurableShape::effective(nodes_asked(values), values.number("ports"));
 }
 
 bool has_mode(const Values& values, std::string_view mode) { return values.word("mode") == mode; }
@@ -159,7 +157,7 @@ std::vector<Parameter> fixed_network_parameters() {
   for (const Topology one : kTopologies) topologies.emplace_back(to_string(one));
   const Parameter rows = with_default(
       integer("rows", 1, kMostNodes, 1, "rows of a torus"), "the largest divisor up to sqrt(nodes)",
-      [](const Values& values) { return Json(default_rows(nodes_of(values))); });
+      [](const Values& values) { return Json(default_rows(nodes_asked(values))); });
   return joined(
       {link_parameters(),
        {mode_parameter({"static", "quasi-static"}, "static", "its links last for the whole run"),
@@ -174,7 +172,7 @@ Parameter with_bare_default(const Parameter& parameter, std::int64_t fallback) {
 }
 
 Parameter reconfigurable_root_parameter(const char* help) {
-  return node_parameter("root", 0, nodes_of, help);
+  return node_parameter("root", 0, nodes_asked, help);
 }
 
 namespace {
@@ -209,7 +207,7 @@ Parameter clique_numbering_parameter(Numbering otherwise) {
         throw Refusal{RefusalClass::kFeature,
                       fmt::format("--numbering rcp offers this where nodes = (ports + 1)^h alone, "
                                   "not on {} nodes: choose radix.",
-                                  nodes_of(before))};
+                                  nodes_asked(before))};
       });
 }
 
@@ -324,7 +322,7 @@ Parameter node_permutation_parameter() {
   };
   parameter.check = [](const Json& value, const Values& before) {
     if (!value.is_array() && !value.is_string()) no_permutation(value.dump());
-    if (nodes_of(before) <= 1'000'000) permutation_of(value, nodes_of(before));
+    if (nodes_asked(before) <= 1'000'000) permutation_of(value, nodes_asked(before));
   };
   return parameter;
 }

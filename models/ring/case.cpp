@@ -9,8 +9,6 @@ namespace plexus {
 
 namespace {
 
-std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
-
 /// Channels that a node can read, or write, at once under a port rule.
 std::int64_t channels_read(PortRule rule) {
   switch (rule) {
@@ -51,12 +49,12 @@ std::vector<Parameter> ring_reduction_parameters(OperandOrder order) {
 }
 
 std::vector<Parameter> ring_move_parameters() {
-  return joined(
-      {ring_parameters(), source_and_destination(nodes_of, "the farthest node", half_way_round)});
+  return joined({ring_parameters(),
+                 source_and_destination(nodes_asked, "the farthest node", half_way_round)});
 }
 
 std::vector<Parameter> ring_root_parameters(const char* help) {
-  return joined({ring_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+  return joined({ring_parameters(), {node_parameter("root", 0, nodes_asked, help)}});
 }
 
 RingPlace place_on_ring(const RingCase& at, NodeId node) {

@@ -18,8 +18,6 @@ auto chosen(const Choices& choices, const std::string& word) {
   return choices.front();
 }
 
-std::int64_t nodes_of(const Values& values) { return values.number("nodes"); }
-
 bool interleaved(const Values& values) { return values.word("bank_mode") == "interleaved"; }
 
 Parameter with_banks(const Parameter& parameter) {
@@ -91,10 +89,10 @@ std::vector<Parameter> memory_reduction_parameters() {
   return joined({ordered_parameters(), {op_parameter(OperandOrder::kKept)}});
 }
 
-Parameter memory_root(const char* help) { return node_parameter("root", 0, nodes_of, help); }
+Parameter memory_root(const char* help) { return node_parameter("root", 0, nodes_asked, help); }
 
 std::vector<Parameter> memory_ends() {
-  return source_and_destination(nodes_of, "the one half-way round", half_way_round);
+  return source_and_destination(nodes_asked, "the one half-way round", half_way_round);
 }
 
 Parameter storage_parameter() {

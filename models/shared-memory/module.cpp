@@ -6,7 +6,7 @@ namespace plexus {
 
 namespace {
 
-const Statistic kTransfers{"transfers", "transfers", "accesses"};
+const Statistic kAccesses{"transfers", "transfers", "accesses"};
 const Statistic kWordHops{"word_hops", "words", "words of all accesses"};
 const Statistic kPeakActive{"peak_active", "transfers", "most accesses at the same time"};
 const Statistic kPeakWaiting{"peak_waiting", "accesses", "most accesses that waited for a slot"};
@@ -38,8 +38,8 @@ void shared_memory_machine::listen(trace_sink_if& sink) {
 }
 
 std::vector<Statistic> shared_memory_machine::statistics() {
-  return {kTransfers, kWordHops,   kPeakActive,   kPeakWaiting,      kUtilisation,
-          kWaits,     kBankStalls, kStallsByBank, kStallsByProcessor};
+  return {kAccesses, kWordHops,   kPeakActive,   kPeakWaiting,      kUtilisation,
+          kWaits,    kBankStalls, kStallsByBank, kStallsByProcessor};
 }
 
 void shared_memory_machine::report(Cycles cycles, Statistics& statistics) const {
@@ -48,7 +48,7 @@ void shared_memory_machine::report(Cycles cycles, Statistics& statistics) const 
       static_cast<double>(memory.slots()) * static_cast<double>(cycles.count());
   Json waits = Json::array();
   for (NodeId v = 0; v < size(); ++v) waits.push_back(memory.waited(v).count());
-  statistics.set(kTransfers, figures.granted);
+  statistics.set(kAccesses, figures.granted);
   statistics.set(kWordHops, figures.words.count());
   statistics.set(kPeakActive, figures.peak_active);
   statistics.set(kPeakWaiting, figures.peak_waiting);

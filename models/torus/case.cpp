@@ -28,7 +28,7 @@ TorusShape shape_of(const Values& values) {
   return TorusShape{sides, values.flag("wrap")};
 }
 
-std::int64_t nodes_of(const Values& values) { return shape_of(values).nodes(); }
+std::int64_t torus_nodes(const Values& values) { return shape_of(values).nodes(); }
 
 bool one_channel_each_way(PortRule rule) {
   return rule == PortRule::kOneInOneOut || rule == PortRule::kOnePort;
@@ -72,13 +72,13 @@ std::vector<Parameter> torus_reduction_parameters(OperandOrder order) {
 
 std::vector<Parameter> torus_move_parameters() {
   return joined({torus_parameters(),
-                 source_and_destination(nodes_of, "the farthest node", [](const Values& values) {
+                 source_and_destination(torus_nodes, "the farthest node", [](const Values& values) {
                    return Json(shape_of(values).farthest(values.node("source")));
                  })});
 }
 
 std::vector<Parameter> torus_root_parameters(const char* help) {
-  return joined({torus_parameters(), {node_parameter("root", 0, nodes_of, help)}});
+  return joined({torus_parameters(), {node_parameter("root", 0, torus_nodes, help)}});
 }
 
 std::vector<Parameter> torus_broadcast_parameters() {

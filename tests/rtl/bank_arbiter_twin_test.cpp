@@ -10,7 +10,7 @@
 #include "tests/rtl/liar.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::bank_arbiter_twin_test {
 
 namespace {
 
@@ -142,4 +142,4 @@ TEST_CASE("who has no slot asks in vain, and who does not ask gets nothing",
   }
 }
 
-}  // namespace plexus
+}  // namespace plexus::bank_arbiter_twin_test

@@ -15,7 +15,7 @@
 
 #include "tests/rtl/block_bench.hpp"
 
-namespace plexus {
+namespace plexus::blocks_test {
 
 namespace {
 
@@ -594,4 +594,4 @@ TEST_CASE("a tree's route unit finds the ports of a set of leaves", "[rtl][ft_ro
   }
 }
 
-}  // namespace plexus
+}  // namespace plexus::blocks_test

@@ -9,7 +9,7 @@
 #include "tests/rtl/liar.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::bus_arbiter_twin_test {
 
 namespace {
 
@@ -182,4 +182,4 @@ TEST_CASE("every output of a bus arbiter is compared", "[rtl][bus_arbiter][locks
   });
 }
 
-}  // namespace plexus
+}  // namespace plexus::bus_arbiter_twin_test

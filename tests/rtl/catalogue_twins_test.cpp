@@ -9,7 +9,7 @@
 #include "testbenches/catalogue.hpp"
 #include "tests/run_bench.hpp"
 
-namespace plexus {
+namespace plexus::catalogue_twins_test {
 
 namespace {
 
@@ -216,4 +216,4 @@ TEST_CASE("twins that a run cannot have are refused", "[rtl][machines]") {
           "cannot do the same, end messages");
 }
 
-}  // namespace plexus
+}  // namespace plexus::catalogue_twins_test

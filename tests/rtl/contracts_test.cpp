@@ -5,7 +5,7 @@
 
 #include "tests/rtl/block_bench.hpp"
 
-namespace plexus {
+namespace plexus::contracts_test {
 
 namespace {
 
@@ -201,4 +201,4 @@ TEST_CASE("a block says when what it is told breaks its contract", "[rtl][contra
   CHECK_THAT(block.errors(), Catch::Contains(breach.assertion));
 }
 
-}  // namespace plexus
+}  // namespace plexus::contracts_test

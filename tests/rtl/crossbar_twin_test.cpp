@@ -11,7 +11,7 @@
 #include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::crossbar_twin_test {
 
 namespace {
 
@@ -403,4 +403,4 @@ TEST_CASE("blocks are steered to the port of their destination's digit",
   }
 }
 
-}  // namespace plexus
+}  // namespace plexus::crossbar_twin_test

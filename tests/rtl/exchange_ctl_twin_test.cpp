@@ -7,7 +7,7 @@
 #include "hw/router/exchange_ctl.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::exchange_ctl_twin_test {
 
 namespace {
 
@@ -110,4 +110,4 @@ TEST_CASE("every output of an exchange control is compared", "[rtl][exchange_ctl
   check_every_output("exchange_ctl", [](int planted) { one_step(TwinMode::kLockstep, planted); });
 }
 
-}  // namespace plexus
+}  // namespace plexus::exchange_ctl_twin_test

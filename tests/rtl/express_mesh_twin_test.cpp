@@ -11,7 +11,7 @@
 #include "tests/rtl/twin_run.hpp"
 #include "tests/run_bench.hpp"
 
-namespace plexus {
+namespace plexus::express_mesh_twin_test {
 
 namespace {
 
@@ -369,4 +369,4 @@ TEST_CASE("the guard's twin stops a broken rule as the guard does", "[rtl][expre
   }
 }
 
-}  // namespace plexus
+}  // namespace plexus::express_mesh_twin_test

@@ -11,7 +11,7 @@
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 
-namespace plexus {
+namespace plexus::fat_tree_twin_test {
 
 namespace {
 
@@ -349,4 +349,4 @@ TEST_CASE("a fat tree that a twin does not fit is refused", "[rtl][fat-tree]") {
   refused("broadcast --algorithm multicast --lockstep ft_turn_decode", "feature");
 }
 
-}  // namespace plexus
+}  // namespace plexus::fat_tree_twin_test

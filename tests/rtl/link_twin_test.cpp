@@ -18,7 +18,7 @@
 #include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::link_twin_test {
 
 namespace {
 
@@ -437,4 +437,4 @@ TEST_CASE("a beat waits for its receiver, a packet for the link", "[rtl][link]")
   }
 }
 
-}  // namespace plexus
+}  // namespace plexus::link_twin_test

@@ -22,7 +22,7 @@
 #include "tests/rtl/twin_run.hpp"
 #include "tests/run_bench.hpp"
 
-namespace plexus {
+namespace plexus::omega_twin_test {
 
 namespace {
 
@@ -702,4 +702,4 @@ TEST_CASE("every output of a switch's blocks is compared", "[rtl][omega][lockste
   CHECK_THAT(fault->message, Catch::Contains("is not done after exactly"));
 }
 
-}  // namespace plexus
+}  // namespace plexus::omega_twin_test

@@ -20,7 +20,7 @@
 #include "tests/rtl/liar.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::points_test {
 
 namespace {
 
@@ -417,4 +417,4 @@ TEST_CASE("a half-duplex port grants one direction at most, as it is told",
   }
 }
 
-}  // namespace plexus
+}  // namespace plexus::points_test

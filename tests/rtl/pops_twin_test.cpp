@@ -16,7 +16,7 @@
 #include "tests/rtl/twin_run.hpp"
 #include "tests/run_bench.hpp"
 
-namespace plexus {
+namespace plexus::pops_twin_test {
 
 namespace {
 
@@ -396,4 +396,4 @@ TEST_CASE("the route unit's SystemVerilog is the shape's arithmetic", "[rtl][pop
   }
 }
 
-}  // namespace plexus
+}  // namespace plexus::pops_twin_test

@@ -9,7 +9,7 @@
 #include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::port_guard_twin_test {
 
 namespace {
 
@@ -219,4 +219,4 @@ TEST_CASE("a port guard remembers the first breach", "[rtl][port_guard]") {
   }
 }
 
-}  // namespace plexus
+}  // namespace plexus::port_guard_twin_test

@@ -9,7 +9,7 @@
 #include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::relay_node_twin_test {
 
 namespace {
 
@@ -285,4 +285,4 @@ TEST_CASE("a relay's receiver waits for room, and inside a packet for its channe
   CHECK(relay.errors().empty());
 }
 
-}  // namespace plexus
+}  // namespace plexus::relay_node_twin_test

@@ -8,7 +8,7 @@
 #include "hw/router/torus_route.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::route_twin_test {
 
 namespace {
 
@@ -149,4 +149,4 @@ TEST_CASE("every output of a router is compared", "[rtl][route][lockstep]") {
   check_every_output("cube_route", [](int planted) { cross_cube(TwinMode::kLockstep, planted); });
 }
 
-}  // namespace plexus
+}  // namespace plexus::route_twin_test

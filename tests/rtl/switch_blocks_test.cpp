@@ -10,7 +10,7 @@
 
 #include "tests/rtl/block_bench.hpp"
 
-namespace plexus {
+namespace plexus::switch_blocks_test {
 
 namespace {
 
@@ -451,4 +451,4 @@ TEST_CASE("of two packets the older one goes first, also when ages have wrapped"
   CHECK(element.errors().empty());
 }
 
-}  // namespace plexus
+}  // namespace plexus::switch_blocks_test

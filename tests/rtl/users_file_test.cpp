@@ -16,7 +16,7 @@
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 
-namespace plexus {
+namespace plexus::users_file_test {
 
 namespace {
 
@@ -186,4 +186,4 @@ TEST_CASE("a file that cannot be read is refused", "[rtl][users_file]") {
   CHECK_THAT(result.error, Catch::Contains("absent.sv cannot be read"));
 }
 
-}  // namespace plexus
+}  // namespace plexus::users_file_test

@@ -6,7 +6,7 @@
 #include "tests/hw/router/router_run.hpp"
 #include "tests/rtl/twin_run.hpp"
 
-namespace plexus {
+namespace plexus::vc_router_twin_test {
 
 namespace {
 
@@ -146,4 +146,4 @@ TEST_CASE("a router that fills places as they become free has no twin", "[rtl][v
   CHECK_THROWS_AS(attach_twins(network.bank, "vc_router", TwinMode::kLockstep), SizeMissing);
 }
 
-}  // namespace plexus
+}  // namespace plexus::vc_router_twin_test
