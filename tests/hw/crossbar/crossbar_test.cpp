@@ -6,6 +6,9 @@
 #include <catch2/catch.hpp>
 
 #include "hw/channel/fault.hpp"
+#include "hw/crossbar/clique_steering.hpp"
+#include "hw/crossbar/phase_setter.hpp"
+#include "hw/crossbar/rcp_addresses.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
 
 using namespace plexus;
@@ -173,4 +176,126 @@ TEST_CASE("wired ports are linked with each other and with no others", "[crossba
   four.net.wire(four.schedule.phase(0));
   CHECK(kind_of([&] { four.net.open(1); }) == "port-rule");
   CHECK(kind_of([&] { four.net.open(0); }) == "none");
+}
+
+// ---- managers -----------------------------------------------------------------------------------
+
+namespace {
+
+/// Stands in a manager's place: it is to say when links are set.
+struct Setter final : config_manager_twin_if {
+  bool begins(const SettingCommand& command) override {
+    commands.push_back(command);
+    return true;
+  }
+  void begins_link(Cycles /*at*/) override {}
+  std::vector<SettingCommand> commands;
+};
+
+/// Node 0 is linked with nodes 1 and 2 in one phase; each node sets its own ends.
+struct Star {
+  Star() {
+    for (NodeId node = 0; node < 3; ++node) net.attach(node, ear);
+  }
+  static LinkSchedule one_phase() {
+    LinkSchedule all;
+    all.begin_phase();
+    for (const NodeId other : {1U, 2U}) all.add({{0, other - 1}, {other, 0}, 8_words, 0_words});
+    return all;
+  }
+  void meet() {
+    std::vector<NodeEnd> ends{{0, 0, 0, true}, {0, 1, 1, true}};
+    std::vector<Packet> messages{{0, 0, 1, 8_words, {}}, {1, 0, 2, 8_words, {}}};
+    net.reach(0, ends, messages);
+    for (const NodeId node : {1U, 2U}) {
+      NodeEnd end{0, 0, node - 1, false};
+      Packet none;
+      net.reach(node, {&end, 1}, {&none, 1});
+    }
+  }
+
+  FreshKernel kernel;
+  LinkSchedule schedule = one_phase();
+  Ear ear;
+  crossbar net{"net", schedule, 3, 2, {1_cycles, 2_cycles, 1, 2_words}};
+  SettingPolicy policy{.timing = {10_cycles, 3_cycles}, .setters = Setters::kPerNode};
+  phase_setter manager{"manager", net, 3, policy};
+};
+
+}  // namespace
+
+TEST_CASE("of nodes that set their own ends the slowest sets the time",
+          "[crossbar][phase_setter]") {
+  Star star;
+  star.meet();
+  sc_core::sc_start();
+  CHECK(star.ear.when("received", 0) == At{16_cycles + kTransfer});  // two links at node 0
+  CHECK(star.ear.when("received", 1) == At{16_cycles + kTransfer});
+  CHECK(star.manager.figures().commands == 3);
+  CHECK(star.manager.figures().busy == 16_cycles + 13_cycles + 13_cycles);
+}
+
+TEST_CASE("a phase opens when every setter's twin has said that it is done",
+          "[crossbar][phase_setter]") {
+  Star star;
+  Setter twin;
+  star.manager.add_twin(twin);
+  star.meet();
+  Four::run_to(20_cycles);  // the setters' own time is over
+  CHECK_FALSE(star.net.busy());
+  REQUIRE(twin.commands.size() == 3);
+  CHECK(twin.commands[0].setter == 0);
+  CHECK(twin.commands[0].set_at == At{13_cycles, 16_cycles});
+  CHECK(twin.commands[2].setter == 2);
+  CHECK(twin.commands[2].set_at == At{13_cycles});
+  star.manager.link_is_set(0, 0, false);
+  star.manager.link_is_set(0, 1, true);
+  star.manager.link_is_set(1, 0, true);
+  Four::run_to(25_cycles);
+  CHECK_FALSE(star.net.busy());
+  star.manager.link_is_set(2, 0, true);
+  sc_core::sc_start();
+  CHECK(star.ear.when("received", 0) == At{25_cycles + kTransfer});
+  CHECK(star.ear.when("received", 1) == At{25_cycles + kTransfer});
+}
+
+TEST_CASE("children of the RCP are those of figure 2, and every node knows its way",
+          "[crossbar][rcp_addresses]") {
+  const FreshKernel kernel;
+  const rcp_addresses units{"units", 27, 2, 5};
+  CHECK(units.steps() == 3);
+  CHECK(units.node_of(0) == 5);
+  CHECK(units.node_of(24) == 2);
+  std::int64_t reached = 1;  // every number is a child of one node, in one step
+  std::int64_t size = 1;
+  for (int step = 0; step < 3; ++step, size *= 3) {
+    for (std::int64_t node = 0; node < size; ++node) {
+      for (std::uint32_t index = 0; index < 2; ++index) {
+        const std::int64_t child = units.child(step, node, index);
+        CHECK(child == reached++);
+        const rcp_addresses::Way way = units.way(child);
+        CHECK(way.step == step);
+        CHECK(way.parent == node);
+        CHECK(way.index == index);
+        CHECK(way.digits[static_cast<std::size_t>(step)] == index + 1);
+      }
+    }
+  }
+  CHECK(units.way(25).digits == std::vector<std::int64_t>{2, 2, 1});  // 25 = 9 + 8 2 + 0
+}
+
+TEST_CASE("a block goes towards the digit that its destination has",
+          "[crossbar][clique_steering]") {
+  const FreshKernel kernel;
+  std::vector<std::int64_t> labels;
+  for (std::int64_t node = 0; node < 27; ++node) labels.push_back(node);
+  clique_steering steering{"steering", 3, labels};
+  CHECK(steering.digit(14, 0) == 2);  // 14 = 112
+  CHECK(steering.digit(14, 1) == 1);
+  CHECK(steering.digit(14, 2) == 1);
+  CHECK(steering.port(14, 0, 26) == std::nullopt);
+  CHECK(steering.port(14, 0, 13) == 1U);
+  CHECK(steering.port(14, 1, 26) == 1U);
+  CHECK(steering.port(14, 2, 0) == 0U);
+  CHECK(steering.port(14, 2, 26) == 1U);
 }
