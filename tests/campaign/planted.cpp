@@ -76,6 +76,7 @@ class Watch : public Listener {
   void testCaseStarting(const Catch::TestCaseInfo& test) override {
     Listener::testCaseStarting(test);
     const std::string name{test.name};
+    if (now_running == nullptr) return;
     now_running[name.copy(now_running, kLongestName - 1)] = '\0';
     end_after(most_seconds[name]);
   }
@@ -189,8 +190,9 @@ Json reached_at_start() {
 
 }  // namespace
 
-int sc_main(int /*argc*/, char* /*argv*/[]) {
+int sc_main(int argc, char* argv[]) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
+  if (argc > 1) return Catch::Session().run(argc, argv);  // as tests/main.cpp
   now_running = static_cast<char*>(
       mmap(nullptr, kLongestName, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   std::string folder = (std::filesystem::temp_directory_path() / "planted-XXXXXX").string();
