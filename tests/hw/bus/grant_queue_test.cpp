@@ -41,6 +41,7 @@ TEST_CASE("processors wait by rising number until they are granted a place", "[g
   CHECK(queue.asks(5));
   CHECK_FALSE(queue.asks(2));
   CHECK_FALSE(queue.asks(6));  // there is none
+  CHECK_FALSE(queue.asks(GrantQueue::kNobody));
   queue.gather();
   CHECK(writers(queue.gathered()) == Nodes{1, 3, 5});
   arbiter.grants = {3, 1};
