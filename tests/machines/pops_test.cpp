@@ -474,6 +474,14 @@ TEST_CASE("wave and picture show a collision over its slot, with its senders", "
   CHECK_THAT(picture, Catch::Contains("\"alarm\""));
 }
 
+TEST_CASE("every slot has its guard time, also those in which nobody sends", "[pops]") {
+  const Json json =
+      plexus_command("run pops scatter --d 4 --g 2 --words 4 --startup 3 --json").json();
+  CHECK(json["statistics"]["slots"] == 7);
+  CHECK(json["statistics"]["guard_cycles"] == 21);
+  CHECK(json["statistics"]["guard_overhead"] == Approx(21.0 / 49));
+}
+
 TEST_CASE("what is refused leaves nothing behind", "[pops]") {
   const TemporaryFolder folder;
   for (const char* line : {"scatter --algorithm multi-tx", "reduce --algorithm fold --d 3",

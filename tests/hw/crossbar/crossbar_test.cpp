@@ -9,6 +9,7 @@
 #include "hw/crossbar/clique_steering.hpp"
 #include "hw/crossbar/phase_setter.hpp"
 #include "hw/crossbar/rcp_addresses.hpp"
+#include "hw/crossbar/request_server.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
 
 using namespace plexus;
@@ -203,14 +204,15 @@ struct Star {
     for (const NodeId other : {1U, 2U}) all.add({{0, other - 1}, {other, 0}, 8_words, 0_words});
     return all;
   }
-  void meet() {
+  void meet() { meet(net); }
+  static void meet(crossbar& at) {
     std::vector<NodeEnd> ends{{0, 0, 0, true}, {0, 1, 1, true}};
     std::vector<Packet> messages{{0, 0, 1, 8_words, {}}, {1, 0, 2, 8_words, {}}};
-    net.reach(0, ends, messages);
+    at.reach(0, ends, messages);
     for (const NodeId node : {1U, 2U}) {
       NodeEnd end{0, 0, node - 1, false};
       Packet none;
-      net.reach(node, {&end, 1}, {&none, 1});
+      at.reach(node, {&end, 1}, {&none, 1});
     }
   }
 
@@ -257,6 +259,30 @@ TEST_CASE("a phase opens when every setter's twin has said that it is done",
   sc_core::sc_start();
   CHECK(star.ear.when("received", 0) == At{25_cycles + kTransfer});
   CHECK(star.ear.when("received", 1) == At{25_cycles + kTransfer});
+}
+
+TEST_CASE("a server of requests names the links of a command, first come first",
+          "[crossbar][request_server]") {
+  Star star;
+  crossbar net{"other", star.schedule, 3, 2, star.net.timing()};
+  for (NodeId node = 0; node < 3; ++node) net.attach(node, star.ear);
+  request_server manager{
+      "server", net, {.timing = {10_cycles, 3_cycles}, .dynamic = true, .batch = 0}};
+  Setter twin;
+  manager.add_twin(twin);
+  star.meet(net);
+  Four::run_to(30_cycles);
+  REQUIRE(twin.commands.size() == 1);
+  CHECK(twin.commands[0].links == std::vector<std::pair<std::size_t, std::size_t>>{{0, 2}, {1, 4}});
+  CHECK(twin.commands[0].set_at == At{13_cycles, 16_cycles});
+  CHECK(net.free({0, 0}));
+  manager.link_is_set(0, 1, false);
+  CHECK_FALSE(net.free({2, 0}));
+  Four::run_to(35_cycles);
+  manager.link_is_set(0, 0, true);
+  sc_core::sc_start();
+  CHECK(star.ear.when("received", 1) == At{30_cycles + kTransfer});
+  CHECK(star.ear.when("received", 0) == At{35_cycles + kTransfer});
 }
 
 TEST_CASE("children of the RCP are those of figure 2, and every node knows its way",
