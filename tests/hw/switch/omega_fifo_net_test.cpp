@@ -1,8 +1,10 @@
 #include "hw/switch/omega_fifo_net.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -249,4 +251,31 @@ TEST_CASE("a packet that nothing hinders takes one cycle per stage and one more"
   net.set_client(one);
   sc_core::sc_start(ClockPeriod{}.time(1000_cycles));
   CHECK(one.arrival == Cycles{5 + shape.stages() + 1});
+}
+
+TEST_CASE("every element throws a coin of its own in every cycle", "[hw][omega][buffered]") {
+  struct Coins final : Faulty {
+    void decide(const omega_fifo_element& part, std::span<FifoGrant>) override {
+      thrown[{part.context().now.count(), part.stage(), part.index()}] = part.coin() >> 63 != 0;
+    }
+    std::map<std::tuple<std::int64_t, std::uint32_t, std::uint32_t>, bool> thrown;
+  } coins;
+  run(NetworkShape{NetworkKind::kOmega, 16}, {2, Arbitration::kRandom, 1}, 1, 3, {}, &coins);
+  // How often two coins agree that differ in the cycle, the stage or the element alone.
+  const auto agree = [&](std::int64_t cycles, std::uint32_t stages, std::uint32_t elements) {
+    double pairs = 0;
+    double alike = 0;
+    for (const auto& [place, coin] : coins.thrown) {
+      const auto& [cycle, stage, element] = place;
+      const auto other = coins.thrown.find({cycle + cycles, stage + stages, element + elements});
+      if (other == coins.thrown.end()) continue;
+      ++pairs;
+      alike += other->second == coin ? 1 : 0;
+    }
+    CHECK(pairs > 1000);
+    return alike / pairs;
+  };
+  CHECK(agree(1, 0, 0) == Approx(0.5).margin(0.1));
+  CHECK(agree(0, 1, 0) == Approx(0.5).margin(0.1));
+  CHECK(agree(0, 0, 1) == Approx(0.5).margin(0.1));
 }
