@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/control_group.hpp"
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {
@@ -69,8 +70,9 @@ std::vector<std::string> control_groups() {
   return folders;
 }
 
-/// Bytes that a control group leaves. Pages of files that it holds are given back when asked for.
-std::optional<double> left_by(const std::string& group) {
+}  // namespace
+
+std::optional<double> left_by_control_group(const std::string& group) {
   for (const auto& [most, now] : {std::pair{"/memory.max", "/memory.current"},
                                   {"/memory.limit_in_bytes", "/memory.usage_in_bytes"}}) {
     const auto limit = number_in(group + most);
@@ -84,6 +86,8 @@ std::optional<double> left_by(const std::string& group) {
   return std::nullopt;
 }
 
+namespace {
+
 /// Bytes of memory that this process may still have: what is free here, what its control groups
 /// and its own limits leave.
 double memory_left() {
@@ -94,7 +98,7 @@ double memory_left() {
     left = std::min(left, kKibi * *available);
   }
   for (const std::string& group : control_groups()) {
-    left = std::min(left, left_by(group).value_or(left));
+    left = std::min(left, left_by_control_group(group).value_or(left));
   }
   for (const auto& [which, used] : {std::pair{RLIMIT_AS, "VmSize:"}, {RLIMIT_DATA, "VmData:"}}) {
     rlimit limit{};

@@ -46,18 +46,3 @@ class Log:
         self.known[one["key"]] = one
         with self.path.open("a") as out:
             out.write(json.dumps(one) + "\n")
-
-
-def print_ending(name, table, survivors):
-    """The table [(section, changes, caught, cannot be seen)] and who was not seen; the status."""
-    print(f"\n{name:34} changes caught cannot be seen")
-    for row in table:
-        print(f"{row[0]:34} {row[1]:7} {row[2]:6} {row[3]:14}")
-    caught = sum(row[2] for row in table)
-    seen = sum(row[1] - row[3] for row in table)
-    share = 100 * caught / seen if seen else 100
-    print(f"{caught} of {seen} caught: {share:.1f} %")
-    for section, change in survivors:
-        print(f"not seen: [{section}] {change['old']} ==> {change['new']}"
-              + (f" ({change['reason']})" if change["reason"] else ""))
-    return 0 if share >= 95 else 1

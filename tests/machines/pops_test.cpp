@@ -4,11 +4,15 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "hw/kernel/fresh_kernel.hpp"
+#include "models/catalogue/experiment.hpp"
 #include "models/pops/layout.hpp"
+#include "models/pops/module.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 
@@ -470,6 +474,14 @@ TEST_CASE("wave and picture show a collision over its slot, with its senders", "
   CHECK_THAT(picture, Catch::Contains("\"alarm\""));
 }
 
+TEST_CASE("every slot has its guard time, also those in which nobody sends", "[pops]") {
+  const Json json =
+      plexus_command("run pops scatter --d 4 --g 2 --words 4 --startup 3 --json").json();
+  CHECK(json["statistics"]["slots"] == 7);
+  CHECK(json["statistics"]["guard_cycles"] == 21);
+  CHECK(json["statistics"]["guard_overhead"] == Approx(21.0 / 49));
+}
+
 TEST_CASE("what is refused leaves nothing behind", "[pops]") {
   const TemporaryFolder folder;
   for (const char* line : {"scatter --algorithm multi-tx", "reduce --algorithm fold --d 3",
@@ -530,6 +542,80 @@ TEST_CASE("on a permutation arbitrated traffic takes as many slots as direct", "
   const Json traffic =
       run("traffic arbitrated" + sizes(d, g) + " --messages " + messages.dump()).json();
   CHECK(direct["statistics"]["slots"] == traffic["statistics"]["slots"]);
+}
+
+TEST_CASE("what stands beside the couplers hears of every slot and can end it",
+          "[pops][coupler_bank]") {
+  struct Watch final : slot_watcher_if, slot_pacer_if, transmitter_if {
+    explicit Watch(coupler_bank& bank) : stars{&bank} {}
+    void slot_begins() override {
+      ++begun;
+      messages += stars->messages().size();
+    }
+    bool start(std::uint64_t count) override {
+      paced += count;
+      return takes_over && paced == 1;
+    }
+    const std::vector<NodeId>& lights(const Message& message) override {
+      ++lit;
+      groups = stars->groups_of(message);
+      if (dark) groups.clear();
+      return groups;
+    }
+    coupler_bank* stars;
+    bool takes_over = false;
+    bool dark = false;
+    std::uint64_t begun = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t paced = 0;
+    std::uint64_t lit = 0;
+    std::vector<NodeId> groups;
+  };
+  const Catalogue catalogue = make_catalogue("pops");
+  const CatalogueEntry& one = *catalogue.find("pops", "scatter", "direct");
+  const auto run = [&](auto&& arrange) {
+    const FreshKernel kernel;
+    const auto experiment = one.prepare(complete(one.parameters, {{"d", 4}, {"g", 2}}));
+    const auto top = experiment->build({});
+    auto& machine = dynamic_cast<pops_machine&>(*top);
+    Watch watch{machine.stars};
+    experiment->load(*top);
+    arrange(machine, watch);
+    sc_core::sc_start();
+    return std::tuple{top->completed(), watch, machine.stars.figures()};
+  };
+  SECTION("it hears of slots, messages and what they light") {
+    const auto [cycles, heard, figures] = run([](pops_machine& machine, Watch& watch) {
+      machine.stars.watch(watch);
+      machine.stars.add_pacer(watch);
+      machine.stars.set_transmitters(watch);
+    });
+    CHECK(cycles == 7_cycles);
+    CHECK(heard.begun == 7);
+    CHECK(heard.messages == 7);
+    CHECK(heard.paced == 7);
+    CHECK(heard.lit == 7);
+  }
+  SECTION("it ends a slot in the place of the bank") {
+    const auto [cycles, heard, figures] = run([](pops_machine& machine, Watch& watch) {
+      watch.takes_over = true;
+      machine.stars.add_pacer(watch);
+      sc_core::sc_start(ClockPeriod{}.time(20_cycles));
+      CHECK(machine.stars.busy());
+      machine.stars.finish();
+    });
+    CHECK(cycles == 26_cycles);
+    CHECK(heard.paced == 7);
+  }
+  SECTION("nobody receives by a dark coupler") {
+    const auto [cycles, heard, figures] = run([](pops_machine& machine, Watch& watch) {
+      watch.dark = true;
+      machine.stars.set_transmitters(watch);
+    });
+    CHECK(figures.drives == 0);
+    CHECK(figures.receives == 0);
+    CHECK(heard.lit > 0);
+  }
 }
 
 TEST_CASE("couplers beyond the modules behave as those that are modules", "[pops]") {

@@ -194,6 +194,35 @@ TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[
   }
 }
 
+TEST_CASE("a machine is busy up to the end of its last transfer, and then no more",
+          "[catalogue][machine]") {
+  for (const CatalogueEntry& one : catalogue().algorithms) {
+    const bool has_buses = one.machine == "express-mesh" && one.name.ends_with("bus");
+    if (!one.simulates || one.operation == "traffic" || !(one.is_default || has_buses)) continue;
+    CAPTURE(one.machine, one.operation, one.name);
+    const Values values = complete(one.parameters, Json::object());
+    Cycles end{0};
+    {
+      const FreshKernel kernel;
+      const auto experiment = one.prepare(values);
+      const auto top = experiment->build({});
+      experiment->load(*top);
+      CHECK_FALSE(top->busy());
+      sc_core::sc_start();
+      end = top->completed();
+      CHECK_FALSE(top->busy());
+    }
+    if (end == 0_cycles) continue;
+    const FreshKernel kernel;
+    const auto experiment = one.prepare(values);
+    const auto top = experiment->build({});
+    experiment->load(*top);
+    const sc_core::sc_time cycle = ClockPeriod{}.time(1_cycles);
+    sc_core::sc_start(static_cast<double>(end.count()) * cycle - 0.5 * cycle);
+    CHECK(top->busy());
+  }
+}
+
 TEST_CASE("equations that a run predicts are those that the list names", "[catalogue]") {
   const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
   const CatalogueEntry& algorithm = catalogue().algorithms[index];

@@ -143,19 +143,20 @@ TEST_CASE("slices of several blocks are walked chunk by chunk, each from its own
 }
 
 TEST_CASE("banks are asked by rising processor, whoever has begun before", "[memory_banks]") {
-  // Node 1 has begun two cycles earlier; both want bank 0, in cycle 6 for the first time together.
-  BanksFixture at{2, 2, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
-  std::vector<std::int64_t> ends(2);
+  // Node 2 has begun two cycles earlier; both want bank 0, in cycle 6 for the first time together.
+  BanksFixture at{3, 3, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
+  std::vector<std::int64_t> ends(3);
   at.run([&ends](node& self, memory_banks& memory) -> Program {
     return [](node& me, memory_banks& on, std::int64_t& end) -> Program {
-      if (me.id() == 0) co_await me.wait_until(2_cycles);
+      if (me.id() == 0) co_return;
+      if (me.id() == 1) co_await me.wait_until(2_cycles);
       co_await on.write(me, me.pack(me.id()));
       end = ClockPeriod{}.now().count();
     }(self, memory, ends[self.id()]);
   });
-  CHECK(ends == std::vector<std::int64_t>{8, 10});
-  CHECK(at.machine.memory.stalls(0) == 0);
-  CHECK(at.machine.memory.stalls(1) == 4);
+  CHECK(ends == std::vector<std::int64_t>{0, 8, 10});
+  CHECK(at.machine.memory.stalls(1) == 0);
+  CHECK(at.machine.memory.stalls(2) == 4);
   CHECK(at.machine.memory.bank_stalls(0) == 4);
   CHECK(at.machine.memory.bank_stalls() == 4);
   CHECK(at.machine.memory.figures().busy == 6_cycles + 10_cycles);

@@ -73,6 +73,16 @@ struct Chain {
   std::deque<Stop> stops;
 };
 
+/// Hears of every transfer, and ends those on link 0 in the place of the bank.
+class Pacer final : public link_pacer_if {
+ public:
+  bool start(link& started) override {
+    begun.emplace_back(ClockPeriod{}.now(), started.index());
+    return started.index() == 0;
+  }
+  std::vector<std::pair<Cycles, std::uint32_t>> begun;
+};
+
 std::optional<Fault> fault_of_run() {
   try {
     sc_core::sc_start();
@@ -234,6 +244,44 @@ TEST_CASE("a bank tells its listener when a hop begins and when it ends", "[link
     CHECK(rows.all[i].words == 6_words);
     CHECK(rows.all[i].blocks == packet_of(3, 6_words).blocks());
   }
+}
+
+TEST_CASE("a pacer hears of every transfer and can end it in the place of the bank", "[link]") {
+  Chain chain{2, {1_cycles, 2_words}};
+  Pacer pacer;
+  chain.bank.add_pacer(pacer);
+  chain.stops[0].send(packet_of(5, 4_words));
+  sc_core::sc_start(ClockPeriod{}.time(10_cycles));
+  CHECK(chain.stops[1].arrivals.empty());  // the link's own time is over
+  CHECK_FALSE(chain.bank.links()[0].idle());
+  CHECK(chain.bank.figures().active == 1);
+  CHECK(chain.bank.figures().peak_active == 1);
+  chain.bank.finish(chain.bank.links()[0], 10_cycles);
+  sc_core::sc_start();
+  REQUIRE(chain.stops[2].arrivals.size() == 1);
+  CHECK(chain.stops[1].arrivals[0].cycle == 10_cycles);
+  CHECK(chain.stops[2].arrivals[0].cycle == 13_cycles);  // which the bank has ended
+  CHECK(pacer.begun == decltype(pacer.begun){{0_cycles, 0}, {10_cycles, 1}});
+  CHECK(chain.bank.figures().active == 0);
+  CHECK(chain.bank.figures().last_end == 13_cycles);
+}
+
+TEST_CASE("a rule that is judged elsewhere does not end the run", "[link]") {
+  const bool left = GENERATE(true, false);
+  FreshKernel kernel;
+  link_bank bank{"links"};
+  DimensionMasks dimensions;
+  Stop sender;
+  Stop receiver;
+  port_guard one_port{PortRule::kOnePort, dimensions};
+  for (NodeId i = 0; i < 2; ++i) {
+    link& wire = bank.add(i, 9, {});
+    wire.attach_sender(sender, sender.guard, 0);
+    wire.attach_receiver(receiver, one_port, i + 1);
+  }
+  if (left) bank.leave_rules();
+  for (std::size_t i = 0; i < 2; ++i) bank.links()[i].send(packet_of(i, 1_words));
+  CHECK(fault_of_run().has_value() == !left);
 }
 
 TEST_CASE("of several links that break a rule in one cycle the lowest is named", "[link]") {

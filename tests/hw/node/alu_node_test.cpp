@@ -95,6 +95,42 @@ TEST_CASE("a relay passes a packet on in the cycle of its arrival", "[alu_node]"
   CHECK(at.machine.steps() == Steps{4, 0, 0});  // the critical path
 }
 
+TEST_CASE("a node that sends on two buses at once knows which one has ended", "[alu_node]") {
+  const FreshKernel kernel;
+  ExpressMeshCase at = AluNodeFixture::line(2, Operator::kConcat);
+  at.mesh.sides = {2, 2};
+  at.buses = BusLayout::kRowColumn;
+  at.ports = 2;
+  at.costs.bus = 3_cycles;
+  express_mesh machine{"mesh", at, {}};
+  const unsigned row = at.mesh.link_channels();
+  const unsigned column = row + 1;
+  std::vector<Cycles> ends(2);
+  const std::function<Program(alu_node&)> program = [&](alu_node& self) -> Program {
+    const auto sends = [&ends](alu_node& me, unsigned channel, Cycles from,
+                               Cycles& end) -> Program {
+      co_await me.compute(from);
+      co_await me.send(channel, text("a"), 1);
+      end = ClockPeriod{}.now();
+    };
+    if (self.id() == 0) {
+      std::vector<Program> both;
+      both.push_back(sends(self, row, 1_cycles, ends[0]));
+      both.push_back(sends(self, column, 2_cycles, ends[1]));
+      co_await all(self, std::move(both));
+    } else if (self.id() == 1) {
+      self.keep((co_await self.receive(row)).operand);
+    } else if (self.id() == 2) {
+      self.keep((co_await self.receive(column)).operand);
+    }
+  };
+  machine.load(program);
+  sc_core::sc_start();
+  CHECK(ends == std::vector<Cycles>{4_cycles, 5_cycles});
+  CHECK(machine.node(1).partial() == text("a"));
+  CHECK(machine.node(2).partial() == text("a"));
+}
+
 TEST_CASE("the relay buffer has room for one packet", "[alu_node][fault]") {
   AluNodeFixture at{2};
   const auto fault = at.run([](alu_node& self) -> Program {

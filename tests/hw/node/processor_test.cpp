@@ -1,8 +1,10 @@
 #include "hw/node/processor.hpp"
 
+#include <functional>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -19,6 +21,19 @@ static_assert(kHop == 6_cycles);
 Program nothing(processor& /*self*/) { co_return; }
 
 Cycles now() { return ClockPeriod{}.now(); }
+
+/// Hears of what relays pass on; keeps it if it is to.
+struct RelayPacer final : relay_pacer_if {
+  explicit RelayPacer(bool keeps) : keeps_it{keeps} {}
+  bool arrive(Forward& forwarded) override {
+    heard.emplace_back(now(), forwarded.self().id(), forwarded.children());
+    kept = &forwarded;
+    return !keeps_it;
+  }
+  bool keeps_it;
+  std::vector<std::tuple<Cycles, NodeId, std::uint64_t>> heard;
+  Forward* kept = nullptr;
+};
 
 }  // namespace
 
@@ -109,6 +124,38 @@ TEST_CASE("a send ends with its own hop, whatever waits behind it", "[processor]
   CHECK(small.machine.completed() == 3 * kHop);
 }
 
+TEST_CASE("a pacer hears of what a relay passes on and can do it in its place",
+          "[processor][relay_node]") {
+  const bool keeps = GENERATE(true, false);
+  SmallMachine small{4};
+  small.hold(0, 5);
+  RelayPacer pacer{keeps};
+  small.machine.set_relay_pacer(pacer);
+  Cycles arrival{0};
+  const std::function<Program(processor&)> program = [&](processor& self) -> Program {
+    if (self.id() == 0) co_await self.send(kClockwise, self.pack(5));
+    if (self.id() == 1) {
+      Packet packet = co_await self.receive(kCounterclockwise);
+      co_await pass_on(self, kCounterclockwise, 1U << kClockwise, packet);
+    }
+    if (self.id() == 2) {
+      co_await self.receive_into_memory(kCounterclockwise);
+      arrival = now();
+    }
+    if (self.id() == 3 && keeps) {  // in the place of the relay
+      co_await self.wait_until(20_cycles);
+      CHECK(arrival == 0_cycles);
+      small.machine.node(1).post(kClockwise, Packet{pacer.kept->packet()});
+      pacer.kept->complete();
+    }
+  };
+  small.machine.load(program);
+  sc_core::sc_start();
+  CHECK(arrival == (keeps ? 20_cycles : kHop) + kHop);
+  CHECK(small.machine.waiting_text().empty());
+  CHECK(pacer.heard == decltype(pacer.heard){{kHop, 1, 1U << kClockwise}});
+}
+
 TEST_CASE("both ends when the slower of two actions has ended", "[processor]") {
   SmallMachine small{3};
   small.hold(0, 0);
@@ -121,6 +168,33 @@ TEST_CASE("both ends when the slower of two actions has ended", "[processor]") {
         co_await both(self.send(channel, self.pack(self.id())), self.receive_into_memory(channel));
     CHECK(packet.source() == 1 - self.id());
     CHECK(now() == 2 * kHop);
+  });
+}
+
+TEST_CASE("the first of two actions to end is enough, the other one is cancelled", "[processor]") {
+  SmallMachine small{3};
+  small.hold(1, 1);
+  small.run([](processor& self) -> Program {
+    if (self.id() == 1) {
+      co_await self.wait_until(3_cycles);
+      co_await self.send(kCounterclockwise, self.pack(1));
+    }
+    if (self.id() != 0) co_return;
+    {
+      Wait soon = self.wait_until(2_cycles);
+      Receive packet = self.receive(kClockwise);
+      const Ended which = co_await any(soon, packet);
+      CHECK(which.first);
+      CHECK_FALSE(which.second);
+      CHECK(now() == 2_cycles);
+    }
+    Wait late = self.wait_until(50_cycles);
+    Receive packet = self.receive(kClockwise);
+    const Ended which = co_await any(packet, late);
+    CHECK(which.first);
+    CHECK_FALSE(which.second);
+    CHECK(now() == 3_cycles + kHop);
+    CHECK(packet.result().source() == 1);
   });
 }
 

@@ -1,12 +1,16 @@
 #include "hw/router/packet_router.hpp"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "hw/router/exchange_ctl.hpp"
+#include "hw/router/pending_set.hpp"
+#include "hw/router/tree_routes.hpp"
 
 using namespace plexus;
 
@@ -186,6 +190,7 @@ TEST_CASE("Links that both directions share serve the preferred one first", "[ro
   const std::vector<row::Send> sends{{0, 1}, {1, 0}};
   // In cycle 1 both routers want the link between them: `up` is from router 0 to router 1.
   RowSetting setting{.routers = 2, .rules = {.duplex = BranchDuplex::kOnDemand}};
+  setting.rules.queue_places = GENERATE(values<std::optional<std::uint64_t>>({{}, 4U}));
   CHECK(arrivals_at(0, setting, sends) == Arrivals{{3_cycles, 1}});
   CHECK(arrivals_at(1, setting, sends) == Arrivals{{4_cycles, 0}});
   setting.rules.down_first = false;
@@ -329,4 +334,63 @@ TEST_CASE("A half-duplex port grants a link to one direction at most", "[router]
       }
     }
   }
+}
+
+TEST_CASE("Numbers for which something is to be done come out once, the lowest first", "[router]") {
+  PendingSet pending;
+  pending.resize(10'000);
+  const auto taken = [&] {
+    std::vector<std::uint32_t> numbers;
+    pending.take_all([&](std::uint32_t number) { numbers.push_back(number); });
+    return numbers;
+  };
+  for (const std::uint32_t number : {9999U, 70U, 3U, 4096U, 64U, 3U}) pending.add(number);
+  CHECK(taken() == std::vector<std::uint32_t>{3, 64, 70, 4096, 9999});
+  CHECK(taken().empty());
+  pending.add(65);  // in a word that had others
+  CHECK(taken() == std::vector<std::uint32_t>{65});
+}
+
+TEST_CASE("An exchange step has two halves, of even and of odd nodes, or one", "[router]") {
+  ExchangeStates steps{4};  // 0 and 3 are even
+  for (NodeId node = 0; node < 4; ++node) CHECK(steps.idle(node));
+  steps.go(1, false);
+  steps.go(3, false);
+  CHECK_FALSE(steps.idle(1));
+  CHECK(steps.sends(3));
+  CHECK_FALSE(steps.receives(3));
+  CHECK(steps.receives(1));
+  CHECK_FALSE(steps.sends(1));
+  CHECK_FALSE(steps.half_done(1));
+  CHECK(steps.sends(1));
+  CHECK_FALSE(steps.receives(1));
+  CHECK_FALSE(steps.idle(1));
+  CHECK(steps.half_done(1));
+  CHECK(steps.idle(1));
+  CHECK_FALSE(steps.idle(3));
+  steps.go(2, true);
+  CHECK(steps.sends(2));
+  CHECK(steps.receives(2));
+  CHECK(steps.half_done(2));
+  CHECK(steps.idle(2));
+}
+
+TEST_CASE("A header has a bit for each leaf where the tree has at most 32 of them", "[router]") {
+  struct tree final : tree_routes_if {
+    tree(NodeId children, unsigned height) : k{children}, h{height} {}
+    [[nodiscard]] NodeId arity() const override { return k; }
+    [[nodiscard]] unsigned levels() const override { return h; }
+    [[nodiscard]] Place place_of(std::uint32_t) const override { return {}; }
+    [[nodiscard]] std::optional<Wires> wires(std::uint64_t) const override { return {}; }
+    NodeId k;
+    unsigned h;
+  };
+  CHECK(tree{2, 5}.has_sets());
+  CHECK(tree{2, 5}.header_width() == 32);
+  CHECK_FALSE(tree{2, 6}.has_sets());
+  CHECK(tree{2, 6}.header_width() == 6);
+  CHECK(tree{5, 2}.has_sets());
+  CHECK(tree{5, 2}.header_width() == 25);
+  CHECK_FALSE(tree{6, 2}.has_sets());
+  CHECK(tree{6, 2}.header_width() == 6);
 }

@@ -493,4 +493,40 @@ TEST_CASE("a packet that the route function sends nowhere, or to a wrong node, i
   CHECK(found->kind == kind);
 }
 
+TEST_CASE("what a router holds and what comes to it is seen in every cycle",
+          "[router][vc_router]") {
+  Network net;
+  net.sides = {4};
+  net.channels = 2;
+  net.depth = 8;
+  net.switching = plain::Switching::kStoreAndForward;
+  net.pipeline = 1;
+  const FreshKernel kernel;
+  RouterNetwork network{net};
+  MessageClient client{network.bank, {{0, 2, 0, 4, 3}}, 100_cycles};
+  CHECK_FALSE(network.bank.busy());
+  std::uint32_t most_held = 0;
+  int most_arriving = 0;
+  for (int cycle = 0; cycle < 40 && client.left() > 0; ++cycle) {
+    sc_core::sc_start(ClockPeriod{}.time(1_cycles));
+    CHECK(network.bank.busy() == (network.bank.inside() > 0));
+    std::uint32_t held = 0;
+    int arriving = 0;
+    for (std::uint32_t router = 0; router < 4; ++router) {
+      held += network.bank.held(router);
+      for (std::uint32_t port = 0; port < 3; ++port) {
+        arriving += network.bank.router(router).arriving(port) ? 1 : 0;
+      }
+    }
+    CHECK(held <= 4);
+    CHECK(arriving <= 1);  // the packet is whole before it goes on
+    most_held = std::max(most_held, held);
+    most_arriving = std::max(most_arriving, arriving);
+  }
+  CHECK(client.left() == 0);
+  CHECK_FALSE(network.bank.busy());
+  CHECK(most_held > 1);
+  CHECK(most_arriving == 1);
+}
+
 }  // namespace plexus

@@ -1,8 +1,11 @@
 #include "hw/switch/omega_fifo_net.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <numeric>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -249,4 +252,160 @@ TEST_CASE("a packet that nothing hinders takes one cycle per stage and one more"
   net.set_client(one);
   sc_core::sc_start(ClockPeriod{}.time(1000_cycles));
   CHECK(one.arrival == Cycles{5 + shape.stages() + 1});
+}
+
+TEST_CASE("every element throws a coin of its own in every cycle", "[hw][omega][buffered]") {
+  struct Coins final : Faulty {
+    void decide(const omega_fifo_element& part, std::span<FifoGrant>) override {
+      thrown[{part.context().now.count(), part.stage(), part.index()}] = part.coin() >> 63 != 0;
+    }
+    std::map<std::tuple<std::int64_t, std::uint32_t, std::uint32_t>, bool> thrown;
+  } coins;
+  run(NetworkShape{NetworkKind::kOmega, 16}, {2, Arbitration::kRandom, 1}, 1, 3, {}, &coins);
+  // How often two coins agree that differ in the cycle, the stage or the element alone.
+  const auto agree = [&](std::int64_t cycles, std::uint32_t stages, std::uint32_t elements) {
+    double pairs = 0;
+    double alike = 0;
+    for (const auto& [place, coin] : coins.thrown) {
+      const auto& [cycle, stage, element] = place;
+      const auto other = coins.thrown.find({cycle + cycles, stage + stages, element + elements});
+      if (other == coins.thrown.end()) continue;
+      ++pairs;
+      alike += other->second == coin ? 1 : 0;
+    }
+    CHECK(pairs > 1000);
+    return alike / pairs;
+  };
+  CHECK(agree(1, 0, 0) == Approx(0.5).margin(0.1));
+  CHECK(agree(0, 1, 0) == Approx(0.5).margin(0.1));
+  CHECK(agree(0, 0, 1) == Approx(0.5).margin(0.1));
+}
+
+TEST_CASE("figures of the stages are those that who looks at every queue counts",
+          "[hw][omega][buffered]") {
+  struct Counter final : Faulty {
+    void decide(const omega_fifo_element& part, std::span<FifoGrant>) override {
+      FifoStageFigures& stage = stages[part.stage()];
+      for (std::uint32_t i = 0; i < part.radix(); ++i) {
+        const std::uint32_t held = part.depth_at_start(i);
+        stage.full += held == part.context().depth ? 1 : 0;
+        stage.max_depth = std::max(stage.max_depth, held);
+        held_sums[part.stage()] += held;
+      }
+    }
+    std::vector<FifoStageFigures> stages{3};
+    std::vector<std::uint64_t> held_sums = std::vector<std::uint64_t>(3, 0);
+  } counter;
+  const std::uint32_t depth = GENERATE(2U, 5U);
+  const NetworkShape shape{NetworkKind::kOmega, 8};
+  const FreshKernel kernel;
+  omega_fifo_net net{
+      "switch", switch_wiring(shape), tag_weights(shape), {depth, Arbitration::kFixed, 1}};
+  Load traffic{net, 8, 0.9, 60_cycles, 5};
+  net.set_element_twin(&counter);
+  std::vector<std::uint64_t> told(3, 0);  // of the cycle that comes next
+  for (Cycles cycle{1}; cycle < 60_cycles; cycle += 1_cycles) {
+    sc_core::sc_start(ClockPeriod{}.time(1_cycles));
+    CHECK(counter.held_sums == told);
+    CHECK(std::ranges::equal(net.occupancy_sums(), told));
+    told = net.occupancy_sums(cycle);
+  }
+  sc_core::sc_start(ClockPeriod{}.time(1000_cycles));
+  CHECK(net.inside() == 0);
+  for (std::size_t t = 0; t < 3; ++t) {
+    CHECK(net.stages()[t].full == counter.stages[t].full);
+    CHECK(net.stages()[t].max_depth == counter.stages[t].max_depth);
+  }
+  CHECK(counter.stages[0].full > 0);
+  CHECK(counter.stages[0].max_depth == depth);
+}
+
+namespace {
+
+/// A processor's channel at a port: sends its packets one after another, notes what comes.
+struct Sender final : link_end_if {
+  void sent(unsigned /*port*/) override { send_next(); }
+  void received(unsigned /*port*/, Packet&& packet) override {
+    got.push_back(packet.id());
+    last = ClockPeriod{}.now();
+  }
+  void send_next() {
+    if (left.empty()) return;
+    const Packet next = left.front();
+    left.erase(left.begin());
+    out->send(Packet{next});
+  }
+
+  DimensionMasks dimensions;
+  port_guard guard{PortRule::kAllFull, dimensions};
+  link_tx_if* out = nullptr;
+  std::vector<Packet> left;
+  std::vector<PacketId> got;
+  Cycles last{0};
+};
+
+/// A buffered network of one element with a processor's channel at both ports.
+struct TwoPorts {
+  explicit TwoPorts(std::uint32_t depth)
+      : net{"switch",
+            switch_wiring(shape),
+            tag_weights(shape),
+            {depth, Arbitration::kAlternating, 1}} {
+    for (NodeId port = 0; port < 2; ++port) {
+      net.tx(port).attach_sender(ends[port], ends[port].guard, 0);
+      net.rx(port).attach_receiver(ends[port], ends[port].guard, 1);
+      ends[port].out = &net.tx(port);
+    }
+  }
+
+  FreshKernel kernel;
+  NetworkShape shape{NetworkKind::kOmega, 2};
+  omega_fifo_net net;
+  std::array<Sender, 2> ends;
+};
+
+}  // namespace
+
+TEST_CASE("packets of processors wait for a place, and all of them come out",
+          "[hw][omega][buffered]") {
+  const std::uint32_t depth = GENERATE(1U, 3U);
+  TwoPorts two{depth};
+  for (PacketId id = 0; id < 12; ++id) {
+    two.ends[id % 2].left.push_back(Packet{id, static_cast<NodeId>(id % 2), 0, 1_words, {}});
+  }
+  CHECK_FALSE(two.net.busy());
+  for (Sender& one : two.ends) one.send_next();
+  CHECK(two.net.busy());
+  while (two.ends[0].got.size() < 12 && ClockPeriod{}.now() < 100_cycles) {
+    sc_core::sc_start(ClockPeriod{}.time(1_cycles));
+    CHECK(two.net.busy() == (two.ends[0].got.size() < 12));
+  }
+  CHECK(two.ends[1].got.empty());
+  REQUIRE(two.ends[0].got.size() == 12);
+  CHECK(two.net.injected() == 12);
+  for (const NodeId source : {0U, 1U}) {  // in the order in which they were sent
+    std::vector<PacketId> own;
+    for (const PacketId id : two.ends[0].got) {
+      if (id % 2 == source) own.push_back(id);
+    }
+    CHECK(std::ranges::is_sorted(own));
+    CHECK(own.size() == 6);
+  }
+  CHECK(two.ends[0].last == 13_cycles);  // one in each cycle from cycle 2 on
+}
+
+TEST_CASE("what does not fit a buffered network is refused by its port", "[hw][omega][buffered]") {
+  const auto kind_of = [](NodeId to, Words words, int times) {
+    TwoPorts two{2};
+    try {
+      for (int i = 0; i < times; ++i) two.net.tx(0).send(Packet{1, 0, to, words, {}});
+    } catch (const sc_core::sc_report& report) {
+      return fault_of(report).kind;
+    }
+    return std::string{"none"};
+  };
+  CHECK(kind_of(1, 1_words, 1) == "none");
+  CHECK(kind_of(1, 2_words, 1) == "program");
+  CHECK(kind_of(2, 1_words, 1) == "program");
+  CHECK(kind_of(1, 1_words, 2) == "program");
 }

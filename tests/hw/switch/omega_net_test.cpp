@@ -45,6 +45,21 @@ Program send_words(processor& self, std::vector<NodeId> to, Words words) {
   }
 }
 
+/// Hears of every pass, and ends it in the place of the network if it is to.
+struct Pacer final : pass_pacer_if {
+  explicit Pacer(bool takes) : takes_over{takes} {}
+  bool start(omega_net& net) override {
+    starts.push_back(net.pass_start());
+    ends.push_back(net.pass_end());
+    words.push_back(net.pass_words());
+    return takes_over;
+  }
+  bool takes_over;
+  std::vector<Cycles> starts;
+  std::vector<Cycles> ends;
+  std::vector<Words> words;
+};
+
 std::string fault_kind(const std::function<void()>& run) {
   try {
     run();
@@ -71,6 +86,45 @@ TEST_CASE("a pass lasts start-up plus the words of its longest message by the ba
   CHECK(net.machine.net.figures().passes == 1);
   CHECK(net.machine.net.figures().peak_active == 8);
   CHECK(net.machine.net.figures().word_hops == Words{7 + words});
+}
+
+TEST_CASE("a network is busy from the first request to the end of the last pass", "[hw][omega]") {
+  const FreshKernel kernel;
+  Net net{{3_cycles, 4_words}};
+  net.machine.load([](processor& self) {
+    return send_words(self, {1, 2, 3, 4, 5, 6, 7, 0}, 8_words);
+  });
+  CHECK_FALSE(net.machine.busy());
+  for (Cycles cycle{1}; cycle < 5_cycles; cycle += 1_cycles) {
+    sc_core::sc_start(ClockPeriod{}.time(1_cycles));
+    CHECK(net.machine.busy());
+  }
+  sc_core::sc_start();
+  CHECK(net.machine.completed() == 5_cycles);
+  CHECK_FALSE(net.machine.busy());
+}
+
+TEST_CASE("a pacer hears of every pass and can end it in the place of the network", "[hw][omega]") {
+  const bool takes_over = GENERATE(true, false);
+  const FreshKernel kernel;
+  Net net{{3_cycles, 4_words}};
+  Pacer pacer{takes_over};
+  net.machine.net.set_pacer(&pacer);
+  net.machine.load([](processor& self) {
+    return send_words(self, {1, 2, 3, 4, 5, 6, 7, 0}, Words{self.id() == 2 ? 8 : 1});
+  });
+  if (takes_over) {
+    sc_core::sc_start(ClockPeriod{}.time(20_cycles));
+    CHECK(net.machine.busy());
+    net.machine.net.finish(net.machine.net.outcome());
+  }
+  sc_core::sc_start();
+  CHECK(net.machine.waiting_text().empty());
+  CHECK(net.machine.completed() == (takes_over ? 20_cycles : 5_cycles));
+  CHECK(net.machine.net.figures().busy == net.machine.completed());
+  CHECK(pacer.starts == std::vector<Cycles>{0_cycles});
+  CHECK(pacer.ends == std::vector<Cycles>{5_cycles});
+  CHECK(pacer.words == std::vector<Words>{8_words});
 }
 
 TEST_CASE("what is blocked tries again with all others until it gets through", "[hw][omega]") {

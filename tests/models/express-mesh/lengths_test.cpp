@@ -36,6 +36,22 @@ TEST_CASE("best steps on square meshes are those of the table of section 8.2", "
   CHECK(best_steps(row.algorithm(), 256) == row.n256);
 }
 
+TEST_CASE("of lengths that are equally good the shortest is taken", "[express-mesh][steps]") {
+  ExpressMeshShape mesh;
+  mesh.sides = {9, 9};
+  const CyclesOf alike = [](const ExpressMeshShape& /*mesh*/) { return 7_cycles; };
+  const CyclesOf two_best = [](const ExpressMeshShape& shape) {
+    return Cycles{shape.lengths[0][0] % 4 == 0 ? 3 : 4} +
+           Cycles{shape.lengths[1][0] % 3 == 0 ? 1 : 2};
+  };
+  for (const auto search : {best_lengths, best_lengths_by_dimension}) {
+    CHECK(search(mesh, 2, alike).lengths == std::vector<std::vector<std::int64_t>>{{2}, {2}});
+    const BestLengths found = search(mesh, 2, two_best);
+    CHECK(found.lengths == std::vector<std::vector<std::int64_t>>{{4}, {3}});
+    CHECK(found.cycles == 4_cycles);
+  }
+}
+
 TEST_CASE("Algorithm 1 with its best length takes ceil(2 sqrt n) - 2 steps", "[express-mesh]") {
   for (std::int64_t n = 1; n <= 3000; n += 1 + n / 50) {
     std::int64_t best = n - 1;

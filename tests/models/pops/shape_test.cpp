@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "hw/optical/pops_route.hpp"
 #include "models/pops/data.hpp"
 #include "models/pops/matchings.hpp"
 #include "models/pops/optics.hpp"
@@ -156,4 +157,21 @@ TEST_CASE("the optical budget is that of the table", "[pops]") {
   CHECK(optics.margin(row.d) == Approx(row.margin).margin(0.005));
   CHECK(optics.feasible(row.d) == (row.d <= 63));
   CHECK(optics.largest_d() == 63);
+}
+
+TEST_CASE(
+    "a datum is relayed by rho or kappa, by its rank by the one that the machine's form asks for",
+    "[pops][pops_route]") {
+  for (const auto& [d, g] : {std::pair{4U, 4U}, {8U, 2U}, {2U, 8U}, {3U, 5U}, {5U, 3U}}) {
+    CAPTURE(d, g);
+    for (NodeId key = 0; key < d * g; ++key) {
+      const NodeId i = key / d;  // group
+      const NodeId j = key % d;  // index in it
+      const RelayStop rho{key % g * d + key / g, j / g};
+      const RelayStop kappa{j % g * d + i, j / g};
+      CHECK(pops_route::stop(RelayRule::kRho, key, d, g) == rho);
+      CHECK(pops_route::stop(RelayRule::kKappa, key, d, g) == kappa);
+      CHECK(pops_route::stop(RelayRule::kRank, key, d, g) == (d > g ? kappa : rho));
+    }
+  }
 }
