@@ -379,18 +379,39 @@ void check_pins(const TwinSource& source, const std::map<fs::path, std::string>&
   if (!wrong.empty()) refuse(source, wrong);
 }
 
+/// What Verilator made, in one piece. It asks before every assertion whether they are switched on,
+/// and takes those that fail for likely.
+std::string code_of(const fs::path& folder) {
+  std::set<fs::path> made;
+  for (const auto& file : fs::directory_iterator{folder}) {
+    if (file.path().extension() == ".cpp") made.insert(file.path());
+  }
+  std::string code;
+  for (const fs::path& file : made) code += read(file);
+  const auto replace = [&code](const std::string& old, const std::string& better) {
+    std::string text;
+    std::size_t from = 0;
+    for (std::size_t at = 0; (at = code.find(old, from)) != std::string::npos;) {
+      text.append(code, from, at - from) += better;
+      from = at + old.size();
+    }
+    code = text.append(code, from);
+  };
+  if (code.find("assertOn(false)") == std::string::npos) {
+    replace("vlSymsp->_vm_contextp__->assertOn()", "true");
+  }
+  replace("if (VL_LIKELY(", "if (VL_UNLIKELY(");
+  return code;
+}
+
 /// The only C++ file of the library: what Verilator made, and a list of the pins.
 std::string library_source(const std::string& prefix, const fs::path& folder, bool wave) {
-  std::vector<fs::path> made;
-  for (const auto& file : fs::directory_iterator{folder / "made"}) {
-    if (file.path().extension() == ".cpp") made.push_back(file.path().filename());
-  }
-  std::ranges::sort(made);
+  const std::string code = code_of(folder / "made");
+  const std::string root = prefix + "___024root";
   std::ostringstream text;
-  for (const fs::path& file : made) text << "#include \"made/" << file.string() << "\"\n";
-  text << "#include \"made/" << prefix << "___024root.h\"\n\nnamespace {\n\n"
-       << "class model final : public plexus::verilated_model<" << prefix << ", " << prefix
-       << "___024root___eval> {\n public:\n"
+  text << code << "#include \"made/" << root << ".h\"\n\nnamespace {\n\n"
+       << "class model final : public plexus::verilated_model<" << prefix << ", " << root
+       << "___eval> {\n public:\n"
        << "  model(VerilatedContext& context, const char* name) : verilated_model{context, name} "
           "{\n";
   const std::vector<Declared> pins = pins_of(folder / "made" / (prefix + ".h"));
@@ -404,51 +425,53 @@ std::string library_source(const std::string& prefix, const fs::path& folder, bo
          << "    evaluate_all();\n  }\n";
   }
   for (const bool input : {true, false}) {
-    text << "  void read_" << (input ? "inputs" : "outputs")
-         << "(std::uint64_t* words) const override {\n";
+    const std::string name = input ? "read_inputs" : "read_outputs";
+    text << "  static void " << name << "_of(const " << root << "& root, std::uint64_t* words) {\n";
     for (const Declared& pin : pins) {
       if (pin.input != input) continue;
-      text << "    words = put<" << pin.width << ">(words, top_.rootp->" << pin.name << ");\n";
+      text << "    words = put<" << pin.width << ">(words, root." << pin.name << ");\n";
     }
-    text << "    static_cast<void>(words);\n  }\n";
+    text << "    static_cast<void>(words);\n    static_cast<void>(root);\n  }\n  void " << name
+         << "(std::uint64_t* words) const override { " << name << "_of(*top_.rootp, words); }\n";
   }
   // Where nothing but the rising clock triggers anything, the clock that Verilator remembers can be
   // lowered without an evaluation.
-  const std::string root = read(folder / "made" / (prefix + "___024root.h"));
+  const std::string members = read(folder / "made" / (root + ".h"));
   const std::string remembered = "__Vtrigrprev__TOP__clk_i";
-  const bool one_trigger = root.find("VlTriggerVec<1> __VactTriggered") != std::string::npos;
-  bool rising = false;
-  for (const fs::path& file : made) {
-    if (read(folder / "made" / file).find("(posedge clk_i)") != std::string::npos) rising = true;
-  }
-  if (one_trigger && rising && root.find(remembered) != std::string::npos) {
+  const bool one_trigger = members.find("VlTriggerVec<1> __VactTriggered") != std::string::npos;
+  const bool rising = code.find("(posedge clk_i)") != std::string::npos;
+  if (one_trigger && rising && members.find(remembered) != std::string::npos) {
     text << "  bool lower_clock() override {\n    top_.rootp->" << remembered
          << " = 0;\n    return true;\n  }\n";
     // No input changes with the rising clock. So, unless values are sampled for assertions, an edge
     // is nothing but what it triggers; the rest of an evaluation looks for what else has changed.
-    const bool plain = root.find("__Vsampled") == std::string::npos;
-    const std::string all = prefix + "___024root___eval";
-    text << "  void edge() {\n    top_.rootp->" << remembered << " = " << (plain ? 1 : 0) << ";\n";
+    const bool plain = members.find("__Vsampled") == std::string::npos;
+    text << "  static void edge(" << root << "& root) {\n    root." << remembered << " = "
+         << (plain ? 1 : 0) << ";\n";
     if (plain) {
-      text << "    top_.rootp->__VactTriggered.at(0) = true;\n    " << all << "_act(top_.rootp);\n"
-           << "    top_.rootp->__VnbaTriggered.at(0) = true;\n    " << all
-           << "_nba(top_.rootp);\n  }\n"
+      text << "    root.__VactTriggered.at(0) = true;\n    " << root << "___eval_act(&root);\n"
+           << "    root.__VnbaTriggered.at(0) = true;\n    " << root << "___eval_nba(&root);\n  }\n"
            << "  void eval() override {\n    if (quick_ && top_.rootp->clk_i != 0 && "
-           << "top_.rootp->" << remembered << " == 0) return edge();\n"
+           << "top_.rootp->" << remembered << " == 0) return edge(*top_.rootp);\n"
            << "    verilated_model::eval();\n  }\n";
     } else {
-      text << "    " << all << "(top_.rootp);\n  }\n";
+      text << "    " << root << "___eval(&root);\n  }\n";
     }
     text << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
-         << "    top_.rootp->clk_i = 1;\n    edge();\n";
-    text << "    read_outputs(outputs);\n    return true;\n  }\n";
-    std::size_t words = 0;
-    for (const Declared& pin : pins) words += pin.input ? 0 : plexus::words_of(pin.width);
-    if (words > 0) {
-      text << "  std::size_t run(const plexus::Stretch& stretch) override {\n"
-           << "    if (!quick_) return 0;\n    top_.rootp->clk_i = 1;\n    return run_words<"
-           << words << ">(stretch, [this] { edge(); }, "
-           << "[this](std::uint64_t* seen) { model::read_outputs(seen); });\n  }\n";
+         << "    top_.rootp->clk_i = 1;\n    edge(*top_.rootp);\n"
+         << "    read_outputs(outputs);\n    return true;\n  }\n";
+    std::string masks;
+    for (const Declared& pin : pins) {
+      for (unsigned from = 0; from < pin.width && !pin.input; from += 64) {
+        const unsigned bits = std::min(pin.width - from, 64U);
+        masks +=
+            (masks.empty() ? "" : ", ") + std::to_string(~std::uint64_t{0} >> (64 - bits)) + "UL";
+      }
+    }
+    if (!masks.empty()) {
+      text << "  __attribute__((flatten)) std::size_t run(const plexus::Stretch& stretch) override "
+              "{\n    if (!quick_) return 0;\n    top_.rootp->clk_i = 1;\n    return run_words<"
+           << masks << ">(stretch, edge, read_outputs_of);\n  }\n";
     }
   }
   text
@@ -501,7 +524,10 @@ const char* optimisation(const fs::path& folder) {
 /// The header that all libraries of this optimisation include, compiled once: it costs more than
 /// most blocks. Kept like the libraries.
 fs::path common_header(const char* optimisation) {
-  const std::string text = "#include <verilated.h>\n#include \"rtl/frame/verilated_model.hpp\"\n";
+  // Roots can be copied.
+  const std::string text =
+      "#include <verilatedos.h>\n#undef VL_UNCOPYABLE\n#define VL_UNCOPYABLE(Type)\n"
+      "#include <verilated.h>\n#include \"rtl/frame/verilated_model.hpp\"\n";
   std::string recipe = std::string{optimisation} + '\n' + toolchain::kOptions + '\n' +
                        toolchain::kCompilerVersion + '\n' + text +
                        read(fs::path{toolchain::kVerilatorHeaders} / "verilated.h");
