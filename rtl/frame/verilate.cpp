@@ -404,8 +404,20 @@ std::string code_of(const fs::path& folder) {
   return code;
 }
 
+/// Is all that an evaluation reads and writes in the root that it is given? Where Verilator keeps
+/// modules apart, some of their code finds the root by its name.
+bool stands_alone(const std::string& code) {
+  const std::string root = "vlSymsp->TOP";
+  for (std::size_t at = 0; (at = code.find(root, at)) != std::string::npos; ++at) {
+    const bool in_constructor = at > 0 && (code[at - 1] == '{' || code[at - 1] == '(');
+    if (!in_constructor) return false;
+  }
+  return true;
+}
+
 /// The only C++ file of the library: what Verilator made, and a list of the pins.
-std::string library_source(const std::string& prefix, const fs::path& folder, bool wave) {
+std::string library_source(const std::string& prefix, const fs::path& folder, bool wave,
+                           bool stretches) {
   const std::string code = code_of(folder / "made");
   const std::string root = prefix + "___024root";
   std::ostringstream text;
@@ -462,7 +474,7 @@ std::string library_source(const std::string& prefix, const fs::path& folder, bo
          << "    read_outputs(outputs);\n    return true;\n  }\n";
     std::string masks;
     for (const Declared& pin : pins) {
-      for (unsigned from = 0; from < pin.width && !pin.input; from += 64) {
+      for (unsigned from = 0; from < pin.width && !pin.input && stretches; from += 64) {
         const unsigned bits = std::min(pin.width - from, 64U);
         masks +=
             (masks.empty() ? "" : ", ") + std::to_string(~std::uint64_t{0} >> (64 - bits)) + "UL";
@@ -471,7 +483,8 @@ std::string library_source(const std::string& prefix, const fs::path& folder, bo
     if (!masks.empty()) {
       text << "  __attribute__((flatten)) std::size_t run(const plexus::Stretch& stretch) override "
               "{\n    if (!quick_) return 0;\n    top_.rootp->clk_i = 1;\n    return run_words<"
-           << masks << ">(stretch, edge, read_outputs_of);\n  }\n";
+           << (stands_alone(code) ? "true, " : "false, ") << masks
+           << ">(stretch, edge, read_outputs_of);\n  }\n";
     }
   }
   text
@@ -506,19 +519,6 @@ Words compiler() {
   command.insert(command.end(), {std::string{"-I"} + toolchain::kSources, "-isystem", headers,
                                  "-isystem", headers + "/vltstd"});
   return command;
-}
-
-/// Code of so many bytes is compiled in a second; what is longer is optimised less, so that no size
-/// is waited for longer than the run with it takes.
-constexpr std::uintmax_t kSmall = 150'000;
-
-/// -O2 or -O1, for what Verilator made in `folder`.
-const char* optimisation(const fs::path& folder) {
-  std::uintmax_t bytes = 0;
-  for (const auto& file : fs::directory_iterator{folder}) {
-    if (file.path().extension() == ".cpp") bytes += file.file_size();
-  }
-  return bytes <= kSmall ? "-O2" : "-O1";
 }
 
 /// The header that all libraries of this optimisation include, compiled once: it costs more than
@@ -570,8 +570,9 @@ bool make_library(const TwinSource& source, const std::map<fs::path, std::string
   const Ended made = run(folder, make);
   if (made.status != 0) refuse(source, made.output);
   write(folder / "lint", words_of(made.output));
-  write(folder / "model.cpp", library_source(prefix, folder, wave));
-  const char* const optimised = optimisation(folder / "made");
+  write(folder / "model.cpp", library_source(prefix, folder, wave, source.stretches));
+  // Most runs are over before -O2 pays.
+  const char* const optimised = source.stretches ? "-O2" : "-O1";
   Words compile = compiler();
   compile.insert(compile.end(), {optimised, "-include", common_header(optimised), "-I.", "-Imade",
                                  "-shared", "model.cpp", "-o", "model.so"});
@@ -602,7 +603,7 @@ std::string recipe_of(const TwinSource& source, const Parameters& parameters, bo
          << toolchain::kVerilatorVersion << '\n'
          << toolchain::kCompilerVersion << '\n'
          << toolchain::kOptions << '\n'
-         << (wave ? "with waves\n" : "");
+         << (wave ? "with waves\n" : "") << (source.stretches ? "stretches\n" : "");
   for (const auto& [name, value] : parameters) recipe << name << '=' << value << '\n';
   const fs::path frame = fs::path{toolchain::kSources} / "rtl" / "frame";
   for (const char* file : {"verilate.cpp", "verilated_if.hpp", "verilated_model.hpp"}) {

@@ -48,14 +48,15 @@ class verilated_model : public verilated_if {
   }
 
   /// verilated_if::run for a block whose words of outputs have the bits `Masks`. `edge`: from one
-  /// cycle to the next; `read`: verilated_if::read_outputs; both of a root.
-  template <std::uint64_t... Masks>
+  /// cycle to the next; `read`: verilated_if::read_outputs; both of a root. `Alone`: and of nothing
+  /// else.
+  template <bool Alone, std::uint64_t... Masks>
   std::size_t run_words(const Stretch& stretch, auto edge, auto read) {
     constexpr std::array<std::uint64_t, sizeof...(Masks)> kMasks{Masks...};
     if (!std::equal(kMasks.begin(), kMasks.end(), stretch.cares)) {
       return run_rows<sizeof...(Masks)>(stretch, edge, read);
     }
-    if constexpr (sizeof(Root) > kRegisters) {
+    if constexpr (!Alone || sizeof(Root) > kRegisters) {
       return run_all<Masks...>(*top_.rootp, stretch, edge, read);
     } else {
       // Nobody else knows the copy: so the compiler keeps in registers what it likes.

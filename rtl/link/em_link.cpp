@@ -126,7 +126,8 @@ TwinBlock em_link_block() {
         auto* const host = dynamic_cast<alu_host_if*>(&object);
         if (host == nullptr || host->alu_context().full_duplex) return nullptr;
         return std::make_unique<em_link_twins>(*host, site);
-      }};
+      },
+      .stretches = true};
 }
 
 }  // namespace plexus

@@ -179,7 +179,8 @@ TwinBlock link_block() {
           .sizes = "any words, startup and bandwidth (64 bits)",
           .help = "One direction of a clocked channel: start-up, then one beat per cycle",
           .built = link_twins::parameters(),
-          .attach = attach_to<link_bank, link_twins>};
+          .attach = attach_to<link_bank, link_twins>,
+          .stretches = true};
 }
 
 }  // namespace plexus
