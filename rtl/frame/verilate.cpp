@@ -33,7 +33,9 @@ std::string read(const fs::path& path) {
   if (!file || fs::is_directory(path)) {
     throw UnusableSource{"The file " + path.string() + " cannot be read."};
   }
-  return {std::istreambuf_iterator<char>{file}, {}};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
 }
 
 void write(const fs::path& path, const std::string& text) {
@@ -473,7 +475,14 @@ std::string library_source(const std::string& prefix, const fs::path& folder, bo
          << "    top_.rootp->clk_i = 1;\n    edge(*top_.rootp);\n"
          << "    read_outputs(outputs);\n    return true;\n  }\n";
     std::string masks;
+    std::string usual;  // handshakes in a stretch: nothing is offered, all is taken
+    std::string values;
     for (const Declared& pin : pins) {
+      const bool one = pin.name == "rst_ni" || pin.name.ends_with("ready_i");
+      if (pin.input && pin.width == 1 && (one || pin.name.ends_with("valid_i"))) {
+        usual += " && root." + pin.name + " == " + (one ? '1' : '0');
+        values += "    root." + pin.name + " = " + (one ? '1' : '0') + ";\n";
+      }
       for (unsigned from = 0; from < pin.width && !pin.input && stretches; from += 64) {
         const unsigned bits = std::min(pin.width - from, 64U);
         masks +=
@@ -481,10 +490,13 @@ std::string library_source(const std::string& prefix, const fs::path& folder, bo
       }
     }
     if (!masks.empty()) {
+      text << "  static bool usual(" << root << "& root) {\n    if (!(true" << usual
+           << ")) return false;\n"
+           << values << "    return true;\n  }\n";
       text << "  __attribute__((flatten)) std::size_t run(const plexus::Stretch& stretch) override "
               "{\n    if (!quick_) return 0;\n    top_.rootp->clk_i = 1;\n    return run_words<"
            << (stands_alone(code) ? "true, " : "false, ") << masks
-           << ">(stretch, edge, read_outputs_of);\n  }\n";
+           << ">(stretch, edge, read_outputs_of, usual);\n  }\n";
     }
   }
   text

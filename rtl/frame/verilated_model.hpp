@@ -48,23 +48,23 @@ class verilated_model : public verilated_if {
   }
 
   /// verilated_if::run for a block whose words of outputs have the bits `Masks`. `edge`: from one
-  /// cycle to the next; `read`: verilated_if::read_outputs; both of a root. `Alone`: and of nothing
-  /// else.
+  /// cycle to the next; `read`: verilated_if::read_outputs; both of a root. `usual`: are the inputs
+  /// what they mostly are in a stretch? Then it says so to the compiler, too. `Alone`: a root is
+  /// all that they look at.
   template <bool Alone, std::uint64_t... Masks>
-  std::size_t run_words(const Stretch& stretch, auto edge, auto read) {
+  std::size_t run_words(const Stretch& stretch, auto edge, auto read, auto usual) {
     constexpr std::array<std::uint64_t, sizeof...(Masks)> kMasks{Masks...};
-    if (!std::equal(kMasks.begin(), kMasks.end(), stretch.cares)) {
-      return run_rows<sizeof...(Masks)>(stretch, edge, read);
+    if constexpr (Alone && sizeof(Root) <= kRegisters) {
+      if (usual(*top_.rootp) && std::equal(kMasks.begin(), kMasks.end(), stretch.cares)) {
+        // Nobody else knows the copy: so the compiler keeps in registers what it likes.
+        Copy copy{*top_.rootp};
+        static_cast<void>(usual(copy.root));
+        const std::size_t taken = run_all<Masks...>(copy.root, stretch, edge, read);
+        new (top_.rootp) Root{copy.root};
+        return taken;
+      }
     }
-    if constexpr (!Alone || sizeof(Root) > kRegisters) {
-      return run_all<Masks...>(*top_.rootp, stretch, edge, read);
-    } else {
-      // Nobody else knows the copy: so the compiler keeps in registers what it likes.
-      Copy copy{*top_.rootp};
-      const std::size_t taken = run_all<Masks...>(copy.root, stretch, edge, read);
-      new (top_.rootp) Root{copy.root};
-      return taken;
-    }
+    return run_rows<sizeof...(Masks)>(stretch, edge, read);
   }
 
   /// From now on every evaluation says what has changed, for a wave.
@@ -88,7 +88,7 @@ class verilated_model : public verilated_if {
     Root root;
   };
 
-  /// Only some bits count: what was seen is written down in every cycle.
+  /// For any stretch: what was seen is written down in every cycle.
   template <std::size_t Words>
   std::size_t run_rows(const Stretch& stretch, auto edge, auto read) {
     std::array<std::uint64_t, Words> expected;
