@@ -271,11 +271,12 @@ TEST_CASE("a wrong number or a wrong port is found in its first wrong cycle",
     const char* part;
     const char* signal;
   };
-  // Nodes come to their first links in cycle 0; the way back of the RCP of 9 takes 4 cycles.
+  // Nodes come to their first links in cycle 0; the way back of the RCP of 9 takes 17
+  // cycles a digit.
   const auto expected = GENERATE(values<Planted>({
       {0, 1, 0, "machine.addresses.node_5", "child_id"},
-      {0, 2, 4, "machine.addresses.node_6", "digits_0"},
-      {0, 3, 4, "machine.addresses.node_6", "back_valid"},
+      {0, 2, 68, "machine.addresses.node_6", "digits_0"},
+      {0, 3, 68, "machine.addresses.node_6", "back_valid"},
       {4, 1, 0, "machine.steering.node_0", "port"},
       {4, 2, 0, "machine.steering.node_0", "keep"},
   }));
