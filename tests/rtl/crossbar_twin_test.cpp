@@ -363,7 +363,11 @@ TEST_CASE("the RCP's addresses in hardware are those of the numbering",
     bench.set("back_valid_i", 0);
     int cycles = 0;
     constexpr int kCost = kSteps * (16 + 1);  // to look at each digit, and a cycle per bit
-    for (; bench.get("back_valid_o") == 0 && cycles <= kCost; ++cycles) bench.edge();
+    for (; bench.get("back_valid_o") == 0 && cycles <= kCost; ++cycles) {
+      bench.set("back_node_i", static_cast<std::uint64_t>(nodes - 1 - v));
+      bench.set("back_valid_i", cycles == 5 ? 1 : 0);  // who asks on the way is not heard
+      bench.edge();
+    }
     CHECK(cycles == kCost);
     const auto address = rcp_address(shape, v);
     for (int l = 0; l < kSteps; ++l) {
