@@ -100,9 +100,7 @@ class em_port_twins final : public twins_of<Lane>,
   }
 
   void looked(Cycles cycle) override {
-    const auto errs = [](const Lane& lane) {
-      return lane.err_rx.seen() != 0 || lane.err_tx.seen() != 0;
-    };
+    const auto errs = [](const Lane& lane) { return lane.err_rx.on() || lane.err_tx.on(); };
     const auto both_ways = [](const port_guard& guard) {
       return (guard.reads() & guard.writes()) != 0;
     };
@@ -126,20 +124,19 @@ class em_port_twins final : public twins_of<Lane>,
   std::vector<link*> started_;  ///< in this cycle
 };
 
+constexpr auto kHasOnePort = [](const alu_host_if& host, const TwinSite&) {
+  return host.alu_context().ports == 1;
+};
+
 }  // namespace
 
 TwinBlock em_port_block() {
-  return {
-      .name = "em_port",
-      .part = "hw/channel/port_guard.hpp",
-      .sizes = "up to 64 channels, one port",
-      .help = "Watches the one port of a node with several links and buses",
-      .built = em_port_twins::parameters(8),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const host = dynamic_cast<alu_host_if*>(&object);
-        if (host == nullptr || host->alu_context().ports != 1) return nullptr;
-        return std::make_unique<em_port_twins>(*host, site);
-      }};
+  return {.name = "em_port",
+          .part = "hw/channel/port_guard.hpp",
+          .sizes = "up to 64 channels, one port",
+          .help = "Watches the one port of a node with several links and buses",
+          .built = em_port_twins::parameters(8),
+          .attach = attach_to<alu_host_if, em_port_twins, kHasOnePort>};
 }
 
 }  // namespace plexus

@@ -86,7 +86,7 @@ class port_guard_twins final : public twins_of<Lane>, public link_pacer_if {
   }
 
   void hold(Lane& lane, Cycles cycle) override {
-    lane.cycle.set(static_cast<std::uint64_t>(cycle.count()));
+    lane.cycle.set(cycle);
     lane.rd.set(lane.part->reads());
     lane.wr.set(lane.part->writes());
   }
@@ -105,12 +105,12 @@ class port_guard_twins final : public twins_of<Lane>, public link_pacer_if {
     const auto violated = [this](const port_guard& guard) {
       return std::ranges::any_of(active(), [&](const twin_lane* one) {
         const auto& lane = static_cast<const Lane&>(*one);
-        return lane.part == &guard && lane.breach.seen() != 0;
+        return lane.part == &guard && lane.breach.on();
       });
     };
     for (twin_lane* const one : active()) {
       auto& lane = static_cast<Lane&>(*one);
-      if (lane.breach.seen() == 0) continue;
+      if (!lane.breach.on()) continue;
       links_->raise_violation(started_, cycle, violated);
       wrong(lane, "sees a broken rule in a cycle in which nothing begins there");
     }
@@ -122,20 +122,20 @@ class port_guard_twins final : public twins_of<Lane>, public link_pacer_if {
   std::vector<link*> started_;  ///< in this cycle
 };
 
+constexpr auto kIsGuarded = [](const link_bank& links, const TwinSite&) {
+  const auto* const host = dynamic_cast<const alu_host_if*>(links.get_parent_object());
+  return host == nullptr || host->alu_context().ports == 1;
+};
+
 }  // namespace
 
 TwinBlock port_guard_block() {
-  return {
-      .name = "port_guard",
-      .part = "hw/channel/port_guard.hpp",
-      .sizes = "up to 64 channels",
-      .help = "Watches the port rule of one node",
-      .built = port_guard_twins::parameters(8),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        const auto* const host = dynamic_cast<alu_host_if*>(object.get_parent_object());
-        if (host != nullptr && host->alu_context().ports != 1) return nullptr;
-        return attach_to<link_bank, port_guard_twins>(object, site);
-      }};
+  return {.name = "port_guard",
+          .part = "hw/channel/port_guard.hpp",
+          .sizes = "up to 64 channels",
+          .help = "Watches the port rule of one node",
+          .built = port_guard_twins::parameters(8),
+          .attach = attach_to<link_bank, port_guard_twins, kIsGuarded>};
 }
 
 }  // namespace plexus

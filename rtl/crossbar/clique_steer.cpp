@@ -61,9 +61,8 @@ class clique_steer_twins final : public twins_of<Lane>, public clique_steering_i
     Lane& lane = active_lane(own, *part_, own, digit_width(part_->radix()));
     lane.put(*part_, {index, destination});
     lane.ask();
-    const auto shown = lane.keep.seen() != 0
-                           ? std::nullopt
-                           : std::optional{static_cast<std::uint32_t>(lane.port.seen())};
+    const auto shown =
+        lane.keep.on() ? std::nullopt : std::optional{static_cast<std::uint32_t>(lane.port.seen())};
     if (replaces()) return shown;
     const auto model = part_->decide(own, index, destination);
     if (shown != model && !lane.differs) lane.differs = {index, destination};
@@ -89,24 +88,20 @@ class clique_steer_twins final : public twins_of<Lane>, public clique_steering_i
   clique_steering* part_;
 };
 
+constexpr auto kIsSmall = [](const clique_steering& part, const TwinSite& site) {
+  require_size(part.nodes() <= kMostNodes, site, "up to " + std::to_string(kMostNodes) + " nodes");
+  return true;
+};
+
 }  // namespace
 
 TwinBlock clique_steer_block() {
-  return {
-      .name = "clique_steer",
-      .part = "hw/crossbar/clique_steering.hpp",
-      .sizes = "up to 1024 nodes",
-      .help = "By which port of a clique a block goes on, or that it stays",
-      .built = clique_steer_twins::parameters(3, 3),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const part = dynamic_cast<clique_steering*>(&object);
-        if (part == nullptr) return nullptr;
-        if (part->nodes() > kMostNodes) {
-          throw SizeMissing{"The twin of " + site.source.block + " exists for up to " +
-                            std::to_string(kMostNodes) + " nodes: leave the twin out."};
-        }
-        return std::make_unique<clique_steer_twins>(*part, site);
-      }};
+  return {.name = "clique_steer",
+          .part = "hw/crossbar/clique_steering.hpp",
+          .sizes = "up to 1024 nodes",
+          .help = "By which port of a clique a block goes on, or that it stays",
+          .built = clique_steer_twins::parameters(3, 3),
+          .attach = attach_to<clique_steering, clique_steer_twins, kIsSmall>};
 }
 
 }  // namespace plexus

@@ -9,8 +9,6 @@ namespace {
 /// Cycles beyond those of a link after which a twin that sets nothing will never do so.
 constexpr Cycles kPatience{1'000'000};
 
-std::uint64_t number(Cycles cycles) { return static_cast<std::uint64_t>(cycles.count()); }
-
 }  // namespace
 
 void CommandPins::present(const SettingTiming& timing) {
@@ -18,8 +16,8 @@ void CommandPins::present(const SettingTiming& timing) {
   if (!std::exchange(starts_, false)) return;
   command_ = std::move(next_);
   n_links.set(command_.links.size());
-  beta_r.set(number(timing.fixed));
-  tau_r.set(number(timing.per_link));
+  beta_r.set(timing.fixed);
+  tau_r.set(timing.per_link);
   set_ = 0;
   works_ = true;
   quiet_ = 0_cycles;
@@ -46,22 +44,22 @@ void CommandPins::expect(Cycles cycle) {
 }
 
 std::string CommandPins::follow(const SettingTiming& timing, bool idle, bool& set) {
-  set = set_valid.seen() != 0;
+  set = set_valid.on();
   quiet_ += 1_cycles;
   if (!works_) return set ? "sets a link after the end of a command" : "";
   if (!set) {
-    if (done.seen() != 0) return "is done before its last link is set";
+    if (done.on()) return "is done before its last link is set";
     return quiet_ > kPatience + timing.command(1) && idle ? "does not set its links" : "";
   }
   quiet_ = 0_cycles;
   if (set_u.seen() != command_.links[set_].first || set_v.seen() != command_.links[set_].second) {
     return "sets another link than it is told to";
   }
-  return (done.seen() != 0) != next().last ? "marks the wrong link as its last" : "";
+  return done.on() != next().last ? "marks the wrong link as its last" : "";
 }
 
 bool CommandPins::goes_on(Cycles cycle, bool lockstep) {
-  const bool set = lockstep ? sets(cycle) : set_valid.seen() != 0;
+  const bool set = lockstep ? sets(cycle) : set_valid.on();
   if (set && works_) {
     if (lockstep) set_at_.pop_front();
     works_ = ++set_ < command_.links.size();

@@ -22,8 +22,8 @@ struct TransferPins {
         whole_words{lane, "whole_words"},
         part_words{lane, "part_words"} {
     const std::int64_t words = timing.bandwidth.count();
-    handshake.set(static_cast<std::uint64_t>(timing.handshake.count()));
-    startup.set(static_cast<std::uint64_t>(timing.startup.count()));
+    handshake.set(timing.handshake);
+    startup.set(timing.startup);
     cycles_per_word.set(static_cast<std::uint64_t>(timing.cycles_per_word));
     whole_words.set(static_cast<std::uint64_t>(words / timing.cycles_per_word));
     part_words.set(static_cast<std::uint64_t>(words % timing.cycles_per_word));

@@ -101,21 +101,20 @@ class config_manager_twins final : public twins_of<Lane>, public config_manager_
   std::vector<CommandPins::Set> set_;  ///< with the next cycle
 };
 
+constexpr auto kHasClock = [](const config_manager& part, const TwinSite& site) {
+  if (!part.wired()) require_a_cycle_per_link(part, site);
+  return !part.wired();
+};
+
 }  // namespace
 
 TwinBlock config_manager_block() {
-  return {
-      .name = "config_manager",
-      .part = "hw/crossbar/config_manager.hpp",
-      .sizes = "any number of ports, tau_r >= 1",
-      .help = "Sets the links of a crossbar one after the other, each when its ports are idle",
-      .built = config_manager_twins::parameters(32),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const part = dynamic_cast<config_manager*>(&object);
-        if (part == nullptr || part->wired()) return nullptr;
-        require_a_cycle_per_link(*part, site);
-        return std::make_unique<config_manager_twins>(*part, site);
-      }};
+  return {.name = "config_manager",
+          .part = "hw/crossbar/config_manager.hpp",
+          .sizes = "any number of ports, tau_r >= 1",
+          .help = "Sets the links of a crossbar one after the other, each when its ports are idle",
+          .built = config_manager_twins::parameters(32),
+          .attach = attach_to<config_manager, config_manager_twins, kHasClock>};
 }
 
 }  // namespace plexus

@@ -15,8 +15,6 @@ constexpr std::size_t kMostPorts = 1024;
 /// something else is wrong, and the run has to end.
 constexpr Cycles kPatience{1'000'000};
 
-std::uint64_t number(Cycles cycles) { return static_cast<std::uint64_t>(cycles.count()); }
-
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, const phase_setter& part)
       : twin_lane{bank, std::string{part.name()} + ".barrier"} {
@@ -71,7 +69,7 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
     sets_ = false;
     managed_ += ClockPeriod{}.now() - setting_since_;
     lane.settle();
-    return !replaces() || lane.start_comm.seen() != 0;
+    return !replaces() || lane.start_comm.on();
   }
 
   bool link_done(std::uint32_t link, bool last) override {
@@ -82,7 +80,7 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
     over_ = last && phase_ + 1 == links.schedule().phases();
     lane.settle();
     if (!replaces()) return last;
-    return lane.start_config.seen() != 0 || over_;
+    return lane.start_config.on() || over_;
   }
 
  private:
@@ -103,9 +101,9 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
     lane.start_comm.expect(comm_starts_);
     lane.phase.expect(over_ ? phase_ + 1 : phase_);
     lane.over.expect(over_);
-    lane.cycles.expect(number(cycle));
-    lane.manager_cycles.expect(number(managed_ + (sets_ ? cycle - setting_since_ : 0_cycles)));
-    if (over_) lane.exposed_cycles.expect(number(part_->links().exposed()));
+    lane.cycles.expect(cycle);
+    lane.manager_cycles.expect(managed_ + (sets_ ? cycle - setting_since_ : 0_cycles));
+    if (over_) lane.exposed_cycles.expect(part_->links().exposed());
   }
 
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
@@ -125,6 +123,13 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
   Cycles quiet_{0};
 };
 
+constexpr auto kHasOneBank = [](const phase_setter& part, const TwinSite& site) {
+  if (part.policy().banks != 1) return false;
+  require_size(part.links().ports() <= kMostPorts && part.timing().command(1) >= 1_cycles, site,
+               "up to " + std::to_string(kMostPorts) + " ports and settings of at least a cycle");
+  return true;
+};
+
 }  // namespace
 
 TwinBlock phase_seq_block() {
@@ -134,16 +139,7 @@ TwinBlock phase_seq_block() {
       .sizes = "up to 1024 ports, one bank",
       .help = "The barrier between configurations: sets the next one when the last link is done",
       .built = phase_seq_twin::parameters(32),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const part = dynamic_cast<phase_setter*>(&object);
-        if (part == nullptr || part->policy().banks != 1) return nullptr;
-        if (part->links().ports() > kMostPorts || part->timing().command(1) < 1_cycles) {
-          throw SizeMissing{"The twin of " + site.source.block + " exists for up to " +
-                            std::to_string(kMostPorts) +
-                            " ports and settings of at least a cycle: leave the twin out."};
-        }
-        return std::make_unique<phase_seq_twin>(*part, site);
-      }};
+      .attach = attach_to<phase_setter, phase_seq_twin, kHasOneBank>};
 }
 
 }  // namespace plexus

@@ -64,8 +64,9 @@ struct Lane final : twin_lane {
   std::optional<Cycles> way_due;   ///< when the way back has been walked
 };
 
-/// Twins of the nodes' address units, a lane per node: one child per cycle, and the way back digit
-/// by digit. In their place what they say must be where the links lead.
+/// Twins of the nodes' address units, a lane per node: one child per cycle, and the way back bit by
+/// bit; who asks for it again on the way is not heard. In their place what they say must be where
+/// the links lead.
 class rcp_addr_twins final : public twins_of<Lane>, public rcp_addresses_twin_if {
  public:
   rcp_addr_twins(rcp_addresses& part, const TwinSite& site)
@@ -102,7 +103,8 @@ class rcp_addr_twins final : public twins_of<Lane>, public rcp_addresses_twin_if
     }
     lane.valid_in.set(lane.put.has_value());
     lane.back_valid_in.set(lane.asks_way);
-    if (lane.asks_way) lane.way_due = cycle + Cycles{steps_};
+    const bool walks = lane.way_due && *lane.way_due >= cycle;
+    if (lane.asks_way && !walks) lane.way_due = cycle + Cycles{steps_ * (int{kWidth} + 1)};
     lane.asks_way = false;
   }
 
@@ -122,7 +124,7 @@ class rcp_addr_twins final : public twins_of<Lane>, public rcp_addresses_twin_if
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    if (lane.put && (lane.valid.seen() == 0 || lane.child_id.seen() != child(lane))) {
+    if (lane.put && (!lane.valid.on() || lane.child_id.seen() != child(lane))) {
       wrong(lane, "names node " + std::to_string(lane.child_id.seen()) + " as child " +
                       std::to_string(lane.put->index) + " of step " +
                       std::to_string(lane.put->step) + ", and the link leads to node " +
@@ -130,7 +132,7 @@ class rcp_addr_twins final : public twins_of<Lane>, public rcp_addresses_twin_if
     }
     if (lane.way_due != cycle) return;
     const rcp_addresses::Way way = part_->way(lane.number);
-    if (lane.back_valid.seen() == 0 ||
+    if (!lane.back_valid.on() ||
         lane.back_parent.seen() != static_cast<std::uint64_t>(way.parent)) {
       wrong(lane, "names node " + std::to_string(lane.back_parent.seen()) +
                       " as its parent, and the link leads to node " + std::to_string(way.parent));
@@ -149,24 +151,21 @@ class rcp_addr_twins final : public twins_of<Lane>, public rcp_addresses_twin_if
   int steps_;
 };
 
+constexpr auto kIsSmall = [](const rcp_addresses& part, const TwinSite& site) {
+  require_size(part.nodes() <= NodeId{1} << kWidth && fits(part.k(), steps_of(part)), site,
+               "up to 65536 nodes");
+  return true;
+};
+
 }  // namespace
 
 TwinBlock rcp_addr_block() {
-  return {
-      .name = "rcp_addr",
-      .part = "hw/crossbar/rcp_addresses.hpp",
-      .sizes = "node numbers of 16 bits",
-      .help = "Numbers of the RCP: a node's children, and its own way from node 0",
-      .built = rcp_addr_twins::parameters(kUsualSteps),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const part = dynamic_cast<rcp_addresses*>(&object);
-        if (part == nullptr) return nullptr;
-        if (part->nodes() > NodeId{1} << kWidth || !fits(part->k(), steps_of(*part))) {
-          throw SizeMissing{"The twin of " + site.source.block +
-                            " exists for up to 65536 nodes: leave the twin out."};
-        }
-        return std::make_unique<rcp_addr_twins>(*part, site);
-      }};
+  return {.name = "rcp_addr",
+          .part = "hw/crossbar/rcp_addresses.hpp",
+          .sizes = "node numbers of 16 bits",
+          .help = "Numbers of the RCP: a node's children, and its own way from node 0",
+          .built = rcp_addr_twins::parameters(kUsualSteps),
+          .attach = attach_to<rcp_addresses, rcp_addr_twins, kIsSmall>};
 }
 
 }  // namespace plexus

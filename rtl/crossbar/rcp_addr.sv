@@ -1,5 +1,7 @@
 /// Numbers of the RCP: a node's child one cycle after it is asked for, and the way back to node 0,
-/// one digit per cycle from the highest step down. Twin: models/reconfigurable/numbering.hpp.
+/// digit by digit from the highest step down, each in Width + 1 cycles: one to look whether it is
+/// in the way, and one for each bit of the parent, by comparing and subtracting. Twin:
+/// models/reconfigurable/numbering.hpp.
 module rcp_addr #(
   parameter  int Steps = 4,   /// most of them: nodes < r^Steps
   parameter  int Width = 16,  /// of node numbers
@@ -45,22 +47,34 @@ module rcp_addr #(
     end
   end
 
-  logic                   walks_d, walks_q, found_d, found_q, valid_d;
-  logic [StepWidth-1:0]   step_d, step_q;  // that is looked at next
-  logic [Width-1:0]       here_d, here_q, above, parent, child;
+  localparam int BitWidth = $clog2(Width + 1);
+
+  logic                   walks_d, walks_q, found_d, found_q, valid_d, passes_d, passes_q;
+  logic [StepWidth-1:0]   step_d, step_q;  // that is looked at
+  logic [BitWidth-1:0]    bits_d, bits_q;  // of the parent that are still to come; 0: not begun
+  logic [Width-1:0]       here_d, here_q;  // then what is left to divide, and the parent behind it
+  logic [Width-1:0]       rest_d, rest_q;  // of what has been divided
+  logic [Width:0]         more;            // the rest and the next bit
+  logic                   fits, last;
+  logic [Width-1:0]       parent, child;   // with the last bit
   logic [StepWidth-1:0]   reached_d;
   logic [Width-1:0]       parent_d, child_d;
   logic [Steps*Width-1:0] digits_d;
 
-  assign above  = here_q - power[step_q*Width +: Width];
-  assign parent = above / k_i;
-  assign child  = above % k_i;
+  assign more   = {rest_q, here_q[Width-1]};
+  assign fits   = more >= {1'b0, k_i};
+  assign child  = fits ? more[Width-1:0] - k_i : more[Width-1:0];
+  assign parent = {here_q[Width-2:0], fits};
+  assign last   = bits_q == BitWidth'(1);
 
   always_comb begin : walk
     walks_d   = walks_q;
     found_d   = found_q;
+    passes_d  = passes_q;
     step_d    = step_q;
+    bits_d    = bits_q;
     here_d    = here_q;
+    rest_d    = rest_q;
     reached_d = back_step_o;
     parent_d  = back_parent_o;
     child_d   = back_child_o;
@@ -70,25 +84,37 @@ module rcp_addr #(
       walks_d   = 1'b1;
       found_d   = 1'b0;
       step_d    = StepWidth'(Steps - 1);
+      bits_d    = '0;
       here_d    = back_node_i;
       reached_d = '0;
       parent_d  = '0;
       child_d   = '0;
       digits_d  = '0;
+    end else if (walks_q && bits_q == '0) begin
+      bits_d   = BitWidth'(Width);
+      rest_d   = '0;
+      passes_d = here_q >= power[step_q*Width +: Width];
+      if (passes_d) here_d = here_q - power[step_q*Width +: Width];
     end else if (walks_q) begin
-      if (here_q >= power[step_q*Width +: Width]) begin
-        here_d                          = parent;
-        digits_d[step_q*Width +: Width] = child + 1'b1;
-        found_d                         = 1'b1;
-        if (!found_q) begin
+      bits_d = bits_q - 1'b1;
+      if (passes_q) begin
+        here_d = parent;
+        rest_d = child;
+      end
+      if (last) begin
+        if (passes_q) begin
+          digits_d[step_q*Width +: Width] = child + 1'b1;
+          found_d                         = 1'b1;
+        end
+        if (passes_q && !found_q) begin
           reached_d = step_q;
           parent_d  = parent;
           child_d   = child;
         end
+        step_d  = step_q - 1'b1;
+        walks_d = step_q != '0;
+        valid_d = step_q == '0;
       end
-      step_d  = step_q - 1'b1;
-      walks_d = step_q != '0;
-      valid_d = step_q == '0;
     end
   end
 
@@ -96,8 +122,11 @@ module rcp_addr #(
     if (!rst_ni) begin
       walks_q       <= 1'b0;
       found_q       <= 1'b0;
+      passes_q      <= 1'b0;
       step_q        <= '0;
+      bits_q        <= '0;
       here_q        <= '0;
+      rest_q        <= '0;
       back_valid_o  <= 1'b0;
       back_step_o   <= '0;
       back_parent_o <= '0;
@@ -106,8 +135,11 @@ module rcp_addr #(
     end else begin
       walks_q       <= walks_d;
       found_q       <= found_d;
+      passes_q      <= passes_d;
       step_q        <= step_d;
+      bits_q        <= bits_d;
       here_q        <= here_d;
+      rest_q        <= rest_d;
       back_valid_o  <= valid_d;
       back_step_o   <= reached_d;
       back_parent_o <= parent_d;

@@ -77,7 +77,7 @@ class rdv_link_twins final : public twins_of<Lane>, public crossbar_twin_if {
   void hold(Lane& lane, Cycles /*cycle*/) override {
     lane.req.set(lane.under_way);
     lane.ack.set(lane.under_way);
-    if (lane.under_way) lane.len.set(number(lane.message));
+    if (lane.under_way) lane.len.set(lane.message);
   }
 
   void expect(Lane& lane, Cycles cycle) override {
@@ -88,11 +88,11 @@ class rdv_link_twins final : public twins_of<Lane>, public crossbar_twin_if {
     lane.busy.expect(busy);
     lane.done.expect(cycle + 1_cycles == lane.end);
     lane.word.expect(busy && timing.across(lane.message, passed + 1_cycles) > before);
-    lane.words.expect(busy ? number(before) : 0);
+    lane.words.expect(busy ? before : 0_words);
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    if (lane.done.seen() == 0) {
+    if (!lane.done.on()) {
       if (cycle > lane.end + kPatience) wrong(lane, "does not end its message");
       return;
     }
@@ -104,7 +104,7 @@ class rdv_link_twins final : public twins_of<Lane>, public crossbar_twin_if {
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.under_way = replaces() ? lane.done.seen() == 0 : cycle + 1_cycles < lane.end;
+    lane.under_way = replaces() ? !lane.done.on() : cycle + 1_cycles < lane.end;
     return lane.under_way;
   }
 

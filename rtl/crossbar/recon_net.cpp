@@ -18,11 +18,6 @@ constexpr std::size_t kMostPorts = 256;
 constexpr unsigned kDataWidth = 32;  // messages are numbered modulo 2^32 on the pins
 constexpr std::uint64_t kDataMask = 0xffff'ffff;
 
-template <typename Quantity>
-std::uint64_t number(Quantity quantity) {
-  return static_cast<std::uint64_t>(quantity.count());
-}
-
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, const config_manager& part, unsigned width)
       : twin_lane{bank, part.links().name()},
@@ -33,7 +28,7 @@ struct Lane final : twin_lane {
     phases.set(!policy.dynamic && policy.grain == Grain::kPhase);
     waits.set(!policy.dynamic && policy.grain == Grain::kLink);
     two_banks.set(!policy.dynamic && policy.banks == 2);
-    swap_cycles.set(number(policy.swap));
+    swap_cycles.set(policy.swap);
   }
 
   In phases{*this, "phases"};
@@ -89,7 +84,7 @@ class recon_net_twin final : public twins_of<Lane>,
     Lane& lane = active();
     const std::size_t at = links_->index(end);
     lane.offer.set_bit(at);
-    lane.len.set(at, number(links_->message(end).words()));
+    lane.len.set(at, links_->message(end).words());
     lane.data_in.set(at, links_->message(end).id() & kDataMask);
     ports_[at].packet = links_->message(end).id() & kDataMask;
   }
@@ -212,27 +207,26 @@ void require_what_it_has(const config_manager& part, const TwinSite& site) {
   const bool empty = std::ranges::any_of(links.schedule().links(), [](const PhaseLink& link) {
     return link.to_a == 0_words && link.to_b == 0_words;
   });
-  if (links.ports() <= kMostPorts && !empty) return;
-  throw SizeMissing{"The twin of " + site.source.block + " exists for up to " +
-                    std::to_string(kMostPorts) +
-                    " ports and links that carry at least one word: leave the twin out."};
+  require_size(
+      links.ports() <= kMostPorts && !empty, site,
+      "up to " + std::to_string(kMostPorts) + " ports and links that carry at least one word");
 }
+
+constexpr auto kIsCommon = [](const config_manager& part, const TwinSite& site) {
+  if (part.wired() || part.per_node()) return false;
+  require_what_it_has(part, site);
+  return true;
+};
 
 }  // namespace
 
 TwinBlock recon_net_block() {
-  return {
-      .name = "recon_net",
-      .part = "hw/crossbar/config_manager.hpp",
-      .sizes = "up to 256 ports, tau_r >= 1, one manager",
-      .help = "Manager, crossbar and links of a small machine together",
-      .built = recon_net_twin::parameters(32),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const part = dynamic_cast<config_manager*>(&object);
-        if (part == nullptr || part->wired() || part->per_node()) return nullptr;
-        require_what_it_has(*part, site);
-        return std::make_unique<recon_net_twin>(*part, site);
-      }};
+  return {.name = "recon_net",
+          .part = "hw/crossbar/config_manager.hpp",
+          .sizes = "up to 256 ports, tau_r >= 1, one manager",
+          .help = "Manager, crossbar and links of a small machine together",
+          .built = recon_net_twin::parameters(32),
+          .attach = attach_to<config_manager, recon_net_twin, kIsCommon>};
 }
 
 }  // namespace plexus

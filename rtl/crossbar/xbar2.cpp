@@ -145,7 +145,7 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
       }
       if (std::exchange(port.begins, false)) {
         lane.swap.set_bit(i);
-        lane.swap_cycles.set(static_cast<std::uint64_t>(swap_.count()));
+        lane.swap_cycles.set(swap_);
       }
       port.active = active;
       port.next = next;
@@ -181,7 +181,7 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
   }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
-    if (lane.err.seen() != 0) wrong(lane, "joins ports that do not lead back to each other");
+    if (lane.err.on()) wrong(lane, "joins ports that do not lead back to each other");
   }
 
   bool goes_on(Lane& /*lane*/, Cycles cycle) override {
@@ -193,26 +193,22 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
   Cycles swap_{0};
 };
 
+constexpr auto kIsSmall = [](const crossbar& links, const TwinSite& site) {
+  require_size(links.ports() <= kMostPorts, site,
+               "up to " + std::to_string(kMostPorts) + " ports, not for the " +
+                   std::to_string(links.ports()) + " of this machine");
+  return true;
+};
+
 }  // namespace
 
 TwinBlock xbar2_block() {
-  return {
-      .name = "xbar2",
-      .part = "hw/crossbar/crossbar.hpp",
-      .sizes = "up to 1024 ports",
-      .help = "Which port is joined with which, in two banks, and what goes through",
-      .built = xbar2_twin::parameters(32),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const links = dynamic_cast<crossbar*>(&object);
-        if (links == nullptr) return nullptr;
-        if (links->ports() > kMostPorts) {
-          throw SizeMissing{"The twin of " + site.source.block + " exists for up to " +
-                            std::to_string(kMostPorts) + " ports, not for the " +
-                            std::to_string(links->ports()) +
-                            " of this machine: leave the twin out."};
-        }
-        return std::make_unique<xbar2_twin>(*links, site);
-      }};
+  return {.name = "xbar2",
+          .part = "hw/crossbar/crossbar.hpp",
+          .sizes = "up to 1024 ports",
+          .help = "Which port is joined with which, in two banks, and what goes through",
+          .built = xbar2_twin::parameters(32),
+          .attach = attach_to<crossbar, xbar2_twin, kIsSmall>};
 }
 
 }  // namespace plexus

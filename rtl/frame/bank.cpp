@@ -6,8 +6,15 @@
 #include <utility>
 
 #include "hw/time/clock_period.hpp"
+#include "rtl/frame/twins.hpp"
 
 namespace plexus {
+
+void require_size(bool exists, const TwinSite& site, const std::string& sizes) {
+  if (exists) return;
+  throw SizeMissing{"The twin of " + site.source.block + " exists for " + sizes +
+                    ": leave the twin out."};
+}
 
 twin_bank::twin_bank(const TwinSite& site, const Parameters& parameters)
     : site_{site}, verilated_{verilate(site.source, parameters, site.clock->shows())} {

@@ -25,6 +25,9 @@ struct TwinSite {
   std::map<std::string, std::uint64_t> ties;
 };
 
+/// Throws SizeMissing unless `exists`: the twin exists for `sizes` alone.
+void require_size(bool exists, const TwinSite& site, const std::string& sizes);
+
 /// The twins of all parts of one kind in one object of the machine: a bank of links, a switch. Each
 /// part has a lane, made when it first works; a lane is clocked while it is active. What is common
 /// to all blocks is here and in twin_lane; twins_of adds the lanes' type.

@@ -22,6 +22,8 @@ struct TwinBlock {
   /// one that no twin fits.
   std::function<std::unique_ptr<twin_bank>(sc_core::sc_object& object, const TwinSite& site)>
       attach{};
+  /// Its twins fill in `stands_until`: the library gets a loop for that and is optimised more.
+  bool stretches = false;
   std::string room{};  ///< folder of its files: `rtl/link`
 
   [[nodiscard]] std::string file() const { return room + '/' + name + ".sv"; }
@@ -30,11 +32,16 @@ struct TwinBlock {
 /// What stands in the place of `block`: `users_file`, or if it is empty the block's own.
 [[nodiscard]] TwinSource source_of(const TwinBlock& block, const std::filesystem::path& users_file);
 
-/// TwinBlock::attach for parts that are of the SystemC type `Part` and have twins of type `Bank`.
-template <typename Part, typename Bank>
+inline constexpr auto kEveryPart = [](const auto&, const TwinSite&) { return true; };
+
+/// TwinBlock::attach for objects that are of the type `Part`, a class or an interface, and have
+/// twins of type `Bank`: all of them, or those of which `Has(part, site)` says so, which may throw
+/// SizeMissing.
+template <typename Part, typename Bank, auto Has = kEveryPart>
 std::unique_ptr<twin_bank> attach_to(sc_core::sc_object& object, const TwinSite& site) {
   auto* const part = dynamic_cast<Part*>(&object);
-  return part == nullptr ? nullptr : std::make_unique<Bank>(*part, site);
+  if (part == nullptr || !Has(*part, site)) return nullptr;
+  return std::make_unique<Bank>(*part, site);
 }
 
 /// Blocks of a program of one's own, which defines this function if it has any. Their room is a

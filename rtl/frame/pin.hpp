@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/time/units.hpp"
 #include "rtl/frame/verilated_if.hpp"
 
 namespace plexus {
@@ -117,6 +118,15 @@ class In final : public Pin {
       store(field * field_width(), value);
     }
   }
+  /// A number of cycles or words.
+  template <typename Unit>
+  void set(Quantity<Unit> value) {
+    set(static_cast<std::uint64_t>(value.count()));
+  }
+  template <typename Unit>
+  void set(std::size_t field, Quantity<Unit> value) {
+    set(field, static_cast<std::uint64_t>(value.count()));
+  }
   void set_bit(std::size_t number);
   void clear();  ///< all of it is 0
 
@@ -167,18 +177,28 @@ class Out final : public Pin {
     put(words_->expected, field, value & mask());
     put(words_->cares, field, mask());
   }
+  /// A number of cycles or words.
+  template <typename Unit>
+  void expect(Quantity<Unit> value) {
+    expect(static_cast<std::uint64_t>(value.count()));
+  }
   void expect_bit(std::size_t number) {  ///< a 1 among what is expected
     words_->expected[first_ + number / 64] |= std::uint64_t{1} << number % 64;
     put(words_->cares, number / field_width(), mask());
   }
 
   /// In every cycle that is known to come, `step` more; the pin is a number in one word.
-  void grows_by(std::uint64_t step) { words_->steps[first_] = step; }
+  template <typename Unit>
+  void grows_by(Quantity<Unit> step) {
+    words_->steps[first_] = static_cast<std::uint64_t>(step.count());
+  }
 
   /// What the twin showed when it was looked at.
   [[nodiscard]] std::uint64_t seen(std::size_t field = 0) const {
     return plain_ ? words_->seen[first_] : value(words_->seen, field);
   }
+  /// Did it show anything but 0?
+  [[nodiscard]] bool on() const { return seen() != 0; }
   [[nodiscard]] bool seen_bit(std::size_t number) const {
     return (words_->seen[first_ + number / 64] >> number % 64 & 1) != 0;
   }

@@ -33,7 +33,9 @@ std::string read(const fs::path& path) {
   if (!file || fs::is_directory(path)) {
     throw UnusableSource{"The file " + path.string() + " cannot be read."};
   }
-  return {std::istreambuf_iterator<char>{file}, {}};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
 }
 
 void write(const fs::path& path, const std::string& text) {
@@ -379,18 +381,51 @@ void check_pins(const TwinSource& source, const std::map<fs::path, std::string>&
   if (!wrong.empty()) refuse(source, wrong);
 }
 
-/// The only C++ file of the library: what Verilator made, and a list of the pins.
-std::string library_source(const std::string& prefix, const fs::path& folder, bool wave) {
-  std::vector<fs::path> made;
-  for (const auto& file : fs::directory_iterator{folder / "made"}) {
-    if (file.path().extension() == ".cpp") made.push_back(file.path().filename());
+/// What Verilator made, in one piece. It asks before every assertion whether they are switched on,
+/// and takes those that fail for likely.
+std::string code_of(const fs::path& folder) {
+  std::set<fs::path> made;
+  for (const auto& file : fs::directory_iterator{folder}) {
+    if (file.path().extension() == ".cpp") made.insert(file.path());
   }
-  std::ranges::sort(made);
+  std::string code;
+  for (const fs::path& file : made) code += read(file);
+  const auto replace = [&code](const std::string& old, const std::string& better) {
+    std::string text;
+    std::size_t from = 0;
+    for (std::size_t at = 0; (at = code.find(old, from)) != std::string::npos;) {
+      text.append(code, from, at - from) += better;
+      from = at + old.size();
+    }
+    code = text.append(code, from);
+  };
+  if (code.find("assertOn(false)") == std::string::npos) {
+    replace("vlSymsp->_vm_contextp__->assertOn()", "true");
+  }
+  replace("if (VL_LIKELY(", "if (VL_UNLIKELY(");
+  return code;
+}
+
+/// Is all that an evaluation reads and writes in the root that it is given? Where Verilator keeps
+/// modules apart, some of their code finds the root by its name.
+bool stands_alone(const std::string& code) {
+  const std::string root = "vlSymsp->TOP";
+  for (std::size_t at = 0; (at = code.find(root, at)) != std::string::npos; ++at) {
+    const bool in_constructor = at > 0 && (code[at - 1] == '{' || code[at - 1] == '(');
+    if (!in_constructor) return false;
+  }
+  return true;
+}
+
+/// The only C++ file of the library: what Verilator made, and a list of the pins.
+std::string library_source(const std::string& prefix, const fs::path& folder, bool wave,
+                           bool stretches) {
+  const std::string code = code_of(folder / "made");
+  const std::string root = prefix + "___024root";
   std::ostringstream text;
-  for (const fs::path& file : made) text << "#include \"made/" << file.string() << "\"\n";
-  text << "#include \"made/" << prefix << "___024root.h\"\n\nnamespace {\n\n"
-       << "class model final : public plexus::verilated_model<" << prefix << ", " << prefix
-       << "___024root___eval> {\n public:\n"
+  text << code << "#include \"made/" << root << ".h\"\n\nnamespace {\n\n"
+       << "class model final : public plexus::verilated_model<" << prefix << ", " << root
+       << "___eval> {\n public:\n"
        << "  model(VerilatedContext& context, const char* name) : verilated_model{context, name} "
           "{\n";
   const std::vector<Declared> pins = pins_of(folder / "made" / (prefix + ".h"));
@@ -404,51 +439,64 @@ std::string library_source(const std::string& prefix, const fs::path& folder, bo
          << "    evaluate_all();\n  }\n";
   }
   for (const bool input : {true, false}) {
-    text << "  void read_" << (input ? "inputs" : "outputs")
-         << "(std::uint64_t* words) const override {\n";
+    const std::string name = input ? "read_inputs" : "read_outputs";
+    text << "  static void " << name << "_of(const " << root << "& root, std::uint64_t* words) {\n";
     for (const Declared& pin : pins) {
       if (pin.input != input) continue;
-      text << "    words = put<" << pin.width << ">(words, top_.rootp->" << pin.name << ");\n";
+      text << "    words = put<" << pin.width << ">(words, root." << pin.name << ");\n";
     }
-    text << "    static_cast<void>(words);\n  }\n";
+    text << "    static_cast<void>(words);\n    static_cast<void>(root);\n  }\n  void " << name
+         << "(std::uint64_t* words) const override { " << name << "_of(*top_.rootp, words); }\n";
   }
   // Where nothing but the rising clock triggers anything, the clock that Verilator remembers can be
   // lowered without an evaluation.
-  const std::string root = read(folder / "made" / (prefix + "___024root.h"));
+  const std::string members = read(folder / "made" / (root + ".h"));
   const std::string remembered = "__Vtrigrprev__TOP__clk_i";
-  const bool one_trigger = root.find("VlTriggerVec<1> __VactTriggered") != std::string::npos;
-  bool rising = false;
-  for (const fs::path& file : made) {
-    if (read(folder / "made" / file).find("(posedge clk_i)") != std::string::npos) rising = true;
-  }
-  if (one_trigger && rising && root.find(remembered) != std::string::npos) {
+  const bool one_trigger = members.find("VlTriggerVec<1> __VactTriggered") != std::string::npos;
+  const bool rising = code.find("(posedge clk_i)") != std::string::npos;
+  if (one_trigger && rising && members.find(remembered) != std::string::npos) {
     text << "  bool lower_clock() override {\n    top_.rootp->" << remembered
          << " = 0;\n    return true;\n  }\n";
     // No input changes with the rising clock. So, unless values are sampled for assertions, an edge
     // is nothing but what it triggers; the rest of an evaluation looks for what else has changed.
-    const bool plain = root.find("__Vsampled") == std::string::npos;
-    const std::string all = prefix + "___024root___eval";
-    text << "  void edge() {\n    top_.rootp->" << remembered << " = " << (plain ? 1 : 0) << ";\n";
+    const bool plain = members.find("__Vsampled") == std::string::npos;
+    text << "  static void edge(" << root << "& root) {\n    root." << remembered << " = "
+         << (plain ? 1 : 0) << ";\n";
     if (plain) {
-      text << "    top_.rootp->__VactTriggered.at(0) = true;\n    " << all << "_act(top_.rootp);\n"
-           << "    top_.rootp->__VnbaTriggered.at(0) = true;\n    " << all
-           << "_nba(top_.rootp);\n  }\n"
+      text << "    root.__VactTriggered.at(0) = true;\n    " << root << "___eval_act(&root);\n"
+           << "    root.__VnbaTriggered.at(0) = true;\n    " << root << "___eval_nba(&root);\n  }\n"
            << "  void eval() override {\n    if (quick_ && top_.rootp->clk_i != 0 && "
-           << "top_.rootp->" << remembered << " == 0) return edge();\n"
+           << "top_.rootp->" << remembered << " == 0) return edge(*top_.rootp);\n"
            << "    verilated_model::eval();\n  }\n";
     } else {
-      text << "    " << all << "(top_.rootp);\n  }\n";
+      text << "    " << root << "___eval(&root);\n  }\n";
     }
     text << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
-         << "    top_.rootp->clk_i = 1;\n    edge();\n";
-    text << "    read_outputs(outputs);\n    return true;\n  }\n";
-    std::size_t words = 0;
-    for (const Declared& pin : pins) words += pin.input ? 0 : plexus::words_of(pin.width);
-    if (words > 0) {
-      text << "  std::size_t run(const plexus::Stretch& stretch) override {\n"
-           << "    if (!quick_) return 0;\n    top_.rootp->clk_i = 1;\n    return run_words<"
-           << words << ">(stretch, [this] { edge(); }, "
-           << "[this](std::uint64_t* seen) { model::read_outputs(seen); });\n  }\n";
+         << "    top_.rootp->clk_i = 1;\n    edge(*top_.rootp);\n"
+         << "    read_outputs(outputs);\n    return true;\n  }\n";
+    std::string masks;
+    std::string usual;  // handshakes in a stretch: nothing is offered, all is taken
+    std::string values;
+    for (const Declared& pin : pins) {
+      const bool one = pin.name == "rst_ni" || pin.name.ends_with("ready_i");
+      if (pin.input && pin.width == 1 && (one || pin.name.ends_with("valid_i"))) {
+        usual += " && root." + pin.name + " == " + (one ? '1' : '0');
+        values += "    root." + pin.name + " = " + (one ? '1' : '0') + ";\n";
+      }
+      for (unsigned from = 0; from < pin.width && !pin.input && stretches; from += 64) {
+        const unsigned bits = std::min(pin.width - from, 64U);
+        masks +=
+            (masks.empty() ? "" : ", ") + std::to_string(~std::uint64_t{0} >> (64 - bits)) + "UL";
+      }
+    }
+    if (!masks.empty()) {
+      text << "  static bool usual(" << root << "& root) {\n    if (!(true" << usual
+           << ")) return false;\n"
+           << values << "    return true;\n  }\n";
+      text << "  __attribute__((flatten)) std::size_t run(const plexus::Stretch& stretch) override "
+              "{\n    if (!quick_) return 0;\n    top_.rootp->clk_i = 1;\n    return run_words<"
+           << (stands_alone(code) ? "true, " : "false, ") << masks
+           << ">(stretch, edge, read_outputs_of, usual);\n  }\n";
     }
   }
   text
@@ -485,23 +533,13 @@ Words compiler() {
   return command;
 }
 
-/// Code of so many bytes is compiled in a second; what is longer is optimised less, so that no size
-/// is waited for longer than the run with it takes.
-constexpr std::uintmax_t kSmall = 150'000;
-
-/// -O2 or -O1, for what Verilator made in `folder`.
-const char* optimisation(const fs::path& folder) {
-  std::uintmax_t bytes = 0;
-  for (const auto& file : fs::directory_iterator{folder}) {
-    if (file.path().extension() == ".cpp") bytes += file.file_size();
-  }
-  return bytes <= kSmall ? "-O2" : "-O1";
-}
-
 /// The header that all libraries of this optimisation include, compiled once: it costs more than
 /// most blocks. Kept like the libraries.
 fs::path common_header(const char* optimisation) {
-  const std::string text = "#include <verilated.h>\n#include \"rtl/frame/verilated_model.hpp\"\n";
+  // Roots can be copied.
+  const std::string text =
+      "#include <verilatedos.h>\n#undef VL_UNCOPYABLE\n#define VL_UNCOPYABLE(Type)\n"
+      "#include <verilated.h>\n#include \"rtl/frame/verilated_model.hpp\"\n";
   std::string recipe = std::string{optimisation} + '\n' + toolchain::kOptions + '\n' +
                        toolchain::kCompilerVersion + '\n' + text +
                        read(fs::path{toolchain::kVerilatorHeaders} / "verilated.h");
@@ -544,8 +582,9 @@ bool make_library(const TwinSource& source, const std::map<fs::path, std::string
   const Ended made = run(folder, make);
   if (made.status != 0) refuse(source, made.output);
   write(folder / "lint", words_of(made.output));
-  write(folder / "model.cpp", library_source(prefix, folder, wave));
-  const char* const optimised = optimisation(folder / "made");
+  write(folder / "model.cpp", library_source(prefix, folder, wave, source.stretches));
+  // Most runs are over before -O2 pays.
+  const char* const optimised = source.stretches ? "-O2" : "-O1";
   Words compile = compiler();
   compile.insert(compile.end(), {optimised, "-include", common_header(optimised), "-I.", "-Imade",
                                  "-shared", "model.cpp", "-o", "model.so"});
@@ -576,7 +615,7 @@ std::string recipe_of(const TwinSource& source, const Parameters& parameters, bo
          << toolchain::kVerilatorVersion << '\n'
          << toolchain::kCompilerVersion << '\n'
          << toolchain::kOptions << '\n'
-         << (wave ? "with waves\n" : "");
+         << (wave ? "with waves\n" : "") << (source.stretches ? "stretches\n" : "");
   for (const auto& [name, value] : parameters) recipe << name << '=' << value << '\n';
   const fs::path frame = fs::path{toolchain::kSources} / "rtl" / "frame";
   for (const char* file : {"verilate.cpp", "verilated_if.hpp", "verilated_model.hpp"}) {

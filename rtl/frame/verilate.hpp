@@ -19,6 +19,7 @@ struct TwinSource {
   std::string block;                 ///< `omega_fifo_element`
   std::filesystem::path reference;   ///< the block's own file
   std::filesystem::path users_file;  ///< empty: the block itself
+  bool stretches = false;            ///< TwinBlock::stretches
 
   [[nodiscard]] const std::filesystem::path& file() const {
     return users_file.empty() ? reference : users_file;

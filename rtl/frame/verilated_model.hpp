@@ -1,8 +1,12 @@
 #pragma once
 
 // Compiled into every library that is made from SystemVerilog, and nowhere else.
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <new>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "rtl/frame/verilated_if.hpp"
@@ -43,31 +47,24 @@ class verilated_model : public verilated_if {
     return words + words_of(Width);
   }
 
-  /// verilated_if::run for a block with `Words` of outputs. `edge`: from one cycle to the next;
-  /// `read`: verilated_if::read_outputs.
-  template <std::size_t Words>
-  static std::size_t run_words(const Stretch& stretch, auto edge, auto read) {
-    std::array<std::uint64_t, Words> expected;
-    std::array<std::uint64_t, Words> cares;
-    std::memcpy(expected.data(), stretch.expected, sizeof expected);
-    std::memcpy(cares.data(), stretch.cares, sizeof cares);
-    std::array<std::size_t, Words> growing;  // words of it, few
-    std::size_t grow = 0;
-    for (std::size_t w = 0; w < Words; ++w) {
-      if (stretch.steps[w] != 0) growing[grow++] = w;
+  /// verilated_if::run for a block whose words of outputs have the bits `Masks`. `edge`: from one
+  /// cycle to the next; `read`: verilated_if::read_outputs; both of a root. `usual`: are the inputs
+  /// what they mostly are in a stretch? Then it says so to the compiler, too. `Alone`: a root is
+  /// all that they look at.
+  template <bool Alone, std::uint64_t... Masks>
+  std::size_t run_words(const Stretch& stretch, auto edge, auto read, auto usual) {
+    constexpr std::array<std::uint64_t, sizeof...(Masks)> kMasks{Masks...};
+    if constexpr (Alone && sizeof(Root) <= kRegisters) {
+      if (usual(*top_.rootp) && std::equal(kMasks.begin(), kMasks.end(), stretch.cares)) {
+        // Nobody else knows the copy: so the compiler keeps in registers what it likes.
+        Copy copy{*top_.rootp};
+        static_cast<void>(usual(copy.root));
+        const std::size_t taken = run_all<Masks...>(copy.root, stretch, edge, read);
+        new (top_.rootp) Root{copy.root};
+        return taken;
+      }
     }
-    std::size_t turn = 0;
-    for (std::size_t i = 0; i < stretch.cycles; ++i) {
-      edge();
-      std::uint64_t* const seen = stretch.seen[turn];
-      turn = turn + 1 == stretch.seen.size() ? 0 : turn + 1;
-      read(seen);
-      std::uint64_t wrong = 0;
-      for (std::size_t w = 0; w < Words; ++w) wrong |= (seen[w] ^ expected[w]) & cares[w];
-      if (wrong != 0 || rtl_assertion_failed) return i + 1;
-      for (std::size_t g = 0; g < grow; ++g) expected[growing[g]] += stretch.steps[growing[g]];
-    }
-    return stretch.cycles;
+    return run_rows<sizeof...(Masks)>(stretch, edge, read);
   }
 
   /// From now on every evaluation says what has changed, for a wave.
@@ -81,6 +78,71 @@ class verilated_model : public verilated_if {
   bool quick_ = false;  ///< has been evaluated, and no wave asks what has changed
 
  private:
+  using Root = std::remove_pointer_t<decltype(Top::rootp)>;
+  static constexpr std::size_t kRegisters = 1024;  ///< bytes of a block that is worth a copy
+
+  /// The registers and pins of a block, without what it owns.
+  union Copy {
+    explicit Copy(const Root& original) : root{original} {}
+    ~Copy() {}
+    Root root;
+  };
+
+  /// For any stretch: what was seen is written down in every cycle.
+  template <std::size_t Words>
+  std::size_t run_rows(const Stretch& stretch, auto edge, auto read) {
+    std::array<std::uint64_t, Words> expected;
+    std::memcpy(expected.data(), stretch.expected, sizeof expected);
+    for (std::size_t taken = 1;; ++taken) {
+      edge(*top_.rootp);
+      std::uint64_t* const seen = stretch.seen[(taken - 1) % stretch.seen.size()];
+      read(*top_.rootp, seen);
+      std::uint64_t wrong = 0;
+      for (std::size_t w = 0; w < Words; ++w) wrong |= (seen[w] ^ expected[w]) & stretch.cares[w];
+      if (wrong != 0 || rtl_assertion_failed || taken == stretch.cycles) return taken;
+      for (std::size_t w = 0; w < Words; ++w) expected[w] += stretch.steps[w];
+    }
+  }
+
+  /// Every bit counts: so what was seen before the first difference is what was expected, and is
+  /// written down at the end.
+  template <std::uint64_t... Masks>
+  static std::size_t run_all(Root& root, const Stretch& stretch, auto edge, auto read) {
+    constexpr std::size_t kWords = sizeof...(Masks);
+    using Numbers = std::make_index_sequence<kWords>;
+    constexpr std::array<std::uint64_t, kWords> kMasks{Masks...};
+    std::array<std::uint64_t, kWords> expected;
+    std::array<std::uint64_t, kWords> steps;
+    std::memcpy(expected.data(), stretch.expected, sizeof expected);
+    std::memcpy(steps.data(), stretch.steps, sizeof steps);
+    const std::size_t cycles = stretch.cycles;
+    std::size_t taken = 0;
+    while (true) {
+      edge(root);
+      ++taken;
+      std::array<std::uint64_t, kWords> seen;
+      read(root, seen.data());
+      const std::uint64_t wrong = [&]<std::size_t... W>(std::index_sequence<W...>) {
+        return (((seen[W] ^ expected[W]) & Masks) | ...);
+      }
+      (Numbers{});
+      if (wrong != 0 || rtl_assertion_failed || taken == cycles) break;
+      [&]<std::size_t... W>(std::index_sequence<W...>) {
+        ((expected[W] += Masks > 1 ? steps[W] : 0), ...);  // one bit does not grow
+      }
+      (Numbers{});
+    }
+    const std::size_t rows = stretch.seen.size();
+    read(root, stretch.seen[(taken - 1) % rows]);
+    for (std::size_t back = 1; back < std::min(taken, rows); ++back) {
+      std::uint64_t* const row = stretch.seen[(taken - 1 - back) % rows];
+      for (std::size_t w = 0; w < kWords; ++w) {
+        row[w] = (expected[w] - back * stretch.steps[w]) & kMasks[w];
+      }
+    }
+    return taken;
+  }
+
   bool shown_ = false;
 };
 

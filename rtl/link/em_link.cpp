@@ -78,7 +78,7 @@ class em_link_twins final : public twins_of<Lane>, public link_pacer_if {
   }
 
   void take(Lane& lane, link* carries, const Out& valid, const Out& data) {
-    if ((valid.seen() != 0) != (carries != nullptr)) {
+    if (valid.on() != (carries != nullptr)) {
       wrong(lane, carries != nullptr
                       ? "does not show packet " + std::to_string(carries->packet().id()) +
                             " at the other end"
@@ -113,20 +113,20 @@ class em_link_twins final : public twins_of<Lane>, public link_pacer_if {
   std::vector<link*> ended_;  ///< to deliver with the next cycle
 };
 
+constexpr auto kIsHalfDuplex = [](const alu_host_if& host, const TwinSite&) {
+  return !host.alu_context().full_duplex;
+};
+
 }  // namespace
 
 TwinBlock em_link_block() {
-  return {
-      .name = "em_link",
-      .part = "hw/link/link.hpp",
-      .sizes = "half duplex, any hops (64 bits)",
-      .help = "A half-duplex link: one packet at a time, in one direction",
-      .built = em_link_twins::parameters(),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const host = dynamic_cast<alu_host_if*>(&object);
-        if (host == nullptr || host->alu_context().full_duplex) return nullptr;
-        return std::make_unique<em_link_twins>(*host, site);
-      }};
+  return {.name = "em_link",
+          .part = "hw/link/link.hpp",
+          .sizes = "half duplex, any hops (64 bits)",
+          .help = "A half-duplex link: one packet at a time, in one direction",
+          .built = em_link_twins::parameters(),
+          .attach = attach_to<alu_host_if, em_link_twins, kIsHalfDuplex>,
+          .stretches = true};
 }
 
 }  // namespace plexus

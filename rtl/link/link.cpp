@@ -12,9 +12,6 @@ namespace {
 /// Cycles without a beat after which a twin that is still busy will never end.
 constexpr Cycles kPatience{1'000'000};
 
-std::uint64_t number(Words words) { return static_cast<std::uint64_t>(words.count()); }
-std::uint64_t number(Cycles cycles) { return static_cast<std::uint64_t>(cycles.count()); }
-
 std::string range(std::uint64_t first, std::uint64_t count) {
   return std::to_string(first) + " to " + std::to_string(first + count - 1);
 }
@@ -63,9 +60,9 @@ class link_twins final : public twins_of<Lane>, public link_pacer_if {
     Lane& lane = active_lane(started.index(), started);
     lane.valid.set(1);
     lane.packet.set(started.packet().id());
-    lane.words.set(number(started.packet().words()));
-    lane.startup.set(number(started.timing().startup));
-    lane.bandwidth.set(number(started.timing().bandwidth));
+    lane.words.set(started.packet().words());
+    lane.startup.set(started.timing().startup);
+    lane.bandwidth.set(started.timing().bandwidth);
     return replaces();
   }
 
@@ -90,8 +87,8 @@ class link_twins final : public twins_of<Lane>, public link_pacer_if {
     lane.state.expect(beat.valid ? 2 : beat.busy ? 1 : 0);
     lane.beat_valid.expect(beat.valid);
     lane.beat_packet.expect(beat.packet);
-    lane.beat_first.expect(number(beat.first));
-    lane.beat_count.expect(number(beat.count));
+    lane.beat_first.expect(beat.first);
+    lane.beat_count.expect(beat.count);
     lane.beat_last.expect(beat.last);
   }
 
@@ -107,25 +104,25 @@ class link_twins final : public twins_of<Lane>, public link_pacer_if {
     const link& part = *lane.part;
     const Cycles data = part.started() + part.timing().startup;
     if (cycle < data) return data - 1_cycles;
-    lane.beat_first.grows_by(number(part.timing().bandwidth));
+    lane.beat_first.grows_by(part.timing().bandwidth);
     return part.started() + part.timing().hop(part.packet().words()) - 2_cycles;
   }
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     lane.valid.set(0);
-    return lane.busy.seen() != 0 || lane.carries;
+    return lane.busy.on() || lane.carries;
   }
 
   static std::string packet_on(const Lane& lane) { return std::to_string(lane.packet.get()); }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
-    const bool valid = lane.beat_valid.seen() != 0;
-    const bool done = lane.done.seen() != 0;
+    const bool valid = lane.beat_valid.on();
+    const bool done = lane.done.on();
     if (!lane.carries) {
       if (valid || done) wrong(lane, "shows a beat after the end of a packet");
     } else if (valid) {
       rebuild(lane);
-    } else if (lane.busy.seen() == 0) {
+    } else if (!lane.busy.on()) {
       wrong(lane, "is idle before the end of packet " + packet_on(lane));
     }
     if (lane.carries && done) {
@@ -157,7 +154,7 @@ class link_twins final : public twins_of<Lane>, public link_pacer_if {
                       " where " + range(lane.carried, left) + " are to come");
     }
     lane.carried += count;
-    if ((lane.beat_last.seen() != 0) != (lane.carried == lane.words.get())) {
+    if (lane.beat_last.on() != (lane.carried == lane.words.get())) {
       wrong(lane, "marks the wrong beat of packet " + packet_on(lane) + " as its last");
     }
   }
@@ -179,7 +176,8 @@ TwinBlock link_block() {
           .sizes = "any words, startup and bandwidth (64 bits)",
           .help = "One direction of a clocked channel: start-up, then one beat per cycle",
           .built = link_twins::parameters(),
-          .attach = attach_to<link_bank, link_twins>};
+          .attach = attach_to<link_bank, link_twins>,
+          .stretches = true};
 }
 
 }  // namespace plexus

@@ -72,7 +72,7 @@ class alu_twins : public twins_of<Lane>, public alu_watch_if {
 
   /// In the part's place: takes what the twin sends.
   void take_sent(Lane& lane, const Departure& sent, const Out& valid, const Out& data) {
-    if ((valid.seen() != 0) != sent.now) {
+    if (valid.on() != sent.now) {
       this->wrong(lane, sent.now ? "does not send packet " + std::to_string(sent.packet)
                                  : std::string{"sends a packet that its node does not send"});
     } else if (sent.now) {

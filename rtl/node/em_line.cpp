@@ -88,8 +88,8 @@ class em_line_twins final : public alu_twins<Lane> {
   }
 
   void follow(Lane& line, Cycles cycle) override {
-    if ((line.done.seen() != 0) != (cycle == line.end)) wrong(line, "ends in another cycle");
-    if (line.done.seen() == 0) return;
+    if (line.done.on() != (cycle == line.end)) wrong(line, "ends in another cycle");
+    if (!line.done.on()) return;
     alu_node& first = host().alu(place(line, 0));
     const Operand result{line.partial.seen(0)};
     if (line.role.mirrored) {

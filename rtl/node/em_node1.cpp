@@ -144,8 +144,8 @@ class em_node1_twins final : public alu_twins<Lane> {
     take_sent(lane, lane.left, lane.left_valid, lane.left_data);
     take_sent(lane, lane.express, lane.express_valid_out, lane.express_data_out);
     if (lane.role.position != 0) return;
-    if ((lane.done.seen() != 0) != (cycle == lane.end)) wrong(lane, "ends in another cycle");
-    if (lane.done.seen() == 0) return;
+    if (lane.done.on() != (cycle == lane.end)) wrong(lane, "ends in another cycle");
+    if (!lane.done.on()) return;
     const Operand result{lane.partial.seen()};
     if (lane.role.mirrored) {
       lane.part->keep_second(result);

@@ -140,7 +140,7 @@ class em_overlap_twins final : public alu_twins<Lane> {
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
     take_sent(lane, lane.left, lane.left_valid, lane.left_data);
-    if ((lane.done.seen() != 0) != is_done(lane)) wrong(lane, "ends in another cycle");
+    if (lane.done.on() != is_done(lane)) wrong(lane, "ends in another cycle");
     if (is_done(lane) && lane.role.first && lane.folded.seen() != bits_of(op(), lane.fold)) {
       wrong(lane, "shows another result than its node");
     }

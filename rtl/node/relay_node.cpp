@@ -213,7 +213,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
     for (unsigned channel = 0; !replaces() && channel < channels_; ++channel) {
       if ((lane.takers & bit_of(channel)) != 0) lane.part.take(channel);
     }
-    const bool more = lane.arrival || lane.takers != 0 || lane.packets.seen() != 0;
+    const bool more = lane.arrival || lane.takers != 0 || lane.packets.on();
     lane.arrival.reset();
     lane.takers = 0;
     return more;
@@ -283,16 +283,12 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
 }  // namespace
 
 TwinBlock relay_node_block() {
-  return {
-      .name = "relay_node",
-      .part = "hw/node/relay_node.hpp",
-      .sizes = "up to 64 channels, 16 packets",
-      .help = "Store and forward inside a node, to any set of its channels",
-      .built = relay_node_twins::parameters(8),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const host = dynamic_cast<relay_host_if*>(&object);
-        return host == nullptr ? nullptr : std::make_unique<relay_node_twins>(*host, site);
-      }};
+  return {.name = "relay_node",
+          .part = "hw/node/relay_node.hpp",
+          .sizes = "up to 64 channels, 16 packets",
+          .help = "Store and forward inside a node, to any set of its channels",
+          .built = relay_node_twins::parameters(8),
+          .attach = attach_to<relay_host_if, relay_node_twins>};
 }
 
 }  // namespace plexus

@@ -107,7 +107,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   }
 
   void follow(Lane& star, Cycles cycle) override {
-    if (star.out_valid.seen() == 0) return;
+    if (!star.out_valid.on()) return;
     const Beat now = beat(cycle);
     const Message* const out = now.payload ? message_of(star.out_data.seen(), now) : nullptr;
     if (out == nullptr) return wrong(star, "shows a word that nobody has sent");

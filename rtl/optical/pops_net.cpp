@@ -72,8 +72,8 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_pacer_if {
     Lane& net = active_lane(0, *stars);
     const LinkTiming& slot = stars->rules().slot;
     net.start.set(1);
-    net.startup.set(static_cast<std::uint64_t>(slot.startup.count()));
-    net.payload_cycles.set(static_cast<std::uint64_t>(slot.beats(stars->slot_words()).count()));
+    net.startup.set(slot.startup);
+    net.payload_cycles.set(slot.beats(stars->slot_words()));
     net.n_slots.set(count);
     running_ = true;
     lit_ = false;
@@ -223,7 +223,7 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_pacer_if {
   }
 
   void follow(Lane& net, Cycles cycle) override {
-    const bool busy = net.guard.seen() != 0 || net.payload.seen() != 0;
+    const bool busy = net.guard.on() || net.payload.on();
     if (cycle > stars->slot_end() + kPatience) wrong(net, "does not end a slot");
     if (busy != running_) wrong(net, running_ ? "stops within a slot" : "goes on after a slot");
     const Beat now = beat(cycle);
@@ -233,7 +233,7 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_pacer_if {
         take(net, now, p, net.out_data.seen(coupler(p / stars->degree(), from)));
       }
     }
-    if (net.done.seen() == 0) return;
+    if (!net.done.on()) return;
     running_ = false;
     call_next_cycle();
   }

@@ -148,10 +148,9 @@ class pops_rx_twins final : public slot_twins<Lane> {
       }
       if (rx.beats[from] == now.number) ++rx.beats[from];
     }
-    if (rx.acc_valid.seen() != 0 &&
-        (!now.payload || rx.acc_group.seen() >= stars->groups() ||
-         !rx.lane_valid.seen_bit(rx.acc_group.seen()) ||
-         rx.acc_data.seen() != word(rx.shown[rx.acc_group.seen()], now))) {
+    if (rx.acc_valid.on() && (!now.payload || rx.acc_group.seen() >= stars->groups() ||
+                              !rx.lane_valid.seen_bit(rx.acc_group.seen()) ||
+                              rx.acc_data.seen() != word(rx.shown[rx.acc_group.seen()], now))) {
       wrong(rx, "accepts a word that no coupler shows");
     }
   }

@@ -38,8 +38,8 @@ class pops_slot_ctrl_twin final : public twins_of<Lane>, public slot_pacer_if {
     Lane& clock = active_lane(0, *stars_);
     const LinkTiming& slot = stars_->rules().slot;
     clock.start.set(1);
-    clock.startup.set(static_cast<std::uint64_t>(slot.startup.count()));
-    clock.payload_cycles.set(static_cast<std::uint64_t>(slot.beats(stars_->slot_words()).count()));
+    clock.startup.set(slot.startup);
+    clock.payload_cycles.set(slot.beats(stars_->slot_words()));
     clock.n_slots.set(count);
     running_ = true;
     return replaces();
@@ -66,10 +66,10 @@ class pops_slot_ctrl_twin final : public twins_of<Lane>, public slot_pacer_if {
   }
 
   void follow(Lane& clock, Cycles cycle) override {
-    const bool busy = clock.guard.seen() != 0 || clock.payload.seen() != 0;
+    const bool busy = clock.guard.on() || clock.payload.on();
     if (cycle > stars_->slot_end() + kPatience) wrong(clock, "does not end a slot");
     if (busy != running_) wrong(clock, running_ ? "stops within a slot" : "goes on after a slot");
-    if (clock.done.seen() == 0) return;
+    if (!clock.done.on()) return;
     running_ = false;
     call_next_cycle();
   }

@@ -59,7 +59,7 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
     lane.half_done.set(1);
     lane.ends = model_->half_done(node);
     tell(lane);
-    return replaces() ? lane.step_done.seen() != 0 : lane.ends;
+    return replaces() ? lane.step_done.on() : lane.ends;
   }
 
   [[nodiscard]] bool sends(NodeId node) const override {
@@ -84,8 +84,8 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
     lane.quiet = 0_cycles;
     lane.starts = model_->sends(lane.node);
     lane.settle();
-    lane.sends = lane.start.seen() != 0;
-    lane.begins = lane.step_go.get() != 0 || lane.step_done.seen() == 0;
+    lane.sends = lane.start.on();
+    lane.begins = lane.step_go.get() != 0 || !lane.step_done.on();
   }
 
   void hold(Lane& lane, Cycles /*cycle*/) override {
@@ -105,7 +105,7 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
   void follow(Lane& lane, Cycles /*cycle*/) override {
     if (!lane.told || !lane.begins) return;
     const bool receives = lane.both_ways || !lane.sends;
-    if ((lane.send.seen() != 0) != lane.sends || (lane.receive.seen() != 0) != receives) {
+    if (lane.send.on() != lane.sends || lane.receive.on() != receives) {
       wrong(lane, "shows another half step than it has announced");
     }
   }
@@ -114,7 +114,7 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
     const bool told = lane.told;
     lane.told = lane.starts = lane.ends = false;
     lane.quiet += 1_cycles;
-    return told || (lane.ready.seen() == 0 && lane.quiet < kPatience);
+    return told || (!lane.ready.on() && lane.quiet < kPatience);
   }
 
   exchange_ctl* part_;

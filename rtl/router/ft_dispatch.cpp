@@ -92,8 +92,8 @@ class dispatch_twins final : public twins_of<Lane>, public packet_dispatcher_if 
     const std::int64_t step = step_of(lane, ClockPeriod{}.now());
     if (step > part_->pattern().last) wrong_now(lane, "does not come to an end");
     Dispatched now;
-    now.last = lane.done.seen() != 0;
-    if (lane.valid.seen() == 0) return now;
+    now.last = lane.done.on();
+    if (!lane.valid.on()) return now;
     now.destination =
         lane.destination ? static_cast<NodeId>(lane.destination->seen()) : part_->pattern().root;
     return now;

@@ -21,9 +21,9 @@ struct Lane final : twin_lane {
   }
   /// Nothing where both are granted.
   [[nodiscard]] std::optional<LinkGrant> shown() const {
-    if (up_gnt.seen() != 0 && down_gnt.seen() != 0) return std::nullopt;
-    if (up_gnt.seen() != 0) return LinkGrant::kUp;
-    return down_gnt.seen() != 0 ? LinkGrant::kDown : LinkGrant::kNobody;
+    if (up_gnt.on() && down_gnt.on()) return std::nullopt;
+    if (up_gnt.on()) return LinkGrant::kUp;
+    return down_gnt.on() ? LinkGrant::kDown : LinkGrant::kNobody;
   }
 
   In up_req{*this, "up_req"};

@@ -12,9 +12,6 @@ namespace {
 /// Cycles beside those of a packet after which a twin that is still busy will never end.
 constexpr Cycles kPatience{1'000'000};
 
-std::uint64_t number(Words words) { return static_cast<std::uint64_t>(words.count()); }
-std::uint64_t number(Cycles cycles) { return static_cast<std::uint64_t>(cycles.count()); }
-
 /// One link of one direction of a branch.
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, const std::string& name) : twin_lane{bank, name} {}
@@ -61,9 +58,9 @@ class link_timer_twins final : public twins_of<Lane>, public branch_twin_if {
     lane.output = &output;
     lane.link = link;
     lane.start.set(1);
-    lane.words.set(number(words));
-    lane.startup.set(number(hop - alone + timing.startup));
-    lane.bandwidth.set(number(timing.bandwidth));
+    lane.words.set(words);
+    lane.startup.set(hop - alone + timing.startup);
+    lane.bandwidth.set(timing.bandwidth);
     lane.end = branches_->now() + hop;
     lane.carries = replaces();
     return replaces();
@@ -79,8 +76,8 @@ class link_timer_twins final : public twins_of<Lane>, public branch_twin_if {
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    const bool busy = lane.busy.seen() != 0;
-    const bool done = lane.done.seen() != 0;
+    const bool busy = lane.busy.on();
+    const bool done = lane.done.on();
     if (cycle > lane.end + kPatience) wrong(lane, "does not let its packet go");
     if (lane.carries != busy || (done && !busy)) {
       wrong(lane, busy ? "is busy without a packet" : "is idle before the end of its packet");
@@ -92,7 +89,7 @@ class link_timer_twins final : public twins_of<Lane>, public branch_twin_if {
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     lane.start.set(0);
-    return lane.busy.seen() != 0 || lane.carries;
+    return lane.busy.on() || lane.carries;
   }
 
   branch_bank* branches_;

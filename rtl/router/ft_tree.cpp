@@ -163,7 +163,7 @@ class tree_twin final : public twins_of<Lane>, public branch_twin_if {
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    if (lane.trouble.seen() != 0) wrong(lane, "has queues that are too short, or packets meet");
+    if (lane.trouble.on()) wrong(lane, "has queues that are too short, or packets meet");
     if (!steps(cycle)) return;
     for (std::size_t leaf = 0; leaf < tree_.down.size(); ++leaf) {
       const bool shows = lane.valid.seen(leaf) != 0;

@@ -76,7 +76,7 @@ class turn_twin final : public twins_of<Lane> {
     lane.put(question);
     lane.ask();
     RouterPorts shown;
-    if (lane.go_up.seen() != 0) shown.push_back(0);
+    if (lane.go_up.on()) shown.push_back(0);
     for (std::uint32_t child = 0; child < 2; ++child) {
       if (lane.go_child.seen(child) != 0) shown.push_back(1 + child);
     }

@@ -71,7 +71,7 @@ class route_twins : public twins_of<Lane>, public route_if {
     activate(lane);
     grid_.put(lane.dest, destination);
     lane.ask();
-    const bool arrived = lane.arrived.seen() != 0;
+    const bool arrived = lane.arrived.on();
     const auto channel = static_cast<unsigned>(lane.channel.seen());
     if (replaces()) return arrived ? std::nullopt : std::optional{channel};
     const std::optional<unsigned> model = part_->decide(here, destination);

@@ -70,9 +70,9 @@ class benes_setup_twin final : public twins_of<Lane> {
       lane.rise();
       lane.look();
       ++cycles;
-    } while (cycles < latency && lane.done.seen() == 0);
+    } while (cycles < latency && !lane.done.on());
     if (broken(lane)) wrong_now(lane, contract());
-    if (cycles != latency || lane.done.seen() == 0) {
+    if (cycles != latency || !lane.done.on()) {
       wrong_now(lane, "is not done after exactly " + std::to_string(latency) + " cycles");
     }
     if (!replaces()) {
@@ -102,7 +102,7 @@ class benes_setup_twin final : public twins_of<Lane> {
   }
   void expect(Lane& /*lane*/, Cycles /*cycle*/) override {}
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
-    return lane.busy.seen() != 0 || !to_show_.empty();
+    return lane.busy.on() || !to_show_.empty();
   }
 
   benes_setup* part_;

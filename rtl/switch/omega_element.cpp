@@ -60,12 +60,9 @@ class element_twins : public twins_of<Lane>, public element_twin_if {
  public:
   element_twins(switch_fabric& fabric, const TwinSite& site, const Parameters& size, bool combines)
       : twins_of{site, size}, fabric_{&fabric}, combines_{combines} {
-    if (fabric.wiring().radix != 2) {
-      throw SizeMissing{"The twin of " + site.source.block +
-                        " exists for elements with 2 inputs, not for those with " +
-                        std::to_string(fabric.wiring().radix) +
-                        " of this switch: leave the twin out."};
-    }
+    require_size(fabric.wiring().radix == 2, site,
+                 "elements with 2 inputs, not for those with " +
+                     std::to_string(fabric.wiring().radix) + " of this switch");
     for (std::uint32_t t = 0; t < fabric.wiring().stages; ++t) {
       for (std::uint32_t e = 0; e < fabric.stage(t).size(); ++e) {
         keys_.emplace(&fabric.stage(t)[e], keys_.size());
@@ -163,13 +160,10 @@ class combine_element_twins final : public element_twins {
 };
 
 /// A fabric whose elements are combining ones, or are not.
-template <typename Bank, bool Combining>
-std::unique_ptr<twin_bank> attach_elements(sc_core::sc_object& object, const TwinSite& site) {
-  auto* const fabric = dynamic_cast<switch_fabric*>(&object);
-  if (fabric == nullptr) return nullptr;
-  const bool combining = dynamic_cast<const combine_element*>(&fabric->stage(0)[0]) != nullptr;
-  return combining == Combining ? std::make_unique<Bank>(*fabric, site) : nullptr;
-}
+template <bool Combining>
+constexpr auto kHas = [](switch_fabric& fabric, const TwinSite&) {
+  return (dynamic_cast<const combine_element*>(&fabric.stage(0)[0]) != nullptr) == Combining;
+};
 
 }  // namespace
 
@@ -179,7 +173,7 @@ TwinBlock omega_element_block() {
           .sizes = "radix 2",
           .help = "Element of an unbuffered switch: straight, exchange, upper and lower broadcast",
           .built = omega_element_twins::parameters(),
-          .attach = attach_elements<omega_element_twins, false>};
+          .attach = attach_to<switch_fabric, omega_element_twins, kHas<false>>};
 }
 
 TwinBlock combine_element_block() {
@@ -188,7 +182,7 @@ TwinBlock combine_element_block() {
           .sizes = "radix 2",
           .help = "The same, merging messages for the same destination that meet in it",
           .built = combine_element_twins::parameters(),
-          .attach = attach_elements<combine_element_twins, true>};
+          .attach = attach_to<switch_fabric, combine_element_twins, kHas<true>>};
 }
 
 }  // namespace plexus

@@ -72,7 +72,7 @@ struct Lane final : twin_lane {
 class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin_if {
  public:
   fifo_element_twins(omega_fifo_net& net, const TwinSite& site)
-      : twins_of{site, parameters(checked(net))}, net_{&net} {
+      : twins_of{site, parameters(checked(net, site))}, net_{&net} {
     net.set_element_twin(this);
   }
 
@@ -97,13 +97,11 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin
   }
 
  private:
-  static std::uint32_t checked(omega_fifo_net& net) {
+  static std::uint32_t checked(omega_fifo_net& net, const TwinSite& site) {
     const omega_fifo_element& any = net.stage(0)[0];
-    if (any.radix() != 2) {
-      throw SizeMissing{
-          "The twin of omega_fifo_element exists for elements with 2 inputs, not for those with " +
-          std::to_string(any.radix()) + " of this switch: leave the twin out."};
-    }
+    require_size(any.radix() == 2, site,
+                 "elements with 2 inputs, not for those with " + std::to_string(any.radix()) +
+                     " of this switch");
     if (any.context().bypass) {
       throw SizeMissing{
           "The twin of omega_fifo_element has its ready in registers: choose --flow registered, or "

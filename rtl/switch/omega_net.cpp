@@ -80,11 +80,10 @@ class omega_net_twin final : public twins_of<Lane>, public pass_pacer_if {
 
   bool start(omega_net& net) override {
     Lane& lane = active_lane(0, net);
-    const auto number = [](auto quantity) { return static_cast<std::uint64_t>(quantity.count()); };
     lane.load.set(1);
-    lane.startup.set(number(net.timing().startup));
-    lane.words.set(number(net.pass_words()));
-    lane.bandwidth.set(number(net.timing().bandwidth));
+    lane.startup.set(net.timing().startup);
+    lane.words.set(net.pass_words());
+    lane.bandwidth.set(net.timing().bandwidth);
     for (In* pin : {&lane.valid_in, &lane.bcast, &lane.destination, &lane.data_in}) pin->clear();
     for (const SwitchRequest& request : net.requests()) {
       lane.valid_in.set_bit(request.source);
@@ -128,8 +127,8 @@ class omega_net_twin final : public twins_of<Lane>, public pass_pacer_if {
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    const bool busy = lane.busy.seen() != 0;
-    const bool done = lane.done.seen() != 0;
+    const bool busy = lane.busy.on();
+    const bool done = lane.done.on();
     if (cycle > end_ + kPatience) wrong(lane, "does not end the pass");
     if (!passing_) {
       if (busy || done) wrong(lane, "is busy after the end of a pass");
@@ -144,7 +143,7 @@ class omega_net_twin final : public twins_of<Lane>, public pass_pacer_if {
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     lane.load.set(0);
-    return replaces() ? lane.busy.seen() != 0 : cycle < end_;
+    return replaces() ? lane.busy.on() : cycle < end_;
   }
 
   /// What became of the messages, by the outputs of the last cycle.
@@ -196,23 +195,20 @@ class omega_net_twin final : public twins_of<Lane>, public pass_pacer_if {
   SwitchOutcome outcome_;
 };
 
+constexpr auto kIsPlain = [](omega_net& net, const TwinSite&) {
+  return is_omega(net.wiring()) &&
+         dynamic_cast<const combine_element*>(&net.stage(0)[0]) == nullptr;
+};
+
 }  // namespace
 
 TwinBlock omega_net_block() {
-  return {
-      .name = "omega_net",
-      .part = "hw/switch/omega_net.hpp",
-      .sizes = "any number of ports, radix 2",
-      .help = "A whole unbuffered omega network with its pass controller",
-      .built = omega_net_twin::parameters(8),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const net = dynamic_cast<omega_net*>(&object);
-        if (net == nullptr || !is_omega(net->wiring()) ||
-            dynamic_cast<const combine_element*>(&net->stage(0)[0]) != nullptr) {
-          return nullptr;
-        }
-        return std::make_unique<omega_net_twin>(*net, site);
-      }};
+  return {.name = "omega_net",
+          .part = "hw/switch/omega_net.hpp",
+          .sizes = "any number of ports, radix 2",
+          .help = "A whole unbuffered omega network with its pass controller",
+          .built = omega_net_twin::parameters(8),
+          .attach = attach_to<omega_net, omega_net_twin, kIsPlain>};
 }
 
 }  // namespace plexus

@@ -223,7 +223,7 @@ const std::vector<Lie> kLies{
     {{"rcp_addr", "reconfigurable broadcast rcp-naive --nodes 9 --ports 2"},
      "digits",
      "{1'b1, own[Steps*Width-2:0]}",
-     4,
+     68,
      "digits_3"},
     {{"relay_node", "ring broadcast two-way --nodes 4"},
      "rx_ready",
