@@ -232,7 +232,12 @@ OutputFile::OutputFile(const std::string& option, const std::string& path, Tempo
     refuse(name_ + " cannot be written (" + error.code().message() +
            "); name a file in a folder that you may write to.");
   }
+  errno = 0;
   stream_.open(temporary(), std::ios::binary);
+  if (!stream_.is_open()) {
+    refuse(name_ + " cannot be written (" + std::generic_category().message(errno) +
+           "); name another file.");
+  }
 }
 
 OutputFile::~OutputFile() {
@@ -247,6 +252,15 @@ void lose_output(const std::string& what, int reason) {
              (reason != 0 ? " (" + std::generic_category().message(reason) + ")" : "") +
              ": make room or name a file elsewhere.",
          {}});
+}
+
+TemporaryFile temporary_for(const std::string& what, const fs::path& folder,
+                            TemporaryFile::Name name) {
+  try {
+    return TemporaryFile{folder, name};
+  } catch (const std::system_error& error) {
+    lose_output(what, error.code().value());
+  }
 }
 
 void OutputFile::require_room() const {

@@ -68,7 +68,7 @@ std::string VcdWriter::Variable::full_name() const {
 
 VcdWriter::VcdWriter(const std::filesystem::path& folder, std::int64_t from,
                      std::optional<std::int64_t> to)
-    : from_{from}, to_{to}, body_{folder} {}
+    : from_{from}, to_{to}, folder_{folder} {}
 
 VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, Kind kind,
                              unsigned width) {
@@ -186,8 +186,11 @@ void VcdWriter::merge(std::istream& body, std::ostream& out) {
 }
 
 void VcdWriter::spill() {
-  if (!spilled_.is_open()) spilled_.open(body_.path(), std::ios::binary);
   errno = 0;
+  if (!body_) {
+    body_.reset(new TemporaryFile(temporary_for("The wave", folder_)));
+    spilled_.open(body_->path(), std::ios::binary);
+  }
   spilled_.write(changes_.data(), static_cast<std::streamsize>(changes_.size()));
   changes_.clear();
   if (!spilled_) lose_output("The wave", errno);
@@ -233,16 +236,17 @@ void VcdWriter::finish(std::ostream& out, std::int64_t end, std::string_view dat
   line("$end\n");
   out.write(header.data(), static_cast<std::streamsize>(header.size()));
 
-  if (spilled_.is_open()) {
+  if (body_) {
     spill();
     spilled_.close();
-    std::ifstream body{body_.path(), std::ios::binary};
+    std::ifstream body{body_->path(), std::ios::binary};
     if (!spilled_ || !body) lose_output("The wave", errno);
     if (!late_.empty()) {
       merge(body, out);
     } else if (body.peek() != std::ifstream::traits_type::eof()) {
       out << body.rdbuf();
     }
+    body_.reset();
   } else if (!late_.empty()) {
     std::istringstream body{fmt::to_string(changes_)};
     merge(body, out);

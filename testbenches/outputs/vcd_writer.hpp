@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <istream>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -83,7 +84,8 @@ class VcdWriter {
   std::int64_t written_ = -1;  ///< time of the last change that was written
   fmt::memory_buffer changes_;
   std::vector<Late> late_;
-  TemporaryFile body_;
+  std::filesystem::path folder_;         ///< of the temporary file
+  std::unique_ptr<TemporaryFile> body_;  ///< changes that are not kept in memory, if any
   std::ofstream spilled_;
 };
 

@@ -228,7 +228,9 @@ void Simulation::finish_twins() {
   const TwinPins pins = read_twin_pins(written.temporary().string());
   lockstep_wave_.reset();
   if (rtl_wave_) {  // the simulator of the twins ends it with the last change
-    std::ofstream{rtl_wave_->temporary(), std::ios::app} << '#' << with_tail(pins.end) << '\n';
+    std::ofstream end{rtl_wave_->temporary(), std::ios::app};
+    end << '#' << with_tail(pins.end) << '\n';
+    if (!end.flush()) lose_output("--rtl-vcd " + *options_.rtl_vcd);
   }
   if (rtl_save_) {
     write_twin_save_file(rtl_save_->stream(), *options_.rtl_vcd, pins,
