@@ -97,6 +97,13 @@ std::optional<std::string> check(const PopsCase& at, const pops_machine& top) {
   return std::nullopt;
 }
 
+/// Do most processors do no more than pass a message on, with nothing to keep for other slots?
+bool takes_few(const PopsAlgorithm& algorithm) {
+  const std::string_view name = algorithm.name;
+  return std::string_view{algorithm.operation} == "move" || name == "one-slot" ||
+         name == "single-active" || name == "intragroup" || name == "raw" || name == "arbitrated";
+}
+
 Algorithm<PopsCase> described(const PopsAlgorithm& algorithm, bool is_default) {
   Algorithm<PopsCase> row;
   row.operation = algorithm.operation;
@@ -122,6 +129,8 @@ Algorithm<PopsCase> described(const PopsAlgorithm& algorithm, bool is_default) {
   if (algorithm.exact) row.exact = algorithm.exact;
   row.lower_bound = algorithm.lower_bound;
   row.check = check;
+  const bool few = takes_few(algorithm);
+  row.memory = [few](const PopsCase& at) { return (few ? 200.0 : 1900.0) * at.nodes(); };
   row.statistics = algorithm.statistics;
   row.declared = algorithm.declared;
   row.blocks = algorithm.blocks;

@@ -201,16 +201,26 @@ int TemporaryFile::put(const fs::path& place) {
     const int changed = hidden_.empty() ? ::fchmod(file_, mode) : ::chmod(hidden_.c_str(), mode);
     if (changed != 0) return errno;
   }
-  fs::path named = hidden_;
-  if (named.empty()) {
-    do {
-      named = place.parent_path() / next_hidden();
-    } while (::linkat(AT_FDCWD, path_.c_str(), AT_FDCWD, named.c_str(), AT_SYMLINK_FOLLOW) != 0 &&
-             errno == EEXIST);
+  if (!hidden_.empty()) return ::rename(hidden_.c_str(), place.c_str()) == 0 ? 0 : errno;
+  const auto name = [this](const fs::path& named) {
+    const int linked =
+        ::linkat(AT_FDCWD, path_.c_str(), AT_FDCWD, named.c_str(), AT_SYMLINK_FOLLOW);
+    return linked == 0 ? 0 : errno;
+  };
+  int reason = name(place);
+  if (reason != EEXIST) return reason;
+  remove_left_over(place.parent_path());
+  while (reason == EEXIST) {
+    hidden_ = place.parent_path() / next_hidden();
+    begin(hidden_.c_str());  // it has that name for a moment
+    reason = name(hidden_);
+    if (reason == 0 && ::rename(hidden_.c_str(), place.c_str()) != 0) {
+      reason = errno;
+      ::unlink(hidden_.c_str());
+    }
+    finish(hidden_.c_str());
   }
-  if (::rename(named.c_str(), place.c_str()) == 0) return 0;
-  const int reason = errno;
-  ::unlink(named.c_str());
+  hidden_.clear();
   return reason;
 }
 
@@ -279,6 +289,8 @@ void OutputFile::commit() {
   complete();
   const int reason = through_ >= 0 ? copy(temporary(), through_) : temporary_->put(path_);
   if (reason != 0) lose_output(name_, reason);
+  static fs::path cleared;
+  if (cleared != folder_) remove_left_over(cleared = folder_);
   committed_ = true;
   temporary_.reset();
 }

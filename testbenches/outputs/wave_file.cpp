@@ -97,8 +97,8 @@ pid_t start_converter(std::string from, std::string to) {
   return failed == 0 ? process : 0;
 }
 
-/// Do two files have the same content?
-bool same_bytes(const std::string& one, const std::string& other) {
+/// Writes the content of two files to `out`, if it is the same.
+bool copy_same(const std::string& one, const std::string& other, std::ostream& out) {
   std::ifstream first{one, std::ios::binary};
   std::ifstream second{other, std::ios::binary};
   std::array<char, 1 << 16> piece{};
@@ -109,6 +109,7 @@ bool same_bytes(const std::string& one, const std::string& other) {
     const auto count = static_cast<std::size_t>(first.gcount());
     if (first.gcount() != second.gcount()) return false;
     if (std::memcmp(piece.data(), same.data(), count) != 0) return false;
+    out.write(piece.data(), first.gcount());
   } while (first && second);
   return first.eof() && second.eof();
 }
@@ -226,7 +227,7 @@ bool means(const std::string& pattern, const std::string& name) {
 WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& option)
     : path_{path},
       range_{std::move(range)},
-      wave_{option, path, is_fst(path) ? TemporaryFile::Name::kHidden : TemporaryFile::Name::kNone},
+      wave_{option, path},
       save_{option, save_path(path)},
       vcd_{wave_.folder(), kCycle * range_.from.count(),
            range_.to ? std::optional{end_of(*range_.to)} : std::nullopt},
@@ -464,8 +465,10 @@ void WaveFile::place() {
 /// every piece that it fails to write.
 void WaveFile::convert(const std::string& vcd) {
   const std::string lost = "The wave " + path_ + ", which vcd2fst makes,";
-  const TemporaryFile again = temporary_for(lost, wave_.folder(), TemporaryFile::Name::kHidden);
-  const std::array<std::string, 2> made{wave_.temporary().string(), again.path().string()};
+  constexpr auto kNamed = TemporaryFile::Name::kHidden;  // it makes more beside them
+  const TemporaryFile once = temporary_for(lost, wave_.folder(), kNamed);
+  const TemporaryFile again = temporary_for(lost, wave_.folder(), kNamed);
+  const std::array<std::string, 2> made{once.path().string(), again.path().string()};
   std::array<pid_t, 2> processes{};
   for (std::size_t i = 0; i < made.size(); ++i) processes[i] = start_converter(vcd, made[i]);
   const auto succeeds = [](pid_t process) {
@@ -476,7 +479,7 @@ void WaveFile::convert(const std::string& vcd) {
   const bool first = succeeds(processes[0]);
   const bool second = succeeds(processes[1]);
   for (const std::string& file : made) ::unlink((file + ".hier").c_str());  // of one that gave up
-  if (!first || !second || !same_bytes(made[0], made[1])) lose_output(lost);
+  if (!first || !second || !copy_same(made[0], made[1], wave_.stream())) lose_output(lost);
 }
 
 // ---- save file -------------------------------------------------------------------------------
