@@ -168,7 +168,9 @@ namespace {
 
 /// Bytes that the hops of all blocks take while the plan is made.
 double memory_of_fixed(const ReconfigurableCase& at, FixedOperation kind) {
-  const double per_hop = kind == FixedOperation::kAllgather ? 100 : 95;
+  const double per_hop = kind == FixedOperation::kAllgather  ? 100
+                         : kind == FixedOperation::kAlltoall ? 75
+                                                             : 95;
   const bool to_all = kind == FixedOperation::kAllgather || kind == FixedOperation::kAlltoall;
   const bool apart = kind != FixedOperation::kBroadcast && kind != FixedOperation::kAllgather;
   require_memory(per_hop * N(at) * (to_all ? N(at) : 1));
