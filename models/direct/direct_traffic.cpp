@@ -413,7 +413,7 @@ double memory(const DirectTrafficCase& at) {
   const double nodes = at.network.wiring.nodes;
   const double routers = at.routers.routers;
   const double queues = routers * at.routers.lanes();
-  const double pairs = nodes <= 4096 ? 4 * nodes * nodes : 0;
+  const double pairs = nodes <= 4096 ? 5 * nodes * nodes : 0;
   return routers * 2500 + pairs + queues * (sizeof(Flit) * at.routers.depth + 40.0);
 }
 

@@ -49,8 +49,8 @@ std::vector<Equation<ExpressMeshCase>> equations_of(const ExpressMeshAlgorithm& 
 }
 
 double memory_of_mesh(const ExpressMeshCase& at) {
-  constexpr double kNode = 1400;  // module, program
-  constexpr double kLink = 400;   // both directions, ends
+  constexpr double kNode = 2200;  // module, program
+  constexpr double kLink = 450;   // both directions, ends
   constexpr double kTap = 100;
   const auto nodes = static_cast<double>(at.mesh.nodes());
   double bytes = nodes * (kNode + kLink * at.mesh.dimensions() + 16.0 * channels_of(at));

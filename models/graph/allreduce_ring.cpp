@@ -46,6 +46,11 @@ Algorithm<GraphCase> allreduce_ring() {
           .lower_bound = graph_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
+          .memory =
+              [](const GraphCase& at) {
+                return 45 * std::min<double>(at.nodes(), static_cast<double>(at.words.count())) *
+                       at.nodes();
+              },
           .check = wrong_allreduce};
 }
 

@@ -255,10 +255,11 @@ Cycles longest_way(const GraphCase& at) {
   }
   return longest;
 }
+constexpr NodeId kManyRoots = 2048;  ///< above it no ways from a root are looked up
+
 /// The longest way from the root, or to it.
 Cycles root_way(const GraphCase& at, bool from_root) {
-  constexpr NodeId kSmall = 2048;
-  if (from_root && at.nodes() > kSmall) return {};
+  if (from_root && at.nodes() > kManyRoots) return {};
   const NextHopOf next = shortest_ways(at.graph->wiring(at.timing));
   Cycles longest;
   for (NodeId v = 0; v < at.nodes(); ++v) {
@@ -293,6 +294,17 @@ Cycles graph_bound_move(const GraphCase& at) {
   const NextHopOf next = shortest_ways(at.graph->wiring(at.timing));
   return std::max({way(at, next, at.source, at.destination), intake(at, at.destination, at.words),
                    outflow(at, at.source, at.words)});
+}
+
+double graph_bound_bytes(const GraphCase& at) {
+  const double nodes = at.nodes();
+  return at.nodes() > kManyRoots ? 0 : sizeof(NextHop) * nodes * nodes;
+}
+
+double subtree_bytes(const GraphCase& at, double each) {
+  double nodes = 0;
+  for (const auto& subtree : *at.subtrees) nodes += static_cast<double>(subtree.nodes.size());
+  return each * nodes;
 }
 
 Cycles graph_bound_broadcast(const GraphCase& at) {

@@ -68,7 +68,8 @@ Algorithm<GraphCase> gather_tree() {
       .exact = exact,
       .lower_bound = graph_bound_gather,
       .statistics = report_depth,
-      .declared = {kDepth}};
+      .declared = {kDepth},
+      .memory = [](const GraphCase& at) { return subtree_bytes(at, 14); }};
 }
 
 }  // namespace plexus::graph

@@ -42,7 +42,9 @@ void add_graph(Catalogue& catalogue) {
            },
        .memory =
            [](const GraphCase& at) {
-             return memory_of(at.nodes(), 2.0 * static_cast<double>(at.graph->links()));
+             constexpr double kEnds = 700;  // of a node, in the copies of the graph, and its tables
+             return memory_of(at.nodes(), 2.0 * static_cast<double>(at.graph->links())) +
+                    kEnds * at.nodes();
            },
        .blocks = {"link", "port_guard"},
        .declared = direct_machine::statistics(),
@@ -57,6 +59,11 @@ void add_graph(Catalogue& catalogue) {
     // The one that any graph can do, and the faster one where there is a ring, too.
     scheduled.is_default = operation == ScheduledOperation::kAlltoall;
     scheduled.lower_bound = bound_of(operation);
+    if (operation <= ScheduledOperation::kScatter) {
+      scheduled.memory = [rows = scheduled.memory](const GraphCase& at) {
+        return rows(at) + graph_bound_bytes(at);
+      };
+    }
     add(std::move(scheduled));
   }
   add_direct_traffic(catalogue, "graph", {graph_parameter()}, [](const Values& values) {

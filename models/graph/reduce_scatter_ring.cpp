@@ -35,6 +35,7 @@ Algorithm<GraphCase> reduce_scatter_ring() {
           .lower_bound = graph_bound_reduce_scatter,
           .statistics = report_op,
           .declared = {kOp},
+          .memory = [](const GraphCase& at) { return 48.0 * at.nodes() * at.nodes(); },
           .check = wrong_reduce_scatter};
 }
 

@@ -53,7 +53,8 @@ Algorithm<GraphCase> scatter_tree() {
       .exact = exact,
       .lower_bound = graph_bound_scatter,
       .statistics = report_depth,
-      .declared = {kDepth}};
+      .declared = {kDepth},
+      .memory = [](const GraphCase& at) { return graph_bound_bytes(at) + subtree_bytes(at, 8); }};
 }
 
 }  // namespace plexus::graph

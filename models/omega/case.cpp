@@ -31,6 +31,7 @@ bool SwitchCase::on_papers_machine() const {
 SwitchCase switch_case(const Values& values) {
   SwitchCase at;
   at.network = network_of(values);
+  require_memory(switch_memory(at.network));  // before a permutation is worked out
   at.words = values.words();
   at.timing = values.timing();
   if (values.has("setup")) at.setup = parse_setup_mode(values.word("setup"));
@@ -47,7 +48,9 @@ SwitchCase switch_case(const Values& values) {
 }
 
 BufferedSwitchCase buffered_switch_case(const Values& values) {
-  return {network_of(values), permutation_of(values), fifos_of(values)};
+  const NetworkShape network = network_of(values);
+  require_memory(switch_memory(network));
+  return {network, permutation_of(values), fifos_of(values)};
 }
 
 TopologyCase topology_case(const Values& values) {

@@ -98,7 +98,8 @@ Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
        },
        [](const SwitchCase& at, switch_machine& top) {
          top.schedule(std::make_shared<as_they_come>(at.network));
-       }});
+       },
+       false});
 }
 
 /// Lists of several kinds of cases as one.

@@ -6,7 +6,7 @@ namespace {
 
 double memory(const BufferedSwitchCase& at) {
   const double ports = at.network.ports();
-  return ports * ports * 4 + ports * at.network.stages() * (80.0 + at.fifos.depth * 24.0);
+  return ports * at.network.stages() * (110.0 + at.fifos.depth * 24.0);
 }
 
 }  // namespace

@@ -74,11 +74,11 @@ void prepare(SwitchTrafficCase& at) {
 }
 
 double memory(const SwitchTrafficCase& at) {
-  const double pairs = 4.0 * at.network.ports() * at.network.ports();
-  if (at.switching != Switching::kBuffered) return pairs;
+  const double sources = 100.0 * at.network.ports();
+  if (at.switching != Switching::kBuffered) return sources;
   const double queues =
       double{1} * at.network.stages() * at.network.elements() * at.network.element_ports();
-  return pairs + queues * (at.fifos.depth * double{sizeof(FifoPacket)} + 60);
+  return sources + queues * (at.fifos.depth * double{sizeof(FifoPacket)} + 60);
 }
 
 /// Patel's recurrence, where it speaks of the run.

@@ -97,6 +97,21 @@ std::optional<std::string> check(const PopsCase& at, const pops_machine& top) {
   return std::nullopt;
 }
 
+/// Do most processors do no more than pass a message on, with nothing to keep for other slots?
+bool takes_few(const PopsAlgorithm& algorithm) {
+  const std::string_view name = algorithm.name;
+  return std::string_view{algorithm.operation} == "move" || name == "one-slot" ||
+         name == "single-active" || name == "intragroup" || name == "raw" || name == "arbitrated";
+}
+
+/// Bytes that a processor needs for what it has of, or for, each other one.
+double held_by_pair(const PopsAlgorithm& algorithm) {
+  const std::string_view name = algorithm.name;
+  if (name == "multi-receive") return 4;  // all messages of a slot at once
+  if (name == "multi-port") return 1.2;
+  return std::string_view{algorithm.operation} == "allgather" ? 0.125 : 0;
+}
+
 Algorithm<PopsCase> described(const PopsAlgorithm& algorithm, bool is_default) {
   Algorithm<PopsCase> row;
   row.operation = algorithm.operation;
@@ -122,6 +137,12 @@ Algorithm<PopsCase> described(const PopsAlgorithm& algorithm, bool is_default) {
   if (algorithm.exact) row.exact = algorithm.exact;
   row.lower_bound = algorithm.lower_bound;
   row.check = check;
+  const double kept = takes_few(algorithm) ? 200 : 2050;
+  const double held = held_by_pair(algorithm);
+  row.memory = [kept, held](const PopsCase& at) {
+    const double n = at.nodes();
+    return kept * n + held * n * n;
+  };
   row.statistics = algorithm.statistics;
   row.declared = algorithm.declared;
   row.blocks = algorithm.blocks;

@@ -174,7 +174,7 @@ void add_pops_traffic(Catalogue& catalogue) {
        .memory =
            [](const PopsTrafficCase& at) {
              const double n = at.nodes();
-             return memory_of(n, 0) + 8 * n * n;
+             return 1.2 * memory_of(n, 0) + 8.5 * n * n;
            },
        .blocks = {"pops_coupler", "pops_tx", "pops_rx", "pops_slot_ctrl", "pops_route", "pops_net"},
        .declared = pops_machine::statistics(),

@@ -168,16 +168,18 @@ namespace {
 
 /// Bytes that the hops of all blocks take while the plan is made.
 double memory_of_fixed(const ReconfigurableCase& at, FixedOperation kind) {
-  const double per_hop = kind == FixedOperation::kAllgather ? 100 : 60;
+  const double per_hop = kind == FixedOperation::kAllgather  ? 100
+                         : kind == FixedOperation::kAlltoall ? 75
+                                                             : 95;
   const bool to_all = kind == FixedOperation::kAllgather || kind == FixedOperation::kAlltoall;
   const bool apart = kind != FixedOperation::kBroadcast && kind != FixedOperation::kAllgather;
-  require_memory(memory_of(N(at), N(at)) + per_hop * N(at) * (to_all ? N(at) : 1));
+  require_memory(per_hop * N(at) * (to_all ? N(at) : 1));
   double hops = N(at);
   if (apart) {
     const FixedNetwork network{at.topology, at.nodes, at.ports, at.rows};
     for (const std::uint32_t distance : network.distances(at.root)) hops += distance;
   }
-  return memory_of(N(at), N(at)) + per_hop * hops * (to_all ? N(at) : 1);
+  return per_hop * hops * (to_all ? N(at) : 1);
 }
 
 Algorithm<ReconfigurableCase> fixed(const char* operation, FixedOperation kind,

@@ -36,6 +36,7 @@ struct ScheduledMachine {
   /// Makes the machine ready, and refuses what it cannot do. Empty: nothing to do.
   std::function<void(Case&)> prepare{};
   std::function<void(const Case&, typename Case::Module&)> ready{};
+  bool keeps_ways = true;  ///< `next_hop` keeps a table for each destination
 };
 
 /// `parameters`: of the operation without `op` and `schedule`.
@@ -70,6 +71,8 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, std::vector<Par
                            at.scheduled.play->sizes_only() ? "sizes only" : "checked");
           },
       .declared = {kScheduleRows, kScheduleData},
+      .memory = [keeps_ways = machine.keeps_ways](
+                    const Case& at) { return at.scheduled.play->bytes(keeps_ways); },
       .check = [](const Case& at, const Module&) { return at.scheduled.play->problem(); }};
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {
@@ -152,6 +153,8 @@ Operation in_pieces(Operation operation, std::int64_t pieces) {
   return operation;
 }
 
+constexpr double kRow = 440;  ///< bytes of a row: itself, its name, its signal, mailbox and packet
+
 std::uint64_t end_of(const Schedule& schedule) {
   std::uint64_t end = 1;
   for (const ScheduleRow& row : schedule.rows) {
@@ -256,6 +259,16 @@ Operation SchedulePlay::operation() const {
     operation.after = {};
   }
   return operation;
+}
+
+double SchedulePlay::bytes(bool ways) const {
+  std::vector<bool> named(request_.nodes, false);
+  for (const ScheduleRow& row : schedule_.rows) {
+    if (row.kind == RowKind::kSend) named[row.peer] = true;
+  }
+  const auto destinations = static_cast<double>(std::ranges::count(named, true));
+  const auto hops = ways ? destinations * static_cast<double>(request_.nodes) : 0;
+  return kRow * static_cast<double>(schedule_.rows.size()) + sizeof(NextHop) * hops;
 }
 
 std::optional<std::string> SchedulePlay::problem() const {
@@ -429,6 +442,10 @@ Schedule direct_reduction(const ScheduleRequest& at) {
 }  // namespace
 
 Schedule direct_schedule(const ScheduleRequest& request) {
+  const double nodes = request.nodes;
+  const bool twice = request.operation == ScheduledOperation::kAllreduce;
+  const double rows = has_root(request.operation) ? 2 * nodes : (twice ? 4 : 2) * nodes * nodes;
+  require_memory(kRow * rows);  // before they are written
   return combines(request.operation) ? direct_reduction(request) : direct_exchange(request);
 }
 

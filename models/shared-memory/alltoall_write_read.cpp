@@ -46,7 +46,7 @@ Algorithm<SharedMemoryCase> alltoall_write_read() {
                      }}},
       .exact = of_ideal_memory<exact>,
       .lower_bound = bound_all_all,
-      .memory = [](const SharedMemoryCase& at) { return at.k() * at.k() * 64; }};
+      .memory = [](const SharedMemoryCase& at) { return at.k() * at.k() * 48; }};
 }
 
 }  // namespace plexus::shared_memory

@@ -17,8 +17,9 @@ std::unique_ptr<shared_memory_machine> build(const SharedMemoryCase& at, const O
 }
 
 double memory(const SharedMemoryCase& at) {
-  constexpr double kBank = 150;  // state, figures, and a number in the report
-  return memory_of(at.k(), 0) + at.shape.banks * kBank;
+  constexpr double kBank = 150;    // state, figures, and a number in the report
+  constexpr double kAccess = 500;  // of a node that waits for the memory
+  return memory_of(at.k(), 0) + at.k() * kAccess + at.shape.banks * kBank;
 }
 
 }  // namespace

@@ -188,7 +188,16 @@ Json read_file(const std::string& option, const std::string& path) {
            fmt::format("{} @{}: the file cannot be read; name one that holds a JSON value.", option,
                        path));
   }
-  const std::string text{std::istreambuf_iterator<char>{in}, {}};
+  constexpr std::size_t kMost = std::size_t{1} << 28;
+  std::string text;
+  std::string piece(std::size_t{1} << 16, '\0');
+  while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())), in.gcount() > 0) {
+    text.append(piece, 0, static_cast<std::size_t>(in.gcount()));
+    if (text.size() <= kMost) continue;
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} @{}: the file has more than {} MiB; name one that holds a JSON value.",
+                       option, path, kMost >> 20U));
+  }
   Json value = parse_value(text);
   if (value.is_discarded()) {
     refuse(RefusalClass::kUsage,
@@ -279,14 +288,20 @@ Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
              fmt::format("{} applies only with {}.", parameter.option(), parameter.condition));
     }
     Json value;
-    if (text == given.end()) {
-      value = parameter.fallback(values);
-    } else if (text->second.starts_with('@')) {
-      value = read_file(parameter.option(), text->second.substr(1));
-    } else {
-      value = parameter.read(text->second);
+    try {
+      if (text == given.end()) {
+        value = parameter.fallback(values);
+      } else if (text->second.starts_with('@')) {
+        value = read_file(parameter.option(), text->second.substr(1));
+      } else {
+        value = parameter.read(text->second);
+      }
+      if (parameter.check) parameter.check(value, values);
+    } catch (const Json::type_error&) {  // it cannot even be told
+      if (text == given.end()) throw;
+      refuse(RefusalClass::kUsage, fmt::format("{} '{}' is no text in UTF-8: write {}.",
+                                               parameter.option(), text->second, parameter.range));
     }
-    if (parameter.check) parameter.check(value, values);
     values.set(parameter.name, std::move(value));
   }
   return values;

@@ -1,8 +1,14 @@
 #include "testbenches/command/main.hpp"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
+#include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,12 +35,55 @@ plexus::Catalogue catalogue_for(const std::vector<std::string>& words) {
   return make({});
 }
 
+/// Tells, without any memory, that there is too little to begin with.
+int refuse_to_begin(int argc, char** argv) {
+  constexpr std::string_view kSentence =
+      "plexus: There is too little memory to begin with: raise the limits of this process.\n";
+  constexpr std::string_view kObject =
+      "{\"error\": {\"class\": \"size\", \"message\": "
+      "\"There is too little memory to begin with: raise the limits of this process.\"}}\n";
+  const auto say = [](int where, std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t said = ::write(where, text.data(), text.size());
+      if (said <= 0) return;
+      text.remove_prefix(static_cast<std::size_t>(said));
+    }
+  };
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--json") == 0) {
+      say(STDOUT_FILENO, kObject);
+      break;
+    }
+  }
+  say(STDERR_FILENO, kSentence);
+  return 2;
+}
+
+/// Libraries that find no room while they are set up end the process without a sentence; this comes
+/// before them.
+[[gnu::no_sanitize("address", "undefined")]] void look_before_libraries(int argc, char** argv,
+                                                                        char** /*environment*/) {
+  constexpr rlim_t kLeast = rlim_t{40} << 20;
+  for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
+    rlimit limit{};
+    const bool bounded = getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    const rlim_t least = resource == RLIMIT_AS ? kLeast : kLeast / 8;
+    if (bounded && limit.rlim_cur < least) _exit(refuse_to_begin(argc, argv));
+  }
+}
+[[gnu::section(".preinit_array"), gnu::used]] void (*const kFirst)(int, char**,
+                                                                   char**) = look_before_libraries;
+
 }  // namespace
 
 int sc_main(int argc, char* argv[]) {
-  const std::vector<std::string> words{argv + 1, argv + argc};
-  return plexus::run_command(catalogue_for(words), words, std::cout, std::cerr,
-                             plexus::Ending::kLeave);
+  try {
+    const std::vector<std::string> words{argv + 1, argv + argc};
+    return plexus::run_command(catalogue_for(words), words, std::cout, std::cerr,
+                               plexus::Ending::kLeave);
+  } catch (const std::bad_alloc&) {
+    return refuse_to_begin(argc, argv);
+  }
 }
 
 int plexus::main(int argc, char* argv[], Catalogue catalogue) {
@@ -42,6 +91,10 @@ int plexus::main(int argc, char* argv[], Catalogue catalogue) {
 }
 
 int plexus::main(int argc, char* argv[], CatalogueMaker make) {
+  constexpr std::size_t kToBegin = std::size_t{1} << 20;
+  if (std::unique_ptr<char[]>{new (std::nothrow) char[kToBegin]} == nullptr) {
+    return refuse_to_begin(argc, argv);
+  }
   given_maker() = std::move(make);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failing write
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);  // it would stand before every report

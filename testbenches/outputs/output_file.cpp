@@ -201,16 +201,26 @@ int TemporaryFile::put(const fs::path& place) {
     const int changed = hidden_.empty() ? ::fchmod(file_, mode) : ::chmod(hidden_.c_str(), mode);
     if (changed != 0) return errno;
   }
-  fs::path named = hidden_;
-  if (named.empty()) {
-    do {
-      named = place.parent_path() / next_hidden();
-    } while (::linkat(AT_FDCWD, path_.c_str(), AT_FDCWD, named.c_str(), AT_SYMLINK_FOLLOW) != 0 &&
-             errno == EEXIST);
+  if (!hidden_.empty()) return ::rename(hidden_.c_str(), place.c_str()) == 0 ? 0 : errno;
+  const auto name = [this](const fs::path& named) {
+    const int linked =
+        ::linkat(AT_FDCWD, path_.c_str(), AT_FDCWD, named.c_str(), AT_SYMLINK_FOLLOW);
+    return linked == 0 ? 0 : errno;
+  };
+  int reason = name(place);
+  if (reason != EEXIST) return reason;
+  remove_left_over(place.parent_path());
+  while (reason == EEXIST) {
+    hidden_ = place.parent_path() / next_hidden();
+    begin(hidden_.c_str());  // it has that name for a moment
+    reason = name(hidden_);
+    if (reason == 0 && ::rename(hidden_.c_str(), place.c_str()) != 0) {
+      reason = errno;
+      ::unlink(hidden_.c_str());
+    }
+    finish(hidden_.c_str());
   }
-  if (::rename(named.c_str(), place.c_str()) == 0) return 0;
-  const int reason = errno;
-  ::unlink(named.c_str());
+  hidden_.clear();
   return reason;
 }
 
@@ -232,7 +242,12 @@ OutputFile::OutputFile(const std::string& option, const std::string& path, Tempo
     refuse(name_ + " cannot be written (" + error.code().message() +
            "); name a file in a folder that you may write to.");
   }
+  errno = 0;
   stream_.open(temporary(), std::ios::binary);
+  if (!stream_.is_open()) {
+    refuse(name_ + " cannot be written (" + std::generic_category().message(errno) +
+           "); name another file.");
+  }
 }
 
 OutputFile::~OutputFile() {
@@ -247,6 +262,15 @@ void lose_output(const std::string& what, int reason) {
              (reason != 0 ? " (" + std::generic_category().message(reason) + ")" : "") +
              ": make room or name a file elsewhere.",
          {}});
+}
+
+TemporaryFile temporary_for(const std::string& what, const fs::path& folder,
+                            TemporaryFile::Name name) {
+  try {
+    return TemporaryFile{folder, name};
+  } catch (const std::system_error& error) {
+    lose_output(what, error.code().value());
+  }
 }
 
 void OutputFile::require_room() const {
@@ -265,6 +289,8 @@ void OutputFile::commit() {
   complete();
   const int reason = through_ >= 0 ? copy(temporary(), through_) : temporary_->put(path_);
   if (reason != 0) lose_output(name_, reason);
+  static fs::path cleared;
+  if (cleared != folder_) remove_left_over(cleared = folder_);
   committed_ = true;
   temporary_.reset();
 }

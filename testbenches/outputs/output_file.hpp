@@ -77,6 +77,11 @@ class OutputFile {
 /// system's; 0: unknown.
 [[noreturn]] void lose_output(const std::string& what, int reason = 0);
 
+/// A temporary file in `folder`; ends the run, class `output`, if `what` cannot have one.
+[[nodiscard]] TemporaryFile temporary_for(const std::string& what,
+                                          const std::filesystem::path& folder,
+                                          TemporaryFile::Name name = TemporaryFile::Name::kNone);
+
 /// Throws Refusal (usage) if two of the paths, those of the outputs that are asked for, mean the
 /// same file.
 void refuse_same_file(std::initializer_list<std::optional<std::string>> paths);

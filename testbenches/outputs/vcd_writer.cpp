@@ -75,7 +75,7 @@ std::string VcdWriter::Variable::full_name() const {
 
 VcdWriter::VcdWriter(const std::filesystem::path& folder, std::int64_t from,
                      std::optional<std::int64_t> to)
-    : from_{from}, to_{to}, body_{folder} {}
+    : from_{from}, to_{to}, folder_{folder} {}
 
 VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, Kind kind,
                              unsigned width) {
@@ -223,8 +223,11 @@ void VcdWriter::set_aside() {
 
 /// All changes so far go to the file.
 void VcdWriter::spill() {
-  if (!spilled_.is_open()) spilled_.open(body_.path(), std::ios::binary);
   errno = 0;
+  if (!body_) {
+    body_.reset(new TemporaryFile(temporary_for("The wave", folder_)));
+    spilled_.open(body_->path(), std::ios::binary);
+  }
   kept_.push_back(std::exchange(changes_, {}));
   for (const TextBuffer& piece : kept_) {
     spilled_.write(piece.data(), static_cast<std::streamsize>(piece.size()));
@@ -273,16 +276,17 @@ void VcdWriter::finish(std::ostream& out, std::int64_t end, std::string_view dat
   line("$end\n");
   out.write(header.data(), static_cast<std::streamsize>(header.size()));
 
-  if (spilled_.is_open()) {
+  if (body_) {
     spill();
     spilled_.close();
-    std::ifstream body{body_.path(), std::ios::binary};
+    std::ifstream body{body_->path(), std::ios::binary};
     if (!spilled_ || !body) lose_output("The wave", errno);
     if (!late_.empty()) {
       merge(body, out);
     } else {
       copy(body, out);
     }
+    body_.reset();
   } else {
     kept_.push_back(std::exchange(changes_, {}));
     if (!late_.empty()) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <istream>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -96,7 +97,8 @@ class VcdWriter {
   TextBuffer changes_;            ///< the latest; those before them are in `kept_`,
   std::vector<TextBuffer> kept_;  ///< and those before these in the file
   std::vector<Late> late_;
-  TemporaryFile body_;
+  std::filesystem::path folder_;         ///< of the temporary file
+  std::unique_ptr<TemporaryFile> body_;  ///< changes that are not kept in memory, if any
   std::ofstream spilled_;
 };
 

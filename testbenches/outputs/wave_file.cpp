@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -78,6 +79,39 @@ std::string converter() {
     begin = end + 1;
   }
   return {};
+}
+
+/// Begins to make the FST `to` out of the VCD `from`; the process, 0 if there is none.
+pid_t start_converter(std::string from, std::string to) {
+  const std::string program = converter();
+  std::array<char*, 4> arguments{const_cast<char*>(kConverter), from.data(), to.data(), nullptr};
+  posix_spawn_file_actions_t silent;
+  posix_spawn_file_actions_init(&silent);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    posix_spawn_file_actions_addopen(&silent, stream, "/dev/null", O_WRONLY, 0);
+  }
+  pid_t process = 0;
+  const int failed =
+      ::posix_spawn(&process, program.c_str(), &silent, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&silent);
+  return failed == 0 ? process : 0;
+}
+
+/// Writes the content of two files to `out`, if it is the same.
+bool copy_same(const std::string& one, const std::string& other, std::ostream& out) {
+  std::ifstream first{one, std::ios::binary};
+  std::ifstream second{other, std::ios::binary};
+  std::array<char, 1 << 16> piece{};
+  std::array<char, 1 << 16> same{};
+  do {
+    first.read(piece.data(), piece.size());
+    second.read(same.data(), same.size());
+    const auto count = static_cast<std::size_t>(first.gcount());
+    if (first.gcount() != second.gcount()) return false;
+    if (std::memcmp(piece.data(), same.data(), count) != 0) return false;
+    out.write(piece.data(), first.gcount());
+  } while (first && second);
+  return first.eof() && second.eof();
 }
 
 bool is_fst(const std::string& path) { return path.ends_with(".fst"); }
@@ -193,7 +227,7 @@ bool means(const std::string& pattern, const std::string& name) {
 WaveFile::WaveFile(const std::string& path, WaveRange range, const std::string& option)
     : path_{path},
       range_{std::move(range)},
-      wave_{option, path, is_fst(path) ? TemporaryFile::Name::kHidden : TemporaryFile::Name::kNone},
+      wave_{option, path},
       save_{option, save_path(path)},
       vcd_{wave_.folder(), kCycle * range_.from.count(),
            range_.to ? std::optional{end_of(*range_.to)} : std::nullopt},
@@ -407,7 +441,7 @@ void WaveFile::complete(const std::optional<Fault>& failed) {
   if (!ended_) return;
   write_save_file(failed);
   if (is_fst(path_)) {
-    const TemporaryFile vcd{wave_.folder()};
+    const TemporaryFile vcd = temporary_for("The wave " + path_, wave_.folder());
     {
       std::ofstream out{vcd.path(), std::ios::binary};
       vcd_.finish(out, shown_until_, "none");  // else the converter writes that of the clock
@@ -427,25 +461,25 @@ void WaveFile::place() {
   if (!keeps_save_file_) save_.commit();
 }
 
-/// Has the FST made out of `vcd`.
+/// Has the FST made out of `vcd`: twice, at the same time, since the converter does not notice
+/// every piece that it fails to write.
 void WaveFile::convert(const std::string& vcd) {
-  const std::string program = converter();
-  std::string from = vcd;
-  std::string to = wave_.temporary().string();
-  std::array<char*, 4> arguments{const_cast<char*>(kConverter), from.data(), to.data(), nullptr};
-  posix_spawn_file_actions_t silent;
-  posix_spawn_file_actions_init(&silent);
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
-    posix_spawn_file_actions_addopen(&silent, stream, "/dev/null", O_WRONLY, 0);
-  }
-  pid_t process = 0;
-  int status = 0;
-  const bool ran =
-      ::posix_spawn(&process, program.c_str(), &silent, nullptr, arguments.data(), environ) == 0 &&
-      ::waitpid(process, &status, 0) == process;
-  posix_spawn_file_actions_destroy(&silent);
-  if (ran && WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  lose_output("The wave " + path_ + ", which vcd2fst makes,");
+  const std::string lost = "The wave " + path_ + ", which vcd2fst makes,";
+  constexpr auto kNamed = TemporaryFile::Name::kHidden;  // it makes more beside them
+  const TemporaryFile once = temporary_for(lost, wave_.folder(), kNamed);
+  const TemporaryFile again = temporary_for(lost, wave_.folder(), kNamed);
+  const std::array<std::string, 2> made{once.path().string(), again.path().string()};
+  std::array<pid_t, 2> processes{};
+  for (std::size_t i = 0; i < made.size(); ++i) processes[i] = start_converter(vcd, made[i]);
+  const auto succeeds = [](pid_t process) {
+    int status = 0;
+    return process > 0 && ::waitpid(process, &status, 0) == process && WIFEXITED(status) &&
+           WEXITSTATUS(status) == 0;
+  };
+  const bool first = succeeds(processes[0]);
+  const bool second = succeeds(processes[1]);
+  for (const std::string& file : made) ::unlink((file + ".hier").c_str());  // of one that gave up
+  if (!first || !second || !copy_same(made[0], made[1], wave_.stream())) lose_output(lost);
 }
 
 // ---- save file -------------------------------------------------------------------------------

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -14,6 +16,7 @@
 #include "rtl/frame/twins.hpp"
 #include "rtl/frame/verilate.hpp"
 #include "testbenches/outputs/output_file.hpp"
+#include "testbenches/simulation/forecast.hpp"
 
 namespace plexus {
 
@@ -27,6 +30,21 @@ void run_to(Cycles last) {
   const sc_core::sc_time now = sc_core::sc_time_stamp();
   if (now < end && sc_core::sc_pending_activity()) sc_core::sc_start(end - now);  // time alone
 }
+
+/// Tells something once all is ready to run: twins, too, which are made as late as that.
+class at_start final : public sc_core::sc_module {
+ public:
+  at_start(sc_core::sc_module_name name, std::function<void()> tell)
+      : sc_module{name}, tell_{std::move(tell)} {}
+
+ private:
+  void start_of_simulation() override { tell_(); }
+
+  std::function<void()> tell_;
+};
+
+constexpr double kGibi = 1 << 30;  ///< bytes
+constexpr double kMany = 1e8;      ///< cycles that take minutes if each of them is work
 
 }  // namespace
 
@@ -64,12 +82,16 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
   machine_ = experiment_->build(options_.order);
   Report report;
   if (machine_ == nullptr) {
+    if (options_.notes != nullptr) tell_of_length(values);
     report.verified = true;
     if (const auto drawn = experiment_->layout()) outputs_->draw(*drawn);
   } else {
+    if (options_.notes != nullptr) {
+      tell_of_wave(values);
+      notice_ = std::make_unique<at_start>("notice", [this, &values] { tell_of_length(values); });
+    }
     attach_twins(*machine_);
     outputs_->attach(*machine_);
-    tell_of_length();
     experiment_->load(*machine_);
     report = run(*machine_);
   }
@@ -85,26 +107,58 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
   return report;
 }
 
-/// What is worked through cycle by cycle takes time, and room in the twins' wave, for every cycle:
-/// tells before the run if that is very much, as far as its length is known.
-void Simulation::tell_of_length() const {
-  if (options_.notes == nullptr) return;
-  constexpr double kMany = 1e8;         // cycles: minutes
-  constexpr double kGibi = 1 << 30;     // bytes
-  constexpr double kBytesOfModel = 24;  // of a twin's wave in a cycle, at least
-  const bool twins = !options_.rtl.empty() || !options_.lockstep.empty();
+/// Cycles that the run takes, as far as that is known before: at least so many, unless `counted`.
+double Simulation::length(const Values& values, bool& counted) const {
   const auto bound = experiment_->lower_bound();
   double cycles = bound ? static_cast<double>(bound->count()) : 0;
-  if (!twins && cycles <= kMany) return;
-  bool counted = false;
+  counted = false;
   for (const Prediction& prediction : experiment_->predictions()) {
     if (prediction.equation != "exact") continue;
     cycles = prediction.cycles;
     counted = true;
   }
-  if (options_.max_cycles) {
-    cycles = std::min(cycles, static_cast<double>(options_.max_cycles->count()));
+  double traffic = 0;  // for so long packets arrive
+  for (const char* const name : {"warmup", "measure"}) {
+    if (values.has(name)) traffic += static_cast<double>(values.number(name));
   }
+  cycles = std::max(cycles, traffic);
+  if (!options_.max_cycles) return cycles;
+  return std::min(cycles, static_cast<double>(options_.max_cycles->count()));
+}
+
+/// A wave that will be very large is told of before the run. One of a run that is small by all that
+/// is known before is not tried.
+void Simulation::tell_of_wave(const Values& values) {
+  constexpr double kSmallMachine = 4e6;  // bytes
+  constexpr double kShort = 1e6;         // cycles
+  const bool chosen = options_.range.to || !options_.range.parts.empty();
+  if (!options_.vcd || chosen) return;
+  bool counted = false;
+  const double cycles = length(values, counted);
+  const double needed = experiment_->memory();
+  if (needed < kSmallMachine && cycles > 0 && cycles < kShort) return;
+  try {
+    require_memory(2 * needed);  // for a moment there are two of it
+  } catch (const Refusal&) {
+    return;
+  }
+  const auto bytes = forecast_wave(*machine_, *experiment_, options_.max_cycles,
+                                   cycles > 0 ? std::optional{cycles} : std::nullopt);
+  if (!bytes || *bytes < kGibi) return;
+  fmt::print(*options_.notes,
+             "plexus: --vcd will take some {:.0f} GiB: choose cycles or parts with --wave-from, "
+             "--wave-to and --wave-parts, name a .fst, or end the run with --max-cycles.\n",
+             std::ceil(*bytes / kGibi));
+}
+
+/// What is worked through cycle by cycle takes time, and room in the twins' wave, for every cycle:
+/// tells before the run if that is very much, as far as its length is known.
+void Simulation::tell_of_length(const Values& values) const {
+  constexpr double kBytesOfModel = 80;  // of a twin's wave in a cycle
+  const bool twins = !options_.rtl.empty() || !options_.lockstep.empty();
+  bool counted = false;
+  const double cycles = length(values, counted);
+  if (!twins && cycles <= kMany) return;
   const double bytes = kBytesOfModel * cycles * static_cast<double>(twins_->models());
   if (options_.rtl_vcd && bytes > kGibi) {
     fmt::print(*options_.notes,
@@ -114,10 +168,12 @@ void Simulation::tell_of_length() const {
                twins_->models(), std::ceil(bytes / kGibi), counted ? "" : "at least ", cycles);
   }
   if (cycles > kMany && (twins || !counted)) {
+    const char* const less = values.has("measure") ? "a shorter --measure or --warmup"
+                                                   : "fewer words or a shorter start-up";
     fmt::print(*options_.notes,
-               "plexus: The run works through {}{:.0f} cycles one by one: choose fewer words or a "
-               "shorter start-up, or end it with --max-cycles.\n",
-               counted ? "" : "at least ", cycles);
+               "plexus: The run works through {}{:.0f} cycles one by one: choose {}, or end it "
+               "with --max-cycles.\n",
+               counted ? "" : "at least ", cycles, less);
   }
 }
 
@@ -228,7 +284,9 @@ void Simulation::finish_twins() {
   const TwinPins pins = read_twin_pins(written.temporary().string());
   lockstep_wave_.reset();
   if (rtl_wave_) {  // the simulator of the twins ends it with the last change
-    std::ofstream{rtl_wave_->temporary(), std::ios::app} << '#' << with_tail(pins.end) << '\n';
+    std::ofstream end{rtl_wave_->temporary(), std::ios::app};
+    end << '#' << with_tail(pins.end) << '\n';
+    if (!end.flush()) lose_output("--rtl-vcd " + *options_.rtl_vcd);
   }
   if (rtl_save_) {
     write_twin_save_file(rtl_save_->stream(), *options_.rtl_vcd, pins,

@@ -71,7 +71,9 @@ class Simulation {
   Report run(machine& top);
   void drive(machine& top);
   void drive_to_end(const machine& top);
-  void tell_of_length() const;
+  [[nodiscard]] double length(const Values& values, bool& counted) const;
+  void tell_of_wave(const Values& values);
+  void tell_of_length(const Values& values) const;
   void finish_twins();
 
   RunOptions options_;
@@ -82,8 +84,9 @@ class Simulation {
   std::unique_ptr<OutputFile> rtl_save_;
   std::unique_ptr<OutputFile> lockstep_wave_;  ///< of the twins, for the run's; never put in place
   std::unique_ptr<Twins> twins_;
-  std::unique_ptr<Progress> progress_;  ///< if somebody waits
-  std::optional<Fault> fault_;          ///< that ended the run
+  std::unique_ptr<Progress> progress_;          ///< if somebody waits
+  std::unique_ptr<sc_core::sc_module> notice_;  ///< told when all is ready to run
+  std::optional<Fault> fault_;                  ///< that ended the run
 };
 
 }  // namespace plexus

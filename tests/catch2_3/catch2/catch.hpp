@@ -16,3 +16,5 @@ using Matchers::StartsWith;
 inline auto Contains(const std::string& part) { return Matchers::ContainsSubstring(part); }
 
 }  // namespace Catch
+
+using Catch::Approx;  // as in Catch2 2
