@@ -12,6 +12,7 @@ namespace plexus {
 
 namespace {
 
+
 /// `{3, 5}`: "node 3 and node 5"; none: "nobody".
 std::string listed(const std::vector<NodeId>& nodes) {
   std::string text;
@@ -76,7 +77,10 @@ link_bank::link_bank(sc_core::sc_module_name name)
     : sc_module{name}, update_{"update", [this] { end_time_step(); }} {
   HW_PROCESSES(link_bank);
   SC_METHOD(end_due);
-  sensitive << due_;
+  sensitive << due_ << again_;
+  dont_initialize();
+  SC_METHOD(let_go_on);
+  sensitive << others_;
   dont_initialize();
   SC_METHOD(show_beats);
   sensitive << beat_;
@@ -238,18 +242,30 @@ void link_bank::raise_violation(std::span<link* const> started, Cycles now,
           {"rule", '"' + std::string{to_string(guard.rule())} + '"'}}});
 }
 
+/// Of a short list what is found at once comes from the second cache to the first one. A long one is
+/// not in the caches at all: each step of the way from the link to the program is asked for when
+/// that before it has come.
 inline void link_bank::look_ahead_to_ends(std::span<link* const> ended, std::size_t present) {
+  if (ended.size() > kShortList) return look_far_ahead(ended, present);
   if (present + kLookAhead >= ended.size()) return;
   prefetch(ended[present + kLookAhead], 64);
-  const link& far = *ended[present + 3 * kLookAhead / 4];
+  const link& near = *ended[present + 3 * kLookAhead / 4];
+  prefetch(near.receiver_.part, 64);
+  prefetch(near.sender_.part, 64);
+}
+
+inline void link_bank::look_far_ahead(std::span<link* const> ended, std::size_t present) {
+  constexpr std::size_t kStep = 8;
+  if (present + 4 * kStep >= ended.size()) return;
+  prefetch(ended[present + 4 * kStep], sizeof(link));
+  const link& far = *ended[present + 3 * kStep];
   prefetch(far.receiver_.part, 64);
   prefetch(far.sender_.part, 64);
-  if (ended.size() <= kShortList) return;
   far.packet_.prefetch_contents();
-  const link& near = *ended[present + kLookAhead / 2];
-  near.receiver_.part->prefetch_port(near.receiver_port_);
-  near.sender_.part->prefetch_port(near.sender_port_);
-  const link& next = *ended[present + kLookAhead / 4];
+  const link& near = *ended[present + 2 * kStep];
+  near.receiver_.part->prefetch_port(near.receiver_port_, true);
+  near.sender_.part->prefetch_port(near.sender_port_, false);
+  const link& next = *ended[present + kStep];
   next.receiver_.part->prefetch_arrival(next.receiver_port_, next.packet_);
 }
 
@@ -260,22 +276,56 @@ inline void link_bank::end(link& ended) {
   if (sink_ != nullptr) [[unlikely]]
     record(ended, TraceKind::kReceive);
   ended.receiver_.part->received(ended.receiver_port_, std::move(ended.packet_));
+  if (ended.followed_) [[unlikely]]
+    return start_following(ended);
   ended.sender_.part->sent(ended.sender_port_);
 }
 
+/// A portion, if there are many; then those whose programs have been put on the executor's list
+/// come first.
 void link_bank::end_due() {
-  const Cycles now = calendar_.next();
-  const std::span<link* const> ended = calendar_.take_next();
-  figures_.active -= ended.size();
-  figures_.last_end = now;
-  for (std::size_t i = 0; i < ended.size(); ++i) {
+  if (ending_.empty()) {
+    notified_ = kNone;
+    figures_.last_end = calendar_.next();
+    ending_ = calendar_.take_next();
+    figures_.active -= ending_.size();
+  }
+  const Cycles now = figures_.last_end;
+  const std::span<link* const> ended = ending_;
+  const std::size_t portion = std::min(portion_, ended.size());
+  for (std::size_t i = 0; i < portion; ++i) {
     look_ahead_to_ends(ended, i);
     end(*ended[i]);
   }
-  notified_ = kNone;
+  ending_ = ended.subspan(portion);
+  if (!ending_.empty()) return others_.notify();
   if (calendar_.empty()) return;
   notified_ = calendar_.next();
   due_.notify(clock_.time(notified_ - now));
+}
+
+/// What was to go on before has done so.
+void link_bank::let_go_on() { again_.notify(); }
+
+bool link::follow(Packet&& packet) { return bank_->follow(*this, std::move(packet)); }
+
+bool link_bank::follow(link& asked, Packet&& packet) {
+  constexpr std::size_t kMost = 64;  // which are looked through
+  if (ending_.empty() || !asked.taken_ || asked.followed_ || following_.size() == kMost ||
+      asked.started_ + asked.timing_.hop(asked.packet_.words()) != figures_.last_end) {
+    return false;
+  }
+  following_.push_back({&asked, std::move(packet)});
+  return asked.followed_ = true;
+}
+
+void link_bank::start_following(link& ended) {
+  const auto next = std::ranges::find(following_, &ended, &Following::behind);
+  Packet packet = std::move(next->packet);
+  *next = std::move(following_.back());
+  following_.pop_back();
+  ended.followed_ = false;
+  ended.send(std::move(packet));
 }
 
 void link_bank::finish(link& ended, Cycles now) {

@@ -19,18 +19,22 @@ void executor::resume_apart(Due due) {
   due_.put_growing(due);
 }
 
+/// What goes on after a portion of hops is in the second cache, but for the links by which it sends;
+/// a longer list may be in none.
 inline void executor::look_ahead(std::size_t present, std::size_t known) const {
-  constexpr std::size_t kFrame = 256;       // bytes of a program that most steps touch
-  constexpr std::size_t kFirstCache = 256;  // nodes that are in the first cache since the last time
+  constexpr std::size_t kFrame = 192;  // bytes of a program that most steps touch
+  constexpr std::size_t kFew = 256;    // nodes that are in the first cache since the last time
   if (present + kLookAhead >= known) return;
-  const Due& far = due_[present + kLookAhead];
-  prefetch(far.rest.address(), kFrame);
-  if (known <= kFirstCache) return;
+  prefetch(due_[present + kLookAhead].rest.address(), kFrame);
+  if (known > kFew) look_at_channels(present, known);
+}
+
+void executor::look_at_channels(std::size_t present, std::size_t known) const {
   const NodeContext& context = due_[present].self->context();
   if (context.prefetch_endpoints == nullptr) return;
   context.prefetch_channels(*due_[present + kLookAhead / 4].self);
   if (known <= kShortList) return;
-  far.self->prefetch_state();
+  due_[present + kLookAhead].self->prefetch_state();
   context.prefetch_endpoints(*due_[present + kLookAhead / 2].self);
 }
 

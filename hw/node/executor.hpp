@@ -32,6 +32,7 @@ class executor final : public sc_core::sc_module {
   void resume_apart(Due due);
   void resume_due();
   void look_ahead(std::size_t present, std::size_t known) const;
+  void look_at_channels(std::size_t present, std::size_t known) const;
 
   Worklist<Due> due_;  ///< not empty: awake
   sc_core::sc_event soon_{"soon"};

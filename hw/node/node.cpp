@@ -129,6 +129,7 @@ void node::show_to(const trace_sink_if& sink) {
   told_ = sink.wants(name());
   tells_gains_ = tells_gains_ || told_;
   watched_ = watched_ || (told_ && sink.wants_waits());
+  attended_ = attended_ || watched_;
 }
 
 Step node::step(std::uint64_t count) { return Step{*this, count}; }
@@ -187,7 +188,7 @@ std::string node::waits_for() const {
 
 void node::trace(sc_core::sc_trace_file* file) const {
   wave_ = std::make_unique<Wave>();
-  watched_ = tells_gains_ = true;
+  attended_ = watched_ = tells_gains_ = true;
   const std::string prefix = std::string{name()} + '.';
   sc_core::sc_trace(file, in_step_, prefix + "in_step");
   sc_core::sc_trace(file, wave_->done, prefix + "done");

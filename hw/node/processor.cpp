@@ -20,7 +20,7 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
                      const ProcessorContext& context)
     : node{name, id, context},
       guard_{context.rule, context.dimensions},
-      ports_{ports},
+      ports_{LinePool::take_array<Port>(ports)},
       port_count_{static_cast<std::uint8_t>(ports)},
       entering_{std::make_unique<link_rx_if*[]>(ports)} {
   if (ports > port_guard::kMostPorts) {
@@ -29,7 +29,7 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
   }
 }
 
-processor::~processor() = default;
+processor::~processor() { LinePool::give_back_array(ports_, port_count_); }
 
 void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
   Port& port = ports_[channel];
@@ -53,7 +53,7 @@ void processor::receives_twice(const Port& port) const {
          {},
          name(),
          "Node " + std::to_string(id()) + " receives twice at once at channel " +
-             std::to_string(&port - ports_.get()) + ".",
+             std::to_string(&port - ports_) + ".",
          {}});
 }
 
@@ -65,11 +65,14 @@ processor::Backlog& processor::backlog(unsigned number) {
 }
 
 void processor::wait_for_link(unsigned number, Packet&& packet, Action* action) {
+  Port& port = ports_[number];
+  const bool nobody_waits = action == nullptr && port.sending == nullptr && !backlogs_;
+  if (nobody_waits && port.leaving->follow(std::move(packet))) return;
   backlog(number).queue.push_back({std::move(packet), action});
 }
 
 bool processor::take_arrived(Receive& receive) {
-  Backlog* const backlog = backlogs_[static_cast<std::size_t>(receive.port_ - ports_.get())].get();
+  Backlog* const backlog = backlogs_[static_cast<std::size_t>(receive.port_ - ports_)].get();
   if (backlog == nullptr || backlog->inbox.empty()) return false;
   receive.take(std::move(backlog->inbox.front()));
   backlog->inbox.pop_front();

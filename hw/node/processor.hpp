@@ -14,7 +14,7 @@
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/kernel/fifo.hpp"
-#include "hw/kernel/line_array.hpp"
+#include "hw/kernel/line_pool.hpp"
 #include "hw/kernel/prefetch.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/node.hpp"
@@ -60,9 +60,10 @@ class processor final : public node, public link_end_if {
   /// temporaries and variables of the awaiting expression do; it is moved from.
   [[nodiscard]] Send send(unsigned port, Packet&& packet);
   /// As `send`, for a program that does not wait for it.
-  void post(unsigned port, Packet packet) {
+  void post(unsigned port, Packet&& packet) {
     if (packet.words() > 0_words) enqueue(port, std::move(packet), nullptr);
   }
+  void post(unsigned port, const Packet& packet) { post(port, Packet{packet}); }
   /// Waits for the next packet at channel `port` and hands it over.
   [[nodiscard]] Receive receive(unsigned port);
   /// As `receive`, and stores what the packet carries.
@@ -85,13 +86,14 @@ class processor final : public node, public link_end_if {
   // What links tell.
   void sent(unsigned number) override;
   void received(unsigned number, Packet&& packet) override;
-  void prefetch_port(unsigned number) const override {
-    prefetch_state();
+  void prefetch_port(unsigned number, bool receives) const override {
+    if (receives) prefetch_state();
     prefetch(&ports_[number], sizeof(Port));
   }
   void prefetch_arrival(unsigned number, const Packet& packet) const override {
     if (const Interval* only = packet.blocks().only_interval()) memory_.prefetch_block(only->first);
-    prefetch(ports_[number].receiving, 64);
+    // The program's frame: most of them begin in the line before that of what they wait for.
+    prefetch(reinterpret_cast<const std::byte*>(ports_[number].receiving) - 64, 192);
   }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -143,7 +145,7 @@ class processor final : public node, public link_end_if {
 
   // A cache line, with what links look for.
   port_guard guard_;
-  LineArray<Port> ports_;
+  Port* ports_;  ///< in a piece of the pool, behind the processor
   std::unique_ptr<std::unique_ptr<Backlog>[]> backlogs_;  ///< by port; null: nothing ever waited
   std::uint8_t port_count_;
   std::uint8_t latest_in_ = 0;   ///< port at which the last packet arrived

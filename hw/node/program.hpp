@@ -1,9 +1,11 @@
 #pragma once
 
 #include <coroutine>
+#include <cstddef>
 #include <exception>
 #include <utility>
-#include <vector>
+
+#include "hw/kernel/line_pool.hpp"
 
 namespace plexus {
 
@@ -72,6 +74,9 @@ class [[nodiscard]] Program {
     Waiter* joiner = nullptr;                                ///< or is told, if run beside others
     bool* ended = nullptr;                                   ///< or is set, for a node
     std::exception_ptr error;
+
+    static void* operator new(std::size_t size) { return LinePool::take(size); }
+    static void operator delete(void* frame, std::size_t size) { LinePool::give_back(frame, size); }
 
     Program get_return_object() { return Program{Handle::from_promise(*this)}; }
     std::suspend_always initial_suspend() noexcept { return {}; }
