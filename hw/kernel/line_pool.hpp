@@ -4,7 +4,6 @@
 #include <memory>
 #include <new>
 #include <type_traits>
-#include <utility>
 
 namespace plexus {
 
@@ -21,7 +20,7 @@ class LinePool {
   [[nodiscard]] static void* take(std::size_t bytes) {
     const std::size_t lines = lines_of(bytes);
     if (lines > kMostLines || !kKeeps) [[unlikely]]
-      return ::operator new(lines * kLine, std::align_val_t{kLine});
+      return ::operator new (lines* kLine, std::align_val_t{kLine});
     if (Free* const again = free_[lines]) {
       free_[lines] = again->next;
       return again;
@@ -39,7 +38,7 @@ class LinePool {
   static void give_back(void* piece, std::size_t bytes) noexcept {
     const std::size_t lines = lines_of(bytes);
     if (lines > kMostLines || !kKeeps) [[unlikely]]
-      return ::operator delete(piece, std::align_val_t{kLine});
+      return ::operator delete (piece, std::align_val_t{kLine});
     free_[lines] = new (piece) Free{free_[lines]};
   }
   /// `count` items, for which nothing need be done at their end.

@@ -32,7 +32,8 @@ class link_end_if {
   virtual void sent(unsigned port) = 0;
   /// A packet has arrived whole at `port`.
   virtual void received(unsigned port, Packet&& packet) = 0;
-  /// A hop to or from `port` will soon end: fetches into the computer's caches what that will touch.
+  /// A hop to or from `port` will soon end: fetches into the computer's caches what that will
+  /// touch.
   virtual void prefetch_port(unsigned /*port*/, bool /*receives*/) const {}
   /// `packet` will very soon arrive at `port`: fetches what stands behind that.
   virtual void prefetch_arrival(unsigned /*port*/, const Packet& /*packet*/) const {}
@@ -62,8 +63,17 @@ class link_tx_if : public link_rx_if {
   /// Starts a transfer in this time step. The link must be idle and the packet at least a word
   /// long.
   virtual void send(Packet&& packet) = 0;
-  /// Has `packet` follow the one in transfer at once if that ends in this time step; the sender is
-  /// not told of that end. False, and nothing, if it cannot be.
+  /// As `send` if the link is idle; false, and nothing, if not. A link tells the sender of the end
+  /// of such a transfer only if `tell`, or if `tell_end` asks for it later.
+  virtual bool send_if_idle(Packet&& packet, bool /*tell*/) {
+    if (!idle()) return false;
+    send(std::move(packet));
+    return true;
+  }
+  /// The sender is to be told when what is on the way has left.
+  virtual void tell_end() {}
+  /// Has `packet` follow the one in transfer at once if that ends in this time step and the sender
+  /// is not to be told of it. False, and nothing, if not.
   virtual bool follow(Packet&& /*packet*/) { return false; }
 
  protected:
@@ -103,6 +113,8 @@ class alignas(64) link final : public link_tx_if {
   }
   [[nodiscard]] bool idle() const override { return !taken_; }
   void send(Packet&& packet) override;
+  bool send_if_idle(Packet&& packet, bool tell) override;
+  void tell_end() override;
   bool follow(Packet&& packet) override;
   [[nodiscard]] std::string full_name() const override;
 
@@ -139,8 +151,8 @@ class alignas(64) link final : public link_tx_if {
   std::uint32_t index_;
   std::uint8_t sender_port_ = 0;
   std::uint8_t receiver_port_ = 0;
-  bool taken_ = false;     ///< a transfer is asked for or in progress
-  bool followed_ = false;  ///< the next packet waits for its end
+  bool taken_ = false;  ///< a transfer is asked for or in progress
+  bool tells_ = false;  ///< somebody waits for its end: the sender or a packet that follows
   link_bank* bank_;
   LinkTiming timing_;
   Cycles started_{0};
@@ -187,10 +199,12 @@ class link_bank final : public sc_core::sc_module {
   [[nodiscard]] Links& links() { return links_; }
   [[nodiscard]] const LinkFigures& figures() const { return figures_; }
 
-  /// Lets what hangs on hops that end go on after some hundred of them, while what they have
-  /// touched is in the computer's caches. For ends that use `follow`: a link may be busy yet though
-  /// its hop ends in this time step. Before the simulation starts.
-  void end_in_portions() { portion_ = kPortion; }
+  /// Hops of a portion, so few that what they touch stays in the second cache.
+  static constexpr std::size_t kPortion = 512;
+  /// Lets what hangs on hops that end go on after `portion` of them (at least 1), not after all of
+  /// the time step. For ends that use `follow`: a link may be busy yet though its hop ends in this
+  /// time step. Before the simulation starts.
+  void end_in_portions(std::size_t portion = kPortion) { portion_ = portion; }
 
   /// Sends the transfers on the links that `sink` wants. Before the simulation starts.
   void listen(trace_sink_if& sink);
@@ -216,20 +230,27 @@ class link_bank final : public sc_core::sc_module {
  private:
   friend class link;
   struct Wave;
+  struct Following {
+    link* behind;
+    Packet packet;
+    bool tell;  ///< the sender is to be told when it has left
+  };
 
-  void request(link& asked);
-  void request_apart(link& asked, Cycles hop);
+  // True, so that who calls them last needs no frame.
+  bool request(link& asked);
+  [[gnu::noinline]] bool request_apart(link& asked, Cycles hop);
   bool begin(link& started, Cycles hop);
-  void keep(link& started, bool kept, bool doubtful);
+  [[gnu::noinline]] bool keep(link& started, bool kept, bool doubtful);
   void book_begun();
   void end_time_step();
   void end(link& ended);
   void end_due();
   void let_go_on();
   bool follow(link& asked, Packet&& packet);
-  void start_following(link& ended);
-  static void look_ahead_to_ends(std::span<link* const> ended, std::size_t present);
-  static void look_far_ahead(std::span<link* const> ended, std::size_t present);
+  void tell(link& ended);
+  [[nodiscard]] std::vector<Following>::iterator behind(const link& asked);
+  static void look_ahead(link* const* present);
+  static void look_far_ahead(link* const* present);
   [[nodiscard]] std::string violation_text(const link& violating, const port_guard& guard,
                                            NodeId node) const;
   bool tell_watchers(link& started);
@@ -247,17 +268,14 @@ class link_bank final : public sc_core::sc_module {
   LinkFigures figures_;
   CalendarQueue<link*> calendar_;
   std::span<link* const> ending_;  ///< hops that end in this time step: all, or those not ended yet
-  static constexpr std::size_t kPortion = 512;
+  bool looks_far_ = false;         ///< they are many
+  static constexpr std::size_t kFarStep = 8;  ///< links between the steps of a look far ahead
   std::size_t portion_ = std::numeric_limits<std::size_t>::max();  ///< hops that end in one go
-  Cycles notified_ = kNone;      ///< when `due_` will come
-  bool asked_ = false;           ///< a hop was asked for: the update phase will come
-  bool watched_ = false;         ///< hops begin in the update phase, before those who watch
-  Worklist<link*> requested_;    ///< while it is watched
-  std::vector<link*> doubtful_;  ///< the port rule may be broken by them
-  struct Following {
-    link* behind;
-    Packet packet;
-  };
+  Cycles notified_ = kNone;                                        ///< when `due_` will come
+  bool asked_ = false;                ///< a hop was asked for: the update phase will come
+  bool watched_ = false;              ///< hops begin in the update phase, before those who watch
+  Worklist<link*> requested_;         ///< while it is watched
+  std::vector<link*> doubtful_;       ///< the port rule may be broken by them
   std::vector<Following> following_;  ///< packets that begin when hops of this time step end
   sc_core::sc_event due_{"due"};
   sc_core::sc_event others_{"others"};  ///< what hangs on the hops that have ended goes on

@@ -47,7 +47,7 @@ void Wait::cancel() {
 bool All::await_suspend(std::coroutine_handle<> rest) {
   waiter_ = Waiter{*self_, rest, static_cast<unsigned>(programs_.size()) + 1};
   for (Program& program : programs_) {
-    program.handle().promise().joiner = &waiter_;
+    program.handle().promise().then_tell(waiter_);
     program.handle().resume();
   }
   return !waiter_.one_was_done();

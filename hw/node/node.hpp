@@ -90,7 +90,7 @@ class node : public sc_core::sc_module {
   /// Gives the node its program. Before the simulation starts.
   void run(Program program) {
     program_ = std::move(program);
-    program_.tell_end(attended_);
+    program_.tell_end(*this);
   }
   [[nodiscard]] bool done() const { return program_.done(); }
   /// What the program waits for, for the report of a deadlock.
@@ -123,6 +123,7 @@ class node : public sc_core::sc_module {
 
  private:
   friend class Step;
+  friend void note_end(node& self);
   struct Wave;
 
   void note_progress();
@@ -150,6 +151,8 @@ class node : public sc_core::sc_module {
   Program program_;
   std::uint64_t packets_made_ = 0;
 };
+
+inline void note_end(node& self) { self.attended_ = true; }
 
 inline void Waiter::one_done() {
   if (--actions_ == 0) {

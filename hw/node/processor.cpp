@@ -64,10 +64,17 @@ processor::Backlog& processor::backlog(unsigned number) {
   return *backlog;
 }
 
-void processor::wait_for_link(unsigned number, Packet&& packet, Action* action) {
+/// The packet may have to wait for those before it.
+void processor::enqueue_apart(unsigned number, Packet&& packet, Action* action) {
   Port& port = ports_[number];
-  const bool nobody_waits = action == nullptr && port.sending == nullptr && !backlogs_;
-  if (nobody_waits && port.leaving->follow(std::move(packet))) return;
+  if (!backlogs_ || !backlogs_[number] || backlogs_[number]->queue.empty()) {
+    if (port.leaving->send_if_idle(std::move(packet), action != nullptr)) {
+      port.sending = action;
+      return;
+    }
+    if (action == nullptr && port.leaving->follow(std::move(packet))) return;
+    port.leaving->tell_end();
+  }
   backlog(number).queue.push_back({std::move(packet), action});
 }
 
@@ -80,10 +87,8 @@ bool processor::take_arrived(Receive& receive) {
 }
 
 void processor::sent(unsigned number) {
-  Port& port = ports_[number];
-  port.busy = false;
   if (backlogs_) return send_next(number);
-  if (Action* const ended = std::exchange(port.sending, nullptr)) ended->complete();
+  if (Action* const ended = std::exchange(ports_[number].sending, nullptr)) ended->complete();
 }
 
 /// What waits for the link goes first, then who has waited goes on.
@@ -92,7 +97,6 @@ void processor::send_next(unsigned number) {
   Action* const ended = std::exchange(port.sending, nullptr);
   if (Backlog* const backlog = backlogs_[number].get(); backlog && !backlog->queue.empty()) {
     Fifo<Outgoing>& queue = backlog->queue;
-    port.busy = true;
     port.sending = queue.front().action;
     port.leaving->send(std::move(queue.front().packet));
     queue.pop_front();
@@ -105,7 +109,7 @@ void processor::send_next(unsigned number) {
 void processor::received(unsigned number, Packet&& packet) {
   Port& port = ports_[number];
   Receive* const receive = port.receiving;
-  if (receive == nullptr || !receive->take_at_once(packet)) [[unlikely]]
+  if (receive == nullptr || !receive->take_at_once(*this, packet)) [[unlikely]]
     return receive_apart(number, std::move(packet));
   port.receiving = nullptr;
   latest_in_ = static_cast<std::uint8_t>(number);

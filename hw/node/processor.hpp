@@ -92,8 +92,8 @@ class processor final : public node, public link_end_if {
   }
   void prefetch_arrival(unsigned number, const Packet& packet) const override {
     if (const Interval* only = packet.blocks().only_interval()) memory_.prefetch_block(only->first);
-    // The program's frame: most of them begin in the line before that of what they wait for.
-    prefetch(reinterpret_cast<const std::byte*>(ports_[number].receiving) - 64, 192);
+    // The program's frame: it mostly begins in the line before that of what it waits for.
+    prefetch_around(ports_[number].receiving);
   }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -117,24 +117,22 @@ class processor final : public node, public link_end_if {
     link_tx_if* leaving = nullptr;
     Action* sending = nullptr;     ///< told when the present hop ends
     Receive* receiving = nullptr;  ///< gets the next packet
-    bool busy = false;             ///< a hop is in progress or about to begin
   };
   static_assert(sizeof(Port) == 32);
 
   [[nodiscard]] Backlog& backlog(unsigned number);
   bool take_arrived(Receive& receive);
-  void wait_for_link(unsigned number, Packet&& packet, Action* action);
+  [[gnu::noinline]] void enqueue_apart(unsigned number, Packet&& packet, Action* action);
   [[gnu::noinline]] void send_next(unsigned number);
   [[gnu::noinline]] void receive_apart(unsigned number, Packet&& packet);
   void list_waits(std::vector<std::string>& waits) const override;
   void enqueue(unsigned number, Packet&& packet, Action* action) {
     check_port(number, "sends");
     Port& port = ports_[number];
-    if (port.busy) return wait_for_link(number, std::move(packet), action);
     latest_out_ = static_cast<std::uint8_t>(number);
-    port.busy = true;
-    port.sending = action;
-    port.leaving->send(std::move(packet));
+    if (backlogs_ || !port.leaving->send_if_idle(std::move(packet), action != nullptr)) [[unlikely]]
+      return enqueue_apart(number, std::move(packet), action);
+    if (action != nullptr) port.sending = action;
   }
   void check_port(unsigned port, const char* use) const {
     if (port >= port_count_ || ports_[port].leaving == nullptr) [[unlikely]]
@@ -213,8 +211,8 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
       self().receives_twice(*port_);
     port_->receiving = this;
   }
-  bool take_at_once(Packet& packet) {
-    if (into_memory_ && !self().store_at_once(packet.blocks())) return false;
+  bool take_at_once(processor& self, Packet& packet) {
+    if (into_memory_ && !self.store_at_once(packet.blocks())) return false;
     packet_.swap(packet);
     return ended_ = true;
   }
