@@ -104,5 +104,6 @@ class port_guard {
   std::uint8_t ports_ = 1;  ///< of `one-in-one-out`
   bool full_duplex_ = false;
 };
+static_assert(sizeof(port_guard) == 32);  // half a cache line: see processor
 
 }  // namespace plexus

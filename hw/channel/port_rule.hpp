@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -8,7 +9,7 @@ namespace plexus {
 
 /// Which transfers the channels of one node may carry in the same cycle (spec 2.1). A read is an
 /// incoming transfer, a write an outgoing one. Every rule but `kAllFull` has half-duplex channels.
-enum class PortRule {
+enum class PortRule : std::uint8_t {
   kRingStrict,   ///< at most one read in each dimension
   kAllHalf,      ///< every channel, each in one direction
   kAllFull,      ///< every channel, in both directions at once

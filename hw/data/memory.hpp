@@ -30,8 +30,9 @@ class NumberSet {
   /// they are bits of one word. False, and nothing, if not, or if one was there.
   bool extend(Interval interval) {
     if (in_hand_ != InHand::kRun) {
-      return in_hand_ == InHand::kWord && in_word_at(word_.first, interval) &&
-             set_bits(word_.bits, interval);
+      if (in_hand_ != InHand::kWord) return false;
+      if (interval.count == 1) return set_bit(word_.bits, interval.first - word_.first);
+      return in_word_at(word_.first, interval) && set_bits(word_.bits, interval);
     }
     if (interval.end() == run_.begin && interval.first >= run_.lowest) {
       return run_.begin = interval.first, true;
@@ -104,6 +105,12 @@ class NumberSet {
   }
   [[nodiscard]] static bool has_bits(std::uint64_t word, Interval interval) {
     return (~word & mask_of(interval)) == 0;
+  }
+  static bool set_bit(std::uint64_t& word, std::uint64_t place) {
+    const std::uint64_t bit = std::uint64_t{1} << place % 64;
+    if (place >= 64 || (word & bit) != 0) return false;
+    word |= bit;
+    return true;
   }
   static bool set_bits(std::uint64_t& word, Interval interval) {
     const std::uint64_t mask = mask_of(interval);

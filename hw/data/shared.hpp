@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
+
+#include "hw/kernel/line_pool.hpp"
 
 namespace plexus {
 
@@ -39,6 +42,9 @@ class Shared {
   struct Held {
     Value value;
     std::uint64_t owners;
+
+    static void* operator new(std::size_t size) { return LinePool::take(size); }
+    static void operator delete(void* held, std::size_t size) { LinePool::give_back(held, size); }
   };
 
   static void release(Held* held) {

@@ -76,7 +76,10 @@ link_bank::link_bank(sc_core::sc_module_name name)
     : sc_module{name}, update_{"update", [this] { end_time_step(); }} {
   HW_PROCESSES(link_bank);
   SC_METHOD(end_due);
-  sensitive << due_;
+  sensitive << due_ << again_;
+  dont_initialize();
+  SC_METHOD(let_go_on);
+  sensitive << others_;
   dont_initialize();
   SC_METHOD(show_beats);
   sensitive << beat_;
@@ -92,22 +95,28 @@ link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
 
 // A hop begins: what every send runs through. The rest stands apart so that this needs no frame.
 
-void link::send(Packet&& packet) {
+bool link::send_if_idle(Packet&& packet, bool tell) {
   if (taken_) [[unlikely]]
-    refuse(packet);
+    return false;
   packet_.swap(packet);
   taken_ = true;
-  bank_->request(*this);
+  tells_ = tell;
+  return bank_->request(*this);
 }
 
-inline void link_bank::request(link& asked) {
+void link::send(Packet&& packet) {
+  if (!send_if_idle(std::move(packet), true)) refuse(packet);
+}
+
+inline bool link_bank::request(link& asked) {
   const Cycles hop = asked.timing_.startup + asked.timing_.beats(asked.packet_.words());
   if (hop != hop_of_begun_) [[unlikely]]
     return request_apart(asked, hop);
   const bool doubtful = begin(asked, hop);
   const bool kept = begun_.put(&asked);
   if (doubtful || !kept) [[unlikely]]
-    keep(asked, kept, doubtful);
+    return keep(asked, kept, doubtful);
+  return true;
 }
 
 /// Returns whether a port rule may be broken by it: other hops that end in this time step may not
@@ -123,22 +132,26 @@ inline bool link_bank::begin(link& started, Cycles hop) {
 }
 
 /// The first hop of a time step, one of another length than that before, or one that is watched.
-void link_bank::request_apart(link& asked, Cycles hop) {
+bool link_bank::request_apart(link& asked, Cycles hop) {
   if (!asked_) update_.request();
   asked_ = true;
-  if (watched_) return requested_.put_growing(&asked);
+  if (watched_) {
+    requested_.put_growing(&asked);
+    return true;
+  }
   book_begun();
   now_ = clock_.now();
   hop_of_begun_ = hop;
-  keep(asked, false, begin(asked, hop));
+  return keep(asked, false, begin(asked, hop));
 }
 
-void link_bank::keep(link& started, bool kept, bool doubtful) {
+bool link_bank::keep(link& started, bool kept, bool doubtful) {
   if (!kept) begun_.put_growing(&started);
   const auto broken = [](const port_guard& guard) { return guard.violation(); };
   if (doubtful && (broken(*started.sender_.guard) || broken(*started.receiver_.guard))) {
     doubtful_.push_back(&started);
   }
+  return true;
 }
 
 /// Enters in the calendar when those hops will end that have begun.
@@ -238,18 +251,26 @@ void link_bank::raise_violation(std::span<link* const> started, Cycles now,
           {"rule", '"' + std::string{to_string(guard.rule())} + '"'}}});
 }
 
-inline void link_bank::look_ahead_to_ends(std::span<link* const> ended, std::size_t present) {
-  if (present + kLookAhead >= ended.size()) return;
-  prefetch(ended[present + kLookAhead], 64);
-  const link& far = *ended[present + 3 * kLookAhead / 4];
+/// Of a short list what is found at once comes from the second cache to the first one.
+inline void link_bank::look_ahead(link* const* present) {
+  prefetch(present[kLookAhead], 64);
+  const link& near = *present[3 * kLookAhead / 4];
+  prefetch(near.receiver_.part, 64);
+  prefetch(near.sender_.part, 64);
+}
+
+/// What a long one touches is in no cache: each step of the way from the link to the program is
+/// asked for when that before it has come.
+inline void link_bank::look_far_ahead(link* const* present) {
+  prefetch(present[4 * kFarStep], sizeof(link));
+  const link& far = *present[3 * kFarStep];
   prefetch(far.receiver_.part, 64);
   prefetch(far.sender_.part, 64);
-  if (ended.size() <= kShortList) return;
   far.packet_.prefetch_contents();
-  const link& near = *ended[present + kLookAhead / 2];
-  near.receiver_.part->prefetch_port(near.receiver_port_);
-  near.sender_.part->prefetch_port(near.sender_port_);
-  const link& next = *ended[present + kLookAhead / 4];
+  const link& near = *present[2 * kFarStep];
+  near.receiver_.part->prefetch_port(near.receiver_port_, true);
+  near.sender_.part->prefetch_port(near.sender_port_, false);
+  const link& next = *present[kFarStep];
   next.receiver_.part->prefetch_arrival(next.receiver_port_, next.packet_);
 }
 
@@ -260,22 +281,69 @@ inline void link_bank::end(link& ended) {
   if (sink_ != nullptr) [[unlikely]]
     record(ended, TraceKind::kReceive);
   ended.receiver_.part->received(ended.receiver_port_, std::move(ended.packet_));
-  ended.sender_.part->sent(ended.sender_port_);
+  if (ended.tells_) tell(ended);
 }
 
+/// A portion, if there are many; then those whose programs have been put on the executor's list
+/// come first.
 void link_bank::end_due() {
-  const Cycles now = calendar_.next();
-  const std::span<link* const> ended = calendar_.take_next();
-  figures_.active -= ended.size();
-  figures_.last_end = now;
-  for (std::size_t i = 0; i < ended.size(); ++i) {
-    look_ahead_to_ends(ended, i);
-    end(*ended[i]);
+  if (ending_.empty()) {
+    notified_ = kNone;
+    figures_.last_end = calendar_.next();
+    ending_ = calendar_.take_next();
+    looks_far_ = ending_.size() > kShortList;
+    figures_.active -= ending_.size();
   }
-  notified_ = kNone;
+  const Cycles now = figures_.last_end;
+  const std::span<link* const> ended = ending_;
+  const std::size_t portion = std::min(portion_, ended.size());
+  const std::size_t ahead = looks_far_ ? 4 * kFarStep : kLookAhead;
+  const std::size_t looks = std::min(portion, ended.size() - std::min(ended.size(), ahead));
+  std::size_t next = 0;
+  if (looks_far_) {
+    for (; next < looks; ++next) look_far_ahead(&ended[next]), end(*ended[next]);
+  } else {
+    for (; next < looks; ++next) look_ahead(&ended[next]), end(*ended[next]);
+  }
+  for (; next < portion; ++next) end(*ended[next]);
+  ending_ = ended.subspan(portion);
+  if (!ending_.empty()) return others_.notify();
   if (calendar_.empty()) return;
   notified_ = calendar_.next();
   due_.notify(clock_.time(notified_ - now));
+}
+
+/// What was to go on before has done so.
+void link_bank::let_go_on() { again_.notify(); }
+
+void link_bank::tell(link& ended) {
+  const auto next = behind(ended);
+  if (next == following_.end()) return ended.sender_.part->sent(ended.sender_port_);
+  ended.send_if_idle(std::move(next->packet), next->tell);
+  std::swap(*next, following_.back());
+  following_.pop_back();
+}
+
+/// What follows the packet on `asked`.
+std::vector<link_bank::Following>::iterator link_bank::behind(const link& asked) {
+  return std::ranges::find(following_, &asked, &Following::behind);
+}
+
+void link::tell_end() {
+  const auto next = bank_->behind(*this);
+  (next != bank_->following_.end() ? next->tell : tells_) = true;
+}
+
+bool link::follow(Packet&& packet) { return bank_->follow(*this, std::move(packet)); }
+
+bool link_bank::follow(link& asked, Packet&& packet) {
+  constexpr std::size_t kMost = 64;  // which are looked through
+  if (ending_.empty() || !asked.taken_ || asked.tells_ || following_.size() == kMost ||
+      asked.started_ + asked.timing_.hop(asked.packet_.words()) != figures_.last_end) {
+    return false;
+  }
+  following_.push_back({&asked, std::move(packet), false});
+  return asked.tells_ = true;
 }
 
 void link_bank::finish(link& ended, Cycles now) {

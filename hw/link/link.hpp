@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "hw/channel/port_guard.hpp"
 #include "hw/channel/trace.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/kernel/line_pool.hpp"
 #include "hw/kernel/worklist.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
@@ -30,8 +32,9 @@ class link_end_if {
   virtual void sent(unsigned port) = 0;
   /// A packet has arrived whole at `port`.
   virtual void received(unsigned port, Packet&& packet) = 0;
-  /// A hop through `port` will soon end: fetches into the computer's caches what that will touch.
-  virtual void prefetch_port(unsigned /*port*/) const {}
+  /// A hop to or from `port` will soon end: fetches into the computer's caches what that will
+  /// touch.
+  virtual void prefetch_port(unsigned /*port*/, bool /*receives*/) const {}
   /// `packet` will very soon arrive at `port`: fetches what stands behind that.
   virtual void prefetch_arrival(unsigned /*port*/, const Packet& /*packet*/) const {}
 
@@ -60,6 +63,18 @@ class link_tx_if : public link_rx_if {
   /// Starts a transfer in this time step. The link must be idle and the packet at least a word
   /// long.
   virtual void send(Packet&& packet) = 0;
+  /// As `send` if the link is idle; false, and nothing, if not. A link tells the sender of the end
+  /// of such a transfer only if `tell`, or if `tell_end` asks for it later.
+  virtual bool send_if_idle(Packet&& packet, bool /*tell*/) {
+    if (!idle()) return false;
+    send(std::move(packet));
+    return true;
+  }
+  /// The sender is to be told when what is on the way has left.
+  virtual void tell_end() {}
+  /// Has `packet` follow the one in transfer at once if that ends in this time step and the sender
+  /// is not to be told of it. False, and nothing, if not.
+  virtual bool follow(Packet&& /*packet*/) { return false; }
 
  protected:
   ~link_tx_if() = default;
@@ -98,6 +113,9 @@ class alignas(64) link final : public link_tx_if {
   }
   [[nodiscard]] bool idle() const override { return !taken_; }
   void send(Packet&& packet) override;
+  bool send_if_idle(Packet&& packet, bool tell) override;
+  void tell_end() override;
+  bool follow(Packet&& packet) override;
   [[nodiscard]] std::string full_name() const override;
 
   /// `link_3_to_4`; further links side by side get a letter.
@@ -134,6 +152,7 @@ class alignas(64) link final : public link_tx_if {
   std::uint8_t sender_port_ = 0;
   std::uint8_t receiver_port_ = 0;
   bool taken_ = false;  ///< a transfer is asked for or in progress
+  bool tells_ = false;  ///< somebody waits for its end: the sender or a packet that follows
   link_bank* bank_;
   LinkTiming timing_;
   Cycles started_{0};
@@ -169,14 +188,23 @@ struct LinkFigures {
 /// the same cycle.
 class link_bank final : public sc_core::sc_module {
  public:
+  using Links = std::deque<link, LinePoolAllocator<link>>;
+
   explicit link_bank(sc_core::sc_module_name name);
   ~link_bank() override;
 
   /// Adds a link; before the simulation starts.
   link& add(NodeId source, NodeId destination, LinkTiming timing);
-  [[nodiscard]] const std::deque<link>& links() const { return links_; }
-  [[nodiscard]] std::deque<link>& links() { return links_; }
+  [[nodiscard]] const Links& links() const { return links_; }
+  [[nodiscard]] Links& links() { return links_; }
   [[nodiscard]] const LinkFigures& figures() const { return figures_; }
+
+  /// Hops of a portion, so few that what they touch stays in the second cache.
+  static constexpr std::size_t kPortion = 512;
+  /// Lets what hangs on hops that end go on after `portion` of them (at least 1), not after all of
+  /// the time step. For ends that use `follow`: a link may be busy yet though its hop ends in this
+  /// time step. Before the simulation starts.
+  void end_in_portions(std::size_t portion = kPortion) { portion_ = portion; }
 
   /// Sends the transfers on the links that `sink` wants. Before the simulation starts.
   void listen(trace_sink_if& sink);
@@ -202,16 +230,27 @@ class link_bank final : public sc_core::sc_module {
  private:
   friend class link;
   struct Wave;
+  struct Following {
+    link* behind;
+    Packet packet;
+    bool tell;  ///< the sender is to be told when it has left
+  };
 
-  void request(link& asked);
-  void request_apart(link& asked, Cycles hop);
+  // True, so that who calls them last needs no frame.
+  bool request(link& asked);
+  [[gnu::noinline]] bool request_apart(link& asked, Cycles hop);
   bool begin(link& started, Cycles hop);
-  void keep(link& started, bool kept, bool doubtful);
+  [[gnu::noinline]] bool keep(link& started, bool kept, bool doubtful);
   void book_begun();
   void end_time_step();
   void end(link& ended);
   void end_due();
-  static void look_ahead_to_ends(std::span<link* const> ended, std::size_t present);
+  void let_go_on();
+  bool follow(link& asked, Packet&& packet);
+  void tell(link& ended);
+  [[nodiscard]] std::vector<Following>::iterator behind(const link& asked);
+  static void look_ahead(link* const* present);
+  static void look_far_ahead(link* const* present);
   [[nodiscard]] std::string violation_text(const link& violating, const port_guard& guard,
                                            NodeId node) const;
   bool tell_watchers(link& started);
@@ -220,7 +259,7 @@ class link_bank final : public sc_core::sc_module {
   void record(const link& moved, TraceKind kind);
 
   ClockPeriod clock_;
-  std::deque<link> links_;
+  Links links_;
   static constexpr Cycles kNone{-1};
 
   Cycles hop_of_begun_ = kNone;  ///< none: no hop has begun in this time step
@@ -228,12 +267,19 @@ class link_bank final : public sc_core::sc_module {
   Cycles now_{0};                ///< the time step in which hops began last
   LinkFigures figures_;
   CalendarQueue<link*> calendar_;
-  Cycles notified_ = kNone;      ///< when `due_` will come
-  bool asked_ = false;           ///< a hop was asked for: the update phase will come
-  bool watched_ = false;         ///< hops begin in the update phase, before those who watch
-  Worklist<link*> requested_;    ///< while it is watched
-  std::vector<link*> doubtful_;  ///< the port rule may be broken by them
+  std::span<link* const> ending_;  ///< hops that end in this time step: all, or those not ended yet
+  bool looks_far_ = false;         ///< they are many
+  static constexpr std::size_t kFarStep = 8;  ///< links between the steps of a look far ahead
+  std::size_t portion_ = std::numeric_limits<std::size_t>::max();  ///< hops that end in one go
+  Cycles notified_ = kNone;                                        ///< when `due_` will come
+  bool asked_ = false;                ///< a hop was asked for: the update phase will come
+  bool watched_ = false;              ///< hops begin in the update phase, before those who watch
+  Worklist<link*> requested_;         ///< while it is watched
+  std::vector<link*> doubtful_;       ///< the port rule may be broken by them
+  std::vector<Following> following_;  ///< packets that begin when hops of this time step end
   sc_core::sc_event due_{"due"};
+  sc_core::sc_event others_{"others"};  ///< what hangs on the hops that have ended goes on
+  sc_core::sc_event again_{"again"};    ///< and then further hops end
   update_phase update_;
   std::vector<link_pacer_if*> pacers_;
   trace_sink_if* sink_ = nullptr;

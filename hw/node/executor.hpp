@@ -9,6 +9,7 @@
 namespace plexus {
 
 class node;
+struct NodeContext;
 
 /// Resumes the programs of a machine's nodes when what they wait for has happened. One
 /// SC_METHOD for all of them: what goes on in the same time step costs the kernel one activation,
@@ -31,7 +32,13 @@ class executor final : public sc_core::sc_module {
 
   void resume_apart(Due due);
   void resume_due();
-  void look_ahead(std::size_t present, std::size_t known) const;
+  /// How far the look at what comes goes.
+  enum class Looks { kAtPrograms, kAtLinks, kAtAll };
+  template <Looks kLooks>
+  void look_ahead(std::size_t present, const NodeContext& context) const;
+  template <Looks kLooks>
+  void resume_until(std::size_t end, std::size_t next) const;
+  void resume(std::size_t place) const;
 
   Worklist<Due> due_;  ///< not empty: awake
   sc_core::sc_event soon_{"soon"};

@@ -47,7 +47,7 @@ void Wait::cancel() {
 bool All::await_suspend(std::coroutine_handle<> rest) {
   waiter_ = Waiter{*self_, rest, static_cast<unsigned>(programs_.size()) + 1};
   for (Program& program : programs_) {
-    program.handle().promise().joiner = &waiter_;
+    program.handle().promise().then_tell(waiter_);
     program.handle().resume();
   }
   return !waiter_.one_was_done();
@@ -129,6 +129,7 @@ void node::show_to(const trace_sink_if& sink) {
   told_ = sink.wants(name());
   tells_gains_ = tells_gains_ || told_;
   watched_ = watched_ || (told_ && sink.wants_waits());
+  attended_ = attended_ || watched_;
 }
 
 Step node::step(std::uint64_t count) { return Step{*this, count}; }
@@ -187,7 +188,7 @@ std::string node::waits_for() const {
 
 void node::trace(sc_core::sc_trace_file* file) const {
   wave_ = std::make_unique<Wave>();
-  watched_ = tells_gains_ = true;
+  attended_ = watched_ = tells_gains_ = true;
   const std::string prefix = std::string{name()} + '.';
   sc_core::sc_trace(file, in_step_, prefix + "in_step");
   sc_core::sc_trace(file, wave_->done, prefix + "done");

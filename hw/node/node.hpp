@@ -12,6 +12,7 @@
 #include "hw/channel/trace.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/kernel/line_pool.hpp"
 #include "hw/kernel/prefetch.hpp"
 #include "hw/node/executor.hpp"
 #include "hw/node/program.hpp"
@@ -49,6 +50,8 @@ class node : public sc_core::sc_module {
   /// `context` must outlive the node.
   node(sc_core::sc_module_name name, NodeId id, const NodeContext& context);
   ~node() override;
+  static void* operator new(std::size_t size) { return LinePool::take(size); }
+  static void operator delete(void* self, std::size_t size) { LinePool::give_back(self, size); }
 
   // ---- what programs use --------------------------------------------------------------------
   [[nodiscard]] NodeId id() const { return id_; }
@@ -87,7 +90,7 @@ class node : public sc_core::sc_module {
   /// Gives the node its program. Before the simulation starts.
   void run(Program program) {
     program_ = std::move(program);
-    program_.tell_end(ended_);
+    program_.tell_end(*this);
   }
   [[nodiscard]] bool done() const { return program_.done(); }
   /// What the program waits for, for the report of a deadlock.
@@ -103,11 +106,11 @@ class node : public sc_core::sc_module {
   void show_to(const trace_sink_if& sink);
   /// The program has gone on, or what it waits for has changed: who looks at the node is told.
   void resumed() {
-    if (ended_ || watched_) [[unlikely]]
+    if (attended_) [[unlikely]]
       note_progress();
   }
   /// Asks for what every step of the program touches.
-  void prefetch_state() const { prefetch(&context_, 128); }
+  void prefetch_state() const { prefetch(&context_, 64); }
   [[nodiscard]] const NodeContext& context() const { return *context_; }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -118,10 +121,9 @@ class node : public sc_core::sc_module {
   /// Registers with the executor and the barrier; derived types that have their own call it first.
   void end_of_elaboration() override;
 
-  static constexpr std::size_t kHot = 192;  ///< bytes from context_ on, endpoints included
-
  private:
   friend class Step;
+  friend void note_end(node& self);
   struct Wave;
 
   void note_progress();
@@ -132,13 +134,14 @@ class node : public sc_core::sc_module {
 
   const char* noted_wait_ = nullptr;
   mutable std::unique_ptr<Wave> wave_;
+  bool told_ = true;  ///< the trace wants what it stores
 
   // What every step needs lies together; what endpoints need follows in the derived type.
   alignas(64) const NodeContext* context_;
   NodeId id_;
   bool in_step_ = false;              ///< has ended its lock step, others have not
-  bool ended_ = false;                ///< the program
-  mutable bool watched_ = false;      ///< in a wave or by who wants to know its waits: costs time
+  mutable bool attended_ = false;     ///< its program has ended, or is watched: costs time
+  mutable bool watched_ = false;      ///< in a wave or by who wants to know its waits
   mutable bool tells_gains_ = false;  ///< to a wave or the trace
 
  protected:
@@ -147,8 +150,9 @@ class node : public sc_core::sc_module {
  private:
   Program program_;
   std::uint64_t packets_made_ = 0;
-  bool told_ = true;  ///< the trace wants what it stores
 };
+
+inline void note_end(node& self) { self.attended_ = true; }
 
 inline void Waiter::one_done() {
   if (--actions_ == 0) {

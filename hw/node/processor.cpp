@@ -20,7 +20,7 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
                      const ProcessorContext& context)
     : node{name, id, context},
       guard_{context.rule, context.dimensions},
-      ports_{ports},
+      ports_{LinePool::take_array<Port>(ports)},
       port_count_{static_cast<std::uint8_t>(ports)},
       entering_{std::make_unique<link_rx_if*[]>(ports)} {
   if (ports > port_guard::kMostPorts) {
@@ -29,7 +29,7 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
   }
 }
 
-processor::~processor() = default;
+processor::~processor() { LinePool::give_back_array(ports_, port_count_); }
 
 void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
   Port& port = ports_[channel];
@@ -53,7 +53,7 @@ void processor::receives_twice(const Port& port) const {
          {},
          name(),
          "Node " + std::to_string(id()) + " receives twice at once at channel " +
-             std::to_string(&port - ports_.get()) + ".",
+             std::to_string(&port - ports_) + ".",
          {}});
 }
 
@@ -64,12 +64,22 @@ processor::Backlog& processor::backlog(unsigned number) {
   return *backlog;
 }
 
-void processor::wait_for_link(unsigned number, Packet&& packet, Action* action) {
+/// The packet may have to wait for those before it.
+void processor::enqueue_apart(unsigned number, Packet&& packet, Action* action) {
+  Port& port = ports_[number];
+  if (!backlogs_ || !backlogs_[number] || backlogs_[number]->queue.empty()) {
+    if (port.leaving->send_if_idle(std::move(packet), action != nullptr)) {
+      port.sending = action;
+      return;
+    }
+    if (action == nullptr && port.leaving->follow(std::move(packet))) return;
+    port.leaving->tell_end();
+  }
   backlog(number).queue.push_back({std::move(packet), action});
 }
 
 bool processor::take_arrived(Receive& receive) {
-  Backlog* const backlog = backlogs_[static_cast<std::size_t>(receive.port_ - ports_.get())].get();
+  Backlog* const backlog = backlogs_[static_cast<std::size_t>(receive.port_ - ports_)].get();
   if (backlog == nullptr || backlog->inbox.empty()) return false;
   receive.take(std::move(backlog->inbox.front()));
   backlog->inbox.pop_front();
@@ -77,10 +87,8 @@ bool processor::take_arrived(Receive& receive) {
 }
 
 void processor::sent(unsigned number) {
-  Port& port = ports_[number];
-  port.busy = false;
   if (backlogs_) return send_next(number);
-  if (Action* const ended = std::exchange(port.sending, nullptr)) ended->complete();
+  if (Action* const ended = std::exchange(ports_[number].sending, nullptr)) ended->complete();
 }
 
 /// What waits for the link goes first, then who has waited goes on.
@@ -89,7 +97,6 @@ void processor::send_next(unsigned number) {
   Action* const ended = std::exchange(port.sending, nullptr);
   if (Backlog* const backlog = backlogs_[number].get(); backlog && !backlog->queue.empty()) {
     Fifo<Outgoing>& queue = backlog->queue;
-    port.busy = true;
     port.sending = queue.front().action;
     port.leaving->send(std::move(queue.front().packet));
     queue.pop_front();
@@ -102,7 +109,7 @@ void processor::send_next(unsigned number) {
 void processor::received(unsigned number, Packet&& packet) {
   Port& port = ports_[number];
   Receive* const receive = port.receiving;
-  if (receive == nullptr || !receive->take_at_once(packet)) [[unlikely]]
+  if (receive == nullptr || !receive->take_at_once(*this, packet)) [[unlikely]]
     return receive_apart(number, std::move(packet));
   port.receiving = nullptr;
   latest_in_ = static_cast<std::uint8_t>(number);

@@ -14,7 +14,7 @@
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/kernel/fifo.hpp"
-#include "hw/kernel/line_array.hpp"
+#include "hw/kernel/line_pool.hpp"
 #include "hw/kernel/prefetch.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/node.hpp"
@@ -60,9 +60,10 @@ class processor final : public node, public link_end_if {
   /// temporaries and variables of the awaiting expression do; it is moved from.
   [[nodiscard]] Send send(unsigned port, Packet&& packet);
   /// As `send`, for a program that does not wait for it.
-  void post(unsigned port, Packet packet) {
+  void post(unsigned port, Packet&& packet) {
     if (packet.words() > 0_words) enqueue(port, std::move(packet), nullptr);
   }
+  void post(unsigned port, const Packet& packet) { post(port, Packet{packet}); }
   /// Waits for the next packet at channel `port` and hands it over.
   [[nodiscard]] Receive receive(unsigned port);
   /// As `receive`, and stores what the packet carries.
@@ -85,13 +86,14 @@ class processor final : public node, public link_end_if {
   // What links tell.
   void sent(unsigned number) override;
   void received(unsigned number, Packet&& packet) override;
-  void prefetch_port(unsigned number) const override {
-    prefetch_state();
+  void prefetch_port(unsigned number, bool receives) const override {
+    if (receives) prefetch_state();
     prefetch(&ports_[number], sizeof(Port));
   }
   void prefetch_arrival(unsigned number, const Packet& packet) const override {
     if (const Interval* only = packet.blocks().only_interval()) memory_.prefetch_block(only->first);
-    prefetch(ports_[number].receiving, 64);
+    // The program's frame: it mostly begins in the line before that of what it waits for.
+    prefetch_around(ports_[number].receiving);
   }
 
   void trace(sc_core::sc_trace_file* file) const override;
@@ -115,24 +117,22 @@ class processor final : public node, public link_end_if {
     link_tx_if* leaving = nullptr;
     Action* sending = nullptr;     ///< told when the present hop ends
     Receive* receiving = nullptr;  ///< gets the next packet
-    bool busy = false;             ///< a hop is in progress or about to begin
   };
   static_assert(sizeof(Port) == 32);
 
   [[nodiscard]] Backlog& backlog(unsigned number);
   bool take_arrived(Receive& receive);
-  void wait_for_link(unsigned number, Packet&& packet, Action* action);
+  [[gnu::noinline]] void enqueue_apart(unsigned number, Packet&& packet, Action* action);
   [[gnu::noinline]] void send_next(unsigned number);
   [[gnu::noinline]] void receive_apart(unsigned number, Packet&& packet);
   void list_waits(std::vector<std::string>& waits) const override;
   void enqueue(unsigned number, Packet&& packet, Action* action) {
     check_port(number, "sends");
     Port& port = ports_[number];
-    if (port.busy) return wait_for_link(number, std::move(packet), action);
     latest_out_ = static_cast<std::uint8_t>(number);
-    port.busy = true;
-    port.sending = action;
-    port.leaving->send(std::move(packet));
+    if (backlogs_ || !port.leaving->send_if_idle(std::move(packet), action != nullptr)) [[unlikely]]
+      return enqueue_apart(number, std::move(packet), action);
+    if (action != nullptr) port.sending = action;
   }
   void check_port(unsigned port, const char* use) const {
     if (port >= port_count_ || ports_[port].leaving == nullptr) [[unlikely]]
@@ -143,7 +143,7 @@ class processor final : public node, public link_end_if {
 
   // A cache line, with what links look for.
   port_guard guard_;
-  LineArray<Port> ports_;
+  Port* ports_;  ///< in a piece of the pool, behind the processor
   std::unique_ptr<std::unique_ptr<Backlog>[]> backlogs_;  ///< by port; null: nothing ever waited
   std::uint8_t port_count_;
   std::uint8_t latest_in_ = 0;   ///< port at which the last packet arrived
@@ -211,8 +211,8 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
       self().receives_twice(*port_);
     port_->receiving = this;
   }
-  bool take_at_once(Packet& packet) {
-    if (into_memory_ && !self().store_at_once(packet.blocks())) return false;
+  bool take_at_once(processor& self, Packet& packet) {
+    if (into_memory_ && !self.store_at_once(packet.blocks())) return false;
     packet_.swap(packet);
     return ended_ = true;
   }

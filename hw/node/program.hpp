@@ -1,13 +1,18 @@
 #pragma once
 
 #include <coroutine>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <utility>
-#include <vector>
+
+#include "hw/kernel/line_pool.hpp"
 
 namespace plexus {
 
 class node;
+/// The program of `self` has ended.
+inline void note_end(node& self);  // see node.hpp
 
 /// A program's rest at an await: where to go on, and how many actions must end first.
 class Waiter {
@@ -68,10 +73,19 @@ class [[nodiscard]] Program {
   using Handle = std::coroutine_handle<promise_type>;
 
   struct promise_type {
-    std::coroutine_handle<> caller = std::noop_coroutine();  ///< goes on when this one ends
-    Waiter* joiner = nullptr;                                ///< or is told, if run beside others
-    bool* ended = nullptr;                                   ///< or is set, for a node
     std::exception_ptr error;
+
+    /// When the program ends, `caller` goes on, ..
+    void then_resume(std::coroutine_handle<> caller) {
+      after_ = reinterpret_cast<std::uintptr_t>(caller.address());
+    }
+    /// .. or `joiner` is told, which runs it beside others, ..
+    void then_tell(Waiter& joiner) { after_ = reinterpret_cast<std::uintptr_t>(&joiner) | kJoiner; }
+    /// .. or the node whose program it is.
+    void then_tell(node& self) { after_ = reinterpret_cast<std::uintptr_t>(&self) | kNode; }
+
+    static void* operator new(std::size_t size) { return LinePool::take(size); }
+    static void operator delete(void* frame, std::size_t size) { LinePool::give_back(frame, size); }
 
     Program get_return_object() { return Program{Handle::from_promise(*this)}; }
     std::suspend_always initial_suspend() noexcept { return {}; }
@@ -79,11 +93,7 @@ class [[nodiscard]] Program {
       struct Return {
         bool await_ready() noexcept { return false; }
         std::coroutine_handle<> await_suspend(Handle ended) noexcept {
-          if (Waiter* waiting = ended.promise().joiner) {
-            ended.promise().error ? waiting->one_failed() : waiting->one_done();
-          }
-          if (ended.promise().ended != nullptr) *ended.promise().ended = true;
-          return ended.promise().caller;
+          return ended.promise().what_follows();
         }
         void await_resume() noexcept {}
       };
@@ -91,6 +101,26 @@ class [[nodiscard]] Program {
     }
     void return_void() {}
     void unhandled_exception() { error = std::current_exception(); }
+
+   private:
+    // In one word, so that most programs are three cache lines long.
+    static constexpr std::uintptr_t kJoiner = 1;
+    static constexpr std::uintptr_t kNode = 2;
+
+    std::coroutine_handle<> what_follows() noexcept {
+      const std::uintptr_t place = after_ & ~(kJoiner | kNode);
+      if (place != 0 && place == after_) {
+        return std::coroutine_handle<>::from_address(reinterpret_cast<void*>(place));
+      }
+      if ((after_ & kJoiner) != 0) {
+        auto& joiner = *reinterpret_cast<Waiter*>(place);
+        error ? joiner.one_failed() : joiner.one_done();
+      }
+      if ((after_ & kNode) != 0) note_end(*reinterpret_cast<node*>(place));
+      return std::noop_coroutine();
+    }
+
+    std::uintptr_t after_ = 0;
   };
 
   Program() = default;
@@ -105,9 +135,9 @@ class [[nodiscard]] Program {
 
   [[nodiscard]] Handle handle() const { return handle_; }
   [[nodiscard]] bool done() const { return !handle_ || handle_.done(); }
-  /// Has `ended` set when the program ends.
-  void tell_end(bool& ended) {
-    if (handle_) handle_.promise().ended = &ended;
+  /// Has `self`, whose program it is, told when it ends.
+  void tell_end(node& self) {
+    if (handle_) handle_.promise().then_tell(self);
   }
   /// Throws what the program ended with, if it did not end well.
   void check() const {
@@ -120,7 +150,7 @@ class [[nodiscard]] Program {
       Program callee;
       bool await_ready() { return callee.done(); }
       std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) {
-        callee.handle_.promise().caller = caller;
+        callee.handle_.promise().then_resume(caller);
         return callee.handle_;
       }
       void await_resume() { callee.check(); }

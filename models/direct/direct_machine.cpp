@@ -35,6 +35,7 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
       links{"links"},
       layout_{wiring.layout},
       channels_{wiring.channels} {
+  links.end_in_portions();
   const auto place = [&](NodeId v, unsigned c) { return std::size_t{v} * wiring.channels + c; };
   std::vector<link*> leaving(place(wiring.nodes, 0));  // by node and channel
   for (NodeId v = 0; v < wiring.nodes; ++v) {

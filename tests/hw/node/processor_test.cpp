@@ -1,5 +1,6 @@
 #include "hw/node/processor.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <stdexcept>
@@ -97,6 +98,107 @@ TEST_CASE("what arrives before anyone asks for it waits in order", "[processor]"
     CHECK(now() == 3 * kHop);
     CHECK(second.blocks().intervals().front().first == 1);
   });
+}
+
+TEST_CASE("hops that end in portions take no longer, whatever follows them", "[processor][link]") {
+  // Programs go on while the links that they send by are busy yet, with hops that end in the same
+  // time step. All pass on what comes; some wait for it to leave, some have packets waiting.
+  constexpr NodeId kNodes = 100;
+  constexpr int kSteps = 5;
+  const auto portion = GENERATE(values<std::size_t>({1, 2, 7, 64, 99, 100, 512}));
+  const auto packets = GENERATE(values<int>({1, 2, 3}));   // of a node, on the way at the same time
+  const auto waits = GENERATE(values<NodeId>({0, 1, 3}));  // every so many nodes wait; 0: none
+  CAPTURE(portion, packets, waits);
+  SmallMachine small{kNodes, {std::uint64_t{3} * kNodes, 8_words}};
+  small.machine.links.end_in_portions(portion);
+  for (NodeId v = 0; v < kNodes; ++v) {
+    for (int i = 0; i < 3; ++i) small.hold(v, 3 * v + BlockId(i));
+  }
+  std::vector<Cycles> arrivals(kNodes * std::size_t(kSteps * packets));
+  const Cycles end = small.run([&](processor& self) -> Program {
+    for (int i = 0; i < packets; ++i) self.post(kClockwise, self.pack(3 * self.id() + BlockId(i)));
+    for (int i = 0; i < kSteps * packets; ++i) {
+      Packet packet = co_await self.receive_into_memory(kCounterclockwise);
+      CHECK(packet.blocks().intervals().front().first % 3 == BlockId(i % packets));
+      arrivals[self.id() + kNodes * std::size_t(i)] = now();
+      if (i >= (kSteps - 1) * packets) continue;
+      const Cycles sends = now();
+      if (waits != 0 && self.id() % waits == 0) {
+        co_await self.send(kClockwise, std::move(packet));
+        if (packets == 1) CHECK(now() == sends + kHop);
+      } else {
+        self.post(kClockwise, std::move(packet));
+      }
+    }
+  });
+  CHECK(small.machine.links.figures().transfers == std::uint64_t(kSteps * packets) * kNodes);
+  CHECK(small.machine.links.figures().peak_active == kNodes);
+  for (NodeId v = 0; v < kNodes; ++v) {
+    Words held{0};
+    for (const Interval& run : small.machine.node(v).memory().whole_blocks()) {
+      held += run.count * 1_words;
+    }
+    REQUIRE(held.count() == 3 + kSteps * packets);
+  }
+  if (packets > 1 && waits != 0) return;  // who waits takes what comes meanwhile late
+  CHECK(end == kSteps * packets * kHop);
+  for (std::size_t i = 0; i < arrivals.size(); ++i) {
+    CHECK(arrivals[i] == (std::int64_t(i / kNodes) + 1) * kHop);
+  }
+}
+
+TEST_CASE("what waits behind a packet that follows another leaves too", "[processor][link]") {
+  constexpr NodeId kNodes = 5;
+  const auto portion = GENERATE(values<std::size_t>({1, 2, 512}));
+  const bool waits = GENERATE(true, false);
+  CAPTURE(portion, waits);
+  SmallMachine small{kNodes};
+  small.machine.links.end_in_portions(portion);
+  for (NodeId v = 0; v < kNodes; ++v) small.hold(v, v);
+  NodeId ended = 0;
+  const Cycles end = small.run([&](processor& self) -> Program {
+    self.post(kClockwise, self.pack(self.id()));
+    static_cast<void>(co_await self.receive(kCounterclockwise));
+    self.post(kClockwise, self.pack(self.id()));  // most links are busy yet
+    if (waits) {
+      co_await self.send(kClockwise, self.pack(self.id()));
+      CHECK(now() == 3 * kHop);
+    } else {
+      self.post(kClockwise, self.pack(self.id()));
+    }
+    for (int i = 0; i < 2; ++i) static_cast<void>(co_await self.receive(kCounterclockwise));
+    ++ended;
+  });
+  CHECK(end == 3 * kHop);
+  CHECK(ended == kNodes);
+  CHECK(small.machine.links.figures().transfers == 3 * kNodes);
+}
+
+TEST_CASE("who waits for a send hears of its end though another packet is next", "[processor]") {
+  constexpr NodeId kNodes = 5;
+  const auto portion = GENERATE(values<std::size_t>({1, 2, 512}));
+  CAPTURE(portion);
+  SmallMachine small{kNodes};
+  small.machine.links.end_in_portions(portion);
+  for (NodeId v = 0; v < kNodes; ++v) small.hold(v, v);
+  NodeId ended = 0;
+  const auto passes_on = [](processor& self) -> Program {
+    self.post(kClockwise, co_await self.receive(kCounterclockwise));
+    static_cast<void>(co_await self.receive(kCounterclockwise));
+    CHECK(now() == 2 * kHop);
+  };
+  const auto sends = [](processor& self) -> Program {
+    co_await self.send(kClockwise, self.pack(self.id()));
+    CHECK(now() == kHop);
+  };
+  small.run([&](processor& self) -> Program {
+    std::vector<Program> programs;
+    programs.push_back(passes_on(self));
+    programs.push_back(sends(self));
+    co_await All{self, std::move(programs)};
+    ++ended;
+  });
+  CHECK(ended == kNodes);
 }
 
 TEST_CASE("a send ends with its own hop, whatever waits behind it", "[processor]") {
