@@ -44,7 +44,9 @@ std::string link::name() const {
   return copy == 'a' ? name : name + '_' + copy;
 }
 
-std::string link::full_name() const { return std::string{bank_->name()} + '.' + name(); }
+std::string link::full_name() const {
+  return bank_->names_.empty() ? std::string{bank_->name()} + '.' + name() : bank_->names_[index_];
+}
 
 /// Without a division: twins ask for every cycle.
 Beat link::beat(Cycles cycle) const {
@@ -356,7 +358,12 @@ void link_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;
   watched_ = true;
   told_.clear();
-  for (const link& one : links_) told_.push_back(sink.wants(one.full_name()) ? 1 : 0);
+  std::vector<std::string> names;
+  for (const link& one : links_) {
+    names.push_back(one.full_name());
+    told_.push_back(sink.wants(names.back()) ? 1 : 0);
+  }
+  names_ = std::move(names);
   if (std::ranges::find(told_, 0) == told_.end()) told_.clear();
 }
 

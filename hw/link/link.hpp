@@ -284,6 +284,7 @@ class link_bank final : public sc_core::sc_module {
   std::vector<link_pacer_if*> pacers_;
   trace_sink_if* sink_ = nullptr;
   std::vector<std::uint8_t> told_;   ///< by link: the sink wants it; empty: it wants all
+  std::vector<std::string> names_;   ///< by link, full ones, while someone listens
   bool keeps_rules_ = true;          ///< a broken port rule ends the run
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
   sc_core::sc_event beat_{"beat"};
