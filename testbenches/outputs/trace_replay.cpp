@@ -16,8 +16,6 @@ namespace plexus {
 
 namespace {
 
-using Json = nlohmann::json;
-
 /// One row as JSON: of a CSV all values are strings, an empty one is null.
 using Columns = std::map<std::string, Json>;
 

@@ -15,7 +15,7 @@ using namespace plexus;
 namespace {
 
 /// One ring algorithm, and how many cycles the specification's section 4.3 says that it takes.
-struct Row {
+struct RingRow {
   const char* operation;
   const char* algorithm;
   bool has_packets;
@@ -35,7 +35,7 @@ Cycles F(NodeId hops, Words words, std::int64_t packets, LinkTiming link) {
                           : pipelined(hops, words, std::min(packets, words.count()), link);
 }
 
-const std::vector<Row> kRingRows{
+const std::vector<RingRow> kRingRows{
     {"move", "naive", false, "one-port",
      [](const Values& at) { return distance_of(at) * link_of(at).hop(at.words()); }},
     {"move", "pipelined", true, "ring-strict",
@@ -88,7 +88,7 @@ const std::vector<Row> kRingRows{
 
 /// A point of the grid that the foundation must hold on: nodes 3 .. 40, words 1 .. 100,
 /// startup 0 .. 7, bandwidth 1 .. 5, any roots and packets.
-Json point(const Row& row, std::mt19937& random) {
+Json point(const RingRow& row, std::mt19937& random) {
   const auto number = [&](std::int64_t low, std::int64_t high) {
     return std::uniform_int_distribution<std::int64_t>{low, high}(random);
   };
@@ -111,7 +111,7 @@ Json point(const Row& row, std::mt19937& random) {
   return given;
 }
 
-std::vector<Parameter> parameters_of(const Row& row) {
+std::vector<Parameter> parameters_of(const RingRow& row) {
   const Catalogue catalogue = make_catalogue();
   for (const CatalogueEntry* found : catalogue.algorithms_of("ring", row.operation)) {
     if (found->name == std::string{row.algorithm}) return found->parameters;
@@ -119,7 +119,7 @@ std::vector<Parameter> parameters_of(const Row& row) {
   return {};
 }
 
-void check(const Row& row, const std::vector<Parameter>& parameters, const Json& given) {
+void check(const RingRow& row, const std::vector<Parameter>& parameters, const Json& given) {
   CAPTURE(given.dump());
   const Report report = run_report("ring", row.operation, row.algorithm, given);
   REQUIRE(report.verified);
@@ -135,7 +135,7 @@ void check(const Row& row, const std::vector<Parameter>& parameters, const Json&
   REQUIRE(good(report));
 }
 
-void check_sample(const Row& row, int points, unsigned seed) {
+void check_sample(const RingRow& row, int points, unsigned seed) {
   const std::vector<Parameter> parameters = parameters_of(row);
   std::mt19937 random{seed};
   for (int i = 0; i < points; ++i) check(row, parameters, point(row, random));
@@ -144,7 +144,7 @@ void check_sample(const Row& row, int points, unsigned seed) {
 }  // namespace
 
 TEST_CASE("the ring takes exactly the cycles of its closed forms", "[ring][machine]") {
-  const Row row = GENERATE(from_range(kRingRows));
+  const RingRow row = GENERATE(from_range(kRingRows));
   const auto seed = GENERATE(1U, 2U);
   CAPTURE(row.operation, row.algorithm, seed);
   check_sample(row, 40, seed);
@@ -152,7 +152,7 @@ TEST_CASE("the ring takes exactly the cycles of its closed forms", "[ring][machi
 
 TEST_CASE("the ring takes exactly the cycles of its closed forms, on a grid",
           "[.full][ring][machine]") {
-  const Row row = GENERATE(from_range(kRingRows));
+  const RingRow row = GENERATE(from_range(kRingRows));
   CAPTURE(row.operation, row.algorithm);
   const std::vector<Parameter> parameters = parameters_of(row);
   for (const int nodes : {3, 4, 5, 8, 13, 40}) {
@@ -177,7 +177,7 @@ TEST_CASE("the ring takes exactly the cycles of its closed forms, on a grid",
 }
 
 TEST_CASE("the ring's smallest sizes run", "[ring][machine]") {
-  const Row row = GENERATE(from_range(kRingRows));
+  const RingRow row = GENERATE(from_range(kRingRows));
   const std::vector<Parameter> parameters = parameters_of(row);
   for (const int nodes : {3, 4, 5}) {
     for (const int words : {1, 2, 3}) {
@@ -197,7 +197,7 @@ TEST_CASE("the ring's smallest sizes run", "[ring][machine]") {
 
 TEST_CASE("optimal packets on the ring are the smallest number with the fewest cycles",
           "[ring][machine]") {
-  Row row = GENERATE(from_range(kRingRows));
+  RingRow row = GENERATE(from_range(kRingRows));
   if (!row.has_packets) return;
   CAPTURE(row.operation, row.algorithm);
   const std::vector<Parameter> parameters = parameters_of(row);
@@ -270,7 +270,7 @@ TEST_CASE("the ring's schedules keep the port rules that the specification lists
     std::string line = std::string{"run ring "} + expected.operation + " --algorithm " +
                        expected.algorithm + " --nodes 8 --words 24 --startup 1 --port-rule " +
                        rule + " --json";
-    for (const Row& row : kRingRows) {
+    for (const RingRow& row : kRingRows) {
       if (row.has_packets && row.operation == std::string{expected.operation} &&
           row.algorithm == std::string{expected.algorithm}) {
         line += " --packets 3";
@@ -286,7 +286,7 @@ TEST_CASE("the ring's schedules keep the port rules that the specification lists
 }
 
 TEST_CASE("the port rule changes no cycle of a schedule that keeps it", "[ring][machine]") {
-  const Row row = GENERATE(from_range(kRingRows));
+  const RingRow row = GENERATE(from_range(kRingRows));
   Json given{{"nodes", 9}, {"words", 24}, {"startup", 1}, {"port_rule", row.port_rule}};
   if (row.has_packets) given["packets"] = 3;
   const Report strict = run_report("ring", row.operation, row.algorithm, given);
@@ -297,7 +297,7 @@ TEST_CASE("the port rule changes no cycle of a schedule that keeps it", "[ring][
 }
 
 TEST_CASE("figures of a ring run agree with each other", "[ring][machine]") {
-  const Row row = GENERATE(from_range(kRingRows));
+  const RingRow row = GENERATE(from_range(kRingRows));
   const std::vector<Parameter> parameters = parameters_of(row);
   std::mt19937 random{11};
   for (int i = 0; i < 10; ++i) {
