@@ -53,7 +53,6 @@ struct DirectStep {
 /// Hops that bring a packet nearer: one in each dimension that is left, in the order of dimensions.
 class DirectSteps {
  public:
-  void clear() { count_ = 0; }
   void add(std::uint32_t port, bool crosses) { steps_[count_++] = {port, crosses}; }
   [[nodiscard]] std::span<const DirectStep> all() const { return {steps_.data(), count_}; }
 

@@ -72,6 +72,15 @@ TEST_CASE("F counts what packets one behind the other take, to the cycle", "[pip
   }
 }
 
+TEST_CASE("a part that has fewer words than packets travels in one for each word", "[pipelining]") {
+  const LinkTiming link{4_cycles, 2_words};
+  for (const std::int64_t packets : {2, 3, 9}) {
+    CHECK(part_pipelined(3, 2_words, packets, link) == pipelined(3, 2_words, 2, link));
+  }
+  CHECK(part_pipelined(3, 9_words, 4, link) == pipelined(3, 9_words, 4, link));
+  CHECK(part_pipelined(3, 2_words, 9, link) == 4 * link.hop(1_words));
+}
+
 TEST_CASE("nothing takes no cycles", "[pipelining]") {
   const LinkTiming link{3_cycles, 2_words};
   CHECK(pipelined(5, 0_words, 1, link) == 0_cycles);

@@ -1,3 +1,6 @@
+#include <set>
+#include <string>
+
 #include <catch2/catch.hpp>
 
 #include "models/express-mesh/algorithms.hpp"
@@ -79,4 +82,22 @@ TEST_CASE("hierarchies take the steps of the table of section 8.4", "[express-me
     CAPTURE(row.n, r);
     CHECK(best_hierarchy({row.n, row.n}, r, HopCosts{}).cycles.count() == row.steps[r - 1]);
   }
+}
+
+TEST_CASE("all but these algorithms have their hops in closed form, and a growth that is stated",
+          "[express-mesh]") {
+  std::set<std::string> no_hops;
+  std::set<std::string> no_growth;
+  for (const ExpressMeshAlgorithm& one : express_mesh_algorithms()) {
+    if (one.operation == "topology") continue;
+    if (one.hops == nullptr) no_hops.insert(one.name);
+    if (one.growth_of == nullptr) no_growth.insert(one.name);
+    CHECK((one.growth_of == nullptr) == one.growth.empty());
+  }
+  CHECK(no_hops == std::set<std::string>{
+                       "algorithm-3-shifted", "algorithm-3-shortened", "algorithm-4-compound",
+                       "algorithm-4-shifted", "algorithm-4-shortened", "bus-hierarchy",
+                       "global-bus", "hierarchy-lines", "hierarchy-submesh", "median-of-medians",
+                       "row-column-bus", "separable-bus", "separable-bus-row-major"});
+  CHECK(no_growth == std::set<std::string>{"algorithm-1-dual", "line-broadcast", "line-scan"});
 }
