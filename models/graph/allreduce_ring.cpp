@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "models/graph/case.hpp"
 
 namespace plexus::graph {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "models/operations/literature.hpp"
 #include "models/ring/case.hpp"
 
@@ -45,6 +47,10 @@ Algorithm<RingCase> allreduce_ring() {
       .lower_bound = ring_bound_allreduce,
       .statistics = report_op,
       .declared = {kOp},
+      .memory =  // partial results of all chunks at every node
+      [](const RingCase& at) {
+        return 40 * at.k() * std::min(at.k(), static_cast<double>(at.words.count()));
+      },
       .check = wrong_allreduce};
 }
 

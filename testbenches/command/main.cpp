@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <iostream>
 #include <memory>
 #include <new>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "hw/systemc.hpp"
+#include "models/catalogue/memory_limit.hpp"
 #include "testbenches/command/command_line.hpp"
 
 namespace {
@@ -35,13 +37,13 @@ plexus::Catalogue catalogue_for(const std::vector<std::string>& words) {
   return make({});
 }
 
-/// Tells, without any memory, that there is too little to begin with.
-int refuse_to_begin(int argc, char** argv) {
+/// Tells, without any memory, that there is too little.
+int refuse_without_memory(int argc, char** argv) {
   constexpr std::string_view kSentence =
-      "plexus: There is too little memory to begin with: raise the limits of this process.\n";
+      "plexus: There is too little memory to go on: raise the limits of this process.\n";
   constexpr std::string_view kObject =
       "{\"error\": {\"class\": \"size\", \"message\": "
-      "\"There is too little memory to begin with: raise the limits of this process.\"}}\n";
+      "\"There is too little memory to go on: raise the limits of this process.\"}}\n";
   const auto say = [](int where, std::string_view text) {
     while (!text.empty()) {
       const ssize_t said = ::write(where, text.data(), text.size());
@@ -59,6 +61,19 @@ int refuse_to_begin(int argc, char** argv) {
   return 2;
 }
 
+/// The words of this process, for `refuse_to_go_on`.
+std::pair<int, char**>& words_of_process() {
+  static std::pair<int, char**> words;
+  return words;
+}
+
+/// What must not fail has found no memory.
+void refuse_to_go_on() {
+  if (!plexus::memory_ran_out()) std::abort();
+  const auto [count, words] = words_of_process();
+  _exit(refuse_without_memory(count, words));
+}
+
 /// Libraries that find no room while they are set up end the process without a sentence; this comes
 /// before them.
 [[gnu::no_sanitize("address", "undefined")]] void look_before_libraries(int argc, char** argv,
@@ -68,7 +83,7 @@ int refuse_to_begin(int argc, char** argv) {
     rlimit limit{};
     const bool bounded = getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
     const rlim_t least = resource == RLIMIT_AS ? kLeast : kLeast / 8;
-    if (bounded && limit.rlim_cur < least) _exit(refuse_to_begin(argc, argv));
+    if (bounded && limit.rlim_cur < least) _exit(refuse_without_memory(argc, argv));
   }
 }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const kFirst)(int, char**,
@@ -82,7 +97,7 @@ int sc_main(int argc, char* argv[]) {
     return plexus::run_command(catalogue_for(words), words, std::cout, std::cerr,
                                plexus::Ending::kLeave);
   } catch (const std::bad_alloc&) {
-    return refuse_to_begin(argc, argv);
+    return refuse_without_memory(argc, argv);
   }
 }
 
@@ -93,8 +108,10 @@ int plexus::main(int argc, char* argv[], Catalogue catalogue) {
 int plexus::main(int argc, char* argv[], CatalogueMaker make) {
   constexpr std::size_t kToBegin = std::size_t{1} << 20;
   if (std::unique_ptr<char[]>{new (std::nothrow) char[kToBegin]} == nullptr) {
-    return refuse_to_begin(argc, argv);
+    return refuse_without_memory(argc, argv);
   }
+  words_of_process() = {argc, argv};
+  std::set_terminate(refuse_to_go_on);
   given_maker() = std::move(make);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failing write
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);  // it would stand before every report

@@ -192,11 +192,11 @@ Report Simulation::run(machine& top) {
     drive(top);
   } catch (const sc_core::sc_report& stopped) {
     fault_ = fault_of(stopped);
-    outputs_->end(fault_);
+    if (!memory_ran_out()) outputs_->end(fault_);  // or they may be half-way through a row
     if (progress_ != nullptr) progress_->clear();
     throw;
   } catch (...) {
-    outputs_->end();
+    if (!memory_ran_out()) outputs_->end();
     if (progress_ != nullptr) progress_->clear();
     throw;
   }
