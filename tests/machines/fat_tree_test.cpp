@@ -8,6 +8,7 @@
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "models/fat-tree/algorithms.hpp"
 #include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/module.hpp"
 #include "models/fat-tree/parameters.hpp"
@@ -567,4 +568,18 @@ TEST_CASE("Two packets of a timetable that meet end the run", "[fat-tree]") {
   CHECK(fault.kind == "queue-free");
   CHECK(fault.part == "fat_tree.router_1_1");
   CHECK(fault.cycle == 1_cycles);
+}
+
+TEST_CASE("counters that dispatch in phases know how many packets of each half there are",
+          "[fat-tree]") {
+  const FatTreeAlgorithm algorithm = fat_tree_alltoall_phased_pipelined();
+  const auto effective = [&](const char* capacities) {
+    FatTreeCase at{complete(algorithm.parameters, {{"nodes", 16}, {"capacities", capacities}})};
+    algorithm.prepare(at);
+    REQUIRE(at.hardware.dispatch);
+    CHECK(at.hardware.dispatch->levels == 4);
+    return at.hardware.dispatch->effective;
+  };
+  CHECK(effective("constant") == std::vector<std::int64_t>{1, 1, 1, 1});
+  CHECK(effective("exponential") == std::vector<std::int64_t>{1, 2, 4, 8});
 }
