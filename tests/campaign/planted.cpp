@@ -27,6 +27,7 @@
 #include <iostream>
 #include <map>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #define CATCH_CONFIG_RUNNER
@@ -159,8 +160,9 @@ Json judged(const Json& request, const std::string& folder) {
   wait4(child, &status, 0, &used);
   kill(-child, SIGKILL);  // what it has left behind
   close(handle);
-  for (const auto& left : std::filesystem::directory_iterator{folder}) {
-    std::filesystem::remove_all(left);
+  std::error_code busy;  // what is left of a process that was killed goes the next time
+  for (const auto& left : std::filesystem::directory_iterator{folder, busy}) {
+    std::filesystem::remove_all(left, busy);
   }
   Json answer;
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -205,7 +207,8 @@ int sc_main(int argc, char* argv[]) {
         lists ? Json{{"tests", all_tests()}, {"at_start", at_start}} : judged(request, folder);
     std::cout << answer.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
   }
-  std::filesystem::remove(folder);
+  std::error_code busy;
+  std::filesystem::remove_all(folder, busy);
   return 0;
 }
 

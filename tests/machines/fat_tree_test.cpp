@@ -8,6 +8,7 @@
 
 #include "hw/channel/fault.hpp"
 #include "hw/kernel/fresh_kernel.hpp"
+#include "models/fat-tree/algorithms.hpp"
 #include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/module.hpp"
 #include "models/fat-tree/parameters.hpp"
@@ -567,4 +568,30 @@ TEST_CASE("Two packets of a timetable that meet end the run", "[fat-tree]") {
   CHECK(fault.kind == "queue-free");
   CHECK(fault.part == "fat_tree.router_1_1");
   CHECK(fault.cycle == 1_cycles);
+}
+
+TEST_CASE("counters that dispatch in phases know how many packets of each half there are",
+          "[fat-tree]") {
+  const FatTreeAlgorithm algorithm = fat_tree_alltoall_phased_pipelined();
+  const auto effective = [&](const char* capacities) {
+    FatTreeCase at{complete(algorithm.parameters, {{"nodes", 16}, {"capacities", capacities}})};
+    algorithm.prepare(at);
+    REQUIRE(at.hardware.dispatch);
+    CHECK(at.hardware.dispatch->levels == 4);
+    return at.hardware.dispatch->effective;
+  };
+  CHECK(effective("constant") == std::vector<std::int64_t>{1, 1, 1, 1});
+  CHECK(effective("exponential") == std::vector<std::int64_t>{1, 2, 4, 8});
+}
+
+TEST_CASE("what a fat tree counts of itself and of a run", "[fat-tree]") {
+  const Json shape = plexus_command("run fat-tree topology --nodes 8 --json").json()["statistics"];
+  CHECK(shape["routers"] == Json{4, 2, 1});
+  CHECK(shape["branches"] == Json{8, 4, 2});
+  CHECK(shape["links_in_all"] == 14);
+  const Json run = plexus_command("run fat-tree alltoall --algorithm greedy --nodes 8 --json")
+                       .json()["statistics"];
+  CHECK(run["injected_packets"] == 8 * 7);
+  CHECK(run["busy_up"] == Json{56, 48, 32});  // 8 leaves, 4 and 2 branches: 7, 6 and 4 of each leaf
+  CHECK(run["busy_down"] == Json{56, 48, 32});
 }

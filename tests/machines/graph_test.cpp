@@ -198,3 +198,10 @@ TEST_CASE("a broken graph is refused by file and line", "[graph]") {
   CHECK_THAT(said.err, Catch::Contains(name + line));
   CHECK_THAT(said.err, Catch::Contains(words));
 }
+
+TEST_CASE("a folder is no graph", "[graph][refusal]") {
+  const TemporaryFolder folder;
+  const Said said = plexus_command({"run", "graph", "broadcast", "--graph", folder / ""});
+  CHECK(said.status == 2);
+  CHECK_THAT(said.err, Catch::Contains("the file cannot be read; name GraphML"));
+}

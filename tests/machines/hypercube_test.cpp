@@ -228,3 +228,13 @@ TEST_CASE("under full duplex the report's formulas for the hypercube are yardsti
           (prediction.equation == "exact" ? Relation::kEqual : Relation::kApproximate));
   }
 }
+
+TEST_CASE("bounds of the hypercube count a start-up for every hop", "[hypercube]") {
+  const auto bound = [](const char* operation) {
+    return run_report("hypercube", operation, "",
+                      {{"dimension", 3}, {"words", 2}, {"startup", 5}, {"bandwidth", 2}})
+        .lower_bound;
+  };
+  CHECK(bound("move") == 18_cycles);  // three hops of 5 + 1
+  CHECK(bound("broadcast") == 18_cycles);
+}

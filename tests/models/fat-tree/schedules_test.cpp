@@ -1,5 +1,6 @@
 #include "models/fat-tree/schedules.hpp"
 
+#include <algorithm>
 #include <random>
 
 #include <catch2/catch.hpp>
@@ -218,6 +219,25 @@ TEST_CASE("The general dispatch of phase 3 on (1,1,2) is that of the specificati
       }
     }
   }
+}
+
+TEST_CASE("A greedy leaf sends to every other one once, in the order that is asked for",
+          "[fat-tree]") {
+  const FatTreeShape tree = FatTreeShape::constant(2, 8);
+  const auto order = [&](GreedyOrder which, std::uint64_t seed = 1, NodeId leaf = 5) {
+    return greedy_order(tree, leaf, which, seed);
+  };
+  // Digit by digit: on a binary tree leaf 5 adds 7 to 1 and comes to 2, 3, 0, ..
+  CHECK(order(GreedyOrder::kFarthestFirst) == std::vector<NodeId>{2, 3, 0, 1, 6, 7, 4});
+  CHECK(order(GreedyOrder::kNearestFirst) == std::vector<NodeId>{4, 7, 6, 1, 0, 3, 2});
+  CHECK(order(GreedyOrder::kRotation) == std::vector<NodeId>{6, 7, 0, 1, 2, 3, 4});
+  CHECK(order(GreedyOrder::kIndex) == std::vector<NodeId>{0, 1, 2, 3, 4, 6, 7});
+  std::vector<NodeId> random = order(GreedyOrder::kRandom);
+  CHECK(random == order(GreedyOrder::kRandom));
+  CHECK(random != order(GreedyOrder::kIndex));
+  CHECK(random != order(GreedyOrder::kRandom, 2));
+  std::ranges::sort(random);
+  CHECK(random == order(GreedyOrder::kIndex));
 }
 
 TEST_CASE("Interleaved classes refute the conjecture of Sec. 5.1: n + 2 log n - 3", "[fat-tree]") {
