@@ -49,7 +49,7 @@ std::vector<Equation<ExpressMeshCase>> equations_of(const ExpressMeshAlgorithm& 
 }
 
 double memory_of_mesh(const ExpressMeshCase& at) {
-  constexpr double kNode = 2200;  // module, program
+  constexpr double kNode = 3000;  // module, program
   constexpr double kLink = 450;   // both directions, ends
   constexpr double kTap = 100;
   const auto nodes = static_cast<double>(at.mesh.nodes());

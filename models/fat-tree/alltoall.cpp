@@ -14,9 +14,10 @@ void complete_alltoall(FatTreeAlgorithm& algorithm, FatTreeStyle style) {
   algorithm.data = [](const FatTreeCase& at) {
     return alltoall_operation(at.nodes(), stored_words(at));
   };
-  algorithm.memory = [](const FatTreeCase& at) {
-    constexpr double kPerBlock = 200;  // packet, places in queues and memories, timetable
-    return kPerBlock * at.nodes() * at.nodes();
+  // Packet, places in queues and memories, timetable; without that all packets are on their way.
+  const double per_block = style == FatTreeStyle::kTimed ? 60 : 200;
+  algorithm.memory = [per_block](const FatTreeCase& at) {
+    return per_block * at.nodes() * at.nodes();
   };
   algorithm.lower_bound = alltoall_bound_in_cycles;
 }

@@ -179,6 +179,11 @@ FatTreeAlgorithm fat_tree_traffic() {
     at.recorder->log.report(statistics);
   };
   algorithm.declared = TrafficLog::declared();
+  algorithm.memory = [](const FatTreeCase& at) {  // a count for each pair, queues at each leaf
+    constexpr double kLeaf = 1200;
+    const double nodes = at.nodes();
+    return 4 * nodes * nodes + kLeaf * nodes;
+  };
   algorithm.check = [](const FatTreeCase& at,
                        const fat_tree& machine) -> std::optional<std::string> {
     const branch_bank& branches = machine.branches;

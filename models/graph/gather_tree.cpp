@@ -69,7 +69,7 @@ Algorithm<GraphCase> gather_tree() {
       .lower_bound = graph_bound_gather,
       .statistics = report_depth,
       .declared = {kDepth},
-      .memory = [](const GraphCase& at) { return subtree_bytes(at, 14); }};
+      .memory = [](const GraphCase& at) { return subtree_bytes(at, 22); }};
 }
 
 }  // namespace plexus::graph

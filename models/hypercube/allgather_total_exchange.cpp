@@ -56,7 +56,8 @@ Cycles exact(const HypercubeCase& at) {
 /// Bytes: what is held is noted as a subcube for each part of the blocks.
 double subcubes_held(const HypercubeCase& at) {
   constexpr double kSubcube = 96;
-  return real(at.nodes()) * at.n() * kSubcube;
+  constexpr double kNode = 700;
+  return real(at.nodes()) * (at.n() * kSubcube + kNode);
 }
 
 }  // namespace

@@ -101,7 +101,8 @@ std::optional<std::string> check(const PopsCase& at, const pops_machine& top) {
 bool takes_few(const PopsAlgorithm& algorithm) {
   const std::string_view name = algorithm.name;
   return std::string_view{algorithm.operation} == "move" || name == "one-slot" ||
-         name == "single-active" || name == "intragroup" || name == "raw" || name == "arbitrated";
+         name == "single-active" || name == "multi-tx" || name == "intragroup" || name == "raw" ||
+         name == "arbitrated";
 }
 
 /// Bytes that a processor needs for what it has of, or for, each other one.

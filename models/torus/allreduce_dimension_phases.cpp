@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "models/torus/rings.hpp"
 
 namespace plexus::torus {
@@ -31,6 +33,10 @@ Algorithm<TorusCase> allreduce_dimension_phases() {
           .lower_bound = torus_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
+          .memory =  // partial results of all chunks at every node
+          [](const TorusCase& at) {
+            return 40 * at.k() * std::min(at.k(), static_cast<double>(at.words.count()));
+          },
           .check = wrong_allreduce};
 }
 

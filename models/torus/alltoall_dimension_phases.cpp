@@ -85,7 +85,7 @@ Cycles exact(const TorusCase& at) {
 
 /// Bytes of the runs of blocks that the nodes hold.
 double runs_held(const TorusCase& at) {
-  constexpr double kRun = 2.0 * sizeof(Interval);  // in a vector that grows
+  constexpr double kRun = 2.3 * sizeof(Interval);  // in a vector that grows
   return at.k() * at.k() * kRun * (1 + at.shape.dimensions());
 }
 

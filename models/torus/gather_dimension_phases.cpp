@@ -31,7 +31,8 @@ Algorithm<TorusCase> gather_dimension_phases() {
           [](const TorusCase& at) { return gather_operation(at.shape.nodes(), at.root, at.words); },
       .program = dimension_phases,
       .exact = bundles_by_dimension,
-      .lower_bound = torus_bound_gather};
+      .lower_bound = torus_bound_gather,
+      .memory = rows_passed_on};
 }
 
 }  // namespace plexus::torus

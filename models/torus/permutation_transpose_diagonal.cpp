@@ -62,7 +62,8 @@ Algorithm<TorusCase> permutation_transpose_diagonal() {
           .program = transpose_diagonal,
           .equations = {transposition(all_blocks)},
           .exact = exact,
-          .lower_bound = one_word};
+          .lower_bound = one_word,
+          .memory = rows_passed_on};
 }
 
 }  // namespace plexus::torus

@@ -66,7 +66,8 @@ Algorithm<TorusCase> scatter_dimension_phases() {
                                     .formula = printed_last,
                                     .form = ", last line"})},
           .exact = bundles_by_dimension,
-          .lower_bound = torus_bound_scatter};
+          .lower_bound = torus_bound_scatter,
+          .memory = rows_passed_on};
 }
 
 }  // namespace plexus::torus

@@ -123,7 +123,7 @@ class TrafficSeries : public Experiment, public plotted_if {
   }
   [[nodiscard]] std::vector<Prediction> predictions() const override { return {}; }
   [[nodiscard]] std::optional<Cycles> lower_bound() const override { return std::nullopt; }
-  [[nodiscard]] double memory() const override { return 1.3 * memory_; }  // run after run
+  [[nodiscard]] double memory() const override { return 1.5 * memory_; }  // run after run
   [[nodiscard]] std::vector<Plot> plots() const override {
     std::vector<LoadPoint> rising = points_;
     std::ranges::sort(rising, {}, &LoadPoint::load);

@@ -313,16 +313,16 @@ SweepRows write_results(const Catalogue& catalogue, const SweepStudy& study,
   const FolderTurn turn{request.out};
   SweepRows rows = read_rows(request.out, study);
   OutputFile table{"--out", (request.out / "results.csv").string()};
+  OutputFile page{"--out", (request.out / "report.html").string()};
+  OutputFile picture{"--out", (request.out / "plots.svg").string()};
   write_csv(table.stream(), study, rows);
   table.commit();
-  OutputFile page{"--out", (request.out / "report.html").string()};
   const std::vector<Configuration> configurations = configurations_of(study, rows);
   page.stream() << page_of_sweep(catalogue, study, rows, configurations,
                                  fmt::format("plexus sweep {}", request.study));
   page.commit();
   const std::vector<Plot> plots = plots_of(catalogue, study, configurations);
   if (!plots.empty()) {
-    OutputFile picture{"--out", (request.out / "plots.svg").string()};
     picture.stream() << svg_plots(study.title, plots);
     picture.commit();
   }
