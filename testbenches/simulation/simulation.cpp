@@ -171,9 +171,9 @@ void Simulation::tell_of_length(const Values& values) const {
     const char* const less = values.has("measure") ? "a shorter --measure or --warmup"
                                                    : "fewer words or a shorter start-up";
     fmt::print(*options_.notes,
-               "plexus: The run works through {}{:.0f} cycles one by one: choose {}, or end it "
-               "with --max-cycles.\n",
-               counted ? "" : "at least ", cycles, less);
+               "plexus: The run works through {}{:.0f} cycles one by one: choose {}{}.\n",
+               counted ? "" : "at least ", cycles, less,
+               machine_ == nullptr ? "" : ", or end it with --max-cycles");
   }
 }
 
