@@ -285,6 +285,7 @@ TEST_CASE("figures of the stages are those that who looks at every queue counts"
           "[hw][omega][buffered]") {
   struct Counter final : Faulty {
     void decide(const omega_fifo_element& part, std::span<FifoGrant>) override {
+      ++decisions;
       FifoStageFigures& stage = stages[part.stage()];
       for (std::uint32_t i = 0; i < part.radix(); ++i) {
         const std::uint32_t held = part.depth_at_start(i);
@@ -293,6 +294,7 @@ TEST_CASE("figures of the stages are those that who looks at every queue counts"
         held_sums[part.stage()] += held;
       }
     }
+    std::int64_t decisions = 0;
     std::vector<FifoStageFigures> stages{3};
     std::vector<std::uint64_t> held_sums = std::vector<std::uint64_t>(3, 0);
   } counter;
@@ -306,6 +308,7 @@ TEST_CASE("figures of the stages are those that who looks at every queue counts"
   std::vector<std::uint64_t> told(3, 0);  // of the cycle that comes next
   for (Cycles cycle{1}; cycle < 60_cycles; cycle += 1_cycles) {
     sc_core::sc_start(ClockPeriod{}.time(1_cycles));
+    CHECK(counter.decisions == 12 * cycle.count());  // also of elements with nothing in them
     CHECK(counter.held_sums == told);
     CHECK(std::ranges::equal(net.occupancy_sums(), told));
     told = net.occupancy_sums(cycle);
