@@ -141,3 +141,9 @@ TEST_CASE("an operator that is not commutative catches a wrong order", "[express
   CHECK(run_planted(express::algorithm_1(), wrong_order, line + "mat2").status == kWrong);
   CHECK(run_planted(express::algorithm_1(), wrong_order, line + "concat").status == kWrong);
 }
+
+TEST_CASE("lengths without a number are refused by their form", "[express-mesh][refusal]") {
+  const Said said = plexus_command({"run", "express-mesh", "reduce", "--lengths", "[[],[2]]"});
+  CHECK(said.status == 2);
+  CHECK_THAT(said.err, Catch::Contains("--lengths [[],[2]] is no list of lengths"));
+}

@@ -480,6 +480,7 @@ TEST_CASE("every slot has its guard time, also those in which nobody sends", "[p
   CHECK(json["statistics"]["slots"] == 7);
   CHECK(json["statistics"]["guard_cycles"] == 21);
   CHECK(json["statistics"]["guard_overhead"] == Approx(21.0 / 49));
+  CHECK(json["statistics"]["traffic_matrix"] == Json{{3, 0}, {4, 0}});  // from group 0
 }
 
 TEST_CASE("what is refused leaves nothing behind", "[pops]") {

@@ -9,6 +9,7 @@
 #include "models/direct/direct_machine.hpp"
 #include "models/operations/operation.hpp"
 #include "models/ring/shape.hpp"
+#include "tests/hw/small_machine.hpp"
 
 using namespace plexus;
 
@@ -159,4 +160,20 @@ TEST_CASE("what an operation leaves is right only if every word of every block i
       }
     }
   }
+}
+
+TEST_CASE("a node that keeps what an operation gives to others is told", "[operations]") {
+  SmallMachine small{4, {4, 8_words}};
+  Operation operation = scatter_operation(4, 0, 8_words);
+  operation.exact = true;
+  for (NodeId v = 0; v < 4; ++v) small.hold(v, v);
+  CHECK(violation_of(operation, small.machine) == std::nullopt);
+  small.hold(0, 3);  // which the root had from the beginning
+  CHECK(violation_of(operation, small.machine) == std::nullopt);
+  small.hold(2, 3);
+  const auto problem = violation_of(operation, small.machine);
+  REQUIRE(problem);
+  CHECK_THAT(*problem, Catch::Contains("Node 2 holds block 3, which the scatter gives to others"));
+  operation.exact = false;  // what is passed on may stay
+  CHECK(violation_of(operation, small.machine) == std::nullopt);
 }

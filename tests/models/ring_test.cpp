@@ -293,3 +293,18 @@ TEST_CASE("a node of a ring reads and writes as many channels as its port rule a
   CHECK(bound("gather", "one-way") == 7 * 12 / expected.reads);    // words into one node
   CHECK(bound("scatter", "two-way") == 7 * 12 / expected.writes);  // words out of one node
 }
+
+TEST_CASE("a message leaves by as many channels as it can come in by", "[ring][cost]") {
+  RingCase at;
+  at.ring = {8};
+  at.words = 8_words;
+  at.timing = {0_cycles, 1_words};
+  at.destination = 1;
+  at.rule = PortRule::kRingStrict;  // one read, two writes
+  CHECK(ring_bound_move(at) == 8_cycles);
+  at.rule = PortRule::kAllFull;
+  CHECK(ring_bound_move(at) == 4_cycles);
+  at.destination = 4;
+  at.words = 3_words;
+  CHECK(ring_bound_move(at) == 4_cycles);  // a word over four links
+}

@@ -199,3 +199,9 @@ TEST_CASE("tori that do not exist are refused with their parameter", "[torus][sh
                     "--sides 4,2: with --wrap true every side must be at least 3");
   CHECK_THROWS_WITH(check_node(shape, "root", 20), "root is 20: a node of the torus is 0 to 19");
 }
+
+TEST_CASE("a torus has up to 32 dimensions", "[torus][shape]") {
+  CHECK(TorusShape(std::vector<int>(32, 1), false).nodes() == 1);
+  CHECK_THROWS_AS(TorusShape(std::vector<int>(33, 1), false), Refusal);
+  CHECK_THROWS_AS(TorusShape({}, false), Refusal);
+}

@@ -224,6 +224,20 @@ TEST_CASE("a machine is busy up to the end of its last transfer, and then no mor
   }
 }
 
+TEST_CASE("a question about a machine takes nothing of a run", "[catalogue]") {
+  for (const CatalogueEntry& one : catalogue().algorithms) {
+    if (one.operation != "topology") continue;
+    CAPTURE(one.machine, one.name);
+    for (const Parameter& parameter : one.parameters) {
+      CHECK(parameter.name != "words");
+      CHECK(parameter.name != "startup");
+    }
+  }
+  const Json loads =
+      plexus_command("run omega topology --algorithm passes --nodes 8 --json").json()["statistics"];
+  CHECK(loads["max_link_load_per_stage"] == Json{2, 2, 1});
+}
+
 TEST_CASE("equations that a run predicts are those that the list names", "[catalogue]") {
   const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
   const CatalogueEntry& algorithm = catalogue().algorithms[index];

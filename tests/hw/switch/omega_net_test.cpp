@@ -226,3 +226,19 @@ TEST_CASE("processors that leave the schedule end the run", "[hw][omega]") {
   });
   CHECK(fault_kind([] { sc_core::sc_start(); }) == (words == 4 ? "none" : "schedule"));
 }
+
+TEST_CASE("a message that no step expects is named, and that none is due", "[hw][omega]") {
+  const FreshKernel kernel;
+  schedule_player scheduler{
+      std::make_shared<const PassSchedule>(kOmega8, direct_plan({2, 5}, 4_words)),
+      SetupMode::kNone};
+  const std::vector<WaitingMessage> waiting{{2, 5, 4_words}, {6, 1, 4_words}};
+  try {
+    static_cast<void>(scheduler.next(waiting));
+    FAIL("it was taken");
+  } catch (const sc_core::sc_report& report) {
+    CHECK(fault_of(report).kind == "schedule");
+    CHECK_THAT(fault_of(report).message,
+               Catch::Contains("6->1") && Catch::EndsWith("none is due."));
+  }
+}
