@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -81,7 +82,25 @@ std::string converter() {
   return {};
 }
 
-/// Begins to make the FST `to` out of the VCD `from`; the process, 0 if there is none.
+/// Holds back the signals that end the program while others make files for it.
+class SignalsHeld {
+ public:
+  SignalsHeld() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
+    ::sigprocmask(SIG_BLOCK, &ending, &before_);
+  }
+  ~SignalsHeld() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+/// Begins to make the FST `to` out of the VCD `from`; the process, 0 if there is none. Signals end
+/// it.
 pid_t start_converter(std::string from, std::string to) {
   const std::string program = converter();
   std::array<char*, 4> arguments{const_cast<char*>(kConverter), from.data(), to.data(), nullptr};
@@ -90,9 +109,16 @@ pid_t start_converter(std::string from, std::string to) {
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
     posix_spawn_file_actions_addopen(&silent, stream, "/dev/null", O_WRONLY, 0);
   }
+  posix_spawnattr_t ended;
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_init(&ended);
+  posix_spawnattr_setsigmask(&ended, &none);
+  posix_spawnattr_setflags(&ended, POSIX_SPAWN_SETSIGMASK);
   pid_t process = 0;
   const int failed =
-      ::posix_spawn(&process, program.c_str(), &silent, nullptr, arguments.data(), environ);
+      ::posix_spawn(&process, program.c_str(), &silent, &ended, arguments.data(), environ);
+  posix_spawnattr_destroy(&ended);
   posix_spawn_file_actions_destroy(&silent);
   return failed == 0 ? process : 0;
 }
@@ -465,6 +491,7 @@ void WaveFile::place() {
 /// every piece that it fails to write.
 void WaveFile::convert(const std::string& vcd) {
   const std::string lost = "The wave " + path_ + ", which vcd2fst makes,";
+  const SignalsHeld held;
   constexpr auto kNamed = TemporaryFile::Name::kHidden;  // it makes more beside them
   const TemporaryFile once = temporary_for(lost, wave_.folder(), kNamed);
   const TemporaryFile again = temporary_for(lost, wave_.folder(), kNamed);
