@@ -42,8 +42,10 @@ std::optional<std::string> check_reduce(const ExpressMeshCase& at, const express
   if (found == expected) return std::nullopt;
   constexpr std::size_t kMostShown = 80;
   const auto shown = [&](const Operand& operand) {
-    const std::string text = to_text(at.op, operand);
-    return text.size() <= kMostShown ? text : text.substr(0, kMostShown) + "..";
+    std::string text = to_text(at.op, operand);
+    if (text.size() <= kMostShown) return text;
+    text.resize(kMostShown);
+    return text.append("..");
   };
   return fmt::format("Node 0 holds {} and not {}, all values combined in order.", shown(found),
                      shown(expected));
