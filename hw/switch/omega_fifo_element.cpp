@@ -71,6 +71,8 @@ bool omega_fifo_element::decide() {
   return decide_of_any();
 }
 
+/// Decides as decide_of_any does, by which every watched element goes: "watched and unwatched
+/// networks do the same" holds both to one outcome.
 /// The heads' wishes and the room behind are as good as random under load, so little branches on
 /// them before the moves themselves.
 bool omega_fifo_element::decide_of_two() {

@@ -5,14 +5,10 @@
 #include <benchmark/benchmark.h>
 
 #include "hw/kernel/fresh_kernel.hpp"
-#include "models/direct/direct_machine.hpp"
 #include "models/omega/traffic.hpp"
-#include "models/operations/operation.hpp"
-#include "models/ring/machine.hpp"
-#include "models/ring/shape.hpp"
 #include "rtl/frame/twins.hpp"
 #include "tests/benchmarks/yardstick.hpp"
-#include "tests/ring_programs.hpp"
+#include "tests/testbenches/small_ring.hpp"
 
 namespace plexus {
 namespace {
@@ -26,16 +22,9 @@ std::unique_ptr<Twins> lockstep(sc_core::sc_object& machine, const char* block) 
 /// Seconds of building and running an allgather of 64-word blocks on a ring of 64.
 double ring_seconds(bool with_twins) {
   const double begin = processor_seconds();
-  const FreshKernel kernel;
-  const RingShape ring{64};
-  const Operation operation = allgather_operation(ring.nodes, 64_words);
-  direct_machine machine{"ring", ring.wiring(), operation.space, LinkTiming{0_cycles, 1_words},
-                         PortRule::kRingStrict};
-  const auto twins = with_twins ? lockstep(machine, "link") : nullptr;
-  for (NodeId v = 0; v < ring.nodes; ++v) {
-    machine.node(v).store(Blocks{Interval{v, 1}, operation.space.whole()});
-  }
-  machine.load(ring_program(ring::allgather_daisy_chain(), ring));
+  SmallRing ring{64, 64_words, LinkTiming{0_cycles, 1_words}, PortRule::kRingStrict};
+  const auto twins = with_twins ? lockstep(ring.machine, "link") : nullptr;
+  ring.prepare();
   sc_core::sc_start();
   return processor_seconds() - begin;
 }

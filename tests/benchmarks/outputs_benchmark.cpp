@@ -5,14 +5,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hw/kernel/fresh_kernel.hpp"
-#include "models/direct/direct_machine.hpp"
-#include "models/operations/operation.hpp"
-#include "models/ring/shape.hpp"
 #include "testbenches/outputs/wave_file.hpp"
 #include "tests/benchmarks/yardstick.hpp"
-#include "tests/ring_programs.hpp"
 #include "tests/testbenches/files.hpp"
+#include "tests/testbenches/small_ring.hpp"
 
 namespace plexus {
 namespace {
@@ -22,23 +18,16 @@ constexpr NodeId kNodes = 64;
 /// Processor seconds of one allgather on the ring of 64 nodes, its wave's completion counted,
 /// elaboration not; without a range no wave is written.
 double allgather_seconds(const std::optional<WaveRange>& range, const std::string& path) {
-  const FreshKernel kernel;
-  const RingShape ring{kNodes};
-  const Operation operation = allgather_operation(kNodes, 64_words);
-  direct_machine machine{"ring", ring.wiring(), operation.space, LinkTiming{2_cycles, 1_words},
-                         PortRule::kRingStrict};
+  SmallRing ring{kNodes, 64_words, LinkTiming{2_cycles, 1_words}, PortRule::kRingStrict};
   Spectators all;
   std::optional<WaveFile> wave;
   if (range) {
     wave.emplace(path, *range);
     all.add(*wave);
-    machine.listen(all);
-    wave->attach(machine, all);
+    ring.machine.listen(all);
+    wave->attach(ring.machine, all);
   }
-  for (NodeId v = 0; v < kNodes; ++v) {
-    machine.node(v).store(Blocks{Interval{v, 1}, operation.space.whole()});
-  }
-  machine.load(ring_program(ring::allgather_daisy_chain(), ring));
+  ring.prepare();
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   const double begin = processor_seconds();
   sc_core::sc_start();

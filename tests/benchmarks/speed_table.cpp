@@ -29,6 +29,7 @@
 #include "tests/benchmarks/yardstick.hpp"
 #include "tests/ring_programs.hpp"
 #include "tests/testbenches/files.hpp"
+#include "tests/testbenches/small_ring.hpp"
 
 namespace plexus {
 namespace {
@@ -132,19 +133,12 @@ Measured cube_blocks(HypercubeShape cube) {
 /// Processor seconds of the allgather of blocks of four words on a ring, with the file of its rows
 /// or changes, elaboration not counted; no file: nobody looks.
 double watched_ring(NodeId nodes, const std::string& file) {
-  const FreshKernel kernel;
-  const RingShape ring{nodes};
-  const Operation operation = allgather_operation(nodes, 4_words);
-  direct_machine machine{"ring", ring.wiring(), operation.space, LinkTiming{0_cycles, 1_words},
-                         PortRule::kRingStrict};
+  SmallRing ring{nodes, 4_words, LinkTiming{0_cycles, 1_words}, PortRule::kRingStrict};
   OutputRequest request;
   if (!file.empty()) (file.ends_with(".vcd") ? request.vcd : request.trace) = file;
   Outputs outputs{request};
-  outputs.attach(machine);
-  for (NodeId v = 0; v < nodes; ++v) {
-    machine.node(v).store(Blocks{Interval{v, 1}, operation.space.whole()});
-  }
-  machine.load(ring_program(ring::allgather_daisy_chain(), ring));
+  outputs.attach(ring.machine);
+  ring.prepare();
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   const double begin = processor_seconds();
   sc_core::sc_start();

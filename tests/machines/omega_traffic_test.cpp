@@ -194,7 +194,12 @@ TEST_CASE("traffic that makes no sense is refused", "[machine][omega][traffic]")
   CHECK(refused({"--words", "2", "--switching", "unbuffered-drop"}) == "usage");
   CHECK(refused({"--source-queue", "short"}) == "range");
   CHECK(refused({"--recorded", "missing.csv"}) == "usage");
-  CHECK(refused({"--recorded", "[[0,0,8]]"}) == "range");
+  for (const char* outside :
+       {"[[-1,0,1]]", "[[1000000000,0,1]]", "[[0,-1,1]]", "[[0,8,1]]", "[[0,0,-1]]", "[[0,0,8]]",
+        "[[0,0,1,0]]", "[[0,0,1,1000001]]", "[[0,0,18446744073709551615]]"}) {
+    CAPTURE(outside);
+    CHECK(refused({"--recorded", outside}) == "range");
+  }
   CHECK(refused({"--recorded", "[[0,0]]"}) == "usage");
   CHECK(refused({"--recorded", "[[0,0,1]]", "--load", "0.5"}) == "usage");
   CHECK(refused({"--recorded", "[[0,0,1,2]]", "--switching", "unbuffered-drop"}) == "feature");

@@ -266,39 +266,41 @@ TEST_CASE("a pacer hears of every transfer and can end it in the place of the ba
   CHECK(chain.bank.figures().last_end == 13_cycles);
 }
 
-TEST_CASE("a rule that is judged elsewhere does not end the run", "[link]") {
-  const bool left = GENERATE(true, false);
+namespace {
+
+/// Links of as many nodes to node 9, which has one port.
+struct Crowd {
+  explicit Crowd(NodeId links) {
+    for (NodeId i = 0; i < links; ++i) {
+      link& wire = bank.add(i, 9, {});
+      wire.attach_sender(sender, sender.guard, 0);
+      wire.attach_receiver(receiver, one_port, i);
+    }
+  }
+
   FreshKernel kernel;
   link_bank bank{"links"};
   DimensionMasks dimensions;
   Stop sender;
   Stop receiver;
   port_guard one_port{PortRule::kOnePort, dimensions};
-  for (NodeId i = 0; i < 2; ++i) {
-    link& wire = bank.add(i, 9, {});
-    wire.attach_sender(sender, sender.guard, 0);
-    wire.attach_receiver(receiver, one_port, i + 1);
-  }
-  if (left) bank.leave_rules();
-  for (std::size_t i = 0; i < 2; ++i) bank.links()[i].send(packet_of(i, 1_words));
+};
+
+}  // namespace
+
+TEST_CASE("a rule that is judged elsewhere does not end the run", "[link]") {
+  const bool left = GENERATE(true, false);
+  Crowd crowd{2};
+  if (left) crowd.bank.leave_rules();
+  for (std::size_t i = 0; i < 2; ++i) crowd.bank.links()[i].send(packet_of(i, 1_words));
   CHECK(fault_of_run().has_value() == !left);
 }
 
 TEST_CASE("of several links that break a rule in one cycle the lowest is named", "[link]") {
   const bool rising = GENERATE(true, false);
-  FreshKernel kernel;
-  link_bank bank{"links"};
-  DimensionMasks dimensions;
-  Stop sender;
-  Stop receiver;
-  port_guard one_port{PortRule::kOnePort, dimensions};
-  for (NodeId i = 0; i < 4; ++i) {
-    link& wire = bank.add(i, 9, {});
-    wire.attach_sender(sender, sender.guard, 0);
-    wire.attach_receiver(receiver, one_port, i);
-  }
+  Crowd crowd{4};
   for (std::size_t i = 0; i < 4; ++i) {
-    bank.links()[rising ? i : 3 - i].send(packet_of(i, 1_words));
+    crowd.bank.links()[rising ? i : 3 - i].send(packet_of(i, 1_words));
   }
   const auto fault = fault_of_run();
   REQUIRE(fault);

@@ -142,6 +142,22 @@ TEST_CASE("the order in which elements are built changes no delivery", "[hw][ome
   }
 }
 
+TEST_CASE("watched and unwatched networks do the same", "[hw][omega][buffered]") {
+  struct Onlooker final : Faulty {
+    void decide(const omega_fifo_element&, std::span<FifoGrant>) override {}
+  } onlooker;
+  const auto arbitration = GENERATE(from_range(kArbitrations.begin(), kArbitrations.end()));
+  const auto depth = GENERATE(1U, 2U, 5U);
+  const auto load = GENERATE(0.2, 0.7, 1.0);
+  CAPTURE(to_string(arbitration), depth, load);
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const NetworkShape shape{NetworkKind::kOmega, 16};
+    const auto unwatched = run(shape, {depth, arbitration, seed}, load, seed);
+    CHECK(!unwatched.empty());
+    CHECK(run(shape, {depth, arbitration, seed}, load, seed, {}, &onlooker) == unwatched);
+  }
+}
+
 TEST_CASE("arbitrations differ where they should, seeds only where a coin is thrown",
           "[hw][omega][buffered]") {
   const NetworkShape shape{NetworkKind::kOmega, 8};
