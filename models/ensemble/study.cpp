@@ -72,9 +72,9 @@ struct Expression {
 
 /// The section of the paper that a cell sums up, by an equation that the algorithm cites.
 struct Section {
-  std::size_t cited;  ///< place in the algorithm's list
-  const char* words;  ///< behind its label
-  Formula value;
+  std::size_t cited = 0;    ///< place in the algorithm's list
+  const char* words = "";   ///< behind its label
+  Formula value = nullptr;  ///< none: the cell's own
 };
 /// Words stand alone.
 constexpr std::size_t kNoneCited = 1000;
@@ -84,19 +84,27 @@ enum class Unit { kMessage, kBlock, kPair };
 
 /// One cell of tables 1 and 2.
 struct Cell {
-  const char* column;  ///< the paper's name of the machine
-  const char* row;     ///< the paper's name of the operation
-  const char* machine;
-  const char* operation;
-  const char* algorithm;
+  struct {
+    const char* column;  ///< of machines
+    const char* row;     ///< of operations
+  } paper;               ///< as the paper names them
+  struct {
+    const char* machine;
+    const char* operation;
+    const char* algorithm;
+  } run;
   Unit unit;
   Expression printed;
   Section section;
   Verdict verdict;
   /// What is wrong: an erratum's number, or `section 4` where the tables err against the paper's
   /// own sections; empty where nothing is.
-  const char* erratum;
-  std::optional<Expression> better;
+  const char* erratum = "";
+  std::optional<Expression> better = std::nullopt;
+
+  [[nodiscard]] Formula of_section() const {
+    return section.value == nullptr ? printed.value : section.value;
+  }
 };
 
 // ---- The tables ---------------------------------------------------------------------------------
@@ -107,62 +115,24 @@ const std::vector<Cell>& bus_cells() {
                               [](const Letters& at) { return at.N / at.b + at.k * at.tau; }};
   static const Expression one{"N/b + tau", [](const Letters& at) { return at.N / at.b + at.tau; }};
   static const std::vector<Cell> cells{
-      {"Bus",
-       "One to one",
-       "bus",
-       "move",
-       "direct",
-       Unit::kMessage,
-       one,
-       {0, "", one.value},
-       kRight,
-       "",
-       {}},
-      {"Bus",
-       "One to all",
-       "bus",
-       "broadcast",
-       "direct",
-       Unit::kMessage,
-       one,
-       {0, "", one.value},
-       kRight,
-       "",
-       {}},
-      {"Bus",
-       "All to all",
-       "bus",
-       "allgather",
-       "sequential",
-       Unit::kBlock,
-       all,
-       {0, "", all.value},
-       kRight,
-       "",
-       {}},
-      {"Bus",
-       "Scatter",
-       "bus",
-       "scatter",
-       "sequential",
+      {{"Bus", "One to one"}, {"bus", "move", "direct"}, Unit::kMessage, one, {}, kRight},
+      {{"Bus", "One to all"}, {"bus", "broadcast", "direct"}, Unit::kMessage, one, {}, kRight},
+      {{"Bus", "All to all"}, {"bus", "allgather", "sequential"}, Unit::kBlock, all, {}, kRight},
+      {{"Bus", "Scatter"},
+       {"bus", "scatter", "sequential"},
        Unit::kBlock,
        {"k tau + N/b", all.value},
-       {0, "", all.value},
+       {},
        kRight,
        "E18",
        Expression{"(k-1)(N/(k b) + tau)",
                   [](const Letters& at) { return (at.k - 1) * (at.N / (at.k * at.b) + at.tau); }}},
-      {"Bus",
-       "Multiscatter",
-       "bus",
-       "alltoall",
-       "broadcast-rows",
+      {{"Bus", "Multiscatter"},
+       {"bus", "alltoall", "broadcast-rows"},
        Unit::kPair,
        all,
-       {0, "", all.value},
-       kRight,
-       "",
-       {}},
+       {},
+       kRight},
   };
   return cells;
 }
@@ -170,34 +140,23 @@ const std::vector<Cell>& bus_cells() {
 const std::vector<Cell>& shared_cells() {
   using enum Verdict;
   static const std::vector<Cell> cells{
-      {"Shared Memory",
-       "One to one",
-       "shared-memory",
-       "move",
-       "write-read",
+      {{"Shared Memory", "One to one"},
+       {"shared-memory", "move", "write-read"},
        Unit::kMessage,
        {"2N/b + tau", [](const Letters& at) { return 2 * at.N / at.b + at.tau; }},
        {0, "", [](const Letters& at) { return 2 * (at.N / at.b + at.tau); }},
        kWrong,
        "section 4",
        Expression{"2N/b + 2 tau", [](const Letters& at) { return 2 * at.N / at.b + 2 * at.tau; }}},
-      {"Shared Memory",
-       "One to all",
-       "shared-memory",
-       "broadcast",
-       "write-read",
+      {{"Shared Memory", "One to all"},
+       {"shared-memory", "broadcast", "write-read"},
        Unit::kMessage,
        {"(N/b + tau)(1 + k/k*)",
         [](const Letters& at) { return (at.N / at.b + at.tau) * (1 + at.k / at.ks); }},
        {0, "", [](const Letters& at) { return (at.N / at.b + at.tau) * (1 + at.k / at.ks); }},
-       kRight,
-       "",
-       {}},
-      {"Shared Memory",
-       "All to all",
-       "shared-memory",
-       "allgather",
-       "write-read",
+       kRight},
+      {{"Shared Memory", "All to all"},
+       {"shared-memory", "allgather", "write-read"},
        Unit::kBlock,
        {"N(k+1)/(k* b) + 2 tau/k*",
         [](const Letters& at) { return at.N * (at.k + 1) / (at.ks * at.b) + 2 * at.tau / at.ks; }},
@@ -211,11 +170,8 @@ const std::vector<Cell>& shared_cells() {
                   [](const Letters& at) {
                     return at.N * (at.k + 1) / (at.ks * at.b) + 2 * at.k * at.tau / at.ks;
                   }}},
-      {"Shared Memory",
-       "Scatter",
-       "shared-memory",
-       "scatter",
-       "write-read",
+      {{"Shared Memory", "Scatter"},
+       {"shared-memory", "scatter", "write-read"},
        Unit::kBlock,
        {"(N/b + tau)(k+1)/k*",
         [](const Letters& at) { return (at.N / at.b + at.tau) * (at.k + 1) / at.ks; }},
@@ -229,11 +185,8 @@ const std::vector<Cell>& shared_cells() {
                   [](const Letters& at) {
                     return at.N / at.b * (1 + 1 / at.ks) + at.tau * (1 + at.k / at.ks);
                   }}},
-      {"Shared Memory",
-       "Multiscatter",
-       "shared-memory",
-       "alltoall",
-       "write-read",
+      {{"Shared Memory", "Multiscatter"},
+       {"shared-memory", "alltoall", "write-read"},
        Unit::kPair,
        {"2(N/b + tau)(1 + k/k*)",
         [](const Letters& at) { return 2 * (at.N / at.b + at.tau) * (1 + at.k / at.ks); }},
@@ -256,59 +209,37 @@ const std::vector<Cell>& ring_cells() {
     return pipeline(at, std::floor(at.k / 2), at.N);
   };
   static const std::vector<Cell> cells{
-      {"Ring",
-       "One to one",
-       "ring",
-       "move",
-       "pipelined",
+      {{"Ring", "One to one"},
+       {"ring", "move", "pipelined"},
        Unit::kMessage,
        two,
        {2, "", half_way},
-       kBound,
-       "",
-       {}},
-      {"Ring",
-       "One to all",
-       "ring",
-       "broadcast",
-       "two-way",
+       kBound},
+      {{"Ring", "One to all"},
+       {"ring", "broadcast", "two-way"},
        Unit::kMessage,
        two,
        {1, "", half_way},
-       kBound,
-       "",
-       {}},
-      {"Ring",
-       "All to all",
-       "ring",
-       "allgather",
-       "daisy-chain",
+       kBound},
+      {{"Ring", "All to all"},
+       {"ring", "allgather", "daisy-chain"},
        Unit::kBlock,
        {"N/b + k tau", [](const Letters& at) { return at.N / at.b + at.k * at.tau; }},
        {0, "", [](const Letters& at) { return (at.k - 1) * (at.N / (at.k * at.b) + at.tau); }},
-       kBound,
-       "",
-       {}},
-      {"Ring",
-       "Scatter",
-       "ring",
-       "scatter",
-       "two-way",
+       kBound},
+      {{"Ring", "Scatter"},
+       {"ring", "scatter", "two-way"},
        Unit::kBlock,
        {"N/(2b) + k tau/2",
         [](const Letters& at) { return at.N / (2 * at.b) + at.k * at.tau / 2; }},
        {0, "", [](const Letters& at) { return at.N / (2 * at.b) + std::ceil(at.k / 2) * at.tau; }},
        kRight,
-       "E20",
-       {}},
-      {"Ring",
-       "Multiscatter",
-       "ring",
-       "alltoall",
-       "rotate",
+       "E20"},
+      {{"Ring", "Multiscatter"},
+       {"ring", "alltoall", "rotate"},
        Unit::kPair,
        {"N/(2b) + k tau", [](const Letters& at) { return at.N / (2 * at.b) + at.k * at.tau; }},
-       {0, ", value", [](const Letters& at) { return at.N / (2 * at.b) + at.k * at.tau; }},
+       {0, ", value"},
        kBound,
        "E24",
        Expression{
@@ -321,11 +252,8 @@ const std::vector<Cell>& ring_cells() {
 const std::vector<Cell>& grid_cells() {
   using enum Verdict;
   static const std::vector<Cell> cells{
-      {"Grid",
-       "One to one",
-       "torus",
-       "move",
-       "multi-path",
+      {{"Grid", "One to one"},
+       {"torus", "move", "multi-path"},
        Unit::kMessage,
        {"N/(2b) + (sqrt k + 6) tau",
         [](const Letters& at) { return at.N / (2 * at.b) + (at.root() + 6) * at.tau; }},
@@ -336,11 +264,8 @@ const std::vector<Cell>& grid_cells() {
        Expression{
            "N/(2b) + 2(sqrt k + 5) tau",
            [](const Letters& at) { return at.N / (2 * at.b) + 2 * (at.root() + 5) * at.tau; }}},
-      {"Grid",
-       "One to all",
-       "torus",
-       "broadcast",
-       "split-trees",
+      {{"Grid", "One to all"},
+       {"torus", "broadcast", "split-trees"},
        Unit::kMessage,
        {"N/b + sqrt k tau", [](const Letters& at) { return at.N / at.b + at.root() * at.tau; }},
        {0, "", [](const Letters& at) { return pipeline(at, at.root(), at.N / 2); }},
@@ -348,11 +273,8 @@ const std::vector<Cell>& grid_cells() {
        "section 4",
        Expression{"N/b + 2(sqrt k - 1) tau",
                   [](const Letters& at) { return at.N / at.b + 2 * (at.root() - 1) * at.tau; }}},
-      {"Grid",
-       "All to all",
-       "torus",
-       "allgather",
-       "alternating-direction",
+      {{"Grid", "All to all"},
+       {"torus", "allgather", "alternating-direction"},
        Unit::kBlock,
        {"N/b + 2 sqrt k tau",
         [](const Letters& at) { return at.N / at.b + 2 * at.root() * at.tau; }},
@@ -360,14 +282,9 @@ const std::vector<Cell>& grid_cells() {
         [](const Letters& at) {
           return (at.root() - 1) * (at.N / (at.root() * at.b) * (1 + 1 / at.root()) + 2 * at.tau);
         }},
-       kBound,
-       "",
-       {}},
-      {"Grid",
-       "Scatter",
-       "torus",
-       "scatter",
-       "dimension-phases",
+       kBound},
+      {{"Grid", "Scatter"},
+       {"torus", "scatter", "dimension-phases"},
        Unit::kBlock,
        {"N/b + 2 sqrt k tau",
         [](const Letters& at) { return at.N / at.b + 2 * at.root() * at.tau; }},
@@ -381,11 +298,8 @@ const std::vector<Cell>& grid_cells() {
                   [](const Letters& at) {
                     return at.N / (2 * at.b) * (1 + 1 / at.root()) + at.root() * at.tau;
                   }}},
-      {"Grid",
-       "Multiscatter",
-       "torus",
-       "alltoall",
-       "dimension-phases",
+      {{"Grid", "Multiscatter"},
+       {"torus", "alltoall", "dimension-phases"},
        Unit::kPair,
        {"2(N/b + sqrt k tau)",
         [](const Letters& at) { return 2 * (at.N / at.b + at.root() * at.tau); }},
@@ -404,11 +318,8 @@ const std::vector<Cell>& grid_cells() {
 const std::vector<Cell>& hypercube_cells() {
   using enum Verdict;
   static const std::vector<Cell> cells{
-      {"Hypercube",
-       "One to one",
-       "hypercube",
-       "move",
-       "multi-path",
+      {{"Hypercube", "One to one"},
+       {"hypercube", "move", "multi-path"},
        Unit::kMessage,
        {"2N/(n b) + (2 + n) tau",
         [](const Letters& at) { return 2 * at.N / (at.n() * at.b) + (2 + at.n()) * at.tau; }},
@@ -419,45 +330,27 @@ const std::vector<Cell>& hypercube_cells() {
        Expression{
            "2N/(n b) + 2n tau",
            [](const Letters& at) { return 2 * at.N / (at.n() * at.b) + 2 * at.n() * at.tau; }}},
-      {"Hypercube",
-       "One to all",
-       "hypercube",
-       "broadcast",
-       "spanning-tree",
+      {{"Hypercube", "One to all"},
+       {"hypercube", "broadcast", "spanning-tree"},
        Unit::kMessage,
        {"2(N/b + n tau)", [](const Letters& at) { return 2 * (at.N / at.b + at.n() * at.tau); }},
        {1, "", [](const Letters& at) { return pipeline(at, at.n(), at.N); }},
-       kBound,
-       "",
-       {}},
-      {"Hypercube",
-       "All to all",
-       "hypercube",
-       "allgather",
-       "total-exchange",
+       kBound},
+      {{"Hypercube", "All to all"},
+       {"hypercube", "allgather", "total-exchange"},
        Unit::kBlock,
        {"2N/(n b) + 2n tau",
         [](const Letters& at) { return 2 * at.N / (at.n() * at.b) + 2 * at.n() * at.tau; }},
-       {0, "", [](const Letters& at) { return 2 * at.N / (at.n() * at.b) + 2 * at.n() * at.tau; }},
-       kBound,
-       "",
-       {}},
-      {"Hypercube",
-       "Scatter",
-       "hypercube",
-       "scatter",
-       "recursive",
+       {},
+       kBound},
+      {{"Hypercube", "Scatter"},
+       {"hypercube", "scatter", "recursive"},
        Unit::kBlock,
        {"N/b + n tau", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
-       {0, "", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
-       kBound,
-       "",
-       {}},
-      {"Hypercube",
-       "Multiscatter",
-       "hypercube",
-       "alltoall",
-       "recursive-exchange",
+       {},
+       kBound},
+      {{"Hypercube", "Multiscatter"},
+       {"hypercube", "alltoall", "recursive-exchange"},
        Unit::kPair,
        {"n (N^2/(k b) + 2 tau)",
         [](const Letters& at) { return at.n() * (at.N * at.N / (at.k * at.b) + 2 * at.tau); }},
@@ -474,55 +367,32 @@ const std::vector<Cell>& hypercube_cells() {
 const std::vector<Cell>& switch_cells() {
   using enum Verdict;
   static const std::vector<Cell> cells{
-      {"Switch",
-       "One to one",
-       "omega",
-       "move",
-       "direct",
+      {{"Switch", "One to one"},
+       {"omega", "move", "direct"},
        Unit::kMessage,
        {"N/b + tau", [](const Letters& at) { return at.N / at.b + at.tau; }},
        {0, "", [](const Letters& at) { return at.N / at.b + at.tau; }},
-       kRight,
-       "",
-       {}},
-      {"Switch",
-       "One to all",
-       "omega",
-       "broadcast",
-       "binary-tree",
+       kRight},
+      {{"Switch", "One to all"},
+       {"omega", "broadcast", "binary-tree"},
        Unit::kMessage,
        {"4(N/b + n tau)", [](const Letters& at) { return 4 * (at.N / at.b + at.n() * at.tau); }},
        {1, "", [](const Letters& at) { return 2 * pipeline(at, at.n() - 1, at.N); }},
-       kBound,
-       "",
-       {}},
-      {"Switch",
-       "All to all",
-       "omega",
-       "allgather",
-       "recursive-doubling",
+       kBound},
+      {{"Switch", "All to all"},
+       {"omega", "allgather", "recursive-doubling"},
        Unit::kBlock,
        {"N/b + n tau", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
-       {0, "", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
-       kBound,
-       "",
-       {}},
-      {"Switch",
-       "Scatter",
-       "omega",
-       "scatter",
-       "recursive",
+       {},
+       kBound},
+      {{"Switch", "Scatter"},
+       {"omega", "scatter", "recursive"},
        Unit::kBlock,
        {"N/b + n tau", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
-       {0, "", [](const Letters& at) { return at.N / at.b + at.n() * at.tau; }},
-       kBound,
-       "",
-       {}},
-      {"Switch",
-       "Multiscatter",
-       "omega",
-       "alltoall",
-       "exchange",
+       {},
+       kBound},
+      {{"Switch", "Multiscatter"},
+       {"omega", "alltoall", "exchange"},
        Unit::kPair,
        {"n (N^2/(k b) + 2 tau)",
         [](const Letters& at) { return at.n() * (at.N * at.N / (at.k * at.b) + 2 * at.tau); }},
@@ -589,7 +459,7 @@ std::string missing_machine(const std::string& machine, std::int64_t nodes) {
 
 /// The parameters of a cell's run: size, words, timing, the farthest destination, the best packets.
 Json given(const Cell& cell, const CatalogueEntry& algorithm, const Setting& at) {
-  const std::string machine = cell.machine;
+  const std::string machine = cell.run.machine;
   Json values{{"words", at.words(cell.unit)}, {"startup", at.startup}, {"bandwidth", at.bandwidth}};
   std::int64_t farthest = at.nodes / 2;
   if (machine == "torus") {
@@ -602,7 +472,7 @@ Json given(const Cell& cell, const CatalogueEntry& algorithm, const Setting& at)
   } else {
     values["nodes"] = at.nodes;
   }
-  if (std::string{cell.operation} == "move") {
+  if (std::string{cell.run.operation} == "move") {
     values["source"] = 0;
     values["destination"] = farthest;
   }
@@ -620,11 +490,13 @@ struct Outcome {
 };
 
 Outcome run(const Cell& cell, const Catalogue& catalogue, const Runner& runner, const Setting& at) {
-  if (std::string why = missing_machine(cell.machine, at.nodes); !why.empty()) return {{}, why};
-  const CatalogueEntry* entry = catalogue.find(cell.machine, cell.operation, cell.algorithm);
+  if (std::string why = missing_machine(cell.run.machine, at.nodes); !why.empty()) return {{}, why};
+  const CatalogueEntry* entry =
+      catalogue.find(cell.run.machine, cell.run.operation, cell.run.algorithm);
   if (entry == nullptr) return {{}, "not in this build"};
   try {
-    return {runner({cell.machine, cell.operation, cell.algorithm, given(cell, *entry, at)}), {}};
+    return {runner(
+        {cell.run.machine, cell.run.operation, cell.run.algorithm, given(cell, *entry, at)})};
   } catch (const Refusal& refusal) {
     return {{}, std::string{"refused: "} + to_string(refusal.kind())};
   }
@@ -661,7 +533,8 @@ bool within(double figure, double bound) { return figure <= bound * (1 + 1e-9) +
 /// The section that a cell sums up, as it is cited.
 std::string cited(const Cell& cell, const Catalogue& catalogue) {
   const Section& section = cell.section;
-  const CatalogueEntry* entry = catalogue.find(cell.machine, cell.operation, cell.algorithm);
+  const CatalogueEntry* entry =
+      catalogue.find(cell.run.machine, cell.run.operation, cell.run.algorithm);
   const bool listed = entry != nullptr && section.cited < entry->equations.size();
   return (listed ? entry->equations[section.cited].equation : "") + section.words;
 }
@@ -678,7 +551,7 @@ struct Answer {
 Answer work_out(const Cell& cell, const Catalogue& catalogue, const Runner& runner,
                 const Setting& at) {
   const Letters letters = at.letters(cell.unit);
-  Answer answer{cited(cell, catalogue), cell.printed.value(letters), cell.section.value(letters),
+  Answer answer{cited(cell, catalogue), cell.printed.value(letters), cell.of_section()(letters),
                 run(cell, catalogue, runner, at), false};
   const auto& report = answer.outcome.report;
   answer.holds = within(answer.section, answer.printed) &&
@@ -701,11 +574,11 @@ std::string judgement(const Cell& cell, const Answer& answer) {
 
 Json cell_json(int table, const Cell& cell, const Answer& answer, const Setting& at) {
   Json json{{"table", table},
-            {"column", cell.column},
-            {"row", cell.row},
-            {"machine", cell.machine},
-            {"operation", cell.operation},
-            {"algorithm", cell.algorithm},
+            {"column", cell.paper.column},
+            {"row", cell.paper.row},
+            {"machine", cell.run.machine},
+            {"operation", cell.run.operation},
+            {"algorithm", cell.run.algorithm},
             {"printed", {{"expression", cell.printed.text}, {"cycles", number(answer.printed)}}},
             {"section", {{"equation", answer.equation}, {"cycles", number(answer.section)}}}};
   const auto& report = answer.outcome.report;
@@ -730,12 +603,12 @@ std::vector<std::string> cell_row(const Cell& cell, const Answer& answer, const 
                                  ? fmt::format("{} = {}", cell.better->text,
                                                shown(cell.better->value(at.letters(cell.unit))))
                                  : std::string{};
-  return {fmt::format("{}: {}", cell.column, cell.row),
+  return {fmt::format("{}: {}", cell.paper.column, cell.paper.row),
           cell.printed.text,
           shown(answer.printed),
           answer.equation,
           shown(answer.section),
-          fmt::format("{} {}", cell.operation, cell.algorithm),
+          fmt::format("{} {}", cell.run.operation, cell.run.algorithm),
           exact ? shown(*exact) : std::string{"-"},
           report ? std::to_string(report->cycles.count()) : answer.outcome.why_not,
           judgement(cell, answer),
@@ -760,7 +633,7 @@ StudyReport reproduce(const Catalogue& catalogue, const Runner& runner, const Va
   const std::vector<Columns> tables{{&bus_cells(), &shared_cells(), &ring_cells()},
                                     {&grid_cells(), &hypercube_cells(), &switch_cells()}};
   for (std::size_t table = 0; table < tables.size(); ++table) {
-    StudyTable text{fmt::format("Table {}", table + 1), columns, {}};
+    StudyTable text{fmt::format("Table {}", table + 1), columns};
     for (const std::vector<Cell>* column : tables[table]) {
       for (const Cell& cell : *column) {
         const Answer answer = work_out(cell, catalogue, runner, at);
@@ -782,7 +655,7 @@ StudyReport reproduce(const Catalogue& catalogue, const Runner& runner, const Va
       "formula of another kind. \"But for whole words and packets\": only what is rounded up to "
       "them is above the cell.",
       "E1 .. E30 are the errata of docs/errata.md; \"section 4\" marks cells that err against the "
-      "report's own sections. The last column is what these give.",
+      "paper's own sections. The last column is what these give.",
       "A move goes to the farthest node, on the hypercube to one n - 1 hops away, which takes "
       "longer. Messages are cut into packets for the fewest cycles. N is rounded up to whole "
       "blocks."};
