@@ -5,7 +5,7 @@
 
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::bank_arbiter_adapter {
 
 namespace {
 
@@ -98,4 +98,4 @@ TwinBlock bank_arbiter_block() {
           .attach = attach_to<bank_arbiter, bank_arbiter_twin>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::bank_arbiter_adapter

@@ -5,7 +5,7 @@
 
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::bus_arbiter_adapter {
 
 namespace {
 
@@ -127,4 +127,4 @@ TwinBlock bus_arbiter_block() {
           .attach = attach_to<bus_arbiter, bus_arbiter_twin>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::bus_arbiter_adapter

@@ -4,7 +4,7 @@
 
 #include "rtl/node/alu_twins.hpp"
 
-namespace plexus {
+namespace plexus::em_port_adapter {
 
 namespace {
 
@@ -139,4 +139,4 @@ TwinBlock em_port_block() {
           .attach = attach_to<alu_host_if, em_port_twins, kHasOnePort>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::em_port_adapter

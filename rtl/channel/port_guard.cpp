@@ -8,7 +8,7 @@
 #include "hw/node/relay_node.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::port_guard_adapter {
 
 namespace {
 
@@ -138,4 +138,4 @@ TwinBlock port_guard_block() {
           .attach = attach_to<link_bank, port_guard_twins, kIsGuarded>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::port_guard_adapter

@@ -6,7 +6,7 @@
 #include "hw/crossbar/clique_steering.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::clique_steer_adapter {
 
 namespace {
 
@@ -104,4 +104,4 @@ TwinBlock clique_steer_block() {
           .attach = attach_to<clique_steering, clique_steer_twins, kIsSmall>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::clique_steer_adapter

@@ -8,7 +8,7 @@
 #include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::config_manager_adapter {
 
 namespace {
 
@@ -117,4 +117,4 @@ TwinBlock config_manager_block() {
           .attach = attach_to<config_manager, config_manager_twins, kHasClock>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::config_manager_adapter

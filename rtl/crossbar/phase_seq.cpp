@@ -6,7 +6,7 @@
 #include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::phase_seq_adapter {
 
 namespace {
 
@@ -142,4 +142,4 @@ TwinBlock phase_seq_block() {
       .attach = attach_to<phase_setter, phase_seq_twin, kHasOneBank>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::phase_seq_adapter

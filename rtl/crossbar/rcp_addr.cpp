@@ -5,7 +5,7 @@
 #include "hw/crossbar/rcp_addresses.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::rcp_addr_adapter {
 
 namespace {
 
@@ -168,4 +168,4 @@ TwinBlock rcp_addr_block() {
           .attach = attach_to<rcp_addresses, rcp_addr_twins, kIsSmall>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::rcp_addr_adapter

@@ -7,7 +7,7 @@
 #include "rtl/crossbar/command_pins.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::rdv_link_adapter {
 
 namespace {
 
@@ -126,4 +126,4 @@ TwinBlock rdv_link_block() {
           .attach = attach_to<crossbar, rdv_link_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::rdv_link_adapter

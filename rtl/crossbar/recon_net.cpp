@@ -10,7 +10,7 @@
 #include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::recon_net_adapter {
 
 namespace {
 
@@ -229,4 +229,4 @@ TwinBlock recon_net_block() {
           .attach = attach_to<config_manager, recon_net_twin, kIsCommon>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::recon_net_adapter

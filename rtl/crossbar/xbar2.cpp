@@ -8,7 +8,7 @@
 #include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::xbar2_adapter {
 
 namespace {
 
@@ -211,4 +211,4 @@ TwinBlock xbar2_block() {
           .attach = attach_to<crossbar, xbar2_twin, kIsSmall>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::xbar2_adapter

@@ -3,7 +3,7 @@
 
 #include "rtl/node/alu_twins.hpp"
 
-namespace plexus {
+namespace plexus::em_link_adapter {
 
 namespace {
 
@@ -129,4 +129,4 @@ TwinBlock em_link_block() {
           .stretches = true};
 }
 
-}  // namespace plexus
+}  // namespace plexus::em_link_adapter

@@ -5,7 +5,7 @@
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::link_adapter {
 
 namespace {
 
@@ -180,4 +180,4 @@ TwinBlock link_block() {
           .stretches = true};
 }
 
-}  // namespace plexus
+}  // namespace plexus::link_adapter

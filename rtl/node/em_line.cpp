@@ -3,7 +3,7 @@
 
 #include "rtl/node/alu_twins.hpp"
 
-namespace plexus {
+namespace plexus::em_line_adapter {
 
 namespace {
 
@@ -118,4 +118,4 @@ TwinBlock em_line_block() {
           }};
 }
 
-}  // namespace plexus
+}  // namespace plexus::em_line_adapter

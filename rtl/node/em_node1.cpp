@@ -4,7 +4,7 @@
 
 #include "rtl/node/alu_twins.hpp"
 
-namespace plexus {
+namespace plexus::em_node1_adapter {
 
 namespace {
 
@@ -176,4 +176,4 @@ TwinBlock em_node1_block() {
           }};
 }
 
-}  // namespace plexus
+}  // namespace plexus::em_node1_adapter

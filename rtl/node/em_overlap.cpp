@@ -4,7 +4,7 @@
 
 #include "rtl/node/alu_twins.hpp"
 
-namespace plexus {
+namespace plexus::em_overlap_adapter {
 
 namespace {
 
@@ -169,4 +169,4 @@ TwinBlock em_overlap_block() {
           }};
 }
 
-}  // namespace plexus
+}  // namespace plexus::em_overlap_adapter

@@ -1,6 +1,6 @@
 #include "rtl/node/alu_twins.hpp"
 
-namespace plexus {
+namespace plexus::em_scan_terminal_adapter {
 
 namespace {
 
@@ -121,4 +121,4 @@ TwinBlock em_scan_terminal_block() {
           }};
 }
 
-}  // namespace plexus
+}  // namespace plexus::em_scan_terminal_adapter

@@ -9,7 +9,7 @@
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::relay_node_adapter {
 
 namespace {
 
@@ -291,4 +291,4 @@ TwinBlock relay_node_block() {
           .attach = attach_to<relay_host_if, relay_node_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::relay_node_adapter

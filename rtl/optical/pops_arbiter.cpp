@@ -5,7 +5,7 @@
 
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::pops_arbiter_adapter {
 
 namespace {
 
@@ -86,4 +86,4 @@ TwinBlock pops_arbiter_block() {
           .attach = attach_to<pops_arbiter, pops_arbiter_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::pops_arbiter_adapter

@@ -4,7 +4,7 @@
 #include "rtl/frame/block.hpp"
 #include "rtl/optical/slot_twins.hpp"
 
-namespace plexus {
+namespace plexus::pops_coupler_adapter {
 
 namespace {
 
@@ -129,4 +129,4 @@ TwinBlock pops_coupler_block() {
           .attach = attach_to<coupler_bank, pops_coupler_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::pops_coupler_adapter

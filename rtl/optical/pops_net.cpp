@@ -6,7 +6,7 @@
 #include "rtl/frame/block.hpp"
 #include "rtl/optical/slot_twins.hpp"
 
-namespace plexus {
+namespace plexus::pops_net_adapter {
 
 namespace {
 
@@ -288,4 +288,4 @@ TwinBlock pops_net_block() {
       }};
 }
 
-}  // namespace plexus
+}  // namespace plexus::pops_net_adapter

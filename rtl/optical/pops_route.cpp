@@ -6,7 +6,7 @@
 
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::pops_route_adapter {
 
 namespace {
 
@@ -124,4 +124,4 @@ TwinBlock pops_route_block() {
       }};
 }
 
-}  // namespace plexus
+}  // namespace plexus::pops_route_adapter

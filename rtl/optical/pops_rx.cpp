@@ -4,7 +4,7 @@
 #include "rtl/frame/block.hpp"
 #include "rtl/optical/slot_twins.hpp"
 
-namespace plexus {
+namespace plexus::pops_rx_adapter {
 
 namespace {
 
@@ -169,4 +169,4 @@ TwinBlock pops_rx_block() {
           .attach = attach_to<coupler_bank, pops_rx_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::pops_rx_adapter

@@ -1,7 +1,7 @@
 #include "hw/optical/coupler_bank.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::pops_slot_ctrl_adapter {
 
 namespace {
 
@@ -96,4 +96,4 @@ TwinBlock pops_slot_ctrl_block() {
           .attach = attach_to<coupler_bank, pops_slot_ctrl_twin>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::pops_slot_ctrl_adapter

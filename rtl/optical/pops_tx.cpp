@@ -4,7 +4,7 @@
 #include "rtl/frame/block.hpp"
 #include "rtl/optical/slot_twins.hpp"
 
-namespace plexus {
+namespace plexus::pops_tx_adapter {
 
 namespace {
 
@@ -122,4 +122,4 @@ TwinBlock pops_tx_block() {
           .attach = attach_to<coupler_bank, pops_tx_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::pops_tx_adapter

@@ -2,7 +2,7 @@
 
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::exchange_ctl_adapter {
 
 namespace {
 
@@ -132,4 +132,4 @@ TwinBlock exchange_ctl_block() {
           .attach = attach_to<exchange_ctl, exchange_ctl_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::exchange_ctl_adapter

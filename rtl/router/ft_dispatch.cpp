@@ -6,7 +6,7 @@
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::ft_dispatch_adapter {
 
 namespace {
 
@@ -174,4 +174,4 @@ TwinBlock ft_dispatch_general_block() {
                        [](Kind kind) { return kind == Kind::kGeneral; });
 }
 
-}  // namespace plexus
+}  // namespace plexus::ft_dispatch_adapter

@@ -4,7 +4,7 @@
 #include "hw/router/half_duplex_port.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::ft_half_duplex_port_adapter {
 
 namespace {
 
@@ -94,4 +94,4 @@ TwinBlock ft_half_duplex_port_block() {
           .attach = attach_to<half_duplex_ports, half_duplex_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::ft_half_duplex_port_adapter

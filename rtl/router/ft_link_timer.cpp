@@ -5,7 +5,7 @@
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::ft_link_timer_adapter {
 
 namespace {
 
@@ -106,4 +106,4 @@ TwinBlock ft_link_timer_block() {
           .attach = attach_to<branch_bank, link_timer_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::ft_link_timer_adapter

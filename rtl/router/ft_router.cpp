@@ -5,7 +5,7 @@
 #include "hw/router/tree_routes.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::ft_router_adapter {
 
 namespace {
 
@@ -267,4 +267,4 @@ TwinBlock ft_router_qf_block() {
           }};
 }
 
-}  // namespace plexus
+}  // namespace plexus::ft_router_adapter

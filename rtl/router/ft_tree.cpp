@@ -5,7 +5,7 @@
 #include "hw/router/tree_routes.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::ft_tree_adapter {
 
 namespace {
 
@@ -217,4 +217,4 @@ TwinBlock ft_tree_block() {
       }};
 }
 
-}  // namespace plexus
+}  // namespace plexus::ft_tree_adapter

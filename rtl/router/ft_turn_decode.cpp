@@ -4,7 +4,7 @@
 #include "hw/router/tree_routes.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::ft_turn_decode_adapter {
 
 namespace {
 
@@ -125,4 +125,4 @@ TwinBlock ft_turn_decode_block() {
       }};
 }
 
-}  // namespace plexus
+}  // namespace plexus::ft_turn_decode_adapter

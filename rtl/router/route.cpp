@@ -6,7 +6,7 @@
 #include "hw/router/torus_route.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::route_adapter {
 
 namespace {
 
@@ -155,4 +155,4 @@ TwinBlock cube_route_block() {
           .attach = attach_to<cube_route, cube_route_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::route_adapter

@@ -7,7 +7,7 @@
 #include "hw/router/router_bank.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::vc_router_adapter {
 
 namespace {
 
@@ -308,4 +308,4 @@ TwinBlock vc_router_block() {
       .attach = attach_to<router_bank, vc_router_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::vc_router_adapter

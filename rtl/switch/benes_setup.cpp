@@ -5,7 +5,7 @@
 
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::benes_setup_adapter {
 
 namespace {
 
@@ -120,4 +120,4 @@ TwinBlock benes_setup_block() {
           .attach = attach_to<benes_setup, benes_setup_twin>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::benes_setup_adapter

@@ -7,7 +7,7 @@
 #include "hw/switch/switch_fabric.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::omega_element_adapter {
 
 namespace {
 
@@ -185,4 +185,4 @@ TwinBlock combine_element_block() {
           .attach = attach_to<switch_fabric, combine_element_twins, kHas<true>>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::omega_element_adapter

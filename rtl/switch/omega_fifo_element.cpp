@@ -5,7 +5,7 @@
 #include "hw/switch/omega_fifo_net.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::omega_fifo_element_adapter {
 
 namespace {
 
@@ -211,4 +211,4 @@ TwinBlock omega_fifo_element_block() {
           .attach = attach_to<omega_fifo_net, fifo_element_twins>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::omega_fifo_element_adapter

@@ -6,7 +6,7 @@
 #include "hw/switch/combine_element.hpp"
 #include "rtl/frame/block.hpp"
 
-namespace plexus {
+namespace plexus::omega_net_adapter {
 
 namespace {
 
@@ -211,4 +211,4 @@ TwinBlock omega_net_block() {
           .attach = attach_to<omega_net, omega_net_twin, kIsPlain>};
 }
 
-}  // namespace plexus
+}  // namespace plexus::omega_net_adapter
