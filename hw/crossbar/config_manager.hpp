@@ -45,7 +45,7 @@ class config_manager_twin_if {
   ~config_manager_twin_if() = default;
 };
 
-/// Sets the links of a crossbar: the configuration manager of section 3 of the report, which pays
+/// Sets the links of a crossbar: the configuration manager of section 3 of the paper, which pays
 /// beta_r for a command and tau_r for each link of it. The types derived from it differ in what
 /// they wait for; all of it is the state of the crossbar: ports that are free, links that are done.
 /// Twin: rtl/crossbar/config_manager.sv.

@@ -89,7 +89,7 @@ struct CrossbarFigures {
 
 /// A switch without inner limits: any port of any node can be linked with any port of another one,
 /// every port in at most one link. The links are its state, a matching of ports in two banks; a
-/// manager changes them. Section 3 of the report; twins: rtl/crossbar/xbar2.sv,
+/// manager changes them. Section 3 of the paper; twins: rtl/crossbar/xbar2.sv,
 /// rtl/crossbar/rdv_link.sv.
 ///
 /// Over an open link the two nodes meet (rendezvous): when both have reached the phase of the link,

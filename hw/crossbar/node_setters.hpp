@@ -10,7 +10,7 @@ namespace plexus {
 
 /// Every node sets its own ends of links, one after the other, from the moment when it reaches a
 /// phase; a link is open when both its ends are set. As in the electro-optical crossbar, in which
-/// every processor drives its own column (section 2 of the report).
+/// every processor drives its own column (section 2 of the paper).
 class node_setters final : public config_manager {
  public:
   node_setters(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy);

@@ -51,7 +51,7 @@ struct PacketCrossbarFigures {
 };
 
 /// A switch whose links are set packet by packet, for traffic that nobody knows before: the dynamic
-/// machine of section 3 of the report. The packet at the head of a node's queue is asked for at the
+/// machine of section 3 of the paper. The packet at the head of a node's queue is asked for at the
 /// manager, which the request reaches `request_latency` later. Whenever the manager is idle it
 /// serves, by time of arrival, then node, the first `batch` (0: all) of those requests whose source
 /// and destination have a free port each; it takes both ports. Link i of a command of n is open

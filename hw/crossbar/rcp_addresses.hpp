@@ -21,7 +21,7 @@ class rcp_addresses_twin_if {
   ~rcp_addresses_twin_if() = default;
 };
 
-/// The numbers of the RCP (figure 2 of the report): in step l every node i < r^l is linked with its
+/// The numbers of the RCP (figure 2 of the paper): in step l every node i < r^l is linked with its
 /// children r^l + i k + j, r = k + 1. Each node has a unit that works them out when it comes to a
 /// link. Twin: rtl/crossbar/rcp_addr.sv.
 class rcp_addresses final : public sc_core::sc_object {

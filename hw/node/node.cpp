@@ -35,13 +35,14 @@ bool Wait::begin(Waiter& waiter) {
   if (ended()) return true;
   waits_for(waiter);
   pending_ = true;
+  self_->note_wait("a later cycle");
   self_->context().alarms->add(cycle_, *this);
   return false;
 }
 
 void Wait::cancel() {
   if (pending_ && !ended()) self_->context().alarms->remove(cycle_, *this);
-  pending_ = false;
+  stand_down();
 }
 
 bool All::await_suspend(std::coroutine_handle<> rest) {

@@ -195,9 +195,13 @@ class [[nodiscard]] Wait final : public Awaitable<Wait> {
   [[nodiscard]] node& self() const { return *self_; }
 
   bool await_ready() const { return ended(); }
-  void await_resume() { pending_ = false; }
+  void await_resume() { stand_down(); }
 
  private:
+  void stand_down() {
+    if (std::exchange(pending_, false)) self_->note_wait(nullptr);
+  }
+
   node* self_;
   Cycles cycle_;
   bool pending_ = false;

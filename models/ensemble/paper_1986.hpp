@@ -55,7 +55,7 @@ namespace plexus::paper_1986 {
   return {std::move(equation), section(number), cycles, relation};
 }
 
-/// The channels of the report are half duplex; under another rule its figures are yardsticks.
+/// The channels of the paper are half duplex; under another rule its figures are yardsticks.
 [[nodiscard]] inline std::vector<Prediction> half_duplex(PortRule rule,
                                                          std::vector<Prediction> predictions) {
   return full_duplex(rule) ? beyond_the_paper(std::move(predictions)) : predictions;

@@ -495,8 +495,9 @@ Outcome run(const Cell& cell, const Catalogue& catalogue, const Runner& runner, 
       catalogue.find(cell.run.machine, cell.run.operation, cell.run.algorithm);
   if (entry == nullptr) return {{}, "not in this build"};
   try {
-    return {runner(
-        {cell.run.machine, cell.run.operation, cell.run.algorithm, given(cell, *entry, at)})};
+    return {
+        runner({cell.run.machine, cell.run.operation, cell.run.algorithm, given(cell, *entry, at)}),
+        {}};
   } catch (const Refusal& refusal) {
     return {{}, std::string{"refused: "} + to_string(refusal.kind())};
   }
@@ -633,7 +634,7 @@ StudyReport reproduce(const Catalogue& catalogue, const Runner& runner, const Va
   const std::vector<Columns> tables{{&bus_cells(), &shared_cells(), &ring_cells()},
                                     {&grid_cells(), &hypercube_cells(), &switch_cells()}};
   for (std::size_t table = 0; table < tables.size(); ++table) {
-    StudyTable text{fmt::format("Table {}", table + 1), columns};
+    StudyTable text{fmt::format("Table {}", table + 1), columns, {}};
     for (const std::vector<Cell>* column : tables[table]) {
       for (const Cell& cell : *column) {
         const Answer answer = work_out(cell, catalogue, runner, at);
@@ -676,9 +677,9 @@ Study ensemble_study() {
       "tables 1 and 2 of Saad and Schultz 1986, each cell beside the simulated machine",
       {integer("nodes", 3, kMostNodes, 16, "processors of every machine; a power of four suits all",
                RefusalClass::kSize),
-       integer("total_words", 1, 1024, "words in all, the report's N"),
-       integer("startup", 0, 160, "cycles before the first word of a transfer, the report's tau"),
-       integer("bandwidth", 1, 1, "words that cross a channel in a cycle, the report's b"), k_star},
+       integer("total_words", 1, 1024, "words in all, the paper's N"),
+       integer("startup", 0, 160, "cycles before the first word of a transfer, the paper's tau"),
+       integer("bandwidth", 1, 1, "words that cross a channel in a cycle, the paper's b"), k_star},
       reproduce};
 }
 

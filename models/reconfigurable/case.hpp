@@ -16,7 +16,7 @@
 
 namespace plexus {
 
-/// The four classes of reconfigurable machines (section 2 of the report).
+/// The four classes of reconfigurable machines (section 2 of the paper).
 enum class ReconfigurableMode { kStatic, kQuasiStatic, kQuasiDynamic, kDynamic };
 
 [[nodiscard]] constexpr std::string_view to_string(ReconfigurableMode mode) {
@@ -79,7 +79,7 @@ struct ReconfigurableCase {
   [[nodiscard]] bool wired() const {
     return mode == ReconfigurableMode::kStatic || mode == ReconfigurableMode::kQuasiStatic;
   }
-  /// The report's machine: reconfigure, communicate, reconfigure, .. (model (a)).
+  /// The paper's machine: reconfigure, communicate, reconfigure, .. (model (a)).
   [[nodiscard]] bool as_in_the_report() const {
     return mode == ReconfigurableMode::kQuasiDynamic && policy.grain == Grain::kPhase &&
            policy.banks == 1 && policy.setters == Setters::kCentral;

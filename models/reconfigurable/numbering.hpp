@@ -9,7 +9,7 @@
 
 namespace plexus {
 
-/// How the nodes of a tree are numbered (section 4 of the report, and two of our own for any N).
+/// How the nodes of a tree are numbered (section 4 of the paper, and two of our own for any N).
 enum class Numbering {
   kRcp,    ///< node i gets the children r^l + i k + j: figure 2
   kRadix,  ///< node i gets the children i + (j + 1) r^l

@@ -71,7 +71,7 @@ bool has_mode(const Values& values, std::string_view mode) { return values.word(
 Parameter preset_parameter() {
   std::vector<std::string> names{"none"};
   for (const auto& [name, sets] : presets()) names.push_back(name);
-  return word("preset", names, "none", "a machine of the report: other defaults");
+  return word("preset", names, "none", "a machine of the paper: other defaults");
 }
 
 /// nodes, ports and what a transfer costs.

@@ -9,7 +9,7 @@
 namespace plexus {
 
 /// Nodes 0 .. nodes - 1 behind a reconfigurable switch, each with `ports` links that can go to any
-/// other node (section 3 of the report). `r` = ports + 1 nodes make a clique of degree `ports`.
+/// other node (section 3 of the paper). `r` = ports + 1 nodes make a clique of degree `ports`.
 struct ReconfigurableShape {
   std::int64_t nodes = 9;  ///< N >= 1
   std::int64_t ports = 2;  ///< k >= 1; k >= N - 1 is as good as N - 1

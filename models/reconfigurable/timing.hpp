@@ -15,7 +15,7 @@ namespace plexus {
 /// What a schedule costs in closed form.
 [[nodiscard]] std::vector<PhaseCost> costs_of(const LinkSchedule& schedule);
 
-/// Model (a), grain phase with one bank: the report's sum of R(n_p) + C(m_p).
+/// Model (a), grain phase with one bank: the paper's sum of R(n_p) + C(m_p).
 [[nodiscard]] Cycles phase_by_phase(std::span<const PhaseCost> phases, const RendezvousTiming& link,
                                     const SettingTiming& setting);
 /// Model (b), grain phase with two banks: the next configuration is loaded while this one works.

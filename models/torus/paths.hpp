@@ -21,7 +21,7 @@ enum class PathSet {
   kNeighbor,  ///< one hop: 1, 3, 5 and 7
 };
 
-/// The word of the report: `general`, `around`, `four-rows`, `aligned`, `neighbor`.
+/// The word of the paper: `general`, `around`, `four-rows`, `aligned`, `neighbor`.
 [[nodiscard]] constexpr const char* to_string(PathSet set) {
   switch (set) {
     case PathSet::kGeneral:

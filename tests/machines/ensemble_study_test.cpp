@@ -39,7 +39,7 @@ Json ensemble(std::vector<std::string> words = {}) {
 
 }  // namespace
 
-TEST_CASE("the page of the report's tables is what a fresh run prints", "[ensemble]") {
+TEST_CASE("the page of the paper's tables is what a fresh run prints", "[ensemble]") {
   const std::filesystem::path root =
       std::filesystem::path{__FILE__}.parent_path().parent_path().parent_path();
   CHECK(reproduce({"ensemble", "--markdown"}).out ==

@@ -147,3 +147,12 @@ TEST_CASE("lengths without a number are refused by their form", "[express-mesh][
   CHECK(said.status == 2);
   CHECK_THAT(said.err, Catch::Contains("--lengths [[],[2]] is no list of lengths"));
 }
+
+TEST_CASE("a limit of cycles is told while all nodes compute and nothing moves",
+          "[express-mesh][fault]") {
+  const Said said = plexus_command(
+      "run express-mesh reduce --algorithm blocked --op-cycles 1000 --max-cycles 500 --json");
+  CHECK(said.status == kFaulted);
+  CHECK(said.json()["error"]["class"] == "limit");
+  CHECK_THAT(said.err, Catch::Contains("express_mesh.node_0 for a later cycle"));
+}

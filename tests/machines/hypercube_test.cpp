@@ -219,7 +219,7 @@ TEST_CASE("the hypercube refuses what it is not", "[hypercube][refusal]") {
                              })));
 }
 
-TEST_CASE("under full duplex the report's formulas for the hypercube are yardsticks",
+TEST_CASE("under full duplex the paper's formulas for the hypercube are yardsticks",
           "[hypercube][prediction]") {
   const Report report =
       run_report("hypercube", "broadcast", "spanning-tree", {{"port_rule", "all-full"}});

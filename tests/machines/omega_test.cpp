@@ -482,3 +482,13 @@ TEST_CASE("an explorer's questions are answered by one command each", "[machine]
   }
   CHECK(ask({"network", "--nodes", "16"})["elements"] == 32);
 }
+
+TEST_CASE("a reduce-scatter round a ring sets the switch as the daisy chain does", "[omega]") {
+  // One shift by one for all passes: elements change before the first of them alone.
+  const Json chain =
+      run_report("omega", "allgather", "daisy-chain", {{"nodes", 8}, {"startup", 3}}).statistics;
+  const Json ring =
+      run_report("omega", "reduce-scatter", "ring", {{"nodes", 8}, {"startup", 3}}).statistics;
+  CHECK(ring["elements_changed"] == chain["elements_changed"]);
+  CHECK(ring["passes"] == chain["passes"]);
+}

@@ -205,6 +205,7 @@ TEST_CASE("traffic that makes no sense is refused", "[machine][omega][traffic]")
   CHECK(refused({"--recorded", "[[0,0,1,2]]", "--switching", "unbuffered-drop"}) == "feature");
   CHECK(refused({"--algorithm", "curve", "--loads", "0.5,0.2"}) == "range");
   CHECK(refused({"--algorithm", "curve", "--loads", "0:2:0.5"}) == "range");
+  CHECK(refused({"--algorithm", "curve", "--loads", "-0.5,0.5"}) == "range");
   CHECK(refused({"--algorithm", "curve", "--load", "0.5"}) == "usage");
   CHECK(refused({"--algorithm", "saturation", "--precision", "0"}) == "range");
   CHECK(refused({"--algorithm", "saturation", "--source-queue", "none"}) == "usage");
@@ -212,4 +213,18 @@ TEST_CASE("traffic that makes no sense is refused", "[machine][omega][traffic]")
   CHECK(refused({"--network", "data-manipulator"}) == "feature");
   CHECK(refused({"--measure", "0"}) == "range");
   CHECK(refused({"--switching", "unbuffered-drop", "--fifo-depth", "2"}) == "usage");
+}
+
+TEST_CASE("packets are lost at ports where several lines of a network meet at one",
+          "[machine][omega][traffic]") {
+  const auto lost = [](const char* network) {
+    const Json figures = traffic({{"network", network},
+                                  {"nodes", 8},
+                                  {"switching", "unbuffered-drop"},
+                                  {"load", 1},
+                                  {"measure", 50}});
+    return figures.contains("blocked_at_ports") ? figures["blocked_at_ports"].get<int>() : -1;
+  };
+  CHECK(lost("data-manipulator") > 0);
+  CHECK(lost("omega") == -1);
 }

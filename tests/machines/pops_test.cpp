@@ -629,3 +629,36 @@ TEST_CASE("couplers beyond the modules behave as those that are modules", "[pops
     CHECK(report["statistics"]["coupler_count"] == g * g);
   }
 }
+
+TEST_CASE("slots in which nobody sends have no gain and no imbalance", "[pops]") {
+  const Json figures = run("raw raw --d 2 --g 2 --transmissions [[],[]]").json()["statistics"];
+  CHECK(figures["slots"] == 2);
+  CHECK(figures["drives"] == 0);
+  CHECK_FALSE(figures.contains("broadcast_gain"));
+  CHECK_FALSE(figures.contains("imbalance"));
+}
+
+TEST_CASE("the bound of group permutations needs every processor to leave its group", "[pops]") {
+  const auto bound = [](const char* image) {
+    return run(std::string{"permutation direct --d 1 --g 4 --permutation "} + image)
+        .json()["lower_bound"];
+  };
+  CHECK(bound("1,0,3,2") == 1);
+  CHECK(bound("1,2,0,3").is_null());
+  CHECK(bound("0,2,3,1").is_null());
+}
+
+TEST_CASE("on the mesh every processor passes its sum on once", "[pops]") {
+  // 15 moves; where a group is larger than one, each takes two hops.
+  CHECK(run("reduce mesh --d 1 --g 16").json()["statistics"]["drives"] == 15);
+  CHECK(run("reduce mesh --d 4 --g 4").json()["statistics"]["drives"] == 30);
+}
+
+TEST_CASE("a token goes round subgroups that are smaller than the number of groups", "[pops]") {
+  for (const char* algorithm : {"token", "token-fused"}) {
+    const Said said =
+        run(std::string{"consecutive-sum "} + algorithm + " --d 4 --g 4 --subgroup 2");
+    CAPTURE(algorithm, said.err);
+    CHECK(said.status == kVerified);
+  }
+}

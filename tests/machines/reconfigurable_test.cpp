@@ -1,3 +1,4 @@
+#include <fstream>
 #include <functional>
 #include <random>
 #include <string>
@@ -5,7 +6,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/command.hpp"
 #include "tests/machines/reconfigurable_runs.hpp"
+#include "tests/testbenches/files.hpp"
 
 using namespace plexus;
 
@@ -132,4 +135,20 @@ TEST_CASE("a fixed network takes what its steps cost", "[reconfigurable][machine
   check(FixedOperation::kGather, gather_operation(at.nodes, 0, at.words));
   check(FixedOperation::kAllgather, allgather_operation(at.nodes, at.words));
   check(FixedOperation::kAlltoall, alltoall_operation(at.nodes, at.words));
+}
+
+TEST_CASE("who scatters on a fixed network keeps nothing but its own block", "[reconfigurable]") {
+  const TemporaryFolder folder;
+  const std::string rows = folder / "rows.csv";
+  const Said said = plexus_command(
+      "run reconfigurable scatter --algorithm fixed-bfs --nodes 6 --json "
+      "--trace " +
+      rows);
+  REQUIRE(said.status == kVerified);
+  std::ifstream in{rows};
+  std::size_t given_away = 0;
+  for (std::string line; std::getline(in, line);)
+    given_away += line.find(",forget,") != std::string::npos;
+  // A message each of 1 to 3 blocks on the way to nodes 1, 2, 3 and to 5, 4.
+  CHECK(given_away == 5);
 }

@@ -302,3 +302,18 @@ TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[sched
   CHECK_THAT(said.err, Catch::Contains(words));
   CHECK_FALSE(std::ifstream{out}.good());
 }
+
+TEST_CASE("words in brackets are the words that are sent", "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string file = written(folder, "halves.schedule",
+                                   kHeader +
+                                       "0,0,send,1,0[0+4],\n0,0,send,1,0[4+6],\n"
+                                       "1,0,receive,0,0[0+4],\n1,0,receive,0,0[4+6],\n");
+  const Said said = plexus_command(
+      "run ring broadcast --nodes 2 --words 10 --startup 2 --algorithm schedule --json "
+      "--schedule " +
+      file);
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["cycles"] == 2 + 4 + 2 + 6);
+}

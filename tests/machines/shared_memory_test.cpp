@@ -368,3 +368,11 @@ TEST_CASE("what a shared memory cannot do is refused before the run", "[shared]"
   CHECK(result.status == kRefused);
   CHECK(result.json["error"]["class"] == refused.kind);
 }
+
+TEST_CASE("the utilisation is that of all slots", "[shared-memory]") {
+  // 10 cycles of one slot, then 8 reads of 10 cycles over all four of 30 x 4.
+  const Report report = run_report("shared-memory", "broadcast", "write-read",
+                                   {{"nodes", 8}, {"k_star", 4}, {"words", 10}});
+  CHECK(report.cycles == 30_cycles);
+  CHECK(report.statistics["utilisation"] == 90.0 / 120);
+}

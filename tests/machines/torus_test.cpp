@@ -1,3 +1,4 @@
+#include <cmath>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -315,7 +316,7 @@ TEST_CASE("the tree leaves the vertical links of most columns idle", "[torus][st
   CHECK(report.statistics["link_idle_histogram"] == Json({0, 0, 0, 0, 0, 0, 0, 15, 0, 17}));
 }
 
-TEST_CASE("under full duplex the report's formulas for the torus are yardsticks",
+TEST_CASE("under full duplex the paper's formulas for the torus are yardsticks",
           "[torus][prediction]") {
   const Report report = run_report("torus", "broadcast", "tree", {{"port_rule", "all-full"}});
   for (const Prediction& prediction : report.predictions) {
@@ -335,4 +336,20 @@ TEST_CASE("a place in the tree is the same on the spot and from the whole tree",
       }
     }
   }
+}
+
+TEST_CASE("the paper's four paths are those of two dimensions", "[torus][prediction]") {
+  const auto printed = [](const Json& sides) {
+    return run_report("torus", "move", "multi-path", {{"sides", sides}}).predictions.size() == 2;
+  };
+  CHECK(printed({4, 4}));
+  CHECK_FALSE(printed({3, 3, 3}));
+}
+
+TEST_CASE("the last line of (3.39) counts sqrt(k/2) start-ups", "[torus][prediction]") {
+  const Report report = run_report("torus", "scatter", "dimension-phases",
+                                   {{"sides", {4, 4}}, {"words", 8}, {"startup", 5}});
+  REQUIRE(report.predictions.size() == 3);
+  CHECK(report.predictions[1].equation == "(3.39), last line");
+  CHECK(report.predictions[1].cycles == Approx(16 * 8 / 2 + std::sqrt(8) * 5));
 }

@@ -525,13 +525,20 @@ TEST_CASE("a curve has the figures of the runs that it is made of, and a plot", 
   CHECK(result.json["cycles"] == 3 * 1400);
   for (const Json& row : rows) {
     const Json alone = figures_of("omega", {{"nodes", 8}, {"measure", 400}, {"load", row["load"]}});
+    CHECK(row.size() == 11);  // the load, and what a switch without losses has of the figures
     for (const auto& [name, value] : row.items()) {
       if (name != "load") CHECK(value == alone[name]);
     }
   }
   std::ifstream in{file};
   const std::string svg{std::istreambuf_iterator<char>{in}, {}};
-  CHECK(svg.find("network latency") != std::string::npos);
+  for (const char* series : {"latency: ", "source wait: ", "network latency: ", "accepted: "}) {
+    CAPTURE(series);
+    std::size_t points = 0;
+    const std::string title = std::string{"<title>"} + series;
+    for (std::size_t at = 0; (at = svg.find(title, at)) != std::string::npos; ++at) ++points;
+    CHECK(points == 3);
+  }
   CHECK(svg.find("packets per node and cycle") != std::string::npos);
   std::filesystem::remove(file);
 }
@@ -593,4 +600,12 @@ TEST_CASE("what a trace has recorded can be offered again", "[traffic]") {
   CHECK(seen["delivered"] == 24);  // three steps of eight messages
   CHECK(seen["inside"] == 0);
   std::filesystem::remove(file);
+}
+
+TEST_CASE("routers in step wait for the longest packet of all leaves", "[fat-tree][traffic]") {
+  // Blocks of 1 to 50 words; more than half of the packets cross the root, in 6 hops of a slot.
+  const Json figures = figures_of(
+      "fat-tree",
+      {{"nodes", 8}, {"words", "varied:1,7,8"}, {"router", "synchronous"}, {"load", 0.001}});
+  CHECK(figures["network_latency_p50"] == 6 * 50);
 }

@@ -189,3 +189,15 @@ TEST_CASE("a warm-up is short where the first batches stray from the others by m
   CHECK(is_short(9, 0));
   CHECK(is_short(20, 4));
 }
+
+TEST_CASE("what is offered before the measured cycles, or behind them, does not count",
+          "[traffic][log]") {
+  TrafficSetting setting;
+  setting.warmup = 10_cycles;
+  setting.measure = 40_cycles;
+  TrafficLog log{setting, 1};
+  for (const Cycles born : {9_cycles, 10_cycles, 49_cycles, 50_cycles}) log.offered(born);
+  Statistics figures;
+  log.report(figures);
+  CHECK(figures.json()["offered"] == 2.0 / 40);
+}

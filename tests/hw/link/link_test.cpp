@@ -257,6 +257,7 @@ TEST_CASE("a pacer hears of every transfer and can end it in the place of the ba
   CHECK(chain.bank.figures().active == 1);
   CHECK(chain.bank.figures().peak_active == 1);
   chain.bank.finish(chain.bank.links()[0], 10_cycles);
+  CHECK(chain.bank.figures().last_end == 10_cycles);
   sc_core::sc_start();
   REQUIRE(chain.stops[2].arrivals.size() == 1);
   CHECK(chain.stops[1].arrivals[0].cycle == 10_cycles);
@@ -274,7 +275,7 @@ struct Crowd {
     for (NodeId i = 0; i < links; ++i) {
       link& wire = bank.add(i, 9, {});
       wire.attach_sender(sender, sender.guard, 0);
-      wire.attach_receiver(receiver, one_port, i);
+      wire.attach_receiver(receiver, one_port, i + 1);
     }
   }
 

@@ -67,7 +67,8 @@ class Load final : public fifo_client_if {
 
 std::vector<Delivery> run(const NetworkShape& shape, const FifoSetting& setting, double load,
                           std::uint64_t seed, const std::vector<NodeId>& order = {},
-                          fifo_element_twin_if* twin = nullptr) {
+                          fifo_element_twin_if* twin = nullptr,
+                          std::vector<FifoStageFigures>* figures = nullptr) {
   const FreshKernel kernel;
   omega_fifo_net net{"switch", switch_wiring(shape), tag_weights(shape), setting, order};
   Load traffic{net, shape.ports(), load, 200_cycles, seed};
@@ -78,6 +79,7 @@ std::vector<Delivery> run(const NetworkShape& shape, const FifoSetting& setting,
   CHECK(traffic.deliveries.size() == traffic.sent());
   CHECK(net.injected() == net.delivered());
   CHECK(net.max_fifo() <= setting.depth);
+  if (figures != nullptr) figures->assign(net.stages().begin(), net.stages().end());
   return traffic.deliveries;
 }
 
@@ -152,9 +154,19 @@ TEST_CASE("watched and unwatched networks do the same", "[hw][omega][buffered]")
   CAPTURE(to_string(arbitration), depth, load);
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const NetworkShape shape{NetworkKind::kOmega, 16};
-    const auto unwatched = run(shape, {depth, arbitration, seed}, load, seed);
+    std::vector<FifoStageFigures> figures;
+    std::vector<FifoStageFigures> watched;
+    const FifoSetting setting{depth, arbitration, seed};
+    const auto unwatched = run(shape, setting, load, seed, {}, nullptr, &figures);
     CHECK(!unwatched.empty());
-    CHECK(run(shape, {depth, arbitration, seed}, load, seed, {}, &onlooker) == unwatched);
+    CHECK(run(shape, setting, load, seed, {}, &onlooker, &watched) == unwatched);
+    REQUIRE(figures.size() == 4);
+    for (std::size_t t = 0; t < figures.size(); ++t) {
+      CHECK(figures[t].moves == unwatched.size());
+      CHECK(watched[t].moves == figures[t].moves);
+      CHECK(watched[t].full == figures[t].full);
+      CHECK(watched[t].max_depth == figures[t].max_depth);
+    }
   }
 }
 
@@ -268,6 +280,35 @@ TEST_CASE("a packet that nothing hinders takes one cycle per stage and one more"
   net.set_client(one);
   sc_core::sc_start(ClockPeriod{}.time(1000_cycles));
   CHECK(one.arrival == Cycles{5 + shape.stages() + 1});
+}
+
+TEST_CASE("the trace has a row for every element that has packets, and who moves in it",
+          "[hw][omega][buffered]") {
+  struct Rows final : trace_sink_if {
+    void record(const TraceRow& row) override {
+      if (row.kind == TraceKind::kSetting) all.push_back(row);
+    }
+    std::vector<TraceRow> all;
+  } rows;
+  const FreshKernel kernel;
+  const NetworkShape shape{NetworkKind::kOmega, 4};
+  omega_fifo_net net{
+      "switch", switch_wiring(shape), tag_weights(shape), {1, Arbitration::kFixed, 1}};
+  net.listen(rows);
+  Load traffic{net, 4, 1, 40_cycles, 3};
+  sc_core::sc_start(ClockPeriod{}.time(1000_cycles));
+  std::size_t moves = 0;
+  std::size_t waits = 0;
+  for (const TraceRow& row : rows.all) {
+    for (std::size_t at = 0; (at = row.setting.find(" to ", at)) != std::string::npos; ++at)
+      ++moves;
+    for (std::size_t at = 0; (at = row.setting.find(" waits ", at)) != std::string::npos; ++at) {
+      ++waits;
+    }
+  }
+  CHECK(traffic.deliveries.size() > 40);
+  CHECK(moves == 2 * traffic.deliveries.size());  // two stages
+  CHECK(waits > 0);
 }
 
 TEST_CASE("every element throws a coin of its own in every cycle", "[hw][omega][buffered]") {
