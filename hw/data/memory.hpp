@@ -26,7 +26,7 @@ class NumberSet {
   void scatter();
   /// Adds the numbers of `run`. Returns false, and may have added some, if one was there before.
   bool add(Interval interval, std::uint64_t universe) {
-    return extend(interval) || add_apart(interval, universe);
+    return extend(interval) || extend_dense(interval) || add_apart(interval, universe);
   }
   /// Adds the numbers if that is simple: they continue the run in hand, downwards or upwards, or
   /// they are bits of one word. False, and nothing, if not, or if one was there.
@@ -42,8 +42,7 @@ class NumberSet {
     if (interval.first == run_.end && interval.end() <= run_.highest) {
       return run_.end = interval.end(), true;
     }
-    return dense_ && in_one_word(interval) &&
-           set_bits(words_[static_cast<std::size_t>(interval.first / 64)], interval);
+    return false;
   }
   /// Adds several intervals, in one pass if they rise: `add` of each.
   bool add(std::span<const Interval> intervals, std::uint64_t universe);
@@ -119,6 +118,11 @@ class NumberSet {
     if ((word & mask) != 0) return false;
     word |= mask;
     return true;
+  }
+  // Dense, and nothing in hand: as `extend`.
+  bool extend_dense(Interval interval) {
+    return in_hand_ == InHand::kRun && dense_ && in_one_word(interval) &&
+           set_bits(words_[static_cast<std::size_t>(interval.first / 64)], interval);
   }
   bool add_apart(Interval interval, std::uint64_t universe);
   bool merge(std::span<const Interval> rising, std::uint64_t universe);

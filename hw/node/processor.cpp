@@ -28,8 +28,7 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
     : node{name, id, context},
       guard_{context.rule, context.dimensions},
       ports_{LinePool::take_array<Port>(ports)},
-      port_count_{static_cast<std::uint8_t>(ports)},
-      entering_{std::make_unique<link_rx_if*[]>(ports)} {
+      port_count_{static_cast<std::uint8_t>(ports)} {
   if (ports > port_guard::kMostPorts) {
     throw std::invalid_argument{"a processor has at most 64 channels, not " +
                                 std::to_string(ports)};
@@ -41,7 +40,7 @@ processor::~processor() { LinePool::give_back_array(ports_, port_count_); }
 void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
   Port& port = ports_[channel];
   port.leaving = &leaving;
-  entering_[channel] = &entering;
+  port.entering = &entering;
   leaving.attach_sender(*this, guard_, channel);
   entering.attach_receiver(*this, guard_, channel);
 }
@@ -156,7 +155,7 @@ void processor::list_waits(std::vector<std::string>& waits) const {
   for (unsigned number = 0; number < port_count_; ++number) {
     const Port& port = ports_[number];
     if (port.receiving != nullptr) {
-      waits.push_back("a packet on " + entering_[number]->full_name());
+      waits.push_back("a packet on " + port.entering->full_name());
     }
     if (port.sending != nullptr) {
       waits.push_back("the end of a send on " + port.leaving->full_name());

@@ -79,9 +79,7 @@ class processor final : public node, public link_end_if {
     prefetch(&ports_[latest_in_], sizeof(Port));
     prefetch(&ports_[latest_out_], sizeof(Port));
   }
-  void prefetch_links() const {
-    if (port_count_ > 0) prefetch(ports_[latest_out_].leaving, sizeof(link));
-  }
+  void prefetch_links() const { prefetch(ports_[latest_out_].leaving, sizeof(link)); }
 
   // What links tell.
   void sent(unsigned number) override;
@@ -128,8 +126,9 @@ class processor final : public node, public link_end_if {
   /// A channel's end: two of them in a cache line.
   struct alignas(32) Port {
     link_tx_if* leaving = nullptr;
-    Action* sending = nullptr;     ///< told when the present hop ends
-    Receive* receiving = nullptr;  ///< gets the next packet
+    Action* sending = nullptr;             ///< told when the present hop ends
+    Receive* receiving = nullptr;          ///< gets the next packet
+    const link_rx_if* entering = nullptr;  ///< for its name
   };
   static_assert(sizeof(Port) == 32);
 
@@ -162,8 +161,6 @@ class processor final : public node, public link_end_if {
   std::uint8_t port_count_;
   std::uint8_t latest_in_ = 0;   ///< port at which the last packet arrived
   std::uint8_t latest_out_ = 0;  ///< port through which the last one was sent
-
-  std::unique_ptr<link_rx_if*[]> entering_;  ///< by port, for names
 };
 
 /// One hop, from the sender's side.
@@ -191,7 +188,7 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
  public:
   Receive(processor& self, processor::Port& port, bool into_memory)
       : port_{&port}, into_memory_{into_memory} {
-    waiter_ = Waiter{self, {}, 1};
+    waiter_.expect_one(self);
   }
 
   bool begin(Waiter& waiter) {
@@ -226,7 +223,7 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
     port_->receiving = this;
   }
   bool take_at_once(processor& self, Packet& packet) {
-    if (into_memory_ && !self.store_at_once(packet.blocks())) return false;
+    if (into_memory_ && !self.store_at_once(packet.blocks_sent())) return false;
     packet_.swap(packet);
     return ended_ = true;
   }
