@@ -40,17 +40,18 @@ class port_guard {
   bool begin_write(unsigned port) {
     const std::uint64_t bit = std::uint64_t{1} << port;
     writes_ |= bit;
-    return (one_way_ && (reads_ & bit) != 0) || (counts_writes_ && (reads_ | writes_) != bit);
+    if ((reads_ & bit) != 0 && one_way_) return true;
+    return counts_writes_ && (reads_ | writes_) != bit;
   }
   /// True if the rule may be broken by it.
   bool begin_read(unsigned port) {
     const std::uint64_t bit = std::uint64_t{1} << port;
     reads_ |= bit;
-    if (one_way_ && (writes_ & bit) != 0) return true;
+    if ((writes_ & bit) != 0 && one_way_) return true;
     return counts_ && (reads_ != bit || (counts_writes_ && writes_ != 0));
   }
-  void end_write(unsigned port) { writes_ &= ~(std::uint64_t{1} << port); }
-  void end_read(unsigned port) { reads_ &= ~(std::uint64_t{1} << port); }
+  void end_write(unsigned port) { writes_ &= all_but(port); }
+  void end_read(unsigned port) { reads_ &= all_but(port); }
 
   [[nodiscard]] std::uint64_t reads() const { return reads_; }
   [[nodiscard]] std::uint64_t writes() const { return writes_; }
@@ -69,6 +70,9 @@ class port_guard {
   }
 
  private:
+  [[nodiscard]] static std::uint64_t all_but(unsigned port) {
+    return std::rotl(~std::uint64_t{1}, static_cast<int>(port));
+  }
   [[nodiscard, gnu::noinline]] bool counts_too_many() const {
     switch (rule_) {
       case PortRule::kAllFull:

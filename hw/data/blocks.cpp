@@ -26,23 +26,21 @@ Blocks::Blocks(std::span<const Interval> intervals, Slice slice) {
   *this = joined.blocks(slice);
 }
 
-Blocks::Blocks(Subcube subcube, Slice slice) : slice_{slice} { hold(new Many{{}, subcube, true}); }
-
 Blocks Blocks::of_joined(const std::vector<Interval>& joined, Slice slice) {
   Blocks blocks{joined.size() == 1 ? joined.front() : Interval{}, slice};
-  if (joined.size() > 1) blocks.hold(new Many{joined, {}, false});
+  if (joined.size() > 1) blocks.hold(new Many{joined, {}});
   return blocks;
 }
 
 std::uint64_t Blocks::count_all() const {
-  if (many().regular) return many().subcube.count();
+  if (const auto regular = subcube()) return regular->count();
   std::uint64_t sum = 0;
   for (const Interval& interval : many().intervals) sum += interval.count;
   return sum;
 }
 
 std::span<const Interval> Blocks::all_intervals() const {
-  if (many().intervals.empty()) many().intervals = many().subcube.intervals();
+  if (!several()) hold(new Many{subcube()->intervals(), subcube()});
   return many().intervals;
 }
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <span>
 #include <string>
@@ -46,6 +47,19 @@ struct Subcube {
   friend constexpr bool operator==(const Subcube&, const Subcube&) = default;
 };
 
+/// Has `number` one bit that is set? Without counting them, which is a call where the computer's
+/// oldest relatives have no instruction for it.
+[[nodiscard]] constexpr bool is_power_of_two(std::uint64_t number) {
+  return number != 0 && (number & (number - 1)) == 0;
+}
+
+/// The subcube that both are together, if they have nothing in common and are one.
+[[nodiscard]] constexpr std::optional<Subcube> joined(Subcube a, Subcube b) {
+  const std::uint64_t across = a.base ^ b.base;
+  if (a.mask != b.mask || !is_power_of_two(across)) return std::nullopt;
+  return Subcube{a.base & b.base, a.mask | across};
+}
+
 /// Which words of a block: `count` words from word `first` on.
 struct Slice {
   Words first{0};
@@ -73,8 +87,10 @@ class Blocks {
   Blocks(Interval interval, Slice slice) : only_{interval}, slice_{slice} {}
   /// Several intervals; intervals that follow each other are joined.
   Blocks(std::span<const Interval> intervals, Slice slice);
-  /// The blocks of a subcube in rising order: however many they are, this costs the same.
-  Blocks(Subcube subcube, Slice slice);
+  /// The blocks of a subcube, of numbers below 2^62, in rising order: however many they are, this
+  /// costs the same.
+  Blocks(Subcube subcube, Slice slice)
+      : only_{subcube.base, kRegular | subcube.mask}, slice_{slice} {}
 
   Blocks(const Blocks& other) : only_{other.only_}, slice_{other.slice_} {
     if (several()) ++many().owners;
@@ -91,17 +107,19 @@ class Blocks {
   }
 
   [[nodiscard]] std::span<const Interval> intervals() const {
-    return several() ? all_intervals() : std::span{&only_, only_.count != 0 ? 1U : 0U};
+    return is_run() ? std::span{&only_, only_.count != 0 ? 1U : 0U} : all_intervals();
   }
   /// The run, if there is one alone; null if there are several, or a subcube.
-  [[nodiscard]] const Interval* only_interval() const { return several() ? nullptr : &only_; }
-  /// The subcube that they were made of; null if they were not.
-  [[nodiscard]] const Subcube* subcube() const {
-    return several() && many().regular ? &many().subcube : nullptr;
+  [[nodiscard]] const Interval* only_interval() const { return is_run() ? &only_ : nullptr; }
+  /// The subcube that they were made of; none if they were not.
+  [[nodiscard]] std::optional<Subcube> subcube() const {
+    if (is_run()) return std::nullopt;
+    if (several()) return many().subcube;
+    return Subcube{only_.first, only_.count & ~kRegular};
   }
   [[nodiscard]] const Slice& slice() const { return slice_; }
   [[nodiscard]] bool empty() const { return only_.count == 0; }
-  [[nodiscard]] std::uint64_t count() const { return several() ? count_all() : only_.count; }
+  [[nodiscard]] std::uint64_t count() const { return is_run() ? only_.count : count_all(); }
   /// Words of data in all: blocks times words of the slice.
   [[nodiscard]] Words words() const { return count() * slice_.count; }
 
@@ -113,23 +131,27 @@ class Blocks {
   friend class BlockList;
   /// Several intervals, which copies share.
   struct Many {
-    std::vector<Interval> intervals;  ///< of a subcube: none until somebody asks
-    Subcube subcube{};
-    bool regular = false;  ///< they are those of the subcube
+    std::vector<Interval> intervals;
+    std::optional<Subcube> subcube;  ///< that they are those of
     std::uint64_t owners = 1;
   };
+  static constexpr std::uint64_t kRegular = std::uint64_t{1} << 63;
   static constexpr std::uint64_t kSeveral = ~std::uint64_t{0};
 
   /// Of intervals that are joined already.
   static Blocks of_joined(const std::vector<Interval>& joined, Slice slice);
+  [[nodiscard]] bool is_run() const { return only_.count < kRegular; }
   [[nodiscard]] bool several() const { return only_.count == kSeveral; }
   [[nodiscard]] std::uint64_t count_all() const;
   [[nodiscard]] std::span<const Interval> all_intervals() const;
   [[nodiscard]] Many& many() const { return *reinterpret_cast<Many*>(only_.first); }
-  void hold(Many* many) { only_ = {reinterpret_cast<std::uintptr_t>(many), kSeveral}; }
+  void hold(Many* many) const { only_ = {reinterpret_cast<std::uintptr_t>(many), kSeveral}; }
   void drop();
 
-  Interval only_;  ///< or `kSeveral`, in the place of a count, and where they are
+  /// The run; or, marked by what a count cannot be, what stands in its place: `kSeveral` and where
+  /// the intervals are; `kRegular` and the mask of a subcube, whose base comes first, until
+  /// somebody asks for its intervals.
+  mutable Interval only_;
   Slice slice_;
 };
 

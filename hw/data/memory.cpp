@@ -136,7 +136,7 @@ std::optional<Subcube> NumberSet::as_subcube() const {
   if (!is_sparse() || words_.size() != 2) return std::nullopt;
   settle();
   const std::uint64_t count = words_[1] - words_[0];
-  if (words_.size() != 2 || !std::has_single_bit(count) || words_[0] % count != 0) {
+  if (words_.size() != 2 || !is_power_of_two(count) || words_[0] % count != 0) {
     return std::nullopt;
   }
   return Subcube{words_[0], count - 1};
@@ -144,14 +144,13 @@ std::optional<Subcube> NumberSet::as_subcube() const {
 
 bool NumberSet::add_subcube(Subcube subcube, std::uint64_t universe) {
   const auto mine = as_subcube();
-  const bool together =
-      mine && mine->mask == subcube.mask && std::has_single_bit(mine->base ^ subcube.base);
+  const auto together = mine ? joined(*mine, subcube) : std::nullopt;
   if (!together && !(empty() && is_sparse())) return add(subcube.intervals(), universe);
-  if (together) subcube = {mine->base & subcube.base, mine->mask | (mine->base ^ subcube.base)};
+  if (together) subcube = *together;
   words_.clear();
   in_hand_ = InHand::kSubcube;
   subcube_ = subcube;
-  if (std::has_single_bit(subcube.mask + 1)) {  // one run
+  if (is_power_of_two(subcube.mask + 1)) {  // one run
     put_down();
     take_run(0);
   }
@@ -410,8 +409,8 @@ std::vector<Interval> NumberSet::missing(Interval interval) const {
 
 /// The words of all blocks at once; then those blocks leave that have become whole.
 bool Memory::add_parts(const Blocks& blocks) {
-  if (const Subcube* subcube = blocks.subcube()) {
-    if (const auto added = add_regular(*subcube, blocks.slice())) return *added;
+  if (const auto subcube = blocks.subcube()) {
+    if (add_regular(*subcube, blocks.slice())) return true;
   }
   const Interval* only = blocks.only_interval();
   if (only != nullptr && only->count == 1) return add_part(only->first, blocks.slice());
@@ -437,74 +436,70 @@ bool Memory::add_parts(const Blocks& blocks) {
 }
 
 /// Slice by slice, as long as all is regular: then a subcube costs the same however many blocks it
-/// has. Nothing if it is not.
-std::optional<bool> Memory::add_regular(Subcube subcube, Slice slice) {
-  const auto whole = whole_.as_subcube();
-  if (slice == space_.whole() || (!whole && !whole_.empty())) return std::nullopt;
-  SliceSet* const here = set_of(slice);
-  if (here == nullptr) return std::nullopt;
-  if (!here->blocks.add_subcube(subcube, space_.blocks)) return false;
-  if (here->blocks.as_subcube()) {
-    const auto common = common_to_slices();
-    if (!common || common == whole) return true;
-    if (std::ranges::all_of(partial_->slices, [&](const SliceSet& one) {
-          return one.blocks.as_subcube() == common;
-        })) {
-      partial_.reset();
-    }
-    whole_ = NumberSet{};
-    return whole_.add_subcube(*common, space_.blocks);
-  }
-  part_words();  // it is no longer regular
-  for (const Interval& interval : subcube.intervals()) {
-    for (BlockId block = interval.first; block < interval.end(); ++block) {
-      if (!make_whole(block)) return false;
-    }
-  }
+/// has. False, and nothing, if it is not.
+bool Memory::add_regular(Subcube subcube, Slice slice) {
+  if (slice == space_.whole()) return false;
+  Part* const here = partial_ ? partial_->find(slice) : nullptr;
+  if (here == nullptr) return add_slice(subcube, slice);
+  const auto together = joined(here->blocks, subcube);
+  if (!together) return false;
+  const std::uint64_t across = together->mask & ~here->blocks.mask;
+  here->blocks = *together;
+  // All slices have the whole blocks, so what they have in common grows if all extend over a bit.
+  const auto extends = [across](const Part& one) { return (one.blocks.mask & across) != 0; };
+  if (whole_.empty() || std::ranges::all_of(partial_->slices, extends)) make_common_whole();
   return true;
 }
 
-/// The blocks of a slice; a new one begins with those that are whole. Null if words are known
-/// otherwise already, or slices overlap.
-Memory::SliceSet* Memory::set_of(Slice slice) {
+/// A slice of which nothing has come alone yet begins with the blocks that are whole.
+bool Memory::add_slice(Subcube subcube, Slice slice) {
   constexpr std::size_t kMostSlices = 64;
+  const auto whole = whole_.as_subcube();
+  const auto together = whole ? joined(*whole, subcube) : subcube;
+  if (!together || (!whole && !whole_.empty())) return false;
   if (!partial_) partial_ = std::make_unique<Parts>();
-  std::vector<SliceSet>& slices = partial_->slices;
-  if (!partial_->words.empty()) return nullptr;
-  const auto same = std::ranges::find(slices, slice, &SliceSet::slice);
-  if (same != slices.end()) return &*same;
-  const auto overlaps = [slice](const SliceSet& other) {
+  const auto overlaps = [slice](const Part& other) {
     return other.slice.first < slice.first + slice.count &&
            slice.first < other.slice.first + other.slice.count;
   };
-  if (slices.size() == kMostSlices || std::ranges::any_of(slices, overlaps)) return nullptr;
-  return &slices.emplace_back(SliceSet{slice, whole_});
+  auto& slices = partial_->slices;
+  if (!partial_->words.empty() || slices.size() == kMostSlices ||
+      std::ranges::any_of(slices, overlaps)) {
+    return false;
+  }
+  partial_->latest = slices.size();
+  partial_->width += slice.count;
+  slices.push_back({slice, *together});
+  make_common_whole();
+  return true;
 }
 
-/// The blocks of which all slices are here, which are all subcubes; nothing if there are none, or
-/// slices are missing.
-std::optional<Subcube> Memory::common_to_slices() const {
-  Words all{0};
-  std::optional<Subcube> common;
-  for (const SliceSet& one : partial_->slices) {
-    const auto blocks = one.blocks.as_subcube();
-    if (common && !common->meets(*blocks)) return std::nullopt;
-    all += one.slice.count;
-    if (common) {
-      const std::uint64_t mask = common->mask & blocks->mask;
-      common = Subcube{(common->base | blocks->base) & ~mask, mask};
-    } else {
-      common = blocks;
-    }
+/// The blocks of which all slices are here are whole.
+void Memory::make_common_whole() {
+  const auto common = partial_->common(space_.words);
+  if (!common || common == whole_.as_subcube()) return;
+  const auto is_common = [&](const Part& one) { return one.blocks == *common; };
+  if (std::ranges::all_of(partial_->slices, is_common)) partial_.reset();
+  whole_ = NumberSet{};
+  whole_.add_subcube(*common, space_.blocks);
+}
+
+std::optional<Subcube> Memory::Parts::common(Words all) const {
+  if (width != all) return std::nullopt;
+  Subcube common = slices.front().blocks;
+  for (const Part& one : slices) {
+    if (!common.meets(one.blocks)) return std::nullopt;
+    const std::uint64_t mask = common.mask & one.blocks.mask;
+    common = {(common.base | one.blocks.base) & ~mask, mask};
   }
-  return all == space_.words ? common : std::nullopt;
+  return common;
 }
 
 /// The words of blocks that are not whole, as they are numbered. There are parts.
 NumberSet& Memory::part_words() const {
   if (partial_->slices.empty()) return partial_->words;
   const auto words = static_cast<std::uint64_t>(space_.words.count());
-  for (const SliceSet& one : partial_->slices) {
+  for (const Part& one : partial_->slices) {
     std::vector<Interval> parts;
     for (const Interval& interval : one.blocks.intervals()) {
       for (BlockId block = interval.first; block < interval.end(); ++block) {
@@ -514,6 +509,7 @@ NumberSet& Memory::part_words() const {
     partial_->words.add(parts, space_.blocks * words);
   }
   partial_->slices.clear();
+  partial_->width = 0_words;
   return partial_->words;
 }
 
@@ -586,10 +582,6 @@ void Memory::take_apart(BlockId block) {
 
 bool Memory::contains_parts(const Blocks& blocks) const {
   if (blocks.slice().count == 0_words) return true;
-  if (const Subcube* subcube = blocks.subcube(); subcube != nullptr && partial_) {
-    const auto same = std::ranges::find(partial_->slices, blocks.slice(), &SliceSet::slice);
-    if (same != partial_->slices.end() && same->blocks.contains_subcube(*subcube)) return true;
-  }
   const NumberSet none;
   NumberReader whole{whole_};
   NumberReader partial{partial_ ? part_words() : none};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "hw/data/blocks.hpp"
+#include "hw/kernel/line_pool.hpp"
 #include "hw/kernel/prefetch.hpp"
 
 namespace plexus {
@@ -24,7 +26,7 @@ class NumberSet {
   void scatter();
   /// Adds the numbers of `run`. Returns false, and may have added some, if one was there before.
   bool add(Interval interval, std::uint64_t universe) {
-    return extend(interval) || add_apart(interval, universe);
+    return extend(interval) || extend_dense(interval) || add_apart(interval, universe);
   }
   /// Adds the numbers if that is simple: they continue the run in hand, downwards or upwards, or
   /// they are bits of one word. False, and nothing, if not, or if one was there.
@@ -40,8 +42,7 @@ class NumberSet {
     if (interval.first == run_.end && interval.end() <= run_.highest) {
       return run_.end = interval.end(), true;
     }
-    return dense_ && in_one_word(interval) &&
-           set_bits(words_[static_cast<std::size_t>(interval.first / 64)], interval);
+    return false;
   }
   /// Adds several intervals, in one pass if they rise: `add` of each.
   bool add(std::span<const Interval> intervals, std::uint64_t universe);
@@ -118,6 +119,11 @@ class NumberSet {
     word |= mask;
     return true;
   }
+  // Dense, and nothing in hand: as `extend`.
+  bool extend_dense(Interval interval) {
+    return in_hand_ == InHand::kRun && dense_ && in_one_word(interval) &&
+           set_bits(words_[static_cast<std::size_t>(interval.first / 64)], interval);
+  }
   bool add_apart(Interval interval, std::uint64_t universe);
   bool merge(std::span<const Interval> rising, std::uint64_t universe);
   [[nodiscard]] bool contains_apart(Interval interval) const;
@@ -191,8 +197,7 @@ class Memory {
   [[nodiscard]] bool add(const Blocks& blocks) {
     if (blocks.slice() != space_.whole() || partial_) return add_parts(blocks);
     if (const Interval* only = blocks.only_interval()) return whole_.add(*only, space_.blocks);
-    if (const Subcube* subcube = blocks.subcube())
-      return whole_.add_subcube(*subcube, space_.blocks);
+    if (const auto subcube = blocks.subcube()) return whole_.add_subcube(*subcube, space_.blocks);
     return whole_.add(blocks.intervals(), space_.blocks);
   }
   /// Stores what of `blocks` is not here yet. Returns the words that were here already.
@@ -203,7 +208,8 @@ class Memory {
   [[nodiscard]] bool contains(const Blocks& blocks) const {
     if (const Interval* only = blocks.only_interval()) {
       if (whole_.contains(*only)) return true;
-    } else if (const Subcube* subcube = blocks.subcube()) {
+    } else if (const auto subcube = blocks.subcube()) {
+      if (partial_ && partial_->contains(*subcube, blocks.slice())) return true;
       if (whole_.contains_subcube(*subcube)) return true;
     } else if (whole_.contains(blocks.intervals())) {
       return true;
@@ -222,22 +228,42 @@ class Memory {
   [[nodiscard]] const BlockSpace& space() const { return space_; }
 
  private:
-  /// Of each slice that came in subcubes alone, and by whole slices, the blocks of which it is
-  /// here, those that are whole included.
-  struct SliceSet {
+  /// A slice that came in subcubes alone, and always whole, and the blocks of which it is here,
+  /// those that are whole included.
+  struct Part {
     Slice slice;
-    NumberSet blocks;
+    Subcube blocks;
   };
-  /// Words of blocks that are not whole yet: as they are numbered, or by slices.
+  /// Words of blocks that are not whole yet: by slices that do not overlap, as long as those blocks
+  /// that are whole, if there are any, are a subcube too; or as they are numbered.
   struct Parts {
-    NumberSet words;
-    std::vector<SliceSet> slices;
+    std::vector<Part, LinePoolAllocator<Part>> slices;
+    std::size_t latest = 0;  ///< place of the slice that was looked for last
+    Words width{0};          ///< of all slices together
+    NumberSet words;         ///< numbered; then there are no slices
+
+    static void* operator new(std::size_t size) { return LinePool::take(size); }
+    static void operator delete(void* parts, std::size_t size) { LinePool::give_back(parts, size); }
+    /// Slices come in turn: looked for from behind the latest one on, round and round.
+    [[nodiscard]] Part* find(Slice slice) {
+      for (std::size_t left = slices.size(); left > 0; --left) {
+        latest = latest + 1 < slices.size() ? latest + 1 : 0;
+        if (slices[latest].slice == slice) return &slices[latest];
+      }
+      return nullptr;
+    }
+    [[nodiscard]] bool contains(Subcube subcube, Slice slice) {
+      const Part* const here = find(slice);
+      return here != nullptr && here->blocks.contains(subcube);
+    }
+    /// The blocks of which all slices are here; nothing if there are none, or slices are missing.
+    [[nodiscard]] std::optional<Subcube> common(Words all) const;
   };
 
   bool add_parts(const Blocks& blocks);
-  std::optional<bool> add_regular(Subcube subcube, Slice slice);
-  SliceSet* set_of(Slice slice);
-  std::optional<Subcube> common_to_slices() const;
+  bool add_regular(Subcube subcube, Slice slice);
+  bool add_slice(Subcube subcube, Slice slice);
+  void make_common_whole();
   NumberSet& part_words() const;
   [[nodiscard]] bool contains_parts(const Blocks& blocks) const;
   bool add_part(BlockId block, Slice slice);

@@ -65,6 +65,8 @@ class Packet {
   [[nodiscard]] NodeId destination() const { return contents().destination; }
   [[nodiscard]] Words words() const { return words_; }
   [[nodiscard]] const Blocks& blocks() const { return contents().blocks; }
+  /// The same where it is certain that there is a packet.
+  [[nodiscard]] const Blocks& blocks_sent() const { return (*contents_).blocks; }
   /// Empty where the destination says it all.
   [[nodiscard]] const Header& header() const {
     return contents().more ? contents().more->header : kNoHeader;

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <coroutine>
-#include <cstddef>
+#include <span>
 
 #include "hw/kernel/worklist.hpp"
+#include "hw/node/program.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
 
-class node;
 struct NodeContext;
 
 /// Resumes the programs of a machine's nodes when what they wait for has happened. One
@@ -18,29 +17,24 @@ class executor final : public sc_core::sc_module {
  public:
   explicit executor(sc_core::sc_module_name name);
 
-  /// Resumes `rest`, of the program of `self`, in the present time step: in the evaluation phase
-  /// that runs, when all who were due before have been resumed.
-  void resume_soon(node& self, std::coroutine_handle<> rest) {
-    if (!due_.put({&self, rest})) resume_apart({&self, rest});
+  /// Resumes `rest` in the present time step: in the evaluation phase that runs, when all who were
+  /// due before have been resumed.
+  void resume_soon(const Rest& rest) {
+    if (!due_.put(rest)) resume_apart(rest);
   }
 
  private:
-  struct Due {
-    node* self;  // in the order in which a waiter has them
-    std::coroutine_handle<> rest;
-  };
-
-  void resume_apart(Due due);
+  void resume_apart(const Rest& rest);
   void resume_due();
   /// How far the look at what comes goes.
   enum class Looks { kAtPrograms, kAtLinks, kAtAll };
   template <Looks kLooks>
-  void look_ahead(std::size_t present, const NodeContext& context) const;
+  static void look_ahead(const Rest* present, const NodeContext& context);
   template <Looks kLooks>
-  void resume_until(std::size_t end, std::size_t next) const;
-  void resume(std::size_t place) const;
+  static void resume_all(std::span<const Rest> rests);
 
-  Worklist<Due> due_;  ///< not empty: awake
+  Worklist<Rest> due_;      ///< not empty: awake
+  Worklist<Rest> resumed_;  ///< those that are being resumed
   sc_core::sc_event soon_{"soon"};
   bool awake_ = true;  ///< the method runs or is about to: at the start of the simulation, too
 };

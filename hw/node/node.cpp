@@ -17,7 +17,7 @@ void Waiter::one_failed() {
   if (failed_) return;
   failed_ = true;
   actions_ = std::numeric_limits<unsigned>::max();  // those that end later are no longer waited for
-  self_->resume_soon(rest_);
+  rest_.self->context().programs->resume_soon(rest_);
 }
 
 bool Step::begin(Waiter& waiter) {

@@ -101,7 +101,7 @@ class node : public sc_core::sc_module {
   /// Number for a packet that this node makes.
   [[nodiscard]] PacketId new_packet() { return context_->nodes * packets_made_++ + id_; }
   /// Has `rest`, of its program, resumed in the present time step.
-  void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon(*this, rest); }
+  void resume_soon(std::coroutine_handle<> rest) { context_->programs->resume_soon({this, rest}); }
   /// Tells the trace what it wants to know. Before the simulation starts.
   void show_to(const trace_sink_if& sink);
   /// The program has gone on, or what it waits for has changed: who looks at the node is told.
@@ -156,9 +156,9 @@ inline void note_end(node& self) { self.attended_ = true; }
 
 inline void Waiter::one_done() {
   if (--actions_ == 0) {
-    self_->resume_soon(rest_);
+    rest_.self->context().programs->resume_soon(rest_);
   } else {
-    self_->resumed();  // who looks at the node sees what it still waits for
+    rest_.self->resumed();  // who looks at the node sees what it still waits for
   }
 }
 

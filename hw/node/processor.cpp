@@ -14,6 +14,13 @@ void Receive::cancel() {
   if (port_->receiving == this) port_->receiving = nullptr;
 }
 
+namespace {
+
+constexpr std::uint64_t bit_at(unsigned number) { return std::uint64_t{1} << number; }
+constexpr bool has_bit(std::uint64_t bits, unsigned number) { return (bits >> number & 1) != 0; }
+
+}  // namespace
+
 // ---- processor -------------------------------------------------------------------------------
 
 processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
@@ -21,8 +28,7 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
     : node{name, id, context},
       guard_{context.rule, context.dimensions},
       ports_{LinePool::take_array<Port>(ports)},
-      port_count_{static_cast<std::uint8_t>(ports)},
-      entering_{std::make_unique<link_rx_if*[]>(ports)} {
+      port_count_{static_cast<std::uint8_t>(ports)} {
   if (ports > port_guard::kMostPorts) {
     throw std::invalid_argument{"a processor has at most 64 channels, not " +
                                 std::to_string(ports)};
@@ -34,7 +40,7 @@ processor::~processor() { LinePool::give_back_array(ports_, port_count_); }
 void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
   Port& port = ports_[channel];
   port.leaving = &leaving;
-  entering_[channel] = &entering;
+  port.entering = &entering;
   leaving.attach_sender(*this, guard_, channel);
   entering.attach_receiver(*this, guard_, channel);
 }
@@ -57,17 +63,20 @@ void processor::receives_twice(const Port& port) const {
          {}});
 }
 
-processor::Backlog& processor::backlog(unsigned number) {
-  if (!backlogs_) backlogs_ = std::make_unique<std::unique_ptr<Backlog>[]>(port_count_);
-  std::unique_ptr<Backlog>& backlog = backlogs_[number];
-  if (!backlog) backlog = std::make_unique<Backlog>();
-  return *backlog;
+processor::Backlogs& processor::backlogs() {
+  if (!backlogs_) backlogs_ = std::make_unique<Backlogs>(port_count_);
+  return *backlogs_;
+}
+
+processor::Backlogs::Lists& processor::Backlogs::lists_at(unsigned number) {
+  if (!at[number].lists) at[number].lists = std::make_unique<Lists>();
+  return *at[number].lists;
 }
 
 /// The packet may have to wait for those before it.
 void processor::enqueue_apart(unsigned number, Packet&& packet, Action* action) {
   Port& port = ports_[number];
-  if (!backlogs_ || !backlogs_[number] || backlogs_[number]->queue.empty()) {
+  if (!backlogs_ || !has_bit(backlogs_->queued, number)) {
     if (port.leaving->send_if_idle(std::move(packet), action != nullptr)) {
       port.sending = action;
       return;
@@ -75,14 +84,21 @@ void processor::enqueue_apart(unsigned number, Packet&& packet, Action* action) 
     if (action == nullptr && port.leaving->follow(std::move(packet))) return;
     port.leaving->tell_end();
   }
-  backlog(number).queue.push_back({std::move(packet), action});
+  backlogs().lists_at(number).queue.push_back({std::move(packet), action});
+  backlogs_->queued |= bit_at(number);
 }
 
 bool processor::take_arrived(Receive& receive) {
-  Backlog* const backlog = backlogs_[static_cast<std::size_t>(receive.port_ - ports_)].get();
-  if (backlog == nullptr || backlog->inbox.empty()) return false;
-  receive.take(std::move(backlog->inbox.front()));
-  backlog->inbox.pop_front();
+  const auto number = static_cast<unsigned>(receive.port_ - ports_);
+  if (!has_bit(backlogs_->arrived, number)) return false;
+  Backlogs::Backlog& backlog = backlogs_->at[number];
+  receive.take(std::move(backlog.earliest));
+  if (backlog.lists && !backlog.lists->inbox.empty()) {
+    backlog.earliest = std::move(backlog.lists->inbox.front());
+    backlog.lists->inbox.pop_front();
+  } else {
+    backlogs_->arrived &= ~bit_at(number);
+  }
   return true;
 }
 
@@ -95,11 +111,12 @@ void processor::sent(unsigned number) {
 void processor::send_next(unsigned number) {
   Port& port = ports_[number];
   Action* const ended = std::exchange(port.sending, nullptr);
-  if (Backlog* const backlog = backlogs_[number].get(); backlog && !backlog->queue.empty()) {
-    Fifo<Outgoing>& queue = backlog->queue;
+  if (has_bit(backlogs_->queued, number)) {
+    Fifo<Outgoing>& queue = backlogs_->at[number].lists->queue;
     port.sending = queue.front().action;
     port.leaving->send(std::move(queue.front().packet));
     queue.pop_front();
+    if (queue.empty()) backlogs_->queued &= ~bit_at(number);
   }
   if (ended != nullptr) ended->complete();
 }
@@ -118,17 +135,27 @@ void processor::received(unsigned number, Packet&& packet) {
 
 void processor::receive_apart(unsigned number, Packet&& packet) {
   Receive* const receive = std::exchange(ports_[number].receiving, nullptr);
-  if (receive == nullptr) return backlog(number).inbox.push_back(std::move(packet));
+  if (receive == nullptr) return keep_arrived(number, std::move(packet));
   receive->take(std::move(packet));
   latest_in_ = static_cast<std::uint8_t>(number);
   receive->complete();
+}
+
+/// Until somebody receives it.
+void processor::keep_arrived(unsigned number, Packet&& packet) {
+  Backlogs& all = backlogs();
+  if (has_bit(all.arrived, number)) {
+    return all.lists_at(number).inbox.push_back(std::move(packet));
+  }
+  all.at[number].earliest.swap(packet);
+  all.arrived |= bit_at(number);
 }
 
 void processor::list_waits(std::vector<std::string>& waits) const {
   for (unsigned number = 0; number < port_count_; ++number) {
     const Port& port = ports_[number];
     if (port.receiving != nullptr) {
-      waits.push_back("a packet on " + entering_[number]->full_name());
+      waits.push_back("a packet on " + port.entering->full_name());
     }
     if (port.sending != nullptr) {
       waits.push_back("the end of a send on " + port.leaving->full_name());

@@ -79,9 +79,7 @@ class processor final : public node, public link_end_if {
     prefetch(&ports_[latest_in_], sizeof(Port));
     prefetch(&ports_[latest_out_], sizeof(Port));
   }
-  void prefetch_links() const {
-    if (port_count_ > 0) prefetch(ports_[latest_out_].leaving, sizeof(link));
-  }
+  void prefetch_links() const { prefetch(ports_[latest_out_].leaving, sizeof(link)); }
 
   // What links tell.
   void sent(unsigned number) override;
@@ -107,20 +105,35 @@ class processor final : public node, public link_end_if {
     Action* action;
   };
 
-  /// What waits at a channel.
-  struct Backlog {
-    Fifo<Outgoing> queue;  ///< for the link
-    Fifo<Packet> inbox;    ///< arrived, not yet received
+  /// What waits at the channels, which is nothing at most of them; of a channel at which packets
+  /// arrive before they are received mostly one.
+  struct Backlogs {
+    struct Lists {
+      Fifo<Outgoing> queue;  ///< for the link
+      Fifo<Packet> inbox;    ///< arrived behind `earliest`
+    };
+    struct Backlog {
+      Packet earliest;  ///< that has arrived and is not received yet
+      std::unique_ptr<Lists> lists;
+    };
+    explicit Backlogs(unsigned ports) : at(ports) {}
+    [[nodiscard]] Lists& lists_at(unsigned number);
+
+    std::uint64_t queued = 0;   ///< channels at which packets wait for the link, a bit each
+    std::uint64_t arrived = 0;  ///< those at which there is an earliest one
+    std::vector<Backlog, LinePoolAllocator<Backlog>> at;
   };
   /// A channel's end: two of them in a cache line.
   struct alignas(32) Port {
     link_tx_if* leaving = nullptr;
-    Action* sending = nullptr;     ///< told when the present hop ends
-    Receive* receiving = nullptr;  ///< gets the next packet
+    Action* sending = nullptr;             ///< told when the present hop ends
+    Receive* receiving = nullptr;          ///< gets the next packet
+    const link_rx_if* entering = nullptr;  ///< for its name
   };
   static_assert(sizeof(Port) == 32);
 
-  [[nodiscard]] Backlog& backlog(unsigned number);
+  [[nodiscard]] Backlogs& backlogs();
+  void keep_arrived(unsigned number, Packet&& packet);
   bool take_arrived(Receive& receive);
   [[gnu::noinline]] void enqueue_apart(unsigned number, Packet&& packet, Action* action);
   [[gnu::noinline]] void send_next(unsigned number);
@@ -143,13 +156,11 @@ class processor final : public node, public link_end_if {
 
   // A cache line, with what links look for.
   port_guard guard_;
-  Port* ports_;  ///< in a piece of the pool, behind the processor
-  std::unique_ptr<std::unique_ptr<Backlog>[]> backlogs_;  ///< by port; null: nothing ever waited
+  Port* ports_;                         ///< in a piece of the pool, behind the processor
+  std::unique_ptr<Backlogs> backlogs_;  ///< null: nothing ever waited
   std::uint8_t port_count_;
   std::uint8_t latest_in_ = 0;   ///< port at which the last packet arrived
   std::uint8_t latest_out_ = 0;  ///< port through which the last one was sent
-
-  std::unique_ptr<link_rx_if*[]> entering_;  ///< by port, for names
 };
 
 /// One hop, from the sender's side.
@@ -177,7 +188,7 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
  public:
   Receive(processor& self, processor::Port& port, bool into_memory)
       : port_{&port}, into_memory_{into_memory} {
-    waiter_ = Waiter{self, {}, 1};
+    waiter_.expect_one(self);
   }
 
   bool begin(Waiter& waiter) {
@@ -212,7 +223,7 @@ class [[nodiscard]] Receive final : public Awaitable<Receive> {
     port_->receiving = this;
   }
   bool take_at_once(processor& self, Packet& packet) {
-    if (into_memory_ && !self.store_at_once(packet.blocks())) return false;
+    if (into_memory_ && !self.store_at_once(packet.blocks_sent())) return false;
     packet_.swap(packet);
     return ended_ = true;
   }

@@ -14,26 +14,36 @@ class node;
 /// The program of `self` has ended.
 inline void note_end(node& self);  // see node.hpp
 
-/// A program's rest at an await: where to go on, and how many actions must end first.
+/// What is left of a program when it waits: whose it is, and where it goes on.
+struct Rest {
+  node* self;
+  std::coroutine_handle<> handle;
+};
+
+/// A program's rest at an await, and how many actions must end first.
 class Waiter {
  public:
   Waiter() {}  // filled in when the wait begins  NOLINT(modernize-use-equals-default)
   Waiter(node& self, std::coroutine_handle<> rest, unsigned actions)
-      : self_{&self}, rest_{rest}, actions_{actions}, failed_{false} {}
-
+      : rest_{&self, rest}, actions_{actions}, failed_{false} {}
   /// One of the actions has ended. With the last one the processor resumes the program.
   inline void one_done();  // see node.hpp
   /// One of the actions has failed: the program is resumed at once, whatever the others do.
   void one_failed();
-  [[nodiscard]] node& self() const { return *self_; }
-  /// Where to go on, once that is known.
-  void resume_at(std::coroutine_handle<> rest) { rest_ = rest; }
+  [[nodiscard]] node& self() const { return *rest_.self; }
+  /// A wait of `self` for an action; where to go on is told later, ..
+  void expect_one(node& self) {
+    rest_.self = &self;
+    actions_ = 1;
+    failed_ = false;
+  }
+  /// .. once that is known.
+  void resume_at(std::coroutine_handle<> rest) { rest_.handle = rest; }
   /// One of the actions had ended before the wait began; true if none is left.
   bool one_was_done() { return --actions_ == 0; }
 
  private:
-  node* self_;
-  std::coroutine_handle<> rest_;
+  Rest rest_;
   unsigned actions_;
   bool failed_;
 };
@@ -42,13 +52,14 @@ class Waiter {
 /// The part that brings it about calls `complete` once, in the time step in which it ends.
 class Action {
  public:
+  Action() {}  // NOLINT(modernize-use-equals-default): see `waiter_`
   void complete() { waiter_->one_done(); }
 
  protected:
   void waits_for(Waiter& waiter) { waiter_ = &waiter; }
 
  private:
-  Waiter* waiter_ = nullptr;
+  Waiter* waiter_;  ///< filled in when the wait begins
 };
 
 /// An action that can be awaited by itself. `Derived` offers `begin(waiter)`, which starts the

@@ -65,12 +65,6 @@ std::uint64_t omega_fifo_element::coin() const {
   return mixed(mixed(context_->seed) + (cycle << 20) + (std::uint64_t{stage_} << 52) + index_);
 }
 
-bool omega_fifo_element::decide() {
-  if (radix_ == 2 && !watched()) [[likely]]
-    return decide_of_two();
-  return decide_of_any();
-}
-
 /// Decides as decide_of_any does, by which every watched element goes: "watched and unwatched
 /// networks do the same" holds both to one outcome.
 /// The heads' wishes and the room behind are as good as random under load, so little branches on
@@ -91,7 +85,7 @@ bool omega_fifo_element::decide_of_two() {
     full += held == depth ? 1 : 0;
     wants[i] = held == 0 ? kNobody : wanted;
     if (held > figures_->max_depth) figures_->max_depth = held;
-    if (held >= crowded) press(queue, i);
+    if (held >= crowded && !queue.saturated) press(queue, i);
   }
   figures_->full += full;
   std::array<std::uint32_t, 2> winners{};
@@ -102,20 +96,21 @@ bool omega_fifo_element::decide_of_two() {
     if (alternates) {
       winner = upper && lower ? 1 - outputs_[o].won_last : winner;
     } else if (upper && lower) {
-      winner = choose(o, wants);
+      winner = choose(o, std::array{wants});  // a copy: what is passed on lies in memory
     }
     winners[o] = (upper || lower) && ready(o) ? winner : kNobody;
   }
+  std::uint32_t moves = 0;
   for (std::uint32_t o = 0; o < 2; ++o) {
     if (winners[o] == kNobody) continue;
     Output& output = outputs_[o];
     output.won_last = winners[o];
     output.behind->push(inputs_[winners[o]].pop(now, depth), now, depth);
     output.woken->set(output.number);
-    ++figures_->moves;
-    --left;
+    ++moves;
   }
-  return left > 0;
+  figures_->moves += moves;
+  return left > moves;
 }
 
 bool omega_fifo_element::decide_of_any() {
@@ -132,7 +127,7 @@ bool omega_fifo_element::decide_of_any() {
     wants_[i] = output_of(queue.places[queue.head].destination);
     if (held > figures_->max_depth) figures_->max_depth = held;
     if (held == depth) ++figures_->full;
-    if (held >= crowded) press(queue, i);
+    if (held >= crowded && !queue.saturated) press(queue, i);
   }
   for (std::uint32_t o = 0; o < radix_; ++o) {
     grants_[o] = {};
@@ -235,7 +230,8 @@ void omega_fifo_element::check_grants() const {
   }
 }
 
-/// The queue of `input` is crowded in this cycle. In all those since it was so last it was not.
+/// The queue of `input`, not yet saturated, is crowded in this cycle. In all those since it was so
+/// last it was not.
 void omega_fifo_element::press(FifoQueue& queue, std::uint32_t input) {
   const std::int64_t free = (context_->now - queue.crowded_at).count() - 1;
   if (free > 0) {
@@ -245,7 +241,7 @@ void omega_fifo_element::press(FifoQueue& queue, std::uint32_t input) {
   queue.crowded_at = context_->now;
   if (queue.congestion == 0) queue.congested_since = context_->now;
   queue.congestion = std::min<std::uint16_t>(queue.congestion + 2, FifoQueue::kSaturated);
-  if (queue.saturated || queue.congestion < FifoQueue::kSaturated) return;
+  if (queue.congestion < FifoQueue::kSaturated) return;
   queue.saturated = true;
   context_->saturated.push_back({queue.congested_since, stage_, index_, input});
 }

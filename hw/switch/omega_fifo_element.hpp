@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "hw/channel/trace.hpp"
@@ -76,14 +75,18 @@ class WakeFlags {
   void set_all(std::uint32_t count) {
     for (std::uint32_t number = 0; number < count; ++number) set(number);
   }
-  /// Calls visit(number) for those that are set, from the lowest on, and clears them before.
+  /// Calls visit(number) for those that are set, from the lowest on; true: the flag stays.
   template <typename Visit>
-  void take_all(Visit visit) {
+  void visit_all(Visit visit) {
     for (std::size_t word = 0; word < words_.size(); ++word) {
-      for (std::uint64_t left = std::exchange(words_[word], 0); left != 0; left &= left - 1) {
-        visit(static_cast<std::uint32_t>(64 * word) +
-              static_cast<std::uint32_t>(std::countr_zero(left)));
+      std::uint64_t ended = 0;
+      for (std::uint64_t left = words_[word]; left != 0; left &= left - 1) {
+        const int place = std::countr_zero(left);
+        const bool stays =
+            visit(static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(place));
+        ended |= std::uint64_t{!stays} << place;
       }
+      words_[word] &= ~ended;
     }
   }
 
@@ -169,7 +172,11 @@ class omega_fifo_element final : public sc_core::sc_module {
   void wake_behind(std::uint32_t output, WakeFlags& woken, std::uint32_t number);
   /// Decides and moves what moves in the present cycle; true if packets are left in it. The
   /// elements behind it have decided before.
-  bool decide();
+  bool decide() {
+    if (radix_ == 2 && !watched()) [[likely]]
+      return decide_of_two();
+    return decide_of_any();
+  }
   /// A twin, a wave or a trace wants to see every decision, also of an empty element.
   [[nodiscard]] bool watched() const {
     return watched_ || twin_ != nullptr || context_->sink != nullptr;

@@ -179,9 +179,10 @@ void omega_fifo_net::begin_cycle() {
 /// What has come out of the last stage in the cycle before.
 void omega_fifo_net::collect() {
   const std::size_t first = std::size_t{wiring_.stages} * wiring_.lines();
-  awake_.back().take_all([&](NodeId port) {
+  awake_.back().visit_all([&](NodeId port) {
     const FifoPacket packet = queues_[first + port].pop(context_.now, context_.depth);
     deliver(packet, port);
+    return false;
   });
 }
 
@@ -192,9 +193,7 @@ void omega_fifo_net::decide_all() {
     switch_stage<omega_fifo_element>& stage = *stages_[t];
     WakeFlags& awake = awake_[t];
     if (watched_) awake.set_all(stage.size());
-    awake.take_all([&](std::uint32_t e) {
-      if (stage[e].decide()) awake.set(e);
-    });
+    awake.visit_all([&](std::uint32_t e) { return stage[e].decide(); });
   }
   if (client_ != nullptr && context_.bypass) client_->inject_packets(context_.now);
 }

@@ -140,7 +140,7 @@ void require_memory(double bytes) {
 void watch_memory() {
   constexpr std::size_t kReserve = std::size_t{1} << 18;
   ran_out = false;
-  reserve() = std::make_unique<char[]>(kReserve);
+  reserve() = std::make_unique_for_overwrite<char[]>(kReserve);  // asked for, not touched
   std::set_new_handler(run_out);
 }
 

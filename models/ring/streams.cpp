@@ -11,27 +11,33 @@ namespace plexus {
 
 namespace {
 
-Program along_streams(processor& self, RingShape ring, NodeId root, const RingStreams& streams) {
-  std::vector<Packet> made;  // by the root: what goes both ways is one packet
+/// The root's part: what goes both ways is one packet.
+void send_streams(processor& self, const RingStreams& streams) {
+  std::vector<Packet> made;
   for (const RingStream& stream : streams) {
     if (stream.part.count == 0_words) continue;
-    const NodeId distance = ring.hops(root, self.id(), stream.channel);
     const EvenSplit packets{stream.part.count, stream.packets};
-    for (std::int64_t j = 0; j < stream.packets; ++j) {  // for every packet:
-      if (distance == 0) {                               //   the root sends it
-        const Slice slice{stream.part.first + packets.first(j), packets.size(j)};
-        const auto number = static_cast<std::size_t>(j);
-        if (number == made.size()) made.push_back(self.pack(Blocks{Interval{0, 1}, slice}));
-        if (made[number].blocks().slice() != slice) {
-          made[number] = self.pack(Blocks{Interval{0, 1}, slice});
-        }
-        self.post(stream.channel, made[number]);
-      } else if (distance <= stream.hops) {  //   the others take it and pass it on
-        Packet packet = co_await self.receive_into_memory(opposite(stream.channel));
-        if (distance == stream.hops) continue;
-        co_await pass_on(self, opposite(stream.channel), std::uint64_t{1} << stream.channel,
-                         packet);
+    for (std::int64_t j = 0; j < stream.packets; ++j) {
+      const Slice slice{stream.part.first + packets.first(j), packets.size(j)};
+      const auto number = static_cast<std::size_t>(j);
+      if (number == made.size()) made.push_back(self.pack(Blocks{Interval{0, 1}, slice}));
+      if (made[number].blocks().slice() != slice) {
+        made[number] = self.pack(Blocks{Interval{0, 1}, slice});
       }
+      self.post(stream.channel, made[number]);
+    }
+  }
+}
+
+Program along_streams(processor& self, RingShape ring, NodeId root, const RingStreams& streams) {
+  if (self.id() == root) send_streams(self, streams);  // the root sends every packet
+  for (const RingStream& stream : streams) {           // the others take it and pass it on
+    const NodeId distance = ring.hops(root, self.id(), stream.channel);
+    if (distance == 0 || distance > stream.hops || stream.part.count == 0_words) continue;
+    for (std::int64_t j = 0; j < stream.packets; ++j) {
+      Packet packet = co_await self.receive_into_memory(opposite(stream.channel));
+      if (distance == stream.hops) continue;
+      co_await pass_on(self, opposite(stream.channel), std::uint64_t{1} << stream.channel, packet);
     }
   }
 }

@@ -248,7 +248,7 @@ TEST_CASE("a subcube is the numbers that differ in the bits of its mask", "[bloc
   CHECK(blocks.only_interval() == nullptr);
   const Blocks copy = blocks;
   CHECK(*copy.subcube() == subcube);
-  CHECK(Blocks{subcube.intervals(), {}}.subcube() == nullptr);
+  CHECK_FALSE(Blocks{subcube.intervals(), {}}.subcube());
 }
 
 TEST_CASE("a number set of subcubes agrees with a plain one", "[memory]") {
@@ -278,6 +278,20 @@ TEST_CASE("a number set of subcubes agrees with a plain one", "[memory]") {
     REQUIRE(numbers_of(set.intervals()) == plain);
     REQUIRE(set.empty() == plain.empty());
   }
+}
+
+TEST_CASE("a block is whole when the last slice of it meets the others", "[memory]") {
+  Memory memory{BlockSpace{4, 2_words}};
+  const Slice low{0_words, 1_words};
+  const Slice high{1_words, 1_words};
+  REQUIRE(memory.add(Blocks{Subcube{0, 0}, low}));
+  REQUIRE(memory.add(Blocks{Subcube{1, 0}, high}));
+  CHECK(memory.whole_blocks().empty());
+  REQUIRE(memory.add(Blocks{Subcube{1, 0}, low}));  // over a bit over which the other one does not
+  CHECK(memory.whole_blocks() == std::vector<Interval>{{1, 1}});
+  CHECK(memory.contains(Blocks{Interval{1, 1}, {0_words, 2_words}}));
+  CHECK_FALSE(memory.contains(Blocks{Interval{0, 1}, {0_words, 2_words}}));
+  REQUIRE_FALSE(memory.add(Blocks{Subcube{1, 0}, low}));
 }
 
 TEST_CASE("a memory takes slices of subcubes as it takes them block by block", "[memory]") {
