@@ -369,18 +369,19 @@ void link_bank::listen(trace_sink_if& sink) {
 
 void link_bank::record(const link& moved, TraceKind kind) {
   if (!told_.empty() && told_[moved.index()] == 0) return;
+  static TraceRow row;  // of all links: it keeps the room of its letters
   const Packet& packet = moved.packet_;
-  sink_->record({clock_.now(),
-                 kind,
-                 moved.index(),
-                 moved.full_name(),
-                 {},
-                 packet.id(),
-                 moved.source(),
-                 moved.destination(),
-                 packet.words(),
-                 packet.blocks(),
-                 moved.timing_.startup});
+  row.cycle = clock_.now();
+  row.kind = kind;
+  row.rank = moved.index();
+  row.part = names_[moved.index()];
+  row.packet = packet.id();
+  row.source = moved.source();
+  row.destination = moved.destination();
+  row.words = packet.words();
+  row.blocks = packet.blocks();
+  row.startup = moved.timing_.startup;
+  sink_->record(row);
 }
 
 void link_bank::trace(sc_core::sc_trace_file* file) const {
@@ -428,10 +429,14 @@ void link_bank::show_beats() {
     wave.count = static_cast<std::uint64_t>(beat.count.count());
     wave.last = beat.last;
     const std::int64_t present = (now - shown.started() - shown.timing().startup).count();
-    next = std::min(next, present < 0
-                              ? -present
-                              : until_shown_beat(
-                                    present, shown.timing().beats(shown.packet().words()).count()));
+    if (present < 0) {
+      next = std::min(next, -present);
+    } else if (present < kShownBeats) {
+      next = 1;
+    } else {
+      const std::int64_t beats = shown.timing().beats(shown.packet().words()).count();
+      next = std::min(next, until_shown_beat(present, beats));
+    }
   }
   if (next < std::numeric_limits<std::int64_t>::max()) beat_.notify(clock_.time(Cycles{next}));
 }

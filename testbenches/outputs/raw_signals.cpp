@@ -34,30 +34,10 @@ void raw_signals::cycle(bool delta) {
   sample();
 }
 
-std::uint64_t raw_signals::read(const Number& number) {
+std::uint64_t raw_signals::found(const Number& number) const {
+  static_assert(std::endian::native == std::endian::little);
   std::uint64_t value = 0;
-  switch (number.bytes) {
-    case 1: {
-      std::uint8_t found = 0;
-      std::memcpy(&found, number.place, 1);
-      value = found;
-      break;
-    }
-    case 2: {
-      std::uint16_t found = 0;
-      std::memcpy(&found, number.place, 2);
-      value = found;
-      break;
-    }
-    case 4: {
-      std::uint32_t found = 0;
-      std::memcpy(&found, number.place, 4);
-      value = found;
-      break;
-    }
-    default:
-      std::memcpy(&value, number.place, 8);
-  }
+  std::memcpy(&value, &copies_[number.copy], sizeof value);
   return value & number.mask;
 }
 
@@ -74,7 +54,7 @@ void raw_signals::find_neighbours() {
   changed_.assign((numbers_.size() + 63) / 64, 0);
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < by_place_.size(); ++i) {
-    const Number& next = numbers_[by_place_[i]];
+    Number& next = numbers_[by_place_[i]];
     const auto behind = [&next](const Neighbours& some) {
       return reinterpret_cast<std::uintptr_t>(next.place) -
              reinterpret_cast<std::uintptr_t>(some.begin);
@@ -88,17 +68,17 @@ void raw_signals::find_neighbours() {
     bytes += end - some.bytes;
     some.bytes = end;
     ++some.count;
+    next.copy = some.copy + behind(some);
   }
-  copies_.resize(bytes);
+  copies_.resize(bytes + sizeof(std::uint64_t));
 }
 
 void raw_signals::look_at(const Neighbours& some) {
   std::memcpy(&copies_[some.copy], some.begin, some.bytes);
   for (std::size_t i = some.first; i < some.first + some.count; ++i) {
     const std::uint32_t n = by_place_[i];
-    Number& number = numbers_[n];
-    number.found = read(number);
-    if (number.found != number.written) changed_[n / 64] |= std::uint64_t{1} << n % 64;
+    const bool changed = found(numbers_[n]) != numbers_[n].written;
+    changed_[n / 64] |= std::uint64_t{changed} << n % 64;
   }
 }
 
@@ -115,13 +95,14 @@ void raw_signals::write() {
   for (std::size_t word = 0; word < changed_.size(); ++word) {
     for (std::uint64_t left = std::exchange(changed_[word], 0); left != 0; left &= left - 1) {
       Number& number = numbers_[64 * word + static_cast<std::size_t>(std::countr_zero(left))];
-      if (number.found == number.written) continue;  // it has gone back in the same time step
+      const std::uint64_t value = found(number);
+      if (value == number.written) continue;  // it has gone back in the same time step
       if (number.bit) {
-        out_->bit(number.id, number.found != 0);
+        out_->bit(number.id, value != 0);
       } else {
-        out_->bits(number.id, number.found);
+        out_->bits(number.id, value);
       }
-      number.written = number.found;
+      number.written = value;
     }
   }
   for (Other& other : others_) {
@@ -151,7 +132,8 @@ void raw_signals::add_number(const Value& value, const std::string& name, int wi
   number.place = reinterpret_cast<const std::byte*>(&value);
   number.bytes = sizeof(Value);
   number.bit = width == 1;
-  number.mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  const int most = std::min(width, 8 * static_cast<int>(sizeof(Value)));
+  number.mask = most >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << most) - 1;
   number.id = declare(name, number.bit ? VcdWriter::Kind::kBit : VcdWriter::Kind::kBits);
   numbers_.push_back(number);
 }

@@ -78,8 +78,8 @@ class raw_signals final : public sc_core::sc_trace_file,
   /// A whole number of up to 64 bits.
   struct Number {
     const std::byte* place = nullptr;
+    std::size_t copy = 0;  ///< where in `copies_` its bytes are that were found last
     std::uint64_t written = 0;
-    std::uint64_t found = 0;
     std::uint64_t mask = 0;  ///< the bits that are shown
     VcdWriter::Id id = 0;
     std::uint8_t bytes = 0;
@@ -89,7 +89,7 @@ class raw_signals final : public sc_core::sc_trace_file,
   struct Neighbours {
     const std::byte* begin = nullptr;
     std::size_t bytes = 0;
-    std::size_t copy = 0;   ///< where in `copies_` the bytes are that were found last
+    std::size_t copy = 0;   ///< of all of them
     std::size_t first = 0;  ///< in `by_place_`
     std::size_t count = 0;
   };
@@ -106,7 +106,7 @@ class raw_signals final : public sc_core::sc_trace_file,
   void add_number(const Value& value, const std::string& name, int width);
   void add_other(const std::string& name, VcdWriter::Kind kind, std::function<std::string()> read);
   VcdWriter::Id declare(const std::string& name, VcdWriter::Kind kind, unsigned width = 1);
-  [[nodiscard]] static std::uint64_t read(const Number& number);
+  [[nodiscard]] std::uint64_t found(const Number& number) const;
   void find_neighbours();
   void look_at(const Neighbours& some);
 
@@ -117,7 +117,7 @@ class raw_signals final : public sc_core::sc_trace_file,
   std::vector<std::uint64_t> changed_;   ///< a bit for each of them: it may have to be written
   std::vector<std::uint32_t> by_place_;  ///< numbers in the order of their places
   std::vector<Neighbours> neighbours_;
-  std::vector<std::byte> copies_;
+  std::vector<std::byte> copies_;  ///< and eight more, so that every number is read alike
   std::vector<Other> others_;
 };
 

@@ -36,13 +36,14 @@ void Spectators::record(const TraceRow& row) {
     }
     flush();
   }
+  const std::uint32_t part = part_of(row);
+  const bool waits = row.kind == TraceKind::kWait;
+  if (waits && !note_wait(part, row.setting)) return;
   if (kept_ == rows_.size()) rows_.emplace_back();
   SeenRow& kept = rows_[kept_];
   kept.cycle = row.cycle;
   kept.kind = row.kind;
-  std::vector<Key>& like = keys(row.kind);  // parts that do the same mostly come in the same order
-  kept.part = like.empty() ? parts_.number(row.part)
-                           : parts_.number_behind(rows_[like.back().place].part, row.part);
+  kept.part = part;
   kept.rank = row.rank;
   kept.packet = row.packet;
   kept.source = row.source;
@@ -50,13 +51,29 @@ void Spectators::record(const TraceRow& row) {
   kept.words = row.words;
   kept.startup = row.startup;
   kept.blocks = row.blocks;
-  kept.name = parts_.name(kept.part);
+  kept.name = parts_.name(part);
   kept.setting = {};
-  if (!row.setting.empty()) {
+  if (!waits && !row.setting.empty()) {
     if (settings_kept_ == settings_.size()) settings_.emplace_back();
     kept.setting = settings_[settings_kept_++] = row.setting;
   }
-  like.push_back({row.rank, kept_++});
+  keys(row.kind).push_back({row.rank, kept_++});
+}
+
+/// Parts that do the same mostly come in the same order.
+std::uint32_t Spectators::part_of(const TraceRow& row) {
+  std::uint32_t& latest = latest_[static_cast<std::size_t>(row.kind)];
+  if (parts_.size() == 0) return latest = parts_.number(row.part);
+  return latest = parts_.number_behind(latest, row.part);
+}
+
+/// A node whose programs go on one after the other says several times what it waits for: what it
+/// says last in the cycle holds. True if it has not said it before.
+bool Spectators::note_wait(std::uint32_t part, const std::string& words) {
+  if (part >= waits_.size()) waits_.resize(part + std::size_t{1});
+  Wait& wait = waits_[part];
+  wait.now = words;
+  return std::exchange(wait.cycle, cycles_seen_) != cycles_seen_;
 }
 
 bool Spectators::wants(const std::string& part) const {
@@ -69,22 +86,6 @@ bool Spectators::wants_waits() const {
 
 void Spectators::describe(const PartView& view) {
   for (spectator_if* one : all_) one->describe(view);
-}
-
-/// A node whose programs go on one after the other says several times what it waits for: what it
-/// said last in the cycle holds.
-void Spectators::drop_outdated_waits() {
-  waits_seen_.resize(parts_.size(), 0);
-  ++cycles_seen_;
-  std::vector<Key>& waits = keys(TraceKind::kWait);
-  auto last = waits.end();
-  for (auto one = waits.end(); one != waits.begin();) {
-    --one;
-    const bool outdated =
-        std::exchange(waits_seen_[rows_[one->place].part], cycles_seen_) == cycles_seen_;
-    if (!outdated) *--last = *one;
-  }
-  waits.erase(waits.begin(), last);
 }
 
 /// By rank, and what has the same one by all else. Mostly they are sorted already, or nearly; many
@@ -125,12 +126,13 @@ void Spectators::sort_equal_ranks(std::vector<Key>& keys) {
 }
 
 void Spectators::flush() {
-  if (!keys(TraceKind::kWait).empty()) drop_outdated_waits();
   for (std::vector<Key>& of_kind : keys_) sort(of_kind);
   for (const Key& key : keys(TraceKind::kSend)) {  // before settings name them in another order
     rows_[key.place].packet = packets_.number(rows_[key.place].packet);
   }
+  shown_ = false;
   for (std::vector<Key>& of_kind : keys_) {
+    if (&of_kind == &keys(TraceKind::kWait)) continue;
     for (std::size_t i = 0; i < of_kind.size(); ++i) {
       SeenRow& row = rows_[of_kind[i].place];
       if (row.kind == TraceKind::kSetting) {
@@ -142,12 +144,39 @@ void Spectators::flush() {
       } else if (row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop) {
         row.packet = packets_.number(row.packet);
       }
-      for (spectator_if* one : all_) one->see(row);
+      show(row);
     }
     of_kind.clear();
   }
+  show_waits();
   kept_ = 0;
   settings_kept_ = 0;
+  ++cycles_seen_;
+}
+
+void Spectators::show(const SeenRow& row) {
+  shown_ = true;
+  for (spectator_if* one : all_) one->see(row);
+}
+
+/// Those that have changed; or else one, if nothing else is shown of the cycle, so that all know
+/// how far the run has come.
+void Spectators::show_waits() {
+  std::vector<Key>& all = keys(TraceKind::kWait);
+  for (const Key& key : all) {
+    SeenRow& row = rows_[key.place];
+    Wait& wait = waits_[row.part];
+    if (std::exchange(wait.is_told, true) && wait.now == wait.told) continue;
+    wait.told.swap(wait.now);
+    row.setting = wait.told;
+    show(row);
+  }
+  if (!shown_ && !all.empty()) {
+    SeenRow& row = rows_[all.front().place];
+    row.setting = waits_[row.part].told;
+    show(row);
+  }
+  all.clear();
 }
 
 /// The words of a setting with the numbers that are shown behind the word `packet`.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -23,6 +22,12 @@ void shorten(std::string& text) {
   text += "..";
 }
 
+void shorten(TextBuffer& text) {
+  if (text.size() <= kMostLetters) return;
+  text.cut(kMostLetters - 2);
+  text.add("..");
+}
+
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos;
        at = text.find(from, at + to.size())) {
@@ -30,38 +35,30 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-void add_number(std::string& text, std::uint64_t number) {
-  std::array<char, 20> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  text.append(digits.data(), end);
-}
-
 /// Appends `block 5`, `blocks 0-3 7`, or `12 blocks` where the list would be long. next(first, end)
 /// is false when there are no more intervals.
 template <typename Next>
-void add_blocks(std::string& text, std::uint64_t count, Next next) {
+void add_blocks(TextBuffer& text, std::uint64_t count, Next next) {
   const std::size_t before = text.size();
-  text += count == 1 ? "block" : "blocks";
+  if (count == 1) {
+    text.add("block");
+  } else {
+    text.add("blocks");
+  }
   const std::size_t list = text.size() + 1;
   std::uint64_t first = 0;
   std::uint64_t end = 0;
   while (next(first, end)) {
-    text += ' ';
-    add_number(text, first);
-    if (end - first > 1) {
-      text += '-';
-      add_number(text, end - 1);
-    }
+    text.add(' ', first);
+    if (end - first > 1) text.add('-', end - 1);
     if (text.size() - list <= kMostLettersOfBlocks) continue;
-    text.resize(before);
-    add_number(text, count);
-    text += " blocks";
-    return;
+    text.cut(before);
+    return text.add(count, " blocks");
   }
-  if (text.size() < list) text += ' ';
+  if (text.size() < list) text.add(' ');
 }
 
-void add_blocks(std::string& text, const Blocks& blocks) {
+void add_blocks(TextBuffer& text, const Blocks& blocks) {
   const auto intervals = blocks.intervals();
   std::size_t at = 0;
   add_blocks(text, blocks.count(), [&](std::uint64_t& first, std::uint64_t& end) {
@@ -84,44 +81,42 @@ std::string end_of(const std::string& link, bool source) {
 }  // namespace
 
 std::string words_of_blocks(const Blocks& blocks) {
-  std::string text;
+  TextBuffer text;
   add_blocks(text, blocks);
-  return text;
+  return std::string{text.view()};
 }
 
 namespace {
 
-/// `block 5 w0-15`: the words are told where it is not a whole block.
-std::string words_of_data(const Blocks& blocks, Words whole) {
-  if (blocks.empty()) return {};
-  std::string text = words_of_blocks(blocks);
+/// Appends `block 5 w0-15`: the words are told where it is not a whole block.
+void add_data(TextBuffer& text, const Blocks& blocks, Words whole) {
+  add_blocks(text, blocks);
   const Slice slice = blocks.slice();
-  if (slice != Slice{0_words, whole}) {
-    text += " w";
-    text += std::to_string(slice.first.count());
-    if (slice.count > 1_words) {
-      text += '-';
-      text += std::to_string((slice.first + slice.count).count() - 1);
-    }
-  }
-  return text;
+  if (slice == Slice{0_words, whole}) return;
+  text.add(" w", slice.first.count());
+  if (slice.count > 1_words) text.add('-', (slice.first + slice.count).count() - 1);
 }
 
-/// Appends `packet` behind what it is said of: `block 5 (pkt 3)`.
-void add_with_packet(std::string& text, std::string_view data, PacketId packet, bool again) {
-  text += data;
-  text += data.empty() ? "pkt " : " (pkt ";
-  add_number(text, packet);
-  if (again) text += " again";
-  if (!data.empty()) text += ')';
+/// Appends the packet behind what it carries: `block 5 (pkt 3)`.
+void add_transfer(TextBuffer& text, const Blocks& blocks, Words whole, PacketId packet,
+                  bool again) {
+  if (blocks.empty()) {
+    text.add("pkt ", packet);
+    if (again) text.add(" again");
+    return;
+  }
+  add_data(text, blocks, whole);
+  text.add(" (pkt ", packet);
+  if (again) text.add(" again");
+  text.add(')');
 }
 
 }  // namespace
 
 std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole) {
-  std::string text;
-  add_with_packet(text, words_of_data(blocks, whole), packet, false);
-  return text;
+  TextBuffer text;
+  add_transfer(text, blocks, whole, packet, false);
+  return std::string{text.view()};
 }
 
 std::string words_of_setting(std::string_view setting) {
@@ -252,13 +247,21 @@ void RunWords::Held::add(const Blocks& gained, Words gained_words, Words whole) 
     }
     auto next = intervals.upper_bound(first);
     if (next != intervals.begin() && std::prev(next)->second >= first) --next;
+    decltype(intervals)::node_type joined;  // the first one that it touches grows
     while (next != intervals.end() && next->first <= end) {
       first = std::min(first, next->first);
       end = std::max(end, next->second);
       blocks -= next->second - next->first;
-      next = intervals.erase(next);
+      auto touched = intervals.extract(next++);
+      if (!joined) joined = std::move(touched);
     }
-    intervals.emplace(first, end);
+    if (joined) {
+      joined.key() = first;
+      joined.mapped() = end;
+      intervals.insert(next, std::move(joined));
+    } else {
+      intervals.emplace_hint(next, first, end);
+    }
     blocks += end - first;
   }
 }
@@ -292,7 +295,7 @@ void RunWords::Held::remove(std::uint64_t first, std::uint64_t end) {
   }
 }
 
-void RunWords::Held::write(std::string& text, Words whole) const {
+void RunWords::Held::write(TextBuffer& text, Words whole) const {
   if (blocks == 0) return;
   auto next = intervals.begin();
   add_blocks(text, blocks, [&](std::uint64_t& first, std::uint64_t& end) {
@@ -301,9 +304,9 @@ void RunWords::Held::write(std::string& text, Words whole) const {
     return true;
   });
   if (words == blocks * whole) return;
-  text += ", " + std::to_string(words.count());
-  if (blocks == 1) text += " of " + std::to_string(whole.count());
-  text += " words";
+  text.add(", ", words.count());
+  if (blocks == 1) text.add(" of ", whole.count());
+  text.add(" words");
 }
 
 PartView RunWords::view(const std::string& part) const {
@@ -334,8 +337,7 @@ void RunWords::see(const SeenRow& row) {
   whole_ = std::max(whole_, row.blocks.slice().first + row.blocks.slice().count);
   switch (row.kind) {
     case TraceKind::kSend:
-      part.carried.push_back({row.packet, row.cycle + row.startup,
-                              words_of_data(row.blocks, whole_),
+      part.carried.push_back({row.packet, row.cycle + row.startup, row.blocks, whole_,
                               part.lost && part.lost_last == row.packet});
       if (row.startup > 0_cycles) begins_.emplace((row.cycle + row.startup).count(), row.part);
       break;
@@ -368,8 +370,17 @@ void RunWords::see(const SeenRow& row) {
   touch(row.part);
 }
 
-/// Appends what the part does to `text`, which is empty.
-void RunWords::write(std::string& text, const Part& part, Cycles now) {
+/// What the part does; until the next words are made.
+std::string_view RunWords::words_of(const Part& part, Cycles now) {
+  if (part.carried.empty() && part.setting.empty()) return part.wait;
+  text_.clear();
+  write(part, now);
+  shorten(text_);
+  return text_.view();
+}
+
+/// Writes what it carries and what it is set to.
+void RunWords::write(const Part& part, Cycles now) {
   bool starts = false;
   for (const Transfer& transfer : part.carried) {
     if (now < transfer.data_from) {
@@ -377,34 +388,24 @@ void RunWords::write(std::string& text, const Part& part, Cycles now) {
       continue;
     }
     constexpr std::string_view kSender = "node ";
+    const std::string_view setting = part.setting;
     const std::size_t to =
-        part.setting.starts_with(kSender) ? part.setting.find(" to ") : std::string::npos;
-    if (part.carried.size() == 1 && to != std::string::npos) {
+        setting.starts_with(kSender) ? setting.find(" to ") : std::string_view::npos;
+    const bool has_ends = part.carried.size() == 1 && to != std::string_view::npos;
+    if (has_ends) {
       // node 3 to 0-2: as the label of a link has it, 3 -> 0-2, and behind it what is sent
-      text.append(part.setting, kSender.size(), to - kSender.size());
-      text += " -> ";
-      text.append(part.setting, to + 4);
-      text += ": ";
-      add_with_packet(text, transfer.data, transfer.packet, transfer.again);
-      shorten(text);
-      return;
+      text_.add(setting.substr(kSender.size(), to - kSender.size()), " -> ", setting.substr(to + 4),
+                ": ");
+    } else if (text_.size() > 0) {
+      text_.add(", ");
     }
-    if (!text.empty()) text += ", ";
-    add_with_packet(text, transfer.data, transfer.packet, transfer.again);
+    add_transfer(text_, transfer.blocks, transfer.whole, transfer.packet, transfer.again);
+    if (has_ends) return;
   }
-  if (starts && text.empty()) {
-    text = "start-up";
-    return;
-  }
-  if (!part.setting.empty()) {
-    if (!text.empty()) text += ", ";
-    text += part.setting;
-  }
-  if (text.empty()) {
-    text = part.wait;
-  } else {
-    shorten(text);
-  }
+  if (starts && text_.size() == 0) return text_.add("start-up");
+  if (part.setting.empty()) return;
+  if (text_.size() > 0) text_.add(", ");
+  text_.add(part.setting);
 }
 
 std::optional<Cycles> RunWords::next() const {
@@ -417,10 +418,10 @@ void RunWords::settle(Cycles now, const Tell& tell) {
     touch(begins_.top().second);
     begins_.pop();
   }
-  const auto say = [&](std::uint32_t number) {
+  const auto say = [&](std::uint32_t number, std::string_view text) {
     Row& row = rows_[number];
-    if (row.text == text_) return;
-    row.text = text_;
+    if (row.text == text) return;
+    row.text = text;
     tell(number, row.text);
   };
   for (const std::uint32_t number : dirty_) {
@@ -429,11 +430,10 @@ void RunWords::settle(Cycles now, const Tell& tell) {
     if (std::exchange(part.gained, false)) {
       text_.clear();
       part.held.write(text_, whole_);
-      say(row_of(part.holds, part.name, true));
+      say(row_of(part.holds, part.name, true), text_.view());
     }
-    text_.clear();
-    write(text_, part, now);
-    if (part.does >= 0 || !text_.empty()) say(row_of(part.does, part.name, false));
+    const std::string_view words = words_of(part, now);
+    if (part.does >= 0 || !words.empty()) say(row_of(part.does, part.name, false), words);
     if (part.lost && part.does >= 0) rows_[static_cast<std::size_t>(part.does)].lost = true;
   }
   dirty_.clear();
