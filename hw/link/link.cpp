@@ -45,7 +45,8 @@ std::string link::name() const {
 }
 
 std::string link::full_name() const {
-  return bank_->names_.empty() ? std::string{bank_->name()} + '.' + name() : bank_->names_[index_];
+  const TraceRow* const row = bank_->row_of(*this);
+  return row != nullptr ? row->part : std::string{bank_->name()} + '.' + name();
 }
 
 /// Without a division: twins ask for every cycle.
@@ -357,30 +358,30 @@ void link_bank::finish(link& ended, Cycles now) {
 void link_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;
   watched_ = true;
-  told_.clear();
-  std::vector<std::string> names;
+  rows_.clear();
+  row_.assign(links_.size(), kNoRow);
   for (const link& one : links_) {
-    names.push_back(one.full_name());
-    told_.push_back(sink.wants(names.back()) ? 1 : 0);
+    TraceRow row;
+    row.rank = one.index();
+    row.part = one.full_name();
+    row.source = one.source();
+    row.destination = one.destination();
+    row.startup = one.timing().startup;
+    if (!sink.wants(row.part)) continue;
+    row.number = sink.number_of(row.part);
+    row_[one.index()] = static_cast<std::uint32_t>(rows_.size());
+    rows_.push_back(std::move(row));
   }
-  names_ = std::move(names);
-  if (std::ranges::find(told_, 0) == told_.end()) told_.clear();
 }
 
 void link_bank::record(const link& moved, TraceKind kind) {
-  if (!told_.empty() && told_[moved.index()] == 0) return;
-  static TraceRow row;  // of all links: it keeps the room of its letters
-  const Packet& packet = moved.packet_;
+  if (row_[moved.index()] == kNoRow) return;
+  TraceRow& row = rows_[row_[moved.index()]];
   row.cycle = clock_.now();
   row.kind = kind;
-  row.rank = moved.index();
-  row.part = names_[moved.index()];
-  row.packet = packet.id();
-  row.source = moved.source();
-  row.destination = moved.destination();
-  row.words = packet.words();
-  row.blocks = packet.blocks();
-  row.startup = moved.timing_.startup;
+  row.packet = moved.packet_.id();
+  row.words = moved.packet_.words();
+  row.blocks = moved.packet_.blocks();
   sink_->record(row);
 }
 

@@ -59,10 +59,13 @@ bool All::await_suspend(std::coroutine_handle<> rest) {
 /// What those who look at a node are told, and were told last. Rows keep the room of their letters.
 struct node::Watch {
   explicit Watch(const node& self) {
+    trace_sink_if* const sink = self.context().sink;
+    const bool told = sink != nullptr && self.told_;
     for (TraceRow* const row : {&wait, &gain}) {
       row->rank = self.id();
       row->part = self.name();
       row->source = row->destination = self.id();
+      if (told) row->number = sink->number_of(row->part);
     }
     wait.kind = TraceKind::kWait;
     gain.kind = TraceKind::kHold;

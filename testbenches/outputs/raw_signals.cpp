@@ -1,6 +1,7 @@
 #include "testbenches/outputs/raw_signals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <functional>
@@ -34,59 +35,75 @@ void raw_signals::cycle(bool delta) {
   sample();
 }
 
-std::uint64_t raw_signals::found(const Number& number) const {
-  static_assert(std::endian::native == std::endian::little);
-  std::uint64_t value = 0;
-  std::memcpy(&value, &copies_[number.copy], sizeof value);
-  return value & number.mask;
-}
+namespace {
 
-/// Memory that lies within eight bytes of two numbers belongs to what they belong to.
+constexpr std::size_t kWord = sizeof(std::uint64_t);
+constexpr std::size_t kMostNeighbours = 64;  ///< bytes
+
+}  // namespace
+
+/// Memory that lies within eight bytes of two numbers belongs to what they belong to. No number
+/// lies in two words, as the language places them.
 void raw_signals::find_neighbours() {
+  static_assert(std::endian::native == std::endian::little);
   constexpr std::size_t kGap = 8;
-  constexpr std::size_t kMost = 64;
-  by_place_.resize(numbers_.size());
-  std::iota(by_place_.begin(), by_place_.end(), 0U);
-  std::ranges::sort(by_place_, std::less<>{}, [this](std::uint32_t n) {
+  std::vector<std::uint32_t> by_place(numbers_.size());
+  std::iota(by_place.begin(), by_place.end(), 0U);
+  std::ranges::sort(by_place, std::less<>{}, [this](std::uint32_t n) {
     return std::pair{reinterpret_cast<std::uintptr_t>(numbers_[n].place), n};
   });
   neighbours_.clear();
-  changed_.assign((numbers_.size() + 63) / 64, 0);
-  std::size_t bytes = 0;
-  for (std::size_t i = 0; i < by_place_.size(); ++i) {
-    Number& next = numbers_[by_place_[i]];
-    const auto behind = [&next](const Neighbours& some) {
-      return reinterpret_cast<std::uintptr_t>(next.place) -
-             reinterpret_cast<std::uintptr_t>(some.begin);
+  words_.clear();
+  pieces_.clear();
+  begins_.clear();
+  for (const std::uint32_t n : by_place) {
+    Number& next = numbers_[n];
+    const auto place = reinterpret_cast<std::uintptr_t>(next.place);
+    const auto behind = [place](const Neighbours& some) {
+      return place - reinterpret_cast<std::uintptr_t>(some.begin);
     };
     if (neighbours_.empty() || behind(neighbours_.back()) >= neighbours_.back().bytes + kGap ||
-        behind(neighbours_.back()) + next.bytes > kMost) {
-      neighbours_.push_back({next.place, 0, bytes, i, 0});
+        behind(neighbours_.back()) + next.bytes > kMostNeighbours) {
+      neighbours_.push_back({next.place, 0, place % kWord, words_.size()});
     }
     Neighbours& some = neighbours_.back();
-    const std::size_t end = std::max(some.bytes, behind(some) + next.bytes);
-    bytes += end - some.bytes;
-    some.bytes = end;
-    ++some.count;
-    next.copy = some.copy + behind(some);
+    some.bytes = std::max(some.bytes, behind(some) + next.bytes);
+    const std::size_t byte = some.before + behind(some);
+    next.word = static_cast<std::uint32_t>(some.first + byte / kWord);
+    next.shift = static_cast<std::uint8_t>(8 * (byte % kWord));
+    words_.resize(next.word + std::size_t{1}, 0);
+    begins_.resize(words_.size(), pieces_.size());
+    pieces_.push_back({n, next.mask << next.shift});
   }
-  copies_.resize(bytes + sizeof(std::uint64_t));
+  begins_.push_back(pieces_.size());
 }
 
 void raw_signals::look_at(const Neighbours& some) {
-  std::memcpy(&copies_[some.copy], some.begin, some.bytes);
-  for (std::size_t i = some.first; i < some.first + some.count; ++i) {
-    const std::uint32_t n = by_place_[i];
-    const bool changed = found(numbers_[n]) != numbers_[n].written;
-    changed_[n / 64] |= std::uint64_t{changed} << n % 64;
+  std::array<std::uint64_t, kMostNeighbours / kWord + 1> found{};
+  std::memcpy(reinterpret_cast<std::byte*>(found.data()) + some.before, some.begin, some.bytes);
+  for (std::size_t i = 0; i * kWord < some.before + some.bytes; ++i) {
+    const std::size_t word = some.first + i;
+    const std::uint64_t differing = found[i] ^ words_[word];
+    if (differing == 0) continue;
+    words_[word] = found[i];
+    for (std::size_t at = begins_[word]; at < begins_[word + 1]; ++at) {
+      const Piece& piece = pieces_[at];
+      if ((differing & piece.mask) == 0) continue;
+      changed_[piece.number / 64] |= std::uint64_t{1} << piece.number % 64;
+    }
   }
 }
 
 void raw_signals::sample() {
-  const bool is_first = by_place_.size() != numbers_.size();
-  if (is_first) find_neighbours();
+  if (const bool is_first = known_ != numbers_.size(); is_first) {
+    find_neighbours();
+    known_ = numbers_.size();
+    changed_.assign((known_ + 63) / 64, 0);
+    for (std::size_t n = 0; n < known_; ++n) changed_[n / 64] |= std::uint64_t{1} << n % 64;
+  }
   for (const Neighbours& some : neighbours_) {
-    if (is_first || std::memcmp(&copies_[some.copy], some.begin, some.bytes) != 0) look_at(some);
+    const auto* const known = reinterpret_cast<const std::byte*>(&words_[some.first]);
+    if (std::memcmp(known + some.before, some.begin, some.bytes) != 0) look_at(some);
   }
   for (Other& other : others_) other.found = other.read();
 }
@@ -95,7 +112,7 @@ void raw_signals::write() {
   for (std::size_t word = 0; word < changed_.size(); ++word) {
     for (std::uint64_t left = std::exchange(changed_[word], 0); left != 0; left &= left - 1) {
       Number& number = numbers_[64 * word + static_cast<std::size_t>(std::countr_zero(left))];
-      const std::uint64_t value = found(number);
+      const std::uint64_t value = words_[number.word] >> number.shift & number.mask;
       if (value == number.written) continue;  // it has gone back in the same time step
       if (number.bit) {
         out_->bit(number.id, value != 0);

@@ -78,20 +78,26 @@ class raw_signals final : public sc_core::sc_trace_file,
   /// A whole number of up to 64 bits.
   struct Number {
     const std::byte* place = nullptr;
-    std::size_t copy = 0;  ///< where in `copies_` its bytes are that were found last
     std::uint64_t written = 0;
     std::uint64_t mask = 0;  ///< the bits that are shown
-    VcdWriter::Id id = 0;
+    std::uint32_t word = 0;  ///< where in `words_` it is, from bit `shift` on
+    std::uint8_t shift = 0;
     std::uint8_t bytes = 0;
     bool bit = false;
+    VcdWriter::Id id = 0;
   };
-  /// Numbers that lie side by side. While none of their bytes changes, none of them is looked at.
+  /// What a word of eight bytes has of one of them.
+  struct Piece {
+    std::uint32_t number;
+    std::uint64_t mask;
+  };
+  /// Numbers that lie side by side, in words of eight bytes. While none of their bytes changes,
+  /// none of them is looked at.
   struct Neighbours {
     const std::byte* begin = nullptr;
     std::size_t bytes = 0;
-    std::size_t copy = 0;   ///< of all of them
-    std::size_t first = 0;  ///< in `by_place_`
-    std::size_t count = 0;
+    std::size_t before = 0;  ///< bytes of the first word that are not theirs
+    std::size_t first = 0;   ///< of the words
   };
   /// Any other type, as the letters of a VCD.
   struct Other {
@@ -106,7 +112,6 @@ class raw_signals final : public sc_core::sc_trace_file,
   void add_number(const Value& value, const std::string& name, int width);
   void add_other(const std::string& name, VcdWriter::Kind kind, std::function<std::string()> read);
   VcdWriter::Id declare(const std::string& name, VcdWriter::Kind kind, unsigned width = 1);
-  [[nodiscard]] std::uint64_t found(const Number& number) const;
   void find_neighbours();
   void look_at(const Neighbours& some);
 
@@ -114,10 +119,12 @@ class raw_signals final : public sc_core::sc_trace_file,
   Wants wants_;
   std::function<void()> ended_;
   std::vector<Number> numbers_;
-  std::vector<std::uint64_t> changed_;   ///< a bit for each of them: it may have to be written
-  std::vector<std::uint32_t> by_place_;  ///< numbers in the order of their places
+  std::vector<std::uint64_t> changed_;  ///< a bit for each of them: it may have to be written
   std::vector<Neighbours> neighbours_;
-  std::vector<std::byte> copies_;  ///< and eight more, so that every number is read alike
+  std::vector<std::uint64_t> words_;  ///< of all neighbours, as they were found last
+  std::vector<Piece> pieces_;         ///< of those words in turn
+  std::vector<std::size_t> begins_;   ///< by word: its pieces in `pieces_`; and their end
+  std::size_t known_ = 0;             ///< numbers that are among the neighbours
   std::vector<Other> others_;
 };
 

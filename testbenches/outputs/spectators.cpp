@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -36,7 +37,7 @@ void Spectators::record(const TraceRow& row) {
     }
     flush();
   }
-  const std::uint32_t part = part_of(row);
+  const std::uint32_t part = row.number != TraceRow::kUnnumbered ? row.number : part_of(row);
   const bool waits = row.kind == TraceKind::kWait;
   if (waits && !note_wait(part, row.setting)) return;
   if (kept_ == rows_.size()) rows_.emplace_back();
@@ -88,28 +89,44 @@ void Spectators::describe(const PartView& view) {
   for (spectator_if* one : all_) one->describe(view);
 }
 
-/// By rank, and what has the same one by all else. Mostly they are sorted already, or nearly; many
-/// that are not are put in order byte by byte of their ranks, for those bytes that differ.
+/// By rank, and what has the same one by all else. Mostly they are sorted already, or would be if
+/// they began elsewhere.
 void Spectators::sort(std::vector<Key>& keys) {
-  constexpr std::size_t kFew = 64;
-  if (!std::ranges::is_sorted(keys, {}, &Key::rank)) {
-    if (keys.size() < kFew) {
-      std::ranges::sort(keys, {}, &Key::rank);
-    } else {
-      std::uint64_t differing = 0;
-      for (const Key& key : keys) differing |= key.rank ^ keys.front().rank;
-      sorted_.resize(keys.size());
-      for (unsigned shift = 0; shift < 64 && differing >> shift != 0; shift += 8) {
-        if ((differing >> shift & 0xff) == 0) continue;
-        std::array<std::uint32_t, 257> begins{};
-        for (const Key& key : keys) ++begins[(key.rank >> shift & 0xff) + 1];
-        for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
-        for (const Key& key : keys) sorted_[begins[key.rank >> shift & 0xff]++] = key;
-        keys.swap(sorted_);
-      }
-    }
+  const auto end_of_rise = [&keys](auto begin) {
+    const auto last =
+        std::ranges::adjacent_find(begin, keys.end(), std::greater_equal<>{}, &Key::rank);
+    return last == keys.end() ? last : std::next(last);
+  };
+  const auto begin = end_of_rise(keys.begin());
+  if (begin == keys.end()) return;
+  if (keys.back().rank < keys.front().rank && end_of_rise(begin) == keys.end()) {
+    std::ranges::rotate(keys, begin);
+    return;
   }
+  sort_ranks(keys);
   sort_equal_ranks(keys);
+}
+
+/// Many that are not nearly sorted are put in order byte by byte of their ranks, for those bytes
+/// that differ.
+void Spectators::sort_ranks(std::vector<Key>& keys) {
+  constexpr std::size_t kFew = 64;
+  if (std::ranges::is_sorted(keys, {}, &Key::rank)) return;
+  if (keys.size() < kFew) {
+    std::ranges::sort(keys, {}, &Key::rank);
+    return;
+  }
+  std::uint64_t differing = 0;
+  for (const Key& key : keys) differing |= key.rank ^ keys.front().rank;
+  sorted_.resize(keys.size());
+  for (unsigned shift = 0; shift < 64 && differing >> shift != 0; shift += 8) {
+    if ((differing >> shift & 0xff) == 0) continue;
+    std::array<std::uint32_t, 257> begins{};
+    for (const Key& key : keys) ++begins[(key.rank >> shift & 0xff) + 1];
+    for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+    for (const Key& key : keys) sorted_[begins[key.rank >> shift & 0xff]++] = key;
+    keys.swap(sorted_);
+  }
 }
 
 void Spectators::sort_equal_ranks(std::vector<Key>& keys) {

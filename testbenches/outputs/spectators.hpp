@@ -56,6 +56,9 @@ class Spectators final : public trace_sink_if {
   void record(const TraceRow& row) override;
   [[nodiscard]] bool wants(const std::string& part) const override;
   [[nodiscard]] bool wants_waits() const override;
+  [[nodiscard]] std::uint32_t number_of(const std::string& part) override {
+    return parts_.number(part);
+  }
   void describe(const PartView& view) override;
 
   /// Cycle `before` has begun: shows the rows of those before it.
@@ -88,6 +91,7 @@ class Spectators final : public trace_sink_if {
   bool note_wait(std::uint32_t part, const std::string& words);
   std::string_view number_words(std::string_view words);
   void sort(std::vector<Key>& keys);
+  void sort_ranks(std::vector<Key>& keys);
   void sort_equal_ranks(std::vector<Key>& keys);
   void show(const SeenRow& row);
   void show_waits();

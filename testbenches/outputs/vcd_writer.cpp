@@ -13,9 +13,9 @@ namespace plexus {
 
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{1} << 20;      ///< bytes of changes that lie together
-constexpr std::size_t kMostKept = 16;                     ///< pieces that are kept in memory
-constexpr std::size_t kMostLines = std::size_t{1} << 16;  ///< letters that are written together
+constexpr std::size_t kPiece = std::size_t{1} << 20;  ///< bytes of changes that lie together
+constexpr std::size_t kMostKept = 16;                 ///< pieces that are kept in memory
+constexpr std::size_t kMostUnwritten = std::size_t{1} << 17;  ///< letters that are written together
 
 /// The shortest names that a VCD allows, in the order `!`, `"`, ..
 std::string code_of(std::size_t number) {
@@ -46,17 +46,19 @@ char* put_last_bits(char* to, std::uint64_t letter, std::size_t count) {
   return to + count;
 }
 
-/// `b101`: the digits of a number, the first of them 1 unless it is 0; at most kMostOfNumber
-/// letters, and more are touched.
+/// `b101`: the digits of a number, the first of them 1 unless it is 0. At most so many letters, and
+/// as many places are touched.
+constexpr std::size_t kMostOfByte = 1 + 8;
+char* put_byte(char* to, std::uint8_t number) {
+  *to = 'b';
+  return put_last_bits(to + 1, number, std::max<std::size_t>(1, std::bit_width(number)));
+}
 constexpr std::size_t kMostOfNumber = 1 + 64 + 8;
 char* put_number(char* to, std::uint64_t number) {
-  *to++ = 'b';
-  if (number < 256) {
-    return put_last_bits(to, number, std::max<std::size_t>(1, std::bit_width(number)));
-  }
-  const auto count = static_cast<std::size_t>(std::bit_width(number));
+  const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(std::bit_width(number)));
   const std::size_t first = (count - 1) % 8 + 1;  // bits of the highest byte
-  to = put_last_bits(to, number >> (count - first), first);
+  *to = 'b';
+  to = put_last_bits(to + 1, number >> (count - first), first);
   for (std::size_t left = count - first; left > 0; left -= 8) {
     to = put_last_bits(to, number >> (left - 8), 8);
   }
@@ -148,7 +150,8 @@ void VcdWriter::kept_to(char* end) {
 void VcdWriter::keep_letters(Kept what, Id variable, std::string_view letters) {
   char* const to = keep(what, variable, sizeof(std::uint32_t) + letters.size());
   char* const text = give(to, static_cast<std::uint32_t>(letters.size()));
-  kept_to(std::ranges::copy(letters, text).out);
+  std::memcpy(text, letters.data(), letters.size());
+  kept_to(text + letters.size());
 }
 
 void VcdWriter::widen(Id variable, std::size_t width) {
@@ -172,7 +175,9 @@ void VcdWriter::bit(Id variable, bool value) {
 
 void VcdWriter::bits(Id variable, std::uint64_t value) {
   widen(variable, static_cast<std::size_t>(std::bit_width(value)));
-  if (is_written_) {
+  if (is_written_ && value < 256) {
+    kept_to(give(keep(Kept::kByte, variable, 1), static_cast<std::uint8_t>(value)));
+  } else if (is_written_) {
     kept_to(give(keep(Kept::kNumber, variable, sizeof value), value));
   } else if (is_initial_) {
     std::array<char, kMostOfNumber> letters{};
@@ -223,7 +228,7 @@ void VcdWriter::write_changes(const TextBuffer& changes, std::ostream& out) {
   const char* from = changes.data();
   const char* const end = from + changes.size();
   while (from != end) {
-    if (lines_.size() > kMostLines) write_lines(out);
+    if (lines_.size() > kMostUnwritten) write_lines(out);
     const auto head = take<std::uint32_t>(from);
     const Id variable = head / 8;
     switch (Kept{head % 8}) {
@@ -238,6 +243,10 @@ void VcdWriter::write_changes(const TextBuffer& changes, std::ostream& out) {
         break;
       case Kept::kHigh:
         line(variable, 1, [](char* to) { return *to = '1', to + 1; });
+        break;
+      case Kept::kByte:
+        line(variable, kMostOfByte,
+             [number = take<std::uint8_t>(from)](char* to) { return put_byte(to, number); });
         break;
       case Kept::kNumber:
         line(variable, kMostOfNumber,

@@ -81,7 +81,8 @@ class VcdWriter {
     kTime,    ///< of the changes behind it, in eight bytes
     kLow,     ///< a bit
     kHigh,    ///< a bit
-    kNumber,  ///< in eight bytes
+    kByte,    ///< a number, in one byte
+    kNumber,  ///< a larger one, in eight bytes
     kText,    ///< its length in four bytes, its letters
     kValue    ///< the same, but it is written as it is
   };

@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 namespace plexus {
@@ -245,24 +244,24 @@ void RunWords::Held::add(const Blocks& gained, Words gained_words, Words whole) 
       held += gained.slice().count;
       if (held >= whole) partly.erase(block);
     }
-    auto next = intervals.upper_bound(first);
-    if (next != intervals.begin() && std::prev(next)->second >= first) --next;
-    decltype(intervals)::node_type joined;  // the first one that it touches grows
-    while (next != intervals.end() && next->first <= end) {
-      first = std::min(first, next->first);
-      end = std::max(end, next->second);
-      blocks -= next->second - next->first;
-      auto touched = intervals.extract(next++);
-      if (!joined) joined = std::move(touched);
-    }
-    if (joined) {
-      joined.key() = first;
-      joined.mapped() = end;
-      intervals.insert(next, std::move(joined));
-    } else {
-      intervals.emplace_hint(next, first, end);
-    }
-    blocks += end - first;
+    add_run({first, end});
+  }
+}
+
+void RunWords::Held::add_run(Run added) {
+  const auto touched = std::ranges::lower_bound(runs, added.first, {}, &Run::end);
+  auto behind = touched;
+  for (; behind != runs.end() && behind->first <= added.end; ++behind) {
+    added.first = std::min(added.first, behind->first);
+    added.end = std::max(added.end, behind->end);
+    blocks -= behind->end - behind->first;
+  }
+  blocks += added.end - added.first;
+  if (touched == behind) {
+    runs.insert(touched, added);
+  } else {
+    *touched = added;
+    runs.erase(std::next(touched), behind);
   }
 }
 
@@ -275,32 +274,31 @@ void RunWords::Held::remove(const Blocks& lost, Words lost_words, Words whole) {
       held = held - lost.slice().count;
       if (held > 0_words) continue;
       partly.erase(block);
-      remove(block, block + 1);
+      remove_run({block, block + 1});
     }
-    if (!in_part) remove(interval.first, interval.end());
+    if (!in_part) remove_run({interval.first, interval.end()});
   }
 }
 
-/// Blocks first .. end - 1 are no longer held.
-void RunWords::Held::remove(std::uint64_t first, std::uint64_t end) {
-  auto next = intervals.upper_bound(first);
-  if (next != intervals.begin() && std::prev(next)->second > first) --next;
-  while (next != intervals.end() && next->first < end) {
-    const auto [from, to] = *next;
-    blocks -= std::min(to, end) - std::max(from, first);
-    intervals.erase(next);
-    if (from < first) intervals.emplace(from, first);
-    if (to > end) intervals.emplace(end, to);
-    next = intervals.lower_bound(end);
+void RunWords::Held::remove_run(Run removed) {
+  const auto touched = std::ranges::upper_bound(runs, removed.first, {}, &Run::end);
+  auto behind = touched;
+  std::vector<Run> rest;  // of those touched
+  for (; behind != runs.end() && behind->first < removed.end; ++behind) {
+    blocks -= std::min(behind->end, removed.end) - std::max(behind->first, removed.first);
+    if (behind->first < removed.first) rest.push_back({behind->first, removed.first});
+    if (behind->end > removed.end) rest.push_back({removed.end, behind->end});
   }
+  runs.insert(runs.erase(touched, behind), rest.begin(), rest.end());
 }
 
 void RunWords::Held::write(TextBuffer& text, Words whole) const {
   if (blocks == 0) return;
-  auto next = intervals.begin();
+  auto next = runs.begin();
   add_blocks(text, blocks, [&](std::uint64_t& first, std::uint64_t& end) {
-    if (next == intervals.end()) return false;
-    std::tie(first, end) = *next++;
+    if (next == runs.end()) return false;
+    first = next->first;
+    end = (next++)->end;
     return true;
   });
   if (words == blocks * whole) return;
@@ -314,10 +312,10 @@ PartView RunWords::view(const std::string& part) const {
   return told == described_.end() ? view_of(part) : told->second;
 }
 
-std::uint32_t RunWords::row_of(std::int64_t& number, const std::string& part, bool holds) {
+std::uint32_t RunWords::row_of(std::int64_t& number, const Part& part, bool holds) {
   if (number < 0) {
     number = static_cast<std::int64_t>(rows_.size());
-    rows_.push_back({view(part), holds, "", false});
+    rows_.push_back({view(part.name), holds, "", false});
   }
   return static_cast<std::uint32_t>(number);
 }
@@ -367,6 +365,7 @@ void RunWords::see(const SeenRow& row) {
       part.gained = true;
       break;
   }
+  part.changed = part.changed || row.kind != TraceKind::kHold;
   touch(row.part);
 }
 
@@ -415,6 +414,7 @@ std::optional<Cycles> RunWords::next() const {
 
 void RunWords::settle(Cycles now, const Tell& tell) {
   while (!begins_.empty() && begins_.top().first <= now.count()) {
+    parts_[begins_.top().second].changed = true;
     touch(begins_.top().second);
     begins_.pop();
   }
@@ -430,10 +430,11 @@ void RunWords::settle(Cycles now, const Tell& tell) {
     if (std::exchange(part.gained, false)) {
       text_.clear();
       part.held.write(text_, whole_);
-      say(row_of(part.holds, part.name, true), text_.view());
+      say(row_of(part.holds, part, true), text_.view());
     }
+    if (!std::exchange(part.changed, false)) continue;
     const std::string_view words = words_of(part, now);
-    if (part.does >= 0 || !words.empty()) say(row_of(part.does, part.name, false), words);
+    if (part.does >= 0 || !words.empty()) say(row_of(part.does, part, false), words);
     if (part.lost && part.does >= 0) rows_[static_cast<std::size_t>(part.does)].lost = true;
   }
   dirty_.clear();

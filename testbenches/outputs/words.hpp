@@ -80,7 +80,11 @@ class RunWords {
   };
   /// What a node holds.
   struct Held {
-    std::map<std::uint64_t, std::uint64_t> intervals;  ///< of blocks: first, end
+    struct Run {
+      std::uint64_t first;
+      std::uint64_t end;
+    };
+    std::vector<Run> runs;  ///< of blocks, rising, none next to another
     std::uint64_t blocks = 0;
     Words words{0};
 
@@ -89,7 +93,8 @@ class RunWords {
     /// `whole`: words of a block.
     void add(const Blocks& gained, Words gained_words, Words whole);
     void remove(const Blocks& lost, Words lost_words, Words whole);
-    void remove(std::uint64_t first, std::uint64_t end);
+    void add_run(Run added);
+    void remove_run(Run removed);
     /// Appends what is held to `text`. `whole`: words of a block.
     void write(TextBuffer& text, Words whole) const;
   };
@@ -101,7 +106,8 @@ class RunWords {
     std::string wait;
     Held held;
     bool dirty = false;
-    bool gained = false;
+    bool gained = false;     ///< since the last time that it was settled
+    bool changed = false;    ///< likewise what it does
     bool lost = false;       ///< something on it did not arrive
     PacketId lost_last = 0;  ///< which
     std::string name;        ///< full name; none: not met yet
@@ -114,7 +120,7 @@ class RunWords {
 
   std::string_view words_of(const Part& part, Cycles now);
   void write(const Part& part, Cycles now);
-  std::uint32_t row_of(std::int64_t& number, const std::string& part, bool holds);
+  std::uint32_t row_of(std::int64_t& number, const Part& part, bool holds);
   void touch(std::uint32_t part);
 
   std::function<bool(const std::string&)> wants_;
