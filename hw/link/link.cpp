@@ -419,16 +419,12 @@ std::int64_t until_shown_beat(std::int64_t beat, std::int64_t beats) {
 void link_bank::show_beats() {
   const Cycles now = clock_.now();
   std::int64_t next = std::numeric_limits<std::int64_t>::max();
+  Wave* wave = waves_.data();
   for (const link& shown : links_) {
-    Wave& wave = waves_[shown.index()];
     const Beat beat = shown.beat(now);
-    wave = {};
-    wave.busy = beat.busy;
+    *wave++ = {beat.busy, beat.valid, beat.last, static_cast<std::uint64_t>(beat.first.count()),
+               static_cast<std::uint64_t>(beat.count.count())};
     if (!beat.busy) continue;
-    wave.valid = beat.valid;
-    wave.first = static_cast<std::uint64_t>(beat.first.count());
-    wave.count = static_cast<std::uint64_t>(beat.count.count());
-    wave.last = beat.last;
     const std::int64_t present = (now - shown.started() - shown.timing().startup).count();
     if (present < 0) {
       next = std::min(next, -present);

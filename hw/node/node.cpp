@@ -59,16 +59,14 @@ bool All::await_suspend(std::coroutine_handle<> rest) {
 /// What those who look at a node are told, and were told last. Rows keep the room of their letters.
 struct node::Watch {
   explicit Watch(const node& self) {
-    trace_sink_if* const sink = self.context().sink;
-    const bool told = sink != nullptr && self.told_;
-    for (TraceRow* const row : {&wait, &gain}) {
-      row->rank = self.id();
-      row->part = self.name();
-      row->source = row->destination = self.id();
-      if (told) row->number = sink->number_of(row->part);
-    }
-    wait.kind = TraceKind::kWait;
     gain.kind = TraceKind::kHold;
+    gain.rank = self.id();
+    gain.part = self.name();
+    gain.source = gain.destination = self.id();
+    trace_sink_if* const sink = self.context().sink;
+    if (sink != nullptr && self.told_) gain.number = sink->number_of(gain.part);
+    wait = gain;
+    wait.kind = TraceKind::kWait;
   }
 
   /// What the program waits for follows from it, if the node's own state says so.
@@ -81,7 +79,7 @@ struct node::Watch {
   };
   struct Known {
     Reason reason;
-    std::string words;
+    TraceRow row;
   };
   static constexpr std::size_t kMostKnown = 4;
 
@@ -89,8 +87,8 @@ struct node::Watch {
   void show_memory(const Memory& memory);
 
   ClockPeriod clock;
-  TraceRow wait;
   TraceRow gain;
+  TraceRow wait;             ///< for reasons that are not known
   std::vector<Known> known;  ///< what it has waited for lately: mostly it does so again
   std::size_t oldest = 0;    ///< of those known
 
@@ -135,8 +133,9 @@ void check_program(const Program& program, const node& self) {
 
 }  // namespace
 
+/// For the first time.
 node::Watch& node::watch() const {
-  if (!watch_) watch_ = std::make_unique<Watch>(*this);
+  watch_ = std::make_unique<Watch>(*this);
   return *watch_;
 }
 
@@ -152,21 +151,20 @@ void node::note_progress() {
 
 /// The words are made anew where it is not known that they are the same.
 void node::tell_wait() const {
-  Watch& watch = this->watch();
-  watch.wait.cycle = watch.clock.now();
+  Watch& watch = watch_ ? *watch_ : this->watch();
+  const Cycles now = watch.clock.now();
   const Watch::Reason reason{wait_state(), noted_wait_, in_step_, program_.done()};
   const auto known = std::ranges::find(watch.known, reason, &Watch::Known::reason);
-  if (reason.done) {
-    watch.wait.setting.clear();
-  } else if (known != watch.known.end()) {
-    watch.wait.setting = known->words;
-  } else {
-    watch.wait.setting = waits_for();
-    if (reason.state) {
-      if (watch.known.size() < Watch::kMostKnown) watch.known.emplace_back();
-      watch.known[watch.oldest] = {reason, watch.wait.setting};
-      watch.oldest = (watch.oldest + 1) % Watch::kMostKnown;
-    }
+  if (known != watch.known.end()) {
+    known->row.cycle = now;
+    return context_->sink->record(known->row);
+  }
+  watch.wait.cycle = now;
+  watch.wait.setting = reason.done ? std::string{} : waits_for();
+  if (reason.state) {
+    if (watch.known.size() < Watch::kMostKnown) watch.known.emplace_back();
+    watch.known[watch.oldest] = {reason, watch.wait};
+    watch.oldest = (watch.oldest + 1) % Watch::kMostKnown;
   }
   context_->sink->record(watch.wait);
 }
@@ -217,7 +215,7 @@ void node::forget(const Blocks& blocks) {
 
 /// `words` of `blocks` have come to the memory; less than none: have left it.
 void node::tell_gain(const Blocks& blocks, Words words) {
-  Watch& watch = this->watch();
+  Watch& watch = watch_ ? *watch_ : this->watch();
   if (watch.pins) watch.show_gain(memory_, blocks, words);
   if (!told_ || context_->sink == nullptr) return;
   watch.gain.cycle = watch.clock.now();
@@ -252,7 +250,7 @@ std::uint64_t first_bits(const Interval& interval) {
 }  // namespace
 
 void node::trace(sc_core::sc_trace_file* file) const {
-  Watch& watch = this->watch();
+  Watch& watch = watch_ ? *watch_ : this->watch();
   watch.pins = true;
   attended_ = watched_ = tells_gains_ = true;
   const std::string prefix = std::string{name()} + '.';

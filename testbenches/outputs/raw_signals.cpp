@@ -72,38 +72,61 @@ void raw_signals::find_neighbours() {
     next.word = static_cast<std::uint32_t>(some.first + byte / kWord);
     next.shift = static_cast<std::uint8_t>(8 * (byte % kWord));
     words_.resize(next.word + std::size_t{1}, 0);
-    begins_.resize(words_.size(), pieces_.size());
+    begins_.resize(words_.size(), static_cast<std::uint32_t>(pieces_.size()));
     pieces_.push_back({n, next.mask << next.shift});
   }
-  begins_.push_back(pieces_.size());
+  begins_.push_back(static_cast<std::uint32_t>(pieces_.size()));
 }
 
 void raw_signals::look_at(const Neighbours& some) {
   std::array<std::uint64_t, kMostNeighbours / kWord + 1> found{};
   std::memcpy(reinterpret_cast<std::byte*>(found.data()) + some.before, some.begin, some.bytes);
-  for (std::size_t i = 0; i * kWord < some.before + some.bytes; ++i) {
-    const std::size_t word = some.first + i;
-    const std::uint64_t differing = found[i] ^ words_[word];
+  std::uint64_t* const words = &words_[some.first];
+  const std::uint32_t* const begins = &begins_[some.first];
+  const Piece* const pieces = pieces_.data();
+  std::uint64_t* const changed = changed_.data();
+  const std::size_t count = (some.before + some.bytes + kWord - 1) / kWord;
+  for (std::size_t word = 0; word < count; ++word) {
+    const std::uint64_t differing = found[word] ^ words[word];
     if (differing == 0) continue;
-    words_[word] = found[i];
-    for (std::size_t at = begins_[word]; at < begins_[word + 1]; ++at) {
-      const Piece& piece = pieces_[at];
-      if ((differing & piece.mask) == 0) continue;
-      changed_[piece.number / 64] |= std::uint64_t{1} << piece.number % 64;
+    words[word] = found[word];
+    for (std::uint32_t at = begins[word]; at < begins[word + 1]; ++at) {
+      const std::uint64_t bit = (differing & pieces[at].mask) != 0 ? 1 : 0;
+      changed[pieces[at].number / 64] |= bit << pieces[at].number % 64;
     }
   }
 }
 
+namespace {
+
+/// Are the bytes the same?
+bool same(const std::byte* one, const std::byte* other, std::size_t bytes) {
+  for (; bytes >= kWord; bytes -= kWord, one += kWord, other += kWord) {
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+    std::memcpy(&first, one, kWord);
+    std::memcpy(&second, other, kWord);
+    if (first != second) return false;
+  }
+  for (; bytes > 0; --bytes) {
+    if (*one++ != *other++) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 void raw_signals::sample() {
-  if (const bool is_first = known_ != numbers_.size(); is_first) {
+  if (known_ != numbers_.size()) {
     find_neighbours();
     known_ = numbers_.size();
     changed_.assign((known_ + 63) / 64, 0);
     for (std::size_t n = 0; n < known_; ++n) changed_[n / 64] |= std::uint64_t{1} << n % 64;
   }
+  const auto* const words = reinterpret_cast<const std::byte*>(words_.data());
   for (const Neighbours& some : neighbours_) {
-    const auto* const known = reinterpret_cast<const std::byte*>(&words_[some.first]);
-    if (std::memcmp(known + some.before, some.begin, some.bytes) != 0) look_at(some);
+    const std::byte* const known = words + kWord * some.first + some.before;
+    if (!same(known, some.begin, some.bytes)) look_at(some);
   }
   for (Other& other : others_) other.found = other.read();
 }

@@ -121,10 +121,10 @@ class raw_signals final : public sc_core::sc_trace_file,
   std::vector<Number> numbers_;
   std::vector<std::uint64_t> changed_;  ///< a bit for each of them: it may have to be written
   std::vector<Neighbours> neighbours_;
-  std::vector<std::uint64_t> words_;  ///< of all neighbours, as they were found last
-  std::vector<Piece> pieces_;         ///< of those words in turn
-  std::vector<std::size_t> begins_;   ///< by word: its pieces in `pieces_`; and their end
-  std::size_t known_ = 0;             ///< numbers that are among the neighbours
+  std::vector<std::uint64_t> words_;   ///< of all neighbours, as they were found last
+  std::vector<Piece> pieces_;          ///< of those words in turn
+  std::vector<std::uint32_t> begins_;  ///< by word: its pieces in `pieces_`; and their end
+  std::size_t known_ = 0;              ///< numbers that are among the neighbours
   std::vector<Other> others_;
 };
 

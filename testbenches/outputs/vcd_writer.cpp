@@ -132,17 +132,20 @@ VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, 
 
 /// Keeps a change; what follows goes to the place that is returned, at most so many letters.
 /// `kept_to` says where it ends.
-char* VcdWriter::keep(Kept what, Id variable, std::size_t most) {
-  constexpr std::size_t kHead = sizeof(std::uint32_t);
-  char* to = changes_.room(2 * kHead + sizeof now_ + most);
-  if (now_ != written_) {
-    to = give(to, static_cast<std::uint32_t>(Kept::kTime));
-    to = give(to, written_ = now_);
-  }
+inline char* VcdWriter::keep(Kept what, Id variable, std::size_t most) {
+  if (now_ != written_) keep_time();
+  char* const to = changes_.room(sizeof(std::uint32_t) + most);
   return give(to, 8 * variable + static_cast<std::uint32_t>(what));
 }
 
-void VcdWriter::kept_to(char* end) {
+/// All changes that follow happen now.
+void VcdWriter::keep_time() {
+  written_ = now_;
+  char* const to = changes_.room(sizeof(std::uint32_t) + sizeof now_);
+  changes_.wrote(give(give(to, static_cast<std::uint32_t>(Kept::kTime)), now_));
+}
+
+inline void VcdWriter::kept_to(char* end) {
   changes_.wrote(end);
   if (changes_.size() > kPiece) set_aside();
 }
@@ -154,7 +157,7 @@ void VcdWriter::keep_letters(Kept what, Id variable, std::string_view letters) {
   kept_to(text + letters.size());
 }
 
-void VcdWriter::widen(Id variable, std::size_t width) {
+inline void VcdWriter::widen(Id variable, std::size_t width) {
   if (width <= widths_[variable]) return;
   widths_[variable] = variables_[variable].width = static_cast<unsigned>(width);
 }

@@ -88,6 +88,7 @@ class VcdWriter {
   };
 
   char* keep(Kept what, Id variable, std::size_t most);
+  void keep_time();
   void kept_to(char* end);
   void keep_letters(Kept what, Id variable, std::string_view letters);
   void widen(Id variable, std::size_t width);

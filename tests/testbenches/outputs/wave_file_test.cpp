@@ -305,11 +305,11 @@ TEST_CASE("a wave counts the blocks of a node as its memory holds them", "[wave]
     expected << '#' << time << '\n';
     if (std::exchange(told_count, count) != count) {
       expected << 'b' << std::bitset<8>{count}.to_string().substr(8 - std::bit_width(count))
-               << " #\n";
+               << " %\n";
     }
     if (std::exchange(told_mask, mask) != mask) {
       expected << 'b' << std::bitset<64>{mask}.to_string().substr(64 - std::bit_width(mask))
-               << " $\n";
+               << " &\n";
     }
   };
   const auto blocks = [](BlockId first, std::uint64_t count, Slice slice) {
