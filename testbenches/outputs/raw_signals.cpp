@@ -35,98 +35,77 @@ void raw_signals::cycle(bool delta) {
   sample();
 }
 
-namespace {
-
-constexpr std::size_t kWord = sizeof(std::uint64_t);
-constexpr std::size_t kMostNeighbours = 64;  ///< bytes
-
-}  // namespace
-
-/// Memory that lies within eight bytes of two numbers belongs to what they belong to. No number
-/// lies in two words, as the language places them.
-void raw_signals::find_neighbours() {
-  static_assert(std::endian::native == std::endian::little);
-  constexpr std::size_t kGap = 8;
+/// No number lies in two words, as the language places them.
+void raw_signals::find_words() {
+  constexpr std::uintptr_t kWord = 8;
+  const auto place_of = [this](std::uint32_t n) {
+    return reinterpret_cast<std::uintptr_t>(numbers_[n].place);
+  };
   std::vector<std::uint32_t> by_place(numbers_.size());
   std::iota(by_place.begin(), by_place.end(), 0U);
-  std::ranges::sort(by_place, std::less<>{}, [this](std::uint32_t n) {
-    return std::pair{reinterpret_cast<std::uintptr_t>(numbers_[n].place), n};
-  });
-  neighbours_.clear();
+  std::ranges::sort(by_place, {}, [&](std::uint32_t n) { return std::pair{place_of(n), n}; });
   words_.clear();
-  pieces_.clear();
-  begins_.clear();
+  parts_.clear();
+  std::uintptr_t begin = 0;
   for (const std::uint32_t n : by_place) {
-    Number& next = numbers_[n];
-    const auto place = reinterpret_cast<std::uintptr_t>(next.place);
-    const auto behind = [place](const Neighbours& some) {
-      return place - reinterpret_cast<std::uintptr_t>(some.begin);
-    };
-    if (neighbours_.empty() || behind(neighbours_.back()) >= neighbours_.back().bytes + kGap ||
-        behind(neighbours_.back()) + next.bytes > kMostNeighbours) {
-      neighbours_.push_back({next.place, 0, place % kWord, words_.size()});
+    Number& number = numbers_[n];
+    if (words_.empty() || place_of(n) / kWord != begin / kWord) {
+      begin = place_of(n);
+      words_.push_back({number.place, 0, static_cast<std::uint32_t>(parts_.size()), 0, 0});
     }
-    Neighbours& some = neighbours_.back();
-    some.bytes = std::max(some.bytes, behind(some) + next.bytes);
-    const std::size_t byte = some.before + behind(some);
-    next.word = static_cast<std::uint32_t>(some.first + byte / kWord);
-    next.shift = static_cast<std::uint8_t>(8 * (byte % kWord));
-    words_.resize(next.word + std::size_t{1}, 0);
-    begins_.resize(words_.size(), static_cast<std::uint32_t>(pieces_.size()));
-    pieces_.push_back({n, next.mask << next.shift});
-  }
-  begins_.push_back(static_cast<std::uint32_t>(pieces_.size()));
-}
-
-void raw_signals::look_at(const Neighbours& some) {
-  std::array<std::uint64_t, kMostNeighbours / kWord + 1> found{};
-  std::memcpy(reinterpret_cast<std::byte*>(found.data()) + some.before, some.begin, some.bytes);
-  std::uint64_t* const words = &words_[some.first];
-  const std::uint32_t* const begins = &begins_[some.first];
-  const Piece* const pieces = pieces_.data();
-  std::uint64_t* const changed = changed_.data();
-  const std::size_t count = (some.before + some.bytes + kWord - 1) / kWord;
-  for (std::size_t word = 0; word < count; ++word) {
-    const std::uint64_t differing = found[word] ^ words[word];
-    if (differing == 0) continue;
-    words[word] = found[word];
-    for (std::uint32_t at = begins[word]; at < begins[word + 1]; ++at) {
-      const std::uint64_t bit = (differing & pieces[at].mask) != 0 ? 1 : 0;
-      changed[pieces[at].number / 64] |= bit << pieces[at].number % 64;
-    }
+    Word& word = words_.back();
+    const std::uintptr_t byte = place_of(n) - begin;
+    word.bytes = std::max(word.bytes, static_cast<std::uint16_t>(byte + number.bytes));
+    ++word.count;
+    number.word = static_cast<std::uint32_t>(words_.size() - 1);
+    number.shift = static_cast<std::uint8_t>(8 * byte);
+    parts_.push_back({number.mask << number.shift, n});
   }
 }
 
-namespace {
-
-/// Are the bytes the same?
-bool same(const std::byte* one, const std::byte* other, std::size_t bytes) {
-  for (; bytes >= kWord; bytes -= kWord, one += kWord, other += kWord) {
-    std::uint64_t first = 0;
-    std::uint64_t second = 0;
-    std::memcpy(&first, one, kWord);
-    std::memcpy(&second, other, kWord);
-    if (first != second) return false;
+/// Most words are whole, or a bit that lies alone.
+inline std::uint64_t raw_signals::read(const Word& word) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t value = 0;
+  if (word.bytes == sizeof value) {
+    std::memcpy(&value, word.place, sizeof value);
+    return value;
   }
-  for (; bytes > 0; --bytes) {
-    if (*one++ != *other++) return false;
-  }
-  return true;
+  return word.bytes == 1 ? std::to_integer<std::uint64_t>(*word.place) : read_pieces(word);
 }
 
-}  // namespace
+std::uint64_t raw_signals::read_pieces(const Word& word) {
+  std::uint64_t value = 0;
+  unsigned at = 0;
+  const auto take = [&]<typename Piece>(Piece piece) {
+    if ((word.bytes & sizeof piece) == 0) return;
+    std::memcpy(&piece, word.place + at, sizeof piece);
+    value |= std::uint64_t{piece} << 8 * at;
+    at += sizeof piece;
+  };
+  take(std::uint32_t{});
+  take(std::uint16_t{});
+  take(std::uint8_t{});
+  return value;
+}
 
 void raw_signals::sample() {
-  if (known_ != numbers_.size()) {
-    find_neighbours();
-    known_ = numbers_.size();
-    changed_.assign((known_ + 63) / 64, 0);
-    for (std::size_t n = 0; n < known_; ++n) changed_[n / 64] |= std::uint64_t{1} << n % 64;
+  if (parts_.size() != numbers_.size()) {  // for the first time
+    find_words();
+    changed_.assign((numbers_.size() + 63) / 64, 0);
+    for (std::size_t n = 0; n < numbers_.size(); ++n)
+      changed_[n / 64] |= std::uint64_t{1} << n % 64;
   }
-  const auto* const words = reinterpret_cast<const std::byte*>(words_.data());
-  for (const Neighbours& some : neighbours_) {
-    const std::byte* const known = words + kWord * some.first + some.before;
-    if (!same(known, some.begin, some.bytes)) look_at(some);
+  for (Word& word : words_) {
+    const std::uint64_t value = read(word);
+    const std::uint64_t differing = value ^ word.found;
+    if (differing == 0) continue;
+    word.found = value;
+    for (std::uint32_t at = word.first; at < word.first + word.count; ++at) {
+      const Part& part = parts_[at];
+      if ((differing & part.mask) == 0) continue;
+      changed_[part.number / 64] |= std::uint64_t{1} << part.number % 64;
+    }
   }
   for (Other& other : others_) other.found = other.read();
 }
@@ -135,7 +114,7 @@ void raw_signals::write() {
   for (std::size_t word = 0; word < changed_.size(); ++word) {
     for (std::uint64_t left = std::exchange(changed_[word], 0); left != 0; left &= left - 1) {
       Number& number = numbers_[64 * word + static_cast<std::size_t>(std::countr_zero(left))];
-      const std::uint64_t value = words_[number.word] >> number.shift & number.mask;
+      const std::uint64_t value = words_[number.word].found >> number.shift & number.mask;
       if (value == number.written) continue;  // it has gone back in the same time step
       if (number.bit) {
         out_->bit(number.id, value != 0);

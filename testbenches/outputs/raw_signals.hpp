@@ -80,24 +80,25 @@ class raw_signals final : public sc_core::sc_trace_file,
     const std::byte* place = nullptr;
     std::uint64_t written = 0;
     std::uint64_t mask = 0;  ///< the bits that are shown
-    std::uint32_t word = 0;  ///< where in `words_` it is, from bit `shift` on
+    VcdWriter::Id id = 0;
+    std::uint32_t word = 0;  ///< in which it is, from bit `shift` on
     std::uint8_t shift = 0;
     std::uint8_t bytes = 0;
     bool bit = false;
-    VcdWriter::Id id = 0;
   };
-  /// What a word of eight bytes has of one of them.
-  struct Piece {
-    std::uint32_t number;
+  /// What lies together in eight bytes: from the first byte of a number to the last one of another.
+  /// While it stays, none of them is looked at.
+  struct Word {
+    const std::byte* place = nullptr;
+    std::uint64_t found = 0;
+    std::uint32_t first = 0;  ///< of its numbers, in `parts_`
+    std::uint16_t count = 0;
+    std::uint16_t bytes = 0;
+  };
+  /// A number in a word.
+  struct Part {
     std::uint64_t mask;
-  };
-  /// Numbers that lie side by side, in words of eight bytes. While none of their bytes changes,
-  /// none of them is looked at.
-  struct Neighbours {
-    const std::byte* begin = nullptr;
-    std::size_t bytes = 0;
-    std::size_t before = 0;  ///< bytes of the first word that are not theirs
-    std::size_t first = 0;   ///< of the words
+    std::uint32_t number;
   };
   /// Any other type, as the letters of a VCD.
   struct Other {
@@ -112,19 +113,17 @@ class raw_signals final : public sc_core::sc_trace_file,
   void add_number(const Value& value, const std::string& name, int width);
   void add_other(const std::string& name, VcdWriter::Kind kind, std::function<std::string()> read);
   VcdWriter::Id declare(const std::string& name, VcdWriter::Kind kind, unsigned width = 1);
-  void find_neighbours();
-  void look_at(const Neighbours& some);
+  void find_words();
+  [[nodiscard]] static std::uint64_t read(const Word& word);
+  [[nodiscard]] static std::uint64_t read_pieces(const Word& word);
 
   VcdWriter* out_;
   Wants wants_;
   std::function<void()> ended_;
   std::vector<Number> numbers_;
   std::vector<std::uint64_t> changed_;  ///< a bit for each of them: it may have to be written
-  std::vector<Neighbours> neighbours_;
-  std::vector<std::uint64_t> words_;   ///< of all neighbours, as they were found last
-  std::vector<Piece> pieces_;          ///< of those words in turn
-  std::vector<std::uint32_t> begins_;  ///< by word: its pieces in `pieces_`; and their end
-  std::size_t known_ = 0;              ///< numbers that are among the neighbours
+  std::vector<Word> words_;
+  std::vector<Part> parts_;  ///< of those words in turn: every number once
   std::vector<Other> others_;
 };
 

@@ -111,8 +111,9 @@ std::vector<std::string_view> pieces(std::string_view name) {
 }  // namespace
 
 std::string VcdWriter::Variable::full_name() const {
-  const std::string whole = scope + '.' + name;
-  return width > 1 && kind != Kind::kReal ? fmt::format("{}[{}:0]", whole, width - 1) : whole;
+  std::string whole = scope + '.' + name;
+  if (width > 1 && kind != Kind::kReal) whole += '[' + std::to_string(width - 1) + ":0]";
+  return whole;
 }
 
 VcdWriter::VcdWriter(const std::filesystem::path& folder, std::int64_t from,

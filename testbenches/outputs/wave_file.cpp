@@ -634,7 +634,8 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   std::ranges::sort(waits, std::less<>{});
   std::map<std::string, std::string> words_of_part;  // full names of rows
   for (const Row& row : overview) {
-    if (row.does) words_of_part[row.words->view.part] = vcd_.variables()[row.id].full_name();
+    if (row.does && !twins_.empty())
+      words_of_part[row.words->view.part] = vcd_.variables()[row.id].full_name();
   }
   constexpr std::string_view kModel = "model ";
   for (const auto& [part, ids] : twins_) {
