@@ -685,7 +685,7 @@ TraceFile::~TraceFile() = default;
 bool TraceFile::wants_waits() const { return format_->shows_waits(); }
 
 void TraceFile::see(const SeenRow& row) {
-  constexpr std::size_t kMostKept = std::size_t{1} << 17;
+  constexpr std::size_t kMostKept = std::size_t{1} << 20;
   if (row.kind == TraceKind::kWait && !format_->shows_waits()) return;
   format_->row(row, text_);
   if (text_.size() > kMostKept) write();

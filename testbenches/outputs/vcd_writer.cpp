@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;  ///< bytes of changes that lie together
 constexpr std::size_t kMostKept = 16;                 ///< pieces that are kept in memory
-constexpr std::size_t kMostUnwritten = std::size_t{1} << 17;  ///< letters that are written together
+constexpr std::size_t kMostUnwritten = std::size_t{1} << 20;  ///< letters that are written together
 
 /// The shortest names that a VCD allows, in the order `!`, `"`, ..
 std::string code_of(std::size_t number) {
