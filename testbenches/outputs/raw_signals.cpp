@@ -6,6 +6,7 @@
 #include <cstring>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,51 +36,18 @@ void raw_signals::cycle(bool delta) {
   sample();
 }
 
-/// No number lies in two words, as the language places them.
-void raw_signals::find_words() {
-  constexpr std::uintptr_t kWord = 8;
-  const auto place_of = [this](std::uint32_t n) {
-    return reinterpret_cast<std::uintptr_t>(numbers_[n].place);
-  };
-  std::vector<std::uint32_t> by_place(numbers_.size());
-  std::iota(by_place.begin(), by_place.end(), 0U);
-  std::ranges::sort(by_place, {}, [&](std::uint32_t n) { return std::pair{place_of(n), n}; });
-  words_.clear();
-  parts_.clear();
-  std::uintptr_t begin = 0;
-  for (const std::uint32_t n : by_place) {
-    Number& number = numbers_[n];
-    if (words_.empty() || place_of(n) / kWord != begin / kWord) {
-      begin = place_of(n);
-      words_.push_back({number.place, 0, static_cast<std::uint32_t>(parts_.size()), 0, 0});
-    }
-    Word& word = words_.back();
-    const std::uintptr_t byte = place_of(n) - begin;
-    word.bytes = std::max(word.bytes, static_cast<std::uint16_t>(byte + number.bytes));
-    ++word.count;
-    number.word = static_cast<std::uint32_t>(words_.size() - 1);
-    number.shift = static_cast<std::uint8_t>(8 * byte);
-    parts_.push_back({number.mask << number.shift, n});
-  }
-}
+namespace {
 
-/// Most words are whole, or a bit that lies alone.
-inline std::uint64_t raw_signals::read(const Word& word) {
+constexpr std::uint8_t kWord = 8;  ///< bytes
+
+/// `bytes` bytes, fewer than a word has.
+std::uint64_t read_pieces(const std::byte* place, unsigned bytes) {
   static_assert(std::endian::native == std::endian::little);
-  std::uint64_t value = 0;
-  if (word.bytes == sizeof value) {
-    std::memcpy(&value, word.place, sizeof value);
-    return value;
-  }
-  return word.bytes == 1 ? std::to_integer<std::uint64_t>(*word.place) : read_pieces(word);
-}
-
-std::uint64_t raw_signals::read_pieces(const Word& word) {
   std::uint64_t value = 0;
   unsigned at = 0;
   const auto take = [&]<typename Piece>(Piece piece) {
-    if ((word.bytes & sizeof piece) == 0) return;
-    std::memcpy(&piece, word.place + at, sizeof piece);
+    if ((bytes & sizeof piece) == 0) return;
+    std::memcpy(&piece, place + at, sizeof piece);
     value |= std::uint64_t{piece} << 8 * at;
     at += sizeof piece;
   };
@@ -89,6 +57,79 @@ std::uint64_t raw_signals::read_pieces(const Word& word) {
   return value;
 }
 
+}  // namespace
+
+/// No number lies in two words, as the language places them.
+void raw_signals::find_words() {
+  const auto place_of = [this](std::uint32_t n) {
+    return reinterpret_cast<std::uintptr_t>(numbers_[n].place);
+  };
+  std::vector<std::uint32_t> by_place(numbers_.size());
+  std::iota(by_place.begin(), by_place.end(), 0U);
+  std::ranges::sort(by_place, {}, [&](std::uint32_t n) { return std::pair{place_of(n), n}; });
+  struct Found {
+    std::span<const std::uint32_t> numbers;
+    std::uint8_t bytes;
+  };
+  std::vector<Found> all;
+  for (auto begin = by_place.begin(); begin != by_place.end();) {
+    const auto end = std::find_if(begin, by_place.end(), [&](std::uint32_t n) {
+      return place_of(n) / kWord != place_of(*begin) / kWord;
+    });
+    std::size_t bytes = 0;
+    for (auto n = begin; n != end; ++n) {
+      bytes = std::max(bytes, place_of(*n) - place_of(*begin) + numbers_[*n].bytes);
+    }
+    all.push_back({{begin, end}, static_cast<std::uint8_t>(bytes)});
+    begin = end;
+  }
+  const auto others =
+      std::ranges::stable_partition(all, [](const Found& one) { return one.bytes == kWord; });
+  const auto rest =
+      std::ranges::stable_partition(others, [](const Found& one) { return one.bytes == 1; });
+  wholes_ = all.size() - others.size();
+  singles_ = others.size() - rest.size();
+  words_.clear();
+  bytes_.clear();
+  begins_.clear();
+  parts_.clear();
+  for (const Found& one : all) {
+    const std::byte* const place = numbers_[one.numbers.front()].place;
+    begins_.push_back(static_cast<std::uint32_t>(parts_.size()));
+    for (const std::uint32_t n : one.numbers) {
+      Number& number = numbers_[n];
+      number.word = static_cast<std::uint32_t>(words_.size());
+      number.shift = static_cast<std::uint8_t>(8 * (number.place - place));
+      parts_.push_back({number.mask << number.shift, n});
+    }
+    words_.push_back({place, 0});
+    bytes_.push_back(one.bytes);
+  }
+  begins_.push_back(static_cast<std::uint32_t>(parts_.size()));
+}
+
+void raw_signals::look_at_words() {
+  const auto found = [this](std::size_t at, std::uint64_t value) {
+    const std::uint64_t differing = value ^ words_[at].found;
+    if (differing == 0) return;
+    words_[at].found = value;
+    for (std::uint32_t i = begins_[at]; i < begins_[at + 1]; ++i) {
+      if ((differing & parts_[i].mask) == 0) continue;
+      changed_[parts_[i].number / 64] |= std::uint64_t{1} << parts_[i].number % 64;
+    }
+  };
+  std::size_t at = 0;
+  for (; at < wholes_; ++at) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, words_[at].place, kWord);
+    found(at, value);
+  }
+  for (; at < wholes_ + singles_; ++at) {
+    found(at, std::to_integer<std::uint64_t>(*words_[at].place));
+  }
+  for (; at < words_.size(); ++at) found(at, read_pieces(words_[at].place, bytes_[at]));
+}
+
 void raw_signals::sample() {
   if (parts_.size() != numbers_.size()) {  // for the first time
     find_words();
@@ -96,17 +137,7 @@ void raw_signals::sample() {
     for (std::size_t n = 0; n < numbers_.size(); ++n)
       changed_[n / 64] |= std::uint64_t{1} << n % 64;
   }
-  for (Word& word : words_) {
-    const std::uint64_t value = read(word);
-    const std::uint64_t differing = value ^ word.found;
-    if (differing == 0) continue;
-    word.found = value;
-    for (std::uint32_t at = word.first; at < word.first + word.count; ++at) {
-      const Part& part = parts_[at];
-      if ((differing & part.mask) == 0) continue;
-      changed_[part.number / 64] |= std::uint64_t{1} << part.number % 64;
-    }
-  }
+  look_at_words();
   for (Other& other : others_) other.found = other.read();
 }
 

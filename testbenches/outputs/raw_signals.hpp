@@ -91,9 +91,6 @@ class raw_signals final : public sc_core::sc_trace_file,
   struct Word {
     const std::byte* place = nullptr;
     std::uint64_t found = 0;
-    std::uint32_t first = 0;  ///< of its numbers, in `parts_`
-    std::uint16_t count = 0;
-    std::uint16_t bytes = 0;
   };
   /// A number in a word.
   struct Part {
@@ -114,16 +111,19 @@ class raw_signals final : public sc_core::sc_trace_file,
   void add_other(const std::string& name, VcdWriter::Kind kind, std::function<std::string()> read);
   VcdWriter::Id declare(const std::string& name, VcdWriter::Kind kind, unsigned width = 1);
   void find_words();
-  [[nodiscard]] static std::uint64_t read(const Word& word);
-  [[nodiscard]] static std::uint64_t read_pieces(const Word& word);
+  void look_at_words();
 
   VcdWriter* out_;
   Wants wants_;
   std::function<void()> ended_;
   std::vector<Number> numbers_;
   std::vector<std::uint64_t> changed_;  ///< a bit for each of them: it may have to be written
-  std::vector<Word> words_;
-  std::vector<Part> parts_;  ///< of those words in turn: every number once
+  std::vector<Word> words_;             ///< first whole ones, then single bytes, then others
+  std::size_t wholes_ = 0;              ///< how many
+  std::size_t singles_ = 0;             ///< likewise
+  std::vector<std::uint8_t> bytes_;     ///< by word
+  std::vector<std::uint32_t> begins_;   ///< by word: its parts in `parts_`; and their end
+  std::vector<Part> parts_;             ///< of the words in turn: every number once
   std::vector<Other> others_;
 };
 
