@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -12,16 +11,14 @@ namespace plexus {
 
 namespace {
 
-bool is_digit(char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; }
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> pieces{""};
-  for (const char letter : text) {
-    if (letter == separator) {
-      pieces.emplace_back();
-    } else {
-      pieces.back() += letter;
-    }
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> pieces;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    pieces.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
   }
   return pieces;
 }
@@ -30,15 +27,14 @@ std::vector<std::string> split(const std::string& text, char separator) {
 std::string sortable(const std::string& name) {
   constexpr std::size_t kDigits = 10;
   std::string key;
-  for (std::size_t at = 0; at < name.size();) {
-    std::size_t end = at;
-    while (end < name.size() && is_digit(name[end])) ++end;
-    if (end == at) {
-      key += name[at++];
-      continue;
-    }
-    if (end - at < kDigits) key.append(kDigits - (end - at), '0');
-    key.append(name, at, end - at);
+  key.reserve(name.size() + 2 * kDigits);
+  for (auto at = name.begin(); at != name.end();) {
+    const auto number = std::find_if(at, name.end(), is_digit);
+    const auto end = std::find_if_not(number, name.end(), is_digit);
+    const auto digits = static_cast<std::size_t>(end - number);
+    key.append(at, number);
+    if (digits > 0 && digits < kDigits) key.append(kDigits - digits, '0');
+    key.append(number, end);
     at = end;
   }
   return key;

@@ -33,8 +33,11 @@ enum class TraceKind : std::uint8_t { kReceive, kHold, kSetting, kDrop, kSend, k
   return "wait";
 }
 
-/// One row of a trace.
+/// One row of a trace. Parts that have many keep one and change what differs: its strings keep
+/// their room.
 struct TraceRow {
+  static constexpr std::uint32_t kUnnumbered = ~std::uint32_t{0};
+
   Cycles cycle{0};
   TraceKind kind{};
   std::uint64_t rank = 0;  ///< place of the part among its like: the order within a cycle
@@ -46,6 +49,7 @@ struct TraceRow {
   Words words{0};     ///< cost of a transfer; words gained by a `hold`, less than 0: given away
   Blocks blocks;      ///< data
   Cycles startup{0};  ///< of a `send`: cycles before the first word moves
+  std::uint32_t number = kUnnumbered;  ///< of the part, if the sink was asked for it
 };
 
 /// Looks at a run: a trace, the words of a wave, a picture. Takes the rows in the order in which
@@ -60,6 +64,11 @@ class trace_sink_if {
   /// Is anything of the part with this full name looked at? Parts with many channels ask once for
   /// each, when they begin to listen, and record nothing of the others.
   [[nodiscard]] virtual bool wants(const std::string& /*part*/) const { return true; }
+  /// Its number of the part with this full name, for all of the part's rows, which are looked up
+  /// by name without it.
+  [[nodiscard]] virtual std::uint32_t number_of(const std::string& /*part*/) {
+    return TraceRow::kUnnumbered;
+  }
   /// Does it look at what nodes wait for? They tell it only then.
   [[nodiscard]] virtual bool wants_waits() const { return false; }
   /// A part says how it is to be shown, if its name does not (view_of). When it begins to listen.

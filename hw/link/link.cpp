@@ -45,7 +45,8 @@ std::string link::name() const {
 }
 
 std::string link::full_name() const {
-  return bank_->names_.empty() ? std::string{bank_->name()} + '.' + name() : bank_->names_[index_];
+  const TraceRow* const row = bank_->row_of(*this);
+  return row != nullptr ? row->part : std::string{bank_->name()} + '.' + name();
 }
 
 /// Without a division: twins ask for every cycle.
@@ -357,30 +358,31 @@ void link_bank::finish(link& ended, Cycles now) {
 void link_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;
   watched_ = true;
-  told_.clear();
-  std::vector<std::string> names;
+  rows_.clear();
+  row_.assign(links_.size(), kNoRow);
   for (const link& one : links_) {
-    names.push_back(one.full_name());
-    told_.push_back(sink.wants(names.back()) ? 1 : 0);
+    TraceRow row;
+    row.rank = one.index();
+    row.part = one.full_name();
+    row.source = one.source();
+    row.destination = one.destination();
+    row.startup = one.timing().startup;
+    if (!sink.wants(row.part)) continue;
+    row.number = sink.number_of(row.part);
+    row_[one.index()] = static_cast<std::uint32_t>(rows_.size());
+    rows_.push_back(std::move(row));
   }
-  names_ = std::move(names);
-  if (std::ranges::find(told_, 0) == told_.end()) told_.clear();
 }
 
 void link_bank::record(const link& moved, TraceKind kind) {
-  if (!told_.empty() && told_[moved.index()] == 0) return;
-  const Packet& packet = moved.packet_;
-  sink_->record({clock_.now(),
-                 kind,
-                 moved.index(),
-                 moved.full_name(),
-                 {},
-                 packet.id(),
-                 moved.source(),
-                 moved.destination(),
-                 packet.words(),
-                 packet.blocks(),
-                 moved.timing_.startup});
+  if (row_[moved.index()] == kNoRow) return;
+  TraceRow& row = rows_[row_[moved.index()]];
+  row.cycle = clock_.now();
+  row.kind = kind;
+  row.packet = moved.packet_.id();
+  row.words = moved.packet_.words();
+  row.blocks = moved.packet_.blocks();
+  sink_->record(row);
 }
 
 void link_bank::trace(sc_core::sc_trace_file* file) const {
@@ -417,21 +419,21 @@ std::int64_t until_shown_beat(std::int64_t beat, std::int64_t beats) {
 void link_bank::show_beats() {
   const Cycles now = clock_.now();
   std::int64_t next = std::numeric_limits<std::int64_t>::max();
+  Wave* wave = waves_.data();
   for (const link& shown : links_) {
-    Wave& wave = waves_[shown.index()];
     const Beat beat = shown.beat(now);
-    wave = {};
-    wave.busy = beat.busy;
+    *wave++ = {beat.busy, beat.valid, beat.last, static_cast<std::uint64_t>(beat.first.count()),
+               static_cast<std::uint64_t>(beat.count.count())};
     if (!beat.busy) continue;
-    wave.valid = beat.valid;
-    wave.first = static_cast<std::uint64_t>(beat.first.count());
-    wave.count = static_cast<std::uint64_t>(beat.count.count());
-    wave.last = beat.last;
     const std::int64_t present = (now - shown.started() - shown.timing().startup).count();
-    next = std::min(next, present < 0
-                              ? -present
-                              : until_shown_beat(
-                                    present, shown.timing().beats(shown.packet().words()).count()));
+    if (present < 0) {
+      next = std::min(next, -present);
+    } else if (present < kShownBeats) {
+      next = 1;
+    } else {
+      const std::int64_t beats = shown.timing().beats(shown.packet().words()).count();
+      next = std::min(next, until_shown_beat(present, beats));
+    }
   }
   if (next < std::numeric_limits<std::int64_t>::max()) beat_.notify(clock_.time(Cycles{next}));
 }

@@ -256,11 +256,16 @@ class link_bank final : public sc_core::sc_module {
   bool tell_watchers(link& started);
   void judge_doubtful();
   void show_beats();
+  [[nodiscard]] const TraceRow* row_of(const link& moved) const {
+    const bool has_one = !row_.empty() && row_[moved.index()] != kNoRow;
+    return has_one ? &rows_[row_[moved.index()]] : nullptr;
+  }
   void record(const link& moved, TraceKind kind);
 
   ClockPeriod clock_;
   Links links_;
   static constexpr Cycles kNone{-1};
+  static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 
   Cycles hop_of_begun_ = kNone;  ///< none: no hop has begun in this time step
   Worklist<link*> begun_;        ///< hops of that length that have begun in it
@@ -283,8 +288,8 @@ class link_bank final : public sc_core::sc_module {
   update_phase update_;
   std::vector<link_pacer_if*> pacers_;
   trace_sink_if* sink_ = nullptr;
-  std::vector<std::uint8_t> told_;   ///< by link: the sink wants it; empty: it wants all
-  std::vector<std::string> names_;   ///< by link, full ones, while someone listens
+  std::vector<TraceRow> rows_;       ///< of the links that the sink wants
+  std::vector<std::uint32_t> row_;   ///< by link: its place among them, if it has one
   bool keeps_rules_ = true;          ///< a broken port rule ends the run
   mutable std::vector<Wave> waves_;  ///< what a wave shows of each link; empty without one
   sc_core::sc_event beat_{"beat"};

@@ -1,5 +1,6 @@
 #include "hw/node/node.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 #include <new>
@@ -56,8 +57,45 @@ bool All::await_suspend(std::coroutine_handle<> rest) {
 
 // ---- node --------------------------------------------------------------------------------------
 
-/// What a wave shows of a node.
-struct node::Wave {
+/// What those who look at a node are told, and were told last. Rows keep the room of their letters.
+struct node::Watch {
+  explicit Watch(const node& self) {
+    gain.kind = TraceKind::kHold;
+    gain.rank = self.id();
+    gain.part = self.name();
+    gain.source = gain.destination = self.id();
+    trace_sink_if* const sink = self.context().sink;
+    if (sink != nullptr && self.told_) gain.number = sink->number_of(gain.part);
+    wait = gain;
+    wait.kind = TraceKind::kWait;
+  }
+
+  /// What the program waits for follows from it, if the node's own state says so.
+  struct Reason {
+    std::optional<std::uint64_t> state;
+    const char* noted = nullptr;
+    bool in_step = false;
+    bool done = false;
+    friend bool operator==(const Reason&, const Reason&) = default;
+  };
+  struct Known {
+    Reason reason;
+    TraceRow row;
+  };
+  static constexpr std::size_t kMostKnown = 4;
+
+  void show_gain(const Memory& memory, const Blocks& blocks, Words words);
+  void show_memory(const Memory& memory);
+
+  ClockPeriod clock;
+  TraceRow gain;
+  TraceRow wait;             ///< for reasons that are not known
+  std::vector<Known> known;  ///< what it has waited for lately: mostly it does so again
+  std::size_t oldest = 0;    ///< of those known
+
+  // The signals of a wave.
+  bool pins = false;  ///< there is one
+  bool up_to_date = false;
   bool done = false;
   std::uint64_t held_blocks = 0;
   std::uint64_t mask = 0;  ///< of the blocks held: bit per block, for the first 64
@@ -96,24 +134,40 @@ void check_program(const Program& program, const node& self) {
 
 }  // namespace
 
+/// For the first time.
+node::Watch& node::watch() const {
+  watch_ = std::make_unique<Watch>(*this);
+  return *watch_;
+}
+
 void node::note_progress() {
   if (program_.done()) {
     check_program(program_, *this);
     if (context_->steps != nullptr) context_->steps->leave();
+    if (watch_) watch_->done = true;
   }
-  if (wave_) show();
+  if (watch_ && watch_->pins && !watch_->up_to_date) watch_->show_memory(memory_);
   if (watched_ && told_ && context_->sink != nullptr) tell_wait();
 }
 
+/// The words are made anew where it is not known that they are the same.
 void node::tell_wait() const {
-  TraceRow row;
-  row.cycle = ClockPeriod{}.now();
-  row.kind = TraceKind::kWait;
-  row.rank = id_;
-  row.part = name();
-  row.source = row.destination = id_;
-  if (!program_.done()) row.setting = waits_for();
-  context_->sink->record(row);
+  Watch& watch = watch_ ? *watch_ : this->watch();
+  const Cycles now = watch.clock.now();
+  const Watch::Reason reason{wait_state(), noted_wait_, in_step_, program_.done()};
+  const auto known = std::ranges::find(watch.known, reason, &Watch::Known::reason);
+  if (known != watch.known.end()) {
+    known->row.cycle = now;
+    return context_->sink->record(known->row);
+  }
+  watch.wait.cycle = now;
+  watch.wait.setting = reason.done ? std::string{} : waits_for();
+  if (reason.state) {
+    if (watch.known.size() < Watch::kMostKnown) watch.known.emplace_back();
+    watch.known[watch.oldest] = {reason, watch.wait};
+    watch.oldest = (watch.oldest + 1) % Watch::kMostKnown;
+  }
+  context_->sink->record(watch.wait);
 }
 
 Packet node::pack(Blocks blocks, NodeId destination) {
@@ -162,17 +216,13 @@ void node::forget(const Blocks& blocks) {
 
 /// `words` of `blocks` have come to the memory; less than none: have left it.
 void node::tell_gain(const Blocks& blocks, Words words) {
-  if (wave_) show();
+  Watch& watch = watch_ ? *watch_ : this->watch();
+  if (watch.pins) watch.show_gain(memory_, blocks, words);
   if (!told_ || context_->sink == nullptr) return;
-  TraceRow row;
-  row.cycle = ClockPeriod{}.now();
-  row.kind = TraceKind::kHold;
-  row.rank = id_;
-  row.part = name();
-  row.source = row.destination = id_;
-  row.words = words;
-  row.blocks = blocks;
-  context_->sink->record(row);
+  watch.gain.cycle = watch.clock.now();
+  watch.gain.words = words;
+  watch.gain.blocks = blocks;
+  context_->sink->record(watch.gain);
 }
 
 void node::list_waits(std::vector<std::string>& /*waits*/) const {}
@@ -187,25 +237,51 @@ std::string node::waits_for() const {
   return text.empty() ? "something that no part of the machine has promised" : text;
 }
 
+namespace {
+
+/// Of the numbers of `interval` those below 64, as bits.
+std::uint64_t first_bits(const Interval& interval) {
+  std::uint64_t bits = 0;
+  for (BlockId block = interval.first; block < std::min<BlockId>(interval.end(), 64); ++block) {
+    bits |= std::uint64_t{1} << block;
+  }
+  return bits;
+}
+
+}  // namespace
+
 void node::trace(sc_core::sc_trace_file* file) const {
-  wave_ = std::make_unique<Wave>();
+  Watch& watch = watch_ ? *watch_ : this->watch();
+  watch.pins = true;
   attended_ = watched_ = tells_gains_ = true;
   const std::string prefix = std::string{name()} + '.';
   sc_core::sc_trace(file, in_step_, prefix + "in_step");
-  sc_core::sc_trace(file, wave_->done, prefix + "done");
-  sc_core::sc_trace(file, wave_->held_blocks, prefix + "held_blocks");
-  sc_core::sc_trace(file, wave_->mask, prefix + "held_mask");
+  sc_core::sc_trace(file, watch.done, prefix + "done");
+  sc_core::sc_trace(file, watch.held_blocks, prefix + "held_blocks");
+  sc_core::sc_trace(file, watch.mask, prefix + "held_mask");
 }
 
-void node::show() {
-  wave_->done = program_.done();
-  wave_->held_blocks = 0;
-  wave_->mask = 0;
-  for (const Interval& interval : memory_.whole_blocks()) {
-    wave_->held_blocks += interval.count;
-    for (BlockId block = interval.first; block < interval.end() && block < 64; ++block) {
-      wave_->mask |= std::uint64_t{1} << block;
-    }
+/// Whole blocks that come and go say by themselves what is held then.
+void node::Watch::show_gain(const Memory& memory, const Blocks& blocks, Words words) {
+  const bool comes = words == blocks.words();
+  const bool goes = words == 0_words - blocks.words();
+  if (!up_to_date || blocks.slice() != memory.space().whole() || !(comes || goes)) {
+    return show_memory(memory);
+  }
+  for (const Interval& interval : blocks.intervals()) {
+    const std::uint64_t bits = first_bits(interval);
+    mask = comes ? mask | bits : mask & ~bits;
+    held_blocks = comes ? held_blocks + interval.count : held_blocks - interval.count;
+  }
+}
+
+void node::Watch::show_memory(const Memory& memory) {
+  up_to_date = true;
+  held_blocks = 0;
+  mask = 0;
+  for (const Interval& interval : memory.whole_blocks()) {
+    held_blocks += interval.count;
+    mask |= first_bits(interval);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -118,23 +119,25 @@ class node : public sc_core::sc_module {
  protected:
   /// Adds what the program waits for at the endpoints of the node, in words.
   virtual void list_waits(std::vector<std::string>& waits) const;
+  /// The same as a number: as long as it stays, so do the words. None: the words alone tell.
+  [[nodiscard]] virtual std::optional<std::uint64_t> wait_state() const { return std::nullopt; }
   /// Registers with the executor and the barrier; derived types that have their own call it first.
   void end_of_elaboration() override;
 
  private:
   friend class Step;
   friend void note_end(node& self);
-  struct Wave;
+  struct Watch;
 
+  [[nodiscard]] Watch& watch() const;
   void note_progress();
   void tell_wait() const;
   [[noreturn]] void held_twice(const Blocks& blocks) const;
   void tell_gain(const Blocks& blocks, Words words);
-  void show();
 
   const char* noted_wait_ = nullptr;
-  mutable std::unique_ptr<Wave> wave_;
-  bool told_ = true;  ///< the trace wants what it stores
+  mutable std::unique_ptr<Watch> watch_;  ///< once somebody was told something
+  bool told_ = true;                      ///< the trace wants what it stores
 
   // What every step needs lies together; what endpoints need follows in the derived type.
   alignas(64) const NodeContext* context_;

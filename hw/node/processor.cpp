@@ -163,6 +163,20 @@ void processor::list_waits(std::vector<std::string>& waits) const {
   }
 }
 
+/// Two bits for each port.
+std::optional<std::uint64_t> processor::wait_state() const {
+  constexpr unsigned kMostPorts = 32;
+  if (port_count_ > kMostPorts) return std::nullopt;
+  std::uint64_t state = 0;
+  for (unsigned number = 0; number < port_count_; ++number) {
+    const Port& port = ports_[number];
+    const unsigned receives = port.receiving != nullptr ? 2 : 0;
+    const unsigned sends = port.sending != nullptr ? 1 : 0;
+    state = state << 2 | receives | sends;
+  }
+  return state;
+}
+
 void processor::trace(sc_core::sc_trace_file* file) const {
   guard_.trace(file, std::string{name()} + '.');
   node::trace(file);

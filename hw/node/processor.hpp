@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -139,6 +140,7 @@ class processor final : public node, public link_end_if {
   [[gnu::noinline]] void send_next(unsigned number);
   [[gnu::noinline]] void receive_apart(unsigned number, Packet&& packet);
   void list_waits(std::vector<std::string>& waits) const override;
+  [[nodiscard]] std::optional<std::uint64_t> wait_state() const override;
   void enqueue(unsigned number, Packet&& packet, Action* action) {
     check_port(number, "sends");
     Port& port = ports_[number];

@@ -1,10 +1,12 @@
 #include "testbenches/outputs/raw_signals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -34,80 +36,108 @@ void raw_signals::cycle(bool delta) {
   sample();
 }
 
-std::uint64_t raw_signals::read(const Number& number) {
+namespace {
+
+constexpr std::uint8_t kWord = 8;  ///< bytes
+
+/// `bytes` bytes, fewer than a word has.
+std::uint64_t read_pieces(const std::byte* place, unsigned bytes) {
+  static_assert(std::endian::native == std::endian::little);
   std::uint64_t value = 0;
-  switch (number.bytes) {
-    case 1: {
-      std::uint8_t found = 0;
-      std::memcpy(&found, number.place, 1);
-      value = found;
-      break;
-    }
-    case 2: {
-      std::uint16_t found = 0;
-      std::memcpy(&found, number.place, 2);
-      value = found;
-      break;
-    }
-    case 4: {
-      std::uint32_t found = 0;
-      std::memcpy(&found, number.place, 4);
-      value = found;
-      break;
-    }
-    default:
-      std::memcpy(&value, number.place, 8);
-  }
-  return value & number.mask;
+  unsigned at = 0;
+  const auto take = [&]<typename Piece>(Piece piece) {
+    if ((bytes & sizeof piece) == 0) return;
+    std::memcpy(&piece, place + at, sizeof piece);
+    value |= std::uint64_t{piece} << 8 * at;
+    at += sizeof piece;
+  };
+  take(std::uint32_t{});
+  take(std::uint16_t{});
+  take(std::uint8_t{});
+  return value;
 }
 
-/// Memory that lies within eight bytes of two numbers belongs to what they belong to.
-void raw_signals::find_neighbours() {
-  constexpr std::size_t kGap = 8;
-  constexpr std::size_t kMost = 64;
-  by_place_.resize(numbers_.size());
-  std::iota(by_place_.begin(), by_place_.end(), 0U);
-  std::ranges::sort(by_place_, std::less<>{}, [this](std::uint32_t n) {
-    return std::pair{reinterpret_cast<std::uintptr_t>(numbers_[n].place), n};
-  });
-  neighbours_.clear();
-  changed_.assign((numbers_.size() + 63) / 64, 0);
-  std::size_t bytes = 0;
-  for (std::size_t i = 0; i < by_place_.size(); ++i) {
-    const Number& next = numbers_[by_place_[i]];
-    const auto behind = [&next](const Neighbours& some) {
-      return reinterpret_cast<std::uintptr_t>(next.place) -
-             reinterpret_cast<std::uintptr_t>(some.begin);
-    };
-    if (neighbours_.empty() || behind(neighbours_.back()) >= neighbours_.back().bytes + kGap ||
-        behind(neighbours_.back()) + next.bytes > kMost) {
-      neighbours_.push_back({next.place, 0, bytes, i, 0});
+}  // namespace
+
+/// No number lies in two words, as the language places them.
+void raw_signals::find_words() {
+  const auto place_of = [this](std::uint32_t n) {
+    return reinterpret_cast<std::uintptr_t>(numbers_[n].place);
+  };
+  std::vector<std::uint32_t> by_place(numbers_.size());
+  std::iota(by_place.begin(), by_place.end(), 0U);
+  std::ranges::sort(by_place, {}, [&](std::uint32_t n) { return std::pair{place_of(n), n}; });
+  struct Found {
+    std::span<const std::uint32_t> numbers;
+    std::uint8_t bytes;
+  };
+  std::vector<Found> all;
+  for (auto begin = by_place.begin(); begin != by_place.end();) {
+    const auto end = std::find_if(begin, by_place.end(), [&](std::uint32_t n) {
+      return place_of(n) / kWord != place_of(*begin) / kWord;
+    });
+    std::size_t bytes = 0;
+    for (auto n = begin; n != end; ++n) {
+      bytes = std::max(bytes, place_of(*n) - place_of(*begin) + numbers_[*n].bytes);
     }
-    Neighbours& some = neighbours_.back();
-    const std::size_t end = std::max(some.bytes, behind(some) + next.bytes);
-    bytes += end - some.bytes;
-    some.bytes = end;
-    ++some.count;
+    all.push_back({{begin, end}, static_cast<std::uint8_t>(bytes)});
+    begin = end;
   }
-  copies_.resize(bytes);
+  const auto others =
+      std::ranges::stable_partition(all, [](const Found& one) { return one.bytes == kWord; });
+  const auto rest =
+      std::ranges::stable_partition(others, [](const Found& one) { return one.bytes == 1; });
+  wholes_ = all.size() - others.size();
+  singles_ = others.size() - rest.size();
+  words_.clear();
+  bytes_.clear();
+  begins_.clear();
+  parts_.clear();
+  for (const Found& one : all) {
+    const std::byte* const place = numbers_[one.numbers.front()].place;
+    begins_.push_back(static_cast<std::uint32_t>(parts_.size()));
+    for (const std::uint32_t n : one.numbers) {
+      Number& number = numbers_[n];
+      number.word = static_cast<std::uint32_t>(words_.size());
+      number.shift = static_cast<std::uint8_t>(8 * (number.place - place));
+      parts_.push_back({number.mask << number.shift, n});
+    }
+    words_.push_back({place, 0});
+    bytes_.push_back(one.bytes);
+  }
+  begins_.push_back(static_cast<std::uint32_t>(parts_.size()));
 }
 
-void raw_signals::look_at(const Neighbours& some) {
-  std::memcpy(&copies_[some.copy], some.begin, some.bytes);
-  for (std::size_t i = some.first; i < some.first + some.count; ++i) {
-    const std::uint32_t n = by_place_[i];
-    Number& number = numbers_[n];
-    number.found = read(number);
-    if (number.found != number.written) changed_[n / 64] |= std::uint64_t{1} << n % 64;
+void raw_signals::look_at_words() {
+  const auto found = [this](std::size_t at, std::uint64_t value) {
+    const std::uint64_t differing = value ^ words_[at].found;
+    if (differing == 0) return;
+    words_[at].found = value;
+    for (std::uint32_t i = begins_[at]; i < begins_[at + 1]; ++i) {
+      if ((differing & parts_[i].mask) == 0) continue;
+      changed_[parts_[i].number / 64] |= std::uint64_t{1} << parts_[i].number % 64;
+    }
+  };
+  std::size_t at = 0;
+  for (; at < wholes_; ++at) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, words_[at].place, kWord);
+    found(at, value);
   }
+  for (; at < wholes_ + singles_; ++at) {
+    found(at, std::to_integer<std::uint64_t>(*words_[at].place));
+  }
+  for (; at < words_.size(); ++at) found(at, read_pieces(words_[at].place, bytes_[at]));
 }
 
 void raw_signals::sample() {
-  const bool is_first = by_place_.size() != numbers_.size();
-  if (is_first) find_neighbours();
-  for (const Neighbours& some : neighbours_) {
-    if (is_first || std::memcmp(&copies_[some.copy], some.begin, some.bytes) != 0) look_at(some);
+  if (parts_.size() != numbers_.size()) {  // for the first time
+    find_words();
+    changed_.assign((numbers_.size() + 63) / 64, 0);
+    for (std::size_t n = 0; n < numbers_.size(); ++n)
+      changed_[n / 64] |= std::uint64_t{1} << n % 64;
   }
+  look_at_words();
   for (Other& other : others_) other.found = other.read();
 }
 
@@ -115,13 +145,14 @@ void raw_signals::write() {
   for (std::size_t word = 0; word < changed_.size(); ++word) {
     for (std::uint64_t left = std::exchange(changed_[word], 0); left != 0; left &= left - 1) {
       Number& number = numbers_[64 * word + static_cast<std::size_t>(std::countr_zero(left))];
-      if (number.found == number.written) continue;  // it has gone back in the same time step
+      const std::uint64_t value = words_[number.word].found >> number.shift & number.mask;
+      if (value == number.written) continue;  // it has gone back in the same time step
       if (number.bit) {
-        out_->bit(number.id, number.found != 0);
+        out_->bit(number.id, value != 0);
       } else {
-        out_->bits(number.id, number.found);
+        out_->bits(number.id, value);
       }
-      number.written = number.found;
+      number.written = value;
     }
   }
   for (Other& other : others_) {
@@ -151,7 +182,8 @@ void raw_signals::add_number(const Value& value, const std::string& name, int wi
   number.place = reinterpret_cast<const std::byte*>(&value);
   number.bytes = sizeof(Value);
   number.bit = width == 1;
-  number.mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  const int most = std::min(width, 8 * static_cast<int>(sizeof(Value)));
+  number.mask = most >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << most) - 1;
   number.id = declare(name, number.bit ? VcdWriter::Kind::kBit : VcdWriter::Kind::kBits);
   numbers_.push_back(number);
 }

@@ -79,19 +79,23 @@ class raw_signals final : public sc_core::sc_trace_file,
   struct Number {
     const std::byte* place = nullptr;
     std::uint64_t written = 0;
-    std::uint64_t found = 0;
     std::uint64_t mask = 0;  ///< the bits that are shown
     VcdWriter::Id id = 0;
+    std::uint32_t word = 0;  ///< in which it is, from bit `shift` on
+    std::uint8_t shift = 0;
     std::uint8_t bytes = 0;
     bool bit = false;
   };
-  /// Numbers that lie side by side. While none of their bytes changes, none of them is looked at.
-  struct Neighbours {
-    const std::byte* begin = nullptr;
-    std::size_t bytes = 0;
-    std::size_t copy = 0;   ///< where in `copies_` the bytes are that were found last
-    std::size_t first = 0;  ///< in `by_place_`
-    std::size_t count = 0;
+  /// What lies together in eight bytes: from the first byte of a number to the last one of another.
+  /// While it stays, none of them is looked at.
+  struct Word {
+    const std::byte* place = nullptr;
+    std::uint64_t found = 0;
+  };
+  /// A number in a word.
+  struct Part {
+    std::uint64_t mask;
+    std::uint32_t number;
   };
   /// Any other type, as the letters of a VCD.
   struct Other {
@@ -106,18 +110,20 @@ class raw_signals final : public sc_core::sc_trace_file,
   void add_number(const Value& value, const std::string& name, int width);
   void add_other(const std::string& name, VcdWriter::Kind kind, std::function<std::string()> read);
   VcdWriter::Id declare(const std::string& name, VcdWriter::Kind kind, unsigned width = 1);
-  [[nodiscard]] static std::uint64_t read(const Number& number);
-  void find_neighbours();
-  void look_at(const Neighbours& some);
+  void find_words();
+  void look_at_words();
 
   VcdWriter* out_;
   Wants wants_;
   std::function<void()> ended_;
   std::vector<Number> numbers_;
-  std::vector<std::uint64_t> changed_;   ///< a bit for each of them: it may have to be written
-  std::vector<std::uint32_t> by_place_;  ///< numbers in the order of their places
-  std::vector<Neighbours> neighbours_;
-  std::vector<std::byte> copies_;
+  std::vector<std::uint64_t> changed_;  ///< a bit for each of them: it may have to be written
+  std::vector<Word> words_;             ///< first whole ones, then single bytes, then others
+  std::size_t wholes_ = 0;              ///< how many
+  std::size_t singles_ = 0;             ///< likewise
+  std::vector<std::uint8_t> bytes_;     ///< by word
+  std::vector<std::uint32_t> begins_;   ///< by word: its parts in `parts_`; and their end
+  std::vector<Part> parts_;             ///< of the words in turn: every number once
   std::vector<Other> others_;
 };
 

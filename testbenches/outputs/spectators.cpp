@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -36,13 +37,14 @@ void Spectators::record(const TraceRow& row) {
     }
     flush();
   }
+  const std::uint32_t part = row.number != TraceRow::kUnnumbered ? row.number : part_of(row);
+  const bool waits = row.kind == TraceKind::kWait;
+  if (waits && !note_wait(part, row.setting)) return;
   if (kept_ == rows_.size()) rows_.emplace_back();
   SeenRow& kept = rows_[kept_];
   kept.cycle = row.cycle;
   kept.kind = row.kind;
-  std::vector<Key>& like = keys(row.kind);  // parts that do the same mostly come in the same order
-  kept.part = like.empty() ? parts_.number(row.part)
-                           : parts_.number_behind(rows_[like.back().place].part, row.part);
+  kept.part = part;
   kept.rank = row.rank;
   kept.packet = row.packet;
   kept.source = row.source;
@@ -50,13 +52,29 @@ void Spectators::record(const TraceRow& row) {
   kept.words = row.words;
   kept.startup = row.startup;
   kept.blocks = row.blocks;
-  kept.name = parts_.name(kept.part);
+  kept.name = parts_.name(part);
   kept.setting = {};
-  if (!row.setting.empty()) {
+  if (!waits && !row.setting.empty()) {
     if (settings_kept_ == settings_.size()) settings_.emplace_back();
     kept.setting = settings_[settings_kept_++] = row.setting;
   }
-  like.push_back({row.rank, kept_++});
+  keys(row.kind).push_back({row.rank, kept_++});
+}
+
+/// Parts that do the same mostly come in the same order.
+std::uint32_t Spectators::part_of(const TraceRow& row) {
+  std::uint32_t& latest = latest_[static_cast<std::size_t>(row.kind)];
+  if (parts_.size() == 0) return latest = parts_.number(row.part);
+  return latest = parts_.number_behind(latest, row.part);
+}
+
+/// A node whose programs go on one after the other says several times what it waits for: what it
+/// says last in the cycle holds. True if it has not said it before.
+bool Spectators::note_wait(std::uint32_t part, const std::string& words) {
+  if (part >= waits_.size()) waits_.resize(part + std::size_t{1});
+  Wait& wait = waits_[part];
+  wait.now = words;
+  return std::exchange(wait.cycle, cycles_seen_) != cycles_seen_;
 }
 
 bool Spectators::wants(const std::string& part) const {
@@ -71,44 +89,44 @@ void Spectators::describe(const PartView& view) {
   for (spectator_if* one : all_) one->describe(view);
 }
 
-/// A node whose programs go on one after the other says several times what it waits for: what it
-/// said last in the cycle holds.
-void Spectators::drop_outdated_waits() {
-  waits_seen_.resize(parts_.size(), 0);
-  ++cycles_seen_;
-  std::vector<Key>& waits = keys(TraceKind::kWait);
-  auto last = waits.end();
-  for (auto one = waits.end(); one != waits.begin();) {
-    --one;
-    const bool outdated =
-        std::exchange(waits_seen_[rows_[one->place].part], cycles_seen_) == cycles_seen_;
-    if (!outdated) *--last = *one;
+/// By rank, and what has the same one by all else. Mostly they are sorted already, or would be if
+/// they began elsewhere.
+void Spectators::sort(std::vector<Key>& keys) {
+  const auto end_of_rise = [&keys](auto begin) {
+    const auto last =
+        std::ranges::adjacent_find(begin, keys.end(), std::greater_equal<>{}, &Key::rank);
+    return last == keys.end() ? last : std::next(last);
+  };
+  const auto begin = end_of_rise(keys.begin());
+  if (begin == keys.end()) return;
+  if (keys.back().rank < keys.front().rank && end_of_rise(begin) == keys.end()) {
+    std::ranges::rotate(keys, begin);
+    return;
   }
-  waits.erase(waits.begin(), last);
+  sort_ranks(keys);
+  sort_equal_ranks(keys);
 }
 
-/// By rank, and what has the same one by all else. Mostly they are sorted already, or nearly; many
-/// that are not are put in order byte by byte of their ranks, for those bytes that differ.
-void Spectators::sort(std::vector<Key>& keys) {
+/// Many that are not nearly sorted are put in order byte by byte of their ranks, for those bytes
+/// that differ.
+void Spectators::sort_ranks(std::vector<Key>& keys) {
   constexpr std::size_t kFew = 64;
-  if (!std::ranges::is_sorted(keys, {}, &Key::rank)) {
-    if (keys.size() < kFew) {
-      std::ranges::sort(keys, {}, &Key::rank);
-    } else {
-      std::uint64_t differing = 0;
-      for (const Key& key : keys) differing |= key.rank ^ keys.front().rank;
-      sorted_.resize(keys.size());
-      for (unsigned shift = 0; shift < 64 && differing >> shift != 0; shift += 8) {
-        if ((differing >> shift & 0xff) == 0) continue;
-        std::array<std::uint32_t, 257> begins{};
-        for (const Key& key : keys) ++begins[(key.rank >> shift & 0xff) + 1];
-        for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
-        for (const Key& key : keys) sorted_[begins[key.rank >> shift & 0xff]++] = key;
-        keys.swap(sorted_);
-      }
-    }
+  if (std::ranges::is_sorted(keys, {}, &Key::rank)) return;
+  if (keys.size() < kFew) {
+    std::ranges::sort(keys, {}, &Key::rank);
+    return;
   }
-  sort_equal_ranks(keys);
+  std::uint64_t differing = 0;
+  for (const Key& key : keys) differing |= key.rank ^ keys.front().rank;
+  sorted_.resize(keys.size());
+  for (unsigned shift = 0; shift < 64 && differing >> shift != 0; shift += 8) {
+    if ((differing >> shift & 0xff) == 0) continue;
+    std::array<std::uint32_t, 257> begins{};
+    for (const Key& key : keys) ++begins[(key.rank >> shift & 0xff) + 1];
+    for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+    for (const Key& key : keys) sorted_[begins[key.rank >> shift & 0xff]++] = key;
+    keys.swap(sorted_);
+  }
 }
 
 void Spectators::sort_equal_ranks(std::vector<Key>& keys) {
@@ -125,12 +143,13 @@ void Spectators::sort_equal_ranks(std::vector<Key>& keys) {
 }
 
 void Spectators::flush() {
-  if (!keys(TraceKind::kWait).empty()) drop_outdated_waits();
   for (std::vector<Key>& of_kind : keys_) sort(of_kind);
   for (const Key& key : keys(TraceKind::kSend)) {  // before settings name them in another order
     rows_[key.place].packet = packets_.number(rows_[key.place].packet);
   }
+  shown_ = false;
   for (std::vector<Key>& of_kind : keys_) {
+    if (&of_kind == &keys(TraceKind::kWait)) continue;
     for (std::size_t i = 0; i < of_kind.size(); ++i) {
       SeenRow& row = rows_[of_kind[i].place];
       if (row.kind == TraceKind::kSetting) {
@@ -142,12 +161,39 @@ void Spectators::flush() {
       } else if (row.kind == TraceKind::kReceive || row.kind == TraceKind::kDrop) {
         row.packet = packets_.number(row.packet);
       }
-      for (spectator_if* one : all_) one->see(row);
+      show(row);
     }
     of_kind.clear();
   }
+  show_waits();
   kept_ = 0;
   settings_kept_ = 0;
+  ++cycles_seen_;
+}
+
+void Spectators::show(const SeenRow& row) {
+  shown_ = true;
+  for (spectator_if* one : all_) one->see(row);
+}
+
+/// Those that have changed; or else one, if nothing else is shown of the cycle, so that all know
+/// how far the run has come.
+void Spectators::show_waits() {
+  std::vector<Key>& all = keys(TraceKind::kWait);
+  for (const Key& key : all) {
+    SeenRow& row = rows_[key.place];
+    Wait& wait = waits_[row.part];
+    if (std::exchange(wait.is_told, true) && wait.now == wait.told) continue;
+    wait.told.swap(wait.now);
+    row.setting = wait.told;
+    show(row);
+  }
+  if (!shown_ && !all.empty()) {
+    SeenRow& row = rows_[all.front().place];
+    row.setting = waits_[row.part].told;
+    show(row);
+  }
+  all.clear();
 }
 
 /// The words of a setting with the numbers that are shown behind the word `packet`.

@@ -56,6 +56,9 @@ class Spectators final : public trace_sink_if {
   void record(const TraceRow& row) override;
   [[nodiscard]] bool wants(const std::string& part) const override;
   [[nodiscard]] bool wants_waits() const override;
+  [[nodiscard]] std::uint32_t number_of(const std::string& part) override {
+    return parts_.number(part);
+  }
   void describe(const PartView& view) override;
 
   /// Cycle `before` has begun: shows the rows of those before it.
@@ -76,10 +79,22 @@ class Spectators final : public trace_sink_if {
   [[nodiscard]] std::vector<Key>& keys(TraceKind kind) {
     return keys_[static_cast<std::size_t>(kind)];
   }
+  /// What a program waits for, in words.
+  struct Wait {
+    std::string told;  ///< in what was shown last
+    std::string now;   ///< in the present cycle, if it is the one of number `cycle`
+    std::uint64_t cycle = 0;
+    bool is_told = false;
+  };
+
+  [[nodiscard]] std::uint32_t part_of(const TraceRow& row);
+  bool note_wait(std::uint32_t part, const std::string& words);
   std::string_view number_words(std::string_view words);
-  void drop_outdated_waits();
   void sort(std::vector<Key>& keys);
+  void sort_ranks(std::vector<Key>& keys);
   void sort_equal_ranks(std::vector<Key>& keys);
+  void show(const SeenRow& row);
+  void show_waits();
 
   std::vector<spectator_if*> all_;
   std::vector<SeenRow> rows_;  ///< the first `kept_` are those of the present cycle
@@ -90,9 +105,11 @@ class Spectators final : public trace_sink_if {
   std::size_t settings_kept_ = 0;
   std::string numbered_;  ///< the setting that is shown
   NamesMet parts_;
+  std::array<std::uint32_t, kKinds> latest_{};  ///< by kind: the part of the last row
   KeysMet packets_;
-  std::vector<std::uint64_t> waits_seen_;  ///< by part: the last `cycles_seen_` in which it waited
-  std::uint64_t cycles_seen_ = 0;
+  std::vector<Wait> waits_;        ///< by part
+  std::uint64_t cycles_seen_ = 1;  ///< with the present one
+  bool shown_ = false;             ///< a row of the present cycle
 };
 
 }  // namespace plexus

@@ -12,17 +12,19 @@
 
 namespace plexus {
 
-/// A few letters that are written again and again: as long as it is, each costs the same.
-struct ShortText {
-  static constexpr std::size_t kMost = 16;
-
-  constexpr explicit ShortText(std::string_view text) : size{text.size()} {
+/// At most `kMost` letters that are written again and again: however many they are, all of the
+/// places are copied, which costs less than to count.
+template <std::size_t kMost>
+struct LettersUpTo {
+  constexpr LettersUpTo() = default;
+  constexpr explicit LettersUpTo(std::string_view text) : size{text.size()} {
     for (std::size_t i = 0; i < size; ++i) letters.at(i) = text[i];
   }
 
   std::array<char, kMost> letters{};
-  std::size_t size;
+  std::size_t size = 0;
 };
+using ShortText = LettersUpTo<16>;
 
 /// A number of hundredths, as 12.34; not less than none.
 struct Hundredths {
@@ -34,12 +36,12 @@ struct Hundredths {
 /// without a format to read.
 class TextBuffer {
  public:
-  /// Appends strings, letters and whole numbers.
+  /// Appends strings, letters and whole numbers. An array of letters is one that stands in quotes.
   template <typename... Pieces>
   void add(const Pieces&... pieces) {
     char* to = room((most(pieces) + ...));
     ((to = put(to, pieces)), ...);
-    size_ = static_cast<std::size_t>(to - letters_.get());
+    wrote(to);
   }
 
   /// Where the next letters go; at least `count` fit. `wrote` says where they end.
@@ -53,12 +55,21 @@ class TextBuffer {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::string_view view() const { return {letters_.get(), size_}; }
   void clear() { size_ = 0; }
+  /// Only the first `size` letters stay.
+  void cut(std::size_t size) { size_ = size; }
 
  private:
   static constexpr std::size_t kDigits = 20;  ///< of the longest whole number, with its sign
 
   static std::size_t most(std::string_view text) { return text.size(); }
-  static constexpr std::size_t most(const ShortText&) { return ShortText::kMost; }
+  template <std::size_t kSize>
+  static constexpr std::size_t most(const char (&)[kSize]) {
+    return kSize - 1;
+  }
+  template <std::size_t kMost>
+  static constexpr std::size_t most(const LettersUpTo<kMost>&) {
+    return kMost;
+  }
   static constexpr std::size_t most(Hundredths) { return kDigits + 3; }
   static constexpr std::size_t most(char) { return 1; }
   template <std::integral Number>
@@ -66,14 +77,21 @@ class TextBuffer {
     return kDigits;
   }
   static char* put(char* to, std::string_view text) {
-    return to + text.copy(to, text.size());  // from nowhere, too, if it is empty
+    if (!text.empty()) std::memcpy(to, text.data(), text.size());
+    return to + text.size();
+  }
+  template <std::size_t kSize>
+  static char* put(char* to, const char (&text)[kSize]) {
+    std::memcpy(to, text, kSize - 1);
+    return to + kSize - 1;
   }
   static char* put(char* to, char letter) {
     *to = letter;
     return to + 1;
   }
-  static char* put(char* to, const ShortText& text) {
-    std::memcpy(to, text.letters.data(), ShortText::kMost);
+  template <std::size_t kMost>
+  static char* put(char* to, const LettersUpTo<kMost>& text) {
+    std::memcpy(to, text.letters.data(), kMost);
     return to + text.size;
   }
   static char* put(char* to, Hundredths number) {

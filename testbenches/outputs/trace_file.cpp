@@ -272,6 +272,7 @@ class TimelineFormat final : public TraceFormat {
   }
 
  private:
+  using Separator = LettersUpTo<2>;
   /// A transfer in progress.
   struct Sent {
     Cycles cycle{0};
@@ -281,8 +282,9 @@ class TimelineFormat final : public TraceFormat {
     Words words{0};
     Blocks blocks;
   };
+  using Place = LettersUpTo<40>;  ///< `"pid":1,"tid":7,"ts":`
   struct Lane {
-    std::string place;  ///< `"pid":1,"tid":7,"ts":`
+    Place place;
     std::optional<Sent> sent;
   };
   struct Part {
@@ -291,8 +293,8 @@ class TimelineFormat final : public TraceFormat {
     std::string_view full_name;
     std::string_view name;
     std::vector<Lane> lanes;
-    std::string waits;  ///< place of what its program waits for; none: it has not waited yet
-    std::string wait;   ///< in words; none: for nothing
+    std::optional<Place> waits;  ///< of what its program waits for, once it has waited
+    std::string wait;            ///< in words; none: for nothing
     Cycles since{0};
     std::int64_t waiting = 0;  ///< packets in it
   };
@@ -332,10 +334,10 @@ class TimelineFormat final : public TraceFormat {
     name_thread(part, id, name, text);
   }
 
-  static std::string place_of(const Part& part, int id) {
+  static Place place_of(const Part& part, int id) {
     TextBuffer text;
     text.add(R"("pid":)", part.module, R"(,"tid":)", id, R"(,"ts":)");
-    return std::string{text.view()};
+    return Place{text.view()};
   }
 
   void name_process(int id, std::string_view name, TextBuffer& text) {
@@ -410,14 +412,14 @@ class TimelineFormat final : public TraceFormat {
 
   void end_wait(Part& part, TextBuffer& text) {
     if (!part.wait.empty() && now_ > part.since) {
-      if (part.waits.empty()) {
+      if (!part.waits) {
         const int id = ++ids_;
         part.waits = place_of(part, id);
         name_thread(part, id, std::string{part.name} + " program", text);
       }
       text.add(next(), R"({"ph":"X","cat":"wait","name":)");
       add_json(text, part.wait);
-      text.add(',', part.waits, microseconds(part.since), R"(,"dur":)",
+      text.add(',', *part.waits, microseconds(part.since), R"(,"dur":)",
                microseconds(now_ - part.since), '}');
     }
     part.wait.clear();
@@ -438,7 +440,7 @@ class TimelineFormat final : public TraceFormat {
 
   void mark(const Part& part, const SeenRow& row, TextBuffer& text) {
     const ShortText& event = event_of(row);
-    const std::string_view place = part.lanes.front().place;
+    const Place& place = part.lanes.front().place;
     text.add(next(), R"({"ph":"i","s":"t","cat":")", event, R"(","name":)");
     if (row.kind == TraceKind::kSetting) {
       std::string name{"set "};
@@ -466,7 +468,7 @@ class TimelineFormat final : public TraceFormat {
   }
 
   /// What stands before the next event.
-  std::string_view next() { return std::exchange(separator_, ",\n"); }
+  Separator next() { return std::exchange(separator_, Separator{",\n"}); }
 
   /// The format's unit of time; a cycle is 0.01 of it.
   static Hundredths microseconds(Cycles cycles) { return {cycles.count()}; }
@@ -484,7 +486,7 @@ class TimelineFormat final : public TraceFormat {
   std::int64_t words_told_ = 0;
   std::int64_t waiting_ = 0;  ///< packets that parts say to wait in them
   std::int64_t waiting_told_ = 0;
-  std::string_view separator_ = "\n";
+  Separator separator_{"\n"};
 };
 
 /// Paje, which ViTE opens offline: a container for each part, what it does as its state, an arrow
@@ -683,7 +685,7 @@ TraceFile::~TraceFile() = default;
 bool TraceFile::wants_waits() const { return format_->shows_waits(); }
 
 void TraceFile::see(const SeenRow& row) {
-  constexpr std::size_t kMostKept = std::size_t{1} << 16;
+  constexpr std::size_t kMostKept = std::size_t{1} << 20;
   if (row.kind == TraceKind::kWait && !format_->shows_waits()) return;
   format_->row(row, text_);
   if (text_.size() > kMostKept) write();

@@ -5,9 +5,6 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
-#include <iterator>
-#include <numeric>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,7 +14,8 @@ namespace plexus {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;  ///< bytes of changes that lie together
-constexpr std::size_t kMostKept = 32;                 ///< pieces that are kept in memory
+constexpr std::size_t kMostKept = 16;                 ///< pieces that are kept in memory
+constexpr std::size_t kMostUnwritten = std::size_t{1} << 20;  ///< letters that are written together
 
 /// The shortest names that a VCD allows, in the order `!`, `"`, ..
 std::string code_of(std::size_t number) {
@@ -31,29 +29,73 @@ std::string code_of(std::size_t number) {
   return code;
 }
 
-/// The eight bits of every letter.
+/// The eight bits of every letter, one behind the other, and as much again that is copied in vain.
 constexpr auto kBitsOf = [] {
-  std::array<std::array<char, 8>, 256> all{};
-  for (std::size_t letter = 0; letter < all.size(); ++letter) {
+  std::array<char, std::size_t{8} * 257> all{};
+  for (std::size_t letter = 0; letter < 256; ++letter) {
     for (std::size_t bit = 0; bit < 8; ++bit) {
-      all[letter][bit] = (letter >> (7 - bit) & 1U) != 0 ? '1' : '0';
+      all[8 * letter + bit] = (letter >> (7 - bit) & 1U) != 0 ? '1' : '0';
     }
   }
   return all;
 }();
 
-/// Writes the last `count` of the eight bits of a letter, one at least, to where there is room for
-/// eight.
+/// Writes the last `count` of the eight bits of a letter, to where there is room for eight.
 char* put_last_bits(char* to, std::uint64_t letter, std::size_t count) {
-  std::memcpy(to, kBitsOf[letter & 0xff].data() + (8 - count), count);
+  std::memcpy(to, kBitsOf.data() + 8 * (letter & 0xff) + (8 - count), 8);
   return to + count;
 }
 
-void copy(std::istream& from, std::ostream& to) {
-  std::vector<char> piece(std::size_t{1} << 20);
-  while (from.read(piece.data(), static_cast<std::streamsize>(piece.size())), from.gcount() > 0) {
-    to.write(piece.data(), from.gcount());
+/// `b101`: the digits of a number, the first of them 1 unless it is 0. At most so many letters, and
+/// as many places are touched.
+constexpr std::size_t kMostOfByte = 1 + 8;
+char* put_byte(char* to, std::uint8_t number) {
+  *to = 'b';
+  return put_last_bits(to + 1, number, std::max<std::size_t>(1, std::bit_width(number)));
+}
+constexpr std::size_t kMostOfNumber = 1 + 64 + 8;
+char* put_number(char* to, std::uint64_t number) {
+  const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(std::bit_width(number)));
+  const std::size_t first = (count - 1) % 8 + 1;  // bits of the highest byte
+  *to = 'b';
+  to = put_last_bits(to + 1, number >> (count - first), first);
+  for (std::size_t left = count - first; left > 0; left -= 8) {
+    to = put_last_bits(to, number >> (left - 8), 8);
   }
+  return to;
+}
+
+/// The same of letters, eight bits each. What reads it fills it up with zeros.
+constexpr std::size_t most_of_text(std::size_t letters) { return 1 + 8 * letters + 8; }
+char* put_text(char* to, std::string_view letters) {
+  *to++ = 'b';
+  const auto first = static_cast<unsigned char>(letters.front());
+  to = put_last_bits(to, first, static_cast<std::size_t>(8 - std::countl_zero(first)));
+  for (const char letter : letters.substr(1)) {
+    to = put_last_bits(to, static_cast<unsigned char>(letter), 8);
+  }
+  return to;
+}
+
+/// Takes a value from where changes are kept.
+template <typename Value>
+Value take(const char*& from) {
+  Value value{};
+  std::memcpy(&value, from, sizeof value);
+  from += sizeof value;
+  return value;
+}
+
+std::string_view take_letters(const char*& from) {
+  const auto size = take<std::uint32_t>(from);
+  return {std::exchange(from, from + size), size};
+}
+
+/// And puts it there.
+template <typename Value>
+char* give(char* to, Value value) {
+  std::memcpy(to, &value, sizeof value);
+  return to + sizeof value;
 }
 
 std::vector<std::string_view> pieces(std::string_view name) {
@@ -69,8 +111,9 @@ std::vector<std::string_view> pieces(std::string_view name) {
 }  // namespace
 
 std::string VcdWriter::Variable::full_name() const {
-  const std::string whole = scope + '.' + name;
-  return width > 1 && kind != Kind::kReal ? fmt::format("{}[{}:0]", whole, width - 1) : whole;
+  std::string whole = scope + '.' + name;
+  if (width > 1 && kind != Kind::kReal) whole += '[' + std::to_string(width - 1) + ":0]";
+  return whole;
 }
 
 VcdWriter::VcdWriter(const std::filesystem::path& folder, std::int64_t from,
@@ -83,70 +126,66 @@ VcdWriter::Id VcdWriter::add(const std::string& scope, const std::string& name, 
   codes_.push_back(code_of(codes_.size()));
   constexpr std::array kNothing{"0", "b0", "bz", "r0"};
   initial_.emplace_back(kNothing[static_cast<std::size_t>(kind)]);
-  Ending ending;
-  ending.kind = kind;
-  ending.width = variables_.back().width;
-  const std::string line = (kind == Kind::kBit ? "" : " ") + codes_.back() + '\n';
-  std::ranges::copy(line, ending.letters.begin());
-  ending.size = static_cast<std::uint8_t>(line.size());
-  endings_.push_back(ending);
+  widths_.push_back(variables_.back().width);
+  endings_.emplace_back((kind == Kind::kBit ? "" : " ") + codes_.back() + '\n');
   return static_cast<Id>(variables_.size() - 1);
 }
 
-/// Where the value of a change goes, of at most so many letters.
-char* VcdWriter::begin_change(std::size_t most) {
-  if (now_ != written_) changes_.add('#', written_ = now_, '\n');
-  return changes_.room(most + sizeof(Ending::letters));
+/// Keeps a change; what follows goes to the place that is returned, at most so many letters.
+/// `kept_to` says where it ends.
+inline char* VcdWriter::keep(Kept what, Id variable, std::size_t most) {
+  if (now_ != written_) keep_time();
+  char* const to = changes_.room(sizeof(std::uint32_t) + most);
+  return give(to, 8 * variable + static_cast<std::uint32_t>(what));
 }
 
-/// The value of a change ends at `to`.
-void VcdWriter::end_change(char* to, const Ending& ending) {
-  std::memcpy(to, ending.letters.data(), ending.letters.size());
-  changes_.wrote(to + ending.size);
+/// All changes that follow happen now.
+void VcdWriter::keep_time() {
+  written_ = now_;
+  char* const to = changes_.room(sizeof(std::uint32_t) + sizeof now_);
+  changes_.wrote(give(give(to, static_cast<std::uint32_t>(Kept::kTime)), now_));
+}
+
+inline void VcdWriter::kept_to(char* end) {
+  changes_.wrote(end);
   if (changes_.size() > kPiece) set_aside();
 }
 
-void VcdWriter::widen(Id variable, std::size_t width) {
-  Ending& changed = endings_[variable];
-  if (width <= changed.width) return;
-  changed.width = variables_[variable].width = static_cast<unsigned>(width);
+void VcdWriter::keep_letters(Kept what, Id variable, std::string_view letters) {
+  char* const to = keep(what, variable, sizeof(std::uint32_t) + letters.size());
+  char* const text = give(to, static_cast<std::uint32_t>(letters.size()));
+  std::memcpy(text, letters.data(), letters.size());
+  kept_to(text + letters.size());
+}
+
+inline void VcdWriter::widen(Id variable, std::size_t width) {
+  if (width <= widths_[variable]) return;
+  widths_[variable] = variables_[variable].width = static_cast<unsigned>(width);
 }
 
 /// `value` with the letter that says what it is: `b101`, `r1.5`.
 void VcdWriter::put(Id variable, std::string_view value) {
-  if (now_ <= from_) {
+  if (is_initial_) {
     initial_[variable] = value;
-  } else if (is_written()) {
-    char* const to = begin_change(value.size());
-    std::memcpy(to, value.data(), value.size());
-    end_change(to + value.size(), endings_[variable]);
+  } else if (is_written_) {
+    keep_letters(Kept::kValue, variable, value);
   }
 }
 
 void VcdWriter::bit(Id variable, bool value) {
-  if (!is_written()) return put(variable, value ? "1" : "0");
-  char* const to = begin_change(1);
-  *to = value ? '1' : '0';
-  end_change(to + 1, endings_[variable]);
+  if (!is_written_) return put(variable, value ? "1" : "0");
+  kept_to(keep(value ? Kept::kHigh : Kept::kLow, variable, 0));
 }
 
 void VcdWriter::bits(Id variable, std::uint64_t value) {
-  const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(std::bit_width(value)));
-  widen(variable, count);
-  const auto write = [&](char* to) {
-    *to++ = 'b';
-    const std::size_t first = (count - 1) % 8 + 1;  // bits of the highest byte
-    to = put_last_bits(to, value >> (count - first), first);
-    for (std::size_t left = count - first; left > 0; left -= 8) {
-      to = put_last_bits(to, value >> (left - 8), 8);
-    }
-    return to;
-  };
-  if (is_written()) {
-    end_change(write(begin_change(count + 1)), endings_[variable]);
-  } else if (now_ <= from_) {
-    initial_[variable].resize(count + 1);
-    write(initial_[variable].data());
+  widen(variable, static_cast<std::size_t>(std::bit_width(value)));
+  if (is_written_ && value < 256) {
+    kept_to(give(keep(Kept::kByte, variable, 1), static_cast<std::uint8_t>(value)));
+  } else if (is_written_) {
+    kept_to(give(keep(Kept::kNumber, variable, sizeof value), value));
+  } else if (is_initial_) {
+    std::array<char, kMostOfNumber> letters{};
+    initial_[variable].assign(letters.data(), put_number(letters.data(), value));
   }
 }
 
@@ -160,23 +199,12 @@ void VcdWriter::digits(Id variable, std::string_view digits) {
 void VcdWriter::text(Id variable, std::string_view text) {
   if (text.empty()) return put(variable, "bz");
   widen(variable, 8 * text.size());
-  const auto first = static_cast<unsigned char>(text.front());
-  // What reads it fills it up with zeros.
-  const auto shown = static_cast<std::size_t>(8 - std::countl_zero(first));
-  const auto write = [&](char* to) {
-    *to = 'b';
-    to = put_last_bits(to + 1, first, shown);
-    for (const char letter : text.substr(1)) {
-      to = put_last_bits(to, static_cast<unsigned char>(letter), 8);
-    }
-    return to;
-  };
-  const std::size_t length = 1 + 8 * (text.size() - 1) + shown;
-  if (is_written()) {
-    end_change(write(begin_change(length)), endings_[variable]);
-  } else if (now_ <= from_) {
-    initial_[variable].resize(length);
-    write(initial_[variable].data());
+  if (is_written_) {
+    keep_letters(Kept::kText, variable, text);
+  } else if (is_initial_) {
+    std::string& initial = initial_[variable];
+    initial.resize(most_of_text(text.size()));
+    initial.resize(static_cast<std::size_t>(put_text(initial.data(), text) - initial.data()));
   }
 }
 
@@ -193,31 +221,73 @@ void VcdWriter::late(std::int64_t time, Id variable, std::string_view digits) {
   }
 }
 
-/// The changes of `body` and the late ones, by time.
-void VcdWriter::merge(std::istream& body, std::ostream& out) {
-  auto next = late_.begin();
-  const auto catch_up = [&](std::int64_t before) {
-    for (; next != late_.end() && next->time < before; ++next) {
-      if (next->time != written_) out << '#' << (written_ = next->time) << '\n';
-      out << next->line << '\n';
-    }
+/// The lines of changes that were kept together, and the late ones that come between them.
+void VcdWriter::write_changes(const TextBuffer& changes, std::ostream& out) {
+  const auto line = [&](Id variable, std::size_t most, const auto& put_value) {
+    const Ending& ending = endings_[variable];
+    char* const end = put_value(lines_.room(most + sizeof ending.letters));
+    std::memcpy(end, ending.letters.data(), sizeof ending.letters);
+    lines_.wrote(end + ending.size);
   };
-  written_ = -1;
-  for (std::string line; std::getline(body, line);) {
-    if (line.starts_with('#')) {
-      const std::int64_t time = std::stoll(line.substr(1));
-      catch_up(time);
-      written_ = time;
+  const char* from = changes.data();
+  const char* const end = from + changes.size();
+  while (from != end) {
+    if (lines_.size() > kMostUnwritten) write_lines(out);
+    const auto head = take<std::uint32_t>(from);
+    const Id variable = head / 8;
+    switch (Kept{head % 8}) {
+      case Kept::kTime: {
+        const auto time = take<std::int64_t>(from);
+        write_late(time);
+        lines_.add('#', written_ = time, '\n');
+        break;
+      }
+      case Kept::kLow:
+        line(variable, 1, [](char* to) { return *to = '0', to + 1; });
+        break;
+      case Kept::kHigh:
+        line(variable, 1, [](char* to) { return *to = '1', to + 1; });
+        break;
+      case Kept::kByte:
+        line(variable, kMostOfByte,
+             [number = take<std::uint8_t>(from)](char* to) { return put_byte(to, number); });
+        break;
+      case Kept::kNumber:
+        line(variable, kMostOfNumber,
+             [number = take<std::uint64_t>(from)](char* to) { return put_number(to, number); });
+        break;
+      case Kept::kText: {
+        const std::string_view text = take_letters(from);
+        line(variable, most_of_text(text.size()), [&](char* to) { return put_text(to, text); });
+        break;
+      }
+      case Kept::kValue: {
+        const std::string_view value = take_letters(from);
+        line(variable, value.size(), [&](char* to) { return std::ranges::copy(value, to).out; });
+        break;
+      }
     }
-    out << line << '\n';
   }
-  catch_up(INT64_MAX);
+}
+
+void VcdWriter::write_lines(std::ostream& out) {
+  out.write(lines_.data(), static_cast<std::streamsize>(lines_.size()));
+  lines_.clear();
+}
+
+/// Those that come before time `before`.
+void VcdWriter::write_late(std::int64_t before) {
+  for (; next_late_ < late_.size() && late_[next_late_].time < before; ++next_late_) {
+    const Late& next = late_[next_late_];
+    if (next.time != written_) lines_.add('#', written_ = next.time, '\n');
+    lines_.add(next.line, '\n');
+  }
 }
 
 /// The latest changes are a piece, and the next ones begin another.
 void VcdWriter::set_aside() {
-  kept_.push_back(std::exchange(changes_, {}));
-  if (kept_.size() == kMostKept) spill();
+  pieces_.push_back(std::exchange(changes_, {}));
+  if (pieces_.size() == kMostKept) spill();
   static_cast<void>(changes_.room(kPiece + kPiece / 16));
 }
 
@@ -228,80 +298,86 @@ void VcdWriter::spill() {
     body_.reset(new TemporaryFile(temporary_for("The wave", folder_)));
     spilled_.open(body_->path(), std::ios::binary);
   }
-  kept_.push_back(std::exchange(changes_, {}));
-  for (const TextBuffer& piece : kept_) {
+  pieces_.push_back(std::exchange(changes_, {}));
+  for (const TextBuffer& piece : pieces_) {
     spilled_.write(piece.data(), static_cast<std::streamsize>(piece.size()));
+    spilled_sizes_.push_back(piece.size());
   }
-  kept_.clear();
+  pieces_.clear();
   if (!spilled_) lose_output("The wave", errno);
 }
 
-void VcdWriter::finish(std::ostream& out, std::int64_t end, std::string_view date) {
-  std::vector<Id> order(variables_.size());
-  std::iota(order.begin(), order.end(), Id{0});
-  std::vector<std::vector<std::string_view>> paths;
-  for (const Variable& variable : variables_) paths.push_back(pieces(variable.scope));
-  std::ranges::stable_sort(order, [&](Id a, Id b) { return paths[a] < paths[b]; });
+/// Variables of one scope that were made one after the other, and where they belong.
+struct VcdWriter::Run {
+  std::vector<std::string_view> path;
+  Id first;
+  Id end;
+};
 
-  fmt::memory_buffer header;
-  const auto line = [&]<typename... Parts>(fmt::format_string<Parts...> text, Parts&&... parts) {
-    fmt::format_to(std::back_inserter(header), text, std::forward<Parts>(parts)...);
-  };
-  if (!date.empty()) line("$date\n     {}\n$end\n", date);
-  line("$version\n     Plexus\n$end\n$timescale\n     1 ns\n$end\n");
+std::vector<VcdWriter::Run> VcdWriter::runs_by_path() const {
+  std::vector<Run> runs;
+  for (Id id = 0; id < variables_.size(); ++id) {
+    if (id == 0 || variables_[id].scope != variables_[id - 1].scope) {
+      runs.push_back({pieces(variables_[id].scope), id, id});
+    }
+    runs.back().end = id + 1;
+  }
+  std::ranges::stable_sort(runs, {}, &Run::path);
+  return runs;
+}
+
+void VcdWriter::write_header(std::int64_t end, std::string_view date) {
+  if (!date.empty()) lines_.add("$date\n     ", date, "\n$end\n");
+  lines_.add("$version\n     Plexus\n$end\n$timescale\n     1 ns\n$end\n");
   std::vector<std::string_view> open;
-  for (const Id id : order) {
-    const auto& path = paths[id];
-    const auto same = std::ranges::mismatch(open, path).in1 - open.begin();
-    while (static_cast<std::ptrdiff_t>(open.size()) > same) {
-      line("$upscope $end\n");
-      open.pop_back();
+  const auto close = [&](std::size_t size) {
+    for (; open.size() > size; open.pop_back()) lines_.add("$upscope $end\n");
+  };
+  for (const Run& run : runs_by_path()) {
+    close(static_cast<std::size_t>(std::ranges::mismatch(open, run.path).in1 - open.begin()));
+    while (open.size() < run.path.size()) {
+      open.push_back(run.path[open.size()]);
+      lines_.add("$scope module ", open.back(), " $end\n");
     }
-    while (open.size() < path.size()) {
-      open.push_back(path[open.size()]);
-      line("$scope module {} $end\n", open.back());
+    for (Id id = run.first; id < run.end; ++id) {
+      const Variable& shown = variables_[id];
+      const bool real = shown.kind == Kind::kReal;
+      lines_.add("$var ", real ? "real" : "reg", ' ', real ? 64 : shown.width, ' ', codes_[id], ' ',
+                 shown.name);
+      if (shown.width > 1 && !real) lines_.add(" [", shown.width - 1, ":0]");
+      lines_.add(" $end\n");
     }
-    const Variable& shown = variables_[id];
-    const char* const type = shown.kind == Kind::kReal ? "real" : "reg";
-    const unsigned width = shown.kind == Kind::kReal ? 64 : shown.width;
-    line("$var {} {} {} {}", type, width, codes_[id], shown.name);
-    if (width > 1 && shown.kind != Kind::kReal) line(" [{}:0]", width - 1);
-    line(" $end\n");
   }
-  for (std::size_t i = 0; i < open.size(); ++i) line("$upscope $end\n");
-  line("$enddefinitions $end\n#{}\n$dumpvars\n", std::min(from_, end));
-  for (std::size_t id = 0; id < variables_.size(); ++id) {
-    line("{}{}{}\n", initial_[id], variables_[id].kind == Kind::kBit ? "" : " ", codes_[id]);
-  }
-  line("$end\n");
-  out.write(header.data(), static_cast<std::streamsize>(header.size()));
+  close(0);
+  lines_.add("$enddefinitions $end\n#", std::min(from_, end), "\n$dumpvars\n");
+  for (std::size_t id = 0; id < variables_.size(); ++id) lines_.add(initial_[id], endings_[id]);
+  lines_.add("$end\n");
+}
 
+void VcdWriter::finish(std::ostream& out, std::int64_t end, std::string_view date) {
+  if (body_) spill();
+  write_header(end, date);
+  written_ = -1;
   if (body_) {
-    spill();
     spilled_.close();
     std::ifstream body{body_->path(), std::ios::binary};
     if (!spilled_ || !body) lose_output("The wave", errno);
-    if (!late_.empty()) {
-      merge(body, out);
-    } else {
-      copy(body, out);
+    for (const std::size_t size : spilled_sizes_) {
+      changes_.clear();
+      body.read(changes_.room(size), static_cast<std::streamsize>(size));
+      if (!body) lose_output("The wave", errno);
+      changes_.wrote(changes_.data() + size);
+      write_changes(changes_, out);
     }
     body_.reset();
   } else {
-    kept_.push_back(std::exchange(changes_, {}));
-    if (!late_.empty()) {
-      std::string all;
-      for (const TextBuffer& piece : kept_) all += piece.view();
-      std::istringstream body{std::move(all)};
-      merge(body, out);
-    } else {
-      for (const TextBuffer& piece : kept_) {
-        out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
-      }
-    }
+    pieces_.push_back(std::exchange(changes_, {}));
+    for (const TextBuffer& piece : pieces_) write_changes(piece, out);
   }
+  write_late(INT64_MAX);
   const std::int64_t last = to_ ? std::min(*to_, end) : end;
-  if (last > written_ && last > std::min(from_, end)) out << '#' << last << '\n';
+  if (last > written_ && last > std::min(from_, end)) lines_.add('#', last, '\n');
+  write_lines(out);
 }
 
 }  // namespace plexus

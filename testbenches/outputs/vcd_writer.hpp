@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <istream>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -19,8 +18,8 @@ namespace plexus {
 
 /// Writes a VCD after IEEE 1364 from changes alone. Its header comes last to be known, because
 /// every variable is as wide as its values need it; so what has changed is kept, in a file beside
-/// the wave if it is much, and written behind the header at the end. Equal changes give equal
-/// bytes.
+/// the wave if it is much, and becomes lines behind the header at the end: words are an eighth as
+/// long until then. Equal changes give equal bytes.
 class VcdWriter {
  public:
   using Id = std::uint32_t;
@@ -47,7 +46,11 @@ class VcdWriter {
   Id add(const std::string& scope, const std::string& name, Kind kind, unsigned width = 1);
 
   /// What follows happens at `time` (ns), which never goes back.
-  void at(std::int64_t time) { now_ = time; }
+  void at(std::int64_t time) {
+    now_ = time;
+    is_initial_ = time <= from_;
+    is_written_ = !is_initial_ && (!to_ || time <= *to_);
+  }
   void bit(Id variable, bool value);
   void bits(Id variable, std::uint64_t value);
   /// Binary digits, or x and z.
@@ -69,34 +72,53 @@ class VcdWriter {
     std::string line;
   };
 
-  /// What every change of a variable needs: what stands behind its value.
-  struct Ending {
-    std::array<char, 8> letters{};  ///< ` ab` and the end of the line; no space behind a bit
-    std::uint8_t size = 0;
-    Kind kind = Kind::kBits;
-    unsigned width = 1;
+  /// What stands behind a value: ` ab` and the end of the line; no space behind a bit.
+  using Ending = LettersUpTo<8>;
+
+  /// How a change is kept: a number of four bytes, which is eight times its variable and this, and
+  /// what follows.
+  enum class Kept : std::uint32_t {
+    kTime,    ///< of the changes behind it, in eight bytes
+    kLow,     ///< a bit
+    kHigh,    ///< a bit
+    kByte,    ///< a number, in one byte
+    kNumber,  ///< a larger one, in eight bytes
+    kText,    ///< its length in four bytes, its letters
+    kValue    ///< the same, but it is written as it is
   };
 
-  [[nodiscard]] bool is_written() const { return now_ > from_ && (!to_ || now_ <= *to_); }
-  char* begin_change(std::size_t most);
-  void end_change(char* to, const Ending& ending);
+  char* keep(Kept what, Id variable, std::size_t most);
+  void keep_time();
+  void kept_to(char* end);
+  void keep_letters(Kept what, Id variable, std::string_view letters);
   void widen(Id variable, std::size_t width);
   void put(Id variable, std::string_view value);
-  void merge(std::istream& body, std::ostream& out);
+  struct Run;
+  [[nodiscard]] std::vector<Run> runs_by_path() const;
+  void write_header(std::int64_t end, std::string_view date);
+  void write_changes(const TextBuffer& changes, std::ostream& out);
+  void write_late(std::int64_t before);
+  void write_lines(std::ostream& out);
   void set_aside();
   void spill();
 
   std::vector<Variable> variables_;
+  std::vector<unsigned> widths_;  ///< theirs
   std::vector<Ending> endings_;
   std::vector<std::string> codes_;
   std::vector<std::string> initial_;  ///< the values at `from`
   std::int64_t from_;
   std::optional<std::int64_t> to_;
   std::int64_t now_ = 0;
-  std::int64_t written_ = -1;     ///< time of the last change that was written
-  TextBuffer changes_;            ///< the latest; those before them are in `kept_`,
-  std::vector<TextBuffer> kept_;  ///< and those before these in the file
+  bool is_initial_ = true;                  ///< what happens now happens before the wave, ..
+  bool is_written_ = false;                 ///< .. or in it
+  std::int64_t written_ = -1;               ///< time of the last change that was kept, then written
+  TextBuffer changes_;                      ///< the latest; those before them are in `pieces_`,
+  std::vector<TextBuffer> pieces_;          ///< and those before these in the file
+  std::vector<std::size_t> spilled_sizes_;  ///< of the pieces in the file
   std::vector<Late> late_;
+  std::size_t next_late_ = 0;            ///< the first one that is not written yet
+  TextBuffer lines_;                     ///< not in the wave yet
   std::filesystem::path folder_;         ///< of the temporary file
   std::unique_ptr<TemporaryFile> body_;  ///< changes that are not kept in memory, if any
   std::ofstream spilled_;

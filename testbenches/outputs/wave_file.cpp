@@ -634,7 +634,8 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   std::ranges::sort(waits, std::less<>{});
   std::map<std::string, std::string> words_of_part;  // full names of rows
   for (const Row& row : overview) {
-    if (row.does) words_of_part[row.words->view.part] = vcd_.variables()[row.id].full_name();
+    if (row.does && !twins_.empty())
+      words_of_part[row.words->view.part] = vcd_.variables()[row.id].full_name();
   }
   constexpr std::string_view kModel = "model ";
   for (const auto& [part, ids] : twins_) {
@@ -647,10 +648,15 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   const std::int64_t from = std::min(kCycle * range_.from.count(), end_);
   const std::int64_t to = range_.to ? std::min(end_of(*range_.to), shown_until_) : shown_until_;
   const std::optional<VcdWriter::Id> ruler = ruler_of(from, to, names);
+  const std::string* part = nullptr;  // whose pins are `its_pins`
+  std::vector<VcdWriter::Id>* its_pins = nullptr;
   for (VcdWriter::Id id = 0; id < worded.size(); ++id) {
-    if (!worded[id] && id != ruler) {
-      pins[words_.view(vcd_.variables()[id].scope).order].push_back(id);
+    if (worded[id] || id == ruler) continue;
+    if (const std::string& next = vcd_.variables()[id].scope; part == nullptr || *part != next) {
+      part = &next;
+      its_pins = &pins[words_.view(next).order];
     }
+    its_pins->push_back(id);
   }
 
   const bool all_fit = overview.size() + waits.size() <= kMostRows;

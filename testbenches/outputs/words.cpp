@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 namespace plexus {
@@ -23,6 +21,12 @@ void shorten(std::string& text) {
   text += "..";
 }
 
+void shorten(TextBuffer& text) {
+  if (text.size() <= kMostLetters) return;
+  text.cut(kMostLetters - 2);
+  text.add("..");
+}
+
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos;
        at = text.find(from, at + to.size())) {
@@ -30,38 +34,30 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-void add_number(std::string& text, std::uint64_t number) {
-  std::array<char, 20> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  text.append(digits.data(), end);
-}
-
 /// Appends `block 5`, `blocks 0-3 7`, or `12 blocks` where the list would be long. next(first, end)
 /// is false when there are no more intervals.
 template <typename Next>
-void add_blocks(std::string& text, std::uint64_t count, Next next) {
+void add_blocks(TextBuffer& text, std::uint64_t count, Next next) {
   const std::size_t before = text.size();
-  text += count == 1 ? "block" : "blocks";
+  if (count == 1) {
+    text.add("block");
+  } else {
+    text.add("blocks");
+  }
   const std::size_t list = text.size() + 1;
   std::uint64_t first = 0;
   std::uint64_t end = 0;
   while (next(first, end)) {
-    text += ' ';
-    add_number(text, first);
-    if (end - first > 1) {
-      text += '-';
-      add_number(text, end - 1);
-    }
+    text.add(' ', first);
+    if (end - first > 1) text.add('-', end - 1);
     if (text.size() - list <= kMostLettersOfBlocks) continue;
-    text.resize(before);
-    add_number(text, count);
-    text += " blocks";
-    return;
+    text.cut(before);
+    return text.add(count, " blocks");
   }
-  if (text.size() < list) text += ' ';
+  if (text.size() < list) text.add(' ');
 }
 
-void add_blocks(std::string& text, const Blocks& blocks) {
+void add_blocks(TextBuffer& text, const Blocks& blocks) {
   const auto intervals = blocks.intervals();
   std::size_t at = 0;
   add_blocks(text, blocks.count(), [&](std::uint64_t& first, std::uint64_t& end) {
@@ -84,44 +80,42 @@ std::string end_of(const std::string& link, bool source) {
 }  // namespace
 
 std::string words_of_blocks(const Blocks& blocks) {
-  std::string text;
+  TextBuffer text;
   add_blocks(text, blocks);
-  return text;
+  return std::string{text.view()};
 }
 
 namespace {
 
-/// `block 5 w0-15`: the words are told where it is not a whole block.
-std::string words_of_data(const Blocks& blocks, Words whole) {
-  if (blocks.empty()) return {};
-  std::string text = words_of_blocks(blocks);
+/// Appends `block 5 w0-15`: the words are told where it is not a whole block.
+void add_data(TextBuffer& text, const Blocks& blocks, Words whole) {
+  add_blocks(text, blocks);
   const Slice slice = blocks.slice();
-  if (slice != Slice{0_words, whole}) {
-    text += " w";
-    text += std::to_string(slice.first.count());
-    if (slice.count > 1_words) {
-      text += '-';
-      text += std::to_string((slice.first + slice.count).count() - 1);
-    }
-  }
-  return text;
+  if (slice == Slice{0_words, whole}) return;
+  text.add(" w", slice.first.count());
+  if (slice.count > 1_words) text.add('-', (slice.first + slice.count).count() - 1);
 }
 
-/// Appends `packet` behind what it is said of: `block 5 (pkt 3)`.
-void add_with_packet(std::string& text, std::string_view data, PacketId packet, bool again) {
-  text += data;
-  text += data.empty() ? "pkt " : " (pkt ";
-  add_number(text, packet);
-  if (again) text += " again";
-  if (!data.empty()) text += ')';
+/// Appends the packet behind what it carries: `block 5 (pkt 3)`.
+void add_transfer(TextBuffer& text, const Blocks& blocks, Words whole, PacketId packet,
+                  bool again) {
+  if (blocks.empty()) {
+    text.add("pkt ", packet);
+    if (again) text.add(" again");
+    return;
+  }
+  add_data(text, blocks, whole);
+  text.add(" (pkt ", packet);
+  if (again) text.add(" again");
+  text.add(')');
 }
 
 }  // namespace
 
 std::string words_of_transfer(PacketId packet, const Blocks& blocks, Words whole) {
-  std::string text;
-  add_with_packet(text, words_of_data(blocks, whole), packet, false);
-  return text;
+  TextBuffer text;
+  add_transfer(text, blocks, whole, packet, false);
+  return std::string{text.view()};
 }
 
 std::string words_of_setting(std::string_view setting) {
@@ -250,16 +244,24 @@ void RunWords::Held::add(const Blocks& gained, Words gained_words, Words whole) 
       held += gained.slice().count;
       if (held >= whole) partly.erase(block);
     }
-    auto next = intervals.upper_bound(first);
-    if (next != intervals.begin() && std::prev(next)->second >= first) --next;
-    while (next != intervals.end() && next->first <= end) {
-      first = std::min(first, next->first);
-      end = std::max(end, next->second);
-      blocks -= next->second - next->first;
-      next = intervals.erase(next);
-    }
-    intervals.emplace(first, end);
-    blocks += end - first;
+    add_run({first, end});
+  }
+}
+
+void RunWords::Held::add_run(Run added) {
+  const auto touched = std::ranges::lower_bound(runs, added.first, {}, &Run::end);
+  auto behind = touched;
+  for (; behind != runs.end() && behind->first <= added.end; ++behind) {
+    added.first = std::min(added.first, behind->first);
+    added.end = std::max(added.end, behind->end);
+    blocks -= behind->end - behind->first;
+  }
+  blocks += added.end - added.first;
+  if (touched == behind) {
+    runs.insert(touched, added);
+  } else {
+    *touched = added;
+    runs.erase(std::next(touched), behind);
   }
 }
 
@@ -272,38 +274,37 @@ void RunWords::Held::remove(const Blocks& lost, Words lost_words, Words whole) {
       held = held - lost.slice().count;
       if (held > 0_words) continue;
       partly.erase(block);
-      remove(block, block + 1);
+      remove_run({block, block + 1});
     }
-    if (!in_part) remove(interval.first, interval.end());
+    if (!in_part) remove_run({interval.first, interval.end()});
   }
 }
 
-/// Blocks first .. end - 1 are no longer held.
-void RunWords::Held::remove(std::uint64_t first, std::uint64_t end) {
-  auto next = intervals.upper_bound(first);
-  if (next != intervals.begin() && std::prev(next)->second > first) --next;
-  while (next != intervals.end() && next->first < end) {
-    const auto [from, to] = *next;
-    blocks -= std::min(to, end) - std::max(from, first);
-    intervals.erase(next);
-    if (from < first) intervals.emplace(from, first);
-    if (to > end) intervals.emplace(end, to);
-    next = intervals.lower_bound(end);
+void RunWords::Held::remove_run(Run removed) {
+  const auto touched = std::ranges::upper_bound(runs, removed.first, {}, &Run::end);
+  auto behind = touched;
+  std::vector<Run> rest;  // of those touched
+  for (; behind != runs.end() && behind->first < removed.end; ++behind) {
+    blocks -= std::min(behind->end, removed.end) - std::max(behind->first, removed.first);
+    if (behind->first < removed.first) rest.push_back({behind->first, removed.first});
+    if (behind->end > removed.end) rest.push_back({removed.end, behind->end});
   }
+  runs.insert(runs.erase(touched, behind), rest.begin(), rest.end());
 }
 
-void RunWords::Held::write(std::string& text, Words whole) const {
+void RunWords::Held::write(TextBuffer& text, Words whole) const {
   if (blocks == 0) return;
-  auto next = intervals.begin();
+  auto next = runs.begin();
   add_blocks(text, blocks, [&](std::uint64_t& first, std::uint64_t& end) {
-    if (next == intervals.end()) return false;
-    std::tie(first, end) = *next++;
+    if (next == runs.end()) return false;
+    first = next->first;
+    end = (next++)->end;
     return true;
   });
   if (words == blocks * whole) return;
-  text += ", " + std::to_string(words.count());
-  if (blocks == 1) text += " of " + std::to_string(whole.count());
-  text += " words";
+  text.add(", ", words.count());
+  if (blocks == 1) text.add(" of ", whole.count());
+  text.add(" words");
 }
 
 PartView RunWords::view(const std::string& part) const {
@@ -311,10 +312,10 @@ PartView RunWords::view(const std::string& part) const {
   return told == described_.end() ? view_of(part) : told->second;
 }
 
-std::uint32_t RunWords::row_of(std::int64_t& number, const std::string& part, bool holds) {
+std::uint32_t RunWords::row_of(std::int64_t& number, const Part& part, bool holds) {
   if (number < 0) {
     number = static_cast<std::int64_t>(rows_.size());
-    rows_.push_back({view(part), holds, "", false});
+    rows_.push_back({view(part.name), holds, "", false});
   }
   return static_cast<std::uint32_t>(number);
 }
@@ -334,8 +335,7 @@ void RunWords::see(const SeenRow& row) {
   whole_ = std::max(whole_, row.blocks.slice().first + row.blocks.slice().count);
   switch (row.kind) {
     case TraceKind::kSend:
-      part.carried.push_back({row.packet, row.cycle + row.startup,
-                              words_of_data(row.blocks, whole_),
+      part.carried.push_back({row.packet, row.cycle + row.startup, row.blocks, whole_,
                               part.lost && part.lost_last == row.packet});
       if (row.startup > 0_cycles) begins_.emplace((row.cycle + row.startup).count(), row.part);
       break;
@@ -365,11 +365,21 @@ void RunWords::see(const SeenRow& row) {
       part.gained = true;
       break;
   }
+  part.changed = part.changed || row.kind != TraceKind::kHold;
   touch(row.part);
 }
 
-/// Appends what the part does to `text`, which is empty.
-void RunWords::write(std::string& text, const Part& part, Cycles now) {
+/// What the part does; until the next words are made.
+std::string_view RunWords::words_of(const Part& part, Cycles now) {
+  if (part.carried.empty() && part.setting.empty()) return part.wait;
+  text_.clear();
+  write(part, now);
+  shorten(text_);
+  return text_.view();
+}
+
+/// Writes what it carries and what it is set to.
+void RunWords::write(const Part& part, Cycles now) {
   bool starts = false;
   for (const Transfer& transfer : part.carried) {
     if (now < transfer.data_from) {
@@ -377,34 +387,24 @@ void RunWords::write(std::string& text, const Part& part, Cycles now) {
       continue;
     }
     constexpr std::string_view kSender = "node ";
+    const std::string_view setting = part.setting;
     const std::size_t to =
-        part.setting.starts_with(kSender) ? part.setting.find(" to ") : std::string::npos;
-    if (part.carried.size() == 1 && to != std::string::npos) {
+        setting.starts_with(kSender) ? setting.find(" to ") : std::string_view::npos;
+    const bool has_ends = part.carried.size() == 1 && to != std::string_view::npos;
+    if (has_ends) {
       // node 3 to 0-2: as the label of a link has it, 3 -> 0-2, and behind it what is sent
-      text.append(part.setting, kSender.size(), to - kSender.size());
-      text += " -> ";
-      text.append(part.setting, to + 4);
-      text += ": ";
-      add_with_packet(text, transfer.data, transfer.packet, transfer.again);
-      shorten(text);
-      return;
+      text_.add(setting.substr(kSender.size(), to - kSender.size()), " -> ", setting.substr(to + 4),
+                ": ");
+    } else if (text_.size() > 0) {
+      text_.add(", ");
     }
-    if (!text.empty()) text += ", ";
-    add_with_packet(text, transfer.data, transfer.packet, transfer.again);
+    add_transfer(text_, transfer.blocks, transfer.whole, transfer.packet, transfer.again);
+    if (has_ends) return;
   }
-  if (starts && text.empty()) {
-    text = "start-up";
-    return;
-  }
-  if (!part.setting.empty()) {
-    if (!text.empty()) text += ", ";
-    text += part.setting;
-  }
-  if (text.empty()) {
-    text = part.wait;
-  } else {
-    shorten(text);
-  }
+  if (starts && text_.size() == 0) return text_.add("start-up");
+  if (part.setting.empty()) return;
+  if (text_.size() > 0) text_.add(", ");
+  text_.add(part.setting);
 }
 
 std::optional<Cycles> RunWords::next() const {
@@ -414,13 +414,14 @@ std::optional<Cycles> RunWords::next() const {
 
 void RunWords::settle(Cycles now, const Tell& tell) {
   while (!begins_.empty() && begins_.top().first <= now.count()) {
+    parts_[begins_.top().second].changed = true;
     touch(begins_.top().second);
     begins_.pop();
   }
-  const auto say = [&](std::uint32_t number) {
+  const auto say = [&](std::uint32_t number, std::string_view text) {
     Row& row = rows_[number];
-    if (row.text == text_) return;
-    row.text = text_;
+    if (row.text == text) return;
+    row.text = text;
     tell(number, row.text);
   };
   for (const std::uint32_t number : dirty_) {
@@ -429,11 +430,11 @@ void RunWords::settle(Cycles now, const Tell& tell) {
     if (std::exchange(part.gained, false)) {
       text_.clear();
       part.held.write(text_, whole_);
-      say(row_of(part.holds, part.name, true));
+      say(row_of(part.holds, part, true), text_.view());
     }
-    text_.clear();
-    write(text_, part, now);
-    if (part.does >= 0 || !text_.empty()) say(row_of(part.does, part.name, false));
+    if (!std::exchange(part.changed, false)) continue;
+    const std::string_view words = words_of(part, now);
+    if (part.does >= 0 || !words.empty()) say(row_of(part.does, part, false), words);
     if (part.lost && part.does >= 0) rows_[static_cast<std::size_t>(part.does)].lost = true;
   }
   dirty_.clear();

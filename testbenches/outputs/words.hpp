@@ -12,6 +12,7 @@
 
 #include "testbenches/outputs/first_met.hpp"
 #include "testbenches/outputs/spectators.hpp"
+#include "testbenches/outputs/text_buffer.hpp"
 
 namespace plexus {
 
@@ -73,12 +74,17 @@ class RunWords {
   struct Transfer {
     PacketId packet = 0;
     Cycles data_from{0};
-    std::string data;    ///< `block 5 w0-15`
+    Blocks blocks;
+    Words whole{0};      ///< of a block, as far as it was known then
     bool again = false;  ///< it got lost before
   };
   /// What a node holds.
   struct Held {
-    std::map<std::uint64_t, std::uint64_t> intervals;  ///< of blocks: first, end
+    struct Run {
+      std::uint64_t first;
+      std::uint64_t end;
+    };
+    std::vector<Run> runs;  ///< of blocks, rising, none next to another
     std::uint64_t blocks = 0;
     Words words{0};
 
@@ -87,9 +93,10 @@ class RunWords {
     /// `whole`: words of a block.
     void add(const Blocks& gained, Words gained_words, Words whole);
     void remove(const Blocks& lost, Words lost_words, Words whole);
-    void remove(std::uint64_t first, std::uint64_t end);
+    void add_run(Run added);
+    void remove_run(Run removed);
     /// Appends what is held to `text`. `whole`: words of a block.
-    void write(std::string& text, Words whole) const;
+    void write(TextBuffer& text, Words whole) const;
   };
   struct Part {
     std::int64_t does = -1;  ///< number of its row, if there is one
@@ -99,7 +106,8 @@ class RunWords {
     std::string wait;
     Held held;
     bool dirty = false;
-    bool gained = false;
+    bool gained = false;     ///< since the last time that it was settled
+    bool changed = false;    ///< likewise what it does
     bool lost = false;       ///< something on it did not arrive
     PacketId lost_last = 0;  ///< which
     std::string name;        ///< full name; none: not met yet
@@ -110,8 +118,9 @@ class RunWords {
     bool operator()(const DataBegins& a, const DataBegins& b) const { return a.first > b.first; }
   };
 
-  static void write(std::string& text, const Part& part, Cycles now);
-  std::uint32_t row_of(std::int64_t& number, const std::string& part, bool holds);
+  std::string_view words_of(const Part& part, Cycles now);
+  void write(const Part& part, Cycles now);
+  std::uint32_t row_of(std::int64_t& number, const Part& part, bool holds);
   void touch(std::uint32_t part);
 
   std::function<bool(const std::string&)> wants_;
@@ -120,7 +129,7 @@ class RunWords {
   std::map<std::string, PartView> described_;
   std::vector<std::uint32_t> dirty_;
   WaitWords waits_;
-  std::string text_;  ///< what a row says now
+  TextBuffer text_;  ///< what a row says now
   std::priority_queue<DataBegins, std::vector<DataBegins>, Later> begins_;
   Words whole_{0};  ///< of a block: the most that is known of one
 };

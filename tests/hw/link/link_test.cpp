@@ -95,7 +95,12 @@ std::optional<Fault> fault_of_run() {
 class Rows final : public trace_sink_if {
  public:
   void record(const TraceRow& row) override { all.push_back(row); }
+  [[nodiscard]] bool wants(const std::string& part) const override { return part != unwanted; }
+  [[nodiscard]] std::uint32_t number_of(const std::string& part) override {
+    return part == "links.link_0_to_1" ? 7 : 8;
+  }
   std::vector<TraceRow> all;
+  std::string unwanted;
 };
 
 }  // namespace
@@ -240,10 +245,29 @@ TEST_CASE("a bank tells its listener when a hop begins and when it ends", "[link
     CHECK(rows.all[i].cycle == expected[i].first);
     CHECK(rows.all[i].kind == expected[i].second);
     CHECK(rows.all[i].part == (i < 2 ? "links.link_0_to_1" : "links.link_1_to_2"));
+    CHECK(rows.all[i].number == (i < 2 ? 7 : 8));
+    CHECK(rows.all[i].rank == i / 2);
+    CHECK(rows.all[i].source == i / 2);
+    CHECK(rows.all[i].destination == i / 2 + 1);
+    CHECK(rows.all[i].startup == 1_cycles);
     CHECK(rows.all[i].packet == 3);
     CHECK(rows.all[i].words == 6_words);
     CHECK(rows.all[i].blocks == packet_of(3, 6_words).blocks());
   }
+}
+
+TEST_CASE("a bank tells of the links that are looked at, and all keep their names", "[link]") {
+  const auto unwanted = GENERATE(as<std::string>{}, "links.link_0_to_1", "links.link_1_to_2");
+  Chain chain{2, {1_cycles, 3_words}};
+  Rows rows;
+  rows.unwanted = unwanted;
+  chain.bank.listen(rows);
+  chain.stops[0].send(packet_of(3, 6_words));
+  sc_core::sc_start();
+  REQUIRE(rows.all.size() == 2);
+  for (const TraceRow& row : rows.all) CHECK(row.part != unwanted);
+  CHECK(chain.bank.links()[0].full_name() == "links.link_0_to_1");
+  CHECK(chain.bank.links()[1].full_name() == "links.link_1_to_2");
 }
 
 TEST_CASE("a pacer hears of every transfer and can end it in the place of the bank", "[link]") {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -531,6 +532,44 @@ TEST_CASE("a machine tells who waits for what", "[processor][deadlock]") {
         "Waiting: ring.node_1 for a packet on ring.links.link_2_to_1; "
         "ring.node_2 for a packet on ring.links.link_1_to_2; "
         "ring.node_3 for the end of a lock step.");
+}
+
+TEST_CASE("a listener hears what a program waits for, however often it has waited so before",
+          "[processor][trace]") {
+  struct Waits final : trace_sink_if {
+    void record(const TraceRow& row) override {
+      if (row.kind != TraceKind::kWait) return;
+      const node& self = ring->node(row.rank);
+      REQUIRE(row.setting == (self.done() ? "" : self.waits_for()));
+      CHECK(row.part == self.name());
+      CHECK(row.cycle == now());
+      said[row.rank].insert(row.setting);
+    }
+    [[nodiscard]] bool wants_waits() const override { return true; }
+    direct_machine* ring = nullptr;
+    std::map<NodeId, std::set<std::string>> said;
+  } waits;
+  SmallMachine small{3};
+  waits.ring = &small.machine;
+  small.machine.listen(waits);
+  for (NodeId v = 0; v < 3; ++v) small.hold(v, v);
+  small.run([](processor& self) -> Program {
+    const auto packet = [&self] { return self.pack(self.id()); };
+    for (int round = 0; round < 3; ++round) {
+      co_await both(self.send(kClockwise, packet()), self.receive(kCounterclockwise));
+      co_await self.send(kClockwise, packet());
+      co_await self.receive(kCounterclockwise);
+      self.note_wait("something else");
+      co_await self.compute(Cycles{self.id()});
+      self.note_wait(nullptr);
+      co_await self.step();
+      co_await both(self.send(kCounterclockwise, packet()), self.receive(kClockwise));
+      co_await self.compute(1_cycles);
+    }
+  });
+  CHECK(small.machine.waiting_text().empty());
+  CHECK(waits.said[0].size() >= 5);
+  CHECK(waits.said[1].size() >= 6);
 }
 
 TEST_CASE("a machine names the first of many that wait", "[processor][deadlock]") {

@@ -281,6 +281,52 @@ TEST_CASE("rows in any order come sorted by kind, rank and what they say", "[tra
   CHECK_FALSE(std::getline(lines, line));
 }
 
+TEST_CASE("what programs wait for is shown when it changes, and one of them if nothing else is",
+          "[trace]") {
+  struct Shown final : spectator_if {
+    void see(const SeenRow& row) override {
+      all.push_back(std::to_string(row.cycle.count()) + ' ' + std::string{row.name} + ' ' +
+                    std::string{row.setting});
+    }
+    std::vector<std::string> all;
+  } shown;
+  Spectators all;
+  all.add(shown);
+  const auto wait = [&](Cycles cycle, NodeId node, const std::string& words) {
+    TraceRow row;
+    row.cycle = cycle;
+    row.kind = TraceKind::kWait;
+    row.rank = row.source = row.destination = node;
+    row.part = "node_" + std::to_string(node);
+    row.setting = words;
+    if (node > 1) row.number = all.number_of(row.part);
+    all.record(row);
+  };
+  const auto expect = [&](const std::vector<std::string>& rows) {
+    all.flush();
+    CHECK(shown.all == rows);
+    shown.all.clear();
+  };
+  wait(0_cycles, 1, "a");
+  wait(0_cycles, 0, "");
+  wait(0_cycles, 2, "c");
+  expect({"0 node_0 ", "0 node_1 a", "0 node_2 c"});
+  wait(1_cycles, 2, "c");
+  wait(1_cycles, 1, "a");
+  expect({"1 node_1 a"});
+  wait(2_cycles, 1, "b");
+  wait(2_cycles, 2, "d");
+  wait(2_cycles, 1, "a");  // what is said last holds
+  expect({"2 node_2 d"});
+  wait(3_cycles, 2, "c");
+  wait(3_cycles, 2, "d");
+  all.record(hold(3_cycles, 0, {2, 1}));
+  expect({"3 ring.node_0 "});
+  wait(4_cycles, 2, "");
+  wait(4_cycles, 0, "");
+  expect({"4 node_2 "});
+}
+
 TEST_CASE("a row of a cycle that is over is our own mistake", "[trace]") {
   Spectators nobody;
   nobody.record(transfer(3_cycles, TraceKind::kSend, 0, 0));

@@ -3,9 +3,12 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <bit>
+#include <bitset>
 #include <cstdlib>
 #include <iostream>
 #include <map>
+#include <random>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -243,19 +246,112 @@ TEST_CASE("every change of a traced number is written, wherever it lies", "[wave
   CHECK_FALSE(std::getline(lines, line));
 }
 
+TEST_CASE("a row says which blocks a node holds, however they have come and gone", "[wave]") {
+  constexpr std::uint64_t kBlocks = 12;
+  const auto seed = GENERATE(range(1U, 9U));
+  CAPTURE(seed);
+  std::mt19937 random{seed};
+  RunWords words;
+  std::set<std::uint64_t> held;
+  SeenRow row;
+  row.kind = TraceKind::kHold;
+  row.name = "ring.node_0";
+  for (int step = 0; step < 200; ++step) {
+    std::uint64_t first = random() % kBlocks;
+    const bool comes = !held.contains(first);
+    std::uint64_t end = first;
+    for (; end < kBlocks && held.contains(end) != comes && random() % 4 != 0; ++end) {
+      comes ? held.insert(end).second : held.erase(end) != 0;
+    }
+    if (end == first) continue;
+    const std::int64_t count = static_cast<std::int64_t>(end - first);
+    row.cycle = Cycles{step};
+    row.words = Words{comes ? 4 * count : -4 * count};
+    row.blocks = Blocks{Interval{first, end - first}, Slice{0_words, 4_words}};
+    words.see(row);
+    std::vector<Interval> runs;
+    for (const std::uint64_t block : held) runs.push_back({block, 1});
+    const Blocks all{runs, Slice{0_words, 4_words}};
+    words.settle(row.cycle, [](std::uint32_t, const std::string&) {});
+    REQUIRE(words.rows().at(0).text == (held.empty() ? "" : words_of_blocks(all)));
+  }
+}
+
+TEST_CASE("a wave counts the blocks of a node as its memory holds them", "[wave][ring]") {
+  const TemporaryFolder folder;
+  const FreshKernel kernel;
+  VcdWriter vcd{folder / "", -1, std::nullopt};
+  raw_signals raw{vcd, [](const std::string&) { return true; }, [] {}};
+  const BlockSpace space{80, 4_words};
+  direct_machine ring{"ring", RingShape{3}.wiring(), space, {}, PortRule::kAllFull};
+  node& shown = ring.node(0);
+  shown.store(Blocks{Interval{7, 1}, space.whole()});  // before anybody looks
+  shown.trace(&raw);
+  std::int64_t time = 0;
+  std::ostringstream expected;
+  std::uint64_t told_count = 0;
+  std::uint64_t told_mask = 0;
+  const auto look = [&] {
+    std::uint64_t count = 0;
+    std::uint64_t mask = 0;
+    for (const Interval& interval : shown.memory().whole_blocks()) {
+      for (BlockId block = interval.first; block < interval.end(); ++block, ++count) {
+        if (block < 64) mask |= std::uint64_t{1} << block;
+      }
+    }
+    vcd.at(++time);
+    raw.sample();
+    raw.write();
+    expected << '#' << time << '\n';
+    if (std::exchange(told_count, count) != count) {
+      expected << 'b' << std::bitset<8>{count}.to_string().substr(8 - std::bit_width(count))
+               << " %\n";
+    }
+    if (std::exchange(told_mask, mask) != mask) {
+      expected << 'b' << std::bitset<64>{mask}.to_string().substr(64 - std::bit_width(mask))
+               << " &\n";
+    }
+  };
+  const auto blocks = [](BlockId first, std::uint64_t count, Slice slice) {
+    return Blocks{Interval{first, count}, slice};
+  };
+  shown.store(blocks(60, 10, space.whole()));
+  look();
+  shown.store(blocks(20, 2, Slice{0_words, 1_words}));
+  shown.store(blocks(1, 1, space.whole()));
+  look();
+  shown.store(blocks(20, 2, Slice{1_words, 3_words}));  // now they are whole
+  look();
+  CHECK(shown.gain(blocks(20, 4, space.whole())) == 8_words);  // half of them in vain
+  look();
+  CHECK(shown.gain(blocks(30, 4, space.whole())) == 0_words);
+  look();
+  shown.forget(blocks(62, 4, space.whole()));
+  look();
+  shown.forget(blocks(1, 1, Slice{2_words, 1_words}));
+  look();
+  std::ostringstream out;
+  vcd.finish(out, time);
+  const std::string lines = out.str();
+  CHECK(lines.substr(lines.find("#1\n")) == expected.str());
+}
+
 TEST_CASE("a wave of many changes is whole, kept in memory or in a file", "[wave][vcd]") {
-  const auto changes = GENERATE(std::int64_t{10}, std::int64_t{5'000}, std::int64_t{90'000});
+  const auto changes = GENERATE(std::int64_t{10}, std::int64_t{5'000}, std::int64_t{60'000});
+  constexpr int kFlips = 60;  // so that the largest ones do not fit the memory
   const auto with_late = GENERATE(false, true);
   CAPTURE(changes, with_late);
   const TemporaryFolder folder;
   VcdWriter vcd{folder / "", 0, std::nullopt};
   const VcdWriter::Id text = vcd.add("ring", "does", VcdWriter::Kind::kText);
   const VcdWriter::Id number = vcd.add("ring", "cycle", VcdWriter::Kind::kBits);
+  const VcdWriter::Id bit = vcd.add("ring", "clock", VcdWriter::Kind::kBit);
   const std::string letters(50, 'U');  // 01010101
   for (std::int64_t i = 1; i <= changes; ++i) {
     vcd.at(i);
     vcd.text(text, letters);
     vcd.bits(number, static_cast<std::uint64_t>(i));
+    for (int flip = 0; flip < kFlips; ++flip) vcd.bit(bit, flip % 2 != 0);
   }
   if (with_late) vcd.late(3, number, "1x");
   std::ostringstream out;
@@ -280,6 +376,9 @@ TEST_CASE("a wave of many changes is whole, kept in memory or in a file", "[wave
     REQUIRE(std::getline(lines, line));
     REQUIRE(std::stoll(line.substr(1), nullptr, 2) == i);
     REQUIRE_THAT(line, Catch::EndsWith(" \""));
+    for (int flip = 0; flip < kFlips; ++flip) {
+      if (!std::getline(lines, line) || line != (flip % 2 != 0 ? "1#" : "0#")) FAIL(line);
+    }
     if (with_late && i == 3) {
       REQUIRE(std::getline(lines, line));
       REQUIRE(line == "b1x \"");
