@@ -75,21 +75,20 @@ struct node::Watch {
     std::optional<std::uint64_t> state;
     const char* noted = nullptr;
     bool in_step = false;
-    bool done = false;
     friend bool operator==(const Reason&, const Reason&) = default;
   };
   struct Known {
     Reason reason;
-    TraceRow row;
+    std::string words;
   };
-  static constexpr std::size_t kMostKnown = 4;
+  static constexpr std::size_t kMostKnown = 3;
 
   void show_gain(const Memory& memory, const Blocks& blocks, Words words);
   void show_memory(const Memory& memory);
 
   ClockPeriod clock;
   TraceRow gain;
-  TraceRow wait;             ///< for reasons that are not known
+  TraceRow wait;
   std::vector<Known> known;  ///< what it has waited for lately: mostly it does so again
   std::size_t oldest = 0;    ///< of those known
 
@@ -153,21 +152,23 @@ void node::note_progress() {
 /// The words are made anew where it is not known that they are the same.
 void node::tell_wait() const {
   Watch& watch = watch_ ? *watch_ : this->watch();
-  const Cycles now = watch.clock.now();
-  const Watch::Reason reason{wait_state(), noted_wait_, in_step_, program_.done()};
+  TraceRow& row = watch.wait;
+  row.cycle = watch.clock.now();
+  const Watch::Reason reason{wait_state(), noted_wait_, in_step_};
   const auto known = std::ranges::find(watch.known, reason, &Watch::Known::reason);
-  if (known != watch.known.end()) {
-    known->row.cycle = now;
-    return context_->sink->record(known->row);
+  if (program_.done()) {
+    row.setting.clear();
+  } else if (known != watch.known.end()) {
+    row.setting = known->words;
+  } else {
+    row.setting = waits_for();
+    if (reason.state) {
+      if (watch.known.size() < Watch::kMostKnown) watch.known.emplace_back();
+      watch.known[watch.oldest] = {reason, row.setting};
+      watch.oldest = (watch.oldest + 1) % Watch::kMostKnown;
+    }
   }
-  watch.wait.cycle = now;
-  watch.wait.setting = reason.done ? std::string{} : waits_for();
-  if (reason.state) {
-    if (watch.known.size() < Watch::kMostKnown) watch.known.emplace_back();
-    watch.known[watch.oldest] = {reason, watch.wait};
-    watch.oldest = (watch.oldest + 1) % Watch::kMostKnown;
-  }
-  context_->sink->record(watch.wait);
+  context_->sink->record(row);
 }
 
 Packet node::pack(Blocks blocks, NodeId destination) {

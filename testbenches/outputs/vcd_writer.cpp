@@ -173,8 +173,11 @@ void VcdWriter::put(Id variable, std::string_view value) {
 }
 
 void VcdWriter::bit(Id variable, bool value) {
-  if (!is_written_) return put(variable, value ? "1" : "0");
-  kept_to(keep(value ? Kept::kHigh : Kept::kLow, variable, 0));
+  if (is_written_) {
+    kept_to(keep(value ? Kept::kHigh : Kept::kLow, variable, 0));
+  } else if (is_initial_) {
+    initial_[variable].assign(1, value ? '1' : '0');
+  }
 }
 
 void VcdWriter::bits(Id variable, std::uint64_t value) {
@@ -213,7 +216,8 @@ void VcdWriter::real(Id variable, double value) { put(variable, fmt::format("r{:
 void VcdWriter::late(std::int64_t time, Id variable, std::string_view digits) {
   const bool bit = variables_[variable].kind == Kind::kBit;
   if (!bit) widen(variable, digits.size());
-  const std::string value = (bit ? "" : "b") + std::string{digits};
+  std::string value(bit ? 0 : 1, 'b');
+  value += digits;
   if (time <= from_) {
     initial_[variable] = value;
   } else if (!to_ || time <= *to_) {

@@ -539,11 +539,11 @@ TEST_CASE("a listener hears what a program waits for, however often it has waite
   struct Waits final : trace_sink_if {
     void record(const TraceRow& row) override {
       if (row.kind != TraceKind::kWait) return;
-      const node& self = ring->node(row.rank);
+      const node& self = ring->node(row.source);
       REQUIRE(row.setting == (self.done() ? "" : self.waits_for()));
       CHECK(row.part == self.name());
       CHECK(row.cycle == now());
-      said[row.rank].insert(row.setting);
+      said[row.source].insert(row.setting);
     }
     [[nodiscard]] bool wants_waits() const override { return true; }
     direct_machine* ring = nullptr;
