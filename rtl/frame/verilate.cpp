@@ -285,7 +285,7 @@ Words verilator(const TwinSource& source, const std::map<fs::path, std::string>&
   return command;
 }
 
-/// What Verilator says, without what it adds to every message.
+/// What Verilator says, without what it adds to every message and what it reports of itself.
 std::string words_of(const std::string& output) {
   std::string text;
   for (const std::string& line : split(output, '\n')) {
@@ -293,7 +293,7 @@ std::string words_of(const std::string& output) {
         line.find("Exiting due to") != std::string::npos ||
         line.find("... See the manual") != std::string::npos ||
         line.find("... Location of") != std::string::npos ||
-        line.find(": ... note: In file included") != std::string::npos) {
+        line.find(": ... note: In file included") != std::string::npos || line.starts_with("- ")) {
       continue;
     }
     text += (text.empty() ? "" : "\n") + line;
@@ -381,6 +381,22 @@ void check_pins(const TwinSource& source, const std::map<fs::path, std::string>&
   if (!wrong.empty()) refuse(source, wrong);
 }
 
+/// Verilator 5.032 opens one scope of a wave for a twin, by the last part of its name: then
+/// one for each part.
+void nest_scopes(std::string& code) {
+  const std::string open =
+      "tracep->pushPrefix(std::string{vlSymsp->name()}, VerilatedTracePrefixType::SCOPE_MODULE);";
+  const std::string close = "tracep->popPrefix();";
+  const std::size_t begin = code.find(open);
+  if (begin == std::string::npos) return;
+  const std::size_t end = code.find(close, begin);
+  code.replace(end, close.size(), "for (const auto& scope : scopes) tracep->popPrefix();");
+  code.replace(
+      begin, open.size(),
+      "const auto scopes = plexus::scopes_of(vlSymsp->name());\n    for (const auto& scope "
+      ": scopes) tracep->pushPrefix(scope, VerilatedTracePrefixType::SCOPE_MODULE);");
+}
+
 /// What Verilator made, in one piece. It asks before every assertion whether they are switched on,
 /// and takes those that fail for likely.
 std::string code_of(const fs::path& folder) {
@@ -403,6 +419,7 @@ std::string code_of(const fs::path& folder) {
     replace("vlSymsp->_vm_contextp__->assertOn()", "true");
   }
   replace("if (VL_LIKELY(", "if (VL_UNLIKELY(");
+  nest_scopes(code);
   return code;
 }
 
