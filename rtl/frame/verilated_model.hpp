@@ -16,11 +16,11 @@ namespace plexus {
 
 extern bool rtl_assertion_failed;
 
-/// The parts of a twin's name, from the outermost in: `ring`, `links`, `link_0_to_1`.
+/// The parts of a twin's name (rtl_name), from the outermost in: `ring`, `links`, `link_0_to_1`.
 inline std::vector<std::string> scopes_of(const std::string& name) {
   std::vector<std::string> scopes{{}};
   for (const char letter : name) {
-    if (letter == '.') {
+    if (letter == ' ') {
       scopes.emplace_back();
     } else {
       scopes.back() += letter;
