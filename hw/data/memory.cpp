@@ -590,7 +590,7 @@ bool Memory::contains_parts(const Blocks& blocks) const {
     const auto same = std::ranges::find(partial_->slices, blocks.slice(), &SliceSet::slice);
     if (same != partial_->slices.end() && same->blocks.contains_subcube(*subcube)) return true;
   }
-  const NumberSet none;
+  const NumberSet none{};
   NumberReader whole{whole_};
   NumberReader partial{partial_ ? part_words() : none};
   for (const Interval& interval : blocks.intervals()) {

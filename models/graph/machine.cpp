@@ -42,7 +42,7 @@ void add_graph(Catalogue& catalogue) {
            },
        .memory =
            [](const GraphCase& at) {
-             constexpr double kEnds = 700;  // of a node, in the copies of the graph, and its tables
+             constexpr double kEnds = 1500;  // of a node: copies of the graph, tables
              return memory_of(at.nodes(), 2.0 * static_cast<double>(at.graph->links())) +
                     kEnds * at.nodes();
            },
