@@ -582,7 +582,7 @@ void Memory::take_apart(BlockId block) {
 
 bool Memory::contains_parts(const Blocks& blocks) const {
   if (blocks.slice().count == 0_words) return true;
-  const NumberSet none;
+  const NumberSet none{};
   NumberReader whole{whole_};
   NumberReader partial{partial_ ? part_words() : none};
   for (const Interval& interval : blocks.intervals()) {

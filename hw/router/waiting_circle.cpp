@@ -159,7 +159,7 @@ std::vector<WaitingChannel> router_bank::waiting_circle() const {
     circle.push_back(at);
     at = blocker(at, waits);
   } while (at != first);
-  std::ranges::rotate(circle, std::ranges::min_element(circle));
+  std::rotate(circle.begin(), std::ranges::min_element(circle), circle.end());
   std::vector<WaitingChannel> list;
   for (const std::size_t queue : circle) {
     const Queue& state = queues_[queue];

@@ -240,9 +240,10 @@ class MachineList {
 
   /// The operation `topology`, algorithm `structure`, of a machine that has no other: takes the
   /// parameters of the machine's shape, tells the figures `declared`, which `answer` notes, and can
-  /// be drawn.
+  /// be drawn. `memory`: bytes, as Algorithm::memory.
   void topology(std::vector<Parameter> parameters, std::vector<Statistic> declared,
-                std::function<void(const Case&, Statistics&)> answer) const {
+                std::function<void(const Case&, Statistics&)> answer,
+                std::function<double(const Case&)> memory = {}) const {
     (*this)(Algorithm<Case>{.operation = "topology",
                             .name = "structure",
                             .summary = "the machine itself; --picture draws it",
@@ -250,6 +251,7 @@ class MachineList {
                             .parameters = std::move(parameters),
                             .answer = std::move(answer),
                             .declared = std::move(declared),
+                            .memory = std::move(memory),
                             .only_blocks = std::vector<std::string>{}});
   }
 

@@ -98,6 +98,13 @@ std::vector<ExpressMeshAlgorithm> express_mesh_algorithms() {
   return all;
 }
 
+/// Without hardware: distances and degrees of the nodes, where they are not all known by formula.
+double memory_of_topology(const ExpressMeshCase& at) {
+  const ExpressLayout layout = at.mesh.layout;
+  const bool known = layout == ExpressLayout::kNone || layout == ExpressLayout::kLines;
+  return (known ? 1.2 : 40.0) * static_cast<double>(at.mesh.nodes());
+}
+
 Algorithm<ExpressMeshCase> describe(const ExpressMeshAlgorithm& described) {
   Algorithm<ExpressMeshCase> algorithm;
   algorithm.operation = described.operation;
@@ -112,6 +119,7 @@ Algorithm<ExpressMeshCase> describe(const ExpressMeshAlgorithm& described) {
   algorithm.declared = described.declared;
   if (described.answer != nullptr) {
     algorithm.answer = described.answer;
+    algorithm.memory = memory_of_topology;
     algorithm.only_blocks.emplace();
     return algorithm;
   }

@@ -91,14 +91,15 @@ class TreeUse {
   std::vector<std::vector<BranchUse>> down_;
 };
 
-/// A bit per step and direction of every branch.
-void require_first_fit_memory(const FatTreeShape& tree) {
+/// Bytes of TreeUse: a bit per step and direction of every branch, a count where it has several
+/// links.
+double bytes_of_use(const FatTreeShape& tree) {
+  const auto steps = static_cast<double>(fat_tree_bound::alltoall(tree));
   double bits = 0;
   for (unsigned j = 1; j <= tree.height(); ++j) {
-    const auto steps = static_cast<double>(fat_tree_bound::alltoall(tree));
     bits += 2.0 * tree.branches(j) * steps * (tree.capacity(j) > 1 ? 33 : 1);
   }
-  require_memory(bits / 8 + 20.0 * tree.nodes() * tree.nodes());
+  return bits / 8;
 }
 
 }  // namespace
@@ -138,8 +139,11 @@ FatTreeAlgorithm fat_tree_alltoall_first_fit() {
   algorithm.is_default = true;
   algorithm.prepare = [settle = algorithm.prepare](FatTreeCase& at) {
     settle(at);
-    require_first_fit_memory(at.tree);
+    require_memory(bytes_of_use(at.tree) + 20.0 * at.nodes() * at.nodes());
     at.timetables = std::make_shared<const std::vector<Timetable>>(alltoall_first_fit(at.tree));
+  };
+  algorithm.memory = [played = algorithm.memory](const FatTreeCase& at) {
+    return played(at) + bytes_of_use(at.tree);
   };
   algorithm.program = [](terminal& self, const FatTreeCase& at) {
     return play_timetable(self, at, (*at.timetables)[self.id()], BlockKind::kPair, at.nodes() - 1);

@@ -13,6 +13,7 @@
 #include "hw/channel/delivery_check.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/fat-tree/algorithms.hpp"
+#include "models/fat-tree/waiting.hpp"
 #include "models/traffic/log.hpp"
 #include "models/traffic/source.hpp"
 
@@ -25,9 +26,9 @@ class TrafficRecorder final : public packet_watch_if {
  public:
   TrafficRecorder(const TrafficSetting& setting, NodeId nodes)
       : log{setting, nodes}, nodes_{nodes} {
-    constexpr NodeId kMostChecked = 4096;  // 64 MiB
     if (one_length(setting) && nodes <= kMostChecked) order_.emplace(nodes);
   }
+  static constexpr NodeId kMostChecked = 4096;  ///< nodes of which the order is seen to: 64 MiB
 
   void arrived(Cycles now, const RoutedPacket& packet) override {
     if (order_) {
@@ -179,10 +180,12 @@ FatTreeAlgorithm fat_tree_traffic() {
     at.recorder->log.report(statistics);
   };
   algorithm.declared = TrafficLog::declared();
-  algorithm.memory = [](const FatTreeCase& at) {  // a count for each pair, queues at each leaf
+  algorithm.memory = [](const FatTreeCase& at) {  // a count for each pair, what waits
     constexpr double kLeaf = 1200;
+    constexpr double kPacket = 130;
     const double nodes = at.nodes();
-    return 4 * nodes * nodes + kLeaf * nodes;
+    const double pairs = nodes <= TrafficRecorder::kMostChecked ? 4 * nodes * nodes : 0;
+    return pairs + kLeaf * nodes + kPacket * waiting_in_tree(at);
   };
   algorithm.check = [](const FatTreeCase& at,
                        const fat_tree& machine) -> std::optional<std::string> {

@@ -42,7 +42,7 @@ void add_graph(Catalogue& catalogue) {
            },
        .memory =
            [](const GraphCase& at) {
-             constexpr double kEnds = 700;  // of a node, in the copies of the graph, and its tables
+             constexpr double kEnds = 1500;  // of a node: copies of the graph, tables
              return memory_of(at.nodes(), 2.0 * static_cast<double>(at.graph->links())) +
                     kEnds * at.nodes();
            },
@@ -73,13 +73,19 @@ void add_graph(Catalogue& catalogue) {
                          [graph] { return up_down_steps(graph); },
                          {static_cast<int>(graph.nodes())}};
   });
-  add.topology({graph_parameter()}, topology_statistics(),
-               [](const GraphCase& at, Statistics& statistics) {
-                 statistics.set(kNodes, at.graph->nodes());
-                 statistics.set(kLinks, std::uint64_t{at.graph->links()});
-                 statistics.set(kDegree, std::uint64_t{at.graph->degree()});
-                 statistics.set(kDiameter, at.graph->diameter());
-               });
+  add.topology(
+      {graph_parameter()}, topology_statistics(),
+      [](const GraphCase& at, Statistics& statistics) {
+        statistics.set(kNodes, at.graph->nodes());
+        statistics.set(kLinks, std::uint64_t{at.graph->links()});
+        statistics.set(kDegree, std::uint64_t{at.graph->degree()});
+        statistics.set(kDiameter, at.graph->diameter());
+      },
+      [](const GraphCase& at) {  // the graph, and how it is drawn
+        constexpr double kNode = 400;
+        constexpr double kLink = 380;
+        return kNode * at.nodes() + kLink * static_cast<double>(at.graph->links());
+      });
 }
 
 }  // namespace plexus

@@ -43,7 +43,7 @@ Cycles exact(const HypercubeCase& at) {
 /// Bytes of the runs of blocks that the nodes hold.
 double runs_held(const HypercubeCase& at) {
   constexpr double kRun = 2.0 * sizeof(Interval);  // in a vector that grows
-  return real(at.nodes()) * real(at.nodes()) * kRun * 2;
+  return real(at.nodes()) * real(at.nodes()) * kRun * 1.6;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 /// The scatter backwards (3.4). The paper gives no equation.
 Program recursive(processor& self, const HypercubeCase& at) {
   const NodeId label = self.id() ^ at.root;
-  const int own = std::bit_width(label);
+  const auto own = static_cast<int>(std::bit_width(label));
   for (int j = at.n(); j > own; --j) {  // for j := n downto 1
     co_await self.receive_into_memory(channel(j - 1));
   }

@@ -11,7 +11,8 @@ namespace {
 /// In step j every node that has data sends the half for the others over bit j - 1 (3.4(E); E22).
 Program recursive(processor& self, const HypercubeCase& at) {
   const NodeId label = self.id() ^ at.root;
-  const int own = std::bit_width(label);  // the step in which this node gets its data, 0: the root
+  // The step in which this node gets its data, 0: the root.
+  const auto own = static_cast<int>(std::bit_width(label));
   if (own > 0) co_await self.receive_into_memory(channel(own - 1));
   for (int j = own + 1; j <= at.n(); ++j) {  // then it has 2^(n-j+1) blocks
     const Blocks half = blocks_for(at.cube, at.root, label | bit_of(j - 1), j, self.whole());

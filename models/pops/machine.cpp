@@ -155,7 +155,8 @@ double memory_of_pops(const PopsCase& at) {
   const double n = at.nodes();
   const double g = at.shape.g;
   const bool modules = g * g <= static_cast<double>(coupler_bank::kMostModules);
-  return memory_of(n, 0) + g * g * (modules ? 1000 : 1);
+  constexpr double kLocal = 680;  // what programs of scans and sums keep beside their memories
+  return memory_of(n, 0) + kLocal * n + g * g * (modules ? 1000 : 1);
 }
 
 }  // namespace

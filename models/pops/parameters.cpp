@@ -196,8 +196,8 @@ std::vector<std::vector<RawMessage>> transmissions_of(const Json& value, std::in
         refuse("--transmissions: a message without receivers drives no coupler: name one.");
       }
       std::ranges::sort(message.receivers);
-      const auto again = std::ranges::unique(message.receivers);
-      message.receivers.erase(again.begin(), again.end());
+      std::vector<NodeId>& to = message.receivers;
+      to.erase(std::unique(to.begin(), to.end()), to.end());
       messages.push_back(std::move(message));
     }
   }
@@ -485,8 +485,7 @@ PopsCase pops_case(const Values& values) {
   if (values.has("selected")) {
     at.selected = set("selected");
     std::ranges::sort(at.selected);
-    const auto again = std::ranges::unique(at.selected);
-    at.selected.erase(again.begin(), again.end());
+    at.selected.erase(std::unique(at.selected.begin(), at.selected.end()), at.selected.end());
   }
   if (values.has("destinations")) at.destinations = set("destinations");
   if (values.has("first_destination")) at.first_destination = values.number("first_destination");

@@ -45,7 +45,7 @@ std::optional<std::string> misfit(Topology topology, std::int64_t nodes, std::in
       if (!std::has_single_bit(count)) {
         return fmt::format("--topology hypercube needs a power of two nodes, not {}.", nodes);
       }
-      return needs(std::bit_width(count) - 1);
+      return needs(static_cast<std::int64_t>(std::bit_width(count)) - 1);
     }
     case Topology::kTree:
       return needs(nodes > 2 ? 2 : 1);

@@ -53,7 +53,11 @@ bool dull(const Pin& pin, const std::vector<std::uint64_t>& values) {
 }  // namespace
 
 twin_lane::twin_lane(twin_bank& bank, std::string name) : bank_{&bank}, name_{std::move(name)} {
-  model_.reset(bank.verilated_.make(bank.clock().context(), rtl_name(name_).c_str()));
+  VerilatedContext& context = bank.clock().context();
+  const std::uint64_t now = context.time();
+  context.time(0);  // Verilator 5.032 takes no model at another time
+  model_.reset(bank.verilated_.make(context, rtl_name(name_).c_str()));
+  context.time(now);
   cycles_.fill(Cycles{-1});
   for (const VerilatedPin& pin : model_->pins()) {
     const std::string pin_name{pin.name};

@@ -285,7 +285,7 @@ Words verilator(const TwinSource& source, const std::map<fs::path, std::string>&
   return command;
 }
 
-/// What Verilator says, without what it adds to every message.
+/// What Verilator says, without what it adds to every message and what it reports of itself.
 std::string words_of(const std::string& output) {
   std::string text;
   for (const std::string& line : split(output, '\n')) {
@@ -293,7 +293,7 @@ std::string words_of(const std::string& output) {
         line.find("Exiting due to") != std::string::npos ||
         line.find("... See the manual") != std::string::npos ||
         line.find("... Location of") != std::string::npos ||
-        line.find(": ... note: In file included") != std::string::npos) {
+        line.find(": ... note: In file included") != std::string::npos || line.starts_with("- ")) {
       continue;
     }
     text += (text.empty() ? "" : "\n") + line;
@@ -381,6 +381,22 @@ void check_pins(const TwinSource& source, const std::map<fs::path, std::string>&
   if (!wrong.empty()) refuse(source, wrong);
 }
 
+/// Verilator 5.032 opens one scope of a wave for a twin, by the last part of its name: then
+/// one for each part.
+void nest_scopes(std::string& code) {
+  const std::string open =
+      "tracep->pushPrefix(std::string{vlSymsp->name()}, VerilatedTracePrefixType::SCOPE_MODULE);";
+  const std::string close = "tracep->popPrefix();";
+  const std::size_t begin = code.find(open);
+  if (begin == std::string::npos) return;
+  const std::size_t end = code.find(close, begin);
+  code.replace(end, close.size(), "for (const auto& scope : scopes) tracep->popPrefix();");
+  code.replace(
+      begin, open.size(),
+      "const auto scopes = plexus::scopes_of(vlSymsp->name());\n    for (const auto& scope "
+      ": scopes) tracep->pushPrefix(scope, VerilatedTracePrefixType::SCOPE_MODULE);");
+}
+
 /// What Verilator made, in one piece. It asks before every assertion whether they are switched on,
 /// and takes those that fail for likely.
 std::string code_of(const fs::path& folder) {
@@ -403,6 +419,7 @@ std::string code_of(const fs::path& folder) {
     replace("vlSymsp->_vm_contextp__->assertOn()", "true");
   }
   replace("if (VL_LIKELY(", "if (VL_UNLIKELY(");
+  nest_scopes(code);
   return code;
 }
 
@@ -549,9 +566,12 @@ fs::path common_header(const char* optimisation) {
   std::ostringstream digits;
   digits << "header_" << std::hex << hash;
   const fs::path kept = fs::path{toolchain::kKept} / digits.str();
+  // What Clang compiles once stays bound to the folder in which it has done so.
+  const bool movable = !std::string_view{toolchain::kCompilerVersion}.starts_with("Clang");
   const auto whole = [&] {
     std::error_code absent;
-    return fs::exists(kept / "model.hpp.gch", absent) && read(kept / "recipe") == recipe;
+    return fs::exists(kept / (movable ? "model.hpp.gch" : "model.hpp"), absent) &&
+           read(kept / "recipe") == recipe;
   };
   if (whole()) return kept / "model.hpp";
   const Lock lock{locks(), kFirstLibrary + static_cast<off_t>(hash >> 32)};
@@ -561,7 +581,7 @@ fs::path common_header(const char* optimisation) {
   write(ready.path() / "recipe", recipe);
   Words command = compiler();
   command.insert(command.end(), {optimisation, "-x", "c++-header", "model.hpp"});
-  const Ended compiled = run(ready.path(), command);
+  const Ended compiled = movable ? run(ready.path(), command) : Ended{};
   if (compiled.status != 0) {
     throw UnusableSource{"Verilator's headers cannot be compiled:\n" + compiled.output};
   }

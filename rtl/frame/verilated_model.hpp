@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 #include <new>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -14,6 +15,19 @@
 namespace plexus {
 
 extern bool rtl_assertion_failed;
+
+/// The parts of a twin's name (rtl_name), from the outermost in: `ring`, `links`, `link_0_to_1`.
+inline std::vector<std::string> scopes_of(const std::string& name) {
+  std::vector<std::string> scopes{{}};
+  for (const char letter : name) {
+    if (letter == ' ') {
+      scopes.emplace_back();
+    } else {
+      scopes.back() += letter;
+    }
+  }
+  return scopes;
+}
 
 /// The class `Top` that Verilator made, behind verilated_if. Derived classes list its pins.
 /// `Evaluate` evaluates its root without the care that a design of several threads needs.

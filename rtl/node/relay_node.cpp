@@ -239,9 +239,8 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
 
   /// When all that has arrived in this time step is there: the edge with which the cycle begins.
   void settled() override {
-    std::ranges::sort(busy_, {}, [this](const Lane* lane) { return number_of(*lane); });
-    const auto twice = std::ranges::unique(busy_);
-    busy_.erase(twice.begin(), twice.end());
+    std::ranges::sort(busy_, {}, [](const Lane* lane) { return number_of(*lane); });
+    busy_.erase(std::unique(busy_.begin(), busy_.end()), busy_.end());
     for (Lane* const lane : busy_) take_edge(*lane);
     busy_.clear();
   }

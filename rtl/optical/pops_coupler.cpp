@@ -78,7 +78,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   void present(Lane& star, Cycles cycle) override {
     star.src_valid.clear();
     star.src_data.clear();
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     if (!now.payload || one_source(star)) return;
     for (const std::size_t k : star.lit) {
       const NodeId source = stars->messages()[k]->source % stars->degree();
@@ -91,7 +91,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
     for (Out* pin : {&star.out_valid, &star.out_data, &star.collision, &star.collision_mask}) {
       pin->expect(0);
     }
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     if (!now.payload || one_source(star) || star.lit.empty()) return;
     if (const Message* const shown = stars->shown(star.index)) {
       const auto messages = stars->messages();
@@ -108,7 +108,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
 
   void follow(Lane& star, Cycles cycle) override {
     if (!star.out_valid.on()) return;
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     const Message* const out = now.payload ? message_of(star.out_data.seen(), now) : nullptr;
     if (out == nullptr) return wrong(star, "shows a word that nobody has sent");
     if (now.number == 0) star.out = out;

@@ -118,7 +118,7 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_pacer_if {
     const bool multi = stars->rules().multi_tx;
     net.multi_tx.set(multi);
     net.multi_rx.set(stars->rules().multi_rx);
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     if (!now.payload || !lit_) return;
     const auto messages = stars->messages();
     for (std::size_t k = 0; k < messages.size(); ++k) {
@@ -149,7 +149,7 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_pacer_if {
           &net.acc_data, &net.acc_group, &net.conflict, &net.lane_valid}) {
       pin->expect(0);
     }
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     if (!now.payload || !lit_) return;
     const auto messages = stars->messages();
     for (std::size_t k = 0; k < messages.size(); ++k) {
@@ -226,7 +226,7 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_pacer_if {
     const bool busy = net.guard.on() || net.payload.on();
     if (cycle > stars->slot_end() + kPatience) wrong(net, "does not end a slot");
     if (busy != running_) wrong(net, running_ ? "stops within a slot" : "goes on after a slot");
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     for (NodeId p = 0; p < stars->nodes(); ++p) {
       for (NodeId from = 0; from < stars->groups(); ++from) {
         if (!net.lane_valid.seen_bit(std::size_t{p} * stars->groups() + from)) continue;

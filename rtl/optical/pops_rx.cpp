@@ -102,7 +102,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
   void present(Lane& rx, Cycles cycle) override {
     for (In* pin : {&rx.in_valid, &rx.in_data, &rx.in_hit}) pin->clear();
     rx.multi_rx.set(stars->rules().multi_rx);
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     if (!now.payload || !listens(rx)) return;
     for (NodeId from = 0; from < stars->groups(); ++from) {
       if (!rx.is_shown[from]) continue;
@@ -116,7 +116,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
     for (Out* pin : {&rx.acc_valid, &rx.acc_data, &rx.acc_group, &rx.conflict, &rx.lane_valid}) {
       pin->expect(0);
     }
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     if (!now.payload || !listens(rx)) return;
     if (std::ranges::binary_search(stars->conflicts().receivers, rx.node)) {
       std::size_t hits = 0;  // what collided does not come this far
@@ -140,7 +140,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
   }
 
   void follow(Lane& rx, Cycles cycle) override {
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     for (NodeId from = 0; from < stars->groups(); ++from) {
       if (!rx.lane_valid.seen_bit(from)) continue;
       if (!now.payload || !listens(rx) || !rx.is_shown[from]) {

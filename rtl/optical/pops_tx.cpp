@@ -85,7 +85,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public transmitter_if {
 
   void present(Lane& tx, Cycles cycle) override {
     dark(tx);
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     if (!now.payload) return;
     for (const std::size_t k : tx.sent) put(tx, *stars->messages()[k], word(k, now));
   }
@@ -94,7 +94,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public transmitter_if {
   void expect(Lane& tx, Cycles cycle) override {
     tx.tx_valid.expect(0);
     tx.tx_data.expect(0);
-    const Beat now = beat(cycle);
+    const Beat now = beat_in(cycle);
     if (!now.payload) return;
     const auto messages = stars->messages();
     for (const std::size_t k : tx.sent) {

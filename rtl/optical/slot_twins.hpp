@@ -29,7 +29,7 @@ class slot_twins : public twins_of<Lane>, public slot_watcher_if {
     bool payload = false;      ///< of the present slot; otherwise nothing is lit
     std::uint64_t number = 0;  ///< of the beat in its slot
   };
-  [[nodiscard]] Beat beat(Cycles cycle) const {
+  [[nodiscard]] Beat beat_in(Cycles cycle) const {
     const Cycles first = stars->slot_begin() + stars->rules().slot.startup;
     if (cycle < first || cycle >= stars->slot_end() || stars->messages().empty()) return {};
     return {true, static_cast<std::uint64_t>((cycle - first).count())};

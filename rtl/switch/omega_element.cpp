@@ -59,7 +59,7 @@ struct Lane final : twin_lane {
 class element_twins : public twins_of<Lane>, public element_twin_if {
  public:
   element_twins(switch_fabric& fabric, const TwinSite& site, const Parameters& size, bool combines)
-      : twins_of{site, size}, fabric_{&fabric}, combines_{combines} {
+      : twins_of{site, size}, combines_{combines} {
     require_size(fabric.wiring().radix == 2, site,
                  "elements with 2 inputs, not for those with " +
                      std::to_string(fabric.wiring().radix) + " of this switch");
@@ -138,7 +138,6 @@ class element_twins : public twins_of<Lane>, public element_twin_if {
     }
   }
 
-  switch_fabric* fabric_;
   bool combines_;
   std::unordered_map<const omega_element*, std::uint64_t> keys_;  ///< in data-flow order
 };

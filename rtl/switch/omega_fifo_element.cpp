@@ -1,6 +1,7 @@
 #include "hw/switch/omega_fifo_element.hpp"
 
 #include <bit>
+#include <string>
 
 #include "hw/switch/omega_fifo_net.hpp"
 #include "rtl/frame/block.hpp"
@@ -188,7 +189,8 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin
           lane.data.seen(o) == data_of(packet)) {
         continue;
       }
-      wrong(lane, "shows another packet than the granted one at output " + std::to_string(o));
+      std::string what{"shows another packet than the granted one at output "};
+      wrong(lane, what += std::to_string(o));
     }
     if (lane.ready.seen() != ready(lane)) {
       wrong(lane, "is ready for packets for which it has no place");

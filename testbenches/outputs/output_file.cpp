@@ -69,8 +69,9 @@ void check_place(const std::string& name, const std::string& path, const fs::pat
            (fs::path{path} / "run").string() + ".");
   }
   if (!fs::is_directory(target.parent_path(), error)) {
-    refuse(name + " cannot be written because there is no folder " +
-           fs::path{path}.parent_path().string() + "; create it or name another file.");
+    const fs::path named = fs::is_symlink(path, error) ? target : fs::path{path};
+    refuse(name + " cannot be written because there is no folder " + named.parent_path().string() +
+           "; create it or name another file.");
   }
   if (fs::exists(there) && ::access(target.c_str(), W_OK) != 0) {
     refuse(name + " is write-protected; remove it or name another file.");

@@ -552,7 +552,8 @@ void WaveFile::write_twins(std::ostream& out,
     parts[std::string(1, part == different_ ? '0' : '1') + words_.view(part).order] = part;
   }
   write_group(out, "model and twin", !different_.empty(), [&] {
-    for (const auto& [order, part] : parts) {
+    for (const auto& in_order : parts) {
+      const std::string& part = in_order.second;
       write_group(out, words_.view(part).label, part == different_, [&] {
         if (const auto row = words.find(part); row != words.end()) {
           out << kText << '\n' << "+{model says} " << row->second << '\n';
@@ -686,7 +687,8 @@ void WaveFile::write_save_file(const std::optional<Fault>& failed) {
   }
   if (pins.empty()) return;
   group("pins", false, [&] {
-    for (const auto& [order, ids] : pins) {
+    for (const auto& in_order : pins) {
+      const auto& ids = in_order.second;
       const std::string& scope = vcd_.variables()[ids.front()].scope;
       group(scope == top_ ? top_ : scope.substr(scope.find('.') + 1), false, [&] {
         for (const VcdWriter::Id id : ids) {
@@ -743,8 +745,9 @@ void write_twin_save_file(std::ostream& out, const std::string& wave, const Twin
       write_pin(*pin, view.label + ' ', colour_of(view.kind));
     }
   });
-  for (const auto& [order, pins] : parts) {
-    write_group(out, labels[order], false, [&] {
+  for (const auto& in_order : parts) {
+    const auto& pins = in_order.second;
+    write_group(out, labels[in_order.first], false, [&] {
       for (const bool output : {true, false}) {
         for (const TwinPins::Pin* const pin : pins) {
           if (is_output(*pin) == output) write_pin(*pin, "", 0);

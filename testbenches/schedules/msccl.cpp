@@ -447,7 +447,7 @@ class Follower {
     std::erase_if(after, [&](const RowName& name) { return name.thread == block.id; });
     const auto place = [](const RowName& name) { return std::pair{name.thread, name.number}; };
     std::ranges::sort(after, {}, place);
-    after.erase(std::ranges::unique(after).begin(), after.end());
+    after.erase(std::unique(after.begin(), after.end()), after.end());
     BlockList list;
     auto& carried = carried_.emplace_back();
     for (const Value& value : values) {

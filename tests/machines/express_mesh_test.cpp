@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -50,7 +51,7 @@ void check_closed_forms(const ExpressMeshAlgorithm& described, const Json& param
   CHECK(found["express_hops"] == hops.express);
 }
 
-const ExpressMeshAlgorithm& find(const std::string& name) {
+const ExpressMeshAlgorithm& find(std::string_view name) {
   static const std::vector<ExpressMeshAlgorithm> all = express_mesh_algorithms();
   return *std::ranges::find(all, name, &ExpressMeshAlgorithm::name);
 }

@@ -84,6 +84,7 @@ TEST_CASE("a path that cannot be written is refused and leaves nothing behind", 
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "waves");
   std::ofstream{folder / "file"} << "a file";
+  std::filesystem::create_symlink("nowhere/ring.csv", folder / "dangling.csv");
   const auto names = folder.names();
 
   struct Case {
@@ -96,6 +97,7 @@ TEST_CASE("a path that cannot be written is refused and leaves nothing behind", 
       {folder / "waves/", "names a folder"},
       {folder / "missing/ring.csv", "there is no folder " + (folder / "missing")},
       {folder / "file/ring.csv", "there is no folder " + (folder / "file")},
+      {folder / "dangling.csv", "there is no folder " + (folder / "nowhere")},
       {folder / std::string(300, 'x'), "cannot be written"}};
   for (const Case& one : cases) {
     CAPTURE(one.path);
