@@ -105,6 +105,13 @@ bool takes_few(const PopsAlgorithm& algorithm) {
          name == "arbitrated";
 }
 
+/// Does a processor keep sums, or copies, of many others?
+bool keeps_much(const PopsAlgorithm& algorithm) {
+  const std::string_view name = algorithm.name;
+  return name == "chunked" || name == "three-step" ||
+         std::string_view{algorithm.operation} == "generalize";
+}
+
 /// Bytes that a processor needs for what it has of, or for, each other one.
 double held_by_pair(const PopsAlgorithm& algorithm) {
   const std::string_view name = algorithm.name;
@@ -138,7 +145,7 @@ Algorithm<PopsCase> described(const PopsAlgorithm& algorithm, bool is_default) {
   if (algorithm.exact) row.exact = algorithm.exact;
   row.lower_bound = algorithm.lower_bound;
   row.check = check;
-  const double kept = takes_few(algorithm) ? 200 : 2050;
+  const double kept = takes_few(algorithm) ? 200 : keeps_much(algorithm) ? 2850 : 2050;
   const double held = held_by_pair(algorithm);
   row.memory = [kept, held](const PopsCase& at) {
     const double n = at.nodes();
@@ -155,8 +162,7 @@ double memory_of_pops(const PopsCase& at) {
   const double n = at.nodes();
   const double g = at.shape.g;
   const bool modules = g * g <= static_cast<double>(coupler_bank::kMostModules);
-  constexpr double kLocal = 680;  // what programs of scans and sums keep beside their memories
-  return memory_of(n, 0) + kLocal * n + g * g * (modules ? 1000 : 1);
+  return memory_of(n, 0) + g * g * (modules ? 1000 : 1);
 }
 
 }  // namespace
