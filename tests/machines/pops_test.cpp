@@ -640,7 +640,7 @@ TEST_CASE("slots in which nobody sends have no gain and no imbalance", "[pops]")
 
 TEST_CASE("the bound of group permutations needs every processor to leave its group", "[pops]") {
   const auto bound = [](const char* image) {
-    return run(std::string{"permutation direct --d 1 --g 4 --permutation "} + image)
+    return run(std::string{"permutation two-hop --d 1 --g 4 --permutation "} + image)
         .json()["lower_bound"];
   };
   CHECK(bound("1,0,3,2") == 1);

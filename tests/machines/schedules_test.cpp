@@ -310,7 +310,7 @@ TEST_CASE("words in brackets are the words that are sent", "[schedule]") {
                                        "0,0,send,1,0[0+4],\n0,0,send,1,0[4+6],\n"
                                        "1,0,receive,0,0[0+4],\n1,0,receive,0,0[4+6],\n");
   const Said said = plexus_command(
-      "run ring broadcast --nodes 2 --words 10 --startup 2 --algorithm schedule --json "
+      "run hypercube broadcast --dimension 1 --words 10 --startup 2 --algorithm schedule --json "
       "--schedule " +
       file);
   CAPTURE(said.err);
