@@ -14,7 +14,7 @@ int main(int argc, char* argv[]) { return plexus::main(argc, argv, plexus::make_
 // page by small page: a third of what a program takes that only loads it. So large arrays come in
 // large pages, as what a hop touches does (hw/kernel/line_pool.hpp). The other kinds of new and
 // delete, which give back either piece, are the standard library's.
-#if defined(MADV_HUGEPAGE) && !defined(__SANITIZE_ADDRESS__)
+#if defined(MADV_HUGEPAGE) && !defined(PLEXUS_SANITIZED)
 void* operator new[](std::size_t bytes) {
   constexpr std::size_t kPage = std::size_t{1} << 21;
   const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;

@@ -29,7 +29,7 @@ class NumberSet {
     return extend(interval) || extend_dense(interval) || add_apart(interval, universe);
   }
   /// Adds the numbers if that is simple: they continue the run in hand, downwards or upwards, or
-  /// they are bits of one word. False, and nothing, if not, or if one was there.
+  /// they are bits of the word in hand. False, and nothing, if not, or if one was there.
   bool extend(Interval interval) {
     if (in_hand_ != InHand::kRun) {
       if (in_hand_ != InHand::kWord) return false;

@@ -64,7 +64,7 @@ class LinePool {
   /// After so many a line is left out: a cube's nodes, all of the same even size, would otherwise
   /// share few places of the caches.
   static constexpr std::size_t kRow = 32;
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(PLEXUS_SANITIZED)
   static constexpr bool kKeeps = false;  // what is used after its end is to be found
 #else
   static constexpr bool kKeeps = true;

@@ -36,7 +36,7 @@ bool Wait::begin(Waiter& waiter) {
   if (ended()) return true;
   waits_for(waiter);
   pending_ = true;
-  self_->note_wait("a later cycle");
+  ++self_->alarms_;
   self_->context().alarms->add(cycle_, *this);
   return false;
 }
@@ -75,6 +75,7 @@ struct node::Watch {
     std::optional<std::uint64_t> state;
     const char* noted = nullptr;
     bool in_step = false;
+    bool alarm = false;  ///< for a cycle to come
     friend bool operator==(const Reason&, const Reason&) = default;
   };
   struct Known {
@@ -133,9 +134,8 @@ void check_program(const Program& program, const node& self) {
 
 }  // namespace
 
-/// For the first time.
 node::Watch& node::watch() const {
-  watch_ = std::make_unique<Watch>(*this);
+  if (!watch_) watch_ = std::make_unique<Watch>(*this);
   return *watch_;
 }
 
@@ -151,10 +151,10 @@ void node::note_progress() {
 
 /// The words are made anew where it is not known that they are the same.
 void node::tell_wait() const {
-  Watch& watch = watch_ ? *watch_ : this->watch();
+  Watch& watch = this->watch();
   TraceRow& row = watch.wait;
   row.cycle = watch.clock.now();
-  const Watch::Reason reason{wait_state(), noted_wait_, in_step_};
+  const Watch::Reason reason{wait_state(), noted_wait_, in_step_, alarms_ > 0};
   const auto known = std::ranges::find(watch.known, reason, &Watch::Known::reason);
   if (program_.done()) {
     row.setting.clear();
@@ -217,7 +217,7 @@ void node::forget(const Blocks& blocks) {
 
 /// `words` of `blocks` have come to the memory; less than none: have left it.
 void node::tell_gain(const Blocks& blocks, Words words) {
-  Watch& watch = watch_ ? *watch_ : this->watch();
+  Watch& watch = this->watch();
   if (watch.pins) watch.show_gain(memory_, blocks, words);
   if (!told_ || context_->sink == nullptr) return;
   watch.gain.cycle = watch.clock.now();
@@ -233,6 +233,7 @@ std::string node::waits_for() const {
   list_waits(waits);
   if (in_step_) waits.emplace_back("the end of a lock step");
   if (noted_wait_ != nullptr) waits.emplace_back(noted_wait_);
+  if (alarms_ > 0) waits.emplace_back("a later cycle");
   std::string text;
   for (const std::string& what : waits) text += (text.empty() ? "" : ", ") + what;
   return text.empty() ? "something that no part of the machine has promised" : text;
@@ -252,7 +253,7 @@ std::uint64_t first_bits(const Interval& interval) {
 }  // namespace
 
 void node::trace(sc_core::sc_trace_file* file) const {
-  Watch& watch = watch_ ? *watch_ : this->watch();
+  Watch& watch = this->watch();
   watch.pins = true;
   attended_ = watched_ = tells_gains_ = true;
   const std::string prefix = std::string{name()} + '.';
@@ -265,8 +266,9 @@ void node::trace(sc_core::sc_trace_file* file) const {
 /// Whole blocks that come and go say by themselves what is held then.
 void node::Watch::show_gain(const Memory& memory, const Blocks& blocks, Words words) {
   const bool comes = words == blocks.words();
-  const bool goes = words == 0_words - blocks.words();
-  if (!up_to_date || blocks.slice() != memory.space().whole() || !(comes || goes)) {
+  const bool goes = !comes && words == 0_words - blocks.words();
+  if (!up_to_date || words == 0_words || blocks.slice() != memory.space().whole() ||
+      !(comes || goes)) {
     return show_memory(memory);
   }
   for (const Interval& interval : blocks.intervals()) {

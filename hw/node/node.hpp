@@ -126,6 +126,7 @@ class node : public sc_core::sc_module {
 
  private:
   friend class Step;
+  friend class Wait;
   friend void note_end(node& self);
   struct Watch;
 
@@ -137,6 +138,7 @@ class node : public sc_core::sc_module {
 
   const char* noted_wait_ = nullptr;
   mutable std::unique_ptr<Watch> watch_;  ///< once somebody was told something
+  std::uint32_t alarms_ = 0;              ///< cycles that its programs wait for
   bool told_ = true;                      ///< the trace wants what it stores
 
   // What every step needs lies together; what endpoints need follows in the derived type.
@@ -202,7 +204,7 @@ class [[nodiscard]] Wait final : public Awaitable<Wait> {
 
  private:
   void stand_down() {
-    if (std::exchange(pending_, false)) self_->note_wait(nullptr);
+    if (std::exchange(pending_, false)) --self_->alarms_;
   }
 
   node* self_;

@@ -13,7 +13,7 @@ namespace {
 std::optional<Cycles> exact(const ReconfigurableCase& at) {
   const SettingPolicy& policy = at.policy;
   if (at.wired()) return wired_cost(at.plan->schedule, at.nodes, at.link, policy.grain).cycles;
-  if (at.as_in_the_report()) return phase_by_phase(at.costs, at.link, policy.timing);
+  if (at.as_in_the_paper()) return phase_by_phase(at.costs, at.link, policy.timing);
   const bool by_phases = policy.grain == Grain::kPhase && policy.setters == Setters::kCentral;
   if (!policy.dynamic && by_phases) {
     return double_buffered(at.costs, at.link, policy.timing, policy.swap);

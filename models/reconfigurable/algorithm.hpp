@@ -19,7 +19,7 @@ namespace plexus::reconfigurable {
   return "Desprez, Ferreira and Tourancheau 1993, " + number;
 }
 
-// ---- Letters of the report's equations
+// ---- Letters of the paper's equations
 // -----------------------------------------------------------
 
 [[nodiscard]] constexpr double real(std::int64_t count) { return static_cast<double>(count); }

@@ -80,7 +80,7 @@ struct ReconfigurableCase {
     return mode == ReconfigurableMode::kStatic || mode == ReconfigurableMode::kQuasiStatic;
   }
   /// The paper's machine: reconfigure, communicate, reconfigure, .. (model (a)).
-  [[nodiscard]] bool as_in_the_report() const {
+  [[nodiscard]] bool as_in_the_paper() const {
     return mode == ReconfigurableMode::kQuasiDynamic && policy.grain == Grain::kPhase &&
            policy.banks == 1 && policy.setters == Setters::kCentral;
   }

@@ -78,7 +78,7 @@ void add_reconfigurable(Catalogue& catalogue) {
        .blocks = {"config_manager", "xbar2", "rdv_link", "phase_seq", "recon_net"},
        .declared = reconfigurable_machine::statistics(),
        .layout = [](const ReconfigurableCase& at) { return layout(at); },
-       .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_report(); }}};
+       .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_paper(); }}};
   PLEXUS_ADD_ALGORITHMS(reconfigurable, PLEXUS_RECONFIGURABLE_ALGORITHMS)
   add_reconfigurable_traffic(catalogue);
   add_network(catalogue);

@@ -40,7 +40,7 @@ struct ReconfigurableShape {
     for (std::int64_t reached = radix(); reached <= nodes; reached *= radix()) ++steps;
     return steps;
   }
-  /// N = r^h, as everywhere in the report.
+  /// N = r^h, as everywhere in the paper.
   [[nodiscard]] constexpr bool is_power() const { return nodes == 1 || power(steps()) == nodes; }
 
   friend constexpr bool operator==(const ReconfigurableShape&,

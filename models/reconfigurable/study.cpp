@@ -364,7 +364,7 @@ StudyReport reproduce(const Catalogue& /*catalogue*/, const Runner& runner,
   part("best_splits", [&](Json& rows) { return best_splits(runs, rows); });
   part("any_size", [&](Json& rows) { return any_size(runs, rows); });
   report.notes = {
-      "The report says that splitting is not recommended up to 20 bytes. With its own parameters "
+      "The paper says that splitting is not recommended up to 20 bytes. With its own parameters "
       "the curves of h' = 0 and h' = 1 cross at 33.34 bytes, and at 3.44 if setting links cost "
       "nothing; h' = 4, its third curve, is best for no length up to 1,000 bytes, h' = 2 is from "
       "211 on.",
@@ -379,7 +379,7 @@ StudyReport reproduce(const Catalogue& /*catalogue*/, const Runner& runner,
 
 Study reconfigurable_study() {
   return {"reconfigurable",
-          "figure 4 and tables 1 and 2 of the report on reconfigurable machines",
+          "figure 4 and tables 1 and 2 of the paper on reconfigurable machines",
           {},
           reproduce};
 }

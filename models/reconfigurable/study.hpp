@@ -4,7 +4,7 @@
 
 namespace plexus {
 
-/// `plexus reproduce reconfigurable`: figure 4 of the report with all h' and the exact places where
+/// `plexus reproduce reconfigurable`: figure 4 of the paper with all h' and the exact places where
 /// its curves cross, its tables 1 and 2 with what a machine takes, and what faster managers, fixed
 /// networks and other sizes make of it.
 [[nodiscard]] Study reconfigurable_study();

@@ -390,6 +390,7 @@ void nest_scopes(std::string& code) {
   const std::size_t begin = code.find(open);
   if (begin == std::string::npos) return;
   const std::size_t end = code.find(close, begin);
+  if (end == std::string::npos) return;
   code.replace(end, close.size(), "for (const auto& scope : scopes) tracep->popPrefix();");
   code.replace(
       begin, open.size(),

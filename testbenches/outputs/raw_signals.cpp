@@ -80,6 +80,7 @@ void raw_signals::find_words() {
     for (auto n = begin; n != end; ++n) {
       bytes = std::max(bytes, place_of(*n) - place_of(*begin) + numbers_[*n].bytes);
     }
+    sc_assert(bytes <= kWord);  // numbers lie at multiples of their sizes
     all.push_back({{begin, end}, static_cast<std::uint8_t>(bytes)});
     begin = end;
   }

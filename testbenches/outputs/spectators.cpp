@@ -69,7 +69,7 @@ std::uint32_t Spectators::part_of(const TraceRow& row) {
 }
 
 /// A node whose programs go on one after the other says several times what it waits for: what it
-/// says last in the cycle holds. True if it has not said it before.
+/// says last in the cycle holds. True if it says something for the first time in this cycle.
 bool Spectators::note_wait(std::uint32_t part, const std::string& words) {
   if (part >= waits_.size()) waits_.resize(part + std::size_t{1});
   Wait& wait = waits_[part];

@@ -44,7 +44,7 @@ TEST_CASE("pieces of the pool begin at a line and do not overlap", "[line_pool]"
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(PLEXUS_SANITIZED)
 TEST_CASE("what is given back to the pool is taken again", "[line_pool]") {
   void* const piece = LinePool::take(200);
   LinePool::give_back(piece, 200);
