@@ -492,3 +492,15 @@ TEST_CASE("a reduce-scatter round a ring sets the switch as the daisy chain does
   CHECK(ring["elements_changed"] == chain["elements_changed"]);
   CHECK(ring["passes"] == chain["passes"]);
 }
+
+TEST_CASE("between exchanges over other bits the elements of two stages change", "[omega]") {
+  // All 12 elements are set once; over one bit the four elements of one stage exchange.
+  const auto changed = [](const char* algorithm) {
+    const Json figures =
+        run_report("omega", "allreduce", algorithm, {{"nodes", 8}, {"words", 64}}).statistics;
+    CHECK(figures["setups"] == figures["passes"]);  // each pass is a step of its own
+    return figures["elements_changed"];
+  };
+  CHECK(changed("rabenseifner") == 12 + 4 * 8);  // 4, 2, 1, 1, 2, 4
+  CHECK(changed("recursive-doubling") == 12 + 2 * 8);
+}

@@ -648,6 +648,15 @@ TEST_CASE("the bound of group permutations needs every processor to leave its gr
   CHECK(bound("0,2,3,1").is_null());
 }
 
+TEST_CASE("the bound of permutations inside groups needs every processor to send", "[pops]") {
+  const auto bound = [](const char* image) {
+    return run(std::string{"permutation intragroup --d 3 --g 1 --permutation "} + image)
+        .json()["lower_bound"];
+  };
+  CHECK(bound("1,2,0") == 3);
+  CHECK(bound("1,0,2").is_null());
+}
+
 TEST_CASE("on the mesh every processor passes its sum on once", "[pops]") {
   // 15 moves; where a group is larger than one, each takes two hops.
   CHECK(run("reduce mesh --d 1 --g 16").json()["statistics"]["drives"] == 15);
