@@ -169,6 +169,7 @@ constexpr std::array kPlain{
     Plain{"the end of its access to ", "", "uses its slot", ""},
     Plain{"the end of a slot in which it sends", "", "sends", ""},
     Plain{"the end of a slot in which it listens", "", "listens", ""},
+    Plain{"a later cycle", "", "works", ""},
     Plain{"something that no part of the machine has promised", "", "works", ""}};
 
 }  // namespace

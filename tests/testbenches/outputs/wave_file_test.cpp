@@ -181,6 +181,8 @@ TEST_CASE("a node that waits for 11 and for 1 says both, for one twice once", "[
   };
   CHECK(words_of_wait(from("11") + ", " + from("1")) == "waits for 11 1");
   CHECK(words_of_wait(from("1") + ", " + from("1")) == "waits for 1");
+  CHECK(words_of_wait("a later cycle") == "works");
+  CHECK(words_of_wait(from("1") + ", a later cycle") == "works, waits for 1");
 }
 
 TEST_CASE("every change of a traced number is written, wherever it lies", "[wave][vcd]") {
