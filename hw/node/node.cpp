@@ -217,9 +217,9 @@ void node::forget(const Blocks& blocks) {
 
 /// `words` of `blocks` have come to the memory; less than none: have left it.
 void node::tell_gain(const Blocks& blocks, Words words) {
+  if (watch_ && watch_->pins) watch_->show_gain(memory_, blocks, words);
+  if (!told_ || context_->sink == nullptr) return;  // nodes that nobody looks at keep no rows
   Watch& watch = this->watch();
-  if (watch.pins) watch.show_gain(memory_, blocks, words);
-  if (!told_ || context_->sink == nullptr) return;
   watch.gain.cycle = watch.clock.now();
   watch.gain.words = words;
   watch.gain.blocks = blocks;

@@ -638,23 +638,15 @@ TEST_CASE("slots in which nobody sends have no gain and no imbalance", "[pops]")
   CHECK_FALSE(figures.contains("imbalance"));
 }
 
-TEST_CASE("the bound of group permutations needs every processor to leave its group", "[pops]") {
-  const auto bound = [](const char* image) {
-    return run(std::string{"permutation two-hop --d 1 --g 4 --permutation "} + image)
-        .json()["lower_bound"];
+TEST_CASE("bounds of permutations need every processor to send, and to leave its group", "[pops]") {
+  const auto bound = [](const std::string& line) {
+    return run("permutation " + line).json()["lower_bound"];
   };
-  CHECK(bound("1,0,3,2") == 1);
-  CHECK(bound("1,2,0,3").is_null());
-  CHECK(bound("0,2,3,1").is_null());
-}
-
-TEST_CASE("the bound of permutations inside groups needs every processor to send", "[pops]") {
-  const auto bound = [](const char* image) {
-    return run(std::string{"permutation intragroup --d 3 --g 1 --permutation "} + image)
-        .json()["lower_bound"];
-  };
-  CHECK(bound("1,2,0") == 3);
-  CHECK(bound("1,0,2").is_null());
+  CHECK(bound("two-hop --d 1 --g 4 --permutation 1,0,3,2") == 1);
+  CHECK(bound("two-hop --d 1 --g 4 --permutation 1,2,0,3").is_null());
+  CHECK(bound("two-hop --d 1 --g 4 --permutation 0,2,3,1").is_null());
+  CHECK(bound("intragroup --d 3 --g 1 --permutation 1,2,0") == 3);
+  CHECK(bound("intragroup --d 3 --g 1 --permutation 1,0,2").is_null());
 }
 
 TEST_CASE("on the mesh every processor passes its sum on once", "[pops]") {
