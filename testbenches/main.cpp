@@ -12,7 +12,7 @@ int main(int argc, char* argv[]) { return plexus::main(argc, argv, plexus::make_
 
 // Before `main` begins, the SystemC library takes 3 MB for values of its own and clears them, small
 // page by small page: a third of what a program takes that only loads it. So large arrays come in
-// large pages, as what a hop touches does (hw/kernel/line_pool.hpp). The other kinds of new and
+// large pages, as what a hop touches does (hw/fast/line_pool.hpp). The other kinds of new and
 // delete, which give back either piece, are the standard library's.
 #if defined(MADV_HUGEPAGE) && !defined(PLEXUS_SANITIZED)
 void* operator new[](std::size_t bytes) {

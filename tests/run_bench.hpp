@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/simulation/simulation.hpp"

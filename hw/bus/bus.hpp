@@ -8,10 +8,10 @@
 
 #include "hw/bus/bus_arbiter.hpp"
 #include "hw/bus/grant_queue.hpp"
-#include "hw/channel/trace.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"

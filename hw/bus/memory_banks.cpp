@@ -4,8 +4,8 @@
 #include <numeric>
 #include <sstream>
 
-#include "hw/channel/fault.hpp"
 #include "hw/data/mixed.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/port_guard.hpp"
-#include "hw/channel/trace.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
+#include "hw/observe/trace.hpp"
+#include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"

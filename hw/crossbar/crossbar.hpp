@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
 #include "hw/crossbar/link_schedule.hpp"
 #include "hw/crossbar/setting.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"

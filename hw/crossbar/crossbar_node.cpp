@@ -3,7 +3,7 @@
 #include <sstream>
 #include <utility>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
 
 namespace plexus {

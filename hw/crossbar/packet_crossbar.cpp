@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
 #include "hw/crossbar/setting.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hw/data/blocks.hpp"
-#include "hw/kernel/line_pool.hpp"
-#include "hw/kernel/prefetch.hpp"
+#include "hw/fast/line_pool.hpp"
+#include "hw/fast/prefetch.hpp"
 
 namespace plexus {
 

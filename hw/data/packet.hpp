@@ -8,7 +8,7 @@
 #include "hw/data/blocks.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/shared.hpp"
-#include "hw/kernel/prefetch.hpp"
+#include "hw/fast/prefetch.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "hw/kernel/line_pool.hpp"
+#include "hw/fast/line_pool.hpp"
 
 namespace plexus {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/prefetch.hpp"
+#include "hw/fast/prefetch.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

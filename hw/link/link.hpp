@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/port_guard.hpp"
-#include "hw/channel/trace.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/kernel/line_pool.hpp"
-#include "hw/kernel/worklist.hpp"
+#include "hw/fast/line_pool.hpp"
+#include "hw/fast/worklist.hpp"
+#include "hw/observe/trace.hpp"
+#include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"

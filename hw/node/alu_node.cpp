@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
 
 namespace plexus {

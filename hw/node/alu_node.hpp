@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "hw/bus/tap_bus.hpp"
-#include "hw/channel/part_view.hpp"
-#include "hw/channel/port_guard.hpp"
-#include "hw/channel/trace.hpp"
 #include "hw/data/operand.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/alu_watch.hpp"
 #include "hw/node/node.hpp"
+#include "hw/observe/part_view.hpp"
+#include "hw/observe/trace.hpp"
+#include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"

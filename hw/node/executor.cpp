@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "hw/kernel/prefetch.hpp"
+#include "hw/fast/prefetch.hpp"
 #include "hw/node/node.hpp"
 
 namespace plexus {

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "hw/kernel/worklist.hpp"
+#include "hw/fast/worklist.hpp"
 #include "hw/node/program.hpp"
 #include "hw/systemc.hpp"
 

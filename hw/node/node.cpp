@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
 
 namespace plexus {

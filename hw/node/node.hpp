@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/kernel/line_pool.hpp"
-#include "hw/kernel/prefetch.hpp"
+#include "hw/fast/line_pool.hpp"
+#include "hw/fast/prefetch.hpp"
 #include "hw/node/executor.hpp"
 #include "hw/node/program.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/barrier.hpp"
 #include "hw/time/timer.hpp"

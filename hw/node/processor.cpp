@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

@@ -10,16 +10,16 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/port_guard.hpp"
-#include "hw/channel/trace.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/kernel/fifo.hpp"
-#include "hw/kernel/line_pool.hpp"
-#include "hw/kernel/prefetch.hpp"
+#include "hw/fast/fifo.hpp"
+#include "hw/fast/line_pool.hpp"
+#include "hw/fast/prefetch.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/node.hpp"
 #include "hw/node/program.hpp"
+#include "hw/observe/trace.hpp"
+#include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/barrier.hpp"
 

@@ -6,7 +6,7 @@
 #include <exception>
 #include <utility>
 
-#include "hw/kernel/line_pool.hpp"
+#include "hw/fast/line_pool.hpp"
 
 namespace plexus {
 

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
-#include "hw/channel/trace.hpp"
 #include "hw/node/node.hpp"
 #include "hw/node/program.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/optical/message.hpp"
 #include "hw/optical/pops_arbiter.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/timing.hpp"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
-#include "hw/kernel/prefetch.hpp"
+#include "hw/fast/prefetch.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/router/half_duplex_port.hpp"
 #include "hw/router/link_group.hpp"
 #include "hw/router/packet_queue.hpp"

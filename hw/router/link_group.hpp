@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/kernel/prefetch.hpp"
+#include "hw/fast/prefetch.hpp"
 #include "hw/router/packet_queue.hpp"
 
 namespace plexus {

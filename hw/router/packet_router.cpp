@@ -1,6 +1,6 @@
 #include "hw/router/packet_router.hpp"
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

@@ -5,8 +5,8 @@
 #include <bit>
 #include <utility>
 
-#include "hw/channel/fault.hpp"
 #include "hw/data/mixed.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

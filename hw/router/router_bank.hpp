@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/router/channel_route.hpp"
 #include "hw/router/vc_router.hpp"
 #include "hw/switch/arbitration.hpp"

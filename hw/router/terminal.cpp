@@ -3,7 +3,7 @@
 #include <sstream>
 #include <utility>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

@@ -4,8 +4,8 @@
 #include <bit>
 #include <string>
 
-#include "hw/channel/fault.hpp"
 #include "hw/router/router_bank.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/switch/arbitration.hpp"
 #include "hw/switch/omega_element.hpp"
 #include "hw/systemc.hpp"

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/switch/switch_port.hpp"
 
 namespace plexus {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/port_guard.hpp"
-#include "hw/channel/trace.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
+#include "hw/observe/trace.hpp"
+#include "hw/rule/port_guard.hpp"
 #include "hw/switch/omega_fifo_element.hpp"
 #include "hw/switch/switch_stage.hpp"
 #include "hw/switch/switch_wiring.hpp"

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/port_guard.hpp"
-#include "hw/channel/trace.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
+#include "hw/observe/trace.hpp"
+#include "hw/rule/port_guard.hpp"
 #include "hw/switch/switch_fabric.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"

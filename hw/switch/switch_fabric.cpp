@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/switch/combine_element.hpp"
 #include "hw/time/clock_period.hpp"
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/switch/omega_element.hpp"
 #include "hw/switch/switch_stage.hpp"
 #include "hw/switch/switch_wiring.hpp"

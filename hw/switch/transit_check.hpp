@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/port_rule.hpp"
+#include "hw/rule/port_rule.hpp"
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
 #include "models/catalogue/json_fwd.hpp"

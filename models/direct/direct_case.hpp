@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "hw/channel/port_rule.hpp"
 #include "hw/node/processor.hpp"
+#include "hw/rule/port_rule.hpp"
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
 #include "models/direct/direct_machine.hpp"

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "hw/channel/port_rule.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/processor.hpp"
 #include "hw/node/relay_node.hpp"
+#include "hw/rule/port_rule.hpp"
 #include "hw/time/barrier.hpp"
 #include "hw/time/timing.hpp"
 #include "models/catalogue/statistics.hpp"

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "hw/channel/fault.hpp"
 #include "hw/data/mixed.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/traffic/series.hpp"
 

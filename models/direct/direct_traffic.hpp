@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/delivery_check.hpp"
 #include "hw/router/router_bank.hpp"
+#include "hw/rule/delivery_check.hpp"
 #include "models/catalogue/algorithm.hpp"
 #include "models/direct/direct_channels.hpp"
 #include "models/direct/direct_wiring.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/port_rule.hpp"
+#include "hw/rule/port_rule.hpp"
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
 #include "models/catalogue/prediction.hpp"

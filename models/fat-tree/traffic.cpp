@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/channel/delivery_check.hpp"
+#include "hw/rule/delivery_check.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/fat-tree/algorithms.hpp"
 #include "models/fat-tree/waiting.hpp"

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
 #include "hw/node/executor.hpp"
 #include "hw/node/node.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/barrier.hpp"
 #include "hw/time/timer.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/delivery_check.hpp"
+#include "hw/rule/delivery_check.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
 #include "hw/switch/switch_fabric.hpp"
 #include "hw/time/clock_period.hpp"

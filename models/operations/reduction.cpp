@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "hw/channel/fault.hpp"
 #include "hw/data/mixed.hpp"
+#include "hw/rule/fault.hpp"
 
 namespace plexus {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/kernel/prefetch.hpp"
+#include "hw/fast/prefetch.hpp"
 #include "models/catalogue/json.hpp"
 
 namespace plexus {

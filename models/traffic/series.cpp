@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"

@@ -132,7 +132,7 @@ constexpr auto kHasOnePort = [](const alu_host_if& host, const TwinSite&) {
 
 TwinBlock em_port_block() {
   return {.name = "em_port",
-          .part = "hw/channel/port_guard.hpp",
+          .part = "hw/rule/port_guard.hpp",
           .sizes = "up to 64 channels, one port",
           .help = "Watches the one port of a node with several links and buses",
           .built = em_port_twins::parameters(8),

@@ -1,5 +1,5 @@
 /// The one-port guard of a node with several links: at most one packet arrives and at most one is
-/// sent in a cycle. Part: hw/channel/port_guard.hpp, rule one-in-one-out. Combinational.
+/// sent in a cycle. Part: hw/rule/port_guard.hpp, rule one-in-one-out. Combinational.
 module em_port #(
   parameter  int Ports       = 8,
   parameter  int Width       = 64,

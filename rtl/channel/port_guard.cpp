@@ -1,4 +1,4 @@
-#include "hw/channel/port_guard.hpp"
+#include "hw/rule/port_guard.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -131,7 +131,7 @@ constexpr auto kIsGuarded = [](const link_bank& links, const TwinSite&) {
 
 TwinBlock port_guard_block() {
   return {.name = "port_guard",
-          .part = "hw/channel/port_guard.hpp",
+          .part = "hw/rule/port_guard.hpp",
           .sizes = "up to 64 channels",
           .help = "Watches the port rule of one node",
           .built = port_guard_twins::parameters(8),

@@ -1,5 +1,5 @@
 /// Watches the port rule of one node: which of its channels may read and write in the same cycle.
-/// Twin: hw/channel/port_guard.hpp. Latency: `breach_o` combinational, `sticky_o` one cycle.
+/// Twin: hw/rule/port_guard.hpp. Latency: `breach_o` combinational, `sticky_o` one cycle.
 ///
 /// `rd_i`, `wr_i` and `cycle_i` belong to one cycle t; `breach_o` judges that cycle, and from t + 1
 /// on `sticky_o` and `first_cycle_o` remember the first one that broke the rule, until reset.

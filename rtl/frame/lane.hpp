@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/time/units.hpp"
 #include "rtl/frame/pin.hpp"
 #include "rtl/frame/verilated_if.hpp"

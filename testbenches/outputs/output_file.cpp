@@ -13,7 +13,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {

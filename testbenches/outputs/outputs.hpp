@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/catalogue/plot.hpp"
 #include "models/machine/machine.hpp"
 #include "testbenches/outputs/picture_file.hpp"

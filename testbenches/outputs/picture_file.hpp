@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/catalogue/plot.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/run_picture.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/shown_text.hpp"
+#include "hw/observe/shown_text.hpp"
 #include "hw/systemc.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 

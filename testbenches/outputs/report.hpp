@@ -3,7 +3,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/catalogue/verdict.hpp"
 #include "testbenches/catalogue.hpp"

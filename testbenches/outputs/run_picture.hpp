@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/machine/layout.hpp"
 #include "testbenches/outputs/spectators.hpp"
 #include "testbenches/outputs/words.hpp"

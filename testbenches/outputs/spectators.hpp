@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
+#include "hw/observe/trace.hpp"
 #include "testbenches/outputs/first_met.hpp"
 
 namespace plexus {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/trace.hpp"
 #include "hw/data/memory.hpp"
+#include "hw/observe/trace.hpp"
 
 namespace plexus {
 

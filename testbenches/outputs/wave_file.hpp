@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
 #include "testbenches/outputs/output_file.hpp"
 #include "testbenches/outputs/raw_signals.hpp"

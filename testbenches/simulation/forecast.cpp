@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 
-#include "hw/channel/trace.hpp"
+#include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/plotted.hpp"
 #include "rtl/frame/twins.hpp"
 #include "rtl/frame/verilate.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/refusal.hpp"

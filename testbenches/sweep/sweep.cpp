@@ -18,8 +18,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/verdict.hpp"
 #include "testbenches/command/command_line.hpp"

@@ -6,7 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/catalogue.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"

@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/hypercube/machine.hpp"
 #include "models/operations/operation.hpp"

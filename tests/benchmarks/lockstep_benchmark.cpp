@@ -4,7 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/omega/traffic.hpp"
 #include "rtl/frame/twins.hpp"
 #include "tests/benchmarks/yardstick.hpp"

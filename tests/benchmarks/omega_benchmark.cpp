@@ -1,7 +1,7 @@
 /// Element traversals per second of switches under saturated uniform traffic.
 #include <benchmark/benchmark.h>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/omega/traffic.hpp"
 #include "tests/benchmarks/yardstick.hpp"
 

@@ -1,7 +1,7 @@
 /// Coupler transmissions per second on a POPS.
 #include <benchmark/benchmark.h>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/pops/module.hpp"
 #include "models/pops/parameters.hpp"

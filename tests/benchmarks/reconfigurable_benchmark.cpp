@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/operations/operation.hpp"
 #include "models/reconfigurable/module.hpp"
 #include "tests/benchmarks/yardstick.hpp"

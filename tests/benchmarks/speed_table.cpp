@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/kernel/fresh_kernel.hpp"
 #include "hw/time/clock_period.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/hypercube/machine.hpp"
 #include "models/omega/traffic.hpp"

@@ -4,7 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/torus/shape.hpp"
 #include "tests/benchmarks/yardstick.hpp"

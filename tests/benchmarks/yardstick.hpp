@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/kernel/fresh_kernel.hpp"
 #include "hw/systemc.hpp"
+#include "hw/time/fresh_kernel.hpp"
 
 namespace plexus {
 

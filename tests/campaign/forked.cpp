@@ -40,7 +40,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/main.hpp"

@@ -3,8 +3,8 @@
 #include <functional>
 #include <optional>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/ring/shape.hpp"
 

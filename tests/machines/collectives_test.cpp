@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/operations/reduction.hpp"
 #include "models/ring/machine.hpp"
 #include "tests/command.hpp"

@@ -12,7 +12,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/port_rule.hpp"
+#include "hw/rule/port_rule.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "tests/run_bench.hpp"

@@ -8,7 +8,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
 

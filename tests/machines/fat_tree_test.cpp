@@ -6,8 +6,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/fat-tree/algorithms.hpp"
 #include "models/fat-tree/bounds.hpp"
 #include "models/fat-tree/module.hpp"

@@ -9,7 +9,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/pops/layout.hpp"
 #include "models/pops/module.hpp"

@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "tests/testbenches/files.hpp"

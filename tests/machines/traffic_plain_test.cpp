@@ -14,8 +14,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/trace.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/observe/trace.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/machine/machine.hpp"
 #include "models/omega/traffic.hpp"

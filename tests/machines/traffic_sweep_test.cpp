@@ -11,8 +11,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"

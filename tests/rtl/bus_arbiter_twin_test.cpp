@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "hw/bus/bus_arbiter.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "tests/rtl/liar.hpp"
 #include "tests/rtl/twin_run.hpp"
 

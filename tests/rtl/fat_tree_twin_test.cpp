@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "testbenches/catalogue.hpp"
 #include "tests/command.hpp"
 #include "tests/rtl/twin_run.hpp"

@@ -9,8 +9,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/operations/operation.hpp"
 #include "models/ring/shape.hpp"
 #include "rtl/frame/block.hpp"

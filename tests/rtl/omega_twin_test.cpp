@@ -8,9 +8,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
 #include "hw/switch/benes_setup.hpp"
 #include "hw/switch/omega_net.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/omega/benes.hpp"
 #include "models/omega/module.hpp"
 #include "models/omega/permutations.hpp"

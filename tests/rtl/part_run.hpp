@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"

@@ -13,7 +13,7 @@
 #include <catch2/catch.hpp>
 
 #include "hw/data/operand.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "testbenches/catalogue.hpp"
 #include "tests/rtl/block_bench.hpp"

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/pops/module.hpp"
 #include "models/pops/parameters.hpp"

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/ring/shape.hpp"
 #include "tests/rtl/block_bench.hpp"

@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
 #include "hw/node/relay_node.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/ring/shape.hpp"
 #include "tests/rtl/block_bench.hpp"

@@ -12,7 +12,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "rtl/frame/block.hpp"
 #include "rtl/frame/twin_mode.hpp"
 #include "rtl/frame/twins.hpp"

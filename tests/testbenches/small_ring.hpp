@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "hw/time/timing.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/operations/operation.hpp"

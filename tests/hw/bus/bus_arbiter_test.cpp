@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "hw/bus/bank_arbiter.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 
 using namespace plexus;
 

@@ -5,12 +5,12 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/fault.hpp"
 #include "hw/crossbar/clique_steering.hpp"
 #include "hw/crossbar/phase_setter.hpp"
 #include "hw/crossbar/rcp_addresses.hpp"
 #include "hw/crossbar/request_server.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 
 using namespace plexus;
 

@@ -5,8 +5,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/express-mesh/module.hpp"
 
 using namespace plexus;

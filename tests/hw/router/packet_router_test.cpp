@@ -6,11 +6,11 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
 #include "hw/router/exchange_ctl.hpp"
 #include "hw/router/pending_set.hpp"
 #include "hw/router/tree_routes.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 
 using namespace plexus;
 

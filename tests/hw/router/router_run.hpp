@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/fault.hpp"
-#include "hw/kernel/fresh_kernel.hpp"
 #include "hw/router/router_bank.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_channels.hpp"
 #include "models/fat-tree/channel_tree.hpp"
 #include "tests/hw/router/plain_routers.hpp"

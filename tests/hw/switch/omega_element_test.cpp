@@ -4,8 +4,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
 #include "hw/switch/combine_element.hpp"
+#include "hw/time/fresh_kernel.hpp"
 
 using namespace plexus;
 

@@ -16,8 +16,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/fault.hpp"
-#include "hw/channel/trace.hpp"
+#include "hw/observe/trace.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/raw_signals.hpp"

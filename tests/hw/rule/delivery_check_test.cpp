@@ -1,9 +1,9 @@
-#include "hw/channel/delivery_check.hpp"
+#include "hw/rule/delivery_check.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
 #include "hw/switch/transit_check.hpp"
+#include "hw/time/fresh_kernel.hpp"
 
 using namespace plexus;
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "hw/channel/part_view.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/observe/part_view.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {

@@ -1,4 +1,4 @@
-#include "hw/channel/port_guard.hpp"
+#include "hw/rule/port_guard.hpp"
 
 #include <catch2/catch.hpp>
 

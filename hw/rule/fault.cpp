@@ -1,4 +1,4 @@
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 
 #include <sstream>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "hw/channel/part_view.hpp"
+#include "hw/observe/part_view.hpp"
 
 #include <algorithm>
 #include <array>

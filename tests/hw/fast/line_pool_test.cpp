@@ -1,4 +1,4 @@
-#include "hw/kernel/line_pool.hpp"
+#include "hw/fast/line_pool.hpp"
 
 #include <cstdint>
 #include <cstring>

@@ -1,8 +1,8 @@
-#include "hw/channel/fault.hpp"
+#include "hw/rule/fault.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "hw/kernel/fresh_kernel.hpp"
+#include "hw/time/fresh_kernel.hpp"
 
 using namespace plexus;
 

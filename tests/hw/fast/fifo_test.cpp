@@ -1,4 +1,4 @@
-#include "hw/kernel/fifo.hpp"
+#include "hw/fast/fifo.hpp"
 
 #include <deque>
 #include <random>

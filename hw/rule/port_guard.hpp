@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/port_rule.hpp"
+#include "hw/rule/port_rule.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 

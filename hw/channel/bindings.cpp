@@ -1,0 +1,18 @@
+#include "hw/channel/bindings.hpp"
+
+#include <cstdlib>
+
+namespace plexus {
+
+void report_wiring(const std::string& sentence) {
+  SC_REPORT_ERROR(kWiring, sentence.c_str());
+  std::abort();  // only where somebody has changed what an error report does
+}
+
+std::string name_of(const sc_core::sc_interface& bound) {
+  if (const auto* channel = dynamic_cast<const channel_if*>(&bound)) return channel->full_name();
+  if (const auto* object = dynamic_cast<const sc_core::sc_object*>(&bound)) return object->name();
+  return "(a channel without a name)";
+}
+
+}  // namespace plexus

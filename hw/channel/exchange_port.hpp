@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/channel/bindings.hpp"
+#include "hw/systemc.hpp"
+
+namespace plexus {
+
+/// A port behind which a part can be exchanged: arbiter, route, set-up, queue policy. Its module
+/// brings a part of its own, the standard one; what is bound to the port before elaboration ends
+/// takes that place, a user's module as at any other port:
+///
+///     top.wires.arbiter(my_arbiter);
+///
+/// A twin is put `in_front` of what stands there, and may ask that one further to compare with it.
+/// The module calls what is behind the port and never knows which of them it is.
+template <typename If>
+class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_MORE_BOUND>,
+                            public bindings_if {
+  using Base = sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
+ public:
+  /// `standard` must outlive the port.
+  exchange_port(const char* name, If& standard)
+      : Base{name}, standard_{&standard}, occupant_{&standard} {}
+
+  [[nodiscard]] const char* kind() const override { return "exchange_port"; }
+
+  /// Puts `part` in the place of the standard one. Twice: a wiring error.
+  void bind(If& part) {
+    if (exchanged_) {
+      report_wiring("Port " + std::string{this->name()} + " is bound twice, to " +
+                    name_of(*occupant_) + " and to " + name_of(part) + ": bind one of them.");
+    }
+    exchanged_ = true;
+    occupant_ = &part;
+  }
+  void operator()(If& part) { bind(part); }
+
+  /// Puts `part` in front of what stands there, which is returned. After all `bind`s.
+  If& in_front(If& part) {
+    If& behind = *occupant_;
+    occupant_ = &part;
+    return behind;
+  }
+  /// What stands there, as far as has been said.
+  [[nodiscard]] If& occupant() const { return *occupant_; }
+  /// What its module has brought.
+  [[nodiscard]] If& standard() const { return *standard_; }
+
+  [[nodiscard]] std::vector<std::string> bound_to() const override { return {name_of(*occupant_)}; }
+
+ private:
+  void before_end_of_elaboration() override { Base::bind(*occupant_); }
+
+  If* standard_;
+  If* occupant_;
+  bool exchanged_ = false;
+};
+
+}  // namespace plexus
