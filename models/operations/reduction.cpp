@@ -8,6 +8,7 @@
 
 #include "hw/data/mixed.hpp"
 #include "hw/rule/fault.hpp"
+#include "models/catalogue/memory_limit.hpp"
 
 namespace plexus {
 
