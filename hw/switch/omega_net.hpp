@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/link.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/link/link.hpp"
+#include "hw/link/link_end.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/switch/switch_fabric.hpp"
@@ -93,9 +94,8 @@ class omega_net final : public switch_fabric {
             LinkTiming timing, OnConflict on_conflict, pass_scheduler_if& scheduler);
   ~omega_net() override;
 
-  /// The two directions of port `number`, to bind a processor's channel to.
-  [[nodiscard]] link_tx_if& tx(NodeId number);
-  [[nodiscard]] link_rx_if& rx(NodeId number);
+  /// Port `number`, to bind a node's channel to.
+  [[nodiscard]] duplex_if& port(NodeId number);
 
   [[nodiscard]] bool busy() const { return busy_ || !pending_.empty(); }
   [[nodiscard]] const PassFigures& figures() const { return figures_; }
@@ -131,6 +131,7 @@ class omega_net final : public switch_fabric {
   LinkTiming timing_;
   OnConflict on_conflict_;
   pass_scheduler_if* scheduler_;
+  EventEnds event_ends_;
   std::deque<Port> ports_;
   std::vector<NodeId> pending_;          ///< ports whose message has not crossed yet
   std::vector<WaitingMessage> waiting_;  ///< the same, for the scheduler
