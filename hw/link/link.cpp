@@ -133,7 +133,7 @@ std::string link_pair::full_name() const {
 
 void link_bank::end_of_elaboration() {
   const bool alone = &carrier.occupant() == &carrier.standard() &&
-                     &judges.occupant() == &judges.standard() && observers_.empty();
+                     &judge.occupant() == &judge.standard() && observers_.empty();
   watched_ = !alone || sink_ != nullptr;
   for (const link& one : links_) {
     one.sender_.check_bound(one, "sender");
@@ -256,7 +256,7 @@ void link_bank::end_time_step() {
   hop_of_begun_ = kNone;
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   if (!waves_.empty()) show_beats();
-  if (!doubtful_.empty()) judges->judge(*this);
+  if (!doubtful_.empty()) judge->judge(*this);
   doubtful_.clear();
   if (!calendar_.empty() && calendar_.next() != notified_) {
     notified_ = calendar_.next();
@@ -265,17 +265,17 @@ void link_bank::end_time_step() {
 }
 
 /// Nothing that ends in this time step works any more, so guards see what is.
-void link_bank::judge(link_bank& /*links*/) {
+void link_bank::Judge::judge(link_bank& links) {
   const auto broken = [](const port_guard& guard) { return guard.violation(); };
   const auto breaks = [&](const link* one) {
     return broken(*one->sender_.guard) || broken(*one->receiver_.guard);
   };
-  if (std::ranges::none_of(doubtful_, breaks)) return;
+  if (std::ranges::none_of(links.doubtful_, breaks)) return;
   std::vector<link*> started;
-  for (link& one : links_) {
-    if (one.taken_ && one.started_ == now_) started.push_back(&one);
+  for (link& one : links.links_) {
+    if (one.taken_ && one.started_ == links.now_) started.push_back(&one);
   }
-  raise_violation(started, now_, broken);
+  links.raise_violation(started, links.now_, broken);
 }
 
 /// In front of those who watch.
@@ -285,9 +285,16 @@ void link_bank::start_watched(link& started) {
   carrier->carry(started);
 }
 
-void link_bank::carry(link& started) {
-  calendar_.add(now_ + started.timing_.hop(started.packet_.words()), &started);
+void link_bank::Timetable::carry(link& started) {
+  const Cycles hop = started.timing_.hop(started.packet_.words());
+  bank_->calendar_.add(bank_->now_ + hop, &started);
 }
+
+std::string link_bank::Timetable::full_name() const {
+  return std::string{bank_->name()} + ".timetable";
+}
+
+std::string link_bank::Judge::full_name() const { return std::string{bank_->name()} + ".rules"; }
 
 /// What is said of a broken rule: `guard` is that of `node`, an end of `violating`.
 std::string link_bank::violation_text(const link& violating, const port_guard& guard,

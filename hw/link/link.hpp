@@ -133,10 +133,30 @@ struct LinkFigures {
 
 /// Many links as one SystemC object. Keeps their time: one kernel event for all hops that end in
 /// the same cycle.
-class link_bank final : public sc_core::sc_module,
-                        public light_parts_if,
-                        public link_carrier_if,
-                        public port_judge_if {
+class link_bank final : public sc_core::sc_module, public light_parts_if {
+  /// Keeps the links' timing.
+  class Timetable final : public link_carrier_if, public channel_if {
+   public:
+    explicit Timetable(link_bank& bank) : bank_{&bank} {}
+    void carry(link& started) override;
+    [[nodiscard]] std::string full_name() const override;
+
+   private:
+    link_bank* bank_;
+  };
+  /// Looks as soon as a rule is in doubt.
+  class Judge final : public port_judge_if, public channel_if {
+   public:
+    explicit Judge(const link_bank& bank) : bank_{&bank} {}
+    void judge(link_bank& links) override;
+    [[nodiscard]] std::string full_name() const override;
+
+   private:
+    const link_bank* bank_;
+  };
+  Timetable timetable_{*this};
+  Judge judge_{*this};
+
  public:
   using Links = std::deque<link, LinePoolAllocator<link>>;
 
@@ -144,10 +164,10 @@ class link_bank final : public sc_core::sc_module,
   explicit link_bank(sc_core::sc_module_name name, unsigned channels = port_guard::kMostPorts);
   ~link_bank() override;
 
-  /// When packets are across. The standard carrier keeps the links' timing.
-  exchange_port<link_carrier_if> carrier{"carrier", *this};
-  /// Who ends the run for a broken port rule. The standard judge looks as soon as one is in doubt.
-  exchange_port<port_judge_if> judges{"judges", *this};
+  /// Says when packets are across. The standard carrier keeps the links' timing.
+  exchange_port<link_carrier_if> carrier{"carrier", timetable_};
+  /// Ends the run for a broken port rule. The standard judge looks as soon as one is in doubt.
+  exchange_port<port_judge_if> judge{"judge", judge_};
 
   /// Adds a link; before the simulation starts.
   /// `source` and `destination` are what it joins, for names and traces.
@@ -178,10 +198,6 @@ class link_bank final : public sc_core::sc_module,
   /// begin in cycle `now`, at an end of which a guard is `broken`. Returns if there is none.
   void raise_violation(std::span<link* const> started, Cycles now,
                        const std::function<bool(const port_guard&)>& broken) const;
-
-  // The standard parts behind the ports.
-  void carry(link& started) override;
-  void judge(link_bank& links) override;
 
   void trace(sc_core::sc_trace_file* file) const override;
 

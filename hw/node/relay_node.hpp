@@ -58,6 +58,7 @@ class node_relays final : public sc_core::sc_module, public relay_if {
 
   exchange_port<relay_if> relay{"relay", *this};
 
+  [[nodiscard]] const char* kind() const override { return "relay_node"; }
   [[nodiscard]] link_bank& links() const { return *links_; }
   [[nodiscard]] bool pass_on(Forward& passed) override;
 

@@ -2,6 +2,7 @@
 #include <bit>
 #include <vector>
 
+#include "hw/bus/tap_bus.hpp"
 #include "rtl/node/alu_twins.hpp"
 
 namespace plexus::em_port_adapter {
@@ -39,7 +40,7 @@ class em_port_twins final : public twins_of<Lane>,
   em_port_twins(alu_host_if& host, const TwinSite& site)
       : twins_of{site, parameters(channels_at(host))}, host_{&host}, links_{&host.alu_links()} {
     links_->observe(*this);
-    links_->judges.in_front(*this);
+    links_->judge.in_front(*this);
     if (tap_bus_bank* const buses = host.alu_buses()) buses->observe(*this);
     host.add_watch(*this);
   }

@@ -52,7 +52,7 @@ class port_guard_twins final : public twins_of<Lane>,
   port_guard_twins(link_bank& links, const TwinSite& site)
       : twins_of{site, parameters(links.channels())}, links_{&links} {
     links.observe(*this);
-    links.judges.in_front(*this);
+    links.judge.in_front(*this);
     const sc_core::sc_object* machine = links.get_parent_object();
     if (machine != nullptr) machine_ = std::string{machine->name()} + '.';
   }

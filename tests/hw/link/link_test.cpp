@@ -304,7 +304,7 @@ TEST_CASE("another carrier decides when packets are across, and may ask that of 
   Observer observer;
   Carrier carrier{"carrier"};
   chain.bank.observe(observer);
-  carrier.behind = &chain.bank;
+  carrier.behind = &chain.bank.carrier.standard();
   if (bound) {
     chain.bank.carrier(carrier);
   } else {
@@ -358,7 +358,7 @@ TEST_CASE("a rule that is judged elsewhere does not end the run", "[link]") {
   const bool left = GENERATE(true, false);
   Crowd crowd{2};
   Mild mild{"mild"};
-  if (left) crowd.bank.judges(mild);
+  if (left) crowd.bank.judge(mild);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   for (std::size_t i = 0; i < 2; ++i) crowd.bank.links()[i].send(packet_of(i, 1_words));
   CHECK(fault_of_run().has_value() == !left);
