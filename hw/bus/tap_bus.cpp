@@ -52,9 +52,8 @@ unsigned bus_tap::channels() const { return on_->wires() == BusWires::kSeparable
 std::string bus_tap::full_name() const { return bank_->full_name(*on_); }
 
 void bus_tap::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
-  static_cast<void>(
-      end_.bind<bus_tap_if>(port, *this, *this, "node at tap " + std::to_string(number_),
-                            bank_->event_ends_));
+  static_cast<void>(end_.bind<bus_tap_if>(
+      port, *this, *this, "node at tap " + std::to_string(number_), bank_->event_ends_));
 }
 
 const sc_core::sc_event& bus_tap::sent_event() {

@@ -164,7 +164,7 @@ class tap_bus_bank final : public sc_core::sc_module, public light_parts_if {
   ClockPeriod clock_;
   std::deque<tap_bus> buses_;
   EventEnds event_ends_;
-  sc_core::sc_event never_;  ///< of taps whose nodes are told directly
+  sc_core::sc_event never_;            ///< of taps whose nodes are told directly
   std::deque<Transfer> transfers_in_;  ///< by number; those that ended are free
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> requested_;

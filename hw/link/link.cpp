@@ -111,8 +111,8 @@ void link::bind_sender(sc_core::sc_port_base& port, const If& bound) {
 
 template <typename If>
 void link::bind_receiver(sc_core::sc_port_base& port, const If& bound) {
-  receiver_port_ = static_cast<std::uint8_t>(
-      receiver_.bind(port, bound, *this, "receiver", bank_->event_ends_));
+  receiver_port_ =
+      static_cast<std::uint8_t>(receiver_.bind(port, bound, *this, "receiver", bank_->event_ends_));
 }
 
 void link::register_port(sc_core::sc_port_base& port, const char* type) {
@@ -208,7 +208,8 @@ void link_bank::request_apart(link& asked, Cycles hop) {
   if (!asked_) update_.request();
   asked_ = true;
   if (asked.sender_.part == nullptr || asked.receiver_.part == nullptr) {
-    report_wiring(asked.full_name() + " is to carry a packet before its ends are bound: send from "
+    report_wiring(asked.full_name() +
+                  " is to carry a packet before its ends are bound: send from "
                   "the start of the simulation on.");
   }
   if (watched_) {
@@ -401,8 +402,7 @@ void link_bank::let_go_on() { again_.notify(); }
 
 /// Does the transfer on `asked` end in this time step, in which others have ended already?
 bool link_bank::is_due(const link& asked) const {
-  return pauses_ &&
-         asked.started_ + asked.timing_.hop(asked.packet_.words()) == figures_.last_end;
+  return pauses_ && asked.started_ + asked.timing_.hop(asked.packet_.words()) == figures_.last_end;
 }
 
 /// Somebody sends by a link before its turn. False, and nothing, if the link is busy.

@@ -254,10 +254,10 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   static constexpr std::size_t kFarStep = 8;  ///< links between the steps of a look far ahead
   std::size_t portion_ = std::numeric_limits<std::size_t>::max();  ///< hops that end in one go
   Cycles notified_ = kNone;                                        ///< when `due_` will come
-  bool asked_ = false;                ///< a hop was asked for: the update phase will come
-  bool watched_ = true;               ///< hops begin in the update phase, before those who watch
-  Worklist<link*> requested_;         ///< while it is watched
-  std::vector<link*> doubtful_;       ///< the port rule may be broken by them
+  bool asked_ = false;           ///< a hop was asked for: the update phase will come
+  bool watched_ = true;          ///< hops begin in the update phase, before those who watch
+  Worklist<link*> requested_;    ///< while it is watched
+  std::vector<link*> doubtful_;  ///< the port rule may be broken by them
   sc_core::sc_event due_{"due"};
   sc_core::sc_event others_{"others"};  ///< what hangs on the hops that have ended goes on
   sc_core::sc_event again_{"again"};    ///< and then further hops end

@@ -47,8 +47,8 @@ Packet event_end::take() {
   return std::move(packet_);
 }
 
-void LinkEnd::bind_part(sc_core::sc_port_base& port, const channel_if& channel, const std::string& role,
-                        EventEnds& events) {
+void LinkEnd::bind_part(sc_core::sc_port_base& port, const channel_if& channel,
+                        const std::string& role, EventEnds& events) {
   if (part != nullptr) {
     report_wiring(channel.full_name() + " has two of a kind: its " + role + " is " + name() +
                   ", and " + port.name() + " is bound to it as well. Bind one of them.");

@@ -49,8 +49,8 @@ class LinkEnd {
   link_end_if* part = nullptr;
   port_guard* guard = nullptr;
 
-  /// For `register_port` of `channel`, whose `role` (`sender`, `receiver`) is at this end: `port` is
-  /// bound to `bound` there. Returns the number of the binding. A second time: a wiring error.
+  /// For `register_port` of `channel`, whose `role` (`sender`, `receiver`) is at this end: `port`
+  /// is bound to `bound` there. Returns the number of the binding. A second time: a wiring error.
   template <typename If>
   unsigned bind(sc_core::sc_port_base& port, const If& bound, const channel_if& channel,
                 const std::string& role, EventEnds& events) {

@@ -36,7 +36,7 @@ struct ProcessorContext : NodeContext {
   ProcessorContext();
 
   PortRule rule = PortRule::kAllFull;
-  DimensionMasks dimensions;         ///< for `ring-strict`
+  DimensionMasks dimensions;      ///< for `ring-strict`
   node_relays* relays = nullptr;  ///< pass packets on; null where the machine has none
 };
 
@@ -117,8 +117,8 @@ class processor final : public node, public link_end_if {
   /// A channel's end: two of them in a cache line.
   struct alignas(32) Port {
     link_tx_if* leaving = nullptr;
-    Action* sending = nullptr;              ///< told when the present hop ends
-    Receive* receiving = nullptr;           ///< gets the next packet
+    Action* sending = nullptr;             ///< told when the present hop ends
+    Receive* receiving = nullptr;          ///< gets the next packet
     const channel_if* entering = nullptr;  ///< for its name
   };
   static_assert(sizeof(Port) == 32);

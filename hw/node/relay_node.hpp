@@ -77,9 +77,7 @@ class [[nodiscard]] Forward final : public Awaitable<Forward> {
   [[nodiscard]] unsigned parent() const { return parent_; }
   [[nodiscard]] std::uint64_t children() const { return children_; }  ///< a bit per channel
 
-  bool await_ready() {
-    return children_ == 0 || self_->context().relays->relay->pass_on(*this);
-  }
+  bool await_ready() { return children_ == 0 || self_->context().relays->relay->pass_on(*this); }
   bool begin(Waiter& waiter) {
     waits_for(waiter);
     return false;

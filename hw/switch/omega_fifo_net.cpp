@@ -30,7 +30,8 @@ std::vector<std::uint32_t> order_of(std::uint32_t count, const std::vector<NodeI
 
 class omega_fifo_net::Port final : public switch_port {
  public:
-  Port(omega_fifo_net& net, NodeId number) : switch_port{net, number, net.event_ends_}, net_{&net} {}
+  Port(omega_fifo_net& net, NodeId number)
+      : switch_port{net, number, net.event_ends_}, net_{&net} {}
 
   void send(Packet&& sent) override;
 

@@ -29,9 +29,7 @@ struct Lane final : twin_lane {
 
 /// Twins of half-duplex links, a lane per pair of channels. In their place a packet is delivered if
 /// the twin shows its number at the other end.
-class em_link_twins final : public twins_of<Lane>,
-                            public link_carrier_if,
-                            public link_observer_if {
+class em_link_twins final : public twins_of<Lane>, public link_carrier_if, public link_observer_if {
  public:
   em_link_twins(alu_host_if& host, const TwinSite& site)
       : twins_of{site, parameters()}, links_{&host.alu_links()} {

@@ -1,5 +1,7 @@
 #include "testbenches/outputs/part_tree.hpp"
 
+#include <cxxabi.h>
+
 #include <cctype>
 #include <cstdlib>
 #include <memory>
@@ -7,7 +9,6 @@
 #include <typeinfo>
 #include <utility>
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 

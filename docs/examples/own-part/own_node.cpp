@@ -3,7 +3,6 @@
 // adds its number to the words that it counts.
 #include <cstdio>
 #include <deque>
-
 #include <plexus/hw/link/link.hpp>
 
 using namespace plexus;

@@ -91,9 +91,7 @@ struct Chain {
 /// Hears of every transfer.
 class Observer final : public link_observer_if {
  public:
-  void begun(link& started) override {
-    heard.emplace_back(ClockPeriod{}.now(), started.index());
-  }
+  void begun(link& started) override { heard.emplace_back(ClockPeriod{}.now(), started.index()); }
   std::vector<std::pair<Cycles, std::uint32_t>> heard;
 };
 

@@ -198,8 +198,8 @@ TEST_CASE("a machine's link that a user's module takes as well is told with both
   SmallMachine small{4};
   plain_sender mine{"mine"};
   mine.out(small.machine.links.links()[0]);
-  CHECK_THAT(told(), Contains("ring.links.link_0_to_1") && Contains("ring.node_0") &&
-                         Contains("mine.out"));
+  CHECK_THAT(told(),
+             Contains("ring.links.link_0_to_1") && Contains("ring.node_0") && Contains("mine.out"));
 }
 
 TEST_CASE("a port that is bound to nothing is told by the kernel", "[link][wiring]") {
