@@ -81,9 +81,10 @@ struct bus::Wave {
 
 bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing)
     : sc_module{name},
+      standard_arbiter_{"bus_arbiter", processors, channels},
+      arbiter{"arbiter", standard_arbiter_},
       timing_{timing},
       queue_{processors, channels},
-      arbiter_{"bus_arbiter", processors, channels},
       ports_(processors),
       busy_{processors},
       settled_{"settled", [this] { decide(); }} {
@@ -122,7 +123,9 @@ void bus::decide() {
   const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
   queue_.gather();
   check_requests();
-  for (const NodeId writer : queue_.grant(arbiter_)) start(writer, now);
+  for (const NodeId writer : arbiter->edge(queue_.released(), queue_.waiting())) {
+    start(writer, now);
+  }
   queue_.settle();
   if (wave_) show();
   check_schedule();

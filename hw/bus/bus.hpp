@@ -8,6 +8,7 @@
 
 #include "hw/bus/bus_arbiter.hpp"
 #include "hw/bus/grant_queue.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"
@@ -58,10 +59,16 @@ class bus final : public sc_core::sc_module {
   [[nodiscard]] const GrantFigures& figures() const { return queue_.figures(); }
   /// Cycles for which the requests of `node` waited for their grants.
   [[nodiscard]] Cycles waited(NodeId node) const { return queue_.waited(node); }
-  [[nodiscard]] bus_arbiter& arbiter() { return arbiter_; }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
 
   void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  bus_arbiter standard_arbiter_;
+
+ public:
+  /// Who gets a channel.
+  exchange_port<bus_arbiter_if> arbiter;
 
  private:
   friend class BusWrite;
@@ -100,7 +107,6 @@ class bus final : public sc_core::sc_module {
   ClockPeriod clock_;
   LinkTiming timing_;
   GrantQueue queue_;
-  bus_arbiter arbiter_;
   std::vector<Port> ports_;                ///< by processor
   std::vector<Transaction> transactions_;  ///< by channel, as far as channels were ever used
   NodeFlags busy_;                         ///< writers and readers, as the rules see them

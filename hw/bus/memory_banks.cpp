@@ -84,13 +84,11 @@ struct memory_banks::Wave {
 memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, NodeId slots,
                            LinkTiming timing, BlockSpace space, BankLayout layout)
     : sc_module{name},
+      standard_slots_{"bus_arbiter", processors, slots},
+      slot_arbiter{"slot_arbiter", standard_slots_},
       timing_{timing},
       layout_{std::move(layout)},
       queue_{processors, slots},
-      slot_arbiter_{"bus_arbiter", processors, slots},
-      bank_arbiter_{layout_.banks == 0 ? nullptr
-                                       : std::make_unique<bank_arbiter>("bank_arbiter", processors,
-                                                                        layout_.banks)},
       contents_{space},
       claimed_{space},
       ports_(processors),
@@ -98,6 +96,10 @@ memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, Node
       bank_used_(layout_.banks, Cycles{-1}),
       settled_{"settled", [this] { decide(); }} {
   HW_PROCESSES(memory_banks);
+  if (layout_.banks > 0) {
+    standard_banks_.emplace("bank_arbiter", processors, layout_.banks);
+    banks_arbiter.emplace("banks_arbiter", *standard_banks_);
+  }
   SC_METHOD(end_due);
   sensitive << due_;
   dont_initialize();
@@ -138,7 +140,9 @@ void memory_banks::decide() {
                " asks for an access while another of its own is not over.");
   }
   queue_.gather();
-  for (const NodeId processor : queue_.grant(slot_arbiter_)) start(processor, now);
+  for (const NodeId processor : slot_arbiter->edge(queue_.released(), queue_.waiting())) {
+    start(processor, now);
+  }
   queue_.settle();
   if (wave_) show();
   if (layout_.banks > 0 && served_ != now) {
@@ -196,7 +200,7 @@ void memory_banks::serve(Cycles now) {
   }
   if (requests_.empty()) return;
   served_ = now;
-  const std::vector<bool>& granted = bank_arbiter_->grant(requests_);
+  const std::vector<bool>& granted = (*banks_arbiter)->grant(requests_);
   for (std::size_t i = 0; i < requests_.size(); ++i) give_chunk(i, granted[i], now);
   std::erase_if(active_, [this](std::uint32_t slot) { return accesses_[slot].walk.left() == 0; });
 }

@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/bus/bank_arbiter.hpp"
 #include "hw/bus/bus_arbiter.hpp"
 #include "hw/bus/grant_queue.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"
@@ -97,12 +99,19 @@ class memory_banks final : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t bank_stalls(BankId bank) const { return bank_stalls_[bank]; }
   /// The sum over all banks.
   [[nodiscard]] std::uint64_t bank_stalls() const;
-  [[nodiscard]] bus_arbiter& slot_arbiter() { return slot_arbiter_; }
-  /// Null: a memory without banks.
-  [[nodiscard]] bank_arbiter* banks_arbiter() { return bank_arbiter_.get(); }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
 
   void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  bus_arbiter standard_slots_;
+  std::optional<bank_arbiter> standard_banks_;
+
+ public:
+  /// Who gets a slot.
+  exchange_port<bus_arbiter_if> slot_arbiter;
+  /// Who gets a bank; nothing for a memory without banks.
+  std::optional<exchange_port<bank_arbiter_if>> banks_arbiter;
 
  private:
   friend class MemoryAccess;
@@ -145,8 +154,6 @@ class memory_banks final : public sc_core::sc_module {
   LinkTiming timing_;
   BankLayout layout_;
   GrantQueue queue_;
-  bus_arbiter slot_arbiter_;
-  std::unique_ptr<bank_arbiter> bank_arbiter_;  ///< null: no banks
   Memory contents_;
   Memory claimed_;                         ///< contents and what is being written
   std::vector<Port> ports_;                ///< by processor

@@ -100,7 +100,6 @@ class omega_fifo_net final : public sc_core::sc_module {
   void check_conservation() const;
 
   [[nodiscard]] switch_stage<omega_fifo_element>& stage(std::uint32_t t) { return *stages_[t]; }
-  void set_element_twin(fifo_element_twin_if* twin);
 
   void listen(trace_sink_if& sink) { context_.sink = &sink; }
   void trace(sc_core::sc_trace_file* file) const override;
@@ -145,7 +144,6 @@ class omega_fifo_net final : public sc_core::sc_module {
   bool woken_ = false;
   bool halted_ = false;
   fifo_client_if* client_ = nullptr;
-  fifo_element_twin_if* element_twin_ = nullptr;
   update_phase update_;
   sc_core::sc_event next_{"next"};
   sc_core::sc_event tick_{"tick"};  ///< all of this cycle's traffic is in: the elements decide

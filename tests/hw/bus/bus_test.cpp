@@ -292,14 +292,14 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
   SECTION("more grants than channels") {
     Fixture at{4, 1};
     careless_arbiter careless;
-    at.machine.wires.arbiter().set_twin(careless);
+    at.machine.wires.arbiter(careless);
     at.hold_own();
     check_rule(at.fault(writes), "k-star", 1, 0_cycles);
   }
   SECTION("a processor in two transactions") {
     Fixture at{4, 4};
     careless_arbiter careless;
-    at.machine.wires.arbiter().set_twin(careless);
+    at.machine.wires.arbiter(careless);
     at.hold_own();
     const Fault fault = at.fault([](node& self, bus& wires) -> Program {
       if (self.id() < 2) co_await wires.write(self, NodeSet::one(3), self.pack(self.id()));
@@ -309,7 +309,7 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
   SECTION("a grant that nobody asked for") {
     Fixture at{4, 4};
     careless_arbiter careless{{3}};
-    at.machine.wires.arbiter().set_twin(careless);
+    at.machine.wires.arbiter(careless);
     at.hold_own();
     check_rule(at.fault(writes), "one-request", 3, 0_cycles);
   }

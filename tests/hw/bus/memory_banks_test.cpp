@@ -272,13 +272,13 @@ TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
   SECTION("more grants than slots") {
     BanksFixture at{4, 2};
     careless_slots careless;
-    at.machine.memory.slot_arbiter().set_twin(careless);
+    at.machine.memory.slot_arbiter(careless);
     check_rule(at.fault(write_own), "k-star", 2, 0_cycles);
   }
   SECTION("a grant that nobody asked for") {
     BanksFixture at{4, 4};
     careless_slots careless{{2}};
-    at.machine.memory.slot_arbiter().set_twin(careless);
+    at.machine.memory.slot_arbiter(careless);
     const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
       if (self.id() == 0) co_await memory.write(self, self.pack(0));
     });
@@ -287,7 +287,7 @@ TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
   SECTION("two chunks of a bank in a cycle") {
     BanksFixture at{3, 3, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
     careless_banks careless;
-    at.machine.memory.banks_arbiter()->set_twin(careless);
+    (*at.machine.memory.banks_arbiter)(careless);
     check_rule(at.fault(write_own), "one-chunk", 1, 2_cycles);
   }
 }
