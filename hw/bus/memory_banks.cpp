@@ -112,8 +112,33 @@ MemoryAccess memory_banks::write(node& self, Packet packet, std::uint64_t first)
 }
 
 MemoryAccess memory_banks::read(node& self, const Blocks& blocks, std::uint64_t first) {
+  return MemoryAccess::read(*this, self, blocks, first);
+}
+
+MemoryAccess MemoryAccess::read(memory_if& memory, node& self, const Blocks& blocks,
+                                std::uint64_t first) {
   Packet packet{self.new_packet(), self.id(), self.id(), blocks.words(), blocks};
-  return {*this, self, std::move(packet), false, first};
+  return {memory, self, std::move(packet), false, first};
+}
+
+/// As many ports as it has processors.
+void memory_banks::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
+  bound_.push_back(&port);
+}
+
+void memory_banks::end_of_elaboration() {
+  const std::string processors_text = std::to_string(processors()) + " processors";
+  if (bound_.size() > processors()) {
+    report_wiring("Memory " + std::string{name()} + " is for " + processors_text + ", and port " +
+                  bound_[processors()]->name() + " is the " + std::to_string(processors() + 1) +
+                  ". that is bound to it: make the memory for as many as there are, or leave that "
+                  "one out.");
+  }
+  if (!bound_.empty() && bound_.size() < processors()) {
+    report_wiring("Memory " + std::string{name()} + " is for " + processors_text + ", and " +
+                  std::to_string(bound_.size()) + " ports are bound to it, the last one " +
+                  bound_.back()->name() + ": bind one of each processor.");
+  }
 }
 
 std::uint64_t memory_banks::bank_stalls() const {
@@ -201,6 +226,14 @@ void memory_banks::serve(Cycles now) {
   if (requests_.empty()) return;
   served_ = now;
   const std::vector<bool>& granted = (*banks_arbiter)->grant(requests_);
+  if (granted.size() != requests_.size()) {
+    raise({"program",
+           {},
+           name(),
+           "The arbiter of the banks answers " + std::to_string(granted.size()) + " of " +
+               std::to_string(requests_.size()) + " requests.",
+           {}});
+  }
   for (std::size_t i = 0; i < requests_.size(); ++i) give_chunk(i, granted[i], now);
   std::erase_if(active_, [this](std::uint32_t slot) { return accesses_[slot].walk.left() == 0; });
 }
@@ -347,7 +380,7 @@ void memory_banks::record_banks() {
     row.cycle = clock_.now();
     row.kind = TraceKind::kSetting;
     row.rank = std::uint64_t{slots()} + bank;
-    row.part = std::string{name()} + ".bank_" + std::to_string(bank);
+    row.part = bank_name(bank);
     row.setting = bank_words_[bank];
     sink_->record(row);
   }
@@ -355,6 +388,15 @@ void memory_banks::record_banks() {
 
 std::string memory_banks::slot_name(std::uint32_t slot) const {
   return std::string{name()} + ".slot_" + std::to_string(slot);
+}
+
+std::string memory_banks::bank_name(BankId bank) const {
+  return std::string{name()} + ".bank_" + std::to_string(bank);
+}
+
+void memory_banks::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (NodeId slot = 0; slot < slots(); ++slot) visit({slot_name(slot), "slot", {}});
+  for (BankId bank = 0; bank < banks(); ++bank) visit({bank_name(bank), "bank", {}});
 }
 
 void memory_banks::record(std::uint32_t number, TraceKind kind) const {
@@ -400,7 +442,7 @@ void memory_banks::trace(sc_core::sc_trace_file* file) const {
     sc_core::sc_trace(file, shown.stall, of + "stall");
   }
   for (BankId bank = 0; bank < layout_.banks; ++bank) {
-    const std::string of = prefix + "bank_" + std::to_string(bank) + '.';
+    const std::string of = bank_name(bank) + '.';
     sc_core::sc_trace(file, wave->banks[bank].busy, of + "busy");
     sc_core::sc_trace(file, wave->banks[bank].owner, of + "owner");
   }

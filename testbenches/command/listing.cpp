@@ -57,6 +57,10 @@ Json block_json(const Block& block) {
           {"twin", block.twin}, {"sizes", block.sizes}, {"help", block.help}};
 }
 
+Json part_json(const OwnPart& part) {
+  return {{"kind", "own-part"}, {"role", part.role}, {"name", part.name}, {"help", part.help}};
+}
+
 /// What the list holds, as JSON objects; the text is made of the same.
 Json entries(const Catalogue& catalogue, const std::string& what) {
   Json list = Json::array();
@@ -85,10 +89,6 @@ Json entries(const Catalogue& catalogue, const std::string& what) {
     for (const OwnPart& part : catalogue.parts) list.push_back(part_json(part));
   }
   return list;
-}
-
-Json part_json(const OwnPart& part) {
-  return {{"kind", "own-part"}, {"role", part.role}, {"name", part.name}, {"help", part.help}};
 }
 
 using Row = std::vector<std::string>;

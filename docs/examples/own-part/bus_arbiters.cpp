@@ -1,4 +1,4 @@
-// An arbiter for the channels of a bus: in turns, or as the machine's own.
+// Arbiters for the channels of a bus: in turns, or the lowest number first, as the machine's own.
 #include <algorithm>
 #include <map>
 #include <plexus/hw/bus/bus_arbiter.hpp>
@@ -9,7 +9,6 @@ using namespace plexus;
 
 namespace {
 
-/// `Turns`: else the lowest number comes first in every cycle.
 template <bool Turns>
 class my_bus_arbiter final : public sc_core::sc_module, public bus_arbiter_if {
  public:
@@ -54,10 +53,8 @@ class my_bus_arbiter final : public sc_core::sc_module, public bus_arbiter_if {
 }  // namespace
 
 OwnPart round_robin_bus() {
-  return own_part<bus_arbiter, my_bus_arbiter<true>>("round-robin",
-                                                     "who has written last comes last");
+  return own_part<bus_arbiter, my_bus_arbiter<true>>("round-robin", "in turns");
 }
 OwnPart lowest_first_bus() {
-  return own_part<bus_arbiter, my_bus_arbiter<false>>("lowest-first",
-                                                      "the policy of the machine's own");
+  return own_part<bus_arbiter, my_bus_arbiter<false>>("lowest-first", "as the machine's own");
 }
