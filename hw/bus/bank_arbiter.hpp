@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "hw/channel/bank_arbiter_if.hpp"
+#include "hw/channel/bank_arbiter.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 

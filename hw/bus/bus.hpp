@@ -9,7 +9,7 @@
 
 #include "hw/bus/bus_arbiter.hpp"
 #include "hw/bus/grant_queue.hpp"
-#include "hw/channel/bus_if.hpp"
+#include "hw/channel/bus.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "hw/channel/bus_arbiter_if.hpp"
+#include "hw/channel/bus_arbiter.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"

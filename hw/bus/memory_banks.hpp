@@ -11,7 +11,7 @@
 #include "hw/bus/bus_arbiter.hpp"
 #include "hw/bus/grant_queue.hpp"
 #include "hw/channel/exchange_port.hpp"
-#include "hw/channel/memory_if.hpp"
+#include "hw/channel/memory.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"

@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "hw/channel/benes_setup_if.hpp"
+#include "hw/channel/benes_setup.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/systemc.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/element_setting_if.hpp"
+#include "hw/channel/element_setting.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 

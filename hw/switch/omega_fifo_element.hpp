@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/channel/element_setting_if.hpp"
+#include "hw/channel/element_setting.hpp"
 #include "hw/channel/exchange_port.hpp"
-#include "hw/channel/fifo_arbiter_if.hpp"
+#include "hw/channel/fifo_arbiter.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/switch/arbitration.hpp"
 #include "hw/systemc.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hw/channel/exchange_port.hpp"
-#include "hw/channel/pass_if.hpp"
+#include "hw/channel/pass.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
 #include "hw/observe/trace.hpp"

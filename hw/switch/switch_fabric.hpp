@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "hw/channel/pass_if.hpp"
+#include "hw/channel/pass.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/switch/omega_element.hpp"
 #include "hw/switch/switch_stage.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/element_setting_if.hpp"
+#include "hw/channel/element_setting.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
