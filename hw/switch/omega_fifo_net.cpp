@@ -300,6 +300,10 @@ void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
        blocks});
 }
 
+void omega_fifo_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (const Port& port : ports_) visit({port.full_name(), "port", {}});
+}
+
 void omega_fifo_net::trace(sc_core::sc_trace_file* file) const {
   const std::string prefix = std::string{name()} + '.';
   sc_core::sc_trace(file, injected_, prefix + "injected");

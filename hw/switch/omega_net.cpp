@@ -237,6 +237,10 @@ void omega_net::collide() const {
          {{"stage", std::to_string(clash.stage)}, {"element", std::to_string(clash.element)}}});
 }
 
+void omega_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (const Port& port : ports_) visit({port.full_name(), "port", {}});
+}
+
 void omega_net::trace(sc_core::sc_trace_file* file) const {
   const std::string prefix = std::string{name()} + '.';
   sc_core::sc_trace(file, busy_, prefix + "busy");

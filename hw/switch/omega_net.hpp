@@ -11,6 +11,7 @@
 #include "hw/channel/pass.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/switch/switch_fabric.hpp"
@@ -47,7 +48,10 @@ struct PassFigures {
 /// words keeps it busy startup + ceil(m / bandwidth) cycles; messages that are asked for meanwhile
 /// wait for the next pass. All messages of a pass arrive with its end.
 /// Twin: rtl/switch/omega_net.sv.
-class omega_net final : public switch_fabric, public pass_if, public pass_stream_if {
+class omega_net final : public switch_fabric,
+                        public pass_if,
+                        public pass_stream_if,
+                        public light_parts_if {
  public:
   using role_if = pass_stream_if;
   static constexpr const char* kKind = "omega_net";
@@ -80,6 +84,9 @@ class omega_net final : public switch_fabric, public pass_if, public pass_stream
   void finish(const SwitchOutcome& outcome) override;
   /// As the network does it: the pass ends at `pass_end` with the outcome of the elements.
   void stream(pass_if& pass) override;
+
+  /// Its ports.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void listen(trace_sink_if& sink) { sink_ = &sink; }
   void trace(sc_core::sc_trace_file* file) const override;
