@@ -30,7 +30,7 @@ std::vector<std::uint32_t> order_of(std::uint32_t count, const std::vector<NodeI
 
 class omega_fifo_net::Port final : public switch_port {
  public:
-  Port(omega_fifo_net& net, NodeId number) : switch_port{net, number}, net_{&net} {}
+  Port(omega_fifo_net& net, NodeId number) : switch_port{net, number, net.event_ends_}, net_{&net} {}
 
   void send(Packet&& sent) override;
 
@@ -113,8 +113,7 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
 
 omega_fifo_net::~omega_fifo_net() = default;
 
-link_tx_if& omega_fifo_net::tx(NodeId number) { return ports_[number]; }
-link_rx_if& omega_fifo_net::rx(NodeId number) { return ports_[number]; }
+duplex_if& omega_fifo_net::port(NodeId number) { return ports_[number]; }
 
 void omega_fifo_net::start_of_simulation() {
   if (client_ != nullptr) next_.notify(sc_core::SC_ZERO_TIME);

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/link.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/link/link.hpp"
+#include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
@@ -65,9 +66,8 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
                  const std::vector<NodeId>& order = {});
   ~omega_fifo_net() override;
 
-  /// The two directions of port `number`, to bind a processor's channel to. Packets of one word.
-  [[nodiscard]] link_tx_if& tx(NodeId number);
-  [[nodiscard]] link_rx_if& rx(NodeId number);
+  /// Port `number`, to bind a node's channel to. Packets of one word.
+  [[nodiscard]] duplex_if& port(NodeId number);
   /// Or all ports for one client, which is called from cycle 0 on until it stops.
   void set_client(fifo_client_if& client) { client_ = &client; }
   /// The present cycle is the last one: packets stay where they are.
@@ -136,6 +136,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   std::vector<WakeFlags> awake_;
   bool watched_ = false;  ///< somebody looks at all elements
   transit_check check_;
+  EventEnds event_ends_;
   std::deque<Port> ports_;
   std::vector<NodeId> pending_;      ///< ports with a packet that has not entered yet
   std::vector<NodeId> entered_;      ///< ports whose packet entered in this cycle

@@ -20,6 +20,7 @@
 #include "models/catalogue/unfit_algorithm.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/cost/cost.hpp"
+#include "testbenches/outputs/part_tree.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
@@ -629,6 +630,119 @@ void declare_run(CLI::App& app, RunRequest& request) {
   run->add_option("--rtl-vcd", request.rtl_vcd);
 }
 
+/// One `plexus tree`: a machine as for a run, and how many levels of it.
+struct TreeRequest : RunRequest {
+  std::optional<std::string> depth;
+};
+
+void declare_tree(CLI::App& app, TreeRequest& request) {
+  CLI::App* tree =
+      app.add_subcommand("tree", "print a machine's parts, their ports and what is bound to them");
+  tree->allow_extras();
+  tree->set_help_flag();
+  tree->add_option("machine", request.machine);
+  tree->add_option("operation", request.operation);
+  tree->add_option("--algorithm", request.algorithm);
+  tree->add_option("--depth", request.depth);
+  tree->add_flag("--json", request.json);
+  tree->add_flag("-h,--help", request.help);
+}
+
+void print_tree_help(std::ostream& out) {
+  out << "plexus tree MACHINE [OPERATION] [--algorithm NAME] [--PARAMETER VALUE ..] [--depth N] "
+         "[--json]\n\n"
+         "Prints the parts of the machine that plexus run MACHINE OPERATION with these parameters "
+         "builds,\nby their full names in waves, traces and faults, with their ports and what "
+         "those are bound to.\n\n"
+         "  OPERATION      for which the machine is built; the machine's first one if none\n"
+         "  --algorithm    its default one if none\n"
+         "  --PARAMETER    as in plexus run MACHINE OPERATION --help\n"
+         "  --depth N      levels below the machine; all if none\n"
+         "  --json         nested objects {name, kind, ports: [{name, kind, bound}], children}, "
+         "every part\n                 by itself\n\n"
+         "Parts side by side that are alike but for numbers share a line, with the ports of the "
+         "first one.\n";
+}
+
+/// The operation for which a machine is built where none is named: the first one that runs on it.
+std::string usual_operation(const Catalogue& catalogue, const std::string& machine) {
+  for (const std::string& operation : catalogue.operations(machine)) {
+    const CatalogueEntry* const entry = catalogue.find(machine, operation);
+    if (entry != nullptr && entry->simulates) return operation;
+  }
+  return {};
+}
+
+/// Works a run out; where its algorithm is not chosen and does not exist for these parameters, the
+/// first one of the operation that does.
+std::unique_ptr<Experiment> prepare_fitting(const Catalogue& catalogue, RunRequest& request) {
+  const bool is_chosen = !request.algorithm.empty();
+  const auto prepare = [&] {
+    const CatalogueEntry& entry = find_algorithm(catalogue, request);
+    return entry.prepare(read_values(catalogue, entry, request.rest));
+  };
+  try {
+    return prepare();
+  } catch (const UnfitAlgorithm&) {
+    if (is_chosen) throw;
+    const std::string usual = request.algorithm;
+    for (const CatalogueEntry* other :
+         catalogue.algorithms_of(request.machine, request.operation)) {
+      if (other->name == usual) continue;
+      request.algorithm = other->name;
+      try {
+        return prepare();
+      } catch (const Refusal&) {  // nor does this one
+      }
+    }
+    request.algorithm = usual;
+    throw;
+  }
+}
+
+int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
+         Ending ending) {
+  for (const auto& [option, value] :
+       {std::pair{"--algorithm", request.algorithm}, {"--depth", request.depth.value_or("")}}) {
+    if (value.starts_with("--")) refuse_without_value(option);
+  }
+  if (request.help) {
+    print_tree_help(out);
+    return told(out, err, kVerified);
+  }
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus tree MACHINE, the machine {}.",
+                       one_of(catalogue.machines())));
+  }
+  require_machine(catalogue, request.machine);
+  if (request.operation.empty()) {
+    request.operation = usual_operation(catalogue, request.machine);
+  }
+  const auto depth = cycles_of("--depth", "depth", request.depth);
+  const FreshKernel kernel;
+  const std::unique_ptr<Experiment> experiment = prepare_fitting(catalogue, request);
+  require_memory(3 * experiment->memory());  // the machine, and what is said of it
+  std::unique_ptr<machine> built = experiment->build({});
+  if (built == nullptr) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("{} {} builds no machine: choose an operation that runs on one.",
+                       request.machine, request.operation));
+  }
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
+  const TreePart parts =
+      part_tree(*built, depth ? static_cast<std::size_t>(depth->count()) : kWholeTree);
+  if (request.json) {
+    out << dumped(tree_json(parts)) << '\n';
+  } else {
+    print_tree(out, parts);
+  }
+  const int status = told(out, err, kVerified);
+  if (ending == Ending::kTakeDown) return status;
+  err.flush();
+  std::_Exit(status);  // see run_algorithm
+}
+
 struct ListRequest {
   std::string what;
   bool json = false;
@@ -723,6 +837,8 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   ListRequest list;
   declare_list(app, list);
   declare_run(app, request);
+  TreeRequest shown;
+  declare_tree(app, shown);
   std::vector<std::string> files;
   app.add_subcommand("convert", "turn a schedule of another tool, or a run, into a schedule")
       ->add_option("files", files,
@@ -763,6 +879,15 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       }
       convert(files[0], files[1], out);
       return told(out, err, kVerified);
+    }
+    if (app.got_subcommand("tree")) {
+      shown.rest = app.get_subcommand("tree")->remaining();
+      try {
+        return tree(catalogue, shown, out, err, ending);
+      } catch (const Refusal&) {
+        static_cast<RunRequest&>(request) = shown;  // what the refusal is about
+        throw;
+      }
     }
     request.rest = app.get_subcommand("run")->remaining();
     return told(out, err, run(catalogue, request, out, err, ending));
