@@ -647,6 +647,23 @@ TEST_CASE("bounds of permutations need every processor to send, and to leave its
   CHECK(bound("two-hop --d 1 --g 4 --permutation 0,2,3,1").is_null());
   CHECK(bound("intragroup --d 3 --g 1 --permutation 1,2,0") == 3);
   CHECK(bound("intragroup --d 3 --g 1 --permutation 1,0,2").is_null());
+  CHECK(bound("direct --d 2 --g 2 --permutation 1,0,2,3").is_null());
+  for (const char* algorithm : {"two-hop", "direct", "intragroup"}) {  // nothing has to move
+    CAPTURE(algorithm);
+    CHECK(bound(std::string{algorithm} + " --d 2 --g 2 --permutation 0,1,2,3") == 0);
+  }
+}
+
+TEST_CASE("with one group every processor's block crosses the one coupler", "[pops]") {
+  for (const char* algorithm : {"sequential", "overlapped", "multi-receive --multi-rx true"}) {
+    const Json report =
+        run(std::string{"allgather "} + algorithm + " --d 6 --g 1 --words 7 --bandwidth 3").json();
+    CAPTURE(algorithm);
+    CHECK(report["lower_bound"] == 6 * 3);
+    CHECK(report["cycles"] == 6 * 3);
+  }
+  const Json alone = run("allgather multi-receive --multi-rx true --d 1 --g 1").json();
+  CHECK(alone["lower_bound"] == 0);
 }
 
 TEST_CASE("on the mesh every processor passes its sum on once", "[pops]") {

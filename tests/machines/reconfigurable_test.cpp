@@ -91,6 +91,16 @@ std::vector<SettingPolicy> policies(const SettingTiming& timing) {
 
 }  // namespace
 
+TEST_CASE("a permutation that moves nothing has a bound of 0, others have none",
+          "[machine][reconfigurable]") {
+  const auto bound = [](const std::string& line) {
+    return plexus_command("run reconfigurable permutation --json " + line).json()["lower_bound"];
+  };
+  CHECK(bound("--nodes 5 --permutation identity") == 0);
+  CHECK(bound("--nodes 1") == 0);
+  CHECK(bound("--nodes 5 --permutation 0,1,2,4,3").is_null());
+}
+
 TEST_CASE("every algorithm takes on hardware what its schedule costs, whoever sets the links",
           "[reconfigurable][machine]") {
   const auto job = GENERATE(from_range(kJobs));
