@@ -174,7 +174,7 @@ bool link::idle() const { return !taken_ || bank_->is_due(*this); }
 
 void link::send(Packet&& packet) {
   if (taken_) [[unlikely]] {
-    if (!bank_->end_early(*this)) refuse(packet);
+    if (!bank_->end_early(*this) || taken_) refuse(packet);
   }
   packet_.swap(packet);
   taken_ = true;

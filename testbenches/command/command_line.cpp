@@ -735,6 +735,18 @@ std::unique_ptr<Experiment> prepare_fitting(const Catalogue& catalogue, RunReque
   }
 }
 
+/// Something for the kernel to do: it warns where elaboration is all there is.
+class at_first final : public sc_core::sc_module {
+ public:
+  explicit at_first(sc_core::sc_module_name name) : sc_module{name} {
+    HW_PROCESSES(at_first);
+    SC_METHOD(nothing);
+  }
+
+ private:
+  void nothing() {}
+};
+
 int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
          Ending ending) {
   for (const auto& [option, value] :
@@ -764,6 +776,7 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
            fmt::format("{} {} builds no machine: choose an operation that runs on one.",
                        request.machine, request.operation));
   }
+  const at_first activity{"at_first"};
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
   const TreePart parts =
       part_tree(*built, depth ? static_cast<std::size_t>(depth->count()) : kWholeTree);
