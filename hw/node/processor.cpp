@@ -84,9 +84,8 @@ void processor::enqueue_apart(unsigned number, Packet&& packet, Action* action) 
   Port& port = ports_[number];
   const bool waits = backlogs_ && has_bit(backlogs_->queued, number);
   if (!waits && port.leaving->idle()) {
-    port.leaving->send(std::move(packet));
     port.sending = action;
-    return;
+    return port.leaving->send(std::move(packet));
   }
   backlogs().lists_at(number).queue.push_back({std::move(packet), action});
   backlogs_->queued |= bit_at(number);

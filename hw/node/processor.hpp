@@ -138,8 +138,8 @@ class processor final : public node, public link_end_if {
     latest_out_ = static_cast<std::uint8_t>(number);
     if (backlogs_ || !port.leaving->idle()) [[unlikely]]
       return enqueue_apart(number, std::move(packet), action);
-    port.leaving->send(std::move(packet));
     port.sending = action;
+    port.leaving->send(std::move(packet));
   }
   void check_port(unsigned port, const char* use) const {
     if (port >= port_count_ || ports_[port].leaving == nullptr) [[unlikely]]
