@@ -72,8 +72,6 @@ struct Algorithm {
   std::function<double(const Case&)> memory{};
   /// A check beside that of the operation, over the whole machine. Empty: none.
   std::function<std::optional<std::string>(const Case&, const Module&)> check{};
-  /// Does a case move data that can be checked? Empty: always.
-  std::function<bool(const Case&)> has_data{};
   std::vector<std::string> blocks{};  ///< parts with twins that this algorithm has besides
   /// The paper's equations hold on this machine's knobs as they are, whatever `beyond_paper` says.
   bool within_paper = false;
@@ -149,10 +147,6 @@ class CaseExperiment final : public Experiment {
     if (auto problem = violation_of(operation_, top)) return problem;
     if (!algorithm_->check) return std::nullopt;
     return algorithm_->check(at_, static_cast<const Module&>(top));
-  }
-
-  [[nodiscard]] bool has_data() const override {
-    return !algorithm_->has_data || algorithm_->has_data(at_);
   }
 
   [[nodiscard]] std::optional<Layout> layout() const override {

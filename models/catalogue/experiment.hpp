@@ -28,8 +28,6 @@ class Experiment {
   virtual void load(machine& top) = 0;
   /// What is wrong with the data after the run, in a sentence; nothing if all is well.
   [[nodiscard]] virtual std::optional<std::string> check(const machine& top) const = 0;
-  /// Are there data to check? Where only sizes move, there are none.
-  [[nodiscard]] virtual bool has_data() const { return true; }
   /// What the equations and the exact count say of this run.
   [[nodiscard]] virtual std::vector<Prediction> predictions() const = 0;
   /// Cycles that no algorithm can beat, where they are known.

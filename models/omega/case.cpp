@@ -5,7 +5,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/ensemble/lower_bound.hpp"
-#include "models/operations/operation.hpp"
+#include "models/operations/permutation.hpp"
 
 namespace plexus {
 

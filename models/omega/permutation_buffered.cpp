@@ -1,4 +1,5 @@
 #include "models/omega/play.hpp"
+#include "models/operations/permutation.hpp"
 
 namespace plexus::omega {
 

@@ -62,17 +62,6 @@ Operation permutation_operation(std::vector<NodeId> image, Words words) {
           }};
 }
 
-bool is_identity(std::span<const NodeId> image) {
-  for (NodeId v = 0; v < image.size(); ++v) {
-    if (image[v] != v) return false;
-  }
-  return true;
-}
-
-std::optional<Cycles> bound_of_moving_nothing(std::span<const NodeId> image) {
-  return is_identity(image) ? std::optional{0_cycles} : std::nullopt;
-}
-
 std::optional<std::string> missing_after(const Operation& operation, NodeId node,
                                          const Memory& memory) {
   std::uint64_t lacking = 0;

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -39,10 +38,6 @@ Operation allgather_operation(std::uint64_t nodes, Words words);
 Operation alltoall_operation(std::uint64_t nodes, Words words);
 /// Processor v has block v; processor image[v] has it at the end.
 Operation permutation_operation(std::vector<NodeId> image, Words words);
-/// Does every processor keep its block, so that nothing has to move?
-[[nodiscard]] bool is_identity(std::span<const NodeId> image);
-/// The bound of a permutation of which no other is known: 0 where nothing has to move.
-[[nodiscard]] std::optional<Cycles> bound_of_moving_nothing(std::span<const NodeId> image);
 
 /// The block that processor `origin` has for processor `destination` in an alltoall.
 constexpr BlockId alltoall_block(std::uint64_t nodes, NodeId origin, NodeId destination) {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "models/operations/operation.hpp"
+#include "models/operations/permutation.hpp"
 #include "models/pops/matchings.hpp"
 
 namespace plexus {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/operations/permutation.hpp"
 #include "models/reconfigurable/algorithm.hpp"
 #include "models/reconfigurable/plan.hpp"
 

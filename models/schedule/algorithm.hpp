@@ -73,8 +73,7 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, std::vector<Par
       .declared = {kScheduleRows, kScheduleData},
       .memory = [keeps_ways = machine.keeps_ways](
                     const Case& at) { return at.scheduled.play->bytes(keeps_ways); },
-      .check = [](const Case& at, const Module&) { return at.scheduled.play->problem(); },
-      .has_data = [](const Case& at) { return !at.scheduled.play->sizes_only(); }};
+      .check = [](const Case& at, const Module&) { return at.scheduled.play->problem(); }};
 }
 
 }  // namespace plexus

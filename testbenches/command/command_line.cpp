@@ -918,7 +918,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
     if (app.got_subcommand("sweep"))
       return told(out, err, run_sweep(catalogue, sweep->remaining(), out, err));
     if (app.got_subcommand("cost"))
-      return told(out, err, run_cost(catalogue, cost->remaining(), out));
+      return told(out, err, run_cost(catalogue, cost->remaining(), out, err));
     if (app.got_subcommand("list"))
       return told(out, err, print_list(out, catalogue, list.what, list.json));
     if (app.got_subcommand("convert")) {

@@ -9,6 +9,7 @@
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/verdict.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {
@@ -104,7 +105,7 @@ void print_figures(std::ostream& out, const char* heading, const Json& figures,
 
 /// What the run is worth.
 std::string verdict(const Report& report, const Terminal& terminal) {
-  const std::optional<bool> found = report.verdict();
+  const std::optional<bool> found = verdict_on_data(report);
   if (!found) return "sizes only, no data to verify";
   return *found ? terminal.good("result verified") : terminal.bad("WRONG RESULT");
 }
@@ -120,7 +121,7 @@ Json report_json(const CatalogueEntry& algorithm, const Values& values, const Re
                            {"relation", to_string(prediction.relation)},
                            {"holds", prediction.holds(report.cycles)}});
   }
-  const std::optional<bool> verified = report.verdict();
+  const std::optional<bool> verified = verdict_on_data(report);
   Json json = {{"machine", algorithm.machine},
                {"operation", algorithm.operation},
                {"algorithm", algorithm.name},
