@@ -19,10 +19,6 @@ void GrantQueue::gather() {
   std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
 }
 
-std::span<const NodeId> GrantQueue::grant(bus_arbiter_if& arbiter) {
-  return arbiter.edge(released_, waiting_);
-}
-
 std::uint32_t GrantQueue::start(NodeId node, Words words, Cycles now) {
   Asker& asker = askers_[node];
   asker.asks = false;

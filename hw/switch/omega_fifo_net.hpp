@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/switch/omega_fifo_element.hpp"
@@ -53,7 +55,7 @@ class fifo_client_if {
 /// Checks in every run that no packet is lost, made, brought to a wrong port, or overtakes another
 /// one of the same source and destination: faults `conservation`, `misrouted`, `order`.
 /// Twin: rtl/switch/omega_fifo_net.sv.
-class omega_fifo_net final : public sc_core::sc_module {
+class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
  public:
   /// `weights`: by stage; output = destination / weight mod radix. `order`: of the ports, from
   /// which the order follows in which stages and elements are constructed; empty: as data flows. It
@@ -100,7 +102,9 @@ class omega_fifo_net final : public sc_core::sc_module {
   void check_conservation() const;
 
   [[nodiscard]] switch_stage<omega_fifo_element>& stage(std::uint32_t t) { return *stages_[t]; }
-  void set_element_twin(fifo_element_twin_if* twin);
+
+  /// Its ports.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void listen(trace_sink_if& sink) { context_.sink = &sink; }
   void trace(sc_core::sc_trace_file* file) const override;
@@ -145,7 +149,6 @@ class omega_fifo_net final : public sc_core::sc_module {
   bool woken_ = false;
   bool halted_ = false;
   fifo_client_if* client_ = nullptr;
-  fifo_element_twin_if* element_twin_ = nullptr;
   update_phase update_;
   sc_core::sc_event next_{"next"};
   sc_core::sc_event tick_{"tick"};  ///< all of this cycle's traffic is in: the elements decide

@@ -69,7 +69,8 @@ switch_machine::switch_machine(sc_core::sc_module_name name, const NetworkShape&
     const auto looping = [](std::span<const NodeId> permutation) {
       return benes_setting(permutation).exchange;
     };
-    setup.emplace(this->name(), network.ports(), looping);
+    looping_.emplace("benes_setup", network.ports(), looping);
+    setup.emplace("setup", *looping_);
   }
 }
 
@@ -87,7 +88,7 @@ void switch_machine::schedule(std::shared_ptr<pass_scheduler_if> scheduler) {
 }
 
 BenesSetting switch_machine::set_up(std::span<const NodeId> permutation) const {
-  return {size(), setup->set_up(permutation)};
+  return {size(), setup->occupant().set_up(permutation)};  // also before elaboration
 }
 
 std::vector<Statistic> switch_machine::statistics() {

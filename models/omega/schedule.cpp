@@ -91,7 +91,7 @@ const steering_if& schedule_player::steering_for(std::size_t configuration) {
   auto found = set_.find(configuration);
   if (found == set_.end()) {
     const Permutation map = completed(schedule_->configuration(configuration), network.ports());
-    found = set_.emplace(configuration, benes_steering{benes_(map)}).first;
+    found = set_.try_emplace(configuration, benes_(map)).first;
   }
   return found->second;
 }

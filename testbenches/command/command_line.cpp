@@ -121,7 +121,8 @@ struct RunRequest {
   std::optional<std::string> rtl_vcd;
   std::vector<std::string> rtl;
   std::vector<std::string> lockstep;
-  std::vector<std::string> rest;  ///< parameters: `--words`, `12`, `--root=3`
+  std::vector<std::string> parts;  ///< own ones: `bus_arbiter=round-robin`
+  std::vector<std::string> rest;   ///< parameters: `--words`, `12`, `--root=3`
 
   [[nodiscard]] Request named() const { return {machine, operation, algorithm, {}}; }
 };
@@ -224,6 +225,7 @@ Json read_file(const std::string& option, const std::string& path) {
         "--wave-parts", "--trace", "--picture", "--rtl", "--lockstep", "--rtl-vcd", "--help"}) {
     valid.emplace_back(common);
   }
+  if (!catalogue.parts.empty()) valid.emplace_back("--part");
   const std::string near = nearest(option, valid);
   refuse(RefusalClass::kUsage,
          fmt::format("'{}' is no option of {}:{} plexus run {} {} --help shows all.", option, here,
@@ -333,6 +335,45 @@ void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
   }
 }
 
+/// The own parts that are asked for, as `role=name`.
+std::vector<OwnPart> find_parts(const std::vector<OwnPart>& known,
+                                const std::vector<std::string>& asked) {
+  std::vector<OwnPart> parts;
+  for (const std::string& one : asked) {
+    if (known.empty()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--part {} asks for a part of your own, and this program has none: a "
+                         "project that adds some has them (docs/library.md).",
+                         one));
+    }
+    const std::size_t equals = one.find('=');
+    const std::string role = one.substr(0, equals);
+    std::vector<std::string> roles;
+    std::vector<std::string> names;
+    for (const OwnPart& part : known) {
+      if (std::ranges::find(roles, part.role) == roles.end()) roles.push_back(part.role);
+      if (part.role == role) names.push_back(part.name);
+    }
+    if (names.empty()) refuse_name(RefusalClass::kUsage, "role of an own part", role, roles);
+    if (equals == std::string::npos) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--part {} names no part: write {}={}.", one, role, one_of(names)));
+    }
+    if (std::ranges::find(parts, role, &OwnPart::role) != parts.end()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--part names {} twice: one part stands there, name it once.", role));
+    }
+    const std::string name = one.substr(equals + 1);
+    const auto part = std::ranges::find_if(
+        known, [&](const OwnPart& any) { return any.role == role && any.name == name; });
+    if (part == known.end()) {
+      refuse_name(RefusalClass::kUsage, fmt::format("own part for the role {}", role), name, names);
+    }
+    parts.push_back(*part);
+  }
+  return parts;
+}
+
 /// A whole number of cycles behind `option`.
 std::optional<Cycles> cycles_of(const char* option, const char* name,
                                 const std::optional<std::string>& text) {
@@ -396,10 +437,12 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
   needs_run("--trace", request.trace.has_value(), algorithm.simulates);
   needs_run("--picture", request.picture.has_value(), algorithm.has_picture);
+  needs_run("--part", !request.parts.empty(), algorithm.simulates);
   static_cast<OutputRequest&>(options) = outputs_of(request);
   options.rtl_vcd = request.rtl_vcd;
   options.rtl = request.rtl;
   options.lockstep = request.lockstep;
+  options.parts = find_parts(catalogue.parts, request.parts);
   check_blocks(catalogue, algorithm, options.rtl, options.lockstep);
   if (options.rtl_vcd && options.rtl.empty() && options.lockstep.empty()) {
     refuse(RefusalClass::kUsage,
@@ -522,6 +565,7 @@ void check_values(const RunRequest& request) {
   check("--rtl-vcd", request.rtl_vcd.value_or(""));
   for (const std::string& part : request.rtl) check("--rtl", part);
   for (const std::string& part : request.lockstep) check("--lockstep", part);
+  for (const std::string& part : request.parts) check("--part", part);
 }
 
 /// `--rtl link,port_guard` names two parts.
@@ -543,6 +587,7 @@ int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std:
   split_parts("--wave-parts", request.wave_parts);
   split_parts("--rtl", request.rtl);
   split_parts("--lockstep", request.lockstep);
+  split_parts("--part", request.parts);
   if (!request.help) return run_fitting_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
     if (!request.machine.empty()) require_machine(catalogue, request.machine);
@@ -580,6 +625,7 @@ void declare_run(CLI::App& app, RunRequest& request) {
   add_parts("--wave-parts", request.wave_parts);
   add_parts("--rtl", request.rtl);
   add_parts("--lockstep", request.lockstep);
+  add_parts("--part", request.parts);
   run->add_option("--rtl-vcd", request.rtl_vcd);
 }
 
@@ -649,9 +695,14 @@ NamedRun read_named_run(const Catalogue& catalogue, const std::vector<std::strin
   request.machine = words.at(1);
   request.operation = words.at(2);
   request.algorithm = words.at(4);
-  request.rest.assign(words.begin() + 5, words.end());
+  for (std::size_t i = 5; i < words.size(); ++i) {
+    const bool own = words[i] == "--part" && i + 1 < words.size();
+    (own ? request.parts : request.rest).push_back(words[own ? ++i : i]);
+  }
+  split_parts("--part", request.parts);
   const CatalogueEntry& entry = find_algorithm(catalogue, request);
-  return {&entry, read_values(catalogue, entry, request.rest)};
+  return {&entry, read_values(catalogue, entry, request.rest),
+          find_parts(catalogue.parts, request.parts)};
 }
 
 int run_command(const Catalogue& catalogue, const std::vector<std::string>& said, std::ostream& out,

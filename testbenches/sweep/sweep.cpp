@@ -187,10 +187,14 @@ class PointRunner {
     try {
       const NamedRun words = read_named_run(catalogue_, point.words());
       result["parameters"] = words.values.json();
+      for (const auto& [name, text] : point.parameters) {
+        if (name == kOwnParts) result[name] = text;
+      }
       Json cost;
       if (part_) cost = part_->figures_at(cost_parameters(words.values));
       auto kernel = std::make_unique<FreshKernel>();
       RunOptions options;
+      options.parts = words.parts;
       if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
