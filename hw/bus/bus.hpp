@@ -23,6 +23,36 @@ namespace plexus {
 class BusWrite;
 class BusRead;
 
+/// A transaction, from the time it is asked for until it ends.
+class BusTransfer {
+ public:
+  BusTransfer(NodeId writer, NodeSet readers, Packet packet, bool now = false)
+      : writer_{writer}, readers_{std::move(readers)}, packet_{std::move(packet)}, now_{now} {}
+
+ protected:
+  ~BusTransfer() = default;
+  virtual void started() {}                                  ///< it has got a channel
+  virtual void ended() = 0;                                  ///< its readers have the packet
+  [[nodiscard]] virtual node* program() { return nullptr; }  ///< whose program waits for it
+
+  friend class bus;
+  NodeId writer_;
+  NodeSet readers_;
+  Packet packet_;
+  bool now_;  ///< by schedule
+};
+
+/// Stands at taps of a bus in the place of programs, and gets what comes there.
+class bus_reader_if {
+ public:
+  /// A transaction with this reader begins.
+  virtual void coming(NodeId reader) = 0;
+  virtual void arrived(NodeId reader, const Packet& packet) = 0;
+
+ protected:
+  ~bus_reader_if() = default;
+};
+
 /// A bus of several channels that processors share. A transaction has one writer and any set of
 /// readers and keeps a channel for startup + ceil(words / bandwidth) cycles; a processor takes part
 /// in at most one at a time (one port, half duplex). Requests of a time step are decided together,
@@ -36,7 +66,8 @@ class BusRead;
 /// The last two show when a program plays a schedule (`write_now`), or the arbiter is wrong.
 class bus final : public sc_core::sc_module {
  public:
-  bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing);
+  bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing,
+      const ClockPeriod& clock = ClockPeriod{});
   ~bus() override;
 
   // ---- what programs use --------------------------------------------------------------------
@@ -51,6 +82,16 @@ class bus final : public sc_core::sc_module {
   [[nodiscard]] BusRead read(node& self);
   /// As `read`, and stores what the packet carries.
   [[nodiscard]] BusRead read_into_memory(node& self);
+
+  // ---- what stands at taps in the place of programs -----------------------------------------
+  /// Asks for `transfer`, which must live until it has ended.
+  void ask(BusTransfer& transfer);
+  /// All taps are read by `reader`. Before the simulation starts.
+  void set_reader(bus_reader_if& reader) { reader_ = &reader; }
+  /// No transaction with this reader begins until it is open again. In a later phase of a time step
+  /// than that in which the arbiter decides, it counts from the next decision on.
+  void close(NodeId reader);
+  void open(NodeId reader);
 
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId processors() const { return queue_.processors(); }
@@ -69,7 +110,7 @@ class bus final : public sc_core::sc_module {
 
   /// One processor's side of the bus.
   struct Port {
-    BusWrite* asking = nullptr;                 ///< waits for its grant
+    BusTransfer* asking = nullptr;              ///< waits for its grant
     bool writing = false;                       ///< owns a channel
     BusRead* reading = nullptr;                 ///< gets the next packet
     std::unique_ptr<std::deque<Packet>> inbox;  ///< arrived, not yet read
@@ -77,12 +118,11 @@ class bus final : public sc_core::sc_module {
   struct Transaction {
     Packet packet;
     NodeSet readers;
-    BusWrite* write = nullptr;  ///< told when it ends; null: the channel is free
+    BusTransfer* write = nullptr;  ///< told when it ends; null: the channel is free
     Cycles started{0};
   };
   struct Wave;
 
-  void ask(BusWrite& write);
   void decide();
   void start(NodeId writer, Cycles now);
   void end_due();
@@ -103,6 +143,8 @@ class bus final : public sc_core::sc_module {
   bus_arbiter arbiter_;
   std::vector<Port> ports_;                ///< by processor
   std::vector<Transaction> transactions_;  ///< by channel, as far as channels were ever used
+  NodeFlags closed_;                       ///< readers that take nothing
+  bus_reader_if* reader_ = nullptr;
   NodeFlags busy_;                         ///< writers and readers, as the rules see them
   CalendarQueue<std::uint32_t> calendar_;  ///< ends of transactions, by channel
   sc_core::sc_event due_{"due"};
@@ -112,14 +154,12 @@ class bus final : public sc_core::sc_module {
 };
 
 /// One transaction, from the writer's side.
-class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
+class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTransfer {
  public:
   BusWrite(bus& wires, node& self, NodeSet&& readers, Packet&& packet, bool now)
-      : bus_{&wires},
-        self_{&self},
-        readers_{std::move(readers)},
-        packet_{std::move(packet)},
-        now_{now} {}
+      : BusTransfer{self.id(), std::move(readers), std::move(packet), now},
+        bus_{&wires},
+        self_{&self} {}
 
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
@@ -130,13 +170,12 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
   void await_resume() {}
 
  private:
-  friend class bus;
+  void started() override;
+  void ended() override { complete(); }
+  [[nodiscard]] node* program() override { return self_; }
 
   bus* bus_;
   node* self_;
-  NodeSet readers_;
-  Packet packet_;
-  bool now_;
 };
 
 /// The arrival of the next packet at a reader.

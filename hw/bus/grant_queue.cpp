@@ -1,6 +1,7 @@
 #include "hw/bus/grant_queue.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace plexus {
@@ -19,8 +20,12 @@ void GrantQueue::gather() {
   std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
 }
 
-std::span<const NodeId> GrantQueue::grant(bus_arbiter_if& arbiter) {
-  return arbiter.edge(released_, waiting_);
+std::span<const NodeId> GrantQueue::grant(bus_arbiter_if& arbiter, const NodeFlags* closed) {
+  if (closed == nullptr || closed->count() == 0) return arbiter.edge(released_, waiting_);
+  open_.clear();
+  std::ranges::copy_if(waiting_, std::back_inserter(open_),
+                       [&](const BusRequest& request) { return !closed->any(request.readers); });
+  return arbiter.edge(released_, open_);
 }
 
 std::uint32_t GrantQueue::start(NodeId node, Words words, Cycles now) {

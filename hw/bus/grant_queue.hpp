@@ -53,8 +53,9 @@ class GrantQueue {
   void gather();
   /// They, by rising processor, until the next call of `gather`.
   [[nodiscard]] std::span<const BusRequest> gathered() const { return gathered_; }
-  /// The processors to which `arbiter` gives a place in this time step.
-  std::span<const NodeId> grant(bus_arbiter_if& arbiter);
+  /// The processors to which `arbiter` gives a place in this time step. Requests with a reader
+  /// among `closed` are not shown to it; null: all are.
+  std::span<const NodeId> grant(bus_arbiter_if& arbiter, const NodeFlags* closed = nullptr);
   [[nodiscard]] bool is_full() const { return figures_.active == places_; }
   /// `node`, which asks, owns a place from now on: the lowest free one, 0 .. places - 1.
   std::uint32_t start(NodeId node, Words words, Cycles now);
@@ -78,6 +79,7 @@ class GrantQueue {
   std::vector<BusRequest> asked_;
   std::vector<BusRequest> gathered_;
   std::vector<BusRequest> waiting_;
+  std::vector<BusRequest> open_;  ///< of those waiting, without closed readers
   std::vector<NodeId> released_;  ///< those that gave a place back in this time step
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
   std::uint32_t used_ = 0;  ///< places that were ever owned

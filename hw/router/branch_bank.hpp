@@ -53,6 +53,13 @@ class branch_end_if {
   /// Something has happened at one of its ports, and all of this cycle is over: time to tell `sink`
   /// in words what goes on. Asked only while someone listens.
   virtual void tell(Cycles /*now*/, trace_sink_if& /*sink*/) {}
+  /// Of a node's port: has it no place for one more packet? Then the packets that end there wait
+  /// in the queue before it, until branch_bank::open.
+  [[nodiscard]] virtual bool full(std::uint32_t /*port*/) const { return false; }
+  /// Of a node's port: a packet has left its own queue for a link.
+  virtual void sent(std::uint32_t /*port*/) {}
+  /// Of a node's port: a packet sets out on its last hop, and will need a place.
+  virtual void coming(std::uint32_t /*port*/) {}
   /// Asks for what `received` will touch.
   virtual void prefetch_state() const {}
 
@@ -136,6 +143,8 @@ class branch_output final {
 
   [[nodiscard]] const PacketQueue& queue() const { return queue_; }
   [[nodiscard]] const LinkGroup& links() const { return *links_; }
+  /// The other direction of the branch, at the same two ends.
+  [[nodiscard]] branch_output& back() const { return *back_; }
   /// Its number among all, in the order of the receivers; from the start of the simulation on.
   [[nodiscard]] std::uint32_t number() const { return number_; }
   [[nodiscard]] branch_bank& bank() const { return *bank_; }
@@ -167,6 +176,7 @@ class branch_output final {
   LinkTiming timing_;
   BranchFigures figures_;
   branch_output* opposite_ = nullptr;  ///< where both share the links
+  branch_output* back_ = nullptr;      ///< the other direction
   bool router_;                        ///< the sender is one
   bool to_router_;                     ///< the receiver is one
   bool upwards_ = true;                ///< from the branch's first end to its second
@@ -187,7 +197,8 @@ class branch_output final {
 /// free links. A link that is freed in a cycle can be taken in it.
 class branch_bank final : public sc_core::sc_module {
  public:
-  branch_bank(sc_core::sc_module_name name, BranchRules rules);
+  branch_bank(sc_core::sc_module_name name, BranchRules rules,
+              const ClockPeriod& clock = ClockPeriod{});
 
   /// One end of a branch: a part, and which of its ports.
   struct End {
@@ -212,6 +223,8 @@ class branch_bank final : public sc_core::sc_module {
   void stop_after(Cycles cycle) { last_ = cycle; }
   /// Packets that are in the queues of nodes.
   [[nodiscard]] std::uint64_t at_sources() const;
+  /// The node's port at the other end of `output` has places again.
+  void open(branch_output& output) { pend(output); }
   /// Counts the packets in queues and on links: ends the run (`conservation`) if one was lost or
   /// made.
   void check_conservation() const;
@@ -250,6 +263,11 @@ class branch_bank final : public sc_core::sc_module {
   void deliver(branch_output& output, std::uint32_t link);
   void leave_place(branch_output& output);
   [[nodiscard]] bool has_place(branch_output& output);
+  /// Is there a packet to send, and room for it at the node where it ends?
+  [[nodiscard]] static bool wants(const branch_output& output) {
+    return !output.queue_.empty() &&
+           (output.to_router_ || !output.receiver_->full(output.receiver_port_));
+  }
   void start_pending();
   void serve(branch_output& output);
   void serve_queue(branch_output& output);
