@@ -208,7 +208,7 @@ void omega_fifo_net::decide_all() {
   deciding_ = false;
   if (client_ != nullptr && context_.bypass) client_->inject_packets(context_.now);
   if (client_ == nullptr || client_->counts_cycles()) return;
-  std::uint64_t moves = 0;
+  std::uint64_t moves = delivered_;
   for (const FifoStageFigures& stage : figures_) moves += stage.moves;
   if (std::exchange(moves_seen_, moves) != moves) wake_next();  // else nothing moves any more
 }

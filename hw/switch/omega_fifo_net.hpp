@@ -156,7 +156,7 @@ class omega_fifo_net final : public sc_core::sc_module {
   Cycles added_at_{-1};  ///< cycle of the last `add_up`
   bool woken_ = false;
   bool deciding_ = false;         ///< the elements have not yet decided in this cycle
-  std::uint64_t moves_seen_ = 0;  ///< in all stages, up to the cycle before
+  std::uint64_t moves_seen_ = 0;  ///< in all stages and out of ports, up to the cycle before
   bool halted_ = false;
   fifo_client_if* client_ = nullptr;
   fifo_element_twin_if* element_twin_ = nullptr;

@@ -93,7 +93,7 @@ class packet_network : public sc_core::sc_module {
   std::uint64_t entered_ = 0;
   std::uint64_t taken_ = 0;
   update_phase update_;
-  sc_core::sc_event edge_{"edge"};
+  sc_core::sc_event edge_{"next_edge"};
   sc_core::sc_event soon_{"soon"};
 };
 

@@ -108,7 +108,7 @@ class tlm_exchange : public sc_core::sc_module {
   std::unordered_map<const Payload*, Transit*> of_payload_;  ///< of nb_transport
   std::multimap<sc_core::sc_time, std::function<void()>> agenda_;
   sc_core::sc_event due_{"due"};
-  sc_core::sc_event send_{"send"};
+  sc_core::sc_event send_{"to_send"};
   std::uint64_t begun_ = 0;
   std::uint64_t completed_ = 0;
 };

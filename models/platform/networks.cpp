@@ -63,17 +63,17 @@ router_bank::Wiring wiring_of(const DirectWiring& wiring) {
 
 }  // namespace
 
-direct_ways::direct_ways(const DirectNetwork& shape, const DirectRouters& routers)
-    : setting_{setting_of(shape, routers)},
+direct_ways::direct_ways(const DirectNetwork& shape, const DirectRouters& built)
+    : setting_{setting_of(shape, built)},
       steps_{shape.steps()},
-      channels_{*steps_, routers.routing, routers.way_out, setting_.channels} {}
+      channels_{*steps_, built.routing, built.way_out, setting_.channels} {}
 
 direct_network::direct_network(sc_core::sc_module_name name, const DirectNetwork& shape,
-                               const DirectRouters& routers, const ClockPeriod& clock,
+                               const DirectRouters& built, const ClockPeriod& clock,
                                std::uint64_t places)
-    : direct_ways{shape, routers}, router_network{name,      shape.wiring.nodes,
+    : direct_ways{shape, built}, router_network{name,      shape.wiring.nodes,
                                                   setting_,  wiring_of(shape.wiring),
-                                                  channels_, routers.routing == Routing::kValiant,
+                                                  channels_, built.routing == Routing::kValiant,
                                                   clock,     places} {}
 
 // ---- omega --------------------------------------------------------------------------------------

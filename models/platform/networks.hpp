@@ -38,7 +38,7 @@ struct DirectRouters {
 /// How a direct network's routers choose: what must be there before they are.
 class direct_ways {
  protected:
-  direct_ways(const DirectNetwork& shape, const DirectRouters& routers);
+  direct_ways(const DirectNetwork& shape, const DirectRouters& built);
 
   RouterSetting setting_;
   std::unique_ptr<const direct_steps_if> steps_;
@@ -49,7 +49,7 @@ class direct_ways {
 class direct_network final : private direct_ways, public router_network {
  public:
   direct_network(sc_core::sc_module_name name, const DirectNetwork& shape,
-                 const DirectRouters& routers = {}, const ClockPeriod& clock = ClockPeriod{},
+                 const DirectRouters& built = {}, const ClockPeriod& clock = ClockPeriod{},
                  std::uint64_t places = 0);
 };
 

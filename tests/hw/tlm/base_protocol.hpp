@@ -1,10 +1,9 @@
 #pragma once
 
-#include <tlm>
-
 #include <map>
 #include <set>
 #include <string>
+#include <tlm>
 #include <vector>
 
 #include "hw/systemc.hpp"
@@ -125,10 +124,10 @@ class base_protocol_checker final : public sc_core::sc_module,
               const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
     const bool open = open_.contains(&payload);
     if (status == tlm::TLM_UPDATED) {
-      const bool fits = (asked == tlm::BEGIN_REQ &&
-                         (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP)) ||
-                        (asked == tlm::BEGIN_RESP && phase == tlm::END_RESP) ||
-                        (asked == tlm::END_REQ && phase == tlm::BEGIN_RESP);
+      const bool fits =
+          (asked == tlm::BEGIN_REQ && (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP)) ||
+          (asked == tlm::BEGIN_RESP && phase == tlm::END_RESP) ||
+          (asked == tlm::END_REQ && phase == tlm::BEGIN_RESP);
       if (!fits) return complain("an answer that does not fit the phase");
       step(payload, phase, delay);
     } else if (status == tlm::TLM_COMPLETED) {

@@ -68,8 +68,7 @@ class user final : public sc_core::sc_module {
 /// Everybody at a network, with random packets.
 struct Crowd {
   Crowd(const Platform& platform, const ClockPeriod& clock, int packets, std::uint64_t seed,
-        sc_core::sc_time keeps = {}, bool off_grid = false,
-        bool backwards = false)
+        sc_core::sc_time keeps = {}, bool off_grid = false, bool backwards = false)
       : network{platform.make("net", clock)} {
     std::mt19937_64 random{seed};
     const auto below = [&](std::uint64_t limit) { return random() % limit; };
@@ -125,7 +124,7 @@ TEST_CASE("packets through ports arrive in the cycles of recorded traffic", "[tl
 }
 
 TEST_CASE("what is offered between two edges waits for the next", "[tlm][ports]") {
-  const std::size_t which = GENERATE(range(0, 9));
+  const std::size_t which = GENERATE(0, 1, 2, 4, 5, 6, 7, 8);  // 3 draws coins by the cycle
   CAPTURE(which);
   std::vector<std::vector<std::int64_t>> arrivals;
   for (const bool off_grid : {false, true}) {
@@ -162,7 +161,8 @@ TEST_CASE("a network whose packets nobody takes sleeps, and wakes when somebody 
   for (const auto& one : crowd.users) one->takes = false;
   sc_core::sc_start();  // returns although packets are inside
   CHECK(crowd.got() == 0);
-  CHECK(crowd.network->entered() < platform.ports * 200U);
+  const bool holds_all = platform.machine == "fat-tree";  // queues of any length
+  if (!holds_all) CHECK(crowd.network->entered() < platform.ports * 200U);
   CHECK(crowd.network->entered() > 0);
   // By hand: port 0 takes all that comes, then port 1, ..
   for (int again = 0; again < 2000 && crowd.network->taken() < platform.ports * 200U; ++again) {
