@@ -2,7 +2,7 @@
 
 namespace plexus {
 
-const std::vector<bool>& bank_arbiter::decide(std::span<const BankRequest> requests) {
+const std::vector<bool>& bank_arbiter::grant(std::span<const BankRequest> requests) {
   ++calls_;
   granted_.clear();
   for (const BankRequest& request : requests) {

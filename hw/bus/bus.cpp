@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
+#include <typeinfo>
 
 #include "hw/rule/fault.hpp"
 
@@ -36,32 +38,11 @@ bool BusWrite::begin(Waiter& waiter) {
   return false;
 }
 
-void BusWrite::started() {
-  if (bus_->sink_ != nullptr) self_->resumed();  // who looks at it sees that it sends now
-}
-
 bool BusRead::begin(Waiter& waiter) {
-  if (take_from_inbox()) return true;
+  if (bus_->take(*this)) return true;
   waits_for(waiter);
-  bus::Port& port = bus_->ports_[self_->id()];
-  if (port.reading != nullptr) {
-    raise({"program",
-           {},
-           self_->name(),
-           "Node " + std::to_string(self_->id()) + " reads the bus twice at once.",
-           {}});
-  }
-  port.reading = this;
-  bus_->note_wait(*self_);
+  bus_->await_packet(*this);
   return false;
-}
-
-bool BusRead::take_from_inbox() {
-  const auto& inbox = bus_->ports_[self_->id()].inbox;
-  if (!inbox || inbox->empty()) return false;
-  take(std::move(inbox->front()));
-  inbox->pop_front();
-  return true;
 }
 
 void BusRead::take(Packet&& packet) {
@@ -86,10 +67,11 @@ struct bus::Wave {
 bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing,
          const ClockPeriod& clock)
     : sc_module{name},
+      standard_arbiter_{"bus_arbiter", processors, channels},
+      arbiter{"arbiter", standard_arbiter_},
       clock_{clock},
       timing_{timing},
       queue_{processors, channels},
-      arbiter_{"bus_arbiter", processors, channels},
       ports_(processors),
       closed_{processors},
       busy_{processors},
@@ -113,6 +95,52 @@ BusWrite bus::write_now(node& self, NodeSet readers, Packet packet) {
 BusRead bus::read(node& self) { return {*this, self, false}; }
 
 BusRead bus::read_into_memory(node& self) { return {*this, self, true}; }
+
+/// As many taps as it has processors, each with both of its sides.
+void bus::register_port(sc_core::sc_port_base& port, const char* type) {
+  const bool writes = type == std::string_view{typeid(bus_tx_if).name()};
+  (writes ? writers_ : readers_).push_back(&port);
+}
+
+void bus::end_of_elaboration() {
+  for (const auto* const ports : {&writers_, &readers_}) {
+    const char* const side = ports == &writers_ ? "write" : "read";
+    if (ports->size() > processors()) {
+      report_wiring("Bus " + std::string{name()} + " is for " + std::to_string(processors()) +
+                    " processors, and port " + (*ports)[processors()]->name() + " is the " +
+                    std::to_string(processors() + 1) + ". that is bound to " + side +
+                    " it: make the bus for as many as there are, or leave that one out.");
+    }
+    if (!ports->empty() && ports->size() < processors()) {
+      report_wiring("Bus " + std::string{name()} + " is for " + std::to_string(processors()) +
+                    " processors, and " + std::to_string(ports->size()) + " ports are bound to " +
+                    side + " it, the last one " + ports->back()->name() +
+                    ": bind one of each processor.");
+    }
+  }
+}
+
+bool bus::take(BusRead& read) {
+  const auto& inbox = ports_[read.self_->id()].inbox;
+  if (!inbox || inbox->empty()) return false;
+  read.take(std::move(inbox->front()));
+  inbox->pop_front();
+  return true;
+}
+
+void bus::await_packet(BusRead& read) {
+  node& self = *read.self_;
+  Port& port = ports_[self.id()];
+  if (port.reading != nullptr) {
+    raise({"program",
+           {},
+           self.name(),
+           "Node " + std::to_string(self.id()) + " reads the bus twice at once.",
+           {}});
+  }
+  port.reading = &read;
+  note_wait(self);
+}
 
 void bus::ask(BusTransfer& write) {
   const NodeId writer = write.writer_;
@@ -139,7 +167,9 @@ void bus::decide() {
   const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
   queue_.gather();
   check_requests();
-  for (const NodeId writer : queue_.grant(arbiter_, &closed_)) start(writer, now);
+  for (const NodeId writer : arbiter->edge(queue_.released(), queue_.waiting(closed_))) {
+    start(writer, now);
+  }
   queue_.settle();
   if (wave_) show();
   check_schedule();
@@ -173,7 +203,10 @@ void bus::start(NodeId writer, Cycles now) {
   transaction = {std::move(write.packet_), std::move(write.readers_), &write, now};
   port.asking = nullptr;
   port.writing = true;
-  if (node* const self = write.program()) note_wait(*self);
+  if (node* const self = write.program()) {
+    note_wait(*self);
+    if (sink_ != nullptr) self->resumed();  // who looks at it sees that it sends now
+  }
   write.started();
   busy_.set(NodeSet::one(writer));
   busy_.set(transaction.readers);
@@ -313,6 +346,16 @@ NodeId bus::owner_of(NodeId node) const {
 
 // ---- trace and wave --------------------------------------------------------------------------
 
+std::string bus::channel_name(std::uint32_t channel) const {
+  return std::string{name()} + ".channel_" + std::to_string(channel);
+}
+
+void bus::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (std::uint32_t channel = 0; channel < channels(); ++channel) {
+    visit({channel_name(channel), "channel", {}});
+  }
+}
+
 void bus::record(std::uint32_t channel, TraceKind kind) const {
   const Transaction& transaction = transactions_[channel];
   const Packet& packet = transaction.packet;
@@ -320,7 +363,7 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   row.cycle = clock_.now();
   row.kind = kind;
   row.rank = channel;
-  row.part = std::string{name()} + ".channel_" + std::to_string(channel);
+  row.part = channel_name(channel);
   row.packet = packet.id();
   row.source = transaction.write->writer_;
   // Of several readers the lowest; a `set` row names the writer and all of them.
@@ -352,7 +395,7 @@ void bus::trace(sc_core::sc_trace_file* file) const {
   sc_core::sc_trace(file, wave->requests, prefix + "requests");
   for (NodeId channel = 0; channel < channels(); ++channel) {
     const Wave::Channel& shown = wave->channels[channel];
-    const std::string of = prefix + "channel_" + std::to_string(channel) + '.';
+    const std::string of = channel_name(channel) + '.';
     sc_core::sc_trace(file, shown.busy, of + "busy");
     sc_core::sc_trace(file, shown.writer, of + "writer");
     sc_core::sc_trace(file, shown.readers, of + "readers");

@@ -2,15 +2,19 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "hw/bus/bus_arbiter.hpp"
 #include "hw/bus/grant_queue.hpp"
+#include "hw/channel/bus.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
@@ -20,7 +24,6 @@
 
 namespace plexus {
 
-class BusWrite;
 class BusRead;
 
 /// A transaction, from the time it is asked for until it ends.
@@ -64,7 +67,10 @@ class bus_reader_if {
 /// - `k-star`: more transactions than channels are to be in progress;
 /// - `one-transaction`: a processor is to take part in two.
 /// The last two show when a program plays a schedule (`write_now`), or the arbiter is wrong.
-class bus final : public sc_core::sc_module {
+class bus final : public sc_core::sc_module,
+                  public bus_tx_if,
+                  public bus_rx_if,
+                  public light_parts_if {
  public:
   bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing,
       const ClockPeriod& clock = ClockPeriod{});
@@ -84,8 +90,7 @@ class bus final : public sc_core::sc_module {
   [[nodiscard]] BusRead read_into_memory(node& self);
 
   // ---- what stands at taps in the place of programs -----------------------------------------
-  /// Asks for `transfer`, which must live until it has ended.
-  void ask(BusTransfer& transfer);
+  void ask(BusTransfer& transfer) override;
   /// All taps are read by `reader`. Before the simulation starts.
   void set_reader(bus_reader_if& reader) { reader_ = &reader; }
   /// No transaction with this reader begins until it is open again. In a later phase of a time step
@@ -94,15 +99,23 @@ class bus final : public sc_core::sc_module {
   void open(NodeId reader);
 
   // ---- what machines, benches and tests use -------------------------------------------------
-  [[nodiscard]] NodeId processors() const { return queue_.processors(); }
+  [[nodiscard]] NodeId processors() const override { return queue_.processors(); }
   [[nodiscard]] NodeId channels() const { return queue_.places(); }
   [[nodiscard]] const GrantFigures& figures() const { return queue_.figures(); }
   /// Cycles for which the requests of `node` waited for their grants.
   [[nodiscard]] Cycles waited(NodeId node) const { return queue_.waited(node); }
-  [[nodiscard]] bus_arbiter& arbiter() { return arbiter_; }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
+  /// Its channels.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  bus_arbiter standard_arbiter_;
+
+ public:
+  /// Who gets a channel.
+  exchange_port<bus_arbiter_if> arbiter;
 
  private:
   friend class BusWrite;
@@ -123,6 +136,10 @@ class bus final : public sc_core::sc_module {
   };
   struct Wave;
 
+  void register_port(sc_core::sc_port_base& port, const char* type) override;
+  void end_of_elaboration() override;
+  bool take(BusRead& read) override;
+  void await_packet(BusRead& read) override;
   void decide();
   void start(NodeId writer, Cycles now);
   void end_due();
@@ -134,14 +151,16 @@ class bus final : public sc_core::sc_module {
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
   [[nodiscard]] NodeId busy_member(NodeId writer, const NodeSet& readers) const;
   [[nodiscard]] NodeId owner_of(NodeId node) const;
+  [[nodiscard]] std::string channel_name(std::uint32_t channel) const;
   void record(std::uint32_t channel, TraceKind kind) const;
   void show();
 
   ClockPeriod clock_;
   LinkTiming timing_;
   GrantQueue queue_;
-  bus_arbiter arbiter_;
-  std::vector<Port> ports_;                ///< by processor
+  std::vector<Port> ports_;                            ///< by processor
+  std::vector<const sc_core::sc_port_base*> writers_;  ///< ports bound, as they come
+  std::vector<const sc_core::sc_port_base*> readers_;
   std::vector<Transaction> transactions_;  ///< by channel, as far as channels were ever used
   NodeFlags closed_;                       ///< readers that take nothing
   bus_reader_if* reader_ = nullptr;
@@ -156,7 +175,7 @@ class bus final : public sc_core::sc_module {
 /// One transaction, from the writer's side.
 class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTransfer {
  public:
-  BusWrite(bus& wires, node& self, NodeSet&& readers, Packet&& packet, bool now)
+  BusWrite(bus_tx_if& wires, node& self, NodeSet&& readers, Packet&& packet, bool now)
       : BusTransfer{self.id(), std::move(readers), std::move(packet), now},
         bus_{&wires},
         self_{&self} {}
@@ -170,33 +189,31 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTran
   void await_resume() {}
 
  private:
-  void started() override;
   void ended() override { complete(); }
   [[nodiscard]] node* program() override { return self_; }
 
-  bus* bus_;
+  bus_tx_if* bus_;
   node* self_;
 };
 
 /// The arrival of the next packet at a reader.
 class [[nodiscard]] BusRead final : public Awaitable<BusRead> {
  public:
-  BusRead(bus& wires, node& self, bool into_memory)
+  BusRead(bus_rx_if& wires, node& self, bool into_memory)
       : bus_{&wires}, self_{&self}, into_memory_{into_memory} {}
 
   bool begin(Waiter& waiter);
   Packet result() { return std::move(packet_); }
   [[nodiscard]] node& self() const { return *self_; }
 
-  bool await_ready() { return take_from_inbox(); }
+  bool await_ready() { return bus_->take(*this); }
   Packet await_resume() { return std::move(packet_); }
 
  private:
   friend class bus;
-  bool take_from_inbox();
   void take(Packet&& packet);
 
-  bus* bus_;
+  bus_rx_if* bus_;
   node* self_;
   Packet packet_;
   bool into_memory_;

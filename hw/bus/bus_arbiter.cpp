@@ -2,8 +2,8 @@
 
 namespace plexus {
 
-std::span<const NodeId> bus_arbiter::decide(std::span<const NodeId> released,
-                                            std::span<const BusRequest> requests) {
+std::span<const NodeId> bus_arbiter::edge(std::span<const NodeId> released,
+                                          std::span<const BusRequest> requests) {
   for (const NodeId writer : released) {
     const auto ended = active_.find(writer);
     busy_.clear(NodeSet::one(writer));

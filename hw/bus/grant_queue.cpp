@@ -20,12 +20,12 @@ void GrantQueue::gather() {
   std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
 }
 
-std::span<const NodeId> GrantQueue::grant(bus_arbiter_if& arbiter, const NodeFlags* closed) {
-  if (closed == nullptr || closed->count() == 0) return arbiter.edge(released_, waiting_);
+std::span<const BusRequest> GrantQueue::waiting(const NodeFlags& closed) {
+  if (closed.count() == 0) return waiting_;
   open_.clear();
   std::ranges::copy_if(waiting_, std::back_inserter(open_),
-                       [&](const BusRequest& request) { return !closed->any(request.readers); });
-  return arbiter.edge(released_, open_);
+                       [&](const BusRequest& request) { return !closed.any(request.readers); });
+  return open_;
 }
 
 std::uint32_t GrantQueue::start(NodeId node, Words words, Cycles now) {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "hw/bus/bus_arbiter.hpp"
+#include "hw/channel/bus_arbiter.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/time/units.hpp"
 
@@ -26,7 +26,7 @@ struct GrantFigures {
 /// Processors that want a place, a channel of a bus or a slot of a memory, those that own one, and
 /// the places: what a bus and a memory have in common. Requests of a time step are decided together
 /// by an arbiter; what is freed in a time step can be taken in it. In a time step, in this order:
-/// `ask` and `end` as they come, then `gather`, `grant`, `start` for each grant, `settle`.
+/// `ask` and `end` as they come, then `gather`, `start` for each grant of the arbiter, `settle`.
 class GrantQueue {
  public:
   static constexpr NodeId kNobody = ~NodeId{0};
@@ -53,16 +53,17 @@ class GrantQueue {
   void gather();
   /// They, by rising processor, until the next call of `gather`.
   [[nodiscard]] std::span<const BusRequest> gathered() const { return gathered_; }
-  /// The processors to which `arbiter` gives a place in this time step. Requests with a reader
-  /// among `closed` are not shown to it; null: all are.
-  std::span<const NodeId> grant(bus_arbiter_if& arbiter, const NodeFlags* closed = nullptr);
+  /// Those that gave a place back in this time step: what an arbiter hears of.
+  [[nodiscard]] std::span<const NodeId> released() const { return released_; }
   [[nodiscard]] bool is_full() const { return figures_.active == places_; }
   /// `node`, which asks, owns a place from now on: the lowest free one, 0 .. places - 1.
   std::uint32_t start(NodeId node, Words words, Cycles now);
   /// All grants of this time step have started.
   void settle();
-  /// Those that wait for a place, by rising processor; between `settle` and `gather`.
+  /// Those that wait for a place, by rising processor; until `settle` with those that get one.
   [[nodiscard]] std::span<const BusRequest> waiting() const { return waiting_; }
+  /// The same without those that have a reader among `closed`, until the next call.
+  [[nodiscard]] std::span<const BusRequest> waiting(const NodeFlags& closed);
 
   /// `node` gives the place back that it owned for `busy` cycles.
   void end(NodeId node, std::uint32_t place, Cycles busy, Cycles now);

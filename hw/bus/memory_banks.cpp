@@ -84,13 +84,11 @@ struct memory_banks::Wave {
 memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, NodeId slots,
                            LinkTiming timing, BlockSpace space, BankLayout layout)
     : sc_module{name},
+      standard_slots_{"bus_arbiter", processors, slots},
+      slot_arbiter{"slot_arbiter", standard_slots_},
       timing_{timing},
       layout_{std::move(layout)},
       queue_{processors, slots},
-      slot_arbiter_{"bus_arbiter", processors, slots},
-      bank_arbiter_{layout_.banks == 0 ? nullptr
-                                       : std::make_unique<bank_arbiter>("bank_arbiter", processors,
-                                                                        layout_.banks)},
       contents_{space},
       claimed_{space},
       ports_(processors),
@@ -98,6 +96,10 @@ memory_banks::memory_banks(sc_core::sc_module_name name, NodeId processors, Node
       bank_used_(layout_.banks, Cycles{-1}),
       settled_{"settled", [this] { decide(); }} {
   HW_PROCESSES(memory_banks);
+  if (layout_.banks > 0) {
+    standard_banks_.emplace("bank_arbiter", processors, layout_.banks);
+    banks_arbiter.emplace("banks_arbiter", *standard_banks_);
+  }
   SC_METHOD(end_due);
   sensitive << due_;
   dont_initialize();
@@ -110,8 +112,33 @@ MemoryAccess memory_banks::write(node& self, Packet packet, std::uint64_t first)
 }
 
 MemoryAccess memory_banks::read(node& self, const Blocks& blocks, std::uint64_t first) {
+  return MemoryAccess::read(*this, self, blocks, first);
+}
+
+MemoryAccess MemoryAccess::read(memory_if& memory, node& self, const Blocks& blocks,
+                                std::uint64_t first) {
   Packet packet{self.new_packet(), self.id(), self.id(), blocks.words(), blocks};
-  return {*this, self, std::move(packet), false, first};
+  return {memory, self, std::move(packet), false, first};
+}
+
+/// As many ports as it has processors.
+void memory_banks::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
+  bound_.push_back(&port);
+}
+
+void memory_banks::end_of_elaboration() {
+  const std::string processors_text = std::to_string(processors()) + " processors";
+  if (bound_.size() > processors()) {
+    report_wiring("Memory " + std::string{name()} + " is for " + processors_text + ", and port " +
+                  bound_[processors()]->name() + " is the " + std::to_string(processors() + 1) +
+                  ". that is bound to it: make the memory for as many as there are, or leave that "
+                  "one out.");
+  }
+  if (!bound_.empty() && bound_.size() < processors()) {
+    report_wiring("Memory " + std::string{name()} + " is for " + processors_text + ", and " +
+                  std::to_string(bound_.size()) + " ports are bound to it, the last one " +
+                  bound_.back()->name() + ": bind one of each processor.");
+  }
 }
 
 std::uint64_t memory_banks::bank_stalls() const {
@@ -138,7 +165,9 @@ void memory_banks::decide() {
                " asks for an access while another of its own is not over.");
   }
   queue_.gather();
-  for (const NodeId processor : queue_.grant(slot_arbiter_)) start(processor, now);
+  for (const NodeId processor : slot_arbiter->edge(queue_.released(), queue_.waiting())) {
+    start(processor, now);
+  }
   queue_.settle();
   if (wave_) show();
   if (layout_.banks > 0 && served_ != now) {
@@ -196,7 +225,15 @@ void memory_banks::serve(Cycles now) {
   }
   if (requests_.empty()) return;
   served_ = now;
-  const std::vector<bool>& granted = bank_arbiter_->grant(requests_);
+  const std::vector<bool>& granted = (*banks_arbiter)->grant(requests_);
+  if (granted.size() != requests_.size()) {
+    raise({"program",
+           {},
+           name(),
+           "The arbiter of the banks answers " + std::to_string(granted.size()) + " of " +
+               std::to_string(requests_.size()) + " requests.",
+           {}});
+  }
   for (std::size_t i = 0; i < requests_.size(); ++i) give_chunk(i, granted[i], now);
   std::erase_if(active_, [this](std::uint32_t slot) { return accesses_[slot].walk.left() == 0; });
 }
@@ -343,7 +380,7 @@ void memory_banks::record_banks() {
     row.cycle = clock_.now();
     row.kind = TraceKind::kSetting;
     row.rank = std::uint64_t{slots()} + bank;
-    row.part = std::string{name()} + ".bank_" + std::to_string(bank);
+    row.part = bank_name(bank);
     row.setting = bank_words_[bank];
     sink_->record(row);
   }
@@ -351,6 +388,15 @@ void memory_banks::record_banks() {
 
 std::string memory_banks::slot_name(std::uint32_t slot) const {
   return std::string{name()} + ".slot_" + std::to_string(slot);
+}
+
+std::string memory_banks::bank_name(BankId bank) const {
+  return std::string{name()} + ".bank_" + std::to_string(bank);
+}
+
+void memory_banks::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (NodeId slot = 0; slot < slots(); ++slot) visit({slot_name(slot), "slot", {}});
+  for (BankId bank = 0; bank < banks(); ++bank) visit({bank_name(bank), "bank", {}});
 }
 
 void memory_banks::record(std::uint32_t number, TraceKind kind) const {
@@ -396,7 +442,7 @@ void memory_banks::trace(sc_core::sc_trace_file* file) const {
     sc_core::sc_trace(file, shown.stall, of + "stall");
   }
   for (BankId bank = 0; bank < layout_.banks; ++bank) {
-    const std::string of = prefix + "bank_" + std::to_string(bank) + '.';
+    const std::string of = bank_name(bank) + '.';
     sc_core::sc_trace(file, wave->banks[bank].busy, of + "busy");
     sc_core::sc_trace(file, wave->banks[bank].owner, of + "owner");
   }

@@ -3,15 +3,19 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/bus/bank_arbiter.hpp"
 #include "hw/bus/bus_arbiter.hpp"
 #include "hw/bus/grant_queue.hpp"
+#include "hw/channel/exchange_port.hpp"
+#include "hw/channel/memory.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
@@ -69,7 +73,7 @@ class ChunkWalk {
 /// - `k-star`: more accesses than slots are to be in progress;
 /// - `read-while-written`: an access needs words, or writes words, that another is writing;
 /// - `one-chunk`: a bank is to serve two chunks in a cycle.
-class memory_banks final : public sc_core::sc_module {
+class memory_banks final : public sc_core::sc_module, public memory_if, public light_parts_if {
  public:
   memory_banks(sc_core::sc_module_name name, NodeId processors, NodeId slots, LinkTiming timing,
                BlockSpace space, BankLayout layout = {});
@@ -97,12 +101,21 @@ class memory_banks final : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t bank_stalls(BankId bank) const { return bank_stalls_[bank]; }
   /// The sum over all banks.
   [[nodiscard]] std::uint64_t bank_stalls() const;
-  [[nodiscard]] bus_arbiter& slot_arbiter() { return slot_arbiter_; }
-  /// Null: a memory without banks.
-  [[nodiscard]] bank_arbiter* banks_arbiter() { return bank_arbiter_.get(); }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
+  /// Its slots and banks.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void trace(sc_core::sc_trace_file* file) const override;
+
+ private:
+  bus_arbiter standard_slots_;
+  std::optional<bank_arbiter> standard_banks_;
+
+ public:
+  /// Who gets a slot.
+  exchange_port<bus_arbiter_if> slot_arbiter;
+  /// Who gets a bank; nothing for a memory without banks.
+  std::optional<exchange_port<bank_arbiter_if>> banks_arbiter;
 
  private:
   friend class MemoryAccess;
@@ -124,7 +137,9 @@ class memory_banks final : public sc_core::sc_module {
   };
   struct Wave;
 
-  void ask(MemoryAccess& access);
+  void register_port(sc_core::sc_port_base& port, const char* type) override;
+  void end_of_elaboration() override;
+  void ask(MemoryAccess& access) override;
   void decide();
   void start(NodeId processor, Cycles now);
   void serve(Cycles now);
@@ -137,6 +152,7 @@ class memory_banks final : public sc_core::sc_module {
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
   void record_banks();
   [[nodiscard]] std::string slot_name(std::uint32_t slot) const;
+  [[nodiscard]] std::string bank_name(BankId bank) const;
   void record(std::uint32_t number, TraceKind kind) const;
   void show();
   void show_chunk(std::uint32_t slot, const BankRequest& request, bool granted);
@@ -145,16 +161,15 @@ class memory_banks final : public sc_core::sc_module {
   LinkTiming timing_;
   BankLayout layout_;
   GrantQueue queue_;
-  bus_arbiter slot_arbiter_;
-  std::unique_ptr<bank_arbiter> bank_arbiter_;  ///< null: no banks
   Memory contents_;
-  Memory claimed_;                         ///< contents and what is being written
-  std::vector<Port> ports_;                ///< by processor
-  std::vector<Slot> accesses_;             ///< by slot, as far as slots were ever used
-  CalendarQueue<std::uint32_t> calendar_;  ///< ends of accesses, by slot
-  std::vector<std::uint32_t> active_;      ///< with banks: slots by rising processor
-  std::vector<BankRequest> requests_;      ///< of the present cycle
-  std::vector<std::uint32_t> askers_;      ///< their slots
+  Memory claimed_;                                   ///< contents and what is being written
+  std::vector<Port> ports_;                          ///< by processor
+  std::vector<const sc_core::sc_port_base*> bound_;  ///< ports, as they come
+  std::vector<Slot> accesses_;                       ///< by slot, as far as slots were ever used
+  CalendarQueue<std::uint32_t> calendar_;            ///< ends of accesses, by slot
+  std::vector<std::uint32_t> active_;                ///< with banks: slots by rising processor
+  std::vector<BankRequest> requests_;                ///< of the present cycle
+  std::vector<std::uint32_t> askers_;                ///< their slots
   std::vector<std::uint64_t> bank_stalls_;
   std::vector<Cycles> bank_used_;  ///< cycle in which each bank served last
   Cycles served_{-1};              ///< cycle in which banks served last
@@ -169,12 +184,16 @@ class memory_banks final : public sc_core::sc_module {
 /// One access to a global memory, from the processor's side.
 class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess> {
  public:
-  MemoryAccess(memory_banks& memory, node& self, Packet&& packet, bool writes, std::uint64_t first)
+  MemoryAccess(memory_if& memory, node& self, Packet&& packet, bool writes, std::uint64_t first)
       : memory_{&memory},
         self_{&self},
         packet_{std::move(packet)},
         first_{first},
         writes_{writes} {}
+
+  /// Of blocks, which are what the packet carries at the end.
+  [[nodiscard]] static MemoryAccess read(memory_if& memory, node& self, const Blocks& blocks,
+                                         std::uint64_t first);
 
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
@@ -188,7 +207,7 @@ class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess> {
  private:
   friend class memory_banks;
 
-  memory_banks* memory_;
+  memory_if* memory_;
   node* self_;
   Packet packet_;
   std::uint64_t first_;

@@ -8,6 +8,14 @@
 
 namespace plexus {
 
+/// A port behind which a part can be exchanged, of whatever kind.
+class exchange_port_if : public bindings_if {
+ public:
+  /// What it is a port for: the kind of the part that its module brings (`bus_arbiter`), or where
+  /// that is no SystemC object, the port's own name.
+  [[nodiscard]] virtual std::string role() const = 0;
+};
+
 /// A port behind which a part can be exchanged: arbiter, route, set-up, queue policy. Its module
 /// brings a part of its own, the standard one; what is bound to the port before elaboration ends
 /// takes that place, a user's module as at any other port:
@@ -18,7 +26,7 @@ namespace plexus {
 /// The module calls what is behind the port and never knows which of them it is.
 template <typename If>
 class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_MORE_BOUND>,
-                            public bindings_if {
+                            public exchange_port_if {
   using Base = sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
  public:
@@ -27,14 +35,18 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
       : Base{name}, standard_{&standard}, occupant_{&standard} {}
 
   [[nodiscard]] const char* kind() const override { return "exchange_port"; }
+  [[nodiscard]] std::string role() const override {
+    const auto* const part = dynamic_cast<const sc_core::sc_object*>(standard_);
+    return part == nullptr ? this->basename() : part->kind();
+  }
 
   /// Puts `part` in the place of the standard one. Twice: a wiring error.
   void bind(If& part) {
-    if (exchanged_) {
+    if (bound_) {
       report_wiring("Port " + std::string{this->name()} + " is bound twice, to " +
                     name_of(*occupant_) + " and to " + name_of(part) + ": bind one of them.");
     }
-    exchanged_ = true;
+    bound_ = true;
     occupant_ = &part;
   }
   void operator()(If& part) { bind(part); }
@@ -45,6 +57,8 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
     occupant_ = &part;
     return behind;
   }
+  /// Does something else stand there than the standard part?
+  [[nodiscard]] bool exchanged() const { return occupant_ != standard_; }
   /// What stands there, as far as has been said.
   [[nodiscard]] If& occupant() const { return *occupant_; }
   /// What its module has brought.
@@ -57,7 +71,7 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
 
   If* standard_;
   If* occupant_;
-  bool exchanged_ = false;
+  bool bound_ = false;
 };
 
 }  // namespace plexus

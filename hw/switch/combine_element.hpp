@@ -11,6 +11,8 @@ namespace plexus {
 class combine_element final : public omega_element {
  public:
   using omega_element::omega_element;
+  static constexpr const char* kKind = "combine_element";
+  [[nodiscard]] const char* kind() const override { return kKind; }
 
  private:
   [[nodiscard]] bool merges(const ElementInput& early, const ElementInput& late) const override {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/rule/fault.hpp"
+
 namespace plexus {
 
 /// What a wave shows of an element.
@@ -17,7 +19,7 @@ struct omega_element::Wave {
 };
 
 omega_element::omega_element(sc_core::sc_module_name name, std::uint32_t radix, std::uint32_t most)
-    : sc_module{name}, inputs_(radix), most_{most} {
+    : sc_module{name}, setting{"setting", *this}, inputs_(radix), most_{most} {
   decision_.driver.assign(radix, kNobody);
   decision_.winner.assign(radix, kNobody);
 }
@@ -27,36 +29,63 @@ omega_element::~omega_element() = default;
 void omega_element::decide() {
   std::ranges::fill(decision_.driver, kNobody);
   std::ranges::fill(decision_.winner, kNobody);
-  decision_.conflicts = 0;
-  decision_.merges = 0;
-  admitted_ = 0;
-  for (std::uint32_t input = 0; input < radix(); ++input) {
-    if (inputs_[input].valid) admit(input);
-  }
-  if (twin_ != nullptr) twin_->decide(*this, decision_);
+  setting->set(inputs_, decision_);
+  if (setting.exchanged()) check_setting();
+  count();
   state_ = decode_state();
   changed_ = decision_.driver != held_;
   if (changed_) held_ = decision_.driver;
   if (wave_) show();
 }
 
+void omega_element::set(std::span<const ElementInput> inputs, ElementDecision& decision) {
+  admitted_ = 0;
+  for (std::uint32_t input = 0; input < inputs.size(); ++input) {
+    if (inputs[input].valid) admit(input, decision);
+  }
+}
+
 /// The message of `input` takes the outputs that it wants, if all of them are left.
-void omega_element::admit(std::uint32_t input) {
+void omega_element::admit(std::uint32_t input, ElementDecision& decision) {
   const ElementInput& message = inputs_[input];
   std::uint32_t met = kNobody;
   message.wants.for_each(radix(), [&](std::uint32_t output) {
-    if (met == kNobody) met = decision_.driver[output];
+    if (met == kNobody) met = decision.driver[output];
   });
   if (met == kNobody && admitted_ < most_) {
     ++admitted_;
-    decision_.winner[input] = input;
-    message.wants.for_each(radix(),
-                           [&](std::uint32_t output) { decision_.driver[output] = input; });
+    decision.winner[input] = input;
+    message.wants.for_each(radix(), [&](std::uint32_t output) { decision.driver[output] = input; });
   } else if (met != kNobody && merges(inputs_[met], message)) {
-    decision_.winner[input] = met;
-    ++decision_.merges;
-  } else {
-    ++decision_.conflicts;
+    decision.winner[input] = met;
+  }
+}
+
+/// What stands in the element's place can say anything: a driver is a message that is there.
+void omega_element::check_setting() const {
+  const auto there = [&](std::uint32_t input) {
+    return input == kNobody || (input < radix() && inputs_[input].valid);
+  };
+  const bool fits = decision_.driver.size() == radix() && decision_.winner.size() == radix();
+  if (fits && std::ranges::all_of(decision_.driver, there) &&
+      std::ranges::all_of(decision_.winner, there)) {
+    return;
+  }
+  raise({"port-rule",
+         {},
+         name(),
+         "It is set for a message that does not stand in front of it: a driver of its " +
+             std::to_string(radix()) + " outputs is an input with a message, or nobody.",
+         {{"rule", "\"driver\""}}});
+}
+
+void omega_element::count() {
+  decision_.conflicts = decision_.merges = 0;
+  for (std::uint32_t input = 0; input < radix(); ++input) {
+    if (!inputs_[input].valid) continue;
+    const std::uint32_t winner = decision_.winner[input];
+    if (winner == kNobody) ++decision_.conflicts;
+    if (winner != kNobody && winner != input) ++decision_.merges;
   }
 }
 

@@ -29,6 +29,7 @@ omega_fifo_element::omega_fifo_element(sc_core::sc_module_name name, std::uint32
                                        std::uint32_t index, FifoContext& context,
                                        FifoStageFigures& figures)
     : sc_module{name},
+      arbiter{"arbiter", *this},
       context_{&context},
       figures_{&figures},
       outputs_(radix, Output{.won_last = radix - 1}),  // so the upper input wins first
@@ -129,16 +130,16 @@ bool omega_fifo_element::decide_of_any() {
     if (held == depth) ++figures_->full;
     if (held >= crowded && !queue.saturated) press(queue, i);
   }
-  for (std::uint32_t o = 0; o < radix_; ++o) {
-    grants_[o] = {};
-    if (ready(o)) grants_[o].input = choose(o, wants_);
-  }
+  std::ranges::fill(grants_, FifoGrant{});
+  arbiter->grant(*this, grants_);
+  if (arbiter.exchanged()) check(grants_, "port-rule");
   if (watched()) show_to_others();
   for (std::uint32_t o = 0; o < radix_; ++o) {
-    const auto [winner, valid] = grants_[o];
+    const auto [winner, valid, place] = grants_[o];
     if (winner == kNobody) continue;
     Output& output = outputs_[o];
     output.won_last = winner;
+    if (place > 0) inputs_[winner].bring_forward(place, depth);
     const FifoPacket& packet = inputs_[winner].pop(now, depth);
     if (valid) {
       output.behind->push(packet, now, depth);
@@ -148,6 +149,12 @@ bool omega_fifo_element::decide_of_any() {
     --left;
   }
   return left > 0;
+}
+
+void omega_fifo_element::grant(const fifo_queues_if& /*queues*/, std::span<FifoGrant> grants) {
+  for (std::uint32_t o = 0; o < radix_; ++o) {
+    if (ready(o)) grants[o].input = choose(o, wants_);
+  }
 }
 
 /// The input to which an output is granted, if any wants it.
@@ -173,7 +180,7 @@ std::uint32_t omega_fifo_element::choose(std::uint32_t output,
     }
     case Arbitration::kOldest: {
       for (std::uint32_t i = first + 1; i < radix_; ++i) {
-        if (wants[i] == output && head(i).born < head(first).born) first = i;
+        if (wants[i] == output && packet(i).born < packet(first).born) first = i;
       }
       break;
     }
@@ -189,12 +196,8 @@ std::uint32_t omega_fifo_element::choose(std::uint32_t output,
   return first;
 }
 
-/// Tells the twin, the wave and the trace of a decision; the twin may change it.
+/// Tells the wave and the trace of a decision.
 void omega_fifo_element::show_to_others() {
-  if (twin_ != nullptr) {
-    twin_->decide(*this, grants_);
-    check_grants();
-  }
   if (wave_) show();
   const bool waiting =
       std::ranges::any_of(wants_, [](std::uint32_t output) { return output != kNobody; });
@@ -202,17 +205,16 @@ void omega_fifo_element::show_to_others() {
   told_ = waiting;
 }
 
-/// A twin's grants: a head may move once, into a queue with a free place.
-void omega_fifo_element::check_grants() const {
+void omega_fifo_element::check(std::span<const FifoGrant> grants, const char* kind) const {
   for (std::uint32_t o = 0; o < radix_; ++o) {
-    const std::uint32_t input = grants_[o].input;
+    const std::uint32_t input = grants[o].input;
     if (input == kNobody) continue;
     bool moves = false;  // to an output before
     for (std::uint32_t before = 0; before < o; ++before) {
-      moves = moves || grants_[before].input == input;
+      moves = moves || grants[before].input == input;
     }
-    if (moves || depth_at_start(input) == 0) {
-      raise({"rtl",
+    if (moves || input >= radix_ || held(input) <= grants[o].place) {
+      raise({kind,
              {},
              name(),
              "Input " + std::to_string(input) + " is granted to output " + std::to_string(o) +
@@ -267,7 +269,7 @@ void omega_fifo_element::show() {
   wave_->queue_depth = 0;
   std::uint32_t grants = 0;
   for (std::uint32_t i = 0; i < radix_; ++i) {
-    const std::uint32_t depth = depth_at_start(i);
+    const std::uint32_t depth = held(i);
     wave_->inputs[i] = {depth};
     wave_->queue_depth += depth;
   }
@@ -304,10 +306,13 @@ void omega_fifo_element::record() const {
                     : straight   ? "straight: "
                                  : "exchange: ";
     }
-    const std::uint64_t id = std::uint64_t{head(i).number} * context_->ports + head(i).source;
-    const bool moves = grants_[wants_[i]].input == i;
+    const auto granted = std::ranges::find(grants_, i, &FifoGrant::input);
+    const bool moves = granted != grants_.end();
+    const FifoPacket& told = packet(i, moves ? granted->place : 0);
+    const std::uint64_t id = std::uint64_t{told.number} * context_->ports + told.source;
     row.setting += separator + std::string{"packet "} + std::to_string(id) + " from " +
-                   std::to_string(i) + (moves ? " to " : " waits for ") + std::to_string(wants_[i]);
+                   std::to_string(i) + (moves ? " to " : " waits for ") +
+                   std::to_string(moves ? granted - grants_.begin() : wants_[i]);
     separator = ", ";
   }
   context_->sink->record(row);

@@ -10,23 +10,15 @@
 #include <string_view>
 #include <vector>
 
+#include "hw/channel/element_setting.hpp"
+#include "hw/channel/exchange_port.hpp"
+#include "hw/channel/fifo_arbiter.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/switch/arbitration.hpp"
-#include "hw/switch/omega_element.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
-
-/// What travels through a buffered network: one word, with what hardware needs to route and check
-/// it. Small, because it is copied at every hop.
-struct FifoPacket {
-  Cycles born{0};             ///< when it was made
-  NodeId source = 0;          ///< port
-  NodeId destination = 0;     ///< port
-  std::uint32_t number = 0;   ///< among the packets of its source; rises
-  std::uint32_t payload = 0;  ///< whatever its sender wants to find again
-};
 
 /// A queue in front of an element input, or behind an output of the network. In a cycle at most one
 /// packet enters and one leaves; when that was last, is noted, so that all decisions of a cycle
@@ -55,6 +47,17 @@ struct alignas(64) FifoQueue {
     tail = tail + 1 == depth ? 0 : tail + 1;
     ++count;
     entered = now;
+  }
+  /// The packet at `place` from the head on.
+  [[nodiscard]] FifoPacket& at(std::uint32_t place, std::uint32_t depth) {
+    const std::uint32_t behind = depth - head;  // up to the end of the ring
+    return places[place < behind ? head + place : place - behind];
+  }
+  /// The packet at `place` becomes the head; those before it keep their order.
+  void bring_forward(std::uint32_t place, std::uint32_t depth) {
+    const FifoPacket packet = at(place, depth);
+    for (; place > 0; --place) at(place, depth) = at(place - 1, depth);
+    places[head] = packet;
   }
   /// The head leaves; its place is free from the next cycle on.
   const FifoPacket& pop(Cycles now, std::uint32_t depth) {
@@ -109,29 +112,6 @@ struct SaturatedQueue {
   std::uint32_t input = 0;
 };
 
-class omega_fifo_element;
-
-/// What an output does in one cycle.
-struct FifoGrant {
-  std::uint32_t input = kNobody;  ///< whose head moves
-  bool valid = true;              ///< the output shows it: a grant without is a packet lost
-
-  friend bool operator==(const FifoGrant&, const FifoGrant&) = default;
-};
-
-/// Hears of the grants of every element that it is given to, in every cycle, and may put its own
-/// in the place of them: Verilated twins.
-class fifo_element_twin_if {
- public:
-  /// `grants`: by output.
-  virtual void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) = 0;
-  /// A packet enters `part` from outside the network, in a cycle in which it may decide nothing.
-  virtual void entering(const omega_fifo_element& part) = 0;
-
- protected:
-  ~fifo_element_twin_if() = default;
-};
-
 /// What the elements of a buffered network have in common.
 struct FifoContext {
   std::uint32_t depth = 1;  ///< places of each queue
@@ -155,14 +135,24 @@ struct FifoContext {
 /// is granted to it and the queue behind had a free place at the start of the cycle (spec 5.5), or
 /// with bypass has one by now.
 /// Twin: rtl/switch/omega_fifo_element.sv. Latency: 1 cycle.
-class omega_fifo_element final : public sc_core::sc_module {
+class omega_fifo_element final : public sc_core::sc_module,
+                                 public fifo_queues_if,
+                                 public fifo_arbiter_if {
  public:
+  using role_if = fifo_arbiter_if;
+  static constexpr const char* kKind = "omega_fifo_element";
+
+  /// Who decides what moves: itself, unless another is bound here.
+  exchange_port<fifo_arbiter_if> arbiter;
+
   /// Output = destination / weight mod radix. `stage`, `index`: where it stands; `figures`: of its
   /// stage. All references must outlive the element.
   omega_fifo_element(sc_core::sc_module_name name, std::uint32_t radix, std::uint32_t weight,
                      std::uint32_t stage, std::uint32_t index, FifoContext& context,
                      FifoStageFigures& figures);
   ~omega_fifo_element() override;
+
+  [[nodiscard]] const char* kind() const override { return kKind; }
 
   /// The queues in front of it, `radix` in a row, and the one behind output `output`; `sink`: it
   /// always has room.
@@ -177,37 +167,50 @@ class omega_fifo_element final : public sc_core::sc_module {
       return decide_of_two();
     return decide_of_any();
   }
-  /// A twin, a wave or a trace wants to see every decision, also of an empty element.
-  [[nodiscard]] bool watched() const {
-    return watched_ || twin_ != nullptr || context_->sink != nullptr;
+  /// Another decides in its place, a wave or a trace wants to see every decision: also of an empty
+  /// element.
+  [[nodiscard]] bool watched() const { return watched_ || context_->sink != nullptr; }
+  /// A packet enters by `input` from outside the network.
+  void enter(std::uint32_t input) {
+    if (arbiter.exchanged()) arbiter->entered(input);
   }
 
-  // What a twin looks at: the state at the start of the cycle.
-  [[nodiscard]] std::uint32_t radix() const { return radix_; }
+  // The state at the start of the cycle.
+  [[nodiscard]] std::uint32_t radix() const override { return radix_; }
   [[nodiscard]] std::uint32_t weight() const { return weight_; }
   [[nodiscard]] std::uint32_t stage() const { return stage_; }
   [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in its stage
   [[nodiscard]] const FifoContext& context() const { return *context_; }
-  [[nodiscard]] std::uint32_t depth_at_start(std::uint32_t input) const {
+  [[nodiscard]] std::uint32_t held(std::uint32_t input) const override {
     return inputs_[input].depth_at_start(context_->now);
   }
   /// The packet that enters by `input` in the present cycle: complete in its middle.
   [[nodiscard]] const FifoPacket* entering(std::uint32_t input) const;
-  [[nodiscard]] const FifoPacket& head(std::uint32_t input) const {
-    return inputs_[input].places[inputs_[input].head];
+  [[nodiscard]] const FifoPacket& packet(std::uint32_t input,
+                                         std::uint32_t place = 0) const override {
+    return inputs_[input].at(place, context_->depth);
   }
-  [[nodiscard]] bool ready(std::uint32_t output) const {
+  [[nodiscard]] std::uint32_t output_of(const FifoPacket& packet) const override {
+    return output_of(packet.destination);
+  }
+  [[nodiscard]] bool ready(std::uint32_t output) const override {
     const FifoQueue& behind = *outputs_[output].behind;
     const bool now = sinks_ || context_->bypass;  // a port has been emptied before
     return (now ? behind.count : behind.depth_at_start(context_->now)) < context_->depth;
   }
   /// The coin of the present cycle: 64 random bits, the highest one decides between two inputs.
-  [[nodiscard]] std::uint64_t coin() const;
+  [[nodiscard]] std::uint64_t coin() const override;
 
-  void set_twin(fifo_element_twin_if* twin) { twin_ = twin; }
+  /// As an element decides by itself.
+  void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override;
+  /// Ends the run, class `kind`, unless every granted packet is there, alone leaves its queue, and
+  /// finds a free place.
+  void check(std::span<const FifoGrant> grants, const char* kind) const;
   void trace(sc_core::sc_trace_file* file) const override;
 
  private:
+  void end_of_elaboration() override { watched_ = watched_ || arbiter.exchanged(); }
+
   struct Wave;
   struct Output {
     FifoQueue* behind = nullptr;
@@ -225,7 +228,6 @@ class omega_fifo_element final : public sc_core::sc_module {
     return shift_ < 32 ? destination >> shift_ & (radix_ - 1) : destination / weight_ % radix_;
   }
   void press(FifoQueue& queue, std::uint32_t input);
-  void check_grants() const;
   void show();
   void record() const;
 
@@ -233,7 +235,7 @@ class omega_fifo_element final : public sc_core::sc_module {
   FifoStageFigures* figures_;
   FifoQueue* inputs_ = nullptr;
   std::vector<Output> outputs_;
-  std::vector<FifoGrant> grants_;     ///< by output; for the twin, the wave and the trace
+  std::vector<FifoGrant> grants_;     ///< by output
   std::vector<std::uint32_t> wants_;  ///< by input: the output its head wants, or kNobody
   std::uint32_t radix_;
   std::uint32_t weight_;
@@ -241,9 +243,8 @@ class omega_fifo_element final : public sc_core::sc_module {
   std::uint32_t stage_;
   std::uint32_t index_;
   bool sinks_ = false;
-  bool watched_ = false;  ///< in a wave
+  bool watched_ = false;  ///< in a wave, or decided for by another
   bool told_ = false;     ///< the trace knows of packets in it
-  fifo_element_twin_if* twin_ = nullptr;
   std::unique_ptr<Wave> wave_;
 };
 

@@ -30,7 +30,8 @@ std::vector<std::uint32_t> order_of(std::uint32_t count, const std::vector<NodeI
 
 class omega_fifo_net::Port final : public switch_port {
  public:
-  Port(omega_fifo_net& net, NodeId number) : switch_port{net, number}, net_{&net} {}
+  Port(omega_fifo_net& net, NodeId number)
+      : switch_port{net, number, net.event_ends_}, net_{&net} {}
 
   void send(Packet&& sent) override;
 
@@ -115,15 +116,7 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
 
 omega_fifo_net::~omega_fifo_net() = default;
 
-link_tx_if& omega_fifo_net::tx(NodeId number) { return ports_[number]; }
-link_rx_if& omega_fifo_net::rx(NodeId number) { return ports_[number]; }
-
-void omega_fifo_net::set_element_twin(fifo_element_twin_if* twin) {
-  element_twin_ = twin;
-  for (const auto& stage : stages_) {
-    for (std::uint32_t e = 0; e < stage->size(); ++e) (*stage)[e].set_twin(twin);
-  }
-}
+duplex_if& omega_fifo_net::port(NodeId number) { return ports_[number]; }
 
 void omega_fifo_net::start_of_simulation() {
   if (client_ != nullptr && client_->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);
@@ -153,7 +146,7 @@ void omega_fifo_net::inject(const FifoPacket& packet) {
   queues_[line].push(packet, context_.now, context_.depth);
   awake_.front().set(line / wiring_.radix);
   check_.enter(packet.source, packet.destination, packet.number);
-  if (element_twin_ != nullptr) element_twin_->entering((*stages_[0])[line / wiring_.radix]);
+  if (watched_) (*stages_[0])[line / wiring_.radix].enter(line % wiring_.radix);
   ++injected_;
   ++inside_;
   if (context_.sink != nullptr) record(TraceKind::kSend, packet);
@@ -323,6 +316,10 @@ void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
        packet.destination,
        1_words,
        blocks});
+}
+
+void omega_fifo_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (const Port& port : ports_) visit({port.full_name(), "port", {}});
 }
 
 void omega_fifo_net::trace(sc_core::sc_trace_file* file) const {

@@ -2,13 +2,16 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "hw/channel/link.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/link/link.hpp"
+#include "hw/link/link_end.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/switch/omega_fifo_element.hpp"
@@ -58,7 +61,7 @@ class fifo_client_if {
 /// Checks in every run that no packet is lost, made, brought to a wrong port, or overtakes another
 /// one of the same source and destination: faults `conservation`, `misrouted`, `order`.
 /// Twin: rtl/switch/omega_fifo_net.sv.
-class omega_fifo_net final : public sc_core::sc_module {
+class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
  public:
   /// `weights`: by stage; output = destination / weight mod radix. `order`: of the ports, from
   /// which the order follows in which stages and elements are constructed; empty: as data flows. It
@@ -68,9 +71,8 @@ class omega_fifo_net final : public sc_core::sc_module {
                  const std::vector<NodeId>& order = {}, const ClockPeriod& clock = ClockPeriod{});
   ~omega_fifo_net() override;
 
-  /// The two directions of port `number`, to bind a processor's channel to. Packets of one word.
-  [[nodiscard]] link_tx_if& tx(NodeId number);
-  [[nodiscard]] link_rx_if& rx(NodeId number);
+  /// Port `number`, to bind a node's channel to. Packets of one word.
+  [[nodiscard]] duplex_if& port(NodeId number);
   /// Or all ports for one client, which is called from cycle 0 on until it stops.
   void set_client(fifo_client_if& client) { client_ = &client; }
   /// The present cycle is the last one: packets stay where they are.
@@ -111,7 +113,9 @@ class omega_fifo_net final : public sc_core::sc_module {
   void check_conservation() const;
 
   [[nodiscard]] switch_stage<omega_fifo_element>& stage(std::uint32_t t) { return *stages_[t]; }
-  void set_element_twin(fifo_element_twin_if* twin);
+
+  /// Its ports.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void listen(trace_sink_if& sink) { context_.sink = &sink; }
   void trace(sc_core::sc_trace_file* file) const override;
@@ -143,6 +147,7 @@ class omega_fifo_net final : public sc_core::sc_module {
   std::vector<WakeFlags> awake_;
   bool watched_ = false;  ///< somebody looks at all elements
   transit_check check_;
+  EventEnds event_ends_;
   std::deque<Port> ports_;
   std::vector<NodeId> pending_;      ///< ports with a packet that has not entered yet
   std::vector<NodeId> entered_;      ///< ports whose packet entered in this cycle
@@ -159,7 +164,6 @@ class omega_fifo_net final : public sc_core::sc_module {
   std::uint64_t moves_seen_ = 0;  ///< in all stages and out of ports, up to the cycle before
   bool halted_ = false;
   fifo_client_if* client_ = nullptr;
-  fifo_element_twin_if* element_twin_ = nullptr;
   update_phase update_;
   sc_core::sc_event next_{"next"};
   sc_core::sc_event tick_{"tick"};  ///< all of this cycle's traffic is in: the elements decide

@@ -11,7 +11,7 @@ namespace plexus {
 
 class omega_net::Port final : public switch_port {
  public:
-  Port(omega_net& net, NodeId number) : switch_port{net, number}, net_{&net} {}
+  Port(omega_net& net, NodeId number) : switch_port{net, number, net.event_ends_}, net_{&net} {}
 
   void send(Packet&& sent) override;
 
@@ -41,15 +41,16 @@ void omega_net::Port::send(Packet&& sent) {
   net_->request(*this);
 }
 
-omega_net::omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, Elements kind,
-                     LinkTiming timing, OnConflict on_conflict, pass_scheduler_if& scheduler)
-    : switch_fabric{name, wiring, kind},
+omega_net::omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, Elements elements,
+                     LinkTiming timing, OnConflict on_conflict, pass_scheduler_if& standard)
+    : switch_fabric{name, wiring, elements},
+      scheduler{"scheduler", standard},
+      streaming{"streaming", *this},
       timing_{timing},
       on_conflict_{on_conflict},
-      scheduler_{&scheduler},
       update_{"update", [this] { begin_next(); }} {
   HW_PROCESSES(omega_net);
-  SC_METHOD(stream);
+  SC_METHOD(begin_pass);
   sensitive << go_;
   dont_initialize();
   SC_METHOD(end_pass);
@@ -61,8 +62,7 @@ omega_net::omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, E
 
 omega_net::~omega_net() = default;
 
-link_tx_if& omega_net::tx(NodeId number) { return ports_[number]; }
-link_rx_if& omega_net::rx(NodeId number) { return ports_[number]; }
+duplex_if& omega_net::port(NodeId number) { return ports_[number]; }
 
 void omega_net::request(Port& port) {
   pending_.push_back(port.number());
@@ -78,7 +78,7 @@ void omega_net::begin_next() {
     const Packet& packet = ports_[source].packet;
     waiting_.push_back({source, packet.destination(), packet.words()});
   }
-  order_ = scheduler_->next(waiting_);
+  order_ = scheduler->next(waiting_);
   crossing_.clear();
   requests_.clear();
   words_ = 0_words;
@@ -97,12 +97,12 @@ void omega_net::begin_next() {
     setting_up_ = true;
     go_.notify(clock_.time(order_.setup));
   } else {
-    stream();
+    begin_pass();
   }
 }
 
 /// The switch is set: the messages of the pass stream through it.
-void omega_net::stream() {
+void omega_net::begin_pass() {
   setting_up_ = false;
   start_ = clock_.now();
   outcome_ = carry(requests_, *order_.steering);
@@ -133,9 +133,10 @@ void omega_net::stream() {
     }
   }
   if (outcome_.conflicts > 0 && on_conflict_ == OnConflict::kFault) collide();
-  const bool paced = pacer_ != nullptr && pacer_->start(*this);
-  if (!paced) end_.notify(clock_.time(timing_.hop(words_)));
+  streaming->stream(*this);
 }
+
+void omega_net::stream(pass_if& pass) { end_.notify(clock_.time(pass.pass_end() - clock_.now())); }
 
 void omega_net::end_pass() { finish(outcome_); }
 
@@ -233,6 +234,10 @@ void omega_net::collide() const {
              " finds its output taken at " + where +
              " in a pass that was scheduled. Check the schedule against the network.",
          {{"stage", std::to_string(clash.stage)}, {"element", std::to_string(clash.element)}}});
+}
+
+void omega_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (const Port& port : ports_) visit({port.full_name(), "port", {}});
 }
 
 void omega_net::trace(sc_core::sc_trace_file* file) const {

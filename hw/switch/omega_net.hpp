@@ -7,8 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/exchange_port.hpp"
+#include "hw/channel/link.hpp"
+#include "hw/channel/pass.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/link/link.hpp"
+#include "hw/link/link_end.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/switch/switch_fabric.hpp"
@@ -18,34 +22,6 @@
 #include "hw/time/update_phase.hpp"
 
 namespace plexus {
-
-/// A message that waits in front of an unbuffered network.
-struct WaitingMessage {
-  NodeId source = 0;       ///< port
-  NodeId destination = 0;  ///< port, or kEveryPort
-  Words words{0};
-
-  friend bool operator==(const WaitingMessage&, const WaitingMessage&) = default;
-};
-
-/// What a pass controller is told to do next.
-struct PassOrder {
-  std::vector<std::uint32_t> chosen;      ///< which of the waiting messages, rising; at least one
-  bool set_up = false;                    ///< the switch is set otherwise than in the pass before
-  Cycles setup{0};                        ///< cycles that this takes before the pass
-  const steering_if* steering = nullptr;  ///< how the elements are set
-};
-
-/// Decides which messages cross a switch together: a schedule, or whoever takes all of them.
-class pass_scheduler_if {
- public:
-  /// `waiting` is what all processors asked for up to this time step and has not crossed yet: never
-  /// empty, in rising source order.
-  [[nodiscard]] virtual PassOrder next(std::span<const WaitingMessage> waiting) = 0;
-
- protected:
-  ~pass_scheduler_if() = default;
-};
 
 /// What happens to a message that meets a taken output.
 enum class OnConflict {
@@ -68,49 +44,49 @@ struct PassFigures {
   Cycles last_end{0};  ///< when the last pass ended
 };
 
-class omega_net;
-
-/// Hears of every pass and may end it in the place of the network: a Verilated twin.
-class pass_pacer_if {
- public:
-  /// A pass begins in the present cycle; `net` shows its requests, its outcome and its end.
-  /// True: the pacer calls omega_net::finish when it ends; false: the network does.
-  [[nodiscard]] virtual bool start(omega_net& net) = 0;
-
- protected:
-  ~pass_pacer_if() = default;
-};
-
 /// An unbuffered switch with its pass controller. Processors are bound to its ports; whatever they
 /// send in one time step is decided together, in the update phase. A pass of messages of at most m
 /// words keeps it busy startup + ceil(m / bandwidth) cycles; messages that are asked for meanwhile
 /// wait for the next pass. All messages of a pass arrive with its end.
 /// Twin: rtl/switch/omega_net.sv.
-class omega_net final : public switch_fabric {
+class omega_net final : public switch_fabric,
+                        public pass_if,
+                        public pass_stream_if,
+                        public light_parts_if {
  public:
-  /// `scheduler` must outlive the network.
-  omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, Elements kind,
-            LinkTiming timing, OnConflict on_conflict, pass_scheduler_if& scheduler);
+  using role_if = pass_stream_if;
+  static constexpr const char* kKind = "omega_net";
+
+  /// Who decides which messages cross together.
+  exchange_port<pass_scheduler_if> scheduler;
+  /// Who brings them through: the network itself, unless another is bound here.
+  exchange_port<pass_stream_if> streaming;
+
+  /// `standard` decides unless another scheduler is bound; it must outlive the network.
+  omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, Elements elements,
+            LinkTiming timing, OnConflict on_conflict, pass_scheduler_if& standard);
   ~omega_net() override;
 
-  /// The two directions of port `number`, to bind a processor's channel to.
-  [[nodiscard]] link_tx_if& tx(NodeId number);
-  [[nodiscard]] link_rx_if& rx(NodeId number);
+  [[nodiscard]] const char* kind() const override { return kKind; }
+
+  /// Port `number`, to bind a node's channel to.
+  [[nodiscard]] duplex_if& port(NodeId number);
 
   [[nodiscard]] bool busy() const { return busy_ || !pending_.empty(); }
   [[nodiscard]] const PassFigures& figures() const { return figures_; }
   [[nodiscard]] LinkTiming timing() const { return timing_; }
 
-  // What a pacer looks at during a pass.
-  [[nodiscard]] std::span<const SwitchRequest> requests() const { return requests_; }
-  [[nodiscard]] const SwitchOutcome& outcome() const { return outcome_; }
-  [[nodiscard]] Words pass_words() const { return words_; }  ///< of its longest message
-  [[nodiscard]] Cycles pass_start() const { return start_; }
-  [[nodiscard]] Cycles pass_end() const { return start_ + timing_.hop(words_); }
+  [[nodiscard]] std::span<const SwitchRequest> requests() const override { return requests_; }
+  [[nodiscard]] const SwitchOutcome& outcome() const override { return outcome_; }
+  [[nodiscard]] Words pass_words() const override { return words_; }
+  [[nodiscard]] Cycles pass_start() const override { return start_; }
+  [[nodiscard]] Cycles pass_end() const override { return start_ + timing_.hop(words_); }
+  void finish(const SwitchOutcome& outcome) override;
+  /// As the network does it: the pass ends at `pass_end` with the outcome of the elements.
+  void stream(pass_if& pass) override;
 
-  void set_pacer(pass_pacer_if* pacer) { pacer_ = pacer; }
-  /// Ends the pass in the present time step with `outcome`. Called by the pacer.
-  void finish(const SwitchOutcome& outcome);
+  /// Its ports.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void listen(trace_sink_if& sink) { sink_ = &sink; }
   void trace(sc_core::sc_trace_file* file) const override;
@@ -120,7 +96,7 @@ class omega_net final : public switch_fabric {
 
   void request(Port& port);
   void begin_next();
-  void stream();
+  void begin_pass();
   void end_pass();
   void deliver(NodeId port, std::uint32_t message);
   [[nodiscard]] Blocks blocks_at(std::uint32_t message) const;
@@ -130,7 +106,7 @@ class omega_net final : public switch_fabric {
   ClockPeriod clock_;
   LinkTiming timing_;
   OnConflict on_conflict_;
-  pass_scheduler_if* scheduler_;
+  EventEnds event_ends_;
   std::deque<Port> ports_;
   std::vector<NodeId> pending_;          ///< ports whose message has not crossed yet
   std::vector<WaitingMessage> waiting_;  ///< the same, for the scheduler
@@ -148,7 +124,6 @@ class omega_net final : public switch_fabric {
   update_phase update_;
   sc_core::sc_event go_{"go"};
   sc_core::sc_event end_{"end"};
-  pass_pacer_if* pacer_ = nullptr;
   trace_sink_if* sink_ = nullptr;
 };
 

@@ -25,12 +25,6 @@ switch_fabric::switch_fabric(sc_core::sc_module_name name, const SwitchWiring& w
   }
 }
 
-void switch_fabric::set_element_twin(element_twin_if* twin) {
-  for (const auto& stage : stages_) {
-    for (std::uint32_t e = 0; e < stage->size(); ++e) (*stage)[e].set_twin(twin);
-  }
-}
-
 void switch_fabric::clear() {
   for (std::uint32_t t = 0; t < wiring_.stages; ++t) {
     for (const std::uint32_t element : touched_[t]) (*stages_[t])[element].clear();

@@ -2,12 +2,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "hw/data/packet.hpp"
+#include "hw/channel/pass.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/switch/omega_element.hpp"
 #include "hw/switch/switch_stage.hpp"
@@ -16,49 +14,6 @@
 #include "hw/time/units.hpp"
 
 namespace plexus {
-
-/// Destination of a message that broadcasting elements bring to every port.
-inline constexpr NodeId kEveryPort = kNobody;
-
-/// One message in front of an unbuffered network.
-struct SwitchRequest {
-  NodeId source = 0;       ///< port by which it enters; every port at most once
-  NodeId destination = 0;  ///< port that it is for, or kEveryPort
-  PacketId packet = 0;     ///< what it carries, for waves and traces
-
-  friend bool operator==(const SwitchRequest&, const SwitchRequest&) = default;
-};
-
-/// Which outputs a message takes in front of an element: its destination tag, or a setting that was
-/// worked out before.
-class steering_if {
- public:
-  [[nodiscard]] virtual OutputSet steer(std::uint32_t stage, std::uint32_t element,
-                                        std::uint32_t input,
-                                        const SwitchRequest& message) const = 0;
-
- protected:
-  ~steering_if() = default;
-};
-
-/// Where two messages wanted the same output first.
-struct Clash {
-  std::uint32_t stage = 0;  ///< the number of stages: at a port behind the last one
-  std::uint32_t element = 0;
-  std::uint32_t loser = 0;  ///< message
-};
-
-/// What became of the messages of one pass.
-struct SwitchOutcome {
-  std::vector<std::uint32_t> at_port;  ///< by port: the message that comes out, or kNobody
-  std::vector<std::uint32_t> carrier;  ///< by message: the one that it came out with, itself if it
-                                       ///< did not merge into another; kNobody: dropped
-  std::vector<std::uint32_t> blocked;  ///< by stage: messages dropped there; last: at the ports
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> merges;  ///< in order: right one into left
-  std::uint64_t conflicts = 0;                                  ///< messages dropped
-  std::uint64_t elements_changed = 0;  ///< elements set otherwise than before
-  std::optional<Clash> first_clash;
-};
 
 /// Stages of unbuffered elements and the wires between them: what one pass of messages comes to.
 /// Combinational; knows no time. Elements decide in data-flow order. Ends the run (fault
@@ -81,9 +36,6 @@ class switch_fabric : public sc_core::sc_module {
   /// Writes the settings of the present pass to `sink`, a row per element that sees a message;
   /// or that they are empty.
   void record_settings(trace_sink_if& sink, bool empty = false) const;
-
-  /// Lets `twin` hear of the decisions of every element; null: nobody.
-  void set_element_twin(element_twin_if* twin);
 
  private:
   struct Worm {  ///< head of a message, in front of a stage

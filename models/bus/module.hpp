@@ -14,35 +14,30 @@ namespace plexus {
 /// Nodes in a row above the bus, each with its tap.
 [[nodiscard]] Layout bus_layout(NodeId nodes, NodeId channels);
 
-/// What the nodes on a bus share.
-struct BusContext : NodeContext {
-  bus* wires = nullptr;
-};
-
 /// A node with a tap on the bus: its one port.
 class bus_node final : public plexus::node {
  public:
-  using Context = BusContext;
+  using Context = NodeContext;
 
-  bus_node(sc_core::sc_module_name name, NodeId id, const BusContext& context)
-      : plexus::node{name, id, context}, wires_{context.wires} {}
+  sc_core::sc_port<bus_tx_if> writes{"writes"};
+  sc_core::sc_port<bus_rx_if> reads{"reads"};
+
+  bus_node(sc_core::sc_module_name name, NodeId id, const NodeContext& context)
+      : plexus::node{name, id, context} {}
 
   /// Nodes on the bus.
-  [[nodiscard]] NodeId nodes() const { return wires_->processors(); }
+  [[nodiscard]] NodeId nodes() const { return writes->processors(); }
   [[nodiscard]] NodeSet everybody_else() const { return NodeSet::all_but(nodes(), id()); }
 
   // See the bus.
   [[nodiscard]] BusWrite write(NodeSet readers, Packet packet) {
-    return wires_->write(*this, std::move(readers), std::move(packet));
+    return {*writes.operator->(), *this, std::move(readers), std::move(packet), false};
   }
   [[nodiscard]] BusWrite write_now(NodeSet readers, Packet packet) {
-    return wires_->write_now(*this, std::move(readers), std::move(packet));
+    return {*writes.operator->(), *this, std::move(readers), std::move(packet), true};
   }
-  [[nodiscard]] BusRead read() { return wires_->read(*this); }
-  [[nodiscard]] BusRead read_into_memory() { return wires_->read_into_memory(*this); }
-
- private:
-  bus* wires_;
+  [[nodiscard]] BusRead read() { return {*reads.operator->(), *this, false}; }
+  [[nodiscard]] BusRead read_into_memory() { return {*reads.operator->(), *this, true}; }
 };
 
 /// Processors with local memory on one bus (the 1986 paper, section 2(A)).

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/catalogue/entry.hpp"
+#include "models/catalogue/own_part.hpp"
 #include "models/catalogue/study.hpp"
 
 namespace plexus {
@@ -22,6 +23,7 @@ struct Catalogue {
   std::vector<CatalogueEntry> algorithms;
   std::vector<Block> blocks;
   std::vector<Study> studies;
+  std::vector<OwnPart> parts;  ///< of a project of one's own
 
   [[nodiscard]] std::vector<std::string> machines() const;
   [[nodiscard]] std::vector<std::string> operations(const std::string& machine) const;

@@ -32,8 +32,13 @@ namespace plexus {
 [[nodiscard]] std::vector<std::uint32_t> tag_weights(const NetworkShape& network);
 
 /// Which passes an unbuffered switch makes: decided by the scheduler of the run.
-class run_scheduler final : public pass_scheduler_if {
+class run_scheduler final : public sc_core::sc_object, public pass_scheduler_if {
  public:
+  using role_if = pass_scheduler_if;
+  static constexpr const char* kKind = "pass_scheduler";
+
+  run_scheduler() : sc_object{kKind} {}
+  [[nodiscard]] const char* kind() const override { return kKind; }
   void choose(pass_scheduler_if& scheduler) { chosen_ = &scheduler; }
   [[nodiscard]] PassOrder next(std::span<const WaitingMessage> waiting) override {
     return chosen_->next(waiting);
@@ -59,10 +64,12 @@ class switch_machine final : public machine_of<processor> {
  private:
   run_scheduler scheduler_;
   std::shared_ptr<pass_scheduler_if> owned_;
+  std::optional<benes_setup> looping_;
 
  public:
   omega_net net;
-  std::optional<benes_setup> setup;  ///< of a benes network
+  /// Who works out the settings of a benes network; nothing for another one.
+  std::optional<exchange_port<benes_setup_if>> setup;
 
   /// Who decides which messages cross together in this run.
   void schedule(std::shared_ptr<pass_scheduler_if> scheduler);

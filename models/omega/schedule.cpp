@@ -91,7 +91,7 @@ const steering_if& schedule_player::steering_for(std::size_t configuration) {
   auto found = set_.find(configuration);
   if (found == set_.end()) {
     const Permutation map = completed(schedule_->configuration(configuration), network.ports());
-    found = set_.emplace(configuration, benes_steering{benes_(map)}).first;
+    found = set_.try_emplace(configuration, benes_(map)).first;
   }
   return found->second;
 }
@@ -124,7 +124,7 @@ void schedule_player::check(std::span<const WaitingMessage> waiting) const {
   }
 }
 
-PassOrder single_pass::next(std::span<const WaitingMessage> waiting) {
+PassOrder passes_by_tag::next(std::span<const WaitingMessage> waiting) {
   PassOrder order = all_at_once{by_tag_}.next(waiting);
   order.set_up = true;
   order.setup = charge_;

@@ -16,10 +16,9 @@ const Statistic kBankStalls{"bank_stalls", "cycles", "that accesses lost to take
 const Statistic kStallsByBank{"stalls_by_bank", "cycles", "the same by bank"};
 const Statistic kStallsByProcessor{"stalls_by_processor", "cycles", "the same by node"};
 
-MemoryContext context_of(BlockSpace space, memory_banks& memory) {
-  MemoryContext context;
+NodeContext context_of(BlockSpace space) {
+  NodeContext context;
   context.space = space;
-  context.memory = &memory;
   return context;
 }
 
@@ -29,8 +28,11 @@ shared_memory_machine::shared_memory_machine(sc_core::sc_module_name name,
                                              const SharedMemoryShape& shape,
                                              const BankLayout& layout, BlockSpace space,
                                              LinkTiming timing, const ConstructionOrder& order)
-    : machine_of{name, shape.nodes, context_of(space, memory), order},
-      memory{"memory", shape.nodes, shape.slots, timing, space, layout} {}
+    : machine_of{name, shape.nodes, context_of(space), order}, memory{"memory",    shape.nodes,
+                                                                      shape.slots, timing,
+                                                                      space,       layout} {
+  for (NodeId v = 0; v < shape.nodes; ++v) node(v).accesses(memory);
+}
 
 void shared_memory_machine::listen(trace_sink_if& sink) {
   machine::listen(sink);

@@ -13,29 +13,23 @@
 
 namespace plexus {
 
-/// What the nodes around a global memory share.
-struct MemoryContext : NodeContext {
-  memory_banks* memory = nullptr;
-};
-
 /// A node with a port to the global memory.
 class memory_node final : public plexus::node {
  public:
-  using Context = MemoryContext;
+  using Context = NodeContext;
 
-  memory_node(sc_core::sc_module_name name, NodeId id, const MemoryContext& context)
-      : plexus::node{name, id, context}, banks_{context.memory} {}
+  sc_core::sc_port<memory_if> accesses{"accesses"};
+
+  memory_node(sc_core::sc_module_name name, NodeId id, const NodeContext& context)
+      : plexus::node{name, id, context} {}
 
   // See the memory; `first`: number of the chunk with which the access begins.
   [[nodiscard]] MemoryAccess write(Packet packet, std::uint64_t first = 0) {
-    return banks_->write(*this, std::move(packet), first);
+    return {*accesses.operator->(), *this, std::move(packet), true, first};
   }
   [[nodiscard]] MemoryAccess read(const Blocks& blocks, std::uint64_t first = 0) {
-    return banks_->read(*this, blocks, first);
+    return MemoryAccess::read(*accesses.operator->(), *this, blocks, first);
   }
-
- private:
-  memory_banks* banks_;
 };
 
 /// Processors around a global memory, through which alone they exchange words (the 1986 paper,

@@ -22,10 +22,11 @@ struct Lane final : twin_lane {
 
 class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
  public:
-  bank_arbiter_twin(bank_arbiter& part, const TwinSite& site)
-      : twins_of{site, parameters(part.processors(), part.banks())}, part_{&part} {
-    part.set_twin(*this);
-  }
+  bank_arbiter_twin(exchange_port<bank_arbiter_if>& port, const bank_arbiter& part,
+                    const TwinSite& site)
+      : twins_of{site, parameters(part.processors(), part.banks())},
+        part_{&part},
+        model_{&port.in_front(*this)} {}
 
   static Parameters parameters(NodeId processors, BankId banks) {
     return {{"Processors", std::max(8U, std::bit_ceil(processors))}, {"Banks", banks}};
@@ -41,7 +42,7 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
         granted_.push_back(lane.gnt.seen_bit(request.processor));
       }
     } else {
-      granted_ = part_->decide(requests);
+      granted_ = model_->grant(requests);
     }
     return granted_;
   }
@@ -81,7 +82,8 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
 
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override { return !asked_.empty(); }
 
-  bank_arbiter* part_;
+  const bank_arbiter* part_;
+  bank_arbiter_if* model_;          ///< stands behind the twin
   std::vector<BankRequest> asked_;  ///< of this cycle
   std::vector<bool> granted_;       ///< for them
   bool told_ = false;               ///< something was asked for in this cycle
@@ -95,7 +97,7 @@ TwinBlock bank_arbiter_block() {
           .sizes = "any number of processors and banks",
           .help = "Gives each memory bank to one access per cycle",
           .built = bank_arbiter_twin::parameters(8, 8),
-          .attach = attach_to<bank_arbiter, bank_arbiter_twin>};
+          .attach = attach_before<bank_arbiter_if, bank_arbiter, bank_arbiter_twin>};
 }
 
 }  // namespace plexus::bank_arbiter_adapter

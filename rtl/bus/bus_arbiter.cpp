@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "rtl/frame/block.hpp"
 
@@ -25,10 +26,11 @@ struct Lane final : twin_lane {
 /// which nothing was freed or asked for comes late and ends the run.
 class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
  public:
-  bus_arbiter_twin(bus_arbiter& part, const TwinSite& site)
-      : twins_of{site, parameters(part.processors())}, part_{&part} {
-    part.set_twin(*this);
-  }
+  bus_arbiter_twin(exchange_port<bus_arbiter_if>& port, const bus_arbiter& part,
+                   const TwinSite& site)
+      : twins_of{site, parameters(part.processors())},
+        part_{&part},
+        model_{&port.in_front(*this)} {}
 
   static Parameters parameters(NodeId processors) {
     return {{"Processors", std::max(8U, std::bit_ceil(processors))}};
@@ -47,15 +49,19 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
         if (lane.start.seen_bit(writer)) started_.push_back(writer);
       }
     } else {
-      const auto started = part_->decide(released, requests);
+      const auto started = model_->edge(released, requests);
       started_.assign(started.begin(), started.end());
     }
     waiting_.assign(requests.begin(), requests.end());
     std::erase_if(waiting_, [this](const BusRequest& request) {
       return std::ranges::binary_search(started_, request.writer);
     });
-    active_ += started_.size();
-    active_ -= released.size();
+    for (const NodeId writer : released) active_.erase(writer);
+    for (const BusRequest& request : requests) {
+      if (std::ranges::binary_search(started_, request.writer)) {
+        active_.emplace(request.writer, request.readers);
+      }
+    }
     return started_;
   }
 
@@ -90,9 +96,14 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
     lane.grant.expect(0);
     lane.busy.expect(0);
     for (const NodeId writer : started_) lane.start.expect_bit(writer);
-    for (NodeId node = 0; node < part_->processors(); ++node) {
-      if (part_->grant(node)) lane.grant.expect_bit(node);
-      if (part_->busy(node)) lane.busy.expect_bit(node);
+    for (const auto& [writer, readers] : active_) {
+      lane.grant.expect_bit(writer);
+      lane.busy.expect_bit(writer);
+      for (const Interval& interval : readers.intervals()) {
+        for (std::uint64_t reader = interval.first; reader < interval.end(); ++reader) {
+          lane.busy.expect_bit(reader);
+        }
+      }
     }
   }
 
@@ -106,14 +117,15 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
     const bool decided = decided_;
     decided_ = false;
-    return decided || active_ > 0;
+    return decided || !active_.empty();
   }
 
-  bus_arbiter* part_;
-  std::vector<NodeId> started_;      ///< in this cycle
-  std::vector<BusRequest> waiting_;  ///< after that
-  std::uint64_t active_ = 0;         ///< transactions
-  bool decided_ = false;             ///< something was released or asked for in this cycle
+  const bus_arbiter* part_;
+  bus_arbiter_if* model_;             ///< stands behind the twin
+  std::vector<NodeId> started_;       ///< in this cycle
+  std::vector<BusRequest> waiting_;   ///< after that
+  std::map<NodeId, NodeSet> active_;  ///< readers of each transaction, by writer
+  bool decided_ = false;              ///< something was released or asked for in this cycle
 };
 
 }  // namespace
@@ -124,7 +136,7 @@ TwinBlock bus_arbiter_block() {
           .sizes = "any number of processors",
           .help = "Deals out the channels of a bus, or the slots of a memory",
           .built = bus_arbiter_twin::parameters(8),
-          .attach = attach_to<bus_arbiter, bus_arbiter_twin>};
+          .attach = attach_before<bus_arbiter_if, bus_arbiter, bus_arbiter_twin>};
 }
 
 }  // namespace plexus::bus_arbiter_adapter

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 #include "rtl/frame/bank.hpp"
 #include "rtl/frame/twins.hpp"
@@ -42,6 +43,17 @@ std::unique_ptr<twin_bank> attach_to(sc_core::sc_object& object, const TwinSite&
   auto* const part = dynamic_cast<Part*>(&object);
   if (part == nullptr || !Has(*part, site)) return nullptr;
   return std::make_unique<Bank>(*part, site);
+}
+
+/// The same for exchange ports of the role `If` behind which `Part` is the standard one: twins
+/// stand in front of whatever has been bound there.
+template <typename If, typename Part, typename Bank, auto Has = kEveryPart>
+std::unique_ptr<twin_bank> attach_before(sc_core::sc_object& object, const TwinSite& site) {
+  auto* const port = dynamic_cast<exchange_port<If>*>(&object);
+  if (port == nullptr) return nullptr;
+  const auto* const part = dynamic_cast<const Part*>(&port->standard());
+  if (part == nullptr || !Has(*part, site)) return nullptr;
+  return std::make_unique<Bank>(*port, *part, site);
 }
 
 /// Blocks of a program of one's own, which defines this function if it has any. Their room is a

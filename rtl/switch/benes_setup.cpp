@@ -11,7 +11,7 @@ namespace {
 
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, const benes_setup& part)
-      : twin_lane{bank, part.machine() + ".benes_setup"},
+      : twin_lane{bank, part.name()},
         elements{part.ports() / 2},
         perm{*this, "perm", unsigned(std::countr_zero(part.ports()))} {}
 
@@ -42,12 +42,11 @@ struct Lane final : twin_lane {
 /// asked for: what a set-up costs in a run is the run's own choice (`--setup`). The twin takes
 /// (log2(ports) - 1) * ports / 2 + 1 cycles of its own clock, and must take no other number; a wave
 /// shows them from the cycle of the request on, one set-up after another.
-class benes_setup_twin final : public twins_of<Lane> {
+class benes_setup_twin final : public twins_of<Lane>, public benes_setup_if {
  public:
-  benes_setup_twin(benes_setup& part, const TwinSite& site)
-      : twins_of{site, parameters(part.ports())}, part_{&part} {
-    part.set_twin([this](std::span<const NodeId> permutation) { return set_up(permutation); });
-  }
+  benes_setup_twin(exchange_port<benes_setup_if>& port, const benes_setup& part,
+                   const TwinSite& site)
+      : twins_of{site, parameters(part.ports())}, part_{&part}, model_{&port.in_front(*this)} {}
 
   static Parameters parameters(NodeId ports) { return {{"Ports", ports}}; }
 
@@ -55,7 +54,7 @@ class benes_setup_twin final : public twins_of<Lane> {
   static constexpr std::uint64_t kAsked = 0;  // two lanes: the one that is asked,
   static constexpr std::uint64_t kShown = 1;  // and the same in the cycles of the wave
 
-  BenesStates set_up(std::span<const NodeId> permutation) {
+  BenesStates set_up(std::span<const NodeId> permutation) override {
     Lane& lane = twins_of::lane(kAsked, *part_);
     if (clock().shows()) {
       to_show_.emplace_back(permutation.begin(), permutation.end());
@@ -77,7 +76,7 @@ class benes_setup_twin final : public twins_of<Lane> {
     }
     if (!replaces()) {
       lane.busy.expect(1);
-      const BenesStates expected = part_->decide(permutation);
+      const BenesStates expected = model_->set_up(permutation);
       for (std::size_t t = 0; t < expected.size(); ++t) {
         for (std::size_t e = 0; e < lane.elements; ++e) {
           lane.state.expect(t * lane.elements + e, expected[t][e]);
@@ -105,7 +104,8 @@ class benes_setup_twin final : public twins_of<Lane> {
     return lane.busy.on() || !to_show_.empty();
   }
 
-  benes_setup* part_;
+  const benes_setup* part_;
+  benes_setup_if* model_;                    ///< stands behind the twin
   std::deque<std::vector<NodeId>> to_show_;  ///< set-ups that the wave does not show yet
 };
 
@@ -117,7 +117,7 @@ TwinBlock benes_setup_block() {
           .sizes = "any number of ports",
           .help = "Works out the settings of a benes network by the looping algorithm",
           .built = benes_setup_twin::parameters(8),
-          .attach = attach_to<benes_setup, benes_setup_twin>};
+          .attach = attach_before<benes_setup_if, benes_setup, benes_setup_twin>};
 }
 
 }  // namespace plexus::benes_setup_adapter

@@ -1,7 +1,7 @@
 #include "hw/switch/omega_element.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <deque>
 
 #include "hw/switch/combine_element.hpp"
 #include "hw/switch/switch_fabric.hpp"
@@ -56,7 +56,7 @@ struct Lane final : twin_lane {
 };
 
 /// Twins of the elements of an unbuffered switch, plain or combining ones of radix 2, a lane each.
-class element_twins : public twins_of<Lane>, public element_twin_if {
+class element_twins : public twins_of<Lane> {
  public:
   element_twins(switch_fabric& fabric, const TwinSite& site, const Parameters& size, bool combines)
       : twins_of{site, size}, combines_{combines} {
@@ -65,20 +65,33 @@ class element_twins : public twins_of<Lane>, public element_twin_if {
                      std::to_string(fabric.wiring().radix) + " of this switch");
     for (std::uint32_t t = 0; t < fabric.wiring().stages; ++t) {
       for (std::uint32_t e = 0; e < fabric.stage(t).size(); ++e) {
-        keys_.emplace(&fabric.stage(t)[e], keys_.size());
+        places_.emplace_back(*this, fabric.stage(t)[e], places_.size());
       }
     }
-    fabric.set_element_twin(this);
-  }
-
-  void decide(const omega_element& part, ElementDecision& decision) override {
-    Lane& lane = active_lane(keys_.at(&part), part, combines_);
-    if (replaces()) follow(lane, decision);
   }
 
  private:
+  /// Where a twin stands: at the port of an element, in front of what sets it.
+  struct Place final : element_setting_if {
+    Place(element_twins& all, omega_element& one, std::uint64_t number)
+        : twins{&all}, part{&one}, model{&one.setting.in_front(*this)}, key{number} {}
+    void set(std::span<const ElementInput> inputs, ElementDecision& decision) override {
+      Lane& lane = twins->active_lane(key, *part, twins->combines_);
+      if (twins->replaces()) {
+        twins->follow(lane, decision);
+      } else {
+        model->set(inputs, decision);
+      }
+    }
+
+    element_twins* twins;
+    const omega_element* part;
+    element_setting_if* model;
+    std::uint64_t key;
+  };
+
   void make_all() override {
-    for (const auto& [part, key] : keys_) lane(key, *part, combines_);
+    for (const Place& place : places_) lane(place.key, *place.part, combines_);
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(); }
@@ -129,17 +142,12 @@ class element_twins : public twins_of<Lane>, public element_twin_if {
     }
     for (std::uint32_t i = 0; i < 2; ++i) {
       if (!inputs[i].valid || decision.winner[i] == i) continue;
-      if (merge && decision.winner[1 - i] == 1 - i) {
-        decision.winner[i] = 1 - i;
-        ++decision.merges;
-      } else {
-        ++decision.conflicts;
-      }
+      if (merge && decision.winner[1 - i] == 1 - i) decision.winner[i] = 1 - i;
     }
   }
 
   bool combines_;
-  std::unordered_map<const omega_element*, std::uint64_t> keys_;  ///< in data-flow order
+  std::deque<Place> places_;  ///< by element, in data-flow order
 };
 
 class omega_element_twins final : public element_twins {

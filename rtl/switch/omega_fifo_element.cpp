@@ -1,6 +1,7 @@
 #include "hw/switch/omega_fifo_element.hpp"
 
 #include <bit>
+#include <deque>
 #include <string>
 
 #include "hw/switch/omega_fifo_net.hpp"
@@ -38,8 +39,8 @@ struct Lane final : twin_lane {
     ready_in.set((part->ready(0) ? 1U : 0U) | (part->ready(1) ? 2U : 0U));  // of the outputs
     const std::uint64_t bit = route_bit.get();
     for (std::uint32_t i = 0; i < 2; ++i) {
-      depth[i] = part->depth_at_start(i);
-      wanted[i] = depth[i] == 0 ? 2U : part->head(i).destination >> bit & 1;
+      depth[i] = part->held(i);
+      wanted[i] = depth[i] == 0 ? 2U : part->packet(i).destination >> bit & 1;
     }
   }
 
@@ -70,11 +71,15 @@ struct Lane final : twin_lane {
 /// Twins of the elements of a buffered switch of radix 2, a lane each, clocked in the cycles in
 /// which the part decides or a packet enters it. What a blocked output shows is not compared: the
 /// model has no opinion on it.
-class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin_if {
+class fifo_element_twins final : public twins_of<Lane> {
  public:
   fifo_element_twins(omega_fifo_net& net, const TwinSite& site)
       : twins_of{site, parameters(checked(net, site))}, net_{&net} {
-    net.set_element_twin(this);
+    for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
+      for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
+        places_.emplace_back(*this, net.stage(t)[e]);
+      }
+    }
   }
 
   static Parameters parameters(std::uint32_t depth) {
@@ -84,20 +89,41 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin
             {"Depth", depth}};
   }
 
-  void entering(const omega_fifo_element& part) override { lane_of(part); }
+ private:
+  /// Where a twin stands: at the port of an element, in front of what decides for it.
+  struct Place final : fifo_arbiter_if {
+    Place(fifo_element_twins& all, omega_fifo_element& one)
+        : twins{&all}, part{&one}, model{&one.arbiter.in_front(*this)} {}
+    void grant(const fifo_queues_if& queues, std::span<FifoGrant> grants) override {
+      if (!twins->replaces()) model->grant(queues, grants);
+      twins->decide(*part, grants);
+    }
+    void entered(std::uint32_t input) override {
+      model->entered(input);
+      twins->lane_of(*part);
+    }
 
-  void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) override {
+    fifo_element_twins* twins;
+    const omega_fifo_element* part;
+    fifo_arbiter_if* model;
+  };
+
+  void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) {
     Lane& lane = lane_of(part);
     lane.decided = true;
     lane.take_state();
-    if (replaces()) ask(lane, grants);
+    if (replaces()) {
+      ask(lane, grants);
+      part.check(grants, "rtl");
+    }
     for (std::uint32_t o = 0; o < 2; ++o) {
-      lane.moved[o] = grants[o].input;
-      if (lane.moved[o] != kNobody) lane.packet[o] = part.head(lane.moved[o]);
+      const auto [input, valid, place] = grants[o];
+      const bool there = input < 2 && place < lane.depth[input];  // else the part says so
+      lane.moved[o] = there ? input : kNobody;
+      if (there) lane.packet[o] = part.packet(input, place);
     }
   }
 
- private:
   static std::uint32_t checked(omega_fifo_net& net, const TwinSite& site) {
     const omega_fifo_element& any = net.stage(0)[0];
     require_size(any.radix() == 2, site,
@@ -200,6 +226,7 @@ class fifo_element_twins final : public twins_of<Lane>, public fifo_element_twin
   bool goes_on(Lane& lane, Cycles /*cycle*/) override { return lane.decided = false; }
 
   omega_fifo_net* net_;
+  std::deque<Place> places_;  ///< by element, in data-flow order
 };
 
 }  // namespace

@@ -69,23 +69,23 @@ struct Lane final : twin_lane {
 };
 
 /// Twin of an unbuffered omega network of plain elements, routed by destination tags.
-class omega_net_twin final : public twins_of<Lane>, public pass_pacer_if {
+class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
  public:
   omega_net_twin(omega_net& net, const TwinSite& site)
-      : twins_of{site, parameters(net.wiring().ports)}, net_{&net} {
-    net.set_pacer(this);
-  }
+      : twins_of{site, parameters(net.wiring().ports)},
+        net_{&net},
+        model_{&net.streaming.in_front(*this)} {}
 
   static Parameters parameters(NodeId ports) { return {{"Ports", ports}, {"CostWidth", 64}}; }
 
-  bool start(omega_net& net) override {
-    Lane& lane = active_lane(0, net);
+  void stream(pass_if& pass) override {
+    Lane& lane = active_lane(0, *net_);
     lane.load.set(1);
-    lane.startup.set(net.timing().startup);
-    lane.words.set(net.pass_words());
-    lane.bandwidth.set(net.timing().bandwidth);
+    lane.startup.set(net_->timing().startup);
+    lane.words.set(pass.pass_words());
+    lane.bandwidth.set(net_->timing().bandwidth);
     for (In* pin : {&lane.valid_in, &lane.bcast, &lane.destination, &lane.data_in}) pin->clear();
-    for (const SwitchRequest& request : net.requests()) {
+    for (const SwitchRequest& request : pass.requests()) {
       lane.valid_in.set_bit(request.source);
       lane.data_in.set(request.source, request.packet);
       if (request.destination == kEveryPort) {
@@ -94,9 +94,9 @@ class omega_net_twin final : public twins_of<Lane>, public pass_pacer_if {
         lane.destination.set(request.source, request.destination);
       }
     }
-    end_ = net.pass_end();
+    end_ = pass.pass_end();
     passing_ = true;
-    return replaces();
+    if (!replaces()) model_->stream(pass);
   }
 
  private:
@@ -190,8 +190,9 @@ class omega_net_twin final : public twins_of<Lane>, public pass_pacer_if {
   void next_cycle() override { net_->finish(outcome_); }
 
   omega_net* net_;
-  Cycles end_{0};         ///< of the present pass: the cycle after its last one
-  bool passing_ = false;  ///< a pass has not ended
+  pass_stream_if* model_;  ///< stands behind the twin
+  Cycles end_{0};          ///< of the present pass: the cycle after its last one
+  bool passing_ = false;   ///< a pass has not ended
   SwitchOutcome outcome_;
 };
 

@@ -20,6 +20,7 @@
 #include "models/catalogue/unfit_algorithm.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/cost/cost.hpp"
+#include "testbenches/outputs/part_tree.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
@@ -121,7 +122,8 @@ struct RunRequest {
   std::optional<std::string> rtl_vcd;
   std::vector<std::string> rtl;
   std::vector<std::string> lockstep;
-  std::vector<std::string> rest;  ///< parameters: `--words`, `12`, `--root=3`
+  std::vector<std::string> parts;  ///< own ones: `bus_arbiter=round-robin`
+  std::vector<std::string> rest;   ///< parameters: `--words`, `12`, `--root=3`
 
   [[nodiscard]] Request named() const { return {machine, operation, algorithm, {}}; }
 };
@@ -206,8 +208,40 @@ Json read_file(const std::string& option, const std::string& path) {
   return value;
 }
 
+Values values_of(const CatalogueEntry& algorithm, const std::map<std::string, std::string>& given);
+
+/// What the algorithm does not offer is refused before an option that belongs to it: `--mode
+/// dynamic` before `--batch`, which goes with it elsewhere. `rest`: the words of the line.
+void refuse_what_it_lacks(const CatalogueEntry& algorithm, const std::vector<std::string>& rest) {
+  std::map<std::string, std::string> given;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::size_t equals = std::min(rest[i].find('='), rest[i].size());
+    const std::string option = rest[i].substr(0, equals);
+    if (std::ranges::find(algorithm.parameters, option, &Parameter::option) ==
+        algorithm.parameters.end()) {
+      continue;
+    }
+    if (equals < rest[i].size()) {
+      given.emplace(option, rest[i].substr(equals + 1));
+    } else if (i + 1 < rest.size() && !rest[i + 1].starts_with("--")) {
+      given.emplace(option, rest[++i]);
+    }
+  }
+  try {
+    static_cast<void>(values_of(algorithm, given));
+  } catch (const Refusal& refusal) {
+    if (refusal.kind() == RefusalClass::kFeature) throw;
+  }
+}
+
 [[noreturn]] void refuse_option(const Catalogue& catalogue, const CatalogueEntry& algorithm,
-                                const std::string& option) {
+                                const std::string& option, const std::vector<std::string>& rest) {
+  const bool of_this_machine = std::ranges::any_of(catalogue.algorithms, [&](const auto& other) {
+    return other.machine == algorithm.machine &&
+           std::ranges::find(other.parameters, option, &Parameter::option) !=
+               other.parameters.end();
+  });
+  if (of_this_machine) refuse_what_it_lacks(algorithm, rest);
   std::vector<std::string> valid;
   for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
   const std::string here =
@@ -224,6 +258,7 @@ Json read_file(const std::string& option, const std::string& path) {
         "--wave-parts", "--trace", "--picture", "--rtl", "--lockstep", "--rtl-vcd", "--help"}) {
     valid.emplace_back(common);
   }
+  if (!catalogue.parts.empty()) valid.emplace_back("--part");
   const std::string near = nearest(option, valid);
   refuse(RefusalClass::kUsage,
          fmt::format("'{}' is no option of {}:{} plexus run {} {} --help shows all.", option, here,
@@ -261,7 +296,7 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
     const bool known = std::ranges::any_of(algorithm.parameters, [&](const Parameter& parameter) {
       return parameter.option() == option;
     });
-    if (!known) refuse_option(catalogue, algorithm, option);
+    if (!known) refuse_option(catalogue, algorithm, option, rest);
     if (equals == std::string::npos) {
       if (i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
         refuse_without_value(option);
@@ -275,9 +310,7 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
   return given;
 }
 
-Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
-                   const std::vector<std::string>& rest) {
-  const auto given = read_options(catalogue, algorithm, rest);
+Values values_of(const CatalogueEntry& algorithm, const std::map<std::string, std::string>& given) {
   Values values;
   for (const Parameter& parameter : algorithm.parameters) {
     const auto text = given.find(parameter.option());
@@ -307,6 +340,11 @@ Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
   return values;
 }
 
+Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
+                   const std::vector<std::string>& rest) {
+  return values_of(algorithm, read_options(catalogue, algorithm, rest));
+}
+
 /// Refuses parts without a twin, and those that are named twice.
 void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                   std::vector<std::string> parts, const std::vector<std::string>& more) {
@@ -331,6 +369,45 @@ void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
                          *part));
     }
   }
+}
+
+/// The own parts that are asked for, as `role=name`.
+std::vector<OwnPart> find_parts(const std::vector<OwnPart>& known,
+                                const std::vector<std::string>& asked) {
+  std::vector<OwnPart> parts;
+  for (const std::string& one : asked) {
+    if (known.empty()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--part {} asks for a part of your own, and this program has none: a "
+                         "project that adds some has them (docs/library.md).",
+                         one));
+    }
+    const std::size_t equals = one.find('=');
+    const std::string role = one.substr(0, equals);
+    std::vector<std::string> roles;
+    std::vector<std::string> names;
+    for (const OwnPart& part : known) {
+      if (std::ranges::find(roles, part.role) == roles.end()) roles.push_back(part.role);
+      if (part.role == role) names.push_back(part.name);
+    }
+    if (names.empty()) refuse_name(RefusalClass::kUsage, "role of an own part", role, roles);
+    if (equals == std::string::npos) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--part {} names no part: write {}={}.", one, role, one_of(names)));
+    }
+    if (std::ranges::find(parts, role, &OwnPart::role) != parts.end()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--part names {} twice: one part stands there, name it once.", role));
+    }
+    const std::string name = one.substr(equals + 1);
+    const auto part = std::ranges::find_if(
+        known, [&](const OwnPart& any) { return any.role == role && any.name == name; });
+    if (part == known.end()) {
+      refuse_name(RefusalClass::kUsage, fmt::format("own part for the role {}", role), name, names);
+    }
+    parts.push_back(*part);
+  }
+  return parts;
 }
 
 /// A whole number of cycles behind `option`.
@@ -396,10 +473,12 @@ RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorith
   needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
   needs_run("--trace", request.trace.has_value(), algorithm.simulates);
   needs_run("--picture", request.picture.has_value(), algorithm.has_picture);
+  needs_run("--part", !request.parts.empty(), algorithm.simulates);
   static_cast<OutputRequest&>(options) = outputs_of(request);
   options.rtl_vcd = request.rtl_vcd;
   options.rtl = request.rtl;
   options.lockstep = request.lockstep;
+  options.parts = find_parts(catalogue.parts, request.parts);
   check_blocks(catalogue, algorithm, options.rtl, options.lockstep);
   if (options.rtl_vcd && options.rtl.empty() && options.lockstep.empty()) {
     refuse(RefusalClass::kUsage,
@@ -522,6 +601,7 @@ void check_values(const RunRequest& request) {
   check("--rtl-vcd", request.rtl_vcd.value_or(""));
   for (const std::string& part : request.rtl) check("--rtl", part);
   for (const std::string& part : request.lockstep) check("--lockstep", part);
+  for (const std::string& part : request.parts) check("--part", part);
 }
 
 /// `--rtl link,port_guard` names two parts.
@@ -543,6 +623,7 @@ int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std:
   split_parts("--wave-parts", request.wave_parts);
   split_parts("--rtl", request.rtl);
   split_parts("--lockstep", request.lockstep);
+  split_parts("--part", request.parts);
   if (!request.help) return run_fitting_algorithm(catalogue, request, out, err, ending);
   if (request.machine.empty() || request.operation.empty()) {
     if (!request.machine.empty()) require_machine(catalogue, request.machine);
@@ -580,7 +661,121 @@ void declare_run(CLI::App& app, RunRequest& request) {
   add_parts("--wave-parts", request.wave_parts);
   add_parts("--rtl", request.rtl);
   add_parts("--lockstep", request.lockstep);
+  add_parts("--part", request.parts);
   run->add_option("--rtl-vcd", request.rtl_vcd);
+}
+
+/// One `plexus tree`: a machine as for a run, and how many levels of it.
+struct TreeRequest : RunRequest {
+  std::optional<std::string> depth;
+};
+
+void declare_tree(CLI::App& app, TreeRequest& request) {
+  CLI::App* tree =
+      app.add_subcommand("tree", "print a machine's parts, their ports and what is bound to them");
+  tree->allow_extras();
+  tree->set_help_flag();
+  tree->add_option("machine", request.machine);
+  tree->add_option("operation", request.operation);
+  tree->add_option("--algorithm", request.algorithm);
+  tree->add_option("--depth", request.depth);
+  tree->add_flag("--json", request.json);
+  tree->add_flag("-h,--help", request.help);
+}
+
+void print_tree_help(std::ostream& out) {
+  out << "plexus tree MACHINE [OPERATION] [--algorithm NAME] [--PARAMETER VALUE ..] [--depth N] "
+         "[--json]\n\n"
+         "Prints the parts of the machine that plexus run MACHINE OPERATION with these parameters "
+         "builds,\nby their full names in waves, traces and faults, with their ports and what "
+         "those are bound to.\n\n"
+         "  OPERATION      for which the machine is built; the machine's first one if none\n"
+         "  --algorithm    its default one if none\n"
+         "  --PARAMETER    as in plexus run MACHINE OPERATION --help\n"
+         "  --depth N      levels below the machine; all if none\n"
+         "  --json         nested objects {name, kind, ports: [{name, kind, bound}], children}, "
+         "every part\n                 by itself\n\n"
+         "Parts side by side that are alike but for numbers share a line, with the ports of the "
+         "first one.\n";
+}
+
+/// The operation for which a machine is built where none is named: the first one that runs on it.
+std::string usual_operation(const Catalogue& catalogue, const std::string& machine) {
+  for (const std::string& operation : catalogue.operations(machine)) {
+    const CatalogueEntry* const entry = catalogue.find(machine, operation);
+    if (entry != nullptr && entry->simulates) return operation;
+  }
+  return {};
+}
+
+/// Works a run out; where its algorithm is not chosen and does not exist for these parameters, the
+/// first one of the operation that does.
+std::unique_ptr<Experiment> prepare_fitting(const Catalogue& catalogue, RunRequest& request) {
+  const bool is_chosen = !request.algorithm.empty();
+  const auto prepare = [&] {
+    const CatalogueEntry& entry = find_algorithm(catalogue, request);
+    return entry.prepare(read_values(catalogue, entry, request.rest));
+  };
+  try {
+    return prepare();
+  } catch (const UnfitAlgorithm&) {
+    if (is_chosen) throw;
+    const std::string usual = request.algorithm;
+    for (const CatalogueEntry* other :
+         catalogue.algorithms_of(request.machine, request.operation)) {
+      if (other->name == usual) continue;
+      request.algorithm = other->name;
+      try {
+        return prepare();
+      } catch (const Refusal&) {  // nor does this one
+      }
+    }
+    request.algorithm = usual;
+    throw;
+  }
+}
+
+int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
+         Ending ending) {
+  for (const auto& [option, value] :
+       {std::pair{"--algorithm", request.algorithm}, {"--depth", request.depth.value_or("")}}) {
+    if (value.starts_with("--")) refuse_without_value(option);
+  }
+  if (request.help) {
+    print_tree_help(out);
+    return told(out, err, kVerified);
+  }
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus tree MACHINE, the machine {}.",
+                       one_of(catalogue.machines())));
+  }
+  require_machine(catalogue, request.machine);
+  if (request.operation.empty()) {
+    request.operation = usual_operation(catalogue, request.machine);
+  }
+  const auto depth = cycles_of("--depth", "depth", request.depth);
+  const FreshKernel kernel;
+  const std::unique_ptr<Experiment> experiment = prepare_fitting(catalogue, request);
+  require_memory(3 * experiment->memory());  // the machine, and what is said of it
+  std::unique_ptr<machine> built = experiment->build({});
+  if (built == nullptr) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("{} {} builds no machine: choose an operation that runs on one.",
+                       request.machine, request.operation));
+  }
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
+  const TreePart parts =
+      part_tree(*built, depth ? static_cast<std::size_t>(depth->count()) : kWholeTree);
+  if (request.json) {
+    out << dumped(tree_json(parts)) << '\n';
+  } else {
+    print_tree(out, parts);
+  }
+  const int status = told(out, err, kVerified);
+  if (ending == Ending::kTakeDown) return status;
+  err.flush();
+  std::_Exit(status);  // see run_algorithm
 }
 
 struct ListRequest {
@@ -649,9 +844,14 @@ NamedRun read_named_run(const Catalogue& catalogue, const std::vector<std::strin
   request.machine = words.at(1);
   request.operation = words.at(2);
   request.algorithm = words.at(4);
-  request.rest.assign(words.begin() + 5, words.end());
+  for (std::size_t i = 5; i < words.size(); ++i) {
+    const bool own = words[i] == "--part" && i + 1 < words.size();
+    (own ? request.parts : request.rest).push_back(words[own ? ++i : i]);
+  }
+  split_parts("--part", request.parts);
   const CatalogueEntry& entry = find_algorithm(catalogue, request);
-  return {&entry, read_values(catalogue, entry, request.rest)};
+  return {&entry, read_values(catalogue, entry, request.rest),
+          find_parts(catalogue.parts, request.parts)};
 }
 
 int run_command(const Catalogue& catalogue, const std::vector<std::string>& said, std::ostream& out,
@@ -672,6 +872,8 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   ListRequest list;
   declare_list(app, list);
   declare_run(app, request);
+  TreeRequest shown;
+  declare_tree(app, shown);
   std::vector<std::string> files;
   app.add_subcommand("convert", "turn a schedule of another tool, or a run, into a schedule")
       ->add_option("files", files,
@@ -703,7 +905,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
     if (app.got_subcommand("sweep"))
       return told(out, err, run_sweep(catalogue, sweep->remaining(), out, err));
     if (app.got_subcommand("cost"))
-      return told(out, err, run_cost(catalogue, cost->remaining(), out));
+      return told(out, err, run_cost(catalogue, cost->remaining(), out, err));
     if (app.got_subcommand("list"))
       return told(out, err, print_list(out, catalogue, list.what, list.json));
     if (app.got_subcommand("convert")) {
@@ -712,6 +914,15 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       }
       convert(files[0], files[1], out);
       return told(out, err, kVerified);
+    }
+    if (app.got_subcommand("tree")) {
+      shown.rest = app.get_subcommand("tree")->remaining();
+      try {
+        return tree(catalogue, shown, out, err, ending);
+      } catch (const Refusal&) {
+        static_cast<RunRequest&>(request) = shown;  // what the refusal is about
+        throw;
+      }
     }
     request.rest = app.get_subcommand("run")->remaining();
     return told(out, err, run(catalogue, request, out, err, ending));

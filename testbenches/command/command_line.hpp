@@ -36,10 +36,11 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& argu
 struct NamedRun {
   const CatalogueEntry* entry = nullptr;
   Values values;
+  std::vector<OwnPart> parts;  ///< own ones
 };
 
 /// Reads `run MACHINE OPERATION --algorithm NAME --PARAMETER VALUE ..`, with a value for each
-/// option. Throws Refusal.
+/// option, of which one can be `--part`. Throws Refusal.
 [[nodiscard]] NamedRun read_named_run(const Catalogue& catalogue,
                                       const std::vector<std::string>& words);
 

@@ -57,6 +57,10 @@ Json block_json(const Block& block) {
           {"twin", block.twin}, {"sizes", block.sizes}, {"help", block.help}};
 }
 
+Json part_json(const OwnPart& part) {
+  return {{"kind", "own-part"}, {"role", part.role}, {"name", part.name}, {"help", part.help}};
+}
+
 /// What the list holds, as JSON objects; the text is made of the same.
 Json entries(const Catalogue& catalogue, const std::string& what) {
   Json list = Json::array();
@@ -80,6 +84,9 @@ Json entries(const Catalogue& catalogue, const std::string& what) {
   }
   if (what.empty() || what == "blocks") {
     for (const Block& block : catalogue.blocks) list.push_back(block_json(block));
+  }
+  if (what.empty() || what == "parts") {
+    for (const OwnPart& part : catalogue.parts) list.push_back(part_json(part));
   }
   return list;
 }
@@ -108,7 +115,7 @@ Json found(const Json& list, const std::string& word) {
   Json fitting = Json::array();
   for (const Json& entry : list) {
     bool fits = false;
-    for (const char* const key : {"machine", "operation", "algorithm", "block"}) {
+    for (const char* const key : {"machine", "operation", "algorithm", "block", "role", "name"}) {
       fits = fits || (entry.contains(key) && has(entry[key]));
     }
     for (const Json& equation : entry.value("equations", Json::array())) {
@@ -132,6 +139,9 @@ Row row_of(const Json& entry, const std::string& what) {
             plain(entry["algorithm"]), plain(entry["option"]),
             plain(entry["range"]),     "default " + plain(entry["default"]),
             plain(entry["help"])};
+  }
+  if (entry["kind"] == "own-part") {
+    return {plain(entry["role"]) + '=' + plain(entry["name"]), plain(entry["help"])};
   }
   if (entry["kind"] == "block") {
     return {plain(entry["block"]), plain(entry["part"]), plain(entry["twin"]), plain(entry["help"]),
@@ -215,11 +225,21 @@ options of every run
 Any value can be read from a JSON file: --PARAMETER @FILE.
 )";
 
+/// Where there are own parts: how they are asked for.
+void print_common_options(std::ostream& out, const Catalogue& catalogue) {
+  out << kCommonOptions;
+  if (catalogue.parts.empty()) return;
+  out << "  --part ROLE=NAME[,..] put parts of your own in the place of the machine's:\n";
+  for (const OwnPart& part : catalogue.parts) {
+    fmt::print(out, "{:<23}{}={}: {}\n", "", part.role, part.name, part.help);
+  }
+}
+
 }  // namespace
 
 int print_list(std::ostream& out, const Catalogue& catalogue, const std::string& asked, bool json) {
-  const std::vector<std::string> kinds{"machines", "operations", "algorithms", "parameters",
-                                       "blocks"};
+  std::vector<std::string> kinds{"machines", "operations", "algorithms", "parameters", "blocks"};
+  if (!catalogue.parts.empty()) kinds.emplace_back("parts");
   const bool finds = !asked.empty() && std::ranges::find(kinds, asked) == kinds.end();
   const std::string what = finds ? "" : asked;
   const Json list = finds ? found(entries(catalogue, ""), asked) : entries(catalogue, what);
@@ -239,13 +259,14 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
   }
   std::vector<Row> rows;
   std::vector<Row> blocks;
+  std::vector<Row> parts;
   const Terminal terminal = Terminal::of(out);
   if (what == "parameters" && terminal.width != Terminal::kNoLimit) {
     rows = rows_of_parameters(list);
   } else {
     for (const Json& entry : list) {
-      const bool is_block = entry.contains("kind") && entry["kind"] == "block";
-      (is_block ? blocks : rows).push_back(row_of(entry, what));
+      const std::string kind = entry.value("kind", "");
+      (kind == "block" ? blocks : kind == "own-part" ? parts : rows).push_back(row_of(entry, what));
     }
   }
   print_table(out, rows, terminal);
@@ -254,6 +275,8 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
   }
   if (what.empty() && !blocks.empty()) out << "\nblocks with a SystemVerilog twin\n";
   print_table(out, blocks, terminal);
+  if (what.empty() && !parts.empty()) out << "\nparts of your own, as after --part\n";
+  print_table(out, parts, terminal);
   return 0;
 }
 
@@ -268,8 +291,8 @@ void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::st
       fmt::print(out, "  {:<15} {}\n", std::exchange(label, ""), line);
     }
   }
-  out << kCommonOptions
-      << "\nplexus run MACHINE OPERATION --help shows the parameters that apply.\n";
+  print_common_options(out, catalogue);
+  out << "\nplexus run MACHINE OPERATION --help shows the parameters that apply.\n";
 }
 
 void print_operation_help(std::ostream& out, const Catalogue& catalogue,
@@ -286,7 +309,7 @@ void print_operation_help(std::ostream& out, const Catalogue& catalogue,
   }
   out << "\nparameters\n";
   print_parameters(out, algorithms);
-  out << kCommonOptions;
+  print_common_options(out, catalogue);
 }
 
 }  // namespace plexus

@@ -86,6 +86,7 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
     report.verified = true;
     if (const auto drawn = experiment_->layout()) outputs_->draw(*drawn);
   } else {
+    parts_ = exchange_parts(*machine_, options_.parts);
     if (options_.notes != nullptr) {
       tell_of_wave(values);
       notice_ = std::make_unique<at_start>("notice", [this, &values] { tell_of_length(values); });

@@ -11,6 +11,7 @@
 #include "hw/rule/fault.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/memory_limit.hpp"
+#include "models/catalogue/own_part.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"
@@ -35,6 +36,7 @@ struct RunOptions : OutputRequest {
   std::optional<std::string> rtl_vcd;
   std::vector<std::string> rtl;       ///< parts replaced by their twins
   std::vector<std::string> lockstep;  ///< parts beside which their twins run
+  std::vector<OwnPart> parts;         ///< own ones, in the place of standard ones
   ConstructionOrder order;            ///< of the processors; for tests
   std::ostream* progress = nullptr;   ///< a terminal that is told how far a long run has come
   std::ostream* notes = nullptr;  ///< is told before the run what will take very long or much room
@@ -79,6 +81,7 @@ class Simulation {
   RunOptions options_;
   std::unique_ptr<Experiment> experiment_;  ///< outlives the machine
   std::unique_ptr<machine> machine_;
+  std::vector<std::unique_ptr<sc_core::sc_module>> parts_;  ///< own ones
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<OutputFile> rtl_wave_;
   std::unique_ptr<OutputFile> rtl_save_;

@@ -441,6 +441,7 @@ class Reader {
                                      "status", "verified", "exact"}) {
       known_.insert(always);
     }
+    if (!catalogue_.parts.empty()) known_.insert(kOwnParts);
     const std::vector<std::string> known{known_.begin(), known_.end()};
     for (const std::string& figure : study_.figures()) {
       if (known_.contains(figure)) continue;
@@ -485,6 +486,7 @@ std::string shell_word(const std::string& word) {
 std::vector<std::string> SweepPoint::words() const {
   std::vector<std::string> words{"run", machine, operation, "--algorithm", algorithm};
   for (const auto& [name, text] : parameters) {
+    if (name == kOwnParts && text.empty()) continue;
     words.push_back(option_of(name));
     words.push_back(text);
   }

@@ -11,12 +11,16 @@
 
 namespace plexus {
 
+/// Stands among the parameters of a run for own parts, `role=name` (`--part`); an empty text: none.
+inline constexpr const char* kOwnParts = "part";
+
 /// One run of a sweep, as words of the command line.
 struct SweepPoint {
   std::string machine;
   std::string operation;
   std::string algorithm;  ///< never empty where the operation exists
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< name (`fifo_depth`) and text
+  /// Name (`fifo_depth`, or kOwnParts) and text.
+  std::vector<std::pair<std::string, std::string>> parameters;
 
   /// `run omega traffic --algorithm synthetic --load 0.1`, word by word.
   [[nodiscard]] std::vector<std::string> words() const;

@@ -187,16 +187,20 @@ class PointRunner {
     try {
       const NamedRun words = read_named_run(catalogue_, point.words());
       result["parameters"] = words.values.json();
+      for (const auto& [name, text] : point.parameters) {
+        if (name == kOwnParts) result[name] = text;
+      }
       Json cost;
       if (part_) cost = part_->figures_at(cost_parameters(words.values));
       auto kernel = std::make_unique<FreshKernel>();
       RunOptions options;
+      options.parts = words.parts;
       if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
       tell(report, result);
       row.cycles = report.cycles.count();
-      row.verified = report.verified;
+      row.verified = verdict_on_data(report);
       row.status = good(report) ? kVerified : kWrong;
       row.message = report.problem;
       if (part_) result["cost"] = std::move(cost);
@@ -232,7 +236,8 @@ class PointRunner {
       if (prediction.equation == "exact") result["exact"] = std::llround(prediction.cycles);
     }
     result["cycles"] = report.cycles.count();
-    result["verified"] = report.verified;
+    const std::optional<bool> verified = verdict_on_data(report);
+    result["verified"] = verified ? Json(*verified) : Json();
     result["predictions_hold"] = hold;
     result["lower_bound"] = report.lower_bound ? Json(report.lower_bound->count()) : Json();
     result["statistics"] = short_figures(report.statistics);

@@ -19,6 +19,7 @@
 #include "models/catalogue/experiment.hpp"
 #include "models/machine/machine.hpp"
 #include "models/omega/traffic.hpp"
+#include "tests/hw/switch/before_elements.hpp"
 #include "tests/machines/plain_traffic.hpp"
 #include "tests/run_bench.hpp"
 
@@ -157,7 +158,7 @@ void switch_beside_plain_one(std::uint64_t seed) {
 }
 
 /// Hardware that is broken: planted in the place of the decisions of one element.
-class Broken final : public fifo_element_twin_if {
+class Broken final : public before_elements {
  public:
   enum class How { kStarvesLower, kSwapsOutputs, kLosesAPacket, kPrefersLower };
 
@@ -179,17 +180,16 @@ class Broken final : public fifo_element_twin_if {
         return;
       case How::kPrefersLower:
         for (std::uint32_t o = 0; o < grants.size(); ++o) {
-          const bool wanted = part.depth_at_start(1) > 0 && wants(part, 1) == o;
+          const bool wanted = part.held(1) > 0 && wants(part, 1) == o;
           if (grants[o].input == 0 && wanted) grants[o].input = 1;
         }
         return;
     }
   }
-  void entering(const omega_fifo_element& /*part*/) override {}
 
  private:
   static std::uint32_t wants(const omega_fifo_element& part, std::uint32_t input) {
-    return part.head(input).destination / part.weight() % 2;
+    return part.packet(input).destination / part.weight() % 2;
   }
 
   How how_;
@@ -216,7 +216,7 @@ std::string caught(Broken::How how) {
          {"recorded", json_of(packets)},
          {"warmup", 0},
          {"measure", plain.end}},
-        {}, [&](machine& top) { dynamic_cast<fifo_traffic&>(top).net.set_element_twin(&broken); });
+        {}, [&](machine& top) { broken.stand_before(dynamic_cast<fifo_traffic&>(top).net); });
     return seen.events == plain.events ? "nothing" : "other events";
   } catch (const sc_core::sc_report& stopped) {
     return fault_of(stopped).kind;

@@ -20,18 +20,19 @@ constexpr const char* kPart = "bank_arbiter";
 enum Planted : unsigned char { kNone, kHighestFirst, kGrantTwice, kStallSilent, kNoSuchBank };
 
 /// In cycle 1 processors 1 and 3 ask different banks, in cycle 2 all ask one.
-void three_cycles(bank_arbiter& arbiter) {
+void three_cycles(place_of<bank_arbiter_if>& arbiter) {
   run_cycle();  // 0
   const std::vector<BankRequest> peaceful{{1, 5}, {3, 2}};
-  static_cast<void>(arbiter.grant(peaceful));
+  static_cast<void>(arbiter->grant(peaceful));
   run_cycle();  // 1
   const std::vector<BankRequest> rivals{{0, 4}, {1, 4}, {3, 4}};
-  static_cast<void>(arbiter.grant(rivals));
+  static_cast<void>(arbiter->grant(rivals));
   run_cycle();  // 2
   run_cycle();
 }
 void three_cycles(TwinMode mode, int planted) {
-  bank_arbiter arbiter{kPart, 4, 6};
+  bank_arbiter part{kPart, 4, 6};
+  place_of<bank_arbiter_if> arbiter{part};
   const auto twins = attach_twins(arbiter, "bank_arbiter", mode, planted);
   three_cycles(arbiter);
 }
@@ -50,7 +51,8 @@ TEST_CASE("the bank arbiter's twin grants what the model grants", "[rtl][bank_ar
   const BankId banks = std::array{1U, 5U, 8U, 20U}[seed % 4];
   CAPTURE(k, banks);
   const FreshKernel kernel;
-  bank_arbiter arbiter{kPart, k, banks};
+  bank_arbiter part{kPart, k, banks};
+  place_of<bank_arbiter_if> arbiter{part};
   bank_arbiter model{"model", k, banks};
   const auto twins = attach_twins(arbiter, "bank_arbiter", mode);
   for (int cycle = 0; cycle < 200; ++cycle) {
@@ -59,7 +61,7 @@ TEST_CASE("the bank arbiter's twin grants what the model grants", "[rtl][bank_ar
     for (NodeId v = 0; v < k; ++v) {
       if (below(3) != 0) requests.push_back({v, below(banks)});
     }
-    if (!requests.empty()) REQUIRE(arbiter.grant(requests) == model.grant(requests));
+    if (!requests.empty()) REQUIRE(arbiter->grant(requests) == model.grant(requests));
     run_cycle();
   }
 }
@@ -105,7 +107,8 @@ TEST_CASE("a bank arbiter shows nothing where nobody asks", "[rtl][bank_arbiter]
   const auto [output, cycle] =
       GENERATE(table<std::string, std::int64_t>({{"gnt", 3}, {"stall", 1}}));
   const FreshKernel kernel;
-  bank_arbiter arbiter{kPart, 4, 6};
+  bank_arbiter part{kPart, 4, 6};
+  place_of<bank_arbiter_if> arbiter{part};
   const auto twins = attach_liar(arbiter, "bank_arbiter", output + "_o");
   const auto fault = fault_in([&arbiter] { three_cycles(arbiter); });
   REQUIRE(fault);

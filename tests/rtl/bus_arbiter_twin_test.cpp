@@ -32,11 +32,11 @@ BusRequest request(NodeId writer, std::vector<NodeId> readers) {
 /// Two transactions on a bus of one channel, asked for in cycle 1 by processors 1 and 2, each of
 /// two cycles; the second one starts when the first one has ended, in cycle 3. Returns who started,
 /// one after another.
-std::vector<NodeId> two_transactions(bus_arbiter& arbiter) {
+std::vector<NodeId> two_transactions(place_of<bus_arbiter_if>& arbiter) {
   std::vector<NodeId> all;
   const auto edge = [&](const std::vector<NodeId>& released,
                         const std::vector<BusRequest>& requests) {
-    const auto started = arbiter.edge(released, requests);
+    const auto started = arbiter->edge(released, requests);
     all.insert(all.end(), started.begin(), started.end());
     run_cycle();
   };
@@ -50,7 +50,8 @@ std::vector<NodeId> two_transactions(bus_arbiter& arbiter) {
   return all;
 }
 std::vector<NodeId> two_transactions(TwinMode mode, int planted) {
-  bus_arbiter arbiter{kPart, 4, 1};
+  bus_arbiter part{kPart, 4, 1};
+  place_of<bus_arbiter_if> arbiter{part};
   const auto twins = attach_twins(arbiter, "bus_arbiter", mode, planted);
   return two_transactions(arbiter);
 }
@@ -70,7 +71,8 @@ TEST_CASE("the bus arbiter's twin grants what the model grants", "[rtl][bus_arbi
   const bool slots = seed % 3 == 0;  // empty reader sets: slots of a memory
   CAPTURE(k, k_star, slots);
   const FreshKernel kernel;
-  bus_arbiter arbiter{kPart, k, k_star};
+  bus_arbiter part{kPart, k, k_star};
+  place_of<bus_arbiter_if> arbiter{part};
   bus_arbiter model{"model", k, k_star};
   const auto twins = attach_twins(arbiter, "bus_arbiter", mode);
   std::vector<BusRequest> waiting;
@@ -95,7 +97,7 @@ TEST_CASE("the bus arbiter's twin grants what the model grants", "[rtl][bus_arbi
     std::ranges::sort(waiting, {}, &BusRequest::writer);
     if (!released.empty() || !waiting.empty()) {
       const auto expected = model.edge(released, waiting);
-      const auto started = arbiter.edge(released, waiting);
+      const auto started = arbiter->edge(released, waiting);
       REQUIRE(std::ranges::equal(started, expected));
       for (const NodeId writer : started) {
         std::erase_if(waiting, [&](const BusRequest& asked) { return asked.writer == writer; });
@@ -109,16 +111,17 @@ TEST_CASE("the bus arbiter's twin grants what the model grants", "[rtl][bus_arbi
 TEST_CASE("a second decision of the same time step is one more edge", "[rtl][bus_arbiter]") {
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
-  bus_arbiter arbiter{kPart, 4, 2};
+  bus_arbiter part{kPart, 4, 2};
+  place_of<bus_arbiter_if> arbiter{part};
   const auto twins = attach_twins(arbiter, "bus_arbiter", mode);
   const std::vector<BusRequest> first{request(2, {0})};
   const std::vector<BusRequest> second{request(1, {3}), request(3, {1})};
-  CHECK(arbiter.edge({}, first).front() == 2);
-  CHECK(arbiter.edge({}, second).front() == 1);
+  CHECK(arbiter->edge({}, first).front() == 2);
+  CHECK(arbiter->edge({}, second).front() == 1);
   run_cycle();
   const std::vector<NodeId> released{1, 2};
   const std::vector<BusRequest> third{request(3, {1})};
-  CHECK(arbiter.edge(released, third).front() == 3);
+  CHECK(arbiter->edge(released, third).front() == 3);
   run_cycle();
 }
 
@@ -149,10 +152,11 @@ TEST_CASE("a bus arbiter's failed assertion ends the run", "[rtl][bus_arbiter]")
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
   const auto fault = fault_in([&] {
-    bus_arbiter arbiter{kPart, 4, 2};
+    bus_arbiter part{kPart, 4, 2};
+    place_of<bus_arbiter_if> arbiter{part};
     const auto twins = attach_twins(arbiter, "bus_arbiter", mode, kOwnReader);
     const std::vector<BusRequest> requests{request(1, {0})};
-    static_cast<void>(arbiter.edge({}, requests));
+    static_cast<void>(arbiter->edge({}, requests));
     run_cycle();
   });
   REQUIRE(fault);
@@ -167,7 +171,8 @@ TEST_CASE("a bus arbiter shows nothing where nothing is to be shown",
   const auto [output, cycle] =
       GENERATE(table<std::string, std::int64_t>({{"start", 2}, {"grant", 5}, {"busy", 5}}));
   const FreshKernel kernel;
-  bus_arbiter arbiter{kPart, 4, 1};
+  bus_arbiter part{kPart, 4, 1};
+  place_of<bus_arbiter_if> arbiter{part};
   const auto twins = attach_liar(arbiter, "bus_arbiter", output + "_o");
   const auto fault = fault_in([&arbiter] { return two_transactions(arbiter); });
   REQUIRE(fault);

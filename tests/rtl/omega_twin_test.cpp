@@ -532,19 +532,27 @@ namespace {
 
 BenesStates looping(std::span<const NodeId> map) { return benes_setting(map).exchange; }
 
+/// The part of a machine that works settings out, behind its port.
+struct set_up_part final : sc_core::sc_module {
+  set_up_part(sc_core::sc_module_name name, NodeId ports)
+      : sc_module{name}, part{"benes_setup", ports, looping}, port{"setup", part} {}
+  benes_setup part;
+  exchange_port<benes_setup_if> port;
+};
+
 }  // namespace
 
 TEST_CASE("the set-up's twin sets all 40,320 permutations of 8 as the looping algorithm",
           "[rtl][benes_setup]") {
   const FreshKernel kernel;
-  benes_setup part{"omega", 8, looping};
-  const auto twins = attach_twins(part, "benes_setup", TwinMode::kReplace);
+  set_up_part omega{"omega", 8};
+  const auto twins = attach_twins(omega, "benes_setup", TwinMode::kReplace);
   Permutation permutation = named_permutation("identity", 8);
   int wrong = 0;
   int count = 0;
   do {
     ++count;
-    if (part.set_up(permutation) != benes_setting(permutation).exchange) ++wrong;
+    if (omega.port.occupant().set_up(permutation) != benes_setting(permutation).exchange) ++wrong;
   } while (std::ranges::next_permutation(permutation).found);
   CHECK(count == 40320);
   CHECK(wrong == 0);
@@ -554,11 +562,11 @@ namespace {
 
 void set_up_with_twin(NodeId ports) {
   const FreshKernel kernel;
-  benes_setup part{"omega", ports, looping};
-  const auto twins = attach_twins(part, "benes_setup", TwinMode::kLockstep);
+  set_up_part omega{"omega", ports};
+  const auto twins = attach_twins(omega, "benes_setup", TwinMode::kLockstep);
   for (unsigned seed = 1; seed <= 300; ++seed) {
     const Permutation permutation = random_permutation(ports, seed);
-    REQUIRE(part.set_up(permutation) == benes_setting(permutation).exchange);
+    REQUIRE(omega.port.occupant().set_up(permutation) == benes_setting(permutation).exchange);
     run_cycle();
   }
 }
@@ -583,11 +591,11 @@ TEST_CASE("a wrong set-up ends the run in the cycle in which it is asked for",
   const unsigned char planted = number;
   const FreshKernel kernel;
   const auto fault = fault_in([&] {
-    benes_setup part{"omega", 8, looping};
-    const auto twins = attach_twins(part, "benes_setup", TwinMode::kLockstep, planted);
+    set_up_part omega{"omega", 8};
+    const auto twins = attach_twins(omega, "benes_setup", TwinMode::kLockstep, planted);
     run_cycle();
     run_cycle();
-    static_cast<void>(part.set_up(named_permutation("shuffle", 8)));
+    static_cast<void>(omega.port.occupant().set_up(named_permutation("shuffle", 8)));
   });
   REQUIRE(fault);
   CHECK(fault->kind == kind);
@@ -688,9 +696,9 @@ TEST_CASE("every output of a switch's blocks is compared", "[rtl][omega][lockste
     run.run();
   });
   const auto set_up = [](int planted) {
-    benes_setup part{"omega", 8, looping};
-    const auto twins = attach_twins(part, "benes_setup", TwinMode::kLockstep, planted);
-    static_cast<void>(part.set_up(named_permutation("shuffle", 8)));
+    set_up_part omega{"omega", 8};
+    const auto twins = attach_twins(omega, "benes_setup", TwinMode::kLockstep, planted);
+    static_cast<void>(omega.port.occupant().set_up(named_permutation("shuffle", 8)));
   };
   check_every_output("benes_setup", set_up, {"done"});  // its end is counted, below
   const FreshKernel kernel;

@@ -112,6 +112,19 @@ inline std::unique_ptr<Twins> attach_twins(sc_core::sc_object& part, const std::
   return twins;
 }
 
+/// A part behind its port, as in the module that has both.
+template <typename If>
+class place_of final : public sc_core::sc_module {
+ public:
+  explicit place_of(If& part, sc_core::sc_module_name name = "place")
+      : sc_module{name}, port_{"port", part} {}
+  /// What stands there: twins, once they are attached.
+  If* operator->() const { return &port_.occupant(); }
+
+ private:
+  exchange_port<If> port_;
+};
+
 /// Every output of a block is compared: `run`, a run in lockstep with a planted fault, ends at the
 /// one that shows the opposite. `free`: outputs that nothing is expected of.
 inline void check_every_output(const std::string& block, const std::function<void(int)>& run,

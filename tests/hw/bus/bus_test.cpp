@@ -1,4 +1,5 @@
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -292,14 +293,14 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
   SECTION("more grants than channels") {
     Fixture at{4, 1};
     careless_arbiter careless;
-    at.machine.wires.arbiter().set_twin(careless);
+    at.machine.wires.arbiter(careless);
     at.hold_own();
     check_rule(at.fault(writes), "k-star", 1, 0_cycles);
   }
   SECTION("a processor in two transactions") {
     Fixture at{4, 4};
     careless_arbiter careless;
-    at.machine.wires.arbiter().set_twin(careless);
+    at.machine.wires.arbiter(careless);
     at.hold_own();
     const Fault fault = at.fault([](node& self, bus& wires) -> Program {
       if (self.id() < 2) co_await wires.write(self, NodeSet::one(3), self.pack(self.id()));
@@ -309,7 +310,7 @@ TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
   SECTION("a grant that nobody asked for") {
     Fixture at{4, 4};
     careless_arbiter careless{{3}};
-    at.machine.wires.arbiter().set_twin(careless);
+    at.machine.wires.arbiter(careless);
     at.hold_own();
     check_rule(at.fault(writes), "one-request", 3, 0_cycles);
   }
@@ -343,4 +344,43 @@ TEST_CASE("programs sleep through the lock steps of others", "[barrier]") {
   CHECK(at.machine.completed() == 24_cycles);
   CHECK(at.machine.steps.steps() == 1000);
   CHECK(at.machine.waiting_text().empty());
+}
+
+TEST_CASE("a bus takes as many taps as it has processors", "[bus][wiring]") {
+  const NodeId taps = GENERATE(2U, 4U);
+  struct Tap final : sc_core::sc_module {
+    explicit Tap(sc_core::sc_module_name name) : sc_module{name} {}
+    sc_core::sc_port<bus_tx_if> writes{"writes"};
+    sc_core::sc_port<bus_rx_if> reads{"reads"};
+  };
+  const FreshKernel kernel;
+  bus wires{"wires", 3, 1, kBusTiming};
+  std::vector<std::unique_ptr<Tap>> all;
+  for (NodeId v = 0; v < taps; ++v) {
+    all.push_back(std::make_unique<Tap>(("tap_" + std::to_string(v)).c_str()));
+    all.back()->writes(wires);
+    all.back()->reads(wires);
+  }
+  CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME),
+                    Catch::Contains("Bus wires is for 3 processors") &&
+                        Catch::Contains(taps == 2 ? "2 ports are bound to write it, the last one "
+                                                    "tap_1.writes"
+                                                  : "port tap_3.writes is the 4."));
+}
+
+TEST_CASE("a node without a bus is told by its port", "[bus][wiring]") {
+  const FreshKernel kernel;
+  struct Tap final : sc_core::sc_module {
+    explicit Tap(sc_core::sc_module_name name) : sc_module{name} {}
+    sc_core::sc_port<bus_tx_if> writes{"writes"};
+  } tap{"tap"};
+  CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME), Catch::Contains("tap.writes"));
+}
+
+TEST_CASE("a bus answers for its channels", "[bus]") {
+  const FreshKernel kernel;
+  bus wires{"wires", 3, 2, kBusTiming};
+  std::vector<std::string> names;
+  wires.for_each_light_part([&](const LightPart& part) { names.push_back(part.name); });
+  CHECK(names == std::vector<std::string>{"wires.channel_0", "wires.channel_1"});
 }

@@ -1,4 +1,5 @@
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -272,13 +273,13 @@ TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
   SECTION("more grants than slots") {
     BanksFixture at{4, 2};
     careless_slots careless;
-    at.machine.memory.slot_arbiter().set_twin(careless);
+    at.machine.memory.slot_arbiter(careless);
     check_rule(at.fault(write_own), "k-star", 2, 0_cycles);
   }
   SECTION("a grant that nobody asked for") {
     BanksFixture at{4, 4};
     careless_slots careless{{2}};
-    at.machine.memory.slot_arbiter().set_twin(careless);
+    at.machine.memory.slot_arbiter(careless);
     const Fault fault = at.fault([](node& self, memory_banks& memory) -> Program {
       if (self.id() == 0) co_await memory.write(self, self.pack(0));
     });
@@ -287,7 +288,7 @@ TEST_CASE("the memory itself sees a wrong arbiter", "[memory_banks][rule]") {
   SECTION("two chunks of a bank in a cycle") {
     BanksFixture at{3, 3, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
     careless_banks careless;
-    at.machine.memory.banks_arbiter()->set_twin(careless);
+    (*at.machine.memory.banks_arbiter)(careless);
     check_rule(at.fault(write_own), "one-chunk", 1, 2_cycles);
   }
 }
@@ -301,4 +302,45 @@ TEST_CASE("start-up cycles of all accesses are one event", "[memory_banks]") {
   sc_core::sc_start();
   CHECK(machine.completed() == 1'000'004_cycles);
   CHECK(sc_core::sc_delta_count() < 100);
+}
+
+TEST_CASE("a memory takes as many ports as it has processors", "[memory_banks][wiring]") {
+  const NodeId ports = GENERATE(1U, 3U);
+  struct User final : sc_core::sc_module {
+    explicit User(sc_core::sc_module_name name) : sc_module{name} {}
+    sc_core::sc_port<memory_if> accesses{"accesses"};
+  };
+  const FreshKernel kernel;
+  memory_banks memory{"memory", 2, 2, {1_cycles, 2_words}, kSpace};
+  std::vector<std::unique_ptr<User>> all;
+  for (NodeId v = 0; v < ports; ++v) {
+    all.push_back(std::make_unique<User>(("user_" + std::to_string(v)).c_str()));
+    all.back()->accesses(memory);
+  }
+  CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME),
+                    Catch::Contains("Memory memory is for 2 processors") &&
+                        Catch::Contains(ports == 1 ? "the last one user_0.accesses"
+                                                   : "port user_2.accesses is the 3."));
+}
+
+TEST_CASE("a memory answers for its slots and banks", "[memory_banks]") {
+  const FreshKernel kernel;
+  memory_banks memory{"memory", 2,
+                      1,        {1_cycles, 2_words},
+                      kSpace,   {2, [](BlockId, std::uint64_t) { return BankId{0}; }}};
+  std::vector<std::string> names;
+  memory.for_each_light_part([&](const LightPart& part) { names.push_back(part.name); });
+  CHECK(names == std::vector<std::string>{"memory.slot_0", "memory.bank_0", "memory.bank_1"});
+}
+
+TEST_CASE("an arbiter of banks answers every request", "[memory_banks][rule]") {
+  struct Silent final : bank_arbiter_if {
+    const std::vector<bool>& grant(std::span<const BankRequest> /*requests*/) override {
+      return none;
+    }
+    std::vector<bool> none;
+  } silent;
+  BanksFixture at{3, 3, {1, [](BlockId, std::uint64_t) { return BankId{0}; }}};
+  (*at.machine.memory.banks_arbiter)(silent);
+  CHECK_THAT(at.fault(write_own).message, Catch::Contains("answers 0 of 3 requests"));
 }

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "hw/rule/fault.hpp"
 #include "hw/switch/combine_element.hpp"
 #include "hw/time/fresh_kernel.hpp"
 
@@ -27,6 +28,12 @@ OutputSet wants(Ask ask) {
   return OutputSet::one(ask.outputs == 2 ? 1 : 0);
 }
 
+/// On an elaborated element.
+void decide(omega_element& element) {
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  element.decide();
+}
+
 }  // namespace
 
 TEST_CASE("a 2x2 element forwards whole messages, and the upper one wins", "[hw][omega]") {
@@ -37,7 +44,7 @@ TEST_CASE("a 2x2 element forwards whole messages, and the upper one wins", "[hw]
       omega_element element{"element", 2, 2};
       if (upper.valid) element.present(0, message(0, wants(upper)));
       if (lower.valid) element.present(1, message(1, wants(lower)));
-      element.decide();
+      decide(element);
       // rtl/switch/omega_element.sv in C++: what the two want, a clash, who takes what.
       const unsigned upper_takes = upper.outputs;
       const bool clash = (upper.outputs & lower.outputs) != 0;
@@ -67,12 +74,12 @@ TEST_CASE("a larger element multicasts to any set of outputs", "[hw][omega]") {
   element.present(1, message(1, OutputSet::of_mask(0b0110)));  // output 1 is taken
   element.present(2, message(2, OutputSet::one(0)));
   element.present(3, message(3, OutputSet::one(2)));
-  element.decide();
+  decide(element);
   CHECK(element.decision().driver == std::vector<std::uint32_t>{2, 0, 3, 0});
   CHECK(element.decision().winner == std::vector<std::uint32_t>{0, kNobody, 2, 3});
   CHECK(element.decision().conflicts == 1);
   CHECK(element.changed());
-  element.decide();
+  decide(element);
   CHECK(!element.changed());
 }
 
@@ -81,7 +88,7 @@ TEST_CASE("a data manipulator's node carries one message at a time", "[hw][omega
   omega_element node{"node", 3, 1};
   node.present(1, message(0, OutputSet::one(0)));
   node.present(2, message(1, OutputSet::one(2)));
-  node.decide();
+  decide(node);
   CHECK(node.decision().driver == std::vector<std::uint32_t>{1, kNobody, kNobody});
   CHECK(node.decision().conflicts == 1);
 }
@@ -93,7 +100,7 @@ TEST_CASE("a combining element merges what is for the same port and drops what c
   combine_element element{"element", 2, 2};
   element.present(0, message(0, OutputSet::one(1), 5));
   element.present(1, message(1, OutputSet::one(1), lower_port));
-  element.decide();
+  decide(element);
   const bool same = lower_port == 5;
   CHECK(element.decision().merges == (same ? 1 : 0));
   CHECK(element.decision().conflicts == (same ? 0 : 1));
@@ -109,25 +116,54 @@ TEST_CASE("broadcasts are never merged", "[hw][omega]") {
   combine_element element{"element", 2, 2};
   element.present(0, message(0, OutputSet::all(), 5));
   element.present(1, message(1, OutputSet::one(1), 5));
-  element.decide();
+  decide(element);
   CHECK(element.decision().merges == 0);
   CHECK(element.decision().conflicts == 1);
 }
 
-TEST_CASE("a twin hears of every decision and may replace it", "[hw][omega]") {
-  struct Swap final : element_twin_if {
-    void decide(const omega_element& part, ElementDecision& decision) override {
-      seen = part.inputs()[0].message;
-      std::swap(decision.driver[0], decision.driver[1]);
-    }
-    std::uint32_t seen = kNobody;
-  };
+namespace {
+
+/// Crosses the outputs of an element.
+struct Swap final : sc_core::sc_module, element_setting_if {
+  explicit Swap(sc_core::sc_module_name name) : sc_module{name} {}
+  void set(std::span<const ElementInput> inputs, ElementDecision& decision) override {
+    seen = inputs[0].message;
+    decision.winner[0] = 0;
+    decision.driver[1] = driver;
+  }
+  std::uint32_t seen = kNobody;
+  std::uint32_t driver = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a module that is bound to an element sets it", "[hw][omega]") {
   const FreshKernel kernel;
   omega_element element{"element", 2, 2};
-  Swap twin;
-  element.set_twin(&twin);
+  Swap mine{"mine"};
+  element.setting(mine);
   element.present(0, message(7, OutputSet::one(0)));
-  element.decide();
-  CHECK(twin.seen == 7);
+  decide(element);
+  CHECK(mine.seen == 7);
   CHECK(element.state() == 1);
+  CHECK(element.setting.role() == "omega_element");
+  CHECK(element.setting.bound_to() == std::vector<std::string>{"mine"});
+}
+
+TEST_CASE("an element is set for messages that stand in front of it", "[hw][omega]") {
+  const std::uint32_t driver = GENERATE(1U, 2U);  // without a message, without an input
+  const FreshKernel kernel;
+  omega_element element{"element", 2, 2};
+  Swap mine{"mine"};
+  mine.driver = driver;
+  element.setting(mine);
+  element.present(0, message(7, OutputSet::one(0)));
+  try {
+    decide(element);
+    FAIL("nothing is said");
+  } catch (const sc_core::sc_report& report) {
+    const Fault fault = fault_of(report);
+    CHECK(fault.kind == "port-rule");
+    CHECK(fault.part == "element");
+  }
 }

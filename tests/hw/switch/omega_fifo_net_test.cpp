@@ -13,6 +13,7 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/omega/module.hpp"
+#include "tests/hw/switch/before_elements.hpp"
 
 using namespace plexus;
 
@@ -67,12 +68,12 @@ class Load final : public fifo_client_if {
 
 std::vector<Delivery> run(const NetworkShape& shape, const FifoSetting& setting, double load,
                           std::uint64_t seed, const std::vector<NodeId>& order = {},
-                          fifo_element_twin_if* twin = nullptr,
+                          before_elements* others = nullptr,
                           std::vector<FifoStageFigures>* figures = nullptr) {
   const FreshKernel kernel;
   omega_fifo_net net{"switch", switch_wiring(shape), tag_weights(shape), setting, order};
   Load traffic{net, shape.ports(), load, 200_cycles, seed};
-  if (twin != nullptr) net.set_element_twin(twin);
+  if (others != nullptr) others->stand_before(net);
   sc_core::sc_start(ClockPeriod{}.time(100'000_cycles));
   net.check_conservation();
   CHECK(net.inside() == 0);
@@ -83,12 +84,7 @@ std::vector<Delivery> run(const NetworkShape& shape, const FifoSetting& setting,
   return traffic.deliveries;
 }
 
-/// A twin in the place of every element.
-struct Faulty : fifo_element_twin_if {
-  void entering(const omega_fifo_element&) override {}
-};
-
-Fault fault_with(fifo_element_twin_if& twin) {
+Fault fault_with(before_elements& twin) {
   try {
     run(NetworkShape{NetworkKind::kOmega, 8}, {2, Arbitration::kAlternating, 1}, 0.9, 7, {}, &twin);
   } catch (const sc_core::sc_report& report) {
@@ -145,7 +141,7 @@ TEST_CASE("the order in which elements are built changes no delivery", "[hw][ome
 }
 
 TEST_CASE("watched and unwatched networks do the same", "[hw][omega][buffered]") {
-  struct Onlooker final : Faulty {
+  struct Onlooker final : before_elements {
     void decide(const omega_fifo_element&, std::span<FifoGrant>) override {}
   } onlooker;
   const auto arbitration = GENERATE(from_range(kArbitrations.begin(), kArbitrations.end()));
@@ -224,7 +220,7 @@ TEST_CASE("alternating: who did not win last wins; fixed: the upper one; oldest:
 
 TEST_CASE("a planted loss, a doubled grant and a queue one too deep are caught",
           "[hw][omega][buffered]") {
-  struct Dead final : Faulty {  // an output that grants and shows nothing
+  struct Dead final : before_elements {  // an output that grants and shows nothing
     void decide(const omega_fifo_element&, std::span<FifoGrant> grants) override {
       if (grants[1].input != kNobody) grants[1].valid = ++moves != 10;
     }
@@ -232,17 +228,17 @@ TEST_CASE("a planted loss, a doubled grant and a queue one too deep are caught",
   } dead;
   CHECK(fault_with(dead).kind == "conservation");
 
-  struct Twice final : Faulty {  // one head to both outputs
+  struct Twice final : before_elements {  // one head to both outputs
     void decide(const omega_fifo_element&, std::span<FifoGrant> grants) override {
       if (grants[0].input != kNobody) grants[1] = grants[0];
     }
   } twice;
-  CHECK(fault_with(twice).kind == "rtl");
+  CHECK(fault_with(twice).kind == "port-rule");
 
-  struct Deep final : Faulty {  // does not look whether there is room
+  struct Deep final : before_elements {  // does not look whether there is room
     void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) override {
       for (std::uint32_t o = 0; o < 2; ++o) {
-        if (!part.ready(o) && part.depth_at_start(o) > 0 && grants[1 - o].input != o) {
+        if (!part.ready(o) && part.held(o) > 0 && grants[1 - o].input != o) {
           grants[o].input = o;
         }
       }
@@ -252,7 +248,7 @@ TEST_CASE("a planted loss, a doubled grant and a queue one too deep are caught",
   CHECK(fault.kind == "queue-depth");
   CHECK(fault.part.find("stage_") != std::string::npos);
 
-  struct Crossed final : Faulty {  // swapped outputs in the last stage
+  struct Crossed final : before_elements {  // swapped outputs in the last stage
     void decide(const omega_fifo_element& part, std::span<FifoGrant> grants) override {
       if (std::string{part.name()} == "switch.stage_2.element_1") std::swap(grants[0], grants[1]);
     }
@@ -312,7 +308,7 @@ TEST_CASE("the trace has a row for every element that has packets, and who moves
 }
 
 TEST_CASE("every element throws a coin of its own in every cycle", "[hw][omega][buffered]") {
-  struct Coins final : Faulty {
+  struct Coins final : before_elements {
     void decide(const omega_fifo_element& part, std::span<FifoGrant>) override {
       thrown[{part.context().now.count(), part.stage(), part.index()}] = part.coin() >> 63 != 0;
     }
@@ -340,12 +336,12 @@ TEST_CASE("every element throws a coin of its own in every cycle", "[hw][omega][
 
 TEST_CASE("figures of the stages are those that who looks at every queue counts",
           "[hw][omega][buffered]") {
-  struct Counter final : Faulty {
+  struct Counter final : before_elements {
     void decide(const omega_fifo_element& part, std::span<FifoGrant>) override {
       ++decisions;
       FifoStageFigures& stage = stages[part.stage()];
       for (std::uint32_t i = 0; i < part.radix(); ++i) {
-        const std::uint32_t held = part.depth_at_start(i);
+        const std::uint32_t held = part.held(i);
         stage.full += held == part.context().depth ? 1 : 0;
         stage.max_depth = std::max(stage.max_depth, held);
         held_sums[part.stage()] += held;
@@ -361,7 +357,7 @@ TEST_CASE("figures of the stages are those that who looks at every queue counts"
   omega_fifo_net net{
       "switch", switch_wiring(shape), tag_weights(shape), {depth, Arbitration::kFixed, 1}};
   Load traffic{net, 8, 0.9, 60_cycles, 5};
-  net.set_element_twin(&counter);
+  counter.stand_before(net);
   std::vector<std::uint64_t> told(3, 0);  // of the cycle that comes next
   for (Cycles cycle{1}; cycle < 60_cycles; cycle += 1_cycles) {
     sc_core::sc_start(ClockPeriod{}.time(1_cycles));
@@ -383,7 +379,11 @@ TEST_CASE("figures of the stages are those that who looks at every queue counts"
 namespace {
 
 /// A processor's channel at a port: sends its packets one after another, notes what comes.
-struct Sender final : link_end_if {
+struct Sender final : sc_core::sc_module, link_end_if {
+  Sender() : sc_module{sc_core::sc_module_name{sc_core::sc_gen_unique_name("sender")}} {}
+
+  [[nodiscard]] port_guard& guard() override { return rules; }
+  void start_of_simulation() override { send_next(); }
   void sent(unsigned /*port*/) override { send_next(); }
   void received(unsigned /*port*/, Packet&& packet) override {
     got.push_back(packet.id());
@@ -393,12 +393,12 @@ struct Sender final : link_end_if {
     if (left.empty()) return;
     const Packet next = left.front();
     left.erase(left.begin());
-    out->send(Packet{next});
+    channel->tx()->send(Packet{next});
   }
 
+  sc_core::sc_port<duplex_if> channel{"channel"};
   DimensionMasks dimensions;
-  port_guard guard{PortRule::kAllFull, dimensions};
-  link_tx_if* out = nullptr;
+  port_guard rules{PortRule::kAllFull, dimensions};
   std::vector<Packet> left;
   std::vector<PacketId> got;
   Cycles last{0};
@@ -411,11 +411,7 @@ struct TwoPorts {
             switch_wiring(shape),
             tag_weights(shape),
             {depth, Arbitration::kAlternating, 1}} {
-    for (NodeId port = 0; port < 2; ++port) {
-      net.tx(port).attach_sender(ends[port], ends[port].guard, 0);
-      net.rx(port).attach_receiver(ends[port], ends[port].guard, 1);
-      ends[port].out = &net.tx(port);
-    }
+    for (NodeId port = 0; port < 2; ++port) ends[port].channel(net.port(port));
   }
 
   FreshKernel kernel;
@@ -434,7 +430,7 @@ TEST_CASE("packets of processors wait for a place, and all of them come out",
     two.ends[id % 2].left.push_back(Packet{id, static_cast<NodeId>(id % 2), 0, 1_words, {}});
   }
   CHECK_FALSE(two.net.busy());
-  for (Sender& one : two.ends) one.send_next();
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   CHECK(two.net.busy());
   while (two.ends[0].got.size() < 12 && ClockPeriod{}.now() < 100_cycles) {
     sc_core::sc_start(ClockPeriod{}.time(1_cycles));
@@ -458,7 +454,7 @@ TEST_CASE("what does not fit a buffered network is refused by its port", "[hw][o
   const auto kind_of = [](NodeId to, Words words, int times) {
     TwoPorts two{2};
     try {
-      for (int i = 0; i < times; ++i) two.net.tx(0).send(Packet{1, 0, to, words, {}});
+      for (int i = 0; i < times; ++i) two.net.port(0).tx()->send(Packet{1, 0, to, words, {}});
     } catch (const sc_core::sc_report& report) {
       return fault_of(report).kind;
     }

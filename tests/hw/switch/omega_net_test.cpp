@@ -45,15 +45,16 @@ Program send_words(processor& self, std::vector<NodeId> to, Words words) {
   }
 }
 
-/// Hears of every pass, and ends it in the place of the network if it is to.
-struct Pacer final : pass_pacer_if {
-  explicit Pacer(bool takes) : takes_over{takes} {}
-  bool start(omega_net& net) override {
-    starts.push_back(net.pass_start());
-    ends.push_back(net.pass_end());
-    words.push_back(net.pass_words());
-    return takes_over;
+/// Stands in front of what brings passes through; without asking it, if it is to take its place.
+struct Streamer final : pass_stream_if {
+  Streamer(omega_net& net, bool takes) : model{&net.streaming.in_front(*this)}, takes_over{takes} {}
+  void stream(pass_if& pass) override {
+    starts.push_back(pass.pass_start());
+    ends.push_back(pass.pass_end());
+    words.push_back(pass.pass_words());
+    if (!takes_over) model->stream(pass);
   }
+  pass_stream_if* model;
   bool takes_over;
   std::vector<Cycles> starts;
   std::vector<Cycles> ends;
@@ -104,12 +105,11 @@ TEST_CASE("a network is busy from the first request to the end of the last pass"
   CHECK_FALSE(net.machine.busy());
 }
 
-TEST_CASE("a pacer hears of every pass and can end it in the place of the network", "[hw][omega]") {
+TEST_CASE("what stands in front of a network hears of every pass and can end it", "[hw][omega]") {
   const bool takes_over = GENERATE(true, false);
   const FreshKernel kernel;
   Net net{{3_cycles, 4_words}};
-  Pacer pacer{takes_over};
-  net.machine.net.set_pacer(&pacer);
+  Streamer streamer{net.machine.net, takes_over};
   net.machine.load([](processor& self) {
     return send_words(self, {1, 2, 3, 4, 5, 6, 7, 0}, Words{self.id() == 2 ? 8 : 1});
   });
@@ -122,9 +122,9 @@ TEST_CASE("a pacer hears of every pass and can end it in the place of the networ
   CHECK(net.machine.waiting_text().empty());
   CHECK(net.machine.completed() == (takes_over ? 20_cycles : 5_cycles));
   CHECK(net.machine.net.figures().busy == net.machine.completed());
-  CHECK(pacer.starts == std::vector<Cycles>{0_cycles});
-  CHECK(pacer.ends == std::vector<Cycles>{5_cycles});
-  CHECK(pacer.words == std::vector<Words>{8_words});
+  CHECK(streamer.starts == std::vector<Cycles>{0_cycles});
+  CHECK(streamer.ends == std::vector<Cycles>{5_cycles});
+  CHECK(streamer.words == std::vector<Words>{8_words});
 }
 
 TEST_CASE("what is blocked tries again with all others until it gets through", "[hw][omega]") {
@@ -191,15 +191,17 @@ TEST_CASE("a broadcast comes out of every port", "[hw][omega]") {
 }
 
 TEST_CASE("a message lost inside the network is missed in the same cycle", "[hw][omega]") {
-  struct Lose final : element_twin_if {
-    void decide(const omega_element&, ElementDecision& decision) override {
+  struct Lose final : element_setting_if {
+    explicit Lose(omega_element& element) : model{&element.setting.in_front(*this)} {}
+    void set(std::span<const ElementInput> inputs, ElementDecision& decision) override {
+      model->set(inputs, decision);
       decision.driver[0] = kNobody;
     }
+    element_setting_if* model;
   };
   const FreshKernel kernel;
   Net net{{0_cycles, 1_words}};
-  Lose twin;
-  net.machine.net.stage(1)[2].set_twin(&twin);
+  Lose twin{net.machine.net.stage(1)[2]};
   CHECK(fault_kind([&] {
           net.run([](processor& self) {
             return send_words(self, {0, 1, 2, 3, 4, 5, 6, 7}, 1_words);

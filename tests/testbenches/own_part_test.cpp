@@ -1,0 +1,226 @@
+#include "models/catalogue/own_part.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/bus/bank_arbiter.hpp"
+#include "hw/bus/bus_arbiter.hpp"
+#include "hw/switch/omega_fifo_element.hpp"
+#include "hw/time/fresh_kernel.hpp"
+#include "models/bus/module.hpp"
+#include "models/omega/module.hpp"
+#include "models/omega/schedule.hpp"
+#include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// Decides as the standard arbiter does, by one inside.
+class same_bus_arbiter final : public sc_core::sc_module, public bus_arbiter_if {
+ public:
+  same_bus_arbiter(sc_core::sc_module_name name, const bus_arbiter& place)
+      : sc_module{name}, inside_{"inside", place.processors(), place.channels()} {}
+  std::span<const NodeId> edge(std::span<const NodeId> released,
+                               std::span<const BusRequest> requests) override {
+    return inside_.edge(released, requests);
+  }
+
+ private:
+  bus_arbiter inside_;
+};
+
+/// Gives a channel to all who ask.
+class careless_arbiter final : public sc_core::sc_module, public bus_arbiter_if {
+ public:
+  careless_arbiter(sc_core::sc_module_name name, const bus_arbiter& /*place*/) : sc_module{name} {}
+  std::span<const NodeId> edge(std::span<const NodeId> /*released*/,
+                               std::span<const BusRequest> requests) override {
+    granted_.clear();
+    for (const BusRequest& request : requests) granted_.push_back(request.writer);
+    return granted_;
+  }
+
+ private:
+  std::vector<NodeId> granted_;
+};
+
+class same_bank_arbiter final : public sc_core::sc_module, public bank_arbiter_if {
+ public:
+  same_bank_arbiter(sc_core::sc_module_name name, const bank_arbiter& place)
+      : sc_module{name}, inside_{"inside", place.processors(), place.banks()} {}
+  const std::vector<bool>& grant(std::span<const BankRequest> requests) override {
+    return inside_.grant(requests);
+  }
+
+ private:
+  bank_arbiter inside_;
+};
+
+/// The upper one of two that want the same output, and else whoever wants it.
+class upper_first final : public sc_core::sc_module, public element_setting_if {
+ public:
+  upper_first(sc_core::sc_module_name name, const omega_element& /*place*/) : sc_module{name} {}
+  void set(std::span<const ElementInput> inputs, ElementDecision& decision) override {
+    const auto outputs = static_cast<std::uint32_t>(decision.driver.size());
+    for (std::uint32_t i = 0; i < inputs.size(); ++i) {
+      if (!inputs[i].valid) continue;
+      bool free = true;
+      inputs[i].wants.for_each(outputs,
+                               [&](auto o) { free = free && decision.driver[o] == kNobody; });
+      if (!free) continue;
+      decision.winner[i] = i;
+      inputs[i].wants.for_each(outputs, [&](auto o) { decision.driver[o] = i; });
+    }
+  }
+};
+
+/// A message after another.
+class one_by_one final : public sc_core::sc_module, public pass_scheduler_if, public steering_if {
+ public:
+  one_by_one(sc_core::sc_module_name name, const run_scheduler& /*place*/)
+      : sc_module{name}, by_tag_{NetworkShape{NetworkKind::kOmega, 8}} {}
+  PassOrder next(std::span<const WaitingMessage> /*waiting*/) override {
+    return {{0}, false, 0_cycles, this};
+  }
+  OutputSet steer(std::uint32_t stage, std::uint32_t element, std::uint32_t input,
+                  const SwitchRequest& message) const override {
+    return by_tag_.steer(stage, element, input, message);
+  }
+
+ private:
+  tag_steering by_tag_;
+};
+
+/// A network that needs twice its time.
+class slow_stream final : public sc_core::sc_module, public pass_stream_if {
+ public:
+  slow_stream(sc_core::sc_module_name name, const omega_net& /*place*/) : sc_module{name} {
+    HW_PROCESSES(slow_stream);
+    SC_METHOD(end);
+    sensitive << end_;
+    dont_initialize();
+  }
+  void stream(pass_if& pass) override {
+    pass_ = &pass;
+    end_.notify(ClockPeriod{}.time(2 * (pass.pass_end() - pass.pass_start())));
+  }
+
+ private:
+  void end() {
+    const SwitchOutcome outcome = pass_->outcome();
+    pass_->finish(outcome);
+  }
+  pass_if* pass_ = nullptr;
+  sc_core::sc_event end_{"end"};
+};
+
+Catalogue with_parts() {
+  Catalogue catalogue = make_catalogue();
+  catalogue.parts = {own_part<bus_arbiter, same_bus_arbiter>("same", "one inside"),
+                     own_part<bus_arbiter, careless_arbiter>("careless", "all who ask"),
+                     own_part<bank_arbiter, same_bank_arbiter>("same", "one inside"),
+                     own_part<omega_element, upper_first>("upper-first", "the upper one"),
+                     own_part<run_scheduler, one_by_one>("one-by-one", "a message after another"),
+                     own_part<omega_net, slow_stream>("slow", "twice the time")};
+  return catalogue;
+}
+
+Said said(const std::string& line) {
+  static const Catalogue catalogue = with_parts();
+  return plexus_command(catalogue, words_of(line));
+}
+
+}  // namespace
+
+TEST_CASE("an own part that decides as the standard one leaves no trace in the report",
+          "[own_part]") {
+  const auto [line, part] = GENERATE(table<std::string, std::string>({
+      {"bus alltoall --nodes 9 --k-star 3", "bus_arbiter=same"},
+      {"shared-memory alltoall --nodes 6 --k-star 3", "bus_arbiter=same"},
+      {"shared-memory allgather --nodes 6 --k-star 4 --banks 3", "bank_arbiter=same"},
+      {"shared-memory allgather --nodes 6 --k-star 4 --banks 3",
+       "bank_arbiter=same,bus_arbiter=same"},
+      {"omega permutation --nodes 16", "omega_element=upper-first"},
+      {"omega traffic --switching unbuffered --nodes 16 --load 0.9", "omega_element=upper-first"},
+  }));
+  CAPTURE(line, part);
+  const Said standard = said("run " + line + " --json");
+  const Said own = said("run " + line + " --json --part " + part);
+  CAPTURE(own.err);
+  CHECK(standard.status == 0);
+  CHECK(own.status == 0);
+  CHECK(own.out == standard.out);
+}
+
+TEST_CASE("what an own part decides is what happens", "[own_part]") {
+  const auto cycles = [](const std::string& more) {
+    const Said run = said("run omega alltoall --nodes 8 --words 8 --json" + more);
+    CAPTURE(run.err);
+    CHECK(run.json()["verified"] == true);
+    return run.json()["cycles"].get<std::int64_t>();
+  };
+  CHECK(cycles(" --part omega_net=slow") == 2 * cycles(""));
+}
+
+TEST_CASE("the rules are watched whoever decides", "[own_part]") {
+  const Said run = said("run bus alltoall --nodes 6 --json --part bus_arbiter=careless");
+  CHECK(run.status == 3);
+  CHECK(run.json()["error"]["class"] == "port-rule");
+  CHECK(run.json()["error"]["part"] == "bus.wires");
+}
+
+TEST_CASE("parts that nobody has are refused with what comes near", "[own_part]") {
+  const auto [option, words] = GENERATE(table<std::string, std::string>({
+      {"bus_arbitre=same", "did you mean 'bus_arbiter'?"},
+      {"bus_arbiter=sane", "did you mean 'same'?"},
+      {"bus_arbiter", "write bus_arbiter=same or careless"},
+      {"bus_arbiter=same,bus_arbiter=careless", "names bus_arbiter twice"},
+      {"bank_arbiter=same",
+       "has no bank_arbiter in whose place same could stand: parts that can "
+       "be exchanged here are bus_arbiter"},
+  }));
+  CAPTURE(option);
+  const Said run = said("run bus alltoall --part " + option);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, Catch::Contains(words));
+  const Said none = plexus_command("run bus alltoall --part " + option);
+  CHECK(none.status == 2);
+  CHECK_THAT(none.err, Catch::Contains("this program has none"));
+  CHECK(said("run bus topology --part bus_arbiter=same").status == 2);
+}
+
+TEST_CASE("own parts are listed and helped with where there are some", "[own_part]") {
+  CHECK_THAT(said("list parts").out, Catch::Contains("bus_arbiter=careless"));
+  CHECK(said("list parts --json").json().size() == 6);
+  CHECK(said("list parts --json").json()[0]["kind"] == "own-part");
+  CHECK_THAT(said("run bus alltoall --help").out, Catch::Contains("--part ROLE=NAME"));
+  CHECK(plexus_command("list parts").status == 2);
+  CHECK_THAT(plexus_command("run bus alltoall --help").out, !Catch::Contains("--part"));
+}
+
+TEST_CASE("an own part stands below the module that has its port", "[own_part]") {
+  const FreshKernel kernel;
+  bus_machine machine{"bus", 4, 2, {4, 8_words}, {1_cycles, 2_words}};
+  const auto made =
+      exchange_parts(machine, {own_part<bus_arbiter, same_bus_arbiter>("of-my-own", "")});
+  REQUIRE(made.size() == 1);
+  CHECK(made[0]->name() == std::string{"bus.wires.of_my_own"});
+  CHECK(machine.wires.arbiter.bound_to() == std::vector<std::string>{"bus.wires.of_my_own"});
+  CHECK(sc_core::sc_find_object("bus.wires.of_my_own") == made[0].get());
+  CHECK(machine.wires.arbiter.role() == "bus_arbiter");
+}
+
+TEST_CASE("a port takes one part", "[own_part]") {
+  const FreshKernel kernel;
+  bus_machine machine{"bus", 4, 2, {4, 8_words}, {1_cycles, 2_words}};
+  const std::vector<OwnPart> both{own_part<bus_arbiter, same_bus_arbiter>("first", ""),
+                                  own_part<bus_arbiter, careless_arbiter>("second", "")};
+  CHECK_THROWS_WITH(exchange_parts(machine, both),
+                    Catch::Contains("Port bus.wires.arbiter is bound twice, to bus.wires.first "
+                                    "and to bus.wires.second"));
+}
