@@ -87,7 +87,7 @@ class config_manager : public sc_core::sc_module, public link_setup_if {
   }
   /// Does anybody want to know the commands? Otherwise they are not made.
   [[nodiscard]] bool heeded() const {
-    return !watchers_.empty() || &clock.occupant() != &clock.standard();
+    return !watchers_.empty() || clock.exchanged();
   }
   /// A command begins. True: the manager itself knows when its links are set.
   bool times(const SettingCommand& command);

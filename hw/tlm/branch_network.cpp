@@ -13,7 +13,10 @@ class branch_network::End final : public branch_end_if {
  public:
   End(branch_network& network, NodeId number) : network_{&network}, number_{number} {}
 
-  void connected(std::uint32_t /*port*/, branch_output& output) override { output_ = &output; }
+  void connected(std::uint32_t /*port*/, branch_output& output, branch_output& input) override {
+    output_ = &output;
+    input_ = &input;
+  }
   void received(std::uint32_t /*port*/, RoutedPacket& packet) override {
     const NetworkPacket& come = carried_by(packet.packet);
     if (come.destination != number_) {
@@ -50,12 +53,13 @@ class branch_network::End final : public branch_end_if {
     const PacketId id = number_ + network_->ports() * sent_packets_++;
     output_->inject({carrying(std::move(packet), id), header, words, 0, {}, {}});
   }
-  void open() { network_->branches.open(output_->back()); }
+  void open() { network_->branches.open(*input_); }
 
  private:
   branch_network* network_;
   NodeId number_;
   branch_output* output_ = nullptr;
+  branch_output* input_ = nullptr;
   PacketId sent_packets_ = 0;
 };
 

@@ -39,7 +39,7 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   [[nodiscard]] const rcp_addresses* addresses() const { return addresses_.get(); }
   /// What steers blocks that move through cliques, where it is not the plan; else null.
   [[nodiscard]] clique_steering_if* steering() const {
-    if (!steering_port_ || &steering_port_->occupant() == steering_.get()) return nullptr;
+    if (!steering_port_ || !steering_port_->exchanged()) return nullptr;
     return &steering_port_->occupant();
   }
   /// What node `node` takes part in, phase by phase.

@@ -1,7 +1,6 @@
 #include "hw/optical/pops_arbiter.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -86,19 +85,12 @@ class pops_arbiter_twins final : public twins_of<Lane>, public coupler_grant_if 
 }  // namespace
 
 TwinBlock pops_arbiter_block() {
-  return {
-      .name = "pops_arbiter",
-      .part = "hw/optical/pops_arbiter.hpp",
-      .sizes = "any number of requesters",
-      .help = "Round-robin arbiter of a coupler or of a receiver",
-      .built = pops_arbiter_twins::parameters(4),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const port = dynamic_cast<exchange_port<coupler_grant_if>*>(&object);
-        if (port == nullptr) return nullptr;
-        const auto* const part = dynamic_cast<const pops_arbiter*>(&port->standard());
-        if (part == nullptr) return nullptr;
-        return std::make_unique<pops_arbiter_twins>(*port, *part, site);
-      }};
+  return {.name = "pops_arbiter",
+          .part = "hw/optical/pops_arbiter.hpp",
+          .sizes = "any number of requesters",
+          .help = "Round-robin arbiter of a coupler or of a receiver",
+          .built = pops_arbiter_twins::parameters(4),
+          .attach = attach_before<coupler_grant_if, pops_arbiter, pops_arbiter_twins>};
 }
 
 }  // namespace plexus::pops_arbiter_adapter

@@ -1,5 +1,4 @@
-// Arbiters for the couplers of a POPS: in turns, as the machine's own, or who has been refused most
-// often first.
+// Arbiters for the couplers of a POPS: in turns, as its own, or who was refused most often first.
 #include <algorithm>
 #include <map>
 #include <plexus/hw/optical/pops_arbiter.hpp>
