@@ -23,8 +23,9 @@ std::string branch_output::name() const {
   return "branch_" + short_name(*sender_) + "_to_" + short_name(*receiver_);
 }
 
-branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules)
+branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules, const ClockPeriod& clock)
     : sc_module{name},
+      clock_{clock},
       rules_{rules},
       most_waiting_{rules.queue_free ? 0 : rules.queue_limit.value_or(kUnlimited)},
       update_{"update", [this] { start_pending(); }} {
@@ -223,7 +224,7 @@ void branch_bank::serve(branch_output& output) {
 }
 
 void branch_bank::serve_queue(branch_output& output) {
-  while (!output.queue_.empty() && output.links_->any_free() && has_place(output)) start(output);
+  while (wants(output) && output.links_->any_free() && has_place(output)) start(output);
   if (rules_.sources_drop && !output.router_) drop_waiting(output);
   note_waiting(output, output.queue_.size());
 }
@@ -233,7 +234,7 @@ void branch_bank::serve_shared(branch_output& up, branch_output& down) {
   while (up.links_->any_free()) {
     const LinkGrant grant = ports_->grants->grant(
         up, up.links_->next_free(),
-        {.up = !up.queue_.empty(), .down = !down.queue_.empty(), .up_first = !rules_.down_first});
+        {.up = wants(up), .down = wants(down), .up_first = !rules_.down_first});
     if (grant == LinkGrant::kNobody) break;
     start(grant == LinkGrant::kUp ? up : down);
   }
@@ -287,6 +288,7 @@ inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, s
   if (!output.router_) {
     packet->left = now_;
     packet->source_wait = static_cast<std::uint32_t>((now_ - packet->since).count());
+    output.sender_->sent(output.sender_port_);
   }
   const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(Words{packet->words});
   if (rules_.duplex != BranchDuplex::kTimeDivision) {
@@ -295,6 +297,7 @@ inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, s
   ++output.figures_.transfers;
   output.figures_.busy += hop;
   output.links_->start_on(link, packet);
+  if (!output.to_router_) output.receiver_->coming(output.receiver_port_);
   for (branch_watch_if* const watcher : watchers_) watcher->started(output, link);
   hops->start(output, link, now_ + hop);
   if (sink_ != nullptr) record(output, link, TraceKind::kSend);

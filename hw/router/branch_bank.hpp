@@ -57,6 +57,13 @@ class branch_end_if {
   /// Something has happened at one of its ports, and all of this cycle is over: time to tell `sink`
   /// in words what goes on. Asked only while someone listens.
   virtual void tell(Cycles /*now*/, trace_sink_if& /*sink*/) {}
+  /// Of a node's port: has it no place for one more packet? Then the packets that end there wait
+  /// in the queue before it, until branch_bank::open.
+  [[nodiscard]] virtual bool full(std::uint32_t /*port*/) const { return false; }
+  /// Of a node's port: a packet has left its own queue for a link.
+  virtual void sent(std::uint32_t /*port*/) {}
+  /// Of a node's port: a packet sets out on its last hop, and will need a place.
+  virtual void coming(std::uint32_t /*port*/) {}
   /// Asks for what `received` will touch.
   virtual void prefetch_state() const {}
 
@@ -203,7 +210,8 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   OwnClock own_clock_{*this};
 
  public:
-  branch_bank(sc_core::sc_module_name name, BranchRules rules);
+  branch_bank(sc_core::sc_module_name name, BranchRules rules,
+              const ClockPeriod& clock = ClockPeriod{});
 
   /// What times the hops, and tells the branches by `end_with_cycle`.
   exchange_port<hop_clock_if> hops{"hops", own_clock_};
@@ -231,6 +239,8 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   void stop_after(Cycles cycle) { last_ = cycle; }
   /// Packets that are in the queues of nodes.
   [[nodiscard]] std::uint64_t at_sources() const;
+  /// The node's port at the other end of `output` has places again.
+  void open(branch_output& output) { pend(output); }
   /// Counts the packets in queues and on links: ends the run (`conservation`) if one was lost or
   /// made.
   void check_conservation() const;
@@ -269,6 +279,11 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   void deliver(branch_output& output, std::uint32_t link);
   void leave_place(branch_output& output);
   [[nodiscard]] bool has_place(branch_output& output);
+  /// Is there a packet to send, and room for it at the node where it ends?
+  [[nodiscard]] static bool wants(const branch_output& output) {
+    return !output.queue_.empty() &&
+           (output.to_router_ || !output.receiver_->full(output.receiver_port_));
+  }
   void start_pending();
   void serve(branch_output& output);
   void serve_queue(branch_output& output);

@@ -3,6 +3,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
 #include "models/synthesis/algorithm.hpp"
 
@@ -74,12 +75,7 @@ void add_hypercube(Catalogue& catalogue) {
                  statistics.set(kDiameter, at.cube.dimension());
                });
   add_direct_traffic(catalogue, "hypercube", {dimension_parameter()}, [](const Values& values) {
-    const HypercubeShape cube{static_cast<int>(values.number("dimension"))};
-    const auto bits = static_cast<unsigned>(cube.dimension());
-    return DirectNetwork{cube.wiring(),
-                         false,
-                         [bits] { return std::make_unique<cube_steps>(bits); },
-                         {cube.nodes()}};
+    return hypercube_shape(static_cast<int>(values.number("dimension")));
   });
 }
 

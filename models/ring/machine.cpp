@@ -3,6 +3,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
 #include "models/synthesis/algorithm.hpp"
 
@@ -69,15 +70,8 @@ void add_ring(Catalogue& catalogue) {
                  statistics.set(kDegree, 2);
                  statistics.set(kDiameter, at.ring.nodes / 2);
                });
-  add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()}, [](const Values& values) {
-    const RingShape ring{values.node("nodes")};
-    const auto nodes = static_cast<int>(ring.nodes);
-    return DirectNetwork{
-        ring.wiring(),
-        true,
-        [nodes] { return std::make_unique<line_steps>(std::vector<int>{nodes}, true); },
-        {nodes}};
-  });
+  add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()},
+                     [](const Values& values) { return ring_shape(values.node("nodes")); });
 }
 
 }  // namespace plexus

@@ -5,6 +5,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
 #include "models/synthesis/algorithm.hpp"
 
@@ -84,12 +85,7 @@ void add_torus(Catalogue& catalogue) {
                });
   add_direct_traffic(catalogue, "torus", torus_shape_parameters(), [](const Values& values) {
     const std::vector<std::int64_t> sides = values.list("sides");
-    const TorusShape torus{{sides.begin(), sides.end()}, values.flag("wrap")};
-    return DirectNetwork{
-        torus.wiring(),
-        torus.wrap(),
-        [torus] { return std::make_unique<line_steps>(torus.sides(), torus.wrap()); },
-        {sides.rbegin(), sides.rend()}};
+    return torus_shape({sides.begin(), sides.end()}, values.flag("wrap"));
   });
 }
 
