@@ -46,7 +46,7 @@ module bank_arbiter #(
   end
   always_comb begin : contract
     for (int unsigned p = 0; p < Processors; p++) begin
-      BankExists: assert (!active[p] || 32'(bank_i[p*BankWidth +: BankWidth]) < Banks)
+      BankExists: assume (!active[p] || 32'(bank_i[p*BankWidth +: BankWidth]) < Banks)
         else $error("bank_i names no bank");
     end
     OneGrantPerBank: assert (!twice) else $error("two grants for one bank");

@@ -125,12 +125,12 @@ module link #(
 
   always_ff @(posedge clk_i) if (rst_ni) begin : contract
     if (waits_q) begin
-      OfferWaits: assert (valid_i && offer == offer_q)
+      OfferWaits: assume (valid_i && offer == offer_q)
         else $error("an offered packet changed while it waited");
     end
     if (valid_i) begin
-      OfferHasWords: assert (words_i != '0) else $error("a packet of no words");
-      OfferHasBandwidth: assert (bandwidth_i != '0) else $error("a bandwidth of 0");
+      OfferHasWords: assume (words_i != '0) else $error("a packet of no words");
+      OfferHasBandwidth: assume (bandwidth_i != '0) else $error("a bandwidth of 0");
     end
     if (stalled_q) begin
       BeatWaits: assert (

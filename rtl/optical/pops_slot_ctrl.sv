@@ -57,7 +57,7 @@ module pops_slot_ctrl #(
 `ifndef SYNTHESIS
   DoneInSlot: assert property (@(posedge clk_i) disable iff (!rst_ni)
     done_o |-> payload_o) else $error("a run ends outside its payload");
-  SlotsLast: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  SlotsLast: assume property (@(posedge clk_i) disable iff (!rst_ni)
     accept |-> payload_cycles_i != '0 && n_slots_i != '0) else $error("a run of nothing");
 `endif
 endmodule

@@ -45,9 +45,9 @@ module ft_link_timer #(
   end
 
 `ifndef SYNTHESIS
-  StartWhenFree: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  StartWhenFree: assume property (@(posedge clk_i) disable iff (!rst_ni)
     start_i |-> !busy_o || done_o) else $error("start_i while a packet is on the link");
-  StartWithWords: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  StartWithWords: assume property (@(posedge clk_i) disable iff (!rst_ni)
     start_i |-> words_i != '0 && bandwidth_i != '0)
     else $error("start_i with a packet of no words, or a bandwidth of 0");
 `endif

@@ -45,7 +45,7 @@ module torus_route #(
 `ifndef SYNTHESIS
   always_comb begin : contract
     for (int unsigned j = 0; j < Dims; j++) begin
-      OnTheGrid: assert (here_i[j*CoordWidth +: CoordWidth] < side_i[j*CoordWidth +: CoordWidth] &&
+      OnTheGrid: assume (here_i[j*CoordWidth +: CoordWidth] < side_i[j*CoordWidth +: CoordWidth] &&
                          dest_i[j*CoordWidth +: CoordWidth] < side_i[j*CoordWidth +: CoordWidth])
         else $error("a coordinate outside its side");
     end

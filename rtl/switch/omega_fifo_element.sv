@@ -162,7 +162,7 @@ module omega_fifo_element #(
     end
   end
   always_ff @(posedge clk_i) if (rst_ni) begin : contract
-    RouteBitExists: assert (32'(route_bit_i) < AddressWidth)
+    RouteBitExists: assume (32'(route_bit_i) < AddressWidth)
       else $error("route_bit_i beyond the destination");
     WorkConserving: assert (waiting == '0 || ready_i != 2'b11 || grant_o != '0)
       else $error("a packet waits though both outputs are free");

@@ -89,6 +89,26 @@ void Circuit::write(const std::filesystem::path& file, Wire asked) const {
   std::ofstream{file, std::ios::binary} << text;
 }
 
+std::vector<Circuit::Wire> Circuit::touched_by(const std::vector<Wire>& unknown) {
+  const std::size_t before = gates_.size();
+  std::vector<Wire> touched(before, kLow);
+  for (const Wire wire : unknown) touched[wire / 2] = kHigh;
+  for (std::size_t gate = 0; gate < before; ++gate) {
+    if (gates_[gate].kind == Kind::kLatch) touched[gate] = latch();
+  }
+  for (std::size_t gate = 0; gate < before; ++gate) {
+    const auto [kind, a, b] = gates_[gate];
+    if (kind != Kind::kAnd) continue;
+    const Wire by_a = touched[a / 2];
+    const Wire by_b = touched[b / 2];
+    touched[gate] = either(both(by_a, by_b), either(both(by_a, b), both(by_b, a)));
+  }
+  for (std::size_t gate = 0; gate < before; ++gate) {
+    if (gates_[gate].kind == Kind::kLatch) set_next(touched[gate], touched[gates_[gate].a / 2]);
+  }
+  return touched;
+}
+
 Circuit::Run::Run(const Circuit& circuit, const Stimulus& inputs)
     : gates_{circuit.gates_.size()}, cycles_{inputs.size()}, values_(gates_ * cycles_) {
   for (std::size_t cycle = 0; cycle < cycles_; ++cycle) {
@@ -120,7 +140,7 @@ class Placing {
       : circuit_{circuit}, module_{module}, started_{started} {}
 
   Placed place(std::map<std::string, std::vector<Wire>>& shared) {
-    Placed placed;
+    Placed& placed = placed_;
     const Json& ports = module_["ports"];
     for (const auto& [name, port] : ports.items()) {
       if (port["direction"] == "inout") refuse(fmt::format("the pin {} has two directions", name));
@@ -150,10 +170,11 @@ class Placing {
       Check check;
       check.kind = kind;
       const std::string where = cell["attributes"].value("src", "");
-      const std::size_t colon = where.find(':');
-      check.file = where.substr(0, colon);
-      if (colon != std::string::npos) {
-        check.line = static_cast<unsigned>(std::stoul(where.substr(colon + 1)));
+      check.file = where.substr(0, where.find(':'));
+      // where it ends: Yosys takes for its beginning the end of what stands before it
+      const std::size_t dash = where.rfind('-');
+      if (dash != std::string::npos) {
+        check.line = static_cast<unsigned>(std::stoul(where.substr(dash + 1)));
       }
       check.enabled = wire_of(cell["connections"]["EN"][0]);
       check.holds = wire_of(cell["connections"]["A"][0]);
@@ -195,7 +216,7 @@ class Placing {
         const Bit output = pins["Q"][0];
         const Wire latch = circuit_.latch();
         const auto initial = initial_.find(output);
-        const Wire first = initial == initial_.end() ? circuit_.input()
+        const Wire first = initial == initial_.end() ? unknown()
                            : initial->second         ? Circuit::kHigh
                                                      : Circuit::kLow;
         wires_[output] = circuit_.choose(started_, latch, first);
@@ -222,10 +243,15 @@ class Placing {
     }
   }
 
+  Wire unknown() {
+    placed_.unknown.push_back(circuit_.input());
+    return placed_.unknown.back();
+  }
+
   /// The wire of a bit in the netlist; what nothing drives may do anything.
   Wire wire_of(const Json& bit) {
     if (bit.is_string()) {
-      return bit == "1" ? Circuit::kHigh : bit == "0" ? Circuit::kLow : circuit_.input();
+      return bit == "1" ? Circuit::kHigh : bit == "0" ? Circuit::kLow : unknown();
     }
     std::vector<std::pair<Bit, bool>> open{{bit.get<Bit>(), false}};
     while (!open.empty()) {
@@ -234,7 +260,7 @@ class Placing {
       if (wires_.contains(now)) continue;
       const auto gate = gates_.find(now);
       if (gate == gates_.end()) {
-        wires_[now] = circuit_.input();
+        wires_[now] = unknown();
         continue;
       }
       const Json& pins = (*gate->second)["connections"];
@@ -261,6 +287,7 @@ class Placing {
   Circuit& circuit_;
   const Json& module_;
   Wire started_;
+  Placed placed_;
   std::unordered_map<Bit, Wire> wires_;
   std::unordered_map<Bit, bool> initial_;
   std::unordered_map<Bit, const Json*> gates_;

@@ -35,6 +35,9 @@ class Circuit {
   /// A register, 0 in the first cycle; what it holds next is told by `set_next`.
   [[nodiscard]] Wire latch();
   void set_next(Wire latch, Wire next);
+  /// For each gate a wire that is 1 where its value may depend on `unknown` inputs, worked out gate
+  /// by gate: an AND of which one input is 0 for certain does not. What it says 0 of is certain.
+  [[nodiscard]] std::vector<Wire> touched_by(const std::vector<Wire>& unknown);
 
   [[nodiscard]] std::size_t inputs() const { return inputs_.size(); }
   /// Writes what decides `asked` as binary AIGER, its one output. All inputs are in it.
@@ -90,6 +93,7 @@ struct Check {
 struct Placed {
   std::vector<Pin> pins;
   std::vector<Check> checks;
+  std::vector<Circuit::Wire> unknown;  ///< inputs: what registers hold before the first edge
 };
 
 /// Puts a flat netlist of Yosys (`write_json`; ANDs, inverters, flip-flops of one clock edge) into

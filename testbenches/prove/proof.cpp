@@ -122,10 +122,11 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
 struct Asked {
   std::string name;
   std::string says;
-  Wire broken = Circuit::kLow;    ///< 1: it does not hold
-  Wire triggers = Circuit::kLow;  ///< 1: it has something to say
-  bool conditional = false;       ///< it has not always
-  bool wished = false;            ///< a cover: that it can happen is the good answer
+  Wire broken = Circuit::kLow;     ///< 1: it does not hold
+  Wire suspected = Circuit::kLow;  ///< 1 wherever `broken` is, and easier to reason about; if any
+  Wire triggers = Circuit::kLow;   ///< 1: it has something to say
+  bool conditional = false;        ///< it has not always
+  bool wished = false;             ///< a cover: that it can happen is the good answer
   Answer answer;
   Answer trigger;
   double seconds = 0;
@@ -158,6 +159,7 @@ class Inquiry {
     keep_wanted();
     for (Asked& one : asked_) {
       one.broken = circuit_.both(one.broken, allowed_);
+      one.suspected = circuit_.both(one.suspected, allowed_);
       one.triggers = circuit_.both(one.triggers, allowed_);
     }
     ask_all();
@@ -212,10 +214,12 @@ class Inquiry {
       const std::size_t file = std::stoul(fs::path{check.file}.stem().string());
       const Wire broken = circuit_.both(check.enabled, Circuit::no(check.holds));
       const auto number = numbers.find({file, check.line});
-      if (number == numbers.end()) {
+      if (check.kind == "$assume" && file == design.judge) {
         kept = circuit_.both(kept, Circuit::no(broken));
         continue;
       }
+      if (number == numbers.end())
+        throw std::logic_error{"an assertion of no clause: " + check.file};
       Asked& one = asked_[number->second];
       const Wire wanted = one.wished ? circuit_.both(check.enabled, check.holds) : broken;
       one.broken = circuit_.either(one.broken, wanted);
@@ -242,7 +246,25 @@ class Inquiry {
     return assumptions;
   }
 
-  /// Where two modules show other outputs, pin by pin.
+  /// Where a bit of an output differs, if it has a meaning and the module is not in reset.
+  Wire seen(const Pin& pin, const std::vector<Wire>& differing) {
+    const Pin* valid = nullptr;
+    for (const Beside& pair : meant_beside(request_.block.files.front().second)) {
+      const auto beside = std::ranges::find(shown_.pins, pair.valid, &Pin::name);
+      if (pair.output == pin.name && beside != shown_.pins.end()) valid = &*beside;
+    }
+    Wire any = Circuit::kLow;
+    for (std::size_t i = 0; i < pin.wires.size(); ++i) {
+      Wire one = differing[i];
+      if (valid != nullptr) {
+        one = circuit_.both(one, valid->wires[i * valid->wires.size() / pin.wires.size()]);
+      }
+      any = circuit_.either(any, one);
+    }
+    return circuit_.both(any, in_operation(shown_));
+  }
+
+  /// Where two modules show other outputs.
   Wire differs(const Pin& pin, const Placed& other) {
     const auto same = std::ranges::find(other.pins, pin.name, &Pin::name);
     if (same == other.pins.end() || same->is_input || same->wires.size() != pin.wires.size()) {
@@ -251,50 +273,43 @@ class Inquiry {
                                 request_.users ? request_.users->path.string() : "The block",
                                 pin.name, pin.wires.size(), request_.block.name)};
     }
-    static const std::map<std::string, std::string> none;
-    const Pin* valid = nullptr;
-    for (const Beside& pair : meant_beside(request_.block.files.front().second)) {
-      const auto beside = std::ranges::find(shown_.pins, pair.valid, &Pin::name);
-      if (pair.output == pin.name && beside != shown_.pins.end()) valid = &*beside;
-    }
-    Wire any = Circuit::kLow;
+    std::vector<Wire> differing;
     for (std::size_t i = 0; i < pin.wires.size(); ++i) {
-      Wire one = circuit_.differ(pin.wires[i], same->wires[i]);
-      if (valid != nullptr) {
-        const std::size_t part = i * valid->wires.size() / pin.wires.size();
-        one = circuit_.both(one, valid->wires[part]);
-      }
-      any = circuit_.either(any, one);
+      differing.push_back(circuit_.differ(pin.wires[i], same->wires[i]));
     }
-    return circuit_.both(any, in_operation(shown_));
+    return seen(pin, differing);
   }
 
   void compare(const Json& netlist) {
-    const Placed other = plexus::place(circuit_, netlist, started_, shared_);
-    other_ = other;
+    other_ = plexus::place(circuit_, netlist, started_, shared_);
     for (const Pin& pin : shown_.pins) {
       if (pin.is_input) continue;
       Asked one;
       one.name = pin.name;
       one.says = "it shows something else";
-      one.broken = differs(pin, other);
+      one.broken = differs(pin, *other_);
       asked_.push_back(std::move(one));
     }
   }
 
-  /// What registers held before the reset must not be seen behind it.
+  /// What registers held before the reset must not be seen behind it. It is enough that no output
+  /// is touched by it, gate by gate; where one is, two copies of the block with other beginnings
+  /// have the last word.
   void decided_by_reset(const Json& netlist) {
-    const Placed other = plexus::place(circuit_, netlist, started_, shared_);
+    if (shown_.unknown.empty()) return;
     Asked one;
     one.name = "ResetDecides";
     one.says = "an output shows what a register held before the reset";
-    bool has_outputs = false;
+    const std::vector<Wire> touched = circuit_.touched_by(shown_.unknown);
+    const Placed other = plexus::place(circuit_, netlist, started_, shared_);
     for (const Pin& pin : shown_.pins) {
       if (pin.is_input) continue;
-      has_outputs = true;
+      std::vector<Wire> touching;
+      for (const Wire wire : pin.wires) touching.push_back(touched[wire / 2]);
+      one.suspected = circuit_.either(one.suspected, seen(pin, touching));
       one.broken = circuit_.either(one.broken, differs(pin, other));
     }
-    if (has_outputs && one.broken != Circuit::kLow) asked_.push_back(std::move(one));
+    if (one.broken != Circuit::kLow) asked_.push_back(std::move(one));
   }
 
   void keep_wanted() {
@@ -336,7 +351,10 @@ class Inquiry {
 
   void ask_one(Asked& one) const {
     const auto begin = std::chrono::steady_clock::now();
-    one.answer = ask(circuit_, one.broken, request_.seconds);
+    if (one.suspected != Circuit::kLow) one.answer = ask(circuit_, one.suspected, request_.seconds);
+    if (one.answer.kind != Answer::Kind::kNever) {
+      one.answer = ask(circuit_, one.broken, request_.seconds);
+    }
     if (one.conditional && one.answer.kind != Answer::Kind::kCan) {
       one.trigger = ask(circuit_, one.triggers, std::max(1U, request_.seconds / 4));
     }
