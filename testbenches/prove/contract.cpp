@@ -164,10 +164,7 @@ std::vector<Found> assertions_of(const std::string& source, const std::string& c
       while (end > 0 && is_space(code[end - 1])) --end;
       std::size_t begin = end;
       while (begin > 0 && is_word(code[begin - 1])) --begin;
-      std::size_t ahead = begin;
-      while (ahead > 0 && is_space(code[ahead - 1])) --ahead;
-      const bool of_a_block = ahead >= 5 && code.compare(ahead - 5, 5, "begin") == 0;
-      if (begin < end && !of_a_block) {
+      if (begin < end) {
         found.clause.label = code.substr(begin, end - begin);
         found.begin = begin;
       }

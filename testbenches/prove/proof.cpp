@@ -103,7 +103,10 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
       kPurpose);
   std::string problem = first_match(said, "ERROR:[^\n]*|Resizing cell port[^\n]*");
   if (status == 0 && problem.empty()) {
-    return Json::parse(content_of(netlist))["modules"][design.top];
+    const Json read = Json::parse(content_of(netlist));
+    for (const auto& [name, module] : read["modules"].items()) {  // with sizes it has another name
+      if (module["attributes"].contains("top")) return module;
+    }
   }
   for (std::size_t i = 0; i < design.files.size(); ++i) {  // as the user calls them
     const std::string copy = (folder.path() / fmt::format("{}.sv", i)).string();
@@ -299,7 +302,7 @@ class Inquiry {
     if (shown_.unknown.empty()) return;
     Asked one;
     one.name = "ResetDecides";
-    one.says = "an output shows what a register held before the reset";
+    one.says = "an output shows what no input and no reset has decided";
     const std::vector<Wire> touched = circuit_.touched_by(shown_.unknown);
     const Placed other = plexus::place(circuit_, netlist, started_, shared_);
     for (const Pin& pin : shown_.pins) {

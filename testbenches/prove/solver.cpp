@@ -26,20 +26,31 @@ constexpr std::size_t kFirstCycles = 12;  ///< looked through before anything is
 class Question {
  public:
   Question(const Circuit& circuit, Circuit::Wire wire) : inputs_{circuit.inputs()} {
-    circuit.write(folder_.path() / "asked.aig", wire);
+    circuit.write(file_, wire);
+  }
+
+  /// Leaves out what is always the same, and what always is as something else is: inputs and what
+  /// they bring about stay. Half of all questions are answered by this.
+  void reduce() {
+    const fs::path reduced = folder_.path() / "reduced.aig";
+    (void)run_tool(folder_.path(),
+                   {"berkeley-abc", "-q",
+                    fmt::format("read_aiger {}; scorr -C 500; write_aiger {}", file_.string(),
+                                reduced.string())},
+                   kMissing);
+    if (fs::exists(reduced)) file_ = reduced;
   }
 
   /// ABC's answer to these commands: 1 never, 0 can, -1 not known.
   int status(const std::string& commands) {
     const fs::path witness = folder_.path() / "witness";
     fs::remove(witness);
-    said_ =
-        run_tool(folder_.path(),
-                 {"berkeley-abc", "-q",
-                  fmt::format("read_aiger {}; {}; print_status; write_cex -a {}",
-                              (folder_.path() / "asked.aig").string(), commands, witness.string())},
-                 kMissing)
-            .said;
+    said_ = run_tool(folder_.path(),
+                     {"berkeley-abc", "-q",
+                      fmt::format("read_aiger {}; {}; print_status; write_cex -a {}",
+                                  file_.string(), commands, witness.string())},
+                     kMissing)
+                .said;
     static const std::regex line{R"(Status = +(-?\d))"};
     std::smatch found;
     return std::regex_search(said_, found, line) ? std::stoi(found[1]) : -1;
@@ -71,6 +82,7 @@ class Question {
 
  private:
   ScratchFolder folder_;
+  fs::path file_ = folder_.path() / "asked.aig";
   std::size_t inputs_;
   std::string said_;
 };
@@ -104,18 +116,18 @@ std::string abc_version() {
 Answer ask(const Circuit& circuit, Circuit::Wire wire, unsigned seconds) {
   if (wire == Circuit::kLow) return never("nothing to decide");
   Question question{circuit, wire};
+  question.reduce();
   const unsigned share = std::max(1U, seconds / 4);
   const int first = question.status(fmt::format("bmc3 -F {} -T {}", kFirstCycles, share));
   if (first == 0) return found(question);
-  if (first == 1) return never("all states");
-  std::size_t searched = question.searched();
-  for (const int depth : {1, 2, 4}) {
+  const std::size_t searched = question.searched();
+  for (const int depth : {1, 2}) {
     if (static_cast<std::size_t>(depth) > searched) break;
-    if (question.status(fmt::format("ind -F {} -C 20000 -T {}", depth, share)) == 1) {
+    if (question.status(fmt::format("ind -F {} -C 1000 -T {}", depth, share)) == 1) {
       return never("induction");
     }
   }
-  const int deep = question.status(fmt::format("scorr; dc2; pdr -T {}", seconds));
+  const int deep = question.status(fmt::format("pdr -T {}", seconds));
   if (deep == 1) return never("PDR");
   // the shortest way, or as far as the time goes
   if (question.status(fmt::format("bmc3 -T {}", deep == 0 ? 10 * seconds : seconds)) == 0) {
