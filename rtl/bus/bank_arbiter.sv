@@ -52,6 +52,8 @@ module bank_arbiter #(
     OneGrantPerBank: assert (!twice) else $error("two grants for one bank");
     AskedIsServed: assert (asked == served) else $error("a bank is asked for and stands idle");
     GrantActive: assert ((gnt_o & ~active) == '0) else $error("a grant nobody asked for");
+    StallsAreTheRest: assert ((gnt_o ^ stall_o) == active && (gnt_o & stall_o) == '0)
+      else $error("an access is neither granted nor stalled, or both");
   end
 `endif
 endmodule
