@@ -26,6 +26,7 @@
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/prove/prove.hpp"
 #include "testbenches/schedules/convert.hpp"
 #include "testbenches/schedules/synthesis.hpp"
 #include "testbenches/simulation/simulation.hpp"
@@ -1021,6 +1022,10 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   CLI::App* cost = app.add_subcommand("cost", "what a block costs in gates, a machine in parts");
   cost->allow_extras();
   cost->set_help_flag();
+  CLI::App* prove =
+      app.add_subcommand("prove", "what a block promises holds for ever, or does not");
+  prove->allow_extras();
+  prove->set_help_flag();
   CLI::App* sweep = app.add_subcommand("sweep", "run all points of a study and compare them");
   sweep->allow_extras();
   sweep->set_help_flag();
@@ -1042,6 +1047,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       return told(out, err, run_sweep(catalogue, sweep->remaining(), out, err));
     if (app.got_subcommand("cost"))
       return told(out, err, run_cost(catalogue, cost->remaining(), out, err));
+    if (app.got_subcommand("prove")) return told(out, err, run_prove(prove->remaining(), out, err));
     if (app.got_subcommand("list"))
       return told(out, err, print_list(out, catalogue, list.what, list.json));
     if (app.got_subcommand("convert")) {
