@@ -24,6 +24,7 @@
 
 namespace plexus {
 
+class BusWrite;
 class BusRead;
 
 /// A transaction, from the time it is asked for until it ends.
