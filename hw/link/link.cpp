@@ -170,11 +170,14 @@ Packet link::take() { return receiver_.events()->take(); }
 
 // A hop begins: what every send runs through. The rest stands apart so that this needs no frame.
 
-bool link::idle() const { return !taken_ || bank_->is_due(*this); }
+/// A hop that ends in this time step ends when somebody asks, if its turn has not come yet.
+bool link::idle() const {
+  return !taken_ || (bank_->end_early(bank_->links()[index_]) && !taken_);
+}
 
 void link::send(Packet&& packet) {
   if (taken_) [[unlikely]] {
-    if (!bank_->end_early(*this)) refuse(packet);
+    if (!idle()) refuse(packet);
   }
   packet_.swap(packet);
   taken_ = true;
@@ -405,7 +408,7 @@ bool link_bank::is_due(const link& asked) const {
   return pauses_ && asked.started_ + asked.timing_.hop(asked.packet_.words()) == figures_.last_end;
 }
 
-/// Somebody sends by a link before its turn. False, and nothing, if the link is busy.
+/// Somebody asks for a link before its turn. False, and nothing, if the link is busy.
 bool link_bank::end_early(link& asked) {
   if (!is_due(asked)) return false;
   end(asked);

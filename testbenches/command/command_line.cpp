@@ -18,13 +18,17 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/unfit_algorithm.hpp"
+#include "models/synthesis/algorithm.hpp"
 #include "testbenches/command/listing.hpp"
+#include "testbenches/command/search_notes.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/outputs/part_tree.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/prove/prove.hpp"
 #include "testbenches/schedules/convert.hpp"
+#include "testbenches/schedules/synthesis.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/study.hpp"
 #include "testbenches/sweep/sweep.hpp"
@@ -735,6 +739,18 @@ std::unique_ptr<Experiment> prepare_fitting(const Catalogue& catalogue, RunReque
   }
 }
 
+/// Something for the kernel to do: it warns where elaboration is all there is.
+class at_first final : public sc_core::sc_module {
+ public:
+  explicit at_first(sc_core::sc_module_name name) : sc_module{name} {
+    HW_PROCESSES(at_first);
+    SC_METHOD(nothing);
+  }
+
+ private:
+  void nothing() {}
+};
+
 int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
          Ending ending) {
   for (const auto& [option, value] :
@@ -764,6 +780,7 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
            fmt::format("{} {} builds no machine: choose an operation that runs on one.",
                        request.machine, request.operation));
   }
+  const at_first activity{"at_first"};
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
   const TreePart parts =
       part_tree(*built, depth ? static_cast<std::size_t>(depth->count()) : kWholeTree);
@@ -776,6 +793,124 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
   if (ending == Ending::kTakeDown) return status;
   err.flush();
   std::_Exit(status);  // see run_algorithm
+}
+
+/// One `plexus synthesize`, as the words say it.
+struct SynthesisRequest {
+  RunRequest run;
+  bool confirm = false;
+  std::optional<std::string> out;
+};
+
+void declare_synthesis(CLI::App& app, SynthesisRequest& request) {
+  CLI::App* search =
+      app.add_subcommand("synthesize", "find the fastest schedule there is, prove it and run it");
+  search->allow_extras();
+  search->set_help_flag();
+  search->add_option("machine", request.run.machine);
+  search->add_option("operation", request.run.operation);
+  search->add_flag("--json", request.run.json);
+  search->add_flag("-h,--help", request.run.help);
+  search->add_flag("--confirm", request.confirm);
+  search->add_option("--out", request.out);
+}
+
+/// The entry `optimal` of what is asked for.
+const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& request) {
+  request.algorithm.clear();
+  std::vector<std::string> machines;
+  for (const CatalogueEntry& entry : catalogue.algorithms) {
+    if (entry.name != kOptimalName) continue;
+    if (machines.empty() || machines.back() != entry.machine) machines.push_back(entry.machine);
+  }
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus synthesize MACHINE OPERATION, the machine "
+                       "{}.",
+                       one_of(machines)));
+  }
+  require_machine(catalogue, request.machine);
+  if (std::ranges::find(machines, request.machine) == machines.end()) {
+    refuse(RefusalClass::kFeature, fmt::format("No schedules are searched for on {}: choose {}.",
+                                               request.machine, one_of(machines)));
+  }
+  std::vector<std::string> operations;
+  for (const CatalogueEntry& entry : catalogue.algorithms) {
+    if (entry.machine == request.machine && entry.name == kOptimalName) {
+      operations.push_back(entry.operation);
+    }
+  }
+  if (request.operation.empty()) {
+    refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
+                                             one_of(operations), request.machine));
+  }
+  const std::string standard = standard_name(request.operation);
+  if (std::ranges::find(operations, standard) != operations.end()) {
+    request.operation = standard;
+    request.algorithm = kOptimalName;
+    return find_algorithm(catalogue, request);
+  }
+  const bool exists = std::ranges::any_of(catalogue.algorithms, [&](const CatalogueEntry& entry) {
+    return entry.operation == standard;
+  });
+  if (exists) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("No schedules of {} are searched for on {}: choose {}.", standard,
+                       request.machine, one_of(operations)));
+  }
+  refuse_name(RefusalClass::kUsage,
+              fmt::format("operation of {} that schedules are searched for", request.machine),
+              request.operation, operations);
+}
+
+/// Finds the best schedule, runs it, and tells what is proved of it.
+int synthesize(const Catalogue& catalogue, SynthesisRequest& request, std::ostream& out,
+               std::ostream& err) {
+  RunRequest& run = request.run;
+  if (request.out && request.out->starts_with("--")) refuse_without_value("--out");
+  if (run.help && (run.machine.empty() || run.operation.empty())) {
+    print_synthesis_help(out, catalogue);
+    return kVerified;
+  }
+  const CatalogueEntry& entry = find_optimal(catalogue, run);
+  if (run.help) {
+    print_operation_help(out, catalogue, entry, false);
+    return kVerified;
+  }
+  for (const std::string& word : run.rest) {
+    if (word == "--algorithm" || word.starts_with("--algorithm=")) {
+      refuse(RefusalClass::kUsage, "synthesize takes no --algorithm, it makes one: leave it out.");
+    }
+  }
+  if (request.confirm) run.rest.emplace_back("--confirm=true");
+  const Values values = read_values(catalogue, entry, run.rest);
+  std::unique_ptr<ScheduleFile> file;
+  if (request.out) file = std::make_unique<ScheduleFile>(*request.out, run.operation);
+  const SearchNotes notes{err};
+  try {
+    Report report;
+    {
+      const FreshKernel kernel;
+      Simulation simulation{RunOptions{}};
+      report = simulation.perform(entry, values);
+    }
+    const Optimum& best = notes.found();
+    if (file) file->write(best);
+    const std::optional<BestAlgorithm> other = best_algorithm(catalogue, entry, values);
+    if (run.json) {
+      out << dumped(synthesis_json(report_json(entry, values, report), report, best, other))
+          << '\n';
+    } else {
+      print_report(out, entry, values, report);
+      print_synthesis(out, report, best, other);
+    }
+    return good(report) ? kVerified : kWrong;
+  } catch (const sc_core::sc_report& stopped) {
+    const Fault fault = fault_of(stopped);
+    if (fault.kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
+    tell(fault, run.named(), run.json, out, err);
+    return kFaulted;
+  }
 }
 
 struct ListRequest {
@@ -874,6 +1009,8 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   declare_run(app, request);
   TreeRequest shown;
   declare_tree(app, shown);
+  SynthesisRequest synthesis;
+  declare_synthesis(app, synthesis);
   std::vector<std::string> files;
   app.add_subcommand("convert", "turn a schedule of another tool, or a run, into a schedule")
       ->add_option("files", files,
@@ -885,6 +1022,10 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   CLI::App* cost = app.add_subcommand("cost", "what a block costs in gates, a machine in parts");
   cost->allow_extras();
   cost->set_help_flag();
+  CLI::App* prove =
+      app.add_subcommand("prove", "what a block promises holds for ever, or does not");
+  prove->allow_extras();
+  prove->set_help_flag();
   CLI::App* sweep = app.add_subcommand("sweep", "run all points of a study and compare them");
   sweep->allow_extras();
   sweep->set_help_flag();
@@ -906,6 +1047,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       return told(out, err, run_sweep(catalogue, sweep->remaining(), out, err));
     if (app.got_subcommand("cost"))
       return told(out, err, run_cost(catalogue, cost->remaining(), out, err));
+    if (app.got_subcommand("prove")) return told(out, err, run_prove(prove->remaining(), out, err));
     if (app.got_subcommand("list"))
       return told(out, err, print_list(out, catalogue, list.what, list.json));
     if (app.got_subcommand("convert")) {
@@ -924,6 +1066,16 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
         throw;
       }
     }
+    if (app.got_subcommand("synthesize")) {
+      synthesis.run.rest = app.get_subcommand("synthesize")->remaining();
+      try {
+        return told(out, err, synthesize(catalogue, synthesis, out, err));
+      } catch (const Refusal&) {
+        request = synthesis.run;  // what the message names
+        throw;
+      }
+    }
+    const SearchNotes notes{err};
     request.rest = app.get_subcommand("run")->remaining();
     return told(out, err, run(catalogue, request, out, err, ending));
   } catch (const Refusal& refusal) {

@@ -1,19 +1,11 @@
 #include "testbenches/cost/synthesis.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/file.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <optional>
 #include <regex>
-#include <sstream>
 #include <string_view>
 #include <unordered_map>
 
@@ -21,14 +13,15 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
-
-extern char** environ;
+#include "testbenches/tools/tool.hpp"
 
 namespace plexus {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+const std::string kPurpose = "no block is synthesised";
 
 /// A gate as static CMOS builds it: transistors, and its delay by the method of logical effort, in
 /// delays of an inverter without load. `inner`: of the gates before its last one.
@@ -219,69 +212,6 @@ class Netlist {
   std::unordered_map<std::size_t, std::vector<std::size_t>> readers_;
 };
 
-/// A folder that is gone with all that is in it.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "plexus-cost-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-      throw Refusal{RefusalClass::kUsage, "No folder for temporary files can be made."};
-    }
-    path_ = pattern;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-std::string content(const fs::path& path) {
-  std::ifstream file{path, std::ios::binary};
-  return {std::istreambuf_iterator<char>{file}, {}};
-}
-
-/// Runs Yosys; what it says goes to `log`. Returns its exit status.
-int run_yosys(std::vector<std::string> words, const fs::path& log) {
-  words.insert(words.begin(), "yosys");
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t process = 0;
-  const int failed = posix_spawnp(&process, "yosys", &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) {
-    throw Refusal{RefusalClass::kUsage,
-                  "yosys cannot be run, and without it no block is synthesised: install the "
-                  "package yosys."};
-  }
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
-/// `Yosys 0.23`
-std::string tool_version() {
-  const ScratchFolder folder;
-  const fs::path log = folder.path() / "log";
-  run_yosys({"-V"}, log);
-  std::istringstream words{content(log)};
-  std::string name;
-  std::string number;
-  words >> name >> number;
-  return name + ' ' + number;
-}
-
 std::string first_match(const std::string& text, const char* pattern) {
   std::smatch found;
   return std::regex_search(text, found, std::regex{pattern}) ? found[0].str() : std::string{};
@@ -310,12 +240,11 @@ SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
     (path.stem().string().ends_with("_pkg") ? packages : modules) += ' ' + copy.string();
   }
   const std::string read = "read_verilog -sv" + packages + modules;
-  const fs::path log = folder.path() / "log";
   const fs::path netlist = folder.path() / "netlist.json";
-  const int status = run_yosys({"-p", fmt::format("{}; {}; write_json {}", read,
-                                                  script_of(block.name, sizes), netlist.string())},
-                               log);
-  const std::string said = content(log);
+  const auto [status, said] = run_yosys(
+      folder.path(),
+      fmt::format("{}; {}; write_json {}", read, script_of(block.name, sizes), netlist.string()),
+      kPurpose);
   const std::string problem =
       first_match(said, status != 0 ? "ERROR:[^\n]*" : "Warning:[^\n]*|[$]_DLATCH[^\n ]*");
   if (status != 0 || !problem.empty()) {
@@ -343,9 +272,8 @@ SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
   return cost;
 }
 
-Json kept_form(const std::string& key, const SynthesisCost& cost) {
-  return {{"key", key},
-          {"cells", cost.cells},
+Json kept_form(const SynthesisCost& cost) {
+  return {{"cells", cost.cells},
           {"flip_flops", cost.flip_flops},
           {"logic_depth", cost.logic_depth},
           {"area", cost.area},
@@ -353,55 +281,15 @@ Json kept_form(const std::string& key, const SynthesisCost& cost) {
           {"cells_by_kind", cost.cells_by_kind}};
 }
 
-std::optional<SynthesisCost> kept(const fs::path& file, const std::string& key) {
-  const Json read = Json::parse(content(file), nullptr, false);
-  if (!read.is_object() || read.value("key", "") != key) return std::nullopt;
+SynthesisCost cost_of(const Json& kept) {
   SynthesisCost cost;
-  cost.cells = read["cells"];
-  cost.flip_flops = read["flip_flops"];
-  cost.logic_depth = read["logic_depth"];
-  cost.area = read["area"];
-  cost.delay = read["delay"];
-  cost.cells_by_kind = read["cells_by_kind"].get<std::map<std::string, std::int64_t>>();
-  cost.cached = true;
+  cost.cells = kept["cells"];
+  cost.flip_flops = kept["flip_flops"];
+  cost.logic_depth = kept["logic_depth"];
+  cost.area = kept["area"];
+  cost.delay = kept["delay"];
+  cost.cells_by_kind = kept["cells_by_kind"].get<std::map<std::string, std::int64_t>>();
   return cost;
-}
-
-/// Only one process at a time makes an answer; the others find it kept.
-class Turn {
- public:
-  explicit Turn(const fs::path& file)
-      : file_{open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
-    if (file_ >= 0) flock(file_, LOCK_EX);
-  }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-  ~Turn() {
-    if (file_ >= 0) close(file_);
-  }
-
- private:
-  int file_;
-};
-
-/// Puts `text` into `file`, whole or not at all; an answer that cannot be kept is no fault.
-void keep(const fs::path& file, const std::string& text) {
-  const fs::path beside = file.string() + fmt::format(".{}", getpid());
-  std::ofstream out{beside, std::ios::binary};
-  out << text;
-  out.close();
-  std::error_code ignored;
-  if (out) fs::rename(beside, file, ignored);
-  fs::remove(beside, ignored);
-}
-
-/// 64 bits of FNV-1a: for the names of files, never to tell content apart.
-std::uint64_t short_number(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : text) {
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-  }
-  return hash;
 }
 
 }  // namespace
@@ -419,24 +307,15 @@ std::vector<std::string> cost_assumptions() {
 }
 
 SynthesisCost synthesise(const BlockSource& block, const Sizes& sizes) {
-  const std::string tool = tool_version();
+  const std::string tool = yosys_version(kPurpose);
   std::string key = fmt::format("2\n{}\n{}\n", tool, script_of(block.name, sizes));
   for (const auto& [path, source] : block.files) key += source;
-  const fs::path folder{PLEXUS_COSTS};
-  std::error_code ignored;
-  fs::create_directories(folder, ignored);
-  const fs::path file = folder / fmt::format("{}-{:016x}.json", block.name, short_number(key));
-  auto cost = kept(file, key);
-  if (!cost) {
-    const Turn turn{file.string() + ".lock"};
-    cost = kept(file, key);
-    if (!cost) {
-      cost = measure(block, sizes);
-      keep(file, kept_form(key, *cost).dump());
-    }
-  }
-  cost->tool = tool;
-  return *cost;
+  bool cached = false;
+  SynthesisCost cost = cost_of(kept_answer(
+      PLEXUS_COSTS, block.name, key, [&] { return kept_form(measure(block, sizes)); }, cached));
+  cost.tool = tool;
+  cost.cached = cached;
+  return cost;
 }
 
 }  // namespace plexus

@@ -9,6 +9,7 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/idle_process.hpp"
 
 using namespace plexus;
 
@@ -47,7 +48,7 @@ struct TapBusFixture {
       ends.push_back(std::make_unique<End>(("end_" + std::to_string(v)).c_str(), v, log));
       ends.back()->tap(buses.add_tap(*line, v, 4));
     }
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    elaborate();
   }
 
   void send(std::uint32_t from, std::uint32_t to) {

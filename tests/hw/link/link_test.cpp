@@ -9,6 +9,7 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/idle_process.hpp"
 
 namespace plexus {
 
@@ -26,9 +27,8 @@ class Stop final : public sc_core::sc_module, public link_end_if {
     PacketId packet;
   };
 
-  explicit Stop(PortRule rule = PortRule::kAllFull)
-      : sc_module{sc_core::sc_module_name{sc_core::sc_gen_unique_name("stop")}},
-        rules{rule, dimensions} {}
+  explicit Stop(sc_core::sc_module_name name, PortRule rule = PortRule::kAllFull)
+      : sc_module{name}, rules{rule, dimensions} {}
 
   [[nodiscard]] port_guard& guard() override { return rules; }
   void sent(unsigned port) override {
@@ -77,7 +77,7 @@ link& join(link_bank& bank, Stop& from, Stop& to, link& wire) {
 /// Stops in a row, joined by links of one timing.
 struct Chain {
   Chain(unsigned hops, LinkTiming timing) {
-    for (unsigned i = 0; i <= hops; ++i) stops.emplace_back();
+    for (unsigned i = 0; i <= hops; ++i) stops.emplace_back(("stop_" + std::to_string(i)).c_str());
     for (NodeId i = 0; i < hops; ++i) {
       stops[i].onward = &join(bank, stops[i], stops[i + 1], bank.add(i, i + 1, timing));
     }
@@ -176,7 +176,7 @@ TEST_CASE("a link freed in a cycle can be taken in the same cycle", "[link]") {
 TEST_CASE("a packet sent on a busy link breaks the rule of the link", "[link]") {
   Chain chain{1, {3_cycles, 1_words}};
   link& wire = chain.bank.links()[0];
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   wire.send(packet_of(4, 5_words));
   CHECK_FALSE(wire.idle());
   try {
@@ -198,7 +198,7 @@ TEST_CASE("the beats of a packet are its words, in order, once each", "[link]") 
   const LinkTiming timing{Cycles{startup}, Words{bandwidth}};
   Chain chain{1, timing};
   chain.stops[0].send(packet_of(6, Words{words}));
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   const link& wire = chain.bank.links()[0];
   Words next{0};
   for (Cycles cycle{0}; cycle < timing.hop(Words{words}); cycle += 1_cycles) {
@@ -236,7 +236,7 @@ TEST_CASE("links of different timing keep their own time", "[link]") {
   FreshKernel kernel;
   link_bank bank{"links"};
   std::deque<Stop> stops;
-  for (int i = 0; i < 2; ++i) stops.emplace_back();
+  for (int i = 0; i < 2; ++i) stops.emplace_back(("stop_" + std::to_string(i)).c_str());
   const std::vector<LinkTiming> timings{
       {9_cycles, 1_words}, {0_cycles, 1_words}, {0_cycles, 4_words}, {3_cycles, 2_words}};
   std::map<PacketId, Cycles> expected;
@@ -244,7 +244,7 @@ TEST_CASE("links of different timing keep their own time", "[link]") {
     join(bank, stops[0], stops[1], bank.add(0, 1, timings[i]));
     expected[i] = timings[i].hop(8_words);
   }
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   for (std::size_t i = 0; i < timings.size(); ++i) bank.links()[i].send(packet_of(i, 8_words));
   sc_core::sc_start();
   REQUIRE(stops[1].arrivals.size() == timings.size());
@@ -338,8 +338,8 @@ struct Crowd {
 
   FreshKernel kernel;
   link_bank bank{"links"};
-  Stop sender;
-  Stop receiver{PortRule::kOnePort};
+  Stop sender{"sender"};
+  Stop receiver{"receiver", PortRule::kOnePort};
 };
 
 /// Lets everything pass.
@@ -357,7 +357,7 @@ TEST_CASE("a rule that is judged elsewhere does not end the run", "[link]") {
   Crowd crowd{2};
   Mild mild{"mild"};
   if (left) crowd.bank.judge(mild);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   for (std::size_t i = 0; i < 2; ++i) crowd.bank.links()[i].send(packet_of(i, 1_words));
   CHECK(fault_of_run().has_value() == !left);
   CHECK(mild.asked == (left ? 1 : 0));
@@ -366,7 +366,7 @@ TEST_CASE("a rule that is judged elsewhere does not end the run", "[link]") {
 TEST_CASE("of several links that break a rule in one cycle the lowest is named", "[link]") {
   const bool rising = GENERATE(true, false);
   Crowd crowd{4};
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   for (std::size_t i = 0; i < 4; ++i) {
     crowd.bank.links()[rising ? i : 3 - i].send(packet_of(i, 1_words));
   }
@@ -386,15 +386,15 @@ TEST_CASE("a rule is judged when all hops that end in a cycle have ended", "[lin
   FreshKernel kernel;
   link_bank bank{"links"};
   std::deque<Stop> stops;
-  stops.emplace_back(PortRule::kOnePort);
-  for (int i = 0; i < 3; ++i) stops.emplace_back();
+  stops.emplace_back("guarded", PortRule::kOnePort);
+  for (int i = 0; i < 3; ++i) stops.emplace_back(("stop_" + std::to_string(i)).c_str());
   const auto joined = [&](NodeId from, NodeId to) -> link& {
     return join(bank, stops[from], stops[to], bank.add(from, to, {1_cycles, 1_words}));
   };
   link& from_1 = joined(1, 0);
   link& from_2 = joined(2, 0);
   link& to_3 = joined(2, 3);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   to_3.send(packet_of(1, 4_words));
   from_1.send(packet_of(2, frees ? 4_words : 5_words));
   stops[2].onward = &from_2;

@@ -380,7 +380,7 @@ namespace {
 
 /// A processor's channel at a port: sends its packets one after another, notes what comes.
 struct Sender final : sc_core::sc_module, link_end_if {
-  Sender() : sc_module{sc_core::sc_module_name{sc_core::sc_gen_unique_name("sender")}} {}
+  explicit Sender(sc_core::sc_module_name name) : sc_module{name} {}
 
   [[nodiscard]] port_guard& guard() override { return rules; }
   void start_of_simulation() override { send_next(); }
@@ -417,7 +417,7 @@ struct TwoPorts {
   FreshKernel kernel;
   NetworkShape shape{NetworkKind::kOmega, 2};
   omega_fifo_net net;
-  std::array<Sender, 2> ends;
+  std::array<Sender, 2> ends{Sender{"end_0"}, Sender{"end_1"}};
 };
 
 }  // namespace
