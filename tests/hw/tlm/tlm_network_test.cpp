@@ -364,7 +364,7 @@ std::string told(
   Wire wire{"wire"};
   tlm::tlm_generic_payload one;
   tlm::tlm_generic_payload two;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  sc_core::sc_start(sc_core::sc_time{1, sc_core::SC_NS});
   work(wire, one, two);
   std::string all;
   for (const std::string& what : wire.checker.violations()) all += what + '\n';
