@@ -547,23 +547,24 @@ TEST_CASE("on a permutation arbitrated traffic takes as many slots as direct", "
 
 TEST_CASE("what stands beside the couplers hears of every slot and can end it",
           "[pops][coupler_bank]") {
-  struct Watch final : slot_watcher_if, slot_pacer_if, transmitter_if {
+  struct Watch final : slot_watch_if, slot_clock_if, coupler_lights_if {
     explicit Watch(coupler_bank& bank) : stars{&bank} {}
     void slot_begins() override {
       ++begun;
       messages += stars->messages().size();
     }
-    bool start(std::uint64_t count) override {
-      paced += count;
-      return takes_over && paced == 1;
+    void clock_starts(std::uint64_t count) override { paced += count; }
+    void start(std::uint64_t count, Cycles end) override {
+      if (!takes_over || paced != 1) clock->start(count, end);
     }
-    const std::vector<NodeId>& lights(const Message& message) override {
+    [[nodiscard]] std::span<const NodeId> lights(const Message& message) override {
       ++lit;
       groups = stars->groups_of(message);
       if (dark) groups.clear();
       return groups;
     }
     coupler_bank* stars;
+    slot_clock_if* clock = nullptr;  ///< that it stands in front of
     bool takes_over = false;
     bool dark = false;
     std::uint64_t begun = 0;
@@ -571,6 +572,9 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
     std::uint64_t paced = 0;
     std::uint64_t lit = 0;
     std::vector<NodeId> groups;
+  };
+  struct Heard {
+    std::uint64_t begun, messages, paced, lit;
   };
   const Catalogue catalogue = make_catalogue("pops");
   const CatalogueEntry& one = *catalogue.find("pops", "scatter", "direct");
@@ -583,13 +587,13 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
     experiment->load(*top);
     arrange(machine, watch);
     sc_core::sc_start();
-    return std::tuple{top->completed(), watch, machine.stars.figures()};
+    const Heard heard{watch.begun, watch.messages, watch.paced, watch.lit};
+    return std::tuple{top->completed(), heard, machine.stars.figures()};
   };
   SECTION("it hears of slots, messages and what they light") {
     const auto [cycles, heard, figures] = run([](pops_machine& machine, Watch& watch) {
       machine.stars.watch(watch);
-      machine.stars.add_pacer(watch);
-      machine.stars.set_transmitters(watch);
+      machine.stars.lights.in_front(watch);
     });
     CHECK(cycles == 7_cycles);
     CHECK(heard.begun == 7);
@@ -600,7 +604,8 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
   SECTION("it ends a slot in the place of the bank") {
     const auto [cycles, heard, figures] = run([](pops_machine& machine, Watch& watch) {
       watch.takes_over = true;
-      machine.stars.add_pacer(watch);
+      machine.stars.watch(watch);
+      watch.clock = &machine.stars.clock.in_front(watch);
       sc_core::sc_start(ClockPeriod{}.time(20_cycles));
       CHECK(machine.stars.busy());
       machine.stars.finish();
@@ -611,7 +616,7 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
   SECTION("nobody receives by a dark coupler") {
     const auto [cycles, heard, figures] = run([](pops_machine& machine, Watch& watch) {
       watch.dark = true;
-      machine.stars.set_transmitters(watch);
+      machine.stars.lights.in_front(watch);
     });
     CHECK(figures.drives == 0);
     CHECK(figures.receives == 0);
