@@ -484,7 +484,7 @@ std::string fault_with(const std::function<void(RouterPorts&)>& change) {
   fat_tree machine{"fat_tree", tree, FatTreeHardware{}, context};
   wrong_route wrong{tree};
   wrong.change = change;
-  machine.router(2, 1).set_route(wrong);
+  machine.router(2, 1).decision(wrong);
   place(operation, machine);
   const Values values = [] {
     Values made = complete(fat_tree_parameters(FatTreeKnobs::kQueueDriven, {}), {{"nodes", 8}});
@@ -523,7 +523,7 @@ TEST_CASE("A packet that comes to another leaf than its own is found", "[fat-tre
   fat_tree machine{"fat_tree", tree, FatTreeHardware{}, context};
   wrong_route wrong{tree};
   wrong.change = [](RouterPorts& ports) { ports[0] = 3 - ports[0]; };
-  machine.router(1, 3).set_route(wrong);
+  machine.router(1, 3).decision(wrong);
   place(operation, machine);
   const FatTreeCase at{
       complete(fat_tree_parameters(FatTreeKnobs::kQueueDriven, {}), {{"nodes", 8}})};
