@@ -23,13 +23,12 @@ class cube_route final : public route_part {
     return static_cast<unsigned>(std::bit_width(here ^ destination)) - 1;
   }
 
-  [[nodiscard]] NodeId nodes() const override { return nodes_; }
-
- private:
   [[nodiscard]] std::optional<unsigned> decide(NodeId here, NodeId destination) const override {
     return channel(here, destination);
   }
+  [[nodiscard]] NodeId nodes() const override { return nodes_; }
 
+ private:
   NodeId nodes_;
 };
 

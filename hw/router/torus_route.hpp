@@ -43,6 +43,9 @@ class torus_route final : public route_part {
     return std::nullopt;
   }
 
+  [[nodiscard]] std::optional<unsigned> decide(NodeId here, NodeId destination) const override {
+    return channel(sides_, wrap_, here, destination);
+  }
   [[nodiscard]] NodeId nodes() const override {
     return std::accumulate(sides_.begin(), sides_.end(), NodeId{1}, std::multiplies<>{});
   }
@@ -50,10 +53,6 @@ class torus_route final : public route_part {
   [[nodiscard]] bool wrap() const { return wrap_; }
 
  private:
-  [[nodiscard]] std::optional<unsigned> decide(NodeId here, NodeId destination) const override {
-    return channel(sides_, wrap_, here, destination);
-  }
-
   std::vector<int> sides_;
   bool wrap_;
 };
