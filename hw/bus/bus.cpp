@@ -64,13 +64,16 @@ struct bus::Wave {
   std::uint64_t requests = 0;  ///< bit per processor, for the first 64
 };
 
-bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing)
+bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing,
+         const ClockPeriod& clock)
     : sc_module{name},
       standard_arbiter_{"bus_arbiter", processors, channels},
       arbiter{"arbiter", standard_arbiter_},
+      clock_{clock},
       timing_{timing},
       queue_{processors, channels},
       ports_(processors),
+      closed_{processors},
       busy_{processors},
       settled_{"settled", [this] { decide(); }} {
   HW_PROCESSES(bus);
@@ -139,13 +142,23 @@ void bus::await_packet(BusRead& read) {
   note_wait(self);
 }
 
-void bus::ask(BusWrite& write) {
-  const NodeId writer = write.self_->id();
+void bus::ask(BusTransfer& write) {
+  const NodeId writer = write.writer_;
   settled_.request();
   if (queue_.asks(writer)) return queue_.note_doubled(writer);
   queue_.ask(writer, write.readers_, clock_.now());
   ports_[writer].asking = &write;
-  note_wait(*write.self_);
+  if (node* const self = write.program()) note_wait(*self);
+}
+
+void bus::close(NodeId reader) {
+  if (!closed_.at(reader)) closed_.set(NodeSet::one(reader));
+}
+
+void bus::open(NodeId reader) {
+  if (!closed_.at(reader)) return;
+  closed_.clear(NodeSet::one(reader));
+  settled_.request();
 }
 
 /// One edge of the arbiter: what ended in this time step is free, what was asked for is in.
@@ -154,7 +167,7 @@ void bus::decide() {
   const Cycles next = calendar_.empty() ? Cycles{-1} : calendar_.next();
   queue_.gather();
   check_requests();
-  for (const NodeId writer : arbiter->edge(queue_.released(), queue_.waiting())) {
+  for (const NodeId writer : arbiter->edge(queue_.released(), queue_.waiting(closed_))) {
     start(writer, now);
   }
   queue_.settle();
@@ -171,7 +184,7 @@ void bus::start(NodeId writer, Cycles now) {
                ", which asks for none.");
   }
   Port& port = ports_[writer];
-  BusWrite& write = *port.asking;
+  BusTransfer& write = *port.asking;
   if (queue_.is_full()) {
     breach(writer, kChannels,
            "Node " + std::to_string(writer) + " starts a transaction while all " +
@@ -190,10 +203,20 @@ void bus::start(NodeId writer, Cycles now) {
   transaction = {std::move(write.packet_), std::move(write.readers_), &write, now};
   port.asking = nullptr;
   port.writing = true;
-  note_wait(*write.self_);
-  if (sink_ != nullptr) write.self_->resumed();  // who looks at it sees that it sends now
+  if (node* const self = write.program()) {
+    note_wait(*self);
+    if (sink_ != nullptr) self->resumed();  // who looks at it sees that it sends now
+  }
+  write.started();
   busy_.set(NodeSet::one(writer));
   busy_.set(transaction.readers);
+  if (reader_ != nullptr) {
+    for (const Interval& interval : transaction.readers.intervals()) {
+      for (std::uint64_t reader = interval.first; reader < interval.end(); ++reader) {
+        reader_->coming(static_cast<NodeId>(reader));
+      }
+    }
+  }
   calendar_.add(now + timing_.hop(words), channel);
   if (sink_ != nullptr) record(channel, TraceKind::kSend);
 }
@@ -208,8 +231,8 @@ void bus::end_due() {
 void bus::end(std::uint32_t channel, Cycles now) {
   if (sink_ != nullptr) record(channel, TraceKind::kReceive);
   Transaction& transaction = transactions_[channel];
-  BusWrite& write = *std::exchange(transaction.write, nullptr);
-  const NodeId writer = write.self_->id();
+  BusTransfer& write = *std::exchange(transaction.write, nullptr);
+  const NodeId writer = write.writer_;
   busy_.clear(NodeSet::one(writer));
   busy_.clear(transaction.readers);
   queue_.end(writer, channel, now - transaction.started, now);
@@ -219,11 +242,12 @@ void bus::end(std::uint32_t channel, Cycles now) {
     }
   }
   ports_[writer].writing = false;
-  note_wait(*write.self_);
-  write.complete();
+  if (node* const self = write.program()) note_wait(*self);
+  write.ended();
 }
 
 void bus::deliver(NodeId reader, const Packet& packet) {
+  if (reader_ != nullptr) return reader_->arrived(reader, packet);
   Port& port = ports_[reader];
   if (port.reading != nullptr) {
     BusRead& read = *std::exchange(port.reading, nullptr);
@@ -273,7 +297,7 @@ void bus::check_requests() const {
 
 void bus::check_schedule() const {
   for (const BusRequest& asked : queue_.gathered()) {
-    const BusWrite* const write = ports_[asked.writer].asking;
+    const BusTransfer* const write = ports_[asked.writer].asking;
     if (write == nullptr || !write->now_) continue;
     const std::string start = "Node " + std::to_string(asked.writer) +
                               " has a transaction in its schedule that cannot start: ";
@@ -314,7 +338,7 @@ NodeId bus::busy_member(NodeId writer, const NodeSet& readers) const {
 NodeId bus::owner_of(NodeId node) const {
   for (const Transaction& transaction : transactions_) {
     if (transaction.write == nullptr) continue;
-    const NodeId writer = transaction.write->self_->id();
+    const NodeId writer = transaction.write->writer_;
     if (writer == node || transaction.readers.contains(node)) return writer;
   }
   return node;
@@ -341,7 +365,7 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   row.rank = channel;
   row.part = channel_name(channel);
   row.packet = packet.id();
-  row.source = transaction.write->self_->id();
+  row.source = transaction.write->writer_;
   // Of several readers the lowest; a `set` row names the writer and all of them.
   row.destination = transaction.readers.empty()
                         ? row.source
@@ -390,7 +414,7 @@ void bus::show() {
     shown = {};
     if (transaction.write == nullptr) continue;
     shown.busy = true;
-    shown.writer = transaction.write->self_->id();
+    shown.writer = transaction.write->writer_;
     shown.readers = mask_of(transaction.readers);
   }
 }

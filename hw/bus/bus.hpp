@@ -24,8 +24,37 @@
 
 namespace plexus {
 
-class BusWrite;
 class BusRead;
+
+/// A transaction, from the time it is asked for until it ends.
+class BusTransfer {
+ public:
+  BusTransfer(NodeId writer, NodeSet readers, Packet packet, bool now = false)
+      : writer_{writer}, readers_{std::move(readers)}, packet_{std::move(packet)}, now_{now} {}
+
+ protected:
+  ~BusTransfer() = default;
+  virtual void started() {}                                  ///< it has got a channel
+  virtual void ended() = 0;                                  ///< its readers have the packet
+  [[nodiscard]] virtual node* program() { return nullptr; }  ///< whose program waits for it
+
+  friend class bus;
+  NodeId writer_;
+  NodeSet readers_;
+  Packet packet_;
+  bool now_;  ///< by schedule
+};
+
+/// Stands at taps of a bus in the place of programs, and gets what comes there.
+class bus_reader_if {
+ public:
+  /// A transaction with this reader begins.
+  virtual void coming(NodeId reader) = 0;
+  virtual void arrived(NodeId reader, const Packet& packet) = 0;
+
+ protected:
+  ~bus_reader_if() = default;
+};
 
 /// A bus of several channels that processors share. A transaction has one writer and any set of
 /// readers and keeps a channel for startup + ceil(words / bandwidth) cycles; a processor takes part
@@ -43,7 +72,8 @@ class bus final : public sc_core::sc_module,
                   public bus_rx_if,
                   public light_parts_if {
  public:
-  bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing);
+  bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkTiming timing,
+      const ClockPeriod& clock = ClockPeriod{});
   ~bus() override;
 
   // ---- what programs use --------------------------------------------------------------------
@@ -58,6 +88,15 @@ class bus final : public sc_core::sc_module,
   [[nodiscard]] BusRead read(node& self);
   /// As `read`, and stores what the packet carries.
   [[nodiscard]] BusRead read_into_memory(node& self);
+
+  // ---- what stands at taps in the place of programs -----------------------------------------
+  void ask(BusTransfer& transfer) override;
+  /// All taps are read by `reader`. Before the simulation starts.
+  void set_reader(bus_reader_if& reader) { reader_ = &reader; }
+  /// No transaction with this reader begins until it is open again. In a later phase of a time step
+  /// than that in which the arbiter decides, it counts from the next decision on.
+  void close(NodeId reader);
+  void open(NodeId reader);
 
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId processors() const override { return queue_.processors(); }
@@ -84,7 +123,7 @@ class bus final : public sc_core::sc_module,
 
   /// One processor's side of the bus.
   struct Port {
-    BusWrite* asking = nullptr;                 ///< waits for its grant
+    BusTransfer* asking = nullptr;              ///< waits for its grant
     bool writing = false;                       ///< owns a channel
     BusRead* reading = nullptr;                 ///< gets the next packet
     std::unique_ptr<std::deque<Packet>> inbox;  ///< arrived, not yet read
@@ -92,14 +131,13 @@ class bus final : public sc_core::sc_module,
   struct Transaction {
     Packet packet;
     NodeSet readers;
-    BusWrite* write = nullptr;  ///< told when it ends; null: the channel is free
+    BusTransfer* write = nullptr;  ///< told when it ends; null: the channel is free
     Cycles started{0};
   };
   struct Wave;
 
   void register_port(sc_core::sc_port_base& port, const char* type) override;
   void end_of_elaboration() override;
-  void ask(BusWrite& write) override;
   bool take(BusRead& read) override;
   void await_packet(BusRead& read) override;
   void decide();
@@ -124,6 +162,8 @@ class bus final : public sc_core::sc_module,
   std::vector<const sc_core::sc_port_base*> writers_;  ///< ports bound, as they come
   std::vector<const sc_core::sc_port_base*> readers_;
   std::vector<Transaction> transactions_;  ///< by channel, as far as channels were ever used
+  NodeFlags closed_;                       ///< readers that take nothing
+  bus_reader_if* reader_ = nullptr;
   NodeFlags busy_;                         ///< writers and readers, as the rules see them
   CalendarQueue<std::uint32_t> calendar_;  ///< ends of transactions, by channel
   sc_core::sc_event due_{"due"};
@@ -133,14 +173,12 @@ class bus final : public sc_core::sc_module,
 };
 
 /// One transaction, from the writer's side.
-class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
+class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTransfer {
  public:
   BusWrite(bus_tx_if& wires, node& self, NodeSet&& readers, Packet&& packet, bool now)
-      : bus_{&wires},
-        self_{&self},
-        readers_{std::move(readers)},
-        packet_{std::move(packet)},
-        now_{now} {}
+      : BusTransfer{self.id(), std::move(readers), std::move(packet), now},
+        bus_{&wires},
+        self_{&self} {}
 
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
@@ -151,13 +189,11 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite> {
   void await_resume() {}
 
  private:
-  friend class bus;
+  void ended() override { complete(); }
+  [[nodiscard]] node* program() override { return self_; }
 
   bus_tx_if* bus_;
   node* self_;
-  NodeSet readers_;
-  Packet packet_;
-  bool now_;
 };
 
 /// The arrival of the next packet at a reader.

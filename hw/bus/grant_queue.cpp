@@ -1,6 +1,7 @@
 #include "hw/bus/grant_queue.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace plexus {
@@ -17,6 +18,14 @@ void GrantQueue::gather() {
   const auto before = static_cast<std::ptrdiff_t>(waiting_.size());
   waiting_.insert(waiting_.end(), gathered_.begin(), gathered_.end());
   std::ranges::inplace_merge(waiting_, waiting_.begin() + before, {}, &BusRequest::writer);
+}
+
+std::span<const BusRequest> GrantQueue::waiting(const NodeFlags& closed) {
+  if (closed.count() == 0) return waiting_;
+  open_.clear();
+  std::ranges::copy_if(waiting_, std::back_inserter(open_),
+                       [&](const BusRequest& request) { return !closed.any(request.readers); });
+  return open_;
 }
 
 std::uint32_t GrantQueue::start(NodeId node, Words words, Cycles now) {

@@ -62,6 +62,8 @@ class GrantQueue {
   void settle();
   /// Those that wait for a place, by rising processor; until `settle` with those that get one.
   [[nodiscard]] std::span<const BusRequest> waiting() const { return waiting_; }
+  /// The same without those that have a reader among `closed`, until the next call.
+  [[nodiscard]] std::span<const BusRequest> waiting(const NodeFlags& closed);
 
   /// `node` gives the place back that it owned for `busy` cycles.
   void end(NodeId node, std::uint32_t place, Cycles busy, Cycles now);
@@ -78,7 +80,8 @@ class GrantQueue {
   std::vector<BusRequest> asked_;
   std::vector<BusRequest> gathered_;
   std::vector<BusRequest> waiting_;
-  std::vector<NodeId> released_;
+  std::vector<BusRequest> open_;  ///< of those waiting, without closed readers
+  std::vector<NodeId> released_;  ///< those that gave a place back in this time step
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
   std::uint32_t used_ = 0;  ///< places that were ever owned
   NodeId doubled_ = kNobody;

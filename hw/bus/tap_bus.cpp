@@ -34,13 +34,57 @@ tap_bus& tap_bus_bank::add(const std::string& name, BusWires wires, LinkTiming t
   return buses_.emplace_back(static_cast<std::uint32_t>(buses_.size()), name, wires, timing);
 }
 
-std::uint32_t tap_bus_bank::attach(tap_bus& joined, NodeId node, link_end_if& end,
-                                   port_guard& guard, unsigned port) {
-  joined.taps_.push_back({&end, &guard, node, port});
+bus_tap_if& tap_bus_bank::add_tap(tap_bus& joined, NodeId node, unsigned channel) {
   const bool first = joined.taken_.empty();
   if (first || joined.wires_ == BusWires::kSeparable) joined.taken_.push_back(false);
-  return static_cast<std::uint32_t>(joined.taps_.size() - 1);
+  return joined.taps_.emplace_back(*this, joined, static_cast<std::uint32_t>(joined.taps_.size()),
+                                   node, channel);
 }
+
+// ---- taps --------------------------------------------------------------------------------------
+
+void bus_tap::send(std::uint32_t to, Packet&& packet) {
+  bank_->send(*on_, number_, to, std::move(packet));
+}
+
+unsigned bus_tap::channels() const { return on_->wires() == BusWires::kSeparable ? 2 : 1; }
+
+std::string bus_tap::full_name() const { return bank_->full_name(*on_); }
+
+void bus_tap::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
+  static_cast<void>(end_.bind<bus_tap_if>(
+      port, *this, *this, "node at tap " + std::to_string(number_), bank_->event_ends_));
+}
+
+const sc_core::sc_event& bus_tap::sent_event() {
+  return end_.events() != nullptr ? end_.events()->sent_event() : bank_->never_;
+}
+
+const sc_core::sc_event& bus_tap::default_event() const {
+  return end_.events() != nullptr ? end_.events()->arrived_event() : bank_->never_;
+}
+
+bool bus_tap::arrived() const { return end_.events() != nullptr && end_.events()->arrived(); }
+
+Packet bus_tap::take() { return end_.events()->take(); }
+
+void tap_bus_bank::end_of_elaboration() {
+  for (const tap_bus& bus : buses_) {
+    for (const bus_tap& tap : bus.taps_) {
+      tap.end_.check_bound(tap, "node at tap " + std::to_string(tap.number_));
+    }
+  }
+}
+
+void tap_bus_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (const tap_bus& bus : buses_) {
+    LightPart part{full_name(bus), "bus", {}};
+    for (const bus_tap& tap : bus.taps_) part.ends.emplace_back("tap", tap.end_.name());
+    visit(part);
+  }
+}
+
+// ---- buses -------------------------------------------------------------------------------------
 
 std::string tap_bus_bank::full_name(const tap_bus& of) const {
   return std::string{name()} + '.' + of.name();
@@ -77,26 +121,29 @@ void tap_bus_bank::start_requested() {
 void tap_bus_bank::start(std::uint32_t number, Cycles now) {
   Transfer& moved = transfers_in_[number];
   tap_bus& on = *moved.on;
-  const tap_bus::Tap& sender = on.taps_[moved.from];
+  const bus_tap& sender = on.taps_[moved.from];
   if (moved.to >= on.taps_.size() || moved.to == moved.from) {
-    violation(moved, sender.node, "one-receiver", "there is no other tap to receive it");
+    violation(moved, sender.node(), "one-receiver", "there is no other tap to receive it");
   }
-  const tap_bus::Tap& receiver = on.taps_[moved.to];
+  const bus_tap& receiver = on.taps_[moved.to];
   const auto [first, last] = on.span(moved.from, moved.to);
   for (std::uint32_t wire = first; wire <= last; ++wire) {
     if (on.taken_[wire]) {
-      violation(moved, sender.node, "one-sender", "another transfer is on its wires");
+      violation(moved, sender.node(), "one-sender", "another transfer is on its wires");
     }
     on.taken_[wire] = true;
   }
-  sender.guard->begin_write(on.channel(moved.from, moved.to));
-  receiver.guard->begin_read(on.channel(moved.to, moved.from));
-  for (const tap_bus::Tap& end : {sender, receiver}) {
-    if (!end.guard->violation()) continue;
-    violation(moved, end.node, std::string{to_string(end.guard->rule())},
+  sender.end_.guard->begin_write(on.channel(moved.from, moved.to));
+  receiver.end_.guard->begin_read(on.channel(moved.to, moved.from));
+  for (const bus_tap* tap : {&sender, &receiver}) {
+    const port_guard& guard = *tap->end_.guard;
+    if (!guard.violation()) continue;
+    violation(moved, tap->node(), std::string{to_string(guard.rule())},
               "a node at its ends has another transfer");
   }
-  if (watch_ != nullptr) watch_->starts(sender.node, receiver.node, moved.packet);
+  for (tap_bus_observer_if* observer : observers_) {
+    observer->starts(sender.node(), receiver.node(), moved.packet);
+  }
   const Cycles slot = on.timing_.hop(moved.packet.words());
   on.busy_cycles_ += slot;
   ++on.transfers_;
@@ -118,20 +165,20 @@ void tap_bus_bank::end(std::uint32_t number, Cycles now) {
   Transfer moved = std::move(transfers_in_[number]);
   free_.push_back(number);
   tap_bus& on = *moved.on;
-  const tap_bus::Tap sender = on.taps_[moved.from];
-  const tap_bus::Tap receiver = on.taps_[moved.to];
+  const bus_tap& sender = on.taps_[moved.from];
+  const bus_tap& receiver = on.taps_[moved.to];
   const auto [first, last] = on.span(moved.from, moved.to);
   for (std::uint32_t wire = first; wire <= last; ++wire) on.taken_[wire] = false;
   const unsigned send_channel = on.channel(moved.from, moved.to);
   const unsigned receive_channel = on.channel(moved.to, moved.from);
-  sender.guard->end_write(send_channel);
-  receiver.guard->end_read(receive_channel);
+  sender.end_.guard->end_write(send_channel);
+  receiver.end_.guard->end_read(receive_channel);
   --active_;
   last_end_ = now;
   if (!waves_.empty()) show(moved, false);
   if (sink_ != nullptr) record(moved, TraceKind::kReceive);
-  receiver.end->received(receive_channel, std::move(moved.packet));
-  sender.end->sent(send_channel);
+  receiver.end_.part->received(receive_channel, std::move(moved.packet));
+  sender.end_.part->sent(send_channel);
 }
 
 void tap_bus_bank::violation(const Transfer& moved, NodeId node, const std::string& rule,
@@ -153,8 +200,8 @@ void tap_bus_bank::record(const Transfer& moved, TraceKind kind) const {
   row.rank = moved.on->index_;
   row.part = full_name(*moved.on);
   row.packet = moved.packet.id();
-  row.source = moved.on->taps_[moved.from].node;
-  row.destination = moved.on->taps_[moved.to].node;
+  row.source = moved.on->taps_[moved.from].node();
+  row.destination = moved.on->taps_[moved.to].node();
   row.words = moved.packet.words();
   row.blocks = moved.packet.blocks();
   row.startup = moved.on->timing_.startup;
@@ -177,8 +224,8 @@ void tap_bus_bank::show(const Transfer& moved, bool busy) {
   Wave& wave = waves_[moved.on->index_];
   wave.busy += busy ? 1U : ~0U;
   wave.packet = busy ? moved.packet.id() : 0;
-  wave.source = busy ? moved.on->taps_[moved.from].node : 0;
-  wave.destination = busy ? moved.on->taps_[moved.to].node : 0;
+  wave.source = busy ? moved.on->taps_[moved.from].node() : 0;
+  wave.destination = busy ? moved.on->taps_[moved.to].node() : 0;
 }
 
 }  // namespace plexus

@@ -5,7 +5,7 @@
 
 namespace plexus {
 
-class BusWrite;
+class BusTransfer;
 class BusRead;
 
 /// The writer's side of a bus.
@@ -13,9 +13,9 @@ class bus_tx_if : virtual public sc_core::sc_interface {
  public:
   /// Processors on the bus.
   [[nodiscard]] virtual NodeId processors() const = 0;
-  /// Asks for a channel: `write` starts as soon as one and all of its readers are free, and is
-  /// completed when its transaction ends.
-  virtual void ask(BusWrite& write) = 0;
+  /// Asks for a channel: `transfer` starts as soon as one and all of its readers are free, and is
+  /// told when it ends. It must live until then.
+  virtual void ask(BusTransfer& transfer) = 0;
 };
 
 /// The readers' side of a bus.

@@ -5,19 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/crossbar.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
-
-/// Steers blocks through cliques, digit after digit of their destination's label.
-class clique_steering_if {
- public:
-  virtual ~clique_steering_if() = default;
-  /// Port by which `own` sends a block for `destination` in the clique of digit `index`; nothing:
-  /// the block stays.
-  virtual std::optional<std::uint32_t> port(NodeId own, int index, NodeId destination) = 0;
-};
 
 /// Which way a block goes in cliques of nodes whose labels differ in one digit: by port b towards
 /// digit b below the own one, by port b - 1 towards digit b above it. Twin:
@@ -31,13 +23,12 @@ class clique_steering final : public sc_core::sc_object, public clique_steering_
     for (std::int64_t power = 1; power < nodes; power *= radix_) ++digits_;
   }
 
-  std::optional<std::uint32_t> port(NodeId own, int index, NodeId destination) override {
-    return twin_ == nullptr ? decide(own, index, destination)
-                            : twin_->port(own, index, destination);
-  }
-  /// The same by the part itself, whatever stands in its place.
-  [[nodiscard]] std::optional<std::uint32_t> decide(NodeId own, int index,
-                                                    NodeId destination) const {
+  using role_if = clique_steering_if;
+  static constexpr const char* kKind = "clique_steering";
+  [[nodiscard]] const char* kind() const override { return kKind; }
+
+  [[nodiscard]] std::optional<std::uint32_t> port(NodeId own, int index,
+                                                  NodeId destination) override {
     const std::int64_t from = digit(own, index);
     const std::int64_t to = digit(destination, index);
     if (to == from) return std::nullopt;
@@ -53,16 +44,10 @@ class clique_steering final : public sc_core::sc_object, public clique_steering_
   [[nodiscard]] int digits() const { return digits_; }  ///< of a label
   [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(labels_.size()); }
 
-  /// Puts another one in its place, or beside it. Before the simulation starts.
-  void set_twin(clique_steering_if& twin) { twin_ = &twin; }
-  /// Does anybody want to be asked for every block?
-  [[nodiscard]] bool has_twin() const { return twin_ != nullptr; }
-
  private:
   std::int64_t radix_;
   std::vector<std::int64_t> labels_;
   int digits_ = 0;
-  clique_steering_if* twin_ = nullptr;
 };
 
 }  // namespace plexus

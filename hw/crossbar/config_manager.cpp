@@ -8,14 +8,14 @@
 
 namespace plexus {
 
-config_manager::config_manager(sc_core::sc_module_name name, crossbar& links,
-                               const SettingTiming& timing)
-    : sc_module{name}, links_{links}, timing_{timing} {
+config_manager::config_manager(sc_core::sc_module_name name, const SettingTiming& timing)
+    : sc_module{name}, own_clock_{"own_clock", *this}, clock{"clock", own_clock_}, timing_{timing} {
   HW_PROCESSES(config_manager);
   SC_METHOD(run);
   sensitive << soon_ << due_;
-  links.attach(*this);
 }
+
+void setting_clock::begin(const SettingCommand& /*command*/) { manager_->own_times_ = true; }
 
 void config_manager::listen(trace_sink_if& sink) {
   sink_ = &sink;
@@ -27,7 +27,7 @@ void config_manager::listen(trace_sink_if& sink) {
 void config_manager::say(const std::string& what, const char* part) const {
   if (sink_ == nullptr) return;
   TraceRow row;
-  row.cycle = clock_.now();
+  row.cycle = cycles_.now();
   row.kind = TraceKind::kSetting;
   row.part = std::string{name()} + part;
   // What is said in one cycle keeps its order: waiting, setting, what the queue holds then.
@@ -37,48 +37,48 @@ void config_manager::say(const std::string& what, const char* part) const {
   sink_->record(row);
 }
 
-bool config_manager::tell(const SettingCommand& command) {
-  bool taken = false;
-  for (config_manager_twin_if* twin : twins_) taken = twin->begins(command) || taken;
-  return taken;
+bool config_manager::times(const SettingCommand& command) {
+  for (setting_watch_if* watcher : watchers_) watcher->begins(command);
+  own_times_ = false;
+  clock->begin(command);
+  return own_times_;
 }
 
-bool config_manager::tell_command(std::uint32_t begin, std::uint32_t end, bool waits) {
+bool config_manager::times(std::uint32_t begin, std::uint32_t end, bool waits) {
   SettingCommand command;
-  for (std::uint32_t link = begin; link < end; ++link) {
-    const PhaseLink& joined = links_.link(link);
-    command.links.emplace_back(links_.index(joined.a), links_.index(joined.b));
+  for (std::uint32_t number = begin; number < end; ++number) {
+    const PhaseLink& joined = link(number);
+    command.links.emplace_back(links->index(joined.a), links->index(joined.b));
     if (!waits) {
-      command.set_at.push_back(now() + timing_.command(std::int64_t{link} - begin + 1));
+      command.set_at.push_back(now() + timing_.command(std::int64_t{number} - begin + 1));
     }
   }
-  return tell(command);
+  return times(command);
 }
 
-bool config_manager::tell_command(std::span<const std::uint32_t> links) {
+bool config_manager::times(std::span<const std::uint32_t> of) {
   SettingCommand command;
-  for (const std::uint32_t link : links) {
-    const PhaseLink& joined = links_.link(link);
-    command.links.emplace_back(links_.index(joined.a), links_.index(joined.b));
+  for (const std::uint32_t number : of) {
+    const PhaseLink& joined = link(number);
+    command.links.emplace_back(links->index(joined.a), links->index(joined.b));
     command.set_at.push_back(now() +
                              timing_.command(static_cast<std::int64_t>(command.set_at.size()) + 1));
   }
-  return tell(command);
+  return times(command);
 }
 
-std::unique_ptr<config_manager> make_manager(sc_core::sc_module_name name, crossbar& links,
-                                             NodeId nodes, const SettingPolicy& policy) {
-  if (policy.dynamic) return std::make_unique<request_server>(name, links, policy);
+std::unique_ptr<config_manager> make_manager(sc_core::sc_module_name name, NodeId nodes,
+                                             const SettingPolicy& policy) {
+  if (policy.dynamic) return std::make_unique<request_server>(name, policy);
   if (policy.setters == Setters::kPerNode && policy.grain == Grain::kLink) {
-    return std::make_unique<node_setters>(name, links, policy);
+    return std::make_unique<node_setters>(name, policy);
   }
-  if (policy.grain == Grain::kLink) return std::make_unique<link_setter>(name, links, policy);
-  return std::make_unique<phase_setter>(name, links, nodes, policy);
+  if (policy.grain == Grain::kLink) return std::make_unique<link_setter>(name, policy);
+  return std::make_unique<phase_setter>(name, nodes, policy);
 }
 
-std::unique_ptr<config_manager> make_wired(sc_core::sc_module_name name, crossbar& links,
-                                           Grain grain) {
-  return std::make_unique<wired_links>(name, links, grain);
+std::unique_ptr<config_manager> make_wired(sc_core::sc_module_name name, Grain grain) {
+  return std::make_unique<wired_links>(name, grain);
 }
 
 }  // namespace plexus

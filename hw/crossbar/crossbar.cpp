@@ -5,7 +5,6 @@
 #include <sstream>
 #include <utility>
 
-#include "hw/fast/prefetch.hpp"
 #include "hw/rule/fault.hpp"
 
 namespace plexus {
@@ -19,17 +18,21 @@ constexpr std::size_t kMostPortsDescribed = 10'000;  // more are named by their 
 crossbar::crossbar(sc_core::sc_module_name name, const LinkSchedule& schedule, NodeId nodes,
                    std::uint32_t ports, RendezvousTiming timing)
     : sc_module{name},
+      own_clock_{"messages", *this},
+      own_path_{"ways", *this},
+      clock{"clock", own_clock_},
+      path{"path", own_path_},
       schedule_{&schedule},
       timing_{timing},
       ports_each_{ports},
       ports_(std::size_t{nodes} * ports),
-      ends_(nodes),
       opened_(ports_.size()),
       log_(schedule.phases()) {
   HW_PROCESSES(crossbar);
   SC_METHOD(end_due);
   sensitive << due_;
   dont_initialize();
+  for (NodeId node = 0; node < nodes; ++node) ends_.emplace_back(*this, node);
 }
 
 crossbar::~crossbar() = default;
@@ -55,7 +58,7 @@ void crossbar::open(std::uint32_t number) {
   if (!wires_.empty() && wires_[index(joined.a)] != index(joined.b)) {
     complain(number, joined.a, "is not wired to the other end");
   }
-  const Cycles now = clock_.now();
+  const Cycles now = cycles_.now();
   a.linked = b.linked = number;
   opened_[index(joined.a)] = now;
   ++figures_.links;
@@ -92,7 +95,7 @@ void crossbar::swap_if_free(CrossbarPort end) {
   if (swap_ == 0_cycles) {
     activate(number);
   } else {
-    add_due(clock_.now() + swap_, {number, kSwap});
+    add_due(cycles_.now() + swap_, {number, kSwap});
   }
 }
 
@@ -105,15 +108,15 @@ void crossbar::activate(std::uint32_t number) {
   a.swaps = false;
   if (sink_ != nullptr) record_setting(joined, ".next", false);
   open(number);
-  manager_->activated(number);
+  manager->activated(number);
 }
 
 // ---- what nodes do ------------------------------------------------------------------------------
 
 void crossbar::reach(NodeId node, std::span<const NodeEnd> ends, std::span<Packet> messages) {
-  ends_[node].left = static_cast<std::uint32_t>(ends.size());
+  ends_[node].left_ = static_cast<std::uint32_t>(ends.size());
   for (std::size_t i = 0; i < ends.size(); ++i) offer(node, ends[i], std::move(messages[i]));
-  manager_->reached(node, ends);
+  manager->reached(node, ends);
 }
 
 void crossbar::offer(NodeId node, const NodeEnd& end, Packet&& message) {
@@ -125,11 +128,11 @@ void crossbar::offer(NodeId node, const NodeEnd& end, Packet&& message) {
   }
   own.offered = end.link;
   own.message = std::move(message);
-  for (crossbar_twin_if* twin : twins_) twin->offered(here, end.link);
+  for (crossbar_watch_if* watcher : watchers_) watcher->offered(here, end.link);
   const PhaseLink& joined = link(end.link);
   if (port(end.first ? joined.b : joined.a).offered != end.link) return;
-  manager_->at_hand(end.link);
-  if (own.linked == end.link && port(joined.a).under_way == 0) take_up(end.link, clock_.now());
+  manager->at_hand(end.link);
+  if (own.linked == end.link && port(joined.a).under_way == 0) take_up(end.link, cycles_.now());
 }
 
 // ---- links at work ------------------------------------------------------------------------------
@@ -152,7 +155,6 @@ void crossbar::start(std::uint32_t number, Cycles now) {
   figures_.open_wait += now - opened_[index(joined.a)];
   const Cycles b_takes = timing_.transfer(to_b.words());
   const Cycles a_takes = timing_.transfer(to_a.words());
-  std::uint8_t taken = 0;  // by twins
   a.under_way = static_cast<std::uint8_t>((to_b.words() > 0_words ? kToB : 0) |
                                           (to_a.words() > 0_words ? kToA : 0));
   if (a.under_way == 0) return finish(number, now);
@@ -168,17 +170,10 @@ void crossbar::start(std::uint32_t number, Cycles now) {
     figures_.link_busy += way ? b_takes : a_takes;
     longest = std::max(longest, message.words());
     if (sink_ != nullptr) record_message(joined, way, TraceKind::kSend);
-    for (crossbar_twin_if* twin : twins_) {
-      if (twin->starts(number, way, now + (way ? b_takes : a_takes))) taken |= way ? kToB : kToA;
-    }
+    const Cycles end = now + (way ? b_takes : a_takes);
+    for (crossbar_watch_if* watcher : watchers_) watcher->starts(number, way, end);
+    clock->start(number, way, end);
   }
-  const auto due = static_cast<std::uint8_t>(a.under_way & ~taken);
-  if (due == (kToB | kToA) && b_takes == a_takes) {
-    add_due(now + b_takes, {number, kToB | kToA});
-    return;
-  }
-  if ((due & kToB) != 0) add_due(now + b_takes, {number, kToB});
-  if ((due & kToA) != 0) add_due(now + a_takes, {number, kToA});
 }
 
 /// A message goes to the node at the other end and to no other.
@@ -196,26 +191,24 @@ void crossbar::check_message(const PhaseLink& joined, bool to_b) const {
 void crossbar::add_due(Cycles cycle, Due due) {
   const bool earliest = calendar_.empty() || cycle < calendar_.next();
   calendar_.add(cycle, due);
-  if (earliest) due_.notify(clock_.time(cycle - clock_.now()));
+  if (earliest) due_.notify(cycles_.time(cycle - cycles_.now()));
 }
 
 void crossbar::end_due() {
   const Cycles now = calendar_.next();
   end_all(calendar_.take_next(), now);
-  if (!calendar_.empty()) due_.notify(clock_.time(calendar_.next() - now));
+  if (!calendar_.empty()) due_.notify(cycles_.time(calendar_.next() - now));
 }
 
 void crossbar::end(std::span<const Ended> messages) {
   std::vector<Due> ended;
   for (const Ended& one : messages) ended.push_back({one.link, one.to_b ? kToB : kToA});
-  end_all(ended, clock_.now());
+  end_all(ended, cycles_.now());
 }
 
 void crossbar::end_all(std::span<const Due> ended, Cycles now) {
   const bool was_busy = active_ > 0;
-  for (std::size_t i = 0; i < ended.size(); ++i) {  // all arrives before anything goes on
-    if (i + kLookAhead / 2 < ended.size()) look_ahead(ended[i + kLookAhead / 2].link);
-    const Due due = ended[i];
+  for (const Due& due : ended) {  // all arrives before anything goes on
     if ((due.what & kToB) != 0) deliver(due.link, true);
     if ((due.what & kToA) != 0) deliver(due.link, false);
   }
@@ -231,22 +224,15 @@ void crossbar::end_all(std::span<const Due> ended, Cycles now) {
   }
 }
 
-void crossbar::look_ahead(std::uint32_t number) const {
-  const PhaseLink& joined = link(number);
-  ends_[joined.b.node].part->prefetch_receiver(port(joined.a).message);
-  ends_[joined.a.node].part->prefetch_receiver(port(joined.b).message);
-}
-
 void crossbar::deliver(std::uint32_t number, bool to_b) {
   const PhaseLink& joined = link(number);
   const CrossbarPort from = to_b ? joined.a : joined.b;
-  CrossbarPort to = to_b ? joined.b : joined.a;
-  for (crossbar_twin_if* twin : twins_) to = twin->leads_to(from).value_or(to);
+  const CrossbarPort to = path->leads_to(from);
   --active_;
   if (sink_ != nullptr) record_message(joined, to_b, TraceKind::kReceive);
   Packet message = std::move(port(from).message);
-  ends_[from.node].part->sent(from.port, message);
-  ends_[to.node].part->received(to.port, std::move(message));
+  ends_[from.node].client_->sent(from.port, message);
+  ends_[to.node].client_->received(to.port, std::move(message));
 }
 
 void crossbar::finish(std::uint32_t number, Cycles now) {
@@ -259,12 +245,59 @@ void crossbar::finish(std::uint32_t number, Cycles now) {
   figures_.last_end = now;
   log_of(number).end = now;
   if (sink_ != nullptr && wires_.empty()) record_setting(joined, ".link", false);
-  for (crossbar_twin_if* twin : twins_) twin->done(number);
+  for (crossbar_watch_if* watcher : watchers_) watcher->done(number);
   changes();
   for (const CrossbarPort end : {joined.a, joined.b}) swap_if_free(end);
-  manager_->done(number);
+  manager->done(number);
   for (const CrossbarPort end : {joined.a, joined.b}) {
-    if (--ends_[end.node].left == 0) ends_[end.node].part->all_done();
+    crossbar_end& node = ends_[end.node];
+    if (--node.left_ == 0) node.client_->all_done();
+  }
+}
+
+// ---- what is bound ------------------------------------------------------------------------------
+
+std::string crossbar_end::full_name() const {
+  return std::string{links_->name()} + ".node_" + std::to_string(node_);
+}
+
+void crossbar_end::reach(std::span<const NodeEnd> ends, std::span<Packet> messages) {
+  links_->reach(node_, ends, messages);
+}
+
+std::string crossbar_end::waits_for() const { return links_->waits_for(node_); }
+
+/// One node has these ports, and must hear of what happens at them.
+void crossbar_end::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
+  sc_core::sc_object* const owner = port.get_parent_object();
+  auto* const client = dynamic_cast<crossbar_client_if*>(owner);
+  if (client == nullptr) return;  // a port of a module around it
+  if (client_ != nullptr) {
+    report_wiring("The ports " + full_name() + " are bound to " + driver_ + " and to " +
+                  owner->name() + ": bind each node to its own.");
+  }
+  client_ = client;
+  driver_ = owner->name();
+}
+
+void crossbar::end_of_elaboration() {
+  for (const crossbar_end& end : ends_) {
+    if (end.client_ != nullptr) continue;
+    report_wiring("The ports " + end.full_name() +
+                  " are bound to no node: bind the port of a node to them.");
+  }
+}
+
+void message_clock::start(std::uint32_t link, bool to_b, Cycles end) {
+  links_->add_due(end, {link, to_b ? crossbar::kToB : crossbar::kToA});
+}
+
+CrossbarPort crossbar_path::leads_to(CrossbarPort from) { return *links_->peer(from); }
+
+void crossbar::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (std::size_t i = 0; i < ports(); ++i) {
+    const CrossbarPort end = port_at(i);
+    visit({port_name(end), "crossbar_port", {{"node", ends_[end.node].driver_}}});
   }
 }
 
@@ -306,7 +339,7 @@ void crossbar::complain(std::uint32_t number, CrossbarPort end, const std::strin
   text << "Port " << end.port << " of node " << end.node << ' ' << what << ", when link "
        << link(number) << " of phase " << phase << " needs it.";
   raise({"port-rule",
-         clock_.now(),
+         cycles_.now(),
          port_name(end),
          text.str(),
          {{"node", std::to_string(end.node)},
@@ -339,7 +372,7 @@ void crossbar::record_message(const PhaseLink& joined, bool to_b, TraceKind kind
   const CrossbarPort to = to_b ? joined.b : joined.a;
   const Packet& message = port(from).message;
   TraceRow row;
-  row.cycle = clock_.now();
+  row.cycle = cycles_.now();
   row.kind = kind;
   row.rank = index(from);
   row.part = port_name(from);
@@ -357,7 +390,7 @@ void crossbar::record_setting(const PhaseLink& joined, const char* row_name, boo
     const CrossbarPort here = first ? joined.a : joined.b;
     const CrossbarPort there = first ? joined.b : joined.a;
     TraceRow row;
-    row.cycle = clock_.now();
+    row.cycle = cycles_.now();
     row.kind = TraceKind::kSetting;
     row.rank = index(here);
     row.part = port_name(here) + row_name;

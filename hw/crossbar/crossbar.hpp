@@ -1,73 +1,27 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <deque>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "hw/channel/crossbar.hpp"
+#include "hw/channel/exchange_port.hpp"
+#include "hw/channel/required_port.hpp"
+#include "hw/crossbar/crossbar_watch.hpp"
 #include "hw/crossbar/link_schedule.hpp"
 #include "hw/crossbar/setting.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"
 
 namespace plexus {
-
-/// A node as its crossbar knows it. It is told in the instant in which something happens.
-class crossbar_end_if {
- public:
-  /// A message has arrived whole at `port`.
-  virtual void received(std::uint32_t port, Packet&& packet) = 0;
-  /// The message that the node offered at `port` has left.
-  virtual void sent(std::uint32_t port, const Packet& packet) = 0;
-  /// All links that the node has offered messages at are done.
-  virtual void all_done() = 0;
-  /// A message will soon arrive: fetches into the computer's caches what that will touch.
-  virtual void prefetch_receiver(const Packet& /*packet*/) const {}
-
- protected:
-  ~crossbar_end_if() = default;
-};
-
-/// Who sets the links of a crossbar, as the crossbar knows it.
-class crossbar_manager_if {
- public:
-  /// A node has reached the phase of these ends, one for each of its links there.
-  virtual void reached(NodeId /*node*/, std::span<const NodeEnd> /*ends*/) {}
-  /// Both ends of a link have reached its phase.
-  virtual void at_hand(std::uint32_t /*link*/) {}
-  /// A link is done: its ports are free.
-  virtual void done(std::uint32_t /*link*/) {}
-  /// The entries of a loaded link have become active: its ports can be loaded again.
-  virtual void activated(std::uint32_t /*link*/) {}
-
- protected:
-  ~crossbar_manager_if() = default;
-};
-
-/// Overhears a crossbar, or stands in its place: a twin of it or of a part of it.
-class crossbar_twin_if {
- public:
-  /// The links change in this instant: what is to be seen of the ports changes with it.
-  virtual void changes() {}
-  /// The swap that ends with the opening of a loaded link begins.
-  virtual void swap_begins(std::uint32_t /*link*/, Cycles /*swap*/) {}
-  /// A message sets out, to be across in cycle `end`. True: the twin says when, by crossbar::end.
-  virtual bool starts(std::uint32_t /*link*/, bool /*to_b*/, Cycles /*end*/) { return false; }
-  /// A node has come to the phase of this end.
-  virtual void offered(CrossbarPort /*end*/, std::uint32_t /*link*/) {}
-  /// Where what `from` sends comes out, in the crossbar's place; nothing: the crossbar knows.
-  virtual std::optional<CrossbarPort> leads_to(CrossbarPort /*from*/) { return std::nullopt; }
-  /// A link is done: its ports are free.
-  virtual void done(std::uint32_t /*link*/) {}
-
- protected:
-  ~crossbar_twin_if() = default;
-};
 
 /// What happened in one phase of a schedule.
 struct PhaseLog {
@@ -87,6 +41,57 @@ struct CrossbarFigures {
   Cycles last_end{0};       ///< of a link
 };
 
+class crossbar;
+
+/// The ports of one node: a light channel of the crossbar, for the port of its node.
+class crossbar_end final : public crossbar_end_if {
+ public:
+  crossbar_end(crossbar& links, NodeId node) : links_{&links}, node_{node} {}
+
+  /// `machine.crossbar.node_3`.
+  [[nodiscard]] std::string full_name() const override;
+  void reach(std::span<const NodeEnd> ends, std::span<Packet> messages) override;
+  [[nodiscard]] std::string waits_for() const override;
+  void register_port(sc_core::sc_port_base& port, const char* type) override;
+
+ private:
+  friend class crossbar;
+
+  crossbar* links_;
+  NodeId node_;
+  crossbar_client_if* client_ = nullptr;
+  std::string driver_;      ///< full name of the part that is bound here
+  std::uint32_t left_ = 0;  ///< links of the node's present phase that are not done
+};
+
+/// The clock of a crossbar's messages: a calendar.
+class message_clock final : public sc_core::sc_object, public message_clock_if {
+ public:
+  using role_if = message_clock_if;
+  static constexpr const char* kKind = "message_clock";
+
+  message_clock(const char* name, crossbar& links) : sc_object{name}, links_{&links} {}
+  [[nodiscard]] const char* kind() const override { return kKind; }
+  void start(std::uint32_t link, bool to_b, Cycles end) override;
+
+ private:
+  crossbar* links_;
+};
+
+/// Ways through a crossbar: as its open links lead.
+class crossbar_path final : public sc_core::sc_object, public crossbar_path_if {
+ public:
+  using role_if = crossbar_path_if;
+  static constexpr const char* kKind = "crossbar_path";
+
+  crossbar_path(const char* name, const crossbar& links) : sc_object{name}, links_{&links} {}
+  [[nodiscard]] const char* kind() const override { return kKind; }
+  [[nodiscard]] CrossbarPort leads_to(CrossbarPort from) override;
+
+ private:
+  const crossbar* links_;
+};
+
 /// A switch without inner limits: any port of any node can be linked with any port of another one,
 /// every port in at most one link. The links are its state, a matching of ports in two banks; a
 /// manager changes them. Section 3 of the paper; twins: rtl/crossbar/xbar2.sv,
@@ -95,49 +100,48 @@ struct CrossbarFigures {
 /// Over an open link the two nodes meet (rendezvous): when both have reached the phase of the link,
 /// each direction carries its message, at most one, full duplex; then the link is done and both
 /// ports are free. Ports and links are light: the crossbar is one object, whatever their number.
-class crossbar final : public sc_core::sc_module {
+class crossbar final : public sc_core::sc_module, public crossbar_links_if, public light_parts_if {
+  message_clock own_clock_;
+  crossbar_path own_path_;
+
  public:
   /// `schedule` names the links by number; it must outlive the crossbar.
   crossbar(sc_core::sc_module_name name, const LinkSchedule& schedule, NodeId nodes,
            std::uint32_t ports, RendezvousTiming timing);
   ~crossbar() override;
 
-  // ---- wiring ------------------------------------------------------------------------------
-  void attach(NodeId node, crossbar_end_if& end) { ends_[node].part = &end; }
-  void attach(crossbar_manager_if& manager) { manager_ = &manager; }
+  // ---- what is bound ------------------------------------------------------------------------
+  /// Ports of a node, for the port of the node.
+  [[nodiscard]] crossbar_end& end(NodeId node) { return ends_[node]; }
+  /// Who sets the links.
+  required_port<link_setup_if> manager{"manager", "who sets the links"};
+  /// What times the messages, and tells the crossbar by `end` when they are across.
+  exchange_port<message_clock_if> clock;
+  /// Where messages come out.
+  exchange_port<crossbar_path_if> path;
+
   /// Joins two ports for good: from then on these links alone can be opened.
   void wire(std::span<const PhaseLink> links);
-  /// `twin` must outlive the simulation.
-  void add_twin(crossbar_twin_if& twin) { twins_.push_back(&twin); }
+  /// `watcher` must outlive the simulation.
+  void watch(crossbar_watch_if& watcher) { watchers_.push_back(&watcher); }
 
   // ---- what managers do ---------------------------------------------------------------------
-  /// Opens a link. Both ports must be free, or the run ends: fault `port-rule`.
-  void open(std::uint32_t link);
-  /// Writes a link into the other bank. It opens `swap` cycles after both ports are free if
-  /// `alone`, else when `activate` is called. Both ports' entries must be empty there: fault
-  /// `port-rule`.
-  void load(std::uint32_t link, bool alone, Cycles swap);
-  /// Opens a loaded link.
-  void activate(std::uint32_t link);
-  /// The swap begins that ends with the opening of a loaded link.
-  void begin_swap(std::uint32_t link, Cycles swap) {
-    for (crossbar_twin_if* twin : twins_) twin->swap_begins(link, swap);
+  void open(std::uint32_t link) override;
+  void load(std::uint32_t link, bool alone, Cycles swap) override;
+  void activate(std::uint32_t link) override;
+  void begin_swap(std::uint32_t link, Cycles swap) override {
+    for (crossbar_watch_if* watcher : watchers_) watcher->swap_begins(link, swap);
   }
-  [[nodiscard]] bool free(CrossbarPort end) const { return port(end).linked == kNone; }
-  [[nodiscard]] bool loadable(CrossbarPort end) const { return port(end).loaded == kNone; }
+  [[nodiscard]] bool free(CrossbarPort end) const override { return port(end).linked == kNone; }
+  [[nodiscard]] bool loadable(CrossbarPort end) const override { return port(end).loaded == kNone; }
 
-  // ---- what nodes do ------------------------------------------------------------------------
-  /// `node` has reached the phase of `ends`. It is told (all_done) when their links are done,
-  /// unless there are none.
-  void reach(NodeId node, std::span<const NodeEnd> ends, std::span<Packet> messages);
-
-  // ---- what twins do ------------------------------------------------------------------------
+  // ---- what the clock of messages does ------------------------------------------------------
   /// Directions of a link whose messages are across in this instant.
   struct Ended {
     std::uint32_t link;
     bool to_b;
   };
-  /// These messages, which a twin has taken, are across.
+  /// These messages are across.
   void end(std::span<const Ended> messages);
 
   // ---- what is to be seen -------------------------------------------------------------------
@@ -145,7 +149,7 @@ class crossbar final : public sc_core::sc_module {
   [[nodiscard]] std::uint32_t ports_each() const { return ports_each_; }  ///< of a node
   [[nodiscard]] std::size_t ports() const { return ports_.size(); }       ///< of all nodes
   /// Place of a port among those of all nodes: node by node.
-  [[nodiscard]] std::size_t index(CrossbarPort end) const {
+  [[nodiscard]] std::size_t index(CrossbarPort end) const override {
     return std::size_t{end.node} * ports_each_ + end.port;
   }
   [[nodiscard]] CrossbarPort port_at(std::size_t index) const {
@@ -164,7 +168,7 @@ class crossbar final : public sc_core::sc_module {
   [[nodiscard]] const Packet& message(CrossbarPort end) const { return port(end).message; }
   /// `port_2_0`, with the crossbar's name before it.
   [[nodiscard]] std::string port_name(CrossbarPort end) const;
-  [[nodiscard]] const LinkSchedule& schedule() const { return *schedule_; }
+  [[nodiscard]] const LinkSchedule& schedule() const override { return *schedule_; }
   [[nodiscard]] const PhaseLink& link(std::uint32_t number) const {
     return schedule_->links()[number];
   }
@@ -179,8 +183,11 @@ class crossbar final : public sc_core::sc_module {
 
   /// Sends the trace of all ports to `sink`. Before the simulation starts.
   void listen(trace_sink_if& sink);
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
  private:
+  friend class crossbar_end;
+  friend class message_clock;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   struct Port {
@@ -191,10 +198,6 @@ class crossbar final : public sc_core::sc_module {
     std::uint8_t under_way = 0;     ///< directions; of a link, at its end a
     bool swaps = false;  ///< the loaded link waits for nothing but the swap; at its end a
     bool alone = false;  ///< the loaded link opens by itself; at its end a
-  };
-  struct End {
-    crossbar_end_if* part = nullptr;
-    std::uint32_t left = 0;  ///< links of its present phase that are not done
   };
   /// What falls due: the end of one or both directions of a link, or the end of a swap.
   struct Due {
@@ -211,17 +214,19 @@ class crossbar final : public sc_core::sc_module {
     return link(number).a == end ? link(number).b : link(number).a;
   }
   void changes() const {
-    for (crossbar_twin_if* twin : twins_) twin->changes();
+    for (crossbar_watch_if* watcher : watchers_) watcher->changes();
   }
   [[nodiscard]] Port& port(CrossbarPort end) { return ports_[index(end)]; }
   [[nodiscard]] const Port& port(CrossbarPort end) const { return ports_[index(end)]; }
 
+  void end_of_elaboration() override;
+  void start_of_simulation() override { manager->begin(); }
+  void reach(NodeId node, std::span<const NodeEnd> ends, std::span<Packet> messages);
   void offer(NodeId node, const NodeEnd& end, Packet&& message);
   void take_up(std::uint32_t link, Cycles now);
   void start(std::uint32_t link, Cycles now);
   void check_message(const PhaseLink& link, bool to_b) const;
   void deliver(std::uint32_t link, bool to_b);
-  void look_ahead(std::uint32_t link) const;
   void finish(std::uint32_t link, Cycles now);
   void swap_if_free(CrossbarPort end);
   void add_due(Cycles cycle, Due due);
@@ -237,14 +242,13 @@ class crossbar final : public sc_core::sc_module {
   RendezvousTiming timing_;
   std::uint32_t ports_each_;
   std::vector<Port> ports_;
-  std::vector<End> ends_;
+  std::deque<crossbar_end> ends_;
   std::vector<std::uint32_t> wires_;  ///< by port: the port at the other end; empty: all links go
   std::vector<Cycles> opened_;        ///< by port, of end a: when its link opened
-  crossbar_manager_if* manager_ = nullptr;
   trace_sink_if* sink_ = nullptr;
-  std::vector<crossbar_twin_if*> twins_;
+  std::vector<crossbar_watch_if*> watchers_;
 
-  ClockPeriod clock_;
+  ClockPeriod cycles_;
   CalendarQueue<Due> calendar_;
   sc_core::sc_event due_{"due"};
   CrossbarFigures figures_;

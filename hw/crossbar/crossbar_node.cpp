@@ -36,7 +36,7 @@ bool Meeting::begin(Waiter& waiter) {
   waits_for(waiter);
   self_->meeting_ = nullptr;
   self_->done_at_once_ = false;
-  self_->context().links->reach(self_->id(), ends_, *messages_);
+  self_->links->reach(ends_, *messages_);
   if (self_->done_at_once_) return true;
   self_->meeting_ = this;
   return false;
@@ -63,7 +63,7 @@ void crossbar_node::all_done() {
 }
 
 void crossbar_node::list_waits(std::vector<std::string>& waits) const {
-  if (const std::string wait = context().links->waits_for(id()); !wait.empty()) {
+  if (const std::string wait = links->waits_for(); !wait.empty()) {
     waits.push_back(wait);
   }
 }

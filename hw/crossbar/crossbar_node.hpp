@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/crossbar/crossbar.hpp"
+#include "hw/channel/crossbar.hpp"
+#include "hw/channel/required_port.hpp"
 #include "hw/node/node.hpp"
 
 namespace plexus {
@@ -13,17 +14,18 @@ class Meeting;
 
 /// What the nodes of a crossbar share.
 struct CrossbarContext : NodeContext {
-  crossbar* links = nullptr;
   bool blocks_move = false;  ///< what is sent leaves the node
   bool in_vain = false;      ///< a node may get what it holds
 };
 
 /// A node whose endpoints are ports of a crossbar.
-class crossbar_node final : public node, public crossbar_end_if {
+class crossbar_node final : public node, public crossbar_client_if {
  public:
   using Context = CrossbarContext;
 
   crossbar_node(sc_core::sc_module_name name, NodeId id, const CrossbarContext& context);
+
+  required_port<crossbar_end_if> links{"links", "the node's ports at a crossbar"};
 
   // ---- what programs use --------------------------------------------------------------------
   /// Takes part in a phase: offers a message at each of `ends` (none where there is nothing to
@@ -46,9 +48,6 @@ class crossbar_node final : public node, public crossbar_end_if {
   void received(std::uint32_t port, Packet&& packet) override;
   void sent(std::uint32_t port, const Packet& packet) override;
   void all_done() override;
-  void prefetch_receiver(const Packet& packet) const override {
-    if (const Interval* only = packet.blocks().only_interval()) memory_.prefetch_block(only->first);
-  }
   void list_waits(std::vector<std::string>& waits) const override;
 
   Action* meeting_ = nullptr;

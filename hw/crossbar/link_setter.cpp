@@ -4,16 +4,16 @@
 
 namespace plexus {
 
-link_setter::link_setter(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy)
-    : config_manager{name, links, policy.timing}, policy_{policy} {}
+link_setter::link_setter(sc_core::sc_module_name name, const SettingPolicy& policy)
+    : config_manager{name, policy.timing}, policy_{policy} {}
 
 bool link_setter::can_set() const {
-  const PhaseLink& link = links_.link(next_);
-  return port_idle(link.a) && port_idle(link.b);
+  const PhaseLink& joined = link(next_);
+  return port_idle(joined.a) && port_idle(joined.b);
 }
 
 void link_setter::set_next() {
-  policy_.banks == 1 ? links_.open(next_) : links_.load(next_, true, policy_.swap);
+  policy_.banks == 1 ? links->open(next_) : links->load(next_, true, policy_.swap);
   ++next_;
 }
 
@@ -27,7 +27,7 @@ void link_setter::link_is_set(NodeId /*setter*/, std::size_t /*link*/, bool last
 }
 
 void link_setter::go_on() {
-  const LinkSchedule& schedule = links_.schedule();
+  const LinkSchedule& schedule = links->schedule();
   const auto spend = [&](State state, Cycles time) {
     state_ = state;
     until_ = now() + time;
@@ -39,9 +39,9 @@ void link_setter::go_on() {
         if (phase_ == schedule.phases()) return;
         count_command(static_cast<std::int64_t>(schedule.phase(phase_).size()));
         if (heard()) say("begins phase " + std::to_string(phase_ + 1));
-        if (has_twin() &&
-            tell_command(next_, static_cast<std::uint32_t>(schedule.begin(phase_ + 1)), true)) {
-          state_ = State::kTwin;
+        if (heeded() &&
+            !times(next_, static_cast<std::uint32_t>(schedule.begin(phase_ + 1)), true)) {
+          state_ = State::kTimed;
           return;
         }
         spend(State::kFixed, timing_.fixed);
@@ -60,14 +60,14 @@ void link_setter::go_on() {
         if (!can_set()) {
           if (heard()) {
             std::ostringstream text;
-            text << "waits for the ports of " << links_.link(next_);
+            text << "waits for the ports of " << link(next_);
             say(text.str());
           }
           return;
         }
         if (heard()) {
           std::ostringstream text;
-          text << "sets " << links_.link(next_);
+          text << "sets " << link(next_);
           say(text.str());
         }
         spend(State::kSetting, timing_.per_link);
@@ -79,7 +79,7 @@ void link_setter::go_on() {
         set_next();
         state_ = State::kWaiting;
         break;
-      case State::kTwin:
+      case State::kTimed:
         return;
     }
   }

@@ -9,18 +9,18 @@ namespace plexus {
 /// are free, or, with two banks, when both their entries in the other bank are.
 class link_setter final : public config_manager {
  public:
-  link_setter(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy);
+  link_setter(sc_core::sc_module_name name, const SettingPolicy& policy);
 
   void done(std::uint32_t /*link*/) override { port_freed(); }
   void activated(std::uint32_t /*link*/) override { port_freed(); }
   [[nodiscard]] bool port_idle(CrossbarPort port) const override {
-    return policy_.banks == 1 ? links_.free(port) : links_.loadable(port);
+    return policy_.banks == 1 ? links->free(port) : links->loadable(port);
   }
   [[nodiscard]] SettingPolicy policy() const override { return policy_; }
   void link_is_set(NodeId setter, std::size_t link, bool last) override;
 
  private:
-  enum class State { kBetween, kFixed, kWaiting, kSetting, kTwin };  ///< kTwin: it says when
+  enum class State { kBetween, kFixed, kWaiting, kSetting, kTimed };  ///< by another clock
 
   void go_on() override;
   void port_freed() {

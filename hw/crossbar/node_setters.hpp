@@ -13,7 +13,9 @@ namespace plexus {
 /// every processor drives its own column (section 2 of the paper).
 class node_setters final : public config_manager {
  public:
-  node_setters(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy);
+  node_setters(sc_core::sc_module_name name, const SettingPolicy& policy);
+
+  void begin() override;
 
   void reached(NodeId node, std::span<const NodeEnd> ends) override;
   [[nodiscard]] bool per_node() const override { return true; }
@@ -22,12 +24,12 @@ class node_setters final : public config_manager {
  private:
   void go_on() override;
   void end_is_set(std::uint32_t link) {
-    if (++ends_set_[link] == 2) links_.open(link);
+    if (++ends_set_[link] == 2) links->open(link);
   }
 
-  CalendarQueue<std::uint32_t> calendar_;               ///< links of which an end will be set
-  std::vector<std::uint8_t> ends_set_;                  ///< by link
-  std::map<NodeId, std::span<const NodeEnd>> of_twin_;  ///< commands that a twin carries out
+  CalendarQueue<std::uint32_t> calendar_;             ///< links of which an end will be set
+  std::vector<std::uint8_t> ends_set_;                ///< by link
+  std::map<NodeId, std::span<const NodeEnd>> timed_;  ///< commands that another clock times
 };
 
 }  // namespace plexus

@@ -8,20 +8,18 @@ namespace plexus {
 
 namespace {
 
-constexpr Cycles kNever{std::numeric_limits<std::int64_t>::max()};  // until a twin says so
+constexpr Cycles kNever{
+    std::numeric_limits<std::int64_t>::max()};  // until another clock or the barrier says so
 
 }  // namespace
 
-phase_setter::phase_setter(sc_core::sc_module_name name, crossbar& links, NodeId nodes,
-                           const SettingPolicy& policy)
-    : config_manager{name, links, policy.timing},
+phase_setter::phase_setter(sc_core::sc_module_name name, NodeId nodes, const SettingPolicy& policy)
+    : config_manager{name, policy.timing},
       policy_{policy},
       ends_(policy.setters == Setters::kPerNode ? nodes : 0) {}
 
-void phase_setter::done(std::uint32_t link) {
-  bool last = --left_ == 0;
-  if (phase_twin_ != nullptr) last = phase_twin_->link_done(link, last);
-  if (!last) return;
+void phase_setter::done(std::uint32_t number) {
+  if (!phases->is_over(number, --left_ == 0)) return;
   over_ = true;
   wake();
 }
@@ -30,7 +28,7 @@ void phase_setter::go_on() {
   for (;;) {
     switch (state_) {
       case State::kIdle:
-        if (next_ == links_.schedule().phases()) return;
+        if (next_ == links->schedule().phases()) return;
         if (policy_.banks == 1 && !over_) return;
         begin_command();
         break;
@@ -40,9 +38,9 @@ void phase_setter::go_on() {
           open_phase();
           break;
         }
-        for (std::size_t i = links_.schedule().begin(next_); i < links_.schedule().begin(next_ + 1);
+        for (std::size_t i = links->schedule().begin(next_); i < links->schedule().begin(next_ + 1);
              ++i) {
-          links_.load(static_cast<std::uint32_t>(i), false, policy_.swap);
+          links->load(static_cast<std::uint32_t>(i), false, policy_.swap);
         }
         state_ = State::kLoaded;
         if (left_ > 0) say("phase " + std::to_string(next_ + 1) + " is loaded");
@@ -51,9 +49,9 @@ void phase_setter::go_on() {
         if (left_ > 0) return;
         state_ = State::kSwapping;
         until_ = now() + policy_.swap;
-        for (std::size_t i = links_.schedule().begin(next_); i < links_.schedule().begin(next_ + 1);
+        for (std::size_t i = links->schedule().begin(next_); i < links->schedule().begin(next_ + 1);
              ++i) {
-          links_.begin_swap(static_cast<std::uint32_t>(i), policy_.swap);
+          links->begin_swap(static_cast<std::uint32_t>(i), policy_.swap);
         }
         if (policy_.swap > 0_cycles) {
           say("swaps to phase " + std::to_string(next_ + 1));
@@ -72,27 +70,27 @@ void phase_setter::begin_command() {
   const Cycles time = setting_time();
   state_ = State::kSetting;
   until_ = now() + time;
-  if (phase_twin_ != nullptr) phase_twin_->setting_begins(next_);
+  phases->setting_begins(next_);
   if (heard()) {
     say("sets phase " + std::to_string(next_ + 1) + ": " +
-        std::to_string(links_.schedule().phase(next_).size()) + " links");
+        std::to_string(links->schedule().phase(next_).size()) + " links");
   }
   if (time == 0_cycles) return;  // over before a clock could see it
-  if (has_twin() && tell_twin()) {
+  if (heeded() && !times_phase()) {
     until_ = kNever;
   } else {
     wake_at(until_);
   }
 }
 
-bool phase_setter::tell_twin() {
-  const auto begin = static_cast<std::uint32_t>(links_.schedule().begin(next_));
-  const auto end = static_cast<std::uint32_t>(links_.schedule().begin(next_ + 1));
+bool phase_setter::times_phase() {
+  const auto begin = static_cast<std::uint32_t>(links->schedule().begin(next_));
+  const auto end = static_cast<std::uint32_t>(links->schedule().begin(next_ + 1));
   commands_left_ = 1;
-  if (!per_node()) return tell_command(begin, end, false);
+  if (!per_node()) return times(begin, end, false);
   std::map<NodeId, SettingCommand> commands;
-  for (std::uint32_t link = begin; link < end; ++link) {
-    for (const CrossbarPort port : {links_.link(link).a, links_.link(link).b}) {
+  for (std::uint32_t number = begin; number < end; ++number) {
+    for (const CrossbarPort port : {link(number).a, link(number).b}) {
       SettingCommand& own = commands[port.node];
       own.setter = port.node;
       own.links.emplace_back(port.port, port.port);
@@ -100,9 +98,9 @@ bool phase_setter::tell_twin() {
     }
   }
   commands_left_ = commands.size();
-  bool taken = false;
-  for (const auto& [node, command] : commands) taken = tell(command) || taken;
-  return taken;
+  bool own = true;
+  for (const auto& [node, command] : commands) own = times(command) && own;
+  return own;
 }
 
 void phase_setter::link_is_set(NodeId /*setter*/, std::size_t /*link*/, bool last) {
@@ -113,18 +111,18 @@ void phase_setter::link_is_set(NodeId /*setter*/, std::size_t /*link*/, bool las
 
 /// R(n), or that of the slowest node.
 Cycles phase_setter::setting_time() {
-  const auto phase = links_.schedule().phase(next_);
+  const auto phase = links->schedule().phase(next_);
   if (policy_.setters == Setters::kCentral) {
     count_command(static_cast<std::int64_t>(phase.size()));
     return timing_.command(static_cast<std::int64_t>(phase.size()));
   }
-  for (const PhaseLink& link : phase) {
-    ++ends_[link.a.node];
-    ++ends_[link.b.node];
+  for (const PhaseLink& joined : phase) {
+    ++ends_[joined.a.node];
+    ++ends_[joined.b.node];
   }
   std::int64_t most = 0;
-  for (const PhaseLink& link : phase) {
-    for (const NodeId node : {link.a.node, link.b.node}) {
+  for (const PhaseLink& joined : phase) {
+    for (const NodeId node : {joined.a.node, joined.b.node}) {
       const std::int64_t own = std::exchange(ends_[node], 0);
       if (own == 0) continue;
       count_command(own);
@@ -135,9 +133,9 @@ Cycles phase_setter::setting_time() {
 }
 
 void phase_setter::open_phase() {
-  const std::size_t begin = links_.schedule().begin(next_);
-  const std::size_t end = links_.schedule().begin(next_ + 1);
-  if (phase_twin_ != nullptr && !phase_twin_->phase_set(next_)) {
+  const std::size_t begin = links->schedule().begin(next_);
+  const std::size_t end = links->schedule().begin(next_ + 1);
+  if (!phases->opens(next_)) {
     until_ = kNever;
     return;
   }
@@ -147,8 +145,8 @@ void phase_setter::open_phase() {
   over_ = begin == end;
   say("");
   for (std::size_t i = begin; i < end; ++i) {
-    const auto link = static_cast<std::uint32_t>(i);
-    policy_.banks == 1 ? links_.open(link) : links_.activate(link);
+    const auto number = static_cast<std::uint32_t>(i);
+    policy_.banks == 1 ? links->open(number) : links->activate(number);
   }
 }
 

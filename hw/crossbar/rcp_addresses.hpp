@@ -8,9 +8,9 @@
 
 namespace plexus {
 
-/// Overhears the address units of all nodes, or stands in their place. Nodes have the numbers of
-/// the RCP here: renamed so that the root is 0.
-class rcp_addresses_twin_if {
+/// Watches what nodes ask their address units. Nodes have the numbers of the RCP here: renamed so
+/// that the root is 0.
+class address_watch_if {
  public:
   /// A node asks for child `index` of step `step`.
   virtual void asked_for_child(int step, std::int64_t node, std::uint32_t index) = 0;
@@ -18,7 +18,7 @@ class rcp_addresses_twin_if {
   virtual void asked_for_way(std::int64_t node) = 0;
 
  protected:
-  ~rcp_addresses_twin_if() = default;
+  ~address_watch_if() = default;
 };
 
 /// The numbers of the RCP (figure 2 of the paper): in step l every node i < r^l is linked with its
@@ -62,9 +62,10 @@ class rcp_addresses final : public sc_core::sc_object {
 
   /// `node` comes to a link of step `step`: as the parent of child `index`, or as a child.
   void reached(int step, NodeId node, std::uint32_t index, bool parent) const {
-    if (twin_ == nullptr) return;
     const std::int64_t number = number_of(node);
-    parent ? twin_->asked_for_child(step, number, index) : twin_->asked_for_way(number);
+    for (address_watch_if* watcher : watchers_) {
+      parent ? watcher->asked_for_child(step, number, index) : watcher->asked_for_way(number);
+    }
   }
 
   [[nodiscard]] NodeId nodes() const { return nodes_; }
@@ -75,8 +76,9 @@ class rcp_addresses final : public sc_core::sc_object {
   }
 
   /// Before the simulation starts.
-  void set_twin(rcp_addresses_twin_if& twin) { twin_ = &twin; }
-  [[nodiscard]] bool has_twin() const { return twin_ != nullptr; }
+  void watch(address_watch_if& watcher) { watchers_.push_back(&watcher); }
+  /// Does anybody want to know what the units are asked?
+  [[nodiscard]] bool watched() const { return !watchers_.empty(); }
 
  private:
   [[nodiscard]] std::int64_t power(int exponent) const {
@@ -92,7 +94,7 @@ class rcp_addresses final : public sc_core::sc_object {
   std::int64_t k_;
   NodeId root_;
   int steps_ = 0;
-  rcp_addresses_twin_if* twin_ = nullptr;
+  std::vector<address_watch_if*> watchers_;
 };
 
 }  // namespace plexus

@@ -6,12 +6,11 @@
 
 namespace plexus {
 
-request_server::request_server(sc_core::sc_module_name name, crossbar& links,
-                               const SettingPolicy& policy)
-    : config_manager{name, links, policy.timing}, policy_{policy} {}
+request_server::request_server(sc_core::sc_module_name name, const SettingPolicy& policy)
+    : config_manager{name, policy.timing}, policy_{policy} {}
 
-void request_server::at_hand(std::uint32_t link) {
-  under_way_.add(now() + policy_.request_latency, link);
+void request_server::at_hand(std::uint32_t number) {
+  under_way_.add(now() + policy_.request_latency, number);
   settled_ = false;
   wake();
 }
@@ -22,12 +21,12 @@ void request_server::go_on() {
   const Cycles time = now();
   while (!granted_.empty() && granted_.next() == time) {
     const std::vector<std::uint32_t> due = granted_.take_next();
-    for (const std::uint32_t link : due) links_.open(link);
+    for (const std::uint32_t number : due) links->open(number);
     settled_ = false;
   }
   if (heard() && time >= idle_from_ && std::exchange(says_, false)) say("");
   come_in(time);
-  if (!waiting_.empty() && time >= idle_from_ && !twin_works_) {
+  if (!waiting_.empty() && time >= idle_from_ && !timed_) {
     if (!std::exchange(settled_, true)) return wake();
     serve(time);
   }
@@ -44,8 +43,8 @@ void request_server::go_on() {
 void request_server::come_in(Cycles time) {
   while (!under_way_.empty() && under_way_.next() <= time) {
     const Cycles arrived = under_way_.next();
-    for (const std::uint32_t link : under_way_.take_next())
-      waiting_.emplace(std::pair{arrived, link}, true);
+    for (const std::uint32_t number : under_way_.take_next())
+      waiting_.emplace(std::pair{arrived, number}, true);
     settled_ = false;
   }
   figures_.most_waiting = std::max<std::uint64_t>(figures_.most_waiting, waiting_.size());
@@ -57,7 +56,7 @@ void request_server::tell_queue() {
   std::ostringstream text;
   if (!waiting_.empty()) {
     text << waiting_.size() << (waiting_.size() == 1 ? " request, " : " requests, first ")
-         << links_.link(waiting_.begin()->first.second);
+         << link(waiting_.begin()->first.second);
   }
   say_queue(text.str());
 }
@@ -75,14 +74,14 @@ void request_server::serve(Cycles time) {
   for (auto one = waiting_.begin(); std::ssize(served_) < served; ++one) {
     served_.push_back(one->first.second);
   }
-  twin_works_ = has_twin() && idle_from_ > time && tell_command(served_);
+  timed_ = heeded() && idle_from_ > time && !times(served_);
   bool at_once = false;
   for (std::int64_t i = 1; i <= served; ++i) {
-    const auto [asked, link] = waiting_.begin()->first;
+    const auto [asked, number] = waiting_.begin()->first;
     figures_.request_wait += time - asked;
     waiting_.erase(waiting_.begin());
-    if (twin_works_) continue;
-    granted_.add(time + timing_.command(i), link);
+    if (timed_) continue;
+    granted_.add(time + timing_.command(i), number);
     at_once = at_once || timing_.command(i) == 0_cycles;
   }
   tell_queue();
@@ -90,11 +89,11 @@ void request_server::serve(Cycles time) {
   if (at_once || idle_from_ == time) wake();
 }
 
-void request_server::link_is_set(NodeId /*setter*/, std::size_t link, bool last) {
-  links_.open(served_[link]);
+void request_server::link_is_set(NodeId /*setter*/, std::size_t number, bool last) {
+  links->open(served_[number]);
   settled_ = false;
   if (!last) return;
-  twin_works_ = false;
+  timed_ = false;
   idle_from_ = now();
   wake();
 }

@@ -14,7 +14,7 @@ namespace plexus {
 /// those that wait (all, if batch is 0), by time of arrival, then set order.
 class request_server final : public config_manager {
  public:
-  request_server(sc_core::sc_module_name name, crossbar& links, const SettingPolicy& policy);
+  request_server(sc_core::sc_module_name name, const SettingPolicy& policy);
 
   void at_hand(std::uint32_t link) override;
   [[nodiscard]] SettingPolicy policy() const override { return policy_; }
@@ -30,8 +30,8 @@ class request_server final : public config_manager {
   CalendarQueue<std::uint32_t> under_way_;  ///< requests, by arrival
   CalendarQueue<std::uint32_t> granted_;    ///< links, by opening
   std::map<std::pair<Cycles, std::uint32_t>, bool> waiting_;
-  std::vector<std::uint32_t> served_;  ///< links of a command that a twin carries out
-  bool twin_works_ = false;
+  std::vector<std::uint32_t> served_;  ///< links of the present command
+  bool timed_ = false;                 ///< another clock times it
   Cycles idle_from_{0};
   std::size_t told_waiting_ = 0;  ///< requests, by the trace
   bool says_ = false;             ///< what it does, to the trace

@@ -9,12 +9,12 @@ namespace plexus {
 /// kept apart by a barrier.
 class wired_links final : public config_manager {
  public:
-  wired_links(sc_core::sc_module_name name, crossbar& links, Grain grain)
-      : config_manager{name, links, {}}, grain_{grain} {}
+  wired_links(sc_core::sc_module_name name, Grain grain)
+      : config_manager{name, {}}, grain_{grain} {}
 
   [[nodiscard]] bool wired() const override { return true; }
   void at_hand(std::uint32_t link) override {
-    if (grain_ == Grain::kLink) links_.open(link);
+    if (grain_ == Grain::kLink) links->open(link);
   }
   void done(std::uint32_t /*link*/) override {
     if (grain_ == Grain::kPhase && --left_ == 0) wake();
@@ -22,12 +22,12 @@ class wired_links final : public config_manager {
 
  private:
   void go_on() override {
-    const LinkSchedule& schedule = links_.schedule();
+    const LinkSchedule& schedule = links->schedule();
     while (grain_ == Grain::kPhase && left_ == 0 && next_ < schedule.phases()) {
       const std::size_t begin = schedule.begin(next_++);
       const std::size_t end = schedule.begin(next_);
       left_ = end - begin;
-      for (std::size_t i = begin; i < end; ++i) links_.open(static_cast<std::uint32_t>(i));
+      for (std::size_t i = begin; i < end; ++i) links->open(static_cast<std::uint32_t>(i));
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/fast/prefetch.hpp"
@@ -34,11 +35,11 @@ void link::refuse(const Packet& packet) const {
 }
 
 std::string link::name() const {
-  std::string name = "link_" + std::to_string(source_) + "_to_" + std::to_string(destination_);
+  std::string name = "link_" + std::to_string(source()) + "_to_" + std::to_string(destination());
   char copy = 'a';
   for (std::uint32_t i = index_; i > 0; --i) {  // links side by side are added one after another
     const link& before = bank_->links()[i - 1];
-    if (before.source_ != source_ || before.destination_ != destination_) break;
+    if (before.source() != source() || before.destination() != destination()) break;
     ++copy;
   }
   return copy == 'a' ? name : name + '_' + copy;
@@ -75,8 +76,8 @@ struct link_bank::Wave {
   std::uint64_t count = 0;
 };
 
-link_bank::link_bank(sc_core::sc_module_name name)
-    : sc_module{name}, update_{"update", [this] { end_time_step(); }} {
+link_bank::link_bank(sc_core::sc_module_name name, unsigned channels)
+    : sc_module{name}, channels_{channels}, update_{"update", [this] { end_time_step(); }} {
   HW_PROCESSES(link_bank);
   SC_METHOD(end_due);
   sensitive << due_ << again_;
@@ -92,34 +93,105 @@ link_bank::link_bank(sc_core::sc_module_name name)
 link_bank::~link_bank() = default;
 
 link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
-  return links_.emplace_back(*this, static_cast<std::uint32_t>(links_.size()), source, destination,
-                             timing);
+  joined_.push_back({source, destination});
+  return links_.emplace_back(*this, static_cast<std::uint32_t>(links_.size()), timing);
 }
+
+duplex_if& link_bank::pair(link* leaving, link* entering) {
+  return pairs_.emplace_back(*this, leaving, entering);
+}
+
+// ---- ends ------------------------------------------------------------------------------------
+
+template <typename If>
+void link::bind_sender(sc_core::sc_port_base& port, const If& bound) {
+  sender_port_ =
+      static_cast<std::uint8_t>(sender_.bind(port, bound, *this, "sender", bank_->event_ends_));
+}
+
+template <typename If>
+void link::bind_receiver(sc_core::sc_port_base& port, const If& bound) {
+  receiver_port_ =
+      static_cast<std::uint8_t>(receiver_.bind(port, bound, *this, "receiver", bank_->event_ends_));
+}
+
+void link::register_port(sc_core::sc_port_base& port, const char* type) {
+  if (is_port_of<link_tx_if>(type)) bind_sender<link_tx_if>(port, *this);
+  if (is_port_of<link_rx_if>(type)) bind_receiver<link_rx_if>(port, *this);
+}
+
+void link_pair::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
+  if (leaving_ != nullptr) leaving_->bind_sender<duplex_if>(port, *this);
+  if (entering_ != nullptr) entering_->bind_receiver<duplex_if>(port, *this);
+}
+
+std::string link_pair::full_name() const {
+  if (leaving_ != nullptr) return leaving_->full_name();
+  if (entering_ != nullptr) return entering_->full_name();
+  return std::string{bank_->name()} + ".open";
+}
+
+void link_bank::end_of_elaboration() {
+  const bool alone = &carrier.occupant() == &carrier.standard() &&
+                     &judge.occupant() == &judge.standard() && observers_.empty();
+  watched_ = !alone || sink_ != nullptr;
+  for (const link& one : links_) {
+    one.sender_.check_bound(one, "sender");
+    one.receiver_.check_bound(one, "receiver");
+  }
+}
+
+void link_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (const link& one : links_) {
+    visit({one.full_name(),
+           "link",
+           {{"sender", one.sender_.name()}, {"receiver", one.receiver_.name()}}});
+  }
+}
+
+const sc_core::sc_event& link::sent_event() {
+  const event_end* const events = sender_.events();
+  return events != nullptr ? events->sent_event() : bank_->never_;
+}
+
+const sc_core::sc_event& link::arrived_event() { return default_event(); }
+
+const sc_core::sc_event& link::default_event() const {
+  const event_end* const events = receiver_.events();
+  return events != nullptr ? events->arrived_event() : bank_->never_;
+}
+
+bool link::arrived() const {
+  const event_end* const events = receiver_.events();
+  return events != nullptr && events->arrived();
+}
+
+Packet link::take() { return receiver_.events()->take(); }
 
 // A hop begins: what every send runs through. The rest stands apart so that this needs no frame.
 
-bool link::send_if_idle(Packet&& packet, bool tell) {
-  if (taken_) [[unlikely]]
-    return false;
-  packet_.swap(packet);
-  taken_ = true;
-  tells_ = tell;
-  return bank_->request(*this);
+/// A hop that ends in this time step ends when somebody asks, if its turn has not come yet.
+bool link::idle() const {
+  return !taken_ || (bank_->end_early(bank_->links()[index_]) && !taken_);
 }
 
 void link::send(Packet&& packet) {
-  if (!send_if_idle(std::move(packet), true)) refuse(packet);
+  if (taken_) [[unlikely]] {
+    if (!idle()) refuse(packet);
+  }
+  packet_.swap(packet);
+  taken_ = true;
+  bank_->request(*this);
 }
 
-inline bool link_bank::request(link& asked) {
+inline void link_bank::request(link& asked) {
   const Cycles hop = asked.timing_.startup + asked.timing_.beats(asked.packet_.words());
   if (hop != hop_of_begun_) [[unlikely]]
     return request_apart(asked, hop);
   const bool doubtful = begin(asked, hop);
   const bool kept = begun_.put(&asked);
   if (doubtful || !kept) [[unlikely]]
-    return keep(asked, kept, doubtful);
-  return true;
+    keep(asked, kept, doubtful);
 }
 
 /// Returns whether a port rule may be broken by it: other hops that end in this time step may not
@@ -135,26 +207,30 @@ inline bool link_bank::begin(link& started, Cycles hop) {
 }
 
 /// The first hop of a time step, one of another length than that before, or one that is watched.
-bool link_bank::request_apart(link& asked, Cycles hop) {
+void link_bank::request_apart(link& asked, Cycles hop) {
   if (!asked_) update_.request();
   asked_ = true;
+  if (asked.sender_.part == nullptr || asked.receiver_.part == nullptr) {
+    report_wiring(asked.full_name() +
+                  " is to carry a packet before its ends are bound: send from "
+                  "the start of the simulation on.");
+  }
   if (watched_) {
     requested_.put_growing(&asked);
-    return true;
+    return;
   }
   book_begun();
   now_ = clock_.now();
   hop_of_begun_ = hop;
-  return keep(asked, false, begin(asked, hop));
+  keep(asked, false, begin(asked, hop));
 }
 
-bool link_bank::keep(link& started, bool kept, bool doubtful) {
+void link_bank::keep(link& started, bool kept, bool doubtful) {
   if (!kept) begun_.put_growing(&started);
   const auto broken = [](const port_guard& guard) { return guard.violation(); };
   if (doubtful && (broken(*started.sender_.guard) || broken(*started.receiver_.guard))) {
     doubtful_.push_back(&started);
   }
-  return true;
 }
 
 /// Enters in the calendar when those hops will end that have begun.
@@ -177,14 +253,15 @@ void link_bank::end_time_step() {
     ++figures_.transfers;
     ++figures_.active;
     if (begin(*asked, hop)) doubtful_.push_back(asked);
-    if (!tell_watchers(*asked)) calendar_.add(now_ + hop, asked);
+    start_watched(*asked);
   }
   requested_.clear();
   asked_ = false;
   hop_of_begun_ = kNone;
   figures_.peak_active = std::max(figures_.peak_active, figures_.active);
   if (!waves_.empty()) show_beats();
-  if (!doubtful_.empty()) judge_doubtful();
+  if (!doubtful_.empty()) judge->judge(*this);
+  doubtful_.clear();
   if (!calendar_.empty() && calendar_.next() != notified_) {
     notified_ = calendar_.next();
     due_.notify(clock_.time(notified_ - now_));
@@ -192,27 +269,36 @@ void link_bank::end_time_step() {
 }
 
 /// Nothing that ends in this time step works any more, so guards see what is.
-void link_bank::judge_doubtful() {
+void link_bank::Judge::judge(link_bank& links) {
   const auto broken = [](const port_guard& guard) { return guard.violation(); };
-  const bool breach = keeps_rules_ && std::ranges::any_of(doubtful_, [&](const link* one) {
-                        return broken(*one->sender_.guard) || broken(*one->receiver_.guard);
-                      });
-  doubtful_.clear();
-  if (!breach) return;
+  const auto breaks = [&](const link* one) {
+    return broken(*one->sender_.guard) || broken(*one->receiver_.guard);
+  };
+  if (std::ranges::none_of(links.doubtful_, breaks)) return;
   std::vector<link*> started;
-  for (link& one : links_) {
-    if (one.taken_ && one.started_ == now_) started.push_back(&one);
+  for (link& one : links.links_) {
+    if (one.taken_ && one.started_ == links.now_) started.push_back(&one);
   }
-  raise_violation(started, now_, broken);
+  links.raise_violation(started, links.now_, broken);
 }
 
-/// True if a pacer decides when the transfer ends.
-bool link_bank::tell_watchers(link& started) {
-  bool paced = false;
-  for (link_pacer_if* pacer : pacers_) paced |= pacer->start(started);
+/// In front of those who watch.
+void link_bank::start_watched(link& started) {
+  for (link_observer_if* observer : observers_) observer->begun(started);
   if (sink_ != nullptr) record(started, TraceKind::kSend);
-  return paced;
+  carrier->carry(started);
 }
+
+void link_bank::Timetable::carry(link& started) {
+  const Cycles hop = started.timing_.hop(started.packet_.words());
+  bank_->calendar_.add(bank_->now_ + hop, &started);
+}
+
+std::string link_bank::Timetable::full_name() const {
+  return std::string{bank_->name()} + ".timetable";
+}
+
+std::string link_bank::Judge::full_name() const { return std::string{bank_->name()} + ".rules"; }
 
 /// What is said of a broken rule: `guard` is that of `node`, an end of `violating`.
 std::string link_bank::violation_text(const link& violating, const port_guard& guard,
@@ -221,10 +307,10 @@ std::string link_bank::violation_text(const link& violating, const port_guard& g
   std::vector<NodeId> written;
   for (const link& one : links_) {
     if (one.receiver_.guard == &guard && (guard.reads() >> one.receiver_port_ & 1) != 0) {
-      read.push_back(one.source_);
+      read.push_back(one.source());
     }
     if (one.sender_.guard == &guard && (guard.writes() >> one.sender_port_ & 1) != 0) {
-      written.push_back(one.destination_);
+      written.push_back(one.destination());
     }
   }
   return "Node " + std::to_string(node) + " breaks the port rule " +
@@ -245,7 +331,7 @@ void link_bank::raise_violation(std::span<link* const> started, Cycles now,
   if (lowest == nullptr) return;
   const bool at_sender = broken(*lowest->sender_.guard);  // unless the receiver's alone is
   const port_guard& guard = at_sender ? *lowest->sender_.guard : *lowest->receiver_.guard;
-  const NodeId node = at_sender ? lowest->source_ : lowest->destination_;
+  const NodeId node = at_sender ? lowest->source() : lowest->destination();
   raise({"port-rule",
          now,
          lowest->full_name(),
@@ -270,21 +356,18 @@ inline void link_bank::look_far_ahead(link* const* present) {
   prefetch(far.receiver_.part, 64);
   prefetch(far.sender_.part, 64);
   far.packet_.prefetch_contents();
-  const link& near = *present[2 * kFarStep];
-  near.receiver_.part->prefetch_port(near.receiver_port_, true);
-  near.sender_.part->prefetch_port(near.sender_port_, false);
-  const link& next = *present[kFarStep];
-  next.receiver_.part->prefetch_arrival(next.receiver_port_, next.packet_);
 }
 
 inline void link_bank::end(link& ended) {
+  if (std::exchange(ended.early_, false)) [[unlikely]]
+    return;
   ended.taken_ = false;
   ended.sender_.guard->end_write(ended.sender_port_);
   ended.receiver_.guard->end_read(ended.receiver_port_);
   if (sink_ != nullptr) [[unlikely]]
     record(ended, TraceKind::kReceive);
   ended.receiver_.part->received(ended.receiver_port_, std::move(ended.packet_));
-  if (ended.tells_) tell(ended);
+  ended.sender_.part->sent(ended.sender_port_);
 }
 
 /// A portion, if there are many; then those whose programs have been put on the executor's list
@@ -310,7 +393,8 @@ void link_bank::end_due() {
   }
   for (; next < portion; ++next) end(*ended[next]);
   ending_ = ended.subspan(portion);
-  if (!ending_.empty()) return others_.notify();
+  pauses_ = !ending_.empty();
+  if (pauses_) return others_.notify();
   if (calendar_.empty()) return;
   notified_ = calendar_.next();
   due_.notify(clock_.time(notified_ - now));
@@ -319,34 +403,16 @@ void link_bank::end_due() {
 /// What was to go on before has done so.
 void link_bank::let_go_on() { again_.notify(); }
 
-void link_bank::tell(link& ended) {
-  const auto next = behind(ended);
-  if (next == following_.end()) return ended.sender_.part->sent(ended.sender_port_);
-  ended.send_if_idle(std::move(next->packet), next->tell);
-  std::swap(*next, following_.back());
-  following_.pop_back();
+/// Does the transfer on `asked` end in this time step, in which others have ended already?
+bool link_bank::is_due(const link& asked) const {
+  return pauses_ && asked.started_ + asked.timing_.hop(asked.packet_.words()) == figures_.last_end;
 }
 
-/// What follows the packet on `asked`.
-std::vector<link_bank::Following>::iterator link_bank::behind(const link& asked) {
-  return std::ranges::find(following_, &asked, &Following::behind);
-}
-
-void link::tell_end() {
-  const auto next = bank_->behind(*this);
-  (next != bank_->following_.end() ? next->tell : tells_) = true;
-}
-
-bool link::follow(Packet&& packet) { return bank_->follow(*this, std::move(packet)); }
-
-bool link_bank::follow(link& asked, Packet&& packet) {
-  constexpr std::size_t kMost = 64;  // which are looked through
-  if (ending_.empty() || !asked.taken_ || asked.tells_ || following_.size() == kMost ||
-      asked.started_ + asked.timing_.hop(asked.packet_.words()) != figures_.last_end) {
-    return false;
-  }
-  following_.push_back({&asked, std::move(packet), false});
-  return asked.tells_ = true;
+/// Somebody asks for a link before its turn. False, and nothing, if the link is busy.
+bool link_bank::end_early(link& asked) {
+  if (!is_due(asked)) return false;
+  end(asked);
+  return asked.early_ = true;
 }
 
 void link_bank::finish(link& ended, Cycles now) {
@@ -357,7 +423,6 @@ void link_bank::finish(link& ended, Cycles now) {
 
 void link_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;
-  watched_ = true;
   rows_.clear();
   row_.assign(links_.size(), kNoRow);
   for (const link& one : links_) {

@@ -114,15 +114,19 @@ alu_node::alu_node(sc_core::sc_module_name name, NodeId id, unsigned links,
 
 alu_node::~alu_node() = default;
 
-void alu_node::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
-  links_[channel] = {&leaving, &entering};
-  leaving.attach_sender(*this, guard_, channel);
-  entering.attach_receiver(*this, guard_, channel);
-}
-
-void alu_node::connect(unsigned channel, tap_bus& on) {
-  const std::uint32_t number = context().buses->attach(on, id(), *this, guard_, channel);
-  taps_.push_back({channel, on.index(), number});
+void alu_node::end_of_elaboration() {
+  const auto bound = static_cast<unsigned>(channels.size());
+  if (bound > link_count_) {
+    report_wiring(std::string{name()} + " has room for " + std::to_string(link_count_) +
+                  " channels, and " + std::to_string(bound) + " are bound to " + channels.name() +
+                  ". Make it with more.");
+  }
+  for (unsigned channel = 0; channel < bound; ++channel) {
+    const duplex_if& joined = *channels[static_cast<int>(channel)];
+    links_[channel] = {joined.tx(), joined.rx()};
+  }
+  for (int i = 0; i < taps.size(); ++i) taps_.push_back(taps[i]);
+  node::end_of_elaboration();
 }
 
 AluTransfer alu_node::send(unsigned channel, Record record, std::uint32_t tap) {
@@ -195,9 +199,8 @@ void alu_node::start(AluTransfer& transfer) {
   }
   if (has(transfer.out_)) {
     links_[transfer.out_].leaving->send(std::move(transfer.packet_));
-  } else if (const Tap* tap = tap_at(transfer.out_)) {
-    tap_bus_bank& buses = *context().buses;
-    buses.send(buses.bus(tap->bus), tap->number, transfer.tap_, std::move(transfer.packet_));
+  } else if (bus_tap_if* const tap = tap_at(transfer.out_)) {
+    tap->send(transfer.tap_, std::move(transfer.packet_));
   } else {
     violation(transfer.out_, "no-link", "sends by");
   }
@@ -206,7 +209,7 @@ void alu_node::start(AluTransfer& transfer) {
 void alu_node::sent(unsigned channel) {
   const auto fits = [this, channel](const AluTransfer& transfer) {
     if (transfer.out_ == channel) return true;
-    const Tap* tap = tap_at(channel);  // either side of a tap
+    const bus_tap_if* tap = tap_at(channel);  // either side of a tap
     return tap != nullptr && tap == tap_at(transfer.out_);
   };
   AluTransfer* const ended = unlink(sending_, &AluTransfer::next_, fits);
@@ -257,19 +260,15 @@ Packet alu_node::pack_record(Record&& record) {
                 std::make_unique<const Record>(std::move(record))};
 }
 
-const alu_node::Tap* alu_node::tap_at(unsigned channel) const {
-  for (const Tap& tap : taps_) {
-    if (tap.channel == channel) return &tap;
-    const bool pair = context().buses->bus(tap.bus).wires() == BusWires::kSeparable;
-    if (pair && tap.channel + 1 == channel) return &tap;
+bus_tap_if* alu_node::tap_at(unsigned channel) const {
+  for (bus_tap_if* const tap : taps_) {
+    if (channel >= tap->channel() && channel < tap->channel() + tap->channels()) return tap;
   }
   return nullptr;
 }
 
 std::string alu_node::channel_name(unsigned channel) const {
-  if (const Tap* tap = tap_at(channel)) {
-    return context().buses->full_name(context().buses->bus(tap->bus));
-  }
+  if (const bus_tap_if* const tap = tap_at(channel)) return tap->full_name();
   if (has(channel)) return links_[channel].entering->full_name();
   return "channel " + std::to_string(channel);
 }

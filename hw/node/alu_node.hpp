@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "hw/bus/tap_bus.hpp"
+#include "hw/channel/bindings.hpp"
+#include "hw/channel/bus_tap.hpp"
+#include "hw/channel/link.hpp"
 #include "hw/data/operand.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/link/link.hpp"
 #include "hw/node/alu_watch.hpp"
 #include "hw/node/node.hpp"
 #include "hw/observe/part_view.hpp"
@@ -81,7 +82,6 @@ struct AluContext : NodeContext {
   std::array<Cycles, 3> hops{1_cycles, 1_cycles, 1_cycles};  ///< by kind: what a packet takes
   ClockPeriod clock;
   DimensionMasks dimensions;  ///< none: the rule does not ask for them
-  tap_bus_bank* buses = nullptr;
   AluFigures* figures = nullptr;
   std::vector<alu_watch_if*> watches;  ///< hear what the nodes do
 };
@@ -151,10 +151,10 @@ class alu_node final : public node, public link_end_if {
   ~alu_node() override;
 
   // ---- wiring ----------------------------------------------------------------------------------
-  /// Joins channel `channel` to the links that leave and enter there.
-  void connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering);
-  /// Joins channel `channel` (two of a separable bus: this one and the next) to a bus of the bank.
-  void connect(unsigned channel, tap_bus& on);
+  /// The channels of links, numbered in the order of binding.
+  multiport<duplex_if> channels{"channels"};
+  /// The taps of buses, whose channels follow those of links.
+  multiport<bus_tap_if> taps{"taps"};
 
   // ---- what programs use -----------------------------------------------------------------------
   /// Sends a record through a link, or on a bus to the node at `tap`; ends when the hop ends.
@@ -209,7 +209,7 @@ class alu_node final : public node, public link_end_if {
     return channel < link_count_ && links_[channel].leaving != nullptr;
   }
 
-  // ---- what twins hear: see alu_watch_if -------------------------------------------------------
+  // ---- what observers hear: see alu_watch_if ---------------------------------------------------
   [[nodiscard]] bool watched() const { return !context().watches.empty(); }
   /// Calls `tell` for everybody who watches.
   template <typename Tell>
@@ -222,6 +222,7 @@ class alu_node final : public node, public link_end_if {
     return static_cast<const AluContext&>(node::context());
   }
   [[nodiscard]] const port_guard& guard() const { return guard_; }
+  [[nodiscard]] port_guard& guard() override { return guard_; }
   [[nodiscard]] std::uint32_t sends() const { return sends_; }
   [[nodiscard]] std::uint32_t receives() const { return receives_; }
 
@@ -239,12 +240,7 @@ class alu_node final : public node, public link_end_if {
 
   struct LinkEnds {
     link_tx_if* leaving = nullptr;
-    link_rx_if* entering = nullptr;
-  };
-  struct Tap {
-    unsigned channel;
-    std::uint32_t bus;
-    std::uint32_t number;
+    const channel_if* entering = nullptr;  ///< for its name
   };
   struct Waiting {
     Packet packet;
@@ -252,12 +248,13 @@ class alu_node final : public node, public link_end_if {
   };
   struct Wave;
 
+  void end_of_elaboration() override;
   bool begin(AluTransfer& transfer);
   void start(AluTransfer& transfer);
   bool take_waiting(AluTransfer& transfer);
   void follow(const CriticalPath& start, unsigned channel);
   [[nodiscard]] Packet pack_record(Record&& record);
-  [[nodiscard]] const Tap* tap_at(unsigned channel) const;
+  [[nodiscard]] bus_tap_if* tap_at(unsigned channel) const;
   [[nodiscard]] std::string channel_name(unsigned channel) const;
   [[noreturn]] void violation(unsigned channel, const std::string& rule,
                               const std::string& sentence) const;
@@ -276,7 +273,7 @@ class alu_node final : public node, public link_end_if {
   Operand partial_;
   Operand second_;
   std::vector<Waiting> buffer_;
-  std::vector<Tap> taps_;
+  std::vector<bus_tap_if*> taps_;
   unsigned link_count_;
   bool tells_partial_ = false;
   mutable bool shown_ = false;

@@ -54,8 +54,8 @@ struct CarryRole {
   Cycles hop{1};  ///< on an express link
 };
 
-/// Hears what parts the nodes play, and every packet that leaves or reaches them: twins, which may
-/// stand in their place. Each is called in the time step in which it happens.
+/// Hears what parts the nodes play, and every packet that leaves or reaches them. Each is called in
+/// the time step in which it happens.
 class alu_watch_if {
  public:
   /// Algorithm 1 begins on the node's line; the node holds `own`.

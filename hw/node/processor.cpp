@@ -37,12 +37,18 @@ processor::processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
 
 processor::~processor() { LinePool::give_back_array(ports_, port_count_); }
 
-void processor::connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering) {
-  Port& port = ports_[channel];
-  port.leaving = &leaving;
-  port.entering = &entering;
-  leaving.attach_sender(*this, guard_, channel);
-  entering.attach_receiver(*this, guard_, channel);
+void processor::end_of_elaboration() {
+  const auto bound = static_cast<unsigned>(channels.size());
+  if (bound > port_count_) {
+    report_wiring(std::string{name()} + " has room for " + std::to_string(port_count_) +
+                  " channels, and " + std::to_string(bound) + " are bound to " + channels.name() +
+                  ". Make it with more.");
+  }
+  for (unsigned number = 0; number < bound; ++number) {
+    ports_[number].leaving = channels[static_cast<int>(number)]->tx();
+    ports_[number].entering = channels[static_cast<int>(number)]->rx();
+  }
+  node::end_of_elaboration();
 }
 
 void processor::no_link(unsigned port, const char* use) const {
@@ -76,13 +82,10 @@ processor::Backlogs::Lists& processor::Backlogs::lists_at(unsigned number) {
 /// The packet may have to wait for those before it.
 void processor::enqueue_apart(unsigned number, Packet&& packet, Action* action) {
   Port& port = ports_[number];
-  if (!backlogs_ || !has_bit(backlogs_->queued, number)) {
-    if (port.leaving->send_if_idle(std::move(packet), action != nullptr)) {
-      port.sending = action;
-      return;
-    }
-    if (action == nullptr && port.leaving->follow(std::move(packet))) return;
-    port.leaving->tell_end();
+  const bool waits = backlogs_ && has_bit(backlogs_->queued, number);
+  if (!waits && port.leaving->idle()) {
+    port.sending = action;
+    return port.leaving->send(std::move(packet));
   }
   backlogs().lists_at(number).queue.push_back({std::move(packet), action});
   backlogs_->queued |= bit_at(number);

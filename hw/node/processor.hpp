@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/bindings.hpp"
+#include "hw/channel/link.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/fast/fifo.hpp"
@@ -27,15 +29,15 @@ namespace plexus {
 
 class Send;
 class Receive;
-class relay_pacer_if;
+class node_relays;
 
 /// Where the processors of a machine note what is common to all of them.
 struct ProcessorContext : NodeContext {
   ProcessorContext();
 
   PortRule rule = PortRule::kAllFull;
-  DimensionMasks dimensions;         ///< for `ring-strict`
-  relay_pacer_if* relays = nullptr;  ///< hears what relays pass on
+  DimensionMasks dimensions;      ///< for `ring-strict`
+  node_relays* relays = nullptr;  ///< pass packets on; null where the machine has none
 };
 
 /// A node with link ports, its endpoints, and one guard over all of them.
@@ -43,15 +45,11 @@ class processor final : public node, public link_end_if {
  public:
   using Context = ProcessorContext;
 
-  /// `ports`: at most port_guard::kMostPorts channels, or std::invalid_argument. `context` must
-  /// outlive the processor.
+  /// `ports`: the channels for which there is room, at most port_guard::kMostPorts, or
+  /// std::invalid_argument. `context` must outlive the processor.
   processor(sc_core::sc_module_name name, NodeId id, unsigned ports,
             const ProcessorContext& context);
   ~processor() override;
-
-  // ---- wiring ------------------------------------------------------------------------------
-  /// Joins channel `channel` (0 .. channels - 1) to the links that leave and enter there.
-  void connect(unsigned channel, link_tx_if& leaving, link_rx_if& entering);
 
   // ---- what programs use --------------------------------------------------------------------
   [[nodiscard]] unsigned ports() const { return port_count_; }
@@ -85,15 +83,7 @@ class processor final : public node, public link_end_if {
   // What links tell.
   void sent(unsigned number) override;
   void received(unsigned number, Packet&& packet) override;
-  void prefetch_port(unsigned number, bool receives) const override {
-    if (receives) prefetch_state();
-    prefetch(&ports_[number], sizeof(Port));
-  }
-  void prefetch_arrival(unsigned number, const Packet& packet) const override {
-    if (const Interval* only = packet.blocks().only_interval()) memory_.prefetch_block(only->first);
-    // The program's frame: it mostly begins in the line before that of what it waits for.
-    prefetch_around(ports_[number].receiving);
-  }
+  [[nodiscard]] port_guard& guard() override { return guard_; }
 
   void trace(sc_core::sc_trace_file* file) const override;
 
@@ -129,10 +119,11 @@ class processor final : public node, public link_end_if {
     link_tx_if* leaving = nullptr;
     Action* sending = nullptr;             ///< told when the present hop ends
     Receive* receiving = nullptr;          ///< gets the next packet
-    const link_rx_if* entering = nullptr;  ///< for its name
+    const channel_if* entering = nullptr;  ///< for its name
   };
   static_assert(sizeof(Port) == 32);
 
+  void end_of_elaboration() override;
   [[nodiscard]] Backlogs& backlogs();
   void keep_arrived(unsigned number, Packet&& packet);
   bool take_arrived(Receive& receive);
@@ -145,9 +136,10 @@ class processor final : public node, public link_end_if {
     check_port(number, "sends");
     Port& port = ports_[number];
     latest_out_ = static_cast<std::uint8_t>(number);
-    if (backlogs_ || !port.leaving->send_if_idle(std::move(packet), action != nullptr)) [[unlikely]]
+    if (backlogs_ || !port.leaving->idle()) [[unlikely]]
       return enqueue_apart(number, std::move(packet), action);
-    if (action != nullptr) port.sending = action;
+    port.sending = action;
+    port.leaving->send(std::move(packet));
   }
   void check_port(unsigned port, const char* use) const {
     if (port >= port_count_ || ports_[port].leaving == nullptr) [[unlikely]]
@@ -163,6 +155,10 @@ class processor final : public node, public link_end_if {
   std::uint8_t port_count_;
   std::uint8_t latest_in_ = 0;   ///< port at which the last packet arrived
   std::uint8_t latest_out_ = 0;  ///< port through which the last one was sent
+
+ public:
+  /// The channels of the node, numbered in the order of binding.
+  multiport<duplex_if> channels{"channels"};
 };
 
 /// One hop, from the sender's side.

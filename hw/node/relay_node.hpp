@@ -7,9 +7,12 @@
 #include <optional>
 #include <utility>
 
+#include "hw/channel/exchange_port.hpp"
 #include "hw/data/packet.hpp"
+#include "hw/link/link.hpp"
 #include "hw/node/processor.hpp"
 #include "hw/node/program.hpp"
+#include "hw/systemc.hpp"
 
 namespace plexus {
 
@@ -38,29 +41,29 @@ class relay_node {
 };
 
 class Forward;
-class link_bank;
 
-/// Hears of every packet that relays pass on and may pass it on in their place: Verilated twins.
-class relay_pacer_if {
+/// What passes packets on inside the nodes of a machine.
+class relay_if : virtual public sc_core::sc_interface {
  public:
-  /// `packet` is whole in the present cycle. True: it goes to the queues of its channels at once;
-  /// false: the pacer sends it there and then calls `complete`.
-  [[nodiscard]] virtual bool arrive(Forward& forwarded) = 0;
-
- protected:
-  ~relay_pacer_if() = default;
+  /// The packet of `passed` is whole in the present cycle. True: it is in the queues of all its
+  /// channels; false: it will be, and `passed` is completed then.
+  [[nodiscard]] virtual bool pass_on(Forward& passed) = 0;
 };
 
-/// A machine whose nodes have relays: it answers for all of them.
-class relay_host_if {
+/// The relays of all nodes of a machine. The standard one puts a packet in the queues at once.
+class node_relays final : public sc_core::sc_module, public relay_if {
  public:
-  [[nodiscard]] virtual link_bank& relayed_links() = 0;
-  [[nodiscard]] virtual unsigned channels() const = 0;  ///< of a node
-  /// Tells `pacer` what relays pass on. Before the simulation starts.
-  virtual void set_relay_pacer(relay_pacer_if& pacer) = 0;
+  /// `links`: over which packets go on.
+  node_relays(sc_core::sc_module_name name, link_bank& links) : sc_module{name}, links_{&links} {}
 
- protected:
-  ~relay_host_if() = default;
+  exchange_port<relay_if> relay{"relay", *this};
+
+  [[nodiscard]] const char* kind() const override { return "relay_node"; }
+  [[nodiscard]] link_bank& links() const { return *links_; }
+  [[nodiscard]] bool pass_on(Forward& passed) override;
+
+ private:
+  link_bank* links_;
 };
 
 /// A packet passes through its node's relay: it goes to the queues of the links to all children.
@@ -74,20 +77,14 @@ class [[nodiscard]] Forward final : public Awaitable<Forward> {
   [[nodiscard]] unsigned parent() const { return parent_; }
   [[nodiscard]] std::uint64_t children() const { return children_; }  ///< a bit per channel
 
-  bool await_ready() const {
-    if (self_->context().relays != nullptr && children_ != 0) return false;
-    post_all();
-    return true;
-  }
+  bool await_ready() { return children_ == 0 || self_->context().relays->relay->pass_on(*this); }
   bool begin(Waiter& waiter) {
     waits_for(waiter);
-    if (!self_->context().relays->arrive(*this)) return false;
-    post_all();
-    return true;
+    return false;
   }
   void await_resume() {}
 
- private:
+  /// Puts the packet in the queues of all channels.
   void post_all() const {
     for (std::uint64_t left = children_; left != 0;) {
       const auto child = static_cast<unsigned>(std::countr_zero(left));
@@ -96,11 +93,17 @@ class [[nodiscard]] Forward final : public Awaitable<Forward> {
     }
   }
 
+ private:
   processor* self_;
   Packet* packet_;
   std::uint64_t children_;
   unsigned parent_;
 };
+
+inline bool node_relays::pass_on(Forward& passed) {
+  passed.post_all();
+  return true;
+}
 
 /// Passes on a packet that came from channel `parent` to the channels `children`, a bit each. The
 /// packet must live until the action is awaited; it is moved from.

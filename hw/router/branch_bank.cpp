@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/rule/fault.hpp"
 
 namespace plexus {
@@ -22,8 +23,9 @@ std::string branch_output::name() const {
   return "branch_" + short_name(*sender_) + "_to_" + short_name(*receiver_);
 }
 
-branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules)
+branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules, const ClockPeriod& clock)
     : sc_module{name},
+      clock_{clock},
       rules_{rules},
       most_waiting_{rules.queue_free ? 0 : rules.queue_limit.value_or(kUnlimited)},
       update_{"update", [this] { start_pending(); }} {
@@ -32,8 +34,27 @@ branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules)
   sensitive << due_;
   dont_initialize();
   if (rules.duplex != BranchDuplex::kFull) {
-    ports_ = std::make_unique<half_duplex_ports>(this->name());
+    ports_ = std::make_unique<half_duplex_ports>("ports", this->name());
   }
+}
+
+std::string branch_output::full_name() const { return std::string{bank_->name()} + '.' + name(); }
+
+void branch_output::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
+  const sc_core::sc_object* const owner = port.get_parent_object();
+  const auto* const part = dynamic_cast<const branch_end_if*>(owner);
+  if (part == nullptr) return;  // a port of a module around it
+  const bool sends = dynamic_cast<sc_core::sc_port_b<branch_tx_if>*>(&port) != nullptr;
+  const branch_end_if* const expected = sends ? sender_ : receiver_;
+  bool& bound = sends ? sent_by_ : received_by_;
+  if (part != expected || bound) {
+    report_wiring("Branch " + full_name() + (sends ? " sends what " : " is received by ") +
+                  expected->full_name() + (sends ? " gives it" : "") + ", and its " +
+                  (sends ? "sending" : "receiving") + " end is bound to " + owner->name() +
+                  (part == expected ? " twice" : " as well") +
+                  ": let add_branch bind the ends, and join them there.");
+  }
+  bound = true;
 }
 
 void branch_bank::add_branch(End first, End second, std::uint64_t links, LinkTiming timing) {
@@ -47,8 +68,8 @@ void branch_bank::add_branch(End first, End second, std::uint64_t links, LinkTim
     up.opposite_ = &down;
     down.opposite_ = &up;
   }
-  first.part->connected(first.port, up);
-  second.part->connected(second.port, down);
+  first.part->connected(first.port, up, down);
+  second.part->connected(second.port, down, up);
 }
 
 void branch_bank::start_of_simulation() {
@@ -129,7 +150,7 @@ void branch_bank::look_ahead(std::span<const std::uint64_t> ended, std::size_t p
 void branch_bank::deliver(branch_output& output, std::uint32_t link) {
   if (sink_ != nullptr) record(output, link, TraceKind::kReceive);
   RoutedPacket* const packet = output.links_->finish(link);
-  for (branch_twin_if* const twin : twins_) twin->delivered(output, link, *packet);
+  for (branch_watch_if* const watcher : watchers_) watcher->delivered(output, link, *packet);
   if (!output.queue_.empty()) pend(output);
   if (output.opposite_ != nullptr && !output.opposite_->queue_.empty()) pend(*output.opposite_);
   if (rules_.queue_places && output.router_) leave_place(output);
@@ -203,7 +224,7 @@ void branch_bank::serve(branch_output& output) {
 }
 
 void branch_bank::serve_queue(branch_output& output) {
-  while (!output.queue_.empty() && output.links_->any_free() && has_place(output)) start(output);
+  while (wants(output) && output.links_->any_free() && has_place(output)) start(output);
   if (rules_.sources_drop && !output.router_) drop_waiting(output);
   note_waiting(output, output.queue_.size());
 }
@@ -211,9 +232,9 @@ void branch_bank::serve_queue(branch_output& output) {
 /// Link by link, as the branch's half-duplex ports grant them.
 void branch_bank::serve_shared(branch_output& up, branch_output& down) {
   while (up.links_->any_free()) {
-    const LinkGrant grant = ports_->grant(
+    const LinkGrant grant = ports_->grants->grant(
         up, up.links_->next_free(),
-        {.up = !up.queue_.empty(), .down = !down.queue_.empty(), .up_first = !rules_.down_first});
+        {.up = wants(up), .down = wants(down), .up_first = !rules_.down_first});
     if (grant == LinkGrant::kNobody) break;
     start(grant == LinkGrant::kUp ? up : down);
   }
@@ -237,11 +258,11 @@ void branch_bank::serve_half_step(branch_output& output) {
   const LinkGrant own = output.upwards_ ? LinkGrant::kUp : LinkGrant::kDown;
   const bool second_half = half_step_ % 2 != 0;
   while (due_in_step(output, 0) && output.links_->any_free() &&
-         ports_->grant(up, output.links_->next_free(),
-                       {.up = due_in_step(up, 0),
-                        .down = due_in_step(*up.opposite_, 0),
-                        .divided = true,
-                        .second_half = second_half}) == own) {
+         ports_->grants->grant(up, output.links_->next_free(),
+                               {.up = due_in_step(up, 0),
+                                .down = due_in_step(*up.opposite_, 0),
+                                .divided = true,
+                                .second_half = second_half}) == own) {
     start(output);
   }
   if (output.upwards_ != second_half) {
@@ -267,6 +288,7 @@ inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, s
   if (!output.router_) {
     packet->left = now_;
     packet->source_wait = static_cast<std::uint32_t>((now_ - packet->since).count());
+    output.sender_->sent(output.sender_port_);
   }
   const Cycles hop = rules_.slot ? *rules_.slot : output.timing_.hop(Words{packet->words});
   if (rules_.duplex != BranchDuplex::kTimeDivision) {
@@ -275,9 +297,9 @@ inline void branch_bank::start_on(branch_output& output, RoutedPacket* packet, s
   ++output.figures_.transfers;
   output.figures_.busy += hop;
   output.links_->start_on(link, packet);
-  bool ends = true;  // by the calendar
-  for (branch_twin_if* const twin : twins_) ends = !twin->started(output, link) && ends;
-  if (ends) calendar_.add(now_ + hop, std::uint64_t{output.number_} << 32 | link);
+  if (!output.to_router_) output.receiver_->coming(output.receiver_port_);
+  for (branch_watch_if* const watcher : watchers_) watcher->started(output, link);
+  hops->start(output, link, now_ + hop);
   if (sink_ != nullptr) record(output, link, TraceKind::kSend);
 }
 
@@ -318,7 +340,8 @@ void branch_bank::notify_due() {
   due_.notify(clock_.time(*notified_ - now_));
 }
 
-// ---- Twins --------------------------------------------------------------------------------------
+// ---- Who stands in the place of parts
+// --------------------------------------------------------------------------------------
 
 void branch_bank::drive(branch_output& output, std::size_t i, std::uint32_t link) {
   now_ = clock_.now();
@@ -346,6 +369,14 @@ void branch_bank::notify_from_within() {
   if (notified_ && *notified_ <= calendar_.next()) return;
   notified_ = calendar_.next();
   due_.notify(clock_.time(*notified_) - sc_core::sc_time_stamp());
+}
+
+void branch_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (const branch_output& output : outputs_) {
+    visit({std::string{name()} + '.' + output.name(),
+           "branch",
+           {{"sender", output.sender().full_name()}, {"receiver", output.receiver().full_name()}}});
+  }
 }
 
 // ---- What can be watched ------------------------------------------------------------------------

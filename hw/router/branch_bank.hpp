@@ -11,7 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/branch.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/fast/prefetch.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/router/half_duplex_port.hpp"
 #include "hw/router/link_group.hpp"
@@ -31,8 +34,9 @@ class branch_output;
 /// What sits at an end of a branch: a router, or a node's port.
 class branch_end_if {
  public:
-  /// `output` is the sending end of the branch at `port`; before the simulation starts.
-  virtual void connected(std::uint32_t port, branch_output& output) = 0;
+  /// A branch is joined to `port`: `output` leads away from it, `input` to it. The part binds its
+  /// ports to them. Before the simulation starts.
+  virtual void connected(std::uint32_t port, branch_output& output, branch_output& input) = 0;
   /// A packet in its own queue found no way out and is gone (BranchRules::sources_drop).
   virtual void dropped(RoutedPacket&& /*packet*/) {}
   /// A packet has come in whole at `port`. A router appends it to a queue; at a node it ends.
@@ -53,6 +57,13 @@ class branch_end_if {
   /// Something has happened at one of its ports, and all of this cycle is over: time to tell `sink`
   /// in words what goes on. Asked only while someone listens.
   virtual void tell(Cycles /*now*/, trace_sink_if& /*sink*/) {}
+  /// Of a node's port: has it no place for one more packet? Then the packets that end there wait
+  /// in the queue before it, until branch_bank::open.
+  [[nodiscard]] virtual bool full(std::uint32_t /*port*/) const { return false; }
+  /// Of a node's port: a packet has left its own queue for a link.
+  virtual void sent(std::uint32_t /*port*/) {}
+  /// Of a node's port: a packet sets out on its last hop, and will need a place.
+  virtual void coming(std::uint32_t /*port*/) {}
   /// Asks for what `received` will touch.
   virtual void prefetch_state() const {}
 
@@ -60,19 +71,18 @@ class branch_end_if {
   ~branch_end_if() = default;
 };
 
-/// Stands beside the branches of a network, or decides in the place of some of their parts:
-/// Verilated twins. It is called in the cycle in which things happen.
-class branch_twin_if {
+/// Watches the packets on the branches of a network, in the cycle in which things happen.
+class branch_watch_if {
  public:
-  /// A packet is put on `link` of `output`. True: the twin says when it has crossed, by
-  /// branch_bank::end_with_cycle.
-  virtual bool started(branch_output& /*output*/, std::uint32_t /*link*/) { return false; }
-  /// A packet has come in whole by `link` of `output`: what its receiver gets.
+  /// A packet is put on `link` of `output`.
+  virtual void started(branch_output& /*output*/, std::uint32_t /*link*/) {}
+  /// A packet has come in whole by `link` of `output`. Who has seen another one come out puts it in
+  /// its place: that is what the receiver gets.
   virtual void delivered(const branch_output& /*output*/, std::uint32_t /*link*/,
                          RoutedPacket& /*packet*/) {}
 
  protected:
-  ~branch_twin_if() = default;
+  ~branch_watch_if() = default;
 };
 
 /// How the links of a branch serve its two directions.
@@ -111,8 +121,9 @@ struct BranchFigures {
   Cycles total_wait{0};           ///< cycles in the queue, summed over the packets
 };
 
-/// One direction of a branch: a FIFO at its sending end and the links that serve it.
-class branch_output final {
+/// One direction of a branch: a FIFO at its sending end and the links that serve it. A light
+/// channel of its bank.
+class branch_output final : public branch_tx_if, public branch_rx_if {
  public:
   branch_output(branch_bank& bank, branch_end_if& sender, std::uint32_t sender_port,
                 branch_end_if& receiver, std::uint32_t receiver_port, LinkTiming timing,
@@ -127,14 +138,11 @@ class branch_output final {
         sender_{&sender},
         sender_port_{sender_port} {}
 
-  /// Puts a packet at the end of the queue. For routers, when it has come in.
-  inline void append(RoutedPacket& packet);
-  /// As `append`, for a router's further copy of a packet: one more is in the network.
-  inline void append_copy(const RoutedPacket& packet);
-  /// As `append`, for nodes: one packet more is in the network.
-  inline void inject(RoutedPacket&& packet);
+  inline void append(RoutedPacket& packet) override;
+  inline void append_copy(const RoutedPacket& packet) override;
+  inline void inject(RoutedPacket&& packet) override;
 
-  [[nodiscard]] const PacketQueue& queue() const { return queue_; }
+  [[nodiscard]] const PacketQueue& queue() const override { return queue_; }
   [[nodiscard]] const LinkGroup& links() const { return *links_; }
   /// Its number among all, in the order of the receivers; from the start of the simulation on.
   [[nodiscard]] std::uint32_t number() const { return number_; }
@@ -146,13 +154,16 @@ class branch_output final {
   [[nodiscard]] const BranchFigures& figures() const { return figures_; }
   [[nodiscard]] const branch_end_if& sender() const { return *sender_; }
   [[nodiscard]] const branch_end_if& receiver() const { return *receiver_; }
-  [[nodiscard]] std::uint32_t sender_port() const { return sender_port_; }
-  [[nodiscard]] std::uint32_t receiver_port() const { return receiver_port_; }
+  [[nodiscard]] std::uint32_t sender_port() const override { return sender_port_; }
+  [[nodiscard]] std::uint32_t receiver_port() const override { return receiver_port_; }
   /// Of a router: its packets wait in hardware. A node's own queue is where its messages are
   /// stored.
   [[nodiscard]] bool of_router() const { return router_; }
   /// `branch_router_1_0_to_router_2_0`.
   [[nodiscard]] std::string name() const;
+  [[nodiscard]] std::string full_name() const override;
+  /// Whoever is bound here is the branch's sender, or its receiver.
+  void register_port(sc_core::sc_port_base& port, const char* type) override;
 
  private:
   friend class branch_bank;
@@ -170,8 +181,10 @@ class branch_output final {
   bool router_;                        ///< the sender is one
   bool to_router_;                     ///< the receiver is one
   bool upwards_ = true;                ///< from the branch's first end to its second
-  bool driven_ = false;                ///< a twin says what goes on its links
+  bool driven_ = false;                ///< by `drive` alone something goes on its links
   bool told_ = true;                   ///< to who listens
+  bool sent_by_ = false;               ///< its sender's port is bound to it
+  bool received_by_ = false;           ///< likewise its receiver's
   bool granted_ = false;               ///< its first packet has got a place in the next queue
   bool blocked_ = false;               ///< its first packet waits for one
   std::uint64_t places_taken_ = 0;     ///< of a bounded queue: packets in it, leaving and coming
@@ -185,9 +198,23 @@ class branch_output final {
 /// all transfers that end are delivered, in the order of the receivers' places and ports, then of
 /// the links; programs go on; then every direction starts the first packets of its queue on its
 /// free links. A link that is freed in a cycle can be taken in it.
-class branch_bank final : public sc_core::sc_module {
+class branch_bank final : public sc_core::sc_module, public light_parts_if {
+  /// The calendar of the hops.
+  struct OwnClock final : hop_clock_if {
+    explicit OwnClock(branch_bank& of) : bank{&of} {}
+    void start(branch_output& output, std::uint32_t link, Cycles end) override {
+      bank->calendar_.add(end, std::uint64_t{output.number()} << 32 | link);
+    }
+    branch_bank* bank;
+  };
+  OwnClock own_clock_{*this};
+
  public:
-  branch_bank(sc_core::sc_module_name name, BranchRules rules);
+  branch_bank(sc_core::sc_module_name name, BranchRules rules,
+              const ClockPeriod& clock = ClockPeriod{});
+
+  /// What times the hops, and tells the branches by `end_with_cycle`.
+  exchange_port<hop_clock_if> hops{"hops", own_clock_};
 
   /// One end of a branch: a part, and which of its ports.
   struct End {
@@ -212,19 +239,21 @@ class branch_bank final : public sc_core::sc_module {
   void stop_after(Cycles cycle) { last_ = cycle; }
   /// Packets that are in the queues of nodes.
   [[nodiscard]] std::uint64_t at_sources() const;
+  /// The node's port at the other end of `output` has places again.
+  void open(branch_output& output) { pend(output); }
   /// Counts the packets in queues and on links: ends the run (`conservation`) if one was lost or
   /// made.
   void check_conservation() const;
   /// Sends the transfers on the branches that `sink` wants, and what ends tell. Before the
   /// simulation starts.
   void listen(trace_sink_if& sink);
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
-  // ---- for twins; before the simulation
-  /// Calls `twin` for all that happens on the branches.
-  void add_twin(branch_twin_if& twin) { twins_.push_back(&twin); }
+  // ---- for who watches, or stands in the place of parts; before the simulation
+  void watch(branch_watch_if& watcher) { watchers_.push_back(&watcher); }
   /// From now on packets leave the queue of `output` by `drive` alone.
   static void hand_over(branch_output& output) { output.driven_ = true; }
-  // ---- for twins; in the middle of a cycle, when all that happens in it has happened
+  // ---- likewise; in the middle of a cycle, when all that happens in it has happened
   /// Puts the packet at place `i` of the queue on `link`, which is free, from this cycle on.
   void drive(branch_output& output, std::size_t i, std::uint32_t link);
   /// All outputs of `router` have been driven: what is left in their queues waits.
@@ -250,6 +279,11 @@ class branch_bank final : public sc_core::sc_module {
   void deliver(branch_output& output, std::uint32_t link);
   void leave_place(branch_output& output);
   [[nodiscard]] bool has_place(branch_output& output);
+  /// Is there a packet to send, and room for it at the node where it ends?
+  [[nodiscard]] static bool wants(const branch_output& output) {
+    return !output.queue_.empty() &&
+           (output.to_router_ || !output.receiver_->full(output.receiver_port_));
+  }
   void start_pending();
   void serve(branch_output& output);
   void serve_queue(branch_output& output);
@@ -289,7 +323,7 @@ class branch_bank final : public sc_core::sc_module {
   sc_core::sc_event due_{"due"};
   update_phase update_;
   std::unique_ptr<half_duplex_ports> ports_;  ///< where directions share links
-  std::vector<branch_twin_if*> twins_;
+  std::vector<branch_watch_if*> watchers_;
   trace_sink_if* sink_ = nullptr;
   std::vector<branch_end_if*> active_;  ///< where something happened in this cycle
 };

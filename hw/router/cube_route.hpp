@@ -14,21 +14,22 @@ namespace plexus {
 /// channel t leads across bit t. Twin: rtl/router/cube_route.sv.
 class cube_route final : public route_part {
  public:
-  /// `machine`: full name, for the twins of its nodes' routers.
-  cube_route(std::string machine, NodeId nodes)
-      : route_part{"cube_route", std::move(machine)}, nodes_{nodes} {}
+  /// `machine`: full name, to which the routers of its nodes belong.
+  cube_route(sc_core::sc_module_name name, std::string machine, NodeId nodes)
+      : route_part{name, std::move(machine)}, nodes_{nodes} {}
 
   [[nodiscard]] static constexpr std::optional<unsigned> channel(NodeId here, NodeId destination) {
     if (here == destination) return std::nullopt;
     return static_cast<unsigned>(std::bit_width(here ^ destination)) - 1;
   }
 
-  [[nodiscard]] std::optional<unsigned> decide(NodeId here, NodeId destination) const override {
-    return channel(here, destination);
-  }
   [[nodiscard]] NodeId nodes() const override { return nodes_; }
 
  private:
+  [[nodiscard]] std::optional<unsigned> decide(NodeId here, NodeId destination) const override {
+    return channel(here, destination);
+  }
+
   NodeId nodes_;
 };
 

@@ -6,26 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/exchange_port.hpp"
+#include "hw/channel/route.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
-
-/// Controls of the exchange steps of all nodes of a machine. A step has two half steps where
-/// channels are half duplex: first the nodes of even parity (number of ones in the node's number)
-/// send, then the others; it has one where they are full duplex.
-class exchange_ctl_if {
- public:
-  virtual ~exchange_ctl_if() = default;
-  /// Begins a step of `node`, which must be between steps.
-  virtual void go(NodeId node, bool full_duplex) = 0;
-  /// Ends the present half step of `node`, in the time step in which its last transfer has ended.
-  /// True: the step is over.
-  virtual bool half_done(NodeId node) = 0;
-  /// What `node` does in the present half step.
-  [[nodiscard]] virtual bool sends(NodeId node) const = 0;
-  [[nodiscard]] virtual bool receives(NodeId node) const = 0;
-};
 
 /// The states of such controls.
 class ExchangeStates final : public exchange_ctl_if {
@@ -51,7 +37,6 @@ class ExchangeStates final : public exchange_ctl_if {
 
   [[nodiscard]] bool idle(NodeId node) const { return states_[node] == State::kIdle; }
   [[nodiscard]] static constexpr bool odd(NodeId node) { return std::popcount(node) % 2 != 0; }
-  [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(states_.size()); }
 
  private:
   enum class State : std::uint8_t { kIdle, kEvenSends, kOddSends, kBothSend };
@@ -59,31 +44,34 @@ class ExchangeStates final : public exchange_ctl_if {
   std::vector<State> states_;
 };
 
-/// The controls of a machine's nodes. Twin: rtl/router/exchange_ctl.sv.
-class exchange_ctl final : public sc_core::sc_object, public exchange_ctl_if {
+/// The controls of a machine's nodes, as one module: what keeps their states stands behind its
+/// port. Twin: rtl/router/exchange_ctl.sv.
+class exchange_ctl final : public sc_core::sc_module, public exchange_ctl_if {
+  ExchangeStates own_;
+
  public:
-  /// `machine`: full name, for the twins of its nodes' controls.
-  exchange_ctl(std::string machine, NodeId nodes)
-      : sc_object{sc_core::sc_gen_unique_name("exchange_ctl")},
+  /// `machine`: full name, to which its nodes' controls belong.
+  exchange_ctl(sc_core::sc_module_name name, std::string machine, NodeId nodes)
+      : sc_module{name},
+        own_{nodes},
+        states{"states", own_},
         machine_{std::move(machine)},
-        own_{nodes} {}
+        nodes_{nodes} {}
 
-  void go(NodeId node, bool full_duplex) override { used_->go(node, full_duplex); }
-  bool half_done(NodeId node) override { return used_->half_done(node); }
-  [[nodiscard]] bool sends(NodeId node) const override { return used_->sends(node); }
-  [[nodiscard]] bool receives(NodeId node) const override { return used_->receives(node); }
+  exchange_port<exchange_ctl_if> states;
 
-  /// The controls themselves, whatever stands in their place.
-  [[nodiscard]] ExchangeStates& own() { return own_; }
-  /// Puts other controls in their place. Before the simulation starts.
-  void set_twin(exchange_ctl_if& twin) { used_ = &twin; }
+  void go(NodeId node, bool full_duplex) override { states->go(node, full_duplex); }
+  bool half_done(NodeId node) override { return states->half_done(node); }
+  [[nodiscard]] bool sends(NodeId node) const override { return states->sends(node); }
+  [[nodiscard]] bool receives(NodeId node) const override { return states->receives(node); }
+
+  [[nodiscard]] NodeId nodes() const { return nodes_; }
   [[nodiscard]] const std::string& machine() const { return machine_; }
   [[nodiscard]] static constexpr bool odd(NodeId node) { return ExchangeStates::odd(node); }
 
  private:
   std::string machine_;
-  ExchangeStates own_;
-  exchange_ctl_if* used_ = &own_;
+  NodeId nodes_;
 };
 
 }  // namespace plexus

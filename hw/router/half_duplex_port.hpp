@@ -3,23 +3,11 @@
 #include <cstdint>
 #include <string>
 
+#include "hw/channel/branch.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
-
-class branch_output;
-
-/// Which direction of a branch gets a link that both share.
-enum class LinkGrant : std::uint8_t { kNobody, kUp, kDown };
-
-/// Who wants a link, and by which rule it is granted.
-struct LinkRequests {
-  bool up = false;           ///< from the first end of the branch to the second
-  bool down = false;         ///< the other way
-  bool up_first = false;     ///< on demand: which direction comes first
-  bool divided = false;      ///< time division instead
-  bool second_half = false;  ///< time division: of the present step
-};
 
 /// Who gets it. On demand the preferred direction, the other one if that is idle; with time
 /// division the way up in the first half of a step, the way down in the second. Combinational.
@@ -32,33 +20,28 @@ constexpr LinkGrant half_duplex_grant(const LinkRequests& asked) {
   return asked.down ? LinkGrant::kDown : LinkGrant::kNobody;
 }
 
-/// Stands in the place of the ports: Verilated twins.
-class half_duplex_ports_if {
- public:
-  /// `up`: the branch, by its way up.
-  virtual LinkGrant grant(const branch_output& up, std::uint32_t link,
-                          const LinkRequests& asked) = 0;
+/// The ports that grant the links of a network's branches, one per link, as one module: what
+/// decides stands behind its port. Twin: rtl/router/ft_half_duplex_port.sv.
+class half_duplex_ports final : public sc_core::sc_module {
+  struct Own final : link_grant_if {
+    [[nodiscard]] LinkGrant grant(const branch_output& /*up*/, std::uint32_t /*link*/,
+                                  const LinkRequests& asked) override {
+      return half_duplex_grant(asked);
+    }
+  };
+  Own own_;
 
- protected:
-  ~half_duplex_ports_if() = default;
-};
-
-/// The ports that grant the links of a network's branches to one direction at a time, one per link.
-/// Twin: rtl/router/ft_half_duplex_port.sv.
-class half_duplex_ports final : public sc_core::sc_object, public half_duplex_ports_if {
  public:
   /// `network`: full name of the branches.
-  explicit half_duplex_ports(const char* network) : sc_object{"ports"}, network_{network} {}
+  half_duplex_ports(sc_core::sc_module_name name, const char* network)
+      : sc_module{name}, network_{network} {}
 
-  LinkGrant grant(const branch_output& up, std::uint32_t link, const LinkRequests& asked) override {
-    return twin_ == nullptr ? half_duplex_grant(asked) : twin_->grant(up, link, asked);
-  }
-  void set_twin(half_duplex_ports_if& twin) { twin_ = &twin; }
+  exchange_port<link_grant_if> grants{"grants", own_};
+
   [[nodiscard]] const std::string& network() const { return network_; }
 
  private:
   std::string network_;
-  half_duplex_ports_if* twin_ = nullptr;
 };
 
 }  // namespace plexus

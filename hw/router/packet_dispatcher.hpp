@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/branch.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
@@ -30,53 +32,36 @@ struct DispatchPattern {
   std::function<unsigned(std::int64_t t)> phase{};
 };
 
-/// What a node sends in one step.
-struct Dispatched {
-  std::optional<NodeId> destination{};  ///< nothing: it sends nothing
-  bool last = false;                    ///< no node sends anything in a later step
-};
-
-/// Hears of what nodes dispatch, or says it: Verilated twins.
-class packet_dispatcher_if {
- public:
-  /// The node begins with step 1 in the present cycle.
-  virtual void begin(NodeId node) = 0;
-  /// It dispatches a packet in the present cycle, which begins a step.
-  virtual void tell(NodeId node, NodeId destination) = 0;
-  /// What it is to dispatch in the step that begins now; called once in every step.
-  [[nodiscard]] virtual Dispatched ask(NodeId node) = 0;
-
- protected:
-  ~packet_dispatcher_if() = default;
-};
-
 /// The counters at the nodes of a network that say in which step each dispatches which packet. The
 /// model of them is the timetable that the node's program plays, and tells step by step.
 /// Twins: rtl/router/ft_dispatch_gather.sv, ft_dispatch_alltoall.sv, ft_dispatch_general.sv.
-class packet_dispatcher final : public sc_core::sc_object {
+class packet_dispatcher final : public sc_core::sc_module {
+  /// Programs know.
+  struct Own final : dispatch_if {
+    void begin(NodeId /*node*/) override {}
+    void tell(NodeId /*node*/, NodeId /*destination*/) override {}
+    [[nodiscard]] bool asked() const override { return false; }
+    [[nodiscard]] Dispatched ask(NodeId /*node*/) override { return {}; }
+  };
+  Own own_;
+
  public:
-  /// `machine`: full name, for the twins of its nodes' counters.
-  packet_dispatcher(DispatchPattern pattern, NodeId nodes, std::string machine)
-      : sc_object{"dispatcher"},
+  /// `machine`: full name, to which its nodes' counters belong.
+  packet_dispatcher(sc_core::sc_module_name name, DispatchPattern pattern, NodeId nodes,
+                    std::string machine)
+      : sc_module{name},
         pattern_{std::move(pattern)},
         nodes_{nodes},
         machine_{std::move(machine)} {}
 
-  void begin(NodeId node) {
-    if (twin_ != nullptr) twin_->begin(node);
-  }
-  void tell(NodeId node, NodeId destination) {
-    if (twin_ != nullptr) twin_->tell(node, destination);
-  }
-  /// Are programs to ask in every step what they dispatch?
-  [[nodiscard]] bool asks() const { return replaced_; }
-  [[nodiscard]] Dispatched ask(NodeId node) { return twin_->ask(node); }
+  exchange_port<dispatch_if> counters{"counters", own_};
 
-  /// Before the simulation starts.
-  void set_twin(packet_dispatcher_if& twin, bool replaces) {
-    twin_ = &twin;
-    replaced_ = replaces;
-  }
+  void begin(NodeId node) { counters->begin(node); }
+  void tell(NodeId node, NodeId destination) { counters->tell(node, destination); }
+  /// Are programs to ask in every step what they dispatch?
+  [[nodiscard]] bool asks() { return counters->asked(); }
+  [[nodiscard]] Dispatched ask(NodeId node) { return counters->ask(node); }
+
   [[nodiscard]] const DispatchPattern& pattern() const { return pattern_; }
   [[nodiscard]] NodeId nodes() const { return nodes_; }
   [[nodiscard]] const std::string& machine() const { return machine_; }
@@ -85,8 +70,6 @@ class packet_dispatcher final : public sc_core::sc_object {
   DispatchPattern pattern_;
   NodeId nodes_;
   std::string machine_;
-  packet_dispatcher_if* twin_ = nullptr;
-  bool replaced_ = false;
 };
 
 }  // namespace plexus

@@ -4,10 +4,28 @@
 
 namespace plexus {
 
+/// A port has one branch, and a router has so many ports.
+void packet_router::connected(std::uint32_t port, branch_output& output, branch_output& input) {
+  if (port >= outputs_.size()) {
+    report_wiring("Branch " + output.full_name() + " is to be joined to port " +
+                  std::to_string(port) + " of " + name() + ", which has " +
+                  std::to_string(outputs_.size()) + ": choose one of 0 .. " +
+                  std::to_string(outputs_.size() - 1) + '.');
+  }
+  if (outputs_[port] != nullptr) {
+    report_wiring("Port " + std::to_string(port) + " of " + name() + " is joined to branch " +
+                  outputs_[port]->full_name() + " and to " + output.full_name() +
+                  ": give each branch a port of its own.");
+  }
+  outputs_[port] = &output;
+  out(output);
+  in(input);
+}
+
 void packet_router::received(std::uint32_t port, RoutedPacket& packet) {
   ++routed_;
   ports_.clear();
-  asked_->route(number_, port, packet.header, ports_);
+  decision->route(number_, port, packet.header, ports_);
   if (ports_.empty()) raise_lost(port, packet);
   if (ports_.size() > 1) ++copied_;
   if (told_) note_route(port, packet);
@@ -19,7 +37,7 @@ void packet_router::received(std::uint32_t port, RoutedPacket& packet) {
 
 branch_output* packet_router::next_queue(std::uint32_t port, const RoutedPacket& packet) {
   ports_.clear();
-  asked_->route(number_, port, packet.header, ports_);
+  decision->route(number_, port, packet.header, ports_);
   return outputs_[ports_.front()];
 }
 

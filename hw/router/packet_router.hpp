@@ -6,27 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/bindings.hpp"
+#include "hw/channel/branch.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/router/branch_bank.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
-
-/// Ports by which a packet leaves a router: one, or several for a packet that is copied.
-using RouterPorts = std::vector<std::uint32_t>;
-
-/// How the routers of a network choose: what stands between them and the network's shape.
-class packet_route_if {
- public:
-  /// Adds to `ports`, in rising order and each once, the ports by which a packet with `header` that
-  /// came in at `input` leaves router `router`.
-  virtual void route(std::uint32_t router, std::uint32_t input, std::uint64_t header,
-                     RouterPorts& ports) const = 0;
-  /// `parent`, `child 0`, ..
-  [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;
-
- protected:
-  ~packet_route_if() = default;
-};
 
 /// A packet router, store and forward: what has come in whole is appended at once to the queue of
 /// every output that the route function names; each output is served by the links of its branch.
@@ -37,28 +23,32 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   /// `number`: as the route function counts, below the places of all nodes' ports. `route` must
   /// outlive the router.
   packet_router(sc_core::sc_module_name name, std::uint32_t number, std::uint32_t ports,
-                const packet_route_if& route)
-      : sc_module{name},
-        number_{number},
-        outputs_(ports, nullptr),
-        route_{&route},
-        asked_{&route} {}
+                packet_route_if& route)
+      : sc_module{name}, decision{"decision", route}, number_{number}, outputs_(ports, nullptr) {}
 
-  void connected(std::uint32_t port, branch_output& output) override { outputs_[port] = &output; }
+  /// The route function that it asks.
+  exchange_port<packet_route_if> decision;
+
+  /// Its branches in the order in which they were joined; each knows its port.
+  multiport<branch_tx_if> out{"out"};
+  multiport<branch_rx_if> in{"in"};
+
+  void connected(std::uint32_t port, branch_output& output, branch_output& input) override;
   void received(std::uint32_t port, RoutedPacket& packet) override;
   [[nodiscard]] branch_output* next_queue(std::uint32_t port, const RoutedPacket& packet) override;
   [[nodiscard]] std::uint64_t place() const override { return number_; }
   [[nodiscard]] bool is_router() const override { return true; }
   [[nodiscard]] std::string full_name() const override { return name(); }
   [[nodiscard]] std::string port_name(std::uint32_t port) const override {
-    return route_->port_name(port);
+    return decision.standard().port_name(port);
   }
 
   [[nodiscard]] std::uint32_t number() const { return number_; }
   /// The output at a port; null where the port has no branch.
   [[nodiscard]] const branch_output* output(std::uint32_t port) const { return outputs_[port]; }
   [[nodiscard]] std::span<branch_output* const> outputs() const { return outputs_; }  ///< by port
-  [[nodiscard]] const packet_route_if& route() const { return *route_; }
+  /// The route function that it was made with.
+  [[nodiscard]] const packet_route_if& route() const { return decision.standard(); }
   [[nodiscard]] std::uint32_t ports() const { return static_cast<std::uint32_t>(outputs_.size()); }
   [[nodiscard]] std::uint64_t routed() const { return routed_; }  ///< packets that came in
   [[nodiscard]] std::uint64_t copied() const { return copied_; }  ///< of them, to several outputs
@@ -69,15 +59,10 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   void listen(trace_sink_if& sink) { told_ = sink.wants(name()); }
   void tell(Cycles now, trace_sink_if& sink) override;
 
-  /// Its queues are a twin's from now on, which drives them (branch_bank::drive) and says in every
-  /// step when it has. Before the simulation.
+  /// Its queues are driven from outside from now on (branch_bank::drive), which is said in every
+  /// step when it has been done. Before the simulation.
   void hand_over();
   void driven();
-
-  /// Another route function, which must outlive the router: for tests that break something.
-  void set_route(const packet_route_if& route) { route_ = asked_ = &route; }
-  /// The same beside it or in its place: `route` stays what it is.
-  void set_route_twin(const packet_route_if& twin) { asked_ = &twin; }
 
   void trace(sc_core::sc_trace_file* file) const override;
 
@@ -87,12 +72,10 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
 
   std::uint32_t number_;
   std::vector<branch_output*> outputs_;
-  const packet_route_if* route_;
-  const packet_route_if* asked_;  ///< the same, or a twin of it
-  RouterPorts ports_;             ///< of the packet that is routed now
-  bool told_ = false;             ///< someone listens
+  RouterPorts ports_;  ///< of the packet that is routed now
+  bool told_ = false;  ///< someone listens
   bool driven_ = false;
-  bool served_ = false;  ///< in this cycle, by the twin
+  bool served_ = false;  ///< in this cycle, by who drives it
   std::string routes_;   ///< what came in in this cycle, and where it goes, for who listens
   std::string shown_;    ///< what was told last
   std::uint64_t routed_ = 0;

@@ -4,41 +4,45 @@
 #include <string>
 #include <utility>
 
+#include "hw/channel/exchange_port.hpp"
+#include "hw/channel/route.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
 
-/// Routers of the nodes of a machine.
-class route_if {
- public:
-  virtual ~route_if() = default;
-  /// The channel by which a packet leaves node `here` on its way to `destination`; nothing at the
-  /// destination. Combinational.
-  [[nodiscard]] virtual std::optional<unsigned> next(NodeId here, NodeId destination) = 0;
-};
+/// The routers of the nodes of a machine, as one module: what works out their answers stands behind
+/// its port.
+class route_part : public sc_core::sc_module, public route_if {
+  /// The routers themselves.
+  struct Own final : route_if {
+    explicit Own(const route_part& of) : part{&of} {}
+    [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) override {
+      return part->decide(here, destination);
+    }
+    const route_part* part;
+  };
+  Own own_{*this};
 
-/// Routers that are part of a machine, with something in their place or not.
-class route_part : public sc_core::sc_object, public route_if {
  public:
+  exchange_port<route_if> decision{"decision", own_};
+
   [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) final {
-    return twin_ == nullptr ? decide(here, destination) : twin_->next(here, destination);
+    return decision->next(here, destination);
   }
-  /// The same by the routers themselves.
-  [[nodiscard]] virtual std::optional<unsigned> decide(NodeId here, NodeId destination) const = 0;
   [[nodiscard]] virtual NodeId nodes() const = 0;
-  /// Puts other routers in their place. Before the simulation starts.
-  void set_twin(route_if& twin) { twin_ = &twin; }
   [[nodiscard]] const std::string& machine() const { return machine_; }
 
  protected:
-  /// `machine`: full name, for the twins of its nodes' routers.
-  route_part(const char* name, std::string machine)
-      : sc_object{sc_core::sc_gen_unique_name(name)}, machine_{std::move(machine)} {}
+  /// `machine`: full name, to which the routers of its nodes belong.
+  route_part(sc_core::sc_module_name name, std::string machine)
+      : sc_module{name}, machine_{std::move(machine)} {}
 
  private:
+  /// What the routers themselves answer.
+  [[nodiscard]] virtual std::optional<unsigned> decide(NodeId here, NodeId destination) const = 0;
+
   std::string machine_;
-  route_if* twin_ = nullptr;
 };
 
 }  // namespace plexus

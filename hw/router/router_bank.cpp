@@ -52,8 +52,9 @@ std::vector<std::uint32_t> numbers_in(const std::vector<NodeId>& order, std::uin
 
 router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& setting,
                          const Wiring& wiring, const channel_route_if& route,
-                         const std::vector<NodeId>& order)
+                         const std::vector<NodeId>& order, const ClockPeriod& clock)
     : sc_module{name},
+      clock_{clock},
       setting_{setting},
       route_{&route},
       lanes_{setting.lanes()},
@@ -111,7 +112,7 @@ router_bank::~router_bank() {
 }
 
 void router_bank::start_of_simulation() {
-  if (client_ != nullptr) next_.notify(sc_core::SC_ZERO_TIME);
+  if (client_ != nullptr && client_->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);
 }
 
 // ---- a cycle ------------------------------------------------------------------------------------
@@ -119,6 +120,7 @@ void router_bank::start_of_simulation() {
 void router_bank::begin_cycle() {
   now_ = clock_.now();
   cycle_ = static_cast<std::uint64_t>(now_.count());
+  if (std::exchange(asleep_, false)) checked_at_ = cycle_;
   land();
   if (cycle_ - checked_at_ >= kCyclesBetweenChecks) check_progress();
   client_->cycle(now_);
@@ -131,7 +133,36 @@ void router_bank::begin_cycle() {
   client_->send_packets(now_);
   send_from_nodes();
   if (!twins_.empty()) tell_twins();
-  next_.notify(clock_.time(1_cycles));
+  sleep_or_go_on();
+}
+
+/// Nothing has moved and nothing is on its way: nothing ever will until somebody comes.
+void router_bank::sleep_or_go_on() {
+  const auto none = [](const auto& ring) {
+    return std::ranges::all_of(ring, [](const auto& of_cycle) { return of_cycle.empty(); });
+  };
+  const bool still =
+      !client_->counts_cycles() && moved_in_ != cycle_ && none(landing_) && none(returns_);
+  if (!still) return next_.notify(clock_.until_later_edge());
+  asleep_ = true;
+  const bool all_open = std::ranges::find(closed_, true) == closed_.end();
+  if (inside_ > 0 && all_open) check_progress();
+}
+
+void router_bank::enter_cycle() {
+  now_ = clock_.now();
+  cycle_ = static_cast<std::uint64_t>(now_.count());
+}
+
+void router_bank::send_late() {
+  send_from_nodes();
+  if (!twins_.empty()) tell_twins();
+  next_.notify(clock_.until_later_edge());
+}
+
+void router_bank::open(NodeId node) {
+  closed_[node] = false;
+  next_.notify(clock_.until_later_edge());
 }
 
 /// What was sent in earlier cycles arrives.
@@ -347,6 +378,7 @@ std::uint32_t router_bank::wanted(std::uint32_t router, std::uint32_t lane) {
 std::uint32_t router_bank::best_of(std::uint32_t router, const ChannelOption& option,
                                    const RouterPacket& packet, std::uint32_t best) const {
   if ((outputs_done_[router] >> option.port & 1) != 0) return best;
+  if (option.port == node_port() && closed(router)) return best;
   const std::uint32_t room = room_of(packet.words, option.spare);
   const std::uint32_t base = option.port * setting_.channels;
   std::uint32_t left = option.channels & free_[port_at(router, option.port)];
@@ -441,6 +473,7 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
     if (sink_ != nullptr && output != node_port()) {
       record(TraceKind::kSend, port, flit.packet, false);
     }
+    if (!closed_.empty() && output == node_port()) client_->coming(router);
   }
   if (flit.tail) {
     --queue.tails;
@@ -459,6 +492,7 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
   outputs_done_[router] |= rounds_ ? std::uint64_t{1} << output : 0;
   ++sent_[port];
   moved_ = true;
+  moved_in_ = cycle_;
 }
 
 void router_bank::put_on_way(std::uint32_t queue, const Flit& flit, std::uint32_t delay) {
@@ -504,7 +538,7 @@ void router_bank::send(const RouterPacket& packet) {
   packets_[place] = packet;
   packets_[place].entered = now_;
   packets_[place].path = (channel + 1) * kPathFactor;
-  interfaces_[node] = {place, 0, static_cast<std::uint8_t>(channel)};
+  interfaces_[node] = {place, 0, static_cast<std::uint8_t>(channel), interfaces_[node].sent_in};
   set_bit(sending_, node);
   ++entered_;
   ++inside_;
@@ -515,7 +549,8 @@ void router_bank::send_from_nodes() {
   for_bits(sending_, [this](std::uint32_t node) {
     Interface& face = interfaces_[node];
     std::uint16_t& credits = credits_[credits_of_node(node) + face.channel];
-    if (credits == 0) return;
+    if (credits == 0 || face.sent_in == cycle_) return;
+    face.sent_in = cycle_;
     --credits;
     const bool tail = face.sent + 1U == packets_[face.packet].words;
     const std::uint32_t channel = node_port() * setting_.channels + face.channel;
@@ -524,6 +559,7 @@ void router_bank::send_from_nodes() {
     ++face.sent;
     ++flits_inside_;
     moved_ = true;
+    moved_in_ = cycle_;
     if (!tail) return;
     face.packet = kNoChannel;
     clear_bit(sending_, node);
@@ -693,6 +729,10 @@ void vc_router::route(std::uint32_t queue, ChannelOptions& options) const {
   options.clear();
   bank_->route_->route(number_, queue / bank_->setting_.channels, queue % bank_->setting_.channels,
                        header, options);
+  const auto to_node = [this](const ChannelOption& option) {
+    return option.port == bank_->node_port();
+  };
+  if (bank_->closed(number_) && std::ranges::any_of(options.all(), to_node)) options.clear();
 }
 
 std::uint32_t vc_router::credits(std::uint32_t output) const {

@@ -54,6 +54,7 @@ struct RouterPacket {
   std::uint32_t number = 0;  ///< among the packets of its source; rises
   std::uint32_t hops = 0;    ///< links crossed
   std::uint64_t path = 0;    ///< mixed from all channels that it has taken
+  std::uint32_t tag = 0;     ///< whatever its sender wants to find again
 };
 
 /// What stands at all nodes of a network of routers at once, in the place of processors.
@@ -65,6 +66,12 @@ class router_client_if {
   virtual void send_packets(Cycles now) = 0;
   /// The last flit was at its node at the beginning of cycle `now`.
   virtual void delivered(const RouterPacket& packet, Cycles now) = 0;
+  /// Must every cycle come, though nothing moves in it? Else the bank sleeps until it is told to go
+  /// on (`send_late`, `open`).
+  [[nodiscard]] virtual bool counts_cycles() const { return true; }
+  /// The head of a packet leaves its last router for the node, which has a place for it: told where
+  /// nodes may be closed.
+  virtual void coming(NodeId /*node*/) {}
 
  protected:
   ~router_client_if() = default;
@@ -108,7 +115,8 @@ class router_bank final : public sc_core::sc_module {
   /// `route` must outlive the bank. `order`: of the routers as modules; empty: as they are
   /// numbered.
   router_bank(sc_core::sc_module_name name, const RouterSetting& setting, const Wiring& wiring,
-              const channel_route_if& route, const std::vector<NodeId>& order = {});
+              const channel_route_if& route, const std::vector<NodeId>& order = {},
+              const ClockPeriod& clock = ClockPeriod{});
   ~router_bank() override;
 
   [[nodiscard]] const RouterSetting& setting() const { return setting_; }
@@ -126,11 +134,25 @@ class router_bank final : public sc_core::sc_module {
   /// before, and the router has room for its first flit, or for all of them if that is asked for.
   /// To be asked when all routers have decided.
   [[nodiscard]] bool ready(const RouterPacket& packet) const {
-    return interfaces_[packet.header.source].packet == kNoChannel && entry(packet) != kNoChannel;
+    const Interface& face = interfaces_[packet.header.source];
+    return face.packet == kNoChannel && face.sent_in != cycle_ && entry(packet) != kNoChannel;
   }
   /// Sends a packet from its source, which is ready for it: a flit in every cycle in which the
   /// router has room.
   void send(const RouterPacket& packet);
+
+  // ---- for clients that do not count cycles
+  /// The present time step, at an edge, belongs to the cycle that begins with it: to be called
+  /// before `ready` and `send` outside of `send_packets`, in the update phase, and `send_late`
+  /// behind them.
+  void enter_cycle();
+  void send_late();
+  /// The client wants to know what is `coming`, and may close nodes. Before the simulation starts.
+  void allow_closing() { closed_.assign(setting_.routers, false); }
+  /// A closed node gets no further packet: its router keeps them.
+  void close(NodeId node) { closed_[node] = true; }
+  /// It gets packets again, from the next cycle on.
+  void open(NodeId node);
 
   [[nodiscard]] bool busy() const { return inside_ > 0; }
   [[nodiscard]] std::uint64_t entered() const { return entered_; }      ///< packets
@@ -178,6 +200,7 @@ class router_bank final : public sc_core::sc_module {
     std::uint32_t packet = kNoChannel;
     std::uint16_t sent = 0;  ///< flits
     std::uint8_t channel = 0;
+    std::uint64_t sent_in = ~std::uint64_t{0};  ///< cycle of the last flit
   };
   struct Landing {
     std::uint32_t queue = 0;  ///< or a sink, behind all queues
@@ -237,6 +260,10 @@ class router_bank final : public sc_core::sc_module {
   // What waits for what: waiting_circle.cpp.
   struct Waits;
   void check_progress();
+  void sleep_or_go_on();
+  [[nodiscard]] bool closed(std::uint32_t router) const {
+    return !closed_.empty() && closed_[router];
+  }
   [[nodiscard]] Waits on_the_way() const;
   [[nodiscard]] Waits waits() const;
   [[nodiscard]] bool can_move(std::size_t queue, const Waits& waits) const;
@@ -266,6 +293,9 @@ class router_bank final : public sc_core::sc_module {
   bool halted_ = false;
   bool moved_ = false;  ///< a flit, since progress was checked last
   std::uint64_t checked_at_ = 0;
+  bool asleep_ = false;
+  std::uint64_t moved_in_ = ~std::uint64_t{0};  ///< cycle of the last move
+  std::vector<bool> closed_;                    ///< by node; empty: none ever is
 
   // By router.
   std::vector<std::uint64_t> filled_;  ///< bit: this queue holds something

@@ -18,7 +18,15 @@ bool Arrivals::begin(Waiter& waiter) {
 terminal::terminal(sc_core::sc_module_name name, NodeId id, const TerminalContext& context)
     : node{name, id, context} {}
 
-void terminal::connected(std::uint32_t /*port*/, branch_output& output) { queue_ = &output; }
+void terminal::connected(std::uint32_t /*port*/, branch_output& output, branch_output& input) {
+  if (queue_ != nullptr) {
+    report_wiring(std::string{name()} + " is joined to branch " + queue_->full_name() + " and to " +
+                  output.full_name() + ": a node has one.");
+  }
+  queue_ = &output;
+  out(output);
+  in(input);
+}
 
 std::uint64_t terminal::place() const { return context().first_place + id(); }
 

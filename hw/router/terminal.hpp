@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/bindings.hpp"
+#include "hw/channel/branch.hpp"
 #include "hw/node/node.hpp"
 #include "hw/router/branch_bank.hpp"
 
@@ -45,13 +47,16 @@ struct TerminalContext : NodeContext {
 
 /// A node at a network of routers: the only branch that it has is its way in and out. What it sends
 /// is stored in its queue, which the links of the branch serve in order; what comes in, it stores.
-class terminal final : public node, private branch_end_if {
+class terminal final : public node, public branch_end_if {
  public:
   using Context = TerminalContext;
 
   terminal(sc_core::sc_module_name name, NodeId id, const TerminalContext& context);
 
   // ---- wiring ------------------------------------------------------------------------------
+  /// The branch that is its way out and in.
+  multiport<branch_tx_if> out{"out"};
+  multiport<branch_rx_if> in{"in"};
   [[nodiscard]] branch_end_if& end() { return *this; }
 
   // ---- what programs use --------------------------------------------------------------------
@@ -76,7 +81,7 @@ class terminal final : public node, private branch_end_if {
  private:
   friend class Arrivals;
 
-  void connected(std::uint32_t port, branch_output& output) override;
+  void connected(std::uint32_t port, branch_output& output, branch_output& input) override;
   void received(std::uint32_t port, RoutedPacket& packet) override;
   void dropped(RoutedPacket&& packet) override;
   [[nodiscard]] branch_output* next_queue(std::uint32_t, const RoutedPacket&) override {
@@ -93,7 +98,7 @@ class terminal final : public node, private branch_end_if {
     return static_cast<const TerminalContext&>(node::context());
   }
 
-  branch_output* queue_ = nullptr;
+  branch_tx_if* queue_ = nullptr;
   std::uint64_t received_ = 0;
   std::uint64_t awaited_ = 0;
   Arrivals* waiting_ = nullptr;

@@ -18,9 +18,9 @@ namespace plexus {
 /// fastest in a node's number. Twin: rtl/router/torus_route.sv.
 class torus_route final : public route_part {
  public:
-  /// `machine`: full name, for the twins of its nodes' routers.
-  torus_route(std::string machine, std::vector<int> sides, bool wrap)
-      : route_part{"torus_route", std::move(machine)}, sides_{std::move(sides)}, wrap_{wrap} {}
+  /// `machine`: full name, to which the routers of its nodes belong.
+  torus_route(sc_core::sc_module_name name, std::string machine, std::vector<int> sides, bool wrap)
+      : route_part{name, std::move(machine)}, sides_{std::move(sides)}, wrap_{wrap} {}
 
   /// Signed hops from one coordinate to another: the way with fewer hops, half-way round an even
   /// side counts as +. On the open mesh the plain difference.
@@ -43,9 +43,6 @@ class torus_route final : public route_part {
     return std::nullopt;
   }
 
-  [[nodiscard]] std::optional<unsigned> decide(NodeId here, NodeId destination) const override {
-    return channel(sides_, wrap_, here, destination);
-  }
   [[nodiscard]] NodeId nodes() const override {
     return std::accumulate(sides_.begin(), sides_.end(), NodeId{1}, std::multiplies<>{});
   }
@@ -53,6 +50,10 @@ class torus_route final : public route_part {
   [[nodiscard]] bool wrap() const { return wrap_; }
 
  private:
+  [[nodiscard]] std::optional<unsigned> decide(NodeId here, NodeId destination) const override {
+    return channel(sides_, wrap_, here, destination);
+  }
+
   std::vector<int> sides_;
   bool wrap_;
 };

@@ -1,8 +1,10 @@
 #include "hw/rule/fault.hpp"
 
-#include <sstream>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/time/clock_period.hpp"
 
 namespace plexus {
@@ -10,13 +12,28 @@ namespace plexus {
 namespace {
 
 constexpr const char* kPrefix = "/plexus/";
-constexpr char kField = '\x1f';  // separates the fields of a fault inside the report's text
+// A report's text is the message, then what else a fault says, in lines that begin with these.
+constexpr const char* kPart = "\n  part: ";
+constexpr const char* kFigure = "\n  figure: ";
+constexpr const char* kContext = "\n  context:\n";
+
+/// Takes what stands behind the last `mark` off the end of `text`; nothing if it does not stand
+/// there.
+std::optional<std::string> take_behind(std::string& text, const std::string& mark) {
+  const std::size_t at = text.find(mark);
+  if (at == std::string::npos) return std::nullopt;
+  std::string behind = text.substr(at + mark.size());
+  text.erase(at);
+  return behind;
+}
 
 }  // namespace
 
 void raise(const Fault& fault) {
-  std::string text = fault.message + kField + fault.part + kField + fault.context;
-  for (const auto& [name, value] : fault.figures) text += kField + name + kField + value;
+  std::string text = fault.message;
+  if (!fault.part.empty()) text += kPart + fault.part;
+  for (const auto& [name, value] : fault.figures) text += kFigure + name + " = " + value;
+  if (!fault.context.empty()) text += kContext + fault.context;
   SC_REPORT_ERROR((kPrefix + fault.kind).c_str(), text.c_str());
   throw std::logic_error{fault.message};  // not reached: a SystemC error throws
 }
@@ -30,22 +47,30 @@ void ClockPeriod::end_of_time() {
          {}});
 }
 
+void ClockPeriod::too_short() {
+  report_wiring("A cycle is shorter than the kernel's time resolution, " +
+                sc_core::sc_get_time_resolution().to_string() +
+                ": give the network a longer period, or call sc_set_time_resolution(1, SC_PS) "
+                "before anything else.");
+}
+
 Fault fault_of(const sc_core::sc_report& report) {
   const std::string id = report.get_msg_type();
   Fault fault;
   fault.cycle = ClockPeriod{}.cycles(report.get_time());
   const bool ours = id.starts_with(kPrefix);
   fault.kind = ours ? id.substr(std::string{kPrefix}.size()) : "internal";
-  std::vector<std::string> fields;
-  std::istringstream text{report.get_msg()};
-  for (std::string field; std::getline(text, field, kField);) fields.push_back(field);
-  if (!fields.empty()) fault.message = fields[0];
-  if (!ours) fault.message = id + ": " + fault.message;
-  if (fields.size() > 1) fault.part = fields[1];
-  if (fields.size() > 2) fault.context = fields[2];
-  for (std::size_t i = 3; i + 1 < fields.size(); i += 2) {
-    fault.figures.emplace_back(fields[i], fields[i + 1]);
+  std::string text = report.get_msg();
+  fault.context = take_behind(text, kContext).value_or("");
+  while (const std::size_t at = text.rfind(kFigure) + 1) {
+    const std::string figure = text.substr(at - 1 + std::string_view{kFigure}.size());
+    text.erase(at - 1);
+    const std::size_t equals = figure.find(" = ");
+    fault.figures.insert(fault.figures.begin(),
+                         {figure.substr(0, equals), figure.substr(equals + 3)});
   }
+  fault.part = take_behind(text, kPart).value_or("");
+  fault.message = ours ? text : id + ": " + text;
   return fault;
 }
 

@@ -195,8 +195,8 @@ class omega_fifo_element final : public sc_core::sc_module,
   }
   [[nodiscard]] bool ready(std::uint32_t output) const override {
     const FifoQueue& behind = *outputs_[output].behind;
-    return sinks_ || (context_->bypass ? behind.count : behind.depth_at_start(context_->now)) <
-                         context_->depth;
+    const bool now = sinks_ || context_->bypass;  // a port has been emptied before
+    return (now ? behind.count : behind.depth_at_start(context_->now)) < context_->depth;
   }
   /// The coin of the present cycle: 64 random bits, the highest one decides between two inputs.
   [[nodiscard]] std::uint64_t coin() const override;

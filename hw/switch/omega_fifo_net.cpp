@@ -30,7 +30,8 @@ std::vector<std::uint32_t> order_of(std::uint32_t count, const std::vector<NodeI
 
 class omega_fifo_net::Port final : public switch_port {
  public:
-  Port(omega_fifo_net& net, NodeId number) : switch_port{net, number}, net_{&net} {}
+  Port(omega_fifo_net& net, NodeId number)
+      : switch_port{net, number, net.event_ends_}, net_{&net} {}
 
   void send(Packet&& sent) override;
 
@@ -58,8 +59,10 @@ void omega_fifo_net::Port::send(Packet&& sent) {
 
 omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring& wiring,
                                const std::vector<std::uint32_t>& weights,
-                               const FifoSetting& setting, const std::vector<NodeId>& order)
+                               const FifoSetting& setting, const std::vector<NodeId>& order,
+                               const ClockPeriod& clock)
     : sc_module{name},
+      clock_{clock},
       wiring_{wiring},
       figures_(wiring.stages),
       moves_before_(wiring.stages, 0),
@@ -113,19 +116,23 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
 
 omega_fifo_net::~omega_fifo_net() = default;
 
-link_tx_if& omega_fifo_net::tx(NodeId number) { return ports_[number]; }
-link_rx_if& omega_fifo_net::rx(NodeId number) { return ports_[number]; }
+duplex_if& omega_fifo_net::port(NodeId number) { return ports_[number]; }
 
 void omega_fifo_net::start_of_simulation() {
-  if (client_ != nullptr) next_.notify(sc_core::SC_ZERO_TIME);
+  if (client_ != nullptr && client_->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);
   for (const auto& stage : stages_) {
     for (std::uint32_t e = 0; e < stage->size(); ++e) watched_ = watched_ || (*stage)[e].watched();
   }
 }
 
 void omega_fifo_net::wake_next() {
-  if (!woken_) next_.notify(clock_.time(1_cycles));
+  if (!woken_) next_.notify(clock_.until_later_edge());
   woken_ = true;
+}
+
+bool omega_fifo_net::enter_cycle() {
+  context_.now = clock_.now();
+  return !deciding_ || !context_.bypass;
 }
 
 bool omega_fifo_net::ready(NodeId port) const {
@@ -165,7 +172,9 @@ void omega_fifo_net::begin_cycle() {
   }
   if (context_.now.count() % kCyclesBetweenCounts == 0) check_conservation();
   if (halted_) return;
-  if (inside_ > 0 || !pending_.empty() || client_ != nullptr) wake_next();
+  const bool counts = client_ == nullptr || client_->counts_cycles();
+  if (counts && (inside_ > 0 || !pending_.empty() || client_ != nullptr)) wake_next();
+  deciding_ = true;
   tick_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -173,9 +182,10 @@ void omega_fifo_net::begin_cycle() {
 void omega_fifo_net::collect() {
   const std::size_t first = std::size_t{wiring_.stages} * wiring_.lines();
   awake_.back().visit_all([&](NodeId port) {
+    if (client_ != nullptr && !client_->takes(port)) return true;
     const FifoPacket packet = queues_[first + port].pop(context_.now, context_.depth);
     deliver(packet, port);
-    return false;
+    return queues_[first + port].count > 0;
   });
 }
 
@@ -188,7 +198,12 @@ void omega_fifo_net::decide_all() {
     if (watched_) awake.set_all(stage.size());
     awake.visit_all([&](std::uint32_t e) { return stage[e].decide(); });
   }
+  deciding_ = false;
   if (client_ != nullptr && context_.bypass) client_->inject_packets(context_.now);
+  if (client_ == nullptr || client_->counts_cycles()) return;
+  std::uint64_t moves = delivered_;
+  for (const FifoStageFigures& stage : figures_) moves += stage.moves;
+  if (std::exchange(moves_seen_, moves) != moves) wake_next();  // else nothing moves any more
 }
 
 void omega_fifo_net::deliver(const FifoPacket& packet, NodeId number) {
@@ -231,11 +246,14 @@ void omega_fifo_net::inject_pending() {
 
 /// Brings the stages' occupancy up to the start of the present cycle.
 void omega_fifo_net::add_up() {
+  const auto asleep = static_cast<std::uint64_t>((context_.now - added_at_).count() - 1);
+  added_at_ = context_.now;
   std::uint64_t arriving = injected_ - injected_before_;
   injected_before_ = injected_;
   for (std::uint32_t t = 0; t < wiring_.stages; ++t) {
     const std::uint64_t leaving = figures_[t].moves - moves_before_[t];
     moves_before_[t] = figures_[t].moves;
+    occupancy_sums_[t] += occupancy_[t] * asleep;
     occupancy_[t] += arriving - leaving;
     occupancy_sums_[t] += occupancy_[t];
     stages_[t]->set_occupancy(static_cast<std::uint32_t>(occupancy_[t]));

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/link.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/link/link.hpp"
+#include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
@@ -44,6 +45,11 @@ class fifo_client_if {
   virtual void inject_packets(Cycles /*now*/) {}
   /// A packet has come out of its port; it was whole there at the beginning of cycle `now`.
   virtual void delivered(const FifoPacket& packet, Cycles now) = 0;
+  /// Must every cycle come, though nothing moves in it? Else the network sleeps until something is
+  /// injected, or it is told to go on.
+  [[nodiscard]] virtual bool counts_cycles() const { return true; }
+  /// May what has come out of the network at `port` be delivered? What may not stays there.
+  [[nodiscard]] virtual bool takes(NodeId /*port*/) const { return true; }
 
  protected:
   ~fifo_client_if() = default;
@@ -62,12 +68,11 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   /// must not matter; a test says so.
   omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring& wiring,
                  const std::vector<std::uint32_t>& weights, const FifoSetting& setting,
-                 const std::vector<NodeId>& order = {});
+                 const std::vector<NodeId>& order = {}, const ClockPeriod& clock = ClockPeriod{});
   ~omega_fifo_net() override;
 
-  /// The two directions of port `number`, to bind a processor's channel to. Packets of one word.
-  [[nodiscard]] link_tx_if& tx(NodeId number);
-  [[nodiscard]] link_rx_if& rx(NodeId number);
+  /// Port `number`, to bind a node's channel to. Packets of one word.
+  [[nodiscard]] duplex_if& port(NodeId number);
   /// Or all ports for one client, which is called from cycle 0 on until it stops.
   void set_client(fifo_client_if& client) { client_ = &client; }
   /// The present cycle is the last one: packets stay where they are.
@@ -78,6 +83,12 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] bool ready(NodeId port) const;
   /// Puts a packet there; only if ready. Its number must be larger than that of the one before.
   void inject(const FifoPacket& packet);
+  /// For clients that do not count cycles: the present time step, at an edge, belongs to the cycle
+  /// that begins with it. May they inject now, outside of `inject_packets`? With bypass only when
+  /// the elements have decided; then `inject_packets` follows. To be called in the update phase.
+  bool enter_cycle();
+  /// What they did not take they take from now on.
+  void go_on() { wake_next(); }
 
   [[nodiscard]] bool busy() const { return inside_ > 0 || !pending_.empty(); }
   [[nodiscard]] Cycles completed() const { return last_delivery_; }
@@ -136,6 +147,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   std::vector<WakeFlags> awake_;
   bool watched_ = false;  ///< somebody looks at all elements
   transit_check check_;
+  EventEnds event_ends_;
   std::deque<Port> ports_;
   std::vector<NodeId> pending_;      ///< ports with a packet that has not entered yet
   std::vector<NodeId> entered_;      ///< ports whose packet entered in this cycle
@@ -146,7 +158,10 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   std::uint64_t delivered_ = 0;
   std::uint64_t inside_ = 0;
   Cycles last_delivery_{0};
+  Cycles added_at_{-1};  ///< cycle of the last `add_up`
   bool woken_ = false;
+  bool deciding_ = false;         ///< the elements have not yet decided in this cycle
+  std::uint64_t moves_seen_ = 0;  ///< in all stages and out of ports, up to the cycle before
   bool halted_ = false;
   fifo_client_if* client_ = nullptr;
   update_phase update_;

@@ -11,7 +11,7 @@ namespace plexus {
 
 class omega_net::Port final : public switch_port {
  public:
-  Port(omega_net& net, NodeId number) : switch_port{net, number}, net_{&net} {}
+  Port(omega_net& net, NodeId number) : switch_port{net, number, net.event_ends_}, net_{&net} {}
 
   void send(Packet&& sent) override;
 
@@ -62,8 +62,7 @@ omega_net::omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, E
 
 omega_net::~omega_net() = default;
 
-link_tx_if& omega_net::tx(NodeId number) { return ports_[number]; }
-link_rx_if& omega_net::rx(NodeId number) { return ports_[number]; }
+duplex_if& omega_net::port(NodeId number) { return ports_[number]; }
 
 void omega_net::request(Port& port) {
   pending_.push_back(port.number());

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "hw/channel/exchange_port.hpp"
+#include "hw/channel/link.hpp"
 #include "hw/channel/pass.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/link/link.hpp"
+#include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
@@ -68,9 +69,8 @@ class omega_net final : public switch_fabric,
 
   [[nodiscard]] const char* kind() const override { return kKind; }
 
-  /// The two directions of port `number`, to bind a processor's channel to.
-  [[nodiscard]] link_tx_if& tx(NodeId number);
-  [[nodiscard]] link_rx_if& rx(NodeId number);
+  /// Port `number`, to bind a node's channel to.
+  [[nodiscard]] duplex_if& port(NodeId number);
 
   [[nodiscard]] bool busy() const { return busy_ || !pending_.empty(); }
   [[nodiscard]] const PassFigures& figures() const { return figures_; }
@@ -106,6 +106,7 @@ class omega_net final : public switch_fabric,
   ClockPeriod clock_;
   LinkTiming timing_;
   OnConflict on_conflict_;
+  EventEnds event_ends_;
   std::deque<Port> ports_;
   std::vector<NodeId> pending_;          ///< ports whose message has not crossed yet
   std::vector<WaitingMessage> waiting_;  ///< the same, for the scheduler

@@ -32,9 +32,10 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
                                BlockSpace space, LinkTiming timing, PortRule rule,
                                const ConstructionOrder& order)
     : machine_of{name, wiring.nodes, context_of(wiring, space, rule), order, wiring.channels},
-      links{"links"},
-      layout_{wiring.layout},
-      channels_{wiring.channels} {
+      links{"links", wiring.channels},
+      relays{"relays", links},
+      layout_{wiring.layout} {
+  context_.relays = &relays;
   links.end_in_portions();
   const auto place = [&](NodeId v, unsigned c) { return std::size_t{v} * wiring.channels + c; };
   std::vector<link*> leaving(place(wiring.nodes, 0));  // by node and channel
@@ -50,12 +51,11 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
   reverse_.resize(links.links().size());
   for (NodeId v = 0; v < wiring.nodes; ++v) {
     for (unsigned channel = 0; channel < wiring.channels; ++channel) {
-      if (const auto other = wiring.neighbour(v, channel)) {
-        link& out = *leaving[place(v, channel)];
-        link& in = *leaving[place(other->node, other->channel)];
-        node(v).connect(channel, out, in);
-        reverse_[out.index()] = in.index();
-      }
+      const auto other = wiring.neighbour(v, channel);
+      link* const out = other ? leaving[place(v, channel)] : nullptr;
+      link* const in = other ? leaving[place(other->node, other->channel)] : nullptr;
+      node(v).channels(links.pair(out, in));
+      if (out != nullptr) reverse_[out->index()] = in->index();
     }
   }
 }

@@ -33,12 +33,13 @@ struct DimensionFigures {
 
 /// Processors joined by point-to-point links, two directions each: the hardware of ring, torus and
 /// hypercube.
-class direct_machine : public machine_of<processor>, public relay_host_if {
+class direct_machine : public machine_of<processor> {
  public:
   direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring, BlockSpace space,
                  LinkTiming timing, PortRule rule, const ConstructionOrder& order = {});
 
   link_bank links;
+  node_relays relays;
 
   [[nodiscard]] bool busy() const override { return links.figures().active > 0; }
   [[nodiscard]] Cycles completed() const override { return links.figures().last_end; }
@@ -48,9 +49,6 @@ class direct_machine : public machine_of<processor>, public relay_host_if {
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] static std::vector<Statistic> statistics();
 
-  [[nodiscard]] link_bank& relayed_links() override { return links; }
-  [[nodiscard]] unsigned channels() const override { return channels_; }
-  void set_relay_pacer(relay_pacer_if& pacer) override { context_.relays = &pacer; }
   [[nodiscard]] Layout layout() const override { return layout_ ? layout_() : machine::layout(); }
 
   /// Figures over the links, both directions of a link taken together.
@@ -64,7 +62,6 @@ class direct_machine : public machine_of<processor>, public relay_host_if {
 
  private:
   std::function<Layout()> layout_;
-  unsigned channels_;                    ///< of a node
   std::vector<std::uint32_t> reverse_;   ///< by link: the one of the other direction
   std::vector<std::uint8_t> dimension_;  ///< by link
 };

@@ -84,28 +84,37 @@ void express_mesh::wire(const ExpressMeshCase& at) {
   const LinkTiming mesh_timing = at.timing;
   const LinkTiming express_timing{at.timing.startup + (at.costs.express - at.costs.mesh),
                                   at.timing.bandwidth};
+  struct Channel {
+    link* leaving = nullptr;
+    link* entering = nullptr;
+  };
+  std::vector<std::vector<Channel>> joins(size(), std::vector<Channel>(mesh_.link_channels()));
   mesh_.for_each_link([&](const ExpressMeshLink& joined) {
     const bool express = joined.kind == HopKind::kExpress;
     const LinkTiming timing = express ? express_timing : mesh_timing;
     link& there = links.add(joined.first, joined.second, timing);
     link& back = links.add(joined.second, joined.first, timing);
-    node(joined.first).connect(joined.first_channel, there, back);
-    node(joined.second).connect(joined.second_channel, back, there);
+    joins[joined.first][joined.first_channel] = {&there, &back};
+    joins[joined.second][joined.second_channel] = {&back, &there};
     if (groups_.empty() || groups_.back().kind != joined.kind ||
         groups_.back().level != joined.level) {
       groups_.push_back({joined.kind, joined.level, 0});
     }
     groups_.back().end = links.links().size();
   });
+  for (NodeId v = 0; v < size(); ++v) {
+    for (const auto& [leaving, entering] : joins[v]) {
+      node(v).channels(links.pair(leaving, entering));
+    }
+  }
 }
 
 void express_mesh::wire_buses(const ExpressMeshCase& at) {
   buses = std::make_unique<tap_bus_bank>("buses");
-  context_.buses = buses.get();
   const LinkTiming timing{at.timing.startup + (at.costs.bus - at.costs.mesh), at.timing.bandwidth};
   for_each_bus(at, [&](const BusPlan& plan) {
     tap_bus& bus = buses->add(plan.name, plan.wires, timing);
-    for (const NodeId tap : plan.taps) node(tap).connect(plan.channel, bus);
+    for (const NodeId v : plan.taps) node(v).taps(buses->add_tap(bus, v, plan.channel));
   });
 }
 

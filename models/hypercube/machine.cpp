@@ -3,29 +3,46 @@
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
 
+namespace {
+
+/// Across each dimension.
+std::vector<NodeMap> cube_shifts(const HypercubeShape& cube) {
+  std::vector<NodeMap> shifts;
+  for (int t = 0; t < cube.dimension(); ++t) {
+    NodeMap map;
+    for (NodeId v = 0; v < cube.nodes(); ++v) map.push_back(HypercubeShape::across(v, t));
+    shifts.push_back(std::move(map));
+  }
+  return shifts;
+}
+
+}  // namespace
+
 void add_hypercube(Catalogue& catalogue) {
-  const MachineList<HypercubeCase> add{
-      catalogue,
-      {.name = "hypercube",
-       .read = hypercube_case,
-       .build =
-           [](const HypercubeCase& at, const Operation& operation, const ConstructionOrder& order) {
-             return std::make_unique<hypercube_machine>("hypercube", at.cube, operation.space,
-                                                        at.timing, at.rule, at.parts, order);
-           },
-       .memory =
-           [](const HypercubeCase& at) {
-             const auto k = static_cast<double>(at.nodes());
-             return memory_of(k, k * at.cube.ports());
-           },
-       .blocks = {"link", "port_guard"},
-       .declared = direct_machine::statistics(),
-       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
-       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }}};
+  const MachineKind<HypercubeCase> kind{
+      .name = "hypercube",
+      .read = hypercube_case,
+      .build =
+          [](const HypercubeCase& at, const Operation& operation, const ConstructionOrder& order) {
+            return std::make_unique<hypercube_machine>("hypercube", at.cube, operation.space,
+                                                       at.timing, at.rule, at.parts, order);
+          },
+      .memory =
+          [](const HypercubeCase& at) {
+            const auto k = static_cast<double>(at.nodes());
+            return memory_of(k, k * at.cube.ports());
+          },
+      .blocks = {"link", "port_guard"},
+      .declared = direct_machine::statistics(),
+      .layout = [](const HypercubeCase& at) { return layout(at.cube); },
+      .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }};
+  const MachineList<HypercubeCase> add{catalogue, kind};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<HypercubeCase>(
@@ -37,6 +54,19 @@ void add_hypercube(Catalogue& catalogue) {
         {[](const HypercubeCase& at) { return at.cube.nodes(); },
          [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
   }
+  const MachineList<Searched<HypercubeCase>> add_searched{catalogue, searched_kind(kind)};
+  const SynthesizedMachine<HypercubeCase> searched{[](const HypercubeCase& at) {
+    return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
+  }};
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<HypercubeCase>(
+        operation,
+        move                  ? hypercube_move_parameters()
+        : has_root(operation) ? hypercube_root_parameters("processor at the root")
+                              : hypercube_parameters(),
+        searched));
+  }
   add.topology({dimension_parameter()}, topology_statistics(),
                [](const HypercubeCase& at, Statistics& statistics) {
                  statistics.set(kNodes, at.cube.nodes());
@@ -45,12 +75,7 @@ void add_hypercube(Catalogue& catalogue) {
                  statistics.set(kDiameter, at.cube.dimension());
                });
   add_direct_traffic(catalogue, "hypercube", {dimension_parameter()}, [](const Values& values) {
-    const HypercubeShape cube{static_cast<int>(values.number("dimension"))};
-    const auto bits = static_cast<unsigned>(cube.dimension());
-    return DirectNetwork{cube.wiring(),
-                         false,
-                         [bits] { return std::make_unique<cube_steps>(bits); },
-                         {cube.nodes()}};
+    return hypercube_shape(static_cast<int>(values.number("dimension")));
   });
 }
 

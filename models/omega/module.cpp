@@ -64,7 +64,7 @@ switch_machine::switch_machine(sc_core::sc_module_name name, const NetworkShape&
     : machine_of{name, network.ports(), context_of(space), order, 1U},
       net{"switch", switch_wiring(network), elements, timing, on_conflict, scheduler_},
       network_{network} {
-  for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
+  for (NodeId v = 0; v < network.ports(); ++v) node(v).channels(net.port(v));
   if (network.kind() == NetworkKind::kBenes) {
     const auto looping = [](std::span<const NodeId> permutation) {
       return benes_setting(permutation).exchange;
@@ -142,7 +142,7 @@ fifo_switch_machine::fifo_switch_machine(sc_core::sc_module_name name, const Net
     : machine_of{name, network.ports(), context_of(space), order, 1U},
       net{"switch", switch_wiring(network), tag_weights(network), setting, order},
       network_{network} {
-  for (NodeId v = 0; v < network.ports(); ++v) node(v).connect(0, net.tx(v), net.rx(v));
+  for (NodeId v = 0; v < network.ports(); ++v) node(v).channels(net.port(v));
 }
 
 void fifo_switch_machine::listen(trace_sink_if& sink) {

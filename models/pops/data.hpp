@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "hw/data/message.hpp"
 #include "hw/data/mixed.hpp"
-#include "hw/optical/coupler_bank.hpp"
-#include "hw/optical/message.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -68,14 +67,15 @@ struct Sum {
 
 /// The truth of an operation: takes what arrives at processors and tells, at the end, whether every
 /// processor has what it must have and nobody anything else.
-class pops_data : public keeper_if {
+class pops_data {
  public:
   virtual ~pops_data() = default;
   /// What is wrong, in a sentence; nothing if all is well.
   [[nodiscard]] virtual std::optional<std::string> problem() const = 0;
   /// Processor `x` has worked out its result. Of operations that compute.
   virtual void result(NodeId x, const MessageData& value);
-  void keep(NodeId x, const Message& message) override;
+  /// Processor `x` keeps `message`, which it has accepted.
+  virtual void keep(NodeId x, const Message& message);
 };
 
 /// At most one datum for each processor.

@@ -12,9 +12,9 @@ namespace plexus {
 
 namespace {
 
-Program take_part(Program program, coupler_bank& stars) {
+Program take_part(Program program, coupler_tx_if& transmit) {
   co_await std::move(program);
-  stars.leave();
+  transmit.leave();
 }
 
 const Statistic kSlots{"slots", "slots", "slots that have ended"};
@@ -56,18 +56,25 @@ const Statistic kEfficiency{"slot_efficiency", "", "payload as a share of a slot
 
 pops_machine::pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
                            pops_data& data, const Optics& optics, const ConstructionOrder& order)
-    : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &stars, &routes, &data},
+    : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &data},
+      routes_{"routes", shape.d, shape.g},
       stars{"stars", shape.g, shape.d, rules},
-      routes{"routes", shape.d, shape.g},
+      route{"route", routes_},
       shape_{shape},
-      optics_{optics} {
-  stars.attach(data);
+      optics_{optics},
+      data_{&data} {
+  stars.keeper(*this);
+  for (NodeId x = 0; x < size(); ++x) {
+    node(x).transmit(stars.transmitters(x));
+    node(x).receive(stars.receivers(x));
+    node(x).route(route);
+  }
 }
 
 void pops_machine::load(const std::function<Program(pops_node&)>& make) {
   for (NodeId x = 0; x < size(); ++x) {
-    stars.join();
-    node(x).run(take_part(make(node(x)), stars));
+    node(x).transmit->join();
+    node(x).run(take_part(make(node(x)), *node(x).transmit.channel()));
   }
 }
 

@@ -4,7 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "hw/channel/exchange_port.hpp"
 #include "hw/optical/coupler_bank.hpp"
+#include "hw/optical/pops_route.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
 #include "models/pops/case.hpp"
@@ -19,14 +21,16 @@ void report_cost(const PopsShape& shape, const Optics& optics, Statistics& stati
 [[nodiscard]] std::vector<Statistic> cost_statistics();
 
 /// A POPS(d, g): processors in groups, and the stars between the groups.
-class pops_machine final : public machine_of<pops_node> {
+class pops_machine final : public machine_of<pops_node>, private message_keeper_if {
+  pops_route routes_;  ///< the route units of all processors
+
  public:
   /// `data` must outlive the machine.
   pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
                pops_data& data, const Optics& optics = {}, const ConstructionOrder& order = {});
 
   coupler_bank stars;
-  pops_route routes;  ///< the route units of all processors
+  exchange_port<group_route_if> route;  ///< what works out relays and groups
 
   [[nodiscard]] const PopsShape& shape() const { return shape_; }
   /// Gives every processor its program, which takes part in the slots until it ends.
@@ -41,8 +45,11 @@ class pops_machine final : public machine_of<pops_node> {
   [[nodiscard]] static std::vector<Statistic> statistics();
 
  private:
+  void keep(NodeId node, const Message& message) override { data_->keep(node, message); }
+
   PopsShape shape_;
   Optics optics_;
+  pops_data* data_;
 };
 
 }  // namespace plexus

@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/coupler_slot.hpp"
+#include "hw/channel/group_route.hpp"
+#include "hw/channel/required_port.hpp"
 #include "hw/node/node.hpp"
-#include "hw/optical/coupler_bank.hpp"
-#include "hw/optical/pops_route.hpp"
+#include "hw/optical/slots.hpp"
 #include "models/pops/data.hpp"
 #include "models/pops/shape.hpp"
 
@@ -21,11 +23,14 @@ namespace plexus {
 /// both at once.
 class pops_node final : public node {
  public:
-  /// `stars`, `routes` and `data` must outlive the node's program; the first two may be constructed
-  /// later.
-  pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, coupler_bank* stars,
-            pops_route* routes, pops_data* data, const NodeContext& context)
-      : node{name, id, context}, shape_{shape}, stars_{stars}, routes_{routes}, data_{data} {}
+  /// `data` must outlive the node's program.
+  pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, pops_data* data,
+            const NodeContext& context)
+      : node{name, id, context}, shape_{shape}, data_{data} {}
+
+  required_port<coupler_tx_if> transmit{"transmit", "the transmitters of its processor"};
+  required_port<coupler_rx_if> receive{"receive", "the receivers of its processor"};
+  required_port<group_route_if> route{"route", "the machine's route units"};
 
   [[nodiscard]] const PopsShape& shape() const { return shape_; }
   [[nodiscard]] NodeId group() const { return shape_.group(id()); }  ///< i of p(i, j)
@@ -33,16 +38,14 @@ class pops_node final : public node {
 
   // ---- what its route unit works out --------------------------------------------------------
   /// Relay and pass of `key`: a position or a rank.
-  [[nodiscard]] RelayStop stop(RelayRule rule, NodeId key) {
-    return routes_->stop(id(), rule, key);
-  }
+  [[nodiscard]] RelayStop stop(RelayRule rule, NodeId key) { return route->stop(id(), rule, key); }
   /// The relay of its own datum by position: rho for d <= g, kappa for d > g.
   [[nodiscard]] RelayStop own_stop() {
     return stop(shape_.d <= shape_.g ? RelayRule::kRho : RelayRule::kKappa, id());
   }
   /// The groups of processors first .. last, first <= last.
   [[nodiscard]] GroupRange groups(NodeId first, NodeId last) {
-    return routes_->range(id(), std::int64_t{first} - 1, last);
+    return route->range(id(), std::int64_t{first} - 1, last);
   }
 
   // ---- messages: they go to the couplers of the receivers' groups ----------------------------
@@ -77,23 +80,25 @@ class pops_node final : public node {
   /// One slot in which the processor sends `message`, if there is one, and listens. Gives what the
   /// program was handed.
   [[nodiscard]] Slots slot(Words m, std::optional<Message> message = std::nullopt) {
-    return {*stars_, *this, m, std::move(message)};
+    return {*transmit.channel(), *this, m, std::move(message)};
   }
   /// One slot with several messages: needs multi_tx where they are more than one.
   [[nodiscard]] Slots slot(Words m, std::span<const Message> messages) {
-    return {*stars_, *this, m, messages};
+    return {*transmit.channel(), *this, m, messages};
   }
   /// Up to `count` slots in which the processor only listens: ends with that in which its program
   /// is handed a message.
-  [[nodiscard]] Slots listen(Words m, std::uint64_t count) { return {*stars_, *this, m, count}; }
+  [[nodiscard]] Slots listen(Words m, std::uint64_t count) {
+    return {*receive.channel(), *this, m, count};
+  }
   /// Waits until `message`, for one receiver, is granted its coupler, and its receiver too; then
   /// sends it.
   [[nodiscard]] Transmission request(Words m, const Message& message) {
-    return {*stars_, *this, m, message};
+    return {*transmit.channel(), *this, m, message};
   }
 
   /// A message stored for others has gone on.
-  void passed_on(std::uint32_t count = 1) { stars_->release_relayed(id(), count); }
+  void passed_on(std::uint32_t count = 1) { receive->pass_on(count); }
   /// The processor keeps what its program was handed.
   void keep(const MessageData& data) { data_->keep(id(), to({}, data)); }
   /// The processor's result of an operation that computes.
@@ -101,18 +106,17 @@ class pops_node final : public node {
 
   void trace(sc_core::sc_trace_file* file) const override {
     node::trace(file);
-    stars_->trace_node(file, id(), std::string{name()} + '.');
+    transmit->trace(file, std::string{name()} + '.');
+    receive->trace(file, std::string{name()} + '.');
   }
 
  protected:
   void list_waits(std::vector<std::string>& waits) const override {
-    if (std::string what = stars_->waits_for(id()); !what.empty()) waits.push_back(std::move(what));
+    if (std::string what = receive->waits_for(); !what.empty()) waits.push_back(std::move(what));
   }
 
  private:
   PopsShape shape_;
-  coupler_bank* stars_;
-  pops_route* routes_;
   pops_data* data_;
 };
 

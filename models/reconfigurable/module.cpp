@@ -48,17 +48,20 @@ reconfigurable_machine::reconfigurable_machine(sc_core::sc_module_name name,
       setting_{at.policy.timing},
       ports_each_{plan_->given_ports ? at.ports : at.shape().ports},
       links_{"crossbar", plan_->schedule, at.nodes, ports_of(plan_->schedule, wires_), at.link},
-      manager_{at.wired() ? make_wired("manager", links_, at.policy.grain)
-                          : make_manager("manager", links_, at.nodes, at.policy)} {
+      manager_{at.wired() ? make_wired("manager", at.policy.grain)
+                          : make_manager("manager", at.nodes, at.policy)},
+      setup_{"setup", *manager_} {
+  links_.manager(setup_);
+  manager_->links(links_);
   if (at.wired()) links_.wire(wires_);
   if (!plan_->rcp_steps.empty()) {
     addresses_ = std::make_unique<rcp_addresses>("addresses", at.nodes, at.shape().ports, at.root);
   }
   if (!plan_->labels.empty()) {
     steering_ = std::make_unique<clique_steering>("steering", at.shape().radix(), plan_->labels);
+    steering_port_.emplace("cliques", *steering_);
   }
-  context_.links = &links_;
-  for (NodeId id = 0; id < at.nodes; ++id) links_.attach(id, node(id));
+  for (NodeId id = 0; id < at.nodes; ++id) node(id).links(links_.end(id));
 }
 
 Words reconfigurable_machine::redundant_words() const {
@@ -123,8 +126,8 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
   statistics.set(kStepWords, std::move(step_words));
   statistics.set(kMessages, figures.messages);
   statistics.set(kWordsMoved, figures.words.count());
-  statistics.set(kManagerBusy, manager_->figures().busy.count());
-  statistics.set(kManagerCommands, manager_->figures().commands);
+  statistics.set(kManagerBusy, setup_.occupant().figures().busy.count());
+  statistics.set(kManagerCommands, setup_.occupant().figures().commands);
   statistics.set(kExposed, links_.exposed().count());
   statistics.set(kLinkBusy, figures.link_busy.count());
   statistics.set(kOpenWait, figures.open_wait.count());
@@ -134,8 +137,8 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
   statistics.set(kPortUtilisation,
                  all > 0 ? static_cast<double>(figures.link_busy.count()) / all : 0.0);
   if (mode_ == ReconfigurableMode::kDynamic) {
-    statistics.set(kMostRequests, manager_->figures().most_waiting);
-    statistics.set(kRequestWait, manager_->figures().request_wait.count());
+    statistics.set(kMostRequests, setup_.occupant().figures().most_waiting);
+    statistics.set(kRequestWait, setup_.occupant().figures().request_wait.count());
   }
   if (wired) statistics.set(kSteps, links_.phases().size());
   if (mode_ == ReconfigurableMode::kQuasiStatic) {
@@ -148,12 +151,12 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
 namespace {
 
 /// In a phase of cliques: of the blocks that the node holds, those that are steered to `port`.
-Blocks steered(const crossbar_node& self, clique_steering& steering, const NodeEnd& end,
-               Words words) {
+Blocks steered(const crossbar_node& self, clique_steering_if& steering, const NodeEnd& end,
+               NodeId nodes, Words words) {
   BlockList blocks;
   for (const Interval& held : self.memory().whole_blocks()) {
     for (BlockId block = held.first; block < held.end(); ++block) {
-      const auto destination = static_cast<NodeId>(block % steering.nodes());
+      const auto destination = static_cast<NodeId>(block % nodes);
       if (steering.port(self.id(), static_cast<int>(end.phase), destination) == end.port) {
         blocks.add(block);
       }
@@ -172,7 +175,7 @@ Program play(crossbar_node& self, const reconfigurable_machine& machine) {
     rest = rest.subspan(ends.size());
     prefetch(rest.data(), 64);
     messages.assign(ends.size(), Packet{});
-    if (machine.addresses() != nullptr && machine.addresses()->has_twin()) {
+    if (machine.addresses() != nullptr && machine.addresses()->watched()) {
       for (const NodeEnd& end : ends) {
         const int step = plan.rcp_steps[end.phase];
         machine.addresses()->reached(step, self.id(), end.port, end.first);
@@ -191,10 +194,11 @@ Program play(crossbar_node& self, const reconfigurable_machine& machine) {
             Packet{self.new_packet(), self.id(), to.node, first->words(), first->blocks()};
         continue;
       }
-      const bool steers = machine.steering() != nullptr && machine.steering()->has_twin();
+      const bool steers = machine.steering() != nullptr;
       const Blocks blocks =
-          steers ? steered(self, *machine.steering(), ends[i], machine.block_words())
-                 : plan.blocks({ends[i].phase, place, ends[i].first, from, to, words});
+          steers
+              ? steered(self, *machine.steering(), ends[i], machine.size(), machine.block_words())
+              : plan.blocks({ends[i].phase, place, ends[i].first, from, to, words});
       messages[i] = self.message(ends[i], blocks, to.node);  //   what it sends it must hold
       first = &messages[i];
     }

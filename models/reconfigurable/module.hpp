@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "hw/channel/exchange_port.hpp"
 #include "hw/crossbar/clique_steering.hpp"
 #include "hw/crossbar/config_manager.hpp"
 #include "hw/crossbar/crossbar.hpp"
@@ -30,10 +31,17 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   [[nodiscard]] const Plan& plan() const { return *plan_; }
   [[nodiscard]] const crossbar& links() const { return links_; }
   [[nodiscard]] const config_manager& manager() const { return *manager_; }
+  /// Who sets the links: the manager of the case's policy, or another one, whose port is bound to
+  /// `links_to_set`.
+  exchange_port<link_setup_if>& setup() { return setup_; }
+  [[nodiscard]] crossbar_links_if& links_to_set() { return links_; }
   /// Address units of the nodes, for trees in the RCP's numbering; else null.
   [[nodiscard]] const rcp_addresses* addresses() const { return addresses_.get(); }
-  /// What steers blocks that move through cliques; else null.
-  [[nodiscard]] clique_steering* steering() const { return steering_.get(); }
+  /// What steers blocks that move through cliques, where it is not the plan; else null.
+  [[nodiscard]] clique_steering_if* steering() const {
+    if (!steering_port_ || !steering_port_->exchanged()) return nullptr;
+    return &steering_port_->occupant();
+  }
   /// What node `node` takes part in, phase by phase.
   [[nodiscard]] std::span<const NodeEnd> ends(NodeId node) const { return ends_.of(node); }
   [[nodiscard]] Words block_words() const { return at_.words; }
@@ -57,8 +65,10 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   std::int64_t ports_each_;
   crossbar links_;
   std::unique_ptr<config_manager> manager_;
+  exchange_port<link_setup_if> setup_;
   std::unique_ptr<rcp_addresses> addresses_;
   std::unique_ptr<clique_steering> steering_;
+  std::optional<exchange_port<clique_steering_if>> steering_port_;
 };
 
 /// What every node does: in each phase in which it has links it sends what the plan says, and goes

@@ -5,7 +5,9 @@
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
+#include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
 
@@ -18,23 +20,38 @@ int degree(const TorusShape& torus) {
   return links;
 }
 
+/// One node on along each side; on an open mesh that is no symmetry.
+std::vector<NodeMap> torus_shifts(const TorusShape& torus) {
+  std::vector<NodeMap> shifts;
+  for (std::size_t side = 0; side < torus.sides().size(); ++side) {
+    NodeMap map;
+    for (NodeId v = 0; v < torus.nodes(); ++v) {
+      std::vector<int> place = torus.coordinates(v);
+      place[side] = (place[side] + 1) % torus.sides()[side];
+      map.push_back(torus.node(place));
+    }
+    shifts.push_back(std::move(map));
+  }
+  return shifts;
+}
+
 }  // namespace
 
 void add_torus(Catalogue& catalogue) {
-  const MachineList<TorusCase> add{
-      catalogue,
-      {.name = "torus",
-       .read = torus_case,
-       .build =
-           [](const TorusCase& at, const Operation& operation, const ConstructionOrder& order) {
-             return std::make_unique<torus_machine>("torus", at.shape, operation.space, at.timing,
-                                                    at.rule, at.routed, order);
-           },
-       .memory = [](const TorusCase& at) { return memory_of(at.k(), at.k() * at.shape.ports()); },
-       .blocks = {"link", "port_guard"},
-       .declared = direct_machine::statistics(),
-       .layout = [](const TorusCase& at) { return layout(at.shape); },
-       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }}};
+  const MachineKind<TorusCase> kind{
+      .name = "torus",
+      .read = torus_case,
+      .build =
+          [](const TorusCase& at, const Operation& operation, const ConstructionOrder& order) {
+            return std::make_unique<torus_machine>("torus", at.shape, operation.space, at.timing,
+                                                   at.rule, at.routed, order);
+          },
+      .memory = [](const TorusCase& at) { return memory_of(at.k(), at.k() * at.shape.ports()); },
+      .blocks = {"link", "port_guard"},
+      .declared = direct_machine::statistics(),
+      .layout = [](const TorusCase& at) { return layout(at.shape); },
+      .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
+  const MachineList<TorusCase> add{catalogue, kind};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<TorusCase>(
@@ -46,6 +63,19 @@ void add_torus(Catalogue& catalogue) {
         {[](const TorusCase& at) { return at.shape.nodes(); },
          [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
   }
+  const MachineList<Searched<TorusCase>> add_searched{catalogue, searched_kind(kind)};
+  const SynthesizedMachine<TorusCase> searched{[](const TorusCase& at) {
+    return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
+  }};
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<TorusCase>(operation,
+                                              move ? torus_move_parameters()
+                                              : has_root(operation)
+                                                  ? torus_root_parameters("processor at the root")
+                                                  : torus_parameters(),
+                                              searched));
+  }
   add.topology(torus_shape_parameters(), topology_statistics(),
                [](const TorusCase& at, Statistics& statistics) {
                  statistics.set(kNodes, at.shape.nodes());
@@ -55,12 +85,7 @@ void add_torus(Catalogue& catalogue) {
                });
   add_direct_traffic(catalogue, "torus", torus_shape_parameters(), [](const Values& values) {
     const std::vector<std::int64_t> sides = values.list("sides");
-    const TorusShape torus{{sides.begin(), sides.end()}, values.flag("wrap")};
-    return DirectNetwork{
-        torus.wiring(),
-        torus.wrap(),
-        [torus] { return std::make_unique<line_steps>(torus.sides(), torus.wrap()); },
-        {sides.rbegin(), sides.rend()}};
+    return torus_shape({sides.begin(), sides.end()}, values.flag("wrap"));
   });
 }
 

@@ -46,12 +46,14 @@ module bank_arbiter #(
   end
   always_comb begin : contract
     for (int unsigned p = 0; p < Processors; p++) begin
-      BankExists: assert (!active[p] || 32'(bank_i[p*BankWidth +: BankWidth]) < Banks)
+      BankExists: assume (!active[p] || 32'(bank_i[p*BankWidth +: BankWidth]) < Banks)
         else $error("bank_i names no bank");
     end
     OneGrantPerBank: assert (!twice) else $error("two grants for one bank");
     AskedIsServed: assert (asked == served) else $error("a bank is asked for and stands idle");
     GrantActive: assert ((gnt_o & ~active) == '0) else $error("a grant nobody asked for");
+    StallsAreTheRest: assert ((gnt_o ^ stall_o) == active && (gnt_o & stall_o) == '0)
+      else $error("an access is neither granted nor stalled, or both");
   end
 `endif
 endmodule

@@ -70,22 +70,21 @@ module bus_arbiter #(
   assign busy_o  = busy_q;
 
 `ifndef SYNTHESIS
-  logic [CountWidth-1:0] k_star_q;
-  always_ff @(posedge clk_i) begin : witness
-    k_star_q <= k_star_i;
-  end
-
-  ChannelsInRange: assert property (
+  ChannelsInRange: assume property (
     @(posedge clk_i) disable iff (!rst_ni) k_star_i != '0 && 32'(k_star_i) <= Processors)
     else $error("k_star_i outside 1..k");
-  ReleaseGranted: assert property (
+  ReleaseGranted: assume property (
     @(posedge clk_i) disable iff (!rst_ni) (release_i & ~grant_q) == '0)
     else $error("release_i of a writer that has no grant");
   ChannelsKept: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) 32'($countones(grant_q)) <= 32'(k_star_q))
+    @(posedge clk_i) disable iff (!rst_ni)
+    start_o != '0 |-> $countones(grant_o & ~release_i) + $countones(start_o) <= 32'(k_star_i))
     else $error("more transactions than channels");
+  StartIsAsked: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) (start_o & ~req_i) == '0)
+    else $error("a transaction that nobody asked for");
   for (genvar i = 0; i < Processors; i++) begin : gen_contract
-    OwnReader: assert property (
+    OwnReader: assume property (
       @(posedge clk_i) disable iff (!rst_ni) req_i[i] |-> !readers_i[i*Processors + i])
       else $error("a writer is among its own readers");
     // A writer is its own owner: no other transaction has taken it.

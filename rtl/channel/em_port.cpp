@@ -2,6 +2,7 @@
 #include <bit>
 #include <vector>
 
+#include "hw/bus/tap_bus.hpp"
 #include "rtl/node/alu_twins.hpp"
 
 namespace plexus::em_port_adapter {
@@ -31,15 +32,16 @@ struct Lane final : twin_lane {
 /// all that begins in the cycle has begun; that a link carries a packet both ways is no affair of
 /// this guard.
 class em_port_twins final : public twins_of<Lane>,
-                            public link_pacer_if,
-                            public tap_bus_watch_if,
+                            public port_judge_if,
+                            public link_observer_if,
+                            public tap_bus_observer_if,
                             public alu_watch_if {
  public:
   em_port_twins(alu_host_if& host, const TwinSite& site)
       : twins_of{site, parameters(channels_at(host))}, host_{&host}, links_{&host.alu_links()} {
-    links_->add_pacer(*this);
-    links_->leave_rules();
-    if (tap_bus_bank* const buses = host.alu_buses()) buses->set_watch(*this);
+    links_->observe(*this);
+    links_->judge.in_front(*this);
+    if (tap_bus_bank* const buses = host.alu_buses()) buses->observe(*this);
     host.add_watch(*this);
   }
 
@@ -47,10 +49,11 @@ class em_port_twins final : public twins_of<Lane>,
     return {{"Ports", std::max(8U, std::bit_ceil(channels))}, {"Width", 64}};
   }
 
-  bool start(link& started) override {
+  /// The twins judge in the middle of the cycle.
+  void judge(link_bank& /*links*/) override {}
+  void begun(link& started) override {
     begins(started.source(), started.destination(), started.packet());
     started_.push_back(&started);
-    return false;
   }
   void starts(NodeId sender, NodeId receiver, const Packet& packet) override {
     begins(sender, receiver, packet);

@@ -5,7 +5,6 @@
 
 #include "hw/link/link.hpp"
 #include "hw/node/alu_node.hpp"
-#include "hw/node/relay_node.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::port_guard_adapter {
@@ -46,12 +45,14 @@ struct Lane final : twin_lane {
 
 /// Twins of the guards at the ends of a bank's links, a lane per node. In both modes the verdict
 /// falls when all that begins in the cycle has begun.
-class port_guard_twins final : public twins_of<Lane>, public link_pacer_if {
+class port_guard_twins final : public twins_of<Lane>,
+                               public port_judge_if,
+                               public link_observer_if {
  public:
   port_guard_twins(link_bank& links, const TwinSite& site)
-      : twins_of{site, parameters(channels_at(links))}, links_{&links} {
-    links.add_pacer(*this);
-    links.leave_rules();
+      : twins_of{site, parameters(links.channels())}, links_{&links} {
+    links.observe(*this);
+    links.judge.in_front(*this);
     const sc_core::sc_object* machine = links.get_parent_object();
     if (machine != nullptr) machine_ = std::string{machine->name()} + '.';
   }
@@ -61,19 +62,15 @@ class port_guard_twins final : public twins_of<Lane>, public link_pacer_if {
     return {{"Channels", room}, {"DimWidth", std::bit_width(room - 1)}, {"CycleWidth", 64}};
   }
 
-  bool start(link& started) override {
+  /// The twins judge in the middle of the cycle.
+  void judge(link_bank& /*links*/) override {}
+  void begun(link& started) override {
     active_lane(started.source(), name_of(started.source()), started.sender_guard());
     active_lane(started.destination(), name_of(started.destination()), started.receiver_guard());
     started_.push_back(&started);
-    return false;
   }
 
  private:
-  static unsigned channels_at(link_bank& links) {
-    const auto* const host = dynamic_cast<relay_host_if*>(links.get_parent_object());
-    return host == nullptr ? port_guard::kMostPorts : host->channels();
-  }
-
   [[nodiscard]] std::string name_of(NodeId node) const {
     return machine_ + "node_" + std::to_string(node) + ".port_guard";
   }

@@ -72,7 +72,7 @@ module port_guard #(
   assign first_cycle_o = first_cycle_q;
 
 `ifndef SYNTHESIS
-  RuleExists: assert property (
+  RuleExists: assume property (
     @(posedge clk_i) disable iff (!rst_ni) rule_i <= plexus_pkg::OnePort)
     else $error("rule_i names no port rule");
   IdleIsLegal: assert property (

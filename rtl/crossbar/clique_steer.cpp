@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "hw/channel/exchange_port.hpp"
 #include "hw/crossbar/clique_steering.hpp"
 #include "rtl/frame/block.hpp"
 
@@ -44,10 +46,11 @@ struct Lane final : twin_lane {
 /// Twins of what every node of a clique asks for each block that it holds, a lane per node.
 class clique_steer_twins final : public twins_of<Lane>, public clique_steering_if {
  public:
-  clique_steer_twins(clique_steering& part, const TwinSite& site)
-      : twins_of{site, parameters(part.radix(), part.digits())}, part_{&part} {
-    part.set_twin(*this);
-  }
+  clique_steer_twins(exchange_port<clique_steering_if>& port, const clique_steering& part,
+                     const TwinSite& site)
+      : twins_of{site, parameters(part.radix(), part.digits())},
+        part_{&part},
+        model_{&port.in_front(*this)} {}
 
   static unsigned digit_width(std::int64_t radix) {
     return std::max(3U, static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(radix))));
@@ -57,14 +60,15 @@ class clique_steer_twins final : public twins_of<Lane>, public clique_steering_i
             {"DigitWidth", digit_width(radix)}};
   }
 
-  std::optional<std::uint32_t> port(NodeId own, int index, NodeId destination) override {
+  [[nodiscard]] std::optional<std::uint32_t> port(NodeId own, int index,
+                                                  NodeId destination) override {
     Lane& lane = active_lane(own, *part_, own, digit_width(part_->radix()));
     lane.put(*part_, {index, destination});
     lane.ask();
     const auto shown =
         lane.keep.on() ? std::nullopt : std::optional{static_cast<std::uint32_t>(lane.port.seen())};
     if (replaces()) return shown;
-    const auto model = part_->decide(own, index, destination);
+    const auto model = model_->port(own, index, destination);
     if (shown != model && !lane.differs) lane.differs = {index, destination};
     return model;
   }
@@ -80,18 +84,23 @@ class clique_steer_twins final : public twins_of<Lane>, public clique_steering_i
     if (!lane.differs) return;
     lane.put(*part_, *lane.differs);
     lane.ask();
-    const auto model = part_->decide(lane.node, lane.differs->index, lane.differs->destination);
+    const auto model = model_->port(lane.node, lane.differs->index, lane.differs->destination);
     lane.keep.expect(model ? 0 : 1);
     if (model) lane.port.expect(*model);
   }
 
-  clique_steering* part_;
+  const clique_steering* part_;
+  clique_steering_if* model_;  ///< what the twins stand in front of
 };
 
-constexpr auto kIsSmall = [](const clique_steering& part, const TwinSite& site) {
-  require_size(part.nodes() <= kMostNodes, site, "up to " + std::to_string(kMostNodes) + " nodes");
-  return true;
-};
+std::unique_ptr<twin_bank> attach(sc_core::sc_object& object, const TwinSite& site) {
+  auto* const port = dynamic_cast<exchange_port<clique_steering_if>*>(&object);
+  if (port == nullptr) return nullptr;
+  const auto* const part = dynamic_cast<const clique_steering*>(&port->standard());
+  if (part == nullptr) return nullptr;
+  require_size(part->nodes() <= kMostNodes, site, "up to " + std::to_string(kMostNodes) + " nodes");
+  return std::make_unique<clique_steer_twins>(*port, *part, site);
+}
 
 }  // namespace
 
@@ -101,7 +110,7 @@ TwinBlock clique_steer_block() {
           .sizes = "up to 1024 nodes",
           .help = "By which port of a clique a block goes on, or that it stays",
           .built = clique_steer_twins::parameters(3, 3),
-          .attach = attach_to<clique_steering, clique_steer_twins, kIsSmall>};
+          .attach = attach};
 }
 
 }  // namespace plexus::clique_steer_adapter

@@ -23,4 +23,17 @@ module clique_steer #(
 
   assign keep_o = digit == own_digit_i;
   assign port_o = digit < own_digit_i ? digit : digit - 1'b1;
+`ifndef SYNTHESIS
+  logic [DigitWidth-1:0] reached;  // the digit of the node behind port_o
+  assign reached = port_o < own_digit_i ? port_o : port_o + 1'b1;
+  always_comb begin : contract
+    DigitExists: assume (32'(index_i) < Digits) else $error("index_i names no digit");
+    StaysAtItsDigit: assert (keep_o ==
+        (destination_i[32'(index_i)*DigitWidth +: DigitWidth] == own_digit_i))
+      else $error("a block stays where it does not belong, or goes from where it does");
+    GoesToItsDigit: assert (keep_o ||
+        reached == destination_i[32'(index_i)*DigitWidth +: DigitWidth])
+      else $error("the port leads to another digit than the destination's");
+  end
+`endif
 endmodule

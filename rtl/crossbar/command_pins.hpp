@@ -2,15 +2,33 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "hw/crossbar/config_manager.hpp"
+#include "hw/crossbar/crossbar.hpp"
 #include "hw/crossbar/setting.hpp"
 #include "rtl/frame/bank.hpp"
 #include "rtl/frame/lane.hpp"
 
 namespace plexus {
+
+/// The crossbar whose links a manager sets.
+[[nodiscard]] inline crossbar& crossbar_of(const config_manager& part) {
+  return dynamic_cast<crossbar&>(*part.links.channel());
+}
+
+/// TwinBlock::attach for those who set the links of a crossbar, if they are of the type `Part`:
+/// what stands behind the port `setup` of a machine, not what it has brought for nothing.
+template <typename Part, typename Bank, auto Has>
+std::unique_ptr<twin_bank> attach_to_setup(sc_core::sc_object& object, const TwinSite& site) {
+  auto* const port = dynamic_cast<exchange_port<link_setup_if>*>(&object);
+  if (port == nullptr) return nullptr;
+  auto* const part = dynamic_cast<Part*>(&port->occupant());
+  if (part == nullptr || !Has(*part, site)) return nullptr;
+  return std::make_unique<Bank>(*part, site);
+}
 
 /// The pins by which a twin is told what a message costs: the same for a whole run. Part of the
 /// lane of each block that times messages.

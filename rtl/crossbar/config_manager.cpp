@@ -22,32 +22,36 @@ struct Lane final : twin_lane {
 
 /// Twins of a configuration manager: one, or with per-node setters a lane per node. In its place
 /// links are set when the twin says so.
-class config_manager_twins final : public twins_of<Lane>, public config_manager_twin_if {
+class config_manager_twins final : public twins_of<Lane>,
+                                   public setting_watch_if,
+                                   public setting_clock_if {
  public:
   config_manager_twins(config_manager& part, const TwinSite& site)
       : twins_of{site, parameters(ports_of(part))},
         setting_{part, site, "set links", true},
         part_{&part} {
-    part.add_twin(*this);
+    part.watch(*this);
+    if (replaces()) part.clock.in_front(*this);
   }
 
   static Parameters parameters(std::size_t ports) {
     return {{"Ports", ports_of_twin(ports)}, {"Width", 64}};
   }
 
-  bool begins(const SettingCommand& command) override {
+  void begins(const SettingCommand& command) override {
     Lane& lane = lane_of(command.setter);
     activate(lane);
     lane.command.begins(command, !replaces());
-    return replaces();
   }
+  /// In the clock's place: the command has been seen, and `link_is_set` tells when.
+  void begin(const SettingCommand& /*command*/) override {}
   void begins_link(Cycles at) override {
     if (!replaces()) lane_of(0).command.begins_link(at);
   }
 
  private:
   static std::size_t ports_of(const config_manager& part) {
-    return part.per_node() ? part.links().ports_each() : part.links().ports();
+    return part.per_node() ? crossbar_of(part).ports_each() : crossbar_of(part).ports();
   }
   Lane& lane_of(NodeId setter) {
     if (Lane* const found = existing(setter)) return *found;
@@ -56,7 +60,7 @@ class config_manager_twins final : public twins_of<Lane>, public config_manager_
     return lane(setter, std::move(name));
   }
   void make_all() override {
-    const NodeId lanes = part_->per_node() ? part_->links().nodes() : 1;
+    const NodeId lanes = part_->per_node() ? crossbar_of(*part_).nodes() : 1;
     for (NodeId setter = 0; setter < lanes; ++setter) lane_of(setter);
   }
 
@@ -66,7 +70,7 @@ class config_manager_twins final : public twins_of<Lane>, public config_manager_
   void hold(Lane& lane, Cycles /*cycle*/) override {
     lane.command.hold();
     if (!lane.command.works()) return;
-    const crossbar& links = part_->links();
+    const crossbar& links = crossbar_of(*part_);
     for (std::size_t i = 0; i < lane.port_idle.fields(); ++i) {
       lane.port_idle.set(
           i, part_->per_node() || i >= links.ports() || part_->port_idle(links.port_at(i)));
@@ -114,7 +118,7 @@ TwinBlock config_manager_block() {
           .sizes = "any number of ports, tau_r >= 1",
           .help = "Sets the links of a crossbar one after the other, each when its ports are idle",
           .built = config_manager_twins::parameters(32),
-          .attach = attach_to<config_manager, config_manager_twins, kHasClock>};
+          .attach = attach_to_setup<config_manager, config_manager_twins, kHasClock>};
 }
 
 }  // namespace plexus::config_manager_adapter

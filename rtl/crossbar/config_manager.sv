@@ -104,9 +104,9 @@ module config_manager #(
   end
 
 `ifndef SYNTHESIS
-  NoPortTwice: assert property (@(posedge clk_i) disable iff (!rst_ni) !clash_q)
+  NoPortTwice: assume property (@(posedge clk_i) disable iff (!rst_ni) !clash_q)
     else $error("a port is named twice in one command");
-  StartWhenIdle: assert property (
+  StartWhenIdle: assume property (
     @(posedge clk_i) disable iff (!rst_ni) start_i |-> state_q == Idle || ends)
     else $error("a command starts inside another one");
 `endif

@@ -3,6 +3,7 @@
 
 #include "hw/crossbar/phase_setter.hpp"
 #include "hw/time/clock_period.hpp"
+#include "rtl/crossbar/command_pins.hpp"
 #include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
 
@@ -18,7 +19,7 @@ constexpr Cycles kPatience{1'000'000};
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, const phase_setter& part)
       : twin_lane{bank, std::string{part.name()} + ".barrier"} {
-    phases.set(part.links().schedule().phases());
+    phases.set(crossbar_of(part).schedule().phases());
   }
 
   In go{*this, "go"};
@@ -36,12 +37,12 @@ struct Lane final : twin_lane {
 };
 
 /// Twin of the barrier of a manager that sets phase after phase, with one bank.
-class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
+class phase_seq_twin final : public twins_of<Lane>, public phase_barrier_if {
  public:
   phase_seq_twin(phase_setter& part, const TwinSite& site)
-      : twins_of{site, parameters(part.links().ports())}, part_{&part} {
-    part.set_phase_twin(*this);
-  }
+      : twins_of{site, parameters(crossbar_of(part).ports())},
+        part_{&part},
+        model_{&part.phases.in_front(*this)} {}
 
   static Parameters parameters(std::size_t ports) {
     return {{"Ports", ports_of_twin(ports)}, {"Width", 64}};
@@ -49,6 +50,7 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
 
   void setting_begins(std::size_t phase) override {
     Lane& lane = told();
+    if (!replaces()) model_->setting_begins(phase);
     if (phase == 0) lane.go.set(1);
     config_starts_ = true;
     phase_ = phase;
@@ -56,11 +58,11 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
     sets_ = true;
   }
 
-  bool phase_set(std::size_t phase) override {
+  [[nodiscard]] bool opens(std::size_t phase) override {
     Lane& lane = told();
     lane.config_done.set(1);
     lane.port_used.clear();
-    const crossbar& links = part_->links();
+    const crossbar& links = crossbar_of(*part_);
     for (const PhaseLink& link : links.schedule().phase(phase)) {
       lane.port_used.set_bit(links.index(link.a));
       lane.port_used.set_bit(links.index(link.b));
@@ -69,17 +71,17 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
     sets_ = false;
     managed_ += ClockPeriod{}.now() - setting_since_;
     lane.settle();
-    return !replaces() || lane.start_comm.on();
+    return replaces() ? lane.start_comm.on() : model_->opens(phase);
   }
 
-  bool link_done(std::uint32_t link, bool last) override {
+  [[nodiscard]] bool is_over(std::uint32_t link, bool last) override {
     Lane& lane = told();
-    const crossbar& links = part_->links();
+    const crossbar& links = crossbar_of(*part_);
     lane.port_done.set_bit(links.index(links.link(link).a));
     lane.port_done.set_bit(links.index(links.link(link).b));
     over_ = last && phase_ + 1 == links.schedule().phases();
     lane.settle();
-    if (!replaces()) return last;
+    if (!replaces()) return model_->is_over(link, last);
     return lane.start_config.on() || over_;
   }
 
@@ -103,7 +105,7 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
     lane.over.expect(over_);
     lane.cycles.expect(cycle);
     lane.manager_cycles.expect(managed_ + (sets_ ? cycle - setting_since_ : 0_cycles));
-    if (over_) lane.exposed_cycles.expect(part_->links().exposed());
+    if (over_) lane.exposed_cycles.expect(crossbar_of(*part_).exposed());
   }
 
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
@@ -113,6 +115,7 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
   }
 
   phase_setter* part_;
+  phase_barrier_if* model_;  ///< what the twin stands in front of
   std::size_t phase_ = 0;
   bool config_starts_ = false;  ///< the setting of a phase, at this cycle's edge
   bool comm_starts_ = false;    ///< its messages
@@ -125,7 +128,8 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_twin_if {
 
 constexpr auto kHasOneBank = [](const phase_setter& part, const TwinSite& site) {
   if (part.policy().banks != 1) return false;
-  require_size(part.links().ports() <= kMostPorts && part.timing().command(1) >= 1_cycles, site,
+  require_size(crossbar_of(part).ports() <= kMostPorts && part.timing().command(1) >= 1_cycles,
+               site,
                "up to " + std::to_string(kMostPorts) + " ports and settings of at least a cycle");
   return true;
 };
@@ -139,7 +143,7 @@ TwinBlock phase_seq_block() {
       .sizes = "up to 1024 ports, one bank",
       .help = "The barrier between configurations: sets the next one when the last link is done",
       .built = phase_seq_twin::parameters(32),
-      .attach = attach_to<phase_setter, phase_seq_twin, kHasOneBank>};
+      .attach = attach_to_setup<phase_setter, phase_seq_twin, kHasOneBank>};
 }
 
 }  // namespace plexus::phase_seq_adapter

@@ -83,4 +83,18 @@ module phase_seq #(
       exposed_q <= exposed_d;
     end
   end
+`ifndef SYNTHESIS
+  SomePhases: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    go_i |-> phases_i != '0) else $error("a run of no phases");
+  OneThingAtATime: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    !(start_config_o && start_comm_o)) else $error("a phase is set and begins at once");
+  CommAfterConfig: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    start_comm_o |-> config_done_i) else $error("a phase begins before its links are set");
+  OverIsOver: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    over_o |=> over_o && !start_config_o && !start_comm_o)
+    else $error("a run goes on behind its end");
+  ManagerIsExposed: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    exposed_cycles_o == manager_cycles_o)
+    else $error("a cycle of the manager in which a port works");
+`endif
 endmodule

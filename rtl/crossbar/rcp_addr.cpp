@@ -67,11 +67,11 @@ struct Lane final : twin_lane {
 /// Twins of the nodes' address units, a lane per node: one child per cycle, and the way back bit by
 /// bit; who asks for it again on the way is not heard. In their place what they say must be where
 /// the links lead.
-class rcp_addr_twins final : public twins_of<Lane>, public rcp_addresses_twin_if {
+class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
  public:
   rcp_addr_twins(rcp_addresses& part, const TwinSite& site)
       : twins_of{site, parameters(steps_of(part))}, part_{&part}, steps_{steps_of(part)} {
-    part.set_twin(*this);
+    part.watch(*this);
   }
 
   static Parameters parameters(int steps) {

@@ -41,16 +41,19 @@ struct Lane final : twin_lane {
 
 /// Twins of what the ports of a crossbar send, a lane per port. In the crossbar's place a message
 /// is across when its twin says so.
-class rdv_link_twins final : public twins_of<Lane>, public crossbar_twin_if {
+class rdv_link_twins final : public twins_of<Lane>,
+                             public crossbar_watch_if,
+                             public message_clock_if {
  public:
   rdv_link_twins(crossbar& links, const TwinSite& site)
       : twins_of{site, parameters()}, sending_{links, site, "end messages", false}, links_{&links} {
-    links.add_twin(*this);
+    links.watch(*this);
+    if (replaces()) links.clock.in_front(*this);
   }
 
   static Parameters parameters() { return {{"Width", 64}}; }
 
-  bool starts(std::uint32_t link, bool to_b, Cycles end) override {
+  void starts(std::uint32_t link, bool to_b, Cycles end) override {
     const PhaseLink& joined = links_->link(link);
     Lane& lane = lane_of(to_b ? joined.a : joined.b);
     activate(lane);
@@ -60,8 +63,9 @@ class rdv_link_twins final : public twins_of<Lane>, public crossbar_twin_if {
     lane.start = ClockPeriod{}.now();
     lane.end = end;
     lane.under_way = true;
-    return replaces();
   }
+  /// In the clock's place: the message has been seen, and `end` tells when it is across.
+  void start(std::uint32_t /*link*/, bool /*to_b*/, Cycles /*end*/) override {}
 
  private:
   Lane& lane_of(CrossbarPort port) {

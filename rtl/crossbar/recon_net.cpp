@@ -20,8 +20,8 @@ constexpr std::uint64_t kDataMask = 0xffff'ffff;
 
 struct Lane final : twin_lane {
   Lane(twin_bank& bank, const config_manager& part, unsigned width)
-      : twin_lane{bank, part.links().name()},
-        costs{*this, part.links().timing()},
+      : twin_lane{bank, crossbar_of(part).name()},
+        costs{*this, crossbar_of(part).timing()},
         peer{*this, "peer", width},
         next_peer{*this, "next_peer", width} {
     const SettingPolicy policy = part.policy();
@@ -54,28 +54,35 @@ struct Lane final : twin_lane {
 /// Twin of a whole machine but its nodes: manager, crossbar and links. In their place links are set
 /// and messages are across when the twin says so.
 class recon_net_twin final : public twins_of<Lane>,
-                             public crossbar_twin_if,
-                             public config_manager_twin_if {
+                             public crossbar_watch_if,
+                             public message_clock_if,
+                             public setting_watch_if,
+                             public setting_clock_if {
  public:
   recon_net_twin(config_manager& part, const TwinSite& site)
-      : twins_of{site, parameters(part.links().ports())},
+      : twins_of{site, parameters(crossbar_of(part).ports())},
         setting_{part, site, "set links", true},
-        sending_{part.links(), site, "end messages", false},
+        sending_{crossbar_of(part), site, "end messages", false},
         part_{&part},
-        links_{&part.links()},
-        ports_(part.links().ports()) {
-    part.add_twin(*this);
-    links_->add_twin(*this);
+        links_{&crossbar_of(part)},
+        ports_(crossbar_of(part).ports()) {
+    part.watch(*this);
+    links_->watch(*this);
+    if (!replaces()) return;
+    part.clock.in_front(*this);
+    links_->clock.in_front(*this);
   }
 
   static Parameters parameters(std::size_t ports) {
     return {{"Ports", ports_of_twin(ports)}, {"Data", kDataWidth}, {"Width", 64}};
   }
 
-  bool begins(const SettingCommand& command) override {
+  void begins(const SettingCommand& command) override {
     active().command.begins(command, !replaces());
-    return replaces();
   }
+  /// In the places of both clocks: what they are to time has been seen, and they are told when.
+  void begin(const SettingCommand& /*command*/) override {}
+  void start(std::uint32_t /*link*/, bool /*to_b*/, Cycles /*end*/) override {}
   void begins_link(Cycles at) override {
     if (!replaces()) active().command.begins_link(at);
   }
@@ -92,7 +99,7 @@ class recon_net_twin final : public twins_of<Lane>,
     active();
     swap_end_ = std::max(swap_end_, ClockPeriod{}.now() + swap);
   }
-  bool starts(std::uint32_t link, bool to_b, Cycles end) override {
+  void starts(std::uint32_t link, bool to_b, Cycles end) override {
     active();
     const PhaseLink& joined = links_->link(link);
     Port& port = ports_[links_->index(to_b ? joined.a : joined.b)];
@@ -100,7 +107,6 @@ class recon_net_twin final : public twins_of<Lane>,
     port.to_b = to_b;
     port.sends = true;
     port.end = end;
-    return replaces();
   }
 
  private:
@@ -203,7 +209,7 @@ class recon_net_twin final : public twins_of<Lane>,
 /// The block has one manager and links that carry something.
 void require_what_it_has(const config_manager& part, const TwinSite& site) {
   require_a_cycle_per_link(part, site);
-  const crossbar& links = part.links();
+  const crossbar& links = crossbar_of(part);
   const bool empty = std::ranges::any_of(links.schedule().links(), [](const PhaseLink& link) {
     return link.to_a == 0_words && link.to_b == 0_words;
   });
@@ -226,7 +232,7 @@ TwinBlock recon_net_block() {
           .sizes = "up to 256 ports, tau_r >= 1, one manager",
           .help = "Manager, crossbar and links of a small machine together",
           .built = recon_net_twin::parameters(32),
-          .attach = attach_to<config_manager, recon_net_twin, kIsCommon>};
+          .attach = attach_to_setup<config_manager, recon_net_twin, kIsCommon>};
 }
 
 }  // namespace plexus::recon_net_adapter

@@ -50,11 +50,12 @@ struct Lane final : twin_lane {
 
 /// Twin of a crossbar's two maps of ports, and of what goes through them. In the crossbar's place a
 /// message goes to the port at which the twin shows it.
-class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
+class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public crossbar_path_if {
  public:
   xbar2_twin(crossbar& links, const TwinSite& site)
       : twins_of{site, parameters(links.ports())}, links_{&links}, ports_(links.ports()) {
-    links.add_twin(*this);
+    links.watch(*this);
+    if (replaces()) links.path.in_front(*this);
   }
 
   static Parameters parameters(std::size_t ports) {
@@ -74,18 +75,17 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_twin_if {
     }
   }
 
-  bool starts(std::uint32_t link, bool to_b, Cycles end) override {
+  void starts(std::uint32_t link, bool to_b, Cycles end) override {
     activate(lane_of());
     const PhaseLink& joined = links_->link(link);
     const CrossbarPort from = to_b ? joined.a : joined.b;
     Port& port = ports_[links_->index(from)];
     port.sends_until = end;
     port.packet = links_->message(from).id() & kDataMask;
-    return false;
   }
 
-  std::optional<CrossbarPort> leads_to(CrossbarPort from) override {
-    if (!replaces()) return std::nullopt;
+  /// In the place of the ways.
+  [[nodiscard]] CrossbarPort leads_to(CrossbarPort from) override {
     Lane& lane = lane_of();
     const std::size_t at = links_->index(from);
     if (lane.joined.seen(at) == 0) wrong_now(lane, "leads " + text(from) + " nowhere");

@@ -123,7 +123,7 @@ module xbar2 #(
   end
 
 `ifndef SYNTHESIS
-  MapIsAMatching: assert property (@(posedge clk_i) disable iff (!rst_ni) !err_o)
+  MapIsAMatching: assume property (@(posedge clk_i) disable iff (!rst_ni) !err_o)
     else $error("a port is joined with one that is joined with another");
 `endif
 endmodule

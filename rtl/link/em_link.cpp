@@ -29,16 +29,21 @@ struct Lane final : twin_lane {
 
 /// Twins of half-duplex links, a lane per pair of channels. In their place a packet is delivered if
 /// the twin shows its number at the other end.
-class em_link_twins final : public twins_of<Lane>, public link_pacer_if {
+class em_link_twins final : public twins_of<Lane>, public link_carrier_if, public link_observer_if {
  public:
   em_link_twins(alu_host_if& host, const TwinSite& site)
       : twins_of{site, parameters()}, links_{&host.alu_links()} {
-    links_->add_pacer(*this);
+    if (replaces()) {
+      links_->carrier.in_front(*this);
+    } else {
+      links_->observe(*this);
+    }
   }
 
   static Parameters parameters() { return {{"Width", 64}, {"HopWidth", kHopWidth}}; }
 
-  bool start(link& started) override {
+  void carry(link& started) override { begun(started); }
+  void begun(link& started) override {
     const std::uint32_t pair = started.index() / 2;
     const bool from_a = started.index() % 2 == 0;
     Lane& lane = active_lane(pair, links_->links()[2 * pair]);
@@ -48,7 +53,6 @@ class em_link_twins final : public twins_of<Lane>, public link_pacer_if {
     const Cycles hop = started.timing().hop(started.packet().words());
     lane.hop.set(bits_of(hop));
     lane.end = ClockPeriod{}.now() + hop - 1_cycles;
-    return replaces();
   }
 
  private:

@@ -54,7 +54,7 @@ module em_link #(
   Idle: assert property (@(posedge clk_i) disable iff (!rst_ni)
       !a_valid_o |-> a_data_o == '0)
     else $error("data without a packet");
-  HopTakesTime: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  HopTakesTime: assume property (@(posedge clk_i) disable iff (!rst_ni)
       a_req_i || b_req_i |-> hop_i != '0)
     else $error("a hop of no cycles");
 `endif

@@ -45,25 +45,29 @@ struct Lane final : twin_lane {
 
 /// Twins of the links of a bank. In the bank's place a packet is delivered if the beats carried
 /// each of its words once and in order.
-class link_twins final : public twins_of<Lane>, public link_pacer_if {
+class link_twins final : public twins_of<Lane>, public link_carrier_if, public link_observer_if {
  public:
   link_twins(link_bank& links, const TwinSite& site)
       : twins_of{site, parameters()}, links_{&links} {
-    links.add_pacer(*this);
+    if (replaces()) {
+      links.carrier.in_front(*this);
+    } else {
+      links.observe(*this);
+    }
   }
 
   static Parameters parameters() {
     return {{"PacketWidth", 64}, {"WordsWidth", 64}, {"StartupWidth", 64}, {"BandwidthWidth", 64}};
   }
 
-  bool start(link& started) override {
+  void carry(link& started) override { begun(started); }
+  void begun(link& started) override {
     Lane& lane = active_lane(started.index(), started);
     lane.valid.set(1);
     lane.packet.set(started.packet().id());
     lane.words.set(started.packet().words());
     lane.startup.set(started.timing().startup);
     lane.bandwidth.set(started.timing().bandwidth);
-    return replaces();
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hw/link/link.hpp"
 #include "hw/node/alu_node.hpp"
 #include "hw/node/alu_watch.hpp"
 #include "hw/time/clock_period.hpp"

@@ -126,7 +126,7 @@ module em_node1 #(
   end
 
 `ifndef SYNTHESIS
-  OnePort: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  OnePort: assume property (@(posedge clk_i) disable iff (!rst_ni)
       !(right_valid_i && express_valid_i))
     else $error("two packets arrive at once");
   OneSend: assert property (@(posedge clk_i) disable iff (!rst_ni)

@@ -120,13 +120,13 @@ module em_overlap #(
   end
 
 `ifndef SYNTHESIS
-  RoomForSets: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  RoomForSets: assume property (@(posedge clk_i) disable iff (!rst_ni)
       row_valid_i && !clear_i |-> held_q < CountWidth'(Sets))
     else $error("more sets than the memory has room for");
-  SetOnce: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  SetOnce: assume property (@(posedge clk_i) disable iff (!rst_ni)
       row_valid_i && !clear_i |-> !kept_q[row_index_i])
     else $error("a set comes a second time");
-  SetInTime: assert property (@(posedge clk_i) disable iff (!rst_ni)
+  SetInTime: assume property (@(posedge clk_i) disable iff (!rst_ni)
       right_valid_i && !last_column_i |-> runs && next < count_i)
     else $error("a set arrives that has no namesake here");
 `endif

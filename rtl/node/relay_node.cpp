@@ -71,14 +71,14 @@ struct Lane final : twin_lane {
 
 /// Twins of the relays inside the nodes of a machine, a lane per node and parent channel. In their
 /// place a packet goes to a link's queue when the twin offers it there.
-class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, public link_pacer_if {
+class relay_node_twins final : public twins_of<Lane>, public relay_if, public link_observer_if {
  public:
-  relay_node_twins(relay_host_if& host, const TwinSite& site)
-      : twins_of{site, parameters(host.channels())},
-        links_{&host.relayed_links()},
-        channels_{host.channels()} {
-    links_->add_pacer(*this);
-    host.set_relay_pacer(*this);
+  relay_node_twins(node_relays& relays, const TwinSite& site)
+      : twins_of{site, parameters(relays.links().channels())},
+        model_{&relays.relay.in_front(*this)},
+        links_{&relays.links()},
+        channels_{relays.links().channels()} {
+    links_->observe(*this);
     const sc_core::sc_object* machine = links_->get_parent_object();
     if (machine != nullptr) machine_ = std::string{machine->name()} + '.';
   }
@@ -88,7 +88,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
     return {{"Channels", room}, {"DataWidth", kDataWidth}, {"Depth", kSlots}, {"Slots", kSlots}};
   }
 
-  bool arrive(Forward& forwarded) override {
+  bool pass_on(Forward& forwarded) override {
     const Packet& packet = forwarded.packet();
     const NodeId node = forwarded.self().id();
     Lane& lane = lane_of(node, forwarded.parent());
@@ -99,7 +99,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
       lane.arrival = {packet.id(), forwarded.children()};
       activate(lane);
       lane.part.arrive(packet.id(), forwarded.children());
-      return true;
+      return model_->pass_on(forwarded);
     }
     lane.coming = {packet.id(), forwarded.children()};
     lane.self = &forwarded.self();
@@ -112,7 +112,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
   }
 
   /// A link takes what a relay of its source offers, or something else.
-  bool start(link& started) override {
+  void begun(link& started) override {
     const unsigned channel = started.sender_port();
     const PacketId packet = started.packet().id();
     for (unsigned parent = 0; parent < channels_; ++parent) {
@@ -136,7 +136,6 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
       }
       break;
     }
-    return false;
   }
 
  private:
@@ -271,6 +270,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_pacer_if, pub
     if (lane.forwarded != nullptr) std::exchange(lane.forwarded, nullptr)->complete();
   }
 
+  relay_if* model_;
   link_bank* links_;
   unsigned channels_;
   std::string machine_;
@@ -287,7 +287,7 @@ TwinBlock relay_node_block() {
           .sizes = "up to 64 channels, 16 packets",
           .help = "Store and forward inside a node, to any set of its channels",
           .built = relay_node_twins::parameters(8),
-          .attach = attach_to<relay_host_if, relay_node_twins>};
+          .attach = attach_to<node_relays, relay_node_twins>};
 }
 
 }  // namespace plexus::relay_node_adapter

@@ -164,7 +164,7 @@ module relay_node #(
                                  Slots == 1 << SlotWidth)
       else $error("Depth and Slots must be powers of two, 2 or more");
   end
-  OneParent: assert property (
+  OneParent: assume property (
     @(posedge clk_i) disable iff (!rst_ni) $onehot0(rx_valid_i))
     else $error("two channels deliver a word in the same cycle");
   NeverOverfull: assert property (

@@ -1,8 +1,10 @@
 #include "hw/optical/pops_arbiter.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "hw/channel/exchange_port.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::pops_arbiter_adapter {
@@ -22,12 +24,13 @@ struct Lane final : twin_lane {
   Out grant_idx{*this, "grant_idx", Out::Looked::kBeforeEdge};
 };
 
-class pops_arbiter_twins final : public twins_of<Lane>, public pops_arbiter_if {
+class pops_arbiter_twins final : public twins_of<Lane>, public coupler_grant_if {
  public:
-  pops_arbiter_twins(pops_arbiter& part, const TwinSite& site)
-      : twins_of{site, parameters(part.requesters())}, part_{&part} {
-    part.set_twin(*this);
-  }
+  pops_arbiter_twins(exchange_port<coupler_grant_if>& port, const pops_arbiter& part,
+                     const TwinSite& site)
+      : twins_of{site, parameters(part.requesters())},
+        part_{&part},
+        model_{&port.in_front(*this)} {}
 
   static Parameters parameters(std::uint32_t requesters) { return {{"Requesters", requesters}}; }
 
@@ -37,10 +40,13 @@ class pops_arbiter_twins final : public twins_of<Lane>, public pops_arbiter_if {
     one.req.clear();
     one.advance.clear();
     for (const std::uint32_t request : requests) one.req.set_bit(request);
-    one.winner = replaces() ? granted(one, requests) : part_->decide(number, requests);
+    one.winner = replaces() ? granted(one, requests) : model_->grant(number, requests);
     return one.winner;
   }
-  void advance(std::uint64_t number) override { existing(number)->advance.set(1); }
+  void advance(std::uint64_t number) override {
+    existing(number)->advance.set(1);
+    if (!replaces()) model_->advance(number);
+  }
 
  private:
   std::uint32_t granted(Lane& one, std::span<const std::uint32_t> requests) {
@@ -72,7 +78,8 @@ class pops_arbiter_twins final : public twins_of<Lane>, public pops_arbiter_if {
     return std::exchange(one.asked, false);  // a cycle more, in which nobody asks
   }
 
-  pops_arbiter* part_;
+  const pops_arbiter* part_;
+  coupler_grant_if* model_;  ///< what the twins stand in front of
 };
 
 }  // namespace
@@ -83,7 +90,7 @@ TwinBlock pops_arbiter_block() {
           .sizes = "any number of requesters",
           .help = "Round-robin arbiter of a coupler or of a receiver",
           .built = pops_arbiter_twins::parameters(4),
-          .attach = attach_to<pops_arbiter, pops_arbiter_twins>};
+          .attach = attach_before<coupler_grant_if, pops_arbiter, pops_arbiter_twins>};
 }
 
 }  // namespace plexus::pops_arbiter_adapter

@@ -40,6 +40,18 @@ module pops_arbiter #(
     GrantIsAsked: assert ((grant_o & ~req_i) == '0) else $error("a grant nobody asked for");
     OneGrant: assert ((grant_o & (grant_o - 1'b1)) == '0) else $error("two grants");
     AskedIsServed: assert ((req_i != '0) == (grant_o != '0)) else $error("requests and no grant");
+    IndexOfGrant: assert (grant_o == '0 || grant_o == Requesters'(1) << grant_idx_o)
+      else $error("grant_idx_o is not the one that is granted");
+  end
+  for (genvar i = 0; i < Requesters; i++) begin : gen_fair
+    logic [IndexWidth:0] passed_q;  // grants to others that have gone through while it asked
+    always_ff @(posedge clk_i) begin : count
+      if (!rst_ni || !req_i[i] || (grant_o[i] && advance_i)) passed_q <= '0;
+      else if (advance_i) passed_q <= passed_q + 1'b1;
+    end
+    Fair: assert property (
+      @(posedge clk_i) disable iff (!rst_ni) req_i[i] |-> 32'(passed_q) < Requesters)
+      else $error("who asks is passed over by more than each other one once");
   end
 `endif
 endmodule

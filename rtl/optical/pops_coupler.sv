@@ -45,5 +45,22 @@ module pops_coupler #(
     !(out_valid_o && collision_o)) else $error("a collided word comes out");
   MaskIsCollision: assert property (@(posedge clk_i) disable iff (!rst_ni)
     collision_o == (collision_mask_o != '0)) else $error("a collision without sources");
+  logic [Sources-1:0]       valid_q;
+  logic [Sources*Width-1:0] data_q;
+  always_ff @(posedge clk_i) begin : witness
+    valid_q <= rst_ni ? src_valid_i : '0;
+    data_q  <= src_data_i;
+  end
+  OneComesOut: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    out_valid_o == ($countones(valid_q) == 1))
+    else $error("a source alone is not heard, or one of several is");
+  SeveralCollide: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    collision_mask_o == ($countones(valid_q) > 1 ? valid_q : '0))
+    else $error("sources that collide are not told");
+  for (genvar s = 0; s < Sources; s++) begin : gen_contract
+    OwnWord: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      out_valid_o && valid_q[s] |-> out_data_o == data_q[s*Width +: Width])
+      else $error("another word than the source's");
+  end
 `endif
 endmodule

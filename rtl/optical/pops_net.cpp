@@ -57,18 +57,18 @@ struct Lane final : twin_lane {
   Out lane_valid;
 };
 
-class pops_net_twin final : public slot_twins<Lane>, public slot_pacer_if {
+class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
  public:
   pops_net_twin(coupler_bank& bank, const TwinSite& site)
       : slot_twins{bank, site, parameters(bank.degree(), bank.groups())} {
-    bank.add_pacer(*this);
+    if (replaces()) bank.clock.in_front(*this);
   }
 
   static Parameters parameters(NodeId degree, NodeId groups) {
     return {{"D", degree}, {"G", groups}, {"Width", kWidth}, {"CycleWidth", 32}};
   }
 
-  bool start(std::uint64_t count) override {
+  void clock_starts(std::uint64_t count) override {
     Lane& net = active_lane(0, *stars);
     const LinkTiming& slot = stars->rules().slot;
     net.start.set(1);
@@ -77,8 +77,9 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_pacer_if {
     net.n_slots.set(count);
     running_ = true;
     lit_ = false;
-    return replaces();
   }
+  /// In the clock's place: what starts it has been seen, and `finish` ends the slots.
+  void start(std::uint64_t /*count*/, Cycles /*end*/) override {}
 
   void slot_begins() override {
     lit_ = !stars->messages().empty() && presentable();

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "hw/channel/exchange_port.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::pops_route_adapter {
@@ -12,9 +13,10 @@ namespace {
 
 /// The route unit of one processor.
 struct Lane final : twin_lane {
-  Lane(twin_bank& twins, const std::string& machine, NodeId node)
-      : twin_lane{twins, machine + ".node_" + std::to_string(node) + ".route"} {}
+  Lane(twin_bank& twins, const std::string& machine, NodeId number)
+      : twin_lane{twins, machine + ".node_" + std::to_string(number) + ".route"}, node{number} {}
 
+  NodeId node;
   /// What it was asked first in this cycle that it answered otherwise than the part.
   std::optional<std::pair<RelayRule, NodeId>> stop;
   std::optional<std::pair<std::int64_t, NodeId>> range;
@@ -31,12 +33,13 @@ struct Lane final : twin_lane {
   Out dst_group_hi{*this, "dst_group_hi"};
 };
 
-class pops_route_twins final : public twins_of<Lane>, public pops_route_if {
+class pops_route_twins final : public twins_of<Lane>, public group_route_if {
  public:
-  pops_route_twins(pops_route& part, const TwinSite& site)
-      : twins_of{site, parameters(part.degree(), part.groups())}, part_{&part} {
-    part.set_twin(*this);
-  }
+  pops_route_twins(exchange_port<group_route_if>& port, const pops_route& part,
+                   const TwinSite& site)
+      : twins_of{site, parameters(part.degree(), part.groups())},
+        part_{&part},
+        model_{&port.in_front(*this)} {}
 
   static Parameters parameters(NodeId degree, NodeId groups) {
     return {{"IndexBits", static_cast<std::uint64_t>(std::countr_zero(degree))},
@@ -45,18 +48,18 @@ class pops_route_twins final : public twins_of<Lane>, public pops_route_if {
 
   RelayStop stop(NodeId asker, RelayRule rule, NodeId key) override {
     Lane& unit = active_lane(asker, part_->get_parent_object()->name(), asker);
-    const RelayStop model = pops_route::stop(rule, key, part_->degree(), part_->groups());
     const RelayStop twin = ask(unit, rule, key);
     if (replaces()) return twin;
+    const RelayStop model = model_->stop(asker, rule, key);
     if (twin != model && !unit.stop) unit.stop.emplace(rule, key);
     return model;
   }
 
   GroupRange range(NodeId asker, std::int64_t low, NodeId dest) override {
     Lane& unit = active_lane(asker, part_->get_parent_object()->name(), asker);
-    const GroupRange model = pops_route::range(low, dest, part_->degree());
     const GroupRange twin = ask(unit, low, dest);
     if (replaces()) return twin;
+    const GroupRange model = model_->range(asker, low, dest);
     if (twin != model && !unit.range) unit.range.emplace(low, dest);
     return model;
   }
@@ -87,20 +90,21 @@ class pops_route_twins final : public twins_of<Lane>, public pops_route_if {
     if (unit.stop) {
       const auto [rule, key] = *unit.stop;
       ask(unit, rule, key);
-      const RelayStop model = pops_route::stop(rule, key, part_->degree(), part_->groups());
+      const RelayStop model = model_->stop(unit.node, rule, key);
       unit.relay_group.expect(model.relay / part_->degree());
       unit.relay_idx.expect(model.relay % part_->degree());
       unit.pass.expect(model.pass);
     } else if (unit.range) {
       const auto [low, dest] = *unit.range;
       ask(unit, low, dest);
-      const GroupRange model = pops_route::range(low, dest, part_->degree());
+      const GroupRange model = model_->range(unit.node, low, dest);
       unit.dst_group_lo.expect(model.first);
       unit.dst_group_hi.expect(model.second);
     }
   }
 
-  pops_route* part_;
+  const pops_route* part_;
+  group_route_if* model_;  ///< what the twins stand in front of
 };
 
 }  // namespace
@@ -113,14 +117,16 @@ TwinBlock pops_route_block() {
       .help = "Relays and destination groups by bit slices",
       .built = pops_route_twins::parameters(4, 4),
       .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const part = dynamic_cast<pops_route*>(&object);
+        auto* const port = dynamic_cast<exchange_port<group_route_if>*>(&object);
+        if (port == nullptr) return nullptr;
+        const auto* const part = dynamic_cast<const pops_route*>(&port->standard());
         if (part == nullptr) return nullptr;
         if (!std::has_single_bit(part->degree()) || !std::has_single_bit(part->groups())) {
           throw SizeMissing{"The twin of pops_route slices bits, and this machine has " +
                             std::to_string(part->groups()) + " groups of " +
                             std::to_string(part->degree()) + " processors: choose powers of two."};
         }
-        return std::make_unique<pops_route_twins>(*part, site);
+        return std::make_unique<pops_route_twins>(*port, *part, site);
       }};
 }
 

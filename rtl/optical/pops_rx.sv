@@ -41,6 +41,15 @@ module pops_rx #(
     OnlyHits: assert ((lane_valid_o & ~in_hit_i) == '0) else $error("a foreign message is taken");
     ConflictTakesNothing: assert (!conflict_o || lane_valid_o == '0)
       else $error("one of two messages is taken");
+    ConflictOfTwo: assert (conflict_o ==
+        (!multi_rx_i && $countones(in_valid_i & in_hit_i) > 1))
+      else $error("a conflict without two messages, or two without a conflict");
+    OneIsAccepted: assert (acc_valid_o == ($countones(in_valid_i & in_hit_i) == 1))
+      else $error("a message alone is not accepted, or one of several is");
+    AcceptedIsItsLane: assert (acc_valid_o ?
+        lane_valid_o == Couplers'(1) << acc_group_o &&
+        acc_data_o == in_data_i[32'(acc_group_o)*Width +: Width] : acc_data_o == '0)
+      else $error("the word of another lane");
   end
 `endif
 endmodule

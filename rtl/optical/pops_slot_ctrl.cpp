@@ -25,16 +25,19 @@ struct Lane final : twin_lane {
 
 /// Twin of the clock of the slots: one slot in which somebody does something, or several in which
 /// nobody does.
-class pops_slot_ctrl_twin final : public twins_of<Lane>, public slot_pacer_if {
+class pops_slot_ctrl_twin final : public twins_of<Lane>,
+                                  public slot_watch_if,
+                                  public slot_clock_if {
  public:
   pops_slot_ctrl_twin(coupler_bank& bank, const TwinSite& site)
       : twins_of{site, parameters()}, stars_{&bank} {
-    bank.add_pacer(*this);
+    bank.watch(*this);
+    if (replaces()) bank.clock.in_front(*this);
   }
 
   static Parameters parameters() { return {{"CycleWidth", 32}, {"SlotWidth", 32}}; }
 
-  bool start(std::uint64_t count) override {
+  void clock_starts(std::uint64_t count) override {
     Lane& clock = active_lane(0, *stars_);
     const LinkTiming& slot = stars_->rules().slot;
     clock.start.set(1);
@@ -42,8 +45,9 @@ class pops_slot_ctrl_twin final : public twins_of<Lane>, public slot_pacer_if {
     clock.payload_cycles.set(slot.beats(stars_->slot_words()));
     clock.n_slots.set(count);
     running_ = true;
-    return replaces();
   }
+  /// In the clock's place: what starts it has been seen, and `finish` ends the slots.
+  void start(std::uint64_t /*count*/, Cycles /*end*/) override {}
 
  private:
   void make_all() override { lane(0, *stars_); }

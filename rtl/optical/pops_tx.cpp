@@ -25,11 +25,11 @@ struct Lane final : twin_lane {
   Out tx_data{*this, "tx_data", 32};
 };
 
-class pops_tx_twins final : public slot_twins<Lane>, public transmitter_if {
+class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
  public:
   pops_tx_twins(coupler_bank& bank, const TwinSite& site)
       : slot_twins{bank, site, parameters(bank.groups())} {
-    if (replaces()) bank.set_transmitters(*this);
+    if (replaces()) bank.lights.in_front(*this);
   }
 
   static Parameters parameters(NodeId couplers) {
@@ -37,7 +37,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public transmitter_if {
   }
 
   /// In the transmitters' place, at the strobe of the slot.
-  const std::vector<NodeId>& lights(const Message& message) override {
+  [[nodiscard]] std::span<const NodeId> lights(const Message& message) override {
     Lane& tx = transmitters(message.source);
     dark(tx);
     put(tx, message, 1);

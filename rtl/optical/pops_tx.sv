@@ -27,6 +27,13 @@ module pops_tx #(
 `ifndef SYNTHESIS
   always_comb begin : contract
     NothingUnasked: assert ((tx_valid_o & ~mask_i) == '0) else $error("a lane lights unasked");
+    AllOrNothing: assert (tx_valid_o == '0 || (msg_valid_i && tx_valid_o == mask_i))
+      else $error("a message lights some of its lanes only");
+    for (int unsigned c = 0; c < Couplers; c++) begin
+      LaneCarries: assert (tx_data_o[c*Width +: Width] ==
+          (!tx_valid_o[c] ? '0 : multi_tx_i ? lane_msg_i[c*Width +: Width] : msg_i))
+        else $error("a lane carries another word, or a dark one carries any");
+    end
   end
 `endif
 endmodule

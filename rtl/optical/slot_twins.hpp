@@ -14,7 +14,7 @@ namespace plexus {
 /// Twins of the parts that messages cross in a slot. In every payload cycle, a beat, a message is a
 /// word on the pins: its packet number and the beat, both modulo their bits.
 template <typename Lane>
-class slot_twins : public twins_of<Lane>, public slot_watcher_if {
+class slot_twins : public twins_of<Lane>, public slot_watch_if {
  public:
   slot_twins(coupler_bank& bank, const TwinSite& site, const Parameters& size)
       : twins_of<Lane>{site, size}, stars{&bank} {

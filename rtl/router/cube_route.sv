@@ -24,6 +24,8 @@ module cube_route #(
   always_comb begin : contract
     TowardsDest: assert (arrived_o || across >> channel_o == Dims'(1))
       else $error("channel_o is not the most significant differing bit");
+    ArrivedAtDest: assert (arrived_o == (here_i == dest_i) && (!arrived_o || channel_o == '0))
+      else $error("arrived_o elsewhere than at the destination");
   end
 `endif
 endmodule

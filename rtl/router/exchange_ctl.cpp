@@ -41,9 +41,7 @@ struct Lane final : twin_lane {
 class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
  public:
   exchange_ctl_twins(exchange_ctl& part, const TwinSite& site)
-      : twins_of{site, {}}, part_{&part}, model_{&part.own()} {
-    part.set_twin(*this);
-  }
+      : twins_of{site, {}}, part_{&part}, model_{&part.states.in_front(*this)} {}
 
   void go(NodeId node, bool full_duplex) override {
     Lane& lane = active_lane(node, part_->machine(), node);
@@ -75,7 +73,7 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
 
  private:
   void make_all() override {
-    for (NodeId node = 0; node < model_->nodes(); ++node) lane(node, part_->machine(), node);
+    for (NodeId node = 0; node < part_->nodes(); ++node) lane(node, part_->machine(), node);
   }
 
   /// Presents what the twin has been told in this time step.
@@ -97,7 +95,7 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
   void expect(Lane& lane, Cycles /*cycle*/) override {
     lane.start.expect(lane.starts);
     lane.step_done.expect(lane.ends);
-    lane.ready.expect(model_->idle(lane.node));
+    lane.ready.expect(!model_->sends(lane.node) && !model_->receives(lane.node));
     lane.send.expect(model_->sends(lane.node));
     lane.receive.expect(model_->receives(lane.node));
   }
@@ -118,7 +116,7 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
   }
 
   exchange_ctl* part_;
-  ExchangeStates* model_;
+  exchange_ctl_if* model_;  ///< what the twins stand in front of
 };
 
 }  // namespace

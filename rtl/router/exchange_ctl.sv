@@ -56,13 +56,13 @@ module exchange_ctl (
     parity_q <= parity_i;
   end
 
-  GoWhenReady: assert property (
+  GoWhenReady: assume property (
     @(posedge clk_i) disable iff (!rst_ni) step_go_i |-> ready_o)
     else $error("step_go_i inside a step");
-  DoneInsideStep: assert property (
+  DoneInsideStep: assume property (
     @(posedge clk_i) disable iff (!rst_ni) half_done_i |-> state_q != Idle)
     else $error("half_done_i with no half step in progress");
-  ParityConstant: assert property (
+  ParityConstant: assume property (
     @(posedge clk_i) disable iff (!rst_ni) state_q != Idle |-> parity_i == parity_q)
     else $error("parity_i changed inside a step");
   HalfDuplex: assert property (

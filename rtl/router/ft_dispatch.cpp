@@ -57,19 +57,22 @@ struct Lane final : twin_lane {
 /// Twins of the counters of a network's nodes, a lane per node. In the part's place a node's twin
 /// has its edge at once, when the program asks; a wave then shows another one beside it, which has
 /// its edges where the wave has them.
-class dispatch_twins final : public twins_of<Lane>, public packet_dispatcher_if {
+class dispatch_twins final : public twins_of<Lane>, public dispatch_if {
  public:
   dispatch_twins(packet_dispatcher& part, std::string block, const TwinSite& site)
       : twins_of{site, parameters(part.pattern().levels)},
         part_{&part},
         block_{std::move(block)},
         step_{part.pattern().step} {
-    part.set_twin(*this, replaces());
+    model_ = &part.counters.in_front(*this);
   }
 
   static Parameters parameters(unsigned levels) { return {{"Levels", levels}}; }
 
+  [[nodiscard]] bool asked() const override { return replaces(); }
+
   void begin(NodeId node) override {
+    model_->begin(node);
     if (replaces()) {
       asked(node).begun = ClockPeriod{}.now();
       if (!clock().shows()) return;
@@ -79,7 +82,10 @@ class dispatch_twins final : public twins_of<Lane>, public packet_dispatcher_if 
     lane.begun = ClockPeriod{}.now();
   }
 
-  void tell(NodeId node, NodeId destination) override { clocked(node).told = destination; }
+  void tell(NodeId node, NodeId destination) override {
+    model_->tell(node, destination);
+    clocked(node).told = destination;
+  }
 
   [[nodiscard]] Dispatched ask(NodeId node) override {
     Lane& lane = asked(node);
@@ -134,6 +140,7 @@ class dispatch_twins final : public twins_of<Lane>, public packet_dispatcher_if 
   }
 
   packet_dispatcher* part_;
+  dispatch_if* model_ = nullptr;  ///< what the twins stand in front of
   std::string block_;
   Cycles step_;
 };

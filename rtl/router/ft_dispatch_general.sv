@@ -101,7 +101,7 @@ module ft_dispatch_general #(
   NotToItself: assert property (@(posedge clk_i) disable iff (!rst_ni)
     valid_o |-> destination_o != leaf_i) else $error("a leaf sends to itself");
   for (genvar h = 1; h <= Levels; h++) begin : gen_contract
-    Feedable: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    Feedable: assume property (@(posedge clk_i) disable iff (!rst_ni)
       effective_i[(h-1)*(Levels+1) +: Levels+1] >= 1 &&
       effective_i[(h-1)*(Levels+1) +: Levels+1] <= (Levels+1)'(1 << (h - 1)))
       else $error("an effective capacity out of range");

@@ -1,4 +1,5 @@
 #include <optional>
+#include <utility>
 
 #include "hw/router/branch_bank.hpp"
 #include "hw/router/half_duplex_port.hpp"
@@ -33,18 +34,18 @@ struct Lane final : twin_lane {
   In half_step{*this, "half_step"};
   Out up_gnt{*this, "up_gnt"};
   Out down_gnt{*this, "down_gnt"};
-  std::optional<LinkRequests> differs;  ///< the first of this cycle on which twin and part differ
+  /// The first request of this cycle on which twin and part differ, and what the part grants.
+  std::optional<std::pair<LinkRequests, LinkGrant>> differs;
 };
 
 /// Twins of the ports of a network, a lane per link. Their inputs stay until they are asked again.
-class half_duplex_twins final : public twins_of<Lane>, public half_duplex_ports_if {
+class half_duplex_twins final : public twins_of<Lane>, public link_grant_if {
  public:
   half_duplex_twins(half_duplex_ports& part, const TwinSite& site)
-      : twins_of{site, {}}, part_{&part} {
-    part.set_twin(*this);
-  }
+      : twins_of{site, {}}, part_{&part}, model_{&part.grants.in_front(*this)} {}
 
-  LinkGrant grant(const branch_output& up, std::uint32_t link, const LinkRequests& asked) override {
+  [[nodiscard]] LinkGrant grant(const branch_output& up, std::uint32_t link,
+                                const LinkRequests& asked) override {
     Lane& lane = lane_of(up, link);
     activate(lane);
     lane.put(asked);
@@ -56,8 +57,8 @@ class half_duplex_twins final : public twins_of<Lane>, public half_duplex_ports_
       if (*shown != LinkGrant::kNobody && !wanted) wrong_now(lane, "grants a link to nobody");
       return *shown;
     }
-    const LinkGrant model = half_duplex_grant(asked);
-    if (shown != model && !lane.differs) lane.differs = asked;
+    const LinkGrant model = model_->grant(up, link, asked);
+    if (shown != model && !lane.differs) lane.differs = {asked, model};
     return model;
   }
 
@@ -73,14 +74,15 @@ class half_duplex_twins final : public twins_of<Lane>, public half_duplex_ports_
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
     if (!lane.differs) return;
-    lane.put(*lane.differs);
+    const auto& [asked, model] = *lane.differs;
+    lane.put(asked);
     lane.ask();
-    const LinkGrant model = half_duplex_grant(*lane.differs);
     lane.up_gnt.expect(model == LinkGrant::kUp);
     lane.down_gnt.expect(model == LinkGrant::kDown);
   }
 
   half_duplex_ports* part_;
+  link_grant_if* model_;  ///< what the twins stand in front of
 };
 
 }  // namespace

@@ -19,8 +19,13 @@ module ft_half_duplex_port (
 
 `ifndef SYNTHESIS
   always_comb begin : contract
-    assert (!(up_gnt_o && down_gnt_o)) else $error("a link granted to both directions");
-    assert (tdm_i || (up_gnt_o || down_gnt_o) == (up_req_i || down_req_i))
+    OneWay: assert (!(up_gnt_o && down_gnt_o)) else $error("a link granted to both directions");
+    OnlyAsked: assert ((!up_gnt_o || up_req_i) && (!down_gnt_o || down_req_i))
+      else $error("a link granted to a way that does not want it");
+    OwnHalf: assert (!tdm_i || (up_gnt_o == (up_req_i && !half_step_i) &&
+                                down_gnt_o == (down_req_i && half_step_i)))
+      else $error("a link granted outside its half of the step");
+    WantedIsGranted: assert (tdm_i || (up_gnt_o || down_gnt_o) == (up_req_i || down_req_i))
       else $error("a wanted link is granted to nobody");
   end
 `endif

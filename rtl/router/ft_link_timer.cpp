@@ -31,16 +31,17 @@ struct Lane final : twin_lane {
 
 /// Twins of the links of a network's branches, a lane per link and direction. Where a network gives
 /// every hop a slot of one length, a link's start-up is what the words leave of it.
-class link_timer_twins final : public twins_of<Lane>, public branch_twin_if {
+class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, public hop_clock_if {
  public:
   link_timer_twins(branch_bank& branches, const TwinSite& site)
       : twins_of{site, parameters()}, branches_{&branches} {
-    branches.add_twin(*this);
+    branches.watch(*this);
+    if (replaces()) branches.hops.in_front(*this);
   }
 
   static Parameters parameters() { return {{"Width", 64}}; }
 
-  bool started(branch_output& output, std::uint32_t link) override {
+  void started(branch_output& output, std::uint32_t link) override {
     const Words words{output.links().packet(link).words};
     const LinkTiming& timing = output.timing();
     const Cycles alone = timing.hop(words);
@@ -63,8 +64,9 @@ class link_timer_twins final : public twins_of<Lane>, public branch_twin_if {
     lane.bandwidth.set(timing.bandwidth);
     lane.end = branches_->now() + hop;
     lane.carries = replaces();
-    return replaces();
   }
+  /// In the clock's place: the hop has been seen, and `end_with_cycle` tells when it is over.
+  void start(branch_output& /*output*/, std::uint32_t /*link*/, Cycles /*end*/) override {}
 
  private:
   /// Links are made when they are first used: a branch may have a billion.

@@ -112,7 +112,7 @@ struct Lane final : twin_lane {
 };
 
 /// Twin of one router of a tree.
-class router_twin final : public twins_of<Lane>, public branch_twin_if {
+class router_twin final : public twins_of<Lane>, public branch_watch_if {
  public:
   router_twin(packet_router& part, const tree_routes_if& tree, const TwinSite& site)
       : twins_of{site, checked(size_of(part, tree), part.outputs().back()->bank().rules(), tree)
@@ -121,7 +121,7 @@ class router_twin final : public twins_of<Lane>, public branch_twin_if {
         tree_{&tree},
         size_{size_of(part, tree)},
         step_{*part.outputs().back()->bank().rules().step} {
-    bank().add_twin(*this);
+    bank().watch(*this);
     if (replaces()) part.hand_over();
   }
 

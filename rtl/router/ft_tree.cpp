@@ -96,7 +96,7 @@ struct Lane final : twin_lane {
 
 /// Twin of all routers and branches of a tree. In their place the leaves get what the twin shows
 /// them, when the model's packets come; figures of the routers are the model's.
-class tree_twin final : public twins_of<Lane>, public branch_twin_if {
+class tree_twin final : public twins_of<Lane>, public branch_watch_if {
  public:
   tree_twin(branch_bank& branches, Tree tree, const TwinSite& site)
       : twins_of{site, parameters_of(tree, branches.rules())},
@@ -104,21 +104,20 @@ class tree_twin final : public twins_of<Lane>, public branch_twin_if {
         tree_{std::move(tree)},
         step_{*branches.rules().step},
         shown_(tree_.down.size()) {
-    branches.add_twin(*this);
+    branches.watch(*this);
     for (std::size_t leaf = 0; leaf < tree_.up.size(); ++leaf) {
       leaves_.emplace(tree_.up[leaf], leaf);
       leaves_.emplace(tree_.down[leaf], leaf);
     }
   }
 
-  bool started(branch_output& output, std::uint32_t link) override {
-    if (output.of_router()) return false;
+  void started(branch_output& output, std::uint32_t link) override {
+    if (output.of_router()) return;
     active();
     const RoutedPacket& packet = output.links().packet(link);
     const auto wires = tree_.routes->wires(packet.header);
     sent_.push_back({leaves_.at(&output), *wires, packet.packet.id()});
     if (replaces()) inside_.insert_or_assign(tag_of(packet.packet.id()), packet);
-    return false;
   }
 
   void delivered(const branch_output& output, std::uint32_t /*link*/,

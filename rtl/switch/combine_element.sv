@@ -112,7 +112,7 @@ module combine_element #(
     end
   end
 
-  SameDestinationSameTag: assert property (
+  SameDestinationSameTag: assume property (
     @(posedge clk_i) disable iff (!rst_ni)
     valid_i == 2'b11 && bcast_i == '0 && same |-> tag_i[0] == tag_i[1])
     else $error("equal destinations with different tags");

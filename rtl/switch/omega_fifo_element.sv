@@ -123,6 +123,55 @@ module omega_fifo_element #(
   end
 
 `ifndef SYNTHESIS
+  // What comes in goes out, once, unchanged and in order: any packet may be the one that is watched.
+  for (genvar i = 0; i < 2; i++) begin : gen_watched
+`ifdef FORMAL
+    (* anyseq *) logic watch;
+`else
+    logic watch;
+    assign watch = 1'b1;
+`endif
+    logic                                       watching_q, leaves;
+    logic [CountWidth-1:0]                      ahead_q;  // packets that leave before it
+    logic [AddressWidth+AgeWidth+DataWidth-1:0] watched_q, comes, goes;
+    assign leaves = grant_o[i] || grant_o[2+i];
+    assign comes  = {destination_i[i*AddressWidth +: AddressWidth],
+                     age_i[i*AgeWidth +: AgeWidth], data_i[i*DataWidth +: DataWidth]};
+    assign goes   = grant_o[i] ?
+        {destination_o[0 +: AddressWidth], age_o[0 +: AgeWidth], data_o[0 +: DataWidth]} :
+        {destination_o[AddressWidth +: AddressWidth], age_o[AgeWidth +: AgeWidth],
+         data_o[DataWidth +: DataWidth]};
+    always_ff @(posedge clk_i) begin : follow
+      if (!rst_ni) begin
+        watching_q <= 1'b0;
+      end else if (!watching_q) begin
+        watching_q <= watch && valid_i[i] && ready_o[i];
+        ahead_q    <= occupancy_o[i*CountWidth +: CountWidth] - CountWidth'(leaves);
+        watched_q  <= comes;
+      end else if (leaves) begin
+        watching_q <= ahead_q != '0;
+        ahead_q    <= ahead_q - 1'b1;
+      end
+    end
+    NothingLost: assert property (
+      @(posedge clk_i) disable iff (!rst_ni)
+      watching_q |-> occupancy_o[i*CountWidth +: CountWidth] > ahead_q)
+      else $error("a packet is lost");
+    InOrder: assert property (
+      @(posedge clk_i) disable iff (!rst_ni)
+      watching_q && leaves && ahead_q == '0 |-> goes == watched_q)
+      else $error("another packet than the one whose turn it is, or a changed one");
+  end
+  for (genvar o = 0; o < 2; o++) begin : gen_way_contract
+    logic [AddressWidth-1:0] destination;
+    assign destination = destination_o[o*AddressWidth +: AddressWidth];
+    RightOutput: assert property (
+      @(posedge clk_i) disable iff (!rst_ni)
+      valid_o[o] && 32'(route_bit_i) < AddressWidth |-> destination[route_bit_i] == 1'(o))
+      else $error("a packet at the wrong output");
+  end
+`endif
+`ifndef SYNTHESIS
   // The setting by name (ASCII); only the wave reads it.
   /*verilator lint_off UNUSEDSIGNAL*/ logic [63:0] setting_text; /*verilator lint_on UNUSEDSIGNAL*/
   always_comb begin : show_setting
@@ -162,7 +211,7 @@ module omega_fifo_element #(
     end
   end
   always_ff @(posedge clk_i) if (rst_ni) begin : contract
-    RouteBitExists: assert (32'(route_bit_i) < AddressWidth)
+    RouteBitExists: assume (32'(route_bit_i) < AddressWidth)
       else $error("route_bit_i beyond the destination");
     WorkConserving: assert (waiting == '0 || ready_i != 2'b11 || grant_o != '0)
       else $error("a packet waits though both outputs are free");

@@ -160,10 +160,10 @@ module omega_net #(
   assign lost_o      = done ? request_q & ~arrived[0 +: Ports] : '0;
 
 `ifndef SYNTHESIS
-  NoLoadWhileBusy: assert property (
+  NoLoadWhileBusy: assume property (
     @(posedge clk_i) disable iff (!rst_ni) load_i |-> !busy_q || done)
     else $error("load_i in the middle of a pass");
-  SomeBandwidth: assert property (
+  SomeBandwidth: assume property (
     @(posedge clk_i) disable iff (!rst_ni) load_i |-> bandwidth_i != '0)
     else $error("a bandwidth of 0 words per cycle");
   AllAnswered: assert property (

@@ -18,12 +18,17 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/unfit_algorithm.hpp"
+#include "models/synthesis/algorithm.hpp"
 #include "testbenches/command/listing.hpp"
+#include "testbenches/command/search_notes.hpp"
 #include "testbenches/cost/cost.hpp"
+#include "testbenches/outputs/part_tree.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
+#include "testbenches/prove/prove.hpp"
 #include "testbenches/schedules/convert.hpp"
+#include "testbenches/schedules/synthesis.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/study.hpp"
 #include "testbenches/sweep/sweep.hpp"
@@ -207,8 +212,40 @@ Json read_file(const std::string& option, const std::string& path) {
   return value;
 }
 
+Values values_of(const CatalogueEntry& algorithm, const std::map<std::string, std::string>& given);
+
+/// What the algorithm does not offer is refused before an option that belongs to it: `--mode
+/// dynamic` before `--batch`, which goes with it elsewhere. `rest`: the words of the line.
+void refuse_what_it_lacks(const CatalogueEntry& algorithm, const std::vector<std::string>& rest) {
+  std::map<std::string, std::string> given;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::size_t equals = std::min(rest[i].find('='), rest[i].size());
+    const std::string option = rest[i].substr(0, equals);
+    if (std::ranges::find(algorithm.parameters, option, &Parameter::option) ==
+        algorithm.parameters.end()) {
+      continue;
+    }
+    if (equals < rest[i].size()) {
+      given.emplace(option, rest[i].substr(equals + 1));
+    } else if (i + 1 < rest.size() && !rest[i + 1].starts_with("--")) {
+      given.emplace(option, rest[++i]);
+    }
+  }
+  try {
+    static_cast<void>(values_of(algorithm, given));
+  } catch (const Refusal& refusal) {
+    if (refusal.kind() == RefusalClass::kFeature) throw;
+  }
+}
+
 [[noreturn]] void refuse_option(const Catalogue& catalogue, const CatalogueEntry& algorithm,
-                                const std::string& option) {
+                                const std::string& option, const std::vector<std::string>& rest) {
+  const bool of_this_machine = std::ranges::any_of(catalogue.algorithms, [&](const auto& other) {
+    return other.machine == algorithm.machine &&
+           std::ranges::find(other.parameters, option, &Parameter::option) !=
+               other.parameters.end();
+  });
+  if (of_this_machine) refuse_what_it_lacks(algorithm, rest);
   std::vector<std::string> valid;
   for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
   const std::string here =
@@ -263,7 +300,7 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
     const bool known = std::ranges::any_of(algorithm.parameters, [&](const Parameter& parameter) {
       return parameter.option() == option;
     });
-    if (!known) refuse_option(catalogue, algorithm, option);
+    if (!known) refuse_option(catalogue, algorithm, option, rest);
     if (equals == std::string::npos) {
       if (i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
         refuse_without_value(option);
@@ -277,9 +314,7 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
   return given;
 }
 
-Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
-                   const std::vector<std::string>& rest) {
-  const auto given = read_options(catalogue, algorithm, rest);
+Values values_of(const CatalogueEntry& algorithm, const std::map<std::string, std::string>& given) {
   Values values;
   for (const Parameter& parameter : algorithm.parameters) {
     const auto text = given.find(parameter.option());
@@ -307,6 +342,11 @@ Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
     values.set(parameter.name, std::move(value));
   }
   return values;
+}
+
+Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
+                   const std::vector<std::string>& rest) {
+  return values_of(algorithm, read_options(catalogue, algorithm, rest));
 }
 
 /// Refuses parts without a twin, and those that are named twice.
@@ -629,6 +669,250 @@ void declare_run(CLI::App& app, RunRequest& request) {
   run->add_option("--rtl-vcd", request.rtl_vcd);
 }
 
+/// One `plexus tree`: a machine as for a run, and how many levels of it.
+struct TreeRequest : RunRequest {
+  std::optional<std::string> depth;
+};
+
+void declare_tree(CLI::App& app, TreeRequest& request) {
+  CLI::App* tree =
+      app.add_subcommand("tree", "print a machine's parts, their ports and what is bound to them");
+  tree->allow_extras();
+  tree->set_help_flag();
+  tree->add_option("machine", request.machine);
+  tree->add_option("operation", request.operation);
+  tree->add_option("--algorithm", request.algorithm);
+  tree->add_option("--depth", request.depth);
+  tree->add_flag("--json", request.json);
+  tree->add_flag("-h,--help", request.help);
+}
+
+void print_tree_help(std::ostream& out) {
+  out << "plexus tree MACHINE [OPERATION] [--algorithm NAME] [--PARAMETER VALUE ..] [--depth N] "
+         "[--json]\n\n"
+         "Prints the parts of the machine that plexus run MACHINE OPERATION with these parameters "
+         "builds,\nby their full names in waves, traces and faults, with their ports and what "
+         "those are bound to.\n\n"
+         "  OPERATION      for which the machine is built; the machine's first one if none\n"
+         "  --algorithm    its default one if none\n"
+         "  --PARAMETER    as in plexus run MACHINE OPERATION --help\n"
+         "  --depth N      levels below the machine; all if none\n"
+         "  --json         nested objects {name, kind, ports: [{name, kind, bound}], children}, "
+         "every part\n                 by itself\n\n"
+         "Parts side by side that are alike but for numbers share a line, with the ports of the "
+         "first one.\n";
+}
+
+/// The operation for which a machine is built where none is named: the first one that runs on it.
+std::string usual_operation(const Catalogue& catalogue, const std::string& machine) {
+  for (const std::string& operation : catalogue.operations(machine)) {
+    const CatalogueEntry* const entry = catalogue.find(machine, operation);
+    if (entry != nullptr && entry->simulates) return operation;
+  }
+  return {};
+}
+
+/// Works a run out; where its algorithm is not chosen and does not exist for these parameters, the
+/// first one of the operation that does.
+std::unique_ptr<Experiment> prepare_fitting(const Catalogue& catalogue, RunRequest& request) {
+  const bool is_chosen = !request.algorithm.empty();
+  const auto prepare = [&] {
+    const CatalogueEntry& entry = find_algorithm(catalogue, request);
+    return entry.prepare(read_values(catalogue, entry, request.rest));
+  };
+  try {
+    return prepare();
+  } catch (const UnfitAlgorithm&) {
+    if (is_chosen) throw;
+    const std::string usual = request.algorithm;
+    for (const CatalogueEntry* other :
+         catalogue.algorithms_of(request.machine, request.operation)) {
+      if (other->name == usual) continue;
+      request.algorithm = other->name;
+      try {
+        return prepare();
+      } catch (const Refusal&) {  // nor does this one
+      }
+    }
+    request.algorithm = usual;
+    throw;
+  }
+}
+
+/// Something for the kernel to do: it warns where elaboration is all there is.
+class at_first final : public sc_core::sc_module {
+ public:
+  explicit at_first(sc_core::sc_module_name name) : sc_module{name} {
+    HW_PROCESSES(at_first);
+    SC_METHOD(nothing);
+  }
+
+ private:
+  void nothing() {}
+};
+
+int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
+         Ending ending) {
+  for (const auto& [option, value] :
+       {std::pair{"--algorithm", request.algorithm}, {"--depth", request.depth.value_or("")}}) {
+    if (value.starts_with("--")) refuse_without_value(option);
+  }
+  if (request.help) {
+    print_tree_help(out);
+    return told(out, err, kVerified);
+  }
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus tree MACHINE, the machine {}.",
+                       one_of(catalogue.machines())));
+  }
+  require_machine(catalogue, request.machine);
+  if (request.operation.empty()) {
+    request.operation = usual_operation(catalogue, request.machine);
+  }
+  const auto depth = cycles_of("--depth", "depth", request.depth);
+  const FreshKernel kernel;
+  const std::unique_ptr<Experiment> experiment = prepare_fitting(catalogue, request);
+  require_memory(3 * experiment->memory());  // the machine, and what is said of it
+  std::unique_ptr<machine> built = experiment->build({});
+  if (built == nullptr) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("{} {} builds no machine: choose an operation that runs on one.",
+                       request.machine, request.operation));
+  }
+  const at_first activity{"at_first"};
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
+  const TreePart parts =
+      part_tree(*built, depth ? static_cast<std::size_t>(depth->count()) : kWholeTree);
+  if (request.json) {
+    out << dumped(tree_json(parts)) << '\n';
+  } else {
+    print_tree(out, parts);
+  }
+  const int status = told(out, err, kVerified);
+  if (ending == Ending::kTakeDown) return status;
+  err.flush();
+  std::_Exit(status);  // see run_algorithm
+}
+
+/// One `plexus synthesize`, as the words say it.
+struct SynthesisRequest {
+  RunRequest run;
+  bool confirm = false;
+  std::optional<std::string> out;
+};
+
+void declare_synthesis(CLI::App& app, SynthesisRequest& request) {
+  CLI::App* search =
+      app.add_subcommand("synthesize", "find the fastest schedule there is, prove it and run it");
+  search->allow_extras();
+  search->set_help_flag();
+  search->add_option("machine", request.run.machine);
+  search->add_option("operation", request.run.operation);
+  search->add_flag("--json", request.run.json);
+  search->add_flag("-h,--help", request.run.help);
+  search->add_flag("--confirm", request.confirm);
+  search->add_option("--out", request.out);
+}
+
+/// The entry `optimal` of what is asked for.
+const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& request) {
+  request.algorithm.clear();
+  std::vector<std::string> machines;
+  for (const CatalogueEntry& entry : catalogue.algorithms) {
+    if (entry.name != kOptimalName) continue;
+    if (machines.empty() || machines.back() != entry.machine) machines.push_back(entry.machine);
+  }
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus synthesize MACHINE OPERATION, the machine "
+                       "{}.",
+                       one_of(machines)));
+  }
+  require_machine(catalogue, request.machine);
+  if (std::ranges::find(machines, request.machine) == machines.end()) {
+    refuse(RefusalClass::kFeature, fmt::format("No schedules are searched for on {}: choose {}.",
+                                               request.machine, one_of(machines)));
+  }
+  std::vector<std::string> operations;
+  for (const CatalogueEntry& entry : catalogue.algorithms) {
+    if (entry.machine == request.machine && entry.name == kOptimalName) {
+      operations.push_back(entry.operation);
+    }
+  }
+  if (request.operation.empty()) {
+    refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
+                                             one_of(operations), request.machine));
+  }
+  const std::string standard = standard_name(request.operation);
+  if (std::ranges::find(operations, standard) != operations.end()) {
+    request.operation = standard;
+    request.algorithm = kOptimalName;
+    return find_algorithm(catalogue, request);
+  }
+  const bool exists = std::ranges::any_of(catalogue.algorithms, [&](const CatalogueEntry& entry) {
+    return entry.operation == standard;
+  });
+  if (exists) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("No schedules of {} are searched for on {}: choose {}.", standard,
+                       request.machine, one_of(operations)));
+  }
+  refuse_name(RefusalClass::kUsage,
+              fmt::format("operation of {} that schedules are searched for", request.machine),
+              request.operation, operations);
+}
+
+/// Finds the best schedule, runs it, and tells what is proved of it.
+int synthesize(const Catalogue& catalogue, SynthesisRequest& request, std::ostream& out,
+               std::ostream& err) {
+  RunRequest& run = request.run;
+  if (request.out && request.out->starts_with("--")) refuse_without_value("--out");
+  if (run.help && (run.machine.empty() || run.operation.empty())) {
+    print_synthesis_help(out, catalogue);
+    return kVerified;
+  }
+  const CatalogueEntry& entry = find_optimal(catalogue, run);
+  if (run.help) {
+    print_operation_help(out, catalogue, entry, false);
+    return kVerified;
+  }
+  for (const std::string& word : run.rest) {
+    if (word == "--algorithm" || word.starts_with("--algorithm=")) {
+      refuse(RefusalClass::kUsage, "synthesize takes no --algorithm, it makes one: leave it out.");
+    }
+  }
+  if (request.confirm) run.rest.emplace_back("--confirm=true");
+  const Values values = read_values(catalogue, entry, run.rest);
+  std::unique_ptr<ScheduleFile> file;
+  if (request.out) file = std::make_unique<ScheduleFile>(*request.out, run.operation);
+  const SearchNotes notes{err};
+  try {
+    Report report;
+    {
+      const FreshKernel kernel;
+      Simulation simulation{RunOptions{}};
+      report = simulation.perform(entry, values);
+    }
+    const Optimum& best = notes.found();
+    if (file) file->write(best);
+    const std::optional<BestAlgorithm> other = best_algorithm(catalogue, entry, values);
+    if (run.json) {
+      out << dumped(synthesis_json(report_json(entry, values, report), report, best, other))
+          << '\n';
+    } else {
+      print_report(out, entry, values, report);
+      print_synthesis(out, report, best, other);
+    }
+    return good(report) ? kVerified : kWrong;
+  } catch (const sc_core::sc_report& stopped) {
+    const Fault fault = fault_of(stopped);
+    if (fault.kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
+    tell(fault, run.named(), run.json, out, err);
+    return kFaulted;
+  }
+}
+
 struct ListRequest {
   std::string what;
   bool json = false;
@@ -723,6 +1007,10 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   ListRequest list;
   declare_list(app, list);
   declare_run(app, request);
+  TreeRequest shown;
+  declare_tree(app, shown);
+  SynthesisRequest synthesis;
+  declare_synthesis(app, synthesis);
   std::vector<std::string> files;
   app.add_subcommand("convert", "turn a schedule of another tool, or a run, into a schedule")
       ->add_option("files", files,
@@ -734,6 +1022,10 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   CLI::App* cost = app.add_subcommand("cost", "what a block costs in gates, a machine in parts");
   cost->allow_extras();
   cost->set_help_flag();
+  CLI::App* prove =
+      app.add_subcommand("prove", "what a block promises holds for ever, or does not");
+  prove->allow_extras();
+  prove->set_help_flag();
   CLI::App* sweep = app.add_subcommand("sweep", "run all points of a study and compare them");
   sweep->allow_extras();
   sweep->set_help_flag();
@@ -754,7 +1046,8 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
     if (app.got_subcommand("sweep"))
       return told(out, err, run_sweep(catalogue, sweep->remaining(), out, err));
     if (app.got_subcommand("cost"))
-      return told(out, err, run_cost(catalogue, cost->remaining(), out));
+      return told(out, err, run_cost(catalogue, cost->remaining(), out, err));
+    if (app.got_subcommand("prove")) return told(out, err, run_prove(prove->remaining(), out, err));
     if (app.got_subcommand("list"))
       return told(out, err, print_list(out, catalogue, list.what, list.json));
     if (app.got_subcommand("convert")) {
@@ -764,6 +1057,25 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       convert(files[0], files[1], out);
       return told(out, err, kVerified);
     }
+    if (app.got_subcommand("tree")) {
+      shown.rest = app.get_subcommand("tree")->remaining();
+      try {
+        return tree(catalogue, shown, out, err, ending);
+      } catch (const Refusal&) {
+        static_cast<RunRequest&>(request) = shown;  // what the refusal is about
+        throw;
+      }
+    }
+    if (app.got_subcommand("synthesize")) {
+      synthesis.run.rest = app.get_subcommand("synthesize")->remaining();
+      try {
+        return told(out, err, synthesize(catalogue, synthesis, out, err));
+      } catch (const Refusal&) {
+        request = synthesis.run;  // what the message names
+        throw;
+      }
+    }
+    const SearchNotes notes{err};
     request.rest = app.get_subcommand("run")->remaining();
     return told(out, err, run(catalogue, request, out, err, ending));
   } catch (const Refusal& refusal) {

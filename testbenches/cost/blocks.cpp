@@ -55,15 +55,16 @@ std::string without_comments(const std::string& source) {
   return plain;
 }
 
-/// Blocks of which `source` has instances, `name #(` or `name instance (`, and packages that it
-/// names, in the order in which they are met.
-std::vector<std::string> used_in(const std::string& source) {
+/// Of `files`, those of which `source` has instances, `name #(` or `name instance (`, and packages
+/// that it names, in the order in which they are met.
+std::vector<std::string> used_in(const std::string& source,
+                                 const std::map<std::string, fs::path>& files) {
   static const std::regex instance{R"(\b([a-z]\w*)\s*(?:#\s*\(|::|\s\w+\s*\())"};
   const std::string plain = without_comments(source);
   std::vector<std::string> names;
   for (std::sregex_iterator found{plain.begin(), plain.end(), instance}, end; found != end;
        ++found) {
-    if (rtl_files().contains((*found)[1])) names.push_back((*found)[1]);
+    if (files.contains((*found)[1])) names.push_back((*found)[1]);
   }
   return names;
 }
@@ -123,6 +124,23 @@ void read_head(BlockSource& block, const std::string& source) {
   if (end != std::string::npos) block.help.resize(end + 1);
 }
 
+/// What a block is built from, in the order in which the names are met: nothing else is read, so
+/// that files beside it cannot change an answer. `met`: modules that need no file.
+void collect_files(BlockSource& block, const std::map<std::string, fs::path>& files,
+                   std::set<std::string> met) {
+  std::deque<fs::path> wanted{block.path};
+  while (!wanted.empty()) {
+    const fs::path path = wanted.front();
+    wanted.pop_front();
+    std::string source = read_source(path);
+    if (block.files.empty() && block.parameters.empty()) read_head(block, source);
+    for (const std::string& part : used_in(source, files)) {
+      if (met.insert(part).second) wanted.push_back(files.at(part));
+    }
+    block.files.emplace_back(path, std::move(source));
+  }
+}
+
 }  // namespace
 
 std::string BlockParameter::key() const {
@@ -179,21 +197,38 @@ std::optional<BlockSource> find_block(const std::string& name) {
     block.path = known->second;
     block.name = name;
   }
-  // What it is built from, in the order in which the names are met: nothing else is read, so that
-  // files beside it cannot change a figure.
-  std::deque<std::pair<std::string, fs::path>> wanted{{block.name, block.path}};
-  std::set<std::string> met{block.name};
-  while (!wanted.empty()) {
-    const auto [module, path] = wanted.front();
-    wanted.pop_front();
-    std::string source = read_source(path);
-    if (block.files.empty()) read_head(block, source);
-    for (const std::string& part : used_in(source)) {
-      if (met.insert(part).second) wanted.emplace_back(part, rtl_files().at(part));
-    }
-    block.files.emplace_back(path, std::move(source));
-  }
+  collect_files(block, rtl_files(), {block.name});
   return block;
+}
+
+BlockSource find_users_block(const BlockSource& block, const fs::path& file) {
+  BlockSource users;
+  users.path = file;
+  users.parameters = block.parameters;
+  static const std::regex module{R"(\bmodule\s+(?:automatic\s+|static\s+)?(\w+))"};
+  const std::string source = without_comments(read_source(file));
+  std::set<std::string> modules;
+  for (std::sregex_iterator found{source.begin(), source.end(), module}, end; found != end;
+       ++found) {
+    modules.insert((*found)[1]);
+  }
+  for (const std::string& wanted : {block.name, file.stem().string()}) {
+    if (users.name.empty() && modules.contains(wanted)) users.name = wanted;
+  }
+  if (users.name.empty() && modules.size() == 1) users.name = *modules.begin();
+  if (users.name.empty()) {
+    throw Refusal{
+        RefusalClass::kUsage,
+        fmt::format("The file {} has {}: one of them must be named {}, the block in whose "
+                    "place it is to stand.",
+                    file.string(), modules.empty() ? "no module" : "several modules", block.name)};
+  }
+  std::map<std::string, fs::path> files = rtl_files();
+  for (const auto& entry : fs::directory_iterator{fs::absolute(file).parent_path()}) {
+    if (entry.path().extension() == ".sv") files[entry.path().stem().string()] = entry.path();
+  }
+  collect_files(users, files, modules);
+  return users;
 }
 
 }  // namespace plexus

@@ -43,4 +43,10 @@ struct BlockSource {
 /// module.
 [[nodiscard]] std::optional<BlockSource> find_block(const std::string& name);
 
+/// A user's file in the place of `block`: its module has the block's name, or the file's, or is the
+/// only one; modules that it uses are in it, beside it, or under rtl/. Its parameters are those of
+/// `block`. Throws Refusal (usage).
+[[nodiscard]] BlockSource find_users_block(const BlockSource& block,
+                                           const std::filesystem::path& file);
+
 }  // namespace plexus

@@ -1,31 +1,27 @@
 #include "testbenches/cost/synthesis.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/file.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <optional>
 #include <regex>
-#include <sstream>
 #include <string_view>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
-
-extern char** environ;
+#include "testbenches/tools/tool.hpp"
 
 namespace plexus {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+const std::string kPurpose = "no block is synthesised";
 
 /// A gate as static CMOS builds it: transistors, and its delay by the method of logical effort, in
 /// delays of an inverter without load. `inner`: of the gates before its last one.
@@ -82,13 +78,85 @@ double delay_of(const Gate& gate, std::size_t readers) {
   return (gate.inner + gate.effort * std::min(load, 4.0) + gate.parasitic) / kFo4 + buffers;
 }
 
+/// A gate or flip-flop as Yosys writes it in JSON; all its ports are one bit wide.
+struct NetlistCell {
+  struct Port {
+    std::string name;
+    bool output = false;
+    std::optional<std::size_t> net{};  ///< nothing: a constant
+  };
+  std::string type;
+  std::vector<Port> ports;
+
+  Port& port(const std::string& name) {
+    const auto found = std::ranges::find(ports, name, &Port::name);
+    if (found != ports.end()) return *found;
+    ports.push_back({name});
+    return ports.back();
+  }
+};
+
+/// Hands on the cells of a module one by one as they are read: a netlist as a whole, hundreds of
+/// thousands of cells with all that is said of each, would take gigabytes.
+class CellReader final : public nlohmann::json_sax<Json> {
+ public:
+  CellReader(std::string module, std::function<void(const NetlistCell&)> take)
+      : module_{std::move(module)}, take_{std::move(take)} {}
+
+  bool start_object(std::size_t /*elements*/) override {
+    keys_.emplace_back();
+    if (is_cell()) cell_ = {};
+    return true;
+  }
+  bool key(std::string& name) override {
+    keys_.back() = name;
+    return true;
+  }
+  bool end_object() override {
+    if (is_cell()) take_(cell_);
+    keys_.pop_back();
+    return true;
+  }
+  bool string(std::string& value) override {
+    if (is_cell() && keys_.back() == "type") cell_.type = value;
+    if (is_port("port_directions")) cell_.port(keys_.back()).output = value == "output";
+    return true;
+  }
+  bool number_unsigned(std::uint64_t value) override {
+    if (is_port("connections")) cell_.port(keys_.back()).net = value;
+    return true;
+  }
+  bool start_array(std::size_t /*elements*/) override { return true; }
+  bool end_array() override { return true; }
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(std::int64_t /*value*/) override { return true; }
+  bool number_float(double /*value*/, const std::string& /*text*/) override { return true; }
+  bool binary(Json::binary_t& /*value*/) override { return true; }
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
+                   const nlohmann::detail::exception& /*problem*/) override {
+    return false;
+  }
+
+ private:
+  /// In {"modules": {module: {"cells": {name: { .. }}}}}, in the innermost of these?
+  [[nodiscard]] bool is_cell() const { return keys_.size() == 5 && in_cells(); }
+  [[nodiscard]] bool is_port(const char* member) const {
+    return keys_.size() == 6 && keys_[4] == member && in_cells();
+  }
+  [[nodiscard]] bool in_cells() const {
+    return keys_[0] == "modules" && keys_[1] == module_ && keys_[2] == "cells";
+  }
+
+  std::string module_;
+  std::function<void(const NetlistCell&)> take_;
+  std::vector<std::string> keys_;  ///< of the objects that are open, the last one's last
+  NetlistCell cell_;
+};
+
 /// The slowest way through the gates of a netlist, in FO4.
 class Netlist {
  public:
-  explicit Netlist(const Json& module) {
-    for (const Json& cell : module["cells"]) add(cell);
-  }
-
   [[nodiscard]] double slowest() {
     std::vector<std::size_t> waiting(gates_.size());
     std::vector<std::size_t> ready;
@@ -113,6 +181,24 @@ class Netlist {
     return slowest;
   }
 
+  void add(const NetlistCell& cell) {
+    const std::string kind = kind_of(cell.type);
+    const bool flip_flop = is_flip_flop(kind);
+    Placed placed{flip_flop ? nullptr : &gate_of(kind), {}, 0};
+    for (const NetlistCell::Port& port : cell.ports) {
+      if (!port.net) continue;
+      if (port.output) {
+        placed.output = *port.net;
+      } else {
+        placed.inputs.push_back(*port.net);
+        readers_[*port.net].push_back(flip_flop ? kFlipFlop : gates_.size());
+      }
+    }
+    if (flip_flop) return;
+    driver_[placed.output] = gates_.size();
+    gates_.push_back(std::move(placed));
+  }
+
  private:
   static constexpr std::size_t kFlipFlop = static_cast<std::size_t>(-1);
   struct Placed {
@@ -121,92 +207,10 @@ class Netlist {
     std::size_t output;
   };
 
-  void add(const Json& cell) {
-    const std::string kind = kind_of(cell["type"]);
-    const bool flip_flop = is_flip_flop(kind);
-    Placed placed{flip_flop ? nullptr : &gate_of(kind), {}, 0};
-    for (const auto& [port, nets] : cell["connections"].items()) {
-      if (!nets[0].is_number()) continue;  // a constant
-      const std::size_t net = nets[0];
-      if (cell["port_directions"][port] == "output") {
-        placed.output = net;
-      } else {
-        placed.inputs.push_back(net);
-        readers_[net].push_back(flip_flop ? kFlipFlop : gates_.size());
-      }
-    }
-    if (flip_flop) return;
-    driver_[placed.output] = gates_.size();
-    gates_.push_back(std::move(placed));
-  }
-
   std::vector<Placed> gates_;
-  std::map<std::size_t, std::size_t> driver_;
-  std::map<std::size_t, std::vector<std::size_t>> readers_;
+  std::unordered_map<std::size_t, std::size_t> driver_;
+  std::unordered_map<std::size_t, std::vector<std::size_t>> readers_;
 };
-
-/// A folder that is gone with all that is in it.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "plexus-cost-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-      throw Refusal{RefusalClass::kUsage, "No folder for temporary files can be made."};
-    }
-    path_ = pattern;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-std::string content(const fs::path& path) {
-  std::ifstream file{path, std::ios::binary};
-  return {std::istreambuf_iterator<char>{file}, {}};
-}
-
-/// Runs Yosys; what it says goes to `log`. Returns its exit status.
-int run_yosys(std::vector<std::string> words, const fs::path& log) {
-  words.insert(words.begin(), "yosys");
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t process = 0;
-  const int failed = posix_spawnp(&process, "yosys", &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) {
-    throw Refusal{RefusalClass::kUsage,
-                  "yosys cannot be run, and without it no block is synthesised: install the "
-                  "package yosys."};
-  }
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
-/// `Yosys 0.23`
-std::string tool_version() {
-  const ScratchFolder folder;
-  const fs::path log = folder.path() / "log";
-  run_yosys({"-V"}, log);
-  std::istringstream words{content(log)};
-  std::string name;
-  std::string number;
-  words >> name >> number;
-  return name + ' ' + number;
-}
 
 std::string first_match(const std::string& text, const char* pattern) {
   std::smatch found;
@@ -236,12 +240,11 @@ SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
     (path.stem().string().ends_with("_pkg") ? packages : modules) += ' ' + copy.string();
   }
   const std::string read = "read_verilog -sv" + packages + modules;
-  const fs::path log = folder.path() / "log";
   const fs::path netlist = folder.path() / "netlist.json";
-  const int status = run_yosys({"-p", fmt::format("{}; {}; write_json {}", read,
-                                                  script_of(block.name, sizes), netlist.string())},
-                               log);
-  const std::string said = content(log);
+  const auto [status, said] = run_yosys(
+      folder.path(),
+      fmt::format("{}; {}; write_json {}", read, script_of(block.name, sizes), netlist.string()),
+      kPurpose);
   const std::string problem =
       first_match(said, status != 0 ? "ERROR:[^\n]*" : "Warning:[^\n]*|[$]_DLATCH[^\n ]*");
   if (status != 0 || !problem.empty()) {
@@ -251,24 +254,26 @@ SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
   }
   SynthesisCost cost;
   cost.logic_depth = std::stoll("0" + first_match(first_match(said, "length=[0-9]+"), "[0-9]+"));
-  const Json module = Json::parse(content(netlist))["modules"][block.name];
   double transistors = 0;
-  for (const Json& cell : module["cells"]) {
-    const std::string kind = kind_of(cell["type"]);
-    transistors += transistors_of(kind);
-    ++cost.cells_by_kind[kind];
-    ++cost.cells;
-    if (is_flip_flop(kind)) ++cost.flip_flops;
-  }
+  Netlist gates;
+  CellReader reader{block.name, [&](const NetlistCell& cell) {
+                      const std::string kind = kind_of(cell.type);
+                      transistors += transistors_of(kind);
+                      ++cost.cells_by_kind[kind];
+                      ++cost.cells;
+                      if (is_flip_flop(kind)) ++cost.flip_flops;
+                      gates.add(cell);
+                    }};
+  std::ifstream written{netlist, std::ios::binary};
+  Json::sax_parse(written, &reader);
   const auto rounded = [](double value) { return std::round(value * 100) / 100; };
   cost.area = rounded(transistors / kTransistorsOfNand);
-  cost.delay = rounded(Netlist{module}.slowest() + (cost.flip_flops > 0 ? kRegisterDelay : 0));
+  cost.delay = rounded(gates.slowest() + (cost.flip_flops > 0 ? kRegisterDelay : 0));
   return cost;
 }
 
-Json kept_form(const std::string& key, const SynthesisCost& cost) {
-  return {{"key", key},
-          {"cells", cost.cells},
+Json kept_form(const SynthesisCost& cost) {
+  return {{"cells", cost.cells},
           {"flip_flops", cost.flip_flops},
           {"logic_depth", cost.logic_depth},
           {"area", cost.area},
@@ -276,55 +281,15 @@ Json kept_form(const std::string& key, const SynthesisCost& cost) {
           {"cells_by_kind", cost.cells_by_kind}};
 }
 
-std::optional<SynthesisCost> kept(const fs::path& file, const std::string& key) {
-  const Json read = Json::parse(content(file), nullptr, false);
-  if (!read.is_object() || read.value("key", "") != key) return std::nullopt;
+SynthesisCost cost_of(const Json& kept) {
   SynthesisCost cost;
-  cost.cells = read["cells"];
-  cost.flip_flops = read["flip_flops"];
-  cost.logic_depth = read["logic_depth"];
-  cost.area = read["area"];
-  cost.delay = read["delay"];
-  cost.cells_by_kind = read["cells_by_kind"].get<std::map<std::string, std::int64_t>>();
-  cost.cached = true;
+  cost.cells = kept["cells"];
+  cost.flip_flops = kept["flip_flops"];
+  cost.logic_depth = kept["logic_depth"];
+  cost.area = kept["area"];
+  cost.delay = kept["delay"];
+  cost.cells_by_kind = kept["cells_by_kind"].get<std::map<std::string, std::int64_t>>();
   return cost;
-}
-
-/// Only one process at a time makes an answer; the others find it kept.
-class Turn {
- public:
-  explicit Turn(const fs::path& file)
-      : file_{open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
-    if (file_ >= 0) flock(file_, LOCK_EX);
-  }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-  ~Turn() {
-    if (file_ >= 0) close(file_);
-  }
-
- private:
-  int file_;
-};
-
-/// Puts `text` into `file`, whole or not at all; an answer that cannot be kept is no fault.
-void keep(const fs::path& file, const std::string& text) {
-  const fs::path beside = file.string() + fmt::format(".{}", getpid());
-  std::ofstream out{beside, std::ios::binary};
-  out << text;
-  out.close();
-  std::error_code ignored;
-  if (out) fs::rename(beside, file, ignored);
-  fs::remove(beside, ignored);
-}
-
-/// 64 bits of FNV-1a: for the names of files, never to tell content apart.
-std::uint64_t short_number(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : text) {
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-  }
-  return hash;
 }
 
 }  // namespace
@@ -342,24 +307,15 @@ std::vector<std::string> cost_assumptions() {
 }
 
 SynthesisCost synthesise(const BlockSource& block, const Sizes& sizes) {
-  const std::string tool = tool_version();
+  const std::string tool = yosys_version(kPurpose);
   std::string key = fmt::format("2\n{}\n{}\n", tool, script_of(block.name, sizes));
   for (const auto& [path, source] : block.files) key += source;
-  const fs::path folder{PLEXUS_COSTS};
-  std::error_code ignored;
-  fs::create_directories(folder, ignored);
-  const fs::path file = folder / fmt::format("{}-{:016x}.json", block.name, short_number(key));
-  auto cost = kept(file, key);
-  if (!cost) {
-    const Turn turn{file.string() + ".lock"};
-    cost = kept(file, key);
-    if (!cost) {
-      cost = measure(block, sizes);
-      keep(file, kept_form(key, *cost).dump());
-    }
-  }
-  cost->tool = tool;
-  return *cost;
+  bool cached = false;
+  SynthesisCost cost = cost_of(kept_answer(
+      PLEXUS_COSTS, block.name, key, [&] { return kept_form(measure(block, sizes)); }, cached));
+  cost.tool = tool;
+  cost.cached = cached;
+  return cost;
 }
 
 }  // namespace plexus

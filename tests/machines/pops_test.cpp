@@ -547,23 +547,24 @@ TEST_CASE("on a permutation arbitrated traffic takes as many slots as direct", "
 
 TEST_CASE("what stands beside the couplers hears of every slot and can end it",
           "[pops][coupler_bank]") {
-  struct Watch final : slot_watcher_if, slot_pacer_if, transmitter_if {
+  struct Watch final : slot_watch_if, slot_clock_if, coupler_lights_if {
     explicit Watch(coupler_bank& bank) : stars{&bank} {}
     void slot_begins() override {
       ++begun;
       messages += stars->messages().size();
     }
-    bool start(std::uint64_t count) override {
-      paced += count;
-      return takes_over && paced == 1;
+    void clock_starts(std::uint64_t count) override { paced += count; }
+    void start(std::uint64_t count, Cycles end) override {
+      if (!takes_over || paced != 1) clock->start(count, end);
     }
-    const std::vector<NodeId>& lights(const Message& message) override {
+    [[nodiscard]] std::span<const NodeId> lights(const Message& message) override {
       ++lit;
       groups = stars->groups_of(message);
       if (dark) groups.clear();
       return groups;
     }
     coupler_bank* stars;
+    slot_clock_if* clock = nullptr;  ///< that it stands in front of
     bool takes_over = false;
     bool dark = false;
     std::uint64_t begun = 0;
@@ -571,6 +572,9 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
     std::uint64_t paced = 0;
     std::uint64_t lit = 0;
     std::vector<NodeId> groups;
+  };
+  struct Heard {
+    std::uint64_t begun, messages, paced, lit;
   };
   const Catalogue catalogue = make_catalogue("pops");
   const CatalogueEntry& one = *catalogue.find("pops", "scatter", "direct");
@@ -583,13 +587,13 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
     experiment->load(*top);
     arrange(machine, watch);
     sc_core::sc_start();
-    return std::tuple{top->completed(), watch, machine.stars.figures()};
+    const Heard heard{watch.begun, watch.messages, watch.paced, watch.lit};
+    return std::tuple{top->completed(), heard, machine.stars.figures()};
   };
   SECTION("it hears of slots, messages and what they light") {
     const auto [cycles, heard, figures] = run([](pops_machine& machine, Watch& watch) {
       machine.stars.watch(watch);
-      machine.stars.add_pacer(watch);
-      machine.stars.set_transmitters(watch);
+      machine.stars.lights.in_front(watch);
     });
     CHECK(cycles == 7_cycles);
     CHECK(heard.begun == 7);
@@ -600,7 +604,8 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
   SECTION("it ends a slot in the place of the bank") {
     const auto [cycles, heard, figures] = run([](pops_machine& machine, Watch& watch) {
       watch.takes_over = true;
-      machine.stars.add_pacer(watch);
+      machine.stars.watch(watch);
+      watch.clock = &machine.stars.clock.in_front(watch);
       sc_core::sc_start(ClockPeriod{}.time(20_cycles));
       CHECK(machine.stars.busy());
       machine.stars.finish();
@@ -611,7 +616,7 @@ TEST_CASE("what stands beside the couplers hears of every slot and can end it",
   SECTION("nobody receives by a dark coupler") {
     const auto [cycles, heard, figures] = run([](pops_machine& machine, Watch& watch) {
       watch.dark = true;
-      machine.stars.set_transmitters(watch);
+      machine.stars.lights.in_front(watch);
     });
     CHECK(figures.drives == 0);
     CHECK(figures.receives == 0);
@@ -647,6 +652,23 @@ TEST_CASE("bounds of permutations need every processor to send, and to leave its
   CHECK(bound("two-hop --d 1 --g 4 --permutation 0,2,3,1").is_null());
   CHECK(bound("intragroup --d 3 --g 1 --permutation 1,2,0") == 3);
   CHECK(bound("intragroup --d 3 --g 1 --permutation 1,0,2").is_null());
+  CHECK(bound("direct --d 2 --g 2 --permutation 1,0,2,3").is_null());
+  for (const char* algorithm : {"two-hop", "direct", "intragroup"}) {  // nothing has to move
+    CAPTURE(algorithm);
+    CHECK(bound(std::string{algorithm} + " --d 2 --g 2 --permutation 0,1,2,3") == 0);
+  }
+}
+
+TEST_CASE("with one group every processor's block crosses the one coupler", "[pops]") {
+  for (const char* algorithm : {"sequential", "overlapped", "multi-receive --multi-rx true"}) {
+    const Json report =
+        run(std::string{"allgather "} + algorithm + " --d 6 --g 1 --words 7 --bandwidth 3").json();
+    CAPTURE(algorithm);
+    CHECK(report["lower_bound"] == 6 * 3);
+    CHECK(report["cycles"] == 6 * 3);
+  }
+  const Json alone = run("allgather multi-receive --multi-rx true --d 1 --g 1").json();
+  CHECK(alone["lower_bound"] == 0);
 }
 
 TEST_CASE("on the mesh every processor passes its sum on once", "[pops]") {
@@ -662,4 +684,32 @@ TEST_CASE("a token goes round subgroups that are smaller than the number of grou
     CAPTURE(algorithm, said.err);
     CHECK(said.status == kVerified);
   }
+}
+
+TEST_CASE("a transmitter is on for the words of its slot, not for the start-up", "[pops]") {
+  const Json figures =
+      run("broadcast one-slot --d 3 --g 2 --words 7 --startup 3 --bandwidth 2").json();
+  CHECK(figures["cycles"] == 3 + 4);
+  CHECK(figures["statistics"]["drives"] == 2);
+  CHECK(figures["statistics"]["transmitter_cycles"] == 2 * 4);
+}
+
+TEST_CASE("the longest wait is that of any request, not of the last one", "[pops]") {
+  // Three ask for one receiver at once; later requests, elsewhere, are granted at once.
+  const Json figures = run("traffic arbitrated --d 4 --g 2 --messages "
+                           "[[1,0],[2,0],[3,0],[4,5],[4,5],[4,5],[4,5],[4,5]]")
+                           .json()["statistics"];
+  CHECK(figures["wait_max"] == 2);
+  CHECK(figures["wait_mean"] == 3.0 / 8);
+}
+
+TEST_CASE("halving is known to be the best where sizes are powers of two alone", "[pops]") {
+  const auto bound = [](const std::string& line) {
+    return run("reduce halving " + line).json()["lower_bound"];
+  };
+  CHECK(bound("--d 4 --g 2") == 3);
+  CHECK(bound("--d 2 --g 4 --words 3") == 3 * 3);
+  CHECK(bound("--d 3 --g 2").is_null());
+  CHECK(bound("--d 4 --g 3").is_null());
+  CHECK(bound("--d 3 --g 3").is_null());
 }

@@ -16,7 +16,7 @@ enum Planted : unsigned char { kNone, kOddFirst, kOneHalf, kDoneLost, kReceiveLo
 
 /// One half-duplex step of node 0, with half steps of two cycles from cycle 1 on.
 void one_step(TwinMode mode, int planted) {
-  exchange_ctl twin{"cube", 2};
+  exchange_ctl twin{"exchange_ctl", "cube", 2};
   const auto twins = attach_twins(twin, "exchange_ctl", mode, planted);
   run_cycle();  // 0
   twin.go(0, false);
@@ -40,7 +40,7 @@ TEST_CASE("the exchange control's twin runs the steps as the part does", "[rtl][
   std::mt19937 random{seed};
   const FreshKernel kernel;
   ExchangeStates expected{kNodes};
-  exchange_ctl twin{"cube", kNodes};
+  exchange_ctl twin{"exchange_ctl", "cube", kNodes};
   const auto twins = attach_twins(twin, "exchange_ctl", mode);
   for (int cycle = 0; cycle < 400; ++cycle) {
     CAPTURE(cycle);

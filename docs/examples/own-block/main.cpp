@@ -19,16 +19,13 @@ struct Lane final : twin_lane {
 };
 
 /// A meter beside every link of a bank.
-class busy_meters final : public twins_of<Lane>, public link_pacer_if {
+class busy_meters final : public twins_of<Lane>, public link_observer_if {
  public:
   busy_meters(link_bank& links, const TwinSite& site) : twins_of{site, size()}, links_{&links} {
-    links.add_pacer(*this);
+    links.observe(*this);
   }
   static Parameters size() { return {{"Width", 32}}; }
-  bool start(plexus::link& started) override {
-    active_lane(started.index(), started);
-    return false;
-  }
+  void begun(plexus::link& started) override { active_lane(started.index(), started); }
 
  private:
   void make_all() override {

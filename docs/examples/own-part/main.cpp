@@ -8,7 +8,8 @@
 
 int main(int argc, char* argv[]) {
   plexus::Catalogue catalogue = plexus::make_catalogue();
-  catalogue.parts = {round_robin_bus(), lowest_first_bus(), in_turns_element(),
-                     longest_first_element(), look_ahead_element()};
+  catalogue.parts = {round_robin_bus(),       lowest_first_bus(),      in_turns_element(),
+                     longest_first_element(), look_ahead_element(),    in_turns_coupler(),
+                     refused_first_coupler(), shortest_first_manager()};
   return plexus::main(argc, argv, std::move(catalogue));
 }

@@ -9,6 +9,7 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/idle_process.hpp"
 
 using namespace plexus;
 
@@ -17,8 +18,13 @@ namespace {
 const DimensionMasks kNone;
 
 /// The node at a tap: notes what happens to it.
-struct End final : link_end_if {
-  End(NodeId number, std::vector<std::string>& told) : id{number}, log{&told} {}
+struct End final : sc_core::sc_module, link_end_if {
+  End(sc_core::sc_module_name name, NodeId number, std::vector<std::string>& told)
+      : sc_module{name}, id{number}, log{&told} {}
+
+  sc_core::sc_port<bus_tap_if> tap{"tap"};
+
+  [[nodiscard]] port_guard& guard() override { return rules; }
 
   void sent(unsigned port) override { note("sent by", port); }
   void received(unsigned port, Packet&& packet) override {
@@ -31,19 +37,22 @@ struct End final : link_end_if {
 
   NodeId id;
   std::vector<std::string>* log;
-  port_guard guard{PortRule::kOneInOneOut, kNone};
+  port_guard rules{PortRule::kOneInOneOut, kNone};
 };
 
 /// A bus with `taps` taps, of nodes 0, 1, .., at channels 4 (and 5), a slot of 3 cycles.
 struct TapBusFixture {
   TapBusFixture(BusWires wires, NodeId taps)
       : line{&buses.add("row_0", wires, {1_cycles, 2_words})} {
-    for (NodeId v = 0; v < taps; ++v) ends.push_back(std::make_unique<End>(v, log));
-    for (auto& end : ends) buses.attach(*line, end->id, *end, end->guard, 4);
+    for (NodeId v = 0; v < taps; ++v) {
+      ends.push_back(std::make_unique<End>(("end_" + std::to_string(v)).c_str(), v, log));
+      ends.back()->tap(buses.add_tap(*line, v, 4));
+    }
+    elaborate();
   }
 
   void send(std::uint32_t from, std::uint32_t to) {
-    buses.send(*line, from, to, Packet{100U + from, from, to, 4_words, {}});
+    ends[from]->tap->send(to, Packet{100U + from, from, to, 4_words, {}});
   }
   /// What ends the run, if anything does.
   std::optional<Fault> run() {
@@ -87,8 +96,8 @@ TEST_CASE("a slot on a bus takes startup + ceil(words / bandwidth) cycles", "[bu
   CHECK(at.line->busy_cycles() == 3_cycles);
   CHECK(at.buses.last_end() == 3_cycles);
   CHECK(at.buses.active() == 0);
-  CHECK(at.ends[1]->guard.writes() == 0);
-  CHECK(at.ends[3]->guard.reads() == 0);
+  CHECK(at.ends[1]->rules.writes() == 0);
+  CHECK(at.ends[3]->rules.reads() == 0);
 }
 
 TEST_CASE("a whole bus has one sender at a time", "[bus][tap_bus]") {
@@ -126,17 +135,17 @@ TEST_CASE("transfers that share a wire of a separable bus collide", "[bus][tap_b
 TEST_CASE("taps count as ports of their node", "[bus][tap_bus]") {
   TapBusFixture at{BusWires::kSeparable, 4};
   SECTION("one send") {
-    at.ends[2]->guard.begin_write(0);  // over a link
+    at.ends[2]->rules.begin_write(0);  // over a link
     at.send(2, 1);
     check_rule(at.run(), "one-in-one-out", "2");
   }
   SECTION("one receive") {
-    at.ends[1]->guard.begin_read(0);
+    at.ends[1]->rules.begin_read(0);
     at.send(2, 1);
     check_rule(at.run(), "one-in-one-out", "1");
   }
   SECTION("a send over a link while something comes on the bus") {
-    at.ends[1]->guard.begin_write(0);
+    at.ends[1]->rules.begin_write(0);
     at.send(2, 1);
     CHECK_FALSE(at.run());
   }

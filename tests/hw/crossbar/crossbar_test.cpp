@@ -1,5 +1,7 @@
 #include "hw/crossbar/crossbar.hpp"
 
+#include <deque>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,8 +18,19 @@ using namespace plexus;
 
 namespace {
 
-/// Hears all that a crossbar tells nodes, manager and twins: what, about whom, in which cycle.
-struct Ear final : crossbar_end_if, crossbar_manager_if, crossbar_twin_if {
+/// Hears all that a crossbar tells nodes, manager and who watches it: what, about whom, in which
+/// cycle. It stands for all nodes of its crossbars.
+struct Ear final : sc_core::sc_module, crossbar_client_if, link_setup_if, crossbar_watch_if {
+  Ear(sc_core::sc_module_name name, NodeId nodes) : sc_module{name} {
+    for (NodeId node = 0; node < nodes; ++node) {
+      links.emplace_back(("links_" + std::to_string(node)).c_str(), "a node's ports");
+    }
+  }
+  /// Is bound to the ports of all nodes of `net`.
+  void join(crossbar& net) {
+    for (NodeId node = 0; node < net.nodes(); ++node) links[node](net.end(node));
+  }
+
   void received(std::uint32_t /*port*/, Packet&& packet) override {
     note("received", static_cast<std::uint32_t>(packet.id()));
   }
@@ -32,6 +45,8 @@ struct Ear final : crossbar_end_if, crossbar_manager_if, crossbar_twin_if {
   void swap_begins(std::uint32_t link, Cycles swap) override {
     note("swap of " + std::to_string(swap.count()), link);
   }
+
+  std::deque<required_port<crossbar_end_if>> links;  ///< by node
 
   /// Cycles in which it was told so; nothing for what was not.
   [[nodiscard]] std::vector<Cycles> when(const std::string& what, std::uint32_t who) const {
@@ -60,9 +75,10 @@ using At = std::vector<Cycles>;
 /// of its own; messages of 8 words go from 0, nothing comes back.
 struct Four {
   Four() {
-    for (NodeId node = 0; node < 4; ++node) net.attach(node, ear);
-    net.attach(static_cast<crossbar_manager_if&>(ear));
-    net.add_twin(ear);
+    ear.join(net);
+    net.manager(ear);
+    net.watch(ear);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
   static LinkSchedule two_links() {
     LinkSchedule all;
@@ -78,7 +94,9 @@ struct Four {
     come(0, {link, 0, link, true}, Packet{link, 0, other, 8_words, {}});
     come(other, {link, 0, link, false}, Packet{});
   }
-  void come(NodeId node, NodeEnd end, Packet message) { net.reach(node, {&end, 1}, {&message, 1}); }
+  void come(NodeId node, NodeEnd end, Packet message) {
+    ear.links[node]->reach({&end, 1}, {&message, 1});
+  }
   /// Up to the end of the cycle before `cycle`.
   static void run_to(Cycles cycle) {
     sc_core::sc_start(ClockPeriod{}.time(cycle - ClockPeriod{}.now()));
@@ -86,7 +104,7 @@ struct Four {
 
   FreshKernel kernel;
   LinkSchedule schedule = two_links();
-  Ear ear;
+  Ear ear{"ear", 4};
   crossbar net{"net", schedule, 4, 1, {1_cycles, 2_cycles, 1, 2_words}};
 };
 
@@ -120,7 +138,7 @@ TEST_CASE("over an open link a message goes once both nodes are there", "[crossb
   CHECK(four.ear.when("at hand", 0) == At{4_cycles});
   CHECK(four.ear.when("received", 5) == At{4_cycles + kTransfer});
   CHECK(four.ear.when("sent", 5) == At{4_cycles + kTransfer});
-  CHECK(four.ear.when("done", 0).size() == 2);  // manager and twin
+  CHECK(four.ear.when("done", 0).size() == 2);  // manager and watcher
   CHECK(four.ear.when("all done", 0).size() == 2);
   CHECK(four.net.free({0, 0}));
   CHECK(four.net.figures().open_wait == 4_cycles);
@@ -183,20 +201,18 @@ TEST_CASE("wired ports are linked with each other and with no others", "[crossba
 
 namespace {
 
-/// Stands in a manager's place: it is to say when links are set.
-struct Setter final : config_manager_twin_if {
-  bool begins(const SettingCommand& command) override {
-    commands.push_back(command);
-    return true;
-  }
-  void begins_link(Cycles /*at*/) override {}
+/// Stands in the place of a manager's clock: it is to say when links are set.
+struct Setter final : setting_clock_if {
+  void begin(const SettingCommand& command) override { commands.push_back(command); }
   std::vector<SettingCommand> commands;
 };
 
 /// Node 0 is linked with nodes 1 and 2 in one phase; each node sets its own ends.
 struct Star {
   Star() {
-    for (NodeId node = 0; node < 3; ++node) net.attach(node, ear);
+    ear.join(net);
+    manager.links(net);
+    net.manager(manager);
   }
   static LinkSchedule one_phase() {
     LinkSchedule all;
@@ -204,24 +220,25 @@ struct Star {
     for (const NodeId other : {1U, 2U}) all.add({{0, other - 1}, {other, 0}, 8_words, 0_words});
     return all;
   }
-  void meet() { meet(net); }
-  static void meet(crossbar& at) {
+  void meet() { meet(ear); }
+  static void meet(Ear& at) {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
     std::vector<NodeEnd> ends{{0, 0, 0, true}, {0, 1, 1, true}};
     std::vector<Packet> messages{{0, 0, 1, 8_words, {}}, {1, 0, 2, 8_words, {}}};
-    at.reach(0, ends, messages);
+    at.links[0]->reach(ends, messages);
     for (const NodeId node : {1U, 2U}) {
       NodeEnd end{0, 0, node - 1, false};
       Packet none;
-      at.reach(node, {&end, 1}, {&none, 1});
+      at.links[node]->reach({&end, 1}, {&none, 1});
     }
   }
 
   FreshKernel kernel;
   LinkSchedule schedule = one_phase();
-  Ear ear;
+  Ear ear{"ear", 3};
   crossbar net{"net", schedule, 3, 2, {1_cycles, 2_cycles, 1, 2_words}};
   SettingPolicy policy{.timing = {10_cycles, 3_cycles}, .setters = Setters::kPerNode};
-  phase_setter manager{"manager", net, 3, policy};
+  phase_setter manager{"manager", 3, policy};
 };
 
 }  // namespace
@@ -237,11 +254,11 @@ TEST_CASE("of nodes that set their own ends the slowest sets the time",
   CHECK(star.manager.figures().busy == 16_cycles + 13_cycles + 13_cycles);
 }
 
-TEST_CASE("a phase opens when every setter's twin has said that it is done",
+TEST_CASE("a phase opens when every setter's clock has said that it is done",
           "[crossbar][phase_setter]") {
   Star star;
   Setter twin;
-  star.manager.add_twin(twin);
+  star.manager.clock(twin);
   star.meet();
   Four::run_to(20_cycles);  // the setters' own time is over
   CHECK_FALSE(star.net.busy());
@@ -265,12 +282,14 @@ TEST_CASE("a server of requests names the links of a command, first come first",
           "[crossbar][request_server]") {
   Star star;
   crossbar net{"other", star.schedule, 3, 2, star.net.timing()};
-  for (NodeId node = 0; node < 3; ++node) net.attach(node, star.ear);
-  request_server manager{
-      "server", net, {.timing = {10_cycles, 3_cycles}, .dynamic = true, .batch = 0}};
+  Ear ear{"other_ear", 3};
+  ear.join(net);
+  request_server manager{"server", {.timing = {10_cycles, 3_cycles}, .dynamic = true, .batch = 0}};
+  manager.links(net);
+  net.manager(manager);
   Setter twin;
-  manager.add_twin(twin);
-  star.meet(net);
+  manager.clock(twin);
+  Star::meet(ear);
   Four::run_to(30_cycles);
   REQUIRE(twin.commands.size() == 1);
   CHECK(twin.commands[0].links == std::vector<std::pair<std::size_t, std::size_t>>{{0, 2}, {1, 4}});
@@ -281,8 +300,8 @@ TEST_CASE("a server of requests names the links of a command, first come first",
   Four::run_to(35_cycles);
   manager.link_is_set(0, 0, true);
   sc_core::sc_start();
-  CHECK(star.ear.when("received", 1) == At{30_cycles + kTransfer});
-  CHECK(star.ear.when("received", 0) == At{35_cycles + kTransfer});
+  CHECK(ear.when("received", 1) == At{30_cycles + kTransfer});
+  CHECK(ear.when("received", 0) == At{35_cycles + kTransfer});
 }
 
 TEST_CASE("children of the RCP are those of figure 2, and every node knows its way",
@@ -324,4 +343,51 @@ TEST_CASE("a block goes towards the digit that its destination has",
   CHECK(steering.port(14, 1, 26) == 1U);
   CHECK(steering.port(14, 2, 0) == 0U);
   CHECK(steering.port(14, 2, 26) == 1U);
+}
+
+// ---- wiring -------------------------------------------------------------------------------------
+
+namespace {
+
+/// What elaboration says of a design; empty: nothing.
+std::string said_of(const std::function<void()>& design) {
+  try {
+    design();
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  } catch (const sc_core::sc_report& report) {
+    CHECK(std::string{report.get_msg_type()} == kWiring);
+    return report.get_msg();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("what is bound wrongly at a crossbar is told with both names", "[crossbar][wiring]") {
+  const FreshKernel kernel;
+  const LinkSchedule schedule = Four::two_links();
+  crossbar net{"net", schedule, 4, 1, {1_cycles, 2_cycles, 1, 2_words}};
+  phase_setter manager{"manager", 4, {}};
+  Ear ear{"ear", 5};
+  SECTION("two ports at one node's ports") {
+    CHECK(said_of([&] {
+            ear.join(net);
+            ear.links[4](net.end(0));
+            net.manager(manager);
+          }) == "The ports net.node_0 are bound to ear and to ear: bind each node to its own.");
+  }
+  SECTION("a node that nobody has bound") {
+    CHECK(said_of([&] {
+            manager.links(net);
+            net.manager(manager);
+            for (NodeId node = 0; node < 3; ++node) ear.links[node](net.end(node));
+          }) == "Port ear.links_3 is bound to nothing: bind it to a node's ports.");
+  }
+  SECTION("two managers") {
+    phase_setter second{"second", 4, {}};
+    CHECK(said_of([&] {
+            net.manager(manager);
+            net.manager(second);
+          }) == "Port net.manager is bound twice, to manager and to second: bind it once.");
+  }
 }

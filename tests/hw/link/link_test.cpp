@@ -9,6 +9,7 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/idle_process.hpp"
 
 namespace plexus {
 
@@ -19,28 +20,35 @@ Packet packet_of(PacketId id, Words words) {
 }
 
 /// A node that notes what arrives when, and passes it on at once if it has a link to do so.
-class Stop final : public link_end_if {
+class Stop final : public sc_core::sc_module, public link_end_if {
  public:
   struct Arrival {
     Cycles cycle;
     PacketId packet;
   };
 
-  explicit Stop(PortRule rule = PortRule::kAllFull) : guard{rule, dimensions} {}
+  explicit Stop(sc_core::sc_module_name name, PortRule rule = PortRule::kAllFull)
+      : sc_module{name}, rules{rule, dimensions} {}
 
+  [[nodiscard]] port_guard& guard() override { return rules; }
   void sent(unsigned port) override {
-    CHECK(port == 0);
+    CHECK(channels[static_cast<int>(port)]->tx() != nullptr);
     ends.push_back(clock.now());
     if (!waiting.empty()) send_first_waiting();
   }
   void received(unsigned port, Packet&& packet) override {
-    CHECK(port >= 1);
+    CHECK(channels[static_cast<int>(port)]->rx() != nullptr);
     arrivals.push_back({clock.now(), packet.id()});
     if (onward != nullptr) send(std::move(packet));
   }
   void send(Packet&& packet) {
     waiting.push_back(std::move(packet));
-    if (onward->idle()) send_first_waiting();
+    if (running && onward->idle()) send_first_waiting();
+  }
+  void start_of_simulation() override {
+    running = true;
+    for (; !waiting.empty() && onward->idle(); send_first_waiting()) {
+    }
   }
   void send_first_waiting() {
     Packet first = std::move(waiting.front());
@@ -48,23 +56,30 @@ class Stop final : public link_end_if {
     onward->send(std::move(first));
   }
 
+  multiport<duplex_if> channels{"channels"};
   ClockPeriod clock;
   DimensionMasks dimensions;
-  port_guard guard;
+  port_guard rules;
+  bool running = false;
   link* onward = nullptr;
   std::deque<Packet> waiting;
   std::vector<Arrival> arrivals;
   std::vector<Cycles> ends;  ///< of what was sent
 };
 
+/// Joins two stops by `wire`; returns it.
+link& join(link_bank& bank, Stop& from, Stop& to, link& wire) {
+  from.channels(bank.pair(&wire, nullptr));
+  to.channels(bank.pair(nullptr, &wire));
+  return wire;
+}
+
 /// Stops in a row, joined by links of one timing.
 struct Chain {
-  Chain(unsigned hops, LinkTiming timing) : stops(hops + 1) {
+  Chain(unsigned hops, LinkTiming timing) {
+    for (unsigned i = 0; i <= hops; ++i) stops.emplace_back(("stop_" + std::to_string(i)).c_str());
     for (NodeId i = 0; i < hops; ++i) {
-      link& wire = bank.add(i, i + 1, timing);
-      wire.attach_sender(stops[i], stops[i].guard, 0);
-      wire.attach_receiver(stops[i + 1], stops[i + 1].guard, 1);
-      stops[i].onward = &wire;
+      stops[i].onward = &join(bank, stops[i], stops[i + 1], bank.add(i, i + 1, timing));
     }
   }
 
@@ -73,14 +88,23 @@ struct Chain {
   std::deque<Stop> stops;
 };
 
-/// Hears of every transfer, and ends those on link 0 in the place of the bank.
-class Pacer final : public link_pacer_if {
+/// Hears of every transfer.
+class Observer final : public link_observer_if {
  public:
-  bool start(link& started) override {
-    begun.emplace_back(ClockPeriod{}.now(), started.index());
-    return started.index() == 0;
+  void begun(link& started) override { heard.emplace_back(ClockPeriod{}.now(), started.index()); }
+  std::vector<std::pair<Cycles, std::uint32_t>> heard;
+};
+
+/// Carries what is on link 0 in the place of the bank, and never ends it.
+class Carrier final : public sc_core::sc_module, public link_carrier_if {
+ public:
+  explicit Carrier(sc_core::sc_module_name name) : sc_module{name} {}
+  void carry(link& started) override {
+    heard.emplace_back(ClockPeriod{}.now(), started.index());
+    if (started.index() != 0) behind->carry(started);
   }
-  std::vector<std::pair<Cycles, std::uint32_t>> begun;
+  link_carrier_if* behind = nullptr;
+  std::vector<std::pair<Cycles, std::uint32_t>> heard;
 };
 
 std::optional<Fault> fault_of_run() {
@@ -152,6 +176,7 @@ TEST_CASE("a link freed in a cycle can be taken in the same cycle", "[link]") {
 TEST_CASE("a packet sent on a busy link breaks the rule of the link", "[link]") {
   Chain chain{1, {3_cycles, 1_words}};
   link& wire = chain.bank.links()[0];
+  elaborate();
   wire.send(packet_of(4, 5_words));
   CHECK_FALSE(wire.idle());
   try {
@@ -173,7 +198,7 @@ TEST_CASE("the beats of a packet are its words, in order, once each", "[link]") 
   const LinkTiming timing{Cycles{startup}, Words{bandwidth}};
   Chain chain{1, timing};
   chain.stops[0].send(packet_of(6, Words{words}));
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   const link& wire = chain.bank.links()[0];
   Words next{0};
   for (Cycles cycle{0}; cycle < timing.hop(Words{words}); cycle += 1_cycles) {
@@ -210,17 +235,17 @@ TEST_CASE("links side by side get a letter, and keep it", "[link]") {
 TEST_CASE("links of different timing keep their own time", "[link]") {
   FreshKernel kernel;
   link_bank bank{"links"};
-  std::deque<Stop> stops(2);
+  std::deque<Stop> stops;
+  for (int i = 0; i < 2; ++i) stops.emplace_back(("stop_" + std::to_string(i)).c_str());
   const std::vector<LinkTiming> timings{
       {9_cycles, 1_words}, {0_cycles, 1_words}, {0_cycles, 4_words}, {3_cycles, 2_words}};
   std::map<PacketId, Cycles> expected;
   for (std::size_t i = 0; i < timings.size(); ++i) {
-    link& wire = bank.add(0, 1, timings[i]);
-    wire.attach_sender(stops[0], stops[0].guard, 0);
-    wire.attach_receiver(stops[1], stops[1].guard, 1);
-    wire.send(packet_of(i, 8_words));
+    join(bank, stops[0], stops[1], bank.add(0, 1, timings[i]));
     expected[i] = timings[i].hop(8_words);
   }
+  elaborate();
+  for (std::size_t i = 0; i < timings.size(); ++i) bank.links()[i].send(packet_of(i, 8_words));
   sc_core::sc_start();
   REQUIRE(stops[1].arrivals.size() == timings.size());
   for (const auto& arrival : stops[1].arrivals) {
@@ -270,10 +295,19 @@ TEST_CASE("a bank tells of the links that are looked at, and all keep their name
   CHECK(chain.bank.links()[1].full_name() == "links.link_1_to_2");
 }
 
-TEST_CASE("a pacer hears of every transfer and can end it in the place of the bank", "[link]") {
+TEST_CASE("another carrier decides when packets are across, and may ask that of the bank",
+          "[link]") {
+  const bool bound = GENERATE(true, false);  // by a user, or put in front as a twin is
   Chain chain{2, {1_cycles, 2_words}};
-  Pacer pacer;
-  chain.bank.add_pacer(pacer);
+  Observer observer;
+  Carrier carrier{"carrier"};
+  chain.bank.observe(observer);
+  carrier.behind = &chain.bank.carrier.standard();
+  if (bound) {
+    chain.bank.carrier(carrier);
+  } else {
+    CHECK(&chain.bank.carrier.in_front(carrier) == carrier.behind);
+  }
   chain.stops[0].send(packet_of(5, 4_words));
   sc_core::sc_start(ClockPeriod{}.time(10_cycles));
   CHECK(chain.stops[1].arrivals.empty());  // the link's own time is over
@@ -286,7 +320,8 @@ TEST_CASE("a pacer hears of every transfer and can end it in the place of the ba
   REQUIRE(chain.stops[2].arrivals.size() == 1);
   CHECK(chain.stops[1].arrivals[0].cycle == 10_cycles);
   CHECK(chain.stops[2].arrivals[0].cycle == 13_cycles);  // which the bank has ended
-  CHECK(pacer.begun == decltype(pacer.begun){{0_cycles, 0}, {10_cycles, 1}});
+  CHECK(carrier.heard == decltype(carrier.heard){{0_cycles, 0}, {10_cycles, 1}});
+  CHECK(observer.heard == carrier.heard);
   CHECK(chain.bank.figures().active == 0);
   CHECK(chain.bank.figures().last_end == 13_cycles);
 }
@@ -297,18 +332,22 @@ namespace {
 struct Crowd {
   explicit Crowd(NodeId links) {
     for (NodeId i = 0; i < links; ++i) {
-      link& wire = bank.add(i, 9, {});
-      wire.attach_sender(sender, sender.guard, 0);
-      wire.attach_receiver(receiver, one_port, i + 1);
+      join(bank, sender, receiver, bank.add(i, 9, {}));
     }
   }
 
   FreshKernel kernel;
   link_bank bank{"links"};
-  DimensionMasks dimensions;
-  Stop sender;
-  Stop receiver;
-  port_guard one_port{PortRule::kOnePort, dimensions};
+  Stop sender{"sender"};
+  Stop receiver{"receiver", PortRule::kOnePort};
+};
+
+/// Lets everything pass.
+class Mild final : public sc_core::sc_module, public port_judge_if {
+ public:
+  explicit Mild(sc_core::sc_module_name name) : sc_module{name} {}
+  void judge(link_bank& /*links*/) override { ++asked; }
+  int asked = 0;
 };
 
 }  // namespace
@@ -316,14 +355,18 @@ struct Crowd {
 TEST_CASE("a rule that is judged elsewhere does not end the run", "[link]") {
   const bool left = GENERATE(true, false);
   Crowd crowd{2};
-  if (left) crowd.bank.leave_rules();
+  Mild mild{"mild"};
+  if (left) crowd.bank.judge(mild);
+  elaborate();
   for (std::size_t i = 0; i < 2; ++i) crowd.bank.links()[i].send(packet_of(i, 1_words));
   CHECK(fault_of_run().has_value() == !left);
+  CHECK(mild.asked == (left ? 1 : 0));
 }
 
 TEST_CASE("of several links that break a rule in one cycle the lowest is named", "[link]") {
   const bool rising = GENERATE(true, false);
   Crowd crowd{4};
+  elaborate();
   for (std::size_t i = 0; i < 4; ++i) {
     crowd.bank.links()[rising ? i : 3 - i].send(packet_of(i, 1_words));
   }
@@ -343,17 +386,15 @@ TEST_CASE("a rule is judged when all hops that end in a cycle have ended", "[lin
   FreshKernel kernel;
   link_bank bank{"links"};
   std::deque<Stop> stops;
-  stops.emplace_back(PortRule::kOnePort);
-  for (int i = 0; i < 3; ++i) stops.emplace_back();
-  const auto join = [&](NodeId from, NodeId to, unsigned port) -> link& {
-    link& wire = bank.add(from, to, {1_cycles, 1_words});
-    wire.attach_sender(stops[from], stops[from].guard, 0);
-    wire.attach_receiver(stops[to], stops[to].guard, port);
-    return wire;
+  stops.emplace_back("guarded", PortRule::kOnePort);
+  for (int i = 0; i < 3; ++i) stops.emplace_back(("stop_" + std::to_string(i)).c_str());
+  const auto joined = [&](NodeId from, NodeId to) -> link& {
+    return join(bank, stops[from], stops[to], bank.add(from, to, {1_cycles, 1_words}));
   };
-  link& from_1 = join(1, 0, 1);
-  link& from_2 = join(2, 0, 2);
-  link& to_3 = join(2, 3, 1);
+  link& from_1 = joined(1, 0);
+  link& from_2 = joined(2, 0);
+  link& to_3 = joined(2, 3);
+  elaborate();
   to_3.send(packet_of(1, 4_words));
   from_1.send(packet_of(2, frees ? 4_words : 5_words));
   stops[2].onward = &from_2;

@@ -25,14 +25,15 @@ Program nothing(processor& /*self*/) { co_return; }
 Cycles now() { return ClockPeriod{}.now(); }
 
 /// Hears of what relays pass on; keeps it if it is to.
-struct RelayPacer final : relay_pacer_if {
-  explicit RelayPacer(bool keeps) : keeps_it{keeps} {}
-  bool arrive(Forward& forwarded) override {
+struct OwnRelay final : sc_core::sc_module, relay_if {
+  OwnRelay(sc_core::sc_module_name name, bool keeps) : sc_module{name}, keeps_it{keeps} {}
+  bool pass_on(Forward& forwarded) override {
     heard.emplace_back(now(), forwarded.self().id(), forwarded.children());
     kept = &forwarded;
-    return !keeps_it;
+    return !keeps_it && behind->pass_on(forwarded);
   }
   bool keeps_it;
+  relay_if* behind = nullptr;
   std::vector<std::tuple<Cycles, NodeId, std::uint64_t>> heard;
   Forward* kept = nullptr;
 };
@@ -227,13 +228,13 @@ TEST_CASE("a send ends with its own hop, whatever waits behind it", "[processor]
   CHECK(small.machine.completed() == 3 * kHop);
 }
 
-TEST_CASE("a pacer hears of what a relay passes on and can do it in its place",
+TEST_CASE("another relay hears of what is to be passed on and can do it in its own time",
           "[processor][relay_node]") {
   const bool keeps = GENERATE(true, false);
   SmallMachine small{4};
   small.hold(0, 5);
-  RelayPacer pacer{keeps};
-  small.machine.set_relay_pacer(pacer);
+  OwnRelay own{"own", keeps};
+  own.behind = &small.machine.relays.relay.in_front(own);
   Cycles arrival{0};
   const std::function<Program(processor&)> program = [&](processor& self) -> Program {
     if (self.id() == 0) co_await self.send(kClockwise, self.pack(5));
@@ -248,15 +249,15 @@ TEST_CASE("a pacer hears of what a relay passes on and can do it in its place",
     if (self.id() == 3 && keeps) {  // in the place of the relay
       co_await self.wait_until(20_cycles);
       CHECK(arrival == 0_cycles);
-      small.machine.node(1).post(kClockwise, Packet{pacer.kept->packet()});
-      pacer.kept->complete();
+      small.machine.node(1).post(kClockwise, Packet{own.kept->packet()});
+      own.kept->complete();
     }
   };
   small.machine.load(program);
   sc_core::sc_start();
   CHECK(arrival == (keeps ? 20_cycles : kHop) + kHop);
   CHECK(small.machine.waiting_text().empty());
-  CHECK(pacer.heard == decltype(pacer.heard){{kHop, 1, 1U << kClockwise}});
+  CHECK(own.heard == decltype(own.heard){{kHop, 1, 1U << kClockwise}});
 }
 
 TEST_CASE("both ends when the slower of two actions has ended", "[processor]") {

@@ -1,11 +1,13 @@
 #include "hw/router/packet_router.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/router/exchange_ctl.hpp"
 #include "hw/router/pending_set.hpp"
 #include "hw/router/tree_routes.hpp"
@@ -27,7 +29,7 @@ struct probe final : branch_end_if {
     }
   };
 
-  void connected(std::uint32_t, branch_output& to) override { output = &to; }
+  void connected(std::uint32_t, branch_output& to, branch_output&) override { output = &to; }
   void received(std::uint32_t, RoutedPacket& packet) override {
     arrivals.push_back({ClockPeriod{}.now(), packet.packet.id()});
   }
@@ -285,14 +287,48 @@ TEST_CASE("A packet that a router sends nowhere is found at once", "[router]") {
     void route(std::uint32_t, std::uint32_t, std::uint64_t, RouterPorts&) const override {}
     [[nodiscard]] std::string port_name(std::uint32_t) const override { return "left"; }
   };
-  const leak lost;
+  leak lost;
   FreshKernel kernel;
   row network{"row", RowSetting{}, {{0, 2}}};
-  network.routers[1]->set_route(lost);
+  network.routers[1]->decision(lost);
   const Fault fault = fault_of_run();
   CHECK(fault.kind == "conservation");
   CHECK(fault.part == "row.router_1");
   CHECK(fault.cycle == 2_cycles);
+}
+
+TEST_CASE("what is joined wrongly at routers is told with both names", "[router][wiring]") {
+  const auto said_of = [](const std::function<void(row&)>& change) -> std::string {
+    FreshKernel kernel;
+    row network{"row", RowSetting{}, {}};
+    try {
+      change(network);
+      sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    } catch (const sc_core::sc_report& report) {
+      CHECK(std::string{report.get_msg_type()} == kWiring);
+      return report.get_msg();
+    }
+    return "";
+  };
+  CHECK(said_of([](row&) {}).empty());
+  CHECK(
+      said_of([](row& network) {
+        network.branches.add_branch({network.routers[0].get(), 1}, {network.routers[2].get(), 1}, 1,
+                                    {});
+      }) ==
+      "Port 1 of row.router_0 is joined to branch row.branches.branch_router_0_to_router_1 and to "
+      "row.branches.branch_router_0_to_router_2: give each branch a port of its own.");
+  CHECK(
+      said_of([](row& network) {
+        network.branches.add_branch({network.routers[0].get(), 3}, {network.routers[2].get(), 1}, 1,
+                                    {});
+      }) ==
+      "Branch row.branches.branch_router_0_to_router_2 is to be joined to port 3 of row.router_0, "
+      "which has 3: choose one of 0 .. 2.");
+  CHECK(said_of([](row& network) { network.routers[2]->out(*network.routers[0]->outputs()[1]); }) ==
+        "Branch row.branches.branch_router_0_to_router_1 sends what row.router_0 gives it, and its "
+        "sending end is bound to row.router_2 as well: let add_branch bind the ends, and join them "
+        "there.");
 }
 
 TEST_CASE("A queue gives up packets from anywhere and keeps the order of the others", "[router]") {

@@ -379,7 +379,11 @@ TEST_CASE("figures of the stages are those that who looks at every queue counts"
 namespace {
 
 /// A processor's channel at a port: sends its packets one after another, notes what comes.
-struct Sender final : link_end_if {
+struct Sender final : sc_core::sc_module, link_end_if {
+  explicit Sender(sc_core::sc_module_name name) : sc_module{name} {}
+
+  [[nodiscard]] port_guard& guard() override { return rules; }
+  void start_of_simulation() override { send_next(); }
   void sent(unsigned /*port*/) override { send_next(); }
   void received(unsigned /*port*/, Packet&& packet) override {
     got.push_back(packet.id());
@@ -389,12 +393,12 @@ struct Sender final : link_end_if {
     if (left.empty()) return;
     const Packet next = left.front();
     left.erase(left.begin());
-    out->send(Packet{next});
+    channel->tx()->send(Packet{next});
   }
 
+  sc_core::sc_port<duplex_if> channel{"channel"};
   DimensionMasks dimensions;
-  port_guard guard{PortRule::kAllFull, dimensions};
-  link_tx_if* out = nullptr;
+  port_guard rules{PortRule::kAllFull, dimensions};
   std::vector<Packet> left;
   std::vector<PacketId> got;
   Cycles last{0};
@@ -407,17 +411,13 @@ struct TwoPorts {
             switch_wiring(shape),
             tag_weights(shape),
             {depth, Arbitration::kAlternating, 1}} {
-    for (NodeId port = 0; port < 2; ++port) {
-      net.tx(port).attach_sender(ends[port], ends[port].guard, 0);
-      net.rx(port).attach_receiver(ends[port], ends[port].guard, 1);
-      ends[port].out = &net.tx(port);
-    }
+    for (NodeId port = 0; port < 2; ++port) ends[port].channel(net.port(port));
   }
 
   FreshKernel kernel;
   NetworkShape shape{NetworkKind::kOmega, 2};
   omega_fifo_net net;
-  std::array<Sender, 2> ends;
+  std::array<Sender, 2> ends{Sender{"end_0"}, Sender{"end_1"}};
 };
 
 }  // namespace
@@ -430,7 +430,7 @@ TEST_CASE("packets of processors wait for a place, and all of them come out",
     two.ends[id % 2].left.push_back(Packet{id, static_cast<NodeId>(id % 2), 0, 1_words, {}});
   }
   CHECK_FALSE(two.net.busy());
-  for (Sender& one : two.ends) one.send_next();
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   CHECK(two.net.busy());
   while (two.ends[0].got.size() < 12 && ClockPeriod{}.now() < 100_cycles) {
     sc_core::sc_start(ClockPeriod{}.time(1_cycles));
@@ -454,7 +454,7 @@ TEST_CASE("what does not fit a buffered network is refused by its port", "[hw][o
   const auto kind_of = [](NodeId to, Words words, int times) {
     TwoPorts two{2};
     try {
-      for (int i = 0; i < times; ++i) two.net.tx(0).send(Packet{1, 0, to, words, {}});
+      for (int i = 0; i < times; ++i) two.net.port(0).tx()->send(Packet{1, 0, to, words, {}});
     } catch (const sc_core::sc_report& report) {
       return fault_of(report).kind;
     }

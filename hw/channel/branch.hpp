@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/channel/channel_if.hpp"
+#include "hw/router/packet_queue.hpp"
+#include "hw/systemc.hpp"
+#include "hw/time/units.hpp"
+
+namespace plexus {
+
+class branch_output;
+
+/// Sending end of one direction of a branch: a FIFO of packets in front of its links.
+class branch_tx_if : virtual public channel_if {
+ public:
+  /// Puts a packet that has come in at the end of the queue.
+  virtual void append(RoutedPacket& packet) = 0;
+  /// The same with a further copy of it: one packet more is in the network.
+  virtual void append_copy(const RoutedPacket& packet) = 0;
+  /// The same with a new packet, of a node.
+  virtual void inject(RoutedPacket&& packet) = 0;
+  [[nodiscard]] virtual const PacketQueue& queue() const = 0;
+  /// Number of the sender's port to which the branch belongs.
+  [[nodiscard]] virtual std::uint32_t sender_port() const = 0;
+};
+
+/// Receiving end of one direction of a branch.
+class branch_rx_if : virtual public channel_if {
+ public:
+  /// Number of the receiver's port to which the branch belongs.
+  [[nodiscard]] virtual std::uint32_t receiver_port() const = 0;
+};
+
+/// Ports by which a packet leaves a router: one, or several for a packet that is copied.
+using RouterPorts = std::vector<std::uint32_t>;
+
+/// How the routers of a network choose: what stands between them and the network's shape.
+class packet_route_if : virtual public sc_core::sc_interface {
+ public:
+  /// Adds to `ports`, in rising order and each once, the ports by which a packet with `header` that
+  /// came in at `input` leaves router `router`.
+  virtual void route(std::uint32_t router, std::uint32_t input, std::uint64_t header,
+                     RouterPorts& ports) const = 0;
+  /// `parent`, `child 0`, ..
+  [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;
+};
+
+/// Times the hops of a network of branches.
+class hop_clock_if : virtual public sc_core::sc_interface {
+ public:
+  /// A packet is put on `link` of `output`, to have crossed it in cycle `end`: the clock tells the
+  /// branches then.
+  virtual void start(branch_output& output, std::uint32_t link, Cycles end) = 0;
+};
+
+/// Which direction of a branch gets a link that both share.
+enum class LinkGrant : std::uint8_t { kNobody, kUp, kDown };
+
+/// Who wants a link, and by which rule it is granted.
+struct LinkRequests {
+  bool up = false;           ///< from the first end of the branch to the second
+  bool down = false;         ///< the other way
+  bool up_first = false;     ///< on demand: which direction comes first
+  bool divided = false;      ///< time division instead
+  bool second_half = false;  ///< time division: of the present step
+};
+
+/// Grants the links of a network's branches to one direction at a time.
+class link_grant_if : virtual public sc_core::sc_interface {
+ public:
+  /// `up`: the branch, by its way up. Combinational.
+  [[nodiscard]] virtual LinkGrant grant(const branch_output& up, std::uint32_t link,
+                                        const LinkRequests& asked) = 0;
+};
+
+/// What a node sends in one step.
+struct Dispatched {
+  std::optional<NodeId> destination{};  ///< nothing: it sends nothing
+  bool last = false;                    ///< no node sends anything in a later step
+};
+
+/// Says in which step which node dispatches which packet.
+class dispatch_if : virtual public sc_core::sc_interface {
+ public:
+  /// The node begins with step 1 in the present cycle.
+  virtual void begin(NodeId node) = 0;
+  /// Its program dispatches a packet in the present cycle, which begins a step.
+  virtual void tell(NodeId node, NodeId destination) = 0;
+  /// Are programs to ask in every step what they dispatch? Otherwise they know, and tell.
+  [[nodiscard]] virtual bool asked() const = 0;
+  /// What the node is to dispatch in the step that begins now; called once in every step.
+  [[nodiscard]] virtual Dispatched ask(NodeId node) = 0;
+};
+
+}  // namespace plexus

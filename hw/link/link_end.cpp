@@ -1,0 +1,74 @@
+#include "hw/link/link_end.hpp"
+
+#include "hw/channel/bindings.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/rule/port_guard.hpp"
+
+namespace plexus {
+
+namespace {
+
+const DimensionMasks kNoDimensions;
+
+}  // namespace
+
+event_end::event_end(const channel_if& of, const sc_core::sc_port_base& port)
+    : of_{&of},
+      port_{&port},
+      guard_{std::make_unique<port_guard>(PortRule::kAllFull, kNoDimensions)} {}
+
+event_end::~event_end() = default;
+
+/// A delta later, like a signal: all that ends in this time step has ended then.
+void event_end::sent(unsigned /*port*/) { sent_.notify(sc_core::SC_ZERO_TIME); }
+
+void event_end::received(unsigned /*port*/, Packet&& packet) {
+  if (arrived()) {
+    raise({"overflow",
+           {},
+           of_->full_name(),
+           "Packet " + std::to_string(packet.id()) + " arrives while packet " +
+               std::to_string(packet_.id()) + " has not been taken by " + port_->name() +
+               ". Take each packet in the cycle in which it arrives, or send fewer.",
+           {}});
+  }
+  packet_ = std::move(packet);
+  arrived_.notify(sc_core::SC_ZERO_TIME);
+}
+
+Packet event_end::take() {
+  if (!arrived()) {
+    raise({"program",
+           {},
+           of_->full_name(),
+           std::string{port_->name()} + " takes a packet where none has arrived.",
+           {}});
+  }
+  return std::move(packet_);
+}
+
+void LinkEnd::bind_part(sc_core::sc_port_base& port, const channel_if& channel,
+                        const std::string& role, EventEnds& events) {
+  if (part != nullptr) {
+    report_wiring(channel.full_name() + " has two of a kind: its " + role + " is " + name() +
+                  ", and " + port.name() + " is bound to it as well. Bind one of them.");
+  }
+  part = dynamic_cast<link_end_if*>(port.get_parent_object());
+  if (part == nullptr) part = &events.emplace_back(channel, port);
+  guard = &part->guard();
+}
+
+void LinkEnd::check_bound(const channel_if& channel, const std::string& role) const {
+  if (part != nullptr) return;
+  report_wiring(channel.full_name() + " has no " + role + ": bind a port to it.");
+}
+
+event_end* LinkEnd::events() const { return dynamic_cast<event_end*>(part); }
+
+std::string LinkEnd::name() const {
+  if (const event_end* const events = this->events()) return events->port().name();
+  if (const auto* module = dynamic_cast<const sc_core::sc_object*>(part)) return module->name();
+  return "nobody";
+}
+
+}  // namespace plexus

@@ -1,0 +1,135 @@
+#include <iomanip>
+#include <map>
+#include <sstream>
+
+#include "hw/data/node_set.hpp"
+#include "hw/optical/coupler_bank.hpp"
+
+namespace plexus {
+
+void coupler_bank::listen(trace_sink_if& sink) {
+  sink_ = &sink;
+  if (couplers() > kMostModules) return;
+  for (std::uint64_t index = 0; index < couplers(); ++index) {
+    const std::uint64_t to = index / groups();
+    const std::uint64_t from = index % groups();
+    std::ostringstream order;
+    order << "coupler " << std::setfill('0') << std::setw(5) << from << ' ' << std::setw(5) << to;
+    sink.describe({coupler_name(index),
+                   "group " + std::to_string(from) + " -> " + std::to_string(to),
+                   PartKind::kChannel, "couplers of group " + std::to_string(from), order.str()});
+  }
+}
+
+void coupler_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (NodeId node = 0; node < nodes(); ++node) {
+    const auto ends = [](const std::string& driver) {
+      return driver.empty()
+                 ? std::vector<std::pair<std::string, std::string>>{}
+                 : std::vector<std::pair<std::string, std::string>>{{"processor", driver}};
+    };
+    visit({transmitters_[node].full_name(), "transmitters", ends(transmitters_[node].driver())});
+    visit({receivers_[node].full_name(), "receivers", ends(receivers_[node].driver())});
+  }
+  for (std::uint64_t index = 0; index < couplers(); ++index) {
+    if (modules_.empty()) visit({coupler_name(index), "pops_coupler", {}});
+    visit({coupler_arbiters_.name_of(index),
+           coupler_arbiters_.kind(),
+           {{"coupler", coupler_name(index)}}});
+  }
+  for (NodeId node = 0; node < nodes(); ++node) {
+    visit({receiver_arbiters_.name_of(node),
+           receiver_arbiters_.kind(),
+           {{"receivers", receivers_[node].full_name()}}});
+  }
+}
+
+/// All messages of the present slot.
+void coupler_bank::record_messages(bool sent) const {
+  for (std::size_t i = 0; i < messages_.size(); ++i) record(*messages_[i], packets_ + i, sent);
+}
+
+void coupler_bank::record(const Message& message, PacketId packet, bool sent) const {
+  std::map<NodeId, std::vector<NodeId>> receivers;  // by group
+  for (const NodeId group : message.groups) receivers[group];
+  for (const NodeId receiver : message.receivers.nodes()) {
+    receivers[receiver / degree()].push_back(receiver);
+  }
+  for (const auto& [group, nodes] : receivers) {
+    const NodeSet set{nodes};
+    TraceRow row;
+    row.cycle = cycles_.now();
+    row.kind = sent                                               ? TraceKind::kSend
+               : takes_message(conflicts_, message, group, grid_) ? TraceKind::kDrop
+                                                                  : TraceKind::kReceive;
+    row.rank = grid_.index_of(group, message.source);
+    row.part = coupler_name(row.rank);
+    row.packet = packet;
+    row.source = message.source;
+    row.destination =
+        set.empty() ? group * degree() : static_cast<NodeId>(set.intervals().front().first);
+    row.words = words_;
+    if (message.into_memory || message.for_relay) {
+      row.blocks = Blocks{Interval{message.data[0], 1}, {0_words, words_}};
+    }
+    row.startup = rules_.slot.startup;
+    sink_->record(row);
+    if (nodes.empty()) continue;
+    std::ostringstream setting;  // who drives it and who takes it
+    if (sent) setting << "node " << message.source << " to " << set;
+    row.kind = TraceKind::kSetting;
+    row.setting = setting.str();
+    sink_->record(row);
+  }
+}
+
+void coupler_bank::record_hold(NodeId node, const Message& message) const {
+  TraceRow row;
+  row.cycle = cycles_.now();
+  row.kind = TraceKind::kHold;
+  row.rank = node;
+  row.part = processor_name(node);
+  row.source = row.destination = node;
+  row.words = rules_.words;
+  row.blocks = Blocks{Interval{message.data[0], 1}, {0_words, rules_.words}};
+  sink_->record(row);
+}
+
+/// A collided coupler says so, with its senders, behind what it was sent.
+void coupler_bank::record_collisions() const {
+  for (const auto& [index, messages] : conflicts_.couplers) {
+    std::ostringstream setting;
+    setting << "COLLISION of nodes";
+    for (const Message* const message : messages) setting << ' ' << message->source;
+    TraceRow row;
+    row.cycle = cycles_.now();
+    row.kind = TraceKind::kSetting;
+    row.rank = index;
+    row.part = coupler_name(index);
+    row.setting = setting.str();
+    sink_->record(row);
+  }
+}
+
+CouplerWave& coupler_bank::wave() const {
+  if (!wave_) wave_ = std::make_unique<CouplerWave>();
+  return *wave_;
+}
+
+/// `messages`: of the slot that has begun; none: it has ended.
+void coupler_bank::show(std::span<const Message* const> messages) const {
+  wave_->show(messages, grid_, [this](NodeId node) { return lanes_[node].stored; });
+}
+
+void coupler_bank::trace(sc_core::sc_trace_file* file) const {
+  const std::string prefix = std::string{name()} + '.';
+  sc_core::sc_trace(file, slot_, prefix + "slots");
+  sc_core::sc_trace(file, in_slot_, prefix + "in_slot");
+  sc_core::sc_trace(file, driven_, prefix + "driven");
+}
+
+void pops_coupler::trace(sc_core::sc_trace_file* file) const {
+  bank_->wave().trace_coupler(file, index_, std::string{name()} + '.');
+}
+
+}  // namespace plexus

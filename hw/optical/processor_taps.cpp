@@ -1,0 +1,43 @@
+#include "hw/optical/processor_taps.hpp"
+
+#include "hw/channel/bindings.hpp"
+#include "hw/optical/coupler_bank.hpp"
+
+namespace plexus {
+
+void processor_tap::take_port(const std::string& self, const char* what,
+                              const sc_core::sc_port_base& port) {
+  const sc_core::sc_object* const owner = port.get_parent_object();
+  const std::string driver = owner == nullptr ? port.name() : owner->name();
+  const auto within = [](const std::string& inner, const std::string& outer) {
+    return inner.starts_with(outer + '.');  // ports of modules around one another: one wire
+  };
+  if (driver_.empty() || within(driver, driver_)) {
+    driver_ = driver;
+  } else if (!within(driver_, driver)) {
+    report_wiring("The " + std::string{what} + ' ' + self + " are bound to " + driver_ +
+                  " and to " + driver + ": bind each processor to its own.");
+  }
+}
+
+std::string processor_tx::full_name() const { return bank_->processor_name(node_) + ".tx"; }
+NodeId processor_tx::couplers() const { return bank_->groups(); }
+void processor_tx::join() { bank_->join(); }
+void processor_tx::leave() { bank_->leave(); }
+void processor_tx::send(SlotShare& share) { bank_->arrive(node_, share); }
+void processor_tx::request(SlotRequest& request) { bank_->arrive(node_, request); }
+void processor_tx::trace(sc_core::sc_trace_file* file, const std::string& prefix) const {
+  bank_->trace_transmitters(file, node_, prefix);
+}
+
+std::string processor_rx::full_name() const { return bank_->processor_name(node_) + ".rx"; }
+NodeId processor_rx::couplers() const { return bank_->groups(); }
+void processor_rx::listen(SlotShare& share) { bank_->arrive(node_, share); }
+std::uint32_t processor_rx::stored() const { return bank_->relayed(node_); }
+void processor_rx::pass_on(std::uint32_t count) { bank_->release_relayed(node_, count); }
+std::string processor_rx::waits_for() const { return bank_->waits_for(node_); }
+void processor_rx::trace(sc_core::sc_trace_file* file, const std::string& prefix) const {
+  bank_->trace_receivers(file, node_, prefix);
+}
+
+}  // namespace plexus

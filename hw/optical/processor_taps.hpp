@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hw/channel/coupler_slot.hpp"
+#include "hw/systemc.hpp"
+
+namespace plexus {
+
+class coupler_bank;
+
+/// What the transmitters and the receivers of a processor have in common: light channels of the
+/// bank of couplers, which does their work.
+class processor_tap {
+ public:
+  processor_tap(coupler_bank& bank, NodeId node) : bank_{&bank}, node_{node} {}
+
+  [[nodiscard]] NodeId node() const { return node_; }
+  /// Full name of the part that is bound here; empty: none is.
+  [[nodiscard]] const std::string& driver() const { return driver_; }
+
+ protected:
+  /// One processor has them. `self`: full name.
+  void take_port(const std::string& self, const char* what, const sc_core::sc_port_base& port);
+  ~processor_tap() = default;
+
+  coupler_bank* bank_;
+  NodeId node_;
+
+ private:
+  std::string driver_;
+};
+
+/// The transmitters of one processor: a light on each coupler that leads away from its group.
+/// Twin: rtl/optical/pops_tx.sv.
+class processor_tx final : public processor_tap, public coupler_tx_if {
+ public:
+  using processor_tap::processor_tap;
+
+  /// `pops.node_3.tx`.
+  [[nodiscard]] std::string full_name() const override;
+  [[nodiscard]] NodeId couplers() const override;
+  void join() override;
+  void leave() override;
+  void send(SlotShare& share) override;
+  void request(SlotRequest& request) override;
+  void trace(sc_core::sc_trace_file* file, const std::string& prefix) const override;
+  void register_port(sc_core::sc_port_base& port, const char* /*type*/) override {
+    take_port(full_name(), "transmitters", port);
+  }
+};
+
+/// The receivers of one processor: an eye at each coupler that leads to its group, and the filter
+/// that knows its messages. Twin: rtl/optical/pops_rx.sv.
+class processor_rx final : public processor_tap, public coupler_rx_if {
+ public:
+  using processor_tap::processor_tap;
+
+  /// `pops.node_3.rx`.
+  [[nodiscard]] std::string full_name() const override;
+  [[nodiscard]] NodeId couplers() const override;
+  void listen(SlotShare& share) override;
+  [[nodiscard]] std::uint32_t stored() const override;
+  void pass_on(std::uint32_t count) override;
+  [[nodiscard]] std::string waits_for() const override;
+  void trace(sc_core::sc_trace_file* file, const std::string& prefix) const override;
+  void register_port(sc_core::sc_port_base& port, const char* /*type*/) override {
+    take_port(full_name(), "receivers", port);
+  }
+};
+
+}  // namespace plexus

@@ -1,0 +1,65 @@
+#include "hw/tlm/bus_network.hpp"
+
+#include <utility>
+
+#include "hw/tlm/carried.hpp"
+
+namespace plexus {
+
+/// What a port asks the bus for, one after another.
+class bus_network::Transfer final : public BusTransfer {
+ public:
+  Transfer(bus_network& network, NodeId writer) : BusTransfer{writer, {}, {}}, network_{&network} {}
+
+  /// Asks for the packet that stands at the port, unless one is on its way.
+  void ask() {
+    const NetworkPacket* const packet = network_->offer(writer_);
+    if (asked_ || packet == nullptr) return;
+    asked_ = true;
+    to_itself_ = packet->destination == writer_;
+    readers_ = to_itself_ ? NodeSet{} : NodeSet::one(packet->destination);
+    packet_ = carrying(*packet, sent_++ * network_->ports() + writer_);
+    network_->wires.ask(*this);
+  }
+
+ private:
+  void started() override {
+    if (to_itself_) own_ = network_->packet_of(writer_);
+    static_cast<void>(network_->accept(writer_));
+    if (to_itself_) network_->coming(writer_);
+  }
+  void ended() override {
+    asked_ = false;
+    if (to_itself_) network_->arrive(std::move(own_));
+    ask();
+  }
+
+  bus_network* network_;
+  NetworkPacket own_;  ///< for the port itself
+  PacketId sent_ = 0;
+  bool asked_ = false;
+  bool to_itself_ = false;
+};
+
+bus_network::bus_network(sc_core::sc_module_name name, NodeId ports, NodeId channels,
+                         LinkTiming timing, const ClockPeriod& clock, std::uint64_t places)
+    : packet_network{name, ports, clock, kMostWords, places},
+      wires{"bus", ports, channels, timing, clock} {
+  for (NodeId number = 0; number < ports; ++number) transfers_.emplace_back(*this, number);
+  wires.set_reader(*this);
+}
+
+bus_network::~bus_network() = default;
+
+NetworkPacket bus_network::packet_of(NodeId number) const { return *offer(number); }
+
+void bus_network::offered(NodeId number) { transfers_[number].ask(); }
+
+void bus_network::coming(NodeId reader) {
+  packet_network::coming(reader);
+  if (full(reader)) wires.close(reader);
+}
+
+void bus_network::arrived(NodeId /*reader*/, const Packet& packet) { arrive(carried_by(packet)); }
+
+}  // namespace plexus

@@ -1,0 +1,154 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include "hw/channel/network_port_if.hpp"
+#include "hw/systemc.hpp"
+
+namespace plexus {
+
+/// The words of a packet between pins.
+template <typename Data>
+class PinWords final : public Payload {
+ public:
+  explicit PinWords(std::vector<Data> words) : words_{std::move(words)} {}
+
+  [[nodiscard]] const std::vector<Data>& words() const { return words_; }
+  void print(std::ostream& out) const override {
+    const char* separator = "";
+    for (const Data& word : words_) out << std::exchange(separator, " ") << word;
+  }
+
+ private:
+  std::vector<Data> words_;
+};
+
+/// Puts a clocked module, one made by `verilator --sc` too, at a port of a packet network. Both
+/// directions are streams of words with valid, ready and last: a word crosses with the edge at
+/// which valid and ready are high, and `last` ends a packet. Valid never waits for ready. Reset is
+/// synchronous, active low.
+///
+/// A packet is offered with the edge at which its last word crosses; it costs the network as many
+/// words as it has. One that comes is shown from the edge on at which it has come, word by word. So
+/// packets take the cycles that they take between nodes. `clk_i` need not be the network's clock:
+/// what is offered between two edges of that waits for the next.
+///
+/// `Data`: what the pins carry, as sc_signals do.
+template <typename Data = std::uint32_t>
+class pin_endpoint final : public sc_core::sc_module {
+ public:
+  /// Says by its first word where a packet is to go.
+  using Destination = std::function<NodeId(const Data& first)>;
+
+  /// `buffer`: packets that it holds, which have come and wait to be shown; those behind them stay
+  /// in the network.
+  pin_endpoint(sc_core::sc_module_name name, Destination destination, std::size_t buffer = 4)
+      : sc_module{name}, destination_{std::move(destination)}, buffer_{buffer} {
+    HW_PROCESSES(pin_endpoint);
+    SC_METHOD(edge);
+    sensitive << clk_i.pos();
+    dont_initialize();
+    SC_METHOD(wait_for_room);
+    sensitive << offer_;
+    dont_initialize();
+  }
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  // What the module sends.
+  sc_core::sc_in<bool> send_valid_i{"send_valid_i"};
+  sc_core::sc_out<bool> send_ready_o{"send_ready_o"};
+  sc_core::sc_in<Data> send_data_i{"send_data_i"};
+  sc_core::sc_in<bool> send_last_i{"send_last_i"};
+  // What comes for it.
+  sc_core::sc_out<bool> receive_valid_o{"receive_valid_o"};
+  sc_core::sc_in<bool> receive_ready_i{"receive_ready_i"};
+  sc_core::sc_out<Data> receive_data_o{"receive_data_o"};
+  sc_core::sc_out<bool> receive_last_o{"receive_last_o"};
+
+  sc_core::sc_port<network_port_if> port{"port"};
+
+ private:
+  void edge() {
+    if (!rst_ni.read()) {
+      sending_.clear();
+      whole_ = ready_ = valid_ = false;
+      receiving_.clear();
+      shown_ = 0;
+      return show();
+    }
+    if (ready_ && send_valid_i.read()) {
+      sending_.push_back(send_data_i.read());
+      whole_ = send_last_i.read();
+      if (whole_) offer();
+    }
+    if (valid_ && receive_ready_i.read() && ++shown_ == receiving_.front().size()) {
+      receiving_.pop_front();
+      shown_ = 0;
+    }
+    while (receiving_.size() < buffer_ && port->arrived() != nullptr) receive(port->take());
+    ready_ = !whole_;
+    valid_ = !receiving_.empty();
+    show();
+  }
+
+  /// The packet whose last word has come goes to the network as soon as it has room.
+  void offer() {
+    if (!whole_) return;
+    NetworkPacket packet;
+    packet.offered = offered_ ? *offered_ : port->clock().next_edge();
+    packet.destination = destination_(sending_.front());
+    packet.words = Words{static_cast<std::int64_t>(sending_.size())};
+    packet.tag = sent_;
+    packet.payload = std::make_shared<const PinWords<Data>>(sending_);
+    if (!port->try_send(packet)) {
+      offered_ = packet.offered;
+      return offer_.notify(sc_core::SC_ZERO_TIME);
+    }
+    ++sent_;
+    offered_.reset();
+    sending_.clear();
+    whole_ = false;
+  }
+  void wait_for_room() {
+    if (!port->has_room()) return next_trigger(port->room_event());
+    offer();
+  }
+
+  void receive(NetworkPacket packet) {
+    if (const auto* words = dynamic_cast<const PinWords<Data>*>(packet.payload.get())) {
+      return receiving_.push_back(words->words());
+    }
+    std::vector<Data> zeros(static_cast<std::size_t>(packet.words.count()), Data{});
+    zeros.front() = static_cast<Data>(packet.tag);  // not from pins: the tag, then zeros
+    receiving_.push_back(std::move(zeros));
+  }
+
+  void show() {
+    send_ready_o.write(ready_);
+    receive_valid_o.write(valid_);
+    receive_data_o.write(valid_ ? receiving_.front()[shown_] : Data{});
+    receive_last_o.write(valid_ && shown_ + 1 == receiving_.front().size());
+  }
+
+  Destination destination_;
+  std::vector<Data> sending_;
+  bool whole_ = false;  ///< with its last word
+  bool ready_ = false;
+  std::optional<Cycles> offered_;
+  std::uint64_t sent_ = 0;
+  std::size_t buffer_;
+  std::deque<std::vector<Data>> receiving_;
+  std::size_t shown_ = 0;
+  bool valid_ = false;
+  sc_core::sc_event offer_{"offer"};
+};
+
+}  // namespace plexus

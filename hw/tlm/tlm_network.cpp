@@ -1,0 +1,535 @@
+#include "hw/tlm/tlm_network.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "hw/channel/bindings.hpp"
+
+namespace plexus {
+
+namespace {
+
+constexpr const char* kTlm = "/plexus/tlm";
+
+std::string hex(std::uint64_t number) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string text;
+  do {
+    text.insert(text.begin(), kDigits[number % 16]);
+    number /= 16;
+  } while (number > 0);
+  return "0x" + text;
+}
+
+std::string text_of(const AddressRange& range) {
+  return hex(range.first) + " .. " + hex(range.last());
+}
+
+}  // namespace
+
+/// A transaction on its way.
+struct tlm_exchange::Transit {
+  std::uint32_t place = 0;
+  Payload* payload = nullptr;
+  NodeId source = 0;
+  NodeId target = 0;
+  std::uint64_t address = 0;    ///< as the initiator gave it
+  std::uint64_t number = 0;     ///< among the requests of its source to its target
+  bool blocking = false;        ///< b_transport, which waits for `go_on`
+  bool request_ended = false;   ///< the target has sent END_REQ
+  bool target_waits = false;    ///< for END_RESP
+  bool response_ended = false;  ///< the initiator has sent END_RESP
+  std::unique_ptr<sc_core::sc_event> go_on;
+};
+
+/// What waits to be sent by a port of a network.
+struct tlm_exchange::Lane {
+  struct Packet {
+    Transit* transit;
+    Cycles offered;
+    Words words;
+    bool response;
+  };
+  network_port_if* port = nullptr;
+  std::deque<Packet> packets;
+};
+
+/// Both sockets of a port.
+struct tlm_exchange::Port {
+  // As the target of an initiator.
+  Transit* request = nullptr;     ///< END_REQ is owed
+  std::deque<Transit*> waiting;   ///< requests that have not been offered yet
+  std::uint32_t outstanding = 0;  ///< that have
+  std::deque<Transit*> responses;
+  Transit* response = nullptr;  ///< END_RESP is to come
+  // As the initiator at a target.
+  std::deque<Transit*> requests;
+  Transit* asked = nullptr;     ///< END_REQ is to come
+  Transit* answered = nullptr;  ///< END_RESP is owed
+  struct Order {
+    std::uint64_t sent = 0;                     ///< to this port
+    std::uint64_t come = 0;                     ///< all before have
+    std::map<std::uint64_t, Transit*> early{};  ///< that have overtaken others
+  };
+  std::map<NodeId, Order> order;  ///< by source
+};
+
+tlm_exchange::tlm_exchange(sc_core::sc_module_name name, packet_network& requests,
+                           packet_network& responses, TlmSetting setting)
+    : sc_module{name},
+      requests_{&requests},
+      responses_{&responses},
+      setting_{std::move(setting)},
+      at_ports_(requests.ports()) {
+  if (responses.ports() != requests.ports()) {
+    throw std::invalid_argument{"The network of responses has " +
+                                std::to_string(responses.ports()) + " ports, that of requests " +
+                                std::to_string(requests.ports()) + '.'};
+  }
+  if (setting_.word_bytes < 1 || setting_.request_header < 1_words ||
+      setting_.response_header < 1_words || setting_.outstanding < 1) {
+    throw std::invalid_argument{
+        "A word has at least one byte, a header at least one word, and an initiator at least one "
+        "transaction on its way."};
+  }
+  for (NodeId number = 0; number < ports(); ++number) {
+    lanes_.push_back({requests.port[number].operator->(), {}});
+  }
+  for (NodeId number = 0; number < ports() && requests_ != responses_; ++number) {
+    lanes_.push_back({responses.port[number].operator->(), {}});
+  }
+  HW_PROCESSES(tlm_exchange);
+  SC_METHOD(run_agenda);
+  sensitive << due_;
+  dont_initialize();
+  SC_METHOD(send);
+  sensitive << send_;
+  for (const Lane& lane : lanes_) sensitive << lane.port->room_event();
+  dont_initialize();
+  SC_METHOD(receive);
+  for (const Lane& lane : lanes_) sensitive << lane.port->arrival_event();
+  dont_initialize();
+}
+
+tlm_exchange::~tlm_exchange() = default;
+
+void tlm_exchange::end_of_elaboration() {
+  const std::string named = std::string{"The address map of "} + name() + ": ";
+  for (std::size_t i = 0; i < setting_.map.size(); ++i) {
+    const AddressRange& range = setting_.map[i];
+    if (range.size == 0 || range.last() < range.first) {
+      report_wiring(named + "the range from " + hex(range.first) +
+                    " on has no addresses, or more than there are.");
+    }
+    if (range.target >= ports()) {
+      report_wiring(named + text_of(range) + " leads to port " + std::to_string(range.target) +
+                    ", and the network has ports 0 .. " + std::to_string(ports() - 1) + '.');
+    }
+    if (!has_target(range.target)) {
+      report_wiring(named + text_of(range) + " leads to port " + std::to_string(range.target) +
+                    ", but nothing is bound to " + name() + ".initiator_socket_" +
+                    std::to_string(range.target) + ": bind a target.");
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      const AddressRange& other = setting_.map[j];
+      if (range.first > other.last() || other.first > range.last()) continue;
+      report_wiring(named + text_of(range) + ", of port " + std::to_string(range.target) +
+                    ", overlaps " + text_of(other) + ", of port " + std::to_string(other.target) +
+                    ": give each address to one of them.");
+    }
+  }
+}
+
+// ---- payloads -----------------------------------------------------------------------------------
+
+/// The range in which all of its addresses lie.
+const AddressRange* tlm_exchange::range_of(const Payload& payload) const {
+  const std::uint64_t first = payload.get_address();
+  const std::uint64_t length = std::max<std::uint64_t>(
+      std::min<std::uint64_t>(payload.get_data_length(), payload.get_streaming_width()), 1);
+  for (const AddressRange& range : setting_.map) {
+    if (first >= range.first && first <= range.last() && length - 1 <= range.last() - first) {
+      return &range;
+    }
+  }
+  return nullptr;
+}
+
+Words tlm_exchange::words_of(std::uint64_t bytes) const {
+  return Words{static_cast<std::int64_t>((bytes + setting_.word_bytes - 1) / setting_.word_bytes)};
+}
+
+Words tlm_exchange::request_words(const Payload& payload) const {
+  Words words = setting_.request_header;
+  if (payload.is_write()) words += words_of(payload.get_data_length());
+  const bool moves = payload.get_command() != tlm::TLM_IGNORE_COMMAND;
+  if (moves && payload.get_byte_enable_ptr() != nullptr) {
+    words += words_of((std::uint64_t{payload.get_byte_enable_length()} + 7) / 8);
+  }
+  return words;
+}
+
+Words tlm_exchange::response_words(const Payload& payload) const {
+  return setting_.response_header +
+         (payload.is_read() ? words_of(payload.get_data_length()) : 0_words);
+}
+
+/// What the standard says of a payload that no target can serve; TLM_OK_RESPONSE for others.
+tlm::tlm_response_status tlm_exchange::judge(const Payload& payload) const {
+  if (payload.get_command() != tlm::TLM_IGNORE_COMMAND) {
+    if (payload.get_data_ptr() == nullptr) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+    if (payload.get_data_length() == 0 || payload.get_streaming_width() == 0) {
+      return tlm::TLM_BURST_ERROR_RESPONSE;
+    }
+    if (payload.get_byte_enable_ptr() != nullptr && payload.get_byte_enable_length() == 0) {
+      return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+    }
+  }
+  const AddressRange* const range = range_of(payload);
+  if (range == nullptr) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  const bool carried = request_words(payload) <= lanes_.front().port->most_words() &&
+                       response_words(payload) <= lanes_.back().port->most_words();
+  return carried ? tlm::TLM_OK_RESPONSE : tlm::TLM_BURST_ERROR_RESPONSE;
+}
+
+tlm_exchange::Transit& tlm_exchange::begin(NodeId source, Payload& payload) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(transits_.size()));
+    transits_.emplace_back().place = free_.back();
+  }
+  Transit& transit = transits_[free_.back()];
+  free_.pop_back();
+  const AddressRange& range = *range_of(payload);
+  transit.payload = &payload;
+  transit.source = source;
+  transit.target = range.target;
+  transit.address = payload.get_address();
+  transit.request_ended = transit.target_waits = transit.response_ended = false;
+  payload.set_address(transit.address - range.first);
+  ++begun_;
+  return transit;
+}
+
+/// The initiator has its response.
+void tlm_exchange::end(Transit& transit) {
+  const NodeId source = transit.source;
+  transit.payload = nullptr;
+  free_.push_back(transit.place);
+  ++completed_;
+  --at_ports_[source].outstanding;
+  ask(source);
+}
+
+tlm_exchange::Transit& tlm_exchange::known(const Payload& payload, NodeId number,
+                                           const char* phase) {
+  const auto found = of_payload_.find(&payload);
+  if (found == of_payload_.end()) {
+    breach(number, std::string{phase} + " comes for a transaction that is not on its way.");
+  }
+  return *found->second;
+}
+
+void tlm_exchange::breach(NodeId number, const std::string& sentence) const {
+  const std::string text = std::string{name()} + ", port " + std::to_string(number) + ": " +
+                           sentence + " The base protocol forbids it.";
+  SC_REPORT_ERROR(kTlm, text.c_str());
+  throw std::logic_error{text};  // only where somebody has changed what an error report does
+}
+
+// ---- time ---------------------------------------------------------------------------------------
+
+/// Does `what` when `delay` has passed: in the next delta cycle, if it is zero.
+void tlm_exchange::after(const sc_core::sc_time& delay, std::function<void()> what) {
+  agenda_.emplace(sc_core::sc_time_stamp() + delay, std::move(what));
+  due_.notify(delay);
+}
+
+void tlm_exchange::run_agenda() {
+  while (!agenda_.empty() && agenda_.begin()->first <= sc_core::sc_time_stamp()) {
+    const auto next = agenda_.extract(agenda_.begin());
+    next.mapped()();
+  }
+  if (!agenda_.empty()) due_.notify(agenda_.begin()->first - sc_core::sc_time_stamp());
+}
+
+// ---- packets ------------------------------------------------------------------------------------
+
+/// A packet is to be sent from the next edge on. Of those of one cycle responses go first.
+void tlm_exchange::offer(NodeId number, Transit& transit, bool response) {
+  const std::size_t at = response && requests_ != responses_ ? ports() + number : number;
+  Lane& lane = lanes_[at];
+  const Cycles now = lane.port->clock().next_edge();
+  auto place = lane.packets.end();
+  while (response && place != lane.packets.begin() && !std::prev(place)->response &&
+         std::prev(place)->offered == now) {
+    --place;
+  }
+  const Payload& payload = *transit.payload;
+  const bool good = payload.is_response_ok();
+  const Words words = !response ? request_words(payload)
+                      : good    ? response_words(payload)
+                                : setting_.response_header;
+  lane.packets.insert(place, {&transit, now, words, response});
+  send_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void tlm_exchange::send() {
+  for (Lane& lane : lanes_) {
+    while (!lane.packets.empty() && lane.port->has_room()) {
+      const Lane::Packet next = lane.packets.front();
+      lane.packets.pop_front();
+      const Transit& transit = *next.transit;
+      NetworkPacket packet;
+      packet.destination = next.response ? transit.source : transit.target;
+      packet.words = next.words;
+      packet.tag = std::uint64_t{transit.place} << 1U | (next.response ? 1U : 0U);
+      packet.offered = next.offered;
+      lane.port->try_send(packet);
+      sent(*next.transit, next.response);
+    }
+  }
+}
+
+void tlm_exchange::receive() {
+  for (Lane& lane : lanes_) {
+    while (lane.port->arrived() != nullptr) {
+      const NetworkPacket packet = lane.port->take();
+      Transit& transit = transits_[packet.tag >> 1U];
+      if ((packet.tag & 1U) == 0) {
+        request_came(transit);
+        continue;
+      }
+      transit.payload->set_address(transit.address);
+      transit.payload->set_dmi_allowed(false);
+      if (transit.blocking) {
+        transit.go_on->notify(sc_core::SC_ZERO_TIME);
+      } else {
+        at_ports_[transit.source].responses.push_back(&transit);
+        respond(transit.source);
+      }
+    }
+  }
+}
+
+// ---- requests -----------------------------------------------------------------------------------
+
+void tlm_exchange::transport(NodeId number, Payload& payload, sc_core::sc_time& delay) {
+  if (const auto status = judge(payload); status != tlm::TLM_OK_RESPONSE) {
+    payload.set_response_status(status);
+    payload.set_dmi_allowed(false);
+    return;
+  }
+  if (delay > sc_core::SC_ZERO_TIME) sc_core::wait(std::exchange(delay, sc_core::SC_ZERO_TIME));
+  Transit& transit = begin(number, payload);
+  transit.blocking = true;
+  if (!transit.go_on) transit.go_on = std::make_unique<sc_core::sc_event>();
+  at_ports_[number].waiting.push_back(&transit);
+  ask(number);
+  sc_core::wait(*transit.go_on);
+  target(transit.target).b_transport(payload, delay);
+  if (delay > sc_core::SC_ZERO_TIME) sc_core::wait(std::exchange(delay, sc_core::SC_ZERO_TIME));
+  offer(transit.target, transit, true);
+  sc_core::wait(*transit.go_on);
+  end(transit);
+}
+
+tlm::tlm_sync_enum tlm_exchange::forward(NodeId number, Payload& payload, tlm::tlm_phase& phase,
+                                         sc_core::sc_time& delay) {
+  Port& port = at_ports_[number];
+  if (phase == tlm::BEGIN_REQ) {
+    if (port.request != nullptr) {
+      breach(number, "BEGIN_REQ comes before END_REQ of the request before.");
+    }
+    if (of_payload_.contains(&payload)) {
+      breach(number, "BEGIN_REQ comes for a transaction that is on its way.");
+    }
+    if (const auto status = judge(payload); status != tlm::TLM_OK_RESPONSE) {
+      payload.set_response_status(status);
+      payload.set_dmi_allowed(false);
+      return tlm::TLM_COMPLETED;
+    }
+    if (payload.has_mm()) payload.acquire();
+    Transit& transit = begin(number, payload);
+    transit.blocking = false;
+    of_payload_[&payload] = &transit;
+    port.request = &transit;
+    after(delay, [this, &port, &transit] {
+      port.waiting.push_back(&transit);
+      ask(transit.source);
+    });
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase == tlm::END_RESP) {
+    Transit& transit = known(payload, number, "END_RESP");
+    if (port.response != &transit || std::exchange(transit.response_ended, true)) {
+      breach(number, "END_RESP comes without BEGIN_RESP.");
+    }
+    after(delay, [this, &transit] { response_ended(transit); });
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP) {
+    breach(number, "an initiator sends a phase of targets.");
+  }
+  return tlm::TLM_ACCEPTED;  // an extended phase, which may be ignored
+}
+
+/// What may be on its way from an initiator is offered to the network.
+void tlm_exchange::ask(NodeId number) {
+  Port& port = at_ports_[number];
+  while (!port.waiting.empty() && port.outstanding < setting_.outstanding) {
+    Transit& transit = *port.waiting.front();
+    port.waiting.pop_front();
+    ++port.outstanding;
+    transit.number = at_ports_[transit.target].order[number].sent++;
+    offer(number, transit, false);
+  }
+}
+
+/// A packet has found room.
+void tlm_exchange::sent(Transit& transit, bool response) {
+  if (transit.blocking) return;
+  sc_core::sc_time delay;
+  if (!response) {
+    at_ports_[transit.source].request = nullptr;
+    tlm::tlm_phase phase = tlm::END_REQ;
+    initiator(transit.source).nb_transport_bw(*transit.payload, phase, delay);
+  } else if (transit.target_waits) {
+    at_ports_[transit.target].answered = nullptr;
+    tlm::tlm_phase phase = tlm::END_RESP;
+    target(transit.target).nb_transport_fw(*transit.payload, phase, delay);
+  }
+}
+
+/// Those that have come too early wait for the others.
+void tlm_exchange::request_came(Transit& first) {
+  Port::Order& order = at_ports_[first.target].order[first.source];
+  order.early.emplace(first.number, &first);
+  while (!order.early.empty() && order.early.begin()->first == order.come) {
+    Transit& transit = *order.early.begin()->second;
+    order.early.erase(order.early.begin());
+    ++order.come;
+    if (transit.blocking) {
+      transit.go_on->notify(sc_core::SC_ZERO_TIME);
+    } else {
+      at_ports_[transit.target].requests.push_back(&transit);
+      request_target(transit.target);
+    }
+  }
+}
+
+/// The next request goes to the target, if it has ended the one before.
+void tlm_exchange::request_target(NodeId number) {
+  Port& port = at_ports_[number];
+  if (port.asked != nullptr || port.requests.empty()) return;
+  Transit& transit = *port.requests.front();
+  port.requests.pop_front();
+  port.asked = &transit;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum answer = target(number).nb_transport_fw(*transit.payload, phase, delay);
+  if (answer == tlm::TLM_ACCEPTED) return;
+  if (answer == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
+    transit.request_ended = true;
+    after(delay, [this, &transit] { request_ended(transit); });
+    return;
+  }
+  if (answer == tlm::TLM_UPDATED && phase != tlm::BEGIN_RESP) {
+    breach(number, "a target answers BEGIN_REQ with a phase of initiators.");
+  }
+  if (answer == tlm::TLM_UPDATED) {
+    if (port.answered != nullptr) breach(number, "BEGIN_RESP comes before END_RESP.");
+    port.answered = &transit;
+    transit.target_waits = true;
+  }
+  after(delay, [this, &transit] { response_begins(transit); });
+}
+
+/// The target takes the next one.
+void tlm_exchange::request_ended(Transit& transit) {
+  Port& port = at_ports_[transit.target];
+  if (port.asked != &transit) return;
+  port.asked = nullptr;
+  request_target(transit.target);
+}
+
+// ---- responses ----------------------------------------------------------------------------------
+
+tlm::tlm_sync_enum tlm_exchange::backward(NodeId number, Payload& payload, tlm::tlm_phase& phase,
+                                          sc_core::sc_time& delay) {
+  Port& port = at_ports_[number];
+  if (phase == tlm::END_REQ) {
+    Transit& transit = known(payload, number, "END_REQ");
+    if (port.asked != &transit || std::exchange(transit.request_ended, true) ||
+        transit.target_waits) {
+      breach(number, "END_REQ comes without BEGIN_REQ.");
+    }
+    after(delay, [this, &transit] { request_ended(transit); });
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase == tlm::BEGIN_RESP) {
+    Transit& transit = known(payload, number, "BEGIN_RESP");
+    if (port.answered != nullptr) breach(number, "BEGIN_RESP comes before END_RESP.");
+    if (transit.target != number || transit.target_waits) {
+      breach(number, "BEGIN_RESP comes twice, or from another target.");
+    }
+    port.answered = &transit;
+    transit.target_waits = true;
+    after(delay, [this, &transit] { response_begins(transit); });
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase == tlm::BEGIN_REQ || phase == tlm::END_RESP) {
+    breach(number, "a target sends a phase of initiators.");
+  }
+  return tlm::TLM_ACCEPTED;  // an extended phase, which may be ignored
+}
+
+/// The target has answered, and with that ended the request if it had not before.
+void tlm_exchange::response_begins(Transit& transit) {
+  const NodeId number = transit.target;
+  Port& port = at_ports_[number];
+  offer(number, transit, true);
+  if (port.asked == &transit) request_ended(transit);
+}
+
+/// The next response goes to the initiator, if it has ended the one before.
+void tlm_exchange::respond(NodeId number) {
+  Port& port = at_ports_[number];
+  if (port.response != nullptr || port.responses.empty()) return;
+  Transit& transit = *port.responses.front();
+  port.responses.pop_front();
+  port.response = &transit;
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay;
+  const tlm::tlm_sync_enum answer =
+      initiator(number).nb_transport_bw(*transit.payload, phase, delay);
+  if (answer == tlm::TLM_ACCEPTED) return;
+  if (answer == tlm::TLM_UPDATED && phase != tlm::END_RESP) {
+    breach(number, "an initiator answers BEGIN_RESP with another phase than END_RESP.");
+  }
+  transit.response_ended = true;
+  after(delay, [this, &transit] { response_ended(transit); });
+}
+
+void tlm_exchange::response_ended(Transit& transit) {
+  const NodeId number = transit.source;
+  Payload& payload = *transit.payload;
+  Port& port = at_ports_[number];
+  port.response = nullptr;
+  of_payload_.erase(&payload);
+  end(transit);
+  if (payload.has_mm()) payload.release();
+  respond(number);
+}
+
+unsigned tlm_exchange::debug(NodeId /*number*/, Payload& payload) {
+  const AddressRange* const range = range_of(payload);
+  if (range == nullptr) return 0;
+  const std::uint64_t address = payload.get_address();
+  payload.set_address(address - range->first);
+  const unsigned bytes = target(range->target).transport_dbg(payload);
+  payload.set_address(address);
+  return bytes;
+}
+
+}  // namespace plexus

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/operations/operation.hpp"
+#include "models/schedule/player.hpp"
+#include "models/synthesis/network.hpp"
+
+namespace plexus {
+
+/// The operations that schedules are searched for.
+enum class SynthesisOperation : std::uint8_t {
+  kMove,
+  kBroadcast,
+  kScatter,
+  kGather,
+  kAllgather,
+  kAlltoall,
+  kReduceScatter,
+  kPermutation,
+  kReduce,
+};
+[[nodiscard]] const char* to_string(SynthesisOperation operation);
+[[nodiscard]] constexpr bool combines(SynthesisOperation operation) {
+  return operation == SynthesisOperation::kReduceScatter ||
+         operation == SynthesisOperation::kReduce;
+}
+[[nodiscard]] constexpr bool has_root(SynthesisOperation operation) {
+  return operation == SynthesisOperation::kBroadcast || operation == SynthesisOperation::kScatter ||
+         operation == SynthesisOperation::kGather || operation == SynthesisOperation::kReduce;
+}
+
+/// What is asked of a search.
+struct SynthesisRequest {
+  SynthesisOperation operation = SynthesisOperation::kAllgather;
+  NodeId nodes = 1;
+  Words words{1};
+  NodeId root = 0;
+  Operator op = Operator::kSum;
+  NodeId source = 0;            ///< of a move
+  NodeId destination = 0;       ///< of a move
+  std::vector<NodeId> image{};  ///< of a permutation: where the block of each node goes
+};
+/// How a schedule plays it: a move is a broadcast that ends at one node, a permutation an allgather
+/// of which each node takes one block.
+[[nodiscard]] ScheduleRequest played_as(const SynthesisRequest& request);
+/// What must be held at the end, of what `played` says.
+[[nodiscard]] Operation asked_of(const SynthesisRequest& request, Operation played);
+
+/// A word that has to go from one node to others.
+struct Token {
+  NodeId source = 0;
+  std::vector<NodeId> targets;  ///< in rising order, without the source; never empty
+  std::uint64_t piece = 0;      ///< its number in a schedule of one piece for each word
+  std::uint64_t word = 0;       ///< its number among those of one block
+
+  friend bool operator==(const Token&, const Token&) = default;
+};
+
+/// What a schedule is looked for: each token has to come to all its targets. Reductions are
+/// searched as what they are backwards: the result goes out to all that have an operand.
+struct SynthesisProblem {
+  SynthesisNetwork network;  ///< backwards, if something is combined
+  std::vector<Token> tokens;
+  SynthesisRequest request;
+  std::optional<std::int64_t> steps{};  ///< at most so many lock steps; nothing: any schedule
+
+  [[nodiscard]] bool combined() const { return combines(request.operation); }
+  /// Does every token have one target?
+  [[nodiscard]] bool single() const;
+};
+
+/// `request` on `network`, which runs forwards.
+[[nodiscard]] SynthesisProblem problem_of(const SynthesisNetwork& network,
+                                          const SynthesisRequest& request);
+
+/// One packet on its way.
+struct TimedTransfer {
+  std::size_t link = 0;
+  std::int64_t start = 0;             ///< cycle in which its first cycle begins
+  std::vector<std::uint32_t> tokens;  ///< numbers in the problem, rising
+
+  friend bool operator==(const TimedTransfer&, const TimedTransfer&) = default;
+};
+
+/// When which packet goes on which link, sorted by start and link.
+using Timetable = std::vector<TimedTransfer>;
+
+/// The cycle in which the last packet has come.
+[[nodiscard]] std::int64_t cycles_of(const SynthesisNetwork& network, const Timetable& timetable);
+/// What is wrong with it, by the rules of the hardware, in a sentence; nothing if all is well.
+[[nodiscard]] std::optional<std::string> flaw_of(const SynthesisProblem& problem,
+                                                 const Timetable& timetable);
+/// Sorted, without what no target needs.
+[[nodiscard]] Timetable tidy(const SynthesisProblem& problem, const Timetable& timetable);
+/// The rows that play it, each packet in its cycle. Without `clocked` a packet goes as soon as it
+/// and its link are there, which is never later where links work in both directions.
+[[nodiscard]] Schedule rows_of(const SynthesisProblem& problem, const Timetable& timetable,
+                               bool clocked);
+
+}  // namespace plexus

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plexus {
+
+/// One statement of a block's contract, as it stands in its file.
+struct Clause {
+  enum class Kind {
+    kAssert,  ///< what the block promises
+    kAssume,  ///< what it takes for granted of those who use it
+    kCover    ///< what can happen
+  };
+  Kind kind = Kind::kAssert;
+  std::string label;    ///< `OneGrant`
+  std::string message;  ///< what its `$error` says
+  unsigned line = 0;    ///< in the text that Yosys reads
+};
+
+/// A SystemVerilog file as Yosys 0.23 reads it, and the clauses in it.
+struct Contract {
+  std::string text;
+  std::vector<Clause> clauses;
+};
+
+/// Turns the assertions of a file into the one form that Yosys 0.23 knows, an immediate one of a
+/// combinational process; all else stays as it is, and in its line.
+///
+///     OneGrant: assert property (@(posedge clk_i) disable iff (!rst_ni) a |-> b)
+///       else $error("two grants");
+///
+/// becomes `always @* if (!(!rst_ni) && (a)) assert (b);`: the condition is the clause's trigger.
+/// `a |=> b` looks at `a` one cycle later through a register; a clause with `$past` and its like
+/// stays clocked. Of immediate assertions label and `else` go; a clocked process that only asserts
+/// becomes a combinational one, so that what is broken is seen in its own cycle.
+[[nodiscard]] Contract read_contract(const std::string& source);
+
+/// What a file of another is judged by: the pins of `source`, an instance of the module `judged`
+/// between them, and of its contract those regions (from `` `ifndef SYNTHESIS`` to `` `endif``)
+/// that speak of pins and of what they declare themselves. The module is called `name`.
+struct OutsideContract {
+  std::string text;
+  std::vector<std::string> left_out;  ///< labels of the clauses that speak of our registers
+};
+[[nodiscard]] OutsideContract contract_outside(const std::string& source, const std::string& block,
+                                               const std::string& judged, const std::string& name);
+
+/// Outputs of which a file's head says that they have `a meaning only beside` another one, with
+/// that one: pairs of pins, each of as many parts as the second has bits.
+struct Beside {
+  std::string output;
+  std::string valid;
+};
+[[nodiscard]] std::vector<Beside> meant_beside(const std::string& source);
+
+/// Modules that a file declares.
+[[nodiscard]] std::vector<std::string> modules_of(const std::string& source);
+
+}  // namespace plexus

@@ -1,0 +1,479 @@
+#include "testbenches/prove/proof.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <regex>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "testbenches/prove/circuit.hpp"
+#include "testbenches/prove/contract.hpp"
+#include "testbenches/prove/solver.hpp"
+#include "testbenches/tools/tool.hpp"
+
+namespace plexus {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Wire = Circuit::Wire;
+
+const std::string kPurpose = "nothing is proved";
+
+/// Files as Yosys gets them: packages first. What each is called, its text, its clauses.
+struct Design {
+  struct File {
+    std::string name;  ///< of the module, for the names of its properties
+    Contract contract;
+  };
+  std::vector<File> files;
+  std::size_t judge = 0;  ///< the file whose assumptions are granted; those of its parts are asked
+  std::string top;
+  std::vector<std::string> left_out;
+};
+
+/// A block with all that it is built from, to be judged by its own contract.
+Design own_design(const BlockSource& block) {
+  Design design;
+  design.top = block.name;
+  for (const bool packages : {true, false}) {
+    for (const auto& [path, source] : block.files) {
+      const std::string name = path.stem().string();
+      if (name.ends_with("_pkg") != packages) continue;
+      if (path == block.path) design.judge = design.files.size();
+      design.files.push_back({name, read_contract(source)});
+    }
+  }
+  return design;
+}
+
+/// A user's module, to be judged by the block's contract as far as that speaks of pins, and by its
+/// own.
+Design users_design(const BlockSource& block, const BlockSource& users) {
+  Design design = own_design(users);
+  design.top = "contract_of_" + block.name;
+  OutsideContract outside =
+      contract_outside(block.files.front().second, block.name, users.name, design.top);
+  std::set<std::string> read;
+  for (const auto& file : design.files) read.insert(file.name);
+  for (const auto& [path, source] : block.files) {  // packages that the contract names
+    const std::string name = path.stem().string();
+    if (name.ends_with("_pkg") && !read.contains(name)) {
+      design.files.insert(design.files.begin(), {name, read_contract(source)});
+    }
+  }
+  design.judge = design.files.size();
+  design.files.push_back({block.name, read_contract(outside.text)});
+  design.left_out = std::move(outside.left_out);
+  return design;
+}
+
+std::string first_match(const std::string& text, const char* pattern) {
+  std::smatch found;
+  return std::regex_search(text, found, std::regex{pattern}) ? found[0].str() : std::string{};
+}
+
+/// The flat netlist of a design.
+Json netlist_of(const Design& design, const ProofRequest& request, const std::string& sizes) {
+  const ScratchFolder folder;
+  std::string files;
+  for (std::size_t i = 0; i < design.files.size(); ++i) {
+    const fs::path copy = folder.path() / fmt::format("{}.sv", i);
+    std::ofstream{copy, std::ios::binary} << design.files[i].contract.text;
+    files += ' ' + copy.string();
+  }
+  const fs::path netlist = folder.path() / "netlist.json";
+  auto [status, said] = run_yosys(
+      folder.path(),
+      fmt::format("read_verilog -sv -formal{0}; {1}hierarchy -check -top {2}; proc; flatten; "
+                  "opt_clean; memory_map; opt_expr -keepdc; wreduce -keepdc; opt -keepdc -fast; "
+                  "async2sync; techmap; opt -keepdc -fast; dffunmap; aigmap; opt_clean; "
+                  "write_json {3}",
+                  files, sizes.empty() ? "" : fmt::format("chparam{} {}; ", sizes, design.top),
+                  design.top, netlist.string()),
+      kPurpose);
+  std::string problem = first_match(said, "ERROR:[^\n]*|Resizing cell port[^\n]*");
+  if (status == 0 && problem.empty()) {
+    const Json read = Json::parse(content_of(netlist));
+    for (const auto& [name, module] : read["modules"].items()) {  // with sizes it has another name
+      if (module["attributes"].contains("top")) return module;
+    }
+  }
+  for (std::size_t i = 0; i < design.files.size(); ++i) {  // as the user calls them
+    const std::string copy = (folder.path() / fmt::format("{}.sv", i)).string();
+    for (std::size_t at = said.find(copy); at != std::string::npos; at = said.find(copy, at)) {
+      said.replace(at, copy.size(), design.files[i].name + ".sv");
+    }
+  }
+  problem = first_match(said, "[^ \n]*:? ?ERROR:[^\n]*|Resizing cell port[^\n]*");
+  throw Refusal{request.users ? RefusalClass::kUsage : RefusalClass::kSize,
+                fmt::format("{} cannot be proved anything of in this size; Yosys says: {}",
+                            request.users ? request.users->path.string() : request.block.name,
+                            problem.empty() ? "nothing" : problem)};
+}
+
+/// A question to the solver, and what became of it.
+struct Asked {
+  std::string name;
+  std::string says;
+  Wire broken = Circuit::kLow;     ///< 1: it does not hold
+  Wire suspected = Circuit::kLow;  ///< 1 wherever `broken` is, and easier to reason about; if any
+  Wire triggers = Circuit::kLow;   ///< 1: it has something to say
+  bool conditional = false;        ///< it has not always
+  bool wished = false;             ///< a cover: that it can happen is the good answer
+  Answer answer;
+  Answer trigger;
+  double seconds = 0;
+};
+
+/// What is asked, and of which circuit.
+class Inquiry {
+ public:
+  explicit Inquiry(const ProofRequest& request) : request_{request} {
+    started_ = circuit_.latch();
+    circuit_.set_next(started_, Circuit::kHigh);
+    shared_["rst_ni"] = {circuit_.both(started_, circuit_.input())};  // the first cycle is in reset
+    for (const auto& [name, value] : request.sizes)
+      sizes_ += fmt::format(" -set {} {}", name, value);
+  }
+
+  Json answer(std::vector<std::pair<std::string, double>>& times) {
+    const Design design = request_.users && !request_.equivalent
+                              ? users_design(request_.block, *request_.users)
+                              : own_design(request_.block);
+    const Json netlist = netlist_of(design, request_, sizes_);
+    shown_ = plexus::place(circuit_, netlist, started_, shared_);
+    const Json assumptions = collect(design, shown_);
+    if (request_.equivalent) {
+      const Design other = own_design(*request_.users);
+      compare(netlist_of(other, request_, sizes_));
+    } else {
+      decided_by_reset(netlist);
+    }
+    keep_wanted();
+    for (Asked& one : asked_) {
+      one.broken = circuit_.both(one.broken, allowed_);
+      one.suspected = circuit_.both(one.suspected, allowed_);
+      one.triggers = circuit_.both(one.triggers, allowed_);
+    }
+    ask_all();
+    Json properties = Json::array();
+    bool unfinished = false;
+    for (const Asked& one : asked_) {
+      times.emplace_back(one.name, one.seconds);
+      properties.push_back(told(one));
+      unfinished = unfinished || properties.back()["verdict"] == "held";
+    }
+    Json answer{
+        {"assumptions", assumptions}, {"left_out", design.left_out}, {"properties", properties}};
+    if (unfinished) answer["unfinished"] = true;
+    return answer;
+  }
+
+ private:
+  [[nodiscard]] Wire in_operation(const Placed& placed) const {
+    for (const Pin& pin : placed.pins) {
+      if (pin.name == "rst_ni" && pin.wires.size() == 1) return pin.wires.front();
+    }
+    return Circuit::kHigh;
+  }
+
+  /// Clauses by label: properties, and what is assumed. An assumption of a part is asked of the
+  /// whole. Returns the assumptions.
+  Json collect(const Design& design, const Placed& placed) {
+    Json assumptions = Json::array();
+    Wire kept = Circuit::kHigh;
+    const Wire runs = in_operation(placed);
+    std::map<std::pair<std::size_t, unsigned>, std::size_t> numbers;  // in asked_
+    for (std::size_t file = 0; file < design.files.size(); ++file) {
+      const bool is_top = file == design.judge;
+      for (const Clause& clause : design.files[file].contract.clauses) {
+        std::string name =
+            is_top ? clause.label : fmt::format("{}.{}", design.files[file].name, clause.label);
+        if (is_top && clause.kind == Clause::Kind::kAssume) {
+          assumptions.push_back({{"name", name}, {"says", clause.message}});
+          continue;
+        }
+        const auto same = std::ranges::find(asked_, name, &Asked::name);
+        numbers[{file, clause.line}] = static_cast<std::size_t>(same - asked_.begin());
+        if (same != asked_.end()) continue;
+        Asked one;
+        one.name = std::move(name);
+        one.says = clause.message;
+        one.wished = clause.kind == Clause::Kind::kCover;
+        asked_.push_back(std::move(one));
+      }
+    }
+    for (const Check& check : placed.checks) {
+      const std::size_t file = std::stoul(fs::path{check.file}.stem().string());
+      const Wire broken = circuit_.both(check.enabled, Circuit::no(check.holds));
+      const auto number = numbers.find({file, check.line});
+      if (check.kind == "$assume" && file == design.judge) {
+        kept = circuit_.both(kept, Circuit::no(broken));
+        continue;
+      }
+      if (number == numbers.end())
+        throw std::logic_error{"an assertion of no clause: " + check.file};
+      Asked& one = asked_[number->second];
+      const Wire wanted = one.wished ? circuit_.both(check.enabled, check.holds) : broken;
+      one.broken = circuit_.either(one.broken, wanted);
+      one.triggers = circuit_.either(one.triggers, check.enabled);
+      one.conditional =
+          one.conditional || (check.enabled != Circuit::kHigh && check.enabled != runs);
+      one.conditional = one.conditional && !one.wished;
+    }
+    // Only ways on which nothing that is assumed has been broken, up to the cycle that is asked
+    // for.
+    const Wire before = circuit_.latch();
+    const Wire lost = circuit_.either(before, Circuit::no(kept));
+    circuit_.set_next(before, lost);
+    allowed_ = Circuit::no(lost);
+    if (kept != Circuit::kHigh && !request_.equivalent) {
+      Asked alive;
+      alive.name = "CanBeUsed";
+      alive.says = "no inputs keep what is assumed";
+      alive.wished = true;
+      alive.broken = runs;
+      asked_.push_back(alive);
+    }
+    if (request_.equivalent) asked_.clear();
+    return assumptions;
+  }
+
+  /// Where a bit of an output differs, if it has a meaning and the module is not in reset.
+  Wire seen(const Pin& pin, const std::vector<Wire>& differing) {
+    const Pin* valid = nullptr;
+    for (const Beside& pair : meant_beside(request_.block.files.front().second)) {
+      const auto beside = std::ranges::find(shown_.pins, pair.valid, &Pin::name);
+      if (pair.output == pin.name && beside != shown_.pins.end()) valid = &*beside;
+    }
+    Wire any = Circuit::kLow;
+    for (std::size_t i = 0; i < pin.wires.size(); ++i) {
+      Wire one = differing[i];
+      if (valid != nullptr) {
+        one = circuit_.both(one, valid->wires[i * valid->wires.size() / pin.wires.size()]);
+      }
+      any = circuit_.either(any, one);
+    }
+    return circuit_.both(any, in_operation(shown_));
+  }
+
+  /// Where two modules show other outputs.
+  Wire differs(const Pin& pin, const Placed& other) {
+    const auto same = std::ranges::find(other.pins, pin.name, &Pin::name);
+    if (same == other.pins.end() || same->is_input || same->wires.size() != pin.wires.size()) {
+      throw Refusal{RefusalClass::kUsage,
+                    fmt::format("{} has no output {} of {} bits, as {} has it.",
+                                request_.users ? request_.users->path.string() : "The block",
+                                pin.name, pin.wires.size(), request_.block.name)};
+    }
+    std::vector<Wire> differing;
+    for (std::size_t i = 0; i < pin.wires.size(); ++i) {
+      differing.push_back(circuit_.differ(pin.wires[i], same->wires[i]));
+    }
+    return seen(pin, differing);
+  }
+
+  void compare(const Json& netlist) {
+    other_ = plexus::place(circuit_, netlist, started_, shared_);
+    for (const Pin& pin : shown_.pins) {
+      if (pin.is_input) continue;
+      Asked one;
+      one.name = pin.name;
+      one.says = "it shows something else";
+      one.broken = differs(pin, *other_);
+      asked_.push_back(std::move(one));
+    }
+  }
+
+  /// What registers held before the reset must not be seen behind it. It is enough that no output
+  /// is touched by it, gate by gate; where one is, two copies of the block with other beginnings
+  /// have the last word.
+  void decided_by_reset(const Json& netlist) {
+    if (shown_.unknown.empty()) return;
+    Asked one;
+    one.name = "ResetDecides";
+    one.says = "an output shows what no input and no reset has decided";
+    const std::vector<Wire> touched = circuit_.touched_by(shown_.unknown);
+    const Placed other = plexus::place(circuit_, netlist, started_, shared_);
+    for (const Pin& pin : shown_.pins) {
+      if (pin.is_input) continue;
+      std::vector<Wire> touching;
+      for (const Wire wire : pin.wires) touching.push_back(touched[wire / 2]);
+      one.suspected = circuit_.either(one.suspected, seen(pin, touching));
+      one.broken = circuit_.either(one.broken, differs(pin, other));
+    }
+    if (one.broken != Circuit::kLow) asked_.push_back(std::move(one));
+  }
+
+  void keep_wanted() {
+    if (request_.properties.empty()) return;
+    for (const std::string& name : request_.properties) {
+      if (std::ranges::find(asked_, name, &Asked::name) != asked_.end()) continue;
+      std::vector<std::string> names;
+      for (const Asked& one : asked_) names.push_back(one.name);
+      throw Refusal{RefusalClass::kUsage,
+                    fmt::format("{} has no property '{}': it has {}.", request_.block.name, name,
+                                fmt::join(names, ", "))};
+    }
+    std::erase_if(asked_, [&](const Asked& one) {
+      return std::ranges::find(request_.properties, one.name) == request_.properties.end();
+    });
+  }
+
+  void ask_all() {
+    std::atomic<std::size_t> next{0};
+    std::vector<std::exception_ptr> failed(asked_.size());
+    const auto work = [&] {
+      for (std::size_t i = next++; i < asked_.size(); i = next++) {
+        try {
+          ask_one(asked_[i]);
+        } catch (...) {
+          failed[i] = std::current_exception();
+        }
+      }
+    };
+    std::vector<std::thread> workers;
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    for (std::size_t i = 1; i < std::min(cores, asked_.size()); ++i) workers.emplace_back(work);
+    work();
+    for (std::thread& worker : workers) worker.join();
+    for (const std::exception_ptr& one : failed) {
+      if (one) std::rethrow_exception(one);
+    }
+  }
+
+  void ask_one(Asked& one) const {
+    const auto begin = std::chrono::steady_clock::now();
+    if (one.suspected != Circuit::kLow) one.answer = ask(circuit_, one.suspected, request_.seconds);
+    if (one.answer.kind != Answer::Kind::kNever) {
+      one.answer = ask(circuit_, one.broken, request_.seconds);
+    }
+    if (one.conditional && one.answer.kind != Answer::Kind::kCan) {
+      one.trigger = ask(circuit_, one.triggers, std::max(1U, request_.seconds / 4));
+    }
+    one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+  [[nodiscard]] Json told(const Asked& one) const {
+    Json told{{"name", one.name}, {"says", one.says}};
+    const bool can = one.answer.kind == Answer::Kind::kCan;
+    if (one.answer.kind == Answer::Kind::kNotYet) {
+      told["verdict"] = "held";
+      told["cycles"] = one.answer.cycles;
+    } else if (can == one.wished) {
+      told["verdict"] = "proved";
+      told["how"] =
+          one.wished ? fmt::format("seen in cycle {}", one.answer.cycles - 1) : one.answer.how;
+    } else {
+      told["verdict"] = "refuted";
+      told["cycles"] = one.answer.cycles;
+      if (can) told["trace"] = trace_of(one);
+    }
+    if (one.conditional && !can) {
+      if (one.trigger.kind == Answer::Kind::kCan) {
+        told["trigger"] = one.trigger.cycles - 1;
+      } else if (one.trigger.kind == Answer::Kind::kNever) {
+        told["trigger"] = nullptr;
+      } else {
+        told["trigger"] = fmt::format("not in {} cycles", one.trigger.cycles);
+      }
+    }
+    return told;
+  }
+
+  /// The same way to break it with as many inputs at 0 as can be.
+  [[nodiscard]] Circuit::Stimulus plainer(const Asked& one) const {
+    constexpr std::size_t kMostAttempts = 3000;
+    Circuit::Stimulus inputs = one.answer.inputs;
+    const std::size_t last = inputs.size() - 1;
+    std::size_t attempts = 0;
+    for (std::size_t cycle = 0; cycle < inputs.size(); ++cycle) {
+      for (std::size_t i = 1; i < inputs[cycle].size(); ++i) {  // the first one is the reset
+        if (!inputs[cycle][i]) continue;
+        if (++attempts > kMostAttempts) return inputs;
+        inputs[cycle][i] = false;
+        if (!Circuit::Run{circuit_, inputs}.at(last, one.broken)) inputs[cycle][i] = true;
+      }
+    }
+    return inputs;
+  }
+
+  [[nodiscard]] Json trace_of(const Asked& one) const {
+    const Circuit::Stimulus inputs = plainer(one);
+    const Circuit::Run run{circuit_, inputs};
+    Json trace = Json::array();
+    const auto add = [&](const Pin& pin, const std::string& name) {
+      if (pin.name == "clk_i") return;
+      Json values = Json::array();
+      for (std::size_t cycle = 0; cycle < run.cycles(); ++cycle) {
+        std::string digits;
+        for (std::size_t i = 0; i < pin.wires.size(); i += 4) {
+          unsigned digit = 0;
+          for (std::size_t bit = i; bit < std::min(i + 4, pin.wires.size()); ++bit) {
+            digit |= static_cast<unsigned>(run.at(cycle, pin.wires[bit])) << (bit - i);
+          }
+          digits.insert(digits.begin(), "0123456789abcdef"[digit]);
+        }
+        values.push_back(std::move(digits));
+      }
+      trace.push_back({{"name", name},
+                       {"input", pin.is_input},
+                       {"width", pin.wires.size()},
+                       {"values", std::move(values)}});
+    };
+    for (const bool input : {true, false}) {
+      for (const Pin& pin : shown_.pins) {
+        if (pin.is_input != input) continue;
+        add(pin, pin.name);
+        if (input || !other_) continue;
+        add(*std::ranges::find(other_->pins, pin.name, &Pin::name), pin.name + " of the file");
+      }
+    }
+    return trace;
+  }
+
+  const ProofRequest& request_;
+  std::string sizes_;
+  Circuit circuit_;
+  Wire started_;
+  std::map<std::string, std::vector<Wire>> shared_;
+  Placed shown_;
+  std::optional<Placed> other_;  ///< the user's module beside ours
+  Wire allowed_ = Circuit::kHigh;
+  std::vector<Asked> asked_;
+};
+
+}  // namespace
+
+Json prove(const ProofRequest& request, std::vector<std::pair<std::string, double>>& times) {
+  const std::vector<std::string> tools{yosys_version(kPurpose), abc_version()};
+  std::string key = fmt::format("1\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
+                                request.block.name, request.seconds, request.equivalent,
+                                fmt::join(request.properties, ","), request.users.has_value());
+  for (const auto& [name, value] : request.sizes) key += fmt::format("{}={}\n", name, value);
+  for (const auto& [path, source] : request.block.files) key += source;
+  if (request.users) {
+    key += request.users->name;
+    for (const auto& [path, source] : request.users->files) key += source;
+  }
+  bool cached = false;
+  Json answer = kept_answer(
+      PLEXUS_PROOFS, request.block.name, key, [&] { return Inquiry{request}.answer(times); },
+      cached);
+  answer.erase("key");
+  answer.erase("unfinished");
+  answer["tools"] = tools;
+  return answer;
+}
+
+}  // namespace plexus

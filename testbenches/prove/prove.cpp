@@ -1,0 +1,339 @@
+#include "testbenches/prove/prove.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "models/catalogue/json.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/catalogue/values.hpp"
+#include "testbenches/command/command_line.hpp"
+#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/readable.hpp"
+#include "testbenches/outputs/vcd_writer.hpp"
+#include "testbenches/prove/proof.hpp"
+
+namespace plexus {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw Refusal{RefusalClass::kUsage, sentence};
+}
+
+void print_help(std::ostream& out) {
+  fmt::print(
+      out,
+      "plexus prove BLOCK[=FILE.sv] [--PARAMETER VALUE ...] [--property NAME] "
+      "[--equivalent]\n"
+      "             [--time-limit SECONDS] [--vcd FILE] [--json]\n\n"
+      "Proves what a SystemVerilog block promises, for all inputs and for ever, or shows the "
+      "shortest\nway to break it.\n\n"
+      "blocks    {}\n\n"
+      "BLOCK=FILE.sv asks it of your file. plexus prove BLOCK --help shows the sizes.\n",
+      fmt::join(block_names(), ", "));
+}
+
+void print_help_of(std::ostream& out, const BlockSource& block) {
+  fmt::print(out, "plexus prove {}[=FILE.sv] [--PARAMETER VALUE ...]\n{}\n\n", block.name,
+             block.help);
+  const auto print = [&out](const std::string& option, const std::string& help) {
+    fmt::print(out, "  {:<20} {}\n", option, help);
+  };
+  for (const BlockParameter& parameter : block.parameters) {
+    print(parameter.option(), parameter.help.empty() ? parameter.range() : parameter.help);
+    print("", fmt::format("{}default {}", parameter.help.empty() ? "" : parameter.range() + "; ",
+                          parameter.fallback));
+  }
+  print("--property NAME", "only this one; may stand several times");
+  print("--equivalent", "of FILE.sv: its outputs are those of the block in every cycle");
+  print("--time-limit S", "seconds for each property, about; default 60");
+  print("--vcd FILE", "a wave of the first way to break a property");
+  print("--json", "the answer as one JSON object");
+}
+
+/// The words of the command line.
+struct ProofWords {
+  ProofRequest request;
+  std::optional<std::string> vcd;
+  bool json = false;
+  bool help = false;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::vector<std::string> words) : words_{std::move(words)} {}
+
+  ProofWords read() {
+    ProofWords read;
+    const std::size_t equals = std::min(words_[0].find('='), words_[0].size());
+    const std::string name = words_[0].substr(0, equals);
+    auto block = find_block(name);
+    if (!block) {
+      const std::string near = nearest(name, block_names());
+      refuse(fmt::format("'{}' is no block: {}", name,
+                         near.empty() ? "plexus prove --help names them."
+                                      : fmt::format("did you mean '{}'?", near)));
+    }
+    read.request.block = std::move(*block);
+    for (at_ = 1; at_ < words_.size(); ++at_) read_option(read);
+    for (const BlockParameter& parameter : read.request.block.parameters) {
+      const auto given = given_.find(parameter.name);
+      const std::int64_t value = given == given_.end() ? parameter.fallback : given->second;
+      parameter.check(value);
+      read.request.sizes.emplace_back(parameter.name, value);
+    }
+    if (equals < words_[0].size() && !read.help) {
+      read.request.users = find_users_block(read.request.block, words_[0].substr(equals + 1));
+    }
+    if (read.request.equivalent && !read.request.users) {
+      refuse(
+          fmt::format("--equivalent compares a file with the block: name it, as in plexus prove "
+                      "{}=mine.sv --equivalent.",
+                      name));
+    }
+    return read;
+  }
+
+ private:
+  void read_option(ProofWords& read) {
+    const std::string word = words_[at_];
+    const std::size_t equals = std::min(word.find('='), word.size());
+    const std::string option = word.substr(0, equals);
+    if (option == "--json") {
+      read.json = true;
+    } else if (option == "--help" || option == "-h") {
+      read.help = true;
+    } else if (option == "--equivalent") {
+      read.request.equivalent = true;
+    } else if (option == "--property") {
+      read.request.properties.push_back(value(word, equals));
+    } else if (option == "--vcd") {
+      if (read.vcd) refuse("--vcd is given twice: give it once.");
+      read.vcd = value(word, equals);
+    } else if (option == "--time-limit") {
+      const std::int64_t seconds = read_integer("time_limit", value(word, equals), "1 .. 86400");
+      if (seconds < 1 || seconds > 86400) {
+        throw Refusal{RefusalClass::kRange,
+                      fmt::format("--time-limit {} is out of range: choose 1 .. 86400.", seconds)};
+      }
+      read.request.seconds = static_cast<unsigned>(seconds);
+    } else {
+      read_size(read.request.block, option, word, equals);
+    }
+  }
+
+  void read_size(const BlockSource& block, const std::string& option, const std::string& word,
+                 std::size_t equals) {
+    if (!option.starts_with("--")) {
+      refuse(fmt::format("'{}' belongs to no option: write --PARAMETER VALUE.", option));
+    }
+    std::vector<std::string> valid{"--property", "--equivalent", "--time-limit",
+                                   "--vcd",      "--json",       "--help"};
+    for (const BlockParameter& parameter : block.parameters) {
+      valid.push_back(parameter.option());
+      if (parameter.option() != option && "--" + parameter.name != option) continue;
+      const bool is_new =
+          given_
+              .emplace(parameter.name,
+                       read_integer(parameter.key(), value(word, equals), parameter.range()))
+              .second;
+      if (!is_new) refuse(fmt::format("{} is given twice: give it once.", option));
+      return;
+    }
+    const std::string near = nearest(option, valid);
+    refuse(fmt::format("'{}' is no option of plexus prove {}:{} It takes {}.", option, block.name,
+                       near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                       fmt::join(valid, ", ")));
+  }
+
+  std::string value(const std::string& word, std::size_t equals) {
+    const bool behind = at_ + 1 < words_.size() && !words_[at_ + 1].starts_with("--");
+    if (equals == word.size() && !behind) {
+      refuse(fmt::format("{0} needs a value: write it behind, as in {0} {1}.", word,
+                         word == "--vcd"        ? "broken.vcd"
+                         : word == "--property" ? "OneGrant"
+                                                : "8"));
+    }
+    return equals < word.size() ? word.substr(equals + 1) : words_[++at_];
+  }
+
+  std::vector<std::string> words_;
+  std::size_t at_ = 0;
+  std::map<std::string, std::int64_t> given_;
+};
+
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string verdict_of(const Json& property) {
+  const std::string verdict = property["verdict"];
+  std::string words;
+  if (verdict == "proved") {
+    words = fmt::format("proved    {}", text_of(property["how"]));
+  } else if (verdict == "refuted") {
+    words = property.contains("trace")
+                ? fmt::format("refuted   in cycle {}", property["cycles"].get<std::size_t>() - 1)
+                : "refuted   it never happens";
+  } else {
+    words = fmt::format("held      for {} cycles, the time was over", text_of(property["cycles"]));
+  }
+  const auto trigger = property.find("trigger");
+  if (trigger != property.end()) {
+    words += trigger->is_null()     ? "; vacuous: what it speaks of never happens"
+             : trigger->is_string() ? "; what it speaks of was seen " + text_of(*trigger)
+                                    : fmt::format("; first applies in cycle {}", trigger->dump());
+  }
+  return words;
+}
+
+/// Pins in rows, cycles in columns.
+void print_trace(std::ostream& out, const Json& trace) {
+  std::size_t name = 5;
+  std::size_t width = 1;
+  const std::size_t cycles = trace[0]["values"].size();
+  for (const Json& pin : trace) {
+    name = std::max(name, pin["name"].get_ref<const std::string&>().size());
+    width = std::max(width, pin["values"][0].get_ref<const std::string&>().size());
+  }
+  constexpr std::size_t kColumns = 100;
+  const std::size_t in_a_row = std::max<std::size_t>(1, (kColumns - name - 6) / (width + 1));
+  for (std::size_t from = 0; from < cycles; from += in_a_row) {
+    const std::size_t to = std::min(from + in_a_row, cycles);
+    fmt::print(out, "    {:<{}}", "cycle", name + 2);
+    const std::size_t column = std::max(width, std::to_string(cycles - 1).size());
+    for (std::size_t cycle = from; cycle < to; ++cycle) fmt::print(out, " {:>{}}", cycle, column);
+    out << '\n';
+    for (const Json& pin : trace) {
+      fmt::print(out, "    {:<{}}", pin["name"].get_ref<const std::string&>(), name + 2);
+      for (std::size_t cycle = from; cycle < to; ++cycle) {
+        fmt::print(out, " {:>{}}", pin["values"][cycle].get_ref<const std::string&>(), column);
+      }
+      out << '\n';
+    }
+  }
+}
+
+void print_answer(std::ostream& out, const ProofWords& words, const Json& answer) {
+  const ProofRequest& request = words.request;
+  fmt::print(out, "{}{}: {} with {}\n", request.block.name,
+             request.users ? '=' + request.users->path.string() : "",
+             request.equivalent ? "compared" : "asked",
+             fmt::join(answer["tools"].get<std::vector<std::string>>(), " and "));
+  if (!request.sizes.empty()) out << "\nparameters\n";
+  for (const auto& [name, size] : answer["parameters"].items()) {
+    fmt::print(out, "  {:<20} {}\n", name, size.dump());
+  }
+  if (!answer["assumptions"].empty()) out << "\nassumed of the inputs: not\n";
+  for (const Json& one : answer["assumptions"]) {
+    fmt::print(out, "  {:<20} {}\n", text_of(one["name"]), text_of(one["says"]));
+  }
+  fmt::print(out, "\n{}\n", request.equivalent ? "outputs" : "properties");
+  std::size_t longest = 20;
+  for (const Json& one : answer["properties"]) {
+    longest = std::max(longest, one["name"].get_ref<const std::string&>().size());
+  }
+  for (const Json& one : answer["properties"]) {
+    fmt::print(out, "  {:<{}} {}\n", text_of(one["name"]), longest, verdict_of(one));
+  }
+  const Json& left_out = answer["left_out"];
+  if (!left_out.empty()) {
+    fmt::print(out, "\nNot asked, since they speak of registers that are ours: {}.\n",
+               fmt::join(left_out.get<std::vector<std::string>>(), ", "));
+  }
+  for (const Json& one : answer["properties"]) {
+    if (!one.contains("trace")) continue;
+    fmt::print(out, "\n{} in cycle {}: {}\n", text_of(one["name"]),
+               one["cycles"].get<std::size_t>() - 1,
+               one["says"] == "" ? "it does not hold" : text_of(one["says"]));
+    print_trace(out, one["trace"]);
+  }
+}
+
+/// Pins of the first property that is refuted, with a marker in the cycle in which it breaks.
+void write_wave(OutputFile& file, const ProofWords& words, const Json& property) {
+  constexpr std::int64_t kCycle = 10;
+  VcdWriter wave{file.folder(), 0, std::nullopt};
+  const std::string scope = words.request.block.name;
+  const Json& trace = property["trace"];
+  const std::size_t cycles = trace[0]["values"].size();
+  std::vector<VcdWriter::Id> pins;
+  const VcdWriter::Id clock = wave.add(scope, "clk_i", VcdWriter::Kind::kBit);
+  const VcdWriter::Id marker = wave.add(scope, "broken", VcdWriter::Kind::kText);
+  for (const Json& pin : trace) {
+    std::string name = pin["name"];
+    std::ranges::replace(name, ' ', '_');
+    pins.push_back(wave.add(scope, name, VcdWriter::Kind::kBits, pin["width"].get<unsigned>()));
+  }
+  for (std::size_t cycle = 0; cycle < cycles; ++cycle) {
+    wave.at(kCycle * static_cast<std::int64_t>(cycle));
+    wave.bit(clock, false);
+    for (std::size_t i = 0; i < pins.size(); ++i) {
+      std::string digits;
+      for (const char digit : trace[i]["values"][cycle].get_ref<const std::string&>()) {
+        const unsigned value = static_cast<unsigned>(digit <= '9' ? digit - '0' : digit - 'a' + 10);
+        for (int bit = 3; bit >= 0; --bit) digits += (value >> bit & 1U) != 0 ? '1' : '0';
+      }
+      wave.digits(pins[i], digits.substr(digits.size() - trace[i]["width"].get<std::size_t>()));
+    }
+    if (cycle + 1 == cycles) wave.text(marker, property["name"].get_ref<const std::string&>());
+    wave.at(kCycle * static_cast<std::int64_t>(cycle) + kCycle / 2);
+    wave.bit(clock, true);
+  }
+  wave.finish(file.stream(), kCycle * static_cast<std::int64_t>(cycles));
+  file.commit();
+}
+
+}  // namespace
+
+int run_prove(std::vector<std::string> words, std::ostream& out, std::ostream& err) {
+  if (words.empty()) {
+    refuse("No block is named: say plexus prove BLOCK; plexus prove --help names them.");
+  }
+  if (words.front() == "--help" || words.front() == "-h") {
+    print_help(out);
+    return kVerified;
+  }
+  const ProofWords read = Reader{std::move(words)}.read();
+  if (read.help) {
+    print_help_of(out, read.request.block);
+    return kVerified;
+  }
+  std::optional<OutputFile> wave;
+  if (read.vcd) wave.emplace("--vcd", *read.vcd);
+  std::vector<std::pair<std::string, double>> times;
+  Json answer = prove(read.request, times);
+  Json sizes = Json::object();
+  for (const BlockParameter& parameter : read.request.block.parameters) {
+    const auto size = std::ranges::find(read.request.sizes, parameter.name,
+                                        &std::pair<std::string, std::int64_t>::first);
+    sizes[parameter.key()] = size->second;
+  }
+  answer["block"] = read.request.block.name;
+  answer["parameters"] = std::move(sizes);
+  answer["version"] = PLEXUS_VERSION;
+  if (read.request.users) answer["file"] = read.request.users->path.string();
+  bool refuted = false;
+  bool held = false;
+  for (const Json& one : answer["properties"]) {
+    if (one["verdict"] == "refuted" && one.contains("trace") && !refuted && wave) {
+      write_wave(*wave, read, one);
+    }
+    refuted = refuted || one["verdict"] == "refuted";
+    held = held || one["verdict"] == "held";
+  }
+  if (read.json) {
+    out << dumped(answer) << '\n';
+  } else {
+    print_answer(out, read, answer);
+  }
+  for (const auto& [name, seconds] : times) fmt::print(err, "{:>9.2f} s  {}\n", seconds, name);
+  return refuted ? kWrong : held ? kFaulted : kVerified;
+}
+
+}  // namespace plexus

@@ -1,0 +1,141 @@
+#include "testbenches/prove/solver.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/refusal.hpp"
+#include "testbenches/tools/tool.hpp"
+
+namespace plexus {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const kMissing =
+    "berkeley-abc cannot be run, and without it nothing is proved: install the package "
+    "berkeley-abc.";
+
+constexpr std::size_t kFirstCycles = 12;  ///< looked through before anything is proved
+
+/// One circuit and one question.
+class Question {
+ public:
+  Question(const Circuit& circuit, Circuit::Wire wire) : inputs_{circuit.inputs()} {
+    circuit.write(file_, wire);
+  }
+
+  /// Leaves out what is always the same, and what always is as something else is: inputs and what
+  /// they bring about stay. Half of all questions are answered by this.
+  void reduce() {
+    const fs::path reduced = folder_.path() / "reduced.aig";
+    (void)run_tool(folder_.path(),
+                   {"berkeley-abc", "-q",
+                    fmt::format("read_aiger {}; scorr -C 500; write_aiger {}", file_.string(),
+                                reduced.string())},
+                   kMissing);
+    if (fs::exists(reduced)) file_ = reduced;
+  }
+
+  /// ABC's answer to these commands: 1 never, 0 can, -1 not known.
+  int status(const std::string& commands) {
+    const fs::path witness = folder_.path() / "witness";
+    fs::remove(witness);
+    said_ = run_tool(folder_.path(),
+                     {"berkeley-abc", "-q",
+                      fmt::format("read_aiger {}; {}; print_status; write_cex -a {}",
+                                  file_.string(), commands, witness.string())},
+                     kMissing)
+                .said;
+    static const std::regex line{R"(Status = +(-?\d))"};
+    std::smatch found;
+    return std::regex_search(said_, found, line) ? std::stoi(found[1]) : -1;
+  }
+
+  /// Cycles that the last bounded search has looked through.
+  [[nodiscard]] std::size_t searched() const {
+    static const std::regex line{R"(No output asserted in (\d+) frames)"};
+    static const std::regex reached{R"(after completing (\d+) frames)"};
+    std::smatch found;
+    if (std::regex_search(said_, found, line) || std::regex_search(said_, found, reached)) {
+      return std::stoul(found[1]);
+    }
+    return 0;
+  }
+
+  [[nodiscard]] Circuit::Stimulus witness() const {
+    std::istringstream lines{content_of(folder_.path() / "witness")};
+    std::string line;
+    std::getline(lines, line);  // the registers: all are 0
+    Circuit::Stimulus inputs;
+    while (std::getline(lines, line) && !line.starts_with('#')) {
+      std::vector<bool> cycle(inputs_);
+      for (std::size_t i = 0; i < inputs_ && i < line.size(); ++i) cycle[i] = line[i] == '1';
+      inputs.push_back(std::move(cycle));
+    }
+    return inputs;
+  }
+
+ private:
+  ScratchFolder folder_;
+  fs::path file_ = folder_.path() / "asked.aig";
+  std::size_t inputs_;
+  std::string said_;
+};
+
+Answer found(const Question& question) {
+  Answer answer;
+  answer.kind = Answer::Kind::kCan;
+  answer.inputs = question.witness();
+  answer.cycles = answer.inputs.size();
+  return answer;
+}
+
+Answer never(const char* how) {
+  Answer answer;
+  answer.kind = Answer::Kind::kNever;
+  answer.how = how;
+  return answer;
+}
+
+}  // namespace
+
+std::string abc_version() {
+  const ScratchFolder folder;
+  const std::string said =
+      run_tool(folder.path(), {"berkeley-abc", "-c", "version"}, kMissing).said;
+  static const std::regex version{R"(ABC (\d+\.\d+))"};
+  std::smatch found_version;
+  return std::regex_search(said, found_version, version) ? "ABC " + found_version[1].str() : "ABC";
+}
+
+Answer ask(const Circuit& circuit, Circuit::Wire wire, unsigned seconds) {
+  if (wire == Circuit::kLow) return never("nothing to decide");
+  Question question{circuit, wire};
+  question.reduce();
+  const unsigned share = std::max(1U, seconds / 4);
+  const int first = question.status(fmt::format("bmc3 -F {} -T {}", kFirstCycles, share));
+  if (first == 0) return found(question);
+  const std::size_t searched = question.searched();
+  for (const int depth : {1, 2}) {
+    if (static_cast<std::size_t>(depth) > searched) break;
+    if (question.status(fmt::format("ind -F {} -C 1000 -T {}", depth, share)) == 1) {
+      return never("induction");
+    }
+  }
+  const int deep = question.status(fmt::format("pdr -T {}", seconds));
+  if (deep == 1) return never("PDR");
+  // the shortest way, or as far as the time goes
+  if (question.status(fmt::format("bmc3 -T {}", deep == 0 ? 10 * seconds : seconds)) == 0) {
+    return found(question);
+  }
+  Answer answer;
+  answer.cycles = std::max(searched, question.searched());
+  return answer;
+}
+
+}  // namespace plexus

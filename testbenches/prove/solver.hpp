@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "testbenches/prove/circuit.hpp"
+
+namespace plexus {
+
+/// Can a wire ever become 1?
+struct Answer {
+  enum class Kind {
+    kNever,   ///< whatever the inputs do, for ever
+    kCan,     ///< `inputs` bring it about, in their last cycle; no fewer cycles can
+    kNotYet,  ///< not in the first `cycles`; the time was over before more was known
+  };
+  Kind kind = Kind::kNotYet;
+  std::string how;         ///< of kNever: `induction`, `PDR`
+  std::size_t cycles = 0;  ///< kCan: of `inputs`; kNotYet: looked through
+  Circuit::Stimulus inputs;
+};
+
+/// `ABC 1.01`. Throws Refusal (usage) where Berkeley ABC is missing.
+[[nodiscard]] std::string abc_version();
+
+/// Asks Berkeley ABC: the first cycles by bounded model checking, then induction, then property
+/// directed reachability, each for a share of `seconds`. May be called from several threads.
+[[nodiscard]] Answer ask(const Circuit& circuit, Circuit::Wire wire, unsigned seconds);
+
+}  // namespace plexus

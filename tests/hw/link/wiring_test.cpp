@@ -1,0 +1,259 @@
+#include <deque>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/link/link.hpp"
+#include "hw/node/alu_node.hpp"
+#include "hw/node/processor.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/switch/omega_fifo_net.hpp"
+#include "hw/time/fresh_kernel.hpp"
+#include "models/omega/module.hpp"
+#include "tests/hw/small_machine.hpp"
+
+namespace plexus {
+
+namespace {
+
+Packet packet_of(PacketId id, Words words) { return {id, 0, 0, words, {}}; }
+
+/// A user's module with a port: it knows no role of ours but the one at its port.
+struct plain_sender : sc_core::sc_module {
+  explicit plain_sender(sc_core::sc_module_name name) : sc_module{name} {}
+  sc_core::sc_port<link_tx_if> out{"out"};
+};
+struct plain_receiver : sc_core::sc_module {
+  explicit plain_receiver(sc_core::sc_module_name name) : sc_module{name} {}
+  sc_core::sc_port<link_rx_if> in{"in"};
+};
+
+/// Sends packets of the given words as soon as its link is idle.
+struct eager_sender : plain_sender {
+  eager_sender(sc_core::sc_module_name name, std::vector<Words> to_send)
+      : plain_sender{name}, packets{std::move(to_send)} {
+    HW_PROCESSES(eager_sender);
+    SC_THREAD(send_all);
+  }
+  void send_all() {
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+      while (!out->idle()) wait(out->sent_event());
+      left.push_back(ClockPeriod{}.now());
+      out->send(packet_of(i, packets[i]));
+    }
+  }
+  std::vector<Words> packets;
+  std::vector<Cycles> left;
+};
+
+/// Takes each packet in the cycle in which it arrives, or not at all.
+struct method_receiver : plain_receiver {
+  method_receiver(sc_core::sc_module_name name, bool takes_them)
+      : plain_receiver{name}, takes{takes_them} {
+    HW_PROCESSES(method_receiver);
+    SC_METHOD(take);
+    sensitive << in;
+    dont_initialize();
+  }
+  void take() {
+    if (!takes) return;
+    CHECK(in->arrived());
+    arrivals.emplace_back(ClockPeriod{}.now(), in->take().words());
+    CHECK_FALSE(in->arrived());
+  }
+  bool takes;
+  std::vector<std::pair<Cycles, Words>> arrivals;
+};
+
+/// What SystemC says of the wiring when elaboration ends.
+template <typename Start>
+std::string told(const Start& start) {
+  try {
+    start();
+  } catch (const sc_core::sc_report& report) {
+    return report.what();
+  }
+  return {};
+}
+std::string told() {
+  return told([] { sc_core::sc_start(sc_core::SC_ZERO_TIME); });
+}
+
+using Catch::Contains;
+
+}  // namespace
+
+TEST_CASE("a user's module sends and receives on a link by events alone", "[link][wiring]") {
+  FreshKernel kernel;
+  const LinkTiming timing{1_cycles, 2_words};
+  link_bank links{"links"};
+  link& wire = links.add(0, 1, timing);
+  eager_sender sender{"sender", {5_words, 2_words, 1_words}};
+  method_receiver receiver{"receiver", true};
+  sender.out(wire);
+  receiver.in(wire);
+  sc_core::sc_start();
+  CHECK(sender.left == std::vector<Cycles>{0_cycles, 4_cycles, 6_cycles});
+  CHECK(receiver.arrivals ==
+        decltype(receiver.arrivals){{4_cycles, 5_words}, {6_cycles, 2_words}, {8_cycles, 1_words}});
+}
+
+TEST_CASE("a packet that nobody takes before the next one comes ends the run", "[link][wiring]") {
+  FreshKernel kernel;
+  link_bank links{"links"};
+  link& wire = links.add(0, 1, {});
+  eager_sender sender{"sender", {1_words, 1_words}};
+  method_receiver receiver{"receiver", false};
+  sender.out(wire);
+  receiver.in(wire);
+  try {
+    sc_core::sc_start();
+    FAIL("a packet was lost");
+  } catch (const sc_core::sc_report& report) {
+    const Fault fault = fault_of(report);
+    CHECK(fault.kind == "overflow");
+    CHECK(fault.part == "links.link_0_to_1");
+    CHECK_THAT(fault.message, Contains("packet 0") && Contains("receiver.in"));
+  }
+}
+
+TEST_CASE("a link carries between a processor's program and a user's module", "[link][wiring]") {
+  FreshKernel kernel;
+  ProcessorContext context;
+  executor programs{"programs"};
+  context.programs = &programs;
+  context.space = {1, 6_words};
+  link_bank links{"links"};
+  link& there = links.add(0, 1, {1_cycles, 1_words});
+  link& back = links.add(1, 0, {1_cycles, 1_words});
+  processor node{"node_0", 0, 1, context};
+  eager_sender sender{"sender", {3_words}};
+  method_receiver receiver{"receiver", true};
+  node.channels(links.pair(&there, &back));
+  receiver.in(there);
+  sender.out(back);
+  node.store(Blocks{Interval{0, 1}, node.whole()});
+  Words got{0};
+  node.run([](processor& self, Words& words) -> Program {
+    co_await both(self.send(0, self.pack(0)), self.receive(0));
+    words = 3_words;
+  }(node, got));
+  sc_core::sc_start();
+  CHECK(node.done());
+  CHECK(got == 3_words);
+  CHECK(receiver.arrivals == decltype(receiver.arrivals){{7_cycles, 6_words}});
+  CHECK(there.sent_event().triggered() == false);  // whose sender is told directly
+}
+
+TEST_CASE("a link without a receiver or without a sender is told at elaboration",
+          "[link][wiring]") {
+  const bool sends = GENERATE(true, false);
+  FreshKernel kernel;
+  link_bank links{"links"};
+  link& wire = links.add(2, 5, {});
+  plain_sender sender{"sender"};
+  plain_receiver receiver{"receiver"};
+  if (sends) {
+    sender.out(wire);
+    link& other = links.add(5, 2, {});
+    receiver.in(other);
+  } else {
+    receiver.in(wire);
+    link& other = links.add(5, 2, {});
+    sender.out(other);
+  }
+  const std::string text = told();
+  CHECK_THAT(text, Contains("links.link_2_to_5") &&
+                       Contains(sends ? "has no receiver" : "has no sender") &&
+                       Contains("bind a port"));
+}
+
+TEST_CASE("a second sender and a second receiver are told with both names", "[link][wiring]") {
+  const bool sends = GENERATE(true, false);
+  FreshKernel kernel;
+  link_bank links{"links"};
+  link& wire = links.add(0, 1, {});
+  plain_sender one{"one"};
+  plain_sender two{"two"};
+  plain_receiver three{"three"};
+  plain_receiver four{"four"};
+  one.out(wire);
+  three.in(wire);
+  if (sends) {
+    two.out(wire);
+    four.in(links.add(1, 2, {}));
+  } else {
+    four.in(wire);
+    two.out(links.add(1, 2, {}));
+  }
+  const std::string text = told();
+  CHECK_THAT(text, Contains("links.link_0_to_1") && Contains(sends ? "sender" : "receiver") &&
+                       Contains(sends ? "one.out" : "three.in") &&
+                       Contains(sends ? "two.out" : "four.in"));
+}
+
+TEST_CASE("a machine's link that a user's module takes as well is told with both names",
+          "[link][wiring][processor]") {
+  SmallMachine small{4};
+  plain_sender mine{"mine"};
+  mine.out(small.machine.links.links()[0]);
+  CHECK_THAT(told(),
+             Contains("ring.links.link_0_to_1") && Contains("ring.node_0") && Contains("mine.out"));
+}
+
+TEST_CASE("a port that is bound to nothing is told by the kernel", "[link][wiring]") {
+  FreshKernel kernel;
+  plain_sender lonely{"lonely"};
+  CHECK_THAT(told(), Contains("lonely.out"));
+}
+
+TEST_CASE("a node with more channels than it has room for is told", "[processor][wiring]") {
+  FreshKernel kernel;
+  link_bank links{"links"};
+  const bool alu = GENERATE(true, false);
+  ProcessorContext context;
+  AluContext alu_context;
+  AluFigures figures;
+  alu_context.figures = &figures;
+  processor one{"one", 0, 1, context};
+  alu_node two{"two", 1, 1, alu_context};
+  link& there = links.add(0, 1, {});
+  link& back = links.add(1, 0, {});
+  one.channels(links.pair(&there, &back));
+  two.channels(links.pair(&back, &there));
+  if (alu) {
+    two.channels(links.pair(nullptr, nullptr));
+  } else {
+    one.channels(links.pair(nullptr, nullptr));
+  }
+  const std::string text = told();
+  CHECK_THAT(text, Contains(alu ? "two" : "one") && Contains("room for 1") &&
+                       Contains(alu ? "two.channels" : "one.channels"));
+}
+
+TEST_CASE("a link that carries before its ends are bound is told", "[link][wiring]") {
+  FreshKernel kernel;
+  link_bank links{"links"};
+  link& wire = links.add(0, 1, {});
+  CHECK_THAT(told([&] { wire.send(packet_of(1, 1_words)); }), Contains("links.link_0_to_1"));
+}
+
+TEST_CASE("a user's module at the port of a switch receives by events", "[link][wiring][switch]") {
+  FreshKernel kernel;
+  const NetworkShape shape{NetworkKind::kOmega, 2};
+  omega_fifo_net net{
+      "switch", switch_wiring(shape), tag_weights(shape), {2, Arbitration::kAlternating, 1}};
+  eager_sender sender{"sender", {1_words, 1_words}};
+  method_receiver receiver{"receiver", true};
+  plain_sender idle{"idle"};
+  plain_receiver deaf{"deaf"};
+  sender.out(*net.port(0).tx());
+  receiver.in(*net.port(0).rx());  // packets are for port 0
+  idle.out(*net.port(1).tx());
+  deaf.in(*net.port(1).rx());
+  sc_core::sc_start();
+  CHECK(receiver.arrivals.size() == 2);
+}
+
+}  // namespace plexus

@@ -1,0 +1,167 @@
+#include "hw/optical/coupler_bank.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "hw/channel/bindings.hpp"
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
+
+using namespace plexus;
+
+namespace {
+
+/// A processor without a program: sends one message in the first slot, or listens in it.
+class sender final : public sc_core::sc_module, private SlotShare {
+ public:
+  explicit sender(sc_core::sc_module_name name) : sc_module{name}, SlotShare{4_words, 1} {
+    HW_PROCESSES(sender);
+    SC_METHOD(begin);
+  }
+
+  required_port<coupler_tx_if> transmit{"transmit", "the transmitters of a processor"};
+  required_port<coupler_rx_if> receive{"receive", "the receivers of a processor"};
+  std::vector<Message> sent;
+  std::uint64_t handed = 0;
+  Cycles ended{-1};
+
+ private:
+  void begin() {
+    messages = sent;
+    sent.empty() ? receive->listen(*this) : transmit->send(*this);
+  }
+  void over(std::uint64_t /*taken*/, const Message* message) override {
+    ended = ClockPeriod{}.now();
+    if (message != nullptr) handed = message->data[0];
+    transmit->leave();
+  }
+};
+
+/// Nothing is kept.
+struct nobody final : message_keeper_if {
+  void keep(NodeId, const Message&) override { ++kept; }
+  int kept = 0;
+};
+
+/// Two groups of two processors, and what stands at them.
+struct Bench {
+  FreshKernel kernel;
+  nobody keeper;
+  coupler_bank stars{"stars", 2, 2, {.slot = {1_cycles, 2_words}}};
+  sender a{"a"};
+  sender b{"b"};
+};
+
+std::string said_of(const std::function<void()>& design) {
+  try {
+    design();
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  } catch (const sc_core::sc_report& report) {
+    CHECK(std::string{report.get_msg_type()} == kWiring);
+    return report.get_msg();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("modules without programs send and receive over a coupler by their ports",
+          "[optical][coupler_bank]") {
+  Bench at;
+  at.stars.keeper(at.keeper);
+  at.a.transmit(at.stars.transmitters(0));
+  at.a.receive(at.stars.receivers(0));
+  at.b.transmit(at.stars.transmitters(3));
+  at.b.receive(at.stars.receivers(3));
+  at.a.transmit->join();
+  at.b.transmit->join();
+  Message message;
+  message.data = {7, 0, 0};
+  message.receivers = 3;
+  message.into_memory = false;
+  at.a.sent = {message};
+  sc_core::sc_start();
+  CHECK(at.b.handed == 7);
+  CHECK(at.b.ended == 3_cycles);  // guard and two beats
+  CHECK(at.a.ended == 3_cycles);
+  CHECK(at.stars.busy_slots(2) == 1);  // c(1, 0)
+  CHECK(at.keeper.kept == 0);
+  CHECK(at.a.transmit->couplers() == 2);
+  std::vector<std::string> parts;
+  at.stars.for_each_light_part([&](const LightPart& part) {
+    parts.push_back(part.name);
+    if (part.name == "node_3.rx") CHECK(part.ends.at(0).second == "b");
+  });
+  CHECK(parts.size() ==
+        8 + 4 + 4);  // transmitters and receivers, arbiters of couplers, of receivers
+  CHECK(sc_core::sc_find_object("stars.coupler_1_0") != nullptr);
+}
+
+TEST_CASE("what is bound wrongly at couplers is told with both names", "[optical][wiring]") {
+  Bench at;
+  SECTION("two processors at one set of transmitters") {
+    CHECK(said_of([&] {
+            at.a.transmit(at.stars.transmitters(1));
+            at.b.transmit(at.stars.transmitters(1));
+          }) ==
+          "The transmitters node_1.tx are bound to a and to b: bind each processor to its own.");
+  }
+  SECTION("two processors at one set of receivers") {
+    CHECK(said_of([&] {
+            at.a.receive(at.stars.receivers(1));
+            at.b.receive(at.stars.receivers(1));
+          }) == "The receivers node_1.rx are bound to a and to b: bind each processor to its own.");
+  }
+  SECTION("a port bound twice") {
+    CHECK(said_of([&] {
+            at.a.transmit(at.stars.transmitters(0));
+            at.a.transmit(at.stars.transmitters(2));
+          }) == "Port a.transmit is bound twice, to node_0.tx and to node_2.tx: bind it once.");
+  }
+  SECTION("a port bound to nothing") {
+    CHECK(said_of([&] { at.stars.keeper(at.keeper); }) ==
+          "Port a.transmit is bound to nothing: bind it to the transmitters of a processor.");
+  }
+  SECTION("a number that no processor has") {
+    CHECK(said_of([&] { at.a.transmit(at.stars.transmitters(4)); }) ==
+          "stars has 4 processors, 0 .. 3, and no transmitters of processor 4: choose one of "
+          "these.");
+  }
+}
+
+TEST_CASE("an arbiter that grants who does not ask ends the run", "[optical][fault]") {
+  struct liar final : sc_core::sc_module, coupler_grant_if {
+    explicit liar(sc_core::sc_module_name name) : sc_module{name} {}
+    std::uint32_t grant(std::uint64_t, std::span<const std::uint32_t>) override { return 1; }
+    void advance(std::uint64_t) override {}
+  };
+  struct asker final : SlotRequest {
+    using SlotRequest::SlotRequest;
+    void sent() override {}
+  };
+  Bench at;
+  liar mine{"mine"};
+  at.stars.keeper(at.keeper);
+  at.stars.coupler_arbitration(mine);
+  at.a.transmit(at.stars.transmitters(0));
+  at.a.receive(at.stars.receivers(0));
+  at.b.transmit(at.stars.transmitters(3));
+  at.b.receive(at.stars.receivers(3));
+  Message message;
+  message.receivers = 3;
+  asker request{4_words, message};
+  at.a.transmit->join();
+  at.a.transmit->join();
+  at.b.transmit->join();
+  at.a.transmit->request(request);
+  try {
+    sc_core::sc_start();
+    FAIL("nothing was said");
+  } catch (const sc_core::sc_report& report) {
+    CHECK(fault_of(report).kind == "grant");
+    CHECK(fault_of(report).part == "mine");
+  }
+}

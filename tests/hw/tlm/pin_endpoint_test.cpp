@@ -1,0 +1,218 @@
+#include "hw/tlm/pin_endpoint.hpp"
+
+#include <deque>
+#include <random>
+
+#include <catch2/catch.hpp>
+
+#include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/tlm/platforms.hpp"
+
+using namespace plexus;
+
+namespace {
+
+using Words32 = std::vector<std::uint32_t>;
+
+/// A clocked module that streams packets out and takes those that come, and now and then pauses.
+class streamer final : public sc_core::sc_module {
+ public:
+  streamer(sc_core::sc_module_name name, std::uint64_t seed, unsigned pauses, unsigned slow)
+      : sc_module{name}, random_{seed}, pauses_{pauses}, slow_{slow} {
+    HW_PROCESSES(streamer);
+    SC_METHOD(edge);
+    sensitive << clk.pos();
+    dont_initialize();
+  }
+  sc_core::sc_in<bool> clk{"clk"};
+  sc_core::sc_out<bool> valid{"valid"};
+  sc_core::sc_in<bool> ready{"ready"};
+  sc_core::sc_out<std::uint32_t> data{"data"};
+  sc_core::sc_out<bool> last{"last"};
+  sc_core::sc_in<bool> come_valid{"come_valid"};
+  sc_core::sc_out<bool> come_ready{"come_ready"};
+  sc_core::sc_in<std::uint32_t> come_data{"come_data"};
+  sc_core::sc_in<bool> come_last{"come_last"};
+
+  std::deque<Words32> packets;
+  std::vector<Words32> got;
+  std::vector<std::int64_t> last_words;  ///< cycles in which the last words of packets crossed
+
+ private:
+  void edge() {
+    if (shown_ && ready.read()) {
+      if (++word_ == packets.front().size()) {
+        packets.pop_front();
+        word_ = 0;
+        last_words.push_back(static_cast<std::int64_t>(sc_core::sc_time_stamp() /
+                                                       sc_core::sc_time{10, sc_core::SC_NS}));
+      }
+      shown_ = false;
+    }
+    if (!shown_) shown_ = !packets.empty() && random_() % 8 >= pauses_;
+    valid.write(shown_);
+    data.write(shown_ ? packets.front()[word_] : 0);
+    last.write(shown_ && word_ + 1 == packets.front().size());
+    if (took_ && come_valid.read()) {
+      coming_.push_back(come_data.read());
+      if (come_last.read()) got.push_back(std::exchange(coming_, {}));
+    }
+    took_ = random_() % 8 >= slow_;
+    come_ready.write(took_);
+  }
+  std::mt19937_64 random_;
+  unsigned pauses_;  ///< eighths of the cycles in which it does not begin a word
+  unsigned slow_;    ///< in which it takes none
+  std::size_t word_ = 0;
+  bool shown_ = false;
+  bool took_ = false;
+  Words32 coming_;
+};
+
+struct Pins {
+  Pins(unsigned number, packet_network& network, sc_core::sc_clock& clk,
+       sc_core::sc_signal<bool>& rst_n, std::uint64_t seed, unsigned pauses, unsigned slow)
+      : user{("user_" + std::to_string(number)).c_str(), seed, pauses, slow},
+        endpoint{("endpoint_" + std::to_string(number)).c_str(),
+                 [](const std::uint32_t& first) { return first >> 16U; }} {
+    user.clk(clk);
+    user.valid(valid);
+    user.ready(ready);
+    user.data(data);
+    user.last(last);
+    user.come_valid(come_valid);
+    user.come_ready(come_ready);
+    user.come_data(come_data);
+    user.come_last(come_last);
+    endpoint.clk_i(clk);
+    endpoint.rst_ni(rst_n);
+    endpoint.send_valid_i(valid);
+    endpoint.send_ready_o(ready);
+    endpoint.send_data_i(data);
+    endpoint.send_last_i(last);
+    endpoint.receive_valid_o(come_valid);
+    endpoint.receive_ready_i(come_ready);
+    endpoint.receive_data_o(come_data);
+    endpoint.receive_last_o(come_last);
+    endpoint.port(network.port[number]);
+  }
+  sc_core::sc_signal<bool> valid, ready, last, come_valid, come_ready, come_last;
+  sc_core::sc_signal<std::uint32_t> data, come_data;
+  streamer user;
+  pin_endpoint<> endpoint;
+};
+
+/// Offers the same packets as a node would, in given cycles.
+class sender final : public sc_core::sc_module {
+ public:
+  sender(sc_core::sc_module_name name) : sc_module{name} {
+    HW_PROCESSES(sender);
+    SC_METHOD(offer);
+    SC_METHOD(take);
+    dont_initialize();
+    sensitive << start_;
+  }
+  sc_core::sc_port<network_port_if> port{"port"};
+  std::deque<NetworkPacket> offers;
+
+ private:
+  void start_of_simulation() override { start_.notify(sc_core::SC_ZERO_TIME); }
+  void offer() {
+    if (offers.empty()) return;
+    const Cycles wait = offers.front().offered - port->clock().now();
+    if (wait > 0_cycles) return next_trigger(port->clock().time(wait));
+    if (!port->try_send(offers.front())) return next_trigger(port->room_event());
+    offers.pop_front();
+    next_trigger(sc_core::SC_ZERO_TIME);
+  }
+  void take() {
+    next_trigger(port->arrival_event());
+    while (port->arrived() != nullptr) static_cast<void>(port->take());
+  }
+  sc_core::sc_event start_;
+};
+
+using Arrival = std::tuple<std::int64_t, NodeId, NodeId, std::int64_t>;
+
+std::vector<Arrival> arrivals(const PacketNotes& notes) {
+  std::vector<Arrival> all;
+  for (const auto& note : notes.notes) {
+    all.emplace_back(note.arrived.count(), note.packet.source, note.packet.destination,
+                     note.packet.words.count());
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("packets between pins are whole, and take the cycles of packets between nodes",
+          "[tlm][pins]") {
+  const std::size_t which = GENERATE(range(0, 9));
+  const unsigned slow = GENERATE(0U, 5U);
+  const Platform& platform = platforms()[which];
+  CAPTURE(which, slow);
+  PacketNotes notes;
+  std::vector<std::deque<NetworkPacket>> offers(platform.ports);
+  {
+    const FreshKernel kernel;
+    sc_core::sc_clock clk{"clk", sc_core::sc_time{10, sc_core::SC_NS}};
+    sc_core::sc_signal<bool> rst_n{"rst_n"};
+    const auto network = platform.make("net", ClockPeriod{});
+    network->set_watch(notes);
+    std::mt19937_64 random{which + 1};
+    std::vector<std::unique_ptr<Pins>> pins;
+    std::vector<std::vector<Words32>> sent(platform.ports);  // by destination
+    std::vector<std::deque<std::pair<NodeId, std::int64_t>>> shape(platform.ports);
+    for (NodeId number = 0; number < platform.ports; ++number) {
+      pins.push_back(std::make_unique<Pins>(number, *network, clk, rst_n, 90 + number,
+                                            slow > 0 ? 0 : 7, slow));
+      for (std::uint32_t i = 0; i < 25; ++i) {
+        const auto destination =
+            static_cast<NodeId>((number + 1 + random() % (platform.ports - 1)) % platform.ports);
+        Words32 words(1 + random() % 4);
+        for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(random());
+        words.front() = destination << 16U | number << 8U | i;
+        sent[destination].push_back(words);
+        shape[number].emplace_back(destination, words.size());
+        pins.back()->user.packets.push_back(words);
+      }
+    }
+    rst_n.write(false);
+    sc_core::sc_start(sc_core::sc_time{35, sc_core::SC_NS});
+    rst_n.write(true);
+    sc_core::sc_start(sc_core::sc_time{60, sc_core::SC_US});
+    for (NodeId number = 0; number < platform.ports; ++number) {
+      std::vector<Words32> got = pins[number]->user.got;
+      std::ranges::sort(got);
+      std::ranges::sort(sent[number]);
+      CHECK(got == sent[number]);
+      const std::vector<std::int64_t>& when = pins[number]->user.last_words;
+      REQUIRE(when.size() == 25);
+      for (std::size_t i = 0; i < when.size(); ++i) {
+        NetworkPacket packet;
+        packet.destination = shape[number][i].first;
+        packet.words = Words{shape[number][i].second};
+        packet.tag = i;
+        packet.offered = Cycles{when[i]};
+        offers[number].push_back(packet);
+      }
+    }
+  }
+  if (slow > 0) return;  // who takes slowly holds packets back
+  PacketNotes of_nodes;
+  {
+    const FreshKernel kernel;
+    const auto network = platform.make("net", ClockPeriod{});
+    network->set_watch(of_nodes);
+    std::vector<std::unique_ptr<sender>> senders;
+    for (NodeId number = 0; number < platform.ports; ++number) {
+      senders.push_back(std::make_unique<sender>(("node_" + std::to_string(number)).c_str()));
+      senders.back()->port(network->port[number]);
+      senders.back()->offers = offers[number];
+    }
+    sc_core::sc_start();
+  }
+  CHECK(notes.notes.size() == platform.ports * 25U);
+  CHECK((arrivals(notes) == arrivals(of_nodes)));
+}

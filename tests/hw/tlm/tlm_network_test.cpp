@@ -1,0 +1,469 @@
+#include "hw/tlm/tlm_network.hpp"
+
+#include <array>
+#include <memory>
+
+#include <catch2/catch.hpp>
+
+#include "hw/rule/fault.hpp"
+#include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/tlm/base_protocol.hpp"
+#include "tests/hw/tlm/recorded.hpp"
+#include "tests/hw/tlm/traffic_modules.hpp"
+
+using namespace plexus;
+
+namespace {
+
+constexpr unsigned kInitiators = 4;
+constexpr unsigned kMemories = 4;
+
+TlmSetting setting_of(std::uint32_t outstanding = 4) {
+  TlmSetting setting;
+  for (NodeId i = 0; i < kMemories; ++i) {
+    setting.map.push_back({i * generator::kMemory, 0x1000, 4 + i});
+  }
+  setting.outstanding = outstanding;
+  return setting;
+}
+
+/// Four initiators, two of them with b_transport, at ports 0 .. 3, four memories at ports 4 .. 7,
+/// and a checker at every socket.
+struct Stage {
+  Stage(const Platform& platform, const ClockPeriod& clock, std::uint64_t transactions,
+        std::uint64_t seed, bool two_networks = false, std::uint32_t outstanding = 4)
+      : requests{platform.make("requests", clock)},
+        responses{two_networks ? platform.make("responses", ClockPeriod{{7, sc_core::SC_NS}})
+                               : nullptr},
+        network{"tlm", *requests, two_networks ? *responses : *requests, setting_of(outstanding)} {
+    requests->set_watch(notes);
+    for (unsigned i = 0; i < kInitiators; ++i) {
+      const std::string number = std::to_string(i);
+      generators.push_back(std::make_unique<generator>(
+          ("generator_" + number).c_str(), i, kMemories, i % 2 == 1, transactions, seed * 100 + i));
+      checkers.push_back(std::make_unique<base_protocol_checker>(("initiator_" + number).c_str()));
+      generators[i]->socket.bind(checkers.back()->from);
+      checkers.back()->to.bind(network.target_socket[i]);
+    }
+    for (unsigned i = 0; i < kMemories; ++i) {
+      const std::string number = std::to_string(i);
+      checkers.push_back(std::make_unique<base_protocol_checker>(("target_" + number).c_str()));
+      network.initiator_socket[4 + i].bind(checkers.back()->from);
+      if (i < 3) {
+        memories.push_back(std::make_unique<busy_memory>(("memory_" + number).c_str(), 0x1000,
+                                                         seed * 100 + 50 + i));
+        checkers.back()->to.bind(memories.back()->socket);
+      } else {
+        plain = std::make_unique<plain_memory>(("memory_" + number).c_str(), 0x1000);
+        checkers.back()->to.bind(plain->socket);
+      }
+    }
+  }
+
+  void check(std::uint64_t transactions) const {
+    std::uint64_t good = 0;
+    std::uint64_t all = 0;
+    for (const auto& one : generators) {
+      for (const std::string& what : one->wrong) FAIL_CHECK(what);
+      good += one->good;
+      all += one->good + one->refused;
+      CHECK(one->pool.out() == 0);  // every payload has come back
+    }
+    CHECK(all == kInitiators * transactions);
+    for (const auto& one : checkers) {
+      for (const std::string& what : one->violations()) FAIL_CHECK(what);
+      CHECK(one->open() == 0);
+    }
+    std::uint64_t executed = plain->executed;
+    for (const auto& one : memories) executed += one->executed;
+    CHECK(executed == good);  // nothing is lost or doubled
+    CHECK(network.completed() == good);
+    CHECK(network.begun() == good);
+  }
+
+  PacketNotes notes;
+  std::unique_ptr<packet_network> requests;
+  std::unique_ptr<packet_network> responses;
+  tlm_network network;
+  std::vector<std::unique_ptr<generator>> generators;
+  std::vector<std::unique_ptr<base_protocol_checker>> checkers;
+  std::vector<std::unique_ptr<busy_memory>> memories;
+  std::unique_ptr<plain_memory> plain;
+};
+
+void run_stage(std::size_t which, std::uint64_t transactions, std::uint64_t seed) {
+  const FreshKernel kernel;
+  const std::array periods{10.0, 3.0, 25.0};
+  Stage stage{platforms()[which], ClockPeriod{{periods[seed % 3], sc_core::SC_NS}},
+              transactions,       seed,
+              seed % 2 == 1,      static_cast<std::uint32_t>(1 + seed % 5)};
+  for (auto& one : stage.generators) one->pace = 20 * (1 + seed % 7);
+  sc_core::sc_start();
+  stage.check(transactions);
+}
+
+}  // namespace
+
+TEST_CASE("the base protocol holds on every network, LT and AT mixed", "[tlm]") {
+  const std::size_t which = GENERATE(range(0, 9));
+  const std::uint64_t seed = GENERATE(range(1, 4));
+  CAPTURE(which, seed);
+  run_stage(which, 200, seed);
+}
+
+TEST_CASE("the base protocol holds over a million transactions", "[.][million]") {
+  for (std::uint64_t seed = 1; seed <= 28; ++seed) {
+    for (std::size_t which = 0; which < platforms().size(); ++which) {
+      CAPTURE(which, seed);
+      run_stage(which, 1000, seed);
+    }
+  }
+}
+
+TEST_CASE("transactions take the cycles of the same packets as recorded traffic", "[tlm]") {
+  const std::size_t which = GENERATE(range(0, 8));
+  const Platform& platform = platforms()[which];
+  CAPTURE(which);
+  PacketNotes notes;
+  {
+    const FreshKernel kernel;
+    Stage stage{platform, ClockPeriod{}, 60, which + 1};
+    for (auto& one : stage.generators) one->pace = 40;
+    sc_core::sc_start();
+    stage.check(60);
+    notes = stage.notes;
+  }
+  check_against_recorded(platform, notes);
+}
+
+TEST_CASE("networks of different clocks stand in one design", "[tlm]") {
+  const FreshKernel kernel;
+  // generators - ring of 3 ns - bridge as a target and initiator - omega of 11 ns - memories
+  direct_network ring{"ring", ring_shape(8), {}, ClockPeriod{{3, sc_core::SC_NS}}};
+  omega_network omega{"omega",
+                      NetworkShape{NetworkKind::kOmega, 8},
+                      {.depth = 2},
+                      ClockPeriod{{11, sc_core::SC_NS}}};
+  TlmSetting near;
+  near.map = {{0, 4 * generator::kMemory, 7}};
+  TlmSetting far;
+  for (NodeId i = 0; i < 4; ++i) far.map.push_back({i * generator::kMemory, 0x1000, 4 + i});
+  tlm_network first{"first", ring, near};
+  tlm_network second{"second", omega, far};
+  first.initiator_socket[7].bind(second.target_socket[0]);
+  std::vector<std::unique_ptr<generator>> generators;
+  for (unsigned i = 0; i < 4; ++i) {
+    generators.push_back(std::make_unique<generator>(("generator_" + std::to_string(i)).c_str(), i,
+                                                     4, i % 2 == 1, 100, 70 + i));
+    generators.back()->socket.bind(first.target_socket[i]);
+  }
+  std::vector<std::unique_ptr<busy_memory>> memories;
+  for (unsigned i = 0; i < 4; ++i) {
+    memories.push_back(
+        std::make_unique<busy_memory>(("memory_" + std::to_string(i)).c_str(), 0x1000, 80 + i));
+    second.initiator_socket[4 + i].bind(memories.back()->socket);
+  }
+  sc_core::sc_start();
+  for (const auto& one : generators) {
+    CHECK(one->wrong.empty());
+    CHECK(one->good + one->refused == 100);
+    CHECK(one->pool.out() == 0);
+  }
+}
+
+namespace {
+
+/// Calls once, by hand.
+class caller final : public sc_core::sc_module {
+ public:
+  explicit caller(sc_core::sc_module_name name) : sc_module{name} {
+    HW_PROCESSES(caller);
+    SC_THREAD(run);
+  }
+  tlm_utils::simple_initiator_socket<caller> socket{"socket"};
+  std::function<void(caller&)> work;
+
+ private:
+  void run() {
+    if (work) work(*this);
+  }
+};
+
+void with_payload(const std::function<void(caller&, tlm::tlm_generic_payload&)>& work) {
+  const FreshKernel kernel;
+  bus_network wires{"wires", 8, 2, LinkTiming{1_cycles, 1_words}};
+  tlm_network network{"tlm", wires, setting_of()};
+  std::vector<std::unique_ptr<busy_memory>> memories;
+  for (unsigned i = 0; i < 4; ++i) {
+    memories.push_back(
+        std::make_unique<busy_memory>(("memory_" + std::to_string(i)).c_str(), 0x1000, i));
+    network.initiator_socket[4 + i].bind(memories.back()->socket);
+  }
+  caller one{"caller"};
+  one.socket.bind(network.target_socket[0]);
+  one.work = [&](caller& self) {
+    std::array<unsigned char, 16> data{1, 2, 3, 4, 5, 6, 7, 8};
+    tlm::tlm_generic_payload payload;
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(0x10);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(8);
+    payload.set_streaming_width(8);
+    work(self, payload);
+  };
+  sc_core::sc_start();
+}
+
+tlm::tlm_response_status answer_to(const std::function<void(tlm::tlm_generic_payload&)>& change) {
+  auto status = tlm::TLM_INCOMPLETE_RESPONSE;
+  with_payload([&](caller& self, tlm::tlm_generic_payload& payload) {
+    change(payload);
+    sc_core::sc_time delay;
+    self.socket->b_transport(payload, delay);
+    status = payload.get_response_status();
+  });
+  return status;
+}
+
+}  // namespace
+
+TEST_CASE("a wrong payload gets the response that the standard names", "[tlm]") {
+  CHECK(answer_to([](auto&) {}) == tlm::TLM_OK_RESPONSE);
+  CHECK(answer_to([](auto& p) { p.set_address(0x2000); }) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  CHECK(answer_to([](auto& p) { p.set_address(0xffc); }) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  CHECK(answer_to([](auto& p) { p.set_address(~0ULL); }) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  CHECK(answer_to([](auto& p) { p.set_data_length(0); }) == tlm::TLM_BURST_ERROR_RESPONSE);
+  CHECK(answer_to([](auto& p) { p.set_streaming_width(0); }) == tlm::TLM_BURST_ERROR_RESPONSE);
+  CHECK(answer_to([](auto& p) { p.set_data_ptr(nullptr); }) == tlm::TLM_GENERIC_ERROR_RESPONSE);
+  static unsigned char enable = TLM_BYTE_ENABLED;
+  CHECK(answer_to([](auto& p) {
+          p.set_byte_enable_ptr(&enable);
+          p.set_byte_enable_length(0);
+        }) == tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+}
+
+TEST_CASE("a debugger sees through, nobody gets a pointer, and addresses stay what they were",
+          "[tlm]") {
+  with_payload([](caller& self, tlm::tlm_generic_payload& payload) {
+    CHECK(self.socket->transport_dbg(payload) == 8);
+    CHECK(payload.get_address() == 0x10);
+    tlm::tlm_dmi dmi;
+    CHECK_FALSE(self.socket->get_direct_mem_ptr(payload, dmi));
+    CHECK(dmi.is_none_allowed());
+    sc_core::sc_time delay{7, sc_core::SC_NS};
+    payload.set_dmi_allowed(true);
+    self.socket->b_transport(payload, delay);
+    CHECK(delay == sc_core::SC_ZERO_TIME);
+    CHECK_FALSE(payload.is_dmi_allowed());
+    CHECK(payload.get_address() == 0x10);
+    payload.set_address(0x9999'9999);
+    CHECK(self.socket->transport_dbg(payload) == 0);
+  });
+}
+
+TEST_CASE("an address map with overlaps ends elaboration with a sentence", "[tlm]") {
+  const auto sentence = [](const TlmSetting& setting) -> std::string {
+    const FreshKernel kernel;
+    bus_network wires{"wires", 8, 2, LinkTiming{}};
+    tlm_network network{"tlm", wires, setting};
+    busy_memory memory{"memory", 16, 1};
+    network.initiator_socket[4].bind(memory.socket);
+    try {
+      sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    } catch (const sc_core::sc_report& report) {
+      return report.get_msg();
+    }
+    return "";
+  };
+  TlmSetting setting;
+  setting.map = {{0x100, 0x100, 4}, {0x1ff, 0x10, 4}};
+  CHECK(sentence(setting) ==
+        "The address map of tlm: 0x1ff .. 0x20e, of port 4, overlaps 0x100 .. 0x1ff, of port 4: "
+        "give each address to one of them.");
+  setting.map = {{0x100, 0x100, 9}};
+  CHECK(sentence(setting).find("leads to port 9") != std::string::npos);
+  setting.map = {{0x100, 0x100, 5}};
+  CHECK(sentence(setting).find("nothing is bound to tlm.initiator_socket_5") != std::string::npos);
+  setting.map = {{0x100, 0, 4}};
+  CHECK(sentence(setting).find("has no addresses") != std::string::npos);
+  setting.map = {{0x100, 0x100, 4}, {0x200, 0x10, 4}};
+  CHECK(sentence(setting).empty());
+}
+
+TEST_CASE("a phase out of order ends the run with a sentence", "[tlm]") {
+  CHECK_THROWS_WITH(with_payload([](caller& self, tlm::tlm_generic_payload& payload) {
+                      tlm::tlm_phase phase = tlm::END_RESP;
+                      sc_core::sc_time delay;
+                      self.socket->nb_transport_fw(payload, phase, delay);
+                    }),
+                    Catch::Contains("END_RESP comes for a transaction that is not on its way"));
+}
+
+TEST_CASE("a time resolution that is too coarse is told", "[tlm]") {
+  // The kernel takes a resolution once in a process, so what it would do is asked of a period.
+  const FreshKernel kernel;
+  CHECK_THROWS_WITH(ClockPeriod{sc_core::SC_ZERO_TIME},
+                    Catch::Contains("A cycle is shorter than the kernel's time resolution"));
+}
+
+// ---- does the checker see what it is there for? -------------------------------------------------
+
+namespace {
+
+/// Two ends of a wire that say what the test wants.
+struct Wire final : tlm::tlm_fw_transport_if<>, tlm::tlm_bw_transport_if<> {
+  using Payload = tlm::tlm_generic_payload;
+  Wire() {
+    initiator.bind(*static_cast<tlm::tlm_bw_transport_if<>*>(this));
+    target.bind(*static_cast<tlm::tlm_fw_transport_if<>*>(this));
+    initiator.bind(checker.from);
+    checker.to.bind(target);
+  }
+  void b_transport(Payload&, sc_core::sc_time& delay) override {
+    if (backwards) delay = sc_core::SC_ZERO_TIME;
+  }
+  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override {
+    if (on_forward) return on_forward(payload, phase, delay);
+    return tlm::TLM_ACCEPTED;
+  }
+  tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override {
+    if (on_backward) return on_backward(payload, phase, delay);
+    return tlm::TLM_ACCEPTED;
+  }
+  unsigned transport_dbg(Payload&) override { return 0; }
+  bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  void send(Payload& payload, tlm::tlm_phase phase, double ns = 0) {
+    sc_core::sc_time delay{ns, sc_core::SC_NS};
+    const bool forwards = phase == tlm::BEGIN_REQ || phase == tlm::END_RESP;
+    if (forwards != back) {
+      initiator->nb_transport_fw(payload, phase, delay);
+    } else {
+      target->nb_transport_bw(payload, phase, delay);
+    }
+  }
+
+  std::function<tlm::tlm_sync_enum(Payload&, tlm::tlm_phase&, sc_core::sc_time&)> on_forward;
+  std::function<tlm::tlm_sync_enum(Payload&, tlm::tlm_phase&, sc_core::sc_time&)> on_backward;
+  bool back = false;       ///< phases go the wrong way
+  bool backwards = false;  ///< b_transport takes its delay back
+  base_protocol_checker checker{"checker"};
+  tlm::tlm_initiator_socket<> initiator{"initiator"};
+  tlm::tlm_target_socket<> target{"target"};
+};
+
+std::string told(
+    const std::function<void(Wire&, tlm::tlm_generic_payload&, tlm::tlm_generic_payload&)>& work) {
+  const FreshKernel kernel;
+  Wire wire;
+  tlm::tlm_generic_payload one;
+  tlm::tlm_generic_payload two;
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  work(wire, one, two);
+  std::string all;
+  for (const std::string& what : wire.checker.violations()) all += what + '\n';
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the checker finds violations that are planted", "[tlm][checker]") {
+  using tlm::BEGIN_REQ;
+  using tlm::BEGIN_RESP;
+  using tlm::END_REQ;
+  using tlm::END_RESP;
+  using Payload = tlm::tlm_generic_payload;
+  CHECK(told([](Wire& wire, Payload& one, Payload& two) {
+          wire.send(one, BEGIN_REQ);
+          wire.send(one, END_REQ);
+          wire.send(two, BEGIN_REQ);
+          one.set_response_status(tlm::TLM_OK_RESPONSE);
+          two.set_response_status(tlm::TLM_OK_RESPONSE);
+          wire.send(one, BEGIN_RESP);
+          wire.send(one, END_RESP);
+          wire.send(two, BEGIN_RESP);
+          wire.send(two, END_RESP);
+        }).empty());
+  const auto finds = [](const char* what, auto work) {
+    const std::string all = told(work);
+    CAPTURE(what, all);
+    CHECK(all.find(what) != std::string::npos);
+  };
+  finds("BEGIN_REQ before END_REQ", [](Wire& wire, Payload& one, Payload& two) {
+    wire.send(one, BEGIN_REQ);
+    wire.send(two, BEGIN_REQ);
+  });
+  finds("under way", [](Wire& wire, Payload& one, Payload&) {
+    wire.send(one, BEGIN_REQ);
+    wire.send(one, END_REQ);
+    wire.send(one, BEGIN_REQ);
+  });
+  finds("BEGIN_REQ with a response status", [](Wire& wire, Payload& one, Payload&) {
+    one.set_response_status(tlm::TLM_OK_RESPONSE);
+    wire.send(one, BEGIN_REQ);
+  });
+  finds("has not begun", [](Wire& wire, Payload& one, Payload&) { wire.send(one, END_REQ); });
+  finds("END_REQ out of order", [](Wire& wire, Payload& one, Payload&) {
+    wire.send(one, BEGIN_REQ);
+    wire.send(one, END_REQ);
+    wire.send(one, END_REQ);
+  });
+  finds("BEGIN_RESP before END_RESP", [](Wire& wire, Payload& one, Payload& two) {
+    wire.send(one, BEGIN_REQ);
+    wire.send(one, END_REQ);
+    wire.send(two, BEGIN_REQ);
+    wire.send(one, BEGIN_RESP);
+    wire.send(two, BEGIN_RESP);
+  });
+  finds("without a status", [](Wire& wire, Payload& one, Payload&) {
+    wire.send(one, BEGIN_REQ);
+    wire.send(one, BEGIN_RESP);
+  });
+  finds("END_RESP out of order", [](Wire& wire, Payload& one, Payload&) {
+    wire.send(one, BEGIN_REQ);
+    wire.send(one, END_RESP);
+  });
+  finds("time runs backwards", [](Wire& wire, Payload& one, Payload&) {
+    wire.send(one, BEGIN_REQ, 10);
+    wire.send(one, END_REQ, 5);
+  });
+  finds("attribute has changed", [](Wire& wire, Payload& one, Payload&) {
+    wire.send(one, BEGIN_REQ);
+    one.set_data_length(99);
+    wire.send(one, END_REQ);
+  });
+  finds("given up too early", [](Wire& wire, Payload& one, Payload&) {
+    static PayloadPool pool;
+    one.set_mm(&pool);
+    wire.send(one, BEGIN_REQ);
+    wire.send(one, END_REQ);
+    one.set_mm(nullptr);
+  });
+  finds("an answer that does not fit", [](Wire& wire, Payload& one, Payload&) {
+    wire.on_forward = [](Payload&, tlm::tlm_phase& phase, sc_core::sc_time&) {
+      phase = END_RESP;
+      return tlm::TLM_UPDATED;
+    };
+    wire.send(one, BEGIN_REQ);
+  });
+  finds("TLM_ACCEPTED with another phase", [](Wire& wire, Payload& one, Payload&) {
+    wire.on_forward = [](Payload&, tlm::tlm_phase& phase, sc_core::sc_time&) {
+      phase = END_REQ;
+      return tlm::TLM_ACCEPTED;
+    };
+    wire.send(one, BEGIN_REQ);
+  });
+  finds("a target's phase forwards", [](Wire& wire, Payload& one, Payload&) {
+    wire.back = true;
+    wire.send(one, END_REQ);
+  });
+  finds("b_transport: time runs backwards", [](Wire& wire, Payload& one, Payload&) {
+    sc_core::sc_time delay{5, sc_core::SC_NS};
+    one.set_response_status(tlm::TLM_OK_RESPONSE);
+    wire.backwards = true;
+    wire.initiator->b_transport(one, delay);
+  });
+}

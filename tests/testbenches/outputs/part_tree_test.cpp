@@ -1,0 +1,248 @@
+#include "testbenches/outputs/part_tree.hpp"
+
+#include <cctype>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "models/catalogue/json.hpp"
+#include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Every part of a tree as `plexus tree .. --json` prints it, by name.
+void gather(const Json& part, std::map<std::string, const Json*>& parts) {
+  CAPTURE(part["name"].get<std::string>());
+  CHECK(parts.emplace(part["name"], &part).second);  // each has one line
+  CHECK_FALSE(part["kind"].get<std::string>().empty());
+  for (const Json& child : part["children"]) {
+    CHECK(child["name"].get<std::string>().starts_with(part["name"].get<std::string>() + '.'));
+    gather(child, parts);
+  }
+}
+
+struct Tree {
+  explicit Tree(const std::string& line) {
+    const Said said = plexus_command("tree " + line + " --json");
+    CAPTURE(line, said.err);
+    REQUIRE(said.status == 0);
+    json = said.json();
+    gather(json, parts);
+  }
+
+  /// Is it a part, a row of a part, or a way that begins at a part?
+  [[nodiscard]] bool has(const std::string& name) const {
+    for (std::size_t end = name.size(); end != std::string::npos && end > 0;) {
+      const std::string rest = name.substr(end);
+      const bool row = rest.empty() || rest.starts_with("_to_") ||
+                       (rest.starts_with('.') && rest.find_first_of("0123456789") == rest.npos);
+      if (row && parts.contains(name.substr(0, end))) return true;
+      end = name.find_last_of("._", end - 1);
+    }
+    return false;
+  }
+
+  Json json;
+  std::map<std::string, const Json*> parts;
+};
+
+/// The parts of which the rows of a trace tell.
+std::set<std::string> traced_parts(const std::string& path) {
+  std::ifstream in{path};
+  std::set<std::string> names;
+  std::string line;
+  std::getline(in, line);
+  while (std::getline(in, line)) {
+    const std::size_t first = line.find(',') + 1;
+    names.insert(line.substr(first, line.find(',', first) - first));
+  }
+  return names;
+}
+
+/// The scopes of a wave that show something.
+std::set<std::string> shown_parts(const std::string& path) {
+  std::ifstream in{path};
+  std::set<std::string> names;
+  std::vector<std::string> scope;
+  std::string word;
+  while (in >> word && word != "$enddefinitions") {
+    if (word == "$scope") {
+      in >> word >> word;
+      scope.push_back(word);
+    } else if (word == "$upscope") {
+      scope.pop_back();
+    } else if (word == "$var" && !scope.empty()) {
+      std::string name;
+      for (const std::string& one : scope) name += (name.empty() ? "" : ".") + one;
+      names.insert(name);
+    }
+  }
+  return names;
+}
+
+/// The operations of all machines that run on hardware.
+std::vector<const CatalogueEntry*> runs(const Catalogue& catalogue) {
+  std::vector<const CatalogueEntry*> entries;
+  for (const std::string& machine : catalogue.machines()) {
+    for (const std::string& operation : catalogue.operations(machine)) {
+      const CatalogueEntry* const entry = catalogue.find(machine, operation);
+      if (entry != nullptr && entry->simulates) entries.push_back(entry);
+    }
+  }
+  return entries;
+}
+
+/// Does the machine of this operation exist by its defaults?
+bool runs_by_defaults(const std::string& line) {
+  return plexus_command("tree " + line).status == 0;
+}
+
+}  // namespace
+
+TEST_CASE("every part of a wave and of a trace has its line in the tree", "[tree][machines]") {
+  const Catalogue catalogue = make_catalogue();
+  TemporaryFolder folder;
+  std::set<std::string> machines;
+  for (const CatalogueEntry* const entry : runs(catalogue)) {
+    if (entry->operation == "traffic") continue;  // long, and over the same parts
+    const std::string line = entry->machine + ' ' + entry->operation;
+    CAPTURE(line);
+    if (!runs_by_defaults(line)) continue;
+    const std::string trace = folder / "run.csv";
+    const std::string wave = folder / "run.vcd";
+    const Said run = plexus_command("run " + line + " --trace " + trace + " --vcd " + wave);
+    if (run.status == 2) continue;  // it needs a file, or more than it may have here
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    const Tree tree{line};
+    machines.insert(entry->machine);
+    for (const std::string& name : traced_parts(trace)) {
+      CAPTURE(name);
+      CHECK(tree.has(name));
+    }
+    const std::set<std::string> shown = shown_parts(wave);
+    CHECK_FALSE(shown.empty());
+    for (const std::string& name : shown) {
+      CAPTURE(name);
+      CHECK(tree.has(name));
+    }
+  }
+  CHECK(machines.size() == catalogue.machines().size());
+}
+
+TEST_CASE("what a port is bound to stands in the tree itself", "[tree][machines]") {
+  const Catalogue catalogue = make_catalogue();
+  for (const std::string& machine : catalogue.machines()) {
+    CAPTURE(machine);
+    const Tree tree{machine};
+    const std::string top = tree.json["name"];
+    std::size_t bindings = 0;
+    for (const auto& [name, part] : tree.parts) {
+      for (const Json& port : (*part)["ports"]) {
+        CAPTURE(name, port["name"].get<std::string>());
+        CHECK_FALSE(port["kind"].get<std::string>().empty());
+        for (const Json& bound : port["bound"]) {
+          CAPTURE(bound.get<std::string>());
+          CHECK(bound.get<std::string>().starts_with(top + '.'));
+          ++bindings;
+        }
+      }
+    }
+    CHECK(bindings > 0);
+  }
+}
+
+TEST_CASE("a link of a ring tells who is at its ends, a node what it is bound to", "[tree]") {
+  const Tree tree{"ring broadcast --nodes 5"};
+  const auto& links = tree.parts;
+  REQUIRE(links.contains("ring.links.link_4_to_0"));
+  CHECK(*links.at("ring.links.link_4_to_0") ==
+        Json{{"name", "ring.links.link_4_to_0"},
+             {"kind", "link"},
+             {"ports",
+              {{{"name", "sender"}, {"kind", "end"}, {"bound", {"ring.node_4"}}},
+               {{"name", "receiver"}, {"kind", "end"}, {"bound", {"ring.node_0"}}}}},
+             {"children", Json::array()}});
+  const Json& node = *links.at("ring.node_4");
+  CHECK(node["kind"] == "processor");
+  CHECK(node["ports"] == Json{{{"name", "channels"},
+                               {"kind", "sc_port"},
+                               {"bound",
+                                {"ring.links.link_4_to_0", "ring.links.link_0_to_4",
+                                 "ring.links.link_4_to_3", "ring.links.link_3_to_4"}}}});
+}
+
+TEST_CASE("parts that are alike share a line, others have their own", "[tree]") {
+  const auto leaf = [](const std::string& name, const std::string& kind, std::size_t bound) {
+    return TreePart{name, kind, {{"out", "sc_port", std::vector<std::string>(bound, "top.x")}}, {}};
+  };
+  TreePart top{"top", "machine", {}, {}};
+  for (int i = 0; i < 12; ++i) {
+    top.children.push_back(leaf("top.node_" + std::to_string(i), "node", i == 7 ? 1 : 2));
+  }
+  top.children.push_back({"top.stage_0", "stage", {}, {leaf("top.stage_0.element_0", "cell", 0)}});
+  top.children.push_back({"top.stage_1", "stage", {}, {leaf("top.stage_1.element_0", "cell", 0)}});
+  top.children.push_back({"top.stage_2", "stage", {}, {}});
+  std::ostringstream out;
+  print_tree(out, top);
+  CHECK(out.str() ==
+        "top  machine\n"
+        "  node_0 .. node_6  node, 7 alike\n"
+        "    out -> top.x, top.x\n"
+        "  node_7  node\n"
+        "    out -> top.x\n"
+        "  node_8 .. node_11  node, 4 alike\n"
+        "    out -> top.x, top.x\n"
+        "  stage_0 .. stage_1  stage, 2 alike\n"
+        "    element_0  cell\n"
+        "      out -> nothing\n"
+        "  stage_2  stage\n");
+}
+
+TEST_CASE("a tree ends at the level that is asked for", "[tree]") {
+  const Tree machine{"ring --depth 0"};
+  CHECK(machine.parts.size() == 1);
+  const Tree nodes{"ring --nodes 4 --depth 1"};
+  CHECK(nodes.parts.contains("ring.node_3"));
+  CHECK(nodes.parts.contains("ring.links"));
+  CHECK_FALSE(nodes.parts.contains("ring.links.link_0_to_1"));
+  const Tree whole{"ring --nodes 4"};
+  CHECK(whole.parts.contains("ring.links.link_0_to_1"));
+  const std::string text = plexus_command("tree ring --nodes 64").out;
+  CHECK_THAT(text, Catch::Contains("  node_0 .. node_63  processor, 64 alike\n"));
+}
+
+TEST_CASE("a tree that makes no sense is refused with a sentence", "[tree]") {
+  const std::map<std::string, std::string> words{
+      {"tree", "No machine is named"},
+      {"tree rign", "did you mean 'ring'"},
+      {"tree ring brodcast", "did you mean 'broadcast'"},
+      {"tree ring --depth -1", "--depth -1 is out of range"},
+      {"tree ring --depth", "--depth needs a value"},
+      {"tree ring --depth --json", "--depth needs a value"},
+      {"tree ring --depth two", "two"},
+      {"tree ring --sides 4", "takes no --sides"},
+      {"tree ring --nodes 1", "--nodes 1 is out of range"},
+      {"tree ring topology", "builds no machine"},
+      {"tree ring broadcast --algorithm fast", "'fast' is no algorithm"}};
+  for (const auto& [line, expected] : words) {
+    CAPTURE(line);
+    const Said said = plexus_command(line);
+    CHECK(said.status == 2);
+    CHECK(said.out.empty());
+    CHECK_THAT(said.err, Catch::StartsWith("plexus: ") && Catch::Contains(expected));
+    const Said told = plexus_command(line + " --json");
+    CHECK((told.status == 2 && told.json().contains("error")));
+  }
+  CHECK_THAT(plexus_command("tree --help").out, Catch::StartsWith("plexus tree MACHINE"));
+}
+
+}  // namespace plexus
