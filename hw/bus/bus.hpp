@@ -25,6 +25,7 @@
 namespace plexus {
 
 class BusRead;
+class BusWrite;
 
 /// A transaction, from the time it is asked for until it ends.
 class BusTransfer {
