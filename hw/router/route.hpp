@@ -28,7 +28,7 @@ class route_part : public sc_core::sc_module, public route_if {
   exchange_port<route_if> decision{"decision", own_};
 
   [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) final {
-    return decision->next(here, destination);
+    return decision.occupant().next(here, destination);
   }
   [[nodiscard]] virtual NodeId nodes() const = 0;
   [[nodiscard]] const std::string& machine() const { return machine_; }
