@@ -216,9 +216,6 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   /// What times the hops, and tells the branches by `end_with_cycle`.
   exchange_port<hop_clock_if> hops{"hops", own_clock_};
 
-  /// What times the hops, and tells the branches by `end_with_cycle`.
-  exchange_port<hop_clock_if> hops{"hops", own_clock_};
-
   /// One end of a branch: a part, and which of its ports.
   struct End {
     branch_end_if* part;
