@@ -47,7 +47,7 @@ TEST_CASE("twins stand beside the routers of a design of one's own, held back or
   const auto blocks = twin_blocks();
   if (blocks.empty()) return;  // without Verilator
   const FreshKernel kernel;
-  plexus::direct_network torus{"torus", torus_shape({3, 2})};
+  plexus::direct_network torus{"torus", torus_shape({3, 3})};
   std::vector<std::unique_ptr<sluggish>> users;
   for (NodeId number = 0; number < torus.ports(); ++number) {
     users.push_back(std::make_unique<sluggish>(("user_" + std::to_string(number)).c_str()));
@@ -59,7 +59,7 @@ TEST_CASE("twins stand beside the routers of a design of one's own, held back or
   sc_core::sc_start();
   twins.finish();  // completes a wave, if one was asked for
   for (const auto& user : users) CHECK(user->got == 40);
-  CHECK(twins.models() == 6);
+  CHECK(twins.models() == 9);
 }
 
 TEST_CASE("twins of a network with a clock that they do not have are refused", "[tlm][twins]") {
