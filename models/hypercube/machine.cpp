@@ -7,6 +7,21 @@
 
 namespace plexus {
 
+namespace {
+
+/// Across each dimension.
+std::vector<NodeMap> cube_shifts(const HypercubeShape& cube) {
+  std::vector<NodeMap> shifts;
+  for (int t = 0; t < cube.dimension(); ++t) {
+    NodeMap map;
+    for (NodeId v = 0; v < cube.nodes(); ++v) map.push_back(HypercubeShape::across(v, t));
+    shifts.push_back(std::move(map));
+  }
+  return shifts;
+}
+
+}  // namespace
+
 void add_hypercube(Catalogue& catalogue) {
   const MachineList<HypercubeCase> add{
       catalogue,
@@ -36,6 +51,18 @@ void add_hypercube(Catalogue& catalogue) {
                   "dimension", 2),
         {[](const HypercubeCase& at) { return at.cube.nodes(); },
          [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
+  }
+  const SynthesizedMachine<HypercubeCase> searched{[](const HypercubeCase& at) {
+    return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
+  }};
+  for (const ScheduledOperation operation : kSynthesizedOperations) {
+    const bool move = operation == ScheduledOperation::kMove;
+    add(optimal_algorithm<HypercubeCase>(
+        operation,
+        move                  ? hypercube_move_parameters()
+        : has_root(operation) ? hypercube_root_parameters("processor at the root")
+                              : hypercube_parameters(),
+        searched));
   }
   add.topology({dimension_parameter()}, topology_statistics(),
                [](const HypercubeCase& at, Statistics& statistics) {

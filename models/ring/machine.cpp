@@ -7,6 +7,17 @@
 
 namespace plexus {
 
+namespace {
+
+/// One node on, round the ring.
+std::vector<NodeMap> ring_shifts(const RingShape& ring) {
+  NodeMap map;
+  for (NodeId v = 0; v < ring.nodes; ++v) map.push_back(ring.at(v, kClockwise, 1));
+  return {map};
+}
+
+}  // namespace
+
 MachineList<RingCase> ring_list(Catalogue& catalogue) {
   return {catalogue,
           {.name = "ring",
@@ -35,6 +46,18 @@ void add_ring(Catalogue& catalogue) {
             "nodes", 4),
         {[](const RingCase& at) { return at.ring.nodes; },
          [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
+  }
+  const SynthesizedMachine<RingCase> searched{[](const RingCase& at) {
+    return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring.nodes));
+  }};
+  for (const ScheduledOperation operation : kSynthesizedOperations) {
+    const bool move = operation == ScheduledOperation::kMove;
+    add(optimal_algorithm<RingCase>(
+        operation,
+        move                  ? ring_move_parameters()
+        : has_root(operation) ? ring_root_parameters("processor at the root")
+                              : ring_parameters(),
+        searched));
   }
   add.topology({ring_nodes_parameter()}, topology_statistics(),
                [](const RingCase& at, Statistics& statistics) {

@@ -18,6 +18,21 @@ int degree(const TorusShape& torus) {
   return links;
 }
 
+/// One node on along each side; on an open mesh that is no symmetry.
+std::vector<NodeMap> torus_shifts(const TorusShape& torus) {
+  std::vector<NodeMap> shifts;
+  for (std::size_t side = 0; side < torus.sides().size(); ++side) {
+    NodeMap map;
+    for (NodeId v = 0; v < torus.nodes(); ++v) {
+      std::vector<int> place = torus.coordinates(v);
+      place[side] = (place[side] + 1) % torus.sides()[side];
+      map.push_back(torus.node(place));
+    }
+    shifts.push_back(std::move(map));
+  }
+  return shifts;
+}
+
 }  // namespace
 
 void add_torus(Catalogue& catalogue) {
@@ -45,6 +60,18 @@ void add_torus(Catalogue& catalogue) {
             "sides", Json::array({16})),
         {[](const TorusCase& at) { return at.shape.nodes(); },
          [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
+  }
+  const SynthesizedMachine<TorusCase> searched{[](const TorusCase& at) {
+    return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
+  }};
+  for (const ScheduledOperation operation : kSynthesizedOperations) {
+    const bool move = operation == ScheduledOperation::kMove;
+    add(optimal_algorithm<TorusCase>(
+        operation,
+        move                  ? torus_move_parameters()
+        : has_root(operation) ? torus_root_parameters("processor at the root")
+                              : torus_parameters(),
+        searched));
   }
   add.topology(torus_shape_parameters(), topology_statistics(),
                [](const TorusCase& at, Statistics& statistics) {

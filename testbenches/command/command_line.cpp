@@ -18,12 +18,15 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/unfit_algorithm.hpp"
+#include "models/synthesis/algorithm.hpp"
 #include "testbenches/command/listing.hpp"
+#include "testbenches/command/search_notes.hpp"
 #include "testbenches/cost/cost.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
 #include "testbenches/schedules/convert.hpp"
+#include "testbenches/schedules/synthesis.hpp"
 #include "testbenches/simulation/simulation.hpp"
 #include "testbenches/studies/study.hpp"
 #include "testbenches/sweep/sweep.hpp"
@@ -583,6 +586,128 @@ void declare_run(CLI::App& app, RunRequest& request) {
   run->add_option("--rtl-vcd", request.rtl_vcd);
 }
 
+/// One `plexus synthesize`, as the words say it.
+struct SynthesisRequest {
+  RunRequest run;
+  bool confirm = false;
+  std::optional<std::string> out;
+};
+
+void declare_synthesis(CLI::App& app, SynthesisRequest& request) {
+  CLI::App* search =
+      app.add_subcommand("synthesize", "find the fastest schedule there is, prove it and run it");
+  search->allow_extras();
+  search->set_help_flag();
+  search->add_option("machine", request.run.machine);
+  search->add_option("operation", request.run.operation);
+  search->add_flag("--json", request.run.json);
+  search->add_flag("-h,--help", request.run.help);
+  search->add_flag("--confirm", request.confirm);
+  search->add_option("--out", request.out);
+}
+
+/// The entry `optimal` of what is asked for.
+const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& request) {
+  request.algorithm.clear();
+  std::vector<std::string> machines;
+  for (const CatalogueEntry& entry : catalogue.algorithms) {
+    if (entry.name != kOptimalName) continue;
+    if (machines.empty() || machines.back() != entry.machine) machines.push_back(entry.machine);
+  }
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus synthesize MACHINE OPERATION, the machine "
+                       "{}.",
+                       one_of(machines)));
+  }
+  require_machine(catalogue, request.machine);
+  if (std::ranges::find(machines, request.machine) == machines.end()) {
+    refuse(RefusalClass::kFeature, fmt::format("No schedules are searched for on {}: choose {}.",
+                                               request.machine, one_of(machines)));
+  }
+  std::vector<std::string> operations;
+  for (const CatalogueEntry& entry : catalogue.algorithms) {
+    if (entry.machine == request.machine && entry.name == kOptimalName) {
+      operations.push_back(entry.operation);
+    }
+  }
+  if (request.operation.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No operation is named: choose {} on {}.", one_of(operations),
+                       request.machine));
+  }
+  const std::string standard = standard_name(request.operation);
+  if (std::ranges::find(operations, standard) != operations.end()) {
+    request.operation = standard;
+    request.algorithm = kOptimalName;
+    return find_algorithm(catalogue, request);
+  }
+  const bool exists = std::ranges::any_of(catalogue.algorithms, [&](const CatalogueEntry& entry) {
+    return entry.operation == standard;
+  });
+  if (exists) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("No schedules of {} are searched for on {}: choose {}.", standard,
+                       request.machine, one_of(operations)));
+  }
+  refuse_name(RefusalClass::kUsage,
+              fmt::format("operation of {} that schedules are searched for", request.machine),
+              request.operation, operations);
+}
+
+/// Finds the best schedule, runs it, and tells what is proved of it.
+int synthesize(const Catalogue& catalogue, SynthesisRequest& request, std::ostream& out,
+               std::ostream& err) {
+  RunRequest& run = request.run;
+  if (request.out && request.out->starts_with("--")) refuse_without_value("--out");
+  if (run.help && (run.machine.empty() || run.operation.empty())) {
+    print_synthesis_help(out, catalogue);
+    return kVerified;
+  }
+  const CatalogueEntry& entry = find_optimal(catalogue, run);
+  if (run.help) {
+    print_operation_help(out, catalogue, entry, false);
+    return kVerified;
+  }
+  for (const std::string& word : run.rest) {
+    if (word == "--algorithm" || word.starts_with("--algorithm=")) {
+      refuse(RefusalClass::kUsage,
+             "synthesize takes no --algorithm, it makes one: leave it out.");
+    }
+  }
+  if (request.confirm) run.rest.emplace_back("--confirm=true");
+  const Values values = read_values(catalogue, entry, run.rest);
+  std::unique_ptr<ScheduleFile> file;
+  if (request.out) file = std::make_unique<ScheduleFile>(*request.out, run.operation);
+  const SearchNotes notes{err};
+  try {
+    Report report;
+    Optimum best;
+    {
+      const FreshKernel kernel;
+      Simulation simulation{RunOptions{}};
+      report = simulation.perform(entry, values);
+      best = *simulation.optimum();
+    }
+    notes.end(best);
+    if (file) file->write(best);
+    const std::optional<BestAlgorithm> other = best_algorithm(catalogue, entry, values);
+    if (run.json) {
+      out << dumped(synthesis_json(report_json(entry, values, report), report, best, other))
+          << '\n';
+    } else {
+      print_report(out, entry, values, report);
+      print_synthesis(out, report, best, other);
+    }
+    return good(report) ? kVerified : kWrong;
+  } catch (const sc_core::sc_report& stopped) {
+    const Fault fault = fault_of(stopped);
+    if (fault.kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
+    tell(fault, run.named(), run.json, out, err);
+    return kFaulted;
+  }
+}
+
 struct ListRequest {
   std::string what;
   bool json = false;
@@ -672,6 +797,8 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   ListRequest list;
   declare_list(app, list);
   declare_run(app, request);
+  SynthesisRequest synthesis;
+  declare_synthesis(app, synthesis);
   std::vector<std::string> files;
   app.add_subcommand("convert", "turn a schedule of another tool, or a run, into a schedule")
       ->add_option("files", files,
@@ -713,6 +840,16 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       convert(files[0], files[1], out);
       return told(out, err, kVerified);
     }
+    if (app.got_subcommand("synthesize")) {
+      synthesis.run.rest = app.get_subcommand("synthesize")->remaining();
+      try {
+        return told(out, err, synthesize(catalogue, synthesis, out, err));
+      } catch (const Refusal&) {
+        request = synthesis.run;  // what the message names
+        throw;
+      }
+    }
+    const SearchNotes notes{err};
     request.rest = app.get_subcommand("run")->remaining();
     return told(out, err, run(catalogue, request, out, err, ending));
   } catch (const Refusal& refusal) {

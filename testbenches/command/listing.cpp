@@ -272,6 +272,29 @@ void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::st
       << "\nplexus run MACHINE OPERATION --help shows the parameters that apply.\n";
 }
 
+void print_synthesis_help(std::ostream& out, const Catalogue& catalogue) {
+  out << "plexus synthesize MACHINE OPERATION [--PARAMETER VALUE ...]\n\n";
+  for (const std::string& name : catalogue.machines()) {
+    std::vector<std::string> operations;
+    for (const std::string& operation : catalogue.operations(name)) {
+      if (catalogue.find(name, operation, "optimal") != nullptr) operations.push_back(operation);
+    }
+    if (operations.empty()) continue;
+    constexpr std::size_t kWidth = 80;  // of the operations
+    std::string label = name;
+    for (const std::string& line : wrapped(fmt::format("{}", fmt::join(operations, ", ")), kWidth)) {
+      fmt::print(out, "  {:<15} {}\n", std::exchange(label, ""), line);
+    }
+  }
+  out << "\noptions\n"
+         "  --time-limit S      seconds of the search; then, or after Ctrl-C, the best one so far\n"
+         "  --steps N           at most N lock steps, in each a packet on a link\n"
+         "  --confirm           a second solver (minisat, cryptominisat5) confirms refutations\n"
+         "  --out FILE          the schedule: .schedule, or .xml for MSCCL\n"
+         "  --json              one JSON object\n"
+         "\nplexus synthesize MACHINE OPERATION --help shows the parameters that apply.\n";
+}
+
 void print_operation_help(std::ostream& out, const Catalogue& catalogue,
                           const CatalogueEntry& algorithm, bool all) {
   fmt::print(out, "plexus run {} {} [--algorithm NAME] [--PARAMETER VALUE ...]\n",

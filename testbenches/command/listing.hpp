@@ -14,6 +14,9 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
 /// `plexus run --help`, with the operations of `machine` if it is one.
 void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::string& machine);
 
+/// `plexus synthesize --help`.
+void print_synthesis_help(std::ostream& out, const Catalogue& catalogue);
+
 /// `plexus run MACHINE OPERATION --help`: the parameters of `algorithm`, and those of the
 /// operation's other algorithms if `all`.
 void print_operation_help(std::ostream& out, const Catalogue& catalogue,

@@ -1,0 +1,377 @@
+#include "models/synthesis/bounds.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+
+#include "models/synthesis/max_flow.hpp"
+
+namespace plexus {
+
+namespace {
+
+using Table = std::vector<std::vector<std::int64_t>>;
+
+/// Words that are at each node, or that each must take in.
+using Amounts = std::map<NodeId, std::int64_t>;
+
+/// Links and time: how many words can come from where they are to a node by some cycle. Each link
+/// carries as many as its bandwidth in a cycle, and a word is there `hop(1)` cycles after it has
+/// left, whatever else is in its packet: a packet of more words is never faster. Where a node reads
+/// or writes one link at a time, all of them together carry what the fastest does.
+class TimeFlow {
+ public:
+  TimeFlow(const SynthesisNetwork& network, std::int64_t cycles)
+      : network_{&network}, cycles_{cycles}, gates_{gates_of(network)}, flow_{nodes()} {
+    std::int64_t fastest = 1;
+    for (const SynthesisLink& link : network.links) fastest = std::max(fastest, link.bandwidth);
+    const bool strict = network.rule == PortRule::kRingStrict;
+    const bool one = network.rule == PortRule::kOneInOneOut || network.rule == PortRule::kOnePort;
+    const bool one_in = one || (strict && !network.backwards);
+    const bool one_out = one || (strict && network.backwards);
+    for (NodeId v = 0; v < network.nodes; ++v) {
+      for (std::int64_t t = 0; t <= cycles; ++t) {
+        if (t < cycles) flow_.add(place(v, t), place(v, t + 1), kPlenty);
+        for (unsigned gate = 0; gate < gates_; ++gate) {
+          if (one_in) flow_.add(read(v, gate, t), place(v, t), fastest);
+          if (one_out) flow_.add(place(v, t), write(v, gate, t), fastest);
+        }
+      }
+    }
+    for (std::size_t l = 0; l < network.links.size(); ++l) {
+      const SynthesisLink& link = network.links[l];
+      for (std::int64_t t = 0; t + link.hop(1) <= cycles; ++t) {
+        const std::size_t from = one_out ? write(link.from, strict ? link.written : 0, t)
+                                         : place(link.from, t);
+        const std::int64_t come = t + link.hop(1);
+        const std::size_t to = one_in ? read(link.to, strict ? link.read : 0, come)
+                                      : place(link.to, come);
+        sends_.push_back({l, t, flow_.add(from, to, link.bandwidth)});
+      }
+    }
+  }
+
+  /// Words that can go from `sources` to `sinks`.
+  std::int64_t value(const Amounts& sources, const Amounts& sinks) {
+    std::int64_t all = 0;
+    for (const auto& [v, words] : sources) {
+      flow_.add(source(), place(v, 0), words);
+      all += words;
+    }
+    for (const auto& [v, words] : sinks) flow_.add(place(v, cycles_), sink(), words);
+    return flow_.raise(source(), sink(), all);
+  }
+
+  struct Send {
+    std::size_t link;
+    std::int64_t start;
+    std::size_t edge;
+  };
+  [[nodiscard]] const std::vector<Send>& sends() const { return sends_; }
+  [[nodiscard]] std::int64_t flow(std::size_t edge) const { return flow_.flow(edge); }
+
+ private:
+  static constexpr std::int64_t kPlenty = std::int64_t{1} << 40;
+  [[nodiscard]] std::size_t places() const {
+    return network_->nodes * static_cast<std::size_t>(cycles_ + 1);
+  }
+  [[nodiscard]] std::size_t place(NodeId v, std::int64_t t) const {
+    return v * static_cast<std::size_t>(cycles_ + 1) + static_cast<std::size_t>(t);
+  }
+  /// Dimensions of which a node reads or writes one link at a time: 1 under rules for all links.
+  static unsigned gates_of(const SynthesisNetwork& network) {
+    unsigned gates = 1;
+    if (network.rule != PortRule::kRingStrict) return gates;
+    for (const SynthesisLink& link : network.links) {
+      gates = std::max({gates, link.read + 1, link.written + 1});
+    }
+    return gates;
+  }
+  [[nodiscard]] std::size_t nodes() const { return places() * (1 + 2 * gates_) + 2; }
+  [[nodiscard]] std::size_t read(NodeId v, unsigned gate, std::int64_t t) const {
+    return places() * (1 + gate) + place(v, t);
+  }
+  [[nodiscard]] std::size_t write(NodeId v, unsigned gate, std::int64_t t) const {
+    return places() * (1 + gates_ + gate) + place(v, t);
+  }
+  [[nodiscard]] std::size_t source() const { return nodes() - 2; }
+  [[nodiscard]] std::size_t sink() const { return nodes() - 1; }
+
+  const SynthesisNetwork* network_;
+  std::int64_t cycles_;
+  std::size_t gates_;
+  MaxFlow flow_;
+  std::vector<Send> sends_;
+};
+
+std::int64_t sum_of(const Amounts& amounts) {
+  std::int64_t all = 0;
+  for (const auto& [v, words] : amounts) all += words;
+  return all;
+}
+
+/// The fewest cycles, at least `low`, in which `sources` can come to `sinks`.
+std::int64_t flow_cycles(const SynthesisNetwork& network, const Amounts& sources,
+                         const Amounts& sinks, std::int64_t low) {
+  const std::int64_t all = sum_of(sources);
+  const auto enough = [&](std::int64_t cycles) {
+    return TimeFlow{network, cycles}.value(sources, sinks) == all;
+  };
+  if (enough(low)) return low;
+  std::int64_t high = low + 1;
+  while (!enough(high)) {
+    low = high;
+    high *= 2;
+  }
+  while (low + 1 < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (enough(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+/// The longest way of a token.
+std::int64_t longest_way(const SynthesisProblem& problem, const Table& far) {
+  std::int64_t longest = 0;
+  for (const Token& token : problem.tokens) {
+    for (const NodeId target : token.targets) {
+      longest = std::max(longest, far[token.source][target]);
+    }
+  }
+  return longest;
+}
+
+/// Cycles in which a number of links can carry `words` words, all of the largest bandwidth, with
+/// the least start-up once.
+std::int64_t shared_work(const SynthesisNetwork& network, std::int64_t words) {
+  std::int64_t bandwidth = 1;
+  std::int64_t startup = SynthesisNetwork::kFar;
+  for (const SynthesisLink& link : network.links) {
+    bandwidth = std::max(bandwidth, link.bandwidth);
+    startup = std::min(startup, link.startup);
+  }
+  std::int64_t total = 0;
+  for (const SynthesisLink& link : network.links) total += link.bandwidth;
+  if (network.rule == PortRule::kAllFull) return startup + (words + total - 1) / total;
+  const std::int64_t each = network.most_active() * bandwidth;
+  return startup + (words + each - 1) / each;
+}
+
+/// Words that all links carry together, at least: each target of a token takes it in once, and a
+/// token with one target makes all of its way.
+std::int64_t words_carried(const SynthesisProblem& problem, const Table& hops) {
+  std::int64_t words = 0;
+  for (const Token& token : problem.tokens) {
+    words += token.targets.size() == 1 ? hops[token.source][token.targets.front()]
+                                       : static_cast<std::int64_t>(token.targets.size());
+  }
+  return words;
+}
+
+/// What leaves each node, and what comes to it.
+struct Cuts {
+  std::map<NodeId, Amounts> to;    ///< by node: what it must take in, from where
+  std::map<NodeId, Amounts> from;  ///< by node: what it must give out, at least once, to where
+};
+
+Cuts cuts_of(const SynthesisProblem& problem) {
+  Cuts cuts;
+  for (const Token& token : problem.tokens) {
+    for (const NodeId target : token.targets) ++cuts.to[target][token.source];
+    if (token.targets.size() == 1) ++cuts.from[token.source][token.targets.front()];
+  }
+  return cuts;
+}
+
+/// Room for flows through links and time; beyond it only the simple bounds are looked at.
+bool fits(const SynthesisNetwork& network, std::int64_t cycles) {
+  constexpr double kMost = 3e6;
+  return static_cast<double>(network.links.size() + network.nodes) *
+             static_cast<double>(cycles + 1) <
+         kMost;
+}
+
+/// Words that can cross into a node in a cycle, at most.
+std::int64_t intake(const SynthesisNetwork& network, NodeId v, bool in) {
+  std::int64_t sum = 0;
+  std::int64_t most = 1;
+  std::map<unsigned, std::int64_t> strict;
+  for (const std::size_t l : in ? network.in[v] : network.out[v]) {
+    const SynthesisLink& link = network.links[l];
+    sum += link.bandwidth;
+    most = std::max(most, link.bandwidth);
+    std::int64_t& best = strict[in ? link.read : link.written];
+    best = std::max(best, link.bandwidth);
+  }
+  switch (network.rule) {
+    case PortRule::kOneInOneOut:
+    case PortRule::kOnePort:
+      return most;
+    case PortRule::kRingStrict: {
+      if (in == network.backwards) return sum;
+      std::int64_t each = 0;
+      for (const auto& [dimension, bandwidth] : strict) each += bandwidth;
+      return each;
+    }
+    default:
+      return sum;
+  }
+}
+
+std::int64_t node_bound(const SynthesisProblem& problem) {
+  const SynthesisNetwork& network = problem.network;
+  std::vector<std::int64_t> come(network.nodes, 0);
+  std::vector<std::int64_t> gone(network.nodes, 0);
+  for (const Token& token : problem.tokens) {
+    ++gone[token.source];
+    for (const NodeId target : token.targets) ++come[target];
+  }
+  std::int64_t bound = 0;
+  for (NodeId v = 0; v < network.nodes; ++v) {
+    for (const bool in : {true, false}) {
+      const std::int64_t words = in ? come[v] : gone[v];
+      if (words == 0) continue;
+      std::int64_t startup = SynthesisNetwork::kFar;
+      for (const std::size_t l : in ? network.in[v] : network.out[v]) {
+        startup = std::min(startup, network.links[l].startup);
+      }
+      const std::int64_t each = intake(network, v, in);
+      bound = std::max(bound, startup + (words + each - 1) / each);
+    }
+    // Through one port, or over half-duplex channels, both go at different times.
+    if (network.rule == PortRule::kAllFull || come[v] + gone[v] == 0) continue;
+    const std::int64_t each =
+        network.rule == PortRule::kOnePort
+            ? intake(network, v, true)
+            : [&] {
+                std::int64_t sum = 0;
+                for (const std::size_t l : network.in[v]) sum += network.links[l].bandwidth;
+                for (const std::size_t l : network.out[v]) {
+                  const SynthesisLink& link = network.links[l];
+                  sum += std::max<std::int64_t>(
+                      0, link.bandwidth - network.links[link.back].bandwidth);
+                }
+                return sum;
+              }();
+    bound = std::max(bound, (come[v] + gone[v] + each - 1) / each);
+  }
+  return bound;
+}
+
+/// A flow may take a word round a circle: it waits in place of that.
+Timetable without_loops(const SynthesisProblem& problem, Timetable timetable) {
+  std::ranges::stable_sort(timetable, {}, &TimedTransfer::start);
+  std::vector<std::vector<std::size_t>> way(problem.tokens.size());  // transfers of a token
+  for (std::size_t i = 0; i < timetable.size(); ++i) {
+    for (const std::uint32_t token : timetable[i].tokens) {
+      auto& legs = way[token];
+      const NodeId to = problem.network.links[timetable[i].link].to;
+      const auto back = std::ranges::find_if(legs, [&](std::size_t leg) {
+        return problem.network.links[timetable[leg].link].from == to;
+      });
+      if (back == legs.end()) {
+        legs.push_back(i);
+      } else {
+        legs.erase(back, legs.end());
+      }
+    }
+  }
+  for (TimedTransfer& transfer : timetable) transfer.tokens.clear();
+  for (std::uint32_t token = 0; token < way.size(); ++token) {
+    for (const std::size_t leg : way[token]) timetable[leg].tokens.push_back(token);
+  }
+  std::erase_if(timetable, [](const TimedTransfer& one) { return one.tokens.empty(); });
+  return timetable;
+}
+
+}  // namespace
+
+std::int64_t steps_bound(const SynthesisProblem& problem) {
+  return longest_way(problem, problem.network.hops());
+}
+
+std::int64_t cycles_bound(const SynthesisProblem& problem) {
+  const SynthesisNetwork& network = problem.network;
+  if (problem.tokens.empty()) return 0;
+  const Table hops = network.hops();
+  std::int64_t bound = std::max({longest_way(problem, network.distances()), node_bound(problem),
+                                 shared_work(network, words_carried(problem, hops))});
+  const Cuts cuts = cuts_of(problem);
+  for (const auto& [v, sources] : cuts.to) {
+    if (!fits(network, 2 * bound)) break;
+    bound = std::max(bound, flow_cycles(network, sources, {{v, sum_of(sources)}}, bound));
+  }
+  for (const auto& [v, sinks] : cuts.from) {
+    if (!fits(network, 2 * bound)) break;
+    bound = std::max(bound, flow_cycles(network, {{v, sum_of(sinks)}}, sinks, bound));
+  }
+  return bound;
+}
+
+std::optional<Timetable> flow_schedule(const SynthesisProblem& problem, std::int64_t cycles) {
+  const SynthesisNetwork& network = problem.network;
+  const bool free = network.rule == PortRule::kAllFull || network.rule == PortRule::kAllHalf;
+  if (!free || !network.starts_at_once() || problem.steps || !problem.single() ||
+      problem.tokens.empty() || !fits(network, cycles)) {
+    return std::nullopt;
+  }
+  const Token& first = problem.tokens.front();
+  const bool from_one = std::ranges::all_of(
+      problem.tokens, [&](const Token& token) { return token.source == first.source; });
+  const bool to_one = std::ranges::all_of(
+      problem.tokens, [&](const Token& token) { return token.targets == first.targets; });
+  if (!from_one && !to_one) return std::nullopt;
+  Amounts sources;
+  Amounts sinks;
+  for (const Token& token : problem.tokens) {
+    ++sources[token.source];
+    ++sinks[token.targets.front()];
+  }
+  TimeFlow flow{network, cycles};
+  if (flow.value(sources, sinks) != sum_of(sources)) return std::nullopt;
+  // How many words go on each link in each cycle; of both directions of a link one can stay at home.
+  Table amount(network.links.size(), std::vector<std::int64_t>(static_cast<std::size_t>(cycles)));
+  for (const TimeFlow::Send& send : flow.sends()) {
+    amount[send.link][static_cast<std::size_t>(send.start)] = flow.flow(send.edge);
+  }
+  for (std::size_t l = 0; l < network.links.size(); ++l) {
+    for (std::size_t t = 0; t < static_cast<std::size_t>(cycles); ++t) {
+      std::int64_t& back = amount[network.links[l].back][t];
+      const std::int64_t both = std::min(amount[l][t], back);
+      amount[l][t] -= both;
+      back -= both;
+    }
+  }
+  // Which word: forwards from a node all are alike where they go to one node; where they come from
+  // one, they are followed backwards from their ends.
+  Timetable timetable;
+  std::vector<std::vector<std::uint32_t>> at(network.nodes);
+  for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
+    at[to_one ? problem.tokens[c].source : problem.tokens[c].targets.front()].push_back(c);
+  }
+  for (std::int64_t i = 0; i < cycles; ++i) {
+    const std::int64_t t = to_one ? i : cycles - 1 - i;
+    std::vector<std::pair<NodeId, std::uint32_t>> moved;
+    for (std::size_t l = 0; l < network.links.size(); ++l) {
+      const std::int64_t words = amount[l][static_cast<std::size_t>(t)];
+      if (words == 0) continue;
+      const SynthesisLink& link = network.links[l];
+      auto& here = at[to_one ? link.from : link.to];
+      TimedTransfer transfer{l, t, {}};
+      for (std::int64_t w = 0; w < words; ++w) {
+        if (here.empty()) return std::nullopt;
+        transfer.tokens.push_back(here.back());
+        moved.emplace_back(to_one ? link.to : link.from, here.back());
+        here.pop_back();
+      }
+      timetable.push_back(std::move(transfer));
+    }
+    for (const auto& [node, token] : moved) at[node].push_back(token);
+  }
+  timetable = tidy(problem, without_loops(problem, std::move(timetable)));
+  if (flaw_of(problem, timetable)) return std::nullopt;
+  return timetable;
+}
+
+}  // namespace plexus

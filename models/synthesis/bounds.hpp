@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "models/synthesis/problem.hpp"
+
+/// Cycles below which no schedule of a problem can be: by distance, by what has to pass through a
+/// node or a cut, by the work of all links.
+namespace plexus {
+
+/// The largest of all bounds. In lock steps, if the problem has some.
+[[nodiscard]] std::int64_t cycles_bound(const SynthesisProblem& problem);
+
+/// The fewest lock steps of any schedule: the longest way of a token, in links.
+[[nodiscard]] std::int64_t steps_bound(const SynthesisProblem& problem);
+
+/// Where all tokens come from one node, or go to one, and links start at once and work whatever
+/// others do: a schedule of the fewest cycles, as a flow of greatest value through links and time.
+/// Nothing for other problems. It meets the bound.
+[[nodiscard]] std::optional<Timetable> flow_schedule(const SynthesisProblem& problem,
+                                                     std::int64_t cycles);
+
+}  // namespace plexus

@@ -1,0 +1,218 @@
+#include "models/synthesis/greedy.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <tuple>
+
+namespace plexus {
+
+namespace {
+
+using Table = std::vector<std::vector<std::int64_t>>;
+
+/// One try: the packets have at most `most` words, and ties are decided by `seed`.
+class Try {
+ public:
+  Try(const SynthesisProblem& problem, const Table& far, std::int64_t most, unsigned seed)
+      : problem_{problem},
+        network_{problem.network},
+        far_{far},
+        most_{most},
+        random_{seed},
+        at_(problem.tokens.size()),
+        coming_(problem.tokens.size()),
+        wanted_(problem.tokens.size()),
+        idle_from_(network_.links.size(), 0),
+        single_{problem.single()} {
+    useful_.resize(network_.links.size());
+    for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
+      const Token& token = problem.tokens[c];
+      at_[c].assign(network_.nodes, 0);
+      coming_[c].assign(network_.nodes, 0);
+      wanted_[c].assign(network_.nodes, 0);
+      for (const NodeId target : token.targets) wanted_[c][target] = 1;
+      left_ += token.targets.size();
+      holders_.push_back(1);
+      come(c, token.source);
+      coming_[c][token.source] = 1;
+    }
+  }
+
+  /// Nothing if it takes more than `limit` cycles.
+  std::optional<Timetable> run(std::int64_t limit) {
+    std::vector<std::size_t> order(network_.links.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::multimap<std::int64_t, TimedTransfer> ends;
+    std::int64_t now = 0;
+    Timetable all;
+    while (left_ > 0) {
+      if (now > limit) return std::nullopt;
+      std::ranges::shuffle(order, random_);
+      working_.clear();
+      for (const auto& [end, transfer] : ends) working_.push_back(transfer.link);
+      for (const std::size_t l : order) {
+        if (idle_from_[l] > now || excluded(l)) continue;
+        TimedTransfer transfer{l, now, choose(l)};
+        if (transfer.tokens.empty()) continue;
+        const std::int64_t end =
+            now + network_.links[l].hop(static_cast<std::int64_t>(transfer.tokens.size()));
+        idle_from_[l] = end;
+        working_.push_back(l);
+        ends.emplace(end, transfer);
+        all.push_back(std::move(transfer));
+      }
+      if (ends.empty()) return std::nullopt;
+      now = ends.begin()->first;
+      while (!ends.empty() && ends.begin()->first == now) {
+        const TimedTransfer& done = ends.begin()->second;
+        const NodeId to = network_.links[done.link].to;
+        for (const std::uint32_t token : done.tokens) come(token, to);
+        ends.erase(ends.begin());
+      }
+    }
+    return all;
+  }
+
+ private:
+  void come(std::uint32_t token, NodeId node) {
+    at_[token][node] = 1;
+    if (wanted_[token][node] != 0) {
+      wanted_[token][node] = 0;
+      --left_;
+    }
+    for (const std::size_t l : network_.out[node]) {
+      if (helps(token, network_.links[l])) useful_[l].push_back(token);
+    }
+  }
+
+  [[nodiscard]] bool helps(std::uint32_t token, const SynthesisLink& link) const {
+    if (coming_[token][link.to] != 0) return false;
+    if (!single_) {
+      if (wanted_[token][link.to] != 0) return true;
+      return std::ranges::any_of(problem_.tokens[token].targets, [&](NodeId target) {
+        return wanted_[token][target] != 0 && far_[link.to][target] < far_[link.from][target];
+      });
+    }
+    const NodeId target = problem_.tokens[token].targets.front();
+    return far_[link.to][target] < far_[link.from][target];
+  }
+
+  [[nodiscard]] bool excluded(std::size_t l) const {
+    if (network_.rule == PortRule::kAllFull) return false;
+    const SynthesisLink& link = network_.links[l];
+    return std::ranges::any_of(working_, [&](std::size_t other) {
+      const SynthesisLink& busy = network_.links[other];
+      const bool meet = busy.from == link.from || busy.from == link.to || busy.to == link.from ||
+                        busy.to == link.to;
+      return meet && network_.exclude(link, busy);
+    });
+  }
+
+  std::vector<std::uint32_t> choose(std::size_t l) {
+    const SynthesisLink& link = network_.links[l];
+    auto& list = useful_[l];
+    std::erase_if(list, [&](std::uint32_t token) {
+      return coming_[token][link.to] != 0 || (single_ && at_[token][link.from] == 0);
+    });
+    // What is rarest, or has farthest to go, and lies for longest.
+    using Rank = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;
+    std::vector<Rank> ranks;
+    for (const std::uint32_t token : list) {
+      const std::int64_t first =
+          single_ ? -far_[link.from][problem_.tokens[token].targets.front()] : holders_[token];
+      ranks.emplace_back(first, static_cast<std::uint32_t>(random_()), token);
+    }
+    const std::int64_t room = link.startup == 0 ? link.bandwidth : most_;
+    const auto count = static_cast<std::ptrdiff_t>(
+        std::min<std::size_t>(ranks.size(), static_cast<std::size_t>(room)));
+    std::ranges::partial_sort(ranks, ranks.begin() + count);
+    std::vector<std::uint32_t> tokens;
+    for (auto rank = ranks.begin(); rank != ranks.begin() + count; ++rank) {
+      const std::uint32_t token = std::get<2>(*rank);
+      tokens.push_back(token);
+      coming_[token][link.to] = 1;
+      ++holders_[token];
+      if (single_) at_[token][link.from] = 0;  // it goes on: no copy stays
+    }
+    std::ranges::sort(tokens);
+    return tokens;
+  }
+
+  const SynthesisProblem& problem_;
+  const SynthesisNetwork& network_;
+  const Table& far_;
+  std::int64_t most_;
+  std::mt19937 random_;
+  std::vector<std::vector<char>> at_;      ///< by token and node
+  std::vector<std::vector<char>> coming_;  ///< it is there, or on its way
+  std::vector<std::vector<char>> wanted_;
+  std::vector<std::int64_t> idle_from_;
+  std::vector<std::vector<std::uint32_t>> useful_;  ///< by link: what may be sent
+  std::vector<std::int64_t> holders_;
+  std::vector<std::size_t> working_;
+  std::size_t left_ = 0;
+  bool single_;
+};
+
+}  // namespace
+
+std::optional<Timetable> greedy_schedule(const SynthesisProblem& problem, std::int64_t bound,
+                                         const std::function<bool()>& stop) {
+  constexpr double kWork = 4e7;  // of all tries
+  const Table far = problem.network.distances();
+  const auto tokens = static_cast<std::int64_t>(problem.tokens.size());
+  std::vector<std::int64_t> sizes{std::max<std::int64_t>(1, tokens)};
+  if (!problem.network.starts_at_once()) {
+    for (std::int64_t size = 1; size < tokens; size *= 2) sizes.push_back(size);
+  }
+  const double one = static_cast<double>(problem.network.links.size()) *
+                     static_cast<double>(tokens) * static_cast<double>(bound + 1) / 4 + 1e3;
+  const auto seeds =
+      static_cast<unsigned>(std::clamp(kWork / one / static_cast<double>(sizes.size()), 1.0, 60.0));
+  std::optional<Timetable> best;
+  std::int64_t least = SynthesisNetwork::kFar;
+  for (unsigned seed = 0; seed < seeds; ++seed) {
+    for (const std::int64_t size : sizes) {
+      if (best && (least <= bound || stop())) return best;
+      const auto found = Try{problem, far, size, seed}.run(least);
+      if (!found) continue;
+      Timetable tidied = tidy(problem, *found);
+      const std::int64_t cycles = cycles_of(problem.network, tidied);
+      if (cycles >= least) continue;
+      least = cycles;
+      best = std::move(tidied);
+    }
+  }
+  return best;
+}
+
+Timetable one_behind_the_other(const SynthesisProblem& problem,
+                               const std::vector<Timetable>& parts,
+                               const std::vector<SynthesisProblem>& problems) {
+  std::map<std::tuple<NodeId, std::vector<NodeId>, std::uint64_t>, std::uint32_t> number;
+  for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
+    const Token& token = problem.tokens[c];
+    number[{token.source, token.targets, token.word}] = c;
+  }
+  Timetable all;
+  std::int64_t begin = 0;
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (const TimedTransfer& one : parts[i]) {
+      TimedTransfer later{one.link, one.start + begin, {}};
+      for (const std::uint32_t c : one.tokens) {
+        const Token& token = problems[i].tokens[c];
+        later.tokens.push_back(number.at({token.source, token.targets, token.word + word}));
+      }
+      all.push_back(std::move(later));
+    }
+    begin += cycles_of(problems[i].network, parts[i]);
+    word += static_cast<std::uint64_t>(problems[i].request.words.count());
+  }
+  return tidy(problem, all);
+}
+
+}  // namespace plexus

@@ -1,0 +1,198 @@
+#include "models/synthesis/network.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace plexus {
+
+void SynthesisNetwork::index() {
+  out.assign(nodes, {});
+  in.assign(nodes, {});
+  for (std::size_t l = 0; l < links.size(); ++l) {
+    out[links[l].from].push_back(l);
+    in[links[l].to].push_back(l);
+  }
+}
+
+std::optional<std::size_t> SynthesisNetwork::link(NodeId from, NodeId to) const {
+  for (const std::size_t l : out[from]) {
+    if (links[l].to == to) return l;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+using Table = std::vector<std::vector<std::int64_t>>;
+
+/// The shortest ways of all pairs; small machines alone are searched.
+Table shortest(const SynthesisNetwork& network,
+               const std::function<std::int64_t(const SynthesisLink&)>& length) {
+  Table far(network.nodes, std::vector<std::int64_t>(network.nodes, SynthesisNetwork::kFar));
+  for (NodeId from = 0; from < network.nodes; ++from) {
+    std::vector<std::int64_t>& reach = far[from];
+    std::vector<std::pair<std::int64_t, NodeId>> open{{0, from}};  // a heap, nearest on top
+    reach[from] = 0;
+    while (!open.empty()) {
+      std::ranges::pop_heap(open, std::greater{});
+      const auto [distance, here] = open.back();
+      open.pop_back();
+      if (distance > reach[here]) continue;
+      for (const std::size_t l : network.out[here]) {
+        const SynthesisLink& link = network.links[l];
+        const std::int64_t there = distance + length(link);
+        if (there >= reach[link.to]) continue;
+        reach[link.to] = there;
+        open.emplace_back(there, link.to);
+        std::ranges::push_heap(open, std::greater{});
+      }
+    }
+  }
+  return far;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::int64_t>> SynthesisNetwork::distances() const {
+  return shortest(*this, [](const SynthesisLink& link) { return link.hop(1); });
+}
+
+std::vector<std::vector<std::int64_t>> SynthesisNetwork::hops() const {
+  return shortest(*this, [](const SynthesisLink&) { return std::int64_t{1}; });
+}
+
+bool SynthesisNetwork::starts_at_once() const {
+  return std::ranges::all_of(links, [](const SynthesisLink& link) { return link.startup == 0; });
+}
+
+std::int64_t SynthesisNetwork::most_active() const {
+  const auto directions = static_cast<std::int64_t>(links.size());
+  const std::int64_t some = directions / 2;
+  switch (rule) {
+    case PortRule::kAllFull:
+      return directions;
+    case PortRule::kAllHalf:
+    case PortRule::kUniform:
+    case PortRule::kRingStrict:
+      return some;
+    case PortRule::kOneInOneOut:
+      return std::min<std::int64_t>(some, nodes);
+    case PortRule::kOnePort:
+      break;
+  }
+  return std::min<std::int64_t>(some, nodes / 2);
+}
+
+bool SynthesisNetwork::exclude(const SynthesisLink& a, const SynthesisLink& b) const {
+  if (rule == PortRule::kAllFull) return false;
+  if (a.from == b.to && a.to == b.from) return true;  // half duplex
+  const bool read_both = a.to == b.to;
+  const bool wrote_both = a.from == b.from;
+  const bool passes = a.to == b.from || a.from == b.to;
+  switch (rule) {
+    case PortRule::kRingStrict:
+      return backwards ? wrote_both && a.written == b.written : read_both && a.read == b.read;
+    case PortRule::kUniform:
+      return passes;
+    case PortRule::kOneInOneOut:
+      return read_both || wrote_both;
+    case PortRule::kOnePort:
+      return read_both || wrote_both || passes;
+    default:
+      return false;
+  }
+}
+
+namespace {
+
+/// Where each link is taken by `map`; nothing if there is no such link, or one of another kind.
+bool is_symmetry(const SynthesisNetwork& network, const NodeMap& map) {
+  if (map.size() != network.nodes) return false;
+  for (const SynthesisLink& link : network.links) {
+    const auto taken = network.link(map[link.from], map[link.to]);
+    if (!taken) return false;
+    const SynthesisLink& other = network.links[*taken];
+    if (other.startup != link.startup || other.bandwidth != link.bandwidth) return false;
+  }
+  if (network.rule != PortRule::kRingStrict) return true;
+  for (const SynthesisLink& a : network.links) {  // what excludes each other goes on doing so
+    for (const SynthesisLink& b : network.links) {
+      if (&a == &b || (a.to != b.to && a.from != b.from)) continue;
+      const SynthesisLink& x = network.links[*network.link(map[a.from], map[a.to])];
+      const SynthesisLink& y = network.links[*network.link(map[b.from], map[b.to])];
+      if (network.exclude(a, b) != network.exclude(x, y)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+SynthesisNetwork network_of(const DirectWiring& wiring, LinkTiming timing, PortRule rule,
+                            const std::vector<NodeMap>& shifts) {
+  SynthesisNetwork network;
+  network.nodes = wiring.nodes;
+  network.rule = rule;
+  for (NodeId v = 0; v < wiring.nodes; ++v) {
+    for (unsigned channel = 0; channel < wiring.channels; ++channel) {
+      const auto other = wiring.neighbour(v, channel);
+      if (!other) continue;
+      const LinkTiming of = wiring.timing ? wiring.timing(v, channel) : timing;
+      network.links.push_back({v, other->node, of.startup.count(), of.bandwidth.count(), channel,
+                               channel / wiring.channels_per_dimension,
+                               other->channel / wiring.channels_per_dimension, 0});
+    }
+  }
+  network.index();
+  for (SynthesisLink& link : network.links) link.back = *network.link(link.to, link.from);
+  for (const NodeMap& map : shifts) {
+    if (is_symmetry(network, map)) network.shifts.push_back(map);
+  }
+  return network;
+}
+
+SynthesisNetwork backwards(const SynthesisNetwork& network) {
+  SynthesisNetwork film = network;
+  film.backwards = !network.backwards;
+  for (SynthesisLink& link : film.links) {  // the same place in the list: the same link
+    std::swap(link.from, link.to);
+    std::swap(link.written, link.read);
+  }
+  film.index();
+  return film;
+}
+
+std::vector<NodeMap> symmetries_of(const SynthesisNetwork& network, std::size_t most) {
+  constexpr std::size_t kMostTries = 200'000;
+  std::vector<NodeMap> found;
+  const auto hops = network.hops();
+  NodeMap map(network.nodes);
+  std::vector<bool> taken(network.nodes, false);
+  std::size_t tries = 0;
+  const auto fits = [&](NodeId v, NodeId image) {
+    for (NodeId u = 0; u < v; ++u) {
+      if (hops[u][v] != hops[map[u]][image] || hops[v][u] != hops[image][map[u]]) return false;
+    }
+    return true;
+  };
+  const std::function<void(NodeId)> extend = [&](NodeId v) {
+    if (found.size() >= most || tries >= kMostTries) return;
+    if (v == network.nodes) {
+      const bool moves = !std::ranges::is_sorted(map);
+      if (moves && is_symmetry(network, map)) found.push_back(map);
+      return;
+    }
+    for (NodeId image = 0; image < network.nodes; ++image) {
+      if (taken[image] || ++tries >= kMostTries || !fits(v, image)) continue;
+      taken[image] = true;
+      map[v] = image;
+      extend(v + 1);
+      taken[image] = false;
+    }
+  };
+  extend(0);
+  return found;
+}
+
+}  // namespace plexus

@@ -1,0 +1,244 @@
+#include "models/synthesis/problem.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace plexus {
+
+bool SynthesisProblem::single() const {
+  return std::ranges::all_of(tokens, [](const Token& token) { return token.targets.size() == 1; });
+}
+
+namespace {
+
+std::vector<NodeId> all_but(NodeId nodes, NodeId one) {
+  std::vector<NodeId> others;
+  for (NodeId v = 0; v < nodes; ++v) {
+    if (v != one) others.push_back(v);
+  }
+  return others;
+}
+
+}  // namespace
+
+SynthesisProblem problem_of(const SynthesisNetwork& network, const ScheduleRequest& request) {
+  SynthesisProblem problem;
+  problem.request = request;
+  problem.network = combines(request.operation) ? backwards(network) : network;
+  const NodeId nodes = network.nodes;
+  const auto words = static_cast<std::uint64_t>(request.words.count());
+  const auto add = [&](std::uint64_t block, NodeId source, std::vector<NodeId> targets) {
+    if (targets.empty() || (targets.size() == 1 && targets.front() == source)) return;
+    for (std::uint64_t word = 0; word < words; ++word) {
+      problem.tokens.push_back({source, targets, block * words + word, word});
+    }
+  };
+  switch (request.operation) {
+    case ScheduledOperation::kMove:
+      add(0, request.source, {request.destination});
+      break;
+    case ScheduledOperation::kBroadcast:
+    case ScheduledOperation::kReduce:
+      add(0, request.root, all_but(nodes, request.root));
+      break;
+    case ScheduledOperation::kScatter:
+      for (NodeId v = 0; v < nodes; ++v) add(v, request.root, {v});
+      break;
+    case ScheduledOperation::kGather:
+      for (NodeId v = 0; v < nodes; ++v) add(v, v, {request.root});
+      break;
+    case ScheduledOperation::kPermutation:
+      for (NodeId v = 0; v < nodes; ++v) add(v, v, {request.image[v]});
+      break;
+    case ScheduledOperation::kAlltoall:
+      for (NodeId from = 0; from < nodes; ++from) {
+        for (NodeId to = 0; to < nodes; ++to) {
+          add(alltoall_block(nodes, from, to), from, {to});
+        }
+      }
+      break;
+    case ScheduledOperation::kAllgather:
+    case ScheduledOperation::kReduceScatter:
+    case ScheduledOperation::kAllreduce:
+      for (NodeId v = 0; v < nodes; ++v) add(v, v, all_but(nodes, v));
+      break;
+  }
+  return problem;
+}
+
+std::int64_t cycles_of(const SynthesisNetwork& network, const Timetable& timetable) {
+  std::int64_t end = 0;
+  for (const TimedTransfer& transfer : timetable) {
+    const auto words = static_cast<std::int64_t>(transfer.tokens.size());
+    end = std::max(end, transfer.start + network.links[transfer.link].hop(words));
+  }
+  return end;
+}
+
+std::optional<std::string> flaw_of(const SynthesisProblem& problem, const Timetable& timetable) {
+  const SynthesisNetwork& network = problem.network;
+  const auto end_of = [&](const TimedTransfer& one) {
+    return one.start + network.links[one.link].hop(static_cast<std::int64_t>(one.tokens.size()));
+  };
+  for (std::size_t i = 0; i < timetable.size(); ++i) {
+    for (std::size_t j = i + 1; j < timetable.size(); ++j) {
+      const TimedTransfer& a = timetable[i];
+      const TimedTransfer& b = timetable[j];
+      if (a.start >= end_of(b) || b.start >= end_of(a)) continue;
+      if (a.link == b.link) {
+        return fmt::format("two packets are on link {} in cycle {}", a.link,
+                           std::max(a.start, b.start));
+      }
+      if (network.exclude(network.links[a.link], network.links[b.link])) {
+        return fmt::format("links {} and {} work together in cycle {}", a.link, b.link,
+                           std::max(a.start, b.start));
+      }
+    }
+  }
+  std::vector<std::map<NodeId, std::int64_t>> there(problem.tokens.size());
+  for (std::size_t c = 0; c < there.size(); ++c) there[c][problem.tokens[c].source] = 0;
+  std::vector<const TimedTransfer*> by_end;
+  for (const TimedTransfer& transfer : timetable) by_end.push_back(&transfer);
+  std::ranges::stable_sort(by_end, {}, [&](const TimedTransfer* one) { return end_of(*one); });
+  for (const TimedTransfer* transfer : by_end) {
+    const SynthesisLink& link = network.links[transfer->link];
+    for (const std::uint32_t token : transfer->tokens) {
+      const auto held = there[token].find(link.from);
+      if (transfer->start < 0 || held == there[token].end() || held->second > transfer->start) {
+        return fmt::format("node {} sends token {} in cycle {}, before it is there", link.from,
+                           token, transfer->start);
+      }
+      if (!there[token].emplace(link.to, end_of(*transfer)).second) {
+        return fmt::format("token {} comes to node {} twice", token, link.to);
+      }
+    }
+  }
+  for (std::size_t c = 0; c < there.size(); ++c) {
+    for (const NodeId target : problem.tokens[c].targets) {
+      if (!there[c].contains(target)) {
+        return fmt::format("token {} does not come to node {}", c, target);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Timetable tidy(const SynthesisProblem& problem, const Timetable& timetable) {
+  Timetable all = timetable;
+  const auto order = [](const TimedTransfer& one) { return std::tuple{one.start, one.link}; };
+  std::ranges::sort(all, {}, order);
+  std::vector<std::set<NodeId>> needed(problem.tokens.size());
+  for (std::size_t c = 0; c < needed.size(); ++c) {
+    needed[c].insert(problem.tokens[c].targets.begin(), problem.tokens[c].targets.end());
+  }
+  for (auto one = all.rbegin(); one != all.rend(); ++one) {  // from the last one back
+    const SynthesisLink& link = problem.network.links[one->link];
+    std::erase_if(one->tokens,
+                  [&](std::uint32_t token) { return !needed[token].contains(link.to); });
+    for (const std::uint32_t token : one->tokens) needed[token].insert(link.from);
+    std::ranges::sort(one->tokens);
+  }
+  std::erase_if(all, [](const TimedTransfer& one) { return one.tokens.empty(); });
+  return all;
+}
+
+namespace {
+
+/// Rows of one thread of a node.
+using Threads = std::map<std::pair<NodeId, std::uint32_t>, std::vector<ScheduleRow>>;
+
+/// A packet as it runs forwards.
+struct Leg {
+  NodeId from;
+  NodeId to;
+  std::size_t link;
+  std::int64_t start;
+  std::int64_t end;
+  const std::vector<std::uint32_t>* tokens;
+};
+
+std::vector<Leg> legs_of(const SynthesisProblem& problem, const Timetable& timetable) {
+  const std::int64_t last = cycles_of(problem.network, timetable);
+  std::vector<Leg> legs;
+  for (const TimedTransfer& one : timetable) {
+    const SynthesisLink& link = problem.network.links[one.link];
+    const std::int64_t end = one.start + link.hop(static_cast<std::int64_t>(one.tokens.size()));
+    if (problem.network.backwards) {
+      legs.push_back({link.to, link.from, one.link, last - end, last - one.start, &one.tokens});
+    } else {
+      legs.push_back({link.from, link.to, one.link, one.start, end, &one.tokens});
+    }
+  }
+  std::ranges::sort(legs, {}, [](const Leg& leg) { return std::tuple{leg.start, leg.link}; });
+  return legs;
+}
+
+}  // namespace
+
+Schedule rows_of(const SynthesisProblem& problem, const Timetable& timetable, bool clocked) {
+  constexpr std::uint32_t kClock = 0;
+  Threads threads;
+  std::map<NodeId, std::int64_t> clock;
+  // Rows by which a token has come to a node, with the cycle in which it had.
+  std::map<std::pair<NodeId, std::uint32_t>, std::vector<std::pair<std::int64_t, RowName>>> came;
+  const std::vector<Leg> legs = legs_of(problem, timetable);
+  std::map<NodeId, std::map<NodeId, std::uint32_t>> sends;  // threads of a node by neighbour
+  std::map<NodeId, std::map<NodeId, std::uint32_t>> takes;
+  std::map<NodeId, std::uint32_t> next;
+  for (const Leg& leg : legs) {
+    for (const auto& [table, node, peer] : {std::tuple{&sends, leg.from, leg.to},
+                                            std::tuple{&takes, leg.to, leg.from}}) {
+      auto& of_node = (*table)[node];
+      if (!of_node.contains(peer)) of_node[peer] = ++next[node];
+    }
+  }
+  for (const Leg& leg : legs) {  // receipts first: a send names those that it waits for
+    BlockList list;
+    for (const std::uint32_t token : *leg.tokens) list.add(problem.tokens[token].piece);
+    const std::uint32_t thread = takes[leg.to][leg.from];
+    auto& rows = threads[{leg.to, thread}];
+    const RowName name{thread, static_cast<std::uint32_t>(rows.size())};
+    rows.push_back({leg.to, thread, problem.combined() ? RowKind::kReduce : RowKind::kReceive,
+                    leg.from, 0, list.blocks({}), 0, {}, 0});
+    for (const std::uint32_t token : *leg.tokens) came[{leg.to, token}].emplace_back(leg.end, name);
+  }
+  for (const Leg& leg : legs) {
+    std::vector<RowName> after;
+    for (const std::uint32_t token : *leg.tokens) {
+      for (const auto& [end, name] : came[{leg.from, token}]) {
+        if (end <= leg.start && std::ranges::find(after, name) == after.end()) {
+          after.push_back(name);
+        }
+      }
+    }
+    if (clocked && leg.start > 0) {
+      auto& ticks = threads[{leg.from, kClock}];
+      std::int64_t& now = clock[leg.from];
+      if (leg.start > now) {
+        ticks.push_back({leg.from, kClock, RowKind::kCompute, 0, 0, {}, leg.start - now, {}, 0});
+        now = leg.start;
+      }
+      after.push_back({kClock, static_cast<std::uint32_t>(ticks.size() - 1)});
+    }
+    BlockList list;
+    for (const std::uint32_t token : *leg.tokens) list.add(problem.tokens[token].piece);
+    const std::uint32_t thread = sends[leg.from][leg.to];
+    threads[{leg.from, thread}].push_back({leg.from, thread, RowKind::kSend, leg.to, 0,
+                                           list.blocks({}), 0, std::move(after), 0});
+  }
+  Schedule schedule{"the schedule that was found", problem.request.words.count(), {}};
+  schedule.operation = to_string(problem.request.operation);
+  for (auto& [name, rows] : threads) {
+    for (ScheduleRow& row : rows) {
+      row.line = schedule.rows.size() + 1;
+      schedule.rows.push_back(std::move(row));
+    }
+  }
+  return schedule;
+}
+
+}  // namespace plexus

@@ -1,0 +1,283 @@
+#include "models/synthesis/search.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/refusal.hpp"
+#include "models/synthesis/bounds.hpp"
+#include "models/synthesis/greedy.hpp"
+
+namespace plexus {
+
+const char* to_string(Proof proof) {
+  switch (proof) {
+    case Proof::kBound:
+      return "bound";
+    case Proof::kRefuted:
+      return "refuted";
+    case Proof::kNone:
+      break;
+  }
+  return "none";
+}
+
+namespace {
+
+constexpr double kMostVariables = 4e6;  ///< of a question that is put to the solver
+
+/// A question that the solver works on: is there a schedule of so many cycles that all of a group
+/// take onto itself?
+struct Question {
+  Question(const SynthesisProblem& problem, std::int64_t cycles, const std::vector<NodeMap>& same,
+           const std::vector<NodeMap>& alike, PlantedFault fault)
+      : encoding{problem, cycles, same, alike, fault}, solver{encoding.clauses()} {}
+  Encoding encoding;
+  Solver solver;
+};
+
+NodeMap composed(const NodeMap& first, const NodeMap& second) {
+  NodeMap both;
+  for (const NodeId v : first) both.push_back(second[v]);
+  return both;
+}
+
+/// Groups of renumberings that schedules may be looked for in, large ones first: a schedule that
+/// looks the same from every node is found much sooner than any other.
+std::vector<std::vector<NodeMap>> groups_of(const SynthesisProblem& problem,
+                                            const std::vector<NodeMap>& symmetries) {
+  std::vector<std::vector<NodeMap>> groups;
+  const auto keep = [&](std::vector<NodeMap> group) {
+    std::erase_if(group, [&](const NodeMap& map) {
+      return std::ranges::is_sorted(map) || !token_map(problem, map);
+    });
+    if (!group.empty() && std::ranges::find(groups, group) == groups.end()) {
+      groups.push_back(std::move(group));
+    }
+  };
+  const auto& shifts = problem.network.shifts;
+  keep(shifts);
+  for (std::size_t i = 0; i < shifts.size(); ++i) {  // half of them along one generator
+    std::vector<NodeMap> group = shifts;
+    group[i] = composed(shifts[i], shifts[i]);
+    keep(group);
+  }
+  constexpr std::size_t kSingles = 4;
+  for (std::size_t i = 0; i < std::min(kSingles, symmetries.size()); ++i) {
+    keep({symmetries[i * symmetries.size() / std::min(kSingles, symmetries.size())]});
+  }
+  return groups;
+}
+
+/// One search.
+class Search {
+ public:
+  Search(const SynthesisProblem& problem, const SearchLimits& limits)
+      : problem_{problem}, limits_{limits} {}
+
+  Synthesis run(int rounds) {
+    best_.lower_bound = cycles_bound(problem_);
+    if (problem_.tokens.empty()) {
+      best_.proof = Proof::kBound;
+      return best_;
+    }
+    if (limits_.fault == PlantedFault::kNone) simple();
+    if (!met()) with_fewer_words(rounds);
+    if (!met()) with_clauses(rounds);
+    if (met()) best_.proof = refuted_ == best_.cycles - 1 ? Proof::kRefuted : Proof::kBound;
+    return best_;
+  }
+
+ private:
+  [[nodiscard]] bool known() const { return !best_.timetable.empty(); }
+  [[nodiscard]] bool met() const { return known() && best_.cycles <= best_.lower_bound; }
+  [[nodiscard]] bool stopped() const { return limits_.stop(); }
+
+  void take(Timetable timetable) {
+    const std::int64_t cycles = cycles_of(problem_.network, timetable);
+    if (known() && cycles >= best_.cycles) return;
+    best_.timetable = std::move(timetable);
+    best_.cycles = cycles;
+    tell();
+  }
+
+  void tell() const {
+    if (!known()) return;
+    if (met()) {
+      limits_.tell(fmt::format("{} cycles", best_.cycles));
+    } else {
+      limits_.tell(
+          fmt::format("between {} and {} cycles", best_.lower_bound, best_.cycles));
+    }
+  }
+
+  /// What needs no solver.
+  void simple() {
+    if (problem_.steps) return;
+    if (auto flow = flow_schedule(problem_, best_.lower_bound)) {
+      take(std::move(*flow));
+      return;
+    }
+    if (auto greedy = greedy_schedule(problem_, best_.lower_bound, limits_.stop)) {
+      take(std::move(*greedy));
+    }
+  }
+
+  /// Of links that start at once: schedules of some of the words, one behind the other.
+  void with_fewer_words(int rounds) {
+    const std::int64_t words = problem_.request.words.count();
+    if (problem_.steps || words < 2 || rounds == 0 || !problem_.network.starts_at_once() ||
+        limits_.fault != PlantedFault::kNone) {
+      return;
+    }
+    constexpr std::int64_t kMost = 8;
+    struct Part {
+      SynthesisProblem problem;
+      Timetable timetable;
+      std::int64_t cycles;
+    };
+    std::map<std::int64_t, Part> parts;
+    const auto cycles = [&](std::int64_t some) {
+      const std::int64_t rest = words % some;
+      return words / some * parts.at(some).cycles + (rest == 0 ? 0 : parts.at(rest).cycles);
+    };
+    for (std::int64_t some = 1; some <= std::min(kMost, words / 2); ++some) {
+      if (stopped() || met()) return;
+      SynthesisProblem few = problem_;
+      few.request.words = Words{some};
+      std::erase_if(few.tokens, [&](const Token& token) {
+        return token.word >= static_cast<std::uint64_t>(some);
+      });
+      SearchLimits quiet = limits_;
+      quiet.tell = [](const std::string&) {};
+      quiet.confirm = false;
+      constexpr int kQuick = 3;
+      Synthesis found = Search{few, quiet}.run(some == 1 ? std::min(rounds, kQuick) : 1);
+      if (found.timetable.empty()) return;
+      parts.emplace(some, Part{std::move(few), std::move(found.timetable), found.cycles});
+      const std::int64_t rest = words % some;
+      if (rest != 0 && !parts.contains(rest)) continue;
+      if (known() && cycles(some) >= best_.cycles) continue;
+      std::vector<Timetable> timetables;
+      std::vector<SynthesisProblem> problems;
+      const auto add = [&](std::int64_t of) {
+        timetables.push_back(parts.at(of).timetable);
+        problems.push_back(parts.at(of).problem);
+      };
+      for (std::int64_t i = 0; i < words / some; ++i) add(some);
+      if (rest != 0) add(rest);
+      take(one_behind_the_other(problem_, timetables, problems));
+    }
+  }
+
+  /// Puts questions to the solver, each for a number of conflicts that grows from round to round:
+  /// schedules of a group first, then all.
+  void with_clauses(int rounds) {
+    constexpr std::size_t kAlike = 60;
+    constexpr int kFirst = 4000;  // conflicts
+    constexpr int kMostConflicts = 1 << 28;
+    const auto symmetries = symmetries_of(problem_.network, kAlike);
+    const auto groups = groups_of(problem_, symmetries);
+    int conflicts = kFirst;
+    for (int round = 0; round < rounds && !met() && !stopped(); ++round) {
+      bool asked = false;
+      for (std::size_t group = 0; group < groups.size(); ++group) {
+        asked = close_in(groups[group], {}, conflicts, group + 1, round) || asked;
+      }
+      while (!met() && !stopped()) {  // all schedules, of the fewest cycles
+        const std::int64_t bound = best_.lower_bound;
+        asked = ask(bound, {}, symmetries, conflicts, 0) || asked;
+        if (best_.lower_bound == bound) break;
+      }
+      asked = close_in({}, symmetries, conflicts, 0, round) || asked;
+      if (!asked) break;  // all of them are too large, or have been answered
+      conflicts = std::min(kMostConflicts, 4 * conflicts);
+    }
+  }
+
+  /// Halves the room between what cannot be, in a group, and the best schedule. Returns whether
+  /// there was something to ask.
+  bool close_in(const std::vector<NodeMap>& same, const std::vector<NodeMap>& alike, int conflicts,
+                std::size_t group, int round) {
+    bool asked = false;
+    std::int64_t low = std::max(best_.lower_bound, refuted_in_[group] + 1);
+    while (!met() && !stopped()) {
+      // Without any schedule yet, some room above what cannot be.
+      const std::int64_t high = known() ? best_.cycles : low + 2 + 2 * round;
+      if (low >= high) break;
+      const std::int64_t middle = low + (high - 1 - low) / 2;
+      if (!ask(middle, same, alike, conflicts, group)) break;
+      asked = true;
+      if (!known() || best_.cycles > middle) low = middle + 1;
+    }
+    return asked;
+  }
+
+  /// Returns whether the question could be put.
+  bool ask(std::int64_t cycles, const std::vector<NodeMap>& same,
+           const std::vector<NodeMap>& alike, int conflicts, std::size_t group) {
+    if (Encoding::size(problem_, cycles, same) > kMostVariables) return false;
+    const auto name = std::pair{group, cycles};
+    auto& question = questions_[name];
+    if (question == nullptr) {
+      question = std::make_unique<Question>(problem_, cycles, same, alike, limits_.fault);
+    }
+    const Answer answer = question->solver.solve(conflicts, limits_.stop);
+    if (answer == Answer::kUnknown) return true;
+    if (answer == Answer::kYes) {
+      take(question->encoding.timetable(question->solver));
+    } else if (group == 0) {
+      confirm(question->encoding.clauses(), cycles);
+      best_.lower_bound = std::max(best_.lower_bound, cycles + 1);
+      refuted_ = std::max(refuted_, cycles);
+      tell();
+    }
+    if (answer == Answer::kNo) refuted_in_[group] = std::max(refuted_in_[group], cycles);
+    question = nullptr;  // its room
+    return true;
+  }
+
+  void confirm(const Clauses& clauses, std::int64_t cycles) const {
+    if (!limits_.confirm) return;
+    limits_.tell(fmt::format("a second solver looks at {} cycles", cycles));
+    const Answer answer = second_opinion(clauses, limits_.confirm_seconds);
+    if (answer == Answer::kNo) return;
+    if (answer == Answer::kUnknown) {
+      throw Refusal{RefusalClass::kFeature,
+                    fmt::format("The second solver of --confirm did not end in {} s: leave it out.",
+                                limits_.confirm_seconds)};
+    }
+    throw std::logic_error{fmt::format(
+        "the second solver finds a schedule of {} cycles that the first one has refuted", cycles)};
+  }
+
+  const SynthesisProblem& problem_;
+  const SearchLimits& limits_;
+  Synthesis best_;
+  std::int64_t refuted_ = -1;  ///< cycles
+  std::map<std::size_t, std::int64_t> refuted_in_;  ///< by group: cycles
+  std::map<std::pair<std::size_t, std::int64_t>, std::unique_ptr<Question>> questions_;
+};
+
+}  // namespace
+
+Synthesis synthesize(const SynthesisProblem& problem, const SearchLimits& limits) {
+  if (problem.steps && *problem.steps < steps_bound(problem)) {
+    throw Refusal{RefusalClass::kRange,
+                  fmt::format("--steps {} is out of range: some word has to go {} links: choose >= "
+                              "{}.",
+                              *problem.steps, steps_bound(problem), steps_bound(problem))};
+  }
+  constexpr int kAll = 1 << 20;
+  Synthesis found = Search{problem, limits}.run(kAll);
+  const bool must = limits.fault == PlantedFault::kNone && !found.timetable.empty();
+  if (must) {
+    if (const auto flaw = flaw_of(problem, found.timetable)) throw std::logic_error{*flaw};
+  }
+  return found;
+}
+
+}  // namespace plexus

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "models/synthesis/encoding.hpp"
+#include "models/synthesis/problem.hpp"
+
+namespace plexus {
+
+/// Why nothing faster exists.
+enum class Proof : std::uint8_t {
+  kNone,     ///< it is not known
+  kBound,    ///< the schedule meets a lower bound
+  kRefuted,  ///< the clauses of one cycle less cannot hold
+};
+[[nodiscard]] const char* to_string(Proof proof);
+
+/// The best schedule that was found, and what is known of others.
+struct Synthesis {
+  Timetable timetable;
+  std::int64_t cycles = 0;       ///< of it
+  std::int64_t lower_bound = 0;  ///< no schedule has fewer
+  Proof proof = Proof::kNone;
+
+  [[nodiscard]] bool optimal() const { return proof != Proof::kNone; }
+};
+
+/// How long to look, and how.
+struct SearchLimits {
+  std::function<bool()> stop = [] { return false; };  ///< asked often: is it time to end?
+  std::function<void(const std::string&)> tell = [](const std::string&) {};  ///< how far it is
+  bool confirm = false;               ///< a second solver has to agree with what is refuted
+  std::int64_t confirm_seconds = 600;  ///< that it may take
+  PlantedFault fault = PlantedFault::kNone;  ///< for tests
+};
+
+/// The schedule of the fewest cycles, or the best one until `stop`. What decides is the order of
+/// the search and counts of conflicts, no clock: the schedule of fewest cycles is always the same.
+/// Throws Refusal (`range`) for fewer lock steps than any schedule has; std::logic_error if the
+/// second solver finds what the first one has refuted.
+[[nodiscard]] Synthesis synthesize(const SynthesisProblem& problem, const SearchLimits& limits);
+
+}  // namespace plexus

@@ -1,0 +1,49 @@
+#include "testbenches/command/search_notes.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <ostream>
+
+#include <fmt/ostream.h>
+
+namespace plexus {
+
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// A second Ctrl-C ends the process as ever.
+void note_interrupt(int signal) {
+  interrupted = 1;
+  static_cast<void>(std::signal(signal, SIG_DFL));
+}
+
+}  // namespace
+
+SearchNotes::SearchNotes(std::ostream& err) : err_{&err} {
+  const auto begin = std::chrono::steady_clock::now();
+  search_watch().begin = [this] {
+    interrupted = 0;
+    before_ = std::signal(SIGINT, note_interrupt);
+    if (before_ == SIG_IGN) static_cast<void>(std::signal(SIGINT, SIG_IGN));
+  };
+  search_watch().end = [this] { static_cast<void>(std::signal(SIGINT, before_)); };
+  search_watch().stop = [] { return interrupted != 0; };
+  search_watch().tell = [&err, begin](const std::string& text) {
+    const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;
+    fmt::print(err, "plexus: {} after {:.1f} s\n", text, since.count());
+    err.flush();
+  };
+}
+
+SearchNotes::~SearchNotes() { search_watch() = {}; }
+
+void SearchNotes::end(const Optimum& best) const {
+  if (best.kept) {
+    fmt::print(*err_, "plexus: it had been found before\n");
+  } else {
+    fmt::print(*err_, "plexus: searched for {:.2f} s\n", best.took);
+  }
+}
+
+}  // namespace plexus

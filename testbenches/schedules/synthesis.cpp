@@ -1,0 +1,119 @@
+#include "testbenches/schedules/synthesis.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/json.hpp"
+#include "testbenches/outputs/terminal.hpp"
+#include "testbenches/schedules/convert.hpp"
+#include "testbenches/simulation/simulation.hpp"
+
+namespace plexus {
+
+std::optional<BestAlgorithm> best_algorithm(const Catalogue& catalogue,
+                                            const CatalogueEntry& optimal, const Values& values) {
+  std::optional<BestAlgorithm> best;
+  for (const CatalogueEntry* entry :
+       catalogue.algorithms_of(optimal.machine, optimal.operation)) {
+    if (entry == &optimal || entry->name == "schedule" || !entry->simulates) continue;
+    Json given = Json::object();
+    for (const Parameter& parameter : entry->parameters) {
+      if (values.has(parameter.name)) given[parameter.name] = values.at(parameter.name);
+      if (parameter.name == "packets") given[parameter.name] = "optimal";
+    }
+    try {
+      const Report report =
+          run_request(catalogue, {entry->machine, entry->operation, entry->name, given});
+      if (good(report) && (!best || report.cycles < best->cycles)) {
+        best = BestAlgorithm{entry->name, report.cycles};
+      }
+    } catch (const Refusal&) {             // it does not exist for these values
+    } catch (const sc_core::sc_report&) {  // it breaks the port rule
+    }
+  }
+  return best;
+}
+
+namespace {
+
+bool is_msccl(const std::string& path, const std::string& operation) {
+  const bool msccl = path.ends_with(".xml");
+  if (!msccl && !path.ends_with(".schedule")) {
+    throw Refusal{RefusalClass::kUsage,
+                  fmt::format("--out {}: no schedule is written to such a file: name .schedule or "
+                              ".xml (MSCCL).",
+                              path)};
+  }
+  constexpr const char* kKnown[] = {"allgather", "reduce-scatter", "alltoall", "broadcast",
+                                    "allreduce"};
+  if (msccl && std::ranges::find(kKnown, operation) == std::end(kKnown)) {
+    throw Refusal{RefusalClass::kFeature,
+                  fmt::format("--out {}: {} cannot be written for MSCCL: name a .schedule.", path,
+                              operation)};
+  }
+  return msccl;
+}
+
+}  // namespace
+
+ScheduleFile::ScheduleFile(const std::string& path, const std::string& operation)
+    : msccl_{is_msccl(path, operation)}, file_{"--out", path} {}
+
+void ScheduleFile::write(const Optimum& best) {
+  if (msccl_) {
+    write_msccl(file_.stream(), best.ordered);
+  } else {
+    write_schedule(file_.stream(), best.schedule);
+  }
+  file_.commit();
+}
+
+namespace {
+
+/// A run whose packets go as early as they can may be faster than it was planned.
+std::int64_t upper_bound(const Report& report, const Optimum& best) {
+  return std::min(report.cycles.count(), best.found.cycles);
+}
+
+}  // namespace
+
+Json synthesis_json(Json run, const Report& report, const Optimum& best,
+                    const std::optional<BestAlgorithm>& other) {
+  run["optimal"] = best.found.optimal();
+  run["lower_bound"] = best.found.lower_bound;
+  run["upper_bound"] = upper_bound(report, best);
+  run["proof"] = to_string(best.found.proof);
+  run["best_algorithm"] = Json();
+  if (other) run["best_algorithm"] = {{"name", other->name}, {"cycles", other->cycles.count()}};
+  return run;
+}
+
+void print_synthesis(std::ostream& out, const Report& report, const Optimum& best,
+                     const std::optional<BestAlgorithm>& other) {
+  const Terminal terminal = Terminal::of(out);
+  fmt::print(out, "\n{}\n", terminal.head("optimum"));
+  const std::int64_t cycles = upper_bound(report, best);
+  switch (best.found.proof) {
+    case Proof::kBound:
+      fmt::print(out, "  {} cycles, and no schedule has fewer: it meets a lower bound\n", cycles);
+      break;
+    case Proof::kRefuted:
+      fmt::print(out, "  {} cycles, and no schedule has fewer: {} are refuted\n", cycles,
+                 cycles - 1);
+      break;
+    case Proof::kNone:
+      fmt::print(out, "  between {} and {} cycles: it is not proved that no schedule has fewer\n",
+                 best.found.lower_bound, cycles);
+      break;
+  }
+  if (other) {
+    fmt::print(out, "  the best algorithm, {}, has {}\n", other->name, other->cycles.count());
+  }
+}
+
+}  // namespace plexus

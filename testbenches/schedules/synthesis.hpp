@@ -1,0 +1,47 @@
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "models/synthesis/algorithm.hpp"
+#include "testbenches/outputs/output_file.hpp"
+#include "testbenches/outputs/report.hpp"
+
+/// What `plexus synthesize` tells beside a run.
+namespace plexus {
+
+/// The name of the algorithm behind it.
+inline constexpr const char* kOptimalName = "optimal";
+
+/// The fastest algorithm of the catalogue for the same run.
+struct BestAlgorithm {
+  std::string name;
+  Cycles cycles;
+};
+/// Runs all that fit the values; nothing if none does.
+[[nodiscard]] std::optional<BestAlgorithm> best_algorithm(const Catalogue& catalogue,
+                                                          const CatalogueEntry& optimal,
+                                                          const Values& values);
+
+/// The file of a schedule that is found: .schedule or .xml (MSCCL).
+class ScheduleFile {
+ public:
+  /// Throws Refusal where it cannot be written, or cannot say the operation.
+  ScheduleFile(const std::string& path, const std::string& operation);
+  void write(const Optimum& best);
+
+ private:
+  bool msccl_;
+  OutputFile file_;
+};
+
+/// `run` as JSON with optimal, lower_bound, upper_bound, proof and the best algorithm beside it.
+[[nodiscard]] Json synthesis_json(Json run, const Report& report, const Optimum& best,
+                                  const std::optional<BestAlgorithm>& other);
+/// The same for people.
+void print_synthesis(std::ostream& out, const Report& report, const Optimum& best,
+                     const std::optional<BestAlgorithm>& other);
+
+}  // namespace plexus

@@ -1,0 +1,136 @@
+#include "models/synthesis/search.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "models/synthesis/bounds.hpp"
+#include "tests/models/synthesis/tiny_search.hpp"
+
+namespace plexus {
+
+namespace {
+
+using Edges = std::vector<std::pair<NodeId, NodeId>>;
+
+struct Graph {
+  const char* name;
+  NodeId nodes;
+  Edges edges;
+};
+std::ostream& operator<<(std::ostream& out, const Graph& graph) { return out << graph.name; }
+
+/// All graphs of up to 4 nodes that hang together.
+const std::vector<Graph>& small_graphs() {
+  static const std::vector<Graph> graphs{
+      {"two", 2, {{0, 1}}},
+      {"line of 3", 3, {{0, 1}, {1, 2}}},
+      {"triangle", 3, {{0, 1}, {1, 2}, {2, 0}}},
+      {"line of 4", 4, {{0, 1}, {1, 2}, {2, 3}}},
+      {"star", 4, {{0, 1}, {0, 2}, {0, 3}}},
+      {"square", 4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}},
+      {"triangle with a tail", 4, {{0, 1}, {1, 2}, {2, 0}, {2, 3}}},
+      {"square with a chord", 4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}}},
+      {"all joined", 4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}, {1, 3}}}};
+  return graphs;
+}
+
+ScheduleRequest request(ScheduledOperation operation, NodeId nodes, std::int64_t words) {
+  ScheduleRequest request;
+  request.operation = operation;
+  request.nodes = nodes;
+  request.words = Words{words};
+  request.destination = nodes - 1;
+  for (NodeId v = 0; v < nodes; ++v) request.image.push_back(nodes - 1 - v);
+  return request;
+}
+
+Synthesis solve(const SynthesisProblem& problem, PlantedFault fault = PlantedFault::kNone) {
+  SearchLimits limits;
+  limits.fault = fault;
+  return synthesize(problem, limits);
+}
+
+constexpr ScheduledOperation kOperations[] = {
+    ScheduledOperation::kMove,      ScheduledOperation::kBroadcast,
+    ScheduledOperation::kScatter,   ScheduledOperation::kGather,
+    ScheduledOperation::kAllgather, ScheduledOperation::kPermutation,
+    ScheduledOperation::kReduce,    ScheduledOperation::kReduceScatter};
+
+/// Would trying everything take too long?
+bool too_many(const SynthesisProblem& problem) {
+  const std::size_t links = problem.network.links.size();
+  const std::size_t tokens = problem.tokens.size();
+  if (!problem.network.starts_at_once()) return links * tokens > 16;
+  return links * tokens > (problem.network.rule == PortRule::kAllFull ? 48U : 64U);
+}
+
+}  // namespace
+
+TEST_CASE("the optimum is that of trying everything on all graphs of up to 4 nodes",
+          "[synthesis][exhaustive]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto operation = GENERATE(from_range(std::begin(kOperations), std::end(kOperations)));
+  const auto rule = GENERATE(from_range(kPortRules));
+  const auto words = GENERATE(1, 2);
+  const auto startup = GENERATE(0, 1);
+  const SynthesisNetwork network = joined_nodes(
+      graph.nodes, graph.edges, LinkTiming{Cycles{startup}, 1_words}, rule);
+  const SynthesisProblem problem =
+      problem_of(network, request(operation, graph.nodes, words));
+  if (too_many(problem)) return;
+  CAPTURE(graph, to_string(operation), to_string(rule), words, startup);
+  const std::int64_t optimum = TinySearch{problem}.cycles();
+  CHECK(cycles_bound(problem) <= optimum);
+  const Synthesis found = solve(problem);
+  CHECK(found.optimal());
+  CHECK(found.cycles == optimum);
+  CHECK(!flaw_of(problem, found.timetable));
+}
+
+TEST_CASE("a second solver confirms what is refuted", "[synthesis][confirm]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto rule = GENERATE(PortRule::kOnePort, PortRule::kAllHalf);
+  const SynthesisNetwork network =
+      joined_nodes(graph.nodes, graph.edges, LinkTiming{1_cycles, 1_words}, rule);
+  const SynthesisProblem problem =
+      problem_of(network, request(ScheduledOperation::kAllgather, graph.nodes, 1));
+  CAPTURE(graph, to_string(rule));
+  SearchLimits limits;
+  limits.confirm = true;
+  CHECK(synthesize(problem, limits).optimal());
+}
+
+TEST_CASE("planted faults of the clauses are seen: what is found does not run, or is too slow",
+          "[synthesis][fault]") {
+  const auto fault = GENERATE(PlantedFault::kCapacity, PlantedFault::kPortRule,
+                              PlantedFault::kArrival, PlantedFault::kPruning);
+  CAPTURE(static_cast<int>(fault));
+  bool seen = false;
+  for (const Graph& graph : small_graphs()) {
+    for (const PortRule rule : {PortRule::kAllFull, PortRule::kOnePort}) {
+      const SynthesisNetwork network =
+          joined_nodes(graph.nodes, graph.edges, LinkTiming{0_cycles, 1_words}, rule);
+      const SynthesisProblem problem =
+          problem_of(network, request(ScheduledOperation::kAllgather, graph.nodes, 2));
+      const Synthesis right = solve(problem);
+      const Synthesis wrong = solve(problem, fault);
+      seen = seen || flaw_of(problem, wrong.timetable).has_value() ||
+             wrong.cycles > right.cycles || wrong.lower_bound > right.cycles;
+    }
+  }
+  CHECK(seen);
+}
+
+TEST_CASE("time backwards changes no optimum of what nothing is combined in", "[synthesis]") {
+  const auto graph = GENERATE(from_range(small_graphs()));
+  const auto words = GENERATE(1, 2);
+  CAPTURE(graph, words);
+  const SynthesisNetwork network = joined_nodes(graph.nodes, graph.edges,
+                                                LinkTiming{1_cycles, 1_words}, PortRule::kAllHalf);
+  const auto of = [&](ScheduledOperation operation) {
+    return solve(problem_of(network, request(operation, graph.nodes, words))).cycles;
+  };
+  CHECK(of(ScheduledOperation::kScatter) == of(ScheduledOperation::kGather));
+  CHECK(of(ScheduledOperation::kBroadcast) == of(ScheduledOperation::kReduce));
+}
+
+}  // namespace plexus
