@@ -77,8 +77,6 @@ struct Algorithm {
   bool within_paper = false;
   /// Parts with twins, in the place of the machine's and `blocks`.
   std::optional<std::vector<std::string>> only_blocks{};
-  /// What is proved of the schedule that it plays. Empty: it plays none that was searched for.
-  std::function<const Optimum*(const Case&)> optimum{};
 };
 
 /// A machine: how a case is read, what hardware it is built of, what the hardware reports.
@@ -186,10 +184,6 @@ class CaseExperiment final : public Experiment {
     const bool beyond =
         kind_->beyond_paper && !algorithm_->within_paper && kind_->beyond_paper(at_);
     return beyond ? beyond_the_paper(std::move(all)) : all;
-  }
-
-  [[nodiscard]] const Optimum* optimum() const override {
-    return algorithm_->optimum ? algorithm_->optimum(at_) : nullptr;
   }
 
   [[nodiscard]] const Case& at() const { return at_; }

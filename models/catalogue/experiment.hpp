@@ -12,8 +12,6 @@
 
 namespace plexus {
 
-struct Optimum;
-
 /// One run, worked out from its parameters: what hardware is built, what runs on it, what must come
 /// out. Made before anything is simulated: whatever can be refused has been. It must outlive the
 /// machine that it builds.
@@ -36,8 +34,6 @@ class Experiment {
   [[nodiscard]] virtual std::optional<Cycles> lower_bound() const = 0;
   /// How the machine is drawn, where a question about it is asked and nothing is built.
   [[nodiscard]] virtual std::optional<Layout> layout() const { return std::nullopt; }
-  /// The schedule that it plays and what is proved of it, if it was searched for; else null.
-  [[nodiscard]] virtual const Optimum* optimum() const { return nullptr; }
   /// The figures of a run of `cycles` on `top`, which is null for a question.
   [[nodiscard]] virtual Statistics statistics(const machine* top, Cycles cycles) const = 0;
 };

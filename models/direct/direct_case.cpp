@@ -12,7 +12,6 @@ void DirectCase::read(const Values& values) {
   if (values.has("source")) source = values.node("source");
   if (values.has("destination")) destination = values.node("destination");
   if (values.has("schedule")) scheduled.name = values.word("schedule");
-  optimum.wish = synthesis_wish(values);
   if (values.has("op")) op = op_of(values);
   if (values.has("packets")) packet_wish = paper_1986::packet_wish(values);
 }

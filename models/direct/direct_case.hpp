@@ -11,7 +11,6 @@
 #include "models/ensemble/equations.hpp"
 #include "models/operations/reduction.hpp"
 #include "models/schedule/algorithm.hpp"
-#include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
 
@@ -31,7 +30,6 @@ struct DirectCase {
   NodeId destination = 0;
   Operator op = Operator::kSum;
   ScheduleSlot scheduled;
-  SynthesisSlot optimum;
   SharedReduction reduction;  ///< what is combined, and by how much: filled by the run
   paper_1986::PacketWish packet_wish{std::int64_t{1}};
   std::int64_t packets = 1;  ///< nu, 1 .. words

@@ -4,6 +4,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
 
@@ -23,24 +24,24 @@ std::vector<NodeMap> cube_shifts(const HypercubeShape& cube) {
 }  // namespace
 
 void add_hypercube(Catalogue& catalogue) {
-  const MachineList<HypercubeCase> add{
-      catalogue,
-      {.name = "hypercube",
-       .read = hypercube_case,
-       .build =
-           [](const HypercubeCase& at, const Operation& operation, const ConstructionOrder& order) {
-             return std::make_unique<hypercube_machine>("hypercube", at.cube, operation.space,
-                                                        at.timing, at.rule, at.parts, order);
-           },
-       .memory =
-           [](const HypercubeCase& at) {
-             const auto k = static_cast<double>(at.nodes());
-             return memory_of(k, k * at.cube.ports());
-           },
-       .blocks = {"link", "port_guard"},
-       .declared = direct_machine::statistics(),
-       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
-       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }}};
+  const MachineKind<HypercubeCase> kind{
+      .name = "hypercube",
+      .read = hypercube_case,
+      .build =
+          [](const HypercubeCase& at, const Operation& operation, const ConstructionOrder& order) {
+            return std::make_unique<hypercube_machine>("hypercube", at.cube, operation.space,
+                                                       at.timing, at.rule, at.parts, order);
+          },
+      .memory =
+          [](const HypercubeCase& at) {
+            const auto k = static_cast<double>(at.nodes());
+            return memory_of(k, k * at.cube.ports());
+          },
+      .blocks = {"link", "port_guard"},
+      .declared = direct_machine::statistics(),
+      .layout = [](const HypercubeCase& at) { return layout(at.cube); },
+      .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }};
+  const MachineList<HypercubeCase> add{catalogue, kind};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<HypercubeCase>(
@@ -52,12 +53,13 @@ void add_hypercube(Catalogue& catalogue) {
         {[](const HypercubeCase& at) { return at.cube.nodes(); },
          [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
   }
+  const MachineList<Searched<HypercubeCase>> add_searched{catalogue, searched_kind(kind)};
   const SynthesizedMachine<HypercubeCase> searched{[](const HypercubeCase& at) {
     return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
   }};
-  for (const ScheduledOperation operation : kSynthesizedOperations) {
-    const bool move = operation == ScheduledOperation::kMove;
-    add(optimal_algorithm<HypercubeCase>(
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<HypercubeCase>(
         operation,
         move                  ? hypercube_move_parameters()
         : has_root(operation) ? hypercube_root_parameters("processor at the root")

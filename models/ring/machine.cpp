@@ -4,6 +4,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
 
@@ -16,23 +17,24 @@ std::vector<NodeMap> ring_shifts(const RingShape& ring) {
   return {map};
 }
 
+MachineKind<RingCase> ring_kind() {
+  return {.name = "ring",
+          .read = ring_case,
+          .build =
+              [](const RingCase& at, const Operation& operation, const ConstructionOrder& order) {
+                return std::make_unique<direct_machine>("ring", at.ring.wiring(), operation.space,
+                                                        at.timing, at.rule, order);
+              },
+          .memory = [](const RingCase& at) { return memory_of(at.k(), 2 * at.k()); },
+          .blocks = {"link", "port_guard"},
+          .declared = direct_machine::statistics(),
+          .layout = [](const RingCase& at) { return layout(at.ring); },
+          .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }};
+}
+
 }  // namespace
 
-MachineList<RingCase> ring_list(Catalogue& catalogue) {
-  return {catalogue,
-          {.name = "ring",
-           .read = ring_case,
-           .build =
-               [](const RingCase& at, const Operation& operation, const ConstructionOrder& order) {
-                 return std::make_unique<direct_machine>("ring", at.ring.wiring(), operation.space,
-                                                         at.timing, at.rule, order);
-               },
-           .memory = [](const RingCase& at) { return memory_of(at.k(), 2 * at.k()); },
-           .blocks = {"link", "port_guard"},
-           .declared = direct_machine::statistics(),
-           .layout = [](const RingCase& at) { return layout(at.ring); },
-           .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }}};
-}
+MachineList<RingCase> ring_list(Catalogue& catalogue) { return {catalogue, ring_kind()}; }
 
 void add_ring(Catalogue& catalogue) {
   const MachineList<RingCase> add = ring_list(catalogue);
@@ -47,17 +49,18 @@ void add_ring(Catalogue& catalogue) {
         {[](const RingCase& at) { return at.ring.nodes; },
          [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
   }
+  const MachineList<Searched<RingCase>> add_searched{catalogue, searched_kind(ring_kind())};
   const SynthesizedMachine<RingCase> searched{[](const RingCase& at) {
-    return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring.nodes));
+    return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
   }};
-  for (const ScheduledOperation operation : kSynthesizedOperations) {
-    const bool move = operation == ScheduledOperation::kMove;
-    add(optimal_algorithm<RingCase>(
-        operation,
-        move                  ? ring_move_parameters()
-        : has_root(operation) ? ring_root_parameters("processor at the root")
-                              : ring_parameters(),
-        searched));
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<RingCase>(operation,
+                                             move ? ring_move_parameters()
+                                             : has_root(operation)
+                                                 ? ring_root_parameters("processor at the root")
+                                                 : ring_parameters(),
+                                             searched));
   }
   add.topology({ring_nodes_parameter()}, topology_statistics(),
                [](const RingCase& at, Statistics& statistics) {

@@ -132,10 +132,6 @@ Operation whole_operation(const ScheduleRequest& at) {
       return gather_operation(at.nodes, at.root, at.words);
     case ScheduledOperation::kAlltoall:
       return alltoall_operation(at.nodes, at.words);
-    case ScheduledOperation::kMove:
-      return move_operation(at.source, at.destination, at.words);
-    case ScheduledOperation::kPermutation:
-      return permutation_operation(at.image, at.words);
     default:
       return allgather_operation(at.nodes, at.words);
   }
@@ -171,8 +167,7 @@ std::uint64_t end_of(const Schedule& schedule) {
 
 const char* to_string(ScheduledOperation operation) {
   constexpr std::array kNames{"broadcast", "scatter",   "gather",        "allgather",
-                              "alltoall",  "allreduce", "reduce-scatter",
-                              "move",      "permutation", "reduce"};
+                              "alltoall",  "allreduce", "reduce-scatter"};
   return kNames[static_cast<std::size_t>(operation)];
 }
 
@@ -201,7 +196,7 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
                               request_.words.count(), schedule_.pieces)};
   }
   if (combines(request_.operation)) {
-    const bool all = request_.operation != ScheduledOperation::kReduceScatter;
+    const bool all = request_.operation == ScheduledOperation::kAllreduce;
     const EvenSplit vector = all ? block_ : EvenSplit{k * request_.words, k * schedule_.pieces};
     if (sizes_only_) {
       reduction_ = std::make_shared<Reduction>(request_.nodes, EvenSplit{1_words, 1}, request_.op);
@@ -209,11 +204,6 @@ SchedulePlay::SchedulePlay(Schedule schedule, const ScheduleRequest& request)
       reduction_ = std::make_shared<Reduction>(request_.nodes, vector, request_.op);
     }
     plain_ = all ? reduction_->allreduce() : reduction_->reduce_scatter();
-    if (request_.operation == ScheduledOperation::kReduce) {
-      plain_.after = [root = request_.root, after = plain_.after](NodeId v) {
-        return v == root ? after(v) : std::vector<Interval>{};
-      };
-    }
   } else {
     plain_ = in_pieces(whole_operation(request_), schedule_.pieces);
   }

@@ -34,11 +34,7 @@ enum class ScheduledOperation : std::uint8_t {
   kAlltoall,
   kAllreduce,
   kReduceScatter,
-  kMove,
-  kPermutation,
-  kReduce,
 };
-/// Those for which files are taken.
 inline constexpr std::array kScheduledOperations{
     ScheduledOperation::kBroadcast,    ScheduledOperation::kScatter,
     ScheduledOperation::kGather,       ScheduledOperation::kAllgather,
@@ -47,11 +43,10 @@ inline constexpr std::array kScheduledOperations{
 [[nodiscard]] const char* to_string(ScheduledOperation operation);
 [[nodiscard]] constexpr bool combines(ScheduledOperation operation) {
   return operation == ScheduledOperation::kAllreduce ||
-         operation == ScheduledOperation::kReduceScatter ||
-         operation == ScheduledOperation::kReduce;
+         operation == ScheduledOperation::kReduceScatter;
 }
 [[nodiscard]] constexpr bool has_root(ScheduledOperation operation) {
-  return operation <= ScheduledOperation::kGather || operation == ScheduledOperation::kReduce;
+  return operation <= ScheduledOperation::kGather;
 }
 
 /// What is asked of a schedule.
@@ -61,9 +56,6 @@ struct ScheduleRequest {
   Words words{1};
   NodeId root = 0;
   Operator op = Operator::kSum;
-  NodeId source = 0;            ///< of a move
-  NodeId destination = 0;       ///< of a move
-  std::vector<NodeId> image{};  ///< of a permutation: where the block of each node goes
 };
 
 /// A schedule as it runs: which row sends which message, how often a packet comes in at each port,

@@ -39,9 +39,9 @@ Parameter steps_parameter() {
     constexpr std::int64_t kMost = 1000;
     const auto steps = value.get<std::int64_t>();
     if (steps < 1 || steps > kMost) {
-      throw Refusal{RefusalClass::kRange,
-                    fmt::format("--steps {} is out of range: choose 1 .. {}, or any.", steps,
-                                kMost)};
+      throw Refusal{
+          RefusalClass::kRange,
+          fmt::format("--steps {} is out of range: choose 1 .. {}, or any.", steps, kMost)};
     }
   };
   return parameter;
@@ -64,8 +64,7 @@ class Watched {
 
 std::vector<Parameter> synthesis_parameters() {
   constexpr std::int64_t kMost = 1'000'000;
-  return {steps_parameter(),
-          integer("time_limit", 0, kMost, kSeconds, "seconds of the search"),
+  return {steps_parameter(), integer("time_limit", 0, kMost, kSeconds, "seconds of the search"),
           flag("confirm", false, "have a second solver confirm what is refuted")};
 }
 
@@ -86,7 +85,7 @@ NextHopOf neighbours_of(const SynthesisNetwork& network) {
   return [hops](NodeId here, NodeId destination) { return hops.at({here, destination}); };
 }
 
-void require_searchable(double nodes, Words words, ScheduledOperation operation) {
+void require_searchable(double nodes, Words words, SynthesisOperation operation) {
   constexpr double kMostNodes = 256;
   constexpr double kMostWords = 200'000;
   if (nodes > kMostNodes) {
@@ -96,9 +95,9 @@ void require_searchable(double nodes, Words words, ScheduledOperation operation)
                               kMostNodes, nodes)};
   }
   double blocks = nodes;
-  if (operation == ScheduledOperation::kAlltoall) blocks = nodes * nodes;
-  if (operation <= ScheduledOperation::kBroadcast || operation == ScheduledOperation::kMove ||
-      operation == ScheduledOperation::kReduce) {
+  if (operation == SynthesisOperation::kAlltoall) blocks = nodes * nodes;
+  if (operation == SynthesisOperation::kBroadcast || operation == SynthesisOperation::kMove ||
+      operation == SynthesisOperation::kReduce) {
     blocks = 1;
   }
   const double all = blocks * static_cast<double>(words.count());
@@ -111,7 +110,7 @@ void require_searchable(double nodes, Words words, ScheduledOperation operation)
 }
 
 std::shared_ptr<const Optimum> best_schedule(const SynthesisNetwork& network,
-                                             const ScheduleRequest& request,
+                                             const SynthesisRequest& request,
                                              const SynthesisWish& wish) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
@@ -136,15 +135,16 @@ std::shared_ptr<const Optimum> best_schedule(const SynthesisNetwork& network,
     keep_optimum(problem, best->found);
   }
   if (best->found.timetable.empty() && !problem.tokens.empty()) {
-    throw Refusal{RefusalClass::kFeature,
-                  fmt::format("No schedule was found within --time-limit {}: choose more.",
-                              wish.seconds)};
+    throw Refusal{
+        RefusalClass::kFeature,
+        fmt::format("No schedule was found within --time-limit {}: choose more.", wish.seconds)};
   }
   // Where links work in both directions a packet that goes as early as it can is never late.
   best->timed = network.rule != PortRule::kAllFull || wish.steps;
   best->schedule = rows_of(problem, best->found.timetable, best->timed);
   best->ordered = rows_of(problem, best->found.timetable, false);
   best->took = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (search_watch().found) search_watch().found(best);
   return best;
 }
 

@@ -18,9 +18,10 @@ namespace plexus {
 
 /// The operations that schedules are searched for on every machine of links.
 inline constexpr std::array kSynthesizedOperations{
-    ScheduledOperation::kMove,      ScheduledOperation::kBroadcast, ScheduledOperation::kScatter,
-    ScheduledOperation::kGather,    ScheduledOperation::kAllgather, ScheduledOperation::kAlltoall,
-    ScheduledOperation::kReduceScatter};
+    SynthesisOperation::kMove,         SynthesisOperation::kBroadcast,
+    SynthesisOperation::kScatter,      SynthesisOperation::kGather,
+    SynthesisOperation::kAllgather,    SynthesisOperation::kAlltoall,
+    SynthesisOperation::kReduceScatter};
 
 /// How a search is asked for.
 struct SynthesisWish {
@@ -51,6 +52,7 @@ struct SearchWatch {
   std::function<void(const std::string&)> tell;
   std::function<bool()> stop;
   std::function<void()> end;
+  std::function<void(const std::shared_ptr<const Optimum>&)> found;  ///< told of each schedule
 };
 [[nodiscard]] SearchWatch& search_watch();
 
@@ -60,16 +62,38 @@ struct SearchWatch {
 [[nodiscard]] SynthesisWish synthesis_wish(const Values& values);
 
 /// Refuses (`size`) machines and messages for which no schedule is searched.
-void require_searchable(double nodes, Words words, ScheduledOperation operation);
+void require_searchable(double nodes, Words words, SynthesisOperation operation);
 /// Looks for the best schedule, or finds it among those that are kept. Throws Refusal.
 [[nodiscard]] std::shared_ptr<const Optimum> best_schedule(const SynthesisNetwork& network,
-                                                           const ScheduleRequest& request,
+                                                           const SynthesisRequest& request,
                                                            const SynthesisWish& wish);
 
 inline const Statistic kOptimal{"optimal", "", "is it proved that no schedule is faster?"};
 inline const Statistic kProof{"proof", "",
                               "bound (it meets one), refuted (one cycle less cannot be) or none"};
 inline const Statistic kUpperBound{"upper_bound", "cycles", "of the best schedule that was found"};
+
+/// The case of a machine, for a schedule that is searched for.
+template <typename Case>
+struct Searched : Case {
+  SynthesisSlot optimum;
+};
+
+/// The machine with such cases.
+template <typename Case>
+MachineKind<Searched<Case>> searched_kind(const MachineKind<Case>& kind) {
+  return {.name = kind.name,
+          .read =
+              [read = kind.read](const Values& values) {
+                return Searched<Case>{read(values), {synthesis_wish(values), {}}};
+              },
+          .build = kind.build,
+          .memory = kind.memory,
+          .blocks = kind.blocks,
+          .declared = kind.declared,
+          .layout = kind.layout,
+          .beyond_paper = kind.beyond_paper};
+}
 
 /// What the algorithm has to know of the machine.
 template <typename Case>
@@ -83,59 +107,63 @@ struct SynthesizedMachine {
 [[nodiscard]] NextHopOf neighbours_of(const SynthesisNetwork& network);
 
 template <typename Case>
-ScheduleRequest synthesis_request(ScheduledOperation operation, const Case& at,
-                                  const SynthesizedMachine<Case>& machine) {
-  ScheduleRequest request{operation, static_cast<NodeId>(at.nodes()), at.words, at.root, at.op};
+SynthesisRequest synthesis_request(SynthesisOperation operation, const Searched<Case>& at,
+                                   const SynthesizedMachine<Case>& machine) {
+  SynthesisRequest request{operation, static_cast<NodeId>(at.nodes()), at.words, at.root, at.op};
   request.source = at.source;
   request.destination = at.destination;
-  if (operation == ScheduledOperation::kPermutation) request.image = machine.image(at);
+  if (operation == SynthesisOperation::kPermutation) request.image = machine.image(at);
   return request;
 }
 
 /// `parameters`: of the operation without `op`.
 template <typename Case>
-Algorithm<Case> optimal_algorithm(ScheduledOperation operation, std::vector<Parameter> parameters,
-                                  const SynthesizedMachine<Case>& machine) {
+Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
+                                            std::vector<Parameter> parameters,
+                                            const SynthesizedMachine<Case>& machine) {
   using Module = typename Case::Module;
   if (combines(operation)) parameters.push_back(op_parameter(OperandOrder::kAny));
-  return {
-      .operation = to_string(operation),
-      .name = "optimal",
-      .summary = "the fewest cycles that any schedule has: searched for, and proved",
-      .parameters = joined({std::move(parameters), synthesis_parameters()}),
-      .prepare =
-          [operation, machine](Case& at) {
-            require_searchable(static_cast<double>(at.nodes()), at.words, operation);
-            const ScheduleRequest request = synthesis_request(operation, at, machine);
-            at.optimum.best = best_schedule(machine.network(at), request, at.optimum.wish);
-            at.scheduled.play =
-                std::make_shared<SchedulePlay>(at.optimum.best->schedule, request);
+  return {.operation = to_string(operation),
+          .name = "optimal",
+          .summary = "the fewest cycles that any schedule has: searched for, and proved",
+          .parameters = joined({std::move(parameters), synthesis_parameters()}),
+          .prepare =
+              [operation, machine](Searched<Case>& at) {
+                require_searchable(static_cast<double>(at.nodes()), at.words, operation);
+                const SynthesisRequest request = synthesis_request(operation, at, machine);
+                at.optimum.best = best_schedule(machine.network(at), request, at.optimum.wish);
+                at.scheduled.play =
+                    std::make_shared<SchedulePlay>(at.optimum.best->schedule, played_as(request));
+              },
+          .data =
+              [operation, machine](const Searched<Case>& at) {
+                return asked_of(synthesis_request(operation, at, machine),
+                                at.scheduled.play->operation());
+              },
+          .programs = [machine](const Searched<Case>& at, Module&) -> NodeProgram<processor> {
+            at.scheduled.play->route(neighbours_of(machine.network(at)));
+            return [play = at.scheduled.play](processor& self) { return play->program(self); };
           },
-      .data = [](const Case& at) { return at.scheduled.play->operation(); },
-      .programs = [machine](const Case& at, Module&) -> NodeProgram<processor> {
-        at.scheduled.play->route(neighbours_of(machine.network(at)));
-        return [play = at.scheduled.play](processor& self) { return play->program(self); };
-      },
-      .exact = [](const Case& at) -> std::optional<Cycles> {
-        const Optimum& best = *at.optimum.best;
-        if (!best.timed && !best.found.optimal()) return std::nullopt;
-        return Cycles{best.found.cycles};
-      },
-      .lower_bound = [](const Case& at) -> std::optional<Cycles> {
-        return Cycles{at.optimum.best->found.lower_bound};
-      },
-      .statistics =
-          [](const Case& at, const Module&, Statistics& statistics) {
+          .exact = [](const Searched<Case>& at) -> std::optional<Cycles> {
             const Optimum& best = *at.optimum.best;
-            statistics.set(kScheduleRows, std::uint64_t{best.schedule.rows.size()});
-            statistics.set(kOptimal, best.found.optimal());
-            statistics.set(kProof, to_string(best.found.proof));
-            statistics.set(kUpperBound, best.found.cycles);
+            if (!best.timed && !best.found.optimal()) return std::nullopt;
+            return Cycles{best.found.cycles};
           },
-      .declared = {kScheduleRows, kOptimal, kProof, kUpperBound},
-      .memory = [](const Case& at) { return at.scheduled.play->bytes(false); },
-      .check = [](const Case& at, const Module&) { return at.scheduled.play->problem(); },
-      .optimum = [](const Case& at) { return at.optimum.best.get(); }};
+          .lower_bound = [](const Searched<Case>& at) -> std::optional<Cycles> {
+            return Cycles{at.optimum.best->found.lower_bound};
+          },
+          .statistics =
+              [](const Searched<Case>& at, const Module&, Statistics& statistics) {
+                const Optimum& best = *at.optimum.best;
+                statistics.set(kScheduleRows, std::uint64_t{best.schedule.rows.size()});
+                statistics.set(kOptimal, best.found.optimal());
+                statistics.set(kProof, to_string(best.found.proof));
+                statistics.set(kUpperBound, best.found.cycles);
+              },
+          .declared = {kScheduleRows, kOptimal, kProof, kUpperBound},
+          .memory = [](const Searched<Case>& at) { return at.scheduled.play->bytes(false); },
+          .check = [](const Searched<Case>& at,
+                      const Module&) { return at.scheduled.play->problem(); }};
 }
 
 }  // namespace plexus

@@ -42,11 +42,11 @@ class TimeFlow {
     for (std::size_t l = 0; l < network.links.size(); ++l) {
       const SynthesisLink& link = network.links[l];
       for (std::int64_t t = 0; t + link.hop(1) <= cycles; ++t) {
-        const std::size_t from = one_out ? write(link.from, strict ? link.written : 0, t)
-                                         : place(link.from, t);
+        const std::size_t from =
+            one_out ? write(link.from, strict ? link.written : 0, t) : place(link.from, t);
         const std::int64_t come = t + link.hop(1);
-        const std::size_t to = one_in ? read(link.to, strict ? link.read : 0, come)
-                                      : place(link.to, come);
+        const std::size_t to =
+            one_in ? read(link.to, strict ? link.read : 0, come) : place(link.to, come);
         sends_.push_back({l, t, flow_.add(from, to, link.bandwidth)});
       }
     }
@@ -241,19 +241,15 @@ std::int64_t node_bound(const SynthesisProblem& problem) {
     }
     // Through one port, or over half-duplex channels, both go at different times.
     if (network.rule == PortRule::kAllFull || come[v] + gone[v] == 0) continue;
-    const std::int64_t each =
-        network.rule == PortRule::kOnePort
-            ? intake(network, v, true)
-            : [&] {
-                std::int64_t sum = 0;
-                for (const std::size_t l : network.in[v]) sum += network.links[l].bandwidth;
-                for (const std::size_t l : network.out[v]) {
-                  const SynthesisLink& link = network.links[l];
-                  sum += std::max<std::int64_t>(
-                      0, link.bandwidth - network.links[link.back].bandwidth);
-                }
-                return sum;
-              }();
+    const std::int64_t each = network.rule == PortRule::kOnePort ? intake(network, v, true) : [&] {
+      std::int64_t sum = 0;
+      for (const std::size_t l : network.in[v]) sum += network.links[l].bandwidth;
+      for (const std::size_t l : network.out[v]) {
+        const SynthesisLink& link = network.links[l];
+        sum += std::max<std::int64_t>(0, link.bandwidth - network.links[link.back].bandwidth);
+      }
+      return sum;
+    }();
     bound = std::max(bound, (come[v] + gone[v] + each - 1) / each);
   }
   return bound;
@@ -285,6 +281,96 @@ Timetable without_loops(const SynthesisProblem& problem, Timetable timetable) {
   return timetable;
 }
 
+/// The fewest cycles in which links can carry `words` words, each link set up once.
+std::int64_t cycles_over(const std::vector<const SynthesisLink*>& links, std::int64_t words) {
+  const auto carried = [&](std::int64_t cycles) {
+    std::int64_t all = 0;
+    for (const SynthesisLink* link : links) {
+      all += link->bandwidth * std::max<std::int64_t>(0, cycles - link->startup);
+    }
+    return all;
+  };
+  std::int64_t low = 0;
+  std::int64_t high = links.front()->hop(words);
+  while (low + 1 < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (carried(middle) >= words ? high : low) = middle;
+  }
+  return high;
+}
+
+/// What has to cross from `inside` to the other nodes, and back, over the links between.
+std::int64_t cut_cycles(const SynthesisProblem& problem, const std::vector<bool>& inside) {
+  const SynthesisNetwork& network = problem.network;
+  std::int64_t gone = 0;
+  std::int64_t come = 0;
+  for (const Token& token : problem.tokens) {
+    const bool from = inside[token.source];
+    const bool crosses =
+        std::ranges::any_of(token.targets, [&](NodeId target) { return inside[target] != from; });
+    if (crosses) ++(from ? gone : come);
+  }
+  std::vector<const SynthesisLink*> out;
+  std::vector<const SynthesisLink*> in;
+  std::vector<const SynthesisLink*> either;  // the better direction
+  std::int64_t most = 1;
+  for (const SynthesisLink& link : network.links) {
+    if (inside[link.from] == inside[link.to]) continue;
+    (inside[link.from] ? out : in).push_back(&link);
+    most = std::max(most, link.bandwidth);
+    const SynthesisLink& back = network.links[link.back];
+    const bool better =
+        link.bandwidth > back.bandwidth || (link.bandwidth == back.bandwidth && inside[link.from]);
+    if (better && link.startup <= back.startup) either.push_back(&link);
+  }
+  std::int64_t bound = 0;
+  if (gone > 0) bound = std::max(bound, cycles_over(out, gone));
+  if (come > 0) bound = std::max(bound, cycles_over(in, come));
+  if (network.rule == PortRule::kAllFull || gone + come == 0) return bound;
+  if (2 * either.size() == out.size() + in.size()) {
+    bound = std::max(bound, cycles_over(either, gone + come));
+  }
+  const auto nodes = static_cast<std::int64_t>(std::ranges::count(inside, true));
+  const std::int64_t pairs =
+      std::min(nodes, static_cast<std::int64_t>(network.nodes) - nodes) * most;
+  if (network.rule == PortRule::kOneInOneOut) {
+    bound = std::max(bound, (std::max(gone, come) + pairs - 1) / pairs);
+  } else if (network.rule == PortRule::kOnePort) {
+    bound = std::max(bound, (gone + come + pairs - 1) / pairs);
+  }
+  return bound;
+}
+
+/// The worst cut: of all of them on small machines, else of those around a node.
+std::int64_t cut_bound(const SynthesisProblem& problem, const Table& hops) {
+  constexpr NodeId kAll = 12;
+  constexpr std::size_t kManyTokens = 4000;
+  const NodeId nodes = problem.network.nodes;
+  std::int64_t bound = 0;
+  if (nodes <= kAll && problem.tokens.size() <= kManyTokens) {
+    for (std::uint32_t set = 1; set < std::uint32_t{1} << (nodes - 1); ++set) {
+      std::vector<bool> inside(nodes, false);
+      for (NodeId v = 0; v < nodes; ++v) inside[v] = (set >> v & 1U) != 0;
+      bound = std::max(bound, cut_cycles(problem, inside));
+    }
+    return bound;
+  }
+  for (NodeId center = 0; center < nodes; ++center) {
+    const std::int64_t last = *std::ranges::max_element(hops[center]);
+    for (std::int64_t radius = 0; radius < last; ++radius) {
+      std::vector<bool> inside(nodes);
+      for (NodeId v = 0; v < nodes; ++v) inside[v] = hops[center][v] <= radius;
+      bound = std::max(bound, cut_cycles(problem, inside));
+    }
+  }
+  for (NodeId size = 1; size < nodes; ++size) {  // the first nodes, as they are numbered
+    std::vector<bool> inside(nodes);
+    for (NodeId v = 0; v < nodes; ++v) inside[v] = v < size;
+    bound = std::max(bound, cut_cycles(problem, inside));
+  }
+  return bound;
+}
+
 }  // namespace
 
 std::int64_t steps_bound(const SynthesisProblem& problem) {
@@ -295,8 +381,18 @@ std::int64_t cycles_bound(const SynthesisProblem& problem) {
   const SynthesisNetwork& network = problem.network;
   if (problem.tokens.empty()) return 0;
   const Table hops = network.hops();
-  std::int64_t bound = std::max({longest_way(problem, network.distances()), node_bound(problem),
-                                 shared_work(network, words_carried(problem, hops))});
+  std::int64_t bound =
+      std::max({longest_way(problem, network.distances()), node_bound(problem),
+                shared_work(network, words_carried(problem, hops)), cut_bound(problem, hops)});
+  if (problem.steps && !network.starts_at_once()) {  // each step is set up
+    SynthesisProblem words = problem;
+    std::int64_t startup = SynthesisNetwork::kFar;
+    for (SynthesisLink& link : words.network.links) {
+      startup = std::min(startup, link.startup);
+      link.startup = 0;
+    }
+    bound = std::max(bound, steps_bound(problem) * startup + cycles_bound(words));
+  }
   const Cuts cuts = cuts_of(problem);
   for (const auto& [v, sources] : cuts.to) {
     if (!fits(network, 2 * bound)) break;
@@ -330,7 +426,8 @@ std::optional<Timetable> flow_schedule(const SynthesisProblem& problem, std::int
   }
   TimeFlow flow{network, cycles};
   if (flow.value(sources, sinks) != sum_of(sources)) return std::nullopt;
-  // How many words go on each link in each cycle; of both directions of a link one can stay at home.
+  // How many words go on each link in each cycle; of both directions of a link one can stay at
+  // home.
   Table amount(network.links.size(), std::vector<std::int64_t>(static_cast<std::size_t>(cycles)));
   for (const TimeFlow::Send& send : flow.sends()) {
     amount[send.link][static_cast<std::size_t>(send.start)] = flow.flow(send.edge);

@@ -342,8 +342,8 @@ void Encoding::packets(std::size_t link) {
       longer[place].push_back(clauses_.variable());
       if (d > 2) clauses_.add({-longer[place].back(), *(longer[place].end() - 2)});
       if (fault_ == PlantedFault::kCapacity) continue;
-      clauses_.add({-count[static_cast<std::size_t>((d - 1) * of.bandwidth)],
-                    longer[place].back()});
+      clauses_.add(
+          {-count[static_cast<std::size_t>((d - 1) * of.bandwidth)], longer[place].back()});
     }
   }
   for (std::int64_t t = 0; t < slots_; ++t) {
@@ -405,8 +405,8 @@ void Encoding::steps() {
   for (auto& step : lasts) {
     for (std::int64_t j = 0; j < cycles_; ++j) {
       step.push_back(clauses_.variable());
-      if (j > 0) clauses_.add({-step[static_cast<std::size_t>(j)],
-                               step[static_cast<std::size_t>(j - 1)]});
+      if (j > 0)
+        clauses_.add({-step[static_cast<std::size_t>(j)], step[static_cast<std::size_t>(j - 1)]});
     }
   }
   for (std::size_t l = 0; l < network_.links.size(); ++l) {
@@ -425,8 +425,8 @@ void Encoding::steps() {
       if (fault_ != PlantedFault::kCapacity) {
         for (std::size_t j = 0; j < count.size(); ++j) {
           const std::int64_t cycles = link.hop(static_cast<std::int64_t>(j) + 1);
-          clauses_.add({-count[j], lasts[static_cast<std::size_t>(k)]
-                                        [static_cast<std::size_t>(cycles - 1)]});
+          clauses_.add({-count[j],
+                        lasts[static_cast<std::size_t>(k)][static_cast<std::size_t>(cycles - 1)]});
         }
       }
       if (network_.rule == PortRule::kAllFull) continue;
@@ -458,9 +458,8 @@ void Encoding::order_words() {
 void Encoding::order_alike(const std::vector<NodeMap>& alike) {
   constexpr std::size_t kCompared = 40;  // variables
   const auto tokens = static_cast<std::uint32_t>(problem_.tokens.size());
-  if (!alone_ || std::ranges::any_of(problem_.tokens, [](const Token& token) {
-        return token.word > 0;
-      })) {
+  if (!alone_ ||
+      std::ranges::any_of(problem_.tokens, [](const Token& token) { return token.word > 0; })) {
     return;  // words are in order already, and two orders may exclude each other
   }
   for (const NodeMap& map : alike) {
@@ -503,8 +502,8 @@ Timetable Encoding::timetable(const Solver& solver) const {
   std::vector<std::int64_t> lasts(static_cast<std::size_t>(slots_), 0);
   for (const TimedTransfer& one : found) {
     std::int64_t& step = lasts[static_cast<std::size_t>(one.start)];
-    step = std::max(step,
-                    network_.links[one.link].hop(static_cast<std::int64_t>(one.tokens.size())));
+    step =
+        std::max(step, network_.links[one.link].hop(static_cast<std::int64_t>(one.tokens.size())));
   }
   std::vector<std::int64_t> begins(lasts.size() + 1, 0);
   std::partial_sum(lasts.begin(), lasts.end(), begins.begin() + 1);

@@ -50,9 +50,7 @@ class Encoding {
     std::int64_t first = 0;
     std::int64_t last = -1;
     int variable = 0;
-    [[nodiscard]] int at(std::int64_t t) const {
-      return variable + static_cast<int>(t - first);
-    }
+    [[nodiscard]] int at(std::int64_t t) const { return variable + static_cast<int>(t - first); }
     [[nodiscard]] bool has(std::int64_t t) const { return t >= first && t <= last; }
     [[nodiscard]] bool empty() const { return last < first; }
   };
@@ -87,7 +85,7 @@ class Encoding {
   Clauses clauses_;
   int true_ = 0;
   Table far_;
-  Table use_;  ///< by node and token: how far the nearest target is
+  Table use_;                              ///< by node and token: how far the nearest target is
   std::vector<std::uint32_t> same_link_;   ///< by link: the first one that does the same
   std::vector<std::uint32_t> same_sent_;   ///< by link and token
   std::vector<std::uint32_t> same_held_;   ///< by node and token

@@ -169,7 +169,8 @@ std::optional<Timetable> greedy_schedule(const SynthesisProblem& problem, std::i
     for (std::int64_t size = 1; size < tokens; size *= 2) sizes.push_back(size);
   }
   const double one = static_cast<double>(problem.network.links.size()) *
-                     static_cast<double>(tokens) * static_cast<double>(bound + 1) / 4 + 1e3;
+                         static_cast<double>(tokens) * static_cast<double>(bound + 1) / 4 +
+                     1e3;
   const auto seeds =
       static_cast<unsigned>(std::clamp(kWork / one / static_cast<double>(sizes.size()), 1.0, 60.0));
   std::optional<Timetable> best;
@@ -189,8 +190,7 @@ std::optional<Timetable> greedy_schedule(const SynthesisProblem& problem, std::i
   return best;
 }
 
-Timetable one_behind_the_other(const SynthesisProblem& problem,
-                               const std::vector<Timetable>& parts,
+Timetable one_behind_the_other(const SynthesisProblem& problem, const std::vector<Timetable>& parts,
                                const std::vector<SynthesisProblem>& problems) {
   std::map<std::tuple<NodeId, std::vector<NodeId>, std::uint64_t>, std::uint32_t> number;
   for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {

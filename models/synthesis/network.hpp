@@ -40,8 +40,8 @@ struct SynthesisNetwork {
   NodeId nodes = 0;
   std::vector<SynthesisLink> links;
   PortRule rule = PortRule::kAllFull;
-  bool backwards = false;        ///< time runs backwards: reads are writes, writes are reads
-  std::vector<NodeMap> shifts;   ///< generators of a group that moves the machine onto itself
+  bool backwards = false;       ///< time runs backwards: reads are writes, writes are reads
+  std::vector<NodeMap> shifts;  ///< generators of a group that moves the machine onto itself
   std::vector<std::vector<std::size_t>> out;  ///< links that leave a node
   std::vector<std::vector<std::size_t>> in;   ///< links that come to a node
 
@@ -70,7 +70,6 @@ struct SynthesisNetwork {
 
 /// Renumberings found by a bounded search: the first `most` of all that take the machine onto
 /// itself, without the one that moves nothing.
-[[nodiscard]] std::vector<NodeMap> symmetries_of(const SynthesisNetwork& network,
-                                                 std::size_t most);
+[[nodiscard]] std::vector<NodeMap> symmetries_of(const SynthesisNetwork& network, std::size_t most);
 
 }  // namespace plexus

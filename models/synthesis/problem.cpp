@@ -1,6 +1,7 @@
 #include "models/synthesis/problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <tuple>
@@ -25,7 +26,44 @@ std::vector<NodeId> all_but(NodeId nodes, NodeId one) {
 
 }  // namespace
 
-SynthesisProblem problem_of(const SynthesisNetwork& network, const ScheduleRequest& request) {
+const char* to_string(SynthesisOperation operation) {
+  constexpr std::array kNames{"move",     "broadcast",      "scatter",     "gather", "allgather",
+                              "alltoall", "reduce-scatter", "permutation", "reduce"};
+  return kNames[static_cast<std::size_t>(operation)];
+}
+
+ScheduleRequest played_as(const SynthesisRequest& request) {
+  constexpr std::array kPlayed{ScheduledOperation::kBroadcast,     ScheduledOperation::kBroadcast,
+                               ScheduledOperation::kScatter,       ScheduledOperation::kGather,
+                               ScheduledOperation::kAllgather,     ScheduledOperation::kAlltoall,
+                               ScheduledOperation::kReduceScatter, ScheduledOperation::kAllgather,
+                               ScheduledOperation::kAllreduce};
+  const bool move = request.operation == SynthesisOperation::kMove;
+  return {kPlayed[static_cast<std::size_t>(request.operation)], request.nodes, request.words,
+          move ? request.source : request.root, request.op};
+}
+
+Operation asked_of(const SynthesisRequest& request, Operation played) {
+  const auto words = static_cast<std::uint64_t>(request.words.count());
+  using Runs = std::vector<Interval>;
+  played.name = to_string(request.operation);
+  if (request.operation == SynthesisOperation::kMove) {
+    played.after = [to = request.destination, words](NodeId v) {
+      return v == to ? Runs{{0, words}} : Runs{};
+    };
+  } else if (request.operation == SynthesisOperation::kPermutation) {
+    std::vector<NodeId> preimage(request.image.size());
+    for (NodeId v = 0; v < request.image.size(); ++v) preimage[request.image[v]] = v;
+    played.after = [preimage, words](NodeId v) { return Runs{{preimage[v] * words, words}}; };
+  } else if (request.operation == SynthesisOperation::kReduce) {
+    played.after = [root = request.root, all = played.after](NodeId v) {
+      return v == root ? all(v) : Runs{};
+    };
+  }
+  return played;
+}
+
+SynthesisProblem problem_of(const SynthesisNetwork& network, const SynthesisRequest& request) {
   SynthesisProblem problem;
   problem.request = request;
   problem.network = combines(request.operation) ? backwards(network) : network;
@@ -38,32 +76,31 @@ SynthesisProblem problem_of(const SynthesisNetwork& network, const ScheduleReque
     }
   };
   switch (request.operation) {
-    case ScheduledOperation::kMove:
+    case SynthesisOperation::kMove:
       add(0, request.source, {request.destination});
       break;
-    case ScheduledOperation::kBroadcast:
-    case ScheduledOperation::kReduce:
+    case SynthesisOperation::kBroadcast:
+    case SynthesisOperation::kReduce:
       add(0, request.root, all_but(nodes, request.root));
       break;
-    case ScheduledOperation::kScatter:
+    case SynthesisOperation::kScatter:
       for (NodeId v = 0; v < nodes; ++v) add(v, request.root, {v});
       break;
-    case ScheduledOperation::kGather:
+    case SynthesisOperation::kGather:
       for (NodeId v = 0; v < nodes; ++v) add(v, v, {request.root});
       break;
-    case ScheduledOperation::kPermutation:
+    case SynthesisOperation::kPermutation:
       for (NodeId v = 0; v < nodes; ++v) add(v, v, {request.image[v]});
       break;
-    case ScheduledOperation::kAlltoall:
+    case SynthesisOperation::kAlltoall:
       for (NodeId from = 0; from < nodes; ++from) {
         for (NodeId to = 0; to < nodes; ++to) {
           add(alltoall_block(nodes, from, to), from, {to});
         }
       }
       break;
-    case ScheduledOperation::kAllgather:
-    case ScheduledOperation::kReduceScatter:
-    case ScheduledOperation::kAllreduce:
+    case SynthesisOperation::kAllgather:
+    case SynthesisOperation::kReduceScatter:
       for (NodeId v = 0; v < nodes; ++v) add(v, v, all_but(nodes, v));
       break;
   }
@@ -190,8 +227,8 @@ Schedule rows_of(const SynthesisProblem& problem, const Timetable& timetable, bo
   std::map<NodeId, std::map<NodeId, std::uint32_t>> takes;
   std::map<NodeId, std::uint32_t> next;
   for (const Leg& leg : legs) {
-    for (const auto& [table, node, peer] : {std::tuple{&sends, leg.from, leg.to},
-                                            std::tuple{&takes, leg.to, leg.from}}) {
+    for (const auto& [table, node, peer] :
+         {std::tuple{&sends, leg.from, leg.to}, std::tuple{&takes, leg.to, leg.from}}) {
       auto& of_node = (*table)[node];
       if (!of_node.contains(peer)) of_node[peer] = ++next[node];
     }
@@ -202,8 +239,15 @@ Schedule rows_of(const SynthesisProblem& problem, const Timetable& timetable, bo
     const std::uint32_t thread = takes[leg.to][leg.from];
     auto& rows = threads[{leg.to, thread}];
     const RowName name{thread, static_cast<std::uint32_t>(rows.size())};
-    rows.push_back({leg.to, thread, problem.combined() ? RowKind::kReduce : RowKind::kReceive,
-                    leg.from, 0, list.blocks({}), 0, {}, 0});
+    rows.push_back({leg.to,
+                    thread,
+                    problem.combined() ? RowKind::kReduce : RowKind::kReceive,
+                    leg.from,
+                    0,
+                    list.blocks({}),
+                    0,
+                    {},
+                    0});
     for (const std::uint32_t token : *leg.tokens) came[{leg.to, token}].emplace_back(leg.end, name);
   }
   for (const Leg& leg : legs) {
@@ -227,11 +271,11 @@ Schedule rows_of(const SynthesisProblem& problem, const Timetable& timetable, bo
     BlockList list;
     for (const std::uint32_t token : *leg.tokens) list.add(problem.tokens[token].piece);
     const std::uint32_t thread = sends[leg.from][leg.to];
-    threads[{leg.from, thread}].push_back({leg.from, thread, RowKind::kSend, leg.to, 0,
-                                           list.blocks({}), 0, std::move(after), 0});
+    threads[{leg.from, thread}].push_back(
+        {leg.from, thread, RowKind::kSend, leg.to, 0, list.blocks({}), 0, std::move(after), 0});
   }
   Schedule schedule{"the schedule that was found", problem.request.words.count(), {}};
-  schedule.operation = to_string(problem.request.operation);
+  schedule.operation = to_string(played_as(problem.request).operation);
   for (auto& [name, rows] : threads) {
     for (ScheduleRow& row : rows) {
       row.line = schedule.rows.size() + 1;

@@ -5,10 +5,50 @@
 #include <string>
 #include <vector>
 
+#include "models/operations/operation.hpp"
 #include "models/schedule/player.hpp"
 #include "models/synthesis/network.hpp"
 
 namespace plexus {
+
+/// The operations that schedules are searched for.
+enum class SynthesisOperation : std::uint8_t {
+  kMove,
+  kBroadcast,
+  kScatter,
+  kGather,
+  kAllgather,
+  kAlltoall,
+  kReduceScatter,
+  kPermutation,
+  kReduce,
+};
+[[nodiscard]] const char* to_string(SynthesisOperation operation);
+[[nodiscard]] constexpr bool combines(SynthesisOperation operation) {
+  return operation == SynthesisOperation::kReduceScatter ||
+         operation == SynthesisOperation::kReduce;
+}
+[[nodiscard]] constexpr bool has_root(SynthesisOperation operation) {
+  return operation == SynthesisOperation::kBroadcast || operation == SynthesisOperation::kScatter ||
+         operation == SynthesisOperation::kGather || operation == SynthesisOperation::kReduce;
+}
+
+/// What is asked of a search.
+struct SynthesisRequest {
+  SynthesisOperation operation = SynthesisOperation::kAllgather;
+  NodeId nodes = 1;
+  Words words{1};
+  NodeId root = 0;
+  Operator op = Operator::kSum;
+  NodeId source = 0;            ///< of a move
+  NodeId destination = 0;       ///< of a move
+  std::vector<NodeId> image{};  ///< of a permutation: where the block of each node goes
+};
+/// How a schedule plays it: a move is a broadcast that ends at one node, a permutation an allgather
+/// of which each node takes one block.
+[[nodiscard]] ScheduleRequest played_as(const SynthesisRequest& request);
+/// What must be held at the end, of what `played` says.
+[[nodiscard]] Operation asked_of(const SynthesisRequest& request, Operation played);
 
 /// A word that has to go from one node to others.
 struct Token {
@@ -25,7 +65,7 @@ struct Token {
 struct SynthesisProblem {
   SynthesisNetwork network;  ///< backwards, if something is combined
   std::vector<Token> tokens;
-  ScheduleRequest request;
+  SynthesisRequest request;
   std::optional<std::int64_t> steps{};  ///< at most so many lock steps; nothing: any schedule
 
   [[nodiscard]] bool combined() const { return combines(request.operation); }
@@ -33,9 +73,9 @@ struct SynthesisProblem {
   [[nodiscard]] bool single() const;
 };
 
-/// `request` on `network`, which runs forwards. Operations: all but allreduce.
+/// `request` on `network`, which runs forwards.
 [[nodiscard]] SynthesisProblem problem_of(const SynthesisNetwork& network,
-                                          const ScheduleRequest& request);
+                                          const SynthesisRequest& request);
 
 /// One packet on its way.
 struct TimedTransfer {

@@ -109,8 +109,7 @@ class Search {
     if (met()) {
       limits_.tell(fmt::format("{} cycles", best_.cycles));
     } else {
-      limits_.tell(
-          fmt::format("between {} and {} cycles", best_.lower_bound, best_.cycles));
+      limits_.tell(fmt::format("between {} and {} cycles", best_.lower_bound, best_.cycles));
     }
   }
 
@@ -217,8 +216,8 @@ class Search {
   }
 
   /// Returns whether the question could be put.
-  bool ask(std::int64_t cycles, const std::vector<NodeMap>& same,
-           const std::vector<NodeMap>& alike, int conflicts, std::size_t group) {
+  bool ask(std::int64_t cycles, const std::vector<NodeMap>& same, const std::vector<NodeMap>& alike,
+           int conflicts, std::size_t group) {
     if (Encoding::size(problem_, cycles, same) > kMostVariables) return false;
     const auto name = std::pair{group, cycles};
     auto& question = questions_[name];
@@ -257,7 +256,7 @@ class Search {
   const SynthesisProblem& problem_;
   const SearchLimits& limits_;
   Synthesis best_;
-  std::int64_t refuted_ = -1;  ///< cycles
+  std::int64_t refuted_ = -1;                       ///< cycles
   std::map<std::size_t, std::int64_t> refuted_in_;  ///< by group: cycles
   std::map<std::pair<std::size_t, std::int64_t>, std::unique_ptr<Question>> questions_;
 };

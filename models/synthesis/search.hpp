@@ -32,8 +32,8 @@ struct Synthesis {
 struct SearchLimits {
   std::function<bool()> stop = [] { return false; };  ///< asked often: is it time to end?
   std::function<void(const std::string&)> tell = [](const std::string&) {};  ///< how far it is
-  bool confirm = false;               ///< a second solver has to agree with what is refuted
-  std::int64_t confirm_seconds = 600;  ///< that it may take
+  bool confirm = false;                      ///< a second solver has to agree with what is refuted
+  std::int64_t confirm_seconds = 600;        ///< that it may take
   PlantedFault fault = PlantedFault::kNone;  ///< for tests
 };
 

@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include <array>
+#include <cadical.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
-#include <cadical.hpp>
 #include <fmt/format.h>
 
 #include "models/catalogue/refusal.hpp"
@@ -102,8 +102,7 @@ std::optional<int> status_of(std::vector<std::string> words) {
   posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
-  const int wrong =
-      posix_spawnp(&child, arguments[0], &quiet, nullptr, arguments.data(), environ);
+  const int wrong = posix_spawnp(&child, arguments[0], &quiet, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&quiet);
   if (wrong != 0) return std::nullopt;
   int status = 0;

@@ -23,20 +23,19 @@ namespace fs = std::filesystem;
 
 /// All that the schedule depends on.
 std::string key_of(const SynthesisProblem& problem) {
-  std::string key = fmt::format("plexus optimum 1\nnodes {}\nrule {}{}\n", problem.network.nodes,
-                                to_string(problem.network.rule),
-                                problem.network.backwards ? " backwards" : "");
+  std::string key =
+      fmt::format("plexus optimum 1\nnodes {}\nrule {}{}\n", problem.network.nodes,
+                  to_string(problem.network.rule), problem.network.backwards ? " backwards" : "");
   if (problem.steps) key += fmt::format("steps {}\n", *problem.steps);
   for (const SynthesisLink& link : problem.network.links) {
-    key += fmt::format("link {} {} {} {} {} {}\n", link.from, link.to, link.startup,
-                       link.bandwidth, link.written, link.read);
+    key += fmt::format("link {} {} {} {} {} {}\n", link.from, link.to, link.startup, link.bandwidth,
+                       link.written, link.read);
   }
   for (const NodeMap& map : problem.network.shifts) {
     key += fmt::format("shift {}\n", fmt::join(map, " "));
   }
   for (const Token& token : problem.tokens) {
-    key += fmt::format("token {} {} {}\n", token.source, token.word,
-                       fmt::join(token.targets, " "));
+    key += fmt::format("token {} {} {}\n", token.source, token.word, fmt::join(token.targets, " "));
   }
   return key;
 }

@@ -6,6 +6,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
 
@@ -36,20 +37,20 @@ std::vector<NodeMap> torus_shifts(const TorusShape& torus) {
 }  // namespace
 
 void add_torus(Catalogue& catalogue) {
-  const MachineList<TorusCase> add{
-      catalogue,
-      {.name = "torus",
-       .read = torus_case,
-       .build =
-           [](const TorusCase& at, const Operation& operation, const ConstructionOrder& order) {
-             return std::make_unique<torus_machine>("torus", at.shape, operation.space, at.timing,
-                                                    at.rule, at.routed, order);
-           },
-       .memory = [](const TorusCase& at) { return memory_of(at.k(), at.k() * at.shape.ports()); },
-       .blocks = {"link", "port_guard"},
-       .declared = direct_machine::statistics(),
-       .layout = [](const TorusCase& at) { return layout(at.shape); },
-       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }}};
+  const MachineKind<TorusCase> kind{
+      .name = "torus",
+      .read = torus_case,
+      .build =
+          [](const TorusCase& at, const Operation& operation, const ConstructionOrder& order) {
+            return std::make_unique<torus_machine>("torus", at.shape, operation.space, at.timing,
+                                                   at.rule, at.routed, order);
+          },
+      .memory = [](const TorusCase& at) { return memory_of(at.k(), at.k() * at.shape.ports()); },
+      .blocks = {"link", "port_guard"},
+      .declared = direct_machine::statistics(),
+      .layout = [](const TorusCase& at) { return layout(at.shape); },
+      .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
+  const MachineList<TorusCase> add{catalogue, kind};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<TorusCase>(
@@ -61,17 +62,18 @@ void add_torus(Catalogue& catalogue) {
         {[](const TorusCase& at) { return at.shape.nodes(); },
          [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
   }
+  const MachineList<Searched<TorusCase>> add_searched{catalogue, searched_kind(kind)};
   const SynthesizedMachine<TorusCase> searched{[](const TorusCase& at) {
     return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
   }};
-  for (const ScheduledOperation operation : kSynthesizedOperations) {
-    const bool move = operation == ScheduledOperation::kMove;
-    add(optimal_algorithm<TorusCase>(
-        operation,
-        move                  ? torus_move_parameters()
-        : has_root(operation) ? torus_root_parameters("processor at the root")
-                              : torus_parameters(),
-        searched));
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<TorusCase>(operation,
+                                              move ? torus_move_parameters()
+                                              : has_root(operation)
+                                                  ? torus_root_parameters("processor at the root")
+                                                  : torus_parameters(),
+                                              searched));
   }
   add.topology(torus_shape_parameters(), topology_statistics(),
                [](const TorusCase& at, Statistics& statistics) {

@@ -632,9 +632,8 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
     }
   }
   if (request.operation.empty()) {
-    refuse(RefusalClass::kUsage,
-           fmt::format("No operation is named: choose {} on {}.", one_of(operations),
-                       request.machine));
+    refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
+                                             one_of(operations), request.machine));
   }
   const std::string standard = standard_name(request.operation);
   if (std::ranges::find(operations, standard) != operations.end()) {
@@ -671,8 +670,7 @@ int synthesize(const Catalogue& catalogue, SynthesisRequest& request, std::ostre
   }
   for (const std::string& word : run.rest) {
     if (word == "--algorithm" || word.starts_with("--algorithm=")) {
-      refuse(RefusalClass::kUsage,
-             "synthesize takes no --algorithm, it makes one: leave it out.");
+      refuse(RefusalClass::kUsage, "synthesize takes no --algorithm, it makes one: leave it out.");
     }
   }
   if (request.confirm) run.rest.emplace_back("--confirm=true");
@@ -682,14 +680,12 @@ int synthesize(const Catalogue& catalogue, SynthesisRequest& request, std::ostre
   const SearchNotes notes{err};
   try {
     Report report;
-    Optimum best;
     {
       const FreshKernel kernel;
       Simulation simulation{RunOptions{}};
       report = simulation.perform(entry, values);
-      best = *simulation.optimum();
     }
-    notes.end(best);
+    const Optimum& best = notes.found();
     if (file) file->write(best);
     const std::optional<BestAlgorithm> other = best_algorithm(catalogue, entry, values);
     if (run.json) {

@@ -282,7 +282,8 @@ void print_synthesis_help(std::ostream& out, const Catalogue& catalogue) {
     if (operations.empty()) continue;
     constexpr std::size_t kWidth = 80;  // of the operations
     std::string label = name;
-    for (const std::string& line : wrapped(fmt::format("{}", fmt::join(operations, ", ")), kWidth)) {
+    for (const std::string& line :
+         wrapped(fmt::format("{}", fmt::join(operations, ", ")), kWidth)) {
       fmt::print(out, "  {:<15} {}\n", std::exchange(label, ""), line);
     }
   }

@@ -29,6 +29,7 @@ SearchNotes::SearchNotes(std::ostream& err) : err_{&err} {
   };
   search_watch().end = [this] { static_cast<void>(std::signal(SIGINT, before_)); };
   search_watch().stop = [] { return interrupted != 0; };
+  search_watch().found = [this](const std::shared_ptr<const Optimum>& found) { found_ = found; };
   search_watch().tell = [&err, begin](const std::string& text) {
     const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;
     fmt::print(err, "plexus: {} after {:.1f} s\n", text, since.count());
@@ -38,12 +39,13 @@ SearchNotes::SearchNotes(std::ostream& err) : err_{&err} {
 
 SearchNotes::~SearchNotes() { search_watch() = {}; }
 
-void SearchNotes::end(const Optimum& best) const {
-  if (best.kept) {
+const Optimum& SearchNotes::found() const {
+  if (found_->kept) {
     fmt::print(*err_, "plexus: it had been found before\n");
   } else {
-    fmt::print(*err_, "plexus: searched for {:.2f} s\n", best.took);
+    fmt::print(*err_, "plexus: searched for {:.2f} s\n", found_->took);
   }
+  return *found_;
 }
 
 }  // namespace plexus

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <iosfwd>
+#include <memory>
 
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
 
-/// While it lives, searches tell `err` how far they are, and Ctrl-C ends them with the best schedule
-/// so far.
+/// While it lives, searches tell `err` how far they are, and Ctrl-C ends them with the best
+/// schedule so far.
 class SearchNotes {
  public:
   explicit SearchNotes(std::ostream& err);
@@ -15,11 +16,12 @@ class SearchNotes {
   SearchNotes(const SearchNotes&) = delete;
   SearchNotes& operator=(const SearchNotes&) = delete;
 
-  /// Tells how long it took.
-  void end(const Optimum& best) const;
+  /// The schedule that was found last. Tells how long it took.
+  [[nodiscard]] const Optimum& found() const;
 
  private:
   std::ostream* err_;
+  std::shared_ptr<const Optimum> found_;
   void (*before_)(int) = nullptr;  ///< who heard of Ctrl-C
 };
 

@@ -18,8 +18,7 @@ namespace plexus {
 std::optional<BestAlgorithm> best_algorithm(const Catalogue& catalogue,
                                             const CatalogueEntry& optimal, const Values& values) {
   std::optional<BestAlgorithm> best;
-  for (const CatalogueEntry* entry :
-       catalogue.algorithms_of(optimal.machine, optimal.operation)) {
+  for (const CatalogueEntry* entry : catalogue.algorithms_of(optimal.machine, optimal.operation)) {
     if (entry == &optimal || entry->name == "schedule" || !entry->simulates) continue;
     Json given = Json::object();
     for (const Parameter& parameter : entry->parameters) {

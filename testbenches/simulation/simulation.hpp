@@ -60,11 +60,6 @@ class Simulation {
   /// empty.
   [[nodiscard]] std::string remarks() const { return twins_->lint() + outputs_->remarks(); }
 
-  /// The schedule that the run plays and what is proved of it, if it was searched for; else null.
-  [[nodiscard]] const Optimum* optimum() const {
-    return experiment_ ? experiment_->optimum() : nullptr;
-  }
-
   /// Completes the output files: also after a run that failed. Ends the run, class `output`, if
   /// one could not be written.
   void finish();

@@ -33,8 +33,8 @@ const std::vector<Graph>& small_graphs() {
   return graphs;
 }
 
-ScheduleRequest request(ScheduledOperation operation, NodeId nodes, std::int64_t words) {
-  ScheduleRequest request;
+SynthesisRequest request(SynthesisOperation operation, NodeId nodes, std::int64_t words) {
+  SynthesisRequest request;
   request.operation = operation;
   request.nodes = nodes;
   request.words = Words{words};
@@ -49,11 +49,11 @@ Synthesis solve(const SynthesisProblem& problem, PlantedFault fault = PlantedFau
   return synthesize(problem, limits);
 }
 
-constexpr ScheduledOperation kOperations[] = {
-    ScheduledOperation::kMove,      ScheduledOperation::kBroadcast,
-    ScheduledOperation::kScatter,   ScheduledOperation::kGather,
-    ScheduledOperation::kAllgather, ScheduledOperation::kPermutation,
-    ScheduledOperation::kReduce,    ScheduledOperation::kReduceScatter};
+constexpr SynthesisOperation kOperations[] = {
+    SynthesisOperation::kMove,      SynthesisOperation::kBroadcast,
+    SynthesisOperation::kScatter,   SynthesisOperation::kGather,
+    SynthesisOperation::kAllgather, SynthesisOperation::kPermutation,
+    SynthesisOperation::kReduce,    SynthesisOperation::kReduceScatter};
 
 /// Would trying everything take too long?
 bool too_many(const SynthesisProblem& problem) {
@@ -72,10 +72,9 @@ TEST_CASE("the optimum is that of trying everything on all graphs of up to 4 nod
   const auto rule = GENERATE(from_range(kPortRules));
   const auto words = GENERATE(1, 2);
   const auto startup = GENERATE(0, 1);
-  const SynthesisNetwork network = joined_nodes(
-      graph.nodes, graph.edges, LinkTiming{Cycles{startup}, 1_words}, rule);
-  const SynthesisProblem problem =
-      problem_of(network, request(operation, graph.nodes, words));
+  const SynthesisNetwork network =
+      joined_nodes(graph.nodes, graph.edges, LinkTiming{Cycles{startup}, 1_words}, rule);
+  const SynthesisProblem problem = problem_of(network, request(operation, graph.nodes, words));
   if (too_many(problem)) return;
   CAPTURE(graph, to_string(operation), to_string(rule), words, startup);
   const std::int64_t optimum = TinySearch{problem}.cycles();
@@ -92,7 +91,7 @@ TEST_CASE("a second solver confirms what is refuted", "[synthesis][confirm]") {
   const SynthesisNetwork network =
       joined_nodes(graph.nodes, graph.edges, LinkTiming{1_cycles, 1_words}, rule);
   const SynthesisProblem problem =
-      problem_of(network, request(ScheduledOperation::kAllgather, graph.nodes, 1));
+      problem_of(network, request(SynthesisOperation::kAllgather, graph.nodes, 1));
   CAPTURE(graph, to_string(rule));
   SearchLimits limits;
   limits.confirm = true;
@@ -110,11 +109,11 @@ TEST_CASE("planted faults of the clauses are seen: what is found does not run, o
       const SynthesisNetwork network =
           joined_nodes(graph.nodes, graph.edges, LinkTiming{0_cycles, 1_words}, rule);
       const SynthesisProblem problem =
-          problem_of(network, request(ScheduledOperation::kAllgather, graph.nodes, 2));
+          problem_of(network, request(SynthesisOperation::kAllgather, graph.nodes, 2));
       const Synthesis right = solve(problem);
       const Synthesis wrong = solve(problem, fault);
-      seen = seen || flaw_of(problem, wrong.timetable).has_value() ||
-             wrong.cycles > right.cycles || wrong.lower_bound > right.cycles;
+      seen = seen || flaw_of(problem, wrong.timetable).has_value() || wrong.cycles > right.cycles ||
+             wrong.lower_bound > right.cycles;
     }
   }
   CHECK(seen);
@@ -124,13 +123,13 @@ TEST_CASE("time backwards changes no optimum of what nothing is combined in", "[
   const auto graph = GENERATE(from_range(small_graphs()));
   const auto words = GENERATE(1, 2);
   CAPTURE(graph, words);
-  const SynthesisNetwork network = joined_nodes(graph.nodes, graph.edges,
-                                                LinkTiming{1_cycles, 1_words}, PortRule::kAllHalf);
-  const auto of = [&](ScheduledOperation operation) {
+  const SynthesisNetwork network =
+      joined_nodes(graph.nodes, graph.edges, LinkTiming{1_cycles, 1_words}, PortRule::kAllHalf);
+  const auto of = [&](SynthesisOperation operation) {
     return solve(problem_of(network, request(operation, graph.nodes, words))).cycles;
   };
-  CHECK(of(ScheduledOperation::kScatter) == of(ScheduledOperation::kGather));
-  CHECK(of(ScheduledOperation::kBroadcast) == of(ScheduledOperation::kReduce));
+  CHECK(of(SynthesisOperation::kScatter) == of(SynthesisOperation::kGather));
+  CHECK(of(SynthesisOperation::kBroadcast) == of(SynthesisOperation::kReduce));
 }
 
 }  // namespace plexus

@@ -124,8 +124,7 @@ class TinySearch {
     }
     std::uint32_t some = 0;
     for (std::size_t c = 0; c < state.held.size(); ++c) {
-      const bool news =
-          (state.held[c] >> of.from & 1U) != 0 && (state.held[c] >> of.to & 1U) == 0;
+      const bool news = (state.held[c] >> of.from & 1U) != 0 && (state.held[c] >> of.to & 1U) == 0;
       if (news) some |= 1U << c;
     }
     if (!free || some == 0) extend(state, link + 1, next);  // a link that rests gains nothing
