@@ -4,6 +4,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -21,10 +22,8 @@ std::vector<NodeMap> cube_shifts(const HypercubeShape& cube) {
   return shifts;
 }
 
-}  // namespace
-
-void add_hypercube(Catalogue& catalogue) {
-  const MachineKind<HypercubeCase> kind{
+MachineKind<HypercubeCase> hypercube_kind() {
+  return {
       .name = "hypercube",
       .read = hypercube_case,
       .build =
@@ -41,7 +40,12 @@ void add_hypercube(Catalogue& catalogue) {
       .declared = direct_machine::statistics(),
       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }};
-  const MachineList<HypercubeCase> add{catalogue, kind};
+}
+
+}  // namespace
+
+void add_hypercube(Catalogue& catalogue) {
+  const MachineList<HypercubeCase> add{catalogue, hypercube_kind()};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<HypercubeCase>(
@@ -52,19 +56,6 @@ void add_hypercube(Catalogue& catalogue) {
                   "dimension", 2),
         {[](const HypercubeCase& at) { return at.cube.nodes(); },
          [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
-  }
-  const MachineList<Searched<HypercubeCase>> add_searched{catalogue, searched_kind(kind)};
-  const SynthesizedMachine<HypercubeCase> searched{[](const HypercubeCase& at) {
-    return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<HypercubeCase>(
-        operation,
-        move                  ? hypercube_move_parameters()
-        : has_root(operation) ? hypercube_root_parameters("processor at the root")
-                              : hypercube_parameters(),
-        searched));
   }
   add.topology({dimension_parameter()}, topology_statistics(),
                [](const HypercubeCase& at, Statistics& statistics) {
@@ -81,6 +72,23 @@ void add_hypercube(Catalogue& catalogue) {
                          [bits] { return std::make_unique<cube_steps>(bits); },
                          {cube.nodes()}};
   });
+}
+
+void search_hypercube(Catalogue& catalogue) {
+  const MachineList<Searched<HypercubeCase>> add_searched{catalogue,
+                                                          searched_kind(hypercube_kind())};
+  const SynthesizedMachine<HypercubeCase> searched{[](const HypercubeCase& at) {
+    return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
+  }};
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<HypercubeCase>(
+        operation,
+        move                  ? hypercube_move_parameters()
+        : has_root(operation) ? hypercube_root_parameters("processor at the root")
+                              : hypercube_parameters(),
+        searched));
+  }
 }
 
 }  // namespace plexus

@@ -6,6 +6,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -34,10 +35,8 @@ std::vector<NodeMap> torus_shifts(const TorusShape& torus) {
   return shifts;
 }
 
-}  // namespace
-
-void add_torus(Catalogue& catalogue) {
-  const MachineKind<TorusCase> kind{
+MachineKind<TorusCase> torus_kind() {
+  return {
       .name = "torus",
       .read = torus_case,
       .build =
@@ -50,7 +49,12 @@ void add_torus(Catalogue& catalogue) {
       .declared = direct_machine::statistics(),
       .layout = [](const TorusCase& at) { return layout(at.shape); },
       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
-  const MachineList<TorusCase> add{catalogue, kind};
+}
+
+}  // namespace
+
+void add_torus(Catalogue& catalogue) {
+  const MachineList<TorusCase> add{catalogue, torus_kind()};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<TorusCase>(
@@ -61,19 +65,6 @@ void add_torus(Catalogue& catalogue) {
             "sides", Json::array({16})),
         {[](const TorusCase& at) { return at.shape.nodes(); },
          [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
-  }
-  const MachineList<Searched<TorusCase>> add_searched{catalogue, searched_kind(kind)};
-  const SynthesizedMachine<TorusCase> searched{[](const TorusCase& at) {
-    return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<TorusCase>(operation,
-                                              move ? torus_move_parameters()
-                                              : has_root(operation)
-                                                  ? torus_root_parameters("processor at the root")
-                                                  : torus_parameters(),
-                                              searched));
   }
   add.topology(torus_shape_parameters(), topology_statistics(),
                [](const TorusCase& at, Statistics& statistics) {
@@ -91,6 +82,22 @@ void add_torus(Catalogue& catalogue) {
         [torus] { return std::make_unique<line_steps>(torus.sides(), torus.wrap()); },
         {sides.rbegin(), sides.rend()}};
   });
+}
+
+void search_torus(Catalogue& catalogue) {
+  const MachineList<Searched<TorusCase>> add_searched{catalogue, searched_kind(torus_kind())};
+  const SynthesizedMachine<TorusCase> searched{[](const TorusCase& at) {
+    return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
+  }};
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<TorusCase>(operation,
+                                              move ? torus_move_parameters()
+                                              : has_root(operation)
+                                                  ? torus_root_parameters("processor at the root")
+                                                  : torus_parameters(),
+                                              searched));
+  }
 }
 
 }  // namespace plexus
