@@ -5,6 +5,7 @@
 #include "models/direct/next_hop.hpp"
 #include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -72,6 +73,22 @@ void add_ring(Catalogue& catalogue) {
                });
   add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()},
                      [](const Values& values) { return ring_shape(values.node("nodes")); });
+}
+
+void search_ring(Catalogue& catalogue) {
+  const MachineList<Searched<RingCase>> add_searched{catalogue, searched_kind(ring_kind())};
+  const SynthesizedMachine<RingCase> searched{[](const RingCase& at) {
+    return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
+  }};
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<RingCase>(operation,
+                                             move ? ring_move_parameters()
+                                             : has_root(operation)
+                                                 ? ring_root_parameters("processor at the root")
+                                                 : ring_parameters(),
+                                             searched));
+  }
 }
 
 }  // namespace plexus
