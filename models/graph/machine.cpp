@@ -70,19 +70,6 @@ void add_graph(Catalogue& catalogue) {
     }
     add(std::move(scheduled));
   }
-  const MachineList<Searched<GraphCase>> add_searched{catalogue, searched_kind(kind)};
-  const SynthesizedMachine<GraphCase> searched{[](const GraphCase& at) {
-    return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<GraphCase>(operation,
-                                              move ? graph_move_parameters()
-                                              : has_root(operation)
-                                                  ? graph_root_parameters("processor at the root")
-                                                  : graph_parameters(),
-                                              searched));
-  }
   add_direct_traffic(catalogue, "graph", {graph_parameter()}, [](const Values& values) {
     const GraphShape graph = read_graph(values.word("graph"));
     return DirectNetwork{graph.wiring({}),

@@ -51,19 +51,6 @@ void add_ring(Catalogue& catalogue) {
         {[](const RingCase& at) { return at.ring.nodes; },
          [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
   }
-  const MachineList<Searched<RingCase>> add_searched{catalogue, searched_kind(ring_kind())};
-  const SynthesizedMachine<RingCase> searched{[](const RingCase& at) {
-    return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<RingCase>(operation,
-                                             move ? ring_move_parameters()
-                                             : has_root(operation)
-                                                 ? ring_root_parameters("processor at the root")
-                                                 : ring_parameters(),
-                                             searched));
-  }
   add.topology({ring_nodes_parameter()}, topology_statistics(),
                [](const RingCase& at, Statistics& statistics) {
                  statistics.set(kNodes, at.ring.nodes);
