@@ -118,7 +118,7 @@ std::vector<std::int32_t> distances_from(const ExpressMeshShape& mesh, NodeId fr
 }
 
 std::int64_t eccentricity_of_node_0(const ExpressMeshShape& mesh) {
-  if (mesh.values() == 1) return 0;
+  if (mesh.nodes() == 1) return 0;
   if (!made_of_lines(mesh)) return farthest(distances_from(mesh, 0));
   std::int64_t sum = 0;
   for (unsigned k = 0; k < mesh.dimensions(); ++k) {
@@ -130,7 +130,7 @@ std::int64_t eccentricity_of_node_0(const ExpressMeshShape& mesh) {
 
 ExpressMeshDistances distances(const ExpressMeshShape& mesh) {
   ExpressMeshDistances both{eccentricity_of_node_0(mesh), 0};
-  if (mesh.values() == 1) return both;
+  if (mesh.nodes() == 1) return both;
   if (!made_of_lines(mesh)) {
     both.diameter = Neighbours{mesh}.diameter();
     return both;

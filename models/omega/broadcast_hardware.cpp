@@ -45,7 +45,7 @@ void prepare(SwitchCase& prepared) {
 }
 
 NodeProgram<processor> programs(const SwitchCase& at, switch_machine& top) {
-  top.schedule(std::make_shared<single_pass>(at.network, at.setup));
+  top.schedule(std::make_shared<passes_by_tag>(at.network, at.setup));
   return [&at](processor& self) { return to_every_port(self, at); };
 }
 

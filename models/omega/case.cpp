@@ -5,6 +5,7 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/ensemble/lower_bound.hpp"
+#include "models/operations/permutation.hpp"
 
 namespace plexus {
 
@@ -64,12 +65,9 @@ TopologyCase topology_case(const Values& values) {
 // ---- Lists of parameters ------------------------------------------------------------------------
 
 std::vector<Parameter> switch_parameters() {
-  return joined(
-      {{switch_nodes_parameter()},
-       transfer_parameters(),
-       {network_parameter(), word("setup", {"none", "sequential", "parallel"}, "none",
-                                  "cycles to set the switch anew: none, nodes * log2(nodes), "
-                                  "log2(nodes)^2")}});
+  return joined({{switch_nodes_parameter()},
+                 transfer_parameters(),
+                 {network_parameter(), setup_parameter()}});
 }
 
 std::vector<Parameter> switch_root_parameters(const char* help) {

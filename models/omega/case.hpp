@@ -101,6 +101,7 @@ struct TopologyCase {
 /// `nodes`; then `network`, where another one than omega can be chosen.
 [[nodiscard]] Parameter switch_nodes_parameter();
 [[nodiscard]] Parameter network_parameter();
+[[nodiscard]] Parameter setup_parameter();
 [[nodiscard]] Parameter radix_parameter();
 [[nodiscard]] Parameter permutation_parameter();
 [[nodiscard]] Parameter fifo_depth_parameter(std::int64_t fallback);

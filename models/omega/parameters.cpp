@@ -56,6 +56,11 @@ Parameter network_parameter() {
   return word("network", network_names(), "omega", "how the elements of the switch are joined");
 }
 
+Parameter setup_parameter() {
+  return word("setup", {"none", "sequential", "parallel"}, "none",
+              "cycles to set the switch anew: none, nodes * log2(nodes), log2(nodes)^2");
+}
+
 Parameter radix_parameter() {
   return integer("radix", 2, 2, "inputs of a switch element; nodes is a power of it");
 }

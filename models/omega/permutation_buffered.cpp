@@ -1,4 +1,5 @@
 #include "models/omega/play.hpp"
+#include "models/operations/permutation.hpp"
 
 namespace plexus::omega {
 
@@ -27,6 +28,8 @@ Algorithm<BufferedSwitchCase> permutation_buffered() {
               [](processor& self, const BufferedSwitchCase& at) {
                 return send_own_block(self, at.permutation[self.id()]);
               },
+          .lower_bound =
+              [](const BufferedSwitchCase& at) { return bound_of_moving_nothing(at.permutation); },
           .memory = memory,
           .check = [](const BufferedSwitchCase&,
                       const fifo_switch_machine& top) -> std::optional<std::string> {

@@ -9,20 +9,8 @@ namespace {
 const Statistic kBlocked{"blocked", "messages", "dropped, once per pass"};
 const Statistic kBlockedPerStage{"blocked_per_stage", "messages", "the same by stage"};
 
-/// All waiting messages enter together and find their way by their tags.
-class by_tag final : public pass_scheduler_if {
- public:
-  explicit by_tag(const NetworkShape& network) : steering_{network} {}
-  [[nodiscard]] PassOrder next(std::span<const WaitingMessage> waiting) override {
-    return all_at_once{steering_}.next(waiting);
-  }
-
- private:
-  tag_steering steering_;
-};
-
 NodeProgram<processor> programs(const SwitchCase& at, switch_machine& top) {
-  top.schedule(std::make_shared<by_tag>(at.network));
+  top.schedule(std::make_shared<passes_by_tag>(at.network, at.setup));
   return [&at](processor& self) { return send_own_block(self, at.permutation[self.id()]); };
 }
 
@@ -35,6 +23,7 @@ void statistics(const SwitchCase& /*at*/, const switch_machine& top, Statistics&
   statistics.set(kBlocked, figures.blocked);
   statistics.set(switch_figures::kTransfers, figures.transfers);
   statistics.set(kBlockedPerStage, per_stage);
+  statistics.set(switch_figures::kSetups, figures.setups);
 }
 
 }  // namespace
@@ -44,11 +33,11 @@ Algorithm<SwitchCase> permutation_self_routed() {
       .operation = "permutation",
       .name = "self-routed",
       .summary = "all at once; what is dropped tries again",
-      .parameters = on_omega_alone(
-          joined({{switch_nodes_parameter()},
-                  transfer_parameters(),
-                  {network_parameter(), radix_parameter(), permutation_parameter()}}),
-          "the self-routed permutation"),
+      .parameters = on_omega_alone(joined({{switch_nodes_parameter()},
+                                           transfer_parameters(),
+                                           {network_parameter(), setup_parameter(),
+                                            radix_parameter(), permutation_parameter()}}),
+                                   "the self-routed permutation"),
       .prepare = [](SwitchCase& at) { at.on_conflict = OnConflict::kRetry; },
       .data = [](const SwitchCase& at) { return permutation_operation(at.permutation, at.words); },
       .programs = programs,

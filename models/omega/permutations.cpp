@@ -175,11 +175,4 @@ std::vector<SwitchRoute> routes_of(std::span<const NodeId> permutation) {
   return routes;
 }
 
-bool is_identity(std::span<const NodeId> permutation) {
-  for (NodeId v = 0; v < permutation.size(); ++v) {
-    if (permutation[v] != v) return false;
-  }
-  return true;
-}
-
 }  // namespace plexus

@@ -35,7 +35,4 @@ using Permutation = std::vector<NodeId>;
 /// The routes of a permutation, in rising source order.
 [[nodiscard]] std::vector<SwitchRoute> routes_of(std::span<const NodeId> permutation);
 
-/// Does every processor keep its block, so that nothing has to move?
-[[nodiscard]] bool is_identity(std::span<const NodeId> permutation);
-
 }  // namespace plexus

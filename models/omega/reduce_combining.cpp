@@ -53,7 +53,7 @@ Operation operands(const SwitchCase& at) {
 }
 
 NodeProgram<processor> programs(const SwitchCase& at, switch_machine& top) {
-  top.schedule(std::make_shared<single_pass>(at.network, at.setup));
+  top.schedule(std::make_shared<passes_by_tag>(at.network, at.setup));
   return [&at](processor& self) { return combine_at_root(self, at); };
 }
 

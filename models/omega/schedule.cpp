@@ -124,7 +124,7 @@ void schedule_player::check(std::span<const WaitingMessage> waiting) const {
   }
 }
 
-PassOrder single_pass::next(std::span<const WaitingMessage> waiting) {
+PassOrder passes_by_tag::next(std::span<const WaitingMessage> waiting) {
   PassOrder order = all_at_once{by_tag_}.next(waiting);
   order.set_up = true;
   order.setup = charge_;

@@ -104,10 +104,11 @@ class schedule_player final : public pass_scheduler_if {
   std::optional<std::pair<std::size_t, std::uint32_t>> now_set_;  ///< configuration and part
 };
 
-/// One pass of all messages, for which the switch is set once: hardware broadcast, combining.
-class single_pass final : public pass_scheduler_if {
+/// All waiting messages enter together and find their way by their tags; each such pass is a
+/// setting of its own: hardware broadcast and combining, which need one, and self-routing.
+class passes_by_tag final : public pass_scheduler_if {
  public:
-  single_pass(const NetworkShape& network, SetupMode setup)
+  passes_by_tag(const NetworkShape& network, SetupMode setup)
       : by_tag_{network}, charge_{setup_charge(setup, network.ports())} {}
 
   [[nodiscard]] PassOrder next(std::span<const WaitingMessage> waiting) override;

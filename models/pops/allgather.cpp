@@ -136,7 +136,7 @@ const PopsAlgorithm kAllgatherMultiReceive{
     .equations = {all_to_all_broadcast("all-to-all, multi-receive", 1, approximate_always)},
     .exact = [](const PopsCase& at) { return slots_of(at, multi_receive_slots(at)); },
     .lower_bound = [](const PopsCase& at) -> std::optional<Cycles> {
-      return slots_of(at, at.shape.most_others());
+      return slots_of(at, at.shape.g > 1 ? at.shape.d : sequential_slots(at));
     }};
 
 }  // namespace plexus

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "models/operations/permutation.hpp"
 #include "models/pops/matchings.hpp"
 
 namespace plexus {
@@ -145,7 +146,7 @@ std::unique_ptr<pops_data> image_data(const Image& image, bool fixed_too) {
 
 std::optional<Cycles> group_permutation_bound(const PopsCase& at) {
   const PopsShape& pops = at.shape;
-  if (at.nodes() == 1) return 0_cycles;
+  if (is_identity(at.image)) return 0_cycles;
   for (NodeId x = 0; x < at.nodes(); ++x) {
     const NodeId to = pops.group(at.image[x]);
     if (to == pops.group(x) || to != pops.group(at.image[pops.at(pops.group(x), 0)])) {
@@ -156,7 +157,7 @@ std::optional<Cycles> group_permutation_bound(const PopsCase& at) {
 }
 
 std::optional<Cycles> intragroup_bound(const PopsCase& at, const Image& image) {
-  if (at.nodes() == 1) return 0_cycles;
+  if (is_identity(image)) return 0_cycles;
   for (NodeId x = 0; x < at.nodes(); ++x) {
     if (image[x] == x) return std::nullopt;
   }
@@ -275,7 +276,7 @@ const PopsAlgorithm kPermutationDirect{
     .equations = {},
     .exact =
         [](const PopsCase& at) { return slots_of(at, direct_schedule(at.shape, at.image).slots); },
-    .lower_bound = {}};
+    .lower_bound = [](const PopsCase& at) { return bound_of_moving_nothing(at.image); }};
 
 const PopsAlgorithm kPermutationIntragroup{
     .operation = "permutation",

@@ -46,9 +46,10 @@ Program intragroup_permutation(pops_node& self, Words m, const Image& image, Mes
 /// Every processor's datum at its image. `fixed_too`: those that stay are sent as well.
 std::unique_ptr<pops_data> image_data(const Image& image, bool fixed_too);
 
-/// Lower bound of a permutation: ceil(2d/g) slots if each group goes to another group.
+/// Lower bound of a permutation: ceil(2d/g) slots if each group goes to another group, none if
+/// nothing moves.
 std::optional<Cycles> group_permutation_bound(const PopsCase& at);
-/// Lower bound inside groups: ceil(2d/(g+1)) slots without fixed points.
+/// Lower bound inside groups: ceil(2d/(g+1)) slots without fixed points, none if nothing moves.
 std::optional<Cycles> intragroup_bound(const PopsCase& at, const Image& image);
 
 /// Names of 4.4, `affine:a,b` among them. Refuses (`range`, `size`) what is none.

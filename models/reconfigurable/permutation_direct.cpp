@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/operations/permutation.hpp"
 #include "models/reconfigurable/algorithm.hpp"
 #include "models/reconfigurable/plan.hpp"
 
@@ -74,17 +75,20 @@ Plan plan_permutation(const ReconfigurableCase& at) {
 namespace plexus::reconfigurable {
 
 Algorithm<ReconfigurableCase> permutation_direct() {
-  return playing({.operation = "permutation",
-                  .name = "direct",
-                  .summary = "links from every node to its image, at once where ports are enough",
-                  .is_default = true,
-                  .parameters = joined({reconfigurable_parameters(),
-                                        {node_permutation_parameter(), channels_parameter()}}),
-                  .prepare = [](ReconfigurableCase& at) { work_out(at, plan_permutation); },
-                  .data =
-                      [](const ReconfigurableCase& at) {
-                        return permutation_operation(at.permutation, at.words);
-                      }});
+  return playing(
+      {.operation = "permutation",
+       .name = "direct",
+       .summary = "links from every node to its image, at once where ports are enough",
+       .is_default = true,
+       .parameters = joined(
+           {reconfigurable_parameters(), {node_permutation_parameter(), channels_parameter()}}),
+       .prepare = [](ReconfigurableCase& at) { work_out(at, plan_permutation); },
+       .data =
+           [](const ReconfigurableCase& at) {
+             return permutation_operation(at.permutation, at.words);
+           },
+       .lower_bound =
+           [](const ReconfigurableCase& at) { return bound_of_moving_nothing(at.permutation); }});
 }
 
 }  // namespace plexus::reconfigurable

@@ -4,9 +4,9 @@
 /// `mirrored_i` it is the line as seen from its other end: field i is the value of the i-th node
 /// from there.
 module em_line #(
-  parameter  int Nodes      = 16,
+  parameter  int Nodes      = 8,
   parameter  int Length     = 4,    /// of an express link, at most Nodes
-  parameter  int Width      = 64,
+  parameter  int Width      = 32,   /// 64 with matrices
   parameter  int HopWidth   = 8,
   parameter  logic [4:0]  Operators  = 5'b11111,
   localparam int Terminals  = (Nodes + Length - 1) / Length,

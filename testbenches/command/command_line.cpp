@@ -206,8 +206,40 @@ Json read_file(const std::string& option, const std::string& path) {
   return value;
 }
 
+Values values_of(const CatalogueEntry& algorithm, const std::map<std::string, std::string>& given);
+
+/// What the algorithm does not offer is refused before an option that belongs to it: `--mode
+/// dynamic` before `--batch`, which goes with it elsewhere. `rest`: the words of the line.
+void refuse_what_it_lacks(const CatalogueEntry& algorithm, const std::vector<std::string>& rest) {
+  std::map<std::string, std::string> given;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::size_t equals = std::min(rest[i].find('='), rest[i].size());
+    const std::string option = rest[i].substr(0, equals);
+    if (std::ranges::find(algorithm.parameters, option, &Parameter::option) ==
+        algorithm.parameters.end()) {
+      continue;
+    }
+    if (equals < rest[i].size()) {
+      given.emplace(option, rest[i].substr(equals + 1));
+    } else if (i + 1 < rest.size() && !rest[i + 1].starts_with("--")) {
+      given.emplace(option, rest[++i]);
+    }
+  }
+  try {
+    static_cast<void>(values_of(algorithm, given));
+  } catch (const Refusal& refusal) {
+    if (refusal.kind() == RefusalClass::kFeature) throw;
+  }
+}
+
 [[noreturn]] void refuse_option(const Catalogue& catalogue, const CatalogueEntry& algorithm,
-                                const std::string& option) {
+                                const std::string& option, const std::vector<std::string>& rest) {
+  const bool of_this_machine = std::ranges::any_of(catalogue.algorithms, [&](const auto& other) {
+    return other.machine == algorithm.machine &&
+           std::ranges::find(other.parameters, option, &Parameter::option) !=
+               other.parameters.end();
+  });
+  if (of_this_machine) refuse_what_it_lacks(algorithm, rest);
   std::vector<std::string> valid;
   for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
   const std::string here =
@@ -261,7 +293,7 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
     const bool known = std::ranges::any_of(algorithm.parameters, [&](const Parameter& parameter) {
       return parameter.option() == option;
     });
-    if (!known) refuse_option(catalogue, algorithm, option);
+    if (!known) refuse_option(catalogue, algorithm, option, rest);
     if (equals == std::string::npos) {
       if (i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
         refuse_without_value(option);
@@ -275,9 +307,7 @@ std::map<std::string, std::string> read_options(const Catalogue& catalogue,
   return given;
 }
 
-Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
-                   const std::vector<std::string>& rest) {
-  const auto given = read_options(catalogue, algorithm, rest);
+Values values_of(const CatalogueEntry& algorithm, const std::map<std::string, std::string>& given) {
   Values values;
   for (const Parameter& parameter : algorithm.parameters) {
     const auto text = given.find(parameter.option());
@@ -305,6 +335,11 @@ Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
     values.set(parameter.name, std::move(value));
   }
   return values;
+}
+
+Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
+                   const std::vector<std::string>& rest) {
+  return values_of(algorithm, read_options(catalogue, algorithm, rest));
 }
 
 /// Refuses parts without a twin, and those that are named twice.
@@ -703,7 +738,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
     if (app.got_subcommand("sweep"))
       return told(out, err, run_sweep(catalogue, sweep->remaining(), out, err));
     if (app.got_subcommand("cost"))
-      return told(out, err, run_cost(catalogue, cost->remaining(), out));
+      return told(out, err, run_cost(catalogue, cost->remaining(), out, err));
     if (app.got_subcommand("list"))
       return told(out, err, print_list(out, catalogue, list.what, list.json));
     if (app.got_subcommand("convert")) {

@@ -9,7 +9,9 @@
 #include "models/catalogue/json.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/cost/synthesis.hpp"
+#include "testbenches/outputs/progress.hpp"
 #include "testbenches/outputs/readable.hpp"
+#include "testbenches/outputs/terminal.hpp"
 #include "testbenches/simulation/simulation.hpp"
 
 namespace plexus {
@@ -248,7 +250,8 @@ void CostPart::print_help(std::ostream& out) const {
   }
 }
 
-int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::ostream& out) {
+int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::ostream& out,
+             std::ostream& err) {
   const bool json = std::erase(words, "--json") > 0;
   const auto is_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
   if (words.empty()) {
@@ -296,7 +299,16 @@ int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::os
     given = std::move(more);
   }
   Json answers = Json::array();
-  for (const Json& one : given) answers.push_back(part.answer(one));
+  Progress progress{err};
+  for (const Json& one : given) {
+    if (Terminal::of(err).person) {
+      progress.tell(fmt::format("{}, {} of {}: large sizes take minutes", words.front(),
+                                answers.size() + 1, given.size()),
+                    true);
+    }
+    answers.push_back(part.answer(one));
+  }
+  progress.clear();
   if (json) {
     out << dumped(varied.empty() ? answers[0] : answers) << '\n';
   } else if (varied.empty()) {

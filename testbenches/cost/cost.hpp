@@ -41,7 +41,9 @@ class CostPart {
   std::optional<BlockSource> block_;
 };
 
-/// `plexus cost WORDS`; returns the exit status. Throws Refusal.
-int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::ostream& out);
+/// `plexus cost WORDS`; returns the exit status. A person at `err` hears what takes long. Throws
+/// Refusal.
+int run_cost(const Catalogue& catalogue, std::vector<std::string> words, std::ostream& out,
+             std::ostream& err);
 
 }  // namespace plexus

@@ -10,9 +10,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <optional>
 #include <regex>
 #include <sstream>
 #include <string_view>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -82,13 +85,85 @@ double delay_of(const Gate& gate, std::size_t readers) {
   return (gate.inner + gate.effort * std::min(load, 4.0) + gate.parasitic) / kFo4 + buffers;
 }
 
+/// A gate or flip-flop as Yosys writes it in JSON; all its ports are one bit wide.
+struct NetlistCell {
+  struct Port {
+    std::string name;
+    bool output = false;
+    std::optional<std::size_t> net{};  ///< nothing: a constant
+  };
+  std::string type;
+  std::vector<Port> ports;
+
+  Port& port(const std::string& name) {
+    const auto found = std::ranges::find(ports, name, &Port::name);
+    if (found != ports.end()) return *found;
+    ports.push_back({name});
+    return ports.back();
+  }
+};
+
+/// Hands on the cells of a module one by one as they are read: a netlist as a whole, hundreds of
+/// thousands of cells with all that is said of each, would take gigabytes.
+class CellReader final : public nlohmann::json_sax<Json> {
+ public:
+  CellReader(std::string module, std::function<void(const NetlistCell&)> take)
+      : module_{std::move(module)}, take_{std::move(take)} {}
+
+  bool start_object(std::size_t /*elements*/) override {
+    keys_.emplace_back();
+    if (is_cell()) cell_ = {};
+    return true;
+  }
+  bool key(std::string& name) override {
+    keys_.back() = name;
+    return true;
+  }
+  bool end_object() override {
+    if (is_cell()) take_(cell_);
+    keys_.pop_back();
+    return true;
+  }
+  bool string(std::string& value) override {
+    if (is_cell() && keys_.back() == "type") cell_.type = value;
+    if (is_port("port_directions")) cell_.port(keys_.back()).output = value == "output";
+    return true;
+  }
+  bool number_unsigned(std::uint64_t value) override {
+    if (is_port("connections")) cell_.port(keys_.back()).net = value;
+    return true;
+  }
+  bool start_array(std::size_t /*elements*/) override { return true; }
+  bool end_array() override { return true; }
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(std::int64_t /*value*/) override { return true; }
+  bool number_float(double /*value*/, const std::string& /*text*/) override { return true; }
+  bool binary(Json::binary_t& /*value*/) override { return true; }
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
+                   const nlohmann::detail::exception& /*problem*/) override {
+    return false;
+  }
+
+ private:
+  /// In {"modules": {module: {"cells": {name: { .. }}}}}, in the innermost of these?
+  [[nodiscard]] bool is_cell() const { return keys_.size() == 5 && in_cells(); }
+  [[nodiscard]] bool is_port(const char* member) const {
+    return keys_.size() == 6 && keys_[4] == member && in_cells();
+  }
+  [[nodiscard]] bool in_cells() const {
+    return keys_[0] == "modules" && keys_[1] == module_ && keys_[2] == "cells";
+  }
+
+  std::string module_;
+  std::function<void(const NetlistCell&)> take_;
+  std::vector<std::string> keys_;  ///< of the objects that are open, the last one's last
+  NetlistCell cell_;
+};
+
 /// The slowest way through the gates of a netlist, in FO4.
 class Netlist {
  public:
-  explicit Netlist(const Json& module) {
-    for (const Json& cell : module["cells"]) add(cell);
-  }
-
   [[nodiscard]] double slowest() {
     std::vector<std::size_t> waiting(gates_.size());
     std::vector<std::size_t> ready;
@@ -113,6 +188,24 @@ class Netlist {
     return slowest;
   }
 
+  void add(const NetlistCell& cell) {
+    const std::string kind = kind_of(cell.type);
+    const bool flip_flop = is_flip_flop(kind);
+    Placed placed{flip_flop ? nullptr : &gate_of(kind), {}, 0};
+    for (const NetlistCell::Port& port : cell.ports) {
+      if (!port.net) continue;
+      if (port.output) {
+        placed.output = *port.net;
+      } else {
+        placed.inputs.push_back(*port.net);
+        readers_[*port.net].push_back(flip_flop ? kFlipFlop : gates_.size());
+      }
+    }
+    if (flip_flop) return;
+    driver_[placed.output] = gates_.size();
+    gates_.push_back(std::move(placed));
+  }
+
  private:
   static constexpr std::size_t kFlipFlop = static_cast<std::size_t>(-1);
   struct Placed {
@@ -121,28 +214,9 @@ class Netlist {
     std::size_t output;
   };
 
-  void add(const Json& cell) {
-    const std::string kind = kind_of(cell["type"]);
-    const bool flip_flop = is_flip_flop(kind);
-    Placed placed{flip_flop ? nullptr : &gate_of(kind), {}, 0};
-    for (const auto& [port, nets] : cell["connections"].items()) {
-      if (!nets[0].is_number()) continue;  // a constant
-      const std::size_t net = nets[0];
-      if (cell["port_directions"][port] == "output") {
-        placed.output = net;
-      } else {
-        placed.inputs.push_back(net);
-        readers_[net].push_back(flip_flop ? kFlipFlop : gates_.size());
-      }
-    }
-    if (flip_flop) return;
-    driver_[placed.output] = gates_.size();
-    gates_.push_back(std::move(placed));
-  }
-
   std::vector<Placed> gates_;
-  std::map<std::size_t, std::size_t> driver_;
-  std::map<std::size_t, std::vector<std::size_t>> readers_;
+  std::unordered_map<std::size_t, std::size_t> driver_;
+  std::unordered_map<std::size_t, std::vector<std::size_t>> readers_;
 };
 
 /// A folder that is gone with all that is in it.
@@ -251,18 +325,21 @@ SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
   }
   SynthesisCost cost;
   cost.logic_depth = std::stoll("0" + first_match(first_match(said, "length=[0-9]+"), "[0-9]+"));
-  const Json module = Json::parse(content(netlist))["modules"][block.name];
   double transistors = 0;
-  for (const Json& cell : module["cells"]) {
-    const std::string kind = kind_of(cell["type"]);
-    transistors += transistors_of(kind);
-    ++cost.cells_by_kind[kind];
-    ++cost.cells;
-    if (is_flip_flop(kind)) ++cost.flip_flops;
-  }
+  Netlist gates;
+  CellReader reader{block.name, [&](const NetlistCell& cell) {
+                      const std::string kind = kind_of(cell.type);
+                      transistors += transistors_of(kind);
+                      ++cost.cells_by_kind[kind];
+                      ++cost.cells;
+                      if (is_flip_flop(kind)) ++cost.flip_flops;
+                      gates.add(cell);
+                    }};
+  std::ifstream written{netlist, std::ios::binary};
+  Json::sax_parse(written, &reader);
   const auto rounded = [](double value) { return std::round(value * 100) / 100; };
   cost.area = rounded(transistors / kTransistorsOfNand);
-  cost.delay = rounded(Netlist{module}.slowest() + (cost.flip_flops > 0 ? kRegisterDelay : 0));
+  cost.delay = rounded(gates.slowest() + (cost.flip_flops > 0 ? kRegisterDelay : 0));
   return cost;
 }
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <ostream>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/catalogue/verdict.hpp"
 #include "testbenches/outputs/terminal.hpp"
 
 namespace plexus {
@@ -101,13 +103,11 @@ void print_figures(std::ostream& out, const char* heading, const Json& figures,
   }
 }
 
-/// What the run is worth. One that moves sizes without data says so in its figure `data`.
+/// What the run is worth.
 std::string verdict(const Report& report, const Terminal& terminal) {
-  const auto data = report.statistics.find("data");
-  if (report.verified && data != report.statistics.end() && *data == "sizes only") {
-    return "sizes only, no data to verify";
-  }
-  return report.verified ? terminal.good("result verified") : terminal.bad("WRONG RESULT");
+  const std::optional<bool> found = verdict_on_data(report);
+  if (!found) return "sizes only, no data to verify";
+  return *found ? terminal.good("result verified") : terminal.bad("WRONG RESULT");
 }
 
 }  // namespace
@@ -121,12 +121,13 @@ Json report_json(const CatalogueEntry& algorithm, const Values& values, const Re
                            {"relation", to_string(prediction.relation)},
                            {"holds", prediction.holds(report.cycles)}});
   }
+  const std::optional<bool> verified = verdict_on_data(report);
   Json json = {{"machine", algorithm.machine},
                {"operation", algorithm.operation},
                {"algorithm", algorithm.name},
                {"parameters", values.json()},
                {"cycles", report.cycles.count()},
-               {"verified", report.verified},
+               {"verified", verified ? Json(*verified) : Json()},
                {"predictions", predictions},
                {"lower_bound", report.lower_bound ? Json(report.lower_bound->count()) : Json()},
                {"statistics", report.statistics},

@@ -35,7 +35,7 @@ struct SweepRow {
   std::string message;  ///< of the error
   double seconds = 0;   ///< of processor time
   std::optional<std::int64_t> cycles{};
-  std::optional<bool> verified{};
+  std::optional<bool> verified{};  ///< nothing where nothing ran or there were no data to check
   JsonBox result;    ///< `parameters`, `cycles`, `verified`, ..., figures under `statistics`
   std::string text;  ///< the result as it came from a worker, unread; empty: `result` has it
 };

@@ -88,7 +88,7 @@ struct RowHead {
   std::uint64_t result;
   std::int32_t status;
   std::int8_t has_cycles;
-  std::int8_t verified;  ///< -1 where nothing ran
+  std::int8_t verified;  ///< -1 where nothing was checked
 };
 
 /// The pieces of a row, one behind the other, in words that are valid UTF-8.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <fstream>
 #include <numeric>
 #include <random>
 #include <string>
@@ -625,4 +626,27 @@ TEST_CASE("What a fat tree cannot carry waits in it, as many packets as the flow
   const double on_their_way = 4.0 * at.nodes() * at.tree.height();
   CHECK(waiting_in_tree(at) <= 1.5 * left + on_their_way);
   CHECK(left <= 1.5 * waiting_in_tree(at) + on_their_way);
+}
+
+TEST_CASE("of heads that wait for a place the one that has waited longest gets it",
+          "[machine][fat-tree][traffic]") {
+  // All send to node 3, whose queue in the router has one place.
+  const TemporaryFolder folder;
+  const std::string packets = folder / "packets.json";
+  std::ofstream{packets} << "[[0,2,3,6],[1,2,3,6],[2,1,3,6],[3,0,3,6],[4,2,3,6],[30,0,3,6]]";
+  const std::string trace = folder / "trace.csv";
+  const Said said = plexus_command(
+      "run fat-tree traffic --nodes 4 --arity 4 --fifo-depth 1 --warmup 0 --measure 120 "
+      "--recorded " +
+      packets + " --trace " + trace);
+  CAPTURE(said.err);
+  REQUIRE(said.status == kVerified);
+  std::ifstream rows{trace};
+  std::string sources;
+  for (std::string row; std::getline(rows, row);) {
+    if (row.find("to_node_3,receive,") == std::string::npos) continue;
+    const std::size_t at = row.find(",receive,") + 9;
+    sources += row.substr(row.find(',', at) + 1, 1);
+  }
+  CHECK(sources == "210202");
 }

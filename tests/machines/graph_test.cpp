@@ -205,3 +205,38 @@ TEST_CASE("a folder is no graph", "[graph][refusal]") {
   CHECK(said.status == 2);
   CHECK_THAT(said.err, Catch::Contains("the file cannot be read; name GraphML"));
 }
+
+TEST_CASE("a link whose file says that it starts at once does so, whatever the others take",
+          "[graph]") {
+  const TemporaryFolder folder;
+  const std::string graph = written(folder, "graph.txt", "0 1 0 4\n1 2\n");
+  const auto cycles = [&](const std::string& ends) {
+    return plexus_command("run graph move --words 8 --startup 5 --packets 1 --json " + ends +
+                          " --graph " + graph)
+        .json()["cycles"];
+  };
+  CHECK(cycles("--source 0 --destination 1") == 8 / 4);
+  CHECK(cycles("--source 1 --destination 2") == 5 + 8);
+}
+
+TEST_CASE("on a path packets go up to the first node and down, link by link", "[graph][traffic]") {
+  const TemporaryFolder folder;
+  const std::string graph = written(folder, "path.txt", "5 3\n3 1\n1 0\n0 2\n2 4\n4 6\n");
+  const std::vector<int> path{5, 3, 1, 0, 2, 4, 6};
+  for (std::size_t from = 0; from < path.size(); ++from) {
+    for (std::size_t to = 0; to < path.size(); ++to) {
+      if (from == to) continue;
+      const std::string packet =
+          written(folder, "one.json",
+                  "[[0," + std::to_string(path[from]) + "," + std::to_string(path[to]) + ",2]]");
+      const Json figures =
+          plexus_command("run graph traffic --json --warmup 0 --measure 40 --graph " + graph +
+                         " --recorded " + packet)
+              .json()["statistics"];
+      const auto hops = static_cast<int>(from < to ? to - from : from - to);
+      CAPTURE(path[from], path[to]);
+      CHECK(figures["hops_mean"] == hops);
+      CHECK(figures["latency_mean"] == 1 + (hops + 1) + 1);
+    }
+  }
+}

@@ -385,6 +385,25 @@ TEST_CASE("a permutation that keeps every block still takes its pass, above a bo
       run_report("omega", "permutation", "scheduled-passes", {{"permutation", "identity"}});
   CHECK(report.cycles == 64_cycles);
   CHECK(report.lower_bound == 0_cycles);
+  CHECK(run_report("omega", "permutation", "self-routed", {{"permutation", "identity"}})
+            .lower_bound == 0_cycles);
+  CHECK(run_report("omega", "permutation", "buffered", {{"permutation", "identity"}}).lower_bound ==
+        0_cycles);
+}
+
+TEST_CASE("every attempt of a switch that routes itself is set up anew", "[machine][omega]") {
+  const auto [setup, charge] = GENERATE(table<std::string, Cycles>(
+      {{"none", 0_cycles}, {"sequential", 24_cycles}, {"parallel", 9_cycles}}));
+  CAPTURE(setup);
+  const Report report =
+      run_report("omega", "permutation", "self-routed",
+                 {{"nodes", 8}, {"permutation", "inverse-shuffle"}, {"setup", setup}});
+  check_good(report);
+  CHECK(report.cycles == 3 * (64_cycles + charge));  // 3 attempts
+  CHECK(report.statistics["passes"] == 3);
+  CHECK(report.statistics["setups"] == 3);
+  CHECK(class_of({"omega", "permutation", "--algorithm", "self-routed", "--nodes", "9", "--radix",
+                  "3", "--setup", "parallel"}) == "size");
 }
 
 // ---- questions and refusals ---------------------------------------------------------------------

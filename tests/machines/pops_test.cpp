@@ -652,6 +652,23 @@ TEST_CASE("bounds of permutations need every processor to send, and to leave its
   CHECK(bound("two-hop --d 1 --g 4 --permutation 0,2,3,1").is_null());
   CHECK(bound("intragroup --d 3 --g 1 --permutation 1,2,0") == 3);
   CHECK(bound("intragroup --d 3 --g 1 --permutation 1,0,2").is_null());
+  CHECK(bound("direct --d 2 --g 2 --permutation 1,0,2,3").is_null());
+  for (const char* algorithm : {"two-hop", "direct", "intragroup"}) {  // nothing has to move
+    CAPTURE(algorithm);
+    CHECK(bound(std::string{algorithm} + " --d 2 --g 2 --permutation 0,1,2,3") == 0);
+  }
+}
+
+TEST_CASE("with one group every processor's block crosses the one coupler", "[pops]") {
+  for (const char* algorithm : {"sequential", "overlapped", "multi-receive --multi-rx true"}) {
+    const Json report =
+        run(std::string{"allgather "} + algorithm + " --d 6 --g 1 --words 7 --bandwidth 3").json();
+    CAPTURE(algorithm);
+    CHECK(report["lower_bound"] == 6 * 3);
+    CHECK(report["cycles"] == 6 * 3);
+  }
+  const Json alone = run("allgather multi-receive --multi-rx true --d 1 --g 1").json();
+  CHECK(alone["lower_bound"] == 0);
 }
 
 TEST_CASE("on the mesh every processor passes its sum on once", "[pops]") {
@@ -667,4 +684,32 @@ TEST_CASE("a token goes round subgroups that are smaller than the number of grou
     CAPTURE(algorithm, said.err);
     CHECK(said.status == kVerified);
   }
+}
+
+TEST_CASE("a transmitter is on for the words of its slot, not for the start-up", "[pops]") {
+  const Json figures =
+      run("broadcast one-slot --d 3 --g 2 --words 7 --startup 3 --bandwidth 2").json();
+  CHECK(figures["cycles"] == 3 + 4);
+  CHECK(figures["statistics"]["drives"] == 2);
+  CHECK(figures["statistics"]["transmitter_cycles"] == 2 * 4);
+}
+
+TEST_CASE("the longest wait is that of any request, not of the last one", "[pops]") {
+  // Three ask for one receiver at once; later requests, elsewhere, are granted at once.
+  const Json figures = run("traffic arbitrated --d 4 --g 2 --messages "
+                           "[[1,0],[2,0],[3,0],[4,5],[4,5],[4,5],[4,5],[4,5]]")
+                           .json()["statistics"];
+  CHECK(figures["wait_max"] == 2);
+  CHECK(figures["wait_mean"] == 3.0 / 8);
+}
+
+TEST_CASE("halving is known to be the best where sizes are powers of two alone", "[pops]") {
+  const auto bound = [](const std::string& line) {
+    return run("reduce halving " + line).json()["lower_bound"];
+  };
+  CHECK(bound("--d 4 --g 2") == 3);
+  CHECK(bound("--d 2 --g 4 --words 3") == 3 * 3);
+  CHECK(bound("--d 3 --g 2").is_null());
+  CHECK(bound("--d 4 --g 3").is_null());
+  CHECK(bound("--d 3 --g 3").is_null());
 }

@@ -91,6 +91,16 @@ std::vector<SettingPolicy> policies(const SettingTiming& timing) {
 
 }  // namespace
 
+TEST_CASE("a permutation that moves nothing has a bound of 0, others have none",
+          "[machine][reconfigurable]") {
+  const auto bound = [](const std::string& line) {
+    return plexus_command("run reconfigurable permutation --json " + line).json()["lower_bound"];
+  };
+  CHECK(bound("--nodes 5 --permutation identity") == 0);
+  CHECK(bound("--nodes 1") == 0);
+  CHECK(bound("--nodes 5 --permutation 0,1,2,4,3").is_null());
+}
+
 TEST_CASE("every algorithm takes on hardware what its schedule costs, whoever sets the links",
           "[reconfigurable][machine]") {
   const auto job = GENERATE(from_range(kJobs));
@@ -151,4 +161,42 @@ TEST_CASE("who scatters on a fixed network keeps nothing but its own block", "[r
     given_away += line.find(",forget,") != std::string::npos;
   // A message each of 1 to 3 blocks on the way to nodes 1, 2, 3 and to 5, 4.
   CHECK(given_away == 5);
+}
+
+TEST_CASE("of splits that take as long as each other the broadcast chooses the smallest",
+          "[machine][reconfigurable]") {
+  struct Tie {
+    std::string line;
+    int split;
+    int cycles;
+  };
+  const auto tie = GENERATE(values<Tie>({{"--nodes 4 --ports 1 --words 3", 0, 6},
+                                         {"--nodes 9 --ports 2 --words 4", 1, 6},
+                                         {"--nodes 8 --ports 1 --words 5", 1, 12},
+                                         {"--nodes 27 --ports 2 --words 10", 2, 14},
+                                         {"--nodes 16 --ports 3 --words 5", 1, 6}}));
+  CAPTURE(tie.line);
+  const std::string run =
+      "run reconfigurable broadcast --algorithm rcp-two-phase --json " + tie.line;
+  const Json chosen = plexus_command(run).json();
+  CHECK(chosen["statistics"]["chosen_split_steps"] == tie.split);
+  CHECK(chosen["cycles"] == tie.cycles);
+  const std::string next = run + " --split-steps " + std::to_string(tie.split + 1);
+  CHECK(plexus_command(next).json()["cycles"] == tie.cycles);
+}
+
+TEST_CASE("a gather on a fixed ring ends with the message that has gathered half of it",
+          "[machine][reconfigurable]") {
+  const auto nodes = GENERATE(2, 3, 4, 5, 6, 9);
+  const auto root = GENERATE(0, 1);
+  CAPTURE(nodes, root);
+  int cycles = 0;  // in step i the fullest link carries i blocks
+  for (int blocks = 1; blocks <= nodes / 2; ++blocks) cycles += 1 + 3 * blocks;
+  const Json report = plexus_command(
+                          "run reconfigurable gather --algorithm fixed-bfs --words 3 "
+                          "--startup 1 --json --nodes " +
+                          std::to_string(nodes) + " --root " + std::to_string(root))
+                          .json();
+  CHECK(report["cycles"] == cycles);
+  CHECK(report["verified"] == true);
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -97,6 +98,35 @@ TEST_CASE("schedules of MSCCL and GOAL run", "[schedule]") {
   REQUIRE(said.status == kVerified);
   CHECK(said.json()["cycles"] == cycles);
   CHECK(said.json()["statistics"]["data"] == data);
+  CHECK(said.json()["verified"] == (data == "checked" ? Json(true) : Json()));
+}
+
+TEST_CASE("where a schedule names sizes alone, a sweep's rows say nothing of data", "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string schedule = folder / "sizes.schedule";
+  REQUIRE(plexus_command("convert " + kFiles + "broadcast_4.goal " + schedule).status == kVerified);
+  const std::string study = folder / "study.toml";
+  std::ofstream{study} << "[run]\nmachine = \"omega\"\noperation = \"broadcast\"\nnodes = 4\n"
+                          "[[points]]\nalgorithm = \"schedule\"\nschedule = \""
+                       << schedule << "\"\n[[points]]\nalgorithm = \"hardware\"\n";
+  const std::string out = folder / "rows";
+  REQUIRE(plexus_command({"sweep", study, "--out", out, "--jobs", "1"}).status == kVerified);
+  std::ifstream file{out + "/results.csv"};
+  std::vector<std::vector<std::string>> rows;
+  for (std::string line; std::getline(file, line);) {
+    rows.emplace_back(1);
+    for (const char letter : line) {
+      if (letter == ',') {
+        rows.back().emplace_back();
+      } else {
+        rows.back().back() += letter;
+      }
+    }
+  }
+  REQUIRE(rows.size() == 3);
+  const auto column = std::ranges::find(rows[0], "verified") - rows[0].begin();
+  CHECK(rows[1].at(static_cast<std::size_t>(column)).empty());
+  CHECK(rows[2].at(static_cast<std::size_t>(column)) == "true");
 }
 
 TEST_CASE("a run becomes a schedule that takes the same cycles, and GOAL", "[schedule]") {

@@ -6,6 +6,7 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "models/omega/permutations.hpp"
+#include "models/operations/permutation.hpp"
 
 namespace plexus {
 namespace {

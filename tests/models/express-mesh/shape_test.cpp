@@ -39,6 +39,8 @@ TEST_CASE("layouts have the links, degrees and distances of the acceptance table
                    {ExpressLayout::kCompound, {16, 16}, four, 272, 480, 24, 16, 5, 14, 16},
                    {ExpressLayout::kShifted, {16, 16}, four, 256, 480, 24, 0, 5, 16, 17},
                    {ExpressLayout::kShortened, {16, 16}, four, 256, 480, 24, 0, 5, 18, 19},
+                   {ExpressLayout::kCompound, {1, 1}, {{2}, {2}}, 2, 0, 0, 1, 1, 1, 1},
+                   {ExpressLayout::kSparse, {1, 1}, {{2}, {2}}, 1, 0, 0, 0, 0, 0, 0},
                    {ExpressLayout::kNone, {16, 16}, {}, 256, 480, 0, 0, 4, 30, 30}}));
   CAPTURE(to_string(row.layout));
   const ExpressMeshShape mesh{row.layout, row.sides, row.lengths};
