@@ -7,13 +7,19 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "hw/rule/fault.hpp"
+#include "models/catalogue/experiment.hpp"
 #include "models/traffic/log.hpp"
+#include "models/traffic/series.hpp"
 #include "models/traffic/source.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
@@ -84,6 +90,90 @@ TEST_CASE("bursts have their length and leave the load as it is", "[traffic]") {
   }
   CHECK(static_cast<double>(packets.size()) / 400'000 == Approx(0.25).epsilon(0.03));
   CHECK(static_cast<double>(packets.size()) / bursts == Approx(8).epsilon(0.03));
+}
+
+TEST_CASE("a burst may be under way when the run begins", "[traffic]") {
+  TrafficSetting setting;
+  setting.measure = 1_cycles;
+  setting.load = 0.5;
+  setting.burst = 8;
+  constexpr NodeId kNodes = 4000;
+  double offered = 0;
+  for (NodeId node = 0; node < kNodes; ++node) {
+    offered += static_cast<double>(packets_of(setting, node, kNodes).size());
+  }
+  CHECK(offered / kNodes == Approx(0.5).margin(4.5 * 0.5 / std::sqrt(kNodes)));
+}
+
+namespace {
+
+/// A run as another one, but that its packets get lost, and that it needs other memory.
+class Lossy final : public Experiment {
+ public:
+  Lossy(std::unique_ptr<Experiment> of, double memory) : of_{std::move(of)}, memory_{memory} {}
+  [[nodiscard]] double memory() const override { return memory_; }
+  [[nodiscard]] std::unique_ptr<machine> build(const ConstructionOrder& order) override {
+    return of_->build(order);
+  }
+  void load(machine& top) override { of_->load(top); }
+  [[nodiscard]] std::optional<std::string> check(const machine&) const override {
+    return "A packet is lost.";
+  }
+  [[nodiscard]] std::vector<Prediction> predictions() const override { return {}; }
+  [[nodiscard]] std::optional<Cycles> lower_bound() const override { return std::nullopt; }
+  [[nodiscard]] Statistics statistics(const machine* top, Cycles cycles) const override {
+    return of_->statistics(top, cycles);
+  }
+
+ private:
+  std::unique_ptr<Experiment> of_;
+  double memory_;
+};
+
+/// The traffic of a ring of which `memory` bytes and the load are the memory, and its series.
+Catalogue lossy_ring(double memory) {
+  CatalogueEntry entry = *make_catalogue().find("ring", "traffic", "synthetic");
+  entry.prepare = [prepare = entry.prepare, memory](const Values& values) {
+    return std::make_unique<Lossy>(prepare(values), memory * values.at("load").get<double>());
+  };
+  Catalogue own;
+  enter(own, entry);
+  add_traffic_series(own, "ring", [](machine&) -> QueueLevels {
+    return [](Cycles) { return std::vector<std::pair<std::string, double>>{{"sources", 0}}; };
+  });
+  return own;
+}
+
+std::unique_ptr<Experiment> series_of(const Catalogue& catalogue, const std::string& name) {
+  const CatalogueEntry& entry = *catalogue.find("ring", "traffic", name);
+  return entry.prepare(complete(entry.parameters, {{"warmup", 5}, {"measure", 20}}));
+}
+
+}  // namespace
+
+TEST_CASE("a series ends where one of its runs is wrong", "[traffic]") {
+  const Catalogue catalogue = lossy_ring(1e6);
+  for (const char* name : {"curve", "saturation", "filling"}) {
+    CAPTURE(name);
+    try {
+      static_cast<void>(series_of(catalogue, name)->statistics(nullptr, 0_cycles));
+      FAIL("a packet was lost, and nothing was said");
+    } catch (const sc_core::sc_report& stopped) {
+      CHECK(fault_of(stopped).kind == "traffic");
+      CHECK(fault_of(stopped).message == "A packet is lost.");
+    }
+  }
+}
+
+TEST_CASE("a series needs the memory of its largest run", "[traffic]") {
+  const Catalogue catalogue = lossy_ring(1e6);
+  CHECK(series_of(catalogue, "curve")->memory() == Approx(1.5 * 0.9e6));
+  CHECK(series_of(catalogue, "saturation")->memory() == Approx(1.5e6));
+  CHECK(series_of(catalogue, "filling")->memory() == Approx(1.5 * 0.1e6));
+  const Catalogue vast = lossy_ring(1e18);
+  for (const char* name : {"curve", "saturation", "filling"}) {
+    CHECK_THROWS_AS(series_of(vast, name)->statistics(nullptr, 0_cycles), Refusal);
+  }
 }
 
 TEST_CASE("sources depend on seed and node alone", "[traffic]") {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -78,6 +79,25 @@ TEST_CASE("gates and registers of a small file cost what its transistors say", "
   const Said broken = plexus_command({"cost", path});
   CHECK(broken.status == 2);
   CHECK(broken.err.find("Yosys says: ERROR") != std::string::npos);
+}
+
+TEST_CASE("a large netlist is read as fast as it is long", "[cost]") {
+  const TemporaryFolder folder;
+  const auto path = folder / "many_gates.sv";
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  std::ofstream{path} << "/// Flip-flops side by side.\nmodule many_gates #(\n"
+                         "  parameter int Width = 20000\n) (\n  input logic clk_i,\n"
+                         "  input logic [Width-1:0] d_i,\n  output logic [Width-1:0] q_o\n);\n"
+                         "  always_ff @(posedge clk_i) q_o <= d_i;\nendmodule\n// "
+                      << now << '\n';
+  const auto clock = std::clock();  // of this process: Yosys is another one
+  const Json cost = plexus_command({"cost", path, "--json"}).json();
+  const double seconds = static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
+  CHECK(cost["cached"] == false);
+  CHECK(cost["flip_flops"] == 20000);
+  CHECK(cost["area"] == 20000 * 24 / 4.0);
+  CHECK(cost["delay"] == 4.0);
+  CHECK(seconds < 4);
 }
 
 TEST_CASE("a machine's parts are counted, several sizes make a table", "[cost]") {
