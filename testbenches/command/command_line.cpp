@@ -681,11 +681,18 @@ void declare_tree(CLI::App& app, TreeRequest& request) {
   tree->allow_extras();
   tree->set_help_flag();
   tree->add_option("machine", request.machine);
-  tree->add_option("operation", request.operation);
   tree->add_option("--algorithm", request.algorithm);
   tree->add_option("--depth", request.depth);
   tree->add_flag("--json", request.json);
   tree->add_flag("-h,--help", request.help);
+}
+
+/// The operation, which need not be named, is the first word behind the machine if that is no
+/// option.
+void take_operation(TreeRequest& request) {
+  if (request.rest.empty() || request.rest.front().starts_with("--")) return;
+  request.operation = request.rest.front();
+  request.rest.erase(request.rest.begin());
 }
 
 void print_tree_help(std::ostream& out) {
@@ -1054,6 +1061,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
     }
     if (app.got_subcommand("tree")) {
       shown.rest = app.get_subcommand("tree")->remaining();
+      take_operation(shown);
       try {
         return tree(catalogue, shown, out, err, ending);
       } catch (const Refusal&) {
