@@ -59,7 +59,7 @@ const std::vector<Senseless> kSenseless{
     {"run ring broadcast --algorithm ''", "usage", {"--algorithm", "default"}},
     {"run", "usage", {"machine", "plexus run MACHINE OPERATION"}},
     {"run ring", "usage", {"operation", "broadcast"}},
-    {"", "usage", {"command", "list, run, convert, reproduce, cost or sweep"}},
+    {"", "usage", {"command", "list, run, tree, synthesize, convert, reproduce, cost, prove or sweep"}},
     {"lst", "usage", {"'lst'", "did you mean 'list'"}},
     {"rum ring broadcast", "usage", {"'rum'", "did you mean 'run'"}},
     {"list machine", "usage", {"'machine'", "did you mean 'machines'"}},
