@@ -393,7 +393,7 @@ TEST_CASE("a permutation that keeps every block still takes its pass, above a bo
 
 TEST_CASE("every attempt of a switch that routes itself is set up anew", "[machine][omega]") {
   const auto [setup, charge] = GENERATE(table<std::string, Cycles>(
-      {{"none", 0_cycles}, {"sequential", 8_cycles * 3}, {"parallel", 9_cycles}}));
+      {{"none", 0_cycles}, {"sequential", 24_cycles}, {"parallel", 9_cycles}}));
   CAPTURE(setup);
   const Report report =
       run_report("omega", "permutation", "self-routed",
