@@ -142,8 +142,9 @@ TEST_CASE("an own part that decides as the standard one leaves no trace in the r
   const auto [line, part] = GENERATE(table<std::string, std::string>({
       {"bus alltoall --nodes 9 --k-star 3", "bus_arbiter=same"},
       {"shared-memory alltoall --nodes 6 --k-star 3", "bus_arbiter=same"},
-      {"shared-memory allgather --nodes 6 --k-star 4 --banks 3", "bank_arbiter=same"},
-      {"shared-memory allgather --nodes 6 --k-star 4 --banks 3",
+      {"shared-memory allgather --nodes 6 --k-star 4 --bank-mode interleaved --banks 3",
+       "bank_arbiter=same"},
+      {"shared-memory allgather --nodes 6 --k-star 4 --bank-mode interleaved --banks 3",
        "bank_arbiter=same,bus_arbiter=same"},
       {"omega permutation --nodes 16", "omega_element=upper-first"},
       {"omega traffic --switching unbuffered-drop --nodes 16 --load 0.9",
