@@ -13,6 +13,7 @@
 #include <fmt/ostream.h>
 
 #include "hw/channel/bindings.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/channel/link.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "models/catalogue/json.hpp"
@@ -49,15 +50,26 @@ void add_names(std::vector<std::string>& names, const duplex_if& both) {
   }
 }
 
+/// Is what the port is bound to neither an object of SystemC nor a channel with a name?
+bool is_nameless(const sc_core::sc_port_base& port) {
+  const sc_core::sc_interface* const bound = port.get_interface();
+  return dynamic_cast<const sc_core::sc_object*>(bound) == nullptr &&
+         dynamic_cast<const channel_if*>(bound) == nullptr;
+}
+
 std::vector<std::string> bound_to(const sc_core::sc_object& port) {
   if (const auto* const both = dynamic_cast<const sc_core::sc_port_b<duplex_if>*>(&port)) {
     std::vector<std::string> names;
     for (int i = 0; i < both->size(); ++i) add_names(names, *(*both)[i]);
     return names;
   }
+  const auto* const plain = dynamic_cast<const sc_core::sc_port_base*>(&port);
+  if (dynamic_cast<const exchange_port_if*>(&port) != nullptr && is_nameless(*plain)) {
+    return {port.get_parent_object()->name()};  // a channel within the module whose port it is
+  }
   if (const auto* const ours = dynamic_cast<const bindings_if*>(&port)) return ours->bound_to();
   const sc_core::sc_interface* bound = nullptr;
-  if (const auto* const plain = dynamic_cast<const sc_core::sc_port_base*>(&port)) {
+  if (plain != nullptr) {
     bound = plain->get_interface();
   } else if (const auto* const open = dynamic_cast<const sc_core::sc_export_base*>(&port)) {
     bound = open->get_interface();

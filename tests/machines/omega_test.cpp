@@ -333,7 +333,9 @@ TEST_CASE("the table of section 5.3, measured on the hardware", "[machine][omega
     CHECK(report.cycles == Cycles{cycles});
     CHECK(report.statistics["transfers"] == row.nodes);
     CHECK(report.statistics["max_fifo"] <= depth);
-    CHECK(!report.lower_bound);
+    const bool moves =
+        std::string_view{row.permutation} != "identity";  // one that moves nothing needs no cycle
+    CHECK(report.lower_bound == (moves ? std::nullopt : std::optional{0_cycles}));
   }
 }
 

@@ -116,7 +116,7 @@ class slow_stream final : public sc_core::sc_module, public pass_stream_if {
     pass_->finish(outcome);
   }
   pass_if* pass_ = nullptr;
-  sc_core::sc_event end_{"end"};
+  sc_core::sc_event end_{"over"};
 };
 
 Catalogue with_parts() {
@@ -170,7 +170,7 @@ TEST_CASE("what an own part decides is what happens", "[own_part]") {
 }
 
 TEST_CASE("the rules are watched whoever decides", "[own_part]") {
-  const Said run = said("run bus alltoall --nodes 6 --json --part bus_arbiter=careless");
+  const Said run = said("run bus allgather --nodes 6 --json --part bus_arbiter=careless");
   CHECK(run.status == 3);
   CHECK(run.json()["error"]["class"] == "port-rule");
   CHECK(run.json()["error"]["part"] == "bus.wires");

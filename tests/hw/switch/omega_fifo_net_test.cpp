@@ -380,7 +380,11 @@ namespace {
 
 /// A processor's channel at a port: sends its packets one after another, notes what comes.
 struct Sender final : sc_core::sc_module, link_end_if {
-  explicit Sender(sc_core::sc_module_name name) : sc_module{name} {}
+  explicit Sender(sc_core::sc_module_name name) : sc_module{name} {
+    HW_PROCESSES(Sender);
+    SC_METHOD(awake);  // a start of no cycles has something to do
+  }
+  void awake() {}
 
   [[nodiscard]] port_guard& guard() override { return rules; }
   void start_of_simulation() override { send_next(); }
