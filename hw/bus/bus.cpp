@@ -107,15 +107,15 @@ void bus::end_of_elaboration() {
     const char* const side = ports == &writers_ ? "write" : "read";
     if (ports->size() > processors()) {
       report_wiring("Bus " + std::string{name()} + " is for " + std::to_string(processors()) +
-                    " processors, and port " + (*ports)[processors()]->name() + " is the " +
-                    std::to_string(processors() + 1) + ". that is bound to " + side +
-                    " it: make the bus for as many as there are, or leave that one out.");
+                    " processors, and " + std::to_string(ports->size()) + " ports, " +
+                    ports->front()->name() + " among them, are bound to " + side +
+                    " it: make the bus for as many as there are, or leave one out.");
     }
     if (!ports->empty() && ports->size() < processors()) {
       report_wiring("Bus " + std::string{name()} + " is for " + std::to_string(processors()) +
-                    " processors, and " + std::to_string(ports->size()) + " ports are bound to " +
-                    side + " it, the last one " + ports->back()->name() +
-                    ": bind one of each processor.");
+                    " processors, and " + std::to_string(ports->size()) + " ports, " +
+                    ports->front()->name() + " among them, are bound to " + side +
+                    " it: bind one of each processor.");
     }
   }
 }

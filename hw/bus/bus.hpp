@@ -24,7 +24,9 @@
 
 namespace plexus {
 
+class BusWrite;
 class BusRead;
+class BusWrite;
 
 /// A transaction, from the time it is asked for until it ends.
 class BusTransfer {
@@ -91,8 +93,13 @@ class bus final : public sc_core::sc_module,
 
   // ---- what stands at taps in the place of programs -----------------------------------------
   void ask(BusTransfer& transfer) override;
-  /// All taps are read by `reader`. Before the simulation starts.
-  void set_reader(bus_reader_if& reader) { reader_ = &reader; }
+  /// All taps are read by `reader`; what is asked for in the first delta cycles of a time step is
+  /// decided together. Before the simulation starts.
+  void set_reader(bus_reader_if& reader) {
+    constexpr unsigned kDeltas = 8;  // clocks, sockets and threads need some to react
+    reader_ = &reader;
+    settled_.wait_for(kDeltas);
+  }
   /// No transaction with this reader begins until it is open again. In a later phase of a time step
   /// than that in which the arbiter decides, it counts from the next decision on.
   void close(NodeId reader);

@@ -129,15 +129,15 @@ void memory_banks::register_port(sc_core::sc_port_base& port, const char* /*type
 void memory_banks::end_of_elaboration() {
   const std::string processors_text = std::to_string(processors()) + " processors";
   if (bound_.size() > processors()) {
-    report_wiring("Memory " + std::string{name()} + " is for " + processors_text + ", and port " +
-                  bound_[processors()]->name() + " is the " + std::to_string(processors() + 1) +
-                  ". that is bound to it: make the memory for as many as there are, or leave that "
-                  "one out.");
+    report_wiring("Memory " + std::string{name()} + " is for " + processors_text + ", and " +
+                  std::to_string(bound_.size()) + " ports, " + bound_.front()->name() +
+                  " among them, are bound to it: make the memory for as many as there are, or "
+                  "leave one out.");
   }
   if (!bound_.empty() && bound_.size() < processors()) {
     report_wiring("Memory " + std::string{name()} + " is for " + processors_text + ", and " +
-                  std::to_string(bound_.size()) + " ports are bound to it, the last one " +
-                  bound_.back()->name() + ": bind one of each processor.");
+                  std::to_string(bound_.size()) + " ports, " + bound_.front()->name() +
+                  " among them, are bound to it: bind one of each processor.");
   }
 }
 

@@ -24,6 +24,10 @@ class coupler_lights final : public sc_core::sc_object, public coupler_lights_if
   [[nodiscard]] std::span<const NodeId> lights(const Message& message) override {
     if (!message.groups.empty()) return message.groups;
     lit_.clear();
+    if (message.receivers.one()) {
+      lit_.push_back(message.receivers.front() / degree_);
+      return lit_;
+    }
     ++message_;
     for (const NodeId receiver : message.receivers.nodes()) {
       const NodeId group = receiver / degree_;

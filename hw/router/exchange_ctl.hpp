@@ -60,10 +60,12 @@ class exchange_ctl final : public sc_core::sc_module, public exchange_ctl_if {
 
   exchange_port<exchange_ctl_if> states;
 
-  void go(NodeId node, bool full_duplex) override { states->go(node, full_duplex); }
-  bool half_done(NodeId node) override { return states->half_done(node); }
-  [[nodiscard]] bool sends(NodeId node) const override { return states->sends(node); }
-  [[nodiscard]] bool receives(NodeId node) const override { return states->receives(node); }
+  void go(NodeId node, bool full_duplex) override { states.occupant().go(node, full_duplex); }
+  bool half_done(NodeId node) override { return states.occupant().half_done(node); }
+  [[nodiscard]] bool sends(NodeId node) const override { return states.occupant().sends(node); }
+  [[nodiscard]] bool receives(NodeId node) const override {
+    return states.occupant().receives(node);
+  }
 
   [[nodiscard]] NodeId nodes() const { return nodes_; }
   [[nodiscard]] const std::string& machine() const { return machine_; }

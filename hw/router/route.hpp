@@ -28,8 +28,10 @@ class route_part : public sc_core::sc_module, public route_if {
   exchange_port<route_if> decision{"decision", own_};
 
   [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) final {
-    return decision->next(here, destination);
+    return decision.occupant().next(here, destination);
   }
+  /// What the routers themselves answer.
+  [[nodiscard]] virtual std::optional<unsigned> decide(NodeId here, NodeId destination) const = 0;
   [[nodiscard]] virtual NodeId nodes() const = 0;
   [[nodiscard]] const std::string& machine() const { return machine_; }
 
@@ -39,9 +41,6 @@ class route_part : public sc_core::sc_module, public route_if {
       : sc_module{name}, machine_{std::move(machine)} {}
 
  private:
-  /// What the routers themselves answer.
-  [[nodiscard]] virtual std::optional<unsigned> decide(NodeId here, NodeId destination) const = 0;
-
   std::string machine_;
 };
 

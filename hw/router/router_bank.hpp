@@ -120,6 +120,7 @@ class router_bank final : public sc_core::sc_module {
   ~router_bank() override;
 
   [[nodiscard]] const RouterSetting& setting() const { return setting_; }
+  [[nodiscard]] const ClockPeriod& clock() const { return clock_; }
   [[nodiscard]] const channel_route_if& route() const { return *route_; }
   [[nodiscard]] vc_router& router(std::uint32_t number) { return *routers_[number]; }
   [[nodiscard]] const vc_router& router(std::uint32_t number) const { return *routers_[number]; }

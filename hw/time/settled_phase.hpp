@@ -22,10 +22,19 @@ class settled_phase final : public sc_core::sc_module {
   }
 
   void request() { soon_.notify(sc_core::SC_ZERO_TIME); }
+  /// So many delta cycles after the first request of a time step instead of one: for requests of
+  /// modules that come to them by steps of their own. Before the simulation starts.
+  void wait_for(unsigned deltas) { deltas_ = deltas; }
 
  private:
-  void come() { update_.request(); }
+  void come() {
+    if (++come_ < deltas_) return request();
+    come_ = 0;
+    update_.request();
+  }
 
+  unsigned deltas_ = 1;
+  unsigned come_ = 0;
   sc_core::sc_event soon_{"soon"};
   update_phase update_;
 };

@@ -24,7 +24,7 @@ router_network::router_network(sc_core::sc_module_name name, NodeId nodes,
                                const channel_route_if& route, bool two_phases,
                                const ClockPeriod& clock, std::uint64_t places)
     : packet_network{name, nodes, clock, longest(setting),
-                     places > 0 ? places : std::uint64_t{setting.pipeline} + 1},
+                     places > 0 ? places : std::uint64_t{setting.pipeline} + setting.channels},
       routers{"network", setting, wiring, route, {}, clock},
       two_phases_{two_phases},
       numbers_(nodes, 0) {

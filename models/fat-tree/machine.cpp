@@ -20,7 +20,9 @@ MachineKind<FatTreeCase> fat_tree_kind() {
     return std::make_unique<fat_tree>("fat_tree", at.tree, at.hardware, context, order);
   };
   kind.memory = [](const FatTreeCase& at) {
-    return memory_of(at.nodes() + at.tree.routers(), 4.0 * at.nodes());
+    constexpr double kPorts = 1600;  // of a leaf or a router, to its branches
+    const double parts = at.nodes() + at.tree.routers();
+    return memory_of(parts, 4.0 * at.nodes()) + kPorts * parts;
   };
   kind.declared = fat_tree_statistics();
   kind.layout = [](const FatTreeCase& at) { return layout(at.tree); };

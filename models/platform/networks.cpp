@@ -72,9 +72,9 @@ direct_network::direct_network(sc_core::sc_module_name name, const DirectNetwork
                                const DirectRouters& built, const ClockPeriod& clock,
                                std::uint64_t places)
     : direct_ways{shape, built}, router_network{name,      shape.wiring.nodes,
-                                                  setting_,  wiring_of(shape.wiring),
-                                                  channels_, built.routing == Routing::kValiant,
-                                                  clock,     places} {}
+                                                setting_,  wiring_of(shape.wiring),
+                                                channels_, built.routing == Routing::kValiant,
+                                                clock,     places} {}
 
 // ---- omega --------------------------------------------------------------------------------------
 

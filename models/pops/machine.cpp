@@ -157,12 +157,12 @@ Algorithm<PopsCase> described(const PopsAlgorithm& algorithm, bool is_default) {
   return row;
 }
 
-/// Bytes of nodes with their programs and of couplers.
+/// Bytes of nodes with their programs and ports, and of couplers.
 double memory_of_pops(const PopsCase& at) {
   const double n = at.nodes();
   const double g = at.shape.g;
   const bool modules = g * g <= static_cast<double>(coupler_bank::kMostModules);
-  return memory_of(n, 0) + g * g * (modules ? 1000 : 1);
+  return memory_of(n, 0) + 1900 * n + g * g * (modules ? 1000 : 1);
 }
 
 }  // namespace

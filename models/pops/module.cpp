@@ -67,7 +67,7 @@ pops_machine::pops_machine(sc_core::sc_module_name name, PopsShape shape, const 
   for (NodeId x = 0; x < size(); ++x) {
     node(x).transmit(stars.transmitters(x));
     node(x).receive(stars.receivers(x));
-    node(x).route(route);
+    node(x).route(*this);
   }
 }
 

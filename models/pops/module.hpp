@@ -21,7 +21,9 @@ void report_cost(const PopsShape& shape, const Optics& optics, Statistics& stati
 [[nodiscard]] std::vector<Statistic> cost_statistics();
 
 /// A POPS(d, g): processors in groups, and the stars between the groups.
-class pops_machine final : public machine_of<pops_node>, private message_keeper_if {
+class pops_machine final : public machine_of<pops_node>,
+                           private message_keeper_if,
+                           private group_route_if {
   pops_route routes_;  ///< the route units of all processors
 
  public:
@@ -46,6 +48,14 @@ class pops_machine final : public machine_of<pops_node>, private message_keeper_
 
  private:
   void keep(NodeId node, const Message& message) override { data_->keep(node, message); }
+  // Programs ask their way when they are made, before ports can be called: so these two look who
+  // stands behind the port.
+  [[nodiscard]] RelayStop stop(NodeId asker, RelayRule rule, NodeId key) override {
+    return route.occupant().stop(asker, rule, key);
+  }
+  [[nodiscard]] GroupRange range(NodeId asker, std::int64_t low, NodeId dest) override {
+    return route.occupant().range(asker, low, dest);
+  }
 
   PopsShape shape_;
   Optics optics_;

@@ -74,7 +74,7 @@ void add_reconfigurable(Catalogue& catalogue) {
              return std::make_unique<reconfigurable_machine>("reconfigurable", at, operation,
                                                              order);
            },
-       .memory = [](const ReconfigurableCase& at) { return 1.5 * memory_of(at.nodes, 0); },
+       .memory = [](const ReconfigurableCase& at) { return 2 * memory_of(at.nodes, 0); },
        .blocks = {"config_manager", "xbar2", "rdv_link", "phase_seq", "recon_net"},
        .declared = reconfigurable_machine::statistics(),
        .layout = [](const ReconfigurableCase& at) { return layout(at); },

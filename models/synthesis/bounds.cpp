@@ -256,7 +256,7 @@ std::int64_t node_bound(const SynthesisProblem& problem) {
 }
 
 /// A flow may take a word round a circle: it waits in place of that.
-Timetable without_loops(const SynthesisProblem& problem, Timetable timetable) {
+TransferTimetable without_loops(const SynthesisProblem& problem, TransferTimetable timetable) {
   std::ranges::stable_sort(timetable, {}, &TimedTransfer::start);
   std::vector<std::vector<std::size_t>> way(problem.tokens.size());  // transfers of a token
   for (std::size_t i = 0; i < timetable.size(); ++i) {
@@ -405,7 +405,7 @@ std::int64_t cycles_bound(const SynthesisProblem& problem) {
   return bound;
 }
 
-std::optional<Timetable> flow_schedule(const SynthesisProblem& problem, std::int64_t cycles) {
+std::optional<TransferTimetable> flow_schedule(const SynthesisProblem& problem, std::int64_t cycles) {
   const SynthesisNetwork& network = problem.network;
   const bool free = network.rule == PortRule::kAllFull || network.rule == PortRule::kAllHalf;
   if (!free || !network.starts_at_once() || problem.steps || !problem.single() ||
@@ -442,7 +442,7 @@ std::optional<Timetable> flow_schedule(const SynthesisProblem& problem, std::int
   }
   // Which word: forwards from a node all are alike where they go to one node; where they come from
   // one, they are followed backwards from their ends.
-  Timetable timetable;
+  TransferTimetable timetable;
   std::vector<std::vector<std::uint32_t>> at(network.nodes);
   for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
     at[to_one ? problem.tokens[c].source : problem.tokens[c].targets.front()].push_back(c);

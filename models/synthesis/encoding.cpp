@@ -485,7 +485,7 @@ void Encoding::order_alike(const std::vector<NodeMap>& alike) {
   }
 }
 
-Timetable Encoding::timetable(const Solver& solver) const {
+TransferTimetable Encoding::timetable(const Solver& solver) const {
   std::map<std::pair<std::int64_t, std::size_t>, std::vector<std::uint32_t>> packets;
   for (std::size_t l = 0; l < network_.links.size(); ++l) {
     for (std::uint32_t c = 0; c < problem_.tokens.size(); ++c) {
@@ -495,7 +495,7 @@ Timetable Encoding::timetable(const Solver& solver) const {
       }
     }
   }
-  Timetable found;
+  TransferTimetable found;
   for (const auto& [when, tokens] : packets) found.push_back({when.second, when.first, tokens});
   found = tidy(problem_, found);
   if (!problem_.steps) return found;

@@ -38,7 +38,7 @@ class Encoding {
 
   [[nodiscard]] const Clauses& clauses() const { return clauses_; }
   /// The schedule that a solver has found.
-  [[nodiscard]] Timetable timetable(const Solver& solver) const;
+  [[nodiscard]] TransferTimetable timetable(const Solver& solver) const;
 
   /// Variables that it would have, about.
   [[nodiscard]] static double size(const SynthesisProblem& problem, std::int64_t cycles,

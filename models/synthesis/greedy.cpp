@@ -42,12 +42,12 @@ class Try {
   }
 
   /// Nothing if it takes more than `limit` cycles.
-  std::optional<Timetable> run(std::int64_t limit) {
+  std::optional<TransferTimetable> run(std::int64_t limit) {
     std::vector<std::size_t> order(network_.links.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::multimap<std::int64_t, TimedTransfer> ends;
     std::int64_t now = 0;
-    Timetable all;
+    TransferTimetable all;
     while (left_ > 0) {
       if (now > limit) return std::nullopt;
       std::ranges::shuffle(order, random_);
@@ -159,7 +159,7 @@ class Try {
 
 }  // namespace
 
-std::optional<Timetable> greedy_schedule(const SynthesisProblem& problem, std::int64_t bound,
+std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem, std::int64_t bound,
                                          const std::function<bool()>& stop) {
   constexpr double kWork = 4e7;  // of all tries
   const Table far = problem.network.distances();
@@ -173,14 +173,14 @@ std::optional<Timetable> greedy_schedule(const SynthesisProblem& problem, std::i
                      1e3;
   const auto seeds =
       static_cast<unsigned>(std::clamp(kWork / one / static_cast<double>(sizes.size()), 1.0, 60.0));
-  std::optional<Timetable> best;
+  std::optional<TransferTimetable> best;
   std::int64_t least = SynthesisNetwork::kFar;
   for (unsigned seed = 0; seed < seeds; ++seed) {
     for (const std::int64_t size : sizes) {
       if (best && (least <= bound || stop())) return best;
       const auto found = Try{problem, far, size, seed}.run(least);
       if (!found) continue;
-      Timetable tidied = tidy(problem, *found);
+      TransferTimetable tidied = tidy(problem, *found);
       const std::int64_t cycles = cycles_of(problem.network, tidied);
       if (cycles >= least) continue;
       least = cycles;
@@ -190,14 +190,14 @@ std::optional<Timetable> greedy_schedule(const SynthesisProblem& problem, std::i
   return best;
 }
 
-Timetable one_behind_the_other(const SynthesisProblem& problem, const std::vector<Timetable>& parts,
+TransferTimetable one_behind_the_other(const SynthesisProblem& problem, const std::vector<TransferTimetable>& parts,
                                const std::vector<SynthesisProblem>& problems) {
   std::map<std::tuple<NodeId, std::vector<NodeId>, std::uint64_t>, std::uint32_t> number;
   for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
     const Token& token = problem.tokens[c];
     number[{token.source, token.targets, token.word}] = c;
   }
-  Timetable all;
+  TransferTimetable all;
   std::int64_t begin = 0;
   std::uint64_t word = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {

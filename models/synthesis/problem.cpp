@@ -107,7 +107,7 @@ SynthesisProblem problem_of(const SynthesisNetwork& network, const SynthesisRequ
   return problem;
 }
 
-std::int64_t cycles_of(const SynthesisNetwork& network, const Timetable& timetable) {
+std::int64_t cycles_of(const SynthesisNetwork& network, const TransferTimetable& timetable) {
   std::int64_t end = 0;
   for (const TimedTransfer& transfer : timetable) {
     const auto words = static_cast<std::int64_t>(transfer.tokens.size());
@@ -116,7 +116,7 @@ std::int64_t cycles_of(const SynthesisNetwork& network, const Timetable& timetab
   return end;
 }
 
-std::optional<std::string> flaw_of(const SynthesisProblem& problem, const Timetable& timetable) {
+std::optional<std::string> flaw_of(const SynthesisProblem& problem, const TransferTimetable& timetable) {
   const SynthesisNetwork& network = problem.network;
   const auto end_of = [&](const TimedTransfer& one) {
     return one.start + network.links[one.link].hop(static_cast<std::int64_t>(one.tokens.size()));
@@ -164,8 +164,8 @@ std::optional<std::string> flaw_of(const SynthesisProblem& problem, const Timeta
   return std::nullopt;
 }
 
-Timetable tidy(const SynthesisProblem& problem, const Timetable& timetable) {
-  Timetable all = timetable;
+TransferTimetable tidy(const SynthesisProblem& problem, const TransferTimetable& timetable) {
+  TransferTimetable all = timetable;
   const auto order = [](const TimedTransfer& one) { return std::tuple{one.start, one.link}; };
   std::ranges::sort(all, {}, order);
   std::vector<std::set<NodeId>> needed(problem.tokens.size());
@@ -198,7 +198,7 @@ struct Leg {
   const std::vector<std::uint32_t>* tokens;
 };
 
-std::vector<Leg> legs_of(const SynthesisProblem& problem, const Timetable& timetable) {
+std::vector<Leg> legs_of(const SynthesisProblem& problem, const TransferTimetable& timetable) {
   const std::int64_t last = cycles_of(problem.network, timetable);
   std::vector<Leg> legs;
   for (const TimedTransfer& one : timetable) {
@@ -216,7 +216,7 @@ std::vector<Leg> legs_of(const SynthesisProblem& problem, const Timetable& timet
 
 }  // namespace
 
-Schedule rows_of(const SynthesisProblem& problem, const Timetable& timetable, bool clocked) {
+Schedule rows_of(const SynthesisProblem& problem, const TransferTimetable& timetable, bool clocked) {
   constexpr std::uint32_t kClock = 0;
   Threads threads;
   std::map<NodeId, std::int64_t> clock;

@@ -87,18 +87,18 @@ struct TimedTransfer {
 };
 
 /// When which packet goes on which link, sorted by start and link.
-using Timetable = std::vector<TimedTransfer>;
+using TransferTimetable = std::vector<TimedTransfer>;
 
 /// The cycle in which the last packet has come.
-[[nodiscard]] std::int64_t cycles_of(const SynthesisNetwork& network, const Timetable& timetable);
+[[nodiscard]] std::int64_t cycles_of(const SynthesisNetwork& network, const TransferTimetable& timetable);
 /// What is wrong with it, by the rules of the hardware, in a sentence; nothing if all is well.
 [[nodiscard]] std::optional<std::string> flaw_of(const SynthesisProblem& problem,
-                                                 const Timetable& timetable);
+                                                 const TransferTimetable& timetable);
 /// Sorted, without what no target needs.
-[[nodiscard]] Timetable tidy(const SynthesisProblem& problem, const Timetable& timetable);
+[[nodiscard]] TransferTimetable tidy(const SynthesisProblem& problem, const TransferTimetable& timetable);
 /// The rows that play it, each packet in its cycle. Without `clocked` a packet goes as soon as it
 /// and its link are there, which is never later where links work in both directions.
-[[nodiscard]] Schedule rows_of(const SynthesisProblem& problem, const Timetable& timetable,
+[[nodiscard]] Schedule rows_of(const SynthesisProblem& problem, const TransferTimetable& timetable,
                                bool clocked);
 
 }  // namespace plexus

@@ -96,7 +96,7 @@ class Search {
   [[nodiscard]] bool met() const { return known() && best_.cycles <= best_.lower_bound; }
   [[nodiscard]] bool stopped() const { return limits_.stop(); }
 
-  void take(Timetable timetable) {
+  void take(TransferTimetable timetable) {
     const std::int64_t cycles = cycles_of(problem_.network, timetable);
     if (known() && cycles >= best_.cycles) return;
     best_.timetable = std::move(timetable);
@@ -135,7 +135,7 @@ class Search {
     constexpr std::int64_t kMost = 8;
     struct Part {
       SynthesisProblem problem;
-      Timetable timetable;
+      TransferTimetable timetable;
       std::int64_t cycles;
     };
     std::map<std::int64_t, Part> parts;
@@ -160,7 +160,7 @@ class Search {
       const std::int64_t rest = words % some;
       if (rest != 0 && !parts.contains(rest)) continue;
       if (known() && cycles(some) >= best_.cycles) continue;
-      std::vector<Timetable> timetables;
+      std::vector<TransferTimetable> timetables;
       std::vector<SynthesisProblem> problems;
       const auto add = [&](std::int64_t of) {
         timetables.push_back(parts.at(of).timetable);

@@ -20,7 +20,7 @@ enum class Proof : std::uint8_t {
 
 /// The best schedule that was found, and what is known of others.
 struct Synthesis {
-  Timetable timetable;
+  TransferTimetable timetable;
   std::int64_t cycles = 0;       ///< of it
   std::int64_t lower_bound = 0;  ///< no schedule has fewer
   Proof proof = Proof::kNone;

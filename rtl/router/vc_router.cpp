@@ -151,6 +151,10 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
 
  private:
   static const RouterSetting& checked(const router_bank& bank) {
+    if (bank.clock().period() != ClockPeriod{}.period()) {
+      throw SizeMissing{"Twins have a clock of 10 ns, and network " + std::string{bank.name()} +
+                        " has another: leave the twin out."};
+    }
     if (bank.setting().credit_delay == 0) {
       throw SizeMissing{
           "The twin of vc_router has credits in registers: choose --flow registered, or leave the "

@@ -169,7 +169,8 @@ class Placing {
       if (kind != "$assert" && kind != "$assume" && kind != "$cover") continue;
       Check check;
       check.kind = kind;
-      const std::string where = cell["attributes"].value("src", "");
+      std::string where = cell["attributes"].value("src", "");
+      where.erase(0, where.rfind('|') + 1);  // before it: the instances around it
       check.file = where.substr(0, where.find(':'));
       // where it ends: Yosys takes for its beginning the end of what stands before it
       const std::size_t dash = where.rfind('-');

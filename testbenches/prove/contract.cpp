@@ -323,7 +323,7 @@ std::set<std::string> words_in(const std::string& code) {
 /// Names that a module's body declares: signals, functions, types, blocks, instances.
 std::set<std::string> declared_in(const std::string& body) {
   static const std::regex declaration{
-      R"(\b(?:logic|reg|wire|bit|int|integer|byte)\b(?:\s+unsigned|\s+signed)?\s*(?:\[[^\]]*\]\s*)*([A-Za-z_]\w*(?:\s*(?:\[[^\]]*\]\s*)*(?:=[^,;]*)?,\s*[A-Za-z_]\w*)*))"};
+      R"(\b(?:logic|reg|wire|bit|int|integer|byte|genvar)\b(?:\s+unsigned|\s+signed)?\s*(?:\[[^\]]*\]\s*)*([A-Za-z_]\w*(?:\s*(?:\[[^\]]*\]\s*)*(?:=[^,;]*)?,\s*[A-Za-z_]\w*)*))"};
   static const std::regex other{
       R"((?:\bfunction\b[^;(]*?(\w+)\s*[;(])|(?:\bbegin\s*:\s*(gen_\w+))|(?:\b[a-z]\w*\s+(?:#\s*\([^;]*?\)\s*)?(\w+)\s*\(\s*\.))"};
   std::set<std::string> names;
@@ -425,12 +425,21 @@ OutsideContract contract_outside(const std::string& source, const std::string& b
   OutsideContract outside;
   outside.text = fmt::format("module {}{}\n", name,
                              source.substr(head.behind_name, head.end - head.behind_name));
-  static const std::regex constant{R"(\blocalparam\b[^;]*;)"};
-  for (std::sregex_iterator found{body.begin(), body.end(), constant}, none; found != none;
-       ++found) {
-    outside.text += "  " + squeezed(found->str()) + '\n';
+  std::size_t depth = 0;  // constants of the module, not of blocks in it
+  for (std::size_t at = 0; at < body.size();) {
+    const Scanner scan{body};
+    const std::string word = scan.word_at(at);
+    if (word == "begin" || word == "function" || word == "case") ++depth;
+    if (word == "end" || word == "endfunction" || word == "endcase") --depth;
+    const std::size_t end = word == "localparam" ? scan.behind_semicolon(at)
+                                                 : at + std::max<std::size_t>(word.size(), 1);
+    if (word == "localparam" && depth == 0) {
+      outside.text += "  " + squeezed(body.substr(at, end - at)) + '\n';
+      std::fill(body.begin() + static_cast<std::ptrdiff_t>(at),
+                body.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+    }
+    at = end;
   }
-  body = std::regex_replace(body, constant, " ");
   static const std::regex parameter{R"(\bparameter\b[^,)=]*?(\w+)\s*=)"};
   const std::string list = code.substr(head.behind_name, head.pins - head.behind_name);
   std::string sizes;
@@ -448,9 +457,11 @@ OutsideContract contract_outside(const std::string& source, const std::string& b
   const std::set<std::string> inner = declared_in(body);
   for (const auto& [begin, end] : regions) {
     const std::string region = source.substr(begin, end - begin);
-    const auto words = words_in(code_of(region));
-    const bool inside =
-        std::ranges::any_of(words, [&](const auto& word) { return inner.contains(word); });
+    const std::string plain = code_of(region);
+    const std::set<std::string> own = declared_in(plain);
+    const bool inside = std::ranges::any_of(words_in(plain), [&](const auto& word) {
+      return inner.contains(word) && !own.contains(word);
+    });
     if (!inside) {
       outside.text += region;
       continue;

@@ -215,20 +215,21 @@ class Inquiry {
     }
     for (const Check& check : placed.checks) {
       const std::size_t file = std::stoul(fs::path{check.file}.stem().string());
-      const Wire broken = circuit_.both(check.enabled, Circuit::no(check.holds));
+      const Wire enabled = circuit_.both(check.enabled, runs);  // nothing is promised in reset
+      const Wire broken = circuit_.both(enabled, Circuit::no(check.holds));
       const auto number = numbers.find({file, check.line});
       if (check.kind == "$assume" && file == design.judge) {
         kept = circuit_.both(kept, Circuit::no(broken));
         continue;
       }
       if (number == numbers.end())
-        throw std::logic_error{"an assertion of no clause: " + check.file};
+        throw std::logic_error{
+            fmt::format("{}:{}: an assertion of no clause", check.file, check.line)};
       Asked& one = asked_[number->second];
-      const Wire wanted = one.wished ? circuit_.both(check.enabled, check.holds) : broken;
+      const Wire wanted = one.wished ? circuit_.both(enabled, check.holds) : broken;
       one.broken = circuit_.either(one.broken, wanted);
-      one.triggers = circuit_.either(one.triggers, check.enabled);
-      one.conditional =
-          one.conditional || (check.enabled != Circuit::kHigh && check.enabled != runs);
+      one.triggers = circuit_.either(one.triggers, enabled);
+      one.conditional = one.conditional || enabled != runs;
       one.conditional = one.conditional && !one.wished;
     }
     // Only ways on which nothing that is assumed has been broken, up to the cycle that is asked

@@ -146,7 +146,8 @@ TEST_CASE("an own part that decides as the standard one leaves no trace in the r
       {"shared-memory allgather --nodes 6 --k-star 4 --banks 3",
        "bank_arbiter=same,bus_arbiter=same"},
       {"omega permutation --nodes 16", "omega_element=upper-first"},
-      {"omega traffic --switching unbuffered --nodes 16 --load 0.9", "omega_element=upper-first"},
+      {"omega traffic --switching unbuffered-drop --nodes 16 --load 0.9",
+       "omega_element=upper-first"},
   }));
   CAPTURE(line, part);
   const Said standard = said("run " + line + " --json");

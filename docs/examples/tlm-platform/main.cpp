@@ -1,12 +1,11 @@
-// A TLM-2.0 platform around a torus: four generators, four memories, sc_main and sc_start of its own.
-#include <plexus/hw/tlm/tlm_network.hpp>
-#include <plexus/models/platform/networks.hpp>
-
+// A TLM-2.0 platform around a mesh: four generators, four memories, with an sc_main of its own.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
 #include <cstring>
 #include <iostream>
+#include <plexus/hw/tlm/tlm_network.hpp>
+#include <plexus/models/platform/networks.hpp>
 
 struct memory : sc_core::sc_module {
   tlm_utils::simple_target_socket<memory> socket{"socket"};
@@ -58,13 +57,14 @@ struct generator : sc_core::sc_module {
 
 int sc_main(int, char*[]) {
   const plexus::ClockPeriod clock{{2, sc_core::SC_NS}};
-  plexus::direct_network torus{"torus", plexus::torus_shape({4, 2}), {}, clock};
+  plexus::direct_network mesh{"mesh", plexus::mesh_shape({4, 2}), {}, clock};
   plexus::TlmSetting setting;
   for (unsigned i = 0; i < 4; ++i) setting.map.push_back({i * 0x1000, 0x1000, 4 + i});
-  plexus::tlm_network network{"network", torus, setting};
+  plexus::tlm_network network{"network", mesh, setting};
 
-  sc_core::sc_vector<generator> generators{
-      "generator", 4, [](const char* name, std::size_t i) { return new generator{name, unsigned(i)}; }};
+  sc_core::sc_vector<generator> generators{"generator", 4, [](const char* name, std::size_t i) {
+                                             return new generator{name, static_cast<unsigned>(i)};
+                                           }};
   sc_core::sc_vector<memory> memories{"memory", 4};
   for (unsigned i = 0; i < 4; ++i) {
     generators[i].socket.bind(network.target_socket[i]);

@@ -1,10 +1,9 @@
 // A FIFO in SystemVerilog, made by `verilator --sc`, sends through a ring.
+#include <iostream>
 #include <plexus/hw/tlm/pin_endpoint.hpp>
 #include <plexus/models/platform/networks.hpp>
 
 #include "Vstream_fifo.h"
-
-#include <iostream>
 
 using sc_core::sc_signal;
 

@@ -25,6 +25,8 @@ struct Ear final : sc_core::sc_module, crossbar_client_if, link_setup_if, crossb
     for (NodeId node = 0; node < nodes; ++node) {
       links.emplace_back(("links_" + std::to_string(node)).c_str(), "a node's ports");
     }
+    HW_PROCESSES(Ear);
+    SC_METHOD(awake);  // a start of no cycles has something to do
   }
   /// Is bound to the ports of all nodes of `net`.
   void join(crossbar& net) {
@@ -58,6 +60,7 @@ struct Ear final : sc_core::sc_module, crossbar_client_if, link_setup_if, crossb
   }
 
  private:
+  void awake() {}
   struct Note {
     std::string what;
     std::uint32_t who;
@@ -378,6 +381,7 @@ TEST_CASE("what is bound wrongly at a crossbar is told with both names", "[cross
   }
   SECTION("a node that nobody has bound") {
     CHECK(said_of([&] {
+            ear.links[4](net.end(3));
             manager.links(net);
             net.manager(manager);
             for (NodeId node = 0; node < 3; ++node) ear.links[node](net.end(node));

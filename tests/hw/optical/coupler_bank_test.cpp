@@ -107,13 +107,13 @@ TEST_CASE("what is bound wrongly at couplers is told with both names", "[optical
             at.a.transmit(at.stars.transmitters(1));
             at.b.transmit(at.stars.transmitters(1));
           }) ==
-          "The transmitters node_1.tx are bound to a and to b: bind each processor to its own.");
+          "The transmitters node_1.tx are bound to b and to a: bind each processor to its own.");
   }
   SECTION("two processors at one set of receivers") {
     CHECK(said_of([&] {
             at.a.receive(at.stars.receivers(1));
             at.b.receive(at.stars.receivers(1));
-          }) == "The receivers node_1.rx are bound to a and to b: bind each processor to its own.");
+          }) == "The receivers node_1.rx are bound to b and to a: bind each processor to its own.");
   }
   SECTION("a port bound twice") {
     CHECK(said_of([&] {
@@ -123,7 +123,7 @@ TEST_CASE("what is bound wrongly at couplers is told with both names", "[optical
   }
   SECTION("a port bound to nothing") {
     CHECK(said_of([&] { at.stars.keeper(at.keeper); }) ==
-          "Port a.transmit is bound to nothing: bind it to the transmitters of a processor.");
+          "Port b.receive is bound to nothing: bind it to the receivers of a processor.");
   }
   SECTION("a number that no processor has") {
     CHECK(said_of([&] { at.a.transmit(at.stars.transmitters(4)); }) ==

@@ -6,6 +6,7 @@
 
 #include "hw/rule/fault.hpp"
 #include "hw/switch/combine_element.hpp"
+#include "hw/time/clock_period.hpp"
 #include "hw/time/fresh_kernel.hpp"
 
 using namespace plexus;
@@ -30,7 +31,7 @@ OutputSet wants(Ask ask) {
 
 /// On an elaborated element.
 void decide(omega_element& element) {
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  sc_core::sc_start(ClockPeriod{}.time(1_cycles));
   element.decide();
 }
 

@@ -311,9 +311,12 @@ TEST_CASE("a time resolution that is too coarse is told", "[tlm]") {
 namespace {
 
 /// Two ends of a wire that say what the test wants.
-struct Wire final : tlm::tlm_fw_transport_if<>, tlm::tlm_bw_transport_if<> {
+class Wire final : public sc_core::sc_module,
+                   public tlm::tlm_fw_transport_if<>,
+                   public tlm::tlm_bw_transport_if<> {
+ public:
   using Payload = tlm::tlm_generic_payload;
-  Wire() {
+  explicit Wire(sc_core::sc_module_name name) : sc_module{name} {
     initiator.bind(*static_cast<tlm::tlm_bw_transport_if<>*>(this));
     target.bind(*static_cast<tlm::tlm_fw_transport_if<>*>(this));
     initiator.bind(checker.from);
@@ -358,10 +361,10 @@ struct Wire final : tlm::tlm_fw_transport_if<>, tlm::tlm_bw_transport_if<> {
 std::string told(
     const std::function<void(Wire&, tlm::tlm_generic_payload&, tlm::tlm_generic_payload&)>& work) {
   const FreshKernel kernel;
-  Wire wire;
+  Wire wire{"wire"};
   tlm::tlm_generic_payload one;
   tlm::tlm_generic_payload two;
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  sc_core::sc_start(sc_core::sc_time{1, sc_core::SC_NS});
   work(wire, one, two);
   std::string all;
   for (const std::string& what : wire.checker.violations()) all += what + '\n';

@@ -60,7 +60,7 @@ bool too_many(const SynthesisProblem& problem) {
   const std::size_t links = problem.network.links.size();
   const std::size_t tokens = problem.tokens.size();
   if (!problem.network.starts_at_once()) return links * tokens > 16;
-  return links * tokens > (problem.network.rule == PortRule::kAllFull ? 48U : 64U);
+  return links * tokens > (problem.network.rule == PortRule::kAllFull ? 36U : 24U);
 }
 
 }  // namespace

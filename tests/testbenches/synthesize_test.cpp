@@ -1,0 +1,126 @@
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "models/catalogue/json.hpp"
+#include "tests/command.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// A line of words and what it must say.
+struct Figure {
+  const char* line;
+  int cycles;
+  const char* proof;
+};
+std::ostream& operator<<(std::ostream& out, const Figure& figure) { return out << figure.line; }
+
+/// The wiring of a DGX-1 as msccl-tools has it (`msccl/topologies/nvidia.py`): two NVLinks between
+/// some gpus, one between others.
+class Dgx1 {
+ public:
+  Dgx1() : path_{std::filesystem::temp_directory_path() / "plexus-dgx1.txt"} {
+    std::ofstream out{path_};
+    out << "0 1\n0 2\n0 3 0 2\n0 4 0 2\n1 2 0 2\n1 3\n1 5 0 2\n2 3 0 2\n2 6\n3 7\n4 5\n4 6\n"
+           "4 7 0 2\n5 6 0 2\n5 7\n6 7 0 2\n";
+  }
+  ~Dgx1() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  Dgx1(const Dgx1&) = delete;
+  Dgx1& operator=(const Dgx1&) = delete;
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+void check(const Json& said, int cycles) {
+  CHECK(said.at("verified") == true);
+  CHECK(said.at("optimal") == true);
+  CHECK(said.at("cycles") == cycles);
+  CHECK(said.at("lower_bound") == cycles);
+  CHECK(said.at("upper_bound") == cycles);
+}
+
+}  // namespace
+
+TEST_CASE("synthesize finds the optima that others have published", "[synthesize]") {
+  const auto figure = GENERATE(values<Figure>({
+      {"torus allgather --sides 5,5 --wrap false --words 1 --port-rule all-full", 12, "bound"},
+      {"torus allgather --sides 3,3,3 --words 1 --port-rule all-full", 5, "bound"},  // TACOS
+      {"torus allgather --sides 4,4 --wrap false --words 1 --port-rule all-full", 8, "bound"},
+      {"torus allgather --sides 6,6 --wrap false --words 1 --port-rule all-full", 18, "bound"},
+      {"ring alltoall --nodes 8 --words 1 --port-rule all-full", 8, "bound"},
+      {"ring allgather --nodes 8 --words 2 --port-rule all-full", 7, "bound"},
+      {"hypercube allgather --dimension 5 --words 1 --port-rule all-full", 7, "bound"},
+      {"torus allgather --sides 6,6 --words 1 --port-rule all-full", 9, "bound"},
+  }));
+  CAPTURE(figure);
+  const Said said = plexus_command(std::string{"synthesize "} + figure.line + " --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  check(said.json(), figure.cycles);
+  CHECK(said.json().at("proof") == figure.proof);
+}
+
+TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
+  struct Case {
+    int steps;
+    int words;
+    int rounds;
+  };
+  const auto [steps, words, rounds] =
+      GENERATE(values<Case>({{2, 1, 2}, {2, 2, 3}, {2, 3, 5}, {3, 3, 4}, {3, 6, 7}}));
+  CAPTURE(steps, words, rounds);
+  const Dgx1 graph;
+  const Said said =
+      plexus_command("synthesize graph allgather --graph " + graph.path() + " --words " +
+                     std::to_string(words) + " --steps " + std::to_string(steps) + " --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  check(said.json(), rounds);
+}
+
+TEST_CASE("every operation of every machine of links is found, run and verified", "[synthesize]") {
+  const auto machine =
+      GENERATE("ring --nodes 4", "torus --sides 3,3", "hypercube --dimension 2",
+               "graph --graph example");
+  const auto operation = GENERATE("move", "broadcast", "scatter", "gather", "allgather", "alltoall",
+                                  "reduce-scatter");
+  const auto rule = GENERATE("all-full", "one-port");
+  const std::string name = std::string{machine}.substr(0, std::string{machine}.find(' '));
+  const std::string rest = std::string{machine}.substr(name.size());
+  const std::string line = "synthesize " + name + ' ' + operation + rest +
+                           " --words 1 --startup 0 --time-limit 2 --port-rule " + rule + " --json";
+  CAPTURE(line);
+  const Said said = plexus_command(line);
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  const Json json = said.json();
+  CHECK(json.at("verified") == true);
+  CHECK(json.at("lower_bound") <= json.at("cycles"));
+  CHECK(json.at("cycles") == json.at("upper_bound"));
+}
+
+TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
+  const auto line = GENERATE("synthesize", "synthesize moon", "synthesize bus allgather",
+                             "synthesize ring", "synthesize ring scan", "synthesize ring dance",
+                             "synthesize ring allgather --algorithm daisy-chain",
+                             "synthesize ring allgather --out x.txt",
+                             "synthesize ring allgather --steps 0",
+                             "synthesize ring allgather --steps 1",
+                             "synthesize ring allgather --nodes 1000",
+                             "synthesize ring scatter --out x.xml");
+  CAPTURE(line);
+  const Said said = plexus_command(line);
+  CHECK(said.status == kRefused);
+  CHECK(said.err.size() > 20);
+}
+
+}  // namespace plexus
