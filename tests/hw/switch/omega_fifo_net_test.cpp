@@ -13,6 +13,7 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/omega/module.hpp"
+#include "tests/hw/idle_process.hpp"
 #include "tests/hw/switch/before_elements.hpp"
 
 using namespace plexus;
@@ -430,7 +431,7 @@ TEST_CASE("packets of processors wait for a place, and all of them come out",
     two.ends[id % 2].left.push_back(Packet{id, static_cast<NodeId>(id % 2), 0, 1_words, {}});
   }
   CHECK_FALSE(two.net.busy());
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   CHECK(two.net.busy());
   while (two.ends[0].got.size() < 12 && ClockPeriod{}.now() < 100_cycles) {
     sc_core::sc_start(ClockPeriod{}.time(1_cycles));
