@@ -1,7 +1,6 @@
 #include "hw/tlm/branch_network.hpp"
 
 #include <string>
-#include <vector>
 
 #include "hw/rule/fault.hpp"
 #include "hw/tlm/carried.hpp"
@@ -35,23 +34,22 @@ class branch_network::End final : public branch_end_if {
   }
   [[nodiscard]] bool full(std::uint32_t /*port*/) const override { return network_->full(number_); }
   void coming(std::uint32_t /*port*/) override { network_->coming(number_); }
-  void sent(std::uint32_t /*port*/) override { network_->sent_.notify(sc_core::SC_ZERO_TIME); }
+  /// The packet in the queue has got a link: there is room at the port.
+  void sent(std::uint32_t /*port*/) override { static_cast<void>(network_->accept(number_)); }
   [[nodiscard]] std::uint64_t place() const override { return network_->first_place_ + number_; }
   [[nodiscard]] bool is_router() const override { return false; }
   [[nodiscard]] std::optional<NodeId> node_id() const override { return number_; }
   [[nodiscard]] std::string full_name() const override { return network_->port[number_].name(); }
   [[nodiscard]] std::string port_name(std::uint32_t /*port*/) const override { return "branch"; }
 
-  /// The packet that stands at the port goes into the queue of its branch, if all that are there
-  /// can leave together.
+  /// The packet that stands at the port goes into the queue of its branch, and stands there too
+  /// until it has got a link.
   void send() {
-    const NetworkPacket* const offer = network_->offer(number_);
-    if (offer == nullptr || output_->queue().size() >= output_->links().links()) return;
-    NetworkPacket packet = network_->accept(number_);
-    const std::uint64_t header = network_->header_of(packet.destination);
-    const auto words = static_cast<std::uint32_t>(packet.words.count());
+    const NetworkPacket& offer = *network_->offer(number_);
+    const std::uint64_t header = network_->header_of(offer.destination);
+    const auto words = static_cast<std::uint32_t>(offer.words.count());
     const PacketId id = number_ + network_->ports() * sent_packets_++;
-    output_->inject({carrying(std::move(packet), id), header, words, 0, {}, {}});
+    output_->inject({carrying(offer, id), header, words, 0, {}, {}});
   }
   void open() { network_->branches.open(*input_); }
 
@@ -69,10 +67,6 @@ branch_network::branch_network(sc_core::sc_module_name name, NodeId ports, const
     : packet_network{name, ports, clock, kMostWords, places},
       branches{"branches", rules, clock},
       first_place_{first_place} {
-  HW_PROCESSES(branch_network);
-  SC_METHOD(try_again);
-  sensitive << sent_;
-  dont_initialize();
   for (NodeId number = 0; number < ports; ++number) ends_.emplace_back(*this, number);
 }
 
@@ -83,9 +77,5 @@ branch_end_if& branch_network::end(NodeId number) { return ends_[number]; }
 void branch_network::offered(NodeId number) { ends_[number].send(); }
 
 void branch_network::go_on(NodeId number) { ends_[number].open(); }
-
-void branch_network::try_again() {
-  for (const NodeId number : std::vector<NodeId>{waiting()}) ends_[number].send();
-}
 
 }  // namespace plexus

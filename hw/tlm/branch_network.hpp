@@ -33,11 +33,9 @@ class branch_network : public packet_network {
 
   void offered(NodeId number) override;
   void go_on(NodeId number) override;
-  void try_again();
 
   std::uint64_t first_place_;
   std::deque<End> ends_;
-  sc_core::sc_event sent_{"sent"};
 };
 
 }  // namespace plexus

@@ -3,6 +3,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/graph/traffic_routes.hpp"
+#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -29,27 +30,29 @@ std::function<std::optional<Cycles>(const GraphCase&)> bound_of(ScheduledOperati
   return {};
 }
 
+MachineKind<GraphCase> graph_kind() {
+  return {.name = "graph",
+          .read = graph_case,
+          .build =
+              [](const GraphCase& at, const Operation& operation, const ConstructionOrder& order) {
+                return std::make_unique<direct_machine>("graph", at.graph->wiring(at.timing),
+                                                        operation.space, at.timing, at.rule, order);
+              },
+          .memory =
+              [](const GraphCase& at) {
+                constexpr double kEnds = 1500;  // of a node: copies of the graph, tables
+                return memory_of(at.nodes(), 2.0 * static_cast<double>(at.graph->links())) +
+                       kEnds * at.nodes();
+              },
+          .blocks = {"link", "port_guard"},
+          .declared = direct_machine::statistics(),
+          .layout = [](const GraphCase& at) { return layout(*at.graph); }};
+}
+
 }  // namespace
 
 void add_graph(Catalogue& catalogue) {
-  const MachineKind<GraphCase> kind{
-      .name = "graph",
-      .read = graph_case,
-      .build =
-          [](const GraphCase& at, const Operation& operation, const ConstructionOrder& order) {
-            return std::make_unique<direct_machine>("graph", at.graph->wiring(at.timing),
-                                                    operation.space, at.timing, at.rule, order);
-          },
-      .memory =
-          [](const GraphCase& at) {
-            constexpr double kEnds = 1500;  // of a node: copies of the graph, tables
-            return memory_of(at.nodes(), 2.0 * static_cast<double>(at.graph->links())) +
-                   kEnds * at.nodes();
-          },
-      .blocks = {"link", "port_guard"},
-      .declared = direct_machine::statistics(),
-      .layout = [](const GraphCase& at) { return layout(*at.graph); }};
-  const MachineList<GraphCase> add{catalogue, kind};
+  const MachineList<GraphCase> add{catalogue, graph_kind()};
   PLEXUS_ADD_ALGORITHMS(graph, PLEXUS_GRAPH_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     Algorithm<GraphCase> scheduled = schedule_algorithm<GraphCase>(
@@ -66,19 +69,6 @@ void add_graph(Catalogue& catalogue) {
       };
     }
     add(std::move(scheduled));
-  }
-  const MachineList<Searched<GraphCase>> add_searched{catalogue, searched_kind(kind)};
-  const SynthesizedMachine<GraphCase> searched{[](const GraphCase& at) {
-    return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<GraphCase>(operation,
-                                              move ? graph_move_parameters()
-                                              : has_root(operation)
-                                                  ? graph_root_parameters("processor at the root")
-                                                  : graph_parameters(),
-                                              searched));
   }
   add_direct_traffic(catalogue, "graph", {graph_parameter()}, [](const Values& values) {
     const GraphShape graph = read_graph(values.word("graph"));
@@ -100,6 +90,22 @@ void add_graph(Catalogue& catalogue) {
         constexpr double kLink = 380;
         return kNode * at.nodes() + kLink * static_cast<double>(at.graph->links());
       });
+}
+
+void search_graph(Catalogue& catalogue) {
+  const MachineList<Searched<GraphCase>> add_searched{catalogue, searched_kind(graph_kind())};
+  const SynthesizedMachine<GraphCase> searched{[](const GraphCase& at) {
+    return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
+  }};
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<GraphCase>(operation,
+                                              move ? graph_move_parameters()
+                                              : has_root(operation)
+                                                  ? graph_root_parameters("processor at the root")
+                                                  : graph_parameters(),
+                                              searched));
+  }
 }
 
 }  // namespace plexus

@@ -5,6 +5,7 @@
 #include "models/direct/next_hop.hpp"
 #include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -22,10 +23,8 @@ std::vector<NodeMap> cube_shifts(const HypercubeShape& cube) {
   return shifts;
 }
 
-}  // namespace
-
-void add_hypercube(Catalogue& catalogue) {
-  const MachineKind<HypercubeCase> kind{
+MachineKind<HypercubeCase> hypercube_kind() {
+  return {
       .name = "hypercube",
       .read = hypercube_case,
       .build =
@@ -42,7 +41,12 @@ void add_hypercube(Catalogue& catalogue) {
       .declared = direct_machine::statistics(),
       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }};
-  const MachineList<HypercubeCase> add{catalogue, kind};
+}
+
+}  // namespace
+
+void add_hypercube(Catalogue& catalogue) {
+  const MachineList<HypercubeCase> add{catalogue, hypercube_kind()};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<HypercubeCase>(
@@ -54,7 +58,21 @@ void add_hypercube(Catalogue& catalogue) {
         {[](const HypercubeCase& at) { return at.cube.nodes(); },
          [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
   }
-  const MachineList<Searched<HypercubeCase>> add_searched{catalogue, searched_kind(kind)};
+  add.topology({dimension_parameter()}, topology_statistics(),
+               [](const HypercubeCase& at, Statistics& statistics) {
+                 statistics.set(kNodes, at.cube.nodes());
+                 statistics.set(kLinks, at.cube.links());
+                 statistics.set(kDegree, at.cube.dimension());
+                 statistics.set(kDiameter, at.cube.dimension());
+               });
+  add_direct_traffic(catalogue, "hypercube", {dimension_parameter()}, [](const Values& values) {
+    return hypercube_shape(static_cast<int>(values.number("dimension")));
+  });
+}
+
+void search_hypercube(Catalogue& catalogue) {
+  const MachineList<Searched<HypercubeCase>> add_searched{catalogue,
+                                                          searched_kind(hypercube_kind())};
   const SynthesizedMachine<HypercubeCase> searched{[](const HypercubeCase& at) {
     return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
   }};
@@ -67,16 +85,6 @@ void add_hypercube(Catalogue& catalogue) {
                               : hypercube_parameters(),
         searched));
   }
-  add.topology({dimension_parameter()}, topology_statistics(),
-               [](const HypercubeCase& at, Statistics& statistics) {
-                 statistics.set(kNodes, at.cube.nodes());
-                 statistics.set(kLinks, at.cube.links());
-                 statistics.set(kDegree, at.cube.dimension());
-                 statistics.set(kDiameter, at.cube.dimension());
-               });
-  add_direct_traffic(catalogue, "hypercube", {dimension_parameter()}, [](const Values& values) {
-    return hypercube_shape(static_cast<int>(values.number("dimension")));
-  });
 }
 
 }  // namespace plexus

@@ -5,6 +5,7 @@
 #include "models/direct/next_hop.hpp"
 #include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -50,6 +51,18 @@ void add_ring(Catalogue& catalogue) {
         {[](const RingCase& at) { return at.ring.nodes; },
          [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
   }
+  add.topology({ring_nodes_parameter()}, topology_statistics(),
+               [](const RingCase& at, Statistics& statistics) {
+                 statistics.set(kNodes, at.ring.nodes);
+                 statistics.set(kLinks, at.ring.nodes);
+                 statistics.set(kDegree, 2);
+                 statistics.set(kDiameter, at.ring.nodes / 2);
+               });
+  add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()},
+                     [](const Values& values) { return ring_shape(values.node("nodes")); });
+}
+
+void search_ring(Catalogue& catalogue) {
   const MachineList<Searched<RingCase>> add_searched{catalogue, searched_kind(ring_kind())};
   const SynthesizedMachine<RingCase> searched{[](const RingCase& at) {
     return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
@@ -63,15 +76,6 @@ void add_ring(Catalogue& catalogue) {
                                                  : ring_parameters(),
                                              searched));
   }
-  add.topology({ring_nodes_parameter()}, topology_statistics(),
-               [](const RingCase& at, Statistics& statistics) {
-                 statistics.set(kNodes, at.ring.nodes);
-                 statistics.set(kLinks, at.ring.nodes);
-                 statistics.set(kDegree, 2);
-                 statistics.set(kDiameter, at.ring.nodes / 2);
-               });
-  add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()},
-                     [](const Values& values) { return ring_shape(values.node("nodes")); });
 }
 
 }  // namespace plexus

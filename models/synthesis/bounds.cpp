@@ -405,7 +405,8 @@ std::int64_t cycles_bound(const SynthesisProblem& problem) {
   return bound;
 }
 
-std::optional<TransferTimetable> flow_schedule(const SynthesisProblem& problem, std::int64_t cycles) {
+std::optional<TransferTimetable> flow_schedule(const SynthesisProblem& problem,
+                                               std::int64_t cycles) {
   const SynthesisNetwork& network = problem.network;
   const bool free = network.rule == PortRule::kAllFull || network.rule == PortRule::kAllHalf;
   if (!free || !network.starts_at_once() || problem.steps || !problem.single() ||

@@ -159,8 +159,9 @@ class Try {
 
 }  // namespace
 
-std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem, std::int64_t bound,
-                                         const std::function<bool()>& stop) {
+std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem,
+                                                 std::int64_t bound,
+                                                 const std::function<bool()>& stop) {
   constexpr double kWork = 4e7;  // of all tries
   const Table far = problem.network.distances();
   const auto tokens = static_cast<std::int64_t>(problem.tokens.size());
@@ -190,8 +191,9 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
   return best;
 }
 
-TransferTimetable one_behind_the_other(const SynthesisProblem& problem, const std::vector<TransferTimetable>& parts,
-                               const std::vector<SynthesisProblem>& problems) {
+TransferTimetable one_behind_the_other(const SynthesisProblem& problem,
+                                       const std::vector<TransferTimetable>& parts,
+                                       const std::vector<SynthesisProblem>& problems) {
   std::map<std::tuple<NodeId, std::vector<NodeId>, std::uint64_t>, std::uint32_t> number;
   for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
     const Token& token = problem.tokens[c];

@@ -116,7 +116,8 @@ std::int64_t cycles_of(const SynthesisNetwork& network, const TransferTimetable&
   return end;
 }
 
-std::optional<std::string> flaw_of(const SynthesisProblem& problem, const TransferTimetable& timetable) {
+std::optional<std::string> flaw_of(const SynthesisProblem& problem,
+                                   const TransferTimetable& timetable) {
   const SynthesisNetwork& network = problem.network;
   const auto end_of = [&](const TimedTransfer& one) {
     return one.start + network.links[one.link].hop(static_cast<std::int64_t>(one.tokens.size()));
@@ -216,7 +217,8 @@ std::vector<Leg> legs_of(const SynthesisProblem& problem, const TransferTimetabl
 
 }  // namespace
 
-Schedule rows_of(const SynthesisProblem& problem, const TransferTimetable& timetable, bool clocked) {
+Schedule rows_of(const SynthesisProblem& problem, const TransferTimetable& timetable,
+                 bool clocked) {
   constexpr std::uint32_t kClock = 0;
   Threads threads;
   std::map<NodeId, std::int64_t> clock;

@@ -7,6 +7,7 @@
 #include "models/direct/next_hop.hpp"
 #include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -35,10 +36,8 @@ std::vector<NodeMap> torus_shifts(const TorusShape& torus) {
   return shifts;
 }
 
-}  // namespace
-
-void add_torus(Catalogue& catalogue) {
-  const MachineKind<TorusCase> kind{
+MachineKind<TorusCase> torus_kind() {
+  return {
       .name = "torus",
       .read = torus_case,
       .build =
@@ -51,7 +50,12 @@ void add_torus(Catalogue& catalogue) {
       .declared = direct_machine::statistics(),
       .layout = [](const TorusCase& at) { return layout(at.shape); },
       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
-  const MachineList<TorusCase> add{catalogue, kind};
+}
+
+}  // namespace
+
+void add_torus(Catalogue& catalogue) {
+  const MachineList<TorusCase> add{catalogue, torus_kind()};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
     add(schedule_algorithm<TorusCase>(
@@ -62,19 +66,6 @@ void add_torus(Catalogue& catalogue) {
             "sides", Json::array({16})),
         {[](const TorusCase& at) { return at.shape.nodes(); },
          [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
-  }
-  const MachineList<Searched<TorusCase>> add_searched{catalogue, searched_kind(kind)};
-  const SynthesizedMachine<TorusCase> searched{[](const TorusCase& at) {
-    return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<TorusCase>(operation,
-                                              move ? torus_move_parameters()
-                                              : has_root(operation)
-                                                  ? torus_root_parameters("processor at the root")
-                                                  : torus_parameters(),
-                                              searched));
   }
   add.topology(torus_shape_parameters(), topology_statistics(),
                [](const TorusCase& at, Statistics& statistics) {
@@ -87,6 +78,22 @@ void add_torus(Catalogue& catalogue) {
     const std::vector<std::int64_t> sides = values.list("sides");
     return torus_shape({sides.begin(), sides.end()}, values.flag("wrap"));
   });
+}
+
+void search_torus(Catalogue& catalogue) {
+  const MachineList<Searched<TorusCase>> add_searched{catalogue, searched_kind(torus_kind())};
+  const SynthesizedMachine<TorusCase> searched{[](const TorusCase& at) {
+    return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
+  }};
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    const bool move = operation == SynthesisOperation::kMove;
+    add_searched(optimal_algorithm<TorusCase>(operation,
+                                              move ? torus_move_parameters()
+                                              : has_root(operation)
+                                                  ? torus_root_parameters("processor at the root")
+                                                  : torus_parameters(),
+                                              searched));
+  }
 }
 
 }  // namespace plexus

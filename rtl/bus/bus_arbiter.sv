@@ -74,7 +74,7 @@ module bus_arbiter #(
     @(posedge clk_i) disable iff (!rst_ni) k_star_i != '0 && 32'(k_star_i) <= Processors)
     else $error("k_star_i outside 1..k");
   ReleaseGranted: assume property (
-    @(posedge clk_i) disable iff (!rst_ni) (release_i & ~grant_q) == '0)
+    @(posedge clk_i) disable iff (!rst_ni) (release_i & ~grant_o) == '0)
     else $error("release_i of a writer that has no grant");
   ChannelsKept: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
@@ -83,10 +83,12 @@ module bus_arbiter #(
   StartIsAsked: assert property (
     @(posedge clk_i) disable iff (!rst_ni) (start_o & ~req_i) == '0)
     else $error("a transaction that nobody asked for");
-  for (genvar i = 0; i < Processors; i++) begin : gen_contract
+  for (genvar i = 0; i < Processors; i++) begin : gen_assumed_contract
     OwnReader: assume property (
       @(posedge clk_i) disable iff (!rst_ni) req_i[i] |-> !readers_i[i*Processors + i])
       else $error("a writer is among its own readers");
+  end
+  for (genvar i = 0; i < Processors; i++) begin : gen_transactions
     // A writer is its own owner: no other transaction has taken it.
     OneTransaction: assert property (
       @(posedge clk_i) disable iff (!rst_ni)

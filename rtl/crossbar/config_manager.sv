@@ -104,10 +104,10 @@ module config_manager #(
   end
 
 `ifndef SYNTHESIS
-  NoPortTwice: assume property (@(posedge clk_i) disable iff (!rst_ni) !clash_q)
+  NoPortTwice: assume property (@(posedge clk_i) disable iff (!rst_ni) !err_clash_o)
     else $error("a port is named twice in one command");
   StartWhenIdle: assume property (
-    @(posedge clk_i) disable iff (!rst_ni) start_i |-> state_q == Idle || ends)
+    @(posedge clk_i) disable iff (!rst_ni) start_i |-> !busy_o || done_o)
     else $error("a command starts inside another one");
 `endif
 endmodule

@@ -40,20 +40,4 @@ module pops_route #(
   assign pass_o         = IndexWidth'(index >> GroupBits);
   assign dst_group_lo_o = GroupWidth'(first >> IndexBits);
   assign dst_group_hi_o = GroupWidth'(dest_i >> IndexBits);
-`ifndef SYNTHESIS
-  always_comb begin : contract
-    OperationExists: assume (op_i != 2'd3) else $error("op_i names no operation");
-    // rho(x) = p(x mod g, floor(x / g)), kappa(i, j) = p(j mod g, i), x = d i + j
-    Rho: assert (op_i != 2'd0 || (32'(relay_group_o) == 32'(x_i) % Groups &&
-                                  relay_idx_o == IndexWidth'(32'(x_i) / Groups)))
-      else $error("relay of another processor");
-    Kappa: assert (op_i != 2'd1 || (
-        32'(relay_group_o) == 32'(x_i) % Indices % Groups &&
-        relay_idx_o == IndexWidth'(32'(x_i) / Indices)))
-      else $error("relay of another processor");
-    Generalizes: assert (dst_group_hi_o == GroupWidth'(32'(dest_i) / Indices) &&
-        (low_i == '1 || dst_group_lo_o == GroupWidth'((32'(low_i) + 1) / Indices)))
-      else $error("other groups than those of low + 1 to dest");
-  end
-`endif
 endmodule

@@ -123,6 +123,9 @@ module omega_fifo_element #(
   end
 
 `ifndef SYNTHESIS
+  RouteBitExists: assume property (
+    @(posedge clk_i) disable iff (!rst_ni) 32'(route_bit_i) < AddressWidth)
+    else $error("route_bit_i beyond the destination");
   // What comes in goes out, once, unchanged and in order: any packet may be the one that is watched.
   for (genvar i = 0; i < 2; i++) begin : gen_watched
 `ifdef FORMAL
@@ -167,7 +170,7 @@ module omega_fifo_element #(
     assign destination = destination_o[o*AddressWidth +: AddressWidth];
     RightOutput: assert property (
       @(posedge clk_i) disable iff (!rst_ni)
-      valid_o[o] && 32'(route_bit_i) < AddressWidth |-> destination[route_bit_i] == 1'(o))
+      valid_o[o] |-> destination[route_bit_i] == 1'(o))
       else $error("a packet at the wrong output");
   end
 `endif
@@ -211,8 +214,6 @@ module omega_fifo_element #(
     end
   end
   always_ff @(posedge clk_i) if (rst_ni) begin : contract
-    RouteBitExists: assume (32'(route_bit_i) < AddressWidth)
-      else $error("route_bit_i beyond the destination");
     WorkConserving: assert (waiting == '0 || ready_i != 2'b11 || grant_o != '0)
       else $error("a packet waits though both outputs are free");
   end

@@ -18,6 +18,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/unfit_algorithm.hpp"
+#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 #include "testbenches/command/listing.hpp"
 #include "testbenches/command/search_notes.hpp"
@@ -680,11 +681,18 @@ void declare_tree(CLI::App& app, TreeRequest& request) {
   tree->allow_extras();
   tree->set_help_flag();
   tree->add_option("machine", request.machine);
-  tree->add_option("operation", request.operation);
   tree->add_option("--algorithm", request.algorithm);
   tree->add_option("--depth", request.depth);
   tree->add_flag("--json", request.json);
   tree->add_flag("-h,--help", request.help);
+}
+
+/// The operation, which need not be named, is the first word behind the machine if that is no
+/// option.
+void take_operation(TreeRequest& request) {
+  if (request.rest.empty() || request.rest.front().starts_with("--")) return;
+  request.operation = request.rest.front();
+  request.rest.erase(request.rest.begin());
 }
 
 void print_tree_help(std::ostream& out) {
@@ -796,13 +804,13 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
 }
 
 /// One `plexus synthesize`, as the words say it.
-struct SynthesisRequest {
+struct SynthesizeRequest {
   RunRequest run;
   bool confirm = false;
   std::optional<std::string> out;
 };
 
-void declare_synthesis(CLI::App& app, SynthesisRequest& request) {
+void declare_synthesis(CLI::App& app, SynthesizeRequest& request) {
   CLI::App* search =
       app.add_subcommand("synthesize", "find the fastest schedule there is, prove it and run it");
   search->allow_extras();
@@ -815,14 +823,11 @@ void declare_synthesis(CLI::App& app, SynthesisRequest& request) {
   search->add_option("--out", request.out);
 }
 
-/// The entry `optimal` of what is asked for.
-const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& request) {
+/// The entry of `searches` that is asked for; `catalogue` knows what else there is.
+const CatalogueEntry& find_optimal(const Catalogue& catalogue, const Catalogue& searches,
+                                   RunRequest& request) {
   request.algorithm.clear();
-  std::vector<std::string> machines;
-  for (const CatalogueEntry& entry : catalogue.algorithms) {
-    if (entry.name != kOptimalName) continue;
-    if (machines.empty() || machines.back() != entry.machine) machines.push_back(entry.machine);
-  }
+  const std::vector<std::string> machines = searches.machines();
   if (request.machine.empty()) {
     refuse(RefusalClass::kUsage,
            fmt::format("No machine is named: say plexus synthesize MACHINE OPERATION, the machine "
@@ -834,12 +839,7 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
     refuse(RefusalClass::kFeature, fmt::format("No schedules are searched for on {}: choose {}.",
                                                request.machine, one_of(machines)));
   }
-  std::vector<std::string> operations;
-  for (const CatalogueEntry& entry : catalogue.algorithms) {
-    if (entry.machine == request.machine && entry.name == kOptimalName) {
-      operations.push_back(entry.operation);
-    }
-  }
+  const std::vector<std::string> operations = searches.operations(request.machine);
   if (request.operation.empty()) {
     refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
                                              one_of(operations), request.machine));
@@ -848,7 +848,7 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
   if (std::ranges::find(operations, standard) != operations.end()) {
     request.operation = standard;
     request.algorithm = kOptimalName;
-    return find_algorithm(catalogue, request);
+    return find_algorithm(searches, request);
   }
   const bool exists = std::ranges::any_of(catalogue.algorithms, [&](const CatalogueEntry& entry) {
     return entry.operation == standard;
@@ -864,15 +864,17 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
 }
 
 /// Finds the best schedule, runs it, and tells what is proved of it.
-int synthesize(const Catalogue& catalogue, SynthesisRequest& request, std::ostream& out,
+int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,
                std::ostream& err) {
   RunRequest& run = request.run;
+  Catalogue searches;
+  add_searches(searches);
   if (request.out && request.out->starts_with("--")) refuse_without_value("--out");
   if (run.help && (run.machine.empty() || run.operation.empty())) {
-    print_synthesis_help(out, catalogue);
+    print_synthesis_help(out, searches);
     return kVerified;
   }
-  const CatalogueEntry& entry = find_optimal(catalogue, run);
+  const CatalogueEntry& entry = find_optimal(catalogue, searches, run);
   if (run.help) {
     print_operation_help(out, catalogue, entry, false);
     return kVerified;
@@ -883,7 +885,7 @@ int synthesize(const Catalogue& catalogue, SynthesisRequest& request, std::ostre
     }
   }
   if (request.confirm) run.rest.emplace_back("--confirm=true");
-  const Values values = read_values(catalogue, entry, run.rest);
+  const Values values = read_values(searches, entry, run.rest);
   std::unique_ptr<ScheduleFile> file;
   if (request.out) file = std::make_unique<ScheduleFile>(*request.out, run.operation);
   const SearchNotes notes{err};
@@ -1009,7 +1011,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   declare_run(app, request);
   TreeRequest shown;
   declare_tree(app, shown);
-  SynthesisRequest synthesis;
+  SynthesizeRequest synthesis;
   declare_synthesis(app, synthesis);
   std::vector<std::string> files;
   app.add_subcommand("convert", "turn a schedule of another tool, or a run, into a schedule")
@@ -1059,6 +1061,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
     }
     if (app.got_subcommand("tree")) {
       shown.rest = app.get_subcommand("tree")->remaining();
+      take_operation(shown);
       try {
         return tree(catalogue, shown, out, err, ending);
       } catch (const Refusal&) {

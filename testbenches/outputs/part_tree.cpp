@@ -13,6 +13,7 @@
 #include <fmt/ostream.h>
 
 #include "hw/channel/bindings.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/channel/link.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "models/catalogue/json.hpp"
@@ -51,14 +52,13 @@ void add_names(std::vector<std::string>& names, const duplex_if& both) {
   }
 }
 
-/// A part that a module brings for a port of its own and that has no name is called by the
-/// module's.
-std::vector<std::string> named_by(const sc_core::sc_object& port, std::vector<std::string> names) {
-  const sc_core::sc_object* const owner = port.get_parent_object();
-  for (std::string& name : names) {
-    if (name.starts_with('(') && owner != nullptr) name = owner->name();
-  }
-  return names;
+<<<<<<< HEAD
+/// Is what the port is bound to neither an object of SystemC nor a channel with a name?
+bool is_nameless(const sc_core::sc_port_base& port) {
+  const sc_core::sc_interface* const bound = port.get_interface();
+  return dynamic_cast<const sc_core::sc_object*>(bound) == nullptr &&
+         dynamic_cast<const channel_if*>(bound) == nullptr;
+>>>>>>> lead
 }
 
 std::vector<std::string> bound_to(const sc_core::sc_object& port) {
@@ -67,11 +67,17 @@ std::vector<std::string> bound_to(const sc_core::sc_object& port) {
     for (int i = 0; i < both->size(); ++i) add_names(names, *(*both)[i]);
     return names;
   }
-  if (const auto* const ours = dynamic_cast<const bindings_if*>(&port)) {
-    return named_by(port, ours->bound_to());
+<<<<<<< HEAD
+  if (const auto* const ours = dynamic_cast<const bindings_if*>(&port)) return ours->bound_to();
+=======
+  const auto* const plain = dynamic_cast<const sc_core::sc_port_base*>(&port);
+  if (dynamic_cast<const exchange_port_if*>(&port) != nullptr && is_nameless(*plain)) {
+    return {port.get_parent_object()->name()};  // a channel within the module whose port it is
   }
+  if (const auto* const ours = dynamic_cast<const bindings_if*>(&port)) return ours->bound_to();
+>>>>>>> lead
   const sc_core::sc_interface* bound = nullptr;
-  if (const auto* const plain = dynamic_cast<const sc_core::sc_port_base*>(&port)) {
+  if (plain != nullptr) {
     bound = plain->get_interface();
   } else if (const auto* const open = dynamic_cast<const sc_core::sc_export_base*>(&port)) {
     bound = open->get_interface();

@@ -311,6 +311,22 @@ std::vector<std::pair<std::size_t, std::size_t>> regions_of(const std::string& c
   return regions;
 }
 
+/// Behind the item of a module that begins at `at`: a declaration, a process, a loop, a function,
+/// an assertion.
+std::size_t behind_item(const std::string& code, std::size_t at) {
+  const Scanner scan{code};
+  at = scan.behind_space(at);
+  const std::string word = scan.word_at(at);
+  if (word == "function") {
+    return std::min(code.find("endfunction", at), code.size() - 11) + 11;
+  }
+  if (word.starts_with("always") || word == "initial") {
+    at = scan.behind_space(at + word.size());
+    if (code[at] == '@') at = scan.behind_brackets(code.find('(', at));
+  }
+  return scan.behind_statement(at);
+}
+
 std::set<std::string> words_in(const std::string& code) {
   static const std::regex word{R"([A-Za-z_]\w*)"};
   std::set<std::string> words;
@@ -454,20 +470,25 @@ OutsideContract contract_outside(const std::string& source, const std::string& b
   }
   outside.text += fmt::format("  {} {}twin ({});\n", judged,
                               sizes.empty() ? "" : fmt::format("#({}) ", sizes), pins);
-  const std::set<std::string> inner = declared_in(body);
+  std::set<std::string> inner = declared_in(body);
   for (const auto& [begin, end] : regions) {
-    const std::string region = source.substr(begin, end - begin);
-    const std::string plain = code_of(region);
-    const std::set<std::string> own = declared_in(plain);
-    const bool inside = std::ranges::any_of(words_in(plain), [&](const auto& word) {
-      return inner.contains(word) && !own.contains(word);
-    });
-    if (!inside) {
-      outside.text += region;
-      continue;
-    }
-    for (const Clause& clause : read_contract(region).clauses) {
-      outside.left_out.push_back(clause.label);
+    for (std::size_t at = begin; at < end;) {
+      const std::size_t next = std::min(behind_item(code, at), end);
+      const std::string item = source.substr(at, next - at);
+      at = next;
+      const std::string plain = code_of(item);
+      const std::set<std::string> own = declared_in(plain);
+      const bool inside = std::ranges::any_of(words_in(plain), [&](const auto& word) {
+        return inner.contains(word) && !own.contains(word);
+      });
+      if (!inside) {
+        outside.text += item;
+        continue;
+      }
+      inner.insert(own.begin(), own.end());  // what is worked out of ours is ours
+      for (const Clause& clause : read_contract(item).clauses) {
+        outside.left_out.push_back(clause.label);
+      }
     }
   }
   outside.text += "endmodule\n";

@@ -38,8 +38,8 @@ struct Contract {
 [[nodiscard]] Contract read_contract(const std::string& source);
 
 /// What a file of another is judged by: the pins of `source`, an instance of the module `judged`
-/// between them, and of its contract those regions (from `` `ifndef SYNTHESIS`` to `` `endif``)
-/// that speak of pins and of what they declare themselves. The module is called `name`.
+/// between them, and of its contract (from `` `ifndef SYNTHESIS`` to `` `endif``) those items that
+/// speak of pins and of what they declare themselves. The module is called `name`.
 struct OutsideContract {
   std::string text;
   std::vector<std::string> left_out;  ///< labels of the clauses that speak of our registers

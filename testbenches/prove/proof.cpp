@@ -95,6 +95,7 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
   auto [status, said] = run_yosys(
       folder.path(),
       fmt::format("read_verilog -sv -formal{0}; {1}hierarchy -check -top {2}; proc; flatten; "
+                  "setattr -set keep 1 t:$assert t:$assume t:$cover; "
                   "opt_clean; memory_map; opt_expr -keepdc; wreduce -keepdc; opt -keepdc -fast; "
                   "async2sync; techmap; opt -keepdc -fast; dffunmap; aigmap; opt_clean; "
                   "write_json {3}",

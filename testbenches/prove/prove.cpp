@@ -229,7 +229,7 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
   for (const auto& [name, size] : answer["parameters"].items()) {
     fmt::print(out, "  {:<20} {}\n", name, size.dump());
   }
-  if (!answer["assumptions"].empty()) out << "\nassumed of the inputs: not\n";
+  if (!answer["assumptions"].empty()) out << "\nassumed never to happen\n";
   for (const Json& one : answer["assumptions"]) {
     fmt::print(out, "  {:<20} {}\n", text_of(one["name"]), text_of(one["says"]));
   }

@@ -10,7 +10,7 @@ using namespace plexus;
 
 namespace {
 
-std::vector<std::string> words_of(const Json& row) {
+std::vector<std::string> line_of(const Json& row) {
   std::vector<std::string> words{"run",         row["machine"],   row["operation"],
                                  "--algorithm", row["algorithm"], "--json"};
   for (const auto& [name, value] : row["parameters"].items()) {
@@ -29,7 +29,7 @@ std::vector<Json> acceptance_rows() {
 TEST_CASE("every row of the acceptance table runs as the specification says", "[acceptance]") {
   const Json row = GENERATE(from_range(acceptance_rows()));
   CAPTURE(row.dump());
-  const Said said = plexus_command(words_of(row));
+  const Said said = plexus_command(line_of(row));
   const Json report = said.json();
   CAPTURE(said.out, said.err);
   if (row.contains("fault")) {

@@ -333,7 +333,9 @@ TEST_CASE("the table of section 5.3, measured on the hardware", "[machine][omega
     CHECK(report.cycles == Cycles{cycles});
     CHECK(report.statistics["transfers"] == row.nodes);
     CHECK(report.statistics["max_fifo"] <= depth);
-    CHECK(!report.lower_bound);
+    const bool moves =
+        std::string_view{row.permutation} != "identity";  // one that moves nothing needs no cycle
+    CHECK(report.lower_bound == (moves ? std::nullopt : std::optional{0_cycles}));
   }
 }
 
@@ -393,7 +395,7 @@ TEST_CASE("a permutation that keeps every block still takes its pass, above a bo
 
 TEST_CASE("every attempt of a switch that routes itself is set up anew", "[machine][omega]") {
   const auto [setup, charge] = GENERATE(table<std::string, Cycles>(
-      {{"none", 0_cycles}, {"sequential", 8_cycles * 3}, {"parallel", 9_cycles}}));
+      {{"none", 0_cycles}, {"sequential", 24_cycles}, {"parallel", 9_cycles}}));
   CAPTURE(setup);
   const Report report =
       run_report("omega", "permutation", "self-routed",

@@ -20,7 +20,7 @@ constexpr const char* kPart = "bank_arbiter";
 enum Planted : unsigned char { kNone, kHighestFirst, kGrantTwice, kStallSilent, kNoSuchBank };
 
 /// In cycle 1 processors 1 and 3 ask different banks, in cycle 2 all ask one.
-void three_cycles(place_of<bank_arbiter_if>& arbiter) {
+void three_cycles(place_for<bank_arbiter_if>& arbiter) {
   run_cycle();  // 0
   const std::vector<BankRequest> peaceful{{1, 5}, {3, 2}};
   static_cast<void>(arbiter->grant(peaceful));
@@ -32,7 +32,7 @@ void three_cycles(place_of<bank_arbiter_if>& arbiter) {
 }
 void three_cycles(TwinMode mode, int planted) {
   bank_arbiter part{kPart, 4, 6};
-  place_of<bank_arbiter_if> arbiter{part};
+  place_for<bank_arbiter_if> arbiter{part};
   const auto twins = attach_twins(arbiter, "bank_arbiter", mode, planted);
   three_cycles(arbiter);
 }
@@ -52,7 +52,7 @@ TEST_CASE("the bank arbiter's twin grants what the model grants", "[rtl][bank_ar
   CAPTURE(k, banks);
   const FreshKernel kernel;
   bank_arbiter part{kPart, k, banks};
-  place_of<bank_arbiter_if> arbiter{part};
+  place_for<bank_arbiter_if> arbiter{part};
   bank_arbiter model{"model", k, banks};
   const auto twins = attach_twins(arbiter, "bank_arbiter", mode);
   for (int cycle = 0; cycle < 200; ++cycle) {
@@ -108,7 +108,7 @@ TEST_CASE("a bank arbiter shows nothing where nobody asks", "[rtl][bank_arbiter]
       GENERATE(table<std::string, std::int64_t>({{"gnt", 3}, {"stall", 1}}));
   const FreshKernel kernel;
   bank_arbiter part{kPart, 4, 6};
-  place_of<bank_arbiter_if> arbiter{part};
+  place_for<bank_arbiter_if> arbiter{part};
   const auto twins = attach_liar(arbiter, "bank_arbiter", output + "_o");
   const auto fault = fault_in([&arbiter] { three_cycles(arbiter); });
   REQUIRE(fault);

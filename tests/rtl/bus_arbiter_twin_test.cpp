@@ -32,7 +32,7 @@ BusRequest request(NodeId writer, std::vector<NodeId> readers) {
 /// Two transactions on a bus of one channel, asked for in cycle 1 by processors 1 and 2, each of
 /// two cycles; the second one starts when the first one has ended, in cycle 3. Returns who started,
 /// one after another.
-std::vector<NodeId> two_transactions(place_of<bus_arbiter_if>& arbiter) {
+std::vector<NodeId> two_transactions(place_for<bus_arbiter_if>& arbiter) {
   std::vector<NodeId> all;
   const auto edge = [&](const std::vector<NodeId>& released,
                         const std::vector<BusRequest>& requests) {
@@ -51,7 +51,7 @@ std::vector<NodeId> two_transactions(place_of<bus_arbiter_if>& arbiter) {
 }
 std::vector<NodeId> two_transactions(TwinMode mode, int planted) {
   bus_arbiter part{kPart, 4, 1};
-  place_of<bus_arbiter_if> arbiter{part};
+  place_for<bus_arbiter_if> arbiter{part};
   const auto twins = attach_twins(arbiter, "bus_arbiter", mode, planted);
   return two_transactions(arbiter);
 }
@@ -72,7 +72,7 @@ TEST_CASE("the bus arbiter's twin grants what the model grants", "[rtl][bus_arbi
   CAPTURE(k, k_star, slots);
   const FreshKernel kernel;
   bus_arbiter part{kPart, k, k_star};
-  place_of<bus_arbiter_if> arbiter{part};
+  place_for<bus_arbiter_if> arbiter{part};
   bus_arbiter model{"model", k, k_star};
   const auto twins = attach_twins(arbiter, "bus_arbiter", mode);
   std::vector<BusRequest> waiting;
@@ -112,7 +112,7 @@ TEST_CASE("a second decision of the same time step is one more edge", "[rtl][bus
   const auto mode = GENERATE(TwinMode::kReplace, TwinMode::kLockstep);
   const FreshKernel kernel;
   bus_arbiter part{kPart, 4, 2};
-  place_of<bus_arbiter_if> arbiter{part};
+  place_for<bus_arbiter_if> arbiter{part};
   const auto twins = attach_twins(arbiter, "bus_arbiter", mode);
   const std::vector<BusRequest> first{request(2, {0})};
   const std::vector<BusRequest> second{request(1, {3}), request(3, {1})};
@@ -153,7 +153,7 @@ TEST_CASE("a bus arbiter's failed assertion ends the run", "[rtl][bus_arbiter]")
   const FreshKernel kernel;
   const auto fault = fault_in([&] {
     bus_arbiter part{kPart, 4, 2};
-    place_of<bus_arbiter_if> arbiter{part};
+    place_for<bus_arbiter_if> arbiter{part};
     const auto twins = attach_twins(arbiter, "bus_arbiter", mode, kOwnReader);
     const std::vector<BusRequest> requests{request(1, {0})};
     static_cast<void>(arbiter->edge({}, requests));
@@ -172,7 +172,7 @@ TEST_CASE("a bus arbiter shows nothing where nothing is to be shown",
       GENERATE(table<std::string, std::int64_t>({{"start", 2}, {"grant", 5}, {"busy", 5}}));
   const FreshKernel kernel;
   bus_arbiter part{kPart, 4, 1};
-  place_of<bus_arbiter_if> arbiter{part};
+  place_for<bus_arbiter_if> arbiter{part};
   const auto twins = attach_liar(arbiter, "bus_arbiter", output + "_o");
   const auto fault = fault_in([&arbiter] { return two_transactions(arbiter); });
   REQUIRE(fault);

@@ -24,6 +24,11 @@ enum PlantedInTorus : unsigned char {
 /// As in cube_route_faulty.sv.
 enum PlantedInCube : unsigned char { kFaultless, kLowestFirst, kOneTooLow, kNowhere };
 
+/// What the routers answer by themselves, whoever stands behind their port.
+std::optional<unsigned> own_answer(const route_part& part, NodeId here, NodeId destination) {
+  return part.decide(here, destination);
+}
+
 /// One question in each cycle.
 void ask(route_if& routers, const std::vector<std::pair<NodeId, NodeId>>& questions) {
   for (const auto& [here, destination] : questions) {
@@ -68,9 +73,9 @@ TEST_CASE("the twin of a torus' router goes the part's way", "[rtl][route]") {
   const NodeId step = 1 + part.nodes() / 60;
   for (NodeId here = 0; here < part.nodes(); here += step) {
     for (NodeId destination = 0; destination < part.nodes(); destination += step) {
-      if (part.next(here, destination) != part.decide(here, destination)) {
+      if (part.next(here, destination) != own_answer(part, here, destination)) {
         CAPTURE(here, destination);
-        REQUIRE(part.next(here, destination) == part.decide(here, destination));
+        REQUIRE(part.next(here, destination) == own_answer(part, here, destination));
       }
     }
     run_cycle();
@@ -87,9 +92,9 @@ TEST_CASE("the twin of a cube's router goes the part's way", "[rtl][route]") {
   const NodeId step = 1 + part.nodes() / 60;
   for (NodeId here = 0; here < part.nodes(); here += step) {
     for (NodeId destination = 0; destination < part.nodes(); destination += step) {
-      if (part.next(here, destination) != part.decide(here, destination)) {
+      if (part.next(here, destination) != own_answer(part, here, destination)) {
         CAPTURE(here, destination);
-        REQUIRE(part.next(here, destination) == part.decide(here, destination));
+        REQUIRE(part.next(here, destination) == own_answer(part, here, destination));
       }
     }
     run_cycle();

@@ -114,9 +114,9 @@ inline std::unique_ptr<Twins> attach_twins(sc_core::sc_object& part, const std::
 
 /// A part behind its port, as in the module that has both.
 template <typename If>
-class place_of final : public sc_core::sc_module {
+class place_for final : public sc_core::sc_module {
  public:
-  explicit place_of(If& part, sc_core::sc_module_name name = "place")
+  explicit place_for(If& part, sc_core::sc_module_name name = "place")
       : sc_module{name}, port_{"port", part} {}
   /// What stands there: twins, once they are attached.
   If* operator->() const { return &port_.occupant(); }

@@ -116,7 +116,7 @@ class slow_stream final : public sc_core::sc_module, public pass_stream_if {
     pass_->finish(outcome);
   }
   pass_if* pass_ = nullptr;
-  sc_core::sc_event end_{"end"};
+  sc_core::sc_event end_{"over"};
 };
 
 Catalogue with_parts() {
@@ -142,8 +142,9 @@ TEST_CASE("an own part that decides as the standard one leaves no trace in the r
   const auto [line, part] = GENERATE(table<std::string, std::string>({
       {"bus alltoall --nodes 9 --k-star 3", "bus_arbiter=same"},
       {"shared-memory alltoall --nodes 6 --k-star 3", "bus_arbiter=same"},
-      {"shared-memory allgather --nodes 6 --k-star 4 --banks 3", "bank_arbiter=same"},
-      {"shared-memory allgather --nodes 6 --k-star 4 --banks 3",
+      {"shared-memory allgather --nodes 6 --k-star 4 --bank-mode interleaved --banks 3",
+       "bank_arbiter=same"},
+      {"shared-memory allgather --nodes 6 --k-star 4 --bank-mode interleaved --banks 3",
        "bank_arbiter=same,bus_arbiter=same"},
       {"omega permutation --nodes 16", "omega_element=upper-first"},
       {"omega traffic --switching unbuffered-drop --nodes 16 --load 0.9",
@@ -169,7 +170,7 @@ TEST_CASE("what an own part decides is what happens", "[own_part]") {
 }
 
 TEST_CASE("the rules are watched whoever decides", "[own_part]") {
-  const Said run = said("run bus alltoall --nodes 6 --json --part bus_arbiter=careless");
+  const Said run = said("run bus allgather --nodes 6 --json --part bus_arbiter=careless");
   CHECK(run.status == 3);
   CHECK(run.json()["error"]["class"] == "port-rule");
   CHECK(run.json()["error"]["part"] == "bus.wires");

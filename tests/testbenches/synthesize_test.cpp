@@ -88,11 +88,10 @@ TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
 }
 
 TEST_CASE("every operation of every machine of links is found, run and verified", "[synthesize]") {
-  const auto machine =
-      GENERATE("ring --nodes 4", "torus --sides 3,3", "hypercube --dimension 2",
-               "graph --graph example");
-  const auto operation = GENERATE("move", "broadcast", "scatter", "gather", "allgather", "alltoall",
-                                  "reduce-scatter");
+  const auto machine = GENERATE("ring --nodes 4", "torus --sides 3,3", "hypercube --dimension 2",
+                                "graph --graph example");
+  const auto operation =
+      GENERATE("move", "broadcast", "scatter", "gather", "allgather", "alltoall", "reduce-scatter");
   const auto rule = GENERATE("all-full", "one-port");
   const std::string name = std::string{machine}.substr(0, std::string{machine}.find(' '));
   const std::string rest = std::string{machine}.substr(name.size());
@@ -109,14 +108,12 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
 }
 
 TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
-  const auto line = GENERATE("synthesize", "synthesize moon", "synthesize bus allgather",
-                             "synthesize ring", "synthesize ring scan", "synthesize ring dance",
-                             "synthesize ring allgather --algorithm daisy-chain",
-                             "synthesize ring allgather --out x.txt",
-                             "synthesize ring allgather --steps 0",
-                             "synthesize ring allgather --steps 1",
-                             "synthesize ring allgather --nodes 1000",
-                             "synthesize ring scatter --out x.xml");
+  const auto line = GENERATE(
+      "synthesize", "synthesize moon", "synthesize bus allgather", "synthesize ring",
+      "synthesize ring scan", "synthesize ring dance",
+      "synthesize ring allgather --algorithm daisy-chain", "synthesize ring allgather --out x.txt",
+      "synthesize ring allgather --steps 0", "synthesize ring allgather --steps 1",
+      "synthesize ring allgather --nodes 1000", "synthesize ring scatter --out x.xml");
   CAPTURE(line);
   const Said said = plexus_command(line);
   CHECK(said.status == kRefused);

@@ -17,7 +17,7 @@ namespace plexus {
 
 namespace {
 
-Packet packet_of(PacketId id, Words words) { return {id, 0, 0, words, {}}; }
+Packet packet_on_wire(PacketId id, Words words) { return {id, 0, 0, words, {}}; }
 
 /// A user's module with a port: it knows no role of ours but the one at its port.
 struct plain_sender : sc_core::sc_module {
@@ -40,7 +40,7 @@ struct eager_sender : plain_sender {
     for (std::size_t i = 0; i < packets.size(); ++i) {
       while (!out->idle()) wait(out->sent_event());
       left.push_back(ClockPeriod{}.now());
-      out->send(packet_of(i, packets[i]));
+      out->send(packet_on_wire(i, packets[i]));
     }
   }
   std::vector<Words> packets;
@@ -236,7 +236,7 @@ TEST_CASE("a link that carries before its ends are bound is told", "[link][wirin
   FreshKernel kernel;
   link_bank links{"links"};
   link& wire = links.add(0, 1, {});
-  CHECK_THAT(told([&] { wire.send(packet_of(1, 1_words)); }), Contains("links.link_0_to_1"));
+  CHECK_THAT(told([&] { wire.send(packet_on_wire(1, 1_words)); }), Contains("links.link_0_to_1"));
 }
 
 TEST_CASE("a user's module at the port of a switch receives by events", "[link][wiring][switch]") {

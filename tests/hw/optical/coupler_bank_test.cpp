@@ -55,7 +55,7 @@ struct Bench {
   sender b{"b"};
 };
 
-std::string said_of(const std::function<void()>& design) {
+std::string wiring_error(const std::function<void()>& design) {
   try {
     design();
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -103,30 +103,30 @@ TEST_CASE("modules without programs send and receive over a coupler by their por
 TEST_CASE("what is bound wrongly at couplers is told with both names", "[optical][wiring]") {
   Bench at;
   SECTION("two processors at one set of transmitters") {
-    CHECK(said_of([&] {
+    CHECK(wiring_error([&] {
             at.a.transmit(at.stars.transmitters(1));
             at.b.transmit(at.stars.transmitters(1));
           }) ==
           "The transmitters node_1.tx are bound to b and to a: bind each processor to its own.");
   }
   SECTION("two processors at one set of receivers") {
-    CHECK(said_of([&] {
+    CHECK(wiring_error([&] {
             at.a.receive(at.stars.receivers(1));
             at.b.receive(at.stars.receivers(1));
           }) == "The receivers node_1.rx are bound to b and to a: bind each processor to its own.");
   }
   SECTION("a port bound twice") {
-    CHECK(said_of([&] {
+    CHECK(wiring_error([&] {
             at.a.transmit(at.stars.transmitters(0));
             at.a.transmit(at.stars.transmitters(2));
           }) == "Port a.transmit is bound twice, to node_0.tx and to node_2.tx: bind it once.");
   }
   SECTION("a port bound to nothing") {
-    CHECK(said_of([&] { at.stars.keeper(at.keeper); }) ==
+    CHECK(wiring_error([&] { at.stars.keeper(at.keeper); }) ==
           "Port b.receive is bound to nothing: bind it to the receivers of a processor.");
   }
   SECTION("a number that no processor has") {
-    CHECK(said_of([&] { at.a.transmit(at.stars.transmitters(4)); }) ==
+    CHECK(wiring_error([&] { at.a.transmit(at.stars.transmitters(4)); }) ==
           "stars has 4 processors, 0 .. 3, and no transmitters of processor 4: choose one of "
           "these.");
   }

@@ -13,7 +13,6 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/omega/module.hpp"
-#include "tests/hw/idle_process.hpp"
 #include "tests/hw/switch/before_elements.hpp"
 
 using namespace plexus;
@@ -381,7 +380,11 @@ namespace {
 
 /// A processor's channel at a port: sends its packets one after another, notes what comes.
 struct Sender final : sc_core::sc_module, link_end_if {
-  explicit Sender(sc_core::sc_module_name name) : sc_module{name} {}
+  explicit Sender(sc_core::sc_module_name name) : sc_module{name} {
+    HW_PROCESSES(Sender);
+    SC_METHOD(awake);  // a start of no cycles has something to do
+  }
+  void awake() {}
 
   [[nodiscard]] port_guard& guard() override { return rules; }
   void start_of_simulation() override { send_next(); }
@@ -431,7 +434,7 @@ TEST_CASE("packets of processors wait for a place, and all of them come out",
     two.ends[id % 2].left.push_back(Packet{id, static_cast<NodeId>(id % 2), 0, 1_words, {}});
   }
   CHECK_FALSE(two.net.busy());
-  elaborate();
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   CHECK(two.net.busy());
   while (two.ends[0].got.size() < 12 && ClockPeriod{}.now() < 100_cycles) {
     sc_core::sc_start(ClockPeriod{}.time(1_cycles));
