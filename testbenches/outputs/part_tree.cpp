@@ -52,13 +52,11 @@ void add_names(std::vector<std::string>& names, const duplex_if& both) {
   }
 }
 
-<<<<<<< HEAD
 /// Is what the port is bound to neither an object of SystemC nor a channel with a name?
 bool is_nameless(const sc_core::sc_port_base& port) {
   const sc_core::sc_interface* const bound = port.get_interface();
   return dynamic_cast<const sc_core::sc_object*>(bound) == nullptr &&
          dynamic_cast<const channel_if*>(bound) == nullptr;
->>>>>>> lead
 }
 
 std::vector<std::string> bound_to(const sc_core::sc_object& port) {
@@ -67,15 +65,11 @@ std::vector<std::string> bound_to(const sc_core::sc_object& port) {
     for (int i = 0; i < both->size(); ++i) add_names(names, *(*both)[i]);
     return names;
   }
-<<<<<<< HEAD
-  if (const auto* const ours = dynamic_cast<const bindings_if*>(&port)) return ours->bound_to();
-=======
   const auto* const plain = dynamic_cast<const sc_core::sc_port_base*>(&port);
   if (dynamic_cast<const exchange_port_if*>(&port) != nullptr && is_nameless(*plain)) {
     return {port.get_parent_object()->name()};  // a channel within the module whose port it is
   }
   if (const auto* const ours = dynamic_cast<const bindings_if*>(&port)) return ours->bound_to();
->>>>>>> lead
   const sc_core::sc_interface* bound = nullptr;
   if (plain != nullptr) {
     bound = plain->get_interface();
