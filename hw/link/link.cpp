@@ -138,10 +138,6 @@ void link_bank::end_of_elaboration() {
   for (const link& one : links_) {
     one.sender_.check_bound(one, "sender");
     one.receiver_.check_bound(one, "receiver");
-    if (ahead_ == nullptr) continue;
-    const link_end_if& sender = *one.sender_.part;
-    const link_end_if& receiver = *one.receiver_.part;
-    if (typeid(sender) != *ahead_->type || typeid(receiver) != *ahead_->type) ahead_ = nullptr;
   }
 }
 
@@ -175,7 +171,9 @@ Packet link::take() { return receiver_.events()->take(); }
 // A hop begins: what every send runs through. The rest stands apart so that this needs no frame.
 
 /// A hop that ends in this time step ends when somebody asks, if its turn has not come yet.
-bool link::idle() const { return !taken_ || (bank_->end_early(bank_->links()[index_]) && !taken_); }
+bool link::idle() const {
+  return !taken_ || (bank_->end_early(bank_->links()[index_]) && !taken_);
+}
 
 void link::send(Packet&& packet) {
   if (taken_) [[unlikely]] {
@@ -352,18 +350,12 @@ inline void link_bank::look_ahead(link* const* present) {
 
 /// What a long one touches is in no cache: each step of the way from the link to the program is
 /// asked for when that before it has come.
-inline void link_bank::look_far_ahead(link* const* present) const {
+inline void link_bank::look_far_ahead(link* const* present) {
   prefetch(present[4 * kFarStep], sizeof(link));
   const link& far = *present[3 * kFarStep];
   prefetch(far.receiver_.part, 64);
   prefetch(far.sender_.part, 64);
   far.packet_.prefetch_contents();
-  if (ahead_ == nullptr) return;
-  const link& near = *present[2 * kFarStep];
-  ahead_->at_port(*near.receiver_.part, near.receiver_port_, true);
-  ahead_->at_port(*near.sender_.part, near.sender_port_, false);
-  const link& next = *present[kFarStep];
-  ahead_->at_arrival(*next.receiver_.part, next.receiver_port_, next.packet_);
 }
 
 inline void link_bank::end(link& ended) {

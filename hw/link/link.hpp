@@ -13,7 +13,6 @@
 #include "hw/channel/link_roles.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/fast/line_pool.hpp"
-#include "hw/fast/look_ahead.hpp"
 #include "hw/fast/worklist.hpp"
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
@@ -187,9 +186,6 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   /// the time step; a link that is asked for before its turn has its turn then. Before the
   /// simulation starts.
   void end_in_portions(std::size_t portion = kPortion) { portion_ = portion; }
-  /// Fetches what is at the ends in this way, if all of them are of that type; `ahead` must outlive
-  /// the bank. Before the simulation starts.
-  void fetch_ahead(const LookAhead& ahead) { ahead_ = &ahead; }
 
   /// Sends the transfers on the links that `sink` wants. Before the simulation starts.
   void listen(trace_sink_if& sink);
@@ -226,7 +222,7 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   [[nodiscard]] bool is_due(const link& asked) const;
   bool end_early(link& asked);
   static void look_ahead(link* const* present);
-  void look_far_ahead(link* const* present) const;
+  static void look_far_ahead(link* const* present);
   [[nodiscard]] std::string violation_text(const link& violating, const port_guard& guard,
                                            NodeId node) const;
   void start_watched(link& started);
@@ -254,8 +250,7 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   CalendarQueue<link*> calendar_;
   std::span<link* const> ending_;  ///< hops that end in this time step: all, or those not ended yet
   bool looks_far_ = false;         ///< they are many
-  const LookAhead* ahead_ = nullptr;          ///< null: nothing is known of what is at the ends
-  bool pauses_ = false;                       ///< what hangs on those that have ended goes on
+  bool pauses_ = false;            ///< what hangs on those that have ended goes on
   static constexpr std::size_t kFarStep = 8;  ///< links between the steps of a look far ahead
   std::size_t portion_ = std::numeric_limits<std::size_t>::max();  ///< hops that end in one go
   Cycles notified_ = kNone;                                        ///< when `due_` will come

@@ -51,26 +51,6 @@ void processor::end_of_elaboration() {
   node::end_of_elaboration();
 }
 
-void processor::look_at_port(const link_end_if& end, unsigned number, bool receives) {
-  const auto& self = static_cast<const processor&>(end);
-  if (receives) self.prefetch_state();
-  prefetch(&self.ports_[number], sizeof(Port));
-}
-
-void processor::look_at_arrival(const link_end_if& end, unsigned number, const Packet& packet) {
-  const auto& self = static_cast<const processor&>(end);
-  if (const Interval* only = packet.blocks().only_interval()) {
-    self.memory_.prefetch_block(only->first);
-  }
-  // The program's frame: it mostly begins in the line before that of what it waits for.
-  prefetch_around(self.ports_[number].receiving);
-}
-
-const LookAhead& processor::look_ahead() {
-  static const LookAhead kHow{&typeid(processor), look_at_port, look_at_arrival};
-  return kHow;
-}
-
 void processor::no_link(unsigned port, const char* use) const {
   raise({"port-rule",
          {},

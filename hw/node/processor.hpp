@@ -16,7 +16,6 @@
 #include "hw/data/packet.hpp"
 #include "hw/fast/fifo.hpp"
 #include "hw/fast/line_pool.hpp"
-#include "hw/fast/look_ahead.hpp"
 #include "hw/fast/prefetch.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/node.hpp"
@@ -80,8 +79,6 @@ class processor final : public node, public link_end_if {
     prefetch(&ports_[latest_out_], sizeof(Port));
   }
   void prefetch_links() const { prefetch(ports_[latest_out_].leaving, sizeof(link)); }
-  /// The same for links whose ends are processors.
-  [[nodiscard]] static const LookAhead& look_ahead();
 
   // What links tell.
   void sent(unsigned number) override;
@@ -127,8 +124,6 @@ class processor final : public node, public link_end_if {
   static_assert(sizeof(Port) == 32);
 
   void end_of_elaboration() override;
-  static void look_at_port(const link_end_if& end, unsigned number, bool receives);
-  static void look_at_arrival(const link_end_if& end, unsigned number, const Packet& packet);
   [[nodiscard]] Backlogs& backlogs();
   void keep_arrived(unsigned number, Packet&& packet);
   bool take_arrived(Receive& receive);

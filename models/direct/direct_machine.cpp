@@ -32,12 +32,11 @@ direct_machine::direct_machine(sc_core::sc_module_name name, const DirectWiring&
                                BlockSpace space, LinkTiming timing, PortRule rule,
                                const ConstructionOrder& order)
     : machine_of{name, wiring.nodes, context_of(wiring, space, rule), order, wiring.channels},
-      relays{"relays", links},
       links{"links", wiring.channels},
+      relays{"relays", links},
       layout_{wiring.layout} {
   context_.relays = &relays;
   links.end_in_portions();
-  links.fetch_ahead(processor::look_ahead());
   const auto place = [&](NodeId v, unsigned c) { return std::size_t{v} * wiring.channels + c; };
   std::vector<link*> leaving(place(wiring.nodes, 0));  // by node and channel
   for (NodeId v = 0; v < wiring.nodes; ++v) {

@@ -38,8 +38,8 @@ class direct_machine : public machine_of<processor> {
   direct_machine(sc_core::sc_module_name name, const DirectWiring& wiring, BlockSpace space,
                  LinkTiming timing, PortRule rule, const ConstructionOrder& order = {});
 
-  node_relays relays;
   link_bank links;
+  node_relays relays;
 
   [[nodiscard]] bool busy() const override { return links.figures().active > 0; }
   [[nodiscard]] Cycles completed() const override { return links.figures().last_end; }
