@@ -29,7 +29,7 @@ omega_element::~omega_element() = default;
 void omega_element::decide() {
   std::ranges::fill(decision_.driver, kNobody);
   std::ranges::fill(decision_.winner, kNobody);
-  setting->set(inputs_, decision_);
+  setting.occupant().set(inputs_, decision_);
   if (setting.exchanged()) check_setting();
   count();
   state_ = decode_state();

@@ -19,7 +19,11 @@ void add_bus(Catalogue& catalogue) {
              return std::make_unique<bus_machine>("bus", at.nodes, at.channels, operation.space,
                                                   at.timing, order);
            },
-       .memory = [](const BusCase& at) { return memory_of(at.k(), 0); },
+       .memory =
+           [](const BusCase& at) {
+             constexpr double kPorts = 2000;  // of a node, to the bus
+             return memory_of(at.k(), 0) + kPorts * at.k();
+           },
        .blocks = {"bus_arbiter"},
        .declared = bus_machine::statistics(),
        .layout = [](const BusCase& at) { return bus_layout(at.nodes, at.channels); }}};

@@ -31,6 +31,13 @@ void find_ports(sc_core::sc_object& part, std::vector<sc_core::sc_object*>& port
   for (sc_core::sc_object* const child : part.get_child_objects()) find_ports(*child, ports);
 }
 
+/// `wanted`; where the module of `port` has a child of that name, with the port's behind it.
+std::string free_name(const sc_core::sc_object& port, const std::string& wanted) {
+  const sc_core::sc_object* const above = port.get_parent_object();
+  const std::string full = (above == nullptr ? "" : std::string{above->name()} + '.') + wanted;
+  return sc_core::sc_find_object(full.c_str()) == nullptr ? wanted : wanted + '_' + port.basename();
+}
+
 }  // namespace
 
 std::vector<std::unique_ptr<sc_core::sc_module>> exchange_parts(sc_core::sc_object& top,
@@ -48,7 +55,8 @@ std::vector<std::unique_ptr<sc_core::sc_module>> exchange_parts(sc_core::sc_obje
       auto& port = dynamic_cast<exchange_port_if&>(*object);
       roles.insert(port.role());
       const at_port here{*object};
-      if (auto own = part.stand_behind(port, name.c_str())) made.push_back(std::move(own));
+      const std::string free = free_name(*object, name);
+      if (auto own = part.stand_behind(port, free.c_str())) made.push_back(std::move(own));
     }
     if (made.size() > before) continue;
     throw Refusal{RefusalClass::kFeature,

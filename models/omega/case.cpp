@@ -96,7 +96,8 @@ double switch_memory(const NetworkShape& network) {
   constexpr double kElement = 700;  // module and its vectors
   constexpr double kLine = 150;
   const double elements = double{1} * network.stages() * network.elements();
-  return memory_of(network.ports(), 0) + elements * kElement +
+  constexpr double kPorts = 6500;  // of a node and the elements behind it
+  return memory_of(network.ports(), 0) + kPorts * network.ports() + elements * kElement +
          elements * network.element_ports() * kLine;
 }
 

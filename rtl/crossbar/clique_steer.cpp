@@ -93,24 +93,21 @@ class clique_steer_twins final : public twins_of<Lane>, public clique_steering_i
   clique_steering_if* model_;  ///< what the twins stand in front of
 };
 
-std::unique_ptr<twin_bank> attach(sc_core::sc_object& object, const TwinSite& site) {
-  auto* const port = dynamic_cast<exchange_port<clique_steering_if>*>(&object);
-  if (port == nullptr) return nullptr;
-  const auto* const part = dynamic_cast<const clique_steering*>(&port->standard());
-  if (part == nullptr) return nullptr;
-  require_size(part->nodes() <= kMostNodes, site, "up to " + std::to_string(kMostNodes) + " nodes");
-  return std::make_unique<clique_steer_twins>(*port, *part, site);
-}
+constexpr auto kIsSmall = [](const clique_steering& part, const TwinSite& site) {
+  require_size(part.nodes() <= kMostNodes, site, "up to " + std::to_string(kMostNodes) + " nodes");
+  return true;
+};
 
 }  // namespace
 
 TwinBlock clique_steer_block() {
-  return {.name = "clique_steer",
-          .part = "hw/crossbar/clique_steering.hpp",
-          .sizes = "up to 1024 nodes",
-          .help = "By which port of a clique a block goes on, or that it stays",
-          .built = clique_steer_twins::parameters(3, 3),
-          .attach = attach};
+  return {
+      .name = "clique_steer",
+      .part = "hw/crossbar/clique_steering.hpp",
+      .sizes = "up to 1024 nodes",
+      .help = "By which port of a clique a block goes on, or that it stays",
+      .built = clique_steer_twins::parameters(3, 3),
+      .attach = attach_before<clique_steering_if, clique_steering, clique_steer_twins, kIsSmall>};
 }
 
 }  // namespace plexus::clique_steer_adapter

@@ -66,8 +66,12 @@ std::vector<std::string> bound_to(const sc_core::sc_object& port) {
     return names;
   }
   const auto* const plain = dynamic_cast<const sc_core::sc_port_base*>(&port);
-  if (dynamic_cast<const exchange_port_if*>(&port) != nullptr && is_nameless(*plain)) {
-    return {port.get_parent_object()->name()};  // a channel within the module whose port it is
+  if (plain != nullptr && plain->get_interface() != nullptr && is_nameless(*plain)) {
+    // A channel within a module: that of the port where a part can be exchanged, else that around.
+    const sc_core::sc_object* module = port.get_parent_object();
+    const bool inside = dynamic_cast<const exchange_port_if*>(&port) != nullptr;
+    if (!inside && module->get_parent_object() != nullptr) module = module->get_parent_object();
+    return {module->name()};
   }
   if (const auto* const ours = dynamic_cast<const bindings_if*>(&port)) return ours->bound_to();
   const sc_core::sc_interface* bound = nullptr;

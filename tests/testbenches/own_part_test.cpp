@@ -170,10 +170,11 @@ TEST_CASE("what an own part decides is what happens", "[own_part]") {
 }
 
 TEST_CASE("the rules are watched whoever decides", "[own_part]") {
-  const Said run = said("run bus allgather --nodes 6 --json --part bus_arbiter=careless");
+  const Said run =
+      said("run shared-memory scatter --nodes 6 --k-star 2 --json --part bus_arbiter=careless");
   CHECK(run.status == 3);
   CHECK(run.json()["error"]["class"] == "port-rule");
-  CHECK(run.json()["error"]["part"] == "bus.wires");
+  CHECK(run.json()["error"]["part"] == "shared_memory.memory");
 }
 
 TEST_CASE("parts that nobody has are refused with what comes near", "[own_part]") {
