@@ -171,9 +171,7 @@ Packet link::take() { return receiver_.events()->take(); }
 // A hop begins: what every send runs through. The rest stands apart so that this needs no frame.
 
 /// A hop that ends in this time step ends when somebody asks, if its turn has not come yet.
-bool link::idle() const {
-  return !taken_ || (bank_->end_early(bank_->links()[index_]) && !taken_);
-}
+bool link::idle() const { return !taken_ || (bank_->end_early(bank_->links()[index_]) && !taken_); }
 
 void link::send(Packet&& packet) {
   if (taken_) [[unlikely]] {
