@@ -38,8 +38,10 @@ std::string kind_of(const sc_core::sc_object& object) {
   return kind;
 }
 
-/// `ring.node_3` of `ring.node_3.channels`.
-std::string last_name(const std::string& name) { return name.substr(name.rfind('.') + 1); }
+/// A part's name below another one: all of it where it is named after a third, as a light part may.
+std::string name_below(const std::string& parent, const std::string& name) {
+  return name.starts_with(parent + '.') ? name.substr(parent.size() + 1) : name;
+}
 
 void add_names(std::vector<std::string>& names, const duplex_if& both) {
   const link_tx_if* const tx = both.tx();
@@ -112,9 +114,9 @@ std::string pattern_of(const std::string& name) {
   return pattern;
 }
 
-/// The same for parts that are alike.
-std::string likeness(const TreePart& part) {
-  std::string text = pattern_of(last_name(part.name)) + ':' + part.kind + '(';
+/// The same for parts below `parent` that are alike.
+std::string likeness(const TreePart& part, const std::string& parent) {
+  std::string text = pattern_of(name_below(parent, part.name)) + ':' + part.kind + '(';
   for (const TreePort& port : part.ports) {
     text += fmt::format("{}:{}:{},", port.name, port.kind, port.bound.size());
   }
@@ -126,7 +128,7 @@ std::string likeness(const TreePart& part) {
     if (alike > 0) text += fmt::format("{}x{{{}}}", alike, before);
   };
   for (const TreePart& child : part.children) {
-    std::string one = likeness(child);
+    std::string one = likeness(child, part.name);
     if (one != before) {
       close();
       before = std::move(one);
@@ -149,25 +151,25 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-/// `count` parts that are alike, from `first` to `last`.
-void print(std::ostream& out, const TreePart& first, const TreePart& last, std::size_t count,
-           std::size_t level) {
-  const std::string name = level == 0 ? first.name : last_name(first.name);
+/// `count` parts below `parent` that are alike, from `first` to `last`.
+void print(std::ostream& out, const std::string& parent, const TreePart& first,
+           const TreePart& last, std::size_t count, std::size_t level) {
+  const std::string name = name_below(parent, first.name);
   const std::string indent(2 * level, ' ');
   if (count == 1) {
     fmt::print(out, "{}{}  {}\n", indent, name, first.kind);
   } else {
-    fmt::print(out, "{}{} .. {}  {}, {} alike\n", indent, name, last_name(last.name), first.kind,
-               count);
+    fmt::print(out, "{}{} .. {}  {}, {} alike\n", indent, name, name_below(parent, last.name),
+               first.kind, count);
   }
   for (const TreePort& port : first.ports) {
     fmt::print(out, "{}  {} -> {}\n", indent, port.name, listed(port.bound));
   }
   for (std::size_t i = 0; i < first.children.size();) {
-    const std::string alike = likeness(first.children[i]);
+    const std::string alike = likeness(first.children[i], first.name);
     std::size_t end = i + 1;
-    while (end < first.children.size() && likeness(first.children[end]) == alike) ++end;
-    print(out, first.children[i], first.children[end - 1], end - i, level + 1);
+    while (end < first.children.size() && likeness(first.children[end], first.name) == alike) ++end;
+    print(out, first.name, first.children[i], first.children[end - 1], end - i, level + 1);
     i = end;
   }
 }
@@ -191,7 +193,7 @@ TreePart part_tree(const sc_core::sc_object& top, std::size_t depth) {
   return tree;
 }
 
-void print_tree(std::ostream& out, const TreePart& tree) { print(out, tree, tree, 1, 0); }
+void print_tree(std::ostream& out, const TreePart& tree) { print(out, "", tree, tree, 1, 0); }
 
 Json tree_json(const TreePart& tree) {
   Json ports = Json::array();
