@@ -19,6 +19,6 @@ namespace plexus {
 /// others do: a schedule of the fewest cycles, as a flow of greatest value through links and time.
 /// Nothing for other problems. It meets the bound.
 [[nodiscard]] std::optional<TransferTimetable> flow_schedule(const SynthesisProblem& problem,
-                                                     std::int64_t cycles);
+                                                             std::int64_t cycles);
 
 }  // namespace plexus

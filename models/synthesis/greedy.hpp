@@ -12,13 +12,13 @@ namespace plexus {
 /// Several are tried, by seeds; the best one is kept. `stop` is asked between them. Nothing if the
 /// problem has lock steps and none was found.
 [[nodiscard]] std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem,
-                                                       std::int64_t bound,
-                                                       const std::function<bool()>& stop);
+                                                               std::int64_t bound,
+                                                               const std::function<bool()>& stop);
 
 /// A schedule of problems of few words, one behind the other: of `words` words each. Of links that
 /// start at once. `few` is the schedule of a problem that has the same blocks of `words` words.
 [[nodiscard]] TransferTimetable one_behind_the_other(const SynthesisProblem& problem,
-                                             const std::vector<TransferTimetable>& parts,
-                                             const std::vector<SynthesisProblem>& problems);
+                                                     const std::vector<TransferTimetable>& parts,
+                                                     const std::vector<SynthesisProblem>& problems);
 
 }  // namespace plexus

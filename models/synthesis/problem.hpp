@@ -90,12 +90,14 @@ struct TimedTransfer {
 using TransferTimetable = std::vector<TimedTransfer>;
 
 /// The cycle in which the last packet has come.
-[[nodiscard]] std::int64_t cycles_of(const SynthesisNetwork& network, const TransferTimetable& timetable);
+[[nodiscard]] std::int64_t cycles_of(const SynthesisNetwork& network,
+                                     const TransferTimetable& timetable);
 /// What is wrong with it, by the rules of the hardware, in a sentence; nothing if all is well.
 [[nodiscard]] std::optional<std::string> flaw_of(const SynthesisProblem& problem,
                                                  const TransferTimetable& timetable);
 /// Sorted, without what no target needs.
-[[nodiscard]] TransferTimetable tidy(const SynthesisProblem& problem, const TransferTimetable& timetable);
+[[nodiscard]] TransferTimetable tidy(const SynthesisProblem& problem,
+                                     const TransferTimetable& timetable);
 /// The rows that play it, each packet in its cycle. Without `clocked` a packet goes as soon as it
 /// and its link are there, which is never later where links work in both directions.
 [[nodiscard]] Schedule rows_of(const SynthesisProblem& problem, const TransferTimetable& timetable,
