@@ -122,7 +122,7 @@ TEST_CASE("a second solver confirms what is refuted", "[synthesis][confirm]") {
 }
 
 TEST_CASE("planted faults of the clauses are seen: what is found does not run, or is too slow",
-          "[synthesis][fault]") {
+          "[synthesis][fault][.full]") {
   const auto fault = GENERATE(PlantedFault::kCapacity, PlantedFault::kPortRule,
                               PlantedFault::kArrival, PlantedFault::kPruning);
   CAPTURE(static_cast<int>(fault));
