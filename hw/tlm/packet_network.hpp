@@ -37,8 +37,8 @@ class packet_network : public sc_core::sc_module {
 
   [[nodiscard]] NodeId ports() const { return static_cast<NodeId>(port.size()); }
   [[nodiscard]] const ClockPeriod& clock() const { return clock_; }
-  /// Before the simulation starts.
-  void set_watch(network_watch_if& watch) { watch_ = &watch; }
+  /// Tells `watch` of all packets. Before the simulation starts.
+  void observe(network_watch_if& watch) { watch_ = &watch; }
   /// Packets that have been offered and have begun to enter, and those that have been taken.
   [[nodiscard]] std::uint64_t entered() const { return entered_; }
   [[nodiscard]] std::uint64_t taken() const { return taken_; }

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/bindings.hpp"
+#include "hw/channel/link.hpp"
 #include "hw/channel/network_port_if.hpp"
 #include "hw/systemc.hpp"
 
@@ -30,15 +32,16 @@ class PinWords final : public Payload {
   std::vector<Data> words_;
 };
 
-/// Puts a clocked module, one made by `verilator --sc` too, at a port of a packet network. Both
-/// directions are streams of words with valid, ready and last: a word crosses with the edge at
-/// which valid and ready are high, and `last` ends a packet. Valid never waits for ready. Reset is
-/// synchronous, active low.
+/// Puts a clocked module, one made by `verilator --sc` too, at a port of a packet network, or where
+/// a node would be, at the ends of links. Both directions are streams of
+/// words with valid, ready and last: a word crosses with the edge at which valid and ready are
+/// high, and `last` ends a packet. Valid never waits for ready. Reset is synchronous, active low.
 ///
-/// A packet is offered with the edge at which its last word crosses; it costs the network as many
-/// words as it has. One that comes is shown from the edge on at which it has come, word by word. So
-/// packets take the cycles that they take between nodes. `clk_i` need not be the network's clock:
-/// what is offered between two edges of that waits for the next.
+/// A packet is offered with the edge at which its last word crosses; it costs as many words as it
+/// has. One that comes is shown from the edge on at which it has come, word by word. So packets
+/// take the cycles that they take between nodes. `clk_i` need not be the network's clock: what is
+/// offered between two edges of that waits for the next. A link has no back-pressure: it holds one
+/// packet more than `buffer`, the next one ends the run (`overflow`).
 ///
 /// `Data`: what the pins carry, as sc_signals do.
 template <typename Data = std::uint32_t>
@@ -47,9 +50,10 @@ class pin_endpoint final : public sc_core::sc_module {
   /// Says by its first word where a packet is to go.
   using Destination = std::function<NodeId(const Data& first)>;
 
-  /// `buffer`: packets that it holds, which have come and wait to be shown; those behind them stay
-  /// in the network.
-  pin_endpoint(sc_core::sc_module_name name, Destination destination, std::size_t buffer = 4)
+  /// `destination` may be empty at a link, which leads to one place. `buffer`: packets that it
+  /// holds, which have come and wait to be shown; those behind them stay in the network.
+  explicit pin_endpoint(sc_core::sc_module_name name, Destination destination = {},
+                        std::size_t buffer = 4)
       : sc_module{name}, destination_{std::move(destination)}, buffer_{buffer} {
     HW_PROCESSES(pin_endpoint);
     SC_METHOD(edge);
@@ -58,6 +62,7 @@ class pin_endpoint final : public sc_core::sc_module {
     SC_METHOD(wait_for_room);
     sensitive << offer_;
     dont_initialize();
+    SC_METHOD(come);
   }
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -73,9 +78,31 @@ class pin_endpoint final : public sc_core::sc_module {
   sc_core::sc_out<Data> receive_data_o{"receive_data_o"};
   sc_core::sc_out<bool> receive_last_o{"receive_last_o"};
 
-  sc_core::sc_port<network_port_if> port{"port"};
+  /// At a packet network.
+  sc_core::sc_port<network_port_if, 1, sc_core::SC_ZERO_OR_MORE_BOUND> port{"port"};
+  /// Or at links, `links.pair(out, in)`: one of the two is bound.
+  sc_core::sc_port<duplex_if, 1, sc_core::SC_ZERO_OR_MORE_BOUND> link{"link"};
 
  private:
+  void end_of_elaboration() override {
+    if ((port.size() == 0) == (link.size() == 0)) {
+      report_wiring("Pin endpoint " + std::string{this->name()} + " stands at " +
+                    (port.size() == 0 ? "nothing: bind its port"
+                                      : name_of(*port[0]) + " and at " + name_of(*link[0]) +
+                                            ": bind either its port") +
+                    " to one of a network, or its link to those where a node would be.");
+    }
+    if (port.size() > 0 && !destination_) {
+      report_wiring("Pin endpoint " + std::string{this->name()} + " stands at " +
+                    name_of(*port[0]) +
+                    ": make it with a function that says where its packets are to go.");
+    }
+  }
+  void start_of_simulation() override {
+    tx_ = link.size() > 0 ? link->tx() : nullptr;
+    rx_ = link.size() > 0 ? link->rx() : nullptr;
+  }
+
   void edge() {
     if (!rst_ni.read()) {
       sending_.clear();
@@ -93,42 +120,70 @@ class pin_endpoint final : public sc_core::sc_module {
       receiving_.pop_front();
       shown_ = 0;
     }
-    while (receiving_.size() < buffer_ && port->arrived() != nullptr) receive(port->take());
-    ready_ = !whole_;
+    take();
+    ready_ = !whole_ && (port.size() > 0 || tx_ != nullptr);
     valid_ = !receiving_.empty();
     show();
   }
 
-  /// The packet whose last word has come goes to the network as soon as it has room.
+  /// The packet whose last word has come goes on as soon as there is room.
   void offer() {
     if (!whole_) return;
-    NetworkPacket packet;
-    packet.offered = offered_ ? *offered_ : port->clock().next_edge();
-    packet.destination = destination_(sending_.front());
-    packet.words = Words{static_cast<std::int64_t>(sending_.size())};
-    packet.tag = sent_;
-    packet.payload = std::make_shared<const PinWords<Data>>(sending_);
-    if (!port->try_send(packet)) {
-      offered_ = packet.offered;
-      return offer_.notify(sc_core::SC_ZERO_TIME);
-    }
+    if (!(tx_ != nullptr ? send() : try_send())) return offer_.notify(sc_core::SC_ZERO_TIME);
     ++sent_;
     offered_.reset();
     sending_.clear();
     whole_ = false;
   }
+  /// To the network.
+  bool try_send() {
+    NetworkPacket packet;
+    packet.offered = offered_ ? *offered_ : port->clock().next_edge();
+    packet.destination = destination_(sending_.front());
+    packet.words = words();
+    packet.tag = sent_;
+    packet.payload = std::make_shared<const PinWords<Data>>(sending_);
+    offered_ = packet.offered;
+    return port->try_send(packet);
+  }
+  /// To the link.
+  bool send() {
+    if (!tx_->idle()) return false;
+    const NodeId destination = destination_ ? destination_(sending_.front()) : 0;
+    tx_->send({sent_, 0, destination, words(), {}, {}, std::make_unique<PinWords<Data>>(sending_)});
+    return true;
+  }
+  [[nodiscard]] Words words() const { return Words{static_cast<std::int64_t>(sending_.size())}; }
   void wait_for_room() {
-    if (!port->has_room()) return next_trigger(port->room_event());
+    if (tx_ != nullptr && !tx_->idle()) return next_trigger(tx_->sent_event());
+    if (tx_ == nullptr && !port->has_room()) return next_trigger(port->room_event());
     offer();
   }
 
-  void receive(NetworkPacket packet) {
-    if (const auto* words = dynamic_cast<const PinWords<Data>*>(packet.payload.get())) {
-      return receiving_.push_back(words->words());
+  /// Takes what has come, as far as there is a place for it.
+  void take() {
+    while (receiving_.size() < buffer_ && port.size() > 0 && port->arrived() != nullptr) {
+      const NetworkPacket packet = port->take();
+      receive(packet.payload.get(), packet.words, packet.tag);
     }
-    std::vector<Data> zeros(static_cast<std::size_t>(packet.words.count()), Data{});
-    zeros.front() = static_cast<Data>(packet.tag);  // not from pins: the tag, then zeros
+    while (receiving_.size() < buffer_ && rx_ != nullptr && rx_->arrived()) {
+      const Packet packet = rx_->take();
+      receive(packet.payload(), packet.words(), packet.id());
+    }
+  }
+  void receive(const Payload* payload, Words words, std::uint64_t number) {
+    if (const auto* pins = dynamic_cast<const PinWords<Data>*>(payload)) {
+      return receiving_.push_back(pins->words());
+    }
+    std::vector<Data> zeros(static_cast<std::size_t>(words.count()), Data{});
+    zeros.front() = static_cast<Data>(number);  // not from pins: its number, then zeros
     receiving_.push_back(std::move(zeros));
+  }
+  /// A link holds one packet, which may follow another one between two edges of `clk_i`.
+  void come() {
+    if (rx_ == nullptr) return;
+    next_trigger(rx_->arrived_event());
+    if (rst_ni.read()) take();
   }
 
   void show() {
@@ -139,6 +194,8 @@ class pin_endpoint final : public sc_core::sc_module {
   }
 
   Destination destination_;
+  link_tx_if* tx_ = nullptr;
+  link_rx_if* rx_ = nullptr;
   std::vector<Data> sending_;
   bool whole_ = false;  ///< with its last word
   bool ready_ = false;

@@ -72,7 +72,7 @@ struct Crowd {
       : network{platform.make("net", clock)} {
     std::mt19937_64 random{seed};
     const auto below = [&](std::uint64_t limit) { return random() % limit; };
-    network->set_watch(notes);
+    network->observe(notes);
     users.resize(platform.ports);
     for (NodeId i = 0; i < platform.ports; ++i) {
       const NodeId number = backwards ? platform.ports - 1 - i : i;

@@ -6,7 +6,10 @@
 #include <catch2/catch.hpp>
 
 #include "hw/time/fresh_kernel.hpp"
+#include "models/direct/direct_machine.hpp"
+#include "models/ring/shape.hpp"
 #include "tests/hw/tlm/platforms.hpp"
+#include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
 
@@ -70,11 +73,12 @@ class streamer final : public sc_core::sc_module {
 };
 
 struct Pins {
-  Pins(unsigned number, packet_network& network, sc_core::sc_clock& clk,
-       sc_core::sc_signal<bool>& rst_n, std::uint64_t seed, unsigned pauses, unsigned slow)
+  Pins(
+      unsigned number, sc_core::sc_clock& clk, sc_core::sc_signal<bool>& rst_n, std::uint64_t seed,
+      unsigned pauses, unsigned slow,
+      const pin_endpoint<>::Destination& destination = [](auto first) { return first >> 16U; })
       : user{("user_" + std::to_string(number)).c_str(), seed, pauses, slow},
-        endpoint{("endpoint_" + std::to_string(number)).c_str(),
-                 [](const std::uint32_t& first) { return first >> 16U; }} {
+        endpoint{("endpoint_" + std::to_string(number)).c_str(), destination} {
     user.clk(clk);
     user.valid(valid);
     user.ready(ready);
@@ -94,7 +98,6 @@ struct Pins {
     endpoint.receive_ready_i(come_ready);
     endpoint.receive_data_o(come_data);
     endpoint.receive_last_o(come_last);
-    endpoint.port(network.port[number]);
   }
   sc_core::sc_signal<bool> valid, ready, last, come_valid, come_ready, come_last;
   sc_core::sc_signal<std::uint32_t> data, come_data;
@@ -159,14 +162,15 @@ TEST_CASE("packets between pins are whole, and take the cycles of packets betwee
     sc_core::sc_clock clk{"clk", sc_core::sc_time{10, sc_core::SC_NS}};
     sc_core::sc_signal<bool> rst_n{"rst_n"};
     const auto network = platform.make("net", ClockPeriod{});
-    network->set_watch(notes);
+    network->observe(notes);
     std::mt19937_64 random{which + 1};
     std::vector<std::unique_ptr<Pins>> pins;
     std::vector<std::vector<Words32>> sent(platform.ports);  // by destination
     std::vector<std::deque<std::pair<NodeId, std::int64_t>>> shape(platform.ports);
     for (NodeId number = 0; number < platform.ports; ++number) {
-      pins.push_back(std::make_unique<Pins>(number, *network, clk, rst_n, 90 + number,
-                                            slow > 0 ? 0 : 7, slow));
+      pins.push_back(
+          std::make_unique<Pins>(number, clk, rst_n, 90 + number, slow > 0 ? 0 : 7, slow));
+      pins.back()->endpoint.port(network->port[number]);
       for (std::uint32_t i = 0; i < 25; ++i) {
         const auto destination =
             static_cast<NodeId>((number + 1 + random() % (platform.ports - 1)) % platform.ports);
@@ -204,7 +208,7 @@ TEST_CASE("packets between pins are whole, and take the cycles of packets betwee
   {
     const FreshKernel kernel;
     const auto network = platform.make("net", ClockPeriod{});
-    network->set_watch(of_nodes);
+    network->observe(of_nodes);
     std::vector<std::unique_ptr<sender>> senders;
     for (NodeId number = 0; number < platform.ports; ++number) {
       senders.push_back(std::make_unique<sender>(("node_" + std::to_string(number)).c_str()));
@@ -215,4 +219,129 @@ TEST_CASE("packets between pins are whole, and take the cycles of packets betwee
   }
   CHECK(notes.notes.size() == platform.ports * 25U);
   CHECK((arrivals(notes) == arrivals(of_nodes)));
+}
+
+namespace {
+
+/// What begins and ends on links: cycle, part, kind, words.
+using LinkRow = std::tuple<std::int64_t, std::string, TraceKind, std::int64_t>;
+
+struct LinkRows final : trace_sink_if {
+  void record(const TraceRow& row) override {
+    rows.emplace_back(row.cycle.count(), row.part.substr(row.part.rfind('.') + 1), row.kind,
+                      row.words.count());
+  }
+  std::vector<LinkRow> sorted() {
+    std::ranges::sort(rows);
+    return rows;
+  }
+  std::vector<LinkRow> rows;
+};
+
+struct LinkOffer {
+  Cycles cycle;
+  Words words;
+};
+
+/// A node's part: it sends what it has, each not before its cycle.
+Program send_at(processor& self, unsigned channel, const std::vector<LinkOffer>& offers) {
+  for (const LinkOffer& offer : offers) {
+    co_await self.wait_until(offer.cycle);
+    co_await self.send(channel, Packet{1, self.id(), 0, offer.words, {}});
+  }
+}
+
+Program send_both(processor& self, const std::vector<std::vector<LinkOffer>>& offers) {
+  std::vector<Program> both;
+  for (unsigned c : {0U, 1U}) both.push_back(send_at(self, c, offers[2 * self.id() + c]));
+  co_await all(self, std::move(both));
+}
+
+}  // namespace
+
+TEST_CASE("packets between pins at the ends of links take the cycles of those between nodes",
+          "[tlm][pins][link]") {
+  const auto timing = GENERATE(LinkTiming{0_cycles, 1_words}, LinkTiming{3_cycles, 1_words},
+                               LinkTiming{9_cycles, 2_words});
+  CAPTURE(timing.startup.count());
+  const DirectWiring wiring = RingShape{3}.wiring();
+  LinkRows of_pins;
+  std::vector<std::vector<LinkOffer>> offers(6);  // by node and channel, as links and pins
+  {
+    const FreshKernel kernel;
+    sc_core::sc_clock clk{"clk", sc_core::sc_time{10, sc_core::SC_NS}};
+    sc_core::sc_signal<bool> rst_n{"rst_n"};
+    link_bank links{"links"};
+    const auto other_end = [&](unsigned place) {
+      const ChannelEnd other = *wiring.neighbour(place / 2, place % 2);
+      return 2 * other.node + other.channel;
+    };
+    for (unsigned place = 0; place < 6; ++place) links.add(place / 2, other_end(place) / 2, timing);
+    links.listen(of_pins);
+    std::vector<std::unique_ptr<Pins>> pins;
+    std::vector<std::vector<Words32>> sent(6);  // by place
+    for (unsigned place = 0; place < 6; ++place) {
+      pins.push_back(std::make_unique<Pins>(place, clk, rst_n, 50 + place, place % 3, 0));
+      plexus::link& leaving = links.links()[place];
+      pins.back()->endpoint.link(links.pair(&leaving, &links.links()[other_end(place)]));
+      for (std::uint32_t i = 0; i < 25; ++i) {
+        Words32 words(1 + (i * 7 + place) % 5);
+        for (std::uint32_t& word : words) word = 100 * i + place;
+        pins.back()->user.packets.push_back(words);
+        sent[place].push_back(words);
+      }
+    }
+    sc_core::sc_start(sc_core::sc_time{35, sc_core::SC_NS});
+    rst_n.write(true);
+    sc_core::sc_start(sc_core::sc_time{20, sc_core::SC_US});
+    for (unsigned place = 0; place < 6; ++place) {
+      CHECK(pins[other_end(place)]->user.got == sent[place]);
+      const std::vector<std::int64_t>& when = pins[place]->user.last_words;
+      REQUIRE(when.size() == 25);
+      for (std::size_t i = 0; i < 25; ++i) {
+        offers[place].push_back(
+            {Cycles{when[i]}, Words{static_cast<std::int64_t>(sent[place][i].size())}});
+      }
+    }
+  }
+  const FreshKernel kernel;
+  direct_machine ring{"ring", wiring, {}, timing, PortRule::kAllFull};
+  LinkRows of_nodes;
+  ring.links.listen(of_nodes);
+  ring.load([&](processor& self) { return send_both(self, offers); });
+  sc_core::sc_start();
+  CHECK(of_nodes.rows.size() == 2 * 6 * 25);
+  CHECK((of_pins.sorted() == of_nodes.sorted()));
+}
+
+TEST_CASE("a pin endpoint stands at one place, and knows there where packets go",
+          "[tlm][pins][wiring]") {
+  const FreshKernel kernel;
+  sc_core::sc_clock clk{"clk", sc_core::sc_time{10, sc_core::SC_NS}};
+  sc_core::sc_signal<bool> rst_n{"rst_n"};
+  const auto network = platforms().front().make("net", ClockPeriod{});
+  link_bank links{"links"};
+  Pins at{0, clk, rst_n, 1, 0, 0};
+  SECTION("nowhere") {
+    CHECK(wiring_error([] {}) ==
+          "Pin endpoint endpoint_0 stands at nothing: bind its port to one of a network, or its "
+          "link to those where a node would be.");
+  }
+  SECTION("at a network and at links") {
+    CHECK(wiring_error([&] {
+            at.endpoint.port(network->port[0]);
+            at.endpoint.link(links.pair(nullptr, nullptr));
+          }) ==
+          "Pin endpoint endpoint_0 stands at net.port_0 and at links.open: bind either its port to "
+          "one of a network, or its link to those where a node would be.");
+  }
+  SECTION("without saying where packets go") {
+    Pins other{1, clk, rst_n, 1, 0, 0, {}};
+    CHECK(wiring_error([&] {
+            at.endpoint.port(network->port[0]);
+            other.endpoint.port(network->port[1]);
+          }) ==
+          "Pin endpoint endpoint_1 stands at net.port_1: make it with a function that says where "
+          "its packets are to go.");
+  }
 }

@@ -36,7 +36,7 @@ struct Stage {
         responses{two_networks ? platform.make("responses", ClockPeriod{{7, sc_core::SC_NS}})
                                : nullptr},
         network{"tlm", *requests, two_networks ? *responses : *requests, setting_of(outstanding)} {
-    requests->set_watch(notes);
+    requests->observe(notes);
     for (unsigned i = 0; i < kInitiators; ++i) {
       const std::string number = std::to_string(i);
       generators.push_back(std::make_unique<generator>(
@@ -189,9 +189,11 @@ class caller final : public sc_core::sc_module {
   }
 };
 
-void with_payload(const std::function<void(caller&, tlm::tlm_generic_payload&)>& work) {
+void with_payload(const std::function<void(caller&, tlm::tlm_generic_payload&)>& work,
+                  PacketNotes* notes = nullptr) {
   const FreshKernel kernel;
   bus_network wires{"wires", 8, 2, LinkTiming{1_cycles, 1_words}};
+  if (notes != nullptr) wires.observe(*notes);
   tlm_network network{"tlm", wires, setting_of()};
   std::vector<std::unique_ptr<busy_memory>> memories;
   for (unsigned i = 0; i < 4; ++i) {
@@ -300,10 +302,47 @@ TEST_CASE("a phase out of order ends the run with a sentence", "[tlm]") {
 }
 
 TEST_CASE("a time resolution that is too coarse is told", "[tlm]") {
-  // The kernel takes a resolution once in a process, so what it would do is asked of a period.
+  static_cast<void>(FreshKernel{});  // a kernel in which nobody has counted time yet
   const FreshKernel kernel;
-  CHECK_THROWS_WITH(ClockPeriod{sc_core::SC_ZERO_TIME},
-                    Catch::Contains("A cycle is shorter than the kernel's time resolution"));
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_DEFAULT_TIME_UNIT_CHANGED_,
+                                          sc_core::SC_DO_NOTHING);
+  sc_core::sc_set_time_resolution(100, sc_core::SC_NS);
+  CHECK_THROWS_WITH((direct_network{"ring", ring_shape(4)}),
+                    Catch::Contains("shorter than the kernel's time resolution, 100 ns: give the "
+                                    "network a longer period, or call sc_set_time_resolution(1, "
+                                    "SC_PS)"));
+  CHECK_NOTHROW(direct_network{"slow", ring_shape(4), {}, ClockPeriod{{1, sc_core::SC_US}}});
+}
+
+TEST_CASE("packets have the words of what they carry", "[tlm]") {
+  struct Row {
+    tlm::tlm_command command;
+    unsigned bytes;
+    unsigned enables;  ///< bytes of them
+    std::int64_t request, response;
+  };
+  const auto row = GENERATE(values<Row>({{tlm::TLM_WRITE_COMMAND, 8, 0, 3, 1},
+                                         {tlm::TLM_WRITE_COMMAND, 9, 0, 4, 1},
+                                         {tlm::TLM_WRITE_COMMAND, 9, 33, 6, 1},
+                                         {tlm::TLM_READ_COMMAND, 8, 0, 1, 3},
+                                         {tlm::TLM_READ_COMMAND, 5, 2, 2, 3},
+                                         {tlm::TLM_IGNORE_COMMAND, 8, 4, 1, 1}}));
+  PacketNotes notes;
+  with_payload(
+      [&](caller& self, tlm::tlm_generic_payload& payload) {
+        std::array<unsigned char, 40> enables{};
+        payload.set_command(row.command);
+        payload.set_data_length(row.bytes);
+        payload.set_streaming_width(row.bytes);
+        if (row.enables > 0) payload.set_byte_enable_ptr(enables.data());
+        payload.set_byte_enable_length(row.enables);
+        sc_core::sc_time delay;
+        self.socket->b_transport(payload, delay);
+      },
+      &notes);
+  REQUIRE(notes.offers.size() == 2);
+  CHECK(notes.offers[0].words.count() == row.request);
+  CHECK(notes.offers[1].words.count() == row.response);
 }
 
 // ---- does the checker see what it is there for? -------------------------------------------------
