@@ -1,6 +1,7 @@
 #include "hw/link/link.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <utility>
@@ -24,6 +25,13 @@ std::string listed(const std::vector<NodeId>& nodes) {
 }
 
 }  // namespace
+
+/// What is on the link ends in this time step when its turn comes; then `packet` begins.
+void link::follow(Packet&& packet) {
+  if (!idle()) refuse(packet);
+  followed_ = true;
+  bank_->following_.push_back({this, std::move(packet)});
+}
 
 void link::refuse(const Packet& packet) const {
   raise({"busy",
@@ -170,13 +178,11 @@ Packet link::take() { return receiver_.events()->take(); }
 
 // A hop begins: what every send runs through. The rest stands apart so that this needs no frame.
 
-/// A hop that ends in this time step ends when somebody asks, if its turn has not come yet.
-bool link::idle() const { return !taken_ || (bank_->end_early(bank_->links()[index_]) && !taken_); }
+bool link::idle() const { return !taken_ || bank_->may_follow(*this); }
 
 void link::send(Packet&& packet) {
-  if (taken_) [[unlikely]] {
-    if (!idle()) refuse(packet);
-  }
+  if (taken_) [[unlikely]]
+    return follow(std::move(packet));
   packet_.swap(packet);
   taken_ = true;
   bank_->request(*this);
@@ -346,26 +352,43 @@ inline void link_bank::look_ahead(link* const* present) {
   prefetch(near.sender_.part, 64);
 }
 
-/// What a long one touches is in no cache: each step of the way from the link to the program is
-/// asked for when that before it has come.
+/// What a node touches when a hop ends there lies about the end, since nodes and their ports come
+/// from the pool in one piece: two lines before it, and the ports behind the module's last member.
+inline void prefetch_end(const link_end_if* end) {
+  const auto bytes = reinterpret_cast<std::uintptr_t>(end);
+  prefetch(reinterpret_cast<const void*>(bytes - 128), 192);
+  prefetch(reinterpret_cast<const void*>(bytes + 256), 64);
+}
+
+/// What a long one touches is in no cache: first the links are asked for, then what is at their
+/// ends.
 inline void link_bank::look_far_ahead(link* const* present) {
   prefetch(present[4 * kFarStep], sizeof(link));
   const link& far = *present[3 * kFarStep];
-  prefetch(far.receiver_.part, 64);
-  prefetch(far.sender_.part, 64);
+  prefetch_end(far.receiver_.part);
+  prefetch_end(far.sender_.part);
   far.packet_.prefetch_contents();
 }
 
 inline void link_bank::end(link& ended) {
-  if (std::exchange(ended.early_, false)) [[unlikely]]
-    return;
   ended.taken_ = false;
   ended.sender_.guard->end_write(ended.sender_port_);
   ended.receiver_.guard->end_read(ended.receiver_port_);
   if (sink_ != nullptr) [[unlikely]]
     record(ended, TraceKind::kReceive);
   ended.receiver_.part->received(ended.receiver_port_, std::move(ended.packet_));
+  if (ended.followed_) [[unlikely]]
+    return begin_following(ended);  // the sender has gone on
   ended.sender_.part->sent(ended.sender_port_);
+}
+
+/// The packet that follows the one on `ended` begins.
+void link_bank::begin_following(link& ended) {
+  const auto next = std::ranges::find(following_, &ended, &Following::behind);
+  ended.followed_ = false;
+  ended.send(std::move(next->packet));
+  std::swap(*next, following_.back());
+  following_.pop_back();
 }
 
 /// A portion, if there are many; then those whose programs have been put on the executor's list
@@ -401,16 +424,12 @@ void link_bank::end_due() {
 /// What was to go on before has done so.
 void link_bank::let_go_on() { again_.notify(); }
 
-/// Does the transfer on `asked` end in this time step, in which others have ended already?
-bool link_bank::is_due(const link& asked) const {
-  return pauses_ && asked.started_ + asked.timing_.hop(asked.packet_.words()) == figures_.last_end;
-}
-
-/// Somebody asks for a link before its turn. False, and nothing, if the link is busy.
-bool link_bank::end_early(link& asked) {
-  if (!is_due(asked)) return false;
-  end(asked);
-  return asked.early_ = true;
+/// Does the transfer on `asked` end in this time step, in which others have ended already, and has
+/// nothing been sent behind it?
+bool link_bank::may_follow(const link& asked) const {
+  constexpr std::size_t kMost = 64;  // which are looked through
+  return pauses_ && !asked.followed_ && following_.size() < kMost &&
+         asked.started_ + asked.timing_.hop(asked.packet_.words()) == figures_.last_end;
 }
 
 void link_bank::finish(link& ended, Cycles now) {

@@ -86,6 +86,7 @@ class alignas(64) link final : public link_tx_if, public link_rx_if {
   void bind_sender(sc_core::sc_port_base& port, const If& bound);
   template <typename If>
   void bind_receiver(sc_core::sc_port_base& port, const If& bound);
+  [[gnu::noinline]] void follow(Packet&& packet);
   [[noreturn]] void refuse(const Packet& packet) const;
 
   // Two cache lines: what the end of a hop needs comes first, then what its start needs too.
@@ -95,8 +96,8 @@ class alignas(64) link final : public link_tx_if, public link_rx_if {
   std::uint32_t index_;
   std::uint8_t sender_port_ = 0;
   std::uint8_t receiver_port_ = 0;
-  bool taken_ = false;  ///< a transfer is asked for or in progress
-  bool early_ = false;  ///< has ended before its turn in this time step
+  bool taken_ = false;     ///< a transfer is asked for or in progress
+  bool followed_ = false;  ///< a packet begins behind the one in transfer
   link_bank* bank_;
   LinkTiming timing_;
   Cycles started_{0};
@@ -183,7 +184,7 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   /// Hops of a portion, so few that what they touch stays in the second cache.
   static constexpr std::size_t kPortion = 512;
   /// Lets what hangs on hops that end go on after `portion` of them (at least 1), not after all of
-  /// the time step; a link that is asked for before its turn has its turn then. Before the
+  /// the time step; what is sent meanwhile by a link whose turn comes later begins then. Before the
   /// simulation starts.
   void end_in_portions(std::size_t portion = kPortion) { portion_ = portion; }
 
@@ -204,6 +205,11 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
  private:
   friend class link;
   struct Wave;
+  /// A packet that begins when the hop on a link has had its turn.
+  struct Following {
+    link* behind;
+    Packet packet;
+  };
   struct Joined {
     NodeId source;
     NodeId destination;
@@ -219,8 +225,8 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   void end(link& ended);
   void end_due();
   void let_go_on();
-  [[nodiscard]] bool is_due(const link& asked) const;
-  bool end_early(link& asked);
+  [[nodiscard]] bool may_follow(const link& asked) const;
+  [[gnu::noinline]] void begin_following(link& ended);
   static void look_ahead(link* const* present);
   static void look_far_ahead(link* const* present);
   [[nodiscard]] std::string violation_text(const link& violating, const port_guard& guard,
@@ -254,10 +260,11 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   static constexpr std::size_t kFarStep = 8;  ///< links between the steps of a look far ahead
   std::size_t portion_ = std::numeric_limits<std::size_t>::max();  ///< hops that end in one go
   Cycles notified_ = kNone;                                        ///< when `due_` will come
-  bool asked_ = false;           ///< a hop was asked for: the update phase will come
-  bool watched_ = true;          ///< hops begin in the update phase, before those who watch
-  Worklist<link*> requested_;    ///< while it is watched
-  std::vector<link*> doubtful_;  ///< the port rule may be broken by them
+  bool asked_ = false;                ///< a hop was asked for: the update phase will come
+  bool watched_ = true;               ///< hops begin in the update phase, before those who watch
+  Worklist<link*> requested_;         ///< while it is watched
+  std::vector<link*> doubtful_;       ///< the port rule may be broken by them
+  std::vector<Following> following_;  ///< packets that begin when hops of this time step end
   sc_core::sc_event due_{"due"};
   sc_core::sc_event others_{"others"};  ///< what hangs on the hops that have ended goes on
   sc_core::sc_event again_{"again"};    ///< and then further hops end

@@ -83,7 +83,7 @@ processor::Backlogs::Lists& processor::Backlogs::lists_at(unsigned number) {
 void processor::enqueue_apart(unsigned number, Packet&& packet, Action* action) {
   Port& port = ports_[number];
   const bool waits = backlogs_ && has_bit(backlogs_->queued, number);
-  if (!waits && port.leaving->idle()) {
+  if (!waits && port.sending == nullptr && port.leaving->idle()) {
     port.sending = action;
     return port.leaving->send(std::move(packet));
   }

@@ -136,7 +136,7 @@ class processor final : public node, public link_end_if {
     check_port(number, "sends");
     Port& port = ports_[number];
     latest_out_ = static_cast<std::uint8_t>(number);
-    if (backlogs_ || !port.leaving->idle()) [[unlikely]]
+    if (backlogs_ || port.sending != nullptr || !port.leaving->idle()) [[unlikely]]
       return enqueue_apart(number, std::move(packet), action);
     port.sending = action;
     port.leaving->send(std::move(packet));
