@@ -47,14 +47,21 @@ Packet event_end::take() {
   return std::move(packet_);
 }
 
+link_end_if& EventEnds::at(const sc_core::sc_port_base& port, const channel_if& channel) {
+  if (&port != port_) {
+    port_ = &port;
+    module_ = dynamic_cast<link_end_if*>(port.get_parent_object());
+  }
+  return module_ != nullptr ? *module_ : made_.emplace_back(channel, port);
+}
+
 void LinkEnd::bind_part(sc_core::sc_port_base& port, const channel_if& channel,
                         const std::string& role, EventEnds& events) {
   if (part != nullptr) {
     report_wiring(channel.full_name() + " has two of a kind: its " + role + " is " + name() +
                   ", and " + port.name() + " is bound to it as well. Bind one of them.");
   }
-  part = dynamic_cast<link_end_if*>(port.get_parent_object());
-  if (part == nullptr) part = &events.emplace_back(channel, port);
+  part = &events.at(port, channel);
   guard = &part->guard();
 }
 

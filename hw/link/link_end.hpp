@@ -39,7 +39,17 @@ class event_end final : public link_end_if {
 };
 
 /// Those of a bank or a switch, which owns them.
-using EventEnds = std::deque<event_end>;
+class EventEnds {
+ public:
+  /// Who is told of what happens at `port`, which is bound to `channel`: the port's module, or
+  /// events made for it.
+  [[nodiscard]] link_end_if& at(const sc_core::sc_port_base& port, const channel_if& channel);
+
+ private:
+  std::deque<event_end> made_;
+  const sc_core::sc_port_base* port_ = nullptr;  ///< asked for last: one has many channels
+  link_end_if* module_ = nullptr;                ///< its module; null: that one looks at events
+};
 
 /// Who is told of what happens at one end of a channel: the module at whose port the channel is
 /// bound, by the number of the binding, or the events that a module without that role looks at.

@@ -5,18 +5,21 @@
 
 namespace plexus {
 
-void processor_tap::take_port(const std::string& self, const char* what,
+void processor_tap::take_port(const channel_if& self, const char* what,
                               const sc_core::sc_port_base& port) {
   const sc_core::sc_object* const owner = port.get_parent_object();
-  const std::string driver = owner == nullptr ? port.name() : owner->name();
-  const auto within = [](const std::string& inner, const std::string& outer) {
-    return inner.starts_with(outer + '.');  // ports of modules around one another: one wire
+  const sc_core::sc_object* const driver = owner == nullptr ? &port : owner;
+  const auto within = [](const sc_core::sc_object* inner, const sc_core::sc_object* outer) {
+    do inner = inner->get_parent_object();  // ports of modules around one another: one wire
+    while (inner != nullptr && inner != outer);
+    return inner != nullptr;
   };
-  if (driver_.empty() || within(driver, driver_)) {
+  if (driver_ == nullptr || within(driver, driver_)) {
     driver_ = driver;
   } else if (!within(driver_, driver)) {
-    report_wiring("The " + std::string{what} + ' ' + self + " are bound to " + driver_ +
-                  " and to " + driver + ": bind each processor to its own.");
+    report_wiring("The " + std::string{what} + ' ' + self.full_name() + " are bound to " +
+                  driver_->name() + " and to " + driver->name() +
+                  ": bind each processor to its own.");
   }
 }
 

@@ -18,18 +18,18 @@ class processor_tap {
 
   [[nodiscard]] NodeId node() const { return node_; }
   /// Full name of the part that is bound here; empty: none is.
-  [[nodiscard]] const std::string& driver() const { return driver_; }
+  [[nodiscard]] std::string driver() const { return driver_ == nullptr ? "" : driver_->name(); }
 
  protected:
-  /// One processor has them. `self`: full name.
-  void take_port(const std::string& self, const char* what, const sc_core::sc_port_base& port);
+  /// One processor has them, which are `what` of `self`.
+  void take_port(const channel_if& self, const char* what, const sc_core::sc_port_base& port);
   ~processor_tap() = default;
 
   coupler_bank* bank_;
   NodeId node_;
 
  private:
-  std::string driver_;
+  const sc_core::sc_object* driver_ = nullptr;
 };
 
 /// The transmitters of one processor: a light on each coupler that leads away from its group.
@@ -47,7 +47,7 @@ class processor_tx final : public processor_tap, public coupler_tx_if {
   void request(SlotRequest& request) override;
   void trace(sc_core::sc_trace_file* file, const std::string& prefix) const override;
   void register_port(sc_core::sc_port_base& port, const char* /*type*/) override {
-    take_port(full_name(), "transmitters", port);
+    take_port(*this, "transmitters", port);
   }
 };
 
@@ -66,7 +66,7 @@ class processor_rx final : public processor_tap, public coupler_rx_if {
   [[nodiscard]] std::string waits_for() const override;
   void trace(sc_core::sc_trace_file* file, const std::string& prefix) const override;
   void register_port(sc_core::sc_port_base& port, const char* /*type*/) override {
-    take_port(full_name(), "receivers", port);
+    take_port(*this, "receivers", port);
   }
 };
 

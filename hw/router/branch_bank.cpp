@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "hw/channel/bindings.hpp"
+#include "hw/link/link_end.hpp"
 #include "hw/rule/fault.hpp"
 
 namespace plexus {
@@ -40,11 +41,11 @@ branch_bank::branch_bank(sc_core::sc_module_name name, BranchRules rules, const 
 
 std::string branch_output::full_name() const { return std::string{bank_->name()} + '.' + name(); }
 
-void branch_output::register_port(sc_core::sc_port_base& port, const char* /*type*/) {
+void branch_output::register_port(sc_core::sc_port_base& port, const char* type) {
   const sc_core::sc_object* const owner = port.get_parent_object();
   const auto* const part = dynamic_cast<const branch_end_if*>(owner);
   if (part == nullptr) return;  // a port of a module around it
-  const bool sends = dynamic_cast<sc_core::sc_port_b<branch_tx_if>*>(&port) != nullptr;
+  const bool sends = is_port_of<branch_tx_if>(type);
   const branch_end_if* const expected = sends ? sender_ : receiver_;
   bool& bound = sends ? sent_by_ : received_by_;
   if (part != expected || bound) {
