@@ -7,17 +7,20 @@
 
 namespace plexus::bank_arbiter_adapter {
 
-namespace {
+/// Pins of bank_arbiter.sv.
+struct Inputs {
+  Pin req{"req"};
+  Pin bank{"bank", "Processors"};
+  Pin slot{"slot"};
+};
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& twins, const bank_arbiter& part, unsigned bank_width)
-      : twin_lane{twins, part.name()}, bank{*this, "bank", bank_width} {}
+struct Outputs {
+  Pin gnt{"gnt"};
+  Pin stall{"stall"};
+};
 
-  In req{*this, "req"};
-  In bank;
-  In slot{*this, "slot"};
-  Out gnt{*this, "gnt"};
-  Out stall{*this, "stall"};
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& twins, const bank_arbiter& part) : twin{twins, part.name()} {}
 };
 
 class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
@@ -33,13 +36,13 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
   }
 
   const std::vector<bool>& grant(std::span<const BankRequest> requests) override {
-    Lane& lane = active_lane(0, *part_, bank_width());
+    Lane& lane = active_lane(0, *part_);
     ask(lane, requests);
     if (replaces()) {
       lane.ask();
       granted_.clear();
       for (const BankRequest& request : requests) {
-        granted_.push_back(lane.gnt.seen_bit(request.processor));
+        granted_.push_back(lane.seen.gnt.bit(request.processor));
       }
     } else {
       granted_ = model_->grant(requests);
@@ -48,21 +51,17 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
   }
 
  private:
-  [[nodiscard]] unsigned bank_width() const {
-    return part_->banks() > 1 ? static_cast<unsigned>(std::bit_width(part_->banks() - 1)) : 1U;
-  }
-
-  void make_all() override { lane(0, *part_, bank_width()); }
+  void make_all() override { lane(0, *part_); }
 
   void ask(Lane& lane, std::span<const BankRequest> requests) {
     asked_.assign(requests.begin(), requests.end());
-    lane.req.clear();
-    lane.bank.clear();
-    lane.slot.clear();
+    lane.in.req.clear();
+    lane.in.bank.clear();
+    lane.in.slot.clear();
     for (const BankRequest& request : requests) {  // who asks, owns a slot
-      lane.req.set_bit(request.processor);
-      lane.slot.set_bit(request.processor);
-      lane.bank.set(request.processor, request.bank);
+      lane.in.req.set_bit(request.processor);
+      lane.in.slot.set_bit(request.processor);
+      lane.in.bank.set(request.processor, request.bank);
     }
     told_ = true;
   }
@@ -73,10 +72,10 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.gnt.expect(0);
-    lane.stall.expect(0);
+    lane.out.gnt.clear();
+    lane.out.stall.clear();
     for (std::size_t i = 0; i < asked_.size(); ++i) {
-      (granted_[i] ? lane.gnt : lane.stall).expect_bit(asked_[i].processor);
+      (granted_[i] ? lane.out.gnt : lane.out.stall).set_bit(asked_[i].processor);
     }
   }
 
@@ -88,8 +87,6 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
   std::vector<bool> granted_;       ///< for them
   bool told_ = false;               ///< something was asked for in this cycle
 };
-
-}  // namespace
 
 TwinBlock bank_arbiter_block() {
   return {.name = "bank_arbiter",

@@ -8,18 +8,22 @@
 
 namespace plexus::bus_arbiter_adapter {
 
-namespace {
+/// Pins of bus_arbiter.sv.
+struct Inputs {
+  Pin k_star{"k_star"};
+  Pin req{"req"};
+  Pin readers{"readers"};
+  Pin release{"release"};
+};
 
-struct Lane final : twin_lane {
-  explicit Lane(twin_bank& bank, const bus_arbiter& part) : twin_lane{bank, part.name()} {}
+struct Outputs {
+  Pin start = Pin{"start"}.before();
+  Pin grant{"grant"};
+  Pin busy{"busy"};
+};
 
-  In k_star{*this, "k_star"};
-  In req{*this, "req"};
-  In readers{*this, "readers"};
-  In release{*this, "release"};
-  Out start{*this, "start", Out::Looked::kBeforeEdge};
-  Out grant{*this, "grant"};
-  Out busy{*this, "busy"};
+struct Lane final : twin<Inputs, Outputs> {
+  explicit Lane(twin_bank& bank, const bus_arbiter& part) : twin{bank, part.name()} {}
 };
 
 /// Twin of an arbiter of a bus's channels or a memory's slots. In its place a grant in a cycle in
@@ -46,7 +50,7 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
     started_.clear();
     if (replaces()) {
       for (NodeId writer = 0; writer < part_->processors(); ++writer) {
-        if (lane.start.seen_bit(writer)) started_.push_back(writer);
+        if (lane.seen.start.bit(writer)) started_.push_back(writer);
       }
     } else {
       const auto started = model_->edge(released, requests);
@@ -69,16 +73,16 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
   void make_all() override { lane(0, *part_); }
 
   void ask(Lane& lane, std::span<const NodeId> released, std::span<const BusRequest> requests) {
-    lane.k_star.set(part_->channels());
-    lane.req.clear();
-    lane.readers.clear();
-    lane.release.clear();
-    for (const NodeId writer : released) lane.release.set_bit(writer);
+    lane.in.k_star.set(part_->channels());
+    lane.in.req.clear();
+    lane.in.readers.clear();
+    lane.in.release.clear();
+    for (const NodeId writer : released) lane.in.release.set_bit(writer);
     for (const BusRequest& request : requests) {
-      lane.req.set_bit(request.writer);
+      lane.in.req.set_bit(request.writer);
       for (const Interval& interval : request.readers.intervals()) {
         for (std::uint64_t reader = interval.first; reader < interval.end(); ++reader) {
-          lane.readers.set_bit(std::size_t{request.writer} * lane.req.width() + reader);
+          lane.in.readers.set_bit(std::size_t{request.writer} * lane.in.req.width() + reader);
         }
       }
     }
@@ -92,26 +96,24 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.start.expect(0);
-    lane.grant.expect(0);
-    lane.busy.expect(0);
-    for (const NodeId writer : started_) lane.start.expect_bit(writer);
+    lane.out.start.clear();
+    lane.out.grant.clear();
+    lane.out.busy.clear();
+    for (const NodeId writer : started_) lane.out.start.set_bit(writer);
     for (const auto& [writer, readers] : active_) {
-      lane.grant.expect_bit(writer);
-      lane.busy.expect_bit(writer);
+      lane.out.grant.set_bit(writer);
+      lane.out.busy.set_bit(writer);
       for (const Interval& interval : readers.intervals()) {
         for (std::uint64_t reader = interval.first; reader < interval.end(); ++reader) {
-          lane.busy.expect_bit(reader);
+          lane.out.busy.set_bit(reader);
         }
       }
     }
   }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
-    for (std::size_t field = 0; field < lane.start.fields() && !decided_; ++field) {
-      if (lane.start.seen(field) == 0) continue;
-      wrong(lane, "grants in a cycle in which nothing was released or asked for");
-    }
+    if (decided_ || !lane.seen.start.on()) return;
+    wrong(lane, "grants in a cycle in which nothing was released or asked for");
   }
 
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
@@ -127,8 +129,6 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
   std::map<NodeId, NodeSet> active_;  ///< readers of each transaction, by writer
   bool decided_ = false;              ///< something was released or asked for in this cycle
 };
-
-}  // namespace
 
 TwinBlock bus_arbiter_block() {
   return {.name = "bus_arbiter",

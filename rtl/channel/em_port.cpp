@@ -7,22 +7,27 @@
 
 namespace plexus::em_port_adapter {
 
-namespace {
+/// Pins of em_port.sv.
+struct Inputs {
+  Pin in_valid{"in_valid"};
+  Pin in_data{"in_data", 64};
+  Pin out_req{"out_req"};
+};
+
+struct Outputs {
+  Pin rx_valid{"rx_valid"};
+  Pin rx_sel{"rx_sel"};
+  Pin rx_data{"rx_data"};
+  Pin err_rx{"err_rx"};
+  Pin err_tx{"err_tx"};
+};
 
 /// The guard of one node.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, const alu_node& node)
-      : twin_lane{bank, std::string{node.name()} + ".em_port"}, part{&node.guard()} {}
+      : twin{bank, std::string{node.name()} + ".em_port"}, part{&node.guard()} {}
 
   const port_guard* part;
-  In in_valid{*this, "in_valid"};
-  In in_data{*this, "in_data", 64};
-  In out_req{*this, "out_req"};
-  Out rx_valid{*this, "rx_valid"};
-  Out rx_sel{*this, "rx_sel"};
-  Out rx_data{*this, "rx_data"};
-  Out err_rx{*this, "err_rx"};
-  Out err_tx{*this, "err_tx"};
 
   std::uint64_t known = 0;  ///< channels by which the packet that comes is presented
 };
@@ -77,25 +82,25 @@ class em_port_twins final : public twins_of<Lane>,
     Lane& taker = active_lane(receiver, host_->alu(receiver));
     const std::uint64_t begun = taker.part->reads() & ~taker.known;
     taker.known |= begun;
-    for (unsigned channel = 0; channel < taker.in_valid.width(); ++channel) {
-      if ((begun >> channel & 1) != 0) taker.in_data.set(channel, packet.id());
+    for (unsigned channel = 0; channel < taker.in.in_valid.width(); ++channel) {
+      if ((begun >> channel & 1) != 0) taker.in.in_data.set(channel, packet.id());
     }
   }
 
   void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.in_valid.set(lane.part->reads());
-    lane.out_req.set(lane.part->writes());
+    lane.in.in_valid.set(lane.part->reads());
+    lane.in.out_req.set(lane.part->writes());
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
     const std::uint64_t reads = lane.part->reads();
     const bool one = std::has_single_bit(reads);
     const auto channel = static_cast<unsigned>(one ? std::countr_zero(reads) : 0);
-    lane.rx_valid.expect(one);
-    lane.rx_sel.expect(channel);
-    lane.rx_data.expect(one ? lane.in_data.get(channel) : 0);
-    lane.err_rx.expect(std::popcount(reads) > 1);
-    lane.err_tx.expect(std::popcount(lane.part->writes()) > 1);
+    lane.out.rx_valid.set(one);
+    lane.out.rx_sel.set(channel);
+    lane.out.rx_data.set(one ? lane.in.in_data.get(channel) : 0);
+    lane.out.err_rx.set(std::popcount(reads) > 1);
+    lane.out.err_tx.set(std::popcount(lane.part->writes()) > 1);
   }
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
@@ -103,7 +108,9 @@ class em_port_twins final : public twins_of<Lane>,
   }
 
   void looked(Cycles cycle) override {
-    const auto errs = [](const Lane& lane) { return lane.err_rx.on() || lane.err_tx.on(); };
+    const auto errs = [](const Lane& lane) {
+      return lane.seen.err_rx.on() || lane.seen.err_tx.on();
+    };
     const auto both_ways = [](const port_guard& guard) {
       return (guard.reads() & guard.writes()) != 0;
     };
@@ -130,8 +137,6 @@ class em_port_twins final : public twins_of<Lane>,
 constexpr auto kHasOnePort = [](const alu_host_if& host, const TwinSite&) {
   return host.alu_context().ports == 1;
 };
-
-}  // namespace
 
 TwinBlock em_port_block() {
   return {.name = "em_port",

@@ -9,37 +9,40 @@
 
 namespace plexus::port_guard_adapter {
 
-namespace {
+/// Pins of port_guard.sv.
+struct Inputs {
+  Pin cycle{"cycle"};
+  Pin rd{"rd"};
+  Pin wr{"wr"};
+  Pin rule = Pin{"rule"}.of(
+      {"ring-strict", "all-half", "all-full", "uniform", "one-in-one-out", "one-port"});
+  Pin dim{"dim", "Channels"};
+};
+
+struct Outputs {
+  Pin breach{"breach"};
+  Pin sticky{"sticky"};
+  Pin first_cycle{"first_cycle"};
+};
 
 /// The guard of one node.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, std::string name, const port_guard& guard)
-      : twin_lane{bank, std::move(name)}, part{&guard}, dim{*this, "dim", dim_width(*this)} {
-    rule.set(static_cast<std::uint64_t>(guard.rule()));
+      : twin{bank, std::move(name)}, part{&guard} {
+    in.rule.set(static_cast<std::uint64_t>(guard.rule()));
     const DimensionMasks& dimensions = guard.dimensions();
     for (std::size_t dimension = 0; dimension < dimensions.size(); ++dimension) {
-      for (unsigned channel = 0; channel < rd.width(); ++channel) {
-        if ((dimensions[dimension] >> channel & 1) != 0) dim.set(channel, dimension);
+      for (unsigned channel = 0; channel < in.rd.width(); ++channel) {
+        if ((dimensions[dimension] >> channel & 1) != 0) in.dim.set(channel, dimension);
       }
     }
   }
 
   const port_guard* part;
-  In cycle{*this, "cycle"};
-  In rd{*this, "rd"};
-  In wr{*this, "wr"};
-  In rule{*this,
-          "rule",
-          0,
-          {"ring-strict", "all-half", "all-full", "uniform", "one-in-one-out", "one-port"}};
-  In dim;
-  Out breach{*this, "breach"};
-  Out sticky{*this, "sticky"};
-  Out first_cycle{*this, "first_cycle"};
 
  private:
   static unsigned dim_width(const Lane& lane) {
-    return static_cast<unsigned>(std::bit_width(lane.rd.width() - 1));
+    return static_cast<unsigned>(std::bit_width(lane.in.rd.width() - 1));
   }
 };
 
@@ -83,15 +86,15 @@ class port_guard_twins final : public twins_of<Lane>,
   }
 
   void hold(Lane& lane, Cycles cycle) override {
-    lane.cycle.set(cycle);
-    lane.rd.set(lane.part->reads());
-    lane.wr.set(lane.part->writes());
+    lane.in.cycle.set(cycle);
+    lane.in.rd.set(lane.part->reads());
+    lane.in.wr.set(lane.part->writes());
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.breach.expect(lane.part->violation());
-    lane.sticky.expect(0);  // the first breach ends the run
-    lane.first_cycle.expect(0);
+    lane.out.breach.set(lane.part->violation());
+    lane.out.sticky.clear();  // the first breach ends the run
+    lane.out.first_cycle.clear();
   }
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
@@ -102,12 +105,12 @@ class port_guard_twins final : public twins_of<Lane>,
     const auto violated = [this](const port_guard& guard) {
       return std::ranges::any_of(active(), [&](const twin_lane* one) {
         const auto& lane = static_cast<const Lane&>(*one);
-        return lane.part == &guard && lane.breach.on();
+        return lane.part == &guard && lane.seen.breach.on();
       });
     };
     for (twin_lane* const one : active()) {
       auto& lane = static_cast<Lane&>(*one);
-      if (!lane.breach.on()) continue;
+      if (!lane.seen.breach.on()) continue;
       links_->raise_violation(started_, cycle, violated);
       wrong(lane, "sees a broken rule in a cycle in which nothing begins there");
     }
@@ -123,8 +126,6 @@ constexpr auto kIsGuarded = [](const link_bank& links, const TwinSite&) {
   const auto* const host = dynamic_cast<const alu_host_if*>(links.get_parent_object());
   return host == nullptr || host->alu_context().ports == 1;
 };
-
-}  // namespace
 
 TwinBlock port_guard_block() {
   return {.name = "port_guard",

@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <bit>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -10,41 +8,22 @@
 
 namespace plexus::clique_steer_adapter {
 
-namespace {
-
 constexpr NodeId kMostNodes = 1024;
 
-struct Question {
-  int index = 0;
-  NodeId destination = 0;
+/// Pins of clique_steer.sv.
+struct Inputs {
+  Pin own_digit{"own_digit"};
+  Pin index{"index"};  ///< of the digit
+  Pin destination{"destination", "DigitWidth"};
 };
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const clique_steering& part, NodeId of, unsigned digit_width)
-      : twin_lane{bank, std::string{part.name()} + ".node_" + std::to_string(of)},
-        destination{*this, "destination", digit_width},
-        node{of} {}
-
-  void put(const clique_steering& part, const Question& question) {
-    own_digit.set(static_cast<std::uint64_t>(part.digit(node, question.index)));
-    index.set(static_cast<std::uint64_t>(question.index));
-    for (int i = 0; i < part.digits(); ++i) {
-      destination.set(static_cast<std::size_t>(i),
-                      static_cast<std::uint64_t>(part.digit(question.destination, i)));
-    }
-  }
-
-  In own_digit{*this, "own_digit"};
-  In index{*this, "index"};
-  In destination;
-  Out port{*this, "port"};
-  Out keep{*this, "keep"};
-  NodeId node;
-  std::optional<Question> differs;  ///< first block of this cycle on which twin and part differ
+struct Outputs {
+  Pin port{"port"};
+  Pin keep{"keep"};
 };
 
 /// Twins of what every node of a clique asks for each block that it holds, a lane per node.
-class clique_steer_twins final : public twins_of<Lane>, public clique_steering_if {
+class clique_steer_twins final : public twins_of<twin<Inputs, Outputs>>, public clique_steering_if {
  public:
   clique_steer_twins(exchange_port<clique_steering_if>& port, const clique_steering& part,
                      const TwinSite& site)
@@ -52,41 +31,40 @@ class clique_steer_twins final : public twins_of<Lane>, public clique_steering_i
         part_{&part},
         model_{&port.in_front(*this)} {}
 
-  static unsigned digit_width(std::int64_t radix) {
-    return std::max(3U, static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(radix))));
-  }
   static Parameters parameters(std::int64_t radix, int digits) {
+    const std::uint64_t bits = std::bit_width(static_cast<std::uint64_t>(radix));
     return {{"Digits", static_cast<std::uint64_t>(std::max(3, digits))},
-            {"DigitWidth", digit_width(radix)}};
+            {"DigitWidth", std::max<std::uint64_t>(3, bits)}};
   }
 
   [[nodiscard]] std::optional<std::uint32_t> port(NodeId own, int index,
                                                   NodeId destination) override {
-    Lane& lane = active_lane(own, *part_, own, digit_width(part_->radix()));
-    lane.put(*part_, {index, destination});
+    auto& lane = lane_of(own);
+    activate(lane);
+    lane.in.own_digit.set(static_cast<std::uint64_t>(part_->digit(own, index)));
+    lane.in.index.set(static_cast<std::uint64_t>(index));
+    for (int i = 0; i < part_->digits(); ++i) {
+      lane.in.destination.set(static_cast<std::size_t>(i),
+                              static_cast<std::uint64_t>(part_->digit(destination, i)));
+    }
     lane.ask();
-    const auto shown =
-        lane.keep.on() ? std::nullopt : std::optional{static_cast<std::uint32_t>(lane.port.seen())};
-    if (replaces()) return shown;
+    if (replaces()) {
+      if (lane.seen.keep.on()) return std::nullopt;
+      return static_cast<std::uint32_t>(lane.seen.port.get());
+    }
     const auto model = model_->port(own, index, destination);
-    if (shown != model && !lane.differs) lane.differs = {index, destination};
+    lane.out.keep.set(!model);
+    if (model) lane.out.port.set(*model);
+    lane.agree();
     return model;
   }
 
  private:
-  void make_all() override {
-    for (NodeId node = 0; node < part_->nodes(); ++node) {
-      lane(node, *part_, node, digit_width(part_->radix()));
-    }
+  twin<Inputs, Outputs>& lane_of(NodeId node) {
+    return lane(node, std::string{part_->name()} + ".node_" + std::to_string(node));
   }
-
-  void expect(Lane& lane, Cycles /*cycle*/) override {
-    if (!lane.differs) return;
-    lane.put(*part_, *lane.differs);
-    lane.ask();
-    const auto model = model_->port(lane.node, lane.differs->index, lane.differs->destination);
-    lane.keep.expect(model ? 0 : 1);
-    if (model) lane.port.expect(*model);
+  void make_all() override {
+    for (NodeId node = 0; node < part_->nodes(); ++node) lane_of(node);
   }
 
   const clique_steering* part_;
@@ -97,8 +75,6 @@ constexpr auto kIsSmall = [](const clique_steering& part, const TwinSite& site) 
   require_size(part.nodes() <= kMostNodes, site, "up to " + std::to_string(kMostNodes) + " nodes");
   return true;
 };
-
-}  // namespace
 
 TwinBlock clique_steer_block() {
   return {

@@ -11,55 +11,64 @@ constexpr Cycles kPatience{1'000'000};
 
 }  // namespace
 
-void CommandPins::present(const SettingTiming& timing) {
-  start.set(starts_);
+void TransferInputs::tell(const RendezvousTiming& timing) {
+  const std::int64_t words = timing.bandwidth.count();
+  handshake.set(timing.handshake);
+  startup.set(timing.startup);
+  cycles_per_word.set(static_cast<std::uint64_t>(timing.cycles_per_word));
+  whole_words.set(static_cast<std::uint64_t>(words / timing.cycles_per_word));
+  part_words.set(static_cast<std::uint64_t>(words % timing.cycles_per_word));
+}
+
+void Command::present(CommandInputs& in, const SettingTiming& timing) {
+  in.start.set(starts_);
   if (!std::exchange(starts_, false)) return;
   command_ = std::move(next_);
-  n_links.set(command_.links.size());
-  beta_r.set(timing.fixed);
-  tau_r.set(timing.per_link);
+  in.n_links.set(command_.links.size());
+  in.beta_r.set(timing.fixed);
+  in.tau_r.set(timing.per_link);
   set_ = 0;
   works_ = true;
   quiet_ = 0_cycles;
 }
 
-void CommandPins::hold() {
-  start.set(0);
-  entry_valid.set(works_);
+void Command::hold(CommandInputs& in) const {
+  in.start.set(0);
+  in.entry_valid.set(works_);
   if (!works_) return;
-  entry_u.set(command_.links[set_].first);
-  entry_v.set(command_.links[set_].second);
+  in.entry_u.set(command_.links[set_].first);
+  in.entry_v.set(command_.links[set_].second);
 }
 
-void CommandPins::expect(Cycles cycle) {
+void Command::expect(CommandOutputs& out, Cycles cycle) const {
   const bool now = sets(cycle);
-  entry_ready.expect(now);
-  set_valid.expect(now);
-  busy.expect(works_);
-  done.expect(now && next().last);
-  err_clash.expect(0);
+  out.entry_ready.set(now);
+  out.set_valid.set(now);
+  out.busy.set(works_);
+  out.done.set(now && next().last);
+  out.err_clash.clear();
   if (!now) return;
-  set_u.expect(command_.links[set_].first);
-  set_v.expect(command_.links[set_].second);
+  out.set_u.set(command_.links[set_].first);
+  out.set_v.set(command_.links[set_].second);
 }
 
-std::string CommandPins::follow(const SettingTiming& timing, bool idle, bool& set) {
-  set = set_valid.on();
+std::string Command::follow(const CommandOutputs& seen, const SettingTiming& timing, bool idle,
+                            bool& set) {
+  set = seen.set_valid.on();
   quiet_ += 1_cycles;
   if (!works_) return set ? "sets a link after the end of a command" : "";
   if (!set) {
-    if (done.on()) return "is done before its last link is set";
+    if (seen.done.on()) return "is done before its last link is set";
     return quiet_ > kPatience + timing.command(1) && idle ? "does not set its links" : "";
   }
   quiet_ = 0_cycles;
-  if (set_u.seen() != command_.links[set_].first || set_v.seen() != command_.links[set_].second) {
-    return "sets another link than it is told to";
-  }
-  return done.on() != next().last ? "marks the wrong link as its last" : "";
+  const auto [u, v] = command_.links[set_];
+  if (seen.set_u.get() != u || seen.set_v.get() != v) return "sets another link than it is told to";
+  return seen.done.on() != next().last ? "marks the wrong link as its last" : "";
 }
 
-bool CommandPins::goes_on(Cycles cycle, bool lockstep) {
-  const bool set = lockstep ? sets(cycle) : set_valid.on();
+bool Command::goes_on(const CommandOutputs& seen, Cycles cycle, bool lockstep) {
+  const bool set = lockstep ? sets(cycle) : seen.set_valid.on();
   if (set && works_) {
     if (lockstep) set_at_.pop_front();
     works_ = ++set_ < command_.links.size();

@@ -30,65 +30,42 @@ std::unique_ptr<twin_bank> attach_to_setup(sc_core::sc_object& object, const Twi
   return std::make_unique<Bank>(*part, site);
 }
 
-/// The pins by which a twin is told what a message costs: the same for a whole run. Part of the
-/// lane of each block that times messages.
-struct TransferPins {
-  TransferPins(twin_lane& lane, const RendezvousTiming& timing)
-      : handshake{lane, "handshake"},
-        startup{lane, "startup"},
-        cycles_per_word{lane, "cycles_per_word"},
-        whole_words{lane, "whole_words"},
-        part_words{lane, "part_words"} {
-    const std::int64_t words = timing.bandwidth.count();
-    handshake.set(timing.handshake);
-    startup.set(timing.startup);
-    cycles_per_word.set(static_cast<std::uint64_t>(timing.cycles_per_word));
-    whole_words.set(static_cast<std::uint64_t>(words / timing.cycles_per_word));
-    part_words.set(static_cast<std::uint64_t>(words % timing.cycles_per_word));
-  }
+/// Pins by which a block is told what a message costs: the same for a whole run.
+struct TransferInputs {
+  Pin handshake{"handshake"};
+  Pin startup{"startup"};
+  Pin cycles_per_word{"cycles_per_word"};
+  Pin whole_words{"whole_words"};
+  Pin part_words{"part_words"};
 
-  In handshake;
-  In startup;
-  In cycles_per_word;
-  In whole_words;
-  In part_words;
+  void tell(const RendezvousTiming& timing);
 };
 
-/// The pins by which a twin is given the commands of a manager, and what they must show. Part of
-/// the lane of each block that carries out commands.
-struct CommandPins {
-  explicit CommandPins(twin_lane& lane)
-      : start{lane, "start"},
-        n_links{lane, "n_links"},
-        beta_r{lane, "beta_r"},
-        tau_r{lane, "tau_r"},
-        entry_valid{lane, "entry_valid"},
-        entry_u{lane, "entry_u"},
-        entry_v{lane, "entry_v"},
-        entry_ready{lane, "entry_ready"},
-        set_valid{lane, "set_valid"},
-        set_u{lane, "set_u"},
-        set_v{lane, "set_v"},
-        busy{lane, "busy"},
-        done{lane, "done"},
-        err_clash{lane, "err_clash"} {}
+/// Pins by which a block is given the commands of a manager, and those that show what it does.
+struct CommandInputs {
+  Pin start{"start"};
+  Pin n_links{"n_links"};
+  Pin beta_r{"beta_r"};
+  Pin tau_r{"tau_r"};
+  Pin entry_valid{"entry_valid"};
+  Pin entry_u{"entry_u"};
+  Pin entry_v{"entry_v"};
+};
 
-  In start;
-  In n_links;
-  In beta_r;
-  In tau_r;
-  In entry_valid;
-  In entry_u;
-  In entry_v;
-  Out entry_ready;
-  Out set_valid;
-  Out set_u;
-  Out set_v;
-  Out busy;
-  Out done;
-  Out err_clash;
+struct CommandOutputs {
+  Pin entry_ready{"entry_ready"};
+  Pin set_valid{"set_valid"};
+  Pin set_u{"set_u"};
+  Pin set_v{"set_v"};
+  Pin busy{"busy"};
+  Pin done{"done"};
+  Pin err_clash{"err_clash"};
+};
 
-  /// A command begins in this instant. `lockstep`: the manager says when its links are set.
+/// The command that a block carries out.
+class Command {
+ public:
+  /// It begins in this instant. `lockstep`: the manager says when its links are set.
   void begins(const SettingCommand& begun, bool lockstep) {
     starts_ = true;
     next_ = begun;
@@ -98,10 +75,10 @@ struct CommandPins {
   void begins_link(Cycles at) { set_at_.push_back(at); }
 
   /// Before the edge.
-  void present(const SettingTiming& timing);
+  void present(CommandInputs& in, const SettingTiming& timing);
   /// After the edge: the entry that is next.
-  void hold();
-  void expect(Cycles cycle);
+  void hold(CommandInputs& in) const;
+  void expect(CommandOutputs& out, Cycles cycle) const;
   /// A link of a command.
   struct Set {
     NodeId setter = 0;
@@ -110,13 +87,14 @@ struct CommandPins {
   };
   /// In the manager's place: what the twin does wrong, empty if nothing; `set` is true if it sets
   /// a link with this cycle. `idle`: nothing keeps it from doing so.
-  [[nodiscard]] std::string follow(const SettingTiming& timing, bool idle, bool& set);
+  [[nodiscard]] std::string follow(const CommandOutputs& seen, const SettingTiming& timing,
+                                   bool idle, bool& set);
   /// The link that is next.
   [[nodiscard]] Set next() const {
     return {command_.setter, set_, set_ + 1 == command_.links.size()};
   }
   /// The cycle is over. Does the command go on?
-  bool goes_on(Cycles cycle, bool lockstep);
+  bool goes_on(const CommandOutputs& seen, Cycles cycle, bool lockstep);
   [[nodiscard]] bool works() const { return works_; }
 
  private:
@@ -124,8 +102,8 @@ struct CommandPins {
     return !set_at_.empty() && set_at_.front() == cycle + 1_cycles;
   }
 
-  bool starts_ = false;  ///< a command, with this cycle's edge
-  SettingCommand next_;  ///< that command
+  bool starts_ = false;  ///< with this cycle's edge
+  SettingCommand next_;  ///< what starts
   SettingCommand command_;
   std::size_t set_ = 0;  ///< links of it that are set
   bool works_ = false;

@@ -10,14 +10,19 @@
 
 namespace plexus::config_manager_adapter {
 
-namespace {
+/// Pins of config_manager.sv.
+struct Inputs {
+  CommandInputs command;
+  Pin port_idle{"port_idle", 1};
+};
+
+using Outputs = CommandOutputs;
 
 /// One who sets links: the manager, or one of the nodes.
-struct Lane final : twin_lane {
-  using twin_lane::twin_lane;
+struct Lane final : twin<Inputs, Outputs> {
+  using twin::twin;
 
-  CommandPins command{*this};
-  In port_idle{*this, "port_idle", 1};
+  Command command;
 };
 
 /// Twins of a configuration manager: one, or with per-node setters a lane per node. In its place
@@ -64,26 +69,28 @@ class config_manager_twins final : public twins_of<Lane>,
     for (NodeId setter = 0; setter < lanes; ++setter) lane_of(setter);
   }
 
-  void present(Lane& lane, Cycles /*cycle*/) override { lane.command.present(part_->timing()); }
+  void present(Lane& lane, Cycles /*cycle*/) override {
+    lane.command.present(lane.in.command, part_->timing());
+  }
 
   /// The ports as this cycle has them.
   void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.command.hold();
+    lane.command.hold(lane.in.command);
     if (!lane.command.works()) return;
     const crossbar& links = crossbar_of(*part_);
-    for (std::size_t i = 0; i < lane.port_idle.fields(); ++i) {
-      lane.port_idle.set(
+    for (std::size_t i = 0; i < lane.in.port_idle.fields(); ++i) {
+      lane.in.port_idle.set(
           i, part_->per_node() || i >= links.ports() || part_->port_idle(links.port_at(i)));
     }
   }
 
-  void expect(Lane& lane, Cycles cycle) override { lane.command.expect(cycle); }
+  void expect(Lane& lane, Cycles cycle) override { lane.command.expect(lane.out, cycle); }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
-    const bool idle = lane.port_idle.bit(lane.command.entry_u.get()) &&
-                      lane.port_idle.bit(lane.command.entry_v.get());
+    const bool idle = lane.in.port_idle.bit(lane.in.command.entry_u.get()) &&
+                      lane.in.port_idle.bit(lane.in.command.entry_v.get());
     bool sets = false;
-    const std::string mistake = lane.command.follow(part_->timing(), idle, sets);
+    const std::string mistake = lane.command.follow(lane.seen, part_->timing(), idle, sets);
     if (!mistake.empty()) return wrong(lane, mistake);
     if (!sets) return;
     set_.push_back(lane.command.next());
@@ -91,7 +98,7 @@ class config_manager_twins final : public twins_of<Lane>,
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    return lane.command.goes_on(cycle, !replaces());
+    return lane.command.goes_on(lane.seen, cycle, !replaces());
   }
 
   void next_cycle() override {
@@ -102,15 +109,13 @@ class config_manager_twins final : public twins_of<Lane>,
 
   TwinClaim setting_;
   config_manager* part_;
-  std::vector<CommandPins::Set> set_;  ///< with the next cycle
+  std::vector<Command::Set> set_;  ///< with the next cycle
 };
 
 constexpr auto kHasClock = [](const config_manager& part, const TwinSite& site) {
   if (!part.wired()) require_a_cycle_per_link(part, site);
   return !part.wired();
 };
-
-}  // namespace
 
 TwinBlock config_manager_block() {
   return {.name = "config_manager",

@@ -9,31 +9,35 @@
 
 namespace plexus::phase_seq_adapter {
 
-namespace {
-
 constexpr std::size_t kMostPorts = 1024;
 /// Cycles without anything that the barrier is told after which its twin is clocked no more:
 /// something else is wrong, and the run has to end.
 constexpr Cycles kPatience{1'000'000};
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const phase_setter& part)
-      : twin_lane{bank, std::string{part.name()} + ".barrier"} {
-    phases.set(crossbar_of(part).schedule().phases());
-  }
+/// Pins of phase_seq.sv.
+struct Inputs {
+  Pin go{"go"};
+  Pin phases{"phases"};
+  Pin config_done{"config_done"};
+  Pin port_done{"port_done"};
+  Pin port_used{"port_used"};
+};
 
-  In go{*this, "go"};
-  In phases{*this, "phases"};
-  In config_done{*this, "config_done"};
-  In port_done{*this, "port_done"};
-  In port_used{*this, "port_used"};
-  Out start_config{*this, "start_config", Out::Looked::kBeforeEdge};
-  Out start_comm{*this, "start_comm", Out::Looked::kBeforeEdge};
-  Out phase{*this, "phase"};
-  Out over{*this, "over"};
-  Out cycles{*this, "cycles"};
-  Out manager_cycles{*this, "manager_cycles"};
-  Out exposed_cycles{*this, "exposed_cycles"};
+struct Outputs {
+  Pin start_config = Pin{"start_config"}.before();
+  Pin start_comm = Pin{"start_comm"}.before();
+  Pin phase{"phase"};
+  Pin over{"over"};
+  Pin cycles{"cycles"};
+  Pin manager_cycles{"manager_cycles"};
+  Pin exposed_cycles{"exposed_cycles"};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const phase_setter& part)
+      : twin{bank, std::string{part.name()} + ".barrier"} {
+    in.phases.set(crossbar_of(part).schedule().phases());
+  }
 };
 
 /// Twin of the barrier of a manager that sets phase after phase, with one bank.
@@ -51,7 +55,7 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_barrier_if {
   void setting_begins(std::size_t phase) override {
     Lane& lane = told();
     if (!replaces()) model_->setting_begins(phase);
-    if (phase == 0) lane.go.set(1);
+    if (phase == 0) lane.in.go.set(1);
     config_starts_ = true;
     phase_ = phase;
     setting_since_ = ClockPeriod{}.now();
@@ -60,29 +64,29 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_barrier_if {
 
   [[nodiscard]] bool opens(std::size_t phase) override {
     Lane& lane = told();
-    lane.config_done.set(1);
-    lane.port_used.clear();
+    lane.in.config_done.set(1);
+    lane.in.port_used.clear();
     const crossbar& links = crossbar_of(*part_);
     for (const PhaseLink& link : links.schedule().phase(phase)) {
-      lane.port_used.set_bit(links.index(link.a));
-      lane.port_used.set_bit(links.index(link.b));
+      lane.in.port_used.set_bit(links.index(link.a));
+      lane.in.port_used.set_bit(links.index(link.b));
     }
     comm_starts_ = true;
     sets_ = false;
     managed_ += ClockPeriod{}.now() - setting_since_;
     lane.settle();
-    return replaces() ? lane.start_comm.on() : model_->opens(phase);
+    return replaces() ? lane.seen.start_comm.on() : model_->opens(phase);
   }
 
   [[nodiscard]] bool is_over(std::uint32_t link, bool last) override {
     Lane& lane = told();
     const crossbar& links = crossbar_of(*part_);
-    lane.port_done.set_bit(links.index(links.link(link).a));
-    lane.port_done.set_bit(links.index(links.link(link).b));
+    lane.in.port_done.set_bit(links.index(links.link(link).a));
+    lane.in.port_done.set_bit(links.index(links.link(link).b));
     over_ = last && phase_ + 1 == links.schedule().phases();
     lane.settle();
     if (!replaces()) return model_->is_over(link, last);
-    return lane.start_config.on() || over_;
+    return lane.seen.start_config.on() || over_;
   }
 
  private:
@@ -93,19 +97,19 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_barrier_if {
   void make_all() override { lane(0, *part_); }
 
   void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.go.set(0);
-    lane.config_done.set(0);
-    lane.port_done.clear();
+    lane.in.go.set(0);
+    lane.in.config_done.set(0);
+    lane.in.port_done.clear();
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    lane.start_config.expect(config_starts_);
-    lane.start_comm.expect(comm_starts_);
-    lane.phase.expect(over_ ? phase_ + 1 : phase_);
-    lane.over.expect(over_);
-    lane.cycles.expect(cycle);
-    lane.manager_cycles.expect(managed_ + (sets_ ? cycle - setting_since_ : 0_cycles));
-    if (over_) lane.exposed_cycles.expect(crossbar_of(*part_).exposed());
+    lane.out.start_config.set(config_starts_);
+    lane.out.start_comm.set(comm_starts_);
+    lane.out.phase.set(over_ ? phase_ + 1 : phase_);
+    lane.out.over.set(over_);
+    lane.out.cycles.set(cycle);
+    lane.out.manager_cycles.set(managed_ + (sets_ ? cycle - setting_since_ : 0_cycles));
+    if (over_) lane.out.exposed_cycles.set(crossbar_of(*part_).exposed());
   }
 
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
@@ -133,8 +137,6 @@ constexpr auto kHasOneBank = [](const phase_setter& part, const TwinSite& site) 
                "up to " + std::to_string(kMostPorts) + " ports and settings of at least a cycle");
   return true;
 };
-
-}  // namespace
 
 TwinBlock phase_seq_block() {
   return {

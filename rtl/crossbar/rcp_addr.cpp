@@ -7,8 +7,6 @@
 
 namespace plexus::rcp_addr_adapter {
 
-namespace {
-
 constexpr unsigned kWidth = 16;  // of node numbers
 constexpr int kUsualSteps = 4;
 
@@ -33,29 +31,35 @@ struct Question {
   std::uint32_t index = 0;
 };
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const rcp_addresses& part, std::int64_t of)
-      : twin_lane{bank, std::string{part.name()} + ".node_" + std::to_string(part.node_of(of))},
-        number{of} {
-    k.set(static_cast<std::uint64_t>(part.k()));
-    node.set(static_cast<std::uint64_t>(of));
-    back_node.set(static_cast<std::uint64_t>(of));
-  }
+/// Pins of rcp_addr.sv.
+struct Inputs {
+  Pin k{"k"};
+  Pin valid{"valid"};
+  Pin step{"step"};
+  Pin node{"node"};
+  Pin child{"child"};
+  Pin back_valid{"back_valid"};
+  Pin back_node{"back_node"};
+};
 
-  In k{*this, "k"};
-  In valid_in{*this, "valid"};
-  In step{*this, "step"};
-  In node{*this, "node"};
-  In child{*this, "child"};
-  In back_valid_in{*this, "back_valid"};
-  In back_node{*this, "back_node"};
-  Out valid{*this, "valid"};
-  Out child_id{*this, "child_id"};
-  Out back_valid{*this, "back_valid"};
-  Out back_step{*this, "back_step"};
-  Out back_parent{*this, "back_parent"};
-  Out back_child{*this, "back_child"};
-  Out digits{*this, "digits", kWidth};
+struct Outputs {
+  Pin valid{"valid"};
+  Pin child_id{"child_id"};
+  Pin back_valid{"back_valid"};
+  Pin back_step{"back_step"};
+  Pin back_parent{"back_parent"};
+  Pin back_child{"back_child"};
+  Pin digits{"digits", kWidth};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const rcp_addresses& part, std::int64_t of)
+      : twin{bank, std::string{part.name()} + ".node_" + std::to_string(part.node_of(of))},
+        number{of} {
+    in.k.set(static_cast<std::uint64_t>(part.k()));
+    in.node.set(static_cast<std::uint64_t>(of));
+    in.back_node.set(static_cast<std::uint64_t>(of));
+  }
 
   std::int64_t number;             ///< of the node in the RCP
   std::deque<Question> questions;  ///< that have not been put
@@ -98,43 +102,43 @@ class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
     if (!lane.questions.empty()) {
       lane.put = lane.questions.front();
       lane.questions.pop_front();
-      lane.step.set(static_cast<std::uint64_t>(lane.put->step));
-      lane.child.set(lane.put->index);
+      lane.in.step.set(static_cast<std::uint64_t>(lane.put->step));
+      lane.in.child.set(lane.put->index);
     }
-    lane.valid_in.set(lane.put.has_value());
-    lane.back_valid_in.set(lane.asks_way);
+    lane.in.valid.set(lane.put.has_value());
+    lane.in.back_valid.set(lane.asks_way);
     const bool walks = lane.way_due && *lane.way_due >= cycle;
     if (lane.asks_way && !walks) lane.way_due = cycle + Cycles{steps_ * (int{kWidth} + 1)};
     lane.asks_way = false;
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    lane.valid.expect(lane.put.has_value());
-    if (lane.put) lane.child_id.expect(child(lane));
-    lane.back_valid.expect(lane.way_due == cycle);
+    lane.out.valid.set(lane.put.has_value());
+    if (lane.put) lane.out.child_id.set(child(lane));
+    lane.out.back_valid.set(lane.way_due == cycle);
     if (lane.way_due != cycle) return;
     const rcp_addresses::Way way = part_->way(lane.number);
-    lane.back_step.expect(static_cast<std::uint64_t>(way.step));
-    lane.back_parent.expect(static_cast<std::uint64_t>(way.parent));
-    lane.back_child.expect(static_cast<std::uint64_t>(way.index));
-    lane.digits.expect(0);
+    lane.out.back_step.set(static_cast<std::uint64_t>(way.step));
+    lane.out.back_parent.set(static_cast<std::uint64_t>(way.parent));
+    lane.out.back_child.set(static_cast<std::uint64_t>(way.index));
+    lane.out.digits.clear();
     for (std::size_t l = 0; l < way.digits.size(); ++l) {
-      lane.digits.expect(l, static_cast<std::uint64_t>(way.digits[l]));
+      lane.out.digits.set(l, static_cast<std::uint64_t>(way.digits[l]));
     }
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    if (lane.put && (!lane.valid.on() || lane.child_id.seen() != child(lane))) {
-      wrong(lane, "names node " + std::to_string(lane.child_id.seen()) + " as child " +
+    if (lane.put && (!lane.seen.valid.on() || lane.seen.child_id.get() != child(lane))) {
+      wrong(lane, "names node " + std::to_string(lane.seen.child_id.get()) + " as child " +
                       std::to_string(lane.put->index) + " of step " +
                       std::to_string(lane.put->step) + ", and the link leads to node " +
                       std::to_string(child(lane)));
     }
     if (lane.way_due != cycle) return;
     const rcp_addresses::Way way = part_->way(lane.number);
-    if (!lane.back_valid.on() ||
-        lane.back_parent.seen() != static_cast<std::uint64_t>(way.parent)) {
-      wrong(lane, "names node " + std::to_string(lane.back_parent.seen()) +
+    if (!lane.seen.back_valid.on() ||
+        lane.seen.back_parent.get() != static_cast<std::uint64_t>(way.parent)) {
+      wrong(lane, "names node " + std::to_string(lane.seen.back_parent.get()) +
                       " as its parent, and the link leads to node " + std::to_string(way.parent));
     }
   }
@@ -156,8 +160,6 @@ constexpr auto kIsSmall = [](const rcp_addresses& part, const TwinSite& site) {
                "up to 65536 nodes");
   return true;
 };
-
-}  // namespace
 
 TwinBlock rcp_addr_block() {
   return {.name = "rcp_addr",

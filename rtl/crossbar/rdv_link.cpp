@@ -9,28 +9,34 @@
 
 namespace plexus::rdv_link_adapter {
 
-namespace {
-
 /// Cycles beyond those of the model after which a twin that is still busy will never end.
 constexpr Cycles kPatience{1'000'000};
 
 std::uint64_t number(Words words) { return static_cast<std::uint64_t>(words.count()); }
 
+/// Pins of rdv_link.sv.
+struct Inputs {
+  TransferInputs costs;
+  Pin req{"req"};
+  Pin ack{"ack"};
+  Pin len{"len"};
+};
+
+struct Outputs {
+  Pin busy{"busy"};
+  Pin word{"word"};
+  Pin words{"words"};
+  Pin done{"done"};
+};
+
 /// What one port sends.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, std::string name, const RendezvousTiming& timing)
-      : twin_lane{bank, std::move(name)}, costs{*this, timing} {
-    len.set(1);
+      : twin{bank, std::move(name)} {
+    in.costs.tell(timing);
+    in.len.set(1);
   }
 
-  TransferPins costs;
-  In req{*this, "req"};
-  In ack{*this, "ack"};
-  In len{*this, "len"};
-  Out busy{*this, "busy"};
-  Out word{*this, "word"};
-  Out words{*this, "words"};
-  Out done{*this, "done"};
   std::uint32_t link = 0;  ///< that the message crosses
   bool to_b = true;
   Words message{0};  ///< its words
@@ -79,9 +85,9 @@ class rdv_link_twins final : public twins_of<Lane>,
 
   /// The ends are ready in the cycles of a message.
   void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.req.set(lane.under_way);
-    lane.ack.set(lane.under_way);
-    if (lane.under_way) lane.len.set(lane.message);
+    lane.in.req.set(lane.under_way);
+    lane.in.ack.set(lane.under_way);
+    if (lane.under_way) lane.in.len.set(lane.message);
   }
 
   void expect(Lane& lane, Cycles cycle) override {
@@ -89,18 +95,18 @@ class rdv_link_twins final : public twins_of<Lane>,
     const Cycles passed = cycle - lane.start;
     const bool busy = cycle < lane.end;
     const Words before = timing.across(lane.message, passed);
-    lane.busy.expect(busy);
-    lane.done.expect(cycle + 1_cycles == lane.end);
-    lane.word.expect(busy && timing.across(lane.message, passed + 1_cycles) > before);
-    lane.words.expect(busy ? before : 0_words);
+    lane.out.busy.set(busy);
+    lane.out.done.set(cycle + 1_cycles == lane.end);
+    lane.out.word.set(busy && timing.across(lane.message, passed + 1_cycles) > before);
+    lane.out.words.set(busy ? before : 0_words);
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    if (!lane.done.on()) {
+    if (!lane.seen.done.on()) {
       if (cycle > lane.end + kPatience) wrong(lane, "does not end its message");
       return;
     }
-    if (lane.words.seen() >= number(lane.message)) {
+    if (lane.seen.words.get() >= number(lane.message)) {
       wrong(lane, "has carried more words than the message has");
     }
     ended_.push_back({lane.link, lane.to_b});
@@ -108,7 +114,7 @@ class rdv_link_twins final : public twins_of<Lane>,
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.under_way = replaces() ? !lane.done.on() : cycle + 1_cycles < lane.end;
+    lane.under_way = replaces() ? !lane.seen.done.on() : cycle + 1_cycles < lane.end;
     return lane.under_way;
   }
 
@@ -118,8 +124,6 @@ class rdv_link_twins final : public twins_of<Lane>,
   crossbar* links_;
   std::vector<crossbar::Ended> ended_;  ///< with the next cycle
 };
-
-}  // namespace
 
 TwinBlock rdv_link_block() {
   return {.name = "rdv_link",

@@ -12,43 +12,47 @@
 
 namespace plexus::recon_net_adapter {
 
-namespace {
-
 constexpr std::size_t kMostPorts = 256;
 constexpr unsigned kDataWidth = 32;  // messages are numbered modulo 2^32 on the pins
 constexpr std::uint64_t kDataMask = 0xffff'ffff;
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const config_manager& part, unsigned width)
-      : twin_lane{bank, crossbar_of(part).name()},
-        costs{*this, crossbar_of(part).timing()},
-        peer{*this, "peer", width},
-        next_peer{*this, "next_peer", width} {
+/// Pins of recon_net.sv.
+struct Inputs {
+  Pin phases{"phases"};
+  Pin waits{"waits"};
+  Pin two_banks{"two_banks"};
+  Pin swap_cycles{"swap_cycles"};
+  CommandInputs command;
+  TransferInputs costs;
+  Pin offer{"offer"};
+  Pin len{"len", 64};
+  Pin data{"data", kDataWidth};
+};
+
+struct Outputs {
+  CommandOutputs command;
+  Pin joined{"joined", 1};
+  Pin peer{"peer", "Ports"};
+  Pin loaded{"loaded", 1};
+  Pin next_peer{"next_peer", "Ports"};
+  Pin sends{"sends", 1};
+  Pin across{"across", 1};
+  Pin valid{"valid", 1};
+  Pin data{"data", kDataWidth};
+  Pin err{"err"};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const config_manager& part) : twin{bank, crossbar_of(part).name()} {
+    in.costs.tell(crossbar_of(part).timing());
     const SettingPolicy policy = part.policy();
-    phases.set(!policy.dynamic && policy.grain == Grain::kPhase);
-    waits.set(!policy.dynamic && policy.grain == Grain::kLink);
-    two_banks.set(!policy.dynamic && policy.banks == 2);
-    swap_cycles.set(policy.swap);
+    in.phases.set(!policy.dynamic && policy.grain == Grain::kPhase);
+    in.waits.set(!policy.dynamic && policy.grain == Grain::kLink);
+    in.two_banks.set(!policy.dynamic && policy.banks == 2);
+    in.swap_cycles.set(policy.swap);
   }
 
-  In phases{*this, "phases"};
-  In waits{*this, "waits"};
-  In two_banks{*this, "two_banks"};
-  In swap_cycles{*this, "swap_cycles"};
-  CommandPins command{*this};
-  TransferPins costs;
-  In offer{*this, "offer"};
-  In len{*this, "len", 64};
-  In data_in{*this, "data", kDataWidth};
-  Out joined{*this, "joined", 1};
-  Out peer;
-  Out loaded{*this, "loaded", 1};
-  Out next_peer;
-  Out sends{*this, "sends", 1};
-  Out across{*this, "across", 1};
-  Out valid{*this, "valid", 1};
-  Out data{*this, "data", kDataWidth};
-  Out err{*this, "err"};
+  Command command;
 };
 
 /// Twin of a whole machine but its nodes: manager, crossbar and links. In their place links are set
@@ -90,9 +94,9 @@ class recon_net_twin final : public twins_of<Lane>,
   void offered(CrossbarPort end, std::uint32_t /*link*/) override {
     Lane& lane = active();
     const std::size_t at = links_->index(end);
-    lane.offer.set_bit(at);
-    lane.len.set(at, links_->message(end).words());
-    lane.data_in.set(at, links_->message(end).id() & kDataMask);
+    lane.in.offer.set_bit(at);
+    lane.in.len.set(at, links_->message(end).words());
+    lane.in.data.set(at, links_->message(end).id() & kDataMask);
     ports_[at].packet = links_->message(end).id() & kDataMask;
   }
   void swap_begins(std::uint32_t /*link*/, Cycles swap) override {
@@ -125,50 +129,53 @@ class recon_net_twin final : public twins_of<Lane>,
   }
   Lane& lane_of() {
     if (Lane* const found = existing(0)) return *found;
-    return lane(0, *part_, port_width(links_->ports()));
+    return lane(0, *part_);
   }
   void make_all() override { lane_of(); }
 
-  void present(Lane& lane, Cycles /*cycle*/) override { lane.command.present(part_->timing()); }
+  void present(Lane& lane, Cycles /*cycle*/) override {
+    lane.command.present(lane.in.command, part_->timing());
+  }
   void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.command.hold();
-    lane.offer.clear();
+    lane.command.hold(lane.in.command);
+    lane.in.offer.clear();
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    lane.command.expect(cycle);
-    lane.err.expect(0);
+    lane.command.expect(lane.out.command, cycle);
+    lane.out.err.clear();
     // A whole configuration is loaded link by link, and with one bank nobody else sees it.
-    const bool whole = lane.phases.get() != 0;
-    const bool shows_next = !whole || (lane.two_banks.get() != 0 && !lane.command.works());
+    const bool whole = lane.in.phases.get() != 0;
+    const bool shows_next = !whole || (lane.in.two_banks.get() != 0 && !lane.command.works());
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       const auto active = links_->peer(links_->port_at(i));
       const auto next = links_->next_peer(links_->port_at(i));
-      lane.joined.expect(i, active.has_value());
-      lane.peer.expect(i, active ? links_->index(*active) : 0);
+      lane.out.joined.set(i, active.has_value());
+      lane.out.peer.set(i, active ? links_->index(*active) : 0);
       if (shows_next) {
-        lane.loaded.expect(i, next.has_value());
-        lane.next_peer.expect(i, next ? links_->index(*next) : 0);
+        lane.out.loaded.set(i, next.has_value());
+        lane.out.next_peer.set(i, next ? links_->index(*next) : 0);
       }
-      lane.sends.expect(i, ports_[i].sends);
-      lane.across.expect(i, ports_[i].sends && ports_[i].end == cycle + 1_cycles);
+      lane.out.sends.set(i, ports_[i].sends);
+      lane.out.across.set(i, ports_[i].sends && ports_[i].end == cycle + 1_cycles);
       const Port* const from = active ? &ports_[links_->index(*active)] : nullptr;
       const bool comes = from != nullptr && from->sends;
-      lane.valid.expect(i, comes);
-      if (comes) lane.data.expect(i, from->packet);
+      lane.out.valid.set(i, comes);
+      if (comes) lane.out.data.set(i, from->packet);
     }
   }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
     bool sets = false;
-    const std::string mistake = lane.command.follow(part_->timing(), false, sets);
+    const std::string mistake =
+        lane.command.follow(lane.seen.command, part_->timing(), false, sets);
     if (!mistake.empty()) return wrong(lane, mistake);
     if (sets) {
       set_.push_back(lane.command.next());
       call_next_cycle();
     }
     for (std::size_t i = 0; i < ports_.size(); ++i) {
-      if (lane.across.seen(i) == 0) continue;
+      if (lane.seen.across.get(i) == 0) continue;
       if (!ports_[i].sends) {
         return wrong(lane, "ends a message of " + links_->port_name(links_->port_at(i)) +
                                ", which sends none");
@@ -179,11 +186,11 @@ class recon_net_twin final : public twins_of<Lane>,
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    bool more = lane.command.goes_on(cycle, !replaces()) || swap_end_ > cycle;
+    bool more = lane.command.goes_on(lane.seen.command, cycle, !replaces()) || swap_end_ > cycle;
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       Port& port = ports_[i];
       if (!port.sends) continue;
-      port.sends = replaces() ? lane.across.seen(i) == 0 : port.end > cycle + 1_cycles;
+      port.sends = replaces() ? lane.seen.across.get(i) == 0 : port.end > cycle + 1_cycles;
       more = more || port.sends;
     }
     return more;
@@ -202,7 +209,7 @@ class recon_net_twin final : public twins_of<Lane>,
   crossbar* links_;
   std::vector<Port> ports_;
   Cycles swap_end_{0};
-  std::vector<CommandPins::Set> set_;  ///< these two with the next cycle
+  std::vector<Command::Set> set_;  ///< these two with the next cycle
   std::vector<crossbar::Ended> ended_;
 };
 
@@ -223,8 +230,6 @@ constexpr auto kIsCommon = [](const config_manager& part, const TwinSite& site) 
   require_what_it_has(part, site);
   return true;
 };
-
-}  // namespace
 
 TwinBlock recon_net_block() {
   return {.name = "recon_net",

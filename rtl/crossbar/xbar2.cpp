@@ -10,8 +10,6 @@
 
 namespace plexus::xbar2_adapter {
 
-namespace {
-
 constexpr std::size_t kMostPorts = 1024;
 constexpr unsigned kDataWidth = 32;  // messages are numbered modulo 2^32 on the pins
 constexpr std::uint64_t kDataMask = 0xffff'ffff;
@@ -19,33 +17,34 @@ constexpr Cycles kNever{-1};
 
 using Peer = std::optional<CrossbarPort>;
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const crossbar& links, unsigned width)
-      : twin_lane{bank, links.name()},
-        write_peer{*this, "write_peer", width},
-        load_peer{*this, "load_peer", width},
-        peer{*this, "peer", width},
-        next_peer{*this, "next_peer", width} {}
+/// Pins of xbar2.sv.
+struct Inputs {
+  Pin valid{"valid"};
+  Pin data{"data", kDataWidth};
+  Pin ready{"ready"};
+  Pin clear{"clear"};
+  Pin write{"write"};
+  Pin write_peer{"write_peer", "Ports"};
+  Pin load{"load"};
+  Pin load_peer{"load_peer", "Ports"};
+  Pin swap{"swap"};
+  Pin swap_cycles{"swap_cycles"};
+};
 
-  In valid_in{*this, "valid"};
-  In data_in{*this, "data", kDataWidth};
-  In ready_in{*this, "ready"};
-  In clear{*this, "clear"};
-  In write{*this, "write"};
-  In write_peer;
-  In load{*this, "load"};
-  In load_peer;
-  In swap{*this, "swap"};
-  In swap_cycles{*this, "swap_cycles"};
-  Out joined{*this, "joined", 1};
-  Out peer;
-  Out loaded{*this, "loaded", 1};
-  Out next_peer;
-  Out swapping{*this, "swapping", 1};
-  Out valid{*this, "valid", 1};
-  Out ready{*this, "ready", 1};
-  Out data{*this, "data", kDataWidth};
-  Out err{*this, "err"};
+struct Outputs {
+  Pin joined{"joined", 1};
+  Pin peer{"peer", "Ports"};
+  Pin loaded{"loaded", 1};
+  Pin next_peer{"next_peer", "Ports"};
+  Pin swapping{"swapping", 1};
+  Pin valid{"valid", 1};
+  Pin ready{"ready", 1};
+  Pin data{"data", kDataWidth};
+  Pin err{"err"};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const crossbar& links) : twin{bank, links.name()} {}
 };
 
 /// Twin of a crossbar's two maps of ports, and of what goes through them. In the crossbar's place a
@@ -88,10 +87,10 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
   [[nodiscard]] CrossbarPort leads_to(CrossbarPort from) override {
     Lane& lane = lane_of();
     const std::size_t at = links_->index(from);
-    if (lane.joined.seen(at) == 0) wrong_now(lane, "leads " + text(from) + " nowhere");
-    const std::size_t to = lane.peer.seen(at);
+    if (lane.seen.joined.get(at) == 0) wrong_now(lane, "leads " + text(from) + " nowhere");
+    const std::size_t to = lane.seen.peer.get(at);
     if (to >= links_->ports()) wrong_now(lane, "leads " + text(from) + " to no port");
-    if (lane.valid.seen(to) == 0 || lane.data.seen(to) != ports_[at].packet) {
+    if (lane.seen.valid.get(to) == 0 || lane.seen.data.get(to) != ports_[at].packet) {
       wrong_now(lane, "does not show at its peer what " + text(from) + " sends");
     }
     return links_->port_at(to);
@@ -113,14 +112,14 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
   }
   Lane& lane_of() {
     if (Lane* const found = existing(0)) return *found;
-    return lane(0, *links_, port_width(links_->ports()));
+    return lane(0, *links_);
   }
   void make_all() override { lane_of(); }
 
   /// What has become of every port in this instant, as one edge does it.
   void present(Lane& lane, Cycles cycle) override {
-    for (In* pin : {&lane.clear, &lane.write, &lane.load, &lane.swap}) pin->clear();
-    lane.swap_cycles.set(0);
+    for (Pin* pin : {&lane.in.clear, &lane.in.write, &lane.in.load, &lane.in.swap}) pin->clear();
+    lane.in.swap_cycles.set(0);
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       Port& port = ports_[i];
       const Peer active = links_->peer(links_->port_at(i));
@@ -131,21 +130,21 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
         now = std::exchange(before, std::nullopt);
         port.swap_end = kNever;
       } else if (before && before != next) {  // a swap without cycles
-        lane.swap.set_bit(i);
+        lane.in.swap.set_bit(i);
         now = std::exchange(before, std::nullopt);
       }
-      if (now != active && !active) lane.clear.set_bit(i);
+      if (now != active && !active) lane.in.clear.set_bit(i);
       if (now != active && active) {
-        lane.write.set_bit(i);
-        lane.write_peer.set(i, links_->index(*active));
+        lane.in.write.set_bit(i);
+        lane.in.write_peer.set(i, links_->index(*active));
       }
       if (before != next) {
-        lane.load.set_bit(i);
-        lane.load_peer.set(i, links_->index(*next));
+        lane.in.load.set_bit(i);
+        lane.in.load_peer.set(i, links_->index(*next));
       }
       if (std::exchange(port.begins, false)) {
-        lane.swap.set_bit(i);
-        lane.swap_cycles.set(swap_);
+        lane.in.swap.set_bit(i);
+        lane.in.swap_cycles.set(swap_);
       }
       port.active = active;
       port.next = next;
@@ -153,35 +152,35 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
   }
 
   void hold(Lane& lane, Cycles cycle) override {
-    lane.valid_in.clear();
-    lane.ready_in.clear();
+    lane.in.valid.clear();
+    lane.in.ready.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
-      lane.ready_in.set_bit(i);
+      lane.in.ready.set_bit(i);
       const bool sends = ports_[i].sends_until > cycle;
-      if (sends) lane.valid_in.set_bit(i);
-      lane.data_in.set(i, sends ? ports_[i].packet : 0);
+      if (sends) lane.in.valid.set_bit(i);
+      lane.in.data.set(i, sends ? ports_[i].packet : 0);
     }
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    lane.err.expect(0);
+    lane.out.err.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       const Port& port = ports_[i];
-      lane.joined.expect(i, port.active.has_value());
-      lane.peer.expect(i, port.active ? links_->index(*port.active) : 0);
-      lane.loaded.expect(i, port.next.has_value());
-      lane.next_peer.expect(i, port.next ? links_->index(*port.next) : 0);
-      lane.swapping.expect(i, port.swap_end > cycle);
-      lane.ready.expect(i, port.active.has_value());
+      lane.out.joined.set(i, port.active.has_value());
+      lane.out.peer.set(i, port.active ? links_->index(*port.active) : 0);
+      lane.out.loaded.set(i, port.next.has_value());
+      lane.out.next_peer.set(i, port.next ? links_->index(*port.next) : 0);
+      lane.out.swapping.set(i, port.swap_end > cycle);
+      lane.out.ready.set(i, port.active.has_value());
       const Port* const from = port.active ? &ports_[links_->index(*port.active)] : nullptr;
       const bool comes = from != nullptr && from->sends_until > cycle;
-      lane.valid.expect(i, comes);
-      lane.data.expect(i, comes ? from->packet : 0);
+      lane.out.valid.set(i, comes);
+      lane.out.data.set(i, comes ? from->packet : 0);
     }
   }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
-    if (lane.err.on()) wrong(lane, "joins ports that do not lead back to each other");
+    if (lane.seen.err.on()) wrong(lane, "joins ports that do not lead back to each other");
   }
 
   bool goes_on(Lane& /*lane*/, Cycles cycle) override {
@@ -199,8 +198,6 @@ constexpr auto kIsSmall = [](const crossbar& links, const TwinSite& site) {
                    std::to_string(links.ports()) + " of this machine");
   return true;
 };
-
-}  // namespace
 
 TwinBlock xbar2_block() {
   return {.name = "xbar2",

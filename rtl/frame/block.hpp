@@ -23,8 +23,6 @@ struct TwinBlock {
   /// one that no twin fits.
   std::function<std::unique_ptr<twin_bank>(sc_core::sc_object& object, const TwinSite& site)>
       attach{};
-  /// Its twins fill in `stands_until`: the library gets a loop for that and is optimised more.
-  bool stretches = false;
   std::string room{};  ///< folder of its files: `rtl/link`
 
   [[nodiscard]] std::string file() const { return room + '/' + name + ".sv"; }

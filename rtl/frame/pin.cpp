@@ -1,108 +1,73 @@
 #include "rtl/frame/pin.hpp"
 
-#include <algorithm>
+#include <cstring>
 #include <sstream>
-#include <utility>
 
-#include "rtl/frame/lane.hpp"
 #include "rtl/frame/verilate.hpp"
 
 namespace plexus {
 
-Pin::Pin(twin_lane& lane, const char* name, bool input, unsigned field, ValueNames values)
-    : name_{name} {
-  if (!values.empty()) values_ = std::make_unique<const ValueNames>(std::move(values));
-  const std::string full = std::string{name} + (input ? "_i" : "_o");
-  const VerilatedPin& pin = lane.pin(full, input);
-  at_ = pin.at;
-  width_ = pin.width;
-  bytes_ = width_ <= 8    ? 1
-           : width_ <= 16 ? 2
-           : width_ <= 32 ? 4
-           : width_ <= 64 ? 8
-                          : (width_ + 31) / 32 * 4;
-  field_width_ = field != 0 ? field : width_ <= 64 ? width_ : 32;
-  fields_ = (width_ + field_width_ - 1) / field_width_;
-  mask_ = ~std::uint64_t{0} >> (64 - field_width_);
+std::string Pin::name() const {
+  std::string name{name_};
+  if (name.ends_with('?')) name.pop_back();
+  return name;
 }
 
-std::uint64_t Pin::load(std::size_t from, unsigned bits) const {
-  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
-  if (narrow()) return load() >> from & mask;
-  const auto* const words = static_cast<const std::uint32_t*>(at_);
-  const std::size_t first = from / 32;
-  const unsigned shift = from % 32;
-  std::uint64_t value = words[first] >> shift;
-  if (shift + bits > 32) value |= std::uint64_t{words[first + 1]} << (32 - shift);
-  if (shift + bits > 64) value |= std::uint64_t{words[first + 2]} << (64 - shift);
-  return value & mask;
+std::string Pin::field_name(std::size_t field) const {
+  return fields_ == 1 ? name() : name() + '_' + std::to_string(field);
 }
 
-void Pin::store(std::size_t from, std::uint64_t value) {
-  if (narrow()) {
-    store((load() & ~(mask_ << from)) | value << from);
-    return;
-  }
-  auto* const words = static_cast<std::uint32_t*>(at_);
-  const std::size_t first = from / 32;
-  const unsigned shift = from % 32;
-  const auto put = [&](std::size_t word, std::uint64_t bits, std::uint64_t mask) {
-    words[word] = static_cast<std::uint32_t>((words[word] & ~mask) | bits);
+void Pin::bind(std::span<const VerilatedPin> pins, bool input, const Parameters& parameters,
+               const std::string& block) {
+  const auto width_of = [&](const std::string& name) -> unsigned {
+    for (const VerilatedPin& pin : pins) {
+      if (name + "_i" == pin.name || name + "_o" == pin.name) return pin.width;
+    }
+    return 0;
   };
-  put(first, value << shift, mask_ << shift);
-  if (shift + field_width_ > 32) put(first + 1, value >> (32 - shift), mask_ >> (32 - shift));
-  if (shift + field_width_ > 64) put(first + 2, value >> (64 - shift), mask_ >> (64 - shift));
+  for (const VerilatedPin& pin : pins) {
+    if (pin.input != input || name() + (input ? "_i" : "_o") != pin.name) continue;
+    at_ = pin.at;
+    width_ = pin.width;
+  }
+  if (width_ == 0) {
+    if (name() != name_) return;
+    throw UnusableSource{"The twin of " + block + " has no pin " + name_ + '.'};
+  }
+  if (per_ != nullptr) {
+    const auto known =
+        std::ranges::find(parameters, std::string{per_}, [](const auto& one) { return one.first; });
+    const std::uint64_t number = known == parameters.end() ? width_of(per_) : known->second;
+    const bool wide = std::string_view{per_}.ends_with("Width");
+    if (number > 0) field_width_ = static_cast<unsigned>(wide ? number : width_ / number);
+  }
+  if (field_width_ == 0) field_width_ = width_ <= 64 ? width_ : 32;
+  fields_ = (width_ + field_width_ - 1) / field_width_;
+  words_.resize((width_ + 63) / 64);
+  cares_.resize(words_.size());
+}
+
+bool Pin::drive() const {
+  const std::size_t bytes = bytes_of(width_);
+  if (std::memcmp(at_, words_.data(), bytes) == 0) return false;
+  std::memcpy(at_, words_.data(), bytes);  // little endian
+  return true;
+}
+
+void Pin::take() {
+  if (!words_.empty()) std::memcpy(words_.data(), at_, bytes_of(width_));
 }
 
 std::string Pin::text(std::uint64_t value) const {
-  if (values_ != nullptr && value < values_->size()) return (*values_)[value];
+  if (value < values_.size()) return values_[value];
   std::ostringstream text;
-  if (field_width_ > 32 && value > 0xffff'ffff) {
-    text << "0x" << std::hex << value;
-  } else {
-    text << value;
-  }
+  if (field_width_ > 32 && value > 0xffff'ffff) text << "0x" << std::hex;
+  text << value;
   return text.str();
 }
 
-In::In(twin_lane& lane, const char* name, unsigned field, ValueNames values)
-    : Pin{lane, name, true, field, std::move(values)}, changed_{lane.add(*this)} {}
-
-void In::set_bit(std::size_t number) {
-  const std::size_t field = number / field_width();
-  set(field, get(field) | std::uint64_t{1} << number % field_width());
-}
-
-void In::clear() {
-  if (narrow()) {
-    if (load() == 0) return;
-    store(0);
-  } else {
-    auto* const words = static_cast<std::uint32_t*>(at_);
-    if (std::all_of(words, words + bytes_ / 4, [](std::uint32_t word) { return word == 0; }))
-      return;
-    std::fill(words, words + bytes_ / 4, 0U);
-  }
-  *changed_ = true;
-}
-
-Out::Out(twin_lane& lane, const char* name, unsigned field, ValueNames values, Looked looked)
-    : Pin{lane, name, false, field, std::move(values)},
-      count_{static_cast<std::uint32_t>(words_of(width()))},
-      plain_{fields() == 1 && narrow()},
-      looked_{looked} {
-  const auto [words, first] = lane.add(*this);
-  words_ = words;
-  first_ = static_cast<std::uint32_t>(first);
-}
-
-void Out::expect_all(std::uint64_t value) {
-  if (value != 0) {
-    for (std::size_t field = 0; field < fields(); ++field) expect(field, value);
-    return;
-  }
-  std::fill_n(words_->expected + first_, count_, std::uint64_t{0});
-  std::fill_n(words_->cares + first_, count_, ~std::uint64_t{0});
+std::string Pin::json(std::uint64_t value) const {
+  return value < values_.size() ? '"' + std::string{values_[value]} + '"' : std::to_string(value);
 }
 
 }  // namespace plexus

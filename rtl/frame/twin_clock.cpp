@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl/frame/bank.hpp"
 #include "rtl/frame/verilated.hpp"
 #include "rtl/frame/verilator_hooks.hpp"
 
@@ -71,7 +72,7 @@ sc_core::sc_time twin_clock::half() const {
 
 void twin_clock::start_of_simulation() {
   if (!wave_) return;
-  for (clocked_twin_if* twin : twins_) twin->show(*wave_);
+  for (twin_bank* twin : twins_) twin->show(*wave_);
   wave_->open(path_.c_str());
   if (!wave_->isOpen()) lose_wave();
 }
@@ -79,42 +80,34 @@ void twin_clock::start_of_simulation() {
 void twin_clock::tick() {
   const Cycles cycle = clock_.now();
   if (!dumped_ && cycle > 0_cycles) draw(0_cycles, 0);  // as they are before the first edge
-  if (!wave_ && std::ranges::all_of(twins_, &clocked_twin_if::only_compares)) {
-    draw(cycle, 0);
-    for (clocked_twin_if* twin : twins_) twin->beat(cycle);
-  } else {
-    for (clocked_twin_if* twin : twins_) twin->low(cycle);
-    if (cycle > 0_cycles) draw(cycle, kNanosecondsPerCycle / 2);
-    for (clocked_twin_if* twin : twins_) twin->high(cycle);
-    draw(cycle, 0);
-    for (clocked_twin_if* twin : twins_) {
-      if (!over()) twin->look(cycle);
-    }
+  for (twin_bank* twin : twins_) twin->low(cycle);
+  if (cycle > 0_cycles) draw(cycle, kNanosecondsPerCycle / 2);
+  for (twin_bank* twin : twins_) twin->high(cycle);
+  draw(cycle, 0);
+  for (twin_bank* twin : twins_) {
+    if (!over()) twin->look(cycle);
   }
   if (fault_) raise_fault();
   if (difference_) raise(*difference_);
-  Cycles next{-1};
-  for (clocked_twin_if* twin : twins_) {
-    const Cycles work = twin->turn_over(cycle);
-    if (work > cycle && (next < 0_cycles || work < next)) next = work;
-  }
-  if (next > cycle) beat_.notify(clock_.time(next - cycle));
+  bool more = false;
+  for (twin_bank* twin : twins_) more = twin->turn_over(cycle) || more;
+  if (more) beat_.notify(clock_.time(1_cycles));
 }
 
 void twin_clock::begin_cycle() {
-  for (clocked_twin_if* twin : std::exchange(next_, {})) twin->next_cycle();
+  for (twin_bank* twin : std::exchange(next_, {})) twin->next_cycle();
 }
 
 void twin_clock::settle() {
-  for (clocked_twin_if* twin : std::exchange(settle_, {})) twin->settled();
+  for (twin_bank* twin : std::exchange(settle_, {})) twin->settled();
 }
 
-void twin_clock::call_next_cycle(clocked_twin_if& twin) {
+void twin_clock::call_next_cycle(twin_bank& twin) {
   if (std::ranges::find(next_, &twin) == next_.end()) next_.push_back(&twin);
   begin_.notify(clock_.time(clock_.now() + 1_cycles) - sc_core::sc_time_stamp());
 }
 
-void twin_clock::call_settled(clocked_twin_if& twin) {
+void twin_clock::call_settled(twin_bank& twin) {
   if (std::ranges::find(settle_, &twin) == settle_.end()) settle_.push_back(&twin);
   settled_.notify(sc_core::SC_ZERO_TIME);
 }

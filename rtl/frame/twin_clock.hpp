@@ -15,34 +15,7 @@ class VerilatedVcdC;
 
 namespace plexus {
 
-/// Verilated models that a twin_clock drives: the twins of one kind of part. In each cycle all take
-/// the first step, then all the second, then all the third.
-class clocked_twin_if {
- public:
-  /// Makes every model that this run can use and adds it to `wave`. Called once, before the
-  /// simulation, if the run writes a wave of its twins.
-  virtual void show(VerilatedVcdC& wave) = 0;
-  /// Clock low: presents the inputs that belong to the edge with which `cycle` begins.
-  virtual void low(Cycles cycle) = 0;
-  /// Clock high: the edge.
-  virtual void high(Cycles cycle) = 0;
-  /// Takes the outputs of `cycle`.
-  virtual void look(Cycles cycle) = 0;
-  /// The cycle is over. The next one in which there is work; negative: none.
-  [[nodiscard]] virtual Cycles turn_over(Cycles cycle) = 0;
-  /// Do its twins stand beside their parts, and change nothing? If all do, and no wave is written,
-  /// each may take its steps in one go: the first two in `beat`, and then its look.
-  [[nodiscard]] virtual bool only_compares() const = 0;
-  virtual void beat(Cycles cycle) = 0;
-  /// A cycle begins, as asked for by call_next_cycle.
-  virtual void next_cycle() {}
-  /// What happens in this time step has happened, as asked for by call_settled: a delta cycle
-  /// later.
-  virtual void settled() {}
-
- protected:
-  ~clocked_twin_if() = default;
-};
+class twin_bank;
 
 /// The clock of all Verilated twins of a run, and the wave they are written to. It beats in the
 /// middle of a cycle, when all that happens in the cycle has happened and nothing of the next one:
@@ -56,7 +29,7 @@ class twin_clock final : public sc_core::sc_module {
   ~twin_clock() override;
 
   /// Before the simulation starts; `twin` must outlive the simulation.
-  void add(clocked_twin_if& twin) { twins_.push_back(&twin); }
+  void add(twin_bank& twin) { twins_.push_back(&twin); }
   /// There is work in the present cycle. Called at its beginning, in any phase.
   void wake() { beat_.notify(half()); }
   /// Half a cycle: from the beginning of a cycle to the beat, and from there to the next cycle.
@@ -64,8 +37,8 @@ class twin_clock final : public sc_core::sc_module {
   [[nodiscard]] VerilatedContext& context() { return *context_; }
   /// Is a wave of the twins written?
   [[nodiscard]] bool shows() const { return wave_ != nullptr; }
-  void call_next_cycle(clocked_twin_if& twin);
-  void call_settled(clocked_twin_if& twin);
+  void call_next_cycle(twin_bank& twin);
+  void call_settled(twin_bank& twin);
   /// Ends the run with this cycle; assertions that failed say more. The first call in a cycle
   /// counts.
   void fail(const Fault& fault);
@@ -93,12 +66,12 @@ class twin_clock final : public sc_core::sc_module {
 
   ClockPeriod clock_;
   std::unique_ptr<VerilatedContext> context_;
-  std::vector<clocked_twin_if*> twins_;
+  std::vector<twin_bank*> twins_;
   std::string path_;
   std::unique_ptr<WaveFile> file_;
   std::unique_ptr<VerilatedVcdC> wave_;
-  std::vector<clocked_twin_if*> next_;    ///< to be called when the next cycle begins
-  std::vector<clocked_twin_if*> settle_;  ///< and in the next delta cycle
+  std::vector<twin_bank*> next_;    ///< to be called when the next cycle begins
+  std::vector<twin_bank*> settle_;  ///< and in the next delta cycle
   sc_core::sc_event beat_{"beat"};
   sc_core::sc_event begin_{"begin"};
   sc_core::sc_event settled_{"settled"};

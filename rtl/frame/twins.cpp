@@ -26,8 +26,7 @@ struct Wanted {
 std::string block_of(const std::string& asked) { return asked.substr(0, asked.find('=')); }
 
 TwinSource source_of(const TwinBlock& block, const std::filesystem::path& users_file) {
-  return {block.name, std::filesystem::path{toolchain::kSources} / block.file(), users_file,
-          block.stretches};
+  return {block.name, std::filesystem::path{toolchain::kSources} / block.file(), users_file};
 }
 
 struct Twins::Parts {

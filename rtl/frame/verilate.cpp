@@ -381,147 +381,24 @@ void check_pins(const TwinSource& source, const std::map<fs::path, std::string>&
   if (!wrong.empty()) refuse(source, wrong);
 }
 
-/// Verilator 5.032 opens one scope of a wave for a twin, by the last part of its name: then
-/// one for each part.
-void nest_scopes(std::string& code) {
-  const std::string open =
-      "tracep->pushPrefix(std::string{vlSymsp->name()}, VerilatedTracePrefixType::SCOPE_MODULE);";
-  const std::string close = "tracep->popPrefix();";
-  const std::size_t begin = code.find(open);
-  if (begin == std::string::npos) return;
-  const std::size_t end = code.find(close, begin);
-  if (end == std::string::npos) return;
-  code.replace(end, close.size(), "for (const auto& scope : scopes) tracep->popPrefix();");
-  code.replace(
-      begin, open.size(),
-      "const auto scopes = plexus::scopes_of(vlSymsp->name());\n    for (const auto& scope "
-      ": scopes) tracep->pushPrefix(scope, VerilatedTracePrefixType::SCOPE_MODULE);");
-}
-
-/// What Verilator made, in one piece. It asks before every assertion whether they are switched on,
-/// and takes those that fail for likely.
-std::string code_of(const fs::path& folder) {
-  std::set<fs::path> made;
-  for (const auto& file : fs::directory_iterator{folder}) {
-    if (file.path().extension() == ".cpp") made.insert(file.path());
+/// The only C++ file of the library: all that Verilator made, and a list of the pins.
+std::string library_source(const std::string& prefix, const fs::path& folder) {
+  std::set<std::string> made;
+  for (const auto& file : fs::directory_iterator{folder / "made"}) {
+    if (file.path().extension() == ".cpp") made.insert(file.path().filename());
   }
-  std::string code;
-  for (const fs::path& file : made) code += read(file);
-  const auto replace = [&code](const std::string& old, const std::string& better) {
-    std::string text;
-    std::size_t from = 0;
-    for (std::size_t at = 0; (at = code.find(old, from)) != std::string::npos;) {
-      text.append(code, from, at - from) += better;
-      from = at + old.size();
-    }
-    code = text.append(code, from);
-  };
-  if (code.find("assertOn(false)") == std::string::npos) {
-    replace("vlSymsp->_vm_contextp__->assertOn()", "true");
+  std::string text;
+  for (const std::string& file : made) text += "#include \"made/" + file + "\"\n";
+  text += "#include \"made/" + prefix + ".h\"\n\nextern \"C\" " +
+          "__attribute__((visibility(\"default\"))) plexus::verilated_if* " + kVerilatedMaker +
+          "(VerilatedContext& context, const char* name) {\n" +
+          "  return new plexus::verilated_model<" + prefix + ">{context, name, [](" + prefix +
+          "& top) {\n    return std::vector<plexus::VerilatedPin>{";
+  for (const Declared& pin : pins_of(folder / "made" / (prefix + ".h"))) {
+    text += "\n      {\"" + pin.name + "\", &top." + pin.name + ", " + std::to_string(pin.width) +
+            ", " + (pin.input ? "true" : "false") + "},";
   }
-  replace("if (VL_LIKELY(", "if (VL_UNLIKELY(");
-  nest_scopes(code);
-  return code;
-}
-
-/// Is all that an evaluation reads and writes in the root that it is given? Where Verilator keeps
-/// modules apart, some of their code finds the root by its name.
-bool stands_alone(const std::string& code) {
-  const std::string root = "vlSymsp->TOP";
-  for (std::size_t at = 0; (at = code.find(root, at)) != std::string::npos; ++at) {
-    const bool in_constructor = at > 0 && (code[at - 1] == '{' || code[at - 1] == '(');
-    if (!in_constructor) return false;
-  }
-  return true;
-}
-
-/// The only C++ file of the library: what Verilator made, and a list of the pins.
-std::string library_source(const std::string& prefix, const fs::path& folder, bool wave,
-                           bool stretches) {
-  const std::string code = code_of(folder / "made");
-  const std::string root = prefix + "___024root";
-  std::ostringstream text;
-  text << code << "#include \"made/" << root << ".h\"\n\nnamespace {\n\n"
-       << "class model final : public plexus::verilated_model<" << prefix << ", " << root
-       << "___eval> {\n public:\n"
-       << "  model(VerilatedContext& context, const char* name) : verilated_model{context, name} "
-          "{\n";
-  const std::vector<Declared> pins = pins_of(folder / "made" / (prefix + ".h"));
-  for (const Declared& pin : pins) {
-    text << "    pins_.push_back({\"" << pin.name << "\", &top_." << pin.name << ", " << pin.width
-         << ", " << (pin.input ? "true" : "false") << "});\n";
-  }
-  text << "  }\n";
-  if (wave) {
-    text << "  void show(VerilatedVcdC& wave) override {\n    top_.trace(&wave, 99);\n"
-         << "    evaluate_all();\n  }\n";
-  }
-  for (const bool input : {true, false}) {
-    const std::string name = input ? "read_inputs" : "read_outputs";
-    text << "  static void " << name << "_of(const " << root << "& root, std::uint64_t* words) {\n";
-    for (const Declared& pin : pins) {
-      if (pin.input != input) continue;
-      text << "    words = put<" << pin.width << ">(words, root." << pin.name << ");\n";
-    }
-    text << "    static_cast<void>(words);\n    static_cast<void>(root);\n  }\n  void " << name
-         << "(std::uint64_t* words) const override { " << name << "_of(*top_.rootp, words); }\n";
-  }
-  // Where nothing but the rising clock triggers anything, the clock that Verilator remembers can be
-  // lowered without an evaluation.
-  const std::string members = read(folder / "made" / (root + ".h"));
-  const std::string remembered = "__Vtrigrprev__TOP__clk_i";
-  const bool one_trigger = members.find("VlTriggerVec<1> __VactTriggered") != std::string::npos;
-  const bool rising = code.find("(posedge clk_i)") != std::string::npos;
-  if (one_trigger && rising && members.find(remembered) != std::string::npos) {
-    text << "  bool lower_clock() override {\n    top_.rootp->" << remembered
-         << " = 0;\n    return true;\n  }\n";
-    // No input changes with the rising clock. So, unless values are sampled for assertions, an edge
-    // is nothing but what it triggers; the rest of an evaluation looks for what else has changed.
-    const bool plain = members.find("__Vsampled") == std::string::npos;
-    text << "  static void edge(" << root << "& root) {\n    root." << remembered << " = "
-         << (plain ? 1 : 0) << ";\n";
-    if (plain) {
-      text << "    root.__VactTriggered.at(0) = true;\n    " << root << "___eval_act(&root);\n"
-           << "    root.__VnbaTriggered.at(0) = true;\n    " << root << "___eval_nba(&root);\n  }\n"
-           << "  void eval() override {\n    if (quick_ && top_.rootp->clk_i != 0 && "
-           << "top_.rootp->" << remembered << " == 0) return edge(*top_.rootp);\n"
-           << "    verilated_model::eval();\n  }\n";
-    } else {
-      text << "    " << root << "___eval(&root);\n  }\n";
-    }
-    text << "  bool tick(std::uint64_t* outputs) override {\n    if (!quick_) return false;\n"
-         << "    top_.rootp->clk_i = 1;\n    edge(*top_.rootp);\n"
-         << "    read_outputs(outputs);\n    return true;\n  }\n";
-    std::string masks;
-    std::string usual;  // handshakes in a stretch: nothing is offered, all is taken
-    std::string values;
-    for (const Declared& pin : pins) {
-      const bool one = pin.name == "rst_ni" || pin.name.ends_with("ready_i");
-      if (pin.input && pin.width == 1 && (one || pin.name.ends_with("valid_i"))) {
-        usual += " && root." + pin.name + " == " + (one ? '1' : '0');
-        values += "    root." + pin.name + " = " + (one ? '1' : '0') + ";\n";
-      }
-      for (unsigned from = 0; from < pin.width && !pin.input && stretches; from += 64) {
-        const unsigned bits = std::min(pin.width - from, 64U);
-        masks +=
-            (masks.empty() ? "" : ", ") + std::to_string(~std::uint64_t{0} >> (64 - bits)) + "UL";
-      }
-    }
-    if (!masks.empty()) {
-      text << "  static bool usual(" << root << "& root) {\n    if (!(true" << usual
-           << ")) return false;\n"
-           << values << "    return true;\n  }\n";
-      text << "  __attribute__((flatten)) std::size_t run(const plexus::Stretch& stretch) override "
-              "{\n    if (!quick_) return 0;\n    top_.rootp->clk_i = 1;\n    return run_words<"
-           << (stands_alone(code) ? "true, " : "false, ") << masks
-           << ">(stretch, edge, read_outputs_of, usual);\n  }\n";
-    }
-  }
-  text
-      << "};\n\n}  // namespace\n\nextern \"C\" __attribute__((visibility(\"default\"))) "
-      << "plexus::verilated_if* " << kVerilatedMaker
-      << "(VerilatedContext& context, const char* name) {\n  return new model{context, name};\n}\n";
-  return text.str();
+  return text + "};\n  }};\n}\n";
 }
 
 /// Did Verilator read nothing but `files`?
@@ -551,70 +428,83 @@ Words compiler() {
   return command;
 }
 
-/// The header that all libraries of this optimisation include, compiled once: it costs more than
-/// most blocks. Kept like the libraries.
-fs::path common_header(const char* optimisation) {
-  // Roots can be copied.
-  const std::string text =
-      "#include <verilatedos.h>\n#undef VL_UNCOPYABLE\n#define VL_UNCOPYABLE(Type)\n"
-      "#include <verilated.h>\n#include \"rtl/frame/verilated_model.hpp\"\n";
-  std::string recipe = std::string{optimisation} + '\n' + toolchain::kOptions + '\n' +
-                       toolchain::kCompilerVersion + '\n' + text +
-                       read(fs::path{toolchain::kVerilatorHeaders} / "verilated.h");
-  const fs::path frame = fs::path{toolchain::kSources} / "rtl" / "frame";
-  for (const char* file : {"verilated_if.hpp", "verilated_model.hpp"}) recipe += read(frame / file);
-  const std::uint64_t hash = hash_of(recipe);
-  std::ostringstream digits;
-  digits << "header_" << std::hex << hash;
-  const fs::path kept = fs::path{toolchain::kKept} / digits.str();
-  // What Clang compiles once stays bound to the folder in which it has done so.
-  const bool movable = !std::string_view{toolchain::kCompilerVersion}.starts_with("Clang");
-  const auto whole = [&] {
-    std::error_code absent;
-    return fs::exists(kept / (movable ? "model.hpp.gch" : "model.hpp"), absent) &&
-           read(kept / "recipe") == recipe;
-  };
-  if (whole()) return kept / "model.hpp";
-  const Lock lock{locks(), kFirstLibrary + static_cast<off_t>(hash >> 32)};
-  if (whole()) return kept / "model.hpp";
-  const WorkFolder ready;
-  write(ready.path() / "model.hpp", text);
-  write(ready.path() / "recipe", recipe);
-  Words command = compiler();
-  command.insert(command.end(), {optimisation, "-x", "c++-header", "model.hpp"});
-  const Ended compiled = movable ? run(ready.path(), command) : Ended{};
-  if (compiled.status != 0) {
-    throw UnusableSource{"Verilator's headers cannot be compiled:\n" + compiled.output};
+/// The text of the parts of the frame from which libraries are made.
+std::string frame_text() {
+  std::string text;
+  for (const char* file : {"verilate.cpp", "verilated_if.hpp", "verilated_model.hpp"}) {
+    text += read(fs::path{toolchain::kSources} / "rtl" / "frame" / file);
   }
-  keep(ready, kept);
-  return kept / "model.hpp";
+  return text + toolchain::kCompilerVersion + '\n' + toolchain::kOptions + '\n';
 }
 
-/// Makes the library in `folder`. True: it depends on nothing but `files`.
+/// `use(folder)` of what `make(folder, name)` puts into a folder: once for each `recipe`, which is
+/// all that it depends on. It is kept whole, or if `make` says that it depends on more, not at all.
+auto made_once(const std::string& kind, const std::string& recipe, const auto& make,
+               const auto& use) {
+  const std::uint64_t hash = hash_of(recipe);
+  std::ostringstream name;
+  name << kind << '_' << std::hex << hash;
+  const fs::path kept = fs::path{toolchain::kKept} / name.str();
+  const auto whole = [&] {
+    std::error_code absent;
+    return fs::exists(kept / "recipe", absent) && read(kept / "recipe") == recipe;
+  };
+  if (whole()) return use(kept);
+  const WorkFolder work;
+  const Lock lock{locks(), kFirstLibrary + static_cast<off_t>(hash >> 32)};
+  if (whole()) return use(kept);
+  if (!make(work.path(), name.str())) return use(work.path());
+  write(work.path() / "recipe", recipe);
+  keep(work, kept);
+  return use(kept);
+}
+
+/// The header that all libraries include, compiled once: it costs more than most blocks.
+fs::path common_header() {
+  const std::string text = "#include <verilated.h>\n#include \"rtl/frame/verilated_model.hpp\"\n";
+  const std::string recipe =
+      text + read(fs::path{toolchain::kVerilatorHeaders} / "verilated.h") + frame_text();
+  const auto make = [&](const fs::path& folder, const std::string& /*name*/) {
+    write(folder / "model.hpp", text);
+    // What Clang compiles once stays bound to the folder in which it has done so.
+    if (std::string_view{toolchain::kCompilerVersion}.starts_with("Clang")) return true;
+    Words command = compiler();
+    command.insert(command.end(), {"-x", "c++-header", "model.hpp"});
+    const Ended compiled = run(folder, command);
+    if (compiled.status == 0) return true;
+    throw UnusableSource{"Verilator's headers cannot be compiled:\n" + compiled.output};
+  };
+  return made_once("header", recipe, make,
+                   [](const fs::path& folder) { return folder / "model.hpp"; });
+}
+
+/// Makes the library `name` in `folder`. True: it depends on nothing but `files`.
 bool make_library(const TwinSource& source, const std::map<fs::path, std::string>& files,
                   const Parameters& parameters, bool wave, const std::string& name,
                   const fs::path& folder) {
+  const fs::path making = folder / "making";
+  fs::create_directory(making);
   const std::string top = top_of(source, files.at(fs::absolute(source.file())));
-  if (!source.users_file.empty()) check_pins(source, files, top, parameters, folder);
+  if (!source.users_file.empty()) check_pins(source, files, top, parameters, making);
   const std::string prefix = 'V' + name;
   Words make = verilator(source, files, top, parameters);
   make.insert(make.end(), {"--cc", "--MMD", "--prefix", prefix, "--Mdir", "made"});
   if (wave) make.emplace_back("--trace");
-  const Ended made = run(folder, make);
+  const Ended made = run(making, make);
   if (made.status != 0) refuse(source, made.output);
   write(folder / "lint", words_of(made.output));
-  write(folder / "model.cpp", library_source(prefix, folder, wave, source.stretches));
-  // Most runs are over before -O2 pays.
-  const char* const optimised = source.stretches ? "-O2" : "-O1";
+  write(making / "model.cpp", library_source(prefix, making));
   Words compile = compiler();
-  compile.insert(compile.end(), {optimised, "-include", common_header(optimised), "-I.", "-Imade",
-                                 "-shared", "model.cpp", "-o", "model.so"});
-  const Ended compiled = run(folder, compile);
+  compile.insert(compile.end(), {"-include", common_header(), "-I.", "-Imade", "-shared",
+                                 "model.cpp", "-o", "../model.so"});
+  const Ended compiled = run(making, compile);
   if (compiled.status != 0) {
     throw UnusableSource{"The C++ that Verilator made of " + source.file().string() +
                          " cannot be compiled:\n" + compiled.output};
   }
-  return read_only(files, folder / "made" / (prefix + "__ver.d"));
+  const bool alone = read_only(files, making / "made" / (prefix + "__ver.d"));
+  fs::remove_all(making);
+  return alone;
 }
 
 Verilated load(const fs::path& folder) {
@@ -634,14 +524,8 @@ std::string recipe_of(const TwinSource& source, const Parameters& parameters, bo
   recipe << source.block << '\n'
          << source.users_file.filename().string() << '\n'
          << toolchain::kVerilatorVersion << '\n'
-         << toolchain::kCompilerVersion << '\n'
-         << toolchain::kOptions << '\n'
-         << (wave ? "with waves\n" : "") << (source.stretches ? "stretches\n" : "");
+         << (wave ? "with waves\n" : "") << frame_text();
   for (const auto& [name, value] : parameters) recipe << name << '=' << value << '\n';
-  const fs::path frame = fs::path{toolchain::kSources} / "rtl" / "frame";
-  for (const char* file : {"verilate.cpp", "verilated_if.hpp", "verilated_model.hpp"}) {
-    recipe << read(frame / file);
-  }
   for (const auto& [path, text] : files) recipe << path.filename().string() << '\n' << text << '\0';
   return recipe.str();
 }
@@ -660,26 +544,10 @@ Verilated verilate(const TwinSource& source, const Parameters& parameters, bool 
   const auto files = files_of(source);
   const std::string recipe = recipe_of(source, parameters, wave, files);
   if (const auto known = loaded.find(recipe); known != loaded.end()) return known->second;
-  const std::uint64_t hash = hash_of(recipe);
-  std::ostringstream digits;
-  digits << source.block << '_' << std::hex << hash;
-  const std::string name = digits.str();
-  const fs::path kept = fs::path{toolchain::kKept} / name;
-  const auto whole = [&] {
-    std::error_code absent;
-    return fs::exists(kept / "model.so", absent) && read(kept / "recipe") == recipe;
+  const auto make = [&](const fs::path& folder, const std::string& name) {
+    return make_library(source, files, parameters, wave, name, folder);
   };
-  if (whole()) return loaded[recipe] = load(kept);
-  const WorkFolder work;
-  const Lock lock{locks(), kFirstLibrary + static_cast<off_t>(hash >> 32)};
-  if (whole()) return loaded[recipe] = load(kept);
-  const bool depends_on_files = make_library(source, files, parameters, wave, name, work.path());
-  if (!depends_on_files) return loaded[recipe] = load(work.path());
-  const WorkFolder ready;
-  for (const char* file : {"model.so", "lint"}) fs::rename(work.path() / file, ready.path() / file);
-  write(ready.path() / "recipe", recipe);
-  keep(ready, kept);
-  return loaded[recipe] = load(kept);
+  return loaded[recipe] = made_once(source.block, recipe, make, load);
 }
 
 }  // namespace plexus

@@ -7,19 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "rtl/frame/verilated_if.hpp"
+#include "rtl/frame/pin.hpp"
 
 namespace plexus {
-
-/// Values of a SystemVerilog module's parameters, by name: its sizes.
-using Parameters = std::vector<std::pair<std::string, std::uint64_t>>;
 
 /// What stands in the place of a block: its own SystemVerilog, or a user's file with its pins.
 struct TwinSource {
   std::string block;                 ///< `omega_fifo_element`
   std::filesystem::path reference;   ///< the block's own file
   std::filesystem::path users_file;  ///< empty: the block itself
-  bool stretches = false;            ///< TwinBlock::stretches
 
   [[nodiscard]] const std::filesystem::path& file() const {
     return users_file.empty() ? reference : users_file;

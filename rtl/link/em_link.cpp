@@ -5,22 +5,26 @@
 
 namespace plexus::em_link_adapter {
 
-namespace {
+/// Pins of em_link.sv.
+struct Inputs {
+  Pin hop{"hop"};
+  Pin a_req{"a_req"};
+  Pin a_data{"a_data"};
+  Pin b_req{"b_req"};
+  Pin b_data{"b_data"};
+};
+
+struct Outputs {
+  Pin a_valid{"a_valid"};
+  Pin a_data{"a_data"};
+  Pin b_valid{"b_valid"};
+  Pin b_data{"b_data"};
+  Pin err = Pin{"err"}.before();
+};
 
 /// A half-duplex link: two channels of the bank that stand side by side.
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const link& one) : twin_lane{bank, one.full_name() + ".em_link"} {}
-
-  In hop{*this, "hop"};
-  In a_req{*this, "a_req"};
-  In a_data{*this, "a_data"};
-  In b_req{*this, "b_req"};
-  In b_data{*this, "b_data"};
-  Out a_valid{*this, "a_valid"};
-  Out a_data_out{*this, "a_data"};
-  Out b_valid{*this, "b_valid"};
-  Out b_data_out{*this, "b_data"};
-  Out err{*this, "err", Out::Looked::kBeforeEdge};
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const link& one) : twin{bank, one.full_name() + ".em_link"} {}
 
   link* to_b = nullptr;  ///< carries a packet in this cycle
   link* to_a = nullptr;
@@ -47,11 +51,11 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
     const std::uint32_t pair = started.index() / 2;
     const bool from_a = started.index() % 2 == 0;
     Lane& lane = active_lane(pair, links_->links()[2 * pair]);
-    (from_a ? lane.a_req : lane.b_req).set(1);
-    (from_a ? lane.a_data : lane.b_data).set(started.packet().id());
+    (from_a ? lane.in.a_req : lane.in.b_req).set(1);
+    (from_a ? lane.in.a_data : lane.in.b_data).set(started.packet().id());
     (from_a ? lane.to_b : lane.to_a) = &started;
     const Cycles hop = started.timing().hop(started.packet().words());
-    lane.hop.set(bits_of(hop));
+    lane.in.hop.set(bits_of(hop));
     lane.end = ClockPeriod{}.now() + hop - 1_cycles;
   }
 
@@ -64,32 +68,27 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
   void expect(Lane& lane, Cycles cycle) override {
     const link* const at_a = cycle == lane.end ? lane.to_a : nullptr;
     const link* const at_b = cycle == lane.end ? lane.to_b : nullptr;
-    lane.a_valid.expect(at_a != nullptr);
-    lane.a_data_out.expect(at_a != nullptr ? at_a->packet().id() : 0);
-    lane.b_valid.expect(at_b != nullptr);
-    lane.b_data_out.expect(at_b != nullptr ? at_b->packet().id() : 0);
-    lane.err.expect(0);  // the guards at both ends see it, and the run has ended
-  }
-
-  /// A link is told nothing before the last cycle of its packet is over.
-  Cycles known_until(Lane& lane, Cycles cycle) override {
-    return lane.a_req.get() != 0 || lane.b_req.get() != 0 ? lane.end : cycle;
+    lane.out.a_valid.set(at_a != nullptr);
+    lane.out.a_data.set(at_a != nullptr ? at_a->packet().id() : 0);
+    lane.out.b_valid.set(at_b != nullptr);
+    lane.out.b_data.set(at_b != nullptr ? at_b->packet().id() : 0);
+    lane.out.err.clear();  // the guards at both ends see it, and the run has ended
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    take(lane, cycle == lane.end ? lane.to_a : nullptr, lane.a_valid, lane.a_data_out);
-    take(lane, cycle == lane.end ? lane.to_b : nullptr, lane.b_valid, lane.b_data_out);
+    take(lane, cycle == lane.end ? lane.to_a : nullptr, lane.seen.a_valid, lane.seen.a_data);
+    take(lane, cycle == lane.end ? lane.to_b : nullptr, lane.seen.b_valid, lane.seen.b_data);
   }
 
-  void take(Lane& lane, link* carries, const Out& valid, const Out& data) {
+  void take(Lane& lane, link* carries, const Pin& valid, const Pin& data) {
     if (valid.on() != (carries != nullptr)) {
       wrong(lane, carries != nullptr
                       ? "does not show packet " + std::to_string(carries->packet().id()) +
                             " at the other end"
                       : std::string{"shows a packet that nobody has sent"});
     } else if (carries != nullptr) {
-      if (data.seen() != carries->packet().id()) {
-        wrong(lane, "shows packet " + std::to_string(data.seen()) + " where packet " +
+      if (data.get() != carries->packet().id()) {
+        wrong(lane, "shows packet " + std::to_string(data.get()) + " where packet " +
                         std::to_string(carries->packet().id()) + " is on the link");
       }
       ended_.push_back(carries);
@@ -99,8 +98,8 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     const bool carried = lane.to_a != nullptr || lane.to_b != nullptr;
-    lane.a_req.set(0);
-    lane.b_req.set(0);
+    lane.in.a_req.set(0);
+    lane.in.b_req.set(0);
     if (cycle >= lane.end) {
       lane.to_a = nullptr;
       lane.to_b = nullptr;
@@ -121,16 +120,13 @@ constexpr auto kIsHalfDuplex = [](const alu_host_if& host, const TwinSite&) {
   return !host.alu_context().full_duplex;
 };
 
-}  // namespace
-
 TwinBlock em_link_block() {
   return {.name = "em_link",
           .part = "hw/link/link.hpp",
           .sizes = "half duplex, any hops (64 bits)",
           .help = "A half-duplex link: one packet at a time, in one direction",
           .built = em_link_twins::parameters(),
-          .attach = attach_to<alu_host_if, em_link_twins, kIsHalfDuplex>,
-          .stretches = true};
+          .attach = attach_to<alu_host_if, em_link_twins, kIsHalfDuplex>};
 }
 
 }  // namespace plexus::em_link_adapter

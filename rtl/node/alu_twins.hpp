@@ -66,18 +66,18 @@ class alu_twins : public twins_of<Lane>, public alu_watch_if {
   }
 
   /// Lockstep: what the twin must show.
-  static void expect_sent(const Departure& sent, Out& valid, Out& data) {
-    valid.expect(sent.now);
-    data.expect(sent.now ? sent.bits : 0);
+  static void expect_sent(const Departure& sent, Pin& valid, Pin& data) {
+    valid.set(sent.now);
+    data.set(sent.now ? sent.bits : 0);
   }
 
   /// In the part's place: takes what the twin sends.
-  void take_sent(Lane& lane, const Departure& sent, const Out& valid, const Out& data) {
+  void take_sent(Lane& lane, const Departure& sent, const Pin& valid, const Pin& data) {
     if (valid.on() != sent.now) {
       this->wrong(lane, sent.now ? "does not send packet " + std::to_string(sent.packet)
                                  : std::string{"sends a packet that its node does not send"});
     } else if (sent.now) {
-      sent_[sent.packet] = data.seen();
+      sent_[sent.packet] = data.get();
     }
   }
 

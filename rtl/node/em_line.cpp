@@ -5,23 +5,27 @@
 
 namespace plexus::em_line_adapter {
 
-namespace {
-
 constexpr std::uint32_t kMostNodes = 256;
 
-/// The whole line.
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, std::string name) : twin_lane{bank, std::move(name)} {}
+/// Pins of em_line.sv.
+struct Inputs {
+  Pin start{"start"};
+  Pin combine{"combine"};
+  Pin mirrored{"mirrored"};
+  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"});
+  Pin mesh_hop{"mesh_hop"};
+  Pin express_hop{"express_hop"};
+  Pin own{"own", 64};
+};
 
-  In start{*this, "start"};
-  In combine{*this, "combine"};
-  In mirrored{*this, "mirrored"};
-  In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
-  In mesh_hop{*this, "mesh_hop"};
-  In express_hop{*this, "express_hop"};
-  In own{*this, "own", 64};
-  Out partial{*this, "partial", 64};
-  Out done{*this, "done"};
+struct Outputs {
+  Pin partial{"partial", 64};
+  Pin done{"done"};
+};
+
+/// The whole line.
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, std::string name) : twin{bank, std::move(name)} {}
 
   LineRole role;   ///< of any of its nodes
   Cycles end{-1};  ///< its first node holds the result in this cycle
@@ -48,13 +52,13 @@ class em_line_twins final : public alu_twins<Lane> {
     const std::uint32_t terminals = (role.nodes + role.length - 1) / role.length;
     line.end = now() + (full - 1) * role.mesh_hop + (terminals - 1) * role.express_hop;
     line.role = role;
-    line.start.set(1);
-    line.combine.set(role.combines);
-    line.mirrored.set(role.mirrored);
-    line.op.set(static_cast<std::uint64_t>(role.op));
-    line.mesh_hop.set(bits_of(role.mesh_hop));
-    line.express_hop.set(bits_of(role.express_hop));
-    line.own.set(place(line, self.id()), bits_of(role.op, own));
+    line.in.start.set(1);
+    line.in.combine.set(role.combines);
+    line.in.mirrored.set(role.mirrored);
+    line.in.op.set(static_cast<std::uint64_t>(role.op));
+    line.in.mesh_hop.set(bits_of(role.mesh_hop));
+    line.in.express_hop.set(bits_of(role.express_hop));
+    line.in.own.set(place(line, self.id()), bits_of(role.op, own));
   }
 
   void leaves(alu_node& /*self*/, unsigned /*channel*/, const Packet& /*packet*/) override {}
@@ -80,18 +84,18 @@ class em_line_twins final : public alu_twins<Lane> {
   void expect(Lane& line, Cycles cycle) override {
     for (NodeId v = 0; v < host().nodes(); ++v) {
       const alu_node& node = host().alu(v);
-      line.partial.expect(
+      line.out.partial.set(
           place(line, v),
           bits_of(line.role.op, line.role.mirrored ? node.second() : node.partial()));
     }
-    line.done.expect(cycle == line.end);
+    line.out.done.set(cycle == line.end);
   }
 
   void follow(Lane& line, Cycles cycle) override {
-    if (line.done.on() != (cycle == line.end)) wrong(line, "ends in another cycle");
-    if (!line.done.on()) return;
+    if (line.seen.done.on() != (cycle == line.end)) wrong(line, "ends in another cycle");
+    if (!line.seen.done.on()) return;
     alu_node& first = host().alu(place(line, 0));
-    const Operand result{line.partial.seen(0)};
+    const Operand result{line.seen.partial.get(0)};
     if (line.role.mirrored) {
       first.keep_second(result);
     } else {
@@ -100,12 +104,10 @@ class em_line_twins final : public alu_twins<Lane> {
   }
 
   bool goes_on(Lane& line, Cycles cycle) override {
-    line.start.set(0);
+    line.in.start.set(0);
     return cycle < line.end;
   }
 };
-
-}  // namespace
 
 TwinBlock em_line_block() {
   return {.name = "em_line",

@@ -6,37 +6,41 @@
 
 namespace plexus::em_node1_adapter {
 
-namespace {
+/// Pins of em_node1.sv.
+struct Inputs {
+  Pin start{"start"};
+  Pin combine{"combine"};
+  Pin mirrored{"mirrored"};
+  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"});
+  Pin mesh_hop{"mesh_hop"};
+  Pin express_hop{"express_hop"};
+  Pin own{"own"};
+  Pin offset{"offset"};
+  Pin segment{"segment"};
+  Pin full{"full"};
+  Pin terminal{"terminal"};
+  Pin terminals{"terminals"};
+  Pin right_valid{"right_valid"};
+  Pin right_data{"right_data"};
+  Pin express_valid{"express_valid"};
+  Pin express_data{"express_data"};
+};
 
-struct Lane final : twin_lane {
+struct Outputs {
+  Pin left_valid{"left_valid"};
+  Pin left_data{"left_data"};
+  Pin express_valid{"express_valid"};
+  Pin express_data{"express_data"};
+  Pin partial{"partial"};
+  Pin done{"done"};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, alu_node& node, bool from_the_other_end)
-      : twin_lane{bank,
-                  std::string{node.name()} + (from_the_other_end ? ".em_node1_b" : ".em_node1")},
+      : twin{bank, std::string{node.name()} + (from_the_other_end ? ".em_node1_b" : ".em_node1")},
         part{&node} {}
 
   alu_node* part;
-  In start{*this, "start"};
-  In combine{*this, "combine"};
-  In mirrored{*this, "mirrored"};
-  In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
-  In mesh_hop{*this, "mesh_hop"};
-  In express_hop{*this, "express_hop"};
-  In own{*this, "own"};
-  In offset{*this, "offset"};
-  In segment{*this, "segment"};
-  In full{*this, "full"};
-  In terminal{*this, "terminal"};
-  In terminals{*this, "terminals"};
-  In right_valid{*this, "right_valid"};
-  In right_data{*this, "right_data"};
-  In express_valid{*this, "express_valid"};
-  In express_data{*this, "express_data"};
-  Out left_valid{*this, "left_valid"};
-  Out left_data{*this, "left_data"};
-  Out express_valid_out{*this, "express_valid"};
-  Out express_data_out{*this, "express_data"};
-  Out partial{*this, "partial"};
-  Out done{*this, "done"};
 
   LineRole role;
   Cycles end{-1};     ///< node 0 of the line holds the result in this cycle
@@ -66,18 +70,18 @@ class em_node1_twins final : public alu_twins<Lane> {
     const std::uint32_t terminal = role.position / role.length;
     lane.role = role;
     lane.end = now() + (full - 1) * role.mesh_hop + (terminals - 1) * role.express_hop;
-    lane.start.set(1);
-    lane.combine.set(role.combines);
-    lane.mirrored.set(role.mirrored);
-    lane.mesh_hop.set(bits_of(role.mesh_hop));
-    lane.express_hop.set(bits_of(role.express_hop));
-    lane.op.set(static_cast<std::uint64_t>(role.op));
-    lane.own.set(bits_of(role.op, own));
-    lane.offset.set(role.position % role.length);
-    lane.segment.set(std::min(role.length, role.nodes - terminal * role.length));
-    lane.full.set(full);
-    lane.terminal.set(terminal);
-    lane.terminals.set(terminals);
+    lane.in.start.set(1);
+    lane.in.combine.set(role.combines);
+    lane.in.mirrored.set(role.mirrored);
+    lane.in.mesh_hop.set(bits_of(role.mesh_hop));
+    lane.in.express_hop.set(bits_of(role.express_hop));
+    lane.in.op.set(static_cast<std::uint64_t>(role.op));
+    lane.in.own.set(bits_of(role.op, own));
+    lane.in.offset.set(role.position % role.length);
+    lane.in.segment.set(std::min(role.length, role.nodes - terminal * role.length));
+    lane.in.full.set(full);
+    lane.in.terminal.set(terminal);
+    lane.in.terminals.set(terminals);
     forget_arrivals(lane);
   }
 
@@ -93,11 +97,11 @@ class em_node1_twins final : public alu_twins<Lane> {
     for (Lane* const lane : playing(self)) {
       if (lane == nullptr) continue;
       if (channel == lane->role.mesh_right) {
-        lane->right_data.set(taken(lane->role.op, packet));
-        lane->right_valid.set(1);
+        lane->in.right_data.set(taken(lane->role.op, packet));
+        lane->in.right_valid.set(1);
       } else if (channel == lane->role.express_right) {
-        lane->express_data.set(taken(lane->role.op, packet));
-        lane->express_valid.set(1);
+        lane->in.express_data.set(taken(lane->role.op, packet));
+        lane->in.express_valid.set(1);
       }
     }
   }
@@ -127,26 +131,26 @@ class em_node1_twins final : public alu_twins<Lane> {
   }
 
   static void forget_arrivals(Lane& lane) {
-    lane.right_valid.set(0);
-    lane.right_data.set(0);
-    lane.express_valid.set(0);
-    lane.express_data.set(0);
+    lane.in.right_valid.set(0);
+    lane.in.right_data.set(0);
+    lane.in.express_valid.set(0);
+    lane.in.express_data.set(0);
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    expect_sent(lane.left, lane.left_valid, lane.left_data);
-    expect_sent(lane.express, lane.express_valid_out, lane.express_data_out);
-    lane.partial.expect(bits_of(lane.role.op, held(lane)));
-    lane.done.expect(lane.role.position == 0 && cycle == lane.end);
+    expect_sent(lane.left, lane.out.left_valid, lane.out.left_data);
+    expect_sent(lane.express, lane.out.express_valid, lane.out.express_data);
+    lane.out.partial.set(bits_of(lane.role.op, held(lane)));
+    lane.out.done.set(lane.role.position == 0 && cycle == lane.end);
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    take_sent(lane, lane.left, lane.left_valid, lane.left_data);
-    take_sent(lane, lane.express, lane.express_valid_out, lane.express_data_out);
+    take_sent(lane, lane.left, lane.seen.left_valid, lane.seen.left_data);
+    take_sent(lane, lane.express, lane.seen.express_valid, lane.seen.express_data);
     if (lane.role.position != 0) return;
-    if (lane.done.on() != (cycle == lane.end)) wrong(lane, "ends in another cycle");
-    if (!lane.done.on()) return;
-    const Operand result{lane.partial.seen()};
+    if (lane.seen.done.on() != (cycle == lane.end)) wrong(lane, "ends in another cycle");
+    if (!lane.seen.done.on()) return;
+    const Operand result{lane.seen.partial.get()};
     if (lane.role.mirrored) {
       lane.part->keep_second(result);
     } else {
@@ -155,15 +159,13 @@ class em_node1_twins final : public alu_twins<Lane> {
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.start.set(0);
+    lane.in.start.set(0);
     forget_arrivals(lane);
     lane.left = {};
     lane.express = {};
     return cycle < lane.end;
   }
 };
-
-}  // namespace
 
 TwinBlock em_node1_block() {
   return {.name = "em_node1",

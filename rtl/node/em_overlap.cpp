@@ -6,30 +6,35 @@
 
 namespace plexus::em_overlap_adapter {
 
-namespace {
+/// Pins of em_overlap.sv.
+struct Inputs {
+  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"});
+  Pin row_valid{"row_valid"};
+  Pin row_index{"row_index"};
+  Pin row_data{"row_data"};
+  Pin begin{"begin"};
+  Pin count{"count"};
+  Pin hop{"hop"};
+  Pin last_column{"last_column"};
+  Pin first_column{"first_column"};
+  Pin right_valid{"right_valid"};
+  Pin right_data{"right_data"};
+};
+
+struct Outputs {
+  Pin left_valid{"left_valid"};
+  Pin left_data{"left_data"};
+  Pin held{"held"};
+  Pin done{"done"};
+  Pin folded{"folded"};
+};
 
 /// A terminal that keeps sets.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, alu_node& node)
-      : twin_lane{bank, std::string{node.name()} + ".em_overlap"}, part{&node} {}
+      : twin{bank, std::string{node.name()} + ".em_overlap"}, part{&node} {}
 
   alu_node* part;
-  In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
-  In row_valid{*this, "row_valid"};
-  In row_index{*this, "row_index"};
-  In row_data{*this, "row_data"};
-  In begin{*this, "begin"};
-  In count{*this, "count"};
-  In hop{*this, "hop"};
-  In last_column{*this, "last_column"};
-  In first_column{*this, "first_column"};
-  In right_valid{*this, "right_valid"};
-  In right_data{*this, "right_data"};
-  Out left_valid{*this, "left_valid"};
-  Out left_data{*this, "left_data"};
-  Out held_out{*this, "held"};
-  Out done{*this, "done"};
-  Out folded{*this, "folded"};
 
   OverlapRole role;
   bool overlaps = false;      ///< the sets are being combined, or have been
@@ -56,13 +61,13 @@ class em_overlap_twins final : public alu_twins<Lane> {
 
   void set_kept(alu_node& self, std::uint32_t index, const Operand& set) override {
     Lane& lane = event(active_lane(self.id(), self));
-    lane.op.set(static_cast<std::uint64_t>(op()));
+    lane.in.op.set(static_cast<std::uint64_t>(op()));
     if (lane.sets.size() <= index) lane.sets.resize(index + std::size_t{1});
     lane.sets[index] = set;
     ++lane.held;
-    lane.row_index.set(index);
-    lane.row_data.set(bits_of(op(), set));
-    lane.row_valid.set(1);
+    lane.in.row_index.set(index);
+    lane.in.row_data.set(bits_of(op(), set));
+    lane.in.row_valid.set(1);
   }
 
   void overlap_begins(alu_node& self, const OverlapRole& role) override {
@@ -97,8 +102,8 @@ class em_overlap_twins final : public alu_twins<Lane> {
       return;
     if (lane->ended == lane->sets.size()) return;
     const Operand set = lane->sets[lane->ended];
-    lane->right_data.set(taken(op(), packet));
-    lane->right_valid.set(1);
+    lane->in.right_data.set(taken(op(), packet));
+    lane->in.right_valid.set(1);
     const Operand merged =
         combine(op(), set, static_cast<const Record&>(*packet.payload()).operand);
     lane->sets[lane->ended++] = merged;
@@ -121,42 +126,40 @@ class em_overlap_twins final : public alu_twins<Lane> {
 
   /// A chain may begin in the cycle in which the last packet of the one before arrives.
   void hold(Lane& lane, Cycles cycle) override {
-    lane.begin.set(lane.begins == cycle);
+    lane.in.begin.set(lane.begins == cycle);
     if (lane.begins != cycle) return;
-    lane.count.set(lane.role.sets);
-    lane.hop.set(bits_of(lane.role.hop));
-    lane.last_column.set(lane.role.last);
-    lane.first_column.set(lane.role.first);
+    lane.in.count.set(lane.role.sets);
+    lane.in.hop.set(bits_of(lane.role.hop));
+    lane.in.last_column.set(lane.role.last);
+    lane.in.first_column.set(lane.role.first);
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    expect_sent(lane.left, lane.left_valid, lane.left_data);
-    lane.held_out.expect(lane.held);
-    lane.done.expect(is_done(lane));
-    if (lane.role.first && lane.ended > 0) lane.folded.expect(bits_of(op(), lane.fold));
+    expect_sent(lane.left, lane.out.left_valid, lane.out.left_data);
+    lane.out.held.set(lane.held);
+    lane.out.done.set(is_done(lane));
+    if (lane.role.first && lane.ended > 0) lane.out.folded.set(bits_of(op(), lane.fold));
   }
 
   static bool is_done(const Lane& lane) { return lane.overlaps && lane.ended == lane.sets.size(); }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
-    take_sent(lane, lane.left, lane.left_valid, lane.left_data);
-    if (lane.done.on() != is_done(lane)) wrong(lane, "ends in another cycle");
-    if (is_done(lane) && lane.role.first && lane.folded.seen() != bits_of(op(), lane.fold)) {
+    take_sent(lane, lane.left, lane.seen.left_valid, lane.seen.left_data);
+    if (lane.seen.done.on() != is_done(lane)) wrong(lane, "ends in another cycle");
+    if (is_done(lane) && lane.role.first && lane.seen.folded.get() != bits_of(op(), lane.fold)) {
       wrong(lane, "shows another result than its node");
     }
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.row_valid.set(0);
-    lane.right_valid.set(0);
+    lane.in.row_valid.set(0);
+    lane.in.right_valid.set(0);
     if (lane.role.last && lane.left.now) ++lane.ended;
     lane.left = {};
     return cycle < lane.last_event + 2_cycles ||
            (lane.overlaps && lane.role.last && !is_done(lane));
   }
 };
-
-}  // namespace
 
 TwinBlock em_overlap_block() {
   return {.name = "em_overlap",

@@ -2,28 +2,33 @@
 
 namespace plexus::em_scan_terminal_adapter {
 
-namespace {
+/// Pins of em_scan_terminal.sv.
+struct Inputs {
+  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"});
+  Pin suffix{"suffix"};
+  Pin hop{"hop"};
+  Pin last{"last"};
+  Pin alone{"alone"};
+  Pin own{"own"};
+  Pin total_valid{"total_valid"};
+  Pin total{"total"};
+  Pin carry_valid{"carry_valid"};
+  Pin carry{"carry"};
+};
 
-struct Lane final : twin_lane {
+struct Outputs {
+  Pin express_valid{"express_valid"};
+  Pin express_data{"express_data"};
+  Pin mesh_valid{"mesh_valid"};
+  Pin mesh_data{"mesh_data"};
+  Pin prefix{"prefix"};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, alu_node& node)
-      : twin_lane{bank, std::string{node.name()} + ".em_scan_terminal"}, part{&node} {}
+      : twin{bank, std::string{node.name()} + ".em_scan_terminal"}, part{&node} {}
 
   alu_node* part;
-  In op{*this, "op", 0, {"sum", "max", "min", "parity", "mat2"}};
-  In suffix{*this, "suffix"};
-  In hop{*this, "hop"};
-  In last{*this, "last"};
-  In alone{*this, "alone"};
-  In own{*this, "own"};
-  In total_valid{*this, "total_valid"};
-  In total{*this, "total"};
-  In carry_valid{*this, "carry_valid"};
-  In carry{*this, "carry"};
-  Out express_valid{*this, "express_valid"};
-  Out express_data{*this, "express_data"};
-  Out mesh_valid{*this, "mesh_valid"};
-  Out mesh_data{*this, "mesh_data"};
-  Out prefix{*this, "prefix"};
 
   CarryRole role;
   bool awaits = false;    ///< the carry has not come
@@ -50,14 +55,14 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
     lane.role = role;
     lane.awaits = !role.first;
     lane.has_come = false;
-    lane.op.set(static_cast<std::uint64_t>(role.op));
-    lane.suffix.set(role.suffix);
-    lane.hop.set(bits_of(role.hop));
-    lane.last.set(role.last);
-    lane.alone.set(role.alone);
-    lane.own.set(bits_of(role.op, own));
-    lane.total_valid.set(1);
-    lane.total.set(bits_of(role.op, total));
+    lane.in.op.set(static_cast<std::uint64_t>(role.op));
+    lane.in.suffix.set(role.suffix);
+    lane.in.hop.set(bits_of(role.hop));
+    lane.in.last.set(role.last);
+    lane.in.alone.set(role.alone);
+    lane.in.own.set(bits_of(role.op, own));
+    lane.in.total_valid.set(1);
+    lane.in.total.set(bits_of(role.op, total));
     if (role.first) come(lane, bits_of(role.op, carry));
   }
 
@@ -84,31 +89,29 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
   static void come(Lane& lane, std::uint64_t bits) {
     lane.has_come = true;
     lane.came = lane.last_event = now();
-    lane.carry_valid.set(1);
-    lane.carry.set(bits);
+    lane.in.carry_valid.set(1);
+    lane.in.carry.set(bits);
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    expect_sent(lane.express, lane.express_valid, lane.express_data);
-    expect_sent(lane.mesh, lane.mesh_valid, lane.mesh_data);
-    if (lane.has_come) lane.prefix.expect(lane.carry.get());
+    expect_sent(lane.express, lane.out.express_valid, lane.out.express_data);
+    expect_sent(lane.mesh, lane.out.mesh_valid, lane.out.mesh_data);
+    if (lane.has_come) lane.out.prefix.set(lane.in.carry.get());
   }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
-    take_sent(lane, lane.express, lane.express_valid, lane.express_data);
-    take_sent(lane, lane.mesh, lane.mesh_valid, lane.mesh_data);
+    take_sent(lane, lane.express, lane.seen.express_valid, lane.seen.express_data);
+    take_sent(lane, lane.mesh, lane.seen.mesh_valid, lane.seen.mesh_data);
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.total_valid.set(0);
-    lane.carry_valid.set(0);
+    lane.in.total_valid.set(0);
+    lane.in.carry_valid.set(0);
     lane.express = {};
     lane.mesh = {};
     return cycle < lane.last_event + lane.role.hop + 1_cycles;
   }
 };
-
-}  // namespace
 
 TwinBlock em_scan_terminal_block() {
   return {.name = "em_scan_terminal",

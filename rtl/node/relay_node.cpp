@@ -11,8 +11,6 @@
 
 namespace plexus::relay_node_adapter {
 
-namespace {
-
 constexpr unsigned kDataWidth = 32;   // a packet is one word, the low bits of its number
 constexpr std::uint64_t kSlots = 16;  // packets for which a twin has room
 
@@ -25,37 +23,44 @@ struct Arrival {
   std::uint64_t children = 0;  ///< a bit per channel
 };
 
+/// Pins of relay_node.sv.
+struct Inputs {
+  Pin rx_valid{"rx_valid"};
+  Pin rx_last{"rx_last"};
+  Pin rx_data{"rx_data", kDataWidth};
+  Pin child_mask{"child_mask"};
+  Pin tx_ready{"tx_ready"};
+};
+
+struct Outputs {
+  Pin rx_ready = Pin{"rx_ready"}.before();
+  Pin tx_valid{"tx_valid"};
+  Pin tx_last{"tx_last"};
+  Pin tx_data{"tx_data", kDataWidth};
+  Pin words{"words"};
+  Pin packets{"packets"};
+};
+
 /// The relay of one node for what comes from one parent channel.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, const std::string& machine, NodeId node, unsigned from)
-      : twin_lane{bank,
-                  machine + "node_" + std::to_string(node) + ".relay_node_" + std::to_string(from)},
+      : twin{bank,
+             machine + "node_" + std::to_string(node) + ".relay_node_" + std::to_string(from)},
         parent{from} {}
 
   void tell(const std::optional<Arrival>& one) {
-    rx_valid.clear();
-    rx_last.clear();
-    rx_data.clear();
-    child_mask.clear();
+    in.rx_valid.clear();
+    in.rx_last.clear();
+    in.rx_data.clear();
+    in.child_mask.clear();
     if (!one) return;
-    rx_valid.set_bit(parent);
-    rx_last.set_bit(parent);
-    rx_data.set(parent, one->packet);
-    child_mask.set(one->children);
+    in.rx_valid.set_bit(parent);
+    in.rx_last.set_bit(parent);
+    in.rx_data.set(parent, one->packet);
+    in.child_mask.set(one->children);
   }
 
   unsigned parent;
-  In rx_valid{*this, "rx_valid"};
-  In rx_last{*this, "rx_last"};
-  In rx_data{*this, "rx_data", kDataWidth};
-  In child_mask{*this, "child_mask"};
-  In tx_ready{*this, "tx_ready"};
-  Out rx_ready{*this, "rx_ready", Out::Looked::kBeforeEdge};
-  Out tx_valid{*this, "tx_valid"};
-  Out tx_last{*this, "tx_last"};
-  Out tx_data{*this, "tx_data", kDataWidth};
-  Out words{*this, "words"};
-  Out packets{*this, "packets"};
 
   std::optional<Arrival> arrival;  ///< of this cycle
   std::uint64_t takers = 0;        ///< channels whose links take a packet in this cycle
@@ -130,7 +135,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
       }
       lane->takers |= bit_of(channel);
       if (replaces()) {
-        lane->tx_ready.set(lane->takers);
+        lane->in.tx_ready.set(lane->takers);
         lane->hold();
         show_takers(*lane, started.source());
       }
@@ -182,13 +187,13 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
 
   void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(lane.arrival); }
   void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.tx_ready.set(lane.takers);
+    lane.in.tx_ready.set(lane.takers);
     check_room(lane, lane.arrival.has_value());
   }
 
   /// The model's relay has no limit.
   void check_room(Lane& lane, bool arrives) {
-    if (arrives && !lane.rx_ready.seen_bit(lane.parent)) {
+    if (arrives && !lane.seen.rx_ready.bit(lane.parent)) {
       wrong(lane, "cannot take a packet; it has room for " + std::to_string(kSlots) + " packets");
     }
   }
@@ -199,20 +204,20 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
       const auto packet = lane.part.offered(channel);
       if (!packet) continue;
       offered |= bit_of(channel);
-      lane.tx_data.expect(channel, *packet);
+      lane.out.tx_data.set(channel, *packet);
     }
-    if (lane.arrival) lane.rx_ready.expect(~std::uint64_t{0});
-    lane.tx_valid.expect(offered);
-    lane.tx_last.expect(offered);
-    lane.words.expect(lane.part.packets());
-    lane.packets.expect(lane.part.packets());
+    if (lane.arrival) lane.out.rx_ready.set(~std::uint64_t{0});
+    lane.out.tx_valid.set(offered);
+    lane.out.tx_last.set(offered);
+    lane.out.words.set(lane.part.packets());
+    lane.out.packets.set(lane.part.packets());
   }
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     for (unsigned channel = 0; !replaces() && channel < channels_; ++channel) {
       if ((lane.takers & bit_of(channel)) != 0) lane.part.take(channel);
     }
-    const bool more = lane.arrival || lane.takers != 0 || lane.packets.on();
+    const bool more = lane.arrival || lane.takers != 0 || lane.seen.packets.on();
     lane.arrival.reset();
     lane.takers = 0;
     return more;
@@ -250,14 +255,14 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
     lane.settle();
     check_room(lane, arrives);
     lane.rise();
-    lane.tx_ready.set(0);  // what the links take in this cycle, is still to be seen
+    lane.in.tx_ready.set(0);  // what the links take in this cycle, is still to be seen
     lane.hold();
     lane.look();
     lane.takers = 0;
-    if (broken(lane)) wrong(lane, contract());
+    check_contract(lane);
     for (unsigned channel = 0; channel < channels_; ++channel) {
-      if (!lane.tx_valid.seen_bit(channel) || lane.queued.contains(channel)) continue;
-      const auto word = static_cast<std::uint32_t>(lane.tx_data.seen(channel));
+      if (!lane.seen.tx_valid.bit(channel) || lane.queued.contains(channel)) continue;
+      const auto word = static_cast<std::uint32_t>(lane.seen.tx_data.get(channel));
       const auto held = lane.held.find(word);
       if (held == lane.held.end() || (held->second.second & bit_of(channel)) == 0) {
         wrong(lane, "offers word " + std::to_string(word) + " at channel " +
@@ -278,8 +283,6 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
   std::vector<Lane*> busy_;  ///< in the part's place: have an edge in this cycle
   std::vector<Lane*> left_;  ///< in the next one: something leaves them in this one
 };
-
-}  // namespace
 
 TwinBlock relay_node_block() {
   return {.name = "relay_node",

@@ -9,19 +9,23 @@
 
 namespace plexus::pops_arbiter_adapter {
 
-namespace {
+/// Pins of pops_arbiter.sv.
+struct Inputs {
+  Pin req{"req"};
+  Pin advance{"advance"};
+};
 
-struct Lane final : twin_lane {
+struct Outputs {
+  Pin grant = Pin{"grant"}.before();
+  Pin grant_idx = Pin{"grant_idx"}.before();
+};
+
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& twins, const pops_arbiter& part, std::uint64_t number)
-      : twin_lane{twins, part.name_of(number)} {}
+      : twin{twins, part.name_of(number)} {}
 
   std::uint32_t winner = 0;
   bool asked = false;  ///< in this cycle
-
-  In req{*this, "req"};
-  In advance{*this, "advance"};
-  Out grant{*this, "grant", Out::Looked::kBeforeEdge};
-  Out grant_idx{*this, "grant_idx", Out::Looked::kBeforeEdge};
 };
 
 class pops_arbiter_twins final : public twins_of<Lane>, public coupler_grant_if {
@@ -37,21 +41,21 @@ class pops_arbiter_twins final : public twins_of<Lane>, public coupler_grant_if 
   std::uint32_t grant(std::uint64_t number, std::span<const std::uint32_t> requests) override {
     Lane& one = active_lane(number, *part_, number);
     one.asked = true;
-    one.req.clear();
-    one.advance.clear();
-    for (const std::uint32_t request : requests) one.req.set_bit(request);
+    one.in.req.clear();
+    one.in.advance.clear();
+    for (const std::uint32_t request : requests) one.in.req.set_bit(request);
     one.winner = replaces() ? granted(one, requests) : model_->grant(number, requests);
     return one.winner;
   }
   void advance(std::uint64_t number) override {
-    existing(number)->advance.set(1);
+    existing(number)->in.advance.set(1);
     if (!replaces()) model_->advance(number);
   }
 
  private:
   std::uint32_t granted(Lane& one, std::span<const std::uint32_t> requests) {
     one.settle();
-    const auto winner = static_cast<std::uint32_t>(one.grant_idx.seen());
+    const auto winner = static_cast<std::uint32_t>(one.seen.grant_idx.get());
     if (std::ranges::find(requests, winner) == requests.end()) {
       wrong_now(one, "grants somebody who does not ask");
     }
@@ -62,16 +66,16 @@ class pops_arbiter_twins final : public twins_of<Lane>, public coupler_grant_if 
 
   void present(Lane& one, Cycles /*cycle*/) override {
     if (one.asked) return;
-    one.req.clear();
-    one.advance.clear();
+    one.in.req.clear();
+    one.in.advance.clear();
   }
 
   void expect(Lane& one, Cycles /*cycle*/) override {
-    one.grant.expect(0);
-    one.grant_idx.expect(0);
+    one.out.grant.clear();
+    one.out.grant_idx.clear();
     if (!one.asked) return;
-    one.grant.expect_bit(one.winner);
-    one.grant_idx.expect(one.winner);
+    one.out.grant.set_bit(one.winner);
+    one.out.grant_idx.set(one.winner);
   }
 
   bool goes_on(Lane& one, Cycles /*cycle*/) override {
@@ -81,8 +85,6 @@ class pops_arbiter_twins final : public twins_of<Lane>, public coupler_grant_if 
   const pops_arbiter* part_;
   coupler_grant_if* model_;  ///< what the twins stand in front of
 };
-
-}  // namespace
 
 TwinBlock pops_arbiter_block() {
   return {.name = "pops_arbiter",

@@ -6,24 +6,28 @@
 
 namespace plexus::pops_coupler_adapter {
 
-namespace {
+/// Pins of pops_coupler.sv.
+struct Inputs {
+  Pin src_valid{"src_valid"};
+  Pin src_data{"src_data", 32};
+};
+
+struct Outputs {
+  Pin out_valid{"out_valid"};
+  Pin out_data{"out_data"};
+  Pin collision{"collision"};
+  Pin collision_mask{"collision_mask"};
+};
 
 /// One star.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& twins, const coupler_bank& bank, std::uint64_t number)
-      : twin_lane{twins, bank.coupler_name(number)}, index{number} {}
+      : twin{twins, bank.coupler_name(number)}, index{number} {}
 
   std::uint64_t index;
-  std::vector<std::size_t> lit;  ///< messages of the slot that light it
-  std::uint64_t beats = 0;       ///< of the slot in which its message came out
-  const Message* out = nullptr;  ///< that message
-
-  In src_valid{*this, "src_valid"};
-  In src_data{*this, "src_data", 32};
-  Out out_valid{*this, "out_valid"};
-  Out out_data{*this, "out_data"};
-  Out collision{*this, "collision"};
-  Out collision_mask{*this, "collision_mask"};
+  std::vector<std::size_t> lit;   ///< messages of the slot that light it
+  std::uint64_t beats = 0;        ///< of the slot in which its message came out
+  const Message* came = nullptr;  ///< that message
 };
 
 class pops_coupler_twins final : public slot_twins<Lane> {
@@ -55,7 +59,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
     std::erase_if(accepted, [&](const Acceptance& one) {
       const Lane* const star =
           existing(coupler(one.receiver / stars->degree(), one.message->source / stars->degree()));
-      return star == nullptr || star->out != one.message || star->beats != beats;
+      return star == nullptr || star->came != one.message || star->beats != beats;
     });
   }
 
@@ -76,49 +80,48 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   }
 
   void present(Lane& star, Cycles cycle) override {
-    star.src_valid.clear();
-    star.src_data.clear();
+    star.in.src_valid.clear();
+    star.in.src_data.clear();
     const Beat now = beat_in(cycle);
     if (!now.payload || one_source(star)) return;
     for (const std::size_t k : star.lit) {
       const NodeId source = stars->messages()[k]->source % stars->degree();
-      star.src_valid.set_bit(source);
-      star.src_data.set(source, word(k, now));
+      star.in.src_valid.set_bit(source);
+      star.in.src_data.set(source, word(k, now));
     }
   }
 
   void expect(Lane& star, Cycles cycle) override {
-    for (Out* pin : {&star.out_valid, &star.out_data, &star.collision, &star.collision_mask}) {
-      pin->expect(0);
+    for (Pin* pin :
+         {&star.out.out_valid, &star.out.out_data, &star.out.collision, &star.out.collision_mask}) {
+      pin->clear();
     }
     const Beat now = beat_in(cycle);
     if (!now.payload || one_source(star) || star.lit.empty()) return;
     if (const Message* const shown = stars->shown(star.index)) {
       const auto messages = stars->messages();
       const auto number = std::ranges::find(messages, shown) - messages.begin();
-      star.out_valid.expect(1);
-      star.out_data.expect(word(static_cast<std::size_t>(number), now));
+      star.out.out_valid.set(1);
+      star.out.out_data.set(word(static_cast<std::size_t>(number), now));
       return;
     }
-    star.collision.expect(1);
+    star.out.collision.set(1);
     for (const Message* const message : stars->conflicts().couplers.at(star.index)) {
-      star.collision_mask.expect_bit(message->source % stars->degree());
+      star.out.collision_mask.set_bit(message->source % stars->degree());
     }
   }
 
   void follow(Lane& star, Cycles cycle) override {
-    if (!star.out_valid.on()) return;
+    if (!star.seen.out_valid.on()) return;
     const Beat now = beat_in(cycle);
-    const Message* const out = now.payload ? message_of(star.out_data.seen(), now) : nullptr;
+    const Message* const out = now.payload ? message_of(star.seen.out_data.get(), now) : nullptr;
     if (out == nullptr) return wrong(star, "shows a word that nobody has sent");
-    if (now.number == 0) star.out = out;
-    if (star.out == out && star.beats == now.number) ++star.beats;
+    if (now.number == 0) star.came = out;
+    if (star.came == out && star.beats == now.number) ++star.beats;
   }
 
   std::set<std::uint64_t> lit_;  ///< couplers, in the present slot
 };
-
-}  // namespace
 
 TwinBlock pops_coupler_block() {
   return {.name = "pops_coupler",

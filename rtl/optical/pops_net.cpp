@@ -8,53 +8,51 @@
 
 namespace plexus::pops_net_adapter {
 
-namespace {
-
 /// Cycles beside those of the slots after which a twin that is still busy will never end.
 constexpr Cycles kPatience{1'000'000};
 
 /// Processors of the largest machine that the block is made for: its headers grow with their cube.
 constexpr NodeId kMostNodes = 32;
 
+/// Pins of pops_net.sv.
+struct Inputs {
+  Pin start{"start"};
+  Pin startup{"startup"};
+  Pin payload_cycles{"payload_cycles"};
+  Pin n_slots{"n_slots"};
+  Pin multi_tx{"multi_tx"};
+  Pin multi_rx{"multi_rx"};
+  Pin msg_valid{"msg_valid"};
+  Pin msg{"msg", 32};
+  Pin hdr{"hdr", "msg_valid"};
+  Pin mask{"mask"};
+  Pin lane_msg{"lane_msg", 32};
+  Pin lane_hdr{"lane_hdr", "mask"};
+};
+
+struct Outputs {
+  Pin slot_strobe{"slot_strobe"};
+  Pin guard{"guard"};
+  Pin payload{"payload"};
+  Pin done{"done"};
+  Pin out_valid{"out_valid"};
+  Pin out_data{"out_data", 32};
+  Pin collision{"collision"};
+  Pin collision_mask{"collision_mask", "collision"};
+  Pin acc_valid{"acc_valid"};
+  Pin acc_data{"acc_data", 32};
+  Pin acc_group{"acc_group", "acc_valid"};
+  Pin conflict{"conflict"};
+  Pin lane_valid{"lane_valid", "acc_valid"};
+};
+
 /// The whole machine.
-struct Lane final : twin_lane {
-  Lane(twin_bank& twins, const coupler_bank& bank)
-      : twin_lane{twins, bank.name()},
-        hdr{*this, "hdr", bank.nodes()},
-        lane_hdr{*this, "lane_hdr", bank.nodes()},
-        collision_mask{*this, "collision_mask", bank.degree()},
-        acc_group{*this, "acc_group", std::max(1U, ceil_log2(bank.groups()))},
-        lane_valid{*this, "lane_valid", bank.groups()} {}
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& twins, const coupler_bank& bank) : twin{twins, bank.name()} {}
 
   static unsigned ceil_log2(NodeId groups) {
     return static_cast<unsigned>(std::bit_width(groups - 1));
   }
-
-  In start{*this, "start"};
-  In startup{*this, "startup"};
-  In payload_cycles{*this, "payload_cycles"};
-  In n_slots{*this, "n_slots"};
-  In multi_tx{*this, "multi_tx"};
-  In multi_rx{*this, "multi_rx"};
-  In msg_valid{*this, "msg_valid"};
-  In msg{*this, "msg", 32};
-  In hdr;
-  In mask{*this, "mask"};
-  In lane_msg{*this, "lane_msg", 32};
-  In lane_hdr;
-  Out slot_strobe{*this, "slot_strobe"};
-  Out guard{*this, "guard"};
-  Out payload{*this, "payload"};
-  Out done{*this, "done"};
-  Out out_valid{*this, "out_valid"};
-  Out out_data{*this, "out_data", 32};
-  Out collision{*this, "collision"};
-  Out collision_mask;
-  Out acc_valid{*this, "acc_valid"};
-  Out acc_data{*this, "acc_data", 32};
-  Out acc_group;
-  Out conflict{*this, "conflict"};
-  Out lane_valid;
 };
 
 class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
@@ -71,10 +69,10 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   void clock_starts(std::uint64_t count) override {
     Lane& net = active_lane(0, *stars);
     const LinkTiming& slot = stars->rules().slot;
-    net.start.set(1);
-    net.startup.set(slot.startup);
-    net.payload_cycles.set(slot.beats(stars->slot_words()));
-    net.n_slots.set(count);
+    net.in.start.set(1);
+    net.in.startup.set(slot.startup);
+    net.in.payload_cycles.set(slot.beats(stars->slot_words()));
+    net.in.n_slots.set(count);
     running_ = true;
     lit_ = false;
   }
@@ -113,31 +111,32 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   }
 
   void present(Lane& net, Cycles cycle) override {
-    for (In* pin : {&net.msg_valid, &net.msg, &net.hdr, &net.mask, &net.lane_msg, &net.lane_hdr}) {
+    for (Pin* pin : {&net.in.msg_valid, &net.in.msg, &net.in.hdr, &net.in.mask, &net.in.lane_msg,
+                     &net.in.lane_hdr}) {
       pin->clear();
     }
     const bool multi = stars->rules().multi_tx;
-    net.multi_tx.set(multi);
-    net.multi_rx.set(stars->rules().multi_rx);
+    net.in.multi_tx.set(multi);
+    net.in.multi_rx.set(stars->rules().multi_rx);
     const Beat now = beat_in(cycle);
     if (!now.payload || !lit_) return;
     const auto messages = stars->messages();
     for (std::size_t k = 0; k < messages.size(); ++k) {
       const NodeId p = messages[k]->source;
-      net.msg_valid.set_bit(p);
+      net.in.msg_valid.set_bit(p);
       if (!multi) {
-        net.msg.set(p, word(k, now));
+        net.in.msg.set(p, word(k, now));
         for (const NodeId receiver : messages[k]->receivers.nodes()) {
-          net.hdr.set_bit(std::size_t{p} * stars->nodes() + receiver);
+          net.in.hdr.set_bit(std::size_t{p} * stars->nodes() + receiver);
         }
       }
       for (const NodeId to : stars->groups_of(*messages[k])) {
         const std::size_t lane = std::size_t{p} * stars->groups() + to;
-        net.mask.set_bit(lane);
+        net.in.mask.set_bit(lane);
         if (!multi) continue;
-        net.lane_msg.set(lane, word(k, now));
+        net.in.lane_msg.set(lane, word(k, now));
         for (const NodeId receiver : messages[k]->receivers.nodes()) {
-          net.lane_hdr.set_bit(lane * stars->nodes() + receiver);
+          net.in.lane_hdr.set_bit(lane * stars->nodes() + receiver);
         }
       }
     }
@@ -145,10 +144,10 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
 
   void expect(Lane& net, Cycles cycle) override {
     expect_clock(net, cycle);
-    for (Out* pin :
-         {&net.out_valid, &net.out_data, &net.collision, &net.collision_mask, &net.acc_valid,
-          &net.acc_data, &net.acc_group, &net.conflict, &net.lane_valid}) {
-      pin->expect(0);
+    for (Pin* pin : {&net.out.out_valid, &net.out.out_data, &net.out.collision,
+                     &net.out.collision_mask, &net.out.acc_valid, &net.out.acc_data,
+                     &net.out.acc_group, &net.out.conflict, &net.out.lane_valid}) {
+      pin->clear();
     }
     const Beat now = beat_in(cycle);
     if (!now.payload || !lit_) return;
@@ -157,29 +156,30 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
       for (const NodeId to : stars->groups_of(*messages[k])) {
         const std::uint64_t index = coupler(to, messages[k]->source / stars->degree());
         if (stars->shown(index) != messages[k]) continue;
-        net.out_valid.expect_bit(index);
-        net.out_data.expect(index, word(k, now));
+        net.out.out_valid.set_bit(index);
+        net.out.out_data.set(index, word(k, now));
       }
     }
     for (const auto& [index, collided] : stars->conflicts().couplers) {
-      net.collision.expect_bit(index);
+      net.out.collision.set_bit(index);
       for (const Message* const message : collided) {
-        net.collision_mask.expect_bit(index * stars->degree() + message->source % stars->degree());
+        net.out.collision_mask.set_bit(index * stars->degree() + message->source % stars->degree());
       }
     }
     expect_acceptances(net, now);
   }
 
   void expect_clock(Lane& net, Cycles cycle) const {
-    for (Out* pin : {&net.slot_strobe, &net.guard, &net.payload, &net.done}) pin->expect(0);
+    for (Pin* pin : {&net.out.slot_strobe, &net.out.guard, &net.out.payload, &net.out.done})
+      pin->clear();
     if (cycle >= stars->slot_end()) return;
     const auto phase = (cycle - stars->slot_begin()).count() %
                        stars->rules().slot.hop(stars->slot_words()).count();
     const bool guard = phase < stars->rules().slot.startup.count();
-    net.slot_strobe.expect(phase == 0);
-    net.guard.expect(guard);
-    net.payload.expect(!guard);
-    net.done.expect(cycle + 1_cycles == stars->slot_end());
+    net.out.slot_strobe.set(phase == 0);
+    net.out.guard.set(guard);
+    net.out.payload.set(!guard);
+    net.out.done.set(cycle + 1_cycles == stars->slot_end());
   }
 
   void expect_acceptances(Lane& net, const Beat& now) const {
@@ -192,49 +192,40 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
     }
     for (NodeId p = 0; p < stars->nodes(); ++p) {
       if (std::ranges::binary_search(stars->conflicts().receivers, p)) {
-        expect_conflict(net, p);
-        continue;
+        taken[p].clear();  // what collided does not come this far: the rest may be one message
+        for (std::size_t k = 0; k < messages.size(); ++k) {
+          const NodeId from = messages[k]->source / stars->degree();
+          const bool shown = stars->shown(coupler(p / stars->degree(), from)) != nullptr;
+          if (shown && takes(*messages[k], p)) taken[p].push_back(k);
+        }
+        if (taken[p].size() > 1) {
+          net.out.conflict.set_bit(p);
+          continue;
+        }
       }
       for (const std::size_t k : taken[p]) {
         const NodeId from = messages[k]->source / stars->degree();
-        net.lane_valid.expect_bit(std::size_t{p} * groups + from);
+        net.out.lane_valid.set_bit(std::size_t{p} * groups + from);
         if (taken[p].size() > 1) continue;
-        net.acc_valid.expect_bit(p);
-        net.acc_data.expect(p, word(k, now));
-        net.acc_group.expect(p, from);
+        net.out.acc_valid.set_bit(p);
+        net.out.acc_data.set(p, word(k, now));
+        net.out.acc_group.set(p, from);
       }
     }
-  }
-  /// Two messages for processor p, of which those that collided do not come this far.
-  void expect_conflict(Lane& net, NodeId p) const {
-    std::vector<std::size_t> hits;
-    const auto messages = stars->messages();
-    for (std::size_t k = 0; k < messages.size(); ++k) {
-      const NodeId from = messages[k]->source / stars->degree();
-      if (takes(*messages[k], p) && stars->shown(coupler(p / stars->degree(), from)) != nullptr) {
-        hits.push_back(k);
-      }
-    }
-    if (hits.size() > 1) return net.conflict.expect_bit(p);
-    if (hits.empty()) return;
-    if (net.acc_valid.seen_bit(p)) net.acc_valid.expect_bit(p);
-    net.acc_data.expect(p, net.acc_data.seen(p));
-    net.acc_group.expect(p, net.acc_group.seen(p));
-    net.lane_valid.expect(p, net.lane_valid.seen(p));
   }
 
   void follow(Lane& net, Cycles cycle) override {
-    const bool busy = net.guard.on() || net.payload.on();
+    const bool busy = net.seen.guard.on() || net.seen.payload.on();
     if (cycle > stars->slot_end() + kPatience) wrong(net, "does not end a slot");
     if (busy != running_) wrong(net, running_ ? "stops within a slot" : "goes on after a slot");
     const Beat now = beat_in(cycle);
     for (NodeId p = 0; p < stars->nodes(); ++p) {
       for (NodeId from = 0; from < stars->groups(); ++from) {
-        if (!net.lane_valid.seen_bit(std::size_t{p} * stars->groups() + from)) continue;
-        take(net, now, p, net.out_data.seen(coupler(p / stars->degree(), from)));
+        if (!net.seen.lane_valid.bit(std::size_t{p} * stars->groups() + from)) continue;
+        take(net, now, p, net.seen.out_data.get(coupler(p / stars->degree(), from)));
       }
     }
-    if (!net.done.on()) return;
+    if (!net.seen.done.on()) return;
     running_ = false;
     call_next_cycle();
   }
@@ -258,7 +249,7 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   void next_cycle() override { stars->finish(); }
 
   bool goes_on(Lane& net, Cycles cycle) override {
-    net.start.set(0);
+    net.in.start.set(0);
     return replaces() ? running_ : cycle < stars->slot_end();
   }
 
@@ -267,8 +258,6 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   std::vector<Acceptance> accepted_;
   std::vector<std::uint64_t> beats_;  ///< that came of each
 };
-
-}  // namespace
 
 TwinBlock pops_net_block() {
   return {

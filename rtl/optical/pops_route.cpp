@@ -9,31 +9,25 @@
 
 namespace plexus::pops_route_adapter {
 
-namespace {
-
-/// The route unit of one processor.
-struct Lane final : twin_lane {
-  Lane(twin_bank& twins, const std::string& machine, NodeId number)
-      : twin_lane{twins, machine + ".node_" + std::to_string(number) + ".route"}, node{number} {}
-
-  NodeId node;
-  /// What it was asked first in this cycle that it answered otherwise than the part.
-  std::optional<std::pair<RelayRule, NodeId>> stop;
-  std::optional<std::pair<std::int64_t, NodeId>> range;
-
-  In op{*this, "op"};
-  In x{*this, "x"};
-  In r{*this, "r"};
-  In dest{*this, "dest"};
-  In low{*this, "low"};
-  Out relay_group{*this, "relay_group"};
-  Out relay_idx{*this, "relay_idx"};
-  Out pass{*this, "pass"};
-  Out dst_group_lo{*this, "dst_group_lo"};
-  Out dst_group_hi{*this, "dst_group_hi"};
+/// Pins of pops_route.sv.
+struct Inputs {
+  Pin op{"op"};
+  Pin x{"x"};
+  Pin r{"r"};
+  Pin dest{"dest"};
+  Pin low{"low"};
 };
 
-class pops_route_twins final : public twins_of<Lane>, public group_route_if {
+struct Outputs {
+  Pin relay_group{"relay_group"};
+  Pin relay_idx{"relay_idx"};
+  Pin pass{"pass"};
+  Pin dst_group_lo{"dst_group_lo"};
+  Pin dst_group_hi{"dst_group_hi"};
+};
+
+/// Twins of the route units, a lane per processor.
+class pops_route_twins final : public twins_of<twin<Inputs, Outputs>>, public group_route_if {
  public:
   pops_route_twins(exchange_port<group_route_if>& port, const pops_route& part,
                    const TwinSite& site)
@@ -47,67 +41,53 @@ class pops_route_twins final : public twins_of<Lane>, public group_route_if {
   }
 
   RelayStop stop(NodeId asker, RelayRule rule, NodeId key) override {
-    Lane& unit = active_lane(asker, part_->get_parent_object()->name(), asker);
-    const RelayStop twin = ask(unit, rule, key);
-    if (replaces()) return twin;
+    auto& unit = unit_of(asker);
+    activate(unit);
+    unit.in.op.set(static_cast<std::uint64_t>(rule));
+    (rule == RelayRule::kRank ? unit.in.r : unit.in.x).set(key);
+    unit.ask();
+    if (replaces()) {
+      const std::uint64_t relay =
+          unit.seen.relay_group.get() * part_->degree() + unit.seen.relay_idx.get();
+      return {static_cast<NodeId>(relay), static_cast<NodeId>(unit.seen.pass.get())};
+    }
     const RelayStop model = model_->stop(asker, rule, key);
-    if (twin != model && !unit.stop) unit.stop.emplace(rule, key);
+    unit.out.relay_group.set(model.relay / part_->degree());
+    unit.out.relay_idx.set(model.relay % part_->degree());
+    unit.out.pass.set(model.pass);
+    unit.agree();
     return model;
   }
 
   GroupRange range(NodeId asker, std::int64_t low, NodeId dest) override {
-    Lane& unit = active_lane(asker, part_->get_parent_object()->name(), asker);
-    const GroupRange twin = ask(unit, low, dest);
-    if (replaces()) return twin;
+    auto& unit = unit_of(asker);
+    activate(unit);
+    unit.in.low.set(static_cast<std::uint64_t>(low));  // -1: all ones
+    unit.in.dest.set(dest);
+    unit.ask();
+    if (replaces()) {
+      return {static_cast<NodeId>(unit.seen.dst_group_lo.get()),
+              static_cast<NodeId>(unit.seen.dst_group_hi.get())};
+    }
     const GroupRange model = model_->range(asker, low, dest);
-    if (twin != model && !unit.range) unit.range.emplace(low, dest);
+    unit.out.dst_group_lo.set(model.first);
+    unit.out.dst_group_hi.set(model.second);
+    unit.agree();
     return model;
   }
 
  private:
-  RelayStop ask(Lane& unit, RelayRule rule, NodeId key) {
-    unit.op.set(static_cast<std::uint64_t>(rule));
-    (rule == RelayRule::kRank ? unit.r : unit.x).set(key);
-    unit.ask();
-    return {static_cast<NodeId>(unit.relay_group.seen() * part_->degree() + unit.relay_idx.seen()),
-            static_cast<NodeId>(unit.pass.seen())};
+  twin<Inputs, Outputs>& unit_of(NodeId node) {
+    const std::string machine = part_->get_parent_object()->name();
+    return lane(node, machine + ".node_" + std::to_string(node) + ".route");
   }
-  GroupRange ask(Lane& unit, std::int64_t low, NodeId dest) {
-    unit.low.set(static_cast<std::uint64_t>(low));  // -1: all ones
-    unit.dest.set(dest);
-    unit.ask();
-    return {static_cast<NodeId>(unit.dst_group_lo.seen()),
-            static_cast<NodeId>(unit.dst_group_hi.seen())};
-  }
-
   void make_all() override {
-    for (NodeId node = 0; node < part_->degree() * part_->groups(); ++node) {
-      lane(node, part_->get_parent_object()->name(), node);
-    }
-  }
-
-  void expect(Lane& unit, Cycles /*cycle*/) override {
-    if (unit.stop) {
-      const auto [rule, key] = *unit.stop;
-      ask(unit, rule, key);
-      const RelayStop model = model_->stop(unit.node, rule, key);
-      unit.relay_group.expect(model.relay / part_->degree());
-      unit.relay_idx.expect(model.relay % part_->degree());
-      unit.pass.expect(model.pass);
-    } else if (unit.range) {
-      const auto [low, dest] = *unit.range;
-      ask(unit, low, dest);
-      const GroupRange model = model_->range(unit.node, low, dest);
-      unit.dst_group_lo.expect(model.first);
-      unit.dst_group_hi.expect(model.second);
-    }
+    for (NodeId node = 0; node < part_->degree() * part_->groups(); ++node) unit_of(node);
   }
 
   const pops_route* part_;
   group_route_if* model_;  ///< what the twins stand in front of
 };
-
-}  // namespace
 
 TwinBlock pops_route_block() {
   return {

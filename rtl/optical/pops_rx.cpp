@@ -6,28 +6,32 @@
 
 namespace plexus::pops_rx_adapter {
 
-namespace {
+/// Pins of pops_rx.sv.
+struct Inputs {
+  Pin in_valid{"in_valid"};
+  Pin in_data{"in_data", 32};
+  Pin in_hit{"in_hit"};
+  Pin multi_rx{"multi_rx"};
+};
+
+struct Outputs {
+  Pin acc_valid{"acc_valid"};
+  Pin acc_data{"acc_data"};
+  Pin acc_group{"acc_group"};
+  Pin conflict{"conflict"};
+  Pin lane_valid{"lane_valid"};
+};
 
 /// The receivers of one processor.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& twins, const std::string& machine, NodeId number)
-      : twin_lane{twins, machine + ".node_" + std::to_string(number) + ".rx"}, node{number} {}
+      : twin{twins, machine + ".node_" + std::to_string(number) + ".rx"}, node{number} {}
 
   NodeId node;
   std::vector<std::size_t> shown;    ///< messages of the slot that its couplers show, by group
   std::vector<bool> is_shown;        ///< by group: there is one
   std::vector<std::size_t> taken;    ///< those that the bank accepts
   std::vector<std::uint64_t> beats;  ///< by group: beats of the slot that the twin accepted
-
-  In in_valid{*this, "in_valid"};
-  In in_data{*this, "in_data", 32};
-  In in_hit{*this, "in_hit"};
-  In multi_rx{*this, "multi_rx"};
-  Out acc_valid{*this, "acc_valid"};
-  Out acc_data{*this, "acc_data"};
-  Out acc_group{*this, "acc_group"};
-  Out conflict{*this, "conflict"};
-  Out lane_valid{*this, "lane_valid"};
 };
 
 class pops_rx_twins final : public slot_twins<Lane> {
@@ -100,65 +104,62 @@ class pops_rx_twins final : public slot_twins<Lane> {
   [[nodiscard]] bool listens(const Lane& rx) const { return listening_.contains(rx.node); }
 
   void present(Lane& rx, Cycles cycle) override {
-    for (In* pin : {&rx.in_valid, &rx.in_data, &rx.in_hit}) pin->clear();
-    rx.multi_rx.set(stars->rules().multi_rx);
+    for (Pin* pin : {&rx.in.in_valid, &rx.in.in_data, &rx.in.in_hit}) pin->clear();
+    rx.in.multi_rx.set(stars->rules().multi_rx);
     const Beat now = beat_in(cycle);
     if (!now.payload || !listens(rx)) return;
     for (NodeId from = 0; from < stars->groups(); ++from) {
       if (!rx.is_shown[from]) continue;
-      rx.in_valid.set_bit(from);
-      rx.in_data.set(from, word(rx.shown[from], now));
-      if (hit(rx, from)) rx.in_hit.set_bit(from);
+      rx.in.in_valid.set_bit(from);
+      rx.in.in_data.set(from, word(rx.shown[from], now));
+      if (hit(rx, from)) rx.in.in_hit.set_bit(from);
     }
   }
 
   void expect(Lane& rx, Cycles cycle) override {
-    for (Out* pin : {&rx.acc_valid, &rx.acc_data, &rx.acc_group, &rx.conflict, &rx.lane_valid}) {
-      pin->expect(0);
+    for (Pin* pin : {&rx.out.acc_valid, &rx.out.acc_data, &rx.out.acc_group, &rx.out.conflict,
+                     &rx.out.lane_valid}) {
+      pin->clear();
     }
     const Beat now = beat_in(cycle);
     if (!now.payload || !listens(rx)) return;
+    std::vector<std::size_t> taken = rx.taken;
     if (std::ranges::binary_search(stars->conflicts().receivers, rx.node)) {
-      std::size_t hits = 0;  // what collided does not come this far
+      taken.clear();  // what collided does not come this far: the rest may be one message
       for (NodeId from = 0; from < stars->groups(); ++from) {
-        hits += rx.is_shown[from] && hit(rx, from) ? 1 : 0;
+        if (rx.is_shown[from] && hit(rx, from)) taken.push_back(rx.shown[from]);
       }
-      if (hits > 1) return rx.conflict.expect(1);
-      for (Out* pin : {&rx.acc_valid, &rx.acc_data, &rx.acc_group, &rx.lane_valid}) {
-        pin->expect(pin->seen());
-      }
-      return;
+      if (taken.size() > 1) return rx.out.conflict.set(1);
     }
-    for (const std::size_t k : rx.taken) {
+    for (const std::size_t k : taken) {
       const NodeId from = stars->messages()[k]->source / stars->degree();
-      rx.lane_valid.expect_bit(from);
-      if (rx.taken.size() > 1) continue;
-      rx.acc_valid.expect(1);
-      rx.acc_data.expect(word(k, now));
-      rx.acc_group.expect(from);
+      rx.out.lane_valid.set_bit(from);
+      if (taken.size() > 1) continue;
+      rx.out.acc_valid.set(1);
+      rx.out.acc_data.set(word(k, now));
+      rx.out.acc_group.set(from);
     }
   }
 
   void follow(Lane& rx, Cycles cycle) override {
     const Beat now = beat_in(cycle);
     for (NodeId from = 0; from < stars->groups(); ++from) {
-      if (!rx.lane_valid.seen_bit(from)) continue;
+      if (!rx.seen.lane_valid.bit(from)) continue;
       if (!now.payload || !listens(rx) || !rx.is_shown[from]) {
         return wrong(rx, "accepts a message that no coupler shows");
       }
       if (rx.beats[from] == now.number) ++rx.beats[from];
     }
-    if (rx.acc_valid.on() && (!now.payload || rx.acc_group.seen() >= stars->groups() ||
-                              !rx.lane_valid.seen_bit(rx.acc_group.seen()) ||
-                              rx.acc_data.seen() != word(rx.shown[rx.acc_group.seen()], now))) {
+    if (rx.seen.acc_valid.on() &&
+        (!now.payload || rx.seen.acc_group.get() >= stars->groups() ||
+         !rx.seen.lane_valid.bit(rx.seen.acc_group.get()) ||
+         rx.seen.acc_data.get() != word(rx.shown[rx.seen.acc_group.get()], now))) {
       wrong(rx, "accepts a word that no coupler shows");
     }
   }
 
   std::set<NodeId> listening_;  ///< in the present slot
 };
-
-}  // namespace
 
 TwinBlock pops_rx_block() {
   return {.name = "pops_rx",

@@ -3,24 +3,28 @@
 
 namespace plexus::pops_slot_ctrl_adapter {
 
-namespace {
-
 /// Cycles beside those of the slots after which a twin that is still busy will never end.
 constexpr Cycles kPatience{1'000'000};
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& twins, const coupler_bank& bank)
-      : twin_lane{twins, std::string{bank.name()} + ".slot_ctrl"} {}
+/// Pins of pops_slot_ctrl.sv.
+struct Inputs {
+  Pin start{"start"};
+  Pin startup{"startup"};
+  Pin payload_cycles{"payload_cycles"};
+  Pin n_slots{"n_slots"};
+};
 
-  In start{*this, "start"};
-  In startup{*this, "startup"};
-  In payload_cycles{*this, "payload_cycles"};
-  In n_slots{*this, "n_slots"};
-  Out slot_strobe{*this, "slot_strobe"};
-  Out guard{*this, "guard"};
-  Out payload{*this, "payload"};
-  Out slot_no{*this, "slot_no"};
-  Out done{*this, "done"};
+struct Outputs {
+  Pin slot_strobe{"slot_strobe"};
+  Pin guard{"guard"};
+  Pin payload{"payload"};
+  Pin slot_no{"slot_no"};
+  Pin done{"done"};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& twins, const coupler_bank& bank)
+      : twin{twins, std::string{bank.name()} + ".slot_ctrl"} {}
 };
 
 /// Twin of the clock of the slots: one slot in which somebody does something, or several in which
@@ -40,10 +44,10 @@ class pops_slot_ctrl_twin final : public twins_of<Lane>,
   void clock_starts(std::uint64_t count) override {
     Lane& clock = active_lane(0, *stars_);
     const LinkTiming& slot = stars_->rules().slot;
-    clock.start.set(1);
-    clock.startup.set(slot.startup);
-    clock.payload_cycles.set(slot.beats(stars_->slot_words()));
-    clock.n_slots.set(count);
+    clock.in.start.set(1);
+    clock.in.startup.set(slot.startup);
+    clock.in.payload_cycles.set(slot.beats(stars_->slot_words()));
+    clock.in.n_slots.set(count);
     running_ = true;
   }
   /// In the clock's place: what starts it has been seen, and `finish` ends the slots.
@@ -53,27 +57,27 @@ class pops_slot_ctrl_twin final : public twins_of<Lane>,
   void make_all() override { lane(0, *stars_); }
 
   void expect(Lane& clock, Cycles cycle) override {
-    for (Out* pin :
-         {&clock.slot_strobe, &clock.guard, &clock.payload, &clock.slot_no, &clock.done}) {
-      pin->expect(0);
+    for (Pin* pin : {&clock.out.slot_strobe, &clock.out.guard, &clock.out.payload,
+                     &clock.out.slot_no, &clock.out.done}) {
+      pin->clear();
     }
     if (cycle >= stars_->slot_end()) return;
     const Cycles length = stars_->rules().slot.hop(stars_->slot_words());
     const auto gone = (cycle - stars_->slot_begin()).count();
     const auto phase = gone % length.count();
     const bool guard = phase < stars_->rules().slot.startup.count();
-    clock.slot_strobe.expect(phase == 0);
-    clock.guard.expect(guard);
-    clock.payload.expect(!guard);
-    clock.slot_no.expect(static_cast<std::uint64_t>(gone / length.count()));
-    clock.done.expect(cycle + 1_cycles == stars_->slot_end());
+    clock.out.slot_strobe.set(phase == 0);
+    clock.out.guard.set(guard);
+    clock.out.payload.set(!guard);
+    clock.out.slot_no.set(static_cast<std::uint64_t>(gone / length.count()));
+    clock.out.done.set(cycle + 1_cycles == stars_->slot_end());
   }
 
   void follow(Lane& clock, Cycles cycle) override {
-    const bool busy = clock.guard.on() || clock.payload.on();
+    const bool busy = clock.seen.guard.on() || clock.seen.payload.on();
     if (cycle > stars_->slot_end() + kPatience) wrong(clock, "does not end a slot");
     if (busy != running_) wrong(clock, running_ ? "stops within a slot" : "goes on after a slot");
-    if (!clock.done.on()) return;
+    if (!clock.seen.done.on()) return;
     running_ = false;
     call_next_cycle();
   }
@@ -81,15 +85,13 @@ class pops_slot_ctrl_twin final : public twins_of<Lane>,
   void next_cycle() override { stars_->finish(); }
 
   bool goes_on(Lane& clock, Cycles cycle) override {
-    clock.start.set(0);
+    clock.in.start.set(0);
     return replaces() ? running_ : cycle < stars_->slot_end();
   }
 
   coupler_bank* stars_;
   bool running_ = false;  ///< slots have not ended
 };
-
-}  // namespace
 
 TwinBlock pops_slot_ctrl_block() {
   return {.name = "pops_slot_ctrl",

@@ -6,23 +6,27 @@
 
 namespace plexus::pops_tx_adapter {
 
-namespace {
+/// Pins of pops_tx.sv.
+struct Inputs {
+  Pin msg_valid{"msg_valid"};
+  Pin msg{"msg"};
+  Pin mask{"mask"};
+  Pin multi_tx{"multi_tx"};
+  Pin lane_msg{"lane_msg", 32};
+};
+
+struct Outputs {
+  Pin tx_valid{"tx_valid"};
+  Pin tx_data{"tx_data", 32};
+};
 
 /// The transmitters of one processor.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& twins, const std::string& machine, NodeId number)
-      : twin_lane{twins, machine + ".node_" + std::to_string(number) + ".tx"}, node{number} {}
+      : twin{twins, machine + ".node_" + std::to_string(number) + ".tx"}, node{number} {}
 
   NodeId node;
   std::vector<std::size_t> sent;  ///< messages of the slot
-
-  In msg_valid{*this, "msg_valid"};
-  In msg{*this, "msg"};
-  In mask{*this, "mask"};
-  In multi_tx{*this, "multi_tx"};
-  In lane_msg{*this, "lane_msg", 32};
-  Out tx_valid{*this, "tx_valid"};
-  Out tx_data{*this, "tx_data", 32};
 };
 
 class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
@@ -44,7 +48,7 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
     tx.ask();
     lit_.clear();
     for (NodeId to = 0; to < stars->groups(); ++to) {
-      if (tx.tx_valid.seen_bit(to)) lit_.push_back(to);
+      if (tx.seen.tx_valid.bit(to)) lit_.push_back(to);
     }
     dark(tx);
     return lit_;
@@ -70,16 +74,17 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
   }
 
   static void dark(Lane& tx) {
-    for (In* pin : {&tx.msg_valid, &tx.msg, &tx.mask, &tx.multi_tx, &tx.lane_msg}) pin->clear();
+    for (Pin* pin : {&tx.in.msg_valid, &tx.in.msg, &tx.in.mask, &tx.in.multi_tx, &tx.in.lane_msg})
+      pin->clear();
   }
   /// One message: on all lanes of its mask, or with multi_tx a word on each.
   void put(Lane& tx, const Message& message, std::uint64_t word) {
-    tx.msg_valid.set(1);
-    tx.multi_tx.set(stars->rules().multi_tx);
-    if (!stars->rules().multi_tx) tx.msg.set(word);
+    tx.in.msg_valid.set(1);
+    tx.in.multi_tx.set(stars->rules().multi_tx);
+    if (!stars->rules().multi_tx) tx.in.msg.set(word);
     for (const NodeId to : stars->groups_of(message)) {
-      tx.mask.set_bit(to);
-      if (stars->rules().multi_tx) tx.lane_msg.set(to, word);
+      tx.in.mask.set_bit(to);
+      if (stars->rules().multi_tx) tx.in.lane_msg.set(to, word);
     }
   }
 
@@ -92,8 +97,8 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
 
   /// What its couplers show; on a collided one, what it was told to send.
   void expect(Lane& tx, Cycles cycle) override {
-    tx.tx_valid.expect(0);
-    tx.tx_data.expect(0);
+    tx.out.tx_valid.clear();
+    tx.out.tx_data.clear();
     const Beat now = beat_in(cycle);
     if (!now.payload) return;
     const auto messages = stars->messages();
@@ -101,8 +106,8 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
       for (const NodeId to : stars->groups_of(*messages[k])) {
         const Message* const shown = stars->shown(coupler(to, tx.node / stars->degree()));
         if (shown != nullptr && shown != messages[k]) continue;
-        tx.tx_valid.expect_bit(to);
-        tx.tx_data.expect(to, word(k, now));
+        tx.out.tx_valid.set_bit(to);
+        tx.out.tx_data.set(to, word(k, now));
       }
     }
   }
@@ -110,8 +115,6 @@ class pops_tx_twins final : public slot_twins<Lane>, public coupler_lights_if {
   std::vector<NodeId> senders_;  ///< of the present slot
   std::vector<NodeId> lit_;
 };
-
-}  // namespace
 
 TwinBlock pops_tx_block() {
   return {.name = "pops_tx",

@@ -4,30 +4,34 @@
 
 namespace plexus::exchange_ctl_adapter {
 
-namespace {
-
 /// Cycles without an end of a half step after which twins are clocked no more: something else is
 /// wrong, and the run has to end.
 constexpr Cycles kPatience{1'000'000};
 
+/// Pins of exchange_ctl.sv.
+struct Inputs {
+  Pin parity{"parity"};
+  Pin step_go{"step_go"};
+  Pin full_duplex{"full_duplex"};
+  Pin half_done{"half_done"};
+};
+
+struct Outputs {
+  Pin start = Pin{"start"}.before();
+  Pin step_done = Pin{"step_done"}.before();
+  Pin ready{"ready"};
+  Pin send{"send"};
+  Pin receive{"receive"};
+};
+
 /// The control of one node.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, const std::string& machine, NodeId number)
-      : twin_lane{bank, machine + ".node_" + std::to_string(number) + ".exchange_ctl"},
-        node{number} {
-    parity.set(exchange_ctl::odd(number));
+      : twin{bank, machine + ".node_" + std::to_string(number) + ".exchange_ctl"}, node{number} {
+    in.parity.set(exchange_ctl::odd(number));
   }
 
   NodeId node;
-  In parity{*this, "parity"};
-  In step_go{*this, "step_go"};
-  In full_duplex{*this, "full_duplex"};
-  In half_done{*this, "half_done"};
-  Out start{*this, "start", Out::Looked::kBeforeEdge};
-  Out step_done{*this, "step_done", Out::Looked::kBeforeEdge};
-  Out ready{*this, "ready"};
-  Out send{*this, "send"};
-  Out receive{*this, "receive"};
   bool told = false;       ///< something, in this cycle
   bool starts = false;     ///< the part, at this cycle's edge
   bool ends = false;       ///< likewise its step
@@ -45,8 +49,8 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
 
   void go(NodeId node, bool full_duplex) override {
     Lane& lane = active_lane(node, part_->machine(), node);
-    lane.step_go.set(1);
-    lane.full_duplex.set(full_duplex);
+    lane.in.step_go.set(1);
+    lane.in.full_duplex.set(full_duplex);
     lane.both_ways = full_duplex;
     model_->go(node, full_duplex);
     tell(lane);
@@ -54,10 +58,10 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
 
   bool half_done(NodeId node) override {
     Lane& lane = active_lane(node, part_->machine(), node);
-    lane.half_done.set(1);
+    lane.in.half_done.set(1);
     lane.ends = model_->half_done(node);
     tell(lane);
-    return replaces() ? lane.step_done.on() : lane.ends;
+    return replaces() ? lane.seen.step_done.on() : lane.ends;
   }
 
   [[nodiscard]] bool sends(NodeId node) const override {
@@ -82,28 +86,28 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
     lane.quiet = 0_cycles;
     lane.starts = model_->sends(lane.node);
     lane.settle();
-    lane.sends = lane.start.on();
-    lane.begins = lane.step_go.get() != 0 || !lane.step_done.on();
+    lane.sends = lane.seen.start.on();
+    lane.begins = lane.in.step_go.get() != 0 || !lane.seen.step_done.on();
   }
 
   void hold(Lane& lane, Cycles /*cycle*/) override {
-    lane.step_go.set(0);
-    lane.full_duplex.set(0);
-    lane.half_done.set(0);
+    lane.in.step_go.set(0);
+    lane.in.full_duplex.set(0);
+    lane.in.half_done.set(0);
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.start.expect(lane.starts);
-    lane.step_done.expect(lane.ends);
-    lane.ready.expect(!model_->sends(lane.node) && !model_->receives(lane.node));
-    lane.send.expect(model_->sends(lane.node));
-    lane.receive.expect(model_->receives(lane.node));
+    lane.out.start.set(lane.starts);
+    lane.out.step_done.set(lane.ends);
+    lane.out.ready.set(!model_->sends(lane.node) && !model_->receives(lane.node));
+    lane.out.send.set(model_->sends(lane.node));
+    lane.out.receive.set(model_->receives(lane.node));
   }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
     if (!lane.told || !lane.begins) return;
     const bool receives = lane.both_ways || !lane.sends;
-    if (lane.send.on() != lane.sends || lane.receive.on() != receives) {
+    if (lane.seen.send.on() != lane.sends || lane.seen.receive.on() != receives) {
       wrong(lane, "shows another half step than it has announced");
     }
   }
@@ -112,14 +116,12 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
     const bool told = lane.told;
     lane.told = lane.starts = lane.ends = false;
     lane.quiet += 1_cycles;
-    return told || (!lane.ready.on() && lane.quiet < kPatience);
+    return told || (!lane.seen.ready.on() && lane.quiet < kPatience);
   }
 
   exchange_ctl* part_;
   exchange_ctl_if* model_;  ///< what the twins stand in front of
 };
-
-}  // namespace
 
 TwinBlock exchange_ctl_block() {
   return {.name = "exchange_ctl",

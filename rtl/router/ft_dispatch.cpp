@@ -8,46 +8,40 @@
 
 namespace plexus::ft_dispatch_adapter {
 
-namespace {
-
 using Kind = DispatchPattern::Kind;
 
+/// Pins of ft_dispatch.sv.
+struct Inputs {
+  Pin step_en{"step_en"};
+  Pin start{"start"};
+  Pin leaf{"leaf"};
+  Pin root{"root?"};
+  Pin effective{"effective?", "Levels"};
+  Pin exponential{"exponential?"};
+};
+
+struct Outputs {
+  Pin valid{"valid"};
+  Pin done{"done"};
+  Pin destination{"destination?"};
+  Pin phase{"phase?"};
+};
+
 /// The counters of one node. Those of the three kinds differ in some pins.
-struct Lane final : twin_lane {
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, const packet_dispatcher& part, const std::string& block, NodeId of_node)
-      : twin_lane{bank, part.machine() + ".node_" + std::to_string(of_node) + '.' + block},
+      : twin{bank, part.machine() + ".node_" + std::to_string(of_node) + '.' + block},
         node{of_node} {
     const DispatchPattern& pattern = part.pattern();
-    leaf.set(of_node);
-    if (pattern.kind == Kind::kGather) {
-      root = std::make_unique<In>(*this, "root");
-      root->set(pattern.root);
-      return;
-    }
-    destination = std::make_unique<Out>(*this, "destination");
-    phase = std::make_unique<Out>(*this, "phase");
-    if (pattern.kind == Kind::kGeneral) {
-      effective = std::make_unique<In>(*this, "effective", pattern.levels + 1);
-      for (std::size_t h = 0; h < pattern.effective.size(); ++h) {
-        effective->set(h, static_cast<std::uint64_t>(pattern.effective[h]));
-      }
-    } else {
-      exponential = std::make_unique<In>(*this, "exponential");
-      exponential->set(pattern.kind == Kind::kExponential);
+    in.leaf.set(of_node);
+    in.root.set(pattern.root);
+    in.exponential.set(pattern.kind == Kind::kExponential);
+    for (std::size_t h = 0; h < pattern.effective.size(); ++h) {
+      in.effective.set(h, static_cast<std::uint64_t>(pattern.effective[h]));
     }
   }
 
   NodeId node;
-  In step_en{*this, "step_en"};
-  In start{*this, "start"};
-  In leaf{*this, "leaf"};
-  std::unique_ptr<In> root;
-  std::unique_ptr<In> effective;
-  std::unique_ptr<In> exponential;
-  Out valid{*this, "valid"};
-  Out done{*this, "done"};
-  std::unique_ptr<Out> destination;
-  std::unique_ptr<Out> phase;
 
   Cycles begun{0};                ///< cycle of step 1
   std::optional<NodeId> told;     ///< in this cycle: the model dispatches for this node
@@ -89,19 +83,20 @@ class dispatch_twins final : public twins_of<Lane>, public dispatch_if {
 
   [[nodiscard]] Dispatched ask(NodeId node) override {
     Lane& lane = asked(node);
-    lane.step_en.set(1);
-    lane.start.set(ClockPeriod{}.now() == lane.begun);
+    lane.in.step_en.set(1);
+    lane.in.start.set(ClockPeriod{}.now() == lane.begun);
     lane.settle();
     lane.rise();
     lane.look();
-    if (broken(lane)) wrong_now(lane, contract());
+    check_contract(lane, true);
     const std::int64_t step = step_of(lane, ClockPeriod{}.now());
     if (step > part_->pattern().last) wrong_now(lane, "does not come to an end");
     Dispatched now;
-    now.last = lane.done.on();
-    if (!lane.valid.on()) return now;
-    now.destination =
-        lane.destination ? static_cast<NodeId>(lane.destination->seen()) : part_->pattern().root;
+    now.last = lane.seen.done.on();
+    if (!lane.seen.valid.on()) return now;
+    now.destination = lane.seen.destination.width() > 0
+                          ? static_cast<NodeId>(lane.seen.destination.get())
+                          : part_->pattern().root;
     return now;
   }
 
@@ -120,18 +115,18 @@ class dispatch_twins final : public twins_of<Lane>, public dispatch_if {
   }
 
   void present(Lane& lane, Cycles cycle) override {
-    lane.step_en.set(steps(lane, cycle));
-    lane.start.set(cycle == lane.begun);
+    lane.in.step_en.set(steps(lane, cycle));
+    lane.in.start.set(cycle == lane.begun);
     if (steps(lane, cycle)) lane.present = std::exchange(lane.told, std::nullopt);
   }
 
   void expect(Lane& lane, Cycles cycle) override {
     const DispatchPattern& pattern = part_->pattern();
     const std::int64_t step = step_of(lane, cycle);
-    lane.valid.expect(lane.present.has_value());
-    lane.done.expect(step == pattern.last);
-    if (lane.destination && lane.present) lane.destination->expect(*lane.present);
-    if (lane.phase) lane.phase->expect(pattern.phase(step));
+    lane.out.valid.set(lane.present.has_value());
+    lane.out.done.set(step == pattern.last);
+    if (lane.present) lane.out.destination.set(*lane.present);
+    if (pattern.phase) lane.out.phase.set(pattern.phase(step));
   }
 
   /// Until the step after the last one.
@@ -159,8 +154,6 @@ TwinBlock block_of_kind(const std::string& name, const std::string& sizes, const
             return std::make_unique<dispatch_twins>(*part, name, site);
           }};
 }
-
-}  // namespace
 
 TwinBlock ft_dispatch_gather_block() {
   return block_of_kind("ft_dispatch_gather", "arity 2, c_1 = 1, from 4 nodes on",

@@ -1,91 +1,60 @@
-#include <optional>
-#include <utility>
-
 #include "hw/router/branch_bank.hpp"
 #include "hw/router/half_duplex_port.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::ft_half_duplex_port_adapter {
 
-namespace {
-
-/// The port of one link.
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, std::string name) : twin_lane{bank, std::move(name)} {}
-
-  void put(const LinkRequests& asked) {
-    up_req.set(asked.up);
-    down_req.set(asked.down);
-    up_first.set(asked.up_first);
-    tdm.set(asked.divided);
-    half_step.set(asked.second_half);
-  }
-  /// Nothing where both are granted.
-  [[nodiscard]] std::optional<LinkGrant> shown() const {
-    if (up_gnt.on() && down_gnt.on()) return std::nullopt;
-    if (up_gnt.on()) return LinkGrant::kUp;
-    return down_gnt.on() ? LinkGrant::kDown : LinkGrant::kNobody;
-  }
-
-  In up_req{*this, "up_req"};
-  In down_req{*this, "down_req"};
-  In up_first{*this, "up_first"};
-  In tdm{*this, "tdm"};
-  In half_step{*this, "half_step"};
-  Out up_gnt{*this, "up_gnt"};
-  Out down_gnt{*this, "down_gnt"};
-  /// The first request of this cycle on which twin and part differ, and what the part grants.
-  std::optional<std::pair<LinkRequests, LinkGrant>> differs;
+/// Pins of ft_half_duplex_port.sv.
+struct Inputs {
+  Pin up_req{"up_req"};
+  Pin down_req{"down_req"};
+  Pin up_first{"up_first"};    ///< where both ask
+  Pin tdm{"tdm"};              ///< a step is divided between the directions
+  Pin half_step{"half_step"};  ///< it is the second half
 };
 
-/// Twins of the ports of a network, a lane per link. Their inputs stay until they are asked again.
-class half_duplex_twins final : public twins_of<Lane>, public link_grant_if {
+struct Outputs {
+  Pin up_gnt{"up_gnt"};
+  Pin down_gnt{"down_gnt"};
+};
+
+/// Twins of the ports of a network, a lane per link. Ports are made when they are first asked: a
+/// branch may have a billion links.
+class half_duplex_twins final : public twins_of<twin<Inputs, Outputs>>, public link_grant_if {
  public:
   half_duplex_twins(half_duplex_ports& part, const TwinSite& site)
       : twins_of{site, {}}, part_{&part}, model_{&part.grants.in_front(*this)} {}
 
   [[nodiscard]] LinkGrant grant(const branch_output& up, std::uint32_t link,
                                 const LinkRequests& asked) override {
-    Lane& lane = lane_of(up, link);
-    activate(lane);
-    lane.put(asked);
+    auto& lane = active_lane(std::uint64_t{up.number()} << 32 | link,
+                             part_->network() + '.' + up.name() + ".port_" + std::to_string(link));
+    lane.in.up_req.set(asked.up);
+    lane.in.down_req.set(asked.down);
+    lane.in.up_first.set(asked.up_first);
+    lane.in.tdm.set(asked.divided);
+    lane.in.half_step.set(asked.second_half);
     lane.ask();
-    const auto shown = lane.shown();
-    if (replaces()) {
-      if (!shown) wrong_now(lane, "grants a link to both directions");
-      const bool wanted = *shown == LinkGrant::kUp ? asked.up : asked.down;
-      if (*shown != LinkGrant::kNobody && !wanted) wrong_now(lane, "grants a link to nobody");
-      return *shown;
+    if (!replaces()) {
+      const LinkGrant model = model_->grant(up, link, asked);
+      lane.out.up_gnt.set(model == LinkGrant::kUp);
+      lane.out.down_gnt.set(model == LinkGrant::kDown);
+      lane.agree();
+      return model;
     }
-    const LinkGrant model = model_->grant(up, link, asked);
-    if (shown != model && !lane.differs) lane.differs = {asked, model};
-    return model;
+    const bool goes_up = lane.seen.up_gnt.on();
+    const bool goes_down = lane.seen.down_gnt.on();
+    if (goes_up && goes_down) wrong_now(lane, "grants a link to both directions");
+    if ((goes_up && !asked.up) || (goes_down && !asked.down)) {
+      wrong_now(lane, "grants a link to nobody");
+    }
+    return goes_up ? LinkGrant::kUp : goes_down ? LinkGrant::kDown : LinkGrant::kNobody;
   }
 
  private:
-  Lane& lane_of(const branch_output& up, std::uint32_t link) {
-    const std::uint64_t key = std::uint64_t{up.number()} << 32 | link;
-    if (Lane* const found = existing(key)) return *found;
-    return lane(key, part_->network() + '.' + up.name() + ".port_" + std::to_string(link));
-  }
-
-  /// Ports are made when they are first asked: a branch may have a billion links.
-  void make_all() override {}
-
-  void expect(Lane& lane, Cycles /*cycle*/) override {
-    if (!lane.differs) return;
-    const auto& [asked, model] = *lane.differs;
-    lane.put(asked);
-    lane.ask();
-    lane.up_gnt.expect(model == LinkGrant::kUp);
-    lane.down_gnt.expect(model == LinkGrant::kDown);
-  }
-
   half_duplex_ports* part_;
   link_grant_if* model_;  ///< what the twins stand in front of
 };
-
-}  // namespace
 
 TwinBlock ft_half_duplex_port_block() {
   return {.name = "ft_half_duplex_port",

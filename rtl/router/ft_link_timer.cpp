@@ -7,21 +7,25 @@
 
 namespace plexus::ft_link_timer_adapter {
 
-namespace {
-
 /// Cycles beside those of a packet after which a twin that is still busy will never end.
 constexpr Cycles kPatience{1'000'000};
 
-/// One link of one direction of a branch.
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const std::string& name) : twin_lane{bank, name} {}
+/// Pins of ft_link_timer.sv.
+struct Inputs {
+  Pin start{"start"};
+  Pin words{"words"};
+  Pin startup{"startup"};
+  Pin bandwidth{"bandwidth"};
+};
 
-  In start{*this, "start"};
-  In words{*this, "words"};
-  In startup{*this, "startup"};
-  In bandwidth{*this, "bandwidth"};
-  Out busy{*this, "busy"};
-  Out done{*this, "done"};
+struct Outputs {
+  Pin busy{"busy"};
+  Pin done{"done"};
+};
+
+/// One link of one direction of a branch.
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const std::string& name) : twin{bank, name} {}
 
   branch_output* output = nullptr;
   std::uint32_t link = 0;
@@ -58,10 +62,10 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
     Lane& lane = active_lane(key, name);
     lane.output = &output;
     lane.link = link;
-    lane.start.set(1);
-    lane.words.set(words);
-    lane.startup.set(hop - alone + timing.startup);
-    lane.bandwidth.set(timing.bandwidth);
+    lane.in.start.set(1);
+    lane.in.words.set(words);
+    lane.in.startup.set(hop - alone + timing.startup);
+    lane.in.bandwidth.set(timing.bandwidth);
     lane.end = branches_->now() + hop;
     lane.carries = replaces();
   }
@@ -73,13 +77,13 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
   void make_all() override {}
 
   void expect(Lane& lane, Cycles cycle) override {
-    lane.busy.expect(cycle < lane.end);
-    lane.done.expect(cycle + 1_cycles == lane.end);
+    lane.out.busy.set(cycle < lane.end);
+    lane.out.done.set(cycle + 1_cycles == lane.end);
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    const bool busy = lane.busy.on();
-    const bool done = lane.done.on();
+    const bool busy = lane.seen.busy.on();
+    const bool done = lane.seen.done.on();
     if (cycle > lane.end + kPatience) wrong(lane, "does not let its packet go");
     if (lane.carries != busy || (done && !busy)) {
       wrong(lane, busy ? "is busy without a packet" : "is idle before the end of its packet");
@@ -90,14 +94,12 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
   }
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
-    lane.start.set(0);
-    return lane.busy.on() || lane.carries;
+    lane.in.start.set(0);
+    return lane.seen.busy.on() || lane.carries;
   }
 
   branch_bank* branches_;
 };
-
-}  // namespace
 
 TwinBlock ft_link_timer_block() {
   return {.name = "ft_link_timer",

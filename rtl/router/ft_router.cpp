@@ -7,8 +7,6 @@
 
 namespace plexus::ft_router_adapter {
 
-namespace {
-
 constexpr unsigned kTagWidth = 32;     // a packet travels as the low bits of its number
 constexpr std::uint64_t kPlaces = 64;  // of a queue, where --queue-depth does not say
 constexpr std::uint64_t kMostPlaces = 1024;
@@ -76,37 +74,29 @@ struct Coming {
   PacketId packet = 0;
 };
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const packet_router& part, const RouterSize& size)
-      : twin_lane{bank, part.name()},
-        header_in{*this, "header", size.header_width},
-        header{*this, "header", size.header_width} {
-    if (size.places > 0) {
-      waiting = std::make_unique<Out>(*this, "waiting", waiting_width(size));
-      trouble = std::make_unique<Out>(*this, "overflow", 1);
-    } else {
-      trouble = std::make_unique<Out>(*this, "conflict", 1);
-    }
-  }
+/// Pins of ft_router.sv.
+struct Inputs {
+  Pin step_en{"step_en"};
+  Pin level{"level"};
+  Pin index{"index"};
+  Pin valid{"valid", 1};
+  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
+  Pin header{"header", "valid"};
+  Pin tag{"tag", kTagWidth};
+};
 
-  static unsigned waiting_width(const RouterSize& size) {
-    return static_cast<unsigned>(
-        std::bit_width(2 * size.places + size.up + size.arity * size.down));
-  }
+struct Outputs {
+  Pin valid{"valid", 1};
+  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
+  Pin header{"header", "valid"};
+  Pin tag{"tag", kTagWidth};
+  Pin waiting{"waiting?", "overflow"};  ///< this and the next: where there are queues
+  Pin overflow{"overflow?", 1};
+  Pin conflict{"conflict?", 1};  ///< where there are none
+};
 
-  In step_en{*this, "step_en"};
-  In level{*this, "level"};
-  In index{*this, "index"};
-  In valid_in{*this, "valid", 1};
-  In kind_in{*this, "kind", 2, {"unicast", "turn", "flood", "set"}};
-  In header_in;
-  In tag_in{*this, "tag", kTagWidth};
-  Out valid{*this, "valid", 1};
-  Out kind{*this, "kind", 2, {"unicast", "turn", "flood", "set"}};
-  Out header;
-  Out tag{*this, "tag", kTagWidth};
-  std::unique_ptr<Out> waiting;  ///< where there are queues
-  std::unique_ptr<Out> trouble;
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const packet_router& part) : twin{bank, part.name()} {}
 
   std::vector<Coming> coming;  ///< in this cycle
 };
@@ -127,7 +117,7 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
 
   void delivered(const branch_output& output, std::uint32_t link, RoutedPacket& packet) override {
     if (&output.receiver() != static_cast<const branch_end_if*>(part_)) return;
-    Lane& lane = active_lane(0, *part_, size_);
+    Lane& lane = active_lane(0, *part_);
     const auto wires = tree_->wires(packet.header);
     if (!wires) wrong_now(lane, "cannot be told a set of so many leaves");
     lane.coming.push_back({lane_of(output.receiver_port(), link), *wires, packet.packet.id()});
@@ -139,43 +129,44 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
     return port == 0 ? link : size_.up + (port - 1) * size_.down + link;
   }
 
-  void make_all() override { place(lane(0, *part_, size_)); }
+  void make_all() override { place(lane(0, *part_)); }
   void place(Lane& lane) const {
     const auto [level, index] = tree_->place_of(part_->number());
-    lane.level.set(level);
-    lane.index.set(index);
+    lane.in.level.set(level);
+    lane.in.index.set(index);
   }
   [[nodiscard]] bool steps(Cycles cycle) const { return cycle.count() % step_.count() == 0; }
 
   void present(Lane& lane, Cycles cycle) override {
     place(lane);
-    lane.step_en.set(steps(cycle));
-    lane.valid_in.clear();
+    lane.in.step_en.set(steps(cycle));
+    lane.in.valid.clear();
     for (const Coming& one : lane.coming) {
-      lane.valid_in.set(one.lane, 1);
-      lane.kind_in.set(one.lane, one.wires.kind);
-      lane.header_in.set(one.lane, one.wires.header);
-      lane.tag_in.set(one.lane, one.packet);
+      lane.in.valid.set(one.lane, 1);
+      lane.in.kind.set(one.lane, one.wires.kind);
+      lane.in.header.set(one.lane, one.wires.header);
+      lane.in.tag.set(one.lane, one.packet);
     }
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.valid.expect(0);
-    if (lane.waiting) lane.waiting->expect(0);
-    lane.trouble->expect(0);
+    lane.out.valid.clear();
+    lane.out.waiting.clear();
+    lane.out.overflow.clear();
+    lane.out.conflict.clear();
     for (std::uint32_t port = 0; port < part_->ports(); ++port) {
       const branch_output* const output = part_->output(port);
       if (output == nullptr) continue;
-      if (lane.waiting) lane.waiting->expect(port, output->queue().size());
+      lane.out.waiting.set(port, output->queue().size());
       for (std::uint32_t link = 0; link < output->links().links(); ++link) {
         if (!output->links().taken(link)) continue;
         const RoutedPacket& packet = output->links().packet(link);
         const auto wires = tree_->wires(packet.header);
         const std::size_t at = lane_of(port, link);
-        lane.valid.expect(at, 1);
-        lane.kind.expect(at, wires->kind);
-        lane.header.expect(at, wires->header);
-        lane.tag.expect(at, packet.packet.id());
+        lane.out.valid.set(at, 1);
+        lane.out.kind.set(at, wires->kind);
+        lane.out.header.set(at, wires->header);
+        lane.out.tag.set(at, packet.packet.id());
       }
     }
   }
@@ -187,17 +178,18 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
       branch_output* const output = part_->outputs()[port];
       const std::string at = " at port '" + part_->port_name(port) + "'";
       for (std::uint32_t link = 0; output != nullptr && link < output->links().links(); ++link) {
-        if (lane.valid.seen(lane_of(port, link)) != 0) drive(lane, *output, link, at);
+        if (lane.seen.valid.get(lane_of(port, link)) != 0) drive(lane, *output, link, at);
       }
-      if (lane.trouble->seen(port) != 0) {
-        wrong(lane, lane.waiting ? "has queues of " + std::to_string(size_.places) +
-                                       " places, and more packets wait" + at +
-                                       ": choose another --queue-depth"
-                                 : "has no queues, and packets meet" + at);
+      const bool trouble = lane.seen.overflow.get(port) != 0 || lane.seen.conflict.get(port) != 0;
+      if (trouble) {
+        wrong(lane, size_.places > 0 ? "has queues of " + std::to_string(size_.places) +
+                                           " places, and more packets wait" + at +
+                                           ": choose another --queue-depth"
+                                     : "has no queues, and packets meet" + at);
       }
       if (output == nullptr) continue;
-      const std::uint64_t holds = lane.waiting ? lane.waiting->seen(port) : 0;
-      if (holds != output->queue().size() && lane.trouble->seen(port) == 0) {
+      const std::uint64_t holds = lane.seen.waiting.get(port);
+      if (holds != output->queue().size() && !trouble) {
         wrong(lane, "holds " + std::to_string(holds) + " packets" + at + " where " +
                         std::to_string(output->queue().size()) + " have stayed");
       }
@@ -206,7 +198,7 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
   }
 
   void drive(Lane& lane, branch_output& output, std::uint32_t link, const std::string& at) {
-    const std::uint64_t tag = lane.tag.seen(lane_of(output.sender_port(), link));
+    const std::uint64_t tag = lane.seen.tag.get(lane_of(output.sender_port(), link));
     for (std::size_t i = 0; i < output.queue().size(); ++i) {
       const std::uint64_t number = output.queue()[i].packet.id();
       if ((number & 0xffff'ffff) == tag) return bank().drive(output, i, link);
@@ -216,12 +208,7 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     lane.coming.clear();
-    bool more = !steps(cycle + 1_cycles);
-    for (std::size_t i = 0; i < lane.valid.fields(); ++i) more = more || lane.valid.seen(i) != 0;
-    for (std::uint32_t i = 0; lane.waiting && i < part_->ports(); ++i) {
-      more = more || lane.waiting->seen(i) != 0;
-    }
-    return more;
+    return !steps(cycle + 1_cycles) || lane.seen.valid.on() || lane.seen.waiting.on();
   }
 
   packet_router* part_;
@@ -242,8 +229,6 @@ std::unique_ptr<twin_bank> attach(sc_core::sc_object& object, const TwinSite& si
   }
   return std::make_unique<router_twin>(*part, *tree, site);
 }
-
-}  // namespace
 
 TwinBlock ft_router_block() {
   return {.name = "ft_router",

@@ -7,8 +7,6 @@
 
 namespace plexus::ft_tree_adapter {
 
-namespace {
-
 constexpr unsigned kTagWidth = 32;     // a packet travels as the low bits of its number
 constexpr std::uint64_t kPlaces = 64;  // of a queue, where --queue-depth does not say
 constexpr unsigned kMostLevels = 5;
@@ -76,22 +74,25 @@ struct Sent {
   PacketId packet = 0;
 };
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const std::string& network, unsigned header_width)
-      : twin_lane{bank, network + ".ft_tree"},
-        header_in{*this, "header", header_width},
-        header{*this, "header", header_width} {}
+/// Pins of ft_tree.sv.
+struct Inputs {
+  Pin step_en{"step_en"};
+  Pin valid{"valid", 1};
+  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
+  Pin header{"header", "valid"};
+  Pin tag{"tag", kTagWidth};
+};
 
-  In step_en{*this, "step_en"};
-  In valid_in{*this, "valid", 1};
-  In kind_in{*this, "kind", 2, {"unicast", "turn", "flood", "set"}};
-  In header_in;
-  In tag_in{*this, "tag", kTagWidth};
-  Out valid{*this, "valid", 1};
-  Out kind{*this, "kind", 2, {"unicast", "turn", "flood", "set"}};
-  Out header;
-  Out tag{*this, "tag", kTagWidth};
-  Out trouble{*this, "trouble"};
+struct Outputs {
+  Pin valid{"valid", 1};
+  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
+  Pin header{"header", "valid"};
+  Pin tag{"tag", kTagWidth};
+  Pin trouble{"trouble"};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const std::string& network) : twin{bank, network + ".ft_tree"} {}
 };
 
 /// Twin of all routers and branches of a tree. In their place the leaves get what the twin shows
@@ -128,45 +129,41 @@ class tree_twin final : public twins_of<Lane>, public branch_watch_if {
 
  private:
   static std::uint32_t tag_of(PacketId packet) { return static_cast<std::uint32_t>(packet); }
-  Lane& active() {
-    return active_lane(0, std::string{branches_->name()}, tree_.routes->header_width());
-  }
+  Lane& active() { return active_lane(0, std::string{branches_->name()}); }
   [[nodiscard]] bool steps(Cycles cycle) const { return cycle.count() % step_.count() == 0; }
 
-  void make_all() override {
-    lane(0, std::string{branches_->name()}, tree_.routes->header_width());
-  }
+  void make_all() override { lane(0, std::string{branches_->name()}); }
 
   void present(Lane& lane, Cycles cycle) override {
-    lane.step_en.set(steps(cycle));
-    lane.valid_in.clear();
+    lane.in.step_en.set(steps(cycle));
+    lane.in.valid.clear();
     for (const Sent& one : sent_) {
-      lane.valid_in.set(one.leaf, 1);
-      lane.kind_in.set(one.leaf, one.wires.kind);
-      lane.header_in.set(one.leaf, one.wires.header);
-      lane.tag_in.set(one.leaf, one.packet);
+      lane.in.valid.set(one.leaf, 1);
+      lane.in.kind.set(one.leaf, one.wires.kind);
+      lane.in.header.set(one.leaf, one.wires.header);
+      lane.in.tag.set(one.leaf, one.packet);
     }
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.trouble.expect(0);
+    lane.out.trouble.clear();
     for (std::size_t leaf = 0; leaf < tree_.down.size(); ++leaf) {
       const LinkGroup& links = tree_.down[leaf]->links();
-      lane.valid.expect(leaf, links.taken(0));
+      lane.out.valid.set(leaf, links.taken(0));
       if (!links.taken(0)) continue;
       const auto wires = tree_.routes->wires(links.packet(0).header);
-      lane.kind.expect(leaf, wires->kind);
-      lane.header.expect(leaf, wires->header);
-      lane.tag.expect(leaf, links.packet(0).packet.id());
+      lane.out.kind.set(leaf, wires->kind);
+      lane.out.header.set(leaf, wires->header);
+      lane.out.tag.set(leaf, links.packet(0).packet.id());
     }
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    if (lane.trouble.on()) wrong(lane, "has queues that are too short, or packets meet");
+    if (lane.seen.trouble.on()) wrong(lane, "has queues that are too short, or packets meet");
     if (!steps(cycle)) return;
     for (std::size_t leaf = 0; leaf < tree_.down.size(); ++leaf) {
-      const bool shows = lane.valid.seen(leaf) != 0;
-      const auto tag = static_cast<std::uint32_t>(lane.tag.seen(leaf));
+      const bool shows = lane.seen.valid.get(leaf) != 0;
+      const auto tag = static_cast<std::uint32_t>(lane.seen.tag.get(leaf));
       shown_[leaf] = tag;
       if (shows != tree_.down[leaf]->links().taken(0)) {
         wrong(lane, std::string{shows ? "shows a packet" : "shows no packet"} + " to leaf " +
@@ -181,9 +178,7 @@ class tree_twin final : public twins_of<Lane>, public branch_watch_if {
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     sent_.clear();
-    bool more = branches_->busy() || !steps(cycle + 1_cycles);
-    for (std::size_t i = 0; i < lane.valid.fields(); ++i) more = more || lane.valid.seen(i) != 0;
-    return more;
+    return branches_->busy() || !steps(cycle + 1_cycles) || lane.seen.valid.on();
   }
 
   branch_bank* branches_;
@@ -194,8 +189,6 @@ class tree_twin final : public twins_of<Lane>, public branch_watch_if {
   std::vector<std::uint32_t> shown_;                        ///< by leaf: the packet on its way down
   std::unordered_map<std::uint32_t, RoutedPacket> inside_;  ///< what leaves have sent, by tag
 };
-
-}  // namespace
 
 TwinBlock ft_tree_block() {
   return {

@@ -1,113 +1,80 @@
-#include <optional>
-
 #include "hw/router/packet_router.hpp"
 #include "hw/router/tree_routes.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::ft_turn_decode_adapter {
 
-namespace {
-
-/// One question: where a packet came from, and the levels at which it turns.
-struct Question {
-  std::uint32_t input = 0;
-  std::uint64_t mask = 0;
+/// Pins of ft_turn_decode.sv.
+struct Inputs {
+  Pin level{"level"};              ///< of the router
+  Pin from_parent{"from_parent"};  ///< where the packet came from: this, the next, or child 0
+  Pin from_child{"from_child"};
+  Pin mask{"mask"};  ///< levels at which it turns
 };
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const packet_router& part, unsigned of_router)
-      : twin_lane{bank, std::string{part.name()} + ".ft_turn_decode"} {
-    level.set(of_router);
-  }
-
-  void put(const Question& question) {
-    from_parent.set(question.input == 0);
-    from_child.set(question.input == 2);
-    mask.set(question.mask);
-  }
-
-  In level{*this, "level"};
-  In from_parent{*this, "from_parent"};
-  In from_child{*this, "from_child"};
-  In mask{*this, "mask"};
-  Out go_up{*this, "go_up"};
-  Out go_child{*this, "go_child", 1};
-  std::optional<Question> differs;  ///< first question of this cycle on which twin and part differ
-  RouterPorts model;                ///< the part's answer to it
+struct Outputs {
+  Pin go_up{"go_up"};
+  Pin go_child{"go_child", 1};
 };
 
-/// Twin of what a router of a binary tree reads of headers that turn or flood; others it does not
-/// see. Its inputs stay until it is asked again.
-class turn_twin final : public twins_of<Lane> {
+/// Twin of what a router of a binary tree reads of headers that turn or flood, in front of the
+/// router's own route function; others it does not see.
+class turn_twin final : public twins_of<twin<Inputs, Outputs>>, public packet_route_if {
  public:
   turn_twin(packet_router& part, const tree_routes_if& tree, const TwinSite& site)
       : twins_of{site, parameters(tree.levels())},
         part_{&part},
         tree_{&tree},
-        asker_{*this, part.decision.occupant()} {
-    part.decision.in_front(asker_);
-  }
+        model_{&part.decision.in_front(*this)} {}
 
   static Parameters parameters(unsigned levels) { return {{"Levels", levels}}; }
 
- private:
-  /// Stands before the router's own route function.
-  struct Asker final : packet_route_if {
-    Asker(turn_twin& by, const packet_route_if& part) : twin{&by}, own{&part} {}
-    void route(std::uint32_t router, std::uint32_t input, std::uint64_t header,
-               RouterPorts& ports) const override {
-      own->route(router, input, header, ports);
-      twin->answer(input, header, ports);
-    }
-    [[nodiscard]] std::string port_name(std::uint32_t port) const override {
-      return own->port_name(port);
-    }
-    turn_twin* twin;
-    const packet_route_if* own;
-  };
-
-  void answer(std::uint32_t input, std::uint64_t header, RouterPorts& ports) {
+  void route(std::uint32_t router, std::uint32_t input, std::uint64_t header,
+             RouterPorts& ports) const override {
+    model_->route(router, input, header, ports);
     const auto wires = tree_->wires(header);
-    if (!wires || wires->kind == 0) return;
-    Lane& lane = own_lane();
+    if (wires && wires->kind != 0) const_cast<turn_twin*>(this)->answer(input, *wires, ports);
+  }
+  [[nodiscard]] std::string port_name(std::uint32_t port) const override {
+    return model_->port_name(port);
+  }
+
+ private:
+  void answer(std::uint32_t input, const tree_routes_if::Wires& wires, RouterPorts& ports) {
+    auto& lane = own_lane();
     activate(lane);
     const std::uint64_t all = (std::uint64_t{1} << tree_->levels()) - 1;
-    const Question question{input, wires->kind == 1 ? wires->header : all};
-    lane.put(question);
+    lane.in.from_parent.set(input == 0);
+    lane.in.from_child.set(input == 2);
+    lane.in.mask.set(wires.kind == 1 ? wires.header : all);
     lane.ask();
-    RouterPorts shown;
-    if (lane.go_up.on()) shown.push_back(0);
-    for (std::uint32_t child = 0; child < 2; ++child) {
-      if (lane.go_child.seen(child) != 0) shown.push_back(1 + child);
-    }
     if (replaces()) {
-      ports = shown;
-    } else if (shown != ports && !lane.differs) {
-      lane.differs = question;
-      lane.model = ports;
+      ports = {};
+      if (lane.seen.go_up.on()) ports.push_back(0);
+      for (std::uint32_t child = 0; child < 2; ++child) {
+        if (lane.seen.go_child.get(child) != 0) ports.push_back(1 + child);
+      }
+      return;
     }
+    lane.out.go_up.clear();
+    lane.out.go_child.clear();
+    for (const std::uint32_t port : ports) {
+      port == 0 ? lane.out.go_up.set(1) : lane.out.go_child.set_bit(port - 1);
+    }
+    lane.agree();
   }
 
-  Lane& own_lane() { return lane(0, *part_, tree_->place_of(part_->number()).level); }
+  twin<Inputs, Outputs>& own_lane() {
+    auto& lane = twins_of::lane(0, std::string{part_->name()} + ".ft_turn_decode");
+    lane.in.level.set(tree_->place_of(part_->number()).level);
+    return lane;
+  }
   void make_all() override { own_lane(); }
-
-  void expect(Lane& lane, Cycles /*cycle*/) override {
-    if (!lane.differs) return;
-    lane.put(*lane.differs);
-    lane.ask();
-    lane.go_up.expect(0);
-    lane.go_child.expect(0);
-    for (const std::uint32_t port : lane.model) {
-      port == 0 ? lane.go_up.expect(1) : lane.go_child.expect(port - 1, 1);
-    }
-  }
 
   packet_router* part_;
   const tree_routes_if* tree_;
-  Asker asker_;
+  const packet_route_if* model_;  ///< what the twin stands in front of
 };
-
-}  // namespace
 
 TwinBlock ft_turn_decode_block() {
   return {

@@ -8,15 +8,25 @@
 
 namespace plexus::route_adapter {
 
-namespace {
+/// Pins of torus_route.sv, with coordinates of nodes, and of cube_route.sv, with their numbers.
+struct Inputs {
+  Pin here{"here", "CoordWidth"};
+  Pin dest{"dest", "CoordWidth"};
+  Pin side{"side?", "CoordWidth"};  ///< nodes along each dimension
+  Pin wrap{"wrap?"};                ///< a torus, no open mesh
+};
 
-/// How the routers of a machine see the number of a node: as coordinates, or on a cube as it is.
+struct Outputs {
+  Pin arrived{"arrived"};
+  Pin channel{"channel"};
+};
+
+/// The sides of a machine; none: a cube.
 struct Grid {
-  std::vector<int> sides;  ///< empty: a cube
+  std::vector<int> sides;
   bool wrap = false;
-  unsigned coordinate = 0;  ///< bits; 0: all of a node's number
 
-  void put(In& pin, NodeId node) const {
+  void put(Pin& pin, NodeId node) const {
     if (sides.empty()) pin.set(node);
     for (std::size_t j = 0; j < sides.size(); ++j) {
       const auto side = static_cast<NodeId>(sides[j]);
@@ -27,104 +37,72 @@ struct Grid {
 };
 
 /// The router of one node.
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, std::string name, NodeId number, const Grid& grid)
-      : twin_lane{bank, std::move(name)},
-        node{number},
-        here{*this, "here", grid.coordinate},
-        dest{*this, "dest", grid.coordinate} {
-    if (!grid.sides.empty()) {
-      side = std::make_unique<In>(*this, "side", grid.coordinate);
-      wrap = std::make_unique<In>(*this, "wrap");
-      for (std::size_t j = 0; j < grid.sides.size(); ++j) {
-        side->set(j, static_cast<std::uint64_t>(grid.sides[j]));
-      }
-      wrap->set(grid.wrap);
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, std::string name, NodeId node, const Grid& grid)
+      : twin{bank, std::move(name)} {
+    for (std::size_t j = 0; j < grid.sides.size(); ++j) {
+      in.side.set(j, static_cast<std::uint64_t>(grid.sides[j]));
     }
-    grid.put(here, number);
-    grid.put(dest, number);
+    in.wrap.set(grid.wrap);
+    grid.put(in.here, node);
+    grid.put(in.dest, node);
   }
-
-  NodeId node;
-  In here;
-  In dest;
-  std::unique_ptr<In> side;  ///< these two: of a torus
-  std::unique_ptr<In> wrap;
-  Out arrived{*this, "arrived"};
-  Out channel{*this, "channel"};
-  std::optional<NodeId>
-      differs;  ///< first destination of this cycle for which twin and part differ
 };
 
-/// Twins of the routers of a machine's nodes, a lane per node. Their inputs stay until they are
-/// asked again.
+/// Twins of the routers of a machine's nodes, a lane per node.
 class route_twins : public twins_of<Lane>, public route_if {
  public:
-  route_twins(route_part& part, std::string block, const TwinSite& site, const Parameters& size,
-              Grid grid)
+  route_twins(route_part& part, const TwinSite& site, const Parameters& size, Grid grid)
       : twins_of{site, size},
         part_{&part},
         model_{&part.decision.in_front(*this)},
-        block_{std::move(block)},
         grid_{std::move(grid)} {}
 
   [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) override {
     Lane& lane = lane_of(here);
     activate(lane);
-    grid_.put(lane.dest, destination);
+    grid_.put(lane.in.dest, destination);
     lane.ask();
-    const bool arrived = lane.arrived.on();
-    const auto channel = static_cast<unsigned>(lane.channel.seen());
-    if (replaces()) return arrived ? std::nullopt : std::optional{channel};
+    if (replaces()) {
+      if (lane.seen.arrived.on()) return std::nullopt;
+      return static_cast<unsigned>(lane.seen.channel.get());
+    }
     const std::optional<unsigned> model = model_->next(here, destination);
-    const bool differs = arrived == model.has_value() || channel != model.value_or(0);
-    if (differs && !lane.differs) lane.differs = destination;
+    lane.out.arrived.set(!model);
+    lane.out.channel.set(model.value_or(0));
+    lane.agree();
     return model;
   }
 
  private:
   Lane& lane_of(NodeId node) {
     if (Lane* const found = existing(node)) return *found;
-    return lane(node, part_->machine() + ".node_" + std::to_string(node) + '.' + block_, node,
-                grid_);
+    const std::string name = part_->machine() + ".node_" + std::to_string(node);
+    return lane(node, name + '.' + site().source.block, node, grid_);
   }
-
   void make_all() override {
     for (NodeId node = 0; node < part_->nodes(); ++node) lane_of(node);
   }
 
-  void expect(Lane& lane, Cycles /*cycle*/) override {
-    if (!lane.differs) return;
-    grid_.put(lane.dest, *lane.differs);
-    lane.ask();
-    const std::optional<unsigned> model = model_->next(lane.node, *lane.differs);
-    lane.arrived.expect(!model);
-    lane.channel.expect(model.value_or(0));
-  }
-
   route_part* part_;
   route_if* model_;  ///< what the twins stand in front of
-  std::string block_;
   Grid grid_;
 };
 
 class torus_route_twins final : public route_twins {
  public:
   torus_route_twins(torus_route& part, const TwinSite& site)
-      : route_twins{part, "torus_route", site, parameters(part.sides()), grid_of(part)} {}
+      : route_twins{part, site, parameters(part.sides()), grid_of(part)} {}
 
   static Parameters parameters(const std::vector<int>& sides) {
-    return {{"Dims", std::max(sides.size(), kDims)}, {"CoordWidth", width(sides)}};
+    const bool small = std::ranges::all_of(sides, [](int side) { return side < 1 << 16; });
+    return {{"Dims", std::max(sides.size(), kDims)}, {"CoordWidth", small ? 16 : 32}};
   }
 
  private:
   static constexpr std::size_t kDims = 4;  // of the size that is built
-  static unsigned width(const std::vector<int>& sides) {
-    const bool small = std::ranges::all_of(sides, [](int side) { return side < 1 << 16; });
-    return small ? 16 : 32;
-  }
   static Grid grid_of(const torus_route& part) {
-    Grid grid{part.sides(), part.wrap(), width(part.sides())};
+    Grid grid{part.sides(), part.wrap()};
     grid.sides.resize(std::max(grid.sides.size(), kDims), 1);  // unused dimensions
     return grid;
   }
@@ -133,12 +111,9 @@ class torus_route_twins final : public route_twins {
 class cube_route_twins final : public route_twins {
  public:
   cube_route_twins(cube_route& part, const TwinSite& site)
-      : route_twins{part, "cube_route", site, parameters(), {}} {}
-
+      : route_twins{part, site, parameters(), {}} {}
   static Parameters parameters() { return {{"Dims", 32}}; }
 };
-
-}  // namespace
 
 TwinBlock torus_route_block() {
   return {.name = "torus_route",

@@ -9,11 +9,8 @@
 
 namespace plexus::vc_router_adapter {
 
-namespace {
-
 constexpr unsigned kDataWidth = 64;  // no two flits of a run have the same
 constexpr unsigned kAgeWidth = 32;   // cycle in which the packet was made, modulo 2^32
-constexpr auto kBefore = Out::Looked::kBeforeEdge;
 
 std::uint64_t age_of(Cycles born) { return static_cast<std::uint64_t>(born.count()); }
 std::uint64_t data_of(const Flit& flit) { return std::uint64_t{flit.packet} << 16 | flit.number; }
@@ -26,13 +23,46 @@ struct ShownFlit {
   Cycles born{0};
 };
 
-unsigned width_of(std::uint32_t count) {
-  return count > 1 ? static_cast<unsigned>(std::bit_width(count - 1)) : 1;
-}
+/// Pins of vc_router.sv.
+struct Inputs {
+  Pin arbitration = Pin{"arbitration"}.of({"alternating", "upper-first", "oldest", "random"});
+  Pin skip_channel{"skip_channel", "Ports"};
+  Pin skip_port{"skip_port", "Ports"};
+  Pin whole{"whole"};
+  Pin sink{"sink"};
+  Pin valid{"valid"};
+  Pin channel{"channel", "Ports"};
+  Pin head{"head"};
+  Pin tail{"tail"};
+  Pin age{"age", kAgeWidth};
+  Pin data{"data", kDataWidth};
+  Pin want{"want", "credit"};
+  Pin spare{"spare", "credit"};
+  Pin need{"need", "credit"};
+  Pin need_spare{"need_spare", "credit"};
+  Pin credit{"credit"};
+};
 
-struct Lane final : twin_lane {
+struct Outputs {
+  Pin occupancy = Pin{"occupancy", "credit"}.before();
+  Pin credits = Pin{"credits", "credit"}.before();
+  Pin first_valid = Pin{"first_valid"}.before();
+  Pin first_head = Pin{"first_head", 1}.before();
+  Pin first_data = Pin{"first_data", kDataWidth}.before();
+  Pin grant = Pin{"grant", "Ports"}.before();
+  Pin granted_channel = Pin{"granted_channel", "Ports"}.before();
+  Pin valid = Pin{"valid"}.before();
+  Pin channel = Pin{"channel", "Ports"}.before();
+  Pin head = Pin{"head", 1}.before();
+  Pin tail = Pin{"tail", 1}.before();
+  Pin age = Pin{"age", kAgeWidth}.before();
+  Pin data = Pin{"data", kDataWidth}.before();
+  Pin credit = Pin{"credit"}.before();
+};
+
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& twins, const vc_router& one)
-      : twin_lane{twins, one.name()},
+      : twin{twins, one.name()},
         part{&one},
         setting{&one.bank().setting()},
         lanes{setting->lanes()},
@@ -40,9 +70,9 @@ struct Lane final : twin_lane {
         firsts(lanes),
         births(lanes),
         credits_seen(lanes) {
-    arbitration.set(static_cast<std::uint64_t>(setting->arbitration));
-    whole.set(setting->switching == PacketSwitching::kStoreAndForward);
-    sink.set(std::uint64_t{1} << one.bank().node_port());
+    in.arbitration.set(static_cast<std::uint64_t>(setting->arbitration));
+    in.whole.set(setting->switching == PacketSwitching::kStoreAndForward);
+    in.sink.set(std::uint64_t{1} << one.bank().node_port());
   }
 
   /// The part's state at the start of the cycle, and what the route function says of it.
@@ -64,50 +94,20 @@ struct Lane final : twin_lane {
         wanted |= channels;
         if (option.spare) with_spare |= channels;
       }
-      want.set(q, wanted);
-      spare.set(q, with_spare);
-      need.set(q, part->need(q));
-      need_spare.set(q, std::min(part->need(q) + part->packet(q).words, setting->depth));
+      in.want.set(q, wanted);
+      in.spare.set(q, with_spare);
+      in.need.set(q, part->need(q));
+      in.need_spare.set(q, std::min(part->need(q) + part->packet(q).words, setting->depth));
     }
     for (std::uint32_t p = 0; p < setting->ports; ++p) {
-      skip_channel.set(p, part->skipped(p));
-      skip_port.set(p, part->skipped(setting->ports + p));
+      in.skip_channel.set(p, part->skipped(p));
+      in.skip_port.set(p, part->skipped(setting->ports + p));
     }
   }
 
   const vc_router* part;
   const RouterSetting* setting;
   std::uint32_t lanes;
-  In arbitration{*this, "arbitration", 0, {"alternating", "upper-first", "oldest", "random"}};
-  In skip_channel{*this, "skip_channel", width_of(setting->channels)};
-  In skip_port{*this, "skip_port", width_of(setting->ports)};
-  In whole{*this, "whole"};
-  In sink{*this, "sink"};
-  In valid_in{*this, "valid"};
-  In channel_in{*this, "channel", width_of(setting->channels)};
-  In head_in{*this, "head"};
-  In tail_in{*this, "tail"};
-  In age_in{*this, "age", kAgeWidth};
-  In data_in{*this, "data", kDataWidth};
-  In want{*this, "want", lanes};
-  In spare{*this, "spare", lanes};
-  In need{*this, "need", unsigned(std::bit_width(setting->depth))};
-  In need_spare{*this, "need_spare", unsigned(std::bit_width(setting->depth))};
-  In credit_in{*this, "credit"};
-  Out occupancy{*this, "occupancy", unsigned(std::bit_width(setting->depth)), {}, kBefore};
-  Out credits{*this, "credits", unsigned(std::bit_width(setting->depth)), {}, kBefore};
-  Out first_valid{*this, "first_valid", 0, {}, kBefore};
-  Out first_head{*this, "first_head", 1, {}, kBefore};
-  Out first_data{*this, "first_data", kDataWidth, {}, kBefore};
-  Out grant{*this, "grant", lanes, {}, kBefore};
-  Out granted_channel{*this, "granted_channel", width_of(setting->channels), {}, kBefore};
-  Out valid{*this, "valid", 0, {}, kBefore};
-  Out channel{*this, "channel", width_of(setting->channels), {}, kBefore};
-  Out head{*this, "head", 1, {}, kBefore};
-  Out tail{*this, "tail", 1, {}, kBefore};
-  Out age{*this, "age", kAgeWidth, {}, kBefore};
-  Out data{*this, "data", kDataWidth, {}, kBefore};
-  Out credit{*this, "credit", 0, {}, kBefore};
 
   std::vector<std::uint32_t> held;  ///< by queue, at the start of the cycle
   std::vector<Flit> firsts;
@@ -171,17 +171,17 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
   static void ask(Lane& lane, std::span<ChannelGrant> grants) {
     lane.settle();
     for (std::uint32_t o = 0; o < grants.size(); ++o) {
-      const std::uint64_t granted = lane.grant.seen(o);
+      const std::uint64_t granted = lane.seen.grant.get(o);
       grants[o] = {};
       if (granted == 0) continue;
       const auto queue = static_cast<std::uint32_t>(std::countr_zero(granted));
-      const auto to = static_cast<std::uint32_t>(lane.granted_channel.seen(o));
+      const auto to = static_cast<std::uint32_t>(lane.seen.granted_channel.get(o));
       const bool at_once = lane.setting->pipeline == 1;
       const std::uint32_t shown = !at_once ? to
-                                  : lane.valid.seen_bit(o)
-                                      ? static_cast<std::uint32_t>(lane.channel.seen(o))
+                                  : lane.seen.valid.bit(o)
+                                      ? static_cast<std::uint32_t>(lane.seen.channel.get(o))
                                       : kNoChannel;
-      const bool credit = lane.setting->credit_delay > 1 || lane.credit.seen_bit(queue);
+      const bool credit = lane.setting->credit_delay > 1 || lane.seen.credit.bit(queue);
       grants[o] = {queue / lane.setting->channels, queue % lane.setting->channels, to, shown,
                    credit};
     }
@@ -189,8 +189,8 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
 
   void present(Lane& lane, Cycles cycle) override {
     if (bank_->halted()) {  // nothing comes any more
-      lane.valid_in.set(0);
-      lane.credit_in.set(0);
+      lane.in.valid.set(0);
+      lane.in.credit.set(0);
       return;
     }
     const RouterSetting& setting = *lane.setting;
@@ -216,14 +216,14 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
       valid |= std::uint64_t{1} << p;
       if (one->flit.head()) head |= std::uint64_t{1} << p;
       if (one->flit.tail) tail |= std::uint64_t{1} << p;
-      lane.channel_in.set(p, one->channel);
-      lane.age_in.set(p, age_of(one->born));
-      lane.data_in.set(p, data_of(one->flit));
+      lane.in.channel.set(p, one->channel);
+      lane.in.age.set(p, age_of(one->born));
+      lane.in.data.set(p, data_of(one->flit));
     }
-    lane.valid_in.set(valid);
-    lane.head_in.set(head);
-    lane.tail_in.set(tail);
-    lane.credit_in.set(lane.part->returning());
+    lane.in.valid.set(valid);
+    lane.in.head.set(head);
+    lane.in.tail.set(tail);
+    lane.in.credit.set(lane.part->returning());
   }
 
   void expect(Lane& lane, Cycles cycle) override {
@@ -231,54 +231,54 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
     const RouterSetting& setting = *lane.setting;
     std::uint64_t waiting = 0;
     for (std::uint32_t q = 0; q < lane.lanes; ++q) {
-      lane.occupancy.expect(q, lane.held[q]);
-      lane.credits.expect(q, lane.credits_seen[q]);
+      lane.out.occupancy.set(q, lane.held[q]);
+      lane.out.credits.set(q, lane.credits_seen[q]);
       if (lane.held[q] == 0) continue;
       waiting |= std::uint64_t{1} << q;
-      lane.first_head.expect(q, lane.firsts[q].head());
-      lane.first_data.expect(q, data_of(lane.firsts[q]));
+      lane.out.first_head.set(q, lane.firsts[q].head());
+      lane.out.first_data.set(q, data_of(lane.firsts[q]));
     }
-    lane.first_valid.expect(waiting);
+    lane.out.first_valid.set(waiting);
     for (std::uint32_t o = 0; o < setting.ports; ++o) {
       const ChannelGrant& grant = lane.grants[o];
       const bool any = grant.input != kNoChannel;
-      lane.grant.expect(
+      lane.out.grant.set(
           o, any ? std::uint64_t{1} << (grant.input * setting.channels + grant.from) : 0);
-      if (any) lane.granted_channel.expect(o, grant.to);
+      if (any) lane.out.granted_channel.set(o, grant.to);
     }
     std::uint64_t valid = 0;
     for (const ShownFlit& one : lane.links[cycle]) {
       valid |= std::uint64_t{1} << one.output;
-      lane.channel.expect(one.output, one.channel);
-      lane.head.expect(one.output, one.flit.head());
-      lane.tail.expect(one.output, one.flit.tail);
-      lane.age.expect(one.output, age_of(one.born));
-      lane.data.expect(one.output, data_of(one.flit));
+      lane.out.channel.set(one.output, one.channel);
+      lane.out.head.set(one.output, one.flit.head());
+      lane.out.tail.set(one.output, one.flit.tail);
+      lane.out.age.set(one.output, age_of(one.born));
+      lane.out.data.set(one.output, data_of(one.flit));
     }
-    lane.valid.expect(valid);
-    lane.credit.expect(lane.returned[cycle]);
+    lane.out.valid.set(valid);
+    lane.out.credit.set(lane.returned[cycle]);
   }
 
   /// Does a twin that replaces the model hold and show what it has been given?
   void follow(Lane& lane, Cycles cycle) override {
     if (bank_->halted()) return;
     for (std::uint32_t q = 0; q < lane.lanes; ++q) {
-      if (lane.occupancy.seen(q) == lane.held[q]) continue;
-      wrong(lane, "holds " + std::to_string(lane.occupancy.seen(q)) + " flits in queue " +
+      if (lane.seen.occupancy.get(q) == lane.held[q]) continue;
+      wrong(lane, "holds " + std::to_string(lane.seen.occupancy.get(q)) + " flits in queue " +
                       std::to_string(q) + " where " + std::to_string(lane.held[q]) +
                       " have stayed");
     }
     for (const ShownFlit& one : lane.links[cycle]) {
       const std::uint32_t o = one.output;
-      const bool same = lane.valid.seen_bit(o) && lane.channel.seen(o) == one.channel &&
-                        (lane.head.seen(o) != 0) == one.flit.head() &&
-                        (lane.tail.seen(o) != 0) == one.flit.tail &&
-                        lane.data.seen(o) == data_of(one.flit);
+      const bool same = lane.seen.valid.bit(o) && lane.seen.channel.get(o) == one.channel &&
+                        (lane.seen.head.get(o) != 0) == one.flit.head() &&
+                        (lane.seen.tail.get(o) != 0) == one.flit.tail &&
+                        lane.seen.data.get(o) == data_of(one.flit);
       if (!same) {
         wrong(lane, "shows another flit than the granted one at output " + std::to_string(o));
       }
     }
-    if (lane.credit.seen() != lane.returned[cycle]) {
+    if (lane.seen.credit.get() != lane.returned[cycle]) {
       wrong(lane, "gives back other places than those that have become free");
     }
   }
@@ -293,8 +293,6 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
 
   router_bank* bank_;
 };
-
-}  // namespace
 
 TwinBlock vc_router_block() {
   return {

@@ -7,35 +7,38 @@
 
 namespace plexus::benes_setup_adapter {
 
-namespace {
+/// Pins of benes_setup.sv.
+struct Inputs {
+  Pin go{"go"};
+  Pin perm{"perm", "Ports"};
+};
 
-struct Lane final : twin_lane {
+struct Outputs {
+  Pin busy{"busy"};
+  Pin done{"done"};
+  Pin state = Pin{"state", 1}.of({"straight", "exchange"});
+};
+
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, const benes_setup& part)
-      : twin_lane{bank, part.name()},
-        elements{part.ports() / 2},
-        perm{*this, "perm", unsigned(std::countr_zero(part.ports()))} {}
+      : twin{bank, part.name()}, elements{part.ports() / 2} {}
 
-  [[nodiscard]] std::pair<std::string, std::string> place(const Out& pin,
+  [[nodiscard]] std::pair<std::string, std::string> place(const Pin& pin,
                                                           std::size_t field) const override {
-    if (&pin != &state) return twin_lane::place(pin, field);
+    if (&pin != &out.state) return twin_lane::place(pin, field);
     return {name(),
             "state_" + std::to_string(field / elements) + '_' + std::to_string(field % elements)};
   }
 
   /// Empty: nothing is asked for.
   void tell(std::span<const NodeId> permutation) {
-    go.set(!permutation.empty());
+    in.go.set(!permutation.empty());
     for (std::size_t source = 0; source < permutation.size(); ++source) {
-      perm.set(source, permutation[source]);
+      in.perm.set(source, permutation[source]);
     }
   }
 
   std::size_t elements;  ///< of a stage
-  In go{*this, "go"};
-  In perm;
-  Out busy{*this, "busy"};
-  Out done{*this, "done"};
-  Out state{*this, "state", 1, {"straight", "exchange"}};
 };
 
 /// Twin of the set-up of a benes network. The settings are there in the cycle in which they are
@@ -69,24 +72,24 @@ class benes_setup_twin final : public twins_of<Lane>, public benes_setup_if {
       lane.rise();
       lane.look();
       ++cycles;
-    } while (cycles < latency && !lane.done.on());
-    if (broken(lane)) wrong_now(lane, contract());
-    if (cycles != latency || !lane.done.on()) {
+    } while (cycles < latency && !lane.seen.done.on());
+    check_contract(lane, true);
+    if (cycles != latency || !lane.seen.done.on()) {
       wrong_now(lane, "is not done after exactly " + std::to_string(latency) + " cycles");
     }
     if (!replaces()) {
-      lane.busy.expect(1);
+      lane.out.busy.set(1);
       const BenesStates expected = model_->set_up(permutation);
       for (std::size_t t = 0; t < expected.size(); ++t) {
         for (std::size_t e = 0; e < lane.elements; ++e) {
-          lane.state.expect(t * lane.elements + e, expected[t][e]);
+          lane.out.state.set(t * lane.elements + e, expected[t][e]);
         }
       }
       compare_now(lane);
     }
-    BenesStates states(lane.state.fields() / lane.elements, std::vector<bool>(lane.elements));
-    for (std::size_t i = 0; i < lane.state.fields(); ++i) {
-      states[i / lane.elements][i % lane.elements] = lane.state.seen(i) != 0;
+    BenesStates states(lane.out.state.fields() / lane.elements, std::vector<bool>(lane.elements));
+    for (std::size_t i = 0; i < lane.out.state.fields(); ++i) {
+      states[i / lane.elements][i % lane.elements] = lane.seen.state.get(i) != 0;
     }
     return states;
   }
@@ -95,21 +98,19 @@ class benes_setup_twin final : public twins_of<Lane>, public benes_setup_if {
 
   void present(Lane& lane, Cycles /*cycle*/) override {
     lane.tell({});
-    if (to_show_.empty() || (lane.busy.get() != 0 && lane.done.get() == 0)) return;
+    if (to_show_.empty() || (lane.seen.busy.get() != 0 && lane.seen.done.get() == 0)) return;
     lane.tell(to_show_.front());
     to_show_.pop_front();
   }
   void expect(Lane& /*lane*/, Cycles /*cycle*/) override {}
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
-    return lane.busy.on() || !to_show_.empty();
+    return lane.seen.busy.on() || !to_show_.empty();
   }
 
   const benes_setup* part_;
   benes_setup_if* model_;                    ///< stands behind the twin
   std::deque<std::vector<NodeId>> to_show_;  ///< set-ups that the wave does not show yet
 };
-
-}  // namespace
 
 TwinBlock benes_setup_block() {
   return {.name = "benes_setup",

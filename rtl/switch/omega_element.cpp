@@ -9,8 +9,6 @@
 
 namespace plexus::omega_element_adapter {
 
-namespace {
-
 constexpr unsigned kDataWidth = 64;     // packets are their numbers; merged ones the sum of both
 constexpr unsigned kAddressWidth = 16;  // destinations modulo 65,536
 
@@ -18,14 +16,26 @@ bool works(const omega_element& part) {
   return std::ranges::any_of(part.inputs(), &ElementInput::valid);
 }
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const omega_element& one, bool combines)
-      : twin_lane{bank, one.name()}, part{&one} {
-    if (!combines) return;
-    destination_in = std::make_unique<In>(*this, "destination", kAddressWidth);
-    merge = std::make_unique<Out>(*this, "merge");
-    destination_out = std::make_unique<Out>(*this, "destination", kAddressWidth);
-  }
+/// Pins of omega_element.sv.
+struct Inputs {
+  Pin valid{"valid", 1};
+  Pin tag{"tag", 1};
+  Pin bcast{"bcast", 1};
+  Pin data{"data", kDataWidth};
+  Pin destination{"destination?", kAddressWidth};
+};
+
+struct Outputs {
+  Pin valid{"valid"};
+  Pin conflict{"conflict"};
+  Pin state = Pin{"state"}.of({"straight", "exchange", "upper-broadcast", "lower-broadcast"});
+  Pin data{"data", kDataWidth};
+  Pin merge{"merge?"};
+  Pin destination{"destination?", kAddressWidth};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const omega_element& one) : twin{bank, one.name()}, part{&one} {}
 
   void tell() {
     const auto inputs = part->inputs();
@@ -33,26 +43,15 @@ struct Lane final : twin_lane {
       const ElementInput& input = inputs[i];
       const bool broadcasts = input.valid && input.wants.multicast();
       const bool lower = input.wants == OutputSet::one(1) || input.wants == OutputSet::of_mask(2);
-      valid_in.set(i, input.valid);
-      bcast.set(i, broadcasts);
-      tag.set(i, input.valid && !broadcasts && lower);
-      data_in.set(i, input.valid ? input.packet : 0);
-      if (destination_in) destination_in->set(i, input.valid ? input.destination : 0);
+      in.valid.set(i, input.valid);
+      in.bcast.set(i, broadcasts);
+      in.tag.set(i, input.valid && !broadcasts && lower);
+      in.data.set(i, input.valid ? input.packet : 0);
+      in.destination.set(i, input.valid ? input.destination : 0);
     }
   }
 
   const omega_element* part;
-  In valid_in{*this, "valid", 1};
-  In tag{*this, "tag", 1};
-  In bcast{*this, "bcast", 1};
-  In data_in{*this, "data", kDataWidth};
-  std::unique_ptr<In> destination_in;  ///< this and what follows: combining elements alone
-  Out valid{*this, "valid"};
-  Out conflict{*this, "conflict"};
-  Out state{*this, "state", 0, {"straight", "exchange", "upper-broadcast", "lower-broadcast"}};
-  Out data{*this, "data", kDataWidth};
-  std::unique_ptr<Out> merge;
-  std::unique_ptr<Out> destination_out;
 };
 
 /// Twins of the elements of an unbuffered switch, plain or combining ones of radix 2, a lane each.
@@ -76,7 +75,7 @@ class element_twins : public twins_of<Lane> {
     Place(element_twins& all, omega_element& one, std::uint64_t number)
         : twins{&all}, part{&one}, model{&one.setting.in_front(*this)}, key{number} {}
     void set(std::span<const ElementInput> inputs, ElementDecision& decision) override {
-      Lane& lane = twins->active_lane(key, *part, twins->combines_);
+      Lane& lane = twins->active_lane(key, *part);
       if (twins->replaces()) {
         twins->follow(lane, decision);
       } else {
@@ -91,7 +90,7 @@ class element_twins : public twins_of<Lane> {
   };
 
   void make_all() override {
-    for (const Place& place : places_) lane(place.key, *place.part, combines_);
+    for (const Place& place : places_) lane(place.key, *place.part);
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(); }
@@ -102,16 +101,16 @@ class element_twins : public twins_of<Lane> {
     const ElementDecision& decision = part.decision();
     const auto inputs = part.inputs();
     const bool merges = on && decision.merges > 0;
-    lane.valid.expect(0);
-    lane.conflict.expect(on && decision.conflicts > 0);
-    lane.state.expect(on ? part.state() : 0);
-    if (combines_) lane.merge->expect(merges);
+    lane.out.valid.clear();
+    lane.out.conflict.set(on && decision.conflicts > 0);
+    lane.out.state.set(on ? part.state() : 0);
+    lane.out.merge.set(merges);
     for (std::uint32_t o = 0; on && o < 2; ++o) {
       const std::uint32_t driver = decision.driver[o];
       if (driver == kNobody) continue;
-      lane.valid.expect_bit(o);
-      lane.data.expect(o, inputs[driver].packet + (merges ? inputs[1 - driver].packet : 0));
-      if (combines_) lane.destination_out->expect(o, inputs[driver].destination);
+      lane.out.valid.set_bit(o);
+      lane.out.data.set(o, inputs[driver].packet + (merges ? inputs[1 - driver].packet : 0));
+      if (combines_) lane.out.destination.set(o, inputs[driver].destination);
     }
   }
 
@@ -123,15 +122,15 @@ class element_twins : public twins_of<Lane> {
     const auto inputs = lane.part->inputs();
     lane.tell();
     lane.ask();
-    const std::uint64_t state = lane.state.seen();
-    const bool merge = combines_ && lane.merge->seen() != 0;
+    const std::uint64_t state = lane.seen.state.get();
+    const bool merge = lane.seen.merge.on();
     decision = {{kNobody, kNobody}, {kNobody, kNobody}, 0, 0};
     for (std::uint32_t o = 0; o < 2; ++o) {
-      if (!lane.valid.seen_bit(o)) continue;
+      if (!lane.seen.valid.bit(o)) continue;
       const auto set = static_cast<std::uint32_t>(state < 2 ? state ^ o : state - 2);
       const std::uint64_t merged = inputs[0].packet + inputs[1].packet;
       for (const std::uint32_t i : {set, 1 - set}) {  // two packets may have the same number
-        const bool carries = lane.data.seen(o) == (merge ? merged : inputs[i].packet);
+        const bool carries = lane.seen.data.get(o) == (merge ? merged : inputs[i].packet);
         if (decision.driver[o] == kNobody && inputs[i].valid && carries) decision.driver[o] = i;
       }
       if (decision.driver[o] == kNobody) {
@@ -171,8 +170,6 @@ template <bool Combining>
 constexpr auto kHas = [](switch_fabric& fabric, const TwinSite&) {
   return (dynamic_cast<const combine_element*>(&fabric.stage(0)[0]) != nullptr) == Combining;
 };
-
-}  // namespace
 
 TwinBlock omega_element_block() {
   return {.name = "omega_element",

@@ -9,12 +9,9 @@
 
 namespace plexus::omega_fifo_element_adapter {
 
-namespace {
-
 constexpr unsigned kDataWidth = 64;     // source and number: no two packets of a run have the same
 constexpr unsigned kAgeWidth = 32;      // cycle in which a packet was made, modulo 2^32
 constexpr unsigned kAddressWidth = 16;  // destination, modulo 65,536
-constexpr auto kBefore = Out::Looked::kBeforeEdge;
 
 std::uint64_t age_of(const FifoPacket& packet) {
   return static_cast<std::uint64_t>(packet.born.count());
@@ -23,21 +20,40 @@ std::uint64_t data_of(const FifoPacket& packet) {
   return std::uint64_t{packet.source} << 32 | packet.number;
 }
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, const omega_fifo_element& one)
-      : twin_lane{bank, one.name()},
-        part{&one},
-        occupancy{*this, "occupancy", unsigned(std::bit_width(one.context().depth)), {}, kBefore} {
-    arbitration.set(static_cast<std::uint64_t>(one.context().arbitration));
-    route_bit.set(static_cast<std::uint64_t>(std::countr_zero(one.weight())));
+/// Pins of omega_fifo_element.sv.
+struct Inputs {
+  Pin arbitration = Pin{"arbitration"}.of({"alternating", "upper-first", "oldest", "random"});
+  Pin coin{"coin"};
+  Pin route_bit{"route_bit"};
+  Pin valid{"valid"};
+  Pin destination{"destination", kAddressWidth};
+  Pin age{"age", kAgeWidth};
+  Pin data{"data", kDataWidth};
+  Pin ready{"ready"};
+};
+
+struct Outputs {
+  Pin occupancy = Pin{"occupancy", "ready"}.before();
+  Pin ready = Pin{"ready"}.before();
+  Pin valid = Pin{"valid"}.before();
+  Pin grant = Pin{"grant"}.before();
+  Pin destination = Pin{"destination", kAddressWidth}.before();
+  Pin age = Pin{"age", kAgeWidth}.before();
+  Pin data = Pin{"data", kDataWidth}.before();
+};
+
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, const omega_fifo_element& one) : twin{bank, one.name()}, part{&one} {
+    in.arbitration.set(static_cast<std::uint64_t>(one.context().arbitration));
+    in.route_bit.set(static_cast<std::uint64_t>(std::countr_zero(one.weight())));
   }
 
   /// The part's state at the start of the cycle.
   void take_state() {
     const FifoContext& context = part->context();
-    coin.set(context.arbitration == Arbitration::kRandom && part->coin() >> 63 != 0);
-    ready_in.set((part->ready(0) ? 1U : 0U) | (part->ready(1) ? 2U : 0U));  // of the outputs
-    const std::uint64_t bit = route_bit.get();
+    in.coin.set(context.arbitration == Arbitration::kRandom && part->coin() >> 63 != 0);
+    in.ready.set((part->ready(0) ? 1U : 0U) | (part->ready(1) ? 2U : 0U));  // of the outputs
+    const std::uint64_t bit = in.route_bit.get();
     for (std::uint32_t i = 0; i < 2; ++i) {
       depth[i] = part->held(i);
       wanted[i] = depth[i] == 0 ? 2U : part->packet(i).destination >> bit & 1;
@@ -45,21 +61,6 @@ struct Lane final : twin_lane {
   }
 
   const omega_fifo_element* part;
-  In arbitration{*this, "arbitration", 0, {"alternating", "upper-first", "oldest", "random"}};
-  In coin{*this, "coin"};
-  In route_bit{*this, "route_bit"};
-  In valid_in{*this, "valid"};
-  In destination_in{*this, "destination", kAddressWidth};
-  In age_in{*this, "age", kAgeWidth};
-  In data_in{*this, "data", kDataWidth};
-  In ready_in{*this, "ready"};
-  Out occupancy;
-  Out ready{*this, "ready", kBefore};
-  Out valid{*this, "valid", kBefore};
-  Out grant{*this, "grant", kBefore};
-  Out destination{*this, "destination", kAddressWidth, {}, kBefore};
-  Out age{*this, "age", kAgeWidth, {}, kBefore};
-  Out data{*this, "data", kDataWidth, {}, kBefore};
 
   std::array<std::uint32_t, 2> depth{};                  ///< by input, at the start of the cycle
   std::array<std::uint64_t, 2> wanted{};                 ///< output that its head wants; 2: none
@@ -153,8 +154,8 @@ class fifo_element_twins final : public twins_of<Lane> {
   static void ask(Lane& lane, std::span<FifoGrant> grants) {
     lane.settle();
     for (std::uint32_t o = 0; o < 2; ++o) {
-      const std::uint64_t granted = lane.grant.seen() >> 2 * o & 3;
-      grants[o] = {granted == 0 ? kNobody : (granted & 1) != 0 ? 0U : 1U, lane.valid.seen_bit(o)};
+      const std::uint64_t granted = lane.seen.grant.get() >> 2 * o & 3;
+      grants[o] = {granted == 0 ? kNobody : (granted & 1) != 0 ? 0U : 1U, lane.seen.valid.bit(o)};
     }
   }
 
@@ -168,30 +169,30 @@ class fifo_element_twins final : public twins_of<Lane> {
       const FifoPacket* const packet = lane.part->entering(i);
       if (packet == nullptr) continue;
       valid |= std::uint64_t{1} << i;
-      lane.destination_in.set(i, packet->destination);
-      lane.age_in.set(i, age_of(*packet));
-      lane.data_in.set(i, data_of(*packet));
+      lane.in.destination.set(i, packet->destination);
+      lane.in.age.set(i, age_of(*packet));
+      lane.in.data.set(i, data_of(*packet));
     }
-    lane.valid_in.set(valid);
+    lane.in.valid.set(valid);
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.ready.expect(ready(lane));
+    lane.out.ready.set(ready(lane));
     std::uint64_t valid = 0;
     for (std::uint32_t i = 0; i < 2; ++i) {
-      lane.occupancy.expect(i, lane.depth[i]);
+      lane.out.occupancy.set(i, lane.depth[i]);
       if (lane.wanted[i] < 2) valid |= std::uint64_t{1} << lane.wanted[i];
     }
-    lane.valid.expect(valid);
+    lane.out.valid.set(valid);
     std::uint64_t grant = 0;
     for (std::uint32_t o = 0; o < 2; ++o) {
       if (lane.moved[o] == kNobody) continue;
       grant |= std::uint64_t{1} << (2 * o + lane.moved[o]);
-      lane.destination.expect(o, lane.packet[o].destination);
-      lane.age.expect(o, age_of(lane.packet[o]));
-      lane.data.expect(o, data_of(lane.packet[o]));
+      lane.out.destination.set(o, lane.packet[o].destination);
+      lane.out.age.set(o, age_of(lane.packet[o]));
+      lane.out.data.set(o, data_of(lane.packet[o]));
     }
-    lane.grant.expect(grant);
+    lane.out.grant.set(grant);
   }
 
   static std::uint64_t ready(const Lane& lane) {
@@ -202,23 +203,23 @@ class fifo_element_twins final : public twins_of<Lane> {
   /// Does a twin that replaces the model hold the packets that came in?
   void follow(Lane& lane, Cycles /*cycle*/) override {
     for (std::uint32_t i = 0; i < 2; ++i) {
-      if (lane.occupancy.seen(i) == lane.depth[i]) continue;
-      wrong(lane, "holds " + std::to_string(lane.occupancy.seen(i)) + " packets at input " +
+      if (lane.seen.occupancy.get(i) == lane.depth[i]) continue;
+      wrong(lane, "holds " + std::to_string(lane.seen.occupancy.get(i)) + " packets at input " +
                       std::to_string(i) + " where " + std::to_string(lane.depth[i]) +
                       " have stayed");
     }
     for (std::uint32_t o = 0; o < 2; ++o) {
-      if (lane.moved[o] == kNobody || !lane.valid.seen_bit(o)) continue;
+      if (lane.moved[o] == kNobody || !lane.seen.valid.bit(o)) continue;
       const FifoPacket& packet = lane.packet[o];
-      if (lane.destination.seen(o) == (packet.destination & 0xffff) &&
-          lane.age.seen(o) == (age_of(packet) & 0xffff'ffff) &&
-          lane.data.seen(o) == data_of(packet)) {
+      if (lane.seen.destination.get(o) == (packet.destination & 0xffff) &&
+          lane.seen.age.get(o) == (age_of(packet) & 0xffff'ffff) &&
+          lane.seen.data.get(o) == data_of(packet)) {
         continue;
       }
       std::string what{"shows another packet than the granted one at output "};
       wrong(lane, what += std::to_string(o));
     }
-    if (lane.ready.seen() != ready(lane)) {
+    if (lane.seen.ready.get() != ready(lane)) {
       wrong(lane, "is ready for packets for which it has no place");
     }
   }
@@ -228,8 +229,6 @@ class fifo_element_twins final : public twins_of<Lane> {
   omega_fifo_net* net_;
   std::deque<Place> places_;  ///< by element, in data-flow order
 };
-
-}  // namespace
 
 TwinBlock omega_fifo_element_block() {
   return {.name = "omega_fifo_element",

@@ -8,8 +8,6 @@
 
 namespace plexus::omega_net_adapter {
 
-namespace {
-
 /// Cycles beside those that a pass costs after which a twin that is still busy will never end.
 constexpr Cycles kPatience{1'000'000};
 
@@ -32,40 +30,44 @@ bool is_omega(const SwitchWiring& wiring) {
   return true;
 }
 
-struct Lane final : twin_lane {
-  Lane(twin_bank& bank, omega_net& one)
-      : twin_lane{bank, one.name()},
-        net{&one},
-        destination{*this, "destination", unsigned(std::countr_zero(one.wiring().ports))} {}
+/// Pins of omega_net.sv.
+struct Inputs {
+  Pin load{"load"};
+  Pin startup{"startup"};
+  Pin words{"words"};
+  Pin bandwidth{"bandwidth"};
+  Pin valid{"valid"};
+  Pin bcast{"bcast"};
+  Pin destination{"destination", "Ports"};
+  Pin data{"data", kDataWidth};
+};
+
+struct Outputs {
+  Pin busy{"busy"};
+  Pin done{"done"};
+  Pin conflict{"conflict", 1};
+  Pin state = Pin{"state", 2}.of({"straight", "exchange", "upper-broadcast", "lower-broadcast"});
+  Pin valid{"valid"};
+  Pin data{"data", kDataWidth};
+  Pin delivered{"delivered"};
+  Pin lost{"lost"};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
+  Lane(twin_bank& bank, omega_net& one) : twin{bank, one.name()}, net{&one} {}
 
   [[nodiscard]] omega_element& element(std::size_t index) const {
     const std::uint32_t elements = net->wiring().elements;
     const auto at = static_cast<std::uint32_t>(index);
     return net->stage(at / elements)[at % elements];
   }
-  [[nodiscard]] std::pair<std::string, std::string> place(const Out& pin,
+  [[nodiscard]] std::pair<std::string, std::string> place(const Pin& pin,
                                                           std::size_t field) const override {
-    if (&pin != &conflict && &pin != &state) return twin_lane::place(pin, field);
+    if (&pin != &out.conflict && &pin != &out.state) return twin_lane::place(pin, field);
     return {element(field).name(), pin.name()};
   }
 
   omega_net* net;
-  In load{*this, "load"};
-  In startup{*this, "startup"};
-  In words{*this, "words"};
-  In bandwidth{*this, "bandwidth"};
-  In valid_in{*this, "valid"};
-  In bcast{*this, "bcast"};
-  In destination;
-  In data_in{*this, "data", kDataWidth};
-  Out busy{*this, "busy"};
-  Out done{*this, "done"};
-  Out conflict{*this, "conflict", 1};
-  Out state{*this, "state", 2, {"straight", "exchange", "upper-broadcast", "lower-broadcast"}};
-  Out valid{*this, "valid"};
-  Out data{*this, "data", kDataWidth};
-  Out delivered{*this, "delivered"};
-  Out lost{*this, "lost"};
 };
 
 /// Twin of an unbuffered omega network of plain elements, routed by destination tags.
@@ -80,18 +82,19 @@ class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
 
   void stream(pass_if& pass) override {
     Lane& lane = active_lane(0, *net_);
-    lane.load.set(1);
-    lane.startup.set(net_->timing().startup);
-    lane.words.set(pass.pass_words());
-    lane.bandwidth.set(net_->timing().bandwidth);
-    for (In* pin : {&lane.valid_in, &lane.bcast, &lane.destination, &lane.data_in}) pin->clear();
+    lane.in.load.set(1);
+    lane.in.startup.set(net_->timing().startup);
+    lane.in.words.set(pass.pass_words());
+    lane.in.bandwidth.set(net_->timing().bandwidth);
+    for (Pin* pin : {&lane.in.valid, &lane.in.bcast, &lane.in.destination, &lane.in.data})
+      pin->clear();
     for (const SwitchRequest& request : pass.requests()) {
-      lane.valid_in.set_bit(request.source);
-      lane.data_in.set(request.source, request.packet);
+      lane.in.valid.set_bit(request.source);
+      lane.in.data.set(request.source, request.packet);
       if (request.destination == kEveryPort) {
-        lane.bcast.set_bit(request.source);
+        lane.in.bcast.set_bit(request.source);
       } else {
-        lane.destination.set(request.source, request.destination);
+        lane.in.destination.set(request.source, request.destination);
       }
     }
     end_ = pass.pass_end();
@@ -105,30 +108,30 @@ class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
   void expect(Lane& lane, Cycles cycle) override {
     const bool busy = cycle < end_;
     const bool done = cycle + 1_cycles == end_;
-    lane.busy.expect(busy);
-    lane.done.expect(done);
-    for (Out* pin : {&lane.valid, &lane.delivered, &lane.lost}) pin->expect(0);
-    for (std::size_t index = 0; index < lane.conflict.fields(); ++index) {
+    lane.out.busy.set(busy);
+    lane.out.done.set(done);
+    for (Pin* pin : {&lane.out.valid, &lane.out.delivered, &lane.out.lost}) pin->clear();
+    for (std::size_t index = 0; index < lane.out.conflict.fields(); ++index) {
       const omega_element& element = lane.element(index);
       const bool works = std::ranges::any_of(element.inputs(), &ElementInput::valid);
-      lane.conflict.expect(index, works && element.decision().conflicts > 0);
-      lane.state.expect(index, works ? element.state() : 0);
+      lane.out.conflict.set(index, works && element.decision().conflicts > 0);
+      lane.out.state.set(index, works ? element.state() : 0);
     }
     const SwitchOutcome& outcome = net_->outcome();
     const auto requests = net_->requests();
     for (NodeId port = 0; busy && port < net_->wiring().ports; ++port) {
       if (outcome.at_port[port] == kNobody) continue;
-      lane.valid.expect_bit(port);
-      lane.data.expect(port, requests[outcome.at_port[port]].packet);
+      lane.out.valid.set_bit(port);
+      lane.out.data.set(port, requests[outcome.at_port[port]].packet);
     }
     for (std::size_t i = 0; done && i < requests.size(); ++i) {
-      (outcome.carrier[i] == i ? lane.delivered : lane.lost).expect_bit(requests[i].source);
+      (outcome.carrier[i] == i ? lane.out.delivered : lane.out.lost).set_bit(requests[i].source);
     }
   }
 
   void follow(Lane& lane, Cycles cycle) override {
-    const bool busy = lane.busy.on();
-    const bool done = lane.done.on();
+    const bool busy = lane.seen.busy.on();
+    const bool done = lane.seen.done.on();
     if (cycle > end_ + kPatience) wrong(lane, "does not end the pass");
     if (!passing_) {
       if (busy || done) wrong(lane, "is busy after the end of a pass");
@@ -142,8 +145,8 @@ class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.load.set(0);
-    return replaces() ? lane.busy.on() : cycle < end_;
+    lane.in.load.set(0);
+    return replaces() ? lane.seen.busy.on() : cycle < end_;
   }
 
   /// What became of the messages, by the outputs of the last cycle.
@@ -155,10 +158,10 @@ class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
     outcome_.blocked.assign(wiring.stages + std::size_t{1}, 0);
     std::vector<bool> out(wiring.ports);  // by source: something of it comes out
     for (NodeId port = 0; port < wiring.ports; ++port) {
-      if (!lane.valid.seen_bit(port)) continue;
-      const auto found = std::ranges::find(requests, lane.data.seen(port), [](const auto& asked) {
-        return asked.packet & 0xffff'ffff;
-      });
+      if (!lane.seen.valid.bit(port)) continue;
+      const auto found =
+          std::ranges::find(requests, lane.seen.data.get(port),
+                            [](const auto& asked) { return asked.packet & 0xffff'ffff; });
       if (found == requests.end()) {
         wrong(lane, "shows at port " + std::to_string(port) + " a message that did not go in");
         continue;
@@ -170,18 +173,18 @@ class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
     for (std::uint32_t i = 0; i < requests.size(); ++i) {
       const NodeId source = requests[i].source;
       sent[source] = true;
-      outcome_.carrier.push_back(lane.delivered.seen_bit(source) ? i : kNobody);
+      outcome_.carrier.push_back(lane.seen.delivered.bit(source) ? i : kNobody);
     }
     for (NodeId source = 0; source < wiring.ports; ++source) {
-      const bool delivered = lane.delivered.seen_bit(source);
-      if ((delivered != lane.lost.seen_bit(source)) == sent[source] &&
+      const bool delivered = lane.seen.delivered.bit(source);
+      if ((delivered != lane.seen.lost.bit(source)) == sent[source] &&
           (!delivered || out[source])) {
         continue;
       }
       wrong(lane, "tells a source the wrong end of its message");
     }
-    for (std::size_t index = 0; index < lane.conflict.fields(); ++index) {
-      if (lane.conflict.seen(index) == 0) continue;
+    for (std::size_t index = 0; index < lane.out.conflict.fields(); ++index) {
+      if (lane.seen.conflict.get(index) == 0) continue;
       ++outcome_.blocked[index / wiring.elements];
       ++outcome_.conflicts;
     }
@@ -200,8 +203,6 @@ constexpr auto kIsPlain = [](omega_net& net, const TwinSite&) {
   return is_omega(net.wiring()) &&
          dynamic_cast<const combine_element*>(&net.stage(0)[0]) == nullptr;
 };
-
-}  // namespace
 
 TwinBlock omega_net_block() {
   return {.name = "omega_net",

@@ -8,14 +8,21 @@ using namespace plexus;
 
 namespace {
 
-struct Lane final : twin_lane {
+/// Pins of busy_meter.sv.
+struct Inputs {
+  Pin busy{"busy"};
+};
+
+struct Outputs {
+  Pin cycles{"cycles"};
+};
+
+struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, const plexus::link& one)
-      : twin_lane{bank, one.full_name() + ".busy_meter"}, part{&one} {}
+      : twin{bank, one.full_name() + ".busy_meter"}, part{&one} {}
 
   const plexus::link* part;
   std::uint64_t cycles = 0;
-  In busy{*this, "busy"};
-  Out shown{*this, "cycles"};
 };
 
 /// A meter beside every link of a bank.
@@ -31,9 +38,9 @@ class busy_meters final : public twins_of<Lane>, public link_observer_if {
   void make_all() override {
     for (plexus::link& one : links_->links()) lane(one.index(), one);
   }
-  void present(Lane& lane, Cycles now) override { lane.busy.set(lane.part->beat(now).busy); }
-  void expect(Lane& lane, Cycles) override { lane.shown.expect(lane.cycles += lane.busy.get()); }
-  bool goes_on(Lane& lane, Cycles) override { return lane.busy.get() != 0; }
+  void present(Lane& lane, Cycles now) override { lane.in.busy.set(lane.part->beat(now).busy); }
+  void expect(Lane& lane, Cycles) override { lane.out.cycles.set(lane.cycles += lane.in.busy.get()); }
+  bool goes_on(Lane& lane, Cycles) override { return lane.in.busy.on(); }
 
   link_bank* links_;
 };
