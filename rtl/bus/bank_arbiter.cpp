@@ -9,19 +9,17 @@ namespace plexus::bank_arbiter_adapter {
 
 /// Pins of bank_arbiter.sv.
 struct Inputs {
-  Pin req{"req"};
-  Pin bank{"bank", "Processors"};
-  Pin slot{"slot"};
+  Pin req{"req"};                  ///< who asks: a bit per processor
+  Pin bank{"bank", "Processors"};  ///< for which bank
+  Pin slot{"slot"};                ///< who owns a slot of the memory
 };
 
 struct Outputs {
-  Pin gnt{"gnt"};
-  Pin stall{"stall"};
+  Pin gnt{"gnt"};      ///< who gets the bank
+  Pin stall{"stall"};  ///< who asks in vain
 };
 
-struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& twins, const bank_arbiter& part) : twin{twins, part.name()} {}
-};
+using Lane = twin<Inputs, Outputs>;
 
 class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
  public:
@@ -36,7 +34,7 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
   }
 
   const std::vector<bool>& grant(std::span<const BankRequest> requests) override {
-    Lane& lane = active_lane(0, *part_);
+    Lane& lane = active_lane(0, part_->name());
     ask(lane, requests);
     if (replaces()) {
       lane.ask();
@@ -51,7 +49,7 @@ class bank_arbiter_twin final : public twins_of<Lane>, public bank_arbiter_if {
   }
 
  private:
-  void make_all() override { lane(0, *part_); }
+  void make_all() override { lane(0, part_->name()); }
 
   void ask(Lane& lane, std::span<const BankRequest> requests) {
     asked_.assign(requests.begin(), requests.end());

@@ -1,6 +1,6 @@
-/// Which way a block of an alltoall goes in the cliques of one digit: the port towards the node with
-/// its destination's digit, or it stays. Twin: clique_port in models/reconfigurable/numbering.hpp.
-/// Combinational: one block per cycle.
+/// Which way a block of an alltoall goes in the cliques of one digit: the port towards the node
+/// with its destination's digit, or it stays. Twin: clique_port in
+/// models/reconfigurable/numbering.hpp. Combinational: one block per cycle.
 module clique_steer #(
   parameter  int Digits = 3,      /// of an address
   parameter  int DigitWidth = 3,  /// bits of a digit

@@ -23,7 +23,8 @@ module phase_seq #(
   typedef enum logic [1:0] {Waiting, Setting, Working, Over} state_e;
 
   state_e           state_d, state_q;
-  logic [Width-1:0] phase_d, phase_q, cycles_d, cycles_q, manager_d, manager_q, exposed_d, exposed_q;
+  logic [Width-1:0] phase_d, phase_q, cycles_d, cycles_q;
+  logic [Width-1:0] manager_d, manager_q, exposed_d, exposed_q;
   logic [Ports-1:0] done_d, done_q;
   logic             all_done;
 

@@ -1,7 +1,7 @@
 /// One direction of a rendezvous link: when both ends are ready, the handshake, the start-up and
-/// then the words, `bandwidth` of them in `cycles_per_word_i` cycles. Twin: hw/crossbar/crossbar.hpp.
-/// `done_o` is high in cycle C(m), counted from the first one with both ends ready; with the next
-/// edge a new message can begin.
+/// then the words, `bandwidth` of them in `cycles_per_word_i` cycles. Twin:
+/// hw/crossbar/crossbar.hpp. `done_o` is high in cycle C(m), counted from the first one with both
+/// ends ready; with the next edge a new message can begin.
 ///
 /// What every cycle carries is told as quotient and remainder, for they are the run's and not the
 /// message's: parts of a word are counted, and nothing is divided.
@@ -17,7 +17,7 @@ module rdv_link #(
   input  logic [Width-1:0] startup_i,
   input  logic [Width-1:0] cycles_per_word_i,  /// >= 1
   input  logic [Width-1:0] whole_words_i,      /// in every cycle: bandwidth / cycles_per_word_i
-  input  logic [Width-1:0] part_words_i,       /// bandwidth mod cycles_per_word_i; one of the two > 0
+  input  logic [Width-1:0] part_words_i,       /// bandwidth mod cycles_per_word_i; one of them > 0
   output logic             busy_o,
   output logic             word_o,             /// a word is across with this cycle
   output logic [Width-1:0] words_o,            /// that were across before it

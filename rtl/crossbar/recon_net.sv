@@ -2,9 +2,9 @@
 /// the links, wired up. Twin: hw/crossbar/crossbar.hpp and hw/crossbar/config_manager.hpp.
 ///
 /// A node that has come to the phase of the link at one of its ports says so there (`offer_i`, for
-/// one edge), with the length of what it sends, 0 for nothing. Where both ends have, and the link is
-/// open, the messages go; when both are across the link is done, its ports are free and forget what
-/// was offered. At least one end of a link has something to send.
+/// one edge), with the length of what it sends, 0 for nothing. Where both ends have, and the link
+/// is open, the messages go; when both are across the link is done, its ports are free and forget
+/// what was offered. At least one end of a link has something to send.
 module recon_net #(
   parameter  int Ports = 8,  /// of all nodes together
   parameter  int Data = 4,   /// bits of a word
@@ -36,7 +36,7 @@ module recon_net #(
   input  logic [Width-1:0]           cycles_per_word_i,
   input  logic [Width-1:0]           whole_words_i,
   input  logic [Width-1:0]           part_words_i,
-  input  logic [Ports-1:0]           offer_i,      /// the node has come to the phase of its link here
+  input  logic [Ports-1:0]           offer_i,      /// the node has come to the phase of its link
   input  logic [Ports*Width-1:0]     len_i,        /// words that it sends
   input  logic [Ports*Data-1:0]      data_i,
   output logic [Ports-1:0]           joined_o,

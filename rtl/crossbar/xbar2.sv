@@ -2,9 +2,9 @@
 /// peer in the active bank, combinationally. Every port has its entry in each bank, as in a switch
 /// whose columns are driven side by side. Twin: hw/crossbar/crossbar.hpp.
 ///
-/// With an edge swaps end first: a port's shadow entry becomes its active one `swap_cycles_i` cycles
-/// after `swap_i`, with the same edge if that is 0, and is empty from then on. Then active entries
-/// are cleared, and entries of both banks written.
+/// With an edge swaps end first: a port's shadow entry becomes its active one `swap_cycles_i`
+/// cycles after `swap_i`, with the same edge if that is 0, and is empty from then on. Then active
+/// entries are cleared, and entries of both banks written.
 module xbar2 #(
   parameter  int Ports = 8,   /// of all nodes together
   parameter  int Data = 8,    /// bits of a word

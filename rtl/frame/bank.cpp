@@ -36,10 +36,11 @@ void twin_bank::activate(twin_lane& lane) {
 
 void twin_bank::show(VerilatedVcdC& wave) {
   make_all();
-  for (const auto& [key, lane] : lanes_) {
-    lane->drive();
-    lane->model_->show(wave);
-  }
+  for (const auto& [key, lane] : lanes_) lane->model_->show(wave);
+}
+
+void twin_bank::drive() {
+  for (const auto& [key, lane] : lanes_) lane->drive();
 }
 
 void twin_bank::low(Cycles cycle) {

@@ -42,6 +42,8 @@ class twin_bank {
   [[nodiscard]] const std::string& lint() const { return verilated_.lint; }
   [[nodiscard]] std::size_t lanes() const { return lanes_.size(); }
 
+  /// Puts on all pins what they are told, evaluating nothing: for a wave.
+  void drive();
   // The clock's steps of a cycle; each for all banks before the next.
   /// Makes the lanes of all parts and adds them to `wave`. Once, before the simulation.
   void show(VerilatedVcdC& wave);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -17,22 +18,56 @@ constexpr int kNanosecondsPerCycle = 10;  // of the wave, as everywhere
 
 }  // namespace
 
-/// Verilator's own file ends the process when the disk is full.
+/// Verilator's own file ends the process when the disk is full. A scope with dots in its name is
+/// one in another here, as in the waves of the model.
 class twin_clock::WaveFile final : public VerilatedVcdFile {
  public:
   bool open(const std::string& name) override {
     out_.open(name, std::ios::binary | std::ios::trunc);
     return out_.is_open();
   }
-  void close() override { out_.close(); }
+  void close() override {
+    if (!head_over_) out_ << head_;
+    out_.close();
+  }
   ssize_t write(const char* bytes, ssize_t count) override {
-    out_.write(bytes, count);
+    if (!head_over_) {
+      head_.append(bytes, static_cast<std::size_t>(count));
+      if (head_.find("$enddefinitions") == std::string::npos) return count;
+      head_over_ = true;
+      nest_scopes();
+    } else {
+      out_.write(bytes, count);
+    }
     return count;
   }
   [[nodiscard]] bool good() const { return out_.good(); }
 
  private:
+  void nest_scopes() {
+    std::istringstream lines{head_};
+    std::vector<std::ptrdiff_t> opened;  // by scopes of the head: dots in the names
+    for (std::string line; std::getline(lines, line);) {
+      const std::size_t name = line.find("$scope module ");
+      const bool leaves = line.find("$upscope") != std::string::npos;
+      if (name != std::string::npos) {
+        opened.push_back(std::ranges::count(line, '.'));
+        for (std::size_t dot = 0; (dot = line.find('.')) != std::string::npos;) {
+          line.replace(dot, 1, " $end\n$scope module ");
+        }
+      } else if (leaves && !opened.empty()) {
+        for (; opened.back() > 0; --opened.back()) out_ << "$upscope $end\n";
+        opened.pop_back();
+      }
+      out_ << line;
+      if (!lines.eof()) out_ << '\n';
+    }
+    head_.clear();
+  }
+
   std::ofstream out_;
+  std::string head_;  ///< what declares the signals, until it is whole
+  bool head_over_ = false;
 };
 
 twin_clock::twin_clock(sc_core::sc_module_name name, std::string wave)
@@ -79,7 +114,10 @@ void twin_clock::start_of_simulation() {
 
 void twin_clock::tick() {
   const Cycles cycle = clock_.now();
-  if (!dumped_ && cycle > 0_cycles) draw(0_cycles, 0);  // as they are before the first edge
+  if (wave_ && !dumped_) {
+    for (twin_bank* twin : twins_) twin->drive();
+    if (cycle > 0_cycles) draw(0_cycles, 0);  // as they are before the first edge
+  }
   for (twin_bank* twin : twins_) twin->low(cycle);
   if (cycle > 0_cycles) draw(cycle, kNanosecondsPerCycle / 2);
   for (twin_bank* twin : twins_) twin->high(cycle);

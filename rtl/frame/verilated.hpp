@@ -12,13 +12,20 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 
 namespace plexus {
 
-/// What the model of the part `full_name` is to be called: in Verilator's waves a space begins the
-/// next scope, where SystemC has a dot.
+/// Does this Verilator write the scope of a wave when it comes to a model, by its name? 5.006 sorts
+/// all of them, and a space in a name begins the next scope.
+template <typename Vcd>
+concept WritesScopesAtOnce = requires(Vcd& vcd) {
+  vcd.popPrefix();
+};
+
+/// What the model of the part `full_name` is to be called.
 inline std::string rtl_name(std::string full_name) {
-  std::ranges::replace(full_name, '.', ' ');
+  if (!WritesScopesAtOnce<VerilatedVcd>) std::ranges::replace(full_name, '.', ' ');
   return full_name;
 }
 

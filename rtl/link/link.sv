@@ -4,9 +4,9 @@
 /// Valid/ready on both sides, and valid never waits for ready. A packet offered before edge t with
 /// `ready_o` loads at that edge: busy in cycles t .. t + cost - 1, `done_o` in the last one. Ready
 /// again in that last cycle, so back-to-back packets lose nothing; an offer that finds the link
-/// busy waits, unchanged. No beat in the startup cycles, then one per cycle; with startup 0 the first one is in
-/// cycle t. Without a beat all `beat_*_o` are 0. A beat waits, stable, while `beat_ready_i` is low,
-/// and each such cycle adds one to the cost.
+/// busy waits, unchanged. No beat in the startup cycles, then one per cycle; with startup 0 the
+/// first one is in cycle t. Without a beat all `beat_*_o` are 0. A beat waits, stable, while
+/// `beat_ready_i` is low, and each such cycle adds one to the cost.
 module link #(
   parameter  int PacketWidth    = 32,  /// a packet travels as its number
   parameter  int WordsWidth     = 32,

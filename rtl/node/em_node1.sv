@@ -17,7 +17,7 @@ module em_node1 #(
   input  logic                  rst_ni,
   input  logic                  start_i,
   input  logic                  combine_i,
-  input  logic                  mirrored_i,       /// the line from its other end: merges on the left
+  input  logic                  mirrored_i,       /// the line from its other end: merges left
   input  logic [2:0]            op_i,
   input  logic [HopWidth-1:0]   mesh_hop_i,       /// cycles, 1 or more; held while it runs, as all
   input  logic [HopWidth-1:0]   express_hop_i,    /// that follow but for the packets

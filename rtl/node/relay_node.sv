@@ -1,15 +1,15 @@
 /// Store and forward: a packet that is whole starts on every child channel whose transmitter is
-/// idle and is kept for the others. Twin: hw/node/relay_node.hpp. Latency: 1 cycle from the last word
-/// in to the first word out.
+/// idle and is kept for the others. Twin: hw/node/relay_node.hpp. Latency: 1 cycle from the last
+/// word in to the first word out.
 ///
 /// Valid/ready on both sides, and valid never waits for ready: a word moves in a cycle with both.
 /// A word received in cycle t - 1 is stored at edge t; with the last one the packet is whole, and
 /// in cycle t its first word is offered on every channel of its child mask, until it is taken. So a
 /// hop of m words costs m cycles, and s + m if the transmitter is busy for s cycles before it takes
 /// the first. `rx_ready_o` comes from registers: room that becomes free in a cycle can be filled in
-/// the next one; a packet of more than Depth words never becomes whole. Each channel sends its packets in order of arrival, however far the others have come.
-/// Reception goes on meanwhile; its room comes back when a packet and all older ones have left
-/// everywhere.
+/// the next one; a packet of more than Depth words never becomes whole. Each channel sends its
+/// packets in order of arrival, however far the others have come. Reception goes on meanwhile; its
+/// room comes back when a packet and all older ones have left everywhere.
 module relay_node #(
   parameter  int Channels  = 4,
   parameter  int DataWidth = 32,

@@ -1,5 +1,5 @@
-/// Round-robin arbiter of a coupler or of a receiver. Twin: hw/optical/pops_arbiter.hpp. The grant is
-/// combinational; the pointer moves past the winner at the edge, when that has gone through.
+/// Round-robin arbiter of a coupler or of a receiver. Twin: hw/optical/pops_arbiter.hpp. The grant
+/// is combinational; the pointer moves past the winner at the edge, when that has gone through.
 module pops_arbiter #(
   parameter  int Requesters = 4,
   localparam int IndexWidth = Requesters > 1 ? $clog2(Requesters) : 1

@@ -1,8 +1,8 @@
-/// Passive star coupler: takes the word of one of its sources and shows it to all destinations. Twin:
-/// hw/optical/coupler_bank.hpp. Latency: 1 cycle.
+/// Passive star coupler: takes the word of one of its sources and shows it to all destinations.
+/// Twin: hw/optical/coupler_bank.hpp. Latency: 1 cycle.
 ///
-/// Two sources in a cycle are a collision: nothing comes out, and the mask names them. Never an OR of
-/// two words.
+/// Two sources in a cycle are a collision: nothing comes out, and the mask names them. Never an OR
+/// of two words.
 module pops_coupler #(
   parameter int Sources = 4,  /// fan-in: processors of the source group, 1 or more
   parameter int Width   = 8   /// bits of a word

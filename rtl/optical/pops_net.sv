@@ -1,5 +1,6 @@
 /// A whole POPS(D, G): transmitters and receivers of all processors, the G*G couplers between them,
-/// and the clock of the slots. Twin: hw/optical/coupler_bank.hpp. Latency: 1 cycle, in the couplers.
+/// and the clock of the slots. Twin: hw/optical/coupler_bank.hpp. Latency: 1 cycle, in the
+/// couplers.
 ///
 /// Processor j of group i is number i*D + j; coupler c(i, j), from group j to group i, is number
 /// i*G + j. A message is a word with a header: a bit for each processor that is to receive it. The

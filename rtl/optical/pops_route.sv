@@ -1,9 +1,9 @@
-/// Relays and destination groups of a POPS(d, g) with powers of two: bit slices and one incrementer.
-/// Twin: hw/optical/pops_route.hpp. Combinational.
+/// Relays and destination groups of a POPS(d, g) with powers of two: bit slices and one
+/// incrementer. Twin: hw/optical/pops_route.hpp. Combinational.
 ///
-/// Op 0: rho(x) = p(x mod g, floor(x/g)). Op 1: kappa(i, j) = p(j mod g, i). Both in pass floor(j/g).
-/// Op 2: by the rank r as rho or kappa do by position, whichever fits d and g. The groups from that
-/// of low + 1 to that of dest are what a generalize drives.
+/// Op 0: rho(x) = p(x mod g, floor(x/g)). Op 1: kappa(i, j) = p(j mod g, i). Both in pass
+/// floor(j/g). Op 2: by the rank r as rho or kappa do by position, whichever fits d and g. The
+/// groups from that of low + 1 to that of dest are what a generalize drives.
 module pops_route #(
   parameter  int IndexBits  = 2,  /// log2 d
   parameter  int GroupBits  = 2,  /// log2 g

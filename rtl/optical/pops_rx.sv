@@ -1,8 +1,8 @@
-/// Receivers of a processor: which of the messages of its group's couplers it accepts in a slot. Twin:
-/// hw/optical/coupler_bank.hpp. Combinational.
+/// Receivers of a processor: which of the messages of its group's couplers it accepts in a slot.
+/// Twin: hw/optical/coupler_bank.hpp. Combinational.
 ///
-/// One lane whose address filter hits is accepted. More are a conflict, and nothing is accepted, but in
-/// multi mode, which takes all of them.
+/// One lane whose address filter hits is accepted. More are a conflict, and nothing is accepted,
+/// but in multi mode, which takes all of them.
 module pops_rx #(
   parameter  int Couplers   = 4,
   parameter  int Width      = 8,

@@ -1,6 +1,7 @@
-/// Clock of the slots: guard cycles, then payload, slot after slot. Twin: hw/optical/coupler_bank.hpp.
-/// `start_i` takes a run of `n_slots_i` slots of startup_i + payload_cycles_i cycles. It is looked at
-/// outside a run and in its last cycle, so that runs may follow each other without a gap.
+/// Clock of the slots: guard cycles, then payload, slot after slot. Twin:
+/// hw/optical/coupler_bank.hpp. `start_i` takes a run of `n_slots_i` slots of startup_i +
+/// payload_cycles_i cycles. It is looked at outside a run and in its last cycle, so that runs may
+/// follow each other without a gap.
 module pops_slot_ctrl #(
   parameter int CycleWidth = 16,
   parameter int SlotWidth  = 16

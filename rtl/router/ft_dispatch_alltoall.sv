@@ -2,9 +2,9 @@
 /// orders. Twin: models/fat-tree/phase_dispatch.cpp, `paper-constant` and `paper-exponential`.
 ///
 /// Phases h = log n .. 1, two idle steps after each. Exponential capacities: in step s = 0 ..
-/// 2^(h-1) - 1 of phase h every leaf sends to itself XOR 2^(h-1) XOR s. Constant capacities: 4^(h-1)
-/// steps; in step s = a 2^(h-1) + l the leaf with offset a in each half sends to offset l of the
-/// other half.
+/// 2^(h-1) - 1 of phase h every leaf sends to itself XOR 2^(h-1) XOR s. Constant capacities:
+/// 4^(h-1) steps; in step s = a 2^(h-1) + l the leaf with offset a in each half sends to offset l
+/// of the other half.
 /// start_i begins with the first step in the next clock with step_en_i.
 module ft_dispatch_alltoall #(
   parameter  int Levels     = 3,  /// log n of the tree, at least 1

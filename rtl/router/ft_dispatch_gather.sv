@@ -1,7 +1,8 @@
 /// When a leaf of a binary fat tree sends its block in the timed gather: the farthest-first scatter
 /// from the same root, backwards. Twin: models/fat-tree/gather_timed.cpp. c_1 = 1.
 ///
-/// start_i begins with step 1 in the next clock with step_en_i; valid_o is high in the leaf's own step.
+/// start_i begins with step 1 in the next clock with step_en_i; valid_o is high in the leaf's own
+/// step.
 module ft_dispatch_gather #(
   parameter  int Levels    = 3,  /// log n of the tree, at least 2
   localparam int StepWidth = Levels + 2

@@ -1,7 +1,8 @@
-/// Who gets a link that both directions of a branch share: at most one grant per step. Combinational.
+/// Who gets a link that both directions of a branch share: at most one grant per step.
+/// Combinational.
 ///
-/// On demand the preferred direction comes first, the other one if it is idle. With time division the
-/// first half of a step belongs to the way up, the second to the way down.
+/// On demand the preferred direction comes first, the other one if it is idle. With time division
+/// the first half of a step belongs to the way up, the second to the way down.
 module ft_half_duplex_port (
   input  logic up_req_i,
   input  logic down_req_i,

@@ -1,10 +1,11 @@
-/// Ports by which a packet leaves a router of a fat tree. Combinational. Port 0 leads to the parent,
-/// port 1 + u to child u.
+/// Ports by which a packet leaves a router of a fat tree. Combinational. Port 0 leads to the
+/// parent, port 1 + u to child u.
 ///
 /// Kinds: 0 unicast, the header is the destination; 1 turn, the header has a digit for each level,
 /// level 1 in the lowest place: how many places to the right of where it came from the child lies
 /// that gets a copy, 0: none; 2 flood, to every port but the one it came from; 3 set (with Sets), a
-/// bit for each leaf: up if it has leaves outside, and to every child with one but where it came from.
+/// bit for each leaf: up if it has leaves outside, and to every child with one but where it came
+/// from.
 module ft_route #(
   parameter  int Arity       = 2,   /// children, a power of two, at least 2
   parameter  int Levels      = 4,   /// of routers in the tree, at least 1
@@ -45,7 +46,8 @@ module ft_route #(
 
   if (Arity == 2) begin : gen_binary_turn
     ft_turn_decode #(.Levels(Levels)) decode (
-      .level_i(level_i), .from_parent_i(from_i[0]), .from_child_i(from_i[2]), .mask_i(header_i[Levels-1:0]),
+      .level_i(level_i), .from_parent_i(from_i[0]), .from_child_i(from_i[2]),
+      .mask_i(header_i[Levels-1:0]),
       .go_up_o(turn[0]), .go_child_o(turn[2:1]));
   end else begin : gen_turn
     assign turn[0] = !from_i[0] && above != '0;
@@ -65,7 +67,8 @@ module ft_route #(
     assign all    = (HeaderWidth'(1) << (1 << (level_i * DigitWidth))) - 1'b1;
     assign first  = (HeaderWidth'(1) << (1 << ((32'(level_i) - 1) * DigitWidth))) - 1'b1;
     assign own    = header_i >> (32'(index_i) << (level_i * DigitWidth));
-    assign set[0] = !from_i[0] && (header_i & ~(all << (32'(index_i) << (level_i * DigitWidth)))) != '0;
+    assign set[0] =
+        !from_i[0] && (header_i & ~(all << (32'(index_i) << (level_i * DigitWidth)))) != '0;
     for (genvar u = 0; u < Arity; u++) begin : gen_child
       assign set[1 + u] =
           !from_i[1 + u] && ((own >> (u << ((32'(level_i) - 1) * DigitWidth))) & first) != '0;

@@ -1,11 +1,11 @@
 /// Packet router of a fat tree: a FIFO at every output, which the links of its branch serve. Twin:
 /// hw/router/packet_router.hpp. Latency: 1 step from input to output if nothing waits.
 ///
-/// On a clock edge with step_en_i the packets that have come in are routed and appended to the FIFOs
-/// of their outputs, the parent's first, then child 0, 1, .., each port's in the order of its links;
-/// then every output puts the first packets of its FIFO on its links, those that came in included,
-/// the lowest link first. A step is one hop: in between, outputs stand. What finds no place in a
-/// FIFO is lost, and overflow_o tells which output it was.
+/// On a clock edge with step_en_i the packets that have come in are routed and appended to the
+/// FIFOs of their outputs, the parent's first, then child 0, 1, .., each port's in the order of its
+/// links; then every output puts the first packets of its FIFO on its links, those that came in
+/// included, the lowest link first. A step is one hop: in between, outputs stand. What finds no
+/// place in a FIFO is lost, and overflow_o tells which output it was.
 /// Lanes: the links of port 0 (parent), then those of port 1, 2, .. (child 0, 1, ..).
 module ft_router #(
   parameter  int Arity       = 2,  /// children, a power of two, at least 2
@@ -112,7 +112,8 @@ module ft_router #(
     for (genvar l = 0; l < Lanes; l++) begin : gen_store
       logic [CountWidth-1:0] behind;  // the packets that stay before it
       assign behind = place[CountWidth*l +: CountWidth] - CountWidth'(Links);
-      assign stored[l] = wants[Ports*l + p] && place[CountWidth*l +: CountWidth] >= CountWidth'(Links)
+      assign stored[l] =
+          wants[Ports*l + p] && place[CountWidth*l +: CountWidth] >= CountWidth'(Links)
                          && behind < CountWidth'(Depth);
       assign slot[CountWidth*l +: CountWidth] = wrapped(head_d + behind);
     end
@@ -143,7 +144,8 @@ module ft_router #(
     WorkConserving: assert property (@(posedge clk_i) disable iff (!rst_ni)
       count_q != '0 |-> valid_q[First +: Links] == '1) else $error("a packet waits at a free link");
     Conserving: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      step_en_i && !overflow_d |-> 32'(total) == 32'(count_d) + 32'($countones(valid_d[First +: Links])))
+      step_en_i && !overflow_d |->
+        32'(total) == 32'(count_d) + 32'($countones(valid_d[First +: Links])))
       else $error("a packet is lost or made");
 `endif
   end

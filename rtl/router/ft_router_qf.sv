@@ -1,6 +1,6 @@
-/// Packet router of a fat tree without queues, for algorithms whose timetables need none: a register
-/// per link behind the routes. Twin: hw/router/packet_router.hpp in a run whose rules are queue_free.
-/// Latency: 1 step.
+/// Packet router of a fat tree without queues, for algorithms whose timetables need none: a
+/// register per link behind the routes. Twin: hw/router/packet_router.hpp in a run whose rules are
+/// queue_free. Latency: 1 step.
 ///
 /// On a clock edge with step_en_i every packet that has come in goes to all of its outputs, in the
 /// order of ft_router, the lowest link first. More packets for an output than it has links raise

@@ -1,5 +1,6 @@
-/// A whole binary fat tree of ft_router or ft_router_qf: leaves 0 .. 2^Levels - 1 with one link each.
-/// Twin: models/fat-tree/module.hpp. Latency: 2 h steps between leaves of class h if nothing waits.
+/// A whole binary fat tree of ft_router or ft_router_qf: leaves 0 .. 2^Levels - 1 with one link
+/// each. Twin: models/fat-tree/module.hpp. Latency: 2 h steps between leaves of class h if nothing
+/// waits.
 module ft_tree #(
   parameter  int Levels      = 3,   /// of routers, at least 1
   parameter  int Exponential = 0,   /// capacities: 0 1 link in all branches, 1 2^(j-1)
@@ -43,7 +44,8 @@ module ft_tree #(
     assign up_valid[x] = sent_valid_q[x];
     assign up[PacketWidth*x +: PacketWidth] = sent_q[PacketWidth*x +: PacketWidth];
     assign valid_o[x] = down_valid[x];
-    assign {kind_o[2*x +: 2], header_o[HeaderWidth*x +: HeaderWidth], tag_o[TagWidth*x +: TagWidth]} =
+    assign {kind_o[2*x +: 2], header_o[HeaderWidth*x +: HeaderWidth],
+            tag_o[TagWidth*x +: TagWidth]} =
         down[PacketWidth*x +: PacketWidth];
   end
   always_ff @(posedge clk_i) begin : send
@@ -58,7 +60,8 @@ module ft_tree #(
     localparam int Lanes = Above + 2 * Below;
     for (genvar y = 0; y < Leaves >> i; y++) begin : gen_router
       localparam int FirstBelow =
-          (Exponential != 0 ? (i - 1) * Leaves : 2 * Leaves - (2 * Leaves >> (i - 1))) + 2 * y * Below;
+          (Exponential != 0 ? (i - 1) * Leaves : 2 * Leaves - (2 * Leaves >> (i - 1)))
+          + 2 * y * Below;
       localparam int FirstAbove =
           (Exponential != 0 ? i * Leaves : 2 * Leaves - (2 * Leaves >> i)) + y * Above;
       logic [Lanes-1:0]          in_valid;
@@ -79,7 +82,8 @@ module ft_tree #(
                   in_tag[TagWidth*l +: TagWidth]} = up[PacketWidth*Link +: PacketWidth];
           assign down_valid[Link] = out_valid[l];
           assign down[PacketWidth*Link +: PacketWidth] = {
-              out_kind[2*l +: 2], out_header[HeaderWidth*l +: HeaderWidth], out_tag[TagWidth*l +: TagWidth]};
+              out_kind[2*l +: 2], out_header[HeaderWidth*l +: HeaderWidth],
+              out_tag[TagWidth*l +: TagWidth]};
         end else if (i < Levels) begin : gen_above
           localparam int Link = FirstAbove + l;
           assign in_valid[l] = down_valid[Link];
@@ -87,7 +91,8 @@ module ft_tree #(
                   in_tag[TagWidth*l +: TagWidth]} = down[PacketWidth*Link +: PacketWidth];
           assign up_valid[Link] = out_valid[l];
           assign up[PacketWidth*Link +: PacketWidth] = {
-              out_kind[2*l +: 2], out_header[HeaderWidth*l +: HeaderWidth], out_tag[TagWidth*l +: TagWidth]};
+              out_kind[2*l +: 2], out_header[HeaderWidth*l +: HeaderWidth],
+              out_tag[TagWidth*l +: TagWidth]};
         end else begin : gen_root
           assign in_valid[l]                     = 1'b0;
           assign in_kind[2*l +: 2]               = '0;

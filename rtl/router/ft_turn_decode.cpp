@@ -54,6 +54,9 @@ class turn_twin final : public twins_of<twin<Inputs, Outputs>>, public packet_ro
       for (std::uint32_t child = 0; child < 2; ++child) {
         if (lane.seen.go_child.get(child) != 0) ports.push_back(1 + child);
       }
+      for (const std::uint32_t port : ports) {
+        if (part_->output(port) == nullptr) wrong_now(lane, "sends a packet up from the root");
+      }
       return;
     }
     lane.out.go_up.clear();

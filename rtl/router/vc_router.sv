@@ -5,9 +5,9 @@
 /// All decisions of a cycle look at the state at its start. The first flit of a queue may leave by
 /// the channel that its packet has taken, if there is a credit for it; a head by the channel with
 /// the most credits of those that want_i allows and no packet holds, the lowest of equal ones, if
-/// the credits are need_i or more (where spare_i says so: need_spare_i). Every input proposes one of
-/// its channels, every output takes one of the proposals. Where the queues stand in a network only
-/// want_i knows: the answer of a route function to first_data_o in the same cycle.
+/// the credits are need_i or more (where spare_i says so: need_spare_i). Every input proposes one
+/// of its channels, every output takes one of the proposals. Where the queues stand in a network
+/// only want_i knows: the answer of a route function to first_data_o in the same cycle.
 /// Channels are counted through: lane = port * Channels + channel.
 module vc_router #(
   parameter  int Ports        = 3,   /// at least 2
@@ -191,7 +191,8 @@ module vc_router #(
       for (int v = 0; v < Channels; v++) begin
         if (proposed[p*Channels + v]) begin
           proposed_age[p*AgeWidth +: AgeWidth] = first_age[(p*Channels + v)*AgeWidth +: AgeWidth];
-          proposed_port[p*PortWidth +: PortWidth] = way_port[(p*Channels + v)*PortWidth +: PortWidth];
+          proposed_port[p*PortWidth +: PortWidth] =
+              way_port[(p*Channels + v)*PortWidth +: PortWidth];
           proposed_to[p*ChannelWidth +: ChannelWidth] =
               way_channel[(p*Channels + v)*ChannelWidth +: ChannelWidth];
         end

@@ -1,6 +1,6 @@
 /// 2x2 element of a buffered (packet switched) multistage network: a FIFO of one-word packets at
-/// each input, one move per output and cycle. Twin: hw/switch/omega_fifo_element.hpp. Latency: 1 cycle
-/// from input to output.
+/// each input, one move per output and cycle. Twin: hw/switch/omega_fifo_element.hpp. Latency: 1
+/// cycle from input to output.
 ///
 /// All decisions of a cycle look at the state at its start. An output takes the head of an input
 /// FIFO that wants it, if ready_i says that the place behind it had room; where both heads want it,
@@ -126,7 +126,8 @@ module omega_fifo_element #(
   RouteBitExists: assume property (
     @(posedge clk_i) disable iff (!rst_ni) 32'(route_bit_i) < AddressWidth)
     else $error("route_bit_i beyond the destination");
-  // What comes in goes out, once, unchanged and in order: any packet may be the one that is watched.
+  // What comes in goes out, once, unchanged and in order: any packet may be the one that is
+  // watched.
   for (genvar i = 0; i < 2; i++) begin : gen_watched
 `ifdef FORMAL
     (* anyseq *) logic watch;

@@ -1,6 +1,6 @@
 /// Unbuffered omega network with its pass controller: log2(Ports) stages of (perfect shuffle,
-/// column of omega_element), routed by destination tag. Twin: hw/switch/omega_net.hpp. Latency: a pass
-/// keeps it busy startup + ceil(words / bandwidth) cycles.
+/// column of omega_element), routed by destination tag. Twin: hw/switch/omega_net.hpp. Latency: a
+/// pass keeps it busy startup + ceil(words / bandwidth) cycles.
 ///
 /// load_i takes one pass: the requests of all inputs, and what it costs. It is obeyed when the
 /// network is idle or in the last busy cycle (done_o), so passes follow each other without a gap; a

@@ -39,7 +39,9 @@ class busy_meters final : public twins_of<Lane>, public link_observer_if {
     for (plexus::link& one : links_->links()) lane(one.index(), one);
   }
   void present(Lane& lane, Cycles now) override { lane.in.busy.set(lane.part->beat(now).busy); }
-  void expect(Lane& lane, Cycles) override { lane.out.cycles.set(lane.cycles += lane.in.busy.get()); }
+  void expect(Lane& lane, Cycles) override {
+    lane.out.cycles.set(lane.cycles += lane.in.busy.get());
+  }
   bool goes_on(Lane& lane, Cycles) override { return lane.in.busy.on(); }
 
   link_bank* links_;
