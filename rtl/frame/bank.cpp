@@ -1,6 +1,7 @@
 #include "rtl/frame/bank.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/twins.hpp"

@@ -1,6 +1,7 @@
 #include "rtl/frame/lane.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "hw/time/clock_period.hpp"
