@@ -8,17 +8,12 @@
 
 #include "models/express-mesh/algorithms.hpp"
 #include "tests/command.hpp"
-#include "tests/machines/express_mesh_cases.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
 
 namespace {
-
-std::vector<Json> express_mesh_rows() {
-  return Json::parse(kExpressMeshCases).get<std::vector<Json>>();
-}
 
 Json run(const std::string& operation, const std::string& algorithm, const Json& parameters) {
   const Report report = run_report("express-mesh", operation, algorithm, parameters);
@@ -57,27 +52,6 @@ const ExpressMeshAlgorithm& find(std::string_view name) {
 }
 
 }  // namespace
-
-TEST_CASE("every row of the table of the express mesh runs as the specification says",
-          "[acceptance][express-mesh]") {
-  const Json row = GENERATE(from_range(express_mesh_rows()));
-  CAPTURE(row.dump());
-  std::vector<std::string> words{"run",         "express-mesh",   row["operation"],
-                                 "--algorithm", row["algorithm"], "--json"};
-  for (const auto& [name, value] : row["parameters"].items()) {
-    words.push_back(option_of(name));
-    words.push_back(typed(value));
-  }
-  const Said said = plexus_command(words);
-  CAPTURE(said.out, said.err);
-  REQUIRE(said.status == kVerified);
-  const Json report = said.json();
-  CHECK(report["cycles"] == row["cycles"]);
-  for (const auto& [name, value] : row["statistics"].items()) {
-    CAPTURE(name);
-    CHECK(report["statistics"][name] == value);
-  }
-}
 
 TEST_CASE("steps, hops and results are those of the closed forms for every shape",
           "[express-mesh]") {
@@ -248,105 +222,6 @@ TEST_CASE("the median takes the steps of its iterations and removes a sixteenth 
   }
 }
 
-TEST_CASE("what the express mesh cannot do is refused in one sentence", "[express-mesh]") {
-  struct Wrong {
-    const char* operation;
-    const char* algorithm;
-    const char* parameters;
-    const char* kind;
-  };
-  const auto wrong = GENERATE(values<Wrong>(
-      {{"reduce", "algorithm-1", R"({"sides": [16], "lengths": [1]})", "range"},
-       {"reduce", "algorithm-3-shortened", R"({"lengths": [4, 3]})", "range"},
-       {"reduce", "algorithm-2", R"({"sides": [8, 8], "lengths": [4, 0]})", "range"},
-       {"reduce", "hierarchy-lines", R"({"lengths": [[1, 3], [3, 9]]})", "range"},
-       {"reduce", "algorithm-2", R"({"lengths": [4]})", "size"},
-       {"reduce", "algorithm-1", R"({"sides": [16], "lengths": [4, 4]})", "size"},
-       {"reduce", "algorithm-1", R"({"sides": [16], "lengths": [[2, 4]]})", "size"},
-       {"reduce", "algorithm-2", R"({"sides": [4, 4, 4], "lengths": [2, 2, 2]})", "size"},
-       {"reduce", "algorithm-2", R"({"sides": [0, 4], "lengths": [2, 2]})", "range"},
-       {"scan", "line-scan", R"({"sides": [-3], "lengths": [2]})", "range"},
-       {"scan", "row-column-scan", R"({"lengths": [4, 1]})", "range"},
-       {"broadcast", "line-broadcast", R"({"lengths": [4, 4, 4]})", "size"},
-       {"topology", "sparse", R"({"lengths": [1, 4]})", "range"},
-       {"topology", "shortened", R"({"lengths": [4, 3]})", "range"},
-       {"reduce", "hierarchy-lines", R"({"lengths": [[3, 8], [3, 9]]})", "size"},
-       {"reduce", "hierarchy-lines", R"({"lengths": [[3, 3], [3, 9]]})", "size"},
-       {"reduce", "hierarchy-submesh", R"({"lengths": [[3], [3, 9]]})", "size"},
-       {"reduce", "hierarchy-submesh", R"({"lengths": [[3, 9], [3, 9]], "placement": "row-major"})",
-        "feature"},
-       {"reduce", "algorithm-1-dual", R"({"sides": [16], "lengths": [4]})", "size"},
-       {"reduce", "algorithm-1-dual", R"({"ports": 1})", "feature"},
-       {"reduce", "algorithm-1-dual", R"({"duplex": "half"})", "feature"},
-       {"reduce", "blocked", R"({"values": 15})", "range"},
-       {"reduce", "blocked", R"({"op_cycles": -1})", "range"},
-       {"reduce", "algorithm-3", R"({"placement": "row-major"})", "feature"},
-       {"reduce", "algorithm-3", R"({"op": "concat", "placement": "row-major"})", "feature"},
-       {"reduce", "algorithm-3-compound", R"({"placement": "row-major"})", "feature"},
-       {"reduce", "algorithm-3-shifted", R"({"placement": "row-major"})", "feature"},
-       {"reduce", "algorithm-3-shortened", R"({"placement": "row-major"})", "feature"},
-       {"reduce", "algorithm-4-literal", R"({"op": "mat2"})", "feature"},
-       {"reduce", "algorithm-4-literal", R"({"op": "concat", "placement": "row-major"})",
-        "feature"},
-       {"reduce", "algorithm-2", R"({"placement": "submesh-row-major"})", "feature"},
-       {"reduce", "algorithm-4", R"({"placement": "submesh-row-major"})", "feature"},
-       {"reduce", "algorithm-3", R"({"op": "sum", "placement": "column-major"})", "feature"},
-       {"reduce", "algorithm-2", R"({"op": "sum", "placement": "submesh-column-major"})",
-        "feature"},
-       {"reduce", "blocked", R"({"op": "sum", "placement": "column-major"})", "feature"},
-       {"reduce", "ordinary-mesh", R"({"op": "max", "placement": "column-major"})", "feature"},
-       {"reduce", "global-bus", R"({"placement": "row-major"})", "feature"},
-       {"reduce", "separable-bus", R"({"block": 2, "placement": "row-major"})", "feature"},
-       {"reduce", "algorithm-1", R"({"op": "sum", "placement": "column-major"})", "feature"},
-       {"reduce", "algorithm-4-shifted", R"({"placement": "column-major"})", "feature"},
-       {"reduce", "row-column-bus", R"({"sides": [8, 9]})", "size"},
-       {"reduce", "row-column-bus", R"({"sides": [64, 4], "group2": 1})", "size"},
-       {"reduce", "hierarchy-lines", R"({"op": "sum", "placement": "column-major"})", "feature"},
-       {"reduce", "separable-bus", R"({"op": "sum", "placement": "submesh-column-major"})",
-        "feature"},
-       {"reduce", "separable-bus-row-major", R"({"placement": "submesh-row-major"})", "feature"},
-       {"reduce", "bus-hierarchy", R"({"placement": "submesh-row-major"})", "feature"},
-       {"reduce", "global-bus", R"({"block": 0})", "range"},
-       {"reduce", "row-column-bus", R"({"group2": 0})", "range"},
-       {"reduce", "row-column-bus", R"({"group3": -1})", "range"},
-       {"reduce", "separable-bus-row-major", R"({"group": 1})", "range"},
-       {"reduce", "bus-hierarchy", R"({"group": 1})", "range"},
-       {"reduce", "algorithm-3", R"({"bandwidth": 0})", "range"},
-       {"reduce", "algorithm-3", R"({"words": 0})", "range"},
-       {"reduce", "algorithm-3", R"({"seed": -1})", "range"},
-       {"reduce", "algorithm-3", R"({"express_extra": -1})", "range"},
-       {"reduce", "algorithm-3", R"({"startup": -1})", "range"},
-       {"reduce", "global-bus", R"({"bus_extra": -1})", "range"},
-       {"reduce", "global-bus", R"({"express_extra": 1})", "usage"},
-       {"reduce", "algorithm-3", R"({"bus_extra": 1})", "usage"},
-       {"median", "median-of-medians", R"({"rank": 0})", "range"},
-       {"median", "median-of-medians", R"({"rank": 257})", "range"},
-       {"median", "median-of-medians", R"({"modulus": 0})", "range"},
-       {"median-row", "count-and-search", R"({"one_in": 0})", "range"}}));
-  CAPTURE(wrong.algorithm, wrong.parameters);
-  std::vector<std::string> words{"run",         "express-mesh",  wrong.operation,
-                                 "--algorithm", wrong.algorithm, "--json"};
-  const Json given = Json::parse(wrong.parameters);
-  for (const auto& [name, value] : given.items()) {
-    words.push_back(option_of(name));
-    words.push_back(typed(value));
-  }
-  const TemporaryFolder folder;
-  words.insert(words.end(), {"--vcd", folder / "r.vcd", "--picture", folder / "r.svg", "--trace",
-                             folder / "r.csv"});
-  const Said said = plexus_command(words);
-  CHECK(said.status == kRefused);
-  const Json error = said.json()["error"];
-  CHECK(error["class"] == wrong.kind);
-  CHECK(folder.names().empty());  // nothing is written
-  const std::string message = error["message"];
-  CHECK_THAT(message, Catch::EndsWith("."));
-  for (std::size_t at = message.find(". "); at != std::string::npos;
-       at = message.find(". ", at + 1)) {
-    CHECK(message[at - 1] == '.');  // a range, `1 .. 16`: one sentence in all
-  }
-}
-
 TEST_CASE("a row-column bus has rows enough for any group3", "[express-mesh]") {
   // The specification refuses W > R; W <= V <= K <= R / block, so that no request is.
   const ExpressMeshAlgorithm& described = find("row-column-bus");
@@ -371,30 +246,4 @@ TEST_CASE("a row-column bus has rows enough for any group3", "[express-mesh]") {
     }
   }
   CHECK(taken > 1000);
-}
-
-TEST_CASE("the best lengths are found by exact search", "[express-mesh]") {
-  const Json line = run("reduce", "algorithm-1", {{"sides", {64}}, {"lengths", "best"}});
-  CHECK(line["cycles"] == 14);
-  CHECK(line["chosen_lengths"] == Json{8});
-  const Json slow =
-      run("reduce", "algorithm-1", {{"sides", {64}}, {"lengths", "best"}, {"express_extra", 3}});
-  CHECK(slow["cycles"] == 27);
-  const Json four = run("reduce", "algorithm-4", {{"sides", {64, 64}}, {"lengths", "best"}});
-  CHECK(four["cycles"] == 34);
-  CHECK(four["chosen_lengths"] == Json{5, 8});
-  const Json levels =
-      run("reduce", "hierarchy-submesh", {{"sides", {16, 16}}, {"lengths", "best"}});
-  CHECK(levels["cycles"] == 8);
-}
-
-TEST_CASE("results do not depend on the order in which nodes are made", "[express-mesh]") {
-  const auto algorithm =
-      GENERATE(as<std::string>(), "algorithm-4", "row-column-bus", "algorithm-4-shifted");
-  ConstructionOrder order(256);
-  for (NodeId v = 0; v < 256; ++v) order[v] = (v * 37) % 256;
-  const Report one = run_report("express-mesh", "reduce", algorithm, {{"op", "sum"}});
-  const Report other = run_report("express-mesh", "reduce", algorithm, {{"op", "sum"}}, order);
-  CHECK(one.cycles == other.cycles);
-  CHECK(one.statistics == other.statistics);
 }

@@ -16,7 +16,6 @@
 #include "models/fat-tree/programs.hpp"
 #include "models/fat-tree/waiting.hpp"
 #include "tests/command.hpp"
-#include "tests/machines/fat_tree_cases.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
 
@@ -33,8 +32,6 @@ CommandResult run_fat_tree(const std::string& operation, const std::string& algo
   }
   return run_json(words);
 }
-
-std::vector<Json> fat_tree_rows() { return Json::parse(kFatTreeCases).get<std::vector<Json>>(); }
 
 struct Named {
   const char* operation;
@@ -101,38 +98,6 @@ Json report_of(const Named& named, const Json& parameters) {
 
 }  // namespace
 
-TEST_CASE("Every row of the fat tree's acceptance table runs as the specification says",
-          "[fat-tree][acceptance]") {
-  const Json row = GENERATE(from_range(fat_tree_rows()));
-  CAPTURE(row.dump());
-  const CommandResult result = run_fat_tree(row["operation"], row["algorithm"], row["parameters"]);
-  CAPTURE(result.error, result.json.dump());
-  REQUIRE(result.status == kVerified);
-  const Json& report = result.json;
-  CHECK(report["cycles"] == row["cycles"]);
-  CHECK(report["verified"] == true);
-  CHECK(report["statistics"]["steps"] == row["steps"]);
-  for (const auto& [name, value] : row["parameters"].items()) {
-    CAPTURE(name);
-    CHECK(report["parameters"][name] == value);
-  }
-  for (const auto& [name, value] : row["statistics"].items()) {
-    CAPTURE(name);
-    CHECK(report["statistics"][name] == value);
-  }
-  if (row["bound"].is_null()) {
-    CHECK(report["lower_bound"].is_null());
-  } else {
-    const std::int64_t step = report["statistics"]["cycles_per_step"];
-    CHECK(report["lower_bound"] == row["bound"].get<std::int64_t>() * step);
-  }
-  for (const Json& prediction : report["predictions"]) CHECK(prediction["holds"] == true);
-}
-
-TEST_CASE("The fat tree's acceptance table is complete", "[fat-tree][acceptance]") {
-  CHECK(fat_tree_rows().size() == 60);
-}
-
 TEST_CASE("Predictions hold on random trees, and timetables need no queue", "[fat-tree]") {
   for (const Json& tree : random_trees(12, 5)) {
     for (const Named& named : kTimed) {
@@ -189,32 +154,6 @@ TEST_CASE("Closed forms hold on many random trees of up to 256 leaves", "[fat-tr
   CHECK(check_closed_forms(77, 150, 256) == 150 * 18);
 }
 
-TEST_CASE("Flooding in half duplex takes n + 2H - 2 steps where all branches have one link",
-          "[fat-tree]") {
-  const auto priority = GENERATE("down", "up");
-  for (const auto& [arity, nodes, height] : {std::tuple{2, 2, 1},
-                                             {2, 4, 2},
-                                             {2, 8, 3},
-                                             {2, 32, 5},
-                                             {3, 9, 2},
-                                             {3, 27, 3},
-                                             {4, 16, 2},
-                                             {5, 25, 2}}) {
-    const Json machine{
-        {"arity", arity}, {"nodes", nodes}, {"duplex", "half"}, {"priority", priority}};
-    const Json report = report_of({"allgather", "flooding"}, machine);
-    CAPTURE(machine.dump());
-    CHECK(report["cycles"] == nodes + 2 * height - 2);
-    CHECK(report["predictions"].back()["equation"] == "exact");
-  }
-  // With more links no closed form is known.
-  const Json wider = report_of(
-      {"allgather", "flooding"},
-      {{"nodes", 16}, {"capacities", "exponential"}, {"duplex", "half"}, {"priority", priority}});
-  CHECK(wider["cycles"] >= 17);
-  for (const Json& prediction : wider["predictions"]) CHECK(prediction["equation"] != "exact");
-}
-
 TEST_CASE("Words, start-up and bandwidth multiply the steps of every algorithm", "[fat-tree]") {
   const Json plain{{"arity", 2}, {"nodes", 8}, {"capacities", {1, 1, 2}}};
   Json slow = plain;
@@ -263,38 +202,6 @@ TEST_CASE("Time division costs exactly twice the steps", "[fat-tree]") {
   }
 }
 
-TEST_CASE("Flooding needs queues of the sizes of section 5.1", "[fat-tree]") {
-  const auto flood = [](int arity, int nodes, const char* capacities) {
-    return report_of({"allgather", "flooding"},
-                     {{"arity", arity}, {"nodes", nodes}, {"capacities", capacities}});
-  };
-  for (int log = 1; log <= 7; ++log) {
-    const int n = 1 << log;
-    const Json constant = flood(2, n, "constant")["statistics"];
-    for (int i = 1; i < log; ++i) {
-      CHECK(constant["queue_up"][i - 1] == 1 << (i - 1));
-      CHECK(constant["queue_down"][i - 1] == (i == 1 ? 0 : (1 << (i - 1)) - 2));
-    }
-    CHECK(constant["queue_down"][log - 1] == 0);
-    if (n < 4) continue;
-    const Json exponential = flood(2, n, "exponential")["statistics"];
-    for (int i = 1; i < log; ++i) {
-      CHECK(exponential["queue_up"][i - 1] == 0);
-      CHECK(exponential["queue_down"][i - 1] == (i == log - 1 ? n / 4 : n / 2 - (1 << i)));
-    }
-    CHECK(exponential["queue_down"][log - 1] == 0);
-  }
-  for (const auto& [k, n, H] : {std::tuple{3, 81, 4}, {4, 64, 3}, {5, 25, 2}}) {
-    const Json figures = flood(k, n, "constant")["statistics"];
-    int power = 1;  // k^(i-1)
-    for (int i = 1; i < H; ++i, power *= k) {
-      CHECK(figures["queue_up"][i - 1] == (k - 1) * power);
-      CHECK(figures["queue_down"][i - 1] == (i == 1 ? k - 2 : (k - 1) * power - 2));
-    }
-    CHECK(figures["queue_down"][H - 1] == (k - 2) * power);
-  }
-}
-
 TEST_CASE("A queue of the depth that is needed suffices, one place less ends the run",
           "[fat-tree]") {
   int runs = 0;
@@ -323,137 +230,6 @@ TEST_CASE("A queue of the depth that is needed suffices, one place less ends the
     }
   }
   CHECK(runs > 10);
-}
-
-TEST_CASE("A queue that overflows is named by lowest level, router and port", "[fat-tree]") {
-  // Flooding on 8 leaves: all up ports of level 1 come to hold a packet in cycle 1.
-  const CommandResult result =
-      run_fat_tree("allgather", "flooding", {{"nodes", 8}, {"queue_depth", 0}});
-  CHECK(result.status == kFaulted);
-  CHECK(result.json["error"]["cycle"] == 1);
-  CHECK(result.json["error"]["part"] == "fat_tree.router_1_0");
-  CHECK(result.json["error"]["port"] == "parent");
-}
-
-TEST_CASE("What makes no sense on a fat tree is refused", "[fat-tree]") {
-  struct Wrong {
-    const char* operation;
-    const char* algorithm;
-    Json parameters;
-    const char* kind;
-  };
-  const Json no_list = {{"nodes", 8}};
-  const std::vector<Wrong> wrong{
-      {"broadcast", "replicate", {{"nodes", 12}}, "size"},
-      {"broadcast", "replicate", {{"nodes", 8}, {"arity", 3}}, "size"},
-      {"broadcast", "replicate", {{"nodes", 8}, {"capacities", {2, 1, 1}}}, "size"},
-      {"broadcast", "replicate", {{"nodes", 8}, {"capacities", {1, 1}}}, "size"},
-      {"broadcast", "replicate", {{"nodes", 8}, {"capacities", {0, 1, 1}}}, "size"},
-      {"broadcast", "replicate", {{"nodes", 8}, {"root", 8}}, "range"},
-      {"broadcast", "replicate", {{"nodes", 0}}, "range"},
-      {"broadcast", "replicate", {{"nodes", 8}, {"arity", 1}}, "range"},
-      {"broadcast", "multicast", {{"nodes", 8}, {"destinations", {1, 8}}}, "range"},
-      {"move", "direct", {{"nodes", 8}, {"source", 8}}, "range"},
-      {"move", "direct", {{"nodes", 8}, {"destination", 9}}, "range"},
-      {"scatter", "explicit", {{"nodes", 4}, {"order", {1, 2, 2}}}, "range"},
-      {"scatter", "explicit", {{"nodes", 4}, {"order", {0, 1, 2}}}, "range"},
-      {"scatter", "farthest-first", {{"nodes", 4}, {"seed", 2}}, "usage"},
-      {"alltoall", "greedy", {{"nodes", 4}, {"seed", 2}}, "usage"},
-      {"alltoall", "greedy", {{"nodes", 4}, {"priority", "up"}}, "usage"},
-      {"alltoall", "phased", {{"nodes", 4}, {"router", "synchronous"}}, "usage"},
-      {"alltoall",
-       "interleaved-exponential",
-       {{"nodes", 4}, {"capacities", "exponential"}},
-       "size"},
-      {"alltoall",
-       "interleaved-exponential",
-       {{"nodes", 1}, {"capacities", "exponential"}},
-       "size"},
-      {"alltoall", "interleaved-exponential", {{"nodes", 8}, {"capacities", "constant"}}, "size"},
-      {"alltoall",
-       "interleaved-exponential",
-       {{"nodes", 9}, {"arity", 3}, {"capacities", "exponential"}},
-       "size"},
-      {"alltoall", "phased", {{"nodes", 4}, {"dispatch", "paper-exponential"}}, "size"},
-      {"alltoall",
-       "phased",
-       {{"nodes", 4}, {"capacities", "exponential"}, {"dispatch", "paper-constant"}},
-       "size"},
-      {"alltoall", "phased", {{"nodes", 4}, {"links", "wide"}}, "feature"},
-      {"gather", "timed", {{"nodes", 4}, {"links", "wide"}}, "feature"},
-      {"gather", "greedy", {{"nodes", 4}, {"links", "wide"}, {"duplex", "half"}}, "feature"},
-      {"gather", "greedy", {{"nodes", 4}, {"links", "wide"}, {"router", "synchronous"}}, "feature"},
-      {"allgather", "flooding", {{"nodes", 8}, {"words", 0}}, "range"},
-      {"allgather", "flooding", {{"nodes", 8}, {"words", "varied:0,1,1"}}, "range"},
-      {"allgather", "flooding", {{"nodes", 8}, {"words", "varied:1,1"}}, "range"},
-      {"allgather", "flooding", {{"nodes", 8}, {"queue_depth", -1}}, "range"}};
-  for (const Wrong& row : wrong) {
-    const CommandResult result = run_fat_tree(row.operation, row.algorithm, row.parameters);
-    CAPTURE(row.operation, row.algorithm, row.parameters.dump(), result.error);
-    CHECK(result.status == kRefused);
-    CHECK(result.json["error"]["class"] == row.kind);
-    CHECK(result.error.starts_with("plexus: "));
-    CHECK(std::ranges::count(result.error, '\n') == 1);
-    const TemporaryFolder folder;  // in which nothing is written
-    std::vector<std::string> words{"fat-tree",  row.operation,    "--algorithm", row.algorithm,
-                                   "--vcd",     folder / "w.vcd", "--trace",     folder / "t.csv",
-                                   "--picture", folder / "p.svg"};
-    for (const auto& [name, value] : row.parameters.items()) {
-      words.push_back(option_of(name));
-      words.push_back(typed(value));
-    }
-    CHECK(run_json(words).status == kRefused);
-    CHECK(folder.names().empty());
-  }
-}
-
-TEST_CASE("One leaf takes no time, and nothing is needed to say so", "[fat-tree]") {
-  const auto check = [](const Named& named) {
-    const Json report = report_of(named, {{"nodes", 1}, {"words", 5}});
-    CHECK(report["cycles"] == 0);
-    CHECK(report["statistics"]["steps"] == 0);
-    CHECK(report["statistics"]["cycles_per_step"] == 1);
-    CHECK(report["statistics"]["transfers"] == 0);
-  };
-  for (const Named& named : kTimed) check(named);
-  for (const Named& named : kQueueDriven) check(named);
-}
-
-TEST_CASE("Unequal blocks are faster where routers do not wait for a slot", "[fat-tree]") {
-  const Json tree{{"nodes", 8}, {"words", "varied:1,3,3"}};
-  Json synchronous = tree;
-  synchronous["router"] = "synchronous";
-  CHECK(report_of({"scatter", "farthest-first"}, tree)["cycles"] == 46);
-  const Json slotted = report_of({"scatter", "farthest-first"}, synchronous);
-  CHECK(slotted["cycles"] == 63);
-  CHECK(slotted["statistics"]["steps"] == 9);
-  CHECK(slotted["lower_bound"] == 63);
-  CHECK(report_of({"scatter", "farthest-first"}, tree)["lower_bound"].is_null());
-}
-
-TEST_CASE("On demand a fixed priority can cost more than a factor of two (E15)", "[fat-tree]") {
-  const Json tree{{"nodes", 16}, {"order", "rotation"}};
-  Json half = tree;
-  half["duplex"] = "half";
-  CHECK(report_of({"alltoall", "greedy"}, tree)["cycles"] == 71);
-  CHECK(report_of({"alltoall", "greedy"}, half)["cycles"] == 144);
-}
-
-TEST_CASE("Nothing on a fat tree depends on what was built first", "[fat-tree][shuffle]") {
-  std::vector<NodeId> order(16);
-  std::iota(order.begin(), order.end(), 0U);
-  const auto seed = GENERATE(1U, 2U);
-  std::shuffle(order.begin(), order.end(), std::mt19937{seed});
-  const Json tree{{"nodes", 16}, {"capacities", {1, 1, 2, 3}}};
-  const auto check = [&](const Named& named) {
-    CAPTURE(named.operation, named.algorithm);
-    const Report straight = run_report("fat-tree", named.operation, named.algorithm, tree);
-    const Report shuffled = run_report("fat-tree", named.operation, named.algorithm, tree, order);
-    CHECK(straight.cycles == shuffled.cycles);
-    CHECK(straight.statistics == shuffled.statistics);
-  };
-  for (const Named& named : kTimed) check(named);
-  for (const Named& named : kQueueDriven) check(named);
 }
 
 // ---- Rules broken on purpose --------------------------------------------------------------------
@@ -584,18 +360,6 @@ TEST_CASE("counters that dispatch in phases know how many packets of each half t
   };
   CHECK(effective("constant") == std::vector<std::int64_t>{1, 1, 1, 1});
   CHECK(effective("exponential") == std::vector<std::int64_t>{1, 2, 4, 8});
-}
-
-TEST_CASE("what a fat tree counts of itself and of a run", "[fat-tree]") {
-  const Json shape = plexus_command("run fat-tree topology --nodes 8 --json").json()["statistics"];
-  CHECK(shape["routers"] == Json{4, 2, 1});
-  CHECK(shape["branches"] == Json{8, 4, 2});
-  CHECK(shape["links_in_all"] == 14);
-  const Json run = plexus_command("run fat-tree alltoall --algorithm greedy --nodes 8 --json")
-                       .json()["statistics"];
-  CHECK(run["injected_packets"] == 8 * 7);
-  CHECK(run["busy_up"] == Json{56, 48, 32});  // 8 leaves, 4 and 2 branches: 7, 6 and 4 of each leaf
-  CHECK(run["busy_down"] == Json{56, 48, 32});
 }
 
 TEST_CASE("What a fat tree cannot carry waits in it, as many packets as the flows say",

@@ -69,18 +69,6 @@ Report run(const std::string& operation, const Setting& at, const ConstructionOr
   return run_report("shared-memory", operation, "write-read", given(operation, at), order);
 }
 
-/// Exact cycles of spec 4.2 for an ideal memory.
-std::int64_t closed_form(const std::string& operation, const Setting& at) {
-  const auto c = [&](std::int64_t x) { return at.s + (x + at.b - 1) / at.b; };
-  const std::int64_t k = at.k;
-  const std::int64_t rounds = (k + at.k_star - 1) / at.k_star;
-  if (operation == "move") return 2 * c(at.w);
-  if (operation == "broadcast") return c(at.w) * (1 + rounds);
-  if (operation == "allgather") return rounds * (c(at.w) + c(k * at.w));
-  if (operation == "alltoall") return 2 * rounds * c(k * at.w);
-  return c(k * at.w) + rounds * c(at.w);
-}
-
 // ---- A second simulation of spec 2.3, cycle by cycle and as plain as can be
 // -----------------------
 
@@ -199,28 +187,6 @@ Reference reference(const std::string& operation, const Setting& at) {
 
 }  // namespace
 
-TEST_CASE("an ideal memory takes what the closed forms say, at any k and k*", "[shared][grid]") {
-  const auto seed = GENERATE(1u, 2u);
-  CAPTURE(seed);
-  std::mt19937 random{seed};
-  const auto below = [&](std::uint32_t limit) {
-    return static_cast<std::uint32_t>(random() % limit);
-  };
-  for (NodeId k = 2; k <= 11; ++k) {
-    for (NodeId k_star = 1; k_star <= k; ++k_star) {
-      const std::string operation = kOperations[below(6)];
-      const Setting at{k, k_star,    1 + below(9), below(4), 1 + below(4),
-                       0, "natural", "straight",   below(k)};
-      CAPTURE(operation, at);
-      const Report report = run(operation, at);
-      CHECK(report.cycles.count() == closed_form(operation, at));
-      CHECK(good(report));
-      CHECK(report.lower_bound.has_value());
-      CHECK_FALSE(report.statistics.contains("bank_stalls"));
-    }
-  }
-}
-
 TEST_CASE("banks work as the specification says, cycle by cycle", "[shared][grid]") {
   const auto seed = GENERATE(range(1u, 6u));
   CAPTURE(seed);
@@ -259,55 +225,6 @@ TEST_CASE("banks work as the specification says, cycle by cycle", "[shared][grid
   }
 }
 
-TEST_CASE("rotating a skewed order brings conflicts back", "[shared]") {
-  struct Observed {  // spec 4.2
-    const char* storage;
-    const char* order;
-    std::int64_t cycles;
-    int stalls;
-  };
-  const auto seen = GENERATE(values<Observed>({{"straight", "natural", 73, 84},
-                                               {"straight", "rotated", 52, 0},
-                                               {"skewed", "natural", 52, 0},
-                                               {"xor", "natural", 52, 0},
-                                               {"skewed", "rotated", 58, 24},
-                                               {"xor", "rotated", 94, 168}}));
-  CAPTURE(seen.storage, seen.order);
-  const Report report = run("alltoall", {8, 8, 6, 2, 2, 8, seen.order, seen.storage, 0});
-  CHECK(report.cycles.count() == seen.cycles);
-  CHECK(report.statistics["bank_stalls"] == seen.stalls);
-  CHECK(good(report));
-}
-
-TEST_CASE("few words cannot be read by many without a conflict (E9)", "[shared]") {
-  const Report banks = run("broadcast", {8, 8, 1, 2, 1, 16, "rotated", "straight", 0});
-  const Report ideal = run("broadcast", {8, 8, 1, 2, 1, 0, "natural", "straight", 0});
-  CHECK(banks.cycles == 13_cycles);
-  CHECK(ideal.cycles == 6_cycles);
-  REQUIRE(banks.predictions.size() == 1);  // only a simulation can tell the exact count
-  CHECK(banks.predictions.front().relation == Relation::kApproximate);
-}
-
-TEST_CASE("the order in which a shared memory is constructed does not matter", "[shared]") {
-  std::mt19937 random{7};
-  for (const std::string& operation : kOperations) {
-    for (const BankId banks : {0u, 3u}) {
-      CAPTURE(operation, banks);
-      const Setting at{7, 3, 5, 1, 2, banks, "rotated", "skewed", 2};
-      const Report straight = run(operation, at);
-      for (int i = 0; i < 2; ++i) {
-        ConstructionOrder order(7);
-        std::iota(order.begin(), order.end(), 0);
-        std::shuffle(order.begin(), order.end(), random);
-        const Report shuffled = run(operation, at, order);
-        CHECK(shuffled.cycles == straight.cycles);
-        CHECK(shuffled.statistics == straight.statistics);
-        CHECK(shuffled.verified);
-      }
-    }
-  }
-}
-
 TEST_CASE("a trace of the memory tells the whole run", "[shared][trace]") {
   const auto* const banks = GENERATE("0", "5");
   CAPTURE(banks);
@@ -335,44 +252,4 @@ TEST_CASE("a trace of the memory tells the whole run", "[shared][trace]") {
   if (banks != std::string{"0"}) {
     CHECK_THAT(wave, Catch::Contains(" stall ") && Catch::Contains(" bank_4 "));
   }
-}
-
-TEST_CASE("what a shared memory cannot do is refused before the run", "[shared]") {
-  struct Refused {
-    std::vector<std::string> arguments;
-    const char* kind;
-  };
-  const Refused refused = GENERATE(values<Refused>({
-      {{"shared-memory", "move", "--nodes", "1"}, "size"},
-      {{"shared-memory", "move", "--nodes", "4", "--k-star", "5"}, "range"},
-      {{"shared-memory", "broadcast", "--bank-mode", "interleaved"}, "usage"},
-      {{"shared-memory", "broadcast", "--banks", "4"}, "usage"},
-      {{"shared-memory", "broadcast", "--order", "rotated"}, "usage"},
-      {{"shared-memory", "move", "--bank-mode", "interleaved", "--banks", "4", "--order",
-        "rotated"},
-       "usage"},
-      {{"shared-memory", "broadcast", "--bank-mode", "interleaved", "--banks", "0"}, "range"},
-      {{"shared-memory", "broadcast", "--bank-mode", "interleaved", "--banks", "4", "--storage",
-        "xor"},
-       "usage"},
-      {{"shared-memory", "alltoall", "--nodes", "6", "--bank-mode", "interleaved", "--banks", "4",
-        "--storage", "xor"},
-       "size"},
-      {{"shared-memory", "alltoall", "--bank-mode", "interleaved", "--banks", "4", "--storage",
-        "skew"},
-       "range"},
-      {{"shared-memory", "alltoall", "--algorithm", "pairwise"}, "feature"},
-  }));
-  CAPTURE(refused.arguments);
-  const CommandResult result = run_json(refused.arguments);
-  CHECK(result.status == kRefused);
-  CHECK(result.json["error"]["class"] == refused.kind);
-}
-
-TEST_CASE("the utilisation is that of all slots", "[shared-memory]") {
-  // 10 cycles of one slot, then 8 reads of 10 cycles over all four of 30 x 4.
-  const Report report = run_report("shared-memory", "broadcast", "write-read",
-                                   {{"nodes", 8}, {"k_star", 4}, {"words", 10}});
-  CHECK(report.cycles == 30_cycles);
-  CHECK(report.statistics["utilisation"] == 90.0 / 120);
 }

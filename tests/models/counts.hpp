@@ -66,29 +66,4 @@ std::int64_t formula_packets(Case at) {
   return packets<make>(std::move(at), paper_1986::PacketRule::kFormula);
 }
 
-/// One run of any algorithm: what it takes, what is said about it.
-struct CountedRun {
-  std::string name;
-  Cycles cycles;
-  std::vector<Prediction> predictions;
-  Cycles bound;
-};
-template <auto make, typename Case>
-CountedRun counted(const Case& at) {
-  return {described<make>().operation + ' ' + described<make>().name, count<make>(at),
-          predictions<make>(at), bound<make>(at)};
-}
-
-/// The sentence of the first prediction that the exact count breaks, empty if all hold.
-inline std::string broken_prediction(const CountedRun& run) {
-  for (const Prediction& prediction : run.predictions) {
-    if (prediction.holds(run.cycles)) continue;
-    return run.name + ": " + std::to_string(run.cycles.count()) + " is not " +
-           to_string(prediction.relation) + " " + prediction.equation + " " +
-           std::to_string(prediction.cycles);
-  }
-  if (run.cycles < run.bound) return run.name + " beats the lower bound";
-  return "";
-}
-
 }  // namespace plexus

@@ -37,35 +37,6 @@ HypercubeCase move(NodeId source, NodeId destination, HypercubeCase run) {
   return run;
 }
 
-std::vector<CountedRun> all_runs(HypercubeShape shape, Words w, std::int64_t nu, PortRule rule,
-                                 LinkTiming link) {
-  const HypercubeCase here = under(rule, at(shape, w, link, nu));
-  std::vector<CountedRun> runs{counted<broadcast_spanning_tree>(here),
-                               counted<broadcast_spanning_tree_alternate>(here),
-                               counted<allgather_alternating_direction>(here),
-                               counted<allgather_total_exchange>(here),
-                               counted<allgather_sequential_broadcast>(here),
-                               counted<scatter_recursive>(here),
-                               counted<gather_recursive>(here),
-                               counted<alltoall_recursive_exchange>(here)};
-  for (CountedRun& run : runs) {  // the paper's exchanges take the directions in turn
-    const bool exchange = run.name.ends_with("-exchange");
-    if (exchange && full_duplex(rule)) run.predictions = beyond_the_paper(run.predictions);
-  }
-  for (NodeId destination = 1; destination < shape.nodes(); destination = 2 * destination + 1) {
-    const HypercubeCase there = move(0, destination, here);
-    runs.push_back(counted<move_naive>(there));
-    runs.push_back(counted<move_pipelined>(there));
-    runs.push_back(counted<move_multi_path>(there));
-  }
-  if (shape.dimension() >= 2) runs.push_back(counted<allgather_daisy_chain>(here));
-  if (shape.dimension() >= 4) {
-    runs.push_back(counted<broadcast_two_trees>(here));
-    runs.push_back(counted<broadcast_two_trees_alternate>(here));
-  }
-  return runs;
-}
-
 /// Lock steps of two halves down trees of one depth, as 4.5 tells them: packet j of either half
 /// crosses the edges into level e in step e + 2(j - 1); a step lasts as long as its longest packet.
 Cycles lock_steps(int depth, const std::vector<EvenSplit>& halves, LinkTiming link) {
@@ -86,42 +57,6 @@ Cycles lock_steps(int depth, const std::vector<EvenSplit>& halves, LinkTiming li
 }
 
 }  // namespace
-
-TEST_CASE("the hypercube counts are those of the acceptance table", "[hypercube][cost]") {
-  const HypercubeShape three{3};
-  const HypercubeShape four{4};
-  const auto s = kSlowStart;
-  CHECK(count<move_multi_path>(move(1, 2, at(four, 18_words, s, 2))) == 20_cycles);  // row 43
-  CHECK(count<broadcast_spanning_tree>(at(three, 10_words, s, 3)) == 28_cycles);     // 44
-  CHECK(count<broadcast_spanning_tree_alternate>(at(three, 10_words, s, 3)) == 38_cycles);  // 45
-  CHECK(count<broadcast_two_trees>(at(four, 20_words, s, 3)) == 34_cycles);                 // 46
-  CHECK(count<allgather_alternating_direction>(at(three, 3_words, s)) == 54_cycles);        // 47
-  CHECK(count<allgather_total_exchange>(at(three, 4_words, s)) == 40_cycles);               // 48
-  CHECK(count<scatter_recursive>(at(three, 3_words, s)) == 27_cycles);                      // 49
-  CHECK(count<alltoall_recursive_exchange>(at(three, 2_words, s)) == 60_cycles);            // 50
-}
-
-TEST_CASE("hypercube counts stand to the printed formulas and bounds as the specification says",
-          "[hypercube][cost]") {
-  const HypercubeShape shape{GENERATE(range(0, 11))};
-  const auto rule =
-      GENERATE(values<PortRule>({kHalf, kFull, PortRule::kUniform, PortRule::kOnePort}));
-  const LinkTiming link{Cycles{GENERATE(0, 1, 4, 100)}, Words{GENERATE(1, 2, 3)}};
-  CAPTURE(shape.dimension(), to_string(rule), link);
-  for (const std::int64_t w : {1, 2, 5, 6, 12, 24, 25, 60, 120}) {
-    for (const std::int64_t nu : {1, 2, 3, 4, 12, 25}) {
-      if (nu > w) continue;
-      CAPTURE(w, nu);
-      std::string broken;
-      for (CountedRun run : all_runs(shape, Words{w}, nu, rule, link)) {
-        // A rule's bound is for algorithms that obey it.
-        if (rule == PortRule::kOnePort) run.bound = 0_cycles;
-        if (broken.empty()) broken = broken_prediction(run);
-      }
-      REQUIRE_THAT(broken, Catch::Equals(""));
-    }
-  }
-}
 
 TEST_CASE("packets in alternate steps take the steps' time", "[hypercube][cost]") {
   const int n = GENERATE(1, 2, 3, 4, 5, 8);
@@ -165,51 +100,6 @@ TEST_CASE("full duplex halves the exchanges and nothing else", "[hypercube][cost
         count<allgather_alternating_direction>(with(PortRule::kOnePort)));
   CHECK(2 * count<alltoall_recursive_exchange>(with(kFull)) ==
         count<alltoall_recursive_exchange>(with(PortRule::kUniform)));
-}
-
-TEST_CASE("a cube of a single node has nothing to do", "[hypercube][cost]") {
-  const HypercubeShape shape{0};
-  const auto s = kSlowStart;
-  for (const CountedRun& run : all_runs(shape, 5_words, 2, kHalf, s)) {
-    CAPTURE(run.name);
-    CHECK(run.cycles == 0_cycles);
-    CHECK(run.bound == 0_cycles);
-    CHECK(run.predictions.size() == 1);
-  }
-}
-
-TEST_CASE("cube formulas hold as printed where nothing is rounded", "[hypercube][cost]") {
-  const auto relation = [](const std::vector<Prediction>& predictions) {
-    const Prediction& reported = predictions.at(predictions.size() - 2);  // our exact count is last
-    return std::string{to_string(reported.relation)};
-  };
-  const HypercubeShape shape{3};
-  const LinkTiming link{2_cycles, 2_words};
-  const auto total = [&](Words w) {
-    return relation(predictions<allgather_total_exchange>(at(shape, w, link)));
-  };
-  CHECK(total(6_words) == "at-most");
-  CHECK(total(3_words) == "approximate");
-  const auto scatter = [&](Words w) {
-    return relation(predictions<scatter_recursive>(at(shape, w, link)));
-  };
-  CHECK(scatter(2_words) == "at-most");
-  CHECK(scatter(3_words) == "approximate");
-  const auto alltoall = [&](HypercubeShape cube) {
-    return relation(predictions<alltoall_recursive_exchange>(at(cube, 1_words, link)));
-  };
-  CHECK(alltoall(shape) == "equal");  // four blocks of one word cross at a time
-  CHECK(alltoall(HypercubeShape{1}) == "at-least");
-  const HypercubeCase message = at(shape, 9_words, link, 2);
-  CHECK(relation(predictions<broadcast_spanning_tree>(message)) == "at-least");
-  CHECK(relation(predictions<broadcast_spanning_tree_alternate>(message)) == "approximate");
-  for (const char* const algorithm : {"total-exchange", "recursive-exchange"}) {  // full duplex
-    const bool all = std::string{algorithm} == "recursive-exchange";
-    const auto experiment =
-        experiment_of("hypercube", all ? "alltoall" : "allgather", algorithm,
-                      {{"words", 6}, {"startup", 2}, {"bandwidth", 2}, {"port_rule", "all-full"}});
-    CHECK(relation(experiment->predictions()) == "approximate");
-  }
 }
 
 TEST_CASE("the n paths stay below the formula's longest path", "[hypercube][cost]") {

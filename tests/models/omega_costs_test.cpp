@@ -19,9 +19,6 @@ namespace plexus {
 namespace {
 
 constexpr LinkTiming kLink{2_cycles, 1_words};  // of the acceptance table
-constexpr LinkTiming kLinks[] = {
-    {0_cycles, 1_words}, {2_cycles, 1_words}, {3_cycles, 4_words}, {17_cycles, 3_words}};
-
 SwitchMachine paper_switch(NodeId nodes, LinkTiming link = kLink) {
   return {NetworkShape{NetworkKind::kOmega, nodes}, link};
 }
@@ -32,45 +29,6 @@ SwitchPlan ring_plan(NodeId nodes, NodeId root, Words w, std::int64_t nu) {
 SwitchPlan tree_plan(NodeId nodes, NodeId root, Words w, std::int64_t nu) {
   return pipelined_plan(tree_maps(nodes, root), {w, nu});
 }
-
-// ---- The closed forms of section 4.6: counts where every step is one pass -----------------------
-
-Cycles switch_single_pass_cycles(Words w, LinkTiming link) { return link.hop(w); }
-
-Cycles switch_ring_cycles(NodeId nodes, Words w, std::int64_t nu, LinkTiming link) {
-  return pipelined(nodes - 1, w, nu, link);
-}
-
-Cycles switch_doubling_broadcast_cycles(NodeId nodes, Words w, LinkTiming link) {
-  return std::bit_width(nodes - 1) * link.hop(w);
-}
-
-Cycles switch_tree_cycles(NodeId nodes, Words w, std::int64_t nu, LinkTiming link) {
-  const int passes_of_a_step = nodes == 2 ? 1 : 2;
-  return passes_of_a_step * pipelined(SwitchTree{nodes, 0}.levels(), w, nu, link);
-}
-
-Cycles switch_shift_cycles(NodeId nodes, Words w, LinkTiming link) {
-  return (nodes - 1) * link.hop(w);
-}
-
-Cycles switch_doubling_allgather_cycles(NodeId nodes, Words w, LinkTiming link) {
-  Cycles total;
-  for (const DoublingStep step : doubling_steps(nodes)) total += link.hop(step.blocks * w);
-  return total;
-}
-
-Cycles switch_scatter_cycles(NodeId nodes, Words w, LinkTiming link) {
-  Cycles total;
-  for (NodeId blocks = nodes / 2; blocks >= 1; blocks /= 2) total += link.hop(blocks * w);
-  return total;
-}
-
-Cycles switch_exchange_cycles(NodeId nodes, Words w, LinkTiming link) {
-  return (std::bit_width(nodes) - 1) * link.hop((nodes / 2) * w);
-}
-
-// ---- What runs are held against -----------------------------------------------------------------
 
 Json given_to(const SwitchMachine& machine, Words w, Json more) {
   more["nodes"] = machine.network.ports();
@@ -106,100 +64,6 @@ SwitchCase bound_case(NodeId nodes, Words w, LinkTiming link = kLink) {
   at.words = w;
   at.timing = link;
   return at;
-}
-
-/// Every prediction holds for the exact count, which is the last of them.
-void check_all_hold(const std::vector<Prediction>& predictions, Cycles measured) {
-  REQUIRE(!predictions.empty());
-  CHECK(predictions.back().equation == "exact");
-  for (const Prediction& p : predictions) {
-    if (!p.holds(measured)) {
-      FAIL_CHECK(p.equation << ": " << measured << " not " << to_string(p.relation) << ' '
-                            << p.cycles);
-    }
-  }
-}
-
-Relation relation_of(const std::vector<Prediction>& predictions, const std::string& equation) {
-  const auto found = std::ranges::find(predictions, equation, &Prediction::equation);
-  REQUIRE(found != predictions.end());
-  return found->relation;
-}
-
-TEST_CASE("the acceptance rows 51 to 57 by pure scheduling", "[omega][cost][acceptance]") {
-  // cycles, passes, setups, transfers, word_hops, peak_active
-  CHECK(hardware_broadcast_tally(paper_switch(8), 10_words) ==
-        SwitchTally{12_cycles, 1, 1, 1, 10_words, 1});
-  CHECK(tally(paper_switch(8), ring_plan(8, 3, 10_words, 3)) ==
-        SwitchTally{52_cycles, 9, 1, 21, 70_words, 3});
-  CHECK(tally(paper_switch(8), doubling_broadcast_plan(8, 3, 10_words)) ==
-        SwitchTally{36_cycles, 3, 3, 7, 70_words, 4});
-  CHECK(tally(paper_switch(8), tree_plan(8, 3, 10_words, 3)) ==
-        SwitchTally{44_cycles, 8, 8, 21, 70_words, 4});
-  CHECK(tally(paper_switch(8), doubling_allgather_plan(8, 2_words)) ==
-        SwitchTally{20_cycles, 3, 3, 24, 112_words, 8});
-  CHECK(tally(paper_switch(8), exchange_plan(8, 2_words)) ==
-        SwitchTally{30_cycles, 3, 3, 24, 192_words, 8});
-  CHECK(tally(paper_switch(16), permutation_plan(named_permutation("bit-reversal", 16), 3_words)) ==
-        SwitchTally{20_cycles, 4, 4, 16, 48_words, 4});
-}
-
-TEST_CASE("acceptance row 60: combining takes one pass", "[omega][cost][acceptance]") {
-  CHECK(predicted(paper_switch(8), "reduce", "combining", 4_words).back().cycles == 6);
-  CHECK_THROWS_AS(
-      predicted({NetworkShape{NetworkKind::kBenes, 8}, kLink}, "reduce", "combining", 4_words),
-      Refusal);
-}
-
-TEST_CASE("where no step is cut, the closed forms equal the schedules", "[omega][cost]") {
-  for (NodeId nodes = 2; nodes <= 64; nodes *= 2) {
-    for (const LinkTiming link : kLinks) {
-      for (const Words w : {1_words, 2_words, 7_words, 12_words, 60_words}) {
-        const SwitchMachine machine = paper_switch(nodes, link);
-        const NodeId root = nodes / 3;
-        CAPTURE(nodes, link, w);
-        const auto cycles = [&](const SwitchPlan& plan) { return tally(machine, plan).cycles; };
-        CHECK(cycles(direct_plan({0, 1}, w)) == switch_single_pass_cycles(w, link));
-        CHECK(cycles(doubling_broadcast_plan(nodes, root, w)) ==
-              switch_doubling_broadcast_cycles(nodes, w, link));
-        CHECK(cycles(daisy_chain_plan(nodes, w)) == switch_shift_cycles(nodes, w, link));
-        CHECK(cycles(doubling_allgather_plan(nodes, w)) ==
-              switch_doubling_allgather_cycles(nodes, w, link));
-        CHECK(cycles(scatter_plan(nodes, root, w)) == switch_scatter_cycles(nodes, w, link));
-        CHECK(cycles(gather_plan(nodes, root, w)) == switch_scatter_cycles(nodes, w, link));
-        CHECK(cycles(exchange_plan(nodes, w)) == switch_exchange_cycles(nodes, w, link));
-        CHECK(cycles(shifts_plan(nodes, w)) == switch_shift_cycles(nodes, w, link));
-        for (const std::int64_t nu : {1, 2, 3, 5, 12, 60}) {
-          if (nu > w.count()) continue;
-          CAPTURE(nu);
-          CHECK(cycles(ring_plan(nodes, root, w, nu)) == switch_ring_cycles(nodes, w, nu, link));
-          CHECK(cycles(tree_plan(nodes, root, w, nu)) == switch_tree_cycles(nodes, w, nu, link));
-        }
-      }
-    }
-  }
-}
-
-TEST_CASE("a crossbar of any size runs the algorithms of any size", "[omega][cost]") {
-  for (const NodeId nodes : {2U, 3U, 5U, 6U, 7U, 9U, 12U, 33U}) {
-    for (const LinkTiming link : kLinks) {
-      const SwitchMachine machine{NetworkShape{NetworkKind::kCrossbar, nodes}, link};
-      const Words w{11};
-      const NodeId root = nodes - 1;
-      CAPTURE(nodes, link);
-      const auto cycles = [&](const SwitchPlan& plan) { return tally(machine, plan).cycles; };
-      CHECK(cycles(doubling_broadcast_plan(nodes, root, w)) ==
-            switch_doubling_broadcast_cycles(nodes, w, link));
-      CHECK(cycles(daisy_chain_plan(nodes, w)) == switch_shift_cycles(nodes, w, link));
-      CHECK(cycles(doubling_allgather_plan(nodes, w)) ==
-            switch_doubling_allgather_cycles(nodes, w, link));
-      CHECK(cycles(shifts_plan(nodes, w)) == switch_shift_cycles(nodes, w, link));
-      for (std::int64_t nu = 1; nu <= w.count(); ++nu) {
-        CHECK(cycles(ring_plan(nodes, root, w, nu)) == switch_ring_cycles(nodes, w, nu, link));
-        CHECK(cycles(tree_plan(nodes, root, w, nu)) == switch_tree_cycles(nodes, w, nu, link));
-      }
-    }
-  }
 }
 
 TEST_CASE("pipelines are counted without their plan, on every network and set-up",
@@ -271,117 +135,13 @@ TEST_CASE("what (3.24) and (3.22) call optimal is no worse than any whole number
   }
 }
 
-TEST_CASE("every relation of section 6 holds over the grid", "[omega][cost]") {
-  for (NodeId nodes = 2; nodes <= 64; nodes *= 2) {
-    for (const LinkTiming link : kLinks) {
-      for (const Words w : {1_words, 2_words, 3_words, 7_words, 12_words, 36_words}) {
-        const SwitchMachine machine = paper_switch(nodes, link);
-        const NodeId root = nodes - 1;
-        CAPTURE(nodes, link, w);
-        check_all_hold(predicted(machine, "move", "direct", w, {{"source", 0}, {"destination", 1}}),
-                       switch_single_pass_cycles(w, link));
-        check_all_hold(predicted(machine, "broadcast", "hardware", w),
-                       switch_single_pass_cycles(w, link));
-        check_all_hold(predicted(machine, "broadcast", "recursive-doubling", w, {{"root", root}}),
-                       switch_doubling_broadcast_cycles(nodes, w, link));
-        check_all_hold(predicted(machine, "allgather", "daisy-chain", w),
-                       switch_shift_cycles(nodes, w, link));
-        check_all_hold(predicted(machine, "allgather", "recursive-doubling", w),
-                       switch_doubling_allgather_cycles(nodes, w, link));
-        check_all_hold(predicted(machine, "scatter", "recursive", w, {{"root", root}}),
-                       switch_scatter_cycles(nodes, w, link));
-        check_all_hold(predicted(machine, "gather", "recursive", w, {{"root", root}}),
-                       switch_scatter_cycles(nodes, w, link));
-        check_all_hold(predicted(machine, "alltoall", "exchange", w),
-                       switch_exchange_cycles(nodes, w, link));
-        check_all_hold(predicted(machine, "alltoall", "shifts", w),
-                       switch_shift_cycles(nodes, w, link));
-        for (const std::int64_t nu : {1, 2, 3, 6, 12}) {
-          if (nu > w.count()) continue;
-          CAPTURE(nu);
-          check_all_hold(
-              predicted(machine, "broadcast", "ring", w, {{"root", root}, {"packets", nu}}),
-              switch_ring_cycles(nodes, w, nu, link));
-          check_all_hold(
-              predicted(machine, "broadcast", "binary-tree", w, {{"root", root}, {"packets", nu}}),
-              switch_tree_cycles(nodes, w, nu, link));
-        }
-      }
-    }
-  }
-}
-
-TEST_CASE("relations hold on a crossbar of any size too", "[omega][cost]") {
-  for (const NodeId nodes : {3U, 5U, 6U, 7U, 12U}) {
-    for (const LinkTiming link : kLinks) {
-      for (const Words w : {1_words, 5_words, 12_words}) {
-        const SwitchMachine machine{NetworkShape{NetworkKind::kCrossbar, nodes}, link};
-        CAPTURE(nodes, link, w);
-        check_all_hold(predicted(machine, "broadcast", "recursive-doubling", w, {{"root", 1}}),
-                       switch_doubling_broadcast_cycles(nodes, w, link));
-        check_all_hold(predicted(machine, "allgather", "daisy-chain", w),
-                       switch_shift_cycles(nodes, w, link));
-        check_all_hold(predicted(machine, "allgather", "recursive-doubling", w),
-                       switch_doubling_allgather_cycles(nodes, w, link));
-        check_all_hold(predicted(machine, "broadcast", "ring", w, {{"root", 1}, {"packets", 1}}),
-                       switch_ring_cycles(nodes, w, 1, link));
-        check_all_hold(
-            predicted(machine, "broadcast", "binary-tree", w, {{"root", 1}, {"packets", 1}}),
-            switch_tree_cycles(nodes, w, 1, link));
-      }
-    }
-  }
-}
-
-TEST_CASE("formulas are equal where everything divides, else bounds", "[omega][cost]") {
-  const LinkTiming link{2_cycles, 4_words};
-  const SwitchMachine machine = paper_switch(8, link);
-  CHECK(relation_of(
-            predicted(machine, "move", "direct", 8_words, {{"source", 0}, {"destination", 3}}),
-            "3.1(F)") == Relation::kEqual);
-  CHECK(relation_of(
-            predicted(machine, "move", "direct", 9_words, {{"source", 0}, {"destination", 3}}),
-            "3.1(F)") == Relation::kAtLeast);
-  CHECK(
-      relation_of(predicted(machine, "broadcast", "ring", 24_words, {{"root", 0}, {"packets", 3}}),
-                  "t(nu)") == Relation::kEqual);
-  CHECK(
-      relation_of(predicted(machine, "broadcast", "ring", 24_words, {{"root", 0}, {"packets", 4}}),
-                  "t(nu)") == Relation::kAtLeast);
-  CHECK(
-      relation_of(predicted(machine, "broadcast", "ring", 24_words, {{"root", 0}, {"packets", 3}}),
-                  "(3.22)") == Relation::kAtLeast);
-  CHECK(relation_of(
-            predicted(machine, "broadcast", "binary-tree", 24_words, {{"root", 0}, {"packets", 3}}),
-            "before (3.24)") == Relation::kEqual);
-  CHECK(relation_of(predicted(machine, "allgather", "recursive-doubling", 4_words), "(3.35)") ==
-        Relation::kAtMost);
-  CHECK(relation_of(predicted(machine, "allgather", "recursive-doubling", 3_words), "(3.35)") ==
-        Relation::kApproximate);
-  CHECK(relation_of(predicted(machine, "scatter", "recursive", 4_words, {{"root", 0}}), "(3.41)") ==
-        Relation::kAtMost);
-}
-
 TEST_CASE("3.5(F) as printed is exactly twice the count where b divides the words",
           "[omega][cost]") {
   for (NodeId nodes = 2; nodes <= 64; nodes *= 2) {
     const LinkTiming link{3_cycles, 2_words};
     const auto predictions = predicted(paper_switch(nodes, link), "alltoall", "exchange", 4_words);
     CHECK(figure_of(predictions, "3.5(F), N for N^2") ==
-          Approx(2.0 * static_cast<double>(switch_exchange_cycles(nodes, 4_words, link).count())));
-  }
-}
-
-TEST_CASE("off the paper's machine its formulas are approximate, our count stays exact",
-          "[omega][cost]") {
-  const SwitchMachine with_setup{NetworkShape{NetworkKind::kOmega, 8}, kLink,
-                                 SetupMode::kSequential};
-  const SwitchMachine baseline{NetworkShape{NetworkKind::kBaseline, 8}, kLink};
-  for (const SwitchMachine& machine : {with_setup, baseline}) {
-    const auto predictions = predicted(machine, "allgather", "daisy-chain", 4_words);
-    CHECK(predictions.front().relation == Relation::kApproximate);
-    CHECK(predictions.back().relation == Relation::kEqual);
-    check_all_hold(predictions, tally(machine, daisy_chain_plan(8, 4_words)).cycles);
+          Approx(2 * figure_of(predictions, "exact")));
   }
 }
 
@@ -413,31 +173,6 @@ TEST_CASE("hardware broadcast is refused where elements cannot broadcast", "[ome
   CHECK_THROWS_AS(predicted({NetworkShape{NetworkKind::kDataManipulator, 8}, kLink}, "broadcast",
                             "hardware", 1_words),
                   Refusal);
-}
-
-TEST_CASE("no schedule beats its lower bound", "[omega][cost]") {
-  for (NodeId nodes = 2; nodes <= 64; nodes *= 2) {
-    for (const LinkTiming link : kLinks) {
-      for (const Words w : {1_words, 5_words, 40_words}) {
-        CAPTURE(nodes, link, w);
-        const Cycles broadcast = switch_bound_broadcast(bound_case(nodes, w, link));
-        for (std::int64_t nu = 1; nu <= w.count(); ++nu) {
-          CHECK(switch_ring_cycles(nodes, w, nu, link) >= broadcast);
-          CHECK(switch_tree_cycles(nodes, w, nu, link) >= broadcast);
-        }
-        CHECK(switch_doubling_broadcast_cycles(nodes, w, link) >= broadcast);
-        CHECK(switch_single_pass_cycles(w, link) >=
-              switch_bound_message(bound_case(nodes, w, link)));
-        const Cycles allgather = switch_bound_allgather(bound_case(nodes, w, link));
-        CHECK(switch_doubling_allgather_cycles(nodes, w, link) >= allgather);
-        CHECK(switch_shift_cycles(nodes, w, link) >= allgather);
-        const Cycles personal = switch_bound_personal(bound_case(nodes, w, link));
-        CHECK(switch_scatter_cycles(nodes, w, link) >= personal);
-        CHECK(switch_exchange_cycles(nodes, w, link) >= personal);
-        CHECK(switch_shift_cycles(nodes, w, link) >= personal);
-      }
-    }
-  }
 }
 
 TEST_CASE("the lower bounds of section 9", "[omega][cost]") {

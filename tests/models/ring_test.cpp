@@ -18,13 +18,6 @@ namespace {
 const std::vector<LinkTiming> kTimings{
     {0_cycles, 1_words}, {2_cycles, 1_words}, {3_cycles, 2_words}, {7_cycles, 5_words}};
 
-void check_all_hold(const std::vector<Prediction>& predictions, Cycles measured) {
-  for (const Prediction& prediction : predictions) {
-    CAPTURE(prediction.equation, prediction.cycles, to_string(prediction.relation), measured);
-    REQUIRE(prediction.holds(measured));
-  }
-}
-
 RingCase move_case(RingShape ring, NodeId destination, std::int64_t words, LinkTiming link) {
   RingCase at;
   at.ring = ring;
@@ -163,101 +156,6 @@ TEST_CASE("the printed equations of the ring give what the paper's letters say",
   for (int i = 1; i <= 5; ++i) sum += 3 + (5 - i + 1) * 50.0 / (25 * 2);
   CHECK(rotate[0].cycles == Approx(sum));
   CHECK(rotate[1].cycles == Approx(50.0 / 4 + 15));
-}
-
-TEST_CASE("every prediction holds for the exact count of its algorithm", "[ring][cost]") {
-  const auto link = GENERATE(from_range(kTimings));
-  const auto rule = GENERATE(PortRule::kAllHalf, PortRule::kAllFull);
-  const auto nodes = GENERATE(range(NodeId{3}, NodeId{16}));
-  CAPTURE(link, std::string{to_string(rule)}, nodes);
-  const RingShape ring{nodes};
-  const auto check = [&](const char* operation, const char* algorithm, std::int64_t words,
-                         Cycles count, Json given = Json::object()) {
-    given.update({{"nodes", nodes},
-                  {"words", words},
-                  {"startup", link.startup.count()},
-                  {"bandwidth", link.bandwidth.count()},
-                  {"port_rule", to_string(rule)}});
-    const auto predictions = predictions_of("ring", operation, algorithm, given);
-    check_all_hold(predictions, count);
-    CHECK(figure_of(predictions, "exact") == static_cast<double>(count.count()));
-  };
-  for (std::int64_t w = 1; w <= 32; w += w < 8 ? 1 : 5) {
-    const Words words{w};
-    CAPTURE(words);
-    check("allgather", "daisy-chain", w, (nodes - 1) * link.hop(words));
-    check("scatter", "two-way", w, (nodes / 2) * link.hop(words));
-    check("gather", "one-way", w, (nodes - 1) * link.hop(words));
-    Cycles rotated;
-    for (NodeId i = 1; i < nodes; ++i) rotated += link.hop((nodes - i) * words);
-    check("alltoall", "rotate", w, rotated);
-    const NodeId destination = nodes / 3 + 1;
-    const NodeId hops = ring.distance(0, destination);
-    const Json move = {{"destination", destination}};
-    check("move", "naive", w, hops * link.hop(words), move);
-    RingCase at = move_case(ring, destination, w, link);
-    ring::move_two_path_optimal().prepare(at);
-    check("move", "two-path-optimal", w, slowest(at.streams, link), move);
-    for (const std::int64_t nu : {std::int64_t{1}, (w + 1) / 2, w}) {
-      CAPTURE(nu);
-      const Json cut = {{"packets", nu}};
-      const Json cut_move = {{"destination", destination}, {"packets", nu}};
-      check("move", "pipelined", w, pipelined(hops, words, nu, link), cut_move);
-      check("broadcast", "one-way", w, pipelined(nodes - 1, words, nu, link), cut);
-      check("broadcast", "two-way", w, pipelined(nodes / 2, words, nu, link), cut);
-      at.packet_wish = nu;
-      ring::move_two_path().prepare(at);
-      check("move", "two-path", w, slowest(at.streams, link), cut_move);
-    }
-  }
-}
-
-TEST_CASE("the relation of a prediction is the one that the specification states", "[ring][cost]") {
-  struct Claim {
-    const char* what;
-    const char* operation;
-    const char* algorithm;
-    Json given;
-    Relation relation;  ///< of the first one, the paper's
-  };
-  const auto expected = GENERATE(values<Claim>({
-      {"(3.3), b divides w", "move", "naive", {{"words", 8}}, Relation::kEqual},
-      {"(3.3), b does not", "move", "naive", {{"words", 9}}, Relation::kAtLeast},
-      {"(3.3), all-full",
-       "move",
-       "naive",
-       {{"words", 8}, {"port_rule", "all-full"}},
-       Relation::kApproximate},
-      {"t(nu), all divides",
-       "broadcast",
-       "two-way",
-       {{"words", 12}, {"packets", 3}},
-       Relation::kEqual},
-      {"t(nu), nu does not",
-       "broadcast",
-       "two-way",
-       {{"words", 12}, {"packets", 5}},
-       Relation::kAtLeast},
-      {"t(nu), b does not",
-       "broadcast",
-       "two-way",
-       {{"words", 12}, {"packets", 4}},
-       Relation::kAtLeast},
-      {"(3.6), even N", "move", "two-path", {{"words", 8}, {"packets", 1}}, Relation::kAtLeast},
-      {"(3.6), odd N", "move", "two-path", {{"words", 9}, {"packets", 1}}, Relation::kApproximate},
-      {"(3.28), b divides w", "allgather", "daisy-chain", {{"words", 8}}, Relation::kEqual},
-      {"(3.28), b does not", "allgather", "daisy-chain", {{"words", 9}}, Relation::kAtLeast},
-      {"(3.38), even k", "scatter", "two-way", {{"words", 8}}, Relation::kEqual},
-      {"(3.38), odd k", "scatter", "two-way", {{"words", 8}, {"nodes", 7}}, Relation::kAtMost},
-      {"(3.43)", "alltoall", "rotate", {{"words", 8}}, Relation::kAtMost},
-  }));
-  CAPTURE(expected.what);
-  Json given = {{"nodes", 8}, {"startup", 1}, {"bandwidth", 2}, {"port_rule", "all-half"}};
-  given.update(expected.given);
-  const auto predictions = predictions_of("ring", expected.operation, expected.algorithm, given);
-  CHECK(predictions.front().relation == expected.relation);
-  CHECK(predictions.back().equation == "exact");
-  CHECK(predictions.back().relation == Relation::kEqual);
 }
 
 // ---- lower bounds -------------------------------------------------------------------------------

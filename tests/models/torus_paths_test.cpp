@@ -95,22 +95,6 @@ TEST_CASE("2d paths share no link on larger and on other tori either", "[torus][
   CHECK(first_fault(shape, {0, shape.nodes() / 2 + 1}) == "");
 }
 
-TEST_CASE("the path sets and lengths are those of the acceptance table", "[torus][paths]") {
-  struct Row {
-    int side;
-    NodeId destination;
-    std::string set;
-    std::vector<std::int64_t> lengths;
-  };
-  const auto row = GENERATE(values<Row>({{6, 7, "general", {4, 4, 4, 4}},      // row 27
-                                         {9, 2, "aligned", {6, 6, 6, 6}},      // row 28
-                                         {9, 1, "neighbor", {1, 3, 5, 7}}}));  // row 29
-  const EdgeDisjointPaths paths =
-      edge_disjoint_paths(TorusShape{{row.side, row.side}}, 0, row.destination);
-  CHECK(to_string(paths.set) == row.set);
-  CHECK(paths.lengths() == row.lengths);
-}
-
 TEST_CASE("near the antipode the paths beat lemma 3.1 (E4)", "[torus][paths]") {
   const auto sum = [](const TorusShape& shape, NodeId destination) {
     const auto lengths = edge_disjoint_paths(shape, 0, destination).lengths();

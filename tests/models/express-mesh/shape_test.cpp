@@ -8,13 +8,6 @@ using namespace plexus;
 
 namespace {
 
-struct Row {
-  ExpressLayout layout;
-  std::vector<std::int64_t> sides;
-  std::vector<std::vector<std::int64_t>> lengths;
-  std::int64_t nodes, mesh, express, internal, degree, eccentricity, diameter;
-};
-
 ExpressMeshDistances searched(const ExpressMeshShape& mesh) {
   ExpressMeshDistances both;
   for (NodeId v = 0; v < mesh.nodes(); ++v) {
@@ -27,33 +20,6 @@ ExpressMeshDistances searched(const ExpressMeshShape& mesh) {
 }
 
 }  // namespace
-
-TEST_CASE("layouts have the links, degrees and distances of the acceptance table",
-          "[express-mesh]") {
-  using L = std::vector<std::vector<std::int64_t>>;
-  const L four{{4}, {4}};
-  const auto row = GENERATE_COPY(
-      values<Row>({{ExpressLayout::kLines, {16}, {{4}}, 16, 15, 3, 0, 4, 6, 7},
-                   {ExpressLayout::kLines, {16, 16}, four, 256, 480, 96, 0, 8, 12, 14},
-                   {ExpressLayout::kSparse, {16, 16}, four, 256, 480, 24, 0, 8, 12, 14},
-                   {ExpressLayout::kCompound, {16, 16}, four, 272, 480, 24, 16, 5, 14, 16},
-                   {ExpressLayout::kShifted, {16, 16}, four, 256, 480, 24, 0, 5, 16, 17},
-                   {ExpressLayout::kShortened, {16, 16}, four, 256, 480, 24, 0, 5, 18, 19},
-                   {ExpressLayout::kCompound, {1, 1}, {{2}, {2}}, 2, 0, 0, 1, 1, 1, 1},
-                   {ExpressLayout::kSparse, {1, 1}, {{2}, {2}}, 1, 0, 0, 0, 0, 0, 0},
-                   {ExpressLayout::kNone, {16, 16}, {}, 256, 480, 0, 0, 4, 30, 30}}));
-  CAPTURE(to_string(row.layout));
-  const ExpressMeshShape mesh{row.layout, row.sides, row.lengths};
-  const ExpressMeshFigures found = figures(mesh);
-  CHECK(mesh.nodes() == row.nodes);
-  CHECK(found.mesh_links == row.mesh);
-  CHECK(found.express_links == row.express);
-  CHECK(found.internal_links == row.internal);
-  CHECK(found.max_degree == row.degree);
-  const ExpressMeshDistances far = distances(mesh);
-  CHECK(far.eccentricity == row.eccentricity);
-  CHECK(far.diameter == row.diameter);
-}
 
 TEST_CASE("the closed forms of distances on a line are those that a search finds",
           "[express-mesh]") {

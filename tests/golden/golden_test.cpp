@@ -1,0 +1,223 @@
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
+
+/// Runs the rows of tests/golden: what is asked, as one types it, and what comes of it. A file is a
+/// list of tables; each has rows of one kind:
+///
+/// - `rows`: a line, its figures in the order of `columns`, and an object with further ones:
+///   `cycles`, `lower_bound`, `status` (else 0, or 3 with `error.class`), `error.NAME`, `equation
+///   LABEL` (its relation, or its cycles), or a statistic; null: there is none; "-": not stated.
+///   Where there is `across`, each of its lines goes before that of the row, and the figure that it
+///   names is the row's next one.
+/// - `keeps`: a line, and of each of `rules` whether the run keeps it, y or n.
+/// - `refused`: lines by the class of their refusal.
+///
+/// A line is `[MACHINE] OPERATION [ALGORITHM] OPTIONS`, in one string or several; `machine` stands
+/// before every line of a table, what `options` says behind it where the line does not say it, and
+/// a word of `sets` for options.
+namespace plexus::golden {
+namespace {
+
+/// The words behind `plexus run`.
+std::vector<std::string> words_of(const Json& table, const std::string& line) {
+  std::vector<std::string> words;
+  if (table.contains("machine")) words.push_back(table["machine"]);
+  const auto append = [&](const std::string& text) {
+    for (const std::string& word : plexus::words_of(text)) words.push_back(word);
+  };
+  for (const std::string& word : plexus::words_of(line)) {
+    if (table.contains("sets") && table["sets"].contains(word)) {
+      append(table["sets"][word]);
+    } else {
+      append(word);
+    }
+  }
+  if (words.size() > 2 && !words[2].starts_with("--")) {
+    words.insert(words.begin() + 2, "--algorithm");
+  }
+  const std::set<std::string> said{words.begin(), words.end()};
+  const std::vector<std::string> more = plexus::words_of(table.value("options", ""));
+  for (std::size_t i = 0; i < more.size(); i += 2) {
+    if (!said.contains(more[i])) words.insert(words.end(), {more[i], more[i + 1]});
+  }
+  return words;
+}
+
+Said run(std::vector<std::string> words) {
+  words.insert(words.begin(), "run");
+  words.emplace_back("--json");
+  return plexus_command(words);
+}
+
+Json found(const Json& report, const std::string& name, const Json& wanted) {
+  if (name == "cycles" || name == "lower_bound") return report[name];
+  if (name.starts_with("error.")) return report["error"].value(name.substr(6), Json{});
+  if (!name.starts_with("equation ")) return report["statistics"].value(name, Json{});
+  for (const Json& prediction : report["predictions"]) {
+    if (prediction["equation"] == name.substr(9)) {
+      return prediction[wanted.is_string() ? "relation" : "cycles"];
+    }
+  }
+  return "none";
+}
+
+/// What a run that ends well says of itself agrees: data, equations, exact count and bound, and the
+/// parameters are those of the line.
+void check_sound(const Json& report, const std::vector<std::string>& words) {
+  CHECK(report["verified"] == true);
+  for (const Json& prediction : report["predictions"]) {
+    CAPTURE(prediction.dump());
+    CHECK(prediction["holds"] == true);
+    if (prediction["equation"] == "exact") CHECK(prediction["cycles"] == report["cycles"]);
+  }
+  if (!report["lower_bound"].is_null()) CHECK(report["lower_bound"] <= report["cycles"]);
+  std::map<std::string, std::string> parameters;
+  for (const auto& [name, value] : report["parameters"].items()) {
+    if (!value.is_number_float()) parameters[option_of(name)] = typed(value);
+  }
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (!parameters.contains(words[i])) continue;
+    CAPTURE(words[i]);
+    CHECK(parameters[words[i]] == words[i + 1]);
+  }
+}
+
+void check_run(const Json& table, const std::string& line,
+               const std::map<std::string, Json>& wanted) {
+  const std::vector<std::string> words = words_of(table, line);
+  const Said said = run(words);
+  CAPTURE(words, said.out, said.err);
+  const Json report = said.json();
+  const Json status = wanted.contains("status") ? wanted.at("status")
+                                                : Json(wanted.contains("error.class") ? 3 : 0);
+  CHECK(said.status == status);
+  for (const auto& [name, value] : wanted) {
+    CAPTURE(name);
+    if (value != "-" && name != "status") CHECK(found(report, name, value) == value);
+  }
+  if (said.status == kVerified) check_sound(report, words);
+}
+
+void check_row(const Json& table, const Json& row) {
+  std::string line = row[0];
+  std::size_t at = 1;
+  for (; at < row.size() && row[at].is_string(); ++at) {
+    if (!row[at].get<std::string>().starts_with("--")) break;
+    line += ' ' + row[at].get<std::string>();
+  }
+  for (const Json& one : table.value("across", Json::array())) {
+    check_run(table, one[0].get<std::string>() + ' ' + line, {{one[1], row[at++]}});
+  }
+  if (table.contains("across")) return;
+  std::map<std::string, Json> wanted;
+  for (const Json& name : table.value("columns", Json::array())) {
+    if (at == row.size() || row[at].is_object()) break;
+    wanted[name] = row[at++];
+  }
+  if (at < row.size()) {
+    for (const auto& [name, value] : row[at].items()) wanted[name] = value;
+  }
+  check_run(table, line, wanted);
+}
+
+/// The run ends well under the rules that it keeps; the others stop it, with all that tells where.
+void check_rules(const Json& table, const Json& row) {
+  const std::string keeps = row[1];
+  for (std::size_t i = 0; i < keeps.size(); ++i) {
+    const std::string rule = table["rules"][i];
+    const Said said = run(words_of(table, row[0].get<std::string>() + " --port-rule " + rule));
+    CAPTURE(row.dump(), rule, said.out);
+    CHECK(said.status == (keeps[i] == 'y' ? kVerified : kFaulted));
+    if (keeps[i] == 'y') continue;
+    const Json report = said.json();
+    const Json& error = report["error"];
+    CHECK(error["class"] == "port-rule");
+    CHECK(error["cycle"].is_number_integer());
+    CHECK(error["node"].is_number_integer());
+    CHECK(error["rule"] == rule);
+    CHECK_THAT(error["part"].get<std::string>(),
+               Catch::StartsWith(table["machine"].get<std::string>() + ".links.link_"));
+    CHECK_THAT(error["message"].get<std::string>(),
+               Catch::StartsWith("Node ") && Catch::Contains("port rule " + rule));
+    CHECK_FALSE(report.contains("cycles"));
+  }
+}
+
+/// One sentence, its class, and no file.
+void check_refused(const Json& table, const std::string& line, const std::string& kind) {
+  const TemporaryFolder folder;
+  std::vector<std::string> words = words_of(table, line);
+  words.insert(words.end(), {"--picture", folder / "r.svg"});
+  if (words[1] != "topology") {  // a question has no wave
+    words.insert(words.end(), {"--vcd", folder / "r.vcd", "--trace", folder / "r.csv"});
+  }
+  const Said said = run(words);
+  CAPTURE(words, said.out, said.err);
+  CHECK(said.status == kRefused);
+  CHECK(folder.names().empty());
+  CHECK_THAT(said.err, Catch::StartsWith("plexus: "));
+  CHECK(std::ranges::count(said.err, '\n') == 1);
+  const Json report = said.json();
+  CHECK_FALSE(report.contains("cycles"));
+  CHECK(report["error"]["class"] == kind);
+  const std::string message = report["error"]["message"];
+  CHECK((message.ends_with('.') || message.ends_with('?')));
+  for (std::size_t at = message.find(". "); at != std::string::npos;
+       at = message.find(". ", at + 1)) {
+    CHECK(message[at - 1] == '.');  // a range, `1 .. 16`: one sentence in all
+  }
+}
+
+void check_file(const std::string& name) {
+  std::ifstream file{PLEXUS_GOLDEN "/" + name + ".json"};
+  REQUIRE(file);
+  for (const Json& table : Json::parse(file)) {
+    INFO(table["about"]);
+    for (const Json& row : table.value("rows", Json::array())) check_row(table, row);
+    for (const Json& row : table.value("keeps", Json::array())) check_rules(table, row);
+    const Json refused = table.value("refused", Json::object());
+    for (const auto& [kind, lines] : refused.items()) {
+      for (const Json& line : lines) check_refused(table, line, kind);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("golden rows: the acceptance table of ensemble architectures", "[golden][acceptance]") {
+  check_file("1986");
+}
+TEST_CASE("golden rows: the acceptance table of express meshes", "[golden][acceptance]") {
+  check_file("express-mesh");
+}
+TEST_CASE("golden rows: the acceptance table of fat trees", "[golden][acceptance]") {
+  check_file("fat-tree");
+}
+TEST_CASE("golden rows: the acceptance table of POPS", "[golden][acceptance]") {
+  check_file("pops");
+}
+TEST_CASE("golden rows: the acceptance table of the reconfigurable machine",
+          "[golden][acceptance]") {
+  check_file("reconfigurable");
+}
+TEST_CASE("golden rows: sizes drawn by lot", "[golden]") { check_file("sizes"); }
+TEST_CASE("golden rows: how equations stand to counts", "[golden][prediction]") {
+  check_file("relations");
+}
+TEST_CASE("golden rows: the port rules that algorithms keep", "[golden][port-rule]") {
+  check_file("port-rules");
+}
+TEST_CASE("golden rows: what makes no sense is refused", "[golden][refusal]") {
+  check_file("refusals");
+}
+
+}  // namespace plexus::golden
