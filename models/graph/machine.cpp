@@ -93,19 +93,12 @@ void add_graph(Catalogue& catalogue) {
 }
 
 void search_graph(Catalogue& catalogue) {
-  const MachineList<Searched<GraphCase>> add_searched{catalogue, searched_kind(graph_kind())};
-  const SynthesizedMachine<GraphCase> searched{[](const GraphCase& at) {
-    return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<GraphCase>(operation,
-                                              move ? graph_move_parameters()
-                                              : has_root(operation)
-                                                  ? graph_root_parameters("processor at the root")
-                                                  : graph_parameters(),
-                                              searched));
-  }
+  add_searches<GraphCase>(catalogue, graph_kind(),
+                          [](const GraphCase& at) {
+                            return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
+                          },
+                          {graph_parameters(), graph_root_parameters("processor at the root"),
+                           graph_move_parameters()});
 }
 
 }  // namespace plexus

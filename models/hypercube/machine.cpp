@@ -71,20 +71,13 @@ void add_hypercube(Catalogue& catalogue) {
 }
 
 void search_hypercube(Catalogue& catalogue) {
-  const MachineList<Searched<HypercubeCase>> add_searched{catalogue,
-                                                          searched_kind(hypercube_kind())};
-  const SynthesizedMachine<HypercubeCase> searched{[](const HypercubeCase& at) {
-    return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<HypercubeCase>(
-        operation,
-        move                  ? hypercube_move_parameters()
-        : has_root(operation) ? hypercube_root_parameters("processor at the root")
-                              : hypercube_parameters(),
-        searched));
-  }
+  add_searches<HypercubeCase>(
+      catalogue, hypercube_kind(),
+      [](const HypercubeCase& at) {
+        return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
+      },
+      {hypercube_parameters(), hypercube_root_parameters("processor at the root"),
+       hypercube_move_parameters()});
 }
 
 }  // namespace plexus

@@ -63,19 +63,12 @@ void add_ring(Catalogue& catalogue) {
 }
 
 void search_ring(Catalogue& catalogue) {
-  const MachineList<Searched<RingCase>> add_searched{catalogue, searched_kind(ring_kind())};
-  const SynthesizedMachine<RingCase> searched{[](const RingCase& at) {
-    return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<RingCase>(operation,
-                                             move ? ring_move_parameters()
-                                             : has_root(operation)
-                                                 ? ring_root_parameters("processor at the root")
-                                                 : ring_parameters(),
-                                             searched));
-  }
+  add_searches<RingCase>(
+      catalogue, ring_kind(),
+      [](const RingCase& at) {
+        return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
+      },
+      {ring_parameters(), ring_root_parameters("processor at the root"), ring_move_parameters()});
 }
 
 }  // namespace plexus

@@ -81,19 +81,13 @@ void add_torus(Catalogue& catalogue) {
 }
 
 void search_torus(Catalogue& catalogue) {
-  const MachineList<Searched<TorusCase>> add_searched{catalogue, searched_kind(torus_kind())};
-  const SynthesizedMachine<TorusCase> searched{[](const TorusCase& at) {
-    return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<TorusCase>(operation,
-                                              move ? torus_move_parameters()
-                                              : has_root(operation)
-                                                  ? torus_root_parameters("processor at the root")
-                                                  : torus_parameters(),
-                                              searched));
-  }
+  add_searches<TorusCase>(catalogue, torus_kind(),
+                          [](const TorusCase& at) {
+                            return network_of(at.shape.wiring(), at.timing, at.rule,
+                                              torus_shifts(at.shape));
+                          },
+                          {torus_parameters(), torus_root_parameters("processor at the root"),
+                           torus_move_parameters()});
 }
 
 }  // namespace plexus
