@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw/time/units.hpp"
-#include "models/catalogue/parameter.hpp"
+#include "models/catalogue/values.hpp"
 
 namespace plexus {
 
