@@ -40,6 +40,14 @@ MachineKind<HypercubeCase> hypercube_kind() {
       .blocks = {"link", "port_guard"},
       .declared = direct_machine::statistics(),
       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
+      .lower_bounds = {{"move", hypercube_bound_move},
+                       {"broadcast", hypercube_bound_broadcast},
+                       {"scatter", hypercube_bound_exchange},
+                       {"gather", hypercube_bound_exchange},
+                       {"allgather", hypercube_bound_exchange},
+                       {"alltoall", hypercube_bound_exchange},
+                       {"allreduce", hypercube_bound_allreduce},
+                       {"reduce-scatter", hypercube_bound_exchange}},
       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }};
 }
 

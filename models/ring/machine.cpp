@@ -31,6 +31,14 @@ MachineKind<RingCase> ring_kind() {
           .blocks = {"link", "port_guard"},
           .declared = direct_machine::statistics(),
           .layout = [](const RingCase& at) { return layout(at.ring); },
+          .lower_bounds = {{"move", ring_bound_move},
+                           {"broadcast", ring_bound_broadcast},
+                           {"scatter", ring_bound_scatter},
+                           {"gather", ring_bound_gather},
+                           {"allgather", ring_bound_gather},
+                           {"alltoall", ring_bound_gather},
+                           {"allreduce", ring_bound_allreduce},
+                           {"reduce-scatter", ring_bound_gather}},
           .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }};
 }
 

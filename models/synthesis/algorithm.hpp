@@ -162,9 +162,7 @@ Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
                 statistics.set(kUpperBound, best.found.cycles);
               },
           .declared = {kScheduleRows, kOptimal, kProof, kUpperBound},
-          .memory = [](const Searched<Case>& at) { return at.scheduled.play->bytes(false); },
-          .check = [](const Searched<Case>& at,
-                      const Module&) { return at.scheduled.play->problem(); }};
+          .memory = [](const Searched<Case>& at) { return at.scheduled.play->bytes(false); }};
 }
 
 /// Parameters of the operations of a machine, without those of a search.

@@ -49,6 +49,14 @@ MachineKind<TorusCase> torus_kind() {
       .blocks = {"link", "port_guard"},
       .declared = direct_machine::statistics(),
       .layout = [](const TorusCase& at) { return layout(at.shape); },
+      .lower_bounds = {{"move", torus_bound_move},
+                       {"broadcast", torus_bound_broadcast},
+                       {"scatter", torus_bound_scatter},
+                       {"gather", torus_bound_gather},
+                       {"allgather", torus_bound_exchange},
+                       {"alltoall", torus_bound_exchange},
+                       {"allreduce", torus_bound_allreduce},
+                       {"reduce-scatter", torus_bound_exchange}},
       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
 }
 
