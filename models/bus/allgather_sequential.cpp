@@ -33,12 +33,10 @@ Algorithm<BusCase> allgather_sequential() {
           .summary = "the processors broadcast in turn",
           .is_default = true,
           .parameters = bus_parameters(),
-          .data = [](const BusCase& at) { return allgather_operation(at.nodes, at.words); },
           .program = in_turn,
           .equations = {{"(3.26)", section("3.3(A)"), printed,
                          [](const BusCase& at) { return equal_if_filled(at); }}},
-          .exact = exact,
-          .lower_bound = bus_bound_blocks};
+          .exact = exact};
 }
 
 }  // namespace plexus::on_bus

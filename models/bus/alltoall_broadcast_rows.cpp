@@ -35,12 +35,10 @@ Algorithm<BusCase> alltoall_broadcast_rows() {
           .name = "broadcast-rows",
           .summary = "the processors broadcast all of their blocks in turn",
           .parameters = bus_parameters(),
-          .data = [](const BusCase& at) { return alltoall_operation(at.nodes, at.words); },
           .program = rows_in_turn,
           .equations = {{"3.5(A)", section("3.5(A)"), printed,
                          [](const BusCase& at) { return equal_if_filled(at, at.nodes); }}},
           .exact = exact,
-          .lower_bound = bus_bound_blocks,
           .memory = bus_column_bytes};
 }
 

@@ -40,10 +40,8 @@ Algorithm<BusCase> alltoall_pairwise() {
           .summary = "pairs exchange by a schedule, k-star of them at a time",
           .is_default = true,
           .parameters = bus_parameters(),
-          .data = [](const BusCase& at) { return alltoall_operation(at.nodes, at.words); },
           .program = pairs,
           .exact = exact,
-          .lower_bound = bus_bound_blocks,
           .memory = bus_column_bytes};
 }
 

@@ -26,12 +26,10 @@ Algorithm<BusCase> broadcast_direct() {
           .summary = "one transaction that all others read",
           .is_default = true,
           .parameters = bus_root_parameters("processor that has the message"),
-          .data = [](const BusCase& at) { return broadcast_operation(at.root, at.words); },
           .program = one_for_all,
           .equations = {{"3.2(A)", section("3.2(A)"), printed,
                          [](const BusCase& at) { return equal_if_filled(at); }}},
-          .exact = one_transaction,
-          .lower_bound = bus_bound_one};
+          .exact = one_transaction};
 }
 
 }  // namespace plexus::on_bus

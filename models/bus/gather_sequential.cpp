@@ -22,10 +22,8 @@ Algorithm<BusCase> gather_sequential() {
           .summary = "one after another sends to the root",
           .is_default = true,
           .parameters = bus_root_parameters("processor that gets all blocks"),
-          .data = [](const BusCase& at) { return gather_operation(at.nodes, at.root, at.words); },
           .program = all_to_root,
-          .exact = transactions_with_root,
-          .lower_bound = bus_bound_blocks};
+          .exact = transactions_with_root};
 }
 
 }  // namespace plexus::on_bus

@@ -26,7 +26,15 @@ void add_bus(Catalogue& catalogue) {
            },
        .blocks = {"bus_arbiter"},
        .declared = bus_machine::statistics(),
-       .layout = [](const BusCase& at) { return bus_layout(at.nodes, at.channels); }}};
+       .layout = [](const BusCase& at) { return bus_layout(at.nodes, at.channels); },
+       .lower_bounds = {{"move", bus_bound_one},
+                        {"broadcast", bus_bound_one},
+                        {"scatter", bus_bound_blocks},
+                        {"gather", bus_bound_blocks},
+                        {"allgather", bus_bound_blocks},
+                        {"alltoall", bus_bound_blocks},
+                        {"allreduce", bus_bound_one},
+                        {"reduce-scatter", bus_bound_blocks}}}};
   PLEXUS_ADD_ALGORITHMS(on_bus, PLEXUS_BUS_ALGORITHMS)
   add.topology(bus_shape_parameters(), {kNodes, kChannels, kTaps},
                [](const BusCase& at, Statistics& statistics) {

@@ -21,18 +21,15 @@ double printed(const BusCase& at) { return real(at.words) / b(at.timing) + tau(a
 }  // namespace
 
 Algorithm<BusCase> move_direct() {
-  return {
-      .operation = "move",
-      .name = "direct",
-      .summary = "one transaction",
-      .is_default = true,
-      .parameters = bus_move_parameters(),
-      .data = [](const BusCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .program = one_message,
-      .equations = {{"(3.1)", section("3.1(A)"), printed,
-                     [](const BusCase& at) { return equal_if_filled(at); }}},
-      .exact = one_transaction,
-      .lower_bound = bus_bound_one};
+  return {.operation = "move",
+          .name = "direct",
+          .summary = "one transaction",
+          .is_default = true,
+          .parameters = bus_move_parameters(),
+          .program = one_message,
+          .equations = {{"(3.1)", section("3.1(A)"), printed,
+                         [](const BusCase& at) { return equal_if_filled(at); }}},
+          .exact = one_transaction};
 }
 
 }  // namespace plexus::on_bus

@@ -31,14 +31,12 @@ Algorithm<BusCase> scatter_sequential() {
           .summary = "the root sends to one after another",
           .is_default = true,
           .parameters = bus_root_parameters("processor that has all blocks"),
-          .data = [](const BusCase& at) { return scatter_operation(at.nodes, at.root, at.words); },
           .program = to_one_after_another,
           .equations = {{"(3.36)", section("3.4(A)"), printed,
                          [](const BusCase& at) {
                            return at_most_if(bandwidth_divides(at.words, at.timing));
                          }}},
-          .exact = transactions_with_root,
-          .lower_bound = bus_bound_blocks};
+          .exact = transactions_with_root};
 }
 
 }  // namespace plexus::on_bus

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "models/catalogue/memory_limit.hpp"
 #include "models/catalogue/prediction.hpp"
 #include "models/operations/operation.hpp"
+#include "models/operations/standard.hpp"
 
 /// How an algorithm and a machine are described. `Case` is the machine's case: the parameters of
 /// one run, read once; it names the hardware's type, `Case::Module`, whose nodes, of type
@@ -51,7 +53,7 @@ struct Algorithm {
 
   /// Completes the case and refuses what the algorithm cannot do. Empty: nothing to do.
   std::function<void(Case&)> prepare{};
-  /// What every node holds before and must hold after.
+  /// What every node holds before and must hold after. Empty: what the operation says of the case.
   std::function<Operation(const Case&)> data{};
   /// What every node runs.
   std::function<Program(Node&, const Case&)> program{};
@@ -63,7 +65,8 @@ struct Algorithm {
   std::vector<Equation<Case>> equations{};
   /// Our own count, which holds to the cycle. Empty where only a simulation can tell.
   std::function<std::optional<Cycles>(const Case&)> exact{};
-  /// Cycles that no algorithm can beat; empty or nothing where none is known.
+  /// Cycles that no algorithm can beat; nothing where none is known. Empty: the machine's, for the
+  /// operation.
   std::function<std::optional<Cycles>(const Case&)> lower_bound{};
   /// Figures beside those of the hardware.
   std::function<void(const Case&, const Module&, Statistics&)> statistics{};
@@ -91,6 +94,8 @@ struct MachineKind {
   std::vector<std::string> blocks{};            ///< parts with twins that all algorithms have
   std::vector<Statistic> declared{};            ///< figures of the hardware
   std::function<Layout(const Case&)> layout{};  ///< how it is drawn, without being built
+  /// Cycles that no algorithm of an operation can beat.
+  std::map<std::string, Cycles (*)(const Case&)> lower_bounds{};
   /// Does the case have a knob that the paper's machine does not have? Then its equations are
   /// yardsticks (`approximate`). Empty: never.
   std::function<bool(const Case&)> beyond_paper{};
@@ -120,7 +125,11 @@ class CaseExperiment final : public Experiment {
       : kind_{std::move(kind)}, algorithm_{std::move(algorithm)}, at_{kind_->read(values)} {
     require_memory(memory_of_hardware());  // before anything is worked out that is as large
     if (algorithm_->prepare) algorithm_->prepare(at_);
-    if (algorithm_->data) operation_ = algorithm_->data(at_);
+    if (algorithm_->data) {
+      operation_ = algorithm_->data(at_);
+    } else if constexpr (SaysItsOperation<Case>) {
+      operation_ = standard_operation(algorithm_->operation, facts_of(at_));
+    }
   }
 
   [[nodiscard]] double memory() const override {
@@ -167,7 +176,9 @@ class CaseExperiment final : public Experiment {
   }
 
   [[nodiscard]] std::optional<Cycles> lower_bound() const override {
-    return algorithm_->lower_bound ? algorithm_->lower_bound(at_) : std::nullopt;
+    if (algorithm_->lower_bound) return algorithm_->lower_bound(at_);
+    const auto bound = kind_->lower_bounds.find(algorithm_->operation);
+    return bound == kind_->lower_bounds.end() ? std::nullopt : std::optional{bound->second(at_)};
   }
 
   [[nodiscard]] std::vector<Prediction> predictions() const override {

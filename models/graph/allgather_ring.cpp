@@ -25,10 +25,8 @@ Algorithm<GraphCase> allgather_ring() {
           .is_default = true,
           .parameters = graph_parameters(),
           .prepare = find_ring,
-          .data = [](const GraphCase& at) { return allgather_operation(at.nodes(), at.words); },
           .program = ring,
-          .exact = exact,
-          .lower_bound = graph_bound_allgather};
+          .exact = exact};
 }
 
 }  // namespace plexus::graph

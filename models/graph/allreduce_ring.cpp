@@ -42,18 +42,15 @@ Algorithm<GraphCase> allreduce_ring() {
                 find_ring(at);
                 share_vector(at, at.words, at.nodes());
               },
-          .data = [](const GraphCase& at) { return at.reduction->allreduce(); },
           .program = ring,
           .exact = exact,
-          .lower_bound = graph_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
           .memory =
               [](const GraphCase& at) {
                 return 45 * std::min<double>(at.nodes(), static_cast<double>(at.words.count())) *
                        at.nodes();
-              },
-          .check = wrong_allreduce};
+              }};
 }
 
 }  // namespace plexus::graph

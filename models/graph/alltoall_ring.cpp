@@ -38,14 +38,11 @@ Algorithm<GraphCase> alltoall_ring() {
           .summary = "bundles go round a ring in the graph and lose a block at each stop",
           .parameters = graph_parameters(),
           .prepare = find_ring,
-          .data = [](const GraphCase& at) { return alltoall_operation(at.nodes(), at.words); },
           .program = rotate,
           .exact = exact,
-          .lower_bound = graph_bound_alltoall,
-          .memory =
-              [](const GraphCase& at) {
-                return static_cast<double>(at.nodes()) * static_cast<double>(at.nodes()) * 32;
-              }};
+          .memory = [](const GraphCase& at) {
+            return static_cast<double>(at.nodes()) * static_cast<double>(at.nodes()) * 32;
+          }};
 }
 
 }  // namespace plexus::graph

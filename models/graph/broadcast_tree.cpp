@@ -31,10 +31,8 @@ Algorithm<GraphCase> broadcast_tree() {
           .is_default = true,
           .parameters = with_packets(graph_root_parameters("processor that has the message")),
           .prepare = plant,
-          .data = [](const GraphCase& at) { return broadcast_operation(at.root, at.words); },
           .program = down,
           .exact = exact,
-          .lower_bound = graph_bound_broadcast,
           .statistics =
               [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

@@ -56,20 +56,17 @@ Cycles exact(const GraphCase& at) {
 }  // namespace
 
 Algorithm<GraphCase> gather_tree() {
-  return {
-      .operation = "gather",
-      .name = "tree",
-      .summary = "up a tree of shortest ways, a block of each child in turn",
-      .is_default = true,
-      .parameters = graph_root_parameters("processor that gets all blocks"),
-      .prepare = plant_subtrees,
-      .data = [](const GraphCase& at) { return gather_operation(at.nodes(), at.root, at.words); },
-      .program = up,
-      .exact = exact,
-      .lower_bound = graph_bound_gather,
-      .statistics = report_depth,
-      .declared = {kDepth},
-      .memory = [](const GraphCase& at) { return subtree_bytes(at, 22); }};
+  return {.operation = "gather",
+          .name = "tree",
+          .summary = "up a tree of shortest ways, a block of each child in turn",
+          .is_default = true,
+          .parameters = graph_root_parameters("processor that gets all blocks"),
+          .prepare = plant_subtrees,
+          .program = up,
+          .exact = exact,
+          .statistics = report_depth,
+          .declared = {kDepth},
+          .memory = [](const GraphCase& at) { return subtree_bytes(at, 22); }};
 }
 
 }  // namespace plexus::graph

@@ -10,26 +10,6 @@ namespace plexus {
 
 namespace {
 
-std::function<std::optional<Cycles>(const GraphCase&)> bound_of(ScheduledOperation operation) {
-  switch (operation) {
-    case ScheduledOperation::kBroadcast:
-      return graph_bound_broadcast;
-    case ScheduledOperation::kScatter:
-      return graph_bound_scatter;
-    case ScheduledOperation::kGather:
-      return graph_bound_gather;
-    case ScheduledOperation::kAllgather:
-      return graph_bound_allgather;
-    case ScheduledOperation::kAlltoall:
-      return graph_bound_alltoall;
-    case ScheduledOperation::kAllreduce:
-      return graph_bound_allreduce;
-    case ScheduledOperation::kReduceScatter:
-      return graph_bound_reduce_scatter;
-  }
-  return {};
-}
-
 MachineKind<GraphCase> graph_kind() {
   return {.name = "graph",
           .read = graph_case,
@@ -46,7 +26,15 @@ MachineKind<GraphCase> graph_kind() {
               },
           .blocks = {"link", "port_guard"},
           .declared = direct_machine::statistics(),
-          .layout = [](const GraphCase& at) { return layout(*at.graph); }};
+          .layout = [](const GraphCase& at) { return layout(*at.graph); },
+          .lower_bounds = {{"move", graph_bound_move},
+                           {"broadcast", graph_bound_broadcast},
+                           {"scatter", graph_bound_scatter},
+                           {"gather", graph_bound_gather},
+                           {"allgather", graph_bound_allgather},
+                           {"alltoall", graph_bound_alltoall},
+                           {"allreduce", graph_bound_allreduce},
+                           {"reduce-scatter", graph_bound_reduce_scatter}}};
 }
 
 }  // namespace
@@ -62,7 +50,7 @@ void add_graph(Catalogue& catalogue) {
          [](const GraphCase& at) { return shortest_ways(at.graph->wiring(at.timing)); }});
     // The one that any graph can do, and the faster one where there is a ring, too.
     scheduled.is_default = operation == ScheduledOperation::kAlltoall;
-    scheduled.lower_bound = bound_of(operation);
+    scheduled.lower_bound = {};  // the graph's
     if (operation <= ScheduledOperation::kScatter) {
       scheduled.memory = [rows = scheduled.memory](const GraphCase& at) {
         return rows(at) + graph_bound_bytes(at);
@@ -93,19 +81,12 @@ void add_graph(Catalogue& catalogue) {
 }
 
 void search_graph(Catalogue& catalogue) {
-  const MachineList<Searched<GraphCase>> add_searched{catalogue, searched_kind(graph_kind())};
-  const SynthesizedMachine<GraphCase> searched{[](const GraphCase& at) {
-    return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<GraphCase>(operation,
-                                              move ? graph_move_parameters()
-                                              : has_root(operation)
-                                                  ? graph_root_parameters("processor at the root")
-                                                  : graph_parameters(),
-                                              searched));
-  }
+  add_searches<GraphCase>(catalogue, graph_kind(),
+                          [](const GraphCase& at) {
+                            return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
+                          },
+                          {graph_parameters(), graph_root_parameters("processor at the root"),
+                           graph_move_parameters()});
 }
 
 }  // namespace plexus

@@ -53,25 +53,21 @@ NodeProgram<processor> along(const GraphCase& at, direct_machine& /*top*/) {
 }  // namespace
 
 Algorithm<GraphCase> move_shortest_path() {
-  return {
-      .operation = "move",
-      .name = "shortest-path",
-      .summary = "packets along the shortest way",
-      .is_default = true,
-      .parameters = with_packets(graph_move_parameters()),
-      .prepare = find_way,
-      .data =
-          [](const GraphCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .programs = along,
-      .exact = exact,
-      .lower_bound = graph_bound_move,
-      .statistics =
-          [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
-            report_packets(at, top, statistics);
-            statistics.set(kDistance, std::uint64_t{at.way.size()});
-          },
-      .declared = {kPackets, kDistance},
-      .blocks = {"relay_node"}};
+  return {.operation = "move",
+          .name = "shortest-path",
+          .summary = "packets along the shortest way",
+          .is_default = true,
+          .parameters = with_packets(graph_move_parameters()),
+          .prepare = find_way,
+          .programs = along,
+          .exact = exact,
+          .statistics =
+              [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
+                report_packets(at, top, statistics);
+                statistics.set(kDistance, std::uint64_t{at.way.size()});
+              },
+          .declared = {kPackets, kDistance},
+          .blocks = {"relay_node"}};
 }
 
 }  // namespace plexus::graph

@@ -48,10 +48,8 @@ Algorithm<GraphCase> scatter_tree() {
       .is_default = true,
       .parameters = graph_root_parameters("processor that has all blocks"),
       .prepare = plant_subtrees,
-      .data = [](const GraphCase& at) { return scatter_operation(at.nodes(), at.root, at.words); },
       .program = down,
       .exact = exact,
-      .lower_bound = graph_bound_scatter,
       .statistics = report_depth,
       .declared = {kDepth},
       .memory = [](const GraphCase& at) { return graph_bound_bytes(at) + subtree_bytes(at, 8); }};

@@ -19,16 +19,12 @@ Cycles exact(const HypercubeCase& at) { return at.exchange_steps() * doubling(at
 }  // namespace
 
 Algorithm<HypercubeCase> allgather_alternating_direction() {
-  return {
-      .operation = "allgather",
-      .name = "alternating-direction",
-      .summary = "exchange everything held over each bit in turn",
-      .parameters = hypercube_parameters(),
-      .data =
-          [](const HypercubeCase& at) { return allgather_operation(at.cube.nodes(), at.words); },
-      .program = alternating_direction,
-      .exact = exact,
-      .lower_bound = hypercube_bound_exchange};
+  return {.operation = "allgather",
+          .name = "alternating-direction",
+          .summary = "exchange everything held over each bit in turn",
+          .parameters = hypercube_parameters(),
+          .program = alternating_direction,
+          .exact = exact};
 }
 
 }  // namespace plexus::hypercube

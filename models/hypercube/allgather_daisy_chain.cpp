@@ -18,23 +18,19 @@ Cycles exact(const HypercubeCase& at) { return (at.nodes() - 1) * at.timing.hop(
 }  // namespace
 
 Algorithm<HypercubeCase> allgather_daisy_chain() {
-  return {
-      .operation = "allgather",
-      .name = "daisy-chain",
-      .summary = "every block once round the ring of Gray codes",
-      .parameters = hypercube_parameters(),
-      .prepare =
-          [](HypercubeCase& at) {
-            static_cast<void>(GrayRing{at.cube});  // refuses what has no ring
-          },
-      .data =
-          [](const HypercubeCase& at) { return allgather_operation(at.cube.nodes(), at.words); },
-      .program = round_the_ring,
-      .exact = exact,
-      .lower_bound = hypercube_bound_exchange,
-      .memory = [](const HypercubeCase& at) {  // a bit per block held
-        return static_cast<double>(at.nodes()) * static_cast<double>(at.nodes()) / 8;
-      }};
+  return {.operation = "allgather",
+          .name = "daisy-chain",
+          .summary = "every block once round the ring of Gray codes",
+          .parameters = hypercube_parameters(),
+          .prepare =
+              [](HypercubeCase& at) {
+                static_cast<void>(GrayRing{at.cube});  // refuses what has no ring
+              },
+          .program = round_the_ring,
+          .exact = exact,
+          .memory = [](const HypercubeCase& at) {  // a bit per block held
+            return static_cast<double>(at.nodes()) * static_cast<double>(at.nodes()) / 8;
+          }};
 }
 
 }  // namespace plexus::hypercube

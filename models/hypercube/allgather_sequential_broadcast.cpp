@@ -28,20 +28,16 @@ void cut(HypercubeCase& at) {
 }  // namespace
 
 Algorithm<HypercubeCase> allgather_sequential_broadcast() {
-  return {
-      .operation = "allgather",
-      .name = "sequential-broadcast",
-      .summary = "the processors broadcast in turn",
-      .parameters = with_packets(hypercube_parameters()),
-      .prepare = cut,
-      .data =
-          [](const HypercubeCase& at) { return allgather_operation(at.cube.nodes(), at.words); },
-      .program = sequential_broadcast,
-      .exact = exact,
-      .lower_bound = hypercube_bound_exchange,
-      .statistics = report_tree,
-      .declared = {kDepth, kPackets},
-      .blocks = {"relay_node"}};
+  return {.operation = "allgather",
+          .name = "sequential-broadcast",
+          .summary = "the processors broadcast in turn",
+          .parameters = with_packets(hypercube_parameters()),
+          .prepare = cut,
+          .program = sequential_broadcast,
+          .exact = exact,
+          .statistics = report_tree,
+          .declared = {kDepth, kPackets},
+          .blocks = {"relay_node"}};
 }
 
 }  // namespace plexus::hypercube

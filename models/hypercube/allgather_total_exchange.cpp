@@ -70,8 +70,6 @@ Algorithm<HypercubeCase> allgather_total_exchange() {
       .is_default = true,
       .parameters = hypercube_parameters(),
       .prepare = [](HypercubeCase& at) { at.parts.exchange_controls = true; },
-      .data =
-          [](const HypercubeCase& at) { return allgather_operation(at.cube.nodes(), at.words); },
       .programs = [](const HypercubeCase& at, hypercube_machine& top) -> NodeProgram<processor> {
         return [&at, &control = top.exchange_controls()](processor& self) {
           return total_exchange(self, at, control);
@@ -82,7 +80,6 @@ Algorithm<HypercubeCase> allgather_total_exchange() {
                                     return at_most_if(packets_divide(at.words, at.n(), at.timing));
                                   }})},
       .exact = exact,
-      .lower_bound = hypercube_bound_exchange,
       .memory = subcubes_held,
       .blocks = {"exchange_ctl"}};
 }

@@ -34,7 +34,6 @@ Algorithm<HypercubeCase> allreduce_rabenseifner() {
           .is_default = true,
           .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
           .prepare = [](HypercubeCase& at) { share_vector(at, at.words, at.nodes()); },
-          .data = [](const HypercubeCase& at) { return at.reduction->allreduce(); },
           .program = rabenseifner,
           .equations = {unless_alone(
               {"T_rabenseifner", mpich_2005::section("reduce and allreduce"), formula,
@@ -43,7 +42,6 @@ Algorithm<HypercubeCase> allreduce_rabenseifner() {
                                          mpich_2005::undivided(at.nodes(), at.words, at.timing));
                }})},
           .exact = exact,
-          .lower_bound = hypercube_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
           .memory =
@@ -51,7 +49,6 @@ Algorithm<HypercubeCase> allreduce_rabenseifner() {
                 return 100 * paper_1986::real(at.nodes()) *
                        paper_1986::real(std::min<std::int64_t>(at.nodes(), at.words.count()));
               },
-          .check = wrong_allreduce,
           .within_paper = true};
 }
 

@@ -49,25 +49,22 @@ double runs_held(const HypercubeCase& at) {
 }  // namespace
 
 Algorithm<HypercubeCase> alltoall_recursive_exchange() {
-  return {
-      .operation = "alltoall",
-      .name = "recursive-exchange",
-      .summary = "over each bit exchange the blocks for the other side",
-      .is_default = true,
-      .parameters = hypercube_parameters(),
-      .data = [](const HypercubeCase& at) { return alltoall_operation(at.cube.nodes(), at.words); },
-      .program = recursive_exchange,
-      .equations = {unless_alone({.label = "3.5(E)",
-                                  .place = section("3.5(E)"),
-                                  .formula = printed,
-                                  .relation =
-                                      [](const HypercubeCase& at) {
-                                        return equal_if(bandwidth_divides(half(at), at.timing));
-                                      },
-                                  .form = ", N for N^2"})},
-      .exact = exact,
-      .lower_bound = hypercube_bound_exchange,
-      .memory = runs_held};
+  return {.operation = "alltoall",
+          .name = "recursive-exchange",
+          .summary = "over each bit exchange the blocks for the other side",
+          .is_default = true,
+          .parameters = hypercube_parameters(),
+          .program = recursive_exchange,
+          .equations = {unless_alone({.label = "3.5(E)",
+                                      .place = section("3.5(E)"),
+                                      .formula = printed,
+                                      .relation =
+                                          [](const HypercubeCase& at) {
+                                            return equal_if(bandwidth_divides(half(at), at.timing));
+                                          },
+                                      .form = ", N for N^2"})},
+          .exact = exact,
+          .memory = runs_held};
 }
 
 }  // namespace plexus::hypercube

@@ -85,7 +85,6 @@ Algorithm<HypercubeCase> broadcast_scatter_allgather() {
           .name = "scatter-allgather",
           .summary = "the message is scattered, and its parts are gathered by all",
           .parameters = hypercube_root_parameters("processor that has the message", kLarger),
-          .data = [](const HypercubeCase& at) { return broadcast_operation(at.root, at.words); },
           .program = scatter_allgather,
           .equations = {unless_alone({"T_vandegeijn", mpich_2005::section("broadcast"), formula,
                                       [](const HypercubeCase& at) {
@@ -96,7 +95,6 @@ Algorithm<HypercubeCase> broadcast_scatter_allgather() {
                                             equal_if(at.both_ways() && undivided));
                                       }})},
           .exact = exact,
-          .lower_bound = hypercube_bound_broadcast,
           .within_paper = true};
 }
 

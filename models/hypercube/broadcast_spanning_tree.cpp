@@ -23,12 +23,10 @@ Algorithm<HypercubeCase> broadcast_spanning_tree() {
           .is_default = true,
           .parameters = hypercube_broadcast_parameters(),
           .prepare = cut,
-          .data = [](const HypercubeCase& at) { return broadcast_operation(at.root, at.words); },
           .programs = down_trees,
           .equations = {unless_alone(pipeline<HypercubeCase>(longest_way)),
                         down_a_tree(Relation::kAtLeast)},
           .exact = exact,
-          .lower_bound = hypercube_bound_broadcast,
           .statistics = report_tree,
           .declared = {kDepth, kPackets},
           .blocks = {"relay_node"}};

@@ -27,11 +27,9 @@ Algorithm<HypercubeCase> broadcast_spanning_tree_alternate() {
           .summary = "the same in lock step, every processor reads and writes in turn",
           .parameters = hypercube_broadcast_parameters(),
           .prepare = cut,
-          .data = [](const HypercubeCase& at) { return broadcast_operation(at.root, at.words); },
           .programs = down_trees_alternately,
           .equations = {down_a_tree(Relation::kApproximate)},
           .exact = exact,
-          .lower_bound = hypercube_bound_broadcast,
           .statistics = report_tree,
           .declared = {kDepth, kPackets}};
 }

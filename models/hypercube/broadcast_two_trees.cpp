@@ -27,11 +27,9 @@ Algorithm<HypercubeCase> broadcast_two_trees() {
           .summary = "halves down two edge-disjoint trees (dimension >= 4)",
           .parameters = hypercube_broadcast_parameters(4),
           .prepare = cut,
-          .data = [](const HypercubeCase& at) { return broadcast_operation(at.root, at.words); },
           .programs = down_trees,
           .equations = {down_a_tree(Relation::kApproximate)},
           .exact = exact,
-          .lower_bound = hypercube_bound_broadcast,
           .statistics = report_tree,
           .declared = {kDepth, kPackets},
           .blocks = {"relay_node"}};

@@ -29,13 +29,8 @@ Algorithm<HypercubeCase> gather_recursive() {
           .summary = "the scatter backwards",
           .is_default = true,
           .parameters = hypercube_root_parameters("processor that gets all blocks"),
-          .data =
-              [](const HypercubeCase& at) {
-                return gather_operation(at.cube.nodes(), at.root, at.words);
-              },
           .program = recursive,
-          .exact = exact,
-          .lower_bound = hypercube_bound_exchange};
+          .exact = exact};
 }
 
 }  // namespace plexus::hypercube

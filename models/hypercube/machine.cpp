@@ -40,6 +40,14 @@ MachineKind<HypercubeCase> hypercube_kind() {
       .blocks = {"link", "port_guard"},
       .declared = direct_machine::statistics(),
       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
+      .lower_bounds = {{"move", hypercube_bound_move},
+                       {"broadcast", hypercube_bound_broadcast},
+                       {"scatter", hypercube_bound_exchange},
+                       {"gather", hypercube_bound_exchange},
+                       {"allgather", hypercube_bound_exchange},
+                       {"alltoall", hypercube_bound_exchange},
+                       {"allreduce", hypercube_bound_allreduce},
+                       {"reduce-scatter", hypercube_bound_exchange}},
       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }};
 }
 
@@ -71,20 +79,13 @@ void add_hypercube(Catalogue& catalogue) {
 }
 
 void search_hypercube(Catalogue& catalogue) {
-  const MachineList<Searched<HypercubeCase>> add_searched{catalogue,
-                                                          searched_kind(hypercube_kind())};
-  const SynthesizedMachine<HypercubeCase> searched{[](const HypercubeCase& at) {
-    return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<HypercubeCase>(
-        operation,
-        move                  ? hypercube_move_parameters()
-        : has_root(operation) ? hypercube_root_parameters("processor at the root")
-                              : hypercube_parameters(),
-        searched));
-  }
+  add_searches<HypercubeCase>(
+      catalogue, hypercube_kind(),
+      [](const HypercubeCase& at) {
+        return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
+      },
+      {hypercube_parameters(), hypercube_root_parameters("processor at the root"),
+       hypercube_move_parameters()});
 }
 
 }  // namespace plexus

@@ -52,14 +52,9 @@ Algorithm<HypercubeCase> move_multi_path() {
           .is_default = true,
           .parameters = with_packets(hypercube_move_parameters()),
           .prepare = cut,
-          .data =
-              [](const HypercubeCase& at) {
-                return move_operation(at.source, at.destination, at.words);
-              },
           .programs = along_all_paths,
           .equations = {{"after proposition 3.2", section("3.1(E)"), printed}},
           .exact = exact,
-          .lower_bound = hypercube_bound_move,
           .statistics =
               [](const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

@@ -17,14 +17,9 @@ Algorithm<HypercubeCase> move_naive() {
           .summary = "the whole message hop by hop, highest differing bit first",
           .parameters = hypercube_move_parameters(),
           .prepare = route,
-          .data =
-              [](const HypercubeCase& at) {
-                return move_operation(at.source, at.destination, at.words);
-              },
           .programs = along_shortest_path,
           .equations = {whole_message<HypercubeCase>(shortest_way)},
           .exact = exact,
-          .lower_bound = hypercube_bound_move,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node", "cube_route"}};

@@ -28,15 +28,10 @@ Algorithm<HypercubeCase> move_pipelined() {
           .summary = "packets one behind the other, highest differing bit first",
           .parameters = with_packets(hypercube_move_parameters()),
           .prepare = cut,
-          .data =
-              [](const HypercubeCase& at) {
-                return move_operation(at.source, at.destination, at.words);
-              },
           .programs = along_shortest_path,
           .equations = {pipeline<HypercubeCase>(shortest_way), best_packets<HypercubeCase>(),
                         pipeline_minimum<HypercubeCase>("(3.14)", "3.1(E)", shortest_way)},
           .exact = exact,
-          .lower_bound = hypercube_bound_move,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node", "cube_route"}};

@@ -24,7 +24,6 @@ Algorithm<HypercubeCase> reduce_scatter_recursive_halving() {
           .is_default = true,
           .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
           .prepare = [](HypercubeCase& at) { share_vector(at, at.nodes() * at.words, at.nodes()); },
-          .data = [](const HypercubeCase& at) { return at.reduction->reduce_scatter(); },
           .program = recursive_halving,
           .equations = {unless_alone({"T_rec_hal", mpich_2005::section("reduce-scatter"), formula,
                                       [](const HypercubeCase& at) {
@@ -32,14 +31,12 @@ Algorithm<HypercubeCase> reduce_scatter_recursive_halving() {
                                             at, bandwidth_divides(at.words, at.timing));
                                       }})},
           .exact = exact,
-          .lower_bound = hypercube_bound_exchange,
           .statistics = report_op,
           .declared = {kOp},
           .memory =
               [](const HypercubeCase& at) {
                 return 90 * paper_1986::real(at.nodes()) * paper_1986::real(at.nodes());
               },
-          .check = wrong_reduce_scatter,
           .within_paper = true};
 }
 

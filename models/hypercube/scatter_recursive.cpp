@@ -36,17 +36,12 @@ Algorithm<HypercubeCase> scatter_recursive() {
           .summary = "every holder hands on half of what it has, bit by bit",
           .is_default = true,
           .parameters = hypercube_root_parameters("processor that has all blocks"),
-          .data =
-              [](const HypercubeCase& at) {
-                return scatter_operation(at.cube.nodes(), at.root, at.words);
-              },
           .program = recursive,
           .equations = {unless_alone({"(3.40)", section("3.4(E)"), printed,
                                       [](const HypercubeCase& at) {
                                         return at_most_if(bandwidth_divides(at.words, at.timing));
                                       }})},
-          .exact = exact,
-          .lower_bound = hypercube_bound_exchange};
+          .exact = exact};
 }
 
 }  // namespace plexus::hypercube

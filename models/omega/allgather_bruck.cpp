@@ -37,7 +37,6 @@ Algorithm<SwitchCase> allgather_bruck() {
           .summary = "what is held doubles in each pass, for any number of nodes",
           .parameters = switch_parameters(),
           .prepare = counted_by(plan),
-          .data = [](const SwitchCase& at) { return allgather_operation(at.nodes(), at.words); },
           .programs = playing(plan, from_own_on),
           .equations = {{"T_bruck", mpich_2005::section("allgather"), formula,
                          [](const SwitchCase& at) {
@@ -45,7 +44,6 @@ Algorithm<SwitchCase> allgather_bruck() {
                                            at.on_papers_machine());
                          }}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_allgather,
           .memory = few_messages<32>,
           .within_paper = true};
 }

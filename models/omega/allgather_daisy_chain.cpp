@@ -38,14 +38,12 @@ Algorithm<SwitchCase> allgather_daisy_chain() {
           .summary = "every block once round an emulated ring",
           .parameters = switch_parameters(),
           .prepare = counted_by(plan),
-          .data = [](const SwitchCase& at) { return allgather_operation(at.nodes(), at.words); },
           .programs = playing(plan, last_received),
           .equations = {{"(3.34)", section("3.3(F)"), printed,
                          [](const SwitchCase& at) {
                            return equal_if(bandwidth_divides(at.words, at.timing));
                          }}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_allgather,
           .memory = [](const SwitchCase& at) { return plan_memory(at, at.k()); }};
 }
 

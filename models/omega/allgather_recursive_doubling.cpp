@@ -59,11 +59,9 @@ Algorithm<SwitchCase> allgather_recursive_doubling() {
           .is_default = true,
           .parameters = switch_parameters(),
           .prepare = counted_by(plan),
-          .data = [](const SwitchCase& at) { return allgather_operation(at.nodes(), at.words); },
           .programs = playing(plan, first_held),
           .equations = {{"(3.35)", section("3.3(F)"), printed, relation}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_allgather,
           .memory = few_messages<32>};
 }
 

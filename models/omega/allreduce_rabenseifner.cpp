@@ -36,7 +36,6 @@ Algorithm<SwitchCase> allreduce_rabenseifner() {
                 need_power_of_two(at, "rabenseifner");
                 share_vector(at, at.words, at.nodes(), steps);
               },
-          .data = [](const SwitchCase& at) { return at.reduction->allreduce(); },
           .programs = combining(steps),
           .equations = {{"T_rabenseifner", mpich_2005::section("reduce and allreduce"), formula,
                          [](const SwitchCase& at) {
@@ -44,7 +43,6 @@ Algorithm<SwitchCase> allreduce_rabenseifner() {
                                at, mpich_2005::undivided(at.nodes(), at.words, at.timing));
                          }}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
           .memory =
@@ -52,7 +50,6 @@ Algorithm<SwitchCase> allreduce_rabenseifner() {
                 return plan_memory(at, 30) +
                        220 * at.k() * std::min(at.k(), static_cast<double>(at.words.count()));
               },
-          .check = wrong_allreduce,
           .within_paper = true};
 }
 

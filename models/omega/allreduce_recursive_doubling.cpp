@@ -38,18 +38,15 @@ Algorithm<SwitchCase> allreduce_recursive_doubling() {
                 need_power_of_two(at, "recursive-doubling");
                 share_vector(at, at.words, 1, steps);
               },
-          .data = [](const SwitchCase& at) { return at.reduction->allreduce(); },
           .programs = combining(steps),
           .equations = {{"T_rec_dbl", mpich_2005::section("reduce and allreduce"), formula,
                          [](const SwitchCase& at) {
                            return as_in_literature(at, bandwidth_divides(at.words, at.timing));
                          }}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
           .memory = [](const SwitchCase& at) { return plan_memory(at, 50); },
-          .check = wrong_allreduce,
           .within_paper = true};
 }
 

@@ -29,7 +29,6 @@ Algorithm<SwitchCase> allreduce_ring() {
           .summary = "chunks twice round an emulated ring: added up, then handed out",
           .parameters = switch_reduction_parameters(OperandOrder::kAny),
           .prepare = [](SwitchCase& at) { share_vector(at, at.words, at.nodes(), steps); },
-          .data = [](const SwitchCase& at) { return at.reduction->allreduce(); },
           .programs = combining(steps),
           .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula,
                          [](const SwitchCase& at) {
@@ -37,11 +36,9 @@ Algorithm<SwitchCase> allreduce_ring() {
                                at, mpich_2005::undivided(at.nodes(), at.words, at.timing));
                          }}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_allreduce,
           .statistics = report_op,
           .declared = {kOp},
           .memory = [](const SwitchCase& at) { return 360 * at.k() * at.k(); },
-          .check = wrong_allreduce,
           .within_paper = true};
 }
 

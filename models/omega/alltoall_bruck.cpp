@@ -59,11 +59,9 @@ Algorithm<SwitchCase> alltoall_bruck() {
           .summary = "half of the blocks go on in each of ceil(log2(nodes)) passes",
           .parameters = switch_parameters(),
           .prepare = counted_by(plan),
-          .data = [](const SwitchCase& at) { return alltoall_operation(at.nodes(), at.words); },
           .programs = playing(plan, by_distance),
           .equations = {{"T_bruck", mpich_2005::section("all-to-all"), formula, relation}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_personal,
           .memory = [](const SwitchCase& at) { return plan_memory(at, 2.6 * at.k()); },
           .within_paper = true};
 }

@@ -56,14 +56,12 @@ Algorithm<SwitchCase> alltoall_exchange() {
                 need_power_of_two(at, "exchange");
                 counted_by(plan)(at);
               },
-          .data = [](const SwitchCase& at) { return alltoall_operation(at.nodes(), at.words); },
           .programs = playing(plan, other_half),
           .equations = {{"3.5(F), N for N^2", section("3.5(F)"), printed,
                          [](const SwitchCase& at) {
                            return at_most_if(bandwidth_divides(at.words, at.timing));
                          }}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_personal,
           .memory = [](const SwitchCase& at) { return plan_memory(at, 0.5 * at.k()); }};
 }
 

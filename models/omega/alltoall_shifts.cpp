@@ -31,10 +31,8 @@ Algorithm<SwitchCase> alltoall_shifts() {
           .is_default = true,
           .parameters = switch_parameters(),
           .prepare = counted_by(plan),
-          .data = [](const SwitchCase& at) { return alltoall_operation(at.nodes(), at.words); },
           .programs = playing(plan, one_pair),
           .exact = counted_cycles,
-          .lower_bound = switch_bound_personal,
           .memory = [](const SwitchCase& at) { return plan_memory(at, 3 * at.k()); }};
 }
 

@@ -59,7 +59,6 @@ Algorithm<SwitchCase> broadcast_hardware() {
           .parameters = joined({switch_broadcast_parameters(),
                                 {flag("element_broadcast", true, "elements can broadcast")}}),
           .prepare = prepare,
-          .data = [](const SwitchCase& at) { return broadcast_operation(at.root, at.words); },
           .programs = programs,
           .exact = counted_cycles,
           .lower_bound = switch_bound_message,

@@ -43,11 +43,9 @@ Algorithm<SwitchCase> broadcast_recursive_doubling() {
           .summary = "who has the message sends it on, twice as far",
           .parameters = switch_broadcast_parameters(),
           .prepare = counted_by(plan),
-          .data = [](const SwitchCase& at) { return broadcast_operation(at.root, at.words); },
           .programs = playing(plan, whole_message),
           .equations = {{"(3.23)", section("3.2(F)"), printed, relation}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_broadcast,
           .memory = few_messages<2>};
 }
 

@@ -90,7 +90,6 @@ Algorithm<SwitchCase> broadcast_scatter_allgather() {
                 need_power_of_two(at, "scatter-allgather");
                 counted_by(plan)(at);
               },
-          .data = [](const SwitchCase& at) { return broadcast_operation(at.root, at.words); },
           .programs =
               [](const SwitchCase& at, switch_machine& top) {
                 return played(at, top, plan(at), parts_of_step(at), Stored::kGained);
@@ -103,7 +102,6 @@ Algorithm<SwitchCase> broadcast_scatter_allgather() {
                                         at.on_papers_machine()));
                          }}},
           .exact = counted_cycles,
-          .lower_bound = switch_bound_broadcast,
           .memory = [](const SwitchCase& at) { return plan_memory(at, 8); },
           .within_paper = true};
 }

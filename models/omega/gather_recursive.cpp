@@ -35,23 +35,20 @@ PayloadRule blocks_below(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> gather_recursive() {
-  return {
-      .operation = "gather",
-      .name = "recursive",
-      .summary = "the scatter backwards",
-      .is_default = true,
-      .parameters = switch_root_parameters("processor that gets all blocks"),
-      .prepare =
-          [](SwitchCase& at) {
-            need_power_of_two(at, "gather");
-            counted_by(plan)(at);
-          },
-      .data = [](const SwitchCase& at) { return gather_operation(at.nodes(), at.root, at.words); },
-      .programs = playing(plan, blocks_below),
-      .equations = {recursive_halving()},
-      .exact = counted_cycles,
-      .lower_bound = switch_bound_personal,
-      .memory = few_messages<32>};
+  return {.operation = "gather",
+          .name = "recursive",
+          .summary = "the scatter backwards",
+          .is_default = true,
+          .parameters = switch_root_parameters("processor that gets all blocks"),
+          .prepare =
+              [](SwitchCase& at) {
+                need_power_of_two(at, "gather");
+                counted_by(plan)(at);
+              },
+          .programs = playing(plan, blocks_below),
+          .equations = {recursive_halving()},
+          .exact = counted_cycles,
+          .memory = few_messages<32>};
 }
 
 }  // namespace omega

@@ -25,6 +25,16 @@ MachineKind<SwitchCase> unbuffered() {
           .memory = [](const SwitchCase& at) { return switch_memory(at.network); },
           .blocks = {"omega_element", "omega_net", "benes_setup"},
           .declared = switch_machine::statistics(),
+          .lower_bounds = {{"move", switch_bound_message},
+                           {"broadcast", switch_bound_broadcast},
+                           {"scatter", switch_bound_personal},
+                           {"gather", switch_bound_personal},
+                           {"allgather", switch_bound_allgather},
+                           {"alltoall", switch_bound_personal},
+                           {"permutation", switch_bound_permutation},
+                           {"reduce", switch_bound_message},
+                           {"allreduce", switch_bound_allreduce},
+                           {"reduce-scatter", switch_bound_personal}},
           .beyond_paper = [](const SwitchCase& at) { return !at.on_papers_machine(); }};
 }
 

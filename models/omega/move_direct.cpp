@@ -26,24 +26,20 @@ Algorithm<SwitchCase> move_direct() {
   const auto before_source = [](const Values& values) {
     return Json((values.number("source") + values.number("nodes") - 1) % values.number("nodes"));
   };
-  return {
-      .operation = "move",
-      .name = "direct",
-      .summary = "one pass",
-      .is_default = true,
-      .parameters = joined(
-          {switch_parameters(),
-           source_and_destination(nodes_asked, "the node before the source", before_source)}),
-      .prepare = counted_by(plan),
-      .data =
-          [](const SwitchCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .programs = playing(plan, whole_message),
-      .equations = {{"3.1(F)", section("3.1(F)"), printed,
-                     [](const SwitchCase& at) {
-                       return equal_if(bandwidth_divides(at.words, at.timing));
-                     }}},
-      .exact = counted_cycles,
-      .lower_bound = switch_bound_message};
+  return {.operation = "move",
+          .name = "direct",
+          .summary = "one pass",
+          .is_default = true,
+          .parameters = joined(
+              {switch_parameters(),
+               source_and_destination(nodes_asked, "the node before the source", before_source)}),
+          .prepare = counted_by(plan),
+          .programs = playing(plan, whole_message),
+          .equations = {{"3.1(F)", section("3.1(F)"), printed,
+                         [](const SwitchCase& at) {
+                           return equal_if(bandwidth_divides(at.words, at.timing));
+                         }}},
+          .exact = counted_cycles};
 }
 
 }  // namespace omega

@@ -28,23 +28,20 @@ PayloadRule own_block(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> permutation_scheduled_passes() {
-  return {
-      .operation = "permutation",
-      .name = "scheduled-passes",
-      .summary = "cut by first fit into passes that do not block",
-      .is_default = true,
-      .parameters = joined({switch_parameters(), {radix_parameter(), permutation_parameter()}}),
-      .prepare = counted_by(plan),
-      .data = [](const SwitchCase& at) { return permutation_operation(at.permutation, at.words); },
-      .programs = playing(plan, own_block),
-      .exact = counted_cycles,
-      .lower_bound = switch_bound_permutation,
-      .statistics =
-          [](const SwitchCase& at, const switch_machine&, Statistics& statistics) {
-            statistics.set(kMaxLinkLoad, max_link_load(at.network, routes_of(at.permutation)));
-          },
-      .declared = {kMaxLinkLoad},
-      .memory = few_messages<4>};
+  return {.operation = "permutation",
+          .name = "scheduled-passes",
+          .summary = "cut by first fit into passes that do not block",
+          .is_default = true,
+          .parameters = joined({switch_parameters(), {radix_parameter(), permutation_parameter()}}),
+          .prepare = counted_by(plan),
+          .programs = playing(plan, own_block),
+          .exact = counted_cycles,
+          .statistics =
+              [](const SwitchCase& at, const switch_machine&, Statistics& statistics) {
+                statistics.set(kMaxLinkLoad, max_link_load(at.network, routes_of(at.permutation)));
+              },
+          .declared = {kMaxLinkLoad},
+          .memory = few_messages<4>};
 }
 
 }  // namespace omega

@@ -29,23 +29,20 @@ void statistics(const SwitchCase& /*at*/, const switch_machine& top, Statistics&
 }  // namespace
 
 Algorithm<SwitchCase> permutation_self_routed() {
-  return {
-      .operation = "permutation",
-      .name = "self-routed",
-      .summary = "all at once; what is dropped tries again",
-      .parameters = on_omega_alone(joined({{switch_nodes_parameter()},
-                                           transfer_parameters(),
-                                           {network_parameter(), setup_parameter(),
-                                            radix_parameter(), permutation_parameter()}}),
-                                   "the self-routed permutation"),
-      .prepare = [](SwitchCase& at) { at.on_conflict = OnConflict::kRetry; },
-      .data = [](const SwitchCase& at) { return permutation_operation(at.permutation, at.words); },
-      .programs = programs,
-      .lower_bound = switch_bound_permutation,
-      .statistics = statistics,
-      .declared = {kBlocked, kBlockedPerStage},
-      .memory = few_messages<1>,
-      .only_blocks = {{"omega_element", "omega_net"}}};
+  return {.operation = "permutation",
+          .name = "self-routed",
+          .summary = "all at once; what is dropped tries again",
+          .parameters = on_omega_alone(joined({{switch_nodes_parameter()},
+                                               transfer_parameters(),
+                                               {network_parameter(), setup_parameter(),
+                                                radix_parameter(), permutation_parameter()}}),
+                                       "the self-routed permutation"),
+          .prepare = [](SwitchCase& at) { at.on_conflict = OnConflict::kRetry; },
+          .programs = programs,
+          .statistics = statistics,
+          .declared = {kBlocked, kBlockedPerStage},
+          .memory = few_messages<1>,
+          .only_blocks = {{"omega_element", "omega_net"}}};
 }
 
 }  // namespace plexus::omega

@@ -45,12 +45,10 @@ Algorithm<SwitchCase> pipelined_broadcast(Algorithm<SwitchCase> algorithm, Pipel
   algorithm.operation = "broadcast";
   algorithm.parameters = switch_packet_parameters();
   algorithm.prepare = [of](SwitchCase& at) { settle(at, of); };
-  algorithm.data = [](const SwitchCase& at) { return broadcast_operation(at.root, at.words); };
   algorithm.programs = [of](const SwitchCase& at, switch_machine& top) {
     return programs(at, top, of);
   };
   algorithm.exact = counted_cycles;
-  algorithm.lower_bound = switch_bound_broadcast;
   algorithm.statistics = [](const SwitchCase& at, const switch_machine&, Statistics& statistics) {
     statistics.set(paper_1986::kPackets, at.packets);
   };

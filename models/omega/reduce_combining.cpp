@@ -85,7 +85,6 @@ Algorithm<SwitchCase> reduce_combining() {
           .data = operands,
           .programs = programs,
           .exact = counted_cycles,
-          .lower_bound = switch_bound_message,
           .statistics = statistics,
           .declared = {kMerges},
           .memory = few_messages<8>,

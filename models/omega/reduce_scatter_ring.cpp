@@ -29,18 +29,15 @@ Algorithm<SwitchCase> reduce_scatter_ring() {
       .summary = "every chunk once round an emulated ring",
       .parameters = switch_reduction_parameters(OperandOrder::kAny),
       .prepare = [](SwitchCase& at) { share_vector(at, at.nodes() * at.words, at.nodes(), steps); },
-      .data = [](const SwitchCase& at) { return at.reduction->reduce_scatter(); },
       .programs = combining(steps),
       .equations = {{"T_ring", mpich_2005::section("reduce-scatter"), formula,
                      [](const SwitchCase& at) {
                        return as_in_literature(at, bandwidth_divides(at.words, at.timing));
                      }}},
       .exact = counted_cycles,
-      .lower_bound = switch_bound_personal,
       .statistics = report_op,
       .declared = {kOp},
       .memory = [](const SwitchCase& at) { return 320 * at.k() * at.k(); },
-      .check = wrong_reduce_scatter,
       .within_paper = true};
 }
 

@@ -30,23 +30,20 @@ PayloadRule blocks_below(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> scatter_recursive() {
-  return {
-      .operation = "scatter",
-      .name = "recursive",
-      .summary = "half of the blocks go across in each pass",
-      .is_default = true,
-      .parameters = switch_root_parameters("processor that has all blocks"),
-      .prepare =
-          [](SwitchCase& at) {
-            need_power_of_two(at, "scatter");
-            counted_by(plan)(at);
-          },
-      .data = [](const SwitchCase& at) { return scatter_operation(at.nodes(), at.root, at.words); },
-      .programs = playing(plan, blocks_below),
-      .equations = {recursive_halving()},
-      .exact = counted_cycles,
-      .lower_bound = switch_bound_personal,
-      .memory = few_messages<32>};
+  return {.operation = "scatter",
+          .name = "recursive",
+          .summary = "half of the blocks go across in each pass",
+          .is_default = true,
+          .parameters = switch_root_parameters("processor that has all blocks"),
+          .prepare =
+              [](SwitchCase& at) {
+                need_power_of_two(at, "scatter");
+                counted_by(plan)(at);
+              },
+          .programs = playing(plan, blocks_below),
+          .equations = {recursive_halving()},
+          .exact = counted_cycles,
+          .memory = few_messages<32>};
 }
 
 }  // namespace omega

@@ -128,7 +128,7 @@ std::optional<std::string> violation_of(const Operation& operation, const machin
     if (!operation.exact) continue;
     if (auto problem = surplus_after(operation, v, memory)) return problem;
   }
-  return std::nullopt;
+  return operation.judge ? operation.judge(operation.after) : std::nullopt;
 }
 
 }  // namespace plexus

@@ -22,6 +22,10 @@ struct Operation {
   std::function<std::vector<Interval>(NodeId)> after;   ///< blocks it must hold at the end
   /// At the end no processor may hold a block that it had neither before nor must have after.
   bool exact = false;
+  /// What is wrong with what was combined at those who hold `after`: a sentence, or nothing. Empty:
+  /// nothing is combined.
+  std::function<std::optional<std::string>(const std::function<std::vector<Interval>(NodeId)>&)>
+      judge{};
 };
 
 /// One message of `words` from `source` to `destination`, which has it at the end.
@@ -51,7 +55,7 @@ std::optional<std::string> missing_after(const Operation& operation, NodeId node
 
 /// Stores the blocks that an operation starts with at all nodes of `top`.
 void place(const Operation& operation, machine& top);
-/// What is wrong with the blocks of any node of `top` at the end: a sentence, or nothing.
+/// What is wrong with what the nodes of `top` hold at the end: a sentence, or nothing.
 std::optional<std::string> violation_of(const Operation& operation, const machine& top);
 
 }  // namespace plexus

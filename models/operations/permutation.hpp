@@ -1,9 +1,13 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "hw/time/units.hpp"
+#include "models/catalogue/values.hpp"
 
 namespace plexus {
 
@@ -13,5 +17,12 @@ namespace plexus {
 
 /// The bound of a permutation of which no other is known: 0 where nothing has to move.
 [[nodiscard]] std::optional<Cycles> bound_of_moving_nothing(std::span<const NodeId> image);
+
+/// `permutation`: where each node sends its block. `nodes_of`: how many nodes the values before it
+/// ask for.
+[[nodiscard]] Parameter permutation_parameter(
+    const std::function<std::int64_t(const Values&)>& nodes_of);
+/// The image of every node, of 0 .. nodes - 1, as such a value says it. Throws Refusal.
+[[nodiscard]] std::vector<NodeId> permutation_of(const Json& value, std::int64_t nodes);
 
 }  // namespace plexus

@@ -188,6 +188,7 @@ Operation Reduction::operation(const char* name) const {
     return alone ? all : std::vector<Interval>{};
   };
   operation.after = [all](NodeId) { return all; };
+  operation.judge = [this](const auto& after) { return problem(after); };
   return operation;
 }
 

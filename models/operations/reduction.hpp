@@ -69,7 +69,7 @@ class Reduction {
   [[nodiscard]] std::optional<std::string> problem(
       const std::function<std::vector<Interval>(NodeId)>& after) const;
 
-  /// All nodes have all results at the end.
+  /// All nodes have all results at the end. Judged by this, which has to outlive it.
   [[nodiscard]] Operation allreduce() const;
   /// Node v has the result of its chunks at the end: chunk v where there is one for each node.
   [[nodiscard]] Operation reduce_scatter() const;
@@ -117,16 +117,6 @@ enum class OperandOrder { kKept, kAny };
 inline const Statistic kOp{"op", "", "operator that the operands were combined with"};
 inline constexpr auto report_op = [](const auto& at, const auto& /*top*/, Statistics& statistics) {
   statistics.set(kOp, to_string(at.op));
-};
-
-/// What is wrong with the results of an operation; nothing if all is well.
-inline constexpr auto wrong_allreduce = [](const auto& at,
-                                           const auto& /*top*/) -> std::optional<std::string> {
-  return at.reduction->problem(at.reduction->allreduce().after);
-};
-inline constexpr auto wrong_reduce_scatter = [](const auto& at,
-                                                const auto& /*top*/) -> std::optional<std::string> {
-  return at.reduction->problem(at.reduction->reduce_scatter().after);
 };
 
 }  // namespace plexus

@@ -31,14 +31,12 @@ Algorithm<RingCase> allgather_daisy_chain() {
           .summary = "every block once round the ring",
           .is_default = true,
           .parameters = ring_parameters(),
-          .data = [](const RingCase& at) { return allgather_operation(at.ring.nodes, at.words); },
           .program = daisy_chain,
           .equations = {{"(3.28)", section("3.3(C)"), printed,
                          [](const RingCase& at) {
                            return equal_if(bandwidth_divides(at.words, at.timing));
                          }}},
-          .exact = exact,
-          .lower_bound = ring_bound_gather};
+          .exact = exact};
 }
 
 }  // namespace plexus::ring

@@ -37,21 +37,18 @@ Algorithm<RingCase> allreduce_ring() {
       .is_default = true,
       .parameters = ring_reduction_parameters(OperandOrder::kAny),
       .prepare = [](RingCase& at) { share_vector(at, at.words, at.ring.nodes); },
-      .data = [](const RingCase& at) { return at.reduction->allreduce(); },
       .program = ring,
       .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula,
                      [](const RingCase& at) {
                        return equal_if(mpich_2005::undivided(at.ring.nodes, at.words, at.timing));
                      }}},
       .exact = exact,
-      .lower_bound = ring_bound_allreduce,
       .statistics = report_op,
       .declared = {kOp},
       .memory =  // partial results of all chunks at every node
       [](const RingCase& at) {
         return 40 * at.k() * std::min(at.k(), static_cast<double>(at.words.count()));
-      },
-      .check = wrong_allreduce};
+      }};
 }
 
 }  // namespace plexus::ring

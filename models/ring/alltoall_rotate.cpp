@@ -58,12 +58,10 @@ Algorithm<RingCase> alltoall_rotate() {
           .summary = "bundles rotate and lose a block at each stop",
           .is_default = true,
           .parameters = ring_parameters(),
-          .data = [](const RingCase& at) { return alltoall_operation(at.ring.nodes, at.words); },
           .program = rotate,
           .equations = {{label, place, printed_sum, bounds, {}, ", the sum"},
                         {label, place, printed_value, bounds, {}, ", its printed value"}},
           .exact = exact,
-          .lower_bound = ring_bound_gather,
           .memory = [](const RingCase& at) { return at.k() * at.k() * 32; }};
 }
 

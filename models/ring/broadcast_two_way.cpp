@@ -37,12 +37,10 @@ Algorithm<RingCase> broadcast_two_way() {
           .is_default = true,
           .parameters = with_packets(ring_root_parameters("processor that has the message")),
           .prepare = cut,
-          .data = [](const RingCase& at) { return broadcast_operation(at.root, at.words); },
           .program = broadcast_along_streams,
           .equations = {pipeline<RingCase>(longest_way),
                         pipeline_minimum<RingCase>("(3.17)", "3.2(C)", longest_way)},
           .exact = exact,
-          .lower_bound = ring_bound_broadcast,
           .statistics = report_packets,
           .declared = {kPackets},
           .blocks = {"relay_node"}};

@@ -19,16 +19,13 @@ Cycles exact(const RingCase& at) {
 }  // namespace
 
 Algorithm<RingCase> gather_one_way() {
-  return {
-      .operation = "gather",
-      .name = "one-way",
-      .summary = "all blocks counterclockwise to the root",
-      .is_default = true,
-      .parameters = ring_root_parameters("processor that gets all blocks"),
-      .data = [](const RingCase& at) { return gather_operation(at.ring.nodes, at.root, at.words); },
-      .program = one_way,
-      .exact = exact,
-      .lower_bound = ring_bound_gather};
+  return {.operation = "gather",
+          .name = "one-way",
+          .summary = "all blocks counterclockwise to the root",
+          .is_default = true,
+          .parameters = ring_root_parameters("processor that gets all blocks"),
+          .program = one_way,
+          .exact = exact};
 }
 
 }  // namespace plexus::ring

@@ -19,16 +19,13 @@ Cycles exact(const RingCase& at) {
 }  // namespace
 
 Algorithm<RingCase> gather_two_way() {
-  return {
-      .operation = "gather",
-      .name = "two-way",
-      .summary = "the scatter backwards; needs --port-rule all-half",
-      .is_default = false,
-      .parameters = ring_root_parameters("processor that gets all blocks"),
-      .data = [](const RingCase& at) { return gather_operation(at.ring.nodes, at.root, at.words); },
-      .program = two_way,
-      .exact = exact,
-      .lower_bound = ring_bound_gather};
+  return {.operation = "gather",
+          .name = "two-way",
+          .summary = "the scatter backwards; needs --port-rule all-half",
+          .is_default = false,
+          .parameters = ring_root_parameters("processor that gets all blocks"),
+          .program = two_way,
+          .exact = exact};
 }
 
 }  // namespace plexus::ring

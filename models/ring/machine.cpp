@@ -31,6 +31,14 @@ MachineKind<RingCase> ring_kind() {
           .blocks = {"link", "port_guard"},
           .declared = direct_machine::statistics(),
           .layout = [](const RingCase& at) { return layout(at.ring); },
+          .lower_bounds = {{"move", ring_bound_move},
+                           {"broadcast", ring_bound_broadcast},
+                           {"scatter", ring_bound_scatter},
+                           {"gather", ring_bound_gather},
+                           {"allgather", ring_bound_gather},
+                           {"alltoall", ring_bound_gather},
+                           {"allreduce", ring_bound_allreduce},
+                           {"reduce-scatter", ring_bound_gather}},
           .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }};
 }
 
@@ -63,19 +71,12 @@ void add_ring(Catalogue& catalogue) {
 }
 
 void search_ring(Catalogue& catalogue) {
-  const MachineList<Searched<RingCase>> add_searched{catalogue, searched_kind(ring_kind())};
-  const SynthesizedMachine<RingCase> searched{[](const RingCase& at) {
-    return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<RingCase>(operation,
-                                             move ? ring_move_parameters()
-                                             : has_root(operation)
-                                                 ? ring_root_parameters("processor at the root")
-                                                 : ring_parameters(),
-                                             searched));
-  }
+  add_searches<RingCase>(
+      catalogue, ring_kind(),
+      [](const RingCase& at) {
+        return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
+      },
+      {ring_parameters(), ring_root_parameters("processor at the root"), ring_move_parameters()});
 }
 
 }  // namespace plexus

@@ -20,21 +20,17 @@ Cycles exact(const RingCase& at) { return at.distance() * at.timing.hop(at.words
 }  // namespace
 
 Algorithm<RingCase> move_naive() {
-  return {
-      .operation = "move",
-      .name = "naive",
-      .summary = "the whole message hop by hop, the shorter way",
-      .parameters = ring_move_parameters(),
-      .prepare = cut,
-      .data =
-          [](const RingCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .program = move_along_streams,
-      .equations = {whole_message<RingCase>(shorter_way)},
-      .exact = exact,
-      .lower_bound = ring_bound_move,
-      .statistics = report_move,
-      .declared = {kPackets, kDistance},
-      .blocks = {"relay_node"}};
+  return {.operation = "move",
+          .name = "naive",
+          .summary = "the whole message hop by hop, the shorter way",
+          .parameters = ring_move_parameters(),
+          .prepare = cut,
+          .program = move_along_streams,
+          .equations = {whole_message<RingCase>(shorter_way)},
+          .exact = exact,
+          .statistics = report_move,
+          .declared = {kPackets, kDistance},
+          .blocks = {"relay_node"}};
 }
 
 }  // namespace plexus::ring

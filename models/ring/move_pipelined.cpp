@@ -27,23 +27,19 @@ void cut(RingCase& at) {
 }  // namespace
 
 Algorithm<RingCase> move_pipelined() {
-  return {
-      .operation = "move",
-      .name = "pipelined",
-      .summary = "packets one behind the other, the shorter way",
-      .is_default = true,
-      .parameters = with_packets(ring_move_parameters()),
-      .prepare = cut,
-      .data =
-          [](const RingCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .program = move_along_streams,
-      .equations = {pipeline<RingCase>(shorter_way), best_packets<RingCase>(),
-                    pipeline_minimum<RingCase>("(3.5)", "3.1(C)", shorter_way)},
-      .exact = exact,
-      .lower_bound = ring_bound_move,
-      .statistics = report_move,
-      .declared = {kPackets, kDistance},
-      .blocks = {"relay_node"}};
+  return {.operation = "move",
+          .name = "pipelined",
+          .summary = "packets one behind the other, the shorter way",
+          .is_default = true,
+          .parameters = with_packets(ring_move_parameters()),
+          .prepare = cut,
+          .program = move_along_streams,
+          .equations = {pipeline<RingCase>(shorter_way), best_packets<RingCase>(),
+                        pipeline_minimum<RingCase>("(3.5)", "3.1(C)", shorter_way)},
+          .exact = exact,
+          .statistics = report_move,
+          .declared = {kPackets, kDistance},
+          .blocks = {"relay_node"}};
 }
 
 }  // namespace plexus::ring

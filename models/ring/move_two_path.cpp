@@ -41,25 +41,21 @@ void cut(RingCase& at) {
 }  // namespace
 
 Algorithm<RingCase> move_two_path() {
-  return {
-      .operation = "move",
-      .name = "two-path",
-      .summary = "half of the words each way; needs --port-rule all-half",
-      .parameters = with_packets(ring_move_parameters()),
-      .prepare = cut,
-      .data =
-          [](const RingCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .program = move_along_streams,
-      .equations = {half_each_way()},
-      .exact = exact,
-      .lower_bound = ring_bound_move,
-      .statistics =
-          [](const RingCase& at, const direct_machine&, Statistics& statistics) {
-            statistics.set(kPackets, at.packets);
-            statistics.set(kPathLengths, path_lengths(at));
-          },
-      .declared = {kPackets, kPathLengths},
-      .blocks = {"relay_node"}};
+  return {.operation = "move",
+          .name = "two-path",
+          .summary = "half of the words each way; needs --port-rule all-half",
+          .parameters = with_packets(ring_move_parameters()),
+          .prepare = cut,
+          .program = move_along_streams,
+          .equations = {half_each_way()},
+          .exact = exact,
+          .statistics =
+              [](const RingCase& at, const direct_machine&, Statistics& statistics) {
+                statistics.set(kPackets, at.packets);
+                statistics.set(kPathLengths, path_lengths(at));
+              },
+          .declared = {kPackets, kPathLengths},
+          .blocks = {"relay_node"}};
 }
 
 }  // namespace plexus::ring

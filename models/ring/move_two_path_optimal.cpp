@@ -59,28 +59,24 @@ RingStreams optimal_split(const RingCase& at) {
 }  // namespace
 
 Algorithm<RingCase> move_two_path_optimal() {
-  return {
-      .operation = "move",
-      .name = "two-path-optimal",
-      .summary = "both ways, split for the fewest cycles; needs --port-rule all-half",
-      .parameters = ring_move_parameters(),
-      .prepare = [](RingCase& at) { at.streams = optimal_split(at); },
-      .data =
-          [](const RingCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .program = move_along_streams,
-      .equations = {half_each_way()},
-      .exact = [](const RingCase& at) { return slowest(at.streams, at.timing); },
-      .lower_bound = ring_bound_move,
-      .statistics =
-          [](const RingCase& at, const direct_machine&, Statistics& statistics) {
-            statistics.set(kPathLengths, path_lengths(at));
-            statistics.set(kWordsShort, at.streams[0].part.count.count());
-            statistics.set(kPacketsShort, at.streams[0].packets);
-            statistics.set(kPacketsLong,
-                           at.streams[1].part.count > 0_words ? at.streams[1].packets : 0);
-          },
-      .declared = {kPathLengths, kWordsShort, kPacketsShort, kPacketsLong},
-      .blocks = {"relay_node"}};
+  return {.operation = "move",
+          .name = "two-path-optimal",
+          .summary = "both ways, split for the fewest cycles; needs --port-rule all-half",
+          .parameters = ring_move_parameters(),
+          .prepare = [](RingCase& at) { at.streams = optimal_split(at); },
+          .program = move_along_streams,
+          .equations = {half_each_way()},
+          .exact = [](const RingCase& at) { return slowest(at.streams, at.timing); },
+          .statistics =
+              [](const RingCase& at, const direct_machine&, Statistics& statistics) {
+                statistics.set(kPathLengths, path_lengths(at));
+                statistics.set(kWordsShort, at.streams[0].part.count.count());
+                statistics.set(kPacketsShort, at.streams[0].packets);
+                statistics.set(kPacketsLong,
+                               at.streams[1].part.count > 0_words ? at.streams[1].packets : 0);
+              },
+          .declared = {kPathLengths, kWordsShort, kPacketsShort, kPacketsLong},
+          .blocks = {"relay_node"}};
 }
 
 }  // namespace plexus::ring

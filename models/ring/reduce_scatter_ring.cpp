@@ -31,18 +31,15 @@ Algorithm<RingCase> reduce_scatter_ring() {
       .is_default = true,
       .parameters = ring_reduction_parameters(OperandOrder::kAny),
       .prepare = [](RingCase& at) { share_vector(at, at.ring.nodes * at.words, at.ring.nodes); },
-      .data = [](const RingCase& at) { return at.reduction->reduce_scatter(); },
       .program = ring,
       .equations = {{"T_ring", mpich_2005::section("reduce-scatter"), formula,
                      [](const RingCase& at) {
                        return equal_if(bandwidth_divides(at.words, at.timing));
                      }}},
       .exact = exact,
-      .lower_bound = ring_bound_gather,
       .statistics = report_op,
       .declared = {kOp},
-      .memory = [](const RingCase& at) { return 48 * at.k() * at.k(); },
-      .check = wrong_reduce_scatter};
+      .memory = [](const RingCase& at) { return 48 * at.k() * at.k(); }};
 }
 
 }  // namespace plexus::ring

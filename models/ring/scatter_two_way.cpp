@@ -44,18 +44,14 @@ Cycles exact(const RingCase& at) { return both_ways(at.ring).longer() * at.timin
 }  // namespace
 
 Algorithm<RingCase> scatter_two_way() {
-  return {
-      .operation = "scatter",
-      .name = "two-way",
-      .summary = "both ways, farthest node first",
-      .is_default = true,
-      .parameters = ring_root_parameters("processor that has all blocks"),
-      .data =
-          [](const RingCase& at) { return scatter_operation(at.ring.nodes, at.root, at.words); },
-      .program = two_way,
-      .equations = {{"(3.38)", section("3.4(C)"), printed, relation}},
-      .exact = exact,
-      .lower_bound = ring_bound_scatter};
+  return {.operation = "scatter",
+          .name = "two-way",
+          .summary = "both ways, farthest node first",
+          .is_default = true,
+          .parameters = ring_root_parameters("processor that has all blocks"),
+          .program = two_way,
+          .equations = {{"(3.38)", section("3.4(C)"), printed, relation}},
+          .exact = exact};
 }
 
 }  // namespace plexus::ring

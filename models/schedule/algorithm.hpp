@@ -64,6 +64,7 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, std::vector<Par
         at.scheduled.play->route(machine.next_hop(at));
         return [play = at.scheduled.play](processor& self) { return play->program(self); };
       },
+      .lower_bound = [](const Case&) { return std::optional<Cycles>{}; },
       .statistics =
           [](const Case& at, const Module&, Statistics& statistics) {
             statistics.set(kScheduleRows, std::uint64_t{at.scheduled.play->rows()});
@@ -72,8 +73,7 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, std::vector<Par
           },
       .declared = {kScheduleRows, kScheduleData},
       .memory = [keeps_ways = machine.keeps_ways](
-                    const Case& at) { return at.scheduled.play->bytes(keeps_ways); },
-      .check = [](const Case& at, const Module&) { return at.scheduled.play->problem(); }};
+                    const Case& at) { return at.scheduled.play->bytes(keeps_ways); }};
 }
 
 }  // namespace plexus

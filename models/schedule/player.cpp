@@ -271,11 +271,6 @@ double SchedulePlay::bytes(bool ways) const {
   return kRow * static_cast<double>(schedule_.rows.size()) + sizeof(NextHop) * hops;
 }
 
-std::optional<std::string> SchedulePlay::problem() const {
-  if (!reduction_ || sizes_only_) return std::nullopt;
-  return reduction_->problem(plain_.after);
-}
-
 void SchedulePlay::route(const NextHopOf& next) {
   next_ = next;
   for (const ScheduleRow& row : schedule_.rows) {

@@ -71,8 +71,6 @@ class SchedulePlay {
 
   /// What must be held at the end; nothing is asked of a schedule that names sizes alone.
   [[nodiscard]] Operation operation() const;
-  /// What is wrong with results; nothing if all is well, or if nothing is combined.
-  [[nodiscard]] std::optional<std::string> problem() const;
   [[nodiscard]] bool sizes_only() const { return sizes_only_; }
   [[nodiscard]] std::size_t rows() const { return schedule_.rows.size(); }
   /// Bytes that a run needs for it; with `ways`, of tables of the way to each destination, too.

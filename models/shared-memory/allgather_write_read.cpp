@@ -28,21 +28,17 @@ Cycles exact(const SharedMemoryCase& at) {
 }  // namespace
 
 Algorithm<SharedMemoryCase> allgather_write_read() {
-  return {
-      .operation = "allgather",
-      .name = "write-read",
-      .summary = "all write, then all read all blocks",
-      .is_default = true,
-      .parameters = ordered_parameters(),
-      .data =
-          [](const SharedMemoryCase& at) { return allgather_operation(at.shape.nodes, at.words); },
-      .program = write_read,
-      .equations = {{"(3.27)", section("3.3(B)"), printed,
-                     [](const SharedMemoryCase& at) {
-                       return equal_if(all_divides(at, at.words));
-                     }}},
-      .exact = of_ideal_memory<exact>,
-      .lower_bound = bound_block_all};
+  return {.operation = "allgather",
+          .name = "write-read",
+          .summary = "all write, then all read all blocks",
+          .is_default = true,
+          .parameters = ordered_parameters(),
+          .program = write_read,
+          .equations = {{"(3.27)", section("3.3(B)"), printed,
+                         [](const SharedMemoryCase& at) {
+                           return equal_if(all_divides(at, at.words));
+                         }}},
+          .exact = of_ideal_memory<exact>};
 }
 
 }  // namespace plexus::shared_memory

@@ -31,22 +31,18 @@ Cycles exact(const SharedMemoryCase& at) { return 2 * at.shape.rounds() * at.acc
 }  // namespace
 
 Algorithm<SharedMemoryCase> alltoall_write_read() {
-  return {
-      .operation = "alltoall",
-      .name = "write-read",
-      .summary = "all write their rows of blocks, then all read their columns",
-      .is_default = true,
-      .parameters = joined({ordered_parameters(), {storage_parameter()}}),
-      .data =
-          [](const SharedMemoryCase& at) { return alltoall_operation(at.shape.nodes, at.words); },
-      .program = write_read,
-      .equations = {{"(3.42)", section("3.5(B)"), printed,
-                     [](const SharedMemoryCase& at) {
-                       return equal_if(all_divides(at, at.all()));
-                     }}},
-      .exact = of_ideal_memory<exact>,
-      .lower_bound = bound_all_all,
-      .memory = [](const SharedMemoryCase& at) { return at.k() * at.k() * 48; }};
+  return {.operation = "alltoall",
+          .name = "write-read",
+          .summary = "all write their rows of blocks, then all read their columns",
+          .is_default = true,
+          .parameters = joined({ordered_parameters(), {storage_parameter()}}),
+          .program = write_read,
+          .equations = {{"(3.42)", section("3.5(B)"), printed,
+                         [](const SharedMemoryCase& at) {
+                           return equal_if(all_divides(at, at.all()));
+                         }}},
+          .exact = of_ideal_memory<exact>,
+          .memory = [](const SharedMemoryCase& at) { return at.k() * at.k() * 48; }};
 }
 
 }  // namespace plexus::shared_memory

@@ -31,14 +31,12 @@ Algorithm<SharedMemoryCase> broadcast_write_read() {
       .summary = "the root writes, then all read",
       .is_default = true,
       .parameters = joined({ordered_parameters(), {memory_root("processor that has the message")}}),
-      .data = [](const SharedMemoryCase& at) { return broadcast_operation(at.root, at.words); },
       .program = write_read,
       .equations = {{"(3.15)", section("3.2(B)"), printed,
                      [](const SharedMemoryCase& at) {
                        return equal_if(all_divides(at, at.words));
                      }}},
-      .exact = of_ideal_memory<exact>,
-      .lower_bound = bound_block_block};
+      .exact = of_ideal_memory<exact>};
 }
 
 }  // namespace plexus::shared_memory

@@ -31,6 +31,7 @@ struct SharedMemoryCase {
   SharedReduction reduction;                     ///< what is combined: filled by the run
   std::shared_ptr<std::vector<Packet>> vectors;  ///< by node: what its blocks in the memory are
 
+  [[nodiscard]] NodeId nodes() const { return shape.nodes; }
   // The letters of the paper's equations: k processors, ks = k* slots.
   [[nodiscard]] double k() const { return shape.nodes; }
   [[nodiscard]] double ks() const { return shape.slots; }

@@ -23,13 +23,8 @@ Algorithm<SharedMemoryCase> gather_write_read() {
           .is_default = true,
           .parameters =
               joined({shared_memory_parameters(), {memory_root("processor that gets all blocks")}}),
-          .data =
-              [](const SharedMemoryCase& at) {
-                return gather_operation(at.shape.nodes, at.root, at.words);
-              },
           .program = write_read,
-          .exact = of_ideal_memory<through_root>,
-          .lower_bound = bound_block_all};
+          .exact = of_ideal_memory<through_root>};
 }
 
 }  // namespace plexus::shared_memory

@@ -34,6 +34,14 @@ void add_shared_memory(Catalogue& catalogue) {
        .blocks = {"bus_arbiter", "bank_arbiter"},
        .declared = shared_memory_machine::statistics(),
        .layout = [](const SharedMemoryCase& at) { return layout(at.shape); },
+       .lower_bounds = {{"move", bound_block_block},
+                        {"broadcast", bound_block_block},
+                        {"scatter", bound_all_block},
+                        {"gather", bound_block_all},
+                        {"allgather", bound_block_all},
+                        {"alltoall", bound_all_all},
+                        {"allreduce", bound_block_block},
+                        {"reduce-scatter", bound_block_block}},
        .beyond_paper = [](const SharedMemoryCase& at) { return at.shape.interleaved(); }}};
   PLEXUS_ADD_ALGORITHMS(shared_memory, PLEXUS_SHARED_MEMORY_ALGORITHMS)
   add.topology(shared_memory_shape_parameters(), {kNodes, kSlots, kBanks},

@@ -31,17 +31,12 @@ Algorithm<SharedMemoryCase> move_write_read() {
           .summary = "the source writes, then the destination reads",
           .is_default = true,
           .parameters = joined({shared_memory_parameters(), memory_ends()}),
-          .data =
-              [](const SharedMemoryCase& at) {
-                return move_operation(at.source, at.destination, at.words);
-              },
           .program = write_read,
           .equations = {{"(3.2)", section("3.1(B)"), printed,
                          [](const SharedMemoryCase& at) {
                            return equal_if(bandwidth_divides(at.words, at.timing));
                          }}},
-          .exact = of_ideal_memory<exact>,
-          .lower_bound = bound_block_block};
+          .exact = of_ideal_memory<exact>};
 }
 
 }  // namespace plexus::shared_memory

@@ -36,18 +36,13 @@ Algorithm<SharedMemoryCase> scatter_write_read() {
           .is_default = true,
           .parameters =
               joined({shared_memory_parameters(), {memory_root("processor that has all blocks")}}),
-          .data =
-              [](const SharedMemoryCase& at) {
-                return scatter_operation(at.shape.nodes, at.root, at.words);
-              },
           .program = write_read,
           .equations =
               {{"3.4(B)", section("3.4(B), the text"), of_the_text,
                 [](const SharedMemoryCase& at) { return equal_if(all_divides(at, at.words)); }},
                {"(3.37)", section("3.4(B)"), printed,
                 [](const SharedMemoryCase& at) { return at_most_if(all_divides(at, at.words)); }}},
-          .exact = of_ideal_memory<through_root>,
-          .lower_bound = bound_all_block};
+          .exact = of_ideal_memory<through_root>};
 }
 
 }  // namespace plexus::shared_memory

@@ -86,13 +86,13 @@ NextHopOf neighbours_of(const SynthesisNetwork& network) {
 }
 
 void require_searchable(double nodes, Words words, SynthesisOperation operation) {
-  constexpr double kNodes = 256;
-  constexpr double kWords = 200'000;
-  if (nodes > kNodes) {
+  constexpr double kMostNodes = 256;
+  constexpr double kMostWords = 200'000;
+  if (nodes > kMostNodes) {
     throw Refusal{RefusalClass::kSize,
                   fmt::format("An optimal schedule is searched for on at most {:.0f} nodes, and "
                               "there are {:.0f}: choose a smaller machine.",
-                              kNodes, nodes)};
+                              kMostNodes, nodes)};
   }
   double blocks = nodes;
   if (operation == SynthesisOperation::kAlltoall) blocks = nodes * nodes;
@@ -101,11 +101,11 @@ void require_searchable(double nodes, Words words, SynthesisOperation operation)
     blocks = 1;
   }
   const double all = blocks * static_cast<double>(words.count());
-  if (all > kWords) {
+  if (all > kMostWords) {
     throw Refusal{RefusalClass::kSize,
                   fmt::format("An optimal schedule is searched for of at most {:.0f} words in all, "
                               "and there are {:.0f}: choose fewer --words.",
-                              kWords, all)};
+                              kMostWords, all)};
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/catalogue/algorithm.hpp"
+#include "models/operations/permutation.hpp"
 #include "models/schedule/algorithm.hpp"
 #include "models/synthesis/search.hpp"
 
@@ -18,10 +19,11 @@ namespace plexus {
 
 /// The operations that schedules are searched for on every machine of links.
 inline constexpr std::array kSynthesizedOperations{
-    SynthesisOperation::kMove,         SynthesisOperation::kBroadcast,
-    SynthesisOperation::kScatter,      SynthesisOperation::kGather,
-    SynthesisOperation::kAllgather,    SynthesisOperation::kAlltoall,
-    SynthesisOperation::kReduceScatter};
+    SynthesisOperation::kMove,          SynthesisOperation::kBroadcast,
+    SynthesisOperation::kScatter,       SynthesisOperation::kGather,
+    SynthesisOperation::kAllgather,     SynthesisOperation::kAlltoall,
+    SynthesisOperation::kReduceScatter, SynthesisOperation::kPermutation,
+    SynthesisOperation::kReduce};
 
 /// How a search is asked for.
 struct SynthesisWish {
@@ -77,6 +79,7 @@ inline const Statistic kUpperBound{"upper_bound", "cycles", "of the best schedul
 template <typename Case>
 struct Searched : Case {
   SynthesisSlot optimum;
+  std::vector<NodeId> image{};  ///< of a permutation
 };
 
 /// The machine with such cases.
@@ -85,7 +88,11 @@ MachineKind<Searched<Case>> searched_kind(const MachineKind<Case>& kind) {
   return {.name = kind.name,
           .read =
               [read = kind.read](const Values& values) {
-                return Searched<Case>{read(values), {synthesis_wish(values), {}}};
+                Searched<Case> at{read(values), {synthesis_wish(values), {}}};
+                if (values.has("permutation")) {
+                  at.image = permutation_of(values.at("permutation"), at.nodes());
+                }
+                return at;
               },
           .build = kind.build,
           .memory = kind.memory,
@@ -95,24 +102,19 @@ MachineKind<Searched<Case>> searched_kind(const MachineKind<Case>& kind) {
           .beyond_paper = kind.beyond_paper};
 }
 
-/// What the algorithm has to know of the machine.
+/// How a machine is seen by who looks for schedules.
 template <typename Case>
-struct SynthesizedMachine {
-  std::function<SynthesisNetwork(const Case&)> network;
-  /// Where each node sends its block, in a permutation. Empty: there is none.
-  std::function<std::vector<NodeId>(const Case&)> image{};
-};
+using NetworkOf = std::function<SynthesisNetwork(const Case&)>;
 
 /// The channel to each neighbour.
 [[nodiscard]] NextHopOf neighbours_of(const SynthesisNetwork& network);
 
 template <typename Case>
-SynthesisRequest synthesis_request(SynthesisOperation operation, const Searched<Case>& at,
-                                   const SynthesizedMachine<Case>& machine) {
+SynthesisRequest synthesis_request(SynthesisOperation operation, const Searched<Case>& at) {
   SynthesisRequest request{operation, static_cast<NodeId>(at.nodes()), at.words, at.root, at.op};
   request.source = at.source;
   request.destination = at.destination;
-  if (operation == SynthesisOperation::kPermutation) request.image = machine.image(at);
+  request.image = at.image;
   return request;
 }
 
@@ -120,7 +122,7 @@ SynthesisRequest synthesis_request(SynthesisOperation operation, const Searched<
 template <typename Case>
 Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
                                             std::vector<Parameter> parameters,
-                                            const SynthesizedMachine<Case>& machine) {
+                                            const NetworkOf<Case>& network) {
   using Module = typename Case::Module;
   if (combines(operation)) parameters.push_back(op_parameter(OperandOrder::kAny));
   return {.operation = to_string(operation),
@@ -128,20 +130,19 @@ Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
           .summary = "the fewest cycles that any schedule has: searched for, and proved",
           .parameters = joined({std::move(parameters), synthesis_parameters()}),
           .prepare =
-              [operation, machine](Searched<Case>& at) {
+              [operation, network](Searched<Case>& at) {
                 require_searchable(static_cast<double>(at.nodes()), at.words, operation);
-                const SynthesisRequest request = synthesis_request(operation, at, machine);
-                at.optimum.best = best_schedule(machine.network(at), request, at.optimum.wish);
+                const SynthesisRequest request = synthesis_request(operation, at);
+                at.optimum.best = best_schedule(network(at), request, at.optimum.wish);
                 at.scheduled.play =
                     std::make_shared<SchedulePlay>(at.optimum.best->schedule, played_as(request));
               },
           .data =
-              [operation, machine](const Searched<Case>& at) {
-                return asked_of(synthesis_request(operation, at, machine),
-                                at.scheduled.play->operation());
+              [operation](const Searched<Case>& at) {
+                return asked_of(synthesis_request(operation, at), at.scheduled.play->operation());
               },
-          .programs = [machine](const Searched<Case>& at, Module&) -> NodeProgram<processor> {
-            at.scheduled.play->route(neighbours_of(machine.network(at)));
+          .programs = [network](const Searched<Case>& at, Module&) -> NodeProgram<processor> {
+            at.scheduled.play->route(neighbours_of(network(at)));
             return [play = at.scheduled.play](processor& self) { return play->program(self); };
           },
           .exact = [](const Searched<Case>& at) -> std::optional<Cycles> {
@@ -161,9 +162,30 @@ Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
                 statistics.set(kUpperBound, best.found.cycles);
               },
           .declared = {kScheduleRows, kOptimal, kProof, kUpperBound},
-          .memory = [](const Searched<Case>& at) { return at.scheduled.play->bytes(false); },
-          .check = [](const Searched<Case>& at,
-                      const Module&) { return at.scheduled.play->problem(); }};
+          .memory = [](const Searched<Case>& at) { return at.scheduled.play->bytes(false); }};
+}
+
+/// Parameters of the operations of a machine, without those of a search.
+struct SearchedParameters {
+  std::vector<Parameter> all;  ///< of operations that all nodes take part in alike
+  std::vector<Parameter> rooted;
+  std::vector<Parameter> move;
+};
+
+/// The algorithm `optimal` of each operation, for a machine whose nodes are joined by links.
+template <typename Case>
+void add_searches(Catalogue& catalogue, const MachineKind<Case>& kind,
+                  const NetworkOf<Case>& network, const SearchedParameters& parameters) {
+  const MachineList<Searched<Case>> add{catalogue, searched_kind(kind)};
+  const Parameter permutation = permutation_parameter(
+      [read = kind.read](const Values& values) -> std::int64_t { return read(values).nodes(); });
+  for (const SynthesisOperation operation : kSynthesizedOperations) {
+    std::vector<Parameter> of = parameters.all;
+    if (operation == SynthesisOperation::kMove) of = parameters.move;
+    if (operation == SynthesisOperation::kPermutation) of.push_back(permutation);
+    if (has_root(operation)) of = parameters.rooted;
+    add(optimal_algorithm<Case>(operation, of, network));
+  }
 }
 
 }  // namespace plexus

@@ -255,24 +255,27 @@ std::vector<int> Encoding::sent_at(std::size_t link, std::int64_t t) const {
   return literals;
 }
 
+/// One literal more: `counted` has literals that hold where at least 1, 2, .. `most` of them do.
+void Encoding::count(std::vector<int>& counted, int literal, std::int64_t most) {
+  const auto room = static_cast<std::size_t>(
+      std::min<std::int64_t>(most, static_cast<std::int64_t>(counted.size()) + 1));
+  std::vector<int> next(room);
+  for (std::size_t j = 0; j < room; ++j) {
+    next[j] = clauses_.variable();
+    if (j < counted.size()) clauses_.add({-counted[j], next[j]});
+    if (j == 0) {
+      clauses_.add({-literal, next[j]});
+    } else {
+      clauses_.add({-literal, -counted[j - 1], next[j]});
+    }
+  }
+  counted = std::move(next);
+}
+
 /// Literals that hold where at least 1, 2, .. `most` of `literals` do.
 std::vector<int> Encoding::at_least(const std::vector<int>& literals, std::int64_t most) {
   std::vector<int> counted;
-  for (const int literal : literals) {
-    const auto room = static_cast<std::size_t>(
-        std::min<std::int64_t>(most, static_cast<std::int64_t>(counted.size()) + 1));
-    std::vector<int> next(room);
-    for (std::size_t j = 0; j < room; ++j) {
-      next[j] = clauses_.variable();
-      if (j < counted.size()) clauses_.add({-counted[j], next[j]});
-      if (j == 0) {
-        clauses_.add({-literal, next[j]});
-      } else {
-        clauses_.add({-literal, -counted[j - 1], next[j]});
-      }
-    }
-    counted = std::move(next);
-  }
+  for (const int literal : literals) count(counted, literal, most);
   return counted;
 }
 
@@ -287,24 +290,12 @@ void Encoding::at_most(const std::vector<int>& literals, std::int64_t most) {
     }
     return;
   }
-  std::vector<int> counted;  // as `at_least`, and one more may not come
+  std::vector<int> counted;
   for (const int literal : literals) {
     if (static_cast<std::int64_t>(counted.size()) == most) {
-      clauses_.add({-literal, -counted.back()});
+      clauses_.add({-literal, -counted.back()});  // one more may not come
     }
-    const auto room = static_cast<std::size_t>(
-        std::min<std::int64_t>(most, static_cast<std::int64_t>(counted.size()) + 1));
-    std::vector<int> next(room);
-    for (std::size_t j = 0; j < room; ++j) {
-      next[j] = clauses_.variable();
-      if (j < counted.size()) clauses_.add({-counted[j], next[j]});
-      if (j == 0) {
-        clauses_.add({-literal, next[j]});
-      } else {
-        clauses_.add({-literal, -counted[j - 1], next[j]});
-      }
-    }
-    counted = std::move(next);
+    count(counted, literal, most);
   }
 }
 

@@ -57,14 +57,12 @@ Algorithm<TorusCase> allgather_alternating_direction() {
       .is_default = true,
       .parameters = torus_parameters(),
       .prepare = [](TorusCase& at) { require_wrap(at.shape, "alternating-direction"); },
-      .data = [](const TorusCase& at) { return allgather_operation(at.shape.nodes(), at.words); },
       .program = alternating_direction,
       .equations = {on_squares({"(3.31)", section("3.3(D)"), printed,
                                 [](const TorusCase& at) { return equal_if(undivided(at)); }}),
                     on_squares({"(3.32)", section("3.3(D)"), printed_for_large_k,
                                 [](const TorusCase& at) { return at_most_if(undivided(at)); }})},
-      .exact = exact,
-      .lower_bound = torus_bound_exchange};
+      .exact = exact};
 }
 
 }  // namespace plexus::torus

@@ -33,14 +33,12 @@ Algorithm<TorusCase> allgather_daisy_chain() {
       .summary = "every block once round a ring through all processors",
       .parameters = torus_parameters(),
       .prepare = [](TorusCase& at) { require_wrap(at.shape, "daisy-chain"); },
-      .data = [](const TorusCase& at) { return allgather_operation(at.shape.nodes(), at.words); },
       .programs = round_the_ring,
       .equations = {{"(3.30)", section("3.3(D)"), printed,
                      [](const TorusCase& at) {
                        return equal_if(bandwidth_divides(at.words, at.timing));
                      }}},
       .exact = exact,
-      .lower_bound = torus_bound_exchange,
       .memory = [](const TorusCase& at) { return at.k() * at.k() / 8; }};  // a bit per block held
 }
 

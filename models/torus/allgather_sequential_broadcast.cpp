@@ -57,22 +57,19 @@ void cut(TorusCase& at) {
 }  // namespace
 
 Algorithm<TorusCase> allgather_sequential_broadcast() {
-  return {
-      .operation = "allgather",
-      .name = "sequential-broadcast",
-      .summary = "the processors broadcast in turn",
-      .parameters = with_packets(torus_parameters()),
-      .prepare = cut,
-      .data = [](const TorusCase& at) { return allgather_operation(at.shape.nodes(), at.words); },
-      .program = sequential_broadcast,
-      .equations = {on_squares(
-          on_grid({"(3.29)", section("3.3(D)"), printed,
-                   [](const TorusCase& at) { return at_least_if(at.shape.side(0) % 2 == 0); }}))},
-      .exact = exact,
-      .lower_bound = torus_bound_exchange,
-      .statistics = report_packets,
-      .declared = {kPackets},
-      .blocks = {"relay_node"}};
+  return {.operation = "allgather",
+          .name = "sequential-broadcast",
+          .summary = "the processors broadcast in turn",
+          .parameters = with_packets(torus_parameters()),
+          .prepare = cut,
+          .program = sequential_broadcast,
+          .equations = {on_squares(on_grid(
+              {"(3.29)", section("3.3(D)"), printed,
+               [](const TorusCase& at) { return at_least_if(at.shape.side(0) % 2 == 0); }}))},
+          .exact = exact,
+          .statistics = report_packets,
+          .declared = {kPackets},
+          .blocks = {"relay_node"}};
 }
 
 }  // namespace plexus::torus

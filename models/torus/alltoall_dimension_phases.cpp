@@ -92,19 +92,16 @@ double runs_held(const TorusCase& at) {
 }  // namespace
 
 Algorithm<TorusCase> alltoall_dimension_phases() {
-  return {
-      .operation = "alltoall",
-      .name = "dimension-phases",
-      .summary = "bundles rotate in one dimension after another and leave a part at each stop",
-      .is_default = true,
-      .parameters = torus_parameters(),
-      .prepare = [](TorusCase& at) { require_wrap(at.shape, "alltoall"); },
-      .data = [](const TorusCase& at) { return alltoall_operation(at.shape.nodes(), at.words); },
-      .program = dimension_phases,
-      .equations = {on_squares(transposition(all_blocks))},
-      .exact = exact,
-      .lower_bound = torus_bound_exchange,
-      .memory = runs_held};
+  return {.operation = "alltoall",
+          .name = "dimension-phases",
+          .summary = "bundles rotate in one dimension after another and leave a part at each stop",
+          .is_default = true,
+          .parameters = torus_parameters(),
+          .prepare = [](TorusCase& at) { require_wrap(at.shape, "alltoall"); },
+          .program = dimension_phases,
+          .equations = {on_squares(transposition(all_blocks))},
+          .exact = exact,
+          .memory = runs_held};
 }
 
 }  // namespace plexus::torus

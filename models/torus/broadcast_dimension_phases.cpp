@@ -50,12 +50,10 @@ Algorithm<TorusCase> broadcast_dimension_phases() {
           .summary = "along the last dimension, then along each one before it",
           .parameters = torus_broadcast_parameters(),
           .prepare = [](TorusCase& at) { settle_packets(at, formula, exact); },
-          .data = [](const TorusCase& at) { return broadcast_operation(at.root, at.words); },
           .program = dimension_phases,
           .equations = {on_squares(on_grid({"(3.20)", section("3.2(D)"), printed,
                                             [](const TorusCase&) { return Relation::kAtLeast; }}))},
           .exact = exact,
-          .lower_bound = torus_bound_broadcast,
           .statistics = report_packets,
           .declared = {kPackets},
           .blocks = {"relay_node"}};

@@ -88,11 +88,9 @@ Algorithm<TorusCase> broadcast_split_axis_last() {
               "turn (d = 2)",
           .parameters = torus_broadcast_parameters(),
           .prepare = cut,
-          .data = [](const TorusCase& at) { return broadcast_operation(at.root, at.words); },
           .programs = run_axis_last,
           .equations = two_halves(axes_end_in_time),
           .exact = exact,
-          .lower_bound = torus_bound_broadcast,
           .statistics = report_packets,
           .declared = {kPackets},
           .blocks = {"relay_node"}};

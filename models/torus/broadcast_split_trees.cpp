@@ -22,11 +22,9 @@ Algorithm<TorusCase> broadcast_split_trees() {
           .is_default = true,
           .parameters = joined({torus_broadcast_parameters(), {trees}}),
           .prepare = cut,
-          .data = [](const TorusCase& at) { return broadcast_operation(at.root, at.words); },
           .programs = down_both_trees,
           .equations = two_halves(shallow_trees),
           .exact = slower_tree,
-          .lower_bound = torus_bound_broadcast,
           .statistics = report_trees,
           .declared = {kPackets, kDepthX, kDepthY},
           .blocks = {"relay_node"}};

@@ -39,13 +39,11 @@ Algorithm<TorusCase> broadcast_tree() {
           .summary = "packets down one tree, rows last",
           .parameters = torus_broadcast_parameters(),
           .prepare = [](TorusCase& at) { settle_packets(at, formula, exact); },
-          .data = [](const TorusCase& at) { return broadcast_operation(at.root, at.words); },
           .program = down_tree,
           .equations = {unless_alone(pipeline<TorusCase>(longest_way)),
                         unless_alone(
                             on_grid(pipeline_minimum<TorusCase>("(3.18)", "3.2(D)", longest_way)))},
           .exact = exact,
-          .lower_bound = torus_bound_broadcast,
           .statistics =
               [](const TorusCase& at, const torus_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

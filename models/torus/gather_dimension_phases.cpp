@@ -21,18 +21,14 @@ Program dimension_phases(processor& self, const TorusCase& at) {
 }  // namespace
 
 Algorithm<TorusCase> gather_dimension_phases() {
-  return {
-      .operation = "gather",
-      .name = "dimension-phases",
-      .summary = "the scatter backwards",
-      .is_default = true,
-      .parameters = torus_root_parameters("processor that gets all blocks"),
-      .data =
-          [](const TorusCase& at) { return gather_operation(at.shape.nodes(), at.root, at.words); },
-      .program = dimension_phases,
-      .exact = bundles_by_dimension,
-      .lower_bound = torus_bound_gather,
-      .memory = rows_passed_on};
+  return {.operation = "gather",
+          .name = "dimension-phases",
+          .summary = "the scatter backwards",
+          .is_default = true,
+          .parameters = torus_root_parameters("processor that gets all blocks"),
+          .program = dimension_phases,
+          .exact = bundles_by_dimension,
+          .memory = rows_passed_on};
 }
 
 }  // namespace plexus::torus

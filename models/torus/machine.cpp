@@ -49,6 +49,14 @@ MachineKind<TorusCase> torus_kind() {
       .blocks = {"link", "port_guard"},
       .declared = direct_machine::statistics(),
       .layout = [](const TorusCase& at) { return layout(at.shape); },
+      .lower_bounds = {{"move", torus_bound_move},
+                       {"broadcast", torus_bound_broadcast},
+                       {"scatter", torus_bound_scatter},
+                       {"gather", torus_bound_gather},
+                       {"allgather", torus_bound_exchange},
+                       {"alltoall", torus_bound_exchange},
+                       {"allreduce", torus_bound_allreduce},
+                       {"reduce-scatter", torus_bound_exchange}},
       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
 }
 
@@ -81,19 +89,13 @@ void add_torus(Catalogue& catalogue) {
 }
 
 void search_torus(Catalogue& catalogue) {
-  const MachineList<Searched<TorusCase>> add_searched{catalogue, searched_kind(torus_kind())};
-  const SynthesizedMachine<TorusCase> searched{[](const TorusCase& at) {
-    return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
-  }};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool move = operation == SynthesisOperation::kMove;
-    add_searched(optimal_algorithm<TorusCase>(operation,
-                                              move ? torus_move_parameters()
-                                              : has_root(operation)
-                                                  ? torus_root_parameters("processor at the root")
-                                                  : torus_parameters(),
-                                              searched));
-  }
+  add_searches<TorusCase>(catalogue, torus_kind(),
+                          [](const TorusCase& at) {
+                            return network_of(at.shape.wiring(), at.timing, at.rule,
+                                              torus_shifts(at.shape));
+                          },
+                          {torus_parameters(), torus_root_parameters("processor at the root"),
+                           torus_move_parameters()});
 }
 
 }  // namespace plexus

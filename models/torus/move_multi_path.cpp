@@ -47,27 +47,23 @@ bool four_paths(const TorusCase& at) { return at.shape.dimensions() == 2; }
 }  // namespace
 
 Algorithm<TorusCase> move_multi_path() {
-  return {
-      .operation = "move",
-      .name = "multi-path",
-      .summary = "even parts along 2d edge-disjoint paths",
-      .is_default = true,
-      .parameters = with_packets(torus_move_parameters()),
-      .prepare = cut,
-      .data =
-          [](const TorusCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .programs = along_all_paths,
-      .equations = {{"(3.11)", section("3.1(D)"), printed, {}, four_paths}},
-      .exact = exact,
-      .lower_bound = torus_bound_move,
-      .statistics =
-          [](const TorusCase& at, const torus_machine& top, Statistics& statistics) {
-            report_packets(at, top, statistics);
-            statistics.set(kPathLengths, at.paths.lengths());
-            statistics.set(kPathSet, to_string(at.paths.set));
-          },
-      .declared = {kPackets, kPathLengths, kPathSet},
-      .blocks = {"relay_node"}};
+  return {.operation = "move",
+          .name = "multi-path",
+          .summary = "even parts along 2d edge-disjoint paths",
+          .is_default = true,
+          .parameters = with_packets(torus_move_parameters()),
+          .prepare = cut,
+          .programs = along_all_paths,
+          .equations = {{"(3.11)", section("3.1(D)"), printed, {}, four_paths}},
+          .exact = exact,
+          .statistics =
+              [](const TorusCase& at, const torus_machine& top, Statistics& statistics) {
+                report_packets(at, top, statistics);
+                statistics.set(kPathLengths, at.paths.lengths());
+                statistics.set(kPathSet, to_string(at.paths.set));
+              },
+          .declared = {kPackets, kPathLengths, kPathSet},
+          .blocks = {"relay_node"}};
 }
 
 }  // namespace plexus::torus

@@ -12,21 +12,17 @@ Cycles exact(const TorusCase& at) { return at.distance() * at.timing.hop(at.word
 }  // namespace
 
 Algorithm<TorusCase> move_naive() {
-  return {
-      .operation = "move",
-      .name = "naive",
-      .summary = "the whole message hop by hop, dimension 0 first",
-      .parameters = torus_move_parameters(),
-      .prepare = route,
-      .data =
-          [](const TorusCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .programs = along_shortest_path,
-      .equations = {whole_message<TorusCase>(shortest_way)},
-      .exact = exact,
-      .lower_bound = torus_bound_move,
-      .statistics = report_move,
-      .declared = {kPackets, kDistance},
-      .blocks = {"relay_node", "torus_route"}};
+  return {.operation = "move",
+          .name = "naive",
+          .summary = "the whole message hop by hop, dimension 0 first",
+          .parameters = torus_move_parameters(),
+          .prepare = route,
+          .programs = along_shortest_path,
+          .equations = {whole_message<TorusCase>(shortest_way)},
+          .exact = exact,
+          .statistics = report_move,
+          .declared = {kPackets, kDistance},
+          .blocks = {"relay_node", "torus_route"}};
 }
 
 }  // namespace plexus::torus

@@ -23,22 +23,18 @@ void cut(TorusCase& at) {
 }  // namespace
 
 Algorithm<TorusCase> move_pipelined() {
-  return {
-      .operation = "move",
-      .name = "pipelined",
-      .summary = "packets one behind the other, dimension 0 first",
-      .parameters = with_packets(torus_move_parameters()),
-      .prepare = cut,
-      .data =
-          [](const TorusCase& at) { return move_operation(at.source, at.destination, at.words); },
-      .programs = along_shortest_path,
-      .equations = {pipeline<TorusCase>(shortest_way), best_packets<TorusCase>(),
-                    on_grid(pipeline_minimum<TorusCase>("(3.8)", "3.1(D)", shortest_way))},
-      .exact = exact,
-      .lower_bound = torus_bound_move,
-      .statistics = report_move,
-      .declared = {kPackets, kDistance},
-      .blocks = {"relay_node", "torus_route"}};
+  return {.operation = "move",
+          .name = "pipelined",
+          .summary = "packets one behind the other, dimension 0 first",
+          .parameters = with_packets(torus_move_parameters()),
+          .prepare = cut,
+          .programs = along_shortest_path,
+          .equations = {pipeline<TorusCase>(shortest_way), best_packets<TorusCase>(),
+                        on_grid(pipeline_minimum<TorusCase>("(3.8)", "3.1(D)", shortest_way))},
+          .exact = exact,
+          .statistics = report_move,
+          .declared = {kPackets, kDistance},
+          .blocks = {"relay_node", "torus_route"}};
 }
 
 }  // namespace plexus::torus

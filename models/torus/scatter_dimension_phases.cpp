@@ -51,10 +51,6 @@ Algorithm<TorusCase> scatter_dimension_phases() {
           .summary = "two-way scatters in one dimension after another",
           .is_default = true,
           .parameters = torus_root_parameters("processor that has all blocks"),
-          .data =
-              [](const TorusCase& at) {
-                return scatter_operation(at.shape.nodes(), at.root, at.words);
-              },
           .program = dimension_phases,
           .equations = {on_squares(on_grid({.label = label,
                                             .place = place,
@@ -66,7 +62,6 @@ Algorithm<TorusCase> scatter_dimension_phases() {
                                     .formula = printed_last,
                                     .form = ", last line"})},
           .exact = bundles_by_dimension,
-          .lower_bound = torus_bound_scatter,
           .memory = rows_passed_on};
 }
 

@@ -30,15 +30,13 @@ Algorithm<RingCase> allgather_two_way() {
           .name = "two-way",
           .summary = "every block half-way round, both ways; needs --port-rule all-full",
           .parameters = ring_parameters(),
-          .data = [](const RingCase& at) { return allgather_operation(at.ring.nodes, at.words); },
           .program = two_way,
           .equations = {{"k/2 hops", "counted by hand",
                          [](const RingCase& at) {
                            return at.ring.reach(kClockwise) *
                                   static_cast<double>(at.timing.hop(at.words).count());
                          },
-                         [](const RingCase&) { return Relation::kEqual; }}},
-          .lower_bound = ring_bound_gather};
+                         [](const RingCase&) { return Relation::kEqual; }}}};
 }
 
 }  // namespace
