@@ -1,11 +1,25 @@
 #include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
 
 #include "models/pops/two_hop.hpp"
 #include "models/pops/window_sums.hpp"
 
-namespace plexus {
+/// Tokens that visit a cube of M processors in the order of a Gray code, every move simulated.
+namespace plexus::pops {
 
 namespace {
+
+Prepare needs_powers(const char* algorithm) {
+  return [algorithm](const PopsCase& at) {
+    require_powers_of_two(at, algorithm);
+    if (std::has_single_bit(at.subgroup)) return;
+    throw Refusal{RefusalClass::kSize,
+                  fmt::format("--algorithm {} needs a power of two as --subgroup, not {}.",
+                              algorithm, at.subgroup)};
+  };
+}
 
 /// One move of a sum along bit `bit`, by those who are in it.
 Program move_sum(pops_node& self, Words m, NodeId bit, bool active, Sum& sum) {
@@ -28,65 +42,118 @@ Program move_pair(pops_node& self, Words m, NodeId bit, Sum& first, Sum& second)
 /// The bit of the t-th move of a token, t = 1 .. M: all M processors of a cube, and home again.
 NodeId gray_bit(NodeId t, NodeId M) { return t < M ? NodeId{1} << std::countr_zero(t) : M / 2; }
 
-/// consecutive-sum: the token visits its subgroup and adds X[D mod M] everywhere, D its home.
-Program consecutive(pops_node& self, Words m, const Windows& windows) {
-  const NodeId M = windows.size();
+/// The token visits its subgroup and adds X[D mod M] everywhere, D its home.
+Program consecutive(pops_node& self, const PopsCase& at) {
+  const Windows windows{at};
+  const NodeId M = at.subgroup;
   const NodeId x = self.id();
   Sum token = windows.own(x);
   NodeId away = 0;  // bits in which a token's place differs from its home
   for (NodeId t = 1; M > 1 && t <= M; ++t) {
     const NodeId bit = gray_bit(t, M);
-    co_await move_sum(self, m, bit, true, token);
+    co_await move_sum(self, at.words, bit, true, token);
     away ^= bit;
     if (t < M) token += windows.operand(x, (x ^ away) % M);
   }
   self.result(token.payload());
 }
 
-/// adjacent-sum: part A is for D, part B for the processor one block below; in the end B moves
-/// there.
-Program adjacent(pops_node& self, Words m, const Windows& windows, bool paired) {
-  const NodeId M = windows.size();
+/// Part A is for D, part B for the processor one block below; in the end B moves there. `paired`:
+/// the two parts of a token move together.
+template <bool paired>
+Program adjacent(pops_node& self, const PopsCase& at) {
+  const Windows windows{at};
+  const NodeId M = at.subgroup;
   const NodeId x = self.id();
-  const NodeId blocks = self.shape().d / M;
   Sum A = windows.own(x);
   Sum B;
   NodeId away = 0;
   for (NodeId t = 1; M > 1 && t <= M; ++t) {
     const NodeId bit = gray_bit(t, M);
     if (paired) {
-      co_await move_pair(self, 2 * m, bit, A, B);
+      co_await move_pair(self, 2 * at.words, bit, A, B);
     } else {
-      co_await move_sum(self, m, bit, true, A);
-      co_await move_sum(self, m, bit, true, B);
+      co_await move_sum(self, at.words, bit, true, A);
+      co_await move_sum(self, at.words, bit, true, B);
     }
     away ^= bit;
     if (t == M) continue;
     const NodeId q = (x ^ away) % M;
     const NodeId here = x % M;
-    if (here >= q) {
-      A += windows.operand(x, here - q);
-    } else {
-      B += windows.operand(x, here + M - q);
-    }
+    if (here >= q) A += windows.operand(x, here - q);
+    if (here < q) B += windows.operand(x, here + M - q);
   }
   // Counting the block number down: bit t changes where all lower ones have come to be 1.
+  const NodeId blocks = at.shape.d / M;
   for (NodeId t = 1; M > 1 && t < blocks; t *= 2) {
     const bool moves = (x / M & (t - 1)) == t - 1;
-    co_await move_sum(self, m, t * M, moves, B);
+    co_await move_sum(self, at.words, t * M, moves, B);
   }
   A += B;
   self.result(A.payload());
 }
 
-}  // namespace
+double visits(const PopsCase& at) { return at.subgroup; }
 
-std::function<Program(pops_node&)> gray_code_programs(const PopsCase& at, bool adjacent_sum,
-                                                      bool paired) {
-  auto windows = std::make_shared<const Windows>(at.shape, at.subgroup, adjacent_sum);
-  return [m = at.words, adjacent_sum, paired, windows](pops_node& self) {
-    return adjacent_sum ? adjacent(self, m, *windows, paired) : consecutive(self, m, *windows);
-  };
+std::uint64_t consecutive_slots(const PopsCase& at) {
+  return at.subgroup > 1 ? at.shape.move_slots() * at.subgroup : 0;
 }
 
-}  // namespace plexus
+/// `tokens` moves for each of M visits, of so many words, and log(d/M) moves of part B.
+template <std::int64_t tokens, std::int64_t words>
+Cycles adjacent_cycles(const PopsCase& at) {
+  if (at.subgroup <= 1) return 0_cycles;
+  const Cycles visits = tokens * at.subgroup * at.slot(words * at.words);
+  return at.shape.move_slots() * (visits + ceil_log(at.shape.d / at.subgroup) * at.slot());
+}
+
+/// 3.4 takes log(n/M) for the moves of part B; windows wrap inside a group, so log(d/M) will do.
+double moves_with_b(const PopsCase& at, double tokens) {
+  return tokens * at.subgroup + std::log2(1.0 * at.nodes() / at.subgroup);
+}
+
+}  // namespace
+
+Algorithm<PopsCase> consecutive_hypercube() {
+  return as_consecutive(
+      {.name = "hypercube",
+       .summary = "tokens visit their subgroups in the order of a Gray code, every move simulated",
+       .prepare = needs_powers("hypercube"),
+       .program = consecutive,
+       .equations = {simulated("consecutive sum, simulated", "3.3", visits,
+                               [](const PopsCase& at) {
+                                 return at.subgroup > 1 ? Relation::kEqual : Relation::kAtMost;
+                               })},
+       .exact = in_slots<consecutive_slots>});
+}
+
+Algorithm<PopsCase> adjacent_hypercube() {
+  return as_adjacent(
+      {.name = "hypercube",
+       .summary =
+           "tokens of two parts visit their blocks, every move simulated, each part by itself",
+       .prepare = needs_powers("hypercube"),
+       .program = adjacent<false>,
+       .equations = {simulated(
+           "adjacent sum, simulated", "3.4", [](const PopsCase& at) { return moves_with_b(at, 2); },
+           at_most_always)},
+       .exact = adjacent_cycles<2, 1>});
+}
+
+Algorithm<PopsCase> adjacent_hypercube_paired() {
+  return as_adjacent(
+      {.name = "hypercube-paired",
+       .summary =
+           "tokens of two parts visit their blocks, every move simulated, both parts together",
+       .prepare = needs_powers("hypercube-paired"),
+       .program = adjacent<true>,
+       .equations = {{"adjacent sum, simulated in pairs", section("3.4"),
+                      [](const PopsCase& at) {
+                        return static_cast<double>(at.shape.move_slots()) * moves_with_b(at, 1) *
+                               real(at.slot(2 * at.words));
+                      },
+                      at_most_always}},
+       .exact = adjacent_cycles<1, 2>});
+}
+
+}  // namespace plexus::pops
