@@ -10,7 +10,7 @@
 #include "models/traffic/number.hpp"
 #include "models/traffic/setting.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
@@ -89,7 +89,7 @@ std::vector<NodeId> set_of(const std::string& name, const Json& value, std::int6
 }
 
 Image image_of(const Json& value, const PopsShape& pops) {
-  if (value.is_string()) return pops::named_image(pops, value.get<std::string>());
+  if (value.is_string()) return named_image(pops, value.get<std::string>());
   if (!value.is_array() || value.size() != pops.nodes()) {
     refuse(fmt::format("--permutation: write a name, or the destinations of all {} processors.",
                        pops.nodes()));
@@ -231,9 +231,7 @@ std::vector<Parameter> optical_parameters() {
       decimal("reserve", 0, kMost, optics.reserve, "reserve of the budget in dB")};
 }
 
-}  // namespace
-
-PopsCase pops_case(const Values& values) {
+PopsCase read_case(const Values& values) {
   PopsCase at;
   at.shape = shape_of(values);
   const auto real = [&](const char* name) { return values.at(name).get<double>(); };
@@ -275,9 +273,7 @@ PopsCase pops_case(const Values& values) {
   return at;
 }
 
-}  // namespace plexus
-
-namespace plexus::pops {
+}  // namespace
 
 std::vector<Parameter> parameters(std::vector<Parameter> own) {
   return joined(
@@ -471,3 +467,9 @@ Equation<PopsCase> simulated(std::string label, const std::string& place,
 double hypercube_moves(const PopsCase& at) { return at.shape.bits(); }
 
 }  // namespace plexus::pops
+
+namespace plexus {
+
+PopsCase pops_case(const Values& values) { return pops::read_case(values); }
+
+}  // namespace plexus

@@ -1,14 +1,12 @@
+#include "models/pops/generalize.hpp"
+
 #include <fmt/format.h>
 
-#include "models/pops/records.hpp"
 #include "models/pops/two_hop.hpp"
 
-/// Datum k of processors 0, 1, .. goes to all behind the destination before, up to the k-th one.
 namespace plexus::pops {
 
-namespace {
-
-Operation data(const PopsCase& at) {
+Operation ranges_operation(const PopsCase& at) {
   std::vector<NodeId> origin(at.nodes(), kNoNode);
   auto x = static_cast<NodeId>(at.first_destination + 1);
   for (NodeId k = 0; k < at.destinations.size(); ++k) {
@@ -17,8 +15,6 @@ Operation data(const PopsCase& at) {
   return delivery_operation("generalize", std::move(origin), at.words);
 }
 
-/// Step 1, lines (44)-(46): the destination of p(k) goes to p(k+1), which thus learns where its own
-/// range begins.
 Program shift_destinations(pops_node& self, const PopsCase& at, std::int64_t& low) {
   const NodeId k = self.id();
   std::optional<NodeId> target;
@@ -28,6 +24,14 @@ Program shift_destinations(pops_node& self, const PopsCase& at, std::int64_t& lo
                            datum(destination(at, k).value_or(0)), &given);
   low = given ? static_cast<std::int64_t>(given->data[0]) : at.first_destination;
 }
+
+Equation<PopsCase> four_passes() {
+  return simulated("generalize", "4.3", [](const PopsCase&) { return 2.0; });
+}
+
+std::uint64_t two_moves(const PopsShape& pops) { return 2 * pops.move_slots(); }
+
+namespace {
 
 /// Step 2, lines (40)-(43): the relay of p(k) drives the couplers of the groups from that of
 /// lowDest + 1 on. The paper's range begins with the group of lowDest: then it may end in a coupler
@@ -49,33 +53,6 @@ Program two_hop_generalize(pops_node& self, const PopsCase& at) {
   std::optional<TwoSlotRoute> route;
   if (last) route = {self.stop(self.by_position(), k), first, *last};
   co_await two_hop(self, at.words, at.shape.passes(), route, datum(k));
-}
-
-/// As printed: every coupler of the range is driven, also where nobody listens.
-Program printed_generalize(pops_node& self, const PopsCase& at) {
-  const PopsShape& pops = at.shape;
-  const NodeId k = self.id();
-  const RelayStop own = self.stop(self.by_position(), k);
-  std::int64_t low = 0;
-  co_await shift_destinations(self, at, low);
-  std::vector<NodeId> receivers;
-  std::vector<NodeId> groups;
-  for (NodeId pass = 0; pass < pops.passes(); ++pass) {
-    std::optional<Message> message;
-    if (const auto last = destination(at, k); last && own.pass == pass) {
-      message = self.via(own.relay, datum(k), static_cast<NodeId>(low + 1), *last);
-    }
-    const auto heard = co_await self.slot(at.words, std::move(message));
-    message.reset();
-    if (heard) {
-      receivers = processors(heard->first, heard->last);
-      groups = processors((heard->first - 1) / pops.d, heard->last / pops.d);
-      message = self.to(receivers, heard->data);
-      message->groups = groups;
-    }
-    co_await self.slot(at.words, std::move(message));
-    if (heard) self.passed_on();
-  }
 }
 
 /// Records (destination H, datum), bits from high to low, mid the middle of the present subcube: in
@@ -100,12 +77,6 @@ Program on_hypercube(pops_node& self, const PopsCase& at) {
   if (record) self.keep(datum((*record)[0]));
 }
 
-Equation<PopsCase> four_passes() {
-  return simulated("generalize", "4.3", [](const PopsCase&) { return 2.0; });
-}
-
-std::uint64_t two_moves(const PopsShape& pops) { return 2 * pops.move_slots(); }
-
 }  // namespace
 
 Algorithm<PopsCase> generalize_two_hop() {
@@ -114,7 +85,7 @@ Algorithm<PopsCase> generalize_two_hop() {
           .summary = "the destinations shift by one, then every datum goes by a relay to its range",
           .is_default = true,
           .parameters = parameters({destinations_parameter(), first_destination_parameter()}),
-          .data = data,
+          .data = ranges_operation,
           .program = two_hop_generalize,
           .equations = {four_passes()},
           .exact = in_slots<two_moves>};
@@ -134,26 +105,10 @@ Algorithm<PopsCase> generalize_hypercube() {
                                           "--first-destination -1, not {}: choose two-hop.",
                                           at.first_destination)};
               },
-          .data = data,
+          .data = ranges_operation,
           .program = on_hypercube,
           .equations = {simulated("generalize, simulated", "4.3", hypercube_moves)},
           .exact = in_slots<&PopsShape::hypercube_slots>};
-}
-
-Algorithm<PopsCase> generalize_printed() {
-  return {.operation = "generalize",
-          .name = "two-hop-printed",
-          .summary = "line (42) as printed: collides for d >= g (erratum E9)",
-          .parameters = parameters({destinations_parameter()}),
-          .prepare =
-              [](PopsCase& at) {
-                require_d_above_one(at, "two-hop-printed");
-                at.first_destination = 0;
-              },
-          .data = data,
-          .program = printed_generalize,
-          .equations = {four_passes()},
-          .exact = in_slots<two_moves>};
 }
 
 }  // namespace plexus::pops

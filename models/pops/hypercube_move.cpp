@@ -1,14 +1,11 @@
+#include "models/pops/hypercube_move.hpp"
+
 #include <fmt/format.h>
 
-#include "models/pops/permutation.hpp"
-
-/// One move of a hypercube: data along a bit of the processors' numbers.
 namespace plexus::pops {
 
-namespace {
-
 /// x xor 2^b for those who send.
-void prepare(PopsCase& at, const char* algorithm) {
+void prepare_along_bit(PopsCase& at, const char* algorithm) {
   require_powers_of_two(at, algorithm);
   if (at.bit >= at.shape.bits()) {
     throw Refusal{
@@ -22,6 +19,14 @@ void prepare(PopsCase& at, const char* algorithm) {
     if (at.active[x]) at.image[x] = x ^ (NodeId{1} << at.bit);
   }
 }
+
+Algorithm<PopsCase> along_bit(Algorithm<PopsCase> algorithm) {
+  algorithm.operation = "hypercube-move";
+  algorithm.data = image_operation;
+  return algorithm;
+}
+
+namespace {
 
 /// Most active processors of one group.
 NodeId most_active(const PopsCase& at) {
@@ -41,8 +46,6 @@ std::optional<Cycles> bound(const PopsCase& at) {
   return std::nullopt;
 }
 
-double one_move(const PopsCase& /*at*/) { return 1; }
-
 /// d = g: p(e, f) -> p(f, e) -> x xor 2^b.
 Program transpose(pops_node& self, const PopsCase& at) {
   const NodeId relay = at.shape.at(self.index(), self.group());
@@ -58,101 +61,60 @@ Program single_active(pops_node& self, const PopsCase& at) {
 }  // namespace
 
 Algorithm<PopsCase> hypercube_move_theorem1() {
-  return {.operation = "hypercube-move",
-          .name = "theorem1",
-          .summary = "one move of a simulated hypercube, every datum by a relay",
-          .is_default = true,
-          .parameters = parameters({bit_parameter(), active_parameter()}),
-          .prepare = [](PopsCase& at) { prepare(at, "theorem1"); },
-          .data = image_operation,
-          .program = by_rho,
-          .equations = {simulated("Theorem 1", "2.1", one_move)},
-          .exact = in_slots<&PopsShape::move_slots>,
-          .lower_bound = bound};
+  return along_bit({.name = "theorem1",
+                    .summary = "one move of a simulated hypercube, every datum by a relay",
+                    .is_default = true,
+                    .parameters = parameters({bit_parameter(), active_parameter()}),
+                    .prepare = [](PopsCase& at) { prepare_along_bit(at, "theorem1"); },
+                    .program = by_rho,
+                    .equations = {simulated("Theorem 1", "2.1", one_move)},
+                    .exact = in_slots<&PopsShape::move_slots>,
+                    .lower_bound = bound});
 }
 
 Algorithm<PopsCase> hypercube_move_transpose() {
-  return {
-      .operation = "hypercube-move",
-      .name = "transpose",
-      .summary = "one move for d = g, the relays are the transposed processors",
-      .parameters = parameters({bit_parameter(), active_parameter()}),
-      .prepare =
-          [](PopsCase& at) {
-            prepare(at, "transpose");
-            if (at.shape.d == at.shape.g) return;
-            throw Refusal{
-                RefusalClass::kSize,
-                fmt::format("--algorithm transpose needs as many processors in a group as "
-                            "groups, and --d is {}, --g {}: choose theorem1.",
-                            at.shape.d, at.shape.g)};
-          },
-      .data = image_operation,
-      .program = transpose,
-      .equations = {slots_formula("Theorem 1, d = g", "2.1", [](const PopsCase&) { return 2.0; })},
-      .exact = [](const PopsCase& at) { return 2 * at.slot(); },
-      .lower_bound = bound};
+  return along_bit(
+      {.name = "transpose",
+       .summary = "one move for d = g, the relays are the transposed processors",
+       .parameters = parameters({bit_parameter(), active_parameter()}),
+       .prepare =
+           [](PopsCase& at) {
+             prepare_along_bit(at, "transpose");
+             if (at.shape.d == at.shape.g) return;
+             throw Refusal{
+                 RefusalClass::kSize,
+                 fmt::format("--algorithm transpose needs as many processors in a group as "
+                             "groups, and --d is {}, --g {}: choose theorem1.",
+                             at.shape.d, at.shape.g)};
+           },
+       .program = transpose,
+       .equations = {slots_formula("Theorem 1, d = g", "2.1", [](const PopsCase&) { return 2.0; })},
+       .exact = [](const PopsCase& at) { return 2 * at.slot(); },
+       .lower_bound = bound});
 }
 
 Algorithm<PopsCase> hypercube_move_single_active() {
-  return {.operation = "hypercube-move",
-          .name = "single-active",
-          .summary = "one slot, where at most one processor of each group sends",
-          .parameters = parameters({bit_parameter(), active_parameter(true)}),
-          .prepare =
-              [](PopsCase& at) {
-                prepare(at, "single-active");
-                if (most_active(at) <= 1) return;
-                throw Refusal{
-                    RefusalClass::kFeature,
-                    fmt::format("--algorithm single-active lets one processor of a group send, "
-                                "and --active names {} of one group: choose theorem1.",
-                                most_active(at))};
-              },
-          .data = image_operation,
-          .program = single_active,
-          .equations = {slots_formula("single active", "2.1", one_move)},
-          .exact = [](const PopsCase& at) { return at.slot(); },
-          .lower_bound =
-              [](const PopsCase& at) {
-                return most_active(at) > 0 ? std::optional{at.slot()} : std::nullopt;
-              }};
-}
-
-Algorithm<PopsCase> hypercube_move_direct() {
-  return {.operation = "hypercube-move",
-          .name = "direct",
-          .summary = "one move, every datum straight to its place",
-          .parameters = parameters({bit_parameter(), active_parameter()}),
-          .prepare =
-              [](PopsCase& at) {
-                prepare(at, "direct");
-                plan_straight(at);
-              },
-          .data = image_operation,
-          .program = straight,
-          .exact = in_slots<planned_slots>};
-}
-
-Algorithm<PopsCase> hypercube_move_intragroup() {
-  return {.operation = "hypercube-move",
-          .name = "intragroup",
-          .summary = "one move along a bit of the index, as a permutation inside the groups",
-          .parameters = parameters({bit_parameter()}),
-          .prepare =
-              [](PopsCase& at) {
-                prepare(at, "intragroup");
-                if (at.bit < at.shape.index_bits()) return;
-                throw Refusal{RefusalClass::kFeature,
-                              fmt::format("--algorithm intragroup moves inside groups of --d {} "
-                                          "alone, and --bit {} leads out of them: choose theorem1.",
-                                          at.shape.d, at.bit)};
-              },
-          .data = image_operation,
-          .program = inside_groups,
-          .equations = {simulated("Theorem 1", "2.1", one_move, at_most_always)},
-          .exact = in_slots<&PopsShape::intragroup_slots>,
-          .lower_bound = bound_inside_groups};
+  return along_bit(
+      {.name = "single-active",
+       .summary = "one slot, where at most one processor of each group sends",
+       .parameters = parameters({bit_parameter(), active_parameter(true)}),
+       .prepare =
+           [](PopsCase& at) {
+             prepare_along_bit(at, "single-active");
+             if (most_active(at) <= 1) return;
+             throw Refusal{
+                 RefusalClass::kFeature,
+                 fmt::format("--algorithm single-active lets one processor of a group send, and "
+                             "--active names {} of one group: choose theorem1.",
+                             most_active(at))};
+           },
+       .program = single_active,
+       .equations = {slots_formula("single active", "2.1", one_move)},
+       .exact = [](const PopsCase& at) { return at.slot(); },
+       .lower_bound =
+           [](const PopsCase& at) {
+             return most_active(at) > 0 ? std::optional{at.slot()} : std::nullopt;
+           }});
 }
 
 }  // namespace plexus::pops

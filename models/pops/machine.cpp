@@ -7,7 +7,7 @@
 #include "models/catalogue/catalogue.hpp"
 #include "models/pops/study.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
@@ -26,6 +26,10 @@ Algorithm<PopsCase> judged(Algorithm<PopsCase> algorithm) {
 
 }  // namespace
 
+}  // namespace plexus::pops
+
+namespace plexus {
+
 double pops_memory(const PopsCase& at) {
   constexpr double kNode = 4500;  // its program, transmitters and receivers, what it stores
   constexpr double kCoupler = 1000;
@@ -37,7 +41,7 @@ double pops_memory(const PopsCase& at) {
 
 void add_pops(Catalogue& catalogue) {
   const MachineList<PopsCase> list{catalogue, pops_kind(pops_case)};
-  const auto add = [&list](Algorithm<PopsCase> one) { list(judged(std::move(one))); };
+  const auto add = [&list](Algorithm<PopsCase> one) { list(pops::judged(std::move(one))); };
   PLEXUS_ADD_ALGORITHMS(pops, PLEXUS_POPS_ALGORITHMS)
   add_pops_traffic(catalogue);
   std::vector<Statistic> told{kNodes, kDegree, kDiameter};

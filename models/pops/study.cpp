@@ -14,7 +14,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/pops/optics.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
@@ -229,6 +229,10 @@ StudyReport reproduce(const Catalogue& catalogue, const Runner& runner, const Va
 
 }  // namespace
 
+}  // namespace plexus::pops
+
+namespace plexus {
+
 Study pops_study() {
   return {"pops",
           "the POPS paper's operations on all (d, g), and what the machines cost",
@@ -245,7 +249,7 @@ Study pops_study() {
                         }
                       }),
            flag("full", false, "also runs of more than a million cycles")},
-          reproduce};
+          pops::reproduce};
 }
 
 }  // namespace plexus

@@ -12,7 +12,7 @@
 #include "models/traffic/series.hpp"
 #include "models/traffic/source.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
@@ -98,25 +98,30 @@ std::optional<std::string> check(const PopsTrafficCase& at, const pops_machine& 
 
 }  // namespace
 
+}  // namespace plexus::pops
+
+namespace plexus {
+
 void add_pops_traffic(Catalogue& catalogue) {
-  const MachineList<PopsTrafficCase> add{catalogue, pops_kind(read)};
+  const MachineList<pops::PopsTrafficCase> add{catalogue, pops_kind(pops::read)};
   add({.operation = "traffic",
        .name = "synthetic",
        .summary = "every node offers packets with probability --load per cycle; round-robin grants",
-       .parameters = joined({pops::parameters({pops::multi_rx_parameter()}),
-                             {recorded_parameter(processors_of), pattern_parameter(processors_of),
-                              load_parameter(0.1), burst_parameter(), source_queue_parameter(),
-                              integer("seed", 0, 1, "of the random numbers")},
-                             measured_cycles_parameters()}),
+       .parameters =
+           joined({pops::parameters({pops::multi_rx_parameter()}),
+                   {recorded_parameter(pops::processors_of), pattern_parameter(pops::processors_of),
+                    load_parameter(0.1), burst_parameter(), source_queue_parameter(),
+                    integer("seed", 0, 1, "of the random numbers")},
+                   measured_cycles_parameters()}),
        .prepare =
-           [](PopsTrafficCase& at) {
-             at.traffic = std::make_shared<SharedTraffic>(at.setting, at.nodes());
+           [](pops::PopsTrafficCase& at) {
+             at.traffic = std::make_shared<pops::SharedTraffic>(at.setting, at.nodes());
            },
-       .program = offer,
-       .statistics = [](const PopsTrafficCase& at, const pops_machine&,
+       .program = pops::offer,
+       .statistics = [](const pops::PopsTrafficCase& at, const pops_machine&,
                         Statistics& statistics) { at.traffic->log.report(statistics); },
        .declared = TrafficLog::declared(),
-       .check = check,
+       .check = pops::check,
        .blocks = {"pops_arbiter"}});
   add_traffic_series(catalogue, "pops");
 }

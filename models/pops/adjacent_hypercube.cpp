@@ -1,34 +1,11 @@
-#include <bit>
 #include <cmath>
 
-#include <fmt/format.h>
-
+#include "models/pops/gray_code.hpp"
 #include "models/pops/two_hop.hpp"
-#include "models/pops/window_sums.hpp"
 
-/// Tokens that visit a cube of M processors in the order of a Gray code, every move simulated.
 namespace plexus::pops {
 
 namespace {
-
-Prepare needs_powers(const char* algorithm) {
-  return [algorithm](const PopsCase& at) {
-    require_powers_of_two(at, algorithm);
-    if (std::has_single_bit(at.subgroup)) return;
-    throw Refusal{RefusalClass::kSize,
-                  fmt::format("--algorithm {} needs a power of two as --subgroup, not {}.",
-                              algorithm, at.subgroup)};
-  };
-}
-
-/// One move of a sum along bit `bit`, by those who are in it.
-Program move_sum(pops_node& self, Words m, NodeId bit, bool active, Sum& sum) {
-  std::optional<Received> given;
-  std::optional<NodeId> target;
-  if (active) target = self.id() ^ bit;
-  co_await simulated_move(self, m, target, sum.payload(), &given);
-  if (active) sum = given ? Sum::of(given->data) : Sum{};
-}
 
 /// The same of two sums in one message.
 Program move_pair(pops_node& self, Words m, NodeId bit, Sum& first, Sum& second) {
@@ -37,25 +14,6 @@ Program move_pair(pops_node& self, Words m, NodeId bit, Sum& first, Sum& second)
                           &given);
   first = given ? Sum::of(given->data) : Sum{};
   second = given && given->more ? Sum::of((*given->more).front()) : Sum{};
-}
-
-/// The bit of the t-th move of a token, t = 1 .. M: all M processors of a cube, and home again.
-NodeId gray_bit(NodeId t, NodeId M) { return t < M ? NodeId{1} << std::countr_zero(t) : M / 2; }
-
-/// The token visits its subgroup and adds X[D mod M] everywhere, D its home.
-Program consecutive(pops_node& self, const PopsCase& at) {
-  const Windows windows{at};
-  const NodeId M = at.subgroup;
-  const NodeId x = self.id();
-  Sum token = windows.own(x);
-  NodeId away = 0;  // bits in which a token's place differs from its home
-  for (NodeId t = 1; M > 1 && t <= M; ++t) {
-    const NodeId bit = gray_bit(t, M);
-    co_await move_sum(self, at.words, bit, true, token);
-    away ^= bit;
-    if (t < M) token += windows.operand(x, (x ^ away) % M);
-  }
-  self.result(token.payload());
 }
 
 /// Part A is for D, part B for the processor one block below; in the end B moves there. `paired`:
@@ -93,12 +51,6 @@ Program adjacent(pops_node& self, const PopsCase& at) {
   self.result(A.payload());
 }
 
-double visits(const PopsCase& at) { return at.subgroup; }
-
-std::uint64_t consecutive_slots(const PopsCase& at) {
-  return at.subgroup > 1 ? at.shape.move_slots() * at.subgroup : 0;
-}
-
 /// `tokens` moves for each of M visits, of so many words, and log(d/M) moves of part B.
 template <std::int64_t tokens, std::int64_t words>
 Cycles adjacent_cycles(const PopsCase& at) {
@@ -114,25 +66,12 @@ double moves_with_b(const PopsCase& at, double tokens) {
 
 }  // namespace
 
-Algorithm<PopsCase> consecutive_hypercube() {
-  return as_consecutive(
-      {.name = "hypercube",
-       .summary = "tokens visit their subgroups in the order of a Gray code, every move simulated",
-       .prepare = needs_powers("hypercube"),
-       .program = consecutive,
-       .equations = {simulated("consecutive sum, simulated", "3.3", visits,
-                               [](const PopsCase& at) {
-                                 return at.subgroup > 1 ? Relation::kEqual : Relation::kAtMost;
-                               })},
-       .exact = in_slots<consecutive_slots>});
-}
-
 Algorithm<PopsCase> adjacent_hypercube() {
   return as_adjacent(
       {.name = "hypercube",
        .summary =
            "tokens of two parts visit their blocks, every move simulated, each part by itself",
-       .prepare = needs_powers("hypercube"),
+       .prepare = needs_subgroup_power("hypercube"),
        .program = adjacent<false>,
        .equations = {simulated(
            "adjacent sum, simulated", "3.4", [](const PopsCase& at) { return moves_with_b(at, 2); },
@@ -145,7 +84,7 @@ Algorithm<PopsCase> adjacent_hypercube_paired() {
       {.name = "hypercube-paired",
        .summary =
            "tokens of two parts visit their blocks, every move simulated, both parts together",
-       .prepare = needs_powers("hypercube-paired"),
+       .prepare = needs_subgroup_power("hypercube-paired"),
        .program = adjacent<true>,
        .equations = {{"adjacent sum, simulated in pairs", section("3.4"),
                       [](const PopsCase& at) {
