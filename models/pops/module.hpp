@@ -36,7 +36,7 @@ class pops_machine final : public machine_of<pops_node>,
 
   [[nodiscard]] const PopsShape& shape() const { return shape_; }
   /// What has come out of the run at its processors.
-  [[nodiscard]] const Outcome& outcome() const { return outcome_; }
+  [[nodiscard]] const PopsOutcome& outcome() const { return outcome_; }
   /// Messages that were lost, or that somebody still stores for others, in a sentence.
   [[nodiscard]] std::optional<std::string> left_over() const;
   /// Gives every processor its program, which takes part in the slots until it ends.
@@ -63,7 +63,7 @@ class pops_machine final : public machine_of<pops_node>,
 
   PopsShape shape_;
   Optics optics_;
-  Outcome outcome_;
+  PopsOutcome outcome_;
 };
 
 }  // namespace plexus

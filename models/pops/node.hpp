@@ -24,7 +24,7 @@ namespace plexus {
 class pops_node final : public node {
  public:
   /// `outcome` must outlive the node's program.
-  pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, Outcome* outcome,
+  pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, PopsOutcome* outcome,
             const NodeContext& context)
       : node{name, id, context}, shape_{shape}, outcome_{outcome} {}
 
@@ -117,7 +117,7 @@ class pops_node final : public node {
 
  private:
   PopsShape shape_;
-  Outcome* outcome_;
+  PopsOutcome* outcome_;
 };
 
 /// Processors first .. last, as receivers that live as long as the list.

@@ -6,12 +6,12 @@
 
 namespace plexus {
 
-void Outcome::keep(NodeId x, const MessageData& data) {
+void PopsOutcome::keep(NodeId x, const MessageData& data) {
   ++came_[x].data;
   came_[x].fingerprint += mixed(mixed(mixed(data[0]) + data[1]) + data[2]);
 }
 
-std::optional<std::string> Outcome::other_data(const Outcome& other) const {
+std::optional<std::string> PopsOutcome::other_data(const PopsOutcome& other) const {
   for (std::size_t x = 0; x < came_.size(); ++x) {
     if (came_[x] == other.came_[x]) continue;
     const auto [got, due] = std::pair{came_[x].data, other.came_[x].data};
@@ -21,8 +21,8 @@ std::optional<std::string> Outcome::other_data(const Outcome& other) const {
   return std::nullopt;
 }
 
-std::optional<std::string> Outcome::violation_of(const Operation& operation) const {
-  Outcome due{static_cast<NodeId>(came_.size())};
+std::optional<std::string> PopsOutcome::violation_of(const Operation& operation) const {
+  PopsOutcome due{static_cast<NodeId>(came_.size())};
   for (NodeId x = 0; operation.after && x < came_.size(); ++x) {
     const auto before = operation.before ? operation.before(x) : std::vector<Interval>{};
     for (const Interval& blocks : operation.after(x)) {
@@ -37,7 +37,7 @@ std::optional<std::string> Outcome::violation_of(const Operation& operation) con
   return other_data(due);
 }
 
-std::optional<std::string> Outcome::wrong_result(
+std::optional<std::string> PopsOutcome::wrong_result(
     const std::vector<std::optional<MessageData>>& expected) const {
   for (std::size_t x = 0; x < expected.size(); ++x) {
     if (results_[x] == expected[x]) continue;

@@ -12,9 +12,9 @@ namespace plexus {
 /// What has come out of a run at each processor: the data that it keeps, and the result that it has
 /// worked out. Data are noted as their number and as a sum of numbers that look random, one for
 /// each of them: what has come twice, or has not come, shows.
-class Outcome {
+class PopsOutcome {
  public:
-  explicit Outcome(NodeId nodes) : came_(nodes), results_(nodes) {}
+  explicit PopsOutcome(NodeId nodes) : came_(nodes), results_(nodes) {}
 
   /// Processor `x` keeps `data`, which has come to it.
   void keep(NodeId x, const MessageData& data);
@@ -22,7 +22,7 @@ class Outcome {
   void result(NodeId x, const MessageData& value) { results_[x] = value; }
 
   /// Does every processor keep what is in `other`, and nothing else? If not, who does not.
-  [[nodiscard]] std::optional<std::string> other_data(const Outcome& other) const;
+  [[nodiscard]] std::optional<std::string> other_data(const PopsOutcome& other) const;
   /// The same of the blocks that an operation moves to processors: all that they must hold after it
   /// and did not hold before.
   [[nodiscard]] std::optional<std::string> violation_of(const Operation& operation) const;

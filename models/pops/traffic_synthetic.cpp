@@ -24,7 +24,7 @@ struct SharedTraffic {
   TrafficSetting setting;
   TrafficLog log;
   SourceQueues queues;
-  Outcome sent;  ///< what must have come out: the packets that have left, by destination
+  PopsOutcome sent;  ///< what must have come out: the packets that have left, by destination
 };
 
 struct PopsTrafficCase : PopsCase {
