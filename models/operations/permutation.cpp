@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,14 @@
 #include "models/catalogue/refusal.hpp"
 
 namespace plexus {
+
+Operation delivery_operation(std::string name, std::vector<NodeId> origin, Words words) {
+  const std::uint64_t blocks = origin.size();
+  return {std::move(name), {blocks, words}, {}, [origin = std::move(origin)](NodeId v) {
+            const bool any = origin[v] != kNoNode;
+            return any ? std::vector<Interval>{{origin[v], 1}} : std::vector<Interval>{};
+          }};
+}
 
 bool is_identity(std::span<const NodeId> image) {
   for (NodeId v = 0; v < image.size(); ++v) {

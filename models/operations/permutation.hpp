@@ -4,12 +4,21 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "hw/time/units.hpp"
 #include "models/catalogue/values.hpp"
+#include "models/operations/operation.hpp"
 
 namespace plexus {
+
+inline constexpr NodeId kNoNode = ~NodeId{0};
+
+/// Processor v gets block origin[v] of `words`; none where that is kNoNode. What it held before is
+/// not said: its own block may come to it as well.
+[[nodiscard]] Operation delivery_operation(std::string name, std::vector<NodeId> origin,
+                                           Words words);
 
 /// Does every processor keep its block, so that nothing has to move? `image`: who gets the block of
 /// each.

@@ -1,13 +1,24 @@
-#include "models/pops/algorithm.hpp"
+#include <utility>
 
-namespace plexus {
+#include "models/pops/case.hpp"
+
+namespace plexus::pops {
 
 namespace {
 
-/// The block of `self` for processor y, on its way there. Nothing goes to oneself.
+Operation data(const PopsCase& at) {
+  const std::uint64_t n = at.nodes();
+  Operation operation = alltoall_operation(n, at.words);
+  operation.before = [n](NodeId v) {  // nothing goes to oneself
+    return std::vector<Interval>{{alltoall_block(n, v, v), 1}};
+  };
+  return operation;
+}
+
+/// The block of `self` for processor y, on its way there.
 std::optional<Message> block_for(const pops_node& self, NodeId y) {
   if (y == self.id()) return std::nullopt;
-  return self.to(y, datum(std::uint64_t{self.id()} * self.shape().nodes() + y));
+  return self.to(y, datum(alltoall_block(self.shape().nodes(), self.id(), y)));
 }
 
 /// d < g: in each slot the d sources of a group address d different groups, and the d receivers of
@@ -37,15 +48,14 @@ Program large_groups(pops_node& self, Words m) {
   const NodeId d = pops.d;
   const NodeId e = self.group();
   const NodeId f = self.index();
-  const std::uint64_t row = pops.g == 1 ? d - 1 : d;  // slots of one a
   std::uint64_t silent = 0;
   for (NodeId a = 0; a < d; ++a) {
     const NodeId group = (f + d - a) % d;  // e' for which f is the sender's index
     if (group >= pops.g) {
-      silent += row;
+      silent += pops.most_others();  // slots of one a
       continue;
     }
-    if (silent > 0) co_await self.listen(m, std::exchange(silent, 0));
+    co_await self.listen(m, std::exchange(silent, 0));
     NodeId index = e % d;
     for (NodeId b = 0; b < d; ++b) {
       if (pops.g > 1 || a != b) co_await self.slot(m, block_for(self, pops.at(group, index)));
@@ -55,33 +65,28 @@ Program large_groups(pops_node& self, Words m) {
   co_await self.listen(m, silent);
 }
 
-Program direct(pops_node& self, Words m) {
-  return self.shape().d < self.shape().g ? small_groups(self, m) : large_groups(self, m);
+Program direct(pops_node& self, const PopsCase& at) {
+  return at.shape.d < at.shape.g ? small_groups(self, at.words) : large_groups(self, at.words);
 }
 
 /// Slot (a, b): p(e, a) -> c(e', e) -> p(e', b) for all e', different messages on the couplers.
-Program multi_port(pops_node& self, Words m) {
-  const PopsShape& pops = self.shape();
+Program multi_port(pops_node& self, const PopsCase& at) {
+  const PopsShape& pops = at.shape;
   const std::uint64_t row = pops.most_others();
-  co_await self.listen(m, row * self.index());
+  co_await self.listen(at.words, row * self.index());
   std::vector<Message> messages;
   for (NodeId b = 0; b < pops.d; ++b) {
     messages.clear();
     for (NodeId group = 0; group < pops.g; ++group) {
       if (const auto block = block_for(self, pops.at(group, b))) messages.push_back(*block);
     }
-    if (pops.g > 1 || b != self.index()) co_await self.slot(m, messages);
+    if (pops.g > 1 || b != self.index()) co_await self.slot(at.words, messages);
   }
-  co_await self.listen(m, row * (pops.d - 1 - self.index()));
-}
-
-std::unique_ptr<pops_data> data(const PopsCase& at) {
-  return std::make_unique<row_of_data>(row_of_data::personal(at.nodes()));
+  co_await self.listen(at.words, row * (pops.d - 1 - self.index()));
 }
 
 std::uint64_t pairs(const PopsCase& at) {
-  const std::uint64_t d = at.shape.d;
-  return d * at.shape.most_others();
+  return std::uint64_t{at.shape.d} * at.shape.most_others();
 }
 
 std::uint64_t direct_slots(const PopsCase& at) {
@@ -90,43 +95,36 @@ std::uint64_t direct_slots(const PopsCase& at) {
 
 }  // namespace
 
-const PopsAlgorithm kAlltoallDirect{
-    .operation = "alltoall",
-    .name = "direct",
-    .summary = "in every slot the messages of a group have different sources and receivers",
-    .knobs = {},
-    .require = {},
-    .data = data,
-    .programs =
-        [](const PopsCase& at) {
-          return [m = at.words](pops_node& self) { return direct(self, m); };
-        },
-    .equations = {},
-    .exact = [](const PopsCase& at) { return slots_of(at, direct_slots(at)); },
-    .lower_bound = [](const PopsCase& at) -> std::optional<Cycles> {
-      // n - 1 messages of a processor, d^2 on a coupler
-      return slots_of(at, at.nodes() == 1   ? 0
-                          : at.shape.g == 1 ? pairs(at)
-                                            : std::max<std::uint64_t>(at.nodes() - 1, pairs(at)));
-    }};
+Algorithm<PopsCase> alltoall_direct() {
+  return {.operation = "alltoall",
+          .name = "direct",
+          .summary = "in every slot the messages of a group have different sources and receivers",
+          .is_default = true,
+          .parameters = parameters(),
+          .data = data,
+          .program = direct,
+          .exact = in_slots<direct_slots>,
+          // n - 1 messages of a processor, d^2 on a coupler
+          .lower_bound = in_slots<[](const PopsCase& at) {
+            const std::uint64_t others = at.nodes() - 1;
+            return at.nodes() == 1 ? 0 : std::max(others, pairs(at));
+          }>};
+}
 
-const PopsAlgorithm kAlltoallMultiPort{
-    .operation = "alltoall",
-    .name = "multi-port",
-    .summary = "different messages on all couplers of a sender, accepted from all couplers",
-    .knobs = {PopsKnob::kMultiTx, PopsKnob::kMultiRx},
-    .require =
-        [](const PopsCase& at) {
-          require_knob(at.rules.multi_tx, "--multi-tx", "multi-port");
-          require_knob(at.rules.multi_rx, "--multi-rx", "multi-port");
-        },
-    .data = data,
-    .programs =
-        [](const PopsCase& at) {
-          return [m = at.words](pops_node& self) { return multi_port(self, m); };
-        },
-    .equations = {},
-    .exact = [](const PopsCase& at) { return slots_of(at, pairs(at)); },
-    .lower_bound = [](const PopsCase& at) { return slots_of(at, pairs(at)); }};
+Algorithm<PopsCase> alltoall_multi_port() {
+  return {.operation = "alltoall",
+          .name = "multi-port",
+          .summary = "different messages on all couplers of a sender, accepted from all couplers",
+          .parameters = parameters({multi_tx_parameter(), multi_rx_parameter()}),
+          .prepare =
+              [](PopsCase& at) {
+                require_knob(at.rules.multi_tx, "--multi-tx", "multi-port");
+                require_knob(at.rules.multi_rx, "--multi-rx", "multi-port");
+              },
+          .data = data,
+          .program = multi_port,
+          .exact = in_slots<pairs>,
+          .lower_bound = in_slots<pairs>};
+}
 
-}  // namespace plexus
+}  // namespace plexus::pops

@@ -1,13 +1,10 @@
 #pragma once
 
-#include <memory>
-
 #include "models/pops/case.hpp"
-#include "models/pops/data.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 /// Everybody but the root receives its datum.
-std::unique_ptr<pops_data> broadcast_data(const PopsCase& at);
+[[nodiscard]] Operation root_datum(const PopsCase& at);
 
-}  // namespace plexus
+}  // namespace plexus::pops

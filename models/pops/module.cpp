@@ -55,14 +55,14 @@ const Statistic kEfficiency{"slot_efficiency", "", "payload as a share of a slot
 }  // namespace
 
 pops_machine::pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
-                           pops_data& data, const Optics& optics, const ConstructionOrder& order)
-    : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &data},
+                           const Optics& optics, const ConstructionOrder& order)
+    : machine_of{name, shape.nodes(), NodeContext{}, order, shape, &outcome_},
       routes_{"routes", shape.d, shape.g},
       stars{"stars", shape.g, shape.d, rules},
       route{"route", routes_},
       shape_{shape},
       optics_{optics},
-      data_{&data} {
+      outcome_{shape.nodes()} {
   stars.keeper(*this);
   for (NodeId x = 0; x < size(); ++x) {
     node(x).transmit(stars.transmitters(x));
@@ -76,6 +76,17 @@ void pops_machine::load(const std::function<Program(pops_node&)>& make) {
     node(x).transmit->join();
     node(x).run(take_part(make(node(x)), *node(x).transmit.channel()));
   }
+}
+
+std::optional<std::string> pops_machine::left_over() const {
+  if (const std::uint64_t lost = stars.figures().lost; lost > 0) {
+    return fmt::format("Conflicts have taken {} messages, which on_fault = drop leaves lost.",
+                       lost);
+  }
+  for (NodeId x = 0; x < size(); ++x) {
+    if (stars.relayed(x) > 0) return fmt::format("Node {} still stores messages for others.", x);
+  }
+  return std::nullopt;
 }
 
 void pops_machine::listen(trace_sink_if& sink) {

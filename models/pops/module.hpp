@@ -1,7 +1,8 @@
 #pragma once
 
 #include <functional>
-#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "hw/channel/exchange_port.hpp"
@@ -9,10 +10,10 @@
 #include "hw/optical/pops_route.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
-#include "models/pops/case.hpp"
-#include "models/pops/data.hpp"
-#include "models/pops/layout.hpp"
 #include "models/pops/node.hpp"
+#include "models/pops/optics.hpp"
+#include "models/pops/outcome.hpp"
+#include "models/pops/shape.hpp"
 
 namespace plexus {
 
@@ -27,14 +28,17 @@ class pops_machine final : public machine_of<pops_node>,
   pops_route routes_;  ///< the route units of all processors
 
  public:
-  /// `data` must outlive the machine.
   pops_machine(sc_core::sc_module_name name, PopsShape shape, const OpticalRules& rules,
-               pops_data& data, const Optics& optics = {}, const ConstructionOrder& order = {});
+               const Optics& optics = {}, const ConstructionOrder& order = {});
 
   coupler_bank stars;
   exchange_port<group_route_if> route;  ///< what works out relays and groups
 
   [[nodiscard]] const PopsShape& shape() const { return shape_; }
+  /// What has come out of the run at its processors.
+  [[nodiscard]] const PopsOutcome& outcome() const { return outcome_; }
+  /// Messages that were lost, or that somebody still stores for others, in a sentence.
+  [[nodiscard]] std::optional<std::string> left_over() const;
   /// Gives every processor its program, which takes part in the slots until it ends.
   void load(const std::function<Program(pops_node&)>& make);
 
@@ -47,7 +51,7 @@ class pops_machine final : public machine_of<pops_node>,
   [[nodiscard]] static std::vector<Statistic> statistics();
 
  private:
-  void keep(NodeId node, const Message& message) override { data_->keep(node, message); }
+  void keep(NodeId node, const Message& message) override { outcome_.keep(node, message.data); }
   // Programs ask their way when they are made, before ports can be called: so these two look who
   // stands behind the port.
   [[nodiscard]] RelayStop stop(NodeId asker, RelayRule rule, NodeId key) override {
@@ -59,7 +63,7 @@ class pops_machine final : public machine_of<pops_node>,
 
   PopsShape shape_;
   Optics optics_;
-  pops_data* data_;
+  PopsOutcome outcome_;
 };
 
 }  // namespace plexus

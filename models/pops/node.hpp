@@ -13,7 +13,7 @@
 #include "hw/channel/required_port.hpp"
 #include "hw/node/node.hpp"
 #include "hw/optical/slots.hpp"
-#include "models/pops/data.hpp"
+#include "models/pops/outcome.hpp"
 #include "models/pops/shape.hpp"
 
 namespace plexus {
@@ -23,10 +23,10 @@ namespace plexus {
 /// both at once.
 class pops_node final : public node {
  public:
-  /// `data` must outlive the node's program.
-  pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, pops_data* data,
+  /// `outcome` must outlive the node's program.
+  pops_node(sc_core::sc_module_name name, NodeId id, PopsShape shape, PopsOutcome* outcome,
             const NodeContext& context)
-      : node{name, id, context}, shape_{shape}, data_{data} {}
+      : node{name, id, context}, shape_{shape}, outcome_{outcome} {}
 
   required_port<coupler_tx_if> transmit{"transmit", "the transmitters of its processor"};
   required_port<coupler_rx_if> receive{"receive", "the receivers of its processor"};
@@ -39,9 +39,9 @@ class pops_node final : public node {
   // ---- what its route unit works out --------------------------------------------------------
   /// Relay and pass of `key`: a position or a rank.
   [[nodiscard]] RelayStop stop(RelayRule rule, NodeId key) { return route->stop(id(), rule, key); }
-  /// The relay of its own datum by position: rho for d <= g, kappa for d > g.
-  [[nodiscard]] RelayStop own_stop() {
-    return stop(shape_.d <= shape_.g ? RelayRule::kRho : RelayRule::kKappa, id());
+  /// How data are relayed by position: by rho for d <= g, by kappa for d > g.
+  [[nodiscard]] RelayRule by_position() const {
+    return shape_.d <= shape_.g ? RelayRule::kRho : RelayRule::kKappa;
   }
   /// The groups of processors first .. last, first <= last.
   [[nodiscard]] GroupRange groups(NodeId first, NodeId last) {
@@ -100,9 +100,9 @@ class pops_node final : public node {
   /// A message stored for others has gone on.
   void passed_on(std::uint32_t count = 1) { receive->pass_on(count); }
   /// The processor keeps what its program was handed.
-  void keep(const MessageData& data) { data_->keep(id(), to({}, data)); }
+  void keep(const MessageData& data) { outcome_->keep(id(), data); }
   /// The processor's result of an operation that computes.
-  void result(const MessageData& value) { data_->result(id(), value); }
+  void result(const MessageData& value) { outcome_->result(id(), value); }
 
   void trace(sc_core::sc_trace_file* file) const override {
     node::trace(file);
@@ -117,7 +117,7 @@ class pops_node final : public node {
 
  private:
   PopsShape shape_;
-  pops_data* data_;
+  PopsOutcome* outcome_;
 };
 
 /// Processors first .. last, as receivers that live as long as the list.

@@ -1,71 +1,71 @@
 #include "models/pops/permutation.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <map>
 #include <unordered_map>
 
-#include <fmt/format.h>
+namespace plexus::pops {
 
-#include "models/operations/permutation.hpp"
-#include "models/pops/matchings.hpp"
+namespace {
 
-namespace plexus {
-
-// ---- schedules -------------------------------------------------------------------------------
-
-TwoHopSchedule two_hop_schedule(const PopsShape& pops, const Image& image) {
-  std::vector<BipartiteEdge> edges(image.size());
-  for (NodeId x = 0; x < image.size(); ++x) edges[x] = {pops.group(x), pops.group(image[x])};
-  const auto classes = pops.d >= pops.g ? perfect_matchings(edges, pops.g, pops.d)
-                                        : even_matchings(edges, pops.g, pops.d, pops.g);
-  TwoHopSchedule schedule{std::vector<NodeId>(image.size()), std::vector<NodeId>(image.size())};
-  for (NodeId k = 0; k < classes.size(); ++k) {
-    std::vector<std::uint32_t> data = classes[k];
-    std::ranges::sort(data);
-    for (NodeId index = 0; index < data.size(); ++index) {
-      schedule.pass[data[index]] = k / pops.g;
-      schedule.relay[data[index]] = pops.at(k % pops.g, index);
-    }
+Operation delivery(const PopsCase& at, bool those_that_stay) {
+  std::vector<NodeId> origin(at.nodes(), kNoNode);
+  for (NodeId x = 0; x < at.nodes(); ++x) {
+    const auto to = at.target(x);
+    if (to && (those_that_stay || *to != x)) origin[*to] = x;
   }
-  return schedule;
+  return delivery_operation("permutation", std::move(origin), at.words);
 }
 
-DirectSchedule direct_schedule(const PopsShape& pops, const Image& image) {
-  DirectSchedule schedule;
-  schedule.slot.assign(image.size(), DirectSchedule::kFixed);
+}  // namespace
+
+Operation image_operation(const PopsCase& at) { return delivery(at, true); }
+Operation moving_operation(const PopsCase& at) { return delivery(at, false); }
+
+void plan_straight(PopsCase& at) {
+  at.plan = SendPlan{at.nodes()};
   std::unordered_map<std::uint64_t, std::uint64_t> queued;  // by coupler
-  for (NodeId x = 0; x < image.size(); ++x) {
-    if (image[x] == kStays || image[x] == x) continue;
-    const std::uint64_t coupler = std::uint64_t{pops.group(image[x])} * pops.g + pops.group(x);
-    schedule.slot[x] = queued[coupler]++;
-    schedule.slots = std::max(schedule.slots, schedule.slot[x] + 1);
+  for (NodeId x = 0; x < at.nodes(); ++x) {
+    const auto to = at.target(x);
+    if (!to || *to == x) continue;
+    const std::uint64_t coupler =
+        std::uint64_t{at.shape.group(*to)} * at.shape.g + at.shape.group(x);
+    at.plan.send(queued[coupler]++, x, *to);
   }
-  return schedule;
 }
 
-// ---- programs ----------------------------------------------------------------------------------
-
-Program direct_permutation(pops_node& self, Words m, const DirectSchedule& schedule,
-                           const Image& image) {
-  const std::uint64_t mine = schedule.slot[self.id()];
-  if (mine == DirectSchedule::kFixed) {
-    co_await self.listen(m, schedule.slots);
-    co_return;
+Program straight(pops_node& self, const PopsCase& at) {
+  const std::uint64_t mine = at.plan.slot[self.id()];
+  if (mine == SendPlan::kNever) {
+    co_await self.listen(at.words, at.plan.slots);
+  } else {
+    const Message message = self.to(at.plan.to[self.id()], datum(self.id()));
+    co_await send_in_turn(self, at.words, mine, at.plan.slots, message);
   }
-  co_await self.listen(m, mine);
-  co_await self.slot(m, self.to(image[self.id()], datum(self.id())));
-  co_await self.listen(m, schedule.slots - 1 - mine);
 }
 
-Program intragroup_permutation(pops_node& self, Words m, const Image& image, MessageData data,
-                               std::optional<Received>* given) {
+Program by_relays(pops_node& self, const PopsCase& at) {
+  const NodeId x = self.id();
+  if (at.shape.d == 1) return one_hop(self, at.words, at.target(x), datum(x));
+  return two_hop(self, at.words, at.shape.passes(),
+                 TwoSlotRoute{at.relays[x], at.image[x], at.image[x]}, datum(x));
+}
+
+Program by_rho(pops_node& self, const PopsCase& at) {
+  return simulated_move(self, at.words, at.target(self.id()), datum(self.id()));
+}
+
+Program inside_groups(pops_node& self, const PopsCase& at) {
+  return move_inside_groups(self, at.words, at.image, datum(self.id()));
+}
+
+Program move_inside_groups(pops_node& self, Words m, const Image& image, MessageData data,
+                           std::optional<Received>* given) {
   const PopsShape pops = self.shape();
   const NodeId e = self.group();
   const NodeId f = self.index();
   if (pops.d == 1) co_return;  // nothing can move
-  const auto straight = [&] {
-    Message message = self.to(image[self.id()], data);
+  const auto onward = [&](NodeId to, const MessageData& what) {
+    Message message = self.to(to, what);
     message.into_memory = given == nullptr;
     return message;
   };
@@ -73,7 +73,7 @@ Program intragroup_permutation(pops_node& self, Words m, const Image& image, Mes
     const NodeId c = std::min(pops.g + 1, pops.d - lo);
     std::optional<Message> message;
     if (f == lo) {
-      message = straight();
+      message = onward(image[self.id()], data);
     } else if (f > lo + 1 && f < lo + c) {  // by p(k, y)
       const NodeId u = f - lo - 1;
       const NodeId k = (e + u) % pops.g;
@@ -84,215 +84,26 @@ Program intragroup_permutation(pops_node& self, Words m, const Image& image, Mes
       message = self.via(pops.at(k, y), data, image[self.id()]);
     }
     std::optional<Received> heard = co_await self.slot(m, std::move(message));
-    std::optional<Message> onward;
-    if (heard && heard->for_relay) {
-      onward = self.to(heard->first, heard->data);
-      onward->into_memory = given == nullptr;
-    } else if (heard) {
-      *given = std::move(heard);
-    }
+    message.reset();
+    const bool relays = heard && heard->for_relay;
+    if (relays) message = onward(heard->first, heard->data);
+    if (heard && !relays) *given = std::move(heard);
     if (c < 2) continue;
-    const bool relays = onward.has_value();
-    if (f == lo + 1) onward = straight();
-    heard = co_await self.slot(m, std::move(onward));
+    if (f == lo + 1) message = onward(image[self.id()], data);
+    heard = co_await self.slot(m, std::move(message));
     if (relays) self.passed_on();
     if (heard) *given = std::move(heard);
   }
 }
 
-std::function<Program(pops_node&)> direct_programs(const PopsCase& at, Image image) {
-  struct Plan {
-    DirectSchedule schedule;
-    Image image;
-  };
-  auto plan = std::make_shared<const Plan>(Plan{direct_schedule(at.shape, image), image});
-  return [m = at.words, plan](pops_node& self) {
-    return direct_permutation(self, m, plan->schedule, plan->image);
-  };
-}
-
-std::function<Program(pops_node&)> two_hop_programs(const PopsCase& at, Image image) {
-  auto map = std::make_shared<const Image>(std::move(image));
-  if (at.shape.d == 1) {
-    return [m = at.words, map](pops_node& self) {
-      return one_hop(self, m, (*map)[self.id()], datum(self.id()));
-    };
-  }
-  auto plan = std::make_shared<const TwoHopSchedule>(two_hop_schedule(at.shape, *map));
-  return [m = at.words, passes = at.shape.passes(), map, plan](pops_node& self) {
-    const NodeId x = self.id();
-    return two_hop(self, m, passes, TwoSlotRoute{plan->pass[x], plan->relay[x], (*map)[x]},
-                   datum(x));
-  };
-}
-
-std::function<Program(pops_node&)> intragroup_programs(const PopsCase& at, Image image) {
-  auto map = std::make_shared<const Image>(std::move(image));
-  return [m = at.words, map](pops_node& self) {
-    return intragroup_permutation(self, m, *map, datum(self.id()));
-  };
-}
-
-// ---- data and bounds
-// ------------------------------------------------------------------------------
-
-std::unique_ptr<pops_data> image_data(const Image& image, bool fixed_too) {
-  std::vector<std::uint64_t> expected(image.size(), one_datum::kNone);
-  for (NodeId x = 0; x < image.size(); ++x) {
-    if (image[x] != kStays && (fixed_too || image[x] != x)) expected[image[x]] = x;
-  }
-  return std::make_unique<one_datum>(std::move(expected));
-}
-
-std::optional<Cycles> group_permutation_bound(const PopsCase& at) {
-  const PopsShape& pops = at.shape;
+std::optional<Cycles> bound_inside_groups(const PopsCase& at) {
   if (is_identity(at.image)) return 0_cycles;
   for (NodeId x = 0; x < at.nodes(); ++x) {
-    const NodeId to = pops.group(at.image[x]);
-    if (to == pops.group(x) || to != pops.group(at.image[pops.at(pops.group(x), 0)])) {
-      return std::nullopt;
-    }
+    if (at.image[x] == x) return std::nullopt;
   }
-  return slots_of(at, ceil_div(2 * std::uint64_t{pops.d}, pops.g));
+  return in_slots<[](const PopsShape& pops) {
+    return ceil_div(2 * std::uint64_t{pops.d}, std::uint64_t{pops.g} + 1);
+  }>(at);
 }
 
-std::optional<Cycles> intragroup_bound(const PopsCase& at, const Image& image) {
-  if (is_identity(image)) return 0_cycles;
-  for (NodeId x = 0; x < at.nodes(); ++x) {
-    if (image[x] == x) return std::nullopt;
-  }
-  return slots_of(at, ceil_div(2 * std::uint64_t{at.shape.d}, std::uint64_t{at.shape.g} + 1));
-}
-
-// ---- names
-// -----------------------------------------------------------------------------------------
-
-namespace {
-
-/// a, b of `affine:a,b`; nothing if `text` is none.
-std::optional<std::pair<std::uint64_t, std::uint64_t>> affine_of(const std::string& text) {
-  const std::string prefix = "affine:";
-  if (!text.starts_with(prefix)) return std::nullopt;
-  std::pair<std::uint64_t, std::uint64_t> numbers;
-  const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data() + prefix.size(), end, numbers.first);
-  if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ',') return std::nullopt;
-  const auto second = std::from_chars(first.ptr + 1, end, numbers.second);
-  if (second.ec != std::errc{} || second.ptr != end) return std::nullopt;
-  return numbers;
-}
-
-}  // namespace
-
-Image named_permutation(const PopsShape& pops, const std::string& name) {
-  const std::uint64_t n = pops.nodes();
-  const std::uint64_t d = pops.d;
-  const std::uint64_t g = pops.g;
-  const auto bits = static_cast<unsigned>(ceil_log(n));
-  const bool of_bits = name == "bit-reversal" || name == "shuffle";
-  if (of_bits && !std::has_single_bit(n)) {
-    throw Refusal{RefusalClass::kSize,
-                  fmt::format("--permutation {} needs a power of two of processors, and --d {} "
-                              "times --g {} is {}: choose powers of two.",
-                              name, d, g, n)};
-  }
-  const auto affine = affine_of(name);
-  const auto map = [&](std::uint64_t x) -> std::uint64_t {
-    if (affine) return ((affine->first % n) * x + affine->second % n) % n;
-    if (name == "reverse") return n - 1 - x;
-    if (name == "rotate-group") return (x + d) % n;
-    if (name == "transpose") return (x % d) * g + x / d;
-    if (name == "group-reversal") return x / d * d + (d - 1 - x % d);
-    if (name == "group-rotate") return x / d * d + (x % d + 1) % d;
-    if (name == "shuffle") return bits == 0 ? 0 : (x << 1 | x >> (bits - 1)) & (n - 1);
-    std::uint64_t reversed = 0;  // bit-reversal
-    for (unsigned b = 0; b < bits; ++b) reversed |= (x >> b & 1) << (bits - 1 - b);
-    return reversed;
-  };
-  const std::vector<std::string> names{"reverse",        "rotate-group", "transpose",
-                                       "group-reversal", "group-rotate", "shuffle",
-                                       "bit-reversal"};
-  if (!affine && std::ranges::find(names, name) == names.end()) {
-    throw Refusal{RefusalClass::kRange,
-                  fmt::format("--permutation '{}' is none of {}, affine:a,b or a list of the "
-                              "destinations of all processors.",
-                              name, fmt::join(names, ", "))};
-  }
-  Image image(n);
-  std::vector<bool> reached(n, false);
-  for (std::uint64_t x = 0; x < n; ++x) {
-    const std::uint64_t y = map(x);
-    image[x] = static_cast<NodeId>(y);
-    if (reached[y]) {
-      throw Refusal{RefusalClass::kRange,
-                    fmt::format("--permutation {} is no permutation of {} processors: two of them "
-                                "go to {}; choose an a without a common divisor with {}.",
-                                name, n, y, n)};
-    }
-    reached[y] = true;
-  }
-  return image;
-}
-
-void require_intragroup(const PopsShape& pops, const Image& image) {
-  for (NodeId x = 0; x < image.size(); ++x) {
-    if (pops.group(x) == pops.group(image[x])) continue;
-    throw Refusal{
-        RefusalClass::kFeature,
-        fmt::format("--algorithm intragroup moves data inside groups of --d {} alone, and "
-                    "--permutation sends that of processor {} to {}: choose two-hop.",
-                    pops.d, x, image[x])};
-  }
-}
-
-// ---- the algorithms
-// --------------------------------------------------------------------------------
-
-const PopsAlgorithm kPermutationTwoHop{
-    .operation = "permutation",
-    .name = "two-hop",
-    .summary = "every datum by a relay, in passes of perfect matchings between the groups",
-    .knobs = {PopsKnob::kPermutation},
-    .require = {},
-    .data = [](const PopsCase& at) { return image_data(at.image, true); },
-    .programs = [](const PopsCase& at) { return two_hop_programs(at, at.image); },
-    .equations = {{"Theorem 1, d = 1", "2.1",
-                   [](const PopsCase& at) -> std::optional<double> {
-                     if (at.shape.d > 1) return std::nullopt;
-                     return real_slots_of(at, 1.0);
-                   },
-                   equal_always}},
-    .exact = [](const PopsCase& at) { return slots_of(at, at.shape.move_slots()); },
-    .lower_bound = group_permutation_bound};
-
-const PopsAlgorithm kPermutationDirect{
-    .operation = "permutation",
-    .name = "direct",
-    .summary = "every datum straight to its place, as many slots as the fullest coupler has data",
-    .knobs = {PopsKnob::kPermutation},
-    .require = {},
-    .data = [](const PopsCase& at) { return image_data(at.image, false); },
-    .programs = [](const PopsCase& at) { return direct_programs(at, at.image); },
-    .equations = {},
-    .exact =
-        [](const PopsCase& at) { return slots_of(at, direct_schedule(at.shape, at.image).slots); },
-    .lower_bound = [](const PopsCase& at) { return bound_of_moving_nothing(at.image); }};
-
-const PopsAlgorithm kPermutationIntragroup{
-    .operation = "permutation",
-    .name = "intragroup",
-    .summary = "a permutation inside every group, with relays in the other groups",
-    .knobs = {PopsKnob::kIntragroup},
-    .require = [](const PopsCase& at) { require_intragroup(at.shape, at.image); },
-    .data = [](const PopsCase& at) { return image_data(at.image, at.shape.d > 1); },
-    .programs = [](const PopsCase& at) { return intragroup_programs(at, at.image); },
-    .equations = {counted(
-        "shift inside groups", "3.4",
-        [](const PopsCase& at) {
-          return 2.0 * static_cast<double>(ceil_div(at.shape.d, 1 + std::uint64_t{at.shape.g}));
-        },
-        at_most_always)},
-    .exact = [](const PopsCase& at) { return slots_of(at, at.shape.intragroup_slots()); },
-    .lower_bound = [](const PopsCase& at) { return intragroup_bound(at, at.image); }};
-
-}  // namespace plexus
+}  // namespace plexus::pops

@@ -1,47 +1,48 @@
-#include "models/pops/algorithm.hpp"
+#include "models/pops/case.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
 /// The slots as they are listed: a processor sends what the list says.
-Program raw(pops_node& self, Words m, const std::vector<std::vector<RawMessage>>& slots) {
+Program raw(pops_node& self, const PopsCase& at) {
   std::uint64_t number = 0;
   std::vector<Message> messages;
-  for (const auto& slot : slots) {
+  for (const auto& slot : at.transmissions) {
     messages.clear();
     for (const RawMessage& entry : slot) {
       if (entry.source == self.id()) messages.push_back(self.to(entry.receivers, datum(number)));
       ++number;
     }
-    co_await self.slot(m, messages);
+    co_await self.slot(at.words, messages);
   }
+}
+
+/// Message k comes to each of its receivers.
+Operation data(const PopsCase& at) {
+  std::vector<std::vector<Interval>> due(at.nodes());
+  std::uint64_t number = 0;
+  for (const auto& slot : at.transmissions) {
+    for (const RawMessage& entry : slot) {
+      for (const NodeId to : entry.receivers) due[to].push_back({number, 1});
+      ++number;
+    }
+  }
+  return {"raw", {number, at.words}, {}, [due = std::move(due)](NodeId x) { return due[x]; }};
 }
 
 }  // namespace
 
-const PopsAlgorithm kRawRaw{
-    .operation = "raw",
-    .name = "raw",
-    .summary = "slots as they are listed, to see what the hardware does",
-    .knobs = {PopsKnob::kTransmissions, PopsKnob::kMultiTx, PopsKnob::kMultiRx},
-    .require = {},
-    .data =
-        [](const PopsCase& at) {
-          std::vector<std::vector<NodeId>> receivers;
-          for (const auto& slot : at.transmissions) {
-            for (const RawMessage& entry : slot) receivers.push_back(entry.receivers);
-          }
-          return std::make_unique<listed_data>(std::move(receivers));
-        },
-    .programs =
-        [](const PopsCase& at) {
-          auto slots =
-              std::make_shared<const std::vector<std::vector<RawMessage>>>(at.transmissions);
-          return [m = at.words, slots](pops_node& self) { return raw(self, m, *slots); };
-        },
-    .equations = {},
-    .exact = [](const PopsCase& at) { return slots_of(at, at.transmissions.size()); },
-    .lower_bound = {}};
+Algorithm<PopsCase> raw_raw() {
+  return {.operation = "raw",
+          .name = "raw",
+          .summary = "slots as they are listed, to see what the hardware does",
+          .is_default = true,
+          .parameters =
+              parameters({transmissions_parameter(), multi_tx_parameter(), multi_rx_parameter()}),
+          .data = data,
+          .program = raw,
+          .exact = in_slots<[](const PopsCase& at) { return at.transmissions.size(); }>};
+}
 
-}  // namespace plexus
+}  // namespace plexus::pops

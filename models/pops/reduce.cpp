@@ -1,41 +1,40 @@
 #include "models/pops/reduce.hpp"
 
-namespace plexus {
+#include "models/pops/module.hpp"
+#include "models/pops/two_hop.hpp"
 
-namespace {
+namespace plexus::pops {
 
-Program play(pops_node& self, Words m, const FoldSchedule& schedule, NodeId root) {
+Program fold(pops_node& self, const PopsCase& at) {
   Sum sum = Sum::operand(self.id());
-  const std::uint64_t mine = schedule.slot(self.id());
-  const std::uint64_t until = mine == FoldSchedule::kNever ? schedule.slots() : mine;
+  const std::uint64_t mine = at.plan.slot[self.id()];
+  const std::uint64_t until = std::min(mine, at.plan.slots);
   for (std::uint64_t t = 0; t < until;) {
-    Slots listening = self.listen(m, until - t);
+    Slots listening = self.listen(at.words, until - t);
     const auto heard = co_await listening;
     if (heard) sum += Sum::of(heard->data);
     t += listening.taken();
   }
-  if (mine != FoldSchedule::kNever) {
-    co_await self.slot(m, self.hand(schedule.to(self.id()), sum.payload()));
-    co_await self.listen(m, schedule.slots() - 1 - mine);
-  } else if (self.id() == root) {
+  if (mine != SendPlan::kNever) {
+    co_await self.slot(at.words, self.hand(at.plan.to[self.id()], sum.payload()));
+    co_await self.listen(at.words, at.plan.slots - 1 - mine);
+  } else if (self.id() == at.root) {
     self.result(sum.payload());
   }
 }
 
-}  // namespace
-
-std::function<Program(pops_node&)> fold_programs(const PopsCase& at, FoldSchedule schedule) {
-  auto plan = std::make_shared<const FoldSchedule>(std::move(schedule));
-  return
-      [m = at.words, root = at.root, plan](pops_node& self) { return play(self, m, *plan, root); };
-}
-
-std::unique_ptr<pops_data> reduce_data(const PopsCase& at) {
+std::optional<std::string> wrong_sum(const PopsCase& at, const pops_machine& top) {
   Sum all;
   for (NodeId x = 0; x < at.nodes(); ++x) all += Sum::operand(x);
   std::vector<std::optional<MessageData>> expected(at.nodes());
   expected[at.root] = all.payload();
-  return std::make_unique<computed>(std::move(expected));
+  return top.outcome().wrong_result(expected);
 }
 
-}  // namespace plexus
+Program move_and_add(pops_node& self, Words m, std::optional<NodeId> target, Sum& sum) {
+  std::optional<Received> given;
+  co_await simulated_move(self, m, target, sum.payload(), &given);
+  if (given) sum += Sum::of(given->data);
+}
+
+}  // namespace plexus::pops

@@ -2,13 +2,8 @@
 #include "models/pops/reduce.hpp"
 #include "models/pops/two_hop.hpp"
 
-namespace plexus {
-
-Program move_and_add(pops_node& self, Words m, std::optional<NodeId> target, Sum& sum) {
-  std::optional<Received> given;
-  co_await simulated_move(self, m, target, sum.payload(), &given);
-  if (given) sum += Sum::of(given->data);
-}
+/// Sums of other networks, every move simulated; the sum is left at processor 0.
+namespace plexus::pops {
 
 namespace {
 
@@ -19,26 +14,22 @@ void end(pops_node& self, const Sum& sum) {
 /// The processors with bit b set and all lower bits 0 send along bit b. `adaptive`: in one slot
 /// where at most one of a group sends, which is so for the last bit of the index and those of the
 /// group.
-Program on_hypercube(pops_node& self, Words m, bool adaptive) {
-  const PopsShape& pops = self.shape();
+template <bool adaptive>
+Program on_hypercube(pops_node& self, const PopsCase& at) {
   Sum sum = Sum::operand(self.id());
-  for (NodeId b = 0; b < pops.bits(); ++b) {
+  for (NodeId b = 0; b < at.shape.bits(); ++b) {
     const NodeId bit = NodeId{1} << b;
     std::optional<NodeId> target;
     if ((self.id() & (2 * bit - 1)) == bit) target = self.id() ^ bit;
-    if (adaptive && b + 1 >= pops.index_bits()) {
+    if (adaptive && b + 1 >= at.shape.index_bits()) {
       std::optional<Received> given;
-      co_await one_hop(self, m, target, sum.payload(), &given);
+      co_await one_hop(self, at.words, target, sum.payload(), &given);
       if (given) sum += Sum::of(given->data);
     } else {
-      co_await move_and_add(self, m, target, sum);
+      co_await move_and_add(self, at.words, target, sum);
     }
   }
   end(self, sum);
-}
-
-std::uint64_t hypercube_slots(const PopsCase& at) {
-  return at.shape.move_slots() * at.shape.bits();
 }
 
 std::uint64_t adaptive_slots(const PopsCase& at) {
@@ -48,85 +39,65 @@ std::uint64_t adaptive_slots(const PopsCase& at) {
 }
 
 /// Column by column to the left, then up the first column.
-Program mesh(pops_node& self, Words m, NodeId side) {
-  Sum sum = Sum::operand(self.id());
+Program on_mesh(pops_node& self, const PopsCase& at) {
+  const NodeId side = mesh_side(at);
   const NodeId row = self.id() / side;
   const NodeId column = self.id() % side;
+  Sum sum = Sum::operand(self.id());
   for (NodeId c = side - 1; c >= 1; --c) {
     std::optional<NodeId> target;
     if (column == c) target = self.id() - 1;
-    co_await move_and_add(self, m, target, sum);
+    co_await move_and_add(self, at.words, target, sum);
   }
   for (NodeId r = side - 1; r >= 1; --r) {
     std::optional<NodeId> target;
     if (column == 0 && row == r) target = self.id() - side;
-    co_await move_and_add(self, m, target, sum);
+    co_await move_and_add(self, at.words, target, sum);
   }
   end(self, sum);
 }
 
-std::uint64_t mesh_slots(const PopsCase& at) {
-  return 2 * (std::uint64_t{*mesh_side(at.shape)} - 1) * at.shape.move_slots();
-}
+std::uint64_t mesh_moves(const PopsCase& at) { return 2 * (std::uint64_t{mesh_side(at)} - 1); }
 
 }  // namespace
 
-const PopsAlgorithm kReduceHypercube{
-    .operation = "reduce",
-    .name = "hypercube",
-    .summary = "the hypercube's sum, every move simulated",
-    .knobs = {},
-    .require = [](const PopsCase& at) { require_powers_of_two(at, "hypercube"); },
-    .data = reduce_data,
-    .programs =
-        [](const PopsCase& at) {
-          return [m = at.words](pops_node& self) { return on_hypercube(self, m, false); };
-        },
-    .equations = {counted(
-        "data sum, simulated", "3.1",
-        [](const PopsCase& at) { return (at.shape.d == 1 ? 1 : 2 * passes(at)) * at.shape.bits(); },
-        equal_always)},
-    .exact = [](const PopsCase& at) { return slots_of(at, hypercube_slots(at)); },
-    .lower_bound = {}};
+Algorithm<PopsCase> reduce_hypercube() {
+  return {.operation = "reduce",
+          .name = "hypercube",
+          .summary = "the hypercube's sum, every move simulated",
+          .parameters = parameters(),
+          .prepare = needs_powers_of_two("hypercube"),
+          .program = on_hypercube<false>,
+          .equations = {simulated("data sum, simulated", "3.1", hypercube_moves)},
+          .exact = in_slots<&PopsShape::hypercube_slots>,
+          .check = wrong_sum};
+}
 
-const PopsAlgorithm kReduceHypercubeAdaptive{
-    .operation = "reduce",
-    .name = "hypercube-adaptive",
-    .summary = "the hypercube's sum, in one slot where at most one of a group sends",
-    .knobs = {},
-    .require = [](const PopsCase& at) { require_powers_of_two(at, "hypercube-adaptive"); },
-    .data = reduce_data,
-    .programs =
-        [](const PopsCase& at) {
-          return [m = at.words](pops_node& self) { return on_hypercube(self, m, true); };
-        },
-    .equations = {counted(
-        "data sum, simulated", "2.1",
-        [](const PopsCase& at) { return (at.shape.d == 1 ? 1 : 2 * passes(at)) * at.shape.bits(); },
-        at_most_always)},
-    .exact = [](const PopsCase& at) { return slots_of(at, adaptive_slots(at)); },
-    .lower_bound = {}};
+Algorithm<PopsCase> reduce_hypercube_adaptive() {
+  return {.operation = "reduce",
+          .name = "hypercube-adaptive",
+          .summary = "the hypercube's sum, in one slot where at most one of a group sends",
+          .parameters = parameters(),
+          .prepare = needs_powers_of_two("hypercube-adaptive"),
+          .program = on_hypercube<true>,
+          .equations = {simulated("data sum, simulated", "2.1", hypercube_moves, at_most_always)},
+          .exact = in_slots<adaptive_slots>,
+          .check = wrong_sum};
+}
 
-const PopsAlgorithm kReduceMesh{
-    .operation = "reduce",
-    .name = "mesh",
-    .summary = "the mesh's sum, first along the rows, then up the first column",
-    .knobs = {},
-    .require = require_theorem_2,
-    .data = reduce_data,
-    .programs =
-        [](const PopsCase& at) {
-          return [m = at.words, side = *mesh_side(at.shape)](pops_node& self) {
-            return mesh(self, m, side);
-          };
-        },
-    .equations = {counted(
-        "Theorem 2", "2.2",
-        [](const PopsCase& at) {
-          return 2.0 * (*mesh_side(at.shape) - 1) * (at.shape.d == 1 ? 1 : 2 * passes(at));
-        },
-        equal_always)},
-    .exact = [](const PopsCase& at) { return slots_of(at, mesh_slots(at)); },
-    .lower_bound = {}};
+Algorithm<PopsCase> reduce_mesh() {
+  return {
+      .operation = "reduce",
+      .name = "mesh",
+      .summary = "the mesh's sum, first along the rows, then up the first column",
+      .parameters = parameters(),
+      .prepare = require_theorem_2,
+      .program = on_mesh,
+      .equations = {simulated(
+          "Theorem 2", "2.2",
+          [](const PopsCase& at) { return static_cast<double>(mesh_moves(at)); })},
+      .exact = in_slots<[](const PopsCase& at) { return mesh_moves(at) * at.shape.move_slots(); }>,
+      .check = wrong_sum};
+}
 
-}  // namespace plexus
+}  // namespace plexus::pops

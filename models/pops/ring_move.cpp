@@ -1,8 +1,6 @@
-#include <fmt/format.h>
-
 #include "models/pops/permutation.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
@@ -28,36 +26,35 @@ std::vector<NodeId> circuit(const PopsShape& pops) {
 }
 
 /// Ring node k is the next unused processor of the k-th group of the circuit.
-Image ring_image(const PopsShape& pops) {
-  std::vector<NodeId> used(pops.g, 0);
+void prepare(PopsCase& at) {
+  if (at.nodes() == 1) {
+    throw Refusal{RefusalClass::kSize,
+                  "A ring needs two processors, and --d 1 times --g 1 is one: choose a larger "
+                  "machine."};
+  }
+  std::vector<NodeId> used(at.shape.g, 0);
   std::vector<NodeId> ring;
-  for (const NodeId e : circuit(pops)) ring.push_back(pops.at(e, used[e]++));
-  Image image(ring.size());
-  for (std::size_t k = 0; k < ring.size(); ++k) image[ring[k]] = ring[(k + 1) % ring.size()];
-  return image;
+  for (const NodeId e : circuit(at.shape)) ring.push_back(at.shape.at(e, used[e]++));
+  at.image.resize(ring.size());
+  for (std::size_t k = 0; k < ring.size(); ++k) at.image[ring[k]] = ring[(k + 1) % ring.size()];
+  plan_straight(at);
 }
 
 }  // namespace
 
-const PopsAlgorithm kRingMoveEmbedded{
-    .operation = "ring-move",
-    .name = "embedded",
-    .summary = "one step of a ring that uses every coupler evenly",
-    .knobs = {},
-    .require =
-        [](const PopsCase& at) {
-          if (at.nodes() > 1) return;
-          throw Refusal{RefusalClass::kSize,
-                        "A ring needs two processors, and --d 1 times --g 1 is one: choose a "
-                        "larger machine."};
-        },
-    .data = [](const PopsCase& at) { return image_data(ring_image(at.shape), true); },
-    .programs = [](const PopsCase& at) { return direct_programs(at, ring_image(at.shape)); },
-    .equations = {},
-    .exact = [](const PopsCase& at) { return slots_of(at, at.shape.passes()); },
-    .lower_bound = [](const PopsCase& at) -> std::optional<Cycles> {
-      const std::uint64_t g = at.shape.g;
-      return slots_of(at, ceil_div(at.nodes(), g * g));
-    }};
+Algorithm<PopsCase> ring_move_embedded() {
+  return {.operation = "ring-move",
+          .name = "embedded",
+          .summary = "one step of a ring that uses every coupler evenly",
+          .is_default = true,
+          .parameters = parameters(),
+          .prepare = prepare,
+          .data = image_operation,
+          .program = straight,
+          .exact = in_slots<&PopsShape::passes>,
+          .lower_bound = [](const PopsCase& at) {
+            return ceil_div(at.nodes(), std::uint64_t{at.shape.g} * at.shape.g) * at.slot();
+          }};
+}
 
-}  // namespace plexus
+}  // namespace plexus::pops

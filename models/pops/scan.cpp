@@ -1,24 +1,50 @@
 #include "models/pops/scan.hpp"
 
-namespace plexus {
+#include <algorithm>
+#include <cmath>
 
-std::shared_ptr<const ScanInput> scan_input(const PopsCase& at) {
-  auto input = std::make_shared<ScanInput>();
-  if (!at.ranks) return input;
-  input->selected.assign(at.nodes(), false);
-  for (const NodeId x : at.selected) input->selected[x] = true;
-  return input;
+#include "models/pops/module.hpp"
+
+namespace plexus::pops {
+
+Operands operand(const PopsCase& at, NodeId x) {
+  const bool selected = std::ranges::binary_search(at.selected, x);
+  return {x, x + std::uint64_t{1}, selected ? std::uint64_t{1} : 0};
 }
 
-std::unique_ptr<pops_data> scan_data(const PopsCase& at) {
-  const auto input = scan_input(at);
+namespace {
+
+MessageData result(const PopsCase& at, NodeId x, Operands sum) {
+  sum.selected -= operand(at, x).selected;
+  return sum.payload();
+}
+
+}  // namespace
+
+void finish_scan(pops_node& self, const PopsCase& at, Operands sum) {
+  self.result(result(at, self.id(), sum));
+}
+
+std::optional<std::string> wrong_scan(const PopsCase& at, const pops_machine& top) {
   std::vector<std::optional<MessageData>> expected(at.nodes());
   Operands all;
   for (NodeId x = 0; x < at.nodes(); ++x) {
-    all = all + input->operand(x);
-    expected[x] = input->result(x, all);
+    all = all + operand(at, x);
+    expected[x] = result(at, x, all);
   }
-  return std::make_unique<computed>(std::move(expected));
+  return top.outcome().wrong_result(expected);
+}
+
+Equation<PopsCase> prefix_sum(Relation (*relation)(const PopsCase&)) {
+  return slots_formula(
+      "prefix sum", "3.2",
+      [](const PopsCase& at) {
+        const double d = at.shape.d;
+        const double g = at.shape.g;
+        if (d <= g) return 3 + std::log2(d * g) + std::log2(d);
+        return 2 * d / g * (1 + std::log2(g)) + std::log2(d) + 1;
+      },
+      relation, [](const PopsCase& at) { return at.shape.d > 1; });
 }
 
 Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operands& before) {
@@ -28,7 +54,7 @@ Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operand
   for (std::uint64_t level = 0; level < ceil_log(pops.g); ++level) {
     const Halving halving = halving_of(pops.g, level, i);
     std::optional<Message> message;
-    if (self.index() == pops.d - 1 && halving.first < halving.end && i == halving.last) {
+    if (self.index() == pops.d - 1 && halving.sends(i)) {
       receivers.clear();
       for (NodeId t = halving.first; t < halving.end; ++t) {
         for (NodeId j = all ? 0 : pops.d - 1; j < pops.d; ++j) receivers.push_back(pops.at(t, j));
@@ -40,10 +66,18 @@ Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operand
   }
 }
 
-std::optional<Cycles> scan_bound(const PopsCase& at) {
-  const std::uint64_t n = at.nodes();
-  const std::uint64_t couplers = std::uint64_t{at.shape.g} * at.shape.g;
-  return slots_of(at, std::max(ceil_log(n), ceil_div(n - 1, couplers)));
+Algorithm<PopsCase> as_scan(Algorithm<PopsCase> algorithm) {
+  algorithm.operation = "scan";
+  algorithm.parameters = parameters();
+  algorithm.check = wrong_scan;
+  return algorithm;
 }
 
-}  // namespace plexus
+Algorithm<PopsCase> as_rank(Algorithm<PopsCase> algorithm) {
+  algorithm.operation = "rank";
+  algorithm.parameters = parameters({selected_parameter()});
+  algorithm.check = wrong_scan;
+  return algorithm;
+}
+
+}  // namespace plexus::pops

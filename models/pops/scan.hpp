@@ -1,39 +1,31 @@
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <optional>
+#include <string>
 
-#include "models/pops/algorithm.hpp"
+#include "models/pops/case.hpp"
 
-namespace plexus {
+/// Prefix sums of operands, and ranks: the number of selected processors before each.
+namespace plexus::pops {
 
-/// Operand x of the scan, selected or not.
-struct ScanInput {
-  std::vector<bool> selected;  ///< by processor; empty: no operand is (scan)
-  [[nodiscard]] Operands operand(NodeId x) const {
-    return {x, x + std::uint64_t{1}, !selected.empty() && selected[x] ? std::uint64_t{1} : 0};
-  }
-  /// What x makes of the sum of operands 0 .. x: its own flag is not counted.
-  [[nodiscard]] MessageData result(NodeId x, Operands sum) const {
-    sum.selected -= operand(x).selected;
-    return sum.payload();
-  }
-};
-std::shared_ptr<const ScanInput> scan_input(const PopsCase& at);
+/// Operand x; it counts as selected where rank says so.
+[[nodiscard]] Operands operand(const PopsCase& at, NodeId x);
+/// What the processor makes of the sum of operands 0 .. x: its own flag is not counted.
+void finish_scan(pops_node& self, const PopsCase& at, Operands sum);
+/// p(x) has v_0 + .. + v_x in this order, and the number of selected ones before x; if not, who has
+/// something else.
+[[nodiscard]] std::optional<std::string> wrong_scan(const PopsCase& at, const pops_machine& top);
 
-/// p(x) has v_0 + .. + v_x in this order; with selected processors also the number of those before
-/// x.
-std::unique_ptr<pops_data> scan_data(const PopsCase& at);
-/// 3.2, as printed: slots of the prefix sum for d > 1.
-double prefix_sum_slots(const PopsCase& at);
+/// Section 3.2, as printed: slots of the prefix sum for d > 1.
+[[nodiscard]] Equation<PopsCase> prefix_sum(Relation (*relation)(const PopsCase&));
 
 /// Step 2: recursive halving over the groups by their last processors, whose prefixes inside their
 /// groups are in `prefix`. `before` becomes the sum of all groups before, at the last processors,
 /// or with `all` at everybody.
 Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operands& before);
 
-/// Bound: ceil(log n) combinations, n - 1 receptions by at most g^2 a slot.
-std::optional<Cycles> scan_bound(const PopsCase& at);
+/// Operations `scan` and `rank` differ in the selected processors alone.
+[[nodiscard]] Algorithm<PopsCase> as_scan(Algorithm<PopsCase> algorithm);
+[[nodiscard]] Algorithm<PopsCase> as_rank(Algorithm<PopsCase> algorithm);
 
-}  // namespace plexus
+}  // namespace plexus::pops

@@ -1,6 +1,6 @@
 #include "models/pops/scan.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
@@ -35,11 +35,8 @@ Program prefixes_by_chunks(pops_node& self, Words m, Operands& prefix) {
   std::vector<NodeId> receivers;
   for (std::uint64_t level = 0; level < ceil_log(chunks); ++level) {
     std::optional<Message> message;  // the relay of `last` -> p(i, last)
-    if (relay && !stored.empty()) {
-      const Halving halving = halving_of(chunks, level, its);
-      if (halving.first < halving.end && its == halving.last) {
-        message = self.hand(pops.at(of, its), (before + stored.back()).payload());
-      }
+    if (relay && !stored.empty() && halving_of(chunks, level, its).sends(its)) {
+      message = self.hand(pops.at(of, its), (before + stored.back()).payload());
     }
     auto heard = co_await self.slot(m, std::move(message));
     message.reset();  // p(i, last) -> the relays of all t in C
@@ -62,47 +59,33 @@ Program prefixes_by_chunks(pops_node& self, Words m, Operands& prefix) {
   }
 }
 
-Program chunked(pops_node& self, Words m, const ScanInput& input) {
-  Operands prefix = input.operand(self.id());
-  if (self.shape().d > 1) co_await prefixes_by_chunks(self, m, prefix);
+Program chunked(pops_node& self, const PopsCase& at) {
+  Operands prefix = operand(at, self.id());
+  if (at.shape.d > 1) co_await prefixes_by_chunks(self, at.words, prefix);
   Operands before;
-  co_await scan_groups(self, m, prefix, true, before);
-  self.result(input.result(self.id(), before + prefix));
+  co_await scan_groups(self, at.words, prefix, true, before);
+  finish_scan(self, at, before + prefix);
 }
 
-std::uint64_t slots(const PopsCase& at) {
-  const PopsShape& pops = at.shape;
+std::uint64_t slots(const PopsShape& pops) {
   if (pops.d == 1) return ceil_log(pops.g);
   const std::uint64_t K = pops.passes();
   return 2 * K + 2 * ceil_log(ceil_div(pops.d, K)) + ceil_log(pops.g);
 }
 
-PopsAlgorithm algorithm(const char* operation, std::vector<PopsKnob> knobs) {
-  return {.operation = operation,
-          .name = "chunked",
+Algorithm<PopsCase> algorithm() {
+  return {.name = "chunked",
           .summary = "chunks of operands at one relay each; all of a group learn its offset",
-          .knobs = std::move(knobs),
-          .require = {},
-          .data = scan_data,
-          .programs =
-              [](const PopsCase& at) {
-                return [m = at.words, input = scan_input(at)](pops_node& self) {
-                  return chunked(self, m, *input);
-                };
-              },
-          .equations = {{"prefix sum", "3.2",
-                         [](const PopsCase& at) -> std::optional<double> {
-                           if (at.shape.d == 1) return std::nullopt;
-                           return real_slots_of(at, prefix_sum_slots(at));
-                         },
-                         [](const PopsCase& at) { return at_most_if(at.shape.powers_of_two()); }}},
-          .exact = [](const PopsCase& at) { return slots_of(at, slots(at)); },
-          .lower_bound = {}};
+          .is_default = true,
+          .program = chunked,
+          .equations = {prefix_sum(
+              [](const PopsCase& at) { return at_most_if(at.shape.powers_of_two()); })},
+          .exact = in_slots<slots>};
 }
 
 }  // namespace
 
-const PopsAlgorithm kScanChunked = algorithm("scan", {});
-const PopsAlgorithm kRankChunked = algorithm("rank", {PopsKnob::kSelected});
+Algorithm<PopsCase> scan_chunked() { return as_scan(algorithm()); }
+Algorithm<PopsCase> rank_chunked() { return as_rank(algorithm()); }
 
-}  // namespace plexus
+}  // namespace plexus::pops

@@ -1,6 +1,6 @@
 #include "models/pops/scan.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
@@ -17,15 +17,12 @@ Program prefixes_by_relays(pops_node& self, Words m, Operands& prefix) {
   Operands stored = heard ? Operands::of(heard->data) : Operands{};  // of p(., its)
   std::vector<NodeId> receivers;
   for (std::uint64_t level = 0; level < ceil_log(pops.d); ++level) {
-    const Halving at_relay = halving_of(pops.d, level, its);
     const Halving at_home = halving_of(pops.d, level, j);
     std::optional<Message> message;  // rho(i, last) -> p(i, last)
-    if (at_relay.first < at_relay.end && its == at_relay.last) {
-      message = self.hand(origin, stored.payload());
-    }
+    if (halving_of(pops.d, level, its).sends(its)) message = self.hand(origin, stored.payload());
     heard = co_await self.slot(m, std::move(message));
     message.reset();  // p(i, last) -> rho(i, t) for all t in C
-    if (heard && at_home.first < at_home.end && j == at_home.last) {
+    if (heard && at_home.sends(j)) {
       receivers.clear();
       for (NodeId t = at_home.first; t < at_home.end; ++t) {
         receivers.push_back(pops.rho(pops.at(self.group(), t)));
@@ -58,11 +55,8 @@ Program prefixes_by_blocks(pops_node& self, Words m, Operands& prefix) {
     Operands stored = heard ? Operands::of(heard->data) : Operands{};
     for (std::uint64_t level = 0; level < ceil_log(L); ++level) {
       message.reset();  // p(last, i) -> p(i, last)
-      if (relay) {
-        const Halving halving = halving_of(L, level, i);
-        if (halving.first < halving.end && i == halving.last) {
-          message = self.hand(pops.at(f, i), stored.payload());
-        }
+      if (relay && halving_of(L, level, i).sends(i)) {
+        message = self.hand(pops.at(f, i), stored.payload());
       }
       heard = co_await self.slot(m, std::move(message));
       message.reset();  // p(i, last) -> p(t, i) for all t in C
@@ -87,27 +81,28 @@ Program prefixes_by_blocks(pops_node& self, Words m, Operands& prefix) {
   }
 }
 
-Program three_step(pops_node& self, Words m, const ScanInput& input) {
-  const PopsShape pops = self.shape();
-  Operands prefix = input.operand(self.id());
-  if (pops.d > 1 && pops.d <= pops.g) co_await prefixes_by_relays(self, m, prefix);
-  if (pops.d > pops.g) co_await prefixes_by_blocks(self, m, prefix);
+Program three_step(pops_node& self, const PopsCase& at) {
+  const PopsShape& pops = at.shape;
+  Operands prefix = operand(at, self.id());
+  if (pops.d > 1 && pops.d <= pops.g) co_await prefixes_by_relays(self, at.words, prefix);
+  if (pops.d > pops.g) co_await prefixes_by_blocks(self, at.words, prefix);
   Operands before;
-  co_await scan_groups(self, m, prefix, false, before);
+  co_await scan_groups(self, at.words, prefix, false, before);
   if (pops.d > 1 && pops.g > 1) {  // p(i, d-1) -> the rest of its group
     std::optional<Message> message;
     const NodeId first = pops.at(self.group(), 0);
-    const std::vector<NodeId> rest =
-        self.index() == pops.d - 1 ? processors(first, first + pops.d - 2) : std::vector<NodeId>{};
-    if (!rest.empty()) message = self.hand(rest, before.payload());
-    const auto heard = co_await self.slot(m, std::move(message));
+    std::vector<NodeId> rest;
+    if (self.index() == pops.d - 1) {
+      rest = processors(first, first + pops.d - 2);
+      message = self.hand(rest, before.payload());
+    }
+    const auto heard = co_await self.slot(at.words, std::move(message));
     if (heard) before = Operands::of(heard->data);
   }
-  self.result(input.result(self.id(), before + prefix));
+  finish_scan(self, at, before + prefix);
 }
 
-std::uint64_t slots(const PopsCase& at) {
-  const PopsShape& pops = at.shape;
+std::uint64_t slots(const PopsShape& pops) {
   if (pops.d == 1) return ceil_log(pops.g);
   if (pops.d <= pops.g) return 2 + 2 * ceil_log(pops.d) + ceil_log(pops.g) + 1;
   std::uint64_t slots = ceil_log(pops.g) + (pops.g > 1 ? 1 : 0);
@@ -117,50 +112,27 @@ std::uint64_t slots(const PopsCase& at) {
   return slots;
 }
 
-}  // namespace
-
-double prefix_sum_slots(const PopsCase& at) {
-  const double d = at.shape.d;
-  const double g = at.shape.g;
-  if (d <= g) return 3 + real_log(d * g) + real_log(d);
-  return 2 * d / g * (1 + real_log(g)) + real_log(d) + 1;
+/// ceil(log n) combinations; n - 1 receptions by at most g^2 a slot.
+std::uint64_t bound(const PopsShape& pops) {
+  const std::uint64_t n = pops.nodes();
+  return std::max(ceil_log(n), ceil_div(n - 1, std::uint64_t{pops.g} * pops.g));
 }
 
-namespace {
-
-PopsEquation prefix_sum() {
-  return {"prefix sum", "3.2",
-          [](const PopsCase& at) -> std::optional<double> {
-            if (at.shape.d == 1) return std::nullopt;
-            return real_slots_of(at, prefix_sum_slots(at));
-          },
-          [](const PopsCase& at) {
+Algorithm<PopsCase> algorithm() {
+  return {.name = "three-step",
+          .summary = "prefixes inside groups by relays, then of the groups, then spread in them",
+          .program = three_step,
+          .equations = {prefix_sum([](const PopsCase& at) {
             if (!at.shape.powers_of_two()) return Relation::kApproximate;
             return at.shape.d <= at.shape.g ? Relation::kEqual : Relation::kAtMost;
-          }};
-}
-
-PopsAlgorithm algorithm(const char* operation, std::vector<PopsKnob> knobs) {
-  return {.operation = operation,
-          .name = "three-step",
-          .summary = "prefixes inside groups by relays, then of the groups, then spread in them",
-          .knobs = std::move(knobs),
-          .require = {},
-          .data = scan_data,
-          .programs =
-              [](const PopsCase& at) {
-                return [m = at.words, input = scan_input(at)](pops_node& self) {
-                  return three_step(self, m, *input);
-                };
-              },
-          .equations = {prefix_sum()},
-          .exact = [](const PopsCase& at) { return slots_of(at, slots(at)); },
-          .lower_bound = scan_bound};
+          })},
+          .exact = in_slots<slots>,
+          .lower_bound = in_slots<bound>};
 }
 
 }  // namespace
 
-const PopsAlgorithm kScanThreeStep = algorithm("scan", {});
-const PopsAlgorithm kRankThreeStep = algorithm("rank", {PopsKnob::kSelected});
+Algorithm<PopsCase> scan_three_step() { return as_scan(algorithm()); }
+Algorithm<PopsCase> rank_three_step() { return as_rank(algorithm()); }
 
-}  // namespace plexus
+}  // namespace plexus::pops

@@ -7,6 +7,7 @@
 #include "hw/optical/pops_route.hpp"
 #include "hw/time/units.hpp"
 #include "models/machine/ceil_div.hpp"
+#include "models/machine/layout.hpp"
 
 namespace plexus {
 
@@ -21,6 +22,9 @@ struct Halving {
   NodeId last = 0;
   NodeId first = 0;
   NodeId end = 0;
+
+  /// Is there such a step, and is it x that gives its result away?
+  [[nodiscard]] constexpr bool sends(NodeId x) const { return first < end && x == last; }
 };
 
 /// A partitioned optical passive stars network POPS(d, g): g groups of d processors. p(i, j) is
@@ -52,6 +56,8 @@ struct PopsShape {
   [[nodiscard]] constexpr std::uint64_t move_slots() const {
     return d == 1 ? 1 : 2 * std::uint64_t{passes()};
   }
+  /// log n simulated moves along the bits of a hypercube.
+  [[nodiscard]] constexpr std::uint64_t hypercube_slots() const { return move_slots() * bits(); }
   /// I(d, g): slots of a permutation inside the groups.
   [[nodiscard]] constexpr std::uint64_t intragroup_slots() const {
     if (d == 1) return 0;
@@ -86,5 +92,9 @@ constexpr Halving halving_of(NodeId m, std::uint64_t level, NodeId x) {
   const std::uint64_t end = middle + half < m ? middle + half : m;
   return {static_cast<NodeId>(middle - 1), static_cast<NodeId>(middle), static_cast<NodeId>(end)};
 }
+
+/// Groups as columns, the stars below them: those from a group in its column, a row for each group
+/// that they lead to. Large machines by groups, without stars.
+[[nodiscard]] Layout layout(const PopsShape& shape);
 
 }  // namespace plexus

@@ -1,6 +1,7 @@
 #include "models/pops/study.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -8,27 +9,33 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/catalogue.hpp"
+#include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/pops/parameters.hpp"
+#include "models/pops/optics.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
 /// Longer runs are worked out with --full alone.
 constexpr std::int64_t kMostCycles = 1'000'000;
 
-std::string shown(double value) {
-  std::string text = fmt::format("{:.2f}", value);
+/// A cell of a table: words as they are, decimals to two places, a dash for nothing.
+std::string shown(const Json& value) {
+  if (value.is_null()) return "-";
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_number_float()) return value.dump();
+  std::string text = fmt::format("{:.2f}", value.get<double>());
   text.erase(text.find_last_not_of('0') + 1);
   if (text.ends_with('.')) text.pop_back();
   return text;
 }
 
 /// The parameters of one row: the machine, and every knob that the algorithm asks for.
-Json parameters_of(const std::vector<Parameter>& list, NodeId d, NodeId g) {
+Json parameters_of(const CatalogueEntry& algorithm, NodeId d, NodeId g) {
   Json given{{"d", d}, {"g", g}};
-  for (const Parameter& parameter : list) {
+  for (const Parameter& parameter : algorithm.parameters) {
     if (parameter.name == "multi_tx" || parameter.name == "multi_rx") given[parameter.name] = true;
     if (parameter.name == "subgroup") given[parameter.name] = std::min(d, g);
   }
@@ -36,54 +43,46 @@ Json parameters_of(const std::vector<Parameter>& list, NodeId d, NodeId g) {
 }
 
 /// Our count before the run; nothing where the algorithm does not run on the machine.
-std::optional<Cycles> count_before(const PopsAlgorithm& algorithm,
-                                   const std::vector<Parameter>& list, const Json& given) {
+std::optional<std::int64_t> count_before(const CatalogueEntry& algorithm, const Json& given) {
   try {
-    PopsCase at = pops_case(complete(list, given));
-    if (algorithm.require) algorithm.require(at);
-    return algorithm.exact(at);
+    const auto all = algorithm.prepare(complete(algorithm.parameters, given))->predictions();
+    return static_cast<std::int64_t>(all.back().cycles);
   } catch (const Refusal&) {
     return std::nullopt;
   }
 }
 
-/// What one machine needs for five operations together, and what it costs.
-struct Trade {
-  NodeId d = 1;
-  NodeId g = 1;
-  std::uint64_t optics = 0;  ///< transmitters and receivers
-  std::uint64_t couplers = 0;
-  std::int64_t cycles = 0;  ///< of permutation, allgather, alltoall, reduce and scan
-  double margin = 0;        ///< dB
-  bool front = false;       ///< no other is better in cost and cycles and as good in the other
-};
-
-void mark_front(std::vector<Trade>& trades) {
-  for (Trade& one : trades) {
-    one.front = std::ranges::none_of(trades, [&](const Trade& other) {
-      const bool as_good = other.optics <= one.optics && other.cycles <= one.cycles;
-      return as_good && (other.optics < one.optics || other.cycles < one.cycles);
-    });
-  }
+/// Is there a row of it? Not of demonstrators, and of what only a simulation can count.
+bool is_listed(const CatalogueEntry& algorithm) {
+  return algorithm.machine == "pops" && algorithm.simulates && algorithm.operation != "raw" &&
+         algorithm.operation != "traffic" && !algorithm.name.ends_with("printed");
 }
 
-/// The algorithms whose cycles stand for a machine: the fastest without further knobs.
-bool stands_for_machine(const PopsAlgorithm& algorithm) {
-  return &algorithm == &kPermutationTwoHop || &algorithm == &kAllgatherOverlapped ||
-         &algorithm == &kAlltoallDirect || &algorithm == &kReduceHalving ||
-         &algorithm == &kScanChunked;
+/// The operations whose default algorithms stand for a machine.
+bool stands_for_machine(const CatalogueEntry& algorithm) {
+  constexpr std::array kOperations{"permutation", "allgather", "alltoall", "reduce", "scan"};
+  return algorithm.is_default &&
+         std::ranges::find(kOperations, algorithm.operation) != kOperations.end();
 }
 
 /// Does it run the algorithm of another network, move by move?
-bool is_simulated(const PopsAlgorithm& algorithm) {
-  const std::string name = algorithm.name;
-  return name.starts_with("hypercube") || name == "mesh" || name == "theorem1" ||
-         name == "theorem2";
+bool is_simulated(const std::string& name) {
+  return name.starts_with("hypercube") || name == "mesh" || name.starts_with("theorem");
 }
+
+/// One machine: its cycles for five operations together.
+struct Trade {
+  NodeId d = 1;
+  NodeId g = 1;
+  std::int64_t cycles = 0;  ///< of permutation, allgather, alltoall, reduce and scan
+
+  [[nodiscard]] std::string name() const { return fmt::format("({}, {})", d, g); }
+};
 
 class PopsTables {
  public:
-  PopsTables(const Runner& runner, bool full) : runner_{&runner}, full_{full} {
+  PopsTables(const Catalogue& catalogue, const Runner& runner, bool full)
+      : catalogue_{&catalogue}, runner_{&runner}, full_{full} {
     study_.json = {{"study", "pops"}, {"rows", Json::array()}, {"trade_off", Json::array()}};
   }
 
@@ -94,20 +93,29 @@ class PopsTables {
         {}};
     std::vector<Trade> trades;
     for (NodeId d = 1; d <= nodes; ++d) {
-      if (nodes % d != 0) continue;
-      const NodeId g = nodes / d;
-      const Optics optics;
-      trades.push_back(
-          {d, g, 2 * std::uint64_t{nodes} * g, std::uint64_t{g} * g, 0, optics.margin(d), false});
+      if (nodes % d == 0) trades.push_back({d, nodes / d});
     }
-    for (const PopsAlgorithm* const algorithm : pops_algorithms()) {
-      const bool demonstrates = std::string{algorithm->name}.ends_with("printed");
-      if (demonstrates || !algorithm->exact || algorithm == &kRawRaw) continue;
-      for (Trade& trade : trades) add_row(*algorithm, trade, table);
+    std::uint64_t left_out = 0;
+    for (const CatalogueEntry& algorithm : catalogue_->algorithms) {
+      if (!is_listed(algorithm)) continue;
+      for (Trade& trade : trades) {
+        const auto count = count_before(algorithm, parameters_of(algorithm, trade.d, trade.g));
+        if (!count) continue;
+        if (stands_for_machine(algorithm)) trade.cycles += *count;
+        if (full_ || *count <= kMostCycles) {
+          add_row(algorithm, trade, *count, table);
+        } else {
+          ++left_out;
+        }
+      }
     }
     study_.tables.push_back(std::move(table));
     add_comparisons(nodes, trades);
     add_trades(nodes, trades);
+    if (left_out == 0) return;
+    study_.notes.push_back(
+        fmt::format("n = {}: {} runs of more than {} cycles are left out; --full true runs them.",
+                    nodes, left_out, kMostCycles));
   }
 
   StudyReport report(const Values& values) {
@@ -118,44 +126,33 @@ class PopsTables {
   StudyReport& study() { return study_; }
 
  private:
-  void add_row(const PopsAlgorithm& algorithm, Trade& trade, StudyTable& table) {
-    const std::vector<Parameter> list = pops_parameters(algorithm);
-    const Json given = parameters_of(list, trade.d, trade.g);
-    const auto count = count_before(algorithm, list, given);
-    if (!count) return;
-    if (stands_for_machine(algorithm)) trade.cycles += count->count();
-    if (!full_ && count->count() > kMostCycles) {
-      ++left_out_;
-      return;
-    }
-    const Report run = (*runner_)({"pops", algorithm.operation, algorithm.name, given});
-    std::optional<double> paper;
-    bool good = run.verified && run.cycles == *count;
-    for (const Prediction& prediction : run.predictions) {
-      good = good && prediction.holds(run.cycles);
-      if (prediction.equation != "exact" && !paper) paper = prediction.cycles;
-    }
+  void add_row(const CatalogueEntry& algorithm, const Trade& trade, std::int64_t count,
+               StudyTable& table) {
+    const Report run = (*runner_)(
+        {"pops", algorithm.operation, algorithm.name, parameters_of(algorithm, trade.d, trade.g)});
+    const std::int64_t measured = run.cycles.count();
+    const bool good = run.verified && measured == count &&
+                      std::ranges::all_of(run.predictions, [&](const Prediction& prediction) {
+                        return prediction.holds(run.cycles);
+                      });
     study_.good = study_.good && good;
-    const Json slots = run.statistics.value("slots", Json());
-    table.rows.push_back({algorithm.operation, algorithm.name, std::to_string(trade.d),
-                          std::to_string(trade.g), slots.dump(), paper ? shown(*paper) : "-",
-                          std::to_string(count->count()),
-                          run.lower_bound ? std::to_string(run.lower_bound->count()) : "-",
-                          std::to_string(run.cycles.count()) + (good ? "" : ": WRONG")});
-    std::optional<std::int64_t>& best =
-        measured_[algorithm.operation][{trade.d, is_simulated(algorithm)}];
-    best = std::min(best.value_or(run.cycles.count()), run.cycles.count());
-    study_.json["rows"].push_back(
-        {{"operation", algorithm.operation},
-         {"algorithm", algorithm.name},
-         {"d", trade.d},
-         {"g", trade.g},
-         {"slots", slots},
-         {"paper", paper ? Json(*paper) : Json()},
-         {"ours", count->count()},
-         {"bound", run.lower_bound ? Json(run.lower_bound->count()) : Json()},
-         {"measured", run.cycles.count()},
-         {"good", good}});
+    const bool printed = run.predictions.front().equation != "exact";
+    Json row{{"operation", algorithm.operation},
+             {"algorithm", algorithm.name},
+             {"d", trade.d},
+             {"g", trade.g},
+             {"slots", run.statistics.value("slots", Json())},
+             {"paper", printed ? Json(run.predictions.front().cycles) : Json()},
+             {"ours", count},
+             {"bound", run.lower_bound ? Json(run.lower_bound->count()) : Json()},
+             {"measured", measured}};
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    for (const Json& value : row) cells.push_back(shown(value));
+    if (!good) cells.back() += ": WRONG";
+    row["good"] = good;
+    study_.json["rows"].push_back(std::move(row));
+    auto& best = measured_[algorithm.operation][{trade.d, is_simulated(algorithm.name)}];
+    best = std::min(best.value_or(measured), measured);
   }
 
   /// For each operation that a simulated network also does: its fewest cycles in both ways.
@@ -170,16 +167,14 @@ class PopsTables {
         const auto custom = cycles[{trade.d, false}];
         both = both || (simulated && custom);
         const auto cell = [](const auto& count) { return count ? std::to_string(*count) : "-"; };
-        table.rows.push_back(
-            {fmt::format("({}, {})", trade.d, trade.g), cell(simulated), cell(custom)});
+        table.rows.push_back({trade.name(), cell(simulated), cell(custom)});
       }
       if (both) study_.tables.push_back(std::move(table));
     }
     measured_.clear();
   }
 
-  void add_trades(NodeId nodes, std::vector<Trade>& trades) {
-    mark_front(trades);
+  void add_trades(NodeId nodes, const std::vector<Trade>& trades) {
     StudyTable table{
         fmt::format("n = {}: what a machine costs, and its cycles for permutation, allgather, "
                     "alltoall, reduce and scan together",
@@ -187,41 +182,40 @@ class PopsTables {
         {"POPS(d, g)", "couplers", "transmitters + receivers", "cycles of all five", "margin in dB",
          "on the Pareto front"},
         {}};
-    for (const Trade& trade : trades) {
-      table.rows.push_back({fmt::format("({}, {})", trade.d, trade.g),
-                            std::to_string(trade.couplers), std::to_string(trade.optics),
-                            std::to_string(trade.cycles),
-                            shown(trade.margin) + (trade.margin < 0 ? ": infeasible" : ""),
-                            trade.front ? "yes" : "no"});
+    for (const Trade& one : trades) {
+      // No other is better in cost, that is in g, or in cycles, and as good in the other.
+      const bool front = std::ranges::none_of(trades, [&one](const Trade& other) {
+        return other.g <= one.g && other.cycles <= one.cycles &&
+               (other.g < one.g || other.cycles < one.cycles);
+      });
+      const std::uint64_t couplers = std::uint64_t{one.g} * one.g;
+      const std::uint64_t optics = 2 * std::uint64_t{nodes} * one.g;
+      const double margin = Optics{}.margin(one.d);
+      table.rows.push_back(
+          {one.name(), std::to_string(couplers), std::to_string(optics), std::to_string(one.cycles),
+           shown(margin) + (margin < 0 ? ": infeasible" : ""), front ? "yes" : "no"});
       study_.json["trade_off"].push_back({{"nodes", nodes},
-                                          {"d", trade.d},
-                                          {"g", trade.g},
-                                          {"couplers", trade.couplers},
-                                          {"transmitters_receivers", trade.optics},
-                                          {"cycles", trade.cycles},
-                                          {"margin", trade.margin},
-                                          {"front", trade.front}});
+                                          {"d", one.d},
+                                          {"g", one.g},
+                                          {"couplers", couplers},
+                                          {"transmitters_receivers", optics},
+                                          {"cycles", one.cycles},
+                                          {"margin", margin},
+                                          {"front", front}});
     }
     study_.tables.push_back(std::move(table));
-    if (left_out_ > 0) {
-      study_.notes.push_back(
-          fmt::format("n = {}: {} runs of more than {} cycles are left out; "
-                      "--full true runs them.",
-                      nodes, left_out_, kMostCycles));
-      left_out_ = 0;
-    }
   }
 
+  const Catalogue* catalogue_;
   const Runner* runner_;
   /// Fewest measured cycles by operation, then by d and by whether a network is simulated.
   std::map<std::string, std::map<std::pair<NodeId, bool>, std::optional<std::int64_t>>> measured_;
   bool full_;
-  std::uint64_t left_out_ = 0;
   StudyReport study_;
 };
 
-StudyReport reproduce(const Catalogue& /*catalogue*/, const Runner& runner, const Values& values) {
-  PopsTables tables{runner, values.flag("full")};
+StudyReport reproduce(const Catalogue& catalogue, const Runner& runner, const Values& values) {
+  PopsTables tables{catalogue, runner, values.flag("full")};
   StudyReport& study = tables.study();
   study.title = "Operations of a POPS(d, g) by custom routings and by simulated networks";
   study.opening = {
@@ -234,6 +228,10 @@ StudyReport reproduce(const Catalogue& /*catalogue*/, const Runner& runner, cons
 }
 
 }  // namespace
+
+}  // namespace plexus::pops
+
+namespace plexus {
 
 Study pops_study() {
   return {"pops",
@@ -251,7 +249,7 @@ Study pops_study() {
                         }
                       }),
            flag("full", false, "also runs of more than a million cycles")},
-          reproduce};
+          pops::reproduce};
 }
 
 }  // namespace plexus

@@ -1,27 +1,37 @@
-#include "models/pops/algorithm.hpp"
+#include "models/pops/case.hpp"
 #include "models/pops/module.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
 
-/// The messages of every processor in their order: number and destination.
-using Queues = std::vector<std::vector<std::pair<std::uint64_t, NodeId>>>;
+/// The messages of every processor in their order: numbers.
+using Queues = std::vector<std::vector<std::uint64_t>>;
 
 Queues queues_of(const PopsCase& at) {
   Queues queues(at.nodes());
-  for (std::uint64_t number = 0; number < at.messages.size(); ++number) {
-    const auto& [source, destination] = at.messages[number];
-    queues[source].emplace_back(number, destination);
+  for (std::uint64_t k = 0; k < at.messages.size(); ++k) {
+    queues[at.messages[k].first].push_back(k);
   }
   return queues;
 }
 
 /// One message after another: each waits for its coupler and for its receiver.
-Program arbitrated(pops_node& self, Words m, const Queues& queues) {
-  for (const auto& [number, destination] : queues[self.id()]) {
-    co_await self.request(m, self.to(destination, datum(number)));
+Program arbitrated(pops_node& self, const PopsCase& at, const std::vector<std::uint64_t>& queue) {
+  for (const std::uint64_t k : queue) {
+    co_await self.request(at.words, self.to(at.messages[k].second, datum(k)));
   }
+}
+
+/// Message k comes to its destination.
+Operation data(const PopsCase& at) {
+  std::vector<std::vector<Interval>> due(at.nodes());
+  for (std::uint64_t k = 0; k < at.messages.size(); ++k) {
+    due[at.messages[k].second].push_back({k, 1});
+  }
+  return {"traffic", {at.messages.size(), at.words}, {}, [due = std::move(due)](NodeId x) {
+            return due[x];
+          }};
 }
 
 const Statistic kDelivered{"delivered", "messages", "messages that have arrived"};
@@ -31,46 +41,36 @@ const Statistic kWaitMean{"wait_mean", "slots",
                           "slots that the head of a queue waited, on average"};
 const Statistic kWaitMax{"wait_max", "slots", "most slots that the head of a queue waited"};
 
-std::uint64_t longest_queue(const PopsCase& at) {
+void report(const PopsCase& at, const pops_machine& top, Statistics& statistics) {
+  const OpticalFigures& of = top.stars.figures();
   std::size_t longest = 0;
   for (const auto& queue : queues_of(at)) longest = std::max(longest, queue.size());
-  return longest;
-}
-
-void arbitrated_figures(const PopsCase& at, const pops_machine& top, Statistics& statistics) {
-  const OpticalFigures& of = top.stars.figures();
+  const auto requests = static_cast<double>(of.requests);
   statistics.set(kDelivered, of.receives);
   statistics.set(kRefused, of.refused);
-  statistics.set(kMaxQueue, longest_queue(at));
-  const auto requests = static_cast<double>(of.requests);
+  statistics.set(kMaxQueue, longest);
   statistics.set(kWaitMean, of.requests > 0 ? static_cast<double>(of.waited) / requests : 0.0);
   statistics.set(kWaitMax, of.longest_wait);
 }
 
 }  // namespace
 
-const PopsAlgorithm kTrafficArbitrated{
-    .operation = "traffic",
-    .name = "arbitrated",
-    .summary = "messages wait in queues; couplers and receivers grant them round robin",
-    .knobs = {PopsKnob::kMessages, PopsKnob::kMultiTx, PopsKnob::kMultiRx},
-    .require = {},
-    .data =
-        [](const PopsCase& at) {
-          std::vector<std::vector<NodeId>> receivers;
-          for (const auto& [source, destination] : at.messages) receivers.push_back({destination});
-          return std::make_unique<listed_data>(std::move(receivers));
-        },
-    .programs =
-        [](const PopsCase& at) {
-          auto queues = std::make_shared<const Queues>(queues_of(at));
-          return [m = at.words, queues](pops_node& self) { return arbitrated(self, m, *queues); };
-        },
-    .equations = {},
-    .exact = {},
-    .lower_bound = {},
-    .statistics = arbitrated_figures,
-    .declared = {kDelivered, kRefused, kMaxQueue, kWaitMean, kWaitMax},
-    .blocks = {"pops_arbiter"}};
+Algorithm<PopsCase> traffic_arbitrated() {
+  return {
+      .operation = "traffic",
+      .name = "arbitrated",
+      .summary = "messages wait in queues; couplers and receivers grant them round robin",
+      .is_default = true,
+      .parameters = parameters({messages_parameter(), multi_tx_parameter(), multi_rx_parameter()}),
+      .data = data,
+      .programs = [](const PopsCase& at, pops_machine&) -> NodeProgram<pops_node> {
+        return [&at, queues = queues_of(at)](pops_node& self) {
+          return arbitrated(self, at, queues[self.id()]);
+        };
+      },
+      .statistics = report,
+      .declared = {kDelivered, kRefused, kMaxQueue, kWaitMean, kWaitMax},
+      .blocks = {"pops_arbiter"}};
+}
 
-}  // namespace plexus
+}  // namespace plexus::pops

@@ -1,5 +1,3 @@
-#include "models/pops/traffic_synthetic.hpp"
-
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -8,51 +6,25 @@
 
 #include <fmt/format.h>
 
-#include "models/catalogue/algorithm.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/pops/algorithm.hpp"
-#include "models/pops/module.hpp"
-#include "models/pops/parameters.hpp"
+#include "models/pops/machine.hpp"
 #include "models/traffic/log.hpp"
 #include "models/traffic/series.hpp"
 #include "models/traffic/source.hpp"
 
-namespace plexus {
+namespace plexus::pops {
 
 namespace {
-
-/// Sees that packets arrive where they are to, those of one source and destination in their order.
-/// A packet's data: its source, its destination, and its number among those of its source.
-class packets_in_order final : public pops_data {
- public:
-  explicit packets_in_order(NodeId nodes) : nodes_{nodes} {}
-
-  void keep(NodeId node, const Message& message) override {
-    const auto [source, destination, number] = message.data;
-    if (next_.empty()) next_.resize(std::size_t{nodes_} * nodes_, 0);
-    std::uint64_t& next = next_[source * nodes_ + destination];
-    if (destination != node || number < next) {
-      wrong_ = fmt::format("Packet {} of node {} for node {} arrives at node {}{}.", number, source,
-                           destination, node, number < next ? ", behind a later one" : "");
-    }
-    next = number + 1;
-  }
-  [[nodiscard]] std::optional<std::string> problem() const override { return wrong_; }
-
- private:
-  NodeId nodes_;
-  std::vector<std::uint64_t> next_;  ///< by source and destination
-  std::optional<std::string> wrong_;
-};
 
 /// What the nodes of a run share.
 struct SharedTraffic {
   SharedTraffic(const TrafficSetting& of, NodeId nodes)
-      : setting{of}, log{setting, nodes}, queues{setting, nodes, log} {}
+      : setting{of}, log{setting, nodes}, queues{setting, nodes, log}, sent{nodes} {}
 
   TrafficSetting setting;
   TrafficLog log;
   SourceQueues queues;
+  PopsOutcome sent;  ///< what must have come out: the packets that have left, by destination
 };
 
 struct PopsTrafficCase : PopsCase {
@@ -66,12 +38,12 @@ TrafficSides processors_of(const Values& values) {
 
 /// The first beginning of a slot at or behind `cycle`.
 Cycles slot_behind(Cycles cycle, Cycles slot) {
-  return ((cycle.count() + slot.count() - 1) / slot.count()) * slot;
+  return ceil_div(cycle.count(), slot.count()) * slot;
 }
 
-/// Slot by slot: a packet that waits asks for its coupler and for its receiver until both grant it.
-/// A packet takes its node's transmitter as soon as that is free; without a queue, what is offered
-/// while it is taken is dropped.
+/// Slot by slot: a packet that waits asks for its coupler and for its receiver until both grant it,
+/// so packets of one source keep their order. A packet takes its node's transmitter as soon as that
+/// is free; without a queue, what is offered while it is taken is dropped.
 Program offer(pops_node& self, const PopsTrafficCase& at) {
   SharedTraffic& traffic = *at.traffic;
   const Cycles slot = at.slot();
@@ -92,7 +64,9 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
       continue;
     }
     const Offer sent = *packet;
-    co_await self.request(at.words, self.to(sent.destination, {id, sent.destination, number++}));
+    const MessageData data{id, sent.destination, number++};
+    co_await self.request(at.words, self.to(sent.destination, data));
+    traffic.sent.keep(sent.destination, data);
     now = ClockPeriod{}.now();
     if (now > end) break;  // what arrives then is told as still waiting
     traffic.queues.leave(id, now - slot);
@@ -101,86 +75,54 @@ Program offer(pops_node& self, const PopsTrafficCase& at) {
   }
 }
 
-std::vector<Parameter> parameters() {
-  const PopsAlgorithm of_machine{.operation = "traffic",
-                                 .name = "synthetic",
-                                 .summary = "",
-                                 .knobs = {PopsKnob::kMultiRx},
-                                 .require = {},
-                                 .data = {},
-                                 .programs = {},
-                                 .equations = {},
-                                 .exact = {},
-                                 .lower_bound = {}};
-  return joined({pops_parameters(of_machine),
-                 {recorded_parameter(processors_of), pattern_parameter(processors_of),
-                  load_parameter(0.1), burst_parameter(), source_queue_parameter(),
-                  integer("seed", 0, 1, "of the random numbers")},
-                 measured_cycles_parameters()});
-}
-
 PopsTrafficCase read(const Values& values) {
   PopsTrafficCase at{pops_case(values), traffic_setting(values, processors_of), nullptr};
-  if (at.setting.recorded) {
-    for (const std::vector<Offer>& of_node : *at.setting.recorded) {
-      for (const Offer& packet : of_node) {
-        if (Words{packet.words} == at.words) continue;
-        throw Refusal{RefusalClass::kFeature,
-                      fmt::format("--recorded has a packet of {} words, and all slots of a POPS "
-                                  "are of --words {}: choose the same.",
-                                  packet.words, at.words.count())};
-      }
+  if (!at.setting.recorded) return at;
+  for (const std::vector<Offer>& of_node : *at.setting.recorded) {
+    for (const Offer& packet : of_node) {
+      if (Words{packet.words} == at.words) continue;
+      throw Refusal{RefusalClass::kFeature,
+                    fmt::format("--recorded has a packet of {} words, and all slots of a POPS "
+                                "are of --words {}: choose the same.",
+                                packet.words, at.words.count())};
     }
   }
   return at;
 }
 
-Algorithm<PopsTrafficCase> synthetic() {
-  Algorithm<PopsTrafficCase> row;
-  row.operation = "traffic";
-  row.name = "synthetic";
-  row.summary = "every node offers packets with probability --load per cycle; round-robin grants";
-  row.parameters = parameters();
-  row.prepare = [](PopsTrafficCase& at) {
-    at.truth = std::make_shared<packets_in_order>(at.nodes());
-    at.traffic = std::make_shared<SharedTraffic>(at.setting, at.nodes());
-  };
-  row.program = offer;
-  row.check = [](const PopsTrafficCase& at, const pops_machine&) -> std::optional<std::string> {
-    at.traffic->queues.begin_cycle(at.setting.end());
-    if (auto problem = at.truth->problem()) return problem;
-    return at.traffic->log.imbalance(0);  // a message crosses in one slot: none is on the way
-  };
-  row.statistics = [](const PopsTrafficCase& at, const pops_machine&, Statistics& statistics) {
-    at.traffic->log.report(statistics);
-  };
-  row.declared = TrafficLog::declared();
-  row.blocks = {"pops_arbiter"};
-  return row;
+std::optional<std::string> check(const PopsTrafficCase& at, const pops_machine& top) {
+  at.traffic->queues.begin_cycle(at.setting.end());
+  if (auto problem = top.outcome().other_data(at.traffic->sent)) return problem;
+  return at.traffic->log.imbalance(0);  // a message crosses in one slot: none is on the way
 }
 
 }  // namespace
 
+}  // namespace plexus::pops
+
+namespace plexus {
+
 void add_pops_traffic(Catalogue& catalogue) {
-  const MachineList<PopsTrafficCase> add{
-      catalogue,
-      {.name = "pops",
-       .read = read,
-       .build =
-           [](const PopsTrafficCase& at, const Operation&, const ConstructionOrder& order) {
-             return std::make_unique<pops_machine>("pops", at.shape, at.rules, *at.truth, at.optics,
-                                                   order);
+  const MachineList<pops::PopsTrafficCase> add{catalogue, pops_kind(pops::read)};
+  add({.operation = "traffic",
+       .name = "synthetic",
+       .summary = "every node offers packets with probability --load per cycle; round-robin grants",
+       .parameters =
+           joined({pops::parameters({pops::multi_rx_parameter()}),
+                   {recorded_parameter(pops::processors_of), pattern_parameter(pops::processors_of),
+                    load_parameter(0.1), burst_parameter(), source_queue_parameter(),
+                    integer("seed", 0, 1, "of the random numbers")},
+                   measured_cycles_parameters()}),
+       .prepare =
+           [](pops::PopsTrafficCase& at) {
+             at.traffic = std::make_shared<pops::SharedTraffic>(at.setting, at.nodes());
            },
-       .memory =
-           [](const PopsTrafficCase& at) {
-             const double n = at.nodes();
-             return 1.2 * memory_of(n, 0) + 8.5 * n * n;
-           },
-       .blocks = {"pops_coupler", "pops_tx", "pops_rx", "pops_slot_ctrl", "pops_route", "pops_net"},
-       .declared = pops_machine::statistics(),
-       .layout = [](const PopsTrafficCase& at) { return layout(at.shape); },
-       .beyond_paper = {}}};
-  add(synthetic());
+       .program = pops::offer,
+       .statistics = [](const pops::PopsTrafficCase& at, const pops_machine&,
+                        Statistics& statistics) { at.traffic->log.report(statistics); },
+       .declared = TrafficLog::declared(),
+       .check = pops::check,
+       .blocks = {"pops_arbiter"}});
   add_traffic_series(catalogue, "pops");
 }
 

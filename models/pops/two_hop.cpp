@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-namespace plexus {
+namespace plexus::pops {
 
 Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<TwoSlotRoute> route,
                 Load load, std::optional<Received>* given) {
@@ -12,9 +12,9 @@ Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<TwoSlotRo
   std::vector<NodeId> groups;
   for (std::uint64_t t = 0; t < slots;) {  // slots that have ended
     std::optional<Received> heard;
-    const std::uint64_t mine = route ? 2 * std::uint64_t{route->pass} : slots;
+    const std::uint64_t mine = route ? 2 * std::uint64_t{route->by.pass} : slots;
     if (t == mine) {
-      Message message = self.via(route->relay, load.data, route->first, route->last);
+      Message message = self.via(route->by.relay, load.data, route->first, route->last);
       message.more = load.more;
       heard = co_await self.slot(m, std::move(message));
       ++t;
@@ -60,13 +60,24 @@ Program one_hop(pops_node& self, Words m, std::optional<NodeId> target, Load loa
   if (heard) *given = std::move(heard);
 }
 
-Program simulated_move(pops_node& self, Words m, std::optional<NodeId> target, Load load,
-                       std::optional<Received>* given) {
-  const PopsShape& pops = self.shape();
-  if (pops.d == 1) return one_hop(self, m, target, std::move(load), given);
+Program one_or_two_hops(pops_node& self, Words m, std::optional<NodeId> target, RelayRule rule,
+                        NodeId key, Load load, std::optional<Received>* given) {
+  if (self.shape().d == 1) return one_hop(self, m, target, std::move(load), given);
   std::optional<TwoSlotRoute> route;
-  if (target) route.emplace(self.stop(RelayRule::kRho, self.id()), *target);
-  return two_hop(self, m, pops.passes(), route, std::move(load), given);
+  if (target) route = {self.stop(rule, key), *target, *target};
+  return two_hop(self, m, self.shape().passes(), route, std::move(load), given);
 }
 
-}  // namespace plexus
+Program simulated_move(pops_node& self, Words m, std::optional<NodeId> target, Load load,
+                       std::optional<Received>* given) {
+  return one_or_two_hops(self, m, target, RelayRule::kRho, self.id(), std::move(load), given);
+}
+
+Program send_in_turn(pops_node& self, Words m, std::uint64_t turn, std::uint64_t slots,
+                     Message message) {
+  co_await self.listen(m, turn);
+  co_await self.slot(m, std::move(message));
+  co_await self.listen(m, slots - 1 - turn);
+}
+
+}  // namespace plexus::pops

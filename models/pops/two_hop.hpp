@@ -5,26 +5,18 @@
 
 #include "models/pops/node.hpp"
 
-namespace plexus {
+/// How data get to processors: straight in one slot, or by a relay in two.
+namespace plexus::pops {
 
 /// The way of a datum in a two-slot route: in slot 1 of its pass to the relay, in slot 2 from there
 /// to processors first .. last; to nobody where last < first.
 struct TwoSlotRoute {
-  NodeId pass = 0;
-  NodeId relay = 0;
+  RelayStop by;
   NodeId first = 0;
   NodeId last = 0;
-
-  TwoSlotRoute(NodeId in_pass, NodeId by, NodeId target)
-      : pass{in_pass}, relay{by}, first{target}, last{target} {}
-  TwoSlotRoute(NodeId in_pass, NodeId by, NodeId from, NodeId to)
-      : pass{in_pass}, relay{by}, first{from}, last{to} {}
-  TwoSlotRoute(const RelayStop& by, NodeId target) : TwoSlotRoute{by.pass, by.relay, target} {}
-  TwoSlotRoute(const RelayStop& by, NodeId from, NodeId to)
-      : TwoSlotRoute{by.pass, by.relay, from, to} {}
 };
 
-/// What goes along a route: one datum, or several that travel together.
+/// What goes along a route: one datum, or two that travel together.
 struct Load {
   MessageData data{};
   Shared<std::vector<MessageData>> more;
@@ -43,9 +35,17 @@ Program two_hop(pops_node& self, Words m, NodeId passes, std::optional<TwoSlotRo
 Program one_hop(pops_node& self, Words m, std::optional<NodeId> target, Load load,
                 std::optional<Received>* given = nullptr);
 
+/// To `target`, if there is one: by the relay that `rule` gives for `key`; for d = 1 straight.
+Program one_or_two_hops(pops_node& self, Words m, std::optional<NodeId> target, RelayRule rule,
+                        NodeId key, Load load, std::optional<Received>* given = nullptr);
+
 /// Theorems 1 and 2: one move of a simulated network, from self to `target`, in S(d, g) slots. In a
 /// pass the data of g consecutive indices go by rho, lines (1)-(8).
 Program simulated_move(pops_node& self, Words m, std::optional<NodeId> target, Load load,
                        std::optional<Received>* given = nullptr);
 
-}  // namespace plexus
+/// Its turn to send `message` is slot `turn` of `slots`; in the others it listens.
+Program send_in_turn(pops_node& self, Words m, std::uint64_t turn, std::uint64_t slots,
+                     Message message);
+
+}  // namespace plexus::pops

@@ -11,7 +11,7 @@
 
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
-#include "models/pops/layout.hpp"
+#include "models/pops/shape.hpp"
 #include "models/pops/module.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"

@@ -8,10 +8,10 @@
 #include <catch2/catch.hpp>
 
 #include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/pops/module.hpp"
-#include "models/pops/parameters.hpp"
 #include "rtl/frame/block.hpp"
+#include "testbenches/catalogue.hpp"
 #include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
 #include "tests/run_bench.hpp"
@@ -20,30 +20,37 @@ namespace plexus::pops_twin_test {
 
 namespace {
 
+/// An algorithm of the POPS.
+struct Chosen {
+  const char* operation;
+  const char* name;
+};
+constexpr Chosen kRaw{"raw", "raw"};
+constexpr Chosen kArbitrated{"traffic", "arbitrated"};
+
 /// A POPS that runs an algorithm, with twins of one block.
 class pops_run {
  public:
-  pops_run(const PopsAlgorithm& algorithm, Json given, const std::string& block, TwinMode mode,
+  pops_run(const Chosen& algorithm, Json given, const std::string& block, TwinMode mode,
            int planted) {
     given["startup"] = 1;
-    at_ = pops_case(complete(pops_parameters(algorithm), given));
-    at_.truth = algorithm.data(at_);
-    machine_ = std::make_unique<pops_machine>("pops", at_.shape, at_.rules, *at_.truth);
+    static const Catalogue catalogue = make_catalogue("pops");
+    const CatalogueEntry& entry = *catalogue.find("pops", algorithm.operation, algorithm.name);
+    experiment_ = entry.prepare(complete(entry.parameters, given));
+    machine_ = experiment_->build({});
     twins_ = attach_twins(*machine_, block, mode, planted);
-    programs_ = algorithm.programs(at_);
-    machine_->load(programs_);
+    experiment_->load(*machine_);
   }
   std::optional<Fault> fault() {
     return fault_in([] { sc_core::sc_start(); });
   }
   /// What is wrong with the data after the run.
-  [[nodiscard]] std::optional<std::string> problem() const { return at_.truth->problem(); }
+  [[nodiscard]] std::optional<std::string> problem() const { return experiment_->check(*machine_); }
 
  private:
   FreshKernel kernel_;
-  PopsCase at_;
-  std::function<Program(pops_node&)> programs_;  ///< must outlive the run
-  std::unique_ptr<pops_machine> machine_;
+  std::unique_ptr<Experiment> experiment_;
+  std::unique_ptr<machine> machine_;
   std::unique_ptr<Twins> twins_;
 };
 
@@ -85,7 +92,7 @@ Json two_groups() {
 struct PlantedFault {
   const char* block;
   int planted;
-  const PopsAlgorithm* algorithm;
+  Chosen algorithm;
   Json given;
   std::int64_t cycle;
   const char* part;
@@ -96,38 +103,41 @@ std::vector<PlantedFault> planted_faults() {
   const Json scattered = {{"d", 4}, {"g", 2}, {"destinations", {1, 3, 4, 6}}};
   const Json chosen = {{"d", 4}, {"g", 2}, {"selected", {1, 5}}};
   return {
-      {"pops_coupler", 1, &kRawRaw, three_slots(), 3, "pops.stars.coupler_1_0", "out_valid"},
-      {"pops_coupler", 2, &kRawRaw, three_slots(), 3, "pops.stars.coupler_1_0", "out_valid"},
-      {"pops_coupler", 3, &kRawRaw, three_slots(), 3, "pops.stars.coupler_1_0", "collision_mask"},
-      {"pops_coupler", 4, &kRawRaw, three_slots(), 1, "pops.stars.coupler_0_0", "out_valid"},
-      {"pops_coupler", 5, &kRawRaw, three_slots(), 1, "pops.stars.coupler_0_0", "out_data"},
-      {"pops_tx", 1, &kRawRaw, three_slots(), 3, "pops.node_0.tx", "tx_valid"},
-      {"pops_tx", 2, &kRawRaw, three_slots(), 1, "pops.node_0.tx", "tx_valid"},
-      {"pops_tx", 3, &kRawRaw, two_at_once(), 1, "pops.node_0.tx", "tx_data_0"},
-      {"pops_rx", 1, &kRawRaw, three_slots(), 1, "pops.node_0.rx", "acc_valid"},
-      {"pops_rx", 2, &kRawRaw, three_slots(), 1, "pops.node_1.rx", "acc_valid"},
-      {"pops_rx", 3, &kRawRaw, three_slots(), 5, "pops.node_3.rx", "acc_valid"},
-      {"pops_arbiter", 1, &kTrafficArbitrated, rivals(), 2, "pops.stars.coupler_arbiter_1_0",
-       "grant"},
-      {"pops_arbiter", 2, &kTrafficArbitrated, two_groups(), 2, "pops.stars.coupler_arbiter_1_1",
-       "grant"},
-      {"pops_arbiter", 3, &kTrafficArbitrated, rivals(), 0, "pops.stars.coupler_arbiter_1_0",
-       "grant"},
-      {"pops_route", 1, &kGeneralizeTwoHop, scattered, 10, "pops.node_0.route", "dst_group_lo"},
-      {"pops_route", 2, &kConcentrateTwoHop, chosen, 0, "pops.node_5.route", "relay_group"},
-      {"pops_route", 3, &kDistributeTwoHop, scattered, 0, "pops.node_2.route", "pass"},
-      {"pops_slot_ctrl", 1, &kRawRaw, three_slots(), 0, "pops.stars.slot_ctrl", "guard"},
-      {"pops_slot_ctrl", 2, &kRawRaw, three_slots(), 1, "pops.stars.slot_ctrl", "done"},
+      {"pops_coupler", 1, kRaw, three_slots(), 3, "pops.stars.coupler_1_0", "out_valid"},
+      {"pops_coupler", 2, kRaw, three_slots(), 3, "pops.stars.coupler_1_0", "out_valid"},
+      {"pops_coupler", 3, kRaw, three_slots(), 3, "pops.stars.coupler_1_0", "collision_mask"},
+      {"pops_coupler", 4, kRaw, three_slots(), 1, "pops.stars.coupler_0_0", "out_valid"},
+      {"pops_coupler", 5, kRaw, three_slots(), 1, "pops.stars.coupler_0_0", "out_data"},
+      {"pops_tx", 1, kRaw, three_slots(), 3, "pops.node_0.tx", "tx_valid"},
+      {"pops_tx", 2, kRaw, three_slots(), 1, "pops.node_0.tx", "tx_valid"},
+      {"pops_tx", 3, kRaw, two_at_once(), 1, "pops.node_0.tx", "tx_data_0"},
+      {"pops_rx", 1, kRaw, three_slots(), 1, "pops.node_0.rx", "acc_valid"},
+      {"pops_rx", 2, kRaw, three_slots(), 1, "pops.node_1.rx", "acc_valid"},
+      {"pops_rx", 3, kRaw, three_slots(), 5, "pops.node_3.rx", "acc_valid"},
+      {"pops_arbiter", 1, kArbitrated, rivals(), 2, "pops.stars.coupler_arbiter_1_0", "grant"},
+      {"pops_arbiter", 2, kArbitrated, two_groups(), 2, "pops.stars.coupler_arbiter_1_1", "grant"},
+      {"pops_arbiter", 3, kArbitrated, rivals(), 0, "pops.stars.coupler_arbiter_1_0", "grant"},
+      {"pops_route",
+       1,
+       {"generalize", "two-hop"},
+       scattered,
+       10,
+       "pops.node_0.route",
+       "dst_group_lo"},
+      {"pops_route", 2, {"concentrate", "two-hop"}, chosen, 0, "pops.node_5.route", "relay_group"},
+      {"pops_route", 3, {"distribute", "two-hop"}, scattered, 0, "pops.node_2.route", "pass"},
+      {"pops_slot_ctrl", 1, kRaw, three_slots(), 0, "pops.stars.slot_ctrl", "guard"},
+      {"pops_slot_ctrl", 2, kRaw, three_slots(), 1, "pops.stars.slot_ctrl", "done"},
       {"pops_slot_ctrl",
        3,
-       &kDistributeTwoHop,
+       {"distribute", "two-hop"},
        {{"d", 4}, {"g", 2}, {"destinations", {5}}},
        5,
        "pops.stars.slot_ctrl",
        "done"},
-      {"pops_net", 1, &kRawRaw, three_slots(), 1, "pops.stars", "acc_valid"},
-      {"pops_net", 2, &kRawRaw, three_slots(), 3, "pops.stars", "out_valid"},
-      {"pops_net", 3, &kRawRaw, three_slots(), 1, "pops.stars", "acc_data_1"},
+      {"pops_net", 1, kRaw, three_slots(), 1, "pops.stars", "acc_valid"},
+      {"pops_net", 2, kRaw, three_slots(), 3, "pops.stars", "out_valid"},
+      {"pops_net", 3, kRaw, three_slots(), 1, "pops.stars", "acc_data_1"},
   };
 }
 
@@ -137,7 +147,7 @@ TEST_CASE("lockstep finds a wrong part of a POPS in its first wrong cycle",
           "[rtl][pops][lockstep]") {
   for (const PlantedFault& planted : planted_faults()) {
     CAPTURE(planted.block, planted.planted);
-    pops_run run{*planted.algorithm, planted.given, planted.block, TwinMode::kLockstep,
+    pops_run run{planted.algorithm, planted.given, planted.block, TwinMode::kLockstep,
                  planted.planted};
     const auto fault = run.fault();
     REQUIRE(fault);
@@ -152,8 +162,8 @@ TEST_CASE("lockstep finds a wrong part of a POPS in its first wrong cycle",
 TEST_CASE("doubles of POPS parts without a planted fault pass", "[rtl][pops][lockstep]") {
   for (const PlantedFault& planted : planted_faults()) {
     for (const TwinMode mode : {TwinMode::kLockstep, TwinMode::kReplace}) {
-      CAPTURE(planted.block, planted.algorithm->operation, static_cast<int>(mode));
-      pops_run run{*planted.algorithm, planted.given, planted.block, mode, 0};
+      CAPTURE(planted.block, planted.algorithm.operation, static_cast<int>(mode));
+      pops_run run{planted.algorithm, planted.given, planted.block, mode, 0};
       const auto fault = run.fault();
       CAPTURE(fault ? fault->message : "");
       CHECK_FALSE(fault);
@@ -176,11 +186,11 @@ TEST_CASE("a merged, a stolen and a lost message are no success with the part it
                                                          {"pops_rx", 2},
                                                          {"pops_net", 1}}) {
     CAPTURE(block, planted);
-    pops_run run{kRawRaw, slots, block, TwinMode::kReplace, planted};
+    pops_run run{kRaw, slots, block, TwinMode::kReplace, planted};
     const auto fault = run.fault();
     CHECK((fault || run.problem()));
   }
-  pops_run merged{kRawRaw, three_slots(), "pops_coupler", TwinMode::kReplace, 1};
+  pops_run merged{kRaw, three_slots(), "pops_coupler", TwinMode::kReplace, 1};
   CHECK((merged.fault() || merged.problem()));
 }
 

@@ -8,8 +8,8 @@
 #include <catch2/catch.hpp>
 
 #include "hw/optical/pops_route.hpp"
-#include "models/pops/data.hpp"
 #include "models/pops/matchings.hpp"
+#include "models/pops/operands.hpp"
 #include "models/pops/optics.hpp"
 
 using namespace plexus;

@@ -1,4 +1,4 @@
-#include "models/pops/layout.hpp"
+#include "models/pops/shape.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,0 +1,475 @@
+#include "models/pops/case.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+#include "models/pops/permutation.hpp"
+#include "models/traffic/number.hpp"
+#include "models/traffic/setting.hpp"
+
+namespace plexus::pops {
+
+namespace {
+
+constexpr std::int64_t kMostTransfer = 1'000'000'000;
+constexpr std::int64_t kMostPops = 16'777'216;  ///< processors: memory sets the real limit
+
+PopsShape shape_of(const Values& values) { return {values.node("d"), values.node("g")}; }
+
+std::int64_t nodes_of(const Values& values) { return values.number("d") * values.number("g"); }
+
+[[noreturn]] void refuse(const std::string& sentence, RefusalClass kind = RefusalClass::kRange) {
+  throw Refusal{kind, sentence};
+}
+
+// ---- What values say ----------------------------------------------------------------------------
+
+/// k, t, m of `poly:k,t,m` or a, b, c of `load:a,b,c`.
+std::array<std::uint64_t, 3> three_numbers(const std::string& name, const std::string& text) {
+  const std::size_t colon = text.find(':') + 1;
+  const auto entries = split_at_commas(text.substr(colon));
+  std::array<std::uint64_t, 3> numbers{};
+  bool good = entries.size() == numbers.size();
+  for (std::size_t i = 0; good && i < numbers.size(); ++i) {
+    const auto number = number_of<std::uint64_t>(entries[i]);
+    good = number && *number <= 1'000'000'000;
+    numbers[i] = number.value_or(0);
+  }
+  if (!good) {
+    refuse(
+        fmt::format("{} '{}' does not give three whole numbers from 0 to 1000000000: write them "
+                    "as in {}1,3,7.",
+                    option_of(name), text, text.substr(0, colon)));
+  }
+  return numbers;
+}
+
+/// {x : (k x^2 + x) mod m < t}, ascending.
+std::vector<NodeId> poly_set(const std::string& name, const std::string& text, NodeId nodes) {
+  const auto [k, t, m] = three_numbers(name, text);
+  if (m == 0) refuse(fmt::format("{} {}: the modulus must be at least 1.", option_of(name), text));
+  std::vector<NodeId> set;
+  for (std::uint64_t x = 0; x < nodes; ++x) {
+    if ((k % m * (x * x % m) + x) % m < t) set.push_back(static_cast<NodeId>(x));
+  }
+  return set;
+}
+
+NodeId processor_of(const std::string& name, const Json& entry, std::int64_t nodes) {
+  if (!entry.is_number_integer() || entry < 0 || entry >= nodes) {
+    refuse(fmt::format("{} names {}, which is no processor: choose 0 .. {}.", option_of(name),
+                       entry.dump(), nodes - 1));
+  }
+  return entry.get<NodeId>();
+}
+
+std::vector<NodeId> listed(const std::string& name, const Json& list, std::int64_t nodes) {
+  std::vector<NodeId> set;
+  for (const Json& entry : list) set.push_back(processor_of(name, entry, nodes));
+  return set;
+}
+
+/// Sorted, each once.
+std::vector<NodeId> as_set(std::vector<NodeId> list) {
+  std::ranges::sort(list);
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+/// Processors as a list or as `poly:k,t,m`, in the order given.
+std::vector<NodeId> set_of(const std::string& name, const Json& value, std::int64_t nodes) {
+  if (value.is_array()) return listed(name, value, nodes);
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.starts_with("poly:")) return poly_set(name, text, static_cast<NodeId>(nodes));
+  refuse(fmt::format("{} '{}' is neither a list of processors nor poly:k,t,m.", option_of(name),
+                     text));
+}
+
+Image image_of(const Json& value, const PopsShape& pops) {
+  if (value.is_string()) return named_image(pops, value.get<std::string>());
+  if (!value.is_array() || value.size() != pops.nodes()) {
+    refuse(fmt::format("--permutation: write a name, or the destinations of all {} processors.",
+                       pops.nodes()));
+  }
+  Image image = listed("permutation", value, pops.nodes());
+  std::vector<bool> reached(image.size(), false);
+  for (const NodeId y : image) {
+    if (reached[y]) refuse(fmt::format("--permutation sends two data to processor {}.", y));
+    reached[y] = true;
+  }
+  return image;
+}
+
+std::vector<std::pair<NodeId, NodeId>> load_pattern(const std::string& text, std::uint64_t n) {
+  const auto [a, b, c] = three_numbers("messages", text);
+  if (c * n > 100'000'000) refuse("--messages: more than 100000000 messages: choose fewer.");
+  std::vector<std::pair<NodeId, NodeId>> messages;
+  for (std::uint64_t x = 0; x < n; ++x) {
+    for (std::uint64_t t = 0; t < c; ++t) {
+      const std::uint64_t to = (a % n * x + b % n * (t % n) + 1) % n;
+      if (to != x) messages.emplace_back(static_cast<NodeId>(x), static_cast<NodeId>(to));
+    }
+  }
+  return messages;
+}
+
+std::vector<std::pair<NodeId, NodeId>> messages_of(const Json& value, std::int64_t nodes) {
+  if (value.is_string()) {
+    const std::string text = value.get<std::string>();
+    if (text.starts_with("load:")) return load_pattern(text, static_cast<std::uint64_t>(nodes));
+    refuse(fmt::format("--messages '{}' is neither a list of [source, destination] nor load:a,b,c.",
+                       text));
+  }
+  if (!value.is_array()) refuse("--messages: write a list of [source, destination] as JSON.");
+  std::vector<std::pair<NodeId, NodeId>> messages;
+  for (const Json& entry : value) {
+    if (!entry.is_array() || entry.size() != 2) {
+      refuse(fmt::format("--messages: {} is no [source, destination].", entry.dump()));
+    }
+    const auto ends = listed("messages", entry, nodes);
+    if (ends[0] != ends[1]) messages.emplace_back(ends[0], ends[1]);  // others are dropped
+  }
+  return messages;
+}
+
+std::vector<std::vector<RawMessage>> transmissions_of(const Json& value, std::int64_t nodes) {
+  if (!value.is_array()) refuse("--transmissions: write a list of slots as JSON.");
+  std::vector<std::vector<RawMessage>> slots;
+  for (const Json& slot : value) {
+    if (!slot.is_array()) refuse("--transmissions: a slot is a list of messages.");
+    std::vector<RawMessage>& messages = slots.emplace_back();
+    for (const Json& entry : slot) {
+      const bool good = entry.is_object() && entry.contains("source") &&
+                        entry.contains("message") && entry.contains("receivers") &&
+                        entry.size() == 3 && entry["receivers"].is_array();
+      if (!good) {
+        refuse(
+            fmt::format("--transmissions: {} is no message: write its source, message and "
+                        "receivers, a list.",
+                        entry.dump()));
+      }
+      messages.push_back({processor_of("transmissions", entry["source"], nodes),
+                          as_set(listed("transmissions", entry["receivers"], nodes))});
+      if (messages.back().receivers.empty()) {
+        refuse("--transmissions: a message without receivers drives no coupler: name one.");
+      }
+    }
+  }
+  return slots;
+}
+
+// ---- Parameters ---------------------------------------------------------------------------------
+
+/// Reads a list as JSON or with commas, and leaves words as they are.
+Json read_list_or_word(const std::string& name, const std::string& text) {
+  if (text.starts_with('[')) {
+    Json list = parse_value(text);
+    if (!list.is_discarded()) return list;
+    refuse(fmt::format("{} '{}' is no list: write it as JSON.", option_of(name), text));
+  }
+  if (text.empty() || text.find_first_not_of("0123456789,+- ") != text.npos) return Json(text);
+  Json list = Json::array();
+  for (const std::string& entry : split_at_commas(text)) list.push_back(read_integer(name, entry));
+  return list;
+}
+
+Parameter list_or_word(const std::string& name, const std::string& type, const std::string& range,
+                       const std::string& help, const Json& fallback,
+                       std::function<void(const Json&, const Values&)> check) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.type = type;
+  parameter.range = range;
+  parameter.help = help;
+  parameter.read = [name](const std::string& text) { return read_list_or_word(name, text); };
+  parameter.check = std::move(check);
+  return with_default(std::move(parameter), fallback,
+                      [fallback](const Values&) { return fallback; });
+}
+
+Parameter processor(const std::string& name, const std::string& help) {
+  return within(integer(name, 0, 0, help), "0 .. d g - 1", 0,
+                [](const Values& before) { return nodes_of(before) - 1; });
+}
+
+/// The largest divisor of d that is at most g.
+Json default_subgroup(const Values& before) {
+  const std::int64_t d = before.number("d");
+  std::int64_t M = std::min(d, before.number("g"));
+  while (d % M != 0) --M;
+  return Json(M);
+}
+
+std::vector<Parameter> shape_parameters() {
+  Parameter degree = integer("d", 1, kMostPops, 4, "processors of a group: fan-in of a coupler",
+                             RefusalClass::kSize);
+  degree.range = ">= 1";
+  return {degree, with_check(integer("g", 1, kMostPops, 4, "groups", RefusalClass::kSize), ">= 1",
+                             [](const Json& value, const Values& before) {
+                               const std::int64_t d = before.number("d");
+                               const std::int64_t nodes = value.get<std::int64_t>() * d;
+                               if (nodes <= kMostPops) return;
+                               refuse(fmt::format("--d {} times --g {} are {} processors, and {} "
+                                                  "are the most: choose fewer.",
+                                                  d, value.dump(), nodes, kMostPops),
+                                      RefusalClass::kSize);
+                             })};
+}
+
+std::vector<Parameter> optical_parameters() {
+  const Optics optics;
+  constexpr double kMost = 1000;
+  return {
+      decimal("stage_loss", 0, kMost, optics.stage_loss, "excess loss of a 2 x 2 stage in dB"),
+      decimal("connector_loss", 0, kMost, optics.connector_loss, "loss of the connectors in dB"),
+      decimal("transmit_power", -kMost, kMost, optics.transmit_power,
+              "power of a transmitter in dBm"),
+      decimal("sensitivity", -kMost, kMost, optics.sensitivity, "sensitivity of a receiver in dBm"),
+      decimal("reserve", 0, kMost, optics.reserve, "reserve of the budget in dB")};
+}
+
+PopsCase read_case(const Values& values) {
+  PopsCase at;
+  at.shape = shape_of(values);
+  const auto real = [&](const char* name) { return values.at(name).get<double>(); };
+  at.optics = {real("stage_loss"), real("connector_loss"), real("transmit_power"),
+               real("sensitivity"), real("reserve")};
+  at.rules.feasible = at.optics.feasible(at.shape.d);
+  const auto set = [&](const char* name) { return set_of(name, values.at(name), at.nodes()); };
+  if (values.has("words")) {  // not asked for by a question about the machine itself
+    at.words = at.rules.words = values.words();
+    at.rules.slot = values.timing();
+    at.rules.drop = values.word("on_fault") == "drop";
+  }
+  if (values.has("multi_tx")) at.rules.multi_tx = values.flag("multi_tx");
+  if (values.has("multi_rx")) at.rules.multi_rx = values.flag("multi_rx");
+  if (values.has("source")) at.source = values.node("source");
+  if (values.has("destination")) at.destination = values.node("destination");
+  if (values.has("root")) at.root = values.node("root");
+  if (values.has("permutation")) at.image = image_of(values.at("permutation"), at.shape);
+  if (values.has("bit")) {
+    at.bit = static_cast<NodeId>(std::min<std::int64_t>(values.number("bit"), 1'000'000));
+    at.active.assign(at.nodes(), !values.has("active") || values.at("active") == "all");
+  }
+  if (values.has("active") && values.at("active") != "all") {
+    for (const NodeId x : set("active")) at.active[x] = true;
+  }
+  if (values.has("direction")) {
+    const auto place = std::ranges::find(kDirections, values.word("direction"));
+    at.direction = static_cast<MeshDirection>(place - kDirections.begin());
+    at.wrap = values.flag("wrap");
+  }
+  if (values.has("subgroup")) at.subgroup = values.node("subgroup");
+  if (values.has("selected")) at.selected = as_set(set("selected"));
+  if (values.has("destinations")) at.destinations = set("destinations");
+  if (values.has("first_destination")) at.first_destination = values.number("first_destination");
+  if (values.has("messages")) at.messages = messages_of(values.at("messages"), at.nodes());
+  if (values.has("transmissions")) {
+    at.transmissions = transmissions_of(values.at("transmissions"), at.nodes());
+  }
+  return at;
+}
+
+}  // namespace
+
+std::vector<Parameter> parameters(std::vector<Parameter> own) {
+  return joined(
+      {shape_parameters(),
+       {integer("words", 1, kMostTransfer, 1, "words of one datum"),
+        integer("startup", 0, kMostTransfer, 0, "guard cycles before the payload of a slot"),
+        integer("bandwidth", 1, kMostTransfer, 1, "words that cross a coupler in a cycle")},
+       std::move(own),
+       {word("on_fault", {"abort", "drop"}, "abort",
+             "what conflicts do: end the run, or lose their messages")},
+       optical_parameters()});
+}
+
+std::vector<Parameter> machine_parameters() {
+  return joined({shape_parameters(), optical_parameters()});
+}
+
+std::vector<Parameter> ends_parameters() {
+  return {processor("source", "processor that has the datum"),
+          with_default(processor("destination", "processor that gets it"), "the last processor",
+                       [](const Values& before) { return Json(nodes_of(before) - 1); })};
+}
+
+Parameter root_parameter() { return processor("root", "processor that sends to all, or gets all"); }
+
+Parameter image_parameter(const std::string& fallback) {
+  return list_or_word(
+      "permutation", "word or list of integers",
+      "reverse, rotate-group, transpose, affine:a,b, bit-reversal, shuffle, group-reversal, "
+      "group-rotate, or the destination of every processor",
+      "where every datum goes", fallback, [](const Json& value, const Values& before) {
+        static_cast<void>(image_of(value, shape_of(before)));
+      });
+}
+
+Parameter bit_parameter() {
+  return integer("bit", 0, 0, "bit of the processors' numbers along which data move");
+}
+
+Parameter active_parameter(bool one_per_group) {
+  const Parameter all =
+      list_or_word("active", "list of integers or word", "all, or processors 0 .. d g - 1",
+                   "who sends", "all", [](const Json& value, const Values& before) {
+                     if (value == "all") return;
+                     if (!value.is_array()) {
+                       refuse(fmt::format("--active {} is neither a list nor all.", value.dump()));
+                     }
+                     static_cast<void>(listed("active", value, nodes_of(before)));
+                   });
+  if (!one_per_group) return all;
+  return with_default(all, "the first of each group", [](const Values& before) {
+    Json list = Json::array();
+    for (std::int64_t i = 0; i < before.number("g"); ++i) list.push_back(i * before.number("d"));
+    return list;
+  });
+}
+
+std::vector<Parameter> direction_parameters() {
+  return {word("direction", {kDirections.begin(), kDirections.end()}, "right", "where data move"),
+          flag("wrap", true, "edges are joined; otherwise their nodes do not send out")};
+}
+
+Parameter subgroup_parameter(bool divides) {
+  const Parameter M = with_default(
+      integer("subgroup", 1, 1, "M: processors whose arrays are summed, elements of an array"),
+      "largest divisor of d up to g", default_subgroup);
+  return with_check(
+      M, divides ? "1 .. d, a divisor of d" : "1 .. d",
+      [divides](const Json& value, const Values& before) {
+        const std::int64_t d = before.number("d");
+        if (value <= d && !(divides && d % value.get<std::int64_t>() != 0)) return;
+        refuse(fmt::format("--subgroup {} does not fit into groups of --d {}: choose {}.",
+                           value.dump(), d, divides ? "a divisor of it" : "at most as many"),
+               RefusalClass::kSize);
+      });
+}
+
+Parameter selected_parameter() {
+  return list_or_word("selected", "list of integers or word",
+                      "processors 0 .. d g - 1, or poly:k,t,m", "selected processors", "poly:1,3,7",
+                      [](const Json& value, const Values& before) {
+                        static_cast<void>(set_of("selected", value, nodes_of(before)));
+                      });
+}
+
+Parameter destinations_parameter() {
+  return list_or_word("destinations", "list of integers or word",
+                      "rising processors 0 .. d g - 1, or poly:k,t,m", "where datum 0, 1, .. goes",
+                      "poly:1,3,7", [](const Json& value, const Values& before) {
+                        const auto set = set_of("destinations", value, nodes_of(before));
+                        for (std::size_t i = 1; i < set.size(); ++i) {
+                          if (set[i] > set[i - 1]) continue;
+                          refuse(fmt::format("--destinations must rise, and {} stands behind {}.",
+                                             set[i], set[i - 1]));
+                        }
+                      });
+}
+
+Parameter first_destination_parameter() {
+  return integer("first_destination", -1, 0, -1,
+                 "destination before the first: 0 as printed leaves processor 0 out");
+}
+
+Parameter multi_tx_parameter() {
+  return flag("multi_tx", false, "a different message on every coupler of a sender");
+}
+
+Parameter multi_rx_parameter() {
+  return flag("multi_rx", false, "a message from every coupler of a receiver");
+}
+
+Parameter messages_parameter() {
+  return list_or_word("messages", "list of pairs or word",
+                      "[[source, destination], ..] or load:a,b,c",
+                      "messages in the order in which they wait", "load:3,1,2",
+                      [](const Json& value, const Values& before) {
+                        static_cast<void>(messages_of(value, nodes_of(before)));
+                      });
+}
+
+Parameter transmissions_parameter() {
+  return with_default(list_or_word("transmissions", "list of slots",
+                                   R"([[{"source": 0, "message": "a", "receivers": [1]}, ..], ..])",
+                                   "who sends what in each slot", {},
+                                   [](const Json& value, const Values& before) {
+                                     static_cast<void>(transmissions_of(value, nodes_of(before)));
+                                   }),
+                      "one message from the first to the last processor", [](const Values& before) {
+                        Json message = {{"source", 0}, {"message", "a"}};
+                        message["receivers"] = Json::array({nodes_of(before) - 1});
+                        return Json::array({Json::array({message})});
+                      });
+}
+
+// ---- What algorithms need -----------------------------------------------------------------------
+
+void require_powers_of_two(const PopsCase& at, const char* algorithm) {
+  if (at.shape.powers_of_two()) return;
+  refuse(fmt::format("--algorithm {} needs powers of two as --d and --g, not {} and {}.", algorithm,
+                     at.shape.d, at.shape.g),
+         RefusalClass::kSize);
+}
+
+void require_d_up_to_g(const PopsCase& at, const char* algorithm) {
+  if (at.shape.d <= at.shape.g) return;
+  refuse(fmt::format("--algorithm {} needs a --d of at most --g {}, not {}.", algorithm, at.shape.g,
+                     at.shape.d),
+         RefusalClass::kSize);
+}
+
+void require_d_above_one(const PopsCase& at, const char* algorithm) {
+  if (at.shape.d > 1) return;
+  refuse(fmt::format("--algorithm {} needs a --d of at least 2, not 1.", algorithm),
+         RefusalClass::kSize);
+}
+
+void require_knob(bool given, const char* option, const char* algorithm) {
+  if (given) return;
+  refuse(fmt::format("--algorithm {0} needs {1} true, and it is false: give {1} true, or choose "
+                     "another algorithm.",
+                     algorithm, option),
+         RefusalClass::kFeature);
+}
+
+Prepare needs_powers_of_two(const char* algorithm) {
+  return [algorithm](const PopsCase& at) { require_powers_of_two(at, algorithm); };
+}
+
+// ---- Costs --------------------------------------------------------------------------------------
+
+Equation<PopsCase> slots_formula(std::string label, const std::string& place,
+                                 std::function<double(const PopsCase&)> slots,
+                                 Relation (*relation)(const PopsCase&),
+                                 bool (*applies)(const PopsCase&)) {
+  return {std::move(label), section(place),
+          [slots = std::move(slots)](const PopsCase& at) { return slots(at) * real(at.slot()); },
+          relation, applies};
+}
+
+Equation<PopsCase> simulated(std::string label, const std::string& place,
+                             double (*moves)(const PopsCase&),
+                             Relation (*relation)(const PopsCase&)) {
+  return slots_formula(
+      std::move(label), place,
+      [moves](const PopsCase& at) {
+        return static_cast<double>(at.shape.move_slots()) * moves(at);
+      },
+      relation);
+}
+
+double hypercube_moves(const PopsCase& at) { return at.shape.bits(); }
+
+}  // namespace plexus::pops
+
+namespace plexus {
+
+PopsCase pops_case(const Values& values) { return pops::read_case(values); }
+
+}  // namespace plexus

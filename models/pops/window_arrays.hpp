@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "models/pops/window_sums.hpp"
+
+/// Arrays go to relays in one slot; then every processor accepts, round by round, one of those that
+/// it needs, from its relay.
+namespace plexus::pops {
+
+/// The algorithm `array-broadcast` of both operations, with the paper's formulas for it.
+[[nodiscard]] Algorithm<PopsCase> array_broadcast(std::vector<Equation<PopsCase>> equations);
+
+}  // namespace plexus::pops

@@ -1,0 +1,53 @@
+#include "models/pops/window_sums.hpp"
+
+/// Slot j: p(i, j) -> c(i, i) -> all others that need its array.
+namespace plexus::pops {
+
+namespace {
+
+Program direct(pops_node& self, const PopsCase& at) {
+  const PopsShape& pops = at.shape;
+  const Windows windows{at};
+  const NodeId j = self.index();
+  Sum sum = windows.own(self.id());
+  std::vector<NodeId> receivers;
+  for (NodeId k = 0; k < pops.d; ++k) {
+    if (windows.needs(k, j)) receivers.push_back(pops.at(self.group(), k));
+  }
+  for (NodeId t = 0; at.subgroup > 1 && t < pops.d;) {
+    std::optional<Received> heard;
+    if (t == j) {
+      std::optional<Message> message;
+      if (!receivers.empty()) message = self.hand(receivers, datum(self.id()));
+      heard = co_await self.slot(at.array(), std::move(message));
+      ++t;
+    } else {
+      Slots listening = self.listen(at.array(), (t < j ? j : pops.d) - t);
+      heard = co_await listening;
+      t += static_cast<NodeId>(listening.taken());
+    }
+    if (heard) sum += windows.part(j, static_cast<NodeId>(heard->data[0]));
+  }
+  self.result(sum.payload());
+}
+
+Algorithm<PopsCase> algorithm(std::string summary) {
+  return {.name = "direct",
+          .summary = std::move(summary),
+          .program = direct,
+          .exact = [](const PopsCase& at) {
+            return (at.subgroup > 1 ? at.shape.d : 0) * at.slot(at.array());
+          }};
+}
+
+}  // namespace
+
+Algorithm<PopsCase> consecutive_direct() {
+  return as_consecutive(algorithm("one array of every group in each slot, to all of its subgroup"));
+}
+
+Algorithm<PopsCase> adjacent_direct() {
+  return as_adjacent(algorithm("one array of every group in each slot, to all that need it"));
+}
+
+}  // namespace plexus::pops
