@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/json.hpp"
 #include "models/express-mesh/machine.hpp"
 #include "models/express-mesh/module.hpp"
 
