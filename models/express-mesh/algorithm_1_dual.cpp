@@ -1,112 +1,36 @@
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/catalogue/refusal.hpp"
-#include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/module.hpp"
+#include "models/express-mesh/parameters.hpp"
+#include "models/operations/results.hpp"
 
+/// Footnote 2: reduction A runs towards node 0, reduction B, of other data, towards node n - 1.
 namespace plexus::express {
 
 namespace {
 
-/// l - 1 mesh steps (none if T = 1), T - 1 express steps: two results in the time of one.
+const Statistic kResultB{"result_b", "", "result of the second reduction"};
+
+bool ends_are_terminals(ExpressLine line) { return (line.nodes - 1) % line.length == 0; }
+
+/// l - 1 mesh steps (none if T = 1), T - 1 express steps: two results in the time of one. No other
+/// length is chosen before one with which both ends are terminals.
 Steps steps(const ExpressMeshCase& at) {
+  constexpr std::int64_t kNever = std::int64_t{1} << 30;
   const ExpressLine line = at.mesh.line(0);
-  return {line.terminals() == 1 ? 0 : line.full() - 1, line.terminals() - 1, 0};
-}
-
-Steps hops(const ExpressMeshCase& at) {
-  const Steps one = building_block::line_hops(at.mesh.line(0), true);
-  return 2 * one;
-}
-
-/// What one of the two reductions has by now.
-void keep(alu_node& self, bool up, const Operand& value) {
-  if (up) {
-    self.keep_second(value);
-  } else {
-    self.keep(value);
-  }
-}
-
-/// One of the two reductions: towards the lower end, or with `up` towards the higher one. The nodes
-/// between two terminals hold no partial value of their own.
-Program one_way(alu_node& self, const ExpressMeshCase& at, bool up, Operand& value) {
-  const ExpressLine line = at.mesh.line(0);
-  const std::int64_t position = self.id();
-  const std::int64_t t = position / line.length;
-  const std::int64_t offset = position % line.length;
-  const std::int64_t T = line.terminals();
-  const unsigned towards = at.mesh.channel(0, up);
-  const unsigned from = at.mesh.channel(0, !up);
-  if (offset != 0) {  // own value first, then those of the nodes behind, up to the next terminal
-    const std::int64_t behind = up ? offset - 1 : line.length - 1 - offset;
-    co_await self.send(towards, value);
-    for (std::int64_t q = 0; q < behind; ++q) co_await self.relay(from, towards);
-  } else {
-    const bool has_segment = up ? t > 0 : t + 1 < T;
-    for (std::int64_t q = 1; has_segment && q < line.length; ++q) {
-      const Operand arrived = (co_await self.receive(from)).operand;
-      value = up ? self.combine(arrived, value) : self.combine(value, arrived);
-      keep(self, up, value);
-    }
-  }
-}
-
-Program over_terminals(alu_node& self, const ExpressMeshCase& at, bool up, Operand& value) {
-  const ExpressLine line = at.mesh.line(0);
-  const std::int64_t t = self.id() / line.length;
-  const std::int64_t T = line.terminals();
-  const unsigned towards = at.mesh.channel(0, up, 1);
-  const unsigned from = at.mesh.channel(0, !up, 1);
-  const std::int64_t behind = up ? t : T - 1 - t;
-  if (behind + 1 == T) {  // the end of the line
-    for (std::int64_t q = 0; q < behind; ++q) {
-      const Operand arrived = (co_await self.receive(from)).operand;
-      value = up ? self.combine(arrived, value) : self.combine(value, arrived);
-      keep(self, up, value);
-    }
-  } else {
-    co_await self.send(towards, value);
-    for (std::int64_t q = 0; q < behind; ++q) co_await self.relay(from, towards);
-  }
-}
-
-std::vector<Program> pair(Program one, Program other) {
-  std::vector<Program> programs;
-  programs.push_back(std::move(one));
-  programs.push_back(std::move(other));
-  return programs;
-}
-
-/// Reduction A runs towards node 0, reduction B, of other data, towards node n - 1.
-Program program(alu_node& self, const ExpressMeshCase& at) {
-  const ExpressLine line = at.mesh.line(0);
-  Operand value = at.operand_at(self.id());
-  Operand other = operand_of(at.op, at.index_of(self.id()), at.seed + 1);
-  keep(self, false, value);
-  keep(self, true, other);
-  if (line.terminals() > 1) {
-    const LinePlace place = LinePlace::of(at.mesh, 0, self.id());
-    self.tell_watches([&](alu_watch_if& watch) {
-      watch.line_begins(self, line_role(self, place, at.op, false), value);
-      watch.line_begins(self, line_role(self, place, at.op, false, true), other);
-    });
-    co_await all(self, pair(one_way(self, at, false, value), one_way(self, at, true, other)));
-    if (self.id() % line.length == 0) {
-      co_await self.phase_end();
-      co_await all(self, pair(over_terminals(self, at, false, value),
-                              over_terminals(self, at, true, other)));
-    }
-  }
+  if (!ends_are_terminals(line)) return {kNever};
+  return {line.terminals() == 1 ? 0 : line.full() - 1, line.terminals() - 1};
 }
 
 /// Both ends must be terminals; the nodes and links of the paper cannot run both ways at once
 /// (erratum E7).
-void check_setting(const ExpressMeshCase& at) {
+void check(const ExpressMeshCase& at) {
   const ExpressLine line = at.mesh.line(0);
-  if ((line.nodes - 1) % line.length != 0) {
+  if (!ends_are_terminals(line)) {
     throw Refusal{
         RefusalClass::kSize,
         fmt::format("--sides {} is not 1 modulo --lengths {}, so that the last node is no "
@@ -124,41 +48,91 @@ void check_setting(const ExpressMeshCase& at) {
   }
 }
 
-std::optional<std::string> check(const ExpressMeshCase& at, const express_mesh& machine) {
-  if (auto problem = check_reduce(at, machine)) return problem;
-  const Operand expected = sequential_result(at, at.seed + 1);
-  const Operand& found = machine.node(machine.size() - 1).second();
-  if (found == expected) return std::nullopt;
-  return fmt::format("The last node holds {} and not {}.", to_text(at.op, found),
-                     to_text(at.op, expected));
+/// The square root of a side, or another length with which both ends are terminals: the next
+/// smaller one, or a larger one.
+Json usual_length(std::int64_t side) {
+  auto root = std::llround(std::sqrt(static_cast<double>(side)));
+  while (root > 2 && (side - 1) % root != 0) --root;
+  while (root >= 2 && root < side - 1 && (side - 1) % root != 0) ++root;
+  return root;
+}
+
+/// One of the two reductions on a list: A merges what comes on the right, B on the left.
+Program one_way(alu_node& self, ListPlace place, bool is_b, Operand& value) {
+  co_await gather(self, place, Record{value}, [&self, &value, is_b](const Record& arrived) {
+    if (is_b) {
+      value = self.combine(arrived.operand, value);
+      self.keep_second(value);
+    } else {
+      value = self.combine(value, arrived.operand);
+      self.keep(value);
+    }
+  });
+}
+
+Program both_ways(alu_node& self, ListPlace a, Operand& value, ListPlace b, Operand& other) {
+  std::vector<Program> programs;
+  programs.push_back(one_way(self, a, false, value));
+  programs.push_back(one_way(self, b, true, other));
+  co_await all(self, std::move(programs));
+}
+
+Program program(alu_node& self, const ExpressMeshCase& at) {
+  const LinePlace place = LinePlace::of(at.mesh, 0, self.id());
+  const std::int64_t L = place.line.length;
+  const std::int64_t T = place.line.terminals();
+  Operand value = at.operand_at(self.id());
+  Operand other = operand_of(at.op, at.index_of(self.id()), at.seed + 1);
+  self.keep(value);
+  self.keep_second(other);
+  if (T == 1) co_return;
+  place.tell(self, at.op, false, value);
+  place.tell(self, at.op, false, other, true);
+  // 1. Terminal t gathers for A the nodes up to the next terminal, for B those up to the one
+  // before.
+  const std::int64_t back = (L - place.offset()) % L;
+  const std::int64_t before = place.position > 0 ? L : 1;
+  co_await both_ways(self, place.in_segment(), value,
+                     {back, before, place.mesh_high, place.mesh_low}, other);
+  if (!place.is_terminal()) co_return;
+  co_await self.phase_end();
+  // 2. The terminals, towards either end.
+  co_await both_ways(self, place.among_terminals(), value,
+                     {T - 1 - place.segment(), T, place.express_high, place.express_low}, other);
+}
+
+std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& machine) {
+  if (auto problem = wrong_reduce(at, machine)) return problem;
+  const NodeId last = machine.size() - 1;
+  return wrong_result(at.op, last, "all values of the second reduction",
+                      machine.node(last).second(), sequential_result(at, at.seed + 1));
 }
 
 void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics) {
   report_reduce(at, machine, statistics);
-  statistics.set({"result_b", "", "result of the second reduction, at the last node"},
-                 operand_json(at.op, machine.node(machine.size() - 1).second()));
+  statistics.set(kResultB, operand_json(at.op, machine.node(machine.size() - 1).second()));
 }
 
 }  // namespace
 
-ExpressMeshAlgorithm algorithm_1_dual() {
-  ExpressMeshRules rules;
-  rules.dimensions = 1;
-  rules.sides = {17};
-  rules.ends_are_terminals = true;
-  rules.two_ways = true;
-  rules.steps = steps;
-  rules.own = dual_parameters;
-  rules.parts = {"em_node1", "em_line"};
-  rules.check = check_setting;
-  ExpressMeshAlgorithm algorithm = reduction(
-      "algorithm-1-dual", "two of Algorithm 1 at once, in opposite directions", "2", rules);
-  algorithm.program = program;
-  algorithm.hops = hops;
-  algorithm.check = check;
-  algorithm.statistics = report;
-  algorithm.declared.push_back({"result_b", "", "result of the second reduction"});
-  return algorithm;
+Algorithm<ExpressMeshCase> algorithm_1_dual() {
+  return reduce_on({.dimensions = 1,
+                    .sides = {17},
+                    .usual_length = usual_length,
+                    .steps = steps,
+                    .check = check},
+                   {.name = "algorithm-1-dual",
+                    .summary = "two of Algorithm 1 at once, in opposite directions",
+                    .parameters = {integer("ports", 1, kMostNodes, 2,
+                                           "sends, and receives, that a node may have at a time"),
+                                   word("duplex", {"half", "full"}, "full",
+                                        "may a link carry packets both ways at once?")},
+                    .program = program,
+                    .statistics = report,
+                    .declared = {kResultB},
+                    .check = wrong,
+                    .blocks = {"em_node1", "em_line"},
+                    .only_blocks = std::vector<std::string>{"link"}});
 }
 
 }  // namespace plexus::express

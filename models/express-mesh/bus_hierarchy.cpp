@@ -1,7 +1,7 @@
-#include <cmath>
+#include <algorithm>
 
-#include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/buses.hpp"
+#include "models/express-mesh/parameters.hpp"
 
 namespace plexus::express {
 
@@ -17,28 +17,24 @@ std::int64_t line_slots(std::int64_t side, std::int64_t group) {
 }
 
 Steps steps(const ExpressMeshCase& at) {
-  return {0, 0, line_slots(at.mesh.sides[1], at.group) + line_slots(at.mesh.sides[0], at.group)};
+  return {.bus = line_slots(at.mesh.sides[1], at.group) + line_slots(at.mesh.sides[0], at.group)};
 }
 
 /// All levels of one line: in each, the head of a block receives the other heads of it in order.
 Program combine_line(alu_node& self, const ExpressMeshCase& at, unsigned dimension,
-                     std::uint64_t phase, Operand& value) {
-  const std::int64_t place = at.mesh.coordinate(self.id(), dimension);
-  std::int64_t unit = 1;
+                     std::int64_t phase, Operand& value) {
+  std::int64_t head = at.mesh.coordinate(self.id(), dimension);
   unsigned level = 0;
   for (std::int64_t heads = at.mesh.sides[dimension]; heads > 1;
-       heads = ceil_div(heads, at.group), ++level) {
-    const std::int64_t head = place / unit;
+       heads = ceil_div(heads, at.group), head /= at.group) {
+    const unsigned channel = bus_channel(at, dimension, level++);
     const std::int64_t p = head % at.group;
-    Collection part;
-    part.phase = phase;
-    part.send_channel = part.receive_channel = level_bus_channel(at, dimension, level);
-    part.slot = p - 1;
-    part.items = p == 0 ? std::min(at.group, heads - head) - 1 : 0;
-    co_await collect(self, part, value);
-    if (p > 0) co_return;
-    phase += static_cast<std::uint64_t>(std::min(at.group, heads) - 1);
-    unit *= at.group;
+    if (p > 0) {
+      co_await hand_over(self, phase + p - 1, channel, 0, value);
+      co_return;
+    }
+    co_await collect(self, phase, channel, std::min(at.group, heads - head) - 1, value);
+    phase += std::min(at.group, heads) - 1;
   }
 }
 
@@ -48,31 +44,19 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   self.keep(value);
   co_await combine_line(self, at, 1, 0, value);
   if (at.mesh.coordinate(self.id(), 1) != 0) co_return;
-  const auto phase = static_cast<std::uint64_t>(line_slots(at.mesh.sides[1], at.group));
-  co_await combine_line(self, at, 0, phase, value);
-}
-
-/// Table 1: O(log N).
-double growth(const ExpressMeshCase& at) {
-  return std::log2(static_cast<double>(at.mesh.values()));
+  co_await combine_line(self, at, 0, line_slots(at.mesh.sides[1], at.group), value);
 }
 
 }  // namespace
 
-ExpressMeshAlgorithm bus_hierarchy() {
-  ExpressMeshRules rules;
-  rules.layout = ExpressLayout::kNone;
-  rules.levels = Levels::kNone;
-  rules.buses = BusLayout::kHierarchy;
-  rules.own = group_parameters;
-  rules.steps = steps;
-  ExpressMeshAlgorithm algorithm =
-      reduction("bus-hierarchy", "buses of buses on every row and column", "3", rules);
-  algorithm.program = program;
-  algorithm.least_steps = nullptr;
-  algorithm.growth = "log2 N";
-  algorithm.growth_of = growth;
-  return algorithm;
+Algorithm<ExpressMeshCase> bus_hierarchy() {
+  return reduce_on(
+      {.layout = ExpressLayout::kNone, .levels = 0, .buses = BusLayout::kHierarchy, .steps = steps},
+      {.name = "bus-hierarchy",
+       .summary = "buses of buses on every row and column",
+       .parameters = {group_parameter()},
+       .program = program,
+       .equations = {log_of_n("3")}});
 }
 
 }  // namespace plexus::express

@@ -1,74 +1,51 @@
 #include "models/express-mesh/buses.hpp"
 
+#include <string>
+
+#include "models/express-mesh/module.hpp"
+
 namespace plexus {
 
-namespace {
-
-std::vector<NodeId> line_taps(const ExpressMeshCase& at, unsigned dimension, std::int64_t line,
-                              std::int64_t first, std::int64_t end, std::int64_t step) {
-  std::vector<NodeId> taps;
-  for (std::int64_t place = first; place < end; place += step) {
-    taps.push_back(dimension == 1 ? at.mesh.at(line, place) : at.mesh.at(place, line));
+void express_mesh::wire_buses(const ExpressMeshCase& at) {
+  const LinkTiming timing{at.timing.startup + (at.costs.bus - at.costs.mesh), at.timing.bandwidth};
+  const bool separable = at.buses == BusLayout::kSeparable;
+  const BusWires wires = separable ? BusWires::kSeparable : BusWires::kWhole;
+  buses = std::make_unique<tap_bus_bank>("buses");
+  if (at.buses == BusLayout::kGlobal) {
+    tap_bus& bus = buses->add("bus_global", wires, timing);
+    for (NodeId v = 0; v < size(); ++v) node(v).taps(buses->add_tap(bus, v, bus_channel(at, 1)));
+    return;
   }
-  return taps;
-}
-
-std::string line_name(unsigned dimension, std::int64_t line) {
-  return (dimension == 1 ? "bus_row_" : "bus_column_") + std::to_string(line);
-}
-
-/// One bus for every `step`-th line of both dimensions.
-void visit_lines(const ExpressMeshCase& at, BusWires wires, std::int64_t step,
-                 const std::function<void(const BusPlan&)>& visit) {
-  for (const unsigned dimension : {1U, 0U}) {
-    const unsigned channel = dimension == 1 ? row_bus_channel(at) : column_bus_channel(at);
-    for (std::int64_t line = 0; line < at.mesh.sides[1 - dimension]; line += step) {
-      visit({line_name(dimension, line), wires, channel,
-             line_taps(at, dimension, line, 0, at.mesh.sides[dimension], 1)});
-    }
-  }
-}
-
-void visit_hierarchy(const ExpressMeshCase& at, const std::function<void(const BusPlan&)>& visit) {
   for (const unsigned dimension : {1U, 0U}) {
     const std::int64_t side = at.mesh.sides[dimension];
-    unsigned level = 0;
-    for (std::int64_t unit = 1; unit < side; unit *= at.group, ++level) {
-      const std::int64_t block = unit > side / at.group ? side : unit * at.group;
-      for (std::int64_t line = 0; line < at.mesh.sides[1 - dimension]; ++line) {
+    const std::int64_t lines = at.mesh.sides[1 - dimension];
+    /// A bus that joins the places first, first + unit, .. before `end` of a line.
+    const auto join = [&](std::int64_t line, std::int64_t first, std::int64_t end,
+                          std::int64_t unit, unsigned number, const std::string& more) {
+      const std::string name = dimension == 1 ? "bus_row_" : "bus_column_";
+      tap_bus& bus = buses->add(name + std::to_string(line) + more, wires, timing);
+      for (std::int64_t place = first; place < end; place += unit) {
+        const NodeId v = dimension == 1 ? at.mesh.at(line, place) : at.mesh.at(place, line);
+        node(v).taps(buses->add_tap(bus, v, bus_channel(at, dimension, number)));
+      }
+    };
+    if (at.buses != BusLayout::kHierarchy) {
+      for (std::int64_t line = 0; line < lines; line += separable ? at.block : 1) {
+        join(line, 0, side, 1, 0, "");
+      }
+      continue;
+    }
+    std::int64_t block = 1;
+    for (unsigned level = 0; block < side; ++level) {
+      const std::int64_t unit = block;
+      block = unit > side / at.group ? side : unit * at.group;
+      for (std::int64_t line = 0; line < lines; ++line) {
         for (std::int64_t first = 0; first + unit < side; first += block) {
-          visit({line_name(dimension, line) + "_level_" + std::to_string(level) + "_at_" +
-                     std::to_string(first),
-                 BusWires::kWhole, level_bus_channel(at, dimension, level),
-                 line_taps(at, dimension, line, first, std::min(first + block, side), unit)});
+          join(line, first, std::min(first + block, side), unit, level,
+               "_level_" + std::to_string(level) + "_at_" + std::to_string(first));
         }
       }
-      if (block == side) break;
     }
-  }
-}
-
-}  // namespace
-
-void for_each_bus(const ExpressMeshCase& at, const std::function<void(const BusPlan&)>& visit) {
-  switch (at.buses) {
-    case BusLayout::kNone:
-      return;
-    case BusLayout::kGlobal: {
-      BusPlan all{"bus_global", BusWires::kWhole, row_bus_channel(at), {}};
-      for (std::int64_t v = 0; v < at.mesh.nodes(); ++v) all.taps.push_back(static_cast<NodeId>(v));
-      visit(all);
-      return;
-    }
-    case BusLayout::kRowColumn:
-      visit_lines(at, BusWires::kWhole, 1, visit);
-      return;
-    case BusLayout::kSeparable:
-      visit_lines(at, BusWires::kSeparable, at.block, visit);
-      return;
-    case BusLayout::kHierarchy:
-      visit_hierarchy(at, visit);
-      return;
   }
 }
 
@@ -92,53 +69,41 @@ unsigned channels_of(const ExpressMeshCase& at) {
   return links + 2 * levels;
 }
 
-unsigned row_bus_channel(const ExpressMeshCase& at, bool high) {
-  return at.mesh.link_channels() + (high ? 1 : 0);
+unsigned bus_channel(const ExpressMeshCase& at, unsigned dimension, unsigned number) {
+  const unsigned column = dimension == 1 ? 0 : 1;
+  const bool separable = at.buses == BusLayout::kSeparable;
+  return at.mesh.link_channels() + (separable ? 2 * column + number : 2 * number + column);
 }
 
-unsigned column_bus_channel(const ExpressMeshCase& at, bool high) {
-  const unsigned first = at.buses == BusLayout::kSeparable ? 2 : 1;
-  return at.mesh.link_channels() + first + (high ? 1 : 0);
-}
-
-unsigned level_bus_channel(const ExpressMeshCase& at, unsigned dimension, unsigned level) {
-  return at.mesh.link_channels() + 2 * level + (dimension == 1 ? 0 : 1);
-}
-
-std::vector<Stage> blocks_to_corners(const ExpressMeshCase& at) {
+Stages blocks_to_corners(const ExpressMeshCase& at) {
   return {{1, 0, 1, at.block, {1, 1}}, {0, 0, 1, at.block, {1, at.block}}};
 }
 
-Steps corner_steps(const ExpressMeshCase& at) {
-  return {std::min(at.block, at.mesh.sides[0]) + std::min(at.block, at.mesh.sides[1]) - 2, 0, 0};
+Program hand_over(alu_node& self, std::int64_t phase, unsigned channel, std::int64_t tap,
+                  Operand& value) {
+  co_await self.phase(static_cast<std::uint64_t>(phase));
+  co_await self.send(channel, value, static_cast<std::uint32_t>(tap));
+  value = {};
 }
 
-Program collect(alu_node& self, Collection part, Operand& value) {
-  if (part.slot >= 0) {
-    co_await self.phase(part.phase + static_cast<std::uint64_t>(part.slot));
-    co_await self.send(part.send_channel, value, part.to);
-  }
-  for (std::int64_t item = 0; item < part.items; ++item) {
-    co_await self.phase(part.phase + static_cast<std::uint64_t>(part.first + item));
-    value = self.combine(value, (co_await self.receive(part.receive_channel)).operand);
+Program collect(alu_node& self, std::int64_t phase, unsigned channel, std::int64_t items,
+                Operand& value) {
+  for (std::int64_t item = 0; item < items; ++item) {
+    co_await self.phase(static_cast<std::uint64_t>(phase + item));
+    value = self.combine(value, (co_await self.receive(channel)).operand);
     self.keep(value);
   }
 }
 
-Program halve(alu_node& self, std::uint64_t phase, std::int64_t head, std::int64_t heads,
+Program halve(alu_node& self, std::int64_t phase, std::int64_t head, std::int64_t heads,
               std::int64_t unit, unsigned low_channel, Operand& value) {
   for (std::int64_t distance = 1; distance < heads; distance *= 2, ++phase) {
     const bool receives = head % (2 * distance) == 0;
-    if (receives && head + distance >= heads) continue;
-    co_await self.phase(phase);
-    if (receives) {
-      value = self.combine(value, (co_await self.receive(low_channel + 1)).operand);
-      self.keep(value);
-    } else {
-      const auto to = static_cast<std::uint32_t>((head - distance) * unit);
-      co_await self.send(low_channel, value, to);
+    if (!receives) {
+      co_await hand_over(self, phase, low_channel, (head - distance) * unit, value);
       co_return;
     }
+    co_await collect(self, phase, low_channel + 1, head + distance < heads ? 1 : 0, value);
   }
 }
 

@@ -1,14 +1,15 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "hw/data/operand.hpp"
+#include "hw/node/alu_node.hpp"
 #include "hw/time/timing.hpp"
-#include "models/catalogue/values.hpp"
+#include "models/catalogue/algorithm.hpp"
 #include "models/express-mesh/placement.hpp"
 #include "models/express-mesh/shape.hpp"
 #include "models/express-mesh/stages.hpp"
@@ -17,26 +18,34 @@
 namespace plexus {
 
 class express_mesh;
-struct ExpressMeshRules;
-enum class BusLayout : std::uint8_t;
 
-/// The parameters of one run on an express mesh, read once (specification, section 1.5).
+/// Which buses a machine has besides its mesh.
+enum class BusLayout : std::uint8_t {
+  kNone,
+  kGlobal,     ///< one on all nodes
+  kRowColumn,  ///< one for every row and column
+  kSeparable,  ///< separable ones for rows and columns 0, s, 2s, ..
+  kHierarchy   ///< level k joins the nodes at multiples of g^k in blocks of g^(k+1)
+};
+
+/// The parameters of one run on an express mesh, read once.
 struct ExpressMeshCase {
   using Module = express_mesh;
   using Node = alu_node;
 
-  Values given;  ///< what the command line says, until `read` has read it
   ExpressMeshShape mesh;
+  BusLayout buses{};          ///< besides the mesh
+  bool best_lengths = false;  ///< they come from a search
   Words words{1};
   LinkTiming timing;
   HopCosts costs;
-  bool forward = true;  ///< relays forward; otherwise each node merges on the way
-  Operator op = Operator::kMat2;
+  bool forward = false;  ///< relays forward; otherwise each node merges on the way
+  Operator op = Operator::kSum;
   Placement placement = Placement::kRowMajor;
   std::uint64_t seed = 0;
-  std::int64_t values = 0;     ///< N of `blocked`
-  std::int64_t op_cycles = 1;  ///< one local combination in `blocked`
-  std::int64_t block = 1;      ///< s of the bus baselines
+  std::int64_t values = 0;     ///< N
+  std::int64_t op_cycles = 0;  ///< one local combination in `blocked`
+  std::int64_t block = 0;      ///< s of the bus baselines; 0: there are none
   std::int64_t group = 2;
   std::int64_t group2 = 1;
   std::int64_t group3 = 0;
@@ -47,13 +56,12 @@ struct ExpressMeshCase {
   bool everywhere = false;   ///< the result goes to all nodes
   std::int64_t ports = 1;    ///< sends, and receives, that a node may have at a time
   bool full_duplex = false;  ///< links carry packets both ways at once
-  bool chosen = false;       ///< lengths came from a search
-  BusLayout buses{};         ///< besides the mesh
-  /// Parts with twins that the run has besides those of all machines.
-  std::vector<std::string> parts;
 
-  /// `values` as a run of `rules` reads them. Throws Refusal where they do not fit together.
-  static ExpressMeshCase read(const Values& values, const ExpressMeshRules& rules);
+  // What follows from the algorithm's setup.
+  std::vector<SubmeshSize> submeshes;  ///< of the placement, largest first
+  Stages stages;                       ///< phases of a reduction that is nothing but stages
+  std::optional<Steps> steps;          ///< of the whole run; none: only a run can tell
+  std::vector<std::string> parts;      ///< with twins that the algorithm has besides the machine's
 
   /// The dimension along which an algorithm in two dimensions combines first: rows are lines of
   /// dimension 1, unless the placement exchanges rows and columns.
@@ -73,72 +81,69 @@ struct ExpressMeshCase {
   [[nodiscard]] bool bit_at(NodeId node) const {
     return express_hash(node, seed) % static_cast<std::uint64_t>(one_in) == 0;
   }
-
-  std::vector<SubmeshSize> submeshes;  ///< of the placement, largest first
-  std::vector<Stage> stages;           ///< phases of a reduction that is nothing but stages
 };
 
-/// Which buses a machine has besides its mesh (section 5).
-enum class BusLayout : std::uint8_t {
-  kNone,
-  kGlobal,     ///< one on all nodes
-  kRowColumn,  ///< one for every row and column
-  kSeparable,  ///< separable ones for rows and columns 0, s, 2s, ..
-  kHierarchy   ///< level k joins the nodes at multiples of g^k in blocks of g^(k+1)
-};
+/// Reads what every algorithm reads alike.
+[[nodiscard]] ExpressMeshCase express_mesh_case(const Values& values);
 
-/// Which levels of express links an algorithm uses.
-enum class Levels : std::uint8_t { kNone, kOne, kMany };
-
-/// What an algorithm asks of its parameters, and which of them it has.
-struct ExpressMeshRules {
-  using StepsOf = Steps (*)(const ExpressMeshCase&);
-
+/// The machine that an algorithm needs: what its parameters are and how its cases are completed.
+struct ExpressMeshSetup {
   ExpressLayout layout = ExpressLayout::kLines;
-  unsigned dimensions = 2;  ///< 0: any number
-  Levels levels = Levels::kOne;
-  std::int64_t shortest = 2;                ///< length
+  unsigned dimensions = 2;                  ///< 0: any number
+  unsigned levels = 1;                      ///< of express links, at most
   std::vector<std::int64_t> sides{16, 16};  ///< by default
-  /// Placement that a non-commutative operator needs; none: the algorithm is for others only.
+  BusLayout buses = BusLayout::kNone;
+  /// A length by default for a side, and what is said of it: near its square root.
+  Json (*usual_length)(std::int64_t side) = nullptr;
+  const char* usual_lengths = "near the square roots of the sides";
+  /// Placement that an operator needs that does not commute; none: the order is lost.
   std::optional<Placement> placement = Placement::kRowMajor;
-  /// Placement with rows and columns exchanged, where the algorithm has such a form.
-  std::optional<Placement> exchanged;
-  bool reduces = false;                ///< has `op` and `placement`
-  bool scans = false;                  ///< has `op`
-  bool relays = false;                 ///< has `relay`
-  bool combines = false;               ///< `relay` is `combine` by default
-  BusLayout buses = BusLayout::kNone;  ///< with some: `bus_extra`
-  bool has_blocks = false;             ///< submeshes are block x block
-  bool submeshes_if_blocks = false;    ///< and needed where a block has more than one node
-  bool runs = true;                    ///< moves packets: has costs and data
-  bool ends_are_terminals = false;     ///< a line has 1 node modulo its length
-  bool two_ways = false;               ///< packets pass each other on links, nodes have two ports
-  bool same_levels = false;            ///< both dimensions need the same number of levels
-  bool separate = true;                ///< cycles are a sum over the dimensions
-  StepsOf steps = nullptr;             ///< for `--lengths best`
-  /// The phases of a reduction that is nothing but stages.
-  std::vector<Stage> (*stages)(const ExpressMeshCase&) = nullptr;
-  /// Parts with twins that the algorithm has besides links and guards: `em_node1`, ...
-  std::vector<std::string> parts;
-  /// Further parameters of the algorithm's own.
-  std::vector<Parameter> (*own)() = nullptr;
-  /// Checks what depends on several parameters. Throws Refusal.
-  void (*check)(const ExpressMeshCase&) = nullptr;
+  std::optional<Placement> exchanged{};  ///< the same with rows and columns exchanged
+  bool single_nodes_row_major = false;   ///< blocks of one node need row-major order
+  Stages (*stages)(const ExpressMeshCase&) = nullptr;
+  Steps (*steps)(const ExpressMeshCase&) = nullptr;  ///< null: those of the stages, if it has some
+  void (*check)(const ExpressMeshCase&) = nullptr;   ///< of several parameters; throws Refusal
+
+  /// Shortest length of an express link.
+  [[nodiscard]] std::int64_t shortest() const {
+    return layout == ExpressLayout::kShortened ? 4 : 2;
+  }
 };
 
-/// The parameters that an algorithm of these rules takes, in the order of the specification.
-[[nodiscard]] std::vector<Parameter> parameters_of(const ExpressMeshRules& rules);
+/// `own` on such a machine: its parameters are completed by those of the machine, its cases by what
+/// follows from the setup, with `--lengths best` by a search.
+[[nodiscard]] Algorithm<ExpressMeshCase> on_express_mesh(const ExpressMeshSetup& setup,
+                                                         Algorithm<ExpressMeshCase> own);
+/// The same for an algorithm of the operation `reduce`; without a program: nothing but the stages.
+[[nodiscard]] Algorithm<ExpressMeshCase> reduce_on(const ExpressMeshSetup& setup,
+                                                   Algorithm<ExpressMeshCase> own);
 
-// ---- parameters of single algorithms ---------------------------------------------------------
-[[nodiscard]] std::vector<Parameter> blocked_parameters();
-[[nodiscard]] std::vector<Parameter> dual_parameters();
-[[nodiscard]] std::vector<Parameter> bits_parameters();  ///< one_in
-[[nodiscard]] Parameter place_parameter();
-[[nodiscard]] std::vector<Parameter> median_parameters();  ///< modulus, rank, place
-[[nodiscard]] std::vector<Parameter> block_parameters();
-[[nodiscard]] std::vector<Parameter> separable_bus_parameters();
-[[nodiscard]] std::vector<Parameter> block_and_group_parameters();
-[[nodiscard]] std::vector<Parameter> group_parameters();
-[[nodiscard]] std::vector<Parameter> row_column_bus_parameters();
+// ---- what the paper says ------------------------------------------------------------------------
+[[nodiscard]] std::string section(const std::string& number);
+/// N^(1/root) as the growth of an algorithm that runs on N nodes: no constant factor is meant.
+template <int root>
+Equation<ExpressMeshCase> root_of_n(const std::string& number) {
+  return {"N^(1/" + std::to_string(root) + ")", section(number), [](const ExpressMeshCase& at) {
+            const auto N = static_cast<double>(at.mesh.values());
+            return root == 2 ? std::sqrt(N) : root == 3 ? std::cbrt(N) : std::pow(N, 1.0 / root);
+          }};
+}
+/// log2 N.
+[[nodiscard]] Equation<ExpressMeshCase> log_of_n(const std::string& number);
+
+// ---- lower bounds -------------------------------------------------------------------------------
+/// A hop for each link between node 0 and the node farthest from it, or with `everywhere` between
+/// the two nodes farthest apart.
+[[nodiscard]] std::optional<Cycles> bound_of_result(const ExpressMeshCase& at);
+
+// ---- results: node 0 has all values combined in the order of their indices ----------------------
+/// An operand as a report shows it: a number, the entries of a matrix, a text.
+[[nodiscard]] Json operand_json(Operator op, const Operand& operand);
+/// What a reduction of the values that `seed` makes must give.
+[[nodiscard]] Operand sequential_result(const ExpressMeshCase& at, std::uint64_t seed);
+[[nodiscard]] std::optional<std::string> wrong_reduce(const ExpressMeshCase& at,
+                                                      const express_mesh& machine);
+/// `result`, and `max_sets` where sets were held.
+void report_reduce(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics);
 
 }  // namespace plexus

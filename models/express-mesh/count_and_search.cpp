@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
-#include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/module.hpp"
+#include "models/express-mesh/parameters.hpp"
+#include "models/operations/results.hpp"
 
 namespace plexus::express {
 
@@ -22,50 +21,35 @@ Steps steps(const ExpressMeshCase& at) {
   return steps;
 }
 
-Steps hops(const ExpressMeshCase& at) {
-  const ExpressLine rows = at.mesh.line(0);
-  const ExpressLine columns = at.mesh.line(1);
-  Steps hops{rows.nodes * (columns.nodes - columns.terminals()) + building_block::triangles(rows),
-             rows.nodes * (columns.terminals() - 1) + 3 * (rows.terminals() - 1), 0};
-  if (at.everywhere) {
-    hops += building_block::down_hops(rows) + rows.nodes * building_block::down_hops(columns);
-  }
-  return hops;
-}
-
 /// The first row of a segment with 2(ones up to it) >= all, if it lies there: `above` are the ones
 /// before the segment.
-std::optional<std::int64_t> search(const std::vector<std::int64_t>& counts, std::int64_t first_row,
-                                   std::int64_t above, std::int64_t all) {
-  if (first_row > 0 && 2 * above >= all) return std::nullopt;  // it lies before
+Operand search(const std::vector<std::uint64_t>& counts, std::int64_t first_row,
+               std::uint64_t above, std::uint64_t all) {
+  if (first_row > 0 && 2 * above >= all) return {};  // it lies before
   for (std::size_t k = 0; k < counts.size(); ++k) {
     above += counts[k];
-    if (2 * above >= all) return first_row + static_cast<std::int64_t>(k);
+    if (2 * above >= all) return Operand{static_cast<std::uint64_t>(first_row) + k};
   }
-  return std::nullopt;
+  return {};
 }
 
 /// What a terminal of column 0 does from phase 3 on; node 0 has the row and the ones in the end.
-Program find_row(alu_node& self, LinePlace column, const std::vector<std::int64_t>& counts,
+Program find_row(alu_node& self, LinePlace column, const std::vector<std::uint64_t>& counts,
                  Operand& row, Operand& ones) {
   const ListPlace terminals = column.among_terminals();
-  const bool has_below = terminals.index + 1 < terminals.size;
-  std::int64_t segment = 0;
-  for (const std::int64_t count : counts) segment += count;
+  std::uint64_t segment = 0;
+  for (const std::uint64_t count : counts) segment += count;
   // 3. The ones from here downwards, U_i.
   co_await self.phase(3);
-  Operand downwards{static_cast<std::uint64_t>(segment)};
+  Operand downwards{segment};
   Operand rest;
   co_await chain_of(self, terminals, Operator::kSum, downwards, rest);
   // 4. All ones, W = U_0, go down; the ones above the segment are W - U_i.
   co_await self.phase(4);
   ones = downwards;
   if (terminals.index > 0) ones = (co_await self.receive(terminals.towards)).operand;
-  if (has_below) co_await self.send(terminals.from, ones);
-  const auto found =
-      search(counts, column.position, static_cast<std::int64_t>(ones.number() - downwards.number()),
-             static_cast<std::int64_t>(ones.number()));
-  row = found ? Operand{static_cast<std::uint64_t>(*found)} : Operand{};
+  if (terminals.behind() > 0) co_await self.send(terminals.from, ones);
+  row = search(counts, column.position, ones.number() - downwards.number(), ones.number());
   // 5. The one terminal that has it hands it up.
   co_await self.phase(5);
   co_await chain_of(self, terminals, Operator::kMin, row, rest);
@@ -80,11 +64,7 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   Operand count{std::uint64_t{at.bit_at(self.id()) ? 1U : 0U}};
   self.keep(count);
   // With one row the answer takes the register's place in the instant in which the count is there.
-  if (at.mesh.sides[0] > 1) {
-    self.tell_watches([&](alu_watch_if& watch) {
-      watch.line_begins(self, line_role(self, row_place, Operator::kSum, true), count);
-    });
-  }
+  if (at.mesh.sides[0] > 1) row_place.tell(self, Operator::kSum, true, count);
   co_await chain(self, row_place.in_segment(), count);
   if (row_place.is_terminal()) {
     co_await self.phase(1);
@@ -93,18 +73,10 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   if (row_place.position == 0) {
     // 2. The counts of a segment, at its terminal.
     co_await self.phase(2);
-    const ListPlace segment = column.in_segment();
-    const std::int64_t behind = segment.size - 1 - segment.index;
-    std::vector<std::int64_t> counts{static_cast<std::int64_t>(count.number())};
-    if (segment.index > 0) co_await self.send(segment.towards, count);
-    for (std::int64_t q = 0; q < behind; ++q) {
-      if (segment.index > 0) {
-        co_await self.relay(segment.from, segment.towards);
-      } else {
-        const Operand next = (co_await self.receive(segment.from)).operand;
-        counts.push_back(static_cast<std::int64_t>(next.number()));
-      }
-    }
+    std::vector<std::uint64_t> counts{count.number()};
+    co_await gather(self, column.in_segment(), Record{count}, [&counts](const Record& arrived) {
+      counts.push_back(arrived.operand.number());
+    });
     if (column.is_terminal()) co_await find_row(self, column, counts, row, ones);
   }
   if (self.id() == 0) self.keep_second(ones);
@@ -122,27 +94,22 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
 }
 
 /// The smallest m with 2(c_0 + .. + c_m) >= W, by definition.
-std::optional<std::string> check(const ExpressMeshCase& at, const express_mesh& machine) {
-  const std::int64_t rows = at.mesh.sides[0];
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(rows), 0);
-  std::int64_t all = 0;
+std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& machine) {
+  std::vector<std::uint64_t> counts(static_cast<std::size_t>(at.mesh.sides[0]), 0);
+  std::uint64_t all = 0;
   for (NodeId v = 0; v < machine.size(); ++v) {
     if (!at.bit_at(v)) continue;
     ++counts[v / static_cast<std::size_t>(at.mesh.sides[1])];
     ++all;
   }
-  const std::int64_t row = *search(counts, 0, 0, all);
-  if (machine.node(0).second() != Operand{static_cast<std::uint64_t>(all)}) {
-    return fmt::format("Node 0 counts {} ones and not {}.",
-                       to_text(Operator::kSum, machine.node(0).second()), all);
+  const Operand row = search(counts, 0, 0, all);
+  if (auto problem =
+          wrong_result(at.op, 0, "the ones of all nodes", machine.node(0).second(), Operand{all})) {
+    return problem;
   }
-  const NodeId last = at.everywhere ? machine.size() : 1;
-  for (NodeId v = 0; v < last; ++v) {
-    if (machine.node(v).partial() == Operand{static_cast<std::uint64_t>(row)}) continue;
-    return fmt::format("Node {} holds the median row {} and not {}.", v,
-                       to_text(Operator::kSum, machine.node(v).partial()), row);
-  }
-  return std::nullopt;
+  return first_wrong(at.everywhere ? machine.size() : 1, [&](NodeId v) {
+    return wrong_result(at.op, v, "the median row", machine.node(v).partial(), row);
+  });
 }
 
 void report(const ExpressMeshCase& /*at*/, const express_mesh& machine, Statistics& statistics) {
@@ -150,33 +117,23 @@ void report(const ExpressMeshCase& /*at*/, const express_mesh& machine, Statisti
   statistics.set(kRow, machine.node(0).partial().number());
 }
 
-std::vector<Parameter> own() {
-  std::vector<Parameter> parameters = bits_parameters();
-  parameters.push_back(place_parameter());
-  return parameters;
-}
-
 }  // namespace
 
-ExpressMeshAlgorithm count_and_search() {
-  ExpressMeshAlgorithm algorithm;
-  algorithm.operation = "median-row";
-  algorithm.name = "count-and-search";
-  algorithm.summary = "ones of every row, all ones, and the segment in which half is reached";
-  algorithm.section = "9, Table 2";
-  algorithm.is_default = true;
-  algorithm.rules.own = own;
-  algorithm.rules.parts = {"em_node1"};
-  algorithm.rules.steps = steps;
-  algorithm.program = program;
-  algorithm.least_steps = least_to_result;
-  algorithm.check = check;
-  algorithm.statistics = report;
-  algorithm.declared = {kOnes, kRow};
-  algorithm.hops = hops;
-  algorithm.growth = "N^(1/4)";
-  algorithm.growth_of = fourth_root;
-  return algorithm;
+Algorithm<ExpressMeshCase> count_and_search() {
+  return on_express_mesh(
+      {.steps = steps},
+      {.operation = "median-row",
+       .name = "count-and-search",
+       .summary = "ones of every row, all ones, and the segment in which half is reached",
+       .is_default = true,
+       .parameters = {one_in_parameter(), place_parameter()},
+       .program = program,
+       .equations = {root_of_n<4>("9, Table 2")},
+       .lower_bound = bound_of_result,
+       .statistics = report,
+       .declared = {kOnes, kRow},
+       .check = wrong,
+       .blocks = {"em_node1"}});
 }
 
 }  // namespace plexus::express

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace plexus {
 
 namespace {
+
+std::int64_t farthest(const std::vector<std::int32_t>& distances) {
+  return *std::ranges::max_element(distances);
+}
 
 /// Who is next to whom, in one block of memory.
 class Neighbours {
@@ -25,12 +30,10 @@ class Neighbours {
     });
   }
 
-  [[nodiscard]] std::size_t nodes() const { return first_.size() - 1; }
-
   [[nodiscard]] std::vector<std::int32_t> distances_from(NodeId from) const {
-    std::vector<std::int32_t> distance(nodes(), -1);
+    std::vector<std::int32_t> distance(first_.size() - 1, -1);
     std::vector<NodeId> reached{from};
-    reached.reserve(nodes());
+    reached.reserve(distance.size());
     distance[from] = 0;
     for (std::size_t i = 0; i < reached.size(); ++i) {
       const NodeId v = reached[i];
@@ -47,29 +50,28 @@ class Neighbours {
   /// Largest distance of all. Searches start from one node after another until no eccentricity can
   /// be above the largest one seen: |ecc(v) - ecc(w)| <= d(v, w) bounds all the others each time.
   [[nodiscard]] std::int64_t diameter() const {
-    std::vector<std::int32_t> low(nodes(), 0);
-    std::vector<std::int32_t> high(nodes(), std::numeric_limits<std::int32_t>::max());
-    std::int32_t most = 0;
+    const std::size_t nodes = first_.size() - 1;
+    std::vector<std::int64_t> low(nodes, 0);
+    std::vector<std::int64_t> high(nodes, std::numeric_limits<std::int32_t>::max());
+    std::int64_t most = 0;
     for (bool from_high = true;; from_high = !from_high) {
-      NodeId next = 0;
-      bool found = false;
-      for (NodeId v = 0; v < nodes(); ++v) {
+      std::size_t next = nodes;
+      for (std::size_t v = 0; v < nodes; ++v) {
         if (high[v] <= most) continue;
-        const bool better = !found || (from_high ? high[v] > high[next] ||
-                                                       (high[v] == high[next] && low[v] > low[next])
-                                                 : low[v] < low[next]);
+        const bool better = next == nodes || (from_high ? std::pair{high[v], low[v]} >
+                                                              std::pair{high[next], low[next]}
+                                                        : low[v] < low[next]);
         if (better) next = v;
-        found = true;
       }
-      if (!found) return most;
-      const std::vector<std::int32_t> distance = distances_from(next);
-      const std::int32_t farthest = *std::ranges::max_element(distance);
-      most = std::max(most, farthest);
-      for (NodeId v = 0; v < nodes(); ++v) {
-        low[v] = std::max({low[v], distance[v], farthest - distance[v]});
-        high[v] = std::min(high[v], farthest + distance[v]);
+      if (next == nodes) return most;
+      const std::vector<std::int32_t> distance = distances_from(static_cast<NodeId>(next));
+      const std::int64_t eccentricity = farthest(distance);
+      most = std::max(most, eccentricity);
+      for (std::size_t v = 0; v < nodes; ++v) {
+        low[v] = std::max({low[v], std::int64_t{distance[v]}, eccentricity - distance[v]});
+        high[v] = std::min(high[v], eccentricity + distance[v]);
       }
-      high[next] = farthest;
+      high[next] = eccentricity;
     }
   }
 
@@ -78,28 +80,11 @@ class Neighbours {
   std::vector<NodeId> neighbours_;
 };
 
-std::int64_t farthest(const std::vector<std::int32_t>& distances) {
-  return *std::ranges::max_element(distances);
-}
-
 /// One line of a machine whose lines do not depend on each other, all levels of its express links.
 ExpressMeshShape line_alone(const ExpressMeshShape& mesh, unsigned dimension) {
-  if (mesh.layout == ExpressLayout::kNone)
-    return {ExpressLayout::kNone, {mesh.sides[dimension]}, {}};
-  return {ExpressLayout::kLines, {mesh.sides[dimension]}, {mesh.lengths[dimension]}};
-}
-
-bool made_of_lines(const ExpressMeshShape& mesh) {
-  return mesh.layout == ExpressLayout::kNone || mesh.layout == ExpressLayout::kLines;
-}
-
-bool in_closed_form(const ExpressMeshShape& mesh, unsigned dimension) {
-  return mesh.layout == ExpressLayout::kNone || mesh.lengths[dimension].size() == 1;
-}
-
-ExpressLine closed_line(const ExpressMeshShape& mesh, unsigned dimension) {
-  const std::int64_t side = mesh.sides[dimension];
-  return mesh.layout == ExpressLayout::kNone ? ExpressLine{side, side} : mesh.line(dimension);
+  ExpressMeshShape line{mesh.layout, {mesh.sides[dimension]}, {}};
+  if (!mesh.lengths.empty()) line.lengths = {mesh.lengths[dimension]};
+  return line;
 }
 
 }  // namespace
@@ -117,29 +102,34 @@ std::vector<std::int32_t> distances_from(const ExpressMeshShape& mesh, NodeId fr
   return Neighbours{mesh}.distances_from(from);
 }
 
-std::int64_t eccentricity_of_node_0(const ExpressMeshShape& mesh) {
+namespace {
+
+/// A distance: a sum over lines that do not depend on each other, of one level in closed form;
+/// otherwise by search.
+std::int64_t measure(const ExpressMeshShape& mesh, std::int64_t ExpressMeshDistances::*what) {
   if (mesh.nodes() == 1) return 0;
-  if (!made_of_lines(mesh)) return farthest(distances_from(mesh, 0));
-  std::int64_t sum = 0;
-  for (unsigned k = 0; k < mesh.dimensions(); ++k) {
-    sum += in_closed_form(mesh, k) ? line_distances(closed_line(mesh, k)).eccentricity
-                                   : farthest(distances_from(line_alone(mesh, k), 0));
+  const bool lines = mesh.layout == ExpressLayout::kNone || mesh.layout == ExpressLayout::kLines;
+  if (lines && mesh.dimensions() > 1) {
+    std::int64_t sum = 0;
+    for (unsigned k = 0; k < mesh.dimensions(); ++k) sum += measure(line_alone(mesh, k), what);
+    return sum;
   }
-  return sum;
+  if (lines && mesh.levels() <= 1) {
+    const std::int64_t side = mesh.sides[0];
+    return line_distances(mesh.levels() == 0 ? ExpressLine{side, side} : mesh.line(0)).*what;
+  }
+  const Neighbours all{mesh};
+  return what == &ExpressMeshDistances::diameter ? all.diameter() : farthest(all.distances_from(0));
+}
+
+}  // namespace
+
+std::int64_t eccentricity_of_node_0(const ExpressMeshShape& mesh) {
+  return measure(mesh, &ExpressMeshDistances::eccentricity);
 }
 
 ExpressMeshDistances distances(const ExpressMeshShape& mesh) {
-  ExpressMeshDistances both{eccentricity_of_node_0(mesh), 0};
-  if (mesh.nodes() == 1) return both;
-  if (!made_of_lines(mesh)) {
-    both.diameter = Neighbours{mesh}.diameter();
-    return both;
-  }
-  for (unsigned k = 0; k < mesh.dimensions(); ++k) {
-    both.diameter += in_closed_form(mesh, k) ? line_distances(closed_line(mesh, k)).diameter
-                                             : Neighbours{line_alone(mesh, k)}.diameter();
-  }
-  return both;
+  return {eccentricity_of_node_0(mesh), measure(mesh, &ExpressMeshDistances::diameter)};
 }
 
 std::int64_t distance_to_last(const ExpressMeshShape& mesh) {

@@ -7,7 +7,7 @@
 
 namespace plexus {
 
-/// How far apart the nodes are, in links of any kind (section 1.4).
+/// How far apart the nodes are, in links of any kind.
 struct ExpressMeshDistances {
   std::int64_t eccentricity = 0;  ///< of node 0
   std::int64_t diameter = 0;

@@ -1,8 +1,8 @@
-#include "models/express-mesh/drawing.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
+
+#include "models/express-mesh/module.hpp"
 
 namespace plexus {
 

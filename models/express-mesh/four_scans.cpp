@@ -1,13 +1,13 @@
 #include <cstdlib>
-#include <tuple>
 
 #include <fmt/format.h>
 
-#include "models/catalogue/refusal.hpp"
-#include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/distances.hpp"
 #include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/module.hpp"
+#include "models/express-mesh/parameters.hpp"
+#include "models/express-mesh/points.hpp"
+#include "models/operations/results.hpp"
 
 namespace plexus::express {
 
@@ -22,42 +22,6 @@ const Statistic kChecksum{
 /// 2 P(C) + 2 P(R) mesh steps, 2(T_c - 1) + 2(T_r - 1) express steps.
 Steps steps(const ExpressMeshCase& at) {
   return 2 * (building_block::prefix(at.mesh.line(0)) + building_block::prefix(at.mesh.line(1)));
-}
-
-Steps hops(const ExpressMeshCase& at) {
-  const ExpressLine rows = at.mesh.line(0);
-  const ExpressLine columns = at.mesh.line(1);
-  const auto both = [](ExpressLine line) {
-    return building_block::prefix_hops(line) + building_block::suffix_hops(line);
-  };
-  return rows.nodes * both(columns) + columns.nodes * both(rows);
-}
-
-/// A point that may be the nearest one: distance in mesh links, then row, then column decide. As an
-/// operand it is one number whose order is that of the three; the distance may be negative.
-struct Candidate {
-  std::int64_t distance = 0;
-  std::int64_t row = 0;
-  std::int64_t column = 0;
-
-  static constexpr std::int64_t kZero = std::int64_t{1} << 20;  ///< stands for distance 0
-
-  [[nodiscard]] Operand operand() const {
-    return Operand{static_cast<std::uint64_t>((distance + kZero) << 40 | row << 20 | column)};
-  }
-  static Candidate of(const Operand& operand) {
-    const auto bits = static_cast<std::int64_t>(operand.number());
-    constexpr std::int64_t kPlace = (1 << 20) - 1;
-    return {(bits >> 40) - kZero, bits >> 20 & kPlace, bits & kPlace};
-  }
-};
-
-/// The operand with its distance changed by `by`; a missing one stays missing.
-Operand moved(const Operand& candidate, std::int64_t by) {
-  if (!candidate.present()) return candidate;
-  Candidate changed = Candidate::of(candidate);
-  changed.distance += by;
-  return changed.operand();
 }
 
 Program program(alu_node& self, const ExpressMeshCase& at) {
@@ -95,75 +59,21 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   self.keep(combine(Operator::kMin, beside, others));
 }
 
-// ---- by definition -----------------------------------------------------------------------------
-
-/// The nearest other point of every point, row by row outwards: independent of the scans.
-class Points {
- public:
-  explicit Points(const ExpressMeshCase& at)
-      : rows_{at.mesh.sides[0]},
-        columns_{at.mesh.sides[1]},
-        by_row_(static_cast<std::size_t>(rows_)) {
-    for (NodeId v = 0; v < at.mesh.values(); ++v) {
-      if (at.bit_at(v)) by_row_[static_cast<std::size_t>(v / columns_)].push_back(v % columns_);
-    }
-  }
-
-  [[nodiscard]] std::optional<Candidate> nearest(std::int64_t row, std::int64_t column) const {
-    std::optional<Candidate> best;
-    for (std::int64_t away = 0; away < rows_ && (!best || away <= best->distance); ++away) {
-      for (const std::int64_t there : {row - away, row + away}) {
-        if (there < 0 || there >= rows_) continue;
-        look_at(there, row, column, best);
-        if (away == 0) break;
-      }
-    }
-    return best;
-  }
-
- private:
-  void look_at(std::int64_t there, std::int64_t row, std::int64_t column,
-               std::optional<Candidate>& best) const {
-    const auto& points = by_row_[static_cast<std::size_t>(there)];
-    const auto next = std::ranges::lower_bound(points, column);
-    const auto consider = [&](std::int64_t found) {
-      const Candidate candidate{std::abs(there - row) + std::abs(found - column), there, found};
-      const auto key = [](const Candidate& c) { return std::tuple{c.distance, c.row, c.column}; };
-      if (!best || key(candidate) < key(*best)) best = candidate;
-    };
-    if (next != points.begin()) consider(*std::prev(next));
-    auto right = next;
-    if (there == row && right != points.end() && *right == column) ++right;  // itself
-    if (right != points.end()) consider(*right);
-  }
-
-  std::int64_t rows_;
-  std::int64_t columns_;
-  std::vector<std::vector<std::int64_t>> by_row_;
-};
-
-std::optional<std::string> check(const ExpressMeshCase& at, const express_mesh& machine) {
+std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& machine) {
   const Points points{at};
-  const std::int64_t columns = at.mesh.sides[1];
-  for (NodeId v = 0; v < machine.size(); ++v) {
+  return first_wrong(machine.size(), [&](NodeId v) -> std::optional<std::string> {
     const Operand& found = machine.node(v).partial();
-    const auto nearest = at.bit_at(v) ? points.nearest(v / columns, v % columns) : std::nullopt;
-    const Operand expected = nearest ? nearest->operand() : Operand{};
-    if (found == expected) continue;
-    const auto place = [](const Operand& candidate) {
-      if (!candidate.present()) return std::string{"no neighbour"};
-      const Candidate there = Candidate::of(candidate);
-      return fmt::format("the neighbour at row {}, column {}", there.row, there.column);
-    };
-    return fmt::format("Node {} has {} and not {}.", v, place(found), place(expected));
-  }
-  return std::nullopt;
+    const Operand expected = at.bit_at(v) ? points.nearest(v) : Operand{};
+    if (found == expected) return std::nullopt;
+    return fmt::format("Node {} has {} and not {}.", v, Candidate::text(found),
+                       Candidate::text(expected));
+  });
 }
 
 void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics) {
   std::uint64_t points = 0;
   std::int64_t distances = 0;
-  std::uint64_t checksum = 0;
+  Checksum checksum;
   for (NodeId v = 0; v < machine.size(); ++v) {
     if (!at.bit_at(v)) continue;
     ++points;
@@ -171,51 +81,42 @@ void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& 
     if (!found.present()) continue;
     const Candidate nearest = Candidate::of(found);
     distances += nearest.distance;
-    const std::uint64_t neighbour = at.mesh.at(nearest.row, nearest.column);
-    checksum = (checksum + (v + 1ULL) % kChecksumModulus * ((neighbour + 1) % kChecksumModulus)) %
-               kChecksumModulus;
+    checksum.add(v + 1ULL, at.mesh.at(nearest.row, nearest.column) + 1ULL);
   }
   statistics.set(kPoints, points);
   statistics.set(kDistanceSum, distances);
-  statistics.set(kChecksum, checksum);
+  statistics.set(kChecksum, checksum.value());
 }
 
-/// A place has 20 bits in a packet.
-void check_sides(const ExpressMeshCase& at) {
-  constexpr std::int64_t kMost = 1 << 20;
+void check(const ExpressMeshCase& at) {
   for (const std::int64_t side : at.mesh.sides) {
-    if (side <= kMost) continue;
+    if (side <= Candidate::kMostPlaces) continue;
     throw Refusal{RefusalClass::kSize,
                   fmt::format("--sides has {}, too many for the places in a packet: choose at most "
                               "{}.",
-                              side, kMost)};
+                              side, Candidate::kMostPlaces)};
   }
 }
 
-std::int64_t least(const ExpressMeshCase& at) { return distances(at.mesh).diameter; }
-
 }  // namespace
 
-ExpressMeshAlgorithm four_scans() {
-  ExpressMeshAlgorithm algorithm;
-  algorithm.operation = "closest-point";
-  algorithm.name = "four-scans";
-  algorithm.summary = "nearest points in the row, then those of the rows above and below";
-  algorithm.section = "9, Table 2";
-  algorithm.is_default = true;
-  algorithm.rules.own = bits_parameters;
-  algorithm.rules.parts = {"em_scan_terminal"};
-  algorithm.rules.steps = steps;
-  algorithm.rules.check = check_sides;
-  algorithm.program = program;
-  algorithm.least_steps = least;
-  algorithm.check = check;
-  algorithm.statistics = report;
-  algorithm.declared = {kPoints, kDistanceSum, kChecksum};
-  algorithm.hops = hops;
-  algorithm.growth = "N^(1/4)";
-  algorithm.growth_of = fourth_root;
-  return algorithm;
+Algorithm<ExpressMeshCase> four_scans() {
+  return on_express_mesh(
+      {.steps = steps, .check = check},
+      {.operation = "closest-point",
+       .name = "four-scans",
+       .summary = "nearest points in the row, then those of the rows above and below",
+       .is_default = true,
+       .parameters = {one_in_parameter()},
+       .program = program,
+       .equations = {root_of_n<4>("9, Table 2")},
+       .lower_bound = [](const ExpressMeshCase& at) -> std::optional<Cycles> {
+         return distances(at.mesh).diameter * at.costs.mesh;
+       },
+       .statistics = report,
+       .declared = {kPoints, kDistanceSum, kChecksum},
+       .check = wrong,
+       .blocks = {"em_scan_terminal"}});
 }
 
 }  // namespace plexus::express

@@ -1,35 +1,39 @@
 #include "models/express-mesh/lines.hpp"
 
+#include <utility>
+
 namespace plexus {
 
 LinePlace LinePlace::of(const ExpressMeshShape& mesh, unsigned dimension, NodeId node) {
-  LinePlace at;
-  at.line = mesh.line(dimension);
-  at.position = mesh.coordinate(node, dimension);
-  at.mesh_low = mesh.channel(dimension, false);
-  at.mesh_high = mesh.channel(dimension, true);
-  at.express_low = mesh.channel(dimension, false, 1);
-  at.express_high = mesh.channel(dimension, true, 1);
-  return at;
+  return {mesh.line(dimension),
+          mesh.coordinate(mesh.grid_node(node), dimension),
+          mesh.channel(dimension, false),
+          mesh.channel(dimension, true),
+          mesh.channel(dimension, false, 1),
+          mesh.channel(dimension, true, 1)};
 }
 
-LineRole line_role(const alu_node& self, const LinePlace& at, Operator op, bool combines,
-                   bool mirrored) {
+void LinePlace::tell(alu_node& self, Operator op, bool combines, const Operand& own,
+                     bool mirrored) const {
+  if (!self.watched()) return;
   LineRole role;
-  role.nodes = static_cast<std::uint32_t>(at.line.nodes);
-  role.position =
-      static_cast<std::uint32_t>(mirrored ? at.line.nodes - 1 - at.position : at.position);
-  role.length = static_cast<std::uint32_t>(at.line.length);
+  role.nodes = static_cast<std::uint32_t>(line.nodes);
+  role.position = static_cast<std::uint32_t>(mirrored ? line.nodes - 1 - position : position);
+  role.length = static_cast<std::uint32_t>(line.length);
   role.combines = combines;
   role.mirrored = mirrored;
-  role.mesh_left = mirrored ? at.mesh_high : at.mesh_low;
-  role.mesh_right = mirrored ? at.mesh_low : at.mesh_high;
-  role.express_left = mirrored ? at.express_high : at.express_low;
-  role.express_right = mirrored ? at.express_low : at.express_high;
+  role.mesh_left = mesh_low;
+  role.mesh_right = mesh_high;
+  role.express_left = express_low;
+  role.express_right = express_high;
+  if (mirrored) {
+    std::swap(role.mesh_left, role.mesh_right);
+    std::swap(role.express_left, role.express_right);
+  }
   role.op = op;
-  role.mesh_hop = self.hop(at.mesh_low);
-  role.express_hop = self.hop(at.express_low);
-  return role;
+  role.mesh_hop = self.hop(mesh_low);
+  role.express_hop = self.hop(express_low);
+  self.tell_watches([&](alu_watch_if& watch) { watch.line_begins(self, role, own); });
 }
 
 Program down(alu_node& self, LinePlace at, Record& record) {
@@ -43,34 +47,20 @@ Program down(alu_node& self, LinePlace at, Record& record) {
   if (!at.last_of_segment()) co_await self.send(at.mesh_high, record);
 }
 
-Program chain_of(alu_node& self, ListPlace at, Operator op, Operand& value, Operand& rest) {
-  if (at.index + 1 < at.size) {
-    rest = (co_await self.receive(at.from)).operand;
-    value = combine(op, value, rest);
-  }
-  if (at.index > 0) co_await self.send(at.towards, value);
-}
-
 Program prefix_flow(alu_node& self, LinePlace at, Operator op, const Operand& own,
                     const Operand& total, Operand& carry) {
   if (!at.is_terminal()) {
     carry = (co_await self.receive(at.mesh_low)).operand;
   } else {
-    const CarryRole role{false,
-                         at.segment() == 0,
-                         at.segment() + 1 == at.line.terminals(),
-                         at.last_of_segment(),
-                         at.express_low,
-                         at.express_high,
-                         at.mesh_high,
-                         op,
-                         self.hop(at.express_high)};
+    const bool is_first = at.segment() == 0;
+    const bool is_last = at.segment() + 1 == at.line.terminals();
+    const CarryRole role{
+        false,           is_first,     is_last, at.last_of_segment(),     at.express_low,
+        at.express_high, at.mesh_high, op,      self.hop(at.express_high)};
     self.tell_watches(
         [&](alu_watch_if& watch) { watch.carry_awaited(self, role, own, total, carry); });
-    if (at.segment() > 0) carry = (co_await self.receive(at.express_low)).operand;
-    if (at.segment() + 1 < at.line.terminals()) {
-      co_await self.send(at.express_high, combine(op, carry, total));
-    }
+    if (!is_first) carry = (co_await self.receive(at.express_low)).operand;
+    if (!is_last) co_await self.send(at.express_high, combine(op, carry, total));
   }
   if (!at.last_of_segment()) co_await self.send(at.mesh_high, combine(op, carry, own));
 }
@@ -85,6 +75,10 @@ Program prefix(alu_node& self, LinePlace at, Operator op, const Operand& own, Op
   co_await prefix_flow(self, at, op, own, total, carry);
 }
 
+namespace {
+
+/// The flow of SUFFIX where T >= 2, once terminals know their segment totals: every node gets in
+/// `beyond` what stands in the segments behind its own.
 Program suffix_flow(alu_node& self, LinePlace at, Operator op, const Operand& own,
                     const Operand& total, Operand& beyond) {
   const std::int64_t t = at.segment();
@@ -102,6 +96,8 @@ Program suffix_flow(alu_node& self, LinePlace at, Operator op, const Operand& ow
   }
   if (!is_end && !at.last_of_segment()) co_await self.send(at.mesh_high, beyond);
 }
+
+}  // namespace
 
 Program suffix(alu_node& self, LinePlace at, Operator op, const Operand& own, Operand& after) {
   Operand total = own;

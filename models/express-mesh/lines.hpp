@@ -2,10 +2,8 @@
 
 #include <cstdint>
 
-#include "hw/node/alu_node.hpp"
-#include "hw/node/program.hpp"
+#include "models/express-mesh/lists.hpp"
 #include "models/express-mesh/shape.hpp"
-#include "models/express-mesh/stages.hpp"
 
 namespace plexus {
 
@@ -18,7 +16,7 @@ struct LinePlace {
   unsigned express_low = 0;
   unsigned express_high = 0;
 
-  /// The node's place on its line of `dimension`, layout `lines`.
+  /// The node's place on its line of `dimension`; a second node stands at its terminal.
   static LinePlace of(const ExpressMeshShape& mesh, unsigned dimension, NodeId node);
 
   [[nodiscard]] std::int64_t segment() const { return position / line.length; }
@@ -32,22 +30,18 @@ struct LinePlace {
   [[nodiscard]] ListPlace among_terminals() const {
     return {segment(), line.terminals(), express_low, express_high};
   }
+  /// Tells who watches that Algorithm 1 begins here. `mirrored`: on the line as seen from its other
+  /// end, where the last node must be a terminal.
+  void tell(alu_node& self, Operator op, bool combines, const Operand& own,
+            bool mirrored = false) const;
 };
 
-/// The node's part in Algorithm 1 on its line; `mirrored`: on the line as seen from its other end,
-/// where the last node must be a terminal.
-[[nodiscard]] LineRole line_role(const alu_node& self, const LinePlace& at, Operator op,
-                                 bool combines, bool mirrored = false);
-
-// The building blocks of section 3 that stand on a line. `op` combines; a missing operand is sent
-// as an empty packet, so that the schedule does not depend on the data. One phase each, but for
-// `prefix` and `suffix`, which have a phase end in the middle where T >= 2.
+// The building blocks that stand on a line. `op` combines; a missing operand is sent as an empty
+// packet, so that the schedule does not depend on the data. One phase each, but for `prefix` and
+// `suffix`, which have a phase end in the middle where T >= 2.
 
 /// DOWN: `record` flows from position 0, where it is given, to all nodes of the line.
 Program down(alu_node& self, LinePlace at, Record& record);
-
-/// CHAIN over a list with an operator of its own; `rest` is the packet received, if any.
-Program chain_of(alu_node& self, ListPlace at, Operator op, Operand& value, Operand& rest);
 
 /// The flow of PREFIX once terminals know their segment totals: position 0 starts with `carry`, and
 /// every node gets in `carry` what stands before it. `total` is that of a terminal's segment.
@@ -55,10 +49,6 @@ Program prefix_flow(alu_node& self, LinePlace at, Operator op, const Operand& ow
                     const Operand& total, Operand& carry);
 /// PREFIX: `carry` of position 0 in, the exclusive prefix of each node out.
 Program prefix(alu_node& self, LinePlace at, Operator op, const Operand& own, Operand& carry);
-/// The flow of SUFFIX where T >= 2, once terminals know their segment totals: every node gets in
-/// `beyond` what stands in the segments behind its own.
-Program suffix_flow(alu_node& self, LinePlace at, Operator op, const Operand& own,
-                    const Operand& total, Operand& beyond);
 /// SUFFIX: the exclusive suffix of each node.
 Program suffix(alu_node& self, LinePlace at, Operator op, const Operand& own, Operand& after);
 

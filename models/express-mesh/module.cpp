@@ -4,7 +4,6 @@
 
 #include "models/catalogue/json.hpp"
 #include "models/express-mesh/buses.hpp"
-#include "models/express-mesh/drawing.hpp"
 
 namespace plexus {
 
@@ -23,11 +22,6 @@ const Statistic kMaxDegree{"max_degree", "links", "at any one node"};
 const Statistic kPhases{"phases", "cycles", "ends of the phases that took time, the last left out"};
 const Statistic kUtilisation{"utilisation", "", "busy share of the links, by kind and level"};
 
-/// Place of a kind of channel in the counts of a critical path.
-std::uint8_t count_of(HopKind kind) {
-  return kind == HopKind::kExpress ? 1 : kind == HopKind::kBus ? 2 : 0;
-}
-
 AluContext context_of(const ExpressMeshCase& at, AluFigures& figures) {
   AluContext context;
   context.ports = static_cast<unsigned>(
@@ -37,13 +31,12 @@ AluContext context_of(const ExpressMeshCase& at, AluFigures& figures) {
   context.words = at.words;
   context.figures = &figures;
   context.hops = {at.costs.mesh, at.costs.express, at.costs.bus};
-  const unsigned per_level = 2 * at.mesh.dimensions();
+  // Kinds 0, 1, 2 by channel: mesh and internal links, express links, buses.
+  const unsigned first_express = 2 * at.mesh.dimensions();
   for (unsigned channel = 0; channel < channels_of(at); ++channel) {
     const bool bus = channel >= at.mesh.link_channels();
-    const bool express = channel >= per_level && channel < at.mesh.internal_channel();
-    context.kinds.push_back(count_of(bus       ? HopKind::kBus
-                                     : express ? HopKind::kExpress
-                                               : HopKind::kMesh));
+    const bool express = channel >= first_express && channel < at.mesh.internal_channel();
+    context.kinds.push_back(bus ? 2 : express ? 1 : 0);
   }
   return context;
 }
@@ -98,7 +91,7 @@ void express_mesh::wire(const ExpressMeshCase& at) {
     joins[joined.second][joined.second_channel] = {&back, &there};
     if (groups_.empty() || groups_.back().kind != joined.kind ||
         groups_.back().level != joined.level) {
-      groups_.push_back({joined.kind, joined.level, 0});
+      groups_.push_back({joined.kind, joined.level, links.links().size() - 2});
     }
     groups_.back().end = links.links().size();
   });
@@ -109,24 +102,9 @@ void express_mesh::wire(const ExpressMeshCase& at) {
   }
 }
 
-void express_mesh::wire_buses(const ExpressMeshCase& at) {
-  buses = std::make_unique<tap_bus_bank>("buses");
-  const LinkTiming timing{at.timing.startup + (at.costs.bus - at.costs.mesh), at.timing.bandwidth};
-  for_each_bus(at, [&](const BusPlan& plan) {
-    tap_bus& bus = buses->add(plan.name, plan.wires, timing);
-    for (const NodeId v : plan.taps) node(v).taps(buses->add_tap(bus, v, plan.channel));
-  });
-}
-
 AluLine express_mesh::line() const {
   const ExpressLine line = mesh_.line(0);
   return {static_cast<std::uint32_t>(line.nodes), static_cast<std::uint32_t>(line.full())};
-}
-
-std::uint32_t express_mesh::most_sets() const { return most_sets_; }
-
-bool express_mesh::plays(const char* part) const {
-  return std::ranges::find(parts_, part) != parts_.end();
 }
 
 void express_mesh::listen(trace_sink_if& sink) {
@@ -144,61 +122,41 @@ void express_mesh::listen(trace_sink_if& sink) {
 
 void express_mesh::start_of_simulation() { tell_phase(context_); }
 
-Steps express_mesh::hops() const {
-  Steps hops{0, 0, buses ? static_cast<std::int64_t>(buses->transfers()) : 0};
-  std::size_t i = 0;
-  for (const LinkGroup& group : groups_) {
-    std::int64_t& sum = group.kind == HopKind::kExpress ? hops.express : hops.mesh;
-    for (; i < group.end; ++i) sum += static_cast<std::int64_t>(links.links()[i].transfers());
-  }
-  return hops;
-}
-
-Steps express_mesh::steps() const {
-  const auto& counts = figures_.latest.counts;
-  return {counts[0], counts[1], counts[2]};
-}
-
-Json express_mesh::utilisation(Cycles cycles) const {
-  Json shares = Json::object();
-  const auto add = [&](const std::string& kind, Cycles busy, std::size_t channels) {
-    shares[kind] = static_cast<double>(busy.count()) /
-                   (static_cast<double>(channels) * static_cast<double>(cycles.count()));
-  };
-  std::size_t i = 0;
-  for (const LinkGroup& group : groups_) {
-    const std::size_t first = i;
-    Cycles busy{0};
-    for (; i < group.end; ++i) busy += links.links()[i].busy_cycles();
-    const std::string kind = group.kind == HopKind::kMesh       ? "mesh"
-                             : group.kind == HopKind::kInternal ? "internal"
-                                                                : "express";
-    add(group.level > 1 ? kind + "_" + std::to_string(group.level) : kind, busy,
-        (group.end - first) / 2);
-  }
-  if (buses) {
-    Cycles busy{0};
-    for (const tap_bus& bus : buses->buses()) busy += bus.busy_cycles();
-    if (!buses->buses().empty()) add("bus", busy, buses->buses().size());
-  }
-  return shares;
+std::string express_mesh::LinkGroup::name() const {
+  const std::string kind_name = kind == HopKind::kMesh       ? "mesh"
+                                : kind == HopKind::kInternal ? "internal"
+                                                             : "express";
+  return level > 1 ? kind_name + "_" + std::to_string(level) : kind_name;
 }
 
 void express_mesh::report(Cycles cycles, Statistics& statistics) const {
-  const Steps path = steps();
-  statistics.set(kMeshSteps, path.mesh);
-  statistics.set(kExpressSteps, path.express);
-  statistics.set(kBusSteps, path.bus);
-  const Steps all = hops();
-  statistics.set(kMeshHops, all.mesh);
-  statistics.set(kExpressHops, all.express);
-  statistics.set(kBusSlots, all.bus);
+  std::array<std::uint64_t, 2> hops{};  // over mesh links, over express links
   std::uint64_t load = 0;
-  for (std::size_t i = 0; i + 1 < links.links().size(); i += 2) {
-    load = std::max(load, links.links()[i].transfers() + links.links()[i + 1].transfers());
+  Json shares = Json::object();
+  const auto share = [&](const std::string& kind, Cycles busy, std::size_t channels) {
+    if (cycles == 0_cycles) return;
+    shares[kind] = static_cast<double>(busy.count()) /
+                   (static_cast<double>(channels) * static_cast<double>(cycles.count()));
+  };
+  for (const LinkGroup& group : groups_) {
+    Cycles busy{0};
+    for (std::size_t i = group.first; i < group.end; i += 2) {
+      const link& there = links.links()[i];
+      const link& back = links.links()[i + 1];
+      const std::uint64_t transfers = there.transfers() + back.transfers();
+      hops[group.kind == HopKind::kExpress ? 1 : 0] += transfers;
+      load = std::max(load, transfers);
+      busy += there.busy_cycles() + back.busy_cycles();
+    }
+    share(group.name(), busy, (group.end - group.first) / 2);
   }
-  if (buses) {
-    for (const tap_bus& bus : buses->buses()) load = std::max(load, bus.transfers());
+  if (buses && !buses->buses().empty()) {
+    Cycles busy{0};
+    for (const tap_bus& bus : buses->buses()) {
+      load = std::max(load, bus.transfers());
+      busy += bus.busy_cycles();
+    }
+    share("bus", busy, buses->buses().size());
   }
   std::uint32_t sends = 0;
   std::uint32_t receives = 0;
@@ -206,18 +164,23 @@ void express_mesh::report(Cycles cycles, Statistics& statistics) const {
     sends = std::max(sends, node(v).sends());
     receives = std::max(receives, node(v).receives());
   }
-  statistics.set(kMaxLinkLoad, load);
-  statistics.set(kMaxNodeSends, sends);
-  statistics.set(kMaxNodeReceives, receives);
-  statistics.set(kMaxDegree, plexus::figures(mesh_).max_degree);
   Json ends = Json::array();
   for (const Cycles end : figures_.phase_ends) {
     if (end < cycles) ends.push_back(end.count());
   }
+  const auto& path = figures_.latest.counts;
+  statistics.set(kMeshSteps, path[0]);
+  statistics.set(kExpressSteps, path[1]);
+  statistics.set(kBusSteps, path[2]);
+  statistics.set(kMeshHops, hops[0]);
+  statistics.set(kExpressHops, hops[1]);
+  statistics.set(kBusSlots, buses ? buses->transfers() : 0);
+  statistics.set(kMaxLinkLoad, load);
+  statistics.set(kMaxNodeSends, sends);
+  statistics.set(kMaxNodeReceives, receives);
+  statistics.set(kMaxDegree, plexus::figures(mesh_).max_degree);
   statistics.set(kPhases, std::move(ends));
-  if (cycles > 0_cycles) statistics.set(kUtilisation, utilisation(cycles));
+  if (cycles > 0_cycles) statistics.set(kUtilisation, std::move(shares));
 }
-
-Layout express_mesh::layout() const { return express_mesh_layout(mesh_); }
 
 }  // namespace plexus

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -11,9 +12,14 @@
 #include "models/catalogue/statistics.hpp"
 #include "models/express-mesh/case.hpp"
 #include "models/express-mesh/shape.hpp"
+#include "models/machine/layout.hpp"
 #include "models/machine/machine.hpp"
 
 namespace plexus {
+
+/// Rows and columns of nodes, mesh links straight, express links as arcs that are higher the longer
+/// they are; the second nodes of compound terminals stand beside the first ones.
+[[nodiscard]] Layout express_mesh_layout(const ExpressMeshShape& mesh);
 
 /// A mesh with express links, or with the buses of a baseline: nodes with arithmetic units, wired
 /// as the shape says. A half-duplex link is a pair of channels, of which the nodes' guards let one
@@ -34,7 +40,7 @@ class express_mesh final : public machine_of<alu_node>, public alu_host_if {
   [[nodiscard]] Cycles completed() const override { return figures_.latest.end; }
   void listen(trace_sink_if& sink) override;
   void report(Cycles cycles, Statistics& statistics) const override;
-  [[nodiscard]] Layout layout() const override;
+  [[nodiscard]] Layout layout() const override { return express_mesh_layout(mesh_); }
 
   [[nodiscard]] NodeId nodes() const override { return size(); }
   [[nodiscard]] alu_node& alu(NodeId number) override { return node(number); }
@@ -42,15 +48,13 @@ class express_mesh final : public machine_of<alu_node>, public alu_host_if {
   [[nodiscard]] link_bank& alu_links() override { return links; }
   [[nodiscard]] tap_bus_bank* alu_buses() override { return buses.get(); }
   [[nodiscard]] AluLine line() const override;
-  [[nodiscard]] std::uint32_t most_sets() const override;
-  [[nodiscard]] bool plays(const char* part) const override;
+  [[nodiscard]] std::uint32_t most_sets() const override { return most_sets_; }
+  [[nodiscard]] bool plays(const char* part) const override {
+    return std::ranges::find(parts_, part) != parts_.end();
+  }
   void add_watch(alu_watch_if& watch) override { context_.watches.push_back(&watch); }
 
   [[nodiscard]] const AluFigures& figures() const { return figures_; }
-  /// All hops of the run, by kind.
-  [[nodiscard]] Steps hops() const;
-  /// Those on the critical path.
-  [[nodiscard]] Steps steps() const;
 
   link_bank links;
   std::unique_ptr<tap_bus_bank> buses;  ///< null without buses
@@ -63,12 +67,14 @@ class express_mesh final : public machine_of<alu_node>, public alu_host_if {
   struct LinkGroup {
     HopKind kind{};
     unsigned level = 0;
-    std::size_t end = 0;  ///< number of the first channel after them
+    std::size_t first = 0;  ///< numbers of their channels: first .. end - 1
+    std::size_t end = 0;
+
+    [[nodiscard]] std::string name() const;
   };
 
   void wire(const ExpressMeshCase& at);
   void wire_buses(const ExpressMeshCase& at);
-  [[nodiscard]] Json utilisation(Cycles cycles) const;
 
   ExpressMeshShape mesh_;
   std::vector<std::string> parts_;  ///< that the algorithm has besides

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 
 namespace plexus {
 
@@ -30,24 +31,20 @@ std::uint64_t value_index(Placement placement, const std::vector<std::int64_t>& 
   if (placement == Placement::kColumnMajor) {
     std::uint64_t index = 0;
     std::uint64_t rest = node;
-    std::uint64_t weight = 1;
-    for (const std::int64_t side : sides) weight *= static_cast<std::uint64_t>(side);
     for (std::size_t k = sides.size(); k-- > 0;) {  // last coordinate fastest in `node`
       const auto side = static_cast<std::uint64_t>(sides[k]);
-      weight /= side;
-      index += rest % side * weight;
+      index = index * side + rest % side;
       rest /= side;
     }
     return index;
   }
-  const SubmeshSize size{sides[0], sides[1]};
-  const SubmeshSize at{node / sides[1], node % sides[1]};
-  if (placement != Placement::kSubmeshColumnMajor) {
-    return static_cast<std::uint64_t>(nested_index(size, at, submeshes));
+  SubmeshSize size{sides[0], sides[1]};
+  SubmeshSize at{node / sides[1], node % sides[1]};
+  std::vector<SubmeshSize> blocks = submeshes;
+  if (placement == Placement::kSubmeshColumnMajor) {
+    for (SubmeshSize* one : {&size, &at, &blocks.front()}) std::swap(one->rows, one->columns);
   }
-  const SubmeshSize turned{submeshes.front().columns, submeshes.front().rows};
-  return static_cast<std::uint64_t>(
-      nested_index({size.columns, size.rows}, {at.columns, at.rows}, {&turned, 1}));
+  return static_cast<std::uint64_t>(nested_index(size, at, blocks));
 }
 
 Operand operand_of(Operator op, std::uint64_t index, std::uint64_t seed) {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +11,7 @@
 
 namespace plexus {
 
-/// Which node holds value i at first (specification, section 2).
+/// Which node holds value i at first.
 enum class Placement : std::uint8_t {
   kRowMajor,
   kColumnMajor,            ///< first coordinate fastest (footnote 4 of the paper)
@@ -20,22 +20,16 @@ enum class Placement : std::uint8_t {
   kNestedSubmeshRowMajor,  ///< submeshes in submeshes, the longest express links outside
 };
 
-inline constexpr std::array kPlacements{Placement::kRowMajor, Placement::kColumnMajor,
-                                        Placement::kSubmeshRowMajor, Placement::kSubmeshColumnMajor,
-                                        Placement::kNestedSubmeshRowMajor};
-
-/// `row-major`, ...
+/// Their words, in this order.
+inline constexpr std::array<std::string_view, 5> kPlacementWords{
+    "row-major", "column-major", "submesh-row-major", "submesh-column-major",
+    "nested-submesh-row-major"};
 [[nodiscard]] constexpr std::string_view to_string(Placement placement) {
-  constexpr std::array<std::string_view, 5> kWords{"row-major", "column-major", "submesh-row-major",
-                                                   "submesh-column-major",
-                                                   "nested-submesh-row-major"};
-  return kWords[static_cast<std::size_t>(placement)];
+  return kPlacementWords[static_cast<std::size_t>(placement)];
 }
-[[nodiscard]] constexpr std::optional<Placement> parse_placement(std::string_view word) {
-  for (const Placement placement : kPlacements) {
-    if (to_string(placement) == word) return placement;
-  }
-  return std::nullopt;
+/// Requires one of the words.
+[[nodiscard]] constexpr Placement placement_of(std::string_view word) {
+  return static_cast<Placement>(std::ranges::find(kPlacementWords, word) - kPlacementWords.begin());
 }
 
 /// Rows and columns exchanged: the algorithm goes along the columns first.
@@ -54,7 +48,7 @@ struct SubmeshSize {
 [[nodiscard]] std::uint64_t value_index(Placement placement, const std::vector<std::int64_t>& sides,
                                         NodeId node, const std::vector<SubmeshSize>& submeshes);
 
-/// The hash from which all data are made (section 2), modulo 2^32.
+/// The hash from which all data are made, modulo 2^32.
 [[nodiscard]] constexpr std::uint32_t express_hash(std::uint64_t index, std::uint64_t seed) {
   auto x = static_cast<std::uint32_t>((index + 1) * 2654435761U + seed * 40503U);
   x ^= x >> 15;
@@ -72,5 +66,17 @@ static_assert(express_hash(2, 1) == 3071853367);
 
 /// The modulus of checksums, and of the values of sum, max and min.
 inline constexpr std::uint64_t kChecksumModulus = 1000003;
+
+/// A sum of products modulo kChecksumModulus.
+class Checksum {
+ public:
+  constexpr void add(std::uint64_t a, std::uint64_t b) {
+    sum_ = (sum_ + a % kChecksumModulus * (b % kChecksumModulus)) % kChecksumModulus;
+  }
+  [[nodiscard]] constexpr std::uint64_t value() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0;
+};
 
 }  // namespace plexus

@@ -1,11 +1,9 @@
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
-#include "models/express-mesh/algorithms.hpp"
-#include "models/express-mesh/distances.hpp"
 #include "models/express-mesh/module.hpp"
+#include "models/express-mesh/parameters.hpp"
+#include "models/operations/results.hpp"
 
 namespace plexus {
 
@@ -36,19 +34,9 @@ Operand sequential_result(const ExpressMeshCase& at, std::uint64_t seed) {
   return all;
 }
 
-std::optional<std::string> check_reduce(const ExpressMeshCase& at, const express_mesh& machine) {
-  const Operand expected = sequential_result(at, at.seed);
-  const Operand& found = machine.node(0).partial();
-  if (found == expected) return std::nullopt;
-  constexpr std::size_t kMostShown = 80;
-  const auto shown = [&](const Operand& operand) {
-    std::string text = to_text(at.op, operand);
-    if (text.size() <= kMostShown) return text;
-    text.resize(kMostShown);
-    return text.append("..");
-  };
-  return fmt::format("Node 0 holds {} and not {}, all values combined in order.", shown(found),
-                     shown(expected));
+std::optional<std::string> wrong_reduce(const ExpressMeshCase& at, const express_mesh& machine) {
+  return wrong_result(at.op, 0, "all values combined in order", machine.node(0).partial(),
+                      sequential_result(at, at.seed));
 }
 
 void report_reduce(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics) {
@@ -56,31 +44,17 @@ void report_reduce(const ExpressMeshCase& at, const express_mesh& machine, Stati
   if (machine.figures().most_sets > 0) statistics.set(kMaxSets, machine.figures().most_sets);
 }
 
-std::vector<Statistic> reduce_statistics() { return {kResult, kMaxSets}; }
-
-std::int64_t least_to_result(const ExpressMeshCase& at) {
-  return at.everywhere ? distances(at.mesh).diameter : eccentricity_of_node_0(at.mesh);
-}
-
-ExpressMeshAlgorithm reduction(std::string name, std::string summary, std::string section,
-                               ExpressMeshRules rules) {
-  rules.reduces = true;
-  ExpressMeshAlgorithm algorithm;
-  algorithm.operation = "reduce";
-  algorithm.name = std::move(name);
-  algorithm.summary = std::move(summary);
-  algorithm.section = std::move(section);
-  algorithm.rules = std::move(rules);
-  algorithm.program = reduce_in_stages;
-  algorithm.least_steps = least_to_result;
-  algorithm.check = check_reduce;
-  algorithm.statistics = report_reduce;
-  algorithm.declared = reduce_statistics();
-  return algorithm;
-}
-
-double fourth_root(const ExpressMeshCase& at) {
-  return std::pow(static_cast<double>(at.mesh.values()), 0.25);
+Algorithm<ExpressMeshCase> reduce_on(const ExpressMeshSetup& setup,
+                                     Algorithm<ExpressMeshCase> own) {
+  own.operation = "reduce";
+  own.parameters.push_back(operator_parameter(setup.placement ? "mat2" : "sum"));
+  own.parameters.push_back(placement_parameter(setup));
+  if (!own.program) own.program = reduce_in_stages;
+  if (setup.buses == BusLayout::kNone) own.lower_bound = bound_of_result;
+  if (!own.check) own.check = wrong_reduce;
+  if (!own.statistics) own.statistics = report_reduce;
+  own.declared.insert(own.declared.begin(), {kResult, kMaxSets});
+  return on_express_mesh(setup, std::move(own));
 }
 
 }  // namespace plexus

@@ -1,7 +1,7 @@
-#include "models/express-mesh/sets.hpp"
-
 #include <algorithm>
 #include <cstddef>
+
+#include "models/express-mesh/lists.hpp"
 
 namespace plexus {
 
@@ -14,20 +14,14 @@ void keep_set(alu_node& self, std::uint32_t index, const Operand& set, Sets& set
 
 Program gather_sets(alu_node& self, ListPlace at, const Operand& value, Sets& sets,
                     std::uint32_t first) {
-  const std::int64_t behind = at.size - 1 - at.index;
-  if (at.index > 0) {
-    co_await self.send(at.towards, value, at.tap);
-    for (std::int64_t q = 0; q < behind; ++q) co_await self.relay(at.from, at.towards);
-  } else {
-    keep_set(self, first, value, sets);
-    for (std::uint32_t q = 1; q <= behind; ++q) {
-      keep_set(self, first + q, (co_await self.receive(at.from)).operand, sets);
-    }
-  }
+  if (at.index == 0) keep_set(self, first, value, sets);
+  co_await gather(self, at, Record{value}, [&, next = first](const Record& arrived) mutable {
+    keep_set(self, ++next, arrived.operand, sets);
+  });
 }
 
 Program overlap_sets(alu_node& self, ListPlace at, Sets& sets) {
-  const bool receives = at.index + 1 < at.size;
+  const bool receives = at.behind() > 0;
   const bool sends = at.index > 0;
   if (receives || sends) {
     self.tell_watches([&](alu_watch_if& watch) {

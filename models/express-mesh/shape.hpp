@@ -12,7 +12,7 @@
 
 namespace plexus {
 
-/// Where the express links are (specification, section 1.4).
+/// Where the express links are.
 enum class ExpressLayout : std::uint8_t {
   kNone,       ///< nowhere: the ordinary mesh
   kLines,      ///< on every line of every dimension
@@ -22,10 +22,6 @@ enum class ExpressLayout : std::uint8_t {
   kShortened,  ///< links of length L - 1: degree 5
 };
 
-inline constexpr std::array kExpressLayouts{ExpressLayout::kNone,    ExpressLayout::kLines,
-                                            ExpressLayout::kSparse,  ExpressLayout::kCompound,
-                                            ExpressLayout::kShifted, ExpressLayout::kShortened};
-
 /// `none`, `lines`, ...
 [[nodiscard]] constexpr std::string_view to_string(ExpressLayout layout) {
   constexpr std::array<std::string_view, 6> kWords{"none",     "lines",   "sparse",
@@ -33,7 +29,7 @@ inline constexpr std::array kExpressLayouts{ExpressLayout::kNone,    ExpressLayo
   return kWords[static_cast<std::size_t>(layout)];
 }
 
-/// A line of n nodes with terminals at 0, L, 2L, ..: its segments (section 1.1).
+/// A line of n nodes with terminals at 0, L, 2L, ..: its segments.
 struct ExpressLine {
   std::int64_t nodes = 1;   ///< n >= 1
   std::int64_t length = 2;  ///< L >= 1
@@ -52,8 +48,8 @@ struct ExpressLine {
   friend constexpr bool operator==(const ExpressLine&, const ExpressLine&) = default;
 };
 
-/// Kinds of wires that a packet can cross.
-enum class HopKind : std::uint8_t { kMesh, kInternal, kExpress, kBus };
+/// Kinds of links.
+enum class HopKind : std::uint8_t { kMesh, kInternal, kExpress };
 
 /// A link of the machine: node `first` is at its left or upper end. Channels are those of the nodes
 /// at its ends.
@@ -87,6 +83,8 @@ struct ExpressMeshShape {
   }
   /// Place of a node in one dimension; numbers are row-major.
   [[nodiscard]] std::int64_t coordinate(NodeId node, unsigned dimension) const;
+  /// The node of the grid at whose place a node stands: of a second node, its terminal.
+  [[nodiscard]] NodeId grid_node(NodeId node) const;
   /// Number of the node at (row, column) in two dimensions.
   [[nodiscard]] NodeId at(std::int64_t row, std::int64_t column) const {
     return static_cast<NodeId>(row * sides[1] + column);
@@ -114,7 +112,7 @@ struct ExpressMeshShape {
   friend bool operator==(const ExpressMeshShape&, const ExpressMeshShape&) = default;
 };
 
-/// Places inside a submesh at which the links of the layouts of degree 5 end (section 1.4).
+/// Places inside a submesh at which the links of the layouts of degree 5 end.
 struct SubmeshPlace {
   std::int64_t row = 0;
   std::int64_t column = 0;
@@ -122,8 +120,8 @@ struct SubmeshPlace {
   friend constexpr bool operator==(const SubmeshPlace&, const SubmeshPlace&) = default;
 };
 
-/// The ports of submesh (i, j) of a shifted or shortened layout: E and W are the ends of horizontal
-/// express links j and j - 1, S and N those of vertical links i and i - 1.
+/// The ports of submesh (i, j): E and W are the ends of horizontal express links j and j - 1, S and
+/// N those of vertical links i and i - 1. All at its terminal, but in the layouts of degree 5.
 struct SubmeshPorts {
   SubmeshPlace east;
   SubmeshPlace west;

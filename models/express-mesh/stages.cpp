@@ -29,51 +29,82 @@ std::optional<ListPlace> Stage::place(const ExpressMeshShape& mesh, NodeId node)
                    mesh.channel(dimension, false, level), mesh.channel(dimension, true, level)};
 }
 
-std::int64_t Stage::hops(const ExpressMeshShape& mesh) const {
+Steps Stage::steps(const ExpressMeshShape& mesh) const {
   const std::int64_t heads = ceil_div(mesh.sides[dimension], unit);
-  return (group == 0 ? heads : std::min(group, heads)) - 1;
+  const std::int64_t hops = (group == 0 ? heads : std::min(group, heads)) - 1;
+  return level == 0 ? Steps{hops} : Steps{0, hops};
 }
 
-Program chain(alu_node& self, ListPlace at, Operand& value) {
-  if (at.index + 1 < at.size) {
-    value = self.combine(value, (co_await self.receive(at.from)).operand);
-    self.keep(value);
+namespace {
+
+/// All levels of the lines of one dimension: level 0 in groups of L_1, level k in groups of
+/// L_(k+1) / L_k heads, the last level all heads.
+Stages line_stages(const ExpressMeshShape& mesh, unsigned dimension,
+                   const std::vector<std::int64_t>& lines) {
+  if (mesh.lengths.empty()) return {{dimension, 0, 1, 0, lines}};
+  const std::vector<std::int64_t>& lengths = mesh.lengths[dimension];
+  Stages stages{{dimension, 0, 1, lengths[0], lines, lengths.size() == 1}};
+  for (unsigned k = 1; k <= lengths.size(); ++k) {
+    const std::int64_t ratio = k < lengths.size() ? lengths[k] / lengths[k - 1] : 0;
+    stages.push_back({dimension, k, lengths[k - 1], ratio, lines});
   }
-  if (at.index > 0) co_await self.send(at.towards, value, at.tap);
+  return stages;
 }
 
-Program gather(alu_node& self, ListPlace at, Operand& value) {
-  const std::int64_t behind = at.size - 1 - at.index;
-  if (at.index > 0) {
-    co_await self.send(at.towards, value, at.tap);
-    for (std::int64_t q = 0; q < behind; ++q) co_await self.relay(at.from, at.towards);
-  } else {
-    for (std::int64_t q = 0; q < behind; ++q) {
-      value = self.combine(value, (co_await self.receive(at.from)).operand);
-      self.keep(value);
-    }
+}  // namespace
+
+Stages in_dimension_order(const ExpressMeshCase& at) {
+  Stages all;
+  const unsigned d = at.mesh.dimensions();
+  std::vector<std::int64_t> lines(d, 1);
+  for (unsigned i = 0; i < d; ++i) {
+    const unsigned k = exchanged(at.placement) ? i : d - 1 - i;
+    for (Stage& stage : line_stages(at.mesh, k, lines)) all.push_back(std::move(stage));
+    lines[k] = at.mesh.sides[k];
   }
+  return all;
 }
 
-Program run_stages(alu_node& self, const ExpressMeshCase& at, const std::vector<Stage>& stages,
+Stages in_submeshes(const ExpressMeshCase& at) {
+  const unsigned first = at.first_dimension();
+  const unsigned second = at.second_dimension();
+  Stages all;
+  const Stages rows = line_stages(at.mesh, first, {1, 1});
+  const Stages columns = line_stages(at.mesh, second, {1, 1});
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    all.push_back(rows[k]);
+    all.back().lines[second] = columns[k].unit;
+    all.push_back(columns[k]);
+    all.back().lines[first] = k + 1 < rows.size() ? rows[k + 1].unit : at.mesh.sides[first];
+  }
+  return all;
+}
+
+Steps steps_of(const Stages& stages, const ExpressMeshShape& mesh) {
+  Steps all;
+  for (const Stage& stage : stages) all += stage.steps(mesh);
+  return all;
+}
+
+Program run_stages(alu_node& self, const ExpressMeshCase& at, const Stages& stages,
                    Operand& value) {
   const std::uint64_t start = self.phase();
   for (std::size_t s = 0; s < stages.size(); ++s) {
     const std::optional<ListPlace> place = stages[s].place(at.mesh, self.id());
     if (place && stages[s].opens_line && self.watched()) {
       co_await self.phase(start + s);
-      self.tell_watches([&](alu_watch_if& watch) {
-        const LinePlace place_on_line = LinePlace::of(at.mesh, stages[s].dimension, self.id());
-        watch.line_begins(self, line_role(self, place_on_line, at.op, !at.forward), value);
-      });
+      LinePlace::of(at.mesh, stages[s].dimension, self.id()).tell(self, at.op, !at.forward, value);
     }
     if (!place || place->size == 1) continue;
     co_await self.phase(start + s);
-    if (at.forward) {
-      co_await gather(self, *place, value);
-    } else {
+    if (!at.forward) {
       co_await chain(self, *place, value);
+      continue;
     }
+    co_await gather(self, *place, Record{value}, [&](const Record& arrived) {
+      value = self.combine(value, arrived.operand);
+      self.keep(value);
+    });
   }
 }
 
@@ -81,12 +112,6 @@ Program reduce_in_stages(alu_node& self, const ExpressMeshCase& at) {
   Operand value = self.id() < at.mesh.values() ? at.operand_at(self.id()) : Operand{};
   self.keep(value);
   co_await run_stages(self, at, at.stages, value);
-}
-
-std::vector<Stage> line_stages(const ExpressMeshShape& mesh, unsigned dimension,
-                               const std::vector<std::int64_t>& lines) {
-  const ExpressLine line = mesh.line(dimension);
-  return {{dimension, 0, 1, line.length, lines, true}, {dimension, 1, line.length, 0, lines}};
 }
 
 }  // namespace plexus

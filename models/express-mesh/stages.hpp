@@ -4,23 +4,13 @@
 #include <optional>
 #include <vector>
 
-#include "hw/node/alu_node.hpp"
-#include "hw/node/program.hpp"
+#include "models/express-mesh/lists.hpp"
 #include "models/express-mesh/shape.hpp"
+#include "models/express-mesh/steps.hpp"
 
 namespace plexus {
 
 struct ExpressMeshCase;
-
-/// A node's place in a list v_0 .. v_(m-1) of nodes that hand something to the one before
-/// (specification, section 3).
-struct ListPlace {
-  std::int64_t index = 0;
-  std::int64_t size = 1;
-  unsigned towards = 0;   ///< channel to the one before
-  unsigned from = 0;      ///< channel of the one behind
-  std::uint32_t tap = 0;  ///< of the one before, if they are on a bus
-};
 
 /// One phase of a reduction: on lines of one dimension, groups of neighbouring heads combine
 /// towards their first one.
@@ -35,27 +25,29 @@ struct Stage {
 
   /// The node's place in its group; nothing if it has no part.
   [[nodiscard]] std::optional<ListPlace> place(const ExpressMeshShape& mesh, NodeId node) const;
-  /// Hops of the longest group: its size less one.
-  [[nodiscard]] std::int64_t hops(const ExpressMeshShape& mesh) const;
+  /// Those of the longest group: its size less one.
+  [[nodiscard]] Steps steps(const ExpressMeshShape& mesh) const;
 };
+/// The phases of a reduction that is nothing but stages.
+using Stages = std::vector<Stage>;
 
-/// CHAIN: `value` is combined on the way, own value on the left.
-Program chain(alu_node& self, ListPlace at, Operand& value);
-/// GATHER: every node sends its own value and passes on what comes; v_0 merges in order.
-Program gather(alu_node& self, ListPlace at, Operand& value);
+/// Algorithm 1 in one dimension after the other, the last one first, for values in column-major
+/// order the first one: on every line the segments, then its terminals, in a hierarchy those of all
+/// levels; without express links whole lines. Of dimensions that have been combined, only the first
+/// place takes part.
+[[nodiscard]] Stages in_dimension_order(const ExpressMeshCase& at);
+/// Algorithm 3, level by level: along the rows of every submesh, then along its first column. In
+/// level k rows at multiples of L_k take part, and columns at multiples of L_(k+1), in the last
+/// level column 0. Rows and columns are exchanged for values in submesh-column-major order.
+[[nodiscard]] Stages in_submeshes(const ExpressMeshCase& at);
+/// The steps of all: their schedule is what is counted.
+[[nodiscard]] Steps steps_of(const Stages& stages, const ExpressMeshShape& mesh);
 
-/// A reduction that is nothing but stages, one phase each, from the operand that the placement
-/// gives the node; relays forward or combine as the case says. Keeps the partial value.
+/// A phase for each stage, from the present one on, with relays that forward or combine as the case
+/// says. A node stays in the last phase in which it had a part.
+Program run_stages(alu_node& self, const ExpressMeshCase& at, const Stages& stages, Operand& value);
+/// A reduction that is nothing but the stages of the case, from the operand that the placement
+/// gives the node. Keeps the partial value.
 Program reduce_in_stages(alu_node& self, const ExpressMeshCase& at);
-/// The same from a value that is there already, with stages of the caller's: one phase each from
-/// the present one on. A node stays in the last phase in which it had a part.
-Program run_stages(alu_node& self, const ExpressMeshCase& at, const std::vector<Stage>& stages,
-                   Operand& value);
-
-// ---- lists of stages ---------------------------------------------------------------------------
-/// Segments of the lines of one dimension, then its terminals: Algorithm 1 on every line that takes
-/// part; the terminals' stage is left out where there is one terminal.
-[[nodiscard]] std::vector<Stage> line_stages(const ExpressMeshShape& mesh, unsigned dimension,
-                                             const std::vector<std::int64_t>& lines);
 
 }  // namespace plexus

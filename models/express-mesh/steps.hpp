@@ -1,9 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <ostream>
+#include <vector>
 
 #include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
@@ -11,7 +10,7 @@
 
 namespace plexus {
 
-/// What a hop of each kind takes (specification, section 1.3).
+/// What a hop of each kind takes.
 struct HopCosts {
   Cycles mesh{1};     ///< h: mesh links and those inside compound nodes
   Cycles express{1};  ///< x
@@ -23,79 +22,55 @@ struct HopCosts {
     const Cycles h = link.hop(words);
     return {h, h + express_extra, h + bus_extra};
   }
-  [[nodiscard]] constexpr Cycles of(HopKind kind) const {
-    return kind == HopKind::kExpress ? express : kind == HopKind::kBus ? bus : mesh;
-  }
 };
 
-/// Hops by kind: on a critical path, or all of a run.
+/// Hops by kind, on a critical path or all of a run, and cycles of local work before them.
 struct Steps {
   std::int64_t mesh = 0;  ///< A, internal hops included
   std::int64_t express = 0;
   std::int64_t bus = 0;
+  std::int64_t work = 0;
 
-  /// A h + X x + B b.
+  /// A h + X x + B b, after the work.
   [[nodiscard]] constexpr Cycles cycles(const HopCosts& costs) const {
-    return mesh * costs.mesh + express * costs.express + bus * costs.bus;
+    return Cycles{work} + mesh * costs.mesh + express * costs.express + bus * costs.bus;
   }
   constexpr Steps& operator+=(const Steps& more) {
     mesh += more.mesh;
     express += more.express;
     bus += more.bus;
+    work += more.work;
     return *this;
   }
   friend constexpr Steps operator+(Steps a, const Steps& b) { return a += b; }
   friend constexpr Steps operator*(std::int64_t times, const Steps& a) {
-    return {times * a.mesh, times * a.express, times * a.bus};
+    return {times * a.mesh, times * a.express, times * a.bus, times * a.work};
   }
   friend constexpr bool operator==(const Steps&, const Steps&) = default;
-  friend std::ostream& operator<<(std::ostream& out, const Steps& steps) {
-    return out << steps.mesh << " + " << steps.express << " (" << steps.bus << ')';
-  }
 };
 
-/// What the building blocks of section 3 take on one line, steps and hops.
+/// What the building blocks of all algorithms take on one line.
 namespace building_block {
 
 /// SEGTOT, and CHAIN or GATHER in every segment: l - 1 mesh steps.
-constexpr Steps segments(ExpressLine line) { return {line.full() - 1, 0, 0}; }
+constexpr Steps segments(ExpressLine line) { return {line.full() - 1}; }
 /// CHAIN or GATHER over the terminals: T - 1 express steps.
-constexpr Steps terminals(ExpressLine line) { return {0, line.terminals() - 1, 0}; }
+constexpr Steps terminals(ExpressLine line) { return {0, line.terminals() - 1}; }
 /// Algorithm 1: both.
 constexpr Steps line(ExpressLine line) { return segments(line) + terminals(line); }
+/// Further steps over the terminals of `along` where they keep the rows of `across` apart, whose
+/// computations overlap: [T > 1](l - 1) express steps.
+constexpr Steps overlap(ExpressLine along, ExpressLine across) {
+  return {0, along.terminals() > 1 ? across.full() - 1 : 0};
+}
 /// DOWN: n - 1 mesh steps for T = 1, else L - 1 and T - 1.
 constexpr Steps down(ExpressLine line) {
-  if (line.terminals() == 1) return {line.nodes - 1, 0, 0};
-  return {line.length - 1, line.terminals() - 1, 0};
+  if (line.terminals() == 1) return {line.nodes - 1};
+  return {line.length - 1, line.terminals() - 1};
 }
 /// PREFIX and SUFFIX: n - 1 mesh steps for T = 1, else 2(L - 1) and T - 1.
 constexpr Steps prefix(ExpressLine line) {
-  if (line.terminals() == 1) return {line.nodes - 1, 0, 0};
-  return {2 * (line.length - 1), line.terminals() - 1, 0};
-}
-
-/// tri(n, L) = (T - 1) l (l - 1) / 2 + s (s - 1) / 2: mesh hops of GATHER in every segment.
-constexpr std::int64_t triangles(ExpressLine line) {
-  const std::int64_t l = line.full();
-  const std::int64_t s = line.last();
-  return (line.terminals() - 1) * l * (l - 1) / 2 + s * (s - 1) / 2;
-}
-/// Hops of Algorithm 1 on one line, with relays that forward or combine.
-constexpr Steps line_hops(ExpressLine line, bool forward) {
-  const std::int64_t T = line.terminals();
-  return forward ? Steps{triangles(line), T * (T - 1) / 2, 0} : Steps{line.nodes - T, T - 1, 0};
-}
-constexpr Steps down_hops(ExpressLine line) {
-  return {line.nodes - line.terminals(), line.terminals() - 1, 0};
-}
-constexpr Steps prefix_hops(ExpressLine line) {
-  const std::int64_t T = line.terminals();
-  return T == 1 ? Steps{line.nodes - 1, 0, 0} : Steps{2 * (line.nodes - T), T - 1, 0};
-}
-constexpr Steps suffix_hops(ExpressLine line) {
-  const std::int64_t T = line.terminals();
-  if (T == 1) return {line.nodes - 1, 0, 0};
-  return {line.nodes - T + (T - 1) * (line.length - 1), T - 1, 0};
+  return down(line) + (line.terminals() == 1 ? Steps{} : segments(line));
 }
 
 }  // namespace building_block

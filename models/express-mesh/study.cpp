@@ -11,8 +11,10 @@
 
 #include <fmt/format.h>
 
+#include "models/catalogue/catalogue.hpp"
 #include "models/catalogue/json.hpp"
-#include "models/express-mesh/algorithms.hpp"
+#include "models/catalogue/verdict.hpp"
+#include "models/express-mesh/module.hpp"
 
 namespace plexus {
 
@@ -26,104 +28,84 @@ struct Series {
   std::string growth;  ///< that the paper states
   std::string operation;
   std::string algorithm;
-  std::vector<Json> runs;  ///< parameters
   Growth form = Growth::kPower;
+  std::vector<Json> runs{};  ///< parameters
+
+  void add(const Json& sides, const Json& more = Json::object()) {
+    runs.push_back({{"sides", sides}});
+    runs.back().update(more);
+  }
 };
-
-Json square(std::int64_t n, Json more) {
-  Json parameters{{"sides", {n, n}}};
-  parameters.update(more);
-  return parameters;
-}
-
-Json with_lengths(std::int64_t n, const Json& more = Json::object()) {
-  Json parameters = square(n, {{"lengths", "best"}});
-  parameters.update(more);
-  return parameters;
-}
 
 /// The side of a block with the fewest steps on one global bus, by trying all.
 std::int64_t best_block(std::int64_t n) {
+  const auto steps = [n](std::int64_t s) {
+    return 2 * (s - 1) + ceil_div(n, s) * ceil_div(n, s) - 1;
+  };
   std::int64_t best = 1;
-  std::int64_t least = n * n;
-  for (std::int64_t s = 1; s <= n; ++s) {
-    const std::int64_t corners = ceil_div(n, s) * ceil_div(n, s);
-    const std::int64_t steps = 2 * (s - 1) + corners - 1;
-    if (steps < least) {
-      least = steps;
-      best = s;
-    }
+  for (std::int64_t s = 2; s <= n; ++s) {
+    if (steps(s) < steps(best)) best = s;
   }
   return best;
 }
 
 /// Machines with at most `most` nodes.
 std::vector<Series> table_1(std::int64_t most) {
-  std::vector<Json> ordinary;
-  std::vector<Json> global;
-  std::vector<Json> express;
-  std::vector<Json> rows_columns;
-  std::vector<Json> separable;
-  std::vector<Json> hierarchy;
+  using enum Series::Growth;
+  std::vector<Series> all{
+      {"Ordinary meshes", "ordinary", "N^(1/2)", "reduce", "ordinary-mesh"},
+      {"Meshes with a global bus", "global bus", "N^(1/3)", "reduce", "global-bus"},
+      {"Meshes with express links", "express", "N^(1/4)", "reduce", "algorithm-3"},
+      {"Meshes with row and column buses", "row, column", "N^(1/6)", "reduce", "row-column-bus"},
+      {"Meshes with row and column buses, N^(3/8) x N^(5/8)", "row, column skewed", "N^(1/8)",
+       "reduce", "row-column-bus"},
+      {"Meshes with separable buses, N^(3/8) x N^(5/8)", "separable skewed", "N^(1/8)", "reduce",
+       "separable-bus-row-major"},
+      {"Meshes with a separable bus per row and column", "separable", "log N", "reduce",
+       "separable-bus", kLog},
+      {"Meshes with hierarchies of buses", "hierarchy", "log N", "reduce", "bus-hierarchy", kLog}};
   // Block, group2 and group3 of row and column buses: those with the fewest steps.
   const std::vector<std::vector<std::int64_t>> groups{
       {16, 2, 2, 2}, {32, 2, 3, 3}, {64, 4, 2, 2}, {128, 4, 2, 4}, {256, 4, 4, 4}};
   for (const auto& g : groups) {
-    const std::int64_t n = g[0];
-    if (n * n > most) break;
-    ordinary.push_back(square(n, Json::object()));
-    global.push_back(square(n, {{"block", best_block(n)}}));
-    express.push_back(with_lengths(n));
-    rows_columns.push_back(square(n, {{"block", g[1]}, {"group2", g[2]}, {"group3", g[3]}}));
-    separable.push_back(square(n, {{"block", 1}}));
-    hierarchy.push_back(square(n, {{"group", 2}}));
+    const Json square{g[0], g[0]};
+    if (g[0] * g[0] > most) break;
+    all[0].add(square);
+    all[1].add(square, {{"block", best_block(g[0])}});
+    all[2].add(square, {{"lengths", "best"}});
+    all[3].add(square, {{"block", g[1]}, {"group2", g[2]}, {"group3", g[3]}});
+    all[6].add(square, {{"block", 1}});
+    all[7].add(square, {{"group", 2}});
   }
-  std::vector<Json> skewed;
-  std::vector<Json> row_major;
-  for (std::int64_t t = 2; t <= 5; ++t) {
-    const Json sides{t * t * t * t * t, t * t * t};
-    if (sides[0].get<std::int64_t>() * sides[1].get<std::int64_t>() > most) break;
-    skewed.push_back({{"sides", sides}, {"block", t}, {"group2", t}, {"group3", t}});
-    row_major.push_back({{"sides", sides}, {"block", t}, {"group", t}});
+  for (std::int64_t t = 2; t <= 5 && t * t * t * t * t * t * t * t <= most; ++t) {
+    const Json skewed{t * t * t * t * t, t * t * t};
+    all[4].add(skewed, {{"block", t}, {"group2", t}, {"group3", t}});
+    all[5].add(skewed, {{"block", t}, {"group", t}});
   }
-  return {{"Ordinary meshes", "ordinary", "N^(1/2)", "reduce", "ordinary-mesh", ordinary},
-          {"Meshes with a global bus", "global bus", "N^(1/3)", "reduce", "global-bus", global},
-          {"Meshes with express links", "express", "N^(1/4)", "reduce", "algorithm-3", express},
-          {"Meshes with row and column buses", "row, column", "N^(1/6)", "reduce", "row-column-bus",
-           rows_columns},
-          {"Meshes with row and column buses, N^(3/8) x N^(5/8)", "row, column skewed", "N^(1/8)",
-           "reduce", "row-column-bus", skewed},
-          {"Meshes with separable buses, N^(3/8) x N^(5/8)", "separable skewed", "N^(1/8)",
-           "reduce", "separable-bus-row-major", row_major},
-          {"Meshes with a separable bus per row and column", "separable", "log N", "reduce",
-           "separable-bus", separable, Series::Growth::kLog},
-          {"Meshes with hierarchies of buses", "hierarchy", "log N", "reduce", "bus-hierarchy",
-           hierarchy, Series::Growth::kLog}};
+  return all;
 }
 
 std::vector<Series> table_2(std::int64_t most) {
-  std::vector<Json> plain;
-  std::vector<Json> bits;
-  std::vector<Json> values;
+  std::vector<Series> all{
+      {"Prefix computations", "scan", "N^(1/4)", "scan", "row-column-scan"},
+      {"Median row", "median row", "N^(1/4)", "median-row", "count-and-search"},
+      {"Median finding (worst seed)", "median", "N^(1/4) log N", "median", "median-of-medians",
+       Series::Growth::kPowerTimesLog},
+      {"All points closest neighbor", "closest point", "N^(1/4)", "closest-point", "four-scans"}};
   for (const std::int64_t n : {16, 36, 64, 144, 256}) {
     if (n * n > most) break;
     const auto root = std::llround(std::sqrt(static_cast<double>(n)));
-    const Json lengths{{"lengths", {root, root}}};
-    plain.push_back(square(n, lengths));
-    bits.push_back(plain.back());
-    bits.back()["one_in"] = 3;
+    const Json square{n, n};
+    const Json lengths{root, root};
+    all[0].add(square, {{"lengths", lengths}});
+    all[1].add(square, {{"lengths", lengths}, {"one_in", 3}});
+    all[3].add(square, {{"lengths", lengths}, {"one_in", 3}});
     for (std::int64_t seed = 0; seed < (n < 256 ? 4 : 2); ++seed) {
-      values.push_back(plain.back());
-      values.back()["modulus"] = std::int64_t{1} << 32;
-      values.back()["seed"] = seed;
+      all[2].add(square,
+                 {{"lengths", lengths}, {"modulus", std::int64_t{1} << 32}, {"seed", seed}});
     }
   }
-  return {{"Prefix computations", "scan", "N^(1/4)", "scan", "row-column-scan", plain},
-          {"Median row", "median row", "N^(1/4)", "median-row", "count-and-search", bits},
-          {"Median finding (worst seed)", "median", "N^(1/4) log N", "median", "median-of-medians",
-           values, Series::Growth::kPowerTimesLog},
-          {"All points closest neighbor", "closest point", "N^(1/4)", "closest-point", "four-scans",
-           bits}};
+  return all;
 }
 
 using Points = std::map<std::int64_t, std::int64_t>;  ///< steps by N: the most of several seeds
@@ -156,53 +138,33 @@ std::string fit_text(std::optional<double> fitted, Series::Growth form) {
   return fmt::format("N^{:.3f}{}", *fitted, form == Series::Growth::kPowerTimesLog ? " log N" : "");
 }
 
-/// Runs one series; adds the runs to `measured`.
-Points run_series(const Series& series, const Runner& run, StudyReport& report, Json& measured) {
-  Points points;
-  for (const Json& parameters : series.runs) {
-    const Report result = run({"express-mesh", series.operation, series.algorithm, parameters});
-    report.good = report.good && result.verified &&
-                  std::ranges::all_of(result.predictions, [&](const Prediction& prediction) {
-                    return prediction.holds(result.cycles);
-                  });
-    const auto N =
-        parameters["sides"][0].get<std::int64_t>() * parameters["sides"][1].get<std::int64_t>();
-    points[N] = std::max(points[N], result.cycles.count());
-    measured.push_back({{"N", N}, {"parameters", parameters}, {"cycles", result.cycles.count()}});
-  }
-  return points;
+/// A table for people, and its rows as JSON, under `name`.
+void add_table(StudyReport& report, StudyTable table, const std::string& name, Json rows) {
+  report.json[name] = std::move(rows);
+  report.tables.push_back(std::move(table));
 }
 
-/// Steps by N, a column for each series.
-StudyTable growth_table(const std::string& title, const std::vector<Series>& table,
-                        const std::vector<Points>& all) {
-  StudyTable shown{title + ", steps", {"N"}, {}};
-  std::set<std::int64_t> sizes;
-  for (const Points& points : all) {
-    for (const auto& [N, steps] : points) sizes.insert(N);
-  }
-  for (const Series& series : table) shown.columns.push_back(series.column);
-  for (const std::int64_t N : sizes) {
-    std::vector<std::string> cells{std::to_string(N)};
-    for (const Points& points : all) {
-      const auto found = points.find(N);
-      cells.push_back(found == points.end() ? "-" : std::to_string(found->second));
-    }
-    shown.rows.push_back(std::move(cells));
-  }
-  return shown;
-}
-
-/// Runs a table's series; adds its rows, and the same as JSON.
+/// Runs a table's series; adds its rows, and beside them the steps by N, a column for each series.
 void run_table(const std::string& title, const std::string& name, const std::vector<Series>& table,
                const Runner& run, StudyReport& report) {
   StudyTable shown{title, {"model", "paper", "measured", "algorithm"}, {}};
+  StudyTable grown{title + ", steps", {"N"}, {}};
   Json rows = Json::array();
-  std::vector<Points> all;
-  for (const Series& series : table) {
+  std::map<std::int64_t, std::vector<std::string>> by_size;  // cells behind N
+  for (std::size_t column = 0; column < table.size(); ++column) {
+    const Series& series = table[column];
+    Points points;
     Json measured = Json::array();
-    all.push_back(run_series(series, run, report, measured));
-    const std::optional<double> fitted = fit(all.back(), series.form);
+    for (const Json& parameters : series.runs) {
+      const Report result = run({"express-mesh", series.operation, series.algorithm, parameters});
+      report.good = report.good && good(result);
+      const std::vector<std::int64_t> sides = parameters["sides"];
+      const std::int64_t N = sides[0] * sides[1];
+      const std::int64_t cycles = result.cycles.count();
+      points[N] = std::max(points[N], cycles);
+      measured.push_back({{"N", N}, {"parameters", parameters}, {"cycles", cycles}});
+    }
+    const std::optional<double> fitted = fit(points, series.form);
     shown.rows.push_back(
         {series.model, series.growth, fit_text(fitted, series.form), series.algorithm});
     rows.push_back({{"model", series.model},
@@ -211,13 +173,21 @@ void run_table(const std::string& title, const std::string& name, const std::vec
                     {"algorithm", series.algorithm},
                     {"fitted", fitted ? Json(*fitted) : Json()},
                     {"runs", std::move(measured)}});
+    grown.columns.push_back(series.column);
+    for (const auto& [N, steps] : points) {
+      by_size[N].resize(table.size(), "-");
+      by_size[N][column] = std::to_string(steps);
+    }
   }
-  report.json[name] = std::move(rows);
-  report.tables.push_back(std::move(shown));
-  report.tables.push_back(growth_table(title, table, all));
+  for (auto& [N, cells] : by_size) {
+    grown.rows.push_back({std::to_string(N)});
+    grown.rows.back().insert(grown.rows.back().end(), cells.begin(), cells.end());
+  }
+  add_table(report, std::move(shown), name, std::move(rows));
+  report.tables.push_back(std::move(grown));
 }
 
-// ---- section 8 ---------------------------------------------------------------------------------
+// ---- best lengths ------------------------------------------------------------------------------
 
 /// The lengths of a line of n nodes on which Algorithm 1 takes the fewest cycles, h = 1.
 struct BestOfLine {
@@ -258,12 +228,11 @@ void lines_tables(StudyReport& report) {
         {std::to_string(n), std::to_string(best.cycles), ranges_text(best.lengths)});
     rows.push_back({{"n", n}, {"steps", best.cycles}, {"lengths", best.lengths}});
   }
-  report.json["lines"] = std::move(rows);
-  report.tables.push_back(std::move(lines));
-  StudyTable slower{"The same with slower express links: cycles (lengths)", {"n"}, {}};
+  add_table(report, std::move(lines), "lines", std::move(rows));
+  StudyTable slower{"The same with slower express links: cycles (lengths)",
+                    {"n", "x/h = 1", "x/h = 2", "x/h = 4", "x/h = 8", "x/h = 16"},
+                    {}};
   Json others = Json::array();
-  for (const std::int64_t x : {1, 2, 4, 8, 16})
-    slower.columns.push_back(fmt::format("x/h = {}", x));
   for (const std::int64_t n : {64, 256}) {
     slower.rows.push_back({std::to_string(n)});
     for (const std::int64_t x : {1, 2, 4, 8, 16}) {
@@ -272,8 +241,7 @@ void lines_tables(StudyReport& report) {
       others.push_back({{"n", n}, {"x", x}, {"cycles", best.cycles}, {"lengths", best.lengths}});
     }
   }
-  report.json["slower_links"] = std::move(others);
-  report.tables.push_back(std::move(slower));
+  add_table(report, std::move(slower), "slower_links", std::move(others));
 }
 
 /// Algorithm 2 with its best lengths, after every node of n x n has folded its share of N values.
@@ -306,56 +274,51 @@ void blocked_table(StudyReport& report) {
                     {"near", near},
                     {"steps_near", there}});
   }
-  report.json["blocked"] = std::move(rows);
-  report.tables.push_back(std::move(shown));
-}
-
-std::string lengths_text(const std::vector<std::vector<std::int64_t>>& lengths) {
-  std::string text;
-  for (const auto& levels : lengths) {
-    text += (text.empty() ? "" : ", ") + fmt::format("{}", fmt::join(levels, " "));
-  }
-  return text;
+  add_table(report, std::move(shown), "blocked", std::move(rows));
 }
 
 /// Searches over the closed forms, which the runs above and the tests bear out.
-void best_lengths_table(StudyReport& report) {
+void best_lengths_table(const Catalogue& catalogue, StudyReport& report) {
   StudyTable shown{"Best lengths on n x n nodes: steps (Lr, Lc)",
                    {"algorithm", "n = 16", "n = 64", "n = 256"},
                    {}};
   Json rows = Json::array();
-  for (const ExpressMeshAlgorithm& described : express_mesh_algorithms()) {
-    const ExpressMeshRules& rules = described.rules;
-    if (rules.steps == nullptr || rules.levels != Levels::kOne || rules.dimensions != 2 ||
-        described.name == "blocked") {
-      continue;
-    }
-    std::vector<std::string> cells{described.name};
-    Json row{{"algorithm", described.name}};
+  for (const CatalogueEntry& entry : catalogue.algorithms) {
+    static const std::set<std::string> kSquare{"algorithm-2",           "algorithm-3",
+                                               "algorithm-4",           "algorithm-4-literal",
+                                               "algorithm-3-compound",  "algorithm-4-compound",
+                                               "algorithm-3-shifted",   "algorithm-4-shifted",
+                                               "algorithm-3-shortened", "algorithm-4-shortened",
+                                               "line-broadcast",        "row-column-scan",
+                                               "count-and-search",      "four-scans"};
+    if (entry.machine != "express-mesh" || !kSquare.contains(entry.name)) continue;
+    std::vector<std::string> cells{entry.name};
+    Json row{{"algorithm", entry.name}};
     for (const std::int64_t n : {16, 64, 256}) {
-      const Values values =
-          complete(parameters_of(rules), {{"sides", {n, n}}, {"lengths", "best"}});
-      const ExpressMeshCase at = ExpressMeshCase::read(values, rules);
-      const std::int64_t steps = rules.steps(at).cycles(at.costs).count();
-      cells.push_back(fmt::format("{} ({})", steps, lengths_text(at.mesh.lengths)));
+      const auto experiment =
+          entry.prepare(complete(entry.parameters, {{"sides", {n, n}}, {"lengths", "best"}}));
+      const ExpressMeshCase& at =
+          static_cast<const CaseExperiment<ExpressMeshCase>&>(*experiment).at();
+      const std::int64_t steps = at.steps->cycles(at.costs).count();
+      cells.push_back(
+          fmt::format("{} ({}, {})", steps, at.mesh.lengths[0][0], at.mesh.lengths[1][0]));
       row[std::to_string(n)] = {{"steps", steps}, {"lengths", at.mesh.lengths}};
     }
     shown.rows.push_back(std::move(cells));
     rows.push_back(std::move(row));
   }
-  report.json["best_lengths"] = std::move(rows);
-  report.tables.push_back(std::move(shown));
+  add_table(report, std::move(shown), "best_lengths", std::move(rows));
 }
 
 void hierarchies_table(StudyReport& report) {
-  constexpr unsigned kMostLevels = 6;
-  StudyTable shown{"Hierarchies on n x n nodes: fewest steps by levels r", {"n", "r = 0"}, {}};
-  for (unsigned r = 1; r <= kMostLevels; ++r) shown.columns.push_back(std::to_string(r));
+  StudyTable shown{"Hierarchies on n x n nodes: fewest steps by levels r",
+                   {"n", "r = 0", "1", "2", "3", "4", "5", "6"},
+                   {}};
   Json rows = Json::array();
   for (const std::int64_t n : {16, 64, 256, 1024, 4096}) {
     std::vector<std::string> cells{std::to_string(n), std::to_string(2 * (n - 1))};
     Json steps{2 * (n - 1)};
-    for (unsigned r = 1; r <= kMostLevels; ++r) {
+    for (unsigned r = 1; r <= 6; ++r) {
       const Cycles best = best_hierarchy({n, n}, r, HopCosts{}).cycles;
       cells.push_back(std::to_string(best.count()));
       steps.push_back(best.count());
@@ -363,11 +326,10 @@ void hierarchies_table(StudyReport& report) {
     shown.rows.push_back(std::move(cells));
     rows.push_back({{"n", n}, {"steps", std::move(steps)}});
   }
-  report.json["hierarchies"] = std::move(rows);
-  report.tables.push_back(std::move(shown));
+  add_table(report, std::move(shown), "hierarchies", std::move(rows));
 }
 
-StudyReport run_study(const Catalogue& /*catalogue*/, const Runner& run, const Values& values) {
+StudyReport run_study(const Catalogue& catalogue, const Runner& run, const Values& values) {
   const std::int64_t most = values.number("nodes");
   StudyReport report;
   report.json = Json::object();
@@ -380,7 +342,7 @@ StudyReport run_study(const Catalogue& /*catalogue*/, const Runner& run, const V
   run_table("Table 1: semigroup computations", "table_1", table_1(most), run, report);
   run_table("Table 2: other problems, lengths sqrt n", "table_2", table_2(most), run, report);
   lines_tables(report);
-  best_lengths_table(report);
+  best_lengths_table(catalogue, report);
   blocked_table(report);
   hierarchies_table(report);
   report.command = "plexus reproduce express-mesh";

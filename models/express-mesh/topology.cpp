@@ -1,5 +1,6 @@
-#include "models/express-mesh/algorithms.hpp"
 #include "models/express-mesh/distances.hpp"
+#include "models/express-mesh/machine.hpp"
+#include "models/express-mesh/parameters.hpp"
 
 namespace plexus::express {
 
@@ -29,46 +30,39 @@ void answer(const ExpressMeshCase& at, Statistics& statistics) {
   statistics.set(kWire, found.express_wire);
 }
 
+/// Degrees of the nodes, and their distances where these are not all known by formula.
+double memory(const ExpressMeshCase& at) {
+  const ExpressLayout layout = at.mesh.layout;
+  const bool known = layout == ExpressLayout::kNone || layout == ExpressLayout::kLines;
+  return (known ? 1.2 : 40.0) * static_cast<double>(at.mesh.nodes());
+}
+
+Algorithm<ExpressMeshCase> topology(const ExpressMeshSetup& setup, const char* summary) {
+  return on_express_mesh(
+      setup, {.operation = "topology",
+              .name = std::string{to_string(setup.layout)},
+              .summary = summary,
+              .is_default = setup.layout == ExpressLayout::kLines,
+              .answer = answer,
+              .declared = {kMeshNodes, kMeshLinks, kExpressLinks, kInternalLinks, kMaxDegree,
+                           kEccentricity, kMeshDiameter, kDegrees, kWire},
+              .memory = memory,
+              .only_blocks = std::vector<std::string>{}});
+}
+
 }  // namespace
 
-ExpressMeshAlgorithm topology(ExpressLayout layout) {
-  ExpressMeshAlgorithm algorithm;
-  algorithm.operation = "topology";
-  algorithm.name = to_string(layout);
-  algorithm.rules.layout = layout;
-  algorithm.rules.runs = false;
-  algorithm.answer = answer;
-  algorithm.declared = {kMeshNodes,    kMeshLinks,    kExpressLinks, kInternalLinks, kMaxDegree,
-                        kEccentricity, kMeshDiameter, kDegrees,      kWire};
-  switch (layout) {
-    case ExpressLayout::kNone:
-      algorithm.summary = "the ordinary mesh";
-      algorithm.rules.levels = Levels::kNone;
-      algorithm.rules.dimensions = 0;
-      break;
-    case ExpressLayout::kLines:
-      algorithm.summary = "express links on every line";
-      algorithm.rules.levels = Levels::kMany;
-      algorithm.rules.dimensions = 0;
-      algorithm.is_default = true;
-      break;
-    case ExpressLayout::kSparse:
-      algorithm.summary = "express links on few rows and columns";
-      algorithm.rules.levels = Levels::kMany;
-      algorithm.rules.same_levels = true;
-      break;
-    case ExpressLayout::kCompound:
-      algorithm.summary = "a second node at each terminal: degree 5";
-      break;
-    case ExpressLayout::kShifted:
-      algorithm.summary = "express links shifted so that no two share a node: degree 5";
-      break;
-    case ExpressLayout::kShortened:
-      algorithm.summary = "express links shortened so that no two share a node: degree 5";
-      algorithm.rules.shortest = 4;
-      break;
-  }
-  return algorithm;
+std::vector<Algorithm<ExpressMeshCase>> topologies() {
+  using enum ExpressLayout;
+  return {
+      topology({.layout = kNone, .dimensions = 0, .levels = 0}, "the ordinary mesh"),
+      topology({.layout = kLines, .dimensions = 0, .levels = kMostLevels},
+               "express links on every line"),
+      topology({.layout = kSparse, .levels = kMostLevels}, "express links on few rows and columns"),
+      topology({.layout = kCompound}, "a second node at each terminal: degree 5"),
+      topology({.layout = kShifted}, "express links shifted so that no two share a node: degree 5"),
+      topology({.layout = kShortened},
+               "express links shortened so that no two share a node: degree 5")};
 }
 
 }  // namespace plexus::express

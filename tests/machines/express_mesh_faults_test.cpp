@@ -4,7 +4,9 @@
 #include <catch2/catch.hpp>
 
 #include "models/express-mesh/buses.hpp"
+#include "models/express-mesh/lines.hpp"
 #include "models/express-mesh/machine.hpp"
+#include "models/express-mesh/module.hpp"
 #include "tests/command.hpp"
 
 using namespace plexus;
@@ -14,11 +16,11 @@ namespace {
 using Planted = Program (*)(alu_node&, const ExpressMeshCase&);
 
 /// The command with one algorithm whose program is another one.
-Said run_planted(ExpressMeshAlgorithm described, Planted program, const std::string& more) {
+Said run_planted(Algorithm<ExpressMeshCase> described, Planted program, const std::string& more) {
   described.program = program;
   Catalogue catalogue;
   const MachineList<ExpressMeshCase> add{catalogue, express_mesh_kind()};
-  add(describe(described));
+  add(described);
   return plexus_command(catalogue, words_of("run express-mesh reduce --algorithm " +
                                             described.name + " --json " + more));
 }
@@ -76,20 +78,20 @@ Program slow_relay(alu_node& self, const ExpressMeshCase&) {
 
 /// Two nodes send on one bus.
 Program two_senders(alu_node& self, const ExpressMeshCase& at) {
-  if (self.id() == 1) co_await self.send(row_bus_channel(at), Operand{1}, 0);
-  if (self.id() == 5) co_await self.send(row_bus_channel(at), Operand{1}, 3);
+  if (self.id() == 1) co_await self.send(bus_channel(at, 1), Operand{1}, 0);
+  if (self.id() == 5) co_await self.send(bus_channel(at, 1), Operand{1}, 3);
 }
 
 /// Two transfers of row 0 of a separable bus want the wire between columns 1 and 2.
 Program shared_wire(alu_node& self, const ExpressMeshCase& at) {
-  if (self.id() == 0) co_await self.send(row_bus_channel(at) + 1, Operand{1}, 2);
-  if (self.id() == 3) co_await self.send(row_bus_channel(at), Operand{1}, 1);
+  if (self.id() == 0) co_await self.send(bus_channel(at, 1) + 1, Operand{1}, 2);
+  if (self.id() == 3) co_await self.send(bus_channel(at, 1), Operand{1}, 1);
 }
 
 /// A node receives on the bus and over a mesh link.
 Program bus_and_link(alu_node& self, const ExpressMeshCase& at) {
   if (self.id() == 1) co_await self.send(at.mesh.channel(1, false), Operand{1});
-  if (self.id() == 5) co_await self.send(row_bus_channel(at), Operand{1}, 0);
+  if (self.id() == 5) co_await self.send(bus_channel(at, 1), Operand{1}, 0);
 }
 
 /// Algorithm 1 on a line of three, but the terminal merges on the left.

@@ -1,12 +1,16 @@
 #include <algorithm>
+#include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
-#include "models/express-mesh/algorithms.hpp"
+#include "models/express-mesh/buses.hpp"
+#include "models/express-mesh/machine.hpp"
+#include "models/express-mesh/medians.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
 #include "tests/testbenches/files.hpp"
@@ -28,27 +32,133 @@ Json run(const std::string& operation, const std::string& algorithm, const Json&
   return all;
 }
 
-/// A run of `described` against its closed forms.
-void check_closed_forms(const ExpressMeshAlgorithm& described, const Json& parameters) {
-  CAPTURE(described.name, parameters.dump());
-  const Json found = run(described.operation, described.name, parameters);
-  const ExpressMeshCase at =
-      ExpressMeshCase::read(complete(parameters_of(described.rules), parameters), described.rules);
-  const Steps steps = described.rules.steps(at);
-  CHECK(found["holds"] == true);
-  CHECK(found["mesh_steps"] == steps.mesh);
-  CHECK(found["express_steps"] == steps.express);
-  CHECK(found["bus_steps"] == steps.bus);
-  if (!found["bound"].is_null()) CHECK(found["cycles"] >= found["bound"]);
-  if (described.hops == nullptr) return;
-  const Steps hops = described.hops(at);
-  CHECK(found["mesh_hops"] == hops.mesh);
-  CHECK(found["express_hops"] == hops.express);
+const CatalogueEntry& find(std::string_view name) {
+  static const Catalogue catalogue = make_catalogue();
+  return *std::ranges::find_if(catalogue.algorithms, [&](const CatalogueEntry& entry) {
+    return entry.machine == "express-mesh" && entry.name == name;
+  });
 }
 
-const ExpressMeshAlgorithm& find(std::string_view name) {
-  static const std::vector<ExpressMeshAlgorithm> all = express_mesh_algorithms();
-  return *std::ranges::find(all, name, &ExpressMeshAlgorithm::name);
+bool takes(const CatalogueEntry& entry, const std::string& parameter) {
+  return std::ranges::find(entry.parameters, parameter, &Parameter::name) != entry.parameters.end();
+}
+
+/// The case that an algorithm makes of parameters.
+ExpressMeshCase case_of(const CatalogueEntry& entry, const Json& parameters) {
+  const auto experiment = entry.prepare(complete(entry.parameters, parameters));
+  return static_cast<const CaseExperiment<ExpressMeshCase>&>(*experiment).at();
+}
+
+std::int64_t shortest_length(std::string_view name) { return name.ends_with("shortened") ? 4 : 2; }
+
+/// The placement with rows and columns exchanged, where an algorithm has such a form.
+std::string exchanged_form(std::string_view name) {
+  if (name == "algorithm-3") return "submesh-column-major";
+  const bool has = name == "algorithm-2" || name == "algorithm-4" || name == "dimension-order";
+  return has ? "column-major" : "";
+}
+
+// ---- all hops of a run, in closed form ----------------------------------------------------------
+
+/// tri(n, L) = (T - 1) l (l - 1) / 2 + s (s - 1) / 2: mesh hops of GATHER in every segment.
+std::int64_t triangles(ExpressLine line) {
+  const std::int64_t l = line.full();
+  const std::int64_t s = line.last();
+  return (line.terminals() - 1) * l * (l - 1) / 2 + s * (s - 1) / 2;
+}
+/// Algorithm 1 on one line.
+Steps line_hops(ExpressLine line, bool forward) {
+  const std::int64_t T = line.terminals();
+  return forward ? Steps{triangles(line), T * (T - 1) / 2} : Steps{line.nodes - T, T - 1};
+}
+Steps down_hops(ExpressLine line) { return {line.nodes - line.terminals(), line.terminals() - 1}; }
+Steps prefix_hops(ExpressLine line) {
+  const std::int64_t T = line.terminals();
+  return T == 1 ? Steps{line.nodes - 1} : Steps{2 * (line.nodes - T), T - 1};
+}
+Steps suffix_hops(ExpressLine line) {
+  const std::int64_t T = line.terminals();
+  if (T == 1) return {line.nodes - 1};
+  return {line.nodes - T + (T - 1) * (line.length - 1), T - 1};
+}
+
+/// Those of lines of one dimension after the other.
+Steps dimensions_hops(const ExpressMeshCase& at) {
+  Steps hops;
+  std::int64_t lines = at.mesh.values();
+  const unsigned d = at.mesh.dimensions();
+  for (unsigned i = 0; i < d; ++i) {
+    const unsigned k = exchanged(at.placement) ? i : d - 1 - i;
+    const std::int64_t side = at.mesh.sides[k];
+    lines /= side;
+    hops += lines * line_hops(at.mesh.lengths.empty() ? ExpressLine{side, side} : at.mesh.line(k),
+                              at.forward);
+  }
+  return hops;
+}
+
+/// Those of an algorithm; nothing where none is known.
+std::optional<Steps> hops_of(const std::string& name, const ExpressMeshCase& at) {
+  static const std::set<std::string> kOnLines{"algorithm-1", "algorithm-2", "dimension-order",
+                                              "blocked", "ordinary-mesh"};
+  if (kOnLines.contains(name)) return dimensions_hops(at);
+  if (name == "algorithm-1-dual") return 2 * line_hops(at.mesh.line(0), true);
+  if (name == "line-scan") {
+    return at.suffix ? suffix_hops(at.mesh.line(0)) : prefix_hops(at.mesh.line(0));
+  }
+  if (at.mesh.dimensions() != 2 || at.mesh.lengths.empty()) return std::nullopt;
+  const ExpressLine rows = at.mesh.line(0);
+  const ExpressLine columns = at.mesh.line(1);
+  const std::int64_t Tr = rows.terminals();
+  const std::int64_t Tc = columns.terminals();
+  const std::int64_t N = at.mesh.values();
+  if (name == "algorithm-3") return Steps{N - Tr * Tc, Tr * Tc - 1};
+  if (name == "algorithm-3-compound") {
+    return Steps{N - Tr * Tc + (Tr * Tc > 1 ? Tr * Tc + 1 : 0), Tr * Tc - 1};
+  }
+  if (name == "algorithm-4") {
+    const ExpressLine along = at.first_line();
+    const ExpressLine across = at.second_line();
+    return Steps{N - across.nodes * along.terminals() + along.terminals() * triangles(across),
+                 across.nodes * (along.terminals() - 1) + across.terminals() - 1};
+  }
+  if (name == "algorithm-4-literal") {
+    return Steps{N - rows.nodes * Tc + Tc * triangles(rows),
+                 rows.nodes * (Tc - 1) + rows.full() * (Tr - 1)};
+  }
+  if (name == "line-broadcast") return down_hops(rows) + rows.nodes * down_hops(columns);
+  if (name == "row-column-scan") {
+    if (rows.nodes == 1) return prefix_hops(columns);
+    return rows.nodes * Steps{2 * (columns.nodes - Tc), 2 * (Tc - 1)} + prefix_hops(rows);
+  }
+  if (name == "count-and-search") {
+    Steps hops{rows.nodes * (columns.nodes - Tc) + triangles(rows),
+               rows.nodes * (Tc - 1) + 3 * (Tr - 1)};
+    if (at.everywhere) hops += down_hops(rows) + rows.nodes * down_hops(columns);
+    return hops;
+  }
+  if (name == "four-scans") {
+    return rows.nodes * (prefix_hops(columns) + suffix_hops(columns)) +
+           columns.nodes * (prefix_hops(rows) + suffix_hops(rows));
+  }
+  return std::nullopt;
+}
+
+/// A run against its closed forms.
+void check_closed_forms(const CatalogueEntry& entry, const Json& parameters) {
+  CAPTURE(entry.name, parameters.dump());
+  const Json found = run(entry.operation, entry.name, parameters);
+  const ExpressMeshCase at = case_of(entry, parameters);
+  REQUIRE(at.steps);
+  CHECK(found["holds"] == true);
+  CHECK(found["mesh_steps"] == at.steps->mesh);
+  CHECK(found["express_steps"] == at.steps->express);
+  CHECK(found["bus_steps"] == at.steps->bus);
+  if (!found["bound"].is_null()) CHECK(found["cycles"] >= found["bound"]);
+  const std::optional<Steps> hops = hops_of(entry.name, at);
+  if (!hops) return;
+  CHECK(found["mesh_hops"] == hops->mesh);
+  CHECK(found["express_hops"] == hops->express);
 }
 
 }  // namespace
@@ -60,7 +170,7 @@ TEST_CASE("steps, hops and results are those of the closed forms for every shape
       "algorithm-3-compound", "algorithm-4-compound", "algorithm-3-shifted", "algorithm-4-shifted",
       "algorithm-3-shortened", "algorithm-4-shortened", "line-broadcast", "row-column-scan",
       "count-and-search", "four-scans");
-  const ExpressMeshAlgorithm& described = find(name);
+  const CatalogueEntry& described = find(name);
   std::mt19937 random{1995};
   const auto number = [&](std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(high - low + 1));
@@ -68,10 +178,10 @@ TEST_CASE("steps, hops and results are those of the closed forms for every shape
   for (int i = 0; i < 40; ++i) {
     Json parameters;
     parameters["sides"] = {number(1, 12), number(1, 12)};
-    const std::int64_t shortest = described.rules.shortest;
+    const std::int64_t shortest = shortest_length(name);
     parameters["lengths"] = {number(shortest, 8), number(shortest, 8)};
     parameters["seed"] = number(0, 9);
-    if (described.rules.reduces && name != "algorithm-4-literal") {
+    if (described.operation == "reduce" && name != "algorithm-4-literal") {
       parameters["op"] = i % 2 == 0 ? "mat2" : "concat";
     }
     const int costs = i % 3;
@@ -84,9 +194,9 @@ TEST_CASE("steps, hops and results are those of the closed forms for every shape
       parameters["bandwidth"] = 2;
       parameters["express_extra"] = 1;
     }
-    if (described.rules.relays && i % 4 == 3) parameters["relay"] = "combine";
-    if (described.rules.exchanged && i % 5 == 4) {
-      parameters["placement"] = std::string{to_string(*described.rules.exchanged)};
+    if (takes(described, "relay") && i % 4 == 3) parameters["relay"] = "combine";
+    if (!exchanged_form(name).empty() && i % 5 == 4) {
+      parameters["placement"] = exchanged_form(name);
     }
     if (name == "count-and-search" && i % 2 == 1) parameters["place"] = "all";
     check_closed_forms(described, parameters);
@@ -102,31 +212,32 @@ TEST_CASE("every grid up to 12 x 12 takes the steps of the closed forms at three
       "algorithm-4-shortened", "blocked", "hierarchy-lines", "hierarchy-submesh", "ordinary-mesh",
       "global-bus", "separable-bus", "separable-bus-row-major", "bus-hierarchy", "line-broadcast",
       "row-column-scan", "count-and-search", "four-scans");
-  const ExpressMeshAlgorithm& described = find(name);
+  const CatalogueEntry& described = find(name);
   std::mt19937 random{95};
   const auto number = [&](std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(high - low + 1));
   };
-  const ExpressMeshRules& rules = described.rules;
   int i = 0;
   for (std::int64_t rows = 1; rows <= 12; ++rows) {
     for (std::int64_t columns = 1; columns <= 12; ++columns) {
       for (int costs = 0; costs < 24; ++costs, ++i) {  // three settings, eight times other lengths
         Json parameters{{"sides", {rows, columns}}, {"seed", number(0, 9)}};
-        if (rules.dimensions == 1) parameters["sides"] = {(rows - 1) * 12 + columns};
+        if (name == "algorithm-1" || name == "line-scan")
+          parameters["sides"] = {(rows - 1) * 12 + columns};
         if (name == "dimension-order") parameters["sides"].push_back(number(1, 4));
-        if (rules.levels == Levels::kOne) {
+        const bool hierarchy = name.starts_with("hierarchy");
+        if (takes(described, "lengths") && !hierarchy) {
           parameters["lengths"] = Json::array();
           for (std::size_t k = 0; k < parameters["sides"].size(); ++k) {
-            parameters["lengths"].push_back(number(rules.shortest, 13));
+            parameters["lengths"].push_back(number(shortest_length(name), 13));
           }
-        } else if (rules.levels == Levels::kMany) {
+        } else if (hierarchy) {
           const std::int64_t down = number(2, 4);
           const std::int64_t along = number(2, 4);
           parameters["lengths"] = {{down, down * number(2, 3)}, {along, along * number(2, 3)}};
         }
         if (name == "blocked") parameters["values"] = rows * columns * number(1, 5);
-        if (rules.has_blocks) parameters["block"] = number(1, 5);
+        if (takes(described, "block")) parameters["block"] = number(1, 5);
         if (name == "row-column-bus") {  // the grid is that of the blocks
           const std::int64_t block = number(1, 3);
           parameters["block"] = block;
@@ -138,16 +249,17 @@ TEST_CASE("every grid up to 12 x 12 takes the steps of the closed forms at three
         if (name == "bus-hierarchy" || name == "separable-bus-row-major") {
           parameters["group"] = number(2, 4);
         }
-        if (rules.reduces && rules.placement) parameters["op"] = i % 2 == 0 ? "mat2" : "concat";
-        if (rules.scans) parameters["op"] = i % 2 == 0 ? "mat2" : "min";
+        if (takes(described, "placement") && name != "algorithm-4-literal")
+          parameters["op"] = i % 2 == 0 ? "mat2" : "concat";
+        if (described.operation == "scan") parameters["op"] = i % 2 == 0 ? "mat2" : "min";
         if (costs % 3 == 1) parameters.update({{"startup", 2}, {"words", 5}});
         if (costs % 3 == 2) parameters.update({{"words", 3}, {"bandwidth", 2}});
-        if (costs % 3 > 0 && rules.levels != Levels::kNone)
+        if (costs % 3 > 0 && takes(described, "express_extra"))
           parameters["express_extra"] = 4 - costs % 3;
-        if (costs % 3 > 0 && rules.buses != BusLayout::kNone) parameters["bus_extra"] = costs % 3;
-        if (rules.relays && i % 4 >= 2) parameters["relay"] = "combine";
-        if (rules.exchanged && i % 5 == 4) {
-          parameters["placement"] = std::string{to_string(*rules.exchanged)};
+        if (costs % 3 > 0 && takes(described, "bus_extra")) parameters["bus_extra"] = costs % 3;
+        if (takes(described, "relay") && i % 4 >= 2) parameters["relay"] = "combine";
+        if (!exchanged_form(name).empty() && i % 5 == 4) {
+          parameters["placement"] = exchanged_form(name);
         }
         check_closed_forms(described, parameters);
       }
@@ -210,9 +322,7 @@ TEST_CASE("the median takes the steps of its iterations and removes a sixteenth 
                             {"place", rank == 17 ? "all" : "root"}};
       CAPTURE(parameters.dump());
       const Json found = run("median", "median-of-medians", parameters);
-      const ExpressMeshAlgorithm& described = find("median-of-medians");
-      const ExpressMeshCase at = ExpressMeshCase::read(
-          complete(parameters_of(described.rules), parameters), described.rules);
+      const ExpressMeshCase at = case_of(find("median-of-medians"), parameters);
       const Steps steps = express::median_steps(at, found["iterations"]);
       CHECK(found["mesh_steps"] == steps.mesh);
       CHECK(found["express_steps"] == steps.express);
@@ -224,8 +334,7 @@ TEST_CASE("the median takes the steps of its iterations and removes a sixteenth 
 
 TEST_CASE("a row-column bus has rows enough for any group3", "[express-mesh]") {
   // The specification refuses W > R; W <= V <= K <= R / block, so that no request is.
-  const ExpressMeshAlgorithm& described = find("row-column-bus");
-  const std::vector<Parameter> parameters = parameters_of(described.rules);
+  const CatalogueEntry& described = find("row-column-bus");
   int taken = 0;
   for (std::int64_t rows = 1; rows <= 8; ++rows) {
     for (std::int64_t columns = 1; columns <= 8; ++columns) {
@@ -238,7 +347,7 @@ TEST_CASE("a row-column bus has rows enough for any group3", "[express-mesh]") {
                              {"group2", group2},
                              {"group3", group3}};
             CAPTURE(given.dump());
-            CHECK_NOTHROW(ExpressMeshCase::read(complete(parameters, given), described.rules));
+            CHECK_NOTHROW(case_of(described, given));
             ++taken;
           }
         }

@@ -6,6 +6,7 @@
 
 #include "hw/data/operand.hpp"
 #include "models/express-mesh/machine.hpp"
+#include "models/express-mesh/module.hpp"
 #include "tests/command.hpp"
 #include "tests/rtl/block_bench.hpp"
 #include "tests/rtl/twin_run.hpp"
@@ -348,11 +349,11 @@ Program both_ways(alu_node& self, const ExpressMeshCase&) {
 
 TEST_CASE("the guard's twin stops a broken rule as the guard does", "[rtl][express-mesh][fault]") {
   for (const auto program : {two_sends, both_ways}) {
-    ExpressMeshAlgorithm described = express::algorithm_1();
+    Algorithm<ExpressMeshCase> described = express::algorithm_1();
     described.program = program;
     Catalogue catalogue;
     const MachineList<ExpressMeshCase> add{catalogue, express_mesh_kind()};
-    add(describe(described));
+    add(described);
     const auto error = [&](const std::string& more) {
       const Said said = plexus_command(
           catalogue,

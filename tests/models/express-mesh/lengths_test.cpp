@@ -1,27 +1,29 @@
-#include <set>
-#include <string>
+#include <memory>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "models/express-mesh/algorithms.hpp"
+#include "models/catalogue/json.hpp"
+#include "models/express-mesh/machine.hpp"
+#include "models/express-mesh/module.hpp"
 
 using namespace plexus;
 
 namespace {
 
-std::int64_t best_steps(const ExpressMeshAlgorithm& described, std::int64_t n) {
-  const ExpressMeshCase at = ExpressMeshCase::read(
-      complete(parameters_of(described.rules), {{"sides", {n, n}}, {"lengths", "best"}}),
-      described.rules);
-  return described.rules.steps(at).cycles(at.costs).count();
+std::int64_t best_steps(const Algorithm<ExpressMeshCase>& algorithm, std::int64_t n) {
+  const CaseExperiment<ExpressMeshCase> experiment{
+      std::make_shared<const MachineKind<ExpressMeshCase>>(express_mesh_kind()),
+      std::make_shared<const Algorithm<ExpressMeshCase>>(algorithm),
+      complete(algorithm.parameters, {{"sides", {n, n}}, {"lengths", "best"}})};
+  return experiment.at().steps->cycles(experiment.at().costs).count();
 }
 
 }  // namespace
 
 TEST_CASE("best steps on square meshes are those of the table of section 8.2", "[express-mesh]") {
   struct Row {
-    ExpressMeshAlgorithm (*algorithm)();
+    Algorithm<ExpressMeshCase> (*algorithm)();
     std::int64_t n64;
     std::int64_t n256;
   };
@@ -83,22 +85,4 @@ TEST_CASE("hierarchies take the steps of the table of section 8.4", "[express-me
     CAPTURE(row.n, r);
     CHECK(best_hierarchy({row.n, row.n}, r, HopCosts{}).cycles.count() == row.steps[r - 1]);
   }
-}
-
-TEST_CASE("all but these algorithms have their hops in closed form, and a growth that is stated",
-          "[express-mesh]") {
-  std::set<std::string> no_hops;
-  std::set<std::string> no_growth;
-  for (const ExpressMeshAlgorithm& one : express_mesh_algorithms()) {
-    if (one.operation == "topology") continue;
-    if (one.hops == nullptr) no_hops.insert(one.name);
-    if (one.growth_of == nullptr) no_growth.insert(one.name);
-    CHECK((one.growth_of == nullptr) == one.growth.empty());
-  }
-  CHECK(no_hops == std::set<std::string>{
-                       "algorithm-3-shifted", "algorithm-3-shortened", "algorithm-4-compound",
-                       "algorithm-4-shifted", "algorithm-4-shortened", "bus-hierarchy",
-                       "global-bus", "hierarchy-lines", "hierarchy-submesh", "median-of-medians",
-                       "row-column-bus", "separable-bus", "separable-bus-row-major"});
-  CHECK(no_growth == std::set<std::string>{"algorithm-1-dual", "line-broadcast", "line-scan"});
 }

@@ -1,0 +1,189 @@
+#include "models/express-mesh/parameters.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "models/catalogue/json.hpp"
+
+namespace plexus {
+
+std::int64_t grid_nodes(const Values& values) {
+  const std::vector<std::int64_t> sides = values.list("sides");
+  return std::accumulate(sides.begin(), sides.end(), std::int64_t{1}, std::multiplies<>{});
+}
+
+Parameter sides_parameter(const ExpressMeshSetup& setup) {
+  const unsigned wanted = setup.dimensions;
+  const std::string range = wanted == 0   ? "one or more whole numbers >= 1, separated by commas"
+                            : wanted == 1 ? "one whole number >= 1"
+                                          : "two whole numbers >= 1, separated by a comma";
+  return with_check(integers("sides", 1, setup.sides, "nodes in each dimension: rows, columns"),
+                    range, [wanted, range](const Json& value, const Values&) {
+                      if (value.empty() || (wanted != 0 && value.size() != wanted) ||
+                          value.size() > kMostLevels) {
+                        throw Refusal{RefusalClass::kSize,
+                                      fmt::format("--sides {} has {} dimensions: choose {}.",
+                                                  value.dump(), value.size(), range)};
+                      }
+                      double nodes = 1;
+                      for (const Json& side : value) nodes *= side.get<double>();
+                      if (nodes > static_cast<double>(kMostNodes)) {
+                        throw Refusal{RefusalClass::kSize,
+                                      fmt::format("--sides {} has {:.0f} nodes: choose at most {}.",
+                                                  value.dump(), nodes, kMostNodes)};
+                      }
+                    });
+}
+
+// ---- lengths ------------------------------------------------------------------------------------
+
+Lengths lengths_of(const Json& value) {
+  Lengths lengths;
+  for (const Json& entry : value) {
+    if (entry.is_array()) {
+      lengths.push_back(entry.get<std::vector<std::int64_t>>());
+    } else {
+      lengths.push_back({entry.get<std::int64_t>()});
+    }
+  }
+  return lengths;
+}
+
+namespace {
+
+Json read_lengths(const std::string& text) {
+  if (text == "best") return text;
+  if (text.starts_with('[')) {
+    Json list = parse_value(text);
+    if (!list.is_discarded()) return list;
+    throw Refusal{
+        RefusalClass::kRange,
+        fmt::format("--lengths '{}' is no list: write 4,4 or [[3,9],[3,9]] or best.", text)};
+  }
+  Json list = Json::array();
+  for (const std::string& entry : split_at_commas(text)) {
+    list.push_back(read_integer("lengths", entry));
+  }
+  return list;
+}
+
+bool is_list_of_lengths(const Json& value) {
+  const auto whole = [](const Json& entry) { return entry.is_number_integer(); };
+  return value.is_array() && std::all_of(value.begin(), value.end(), [&](const Json& entry) {
+           return whole(entry) || (entry.is_array() && !entry.empty() &&
+                                   std::all_of(entry.begin(), entry.end(), whole));
+         });
+}
+
+void check_lengths(const Json& value, const ExpressMeshSetup& setup, const std::string& range,
+                   std::size_t dimensions) {
+  const auto refuse = [&](RefusalClass kind, const std::string& what, const std::string& choice) {
+    throw Refusal{kind, fmt::format("--lengths {} {}: choose {}.", value.dump(), what, choice)};
+  };
+  const auto misfit = [&](const std::string& what) { refuse(RefusalClass::kSize, what, range); };
+  if (value == Json("best")) return;
+  if (!is_list_of_lengths(value)) refuse(RefusalClass::kRange, "is no list of lengths", range);
+  const Lengths lengths = lengths_of(value);
+  for (const auto& levels : lengths) {
+    for (const std::int64_t length : levels) {
+      if (length >= setup.shortest() && length <= kMostNodes) continue;
+      refuse(RefusalClass::kRange, fmt::format("has the length {}", length),
+             fmt::format("{} .. {}", setup.shortest(), kMostNodes));
+    }
+  }
+  if (lengths.size() != dimensions) {
+    misfit(fmt::format("has {} entries for {} dimensions", lengths.size(), dimensions));
+  }
+  for (const auto& levels : lengths) {
+    if (setup.levels == 1 && levels.size() != 1) {
+      misfit("has several levels where this layout has one");
+    }
+    if (levels.size() > kMostLevels) misfit("has too many levels");
+    for (std::size_t k = 1; k < levels.size(); ++k) {
+      if (levels[k] <= levels[k - 1] || levels[k] % levels[k - 1] != 0) {
+        misfit(fmt::format("has {}, which is no proper multiple of {}", levels[k], levels[k - 1]));
+      }
+    }
+    if (setup.layout == ExpressLayout::kSparse && levels.size() != lengths.front().size()) {
+      misfit("has different numbers of levels in the two dimensions");
+    }
+  }
+}
+
+Json near_root(std::int64_t side) { return std::llround(std::sqrt(static_cast<double>(side))); }
+
+}  // namespace
+
+Parameter lengths_parameter(const ExpressMeshSetup& setup) {
+  Parameter lengths;
+  lengths.name = "lengths";
+  lengths.type = "list of integers";
+  lengths.range =
+      setup.levels > 1
+          ? fmt::format(
+                "for each dimension a length >= {} or a list of them, each a proper "
+                "multiple of the one before, or best",
+                setup.shortest())
+          : fmt::format("one whole number >= {} for each dimension, or best", setup.shortest());
+  lengths.help = "lengths of the express links: along a column, along a row";
+  *lengths.shown_default = setup.usual_lengths;
+  lengths.fallback = [setup](const Values& before) {
+    Json all = Json::array();
+    for (const std::int64_t side : before.list("sides")) {
+      const Json usual = setup.usual_length != nullptr ? setup.usual_length(side) : near_root(side);
+      all.push_back(usual.is_array() ? usual : std::max(usual, Json(setup.shortest())));
+    }
+    return all;
+  };
+  lengths.read = read_lengths;
+  lengths.check = [setup, range = lengths.range](const Json& value, const Values& before) {
+    check_lengths(value, setup, range, before.at("sides").size());
+  };
+  return lengths;
+}
+
+// ---- what reductions take -----------------------------------------------------------------------
+
+Parameter relay_parameter(const std::string& fallback) {
+  return word("relay", {"forward", "combine"}, fallback,
+              "what a relaying node does: pass packets on, or merge its own value on the way");
+}
+
+Parameter operator_parameter(const std::string& fallback) {
+  std::vector<std::string> words;
+  for (const Operator op : kOperators) words.emplace_back(to_string(op));
+  return word("op", words, fallback, "operator that combines the values");
+}
+
+Parameter placement_parameter(const ExpressMeshSetup& setup) {
+  const std::vector<std::string> words{kPlacementWords.begin(), kPlacementWords.end()};
+  const std::string needed{to_string(setup.placement.value_or(Placement::kRowMajor))};
+  const Parameter placement = word("placement", words, needed, "which node holds which value");
+  if (!setup.single_nodes_row_major) return placement;
+  return with_default(placement, "row-major, or submesh-row-major with larger blocks",
+                      [needed](const Values& before) {
+                        return Json(before.number("block") > 1 ? needed : "row-major");
+                      });
+}
+
+// ---- what several algorithms take ---------------------------------------------------------------
+
+Parameter one_in_parameter() {
+  return integer("one_in", 1, 3, "a node's bit is 1 if its hash is a multiple of this");
+}
+
+Parameter place_parameter() {
+  return word("place", {"root", "all"}, "root", "who gets the result: node 0, or all nodes");
+}
+
+Parameter block_parameter(std::int64_t fallback, const std::string& help) {
+  return integer("block", 1, kMostNodes, fallback, help);
+}
+
+Parameter group_parameter() { return integer("group", 2, kMostNodes, 2, "heads that a bus joins"); }
+
+}  // namespace plexus
