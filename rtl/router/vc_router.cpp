@@ -128,11 +128,13 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// Twins of all routers of a network, a lane each, clocked in the cycles in which something comes,
 /// stands or leaves. What an output shows of no flit is not compared.
-class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
+class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
  public:
   vc_router_twins(router_bank& bank, const TwinSite& site)
       : twins_of{site, parameters(checked(bank))}, bank_{&bank} {
-    for (std::uint32_t r = 0; r < bank.setting().routers; ++r) bank.router(r).set_twin(this);
+    for (std::uint32_t r = 0; r < bank.setting().routers; ++r) {
+      models_.push_back(&bank.router(r).grants.in_front(*this));
+    }
   }
 
   static Parameters parameters(const RouterSetting& setting) {
@@ -145,9 +147,13 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
             {"CreditDelay", setting.credit_delay}};
   }
 
-  void entering(const vc_router& part) override { active_lane(part.number(), part); }
+  void entering(const vc_router& part) override {
+    models_[part.number()]->entering(part);
+    active_lane(part.number(), part);
+  }
 
   void decide(const vc_router& part, std::span<ChannelGrant> grants) override {
+    models_[part.number()]->decide(part, grants);
     Lane& lane = active_lane(part.number(), part);
     lane.decided = true;
     lane.take_state();
@@ -157,10 +163,6 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
 
  private:
   static const RouterSetting& checked(const router_bank& bank) {
-    if (bank.clock().period() != ClockPeriod{}.period()) {
-      throw SizeMissing{"Twins have a clock of 10 ns, and network " + std::string{bank.name()} +
-                        " has another: leave the twin out."};
-    }
     if (bank.setting().credit_delay == 0) {
       throw SizeMissing{
           "The twin of vc_router has credits in registers: choose --flow registered, or leave the "
@@ -265,6 +267,7 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
   }
 
   router_bank* bank_;
+  std::vector<channel_grant_if*> models_;  ///< by router: what its twin stands in front of
 };
 
 TwinBlock vc_router_block() {
