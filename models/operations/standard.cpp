@@ -19,9 +19,10 @@ constexpr std::array kOperations{
     NamedOperation{
         "broadcast",
         [](const OperationFacts& run) { return broadcast_operation(run.root, run.words); }},
-    NamedOperation{
-        "scatter",
-        [](const OperationFacts& run) { return scatter_operation(run.nodes, run.root, run.words); }},
+    NamedOperation{"scatter",
+                   [](const OperationFacts& run) {
+                     return scatter_operation(run.nodes, run.root, run.words);
+                   }},
     NamedOperation{
         "gather",
         [](const OperationFacts& run) { return gather_operation(run.nodes, run.root, run.words); }},
