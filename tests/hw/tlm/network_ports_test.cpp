@@ -164,6 +164,7 @@ TEST_CASE("a network whose packets nobody takes sleeps, and wakes when somebody 
   const bool holds_all = platform.machine == "fat-tree";  // queues of any length
   if (!holds_all) CHECK(crowd.network->entered() < platform.ports * 200U);
   CHECK(crowd.network->entered() > 0);
+  CHECK(crowd.notes.notes.size() < platform.ports * 20U);  // the others stay in the network
   // By hand: port 0 takes all that comes, then port 1, ..
   for (int again = 0; again < 2000 && crowd.network->taken() < platform.ports * 200U; ++again) {
     for (const auto& one : crowd.users) {
@@ -190,6 +191,8 @@ TEST_CASE("a packet for no port, or of no words, is refused at once with a sente
     CHECK(text.find("net.port_0: A packet is for port 99, but the network has ports 0 .. ") == 0);
     for (const char letter : text) CHECK((letter == '\n' || letter >= ' '));
   }
+  packet.destination = network->ports();  // the first that does not exist
+  CHECK_THROWS_AS(network->port[0]->try_send(packet), sc_core::sc_report);
   packet.destination = 1;
   packet.words = 0_words;
   try {
@@ -214,4 +217,29 @@ TEST_CASE("the order in which users are constructed means nothing to ports", "[t
     for (const auto& note : crowd.notes.notes) arrivals.back().push_back(note.arrived.count());
   }
   CHECK(arrivals[0] == arrivals[1]);
+}
+
+TEST_CASE("what a port sends to itself over a bus takes a channel as long as any other",
+          "[tlm][ports]") {
+  const FreshKernel kernel;
+  bus_network wires{"wires", 4, 1, LinkTiming{2_cycles, 1_words}};
+  PacketNotes notes;
+  wires.observe(notes);
+  user one{"one", {}};
+  one.port(wires.port[3]);
+  NetworkPacket packet;
+  packet.destination = 3;
+  packet.words = 5_words;
+  one.offers = {{sc_core::sc_time{42, sc_core::SC_NS}, packet}};
+  NetworkPacket now = packet;  // offered at the edge at which it is given
+  now.destination = 0;
+  CHECK(wires.port[1]->try_send(now));
+  sc_core::sc_start();
+  REQUIRE(one.got.size() == 1);
+  CHECK(one.got.front().source == 3);
+  REQUIRE(notes.notes.size() == 2);
+  CHECK(notes.notes[0].packet.offered == 0_cycles);
+  CHECK(notes.notes[0].arrived == 7_cycles);
+  CHECK(notes.notes[1].packet.offered == 5_cycles);  // and waits until the channel is free
+  CHECK(notes.notes[1].arrived == 14_cycles);
 }
