@@ -11,8 +11,8 @@
 
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
-#include "models/pops/shape.hpp"
 #include "models/pops/module.hpp"
+#include "models/pops/shape.hpp"
 #include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 
