@@ -173,7 +173,7 @@ Measured cube_total_exchange(HypercubeShape cube) {
   at.cube = cube;
   at.words = 64_words;
   algorithm.prepare(at);
-  const Operation operation = algorithm.data(at);
+  const Operation operation = standard_operation(algorithm.operation, facts_of(at));
   hypercube_machine machine{"cube", cube, operation.space, at.timing, at.rule, at.parts, {}};
   for (NodeId v = 0; v < cube.nodes(); ++v) {
     machine.node(v).store(Blocks{Interval{v, 1}, operation.space.whole()});

@@ -90,9 +90,8 @@ TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
 TEST_CASE("every operation of every machine of links is found, run and verified", "[synthesize]") {
   const auto machine = GENERATE("ring --nodes 4", "torus --sides 3,3", "hypercube --dimension 2",
                                 "graph --graph example");
-  const auto operation =
-      GENERATE("move", "broadcast", "scatter", "gather", "allgather", "alltoall", "reduce-scatter",
-               "permutation", "reduce");
+  const auto operation = GENERATE("move", "broadcast", "scatter", "gather", "allgather", "alltoall",
+                                  "reduce-scatter", "permutation", "reduce");
   const auto rule = GENERATE("all-full", "one-port");
   const std::string name = std::string{machine}.substr(0, std::string{machine}.find(' '));
   const std::string rest = std::string{machine}.substr(name.size());
