@@ -16,18 +16,13 @@ Steps steps_3(const ExpressMeshCase& at) {
   return steps;
 }
 
-/// [Tc>1](lr-1) express steps more.
-Steps steps_4(const ExpressMeshCase& at) {
-  return steps_3(at) + building_block::overlap(at.mesh.line(1), at.mesh.line(0));
-}
-
 }  // namespace
 
 Algorithm<ExpressMeshCase> algorithm_3_shortened() {
   return degree_five(ExpressLayout::kShortened, false, steps_3);
 }
 Algorithm<ExpressMeshCase> algorithm_4_shortened() {
-  return degree_five(ExpressLayout::kShortened, true, steps_4);
+  return degree_five(ExpressLayout::kShortened, true, with_sets<steps_3>);
 }
 
 }  // namespace plexus::express

@@ -223,15 +223,17 @@ Algorithm<ExpressMeshCase> on_express_mesh(const ExpressMeshSetup& setup,
   return own;
 }
 
-std::string section_1995(const std::string& number) {
-  return "Cheung and Lau 1995, Sec. " + number;
-}
+namespace express {
+
+std::string section(const std::string& number) { return "Cheung and Lau 1995, Sec. " + number; }
 
 Equation<ExpressMeshCase> log_of_n(const std::string& number) {
-  return {"log2 N", section_1995(number), [](const ExpressMeshCase& at) {
+  return {"log2 N", section(number), [](const ExpressMeshCase& at) {
             return std::log2(static_cast<double>(at.mesh.values()));
           }};
 }
+
+}  // namespace express
 
 std::optional<Cycles> bound_of_result(const ExpressMeshCase& at) {
   return (at.everywhere ? distances(at.mesh).diameter : eccentricity_of_node_0(at.mesh)) *

@@ -138,7 +138,7 @@ Algorithm<ExpressMeshCase> median_of_medians() {
            .is_default = true,
            .parameters = median_parameters(),
            .program = program,
-           .equations = {{"N^(1/4) log2 N", section_1995("9, Table 2"), median_growth},
+           .equations = {{"N^(1/4) log2 N", section("9, Table 2"), median_growth},
                          {"I <= 1 + log N / log(16/15)", "bound on the iterations", most_cycles,
                           [](const ExpressMeshCase&) { return Relation::kAtMost; }}},
            .lower_bound = bound_of_result,

@@ -7,8 +7,6 @@ namespace {
 
 Operation data(const PopsCase& at) { return gather_operation(at.nodes(), at.root, at.words); }
 
-std::uint64_t others(const PopsCase& at) { return at.nodes() - 1; }
-
 /// The root listens in all slots; slot `turn` is that of this processor.
 Program in_turns(pops_node& self, const PopsCase& at, NodeId turn, std::uint64_t slots) {
   if (self.id() == at.root) {
@@ -20,7 +18,7 @@ Program in_turns(pops_node& self, const PopsCase& at, NodeId turn, std::uint64_t
 
 /// Slot t is that of the t-th processor other than the root, in ascending order.
 Program direct(pops_node& self, const PopsCase& at) {
-  return in_turns(self, at, self.id() < at.root ? self.id() : self.id() - 1, others(at));
+  return in_turns(self, at, self.id() < at.root ? self.id() : self.id() - 1, at.shape.others());
 }
 
 /// The processors of every group other than the root form a queue; in slot t the t-th entry of
@@ -41,8 +39,8 @@ Algorithm<PopsCase> gather_direct() {
           .parameters = parameters({root_parameter()}),
           .data = data,
           .program = direct,
-          .exact = in_slots<others>,
-          .lower_bound = in_slots<others>};
+          .exact = in_slots<&PopsShape::others>,
+          .lower_bound = in_slots<&PopsShape::others>};
 }
 
 Algorithm<PopsCase> gather_multi_rx() {

@@ -5,8 +5,6 @@ namespace plexus::pops {
 
 namespace {
 
-std::uint64_t others(const PopsCase& at) { return at.nodes() - 1; }
-
 /// Slot x: p(x - 1) -> p(x), x = 1 .. n - 1.
 Program one_by_one(pops_node& self, const PopsCase& at) {
   const NodeId x = self.id();
@@ -14,9 +12,9 @@ Program one_by_one(pops_node& self, const PopsCase& at) {
   const auto heard = co_await self.listen(at.words, x);
   if (heard) sum = Operands::of(heard->data) + sum;
   finish_scan(self, at, sum);
-  if (x == others(at)) co_return;
+  if (x == at.shape.others()) co_return;
   co_await self.slot(at.words, self.hand(x + 1, sum.payload()));
-  co_await self.listen(at.words, others(at) - 1 - x);
+  co_await self.listen(at.words, at.shape.others() - 1 - x);
 }
 
 /// Bits from low to high: all exchange their totals t. Where the bit is set: e = in + e, t = in +
@@ -44,9 +42,9 @@ Algorithm<PopsCase> sequential() {
   return {.name = "sequential",
           .summary = "one processor after another passes on its sum",
           .program = one_by_one,
-          .exact = in_slots<others>,
+          .exact = in_slots<&PopsShape::others>,
           .lower_bound = [](const PopsCase& at) {
-            return at.shape.g > 1 ? std::nullopt : in_slots<others>(at);
+            return at.shape.g > 1 ? std::nullopt : in_slots<&PopsShape::others>(at);
           }};
 }
 

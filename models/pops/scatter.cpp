@@ -6,12 +6,10 @@ namespace {
 
 Operation data(const PopsCase& at) { return scatter_operation(at.nodes(), at.root, at.words); }
 
-std::uint64_t others(const PopsCase& at) { return at.nodes() - 1; }
-
 /// Slot t serves the t-th processor other than the root, in ascending order.
 Program direct(pops_node& self, const PopsCase& at) {
   if (self.id() != at.root) {
-    co_await self.listen(at.words, others(at));
+    co_await self.listen(at.words, at.shape.others());
     co_return;
   }
   for (NodeId other = 0; other < at.nodes(); ++other) {
@@ -52,8 +50,8 @@ Algorithm<PopsCase> scatter_direct() {
           .parameters = parameters({root_parameter()}),
           .data = data,
           .program = direct,
-          .exact = in_slots<others>,
-          .lower_bound = in_slots<others>};
+          .exact = in_slots<&PopsShape::others>,
+          .lower_bound = in_slots<&PopsShape::others>};
 }
 
 Algorithm<PopsCase> scatter_multi_tx() {

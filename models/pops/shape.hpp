@@ -49,6 +49,8 @@ struct PopsShape {
 
   /// Passes of a two-slot route, ceil(d / g).
   [[nodiscard]] constexpr NodeId passes() const { return static_cast<NodeId>(ceil_div(d, g)); }
+  /// Processors without one.
+  [[nodiscard]] constexpr std::uint64_t others() const { return nodes() - 1; }
   /// Members of the fullest group without one processor: slots in which a root, at every slot one
   /// of each group, sends to or hears from all others.
   [[nodiscard]] constexpr NodeId most_others() const { return g > 1 ? d : d - 1; }

@@ -31,12 +31,6 @@ Cycles count(Case at) {
   return described<make>().exact(prepared<make>(std::move(at))).value();
 }
 
-/// Its lower bound.
-template <auto make, typename Case>
-Cycles bound(Case at) {
-  return described<make>().lower_bound(prepared<make>(std::move(at))).value();
-}
-
 /// Its equations as they stand under the paper's own port rule, and the exact count.
 template <auto make, typename Case>
 std::vector<Prediction> predictions(Case given) {
