@@ -27,6 +27,9 @@
 namespace plexus::golden {
 namespace {
 
+const std::set<std::string> kKeys{"about",  "machine", "options", "sets",  "columns",
+                                  "across", "rows",    "keeps",   "rules", "refused"};
+
 /// The words behind `plexus run`.
 std::vector<std::string> words_of(const Json& table, const std::string& line) {
   std::vector<std::string> words;
@@ -182,6 +185,11 @@ void check_file(const std::string& name) {
   REQUIRE(file);
   for (const Json& table : Json::parse(file)) {
     INFO(table["about"]);
+    for (const auto& [key, value] : table.items()) {  // a misspelt one would run nothing
+      CAPTURE(key);
+      CHECK((kKeys.contains(key) && !value.empty()));
+    }
+    CHECK(table.contains("rows") + table.contains("keeps") + table.contains("refused") == 1);
     for (const Json& row : table.value("rows", Json::array())) check_row(table, row);
     for (const Json& row : table.value("keeps", Json::array())) check_rules(table, row);
     const Json refused = table.value("refused", Json::object());
