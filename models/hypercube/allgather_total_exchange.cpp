@@ -71,7 +71,8 @@ Algorithm<HypercubeCase> allgather_total_exchange() {
       .parameters = hypercube_parameters(),
       .prepare = [](HypercubeCase& at) { at.parts.exchange_controls = true; },
       .programs = [](const HypercubeCase& at, hypercube_machine& top) -> NodeProgram<processor> {
-        return [&at, &control = top.exchange_controls()](processor& self) {
+        exchange_ctl_if& control = *top.exchange_controls;
+        return [&at, &control](processor& self) {
           return total_exchange(self, at, control);
         };
       },

@@ -94,7 +94,7 @@ fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& net
     : switch_traffic{name, network, setting},
       net{"switch", switch_wiring(network), tag_weights(network), fifos, order},
       ports_(network.ports()) {
-  net.set_client(*this);
+  net.client(*this);
 }
 
 void fifo_traffic::listen(trace_sink_if& sink) {

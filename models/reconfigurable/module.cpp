@@ -50,9 +50,10 @@ reconfigurable_machine::reconfigurable_machine(sc_core::sc_module_name name,
       links_{"crossbar", plan_->schedule, at.nodes, ports_of(plan_->schedule, wires_), at.link},
       manager_{at.wired() ? make_wired("manager", at.policy.grain)
                           : make_manager("manager", at.nodes, at.policy)},
-      setup_{"setup", *manager_} {
-  links_.manager(setup_);
-  manager_->links(links_);
+      setup{"setup", *manager_} {
+  links_to_set(links_);
+  links_.manager(setup);
+  manager_->links(links_to_set);
   if (at.wired()) links_.wire(wires_);
   if (!plan_->rcp_steps.empty()) {
     addresses_ = std::make_unique<rcp_addresses>("addresses", at.nodes, at.shape().ports, at.root);
@@ -126,8 +127,8 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
   statistics.set(kStepWords, std::move(step_words));
   statistics.set(kMessages, figures.messages);
   statistics.set(kWordsMoved, figures.words.count());
-  statistics.set(kManagerBusy, setup_.occupant().figures().busy.count());
-  statistics.set(kManagerCommands, setup_.occupant().figures().commands);
+  statistics.set(kManagerBusy, setup.occupant().figures().busy.count());
+  statistics.set(kManagerCommands, setup.occupant().figures().commands);
   statistics.set(kExposed, links_.exposed().count());
   statistics.set(kLinkBusy, figures.link_busy.count());
   statistics.set(kOpenWait, figures.open_wait.count());
@@ -137,8 +138,8 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
   statistics.set(kPortUtilisation,
                  all > 0 ? static_cast<double>(figures.link_busy.count()) / all : 0.0);
   if (mode_ == ReconfigurableMode::kDynamic) {
-    statistics.set(kMostRequests, setup_.occupant().figures().most_waiting);
-    statistics.set(kRequestWait, setup_.occupant().figures().request_wait.count());
+    statistics.set(kMostRequests, setup.occupant().figures().most_waiting);
+    statistics.set(kRequestWait, setup.occupant().figures().request_wait.count());
   }
   if (wired) statistics.set(kSteps, links_.phases().size());
   if (mode_ == ReconfigurableMode::kQuasiStatic) {
