@@ -1,6 +1,7 @@
 #include "testbenches/command/command_line.hpp"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <ostream>
 #include <stdexcept>
@@ -25,17 +26,52 @@ namespace plexus {
 
 namespace {
 
+/// A command, as the list of commands shows it.
+struct Command {
+  std::string_view name;
+  const char* summary;
+};
+constexpr std::array kCommands{
+    Command{"list", "list what there is"},
+    Command{"run", "run a collective operation on a machine"},
+    Command{"tree", "print a machine's parts, their ports and what is bound to them"},
+    Command{"synthesize", "find the fastest schedule there is, prove it and run it"},
+    Command{"convert", "turn a schedule of another tool, or a run, into a schedule"},
+    Command{"reproduce", "work out a paper's tables on the simulated machines"},
+    Command{"cost", "what a block costs in gates, a machine in parts"},
+    Command{"prove", "what a block promises holds for ever, or does not"},
+    Command{"sweep", "run all points of a study and compare them"}};
+
+/// Adds the command that `arguments` begin with and returns it; without one all of them, for help
+/// and for refusals: null.
+CLI::App* add_commands(CLI::App& app, const std::vector<std::string>& arguments) {
+  for (const Command& command : kCommands) {
+    if (!arguments.empty() && arguments.front() == command.name) {
+      return app.add_subcommand(arguments.front(), command.summary);
+    }
+  }
+  for (const Command& command : kCommands) {
+    app.add_subcommand(std::string{command.name}, command.summary);
+  }
+  return nullptr;
+}
+
+/// What follows the command goes on to it as it is.
+void pass_on(CLI::App& command) {
+  command.allow_extras();
+  command.set_help_flag();
+}
+
 struct ListRequest {
   std::string what;
   bool json = false;
 };
 
-void declare_list(CLI::App& app, ListRequest& request) {
-  CLI::App* list = app.add_subcommand("list", "list what there is");
-  list->add_option("what", request.what,
-                   "machines, operations, algorithms, parameters or blocks, or a word to look for; "
-                   "all if none");
-  list->add_flag("--json", request.json, "print one JSON array of objects");
+void declare_list(CLI::App& list, ListRequest& request) {
+  list.add_option("what", request.what,
+                  "machines, operations, algorithms, parameters or blocks, or a word to look for; "
+                  "all if none");
+  list.add_flag("--json", request.json, "print one JSON array of objects");
 }
 
 /// Refuses a first word that is no command, and a line without any.
@@ -84,32 +120,24 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   app.require_subcommand(1);
   app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
   app.footer("Try: plexus list, then plexus run MACHINE OPERATION --help");
+  CLI::App* const command = add_commands(app, arguments);
+  const std::string name = command == nullptr ? "" : command->get_name();
   RunRequest request;
   ListRequest list;
-  declare_list(app, list);
-  declare_run(app, request);
   TreeRequest shown;
-  declare_tree(app, shown);
   SynthesizeRequest synthesis;
-  declare_synthesis(app, synthesis);
   std::vector<std::string> files;
-  app.add_subcommand("convert", "turn a schedule of another tool, or a run, into a schedule")
-      ->add_option("files", files,
-                   "IN and OUT: .xml (MSCCL), .goal, .schedule, the trace of a run");
-  CLI::App* reproduce =
-      app.add_subcommand("reproduce", "work out a paper's tables on the simulated machines");
-  reproduce->allow_extras();
-  reproduce->set_help_flag();
-  CLI::App* cost = app.add_subcommand("cost", "what a block costs in gates, a machine in parts");
-  cost->allow_extras();
-  cost->set_help_flag();
-  CLI::App* prove =
-      app.add_subcommand("prove", "what a block promises holds for ever, or does not");
-  prove->allow_extras();
-  prove->set_help_flag();
-  CLI::App* sweep = app.add_subcommand("sweep", "run all points of a study and compare them");
-  sweep->allow_extras();
-  sweep->set_help_flag();
+  if (name == "list") declare_list(*command, list);
+  if (name == "run") declare_run(*command, request);
+  if (name == "tree") declare_tree(*command, shown);
+  if (name == "synthesize") declare_synthesis(*command, synthesis);
+  if (name == "convert") {
+    command->add_option("files", files,
+                        "IN and OUT: .xml (MSCCL), .goal, .schedule, the trace of a run");
+  }
+  if (name == "reproduce" || name == "cost" || name == "prove" || name == "sweep") {
+    pass_on(*command);
+  }
   const bool json = std::ranges::any_of(arguments, [](const std::string& word) {
     return word == "--json" || (word.starts_with("--json=") && word != "--json=false");
   });
@@ -122,24 +150,21 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       require_command(app, arguments);
       refuse_words(error);
     }
-    if (app.got_subcommand("reproduce"))
-      return told(out, err, run_study(catalogue, reproduce->remaining(), out));
-    if (app.got_subcommand("sweep"))
-      return told(out, err, run_sweep(catalogue, sweep->remaining(), out, err));
-    if (app.got_subcommand("cost"))
-      return told(out, err, run_cost(catalogue, cost->remaining(), out, err));
-    if (app.got_subcommand("prove")) return told(out, err, run_prove(prove->remaining(), out, err));
-    if (app.got_subcommand("list"))
-      return told(out, err, print_list(out, catalogue, list.what, list.json));
-    if (app.got_subcommand("convert")) {
+    if (name == "list") return told(out, err, print_list(out, catalogue, list.what, list.json));
+    if (name == "convert") {
       if (files.size() != 2) {
         refuse(RefusalClass::kUsage, "Name two files: plexus convert IN OUT.");
       }
       convert(files[0], files[1], out);
       return told(out, err, kVerified);
     }
-    if (app.got_subcommand("tree")) {
-      shown.rest = app.get_subcommand("tree")->remaining();
+    const std::vector<std::string> rest = command->remaining();
+    if (name == "reproduce") return told(out, err, run_study(catalogue, rest, out));
+    if (name == "sweep") return told(out, err, run_sweep(catalogue, rest, out, err));
+    if (name == "cost") return told(out, err, run_cost(catalogue, rest, out, err));
+    if (name == "prove") return told(out, err, run_prove(rest, out, err));
+    if (name == "tree") {
+      shown.rest = rest;
       try {
         return tree(catalogue, shown, out, err, ending);
       } catch (const Refusal&) {
@@ -147,8 +172,8 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
         throw;
       }
     }
-    if (app.got_subcommand("synthesize")) {
-      synthesis.run.rest = app.get_subcommand("synthesize")->remaining();
+    if (name == "synthesize") {
+      synthesis.run.rest = rest;
       try {
         return told(out, err, synthesize(catalogue, synthesis, out, err));
       } catch (const Refusal&) {
@@ -157,7 +182,7 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       }
     }
     const SearchNotes notes{err};
-    request.rest = app.get_subcommand("run")->remaining();
+    request.rest = rest;
     return told(out, err, run(catalogue, request, out, err, ending));
   } catch (const Refusal& refusal) {
     return told(out, err, refused(request.named(), json, refusal, out, err));

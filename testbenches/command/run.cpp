@@ -218,33 +218,32 @@ int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std:
   return kVerified;
 }
 
-void declare_run(CLI::App& app, RunRequest& request) {
-  CLI::App* run = app.add_subcommand("run", "run a collective operation on a machine");
-  run->allow_extras();
-  run->set_help_flag();
-  run->add_option("machine", request.machine);  // what they mean: print_run_help
-  run->add_option("operation", request.operation);
-  run->add_option("--algorithm", request.algorithm)->check([](const std::string& name) {
+void declare_run(CLI::App& run, RunRequest& request) {
+  run.allow_extras();
+  run.set_help_flag();
+  run.add_option("machine", request.machine);  // what they mean: print_run_help
+  run.add_option("operation", request.operation);
+  run.add_option("--algorithm", request.algorithm)->check([](const std::string& name) {
     return std::string{name.empty() ? "an algorithm has a name; leave the option out to run the "
                                       "default one"
                                     : ""};
   });
-  run->add_flag("--json", request.json);
-  run->add_flag("-h,--help", request.help);
-  run->add_option("--max-cycles", request.max_cycles);
-  run->add_option("--vcd", request.vcd);
-  run->add_option("--wave-from", request.wave_from);
-  run->add_option("--wave-to", request.wave_to);
-  run->add_option("--trace", request.trace);
-  run->add_option("--picture", request.picture);
-  const auto add_parts = [run](const char* option, std::vector<std::string>& parts) {
-    run->add_option(option, parts)->allow_extra_args(false);
+  run.add_flag("--json", request.json);
+  run.add_flag("-h,--help", request.help);
+  run.add_option("--max-cycles", request.max_cycles);
+  run.add_option("--vcd", request.vcd);
+  run.add_option("--wave-from", request.wave_from);
+  run.add_option("--wave-to", request.wave_to);
+  run.add_option("--trace", request.trace);
+  run.add_option("--picture", request.picture);
+  const auto add_parts = [&run](const char* option, std::vector<std::string>& parts) {
+    run.add_option(option, parts)->allow_extra_args(false);
   };
   add_parts("--wave-parts", request.wave_parts);
   add_parts("--rtl", request.rtl);
   add_parts("--lockstep", request.lockstep);
   add_parts("--part", request.parts);
-  run->add_option("--rtl-vcd", request.rtl_vcd);
+  run.add_option("--rtl-vcd", request.rtl_vcd);
 }
 
 bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
@@ -252,9 +251,9 @@ bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words
   RunRequest request;
   declare_run(app, request);
   try {
-    app.parse(std::vector<std::string>{words.rbegin(), words.rend()});
+    app.parse(std::vector<std::string>{words.rbegin(), words.rend() - 1});
     const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
-    read_options(catalogue, algorithm, app.get_subcommand("run")->remaining());
+    read_options(catalogue, algorithm, app.remaining());
     return !request.help;
   } catch (const CLI::ParseError&) {
     return false;

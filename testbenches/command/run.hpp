@@ -10,7 +10,7 @@ class App;
 namespace plexus {
 
 /// Adds `plexus run` to the commands; what is said behind it goes to `request`.
-void declare_run(CLI::App& app, RunRequest& request);
+void declare_run(CLI::App& command, RunRequest& request);
 /// Carries it out, or prints its help.
 int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
         Ending ending);

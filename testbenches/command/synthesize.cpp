@@ -67,17 +67,15 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, const Catalogue& 
 
 }  // namespace
 
-void declare_synthesis(CLI::App& app, SynthesizeRequest& request) {
-  CLI::App* search =
-      app.add_subcommand("synthesize", "find the fastest schedule there is, prove it and run it");
-  search->allow_extras();
-  search->set_help_flag();
-  search->add_option("machine", request.run.machine);
-  search->add_option("operation", request.run.operation);
-  search->add_flag("--json", request.run.json);
-  search->add_flag("-h,--help", request.run.help);
-  search->add_flag("--confirm", request.confirm);
-  search->add_option("--out", request.out);
+void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
+  search.allow_extras();
+  search.set_help_flag();
+  search.add_option("machine", request.run.machine);
+  search.add_option("operation", request.run.operation);
+  search.add_flag("--json", request.run.json);
+  search.add_flag("-h,--help", request.run.help);
+  search.add_flag("--confirm", request.confirm);
+  search.add_option("--out", request.out);
 }
 
 int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,

@@ -20,7 +20,7 @@ struct SynthesizeRequest {
 };
 
 /// Adds `plexus synthesize` to the commands; what is said behind it goes to `request`.
-void declare_synthesis(CLI::App& app, SynthesizeRequest& request);
+void declare_synthesis(CLI::App& command, SynthesizeRequest& request);
 /// Finds the best schedule, runs it, and tells what is proved of it.
 int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,
                std::ostream& err);

@@ -68,16 +68,14 @@ class at_first final : public sc_core::sc_module {
 
 }  // namespace
 
-void declare_tree(CLI::App& app, TreeRequest& request) {
-  CLI::App* tree =
-      app.add_subcommand("tree", "print a machine's parts, their ports and what is bound to them");
-  tree->allow_extras();
-  tree->set_help_flag();
-  tree->add_option("machine", request.machine);
-  tree->add_option("--algorithm", request.algorithm);
-  tree->add_option("--depth", request.depth);
-  tree->add_flag("--json", request.json);
-  tree->add_flag("-h,--help", request.help);
+void declare_tree(CLI::App& tree, TreeRequest& request) {
+  tree.allow_extras();
+  tree.set_help_flag();
+  tree.add_option("machine", request.machine);
+  tree.add_option("--algorithm", request.algorithm);
+  tree.add_option("--depth", request.depth);
+  tree.add_flag("--json", request.json);
+  tree.add_flag("-h,--help", request.help);
 }
 
 int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,

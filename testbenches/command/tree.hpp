@@ -18,7 +18,7 @@ struct TreeRequest : RunRequest {
 };
 
 /// Adds `plexus tree` to the commands; what is said behind it goes to `request`.
-void declare_tree(CLI::App& app, TreeRequest& request);
+void declare_tree(CLI::App& command, TreeRequest& request);
 /// Carries it out.
 int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
          Ending ending);
