@@ -40,8 +40,18 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
     return part == nullptr ? this->basename() : part->kind();
   }
 
-  /// Puts `part` in the place of the standard one. Twice: a wiring error.
+  /// Puts `part` in the place of the standard one. Twice, with a twin in front, or when elaboration
+  /// has ended: a wiring error.
   void bind(If& part) {
+    if (is_settled_) {
+      report_wiring("Port " + std::string{this->name()} + " is bound to " + name_of(part) +
+                    ", and elaboration has ended: bind it before.");
+    }
+    if (has_front_) {
+      report_wiring("Port " + std::string{this->name()} + " is bound to " + name_of(part) +
+                    ", and twins look at what stood there before: bind it first, then attach "
+                    "them.");
+    }
     if (bound_) {
       report_wiring("Port " + std::string{this->name()} + " is bound twice, to " +
                     name_of(*occupant_) + " and to " + name_of(part) + ": bind one of them.");
@@ -53,6 +63,7 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
 
   /// Puts `part` in front of what stands there, which is returned. After all `bind`s.
   If& in_front(If& part) {
+    has_front_ = true;
     If& behind = *occupant_;
     occupant_ = &part;
     return behind;
@@ -67,11 +78,16 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
   [[nodiscard]] std::vector<std::string> bound_to() const override { return {name_of(*occupant_)}; }
 
  private:
-  void before_end_of_elaboration() override { Base::bind(*occupant_); }
+  void before_end_of_elaboration() override {
+    Base::bind(*occupant_);
+    is_settled_ = true;
+  }
 
   If* standard_;
   If* occupant_;
   bool bound_ = false;
+  bool has_front_ = false;   ///< a twin
+  bool is_settled_ = false;  ///< elaboration ends
 };
 
 }  // namespace plexus

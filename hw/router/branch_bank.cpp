@@ -44,7 +44,6 @@ std::string branch_output::full_name() const { return std::string{bank_->name()}
 void branch_output::register_port(sc_core::sc_port_base& port, const char* type) {
   const sc_core::sc_object* const owner = port.get_parent_object();
   const auto* const part = dynamic_cast<const branch_end_if*>(owner);
-  if (part == nullptr) return;  // a port of a module around it
   const bool sends = is_port_of<branch_tx_if>(type);
   const branch_end_if* const expected = sends ? sender_ : receiver_;
   bool& bound = sends ? sent_by_ : received_by_;

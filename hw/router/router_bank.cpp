@@ -622,16 +622,38 @@ void router_bank::listen(trace_sink_if& sink) {
   link_names_.assign(target_.size(), {});
   for (std::uint32_t router = 0; router < setting_.routers; ++router) {
     tells_[router] = sink.wants(routers_[router]->name());
+  }
+  for_each_link([&](std::uint32_t router, std::uint32_t port, std::uint32_t /*other*/,
+                    const std::string& link) {
+    if (sink.wants(link)) link_names_[port_at(router, port)] = link;
+  });
+  sink_ = &sink;
+  watched_ = true;
+}
+
+template <typename Visit>
+void router_bank::for_each_link(const Visit& visit) const {
+  for (std::uint32_t router = 0; router < setting_.routers; ++router) {
     for (std::uint32_t port = 0; port < node_port(); ++port) {
       const auto other = behind(router, port);
       if (!other) continue;
-      const std::string link = std::string{name()} + ".link_" + std::to_string(router) + "_to_" +
-                               std::to_string(other->router);
-      if (sink.wants(link)) link_names_[port_at(router, port)] = link;
+      visit(router, port, other->router,
+            std::string{name()} + ".link_" + std::to_string(router) + "_to_" +
+                std::to_string(other->router));
     }
   }
-  sink_ = &sink;
-  watched_ = true;
+}
+
+void router_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  std::string last;  // several links between two routers have one name, in waves and traces too
+  for_each_link([&](std::uint32_t router, std::uint32_t /*port*/, std::uint32_t other,
+                    const std::string& link) {
+    if (link == last) return;
+    last = link;
+    visit({link,
+           "link",
+           {{"sender", routers_[router]->name()}, {"receiver", routers_[other]->name()}}});
+  });
 }
 
 /// A packet sets out over a link (`at`: its output) or has come over it (`at`: its input).

@@ -11,6 +11,7 @@
 
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/required_port.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/router/channel_route.hpp"
 #include "hw/router/vc_router.hpp"
@@ -102,7 +103,7 @@ struct WaitingChannel {
 /// none is lost, nor a place of a queue: faults `channel`, `misrouted`, `conservation`. Packets
 /// that wait for each other in a circle are found: fault `deadlock`; so is a network in which
 /// nothing moves though something could: fault `starvation`.
-class router_bank final : public sc_core::sc_module {
+class router_bank final : public sc_core::sc_module, public light_parts_if {
  public:
   /// The other end of the link at an output port; nothing where there is none. Links join ports in
   /// both directions.
@@ -166,6 +167,9 @@ class router_bank final : public sc_core::sc_module {
   }
   /// The router that a port leads to, if it is wired.
   [[nodiscard]] std::optional<RouterPort> behind(std::uint32_t router, std::uint32_t port) const;
+  /// Calls `visit(router, port, router behind it, full name)` for each link, as they are numbered.
+  template <typename Visit>
+  void for_each_link(const Visit& visit) const;
   /// Most flits that a queue has held.
   [[nodiscard]] std::uint32_t most_held() const { return most_held_; }
   /// Flits held by a router.
@@ -177,6 +181,8 @@ class router_bank final : public sc_core::sc_module {
   [[nodiscard]] std::vector<WaitingChannel> waiting_circle() const;
 
   void listen(trace_sink_if& sink);
+  /// The links between its routers.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
  private:
   friend class vc_router;

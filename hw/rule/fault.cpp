@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "hw/channel/bindings.hpp"
-#include "hw/time/clock_period.hpp"
 
 namespace plexus {
 
@@ -54,10 +53,10 @@ void ClockPeriod::too_short() {
                 "before anything else.");
 }
 
-Fault fault_of(const sc_core::sc_report& report) {
+Fault fault_of(const sc_core::sc_report& report, const ClockPeriod& clock) {
   const std::string id = report.get_msg_type();
   Fault fault;
-  fault.cycle = ClockPeriod{}.cycles(report.get_time());
+  fault.cycle = clock.cycles(report.get_time());
   const bool ours = id.starts_with(kPrefix);
   fault.kind = ours ? id.substr(std::string{kPrefix}.size()) : "internal";
   std::string text = report.get_msg();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/systemc.hpp"
+#include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -24,6 +25,8 @@ struct Fault {
 [[noreturn]] void raise(const Fault& fault);
 
 /// The fault that a SystemC report carries; reports of other origin become kind `internal`.
-[[nodiscard]] Fault fault_of(const sc_core::sc_report& report);
+/// `clock`: of the network that has raised it, by which its cycles are counted.
+[[nodiscard]] Fault fault_of(const sc_core::sc_report& report,
+                             const ClockPeriod& clock = ClockPeriod{});
 
 }  // namespace plexus

@@ -17,6 +17,7 @@ struct Report {
   std::string problem;  ///< what is wrong with the data, where they are
   std::vector<Prediction> predictions;
   std::optional<Cycles> lower_bound;
+  std::vector<std::string> parts;    ///< of one's own, in the place of standard ones: ROLE=NAME
   Json statistics = Json::object();  ///< figures under the specification's names
 };
 

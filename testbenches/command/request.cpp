@@ -142,11 +142,8 @@ void refuse_what_it_lacks(const CatalogueEntry& algorithm, const std::vector<std
              fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
     }
   }
-  for (const char* common :
-       {"--algorithm", "--json", "--max-cycles", "--vcd", "--wave-from", "--wave-to",
-        "--wave-parts", "--trace", "--picture", "--rtl", "--lockstep", "--rtl-vcd", "--help"}) {
-    valid.emplace_back(common);
-  }
+  for (const char* common : {"--algorithm", "--json", "--help"}) valid.emplace_back(common);
+  for (const std::string_view one : kOptionsOfRuns) valid.emplace_back(one);
   if (!catalogue.parts.empty()) valid.emplace_back("--part");
   const std::string near = nearest(option, valid);
   refuse(RefusalClass::kUsage,

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <iosfwd>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw/rule/fault.hpp"
@@ -38,6 +40,11 @@ struct RunRequest {
 
   [[nodiscard]] Request named() const { return {machine, operation, algorithm, {}}; }
 };
+
+/// What `plexus run` takes besides parameters, and no other command.
+inline constexpr std::array<std::string_view, 10> kOptionsOfRuns{
+    "--max-cycles", "--vcd",     "--wave-from", "--wave-to",  "--wave-parts",
+    "--trace",      "--picture", "--rtl",       "--lockstep", "--rtl-vcd"};
 
 [[noreturn]] void refuse(RefusalClass kind, const std::string& sentence);
 /// "'rign' is no machine: did you mean 'ring'? There are ring, torus."

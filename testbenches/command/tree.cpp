@@ -1,5 +1,6 @@
 #include "testbenches/command/tree.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <ostream>
@@ -30,14 +31,16 @@ void take_operation(TreeRequest& request) {
 }
 
 void print_tree_help(std::ostream& out) {
-  out << "plexus tree MACHINE [OPERATION] [--algorithm NAME] [--PARAMETER VALUE ..] [--depth N] "
-         "[--json]\n\n"
+  out << "plexus tree MACHINE [OPERATION] [--algorithm NAME] [--PARAMETER VALUE ..] [--part "
+         "ROLE=NAME,..] "
+         "[--depth N] [--json]\n\n"
          "Prints the parts of the machine that plexus run MACHINE OPERATION with these parameters "
          "builds,\nby their full names in waves, traces and faults, with their ports and what "
          "those are bound to.\n\n"
          "  OPERATION      for which the machine is built; the machine's first one if none\n"
          "  --algorithm    its default one if none\n"
          "  --PARAMETER    as in plexus run MACHINE OPERATION --help\n"
+         "  --part         parts of your own in their places, as in a run\n"
          "  --depth N      levels below the machine; all if none\n"
          "  --json         nested objects {name, kind, ports: [{name, kind, bound}], children}, "
          "every part\n                 by itself\n\n"
@@ -76,6 +79,7 @@ void declare_tree(CLI::App& tree, TreeRequest& request) {
   tree.add_option("--depth", request.depth);
   tree.add_flag("--json", request.json);
   tree.add_flag("-h,--help", request.help);
+  tree.add_option("--part", request.parts)->allow_extra_args(false);
 }
 
 int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
@@ -88,6 +92,13 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
   if (request.help) {
     print_tree_help(out);
     return told(out, err, kVerified);
+  }
+  for (const std::string& word : request.rest) {
+    const std::string option = word.substr(0, word.find('='));
+    if (std::ranges::find(kOptionsOfRuns, option) != kOptionsOfRuns.end()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("plexus tree takes no {}, which is for runs: leave it out.", option));
+    }
   }
   if (request.machine.empty()) {
     refuse(RefusalClass::kUsage,
@@ -105,6 +116,8 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
     const CatalogueEntry& entry = find_algorithm(catalogue, request);
     return entry.prepare(read_values(catalogue, entry, request.rest));
   });
+  split_parts("--part", request.parts);
+  const std::vector<OwnPart> own = find_parts(catalogue.parts, request.parts);
   require_memory(3 * experiment->memory());  // the machine, and what is said of it
   std::unique_ptr<machine> built = experiment->build({});
   if (built == nullptr) {
@@ -112,6 +125,7 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
            fmt::format("{} {} builds no machine: choose an operation that runs on one.",
                        request.machine, request.operation));
   }
+  const auto own_parts = exchange_parts(*built, own);
   const at_first activity{"at_first"};
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
   const TreePart parts =

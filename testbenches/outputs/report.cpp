@@ -132,6 +132,7 @@ Json report_json(const CatalogueEntry& algorithm, const Values& values, const Re
                {"lower_bound", report.lower_bound ? Json(report.lower_bound->count()) : Json()},
                {"statistics", report.statistics},
                {"version", PLEXUS_VERSION}};
+  if (!report.parts.empty()) json["parts"] = report.parts;
   if (!report.problem.empty()) json["problem"] = report.problem;
   return json;
 }
@@ -155,6 +156,7 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
   fmt::print(out, "{}: {} cycles, {}\n", what, report.cycles.count(), verdict(report, terminal));
   if (!report.problem.empty()) fmt::print(out, "{}\n", report.problem);
   print_figures(out, "parameters", values.json(), terminal);
+  for (const std::string& part : report.parts) fmt::print(out, "  part               {}\n", part);
   fmt::print(out, "\n{}\n",
              terminal.head(fmt::format("  {:<18} {:>12}  {:<22} {}", "equation", "cycles",
                                        "measured is", "source")));

@@ -95,6 +95,9 @@ Report Simulation::perform(const CatalogueEntry& entry, const Values& values) {
     outputs_->attach(*machine_);
     experiment_->load(*machine_);
     report = run(*machine_);
+    for (const OwnPart& part : options_.parts) {
+      report.parts.push_back(part.role + '=' + part.name);
+    }
   }
   if (machine_) {
     report.predictions = experiment_->predictions();

@@ -324,6 +324,19 @@ TEST_CASE("what is joined wrongly at routers is told with both names", "[router]
         "there.");
 }
 
+TEST_CASE("a module of one's own at a branch that has its ends is told", "[router][wiring]") {
+  struct tap : sc_core::sc_module {
+    explicit tap(sc_core::sc_module_name name) : sc_module{name} {}
+    sc_core::sc_port<branch_tx_if> out{"out"};
+  };
+  const FreshKernel kernel;
+  row network{"row", RowSetting{}, {}};
+  tap own{"own"};
+  CHECK(wiring_error([&] { own.out(*network.routers[0]->outputs()[1]); }) ==
+        "Branch row.branches.branch_router_0_to_router_1 sends what row.router_0 gives it, and its "
+        "sending end is bound to own as well: let add_branch bind the ends, and join them there.");
+}
+
 TEST_CASE("A queue gives up packets from anywhere and keeps the order of the others", "[router]") {
   PacketStore store;
   PacketQueue queue;

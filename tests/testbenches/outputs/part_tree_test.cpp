@@ -108,6 +108,33 @@ bool runs_by_defaults(const std::string& line) {
 
 }  // namespace
 
+TEST_CASE("links between the routers of traffic have their lines in the tree", "[tree][machines]") {
+  const auto [machine, link] =
+      GENERATE(table<std::string, std::string>({{"ring", "ring.network.link_0_to_7"},
+                                                {"torus", "torus.network.link_0_to_1"},
+                                                {"hypercube", "hypercube.network.link_0_to_4"},
+                                                {"graph", "graph.network.link_0_to_1"}}));
+  TemporaryFolder folder;
+  const std::string trace = folder / "run.csv";
+  const std::string line = machine + " traffic";
+  CAPTURE(line);
+  const Tree tree{line};
+  REQUIRE(tree.parts.contains(link));
+  const Json& ports = (*tree.parts.at(link))["ports"];
+  CHECK(ports.at(0)["bound"].at(0) == machine + ".network.router_0");
+  REQUIRE(plexus_command("run " + line + " --warmup 0 --measure 50 --trace " + trace).status == 0);
+  for (const std::string& part : traced_parts(trace)) {
+    CAPTURE(part);
+    CHECK(tree.parts.contains(part));
+  }
+}
+
+TEST_CASE("a tree refuses what is for runs", "[tree][errors]") {
+  const Said said = plexus_command("tree ring --vcd ring.vcd");
+  CHECK(said.status == 2);
+  CHECK(said.err == "plexus: plexus tree takes no --vcd, which is for runs: leave it out.\n");
+}
+
 TEST_CASE("every part of a wave and of a trace has its line in the tree", "[tree][machines]") {
   const Catalogue catalogue = make_catalogue();
   TemporaryFolder folder;
