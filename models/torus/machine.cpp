@@ -59,6 +59,11 @@ MachineKind<TorusCase> torus_kind() {
       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
 }
 
+/// Schedules are searched for on a smaller torus than others run on.
+std::vector<Parameter> of_nine(std::vector<Parameter> parameters) {
+  return with_size(std::move(parameters), "sides", Json::array({3, 3}));
+}
+
 }  // namespace
 
 void add_torus(Catalogue& catalogue) {
@@ -89,8 +94,9 @@ void add_torus(Catalogue& catalogue) {
                             return network_of(at.shape.wiring(), at.timing, at.rule,
                                               torus_shifts(at.shape));
                           }},
-                          {torus_parameters(), torus_root_parameters("processor at the root"),
-                           torus_move_parameters()});
+                          {of_nine(torus_parameters()),
+                           of_nine(torus_root_parameters("processor at the root")),
+                           of_nine(torus_move_parameters())});
 }
 
 }  // namespace plexus
