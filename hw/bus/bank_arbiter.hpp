@@ -33,4 +33,15 @@ class bank_arbiter final : public sc_core::sc_object, public bank_arbiter_if {
   NodeId processors_;
 };
 
+inline const std::vector<bool>& bank_arbiter::grant(std::span<const BankRequest> requests) {
+  ++calls_;
+  granted_.clear();
+  for (const BankRequest& request : requests) {
+    std::uint64_t& taken = taken_[request.bank];
+    granted_.push_back(taken != calls_);
+    taken = calls_;
+  }
+  return granted_;
+}
+
 }  // namespace plexus

@@ -1,9 +1,10 @@
 #include "hw/bus/bus.hpp"
 
 #include <algorithm>
-#include <sstream>
 #include <string_view>
 #include <typeinfo>
+
+#include <fmt/ostream.h>
 
 #include "hw/rule/fault.hpp"
 
@@ -105,19 +106,8 @@ void bus::register_port(sc_core::sc_port_base& port, const char* type) {
 void bus::end_of_elaboration() {
   if (reader.channel() != nullptr) settled_.wait_for(kDeltas);
   for (const auto* const ports : {&writers_, &readers_}) {
-    const char* const side = ports == &writers_ ? "write" : "read";
-    if (ports->size() > processors()) {
-      report_wiring("Bus " + std::string{name()} + " is for " + std::to_string(processors()) +
-                    " processors, and " + std::to_string(ports->size()) + " ports, " +
-                    ports->front()->name() + " among them, are bound to " + side +
-                    " it: make the bus for as many as there are, or leave one out.");
-    }
-    if (!ports->empty() && ports->size() < processors()) {
-      report_wiring("Bus " + std::string{name()} + " is for " + std::to_string(processors()) +
-                    " processors, and " + std::to_string(ports->size()) + " ports, " +
-                    ports->front()->name() + " among them, are bound to " + side +
-                    " it: bind one of each processor.");
-    }
+    check_ports("Bus", "bus", name(), processors(), *ports,
+                ports == &writers_ ? "write it" : "read it");
   }
 }
 
@@ -133,11 +123,7 @@ void bus::await_packet(BusRead& read) {
   node& self = *read.self_;
   Port& port = ports_[self.id()];
   if (port.reading != nullptr) {
-    raise({"program",
-           {},
-           self.name(),
-           "Node " + std::to_string(self.id()) + " reads the bus twice at once.",
-           {}});
+    raise("program", self.name(), "Node {} reads the bus twice at once.", self.id());
   }
   port.reading = &read;
   note_wait(self);
@@ -181,21 +167,20 @@ void bus::decide() {
 void bus::start(NodeId writer, Cycles now) {
   if (!queue_.asks(writer)) {
     breach(writer, kOneRequest,
-           "The arbiter grants a channel to node " + std::to_string(writer) +
-               ", which asks for none.");
+           fmt::format("The arbiter grants a channel to node {}, which asks for none.", writer));
   }
   Port& port = ports_[writer];
   BusTransfer& write = *port.asking;
   if (queue_.is_full()) {
     breach(writer, kChannels,
-           "Node " + std::to_string(writer) + " starts a transaction while all " +
-               std::to_string(channels()) + " channels of the bus are taken.");
+           fmt::format("Node {} starts a transaction while all {} channels of the bus are taken.",
+                       writer, channels()));
   }
   if (busy_.at(writer) || busy_.any(write.readers_)) {
     const NodeId node = busy_member(writer, write.readers_);
     breach(node, kOneTransaction,
-           "Node " + std::to_string(node) + " would take part in the transactions of nodes " +
-               std::to_string(owner_of(node)) + " and " + std::to_string(writer) + " at once.");
+           fmt::format("Node {} would take part in the transactions of nodes {} and {} at once.",
+                       node, owner_of(node), writer));
   }
   const Words words = write.packet_.words();
   const std::uint32_t channel = queue_.start(writer, words, now);
@@ -280,18 +265,17 @@ void bus::note_wait(node& self) const {
 void bus::check_requests() const {
   if (const NodeId node = queue_.doubled(); node != GrantQueue::kNobody) {
     breach(node, kOneRequest,
-           "Node " + std::to_string(node) +
-               " asks for a transaction while it still waits for another.");
+           fmt::format("Node {} asks for a transaction while it still waits for another.", node));
   }
   for (const auto& [writer, readers] : queue_.gathered()) {
-    const std::string node = "Node " + std::to_string(writer);
     if (readers.contains(writer)) {
-      breach(writer, kOwnReader, node + " is among the readers of its own packet.");
+      breach(writer, kOwnReader,
+             fmt::format("Node {} is among the readers of its own packet.", writer));
     }
     if (readers.end() > processors()) {
       breach(writer, kOwnReader,
-             node + " writes to node " + std::to_string(readers.end() - 1) +
-                 ", which is not on the bus.");
+             fmt::format("Node {} writes to node {}, which is not on the bus.", writer,
+                         readers.end() - 1));
     }
   }
 }
@@ -300,28 +284,23 @@ void bus::check_schedule() const {
   for (const BusRequest& asked : queue_.gathered()) {
     const BusTransfer* const write = ports_[asked.writer].asking;
     if (write == nullptr || !write->now_) continue;
-    const std::string start = "Node " + std::to_string(asked.writer) +
-                              " has a transaction in its schedule that cannot start: ";
+    const std::string start =
+        fmt::format("Node {} has a transaction in its schedule that cannot start: ", asked.writer);
     if (busy_.at(asked.writer) || busy_.any(asked.readers)) {
       const NodeId node = busy_member(asked.writer, asked.readers);
       breach(node, kOneTransaction,
-             start + "node " + std::to_string(node) + " takes part in that of node " +
-                 std::to_string(owner_of(node)) + '.');
+             fmt::format("{}node {} takes part in that of node {}.", start, node, owner_of(node)));
     }
     breach(asked.writer, kChannels,
-           start + "all " + std::to_string(channels()) + " channels of the bus are taken.");
+           fmt::format("{}all {} channels of the bus are taken.", start, channels()));
   }
 }
 
 void bus::breach(NodeId node, const char* rule, const std::string& sentence) const {
-  raise({"port-rule",
-         {},
-         name(),
-         sentence +
-             " On this bus a processor takes part in at most one transaction at a time, and "
-             "at most " +
-             std::to_string(channels()) + " (--k-star) are in progress.",
-         {{"node", std::to_string(node)}, {"rule", '"' + std::string{rule} + '"'}}});
+  raise("port-rule", name(), Figures{{"node", node}, {"rule", rule}},
+        "{} On this bus a processor takes part in at most one transaction at a time, and at most "
+        "{} (--k-star) are in progress.",
+        sentence, channels());
 }
 
 /// The lowest one of a writer and its readers that takes part in a transaction.
@@ -348,7 +327,7 @@ NodeId bus::owner_of(NodeId node) const {
 // ---- trace and wave --------------------------------------------------------------------------
 
 std::string bus::channel_name(std::uint32_t channel) const {
-  return std::string{name()} + ".channel_" + std::to_string(channel);
+  return fmt::format("{}.channel_{}", name(), channel);
 }
 
 void bus::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
@@ -360,31 +339,16 @@ void bus::for_each_light_part(const std::function<void(const LightPart&)>& visit
 void bus::record(std::uint32_t channel, TraceKind kind) const {
   const Transaction& transaction = transactions_[channel];
   const Packet& packet = transaction.packet;
-  TraceRow row;
-  row.cycle = clock_.now();
-  row.kind = kind;
-  row.rank = channel;
-  row.part = channel_name(channel);
-  row.packet = packet.id();
-  row.source = transaction.write->writer_;
+  const NodeSet& readers = transaction.readers;
+  const NodeId writer = transaction.write->writer_;
   // Of several readers the lowest; a `set` row names the writer and all of them.
-  row.destination = transaction.readers.empty()
-                        ? row.source
-                        : static_cast<NodeId>(transaction.readers.intervals().front().first);
-  row.words = packet.words();
-  row.blocks = packet.blocks();
-  row.startup = timing_.startup;
-  sink_->record(row);
-  if (kind != TraceKind::kSend || transaction.readers.empty()) return;
-  std::ostringstream setting;
-  setting << "node " << row.source << " to " << transaction.readers;
-  TraceRow grant;
-  grant.cycle = row.cycle;
-  grant.kind = TraceKind::kSetting;
-  grant.rank = channel;
-  grant.part = row.part;
-  grant.setting = setting.str();
-  sink_->record(grant);
+  const NodeId first =
+      readers.empty() ? writer : static_cast<NodeId>(readers.intervals().front().first);
+  sink_->record(packet_row(clock_.now(), kind, channel, channel_name(channel), packet, writer,
+                           first, timing_.startup));
+  if (kind != TraceKind::kSend || readers.empty()) return;
+  sink_->record(set_row(clock_.now(), channel, channel_name(channel),
+                        fmt::format("node {} to {}", writer, fmt::streamed(readers))));
 }
 
 void bus::trace(sc_core::sc_trace_file* file) const {

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "hw/channel/bindings.hpp"
+
 namespace plexus {
 
 void GrantQueue::ask(NodeId node, NodeSet readers, Cycles now) {
@@ -54,6 +56,16 @@ void GrantQueue::end(NodeId node, std::uint32_t place, Cycles busy, Cycles now) 
   --figures_.active;
   figures_.busy += busy;
   figures_.last_end = now;
+}
+
+void check_ports(const char* kind, const char* word, const char* name, NodeId processors,
+                 std::span<const sc_core::sc_port_base* const> ports, const char* use) {
+  if (ports.empty() || ports.size() == processors) return;
+  report_wiring("{} {} is for {} processors, and {} ports, {} among them, are bound to {}: {}",
+                kind, name, processors, ports.size(), ports.front()->name(), use,
+                ports.size() > processors
+                    ? fmt::format("make the {} for as many as there are, or leave one out.", word)
+                    : "bind one of each processor.");
 }
 
 }  // namespace plexus

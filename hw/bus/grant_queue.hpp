@@ -8,6 +8,7 @@
 
 #include "hw/channel/bus_arbiter.hpp"
 #include "hw/data/node_set.hpp"
+#include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -87,5 +88,10 @@ class GrantQueue {
   NodeId doubled_ = kNobody;
   GrantFigures figures_;
 };
+
+/// What `processors` processors share has as many `ports` bound, or none where programs are handed
+/// it: else a wiring error, in which they are bound to `use`.
+void check_ports(const char* kind, const char* word, const char* name, NodeId processors,
+                 std::span<const sc_core::sc_port_base* const> ports, const char* use);
 
 }  // namespace plexus

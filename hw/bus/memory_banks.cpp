@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <sstream>
+
+#include <fmt/ostream.h>
 
 #include "hw/data/mixed.hpp"
 #include "hw/rule/fault.hpp"
@@ -127,18 +128,7 @@ void memory_banks::register_port(sc_core::sc_port_base& port, const char* /*type
 }
 
 void memory_banks::end_of_elaboration() {
-  const std::string processors_text = std::to_string(processors()) + " processors";
-  if (bound_.size() > processors()) {
-    report_wiring("Memory " + std::string{name()} + " is for " + processors_text + ", and " +
-                  std::to_string(bound_.size()) + " ports, " + bound_.front()->name() +
-                  " among them, are bound to it: make the memory for as many as there are, or "
-                  "leave one out.");
-  }
-  if (!bound_.empty() && bound_.size() < processors()) {
-    report_wiring("Memory " + std::string{name()} + " is for " + processors_text + ", and " +
-                  std::to_string(bound_.size()) + " ports, " + bound_.front()->name() +
-                  " among them, are bound to it: bind one of each processor.");
-  }
+  check_ports("Memory", "memory", name(), processors(), bound_, "it");
 }
 
 std::uint64_t memory_banks::bank_stalls() const {
@@ -161,8 +151,7 @@ void memory_banks::decide() {
   const Cycles now = clock_.now();
   if (const NodeId node = queue_.doubled(); node != GrantQueue::kNobody) {
     breach(node, kOneAccess,
-           "Node " + std::to_string(node) +
-               " asks for an access while another of its own is not over.");
+           fmt::format("Node {} asks for an access while another of its own is not over.", node));
   }
   queue_.gather();
   for (const NodeId processor : slot_arbiter->edge(queue_.released(), queue_.waiting())) {
@@ -181,13 +170,13 @@ void memory_banks::decide() {
 void memory_banks::start(NodeId processor, Cycles now) {
   if (!queue_.asks(processor)) {
     breach(processor, kOneAccess,
-           "The arbiter grants a slot to node " + std::to_string(processor) +
-               ", which does not ask for one.");
+           fmt::format("The arbiter grants a slot to node {}, which does not ask for one.",
+                       processor));
   }
   if (queue_.is_full()) {
     breach(processor, kSlots,
-           "Node " + std::to_string(processor) + " starts an access while all " +
-               std::to_string(slots()) + " slots of the memory are taken.");
+           fmt::format("Node {} starts an access while all {} slots of the memory are taken.",
+                       processor, slots()));
   }
   MemoryAccess& access = *ports_[processor].access;
   check_data(access);
@@ -227,12 +216,8 @@ void memory_banks::serve(Cycles now) {
   served_ = now;
   const std::vector<bool>& granted = (*banks_arbiter)->grant(requests_);
   if (granted.size() != requests_.size()) {
-    raise({"program",
-           {},
-           name(),
-           "The arbiter of the banks answers " + std::to_string(granted.size()) + " of " +
-               std::to_string(requests_.size()) + " requests.",
-           {}});
+    raise("program", name(), "The arbiter of the banks answers {} of {} requests.", granted.size(),
+          requests_.size());
   }
   for (std::size_t i = 0; i < requests_.size(); ++i) give_chunk(i, granted[i], now);
   std::erase_if(active_, [this](std::uint32_t slot) { return accesses_[slot].walk.left() == 0; });
@@ -244,9 +229,8 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
   if (wave_) show_chunk(askers_[request], requests_[request], granted);
   if (sink_ != nullptr) {
     std::string& words = bank_words_[bank];
-    if (!words.empty()) words += ", ";
-    words += (granted ? "serves node " : "node ") + std::to_string(processor) +
-             (granted ? "" : " waits");
+    words += fmt::format("{}{}node {}{}", words.empty() ? "" : ", ", granted ? "serves " : "",
+                         processor, granted ? "" : " waits");
   }
   if (!granted) {
     ++slot.stalls;
@@ -256,8 +240,8 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
   }
   if (std::exchange(bank_used_[bank], now) == now) {
     breach(processor, kOneChunk,
-           "Bank " + std::to_string(bank) + " would serve node " + std::to_string(processor) +
-               " and another one in the same cycle.");
+           fmt::format("Bank {} would serve node {} and another one in the same cycle.", bank,
+                       processor));
   }
   const Blocks& blocks = slot.access->packet_.blocks();
   ++slot.served;
@@ -291,7 +275,7 @@ void memory_banks::end(std::uint32_t number, Cycles now) {
   if (layout_.banks > 0) check_chunks(slot, now);
   MemoryAccess& access = *std::exchange(slot.access, nullptr);
   if (access.writes_ && !contents_.add(access.packet_.blocks())) {
-    raise({"internal", {}, name(), "What was claimed is there already.", {}});
+    raise("internal", name(), "What was claimed is there already.");
   }
   const NodeId processor = access.self_->id();
   ports_[processor].access = nullptr;
@@ -307,21 +291,18 @@ void memory_banks::check_data(const MemoryAccess& access) {
   const NodeId processor = access.self_->id();
   const Blocks& blocks = access.packet_.blocks();
   const bool there = contents_.contains(blocks);
-  std::ostringstream text;
-  text << "Node " << processor << (access.writes_ ? " writes " : " reads ") << blocks;
-  if (access.writes_) {
-    if (claimed_.add(blocks)) return;
-    text << (there ? ", which the memory holds already: nothing is written twice."
-                   : ", and words of it are there already or are just being written.");
-  } else {
-    if (there) return;
-    text << (claimed_.contains(blocks) ? " while it is still being written."
-                                       : ", which is not in the memory.");
-  }
-  if (!there && (access.writes_ || claimed_.contains(blocks))) {
-    breach(processor, kReadWhileWritten, text.str());
-  }
-  raise({"program", {}, name(), text.str(), {}});
+  if (access.writes_ ? claimed_.add(blocks) : there) return;
+  const bool being_written = !there && (access.writes_ || claimed_.contains(blocks));
+  const char* const why =
+      access.writes_
+          ? (there ? ", which the memory holds already: nothing is written twice."
+                   : ", and words of it are there already or are just being written.")
+          : (being_written ? " while it is still being written." : ", which is not in the memory.");
+  const std::string text =
+      fmt::format("Node {} {} {}{}", processor, access.writes_ ? "writes" : "reads",
+                  fmt::streamed(blocks), why);
+  if (being_written) breach(processor, kReadWhileWritten, text);
+  raise("program", name(), text);
 }
 
 /// The packet carries all words, whatever the banks have done: that they have served every chunk of
@@ -345,27 +326,18 @@ void memory_banks::check_chunks(const Slot& slot, Cycles now) const {
   if (slot.served == chunks && slot.fingerprint == fingerprint && cycles == chunks + slot.stalls) {
     return;
   }
-  raise({"conservation",
-         {},
-         name(),
-         "The access of node " + std::to_string(slot.access->self_->id()) + " has " +
-             std::to_string(chunks) + " chunks: the banks have served " +
-             std::to_string(slot.served) +
-             (slot.fingerprint != fingerprint ? ", not each of them once," : "") + " in " +
-             std::to_string(cycles) + " cycles, of which " + std::to_string(slot.stalls) +
-             " brought it none.",
-         {{"chunks", std::to_string(chunks)}, {"served", std::to_string(slot.served)}}});
+  raise("conservation", name(), Figures{{"chunks", chunks}, {"served", slot.served}},
+        "The access of node {} has {} chunks: the banks have served {}{} in {} cycles, of which {} "
+        "brought it none.",
+        slot.access->self_->id(), chunks, slot.served,
+        slot.fingerprint != fingerprint ? ", not each of them once," : "", cycles, slot.stalls);
 }
 
 void memory_banks::breach(NodeId node, const char* rule, const std::string& sentence) const {
-  raise({"port-rule",
-         {},
-         name(),
-         sentence + " A processor has at most one access at a time, at most " +
-             std::to_string(slots()) +
-             " (--k-star) are in progress, a word that is written is not "
-             "touched, and a bank serves one chunk per cycle.",
-         {{"node", std::to_string(node)}, {"rule", '"' + std::string{rule} + '"'}}});
+  raise("port-rule", name(), Figures{{"node", node}, {"rule", rule}},
+        "{} A processor has at most one access at a time, at most {} (--k-star) are in progress, a "
+        "word that is written is not touched, and a bank serves one chunk per cycle.",
+        sentence, slots());
 }
 
 // ---- trace and wave --------------------------------------------------------------------------
@@ -376,22 +348,17 @@ void memory_banks::record_banks() {
   for (BankId bank = 0; bank < layout_.banks; ++bank) {
     if (banks_told_[bank] == bank_words_[bank]) continue;
     banks_told_[bank] = bank_words_[bank];
-    TraceRow row;
-    row.cycle = clock_.now();
-    row.kind = TraceKind::kSetting;
-    row.rank = std::uint64_t{slots()} + bank;
-    row.part = bank_name(bank);
-    row.setting = bank_words_[bank];
-    sink_->record(row);
+    sink_->record(
+        set_row(clock_.now(), std::uint64_t{slots()} + bank, bank_name(bank), bank_words_[bank]));
   }
 }
 
 std::string memory_banks::slot_name(std::uint32_t slot) const {
-  return std::string{name()} + ".slot_" + std::to_string(slot);
+  return fmt::format("{}.slot_{}", name(), slot);
 }
 
 std::string memory_banks::bank_name(BankId bank) const {
-  return std::string{name()} + ".bank_" + std::to_string(bank);
+  return fmt::format("{}.bank_{}", name(), bank);
 }
 
 void memory_banks::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
@@ -401,26 +368,12 @@ void memory_banks::for_each_light_part(const std::function<void(const LightPart&
 
 void memory_banks::record(std::uint32_t number, TraceKind kind) const {
   const MemoryAccess& access = *accesses_[number].access;
-  TraceRow row;
-  row.cycle = clock_.now();
-  row.kind = kind;
-  row.rank = number;
-  row.part = slot_name(number);
-  row.packet = access.packet_.id();
-  row.source = row.destination = access.self_->id();
-  row.words = access.packet_.words();
-  row.blocks = access.packet_.blocks();
-  row.startup = timing_.startup;
-  sink_->record(row);
+  const NodeId node = access.self_->id();
+  sink_->record(packet_row(clock_.now(), kind, number, slot_name(number), access.packet_, node,
+                           node, timing_.startup));
   if (kind != TraceKind::kSend) return;
-  TraceRow direction;
-  direction.cycle = row.cycle;
-  direction.kind = TraceKind::kSetting;
-  direction.rank = number;
-  direction.part = row.part;
-  direction.setting =
-      "node " + std::to_string(row.source) + (access.writes_ ? " writes" : " reads");
-  sink_->record(direction);
+  sink_->record(set_row(clock_.now(), number, slot_name(number),
+                        fmt::format("node {} {}", node, access.writes_ ? "writes" : "reads")));
 }
 
 void memory_banks::trace(sc_core::sc_trace_file* file) const {

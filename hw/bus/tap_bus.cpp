@@ -184,28 +184,17 @@ void tap_bus_bank::end(std::uint32_t number, Cycles now) {
 void tap_bus_bank::violation(const Transfer& moved, NodeId node, const std::string& rule,
                              const std::string& why) const {
   const tap_bus& on = *moved.on;
-  raise({"port-rule",
-         clock_.now(),
-         full_name(on),
-         "Node " + std::to_string(node) + " breaks the rule " + rule + " when packet " +
-             std::to_string(moved.packet.id()) + " starts on " + on.name() + ": " + why +
-             ". Choose an algorithm that sends one after the other.",
-         {{"node", std::to_string(node)}, {"rule", '"' + rule + '"'}}});
+  raise("port-rule", full_name(on), Figures{{"node", node}, {"rule", rule}},
+        "Node {} breaks the rule {} when packet {} starts on {}: {}. Choose an algorithm that "
+        "sends one after the other.",
+        node, rule, moved.packet.id(), on.name(), why);
 }
 
 void tap_bus_bank::record(const Transfer& moved, TraceKind kind) const {
-  TraceRow row;
-  row.cycle = clock_.now();
-  row.kind = kind;
-  row.rank = moved.on->index_;
-  row.part = full_name(*moved.on);
-  row.packet = moved.packet.id();
-  row.source = moved.on->taps_[moved.from].node();
-  row.destination = moved.on->taps_[moved.to].node();
-  row.words = moved.packet.words();
-  row.blocks = moved.packet.blocks();
-  row.startup = moved.on->timing_.startup;
-  sink_->record(row);
+  const tap_bus& on = *moved.on;
+  sink_->record(packet_row(clock_.now(), kind, on.index_, full_name(on), moved.packet,
+                           on.taps_[moved.from].node(), on.taps_[moved.to].node(),
+                           on.timing_.startup));
 }
 
 void tap_bus_bank::trace(sc_core::sc_trace_file* file) const {

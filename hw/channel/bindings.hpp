@@ -2,7 +2,10 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include "hw/channel/channel_if.hpp"
 #include "hw/systemc.hpp"
@@ -14,6 +17,11 @@ inline constexpr const char* kWiring = "/plexus/wiring";
 
 /// Ends elaboration with SC_REPORT_ERROR. `sentence` names both ends in full and says what to do.
 [[noreturn]] void report_wiring(const std::string& sentence);
+/// The same with what fmt makes of `sentence` and `values`.
+template <typename... Values>
+[[noreturn]] void report_wiring(fmt::format_string<Values...> sentence, Values&&... values) {
+  report_wiring(fmt::format(sentence, std::forward<Values>(values)...));
+}
 
 /// Full name of what implements `bound`: a SystemC object or a light channel.
 [[nodiscard]] std::string name_of(const sc_core::sc_interface& bound);

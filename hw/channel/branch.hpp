@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -75,25 +74,6 @@ class link_grant_if : virtual public sc_core::sc_interface {
   /// `up`: the branch, by its way up. Combinational.
   [[nodiscard]] virtual LinkGrant grant(const branch_output& up, std::uint32_t link,
                                         const LinkRequests& asked) = 0;
-};
-
-/// What a node sends in one step.
-struct Dispatched {
-  std::optional<NodeId> destination{};  ///< nothing: it sends nothing
-  bool last = false;                    ///< no node sends anything in a later step
-};
-
-/// Says in which step which node dispatches which packet.
-class dispatch_if : virtual public sc_core::sc_interface {
- public:
-  /// The node begins with step 1 in the present cycle.
-  virtual void begin(NodeId node) = 0;
-  /// Its program dispatches a packet in the present cycle, which begins a step.
-  virtual void tell(NodeId node, NodeId destination) = 0;
-  /// Are programs to ask in every step what they dispatch? Otherwise they know, and tell.
-  [[nodiscard]] virtual bool asked() const = 0;
-  /// What the node is to dispatch in the step that begins now; called once in every step.
-  [[nodiscard]] virtual Dispatched ask(NodeId node) = 0;
 };
 
 }  // namespace plexus

@@ -53,8 +53,8 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
                     "them.");
     }
     if (bound_) {
-      report_wiring("Port " + std::string{this->name()} + " is bound twice, to " +
-                    name_of(*occupant_) + " and to " + name_of(part) + ": bind one of them.");
+      report_wiring("Port {} is bound twice, to {} and to {}: bind one of them.", this->name(),
+                    name_of(*occupant_), name_of(part));
     }
     bound_ = true;
     occupant_ = &part;

@@ -22,8 +22,8 @@ class optional_port : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_MORE_BO
 
   void bind(If& channel) {
     if (channel_ != nullptr) {
-      report_wiring("Port " + std::string{this->name()} + " is bound twice, to " +
-                    name_of(*channel_) + " and to " + name_of(channel) + ": bind it once.");
+      report_wiring("Port {} is bound twice, to {} and to {}: bind it once.", this->name(),
+                    name_of(*channel_), name_of(channel));
     }
     channel_ = &channel;
     Base::bind(channel);
@@ -64,8 +64,7 @@ class required_port final : public optional_port<If> {
  private:
   void end_of_elaboration() override {
     if (this->size() == 0) {
-      report_wiring("Port " + std::string{this->name()} + " is bound to nothing: bind it to " +
-                    wanted_ + '.');
+      report_wiring("Port {} is bound to nothing: bind it to {}.", this->name(), wanted_);
     }
     optional_port<If>::end_of_elaboration();
   }

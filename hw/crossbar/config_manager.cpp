@@ -26,15 +26,11 @@ void config_manager::listen(trace_sink_if& sink) {
 
 void config_manager::say(const std::string& what, const char* part) const {
   if (sink_ == nullptr) return;
-  TraceRow row;
-  row.cycle = cycles_.now();
-  row.kind = TraceKind::kSetting;
-  row.part = std::string{name()} + part;
   // What is said in one cycle keeps its order: waiting, setting, what the queue holds then.
   const bool queue = *part != '\0';
-  row.rank = 4 * figures_.commands + (queue ? 2 : what.starts_with("waits") ? 0 : 1);
-  row.setting = what;
-  sink_->record(row);
+  const std::uint64_t place = queue ? 2 : what.starts_with("waits") ? 0 : 1;
+  sink_->record(
+      set_row(cycles_.now(), 4 * figures_.commands + place, std::string{name()} + part, what));
 }
 
 bool config_manager::times(const SettingCommand& command) {

@@ -1,9 +1,9 @@
 #include "hw/crossbar/crossbar.hpp"
 
 #include <algorithm>
-#include <iomanip>
-#include <sstream>
 #include <utility>
+
+#include <fmt/ostream.h>
 
 #include "hw/rule/fault.hpp"
 
@@ -182,10 +182,9 @@ void crossbar::check_message(const PhaseLink& joined, bool to_b) const {
   const CrossbarPort to = to_b ? joined.b : joined.a;
   const Packet& message = port(from).message;
   if (message.destination() == to.node) return;
-  std::ostringstream what;
-  what << "is linked with node " << to.node << ", and the message is for node "
-       << message.destination();
-  complain(port(from).linked, from, what.str());
+  complain(port(from).linked, from,
+           fmt::format("is linked with node {}, and the message is for node {}", to.node,
+                       message.destination()));
 }
 
 void crossbar::add_due(Cycles cycle, Due due) {
@@ -273,8 +272,8 @@ void crossbar_end::register_port(sc_core::sc_port_base& port, const char* /*type
   auto* const client = dynamic_cast<crossbar_client_if*>(owner);
   if (client == nullptr) return;  // a port of a module around it
   if (client_ != nullptr) {
-    report_wiring("The ports " + full_name() + " are bound to " + driver_ + " and to " +
-                  owner->name() + ": bind each node to its own.");
+    report_wiring("The ports {} are bound to {} and to {}: bind each node to its own.", full_name(),
+                  driver_, owner->name());
   }
   client_ = client;
   driver_ = owner->name();
@@ -283,8 +282,8 @@ void crossbar_end::register_port(sc_core::sc_port_base& port, const char* /*type
 void crossbar::end_of_elaboration() {
   for (const crossbar_end& end : ends_) {
     if (end.client_ != nullptr) continue;
-    report_wiring("The ports " + end.full_name() +
-                  " are bound to no node: bind the port of a node to them.");
+    report_wiring("The ports {} are bound to no node: bind the port of a node to them.",
+                  end.full_name());
   }
 }
 
@@ -316,35 +315,28 @@ Cycles crossbar::exposed() const {
 }
 
 std::string crossbar::port_name(CrossbarPort end) const {
-  return std::string{name()} + ".port_" + std::to_string(end.node) + '_' + std::to_string(end.port);
+  return fmt::format("{}.port_{}_{}", name(), end.node, end.port);
 }
 
 std::string crossbar::waits_for(NodeId node) const {
-  std::ostringstream text;
+  std::string text;
   for (std::uint32_t p = 0; p < ports_each_; ++p) {
     const Port& own = port({node, p});
     if (own.offered == kNone) continue;
     const PhaseLink& joined = link(own.offered);
     const CrossbarPort other = joined.a == CrossbarPort{node, p} ? joined.b : joined.a;
-    if (!text.str().empty()) text << ", ";
-    text << "node " << other.node << " at port " << p << " in phase "
-         << schedule_->phase_of(own.offered) + 1;
+    text += fmt::format("{}node {} at port {} in phase {}", text.empty() ? "" : ", ", other.node, p,
+                        schedule_->phase_of(own.offered) + 1);
   }
-  return text.str();
+  return text;
 }
 
 void crossbar::complain(std::uint32_t number, CrossbarPort end, const std::string& what) const {
-  std::ostringstream text;
   const std::size_t phase = schedule_->phase_of(number) + 1;
-  text << "Port " << end.port << " of node " << end.node << ' ' << what << ", when link "
-       << link(number) << " of phase " << phase << " needs it.";
-  raise({"port-rule",
-         cycles_.now(),
-         port_name(end),
-         text.str(),
-         {{"node", std::to_string(end.node)},
-          {"port", std::to_string(end.port)},
-          {"phase", std::to_string(phase)}}});
+  raise("port-rule", port_name(end),
+        Figures{{"node", end.node}, {"port", end.port}, {"phase", phase}},
+        "Port {} of node {} {}, when link {} of phase {} needs it.", end.port, end.node, what,
+        fmt::streamed(link(number)), phase);
 }
 
 /// Rows of a port stand together, the manager's before them all.
@@ -355,49 +347,27 @@ void crossbar::listen(trace_sink_if& sink) {
     const CrossbarPort end = port_at(i);
     const std::string part = port_name(end);
     if (!sink.wants(part)) continue;
-    std::ostringstream name;
-    name << "node " << end.node << " port " << end.port;
-    std::ostringstream order;
-    order << "b " << std::setfill('0') << std::setw(8) << i << ' ';
-    sink.describe(
-        {part + ".link", name.str() + " linked", PartKind::kElement, "ports", order.str() + '0'});
-    sink.describe(
-        {part + ".next", name.str() + " next", PartKind::kStore, "ports", order.str() + '1'});
-    sink.describe({part, name.str() + " sends", PartKind::kLink, "ports", order.str() + '2'});
+    const std::string name = fmt::format("node {} port {}", end.node, end.port);
+    const std::string order = fmt::format("b {:08} ", i);
+    sink.describe({part + ".link", name + " linked", PartKind::kElement, "ports", order + '0'});
+    sink.describe({part + ".next", name + " next", PartKind::kStore, "ports", order + '1'});
+    sink.describe({part, name + " sends", PartKind::kLink, "ports", order + '2'});
   }
 }
 
 void crossbar::record_message(const PhaseLink& joined, bool to_b, TraceKind kind) const {
   const CrossbarPort from = to_b ? joined.a : joined.b;
   const CrossbarPort to = to_b ? joined.b : joined.a;
-  const Packet& message = port(from).message;
-  TraceRow row;
-  row.cycle = cycles_.now();
-  row.kind = kind;
-  row.rank = index(from);
-  row.part = port_name(from);
-  row.packet = message.id();
-  row.source = from.node;
-  row.destination = to.node;
-  row.words = message.words();
-  row.blocks = message.blocks();
-  row.startup = timing_.handshake + timing_.startup;
-  sink_->record(row);
+  sink_->record(packet_row(cycles_.now(), kind, index(from), port_name(from), port(from).message,
+                           from.node, to.node, timing_.handshake + timing_.startup));
 }
 
 void crossbar::record_setting(const PhaseLink& joined, const char* row_name, bool set) const {
   for (const bool first : {true, false}) {
     const CrossbarPort here = first ? joined.a : joined.b;
     const CrossbarPort there = first ? joined.b : joined.a;
-    TraceRow row;
-    row.cycle = cycles_.now();
-    row.kind = TraceKind::kSetting;
-    row.rank = index(here);
-    row.part = port_name(here) + row_name;
-    std::ostringstream words;
-    if (set) words << "to " << there;
-    row.setting = words.str();
-    sink_->record(row);
+    sink_->record(set_row(cycles_.now(), index(here), port_name(here) + row_name,
+                          set ? fmt::format("to {}", fmt::streamed(there)) : ""));
   }
 }
 

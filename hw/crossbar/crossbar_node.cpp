@@ -1,7 +1,8 @@
 #include "hw/crossbar/crossbar_node.hpp"
 
-#include <sstream>
 #include <utility>
+
+#include <fmt/ostream.h>
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
@@ -18,16 +19,9 @@ Meeting crossbar_node::meet(std::span<const NodeEnd> ends, std::vector<Packet>& 
 
 Packet crossbar_node::message(const NodeEnd& end, const Blocks& blocks, NodeId to) {
   if (!memory_.contains(blocks)) {
-    std::ostringstream text;
-    text << "Node " << id() << " sends " << blocks << " at port " << end.port << " in phase "
-         << end.phase + 1 << " but does not hold all of it.";
-    raise({"program",
-           ClockPeriod{}.now(),
-           name(),
-           text.str(),
-           {{"node", std::to_string(id())},
-            {"port", std::to_string(end.port)},
-            {"phase", std::to_string(end.phase + 1)}}});
+    raise("program", name(), Figures{{"node", id()}, {"port", end.port}, {"phase", end.phase + 1}},
+          "Node {} sends {} at port {} in phase {} but does not hold all of it.", id(),
+          fmt::streamed(blocks), end.port, end.phase + 1);
   }
   return Packet{new_packet(), id(), to, blocks.words(), blocks};
 }

@@ -1,6 +1,6 @@
 #include "hw/crossbar/link_setter.hpp"
 
-#include <sstream>
+#include <fmt/ostream.h>
 
 namespace plexus {
 
@@ -58,18 +58,10 @@ void link_setter::go_on() {
           break;
         }
         if (!can_set()) {
-          if (heard()) {
-            std::ostringstream text;
-            text << "waits for the ports of " << link(next_);
-            say(text.str());
-          }
+          if (heard()) say(fmt::format("waits for the ports of {}", fmt::streamed(link(next_))));
           return;
         }
-        if (heard()) {
-          std::ostringstream text;
-          text << "sets " << link(next_);
-          say(text.str());
-        }
+        if (heard()) say(fmt::format("sets {}", fmt::streamed(link(next_))));
         spend(State::kSetting, timing_.per_link);
         tell_link(until_);
         break;

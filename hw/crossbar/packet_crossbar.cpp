@@ -8,13 +8,12 @@ namespace plexus {
 
 packet_crossbar::packet_crossbar(sc_core::sc_module_name name, NodeId nodes, std::uint32_t ports,
                                  const RendezvousTiming& link, const SettingPolicy& policy)
-    : sc_module{name}, link_{link}, policy_{policy}, nodes_(nodes) {
+    : sc_module{name}, link_{link}, policy_{policy}, nodes_(nodes), order_{nodes} {
   HW_PROCESSES(packet_crossbar);
   SC_METHOD(step);
   sensitive << next_;
   dont_initialize();
   for (Node& node : nodes_) node.free = ports;
-  arrived_.resize(std::size_t{nodes} * nodes, 0);
 }
 
 /// Ends of transfers, then requests, then the manager, then links that open; again as long as that
@@ -45,17 +44,8 @@ void packet_crossbar::finish(Cycles now) {
     ++nodes_[packet.destination].free;
     auto& under_way = nodes_[packet.source].under_way;
     if (--under_way[packet.destination].first == 0) under_way.erase(packet.destination);
-    std::uint64_t& next = arrived_[std::size_t{packet.source} * nodes_.size() + packet.destination];
-    if (packet.number < next) {
-      raise({"order",
-             {},
-             name(),
-             "Packet " + std::to_string(packet.number) + " from node " +
-                 std::to_string(packet.source) + " to node " + std::to_string(packet.destination) +
-                 " comes behind a later one.",
-             {}});
-    }
-    next = packet.number + 1;
+    order_.deliver(packet.source, packet.destination, static_cast<std::uint32_t>(packet.number),
+                   packet.destination, name());
     if (sink_ != nullptr) record(TraceKind::kReceive, packet);
     client->arrived(packet, ended.left, now);
   }
@@ -142,18 +132,15 @@ void packet_crossbar::wait_for_next(Cycles now) {
 }
 
 void packet_crossbar::record(TraceKind kind, const CrossbarPacket& packet) const {
-  TraceRow row;
-  row.cycle = clock_.now();
-  row.kind = kind;
-  row.rank = packet.source;
-  row.part = std::string{name()} + ".node_" + std::to_string(packet.source) + "_to_" +
-             std::to_string(packet.destination);
-  row.packet = packet.number * nodes_.size() + packet.source;
-  row.source = packet.source;
-  row.destination = packet.destination;
-  row.words = Words{packet.words};
-  if (kind == TraceKind::kSend) row.startup = link_.handshake + link_.startup;
-  sink_->record(row);
+  sink_->record({.cycle = clock_.now(),
+                 .kind = kind,
+                 .rank = packet.source,
+                 .part = fmt::format("{}.node_{}_to_{}", name(), packet.source, packet.destination),
+                 .packet = packet.number * nodes_.size() + packet.source,
+                 .source = packet.source,
+                 .destination = packet.destination,
+                 .words = Words{packet.words},
+                 .startup = kind == TraceKind::kSend ? link_.handshake + link_.startup : 0_cycles});
 }
 
 }  // namespace plexus

@@ -11,6 +11,7 @@
 #include "hw/channel/required_port.hpp"
 #include "hw/crossbar/setting.hpp"
 #include "hw/observe/trace.hpp"
+#include "hw/rule/delivery_check.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"
@@ -102,7 +103,7 @@ class packet_crossbar final : public sc_core::sc_module {
   std::set<std::pair<Cycles, NodeId>> requests_;  ///< by arrival at the manager
   std::multimap<Cycles, NodeId> granted_;         ///< by opening, in set order
   std::multimap<Cycles, Crossing> crossings_;     ///< by end, in the order of their beginning
-  std::vector<std::uint64_t> arrived_;            ///< by source and destination: next number
+  delivery_check order_;
   Cycles idle_from_{0};
   std::optional<Cycles> last_;
   bool over_ = false;

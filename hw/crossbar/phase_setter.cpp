@@ -72,8 +72,7 @@ void phase_setter::begin_command() {
   until_ = now() + time;
   phases->setting_begins(next_);
   if (heard()) {
-    say("sets phase " + std::to_string(next_ + 1) + ": " +
-        std::to_string(links->schedule().phase(next_).size()) + " links");
+    say(fmt::format("sets phase {}: {} links", next_ + 1, links->schedule().phase(next_).size()));
   }
   if (time == 0_cycles) return;  // over before a clock could see it
   if (heeded() && !times_phase()) {

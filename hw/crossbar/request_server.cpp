@@ -1,8 +1,9 @@
 #include "hw/crossbar/request_server.hpp"
 
 #include <algorithm>
-#include <sstream>
 #include <vector>
+
+#include <fmt/ostream.h>
 
 namespace plexus {
 
@@ -53,12 +54,10 @@ void request_server::come_in(Cycles time) {
 
 void request_server::tell_queue() {
   if (!heard() || std::exchange(told_waiting_, waiting_.size()) == waiting_.size()) return;
-  std::ostringstream text;
-  if (!waiting_.empty()) {
-    text << waiting_.size() << (waiting_.size() == 1 ? " request, " : " requests, first ")
-         << link(waiting_.begin()->first.second);
-  }
-  say_queue(text.str());
+  if (waiting_.empty()) return say_queue("");
+  say_queue(fmt::format("{} request{}{}", waiting_.size(),
+                        waiting_.size() == 1 ? ", " : "s, first ",
+                        fmt::streamed(link(waiting_.begin()->first.second))));
 }
 
 void request_server::serve(Cycles time) {
@@ -67,9 +66,7 @@ void request_server::serve(Cycles time) {
   count_command(served);
   idle_from_ = time + timing_.command(served);
   says_ = heard();
-  if (heard())
-    say("sets " + std::to_string(served) + " of " + std::to_string(waiting_.size()) +
-        " links asked for");
+  if (heard()) say(fmt::format("sets {} of {} links asked for", served, waiting_.size()));
   served_.clear();
   for (auto one = waiting_.begin(); std::ssize(served_) < served; ++one) {
     served_.push_back(one->first.second);

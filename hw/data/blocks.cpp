@@ -52,13 +52,16 @@ bool operator==(const Blocks& a, const Blocks& b) {
   return a.slice_ == b.slice_ && std::ranges::equal(a.intervals(), b.intervals());
 }
 
-std::ostream& operator<<(std::ostream& out, const Blocks& blocks) {
+void print_runs(std::ostream& out, std::span<const Interval> runs) {
   const char* separator = "";
-  for (const Interval& interval : blocks.intervals()) {
-    out << separator << interval.first;
-    if (interval.count > 1) out << '-' << interval.end() - 1;
-    separator = " ";
+  for (const Interval& run : runs) {
+    out << std::exchange(separator, " ") << run.first;
+    if (run.count > 1) out << '-' << run.end() - 1;
   }
+}
+
+std::ostream& operator<<(std::ostream& out, const Blocks& blocks) {
+  print_runs(out, blocks.intervals());
   return out << '[' << blocks.slice().first.count() << '+' << blocks.slice().count.count() << ']';
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <compare>
 #include <cstdint>
@@ -26,6 +27,23 @@ struct Interval {
   [[nodiscard]] constexpr std::uint64_t end() const { return first + count; }
   friend constexpr bool operator==(const Interval&, const Interval&) = default;
 };
+
+/// Calls visit(word index, mask) for the 64-bit words that hold the bits of `interval`, until it
+/// returns false; true if it never did.
+template <typename Visit>
+bool for_each_mask(Interval interval, const Visit& visit) {
+  for (std::uint64_t bit = interval.first; bit < interval.end();) {
+    const std::uint64_t offset = bit % 64;
+    const std::uint64_t length = std::min<std::uint64_t>(64 - offset, interval.end() - bit);
+    const std::uint64_t ones = ~std::uint64_t{0} >> (64 - length);
+    if (!visit(static_cast<std::size_t>(bit / 64), ones << offset)) return false;
+    bit += length;
+  }
+  return true;
+}
+
+/// `0-7 9`: each run, with a space between them.
+void print_runs(std::ostream& out, std::span<const Interval> runs);
 
 /// The numbers that agree with `base` in all bits but those of `mask`, in which they take every
 /// value: those of the nodes of a subcube. `base` has none of the bits of `mask`.

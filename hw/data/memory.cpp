@@ -17,21 +17,6 @@ constexpr std::uint64_t kWordsPerBound = 256;
 /// they are inserted one by one.
 constexpr std::size_t kMergedBounds = 16;
 
-/// Calls visit(word index, mask) for the 64-bit words that hold the bits of `run`, until it
-/// returns false; true if it never did.
-template <typename Visit>
-bool for_each_mask(Interval interval, Visit visit) {
-  for (std::uint64_t bit = interval.first; bit < interval.end();) {
-    const std::uint64_t offset = bit % 64;
-    const std::uint64_t length = std::min<std::uint64_t>(64 - offset, interval.end() - bit);
-    const std::uint64_t mask = (length == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1)
-                               << offset;
-    if (!visit(static_cast<std::size_t>(bit / 64), mask)) return false;
-    bit += length;
-  }
-  return true;
-}
-
 }  // namespace
 
 std::size_t NumberSet::first_above(std::uint64_t number) const {

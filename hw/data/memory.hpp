@@ -9,7 +9,6 @@
 
 #include "hw/data/blocks.hpp"
 #include "hw/fast/line_pool.hpp"
-#include "hw/fast/prefetch.hpp"
 
 namespace plexus {
 
@@ -69,12 +68,6 @@ class NumberSet {
   void remove(Interval interval);
   /// Holds no number. Not looked for in the dense form: false.
   [[nodiscard]] bool empty() const { return words_.empty() && in_hand_ != InHand::kSubcube; }
-  /// Asks for what `add` and `contains` are likely to look at for `number`, beside the set itself.
-  void prefetch_word(std::uint64_t number) const {
-    if (in_hand_ != InHand::kRun) return;
-    if (dense_) prefetch(&words_[static_cast<std::size_t>(number / 64)], 8);
-    if (hashed_) prefetch(&words_[2 * first_slot(number / 64)], 16);
-  }
 
  private:
   friend class NumberReader;
@@ -223,8 +216,7 @@ class Memory {
   [[nodiscard]] std::vector<Interval> partial_words() const {
     return partial_ ? part_words().intervals() : std::vector<Interval>{};
   }
-  /// As of a NumberSet.
-  void prefetch_block(BlockId block) const { whole_.prefetch_word(block); }
+
   [[nodiscard]] const BlockSpace& space() const { return space_; }
 
  private:

@@ -4,27 +4,6 @@
 
 namespace plexus {
 
-namespace {
-
-/// Calls visit(word index, mask) for the 64-bit words that hold the flags of `members`, until it
-/// returns false; true if it never did.
-template <typename Visit>
-bool for_each_mask(const NodeSet& members, Visit visit) {
-  for (const Interval& interval : members.intervals()) {
-    for (std::uint64_t bit = interval.first; bit < interval.end();) {
-      const std::uint64_t offset = bit % 64;
-      const std::uint64_t length = std::min<std::uint64_t>(64 - offset, interval.end() - bit);
-      const std::uint64_t ones =
-          length == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1;
-      if (!visit(static_cast<std::size_t>(bit / 64), ones << offset)) return false;
-      bit += length;
-    }
-  }
-  return true;
-}
-
-}  // namespace
-
 NodeSet::NodeSet(std::vector<NodeId> members) {
   std::ranges::sort(members);
   std::vector<Interval> intervals;
@@ -75,33 +54,34 @@ bool operator==(const NodeSet& a, const NodeSet& b) {
 }
 
 std::ostream& operator<<(std::ostream& out, const NodeSet& set) {
-  const char* separator = "";
-  for (const Interval& interval : set.intervals()) {
-    out << separator << interval.first;
-    if (interval.count > 1) out << '-' << interval.end() - 1;
-    separator = " ";
-  }
+  print_runs(out, set.intervals());
   return out;
 }
 
 bool NodeFlags::any(const NodeSet& members) const {
-  return !for_each_mask(
-      members, [&](std::size_t word, std::uint64_t mask) { return (words_[word] & mask) == 0; });
+  return std::ranges::any_of(members.intervals(), [&](const Interval& run) {
+    return !for_each_mask(
+        run, [&](std::size_t word, std::uint64_t mask) { return (words_[word] & mask) == 0; });
+  });
 }
 
 void NodeFlags::set(const NodeSet& members) {
-  for_each_mask(members, [&](std::size_t word, std::uint64_t mask) {
-    words_[word] |= mask;
-    return true;
-  });
+  for (const Interval& run : members.intervals()) {
+    for_each_mask(run, [&](std::size_t word, std::uint64_t mask) {
+      words_[word] |= mask;
+      return true;
+    });
+  }
   count_ += members.count();
 }
 
 void NodeFlags::clear(const NodeSet& members) {
-  for_each_mask(members, [&](std::size_t word, std::uint64_t mask) {
-    words_[word] &= ~mask;
-    return true;
-  });
+  for (const Interval& run : members.intervals()) {
+    for_each_mask(run, [&](std::size_t word, std::uint64_t mask) {
+      words_[word] &= ~mask;
+      return true;
+    });
+  }
   count_ -= members.count();
 }
 

@@ -24,9 +24,4 @@ inline void prefetch(const void* bytes, std::size_t size) {
   asm volatile("");
 }
 
-/// Asks for the line in which `bytes` is, and for those before and behind it.
-inline void prefetch_around(const void* bytes) {
-  prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(bytes) - 64), 192);
-}
-
 }  // namespace plexus

@@ -34,12 +34,8 @@ void link::follow(Packet&& packet) {
 }
 
 void link::refuse(const Packet& packet) const {
-  raise({"busy",
-         {},
-         full_name(),
-         "Packet " + std::to_string(packet.id()) + " is sent while packet " +
-             std::to_string(packet_.id()) + " is still on the link.",
-         {}});
+  raise("busy", full_name(), "Packet {} is sent while packet {} is still on the link.", packet.id(),
+        packet_.id());
 }
 
 std::string link::name() const {
@@ -215,9 +211,10 @@ void link_bank::request_apart(link& asked, Cycles hop) {
   if (!asked_) update_.request();
   asked_ = true;
   if (asked.sender_.part == nullptr || asked.receiver_.part == nullptr) {
-    report_wiring(asked.full_name() +
-                  " is to carry a packet before its ends are bound: send from "
-                  "the start of the simulation on.");
+    report_wiring(
+        "{} is to carry a packet before its ends are bound: send from the start of the simulation "
+        "on.",
+        asked.full_name());
   }
   if (watched_) {
     requested_.put_growing(&asked);
@@ -325,7 +322,7 @@ std::string link_bank::violation_text(const link& violating, const port_guard& g
 }
 
 /// The lowest link, once all have started: it does not depend on the order of the requests.
-void link_bank::raise_violation(std::span<link* const> started, Cycles now,
+void link_bank::raise_violation(std::span<link* const> started, Cycles /*now*/,
                                 const std::function<bool(const port_guard&)>& broken) const {
   const link* lowest = nullptr;
   for (const link* one : started) {
@@ -336,12 +333,9 @@ void link_bank::raise_violation(std::span<link* const> started, Cycles now,
   const bool at_sender = broken(*lowest->sender_.guard);  // unless the receiver's alone is
   const port_guard& guard = at_sender ? *lowest->sender_.guard : *lowest->receiver_.guard;
   const NodeId node = at_sender ? lowest->source() : lowest->destination();
-  raise({"port-rule",
-         now,
-         lowest->full_name(),
-         violation_text(*lowest, guard, node),
-         {{"node", std::to_string(node)},
-          {"rule", '"' + std::string{to_string(guard.rule())} + '"'}}});
+  raise("port-rule", lowest->full_name(),
+        Figures{{"node", node}, {"rule", to_string(guard.rule())}},
+        violation_text(*lowest, guard, node));
 }
 
 /// Of a short list what is found at once comes from the second cache to the first one.

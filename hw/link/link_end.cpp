@@ -24,13 +24,10 @@ void event_end::sent(unsigned /*port*/) { sent_.notify(sc_core::SC_ZERO_TIME); }
 
 void event_end::received(unsigned /*port*/, Packet&& packet) {
   if (arrived()) {
-    raise({"overflow",
-           {},
-           of_->full_name(),
-           "Packet " + std::to_string(packet.id()) + " arrives while packet " +
-               std::to_string(packet_.id()) + " has not been taken by " + port_->name() +
-               ". Take each packet in the cycle in which it arrives, or send fewer.",
-           {}});
+    raise("overflow", of_->full_name(),
+          "Packet {} arrives while packet {} has not been taken by {}. Take each packet in the "
+          "cycle in which it arrives, or send fewer.",
+          packet.id(), packet_.id(), port_->name());
   }
   packet_ = std::move(packet);
   arrived_.notify(sc_core::SC_ZERO_TIME);
@@ -38,11 +35,7 @@ void event_end::received(unsigned /*port*/, Packet&& packet) {
 
 Packet event_end::take() {
   if (!arrived()) {
-    raise({"program",
-           {},
-           of_->full_name(),
-           std::string{port_->name()} + " takes a packet where none has arrived.",
-           {}});
+    raise("program", of_->full_name(), "{} takes a packet where none has arrived.", port_->name());
   }
   return std::move(packet_);
 }
@@ -58,8 +51,9 @@ link_end_if& EventEnds::at(const sc_core::sc_port_base& port, const channel_if& 
 void LinkEnd::bind_part(sc_core::sc_port_base& port, const channel_if& channel,
                         const std::string& role, EventEnds& events) {
   if (part != nullptr) {
-    report_wiring(channel.full_name() + " has two of a kind: its " + role + " is " + name() +
-                  ", and " + port.name() + " is bound to it as well. Bind one of them.");
+    report_wiring(
+        "{} has two of a kind: its {} is {}, and {} is bound to it as well. Bind one of them.",
+        channel.full_name(), role, name(), port.name());
   }
   part = &events.at(port, channel);
   guard = &part->guard();
@@ -67,7 +61,7 @@ void LinkEnd::bind_part(sc_core::sc_port_base& port, const channel_if& channel,
 
 void LinkEnd::check_bound(const channel_if& channel, const std::string& role) const {
   if (part != nullptr) return;
-  report_wiring(channel.full_name() + " has no " + role + ": bind a port to it.");
+  report_wiring("{} has no {}: bind a port to it.", channel.full_name(), role);
 }
 
 event_end* LinkEnd::events() const { return dynamic_cast<event_end*>(part); }

@@ -31,8 +31,6 @@ const Record& record_of(const Packet& packet) {
 /// What a wave shows of a node beside its guard.
 struct alu_node::Wave {
   std::uint64_t partial = 0;
-  std::uint32_t sends = 0;
-  std::uint32_t receives = 0;
   std::uint32_t buffered = 0;
 };
 
@@ -52,12 +50,8 @@ void Record::print(std::ostream& out) const {
 void tell_phase(const AluContext& context) {
   const AluFigures& figures = *context.figures;
   if (figures.phases.part.empty()) return;
-  TraceRow row;
-  row.cycle = context.clock.now();
-  row.kind = TraceKind::kSetting;
-  row.part = figures.phases.part;
-  row.setting = std::to_string(figures.phase_ends.size() + 1);
-  context.sink->record(row);
+  context.sink->record(set_row(context.clock.now(), 0, figures.phases.part,
+                               std::to_string(figures.phase_ends.size() + 1)));
 }
 
 // ---- what programs wait for --------------------------------------------------------------------
@@ -117,9 +111,8 @@ alu_node::~alu_node() = default;
 void alu_node::end_of_elaboration() {
   const auto bound = static_cast<unsigned>(channels.size());
   if (bound > link_count_) {
-    report_wiring(std::string{name()} + " has room for " + std::to_string(link_count_) +
-                  " channels, and " + std::to_string(bound) + " are bound to " + channels.name() +
-                  ". Make it with more.");
+    report_wiring("{} has room for {} channels, and {} are bound to {}. Make it with more.", name(),
+                  link_count_, bound, channels.name());
   }
   for (unsigned channel = 0; channel < bound; ++channel) {
     const duplex_if& joined = *channels[static_cast<int>(channel)];
@@ -275,12 +268,9 @@ std::string alu_node::channel_name(unsigned channel) const {
 
 void alu_node::violation(unsigned channel, const std::string& rule,
                          const std::string& sentence) const {
-  raise({"port-rule",
-         context().clock.now(),
-         channel_name(channel),
-         "Node " + std::to_string(id()) + ' ' + sentence + ' ' + channel_name(channel) +
-             ", which breaks the rule " + rule + ". Choose an algorithm that keeps it.",
-         {{"node", std::to_string(id())}, {"rule", '"' + rule + '"'}}});
+  raise("port-rule", channel_name(channel), Figures{{"node", id()}, {"rule", rule}},
+        "Node {} {} {}, which breaks the rule {}. Choose an algorithm that keeps it.", id(),
+        sentence, channel_name(channel), rule);
 }
 
 /// By channel, whatever the order in which the programs of a node have asked.
@@ -310,13 +300,8 @@ void alu_node::tell_partial() const {
   if (text.size() > kMost) {
     text = text.substr(0, kMost / 2 - 1) + ".." + text.substr(text.size() - kMost / 2 + 1);
   }
-  TraceRow row;
-  row.cycle = context().clock.now();
-  row.kind = TraceKind::kSetting;
-  row.rank = id();
-  row.part = std::string{name()} + ".partial";
-  row.setting = std::move(text);
-  context().sink->record(row);
+  context().sink->record(
+      set_row(context().clock.now(), id(), std::string{name()} + ".partial", std::move(text)));
 }
 
 void alu_node::trace(sc_core::sc_trace_file* file) const {
@@ -326,16 +311,14 @@ void alu_node::trace(sc_core::sc_trace_file* file) const {
   const std::string prefix = std::string{name()} + '.';
   guard_.trace(file, prefix);
   sc_core::sc_trace(file, wave_->partial, prefix + "partial");
-  sc_core::sc_trace(file, wave_->sends, prefix + "sends");
-  sc_core::sc_trace(file, wave_->receives, prefix + "receives");
+  sc_core::sc_trace(file, sends_, prefix + "sends");
+  sc_core::sc_trace(file, receives_, prefix + "receives");
   sc_core::sc_trace(file, wave_->buffered, prefix + "buffered");
 }
 
 void alu_node::show() const {
   if (!wave_) return;
   wave_->partial = partial_.number();
-  wave_->sends = sends_;
-  wave_->receives = receives_;
   wave_->buffered = static_cast<std::uint32_t>(buffer_.size());
 }
 

@@ -13,7 +13,6 @@
 #include "hw/channel/link.hpp"
 #include "hw/data/operand.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/node/alu_watch.hpp"
 #include "hw/node/node.hpp"
 #include "hw/observe/part_view.hpp"
 #include "hw/observe/trace.hpp"
@@ -25,6 +24,19 @@
 namespace plexus {
 
 class alu_node;
+
+/// Hears of every packet that leaves or reaches nodes with arithmetic units, in the time step in
+/// which it does.
+class alu_watch_if {
+ public:
+  /// A packet sets out.
+  virtual void leaves(alu_node& self, unsigned channel, const Packet& packet) = 0;
+  /// A packet has arrived. Who stands in the sender's place says here what it has sent.
+  virtual void arrives(alu_node& self, unsigned channel, Packet& packet) = 0;
+
+ protected:
+  ~alu_watch_if() = default;
+};
 
 /// The transfers on the critical path to an event, by kind of channel, and the cycles of local work
 /// on it. Book-keeping of the simulation: no wire carries it.

@@ -4,8 +4,9 @@
 #include <exception>
 #include <limits>
 #include <new>
-#include <sstream>
 #include <string>
+
+#include <fmt/ostream.h>
 
 #include "hw/rule/fault.hpp"
 #include "hw/time/clock_period.hpp"
@@ -123,12 +124,8 @@ void check_program(const Program& program, const node& self) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& wrong) {
-    raise({"program",
-           {},
-           self.name(),
-           "The program of node " + std::to_string(self.id()) +
-               " ends with an exception: " + wrong.what() + '.',
-           {}});
+    raise("program", self.name(), "The program of node {} ends with an exception: {}.", self.id(),
+          wrong.what());
   }
 }
 
@@ -173,9 +170,8 @@ void node::tell_wait() const {
 
 Packet node::pack(Blocks blocks, NodeId destination) {
   if (!memory_.contains(blocks)) {
-    std::ostringstream text;
-    text << "Node " << id_ << " sends " << blocks << " but does not hold all of it.";
-    raise({"program", {}, name(), text.str(), {}});
+    raise("program", name(), "Node {} sends {} but does not hold all of it.", id_,
+          fmt::streamed(blocks));
   }
   const Words words = blocks.words();
   return Packet{new_packet(), id_, destination, words, std::move(blocks)};
@@ -195,9 +191,8 @@ Wait node::wait_until(Cycles cycle) { return Wait{*this, cycle}; }
 Wait node::compute(Cycles cycles) { return Wait{*this, ClockPeriod{}.now() + cycles}; }
 
 void node::held_twice(const Blocks& blocks) const {
-  std::ostringstream text;
-  text << "Node " << id_ << " gets words of " << blocks << " that it holds already.";
-  raise({"program", {}, name(), text.str(), {}});
+  raise("program", name(), "Node {} gets words of {} that it holds already.", id_,
+        fmt::streamed(blocks));
 }
 
 Words node::gain(const Blocks& blocks) {
@@ -208,9 +203,8 @@ Words node::gain(const Blocks& blocks) {
 
 void node::forget(const Blocks& blocks) {
   if (!memory_.forget(blocks)) {
-    std::ostringstream text;
-    text << "Node " << id_ << " gives away " << blocks << " but does not hold all of it.";
-    raise({"program", {}, name(), text.str(), {}});
+    raise("program", name(), "Node {} gives away {} but does not hold all of it.", id_,
+          fmt::streamed(blocks));
   }
   tell_gain(blocks, 0_words - blocks.words());
 }

@@ -40,9 +40,8 @@ processor::~processor() { LinePool::give_back_array(ports_, port_count_); }
 void processor::end_of_elaboration() {
   const auto bound = static_cast<unsigned>(channels.size());
   if (bound > port_count_) {
-    report_wiring(std::string{name()} + " has room for " + std::to_string(port_count_) +
-                  " channels, and " + std::to_string(bound) + " are bound to " + channels.name() +
-                  ". Make it with more.");
+    report_wiring("{} has room for {} channels, and {} are bound to {}. Make it with more.", name(),
+                  port_count_, bound, channels.name());
   }
   for (unsigned number = 0; number < bound; ++number) {
     ports_[number].leaving = channels[static_cast<int>(number)]->tx();
@@ -52,21 +51,11 @@ void processor::end_of_elaboration() {
 }
 
 void processor::no_link(unsigned port, const char* use) const {
-  raise({"port-rule",
-         {},
-         name(),
-         "Node " + std::to_string(id()) + ' ' + use + " at channel " + std::to_string(port) +
-             ", which no link joins.",
-         {}});
+  raise("port-rule", name(), "Node {} {} at channel {}, which no link joins.", id(), use, port);
 }
 
 void processor::receives_twice(const Port& port) const {
-  raise({"program",
-         {},
-         name(),
-         "Node " + std::to_string(id()) + " receives twice at once at channel " +
-             std::to_string(&port - ports_) + ".",
-         {}});
+  raise("program", name(), "Node {} receives twice at once at channel {}.", id(), &port - ports_);
 }
 
 processor::Backlogs& processor::backlogs() {
@@ -115,7 +104,7 @@ void processor::send_next(unsigned number) {
   Port& port = ports_[number];
   Action* const ended = std::exchange(port.sending, nullptr);
   if (has_bit(backlogs_->queued, number)) {
-    Fifo<Outgoing>& queue = backlogs_->at[number].lists->queue;
+    Ring<Outgoing>& queue = backlogs_->at[number].lists->queue;
     port.sending = queue.front().action;
     port.leaving->send(std::move(queue.front().packet));
     queue.pop_front();

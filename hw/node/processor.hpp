@@ -14,7 +14,7 @@
 #include "hw/channel/link.hpp"
 #include "hw/data/memory.hpp"
 #include "hw/data/packet.hpp"
-#include "hw/fast/fifo.hpp"
+#include "hw/fast/ring.hpp"
 #include "hw/fast/line_pool.hpp"
 #include "hw/fast/prefetch.hpp"
 #include "hw/link/link.hpp"
@@ -100,8 +100,8 @@ class processor final : public node, public link_end_if {
   /// arrive before they are received mostly one.
   struct Backlogs {
     struct Lists {
-      Fifo<Outgoing> queue;  ///< for the link
-      Fifo<Packet> inbox;    ///< arrived behind `earliest`
+      Ring<Outgoing> queue;  ///< for the link
+      Ring<Packet> inbox;    ///< arrived behind `earliest`
     };
     struct Backlog {
       Packet earliest;  ///< that has arrived and is not received yet

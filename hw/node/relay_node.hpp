@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <coroutine>
 #include <cstdint>
@@ -109,6 +110,20 @@ inline bool node_relays::pass_on(Forward& passed) {
 /// packet must live until the action is awaited; it is moved from.
 inline Forward pass_on(processor& self, unsigned parent, std::uint64_t children, Packet& packet) {
   return {self, parent, children, packet};
+}
+
+inline std::optional<PacketId> relay_node::offered(unsigned channel) const {
+  for (const auto& [packet, pending] : kept_) {
+    if ((pending >> channel & 1) != 0) return packet;
+  }
+  return std::nullopt;
+}
+
+inline void relay_node::take(unsigned channel) {
+  const auto taken = std::ranges::find_if(
+      kept_, [channel](const Kept& kept) { return (kept.pending >> channel & 1) != 0; });
+  taken->pending &= ~(std::uint64_t{1} << channel);
+  while (!kept_.empty() && kept_.front().pending == 0) kept_.pop_front();
 }
 
 }  // namespace plexus

@@ -41,16 +41,30 @@ struct TraceRow {
   Cycles cycle{0};
   TraceKind kind{};
   std::uint64_t rank = 0;  ///< place of the part among its like: the order within a cycle
-  std::string part;        ///< full name
-  std::string setting;     ///< of a `set` or `wait` row: what the part does from now on, in words
+  std::string part{};      ///< full name
+  std::string setting{};   ///< of a `set` or `wait` row: what the part does from now on, in words
   PacketId packet = 0;     ///< of a transfer
   NodeId source = 0;       ///< sending end of a transfer; the processor of a `hold` row
   NodeId destination = 0;  ///< receiving end of a transfer
   Words words{0};     ///< cost of a transfer; words gained by a `hold`, less than 0: given away
-  Blocks blocks;      ///< data
+  Blocks blocks{};    ///< data
   Cycles startup{0};  ///< of a `send`: cycles before the first word moves
   std::uint32_t number = kUnnumbered;  ///< of the part, if the sink was asked for it
 };
+
+/// The part at place `rank` among its like does what `words` say from now on.
+[[nodiscard]] inline TraceRow set_row(Cycles now, std::uint64_t rank, std::string part,
+                                      std::string words) {
+  return {now, TraceKind::kSetting, rank, std::move(part), std::move(words)};
+}
+
+/// `packet` sets out over `part` towards node `to`, or has come over it.
+[[nodiscard]] inline TraceRow packet_row(Cycles now, TraceKind kind, std::uint64_t rank,
+                                         std::string part, const Packet& packet, NodeId from,
+                                         NodeId to, Cycles startup = 0_cycles) {
+  return {now,  kind, rank,           std::move(part), {},     packet.id(),
+          from, to,   packet.words(), packet.blocks(), startup};
+}
 
 /// Looks at a run: a trace, the words of a wave, a picture. Takes the rows in the order in which
 /// processes happen to run; who writes them down sorts each cycle. Parts make rows only while

@@ -1,8 +1,9 @@
 #include "hw/optical/coupler_bank.hpp"
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
+
+#include <fmt/ostream.h>
 
 namespace plexus {
 
@@ -38,9 +39,8 @@ coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId d
   }
   modules_.reserve(couplers());
   for (std::uint64_t index = 0; index < couplers(); ++index) {
-    const std::string coupler =
-        "coupler_" + std::to_string(index / groups) + '_' + std::to_string(index % groups);
-    modules_.push_back(std::make_unique<pops_coupler>(coupler.c_str(), *this, index));
+    modules_.push_back(std::make_unique<pops_coupler>(
+        fmt::format("coupler_{}_{}", index / groups, index % groups).c_str(), *this, index));
   }
 }
 
@@ -68,20 +68,18 @@ std::pair<std::uint64_t, std::uint64_t> coupler_bank::busy_range() const {
 
 void coupler_bank::require_processor(NodeId node, const char* what) const {
   if (node < nodes()) return;
-  report_wiring(std::string{name()} + " has " + std::to_string(nodes()) + " processors, 0 .. " +
-                std::to_string(nodes() - 1) + ", and no " + what + " of processor " +
-                std::to_string(node) + ": choose one of these.");
+  report_wiring("{} has {} processors, 0 .. {}, and no {} of processor {}: choose one of these.",
+                name(), nodes(), nodes() - 1, what, node);
 }
 
 std::string coupler_bank::processor_name(NodeId node) const {
   const sc_core::sc_object* const machine = get_parent_object();
-  return (machine == nullptr ? "" : std::string{machine->name()} + '.') + "node_" +
-         std::to_string(node);
+  return fmt::format("{}node_{}", machine == nullptr ? "" : std::string{machine->name()} + '.',
+                     node);
 }
 
 std::string coupler_bank::coupler_name(std::uint64_t index) const {
-  return std::string{name()} + ".coupler_" + std::to_string(index / groups()) + '_' +
-         std::to_string(index % groups());
+  return fmt::format("{}.coupler_{}_{}", name(), index / groups(), index % groups());
 }
 
 // ---- who takes part --------------------------------------------------------------------------
@@ -117,10 +115,9 @@ void coupler_bank::arrive(NodeId node, SlotRequest& request) {
 void coupler_bank::check_words(NodeId node) const {
   const Words words = lanes_[node].share->words;
   if (words == words_) return;
-  std::ostringstream text;
-  text << "Node " << node << " takes slot " << slot_ << " for one of " << words
-       << ", others for one of " << words_ << '.';
-  raise({"program", {}, processor_name(node), text.str(), {}});
+  raise("program", processor_name(node),
+        "Node {} takes slot {} for one of {}, others for one of {}.", node, slot_,
+        fmt::streamed(words), fmt::streamed(words_));
 }
 
 // ---- a slot ----------------------------------------------------------------------------------
@@ -223,19 +220,6 @@ void coupler_bank::accept(const Message& message, NodeId receiver) {
 
 // ---- arbitrated traffic ------------------------------------------------------------------------
 
-namespace {
-
-[[noreturn]] void complain_of_grant(const std::string& arbiter, std::uint64_t number) {
-  raise({"grant",
-         {},
-         arbiter,
-         "Arbiter " + std::to_string(number) + " of " + arbiter +
-             " grants somebody who does not ask: it must grant one of the requests.",
-         {}});
-}
-
-}  // namespace
-
 /// Every processor asks for the coupler of its first message; every coupler grants one of them, and
 /// every receiver takes one of those, or with multi_rx all.
 void coupler_bank::arbitrate() {
@@ -253,7 +237,12 @@ void coupler_bank::arbitrate() {
     numbers.clear();
     for (const auto& [index, request] : requests) numbers.push_back(index);
     const auto granted = requests.find(arbiters->grant(number, numbers));
-    if (granted == requests.end()) complain_of_grant(name_of(arbiters.occupant()), number);
+    if (granted == requests.end()) {
+      const std::string arbiter = name_of(arbiters.occupant());
+      raise("grant", arbiter,
+            "Arbiter {} of {} grants somebody who does not ask: it must grant one of the requests.",
+            number, arbiter);
+    }
     return granted->second;
   };
   for (const auto& [coupler, by_index] : asks) {
@@ -423,12 +412,9 @@ void coupler_bank::deliver(NodeId receiver, const Message& message) {
     return;
   }
   if (share == nullptr) {
-    raise({"program",
-           cycles_.now(),
-           name(),
-           "Node " + std::to_string(receiver) + " accepts a message of node " +
-               std::to_string(message.source) + ", and no program there waits for it.",
-           {}});
+    raise("program", name(),
+          "Node {} accepts a message of node {}, and no program there waits for it.", receiver,
+          message.source);
   }
   if (share->slots == 1) {
     lane.handed = &message;

@@ -1,6 +1,6 @@
-#include <iomanip>
 #include <map>
-#include <sstream>
+
+#include <fmt/ostream.h>
 
 #include "hw/data/node_set.hpp"
 #include "hw/optical/coupler_bank.hpp"
@@ -13,11 +13,9 @@ void coupler_bank::listen(trace_sink_if& sink) {
   for (std::uint64_t index = 0; index < couplers(); ++index) {
     const std::uint64_t to = index / groups();
     const std::uint64_t from = index % groups();
-    std::ostringstream order;
-    order << "coupler " << std::setfill('0') << std::setw(5) << from << ' ' << std::setw(5) << to;
-    sink.describe({coupler_name(index),
-                   "group " + std::to_string(from) + " -> " + std::to_string(to),
-                   PartKind::kChannel, "couplers of group " + std::to_string(from), order.str()});
+    sink.describe({coupler_name(index), fmt::format("group {} -> {}", from, to), PartKind::kChannel,
+                   fmt::format("couplers of group {}", from),
+                   fmt::format("coupler {:05} {:05}", from, to)});
   }
 }
 
@@ -57,57 +55,47 @@ void coupler_bank::record(const Message& message, PacketId packet, bool sent) co
   }
   for (const auto& [group, nodes] : receivers) {
     const NodeSet set{nodes};
-    TraceRow row;
-    row.cycle = cycles_.now();
-    row.kind = sent                                               ? TraceKind::kSend
-               : takes_message(conflicts_, message, group, grid_) ? TraceKind::kDrop
-                                                                  : TraceKind::kReceive;
-    row.rank = grid_.index_of(group, message.source);
-    row.part = coupler_name(row.rank);
-    row.packet = packet;
-    row.source = message.source;
-    row.destination =
-        set.empty() ? group * degree() : static_cast<NodeId>(set.intervals().front().first);
-    row.words = words_;
+    const std::uint64_t coupler = grid_.index_of(group, message.source);
+    TraceRow row{.cycle = cycles_.now(),
+                 .kind = sent                                               ? TraceKind::kSend
+                         : takes_message(conflicts_, message, group, grid_) ? TraceKind::kDrop
+                                                                            : TraceKind::kReceive,
+                 .rank = coupler,
+                 .part = coupler_name(coupler),
+                 .packet = packet,
+                 .source = message.source,
+                 .destination = set.empty() ? group * degree()
+                                            : static_cast<NodeId>(set.intervals().front().first),
+                 .words = words_,
+                 .startup = rules_.slot.startup};
     if (message.into_memory || message.for_relay) {
       row.blocks = Blocks{Interval{message.data[0], 1}, {0_words, words_}};
     }
-    row.startup = rules_.slot.startup;
     sink_->record(row);
     if (nodes.empty()) continue;
-    std::ostringstream setting;  // who drives it and who takes it
-    if (sent) setting << "node " << message.source << " to " << set;
-    row.kind = TraceKind::kSetting;
-    row.setting = setting.str();
+    row.kind = TraceKind::kSetting;  // who drives it and who takes it
+    if (sent) row.setting = fmt::format("node {} to {}", message.source, fmt::streamed(set));
     sink_->record(row);
   }
 }
 
 void coupler_bank::record_hold(NodeId node, const Message& message) const {
-  TraceRow row;
-  row.cycle = cycles_.now();
-  row.kind = TraceKind::kHold;
-  row.rank = node;
-  row.part = processor_name(node);
-  row.source = row.destination = node;
-  row.words = rules_.words;
-  row.blocks = Blocks{Interval{message.data[0], 1}, {0_words, rules_.words}};
-  sink_->record(row);
+  sink_->record({.cycle = cycles_.now(),
+                 .kind = TraceKind::kHold,
+                 .rank = node,
+                 .part = processor_name(node),
+                 .source = node,
+                 .destination = node,
+                 .words = rules_.words,
+                 .blocks = Blocks{Interval{message.data[0], 1}, {0_words, rules_.words}}});
 }
 
 /// A collided coupler says so, with its senders, behind what it was sent.
 void coupler_bank::record_collisions() const {
   for (const auto& [index, messages] : conflicts_.couplers) {
-    std::ostringstream setting;
-    setting << "COLLISION of nodes";
-    for (const Message* const message : messages) setting << ' ' << message->source;
-    TraceRow row;
-    row.cycle = cycles_.now();
-    row.kind = TraceKind::kSetting;
-    row.rank = index;
-    row.part = coupler_name(index);
-    row.setting = setting.str();
-    sink_->record(row);
+    std::string setting = "COLLISION of nodes";
+    for (const Message* const message : messages) setting += fmt::format(" {}", message->source);
+    sink_->record(set_row(cycles_.now(), index, coupler_name(index), std::move(setting)));
   }
 }
 

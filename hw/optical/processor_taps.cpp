@@ -17,9 +17,8 @@ void processor_tap::take_port(const channel_if& self, const char* what,
   if (driver_ == nullptr || within(driver, driver_)) {
     driver_ = driver;
   } else if (!within(driver_, driver)) {
-    report_wiring("The " + std::string{what} + ' ' + self.full_name() + " are bound to " +
-                  driver_->name() + " and to " + driver->name() +
-                  ": bind each processor to its own.");
+    report_wiring("The {} {} are bound to {} and to {}: bind each processor to its own.", what,
+                  self.full_name(), driver_->name(), driver->name());
   }
 }
 

@@ -1,8 +1,9 @@
 #include "hw/optical/slot_conflicts.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <sstream>
+#include <set>
+
+#include <fmt/format.h>
 
 namespace plexus {
 
@@ -57,56 +58,46 @@ bool takes_message(const SlotConflicts& conflicts, const Message& message, NodeI
 Fault fault_of(const SlotConflicts& conflicts, std::uint64_t slot, Cycles now,
                const std::string& bank, const std::string& coupler, const CouplerGrid& grid,
                const OpticalRules& rules) {
-  std::ostringstream couplers;
-  std::ostringstream sources;
-  const char* separator = "";
+  std::string couplers;
+  std::string sources;
   for (const auto& [index, messages] : conflicts.couplers) {
-    std::vector<NodeId> nodes;
-    for (const Message* const message : messages) nodes.push_back(message->source);
-    std::ranges::sort(nodes);
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    couplers << separator << '[' << index / grid.groups << ',' << index % grid.groups << ']';
-    sources << separator << '[';
-    for (std::size_t i = 0; i < nodes.size(); ++i) sources << (i > 0 ? "," : "") << nodes[i];
-    sources << ']';
-    separator = ",";
+    std::set<NodeId> nodes;
+    for (const Message* const message : messages) nodes.insert(message->source);
+    const char* const separator = couplers.empty() ? "" : ",";
+    couplers += fmt::format("{}[{},{}]", separator, index / grid.groups, index % grid.groups);
+    sources += fmt::format("{}[{}]", separator, fmt::join(nodes, ","));
   }
-  std::ostringstream text;
   std::string kind = "receive-conflict";
-  std::string part = bank;
-  text << "In slot " << slot << ' ';
+  std::string what;
   if (!conflicts.couplers.empty()) {
     const auto& [index, messages] = *conflicts.couplers.begin();
     kind = "collision";
-    part = coupler;
-    NodeId low = std::numeric_limits<NodeId>::max();
-    NodeId high = 0;
-    for (const Message* const message : messages) {
-      low = std::min(low, message->source);
-      high = std::max(high, message->source);
-    }
-    text << "coupler c(" << index / grid.groups << ", " << index % grid.groups
-         << ") is driven with " << messages.size() << " messages, by node"
-         << (low == high ? " " : "s ") << low;
-    if (low != high) text << " and " << high;
+    const auto [low, high] = std::ranges::minmax(
+        messages, {}, [](const Message* const message) { return message->source; });
+    what = fmt::format("coupler c({}, {}) is driven with {} messages, by node", index / grid.groups,
+                       index % grid.groups, messages.size());
+    what += low->source == high->source ? fmt::format(" {}", low->source)
+                                        : fmt::format("s {} and {}", low->source, high->source);
   } else if (!conflicts.senders.empty()) {
     kind = "transmit-conflict";
-    text << "node " << conflicts.senders.front() << " sends two different messages";
+    what = fmt::format("node {} sends two different messages", conflicts.senders.front());
   } else {
-    text << "node " << conflicts.receivers.front() << " accepts two messages";
+    what = fmt::format("node {} accepts two messages", conflicts.receivers.front());
   }
-  text << ": " << conflicts.couplers.size() << " couplers, " << conflicts.senders.size()
-       << " senders and " << conflicts.receivers.size() << " receivers are in conflict.";
-  Fault fault{kind,
-              now,
-              part,
-              text.str(),
-              {{"slot", std::to_string(slot)},
-               {"collisions", std::to_string(conflicts.couplers.size())},
-               {"tx_conflicts", std::to_string(conflicts.senders.size())},
-               {"rx_conflicts", std::to_string(conflicts.receivers.size())},
-               {"couplers", '[' + couplers.str() + ']'},
-               {"sources", '[' + sources.str() + ']'}}};
+  const Figures figures{{"slot", slot},
+                        {"collisions", conflicts.couplers.size()},
+                        {"tx_conflicts", conflicts.senders.size()},
+                        {"rx_conflicts", conflicts.receivers.size()},
+                        {"couplers", JsonText{'[' + couplers + ']'}},
+                        {"sources", JsonText{'[' + sources + ']'}}};
+  Fault fault{
+      kind,
+      now,
+      kind == "collision" ? coupler : bank,
+      fmt::format("In slot {} {}: {} couplers, {} senders and {} receivers are in conflict.", slot,
+                  what, conflicts.couplers.size(), conflicts.senders.size(),
+                  conflicts.receivers.size()),
+      {figures.begin(), figures.end()}};
   if (!rules.feasible) {
     fault.message += " The optical budget of this machine does not close either.";
     fault.figures.emplace_back("feasible", "false");

@@ -48,11 +48,12 @@ void branch_output::register_port(sc_core::sc_port_base& port, const char* type)
   const branch_end_if* const expected = sends ? sender_ : receiver_;
   bool& bound = sends ? sent_by_ : received_by_;
   if (part != expected || bound) {
-    report_wiring("Branch " + full_name() + (sends ? " sends what " : " is received by ") +
-                  expected->full_name() + (sends ? " gives it" : "") + ", and its " +
-                  (sends ? "sending" : "receiving") + " end is bound to " + owner->name() +
-                  (part == expected ? " twice" : " as well") +
-                  ": let add_branch bind the ends, and join them there.");
+    report_wiring(
+        "Branch {}{}{}{}, and its {} end is bound to {}{}: let add_branch bind the ends, and join "
+        "them there.",
+        full_name(), sends ? " sends what " : " is received by ", expected->full_name(),
+        sends ? " gives it" : "", sends ? "sending" : "receiving", owner->name(),
+        part == expected ? " twice" : " as well");
   }
   bound = true;
 }
@@ -80,7 +81,7 @@ void branch_bank::start_of_simulation() {
   for (std::size_t i = 0; i < by_number_.size(); ++i) {
     by_number_[i]->number_ = static_cast<std::uint32_t>(i);
   }
-  pending_.resize(by_number_.size());
+  pending_ = BitSet{by_number_.size()};
 }
 
 std::uint64_t branch_bank::transfers() const {
@@ -101,14 +102,10 @@ void branch_bank::check_conservation() const {
     inside += output.queue_.size() + output.own_links_.busy();
   }
   if (inside + left_ + dropped_ == entered_) return;
-  raise({"conservation",
-         {},
-         name(),
-         std::to_string(entered_) + " packets have entered or been copied, " +
-             std::to_string(left_) + " have come out, " + std::to_string(dropped_) +
-             " were dropped at their sources and " + std::to_string(inside) +
-             " are inside: one was lost or made.",
-         {}});
+  raise("conservation", name(),
+        "{} packets have entered or been copied, {} have come out, {} were dropped at their "
+        "sources and {} are inside: one was lost or made.",
+        entered_, left_, dropped_, inside);
 }
 
 // ---- 1. What ends is delivered ------------------------------------------------------------------
@@ -123,27 +120,15 @@ void branch_bank::end_due() {
     std::ranges::sort(sorted_);
     ended = sorted_;
   }
-  for (std::size_t i = 0; i < ended.size(); ++i) {
-    look_ahead(ended, i);
-    if (ended[i] == kWake) {
+  for (const std::uint64_t one : ended) {
+    if (one == kWake) {
       update_.request();
     } else {
-      deliver(*by_number_[ended[i] >> 32], static_cast<std::uint32_t>(ended[i]));
+      deliver(*by_number_[one >> 32], static_cast<std::uint32_t>(one));
     }
   }
   if (sink_ != nullptr) update_.request();  // also the last hop's ends tell what they do now
   notify_due();
-}
-
-/// Of what ends some places later: first the branch, then its packet.
-void branch_bank::look_ahead(std::span<const std::uint64_t> ended, std::size_t present) const {
-  if (present + kLookAhead >= ended.size()) return;
-  const std::uint64_t far = ended[present + kLookAhead];
-  const std::uint64_t near = ended[present + kLookAhead / 2];
-  if (far == kWake || near == kWake) return;
-  by_number_[far >> 32]->prefetch_hop();
-  const branch_output& output = *by_number_[near >> 32];
-  output.links_->prefetch_packet(static_cast<std::uint32_t>(near));
 }
 
 void branch_bank::deliver(branch_output& output, std::uint32_t link) {
@@ -180,7 +165,7 @@ bool branch_bank::has_place(branch_output& output) {
   if (output.blocked_) return false;
   const bool may_wait = output.router_ || !rules_.sources_drop;
   branch_output* const next =
-      output.receiver_->next_queue(output.receiver_port_, output.queue_.front());
+      output.receiver_->next_queue(output.receiver_port_, *output.queue_.front());
   if (next == nullptr) return true;
   if (next->places_taken_ < *rules_.queue_places && next->waiting_for_.empty()) {
     ++next->places_taken_;
@@ -275,11 +260,11 @@ void branch_bank::serve_half_step(branch_output& output) {
 /// Time division: is there a packet at this place of the queue that may go on in the present step?
 bool branch_bank::due_in_step(const branch_output& output, std::size_t place) const {
   const Cycles step_began = (half_step_ - half_step_ % 2) * *rules_.slot;
-  return place < output.queue_.size() && output.queue_[place].since <= step_began;
+  return place < output.queue_.size() && output.queue_[place]->since <= step_began;
 }
 
 void branch_bank::start(branch_output& output) {
-  RoutedPacket* const packet = output.queue_.pop();
+  RoutedPacket* const packet = output.queue_.pop_front();
   start_on(output, packet, output.links_->next_free());
 }
 
@@ -315,18 +300,19 @@ void branch_bank::raise_overflow() const {
       });
   const std::string port = lowest.sender_->port_name(lowest.sender_port_);
   const std::string router = lowest.sender_->full_name();
-  const std::string waiting = std::to_string(lowest.queue_.size());
-  const std::string text = "In cycle " + std::to_string(now_.count()) + " packets wait at port '" +
-                           port + "' of " + router + ", " + waiting + " of them, ";
-  raise({rules_.queue_free ? "queue-free" : "queue-depth",
-         now_,
-         router,
-         rules_.queue_free ? text + "but by the schedule none ever does: two of its packets meet."
-                           : text + "and --queue-depth allows " + std::to_string(most_waiting_) +
-                                 ": choose deeper queues, or an algorithm that needs none.",
-         {{"router", '"' + short_name(*lowest.sender_) + '"'},
-          {"port", '"' + port + '"'},
-          {"waiting", waiting}}});
+  const std::string why =
+      rules_.queue_free
+          ? "but by the schedule none ever does: two of its packets meet."
+          : fmt::format(
+                "and --queue-depth allows {}: choose deeper queues, or an algorithm that "
+                "needs none.",
+                most_waiting_);
+  raise(rules_.queue_free ? "queue-free" : "queue-depth", router,
+        Figures{{"router", short_name(*lowest.sender_)},
+                {"port", port},
+                {"waiting", lowest.queue_.size()}},
+        "In cycle {} packets wait at port '{}' of {}, {} of them, {}", now_.count(), port, router,
+        lowest.queue_.size(), why);
 }
 
 void branch_bank::notify_due() {
@@ -372,7 +358,7 @@ void branch_bank::notify_from_within() {
 
 void branch_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
   for (const branch_output& output : outputs_) {
-    visit({std::string{name()} + '.' + output.name(),
+    visit({output.full_name(),
            "branch",
            {{"sender", output.sender().full_name()}, {"receiver", output.receiver().full_name()}}});
   }
@@ -383,7 +369,7 @@ void branch_bank::for_each_light_part(const std::function<void(const LightPart&)
 void branch_bank::listen(trace_sink_if& sink) {
   sink_ = &sink;
   for (branch_output& output : outputs_) {
-    output.told_ = sink.wants(std::string{name()} + '.' + output.name());
+    output.told_ = sink.wants(output.full_name());
   }
 }
 
@@ -392,20 +378,13 @@ void branch_bank::record(const branch_output& output, std::uint32_t link, TraceK
   active_.push_back(output.receiver_);
   if (!output.told_) return;
   const RoutedPacket& moved = output.links_->packet(link);
-  TraceRow row;
-  row.cycle = now_;
-  row.kind = kind;
-  row.rank = std::uint64_t{output.number_} << 32 | link;
-  row.part = std::string{name()} + '.' + output.name();
-  if (output.links_->links() > 1) row.part += "_link_" + std::to_string(link);
-  row.packet = moved.packet.id();
+  std::string part = output.full_name();
+  if (output.links_->links() > 1) part += "_link_" + std::to_string(link);
   // Inside the network a packet is still its source's; the last hop says who gets it, or a copy.
-  row.source = moved.packet.source();
-  row.destination = output.receiver_->node_id().value_or(row.source);
-  row.words = Words{moved.words};
-  row.blocks = moved.packet.blocks();
-  if (kind == TraceKind::kSend) row.startup = output.timing_.startup;
-  sink_->record(row);
+  const NodeId source = moved.packet.source();
+  sink_->record(packet_row(now_, kind, std::uint64_t{output.number_} << 32 | link, std::move(part),
+                           moved.packet, source, output.receiver_->node_id().value_or(source),
+                           kind == TraceKind::kSend ? output.timing_.startup : 0_cycles));
 }
 
 /// In the order of their places, whatever the order of what happened.

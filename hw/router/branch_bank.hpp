@@ -13,13 +13,12 @@
 
 #include "hw/channel/branch.hpp"
 #include "hw/channel/exchange_port.hpp"
-#include "hw/fast/prefetch.hpp"
+#include "hw/data/bit_set.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/router/half_duplex_port.hpp"
 #include "hw/router/link_group.hpp"
 #include "hw/router/packet_queue.hpp"
-#include "hw/router/pending_set.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"
@@ -146,8 +145,7 @@ class branch_output final : public branch_tx_if, public branch_rx_if {
   [[nodiscard]] std::uint32_t number() const { return number_; }
   [[nodiscard]] branch_bank& bank() const { return *bank_; }
   [[nodiscard]] bool upwards() const { return upwards_; }  ///< from the first end to the second
-  /// Asks for what the start or the end of a hop touches.
-  void prefetch_hop() const { prefetch(this, 192); }
+
   [[nodiscard]] const LinkTiming& timing() const { return timing_; }
   [[nodiscard]] const BranchFigures& figures() const { return figures_; }
   [[nodiscard]] const branch_end_if& sender() const { return *sender_; }
@@ -273,7 +271,6 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
     update_.request();
   }
   void end_due();
-  void look_ahead(std::span<const std::uint64_t> ended, std::size_t present) const;
   void deliver(branch_output& output, std::uint32_t link);
   void leave_place(branch_output& output);
   [[nodiscard]] bool has_place(branch_output& output);
@@ -306,7 +303,7 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
   std::deque<branch_output> outputs_;
   std::vector<branch_output*> by_number_;
   PacketStore packets_;
-  PendingSet pending_;
+  BitSet pending_;                   ///< outputs with something to do
   std::vector<std::uint32_t> kept_;  ///< time division: to be served in another half-step
   std::vector<std::uint64_t> sorted_;
   CalendarQueue<std::uint64_t> calendar_;  ///< number of the output, 32 bits, and of the link
@@ -328,7 +325,7 @@ class branch_bank final : public sc_core::sc_module, public light_parts_if {
 
 inline void branch_output::append(RoutedPacket& packet) {
   packet.since = bank_->now_;
-  queue_.push(&packet);
+  queue_.push_back(&packet);
   bank_->pend(*this);
 }
 

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "hw/fast/prefetch.hpp"
 #include "hw/router/packet_queue.hpp"
 
 namespace plexus {
@@ -39,8 +38,7 @@ class LinkGroup {
   }
   /// The packet on a link that is not free.
   [[nodiscard]] const RoutedPacket& packet(std::uint32_t link) const { return *packets_[link]; }
-  /// Asks for it.
-  void prefetch_packet(std::uint32_t link) const { prefetch(packets_[link], sizeof(RoutedPacket)); }
+
   [[nodiscard]] bool taken(std::uint32_t link) const {
     return link / 64 < taken_.size() && (taken_[link / 64] >> link % 64 & 1U) != 0;
   }

@@ -7,15 +7,14 @@ namespace plexus {
 /// A port has one branch, and a router has so many ports.
 void packet_router::connected(std::uint32_t port, branch_output& output, branch_output& input) {
   if (port >= outputs_.size()) {
-    report_wiring("Branch " + output.full_name() + " is to be joined to port " +
-                  std::to_string(port) + " of " + name() + ", which has " +
-                  std::to_string(outputs_.size()) + ": choose one of 0 .. " +
-                  std::to_string(outputs_.size() - 1) + '.');
+    report_wiring(
+        "Branch {} is to be joined to port {} of {}, which has {}: choose one of 0 .. {}.",
+        output.full_name(), port, name(), outputs_.size(), outputs_.size() - 1);
   }
   if (outputs_[port] != nullptr) {
-    report_wiring("Port " + std::to_string(port) + " of " + name() + " is joined to branch " +
-                  outputs_[port]->full_name() + " and to " + output.full_name() +
-                  ": give each branch a port of its own.");
+    report_wiring(
+        "Port {} of {} is joined to branch {} and to {}: give each branch a port of its own.", port,
+        name(), outputs_[port]->full_name(), output.full_name());
   }
   outputs_[port] = &output;
   out(output);
@@ -42,12 +41,9 @@ branch_output* packet_router::next_queue(std::uint32_t port, const RoutedPacket&
 }
 
 void packet_router::raise_lost(std::uint32_t port, const RoutedPacket& packet) const {
-  raise({"conservation",
-         {},
-         name(),
-         "Packet " + std::to_string(packet.packet.id()) + ", which came in at port '" +
-             port_name(port) + "' of " + name() + ", leaves it nowhere: it is lost.",
-         {}});
+  raise("conservation", name(),
+        "Packet {}, which came in at port '{}' of {}, leaves it nowhere: it is lost.",
+        packet.packet.id(), port_name(port), name());
 }
 
 /// `packet 3: child 0 > parent, child 1`.
@@ -84,14 +80,8 @@ void packet_router::tell(Cycles now, trace_sink_if& sink) {
             (waiting == 1 ? " waits for " : " wait for ") + port_name(port);
   }
   if (text == shown_) return;
-  shown_ = text;
-  TraceRow row;
-  row.cycle = now;
-  row.kind = TraceKind::kSetting;
-  row.rank = number_;
-  row.part = name();
-  row.setting = std::move(text);
-  sink.record(row);
+  shown_ = std::move(text);
+  sink.record(set_row(now, number_, name(), shown_));
 }
 
 void packet_router::trace(sc_core::sc_trace_file* file) const {

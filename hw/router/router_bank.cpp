@@ -16,25 +16,6 @@ constexpr std::uint32_t kAskAgain = 0xffff'ffff;
 constexpr std::uint64_t kCyclesBetweenChecks = 1024;
 constexpr std::uint64_t kPathFactor = 0x9e3779b97f4a7c15U;  // odd: no two paths become one
 
-std::size_t words_of(std::size_t bits) { return (bits + 63) / 64; }
-void set_bit(std::vector<std::uint64_t>& bits, std::size_t at) {
-  bits[at / 64] |= std::uint64_t{1} << at % 64;
-}
-void clear_bit(std::vector<std::uint64_t>& bits, std::size_t at) {
-  bits[at / 64] &= ~(std::uint64_t{1} << at % 64);
-}
-
-/// Calls `work` with the number of every bit that is set, in rising order; it may clear that bit.
-template <typename Work>
-void for_bits(const std::vector<std::uint64_t>& bits, Work&& work) {
-  for (std::size_t word = 0; word < bits.size(); ++word) {
-    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
-      work(
-          static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_zero(left))));
-    }
-  }
-}
-
 /// 0 .. count - 1, those first that `order` names.
 std::vector<std::uint32_t> numbers_in(const std::vector<NodeId>& order, std::uint32_t count) {
   std::vector<std::uint32_t> numbers;
@@ -61,10 +42,10 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
       lanes_{setting.lanes()},
       rounds_{setting.credit_delay == 0},
       filled_(setting.routers, 0),
-      active_(words_of(setting.routers), 0),
+      active_{setting.routers},
       inputs_done_(setting.routers, 0),
       outputs_done_(setting.routers, 0),
-      again_(words_of(setting.routers), 0),
+      again_{setting.routers},
       target_(std::size_t{setting.routers} * setting.ports, kNoChannel),
       feeder_(target_.size(), kNoChannel),
       free_(target_.size(), (1U << setting.channels) - 1),
@@ -76,7 +57,7 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
       credits_(queues_.size() + std::size_t{setting.routers} * setting.channels,
                static_cast<std::uint16_t>(setting.depth)),
       interfaces_(setting.routers),
-      sending_(words_of(setting.routers), 0),
+      sending_{setting.routers},
       landing_(setting.pipeline + 2),
       returns_(setting.credit_delay + 1),
       told_(setting.routers),
@@ -129,7 +110,7 @@ void router_bank::begin_cycle() {
   if (rounds_) {
     decide_in_rounds();
   } else {
-    for_bits(active_, [this](std::uint32_t router) { decide(router); });
+    active_.for_each([this](std::uint32_t router) { decide(router); });
   }
   client->send_packets(now_);
   send_from_nodes();
@@ -204,18 +185,14 @@ void router_bank::land(const Landing& landing) {
   const std::uint32_t router = landing.queue / lanes_;
   const std::uint32_t lane = landing.queue % lanes_;
   filled_[router] |= std::uint64_t{1} << lane;
-  set_bit(active_, router);
+  active_.add(router);
   if (watched) record(TraceKind::kReceive, port_at(router, port_of_[lane]), flit.packet, true);
 }
 
 void router_bank::deliver(std::uint32_t place, NodeId node) {
   const RouterPacket& packet = packets_[place];
   if (packet.header.destination != node) {
-    raise({"misrouted",
-           {},
-           name(),
-           packet_name(packet) + " comes out at node " + std::to_string(node) + '.',
-           {}});
+    raise("misrouted", name(), "{} comes out at node {}.", packet_name(packet), node);
   }
   ++delivered_;
   --inside_;
@@ -226,18 +203,17 @@ void router_bank::deliver(std::uint32_t place, NodeId node) {
 /// All routers decide; those whose outputs gain room by that decide again, with what has done
 /// nothing yet.
 void router_bank::decide_in_rounds() {
-  for_bits(active_, [this](std::uint32_t router) {
+  active_.for_each([this](std::uint32_t router) {
     inputs_done_[router] = outputs_done_[router] = 0;
     decide(router);
   });
   while (!returned_now_.empty()) {
     for (const std::uint32_t output : returned_now_) {
       ++credits_[output];
-      if (output < queues_.size()) set_bit(again_, output / lanes_);
+      if (output < queues_.size()) again_.add(output / lanes_);
     }
     returned_now_.clear();
-    for_bits(again_, [this](std::uint32_t router) {
-      clear_bit(again_, router);
+    again_.take_all([this](std::uint32_t router) {
       if (filled_[router] != 0) decide(router);
     });
   }
@@ -335,12 +311,9 @@ void router_bank::check_grant(std::uint32_t router, std::uint32_t output,
     });
   }
   if (good) return;
-  raise({"channel",
-         {},
-         routers_[router]->name(),
-         "A flit goes from " + place_name(at) + " to channel " + std::to_string(grant.to) +
-             " of output '" + route_->port_name(output) + "', which it may not take.",
-         {}});
+  raise("channel", routers_[router]->name(),
+        "A flit goes from {} to channel {} of output '{}', which it may not take.", place_name(at),
+        grant.to, route_->port_name(output));
 }
 
 /// The channel of an output, counted through, by which the first flit of a queue could leave now.
@@ -402,12 +375,13 @@ void router_bank::check_options(std::uint32_t router) const {
         option.channels >> setting_.channels == 0) {
       continue;
     }
-    raise_lost("The route function sends a packet to port " + std::to_string(option.port) +
-               " of router " + std::to_string(router) + ", where no link is.");
+    raise("conservation", name(),
+          "The route function sends a packet to port {} of router {}, where no link is.",
+          option.port, router);
   }
   if (options_.all().empty()) {
-    raise_lost("The route function knows no way for a packet in router " + std::to_string(router) +
-               '.');
+    raise("conservation", name(), "The route function knows no way for a packet in router {}.",
+          router);
   }
 }
 
@@ -460,7 +434,7 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
                                                    : static_cast<std::uint16_t>(queue.first + 1);
   if (--queue.held == 0) {
     filled_[router] &= ~(std::uint64_t{1} << lane);
-    if (filled_[router] == 0) clear_bit(active_, router);
+    if (filled_[router] == 0) active_.remove(router);
   }
   if (flit.head()) {
     RouterPacket& packet = packets_[flit.packet];
@@ -540,14 +514,14 @@ void router_bank::send(const RouterPacket& packet) {
   packets_[place].entered = now_;
   packets_[place].path = (channel + 1) * kPathFactor;
   interfaces_[node] = {place, 0, static_cast<std::uint8_t>(channel), interfaces_[node].sent_in};
-  set_bit(sending_, node);
+  sending_.add(node);
   ++entered_;
   ++inside_;
 }
 
 /// Every interface sends a flit, if there is room for it.
 void router_bank::send_from_nodes() {
-  for_bits(sending_, [this](std::uint32_t node) {
+  sending_.for_each([this](std::uint32_t node) {
     Interface& face = interfaces_[node];
     std::uint16_t& credits = credits_[credits_of_node(node) + face.channel];
     if (credits == 0 || face.sent_in == cycle_) return;
@@ -563,7 +537,7 @@ void router_bank::send_from_nodes() {
     moved_in_ = cycle_;
     if (!tail) return;
     face.packet = kNoChannel;
-    clear_bit(sending_, node);
+    sending_.remove(node);
   });
 }
 
@@ -583,37 +557,28 @@ std::uint32_t router_bank::held(std::uint32_t router) const {
 
 Cycles router_bank::born(std::size_t queue) const { return packets_[first_of(queue).packet].born; }
 
-std::string router_bank::packet_name(const RouterPacket& packet) const {
-  return "Packet " + std::to_string(packet.number) + " from node " +
-         std::to_string(packet.header.source) + " to node " +
-         std::to_string(packet.header.destination);
+std::string router_bank::packet_name(const RouterPacket& packet) {
+  return fmt::format("Packet {} from node {} to node {}", packet.number, packet.header.source,
+                     packet.header.destination);
 }
 
 std::string router_bank::place_name(std::size_t queue) const {
   const auto router = static_cast<std::uint32_t>(queue / lanes_);
   const auto lane = static_cast<std::uint32_t>(queue % lanes_);
-  return std::string{routers_[router]->name()} + ", input '" + route_->port_name(port_of_[lane]) +
-         "', channel " + std::to_string(lane % setting_.channels);
+  return fmt::format("{}, input '{}', channel {}", routers_[router]->name(),
+                     route_->port_name(port_of_[lane]), lane % setting_.channels);
 }
 
 void router_bank::raise_mixed(const Landing& landing) const {
   const Queue& queue = queues_[landing.queue];
   const RouterPacket& packet = packets_[landing.flit.packet];
-  std::string text = packet_name(packet) + ": its flit " + std::to_string(landing.flit.number) +
-                     " comes to " + place_name(landing.queue);
-  text += queue.held == setting_.depth
-              ? ", where no place is free."
-              : ", where flit " + std::to_string(queue.next_number) + " of another is due.";
-  raise({"channel",
-         {},
-         routers_[landing.queue / lanes_]->name(),
-         text,
-         {{"packet", std::to_string(packet.number)},
-          {"source", std::to_string(packet.header.source)}}});
-}
-
-void router_bank::raise_lost(const std::string& what) const {
-  raise({"conservation", {}, name(), what, {}});
+  const std::string why = queue.held == setting_.depth
+                              ? "no place is free"
+                              : fmt::format("flit {} of another is due", queue.next_number);
+  raise("channel", routers_[landing.queue / lanes_]->name(),
+        Figures{{"packet", packet.number}, {"source", packet.header.source}},
+        "{}: its flit {} comes to {}, where {}.", packet_name(packet), landing.flit.number,
+        place_name(landing.queue), why);
 }
 
 // ---- traces -------------------------------------------------------------------------------------
@@ -665,17 +630,15 @@ void router_bank::record(TraceKind kind, std::size_t at, std::uint32_t place, bo
   }
   if (link_names_[at].empty()) return;
   const RouterPacket& packet = packets_[place];
-  TraceRow row;
-  row.cycle = now_;
-  row.kind = kind;
-  row.rank = at;
-  row.part = link_names_[at];
-  row.packet = std::uint64_t{packet.number} * setting_.routers + packet.header.source;
-  row.source = static_cast<NodeId>(at / setting_.ports);
-  row.destination = target_[at] / lanes_;
-  row.words = Words{packet.words};
-  row.startup = Cycles{setting_.pipeline - 1};
-  sink_->record(row);
+  sink_->record({.cycle = now_,
+                 .kind = kind,
+                 .rank = at,
+                 .part = link_names_[at],
+                 .packet = id_of(packet),
+                 .source = static_cast<NodeId>(at / setting_.ports),
+                 .destination = target_[at] / lanes_,
+                 .words = Words{packet.words},
+                 .startup = Cycles{setting_.pipeline - 1}});
 }
 
 /// `packet 3 > +x; packet 7 waits`: what comes first in the queues.
@@ -685,39 +648,31 @@ void router_bank::tell(std::uint32_t router, std::span<const ChannelGrant> grant
     const std::size_t at = lane_at(router, lane);
     if (queues_[at].held == 0) continue;
     const RouterPacket& packet = packets_[first_of(at).packet];
-    text += (text.empty() ? "packet " : "; packet ") +
-            std::to_string(std::uint64_t{packet.number} * setting_.routers + packet.header.source);
     std::string way = " waits";
     for (std::uint32_t output = 0; output < grants.size(); ++output) {
       if (grants[output].input * setting_.channels + grants[output].from == lane) {
         way = " > " + route_->port_name(output);
       }
     }
-    text += way;
+    text += fmt::format("{}packet {}{}", text.empty() ? "" : "; ", id_of(packet), way);
   }
   if (text == told_[router]) return;
   told_[router] = text;
-  TraceRow row;
-  row.cycle = now_;
-  row.kind = TraceKind::kSetting;
-  row.rank = router;
-  row.part = routers_[router]->name();
-  row.setting = std::move(text);
-  sink_->record(row);
+  sink_->record(set_row(now_, router, routers_[router]->name(), std::move(text)));
 }
 
 // ---- routers as modules -------------------------------------------------------------------------
 
 /// Twins hear of what comes to their parts in this cycle.
 void router_bank::tell_of_entering() {
-  std::vector<std::uint64_t> reached(active_.size(), 0);
+  BitSet reached{setting_.routers};
   for (const Landing& one : landing_[(cycle_ + 1) % landing_.size()]) {
-    if (one.queue < queues_.size()) set_bit(reached, one.queue / lanes_);
+    if (one.queue < queues_.size()) reached.add(one.queue / lanes_);
   }
   for (const std::uint32_t output : returns_[(cycle_ + 1) % returns_.size()]) {
-    if (output < queues_.size()) set_bit(reached, output / lanes_);
+    if (output < queues_.size()) reached.add(output / lanes_);
   }
-  for_bits(reached, [this](std::uint32_t router) {
+  reached.for_each([this](std::uint32_t router) {
     if (judged_[router]) routers_[router]->grants->entering(*routers_[router]);
   });
 }
@@ -760,11 +715,6 @@ void vc_router::route(std::uint32_t queue, ChannelOptions& options) const {
 
 std::uint32_t vc_router::credits(std::uint32_t output) const {
   return bank_->credits_[bank_->lane_at(number_, output)];
-}
-
-bool vc_router::owned(std::uint32_t output) const {
-  const std::uint32_t channels = bank_->setting_.channels;
-  return (bank_->free_[bank_->port_at(number_, output / channels)] >> output % channels & 1) == 0;
 }
 
 std::uint32_t vc_router::skipped(std::uint32_t arbiter) const { return bank_->skipped_[arbiter]; }

@@ -11,6 +11,7 @@
 
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/required_port.hpp"
+#include "hw/data/bit_set.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/router/channel_route.hpp"
@@ -283,9 +284,11 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   void raise_starved() const;
 
   [[noreturn]] void raise_mixed(const Landing& landing) const;
-  [[noreturn]] void raise_lost(const std::string& what) const;
   [[nodiscard]] std::string place_name(std::size_t queue) const;
-  [[nodiscard]] std::string packet_name(const RouterPacket& packet) const;
+  [[nodiscard]] static std::string packet_name(const RouterPacket& packet);
+  [[nodiscard]] PacketId id_of(const RouterPacket& packet) const {  ///< as traces number it
+    return PacketId{packet.number} * setting_.routers + packet.header.source;
+  }
   void record(TraceKind kind, std::size_t at, std::uint32_t place, bool input) const;
   void tell(std::uint32_t router, std::span<const ChannelGrant> grants);
   void tell_of_entering();
@@ -307,10 +310,10 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
 
   // By router.
   std::vector<std::uint64_t> filled_;  ///< bit: this queue holds something
-  std::vector<std::uint64_t> active_;  ///< bit per router: one of them does
+  BitSet active_;                      ///< routers of which one does
   std::vector<std::uint64_t> inputs_done_;
   std::vector<std::uint64_t> outputs_done_;
-  std::vector<std::uint64_t> again_;  ///< bit per router: decides in the next round
+  BitSet again_;  ///< routers that decide in the next round
   // By port, router by router.
   std::vector<std::uint32_t> target_;        ///< output: first queue behind it, or sink; kNoChannel
   std::vector<std::uint32_t> feeder_;        ///< input: credits of the first channel in front of it
@@ -324,7 +327,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::uint16_t> credits_;  ///< of outputs, then of interfaces
   // By node.
   std::vector<Interface> interfaces_;
-  std::vector<std::uint64_t> sending_;  ///< bit: the interface has a packet
+  BitSet sending_;  ///< interfaces that have a packet
 
   std::vector<std::vector<Landing>> landing_;        ///< by cycle, a ring
   std::vector<std::vector<std::uint32_t>> returns_;  ///< credits, by cycle, a ring

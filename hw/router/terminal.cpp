@@ -1,7 +1,8 @@
 #include "hw/router/terminal.hpp"
 
-#include <sstream>
 #include <utility>
+
+#include <fmt/ostream.h>
 
 #include "hw/rule/fault.hpp"
 
@@ -20,8 +21,8 @@ terminal::terminal(sc_core::sc_module_name name, NodeId id, const TerminalContex
 
 void terminal::connected(std::uint32_t /*port*/, branch_output& output, branch_output& input) {
   if (queue_ != nullptr) {
-    report_wiring(std::string{name()} + " is joined to branch " + queue_->full_name() + " and to " +
-                  output.full_name() + ": a node has one.");
+    report_wiring("{} is joined to branch {} and to {}: a node has one.", name(),
+                  queue_->full_name(), output.full_name());
   }
   queue_ = &output;
   out(output);
@@ -33,9 +34,8 @@ std::uint64_t terminal::place() const { return context().first_place + id(); }
 void terminal::require_held(BlockId block) const {
   const Blocks blocks{Interval{block, 1}, whole()};
   if (memory().contains(blocks)) return;
-  std::ostringstream text;
-  text << "Node " << id() << " sends " << blocks << " but does not hold all of it.";
-  raise({"program", {}, name(), text.str(), {}});
+  raise("program", name(), "Node {} sends {} but does not hold all of it.", id(),
+        fmt::streamed(blocks));
 }
 
 Packet terminal::pack_for(NodeId destination, BlockId block, Words words) {
@@ -67,13 +67,9 @@ void terminal::received(std::uint32_t /*port*/, RoutedPacket& routed) {
   const Header& header = packet.header();
   const bool by_header = header.mask != 0 || !header.receivers.empty();
   if (!by_header && packet.destination() != id()) {
-    raise({"misrouted",
-           {},
-           name(),
-           "Packet " + std::to_string(packet.id()) + " for node " +
-               std::to_string(packet.destination()) + " comes to node " + std::to_string(id()) +
-               ": a router or a wire has sent it the wrong way.",
-           {}});
+    raise("misrouted", name(),
+          "Packet {} for node {} comes to node {}: a router or a wire has sent it the wrong way.",
+          packet.id(), packet.destination(), id());
   }
   if (context().watch != nullptr) context().watch->arrived(ClockPeriod{}.now(), routed);
   if (!packet.blocks().empty()) store(packet.blocks());

@@ -93,8 +93,7 @@ class vc_router final : public sc_core::sc_module {
   /// Where the packet whose head comes first may go: the route function's answer.
   void route(std::uint32_t queue, ChannelOptions& options) const;
   [[nodiscard]] std::uint32_t credits(std::uint32_t output) const;
-  /// Is it held by a packet?
-  [[nodiscard]] bool owned(std::uint32_t output) const;
+
   /// While it decides at random: so many of those that arbiter `arbiter`, inputs first, then
   /// outputs, had to choose from were passed over.
   [[nodiscard]] std::uint32_t skipped(std::uint32_t arbiter) const;

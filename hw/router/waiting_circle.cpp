@@ -189,14 +189,9 @@ void router_bank::check_conservation() const {
   for (std::size_t queue = 0; queue < queues_.size(); ++queue) flits += queues_[queue].held;
   for (const auto& landed : landing_) flits += landed.size();
   if (flits != flits_inside_ || entered_ != delivered_ + inside_) {
-    raise({"conservation",
-           {},
-           name(),
-           std::to_string(flits_inside_) + " flits went in and did not come out, but " +
-               std::to_string(flits) + " are inside.",
-           {{"entered", std::to_string(entered_)},
-            {"delivered", std::to_string(delivered_)},
-            {"inside", std::to_string(flits)}}});
+    raise("conservation", name(),
+          Figures{{"entered", entered_}, {"delivered", delivered_}, {"inside", flits}},
+          "{} flits went in and did not come out, but {} are inside.", flits_inside_, flits);
   }
   for (std::size_t queue = 0; queue < queues_.size(); ++queue) {
     const auto lane = static_cast<std::uint32_t>(queue % lanes_);
@@ -207,53 +202,44 @@ void router_bank::check_conservation() const {
     const std::uint32_t places = std::uint32_t{credits_[before]} + waits.returning[before] +
                                  waits.arriving[queue] + queues_[queue].held;
     if (places == setting_.depth) continue;
-    raise({"conservation",
-           {},
-           routers_[queue / lanes_]->name(),
-           "Of the " + std::to_string(setting_.depth) + " places of " + place_name(queue) + ", " +
-               std::to_string(places) + " are left: a credit has been lost or made.",
-           {{"places", std::to_string(places)}, {"depth", std::to_string(setting_.depth)}}});
+    raise("conservation", routers_[queue / lanes_]->name(),
+          Figures{{"places", places}, {"depth", setting_.depth}},
+          "Of the {} places of {}, {} are left: a credit has been lost or made.", setting_.depth,
+          place_name(queue), places);
   }
 }
 
 void router_bank::raise_deadlock(const std::vector<WaitingChannel>& circle) const {
   constexpr std::size_t kMostNamed = 16;
-  std::string text = "Packets in " + std::to_string(circle.size()) +
-                     " queues wait for each other in a circle, so none of them ever moves again: ";
+  std::string text;
   std::string json;
   for (std::size_t i = 0; i < circle.size(); ++i) {
-    const WaitingChannel& one = circle[i];
-    const std::string packet = std::to_string(one.number);
-    const std::string port = route_->port_name(one.port);
+    const auto& [router, input, channel, number, source, destination] = circle[i];
+    const std::string port = route_->port_name(input);
     if (i < kMostNamed) {
-      text += std::string{i > 0 ? "; " : ""} + "router " + std::to_string(one.router) +
-              ", input '" + port + "', channel " + std::to_string(one.channel) + ": packet " +
-              packet + " from " + std::to_string(one.source) + " to " +
-              std::to_string(one.destination);
+      text += fmt::format("{}router {}, input '{}', channel {}: packet {} from {} to {}",
+                          i > 0 ? "; " : "", router, port, channel, number, source, destination);
     }
-    json += std::string{i > 0 ? ", " : "["} + "{\"router\": " + std::to_string(one.router) +
-            ", \"port\": \"" + port + "\", \"channel\": " + std::to_string(one.channel) +
-            ", \"packet\": " + packet + ", \"source\": " + std::to_string(one.source) +
-            ", \"destination\": " + std::to_string(one.destination) + "}";
+    json +=
+        fmt::format(R"({}{{"router": {}, "port": "{}", "channel": {}, "packet": {}, "source": {}, )"
+                    R"("destination": {}}})",
+                    i > 0 ? ", " : "", router, port, channel, number, source, destination);
   }
-  if (circle.size() > kMostNamed) {
-    text += "; and " + std::to_string(circle.size() - kMostNamed) + " more";
-  }
-  text += ". Each waits for the next one, the last one for the first.";
-  raise({"deadlock", {}, routers_[circle.front().router]->name(), text, {{"waiting", json + "]"}}});
+  if (circle.size() > kMostNamed) text += fmt::format("; and {} more", circle.size() - kMostNamed);
+  raise("deadlock", routers_[circle.front().router]->name(),
+        Figures{{"waiting", JsonText{'[' + json + ']'}}},
+        "Packets in {} queues wait for each other in a circle, so none of them ever moves again: "
+        "{}. Each waits for the next one, the last one for the first.",
+        circle.size(), text);
 }
 
 /// Nothing has moved for long, though nothing is in the way.
 void router_bank::raise_starved() const {
   for (std::size_t queue = 0; queue < queues_.size(); ++queue) {
     if (queues_[queue].held == 0) continue;
-    raise({"starvation",
-           {},
-           routers_[queue / lanes_]->name(),
-           packet_name(packets_[first_of(queue).packet]) + " waits in " + place_name(queue) +
-               " since cycle " + std::to_string(checked_at_) +
-               " or before: nothing is in its way, but it is never chosen.",
-           {}});
+    raise("starvation", routers_[queue / lanes_]->name(),
+          "{} waits in {} since cycle {} or before: nothing is in its way, but it is never chosen.",
+          packet_name(packets_[first_of(queue).packet]), place_name(queue), checked_at_);
   }
 }
 

@@ -37,20 +37,22 @@ void raise(const Fault& fault) {
   throw std::logic_error{fault.message};  // not reached: a SystemC error throws
 }
 
+void raise(const std::string& kind, const std::string& part, const Figures& figures,
+           const std::string& message) {
+  raise({kind, {}, part, message, {figures.begin(), figures.end()}});
+}
+
 void ClockPeriod::end_of_time() {
-  raise({"limit",
-         {},
-         "",
-         "The run lasts longer than the simulation can count, 1.8e15 cycles: choose fewer words or "
-         "a shorter start-up.",
-         {}});
+  raise("limit", "",
+        "The run lasts longer than the simulation can count, 1.8e15 cycles: choose fewer words or "
+        "a shorter start-up.");
 }
 
 void ClockPeriod::too_short() {
-  report_wiring("A cycle is shorter than the kernel's time resolution, " +
-                sc_core::sc_get_time_resolution().to_string() +
-                ": give the network a longer period, or call sc_set_time_resolution(1, SC_PS) "
-                "before anything else.");
+  report_wiring(
+      "A cycle is shorter than the kernel's time resolution, {}: give the network a longer period, "
+      "or call sc_set_time_resolution(1, SC_PS) before anything else.",
+      sc_core::sc_get_time_resolution().to_string());
 }
 
 Fault fault_of(const sc_core::sc_report& report, const ClockPeriod& clock) {

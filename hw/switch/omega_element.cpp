@@ -7,24 +7,11 @@
 
 namespace plexus {
 
-/// What a wave shows of an element.
-struct omega_element::Wave {
-  struct Line {
-    bool valid = false;
-  };
-  std::vector<Line> inputs;
-  std::vector<Line> outputs;
-  std::uint32_t conflicts = 0;
-  std::uint32_t merges = 0;
-};
-
 omega_element::omega_element(sc_core::sc_module_name name, std::uint32_t radix, std::uint32_t most)
     : sc_module{name}, setting{"setting", *this}, inputs_(radix), most_{most} {
   decision_.driver.assign(radix, kNobody);
   decision_.winner.assign(radix, kNobody);
 }
-
-omega_element::~omega_element() = default;
 
 void omega_element::decide() {
   std::ranges::fill(decision_.driver, kNobody);
@@ -35,7 +22,7 @@ void omega_element::decide() {
   state_ = decode_state();
   changed_ = decision_.driver != held_;
   if (changed_) held_ = decision_.driver;
-  if (wave_) show();
+  show();
 }
 
 void omega_element::set(std::span<const ElementInput> inputs, ElementDecision& decision) {
@@ -71,12 +58,10 @@ void omega_element::check_setting() const {
       std::ranges::all_of(decision_.winner, there)) {
     return;
   }
-  raise({"port-rule",
-         {},
-         name(),
-         "It is set for a message that does not stand in front of it: a driver of its " +
-             std::to_string(radix()) + " outputs is an input with a message, or nobody.",
-         {{"rule", "\"driver\""}}});
+  raise("port-rule", name(), Figures{{"rule", "driver"}},
+        "It is set for a message that does not stand in front of it: a driver of its {} outputs is "
+        "an input with a message, or nobody.",
+        radix());
 }
 
 void omega_element::count() {
@@ -91,12 +76,11 @@ void omega_element::count() {
 
 void omega_element::clear() {
   for (ElementInput& input : inputs_) input.valid = false;
-  if (wave_) {
-    state_ = 0;
-    decision_.conflicts = decision_.merges = 0;
-    std::ranges::fill(decision_.driver, kNobody);
-    show();
-  }
+  if (!drives_) return;
+  state_ = 0;
+  decision_.conflicts = decision_.merges = 0;
+  std::ranges::fill(decision_.driver, kNobody);
+  show();
 }
 
 std::uint32_t omega_element::decode_state() const {
@@ -113,8 +97,7 @@ std::string omega_element::setting_text() const {
   const char* separator = ":";
   for (std::uint32_t input = 0; input < radix(); ++input) {
     if (!inputs_[input].valid) continue;
-    text += std::string{separator} + " packet " + std::to_string(inputs_[input].packet) + " from " +
-            std::to_string(input);
+    text += fmt::format("{} packet {} from {}", separator, inputs_[input].packet, input);
     separator = ",";
     const std::uint32_t winner = decision_.winner[input];
     if (winner == kNobody) text += " dropped";
@@ -133,31 +116,23 @@ std::string omega_element::setting_text() const {
 }
 
 void omega_element::trace(sc_core::sc_trace_file* file) const {
-  auto& self = const_cast<omega_element&>(*this);  // the wave's presence costs time
-  self.wave_ = std::make_unique<Wave>();
-  self.wave_->inputs.resize(radix());
-  self.wave_->outputs.resize(radix());
+  drives_ = std::make_unique<bool[]>(radix());  // a wave's presence costs time
   const std::string prefix = std::string{name()} + '.';
   if (radix() == 2) sc_core::sc_trace(file, state_, prefix + "state");
-  const auto lines = [&](const std::vector<Wave::Line>& shown, const char* side) {
-    for (std::uint32_t i = 0; i < radix(); ++i) {
-      const std::string number = std::to_string(i);
-      sc_core::sc_trace(file, shown[i].valid, prefix + side + "_valid_" + number);
-    }
-  };
-  lines(wave_->inputs, "in");
-  lines(wave_->outputs, "out");
-  sc_core::sc_trace(file, wave_->conflicts, prefix + "conflicts");
-  sc_core::sc_trace(file, wave_->merges, prefix + "merges");
+  for (std::uint32_t i = 0; i < radix(); ++i) {
+    sc_core::sc_trace(file, inputs_[i].valid, fmt::format("{}in_valid_{}", prefix, i));
+  }
+  for (std::uint32_t o = 0; o < radix(); ++o) {
+    sc_core::sc_trace(file, drives_[o], fmt::format("{}out_valid_{}", prefix, o));
+  }
+  sc_core::sc_trace(file, decision_.conflicts, prefix + "conflicts");
+  sc_core::sc_trace(file, decision_.merges, prefix + "merges");
 }
 
 void omega_element::show() {
-  for (std::uint32_t i = 0; i < radix(); ++i) {
-    wave_->inputs[i] = {inputs_[i].valid};
-    wave_->outputs[i] = {decision_.driver[i] != kNobody};
+  for (std::uint32_t o = 0; drives_ && o < radix(); ++o) {
+    drives_[o] = decision_.driver[o] != kNobody;
   }
-  wave_->conflicts = decision_.conflicts;
-  wave_->merges = decision_.merges;
 }
 
 }  // namespace plexus

@@ -27,7 +27,6 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
 
   /// `most`: messages that it carries at the same time; 1 for the nodes of a data manipulator.
   omega_element(sc_core::sc_module_name name, std::uint32_t radix, std::uint32_t most);
-  ~omega_element() override;
 
   [[nodiscard]] const char* kind() const override { return kKind; }
   [[nodiscard]] std::uint32_t radix() const { return static_cast<std::uint32_t>(inputs_.size()); }
@@ -63,8 +62,6 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
   }
 
  private:
-  struct Wave;
-
   void admit(std::uint32_t input, ElementDecision& decision);
   void check_setting() const;
   void count();
@@ -78,7 +75,7 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
   std::uint32_t admitted_ = 0;
   std::uint32_t state_ = 0;
   bool changed_ = false;
-  std::unique_ptr<Wave> wave_;
+  mutable std::unique_ptr<bool[]> drives_;  ///< by output, if a wave shows it
 };
 
 }  // namespace plexus

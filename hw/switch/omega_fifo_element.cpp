@@ -11,14 +11,8 @@ namespace plexus {
 
 /// What a wave shows of an element.
 struct omega_fifo_element::Wave {
-  struct Input {
-    std::uint32_t depth = 0;
-  };
-  struct Output {
-    bool valid = false;
-  };
-  std::vector<Input> inputs;
-  std::vector<Output> outputs;
+  std::vector<std::uint32_t> depths;  ///< by input
+  std::unique_ptr<bool[]> valid;      ///< by output
   std::uint32_t queue_depth = 0;
   std::uint32_t state = 0;
   bool blocked = false;
@@ -49,7 +43,7 @@ void omega_fifo_element::connect_output(std::uint32_t output, FifoQueue& queue, 
   sinks_ = sink;
 }
 
-void omega_fifo_element::wake_behind(std::uint32_t output, WakeFlags& woken, std::uint32_t number) {
+void omega_fifo_element::wake_behind(std::uint32_t output, BitSet& woken, std::uint32_t number) {
   outputs_[output].woken = &woken;
   outputs_[output].number = number;
 }
@@ -107,7 +101,7 @@ bool omega_fifo_element::decide_of_two() {
     Output& output = outputs_[o];
     output.won_last = winners[o];
     output.behind->push(inputs_[winners[o]].pop(now, depth), now, depth);
-    output.woken->set(output.number);
+    output.woken->add(output.number);
     ++moves;
   }
   figures_->moves += moves;
@@ -143,7 +137,7 @@ bool omega_fifo_element::decide_of_any() {
     const FifoPacket& packet = inputs_[winner].pop(now, depth);
     if (valid) {
       output.behind->push(packet, now, depth);
-      output.woken->set(output.number);
+      output.woken->add(output.number);
     }
     ++figures_->moves;
     --left;
@@ -214,20 +208,12 @@ void omega_fifo_element::check(std::span<const FifoGrant> grants, const char* ki
       moves = moves || grants[before].input == input;
     }
     if (moves || input >= radix_ || held(input) <= grants[o].place) {
-      raise({kind,
-             {},
-             name(),
-             "Input " + std::to_string(input) + " is granted to output " + std::to_string(o) +
-                 " without a packet left for it.",
-             {}});
+      raise(kind, name(), "Input {} is granted to output {} without a packet left for it.", input,
+            o);
     }
     if (!ready(o)) {
-      raise(
-          {"queue-depth",
-           {},
-           name(),
-           "The packet granted to output " + std::to_string(o) + " finds the queue behind it full.",
-           {{"depth", std::to_string(context_->depth)}}});
+      raise("queue-depth", name(), Figures{{"depth", context_->depth}},
+            "The packet granted to output {} finds the queue behind it full.", o);
     }
   }
 }
@@ -252,16 +238,16 @@ void omega_fifo_element::trace(sc_core::sc_trace_file* file) const {
   auto& self = const_cast<omega_fifo_element&>(*this);  // the wave's presence costs time
   self.watched_ = true;
   self.wave_ = std::make_unique<Wave>();
-  self.wave_->inputs.resize(radix_);
-  self.wave_->outputs.resize(radix_);
+  self.wave_->depths.resize(radix_);
+  self.wave_->valid = std::make_unique<bool[]>(radix_);
   const std::string prefix = std::string{name()} + '.';
   sc_core::sc_trace(file, wave_->queue_depth, prefix + "queue_depth");
   if (radix_ == 2) sc_core::sc_trace(file, wave_->state, prefix + "state");
   sc_core::sc_trace(file, wave_->blocked, prefix + "blocked");
   for (std::uint32_t i = 0; i < radix_; ++i) {
     const std::string number = std::to_string(i);
-    sc_core::sc_trace(file, wave_->inputs[i].depth, prefix + "queue_depth_" + number);
-    sc_core::sc_trace(file, wave_->outputs[i].valid, prefix + "out_valid_" + number);
+    sc_core::sc_trace(file, wave_->depths[i], prefix + "queue_depth_" + number);
+    sc_core::sc_trace(file, wave_->valid[i], prefix + "out_valid_" + number);
   }
 }
 
@@ -270,13 +256,13 @@ void omega_fifo_element::show() {
   std::uint32_t grants = 0;
   for (std::uint32_t i = 0; i < radix_; ++i) {
     const std::uint32_t depth = held(i);
-    wave_->inputs[i] = {depth};
+    wave_->depths[i] = depth;
     wave_->queue_depth += depth;
   }
   wave_->state = 0;
   for (std::uint32_t o = 0; o < radix_; ++o) {
     const bool valid = grants_[o].input != kNobody;
-    wave_->outputs[o] = {valid};
+    wave_->valid[o] = valid;
     if (valid) ++grants;
     if (valid && grants_[o].input != o) wave_->state = 1;  // exchange, for radix 2
   }
@@ -285,11 +271,7 @@ void omega_fifo_element::show() {
 
 /// A row for the trace: which packets move, and which heads wait; that the element is empty now.
 void omega_fifo_element::record() const {
-  TraceRow row;
-  row.cycle = context_->now;
-  row.kind = TraceKind::kSetting;
-  row.rank = std::uint64_t{stage_} << 32 | index_;
-  row.part = name();
+  TraceRow row = set_row(context_->now, std::uint64_t{stage_} << 32 | index_, name(), "");
   std::uint32_t moving = 0;
   bool straight = true;
   for (std::uint32_t o = 0; o < radix_; ++o) {
@@ -310,9 +292,9 @@ void omega_fifo_element::record() const {
     const bool moves = granted != grants_.end();
     const FifoPacket& told = packet(i, moves ? granted->place : 0);
     const std::uint64_t id = std::uint64_t{told.number} * context_->ports + told.source;
-    row.setting += separator + std::string{"packet "} + std::to_string(id) + " from " +
-                   std::to_string(i) + (moves ? " to " : " waits for ") +
-                   std::to_string(moves ? granted - grants_.begin() : wants_[i]);
+    row.setting +=
+        fmt::format("{}packet {} from {} {} {}", separator, id, i, moves ? "to" : "waits for",
+                    moves ? granted - grants_.begin() : wants_[i]);
     separator = ", ";
   }
   context_->sink->record(row);

@@ -13,6 +13,7 @@
 #include "hw/channel/element_setting.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/fifo_arbiter.hpp"
+#include "hw/data/bit_set.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/switch/arbitration.hpp"
 #include "hw/systemc.hpp"
@@ -67,34 +68,6 @@ struct alignas(64) FifoQueue {
     left = now;
     return packet;
   }
-};
-
-/// One flag for each of many, of which few may be set: those are found without a look at the
-/// others.
-class WakeFlags {
- public:
-  void resize(std::size_t count) { words_.assign((count + 63) / 64, 0); }
-  void set(std::uint32_t number) { words_[number / 64] |= std::uint64_t{1} << number % 64; }
-  void set_all(std::uint32_t count) {
-    for (std::uint32_t number = 0; number < count; ++number) set(number);
-  }
-  /// Calls visit(number) for those that are set, from the lowest on; true: the flag stays.
-  template <typename Visit>
-  void visit_all(Visit visit) {
-    for (std::size_t word = 0; word < words_.size(); ++word) {
-      std::uint64_t ended = 0;
-      for (std::uint64_t left = words_[word]; left != 0; left &= left - 1) {
-        const int place = std::countr_zero(left);
-        const bool stays =
-            visit(static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(place));
-        ended |= std::uint64_t{!stays} << place;
-      }
-      words_[word] &= ~ended;
-    }
-  }
-
- private:
-  std::vector<std::uint64_t> words_;
 };
 
 /// Figures of a stage over a run; its elements add to them.
@@ -158,8 +131,8 @@ class omega_fifo_element final : public sc_core::sc_module,
   /// always has room.
   void connect_inputs(FifoQueue* queues) { inputs_ = queues; }
   void connect_output(std::uint32_t output, FifoQueue& queue, bool sink);
-  /// Flag `number` of `woken` is set when a packet leaves by the output.
-  void wake_behind(std::uint32_t output, WakeFlags& woken, std::uint32_t number);
+  /// `woken` gets `number` when a packet leaves by the output.
+  void wake_behind(std::uint32_t output, BitSet& woken, std::uint32_t number);
   /// Decides and moves what moves in the present cycle; true if packets are left in it. The
   /// elements behind it have decided before.
   bool decide() {
@@ -216,7 +189,7 @@ class omega_fifo_element final : public sc_core::sc_module,
     FifoQueue* behind = nullptr;
     std::uint32_t won_last = 0;  ///< the input of its last move
     std::uint32_t number = 0;    ///< of what stands behind, in `woken`
-    WakeFlags* woken = nullptr;
+    BitSet* woken = nullptr;
   };
 
   bool decide_of_two();

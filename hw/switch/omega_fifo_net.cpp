@@ -43,13 +43,9 @@ class omega_fifo_net::Port final : public switch_port {
 
 void omega_fifo_net::Port::send(Packet&& sent) {
   if (sent.words() != 1_words || sent.destination() >= net_->wiring_.ports || taken) {
-    raise({"program",
-           {},
-           full_name(),
-           "Packet " + std::to_string(sent.id()) +
-               " does not fit the switch: one word, for a port below " +
-               std::to_string(net_->wiring_.ports) + ", one after another.",
-           {}});
+    raise("program", full_name(),
+          "Packet {} does not fit the switch: one word, for a port below {}, one after another.",
+          sent.id(), net_->wiring_.ports);
   }
   packet = std::move(sent);
   taken = true;
@@ -88,9 +84,8 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
   places_.resize(queues_.size() * setting.depth);
   for (std::size_t q = 0; q < queues_.size(); ++q) queues_[q].places = &places_[q * setting.depth];
   stages_.resize(wiring.stages);
-  awake_.resize(wiring.stages + std::size_t{1});
-  for (WakeFlags& flags : std::span{awake_}.first(wiring.stages)) flags.resize(wiring.elements);
-  awake_.back().resize(wiring.ports);
+  awake_.assign(wiring.stages, BitSet{wiring.elements});
+  awake_.emplace_back(wiring.ports);
   for (const std::uint32_t t : order_of(wiring.stages, order)) {
     const auto make = [&](const char* element, std::uint32_t index) {
       auto made = std::make_unique<omega_fifo_element>(element, wiring.radix, weights[t], t, index,
@@ -144,7 +139,7 @@ bool omega_fifo_net::ready(NodeId port) const {
 void omega_fifo_net::inject(const FifoPacket& packet) {
   const std::uint32_t line = wiring_.entry[packet.source];
   queues_[line].push(packet, context_.now, context_.depth);
-  awake_.front().set(line / wiring_.radix);
+  awake_.front().add(line / wiring_.radix);
   check_.enter(packet.source, packet.destination, packet.number);
   if (watched_) (*stages_[0])[line / wiring_.radix].enter(line % wiring_.radix);
   ++injected_;
@@ -181,11 +176,11 @@ void omega_fifo_net::begin_cycle() {
 /// What has come out of the last stage in the cycle before.
 void omega_fifo_net::collect() {
   const std::size_t first = std::size_t{wiring_.stages} * wiring_.lines();
-  awake_.back().visit_all([&](NodeId port) {
-    if (client.channel() != nullptr && !client->takes(port)) return true;
+  awake_.back().for_each([&](NodeId port) {
+    if (client.channel() != nullptr && !client->takes(port)) return;
     const FifoPacket packet = queues_[first + port].pop(context_.now, context_.depth);
     deliver(packet, port);
-    return queues_[first + port].count > 0;
+    if (queues_[first + port].count == 0) awake_.back().remove(port);
   });
 }
 
@@ -194,9 +189,11 @@ void omega_fifo_net::collect() {
 void omega_fifo_net::decide_all() {
   for (std::uint32_t t = wiring_.stages; t-- > 0;) {
     switch_stage<omega_fifo_element>& stage = *stages_[t];
-    WakeFlags& awake = awake_[t];
-    if (watched_) awake.set_all(stage.size());
-    awake.visit_all([&](std::uint32_t e) { return stage[e].decide(); });
+    BitSet& awake = awake_[t];
+    for (std::uint32_t e = 0; watched_ && e < stage.size(); ++e) awake.add(e);
+    awake.for_each([&](std::uint32_t e) {
+      if (!stage[e].decide()) awake.remove(e);
+    });
   }
   deciding_ = false;
   if (client.channel() != nullptr && context_.bypass) client->inject_packets(context_.now);
@@ -279,14 +276,9 @@ void omega_fifo_net::check_conservation() const {
     stored += queue.count;
   }
   if (stored == inside_ && injected_ == delivered_ + inside_) return;
-  raise({"conservation",
-         {},
-         name(),
-         std::to_string(injected_) + " packets went in, " + std::to_string(delivered_) +
-             " came out, but " + std::to_string(stored) + " are inside.",
-         {{"injected", std::to_string(injected_)},
-          {"delivered", std::to_string(delivered_)},
-          {"inside", std::to_string(stored)}}});
+  raise("conservation", name(),
+        Figures{{"injected", injected_}, {"delivered", delivered_}, {"inside", stored}},
+        "{} packets went in, {} came out, but {} are inside.", injected_, delivered_, stored);
 }
 
 std::uint32_t omega_fifo_net::max_fifo() const {

@@ -14,11 +14,11 @@
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
+#include "hw/rule/delivery_check.hpp"
 #include "hw/rule/port_guard.hpp"
 #include "hw/switch/omega_fifo_element.hpp"
 #include "hw/switch/switch_stage.hpp"
 #include "hw/switch/switch_wiring.hpp"
-#include "hw/switch/transit_check.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/units.hpp"
@@ -143,7 +143,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   std::vector<std::uint64_t> occupancy_sums_;
   std::vector<std::unique_ptr<switch_stage<omega_fifo_element>>> stages_;
   /// By stage: elements with something in them. Last: ports with something behind their outputs.
-  std::vector<WakeFlags> awake_;
+  std::vector<BitSet> awake_;
   bool watched_ = false;  ///< somebody looks at all elements
   transit_check check_;
   EventEnds event_ends_;

@@ -21,20 +21,12 @@ class omega_net::Port final : public switch_port {
 
 void omega_net::Port::send(Packet&& sent) {
   if (taken) {
-    raise({"busy",
-           {},
-           full_name(),
-           "Packet " + std::to_string(sent.id()) + " is sent while packet " +
-               std::to_string(packet.id()) + " has not crossed the switch.",
-           {}});
+    raise("busy", full_name(), "Packet {} is sent while packet {} has not crossed the switch.",
+          sent.id(), packet.id());
   }
   if (sent.destination() >= net_->wiring().ports && sent.destination() != kEveryPort) {
-    raise({"program",
-           {},
-           full_name(),
-           "Packet " + std::to_string(sent.id()) + " is for port " +
-               std::to_string(sent.destination()) + ", which the switch does not have.",
-           {}});
+    raise("program", full_name(), "Packet {} is for port {}, which the switch does not have.",
+          sent.id(), sent.destination());
   }
   packet = std::move(sent);
   taken = true;
@@ -206,18 +198,11 @@ Blocks omega_net::blocks_at(std::uint32_t message) const {
 
 void omega_net::record(TraceKind kind, std::uint32_t message, NodeId destination) {
   const Port& port = ports_[crossing_[message]];
-  const Packet& packet = port.packet;
-  sink_->record({clock_.now(),
-                 kind,
-                 port.number(),
-                 port.full_name() + "_to_" +
-                     (destination == kEveryPort ? "all" : std::to_string(destination)),
-                 {},
-                 packet.id(),
-                 port.number(),
-                 destination,
-                 packet.words(),
-                 packet.blocks()});
+  sink_->record(
+      packet_row(clock_.now(), kind, port.number(),
+                 fmt::format("{}_to_{}", port.full_name(),
+                             destination == kEveryPort ? "all" : std::to_string(destination)),
+                 port.packet, port.number(), destination));
 }
 
 void omega_net::collide() const {
@@ -227,13 +212,10 @@ void omega_net::collide() const {
   const std::string where = at_port ? "port " + std::to_string(clash.element)
                                     : "element " + std::to_string(clash.element) + " of stage " +
                                           std::to_string(clash.stage);
-  raise({"collision",
-         {},
-         name(),
-         "The message " + std::to_string(loser.source) + "->" + std::to_string(loser.destination) +
-             " finds its output taken at " + where +
-             " in a pass that was scheduled. Check the schedule against the network.",
-         {{"stage", std::to_string(clash.stage)}, {"element", std::to_string(clash.element)}}});
+  raise("collision", name(), Figures{{"stage", clash.stage}, {"element", clash.element}},
+        "The message {}->{} finds its output taken at {} in a pass that was scheduled. Check the "
+        "schedule against the network.",
+        loser.source, loser.destination, where);
 }
 
 void omega_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {

@@ -62,13 +62,9 @@ void switch_fabric::check_conservation(std::span<const SwitchRequest> messages) 
   const auto empty = std::ranges::count(outcome_.at_port, kNobody);
   const std::size_t out = wiring_.ports - static_cast<std::size_t>(empty);
   if (out + outcome_.conflicts + outcome_.merges.size() == messages.size()) return;
-  raise({"conservation",
-         {},
-         name(),
-         std::to_string(messages.size()) + " messages went in, " + std::to_string(out) +
-             " came out, " + std::to_string(outcome_.conflicts) + " were dropped and " +
-             std::to_string(outcome_.merges.size()) + " merged into others.",
-         {{"injected", std::to_string(messages.size())}, {"delivered", std::to_string(out)}}});
+  raise("conservation", name(), Figures{{"injected", messages.size()}, {"delivered", out}},
+        "{} messages went in, {} came out, {} were dropped and {} merged into others.",
+        messages.size(), out, outcome_.conflicts, outcome_.merges.size());
 }
 
 void switch_fabric::cross(std::uint32_t t, std::span<const SwitchRequest> messages,
@@ -139,13 +135,8 @@ void switch_fabric::record_settings(trace_sink_if& sink, bool empty) const {
   for (std::uint32_t t = 0; t < wiring_.stages; ++t) {
     for (const std::uint32_t e : touched_[t]) {
       const omega_element& element = (*stages_[t])[e];
-      TraceRow row;
-      row.cycle = now;
-      row.kind = TraceKind::kSetting;
-      row.rank = std::uint64_t{t} * wiring_.elements + e;
-      row.part = element.name();
-      if (!empty) row.setting = element.setting_text();
-      sink.record(row);
+      sink.record(set_row(now, std::uint64_t{t} * wiring_.elements + e, element.name(),
+                          empty ? "" : element.setting_text()));
     }
   }
 }

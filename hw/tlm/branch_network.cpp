@@ -19,13 +19,8 @@ class branch_network::End final : public branch_end_if {
   void received(std::uint32_t /*port*/, RoutedPacket& packet) override {
     const NetworkPacket& come = carried_by(packet.packet);
     if (come.destination != number_) {
-      raise({"misrouted",
-             {},
-             full_name(),
-             "A packet from port " + std::to_string(come.source) + " to port " +
-                 std::to_string(come.destination) + " comes out of port " +
-                 std::to_string(number_) + '.',
-             {}});
+      raise("misrouted", full_name(), "A packet from port {} to port {} comes out of port {}.",
+            come.source, come.destination, number_);
     }
     network_->arrive(come);
   }

@@ -85,7 +85,7 @@ class packet_network::Port final : public network_port_if {
     }
   }
   [[noreturn]] void refuse(const std::string& sentence) const {
-    raise({"program", {}, full_name(), full_name() + ": " + sentence, {}});
+    raise("program", full_name(), "{}: {}", full_name(), sentence);
   }
 
   packet_network* network_;

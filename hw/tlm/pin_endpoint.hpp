@@ -86,16 +86,19 @@ class pin_endpoint final : public sc_core::sc_module {
  private:
   void end_of_elaboration() override {
     if ((port.size() == 0) == (link.size() == 0)) {
-      report_wiring("Pin endpoint " + std::string{this->name()} + " stands at " +
-                    (port.size() == 0 ? "nothing: bind its port"
-                                      : name_of(*port[0]) + " and at " + name_of(*link[0]) +
-                                            ": bind either its port") +
-                    " to one of a network, or its link to those where a node would be.");
+      report_wiring(
+          "Pin endpoint {} stands at {} to one of a network, or its link to those where a node "
+          "would be.",
+          this->name(),
+          port.size() == 0
+              ? "nothing: bind its port"
+              : name_of(*port[0]) + " and at " + name_of(*link[0]) + ": bind either its port");
     }
     if (port.size() > 0 && !destination_) {
-      report_wiring("Pin endpoint " + std::string{this->name()} + " stands at " +
-                    name_of(*port[0]) +
-                    ": make it with a function that says where its packets are to go.");
+      report_wiring(
+          "Pin endpoint {} stands at {}: make it with a function that says where its packets are "
+          "to go.",
+          this->name(), name_of(*port[0]));
     }
   }
   void start_of_simulation() override {

@@ -12,18 +12,8 @@ namespace {
 
 constexpr const char* kTlm = "/plexus/tlm";
 
-std::string hex(std::uint64_t number) {
-  constexpr const char* kDigits = "0123456789abcdef";
-  std::string text;
-  do {
-    text.insert(text.begin(), kDigits[number % 16]);
-    number /= 16;
-  } while (number > 0);
-  return "0x" + text;
-}
-
 std::string text_of(const AddressRange& range) {
-  return hex(range.first) + " .. " + hex(range.last());
+  return fmt::format("{:#x} .. {:#x}", range.first, range.last());
 }
 
 }  // namespace
@@ -83,9 +73,9 @@ tlm_exchange::tlm_exchange(sc_core::sc_module_name name, packet_network& request
       setting_{std::move(setting)},
       at_ports_(requests.ports()) {
   if (responses.ports() != requests.ports()) {
-    throw std::invalid_argument{"The network of responses has " +
-                                std::to_string(responses.ports()) + " ports, that of requests " +
-                                std::to_string(requests.ports()) + '.'};
+    throw std::invalid_argument{
+        fmt::format("The network of responses has {} ports, that of requests {}.",
+                    responses.ports(), requests.ports())};
   }
   if (setting_.word_bytes < 1 || setting_.request_header < 1_words ||
       setting_.response_header < 1_words || setting_.outstanding < 1) {
@@ -119,24 +109,23 @@ void tlm_exchange::end_of_elaboration() {
   for (std::size_t i = 0; i < setting_.map.size(); ++i) {
     const AddressRange& range = setting_.map[i];
     if (range.size == 0 || range.last() < range.first) {
-      report_wiring(named + "the range from " + hex(range.first) +
-                    " on has no addresses, or more than there are.");
+      report_wiring("{}the range from {:#x} on has no addresses, or more than there are.", named,
+                    range.first);
     }
     if (range.target >= ports()) {
-      report_wiring(named + text_of(range) + " leads to port " + std::to_string(range.target) +
-                    ", and the network has ports 0 .. " + std::to_string(ports() - 1) + '.');
+      report_wiring("{}{} leads to port {}, and the network has ports 0 .. {}.", named,
+                    text_of(range), range.target, ports() - 1);
     }
     if (!has_target(range.target)) {
-      report_wiring(named + text_of(range) + " leads to port " + std::to_string(range.target) +
-                    ", but nothing is bound to " + name() + ".initiator_socket_" +
-                    std::to_string(range.target) + ": bind a target.");
+      report_wiring(
+          "{}{} leads to port {}, but nothing is bound to {}.initiator_socket_{}: bind a target.",
+          named, text_of(range), range.target, name(), range.target);
     }
     for (std::size_t j = 0; j < i; ++j) {
       const AddressRange& other = setting_.map[j];
       if (range.first > other.last() || other.first > range.last()) continue;
-      report_wiring(named + text_of(range) + ", of port " + std::to_string(range.target) +
-                    ", overlaps " + text_of(other) + ", of port " + std::to_string(other.target) +
-                    ": give each address to one of them.");
+      report_wiring("{}{}, of port {}, overlaps {}, of port {}: give each address to one of them.",
+                    named, text_of(range), range.target, text_of(other), other.target);
     }
   }
 }
@@ -231,8 +220,8 @@ tlm_exchange::Transit& tlm_exchange::known(const Payload& payload, NodeId number
 }
 
 void tlm_exchange::breach(NodeId number, const std::string& sentence) const {
-  const std::string text = std::string{name()} + ", port " + std::to_string(number) + ": " +
-                           sentence + " The base protocol forbids it.";
+  const std::string text =
+      fmt::format("{}, port {}: {} The base protocol forbids it.", name(), number, sentence);
   SC_REPORT_ERROR(kTlm, text.c_str());
   throw std::logic_error{text};  // only where somebody has changed what an error report does
 }

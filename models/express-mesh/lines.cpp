@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "models/express-mesh/line_watch.hpp"
+
 namespace plexus {
 
 LinePlace LinePlace::of(const ExpressMeshShape& mesh, unsigned dimension, NodeId node) {
@@ -33,7 +35,7 @@ void LinePlace::tell(alu_node& self, Operator op, bool combines, const Operand& 
   role.op = op;
   role.mesh_hop = self.hop(mesh_low);
   role.express_hop = self.hop(express_low);
-  self.tell_watches([&](alu_watch_if& watch) { watch.line_begins(self, role, own); });
+  tell_lines(self, [&](line_watch_if& watch) { watch.line_begins(self, role, own); });
 }
 
 Program down(alu_node& self, LinePlace at, Record& record) {
@@ -57,8 +59,8 @@ Program prefix_flow(alu_node& self, LinePlace at, Operator op, const Operand& ow
     const CarryRole role{
         false,           is_first,     is_last, at.last_of_segment(),     at.express_low,
         at.express_high, at.mesh_high, op,      self.hop(at.express_high)};
-    self.tell_watches(
-        [&](alu_watch_if& watch) { watch.carry_awaited(self, role, own, total, carry); });
+    tell_lines(self,
+               [&](line_watch_if& watch) { watch.carry_awaited(self, role, own, total, carry); });
     if (!is_first) carry = (co_await self.receive(at.express_low)).operand;
     if (!is_last) co_await self.send(at.express_high, combine(op, carry, total));
   }
@@ -89,8 +91,8 @@ Program suffix_flow(alu_node& self, LinePlace at, Operator op, const Operand& ow
     const CarryRole role{
         true,           is_end,       t == 0, is_end || at.last_of_segment(), at.express_high,
         at.express_low, at.mesh_high, op,     self.hop(at.express_low)};
-    self.tell_watches(
-        [&](alu_watch_if& watch) { watch.carry_awaited(self, role, own, total, beyond); });
+    tell_lines(self,
+               [&](line_watch_if& watch) { watch.carry_awaited(self, role, own, total, beyond); });
     if (!is_end) beyond = (co_await self.receive(at.express_high)).operand;
     if (t > 0) co_await self.send(at.express_low, combine(op, total, beyond));
   }

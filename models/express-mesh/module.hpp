@@ -10,6 +10,7 @@
 #include "hw/link/link.hpp"
 #include "hw/node/alu_node.hpp"
 #include "models/catalogue/statistics.hpp"
+#include "models/express-mesh/line_watch.hpp"
 #include "models/express-mesh/case.hpp"
 #include "models/express-mesh/shape.hpp"
 #include "models/machine/layout.hpp"
@@ -52,7 +53,7 @@ class express_mesh final : public machine_of<alu_node>, public alu_host_if {
   [[nodiscard]] bool plays(const char* part) const override {
     return std::ranges::find(parts_, part) != parts_.end();
   }
-  void add_watch(alu_watch_if& watch) override { context_.watches.push_back(&watch); }
+  void add_watch(line_watch_if& watch) override { context_.watches.push_back(&watch); }
 
   [[nodiscard]] const AluFigures& figures() const { return figures_; }
 

@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "models/express-mesh/line_watch.hpp"
 #include "models/express-mesh/lists.hpp"
 
 namespace plexus {
 
 void keep_set(alu_node& self, std::uint32_t index, const Operand& set, Sets& sets) {
-  self.tell_watches([&](alu_watch_if& watch) { watch.set_kept(self, index, set); });
+  tell_lines(self, [&](line_watch_if& watch) { watch.set_kept(self, index, set); });
   const std::size_t place = std::min<std::size_t>(index, sets.size());
   sets.insert(sets.begin() + static_cast<std::ptrdiff_t>(place), set);
   self.note_sets(sets.size());
@@ -24,7 +25,7 @@ Program overlap_sets(alu_node& self, ListPlace at, Sets& sets) {
   const bool receives = at.behind() > 0;
   const bool sends = at.index > 0;
   if (receives || sends) {
-    self.tell_watches([&](alu_watch_if& watch) {
+    tell_lines(self, [&](line_watch_if& watch) {
       watch.overlap_begins(self, {!sends, !receives, at.towards, at.from,
                                   static_cast<std::uint32_t>(sets.size()), self.hop(at.towards)});
     });

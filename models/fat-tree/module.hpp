@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/router/branch_bank.hpp"
-#include "hw/router/packet_dispatcher.hpp"
+#include "models/fat-tree/packet_dispatcher.hpp"
 #include "hw/router/packet_router.hpp"
 #include "hw/router/terminal.hpp"
 #include "models/catalogue/statistics.hpp"

@@ -21,7 +21,7 @@ Program play_dispatcher(terminal& self, const FatTreeCase& at, BlockKind block) 
   Dispatched now;
   for (std::int64_t step = 1; !now.last; ++step) {
     co_await self.wait_until((step - 1) * at.timetable_step());
-    now = self.dispatcher()->ask(self.id());
+    now = self.dispatcher()->counters->ask(self.id());
     if (!now.destination) continue;
     self.post(packet_of(self, at, TreeHeader::unicast(*now.destination), block));
   }
@@ -32,13 +32,13 @@ Program play_dispatcher(terminal& self, const FatTreeCase& at, BlockKind block) 
 Program play_timetable(terminal& self, const FatTreeCase& at, Timetable timetable, BlockKind block,
                        std::uint64_t expected) {
   packet_dispatcher* const dispatcher = self.dispatcher();
-  if (dispatcher != nullptr) dispatcher->begin(self.id());
-  if (dispatcher != nullptr && dispatcher->asks()) {
+  if (dispatcher != nullptr) dispatcher->counters->begin(self.id());
+  if (dispatcher != nullptr && dispatcher->counters->asked()) {
     co_await play_dispatcher(self, at, block);
   } else {
     for (const Dispatch& packet : timetable) {
       co_await self.wait_until((packet.step - 1) * at.timetable_step());
-      if (dispatcher != nullptr) dispatcher->tell(self.id(), packet.header.destination());
+      if (dispatcher != nullptr) dispatcher->counters->tell(self.id(), packet.header.destination());
       self.post(packet_of(self, at, packet.header, block));
     }
   }

@@ -119,7 +119,7 @@ struct QueueGroup {
     for (const branch_output* const output : queues) {
       all += output->figures().total_wait;
       for (std::size_t i = 0; i < output->queue().size(); ++i)
-        all += now - output->queue()[i].since;
+        all += now - output->queue()[i]->since;
     }
     return all;
   }

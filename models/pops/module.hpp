@@ -7,7 +7,7 @@
 
 #include "hw/channel/exchange_port.hpp"
 #include "hw/optical/coupler_bank.hpp"
-#include "hw/optical/pops_route.hpp"
+#include "models/pops/pops_route.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
 #include "models/pops/node.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hw/channel/coupler_slot.hpp"
-#include "hw/channel/group_route.hpp"
+#include "models/pops/pops_route.hpp"
 #include "hw/channel/required_port.hpp"
 #include "hw/node/node.hpp"
 #include "hw/optical/slots.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/optical/pops_route.hpp"
+#include "models/pops/pops_route.hpp"
 #include "hw/time/units.hpp"
 #include "models/machine/ceil_div.hpp"
 #include "models/machine/layout.hpp"

@@ -10,7 +10,7 @@
 #include "hw/crossbar/config_manager.hpp"
 #include "hw/crossbar/crossbar.hpp"
 #include "hw/crossbar/crossbar_node.hpp"
-#include "hw/crossbar/rcp_addresses.hpp"
+#include "models/reconfigurable/rcp_addresses.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"

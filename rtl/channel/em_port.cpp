@@ -40,7 +40,7 @@ class em_port_twins final : public twins_of<Lane>,
                             public port_judge_if,
                             public link_observer_if,
                             public tap_bus_observer_if,
-                            public alu_watch_if {
+                            public line_watch_if {
  public:
   em_port_twins(alu_host_if& host, const TwinSite& site)
       : twins_of{site, parameters(channels_at(host))}, host_{&host}, links_{&host.alu_links()} {

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "hw/link/link.hpp"
-#include "hw/node/alu_node.hpp"
+#include "models/express-mesh/line_watch.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::port_guard_adapter {

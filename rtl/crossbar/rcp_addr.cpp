@@ -2,7 +2,7 @@
 #include <optional>
 #include <string>
 
-#include "hw/crossbar/rcp_addresses.hpp"
+#include "models/reconfigurable/rcp_addresses.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::rcp_addr_adapter {
@@ -163,7 +163,7 @@ constexpr auto kIsSmall = [](const rcp_addresses& part, const TwinSite& site) {
 
 TwinBlock rcp_addr_block() {
   return {.name = "rcp_addr",
-          .part = "hw/crossbar/rcp_addresses.hpp",
+          .part = "models/reconfigurable/rcp_addresses.hpp",
           .sizes = "node numbers of 16 bits",
           .help = "Numbers of the RCP: a node's children, and its own way from node 0",
           .built = rcp_addr_twins::parameters(kUsualSteps),

@@ -8,8 +8,8 @@
 
 #include "hw/link/link.hpp"
 #include "hw/node/alu_node.hpp"
-#include "hw/node/alu_watch.hpp"
 #include "hw/time/clock_period.hpp"
+#include "models/express-mesh/line_watch.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus {
@@ -49,7 +49,7 @@ struct Departure {
 
 /// Twins of parts that send: in the part's place, what arrives is what they have sent.
 template <typename Lane>
-class alu_twins : public twins_of<Lane>, public alu_watch_if {
+class alu_twins : public twins_of<Lane>, public line_watch_if {
  public:
   alu_twins(alu_host_if& host, const TwinSite& site, const Parameters& parameters)
       : twins_of<Lane>{site, parameters}, host_{&host} {

@@ -1,4 +1,4 @@
-#include "hw/optical/pops_route.hpp"
+#include "models/pops/pops_route.hpp"
 
 #include <bit>
 #include <optional>
@@ -92,7 +92,7 @@ class pops_route_twins final : public twins_of<twin<Inputs, Outputs>>, public gr
 TwinBlock pops_route_block() {
   return {
       .name = "pops_route",
-      .part = "hw/optical/pops_route.hpp",
+      .part = "models/pops/pops_route.hpp",
       .sizes = "d and g powers of two",
       .help = "Relays and destination groups by bit slices",
       .built = pops_route_twins::parameters(4, 4),

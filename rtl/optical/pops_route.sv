@@ -1,5 +1,5 @@
 /// Relays and destination groups of a POPS(d, g) with powers of two: bit slices and one
-/// incrementer. Twin: hw/optical/pops_route.hpp. Combinational.
+/// incrementer. Twin: models/pops/pops_route.hpp. Combinational.
 ///
 /// Op 0: rho(x) = p(x mod g, floor(x/g)). Op 1: kappa(i, j) = p(j mod g, i). Both in pass
 /// floor(j/g). Op 2: by the rank r as rho or kappa do by position, whichever fits d and g. The

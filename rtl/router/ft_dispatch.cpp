@@ -2,7 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include "hw/router/packet_dispatcher.hpp"
+#include "models/fat-tree/packet_dispatcher.hpp"
 #include "hw/time/clock_period.hpp"
 #include "rtl/frame/block.hpp"
 
@@ -143,7 +143,7 @@ class dispatch_twins final : public twins_of<Lane>, public dispatch_if {
 TwinBlock block_of_kind(const std::string& name, const std::string& sizes, const std::string& help,
                         bool (*is_kind)(Kind kind)) {
   return {.name = name,
-          .part = "hw/router/packet_dispatcher.hpp",
+          .part = "models/fat-tree/packet_dispatcher.hpp",
           .sizes = sizes,
           .help = help,
           .built = dispatch_twins::parameters(3),

@@ -200,7 +200,7 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
   void drive(Lane& lane, branch_output& output, std::uint32_t link, const std::string& at) {
     const std::uint64_t tag = lane.seen.tag.get(lane_of(output.sender_port(), link));
     for (std::size_t i = 0; i < output.queue().size(); ++i) {
-      const std::uint64_t number = output.queue()[i].packet.id();
+      const std::uint64_t number = output.queue()[i]->packet.id();
       if ((number & 0xffff'ffff) == tag) return bank().drive(output, i, link);
     }
     wrong(lane, "shows packet " + std::to_string(tag) + at + ", where it does not wait");

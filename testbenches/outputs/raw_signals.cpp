@@ -272,10 +272,6 @@ void raw_signals::trace(const sc_dt::sc_lv_base& value, const std::string& name)
   add_other(name, VcdWriter::Kind::kBits, [&value] { return value.to_string(); });
 }
 
-void raw_signals::trace_text(const std::string& text, const std::string& name) {
-  add_other(name, VcdWriter::Kind::kText, [&text] { return text; });
-}
-
 void raw_signals::trace(const unsigned int& value, const std::string& name, const char** words) {
   add_other(name, VcdWriter::Kind::kText, [&value, words] {
     unsigned int last = 0;

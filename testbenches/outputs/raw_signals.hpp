@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "hw/observe/shown_text.hpp"
 #include "hw/systemc.hpp"
 #include "testbenches/outputs/vcd_writer.hpp"
 
@@ -15,11 +14,11 @@ namespace plexus {
 
 /// The signals that parts trace by themselves: pins, masks, counters. Stands where SystemC expects
 /// a trace file, and looks at them when a time step has ended.
-class raw_signals final : public sc_core::sc_trace_file,
 #if IEEE_1666_SYSTEMC >= 202301L
-                          private sc_core::sc_stage_callback_if,
+class raw_signals final : public sc_core::sc_trace_file, private sc_core::sc_stage_callback_if {
+#else
+class raw_signals final : public sc_core::sc_trace_file {
 #endif
-                          public text_trace_if {
  public:
   /// Chooses signals by their full names.
   using Wants = std::function<bool(const std::string& signal)>;
@@ -63,7 +62,6 @@ class raw_signals final : public sc_core::sc_trace_file,
   void trace(const sc_dt::sc_bv_base& value, const std::string& name) override;
   void trace(const sc_dt::sc_lv_base& value, const std::string& name) override;
   void trace(const unsigned int& value, const std::string& name, const char** words) override;
-  void trace_text(const std::string& text, const std::string& name) override;
   void write_comment(const std::string&) override {}
   void set_time_unit(double, sc_core::sc_time_unit) override {}
 

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/optical/pops_route.hpp"
+#include "models/pops/pops_route.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"

@@ -9,7 +9,7 @@
 
 #include "hw/crossbar/clique_steering.hpp"
 #include "hw/crossbar/phase_setter.hpp"
-#include "hw/crossbar/rcp_addresses.hpp"
+#include "models/reconfigurable/rcp_addresses.hpp"
 #include "hw/crossbar/request_server.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"

@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "hw/router/exchange_ctl.hpp"
-#include "hw/router/pending_set.hpp"
+#include "hw/data/bit_set.hpp"
 #include "hw/router/tree_routes.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
@@ -341,16 +341,16 @@ TEST_CASE("A queue gives up packets from anywhere and keeps the order of the oth
   PacketStore store;
   PacketQueue queue;
   const auto push = [&](PacketId id) {
-    queue.push(store.add({Packet{id, 0, 0, 1_words, {}}, 0, 1, 0, {}, {}}));
+    queue.push_back(store.add({Packet{id, 0, 0, 1_words, {}}, 0, 1, 0, {}, {}}));
   };
-  const auto next = [&] { return store.take(queue.pop()).packet.id(); };
+  const auto next = [&] { return store.take(queue.pop_front()).packet.id(); };
   for (PacketId id = 0; id < 3; ++id) push(id);
   CHECK(next() == 0);
   for (PacketId id = 3; id < 6; ++id) push(id);  // round the end of the ring
   CHECK(store.take(queue.take(2)).packet.id() == 3);
   CHECK(store.take(queue.take(0)).packet.id() == 1);
   CHECK(store.take(queue.pop_back()).packet.id() == 5);
-  CHECK(queue[1].packet.id() == 4);
+  CHECK(queue[1]->packet.id() == 4);
   CHECK(next() == 2);
   CHECK(next() == 4);
   CHECK(queue.empty());
@@ -379,8 +379,7 @@ TEST_CASE("A half-duplex port grants a link to one direction at most", "[router]
 }
 
 TEST_CASE("Numbers for which something is to be done come out once, the lowest first", "[router]") {
-  PendingSet pending;
-  pending.resize(10'000);
+  BitSet pending{10'000};
   const auto taken = [&] {
     std::vector<std::uint32_t> numbers;
     pending.take_all([&](std::uint32_t number) { numbers.push_back(number); });

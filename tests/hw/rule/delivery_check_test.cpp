@@ -2,7 +2,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/switch/transit_check.hpp"
 #include "hw/time/fresh_kernel.hpp"
 
 using namespace plexus;

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/optical/pops_route.hpp"
+#include "models/pops/pops_route.hpp"
 #include "models/pops/matchings.hpp"
 #include "models/pops/operands.hpp"
 #include "models/pops/optics.hpp"

@@ -7,12 +7,30 @@
 #include <utility>
 #include <vector>
 
-#include "hw/channel/branch.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
+
+/// What a node sends in one step.
+struct Dispatched {
+  std::optional<NodeId> destination{};  ///< nothing: it sends nothing
+  bool last = false;                    ///< no node sends anything in a later step
+};
+
+/// Says in which step which node dispatches which packet.
+class dispatch_if : virtual public sc_core::sc_interface {
+ public:
+  /// The node begins with step 1 in the present cycle.
+  virtual void begin(NodeId node) = 0;
+  /// Its program dispatches a packet in the present cycle, which begins a step.
+  virtual void tell(NodeId node, NodeId destination) = 0;
+  /// Are programs to ask in every step what they dispatch? Otherwise they know, and tell.
+  [[nodiscard]] virtual bool asked() const = 0;
+  /// What the node is to dispatch in the step that begins now; called once in every step.
+  [[nodiscard]] virtual Dispatched ask(NodeId node) = 0;
+};
 
 /// A timetable that counters at the nodes can make, for 2^levels nodes.
 struct DispatchPattern {
@@ -55,12 +73,6 @@ class packet_dispatcher final : public sc_core::sc_module {
         machine_{std::move(machine)} {}
 
   exchange_port<dispatch_if> counters{"counters", own_};
-
-  void begin(NodeId node) { counters->begin(node); }
-  void tell(NodeId node, NodeId destination) { counters->tell(node, destination); }
-  /// Are programs to ask in every step what they dispatch?
-  [[nodiscard]] bool asks() { return counters->asked(); }
-  [[nodiscard]] Dispatched ask(NodeId node) { return counters->ask(node); }
 
   [[nodiscard]] const DispatchPattern& pattern() const { return pattern_; }
   [[nodiscard]] NodeId nodes() const { return nodes_; }

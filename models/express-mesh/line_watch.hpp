@@ -2,16 +2,11 @@
 
 #include <cstdint>
 
-#include "hw/data/operand.hpp"
-#include "hw/time/units.hpp"
+#include "hw/bus/tap_bus.hpp"
+#include "hw/link/link.hpp"
+#include "hw/node/alu_node.hpp"
 
 namespace plexus {
-
-class alu_node;
-class link_bank;
-class Packet;
-class tap_bus_bank;
-struct AluContext;
 
 /// A node's part in Algorithm 1 on a line: values go left over mesh links to the terminal of their
 /// segment, then from terminal to terminal. Twin: rtl/node/em_node1.sv.
@@ -54,9 +49,8 @@ struct CarryRole {
   Cycles hop{1};  ///< on an express link
 };
 
-/// Hears what parts the nodes play, and every packet that leaves or reaches them. Each is called in
-/// the time step in which it happens.
-class alu_watch_if {
+/// Hears what parts the nodes play, beside what an alu_watch_if hears.
+class line_watch_if : public alu_watch_if {
  public:
   /// Algorithm 1 begins on the node's line; the node holds `own`.
   virtual void line_begins(alu_node& /*self*/, const LineRole& /*role*/, const Operand& /*own*/) {}
@@ -67,14 +61,16 @@ class alu_watch_if {
   /// A prefix or suffix computation comes; `carry`: of the first terminal.
   virtual void carry_awaited(alu_node& /*self*/, const CarryRole& /*role*/, const Operand& /*own*/,
                              const Operand& /*total*/, const Operand& /*carry*/) {}
-  /// A packet sets out.
-  virtual void leaves(alu_node& self, unsigned channel, const Packet& packet) = 0;
-  /// A packet has arrived. Who stands in the sender's place says here what it has sent.
-  virtual void arrives(alu_node& self, unsigned channel, Packet& packet) = 0;
 
  protected:
-  ~alu_watch_if() = default;
+  ~line_watch_if() = default;
 };
+
+/// Calls `tell` for everybody who watches `self`.
+template <typename Tell>
+void tell_lines(alu_node& self, const Tell& tell) {
+  self.tell_watches([&](alu_watch_if& watch) { tell(static_cast<line_watch_if&>(watch)); });
+}
 
 /// A line of nodes with terminals.
 struct AluLine {
@@ -98,7 +94,7 @@ class alu_host_if {
   /// Does the algorithm of this run have that part?
   [[nodiscard]] virtual bool plays(const char* part) const = 0;
   /// Before the simulation starts.
-  virtual void add_watch(alu_watch_if& watch) = 0;
+  virtual void add_watch(line_watch_if& watch) = 0;
 
  protected:
   ~alu_host_if() = default;

@@ -1,4 +1,4 @@
-#include "hw/fast/fifo.hpp"
+#include "hw/fast/ring.hpp"
 
 #include <deque>
 #include <random>
@@ -7,11 +7,11 @@
 
 using namespace plexus;
 
-TEST_CASE("a queue hands out what came first, however it is filled", "[fifo]") {
+TEST_CASE("a queue hands out what came first, however it is filled", "[ring-queue]") {
   const auto seed = GENERATE(range(1U, 11U));
   CAPTURE(seed);
   std::mt19937 random{seed};
-  Fifo<int> queue;
+  Ring<int> queue;
   std::deque<int> plain;
   for (int i = 0; i < 3000; ++i) {
     REQUIRE(queue.empty() == plain.empty());
