@@ -22,7 +22,7 @@ packet_crossbar::packet_crossbar(sc_core::sc_module_name name, NodeId nodes, std
 void packet_crossbar::step() {
   const Cycles now = clock_.now();
   finish(now);
-  client_->begin_cycle(now);
+  client->begin_cycle(now);
   if (last_ && now >= *last_) {
     over_ = true;
     return;
@@ -57,7 +57,7 @@ void packet_crossbar::finish(Cycles now) {
     }
     next = packet.number + 1;
     if (sink_ != nullptr) record(TraceKind::kReceive, packet);
-    client_->arrived(packet, ended.left, now);
+    client->arrived(packet, ended.left, now);
   }
 }
 
@@ -66,7 +66,7 @@ void packet_crossbar::ask(Cycles now) {
   for (NodeId id = 0; id < nodes_.size(); ++id) {
     Node& node = nodes_[id];
     if (node.asked) continue;
-    const auto packet = client_->waiting(id, now);
+    const auto packet = client->waiting(id, now);
     if (!packet) continue;
     const auto before = node.under_way.find(packet->destination);
     if (before != node.under_way.end() && before->second.second != packet->words) continue;
@@ -117,7 +117,7 @@ bool packet_crossbar::open(Cycles now) {
     words = node.packet.words;
     crossings_.emplace(now + link_.transfer(Words{words}), Crossing{node.packet, now});
     if (sink_ != nullptr) record(TraceKind::kSend, node.packet);
-    client_->left(id, now);
+    client->left(id, now);
     any = true;
   }
   return any;
@@ -136,7 +136,7 @@ void packet_crossbar::wait_for_next(Cycles now) {
   if (under_way != requests_.end()) sooner(under_way->first);
   for (NodeId id = 0; id < nodes_.size(); ++id) {
     if (nodes_[id].asked) continue;
-    if (const auto birth = client_->next(id)) sooner(*birth);
+    if (const auto birth = client->next(id)) sooner(*birth);
   }
   if (next) next_.notify(clock_.time(*next - now));
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/required_port.hpp"
 #include "hw/crossbar/setting.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/systemc.hpp"
@@ -25,7 +26,7 @@ struct CrossbarPacket {
 };
 
 /// What stands at all nodes of a packet crossbar at once, in the place of programs.
-class packet_crossbar_client_if {
+class packet_crossbar_client_if : virtual public sc_core::sc_interface {
  public:
   /// What happens in cycle `now` begins: before anything is asked for.
   virtual void begin_cycle(Cycles now) = 0;
@@ -37,9 +38,6 @@ class packet_crossbar_client_if {
   virtual void left(NodeId node, Cycles now) = 0;
   /// A packet is there whole at the beginning of cycle `now`.
   virtual void arrived(const CrossbarPacket& packet, Cycles left, Cycles now) = 0;
-
- protected:
-  ~packet_crossbar_client_if() = default;
 };
 
 /// Figures of a packet crossbar over a run.
@@ -64,7 +62,8 @@ class packet_crossbar final : public sc_core::sc_module {
   packet_crossbar(sc_core::sc_module_name name, NodeId nodes, std::uint32_t ports,
                   const RendezvousTiming& link, const SettingPolicy& policy);
 
-  void set_client(packet_crossbar_client_if& client) { client_ = &client; }
+  required_port<packet_crossbar_client_if> client{"client", "who stands at its nodes"};
+
   /// Cycle `last` is the last one: packets stay where they are then.
   void stop_after(Cycles last) { last_ = last; }
 
@@ -99,7 +98,6 @@ class packet_crossbar final : public sc_core::sc_module {
   ClockPeriod clock_;
   RendezvousTiming link_;
   SettingPolicy policy_;
-  packet_crossbar_client_if* client_ = nullptr;
   std::vector<Node> nodes_;
   std::set<std::pair<Cycles, NodeId>> requests_;  ///< by arrival at the manager
   std::multimap<Cycles, NodeId> granted_;         ///< by opening, in set order

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
@@ -44,7 +45,7 @@ class ChannelOptions {
 };
 
 /// How the routers of a network choose: what stands between them and the network's shape.
-class channel_route_if {
+class channel_route_if : virtual public sc_core::sc_interface {
  public:
   /// Adds the outputs and channels by which a packet may leave `router` whose head is the first
   /// flit in the queue of `channel` at input `port`; the last port is the node's. May turn the
@@ -55,9 +56,6 @@ class channel_route_if {
   [[nodiscard]] virtual std::uint32_t entry(const RouteHeader& /*header*/) const { return ~0U; }
   /// `+x`, `node`, ..
   [[nodiscard]] virtual std::string port_name(std::uint32_t port) const = 0;
-
- protected:
-  ~channel_route_if() = default;
 };
 
 }  // namespace plexus

@@ -51,12 +51,13 @@ std::vector<std::uint32_t> numbers_in(const std::vector<NodeId>& order, std::uin
 }  // namespace
 
 router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& setting,
-                         const Wiring& wiring, const channel_route_if& route,
+                         const Wiring& wiring, channel_route_if& standard,
                          const std::vector<NodeId>& order, const ClockPeriod& clock)
     : sc_module{name},
+      route{"route", standard},
       clock_{clock},
       setting_{setting},
-      route_{&route},
+      route_{&standard},
       lanes_{setting.lanes()},
       rounds_{setting.credit_delay == 0},
       filled_(setting.routers, 0),
@@ -112,7 +113,7 @@ router_bank::~router_bank() {
 }
 
 void router_bank::start_of_simulation() {
-  if (client_ != nullptr && client_->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);
+  if (client->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);
 }
 
 // ---- a cycle ------------------------------------------------------------------------------------
@@ -123,16 +124,16 @@ void router_bank::begin_cycle() {
   if (std::exchange(asleep_, false)) checked_at_ = cycle_;
   land();
   if (cycle_ - checked_at_ >= kCyclesBetweenChecks) check_progress();
-  client_->cycle(now_);
+  client->cycle(now_);
   if (halted_) return;
   if (rounds_) {
     decide_in_rounds();
   } else {
     for_bits(active_, [this](std::uint32_t router) { decide(router); });
   }
-  client_->send_packets(now_);
+  client->send_packets(now_);
   send_from_nodes();
-  if (!twins_.empty()) tell_twins();
+  if (!judged_.empty()) tell_of_entering();
   sleep_or_go_on();
 }
 
@@ -142,7 +143,7 @@ void router_bank::sleep_or_go_on() {
     return std::ranges::all_of(ring, [](const auto& of_cycle) { return of_cycle.empty(); });
   };
   const bool still =
-      !client_->counts_cycles() && moved_in_ != cycle_ && none(landing_) && none(returns_);
+      !client->counts_cycles() && moved_in_ != cycle_ && none(landing_) && none(returns_);
   if (!still) return next_.notify(clock_.until_later_edge());
   asleep_ = true;
   const bool all_open = std::ranges::find(closed_, true) == closed_.end();
@@ -156,7 +157,7 @@ void router_bank::enter_cycle() {
 
 void router_bank::send_late() {
   send_from_nodes();
-  if (!twins_.empty()) tell_twins();
+  if (!judged_.empty()) tell_of_entering();
   next_.notify(clock_.until_later_edge());
 }
 
@@ -218,7 +219,7 @@ void router_bank::deliver(std::uint32_t place, NodeId node) {
   }
   ++delivered_;
   --inside_;
-  client_->delivered(packet, now_);
+  client->delivered(packet, now_);
   places_free_.push_back(place);
 }
 
@@ -293,7 +294,7 @@ void router_bank::decide(std::uint32_t router) {
   }
 }
 
-/// The same where a twin or a trace looks on.
+/// The same where somebody has the last word, or a trace looks on.
 template <typename GrantOf>
 void router_bank::decide_watched(std::uint32_t router, std::uint64_t outputs,
                                  const GrantOf& grant_of) {
@@ -303,8 +304,8 @@ void router_bank::decide_watched(std::uint32_t router, std::uint64_t outputs,
     grants[output] = grant_of(output);
   }
   const std::span<ChannelGrant> shown{grants.data(), setting_.ports};
-  if (!twins_.empty() && twins_[router] != nullptr) {
-    twins_[router]->decide(*routers_[router], shown);
+  if (!judged_.empty() && judged_[router]) {
+    routers_[router]->grants->decide(*routers_[router], shown);
     for (std::uint32_t output = 0; output < setting_.ports; ++output) {
       if (grants[output].input != kNoChannel) check_grant(router, output, grants[output]);
     }
@@ -473,7 +474,7 @@ void router_bank::move(std::uint32_t router, std::uint32_t output, const Channel
     if (sink_ != nullptr && output != node_port()) {
       record(TraceKind::kSend, port, flit.packet, false);
     }
-    if (!closed_.empty() && output == node_port()) client_->coming(router);
+    if (!closed_.empty() && output == node_port()) client->coming(router);
   }
   if (flit.tail) {
     --queue.tails;
@@ -686,7 +687,7 @@ void router_bank::tell(std::uint32_t router, std::span<const ChannelGrant> grant
 // ---- routers as modules -------------------------------------------------------------------------
 
 /// Twins hear of what comes to their parts in this cycle.
-void router_bank::tell_twins() {
+void router_bank::tell_of_entering() {
   std::vector<std::uint64_t> reached(active_.size(), 0);
   for (const Landing& one : landing_[(cycle_ + 1) % landing_.size()]) {
     if (one.queue < queues_.size()) set_bit(reached, one.queue / lanes_);
@@ -695,7 +696,7 @@ void router_bank::tell_twins() {
     if (output < queues_.size()) set_bit(reached, output / lanes_);
   }
   for_bits(reached, [this](std::uint32_t router) {
-    if (twins_[router] != nullptr) twins_[router]->entering(*routers_[router]);
+    if (judged_[router]) routers_[router]->grants->entering(*routers_[router]);
   });
 }
 
@@ -769,9 +770,10 @@ std::uint64_t vc_router::returning() const {
   return channels;
 }
 
-void vc_router::set_twin(vc_router_twin_if* twin) {
-  bank_->twins_.resize(bank_->routers_.size(), nullptr);
-  bank_->twins_[number_] = twin;
+void vc_router::end_of_elaboration() {
+  if (!grants.exchanged()) return;
+  bank_->judged_.resize(bank_->routers_.size(), false);
+  bank_->judged_[number_] = true;
   bank_->watched_ = true;
 }
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/exchange_port.hpp"
+#include "hw/channel/required_port.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/router/channel_route.hpp"
 #include "hw/router/vc_router.hpp"
@@ -58,7 +60,7 @@ struct RouterPacket {
 };
 
 /// What stands at all nodes of a network of routers at once, in the place of processors.
-class router_client_if {
+class router_client_if : virtual public sc_core::sc_interface {
  public:
   /// A cycle begins.
   virtual void cycle(Cycles now) = 0;
@@ -72,9 +74,6 @@ class router_client_if {
   /// The head of a packet leaves its last router for the node, which has a place for it: told where
   /// nodes may be closed.
   virtual void coming(NodeId /*node*/) {}
-
- protected:
-  ~router_client_if() = default;
 };
 
 /// A queue that waits for another one, and with it in a circle.
@@ -112,22 +111,24 @@ class router_bank final : public sc_core::sc_module {
   static constexpr std::uint32_t kMostLanes = 64;  ///< ports * channels
   static constexpr std::uint32_t kMostChannels = 16;
 
-  /// `route` must outlive the bank. `order`: of the routers as modules; empty: as they are
-  /// numbered.
+  /// `standard`: the route, which must outlive the bank. `order`: of the routers as modules; empty:
+  /// as they are numbered.
   router_bank(sc_core::sc_module_name name, const RouterSetting& setting, const Wiring& wiring,
-              const channel_route_if& route, const std::vector<NodeId>& order = {},
+              channel_route_if& standard, const std::vector<NodeId>& order = {},
               const ClockPeriod& clock = ClockPeriod{});
   ~router_bank() override;
 
   [[nodiscard]] const RouterSetting& setting() const { return setting_; }
   [[nodiscard]] const ClockPeriod& clock() const { return clock_; }
-  [[nodiscard]] const channel_route_if& route() const { return *route_; }
   [[nodiscard]] vc_router& router(std::uint32_t number) { return *routers_[number]; }
   [[nodiscard]] const vc_router& router(std::uint32_t number) const { return *routers_[number]; }
   [[nodiscard]] std::uint32_t node_port() const { return setting_.ports - 1; }
 
   /// Who stands at the nodes. It is called from cycle 0 on, until it halts the bank.
-  void set_client(router_client_if& client) { client_ = &client; }
+  required_port<router_client_if> client{"client", "who stands at the routers' nodes"};
+  /// How its routers choose.
+  exchange_port<channel_route_if> route;
+
   /// The present cycle is the last one: packets stay where they are.
   void halt() { halted_ = true; }
   [[nodiscard]] bool halted() const { return halted_; }
@@ -231,6 +232,7 @@ class router_bank final : public sc_core::sc_module {
     return (setting_.switching == PacketSwitching::kWormhole ? 1 : words) + (spare ? words : 0);
   }
 
+  void end_of_elaboration() override { route_ = &route.occupant(); }
   void start_of_simulation() override;
   void begin_cycle();
   void land();
@@ -280,12 +282,11 @@ class router_bank final : public sc_core::sc_module {
   [[nodiscard]] std::string packet_name(const RouterPacket& packet) const;
   void record(TraceKind kind, std::size_t at, std::uint32_t place, bool input) const;
   void tell(std::uint32_t router, std::span<const ChannelGrant> grants);
-  void tell_twins();
+  void tell_of_entering();
 
   ClockPeriod clock_;
   RouterSetting setting_;
-  const channel_route_if* route_;
-  router_client_if* client_ = nullptr;
+  const channel_route_if* route_;  ///< what stands behind the port
   std::uint32_t lanes_;
   std::array<std::uint8_t, kMostLanes> port_of_{};  ///< of a channel counted through
   bool rounds_;                                     ///< places are filled as they become free
@@ -332,12 +333,12 @@ class router_bank final : public sc_core::sc_module {
   std::uint32_t most_held_ = 0;
 
   mutable std::array<std::uint8_t, 2 * kMostLanes> skipped_{};  ///< by arbiter, if watched
-  bool watched_ = false;  ///< a twin or a trace wants to see every decision
+  bool watched_ = false;  ///< somebody, or a trace, wants to see every decision
   trace_sink_if* sink_ = nullptr;
-  std::vector<std::string> link_names_;    ///< by port; empty: not told
-  std::vector<std::string> told_;          ///< by router: what was told last
-  std::vector<bool> tells_;                ///< by router
-  std::vector<vc_router_twin_if*> twins_;  ///< by router; empty: none at all
+  std::vector<std::string> link_names_;  ///< by port; empty: not told
+  std::vector<std::string> told_;        ///< by router: what was told last
+  std::vector<bool> tells_;              ///< by router
+  std::vector<bool> judged_;  ///< by router: somebody has the last word; empty: on none at all
   ChannelOptions options_;
   std::vector<std::unique_ptr<vc_router>> routers_;
   sc_core::sc_event next_{"next"};

@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "hw/channel/channel_grant.hpp"
+#include "hw/channel/exchange_port.hpp"
 #include "hw/router/channel_route.hpp"
 #include "hw/switch/arbitration.hpp"
 #include "hw/systemc.hpp"
@@ -54,28 +56,24 @@ struct ChannelGrant {
   friend bool operator==(const ChannelGrant&, const ChannelGrant&) = default;
 };
 
-/// Hears of the grants of the routers that it is given to, and may put its own in the place of
-/// them: Verilated twins; tests that break something.
-class vc_router_twin_if {
- public:
-  /// The router decides; `grants`: by output port.
-  virtual void decide(const vc_router& part, std::span<ChannelGrant> grants) = 0;
-  /// In this cycle a flit or a credit comes to `part`, whether it decides something or not.
-  virtual void entering(const vc_router& part) = 0;
-
- protected:
-  ~vc_router_twin_if() = default;
-};
-
 /// A packet router with a queue for every virtual channel of every input, and credits for the
 /// queues behind its outputs. In a cycle every input proposes one flit, every output takes one of
 /// those proposed to it; a head takes the channel by which it leaves, until the tail has followed.
 /// All its state is in the arrays of its router_bank, which works off all routers in one process:
 /// this is the module by which it is found. Twin: rtl/router/vc_router.sv.
 class vc_router final : public sc_core::sc_module {
+  /// Leaves the arbiters' grants as they are.
+  struct Own final : channel_grant_if {
+    void decide(const vc_router& /*part*/, std::span<ChannelGrant> /*grants*/) override {}
+  };
+  Own own_;
+
  public:
   vc_router(sc_core::sc_module_name name, router_bank& bank, std::uint32_t number)
       : sc_module{name}, bank_{&bank}, number_{number} {}
+
+  /// Who has the last word on its grants.
+  exchange_port<channel_grant_if> grants{"grants", own_};
 
   [[nodiscard]] const router_bank& bank() const { return *bank_; }
   [[nodiscard]] std::uint32_t number() const { return number_; }
@@ -105,10 +103,11 @@ class vc_router final : public sc_core::sc_module {
   /// Channels of outputs, counted through, whose credits come back in the present cycle.
   [[nodiscard]] std::uint64_t returning() const;
 
-  void set_twin(vc_router_twin_if* twin);
   void trace(sc_core::sc_trace_file* file) const override;
 
  private:
+  void end_of_elaboration() override;
+
   router_bank* bank_;
   std::uint32_t number_;
 };

@@ -21,14 +21,14 @@ Words longest(const RouterSetting& setting) {
 
 router_network::router_network(sc_core::sc_module_name name, NodeId nodes,
                                const RouterSetting& setting, const router_bank::Wiring& wiring,
-                               const channel_route_if& route, bool two_phases,
-                               const ClockPeriod& clock, std::uint64_t places)
+                               channel_route_if& route, bool two_phases, const ClockPeriod& clock,
+                               std::uint64_t places)
     : packet_network{name, nodes, clock, longest(setting),
                      places > 0 ? places : std::uint64_t{setting.pipeline} + setting.channels},
       routers{"network", setting, wiring, route, {}, clock},
       two_phases_{two_phases},
       numbers_(nodes, 0) {
-  routers.set_client(*this);
+  routers.client(*this);
   routers.allow_closing();
 }
 

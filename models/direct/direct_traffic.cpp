@@ -91,7 +91,7 @@ direct_traffic::direct_traffic(sc_core::sc_module_name name, const DirectTraffic
   } else if (nodes_ <= kMostChecked) {
     check_.emplace(nodes_);
   }
-  network.set_client(*this);
+  network.client(*this);
 }
 
 void direct_traffic::listen(trace_sink_if& sink) {

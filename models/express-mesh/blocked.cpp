@@ -77,7 +77,7 @@ Algorithm<ExpressMeshCase> blocked() {
                       integer("op_cycles", 0, 1'000'000'000, 1, "cycles of one local combination"),
                       relay_parameter("forward")},
        .program = program,
-       .equations = {{"max(N/P, P^(1/4))", section("5"), growth}},
+       .equations = {{"max(N/P, P^(1/4))", section_1995("5"), growth}},
        .statistics = report,
        .declared = {kLocalOps},
        .blocks = {"em_node1"}});

@@ -223,10 +223,12 @@ Algorithm<ExpressMeshCase> on_express_mesh(const ExpressMeshSetup& setup,
   return own;
 }
 
-std::string section(const std::string& number) { return "Cheung and Lau 1995, Sec. " + number; }
+std::string section_1995(const std::string& number) {
+  return "Cheung and Lau 1995, Sec. " + number;
+}
 
 Equation<ExpressMeshCase> log_of_n(const std::string& number) {
-  return {"log2 N", section(number), [](const ExpressMeshCase& at) {
+  return {"log2 N", section_1995(number), [](const ExpressMeshCase& at) {
             return std::log2(static_cast<double>(at.mesh.values()));
           }};
 }

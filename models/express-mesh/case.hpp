@@ -119,11 +119,12 @@ struct ExpressMeshSetup {
                                                    Algorithm<ExpressMeshCase> own);
 
 // ---- what the paper says ------------------------------------------------------------------------
-[[nodiscard]] std::string section(const std::string& number);
+[[nodiscard]] std::string section_1995(const std::string& number);
 /// N^(1/root) as the growth of an algorithm that runs on N nodes: no constant factor is meant.
 template <int root>
 Equation<ExpressMeshCase> root_of_n(const std::string& number) {
-  return {"N^(1/" + std::to_string(root) + ")", section(number), [](const ExpressMeshCase& at) {
+  return {"N^(1/" + std::to_string(root) + ")", section_1995(number),
+          [](const ExpressMeshCase& at) {
             const auto N = static_cast<double>(at.mesh.values());
             return root == 2 ? std::sqrt(N) : root == 3 ? std::cbrt(N) : std::pow(N, 1.0 / root);
           }};

@@ -30,9 +30,8 @@ struct Post {
         home{j == 0 ? SubmeshPlace{} : ports.west} {}
 };
 
-/// Phase 1 in the leftmost column of a submesh: its rows come together at the home's row w. Those
-/// below w combine (Algorithm 3) or are gathered (Algorithm 4) upwards; if w = 1, row 0 sends its
-/// value down when they are done, (rho - 2) hops later.
+/// Phase 1 in the leftmost column of a submesh: the rows below the home's row w combine or are
+/// gathered upwards; if w = 1, row 0 sends its value down (rho - 2) hops later.
 Program to_home(alu_node& self, const ExpressMeshCase& at, const Post& post, bool keep_sets,
                 Sets& sets) {
   const std::int64_t w = post.home.row;
@@ -58,8 +57,7 @@ Program to_home(alu_node& self, const ExpressMeshCase& at, const Post& post, boo
   }
 }
 
-/// Phase 2: home(i, j) sends its sets over the express link to E(i, j - 1), which passes them to
-/// home(i, j - 1) if that is another node, where they are combined set by set and go on.
+/// Phase 2: home(i, j) sends its sets to E(i, j - 1), which passes them to home(i, j - 1).
 Program along_row(alu_node& self, const ExpressMeshCase& at, const Post& post, Sets& sets,
                   std::int64_t count) {
   const OnWay way{at.mesh, post.place, post.ports.east, post.home, true, post.row.express_high};
@@ -85,8 +83,7 @@ Program to_upper_port(alu_node& self, const ExpressMeshCase& at, const Post& pos
   }
 }
 
-/// Phase 3 (b): from band to band upwards, express hop N(i) to S(i - 1), then mesh hops to
-/// N(i - 1), or in band 0 to node 0, where it is merged. `value` is that of the band, at N(i).
+/// Phase 3 (b): from N(i), which has the band's `value`, to S(i - 1) and N(i - 1), or node 0.
 Program up_bands(alu_node& self, const ExpressMeshCase& at, const Post& post, Operand& value) {
   const SubmeshPlace goal = post.i == 0 ? SubmeshPlace{} : post.ports.north;
   const OnWay way{at.mesh, post.place, post.ports.south, goal, true, post.column.express_high};
@@ -126,7 +123,6 @@ Program run(alu_node& self, const ExpressMeshCase& at, bool keep_sets) {
     self.keep(value);
   }
   if (post.column.line.terminals() == 1) co_return;
-  // 3. To the upper ports; then upwards.
   co_await self.phase(3);
   if (post.i > 0) co_await to_upper_port(self, at, post, value);
   co_await self.phase(4);

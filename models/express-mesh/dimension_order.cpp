@@ -22,7 +22,7 @@ Algorithm<ExpressMeshCase> dimension_order() {
                    {.name = "dimension-order",
                     .summary = "Algorithm 1 in one dimension after the other",
                     .parameters = {relay_parameter("forward")},
-                    .equations = {{"N^(1/(2r))", section("5"), growth}},
+                    .equations = {{"N^(1/(2r))", section_1995("5"), growth}},
                     .blocks = {"em_node1"}});
 }
 

@@ -28,9 +28,9 @@ Algorithm<ExpressMeshCase> hierarchy(ExpressMeshSetup setup, const char* name,
   setup.sides = {27, 27};
   setup.usual_length = cube_root_and_square;
   setup.usual_lengths = "near the cube roots of the sides, and their squares";
-  return reduce_on(
-      setup,
-      {.name = name, .summary = summary, .equations = {{"n^(1/(r+1))", section("8"), growth}}});
+  return reduce_on(setup, {.name = name,
+                           .summary = summary,
+                           .equations = {{"n^(1/(r+1))", section_1995("8"), growth}}});
 }
 
 }  // namespace

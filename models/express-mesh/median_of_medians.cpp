@@ -27,11 +27,9 @@ Program gather_counts(alu_node& self, ListPlace at, Counts& counts) {
   if (at.index == 0) counts = merge(all);
 }
 
-constexpr std::uint64_t kUpPhases = 3;
-constexpr std::uint64_t kDownPhases = 2;
+constexpr std::uint64_t kUpPhases = 3, kDownPhases = 2;
 
-/// UP sweep from `phase` on: over the terminals of each row, in the segments of column 0, over the
-/// terminals of the column.
+/// UP sweep: the terminals of each row, the segments of column 0, the terminals of the column.
 Program up(alu_node& self, LinePlace row, LinePlace column, std::uint64_t phase, Counts& counts) {
   co_await self.phase(phase);
   co_await gather_counts(self, row.among_terminals(), counts);
@@ -43,7 +41,7 @@ Program up(alu_node& self, LinePlace row, LinePlace column, std::uint64_t phase,
   co_await gather_counts(self, column.among_terminals(), counts);
 }
 
-/// The pivot goes down column 0, then from terminal to terminal along the rows.
+/// DOWN: column 0, then from terminal to terminal along the rows.
 Program spread(alu_node& self, LinePlace row, LinePlace column, std::uint64_t phase,
                Record& pivot) {
   if (row.position == 0) {
@@ -56,7 +54,7 @@ Program spread(alu_node& self, LinePlace row, LinePlace column, std::uint64_t ph
   if (terminals.behind() > 0) co_await self.send(terminals.from, pivot);
 }
 
-/// A terminal's part. All terminals go through the iterations together; node 0 stops them.
+/// A terminal's part in iterations, which all go through together.
 Program select(alu_node& self, const ExpressMeshCase& at, LinePlace row, LinePlace column,
                const std::vector<std::int64_t>& sorted) {
   // 1. The first pivot: the median of the medians of all terminals.
@@ -98,7 +96,6 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   }
   if (!at.everywhere) co_return;
   Record answer{self.partial()};
-  // The other nodes hear with the phases that the search is over.
   std::uint64_t phase = row.is_terminal() ? self.phase() : 1 + kUpPhases;
   while (!row.is_terminal() && !self.stopped()) {
     co_await self.phase(phase += kDownPhases + kUpPhases);
@@ -141,7 +138,7 @@ Algorithm<ExpressMeshCase> median_of_medians() {
            .is_default = true,
            .parameters = median_parameters(),
            .program = program,
-           .equations = {{"N^(1/4) log2 N", section("9, Table 2"), median_growth},
+           .equations = {{"N^(1/4) log2 N", section_1995("9, Table 2"), median_growth},
                          {"I <= 1 + log N / log(16/15)", "bound on the iterations", most_cycles,
                           [](const ExpressMeshCase&) { return Relation::kAtMost; }}},
            .lower_bound = bound_of_result,

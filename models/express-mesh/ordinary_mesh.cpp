@@ -20,7 +20,7 @@ Algorithm<ExpressMeshCase> ordinary_mesh() {
       {.name = "ordinary-mesh",
        .summary = "no express links: whole rows, then column 0",
        .parameters = {relay_parameter("combine")},
-       .equations = {{"N^(1/2)", section("3"), growth}}});
+       .equations = {{"N^(1/2)", section_1995("3"), growth}}});
 }
 
 }  // namespace plexus::express

@@ -79,6 +79,12 @@ Equation<PopsCase> all_to_all(Relation (*relation)(const PopsCase&)) {
       "all-to-all", "1", [](const PopsCase& at) { return 1.0 * at.nodes(); }, relation);
 }
 
+/// Bytes of what every processor has of each other one.
+double of_all_pairs(const PopsCase& at) {
+  constexpr double kPair = 4;
+  return kPair * at.nodes() * at.nodes();
+}
+
 }  // namespace
 
 Algorithm<PopsCase> allgather_overlapped() {
@@ -105,7 +111,8 @@ Algorithm<PopsCase> allgather_sequential() {
             return at.nodes() > 1 ? Relation::kEqual : Relation::kAtMost;
           })},
           .exact = in_slots<sequential_slots>,
-          .lower_bound = in_slots<overlapped_slots>};
+          .lower_bound = in_slots<overlapped_slots>,
+          .memory = of_all_pairs};
 }
 
 Algorithm<PopsCase> allgather_multi_receive() {
@@ -121,7 +128,8 @@ Algorithm<PopsCase> allgather_multi_receive() {
               "all-to-all, multi-receive", "1", [](const PopsCase&) { return 1.0; },
               always<Relation::kApproximate>)},
           .exact = in_slots<multi_receive_slots>,
-          .lower_bound = in_slots<multi_receive_bound>};
+          .lower_bound = in_slots<multi_receive_bound>,
+          .memory = of_all_pairs};
 }
 
 }  // namespace plexus::pops

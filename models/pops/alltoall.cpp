@@ -93,6 +93,12 @@ std::uint64_t direct_slots(const PopsCase& at) {
   return at.shape.d < at.shape.g ? at.nodes() - 1 : pairs(at);
 }
 
+/// Bytes of messages on all couplers of all processors at once.
+double of_all_drives(const PopsCase& at) {
+  constexpr double kMessage = 56;
+  return kMessage * at.nodes() * at.shape.g;
+}
+
 }  // namespace
 
 Algorithm<PopsCase> alltoall_direct() {
@@ -124,7 +130,8 @@ Algorithm<PopsCase> alltoall_multi_port() {
           .data = data,
           .program = multi_port,
           .exact = in_slots<pairs>,
-          .lower_bound = in_slots<pairs>};
+          .lower_bound = in_slots<pairs>,
+          .memory = of_all_drives};
 }
 
 }  // namespace plexus::pops

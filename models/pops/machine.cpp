@@ -21,6 +21,10 @@ Algorithm<PopsCase> judged(Algorithm<PopsCase> algorithm) {
     if (auto problem = top.outcome().violation_of(operation)) return problem;
     return check ? check(at, top) : std::nullopt;
   };
+  algorithm.memory = [more = algorithm.memory](const PopsCase& at) {
+    constexpr double kStored = 600;  // what a processor stores, and its messages
+    return kStored * at.nodes() + (more ? more(at) : 0);
+  };
   return algorithm;
 }
 
@@ -31,7 +35,7 @@ Algorithm<PopsCase> judged(Algorithm<PopsCase> algorithm) {
 namespace plexus {
 
 double pops_memory(const PopsCase& at) {
-  constexpr double kNode = 4500;  // its program, transmitters and receivers, what it stores
+  constexpr double kNode = 3600;  // its program, transmitters and receivers
   constexpr double kCoupler = 1000;
   const double n = at.nodes();
   const double couplers = static_cast<double>(at.shape.g) * at.shape.g;

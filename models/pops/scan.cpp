@@ -66,6 +66,11 @@ Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operand
   }
 }
 
+double memory_of_relays(const PopsCase& at) {
+  constexpr double kRelayed = 1000;  // of a processor
+  return kRelayed * at.nodes();
+}
+
 Algorithm<PopsCase> as_scan(Algorithm<PopsCase> algorithm) {
   algorithm.operation = "scan";
   algorithm.parameters = parameters();

@@ -24,6 +24,9 @@ void finish_scan(pops_node& self, const PopsCase& at, Operands sum);
 /// or with `all` at everybody.
 Program scan_groups(pops_node& self, Words m, Operands prefix, bool all, Operands& before);
 
+/// Bytes of a scan by relays, beside those of the machine: what they keep from stage to stage.
+[[nodiscard]] double memory_of_relays(const PopsCase& at);
+
 /// Operations `scan` and `rank` differ in the selected processors alone.
 [[nodiscard]] Algorithm<PopsCase> as_scan(Algorithm<PopsCase> algorithm);
 [[nodiscard]] Algorithm<PopsCase> as_rank(Algorithm<PopsCase> algorithm);

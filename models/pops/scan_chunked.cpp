@@ -80,7 +80,8 @@ Algorithm<PopsCase> algorithm() {
           .program = chunked,
           .equations = {prefix_sum(
               [](const PopsCase& at) { return at_most_if(at.shape.powers_of_two()); })},
-          .exact = in_slots<slots>};
+          .exact = in_slots<slots>,
+          .memory = memory_of_relays};
 }
 
 }  // namespace

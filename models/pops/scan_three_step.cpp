@@ -127,7 +127,8 @@ Algorithm<PopsCase> algorithm() {
             return at.shape.d <= at.shape.g ? Relation::kEqual : Relation::kAtMost;
           })},
           .exact = in_slots<slots>,
-          .lower_bound = in_slots<bound>};
+          .lower_bound = in_slots<bound>,
+          .memory = memory_of_relays};
 }
 
 }  // namespace

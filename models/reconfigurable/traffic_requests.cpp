@@ -35,7 +35,7 @@ class request_traffic final : public machine_of<plexus::node>, private packet_cr
         queues_{setting_, at.nodes, log_},
         numbers_(at.nodes, 0),
         births_(at.nodes) {
-    links.set_client(*this);
+    links.client(*this);
     links.stop_after(setting_.end());
   }
 

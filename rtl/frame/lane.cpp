@@ -181,6 +181,7 @@ void twin_lane::remember(Cycles cycle) {
   copy(now.told, in_, &Pin::words_);
   copy(now.expected, out_, &Pin::words_);
   copy(now.cares, out_, &Pin::cares_);
+  if (bank_->replaces()) std::ranges::fill(now.cares, 0);
   copy(now.seen, seen_, &Pin::words_);
 }
 

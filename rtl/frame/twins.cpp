@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw/tlm/packet_network.hpp"
 #include "rtl/frame/bank.hpp"
 #include "rtl/frame/block.hpp"
 #include "rtl/frame/toolchain.hpp"
@@ -20,6 +21,17 @@ struct Wanted {
   TwinBlock block;
   TwinSite site;
 };
+
+/// Throws SizeMissing if `part` is one of a network with a clock that twins do not have.
+void check_clock(const sc_core::sc_object& part) {
+  const auto* const network = dynamic_cast<const packet_network*>(&part);
+  if (network != nullptr && network->clock().period() != ClockPeriod{}.period()) {
+    throw SizeMissing{"Twins have a clock of 10 ns, and network " + std::string{network->name()} +
+                      " has one of " + network->clock().period().to_string() +
+                      ": leave its twins out, or give it that clock."};
+  }
+  if (part.get_parent_object() != nullptr) check_clock(*part.get_parent_object());
+}
 
 }  // namespace
 
@@ -87,6 +99,7 @@ struct Twins::Parts {
     for (const Wanted& one : wanted) {
       auto bank = one.block.attach(part, one.site);
       if (!bank) continue;
+      check_clock(part);
       attached.insert(one.block.name);
       banks.push_back(std::move(bank));
     }

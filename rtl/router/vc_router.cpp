@@ -62,58 +62,64 @@ struct Outputs {
 
 struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& twins, const vc_router& one)
-      : twin{twins, one.name()},
-        part{&one},
-        setting{&one.bank().setting()},
-        lanes{setting->lanes()},
-        held(lanes),
-        firsts(lanes),
-        births(lanes),
-        credits_seen(lanes) {
+      : twin{twins, one.name()}, part{&one}, setting{&one.bank().setting()} {
     in.arbitration.set(static_cast<std::uint64_t>(setting->arbitration));
     in.whole.set(setting->switching == PacketSwitching::kStoreAndForward);
-    in.sink.set(std::uint64_t{1} << one.bank().node_port());
+    in.sink.set_bit(one.bank().node_port());
   }
 
   /// The part's state at the start of the cycle, and what the route function says of it.
   void take_state() {
-    ChannelOptions options;
-    for (std::uint32_t q = 0; q < lanes; ++q) {
-      held[q] = part->held(q);
-      credits_seen[q] = part->credits(q);
-      if (held[q] == 0) continue;
-      firsts[q] = part->first(q);
-      births[q] = part->born(q);
-      if (!firsts[q].head()) continue;
-      part->route(q, options);
-      std::uint64_t wanted = 0;
-      std::uint64_t with_spare = 0;
-      for (const ChannelOption& option : options.all()) {
-        const std::uint64_t channels = std::uint64_t{option.channels}
-                                       << option.port * setting->channels;
-        wanted |= channels;
-        if (option.spare) with_spare |= channels;
-      }
-      in.want.set(q, wanted);
-      in.spare.set(q, with_spare);
-      in.need.set(q, part->need(q));
-      in.need_spare.set(q, std::min(part->need(q) + part->packet(q).words, setting->depth));
+    out.first_valid.clear();
+    out.grant.clear();
+    for (std::uint32_t q = 0; q < setting->lanes(); ++q) {
+      out.occupancy.set(q, part->held(q));
+      out.credits.set(q, part->credits(q));
+      if (part->held(q) == 0) continue;
+      const Flit first = part->first(q);
+      out.first_valid.set_bit(q);
+      out.first_head.set(q, first.head());
+      out.first_data.set(q, data_of(first));
+      if (first.head()) take_route(q);
     }
     for (std::uint32_t p = 0; p < setting->ports; ++p) {
       in.skip_channel.set(p, part->skipped(p));
       in.skip_port.set(p, part->skipped(setting->ports + p));
     }
   }
+  void take_route(std::uint32_t q) {
+    ChannelOptions options;
+    part->route(q, options);
+    std::uint64_t wanted = 0;
+    std::uint64_t with_spare = 0;
+    for (const ChannelOption& option : options.all()) {
+      const std::uint64_t channels = std::uint64_t{option.channels}
+                                     << option.port * setting->channels;
+      wanted |= channels;
+      if (option.spare) with_spare |= channels;
+    }
+    in.want.set(q, wanted);
+    in.spare.set(q, with_spare);
+    in.need.set(q, part->need(q));
+    in.need_spare.set(q, std::min(part->need(q) + part->packet(q).words, setting->depth));
+  }
+
+  /// What is granted in this cycle, and what follows from it.
+  void take_grants(std::span<const ChannelGrant> grants, Cycles cycle) {
+    for (std::uint32_t o = 0; o < grants.size(); ++o) {
+      if (grants[o].input == kNoChannel) continue;
+      const std::uint32_t queue = grants[o].input * setting->channels + grants[o].from;
+      out.grant.set(o, std::uint64_t{1} << queue);
+      out.granted_channel.set(o, grants[o].to);
+      links[cycle + Cycles{setting->pipeline - 1}].push_back(
+          {o, grants[o].to, part->first(queue), part->born(queue)});
+      returned[cycle + Cycles{setting->credit_delay - 1}] |= std::uint64_t{1} << queue;
+      active_until = cycle + Cycles{std::max(setting->pipeline, setting->credit_delay) - 1};
+    }
+  }
 
   const vc_router* part;
   const RouterSetting* setting;
-  std::uint32_t lanes;
-
-  std::vector<std::uint32_t> held;  ///< by queue, at the start of the cycle
-  std::vector<Flit> firsts;
-  std::vector<Cycles> births;
-  std::vector<std::uint32_t> credits_seen;         ///< by channel of an output
-  std::vector<ChannelGrant> grants;                ///< by output
   std::map<Cycles, std::vector<ShownFlit>> links;  ///< by the cycle in which they are shown
   std::map<Cycles, std::uint64_t> returned;        ///< queues, likewise
   Cycles active_until{0};
@@ -122,11 +128,13 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// Twins of all routers of a network, a lane each, clocked in the cycles in which something comes,
 /// stands or leaves. What an output shows of no flit is not compared.
-class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
+class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
  public:
   vc_router_twins(router_bank& bank, const TwinSite& site)
       : twins_of{site, parameters(checked(bank))}, bank_{&bank} {
-    for (std::uint32_t r = 0; r < bank.setting().routers; ++r) bank.router(r).set_twin(this);
+    for (std::uint32_t r = 0; r < bank.setting().routers; ++r) {
+      models_.push_back(&bank.router(r).grants.in_front(*this));
+    }
   }
 
   static Parameters parameters(const RouterSetting& setting) {
@@ -139,22 +147,22 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
             {"CreditDelay", setting.credit_delay}};
   }
 
-  void entering(const vc_router& part) override { active_lane(part.number(), part); }
+  void entering(const vc_router& part) override {
+    models_[part.number()]->entering(part);
+    active_lane(part.number(), part);
+  }
 
   void decide(const vc_router& part, std::span<ChannelGrant> grants) override {
+    models_[part.number()]->decide(part, grants);
     Lane& lane = active_lane(part.number(), part);
     lane.decided = true;
     lane.take_state();
     if (replaces()) ask(lane, grants);
-    lane.grants.assign(grants.begin(), grants.end());
+    lane.take_grants(grants, ClockPeriod{}.now());
   }
 
  private:
   static const RouterSetting& checked(const router_bank& bank) {
-    if (bank.clock().period() != ClockPeriod{}.period()) {
-      throw SizeMissing{"Twins have a clock of 10 ns, and network " + std::string{bank.name()} +
-                        " has another: leave the twin out."};
-    }
     if (bank.setting().credit_delay == 0) {
       throw SizeMissing{
           "The twin of vc_router has credits in registers: choose --flow registered, or leave the "
@@ -187,85 +195,52 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
     }
   }
 
-  void present(Lane& lane, Cycles cycle) override {
+  void present(Lane& lane, Cycles /*cycle*/) override {
     if (bank_->halted()) {  // nothing comes any more
       lane.in.valid.set(0);
       lane.in.credit.set(0);
       return;
     }
     const RouterSetting& setting = *lane.setting;
-    if (!lane.decided) {
-      lane.take_state();
-      lane.grants.assign(setting.ports, {});
-    }
-    for (std::uint32_t o = 0; o < setting.ports; ++o) {
-      const ChannelGrant& grant = lane.grants[o];
-      if (grant.input == kNoChannel) continue;
-      const std::uint32_t queue = grant.input * setting.channels + grant.from;
-      lane.links[cycle + Cycles{setting.pipeline - 1}].push_back(
-          {o, grant.to, lane.firsts[queue], lane.births[queue]});
-      lane.returned[cycle + Cycles{setting.credit_delay - 1}] |= std::uint64_t{1} << queue;
-      lane.active_until = cycle + Cycles{std::max(setting.pipeline, setting.credit_delay) - 1};
-    }
-    std::uint64_t valid = 0;
-    std::uint64_t head = 0;
-    std::uint64_t tail = 0;
+    if (!lane.decided) lane.take_state();
+    for (Pin* pin : {&lane.in.valid, &lane.in.head, &lane.in.tail}) pin->clear();
     for (std::uint32_t p = 0; p < setting.ports; ++p) {
       const auto one = lane.part->arriving(p);
       if (!one) continue;
-      valid |= std::uint64_t{1} << p;
-      if (one->flit.head()) head |= std::uint64_t{1} << p;
-      if (one->flit.tail) tail |= std::uint64_t{1} << p;
+      lane.in.valid.set_bit(p);
+      if (one->flit.head()) lane.in.head.set_bit(p);
+      if (one->flit.tail) lane.in.tail.set_bit(p);
       lane.in.channel.set(p, one->channel);
       lane.in.age.set(p, age_of(one->born));
       lane.in.data.set(p, data_of(one->flit));
     }
-    lane.in.valid.set(valid);
-    lane.in.head.set(head);
-    lane.in.tail.set(tail);
     lane.in.credit.set(lane.part->returning());
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    if (bank_->halted()) return;  // it has decided nothing in its last cycle
-    const RouterSetting& setting = *lane.setting;
-    std::uint64_t waiting = 0;
-    for (std::uint32_t q = 0; q < lane.lanes; ++q) {
-      lane.out.occupancy.set(q, lane.held[q]);
-      lane.out.credits.set(q, lane.credits_seen[q]);
-      if (lane.held[q] == 0) continue;
-      waiting |= std::uint64_t{1} << q;
-      lane.out.first_head.set(q, lane.firsts[q].head());
-      lane.out.first_data.set(q, data_of(lane.firsts[q]));
+    if (bank_->halted()) {  // it has decided nothing in its last cycle
+      for (Pin& pin : pins_of(lane.out)) pin.free();
+      return;
     }
-    lane.out.first_valid.set(waiting);
-    for (std::uint32_t o = 0; o < setting.ports; ++o) {
-      const ChannelGrant& grant = lane.grants[o];
-      const bool any = grant.input != kNoChannel;
-      lane.out.grant.set(
-          o, any ? std::uint64_t{1} << (grant.input * setting.channels + grant.from) : 0);
-      if (any) lane.out.granted_channel.set(o, grant.to);
-    }
-    std::uint64_t valid = 0;
+    lane.out.valid.clear();
     for (const ShownFlit& one : lane.links[cycle]) {
-      valid |= std::uint64_t{1} << one.output;
+      lane.out.valid.set_bit(one.output);
       lane.out.channel.set(one.output, one.channel);
       lane.out.head.set(one.output, one.flit.head());
       lane.out.tail.set(one.output, one.flit.tail);
       lane.out.age.set(one.output, age_of(one.born));
       lane.out.data.set(one.output, data_of(one.flit));
     }
-    lane.out.valid.set(valid);
     lane.out.credit.set(lane.returned[cycle]);
   }
 
   /// Does a twin that replaces the model hold and show what it has been given?
   void follow(Lane& lane, Cycles cycle) override {
     if (bank_->halted()) return;
-    for (std::uint32_t q = 0; q < lane.lanes; ++q) {
-      if (lane.seen.occupancy.get(q) == lane.held[q]) continue;
+    for (std::uint32_t q = 0; q < lane.setting->lanes(); ++q) {
+      if (lane.seen.occupancy.get(q) == lane.out.occupancy.get(q)) continue;
       wrong(lane, "holds " + std::to_string(lane.seen.occupancy.get(q)) + " flits in queue " +
-                      std::to_string(q) + " where " + std::to_string(lane.held[q]) +
+                      std::to_string(q) + " where " + std::to_string(lane.out.occupancy.get(q)) +
                       " have stayed");
     }
     for (const ShownFlit& one : lane.links[cycle]) {
@@ -292,6 +267,7 @@ class vc_router_twins final : public twins_of<Lane>, public vc_router_twin_if {
   }
 
   router_bank* bank_;
+  std::vector<channel_grant_if*> models_;  ///< by router: what its twin stands in front of
 };
 
 TwinBlock vc_router_block() {

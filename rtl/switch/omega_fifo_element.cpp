@@ -52,21 +52,31 @@ struct Lane final : twin<Inputs, Outputs> {
   void take_state() {
     const FifoContext& context = part->context();
     in.coin.set(context.arbitration == Arbitration::kRandom && part->coin() >> 63 != 0);
-    in.ready.set((part->ready(0) ? 1U : 0U) | (part->ready(1) ? 2U : 0U));  // of the outputs
-    const std::uint64_t bit = in.route_bit.get();
+    in.ready.clear();
+    for (Pin* pin : {&out.ready, &out.valid, &out.grant}) pin->clear();
     for (std::uint32_t i = 0; i < 2; ++i) {
-      depth[i] = part->held(i);
-      wanted[i] = depth[i] == 0 ? 2U : part->packet(i).destination >> bit & 1;
+      if (part->ready(i)) in.ready.set_bit(i);  // of the outputs
+      const std::uint32_t depth = part->held(i);
+      out.occupancy.set(i, depth);
+      if (depth < context.depth) out.ready.set_bit(i);
+      if (depth > 0) out.valid.set_bit(part->packet(i).destination >> in.route_bit.get() & 1);
+    }
+  }
+  /// What leaves it in this cycle.
+  void take_grants(std::span<const FifoGrant> grants) {
+    for (std::uint32_t o = 0; o < 2; ++o) {
+      const auto [input, valid, place] = grants[o];
+      if (input >= 2 || place >= out.occupancy.get(input)) continue;  // else the part says so
+      const FifoPacket& packet = part->packet(input, place);
+      out.grant.set_bit(2 * o + input);
+      out.destination.set(o, packet.destination);
+      out.age.set(o, age_of(packet));
+      out.data.set(o, data_of(packet));
     }
   }
 
   const omega_fifo_element* part;
-
-  std::array<std::uint32_t, 2> depth{};                  ///< by input, at the start of the cycle
-  std::array<std::uint64_t, 2> wanted{};                 ///< output that its head wants; 2: none
-  std::array<std::uint32_t, 2> moved{kNobody, kNobody};  ///< by output: the input granted
-  std::array<FifoPacket, 2> packet{};                    ///< by output: the granted one
-  bool decided = false;                                  ///< in this cycle
+  bool decided = false;  ///< in this cycle
 };
 
 /// Twins of the elements of a buffered switch of radix 2, a lane each, clocked in the cycles in
@@ -117,12 +127,7 @@ class fifo_element_twins final : public twins_of<Lane> {
       ask(lane, grants);
       part.check(grants, "rtl");
     }
-    for (std::uint32_t o = 0; o < 2; ++o) {
-      const auto [input, valid, place] = grants[o];
-      const bool there = input < 2 && place < lane.depth[input];  // else the part says so
-      lane.moved[o] = there ? input : kNobody;
-      if (there) lane.packet[o] = part.packet(input, place);
-    }
+    lane.take_grants(grants);
   }
 
   static std::uint32_t checked(omega_fifo_net& net, const TwinSite& site) {
@@ -160,66 +165,35 @@ class fifo_element_twins final : public twins_of<Lane> {
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
-    if (!lane.decided) {
-      lane.take_state();
-      lane.moved = {kNobody, kNobody};
-    }
-    std::uint64_t valid = 0;
+    if (!lane.decided) lane.take_state();
+    lane.in.valid.clear();
     for (std::uint32_t i = 0; i < 2; ++i) {
       const FifoPacket* const packet = lane.part->entering(i);
       if (packet == nullptr) continue;
-      valid |= std::uint64_t{1} << i;
+      lane.in.valid.set_bit(i);
       lane.in.destination.set(i, packet->destination);
       lane.in.age.set(i, age_of(*packet));
       lane.in.data.set(i, data_of(*packet));
     }
-    lane.in.valid.set(valid);
-  }
-
-  void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.out.ready.set(ready(lane));
-    std::uint64_t valid = 0;
-    for (std::uint32_t i = 0; i < 2; ++i) {
-      lane.out.occupancy.set(i, lane.depth[i]);
-      if (lane.wanted[i] < 2) valid |= std::uint64_t{1} << lane.wanted[i];
-    }
-    lane.out.valid.set(valid);
-    std::uint64_t grant = 0;
-    for (std::uint32_t o = 0; o < 2; ++o) {
-      if (lane.moved[o] == kNobody) continue;
-      grant |= std::uint64_t{1} << (2 * o + lane.moved[o]);
-      lane.out.destination.set(o, lane.packet[o].destination);
-      lane.out.age.set(o, age_of(lane.packet[o]));
-      lane.out.data.set(o, data_of(lane.packet[o]));
-    }
-    lane.out.grant.set(grant);
-  }
-
-  static std::uint64_t ready(const Lane& lane) {
-    const std::uint32_t most = lane.part->context().depth;
-    return (lane.depth[0] < most ? 1U : 0U) | (lane.depth[1] < most ? 2U : 0U);
   }
 
   /// Does a twin that replaces the model hold the packets that came in?
   void follow(Lane& lane, Cycles /*cycle*/) override {
     for (std::uint32_t i = 0; i < 2; ++i) {
-      if (lane.seen.occupancy.get(i) == lane.depth[i]) continue;
+      if (lane.seen.occupancy.get(i) == lane.out.occupancy.get(i)) continue;
       wrong(lane, "holds " + std::to_string(lane.seen.occupancy.get(i)) + " packets at input " +
-                      std::to_string(i) + " where " + std::to_string(lane.depth[i]) +
+                      std::to_string(i) + " where " + std::to_string(lane.out.occupancy.get(i)) +
                       " have stayed");
     }
     for (std::uint32_t o = 0; o < 2; ++o) {
-      if (lane.moved[o] == kNobody || !lane.seen.valid.bit(o)) continue;
-      const FifoPacket& packet = lane.packet[o];
-      if (lane.seen.destination.get(o) == (packet.destination & 0xffff) &&
-          lane.seen.age.get(o) == (age_of(packet) & 0xffff'ffff) &&
-          lane.seen.data.get(o) == data_of(packet)) {
-        continue;
+      if ((lane.out.grant.get() >> 2 * o & 3) == 0 || !lane.seen.valid.bit(o)) continue;
+      if (lane.seen.destination.get(o) != lane.out.destination.get(o) ||
+          lane.seen.age.get(o) != lane.out.age.get(o) ||
+          lane.seen.data.get(o) != lane.out.data.get(o)) {
+        wrong(lane, "shows another packet than the granted one at output " + std::to_string(o));
       }
-      std::string what{"shows another packet than the granted one at output "};
-      wrong(lane, what += std::to_string(o));
     }
-    if (lane.seen.ready.get() != ready(lane)) {
+    if (lane.seen.ready.get() != lane.out.ready.get()) {
       wrong(lane, "is ready for packets for which it has no place");
     }
   }

@@ -2,6 +2,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <memory>
@@ -38,7 +39,7 @@ std::string kind_of(const sc_core::sc_object& object) {
   return kind;
 }
 
-/// A part's name below another one: all of it where it is named after a third, as a light part may.
+/// A part's name below another one: all of it where it is not.
 std::string name_below(const std::string& parent, const std::string& name) {
   return name.starts_with(parent + '.') ? name.substr(parent.size() + 1) : name;
 }
@@ -98,6 +99,39 @@ TreePart tree_of(const LightPart& light) {
   TreePart part{light.name, light.kind, {}, {}};
   for (const auto& [role, name] : light.ends) part.ports.push_back({role, "end", {name}});
   return part;
+}
+
+bool is_below(const TreePart& parent, const std::string& name) {
+  return name.size() > parent.name.size() && name[parent.name.size()] == '.' &&
+         name.starts_with(parent.name);
+}
+
+/// `elsewhere`: light parts that are named after another module than their bank.
+TreePart tree_of(const sc_core::sc_object& top, std::size_t depth,
+                 std::vector<TreePart>& elsewhere) {
+  TreePart tree{top.name(), kind_of(top), {}, {}};
+  for (const sc_core::sc_object* child : top.get_child_objects()) {
+    if (is_port(*child)) {
+      tree.ports.push_back({child->basename(), child->kind(), bound_to(*child)});
+    } else if (depth > 0 && is_part(*child)) {
+      tree.children.push_back(tree_of(*child, depth - 1, elsewhere));
+    }
+  }
+  const auto* const bank = dynamic_cast<const light_parts_if*>(&top);
+  if (bank != nullptr && depth > 0) {
+    bank->for_each_light_part([&](const LightPart& light) {
+      (is_below(tree, light.name) ? tree.children : elsewhere).push_back(tree_of(light));
+    });
+  }
+  return tree;
+}
+
+/// Puts a part where its name says.
+void place(TreePart& tree, TreePart&& part) {
+  const auto within = std::ranges::find_if(
+      tree.children, [&](const TreePart& child) { return is_below(child, part.name); });
+  if (within != tree.children.end()) return place(*within, std::move(part));
+  tree.children.push_back(std::move(part));
 }
 
 /// Digits as `#`, and what they were.
@@ -177,19 +211,9 @@ void print(std::ostream& out, const std::string& parent, const TreePart& first,
 }  // namespace
 
 TreePart part_tree(const sc_core::sc_object& top, std::size_t depth) {
-  TreePart tree{top.name(), kind_of(top), {}, {}};
-  for (const sc_core::sc_object* child : top.get_child_objects()) {
-    if (is_port(*child)) {
-      tree.ports.push_back({child->basename(), child->kind(), bound_to(*child)});
-    } else if (depth > 0 && is_part(*child)) {
-      tree.children.push_back(part_tree(*child, depth - 1));
-    }
-  }
-  const auto* const bank = dynamic_cast<const light_parts_if*>(&top);
-  if (bank != nullptr && depth > 0) {
-    bank->for_each_light_part(
-        [&](const LightPart& light) { tree.children.push_back(tree_of(light)); });
-  }
+  std::vector<TreePart> elsewhere;
+  TreePart tree = tree_of(top, depth, elsewhere);
+  for (TreePart& part : elsewhere) place(tree, std::move(part));
   return tree;
 }
 

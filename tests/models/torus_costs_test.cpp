@@ -115,14 +115,14 @@ TEST_CASE("torus bounds count the channels that the port rule leaves", "[torus][
   const TorusShape shape{{4, 4}};
   const auto s = kSlowStart;
   const auto under_rule = [&](PortRule rule, Words w) { return under(rule, at(shape, w, s)); };
-  CHECK(bound<broadcast_tree>(under_rule(PortRule::kAllHalf, 40_words)) == 12_cycles);
-  CHECK(bound<broadcast_tree>(under_rule(PortRule::kAllHalf, 80_words)) == 22_cycles);
-  CHECK(bound<broadcast_tree>(under_rule(PortRule::kRingStrict, 80_words)) == 42_cycles);
-  CHECK(bound<scatter_dimension_phases>(under_rule(PortRule::kRingStrict, 8_words)) == 32_cycles);
-  CHECK(bound<gather_dimension_phases>(under_rule(PortRule::kRingStrict, 8_words)) == 62_cycles);
-  CHECK(bound<allgather_daisy_chain>(under_rule(PortRule::kOnePort, 8_words)) == 122_cycles);
-  CHECK(bound<move_naive>(move(0, 5, under_rule(PortRule::kRingStrict, 40_words))) == 22_cycles);
-  CHECK(bound<allgather_sequential_broadcast>(at(TorusShape({1}, false), 8_words, s)) == 0_cycles);
+  CHECK(torus_bound_broadcast(under_rule(PortRule::kAllHalf, 40_words)) == 12_cycles);
+  CHECK(torus_bound_broadcast(under_rule(PortRule::kAllHalf, 80_words)) == 22_cycles);
+  CHECK(torus_bound_broadcast(under_rule(PortRule::kRingStrict, 80_words)) == 42_cycles);
+  CHECK(torus_bound_scatter(under_rule(PortRule::kRingStrict, 8_words)) == 32_cycles);
+  CHECK(torus_bound_gather(under_rule(PortRule::kRingStrict, 8_words)) == 62_cycles);
+  CHECK(torus_bound_exchange(under_rule(PortRule::kOnePort, 8_words)) == 122_cycles);
+  CHECK(torus_bound_move(move(0, 5, under_rule(PortRule::kRingStrict, 40_words))) == 22_cycles);
+  CHECK(torus_bound_exchange(at(TorusShape({1}, false), 8_words, s)) == 0_cycles);
 }
 
 TEST_CASE("torus algorithms that a shape does not offer are refused", "[torus][cost]") {

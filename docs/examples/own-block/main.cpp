@@ -5,14 +5,11 @@
 #include <plexus/testbenches/catalogue.hpp>
 #include <plexus/testbenches/command/main.hpp>
 using namespace plexus;
-
 namespace {
-
 /// Pins of busy_meter.sv.
 struct Inputs {
   Pin busy{"busy"};
 };
-
 struct Outputs {
   Pin cycles{"cycles"};
 };
@@ -20,7 +17,6 @@ struct Outputs {
 struct Lane final : twin<Inputs, Outputs> {
   Lane(twin_bank& bank, const plexus::link& one)
       : twin{bank, one.full_name() + ".busy_meter"}, part{&one} {}
-
   const plexus::link* part;
   std::uint64_t cycles = 0;
 };
@@ -43,10 +39,8 @@ class busy_meters final : public twins_of<Lane>, public link_observer_if {
     lane.out.cycles.set(lane.cycles += lane.in.busy.get());
   }
   bool goes_on(Lane& lane, Cycles) override { return lane.in.busy.on(); }
-
   link_bank* links_;
 };
-
 }  // namespace
 
 std::vector<TwinBlock> plexus::own_twin_blocks() {

@@ -13,6 +13,7 @@
 #include "hw/crossbar/request_server.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
 
@@ -350,22 +351,6 @@ TEST_CASE("a block goes towards the digit that its destination has",
 
 // ---- wiring -------------------------------------------------------------------------------------
 
-namespace {
-
-/// What elaboration says of a design; empty: nothing.
-std::string said_of(const std::function<void()>& design) {
-  try {
-    design();
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  } catch (const sc_core::sc_report& report) {
-    CHECK(std::string{report.get_msg_type()} == kWiring);
-    return report.get_msg();
-  }
-  return "";
-}
-
-}  // namespace
-
 TEST_CASE("what is bound wrongly at a crossbar is told with both names", "[crossbar][wiring]") {
   const FreshKernel kernel;
   const LinkSchedule schedule = Four::two_links();
@@ -373,14 +358,14 @@ TEST_CASE("what is bound wrongly at a crossbar is told with both names", "[cross
   phase_setter manager{"manager", 4, {}};
   Ear ear{"ear", 5};
   SECTION("two ports at one node's ports") {
-    CHECK(said_of([&] {
+    CHECK(wiring_error([&] {
             ear.join(net);
             ear.links[4](net.end(0));
             net.manager(manager);
           }) == "The ports net.node_0 are bound to ear and to ear: bind each node to its own.");
   }
   SECTION("a node that nobody has bound") {
-    CHECK(said_of([&] {
+    CHECK(wiring_error([&] {
             ear.links[4](net.end(3));
             manager.links(net);
             net.manager(manager);
@@ -389,7 +374,7 @@ TEST_CASE("what is bound wrongly at a crossbar is told with both names", "[cross
   }
   SECTION("two managers") {
     phase_setter second{"second", 4, {}};
-    CHECK(said_of([&] {
+    CHECK(wiring_error([&] {
             net.manager(manager);
             net.manager(second);
           }) == "Port net.manager is bound twice, to manager and to second: bind it once.");

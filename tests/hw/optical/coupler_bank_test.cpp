@@ -6,9 +6,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/bindings.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
 
@@ -54,17 +54,6 @@ struct Bench {
   sender a{"a"};
   sender b{"b"};
 };
-
-std::string wiring_error(const std::function<void()>& design) {
-  try {
-    design();
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  } catch (const sc_core::sc_report& report) {
-    CHECK(std::string{report.get_msg_type()} == kWiring);
-    return report.get_msg();
-  }
-  return "";
-}
 
 }  // namespace
 

@@ -7,12 +7,12 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/channel/bindings.hpp"
 #include "hw/router/exchange_ctl.hpp"
 #include "hw/router/pending_set.hpp"
 #include "hw/router/tree_routes.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
 
@@ -298,17 +298,10 @@ TEST_CASE("A packet that a router sends nowhere is found at once", "[router]") {
 }
 
 TEST_CASE("what is joined wrongly at routers is told with both names", "[router][wiring]") {
-  const auto said_of = [](const std::function<void(row&)>& change) -> std::string {
+  const auto said_of = [](const std::function<void(row&)>& change) {
     FreshKernel kernel;
     row network{"row", RowSetting{}, {}};
-    try {
-      change(network);
-      sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    } catch (const sc_core::sc_report& report) {
-      CHECK(std::string{report.get_msg_type()} == kWiring);
-      return report.get_msg();
-    }
-    return "";
+    return wiring_error([&] { change(network); });
   };
   CHECK(said_of([](row&) {}).empty());
   CHECK(

@@ -397,7 +397,7 @@ TEST_CASE("a circle of waiting names each queue once, and each waits for the nex
 namespace {
 
 /// Breaks the grants of one router.
-class Vandal final : public vc_router_twin_if {
+class Vandal final : public channel_grant_if {
  public:
   enum class Fault { kCredit, kFlit, kChannel, kShown, kStarve };
 
@@ -458,7 +458,7 @@ TEST_CASE("a lost credit, a lost flit, a swapped channel and a starved input are
     const FreshKernel kernel;
     RouterNetwork network{net};
     Vandal vandal{fault, 20_cycles};
-    network.bank.router(5).set_twin(&vandal);
+    network.bank.router(5).grants(vandal);
     MessageClient client{network.bank, messages, Cycles{kLong}};
     sc_core::sc_start();
   });
@@ -485,7 +485,7 @@ TEST_CASE("a packet that the route function sends nowhere, or to a wrong node, i
   net.wrap = false;
   const std::vector<Message> messages{{0, 3, 0, 1, 0}};
   const FreshKernel kernel;
-  const wrong_route route{port};
+  wrong_route route{port};
   router_bank bank{"network", RouterNetwork::setting_of(net), RouterNetwork::wiring_of(net), route};
   MessageClient client{bank, messages, 100_cycles};
   const auto found = fault_of_run([] { sc_core::sc_start(); });

@@ -39,7 +39,7 @@ class MessageClient final : public router_client_if {
       waiting_[packet.header.source].push_back(packet);
     }
     left_ = messages.size();
-    bank.set_client(*this);
+    bank.client(*this);
   }
 
   void cycle(Cycles now) override {

@@ -19,14 +19,14 @@ namespace plexus {
 namespace {
 
 /// Every part of a tree as `plexus tree .. --json` prints it, by name.
-/// Its names begin with the machine's: those of light parts need not go by their bank.
-void gather(const Json& part, std::map<std::string, const Json*>& parts, const std::string& top) {
+/// Each stands where its name says.
+void gather(const Json& part, std::map<std::string, const Json*>& parts) {
   CAPTURE(part["name"].get<std::string>());
   CHECK(parts.emplace(part["name"], &part).second);  // each has one line
   CHECK_FALSE(part["kind"].get<std::string>().empty());
   for (const Json& child : part["children"]) {
-    CHECK(child["name"].get<std::string>().starts_with(top + '.'));
-    gather(child, parts, top);
+    CHECK(child["name"].get<std::string>().starts_with(part["name"].get<std::string>() + '.'));
+    gather(child, parts);
   }
 }
 
@@ -36,7 +36,7 @@ struct Tree {
     CAPTURE(line, said.err);
     REQUIRE(said.status == 0);
     json = said.json();
-    gather(json, parts, json["name"]);
+    gather(json, parts);
   }
 
   /// Is it a part, a row of a part, or a way that begins at a part?
@@ -137,6 +137,55 @@ TEST_CASE("every part of a wave and of a trace has its line in the tree", "[tree
     }
   }
   CHECK(machines.size() == catalogue.machines().size());
+}
+
+TEST_CASE("every part that a machine is made of has its line in the tree", "[tree][machines]") {
+  using Counts = std::map<std::string, unsigned>;
+  const std::map<std::string, Counts> made_of{
+      {"bus", {{"bus_node", 8}, {"bus", 1}, {"bus_arbiter", 1}, {"channel", 1}}},
+      {"shared-memory", {{"memory_node", 8}, {"memory_banks", 1}, {"bus_arbiter", 1}, {"slot", 8}}},
+      {"ring", {{"processor", 8}, {"link_bank", 1}, {"link", 16}, {"relay_node", 1}}},
+      {"ring traffic", {{"router_bank", 1}, {"vc_router", 8}}},
+      {"torus", {{"processor", 16}, {"link", 64}}},
+      {"hypercube", {{"processor", 8}, {"link", 24}}},
+      {"hypercube allgather", {{"processor", 8}, {"link", 24}, {"exchange_ctl", 1}}},
+      {"graph", {{"processor", 6}, {"link", 14}}},
+      {"omega",
+       {{"processor", 8},
+        {"switch_stage<omega_element>", 3},
+        {"omega_element", 12},
+        {"port", 8},
+        {"pass_scheduler", 1}}},
+      {"omega permutation --network benes", {{"omega_element", 20}, {"benes_setup", 1}}},
+      {"omega traffic",
+       {{"switch_stage<omega_fifo_element>", 3}, {"omega_fifo_element", 12}, {"port", 8}}},
+      {"reconfigurable",
+       {{"crossbar_node", 9}, {"crossbar", 1}, {"crossbar_port", 9}, {"config_manager", 1}}},
+      {"fat-tree", {{"terminal", 8}, {"packet_router", 7}, {"branch_bank", 1}, {"branch", 28}}},
+      {"express-mesh", {{"alu_node", 256}, {"link", 1008}}},
+      {"express-mesh reduce --algorithm global-bus",
+       {{"alu_node", 256}, {"link", 960}, {"tap_bus_bank", 1}, {"bus", 1}}},
+      {"pops",
+       {{"pops_node", 16},
+        {"transmitters", 16},
+        {"receivers", 16},
+        {"pops_coupler", 16},
+        {"coupler_arbiter", 17},    // the part, and a place for each coupler
+        {"receiver_arbiter", 17}}}  // and for each processor
+  };
+  std::set<std::string> machines;
+  for (const auto& [line, expected] : made_of) {
+    CAPTURE(line);
+    const Tree tree{line};
+    Counts counts;
+    for (const auto& [name, part] : tree.parts) ++counts[(*part)["kind"].get<std::string>()];
+    for (const auto& [kind, count] : expected) {
+      CAPTURE(kind);
+      CHECK(counts[kind] == count);
+    }
+    machines.insert(line.substr(0, line.find(' ')));
+  }
+  CHECK(machines.size() == make_catalogue().machines().size());
 }
 
 TEST_CASE("what a port is bound to stands in the tree itself", "[tree][machines]") {

@@ -1,0 +1,381 @@
+#include "testbenches/command/request.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "models/catalogue/json.hpp"
+#include "testbenches/command/command_line.hpp"
+#include "testbenches/command/listing.hpp"
+#include "testbenches/outputs/readable.hpp"
+#include "testbenches/outputs/report.hpp"
+#include "testbenches/simulation/simulation.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Words of the papers, of MPI and of NCCL for operations that have a standard name here.
+const std::map<std::string, std::string>& aliases() {
+  static const std::map<std::string, std::string> words{{"gossiping", "allgather"},
+                                                        {"multinode-broadcasting", "allgather"},
+                                                        {"multinode-broadcast", "allgather"},
+                                                        {"multiscatter", "alltoall"},
+                                                        {"multigather", "alltoall"},
+                                                        {"transposition", "alltoall"},
+                                                        {"semigroup-computation", "reduce"},
+                                                        {"data-sum", "reduce"},
+                                                        {"bcast", "broadcast"},
+                                                        {"all-gather", "allgather"},
+                                                        {"all-to-all", "alltoall"},
+                                                        {"all-reduce", "allreduce"},
+                                                        {"reducescatter", "reduce-scatter"},
+                                                        {"reduce-scatter-block", "reduce-scatter"},
+                                                        {"prefix", "scan"}};
+  return words;
+}
+
+/// `@FILE`: the value as JSON.
+Json read_file(const std::string& option, const std::string& path) {
+  std::ifstream in;
+  std::error_code ignored;
+  const bool waits = std::filesystem::is_fifo(path, ignored) && !path.starts_with("/dev/");
+  if (!waits) in.open(path);
+  if (!in || waits || std::filesystem::is_directory(path, ignored)) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} @{}: the file cannot be read; name one that holds a JSON value.", option,
+                       path));
+  }
+  constexpr std::size_t kMost = std::size_t{1} << 28;
+  std::string text;
+  std::string piece(std::size_t{1} << 16, '\0');
+  while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())), in.gcount() > 0) {
+    text.append(piece, 0, static_cast<std::size_t>(in.gcount()));
+    if (text.size() <= kMost) continue;
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} @{}: the file has more than {} MiB; name one that holds a JSON value.",
+                       option, path, kMost >> 20U));
+  }
+  Json value = parse_value(text);
+  if (value.is_discarded()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("{} @{}: the file holds no JSON value.", option, path));
+  }
+  return value;
+}
+
+Values values_of(const CatalogueEntry& algorithm, const std::map<std::string, std::string>& given) {
+  Values values;
+  for (const Parameter& parameter : algorithm.parameters) {
+    const auto text = given.find(parameter.option());
+    if (parameter.applies && !parameter.applies(values)) {
+      if (text == given.end()) continue;
+      if (parameter.misplaced) parameter.misplaced(parameter.read(text->second), values);
+      refuse(RefusalClass::kUsage,
+             fmt::format("{} applies only with {}.", parameter.option(), parameter.condition));
+    }
+    Json value;
+    try {
+      if (text == given.end()) {
+        value = parameter.fallback(values);
+      } else if (text->second.starts_with('@')) {
+        value = read_file(parameter.option(), text->second.substr(1));
+      } else {
+        value = parameter.read(text->second);
+      }
+      if (parameter.check) parameter.check(value, values);
+    } catch (const Json::type_error&) {  // it cannot even be told
+      if (text == given.end()) throw;
+      refuse(RefusalClass::kUsage, fmt::format("{} '{}' is no text in UTF-8: write {}.",
+                                               parameter.option(), text->second, parameter.range));
+    }
+    values.set(parameter.name, std::move(value));
+  }
+  return values;
+}
+
+/// What the algorithm does not offer is refused before an option that belongs to it: `--mode
+/// dynamic` before `--batch`, which goes with it elsewhere. `rest`: the words of the line.
+void refuse_what_it_lacks(const CatalogueEntry& algorithm, const std::vector<std::string>& rest) {
+  std::map<std::string, std::string> given;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::size_t equals = std::min(rest[i].find('='), rest[i].size());
+    const std::string option = rest[i].substr(0, equals);
+    if (std::ranges::find(algorithm.parameters, option, &Parameter::option) ==
+        algorithm.parameters.end()) {
+      continue;
+    }
+    if (equals < rest[i].size()) {
+      given.emplace(option, rest[i].substr(equals + 1));
+    } else if (i + 1 < rest.size() && !rest[i + 1].starts_with("--")) {
+      given.emplace(option, rest[++i]);
+    }
+  }
+  try {
+    static_cast<void>(values_of(algorithm, given));
+  } catch (const Refusal& refusal) {
+    if (refusal.kind() == RefusalClass::kFeature) throw;
+  }
+}
+
+[[noreturn]] void refuse_option(const Catalogue& catalogue, const CatalogueEntry& algorithm,
+                                const std::string& option, const std::vector<std::string>& rest) {
+  const bool of_this_machine = std::ranges::any_of(catalogue.algorithms, [&](const auto& other) {
+    return other.machine == algorithm.machine &&
+           std::ranges::find(other.parameters, option, &Parameter::option) !=
+               other.parameters.end();
+  });
+  if (of_this_machine) refuse_what_it_lacks(algorithm, rest);
+  std::vector<std::string> valid;
+  for (const Parameter& parameter : algorithm.parameters) valid.push_back(parameter.option());
+  const std::string here =
+      fmt::format("{} {} {}", algorithm.machine, algorithm.operation, algorithm.name);
+  for (const CatalogueEntry& other : catalogue.algorithms) {
+    for (const Parameter& parameter : other.parameters) {
+      if (parameter.option() != option) continue;
+      refuse(RefusalClass::kUsage,
+             fmt::format("{} takes no {}: it takes {}.", here, option, fmt::join(valid, ", ")));
+    }
+  }
+  for (const char* common :
+       {"--algorithm", "--json", "--max-cycles", "--vcd", "--wave-from", "--wave-to",
+        "--wave-parts", "--trace", "--picture", "--rtl", "--lockstep", "--rtl-vcd", "--help"}) {
+    valid.emplace_back(common);
+  }
+  if (!catalogue.parts.empty()) valid.emplace_back("--part");
+  const std::string near = nearest(option, valid);
+  refuse(RefusalClass::kUsage,
+         fmt::format("'{}' is no option of {}:{} plexus run {} {} --help shows all.", option, here,
+                     near.empty() ? "" : fmt::format(" did you mean '{}'?", near),
+                     algorithm.machine, algorithm.operation));
+}
+
+}  // namespace
+
+void refuse(RefusalClass kind, const std::string& sentence) { throw Refusal{kind, sentence}; }
+
+std::string one_of(const std::vector<std::string>& names) {
+  if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
+  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
+                 const std::vector<std::string>& names) {
+  const std::string near = nearest(name, names);
+  if (near.empty() || near == name) {
+    refuse(kind, fmt::format("'{}' is no {}: choose {}.", name, what, one_of(names)));
+  }
+  refuse(kind, fmt::format("'{}' is no {}: did you mean '{}'? There are {}.", name, what, near,
+                           fmt::join(names, ", ")));
+}
+
+void refuse_without_value(const std::string& option) {
+  refuse(RefusalClass::kUsage,
+         fmt::format("{} needs a value: write it behind, as in {} VALUE.", option, option));
+}
+
+void refuse_twice(const std::string& option) {
+  refuse(RefusalClass::kUsage, fmt::format("{} is given twice: give it once.", option));
+}
+
+std::string standard_name(const std::string& word) {
+  std::string plain = word;
+  for (char& letter : plain) {
+    letter = letter == '_' ? '-' : static_cast<char>(std::tolower(letter));
+  }
+  for (const char* prefix : {"mpi-", "nccl"}) {
+    if (plain.starts_with(prefix)) plain.erase(0, std::string{prefix}.size());
+  }
+  if (const auto alias = aliases().find(plain); alias != aliases().end()) return alias->second;
+  return plain;
+}
+
+void require_machine(const Catalogue& catalogue, const std::string& name) {
+  const auto machines = catalogue.machines();
+  if (std::ranges::find(machines, name) != machines.end()) return;
+  refuse_name(RefusalClass::kUsage, "machine", name, machines);
+}
+
+const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& request) {
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus run MACHINE OPERATION, the machine {}.",
+                       one_of(catalogue.machines())));
+  }
+  require_machine(catalogue, request.machine);
+  const auto operations = catalogue.operations(request.machine);
+  if (request.operation.empty()) {
+    refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
+                                             one_of(operations), request.machine));
+  }
+  const std::string standard = standard_name(request.operation);
+  if (catalogue.algorithms_of(request.machine, standard).size() > 0 ||
+      aliases().contains(request.operation)) {
+    request.operation = standard;
+  }
+  if (request.operation == "total-exchange") {
+    refuse(RefusalClass::kUsage,
+           "'total-exchange' means allgather in one paper (Saad and Schultz 1986) and alltoall in "
+           "another (Dimakopoulos and Dimopoulos 1995): say allgather or alltoall.");
+  }
+  const auto algorithms = catalogue.algorithms_of(request.machine, request.operation);
+  if (algorithms.empty()) {
+    bool exists = false;
+    for (const CatalogueEntry& any : catalogue.algorithms)
+      exists |= any.operation == request.operation;
+    refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
+                fmt::format("operation of {}", request.machine), request.operation, operations);
+  }
+  std::vector<std::string> names;
+  for (const CatalogueEntry* algorithm : algorithms) {
+    names.push_back(algorithm->name);
+    if (request.algorithm.empty() ? algorithm->is_default : algorithm->name == request.algorithm) {
+      request.algorithm = algorithm->name;
+      return *algorithm;
+    }
+  }
+  bool exists = false;
+  for (const CatalogueEntry& any : catalogue.algorithms) exists |= any.name == request.algorithm;
+  refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
+              fmt::format("algorithm of {} {}", request.machine, request.operation),
+              request.algorithm, names);
+}
+
+std::vector<OwnPart> find_parts(const std::vector<OwnPart>& known,
+                                const std::vector<std::string>& asked) {
+  std::vector<OwnPart> parts;
+  for (const std::string& one : asked) {
+    if (known.empty()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--part {} asks for a part of your own, and this program has none: a "
+                         "project that adds some has them (docs/library.md).",
+                         one));
+    }
+    const std::size_t equals = one.find('=');
+    const std::string role = one.substr(0, equals);
+    std::vector<std::string> roles;
+    std::vector<std::string> names;
+    for (const OwnPart& part : known) {
+      if (std::ranges::find(roles, part.role) == roles.end()) roles.push_back(part.role);
+      if (part.role == role) names.push_back(part.name);
+    }
+    if (names.empty()) refuse_name(RefusalClass::kUsage, "role of an own part", role, roles);
+    if (equals == std::string::npos) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--part {} names no part: write {}={}.", one, role, one_of(names)));
+    }
+    if (std::ranges::find(parts, role, &OwnPart::role) != parts.end()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("--part names {} twice: one part stands there, name it once.", role));
+    }
+    const std::string name = one.substr(equals + 1);
+    const auto part = std::ranges::find_if(
+        known, [&](const OwnPart& any) { return any.role == role && any.name == name; });
+    if (part == known.end()) {
+      refuse_name(RefusalClass::kUsage, fmt::format("own part for the role {}", role), name, names);
+    }
+    parts.push_back(*part);
+  }
+  return parts;
+}
+
+void split_parts(const char* option, std::vector<std::string>& parts) {
+  std::vector<std::string> single;
+  for (const std::string& some : parts) {
+    for (std::string& part : split_at_commas(some)) single.push_back(std::move(part));
+    if (single.empty() || std::ranges::find(single, "") != single.end()) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("{} '{}' names '': parts are separated by single commas.", option, some));
+    }
+  }
+  parts = std::move(single);
+}
+
+std::map<std::string, std::string> read_options(const Catalogue& catalogue,
+                                                const CatalogueEntry& algorithm,
+                                                const std::vector<std::string>& rest) {
+  std::map<std::string, std::string> given;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    std::string option = rest[i];
+    if (!option.starts_with("--")) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("'{}' belongs to no option: write --PARAMETER VALUE, as in --words 64.",
+                         option));
+    }
+    const std::size_t equals = option.find('=');
+    std::string text;
+    if (equals != std::string::npos) {
+      text = option.substr(equals + 1);
+      option.resize(equals);
+    }
+    const bool known = std::ranges::any_of(algorithm.parameters, [&](const Parameter& parameter) {
+      return parameter.option() == option;
+    });
+    if (!known) refuse_option(catalogue, algorithm, option, rest);
+    if (equals == std::string::npos) {
+      if (i + 1 == rest.size() || rest[i + 1].starts_with("--")) {
+        refuse_without_value(option);
+      }
+      text = rest[++i];
+    }
+    if (!given.emplace(option, text).second) {
+      refuse_twice(option);
+    }
+  }
+  return given;
+}
+
+Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
+                   const std::vector<std::string>& rest) {
+  return values_of(algorithm, read_options(catalogue, algorithm, rest));
+}
+
+std::optional<Cycles> cycles_of(const char* option, const char* name,
+                                const std::optional<std::string>& text) {
+  if (!text) return std::nullopt;
+  const std::int64_t cycles = read_integer(name, *text);
+  if (cycles < 0) {
+    refuse(RefusalClass::kRange,
+           fmt::format("{} {} is out of range: choose >= 0.", option, cycles));
+  }
+  return Cycles{cycles};
+}
+
+int refused(const Request& request, bool json, const Refusal& refusal, std::ostream& out,
+            std::ostream& err) {
+  const bool lines = dynamic_cast<const RefusedByTool*>(&refusal) != nullptr;
+  std::string message = lines ? readable_lines(refusal.what()) : readable(refusal.what());
+  if (!lines && !message.ends_with('.') && !message.ends_with('?')) message += '.';
+  if (json) out << dumped(error_json(request, to_string(refusal.kind()), message)) << '\n';
+  fmt::print(err, "plexus: {}\n", message);
+  return kRefused;
+}
+
+Refusal out_of_memory() {
+  return {RefusalClass::kSize,
+          "The run needs more memory than this process may have: choose a smaller machine, or less "
+          "data in fewer packets."};
+}
+
+void tell(const Fault& fault, const Request& request, bool json, std::ostream& out,
+          std::ostream& err) {
+  if (json) out << dumped(fault_json(request, fault)) << '\n';
+  fmt::print(err, "plexus: {}\nThe run stopped in cycle {} at {}: {}.\n{}", fault.message,
+             fault.cycle.count(), fault.part.empty() ? "the machine" : fault.part, fault.kind,
+             fault.context);
+}
+
+int told(std::ostream& out, std::ostream& err, int status) {
+  if (out.flush()) return status;
+  fmt::print(err,
+             "plexus: The result could not be written to standard output: make room or send it "
+             "elsewhere.\nThe command ended with its output lost: output.\n");
+  return status == kRefused ? kRefused : kFaulted;
+}
+
+}  // namespace plexus

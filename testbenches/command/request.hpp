@@ -1,0 +1,107 @@
+#pragma once
+
+#include <iosfwd>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/rule/fault.hpp"
+#include "models/catalogue/refusal.hpp"
+#include "models/catalogue/report.hpp"
+#include "models/catalogue/unfit_algorithm.hpp"
+#include "testbenches/catalogue.hpp"
+
+namespace plexus {
+
+// What the commands share that are about a run: how its words are read, how it ends.
+
+/// One `plexus run`, as the words say it.
+struct RunRequest {
+  std::string machine;
+  std::string operation;
+  std::string algorithm;
+  bool json = false;
+  bool help = false;
+  std::optional<std::string> max_cycles;
+  std::optional<std::string> vcd;
+  std::optional<std::string> trace;
+  std::optional<std::string> picture;
+  std::optional<std::string> wave_from;
+  std::optional<std::string> wave_to;
+  std::vector<std::string> wave_parts;
+  std::optional<std::string> rtl_vcd;
+  std::vector<std::string> rtl;
+  std::vector<std::string> lockstep;
+  std::vector<std::string> parts;  ///< own ones: `bus_arbiter=round-robin`
+  std::vector<std::string> rest;   ///< parameters: `--words`, `12`, `--root=3`
+
+  [[nodiscard]] Request named() const { return {machine, operation, algorithm, {}}; }
+};
+
+[[noreturn]] void refuse(RefusalClass kind, const std::string& sentence);
+/// "'rign' is no machine: did you mean 'ring'? There are ring, torus."
+[[noreturn]] void refuse_name(RefusalClass kind, const std::string& what, const std::string& name,
+                              const std::vector<std::string>& names);
+[[noreturn]] void refuse_without_value(const std::string& option);
+[[noreturn]] void refuse_twice(const std::string& option);
+/// "ring, torus or hypercube"
+[[nodiscard]] std::string one_of(const std::vector<std::string>& names);
+
+/// The standard name behind a word: `MPI_Reduce_scatter`, `ncclAllReduce` and `all_reduce` are
+/// written as they stand in programs. Without one, the word itself.
+[[nodiscard]] std::string standard_name(const std::string& word);
+void require_machine(const Catalogue& catalogue, const std::string& name);
+/// What the request names, which has standard names from now on.
+const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& request);
+/// The own parts that are asked for, as `role=name`.
+[[nodiscard]] std::vector<OwnPart> find_parts(const std::vector<OwnPart>& known,
+                                              const std::vector<std::string>& asked);
+/// `--rtl link,port_guard` names two parts.
+void split_parts(const char* option, std::vector<std::string>& parts);
+/// Pairs of option and text out of the words that are left for the simulation.
+std::map<std::string, std::string> read_options(const Catalogue& catalogue,
+                                                const CatalogueEntry& algorithm,
+                                                const std::vector<std::string>& rest);
+/// The values of all parameters that apply.
+[[nodiscard]] Values read_values(const Catalogue& catalogue, const CatalogueEntry& algorithm,
+                                 const std::vector<std::string>& rest);
+/// A whole number of cycles behind `option`.
+[[nodiscard]] std::optional<Cycles> cycles_of(const char* option, const char* name,
+                                              const std::optional<std::string>& text);
+
+/// `act()` for the algorithm that `request` names. Where none is `chosen` and the operation's
+/// default one does not exist for these parameters, as an open mesh has no rings, for the first
+/// one that does.
+template <typename Act>
+auto for_fitting(const Catalogue& catalogue, RunRequest& request, bool chosen, const Act& act) {
+  try {
+    return act();
+  } catch (const UnfitAlgorithm&) {
+    if (chosen) throw;
+    const std::string usual = request.algorithm;
+    for (const CatalogueEntry* other :
+         catalogue.algorithms_of(request.machine, request.operation)) {
+      if (other->name == usual) continue;
+      request.algorithm = other->name;
+      try {
+        return act();
+      } catch (const Refusal&) {  // nor does this one
+      }
+    }
+    request.algorithm = usual;
+    throw;
+  }
+}
+
+/// Tells why a request is not carried out.
+int refused(const Request& request, bool json, const Refusal& refusal, std::ostream& out,
+            std::ostream& err);
+[[nodiscard]] Refusal out_of_memory();
+/// Tells with what fault a run ended.
+void tell(const Fault& fault, const Request& request, bool json, std::ostream& out,
+          std::ostream& err);
+/// `status`, unless the result could not be told. Files that are finished stay.
+int told(std::ostream& out, std::ostream& err, int status);
+
+}  // namespace plexus

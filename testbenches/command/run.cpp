@@ -1,0 +1,281 @@
+#include "testbenches/command/run.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/json.hpp"
+#include "models/catalogue/memory_limit.hpp"
+#include "testbenches/command/listing.hpp"
+#include "testbenches/outputs/readable.hpp"
+#include "testbenches/outputs/report.hpp"
+#include "testbenches/outputs/terminal.hpp"
+#include "testbenches/simulation/simulation.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// Refuses parts without a twin, and those that are named twice.
+void check_blocks(const Catalogue& catalogue, const CatalogueEntry& algorithm,
+                  std::vector<std::string> parts, const std::vector<std::string>& more) {
+  parts.insert(parts.end(), more.begin(), more.end());
+  for (std::string& part : parts) part = block_of(part);
+  for (auto part = parts.begin(); part != parts.end(); ++part) {
+    if (std::ranges::find(algorithm.blocks, *part) == algorithm.blocks.end()) {
+      const bool exists = std::ranges::any_of(
+          catalogue.blocks, [&](const Block& block) { return block.name == *part; });
+      const RefusalClass kind = exists ? RefusalClass::kFeature : RefusalClass::kUsage;
+      if (algorithm.blocks.empty()) {
+        refuse(kind, fmt::format("'{}' has no twin on {}, nor has any other part of it: leave out "
+                                 "--rtl and --lockstep.",
+                                 *part, algorithm.machine));
+      }
+      refuse_name(kind, fmt::format("part of {} with a twin", algorithm.machine), *part,
+                  algorithm.blocks);
+    }
+    if (std::find(parts.begin(), part, *part) != part) {
+      refuse(RefusalClass::kUsage,
+             fmt::format("The part '{}' is named twice: name it once, after --rtl or --lockstep.",
+                         *part));
+    }
+  }
+}
+
+OutputRequest outputs_of(const RunRequest& request) {
+  OutputRequest outputs;
+  outputs.vcd = request.vcd;
+  outputs.trace = request.trace;
+  outputs.picture = request.picture;
+  outputs.range.from = cycles_of("--wave-from", "wave_from", request.wave_from).value_or(Cycles{0});
+  outputs.range.to = cycles_of("--wave-to", "wave_to", request.wave_to);
+  outputs.range.parts = request.wave_parts;
+  if (outputs.range.to && *outputs.range.to < outputs.range.from) {
+    refuse(RefusalClass::kRange,
+           fmt::format("--wave-to {} comes before --wave-from {}: choose >= {}.",
+                       outputs.range.to->count(), outputs.range.from.count(),
+                       outputs.range.from.count()));
+  }
+  const bool narrows = request.wave_from || request.wave_to || !request.wave_parts.empty();
+  if (narrows && !request.vcd) {
+    refuse(RefusalClass::kUsage,
+           "--wave-from, --wave-to and --wave-parts choose what a wave shows, and none is asked "
+           "for: add --vcd FILE.");
+  }
+  return outputs;
+}
+
+/// What stands above the picture of a run.
+RunTitle title_of(const CatalogueEntry& algorithm, const Values& values) {
+  RunTitle title{
+      fmt::format("{} {}, algorithm {}", algorithm.machine, algorithm.operation, algorithm.name),
+      ""};
+  for (const auto& [name, value] : values.json().items()) {
+    constexpr std::size_t kMostLetters = 40;
+    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (text.size() > kMostLetters) text = text.substr(0, kMostLetters - 2) + "..";
+    title.facts += fmt::format("{}{} {}", title.facts.empty() ? "" : ", ", name, text);
+  }
+  return title;
+}
+
+RunOptions options_of(const Catalogue& catalogue, const CatalogueEntry& algorithm,
+                      const RunRequest& request) {
+  RunOptions options;
+  options.max_cycles = cycles_of("--max-cycles", "max_cycles", request.max_cycles);
+  const auto needs_run = [&](const char* option, bool given, bool has) {
+    if (has || !given) return;
+    refuse(RefusalClass::kFeature,
+           fmt::format("{} is for a run, and {} {} is worked out without one: leave it out.",
+                       option, algorithm.machine, algorithm.operation));
+  };
+  needs_run("--max-cycles", request.max_cycles.has_value(), algorithm.simulates);
+  needs_run("--vcd", request.vcd.has_value(), algorithm.simulates);
+  needs_run("--trace", request.trace.has_value(), algorithm.simulates);
+  needs_run("--picture", request.picture.has_value(), algorithm.has_picture);
+  needs_run("--part", !request.parts.empty(), algorithm.simulates);
+  static_cast<OutputRequest&>(options) = outputs_of(request);
+  options.rtl_vcd = request.rtl_vcd;
+  options.rtl = request.rtl;
+  options.lockstep = request.lockstep;
+  options.parts = find_parts(catalogue.parts, request.parts);
+  check_blocks(catalogue, algorithm, options.rtl, options.lockstep);
+  if (options.rtl_vcd && options.rtl.empty() && options.lockstep.empty()) {
+    refuse(RefusalClass::kUsage,
+           "--rtl-vcd shows twins, and none runs: add --rtl PART or --lockstep PART.");
+  }
+  return options;
+}
+
+/// Completes the files of a run that has failed; one that cannot be is dropped and told.
+void keep_what_led_to_it(Simulation& simulation, std::ostream& err) {
+  try {
+    simulation.finish();
+  } catch (const sc_core::sc_report& lost) {
+    fmt::print(err, "plexus: {}\n", fault_of(lost).message);
+  }
+}
+
+/// Runs one algorithm and tells the result.
+int run_on(Simulation& simulation, const CatalogueEntry& algorithm, const Values& values,
+           const RunRequest& request, std::ostream& out, std::ostream& err) {
+  try {
+    const Report report = simulation.perform(algorithm, values);
+    simulation.finish();
+    if (request.json) {
+      out << dumped(report_json(algorithm, values, report)) << '\n';
+    } else {
+      print_report(out, algorithm, values, report);
+    }
+    err << simulation.remarks();
+    return good(report) ? kVerified : kWrong;
+  } catch (const sc_core::sc_report& stopped) {
+    const Fault fault = fault_of(stopped);
+    if (fault.kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
+    if (fault.kind != "output") keep_what_led_to_it(simulation, err);
+    tell(fault, request.named(), request.json, out, err);
+    err << simulation.remarks();
+    return kFaulted;
+  }
+}
+
+/// Runs one algorithm on a kernel of its own.
+int run_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                  std::ostream& err, Ending ending) {
+  const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
+  const Values values = read_values(catalogue, algorithm, request.rest);
+  const FreshKernel kernel;
+  RunOptions options = options_of(catalogue, algorithm, request);
+  options.title = title_of(algorithm, values);
+  if (Terminal::of(err).person) options.progress = &err;
+  options.notes = &err;
+  Simulation simulation{std::move(options)};
+  if (ending == Ending::kTakeDown) return run_on(simulation, algorithm, values, request, out, err);
+  int status = kRefused;
+  try {
+    status = told(out, err, run_on(simulation, algorithm, values, request, out, err));
+  } catch (const std::bad_alloc&) {
+    simulation.drop();
+    refused(request.named(), request.json, out_of_memory(), out, err);
+  }
+  if (status != kVerified) simulation.drop();  // what has not become whole
+  err.flush();
+  std::_Exit(status);
+}
+
+/// The same where the operation's default algorithm may not exist.
+int run_fitting_algorithm(const Catalogue& catalogue, RunRequest& request, std::ostream& out,
+                          std::ostream& err, Ending ending) {
+  const bool is_chosen =
+      !request.algorithm.empty() || !request.rtl.empty() || !request.lockstep.empty();
+  return for_fitting(catalogue, request, is_chosen,
+                     [&] { return run_algorithm(catalogue, request, out, err, ending); });
+}
+
+/// The parser takes the word behind an option for its value, even if it is the next option.
+void check_values(const RunRequest& request) {
+  const auto check = [](const char* option, const std::string& value) {
+    if (value.starts_with("--")) refuse_without_value(option);
+  };
+  check("--algorithm", request.algorithm);
+  check("--max-cycles", request.max_cycles.value_or(""));
+  check("--vcd", request.vcd.value_or(""));
+  check("--wave-from", request.wave_from.value_or(""));
+  check("--wave-to", request.wave_to.value_or(""));
+  check("--trace", request.trace.value_or(""));
+  check("--picture", request.picture.value_or(""));
+  for (const std::string& part : request.wave_parts) check("--wave-parts", part);
+  check("--rtl-vcd", request.rtl_vcd.value_or(""));
+  for (const std::string& part : request.rtl) check("--rtl", part);
+  for (const std::string& part : request.lockstep) check("--lockstep", part);
+  for (const std::string& part : request.parts) check("--part", part);
+}
+
+}  // namespace
+
+int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
+        Ending ending) {
+  check_values(request);
+  split_parts("--wave-parts", request.wave_parts);
+  split_parts("--rtl", request.rtl);
+  split_parts("--lockstep", request.lockstep);
+  split_parts("--part", request.parts);
+  if (!request.help) return run_fitting_algorithm(catalogue, request, out, err, ending);
+  if (request.machine.empty() || request.operation.empty()) {
+    if (!request.machine.empty()) require_machine(catalogue, request.machine);
+    print_run_help(out, catalogue, request.machine);
+  } else {
+    const bool all = request.algorithm.empty();
+    const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
+    print_operation_help(out, catalogue, algorithm, all);
+  }
+  return kVerified;
+}
+
+void declare_run(CLI::App& app, RunRequest& request) {
+  CLI::App* run = app.add_subcommand("run", "run a collective operation on a machine");
+  run->allow_extras();
+  run->set_help_flag();
+  run->add_option("machine", request.machine);  // what they mean: print_run_help
+  run->add_option("operation", request.operation);
+  run->add_option("--algorithm", request.algorithm)->check([](const std::string& name) {
+    return std::string{name.empty() ? "an algorithm has a name; leave the option out to run the "
+                                      "default one"
+                                    : ""};
+  });
+  run->add_flag("--json", request.json);
+  run->add_flag("-h,--help", request.help);
+  run->add_option("--max-cycles", request.max_cycles);
+  run->add_option("--vcd", request.vcd);
+  run->add_option("--wave-from", request.wave_from);
+  run->add_option("--wave-to", request.wave_to);
+  run->add_option("--trace", request.trace);
+  run->add_option("--picture", request.picture);
+  const auto add_parts = [run](const char* option, std::vector<std::string>& parts) {
+    run->add_option(option, parts)->allow_extra_args(false);
+  };
+  add_parts("--wave-parts", request.wave_parts);
+  add_parts("--rtl", request.rtl);
+  add_parts("--lockstep", request.lockstep);
+  add_parts("--part", request.parts);
+  run->add_option("--rtl-vcd", request.rtl_vcd);
+}
+
+bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
+  CLI::App app;
+  RunRequest request;
+  declare_run(app, request);
+  try {
+    app.parse(std::vector<std::string>{words.rbegin(), words.rend()});
+    const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
+    read_options(catalogue, algorithm, app.get_subcommand("run")->remaining());
+    return !request.help;
+  } catch (const CLI::ParseError&) {
+    return false;
+  } catch (const Refusal&) {
+    return false;
+  }
+}
+
+NamedRun read_named_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
+  RunRequest request;
+  request.machine = words.at(1);
+  request.operation = words.at(2);
+  request.algorithm = words.at(4);
+  for (std::size_t i = 5; i < words.size(); ++i) {
+    const bool own = words[i] == "--part" && i + 1 < words.size();
+    (own ? request.parts : request.rest).push_back(words[own ? ++i : i]);
+  }
+  split_parts("--part", request.parts);
+  const CatalogueEntry& entry = find_algorithm(catalogue, request);
+  return {&entry, read_values(catalogue, entry, request.rest),
+          find_parts(catalogue.parts, request.parts)};
+}
+
+}  // namespace plexus

@@ -1,0 +1,134 @@
+#include "testbenches/command/synthesize.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/json.hpp"
+#include "models/catalogue/memory_limit.hpp"
+#include "models/searches.hpp"
+#include "models/synthesis/algorithm.hpp"
+#include "testbenches/command/command_line.hpp"
+#include "testbenches/command/listing.hpp"
+#include "testbenches/command/search_notes.hpp"
+#include "testbenches/outputs/readable.hpp"
+#include "testbenches/outputs/report.hpp"
+#include "testbenches/schedules/synthesis.hpp"
+#include "testbenches/simulation/simulation.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// The entry of `searches` that is asked for; `catalogue` knows what else there is.
+const CatalogueEntry& find_optimal(const Catalogue& catalogue, const Catalogue& searches,
+                                   RunRequest& request) {
+  request.algorithm.clear();
+  const std::vector<std::string> machines = searches.machines();
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus synthesize MACHINE OPERATION, the machine "
+                       "{}.",
+                       one_of(machines)));
+  }
+  require_machine(catalogue, request.machine);
+  if (std::ranges::find(machines, request.machine) == machines.end()) {
+    refuse(RefusalClass::kFeature, fmt::format("No schedules are searched for on {}: choose {}.",
+                                               request.machine, one_of(machines)));
+  }
+  const std::vector<std::string> operations = searches.operations(request.machine);
+  if (request.operation.empty()) {
+    refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
+                                             one_of(operations), request.machine));
+  }
+  const std::string standard = standard_name(request.operation);
+  if (std::ranges::find(operations, standard) != operations.end()) {
+    request.operation = standard;
+    request.algorithm = kOptimalName;
+    return find_algorithm(searches, request);
+  }
+  const bool exists = std::ranges::any_of(catalogue.algorithms, [&](const CatalogueEntry& entry) {
+    return entry.operation == standard;
+  });
+  if (exists) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("No schedules of {} are searched for on {}: choose {}.", standard,
+                       request.machine, one_of(operations)));
+  }
+  refuse_name(RefusalClass::kUsage,
+              fmt::format("operation of {} that schedules are searched for", request.machine),
+              request.operation, operations);
+}
+
+}  // namespace
+
+void declare_synthesis(CLI::App& app, SynthesizeRequest& request) {
+  CLI::App* search =
+      app.add_subcommand("synthesize", "find the fastest schedule there is, prove it and run it");
+  search->allow_extras();
+  search->set_help_flag();
+  search->add_option("machine", request.run.machine);
+  search->add_option("operation", request.run.operation);
+  search->add_flag("--json", request.run.json);
+  search->add_flag("-h,--help", request.run.help);
+  search->add_flag("--confirm", request.confirm);
+  search->add_option("--out", request.out);
+}
+
+int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,
+               std::ostream& err) {
+  RunRequest& run = request.run;
+  Catalogue searches;
+  add_searches(searches);
+  if (request.out && request.out->starts_with("--")) refuse_without_value("--out");
+  if (run.help && (run.machine.empty() || run.operation.empty())) {
+    print_synthesis_help(out, searches);
+    return kVerified;
+  }
+  const CatalogueEntry& entry = find_optimal(catalogue, searches, run);
+  if (run.help) {
+    print_operation_help(out, catalogue, entry, false);
+    return kVerified;
+  }
+  for (const std::string& word : run.rest) {
+    if (word == "--algorithm" || word.starts_with("--algorithm=")) {
+      refuse(RefusalClass::kUsage, "synthesize takes no --algorithm, it makes one: leave it out.");
+    }
+  }
+  if (request.confirm) run.rest.emplace_back("--confirm=true");
+  const Values values = read_values(searches, entry, run.rest);
+  std::unique_ptr<ScheduleFile> file;
+  if (request.out) file = std::make_unique<ScheduleFile>(*request.out, run.operation);
+  const SearchNotes notes{err};
+  try {
+    Report report;
+    {
+      const FreshKernel kernel;
+      Simulation simulation{RunOptions{}};
+      report = simulation.perform(entry, values);
+    }
+    const Optimum& best = notes.found();
+    if (file) file->write(best);
+    const std::optional<BestAlgorithm> other = best_algorithm(catalogue, entry, values);
+    if (run.json) {
+      out << dumped(synthesis_json(report_json(entry, values, report), report, best, other))
+          << '\n';
+    } else {
+      print_report(out, entry, values, report);
+      print_synthesis(out, report, best, other);
+    }
+    return good(report) ? kVerified : kWrong;
+  } catch (const sc_core::sc_report& stopped) {
+    const Fault fault = fault_of(stopped);
+    if (fault.kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
+    tell(fault, run.named(), run.json, out, err);
+    return kFaulted;
+  }
+}
+
+}  // namespace plexus

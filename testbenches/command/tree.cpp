@@ -1,0 +1,132 @@
+#include "testbenches/command/tree.hpp"
+
+#include <cstdlib>
+#include <memory>
+#include <ostream>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "hw/time/fresh_kernel.hpp"
+#include "models/catalogue/experiment.hpp"
+#include "models/catalogue/json.hpp"
+#include "models/catalogue/memory_limit.hpp"
+#include "models/machine/machine.hpp"
+#include "testbenches/outputs/part_tree.hpp"
+#include "testbenches/outputs/readable.hpp"
+#include "testbenches/outputs/report.hpp"
+
+namespace plexus {
+
+namespace {
+
+/// The operation, which need not be named, is the first word behind the machine if that is no
+/// option.
+void take_operation(TreeRequest& request) {
+  if (request.rest.empty() || request.rest.front().starts_with("--")) return;
+  request.operation = request.rest.front();
+  request.rest.erase(request.rest.begin());
+}
+
+void print_tree_help(std::ostream& out) {
+  out << "plexus tree MACHINE [OPERATION] [--algorithm NAME] [--PARAMETER VALUE ..] [--depth N] "
+         "[--json]\n\n"
+         "Prints the parts of the machine that plexus run MACHINE OPERATION with these parameters "
+         "builds,\nby their full names in waves, traces and faults, with their ports and what "
+         "those are bound to.\n\n"
+         "  OPERATION      for which the machine is built; the machine's first one if none\n"
+         "  --algorithm    its default one if none\n"
+         "  --PARAMETER    as in plexus run MACHINE OPERATION --help\n"
+         "  --depth N      levels below the machine; all if none\n"
+         "  --json         nested objects {name, kind, ports: [{name, kind, bound}], children}, "
+         "every part\n                 by itself\n\n"
+         "Parts side by side that are alike but for numbers share a line, with the ports of the "
+         "first one.\n";
+}
+
+/// The operation for which a machine is built where none is named: the first one that runs on it.
+std::string usual_operation(const Catalogue& catalogue, const std::string& machine) {
+  for (const std::string& operation : catalogue.operations(machine)) {
+    const CatalogueEntry* const entry = catalogue.find(machine, operation);
+    if (entry != nullptr && entry->simulates) return operation;
+  }
+  return {};
+}
+
+/// Something for the kernel to do: it warns where elaboration is all there is.
+class at_first final : public sc_core::sc_module {
+ public:
+  explicit at_first(sc_core::sc_module_name name) : sc_module{name} {
+    HW_PROCESSES(at_first);
+    SC_METHOD(nothing);
+  }
+
+ private:
+  void nothing() {}
+};
+
+}  // namespace
+
+void declare_tree(CLI::App& app, TreeRequest& request) {
+  CLI::App* tree =
+      app.add_subcommand("tree", "print a machine's parts, their ports and what is bound to them");
+  tree->allow_extras();
+  tree->set_help_flag();
+  tree->add_option("machine", request.machine);
+  tree->add_option("--algorithm", request.algorithm);
+  tree->add_option("--depth", request.depth);
+  tree->add_flag("--json", request.json);
+  tree->add_flag("-h,--help", request.help);
+}
+
+int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
+         Ending ending) {
+  take_operation(request);
+  for (const auto& [option, value] :
+       {std::pair{"--algorithm", request.algorithm}, {"--depth", request.depth.value_or("")}}) {
+    if (value.starts_with("--")) refuse_without_value(option);
+  }
+  if (request.help) {
+    print_tree_help(out);
+    return told(out, err, kVerified);
+  }
+  if (request.machine.empty()) {
+    refuse(RefusalClass::kUsage,
+           fmt::format("No machine is named: say plexus tree MACHINE, the machine {}.",
+                       one_of(catalogue.machines())));
+  }
+  require_machine(catalogue, request.machine);
+  if (request.operation.empty()) {
+    request.operation = usual_operation(catalogue, request.machine);
+  }
+  const auto depth = cycles_of("--depth", "depth", request.depth);
+  const FreshKernel kernel;
+  const bool is_chosen = !request.algorithm.empty();
+  const std::unique_ptr<Experiment> experiment = for_fitting(catalogue, request, is_chosen, [&] {
+    const CatalogueEntry& entry = find_algorithm(catalogue, request);
+    return entry.prepare(read_values(catalogue, entry, request.rest));
+  });
+  require_memory(3 * experiment->memory());  // the machine, and what is said of it
+  std::unique_ptr<machine> built = experiment->build({});
+  if (built == nullptr) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("{} {} builds no machine: choose an operation that runs on one.",
+                       request.machine, request.operation));
+  }
+  const at_first activity{"at_first"};
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaboration
+  const TreePart parts =
+      part_tree(*built, depth ? static_cast<std::size_t>(depth->count()) : kWholeTree);
+  if (request.json) {
+    out << dumped(tree_json(parts)) << '\n';
+  } else {
+    print_tree(out, parts);
+  }
+  const int status = told(out, err, kVerified);
+  if (ending == Ending::kTakeDown) return status;
+  err.flush();
+  std::_Exit(status);  // see run_algorithm
+}
+
+}  // namespace plexus
