@@ -10,7 +10,6 @@
 
 #include "hw/time/fresh_kernel.hpp"
 #include "rtl/frame/block.hpp"
-#include "rtl/frame/twin_mode.hpp"
 #include "rtl/frame/twins.hpp"
 #include "tests/rtl/double.hpp"
 #include "tests/rtl/mutant.hpp"
