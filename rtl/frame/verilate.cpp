@@ -258,7 +258,7 @@ void check_pins(const TwinSource& source, const Files& files, const std::string&
             joined(found_in(header, R"((?:input|output)\s+logic\s*(?:\[[^\]]*\])?\s*(\w+))")) +
             ");\nendmodule\n");
   Words lint = verilator(source, files, wrapper, parameters);
-  lint.insert(lint.end(), {"--lint-only", "-Wno-PINMISSING", wrapper + ".sv"});
+  lint.insert(lint.end(), {"--lint-only", "-Wno-PINMISSING", "-Wno-UNUSEDPARAM", wrapper + ".sv"});
   const Ended linted = run(folder, lint);
   if (linted.status != 0) refuse(source, linted.output);
   // Warnings about the connections are errors: pins of other widths or directions.
