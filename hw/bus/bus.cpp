@@ -103,6 +103,7 @@ void bus::register_port(sc_core::sc_port_base& port, const char* type) {
 }
 
 void bus::end_of_elaboration() {
+  if (reader.channel() != nullptr) settled_.wait_for(kDeltas);
   for (const auto* const ports : {&writers_, &readers_}) {
     const char* const side = ports == &writers_ ? "write" : "read";
     if (ports->size() > processors()) {
@@ -210,10 +211,10 @@ void bus::start(NodeId writer, Cycles now) {
   write.started();
   busy_.set(NodeSet::one(writer));
   busy_.set(transaction.readers);
-  if (reader_ != nullptr) {
+  if (reader.channel() != nullptr) {
     for (const Interval& interval : transaction.readers.intervals()) {
-      for (std::uint64_t reader = interval.first; reader < interval.end(); ++reader) {
-        reader_->coming(static_cast<NodeId>(reader));
+      for (std::uint64_t tap = interval.first; tap < interval.end(); ++tap) {
+        reader->coming(static_cast<NodeId>(tap));
       }
     }
   }
@@ -246,9 +247,9 @@ void bus::end(std::uint32_t channel, Cycles now) {
   write.ended();
 }
 
-void bus::deliver(NodeId reader, const Packet& packet) {
-  if (reader_ != nullptr) return reader_->arrived(reader, packet);
-  Port& port = ports_[reader];
+void bus::deliver(NodeId to, const Packet& packet) {
+  if (reader.channel() != nullptr) return reader->arrived(to, packet);
+  Port& port = ports_[to];
   if (port.reading != nullptr) {
     BusRead& read = *std::exchange(port.reading, nullptr);
     note_wait(*read.self_);

@@ -11,6 +11,7 @@
 #include "hw/bus/grant_queue.hpp"
 #include "hw/channel/bus.hpp"
 #include "hw/channel/exchange_port.hpp"
+#include "hw/channel/required_port.hpp"
 #include "hw/data/node_set.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"
@@ -48,14 +49,11 @@ class BusTransfer {
 };
 
 /// Stands at taps of a bus in the place of programs, and gets what comes there.
-class bus_reader_if {
+class bus_reader_if : virtual public sc_core::sc_interface {
  public:
   /// A transaction with this reader begins.
   virtual void coming(NodeId reader) = 0;
   virtual void arrived(NodeId reader, const Packet& packet) = 0;
-
- protected:
-  ~bus_reader_if() = default;
 };
 
 /// A bus of several channels that processors share. A transaction has one writer and any set of
@@ -93,13 +91,12 @@ class bus final : public sc_core::sc_module,
 
   // ---- what stands at taps in the place of programs -----------------------------------------
   void ask(BusTransfer& transfer) override;
-  /// All taps are read by `reader`; what is asked for in the first delta cycles of a time step is
-  /// decided together. Before the simulation starts.
-  void set_reader(bus_reader_if& reader) {
-    constexpr unsigned kDeltas = 8;  // clocks, sockets and threads need some to react
-    reader_ = &reader;
-    settled_.wait_for(kDeltas);
-  }
+  /// Who reads at all taps, if there is somebody. Then modules ask, which come to it by delta
+  /// cycles of their own, and what they ask for in the first kDeltas of a time step is decided
+  /// together.
+  optional_port<bus_reader_if> reader{"reader"};
+  static constexpr unsigned kDeltas = 8;  ///< clocks, sockets and threads need some to react
+
   /// No transaction with this reader begins until it is open again. In a later phase of a time step
   /// than that in which the arbiter decides, it counts from the next decision on.
   void close(NodeId reader);
@@ -151,7 +148,7 @@ class bus final : public sc_core::sc_module,
   void start(NodeId writer, Cycles now);
   void end_due();
   void end(std::uint32_t channel, Cycles now);
-  void deliver(NodeId reader, const Packet& packet);
+  void deliver(NodeId to, const Packet& packet);
   void note_wait(node& self) const;
   void check_requests() const;
   void check_schedule() const;
@@ -170,7 +167,6 @@ class bus final : public sc_core::sc_module,
   std::vector<const sc_core::sc_port_base*> readers_;
   std::vector<Transaction> transactions_;  ///< by channel, as far as channels were ever used
   NodeFlags closed_;                       ///< readers that take nothing
-  bus_reader_if* reader_ = nullptr;
   NodeFlags busy_;                         ///< writers and readers, as the rules see them
   CalendarQueue<std::uint32_t> calendar_;  ///< ends of transactions, by channel
   sc_core::sc_event due_{"due"};

@@ -8,19 +8,17 @@
 
 namespace plexus {
 
-/// A port for exactly one channel. It knows its channel from the moment of binding, so that waves
-/// and twins find it before elaboration ends, and tells in words when it was forgotten or bound
-/// twice.
+/// A port for at most one channel. It knows its channel from the moment of binding, so that waves
+/// and twins find it before elaboration ends, and tells in words when it is bound twice.
 template <typename If>
-class required_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_MORE_BOUND>,
-                            public bindings_if {
+class optional_port : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_MORE_BOUND>,
+                      public bindings_if {
   using Base = sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
  public:
-  /// `wanted`: what the port is to be bound to, in words that follow `bind it to`.
-  required_port(const char* name, const char* wanted) : Base{name}, wanted_{wanted} {}
+  explicit optional_port(const char* name) : Base{name} {}
 
-  [[nodiscard]] const char* kind() const override { return "required_port"; }
+  [[nodiscard]] const char* kind() const override { return "optional_port"; }
 
   void bind(If& channel) {
     if (channel_ != nullptr) {
@@ -45,17 +43,34 @@ class required_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
     return {name_of(*channel_)};
   }
 
+ protected:
+  void end_of_elaboration() override {
+    if (this->size() > 0) channel_ = (*this)[0];
+  }
+
+ private:
+  If* channel_ = nullptr;
+};
+
+/// A port for exactly one channel, which tells in words, too, when it was forgotten.
+template <typename If>
+class required_port final : public optional_port<If> {
+ public:
+  /// `wanted`: what the port is to be bound to, in words that follow `bind it to`.
+  required_port(const char* name, const char* wanted) : optional_port<If>{name}, wanted_{wanted} {}
+
+  [[nodiscard]] const char* kind() const override { return "required_port"; }
+
  private:
   void end_of_elaboration() override {
     if (this->size() == 0) {
       report_wiring("Port " + std::string{this->name()} + " is bound to nothing: bind it to " +
                     wanted_ + '.');
     }
-    channel_ = (*this)[0];
+    optional_port<If>::end_of_elaboration();
   }
 
   const char* wanted_;
-  If* channel_ = nullptr;
 };
 
 }  // namespace plexus

@@ -136,7 +136,7 @@ void branch_bank::end_due() {
   notify_due();
 }
 
-/// Of what ends some places later: first the branch, then its packet and who will get it.
+/// Of what ends some places later: first the branch, then its packet.
 void branch_bank::look_ahead(std::span<const std::uint64_t> ended, std::size_t present) const {
   if (present + kLookAhead >= ended.size()) return;
   const std::uint64_t far = ended[present + kLookAhead];
@@ -145,7 +145,6 @@ void branch_bank::look_ahead(std::span<const std::uint64_t> ended, std::size_t p
   by_number_[far >> 32]->prefetch_hop();
   const branch_output& output = *by_number_[near >> 32];
   output.links_->prefetch_packet(static_cast<std::uint32_t>(near));
-  output.receiver_->prefetch_state();
 }
 
 void branch_bank::deliver(branch_output& output, std::uint32_t link) {

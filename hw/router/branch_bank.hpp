@@ -64,8 +64,6 @@ class branch_end_if {
   virtual void sent(std::uint32_t /*port*/) {}
   /// Of a node's port: a packet sets out on its last hop, and will need a place.
   virtual void coming(std::uint32_t /*port*/) {}
-  /// Asks for what `received` will touch.
-  virtual void prefetch_state() const {}
 
  protected:
   ~branch_end_if() = default;

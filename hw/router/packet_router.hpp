@@ -53,8 +53,6 @@ class packet_router final : public sc_core::sc_module, public branch_end_if {
   [[nodiscard]] std::uint64_t routed() const { return routed_; }  ///< packets that came in
   [[nodiscard]] std::uint64_t copied() const { return copied_; }  ///< of them, to several outputs
 
-  void prefetch_state() const override { prefetch(&number_, 128); }
-
   /// What the router does is told from now on, in words, if `sink` wants it. Before the simulation.
   void listen(trace_sink_if& sink) { told_ = sink.wants(name()); }
   void tell(Cycles now, trace_sink_if& sink) override;

@@ -119,7 +119,7 @@ omega_fifo_net::~omega_fifo_net() = default;
 duplex_if& omega_fifo_net::port(NodeId number) { return ports_[number]; }
 
 void omega_fifo_net::start_of_simulation() {
-  if (client_ != nullptr && client_->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);
+  if (client.channel() != nullptr && client->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);
   for (const auto& stage : stages_) {
     for (std::uint32_t e = 0; e < stage->size(); ++e) watched_ = watched_ || (*stage)[e].watched();
   }
@@ -166,14 +166,14 @@ void omega_fifo_net::begin_cycle() {
     entered.sender.part->sent(entered.sender.channel);
   }
   if (!pending_.empty()) update_.request();
-  if (client_ != nullptr) {
-    client_->cycle(context_.now);
-    if (!halted_ && !context_.bypass) client_->inject_packets(context_.now);
+  if (client.channel() != nullptr) {
+    client->cycle(context_.now);
+    if (!halted_ && !context_.bypass) client->inject_packets(context_.now);
   }
   if (context_.now.count() % kCyclesBetweenCounts == 0) check_conservation();
   if (halted_) return;
-  const bool counts = client_ == nullptr || client_->counts_cycles();
-  if (counts && (inside_ > 0 || !pending_.empty() || client_ != nullptr)) wake_next();
+  const bool counts = client.channel() == nullptr || client->counts_cycles();
+  if (counts && (inside_ > 0 || !pending_.empty() || client.channel() != nullptr)) wake_next();
   deciding_ = true;
   tick_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -182,7 +182,7 @@ void omega_fifo_net::begin_cycle() {
 void omega_fifo_net::collect() {
   const std::size_t first = std::size_t{wiring_.stages} * wiring_.lines();
   awake_.back().visit_all([&](NodeId port) {
-    if (client_ != nullptr && !client_->takes(port)) return true;
+    if (client.channel() != nullptr && !client->takes(port)) return true;
     const FifoPacket packet = queues_[first + port].pop(context_.now, context_.depth);
     deliver(packet, port);
     return queues_[first + port].count > 0;
@@ -199,8 +199,8 @@ void omega_fifo_net::decide_all() {
     awake.visit_all([&](std::uint32_t e) { return stage[e].decide(); });
   }
   deciding_ = false;
-  if (client_ != nullptr && context_.bypass) client_->inject_packets(context_.now);
-  if (client_ == nullptr || client_->counts_cycles()) return;
+  if (client.channel() != nullptr && context_.bypass) client->inject_packets(context_.now);
+  if (client.channel() == nullptr || client->counts_cycles()) return;
   std::uint64_t moves = delivered_;
   for (const FifoStageFigures& stage : figures_) moves += stage.moves;
   if (std::exchange(moves_seen_, moves) != moves) wake_next();  // else nothing moves any more
@@ -212,8 +212,8 @@ void omega_fifo_net::deliver(const FifoPacket& packet, NodeId number) {
   --inside_;
   last_delivery_ = context_.now;
   if (context_.sink != nullptr) record(TraceKind::kReceive, packet);
-  if (client_ != nullptr) {
-    client_->delivered(packet, context_.now);
+  if (client.channel() != nullptr) {
+    client->delivered(packet, context_.now);
     return;
   }
   Port& port = ports_[number];
@@ -304,7 +304,7 @@ std::vector<SaturatedQueue> omega_fifo_net::saturated() const {
 }
 
 void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
-  const Blocks blocks = client_ != nullptr ? Blocks{} : carried_[packet.payload].blocks();
+  const Blocks blocks = client.channel() != nullptr ? Blocks{} : carried_[packet.payload].blocks();
   context_.sink->record(
       {context_.now,
        kind,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/channel/link.hpp"
+#include "hw/channel/required_port.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link_end.hpp"
 #include "hw/observe/light_parts.hpp"
@@ -36,7 +37,7 @@ struct FifoSetting {
 
 /// What stands at all ports of a buffered network at once, in the place of processors: synthetic
 /// traffic.
-class fifo_client_if {
+class fifo_client_if : virtual public sc_core::sc_interface {
  public:
   /// A cycle begins: it may inject packets, one per port that is ready (not with bypass).
   virtual void cycle(Cycles now) = 0;
@@ -50,9 +51,6 @@ class fifo_client_if {
   [[nodiscard]] virtual bool counts_cycles() const { return true; }
   /// May what has come out of the network at `port` be delivered? What may not stays there.
   [[nodiscard]] virtual bool takes(NodeId /*port*/) const { return true; }
-
- protected:
-  ~fifo_client_if() = default;
 };
 
 /// A buffered (packet switched) multistage network of omega_fifo_elements: one-word packets, one
@@ -73,8 +71,9 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
 
   /// Port `number`, to bind a node's channel to. Packets of one word.
   [[nodiscard]] duplex_if& port(NodeId number);
-  /// Or all ports for one client, which is called from cycle 0 on until it stops.
-  void set_client(fifo_client_if& client) { client_ = &client; }
+  /// Or one client at all ports, which is called from cycle 0 on until it stops.
+  optional_port<fifo_client_if> client{"client"};
+
   /// The present cycle is the last one: packets stay where they are.
   void halt() { halted_ = true; }
 
@@ -163,7 +162,6 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   bool deciding_ = false;         ///< the elements have not yet decided in this cycle
   std::uint64_t moves_seen_ = 0;  ///< in all stages and out of ports, up to the cycle before
   bool halted_ = false;
-  fifo_client_if* client_ = nullptr;
   update_phase update_;
   sc_core::sc_event next_{"next"};
   sc_core::sc_event tick_{"tick"};  ///< all of this cycle's traffic is in: the elements decide

@@ -46,7 +46,7 @@ bus_network::bus_network(sc_core::sc_module_name name, NodeId ports, NodeId chan
     : packet_network{name, ports, clock, kMostWords, places},
       wires{"bus", ports, channels, timing, clock} {
   for (NodeId number = 0; number < ports; ++number) transfers_.emplace_back(*this, number);
-  wires.set_reader(*this);
+  wires.reader(*this);
 }
 
 bus_network::~bus_network() = default;

@@ -10,7 +10,7 @@ fifo_network::fifo_network(sc_core::sc_module_name name, const SwitchWiring& wir
     : packet_network{name, wiring.ports, clock, kMostWords, places},
       net{"switch", wiring, weights, setting, {}, clock},
       senders_(wiring.ports) {
-  net.set_client(*this);
+  net.client(*this);
 }
 
 void fifo_network::offered(NodeId number) {

@@ -18,12 +18,12 @@ Program in_turn(bus_node& self, const BusCase& at) {
 }
 
 /// k broadcasts of N/k words, N/b + k tau, N = k w.
-double printed(const BusCase& at) {
+double printed_allgather_sequential(const BusCase& at) {
   return real(at.nodes * at.words) / b(at.timing) + at.k() * tau(at.timing);
 }
 
 /// k c(w).
-Cycles exact(const BusCase& at) { return at.nodes * at.timing.hop(at.words); }
+Cycles exact_allgather_sequential(const BusCase& at) { return at.nodes * at.timing.hop(at.words); }
 
 }  // namespace
 
@@ -34,9 +34,9 @@ Algorithm<BusCase> allgather_sequential() {
           .is_default = true,
           .parameters = bus_parameters(),
           .program = in_turn,
-          .equations = {{"(3.26)", section("3.3(A)"), printed,
+          .equations = {{"(3.26)", section("3.3(A)"), printed_allgather_sequential,
                          [](const BusCase& at) { return equal_if_filled(at); }}},
-          .exact = exact};
+          .exact = exact_allgather_sequential};
 }
 
 }  // namespace plexus::on_bus

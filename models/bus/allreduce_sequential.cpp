@@ -10,7 +10,7 @@ Program sequential(bus_node& self, const BusCase& at) {
 }
 
 /// k c(w).
-Cycles exact(const BusCase& at) { return at.nodes * at.timing.hop(at.words); }
+Cycles exact_allreduce_sequential(const BusCase& at) { return at.nodes * at.timing.hop(at.words); }
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Algorithm<BusCase> allreduce_sequential() {
           .parameters = bus_reduction_parameters(),
           .prepare = [](BusCase& at) { share_vector(at, at.words, 1); },
           .program = sequential,
-          .exact = exact,
+          .exact = exact_allreduce_sequential,
           .statistics = report_op,
           .declared = {kOp}};
 }

@@ -21,12 +21,14 @@ Program rows_in_turn(bus_node& self, const BusCase& at) {
 }
 
 /// k tau + N/b, N = k^2 w.
-double printed(const BusCase& at) {
+double printed_broadcast_rows(const BusCase& at) {
   return at.k() * tau(at.timing) + at.k() * at.k() * real(at.words) / b(at.timing);
 }
 
 /// k c(k w).
-Cycles exact(const BusCase& at) { return at.nodes * at.timing.hop(at.nodes * at.words); }
+Cycles exact_broadcast_rows(const BusCase& at) {
+  return at.nodes * at.timing.hop(at.nodes * at.words);
+}
 
 }  // namespace
 
@@ -36,9 +38,9 @@ Algorithm<BusCase> alltoall_broadcast_rows() {
           .summary = "the processors broadcast all of their blocks in turn",
           .parameters = bus_parameters(),
           .program = rows_in_turn,
-          .equations = {{"3.5(A)", section("3.5(A)"), printed,
+          .equations = {{"3.5(A)", section("3.5(A)"), printed_broadcast_rows,
                          [](const BusCase& at) { return equal_if_filled(at, at.nodes); }}},
-          .exact = exact,
+          .exact = exact_broadcast_rows,
           .memory = bus_column_bytes};
 }
 

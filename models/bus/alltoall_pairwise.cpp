@@ -30,7 +30,9 @@ Program pairs(bus_node& self, const BusCase& at) {
 }
 
 /// 2 R ceil(h/g) c(w), with the schedule's rounds R, pairs h and groups of g.
-Cycles exact(const BusCase& at) { return schedule_of(at).steps() * at.timing.hop(at.words); }
+Cycles exact_pairwise(const BusCase& at) {
+  return schedule_of(at).steps() * at.timing.hop(at.words);
+}
 
 }  // namespace
 
@@ -41,7 +43,7 @@ Algorithm<BusCase> alltoall_pairwise() {
           .is_default = true,
           .parameters = bus_parameters(),
           .program = pairs,
-          .exact = exact,
+          .exact = exact_pairwise,
           .memory = bus_column_bytes};
 }
 

@@ -16,7 +16,9 @@ Program one_for_all(bus_node& self, const BusCase& at) {
 }
 
 /// N/b + tau.
-double printed(const BusCase& at) { return real(at.words) / b(at.timing) + tau(at.timing); }
+double printed_broadcast_direct(const BusCase& at) {
+  return real(at.words) / b(at.timing) + tau(at.timing);
+}
 
 }  // namespace
 
@@ -27,7 +29,7 @@ Algorithm<BusCase> broadcast_direct() {
           .is_default = true,
           .parameters = bus_root_parameters("processor that has the message"),
           .program = one_for_all,
-          .equations = {{"3.2(A)", section("3.2(A)"), printed,
+          .equations = {{"3.2(A)", section("3.2(A)"), printed_broadcast_direct,
                          [](const BusCase& at) { return equal_if_filled(at); }}},
           .exact = one_transaction};
 }

@@ -16,7 +16,9 @@ Program one_message(bus_node& self, const BusCase& at) {
 }
 
 /// N/b + tau.
-double printed(const BusCase& at) { return real(at.words) / b(at.timing) + tau(at.timing); }
+double printed_move_direct(const BusCase& at) {
+  return real(at.words) / b(at.timing) + tau(at.timing);
+}
 
 }  // namespace
 
@@ -27,7 +29,7 @@ Algorithm<BusCase> move_direct() {
           .is_default = true,
           .parameters = bus_move_parameters(),
           .program = one_message,
-          .equations = {{"(3.1)", section("3.1(A)"), printed,
+          .equations = {{"(3.1)", section("3.1(A)"), printed_move_direct,
                          [](const BusCase& at) { return equal_if_filled(at); }}},
           .exact = one_transaction};
 }

@@ -10,7 +10,7 @@ Program rows(bus_node& self, const BusCase& at) {
 }
 
 /// k c(k w).
-Cycles exact(const BusCase& at) { return at.nodes * at.timing.hop(at.nodes * at.words); }
+Cycles exact_rows(const BusCase& at) { return at.nodes * at.timing.hop(at.nodes * at.words); }
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Algorithm<BusCase> reduce_scatter_rows() {
           .parameters = bus_reduction_parameters(),
           .prepare = [](BusCase& at) { share_vector(at, at.nodes * at.words, at.nodes); },
           .program = rows,
-          .exact = exact,
+          .exact = exact_rows,
           .statistics = report_op,
           .declared = {kOp},
           .memory = [](const BusCase& at) { return 90 * at.k() * at.k(); }};

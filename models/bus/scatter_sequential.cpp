@@ -19,7 +19,7 @@ Program to_one_after_another(bus_node& self, const BusCase& at) {
 }
 
 /// k tau + N/b, N = k w. (E18: k - 1 transfers suffice.)
-double printed(const BusCase& at) {
+double printed_scatter_sequential(const BusCase& at) {
   return at.k() * tau(at.timing) + real(at.nodes * at.words) / b(at.timing);
 }
 
@@ -32,7 +32,7 @@ Algorithm<BusCase> scatter_sequential() {
           .is_default = true,
           .parameters = bus_root_parameters("processor that has all blocks"),
           .program = to_one_after_another,
-          .equations = {{"(3.36)", section("3.4(A)"), printed,
+          .equations = {{"(3.36)", section("3.4(A)"), printed_scatter_sequential,
                          [](const BusCase& at) {
                            return at_most_if(bandwidth_divides(at.words, at.timing));
                          }}},

@@ -67,7 +67,7 @@ const Statistic kWordHops{"word_hops", "words", "words of all transfers"};
 const Statistic kLinksUsed{"links_used", "links", "links that carried something"};
 const Statistic kMaxLinkBusy{"max_link_busy", "cycles", "busy cycles of the busiest link"};
 const Statistic kPeakActive{"peak_active", "transfers", "most transfers at the same time"};
-const Statistic kUtilisation{"utilisation", "", "busy share of all links and cycles"};
+const Statistic kDirectMachineUtilisation{"utilisation", "", "busy share of all links and cycles"};
 const Statistic kIdleHistogram{"link_idle_histogram", "links",
                                "links by the tenth of the run for which they were idle"};
 const Statistic kDimensionUtilisation{"dimension_utilisation", "", "utilisation by dimension"};
@@ -81,8 +81,10 @@ std::optional<double> utilisation(Cycles busy, std::uint64_t links, Cycles cycle
 }  // namespace
 
 std::vector<Statistic> direct_machine::statistics() {
-  return {kTransfers,  kWordHops,    kLinksUsed,     kMaxLinkBusy,
-          kPeakActive, kUtilisation, kIdleHistogram, kDimensionUtilisation};
+  return {kTransfers,     kWordHops,
+          kLinksUsed,     kMaxLinkBusy,
+          kPeakActive,    kDirectMachineUtilisation,
+          kIdleHistogram, kDimensionUtilisation};
 }
 
 void direct_machine::report(Cycles cycles, Statistics& statistics) const {
@@ -95,7 +97,7 @@ void direct_machine::report(Cycles cycles, Statistics& statistics) const {
   statistics.set(kPeakActive, figures.peak_active);
   const auto share = utilisation(channels.busy, channels.links, cycles);
   if (!share) return;
-  statistics.set(kUtilisation, *share);
+  statistics.set(kDirectMachineUtilisation, *share);
   statistics.set(kIdleHistogram, idle_histogram(cycles));
   Json by_dimension = Json::array();
   for (const DimensionFigures& dimension : dimension_figures()) {

@@ -22,7 +22,8 @@ const Statistic kFlitHops{"flit_hops", "flits", "words over links between router
 const Statistic kHopsMean{"hops_mean", "links", "crossed by a packet that arrived"};
 const Statistic kZeroLoad{"zero_load_latency_mean", "cycles",
                           "that the same packets take with nothing in their way"};
-const Statistic kUtilisation{"link_utilisation", "", "busy share of all links and cycles"};
+const Statistic kDirectTrafficUtilisation{"link_utilisation", "",
+                                          "busy share of all links and cycles"};
 const Statistic kBusiest{"busiest_links", "", "the eight that carried most, as FROM -> TO"};
 const Statistic kBusiestShare{"busiest_link_utilisation", "", "busy share of the first of them"};
 const Statistic kQueueMax{"queue_depth_max", "words", "most in the queue of a channel"};
@@ -286,7 +287,7 @@ void direct_traffic::report(Cycles cycles, Statistics& statistics) const {
   statistics.set(kHopsMean, rounded(mean(hops_)));
   statistics.set(kZeroLoad, rounded(mean(zero_load_)));
   statistics.set(kFlitHops, flits);
-  statistics.set(kUtilisation, share(flits, links.size()));
+  statistics.set(kDirectTrafficUtilisation, share(flits, links.size()));
   statistics.set(kBusiest, names);
   statistics.set(kBusiestShare, shown > 0 ? share(links.front().flits, 1) : 0.0);
   statistics.set(kQueueMax, network.most_held());
@@ -294,8 +295,8 @@ void direct_traffic::report(Cycles cycles, Statistics& statistics) const {
 
 std::vector<Statistic> direct_traffic::statistics() {
   std::vector<Statistic> all = TrafficLog::declared();
-  all.insert(all.end(),
-             {kHopsMean, kZeroLoad, kFlitHops, kUtilisation, kBusiest, kBusiestShare, kQueueMax});
+  all.insert(all.end(), {kHopsMean, kZeroLoad, kFlitHops, kDirectTrafficUtilisation, kBusiest,
+                         kBusiestShare, kQueueMax});
   return all;
 }
 

@@ -19,7 +19,7 @@ bool ends_are_terminals(ExpressLine line) { return (line.nodes - 1) % line.lengt
 
 /// l - 1 mesh steps (none if T = 1), T - 1 express steps: two results in the time of one. No other
 /// length is chosen before one with which both ends are terminals.
-Steps steps(const ExpressMeshCase& at) {
+Steps steps_algorithm_1_dual(const ExpressMeshCase& at) {
   constexpr std::int64_t kNever = std::int64_t{1} << 30;
   const ExpressLine line = at.mesh.line(0);
   if (!ends_are_terminals(line)) return {kNever};
@@ -28,7 +28,7 @@ Steps steps(const ExpressMeshCase& at) {
 
 /// Both ends must be terminals; the nodes and links of the paper cannot run both ways at once
 /// (erratum E7).
-void check(const ExpressMeshCase& at) {
+void check_algorithm_1_dual(const ExpressMeshCase& at) {
   const ExpressLine line = at.mesh.line(0);
   if (!ends_are_terminals(line)) {
     throw Refusal{
@@ -77,7 +77,7 @@ Program both_ways(alu_node& self, ListPlace a, Operand& value, ListPlace b, Oper
   co_await all(self, std::move(programs));
 }
 
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_algorithm_1_dual(alu_node& self, const ExpressMeshCase& at) {
   const LinePlace place = LinePlace::of(at.mesh, 0, self.id());
   const std::int64_t L = place.line.length;
   const std::int64_t T = place.line.terminals();
@@ -101,14 +101,16 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
                      {T - 1 - place.segment(), T, place.express_high, place.express_low}, other);
 }
 
-std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& machine) {
+std::optional<std::string> wrong_algorithm_1_dual(const ExpressMeshCase& at,
+                                                  const express_mesh& machine) {
   if (auto problem = wrong_reduce(at, machine)) return problem;
   const NodeId last = machine.size() - 1;
   return wrong_result(at.op, last, "all values of the second reduction",
                       machine.node(last).second(), sequential_result(at, at.seed + 1));
 }
 
-void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics) {
+void report_algorithm_1_dual(const ExpressMeshCase& at, const express_mesh& machine,
+                             Statistics& statistics) {
   report_reduce(at, machine, statistics);
   statistics.set(kResultB, operand_json(at.op, machine.node(machine.size() - 1).second()));
 }
@@ -119,18 +121,18 @@ Algorithm<ExpressMeshCase> algorithm_1_dual() {
   return reduce_on({.dimensions = 1,
                     .sides = {17},
                     .usual_length = usual_length,
-                    .steps = steps,
-                    .check = check},
+                    .steps = steps_algorithm_1_dual,
+                    .check = check_algorithm_1_dual},
                    {.name = "algorithm-1-dual",
                     .summary = "two of Algorithm 1 at once, in opposite directions",
                     .parameters = {integer("ports", 1, kMostNodes, 2,
                                            "sends, and receives, that a node may have at a time"),
                                    word("duplex", {"half", "full"}, "full",
                                         "may a link carry packets both ways at once?")},
-                    .program = program,
-                    .statistics = report,
+                    .program = program_algorithm_1_dual,
+                    .statistics = report_algorithm_1_dual,
                     .declared = {kResultB},
-                    .check = wrong,
+                    .check = wrong_algorithm_1_dual,
                     .blocks = {"em_node1", "em_line"},
                     .only_blocks = std::vector<std::string>{"link"}});
 }

@@ -8,14 +8,14 @@ namespace {
 
 /// l_r - 1 + l_c - 1 mesh steps; [T_c > 1](T_c - 1 + l_r - 1) + T_r - 1 express steps: phase 3 is
 /// one chain of whole bands.
-Steps steps(const ExpressMeshCase& at) {
+Steps steps_algorithm_4(const ExpressMeshCase& at) {
   return building_block::line(at.first_line()) + building_block::line(at.second_line()) +
          building_block::overlap(at.first_line(), at.second_line());
 }
 
 /// As printed [T_r > 1](T_r - 1 + l_r - 1) express steps in phase 3.
 Steps steps_as_printed(const ExpressMeshCase& at) {
-  return steps(at) + building_block::overlap(at.mesh.line(0), at.mesh.line(0));
+  return steps_algorithm_4(at) + building_block::overlap(at.mesh.line(0), at.mesh.line(0));
 }
 
 /// Phases 1 and 2. The leftmost terminals hold the rows of their bands in `sets` in the end; all
@@ -43,7 +43,7 @@ Program bands_to_the_left(alu_node& self, const ExpressMeshCase& at, Sets& sets)
 }
 
 /// 3. The sets of a leftmost terminal are whole, consecutive rows: it combines them first.
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_algorithm_4(alu_node& self, const ExpressMeshCase& at) {
   Sets sets;
   co_await bands_to_the_left(self, at, sets);
   if (sets.empty()) co_return;
@@ -68,13 +68,14 @@ Program program_as_printed(alu_node& self, const ExpressMeshCase& at) {
 }  // namespace
 
 Algorithm<ExpressMeshCase> algorithm_4() {
-  return reduce_on(
-      {.layout = ExpressLayout::kSparse, .exchanged = Placement::kColumnMajor, .steps = steps},
-      {.name = "algorithm-4",
-       .summary = "row-major values over few express links: sets overlap on the way",
-       .program = program,
-       .equations = {root_of_n<4>("6")},
-       .blocks = {"em_overlap"}});
+  return reduce_on({.layout = ExpressLayout::kSparse,
+                    .exchanged = Placement::kColumnMajor,
+                    .steps = steps_algorithm_4},
+                   {.name = "algorithm-4",
+                    .summary = "row-major values over few express links: sets overlap on the way",
+                    .program = program_algorithm_4,
+                    .equations = {root_of_n<4>("6")},
+                    .blocks = {"em_overlap"}});
 }
 
 Algorithm<ExpressMeshCase> algorithm_4_literal() {

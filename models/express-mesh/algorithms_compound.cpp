@@ -12,14 +12,14 @@ bool one_terminal(const ExpressMeshCase& at) {
 }
 
 /// Algorithm 3 and two internal hops, where there is more than one terminal.
-Steps steps_3(const ExpressMeshCase& at) {
+Steps steps_3_compound(const ExpressMeshCase& at) {
   return building_block::line(at.mesh.line(0)) + building_block::line(at.mesh.line(1)) +
          Steps{one_terminal(at) ? 0 : 2};
 }
 
 /// Algorithm 4 and two internal hops.
 Steps steps_4(const ExpressMeshCase& at) {
-  return steps_3(at) + building_block::overlap(at.mesh.line(1), at.mesh.line(0));
+  return steps_3_compound(at) + building_block::overlap(at.mesh.line(1), at.mesh.line(0));
 }
 
 /// Phase 1, in the rows of every submesh. A node that is not at their left end has ended then.
@@ -118,7 +118,7 @@ Program program_4(alu_node& self, const ExpressMeshCase& at) {
 Algorithm<ExpressMeshCase> algorithm_3_compound() {
   return reduce_on({.layout = ExpressLayout::kCompound,
                     .placement = Placement::kSubmeshRowMajor,
-                    .steps = steps_3},
+                    .steps = steps_3_compound},
                    {.name = "algorithm-3-compound",
                     .summary = "Algorithm 3 with compound nodes: degree 5",
                     .program = program_3,

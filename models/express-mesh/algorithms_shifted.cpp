@@ -8,7 +8,7 @@ namespace {
 
 /// lr-1 + lc-1 + [Tc>1][lr>1](Tc-2) + [Tr>1](2 c1 + mu + Tr-2) mesh steps, with c1 = min(1, lc-1)
 /// and mu = 1 if Tr >= 4, or Tr = 3 and sr > 1; Tr-1 + Tc-1 express steps.
-Steps steps_3(const ExpressMeshCase& at) {
+Steps steps_3_shifted(const ExpressMeshCase& at) {
   const ExpressLine rows = at.mesh.line(0);
   const ExpressLine columns = at.mesh.line(1);
   const std::int64_t Tr = rows.terminals();
@@ -24,10 +24,10 @@ Steps steps_3(const ExpressMeshCase& at) {
 }  // namespace
 
 Algorithm<ExpressMeshCase> algorithm_3_shifted() {
-  return degree_five(ExpressLayout::kShifted, false, steps_3);
+  return degree_five(ExpressLayout::kShifted, false, steps_3_shifted);
 }
 Algorithm<ExpressMeshCase> algorithm_4_shifted() {
-  return degree_five(ExpressLayout::kShifted, true, with_sets<steps_3>);
+  return degree_five(ExpressLayout::kShifted, true, with_sets<steps_3_shifted>);
 }
 
 }  // namespace plexus::express

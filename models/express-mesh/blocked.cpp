@@ -18,13 +18,13 @@ std::int64_t most_local(const ExpressMeshCase& at) {
 }
 
 /// (K - 1) op_cycles, since all nodes wait for the slowest, then Algorithm 2.
-Steps steps(const ExpressMeshCase& at) {
+Steps steps_blocked(const ExpressMeshCase& at) {
   return Steps{.work = most_local(at) * at.op_cycles} + building_block::line(at.mesh.line(0)) +
          building_block::line(at.mesh.line(1));
 }
 
 /// Every node folds its own values floor(pN/P) .. floor((p+1)N/P) - 1, then Algorithm 2.
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_blocked(alu_node& self, const ExpressMeshCase& at) {
   const std::uint64_t p = at.index_of(self.id());
   const auto nodes = static_cast<std::uint64_t>(at.mesh.values());
   const auto values = static_cast<std::uint64_t>(at.values);
@@ -41,13 +41,14 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   co_await run_stages(self, at, at.stages, value);
 }
 
-void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics) {
+void report_blocked(const ExpressMeshCase& at, const express_mesh& machine,
+                    Statistics& statistics) {
   report_reduce(at, machine, statistics);
   statistics.set(kLocalOps, most_local(at));
 }
 
 /// max(N/P, P^(1/4)).
-double growth(const ExpressMeshCase& at) {
+double growth_blocked(const ExpressMeshCase& at) {
   const auto nodes = static_cast<double>(at.mesh.values());
   return std::max(static_cast<double>(at.values) / nodes, std::pow(nodes, 0.25));
 }
@@ -70,15 +71,15 @@ Parameter values_parameter() {
 
 Algorithm<ExpressMeshCase> blocked() {
   return reduce_on(
-      {.sides = {4, 4}, .stages = in_dimension_order, .steps = steps},
+      {.sides = {4, 4}, .stages = in_dimension_order, .steps = steps_blocked},
       {.name = "blocked",
        .summary = "every node folds several values of its own, then Algorithm 2",
        .parameters = {values_parameter(),
                       integer("op_cycles", 0, 1'000'000'000, 1, "cycles of one local combination"),
                       relay_parameter("forward")},
-       .program = program,
-       .equations = {{"max(N/P, P^(1/4))", section("5"), growth}},
-       .statistics = report,
+       .program = program_blocked,
+       .equations = {{"max(N/P, P^(1/4))", section("5"), growth_blocked}},
+       .statistics = report_blocked,
        .declared = {kLocalOps},
        .blocks = {"em_node1"}});
 }

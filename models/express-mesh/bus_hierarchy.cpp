@@ -16,7 +16,7 @@ std::int64_t line_slots(std::int64_t side, std::int64_t group) {
   return slots;
 }
 
-Steps steps(const ExpressMeshCase& at) {
+Steps steps_bus_hierarchy(const ExpressMeshCase& at) {
   return {.bus = line_slots(at.mesh.sides[1], at.group) + line_slots(at.mesh.sides[0], at.group)};
 }
 
@@ -39,7 +39,7 @@ Program combine_line(alu_node& self, const ExpressMeshCase& at, unsigned dimensi
 }
 
 /// All levels of the rows, then all levels of column 0.
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_bus_hierarchy(alu_node& self, const ExpressMeshCase& at) {
   Operand value = at.operand_at(self.id());
   self.keep(value);
   co_await combine_line(self, at, 1, 0, value);
@@ -50,13 +50,15 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
 }  // namespace
 
 Algorithm<ExpressMeshCase> bus_hierarchy() {
-  return reduce_on(
-      {.layout = ExpressLayout::kNone, .levels = 0, .buses = BusLayout::kHierarchy, .steps = steps},
-      {.name = "bus-hierarchy",
-       .summary = "buses of buses on every row and column",
-       .parameters = {group_parameter()},
-       .program = program,
-       .equations = {log_of_n("3")}});
+  return reduce_on({.layout = ExpressLayout::kNone,
+                    .levels = 0,
+                    .buses = BusLayout::kHierarchy,
+                    .steps = steps_bus_hierarchy},
+                   {.name = "bus-hierarchy",
+                    .summary = "buses of buses on every row and column",
+                    .parameters = {group_parameter()},
+                    .program = program_bus_hierarchy,
+                    .equations = {log_of_n("3")}});
 }
 
 }  // namespace plexus::express

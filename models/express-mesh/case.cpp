@@ -55,7 +55,7 @@ ExpressMeshCase express_mesh_case(const Values& values) {
 namespace {
 
 /// Over all numbers of levels; the fewest of those that take equally long.
-BestLengths best_levels(const ExpressMeshCase& at) {
+BestLengths best_levels_case(const ExpressMeshCase& at) {
   BestLengths best = best_hierarchy(at.mesh.sides, 1, at.costs);
   for (unsigned levels = 2; levels <= kMostLevels; ++levels) {
     BestLengths more = best_hierarchy(at.mesh.sides, levels, at.costs);
@@ -78,7 +78,7 @@ void choose_lengths(ExpressMeshCase& at, const ExpressMeshSetup& setup) {
                   "lengths, such as the square roots of the sides."};
   }
   if (setup.levels > 1) {
-    at.mesh.lengths = best_levels(at).lengths;
+    at.mesh.lengths = best_levels_case(at).lengths;
     return;
   }
   // On lines, and in stages, each dimension takes steps of its own.

@@ -12,7 +12,7 @@ const Statistic kRow{"row", "", "median row, at node 0"};
 
 /// l_c - 1 + l_r - 1 mesh steps, T_c - 1 + 3(T_r - 1) express steps; one broadcast more if all
 /// nodes are to know.
-Steps steps(const ExpressMeshCase& at) {
+Steps steps_count_and_search(const ExpressMeshCase& at) {
   const ExpressLine rows = at.mesh.line(0);
   const ExpressLine columns = at.mesh.line(1);
   Steps steps = building_block::line(columns) + building_block::segments(rows) +
@@ -55,7 +55,7 @@ Program find_row(alu_node& self, LinePlace column, const std::vector<std::uint64
   co_await chain_of(self, terminals, Operator::kMin, row, rest);
 }
 
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_count_and_search(alu_node& self, const ExpressMeshCase& at) {
   const LinePlace row_place = LinePlace::of(at.mesh, 1, self.id());
   const LinePlace column = LinePlace::of(at.mesh, 0, self.id());
   Operand row;
@@ -94,7 +94,8 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
 }
 
 /// The smallest m with 2(c_0 + .. + c_m) >= W, by definition.
-std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& machine) {
+std::optional<std::string> wrong_count_and_search(const ExpressMeshCase& at,
+                                                  const express_mesh& machine) {
   std::vector<std::uint64_t> counts(static_cast<std::size_t>(at.mesh.sides[0]), 0);
   std::uint64_t all = 0;
   for (NodeId v = 0; v < machine.size(); ++v) {
@@ -112,7 +113,8 @@ std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& 
   });
 }
 
-void report(const ExpressMeshCase& /*at*/, const express_mesh& machine, Statistics& statistics) {
+void report_count_and_search(const ExpressMeshCase& /*at*/, const express_mesh& machine,
+                             Statistics& statistics) {
   statistics.set(kOnes, machine.node(0).second().number());
   statistics.set(kRow, machine.node(0).partial().number());
 }
@@ -121,18 +123,18 @@ void report(const ExpressMeshCase& /*at*/, const express_mesh& machine, Statisti
 
 Algorithm<ExpressMeshCase> count_and_search() {
   return on_express_mesh(
-      {.steps = steps},
+      {.steps = steps_count_and_search},
       {.operation = "median-row",
        .name = "count-and-search",
        .summary = "ones of every row, all ones, and the segment in which half is reached",
        .is_default = true,
        .parameters = {one_in_parameter(), place_parameter()},
-       .program = program,
+       .program = program_count_and_search,
        .equations = {root_of_n<4>("9, Table 2")},
        .lower_bound = bound_of_result,
-       .statistics = report,
+       .statistics = report_count_and_search,
        .declared = {kOnes, kRow},
-       .check = wrong,
+       .check = wrong_count_and_search,
        .blocks = {"em_node1"}});
 }
 

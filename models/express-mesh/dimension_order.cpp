@@ -7,7 +7,7 @@ namespace plexus::express {
 namespace {
 
 /// Theta(N^(1/(2r))) in r dimensions.
-double growth(const ExpressMeshCase& at) {
+double growth_dimension_order(const ExpressMeshCase& at) {
   return std::pow(static_cast<double>(at.mesh.values()), 0.5 / at.mesh.dimensions());
 }
 
@@ -22,7 +22,7 @@ Algorithm<ExpressMeshCase> dimension_order() {
                    {.name = "dimension-order",
                     .summary = "Algorithm 1 in one dimension after the other",
                     .parameters = {relay_parameter("forward")},
-                    .equations = {{"N^(1/(2r))", section("5"), growth}},
+                    .equations = {{"N^(1/(2r))", section("5"), growth_dimension_order}},
                     .blocks = {"em_node1"}});
 }
 

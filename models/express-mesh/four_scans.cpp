@@ -16,15 +16,15 @@ namespace {
 const Statistic kPoints{"points", "nodes", "nodes whose bit is 1"};
 const Statistic kDistanceSum{"distance_sum", "links",
                              "distances of all points that have a neighbour, together"};
-const Statistic kChecksum{
+const Statistic kFourScansChecksum{
     "checksum", "", "sum of (v + 1)(neighbour + 1) over points v, 0 for none, modulo 1000003"};
 
 /// 2 P(C) + 2 P(R) mesh steps, 2(T_c - 1) + 2(T_r - 1) express steps.
-Steps steps(const ExpressMeshCase& at) {
+Steps steps_four_scans(const ExpressMeshCase& at) {
   return 2 * (building_block::prefix(at.mesh.line(0)) + building_block::prefix(at.mesh.line(1)));
 }
 
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_four_scans(alu_node& self, const ExpressMeshCase& at) {
   const LinePlace row_place = LinePlace::of(at.mesh, 1, self.id());
   const LinePlace column_place = LinePlace::of(at.mesh, 0, self.id());
   const std::int64_t row = column_place.position;
@@ -59,7 +59,8 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   self.keep(combine(Operator::kMin, beside, others));
 }
 
-std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& machine) {
+std::optional<std::string> wrong_four_scans(const ExpressMeshCase& at,
+                                            const express_mesh& machine) {
   const Points points{at};
   return first_wrong(machine.size(), [&](NodeId v) -> std::optional<std::string> {
     const Operand& found = machine.node(v).partial();
@@ -70,7 +71,8 @@ std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& 
   });
 }
 
-void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics) {
+void report_four_scans(const ExpressMeshCase& at, const express_mesh& machine,
+                       Statistics& statistics) {
   std::uint64_t points = 0;
   std::int64_t distances = 0;
   Checksum checksum;
@@ -85,10 +87,10 @@ void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& 
   }
   statistics.set(kPoints, points);
   statistics.set(kDistanceSum, distances);
-  statistics.set(kChecksum, checksum.value());
+  statistics.set(kFourScansChecksum, checksum.value());
 }
 
-void check(const ExpressMeshCase& at) {
+void check_four_scans(const ExpressMeshCase& at) {
   for (const std::int64_t side : at.mesh.sides) {
     if (side <= Candidate::kMostPlaces) continue;
     throw Refusal{RefusalClass::kSize,
@@ -102,20 +104,20 @@ void check(const ExpressMeshCase& at) {
 
 Algorithm<ExpressMeshCase> four_scans() {
   return on_express_mesh(
-      {.steps = steps, .check = check},
+      {.steps = steps_four_scans, .check = check_four_scans},
       {.operation = "closest-point",
        .name = "four-scans",
        .summary = "nearest points in the row, then those of the rows above and below",
        .is_default = true,
        .parameters = {one_in_parameter()},
-       .program = program,
+       .program = program_four_scans,
        .equations = {root_of_n<4>("9, Table 2")},
        .lower_bound = [](const ExpressMeshCase& at) -> std::optional<Cycles> {
          return distances(at.mesh).diameter * at.costs.mesh;
        },
-       .statistics = report,
-       .declared = {kPoints, kDistanceSum, kChecksum},
-       .check = wrong,
+       .statistics = report_four_scans,
+       .declared = {kPoints, kDistanceSum, kFourScansChecksum},
+       .check = wrong_four_scans,
        .blocks = {"em_scan_terminal"}});
 }
 

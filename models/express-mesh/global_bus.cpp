@@ -10,12 +10,12 @@ std::int64_t corners(const ExpressMeshCase& at) {
 }
 
 /// Blocks to corners, then a slot for every corner but the first: ceil(R/s) ceil(C/s) - 1.
-Steps steps(const ExpressMeshCase& at) {
+Steps steps_global_bus(const ExpressMeshCase& at) {
   return steps_of(blocks_to_corners(at), at.mesh) + Steps{.bus = corners(at) - 1};
 }
 
 /// The corners in row-major order of blocks, one slot each; node 0 merges.
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_global_bus(alu_node& self, const ExpressMeshCase& at) {
   const std::int64_t row = self.id() / at.mesh.sides[1];
   const std::int64_t column = self.id() % at.mesh.sides[1];
   Operand value = at.operand_at(self.id());
@@ -40,11 +40,11 @@ Algorithm<ExpressMeshCase> global_bus() {
                     .buses = BusLayout::kGlobal,
                     .placement = Placement::kSubmeshRowMajor,
                     .stages = blocks_to_corners,
-                    .steps = steps},
+                    .steps = steps_global_bus},
                    {.name = "global-bus",
                     .summary = "blocks to their corners, corners over one bus",
                     .parameters = {block_parameter(2, "side of the blocks that a bus serves")},
-                    .program = program,
+                    .program = program_global_bus,
                     .equations = {root_of_n<3>("3")}});
 }
 

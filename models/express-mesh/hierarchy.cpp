@@ -15,7 +15,7 @@ Json cube_root_and_square(std::int64_t side) {
 }
 
 /// O(n^(1/(r+1))) for r levels on n x n nodes.
-double growth(const ExpressMeshCase& at) {
+double growth_hierarchy(const ExpressMeshCase& at) {
   return std::pow(static_cast<double>(at.mesh.values()),
                   1.0 / (at.mesh.dimensions() * (at.mesh.levels() + 1.0)));
 }
@@ -28,9 +28,9 @@ Algorithm<ExpressMeshCase> hierarchy(ExpressMeshSetup setup, const char* name,
   setup.sides = {27, 27};
   setup.usual_length = cube_root_and_square;
   setup.usual_lengths = "near the cube roots of the sides, and their squares";
-  return reduce_on(
-      setup,
-      {.name = name, .summary = summary, .equations = {{"n^(1/(r+1))", section("8"), growth}}});
+  return reduce_on(setup, {.name = name,
+                           .summary = summary,
+                           .equations = {{"n^(1/(r+1))", section("8"), growth_hierarchy}}});
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ Program select(alu_node& self, const ExpressMeshCase& at, LinePlace row, LinePla
   }
 }
 
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_median_of_medians(alu_node& self, const ExpressMeshCase& at) {
   const LinePlace row = LinePlace::of(at.mesh, 1, self.id());
   const LinePlace column = LinePlace::of(at.mesh, 0, self.id());
   // 0. The values of a segment, at its terminal.
@@ -109,7 +109,8 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   self.keep(answer.operand);
 }
 
-std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& machine) {
+std::optional<std::string> wrong_median_of_medians(const ExpressMeshCase& at,
+                                                   const express_mesh& machine) {
   if (!machine.node(0).second().present()) {
     return "An iteration removed fewer than a sixteenth of the active values.";
   }
@@ -123,7 +124,8 @@ std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& 
   });
 }
 
-void report(const ExpressMeshCase& /*at*/, const express_mesh& machine, Statistics& statistics) {
+void report_median_of_medians(const ExpressMeshCase& /*at*/, const express_mesh& machine,
+                              Statistics& statistics) {
   statistics.set(kIterations, machine.node(0).second().number());
   statistics.set(kValue, machine.node(0).partial().number());
 }
@@ -137,14 +139,14 @@ Algorithm<ExpressMeshCase> median_of_medians() {
            .summary = "weighted medians of medians as pivots, each removing a sixteenth at least",
            .is_default = true,
            .parameters = median_parameters(),
-           .program = program,
+           .program = program_median_of_medians,
            .equations = {{"N^(1/4) log2 N", section("9, Table 2"), median_growth},
                          {"I <= 1 + log N / log(16/15)", "bound on the iterations", most_cycles,
                           [](const ExpressMeshCase&) { return Relation::kAtMost; }}},
            .lower_bound = bound_of_result,
-           .statistics = report,
+           .statistics = report_median_of_medians,
            .declared = {kIterations, kValue},
-           .check = wrong});
+           .check = wrong_median_of_medians});
 }
 
 }  // namespace plexus::express

@@ -18,7 +18,7 @@ const Statistic kBusSlots{"bus_slots", "slots", "transfers on buses"};
 const Statistic kMaxLinkLoad{"max_link_load", "packets", "on any one link or bus"};
 const Statistic kMaxNodeSends{"max_node_sends", "packets", "sent by any one node"};
 const Statistic kMaxNodeReceives{"max_node_receives", "packets", "received by any one node"};
-const Statistic kMaxDegree{"max_degree", "links", "at any one node"};
+const Statistic kModuleMaxDegree{"max_degree", "links", "at any one node"};
 const Statistic kPhases{"phases", "cycles", "ends of the phases that took time, the last left out"};
 const Statistic kKindUtilisation{"utilisation", "", "busy share of the links, by kind and level"};
 
@@ -55,9 +55,9 @@ std::uint32_t rows_of_a_submesh(const ExpressMeshCase& at) {
 }  // namespace
 
 std::vector<Statistic> express_mesh::statistics() {
-  return {kMeshSteps,       kExpressSteps, kBusSteps,    kMeshHops,
-          kExpressHops,     kBusSlots,     kMaxLinkLoad, kMaxNodeSends,
-          kMaxNodeReceives, kMaxDegree,    kPhases,      kKindUtilisation};
+  return {kMeshSteps,       kExpressSteps,    kBusSteps,    kMeshHops,
+          kExpressHops,     kBusSlots,        kMaxLinkLoad, kMaxNodeSends,
+          kMaxNodeReceives, kModuleMaxDegree, kPhases,      kKindUtilisation};
 }
 
 express_mesh::express_mesh(sc_core::sc_module_name name, const ExpressMeshCase& at,
@@ -179,7 +179,7 @@ void express_mesh::report(Cycles cycles, Statistics& statistics) const {
   statistics.set(kMaxLinkLoad, load);
   statistics.set(kMaxNodeSends, sends);
   statistics.set(kMaxNodeReceives, receives);
-  statistics.set(kMaxDegree, plexus::figures(mesh_).max_degree);
+  statistics.set(kModuleMaxDegree, plexus::figures(mesh_).max_degree);
   statistics.set(kPhases, std::move(ends));
   if (cycles > 0_cycles) statistics.set(kKindUtilisation, std::move(shares));
 }

@@ -7,7 +7,7 @@ namespace plexus::express {
 namespace {
 
 /// Table 1: Theta(N^(1/2)) in two dimensions.
-double growth(const ExpressMeshCase& at) {
+double growth_ordinary_mesh(const ExpressMeshCase& at) {
   return std::pow(static_cast<double>(at.mesh.values()), 1.0 / at.mesh.dimensions());
 }
 
@@ -20,7 +20,7 @@ Algorithm<ExpressMeshCase> ordinary_mesh() {
       {.name = "ordinary-mesh",
        .summary = "no express links: whole rows, then column 0",
        .parameters = {relay_parameter("combine")},
-       .equations = {{"N^(1/2)", section("3"), growth}}});
+       .equations = {{"N^(1/2)", section("3"), growth_ordinary_mesh}}});
 }
 
 }  // namespace plexus::express

@@ -24,7 +24,7 @@ Program chain_in(alu_node& self, std::int64_t phase, ListPlace place, Operand& v
   if (place.index > 0) value = {};
 }
 
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_row_column_bus(alu_node& self, const ExpressMeshCase& at) {
   const RowColumnPlan plan{at};
   const auto [s, Br, Bc, g, U, K, V, W, B, C, D, E, F] = plan;
   const std::int64_t row = self.id() / at.mesh.sides[1];
@@ -104,7 +104,7 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
   }
 }
 
-void check(const ExpressMeshCase& at) {
+void check_row_column_bus(const ExpressMeshCase& at) {
   const std::int64_t R = at.mesh.sides[0];
   const std::int64_t C = at.mesh.sides[1];
   if (R % at.block != 0 || C % at.block != 0) {
@@ -133,14 +133,14 @@ Algorithm<ExpressMeshCase> row_column_bus() {
        .placement = Placement::kSubmeshRowMajor,
        .stages = blocks_to_corners,
        .steps = row_column_steps,
-       .check = check},
+       .check = check_row_column_bus},
       {.name = "row-column-bus",
        .summary = "blocks to corners, corners over the buses of rows and columns",
        .parameters = {block_parameter(2, "side of the blocks that a bus serves"),
                       integer("group2", 1, kMostNodes, 2, "row totals that a column bus collects"),
                       integer("group3", 0, kMostNodes, 0,
                               "totals that a row bus collects at the end; 0: none do")},
-       .program = program,
+       .program = program_row_column_bus,
        .equations = {root_of_n<6>("3")}});
 }
 

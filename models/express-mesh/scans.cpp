@@ -11,10 +11,10 @@ namespace plexus::express {
 
 namespace {
 
-const Statistic kChecksum{"checksum", "",
-                          "sum of (i + 1) times result i, modulo 1000003; null for texts"};
+const Statistic kScansChecksum{"checksum", "",
+                               "sum of (i + 1) times result i, modulo 1000003; null for texts"};
 
-std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& machine) {
+std::optional<std::string> wrong_scans(const ExpressMeshCase& at, const express_mesh& machine) {
   Operand before;
   const NodeId nodes = machine.size();
   return first_wrong(nodes, [&](NodeId place) {
@@ -31,25 +31,25 @@ std::optional<std::string> wrong(const ExpressMeshCase& at, const express_mesh& 
   });
 }
 
-void report(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics) {
+void report_scans(const ExpressMeshCase& at, const express_mesh& machine, Statistics& statistics) {
   if (at.op == Operator::kConcat) {
-    statistics.set(kChecksum, Json(nullptr));
+    statistics.set(kScansChecksum, Json(nullptr));
     return;
   }
   Checksum sum;
   for (NodeId i = 0; i < machine.size(); ++i) {
     sum.add(i + 1ULL, checked_part(at.op, machine.node(i).partial()));
   }
-  statistics.set(kChecksum, sum.value());
+  statistics.set(kScansChecksum, sum.value());
 }
 
 /// A scan.
 Algorithm<ExpressMeshCase> scan_on(const ExpressMeshSetup& setup, Algorithm<ExpressMeshCase> own) {
   own.operation = "scan";
   own.parameters.push_back(operator_parameter("mat2"));
-  own.check = wrong;
-  own.statistics = report;
-  own.declared = {kChecksum};
+  own.check = wrong_scans;
+  own.statistics = report_scans;
+  own.declared = {kScansChecksum};
   own.blocks = {"em_scan_terminal"};
   return on_express_mesh(setup, std::move(own));
 }

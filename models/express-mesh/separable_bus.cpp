@@ -6,14 +6,14 @@ namespace plexus::express {
 namespace {
 
 /// Blocks to corners, then ceil(log2 ceil(C/s)) + ceil(log2 ceil(R/s)) slots.
-Steps steps(const ExpressMeshCase& at) {
+Steps steps_separable_bus(const ExpressMeshCase& at) {
   return steps_of(blocks_to_corners(at), at.mesh) +
          Steps{.bus = rounds(ceil_div(at.mesh.sides[1], at.block)) +
                       rounds(ceil_div(at.mesh.sides[0], at.block))};
 }
 
 /// Blocks to corners; the corners of a row of blocks meet by halves, then those of column 0.
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_separable_bus(alu_node& self, const ExpressMeshCase& at) {
   const std::int64_t s = at.block;
   const std::int64_t row = self.id() / at.mesh.sides[1];
   const std::int64_t column = self.id() % at.mesh.sides[1];
@@ -38,11 +38,11 @@ Algorithm<ExpressMeshCase> separable_bus() {
                     .placement = Placement::kSubmeshRowMajor,
                     .single_nodes_row_major = true,
                     .stages = blocks_to_corners,
-                    .steps = steps},
+                    .steps = steps_separable_bus},
                    {.name = "separable-bus",
                     .summary = "heads meet by halves on the pieces of separable buses",
                     .parameters = {block_parameter(1, "a bus for every so many rows and columns")},
-                    .program = program,
+                    .program = program_separable_bus,
                     .equations = {log_of_n("3")}});
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 /// Blocks to corners; min(g, T) - 1 + min(s, R) - 1 slots of a round on the row buses for T heads
 /// left, then ceil(log2 ceil(R/s)).
-Steps steps(const ExpressMeshCase& at) {
+Steps steps_separable_bus_row_major(const ExpressMeshCase& at) {
   Steps steps = steps_of(blocks_to_corners(at), at.mesh);
   for (std::int64_t T = ceil_div(at.mesh.sides[1], at.block); T > 1; T = ceil_div(T, at.group)) {
     steps.bus += std::min(at.group, T) - 1 + std::min(at.block, at.mesh.sides[0]) - 1;
@@ -20,7 +20,7 @@ Steps steps(const ExpressMeshCase& at) {
 
 /// Algorithm 4's overlap on separable buses: the rows of a block stay apart as sets, which go along
 /// the row bus in groups of heads, each a chain.
-Program program(alu_node& self, const ExpressMeshCase& at) {
+Program program_separable_bus_row_major(alu_node& self, const ExpressMeshCase& at) {
   const std::int64_t s = at.block;
   const std::int64_t row = self.id() / at.mesh.sides[1];
   const std::int64_t column = self.id() % at.mesh.sides[1];
@@ -56,15 +56,17 @@ Program program(alu_node& self, const ExpressMeshCase& at) {
 }  // namespace
 
 Algorithm<ExpressMeshCase> separable_bus_row_major() {
-  return reduce_on(
-      {.layout = ExpressLayout::kNone, .levels = 0, .buses = BusLayout::kSeparable, .steps = steps},
-      {.name = "separable-bus-row-major",
-       .summary = "row-major values: sets overlap on separable buses",
-       .parameters = {block_parameter(2, "side of the blocks that a bus serves"),
-                      group_parameter()},
-       .program = program,
-       .equations = {root_of_n<8>("6")},
-       .blocks = {"em_overlap"}});
+  return reduce_on({.layout = ExpressLayout::kNone,
+                    .levels = 0,
+                    .buses = BusLayout::kSeparable,
+                    .steps = steps_separable_bus_row_major},
+                   {.name = "separable-bus-row-major",
+                    .summary = "row-major values: sets overlap on separable buses",
+                    .parameters = {block_parameter(2, "side of the blocks that a bus serves"),
+                                   group_parameter()},
+                    .program = program_separable_bus_row_major,
+                    .equations = {root_of_n<8>("6")},
+                    .blocks = {"em_overlap"}});
 }
 
 }  // namespace plexus::express

@@ -34,8 +34,8 @@ class LevelSearch {
   std::map<std::pair<std::int64_t, unsigned>, Best> known_;
 };
 
-std::pair<std::vector<std::int64_t>, Cycles> best_levels(std::int64_t side, unsigned levels,
-                                                         const HopCosts& costs) {
+std::pair<std::vector<std::int64_t>, Cycles> best_levels_steps(std::int64_t side, unsigned levels,
+                                                               const HopCosts& costs) {
   LevelSearch search{costs.express};
   std::int64_t first = std::max<std::int64_t>(side, 2);
   Cycles least = (side - 1) * costs.mesh;
@@ -104,7 +104,7 @@ BestLengths best_hierarchy(const std::vector<std::int64_t>& sides, unsigned leve
                            const HopCosts& costs) {
   BestLengths best;
   for (const std::int64_t side : sides) {
-    const auto [lengths, cycles] = best_levels(side, levels, costs);
+    const auto [lengths, cycles] = best_levels_steps(side, levels, costs);
     best.lengths.push_back(lengths);
     best.cycles += cycles;
   }

@@ -10,7 +10,7 @@ const Statistic kMeshNodes{"nodes", "nodes", "second nodes of compound terminals
 const Statistic kMeshLinks{"mesh_links", "links", "between neighbours"};
 const Statistic kExpressLinks{"express_links", "links", "of all levels"};
 const Statistic kInternalLinks{"internal_links", "links", "inside compound nodes"};
-const Statistic kMaxDegree{"max_degree", "links", "at any one node"};
+const Statistic kTopologyMaxDegree{"max_degree", "links", "at any one node"};
 const Statistic kEccentricity{"eccentricity_node0", "links", "from node 0 to the farthest node"};
 const Statistic kMeshDiameter{"diameter", "links", "between the two nodes farthest apart"};
 const Statistic kDegrees{"degree_histogram", "nodes", "with 0, 1, 2, .. links"};
@@ -23,7 +23,7 @@ void answer(const ExpressMeshCase& at, Statistics& statistics) {
   statistics.set(kMeshLinks, found.mesh_links);
   statistics.set(kExpressLinks, found.express_links);
   statistics.set(kInternalLinks, found.internal_links);
-  statistics.set(kMaxDegree, found.max_degree);
+  statistics.set(kTopologyMaxDegree, found.max_degree);
   statistics.set(kEccentricity, far.eccentricity);
   statistics.set(kMeshDiameter, far.diameter);
   statistics.set(kDegrees, found.degrees);
@@ -44,8 +44,8 @@ Algorithm<ExpressMeshCase> topology(const ExpressMeshSetup& setup, const char* s
               .summary = summary,
               .is_default = setup.layout == ExpressLayout::kLines,
               .answer = answer,
-              .declared = {kMeshNodes, kMeshLinks, kExpressLinks, kInternalLinks, kMaxDegree,
-                           kEccentricity, kMeshDiameter, kDegrees, kWire},
+              .declared = {kMeshNodes, kMeshLinks, kExpressLinks, kInternalLinks,
+                           kTopologyMaxDegree, kEccentricity, kMeshDiameter, kDegrees, kWire},
               .memory = memory,
               .only_blocks = std::vector<std::string>{}});
 }

@@ -8,7 +8,7 @@ namespace {
 
 /// S; where links are shared, n + 2H - 2 for constant capacities. Both were found by simulation
 /// over many trees and hold in every one of them.
-std::optional<Cycles> exact_cycles(const FatTreeCase& at) {
+std::optional<Cycles> exact_cycles_flooding(const FatTreeCase& at) {
   if (at.hardware.wide) return std::nullopt;
   if (!at.half_duplex) return at.in_cycles(fat_tree_bound::scatter(at.tree));
   if (!at.tree.is_constant()) return std::nullopt;
@@ -31,7 +31,7 @@ FatTreeAlgorithm fat_tree_allgather_flooding() {
                           at.nodes() - 1);
   };
   algorithm.equations = {theorem_of_n_plus_1("Theorem 2", "Sec. 4")};
-  algorithm.exact = exact_cycles;
+  algorithm.exact = exact_cycles_flooding;
   return algorithm;
 }
 

@@ -45,7 +45,7 @@ DispatchPattern::Kind kind_of(PhaseDispatch dispatch) {
 
 /// Counters at the leaves can do it on a binary tree, from the root down, where a leaf sends one
 /// packet at a time: e_h <= 2^(h-1).
-void let_counters_dispatch(FatTreeCase& at) {
+void let_counters_dispatch_phased_pipelined(FatTreeCase& at) {
   const unsigned H = at.tree.height();
   if (at.tree.arity() != 2 || H == 0 || at.phase_order != PhaseOrder::kDescending) return;
   std::vector<std::int64_t> effective;
@@ -85,7 +85,7 @@ FatTreeAlgorithm fat_tree_alltoall_phased_pipelined() {
       [](const FatTreeCase& at) { return phased_steps(alltoall_phases(at.tree), at.phase_order); });
   algorithm.prepare = [settle = algorithm.prepare](FatTreeCase& at) {
     settle(at);
-    let_counters_dispatch(at);
+    let_counters_dispatch_phased_pipelined(at);
   };
   algorithm.blocks.insert(algorithm.blocks.end(), {"ft_dispatch_general", "ft_dispatch_alltoall"});
   algorithm.equations = {paper_phases(kEquation2, [](double log) { return 2 * log - 1; }),

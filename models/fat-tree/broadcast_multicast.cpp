@@ -22,7 +22,7 @@ Operation data(const FatTreeCase& at) {
 }
 
 /// One packet whose header is the set of its receivers: routers copy it where their ways part.
-Program program(terminal& self, const FatTreeCase& at) {
+Program program_multicast(terminal& self, const FatTreeCase& at) {
   if (self.id() != at.root) return receive(self, is_wanted(at, self.id()) ? 1 : 0);
   if (at.destinations.empty()) return receive(self, 0);
   return release_copied(self, at, Header{0, NodeSet{at.destinations}}, 0, 0);
@@ -34,7 +34,7 @@ unsigned largest_class(const FatTreeCase& at) {
   return h;
 }
 
-std::optional<Cycles> exact_cycles(const FatTreeCase& at) {
+std::optional<Cycles> exact_cycles_multicast(const FatTreeCase& at) {
   if (at.hardware.rules.slot) return at.in_cycles(2 * largest_class(at));
   Cycles cycles{0};
   for (unsigned j = 1; j <= largest_class(at); ++j) {
@@ -57,8 +57,8 @@ FatTreeAlgorithm fat_tree_broadcast_multicast() {
               at.destinations.empty() ? Words{0} : at.words.of(at.root));
   };
   algorithm.data = data;
-  algorithm.program = program;
-  algorithm.exact = exact_cycles;
+  algorithm.program = program_multicast;
+  algorithm.exact = exact_cycles_multicast;
   algorithm.lower_bound = [](const FatTreeCase& at) {
     return at.bound_in_cycles(2 * largest_class(at));
   };

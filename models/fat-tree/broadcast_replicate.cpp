@@ -6,14 +6,14 @@ namespace plexus {
 namespace {
 
 /// One flood packet: every router that it comes to copies it to all other ports (Sec. 2.1).
-Program program(terminal& self, const FatTreeCase& at) {
+Program program_replicate(terminal& self, const FatTreeCase& at) {
   if (at.nodes() == 1) return receive(self, 0);
   if (self.id() != at.root) return receive(self, 1);
   return release_copied(self, at, Header{TreeHeader::flood().word(), {}}, 0, 0);
 }
 
 /// Up to the root and down again; wide links differ from level to level.
-std::optional<Cycles> exact_cycles(const FatTreeCase& at) {
+std::optional<Cycles> exact_cycles_replicate(const FatTreeCase& at) {
   if (at.hardware.rules.slot) return at.in_cycles(2 * at.tree.height());
   Cycles cycles{0};
   for (unsigned j = 1; j <= at.tree.height(); ++j) {
@@ -47,9 +47,9 @@ FatTreeAlgorithm fat_tree_broadcast_replicate() {
   algorithm.data = [](const FatTreeCase& at) {
     return broadcast_operation(at.root, stored_words(at));
   };
-  algorithm.program = program;
+  algorithm.program = program_replicate;
   algorithm.equations = {diameter()};
-  algorithm.exact = exact_cycles;
+  algorithm.exact = exact_cycles_replicate;
   algorithm.lower_bound = [](const FatTreeCase& at) {
     return at.bound_in_cycles(2 * at.tree.height());
   };

@@ -16,7 +16,7 @@ std::int64_t farthest_first_position(const FatTreeShape& tree, NodeId root, Node
 }
 
 /// Counters at the leaves can do it where a leaf has one link and n >= 4 leaves make S = n + 1.
-void let_counters_dispatch(FatTreeCase& at) {
+void let_counters_dispatch_timed(FatTreeCase& at) {
   if (!is_paper_tree(at) || at.nodes() < 4) return;
   at.hardware.dispatch = DispatchPattern{.kind = DispatchPattern::Kind::kGather,
                                          .levels = at.tree.height(),
@@ -45,7 +45,7 @@ FatTreeAlgorithm fat_tree_gather_timed() {
   algorithm.blocks.emplace_back("ft_dispatch_gather");
   algorithm.prepare = [](FatTreeCase& at) {
     at.settle(FatTreeStyle::kTimedOneWay, longest_to(at.words, at.root, at.nodes()));
-    let_counters_dispatch(at);
+    let_counters_dispatch_timed(at);
   };
   algorithm.data = [](const FatTreeCase& at) {
     return gather_operation(at.nodes(), at.root, stored_words(at));

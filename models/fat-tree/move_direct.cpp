@@ -9,7 +9,7 @@ std::vector<NodeId> goal(const FatTreeCase& at) {
   return at.source == at.destination ? std::vector<NodeId>{} : std::vector{at.destination};
 }
 
-Program program(terminal& self, const FatTreeCase& at) {
+Program program_direct(terminal& self, const FatTreeCase& at) {
   const std::uint64_t expected = self.id() == at.destination ? goal(at).size() : 0;
   if (self.id() != at.source) return receive(self, expected);
   return release_block(self, at, goal(at), 0, expected);
@@ -20,7 +20,7 @@ std::int64_t steps(const FatTreeCase& at) {
 }
 
 /// Up to the level at which the way turns and down again; wide links differ from level to level.
-std::optional<Cycles> exact_cycles(const FatTreeCase& at) {
+std::optional<Cycles> exact_cycles_direct(const FatTreeCase& at) {
   if (at.hardware.rules.slot) return at.in_cycles(steps(at));
   Cycles cycles{0};
   for (unsigned j = 1; j <= at.tree.class_of(at.source, at.destination); ++j) {
@@ -42,8 +42,8 @@ FatTreeAlgorithm fat_tree_move_direct() {
   algorithm.data = [](const FatTreeCase& at) {
     return move_operation(at.source, at.destination, stored_words(at));
   };
-  algorithm.program = program;
-  algorithm.exact = exact_cycles;
+  algorithm.program = program_direct;
+  algorithm.exact = exact_cycles_direct;
   algorithm.lower_bound = [](const FatTreeCase& at) { return at.bound_in_cycles(steps(at)); };
   return algorithm;
 }

@@ -17,14 +17,14 @@ std::vector<Words> chunk_words(EvenSplit vector) {
 }
 
 /// A reduce-scatter, then an allgather of the results; place p of the ring has chunk p.
-Program ring(processor& self, const GraphCase& at) {
+Program ring_allreduce_ring(processor& self, const GraphCase& at) {
   Reduction& data = *at.reduction;
   const RingPlace place = place_on_ring(at, self.id());
   co_await reduce_scatter_round(self, data, place, own_chunks(data));
   co_await allgather_round(self, data, place, own_chunks(data));
 }
 
-Cycles exact(const GraphCase& at) {
+Cycles exact_allreduce_ring(const GraphCase& at) {
   return ring_cycles(at, 2 * (std::int64_t{at.nodes()} - 1),
                      chunk_words({at.words, std::int64_t{at.nodes()}}));
 }
@@ -42,8 +42,8 @@ Algorithm<GraphCase> allreduce_ring() {
                 find_ring(at);
                 share_vector(at, at.words, at.nodes());
               },
-          .program = ring,
-          .exact = exact,
+          .program = ring_allreduce_ring,
+          .exact = exact_allreduce_ring,
           .statistics = report_op,
           .declared = {kOp},
           .memory =

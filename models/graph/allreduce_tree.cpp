@@ -14,18 +14,18 @@ Program tree(processor& self, const GraphCase& at) {
   co_await broadcast_down_tree(self, *at.reduction, place);
 }
 
-Cycles exact(const GraphCase& at) {
+Cycles exact_allreduce_tree(const GraphCase& at) {
   const EvenSplit split{at.words, at.packets};
   return cycles_up(at, split) + cycles_down(at, split);
 }
 
-std::int64_t formula(const GraphCase& at) {
+std::int64_t formula_allreduce_tree(const GraphCase& at) {
   return formula_packets(at.tree->depth(), at.words, at.timing);
 }
 
-void plant(GraphCase& at) {
+void plant_allreduce_tree(GraphCase& at) {
   at.tree = at.graph->tree(at.root, at.timing);
-  settle_packets_on_graph(at, formula, exact);
+  settle_packets_on_graph(at, formula_allreduce_tree, exact_allreduce_tree);
   share_vector(at, at.words, at.packets);
 }
 
@@ -36,9 +36,9 @@ Algorithm<GraphCase> allreduce_tree() {
           .name = "tree",
           .summary = "reduce up a tree of shortest ways, then broadcast down it",
           .parameters = with_packets(graph_reduction_parameters()),
-          .prepare = plant,
+          .prepare = plant_allreduce_tree,
           .program = tree,
-          .exact = exact,
+          .exact = exact_allreduce_tree,
           .statistics =
               [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

@@ -23,7 +23,7 @@ Program rotate(processor& self, const GraphCase& at) {
   }
 }
 
-Cycles exact(const GraphCase& at) {
+Cycles exact_alltoall_ring(const GraphCase& at) {
   const std::int64_t k = at.nodes();
   return ring_cycles(at, k - 1, [&](std::int64_t round, std::size_t /*chunk*/) {
     return (k - 1 - round) * at.words;
@@ -39,7 +39,7 @@ Algorithm<GraphCase> alltoall_ring() {
           .parameters = graph_parameters(),
           .prepare = find_ring,
           .program = rotate,
-          .exact = exact,
+          .exact = exact_alltoall_ring,
           .memory = [](const GraphCase& at) {
             return static_cast<double>(at.nodes()) * static_cast<double>(at.nodes()) * 32;
           }};

@@ -7,18 +7,18 @@ using namespace paper_1986;
 
 namespace {
 
-Cycles exact(const GraphCase& at) { return cycles_down(at, {at.words, at.packets}); }
+Cycles exact_broadcast_tree(const GraphCase& at) { return cycles_down(at, {at.words, at.packets}); }
 
-std::int64_t formula(const GraphCase& at) {
+std::int64_t formula_broadcast_tree(const GraphCase& at) {
   return formula_packets(at.tree->depth(), at.words, at.timing);
 }
 
-void plant(GraphCase& at) {
+void plant_broadcast_tree(GraphCase& at) {
   at.tree = at.graph->tree(at.root, at.timing);
-  settle_packets_on_graph(at, formula, exact);
+  settle_packets_on_graph(at, formula_broadcast_tree, exact_broadcast_tree);
 }
 
-Program down(processor& self, const GraphCase& at) {
+Program down_broadcast_tree(processor& self, const GraphCase& at) {
   return relay(self, at.tree->place(self.id()), whole_stream(at.words, at.packets));
 }
 
@@ -30,9 +30,9 @@ Algorithm<GraphCase> broadcast_tree() {
           .summary = "packets down a tree of shortest ways",
           .is_default = true,
           .parameters = with_packets(graph_root_parameters("processor that has the message")),
-          .prepare = plant,
-          .program = down,
-          .exact = exact,
+          .prepare = plant_broadcast_tree,
+          .program = down_broadcast_tree,
+          .exact = exact_broadcast_tree,
           .statistics =
               [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

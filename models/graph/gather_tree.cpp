@@ -21,7 +21,7 @@ Program up(processor& self, const GraphCase& at) {
 }
 
 /// Link by link and block by block.
-Cycles exact(const GraphCase& at) {
+Cycles exact_gather_tree(const GraphCase& at) {
   std::vector<std::vector<Cycles>> come(at.nodes());  // at its parent, from each node
   std::vector<NodeId> nodes = by_level(*at.tree);
   Cycles end;
@@ -63,7 +63,7 @@ Algorithm<GraphCase> gather_tree() {
           .parameters = graph_root_parameters("processor that gets all blocks"),
           .prepare = plant_subtrees,
           .program = up,
-          .exact = exact,
+          .exact = exact_gather_tree,
           .statistics = report_depth,
           .declared = {kDepth},
           .memory = [](const GraphCase& at) { return subtree_bytes(at, 22); }};

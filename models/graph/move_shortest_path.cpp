@@ -11,7 +11,7 @@ using namespace paper_1986;
 namespace {
 
 /// Cycles of packets one behind the other over the links of the path.
-Cycles exact(const GraphCase& at) {
+Cycles exact_shortest_path(const GraphCase& at) {
   const EvenSplit split{at.words, at.packets};
   std::vector<Cycles> free(at.way.size());
   Cycles here;
@@ -29,7 +29,7 @@ Cycles exact(const GraphCase& at) {
   return here;
 }
 
-std::int64_t formula(const GraphCase& at) {
+std::int64_t formula_shortest_path(const GraphCase& at) {
   return formula_packets(static_cast<std::int64_t>(at.way.size()), at.words, at.timing);
 }
 
@@ -40,7 +40,7 @@ void find_way(GraphCase& at) {
     at.way.push_back(static_cast<int>(hop.port));
     here = hop.node;
   }
-  settle_packets_on_graph(at, formula, exact);
+  settle_packets_on_graph(at, formula_shortest_path, exact_shortest_path);
 }
 
 NodeProgram<processor> along(const GraphCase& at, direct_machine& /*top*/) {
@@ -60,7 +60,7 @@ Algorithm<GraphCase> move_shortest_path() {
           .parameters = with_packets(graph_move_parameters()),
           .prepare = find_way,
           .programs = along,
-          .exact = exact,
+          .exact = exact_shortest_path,
           .statistics =
               [](const GraphCase& at, const direct_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

@@ -5,14 +5,14 @@ namespace plexus::graph {
 namespace {
 
 /// Every chunk once round: place p of the ring ends with the chunk of its node.
-Program ring(processor& self, const GraphCase& at) {
+Program ring_reduce_scatter_ring(processor& self, const GraphCase& at) {
   Reduction& data = *at.reduction;
   co_await reduce_scatter_round(self, data, place_on_ring(at, self.id()), [&](NodeId place) {
     return data.some({at.ring[place], 1});
   });
 }
 
-Cycles exact(const GraphCase& at) {
+Cycles exact_reduce_scatter_ring(const GraphCase& at) {
   return ring_cycles(at, std::int64_t{at.nodes()} - 1, std::vector<Words>(at.nodes(), at.words));
 }
 
@@ -29,8 +29,8 @@ Algorithm<GraphCase> reduce_scatter_ring() {
                 find_ring(at);
                 share_vector(at, at.nodes() * at.words, at.nodes());
               },
-          .program = ring,
-          .exact = exact,
+          .program = ring_reduce_scatter_ring,
+          .exact = exact_reduce_scatter_ring,
           .statistics = report_op,
           .declared = {kOp},
           .memory = [](const GraphCase& at) { return 48.0 * at.nodes() * at.nodes(); }};

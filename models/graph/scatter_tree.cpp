@@ -6,7 +6,7 @@ namespace {
 
 /// The root sends the blocks of the farthest nodes first; those between pass on what is not theirs,
 /// which comes last.
-Program down(processor& self, const GraphCase& at) {
+Program down_scatter_tree(processor& self, const GraphCase& at) {
   const Subtree& below = (*at.subtrees)[self.id()];
   const TreePlace place = at.tree->place(self.id());
   for (std::size_t i = 0; i < below.nodes.size(); ++i) {
@@ -20,7 +20,7 @@ Program down(processor& self, const GraphCase& at) {
 }
 
 /// Link by link and block by block.
-Cycles exact(const GraphCase& at) {
+Cycles exact_scatter_tree(const GraphCase& at) {
   std::vector<std::vector<Cycles>> here(at.nodes());  // when the blocks of a subtree are there
   here[at.root].resize(at.nodes());
   Cycles end;
@@ -48,8 +48,8 @@ Algorithm<GraphCase> scatter_tree() {
       .is_default = true,
       .parameters = graph_root_parameters("processor that has all blocks"),
       .prepare = plant_subtrees,
-      .program = down,
-      .exact = exact,
+      .program = down_scatter_tree,
+      .exact = exact_scatter_tree,
       .statistics = report_depth,
       .declared = {kDepth},
       .memory = [](const GraphCase& at) { return graph_bound_bytes(at) + subtree_bytes(at, 8); }};

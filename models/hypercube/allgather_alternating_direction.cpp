@@ -14,7 +14,9 @@ Program alternating_direction(processor& self, const HypercubeCase& at) {
 }
 
 /// D times the sum over i = 0 .. n - 1 of c(2^i w); D = 2, `all-full` 1.
-Cycles exact(const HypercubeCase& at) { return at.exchange_steps() * doubling(at, at.words); }
+Cycles exact_alternating_direction(const HypercubeCase& at) {
+  return at.exchange_steps() * doubling(at, at.words);
+}
 
 }  // namespace
 
@@ -24,7 +26,7 @@ Algorithm<HypercubeCase> allgather_alternating_direction() {
           .summary = "exchange everything held over each bit in turn",
           .parameters = hypercube_parameters(),
           .program = alternating_direction,
-          .exact = exact};
+          .exact = exact_alternating_direction};
 }
 
 }  // namespace plexus::hypercube

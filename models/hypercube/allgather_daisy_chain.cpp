@@ -13,7 +13,9 @@ Program round_the_ring(processor& self, const HypercubeCase& at) {
 }
 
 /// (k - 1) c(w).
-Cycles exact(const HypercubeCase& at) { return (at.nodes() - 1) * at.timing.hop(at.words); }
+Cycles exact_daisy_chain(const HypercubeCase& at) {
+  return (at.nodes() - 1) * at.timing.hop(at.words);
+}
 
 }  // namespace
 
@@ -27,7 +29,7 @@ Algorithm<HypercubeCase> allgather_daisy_chain() {
                 static_cast<void>(GrayRing{at.cube});  // refuses what has no ring
               },
           .program = round_the_ring,
-          .exact = exact,
+          .exact = exact_daisy_chain,
           .memory = [](const HypercubeCase& at) {  // a bit per block held
             return static_cast<double>(at.nodes()) * static_cast<double>(at.nodes()) / 8;
           }};

@@ -16,12 +16,12 @@ Program sequential_broadcast(processor& self, const HypercubeCase& at) {
 }
 
 /// k F(n, w, nu).
-Cycles exact(const HypercubeCase& at) {
+Cycles exact_sequential_broadcast(const HypercubeCase& at) {
   return at.nodes() * pipelined(at.n(), at.words, at.packets, at.timing);
 }
 
-void cut(HypercubeCase& at) {
-  settle_packets(at, tree_formula, exact);
+void cut_sequential_broadcast(HypercubeCase& at) {
+  settle_packets(at, tree_formula, exact_sequential_broadcast);
   plant_tree(at);
 }
 
@@ -32,9 +32,9 @@ Algorithm<HypercubeCase> allgather_sequential_broadcast() {
           .name = "sequential-broadcast",
           .summary = "the processors broadcast in turn",
           .parameters = with_packets(hypercube_parameters()),
-          .prepare = cut,
+          .prepare = cut_sequential_broadcast,
           .program = sequential_broadcast,
-          .exact = exact,
+          .exact = exact_sequential_broadcast,
           .statistics = report_tree,
           .declared = {kDepth, kPackets},
           .blocks = {"relay_node"}};

@@ -42,13 +42,13 @@ Program total_exchange(processor& self, const HypercubeCase& at, exchange_ctl_if
 }
 
 /// "For large k", 2 n tau + 2 N/(n b), N = k w.
-double printed(const HypercubeCase& at) {
+double printed_total_exchange(const HypercubeCase& at) {
   const double n = at.n();
   return 2 * n * tau(at.timing) + 2 * real(at.nodes() * at.words) / (n * b(at.timing));
 }
 
 /// D times the sum over i = 0 .. n - 1 of c(2^i ceil(w/n)).
-Cycles exact(const HypercubeCase& at) {
+Cycles exact_total_exchange(const HypercubeCase& at) {
   if (at.n() == 0) return 0_cycles;
   return at.exchange_steps() * doubling(at, EvenSplit{at.words, at.n()}.largest());
 }
@@ -71,15 +71,14 @@ Algorithm<HypercubeCase> allgather_total_exchange() {
       .parameters = hypercube_parameters(),
       .prepare = [](HypercubeCase& at) { at.parts.exchange_controls = true; },
       .programs = [](const HypercubeCase& at, hypercube_machine& top) -> NodeProgram<processor> {
-        return [&at, &control = top.exchange_controls()](processor& self) {
-          return total_exchange(self, at, control);
-        };
+        exchange_ctl_if& control = *top.exchange_controls;
+        return [&at, &control](processor& self) { return total_exchange(self, at, control); };
       },
-      .equations = {unless_alone({"(3.33)", section("3.3(E)"), printed,
+      .equations = {unless_alone({"(3.33)", section("3.3(E)"), printed_total_exchange,
                                   [](const HypercubeCase& at) {
                                     return at_most_if(packets_divide(at.words, at.n(), at.timing));
                                   }})},
-      .exact = exact,
+      .exact = exact_total_exchange,
       .memory = subcubes_held,
       .blocks = {"exchange_ctl"}};
 }

@@ -16,14 +16,14 @@ Program rabenseifner(processor& self, const HypercubeCase& at) {
 }
 
 /// 2 lg p alpha + 2 (p - 1)/p n beta, n = w.
-double formula(const HypercubeCase& at) {
+double formula_rabenseifner(const HypercubeCase& at) {
   return 2 * at.n() * mpich_2005::alpha(at.timing) + 2 * mpich_2005::all_but_own(real(at.nodes())) *
                                                          real(at.words) *
                                                          mpich_2005::beta(at.timing);
 }
 
 /// Twice the halving.
-Cycles exact(const HypercubeCase& at) { return 2 * halving_cycles(at, at.words); }
+Cycles exact_rabenseifner(const HypercubeCase& at) { return 2 * halving_cycles(at, at.words); }
 
 }  // namespace
 
@@ -36,12 +36,12 @@ Algorithm<HypercubeCase> allreduce_rabenseifner() {
           .prepare = [](HypercubeCase& at) { share_vector(at, at.words, at.nodes()); },
           .program = rabenseifner,
           .equations = {unless_alone(
-              {"T_rabenseifner", mpich_2005::section("reduce and allreduce"), formula,
+              {"T_rabenseifner", mpich_2005::section("reduce and allreduce"), formula_rabenseifner,
                [](const HypercubeCase& at) {
                  return as_in_literature(at,
                                          mpich_2005::undivided(at.nodes(), at.words, at.timing));
                }})},
-          .exact = exact,
+          .exact = exact_rabenseifner,
           .statistics = report_op,
           .declared = {kOp},
           .memory =

@@ -17,34 +17,33 @@ Program recursive_doubling(processor& self, const HypercubeCase& at) {
 }
 
 /// lg p (alpha + n beta), n = w.
-double formula(const HypercubeCase& at) {
+double formula_recursive_doubling(const HypercubeCase& at) {
   return at.n() * (mpich_2005::alpha(at.timing) + real(at.words) * mpich_2005::beta(at.timing));
 }
 
 /// D n c(w); D = 2, `all-full` 1.
-Cycles exact(const HypercubeCase& at) {
+Cycles exact_recursive_doubling(const HypercubeCase& at) {
   return at.exchange_steps() * at.n() * at.timing.hop(at.words);
 }
 
 }  // namespace
 
 Algorithm<HypercubeCase> allreduce_recursive_doubling() {
-  return {
-      .operation = "allreduce",
-      .name = "recursive-doubling",
-      .summary = "over each bit in turn both sides exchange the whole vector",
-      .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
-      .prepare = [](HypercubeCase& at) { share_vector(at, at.words, 1); },
-      .program = recursive_doubling,
-      .equations = {unless_alone({"T_rec_dbl", mpich_2005::section("reduce and allreduce"), formula,
-                                  [](const HypercubeCase& at) {
-                                    return as_in_literature(at,
-                                                            bandwidth_divides(at.words, at.timing));
-                                  }})},
-      .exact = exact,
-      .statistics = report_op,
-      .declared = {kOp},
-      .within_paper = true};
+  return {.operation = "allreduce",
+          .name = "recursive-doubling",
+          .summary = "over each bit in turn both sides exchange the whole vector",
+          .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
+          .prepare = [](HypercubeCase& at) { share_vector(at, at.words, 1); },
+          .program = recursive_doubling,
+          .equations = {unless_alone(
+              {"T_rec_dbl", mpich_2005::section("reduce and allreduce"), formula_recursive_doubling,
+               [](const HypercubeCase& at) {
+                 return as_in_literature(at, bandwidth_divides(at.words, at.timing));
+               }})},
+          .exact = exact_recursive_doubling,
+          .statistics = report_op,
+          .declared = {kOp},
+          .within_paper = true};
 }
 
 }  // namespace plexus::hypercube

@@ -26,16 +26,16 @@ Program tree(processor& self, const HypercubeCase& at) {
 }
 
 /// 2 F(n, w, nu).
-Cycles exact(const HypercubeCase& at) {
+Cycles exact_tree(const HypercubeCase& at) {
   return 2 * pipelined(at.n(), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula(const HypercubeCase& at) {
+std::int64_t formula_tree(const HypercubeCase& at) {
   return formula_packets(at.n(), at.words, at.timing);
 }
 
-void cut(HypercubeCase& at) {
-  settle_packets(at, formula, exact);
+void cut_tree(HypercubeCase& at) {
+  settle_packets(at, formula_tree, exact_tree);
   share_vector(at, at.words, at.packets);
 }
 
@@ -46,9 +46,9 @@ Algorithm<HypercubeCase> allreduce_tree() {
           .name = "tree",
           .summary = "reduce up a binomial tree, then broadcast down it",
           .parameters = with_packets(hypercube_reduction_parameters(OperandOrder::kKept)),
-          .prepare = cut,
+          .prepare = cut_tree,
           .program = tree,
-          .exact = exact,
+          .exact = exact_tree,
           .statistics = report_packets_and_op,
           .declared = {kPackets, kOp}};
 }

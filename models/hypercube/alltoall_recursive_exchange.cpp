@@ -25,7 +25,7 @@ Program recursive_exchange(processor& self, const HypercubeCase& at) {
 
 /// Transposition, n (N/(k b) + 2 tau), N = k^2 w. (E26: printed N^2 means the elements of an N x N
 /// matrix, which are N words in all as everywhere else.)
-double printed(const HypercubeCase& at) {
+double printed_recursive_exchange(const HypercubeCase& at) {
   const double n = at.n();
   const double N = real(at.nodes() * at.nodes() * at.words);
   return n * (N / (std::exp2(n) * b(at.timing)) + 2 * tau(at.timing));
@@ -35,7 +35,7 @@ double printed(const HypercubeCase& at) {
 Words half(const HypercubeCase& at) { return at.nodes() / 2 * at.words; }
 
 /// D n c(k w/2).
-Cycles exact(const HypercubeCase& at) {
+Cycles exact_recursive_exchange(const HypercubeCase& at) {
   if (at.n() == 0) return 0_cycles;
   return at.exchange_steps() * at.n() * at.timing.hop(half(at));
 }
@@ -57,13 +57,13 @@ Algorithm<HypercubeCase> alltoall_recursive_exchange() {
           .program = recursive_exchange,
           .equations = {unless_alone({.label = "3.5(E)",
                                       .place = section("3.5(E)"),
-                                      .formula = printed,
+                                      .formula = printed_recursive_exchange,
                                       .relation =
                                           [](const HypercubeCase& at) {
                                             return equal_if(bandwidth_divides(half(at), at.timing));
                                           },
                                       .form = ", N for N^2"})},
-          .exact = exact,
+          .exact = exact_recursive_exchange,
           .memory = runs_held};
 }
 

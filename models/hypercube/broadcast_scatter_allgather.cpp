@@ -58,7 +58,7 @@ Program scatter_allgather(processor& self, const HypercubeCase& at) {
 }
 
 /// 2 lg p alpha + 2 (p - 1)/p n beta, n = w.
-double formula(const HypercubeCase& at) {
+double formula_scatter_allgather(const HypercubeCase& at) {
   return 2 * at.n() * mpich_2005::alpha(at.timing) + 2 * mpich_2005::all_but_own(real(at.nodes())) *
                                                          real(at.words) *
                                                          mpich_2005::beta(at.timing);
@@ -66,7 +66,7 @@ double formula(const HypercubeCase& at) {
 
 /// The sum over the bits of c(u) for the scatter, and of c(l) + c(u) for the allgather (`all-full`
 /// c(l) alone): l the words of parts 0 .. 2^t - 1, u those of the next 2^t.
-Cycles exact(const HypercubeCase& at) {
+Cycles exact_scatter_allgather(const HypercubeCase& at) {
   Cycles total;
   for (int t = 0; t < at.n(); ++t) {
     const Cycles lower = at.timing.hop(parts(at, 0, bit_of(t)).words());
@@ -86,15 +86,14 @@ Algorithm<HypercubeCase> broadcast_scatter_allgather() {
           .summary = "the message is scattered, and its parts are gathered by all",
           .parameters = hypercube_root_parameters("processor that has the message", kLarger),
           .program = scatter_allgather,
-          .equations = {unless_alone({"T_vandegeijn", mpich_2005::section("broadcast"), formula,
-                                      [](const HypercubeCase& at) {
-                                        const bool undivided =
-                                            mpich_2005::undivided(at.nodes(), at.words, at.timing);
-                                        return mpich_2005::in_parts(
-                                            at.nodes(), at.words,
-                                            equal_if(at.both_ways() && undivided));
-                                      }})},
-          .exact = exact,
+          .equations = {unless_alone(
+              {"T_vandegeijn", mpich_2005::section("broadcast"), formula_scatter_allgather,
+               [](const HypercubeCase& at) {
+                 const bool undivided = mpich_2005::undivided(at.nodes(), at.words, at.timing);
+                 return mpich_2005::in_parts(at.nodes(), at.words,
+                                             equal_if(at.both_ways() && undivided));
+               }})},
+          .exact = exact_scatter_allgather,
           .within_paper = true};
 }
 

@@ -7,10 +7,12 @@ using namespace paper_1986;
 namespace {
 
 /// F(n, w, nu).
-Cycles exact(const HypercubeCase& at) { return pipelined(at.n(), at.words, at.packets, at.timing); }
+Cycles exact_spanning_tree(const HypercubeCase& at) {
+  return pipelined(at.n(), at.words, at.packets, at.timing);
+}
 
-void cut(HypercubeCase& at) {
-  settle_packets(at, tree_formula, exact);
+void cut_spanning_tree(HypercubeCase& at) {
+  settle_packets(at, tree_formula, exact_spanning_tree);
   plant_tree(at);
 }
 
@@ -22,11 +24,11 @@ Algorithm<HypercubeCase> broadcast_spanning_tree() {
           .summary = "packets down a binomial tree",
           .is_default = true,
           .parameters = hypercube_broadcast_parameters(),
-          .prepare = cut,
+          .prepare = cut_spanning_tree,
           .programs = down_trees,
           .equations = {unless_alone(pipeline<HypercubeCase>(longest_way)),
                         down_a_tree(Relation::kAtLeast)},
-          .exact = exact,
+          .exact = exact_spanning_tree,
           .statistics = report_tree,
           .declared = {kDepth, kPackets},
           .blocks = {"relay_node"}};

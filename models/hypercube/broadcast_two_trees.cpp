@@ -9,14 +9,14 @@ using namespace paper_1986;
 namespace {
 
 /// The slower half, F(n, ceil(w/2), nu) and F(n, floor(w/2), nu).
-Cycles exact(const HypercubeCase& at) {
+Cycles exact_two_trees(const HypercubeCase& at) {
   return std::max(part_pipelined(at.n(), first_half(at.words), at.packets, at.timing),
                   part_pipelined(at.n(), second_half(at.words), at.packets, at.timing));
 }
 
-void cut(HypercubeCase& at) {
+void cut_two_trees(HypercubeCase& at) {
   plant_two_trees(at);
-  settle_packets(at, half_formula, exact);
+  settle_packets(at, half_formula, exact_two_trees);
 }
 
 }  // namespace
@@ -26,10 +26,10 @@ Algorithm<HypercubeCase> broadcast_two_trees() {
           .name = "two-trees",
           .summary = "halves down two edge-disjoint trees (dimension >= 4)",
           .parameters = hypercube_broadcast_parameters(4),
-          .prepare = cut,
+          .prepare = cut_two_trees,
           .programs = down_trees,
           .equations = {down_a_tree(Relation::kApproximate)},
-          .exact = exact,
+          .exact = exact_two_trees,
           .statistics = report_tree,
           .declared = {kDepth, kPackets},
           .blocks = {"relay_node"}};

@@ -7,7 +7,7 @@ namespace plexus::hypercube {
 namespace {
 
 /// The scatter backwards (3.4). The paper gives no equation.
-Program recursive(processor& self, const HypercubeCase& at) {
+Program recursive_gather_recursive(processor& self, const HypercubeCase& at) {
   const NodeId label = self.id() ^ at.root;
   const auto own = static_cast<int>(std::bit_width(label));
   for (int j = at.n(); j > own; --j) {  // for j := n downto 1
@@ -19,7 +19,7 @@ Program recursive(processor& self, const HypercubeCase& at) {
 }
 
 /// The sum over j = 1 .. n of c(2^(n-j) w).
-Cycles exact(const HypercubeCase& at) { return doubling(at, at.words); }
+Cycles exact_gather_recursive(const HypercubeCase& at) { return doubling(at, at.words); }
 
 }  // namespace
 
@@ -29,8 +29,8 @@ Algorithm<HypercubeCase> gather_recursive() {
           .summary = "the scatter backwards",
           .is_default = true,
           .parameters = hypercube_root_parameters("processor that gets all blocks"),
-          .program = recursive,
-          .exact = exact};
+          .program = recursive_gather_recursive,
+          .exact = exact_gather_recursive};
 }
 
 }  // namespace plexus::hypercube

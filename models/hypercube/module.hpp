@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "hw/router/cube_route.hpp"
 #include "hw/router/exchange_ctl.hpp"
@@ -22,9 +23,9 @@ class hypercube_machine final : public direct_machine {
                     LinkTiming timing, PortRule rule, HypercubeParts parts,
                     const ConstructionOrder& order = {});
 
-  /// Whom programs ask. Requires the parts.
-  [[nodiscard]] route_if& routers() { return *router_; }
-  [[nodiscard]] exchange_ctl_if& exchange_controls() { return *control_; }
+  /// Whom programs ask, where there are those parts.
+  std::optional<sc_core::sc_export<route_if>> routers;
+  std::optional<sc_core::sc_export<exchange_ctl_if>> exchange_controls;
 
  private:
   std::unique_ptr<cube_route> router_;

@@ -14,19 +14,19 @@ std::vector<std::int64_t> lengths(const HypercubeCase& at) {
 }
 
 /// The slowest of n paths, max F(l_j, w_j, min(nu, w_j)).
-Cycles exact(const HypercubeCase& at) {
+Cycles exact_multi_path(const HypercubeCase& at) {
   return pipelined_on_paths(lengths(at), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula(const HypercubeCase& at) {
+std::int64_t formula_multi_path(const HypercubeCase& at) {
   const Words largest_part = EvenSplit{at.words, at.n()}.largest();
   return formula_packets(lengths(at).back(), largest_part, at.timing);
 }
 
 /// Finds the paths and cuts each one's part.
-void cut(HypercubeCase& at) {
+void cut_multi_path(HypercubeCase& at) {
   at.paths = node_disjoint_paths(at.cube, at.source, at.destination);
-  settle_packets(at, formula, exact, at.n());
+  settle_packets(at, formula_multi_path, exact_multi_path, at.n());
 }
 
 /// Even parts along n paths that share no node but the ends (proposition 3.2).
@@ -38,7 +38,7 @@ NodeProgram<processor> along_all_paths(const HypercubeCase& at, hypercube_machin
 }
 
 /// n paths of i hops, (sqrt(N/(n b)) + sqrt((i - 1) tau))^2.
-double printed(const HypercubeCase& at) {
+double printed_multi_path(const HypercubeCase& at) {
   const int longest = at.distance() < at.n() ? at.distance() + 2 : at.n();
   return printed_pipeline_minimum(longest, real(at.words), at.timing, at.n());
 }
@@ -51,10 +51,10 @@ Algorithm<HypercubeCase> move_multi_path() {
           .summary = "even parts along n node-disjoint paths",
           .is_default = true,
           .parameters = with_packets(hypercube_move_parameters()),
-          .prepare = cut,
+          .prepare = cut_multi_path,
           .programs = along_all_paths,
-          .equations = {{"after proposition 3.2", section("3.1(E)"), printed}},
-          .exact = exact,
+          .equations = {{"after proposition 3.2", section("3.1(E)"), printed_multi_path}},
+          .exact = exact_multi_path,
           .statistics =
               [](const HypercubeCase& at, const hypercube_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

@@ -7,7 +7,7 @@ using namespace paper_1986;
 namespace {
 
 /// i c(w).
-Cycles exact(const HypercubeCase& at) { return at.distance() * at.timing.hop(at.words); }
+Cycles exact_naive(const HypercubeCase& at) { return at.distance() * at.timing.hop(at.words); }
 
 }  // namespace
 
@@ -19,7 +19,7 @@ Algorithm<HypercubeCase> move_naive() {
           .prepare = route,
           .programs = along_shortest_path,
           .equations = {whole_message<HypercubeCase>(shortest_way)},
-          .exact = exact,
+          .exact = exact_naive,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node", "cube_route"}};

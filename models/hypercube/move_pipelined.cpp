@@ -7,17 +7,17 @@ using namespace paper_1986;
 namespace {
 
 /// F(i, w, nu).
-Cycles exact(const HypercubeCase& at) {
+Cycles exact_pipelined(const HypercubeCase& at) {
   return pipelined(at.distance(), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula(const HypercubeCase& at) {
+std::int64_t formula_pipelined(const HypercubeCase& at) {
   return formula_packets(at.distance(), at.words, at.timing);
 }
 
-void cut(HypercubeCase& at) {
+void cut_pipelined(HypercubeCase& at) {
   route(at);
-  settle_packets(at, formula, exact);
+  settle_packets(at, formula_pipelined, exact_pipelined);
 }
 
 }  // namespace
@@ -27,11 +27,11 @@ Algorithm<HypercubeCase> move_pipelined() {
           .name = "pipelined",
           .summary = "packets one behind the other, highest differing bit first",
           .parameters = with_packets(hypercube_move_parameters()),
-          .prepare = cut,
+          .prepare = cut_pipelined,
           .programs = along_shortest_path,
           .equations = {pipeline<HypercubeCase>(shortest_way), best_packets<HypercubeCase>(),
                         pipeline_minimum<HypercubeCase>("(3.14)", "3.1(E)", shortest_way)},
-          .exact = exact,
+          .exact = exact_pipelined,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node", "cube_route"}};

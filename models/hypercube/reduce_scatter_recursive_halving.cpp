@@ -8,12 +8,14 @@ using namespace paper_1986;
 namespace {
 
 /// lg p alpha + (p - 1)/p n beta, n = p w.
-double formula(const HypercubeCase& at) {
+double formula_recursive_halving(const HypercubeCase& at) {
   return at.n() * mpich_2005::alpha(at.timing) +
          real(at.nodes() - 1) * real(at.words) * mpich_2005::beta(at.timing);
 }
 
-Cycles exact(const HypercubeCase& at) { return halving_cycles(at, at.nodes() * at.words); }
+Cycles exact_recursive_halving(const HypercubeCase& at) {
+  return halving_cycles(at, at.nodes() * at.words);
+}
 
 }  // namespace
 
@@ -25,12 +27,12 @@ Algorithm<HypercubeCase> reduce_scatter_recursive_halving() {
           .parameters = hypercube_reduction_parameters(OperandOrder::kKept),
           .prepare = [](HypercubeCase& at) { share_vector(at, at.nodes() * at.words, at.nodes()); },
           .program = recursive_halving,
-          .equations = {unless_alone({"T_rec_hal", mpich_2005::section("reduce-scatter"), formula,
-                                      [](const HypercubeCase& at) {
-                                        return as_in_literature(
-                                            at, bandwidth_divides(at.words, at.timing));
-                                      }})},
-          .exact = exact,
+          .equations = {unless_alone(
+              {"T_rec_hal", mpich_2005::section("reduce-scatter"), formula_recursive_halving,
+               [](const HypercubeCase& at) {
+                 return as_in_literature(at, bandwidth_divides(at.words, at.timing));
+               }})},
+          .exact = exact_recursive_halving,
           .statistics = report_op,
           .declared = {kOp},
           .memory =

@@ -9,7 +9,7 @@ using namespace paper_1986;
 namespace {
 
 /// In step j every node that has data sends the half for the others over bit j - 1 (3.4(E); E22).
-Program recursive(processor& self, const HypercubeCase& at) {
+Program recursive_scatter_recursive(processor& self, const HypercubeCase& at) {
   const NodeId label = self.id() ^ at.root;
   // The step in which this node gets its data, 0: the root.
   const auto own = static_cast<int>(std::bit_width(label));
@@ -21,12 +21,12 @@ Program recursive(processor& self, const HypercubeCase& at) {
 }
 
 /// n tau + N/b, N = k w.
-double printed(const HypercubeCase& at) {
+double printed_recursive(const HypercubeCase& at) {
   return at.n() * tau(at.timing) + real(at.nodes() * at.words) / b(at.timing);
 }
 
 /// The sum over j = 1 .. n of c(2^(n-j) w).
-Cycles exact(const HypercubeCase& at) { return doubling(at, at.words); }
+Cycles exact_scatter_recursive(const HypercubeCase& at) { return doubling(at, at.words); }
 
 }  // namespace
 
@@ -36,12 +36,12 @@ Algorithm<HypercubeCase> scatter_recursive() {
           .summary = "every holder hands on half of what it has, bit by bit",
           .is_default = true,
           .parameters = hypercube_root_parameters("processor that has all blocks"),
-          .program = recursive,
-          .equations = {unless_alone({"(3.40)", section("3.4(E)"), printed,
+          .program = recursive_scatter_recursive,
+          .equations = {unless_alone({"(3.40)", section("3.4(E)"), printed_recursive,
                                       [](const HypercubeCase& at) {
                                         return at_most_if(bandwidth_divides(at.words, at.timing));
                                       }})},
-          .exact = exact};
+          .exact = exact_scatter_recursive};
 }
 
 }  // namespace plexus::hypercube

@@ -9,7 +9,9 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan(const SwitchCase& at) { return doubling_allgather_plan(at.nodes(), at.words); }
+SwitchPlan plan_allgather_bruck(const SwitchCase& at) {
+  return doubling_allgather_plan(at.nodes(), at.words);
+}
 
 /// In every round node v sends what it has of v, v + 1, .., the blocks that it got last included;
 /// the last round carries what is still missing. The blocks stand in order after a rotation at each
@@ -24,7 +26,7 @@ PayloadRule from_own_on(const SwitchCase& at) {
 }
 
 /// ceil(lg p) alpha + (p - 1)/p n beta, n = p w.
-double formula(const SwitchCase& at) {
+double formula_allgather_bruck(const SwitchCase& at) {
   return mpich_2005::rounds(at.nodes()) * mpich_2005::alpha(at.timing) +
          (at.k() - 1) * real(at.words) * mpich_2005::beta(at.timing);
 }
@@ -36,9 +38,9 @@ Algorithm<SwitchCase> allgather_bruck() {
           .name = "bruck",
           .summary = "what is held doubles in each pass, for any number of nodes",
           .parameters = switch_parameters(),
-          .prepare = counted_by(plan),
-          .programs = playing(plan, from_own_on),
-          .equations = {{"T_bruck", mpich_2005::section("allgather"), formula,
+          .prepare = counted_by(plan_allgather_bruck),
+          .programs = playing(plan_allgather_bruck, from_own_on),
+          .equations = {{"T_bruck", mpich_2005::section("allgather"), formula_allgather_bruck,
                          [](const SwitchCase& at) {
                            return equal_if(bandwidth_divides(at.words, at.timing) &&
                                            at.on_papers_machine());

@@ -15,7 +15,7 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan(const SwitchCase& at) { return daisy_chain_plan(at.nodes(), at.words); }
+SwitchPlan plan_daisy_chain(const SwitchCase& at) { return daisy_chain_plan(at.nodes(), at.words); }
 
 /// First the own block, then what came last: in step t (from 0) node v sends the block of v - t.
 PayloadRule last_received(const SwitchCase& at) {
@@ -26,7 +26,7 @@ PayloadRule last_received(const SwitchCase& at) {
 }
 
 /// (k - 1)(N/(k b) + tau), N = k w.
-double printed(const SwitchCase& at) {
+double printed_daisy_chain(const SwitchCase& at) {
   return (at.k() - 1) * (real(at.nodes() * at.words) / (at.k() * b(at.timing)) + tau(at.timing));
 }
 
@@ -37,9 +37,9 @@ Algorithm<SwitchCase> allgather_daisy_chain() {
           .name = "daisy-chain",
           .summary = "every block once round an emulated ring",
           .parameters = switch_parameters(),
-          .prepare = counted_by(plan),
-          .programs = playing(plan, last_received),
-          .equations = {{"(3.34)", section("3.3(F)"), printed,
+          .prepare = counted_by(plan_daisy_chain),
+          .programs = playing(plan_daisy_chain, last_received),
+          .equations = {{"(3.34)", section("3.3(F)"), printed_daisy_chain,
                          [](const SwitchCase& at) {
                            return equal_if(bandwidth_divides(at.words, at.timing));
                          }}},

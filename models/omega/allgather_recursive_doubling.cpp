@@ -27,7 +27,9 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan(const SwitchCase& at) { return doubling_allgather_plan(at.nodes(), at.words); }
+SwitchPlan plan_allgather_recursive_doubling(const SwitchCase& at) {
+  return doubling_allgather_plan(at.nodes(), at.words);
+}
 
 /// Node v sends the first blocks of those it holds, v, v + 1, ...
 PayloadRule first_held(const SwitchCase& at) {
@@ -42,11 +44,11 @@ PayloadRule first_held(const SwitchCase& at) {
 }
 
 /// N/b + log2 k tau, N = k w.
-double printed(const SwitchCase& at) {
+double printed_allgather_recursive_doubling(const SwitchCase& at) {
   return real(at.nodes() * at.words) / b(at.timing) + at.log2_k() * tau(at.timing);
 }
 
-Relation relation(const SwitchCase& at) {
+Relation relation_allgather_recursive_doubling(const SwitchCase& at) {
   return at_most_if(std::has_single_bit(at.nodes()) && bandwidth_divides(at.words, at.timing));
 }
 
@@ -58,9 +60,10 @@ Algorithm<SwitchCase> allgather_recursive_doubling() {
           .summary = "what is held doubles in each pass",
           .is_default = true,
           .parameters = switch_parameters(),
-          .prepare = counted_by(plan),
-          .programs = playing(plan, first_held),
-          .equations = {{"(3.35)", section("3.3(F)"), printed, relation}},
+          .prepare = counted_by(plan_allgather_recursive_doubling),
+          .programs = playing(plan_allgather_recursive_doubling, first_held),
+          .equations = {{"(3.35)", section("3.3(F)"), printed_allgather_recursive_doubling,
+                         relation_allgather_recursive_doubling}},
           .exact = counted_cycles,
           .memory = few_messages<32>};
 }

@@ -10,7 +10,7 @@ using namespace paper_1986;
 namespace {
 
 /// A reduce-scatter by recursive halving, then an allgather by recursive doubling.
-CombiningSteps steps(const Reduction& data) {
+CombiningSteps steps_rabenseifner(const Reduction& data) {
   CombiningSteps steps;
   add_recursive_halving(steps, data);
   add_recursive_doubling(steps, data);
@@ -18,7 +18,7 @@ CombiningSteps steps(const Reduction& data) {
 }
 
 /// 2 lg p alpha + 2 (p - 1)/p n beta, n = w.
-double formula(const SwitchCase& at) {
+double formula_rabenseifner(const SwitchCase& at) {
   return 2 * at.log2_k() * mpich_2005::alpha(at.timing) +
          2 * mpich_2005::all_but_own(at.k()) * real(at.words) * mpich_2005::beta(at.timing);
 }
@@ -34,10 +34,11 @@ Algorithm<SwitchCase> allreduce_rabenseifner() {
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "rabenseifner");
-                share_vector(at, at.words, at.nodes(), steps);
+                share_vector(at, at.words, at.nodes(), steps_rabenseifner);
               },
-          .programs = combining(steps),
-          .equations = {{"T_rabenseifner", mpich_2005::section("reduce and allreduce"), formula,
+          .programs = combining(steps_rabenseifner),
+          .equations = {{"T_rabenseifner", mpich_2005::section("reduce and allreduce"),
+                         formula_rabenseifner,
                          [](const SwitchCase& at) {
                            return as_in_literature(
                                at, mpich_2005::undivided(at.nodes(), at.words, at.timing));

@@ -8,7 +8,7 @@ using namespace paper_1986;
 namespace {
 
 /// Node v exchanges with v xor 1, v xor 2, ..: all that they have combined.
-CombiningSteps steps(const Reduction& data) {
+CombiningSteps steps_recursive_doubling(const Reduction& data) {
   CombiningSteps steps;
   for (NodeId bit = 1; bit < data.nodes(); bit *= 2) {
     CombiningStep step;
@@ -21,7 +21,7 @@ CombiningSteps steps(const Reduction& data) {
 }
 
 /// lg p (alpha + n beta), n = w.
-double formula(const SwitchCase& at) {
+double formula_recursive_doubling(const SwitchCase& at) {
   return at.log2_k() *
          (mpich_2005::alpha(at.timing) + real(at.words) * mpich_2005::beta(at.timing));
 }
@@ -36,10 +36,11 @@ Algorithm<SwitchCase> allreduce_recursive_doubling() {
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "recursive-doubling");
-                share_vector(at, at.words, 1, steps);
+                share_vector(at, at.words, 1, steps_recursive_doubling);
               },
-          .programs = combining(steps),
-          .equations = {{"T_rec_dbl", mpich_2005::section("reduce and allreduce"), formula,
+          .programs = combining(steps_recursive_doubling),
+          .equations = {{"T_rec_dbl", mpich_2005::section("reduce and allreduce"),
+                         formula_recursive_doubling,
                          [](const SwitchCase& at) {
                            return as_in_literature(at, bandwidth_divides(at.words, at.timing));
                          }}},

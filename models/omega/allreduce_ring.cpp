@@ -8,7 +8,7 @@ using namespace paper_1986;
 namespace {
 
 /// A reduce-scatter, then an allgather of the results, both in shifts by one.
-CombiningSteps steps(const Reduction& data) {
+CombiningSteps steps_allreduce_ring(const Reduction& data) {
   CombiningSteps steps;
   add_reduce_scatter_ring(steps, data);
   add_allgather_ring(steps, data);
@@ -16,7 +16,7 @@ CombiningSteps steps(const Reduction& data) {
 }
 
 /// 2 (p - 1) alpha + 2 (p - 1)/p n beta, n = w.
-double formula(const SwitchCase& at) {
+double formula_allreduce_ring(const SwitchCase& at) {
   return 2 * (at.k() - 1) *
          (mpich_2005::alpha(at.timing) + real(at.words) / at.k() * mpich_2005::beta(at.timing));
 }
@@ -28,9 +28,10 @@ Algorithm<SwitchCase> allreduce_ring() {
           .name = "ring",
           .summary = "chunks twice round an emulated ring: added up, then handed out",
           .parameters = switch_reduction_parameters(OperandOrder::kAny),
-          .prepare = [](SwitchCase& at) { share_vector(at, at.words, at.nodes(), steps); },
-          .programs = combining(steps),
-          .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula,
+          .prepare =
+              [](SwitchCase& at) { share_vector(at, at.words, at.nodes(), steps_allreduce_ring); },
+          .programs = combining(steps_allreduce_ring),
+          .equations = {{"T_ring", "Patarasuk and Yuan 2009", formula_allreduce_ring,
                          [](const SwitchCase& at) {
                            return as_in_literature(
                                at, mpich_2005::undivided(at.nodes(), at.words, at.timing));

@@ -8,7 +8,7 @@ using namespace paper_1986;
 namespace {
 
 /// Reduce: node v with v mod 2 h = h sends to v - h, h = 1, 2, ..; broadcast: the way back.
-CombiningSteps steps(const Reduction& data) {
+CombiningSteps steps_tree(const Reduction& data) {
   CombiningSteps up;
   CombiningSteps down;
   for (NodeId h = 1; h < data.nodes(); h *= 2) {
@@ -26,7 +26,7 @@ CombiningSteps steps(const Reduction& data) {
 }
 
 /// 2 ceil(lg p) (alpha + n beta), n = w: a reduce and a broadcast.
-double formula(const SwitchCase& at) {
+double formula_tree(const SwitchCase& at) {
   return 2 * mpich_2005::rounds(at.nodes()) *
          (mpich_2005::alpha(at.timing) + real(at.words) * mpich_2005::beta(at.timing));
 }
@@ -38,9 +38,9 @@ Algorithm<SwitchCase> allreduce_tree() {
           .name = "tree",
           .summary = "reduce up a binomial tree, then broadcast down it",
           .parameters = switch_reduction_parameters(OperandOrder::kKept),
-          .prepare = [](SwitchCase& at) { share_vector(at, at.words, 1, steps); },
-          .programs = combining(steps),
-          .equations = {{"T_tree", mpich_2005::section("reduce and allreduce"), formula,
+          .prepare = [](SwitchCase& at) { share_vector(at, at.words, 1, steps_tree); },
+          .programs = combining(steps_tree),
+          .equations = {{"T_tree", mpich_2005::section("reduce and allreduce"), formula_tree,
                          [](const SwitchCase& at) {
                            return as_in_literature(at, bandwidth_divides(at.words, at.timing));
                          }}},

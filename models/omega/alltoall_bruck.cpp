@@ -17,7 +17,7 @@ std::int64_t blocks_with(NodeId nodes, NodeId hop) {
 }
 
 /// In round t every node sends 2^t further all blocks whose distance has bit t.
-SwitchPlan plan(const SwitchCase& at) {
+SwitchPlan plan_alltoall_bruck(const SwitchCase& at) {
   SwitchPlan plan;
   for (NodeId hop = 1; hop < at.nodes(); hop *= 2) {
     add_step(plan, shift_routes(at.nodes(), hop), blocks_with(at.nodes(), hop) * at.words);
@@ -40,12 +40,12 @@ PayloadRule by_distance(const SwitchCase& at) {
 }
 
 /// lg p alpha + n/2 lg p beta, n = p w: the words of a node for all.
-double formula(const SwitchCase& at) {
+double formula_alltoall_bruck(const SwitchCase& at) {
   return mpich_2005::rounds(at.nodes()) *
          (mpich_2005::alpha(at.timing) + at.k() * real(at.words) / 2 * mpich_2005::beta(at.timing));
 }
 
-Relation relation(const SwitchCase& at) {
+Relation relation_bruck(const SwitchCase& at) {
   if (!std::has_single_bit(at.nodes())) return Relation::kApproximate;  // not half of the blocks
   return equal_if(bandwidth_divides((at.nodes() / 2) * at.words, at.timing) &&
                   at.on_papers_machine());
@@ -58,9 +58,10 @@ Algorithm<SwitchCase> alltoall_bruck() {
           .name = "bruck",
           .summary = "half of the blocks go on in each of ceil(log2(nodes)) passes",
           .parameters = switch_parameters(),
-          .prepare = counted_by(plan),
-          .programs = playing(plan, by_distance),
-          .equations = {{"T_bruck", mpich_2005::section("all-to-all"), formula, relation}},
+          .prepare = counted_by(plan_alltoall_bruck),
+          .programs = playing(plan_alltoall_bruck, by_distance),
+          .equations = {{"T_bruck", mpich_2005::section("all-to-all"), formula_alltoall_bruck,
+                         relation_bruck}},
           .exact = counted_cycles,
           .memory = [](const SwitchCase& at) { return plan_memory(at, 2.6 * at.k()); },
           .within_paper = true};

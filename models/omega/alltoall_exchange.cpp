@@ -19,7 +19,7 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan(const SwitchCase& at) { return exchange_plan(at.nodes(), at.words); }
+SwitchPlan plan_exchange(const SwitchCase& at) { return exchange_plan(at.nodes(), at.words); }
 
 /// Of the blocks (o, d) held before bit t is served (t = n - 1 down to 0; o is like the holder in
 /// bits t .. 0, d in the bits above t) those whose d differs from it in bit t.
@@ -39,7 +39,7 @@ PayloadRule other_half(const SwitchCase& at) {
 
 /// log2 k (N/(k b) + 2 tau), N = k^2 w. Printed N^2 for N: right for the N^2 words of an N x N
 /// matrix only. Twice the exact count: a pass sends both ways at once.
-double printed(const SwitchCase& at) {
+double printed_exchange(const SwitchCase& at) {
   const Words all = (std::int64_t{at.nodes()} * at.nodes()) * at.words;
   return at.log2_k() * (real(all) / (at.k() * b(at.timing)) + 2 * tau(at.timing));
 }
@@ -54,10 +54,10 @@ Algorithm<SwitchCase> alltoall_exchange() {
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "exchange");
-                counted_by(plan)(at);
+                counted_by(plan_exchange)(at);
               },
-          .programs = playing(plan, other_half),
-          .equations = {{"3.5(F), N for N^2", section("3.5(F)"), printed,
+          .programs = playing(plan_exchange, other_half),
+          .equations = {{"3.5(F), N for N^2", section("3.5(F)"), printed_exchange,
                          [](const SwitchCase& at) {
                            return at_most_if(bandwidth_divides(at.words, at.timing));
                          }}},

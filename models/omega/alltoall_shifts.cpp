@@ -12,7 +12,7 @@ namespace omega {
 
 namespace {
 
-SwitchPlan plan(const SwitchCase& at) { return shifts_plan(at.nodes(), at.words); }
+SwitchPlan plan_shifts(const SwitchCase& at) { return shifts_plan(at.nodes(), at.words); }
 
 /// Block (v, v + t).
 PayloadRule one_pair(const SwitchCase& at) {
@@ -30,8 +30,8 @@ Algorithm<SwitchCase> alltoall_shifts() {
           .summary = "nodes - 1 passes, each block straight to its end",
           .is_default = true,
           .parameters = switch_parameters(),
-          .prepare = counted_by(plan),
-          .programs = playing(plan, one_pair),
+          .prepare = counted_by(plan_shifts),
+          .programs = playing(plan_shifts, one_pair),
           .exact = counted_cycles,
           .memory = [](const SwitchCase& at) { return plan_memory(at, 3 * at.k()); }};
 }

@@ -91,7 +91,7 @@ bool papers_tree(const SwitchCase& at) {
 
 /// Two pipelines over log2 k - 1 links, for a step has two passes: 2 (log2 k - 2 + nu)(tau +
 /// N/(nu b)).
-double printed(const SwitchCase& at) {
+double printed_binary_tree(const SwitchCase& at) {
   return 2 * printed_pipeline(real(at.packets), at.log2_k() - 1, real(at.words), at.timing);
 }
 
@@ -100,7 +100,7 @@ double printed_minimum(const SwitchCase& at) {
   return 2 * printed_pipeline_minimum(at.log2_k() - 1, real(at.words), at.timing);
 }
 
-std::int64_t formula(const SwitchCase& at) {
+std::int64_t formula_binary_tree(const SwitchCase& at) {
   return formula_packets(std::max<std::int64_t>(1, floor_log2(at.nodes()) - 1), at.words,
                          at.timing);
 }
@@ -111,7 +111,7 @@ Algorithm<SwitchCase> broadcast_binary_tree() {
   return pipelined_broadcast(
       {.name = "binary-tree",
        .summary = "packets down an emulated tree: left pass, right pass",
-       .equations = {{"before (3.24)", section("3.2(F)"), printed,
+       .equations = {{"before (3.24)", section("3.2(F)"), printed_binary_tree,
                       [](const SwitchCase& at) {
                         return equal_if(packets_divide(at.words, at.packets, at.timing));
                       },
@@ -122,7 +122,7 @@ Algorithm<SwitchCase> broadcast_binary_tree() {
        [](const SwitchCase& at) {
          return SwitchTree{at.nodes(), at.root}.levels();
        },
-       formula});
+       formula_binary_tree});
 }
 
 }  // namespace omega

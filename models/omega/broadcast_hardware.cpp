@@ -31,7 +31,7 @@ Program to_every_port(processor& self, const SwitchCase& at) {
 }
 
 /// One pass, if the elements can broadcast.
-void prepare(SwitchCase& prepared) {
+void prepare_hardware(SwitchCase& prepared) {
   if (!prepared.element_broadcast) {
     throw Refusal{RefusalClass::kFeature,
                   "The hardware broadcast needs broadcasting elements: leave "
@@ -44,7 +44,7 @@ void prepare(SwitchCase& prepared) {
   prepared.count = one_pass;
 }
 
-NodeProgram<processor> programs(const SwitchCase& at, switch_machine& top) {
+NodeProgram<processor> programs_hardware(const SwitchCase& at, switch_machine& top) {
   top.schedule(std::make_shared<passes_by_tag>(at.network, at.setup));
   return [&at](processor& self) { return to_every_port(self, at); };
 }
@@ -58,8 +58,8 @@ Algorithm<SwitchCase> broadcast_hardware() {
           .is_default = true,
           .parameters = joined({switch_broadcast_parameters(),
                                 {flag("element_broadcast", true, "elements can broadcast")}}),
-          .prepare = prepare,
-          .programs = programs,
+          .prepare = prepare_hardware,
+          .programs = programs_hardware,
           .exact = counted_cycles,
           .lower_bound = switch_bound_message,
           .only_blocks = {{"omega_element", "omega_net"}}};

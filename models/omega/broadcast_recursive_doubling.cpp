@@ -22,16 +22,16 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan(const SwitchCase& at) {
+SwitchPlan plan_broadcast_recursive_doubling(const SwitchCase& at) {
   return doubling_broadcast_plan(at.nodes(), at.root, at.words);
 }
 
 /// log2 k (N/b + tau).
-double printed(const SwitchCase& at) {
+double printed_broadcast_recursive_doubling(const SwitchCase& at) {
   return at.log2_k() * (real(at.words) / b(at.timing) + tau(at.timing));
 }
 
-Relation relation(const SwitchCase& at) {
+Relation relation_broadcast_recursive_doubling(const SwitchCase& at) {
   return equal_if(std::has_single_bit(at.nodes()) && bandwidth_divides(at.words, at.timing));
 }
 
@@ -42,9 +42,10 @@ Algorithm<SwitchCase> broadcast_recursive_doubling() {
           .name = "recursive-doubling",
           .summary = "who has the message sends it on, twice as far",
           .parameters = switch_broadcast_parameters(),
-          .prepare = counted_by(plan),
-          .programs = playing(plan, whole_message),
-          .equations = {{"(3.23)", section("3.2(F)"), printed, relation}},
+          .prepare = counted_by(plan_broadcast_recursive_doubling),
+          .programs = playing(plan_broadcast_recursive_doubling, whole_message),
+          .equations = {{"(3.23)", section("3.2(F)"), printed_broadcast_recursive_doubling,
+                         relation_broadcast_recursive_doubling}},
           .exact = counted_cycles,
           .memory = few_messages<2>};
 }

@@ -27,7 +27,7 @@ Equation<SwitchCase> pipeline_over_ring() {
   return equation;
 }
 
-std::int64_t formula(const SwitchCase& at) {
+std::int64_t formula_broadcast_ring(const SwitchCase& at) {
   return formula_packets(std::int64_t{at.nodes()} - 1, at.words, at.timing);
 }
 
@@ -39,7 +39,8 @@ Algorithm<SwitchCase> broadcast_ring() {
        .summary = "packets round an emulated ring: shifts by one",
        .equations = {pipeline_over_ring(),
                      pipeline_minimum<SwitchCase>("(3.22)", "3.2(F)", round_the_ring)}},
-      {ring_maps, [](const SwitchCase& at) { return std::int64_t{at.nodes()} - 1; }, formula});
+      {ring_maps, [](const SwitchCase& at) { return std::int64_t{at.nodes()} - 1; },
+       formula_broadcast_ring});
 }
 
 }  // namespace omega

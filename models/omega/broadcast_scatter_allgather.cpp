@@ -35,7 +35,7 @@ Slice carried(const SwitchCase& at, std::size_t step, NodeId source) {
 }
 
 /// All steps, those without words included.
-SwitchPlan plan(const SwitchCase& at) {
+SwitchPlan plan_scatter_allgather(const SwitchCase& at) {
   SwitchPlan plan;
   const auto add = [&](std::vector<SwitchRoute> routes, std::size_t number) {
     std::ranges::sort(routes);
@@ -73,7 +73,7 @@ PayloadRule parts_of_step(const SwitchCase& at) {
 }
 
 /// 2 lg p alpha + 2 (p - 1)/p n beta, n = w.
-double formula(const SwitchCase& at) {
+double formula_scatter_allgather(const SwitchCase& at) {
   return 2 * at.log2_k() * mpich_2005::alpha(at.timing) +
          2 * mpich_2005::all_but_own(at.k()) * real(at.words) * mpich_2005::beta(at.timing);
 }
@@ -81,29 +81,30 @@ double formula(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> broadcast_scatter_allgather() {
-  return {.operation = "broadcast",
-          .name = "scatter-allgather",
-          .summary = "the message is scattered, and its parts are gathered by all",
-          .parameters = switch_broadcast_parameters(),
-          .prepare =
-              [](SwitchCase& at) {
-                need_power_of_two(at, "scatter-allgather");
-                counted_by(plan)(at);
-              },
-          .programs =
-              [](const SwitchCase& at, switch_machine& top) {
-                return played(at, top, plan(at), parts_of_step(at), Stored::kGained);
-              },
-          .equations = {{"T_vandegeijn", mpich_2005::section("broadcast"), formula,
-                         [](const SwitchCase& at) {
-                           return mpich_2005::in_parts(
-                               at.nodes(), at.words,
-                               equal_if(mpich_2005::undivided(at.nodes(), at.words, at.timing) &&
-                                        at.on_papers_machine()));
-                         }}},
-          .exact = counted_cycles,
-          .memory = [](const SwitchCase& at) { return plan_memory(at, 8); },
-          .within_paper = true};
+  return {
+      .operation = "broadcast",
+      .name = "scatter-allgather",
+      .summary = "the message is scattered, and its parts are gathered by all",
+      .parameters = switch_broadcast_parameters(),
+      .prepare =
+          [](SwitchCase& at) {
+            need_power_of_two(at, "scatter-allgather");
+            counted_by(plan_scatter_allgather)(at);
+          },
+      .programs =
+          [](const SwitchCase& at, switch_machine& top) {
+            return played(at, top, plan_scatter_allgather(at), parts_of_step(at), Stored::kGained);
+          },
+      .equations = {{"T_vandegeijn", mpich_2005::section("broadcast"), formula_scatter_allgather,
+                     [](const SwitchCase& at) {
+                       return mpich_2005::in_parts(
+                           at.nodes(), at.words,
+                           equal_if(mpich_2005::undivided(at.nodes(), at.words, at.timing) &&
+                                    at.on_papers_machine()));
+                     }}},
+      .exact = counted_cycles,
+      .memory = [](const SwitchCase& at) { return plan_memory(at, 8); },
+      .within_paper = true};
 }
 
 }  // namespace plexus::omega

@@ -20,10 +20,12 @@ namespace omega {
 
 namespace {
 
-SwitchPlan plan(const SwitchCase& at) { return gather_plan(at.nodes(), at.root, at.words); }
+SwitchPlan plan_gather_recursive(const SwitchCase& at) {
+  return gather_plan(at.nodes(), at.root, at.words);
+}
 
 /// The scatter's steps backwards: the blocks of the sender's subtree.
-PayloadRule blocks_below(const SwitchCase& at) {
+PayloadRule blocks_below_gather_recursive(const SwitchCase& at) {
   const std::uint32_t n = power_of_two_bits("gather", at.nodes());
   return [n, k = at.nodes(), root = at.root, words = at.words](std::size_t step,
                                                                const SwitchMessage& message) {
@@ -43,9 +45,9 @@ Algorithm<SwitchCase> gather_recursive() {
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "gather");
-                counted_by(plan)(at);
+                counted_by(plan_gather_recursive)(at);
               },
-          .programs = playing(plan, blocks_below),
+          .programs = playing(plan_gather_recursive, blocks_below_gather_recursive),
           .equations = {recursive_halving()},
           .exact = counted_cycles,
           .memory = few_messages<32>};

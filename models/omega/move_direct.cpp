@@ -15,10 +15,14 @@ using namespace paper_1986;
 
 namespace {
 
-SwitchPlan plan(const SwitchCase& at) { return direct_plan({at.source, at.destination}, at.words); }
+SwitchPlan plan_direct(const SwitchCase& at) {
+  return direct_plan({at.source, at.destination}, at.words);
+}
 
 /// 3.1(F): one pass, tau + N/b.
-double printed(const SwitchCase& at) { return tau(at.timing) + real(at.words) / b(at.timing); }
+double printed_direct(const SwitchCase& at) {
+  return tau(at.timing) + real(at.words) / b(at.timing);
+}
 
 }  // namespace
 
@@ -33,9 +37,9 @@ Algorithm<SwitchCase> move_direct() {
           .parameters = joined(
               {switch_parameters(),
                source_and_destination(nodes_asked, "the node before the source", before_source)}),
-          .prepare = counted_by(plan),
-          .programs = playing(plan, whole_message),
-          .equations = {{"3.1(F)", section("3.1(F)"), printed,
+          .prepare = counted_by(plan_direct),
+          .programs = playing(plan_direct, whole_message),
+          .equations = {{"3.1(F)", section("3.1(F)"), printed_direct,
                          [](const SwitchCase& at) {
                            return equal_if(bandwidth_divides(at.words, at.timing));
                          }}},

@@ -5,7 +5,7 @@ namespace plexus::omega {
 
 namespace {
 
-double memory(const BufferedSwitchCase& at) {
+double memory_buffered(const BufferedSwitchCase& at) {
   const double ports = at.network.ports();
   return ports * at.network.stages() * (110.0 + at.fifos.depth * 24.0);
 }
@@ -30,7 +30,7 @@ Algorithm<BufferedSwitchCase> permutation_buffered() {
               },
           .lower_bound =
               [](const BufferedSwitchCase& at) { return bound_of_moving_nothing(at.permutation); },
-          .memory = memory,
+          .memory = memory_buffered,
           .check = [](const BufferedSwitchCase&,
                       const fifo_switch_machine& top) -> std::optional<std::string> {
             top.net.check_conservation();

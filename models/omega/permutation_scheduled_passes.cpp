@@ -13,10 +13,12 @@ namespace omega {
 
 namespace {
 
-const Statistic kMaxLinkLoad{"max_link_load", "messages",
-                             "most messages over one link: a bound for the passes"};
+const Statistic kPermutationScheduledPassesMaxLinkLoad{
+    "max_link_load", "messages", "most messages over one link: a bound for the passes"};
 
-SwitchPlan plan(const SwitchCase& at) { return permutation_plan(at.permutation, at.words); }
+SwitchPlan plan_scheduled_passes(const SwitchCase& at) {
+  return permutation_plan(at.permutation, at.words);
+}
 
 /// The sender's block.
 PayloadRule own_block(const SwitchCase& at) {
@@ -33,14 +35,15 @@ Algorithm<SwitchCase> permutation_scheduled_passes() {
           .summary = "cut by first fit into passes that do not block",
           .is_default = true,
           .parameters = joined({switch_parameters(), {radix_parameter(), permutation_parameter()}}),
-          .prepare = counted_by(plan),
-          .programs = playing(plan, own_block),
+          .prepare = counted_by(plan_scheduled_passes),
+          .programs = playing(plan_scheduled_passes, own_block),
           .exact = counted_cycles,
           .statistics =
               [](const SwitchCase& at, const switch_machine&, Statistics& statistics) {
-                statistics.set(kMaxLinkLoad, max_link_load(at.network, routes_of(at.permutation)));
+                statistics.set(kPermutationScheduledPassesMaxLinkLoad,
+                               max_link_load(at.network, routes_of(at.permutation)));
               },
-          .declared = {kMaxLinkLoad},
+          .declared = {kPermutationScheduledPassesMaxLinkLoad},
           .memory = few_messages<4>};
 }
 

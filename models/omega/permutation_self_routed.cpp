@@ -7,14 +7,16 @@ namespace plexus::omega {
 namespace {
 
 const Statistic kBlocked{"blocked", "messages", "dropped, once per pass"};
-const Statistic kBlockedPerStage{"blocked_per_stage", "messages", "the same by stage"};
+const Statistic kPermutationSelfRoutedBlockedPerStage{"blocked_per_stage", "messages",
+                                                      "the same by stage"};
 
-NodeProgram<processor> programs(const SwitchCase& at, switch_machine& top) {
+NodeProgram<processor> programs_self_routed(const SwitchCase& at, switch_machine& top) {
   top.schedule(std::make_shared<passes_by_tag>(at.network, at.setup));
   return [&at](processor& self) { return send_own_block(self, at.permutation[self.id()]); };
 }
 
-void statistics(const SwitchCase& /*at*/, const switch_machine& top, Statistics& statistics) {
+void statistics_self_routed(const SwitchCase& /*at*/, const switch_machine& top,
+                            Statistics& statistics) {
   const PassFigures& figures = top.net.figures();
   std::vector<std::uint64_t> per_stage = figures.blocked_per_stage;
   per_stage.pop_back();  // at the ports: none in a one-to-one map
@@ -22,7 +24,7 @@ void statistics(const SwitchCase& /*at*/, const switch_machine& top, Statistics&
   statistics.set(switch_figures::kPasses, figures.passes);
   statistics.set(kBlocked, figures.blocked);
   statistics.set(switch_figures::kTransfers, figures.transfers);
-  statistics.set(kBlockedPerStage, per_stage);
+  statistics.set(kPermutationSelfRoutedBlockedPerStage, per_stage);
   statistics.set(switch_figures::kSetups, figures.setups);
 }
 
@@ -38,9 +40,9 @@ Algorithm<SwitchCase> permutation_self_routed() {
                                                 radix_parameter(), permutation_parameter()}}),
                                        "the self-routed permutation"),
           .prepare = [](SwitchCase& at) { at.on_conflict = OnConflict::kRetry; },
-          .programs = programs,
-          .statistics = statistics,
-          .declared = {kBlocked, kBlockedPerStage},
+          .programs = programs_self_routed,
+          .statistics = statistics_self_routed,
+          .declared = {kBlocked, kPermutationSelfRoutedBlockedPerStage},
           .memory = few_messages<1>,
           .only_blocks = {{"omega_element", "omega_net"}}};
 }

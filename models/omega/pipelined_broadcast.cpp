@@ -30,8 +30,8 @@ Blocks packet_of_message(EvenSplit packets, const SwitchMessage& message) {
   return {Interval{0, 1}, {packets.first(message.packet), packets.size(message.packet)}};
 }
 
-NodeProgram<processor> programs(const SwitchCase& at, switch_machine& top,
-                                const PipelinedBroadcast& of) {
+NodeProgram<processor> programs_pipelined_broadcast(const SwitchCase& at, switch_machine& top,
+                                                    const PipelinedBroadcast& of) {
   const EvenSplit split{at.words, at.packets};
   return played(at, top, pipelined_plan(of.maps(at.nodes(), at.root), split),
                 [split](std::size_t, const SwitchMessage& message) {
@@ -46,7 +46,7 @@ Algorithm<SwitchCase> pipelined_broadcast(Algorithm<SwitchCase> algorithm, Pipel
   algorithm.parameters = switch_packet_parameters();
   algorithm.prepare = [of](SwitchCase& at) { settle(at, of); };
   algorithm.programs = [of](const SwitchCase& at, switch_machine& top) {
-    return programs(at, top, of);
+    return programs_pipelined_broadcast(at, top, of);
   };
   algorithm.exact = counted_cycles;
   algorithm.statistics = [](const SwitchCase& at, const switch_machine&, Statistics& statistics) {

@@ -30,7 +30,7 @@ Blocks in_order(const SwitchCase& at) {
   return operands.blocks({0_words, at.words});
 }
 
-void prepare(SwitchCase& prepared) {
+void prepare_combining(SwitchCase& prepared) {
   if (prepared.network.kind() != NetworkKind::kOmega) {
     throw Refusal{RefusalClass::kFeature, std::string{"--network "} +
                                               to_string(prepared.network.kind()) +
@@ -52,7 +52,7 @@ Operation operands(const SwitchCase& at) {
   return operation;
 }
 
-NodeProgram<processor> programs(const SwitchCase& at, switch_machine& top) {
+NodeProgram<processor> programs_combining(const SwitchCase& at, switch_machine& top) {
   top.schedule(std::make_shared<passes_by_tag>(at.network, at.setup));
   return [&at](processor& self) { return combine_at_root(self, at); };
 }
@@ -64,7 +64,8 @@ std::optional<std::string> check(const SwitchCase& at, const switch_machine& /*t
       at.root);
 }
 
-void statistics(const SwitchCase& /*at*/, const switch_machine& top, Statistics& statistics) {
+void statistics_combining(const SwitchCase& /*at*/, const switch_machine& top,
+                          Statistics& statistics) {
   const PassFigures& figures = top.net.figures();
   for (const Statistic& planned : switch_machine::statistics()) statistics.erase(planned);
   statistics.set(switch_figures::kPasses, figures.passes);
@@ -81,11 +82,11 @@ Algorithm<SwitchCase> reduce_combining() {
           .summary = "elements combine the operands that meet in them",
           .is_default = true,
           .parameters = switch_root_parameters("processor that gets the result"),
-          .prepare = prepare,
+          .prepare = prepare_combining,
           .data = operands,
-          .programs = programs,
+          .programs = programs_combining,
           .exact = counted_cycles,
-          .statistics = statistics,
+          .statistics = statistics_combining,
           .declared = {kMerges},
           .memory = few_messages<8>,
           .check = check,

@@ -8,14 +8,14 @@ using namespace paper_1986;
 namespace {
 
 /// Node v exchanges with v xor 1, v xor 2, ..: half as much each time.
-CombiningSteps steps(const Reduction& data) {
+CombiningSteps steps_recursive_halving(const Reduction& data) {
   CombiningSteps steps;
   add_recursive_halving(steps, data);
   return steps;
 }
 
 /// lg p alpha + (p - 1)/p n beta, n = p w.
-double formula(const SwitchCase& at) {
+double formula_recursive_halving(const SwitchCase& at) {
   return at.log2_k() * mpich_2005::alpha(at.timing) +
          (at.k() - 1) * real(at.words) * mpich_2005::beta(at.timing);
 }
@@ -23,26 +23,27 @@ double formula(const SwitchCase& at) {
 }  // namespace
 
 Algorithm<SwitchCase> reduce_scatter_recursive_halving() {
-  return {.operation = "reduce-scatter",
-          .name = "recursive-halving",
-          .summary = "over each bit in turn the chunks for the other side",
-          .is_default = true,
-          .parameters = switch_reduction_parameters(OperandOrder::kKept),
-          .prepare =
-              [](SwitchCase& at) {
-                need_power_of_two(at, "recursive-halving");
-                share_vector(at, at.nodes() * at.words, at.nodes(), steps);
-              },
-          .programs = combining(steps),
-          .equations = {{"T_rec_hal", mpich_2005::section("reduce-scatter"), formula,
-                         [](const SwitchCase& at) {
-                           return as_in_literature(at, bandwidth_divides(at.words, at.timing));
-                         }}},
-          .exact = counted_cycles,
-          .statistics = report_op,
-          .declared = {kOp},
-          .memory = [](const SwitchCase& at) { return 90 * at.k() * at.k(); },
-          .within_paper = true};
+  return {
+      .operation = "reduce-scatter",
+      .name = "recursive-halving",
+      .summary = "over each bit in turn the chunks for the other side",
+      .is_default = true,
+      .parameters = switch_reduction_parameters(OperandOrder::kKept),
+      .prepare =
+          [](SwitchCase& at) {
+            need_power_of_two(at, "recursive-halving");
+            share_vector(at, at.nodes() * at.words, at.nodes(), steps_recursive_halving);
+          },
+      .programs = combining(steps_recursive_halving),
+      .equations = {{"T_rec_hal", mpich_2005::section("reduce-scatter"), formula_recursive_halving,
+                     [](const SwitchCase& at) {
+                       return as_in_literature(at, bandwidth_divides(at.words, at.timing));
+                     }}},
+      .exact = counted_cycles,
+      .statistics = report_op,
+      .declared = {kOp},
+      .memory = [](const SwitchCase& at) { return 90 * at.k() * at.k(); },
+      .within_paper = true};
 }
 
 }  // namespace plexus::omega

@@ -8,14 +8,14 @@ using namespace paper_1986;
 namespace {
 
 /// Shifts by one: every chunk collects an operand at each stop.
-CombiningSteps steps(const Reduction& data) {
+CombiningSteps steps_reduce_scatter_ring(const Reduction& data) {
   CombiningSteps steps;
   add_reduce_scatter_ring(steps, data);
   return steps;
 }
 
 /// (p - 1) alpha + (p - 1)/p n beta, n = p w.
-double formula(const SwitchCase& at) {
+double formula_reduce_scatter_ring(const SwitchCase& at) {
   return (at.k() - 1) *
          (mpich_2005::alpha(at.timing) + real(at.words) * mpich_2005::beta(at.timing));
 }
@@ -28,9 +28,12 @@ Algorithm<SwitchCase> reduce_scatter_ring() {
       .name = "ring",
       .summary = "every chunk once round an emulated ring",
       .parameters = switch_reduction_parameters(OperandOrder::kAny),
-      .prepare = [](SwitchCase& at) { share_vector(at, at.nodes() * at.words, at.nodes(), steps); },
-      .programs = combining(steps),
-      .equations = {{"T_ring", mpich_2005::section("reduce-scatter"), formula,
+      .prepare =
+          [](SwitchCase& at) {
+            share_vector(at, at.nodes() * at.words, at.nodes(), steps_reduce_scatter_ring);
+          },
+      .programs = combining(steps_reduce_scatter_ring),
+      .equations = {{"T_ring", mpich_2005::section("reduce-scatter"), formula_reduce_scatter_ring,
                      [](const SwitchCase& at) {
                        return as_in_literature(at, bandwidth_divides(at.words, at.timing));
                      }}},

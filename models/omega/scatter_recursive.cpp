@@ -16,10 +16,12 @@ namespace omega {
 
 namespace {
 
-SwitchPlan plan(const SwitchCase& at) { return scatter_plan(at.nodes(), at.root, at.words); }
+SwitchPlan plan_scatter_recursive(const SwitchCase& at) {
+  return scatter_plan(at.nodes(), at.root, at.words);
+}
 
 /// In step j the blocks of the receiver's subtree.
-PayloadRule blocks_below(const SwitchCase& at) {
+PayloadRule blocks_below_scatter_recursive(const SwitchCase& at) {
   return [k = at.nodes(), root = at.root, words = at.words](std::size_t step,
                                                             const SwitchMessage& message) {
     const auto j = static_cast<std::uint32_t>(step) + 1;
@@ -38,9 +40,9 @@ Algorithm<SwitchCase> scatter_recursive() {
           .prepare =
               [](SwitchCase& at) {
                 need_power_of_two(at, "scatter");
-                counted_by(plan)(at);
+                counted_by(plan_scatter_recursive)(at);
               },
-          .programs = playing(plan, blocks_below),
+          .programs = playing(plan_scatter_recursive, blocks_below_scatter_recursive),
           .equations = {recursive_halving()},
           .exact = counted_cycles,
           .memory = few_messages<32>};

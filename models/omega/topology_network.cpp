@@ -9,7 +9,7 @@ namespace plexus::omega {
 
 namespace {
 
-const Statistic kStages{"stages", "stages", "that a message crosses"};
+const Statistic kTopologyNetworkStages{"stages", "stages", "that a message crosses"};
 const Statistic kElementsPerStage{"elements_per_stage", "elements", "of a stage"};
 const Statistic kElements{"elements", "elements", "of all stages"};
 const Statistic kElementPorts{"element_ports", "ports", "inputs of an element, and outputs"};
@@ -24,7 +24,7 @@ void describe(const TopologyCase& at, Statistics& statistics) {
   const NetworkShape& network = at.network;
   const auto elements = std::int64_t{network.stages()} * network.elements();
   const std::int64_t ports = network.element_ports();
-  statistics.set(kStages, network.stages());
+  statistics.set(kTopologyNetworkStages, network.stages());
   statistics.set(kElementsPerStage, network.elements());
   statistics.set(kElements, elements);
   statistics.set(kElementPorts, ports);
@@ -43,8 +43,8 @@ Algorithm<TopologyCase> topology_network() {
           .is_default = true,
           .parameters = topology_parameters(),
           .answer = describe,
-          .declared = {kStages, kElementsPerStage, kElements, kElementPorts, kCrosspoints,
-                       kCanBlock, kCanBroadcast, kSteeredByTag},
+          .declared = {kTopologyNetworkStages, kElementsPerStage, kElements, kElementPorts,
+                       kCrosspoints, kCanBlock, kCanBroadcast, kSteeredByTag},
           .memory = topology_memory};
 }
 

@@ -15,16 +15,17 @@ namespace plexus::omega {
 
 namespace {
 
-const Statistic kPassesAtOnce{"passes_at_once", "", "do all messages cross in one pass?"};
+const Statistic kTopologyPassesPassesAtOnce{"passes_at_once", "",
+                                            "do all messages cross in one pass?"};
 const Statistic kPasses{"passes", "passes", "by first fit"};
-const Statistic kMaxLinkLoad{"max_link_load", "messages",
-                             "most over one link: a bound for the passes"};
+const Statistic kTopologyPassesMaxLinkLoad{"max_link_load", "messages",
+                                           "most over one link: a bound for the passes"};
 const Statistic kLoads{"max_link_load_per_stage", "messages", "the same by stage"};
-const Statistic kCollisions{"collisions", "pairs", "that cannot share a pass"};
+const Statistic kTopologyPassesCollisions{"collisions", "pairs", "that cannot share a pass"};
 const Statistic kSourcesPerPass{"sources_per_pass", "", "who sends in each pass"};
 const Statistic kElementExchanges{"element_exchanges", "", "benes: a bit per element, by stage"};
 
-constexpr std::size_t kMostListed = 256;  // passes
+constexpr std::size_t kTopologyPassesMostListed = 256;  // passes
 
 /// The elements' settings of a benes network, a word of bits per stage, element 0 first.
 Json settings_of(const BenesSetting& setting) {
@@ -44,7 +45,8 @@ void count_passes(const TopologyCase& at, Statistics& statistics) {
   const std::vector<std::uint32_t> numbers = first_fit_numbers(network, routes);
   const auto passes =
       numbers.empty() ? std::int64_t{0} : std::int64_t{*std::ranges::max_element(numbers)} + 1;
-  std::vector<Json> in_pass(std::min(static_cast<std::size_t>(passes), kMostListed), Json::array());
+  std::vector<Json> in_pass(std::min(static_cast<std::size_t>(passes), kTopologyPassesMostListed),
+                            Json::array());
   for (std::size_t i = 0; i < routes.size(); ++i) {  // by rising source
     if (numbers[i] < in_pass.size()) in_pass[numbers[i]].push_back(routes[i].source);
   }
@@ -54,12 +56,12 @@ void count_passes(const TopologyCase& at, Statistics& statistics) {
   for (const auto& stage : link_loads(network, routes)) {
     loads.push_back(stage.empty() ? Json() : Json(*std::ranges::max_element(stage)));
   }
-  statistics.set(kPassesAtOnce, passes == 1);
+  statistics.set(kTopologyPassesPassesAtOnce, passes == 1);
   statistics.set(kPasses, passes);
-  statistics.set(kMaxLinkLoad, max_link_load(network, routes));
+  statistics.set(kTopologyPassesMaxLinkLoad, max_link_load(network, routes));
   statistics.set(kLoads, std::move(loads));
   const std::vector<std::uint64_t> collisions = collisions_per_stage(network, routes);
-  statistics.set(kCollisions,
+  statistics.set(kTopologyPassesCollisions,
                  std::accumulate(collisions.begin(), collisions.end(), std::uint64_t{0}));
   statistics.set(kSourcesPerPass, std::move(sources));
   if (!network.steered_by_tag()) {
@@ -68,7 +70,7 @@ void count_passes(const TopologyCase& at, Statistics& statistics) {
 }
 
 /// With a bit for every link and pass; no fewer passes than messages over one link.
-double memory(const TopologyCase& at) {
+double memory_passes(const TopologyCase& at) {
   constexpr double kBytes = 12;  // of 64 passes, while their number grows
   const auto load = max_link_load(at.network, routes_of(at.permutation));
   const auto words = std::bit_ceil(static_cast<std::uint64_t>((load + 63) / 64));
@@ -84,9 +86,9 @@ Algorithm<TopologyCase> topology_passes() {
           .summary = "does a permutation pass; how many passes does it need, and the bound",
           .parameters = joined({topology_parameters(), {permutation_parameter()}}),
           .answer = count_passes,
-          .declared = {kPassesAtOnce, kPasses, kMaxLinkLoad, kLoads, kCollisions, kSourcesPerPass,
-                       kElementExchanges},
-          .memory = memory};
+          .declared = {kTopologyPassesPassesAtOnce, kPasses, kTopologyPassesMaxLinkLoad, kLoads,
+                       kTopologyPassesCollisions, kSourcesPerPass, kElementExchanges},
+          .memory = memory_passes};
 }
 
 }  // namespace plexus::omega

@@ -11,7 +11,7 @@ namespace plexus::omega {
 
 namespace {
 
-const Statistic kStages{"stages", "stages", "that a message crosses"};
+const Statistic kTopologyRouteStages{"stages", "stages", "that a message crosses"};
 const Statistic kElement{"element", "", "by stage: the element, from the top"};
 const Statistic kInput{"input", "", "by stage: its input"};
 const Statistic kOutput{"output", "", "by stage: its output"};
@@ -45,7 +45,7 @@ void show_route(const TopologyCase& at, Statistics& statistics) {
     outputs.push_back(crossing.output);
     links.push_back(crossing.link);
   }
-  statistics.set(kStages, network.stages());
+  statistics.set(kTopologyRouteStages, network.stages());
   statistics.set(kElement, std::move(elements));
   statistics.set(kInput, std::move(inputs));
   statistics.set(kOutput, std::move(outputs));
@@ -60,7 +60,7 @@ Algorithm<TopologyCase> topology_route() {
           .summary = "the elements that one message crosses",
           .parameters = joined({topology_parameters(), ends()}),
           .answer = show_route,
-          .declared = {kStages, kElement, kInput, kOutput, kLink},
+          .declared = {kTopologyRouteStages, kElement, kInput, kOutput, kLink},
           .memory = topology_memory};
 }
 

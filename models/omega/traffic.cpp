@@ -13,7 +13,7 @@ namespace plexus {
 
 namespace {
 
-double real(std::uint64_t count) { return static_cast<double>(count); }
+double as_double(std::uint64_t count) { return static_cast<double>(count); }
 
 const Statistic kThroughput{"throughput", "", "packets per port and cycle that came out"};
 const Statistic kThroughputError{"throughput_error", "", "standard error of this mean"};
@@ -27,8 +27,8 @@ const Statistic kSaturatedQueues{"saturated_queues", "", "buffered: their names,
 const Statistic kSaturatedAt{"saturated_at", "cycles", "buffered: when that began"};
 const Statistic kBlockedAtPorts{"blocked_at_ports", "packets",
                                 "data manipulator: that met a taken port"};
-const Statistic kBlockedPerStage{"blocked_per_stage", "packets",
-                                 "unbuffered: that met a taken output"};
+const Statistic kTrafficBlockedPerStage{"blocked_per_stage", "packets",
+                                        "unbuffered: that met a taken output"};
 
 /// What a word carries through a buffered network besides: when its packet left the source, and
 /// whether it is the last one of it.
@@ -82,7 +82,7 @@ std::vector<Statistic> switch_traffic::statistics() {
   std::vector<Statistic> all = TrafficLog::declared();
   all.insert(all.end(), {kThroughput, kThroughputError, kAcceptance, kQueueDepthMean, kQueueFull,
                          kQueueDepthMax, kSaturatedPerStage, kSaturatedQueues, kSaturatedAt,
-                         kBlockedAtPorts, kBlockedPerStage});
+                         kBlockedAtPorts, kTrafficBlockedPerStage});
   return all;
 }
 
@@ -94,7 +94,7 @@ fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& net
     : switch_traffic{name, network, setting},
       net{"switch", switch_wiring(network), tag_weights(network), fifos, order},
       ports_(network.ports()) {
-  net.set_client(*this);
+  net.client(*this);
 }
 
 void fifo_traffic::listen(trace_sink_if& sink) {
@@ -187,24 +187,24 @@ fifo_traffic::Snapshot fifo_traffic::snapshot() const {
 QueueFigures fifo_traffic::queues() const {
   QueueFigures figures;
   const double queue_cycles =
-      real(net.queues_of_stage()) * static_cast<double>((log_.end() - log_.first()).count());
+      as_double(net.queues_of_stage()) * static_cast<double>((log_.end() - log_.first()).count());
   for (std::size_t t = 0; t < at_end_.full.size(); ++t) {
-    figures.mean_depth.push_back(real(at_end_.occupancy[t] - at_first_.occupancy[t]) /
+    figures.mean_depth.push_back(as_double(at_end_.occupancy[t] - at_first_.occupancy[t]) /
                                  queue_cycles);
-    figures.full_share.push_back(real(at_end_.full[t] - at_first_.full[t]) / queue_cycles);
+    figures.full_share.push_back(as_double(at_end_.full[t] - at_first_.full[t]) / queue_cycles);
   }
   return figures;
 }
 
 std::vector<std::pair<std::string, double>> fifo_traffic::queue_levels(Cycles now) {
   std::vector<std::pair<std::string, double>> levels;
-  levels.emplace_back("sources", real(queues_.waiting(now)));
+  levels.emplace_back("sources", as_double(queues_.waiting(now)));
   shown_.resize(net.stages().size(), 0);
   const double queue_cycles =
-      real(net.queues_of_stage()) * static_cast<double>((now - shown_at_).count());
+      as_double(net.queues_of_stage()) * static_cast<double>((now - shown_at_).count());
   const std::vector<std::uint64_t> sums = net.occupancy_sums(now);
   for (std::size_t t = 0; t < shown_.size(); ++t) {
-    levels.emplace_back(fmt::format("stage {}", t), real(sums[t] - shown_[t]) / queue_cycles);
+    levels.emplace_back(fmt::format("stage {}", t), as_double(sums[t] - shown_[t]) / queue_cycles);
   }
   shown_ = sums;
   shown_at_ = now;
@@ -237,7 +237,7 @@ void pass_traffic::report(Cycles cycles, Statistics& statistics) const {
   const bool lines_meet_at_ports = net.wiring().lines() > net.wiring().ports;
   if (lines_meet_at_ports) statistics.set(kBlockedAtPorts, blocked_.back());
   const std::vector<std::uint64_t> per_stage(blocked_.begin(), blocked_.end() - 1);
-  statistics.set(kBlockedPerStage, per_stage);
+  statistics.set(kTrafficBlockedPerStage, per_stage);
 }
 
 std::optional<std::string> pass_traffic::imbalance() const {

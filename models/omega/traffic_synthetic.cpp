@@ -58,7 +58,7 @@ std::vector<Parameter> parameters() {
 }
 
 /// Refuses networks that cannot route by destination alone.
-void prepare(SwitchTrafficCase& at) {
+void prepare_synthetic(SwitchTrafficCase& at) {
   if (at.switching == Switching::kBuffered) {
     static_cast<void>(tag_weights(at.network));
   } else if (!at.network.steered_by_tag()) {
@@ -73,7 +73,7 @@ void prepare(SwitchTrafficCase& at) {
   }
 }
 
-double memory(const SwitchTrafficCase& at) {
+double memory_synthetic(const SwitchTrafficCase& at) {
   const double sources = 100.0 * at.network.ports();
   if (at.switching != Switching::kBuffered) return sources;
   const double queues =
@@ -101,12 +101,12 @@ Algorithm<SwitchTrafficCase> traffic_synthetic() {
       .summary = "every node offers packets with probability --load per cycle",
       .is_default = true,
       .parameters = parameters(),
-      .prepare = prepare,
+      .prepare = prepare_synthetic,
       .equations = {{.label = "p' = 1 - (1 - p/r)^r",
                      .place = "Patel 1981, per stage, for --switching unbuffered-drop"}},
       .statistics = analysed,
       .declared = {kPatelThroughput, kPatelAcceptance},
-      .memory = memory,
+      .memory = memory_synthetic,
       .check = [](const SwitchTrafficCase&, const switch_traffic& top) { return top.imbalance(); }};
 }
 

@@ -6,7 +6,7 @@ namespace plexus::pops {
 namespace {
 
 /// One processor down in every group.
-void prepare(PopsCase& at) {
+void prepare_adjacent_shift(PopsCase& at) {
   const PopsShape& pops = at.shape;
   at.image.resize(at.nodes());
   for (NodeId x = 0; x < at.nodes(); ++x) {
@@ -42,7 +42,7 @@ Algorithm<PopsCase> adjacent_shift() {
   return as_adjacent(
       {.name = "shift",
        .summary = "the arrays go round in every group, M - 1 times",
-       .prepare = prepare,
+       .prepare = prepare_adjacent_shift,
        .program = shift,
        .equations = {{"adjacent sum by shifts", section("3.4"), shifts, at_most_always}},
        .exact = [](const PopsCase& at) {

@@ -5,23 +5,23 @@ namespace plexus::pops {
 
 namespace {
 
-Operation data(const PopsCase& at) { return allgather_operation(at.nodes(), at.words); }
+Operation data_allgather(const PopsCase& at) { return allgather_operation(at.nodes(), at.words); }
 
 /// In its turn a processor drives all of its couplers, for everybody else.
-Program in_turns(pops_node& self, const PopsCase& at, NodeId turn, NodeId slots) {
+Program in_turns_allgather(pops_node& self, const PopsCase& at, NodeId turn, NodeId slots) {
   if (at.nodes() == 1) co_return;
   const std::vector<NodeId> others = processors_but(0, at.nodes() - 1, self.id());
   co_await send_in_turn(self, at.words, turn, slots, self.to(others, datum(self.id())));
 }
 
 /// Slot x: p(x).
-Program sequential(pops_node& self, const PopsCase& at) {
-  return in_turns(self, at, self.id(), at.nodes());
+Program sequential_allgather(pops_node& self, const PopsCase& at) {
+  return in_turns_allgather(self, at, self.id(), at.nodes());
 }
 
 /// Slot t: every p(e, t), and everybody accepts from all of its couplers.
 Program multi_receive(pops_node& self, const PopsCase& at) {
-  return in_turns(self, at, self.index(), at.shape.d);
+  return in_turns_allgather(self, at, self.index(), at.shape.d);
 }
 
 /// Every block is sent by its owner, and every group hears one block in each slot. First, slot k <
@@ -93,7 +93,7 @@ Algorithm<PopsCase> allgather_overlapped() {
           .summary = "every group hears a block in every slot",
           .is_default = true,
           .parameters = parameters(),
-          .data = data,
+          .data = data_allgather,
           .program = overlapped,
           .equations = {all_to_all(at_most_always)},
           .exact = in_slots<overlapped_slots>,
@@ -105,8 +105,8 @@ Algorithm<PopsCase> allgather_sequential() {
           .name = "sequential",
           .summary = "the processors broadcast in turn",
           .parameters = parameters(),
-          .data = data,
-          .program = sequential,
+          .data = data_allgather,
+          .program = sequential_allgather,
           .equations = {all_to_all([](const PopsCase& at) {
             return at.nodes() > 1 ? Relation::kEqual : Relation::kAtMost;
           })},
@@ -122,7 +122,7 @@ Algorithm<PopsCase> allgather_multi_receive() {
           .parameters = parameters({multi_rx_parameter()}),
           .prepare =
               [](PopsCase& at) { require_knob(at.rules.multi_rx, "--multi-rx", "multi-receive"); },
-          .data = data,
+          .data = data_allgather,
           .program = multi_receive,
           .equations = {slots_formula(
               "all-to-all, multi-receive", "1", [](const PopsCase&) { return 1.0; },

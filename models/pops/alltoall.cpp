@@ -6,7 +6,7 @@ namespace plexus::pops {
 
 namespace {
 
-Operation data(const PopsCase& at) {
+Operation data_alltoall(const PopsCase& at) {
   const std::uint64_t n = at.nodes();
   Operation operation = alltoall_operation(n, at.words);
   operation.before = [n](NodeId v) {  // nothing goes to oneself
@@ -65,7 +65,7 @@ Program large_groups(pops_node& self, Words m) {
   co_await self.listen(m, silent);
 }
 
-Program direct(pops_node& self, const PopsCase& at) {
+Program direct_alltoall(pops_node& self, const PopsCase& at) {
   return at.shape.d < at.shape.g ? small_groups(self, at.words) : large_groups(self, at.words);
 }
 
@@ -107,8 +107,8 @@ Algorithm<PopsCase> alltoall_direct() {
           .summary = "in every slot the messages of a group have different sources and receivers",
           .is_default = true,
           .parameters = parameters(),
-          .data = data,
-          .program = direct,
+          .data = data_alltoall,
+          .program = direct_alltoall,
           .exact = in_slots<direct_slots>,
           // n - 1 messages of a processor, d^2 on a coupler
           .lower_bound = in_slots<[](const PopsCase& at) {
@@ -127,7 +127,7 @@ Algorithm<PopsCase> alltoall_multi_port() {
                 require_knob(at.rules.multi_tx, "--multi-tx", "multi-port");
                 require_knob(at.rules.multi_rx, "--multi-rx", "multi-port");
               },
-          .data = data,
+          .data = data_alltoall,
           .program = multi_port,
           .exact = in_slots<pairs>,
           .lower_bound = in_slots<pairs>,

@@ -6,7 +6,7 @@ namespace plexus::pops {
 namespace {
 
 /// On the simulated hypercube, bits from high to low: every holder sends along the bit.
-Program broadcast(pops_node& self, const PopsCase& at) {
+Program simulated_broadcast(pops_node& self, const PopsCase& at) {
   std::optional<MessageData> held;
   if (self.id() == at.root) held = datum(at.root);
   for (NodeId b = at.shape.bits(); b-- > 0;) {
@@ -30,7 +30,7 @@ Algorithm<PopsCase> broadcast_hypercube() {
           .parameters = parameters({root_parameter()}),
           .prepare = needs_powers_of_two("hypercube"),
           .data = root_datum,
-          .program = broadcast,
+          .program = simulated_broadcast,
           .equations = {simulated("Theorem 1", "2.1", hypercube_moves)},
           .exact = in_slots<&PopsShape::hypercube_slots>};
 }

@@ -5,7 +5,7 @@ namespace plexus::pops {
 namespace {
 
 /// p(root) -> c(*, group(root)) -> all the others.
-Program broadcast(pops_node& self, const PopsCase& at) {
+Program in_one_slot(pops_node& self, const PopsCase& at) {
   if (at.nodes() == 1) co_return;
   std::vector<NodeId> others;
   std::optional<Message> message;
@@ -16,7 +16,7 @@ Program broadcast(pops_node& self, const PopsCase& at) {
   co_await self.slot(at.words, std::move(message));
 }
 
-std::uint64_t slots(const PopsCase& at) { return at.nodes() == 1 ? 0 : 1; }
+std::uint64_t slots_one_slot(const PopsCase& at) { return at.nodes() == 1 ? 0 : 1; }
 
 }  // namespace
 
@@ -33,14 +33,14 @@ Algorithm<PopsCase> broadcast_one_slot() {
           .is_default = true,
           .parameters = parameters({root_parameter()}),
           .data = root_datum,
-          .program = broadcast,
+          .program = in_one_slot,
           .equations = {slots_formula(
               "one-to-all", "1", [](const PopsCase&) { return 1.0; },
               [](const PopsCase& at) {
                 return at.nodes() > 1 ? Relation::kEqual : Relation::kAtMost;
               })},
-          .exact = in_slots<slots>,
-          .lower_bound = in_slots<slots>};
+          .exact = in_slots<slots_one_slot>,
+          .lower_bound = in_slots<slots_one_slot>};
 }
 
 }  // namespace plexus::pops

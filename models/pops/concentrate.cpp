@@ -13,7 +13,7 @@ std::optional<NodeId> rank(const PopsCase& at, NodeId x) {
   return static_cast<NodeId>(place - at.selected.begin());
 }
 
-Operation data(const PopsCase& at) {
+Operation data_concentrate(const PopsCase& at) {
   std::vector<NodeId> origin = at.selected;
   origin.resize(at.nodes(), kNoNode);
   return delivery_operation("concentrate", std::move(origin), at.words);
@@ -29,7 +29,7 @@ Program by_rank(pops_node& self, const PopsCase& at) {
 }
 
 /// As printed: passes by position, relay p(r mod g, i), for d < g p(r mod g, floor(r/g)).
-Program by_position(pops_node& self, const PopsCase& at) {
+Program by_position_concentrate(pops_node& self, const PopsCase& at) {
   const PopsShape& pops = at.shape;
   std::optional<TwoSlotRoute> route;
   if (const auto r = rank(at, self.id())) {
@@ -40,7 +40,7 @@ Program by_position(pops_node& self, const PopsCase& at) {
 }
 
 /// Bits from low to high: a record moves if its place and its rank differ in the bit.
-Program on_hypercube(pops_node& self, const PopsCase& at) {
+Program on_hypercube_concentrate(pops_node& self, const PopsCase& at) {
   Record record = record_for(self, rank(at, self.id()));
   for (NodeId b = 0; b < at.shape.bits(); ++b) co_await move_record(self, at.words, b, record);
   if (record) self.keep(datum((*record)[0]));
@@ -54,7 +54,7 @@ Algorithm<PopsCase> concentrate_two_hop() {
           .summary = "every selected datum by the relay of its rank, passes by rank",
           .is_default = true,
           .parameters = parameters({selected_parameter()}),
-          .data = data,
+          .data = data_concentrate,
           .program = by_rank,
           .equations = {two_hop_passes("concentrate", "4.1")},
           .exact = in_slots<&PopsShape::move_slots>};
@@ -66,8 +66,8 @@ Algorithm<PopsCase> concentrate_hypercube() {
           .summary = "records move to their ranks bit by bit, every move simulated",
           .parameters = parameters({selected_parameter()}),
           .prepare = needs_powers_of_two("hypercube"),
-          .data = data,
-          .program = on_hypercube,
+          .data = data_concentrate,
+          .program = on_hypercube_concentrate,
           .equations = {simulated("concentrate, simulated", "4.1", hypercube_moves)},
           .exact = in_slots<&PopsShape::hypercube_slots>};
 }
@@ -78,8 +78,8 @@ Algorithm<PopsCase> concentrate_printed() {
           .summary = "passes by position as printed: collides for d > g (erratum E2)",
           .parameters = parameters({selected_parameter()}),
           .prepare = [](PopsCase& at) { require_d_above_one(at, "two-hop-printed"); },
-          .data = data,
-          .program = by_position,
+          .data = data_concentrate,
+          .program = by_position_concentrate,
           .equations = {two_hop_passes("concentrate", "4.1")},
           .exact = in_slots<&PopsShape::move_slots>};
 }

@@ -85,7 +85,7 @@ Prepare needs_whole_blocks(const char* algorithm) {
 }
 
 template <bool fused>
-Cycles cycles(const PopsCase& at) {
+Cycles cycles_consecutive_token(const PopsCase& at) {
   const std::uint64_t M = at.subgroup;
   const std::uint64_t g = at.shape.g;
   Cycles block = at.slot(at.array());
@@ -123,7 +123,7 @@ Algorithm<PopsCase> consecutive_token() {
                       [](const PopsCase& at) {
                         return at.shape.d <= at.shape.g && at.subgroup > 1;
                       }}},
-       .exact = cycles<false>});
+       .exact = cycles_consecutive_token<false>});
 }
 
 Algorithm<PopsCase> consecutive_token_fused() {
@@ -132,7 +132,7 @@ Algorithm<PopsCase> consecutive_token_fused() {
        .summary = "as token, but tokens for other blocks end at relays: a slot less in each block",
        .prepare = needs_whole_blocks("token-fused"),
        .program = token_sum<true>,
-       .exact = cycles<true>});
+       .exact = cycles_consecutive_token<true>});
 }
 
 }  // namespace plexus::pops

@@ -5,10 +5,12 @@ namespace plexus::pops {
 
 namespace {
 
-Operation data(const PopsCase& at) { return gather_operation(at.nodes(), at.root, at.words); }
+Operation data_gather(const PopsCase& at) {
+  return gather_operation(at.nodes(), at.root, at.words);
+}
 
 /// The root listens in all slots; slot `turn` is that of this processor.
-Program in_turns(pops_node& self, const PopsCase& at, NodeId turn, std::uint64_t slots) {
+Program in_turns_gather(pops_node& self, const PopsCase& at, NodeId turn, std::uint64_t slots) {
   if (self.id() == at.root) {
     co_await self.listen(at.words, slots);
   } else {
@@ -17,8 +19,9 @@ Program in_turns(pops_node& self, const PopsCase& at, NodeId turn, std::uint64_t
 }
 
 /// Slot t is that of the t-th processor other than the root, in ascending order.
-Program direct(pops_node& self, const PopsCase& at) {
-  return in_turns(self, at, self.id() < at.root ? self.id() : self.id() - 1, at.shape.others());
+Program direct_gather(pops_node& self, const PopsCase& at) {
+  return in_turns_gather(self, at, self.id() < at.root ? self.id() : self.id() - 1,
+                         at.shape.others());
 }
 
 /// The processors of every group other than the root form a queue; in slot t the t-th entry of
@@ -26,7 +29,7 @@ Program direct(pops_node& self, const PopsCase& at) {
 Program multi_rx(pops_node& self, const PopsCase& at) {
   const PopsShape& pops = at.shape;
   const bool behind = self.group() == pops.group(at.root) && self.index() > pops.index(at.root);
-  return in_turns(self, at, behind ? self.index() - 1 : self.index(), pops.most_others());
+  return in_turns_gather(self, at, behind ? self.index() - 1 : self.index(), pops.most_others());
 }
 
 }  // namespace
@@ -37,8 +40,8 @@ Algorithm<PopsCase> gather_direct() {
           .summary = "one after another sends to the root",
           .is_default = true,
           .parameters = parameters({root_parameter()}),
-          .data = data,
-          .program = direct,
+          .data = data_gather,
+          .program = direct_gather,
           .exact = in_slots<&PopsShape::others>,
           .lower_bound = in_slots<&PopsShape::others>};
 }
@@ -50,7 +53,7 @@ Algorithm<PopsCase> gather_multi_rx() {
       .summary = "one of every group at a time, the root accepts from all of its couplers",
       .parameters = parameters({root_parameter(), multi_rx_parameter()}),
       .prepare = [](PopsCase& at) { require_knob(at.rules.multi_rx, "--multi-rx", "multi-rx"); },
-      .data = data,
+      .data = data_gather,
       .program = multi_rx,
       .exact = in_slots<&PopsShape::most_others>,
       .lower_bound = in_slots<&PopsShape::most_others>};

@@ -58,7 +58,7 @@ Program two_hop_generalize(pops_node& self, const PopsCase& at) {
 /// Records (destination H, datum), bits from high to low, mid the middle of the present subcube: in
 /// the lower half a record stays and, with H >= mid, is also sent up; in the upper half it is sent
 /// down and, with H >= mid, stays. Where two meet, the one with the smaller H remains.
-Program on_hypercube(pops_node& self, const PopsCase& at) {
+Program on_hypercube_generalize(pops_node& self, const PopsCase& at) {
   const NodeId x = self.id();
   Record record = record_for(self, destination(at, x));
   for (NodeId b = at.shape.bits(); b-- > 0;) {
@@ -106,7 +106,7 @@ Algorithm<PopsCase> generalize_hypercube() {
                                           at.first_destination)};
               },
           .data = ranges_operation,
-          .program = on_hypercube,
+          .program = on_hypercube_generalize,
           .equations = {simulated("generalize, simulated", "4.3", hypercube_moves)},
           .exact = in_slots<&PopsShape::hypercube_slots>};
 }

@@ -37,7 +37,7 @@ NodeId most_active(const PopsCase& at) {
 
 /// Two of a group are to use one coupler; for bits of e and d >= g 2d data leave and enter by g
 /// couplers.
-std::optional<Cycles> bound(const PopsCase& at) {
+std::optional<Cycles> bound_hypercube_move(const PopsCase& at) {
   const PopsShape& pops = at.shape;
   if (pops.d > 1 && pops.d <= pops.g && most_active(at) > 1) return 2 * at.slot();
   if (pops.d > pops.g && at.bit >= pops.index_bits() && std::ranges::count(at.active, false) == 0) {
@@ -69,7 +69,7 @@ Algorithm<PopsCase> hypercube_move_theorem1() {
                     .program = by_rho,
                     .equations = {simulated("Theorem 1", "2.1", one_move)},
                     .exact = in_slots<&PopsShape::move_slots>,
-                    .lower_bound = bound});
+                    .lower_bound = bound_hypercube_move});
 }
 
 Algorithm<PopsCase> hypercube_move_transpose() {
@@ -90,7 +90,7 @@ Algorithm<PopsCase> hypercube_move_transpose() {
        .program = transpose,
        .equations = {slots_formula("Theorem 1, d = g", "2.1", [](const PopsCase&) { return 2.0; })},
        .exact = [](const PopsCase& at) { return 2 * at.slot(); },
-       .lower_bound = bound});
+       .lower_bound = bound_hypercube_move});
 }
 
 Algorithm<PopsCase> hypercube_move_single_active() {

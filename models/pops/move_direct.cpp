@@ -12,9 +12,9 @@ Program move(pops_node& self, const PopsCase& at) {
   co_await self.slot(at.words, std::move(message));
 }
 
-std::uint64_t slots(const PopsCase& at) { return at.source == at.destination ? 0 : 1; }
+std::uint64_t slots_direct(const PopsCase& at) { return at.source == at.destination ? 0 : 1; }
 
-Operation data(const PopsCase& at) {
+Operation data_direct(const PopsCase& at) {
   std::vector<NodeId> origin(at.nodes(), kNoNode);
   if (at.source != at.destination) origin[at.destination] = at.source;
   return delivery_operation("move", std::move(origin), at.words);
@@ -28,15 +28,15 @@ Algorithm<PopsCase> move_direct() {
           .summary = "one slot through the coupler between the two groups",
           .is_default = true,
           .parameters = parameters(ends_parameters()),
-          .data = data,
+          .data = data_direct,
           .program = move,
           .equations = {slots_formula(
               "diameter", "1", [](const PopsCase&) { return 1.0; },
               [](const PopsCase& at) {
-                return slots(at) == 1 ? Relation::kEqual : Relation::kAtMost;
+                return slots_direct(at) == 1 ? Relation::kEqual : Relation::kAtMost;
               })},
-          .exact = in_slots<slots>,
-          .lower_bound = in_slots<slots>};
+          .exact = in_slots<slots_direct>,
+          .lower_bound = in_slots<slots_direct>};
 }
 
 }  // namespace plexus::pops

@@ -26,7 +26,7 @@ void plan_relays(PopsCase& at) {
 namespace {
 
 /// ceil(2d/g) slots if each group goes to another group, none if nothing moves.
-std::optional<Cycles> bound(const PopsCase& at) {
+std::optional<Cycles> bound_two_hop(const PopsCase& at) {
   const PopsShape& pops = at.shape;
   if (is_identity(at.image)) return 0_cycles;
   for (NodeId x = 0; x < at.nodes(); ++x) {
@@ -52,7 +52,7 @@ Algorithm<PopsCase> permutation_two_hop() {
               "Theorem 1, d = 1", "2.1", [](const PopsCase&) { return 1.0; }, equal_always,
               [](const PopsCase& at) { return at.shape.d == 1; })},
           .exact = in_slots<&PopsShape::move_slots>,
-          .lower_bound = bound};
+          .lower_bound = bound_two_hop};
 }
 
 }  // namespace plexus::pops

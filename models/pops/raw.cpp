@@ -19,7 +19,7 @@ Program raw(pops_node& self, const PopsCase& at) {
 }
 
 /// Message k comes to each of its receivers.
-Operation data(const PopsCase& at) {
+Operation data_raw(const PopsCase& at) {
   std::vector<std::vector<Interval>> due(at.nodes());
   std::uint64_t number = 0;
   for (const auto& slot : at.transmissions) {
@@ -40,7 +40,7 @@ Algorithm<PopsCase> raw_raw() {
           .is_default = true,
           .parameters =
               parameters({transmissions_parameter(), multi_tx_parameter(), multi_rx_parameter()}),
-          .data = data,
+          .data = data_raw,
           .program = raw,
           .exact = in_slots<[](const PopsCase& at) { return at.transmissions.size(); }>};
 }

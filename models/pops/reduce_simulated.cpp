@@ -15,7 +15,7 @@ void end(pops_node& self, const Sum& sum) {
 /// where at most one of a group sends, which is so for the last bit of the index and those of the
 /// group.
 template <bool adaptive>
-Program on_hypercube(pops_node& self, const PopsCase& at) {
+Program on_hypercube_simulated(pops_node& self, const PopsCase& at) {
   Sum sum = Sum::operand(self.id());
   for (NodeId b = 0; b < at.shape.bits(); ++b) {
     const NodeId bit = NodeId{1} << b;
@@ -67,7 +67,7 @@ Algorithm<PopsCase> reduce_hypercube() {
           .summary = "the hypercube's sum, every move simulated",
           .parameters = parameters(),
           .prepare = needs_powers_of_two("hypercube"),
-          .program = on_hypercube<false>,
+          .program = on_hypercube_simulated<false>,
           .equations = {simulated("data sum, simulated", "3.1", hypercube_moves)},
           .exact = in_slots<&PopsShape::hypercube_slots>,
           .check = wrong_sum};
@@ -79,7 +79,7 @@ Algorithm<PopsCase> reduce_hypercube_adaptive() {
           .summary = "the hypercube's sum, in one slot where at most one of a group sends",
           .parameters = parameters(),
           .prepare = needs_powers_of_two("hypercube-adaptive"),
-          .program = on_hypercube<true>,
+          .program = on_hypercube_simulated<true>,
           .equations = {simulated("data sum, simulated", "2.1", hypercube_moves, at_most_always)},
           .exact = in_slots<adaptive_slots>,
           .check = wrong_sum};

@@ -26,7 +26,7 @@ std::vector<NodeId> circuit(const PopsShape& pops) {
 }
 
 /// Ring node k is the next unused processor of the k-th group of the circuit.
-void prepare(PopsCase& at) {
+void prepare_ring_move(PopsCase& at) {
   if (at.nodes() == 1) {
     throw Refusal{RefusalClass::kSize,
                   "A ring needs two processors, and --d 1 times --g 1 is one: choose a larger "
@@ -48,7 +48,7 @@ Algorithm<PopsCase> ring_move_embedded() {
           .summary = "one step of a ring that uses every coupler evenly",
           .is_default = true,
           .parameters = parameters(),
-          .prepare = prepare,
+          .prepare = prepare_ring_move,
           .data = image_operation,
           .program = straight,
           .exact = in_slots<&PopsShape::passes>,

@@ -67,26 +67,26 @@ Program chunked(pops_node& self, const PopsCase& at) {
   finish_scan(self, at, before + prefix);
 }
 
-std::uint64_t slots(const PopsShape& pops) {
+std::uint64_t slots_scan_chunked(const PopsShape& pops) {
   if (pops.d == 1) return ceil_log(pops.g);
   const std::uint64_t K = pops.passes();
   return 2 * K + 2 * ceil_log(ceil_div(pops.d, K)) + ceil_log(pops.g);
 }
 
-Algorithm<PopsCase> algorithm() {
+Algorithm<PopsCase> algorithm_scan_chunked() {
   return {.name = "chunked",
           .summary = "chunks of operands at one relay each; all of a group learn its offset",
           .is_default = true,
           .program = chunked,
           .equations = {prefix_sum(
               [](const PopsCase& at) { return at_most_if(at.shape.powers_of_two()); })},
-          .exact = in_slots<slots>,
+          .exact = in_slots<slots_scan_chunked>,
           .memory = memory_of_relays};
 }
 
 }  // namespace
 
-Algorithm<PopsCase> scan_chunked() { return as_scan(algorithm()); }
-Algorithm<PopsCase> rank_chunked() { return as_rank(algorithm()); }
+Algorithm<PopsCase> scan_chunked() { return as_scan(algorithm_scan_chunked()); }
+Algorithm<PopsCase> rank_chunked() { return as_rank(algorithm_scan_chunked()); }
 
 }  // namespace plexus::pops

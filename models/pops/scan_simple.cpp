@@ -19,7 +19,7 @@ Program one_by_one(pops_node& self, const PopsCase& at) {
 
 /// Bits from low to high: all exchange their totals t. Where the bit is set: e = in + e, t = in +
 /// t; else t = t + in.
-Program on_hypercube(pops_node& self, const PopsCase& at) {
+Program on_hypercube_scan_simple(pops_node& self, const PopsCase& at) {
   const Operands own = operand(at, self.id());
   Operands before;
   Operands total = own;
@@ -38,7 +38,7 @@ Program on_hypercube(pops_node& self, const PopsCase& at) {
   finish_scan(self, at, before + own);
 }
 
-Algorithm<PopsCase> sequential() {
+Algorithm<PopsCase> sequential_scan_simple() {
   return {.name = "sequential",
           .summary = "one processor after another passes on its sum",
           .program = one_by_one,
@@ -52,15 +52,15 @@ Algorithm<PopsCase> hypercube() {
   return {.name = "hypercube",
           .summary = "the hypercube's prefix sum, every move simulated",
           .prepare = needs_powers_of_two("hypercube"),
-          .program = on_hypercube,
+          .program = on_hypercube_scan_simple,
           .equations = {simulated("prefix sum, simulated", "3.2", hypercube_moves)},
           .exact = in_slots<&PopsShape::hypercube_slots>};
 }
 
 }  // namespace
 
-Algorithm<PopsCase> scan_sequential() { return as_scan(sequential()); }
-Algorithm<PopsCase> rank_sequential() { return as_rank(sequential()); }
+Algorithm<PopsCase> scan_sequential() { return as_scan(sequential_scan_simple()); }
+Algorithm<PopsCase> rank_sequential() { return as_rank(sequential_scan_simple()); }
 Algorithm<PopsCase> scan_hypercube() { return as_scan(hypercube()); }
 Algorithm<PopsCase> rank_hypercube() { return as_rank(hypercube()); }
 

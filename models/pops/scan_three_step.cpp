@@ -102,7 +102,7 @@ Program three_step(pops_node& self, const PopsCase& at) {
   finish_scan(self, at, before + prefix);
 }
 
-std::uint64_t slots(const PopsShape& pops) {
+std::uint64_t slots_scan_three_step(const PopsShape& pops) {
   if (pops.d == 1) return ceil_log(pops.g);
   if (pops.d <= pops.g) return 2 + 2 * ceil_log(pops.d) + ceil_log(pops.g) + 1;
   std::uint64_t slots = ceil_log(pops.g) + (pops.g > 1 ? 1 : 0);
@@ -113,12 +113,12 @@ std::uint64_t slots(const PopsShape& pops) {
 }
 
 /// ceil(log n) combinations; n - 1 receptions by at most g^2 a slot.
-std::uint64_t bound(const PopsShape& pops) {
+std::uint64_t bound_scan_three_step(const PopsShape& pops) {
   const std::uint64_t n = pops.nodes();
   return std::max(ceil_log(n), ceil_div(n - 1, std::uint64_t{pops.g} * pops.g));
 }
 
-Algorithm<PopsCase> algorithm() {
+Algorithm<PopsCase> algorithm_scan_three_step() {
   return {.name = "three-step",
           .summary = "prefixes inside groups by relays, then of the groups, then spread in them",
           .program = three_step,
@@ -126,14 +126,14 @@ Algorithm<PopsCase> algorithm() {
             if (!at.shape.powers_of_two()) return Relation::kApproximate;
             return at.shape.d <= at.shape.g ? Relation::kEqual : Relation::kAtMost;
           })},
-          .exact = in_slots<slots>,
-          .lower_bound = in_slots<bound>,
+          .exact = in_slots<slots_scan_three_step>,
+          .lower_bound = in_slots<bound_scan_three_step>,
           .memory = memory_of_relays};
 }
 
 }  // namespace
 
-Algorithm<PopsCase> scan_three_step() { return as_scan(algorithm()); }
-Algorithm<PopsCase> rank_three_step() { return as_rank(algorithm()); }
+Algorithm<PopsCase> scan_three_step() { return as_scan(algorithm_scan_three_step()); }
+Algorithm<PopsCase> rank_three_step() { return as_rank(algorithm_scan_three_step()); }
 
 }  // namespace plexus::pops

@@ -4,10 +4,12 @@ namespace plexus::pops {
 
 namespace {
 
-Operation data(const PopsCase& at) { return scatter_operation(at.nodes(), at.root, at.words); }
+Operation data_scatter(const PopsCase& at) {
+  return scatter_operation(at.nodes(), at.root, at.words);
+}
 
 /// Slot t serves the t-th processor other than the root, in ascending order.
-Program direct(pops_node& self, const PopsCase& at) {
+Program direct_scatter(pops_node& self, const PopsCase& at) {
   if (self.id() != at.root) {
     co_await self.listen(at.words, at.shape.others());
     co_return;
@@ -48,8 +50,8 @@ Algorithm<PopsCase> scatter_direct() {
           .summary = "the root sends to one after another",
           .is_default = true,
           .parameters = parameters({root_parameter()}),
-          .data = data,
-          .program = direct,
+          .data = data_scatter,
+          .program = direct_scatter,
           .exact = in_slots<&PopsShape::others>,
           .lower_bound = in_slots<&PopsShape::others>};
 }
@@ -61,7 +63,7 @@ Algorithm<PopsCase> scatter_multi_tx() {
       .summary = "the root sends to all groups at once, a different message on every coupler",
       .parameters = parameters({root_parameter(), multi_tx_parameter()}),
       .prepare = [](PopsCase& at) { require_knob(at.rules.multi_tx, "--multi-tx", "multi-tx"); },
-      .data = data,
+      .data = data_scatter,
       .program = multi_tx,
       .exact = in_slots<&PopsShape::most_others>,
       .lower_bound = in_slots<&PopsShape::most_others>};

@@ -24,7 +24,7 @@ Program arbitrated(pops_node& self, const PopsCase& at, const std::vector<std::u
 }
 
 /// Message k comes to its destination.
-Operation data(const PopsCase& at) {
+Operation data_arbitrated(const PopsCase& at) {
   std::vector<std::vector<Interval>> due(at.nodes());
   for (std::uint64_t k = 0; k < at.messages.size(); ++k) {
     due[at.messages[k].second].push_back({k, 1});
@@ -62,7 +62,7 @@ Algorithm<PopsCase> traffic_arbitrated() {
       .summary = "messages wait in queues; couplers and receivers grant them round robin",
       .is_default = true,
       .parameters = parameters({messages_parameter(), multi_tx_parameter(), multi_rx_parameter()}),
-      .data = data,
+      .data = data_arbitrated,
       .programs = [](const PopsCase& at, pops_machine&) -> NodeProgram<pops_node> {
         return [&at, queues = queues_of(at)](pops_node& self) {
           return arbitrated(self, at, queues[self.id()]);

@@ -42,7 +42,7 @@ NodeId most_accepted(const PopsCase& at, const WindowBlock& block) {
 
 /// `elements`: a relay is heard by one processor in a round, so the one element will do.
 template <bool elements>
-Cycles cycles(const PopsCase& at) {
+Cycles cycles_window_arrays(const PopsCase& at) {
   Cycles cycles{0};
   for (const WindowBlock& block : window_blocks(at)) {
     cycles += at.slot(at.array());
@@ -97,7 +97,7 @@ Algorithm<PopsCase> element_send(Prepare require) {
           .summary = "as array-broadcast, but relays send the one element that is needed",
           .prepare = std::move(require),
           .programs = programs<true>,
-          .exact = cycles<true>};
+          .exact = cycles_window_arrays<true>};
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ Algorithm<PopsCase> array_broadcast(std::vector<Equation<PopsCase>> equations) {
           .is_default = true,
           .programs = programs<false>,
           .equations = std::move(equations),
-          .exact = cycles<false>};
+          .exact = cycles_window_arrays<false>};
 }
 
 Algorithm<PopsCase> consecutive_element_send() {

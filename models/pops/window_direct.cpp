@@ -5,7 +5,7 @@ namespace plexus::pops {
 
 namespace {
 
-Program direct(pops_node& self, const PopsCase& at) {
+Program direct_window_direct(pops_node& self, const PopsCase& at) {
   const PopsShape& pops = at.shape;
   const Windows windows{at};
   const NodeId j = self.index();
@@ -31,10 +31,10 @@ Program direct(pops_node& self, const PopsCase& at) {
   self.result(sum.payload());
 }
 
-Algorithm<PopsCase> algorithm(std::string summary) {
+Algorithm<PopsCase> algorithm_window_direct(std::string summary) {
   return {.name = "direct",
           .summary = std::move(summary),
-          .program = direct,
+          .program = direct_window_direct,
           .exact = [](const PopsCase& at) {
             return (at.subgroup > 1 ? at.shape.d : 0) * at.slot(at.array());
           }};
@@ -43,11 +43,13 @@ Algorithm<PopsCase> algorithm(std::string summary) {
 }  // namespace
 
 Algorithm<PopsCase> consecutive_direct() {
-  return as_consecutive(algorithm("one array of every group in each slot, to all of its subgroup"));
+  return as_consecutive(
+      algorithm_window_direct("one array of every group in each slot, to all of its subgroup"));
 }
 
 Algorithm<PopsCase> adjacent_direct() {
-  return as_adjacent(algorithm("one array of every group in each slot, to all that need it"));
+  return as_adjacent(
+      algorithm_window_direct("one array of every group in each slot, to all that need it"));
 }
 
 }  // namespace plexus::pops

@@ -29,10 +29,10 @@ struct Fold {
   }
 };
 
-enum class Part { kUp, kClique, kDown };
+enum class FoldPart { kUp, kClique, kDown };
 
-struct PhasePart {
-  Part part = Part::kUp;
+struct FoldPhasePart {
+  FoldPart part = FoldPart::kUp;
   int digit = 0;
 };
 
@@ -43,8 +43,8 @@ Plan plan_allgather_fold(const ReconfigurableCase& at) {
   const std::int64_t Q = fold.base;
   const CliqueLabels names{fold.shape, Numbering::kRadix};
   Plan plan;
-  std::vector<PhasePart> phases;
-  const auto hang = [&](Part part, Words up, Words down) {
+  std::vector<FoldPhasePart> phases;
+  const auto hang = [&](FoldPart part, Words up, Words down) {
     if (fold.extras == 0) return;
     plan.schedule.begin_phase();
     phases.push_back({part, 0});
@@ -57,7 +57,7 @@ Plan plan_allgather_fold(const ReconfigurableCase& at) {
       }
     }
   };
-  hang(Part::kUp, at.words, 0_words);
+  hang(FoldPart::kUp, at.words, 0_words);
   for (int i = 0; i < fold.digits; ++i) {
     const std::int64_t group = fold.shape.power(i);
     std::vector<Words> known;
@@ -65,7 +65,7 @@ Plan plan_allgather_fold(const ReconfigurableCase& at) {
       known.push_back(fold.known(first, i) * at.words);
     }
     plan.schedule.begin_phase();
-    phases.push_back({Part::kClique, i});
+    phases.push_back({FoldPart::kClique, i});
     for (const CliqueLink& link : cliques(fold.shape, names, Q, i)) {
       plan.schedule.add({{link.a, link.a_port},
                          {link.b, link.b_port},
@@ -73,13 +73,13 @@ Plan plan_allgather_fold(const ReconfigurableCase& at) {
                          known[static_cast<std::size_t>(link.b / group)]});
     }
   }
-  hang(Part::kDown, 0_words, (at.shape().nodes - 1) * at.words);
+  hang(FoldPart::kDown, 0_words, (at.shape().nodes - 1) * at.words);
   plan.blocks = [at, fold, phases](const Sending& sent) {
     const auto [part, digit] = phases[sent.phase];
     const std::int64_t from = sent.from.node;
     BlockList blocks;
-    if (part == Part::kUp) return run_of_blocks(from, 1, at.words);
-    if (part == Part::kDown) {  // everything but what the receiver has itself
+    if (part == FoldPart::kUp) return run_of_blocks(from, 1, at.words);
+    if (part == FoldPart::kDown) {  // everything but what the receiver has itself
       blocks.add(Interval{0, sent.to.node});
       blocks.add(Interval{sent.to.node + std::uint64_t{1},
                           static_cast<std::uint64_t>(at.nodes) - sent.to.node - 1});

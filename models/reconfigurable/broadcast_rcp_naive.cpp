@@ -47,7 +47,7 @@ namespace plexus::reconfigurable {
 namespace {
 
 /// h (beta + L tau), and (1) for the links.
-double printed(const ReconfigurableCase& at) {
+double printed_rcp_naive(const ReconfigurableCase& at) {
   return tree_setting(at) + h(at) * (beta(at) + L(at) * tau(at));
 }
 
@@ -67,7 +67,7 @@ Algorithm<ReconfigurableCase> broadcast_rcp_naive() {
                   .data = broadcast_data,
                   .equations = {{.label = "(4)",
                                  .place = section("5.2.1"),
-                                 .formula = printed,
+                                 .formula = printed_rcp_naive,
                                  .relation =
                                      [](const ReconfigurableCase& at) {
                                        return equal_if(fills_cycles(at, at.words.count()));

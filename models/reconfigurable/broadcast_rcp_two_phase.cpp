@@ -55,15 +55,15 @@ class TwoPhase {
   std::int64_t extras_;
 };
 
-Numbering numbering_of(const ReconfigurableCase& at) {
+Numbering numbering_of_rcp_two_phase(const ReconfigurableCase& at) {
   return at.numbering.value_or(at.shape().is_power() ? Numbering::kRcp : Numbering::kRadix);
 }
 
 /// What a node sends in one phase, for every child or partner its own way.
-enum class Part { kSplit, kCopy, kClique, kPatch };
+enum class RcpTwoPhasePart { kSplit, kCopy, kClique, kPatch };
 
-struct PhasePart {
-  Part part = Part::kSplit;
+struct RcpTwoPhasePhasePart {
+  RcpTwoPhasePart part = RcpTwoPhasePart::kSplit;
   int level = 0;  ///< of the pieces that are sent
 };
 
@@ -71,17 +71,18 @@ struct PhasePart {
 
 Plan plan_broadcast_two_phase(const ReconfigurableCase& at) {
   const auto parts = std::make_shared<const TwoPhase>(at, split_steps_of(at));
-  const auto names = std::make_shared<const CliqueLabels>(at.shape(), numbering_of(at));
+  const auto names =
+      std::make_shared<const CliqueLabels>(at.shape(), numbering_of_rcp_two_phase(at));
   const TwoPhase& of = *parts;
   const std::int64_t k = of.shape().ports;
   Plan plan;
   plan.in_vain = true;  // cliques exchange everything, also with those that know it
-  std::vector<PhasePart> phases;
-  const auto begin = [&](Part part, int level) {
+  std::vector<RcpTwoPhasePhasePart> phases;
+  const auto begin = [&](RcpTwoPhasePart part, int level) {
     plan.schedule.begin_phase();
     phases.push_back({part, level});
   };
-  const auto grow = [&](int l, std::int64_t holders, Part part, int level) {
+  const auto grow = [&](int l, std::int64_t holders, RcpTwoPhasePart part, int level) {
     begin(part, level);
     const std::int64_t place = of.shape().power(l);
     for (std::int64_t i = 0; i < holders; ++i) {
@@ -90,20 +91,20 @@ Plan plan_broadcast_two_phase(const ReconfigurableCase& at) {
         const std::int64_t child = label + (j + 1) * place;
         plan.schedule.add({{at.renamed(i), static_cast<std::uint32_t>(j)},
                            {at.renamed(names->node(child)), 0},
-                           of.piece(level, part == Part::kSplit ? child : label).count,
+                           of.piece(level, part == RcpTwoPhasePart::kSplit ? child : label).count,
                            0_words});
       }
     }
   };
   for (int l = 0; l < of.split_steps(); ++l) {  // split: every part goes to a child of its own
-    grow(l, of.shape().power(l), Part::kSplit, l + 1);
+    grow(l, of.shape().power(l), RcpTwoPhasePart::kSplit, l + 1);
   }
   for (int t = 0; t < of.copy_steps(); ++t) {  // the naive broadcast of every piece
     const int l = of.split_steps() + t;
-    grow(l, std::min(of.complete(), of.shape().power(l)), Part::kCopy, of.split_steps());
+    grow(l, std::min(of.complete(), of.shape().power(l)), RcpTwoPhasePart::kCopy, of.split_steps());
   }
   for (int i = of.split_steps(); i >= 1; --i) {  // complementary nodes exchange their pieces
-    begin(Part::kClique, i);
+    begin(RcpTwoPhasePart::kClique, i);
     for (const CliqueLink& link : cliques(of.shape(), *names, of.complete(), i - 1)) {
       plan.schedule.add({{at.renamed(link.a), link.a_port},
                          {at.renamed(link.b), link.b_port},
@@ -112,7 +113,7 @@ Plan plan_broadcast_two_phase(const ReconfigurableCase& at) {
     }
   }
   if (of.extras() > 0) {  // nodes beyond the last copy get the message from k others
-    begin(Part::kPatch, 0);
+    begin(RcpTwoPhasePart::kPatch, 0);
     for (std::int64_t x = 0; x < of.extras(); ++x) {
       for (std::int64_t j = 0; j < k; ++j) {
         const auto port = static_cast<std::uint32_t>(j);
@@ -128,9 +129,9 @@ Plan plan_broadcast_two_phase(const ReconfigurableCase& at) {
     const auto label = [&](NodeId node) {
       return names->label(static_cast<NodeId>(at.number_of(node)));
     };
-    const NodeId owner = part == Part::kSplit ? sent.to.node : sent.from.node;
-    const Slice slice =
-        part == Part::kPatch ? parts->share(sent.from.port) : parts->piece(level, label(owner));
+    const NodeId owner = part == RcpTwoPhasePart::kSplit ? sent.to.node : sent.from.node;
+    const Slice slice = part == RcpTwoPhasePart::kPatch ? parts->share(sent.from.port)
+                                                        : parts->piece(level, label(owner));
     return Blocks{Interval{0, 1}, slice};
   };
   return plan;

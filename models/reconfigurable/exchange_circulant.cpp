@@ -12,7 +12,7 @@ namespace plexus {
 namespace {
 
 /// Consecutive displacements that travel over the links of one offset, and their mirror images.
-struct Piece {
+struct CirculantPiece {
   std::int64_t first = 0;   ///< x_j
   std::int64_t count = 0;   ///< w_j, upwards
   std::int64_t mirror = 0;  ///< w'_j, downwards
@@ -20,20 +20,20 @@ struct Piece {
 };
 
 /// One round: before it every node holds the blocks of v - held .. v + held.
-struct Round {
+struct CirculantRound {
   std::int64_t held = 0;  ///< s_l
-  std::vector<Piece> pieces;
+  std::vector<CirculantPiece> pieces;
 };
 
 /// The rounds of 5.5: each multiplies by c = e + 1 what a node holds, e the ports that are used.
-std::vector<Round> rounds_of(ReconfigurableShape shape) {
-  std::vector<Round> rounds;
+std::vector<CirculantRound> rounds_of(ReconfigurableShape shape) {
+  std::vector<CirculantRound> rounds;
   const std::int64_t N = shape.nodes;
   if (N == 1) return rounds;
   const std::int64_t e = shape.ports - shape.ports % 2;
   const std::int64_t c = e + 1;
   for (std::int64_t m = 1; m < N; m *= c) {
-    Round round{(m - 1) / 2, {}};
+    CirculantRound round{(m - 1) / 2, {}};
     const std::int64_t A = std::min(N, m * c) - m;
     const std::int64_t H = ceil_ratio(A, 2);
     std::int64_t first = round.held + 1;
@@ -51,17 +51,18 @@ std::vector<Round> rounds_of(ReconfigurableShape shape) {
 
 /// A displacement d = source - destination of an alltoall that uses a link in some round: the node
 /// that it is at then is destination + `behind`.
-struct Passage {
+struct CirculantPassage {
   std::int64_t displacement = 0;
   std::int64_t behind = 0;
 };
 
 /// By round, piece and direction (0: up the offset to v, 1: down): the displacements that use it.
-using Passages = std::vector<std::vector<std::array<std::vector<Passage>, 2>>>;
+using CirculantPassages = std::vector<std::vector<std::array<std::vector<CirculantPassage>, 2>>>;
 
 /// A block goes the way on which an allgather would bring it, found from its destination backwards.
-Passages passages_of(const std::vector<Round>& rounds, std::int64_t nodes) {
-  Passages passages(rounds.size());
+CirculantPassages passages_of_circulant(const std::vector<CirculantRound>& rounds,
+                                        std::int64_t nodes) {
+  CirculantPassages passages(rounds.size());
   for (std::size_t l = 0; l < rounds.size(); ++l) passages[l].resize(rounds[l].pieces.size());
   for (std::int64_t d = -((nodes - 1) / 2); d <= nodes / 2; ++d) {
     std::int64_t left = d;
@@ -71,7 +72,7 @@ Passages passages_of(const std::vector<Round>& rounds, std::int64_t nodes) {
       if (distance <= rounds[l].held) continue;
       const std::size_t way = left > 0 ? 0 : 1;
       for (std::size_t j = 0; j < rounds[l].pieces.size(); ++j) {
-        const Piece& piece = rounds[l].pieces[j];
+        const CirculantPiece& piece = rounds[l].pieces[j];
         const std::int64_t count = way == 0 ? piece.count : piece.mirror;
         if (distance < piece.first || distance >= piece.first + count) continue;
         passages[l][j][way].push_back({d, behind});
@@ -87,7 +88,8 @@ Passages passages_of(const std::vector<Round>& rounds, std::int64_t nodes) {
 
 /// For every piece j and node v: port 2j of v with port 2j + 1 of v + o_j.
 template <typename PieceWords>
-Plan circulants(const ReconfigurableCase& at, const std::vector<Round>& rounds, PieceWords words) {
+Plan circulants(const ReconfigurableCase& at, const std::vector<CirculantRound>& rounds,
+                PieceWords words) {
   Plan plan;
   const std::int64_t N = at.nodes;
   for (std::size_t l = 0; l < rounds.size(); ++l) {
@@ -105,20 +107,20 @@ Plan circulants(const ReconfigurableCase& at, const std::vector<Round>& rounds, 
   return plan;
 }
 
-std::int64_t passing(const std::vector<Passage>& passages) {
+std::int64_t passing_circulant(const std::vector<CirculantPassage>& passages) {
   return static_cast<std::int64_t>(passages.size());
 }
 
 }  // namespace
 
 Plan plan_allgather_circulant(const ReconfigurableCase& at) {
-  const auto rounds = std::make_shared<const std::vector<Round>>(rounds_of(at.shape()));
+  const auto rounds = std::make_shared<const std::vector<CirculantRound>>(rounds_of(at.shape()));
   Plan plan = circulants(at, *rounds, [&](std::size_t l, std::size_t j) {
-    const Piece& piece = (*rounds)[l].pieces[j];
+    const CirculantPiece& piece = (*rounds)[l].pieces[j];
     return std::pair{piece.count * at.words, piece.mirror * at.words};
   });
   plan.blocks = [at, rounds](const Sending& sent) {
-    const Piece& piece = (*rounds)[sent.phase].pieces[sent.from.port / 2];
+    const CirculantPiece& piece = (*rounds)[sent.phase].pieces[sent.from.port / 2];
     const std::int64_t to = sent.to.node;
     const std::int64_t N = at.nodes;
     if (sent.to.port % 2 == 0) {  // down the offset, to v
@@ -142,18 +144,19 @@ PhaseCosts costs_allgather_circulant(const ReconfigurableCase& at) {
 }
 
 Plan plan_alltoall_circulant(const ReconfigurableCase& at) {
-  const std::vector<Round> rounds = rounds_of(at.shape());
-  const auto passages = std::make_shared<const Passages>(passages_of(rounds, at.nodes));
+  const std::vector<CirculantRound> rounds = rounds_of(at.shape());
+  const auto passages =
+      std::make_shared<const CirculantPassages>(passages_of_circulant(rounds, at.nodes));
   Plan plan = circulants(at, rounds, [&](std::size_t l, std::size_t j) {
     const auto& [up, down] = (*passages)[l][j];
-    return std::pair{passing(up) * at.words, passing(down) * at.words};
+    return std::pair{passing_circulant(up) * at.words, passing_circulant(down) * at.words};
   });
   plan.moves = true;
   plan.blocks = [at, passages](const Sending& sent) {
     const std::int64_t N = at.nodes;
     const std::size_t way = sent.to.port % 2;
     BlockList blocks;
-    for (const Passage& passage : (*passages)[sent.phase][sent.from.port / 2][way]) {
+    for (const CirculantPassage& passage : (*passages)[sent.phase][sent.from.port / 2][way]) {
       const std::int64_t destination = wrapped(sent.to.node - passage.behind, N);
       const std::int64_t source = wrapped(destination + passage.displacement, N);
       blocks.add(alltoall_block(static_cast<std::uint64_t>(N), static_cast<NodeId>(source),
@@ -167,11 +170,12 @@ Plan plan_alltoall_circulant(const ReconfigurableCase& at) {
 /// n as for the allgather; the most displacements that use one offset and direction.
 PhaseCosts costs_alltoall_circulant(const ReconfigurableCase& at) {
   PhaseCosts costs = costs_allgather_circulant(at);
-  const std::vector<Round> rounds = rounds_of(at.shape());
-  const Passages passages = passages_of(rounds, at.nodes);
+  const std::vector<CirculantRound> rounds = rounds_of(at.shape());
+  const CirculantPassages passages = passages_of_circulant(rounds, at.nodes);
   for (std::size_t l = 0; l < costs.size(); ++l) {
     std::int64_t most = 0;
-    for (const auto& [up, down] : passages[l]) most = std::max({most, passing(up), passing(down)});
+    for (const auto& [up, down] : passages[l])
+      most = std::max({most, passing_circulant(up), passing_circulant(down)});
     costs[l].words = most * at.words;
   }
   return costs;

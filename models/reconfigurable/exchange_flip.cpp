@@ -10,15 +10,15 @@ namespace plexus {
 namespace {
 
 /// Consecutive displacements of groups that travel over the links of one offset.
-struct Piece {
+struct FlipPiece {
   std::int64_t first = 0;   ///< x_j
   std::int64_t count = 0;   ///< w_j
   std::int64_t offset = 0;  ///< o_j
 };
 
-struct Round {
+struct FlipRound {
   std::int64_t held = 0;  ///< m: groups that a node holds before it
-  std::vector<Piece> pieces;
+  std::vector<FlipPiece> pieces;
 };
 
 /// Nodes in groups of even size, which gather among themselves first; then nodes of even rank look
@@ -31,7 +31,7 @@ class Groups {
     }
     const std::int64_t n = count();
     for (std::int64_t m = 1; nodes_ > 1 && m < n; m *= shape.radix()) {
-      Round round{m, {}};
+      FlipRound round{m, {}};
       const std::int64_t A = std::min(n, m * shape.radix()) - m;
       std::int64_t first = m;
       for (std::int64_t j = 0; j < ports_; ++j) {
@@ -46,7 +46,7 @@ class Groups {
 
   [[nodiscard]] std::int64_t size() const { return size_; }  ///< g
   [[nodiscard]] std::int64_t count() const { return nodes_ / size_; }
-  [[nodiscard]] const std::vector<Round>& rounds() const { return rounds_; }
+  [[nodiscard]] const std::vector<FlipRound>& rounds() const { return rounds_; }
   [[nodiscard]] std::int64_t group(std::int64_t node) const { return node / size_; }
   [[nodiscard]] std::int64_t rank(std::int64_t node) const { return node % size_; }
   [[nodiscard]] bool looks_up(std::int64_t node) const { return rank(node) % 2 == 0; }
@@ -58,34 +58,34 @@ class Groups {
   std::int64_t nodes_;
   std::int64_t ports_;
   std::int64_t size_ = 1;
-  std::vector<Round> rounds_;
+  std::vector<FlipRound> rounds_;
 };
 
 /// A block d groups up the way that its destination looks (down, if that looks down): where it is
 /// when it uses a link, seen from its destination.
-struct Passage {
+struct FlipPassage {
   std::int64_t displacement = 0;  ///< d, of the source's group
   std::int64_t groups = 0;        ///< to the receiver, the way the destination looks
   bool flipped = false;           ///< the receiver looks the other way
 };
 
 /// By phase (the cliques, then the rounds) and piece: the displacements that use it.
-using Passages = std::vector<std::vector<std::vector<Passage>>>;
+using FlipPassages = std::vector<std::vector<std::vector<FlipPassage>>>;
 
-Passages passages_of(const Groups& groups) {
+FlipPassages passages_of_flip(const Groups& groups) {
   const auto& rounds = groups.rounds();
-  Passages passages(rounds.size() + 1);
+  FlipPassages passages(rounds.size() + 1);
   passages[0].resize(1);
   for (std::size_t t = 0; t < rounds.size(); ++t) {
     passages[t + 1].resize(rounds[t].pieces.size());
   }
   for (std::int64_t displacement = 0; displacement < groups.count(); ++displacement) {
-    Passage here{displacement, 0, false};
+    FlipPassage here{displacement, 0, false};
     std::int64_t d = displacement;
     for (std::size_t t = rounds.size(); t-- > 0;) {  // from the destination backwards
       if (d < rounds[t].held) continue;
       for (std::size_t j = 0; j < rounds[t].pieces.size(); ++j) {
-        const Piece& piece = rounds[t].pieces[j];
+        const FlipPiece& piece = rounds[t].pieces[j];
         if (d >= piece.first + piece.count) continue;
         passages[t + 1][j].push_back(here);
         here.groups += here.flipped ? -piece.offset : piece.offset;
@@ -133,7 +133,7 @@ Plan flips(const Groups& groups, PieceWords words) {
   return plan;
 }
 
-std::int64_t passing(const std::vector<Passage>& passages) {
+std::int64_t passing_flip(const std::vector<FlipPassage>& passages) {
   return static_cast<std::int64_t>(passages.size());
 }
 
@@ -147,7 +147,7 @@ Plan plan_allgather_flip(const ReconfigurableCase& at) {
   });
   plan.blocks = [at, groups, g](const Sending& sent) {
     if (sent.phase == 0) return run_of_blocks(sent.from.node, 1, at.words);
-    const Piece& piece = groups->rounds()[sent.phase - 1].pieces[sent.from.port];
+    const FlipPiece& piece = groups->rounds()[sent.phase - 1].pieces[sent.from.port];
     const std::int64_t to = groups->group(sent.to.node);
     const std::int64_t first =
         groups->looks_up(sent.to.node) ? to + piece.first : to - piece.first - piece.count + 1;
@@ -173,11 +173,11 @@ PhaseCosts costs_allgather_flip(const ReconfigurableCase& at) {
 
 Plan plan_alltoall_flip(const ReconfigurableCase& at) {
   const auto groups = std::make_shared<const Groups>(at.shape());
-  const auto passages = std::make_shared<const Passages>(passages_of(*groups));
+  const auto passages = std::make_shared<const FlipPassages>(passages_of_flip(*groups));
   const std::int64_t g = groups->size();
   Plan plan = flips(*groups, [&](std::size_t phase, std::size_t j) {
     const std::int64_t sources = phase == 0 ? 1 : g;
-    return sources * passing((*passages)[phase][j]) * at.words;
+    return sources * passing_flip((*passages)[phase][j]) * at.words;
   });
   plan.moves = true;
   plan.blocks = [at, groups, passages, g](const Sending& sent) {
@@ -186,7 +186,7 @@ Plan plan_alltoall_flip(const ReconfigurableCase& at) {
     const std::int64_t rank = groups->rank(sent.to.node);
     const std::size_t piece = sent.phase == 0 ? 0 : sent.from.port;
     BlockList blocks;
-    for (const Passage& passage : (*passages)[sent.phase][piece]) {
+    for (const FlipPassage& passage : (*passages)[sent.phase][piece]) {
       const std::int64_t rank_there = passage.flipped ? rank ^ 1 : rank;
       const std::int64_t way = rank_there % 2 == 0 ? 1 : -1;  // that the destination looks
       const std::int64_t group_there = here - way * passage.groups;
@@ -210,11 +210,11 @@ PhaseCosts costs_alltoall_flip(const ReconfigurableCase& at) {
   PhaseCosts costs = costs_allgather_flip(at);
   if (costs.empty()) return costs;
   const Groups groups{at.shape()};
-  const Passages passages = passages_of(groups);
+  const FlipPassages passages = passages_of_flip(groups);
   costs[0].words = groups.count() * at.words;
   for (std::size_t p = 1; p < costs.size(); ++p) {
     std::int64_t most = 0;
-    for (const auto& piece : passages[p]) most = std::max(most, passing(piece));
+    for (const auto& piece : passages[p]) most = std::max(most, passing_flip(piece));
     costs[p].words = groups.size() * most * at.words;
   }
   return costs;

@@ -24,7 +24,7 @@ Plan cliques_of_all_digits(const ReconfigurableCase& at, const CliqueLabels& nam
   return plan;
 }
 
-Numbering numbering_of(const ReconfigurableCase& at) {
+Numbering numbering_of_rcp_clique(const ReconfigurableCase& at) {
   return at.numbering.value_or(Numbering::kRcp);
 }
 
@@ -33,7 +33,7 @@ Numbering numbering_of(const ReconfigurableCase& at) {
 /// 5.3: before phase i a node holds the blocks of all nodes that agree with it in the digits i ..
 /// h - 1; it sends all of them to its k partners.
 Plan plan_allgather_clique(const ReconfigurableCase& at) {
-  const auto names = std::make_shared<const CliqueLabels>(at.shape(), numbering_of(at));
+  const auto names = std::make_shared<const CliqueLabels>(at.shape(), numbering_of_rcp_clique(at));
   Plan plan =
       cliques_of_all_digits(at, *names, [&](int i) { return at.shape().power(i) * at.words; });
   plan.same_for_all = true;
@@ -64,7 +64,7 @@ PhaseCosts costs_allgather_clique(const ReconfigurableCase& at) {
 /// - 1 to destinations that agree with it in the digits 0 .. i - 1; each goes to the partner whose
 /// digit i is that of its destination.
 Plan plan_alltoall_clique(const ReconfigurableCase& at) {
-  const auto names = std::make_shared<const CliqueLabels>(at.shape(), numbering_of(at));
+  const auto names = std::make_shared<const CliqueLabels>(at.shape(), numbering_of_rcp_clique(at));
   const ReconfigurableShape shape = at.shape();
   Plan plan = cliques_of_all_digits(at, *names,
                                     [&](int) { return shape.nodes / shape.radix() * at.words; });

@@ -50,9 +50,10 @@ reconfigurable_machine::reconfigurable_machine(sc_core::sc_module_name name,
       links_{"crossbar", plan_->schedule, at.nodes, ports_of(plan_->schedule, wires_), at.link},
       manager_{at.wired() ? make_wired("manager", at.policy.grain)
                           : make_manager("manager", at.nodes, at.policy)},
-      setup_{"setup", *manager_} {
-  links_.manager(setup_);
-  manager_->links(links_);
+      setup{"setup", *manager_} {
+  links_to_set(links_);
+  links_.manager(setup);
+  manager_->links(links_to_set);
   if (at.wired()) links_.wire(wires_);
   if (!plan_->rcp_steps.empty()) {
     addresses_ = std::make_unique<rcp_addresses>("addresses", at.nodes, at.shape().ports, at.root);
@@ -84,7 +85,8 @@ const Statistic kLinksPerPhase{"links_per_phase", "links", "links that were set,
 const Statistic kStepWords{"step_words", "words", "longest message of every phase or step"};
 const Statistic kMessages{"messages", "messages", "messages that were sent"};
 const Statistic kWordsMoved{"words_moved", "words", "words of all messages, each hop counted"};
-const Statistic kManagerBusy{"manager_busy_cycles", "cycles", "cost of all commands together"};
+const Statistic kModuleManagerBusy{"manager_busy_cycles", "cycles",
+                                   "cost of all commands together"};
 const Statistic kManagerCommands{"manager_commands", "commands", "of all who set links"};
 const Statistic kExposed{"exposed_cycles", "cycles", "cycles in which no message was under way"};
 const Statistic kLinkBusy{"link_busy_cycles", "cycles", "cycles of all messages together"};
@@ -96,7 +98,7 @@ const Statistic kMostRequests{"most_requests_waiting", "requests",
                               "most requests at the manager at once; dynamic mode"};
 const Statistic kRequestWait{"request_wait_cycles", "cycles",
                              "from the arrival of a request to its command; dynamic mode"};
-const Statistic kSteps{"steps", "steps", "steps on the fixed network"};
+const Statistic kModuleSteps{"steps", "steps", "steps on the fixed network"};
 const Statistic kSetupLinks{"setup_links", "links", "set before the start; quasi-static mode"};
 const Statistic kSetupCycles{"setup_cycles", "cycles",
                              "of the manager before the start; quasi-static mode"};
@@ -104,10 +106,10 @@ const Statistic kSetupCycles{"setup_cycles", "cycles",
 }  // namespace
 
 std::vector<Statistic> reconfigurable_machine::statistics() {
-  return {kPhases,     kLinksSet,    kLinksPerPhase,   kStepWords,    kMessages,
-          kWordsMoved, kManagerBusy, kManagerCommands, kExposed,      kLinkBusy,
-          kOpenWait,   kRedundant,   kPortUtilisation, kMostRequests, kRequestWait,
-          kSteps,      kSetupLinks,  kSetupCycles};
+  return {kPhases,      kLinksSet,          kLinksPerPhase,   kStepWords,    kMessages,
+          kWordsMoved,  kModuleManagerBusy, kManagerCommands, kExposed,      kLinkBusy,
+          kOpenWait,    kRedundant,         kPortUtilisation, kMostRequests, kRequestWait,
+          kModuleSteps, kSetupLinks,        kSetupCycles};
 }
 
 void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const {
@@ -126,8 +128,8 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
   statistics.set(kStepWords, std::move(step_words));
   statistics.set(kMessages, figures.messages);
   statistics.set(kWordsMoved, figures.words.count());
-  statistics.set(kManagerBusy, setup_.occupant().figures().busy.count());
-  statistics.set(kManagerCommands, setup_.occupant().figures().commands);
+  statistics.set(kModuleManagerBusy, setup.occupant().figures().busy.count());
+  statistics.set(kManagerCommands, setup.occupant().figures().commands);
   statistics.set(kExposed, links_.exposed().count());
   statistics.set(kLinkBusy, figures.link_busy.count());
   statistics.set(kOpenWait, figures.open_wait.count());
@@ -137,10 +139,10 @@ void reconfigurable_machine::report(Cycles cycles, Statistics& statistics) const
   statistics.set(kPortUtilisation,
                  all > 0 ? static_cast<double>(figures.link_busy.count()) / all : 0.0);
   if (mode_ == ReconfigurableMode::kDynamic) {
-    statistics.set(kMostRequests, setup_.occupant().figures().most_waiting);
-    statistics.set(kRequestWait, setup_.occupant().figures().request_wait.count());
+    statistics.set(kMostRequests, setup.occupant().figures().most_waiting);
+    statistics.set(kRequestWait, setup.occupant().figures().request_wait.count());
   }
-  if (wired) statistics.set(kSteps, links_.phases().size());
+  if (wired) statistics.set(kModuleSteps, links_.phases().size());
   if (mode_ == ReconfigurableMode::kQuasiStatic) {
     const auto links = static_cast<std::int64_t>(wires_.size());
     statistics.set(kSetupLinks, links);

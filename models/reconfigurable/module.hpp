@@ -31,10 +31,6 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   [[nodiscard]] const Plan& plan() const { return *plan_; }
   [[nodiscard]] const crossbar& links() const { return links_; }
   [[nodiscard]] const config_manager& manager() const { return *manager_; }
-  /// Who sets the links: the manager of the case's policy, or another one, whose port is bound to
-  /// `links_to_set`.
-  exchange_port<link_setup_if>& setup() { return setup_; }
-  [[nodiscard]] crossbar_links_if& links_to_set() { return links_; }
   /// Address units of the nodes, for trees in the RCP's numbering; else null.
   [[nodiscard]] const rcp_addresses* addresses() const { return addresses_.get(); }
   /// What steers blocks that move through cliques, where it is not the plan; else null.
@@ -65,7 +61,14 @@ class reconfigurable_machine final : public machine_of<crossbar_node> {
   std::int64_t ports_each_;
   crossbar links_;
   std::unique_ptr<config_manager> manager_;
-  exchange_port<link_setup_if> setup_;
+
+ public:
+  /// Who sets the links: the manager of the case's policy, or another one, whose port is bound to
+  /// the links.
+  exchange_port<link_setup_if> setup;
+  sc_core::sc_export<crossbar_links_if> links_to_set{"links_to_set"};
+
+ private:
   std::unique_ptr<rcp_addresses> addresses_;
   std::unique_ptr<clique_steering> steering_;
   std::optional<exchange_port<clique_steering_if>> steering_port_;

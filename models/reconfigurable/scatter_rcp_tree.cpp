@@ -8,13 +8,14 @@ namespace plexus {
 
 namespace {
 
-Numbering numbering_of(const ReconfigurableCase& at) {
+Numbering numbering_of_rcp_tree(const ReconfigurableCase& at) {
   return at.numbering.value_or(at.shape().is_power() ? Numbering::kRcp : Numbering::kFit);
 }
 
 /// The tree with the number of every link in the schedule: steps one after another.
 struct NumberedTree {
-  explicit NumberedTree(const ReconfigurableCase& at) : tree{at.shape(), numbering_of(at)} {}
+  explicit NumberedTree(const ReconfigurableCase& at)
+      : tree{at.shape(), numbering_of_rcp_tree(at)} {}
 
   /// Blocks of the nodes below the link with place `place` in step `l`.
   [[nodiscard]] Blocks below(const ReconfigurableCase& at, int l, std::size_t place) const {
@@ -34,7 +35,7 @@ Plan plan_scatter(const ReconfigurableCase& at) {
   const auto numbered = std::make_shared<const NumberedTree>(at);
   Plan plan;
   for (int l = 0; l < numbered->tree.steps(); ++l) {
-    if (numbering_of(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
+    if (numbering_of_rcp_tree(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
     plan.schedule.begin_phase();
     for (const TreeLink& link : numbered->tree.step(l)) {
       plan.schedule.add({{at.renamed(link.parent), link.index},
@@ -56,7 +57,7 @@ Plan plan_gather(const ReconfigurableCase& at) {
   Plan plan;
   const int h = numbered->tree.steps();
   for (int l = h - 1; l >= 0; --l) {
-    if (numbering_of(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
+    if (numbering_of_rcp_tree(at) == Numbering::kRcp) plan.rcp_steps.push_back(l);
     plan.schedule.begin_phase();
     for (const TreeLink& link : numbered->tree.step(l)) {
       plan.schedule.add({{at.renamed(link.parent), link.index},
@@ -74,7 +75,7 @@ Plan plan_gather(const ReconfigurableCase& at) {
 
 PhaseCosts costs_scatter(const ReconfigurableCase& at) {
   const ReconfigurableShape shape = at.shape();
-  const Numbering numbering = numbering_of(at);
+  const Numbering numbering = numbering_of_rcp_tree(at);
   const int h = shape.steps();
   const std::int64_t L = at.words.count();
   const std::int64_t N = shape.nodes;
@@ -123,7 +124,7 @@ namespace plexus::reconfigurable {
 namespace {
 
 /// (3): h beta + (N - 1)/k L tau, and (2) for the links.
-double printed(const ReconfigurableCase& at) {
+double printed_rcp_tree(const ReconfigurableCase& at) {
   if (at.nodes == 1) return 0;
   return tree_setting(at) + h(at) * beta(at) + (N(at) - 1) / k(at) * L(at) * tau(at);
 }
@@ -133,7 +134,7 @@ Relation where_parts_are_even(const ReconfigurableCase& at) {
   return equal_if(at.shape().is_power() && fills_cycles(at, at.words.count()));
 }
 
-std::vector<Parameter> parameters(const char* root) {
+std::vector<Parameter> parameters_rcp_tree(const char* root) {
   return joined({reconfigurable_parameters(),
                  {reconfigurable_root_parameter(root), numbering_parameter(Numbering::kFit)}});
 }
@@ -146,12 +147,12 @@ Algorithm<ReconfigurableCase> scatter_rcp_tree() {
        .name = "rcp-tree",
        .summary = "every holder sends each child the blocks of all nodes below it",
        .is_default = true,
-       .parameters = parameters("node that has all blocks"),
+       .parameters = parameters_rcp_tree("node that has all blocks"),
        .prepare = [](ReconfigurableCase& at) { work_out(at, plan_scatter, costs_scatter); },
        .data = scatter_data,
        .equations = {{.label = "(2) + (3)",
                       .place = section("5.1"),
-                      .formula = printed,
+                      .formula = printed_rcp_tree,
                       .relation = where_parts_are_even}},
        .lower_bound = exchange_bound,
        .blocks = {"rcp_addr"}});
@@ -163,7 +164,7 @@ Algorithm<ReconfigurableCase> gather_rcp_tree() {
        .name = "rcp-tree",
        .summary = "the scatter backwards: every child sends all that it has collected",
        .is_default = true,
-       .parameters = parameters("node that gets all blocks"),
+       .parameters = parameters_rcp_tree("node that gets all blocks"),
        .prepare = [](ReconfigurableCase& at) { work_out(at, plan_gather, costs_gather); },
        .data = gather_data,
        .lower_bound = exchange_bound,

@@ -16,7 +16,7 @@ namespace plexus {
 
 namespace {
 
-constexpr int kSteps = 5;  // h = log_5 3125 of figure 4
+constexpr int kStudySteps = 5;  // h = log_5 3125 of figure 4
 
 /// Lengths of figure 4's table: those of the figure, and those on both sides of a crossing.
 constexpr std::array kLengths{10,  20,  30,  33,  34,  50,  75,  100, 113, 114, 150, 200,
@@ -64,11 +64,11 @@ StudyTable figure_4(Runs& runs, Json& json, StudyTable& best_steps) {
                 {"length", "best h'", "h'* (14)", "h'* (13)"},
                 {}};
   StudyTable table{"Figure 4: broadcast on 3,125 nodes, k = 4 (cycles of 10 ns)", {"bytes"}, {}};
-  for (int h = 0; h <= kSteps; ++h) table.columns.push_back(fmt::format("h' = {}", h));
+  for (int h = 0; h <= kStudySteps; ++h) table.columns.push_back(fmt::format("h' = {}", h));
   for (const int words : kLengths) {
     std::vector<std::string> row{text(words)};
     Json cycles = Json::array();
-    for (int h = 0; h <= kSteps; ++h) {
+    for (int h = 0; h <= kStudySteps; ++h) {
       const Report report = runs("broadcast", "rcp-two-phase",
                                  {{"preset", "figure4"}, {"words", words}, {"split_steps", h}});
       row.push_back(text(report.cycles.count()));
@@ -100,9 +100,9 @@ struct Curve {
 
 Curve curve(int h, std::int64_t beta_r) {
   std::int64_t rest = 1;  // 5^(5 - h')
-  for (int i = h; i < kSteps; ++i) rest *= 5;
-  return {(h + kSteps) * (1150 + beta_r),
-          88 * (Curve::kScale / 2 - rest + 2 * (kSteps - h) * rest)};
+  for (int i = h; i < kStudySteps; ++i) rest *= 5;
+  return {(h + kStudySteps) * (1150 + beta_r),
+          88 * (Curve::kScale / 2 - rest + 2 * (kStudySteps - h) * rest)};
 }
 
 struct Fraction {

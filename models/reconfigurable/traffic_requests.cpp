@@ -20,7 +20,7 @@ namespace plexus {
 namespace {
 
 const Statistic kCommands{"commands", "commands", "of the manager"};
-const Statistic kManagerBusy{"manager_busy", "cycles", "of commands, summed"};
+const Statistic kTrafficRequestsManagerBusy{"manager_busy", "cycles", "of commands, summed"};
 const Statistic kMostWaiting{"most_requests_waiting", "requests", "at the manager at once"};
 
 /// Traffic on the dynamic machine: no programs run, its nodes offer packets.
@@ -54,7 +54,7 @@ class request_traffic final : public machine_of<plexus::node>, private packet_cr
   void report(Cycles /*cycles*/, Statistics& statistics) const override {
     log_.report(statistics);
     statistics.set(kCommands, links.figures().commands);
-    statistics.set(kManagerBusy, links.figures().busy.count());
+    statistics.set(kTrafficRequestsManagerBusy, links.figures().busy.count());
     statistics.set(kMostWaiting, links.figures().most_waiting);
   }
   /// Its nodes' own queues are all that it has.
@@ -65,7 +65,7 @@ class request_traffic final : public machine_of<plexus::node>, private packet_cr
   }
   [[nodiscard]] static std::vector<Statistic> statistics() {
     std::vector<Statistic> all = TrafficLog::declared();
-    all.insert(all.end(), {kCommands, kManagerBusy, kMostWaiting});
+    all.insert(all.end(), {kCommands, kTrafficRequestsManagerBusy, kMostWaiting});
     return all;
   }
 
@@ -117,7 +117,7 @@ RequestTrafficCase read(const Values& values) {
 }
 
 /// Those of the dynamic machine, whose words are those of a packet.
-std::vector<Parameter> parameters() {
+std::vector<Parameter> parameters_requests() {
   std::vector<Parameter> all;
   for (Parameter& one : reconfigurable_parameters()) {
     const bool of_phases = one.name == "grain" || one.name == "banks" || one.name == "swap" ||
@@ -147,7 +147,7 @@ Algorithm<RequestTrafficCase> synthetic() {
           .name = "synthetic",
           .summary = "every node offers packets with probability --load; each asks for its link",
           .is_default = true,
-          .parameters = parameters(),
+          .parameters = parameters_requests(),
           .check = [](const RequestTrafficCase&, const request_traffic& top) {
             return top.log().imbalance(top.links.inside());
           }};

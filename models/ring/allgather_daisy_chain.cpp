@@ -16,12 +16,14 @@ Program daisy_chain(processor& self, const RingCase& at) {
 }
 
 /// (k - 1)(N/(k b) + tau), N = k w.
-double printed(const RingCase& at) {
+double printed_daisy_chain(const RingCase& at) {
   return (at.k() - 1) * (real(at.words) / b(at.timing) + tau(at.timing));
 }
 
 /// (k - 1) c(w).
-Cycles exact(const RingCase& at) { return (at.ring.nodes - 1) * at.timing.hop(at.words); }
+Cycles exact_daisy_chain(const RingCase& at) {
+  return (at.ring.nodes - 1) * at.timing.hop(at.words);
+}
 
 }  // namespace
 
@@ -32,11 +34,11 @@ Algorithm<RingCase> allgather_daisy_chain() {
           .is_default = true,
           .parameters = ring_parameters(),
           .program = daisy_chain,
-          .equations = {{"(3.28)", section("3.3(C)"), printed,
+          .equations = {{"(3.28)", section("3.3(C)"), printed_daisy_chain,
                          [](const RingCase& at) {
                            return equal_if(bandwidth_divides(at.words, at.timing));
                          }}},
-          .exact = exact};
+          .exact = exact_daisy_chain};
 }
 
 }  // namespace plexus::ring

@@ -33,17 +33,17 @@ Program tree(processor& self, const RingCase& at) {
 }
 
 /// F(k - 1, w, nu) + F(floor(k/2), w, nu).
-Cycles exact(const RingCase& at) {
+Cycles exact_tree(const RingCase& at) {
   return pipelined(at.ring.nodes - 1, at.words, at.packets, at.timing) +
          pipelined(at.ring.reach(kClockwise), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula(const RingCase& at) {
+std::int64_t formula_tree(const RingCase& at) {
   return formula_packets(at.ring.nodes - 1, at.words, at.timing);
 }
 
-void cut(RingCase& at) {
-  settle_packets(at, formula, exact);
+void cut_tree(RingCase& at) {
+  settle_packets(at, formula_tree, exact_tree);
   share_vector(at, at.words, at.packets);
 }
 
@@ -54,9 +54,9 @@ Algorithm<RingCase> allreduce_tree() {
           .name = "tree",
           .summary = "reduce along the line to node 0, then broadcast both ways",
           .parameters = with_packets(ring_reduction_parameters(OperandOrder::kKept)),
-          .prepare = cut,
+          .prepare = cut_tree,
           .program = tree,
-          .exact = exact,
+          .exact = exact_tree,
           .statistics = report_packets_and_op,
           .declared = {kPackets, kOp}};
 }

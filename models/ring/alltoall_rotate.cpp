@@ -42,7 +42,7 @@ double printed_value(const RingCase& at) {
 Relation bounds(const RingCase& at) { return at_most_if(bandwidth_divides(at.words, at.timing)); }
 
 /// The sum for i = 1 .. k - 1 of c((k - i) w).
-Cycles exact(const RingCase& at) {
+Cycles exact_rotate(const RingCase& at) {
   Cycles total;
   for (NodeId i = 1; i < at.ring.nodes; ++i) total += at.timing.hop((at.ring.nodes - i) * at.words);
   return total;
@@ -61,7 +61,7 @@ Algorithm<RingCase> alltoall_rotate() {
           .program = rotate,
           .equations = {{label, place, printed_sum, bounds, {}, ", the sum"},
                         {label, place, printed_value, bounds, {}, ", its printed value"}},
-          .exact = exact,
+          .exact = exact_rotate,
           .memory = [](const RingCase& at) { return at.k() * at.k() * 32; }};
 }
 

@@ -7,20 +7,22 @@ using namespace paper_1986;
 namespace {
 
 /// The paper's i: links to the node that gets the message last.
-Pipeline longest_way(const RingCase& at) { return {at.ring.nodes - 1, at.words, at.packets}; }
-
-/// F(i, w, nu).
-Cycles exact(const RingCase& at) {
-  return pipelined(longest_way(at).hops, at.words, at.packets, at.timing);
+Pipeline longest_way_one_way(const RingCase& at) {
+  return {at.ring.nodes - 1, at.words, at.packets};
 }
 
-std::int64_t formula(const RingCase& at) {
-  return formula_packets(longest_way(at).hops, at.words, at.timing);
+/// F(i, w, nu).
+Cycles exact_broadcast_one_way(const RingCase& at) {
+  return pipelined(longest_way_one_way(at).hops, at.words, at.packets, at.timing);
+}
+
+std::int64_t formula_one_way(const RingCase& at) {
+  return formula_packets(longest_way_one_way(at).hops, at.words, at.timing);
 }
 
 /// Packets clockwise to all nodes.
-void cut(RingCase& at) {
-  settle_packets(at, formula, exact);
+void cut_one_way(RingCase& at) {
+  settle_packets(at, formula_one_way, exact_broadcast_one_way);
   at.streams = {{kClockwise, at.ring.nodes - 1, {0_words, at.words}, at.packets}};
 }
 
@@ -32,11 +34,11 @@ Algorithm<RingCase> broadcast_one_way() {
           .summary = "packets clockwise round the ring",
           .is_default = false,
           .parameters = with_packets(ring_root_parameters("processor that has the message")),
-          .prepare = cut,
+          .prepare = cut_one_way,
           .program = broadcast_along_streams,
-          .equations = {pipeline<RingCase>(longest_way),
-                        pipeline_minimum<RingCase>("(3.16)", "3.2(C)", longest_way)},
-          .exact = exact,
+          .equations = {pipeline<RingCase>(longest_way_one_way),
+                        pipeline_minimum<RingCase>("(3.16)", "3.2(C)", longest_way_one_way)},
+          .exact = exact_broadcast_one_way,
           .statistics = report_packets,
           .declared = {kPackets},
           .blocks = {"relay_node"}};

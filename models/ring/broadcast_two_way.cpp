@@ -7,22 +7,22 @@ using namespace paper_1986;
 namespace {
 
 /// The paper's i: links to the node that gets the message last.
-Pipeline longest_way(const RingCase& at) {
+Pipeline longest_way_two_way(const RingCase& at) {
   return {at.ring.reach(kClockwise), at.words, at.packets};
 }
 
 /// F(i, w, nu).
-Cycles exact(const RingCase& at) {
-  return pipelined(longest_way(at).hops, at.words, at.packets, at.timing);
+Cycles exact_broadcast_two_way(const RingCase& at) {
+  return pipelined(longest_way_two_way(at).hops, at.words, at.packets, at.timing);
 }
 
-std::int64_t formula(const RingCase& at) {
-  return formula_packets(longest_way(at).hops, at.words, at.timing);
+std::int64_t formula_two_way(const RingCase& at) {
+  return formula_packets(longest_way_two_way(at).hops, at.words, at.timing);
 }
 
 /// The same packets both ways.
-void cut(RingCase& at) {
-  settle_packets(at, formula, exact);
+void cut_two_way(RingCase& at) {
+  settle_packets(at, formula_two_way, exact_broadcast_two_way);
   at.streams = {
       {kClockwise, at.ring.reach(kClockwise), {0_words, at.words}, at.packets},
       {kCounterclockwise, at.ring.reach(kCounterclockwise), {0_words, at.words}, at.packets}};
@@ -36,11 +36,11 @@ Algorithm<RingCase> broadcast_two_way() {
           .summary = "the same packets both ways",
           .is_default = true,
           .parameters = with_packets(ring_root_parameters("processor that has the message")),
-          .prepare = cut,
+          .prepare = cut_two_way,
           .program = broadcast_along_streams,
-          .equations = {pipeline<RingCase>(longest_way),
-                        pipeline_minimum<RingCase>("(3.17)", "3.2(C)", longest_way)},
-          .exact = exact,
+          .equations = {pipeline<RingCase>(longest_way_two_way),
+                        pipeline_minimum<RingCase>("(3.17)", "3.2(C)", longest_way_two_way)},
+          .exact = exact_broadcast_two_way,
           .statistics = report_packets,
           .declared = {kPackets},
           .blocks = {"relay_node"}};

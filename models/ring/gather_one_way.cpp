@@ -12,7 +12,7 @@ Program one_way(processor& self, const RingCase& at) {
 }
 
 /// (k - 1) c(w). The paper gives no equation.
-Cycles exact(const RingCase& at) {
+Cycles exact_gather_one_way(const RingCase& at) {
   return plexus::one_way(at.ring).longer() * at.timing.hop(at.words);
 }
 
@@ -25,7 +25,7 @@ Algorithm<RingCase> gather_one_way() {
           .is_default = true,
           .parameters = ring_root_parameters("processor that gets all blocks"),
           .program = one_way,
-          .exact = exact};
+          .exact = exact_gather_one_way};
 }
 
 }  // namespace plexus::ring

@@ -7,12 +7,12 @@ using namespace paper_1986;
 namespace {
 
 /// From both sides at once: the scatter backwards (3.4).
-Program two_way(processor& self, const RingCase& at) {
+Program two_way_gather_two_way(processor& self, const RingCase& at) {
   return gather_along_line(self, at.ring, at.root, plexus::both_ways(at.ring));
 }
 
 /// floor(k/2) c(w). The paper gives no equation.
-Cycles exact(const RingCase& at) {
+Cycles exact_gather_two_way(const RingCase& at) {
   return plexus::both_ways(at.ring).longer() * at.timing.hop(at.words);
 }
 
@@ -24,8 +24,8 @@ Algorithm<RingCase> gather_two_way() {
           .summary = "the scatter backwards; needs --port-rule all-half",
           .is_default = false,
           .parameters = ring_root_parameters("processor that gets all blocks"),
-          .program = two_way,
-          .exact = exact};
+          .program = two_way_gather_two_way,
+          .exact = exact_gather_two_way};
 }
 
 }  // namespace plexus::ring

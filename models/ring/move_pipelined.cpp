@@ -6,20 +6,20 @@ using namespace paper_1986;
 
 namespace {
 
-Pipeline shorter_way(const RingCase& at) { return {at.distance(), at.words, at.packets}; }
+Pipeline shorter_way_pipelined(const RingCase& at) { return {at.distance(), at.words, at.packets}; }
 
 /// F(i, w, nu).
-Cycles exact(const RingCase& at) {
+Cycles exact_pipelined(const RingCase& at) {
   return pipelined(at.distance(), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula(const RingCase& at) {
+std::int64_t formula_pipelined(const RingCase& at) {
   return formula_packets(at.distance(), at.words, at.timing);
 }
 
 /// Packets one behind the other, the shorter way.
-void cut(RingCase& at) {
-  settle_packets(at, formula, exact);
+void cut_pipelined(RingCase& at) {
+  settle_packets(at, formula_pipelined, exact_pipelined);
   const unsigned way = at.ring.shorter_way(at.source, at.destination);
   at.streams = {{way, at.distance(), {0_words, at.words}, at.packets}};
 }
@@ -32,11 +32,11 @@ Algorithm<RingCase> move_pipelined() {
           .summary = "packets one behind the other, the shorter way",
           .is_default = true,
           .parameters = with_packets(ring_move_parameters()),
-          .prepare = cut,
+          .prepare = cut_pipelined,
           .program = move_along_streams,
-          .equations = {pipeline<RingCase>(shorter_way), best_packets<RingCase>(),
-                        pipeline_minimum<RingCase>("(3.5)", "3.1(C)", shorter_way)},
-          .exact = exact,
+          .equations = {pipeline<RingCase>(shorter_way_pipelined), best_packets<RingCase>(),
+                        pipeline_minimum<RingCase>("(3.5)", "3.1(C)", shorter_way_pipelined)},
+          .exact = exact_pipelined,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node"}};

@@ -27,14 +27,14 @@ RingStreams halves(const RingCase& at) {
 }
 
 /// The slower half.
-Cycles exact(const RingCase& at) { return slowest(halves(at), at.timing); }
+Cycles exact_two_path(const RingCase& at) { return slowest(halves(at), at.timing); }
 
-std::int64_t formula(const RingCase& at) {
+std::int64_t formula_two_path(const RingCase& at) {
   return formula_packets(at.ring.nodes - at.distance(), first_half(at.words), at.timing);
 }
 
-void cut(RingCase& at) {
-  settle_packets(at, formula, exact);
+void cut_two_path(RingCase& at) {
+  settle_packets(at, formula_two_path, exact_two_path);
   at.streams = halves(at);
 }
 
@@ -45,10 +45,10 @@ Algorithm<RingCase> move_two_path() {
           .name = "two-path",
           .summary = "half of the words each way; needs --port-rule all-half",
           .parameters = with_packets(ring_move_parameters()),
-          .prepare = cut,
+          .prepare = cut_two_path,
           .program = move_along_streams,
           .equations = {half_each_way()},
-          .exact = exact,
+          .exact = exact_two_path,
           .statistics =
               [](const RingCase& at, const direct_machine&, Statistics& statistics) {
                 statistics.set(kPackets, at.packets);

@@ -9,7 +9,7 @@ using namespace paper_1986;
 namespace {
 
 /// Both ways at once, the block for the farthest node first (3.4(C)).
-Program two_way(processor& self, const RingCase& at) {
+Program two_way_scatter_two_way(processor& self, const RingCase& at) {
   for (const unsigned channel : {kClockwise, kCounterclockwise}) {
     const NodeId reach = at.ring.reach(channel);
     const NodeId distance = at.ring.hops(at.root, self.id(), channel);
@@ -27,7 +27,7 @@ Program two_way(processor& self, const RingCase& at) {
 }
 
 /// N/(2b) + ceil(k/2) tau, N = k w. (E20: floor(k/2) start-ups suffice.)
-double printed(const RingCase& at) {
+double printed_two_way(const RingCase& at) {
   return at.k() * real(at.words) / (2 * b(at.timing)) + std::ceil(at.k() / 2) * tau(at.timing);
 }
 
@@ -39,7 +39,9 @@ Relation relation(const RingCase& at) {
 }
 
 /// floor(k/2) c(w).
-Cycles exact(const RingCase& at) { return both_ways(at.ring).longer() * at.timing.hop(at.words); }
+Cycles exact_scatter_two_way(const RingCase& at) {
+  return both_ways(at.ring).longer() * at.timing.hop(at.words);
+}
 
 }  // namespace
 
@@ -49,9 +51,9 @@ Algorithm<RingCase> scatter_two_way() {
           .summary = "both ways, farthest node first",
           .is_default = true,
           .parameters = ring_root_parameters("processor that has all blocks"),
-          .program = two_way,
-          .equations = {{"(3.38)", section("3.4(C)"), printed, relation}},
-          .exact = exact};
+          .program = two_way_scatter_two_way,
+          .equations = {{"(3.38)", section("3.4(C)"), printed_two_way, relation}},
+          .exact = exact_scatter_two_way};
 }
 
 }  // namespace plexus::ring

@@ -5,7 +5,7 @@ namespace plexus::shared_memory {
 namespace {
 
 /// Block 0 is the result, block 1 + v the vector of node v.
-Operation data(const SharedMemoryCase& at) {
+Operation data_allreduce_write_read(const SharedMemoryCase& at) {
   Operation operation = at.reduction->allreduce();
   operation.space.blocks = 1 + at.shape.nodes;
   operation.before = [](NodeId v) { return std::vector<Interval>{{1 + v, 1}}; };
@@ -13,7 +13,7 @@ Operation data(const SharedMemoryCase& at) {
 }
 
 /// All write their vectors, all read all of them and combine them in the order of the nodes.
-Program write_read(memory_node& self, const SharedMemoryCase& at) {
+Program write_read_allreduce_write_read(memory_node& self, const SharedMemoryCase& at) {
   lay_down(self, at);
   co_await self.write(self.pack(1 + self.id()));
   co_await self.step();
@@ -23,7 +23,7 @@ Program write_read(memory_node& self, const SharedMemoryCase& at) {
 }
 
 /// R (c(w) + c(k w)).
-Cycles exact(const SharedMemoryCase& at) {
+Cycles exact_allreduce_write_read(const SharedMemoryCase& at) {
   return at.shape.rounds() * (at.access(at.words) + at.access(at.all()));
 }
 
@@ -36,9 +36,9 @@ Algorithm<SharedMemoryCase> allreduce_write_read() {
           .is_default = true,
           .parameters = memory_reduction_parameters(),
           .prepare = [](SharedMemoryCase& at) { share_vector(at, at.words, 1); },
-          .data = data,
-          .program = write_read,
-          .exact = of_ideal_memory<exact>,
+          .data = data_allreduce_write_read,
+          .program = write_read_allreduce_write_read,
+          .exact = of_ideal_memory<exact_allreduce_write_read>,
           .statistics = report_op,
           .declared = {kOp}};
 }

@@ -7,7 +7,7 @@ using namespace paper_1986;
 namespace {
 
 /// Each node writes its row of blocks and reads its column (3.5(B)).
-Program write_read(memory_node& self, const SharedMemoryCase& at) {
+Program write_read_alltoall_write_read(memory_node& self, const SharedMemoryCase& at) {
   const std::uint64_t first = at.first_chunk(self.id(), at.block_chunks());
   const Interval row{alltoall_block(at.shape.nodes, self.id(), 0), at.shape.nodes};
   co_await self.write(self.pack(Blocks{row, self.whole()}), first);
@@ -20,13 +20,15 @@ Program write_read(memory_node& self, const SharedMemoryCase& at) {
 }
 
 /// 2 (N/(k b) + tau) k/k*, N = k^2 w.
-double printed(const SharedMemoryCase& at) {
+double printed_alltoall_write_read(const SharedMemoryCase& at) {
   const double N = at.k() * at.k() * real(at.words);
   return 2 * (N / (at.k() * b(at.timing)) + tau(at.timing)) * at.k() / at.ks();
 }
 
 /// 2 R c(k w).
-Cycles exact(const SharedMemoryCase& at) { return 2 * at.shape.rounds() * at.access(at.all()); }
+Cycles exact_alltoall_write_read(const SharedMemoryCase& at) {
+  return 2 * at.shape.rounds() * at.access(at.all());
+}
 
 }  // namespace
 
@@ -36,12 +38,12 @@ Algorithm<SharedMemoryCase> alltoall_write_read() {
           .summary = "all write their rows of blocks, then all read their columns",
           .is_default = true,
           .parameters = joined({ordered_parameters(), {storage_parameter()}}),
-          .program = write_read,
-          .equations = {{"(3.42)", section("3.5(B)"), printed,
+          .program = write_read_alltoall_write_read,
+          .equations = {{"(3.42)", section("3.5(B)"), printed_alltoall_write_read,
                          [](const SharedMemoryCase& at) {
                            return equal_if(all_divides(at, at.all()));
                          }}},
-          .exact = of_ideal_memory<exact>,
+          .exact = of_ideal_memory<exact_alltoall_write_read>,
           .memory = [](const SharedMemoryCase& at) { return at.k() * at.k() * 48; }};
 }
 

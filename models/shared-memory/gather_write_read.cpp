@@ -6,7 +6,7 @@ namespace {
 
 /// The scatter's dual: all write, the root reads everything. The paper has no equation for it, only
 /// that it is the scatter backwards.
-Program write_read(memory_node& self, const SharedMemoryCase& at) {
+Program write_read_gather_write_read(memory_node& self, const SharedMemoryCase& at) {
   co_await self.write(self.pack(self.id()));
   co_await self.step();
   if (self.id() == at.root) {
@@ -23,7 +23,7 @@ Algorithm<SharedMemoryCase> gather_write_read() {
           .is_default = true,
           .parameters =
               joined({shared_memory_parameters(), {memory_root("processor that gets all blocks")}}),
-          .program = write_read,
+          .program = write_read_gather_write_read,
           .exact = of_ideal_memory<through_root>};
 }
 

@@ -9,7 +9,7 @@ BlockId operand_block(const SharedMemoryCase& at, NodeId origin, NodeId chunk) {
   return at.shape.nodes + alltoall_block(at.shape.nodes, origin, chunk);
 }
 
-Operation data(const SharedMemoryCase& at) {
+Operation data_reduce_scatter_write_read(const SharedMemoryCase& at) {
   Operation operation = at.reduction->reduce_scatter();
   const std::uint64_t k = at.shape.nodes;
   operation.space.blocks = k + k * k;
@@ -19,7 +19,7 @@ Operation data(const SharedMemoryCase& at) {
 
 /// All write their vectors, each reads its chunk of all of them and combines them in the order of
 /// the nodes.
-Program write_read(memory_node& self, const SharedMemoryCase& at) {
+Program write_read_reduce_scatter_write_read(memory_node& self, const SharedMemoryCase& at) {
   lay_down(self, at);
   const std::uint64_t first = at.first_chunk(self.id(), at.block_chunks());
   const Interval row{operand_block(at, self.id(), 0), at.shape.nodes};
@@ -34,7 +34,9 @@ Program write_read(memory_node& self, const SharedMemoryCase& at) {
 }
 
 /// 2 R c(k w).
-Cycles exact(const SharedMemoryCase& at) { return 2 * at.shape.rounds() * at.access(at.all()); }
+Cycles exact_reduce_scatter_write_read(const SharedMemoryCase& at) {
+  return 2 * at.shape.rounds() * at.access(at.all());
+}
 
 }  // namespace
 
@@ -45,9 +47,9 @@ Algorithm<SharedMemoryCase> reduce_scatter_write_read() {
           .is_default = true,
           .parameters = memory_reduction_parameters(),
           .prepare = [](SharedMemoryCase& at) { share_vector(at, at.all(), at.shape.nodes); },
-          .data = data,
-          .program = write_read,
-          .exact = of_ideal_memory<exact>,
+          .data = data_reduce_scatter_write_read,
+          .program = write_read_reduce_scatter_write_read,
+          .exact = of_ideal_memory<exact_reduce_scatter_write_read>,
           .statistics = report_op,
           .declared = {kOp},
           .memory = [](const SharedMemoryCase& at) { return at.k() * at.k() * 128; }};

@@ -7,7 +7,7 @@ using namespace paper_1986;
 namespace {
 
 /// The root writes all blocks, each node reads its own (3.4(B), the text of eq. (3.37)).
-Program write_read(memory_node& self, const SharedMemoryCase& at) {
+Program write_read_scatter_write_read(memory_node& self, const SharedMemoryCase& at) {
   if (self.id() == at.root) {
     co_await self.write(self.pack(Blocks{Interval{0, at.shape.nodes}, self.whole()}));
   }
@@ -23,7 +23,7 @@ double of_the_text(const SharedMemoryCase& at) {
 }
 
 /// (N/b + k tau)(1 + k/k*), N = k w. (E19: not what the text above it says.)
-double printed(const SharedMemoryCase& at) {
+double printed_scatter_write_read(const SharedMemoryCase& at) {
   return (real(at.all()) / b(at.timing) + at.k() * tau(at.timing)) * (1 + at.k() / at.ks());
 }
 
@@ -36,11 +36,11 @@ Algorithm<SharedMemoryCase> scatter_write_read() {
           .is_default = true,
           .parameters =
               joined({shared_memory_parameters(), {memory_root("processor that has all blocks")}}),
-          .program = write_read,
+          .program = write_read_scatter_write_read,
           .equations =
               {{"3.4(B)", section("3.4(B), the text"), of_the_text,
                 [](const SharedMemoryCase& at) { return equal_if(all_divides(at, at.words)); }},
-               {"(3.37)", section("3.4(B)"), printed,
+               {"(3.37)", section("3.4(B)"), printed_scatter_write_read,
                 [](const SharedMemoryCase& at) { return at_most_if(all_divides(at, at.words)); }}},
           .exact = of_ideal_memory<through_root>};
 }

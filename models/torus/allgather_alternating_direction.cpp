@@ -22,7 +22,7 @@ Program alternating_direction(processor& self, const TorusCase& at) {
 }
 
 /// (sqrt k - 1)(N/(sqrt k b) (1 + 1/sqrt k) + 2 tau), N = k w.
-double printed(const TorusCase& at) {
+double printed_alternating_direction(const TorusCase& at) {
   const double side = std::sqrt(at.k());
   const double N = at.k() * real(at.words);
   return (side - 1) * (N / (side * b(at.timing)) * (1 + 1 / side) + 2 * tau(at.timing));
@@ -37,7 +37,7 @@ double printed_for_large_k(const TorusCase& at) {
 bool undivided(const TorusCase& at) { return bandwidth_divides(at.words, at.timing); }
 
 /// The sum over j of (L_j - 1) c(w L_0 .. L_(j-1)).
-Cycles exact(const TorusCase& at) {
+Cycles exact_alternating_direction(const TorusCase& at) {
   Cycles total;
   Words held = at.words;
   for (const int side : at.shape.sides()) {
@@ -58,11 +58,11 @@ Algorithm<TorusCase> allgather_alternating_direction() {
       .parameters = torus_parameters(),
       .prepare = [](TorusCase& at) { require_wrap(at.shape, "alternating-direction"); },
       .program = alternating_direction,
-      .equations = {on_squares({"(3.31)", section("3.3(D)"), printed,
+      .equations = {on_squares({"(3.31)", section("3.3(D)"), printed_alternating_direction,
                                 [](const TorusCase& at) { return equal_if(undivided(at)); }}),
                     on_squares({"(3.32)", section("3.3(D)"), printed_for_large_k,
                                 [](const TorusCase& at) { return at_most_if(undivided(at)); }})},
-      .exact = exact};
+      .exact = exact_alternating_direction};
 }
 
 }  // namespace plexus::torus

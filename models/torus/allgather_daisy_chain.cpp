@@ -17,12 +17,12 @@ NodeProgram<processor> round_the_ring(const TorusCase& at, torus_machine& /*top*
 }
 
 /// (k - 1)(N/(k b) + tau), N = k w.
-double printed(const TorusCase& at) {
+double printed_daisy_chain(const TorusCase& at) {
   return (at.k() - 1) * (real(at.nodes() * at.words) / (at.k() * b(at.timing)) + tau(at.timing));
 }
 
 /// (k - 1) c(w).
-Cycles exact(const TorusCase& at) { return (at.nodes() - 1) * at.timing.hop(at.words); }
+Cycles exact_daisy_chain(const TorusCase& at) { return (at.nodes() - 1) * at.timing.hop(at.words); }
 
 }  // namespace
 
@@ -34,11 +34,11 @@ Algorithm<TorusCase> allgather_daisy_chain() {
       .parameters = torus_parameters(),
       .prepare = [](TorusCase& at) { require_wrap(at.shape, "daisy-chain"); },
       .programs = round_the_ring,
-      .equations = {{"(3.30)", section("3.3(D)"), printed,
+      .equations = {{"(3.30)", section("3.3(D)"), printed_daisy_chain,
                      [](const TorusCase& at) {
                        return equal_if(bandwidth_divides(at.words, at.timing));
                      }}},
-      .exact = exact,
+      .exact = exact_daisy_chain,
       .memory = [](const TorusCase& at) { return at.k() * at.k() / 8; }};  // a bit per block held
 }
 

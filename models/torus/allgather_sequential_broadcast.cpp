@@ -18,7 +18,7 @@ Program sequential_broadcast(processor& self, const TorusCase& at) {
 }
 
 /// k (sqrt(N/(k b)) + sqrt((sqrt k - 1) tau))^2, N = k w.
-double printed(const TorusCase& at) {
+double printed_sequential_broadcast(const TorusCase& at) {
   return at.k() * printed_pipeline_minimum(std::sqrt(at.k()), real(at.nodes() * at.words),
                                            at.timing, at.k());
 }
@@ -39,16 +39,18 @@ Cycles broadcasts(const TorusCase& at, std::int64_t eccentricities) {
          (eccentricities - at.nodes()) * at.timing.hop(split.largest());
 }
 
-Cycles exact(const TorusCase& at) { return broadcasts(at, sum_of_eccentricities(at.shape)); }
+Cycles exact_sequential_broadcast(const TorusCase& at) {
+  return broadcasts(at, sum_of_eccentricities(at.shape));
+}
 
 /// On a mesh with the eccentricity of a corner, the largest one.
-std::int64_t formula(const TorusCase& at) {
+std::int64_t formula_sequential_broadcast(const TorusCase& at) {
   return formula_packets(at.shape.diameter(), at.words, at.timing);
 }
 
-void cut(TorusCase& at) {
+void cut_sequential_broadcast(TorusCase& at) {
   std::optional<std::int64_t> sum;  // worked out once, if at all
-  settle_packets(at, formula, [&](const TorusCase& with) {
+  settle_packets(at, formula_sequential_broadcast, [&](const TorusCase& with) {
     if (!sum) sum = sum_of_eccentricities(with.shape);
     return broadcasts(with, *sum);
   });
@@ -61,12 +63,12 @@ Algorithm<TorusCase> allgather_sequential_broadcast() {
           .name = "sequential-broadcast",
           .summary = "the processors broadcast in turn",
           .parameters = with_packets(torus_parameters()),
-          .prepare = cut,
+          .prepare = cut_sequential_broadcast,
           .program = sequential_broadcast,
           .equations = {on_squares(on_grid(
-              {"(3.29)", section("3.3(D)"), printed,
+              {"(3.29)", section("3.3(D)"), printed_sequential_broadcast,
                [](const TorusCase& at) { return at_least_if(at.shape.side(0) % 2 == 0); }}))},
-          .exact = exact,
+          .exact = exact_sequential_broadcast,
           .statistics = report_packets,
           .declared = {kPackets},
           .blocks = {"relay_node"}};

@@ -7,12 +7,14 @@ namespace plexus::torus {
 namespace {
 
 /// A reduce-scatter, then an allgather of the results, each in one dimension after another.
-Program dimension_phases(processor& self, const TorusCase& at) {
+Program dimension_phases_allreduce_dimension_phases(processor& self, const TorusCase& at) {
   co_await reduce_scatter_by_dimension(self, at);
   co_await allgather_by_dimension(self, at);
 }
 
-Cycles exact(const TorusCase& at) { return 2 * rings_by_dimension(at, at.words); }
+Cycles exact_allreduce_dimension_phases(const TorusCase& at) {
+  return 2 * rings_by_dimension(at, at.words);
+}
 
 }  // namespace
 
@@ -27,8 +29,8 @@ Algorithm<TorusCase> allreduce_dimension_phases() {
                 require_wrap(at.shape, "dimension-phases");
                 share_vector(at, at.words, at.nodes());
               },
-          .program = dimension_phases,
-          .exact = exact,
+          .program = dimension_phases_allreduce_dimension_phases,
+          .exact = exact_allreduce_dimension_phases,
           .statistics = report_op,
           .declared = {kOp},
           .memory =  // partial results of all chunks at every node

@@ -15,16 +15,16 @@ Program tree(processor& self, const TorusCase& at) {
 }
 
 /// 2 F(i, w, nu), i the distance of the node farthest from the root.
-Cycles exact(const TorusCase& at) {
+Cycles exact_allreduce_tree(const TorusCase& at) {
   return 2 * pipelined(at.shape.eccentricity(at.root), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula(const TorusCase& at) {
+std::int64_t formula_allreduce_tree(const TorusCase& at) {
   return formula_packets(at.shape.eccentricity(at.root), at.words, at.timing);
 }
 
-void cut(TorusCase& at) {
-  settle_packets(at, formula, exact);
+void cut_tree(TorusCase& at) {
+  settle_packets(at, formula_allreduce_tree, exact_allreduce_tree);
   share_vector(at, at.words, at.packets);
 }
 
@@ -35,9 +35,9 @@ Algorithm<TorusCase> allreduce_tree() {
           .name = "tree",
           .summary = "reduce up one tree, then broadcast down it",
           .parameters = with_packets(torus_reduction_parameters(OperandOrder::kAny)),
-          .prepare = cut,
+          .prepare = cut_tree,
           .program = tree,
-          .exact = exact,
+          .exact = exact_allreduce_tree,
           .statistics = report_packets_and_op,
           .declared = {kPackets, kOp}};
 }

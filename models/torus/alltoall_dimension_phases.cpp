@@ -54,7 +54,7 @@ Sorted sort_by_destination(const TorusShape& shape, NodeId node, int j, const Bl
 
 /// In every dimension in turn, bundles rotate round its rings and leave at each stop what is for
 /// that coordinate (in the place of the paper's two phases; E25).
-Program dimension_phases(processor& self, const TorusCase& at) {
+Program dimension_phases_alltoall_dimension_phases(processor& self, const TorusCase& at) {
   const TorusShape& shape = at.shape;
   for (int j = 0; j < shape.dimensions(); ++j) {  // phases 0, .., d-1
     const Blocks held = held_before_phase(shape, self.id(), j, self.whole());
@@ -71,10 +71,10 @@ Program dimension_phases(processor& self, const TorusCase& at) {
 }
 
 /// N = k^2 w.
-double all_blocks(const TorusCase& at) { return at.k() * at.k() * real(at.words); }
+double all_blocks_dimension_phases(const TorusCase& at) { return at.k() * at.k() * real(at.words); }
 
 /// The sum over j and i = 1 .. L_j - 1 of c((L_j - i) w k/L_j).
-Cycles exact(const TorusCase& at) {
+Cycles exact_alltoall_dimension_phases(const TorusCase& at) {
   Cycles total;
   for (const int side : at.shape.sides()) {
     const Words for_one_member = at.nodes() / side * at.words;
@@ -98,9 +98,9 @@ Algorithm<TorusCase> alltoall_dimension_phases() {
           .is_default = true,
           .parameters = torus_parameters(),
           .prepare = [](TorusCase& at) { require_wrap(at.shape, "alltoall"); },
-          .program = dimension_phases,
-          .equations = {on_squares(transposition(all_blocks))},
-          .exact = exact,
+          .program = dimension_phases_alltoall_dimension_phases,
+          .equations = {on_squares(transposition(all_blocks_dimension_phases))},
+          .exact = exact_alltoall_dimension_phases,
           .memory = runs_held};
 }
 

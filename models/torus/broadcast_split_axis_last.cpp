@@ -59,7 +59,7 @@ int reach_y(const TorusCase& at) { return at.shape.reaches(0, 1).larger(); }
 
 /// The farthest corner waits for F(px + py, ceil(w/2), nu), the end of an axis for both halves over
 /// one link and max(px, py) - 1 more hops.
-Cycles exact(const TorusCase& at) {
+Cycles exact_split_axis_last(const TorusCase& at) {
   const Words x = first_half(at.words);
   const Words y = second_half(at.words);
   const EvenSplit x_packets{x, std::min(at.packets, x.count())};
@@ -73,9 +73,9 @@ bool axes_end_in_time(const TorusCase& at) {
   return std::min(at.packets, first_half(at.words).count()) <= std::min(reach_x(at), reach_y(at));
 }
 
-void cut(TorusCase& at) {
+void cut_split_axis_last(TorusCase& at) {
   at.trees = axis_last_trees(at.shape, at.root);
-  settle_packets(at, halves_formula, exact);
+  settle_packets(at, halves_formula, exact_split_axis_last);
 }
 
 }  // namespace
@@ -87,10 +87,10 @@ Algorithm<TorusCase> broadcast_split_axis_last() {
               "half of the words column by column, half row by row; the axes take both in "
               "turn (d = 2)",
           .parameters = torus_broadcast_parameters(),
-          .prepare = cut,
+          .prepare = cut_split_axis_last,
           .programs = run_axis_last,
           .equations = two_halves(axes_end_in_time),
-          .exact = exact,
+          .exact = exact_split_axis_last,
           .statistics = report_packets,
           .declared = {kPackets},
           .blocks = {"relay_node"}};

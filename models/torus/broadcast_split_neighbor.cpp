@@ -7,7 +7,7 @@ using namespace paper_1986;
 namespace {
 
 /// The depths are max(px + py, px + 2) and max(px + py, py + 2).
-void cut(TorusCase& at) {
+void cut_split_neighbor(TorusCase& at) {
   at.trees = neighbor_trees(at.shape, at.root);
   settle_packets(at, halves_formula, slower_tree);
 }
@@ -19,7 +19,7 @@ Algorithm<TorusCase> broadcast_split_neighbor() {
           .name = "split-neighbor",
           .summary = "the same, the axes served from beside; needs --port-rule all-full (d = 2)",
           .parameters = torus_broadcast_parameters(),
-          .prepare = cut,
+          .prepare = cut_split_neighbor,
           .programs = down_both_trees,
           .equations = two_halves(shallow_trees),
           .exact = slower_tree,

@@ -6,7 +6,7 @@ using namespace paper_1986;
 
 namespace {
 
-void cut(TorusCase& at) {
+void cut_split_trees(TorusCase& at) {
   at.trees = edge_disjoint_trees(at.shape, at.root, at.tree_source);
   settle_packets(at, halves_formula, slower_tree);
 }
@@ -21,7 +21,7 @@ Algorithm<TorusCase> broadcast_split_trees() {
           .summary = "halves down two edge-disjoint trees (d = 2)",
           .is_default = true,
           .parameters = joined({torus_broadcast_parameters(), {trees}}),
-          .prepare = cut,
+          .prepare = cut_split_trees,
           .programs = down_both_trees,
           .equations = two_halves(shallow_trees),
           .exact = slower_tree,

@@ -6,7 +6,7 @@ namespace plexus::torus {
 namespace {
 
 /// The scatter backwards (3.4). The paper gives no equation.
-Program dimension_phases(processor& self, const TorusCase& at) {
+Program dimension_phases_gather_dimension_phases(processor& self, const TorusCase& at) {
   const TorusShape& shape = at.shape;
   for (int j = shape.dimensions() - 1; j >= 0; --j) {  // phases d-1, .., 0
     if (agree(shape, self.id(), at.root, j + 1, shape.dimensions())) {
@@ -26,7 +26,7 @@ Algorithm<TorusCase> gather_dimension_phases() {
           .summary = "the scatter backwards",
           .is_default = true,
           .parameters = torus_root_parameters("processor that gets all blocks"),
-          .program = dimension_phases,
+          .program = dimension_phases_gather_dimension_phases,
           .exact = bundles_by_dimension,
           .memory = rows_passed_on};
 }

@@ -8,6 +8,7 @@ torus_machine::torus_machine(sc_core::sc_module_name name, const TorusShape& sha
     : direct_machine{name, shape.wiring(), space, timing, rule, order} {
   if (!routed) return;
   router_ = std::make_unique<torus_route>("torus_route", this->name(), shape.sides(), shape.wrap());
+  routers.emplace("routers")(*router_);
 }
 
 }  // namespace plexus

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "hw/router/torus_route.hpp"
 #include "models/direct/direct_machine.hpp"
@@ -15,8 +16,8 @@ class torus_machine final : public direct_machine {
   torus_machine(sc_core::sc_module_name name, const TorusShape& shape, BlockSpace space,
                 LinkTiming timing, PortRule rule, bool routed, const ConstructionOrder& order = {});
 
-  /// Whom programs ask for the way. Requires routers.
-  [[nodiscard]] route_if& routers() { return *router_; }
+  /// Whom programs ask for the way, where the nodes have routers.
+  std::optional<sc_core::sc_export<route_if>> routers;
 
  private:
   std::unique_ptr<torus_route> router_;

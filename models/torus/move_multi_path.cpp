@@ -9,23 +9,23 @@ namespace {
 const Statistic kPathSet{"path_set", "", "which construction gave the paths"};
 
 /// The slowest of 2d paths, max F(l_j, w_j, min(nu, w_j)).
-Cycles exact(const TorusCase& at) {
+Cycles exact_multi_path(const TorusCase& at) {
   return pipelined_on_paths(at.paths.lengths(), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula(const TorusCase& at) {
+std::int64_t formula_multi_path(const TorusCase& at) {
   const Words largest_part = EvenSplit{at.words, at.shape.ports()}.largest();
   return formula_packets(at.paths.lengths().back(), largest_part, at.timing);
 }
 
 /// Finds the paths and cuts each one's part.
-void cut(TorusCase& at) {
+void cut_multi_path(TorusCase& at) {
   at.paths = edge_disjoint_paths(at.shape, at.source, at.destination);
   const auto lengths = at.paths.lengths();
   const auto count = [&](const TorusCase& with) {
     return pipelined_on_paths(lengths, with.words, with.packets, with.timing);
   };
-  settle_packets(at, formula, count, at.shape.ports());
+  settle_packets(at, formula_multi_path, count, at.shape.ports());
 }
 
 /// Even parts along 2d paths that share no link (proposition 3.1).
@@ -37,7 +37,7 @@ NodeProgram<processor> along_all_paths(const TorusCase& at, torus_machine& /*top
 }
 
 /// Four paths of i hops, (sqrt(N/4b) + sqrt((i - 1) tau))^2; the longest has i = distance + 6.
-double printed(const TorusCase& at) {
+double printed_multi_path(const TorusCase& at) {
   const double i = real(at.distance()) + 6;
   return printed_pipeline_minimum(i, real(at.words), at.timing, 4);
 }
@@ -52,10 +52,10 @@ Algorithm<TorusCase> move_multi_path() {
           .summary = "even parts along 2d edge-disjoint paths",
           .is_default = true,
           .parameters = with_packets(torus_move_parameters()),
-          .prepare = cut,
+          .prepare = cut_multi_path,
           .programs = along_all_paths,
-          .equations = {{"(3.11)", section("3.1(D)"), printed, {}, four_paths}},
-          .exact = exact,
+          .equations = {{"(3.11)", section("3.1(D)"), printed_multi_path, {}, four_paths}},
+          .exact = exact_multi_path,
           .statistics =
               [](const TorusCase& at, const torus_machine& top, Statistics& statistics) {
                 report_packets(at, top, statistics);

@@ -7,7 +7,7 @@ using namespace paper_1986;
 namespace {
 
 /// i c(w).
-Cycles exact(const TorusCase& at) { return at.distance() * at.timing.hop(at.words); }
+Cycles exact_naive(const TorusCase& at) { return at.distance() * at.timing.hop(at.words); }
 
 }  // namespace
 
@@ -19,7 +19,7 @@ Algorithm<TorusCase> move_naive() {
           .prepare = route,
           .programs = along_shortest_path,
           .equations = {whole_message<TorusCase>(shortest_way)},
-          .exact = exact,
+          .exact = exact_naive,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node", "torus_route"}};

@@ -7,17 +7,17 @@ using namespace paper_1986;
 namespace {
 
 /// F(i, w, nu).
-Cycles exact(const TorusCase& at) {
+Cycles exact_pipelined(const TorusCase& at) {
   return pipelined(at.distance(), at.words, at.packets, at.timing);
 }
 
-std::int64_t formula(const TorusCase& at) {
+std::int64_t formula_pipelined(const TorusCase& at) {
   return formula_packets(at.distance(), at.words, at.timing);
 }
 
-void cut(TorusCase& at) {
+void cut_pipelined(TorusCase& at) {
   route(at);
-  settle_packets(at, formula, exact);
+  settle_packets(at, formula_pipelined, exact_pipelined);
 }
 
 }  // namespace
@@ -27,11 +27,11 @@ Algorithm<TorusCase> move_pipelined() {
           .name = "pipelined",
           .summary = "packets one behind the other, dimension 0 first",
           .parameters = with_packets(torus_move_parameters()),
-          .prepare = cut,
+          .prepare = cut_pipelined,
           .programs = along_shortest_path,
           .equations = {pipeline<TorusCase>(shortest_way), best_packets<TorusCase>(),
                         on_grid(pipeline_minimum<TorusCase>("(3.8)", "3.1(D)", shortest_way))},
-          .exact = exact,
+          .exact = exact_pipelined,
           .statistics = report_move,
           .declared = {kPackets, kDistance},
           .blocks = {"relay_node", "torus_route"}};

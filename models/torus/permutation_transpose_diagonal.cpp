@@ -41,10 +41,12 @@ Program transpose_diagonal(processor& self, const TorusCase& at) {
 }
 
 /// N = k w.
-double all_blocks(const TorusCase& at) { return at.k() * real(at.words); }
+double all_blocks_transpose_diagonal(const TorusCase& at) { return at.k() * real(at.words); }
 
 /// 2 floor(L/2) c(w).
-Cycles exact(const TorusCase& at) { return 2 * (at.shape.side(0) / 2) * at.timing.hop(at.words); }
+Cycles exact_transpose_diagonal(const TorusCase& at) {
+  return 2 * (at.shape.side(0) / 2) * at.timing.hop(at.words);
+}
 
 /// c(1): nothing better is known.
 Cycles one_word(const TorusCase& at) { return at.timing.hop(1_words); }
@@ -60,8 +62,8 @@ Algorithm<TorusCase> permutation_transpose_diagonal() {
           .prepare = require_square_grid,
           .data = transpose,
           .program = transpose_diagonal,
-          .equations = {transposition(all_blocks)},
-          .exact = exact,
+          .equations = {transposition(all_blocks_transpose_diagonal)},
+          .exact = exact_transpose_diagonal,
           .lower_bound = one_word,
           .memory = rows_passed_on};
 }

@@ -4,7 +4,9 @@ namespace plexus::torus {
 
 namespace {
 
-Cycles exact(const TorusCase& at) { return rings_by_dimension(at, at.nodes() * at.words); }
+Cycles exact_reduce_scatter_dimension_phases(const TorusCase& at) {
+  return rings_by_dimension(at, at.nodes() * at.words);
+}
 
 }  // namespace
 
@@ -20,7 +22,7 @@ Algorithm<TorusCase> reduce_scatter_dimension_phases() {
                 share_vector(at, at.nodes() * at.words, at.nodes());
               },
           .program = reduce_scatter_by_dimension,
-          .exact = exact,
+          .exact = exact_reduce_scatter_dimension_phases,
           .statistics = report_op,
           .declared = {kOp},
           .memory = [](const TorusCase& at) { return 50 * at.k() * at.k(); }};

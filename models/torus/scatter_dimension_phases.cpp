@@ -11,7 +11,7 @@ namespace {
 
 /// Two-way scatters of bundles on the root's line of dimension 0, then on the lines of dimension 1
 /// that cross it, .. (3.4(D)).
-Program dimension_phases(processor& self, const TorusCase& at) {
+Program dimension_phases_scatter_dimension_phases(processor& self, const TorusCase& at) {
   const TorusShape& shape = at.shape;
   for (int j = 0; j < shape.dimensions(); ++j) {  // phases 0, .., d-1
     if (agree(shape, self.id(), at.root, j + 1, shape.dimensions())) {
@@ -51,7 +51,7 @@ Algorithm<TorusCase> scatter_dimension_phases() {
           .summary = "two-way scatters in one dimension after another",
           .is_default = true,
           .parameters = torus_root_parameters("processor that has all blocks"),
-          .program = dimension_phases,
+          .program = dimension_phases_scatter_dimension_phases,
           .equations = {on_squares(on_grid({.label = label,
                                             .place = place,
                                             .formula = printed_first,

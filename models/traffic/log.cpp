@@ -35,9 +35,9 @@ struct Shown {
   const char* name;
   const char* help;
 };
-constexpr std::array kShown{Shown{"latency", "from the offer to the arrival of the last word"},
-                            Shown{"source_wait", "at the source"},
-                            Shown{"network_latency", "from the source to the arrival"}};
+constexpr std::array kLogShown{Shown{"latency", "from the offer to the arrival of the last word"},
+                               Shown{"source_wait", "at the source"},
+                               Shown{"network_latency", "from the source to the arrival"}};
 struct Percentile {
   const char* suffix;
   double share;
@@ -253,11 +253,11 @@ void TrafficLog::report(Statistics& statistics) const {
   statistics.set(kAcceptedWords, rounded(real(words_) / node_cycles_));
   statistics.set(kSaturated, saturated());
   statistics.set(kWarmupShort, warmup_short());
-  report_one(latency_, confidence(std::mem_fn(&TrafficBatch::latency)), kShown[0], statistics);
-  report_one(source_wait_, confidence(std::mem_fn(&TrafficBatch::source_wait)), kShown[1],
+  report_one(latency_, confidence(std::mem_fn(&TrafficBatch::latency)), kLogShown[0], statistics);
+  report_one(source_wait_, confidence(std::mem_fn(&TrafficBatch::source_wait)), kLogShown[1],
              statistics);
-  report_one(network_latency_, confidence(std::mem_fn(&TrafficBatch::network_latency)), kShown[2],
-             statistics);
+  report_one(network_latency_, confidence(std::mem_fn(&TrafficBatch::network_latency)),
+             kLogShown[2], statistics);
   statistics.set(kInjected, injected());
   statistics.set(kDelivered, delivered_);
   statistics.set(kDropped, dropped_at_source_ + dropped_inside_);
@@ -267,7 +267,7 @@ void TrafficLog::report(Statistics& statistics) const {
 
 std::vector<Statistic> TrafficLog::declared() {
   std::vector<Statistic> all{kOffered, kAccepted, kAcceptedWords, kSaturated, kWarmupShort};
-  for (const Shown& shown : kShown) {
+  for (const Shown& shown : kLogShown) {
     all.push_back(figure(shown, "_mean", ""));
     all.push_back(figure(shown, "_confidence", kConfidenceHelp));
     for (const Percentile& percentile : kPercentiles) {

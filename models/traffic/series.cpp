@@ -33,14 +33,14 @@ const Statistic kFilling{
 const Statistic kTried{"tried", "", "a row for each load, in the order of the search"};
 
 /// Figures of a row.
-constexpr const char* kShown[] = {
+constexpr const char* kSeriesShown[] = {
     "offered",     "accepted",    "latency_mean",     "latency_confidence",
     "latency_p50", "latency_p99", "source_wait_mean", "network_latency_mean",
     "dropped",     "saturated",   "warmup_short"};
 
 Json row_of(const LoadPoint& point) {
   Json row = {{"load", rounded(point.load)}};
-  for (const char* name : kShown) {
+  for (const char* name : kSeriesShown) {
     const auto figure = point.figures.json().find(name);
     if (figure != point.figures.json().end()) row[name] = *figure;
   }

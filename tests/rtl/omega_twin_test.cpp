@@ -254,7 +254,7 @@ auto all_of(const fifo_traffic& top) {
 /// cycle 3 the upper queue is full.
 class five_packets final : public fifo_client_if {
  public:
-  five_packets(omega_fifo_net& net) : net_{&net} { net.set_client(*this); }
+  five_packets(omega_fifo_net& net) : net_{&net} { net.client(*this); }
 
   void cycle(Cycles now) override {
     const auto inject = [&](NodeId source, NodeId destination) {

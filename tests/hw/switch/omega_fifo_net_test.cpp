@@ -35,7 +35,7 @@ class Load final : public fifo_client_if {
  public:
   Load(omega_fifo_net& net, NodeId ports, double load, Cycles cycles, std::uint64_t seed)
       : net_{&net}, random_{seed}, numbers_(ports, 0), load_{load}, cycles_{cycles} {
-    net.set_client(*this);
+    net.client(*this);
   }
 
   void cycle(Cycles now) override {
@@ -203,7 +203,7 @@ std::vector<NodeId> winners(Arbitration arbitration, int packets) {
   const NetworkShape shape{NetworkKind::kOmega, 2};
   omega_fifo_net net{"switch", switch_wiring(shape), tag_weights(shape), {4, arbitration, 1}};
   Both both{net, packets};
-  net.set_client(both);
+  net.client(both);
   sc_core::sc_start(ClockPeriod{}.time(1000_cycles));
   return both.sources;
 }
@@ -273,7 +273,7 @@ TEST_CASE("a packet that nothing hinders takes one cycle per stage and one more"
   const NetworkShape shape{NetworkKind::kOmega, NodeId{1} << std::max(bits, 3U)};
   omega_fifo_net net{"switch", switch_wiring(shape), tag_weights(shape), {}};
   One one{net};
-  net.set_client(one);
+  net.client(one);
   sc_core::sc_start(ClockPeriod{}.time(1000_cycles));
   CHECK(one.arrival == Cycles{5 + shape.stages() + 1});
 }

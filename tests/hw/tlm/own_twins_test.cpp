@@ -6,6 +6,7 @@
 #include "models/platform/networks.hpp"
 #include "rtl/frame/block.hpp"
 #include "rtl/frame/twins.hpp"
+#include "tests/hw/tlm/platforms.hpp"
 
 using namespace plexus;
 
@@ -64,8 +65,11 @@ TEST_CASE("twins stand beside the routers of a design of one's own, held back or
 
 TEST_CASE("twins of a network with a clock that they do not have are refused", "[tlm][twins]") {
   if (twin_blocks().empty()) return;
+  const auto [which, block] = GENERATE(table<std::size_t, std::string>(
+      {{0, "vc_router"}, {4, "omega_fifo_element"}, {6, "ft_link_timer"}, {8, "bus_arbiter"}}));
+  CAPTURE(block);
   const FreshKernel kernel;
-  plexus::direct_network ring{"ring", ring_shape(4), {}, ClockPeriod{{3, sc_core::SC_NS}}};
-  plexus::Twins twins{{.rtl = {}, .lockstep = {"vc_router"}, .wave = {}}};
-  CHECK_THROWS_WITH(twins.attach(ring), Catch::Contains("Twins have a clock of 10 ns"));
+  const auto network = platforms()[which].make("net", ClockPeriod{{3, sc_core::SC_NS}});
+  plexus::Twins twins{{.rtl = {}, .lockstep = {block}, .wave = {}}};
+  CHECK_THROWS_WITH(twins.attach(*network), Catch::Contains("Twins have a clock of 10 ns"));
 }
