@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <utility>
 
 #include "rtl/frame/block.hpp"
 
@@ -10,31 +11,21 @@ namespace plexus::bus_arbiter_adapter {
 
 /// Pins of bus_arbiter.sv.
 struct Inputs {
-  Pin k_star{"k_star"};
-  Pin req{"req"};
-  Pin readers{"readers"};
-  Pin release{"release"};
+  Pin k_star{"k_star"}, req{"req"}, readers{"readers"}, release{"release"};
 };
 
 struct Outputs {
-  Pin start = Pin{"start"}.before();
-  Pin grant{"grant"};
-  Pin busy{"busy"};
+  Pin start = Pin{"start"}.before(), grant{"grant"}, busy{"busy"};
 };
 
-struct Lane final : twin<Inputs, Outputs> {
-  explicit Lane(twin_bank& bank, const bus_arbiter& part) : twin{bank, part.name()} {}
-};
+using Lane = twin<Inputs, Outputs>;
 
 /// Twin of an arbiter of a bus's channels or a memory's slots. In its place a grant in a cycle in
 /// which nothing was freed or asked for comes late and ends the run.
-class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
+class bus_arbiter_twin final : public twins_before<Lane, bus_arbiter_if, const bus_arbiter> {
  public:
-  bus_arbiter_twin(exchange_port<bus_arbiter_if>& port, const bus_arbiter& part,
-                   const TwinSite& site)
-      : twins_of{site, parameters(part.processors())},
-        part_{&part},
-        model_{&port.in_front(*this)} {}
+  bus_arbiter_twin(exchange_port<bus_arbiter_if>& port, const bus_arbiter& of, const TwinSite& site)
+      : twins_before{port, of, site, parameters(of.processors()), {of.name()}} {}
 
   static Parameters parameters(NodeId processors) {
     return {{"Processors", std::max(8U, std::bit_ceil(processors))}};
@@ -42,18 +33,18 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
 
   std::span<const NodeId> edge(std::span<const NodeId> released,
                                std::span<const BusRequest> requests) override {
-    Lane& lane = active_lane(0, *part_);
+    Lane& lane = active_lane();
     if (decided_) lane.rise();  // the second decision of this time step
     decided_ = true;
     ask(lane, released, requests);
     lane.settle();
     started_.clear();
     if (replaces()) {
-      for (NodeId writer = 0; writer < part_->processors(); ++writer) {
+      for (NodeId writer = 0; writer < part.processors(); ++writer) {
         if (lane.seen.start.bit(writer)) started_.push_back(writer);
       }
     } else {
-      const auto started = model_->edge(released, requests);
+      const auto started = model.edge(released, requests);
       started_.assign(started.begin(), started.end());
     }
     waiting_.assign(requests.begin(), requests.end());
@@ -70,13 +61,9 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
   }
 
  private:
-  void make_all() override { lane(0, *part_); }
-
   void ask(Lane& lane, std::span<const NodeId> released, std::span<const BusRequest> requests) {
-    lane.in.k_star.set(part_->channels());
-    lane.in.req.clear();
-    lane.in.readers.clear();
-    lane.in.release.clear();
+    clear(lane.in);
+    lane.in.k_star.set(part.channels());
     for (const NodeId writer : released) lane.in.release.set_bit(writer);
     for (const BusRequest& request : requests) {
       lane.in.req.set_bit(request.writer);
@@ -96,9 +83,7 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.out.start.clear();
-    lane.out.grant.clear();
-    lane.out.busy.clear();
+    clear(lane.out);
     for (const NodeId writer : started_) lane.out.start.set_bit(writer);
     for (const auto& [writer, readers] : active_) {
       lane.out.grant.set_bit(writer);
@@ -117,13 +102,9 @@ class bus_arbiter_twin final : public twins_of<Lane>, public bus_arbiter_if {
   }
 
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
-    const bool decided = decided_;
-    decided_ = false;
-    return decided || !active_.empty();
+    return std::exchange(decided_, false) || !active_.empty();
   }
 
-  const bus_arbiter* part_;
-  bus_arbiter_if* model_;             ///< stands behind the twin
   std::vector<NodeId> started_;       ///< in this cycle
   std::vector<BusRequest> waiting_;   ///< after that
   std::map<NodeId, NodeSet> active_;  ///< readers of each transaction, by writer

@@ -9,26 +9,19 @@ namespace plexus::em_port_adapter {
 
 /// Pins of em_port.sv.
 struct Inputs {
-  Pin in_valid{"in_valid"};
-  Pin in_data{"in_data", 64};
-  Pin out_req{"out_req"};
+  Pin in_valid{"in_valid"}, in_data{"in_data", 64}, out_req{"out_req"};
 };
 
 struct Outputs {
-  Pin rx_valid{"rx_valid"};
-  Pin rx_sel{"rx_sel"};
-  Pin rx_data{"rx_data"};
-  Pin err_rx{"err_rx"};
+  Pin rx_valid{"rx_valid"}, rx_sel{"rx_sel"}, rx_data{"rx_data"}, err_rx{"err_rx"};
   Pin err_tx{"err_tx"};
 };
 
 /// The guard of one node.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const alu_node& node)
-      : twin{bank, std::string{node.name()} + ".em_port"}, part{&node.guard()} {}
+  using twin::twin;
 
-  const port_guard* part;
-
+  const port_guard* part = nullptr;
   std::uint64_t known = 0;  ///< channels by which the packet that comes is presented
 };
 
@@ -43,15 +36,17 @@ class em_port_twins final : public twins_of<Lane>,
                             public line_watch_if {
  public:
   em_port_twins(alu_host_if& host, const TwinSite& site)
-      : twins_of{site, parameters(channels_at(host))}, host_{&host}, links_{&host.alu_links()} {
+      : twins_of{site, parameters(host.alu_context().kinds.size()), alu_names(host, "em_port")},
+        host_{&host},
+        links_{&host.alu_links()} {
     links_->observe(*this);
     links_->judge.in_front(*this);
     if (tap_bus_bank* const buses = host.alu_buses()) buses->observe(*this);
     host.add_watch(*this);
   }
 
-  static Parameters parameters(unsigned channels) {
-    return {{"Ports", std::max(8U, std::bit_ceil(channels))}, {"Width", 64}};
+  static Parameters parameters(std::size_t channels) {
+    return {{"Ports", std::max<std::size_t>(8, std::bit_ceil(channels))}, {"Width", 64}};
   }
 
   /// The twins judge in the middle of the cycle.
@@ -69,17 +64,13 @@ class em_port_twins final : public twins_of<Lane>,
   }
 
  private:
-  static unsigned channels_at(const alu_host_if& host) {
-    return static_cast<unsigned>(host.alu_context().kinds.size());
-  }
-
-  void make_all() override {
-    for (NodeId v = 0; v < host_->nodes(); ++v) lane(v, host_->alu(v));
+  void made(Lane& lane) override {
+    lane.part = &host_->alu(static_cast<NodeId>(lane.number())).guard();
   }
 
   void begins(NodeId sender, NodeId receiver, const Packet& packet) {
-    active_lane(sender, host_->alu(sender));
-    Lane& taker = active_lane(receiver, host_->alu(receiver));
+    active_lane(sender);
+    Lane& taker = active_lane(receiver);
     const std::uint64_t begun = taker.part->reads() & ~taker.known;
     taker.known |= begun;
     for (unsigned channel = 0; channel < taker.in.in_valid.width(); ++channel) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "hw/link/link.hpp"
 #include "models/express-mesh/line_watch.hpp"
@@ -11,39 +12,21 @@ namespace plexus::port_guard_adapter {
 
 /// Pins of port_guard.sv.
 struct Inputs {
-  Pin cycle{"cycle"};
-  Pin rd{"rd"};
-  Pin wr{"wr"};
+  Pin cycle{"cycle"}, rd{"rd"}, wr{"wr"};
   Pin rule = Pin{"rule"}.of(
       {"ring-strict", "all-half", "all-full", "uniform", "one-in-one-out", "one-port"});
   Pin dim{"dim", "Channels"};
 };
 
 struct Outputs {
-  Pin breach{"breach"};
-  Pin sticky{"sticky"};
-  Pin first_cycle{"first_cycle"};
+  Pin breach{"breach"}, sticky{"sticky"}, first_cycle{"first_cycle"};
 };
 
 /// The guard of one node.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, std::string name, const port_guard& guard)
-      : twin{bank, std::move(name)}, part{&guard} {
-    in.rule.set(static_cast<std::uint64_t>(guard.rule()));
-    const DimensionMasks& dimensions = guard.dimensions();
-    for (std::size_t dimension = 0; dimension < dimensions.size(); ++dimension) {
-      for (unsigned channel = 0; channel < in.rd.width(); ++channel) {
-        if ((dimensions[dimension] >> channel & 1) != 0) in.dim.set(channel, dimension);
-      }
-    }
-  }
+  using twin::twin;
 
-  const port_guard* part;
-
- private:
-  static unsigned dim_width(const Lane& lane) {
-    return static_cast<unsigned>(std::bit_width(lane.in.rd.width() - 1));
-  }
+  const port_guard* part = nullptr;
 };
 
 /// Twins of the guards at the ends of a bank's links, a lane per node. In both modes the verdict
@@ -53,11 +36,11 @@ class port_guard_twins final : public twins_of<Lane>,
                                public link_observer_if {
  public:
   port_guard_twins(link_bank& links, const TwinSite& site)
-      : twins_of{site, parameters(links.channels())}, links_{&links} {
+      : twins_of{site, parameters(links.channels()),
+                 in_nodes(machine_name(links), 0, "port_guard")},
+        links_{&links} {
     links.observe(*this);
     links.judge.in_front(*this);
-    const sc_core::sc_object* machine = links.get_parent_object();
-    if (machine != nullptr) machine_ = std::string{machine->name()} + '.';
   }
 
   static Parameters parameters(unsigned channels) {
@@ -68,20 +51,28 @@ class port_guard_twins final : public twins_of<Lane>,
   /// The twins judge in the middle of the cycle.
   void judge(link_bank& /*links*/) override {}
   void begun(link& started) override {
-    active_lane(started.source(), name_of(started.source()), started.sender_guard());
-    active_lane(started.destination(), name_of(started.destination()), started.receiver_guard());
+    activate(guard(started.source(), started.sender_guard()));
+    activate(guard(started.destination(), started.receiver_guard()));
     started_.push_back(&started);
   }
 
  private:
-  [[nodiscard]] std::string name_of(NodeId node) const {
-    return machine_ + "node_" + std::to_string(node) + ".port_guard";
+  Lane& guard(NodeId node, const port_guard& part) {
+    Lane& one = lane(node);
+    if (std::exchange(one.part, &part) != nullptr) return one;
+    one.in.rule.set(part.rule());
+    for (std::size_t dimension = 0; dimension < part.dimensions().size(); ++dimension) {
+      for (unsigned channel = 0; channel < one.in.rd.width(); ++channel) {
+        const bool has = (part.dimensions()[dimension] >> channel & 1) != 0;
+        if (has) one.in.dim.set(channel, dimension);
+      }
+    }
+    return one;
   }
-
   void make_all() override {
     for (link& one : links_->links()) {
-      lane(one.source(), name_of(one.source()), one.sender_guard());
-      lane(one.destination(), name_of(one.destination()), one.receiver_guard());
+      guard(one.source(), one.sender_guard());
+      guard(one.destination(), one.receiver_guard());
     }
   }
 
@@ -92,9 +83,8 @@ class port_guard_twins final : public twins_of<Lane>,
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
+    clear(lane.out);  // the first breach ends the run: `sticky`, `first_cycle` stay 0
     lane.out.breach.set(lane.part->violation());
-    lane.out.sticky.clear();  // the first breach ends the run
-    lane.out.first_cycle.clear();
   }
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
@@ -118,7 +108,6 @@ class port_guard_twins final : public twins_of<Lane>,
   }
 
   link_bank* links_;
-  std::string machine_;
   std::vector<link*> started_;  ///< in this cycle
 };
 

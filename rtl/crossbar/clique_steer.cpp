@@ -18,18 +18,22 @@ struct Inputs {
 };
 
 struct Outputs {
-  Pin port{"port"};
-  Pin keep{"keep"};
+  Pin port{"port"}, keep{"keep"};
 };
 
 /// Twins of what every node of a clique asks for each block that it holds, a lane per node.
-class clique_steer_twins final : public twins_of<twin<Inputs, Outputs>>, public clique_steering_if {
+class clique_steer_twins final
+    : public twins_before<twin<Inputs, Outputs>, clique_steering_if, const clique_steering> {
  public:
-  clique_steer_twins(exchange_port<clique_steering_if>& port, const clique_steering& part,
+  clique_steer_twins(exchange_port<clique_steering_if>& port, const clique_steering& of,
                      const TwinSite& site)
-      : twins_of{site, parameters(part.radix(), part.digits())},
-        part_{&part},
-        model_{&port.in_front(*this)} {}
+      : twins_before{port,
+                     of,
+                     site,
+                     parameters(of.radix(), of.digits()),
+                     {of.nodes(), [&of](std::uint64_t node) {
+                        return std::string{of.name()} + ".node_" + std::to_string(node);
+                      }}} {}
 
   static Parameters parameters(std::int64_t radix, int digits) {
     const std::uint64_t bits = std::bit_width(static_cast<std::uint64_t>(radix));
@@ -39,36 +43,23 @@ class clique_steer_twins final : public twins_of<twin<Inputs, Outputs>>, public 
 
   [[nodiscard]] std::optional<std::uint32_t> port(NodeId own, int index,
                                                   NodeId destination) override {
-    auto& lane = lane_of(own);
-    activate(lane);
-    lane.in.own_digit.set(static_cast<std::uint64_t>(part_->digit(own, index)));
-    lane.in.index.set(static_cast<std::uint64_t>(index));
-    for (int i = 0; i < part_->digits(); ++i) {
-      lane.in.destination.set(static_cast<std::size_t>(i),
-                              static_cast<std::uint64_t>(part_->digit(destination, i)));
+    auto& lane = active_lane(own);
+    lane.in.own_digit.set(part.digit(own, index));
+    lane.in.index.set(index);
+    for (int i = 0; i < part.digits(); ++i) {
+      lane.in.destination.set(static_cast<std::size_t>(i), part.digit(destination, i));
     }
     lane.ask();
     if (replaces()) {
       if (lane.seen.keep.on()) return std::nullopt;
-      return static_cast<std::uint32_t>(lane.seen.port.get());
+      return lane.seen.port.as<std::uint32_t>();
     }
-    const auto model = model_->port(own, index, destination);
-    lane.out.keep.set(!model);
-    if (model) lane.out.port.set(*model);
+    const auto goes = model.port(own, index, destination);
+    lane.out.keep.set(!goes);
+    if (goes) lane.out.port.set(*goes);
     lane.agree();
-    return model;
+    return goes;
   }
-
- private:
-  twin<Inputs, Outputs>& lane_of(NodeId node) {
-    return lane(node, std::string{part_->name()} + ".node_" + std::to_string(node));
-  }
-  void make_all() override {
-    for (NodeId node = 0; node < part_->nodes(); ++node) lane_of(node);
-  }
-
-  const clique_steering* part_;
-  clique_steering_if* model_;  ///< what the twins stand in front of
 };
 
 constexpr auto kIsSmall = [](const clique_steering& part, const TwinSite& site) {

@@ -15,9 +15,9 @@ void TransferInputs::tell(const RendezvousTiming& timing) {
   const std::int64_t words = timing.bandwidth.count();
   handshake.set(timing.handshake);
   startup.set(timing.startup);
-  cycles_per_word.set(static_cast<std::uint64_t>(timing.cycles_per_word));
-  whole_words.set(static_cast<std::uint64_t>(words / timing.cycles_per_word));
-  part_words.set(static_cast<std::uint64_t>(words % timing.cycles_per_word));
+  cycles_per_word.set(timing.cycles_per_word);
+  whole_words.set(words / timing.cycles_per_word);
+  part_words.set(words % timing.cycles_per_word);
 }
 
 void Command::present(CommandInputs& in, const SettingTiming& timing) {

@@ -32,34 +32,21 @@ std::unique_ptr<twin_bank> attach_to_setup(sc_core::sc_object& object, const Twi
 
 /// Pins by which a block is told what a message costs: the same for a whole run.
 struct TransferInputs {
-  Pin handshake{"handshake"};
-  Pin startup{"startup"};
-  Pin cycles_per_word{"cycles_per_word"};
-  Pin whole_words{"whole_words"};
-  Pin part_words{"part_words"};
+  Pin handshake{"handshake"}, startup{"startup"}, cycles_per_word{"cycles_per_word"};
+  Pin whole_words{"whole_words"}, part_words{"part_words"};
 
   void tell(const RendezvousTiming& timing);
 };
 
 /// Pins by which a block is given the commands of a manager, and those that show what it does.
 struct CommandInputs {
-  Pin start{"start"};
-  Pin n_links{"n_links"};
-  Pin beta_r{"beta_r"};
-  Pin tau_r{"tau_r"};
-  Pin entry_valid{"entry_valid"};
-  Pin entry_u{"entry_u"};
-  Pin entry_v{"entry_v"};
+  Pin start{"start"}, n_links{"n_links"}, beta_r{"beta_r"}, tau_r{"tau_r"};
+  Pin entry_valid{"entry_valid"}, entry_u{"entry_u"}, entry_v{"entry_v"};
 };
 
 struct CommandOutputs {
-  Pin entry_ready{"entry_ready"};
-  Pin set_valid{"set_valid"};
-  Pin set_u{"set_u"};
-  Pin set_v{"set_v"};
-  Pin busy{"busy"};
-  Pin done{"done"};
-  Pin err_clash{"err_clash"};
+  Pin entry_ready{"entry_ready"}, set_valid{"set_valid"}, set_u{"set_u"}, set_v{"set_v"};
+  Pin busy{"busy"}, done{"done"}, err_clash{"err_clash"};
 };
 
 /// The command that a block carries out.

@@ -32,7 +32,7 @@ class config_manager_twins final : public twins_of<Lane>,
                                    public setting_clock_if {
  public:
   config_manager_twins(config_manager& part, const TwinSite& site)
-      : twins_of{site, parameters(ports_of(part))},
+      : twins_of{site, parameters(ports_of(part)), names_of(part)},
         setting_{part, site, "set links", true},
         part_{&part} {
     part.watch(*this);
@@ -44,29 +44,23 @@ class config_manager_twins final : public twins_of<Lane>,
   }
 
   void begins(const SettingCommand& command) override {
-    Lane& lane = lane_of(command.setter);
-    activate(lane);
-    lane.command.begins(command, !replaces());
+    active_lane(command.setter).command.begins(command, !replaces());
   }
   /// In the clock's place: the command has been seen, and `link_is_set` tells when.
   void begin(const SettingCommand& /*command*/) override {}
   void begins_link(Cycles at) override {
-    if (!replaces()) lane_of(0).command.begins_link(at);
+    if (!replaces()) lane().command.begins_link(at);
   }
 
  private:
   static std::size_t ports_of(const config_manager& part) {
     return part.per_node() ? crossbar_of(part).ports_each() : crossbar_of(part).ports();
   }
-  Lane& lane_of(NodeId setter) {
-    if (Lane* const found = existing(setter)) return *found;
-    std::string name = part_->name();
-    if (part_->per_node()) name += ".node_" + std::to_string(setter);
-    return lane(setter, std::move(name));
-  }
-  void make_all() override {
-    const NodeId lanes = part_->per_node() ? crossbar_of(*part_).nodes() : 1;
-    for (NodeId setter = 0; setter < lanes; ++setter) lane_of(setter);
+  static PartNames names_of(const config_manager& part) {
+    if (!part.per_node()) return {part.name()};
+    return {crossbar_of(part).nodes(), [&part](std::uint64_t setter) {
+              return std::string{part.name()} + ".node_" + std::to_string(setter);
+            }};
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {

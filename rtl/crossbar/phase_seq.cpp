@@ -16,37 +16,27 @@ constexpr Cycles kPatience{1'000'000};
 
 /// Pins of phase_seq.sv.
 struct Inputs {
-  Pin go{"go"};
-  Pin phases{"phases"};
-  Pin config_done{"config_done"};
-  Pin port_done{"port_done"};
+  Pin go{"go"}, phases{"phases"}, config_done{"config_done"}, port_done{"port_done"};
   Pin port_used{"port_used"};
 };
 
 struct Outputs {
-  Pin start_config = Pin{"start_config"}.before();
-  Pin start_comm = Pin{"start_comm"}.before();
-  Pin phase{"phase"};
-  Pin over{"over"};
-  Pin cycles{"cycles"};
-  Pin manager_cycles{"manager_cycles"};
+  Pin start_config = Pin{"start_config"}.before(), start_comm = Pin{"start_comm"}.before();
+  Pin phase{"phase"}, over{"over"}, cycles{"cycles"}, manager_cycles{"manager_cycles"};
   Pin exposed_cycles{"exposed_cycles"};
 };
 
-struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const phase_setter& part)
-      : twin{bank, std::string{part.name()} + ".barrier"} {
-    in.phases.set(crossbar_of(part).schedule().phases());
-  }
-};
+using Lane = twin<Inputs, Outputs>;
 
 /// Twin of the barrier of a manager that sets phase after phase, with one bank.
-class phase_seq_twin final : public twins_of<Lane>, public phase_barrier_if {
+class phase_seq_twin final : public twins_before<Lane, phase_barrier_if, phase_setter> {
  public:
-  phase_seq_twin(phase_setter& part, const TwinSite& site)
-      : twins_of{site, parameters(crossbar_of(part).ports())},
-        part_{&part},
-        model_{&part.phases.in_front(*this)} {}
+  phase_seq_twin(phase_setter& of, const TwinSite& site)
+      : twins_before{of.phases,
+                     of,
+                     site,
+                     parameters(crossbar_of(of).ports()),
+                     {std::string{of.name()} + ".barrier"}} {}
 
   static Parameters parameters(std::size_t ports) {
     return {{"Ports", ports_of_twin(ports)}, {"Width", 64}};
@@ -54,7 +44,7 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_barrier_if {
 
   void setting_begins(std::size_t phase) override {
     Lane& lane = told();
-    if (!replaces()) model_->setting_begins(phase);
+    if (!replaces()) model.setting_begins(phase);
     if (phase == 0) lane.in.go.set(1);
     config_starts_ = true;
     phase_ = phase;
@@ -66,7 +56,7 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_barrier_if {
     Lane& lane = told();
     lane.in.config_done.set(1);
     lane.in.port_used.clear();
-    const crossbar& links = crossbar_of(*part_);
+    const crossbar& links = crossbar_of(part);
     for (const PhaseLink& link : links.schedule().phase(phase)) {
       lane.in.port_used.set_bit(links.index(link.a));
       lane.in.port_used.set_bit(links.index(link.b));
@@ -75,26 +65,26 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_barrier_if {
     sets_ = false;
     managed_ += ClockPeriod{}.now() - setting_since_;
     lane.settle();
-    return replaces() ? lane.seen.start_comm.on() : model_->opens(phase);
+    return replaces() ? lane.seen.start_comm.on() : model.opens(phase);
   }
 
   [[nodiscard]] bool is_over(std::uint32_t link, bool last) override {
     Lane& lane = told();
-    const crossbar& links = crossbar_of(*part_);
+    const crossbar& links = crossbar_of(part);
     lane.in.port_done.set_bit(links.index(links.link(link).a));
     lane.in.port_done.set_bit(links.index(links.link(link).b));
     over_ = last && phase_ + 1 == links.schedule().phases();
     lane.settle();
-    if (!replaces()) return model_->is_over(link, last);
+    if (!replaces()) return model.is_over(link, last);
     return lane.seen.start_config.on() || over_;
   }
 
  private:
   Lane& told() {
     quiet_ = 0_cycles;
-    return active_lane(0, *part_);
+    return active_lane();
   }
-  void make_all() override { lane(0, *part_); }
+  void made(Lane& lane) override { lane.in.phases.set(crossbar_of(part).schedule().phases()); }
 
   void hold(Lane& lane, Cycles /*cycle*/) override {
     lane.in.go.set(0);
@@ -109,17 +99,15 @@ class phase_seq_twin final : public twins_of<Lane>, public phase_barrier_if {
     lane.out.over.set(over_);
     lane.out.cycles.set(cycle);
     lane.out.manager_cycles.set(managed_ + (sets_ ? cycle - setting_since_ : 0_cycles));
-    if (over_) lane.out.exposed_cycles.set(crossbar_of(*part_).exposed());
+    if (over_) lane.out.exposed_cycles.set(crossbar_of(part).exposed());
   }
 
   bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) override {
     config_starts_ = comm_starts_ = false;
     quiet_ += 1_cycles;
-    return !over_ && quiet_ < kPatience + part_->timing().fixed;
+    return !over_ && quiet_ < kPatience + part.timing().fixed;
   }
 
-  phase_setter* part_;
-  phase_barrier_if* model_;  ///< what the twin stands in front of
   std::size_t phase_ = 0;
   bool config_starts_ = false;  ///< the setting of a phase, at this cycle's edge
   bool comm_starts_ = false;    ///< its messages

@@ -33,48 +33,39 @@ struct Question {
 
 /// Pins of rcp_addr.sv.
 struct Inputs {
-  Pin k{"k"};
-  Pin valid{"valid"};
-  Pin step{"step"};
-  Pin node{"node"};
-  Pin child{"child"};
-  Pin back_valid{"back_valid"};
+  Pin k{"k"}, valid{"valid"}, step{"step"}, node{"node"}, child{"child"}, back_valid{"back_valid"};
   Pin back_node{"back_node"};
 };
 
 struct Outputs {
-  Pin valid{"valid"};
-  Pin child_id{"child_id"};
-  Pin back_valid{"back_valid"};
-  Pin back_step{"back_step"};
-  Pin back_parent{"back_parent"};
-  Pin back_child{"back_child"};
-  Pin digits{"digits", kWidth};
+  Pin valid{"valid"}, child_id{"child_id"}, back_valid{"back_valid"}, back_step{"back_step"};
+  Pin back_parent{"back_parent"}, back_child{"back_child"}, digits{"digits", kWidth};
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const rcp_addresses& part, std::int64_t of)
-      : twin{bank, std::string{part.name()} + ".node_" + std::to_string(part.node_of(of))},
-        number{of} {
-    in.k.set(static_cast<std::uint64_t>(part.k()));
-    in.node.set(static_cast<std::uint64_t>(of));
-    in.back_node.set(static_cast<std::uint64_t>(of));
-  }
+  using twin::twin;
 
-  std::int64_t number;             ///< of the node in the RCP
   std::deque<Question> questions;  ///< that have not been put
   std::optional<Question> put;     ///< with this cycle's edge
   bool asks_way = false;           ///< with the next edge
   std::optional<Cycles> way_due;   ///< when the way back has been walked
 };
 
-/// Twins of the nodes' address units, a lane per node: one child per cycle, and the way back bit by
-/// bit; who asks for it again on the way is not heard. In their place what they say must be where
-/// the links lead.
+/// Twins of the nodes' address units, a lane per node, by its number in the RCP: one child per
+/// cycle, and the way back bit by bit; who asks for it again on the way is not heard. In their
+/// place what they say must be where the links lead.
 class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
  public:
   rcp_addr_twins(rcp_addresses& part, const TwinSite& site)
-      : twins_of{site, parameters(steps_of(part))}, part_{&part}, steps_{steps_of(part)} {
+      : twins_of{site,
+                 parameters(steps_of(part)),
+                 {part.nodes(),
+                  [&part](std::uint64_t number) {
+                    return std::string{part.name()} + ".node_" +
+                           std::to_string(part.node_of(static_cast<std::int64_t>(number)));
+                  }}},
+        part_{&part},
+        steps_{steps_of(part)} {
     part.watch(*this);
   }
 
@@ -88,13 +79,14 @@ class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
   void asked_for_way(std::int64_t node) override { lane_of(node).asks_way = true; }
 
  private:
-  Lane& lane_of(std::int64_t number) {
-    return active_lane(static_cast<std::uint64_t>(number), *part_, number);
+  Lane& lane_of(std::int64_t number) { return active_lane(static_cast<std::uint64_t>(number)); }
+  void made(Lane& lane) override {
+    lane.in.k.set(part_->k());
+    lane.in.node.set(lane.number());
+    lane.in.back_node.set(lane.number());
   }
-  void make_all() override {
-    for (std::int64_t number = 0; number < std::int64_t{part_->nodes()}; ++number) {
-      lane(static_cast<std::uint64_t>(number), *part_, number);
-    }
+  [[nodiscard]] rcp_addresses::Way way(const Lane& lane) const {
+    return part_->way(static_cast<std::int64_t>(lane.number()));
   }
 
   void present(Lane& lane, Cycles cycle) override {
@@ -102,7 +94,7 @@ class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
     if (!lane.questions.empty()) {
       lane.put = lane.questions.front();
       lane.questions.pop_front();
-      lane.in.step.set(static_cast<std::uint64_t>(lane.put->step));
+      lane.in.step.set(lane.put->step);
       lane.in.child.set(lane.put->index);
     }
     lane.in.valid.set(lane.put.has_value());
@@ -117,13 +109,13 @@ class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
     if (lane.put) lane.out.child_id.set(child(lane));
     lane.out.back_valid.set(lane.way_due == cycle);
     if (lane.way_due != cycle) return;
-    const rcp_addresses::Way way = part_->way(lane.number);
-    lane.out.back_step.set(static_cast<std::uint64_t>(way.step));
-    lane.out.back_parent.set(static_cast<std::uint64_t>(way.parent));
-    lane.out.back_child.set(static_cast<std::uint64_t>(way.index));
+    const rcp_addresses::Way way = this->way(lane);
+    lane.out.back_step.set(way.step);
+    lane.out.back_parent.set(way.parent);
+    lane.out.back_child.set(way.index);
     lane.out.digits.clear();
     for (std::size_t l = 0; l < way.digits.size(); ++l) {
-      lane.out.digits.set(l, static_cast<std::uint64_t>(way.digits[l]));
+      lane.out.digits.set(l, way.digits[l]);
     }
   }
 
@@ -135,7 +127,7 @@ class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
                       std::to_string(child(lane)));
     }
     if (lane.way_due != cycle) return;
-    const rcp_addresses::Way way = part_->way(lane.number);
+    const rcp_addresses::Way way = this->way(lane);
     if (!lane.seen.back_valid.on() ||
         lane.seen.back_parent.get() != static_cast<std::uint64_t>(way.parent)) {
       wrong(lane, "names node " + std::to_string(lane.seen.back_parent.get()) +
@@ -148,7 +140,8 @@ class rcp_addr_twins final : public twins_of<Lane>, public address_watch_if {
   }
 
   [[nodiscard]] std::uint64_t child(const Lane& lane) const {
-    return static_cast<std::uint64_t>(part_->child(lane.put->step, lane.number, lane.put->index));
+    return static_cast<std::uint64_t>(
+        part_->child(lane.put->step, static_cast<std::int64_t>(lane.number()), lane.put->index));
   }
 
   rcp_addresses* part_;

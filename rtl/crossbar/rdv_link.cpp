@@ -12,30 +12,19 @@ namespace plexus::rdv_link_adapter {
 /// Cycles beyond those of the model after which a twin that is still busy will never end.
 constexpr Cycles kPatience{1'000'000};
 
-std::uint64_t number(Words words) { return static_cast<std::uint64_t>(words.count()); }
-
 /// Pins of rdv_link.sv.
 struct Inputs {
   TransferInputs costs;
-  Pin req{"req"};
-  Pin ack{"ack"};
-  Pin len{"len"};
+  Pin req{"req"}, ack{"ack"}, len{"len"};
 };
 
 struct Outputs {
-  Pin busy{"busy"};
-  Pin word{"word"};
-  Pin words{"words"};
-  Pin done{"done"};
+  Pin busy{"busy"}, word{"word"}, words{"words"}, done{"done"};
 };
 
 /// What one port sends.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, std::string name, const RendezvousTiming& timing)
-      : twin{bank, std::move(name)} {
-    in.costs.tell(timing);
-    in.len.set(1);
-  }
+  using twin::twin;
 
   std::uint32_t link = 0;  ///< that the message crosses
   bool to_b = true;
@@ -52,7 +41,12 @@ class rdv_link_twins final : public twins_of<Lane>,
                              public message_clock_if {
  public:
   rdv_link_twins(crossbar& links, const TwinSite& site)
-      : twins_of{site, parameters()}, sending_{links, site, "end messages", false}, links_{&links} {
+      : twins_of{site,
+                 parameters(),
+                 {links.ports(),
+                  [&links](std::uint64_t port) { return links.port_name(links.port_at(port)); }}},
+        sending_{links, site, "end messages", false},
+        links_{&links} {
     links.watch(*this);
     if (replaces()) links.clock.in_front(*this);
   }
@@ -61,11 +55,11 @@ class rdv_link_twins final : public twins_of<Lane>,
 
   void starts(std::uint32_t link, bool to_b, Cycles end) override {
     const PhaseLink& joined = links_->link(link);
-    Lane& lane = lane_of(to_b ? joined.a : joined.b);
-    activate(lane);
+    const CrossbarPort from = to_b ? joined.a : joined.b;
+    Lane& lane = active_lane(links_->index(from));
     lane.link = link;
     lane.to_b = to_b;
-    lane.message = links_->message(to_b ? joined.a : joined.b).words();
+    lane.message = links_->message(from).words();
     lane.start = ClockPeriod{}.now();
     lane.end = end;
     lane.under_way = true;
@@ -74,13 +68,9 @@ class rdv_link_twins final : public twins_of<Lane>,
   void start(std::uint32_t /*link*/, bool /*to_b*/, Cycles /*end*/) override {}
 
  private:
-  Lane& lane_of(CrossbarPort port) {
-    const std::size_t index = links_->index(port);
-    if (Lane* const found = existing(index)) return *found;
-    return lane(index, links_->port_name(port), links_->timing());
-  }
-  void make_all() override {
-    for (std::size_t i = 0; i < links_->ports(); ++i) lane_of(links_->port_at(i));
+  void made(Lane& lane) override {
+    lane.in.costs.tell(links_->timing());
+    lane.in.len.set(1);
   }
 
   /// The ends are ready in the cycles of a message.
@@ -106,7 +96,7 @@ class rdv_link_twins final : public twins_of<Lane>,
       if (cycle > lane.end + kPatience) wrong(lane, "does not end its message");
       return;
     }
-    if (lane.seen.words.get() >= number(lane.message)) {
+    if (lane.seen.words.as<std::int64_t>() >= lane.message.count()) {
       wrong(lane, "has carried more words than the message has");
     }
     ended_.push_back({lane.link, lane.to_b});

@@ -18,39 +18,21 @@ constexpr std::uint64_t kDataMask = 0xffff'ffff;
 
 /// Pins of recon_net.sv.
 struct Inputs {
-  Pin phases{"phases"};
-  Pin waits{"waits"};
-  Pin two_banks{"two_banks"};
-  Pin swap_cycles{"swap_cycles"};
+  Pin phases{"phases"}, waits{"waits"}, two_banks{"two_banks"}, swap_cycles{"swap_cycles"};
   CommandInputs command;
   TransferInputs costs;
-  Pin offer{"offer"};
-  Pin len{"len", 64};
-  Pin data{"data", kDataWidth};
+  Pin offer{"offer"}, len{"len", 64}, data{"data", kDataWidth};
 };
 
 struct Outputs {
   CommandOutputs command;
-  Pin joined{"joined", 1};
-  Pin peer{"peer", "Ports"};
-  Pin loaded{"loaded", 1};
-  Pin next_peer{"next_peer", "Ports"};
-  Pin sends{"sends", 1};
-  Pin across{"across", 1};
-  Pin valid{"valid", 1};
-  Pin data{"data", kDataWidth};
-  Pin err{"err"};
+  Pin joined{"joined", 1}, peer{"peer", "Ports"}, loaded{"loaded", 1};
+  Pin next_peer{"next_peer", "Ports"}, sends{"sends", 1}, across{"across", 1}, valid{"valid", 1};
+  Pin data{"data", kDataWidth}, err{"err"};
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const config_manager& part) : twin{bank, crossbar_of(part).name()} {
-    in.costs.tell(crossbar_of(part).timing());
-    const SettingPolicy policy = part.policy();
-    in.phases.set(!policy.dynamic && policy.grain == Grain::kPhase);
-    in.waits.set(!policy.dynamic && policy.grain == Grain::kLink);
-    in.two_banks.set(!policy.dynamic && policy.banks == 2);
-    in.swap_cycles.set(policy.swap);
-  }
+  using twin::twin;
 
   Command command;
 };
@@ -64,7 +46,7 @@ class recon_net_twin final : public twins_of<Lane>,
                              public setting_clock_if {
  public:
   recon_net_twin(config_manager& part, const TwinSite& site)
-      : twins_of{site, parameters(crossbar_of(part).ports())},
+      : twins_of{site, parameters(crossbar_of(part).ports()), {crossbar_of(part).name()}},
         setting_{part, site, "set links", true},
         sending_{crossbar_of(part), site, "end messages", false},
         part_{&part},
@@ -82,17 +64,17 @@ class recon_net_twin final : public twins_of<Lane>,
   }
 
   void begins(const SettingCommand& command) override {
-    active().command.begins(command, !replaces());
+    active_lane().command.begins(command, !replaces());
   }
   /// In the places of both clocks: what they are to time has been seen, and they are told when.
   void begin(const SettingCommand& /*command*/) override {}
   void start(std::uint32_t /*link*/, bool /*to_b*/, Cycles /*end*/) override {}
   void begins_link(Cycles at) override {
-    if (!replaces()) active().command.begins_link(at);
+    if (!replaces()) active_lane().command.begins_link(at);
   }
-  void changes() override { active(); }
+  void changes() override { active_lane(); }
   void offered(CrossbarPort end, std::uint32_t /*link*/) override {
-    Lane& lane = active();
+    Lane& lane = active_lane();
     const std::size_t at = links_->index(end);
     lane.in.offer.set_bit(at);
     lane.in.len.set(at, links_->message(end).words());
@@ -100,11 +82,11 @@ class recon_net_twin final : public twins_of<Lane>,
     ports_[at].packet = links_->message(end).id() & kDataMask;
   }
   void swap_begins(std::uint32_t /*link*/, Cycles swap) override {
-    active();
+    active_lane();
     swap_end_ = std::max(swap_end_, ClockPeriod{}.now() + swap);
   }
   void starts(std::uint32_t link, bool to_b, Cycles end) override {
-    active();
+    active_lane();
     const PhaseLink& joined = links_->link(link);
     Port& port = ports_[links_->index(to_b ? joined.a : joined.b)];
     port.link = link;
@@ -122,16 +104,14 @@ class recon_net_twin final : public twins_of<Lane>,
     std::uint64_t packet = 0;
   };
 
-  Lane& active() {
-    Lane& lane = lane_of();
-    activate(lane);
-    return lane;
+  void made(Lane& lane) override {
+    lane.in.costs.tell(links_->timing());
+    const SettingPolicy policy = part_->policy();
+    lane.in.phases.set(!policy.dynamic && policy.grain == Grain::kPhase);
+    lane.in.waits.set(!policy.dynamic && policy.grain == Grain::kLink);
+    lane.in.two_banks.set(!policy.dynamic && policy.banks == 2);
+    lane.in.swap_cycles.set(policy.swap);
   }
-  Lane& lane_of() {
-    if (Lane* const found = existing(0)) return *found;
-    return lane(0, *part_);
-  }
-  void make_all() override { lane_of(); }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
     lane.command.present(lane.in.command, part_->timing());

@@ -19,40 +19,27 @@ using Peer = std::optional<CrossbarPort>;
 
 /// Pins of xbar2.sv.
 struct Inputs {
-  Pin valid{"valid"};
-  Pin data{"data", kDataWidth};
-  Pin ready{"ready"};
-  Pin clear{"clear"};
-  Pin write{"write"};
-  Pin write_peer{"write_peer", "Ports"};
-  Pin load{"load"};
-  Pin load_peer{"load_peer", "Ports"};
-  Pin swap{"swap"};
-  Pin swap_cycles{"swap_cycles"};
+  Pin valid{"valid"}, data{"data", kDataWidth}, ready{"ready"}, clear{"clear"}, write{"write"};
+  Pin write_peer{"write_peer", "Ports"}, load{"load"}, load_peer{"load_peer", "Ports"};
+  Pin swap{"swap"}, swap_cycles{"swap_cycles"};
 };
 
 struct Outputs {
-  Pin joined{"joined", 1};
-  Pin peer{"peer", "Ports"};
-  Pin loaded{"loaded", 1};
-  Pin next_peer{"next_peer", "Ports"};
-  Pin swapping{"swapping", 1};
-  Pin valid{"valid", 1};
-  Pin ready{"ready", 1};
-  Pin data{"data", kDataWidth};
-  Pin err{"err"};
+  Pin joined{"joined", 1}, peer{"peer", "Ports"}, loaded{"loaded", 1};
+  Pin next_peer{"next_peer", "Ports"}, swapping{"swapping", 1}, valid{"valid", 1};
+  Pin ready{"ready", 1}, data{"data", kDataWidth}, err{"err"};
 };
 
-struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const crossbar& links) : twin{bank, links.name()} {}
-};
+using Lane = twin<Inputs, Outputs>;
 
 /// Twin of a crossbar's two maps of ports, and of what goes through them. In the crossbar's place a
 /// message goes to the port at which the twin shows it.
 class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public crossbar_path_if {
  public:
   xbar2_twin(crossbar& links, const TwinSite& site)
-      : twins_of{site, parameters(links.ports())}, links_{&links}, ports_(links.ports()) {
+      : twins_of{site, parameters(links.ports()), {links.name()}},
+        links_{&links},
+        ports_(links.ports()) {
     links.watch(*this);
     if (replaces()) links.path.in_front(*this);
   }
@@ -61,10 +48,10 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
     return {{"Ports", ports_of_twin(ports)}, {"Data", kDataWidth}, {"Width", 64}};
   }
 
-  void changes() override { activate(lane_of()); }
+  void changes() override { active_lane(); }
 
   void swap_begins(std::uint32_t link, Cycles swap) override {
-    activate(lane_of());
+    active_lane();
     if (swap == 0_cycles) return;  // what has changed says it
     for (const CrossbarPort end : {links_->link(link).a, links_->link(link).b}) {
       Port& port = ports_[links_->index(end)];
@@ -75,7 +62,7 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
   }
 
   void starts(std::uint32_t link, bool to_b, Cycles end) override {
-    activate(lane_of());
+    active_lane();
     const PhaseLink& joined = links_->link(link);
     const CrossbarPort from = to_b ? joined.a : joined.b;
     Port& port = ports_[links_->index(from)];
@@ -85,7 +72,7 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
 
   /// In the place of the ways.
   [[nodiscard]] CrossbarPort leads_to(CrossbarPort from) override {
-    Lane& lane = lane_of();
+    Lane& lane = this->lane();
     const std::size_t at = links_->index(from);
     if (lane.seen.joined.get(at) == 0) wrong_now(lane, "leads " + text(from) + " nowhere");
     const std::size_t to = lane.seen.peer.get(at);
@@ -110,11 +97,6 @@ class xbar2_twin final : public twins_of<Lane>, public crossbar_watch_if, public
   static std::string text(CrossbarPort port) {
     return "port " + std::to_string(port.port) + " of node " + std::to_string(port.node);
   }
-  Lane& lane_of() {
-    if (Lane* const found = existing(0)) return *found;
-    return lane(0, *links_);
-  }
-  void make_all() override { lane_of(); }
 
   /// What has become of every port in this instant, as one edge does it.
   void present(Lane& lane, Cycles cycle) override {

@@ -14,19 +14,44 @@ void require_size(bool exists, const TwinSite& site, const std::string& sizes) {
                     ": leave the twin out."};
 }
 
-twin_bank::twin_bank(const TwinSite& site, const Parameters& parameters)
+std::string machine_name(const sc_core::sc_object& part) {
+  const sc_core::sc_object* const machine = part.get_parent_object();
+  return machine == nullptr ? std::string{} : machine->name();
+}
+
+PartNames in_nodes(std::string machine, std::uint64_t nodes, const std::string& part) {
+  if (!machine.empty()) machine += '.';
+  return {nodes, [machine, part](std::uint64_t node) {
+            return machine + "node_" + std::to_string(node) + '.' + part;
+          }};
+}
+
+twin_bank::twin_bank(const TwinSite& site, const Parameters& parameters, PartNames names)
     : site_{site},
       parameters_{parameters},
+      names_{std::move(names)},
       verilated_{verilate(site.source, parameters, site.clock->shows())} {
   clock().add(*this);
 }
 
 twin_bank::~twin_bank() = default;
 
-twin_lane& twin_bank::enter(std::uint64_t key, std::unique_ptr<twin_lane> lane) {
-  lane->key_ = key;
+twin_lane& twin_bank::lane_of(std::uint64_t number, const std::string* name) {
+  if (twin_lane* const found = existing_lane(number)) return *found;
+  auto lane = new_lane(name == nullptr ? names_.name(number) : *name);
+  lane->number_ = number;
+  made_lane(*lane);
   lane->reset();
-  return *(lanes_[key] = std::move(lane));
+  return *(lanes_[number] = std::move(lane));
+}
+
+twin_lane* twin_bank::existing_lane(std::uint64_t number) const {
+  const auto found = lanes_.find(number);
+  return found == lanes_.end() ? nullptr : found->second.get();
+}
+
+void twin_bank::make_all() {
+  for (std::uint64_t number = 0; number < names_.count; ++number) lane_of(number, nullptr);
 }
 
 void twin_bank::activate(twin_lane& lane) {
@@ -37,17 +62,17 @@ void twin_bank::activate(twin_lane& lane) {
 
 void twin_bank::show(VerilatedVcdC& wave) {
   make_all();
-  for (const auto& [key, lane] : lanes_) lane->model_->show(wave);
+  for (const auto& [number, lane] : lanes_) lane->model_->show(wave);
 }
 
 void twin_bank::drive() {
-  for (const auto& [key, lane] : lanes_) lane->drive();
+  for (const auto& [number, lane] : lanes_) lane->drive(lane->in_);
 }
 
 void twin_bank::low(Cycles cycle) {
   // By number: so the first fault of a cycle depends on nothing else.
-  if (!std::ranges::is_sorted(active_, {}, &twin_lane::key_)) {
-    std::ranges::sort(active_, {}, &twin_lane::key_);
+  if (!std::ranges::is_sorted(active_, {}, &twin_lane::number_)) {
+    std::ranges::sort(active_, {}, &twin_lane::number_);
   }
   for (twin_lane* lane : active_) {
     present_lane(*lane, cycle);
@@ -81,7 +106,6 @@ void twin_bank::look(Cycles cycle) {
 bool twin_bank::turn_over(Cycles cycle) {
   std::erase_if(active_, [&](twin_lane* lane) {
     lane->active_ = lane_goes_on(*lane, cycle);
-    lane->drive();  // a wave shows what nobody evaluates any more
     lane->turn_over();
     return !lane->active_;
   });

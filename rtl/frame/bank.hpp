@@ -1,19 +1,27 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "hw/channel/exchange_port.hpp"
+#include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 #include "rtl/frame/lane.hpp"
 #include "rtl/frame/twin_clock.hpp"
-#include "rtl/frame/twin_mode.hpp"
 #include "rtl/frame/verilate.hpp"
 
 namespace plexus {
+
+/// How a part's twin takes part in a run.
+enum class TwinMode {
+  kReplace,   ///< `--rtl`: in the place of the model
+  kLockstep,  ///< `--lockstep`: beside the model, every output compared in every cycle
+};
 
 /// Where twins of one block are to stand in a run.
 struct TwinSite {
@@ -27,18 +35,33 @@ struct TwinSite {
 /// Throws SizeMissing unless `exists`: the twin exists for `sizes` alone.
 void require_size(bool exists, const TwinSite& site, const std::string& sizes);
 
+/// The parts of a kind in one object: how many there are, and the full name of each.
+struct PartNames {
+  PartNames(std::string only)  // NOLINT: one part is its name
+      : name{[only = std::move(only)](std::uint64_t) { return only; }} {}
+  PartNames(std::uint64_t all, std::function<std::string(std::uint64_t)> of)
+      : count{all}, name{std::move(of)} {}
+
+  std::uint64_t count = 1;
+  std::function<std::string(std::uint64_t)> name;
+};
+
+/// The machine to which a part belongs, by name; empty: none.
+[[nodiscard]] std::string machine_name(const sc_core::sc_object& part);
+/// One in every node of a machine: `ring.node_3.port_guard`.
+[[nodiscard]] PartNames in_nodes(std::string machine, std::uint64_t nodes, const std::string& part);
+
 /// The twins of all parts of one kind in one object of the machine: a bank of links, a switch. Each
 /// part has a lane, made when it first works; a lane is clocked while it is active.
 class twin_bank {
  public:
   /// `parameters`: the size. Throws UnusableSource.
-  twin_bank(const TwinSite& site, const Parameters& parameters);
+  twin_bank(const TwinSite& site, const Parameters& parameters, PartNames names);
   virtual ~twin_bank();
   twin_bank(const twin_bank&) = delete;
   twin_bank& operator=(const twin_bank&) = delete;
 
   [[nodiscard]] bool replaces() const { return site_.mode == TwinMode::kReplace; }
-  [[nodiscard]] const TwinSite& site() const { return site_; }
   [[nodiscard]] const std::string& lint() const { return verilated_.lint; }
   [[nodiscard]] std::size_t lanes() const { return lanes_.size(); }
 
@@ -62,7 +85,9 @@ class twin_bank {
   virtual void settled() {}
 
  protected:
-  // What a block fills in, each for one active lane and one cycle, in this order.
+  // What a block fills in, by way of twins_of.
+  virtual std::unique_ptr<twin_lane> new_lane(std::string name) = 0;
+  virtual void made_lane(twin_lane& lane) = 0;
   virtual void present_lane(twin_lane& lane, Cycles cycle) = 0;
   virtual void hold_lane(twin_lane& lane, Cycles cycle) = 0;
   virtual void expect_lane(twin_lane& lane, Cycles cycle) = 0;
@@ -71,7 +96,7 @@ class twin_bank {
   /// All active lanes have been looked at.
   virtual void looked(Cycles /*cycle*/) {}
   /// Makes the lanes of all parts: a wave is to show them.
-  virtual void make_all() {}
+  virtual void make_all();
 
   [[nodiscard]] twin_clock& clock() const { return *site_.clock; }
   /// The lane is clocked from this cycle on. Called at the cycle's beginning.
@@ -89,18 +114,18 @@ class twin_bank {
   void call_settled() { clock().call_settled(*this); }
   /// Lanes that are clocked, by number once the cycle's edge has been.
   [[nodiscard]] const std::vector<twin_lane*>& active() const { return active_; }
-  [[nodiscard]] static std::uint64_t number_of(const twin_lane& lane) { return lane.key_; }
-
-  twin_lane& enter(std::uint64_t key, std::unique_ptr<twin_lane> lane);
-
-  std::map<std::uint64_t, std::unique_ptr<twin_lane>> lanes_;  ///< by number
+  /// The lane of a part; if it is new, with the part's name.
+  twin_lane& lane_of(std::uint64_t number, const std::string* name);
+  [[nodiscard]] twin_lane* existing_lane(std::uint64_t number) const;
 
  private:
   friend class twin_lane;
 
   TwinSite site_;
   Parameters parameters_;
+  PartNames names_;
   Verilated verilated_;
+  std::map<std::uint64_t, std::unique_ptr<twin_lane>> lanes_;  ///< by number
   std::vector<twin_lane*> active_;
 };
 
@@ -112,6 +137,8 @@ class twins_of : public twin_bank {
   using twin_bank::twin_bank;
 
  protected:
+  /// A lane has been made: sets the inputs that never change, and what it keeps of its part.
+  virtual void made(Lane& /*lane*/) {}
   /// Sets the inputs of this cycle's edge, where they are not set yet.
   virtual void present(Lane& /*lane*/, Cycles /*cycle*/) {}
   /// Sets inputs that stand in the cycle after its edge.
@@ -123,33 +150,47 @@ class twins_of : public twin_bank {
   /// Is the lane to be clocked in the next cycle, too?
   virtual bool goes_on(Lane& /*lane*/, Cycles /*cycle*/) { return false; }
 
-  /// The lane of part number `key`; if it is new, made of `arguments`.
-  template <typename... Arguments>
-  Lane& lane(std::uint64_t key, Arguments&&... arguments) {
-    if (Lane* const found = existing(key)) return *found;
-    return static_cast<Lane&>(
-        enter(key, std::make_unique<Lane>(*this, std::forward<Arguments>(arguments)...)));
-  }
+  /// The lane of part `number`, made when it is first asked for.
+  Lane& lane(std::uint64_t number = 0) { return of(lane_of(number, nullptr)); }
+  /// The same of a part that has this name.
+  Lane& lane(std::uint64_t number, const std::string& name) { return of(lane_of(number, &name)); }
   /// The same, clocked from this cycle on.
-  template <typename... Arguments>
-  Lane& active_lane(std::uint64_t key, Arguments&&... arguments) {
-    Lane& found = lane(key, std::forward<Arguments>(arguments)...);
+  template <typename... Name>
+  Lane& active_lane(std::uint64_t number = 0, const Name&... name) {
+    Lane& found = lane(number, name...);
     activate(found);
     return found;
   }
   /// That lane, if it exists.
-  [[nodiscard]] Lane* existing(std::uint64_t key) const {
-    const auto found = lanes_.find(key);
-    return found == lanes_.end() ? nullptr : static_cast<Lane*>(found->second.get());
+  [[nodiscard]] Lane* existing(std::uint64_t number) const {
+    return static_cast<Lane*>(existing_lane(number));
   }
+  static Lane& of(twin_lane& lane) { return static_cast<Lane&>(lane); }
 
  private:
-  static Lane& of(twin_lane& lane) { return static_cast<Lane&>(lane); }
+  std::unique_ptr<twin_lane> new_lane(std::string name) final {
+    return std::make_unique<Lane>(*this, std::move(name));
+  }
+  void made_lane(twin_lane& lane) final { made(of(lane)); }
   void present_lane(twin_lane& lane, Cycles cycle) final { present(of(lane), cycle); }
   void hold_lane(twin_lane& lane, Cycles cycle) final { hold(of(lane), cycle); }
   void expect_lane(twin_lane& lane, Cycles cycle) final { expect(of(lane), cycle); }
   void follow_lane(twin_lane& lane, Cycles cycle) final { follow(of(lane), cycle); }
   bool lane_goes_on(twin_lane& lane, Cycles cycle) final { return goes_on(of(lane), cycle); }
+};
+
+/// The same in front of what stands behind an exchange port, which is asked in lockstep. `Part`:
+/// what is known of the machine there.
+template <typename Lane, typename If, typename Part>
+class twins_before : public twins_of<Lane>, public If {
+ public:
+  twins_before(exchange_port<If>& port, Part& of, const TwinSite& site, const Parameters& size,
+               PartNames names)
+      : twins_of<Lane>{site, size, std::move(names)}, part{of}, model{port.in_front(*this)} {}
+
+ protected:
+  Part& part;
+  If& model;  ///< what the twins stand in front of
 };
 
 }  // namespace plexus

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel/exchange_port.hpp"
 #include "hw/systemc.hpp"
 #include "rtl/frame/bank.hpp"
 #include "rtl/frame/twins.hpp"

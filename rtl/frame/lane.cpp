@@ -13,25 +13,18 @@ namespace plexus {
 
 namespace {
 
-/// Values of one row of the context, cycle by cycle.
-struct Row {
-  std::string head;  ///< direction, signal
-  std::vector<std::string> cells;
-};
+using Row = std::vector<std::string>;  ///< of the context: direction and signal, then its values
 
 std::string table(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths(rows.at(0).cells.size() + 1);
+  std::vector<std::size_t> widths(rows.at(0).size());
   for (const Row& row : rows) {
-    widths[0] = std::max(widths[0], row.head.size());
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      widths[i + 1] = std::max(widths[i + 1], row.cells[i].size());
-    }
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   std::string text;
   for (const Row& row : rows) {
-    text += "  " + row.head + std::string(widths[0] - row.head.size(), ' ');
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      text += "  " + std::string(widths[i + 1] - row.cells[i].size(), ' ') + row.cells[i];
+    text += "  " + row[0] + std::string(widths[0] - row[0].size(), ' ');
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      text += "  " + std::string(widths[i] - row[i].size(), ' ') + row[i];
     }
     text += '\n';
   }
@@ -39,16 +32,6 @@ std::string table(const std::vector<Row>& rows) {
 }
 
 std::string quoted(const std::string& text) { return '"' + text + '"'; }
-
-/// Calls `each(pin, field, first)` for all fields of `pins`; `first`: of the pin's words among
-/// those of all pins.
-void for_all_fields(std::span<const Pin> pins, const auto& each) {
-  std::size_t first = 0;
-  for (const Pin& pin : pins) {
-    for (std::size_t field = 0; field < pin.fields(); ++field) each(pin, field, first);
-    first += (pin.width() + 63) / 64;
-  }
-}
 
 }  // namespace
 
@@ -85,17 +68,15 @@ void twin_lane::bind(std::span<Pin> inputs, std::span<Pin> model, std::span<Pin>
 }
 
 void twin_lane::reset() {
-  drive();
+  drive(in_);
   if (clock_ != nullptr && reset_ != nullptr) {
     *clock_ = 0;
     evaluate();
-    *clock_ = 1;
-    evaluate();
+    rise();
     *reset_ = 1;
   }
   changed_ = true;
-  settle();
-  look();
+  ask();
 }
 
 void twin_lane::evaluate() {
@@ -112,14 +93,14 @@ void twin_lane::evaluate() {
   if (std::exchange(rtl_assertion_failed, false)) broken_ = true;
 }
 
-void twin_lane::drive() {
-  for (const Pin& pin : in_) {
+void twin_lane::drive(std::span<const Pin> pins) {
+  for (const Pin& pin : pins) {
     if (pin.width() > 0 && pin.drive()) changed_ = true;
   }
 }
 
 void twin_lane::settle() {
-  drive();
+  drive(in_);
   if (clock_ != nullptr) *clock_ = 0;
   if (clock_ != nullptr || changed_) evaluate();
   for (Pin& pin : seen_) {
@@ -134,7 +115,7 @@ void twin_lane::rise() {
 }
 
 void twin_lane::hold() {
-  drive();
+  drive(in_);
   if (changed_) evaluate();
   if (clock_ == nullptr && bank_->clock().shows()) before_.assign(in_.begin(), in_.end());
 }
@@ -161,9 +142,7 @@ void twin_lane::show_before() {
     before_.assign(in_.begin(), in_.end());
     for (Pin& pin : before_) pin.clear();
   }
-  for (const Pin& pin : before_) {
-    if (pin.width() > 0 && pin.drive()) changed_ = true;
-  }
+  drive(before_);
   if (changed_) evaluate();
 }
 
@@ -187,6 +166,10 @@ void twin_lane::remember(Cycles cycle) {
 
 /// What comes now belongs to another cycle, of which nothing is said yet.
 void twin_lane::turn_over() {
+  for (Pin& pin : in_) {
+    if (pin.once_) pin.clear();
+  }
+  drive(in_);  // a wave shows what nobody evaluates any more
   turn_ = (turn_ + 1) % moments_.size();
   moments_[turn_].cycle = Cycles{-1};
   disagrees_ = false;
@@ -200,15 +183,24 @@ bool twin_lane::differs() const {
   return false;
 }
 
+std::vector<twin_lane::Field> twin_lane::fields_of(std::span<const Pin> pins) {
+  std::vector<Field> all;
+  std::size_t first = 0;
+  for (const Pin& pin : pins) {
+    for (std::size_t field = 0; field < pin.fields(); ++field) all.push_back({&pin, field, first});
+    first += (pin.width() + 63) / 64;
+  }
+  return all;
+}
+
 Fault twin_lane::difference() const {
   const Moment& now = moments_[turn_];
   Fault fault{"lockstep", now.cycle, "", "", {}};
-  for_all_fields(out_, [&](const Pin& pin, std::size_t field, std::size_t first) {
-    const std::uint64_t model = pin.field_of(&now.expected[first], field);
-    const std::uint64_t twin = pin.field_of(&now.seen[first], field);
-    if (!fault.part.empty() || ((model ^ twin) & pin.field_of(&now.cares[first], field)) == 0)
-      return;
-    const auto [part, signal] = place(pin, field);
+  for (const Field& field : fields_of(out_)) {
+    const std::uint64_t model = field.of(now.expected);
+    const std::uint64_t twin = field.of(now.seen);
+    if (((model ^ twin) & field.of(now.cares)) == 0) continue;
+    const auto [part, signal] = place(*field.pin, field.number);
     fault.part = part;
     fault.message = "Twin and model of " + part + " differ in cycle " +
                     std::to_string(now.cycle.count()) + ": " + signal + " is " +
@@ -217,7 +209,8 @@ Fault twin_lane::difference() const {
     fault.figures = {{"signal", quoted(signal)},
                      {"model", std::to_string(model)},
                      {"twin", std::to_string(twin)}};
-  });
+    break;
+  }
   add_context(fault);
   return fault;
 }
@@ -242,37 +235,38 @@ std::string twin_lane::context_text() const {
   const auto cycles = moments();
   if (cycles.empty()) return {};
   const bool replaces = bank_->replaces();
-  std::vector<Row> rows{{"cycle", {}}};
-  for (const Moment* one : cycles) rows[0].cells.push_back(std::to_string(one->cycle.count()));
-  for_all_fields(in_, [&](const Pin& pin, std::size_t field, std::size_t first) {
-    Row row{"in   " + pin.field_name(field), {}};
-    bool dull = pin.fields() > 1;
+  std::vector<Row> rows{{"cycle"}};
+  for (const Moment* one : cycles) rows[0].push_back(std::to_string(one->cycle.count()));
+  for (const Field& field : fields_of(in_)) {
+    Row row{"in   " + field.name()};
+    bool dull = field.pin->fields() > 1;
     for (const Moment* one : cycles) {
-      const std::uint64_t value = pin.field_of(&one->told[first], field);
-      dull = dull && value == 0;
-      row.cells.push_back(pin.text(value));
+      dull = dull && field.of(one->told) == 0;
+      row.push_back(field.pin->text(field.of(one->told)));
     }
     if (!dull) rows.push_back(row);
-  });
-  for_all_fields(out_, [&](const Pin& pin, std::size_t field, std::size_t first) {
-    Row model{"out  " + pin.field_name(field), {}};
-    Row twin{"     twin", {}};
-    bool dull = pin.fields() > 1;
+  }
+  for (const Field& field : fields_of(out_)) {
+    Row model{"out  " + field.name()};
+    Row twin{"     twin"};
+    bool dull = field.pin->fields() > 1;
     bool same = true;
     for (const Moment* one : cycles) {
-      const std::uint64_t seen = pin.field_of(&one->seen[first], field);
-      const std::uint64_t expected = pin.field_of(&one->expected[first], field);
-      const std::uint64_t cares = pin.field_of(&one->cares[first], field);
+      const std::uint64_t seen = field.of(one->seen);
+      const std::uint64_t expected = field.of(one->expected);
+      const std::uint64_t cares = field.of(one->cares);
       const bool wrong = ((seen ^ expected) & cares) != 0;
       dull = dull && seen == 0 && (cares == 0 || expected == 0);
       same = same && !wrong && cares != 0;
-      model.cells.push_back(cares != 0 ? pin.text(expected) : replaces ? pin.text(seen) : "-");
-      twin.cells.push_back(pin.text(seen) + (wrong ? " <" : ""));
+      model.push_back(cares != 0 ? field.pin->text(expected)
+                      : replaces ? field.pin->text(seen)
+                                 : "-");
+      twin.push_back(field.pin->text(seen) + (wrong ? " <" : ""));
     }
-    if (dull) return;
+    if (dull) continue;
     rows.push_back(model);
     if (!same && !replaces) rows.push_back(twin);
-  });
+  }
   return "What " + name_ +
          (replaces
               ? " was told and showed:\n"
@@ -281,24 +275,21 @@ std::string twin_lane::context_text() const {
 }
 
 std::string twin_lane::context_json() const {
+  const auto values = [](std::span<const Pin> pins, const PinWords& words, const PinWords* cares) {
+    std::string text;
+    for (const Field& field : fields_of(pins)) {
+      if (cares != nullptr && field.of(*cares) == 0) continue;
+      text += (text.empty() ? "{" : ", ") + quoted(field.name()) + ": " +
+              field.pin->json(field.of(words));
+    }
+    return text.empty() ? "{}" : text + '}';
+  };
   std::string all;
   for (const Moment* one : moments()) {
-    std::array<std::string, 3> parts;
-    const auto entry = [&](std::size_t part, const Pin& pin, std::size_t field,
-                           const std::uint64_t* words) {
-      parts[part] += (parts[part].empty() ? "" : ", ") + quoted(pin.field_name(field)) + ": " +
-                     pin.json(pin.field_of(words, field));
-    };
-    for_all_fields(in_, [&](const Pin& pin, std::size_t field, std::size_t first) {
-      entry(0, pin, field, &one->told[first]);
-    });
-    for_all_fields(out_, [&](const Pin& pin, std::size_t field, std::size_t first) {
-      entry(2, pin, field, &one->seen[first]);
-      if (pin.field_of(&one->cares[first], field) != 0) entry(1, pin, field, &one->expected[first]);
-    });
     all += (all.empty() ? "" : ", ") + ("{\"cycle\": " + std::to_string(one->cycle.count())) +
-           ", \"inputs\": {" + parts[0] + "}, \"model\": {" + parts[1] + "}, \"twin\": {" +
-           parts[2] + "}}";
+           ", \"inputs\": " + values(in_, one->told, nullptr) +
+           ", \"model\": " + values(out_, one->expected, &one->cares) +
+           ", \"twin\": " + values(seen_, one->seen, nullptr) + '}';
   }
   return '[' + all + ']';
 }

@@ -25,6 +25,7 @@ class twin_lane {
   twin_lane& operator=(const twin_lane&) = delete;
 
   [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::uint64_t number() const { return number_; }  ///< of the part in its bank
 
   /// Clock low: the block takes the inputs of the next edge. Outputs that follow from them at once
   /// are looked at. Without a clock: the same.
@@ -38,6 +39,12 @@ class twin_lane {
   /// Settles, and takes a look at all outputs: for what decides in the middle of a time step.
   void ask() {
     settle();
+    look();
+  }
+  /// An edge now, and a look at what it has made: for what has its edges in the middle of a cycle.
+  void step() {
+    settle();
+    rise();
     look();
   }
   /// Lockstep, in the middle of a time step: what has been asked is to be answered as the outputs
@@ -57,15 +64,22 @@ class twin_lane {
   /// What was on the pins in a cycle, pin after pin.
   struct Moment {
     Cycles cycle{-1};  ///< negative: none yet
-    PinWords told;
-    PinWords expected;
-    PinWords cares;
-    PinWords seen;
+    PinWords told, expected, cares, seen;
   };
+  /// A field of a pin, and where its words are among those of all pins.
+  struct Field {
+    const Pin* pin;
+    std::size_t number, first;
+    [[nodiscard]] std::string name() const { return pin->field_name(number); }
+    [[nodiscard]] std::uint64_t of(const PinWords& words) const {
+      return pin->field_of(&words[first], number);
+    }
+  };
+  [[nodiscard]] static std::vector<Field> fields_of(std::span<const Pin> pins);
 
   void reset();
   void evaluate();
-  void drive();
+  void drive(std::span<const Pin> pins);
   void show_before();
   void remember(Cycles cycle);
   void turn_over();
@@ -82,14 +96,12 @@ class twin_lane {
   std::unique_ptr<verilated_if> model_;
   std::uint8_t* clock_ = nullptr;  ///< null: combinational
   std::uint8_t* reset_ = nullptr;
-  std::span<Pin> in_;
-  std::span<Pin> out_;
-  std::span<Pin> seen_;
+  std::span<Pin> in_, out_, seen_;
   bool changed_ = true;     ///< an input, since the last evaluation
   bool active_ = false;     ///< is clocked
   bool broken_ = false;     ///< an assertion has failed
   bool disagrees_ = false;  ///< has answered otherwise than the model in this cycle
-  std::uint64_t key_ = 0;
+  std::uint64_t number_ = 0;
   std::array<Moment, 5> moments_;
   std::size_t turn_ = 0;     ///< the present one
   std::vector<Pin> before_;  ///< inputs of the cycle before, for waves

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "hw/time/units.hpp"
 #include "rtl/frame/verilated_if.hpp"
 
 namespace plexus {
@@ -44,22 +43,21 @@ class Pin {
     before_ = true;
     return std::move(*this);
   }
+  /// An input that stands for a cycle alone: with the cycle's end it is 0 again.
+  Pin once() && {
+    once_ = true;
+    return std::move(*this);
+  }
 
-  void set(std::uint64_t value) {
+  /// All fields; a number of any kind, of cycles or words, too.
+  template <typename Value>
+  void set(Value value) {
     for (std::size_t field = 0; field < fields_; ++field) set(field, value);
   }
-  void set(std::size_t field, std::uint64_t value) {
-    put(words_, field, value);
+  template <typename Value>
+  void set(std::size_t field, Value value) {
+    put(words_, field, number(value));
     put(cares_, field, ~std::uint64_t{0});
-  }
-  /// A number of cycles or words.
-  template <typename Unit>
-  void set(Quantity<Unit> value) {
-    set(static_cast<std::uint64_t>(value.count()));
-  }
-  template <typename Unit>
-  void set(std::size_t field, Quantity<Unit> value) {
-    set(field, static_cast<std::uint64_t>(value.count()));
   }
   void set_bit(std::size_t number) {
     const std::size_t field = number / field_width_;
@@ -76,6 +74,10 @@ class Pin {
 
   [[nodiscard]] std::uint64_t get(std::size_t field = 0) const {
     return field < fields_ ? field_of(words_.data(), field) : 0;
+  }
+  template <typename Number>
+  [[nodiscard]] Number as(std::size_t field = 0) const {
+    return static_cast<Number>(get(field));
   }
   [[nodiscard]] bool bit(std::size_t number) const {
     return (words_[number / 64] >> number % 64 & 1) != 0;
@@ -110,6 +112,13 @@ class Pin {
   [[nodiscard]] std::string text(std::uint64_t value) const;
   [[nodiscard]] std::string json(std::uint64_t value) const;
 
+  template <typename Value>
+  static std::uint64_t number(Value value) {
+    if constexpr (requires { value.count(); })
+      return static_cast<std::uint64_t>(value.count());
+    else
+      return static_cast<std::uint64_t>(value);
+  }
   [[nodiscard]] std::uint64_t mask() const { return ~std::uint64_t{0} >> (64 - field_width_); }
   /// A field of the pin whose words these are.
   [[nodiscard]] std::uint64_t field_of(const std::uint64_t* words, std::size_t field) const {
@@ -136,6 +145,7 @@ class Pin {
   const char* per_ = nullptr;
   ValueNames values_;
   bool before_ = false;
+  bool once_ = false;
   unsigned width_ = 0;
   unsigned field_width_ = 0;
   std::size_t fields_ = 0;
@@ -150,6 +160,12 @@ template <typename Pins>
   static_assert(sizeof(Pins) % sizeof(Pin) == 0 && alignof(Pins) == alignof(Pin),
                 "a struct of pins and nothing else");
   return {reinterpret_cast<Pin*>(&pins), sizeof(Pins) / sizeof(Pin)};
+}
+
+/// All of them are 0.
+template <typename Pins>
+void clear(Pins& pins) {
+  for (Pin& pin : pins_of(pins)) pin.clear();
 }
 
 }  // namespace plexus

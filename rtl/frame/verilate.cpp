@@ -2,14 +2,11 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <spawn.h>
-#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
+#include <cstdio>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -19,14 +16,13 @@
 
 #include "rtl/frame/toolchain.hpp"
 
-extern char** environ;
-
 namespace plexus {
 
 namespace {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
+using Files = std::map<fs::path, std::string>;  ///< with their content
 
 std::string read(const fs::path& path) {
   std::ifstream file{path, std::ios::binary};
@@ -53,6 +49,16 @@ Words split(const std::string& text, char separator) {
   return words;
 }
 
+/// The first group of all that `pattern` finds.
+Words found_in(const std::string& text, const std::string& pattern) {
+  const std::regex all{pattern};
+  Words found;
+  for (std::sregex_iterator at{text.begin(), text.end(), all}, end; at != end; ++at) {
+    found.push_back((*at)[1]);
+  }
+  return found;
+}
+
 /// 64 bits of FNV-1a: for the names of folders, never to tell content apart.
 std::uint64_t hash_of(const std::string& text) {
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -62,12 +68,12 @@ std::uint64_t hash_of(const std::string& text) {
   return hash;
 }
 
-/// A lock on a byte of a file, which all processes share: one at a time does what it stands for. It
-/// goes with the process.
+/// Held by one process at a time for each `byte` of a file that all of them share. It goes with the
+/// process.
 class Lock {
  public:
-  Lock(const fs::path& path, off_t byte)
-      : file_{open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
+  explicit Lock(off_t byte)
+      : file_{open((kept_folder() / ".locks").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)} {
     struct flock one {};
     one.l_type = F_WRLCK;
     one.l_whence = SEEK_SET;
@@ -86,67 +92,6 @@ class Lock {
   int file_;
 };
 
-constexpr off_t kFolders = 0;  ///< byte that stands for the making and clearing of folders
-constexpr off_t kFirstLibrary = 1;
-
-fs::path locks() { return fs::path{toolchain::kKept} / ".locks"; }
-
-/// Takes a lock on a folder, if nobody who lives has it. Negative: somebody has.
-int lock_folder(const fs::path& path) {
-  const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) == 0) return folder;
-  if (folder >= 0) close(folder);
-  return -1;
-}
-
-/// Folder of what is being made: short, since every run looks through it.
-fs::path work_folders() { return fs::path{toolchain::kKept} / ".work"; }
-
-/// Removes what processes that were killed have left.
-void clear_work() {
-  const Lock lock{locks(), kFolders};
-  std::error_code absent;
-  for (const auto& entry : fs::directory_iterator{work_folders(), absent}) {
-    const int folder = lock_folder(entry.path());
-    if (folder < 0) continue;
-    fs::remove_all(entry.path(), absent);
-    close(folder);
-  }
-}
-
-/// A folder that is gone with all that is in it, unless it has been renamed. Locked: it is in use.
-class WorkFolder {
- public:
-  WorkFolder() {
-    const Lock lock{locks(), kFolders};
-    std::string pattern = work_folders() / "XXXXXX";
-    if (mkdtemp(pattern.data()) == nullptr) {
-      throw UnusableSource{std::string{"The folder "} + toolchain::kKept + " cannot be written."};
-    }
-    path_ = pattern;
-    folder_ = lock_folder(path_);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  ~WorkFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-    if (folder_ >= 0) close(folder_);
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-  int folder_ = -1;
-};
-
-/// What is ready in a folder appears, whole, as `kept`.
-void keep(const WorkFolder& ready, const fs::path& kept) {
-  std::error_code ignored;
-  fs::remove_all(kept, ignored);  // of another recipe
-  fs::rename(ready.path(), kept);
-}
-
 struct Ended {
   int status = 0;
   std::string output;
@@ -154,56 +99,43 @@ struct Ended {
 
 /// Runs a command in `folder` and takes all that it prints.
 Ended run(const fs::path& folder, const Words& command) {
-  const fs::path log = folder / "log";
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  pid_t process = 0;
-  const int failed =
-      posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) {
-    throw UnusableSource{command[0] +
-                         " cannot be run, and without it no twin of this size can be made."};
-  }
+  const auto quoted = [](const std::string& word) {
+    return '\'' + std::regex_replace(word, std::regex{"'"}, "'\\''") + '\'';
+  };
+  std::string line = "cd " + quoted(folder) + " && exec";
+  for (const std::string& word : command) line += ' ' + quoted(word);
+  std::FILE* const pipe = popen((line + " 2>&1").c_str(), "r");
   Ended ended;
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  char piece[4096];
+  for (std::size_t got = 0; pipe != nullptr && (got = fread(piece, 1, sizeof piece, pipe)) > 0;) {
+    ended.output.append(piece, got);
   }
+  const int status = pipe == nullptr ? -1 : pclose(pipe);
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-  ended.output = read(log);
-  return ended;
+  if (pipe != nullptr && ended.status != 127) return ended;
+  throw UnusableSource{command[0] +
+                       " cannot be run, and without it no twin of this size can be made."};
 }
 
-/// The folders in which modules are looked for by the names of their files.
+/// The folders in which modules are looked for by the names of their files; packages are in rtl/.
 std::vector<fs::path> folders(const TwinSource& source) {
-  std::vector<fs::path> found;
-  if (!source.users_file.empty()) {
-    found.push_back(fs::absolute(source.users_file).parent_path());
-  }
-  std::set<fs::path> rooms;
-  rooms.insert(source.reference.parent_path());
+  std::set<fs::path> rooms{source.reference.parent_path()};
   for (const auto& room : fs::directory_iterator{fs::path{toolchain::kSources} / "rtl"}) {
     if (room.is_directory()) rooms.insert(room.path());
   }
-  found.insert(found.end(), rooms.begin(), rooms.end());
-  found.push_back(fs::path{toolchain::kSources} / "rtl");  // packages
+  std::vector<fs::path> found(rooms.begin(), rooms.end());
+  if (!source.users_file.empty()) {
+    found.insert(found.begin(), fs::absolute(source.users_file).parent_path());
+  }
+  found.push_back(fs::path{toolchain::kSources} / "rtl");
   return found;
 }
 
-/// Of a name in SystemVerilog.
-bool is_word(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
-}
+constexpr const char* kLetters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";  ///< of names
 
-/// A file and all in its folders that it, or one of them, names: what Verilator may read, with its
-/// content.
-std::map<fs::path, std::string> files_of(const TwinSource& source) {
+/// A file and all in its folders that it, or one of them, names: what Verilator may read.
+Files files_of(const TwinSource& source) {
   std::map<std::string, fs::path, std::less<>> by_name;
   for (const fs::path& folder : folders(source)) {
     for (const auto& file : fs::directory_iterator{folder}) {
@@ -212,41 +144,28 @@ std::map<fs::path, std::string> files_of(const TwinSource& source) {
       by_name.emplace(file.path().stem(), file.path());
     }
   }
-  std::map<fs::path, std::string> files;
+  Files files;
   std::vector<fs::path> open{fs::absolute(source.file())};
   while (!open.empty()) {
     const fs::path path = open.back();
     open.pop_back();
     if (files.contains(path)) continue;
     const std::string& text = files[path] = read(path);
-    for (std::size_t at = 0; at < text.size();) {
-      if (text.compare(at, 2, "//") == 0) at = std::min(text.find('\n', at), text.size());
-      std::size_t end = at;
-      while (end < text.size() && is_word(text[end])) ++end;
-      if (const auto named = by_name.find(std::string_view{text}.substr(at, end - at));
-          end > at && named != by_name.end()) {
-        open.push_back(named->second);
-      }
-      at = end + 1;
+    for (std::size_t at = 0, end = 0; (at = text.find_first_of(kLetters, end)) < text.size();) {
+      end = std::min(text.find_first_not_of(kLetters, at), text.size());
+      const auto named = by_name.find(std::string_view{text}.substr(at, end - at));
+      if (named != by_name.end()) open.push_back(named->second);
     }
   }
   return files;
 }
 
-std::string without_comments(const std::string& text) {
-  static const std::regex comment{R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)"};
-  return std::regex_replace(text, comment, " ");
-}
-
 /// The module of a file that stands for `block`: of that name, else of the file's, else the only
 /// one.
-std::string top_of(const TwinSource& source, const std::string& text) {
-  static const std::regex module{R"(\bmodule\s+(?:automatic\s+|static\s+)?(\w+))"};
-  const std::string code = without_comments(text);
-  Words modules;
-  for (std::sregex_iterator found{code.begin(), code.end(), module}, end; found != end; ++found) {
-    modules.push_back((*found)[1]);
-  }
+std::string top_of(const TwinSource& source) {
+  const std::regex comment{R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)"};
+  const Words modules = found_in(std::regex_replace(read(source.file()), comment, " "),
+                                 R"(\bmodule\s+(?:automatic\s+|static\s+)?(\w+))");
   for (const std::string& wanted : {source.block, source.file().stem().string()}) {
     if (std::ranges::find(modules, wanted) != modules.end()) return wanted;
   }
@@ -257,17 +176,15 @@ std::string top_of(const TwinSource& source, const std::string& text) {
                        ", the block in whose place it is to stand."};
 }
 
-/// Verilator's arguments that all of its runs share. Packages are read first.
-Words verilator(const TwinSource& source, const std::map<fs::path, std::string>& files,
-                const std::string& top, const Parameters& parameters) {
+/// Verilator's command for a module of a file or of those that it names. Packages are read first.
+Words verilator(const TwinSource& source, const Files& files, const std::string& top,
+                const Parameters& parameters) {
   Words command{toolchain::kVerilator, "-Wall",   "--assert",     "-fno-reloop",
                 "--timescale",         "1ns/1ns", "--top-module", top};
   if (!source.users_file.empty()) {
     // What makes no sense is an error; matters of style are told.
-    for (const char* word : {"-Wno-fatal", "-Wno-DECLFILENAME", "-Werror-UNOPTFLAT",
-                             "-Werror-MULTIDRIVEN", "-Werror-LATCH", "-Werror-COMBDLY"}) {
-      command.emplace_back(word);
-    }
+    command.insert(command.end(), {"-Wno-fatal", "-Wno-DECLFILENAME", "-Werror-UNOPTFLAT",
+                                   "-Werror-MULTIDRIVEN", "-Werror-LATCH", "-Werror-COMBDLY"});
   }
   for (const auto& [name, value] : parameters) {
     const std::regex flag{R"(\bparameter\s+bit\s+)" + name + R"(\b)"};
@@ -287,224 +204,113 @@ Words verilator(const TwinSource& source, const std::map<fs::path, std::string>&
 
 /// What Verilator says, without what it adds to every message and what it reports of itself.
 std::string words_of(const std::string& output) {
+  static const std::regex added{
+      R"(^- |\.\.\. (For|Use) |Exiting due to|\.\.\. See the manual|\.\.\. Location of)"
+      R"(|: \.\.\. note: In file included)"};
   std::string text;
   for (const std::string& line : split(output, '\n')) {
-    if (line.find("... For ") != std::string::npos || line.find("... Use ") != std::string::npos ||
-        line.find("Exiting due to") != std::string::npos ||
-        line.find("... See the manual") != std::string::npos ||
-        line.find("... Location of") != std::string::npos ||
-        line.find(": ... note: In file included") != std::string::npos || line.starts_with("- ")) {
-      continue;
-    }
-    text += (text.empty() ? "" : "\n") + line;
+    if (!std::regex_search(line, added)) text += (text.empty() ? "" : "\n") + line;
   }
   return text;
 }
 
-/// The errors among them; all if there is none.
-std::string errors_of(const std::string& output) {
-  std::string errors;
-  bool error = false;
-  for (const std::string& line : split(words_of(output), '\n')) {
-    if (line.starts_with('%')) error = line.starts_with("%Error");
-    if (error) errors += (errors.empty() ? "" : "\n") + line;
+/// Those of its messages that begin with `kind`, and of them those with `part` in the first line.
+std::string messages_of(const std::string& output, const std::string& kind,
+                        const std::string& part = {}) {
+  std::string text;
+  bool wanted = false;
+  for (const std::string& line : split(output, '\n')) {
+    if (line.starts_with('%')) {
+      wanted = line.starts_with(kind) && line.find(part) != std::string::npos;
+    }
+    if (wanted) text += (text.empty() ? "" : "\n") + line;
   }
-  return errors.empty() ? words_of(output) : errors;
+  return text;
 }
 
 [[noreturn]] void refuse(const TwinSource& source, const std::string& output) {
+  const std::string errors = messages_of(words_of(output), "%Error");
   throw UnusableSource{"Verilator cannot make a twin of " + source.block + " of the file " +
-                       source.file().string() + ":\n" + errors_of(output)};
+                       source.file().string() + ":\n" +
+                       (errors.empty() ? words_of(output) : errors)};
 }
 
-/// A pin as Verilator's header declares it.
-struct Declared {
-  std::string name;
-  bool input = false;
-  unsigned width = 0;
-};
-
-std::vector<Declared> pins_of(const fs::path& header) {
-  static const std::regex pin{R"(VL_(IN|OUT|INOUT)(?:8|16|64|W|)\(&(\w+),(\d+),(\d+))"};
-  const std::string text = read(header);
-  std::vector<Declared> pins;
-  for (std::sregex_iterator found{text.begin(), text.end(), pin}, end; found != end; ++found) {
-    const auto number = [&](std::size_t group) {
-      return static_cast<unsigned>(std::stoul((*found)[group].str()));
-    };
-    pins.push_back({(*found)[2], (*found)[1] == "IN", number(3) - number(4) + 1});
-  }
-  return pins;
-}
-
-/// Has a user's file the block's pins and parameters? Verilator says it, of a module that connects
-/// them.
-void check_pins(const TwinSource& source, const std::map<fs::path, std::string>& files,
-                const std::string& top, const Parameters& parameters, const fs::path& folder) {
-  TwinSource own = source;
-  own.users_file.clear();
-  const auto own_files = files_of(own);
-  Words make = verilator(own, own_files, source.block, parameters);
-  make.insert(make.end(), {"--cc", "--prefix", "Vreference", "--Mdir", "reference"});
-  const Ended reference = run(folder, make);
-  if (reference.status != 0) refuse(own, reference.output);
-  std::string ports;
-  std::string connections;
-  for (const Declared& pin : pins_of(folder / "reference" / "Vreference.h")) {
-    const std::string comma = ports.empty() ? "\n  " : ",\n  ";
-    const std::string range = pin.width == 1 ? "" : '[' + std::to_string(pin.width - 1) + ":0] ";
-    ports += comma + (pin.input ? "input  logic " : "output logic ") + range + pin.name;
-    connections += comma + '.' + pin.name + '(' + pin.name + ')';
-  }
-  std::string values;
-  for (const auto& [name, value] : parameters) {
-    values += (values.empty() ? "" : ", ") + ('.' + name + '(' + std::to_string(value)) + ')';
-  }
+/// Has a user's file the block's pins and parameters? Verilator says it, of a module that has them
+/// and connects them.
+void check_pins(const TwinSource& source, const Files& files, const std::string& top,
+                const Parameters& parameters, const fs::path& folder) {
+  std::string header = read(source.reference);
+  header.erase(0, header.find("module " + source.block));
+  header.resize(header.find("\n);") + 4);
   const std::string wrapper = "pins_of_" + source.block;
-  write(folder / (wrapper + ".sv"), "module " + wrapper + " (" + ports + "\n);\n  " + top + " #(" +
-                                        values + ") twin (" + connections + ");\nendmodule\n");
-  Words lint = verilator(source, files, wrapper, {});
-  lint.insert(lint.end(), {"--lint-only", "-Wno-PINMISSING", wrapper + ".sv"});
+  header.replace(0, 7 + source.block.size(), "module " + wrapper);
+  const auto joined = [](const Words& names) {
+    std::string text;
+    for (const std::string& one : names) {
+      text += (text.empty() ? "." : ", .") + one + '(' + one + ')';
+    }
+    return text;
+  };
+  Words sizes;
+  for (const auto& [name, value] : parameters) sizes.push_back(name);
+  write(folder / (wrapper + ".sv"),
+        header + "  " + top + " #(" + joined(sizes) + ") twin (" +
+            joined(found_in(header, R"((?:input|output)\s+logic\s*(?:\[[^\]]*\])?\s*(\w+))")) +
+            ");\nendmodule\n");
+  Words lint = verilator(source, files, wrapper, parameters);
+  lint.insert(lint.end(), {"--lint-only", "-Wno-PINMISSING", "-Wno-UNUSEDPARAM", wrapper + ".sv"});
   const Ended linted = run(folder, lint);
   if (linted.status != 0) refuse(source, linted.output);
   // Warnings about the connections are errors: pins of other widths or directions.
-  const Words lines = split(linted.output, '\n');
-  std::string wrong;
-  bool ours = false;
-  for (const std::string& line : lines) {
-    if (line.starts_with('%')) {
-      ours =
-          line.starts_with("%Warning") && line.find(": " + wrapper + ".sv:") != std::string::npos;
-    }
-    if (ours) wrong += line + '\n';
-  }
+  const std::string wrong = messages_of(linted.output, "%Warning", ": " + wrapper + ".sv:");
   if (!wrong.empty()) refuse(source, wrong);
 }
 
 /// The only C++ file of the library: all that Verilator made, and a list of the pins.
 std::string library_source(const std::string& prefix, const fs::path& folder) {
   std::set<std::string> made;
-  for (const auto& file : fs::directory_iterator{folder / "made"}) {
+  for (const auto& file : fs::directory_iterator{folder}) {
     if (file.path().extension() == ".cpp") made.insert(file.path().filename());
   }
   std::string text;
-  for (const std::string& file : made) text += "#include \"made/" + file + "\"\n";
-  text += "#include \"made/" + prefix + ".h\"\n\nextern \"C\" " +
+  for (const std::string& file : made) text += "#include \"" + file + "\"\n";
+  text += "#include \"" + prefix + ".h\"\n\nextern \"C\" " +
           "__attribute__((visibility(\"default\"))) plexus::verilated_if* " + kVerilatedMaker +
           "(VerilatedContext& context, const char* name) {\n" +
           "  return new plexus::verilated_model<" + prefix + ">{context, name, [](" + prefix +
           "& top) {\n    return std::vector<plexus::VerilatedPin>{";
-  for (const Declared& pin : pins_of(folder / "made" / (prefix + ".h"))) {
-    text += "\n      {\"" + pin.name + "\", &top." + pin.name + ", " + std::to_string(pin.width) +
-            ", " + (pin.input ? "true" : "false") + "},";
+  static const std::regex pin{R"(VL_(IN|OUT|INOUT)(?:8|16|64|W|)\(&(\w+),(\d+),(\d+))"};
+  const std::string header = read(folder / (prefix + ".h"));
+  for (std::sregex_iterator at{header.begin(), header.end(), pin}, end; at != end; ++at) {
+    const std::string name = (*at)[2];
+    text += "\n      {\"" + name + "\", &top." + name + ", " + (*at)[3].str() + " - " +
+            (*at)[4].str() + " + 1, " + ((*at)[1] == "IN" ? "true" : "false") + "},";
   }
   return text + "};\n  }};\n}\n";
 }
 
-/// Did Verilator read nothing but `files`?
-bool read_only(const std::map<fs::path, std::string>& files, const fs::path& dependencies) {
-  std::istringstream text{read(dependencies)};
-  std::string word;
-  while (text >> word && word != ":") {
-  }
-  while (text >> word) {
-    const std::string ending = fs::path{word}.extension();
-    const bool source = ending.starts_with(".sv") || ending.starts_with(".v");
-    if (source && fs::path{word}.filename() != "verilated_std.sv" &&
-        !files.contains(fs::absolute(word).lexically_normal())) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// A compiler's command, without files.
-Words compiler() {
-  Words command{toolchain::kCompiler};
-  for (const std::string& option : split(toolchain::kOptions, ';')) command.push_back(option);
-  const std::string headers = toolchain::kVerilatorHeaders;
-  command.insert(command.end(), {std::string{"-I"} + toolchain::kSources, "-isystem", headers,
-                                 "-isystem", headers + "/vltstd"});
-  return command;
-}
-
-/// The text of the parts of the frame from which libraries are made.
-std::string frame_text() {
-  std::string text;
-  for (const char* file : {"verilate.cpp", "verilated_if.hpp", "verilated_model.hpp"}) {
-    text += read(fs::path{toolchain::kSources} / "rtl" / "frame" / file);
-  }
-  return text + toolchain::kCompilerVersion + '\n' + toolchain::kOptions + '\n';
-}
-
-/// `use(folder)` of what `make(folder, name)` puts into a folder: once for each `recipe`, which is
-/// all that it depends on. It is kept whole, or if `make` says that it depends on more, not at all.
-auto made_once(const std::string& kind, const std::string& recipe, const auto& make,
-               const auto& use) {
-  const std::uint64_t hash = hash_of(recipe);
-  std::ostringstream name;
-  name << kind << '_' << std::hex << hash;
-  const fs::path kept = fs::path{toolchain::kKept} / name.str();
-  const auto whole = [&] {
-    std::error_code absent;
-    return fs::exists(kept / "recipe", absent) && read(kept / "recipe") == recipe;
-  };
-  if (whole()) return use(kept);
-  const WorkFolder work;
-  const Lock lock{locks(), kFirstLibrary + static_cast<off_t>(hash >> 32)};
-  if (whole()) return use(kept);
-  if (!make(work.path(), name.str())) return use(work.path());
-  write(work.path() / "recipe", recipe);
-  keep(work, kept);
-  return use(kept);
-}
-
-/// The header that all libraries include, compiled once: it costs more than most blocks.
-fs::path common_header() {
-  const std::string text = "#include <verilated.h>\n#include \"rtl/frame/verilated_model.hpp\"\n";
-  const std::string recipe =
-      text + read(fs::path{toolchain::kVerilatorHeaders} / "verilated.h") + frame_text();
-  const auto make = [&](const fs::path& folder, const std::string& /*name*/) {
-    write(folder / "model.hpp", text);
-    // What Clang compiles once stays bound to the folder in which it has done so.
-    if (std::string_view{toolchain::kCompilerVersion}.starts_with("Clang")) return true;
-    Words command = compiler();
-    command.insert(command.end(), {"-x", "c++-header", "model.hpp"});
-    const Ended compiled = run(folder, command);
-    if (compiled.status == 0) return true;
-    throw UnusableSource{"Verilator's headers cannot be compiled:\n" + compiled.output};
-  };
-  return made_once("header", recipe, make,
-                   [](const fs::path& folder) { return folder / "model.hpp"; });
-}
-
-/// Makes the library `name` in `folder`. True: it depends on nothing but `files`.
-bool make_library(const TwinSource& source, const std::map<fs::path, std::string>& files,
-                  const Parameters& parameters, bool wave, const std::string& name,
-                  const fs::path& folder) {
-  const fs::path making = folder / "making";
-  fs::create_directory(making);
-  const std::string top = top_of(source, files.at(fs::absolute(source.file())));
-  if (!source.users_file.empty()) check_pins(source, files, top, parameters, making);
-  const std::string prefix = 'V' + name;
+/// Makes the library `name` in `folder`, in which nothing else is left than `model.so` and `lint`.
+void make_library(const TwinSource& source, const Files& files, const Parameters& parameters,
+                  bool wave, const std::string& name, const fs::path& folder) {
+  const fs::path made = folder / "made";
+  fs::create_directories(made);
+  const std::string top = top_of(source);
+  if (!source.users_file.empty()) check_pins(source, files, top, parameters, made);
   Words make = verilator(source, files, top, parameters);
-  make.insert(make.end(), {"--cc", "--MMD", "--prefix", prefix, "--Mdir", "made"});
+  make.insert(make.end(), {"--cc", "--prefix", 'V' + name, "--Mdir", "."});
   if (wave) make.emplace_back("--trace");
-  const Ended made = run(making, make);
-  if (made.status != 0) refuse(source, made.output);
-  write(folder / "lint", words_of(made.output));
-  write(making / "model.cpp", library_source(prefix, making));
-  Words compile = compiler();
-  compile.insert(compile.end(), {"-include", common_header(), "-I.", "-Imade", "-shared",
-                                 "model.cpp", "-o", "../model.so"});
-  const Ended compiled = run(making, compile);
+  const Ended verilated = run(made, make);
+  if (verilated.status != 0) refuse(source, verilated.output);
+  write(folder / "lint", words_of(verilated.output));
+  write(made / "model.cc", library_source('V' + name, made));
+  Words compile = split(toolchain::kCompile, ';');
+  compile.insert(compile.end(), {"-I.", "-shared", "model.cc", "-o", "../model.so"});
+  const Ended compiled = run(made, compile);
   if (compiled.status != 0) {
     throw UnusableSource{"The C++ that Verilator made of " + source.file().string() +
                          " cannot be compiled:\n" + compiled.output};
   }
-  const bool alone = read_only(files, making / "made" / (prefix + "__ver.d"));
-  fs::remove_all(making);
-  return alone;
+  fs::remove_all(made);
 }
 
 Verilated load(const fs::path& folder) {
@@ -519,35 +325,65 @@ Verilated load(const fs::path& folder) {
 
 /// All that a library depends on: equal texts make equal libraries.
 std::string recipe_of(const TwinSource& source, const Parameters& parameters, bool wave,
-                      const std::map<fs::path, std::string>& files) {
+                      const Files& files) {
   std::ostringstream recipe;
-  recipe << source.block << '\n'
-         << source.users_file.filename().string() << '\n'
-         << toolchain::kVerilatorVersion << '\n'
-         << (wave ? "with waves\n" : "") << frame_text();
+  recipe << source.block << '\n' << source.users_file.filename().string() << '\n';
   for (const auto& [name, value] : parameters) recipe << name << '=' << value << '\n';
+  recipe << (wave ? "with waves\n" : "") << toolchain::kVersions << '\n'
+         << toolchain::kCompile << '\n';
+  const fs::path frame = fs::path{toolchain::kSources} / "rtl/frame";
+  for (const char* file : {"verilate.cpp", "verilated_if.hpp", "verilated_model.hpp"}) {
+    recipe << read(frame / file);
+  }
   for (const auto& [path, text] : files) recipe << path.filename().string() << '\n' << text << '\0';
   return recipe.str();
 }
 
+/// What `make(folder, name)` puts into a folder, whole or not at all: once for each recipe.
+fs::path made_once(const std::string& kind, const std::string& recipe, const auto& make) {
+  const std::uint64_t hash = hash_of(recipe);
+  std::ostringstream name;
+  name << kind << '_' << std::hex << hash;
+  const fs::path kept = kept_folder() / name.str();
+  const auto whole = [&] {
+    std::error_code absent;
+    return fs::exists(kept / "recipe", absent) && read(kept / "recipe") == recipe;
+  };
+  if (whole()) return kept;
+  std::error_code failed;
+  fs::create_directories(kept_folder(), failed);
+  const Lock lock{static_cast<off_t>(hash >> 32)};
+  if (whole()) return kept;
+  const fs::path making = kept.string() + ".making";
+  fs::remove_all(making, failed);  // of a process that was killed
+  fs::remove_all(kept, failed);    // of another recipe
+  if (!fs::create_directory(making, failed)) {
+    throw UnusableSource{std::string{"The folder "} + toolchain::kKept + " cannot be written."};
+  }
+  try {
+    write(making / "recipe", recipe);
+    make(making, name.str());
+  } catch (...) {
+    fs::remove_all(making, failed);
+    throw;
+  }
+  fs::rename(making, kept);
+  return kept;
+}
+
 }  // namespace
 
-std::filesystem::path kept_folder() { return toolchain::kKept; }
+fs::path kept_folder() { return toolchain::kKept; }
 
 Verilated verilate(const TwinSource& source, const Parameters& parameters, bool wave) {
   static std::map<std::string, Verilated> loaded;  // by recipe: libraries stay for good
-  if (loaded.empty()) {
-    std::error_code exists;
-    fs::create_directories(work_folders(), exists);
-    clear_work();
-  }
-  const auto files = files_of(source);
+  const Files files = files_of(source);
   const std::string recipe = recipe_of(source, parameters, wave, files);
   if (const auto known = loaded.find(recipe); known != loaded.end()) return known->second;
   const auto make = [&](const fs::path& folder, const std::string& name) {
-    return make_library(source, files, parameters, wave, name, folder);
+    make_library(source, files, parameters, wave, name, folder);
   };
-  return loaded[recipe] = made_once(source.block, recipe, make, load);
+  return loaded[recipe] = load(made_once(source.block, recipe, make));
 }
 
 }  // namespace plexus

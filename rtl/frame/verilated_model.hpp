@@ -1,8 +1,11 @@
 #pragma once
 
-// Compiled into every library that is made from SystemVerilog, and nowhere else.
+// Compiled into every library that is made from SystemVerilog, and nowhere else: with Verilator's
+// header it takes longer than most blocks, so the build compiles it once for all of them.
 #include <utility>
 #include <vector>
+
+#include <verilated.h>
 
 #include "rtl/frame/verilated_if.hpp"
 

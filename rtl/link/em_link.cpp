@@ -8,23 +8,17 @@ namespace plexus::em_link_adapter {
 /// Pins of em_link.sv.
 struct Inputs {
   Pin hop{"hop"};
-  Pin a_req{"a_req"};
-  Pin a_data{"a_data"};
-  Pin b_req{"b_req"};
-  Pin b_data{"b_data"};
+  Pin a_req = Pin{"a_req"}.once(), a_data{"a_data"}, b_req = Pin{"b_req"}.once(), b_data{"b_data"};
 };
 
 struct Outputs {
-  Pin a_valid{"a_valid"};
-  Pin a_data{"a_data"};
-  Pin b_valid{"b_valid"};
-  Pin b_data{"b_data"};
+  Pin a_valid{"a_valid"}, a_data{"a_data"}, b_valid{"b_valid"}, b_data{"b_data"};
   Pin err = Pin{"err"}.before();
 };
 
 /// A half-duplex link: two channels of the bank that stand side by side.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const link& one) : twin{bank, one.full_name() + ".em_link"} {}
+  using twin::twin;
 
   link* to_b = nullptr;  ///< carries a packet in this cycle
   link* to_a = nullptr;
@@ -36,7 +30,13 @@ struct Lane final : twin<Inputs, Outputs> {
 class em_link_twins final : public twins_of<Lane>, public link_carrier_if, public link_observer_if {
  public:
   em_link_twins(alu_host_if& host, const TwinSite& site)
-      : twins_of{site, parameters()}, links_{&host.alu_links()} {
+      : twins_of{site,
+                 parameters(),
+                 {host.alu_links().links().size() / 2,
+                  [&links = host.alu_links()](std::uint64_t pair) {
+                    return links.links()[2 * pair].full_name() + ".em_link";
+                  }}},
+        links_{&host.alu_links()} {
     if (replaces()) {
       links_->carrier.in_front(*this);
     } else {
@@ -48,23 +48,17 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
 
   void carry(link& started) override { begun(started); }
   void begun(link& started) override {
-    const std::uint32_t pair = started.index() / 2;
     const bool from_a = started.index() % 2 == 0;
-    Lane& lane = active_lane(pair, links_->links()[2 * pair]);
+    Lane& lane = active_lane(started.index() / 2);
     (from_a ? lane.in.a_req : lane.in.b_req).set(1);
     (from_a ? lane.in.a_data : lane.in.b_data).set(started.packet().id());
     (from_a ? lane.to_b : lane.to_a) = &started;
     const Cycles hop = started.timing().hop(started.packet().words());
-    lane.in.hop.set(bits_of(hop));
+    lane.in.hop.set(hop);
     lane.end = ClockPeriod{}.now() + hop - 1_cycles;
   }
 
  private:
-  void make_all() override {
-    const auto& links = links_->links();
-    for (std::size_t i = 0; i < links.size(); i += 2) lane(i / 2, links[i]);
-  }
-
   void expect(Lane& lane, Cycles cycle) override {
     const link* const at_a = cycle == lane.end ? lane.to_a : nullptr;
     const link* const at_b = cycle == lane.end ? lane.to_b : nullptr;
@@ -98,8 +92,6 @@ class em_link_twins final : public twins_of<Lane>, public link_carrier_if, publi
 
   bool goes_on(Lane& lane, Cycles cycle) override {
     const bool carried = lane.to_a != nullptr || lane.to_b != nullptr;
-    lane.in.a_req.set(0);
-    lane.in.b_req.set(0);
     if (cycle >= lane.end) {
       lane.to_a = nullptr;
       lane.to_b = nullptr;

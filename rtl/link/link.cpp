@@ -16,32 +16,21 @@ std::string range(std::uint64_t first, std::uint64_t count) {
 
 /// Pins of link.sv.
 struct Inputs {
-  Pin valid{"valid"};
-  Pin packet{"packet"};
-  Pin words{"words"};
-  Pin startup{"startup"};
-  Pin bandwidth{"bandwidth"};
-  Pin beat_ready{"beat_ready"};
+  Pin valid = Pin{"valid"}.once(), packet{"packet"}, words{"words"};
+  Pin startup{"startup"}, bandwidth{"bandwidth"}, beat_ready{"beat_ready"};
 };
 
 struct Outputs {
-  Pin ready{"ready"};
-  Pin busy{"busy"};
-  Pin done{"done"};
+  Pin ready{"ready"}, busy{"busy"}, done{"done"};
   Pin state = Pin{"state"}.of({"idle", "startup", "data"});
-  Pin beat_valid{"beat_valid"};
-  Pin beat_packet{"beat_packet"};
-  Pin beat_first{"beat_first"};
-  Pin beat_count{"beat_count"};
-  Pin beat_last{"beat_last"};
+  Pin beat_valid{"beat_valid"}, beat_packet{"beat_packet"};
+  Pin beat_first{"beat_first"}, beat_count{"beat_count"}, beat_last{"beat_last"};
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, link& one) : twin{bank, one.full_name()}, part{&one} {
-    in.beat_ready.set(1);
-  }
+  using twin::twin;
 
-  link* part;
+  link* part = nullptr;
   // In the part's place:
   bool carries = false;       ///< a transfer is in progress
   std::uint64_t carried = 0;  ///< words of it that have left the twin
@@ -53,7 +42,11 @@ struct Lane final : twin<Inputs, Outputs> {
 class link_twins final : public twins_of<Lane>, public link_carrier_if, public link_observer_if {
  public:
   link_twins(link_bank& links, const TwinSite& site)
-      : twins_of{site, parameters()}, links_{&links} {
+      : twins_of{site,
+                 parameters(),
+                 {links.links().size(),
+                  [&links](std::uint64_t number) { return links.links()[number].full_name(); }}},
+        links_{&links} {
     if (replaces()) {
       links.carrier.in_front(*this);
     } else {
@@ -67,7 +60,7 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
 
   void carry(link& started) override { begun(started); }
   void begun(link& started) override {
-    Lane& lane = active_lane(started.index(), started);
+    Lane& lane = active_lane(started.index());
     lane.in.valid.set(1);
     lane.in.packet.set(started.packet().id());
     lane.in.words.set(started.packet().words());
@@ -76,14 +69,14 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
   }
 
  private:
-  void make_all() override {
-    for (link& one : links_->links()) lane(one.index(), one);
+  void made(Lane& lane) override {
+    lane.part = &links_->links()[lane.number()];
+    lane.in.beat_ready.set(1);
   }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
-    if (lane.in.valid.get() == 0) return;
-    if (replaces() && lane.seen.ready.get() == 0)
-      wrong(lane, "is not ready after the end of a packet");
+    if (!lane.in.valid.on()) return;
+    if (replaces() && !lane.seen.ready.on()) wrong(lane, "is not ready after the end of a packet");
     lane.carries = replaces();
     lane.carried = 0;
     lane.quiet = 0_cycles;
@@ -103,29 +96,27 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
   }
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
-    lane.in.valid.set(0);
     return lane.seen.busy.on() || lane.carries;
   }
-
-  static std::string packet_on(const Lane& lane) { return std::to_string(lane.in.packet.get()); }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
     const bool valid = lane.seen.beat_valid.on();
     const bool done = lane.seen.done.on();
+    const std::string packet = "packet " + std::to_string(lane.in.packet.get());
     if (!lane.carries) {
       if (valid || done) wrong(lane, "shows a beat after the end of a packet");
     } else if (valid) {
-      rebuild(lane);
+      rebuild(lane, packet);
     } else if (!lane.seen.busy.on()) {
-      wrong(lane, "is idle before the end of packet " + packet_on(lane));
+      wrong(lane, "is idle before the end of " + packet);
     }
     if (lane.carries && done) {
       lane.carries = false;
       ended_.push_back(lane.part);
       call_next_cycle();
       if (lane.carried != lane.in.words.get()) {
-        wrong(lane, "ends packet " + packet_on(lane) + " after " + std::to_string(lane.carried) +
-                        " of its " + std::to_string(lane.in.words.get()) + " words");
+        wrong(lane, "ends " + packet + " after " + std::to_string(lane.carried) + " of its " +
+                        std::to_string(lane.in.words.get()) + " words");
       }
     }
     if (valid) lane.quiet = 0_cycles;
@@ -136,20 +127,20 @@ class link_twins final : public twins_of<Lane>, public link_carrier_if, public l
   }
 
   /// Adds the words of a beat to the packet that the lane carries.
-  void rebuild(Lane& lane) {
+  void rebuild(Lane& lane, const std::string& packet) {
     const std::uint64_t first = lane.seen.beat_first.get();
     const std::uint64_t count = lane.seen.beat_count.get();
     const std::uint64_t left = lane.in.words.get() - lane.carried;
     if (lane.seen.beat_packet.get() != lane.in.packet.get()) {
       wrong(lane, "shows a beat of packet " + std::to_string(lane.seen.beat_packet.get()) +
-                      " while packet " + packet_on(lane) + " is on the link");
+                      " while " + packet + " is on the link");
     } else if (first != lane.carried || count < 1 || count > left) {
-      wrong(lane, "carries the words " + range(first, count) + " of packet " + packet_on(lane) +
-                      " where " + range(lane.carried, left) + " are to come");
+      wrong(lane, "carries the words " + range(first, count) + " of " + packet + " where " +
+                      range(lane.carried, left) + " are to come");
     }
     lane.carried += count;
     if (lane.seen.beat_last.on() != (lane.carried == lane.in.words.get())) {
-      wrong(lane, "marks the wrong beat of packet " + packet_on(lane) + " as its last");
+      wrong(lane, "marks the wrong beat of " + packet + " as its last");
     }
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -27,18 +28,23 @@ namespace plexus {
 /// Bits of a twin's input that says how many cycles a hop takes.
 inline constexpr unsigned kHopWidth = 64;
 
-/// A number of cycles on a twin's wires.
-[[nodiscard]] inline std::uint64_t bits_of(Cycles cycles) {
-  return static_cast<std::uint64_t>(cycles.count());
+/// Names of the twins `part` of a machine's nodes.
+[[nodiscard]] inline PartNames alu_names(alu_host_if& host, const std::string& part) {
+  return {host.nodes(), [&host, part](std::uint64_t node) {
+            return std::string{host.alu(static_cast<NodeId>(node)).name()} + '.' + part;
+          }};
 }
 
-/// Throws SizeMissing if the run's operator has no circuit: a text grows without bound, a word of
-/// W bits does not.
-inline void require_operator(const alu_host_if& host, const std::string& block) {
-  if (host.alu_context().op != Operator::kConcat) return;
-  throw SizeMissing{"The twin of " + block +
-                    " has no room for texts: choose an --op other than concat."};
-}
+/// Where Algorithm 1 runs on a line: nodes of a whole segment, terminals, and how long it takes.
+struct LineRun {
+  explicit LineRun(const LineRole& role)
+      : full{std::min(role.length, role.nodes)},
+        terminals{(role.nodes + role.length - 1) / role.length},
+        cycles{(full - 1) * role.mesh_hop + (terminals - 1) * role.express_hop} {}
+
+  std::uint32_t full, terminals;
+  Cycles cycles;
+};
 
 /// A packet that leaves the model's node in the present cycle.
 struct Departure {
@@ -51,13 +57,16 @@ struct Departure {
 template <typename Lane>
 class alu_twins : public twins_of<Lane>, public line_watch_if {
  public:
-  alu_twins(alu_host_if& host, const TwinSite& site, const Parameters& parameters)
-      : twins_of<Lane>{site, parameters}, host_{&host} {
+  alu_twins(alu_host_if& host, const TwinSite& site, const Parameters& parameters, PartNames names)
+      : twins_of<Lane>{site, parameters, std::move(names)}, host_{&host} {
     host.add_watch(*this);
   }
 
  protected:
   [[nodiscard]] alu_host_if& host() const { return *host_; }
+  [[nodiscard]] alu_node& node_of(const Lane& lane) const {
+    return host_->alu(static_cast<NodeId>(lane.number() % host_->nodes()));
+  }
   [[nodiscard]] static Cycles now() { return ClockPeriod{}.now(); }
 
   static Departure departure(Operator op, const Packet& packet) {
@@ -102,14 +111,14 @@ class alu_twins : public twins_of<Lane>, public line_watch_if {
   std::unordered_map<PacketId, std::uint64_t> sent_;  ///< by twins, not arrived yet
 };
 
-/// TwinBlock::attach for the twins `Bank` of a part that the algorithm must have.
-template <typename Bank>
-std::unique_ptr<twin_bank> attach_to_played(const char* part, sc_core::sc_object& object,
-                                            const TwinSite& site) {
-  auto* const host = dynamic_cast<alu_host_if*>(&object);
-  if (host == nullptr || !host->plays(part)) return nullptr;
-  require_operator(*host, part);
-  return std::make_unique<Bank>(*host, site);
-}
+/// For attach_to: does the algorithm have the part? Throws SizeMissing if the run's operator has no
+/// circuit: a text grows without bound, a word of W bits does not.
+inline constexpr auto kPlays = [](const alu_host_if& host, const TwinSite& site) {
+  const std::string& part = site.source.block;
+  if (!host.plays(part.c_str())) return false;
+  if (host.alu_context().op != Operator::kConcat) return true;
+  throw SizeMissing{"The twin of " + part +
+                    " has no room for texts: choose an --op other than concat."};
+};
 
 }  // namespace plexus

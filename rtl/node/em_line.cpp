@@ -9,23 +9,18 @@ constexpr std::uint32_t kMostNodes = 256;
 
 /// Pins of em_line.sv.
 struct Inputs {
-  Pin start{"start"};
-  Pin combine{"combine"};
-  Pin mirrored{"mirrored"};
-  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"});
-  Pin mesh_hop{"mesh_hop"};
-  Pin express_hop{"express_hop"};
-  Pin own{"own", 64};
+  Pin start = Pin{"start"}.once(), combine{"combine"}, mirrored{"mirrored"};
+  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"}), mesh_hop{"mesh_hop"};
+  Pin express_hop{"express_hop"}, own{"own", 64};
 };
 
 struct Outputs {
-  Pin partial{"partial", 64};
-  Pin done{"done"};
+  Pin partial{"partial", 64}, done{"done"};
 };
 
 /// The whole line.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, std::string name) : twin{bank, std::move(name)} {}
+  using twin::twin;
 
   LineRole role;   ///< of any of its nodes
   Cycles end{-1};  ///< its first node holds the result in this cycle
@@ -36,7 +31,7 @@ struct Lane final : twin<Inputs, Outputs> {
 class em_line_twins final : public alu_twins<Lane> {
  public:
   em_line_twins(alu_host_if& host, const TwinSite& site)
-      : alu_twins{host, site, parameters(host.line())} {}
+      : alu_twins{host, site, parameters(host.line()), names_of(host)} {}
 
   static Parameters parameters(AluLine line) {
     if (line.nodes < 2 || line.nodes > kMostNodes) {
@@ -47,17 +42,15 @@ class em_line_twins final : public alu_twins<Lane> {
   }
 
   void line_begins(alu_node& self, const LineRole& role, const Operand& own) override {
-    Lane& line = active_lane(role.mirrored ? 1 : 0, name(role.mirrored));
-    const std::uint32_t full = std::min(role.length, role.nodes);
-    const std::uint32_t terminals = (role.nodes + role.length - 1) / role.length;
-    line.end = now() + (full - 1) * role.mesh_hop + (terminals - 1) * role.express_hop;
+    Lane& line = active_lane(role.mirrored ? 1 : 0);
+    line.end = now() + LineRun{role}.cycles;
     line.role = role;
     line.in.start.set(1);
     line.in.combine.set(role.combines);
     line.in.mirrored.set(role.mirrored);
-    line.in.op.set(static_cast<std::uint64_t>(role.op));
-    line.in.mesh_hop.set(bits_of(role.mesh_hop));
-    line.in.express_hop.set(bits_of(role.express_hop));
+    line.in.op.set(role.op);
+    line.in.mesh_hop.set(role.mesh_hop);
+    line.in.express_hop.set(role.express_hop);
     line.in.own.set(place(line, self.id()), bits_of(role.op, own));
   }
 
@@ -65,15 +58,11 @@ class em_line_twins final : public alu_twins<Lane> {
   void arrives(alu_node& /*self*/, unsigned /*channel*/, Packet& /*packet*/) override {}
 
  private:
-  void make_all() override {
-    lane(0, name(false));
-    if (host().alu_context().full_duplex) lane(1, name(true));
-  }
-
-  [[nodiscard]] std::string name(bool mirrored) const {
-    const sc_core::sc_object* const machine = host().alu_links().get_parent_object();
-    return (machine == nullptr ? std::string{} : std::string{machine->name()} + '.') +
-           (mirrored ? "em_line_b" : "em_line");
+  static PartNames names_of(alu_host_if& host) {
+    const std::string machine = machine_name(host.alu_links());
+    const std::string name = (machine.empty() ? "" : machine + '.') + "em_line";
+    return {host.alu_context().full_duplex ? 2U : 1U,
+            [name](std::uint64_t mirrored) { return name + (mirrored != 0 ? "_b" : ""); }};
   }
 
   /// The node's place on the line, or the other way round.
@@ -103,10 +92,7 @@ class em_line_twins final : public alu_twins<Lane> {
     }
   }
 
-  bool goes_on(Lane& line, Cycles cycle) override {
-    line.in.start.set(0);
-    return cycle < line.end;
-  }
+  bool goes_on(Lane& line, Cycles cycle) override { return cycle < line.end; }
 };
 
 TwinBlock em_line_block() {
@@ -115,9 +101,7 @@ TwinBlock em_line_block() {
           .sizes = "2 to 256 nodes, any hops (64 bits), no texts",
           .help = "A whole line of nodes with express links that runs Algorithm 1",
           .built = em_line_twins::parameters({16, 4}),
-          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
-            return attach_to_played<em_line_twins>("em_line", object, site);
-          }};
+          .attach = attach_to<alu_host_if, em_line_twins, kPlays>};
 }
 
 }  // namespace plexus::em_line_adapter

@@ -8,39 +8,21 @@ namespace plexus::em_node1_adapter {
 
 /// Pins of em_node1.sv.
 struct Inputs {
-  Pin start{"start"};
-  Pin combine{"combine"};
-  Pin mirrored{"mirrored"};
-  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"});
-  Pin mesh_hop{"mesh_hop"};
-  Pin express_hop{"express_hop"};
-  Pin own{"own"};
-  Pin offset{"offset"};
-  Pin segment{"segment"};
-  Pin full{"full"};
-  Pin terminal{"terminal"};
-  Pin terminals{"terminals"};
-  Pin right_valid{"right_valid"};
-  Pin right_data{"right_data"};
-  Pin express_valid{"express_valid"};
-  Pin express_data{"express_data"};
+  Pin start = Pin{"start"}.once(), combine{"combine"}, mirrored{"mirrored"};
+  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"}), mesh_hop{"mesh_hop"};
+  Pin express_hop{"express_hop"}, own{"own"}, offset{"offset"}, segment{"segment"}, full{"full"};
+  Pin terminal{"terminal"}, terminals{"terminals"};
+  Pin right_valid = Pin{"right_valid"}.once(), right_data = Pin{"right_data"}.once();
+  Pin express_valid = Pin{"express_valid"}.once(), express_data = Pin{"express_data"}.once();
 };
 
 struct Outputs {
-  Pin left_valid{"left_valid"};
-  Pin left_data{"left_data"};
-  Pin express_valid{"express_valid"};
-  Pin express_data{"express_data"};
-  Pin partial{"partial"};
-  Pin done{"done"};
+  Pin left_valid{"left_valid"}, left_data{"left_data"}, express_valid{"express_valid"};
+  Pin express_data{"express_data"}, partial{"partial"}, done{"done"};
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, alu_node& node, bool from_the_other_end)
-      : twin{bank, std::string{node.name()} + (from_the_other_end ? ".em_node1_b" : ".em_node1")},
-        part{&node} {}
-
-  alu_node* part;
+  using twin::twin;
 
   LineRole role;
   Cycles end{-1};     ///< node 0 of the line holds the result in this cycle
@@ -54,7 +36,7 @@ struct Lane final : twin<Inputs, Outputs> {
 class em_node1_twins final : public alu_twins<Lane> {
  public:
   em_node1_twins(alu_host_if& host, const TwinSite& site)
-      : alu_twins{host, site, parameters(host.nodes())} {}
+      : alu_twins{host, site, parameters(host.nodes()), names_of(host)} {}
 
   static Parameters parameters(NodeId nodes) {
     return {{"Width", 64},
@@ -64,25 +46,27 @@ class em_node1_twins final : public alu_twins<Lane> {
 
   void line_begins(alu_node& self, const LineRole& role, const Operand& own) override {
     if (role.nodes == 1) return;
-    Lane& lane = active_lane(key(self, role.mirrored), self, role.mirrored);
-    const std::uint32_t full = std::min(role.length, role.nodes);
-    const std::uint32_t terminals = (role.nodes + role.length - 1) / role.length;
+    Lane& lane = active_lane(key(self, role.mirrored));
+    const LineRun run{role};
     const std::uint32_t terminal = role.position / role.length;
     lane.role = role;
-    lane.end = now() + (full - 1) * role.mesh_hop + (terminals - 1) * role.express_hop;
+    lane.end = now() + run.cycles;
     lane.in.start.set(1);
     lane.in.combine.set(role.combines);
     lane.in.mirrored.set(role.mirrored);
-    lane.in.mesh_hop.set(bits_of(role.mesh_hop));
-    lane.in.express_hop.set(bits_of(role.express_hop));
-    lane.in.op.set(static_cast<std::uint64_t>(role.op));
+    lane.in.mesh_hop.set(role.mesh_hop);
+    lane.in.express_hop.set(role.express_hop);
+    lane.in.op.set(role.op);
     lane.in.own.set(bits_of(role.op, own));
     lane.in.offset.set(role.position % role.length);
     lane.in.segment.set(std::min(role.length, role.nodes - terminal * role.length));
-    lane.in.full.set(full);
+    lane.in.full.set(run.full);
     lane.in.terminal.set(terminal);
-    lane.in.terminals.set(terminals);
-    forget_arrivals(lane);
+    lane.in.terminals.set(run.terminals);
+    for (Pin* pin : {&lane.in.right_valid, &lane.in.right_data, &lane.in.express_valid,
+                     &lane.in.express_data}) {
+      pin->clear();
+    }
   }
 
   void leaves(alu_node& self, unsigned channel, const Packet& packet) override {
@@ -107,10 +91,12 @@ class em_node1_twins final : public alu_twins<Lane> {
   }
 
  private:
-  void make_all() override {
-    for (NodeId v = 0; v < host().nodes(); ++v) lane(v, host().alu(v), false);
-    if (!host().alu_context().full_duplex) return;
-    for (NodeId v = 0; v < host().nodes(); ++v) lane(key(host().alu(v), true), host().alu(v), true);
+  static PartNames names_of(alu_host_if& host) {
+    return {std::uint64_t{host.nodes()} * (host.alu_context().full_duplex ? 2 : 1),
+            [&host](std::uint64_t number) {
+              const char* const part = number < host.nodes() ? "em_node1" : "em_node1_b";
+              return alu_names(host, part).name(number % host.nodes());
+            }};
   }
 
   [[nodiscard]] std::uint64_t key(const alu_node& self, bool mirrored) const {
@@ -126,15 +112,8 @@ class em_node1_twins final : public alu_twins<Lane> {
     return {one(false), one(true)};
   }
 
-  [[nodiscard]] static const Operand& held(const Lane& lane) {
-    return lane.role.mirrored ? lane.part->second() : lane.part->partial();
-  }
-
-  static void forget_arrivals(Lane& lane) {
-    lane.in.right_valid.set(0);
-    lane.in.right_data.set(0);
-    lane.in.express_valid.set(0);
-    lane.in.express_data.set(0);
+  [[nodiscard]] const Operand& held(const Lane& lane) const {
+    return lane.role.mirrored ? node_of(lane).second() : node_of(lane).partial();
   }
 
   void expect(Lane& lane, Cycles cycle) override {
@@ -152,15 +131,13 @@ class em_node1_twins final : public alu_twins<Lane> {
     if (!lane.seen.done.on()) return;
     const Operand result{lane.seen.partial.get()};
     if (lane.role.mirrored) {
-      lane.part->keep_second(result);
+      node_of(lane).keep_second(result);
     } else {
-      lane.part->keep(result);
+      node_of(lane).keep(result);
     }
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.in.start.set(0);
-    forget_arrivals(lane);
     lane.left = {};
     lane.express = {};
     return cycle < lane.end;
@@ -173,9 +150,7 @@ TwinBlock em_node1_block() {
           .sizes = "lines of any length, any hops (64 bits), no texts",
           .help = "A node of a line with express links that runs Algorithm 1",
           .built = em_node1_twins::parameters(16),
-          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
-            return attach_to_played<em_node1_twins>("em_node1", object, site);
-          }};
+          .attach = attach_to<alu_host_if, em_node1_twins, kPlays>};
 }
 
 }  // namespace plexus::em_node1_adapter

@@ -8,33 +8,22 @@ namespace plexus::em_overlap_adapter {
 
 /// Pins of em_overlap.sv.
 struct Inputs {
-  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"});
-  Pin row_valid{"row_valid"};
-  Pin row_index{"row_index"};
-  Pin row_data{"row_data"};
-  Pin begin{"begin"};
-  Pin count{"count"};
-  Pin hop{"hop"};
-  Pin last_column{"last_column"};
-  Pin first_column{"first_column"};
-  Pin right_valid{"right_valid"};
+  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"}),
+      row_valid = Pin{"row_valid"}.once();
+  Pin row_index{"row_index"}, row_data{"row_data"}, begin{"begin"}, count{"count"}, hop{"hop"};
+  Pin last_column{"last_column"}, first_column{"first_column"},
+      right_valid = Pin{"right_valid"}.once();
   Pin right_data{"right_data"};
 };
 
 struct Outputs {
-  Pin left_valid{"left_valid"};
-  Pin left_data{"left_data"};
-  Pin held{"held"};
-  Pin done{"done"};
+  Pin left_valid{"left_valid"}, left_data{"left_data"}, held{"held"}, done{"done"};
   Pin folded{"folded"};
 };
 
 /// A terminal that keeps sets.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, alu_node& node)
-      : twin{bank, std::string{node.name()} + ".em_overlap"}, part{&node} {}
-
-  alu_node* part;
+  using twin::twin;
 
   OverlapRole role;
   bool overlaps = false;      ///< the sets are being combined, or have been
@@ -53,15 +42,15 @@ struct Lane final : twin<Inputs, Outputs> {
 class em_overlap_twins final : public alu_twins<Lane> {
  public:
   em_overlap_twins(alu_host_if& host, const TwinSite& site)
-      : alu_twins{host, site, parameters(host.most_sets())} {}
+      : alu_twins{host, site, parameters(host.most_sets()), alu_names(host, "em_overlap")} {}
 
   static Parameters parameters(std::uint32_t sets) {
     return {{"Width", 64}, {"Sets", std::max(4U, std::bit_ceil(sets))}, {"HopWidth", kHopWidth}};
   }
 
   void set_kept(alu_node& self, std::uint32_t index, const Operand& set) override {
-    Lane& lane = event(active_lane(self.id(), self));
-    lane.in.op.set(static_cast<std::uint64_t>(op()));
+    Lane& lane = event(active_lane(self.id()));
+    lane.in.op.set(op());
     if (lane.sets.size() <= index) lane.sets.resize(index + std::size_t{1});
     lane.sets[index] = set;
     ++lane.held;
@@ -113,10 +102,6 @@ class em_overlap_twins final : public alu_twins<Lane> {
   }
 
  private:
-  void make_all() override {
-    for (NodeId v = 0; v < host().nodes(); ++v) lane(v, host().alu(v));
-  }
-
   [[nodiscard]] Operator op() const { return host().alu_context().op; }
 
   static Lane& event(Lane& lane) {
@@ -129,7 +114,7 @@ class em_overlap_twins final : public alu_twins<Lane> {
     lane.in.begin.set(lane.begins == cycle);
     if (lane.begins != cycle) return;
     lane.in.count.set(lane.role.sets);
-    lane.in.hop.set(bits_of(lane.role.hop));
+    lane.in.hop.set(lane.role.hop);
     lane.in.last_column.set(lane.role.last);
     lane.in.first_column.set(lane.role.first);
   }
@@ -152,8 +137,6 @@ class em_overlap_twins final : public alu_twins<Lane> {
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.in.row_valid.set(0);
-    lane.in.right_valid.set(0);
     if (lane.role.last && lane.left.now) ++lane.ended;
     lane.left = {};
     return cycle < lane.last_event + 2_cycles ||
@@ -167,9 +150,7 @@ TwinBlock em_overlap_block() {
           .sizes = "any number of sets, any hops (64 bits), no texts",
           .help = "A terminal of Algorithm 4: keeps sets apart and combines them on the way",
           .built = em_overlap_twins::parameters(4),
-          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
-            return attach_to_played<em_overlap_twins>("em_overlap", object, site);
-          }};
+          .attach = attach_to<alu_host_if, em_overlap_twins, kPlays>};
 }
 
 }  // namespace plexus::em_overlap_adapter

@@ -4,31 +4,19 @@ namespace plexus::em_scan_terminal_adapter {
 
 /// Pins of em_scan_terminal.sv.
 struct Inputs {
-  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"});
-  Pin suffix{"suffix"};
-  Pin hop{"hop"};
-  Pin last{"last"};
-  Pin alone{"alone"};
-  Pin own{"own"};
-  Pin total_valid{"total_valid"};
-  Pin total{"total"};
-  Pin carry_valid{"carry_valid"};
-  Pin carry{"carry"};
+  Pin op = Pin{"op"}.of({"sum", "max", "min", "parity", "mat2"}), suffix{"suffix"}, hop{"hop"};
+  Pin last{"last"}, alone{"alone"}, own{"own"}, total_valid = Pin{"total_valid"}.once(),
+                                                total{"total"};
+  Pin carry_valid = Pin{"carry_valid"}.once(), carry{"carry"};
 };
 
 struct Outputs {
-  Pin express_valid{"express_valid"};
-  Pin express_data{"express_data"};
-  Pin mesh_valid{"mesh_valid"};
-  Pin mesh_data{"mesh_data"};
-  Pin prefix{"prefix"};
+  Pin express_valid{"express_valid"}, express_data{"express_data"}, mesh_valid{"mesh_valid"};
+  Pin mesh_data{"mesh_data"}, prefix{"prefix"};
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, alu_node& node)
-      : twin{bank, std::string{node.name()} + ".em_scan_terminal"}, part{&node} {}
-
-  alu_node* part;
+  using twin::twin;
 
   CarryRole role;
   bool awaits = false;    ///< the carry has not come
@@ -44,20 +32,20 @@ struct Lane final : twin<Inputs, Outputs> {
 class em_scan_terminal_twins final : public alu_twins<Lane> {
  public:
   em_scan_terminal_twins(alu_host_if& host, const TwinSite& site)
-      : alu_twins{host, site, parameters()} {}
+      : alu_twins{host, site, parameters(), alu_names(host, "em_scan_terminal")} {}
 
   static Parameters parameters() { return {{"Width", 64}, {"HopWidth", kHopWidth}}; }
 
   void carry_awaited(alu_node& self, const CarryRole& role, const Operand& own,
                      const Operand& total, const Operand& carry) override {
-    Lane& lane = active_lane(self.id(), self);
+    Lane& lane = active_lane(self.id());
     lane.last_event = now();
     lane.role = role;
     lane.awaits = !role.first;
     lane.has_come = false;
-    lane.in.op.set(static_cast<std::uint64_t>(role.op));
+    lane.in.op.set(role.op);
     lane.in.suffix.set(role.suffix);
-    lane.in.hop.set(bits_of(role.hop));
+    lane.in.hop.set(role.hop);
     lane.in.last.set(role.last);
     lane.in.alone.set(role.alone);
     lane.in.own.set(bits_of(role.op, own));
@@ -82,10 +70,6 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
   }
 
  private:
-  void make_all() override {
-    for (NodeId v = 0; v < host().nodes(); ++v) lane(v, host().alu(v));
-  }
-
   static void come(Lane& lane, std::uint64_t bits) {
     lane.has_come = true;
     lane.came = lane.last_event = now();
@@ -105,8 +89,6 @@ class em_scan_terminal_twins final : public alu_twins<Lane> {
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.in.total_valid.set(0);
-    lane.in.carry_valid.set(0);
     lane.express = {};
     lane.mesh = {};
     return cycle < lane.last_event + lane.role.hop + 1_cycles;
@@ -119,9 +101,7 @@ TwinBlock em_scan_terminal_block() {
           .sizes = "any hops (64 bits), no texts",
           .help = "A terminal in the flow of a prefix or suffix computation",
           .built = em_scan_terminal_twins::parameters(),
-          .attach = [](sc_core::sc_object& object, const TwinSite& site) {
-            return attach_to_played<em_scan_terminal_twins>("em_scan_terminal", object, site);
-          }};
+          .attach = attach_to<alu_host_if, em_scan_terminal_twins, kPlays>};
 }
 
 }  // namespace plexus::em_scan_terminal_adapter

@@ -25,34 +25,21 @@ struct Arrival {
 
 /// Pins of relay_node.sv.
 struct Inputs {
-  Pin rx_valid{"rx_valid"};
-  Pin rx_last{"rx_last"};
-  Pin rx_data{"rx_data", kDataWidth};
-  Pin child_mask{"child_mask"};
-  Pin tx_ready{"tx_ready"};
+  Pin rx_valid{"rx_valid"}, rx_last{"rx_last"}, rx_data{"rx_data", kDataWidth};
+  Pin child_mask{"child_mask"}, tx_ready{"tx_ready"};
 };
 
 struct Outputs {
-  Pin rx_ready = Pin{"rx_ready"}.before();
-  Pin tx_valid{"tx_valid"};
-  Pin tx_last{"tx_last"};
-  Pin tx_data{"tx_data", kDataWidth};
-  Pin words{"words"};
-  Pin packets{"packets"};
+  Pin rx_ready = Pin{"rx_ready"}.before(), tx_valid{"tx_valid"}, tx_last{"tx_last"};
+  Pin tx_data{"tx_data", kDataWidth}, words{"words"}, packets{"packets"};
 };
 
 /// The relay of one node for what comes from one parent channel.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const std::string& machine, NodeId node, unsigned from)
-      : twin{bank,
-             machine + "node_" + std::to_string(node) + ".relay_node_" + std::to_string(from)},
-        parent{from} {}
+  using twin::twin;
 
   void tell(const std::optional<Arrival>& one) {
-    in.rx_valid.clear();
-    in.rx_last.clear();
-    in.rx_data.clear();
-    in.child_mask.clear();
+    for (Pin* pin : {&in.rx_valid, &in.rx_last, &in.rx_data, &in.child_mask}) pin->clear();
     if (!one) return;
     in.rx_valid.set_bit(parent);
     in.rx_last.set_bit(parent);
@@ -60,8 +47,7 @@ struct Lane final : twin<Inputs, Outputs> {
     in.child_mask.set(one->children);
   }
 
-  unsigned parent;
-
+  unsigned parent = 0;
   std::optional<Arrival> arrival;  ///< of this cycle
   std::uint64_t takers = 0;        ///< channels whose links take a packet in this cycle
   relay_node part;                 ///< in lockstep: what is to be seen
@@ -76,16 +62,15 @@ struct Lane final : twin<Inputs, Outputs> {
 
 /// Twins of the relays inside the nodes of a machine, a lane per node and parent channel. In their
 /// place a packet goes to a link's queue when the twin offers it there.
-class relay_node_twins final : public twins_of<Lane>, public relay_if, public link_observer_if {
+class relay_node_twins final : public twins_before<Lane, relay_if, node_relays>,
+                               public link_observer_if {
  public:
   relay_node_twins(node_relays& relays, const TwinSite& site)
-      : twins_of{site, parameters(relays.links().channels())},
-        model_{&relays.relay.in_front(*this)},
+      : twins_before{relays.relay, relays, site, parameters(relays.links().channels()),
+                     std::string{}},
         links_{&relays.links()},
         channels_{relays.links().channels()} {
     links_->observe(*this);
-    const sc_core::sc_object* machine = links_->get_parent_object();
-    if (machine != nullptr) machine_ = std::string{machine->name()} + '.';
   }
 
   static Parameters parameters(unsigned channels) {
@@ -104,7 +89,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
       lane.arrival = {packet.id(), forwarded.children()};
       activate(lane);
       lane.part.arrive(packet.id(), forwarded.children());
-      return model_->pass_on(forwarded);
+      return model.pass_on(forwarded);
     }
     lane.coming = {packet.id(), forwarded.children()};
     lane.self = &forwarded.self();
@@ -147,8 +132,12 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
   [[nodiscard]] std::uint64_t key(NodeId node, unsigned parent) const {
     return std::uint64_t{node} * channels_ + parent;
   }
-  Lane& lane_of(NodeId node, unsigned parent) {
-    return lane(key(node, parent), machine_, node, parent);
+  Lane& lane_of(NodeId node, unsigned parent) { return relay(key(node, parent), node, parent); }
+  Lane& relay(std::uint64_t number, NodeId node, unsigned parent) {
+    const std::string name = "relay_node_" + std::to_string(parent);
+    Lane& one = lane(number, in_nodes(machine_name(*links_), 0, name).name(node));
+    one.parent = parent;
+    return one;
   }
 
   void make_all() override {
@@ -170,7 +159,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
 
   /// A relay beside that in the part's place, with its edges where the wave has them.
   Lane& shown(NodeId node, unsigned parent) {
-    return lane(key(nodes_, 0) + key(node, parent), machine_, node, parent);
+    return relay(key(nodes_, 0) + key(node, parent), node, parent);
   }
   void show_arrival(const Lane& lane, NodeId node) {
     if (!clock().shows()) return;
@@ -223,8 +212,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
     return more;
   }
 
-  // ---- in the part's place
-  // ------------------------------------------------------------------------
+  // ---- in the part's place ------------------------------------------------------------------
 
   /// The packet that waited for `channel` crosses it.
   static void let_go(Lane& lane, unsigned channel) {
@@ -243,7 +231,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
 
   /// When all that has arrived in this time step is there: the edge with which the cycle begins.
   void settled() override {
-    std::ranges::sort(busy_, {}, [](const Lane* lane) { return number_of(*lane); });
+    std::ranges::sort(busy_, {}, &Lane::number);
     busy_.erase(std::unique(busy_.begin(), busy_.end()), busy_.end());
     for (Lane* const lane : busy_) take_edge(*lane);
     busy_.clear();
@@ -262,7 +250,7 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
     check_contract(lane);
     for (unsigned channel = 0; channel < channels_; ++channel) {
       if (!lane.seen.tx_valid.bit(channel) || lane.queued.contains(channel)) continue;
-      const auto word = static_cast<std::uint32_t>(lane.seen.tx_data.get(channel));
+      const auto word = lane.seen.tx_data.as<std::uint32_t>(channel);
       const auto held = lane.held.find(word);
       if (held == lane.held.end() || (held->second.second & bit_of(channel)) == 0) {
         wrong(lane, "offers word " + std::to_string(word) + " at channel " +
@@ -275,10 +263,8 @@ class relay_node_twins final : public twins_of<Lane>, public relay_if, public li
     if (lane.forwarded != nullptr) std::exchange(lane.forwarded, nullptr)->complete();
   }
 
-  relay_if* model_;
   link_bank* links_;
   unsigned channels_;
-  std::string machine_;
   NodeId nodes_ = 0;
   std::vector<Lane*> busy_;  ///< in the part's place: have an edge in this cycle
   std::vector<Lane*> left_;  ///< in the next one: something leaves them in this one

@@ -11,68 +11,56 @@ namespace plexus::pops_arbiter_adapter {
 
 /// Pins of pops_arbiter.sv.
 struct Inputs {
-  Pin req{"req"};
-  Pin advance{"advance"};
+  Pin req = Pin{"req"}.once(), advance = Pin{"advance"}.once();
 };
 
 struct Outputs {
-  Pin grant = Pin{"grant"}.before();
-  Pin grant_idx = Pin{"grant_idx"}.before();
+  Pin grant = Pin{"grant"}.before(), grant_idx = Pin{"grant_idx"}.before();
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& twins, const pops_arbiter& part, std::uint64_t number)
-      : twin{twins, part.name_of(number)} {}
+  using twin::twin;
 
   std::uint32_t winner = 0;
   bool asked = false;  ///< in this cycle
 };
 
-class pops_arbiter_twins final : public twins_of<Lane>, public coupler_grant_if {
+/// Twins of the arbiters that are asked, a lane each.
+class pops_arbiter_twins final : public twins_before<Lane, coupler_grant_if, const pops_arbiter> {
  public:
-  pops_arbiter_twins(exchange_port<coupler_grant_if>& port, const pops_arbiter& part,
+  pops_arbiter_twins(exchange_port<coupler_grant_if>& port, const pops_arbiter& of,
                      const TwinSite& site)
-      : twins_of{site, parameters(part.requesters())},
-        part_{&part},
-        model_{&port.in_front(*this)} {}
+      : twins_before{port, of, site, parameters(of.requesters()), {0, [&of](std::uint64_t number) {
+                                                                     return of.name_of(number);
+                                                                   }}} {}
 
   static Parameters parameters(std::uint32_t requesters) { return {{"Requesters", requesters}}; }
 
   std::uint32_t grant(std::uint64_t number, std::span<const std::uint32_t> requests) override {
-    Lane& one = active_lane(number, *part_, number);
+    Lane& one = active_lane(number);
     one.asked = true;
-    one.in.req.clear();
-    one.in.advance.clear();
+    clear(one.in);
     for (const std::uint32_t request : requests) one.in.req.set_bit(request);
-    one.winner = replaces() ? granted(one, requests) : model_->grant(number, requests);
+    one.winner = replaces() ? granted(one, requests) : model.grant(number, requests);
     return one.winner;
   }
   void advance(std::uint64_t number) override {
     existing(number)->in.advance.set(1);
-    if (!replaces()) model_->advance(number);
+    if (!replaces()) model.advance(number);
   }
 
  private:
   std::uint32_t granted(Lane& one, std::span<const std::uint32_t> requests) {
     one.settle();
-    const auto winner = static_cast<std::uint32_t>(one.seen.grant_idx.get());
+    const auto winner = one.seen.grant_idx.as<std::uint32_t>();
     if (std::ranges::find(requests, winner) == requests.end()) {
       wrong_now(one, "grants somebody who does not ask");
     }
     return winner;
   }
 
-  void make_all() override {}  // only those that are asked
-
-  void present(Lane& one, Cycles /*cycle*/) override {
-    if (one.asked) return;
-    one.in.req.clear();
-    one.in.advance.clear();
-  }
-
   void expect(Lane& one, Cycles /*cycle*/) override {
-    one.out.grant.clear();
-    one.out.grant_idx.clear();
+    clear(one.out);
     if (!one.asked) return;
     one.out.grant.set_bit(one.winner);
     one.out.grant_idx.set(one.winner);
@@ -81,9 +69,6 @@ class pops_arbiter_twins final : public twins_of<Lane>, public coupler_grant_if 
   bool goes_on(Lane& one, Cycles /*cycle*/) override {
     return std::exchange(one.asked, false);  // a cycle more, in which nobody asks
   }
-
-  const pops_arbiter* part_;
-  coupler_grant_if* model_;  ///< what the twins stand in front of
 };
 
 TwinBlock pops_arbiter_block() {

@@ -8,23 +8,18 @@ namespace plexus::pops_coupler_adapter {
 
 /// Pins of pops_coupler.sv.
 struct Inputs {
-  Pin src_valid{"src_valid"};
-  Pin src_data{"src_data", 32};
+  Pin src_valid{"src_valid"}, src_data{"src_data", 32};
 };
 
 struct Outputs {
-  Pin out_valid{"out_valid"};
-  Pin out_data{"out_data"};
-  Pin collision{"collision"};
+  Pin out_valid{"out_valid"}, out_data{"out_data"}, collision{"collision"};
   Pin collision_mask{"collision_mask"};
 };
 
 /// One star.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& twins, const coupler_bank& bank, std::uint64_t number)
-      : twin{twins, bank.coupler_name(number)}, index{number} {}
+  using twin::twin;
 
-  std::uint64_t index;
   std::vector<std::size_t> lit;   ///< messages of the slot that light it
   std::uint64_t beats = 0;        ///< of the slot in which its message came out
   const Message* came = nullptr;  ///< that message
@@ -33,7 +28,10 @@ struct Lane final : twin<Inputs, Outputs> {
 class pops_coupler_twins final : public slot_twins<Lane> {
  public:
   pops_coupler_twins(coupler_bank& bank, const TwinSite& site)
-      : slot_twins{bank, site, parameters(bank.degree())} {}
+      : slot_twins{
+            bank, site, parameters(bank.degree()), {bank.couplers(), [&](std::uint64_t star) {
+                                                      return bank.coupler_name(star);
+                                                    }}} {}
 
   static Parameters parameters(NodeId sources) { return {{"Sources", sources}, {"Width", kWidth}}; }
 
@@ -44,7 +42,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
     for (std::size_t k = 0; k < messages.size(); ++k) {
       for (const NodeId to : stars->groups_of(*messages[k])) {
         const std::uint64_t index = coupler(to, messages[k]->source / stars->degree());
-        Lane& star = active_lane(index, *stars, index);
+        Lane& star = active_lane(index);
         if (lit_.insert(index).second) star.beats = 0;
         star.lit.push_back(k);
       }
@@ -54,20 +52,14 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   /// In the couplers' place: a message arrives if all of its beats have come out.
   void slot_ends(std::vector<Acceptance>& accepted) override {
     if (!replaces()) return;
-    const auto beats =
-        static_cast<std::uint64_t>(stars->rules().slot.beats(stars->slot_words()).count());
     std::erase_if(accepted, [&](const Acceptance& one) {
       const Lane* const star =
           existing(coupler(one.receiver / stars->degree(), one.message->source / stars->degree()));
-      return star == nullptr || star->came != one.message || star->beats != beats;
+      return star == nullptr || star->came != one.message || star->beats != beats();
     });
   }
 
  private:
-  void make_all() override {
-    for (std::uint64_t index = 0; index < stars->couplers(); ++index) lane(index, *stars, index);
-  }
-
   /// Two messages of one source in a slot, which has one transmitter for the coupler, are no words
   /// side by side.
   [[nodiscard]] bool one_source(const Lane& star) const {
@@ -80,8 +72,7 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   }
 
   void present(Lane& star, Cycles cycle) override {
-    star.in.src_valid.clear();
-    star.in.src_data.clear();
+    clear(star.in);
     const Beat now = beat_in(cycle);
     if (!now.payload || one_source(star)) return;
     for (const std::size_t k : star.lit) {
@@ -92,21 +83,16 @@ class pops_coupler_twins final : public slot_twins<Lane> {
   }
 
   void expect(Lane& star, Cycles cycle) override {
-    for (Pin* pin :
-         {&star.out.out_valid, &star.out.out_data, &star.out.collision, &star.out.collision_mask}) {
-      pin->clear();
-    }
+    clear(star.out);
     const Beat now = beat_in(cycle);
     if (!now.payload || one_source(star) || star.lit.empty()) return;
-    if (const Message* const shown = stars->shown(star.index)) {
-      const auto messages = stars->messages();
-      const auto number = std::ranges::find(messages, shown) - messages.begin();
+    if (const Message* const shown = stars->shown(star.number())) {
       star.out.out_valid.set(1);
-      star.out.out_data.set(word(static_cast<std::size_t>(number), now));
+      star.out.out_data.set(word(number_of(shown), now));
       return;
     }
     star.out.collision.set(1);
-    for (const Message* const message : stars->conflicts().couplers.at(star.index)) {
+    for (const Message* const message : stars->conflicts().couplers.at(star.number())) {
       star.out.collision_mask.set_bit(message->source % stars->degree());
     }
   }

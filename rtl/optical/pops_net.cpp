@@ -1,64 +1,41 @@
 #include <algorithm>
-#include <bit>
 #include <set>
 #include <string>
 
 #include "rtl/frame/block.hpp"
+#include "rtl/optical/slot_clock.hpp"
 #include "rtl/optical/slot_twins.hpp"
 
 namespace plexus::pops_net_adapter {
-
-/// Cycles beside those of the slots after which a twin that is still busy will never end.
-constexpr Cycles kPatience{1'000'000};
 
 /// Processors of the largest machine that the block is made for: its headers grow with their cube.
 constexpr NodeId kMostNodes = 32;
 
 /// Pins of pops_net.sv.
 struct Inputs {
-  Pin start{"start"};
-  Pin startup{"startup"};
-  Pin payload_cycles{"payload_cycles"};
-  Pin n_slots{"n_slots"};
-  Pin multi_tx{"multi_tx"};
-  Pin multi_rx{"multi_rx"};
-  Pin msg_valid{"msg_valid"};
-  Pin msg{"msg", 32};
-  Pin hdr{"hdr", "msg_valid"};
-  Pin mask{"mask"};
-  Pin lane_msg{"lane_msg", 32};
-  Pin lane_hdr{"lane_hdr", "mask"};
+  SlotClockInputs clock;
+  Pin multi_tx{"multi_tx"}, multi_rx{"multi_rx"};
+  Pin msg_valid = Pin{"msg_valid"}.once(), msg = Pin{"msg", 32}.once();
+  Pin hdr = Pin{"hdr", "msg_valid"}.once(), mask = Pin{"mask"}.once();
+  Pin lane_msg = Pin{"lane_msg", 32}.once(), lane_hdr = Pin{"lane_hdr", "mask"}.once();
 };
 
 struct Outputs {
-  Pin slot_strobe{"slot_strobe"};
-  Pin guard{"guard"};
-  Pin payload{"payload"};
-  Pin done{"done"};
-  Pin out_valid{"out_valid"};
-  Pin out_data{"out_data", 32};
-  Pin collision{"collision"};
-  Pin collision_mask{"collision_mask", "collision"};
-  Pin acc_valid{"acc_valid"};
-  Pin acc_data{"acc_data", 32};
-  Pin acc_group{"acc_group", "acc_valid"};
-  Pin conflict{"conflict"};
-  Pin lane_valid{"lane_valid", "acc_valid"};
+  SlotClockOutputs clock;
+  Pin out_valid{"out_valid"}, out_data{"out_data", 32};
+  Pin collision{"collision"}, collision_mask{"collision_mask", "collision"};
+  Pin acc_valid{"acc_valid"}, acc_data{"acc_data", 32}, acc_group{"acc_group", "acc_valid"};
+  Pin conflict{"conflict"}, lane_valid{"lane_valid", "acc_valid"};
 };
 
-/// The whole machine.
-struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& twins, const coupler_bank& bank) : twin{twins, bank.name()} {}
+using Lane = twin<Inputs, Outputs>;
 
-  static unsigned ceil_log2(NodeId groups) {
-    return static_cast<unsigned>(std::bit_width(groups - 1));
-  }
-};
-
+/// Twin of the whole machine.
 class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
  public:
   pops_net_twin(coupler_bank& bank, const TwinSite& site)
-      : slot_twins{bank, site, parameters(bank.degree(), bank.groups())} {
+      : slot_twins{bank, site, parameters(bank.degree(), bank.groups()), {bank.name()}},
+        clock_{bank} {
     if (replaces()) bank.clock.in_front(*this);
   }
 
@@ -67,13 +44,7 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   }
 
   void clock_starts(std::uint64_t count) override {
-    Lane& net = active_lane(0, *stars);
-    const LinkTiming& slot = stars->rules().slot;
-    net.in.start.set(1);
-    net.in.startup.set(slot.startup);
-    net.in.payload_cycles.set(slot.beats(stars->slot_words()));
-    net.in.n_slots.set(count);
-    running_ = true;
+    clock_.start(active_lane().in.clock, count);
     lit_ = false;
   }
   /// In the clock's place: what starts it has been seen, and `finish` ends the slots.
@@ -88,17 +59,13 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   /// In the machine's place: processors have accepted the messages all of whose beats they took.
   void slot_ends(std::vector<Acceptance>& accepted) override {
     if (!replaces() || !lit_) return;
-    const auto beats =
-        static_cast<std::uint64_t>(stars->rules().slot.beats(stars->slot_words()).count());
     accepted.clear();
     for (std::size_t i = 0; i < accepted_.size(); ++i) {
-      if (beats_[i] == beats) accepted.push_back(accepted_[i]);
+      if (beats_[i] == beats()) accepted.push_back(accepted_[i]);
     }
   }
 
  private:
-  void make_all() override { lane(0, *stars); }
-
   /// Can the pins show the slot? Not if a processor sends two messages and may not, or on one
   /// coupler.
   [[nodiscard]] bool presentable() const {
@@ -111,10 +78,6 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   }
 
   void present(Lane& net, Cycles cycle) override {
-    for (Pin* pin : {&net.in.msg_valid, &net.in.msg, &net.in.hdr, &net.in.mask, &net.in.lane_msg,
-                     &net.in.lane_hdr}) {
-      pin->clear();
-    }
     const bool multi = stars->rules().multi_tx;
     net.in.multi_tx.set(multi);
     net.in.multi_rx.set(stars->rules().multi_rx);
@@ -143,12 +106,8 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   }
 
   void expect(Lane& net, Cycles cycle) override {
-    expect_clock(net, cycle);
-    for (Pin* pin : {&net.out.out_valid, &net.out.out_data, &net.out.collision,
-                     &net.out.collision_mask, &net.out.acc_valid, &net.out.acc_data,
-                     &net.out.acc_group, &net.out.conflict, &net.out.lane_valid}) {
-      pin->clear();
-    }
+    clear(net.out);
+    clock_.expect(net.out.clock, cycle);
     const Beat now = beat_in(cycle);
     if (!now.payload || !lit_) return;
     const auto messages = stars->messages();
@@ -169,44 +128,15 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
     expect_acceptances(net, now);
   }
 
-  void expect_clock(Lane& net, Cycles cycle) const {
-    for (Pin* pin : {&net.out.slot_strobe, &net.out.guard, &net.out.payload, &net.out.done})
-      pin->clear();
-    if (cycle >= stars->slot_end()) return;
-    const auto phase = (cycle - stars->slot_begin()).count() %
-                       stars->rules().slot.hop(stars->slot_words()).count();
-    const bool guard = phase < stars->rules().slot.startup.count();
-    net.out.slot_strobe.set(phase == 0);
-    net.out.guard.set(guard);
-    net.out.payload.set(!guard);
-    net.out.done.set(cycle + 1_cycles == stars->slot_end());
-  }
-
   void expect_acceptances(Lane& net, const Beat& now) const {
-    const NodeId groups = stars->groups();
-    const auto messages = stars->messages();
-    std::vector<std::vector<std::size_t>> taken(stars->nodes());
-    for (const auto& [receiver, message] : stars->accepted()) {
-      const auto number = std::ranges::find(messages, message) - messages.begin();
-      taken[receiver].push_back(static_cast<std::size_t>(number));
-    }
     for (NodeId p = 0; p < stars->nodes(); ++p) {
-      if (std::ranges::binary_search(stars->conflicts().receivers, p)) {
-        taken[p].clear();  // what collided does not come this far: the rest may be one message
-        for (std::size_t k = 0; k < messages.size(); ++k) {
-          const NodeId from = messages[k]->source / stars->degree();
-          const bool shown = stars->shown(coupler(p / stars->degree(), from)) != nullptr;
-          if (shown && takes(*messages[k], p)) taken[p].push_back(k);
-        }
-        if (taken[p].size() > 1) {
-          net.out.conflict.set_bit(p);
-          continue;
-        }
-      }
-      for (const std::size_t k : taken[p]) {
-        const NodeId from = messages[k]->source / stars->degree();
-        net.out.lane_valid.set_bit(std::size_t{p} * groups + from);
-        if (taken[p].size() > 1) continue;
+      bool conflict = false;
+      const std::vector<std::size_t> taken = taken_by(p, conflict);
+      if (conflict) net.out.conflict.set_bit(p);
+      for (const std::size_t k : taken) {
+        const NodeId from = stars->messages()[k]->source / stars->degree();
+        net.out.lane_valid.set_bit(std::size_t{p} * stars->groups() + from);
+        if (taken.size() > 1) continue;
         net.out.acc_valid.set_bit(p);
         net.out.acc_data.set(p, word(k, now));
         net.out.acc_group.set(p, from);
@@ -215,9 +145,8 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
   }
 
   void follow(Lane& net, Cycles cycle) override {
-    const bool busy = net.seen.guard.on() || net.seen.payload.on();
-    if (cycle > stars->slot_end() + kPatience) wrong(net, "does not end a slot");
-    if (busy != running_) wrong(net, running_ ? "stops within a slot" : "goes on after a slot");
+    const std::string mistake = clock_.follow(net.seen.clock, cycle);
+    if (!mistake.empty()) wrong(net, mistake);
     const Beat now = beat_in(cycle);
     for (NodeId p = 0; p < stars->nodes(); ++p) {
       for (NodeId from = 0; from < stars->groups(); ++from) {
@@ -225,9 +154,7 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
         take(net, now, p, net.seen.out_data.get(coupler(p / stars->degree(), from)));
       }
     }
-    if (!net.seen.done.on()) return;
-    running_ = false;
-    call_next_cycle();
+    if (net.seen.clock.done.on()) call_next_cycle();
   }
 
   /// Processor p accepts a word in this cycle.
@@ -248,34 +175,28 @@ class pops_net_twin final : public slot_twins<Lane>, public slot_clock_if {
 
   void next_cycle() override { stars->finish(); }
 
-  bool goes_on(Lane& net, Cycles cycle) override {
-    net.in.start.set(0);
-    return replaces() ? running_ : cycle < stars->slot_end();
-  }
+  bool goes_on(Lane& /*net*/, Cycles cycle) override { return clock_.goes_on(cycle, replaces()); }
 
-  bool running_ = false;  ///< slots have not ended
-  bool lit_ = false;      ///< the pins show messages in the present slot
+  SlotClock clock_;
+  bool lit_ = false;  ///< the pins show messages in the present slot
   std::vector<Acceptance> accepted_;
   std::vector<std::uint64_t> beats_;  ///< that came of each
 };
 
+constexpr auto kIsSmall = [](const coupler_bank& bank, const TwinSite&) {
+  if (bank.nodes() <= kMostNodes) return true;
+  throw SizeMissing{"The twin of pops_net has up to " + std::to_string(kMostNodes) +
+                    " processors, and this machine has " + std::to_string(bank.nodes()) +
+                    ": choose a smaller --d or --g, or the twins of its parts."};
+};
+
 TwinBlock pops_net_block() {
-  return {
-      .name = "pops_net",
-      .part = "hw/optical/coupler_bank.hpp",
-      .sizes = "up to 32 processors, any d and g",
-      .help = "A whole POPS(d, g): transmitters, couplers, receivers, slot clock",
-      .built = pops_net_twin::parameters(4, 2),
-      .attach = [](sc_core::sc_object& object, const TwinSite& site) -> std::unique_ptr<twin_bank> {
-        auto* const bank = dynamic_cast<coupler_bank*>(&object);
-        if (bank == nullptr) return nullptr;
-        if (bank->nodes() > kMostNodes) {
-          throw SizeMissing{"The twin of pops_net has up to " + std::to_string(kMostNodes) +
-                            " processors, and this machine has " + std::to_string(bank->nodes()) +
-                            ": choose a smaller --d or --g, or the twins of its parts."};
-        }
-        return std::make_unique<pops_net_twin>(*bank, site);
-      }};
+  return {.name = "pops_net",
+          .part = "hw/optical/coupler_bank.hpp",
+          .sizes = "up to 32 processors, any d and g",
+          .help = "A whole POPS(d, g): transmitters, couplers, receivers, slot clock",
+          .built = pops_net_twin::parameters(4, 2),
+          .attach = attach_to<coupler_bank, pops_net_twin, kIsSmall>};
 }
 
 }  // namespace plexus::pops_net_adapter

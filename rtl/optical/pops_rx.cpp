@@ -8,129 +8,93 @@ namespace plexus::pops_rx_adapter {
 
 /// Pins of pops_rx.sv.
 struct Inputs {
-  Pin in_valid{"in_valid"};
-  Pin in_data{"in_data", 32};
-  Pin in_hit{"in_hit"};
-  Pin multi_rx{"multi_rx"};
+  Pin in_valid{"in_valid"}, in_data{"in_data", 32}, in_hit{"in_hit"}, multi_rx{"multi_rx"};
 };
 
 struct Outputs {
-  Pin acc_valid{"acc_valid"};
-  Pin acc_data{"acc_data"};
-  Pin acc_group{"acc_group"};
-  Pin conflict{"conflict"};
+  Pin acc_valid{"acc_valid"}, acc_data{"acc_data"}, acc_group{"acc_group"}, conflict{"conflict"};
   Pin lane_valid{"lane_valid"};
 };
 
 /// The receivers of one processor.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& twins, const std::string& machine, NodeId number)
-      : twin{twins, machine + ".node_" + std::to_string(number) + ".rx"}, node{number} {}
+  using twin::twin;
 
-  NodeId node;
-  std::vector<std::size_t> shown;    ///< messages of the slot that its couplers show, by group
-  std::vector<bool> is_shown;        ///< by group: there is one
-  std::vector<std::size_t> taken;    ///< those that the bank accepts
-  std::vector<std::uint64_t> beats;  ///< by group: beats of the slot that the twin accepted
+  std::vector<const Message*> shown;  ///< of the slot, by its couplers; null: none
+  std::vector<std::uint64_t> beats;   ///< likewise: beats that the twin accepted
 };
 
 class pops_rx_twins final : public slot_twins<Lane> {
  public:
   pops_rx_twins(coupler_bank& bank, const TwinSite& site)
-      : slot_twins{bank, site, parameters(bank.groups())} {}
+      : slot_twins{bank, site, parameters(bank.groups()),
+                   in_nodes(machine_name(bank), bank.nodes(), "rx")} {}
 
   static Parameters parameters(NodeId couplers) {
     return {{"Couplers", couplers}, {"Width", kWidth}};
   }
 
   void slot_begins() override {
-    const auto messages = stars->messages();
     listening_.clear();
-    for (std::size_t k = 0; k < messages.size(); ++k) {
-      if (refused(*messages[k])) continue;
-      const NodeId from = messages[k]->source / stars->degree();
-      for (const NodeId to : stars->groups_of(*messages[k])) {
-        if (stars->shown(coupler(to, from)) != messages[k]) continue;
+    for (const Message* const message : stars->messages()) {
+      if (refused(*message)) continue;
+      const NodeId from = message->source / stars->degree();
+      for (const NodeId to : stars->groups_of(*message)) {
+        if (stars->shown(coupler(to, from)) != message) continue;
         for (NodeId j = 0; j < stars->degree(); ++j) {
-          Lane& rx = receivers(to * stars->degree() + j);
-          rx.shown[from] = k;
-          rx.is_shown[from] = true;
+          receivers(to * stars->degree() + j).shown[from] = message;
         }
       }
-    }
-    for (const auto& [receiver, message] : stars->accepted()) {
-      const auto number = std::ranges::find(messages, message) - messages.begin();
-      receivers(receiver).taken.push_back(static_cast<std::size_t>(number));
     }
   }
 
   /// In the receivers' place: they have accepted the messages all of whose beats they took.
   void slot_ends(std::vector<Acceptance>& accepted) override {
     if (!replaces()) return;
-    const auto beats =
-        static_cast<std::uint64_t>(stars->rules().slot.beats(stars->slot_words()).count());
     accepted.clear();
     for (const NodeId node : listening_) {
       const Lane& rx = *existing(node);
       for (NodeId from = 0; from < stars->groups(); ++from) {
-        if (rx.is_shown[from] && rx.beats[from] == beats) {
-          accepted.push_back({node, stars->messages()[rx.shown[from]]});
+        if (rx.shown[from] != nullptr && rx.beats[from] == beats()) {
+          accepted.push_back({node, rx.shown[from]});
         }
       }
     }
   }
 
  private:
-  Lane& receiver_lane(NodeId node) { return lane(node, stars->get_parent_object()->name(), node); }
   /// Those of `node`, which listen in the present slot.
   Lane& receivers(NodeId node) {
-    Lane& rx = receiver_lane(node);
+    Lane& rx = lane(node);
     if (!listening_.insert(node).second) return rx;
     activate(rx);
-    rx.shown.assign(stars->groups(), 0);
-    rx.is_shown.assign(stars->groups(), false);
+    rx.shown.assign(stars->groups(), nullptr);
     rx.beats.assign(stars->groups(), 0);
-    rx.taken.clear();
     return rx;
   }
-  void make_all() override {
-    for (NodeId node = 0; node < stars->nodes(); ++node) receiver_lane(node);
-  }
-
-  /// Messages that its filter hits: on its own couplers alone.
-  [[nodiscard]] bool hit(const Lane& rx, NodeId from) const {
-    return takes(*stars->messages()[rx.shown[from]], rx.node);
-  }
-  [[nodiscard]] bool listens(const Lane& rx) const { return listening_.contains(rx.node); }
+  static NodeId node_of(const Lane& rx) { return static_cast<NodeId>(rx.number()); }
+  [[nodiscard]] bool listens(const Lane& rx) const { return listening_.contains(node_of(rx)); }
 
   void present(Lane& rx, Cycles cycle) override {
-    for (Pin* pin : {&rx.in.in_valid, &rx.in.in_data, &rx.in.in_hit}) pin->clear();
+    clear(rx.in);
     rx.in.multi_rx.set(stars->rules().multi_rx);
     const Beat now = beat_in(cycle);
     if (!now.payload || !listens(rx)) return;
     for (NodeId from = 0; from < stars->groups(); ++from) {
-      if (!rx.is_shown[from]) continue;
+      if (rx.shown[from] == nullptr) continue;
       rx.in.in_valid.set_bit(from);
-      rx.in.in_data.set(from, word(rx.shown[from], now));
-      if (hit(rx, from)) rx.in.in_hit.set_bit(from);
+      rx.in.in_data.set(from, word(number_of(rx.shown[from]), now));
+      if (takes(*rx.shown[from], node_of(rx))) rx.in.in_hit.set_bit(from);
     }
   }
 
   void expect(Lane& rx, Cycles cycle) override {
-    for (Pin* pin : {&rx.out.acc_valid, &rx.out.acc_data, &rx.out.acc_group, &rx.out.conflict,
-                     &rx.out.lane_valid}) {
-      pin->clear();
-    }
+    clear(rx.out);
     const Beat now = beat_in(cycle);
     if (!now.payload || !listens(rx)) return;
-    std::vector<std::size_t> taken = rx.taken;
-    if (std::ranges::binary_search(stars->conflicts().receivers, rx.node)) {
-      taken.clear();  // what collided does not come this far: the rest may be one message
-      for (NodeId from = 0; from < stars->groups(); ++from) {
-        if (rx.is_shown[from] && hit(rx, from)) taken.push_back(rx.shown[from]);
-      }
-      if (taken.size() > 1) return rx.out.conflict.set(1);
-    }
+    bool conflict = false;
+    const std::vector<std::size_t> taken = taken_by(node_of(rx), conflict);
+    rx.out.conflict.set(conflict);
     for (const std::size_t k : taken) {
       const NodeId from = stars->messages()[k]->source / stars->degree();
       rx.out.lane_valid.set_bit(from);
@@ -145,7 +109,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
     const Beat now = beat_in(cycle);
     for (NodeId from = 0; from < stars->groups(); ++from) {
       if (!rx.seen.lane_valid.bit(from)) continue;
-      if (!now.payload || !listens(rx) || !rx.is_shown[from]) {
+      if (!now.payload || !listens(rx) || rx.shown[from] == nullptr) {
         return wrong(rx, "accepts a message that no coupler shows");
       }
       if (rx.beats[from] == now.number) ++rx.beats[from];
@@ -153,7 +117,7 @@ class pops_rx_twins final : public slot_twins<Lane> {
     if (rx.seen.acc_valid.on() &&
         (!now.payload || rx.seen.acc_group.get() >= stars->groups() ||
          !rx.seen.lane_valid.bit(rx.seen.acc_group.get()) ||
-         rx.seen.acc_data.get() != word(rx.shown[rx.seen.acc_group.get()], now))) {
+         rx.seen.acc_data.get() != word(number_of(rx.shown[rx.seen.acc_group.get()]), now))) {
       wrong(rx, "accepts a word that no coupler shows");
     }
   }

@@ -10,28 +10,18 @@ constexpr Cycles kPatience{1'000'000};
 
 /// Pins of exchange_ctl.sv.
 struct Inputs {
-  Pin parity{"parity"};
-  Pin step_go{"step_go"};
-  Pin full_duplex{"full_duplex"};
-  Pin half_done{"half_done"};
+  Pin parity{"parity"}, step_go{"step_go"}, full_duplex{"full_duplex"}, half_done{"half_done"};
 };
 
 struct Outputs {
-  Pin start = Pin{"start"}.before();
-  Pin step_done = Pin{"step_done"}.before();
-  Pin ready{"ready"};
-  Pin send{"send"};
-  Pin receive{"receive"};
+  Pin start = Pin{"start"}.before(), step_done = Pin{"step_done"}.before(), ready{"ready"};
+  Pin send{"send"}, receive{"receive"};
 };
 
 /// The control of one node.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const std::string& machine, NodeId number)
-      : twin{bank, machine + ".node_" + std::to_string(number) + ".exchange_ctl"}, node{number} {
-    in.parity.set(exchange_ctl::odd(number));
-  }
+  using twin::twin;
 
-  NodeId node;
   bool told = false;       ///< something, in this cycle
   bool starts = false;     ///< the part, at this cycle's edge
   bool ends = false;       ///< likewise its step
@@ -42,49 +32,49 @@ struct Lane final : twin<Inputs, Outputs> {
 };
 
 /// Twins of the controls of a machine's nodes, a lane per node.
-class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
+class exchange_ctl_twins final : public twins_before<Lane, exchange_ctl_if, exchange_ctl> {
  public:
-  exchange_ctl_twins(exchange_ctl& part, const TwinSite& site)
-      : twins_of{site, {}}, part_{&part}, model_{&part.states.in_front(*this)} {}
+  exchange_ctl_twins(exchange_ctl& of, const TwinSite& site)
+      : twins_before{of.states, of, site, {}, in_nodes(of.machine(), of.nodes(), "exchange_ctl")} {}
 
   void go(NodeId node, bool full_duplex) override {
-    Lane& lane = active_lane(node, part_->machine(), node);
+    Lane& lane = active_lane(node);
     lane.in.step_go.set(1);
     lane.in.full_duplex.set(full_duplex);
     lane.both_ways = full_duplex;
-    model_->go(node, full_duplex);
+    model.go(node, full_duplex);
     tell(lane);
   }
 
   bool half_done(NodeId node) override {
-    Lane& lane = active_lane(node, part_->machine(), node);
+    Lane& lane = active_lane(node);
     lane.in.half_done.set(1);
-    lane.ends = model_->half_done(node);
+    lane.ends = model.half_done(node);
     tell(lane);
     return replaces() ? lane.seen.step_done.on() : lane.ends;
   }
 
   [[nodiscard]] bool sends(NodeId node) const override {
-    return replaces() ? existing(node)->sends : model_->sends(node);
+    return replaces() ? existing(node)->sends : model.sends(node);
   }
 
   /// In the part's place: what the twin shows after the edge must be this; see `follow`.
   [[nodiscard]] bool receives(NodeId node) const override {
-    if (!replaces()) return model_->receives(node);
+    if (!replaces()) return model.receives(node);
     const Lane& lane = *existing(node);
     return lane.both_ways || !lane.sends;
   }
 
  private:
-  void make_all() override {
-    for (NodeId node = 0; node < part_->nodes(); ++node) lane(node, part_->machine(), node);
-  }
+  void made(Lane& lane) override { lane.in.parity.set(exchange_ctl::odd(node_of(lane))); }
+
+  static NodeId node_of(const Lane& lane) { return static_cast<NodeId>(lane.number()); }
 
   /// Presents what the twin has been told in this time step.
   void tell(Lane& lane) {
     lane.told = true;
     lane.quiet = 0_cycles;
-    lane.starts = model_->sends(lane.node);
+    lane.starts = model.sends(node_of(lane));
     lane.settle();
     lane.sends = lane.seen.start.on();
     lane.begins = lane.in.step_go.get() != 0 || !lane.seen.step_done.on();
@@ -99,9 +89,11 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
   void expect(Lane& lane, Cycles /*cycle*/) override {
     lane.out.start.set(lane.starts);
     lane.out.step_done.set(lane.ends);
-    lane.out.ready.set(!model_->sends(lane.node) && !model_->receives(lane.node));
-    lane.out.send.set(model_->sends(lane.node));
-    lane.out.receive.set(model_->receives(lane.node));
+    const bool sends = model.sends(node_of(lane));
+    const bool receives = model.receives(node_of(lane));
+    lane.out.ready.set(!sends && !receives);
+    lane.out.send.set(sends);
+    lane.out.receive.set(receives);
   }
 
   void follow(Lane& lane, Cycles /*cycle*/) override {
@@ -118,9 +110,6 @@ class exchange_ctl_twins final : public twins_of<Lane>, public exchange_ctl_if {
     lane.quiet += 1_cycles;
     return told || (!lane.seen.ready.on() && lane.quiet < kPatience);
   }
-
-  exchange_ctl* part_;
-  exchange_ctl_if* model_;  ///< what the twins stand in front of
 };
 
 TwinBlock exchange_ctl_block() {

@@ -12,36 +12,17 @@ using Kind = DispatchPattern::Kind;
 
 /// Pins of ft_dispatch.sv.
 struct Inputs {
-  Pin step_en{"step_en"};
-  Pin start{"start"};
-  Pin leaf{"leaf"};
-  Pin root{"root?"};
-  Pin effective{"effective?", "Levels"};
-  Pin exponential{"exponential?"};
+  Pin step_en{"step_en"}, start{"start"}, leaf{"leaf"}, root{"root?"};
+  Pin effective{"effective?", "Levels"}, exponential{"exponential?"};
 };
 
 struct Outputs {
-  Pin valid{"valid"};
-  Pin done{"done"};
-  Pin destination{"destination?"};
-  Pin phase{"phase?"};
+  Pin valid{"valid"}, done{"done"}, destination{"destination?"}, phase{"phase?"};
 };
 
 /// The counters of one node. Those of the three kinds differ in some pins.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const packet_dispatcher& part, const std::string& block, NodeId of_node)
-      : twin{bank, part.machine() + ".node_" + std::to_string(of_node) + '.' + block},
-        node{of_node} {
-    const DispatchPattern& pattern = part.pattern();
-    in.leaf.set(of_node);
-    in.root.set(pattern.root);
-    in.exponential.set(pattern.kind == Kind::kExponential);
-    for (std::size_t h = 0; h < pattern.effective.size(); ++h) {
-      in.effective.set(h, static_cast<std::uint64_t>(pattern.effective[h]));
-    }
-  }
-
-  NodeId node;
+  using twin::twin;
 
   Cycles begun{0};                ///< cycle of step 1
   std::optional<NodeId> told;     ///< in this cycle: the model dispatches for this node
@@ -51,67 +32,69 @@ struct Lane final : twin<Inputs, Outputs> {
 /// Twins of the counters of a network's nodes, a lane per node. In the part's place a node's twin
 /// has its edge at once, when the program asks; a wave then shows another one beside it, which has
 /// its edges where the wave has them.
-class dispatch_twins final : public twins_of<Lane>, public dispatch_if {
+class dispatch_twins final : public twins_before<Lane, dispatch_if, packet_dispatcher> {
  public:
-  dispatch_twins(packet_dispatcher& part, std::string block, const TwinSite& site)
-      : twins_of{site, parameters(part.pattern().levels)},
-        part_{&part},
-        block_{std::move(block)},
-        step_{part.pattern().step} {
-    model_ = &part.counters.in_front(*this);
-  }
+  dispatch_twins(packet_dispatcher& of, const std::string& block, const TwinSite& site)
+      : twins_before{of.counters,
+                     of,
+                     site,
+                     parameters(of.pattern().levels),
+                     {of.nodes(), [&of, block](std::uint64_t number) {
+                        return in_nodes(of.machine(), 0, block).name(number % of.nodes());
+                      }}} {}
 
   static Parameters parameters(unsigned levels) { return {{"Levels", levels}}; }
 
   [[nodiscard]] bool asked() const override { return replaces(); }
 
   void begin(NodeId node) override {
-    model_->begin(node);
+    model.begin(node);
     if (replaces()) {
       asked(node).begun = ClockPeriod{}.now();
       if (!clock().shows()) return;
     }
-    Lane& lane = clocked(node);
-    activate(lane);
+    Lane& lane = active_lane(node);
     lane.begun = ClockPeriod{}.now();
   }
 
   void tell(NodeId node, NodeId destination) override {
-    model_->tell(node, destination);
-    clocked(node).told = destination;
+    model.tell(node, destination);
+    lane(node).told = destination;
   }
 
   [[nodiscard]] Dispatched ask(NodeId node) override {
     Lane& lane = asked(node);
     lane.in.step_en.set(1);
     lane.in.start.set(ClockPeriod{}.now() == lane.begun);
-    lane.settle();
-    lane.rise();
-    lane.look();
+    lane.step();
     check_contract(lane, true);
     const std::int64_t step = step_of(lane, ClockPeriod{}.now());
-    if (step > part_->pattern().last) wrong_now(lane, "does not come to an end");
+    if (step > part.pattern().last) wrong_now(lane, "does not come to an end");
     Dispatched now;
     now.last = lane.seen.done.on();
     if (!lane.seen.valid.on()) return now;
-    now.destination = lane.seen.destination.width() > 0
-                          ? static_cast<NodeId>(lane.seen.destination.get())
-                          : part_->pattern().root;
+    now.destination = lane.seen.destination.width() > 0 ? lane.seen.destination.as<NodeId>()
+                                                        : part.pattern().root;
     return now;
   }
 
  private:
-  Lane& asked(NodeId node) { return lane(part_->nodes() + node, *part_, block_, node); }
-  Lane& clocked(NodeId node) { return lane(node, *part_, block_, node); }
-  void make_all() override {
-    for (NodeId node = 0; node < part_->nodes(); ++node) clocked(node);
+  Lane& asked(NodeId node) { return lane(std::uint64_t{part.nodes()} + node); }
+  void made(Lane& lane) override {
+    const DispatchPattern& pattern = part.pattern();
+    lane.in.leaf.set(lane.number() % part.nodes());
+    lane.in.root.set(pattern.root);
+    lane.in.exponential.set(pattern.kind == Kind::kExponential);
+    for (std::size_t h = 0; h < pattern.effective.size(); ++h) {
+      lane.in.effective.set(h, pattern.effective[h]);
+    }
   }
 
   [[nodiscard]] std::int64_t step_of(const Lane& lane, Cycles cycle) const {
-    return (cycle - lane.begun).count() / step_.count() + 1;
+    return (cycle - lane.begun).count() / part.pattern().step.count() + 1;
   }
   [[nodiscard]] bool steps(const Lane& lane, Cycles cycle) const {
-    return (cycle - lane.begun).count() % step_.count() == 0;
+    return (cycle - lane.begun).count() % part.pattern().step.count() == 0;
   }
 
   void present(Lane& lane, Cycles cycle) override {
@@ -121,7 +104,7 @@ class dispatch_twins final : public twins_of<Lane>, public dispatch_if {
   }
 
   void expect(Lane& lane, Cycles cycle) override {
-    const DispatchPattern& pattern = part_->pattern();
+    const DispatchPattern& pattern = part.pattern();
     const std::int64_t step = step_of(lane, cycle);
     lane.out.valid.set(lane.present.has_value());
     lane.out.done.set(step == pattern.last);
@@ -131,13 +114,8 @@ class dispatch_twins final : public twins_of<Lane>, public dispatch_if {
 
   /// Until the step after the last one.
   bool goes_on(Lane& lane, Cycles cycle) override {
-    return step_of(lane, cycle) <= part_->pattern().last;
+    return step_of(lane, cycle) <= part.pattern().last;
   }
-
-  packet_dispatcher* part_;
-  dispatch_if* model_ = nullptr;  ///< what the twins stand in front of
-  std::string block_;
-  Cycles step_;
 };
 
 TwinBlock block_of_kind(const std::string& name, const std::string& sizes, const std::string& help,

@@ -6,29 +6,28 @@ namespace plexus::ft_half_duplex_port_adapter {
 
 /// Pins of ft_half_duplex_port.sv.
 struct Inputs {
-  Pin up_req{"up_req"};
-  Pin down_req{"down_req"};
+  Pin up_req{"up_req"}, down_req{"down_req"};
   Pin up_first{"up_first"};    ///< where both ask
   Pin tdm{"tdm"};              ///< a step is divided between the directions
   Pin half_step{"half_step"};  ///< it is the second half
 };
 
 struct Outputs {
-  Pin up_gnt{"up_gnt"};
-  Pin down_gnt{"down_gnt"};
+  Pin up_gnt{"up_gnt"}, down_gnt{"down_gnt"};
 };
 
 /// Twins of the ports of a network, a lane per link. Ports are made when they are first asked: a
 /// branch may have a billion links.
-class half_duplex_twins final : public twins_of<twin<Inputs, Outputs>>, public link_grant_if {
+class half_duplex_twins final
+    : public twins_before<twin<Inputs, Outputs>, link_grant_if, half_duplex_ports> {
  public:
-  half_duplex_twins(half_duplex_ports& part, const TwinSite& site)
-      : twins_of{site, {}}, part_{&part}, model_{&part.grants.in_front(*this)} {}
+  half_duplex_twins(half_duplex_ports& of, const TwinSite& site)
+      : twins_before{of.grants, of, site, {}, {0, {}}} {}
 
   [[nodiscard]] LinkGrant grant(const branch_output& up, std::uint32_t link,
                                 const LinkRequests& asked) override {
     auto& lane = active_lane(std::uint64_t{up.number()} << 32 | link,
-                             part_->network() + '.' + up.name() + ".port_" + std::to_string(link));
+                             part.network() + '.' + up.name() + ".port_" + std::to_string(link));
     lane.in.up_req.set(asked.up);
     lane.in.down_req.set(asked.down);
     lane.in.up_first.set(asked.up_first);
@@ -36,11 +35,11 @@ class half_duplex_twins final : public twins_of<twin<Inputs, Outputs>>, public l
     lane.in.half_step.set(asked.second_half);
     lane.ask();
     if (!replaces()) {
-      const LinkGrant model = model_->grant(up, link, asked);
-      lane.out.up_gnt.set(model == LinkGrant::kUp);
-      lane.out.down_gnt.set(model == LinkGrant::kDown);
+      const LinkGrant granted = model.grant(up, link, asked);
+      lane.out.up_gnt.set(granted == LinkGrant::kUp);
+      lane.out.down_gnt.set(granted == LinkGrant::kDown);
       lane.agree();
-      return model;
+      return granted;
     }
     const bool goes_up = lane.seen.up_gnt.on();
     const bool goes_down = lane.seen.down_gnt.on();
@@ -50,10 +49,6 @@ class half_duplex_twins final : public twins_of<twin<Inputs, Outputs>>, public l
     }
     return goes_up ? LinkGrant::kUp : goes_down ? LinkGrant::kDown : LinkGrant::kNobody;
   }
-
- private:
-  half_duplex_ports* part_;
-  link_grant_if* model_;  ///< what the twins stand in front of
 };
 
 TwinBlock ft_half_duplex_port_block() {

@@ -12,20 +12,16 @@ constexpr Cycles kPatience{1'000'000};
 
 /// Pins of ft_link_timer.sv.
 struct Inputs {
-  Pin start{"start"};
-  Pin words{"words"};
-  Pin startup{"startup"};
-  Pin bandwidth{"bandwidth"};
+  Pin start = Pin{"start"}.once(), words{"words"}, startup{"startup"}, bandwidth{"bandwidth"};
 };
 
 struct Outputs {
-  Pin busy{"busy"};
-  Pin done{"done"};
+  Pin busy{"busy"}, done{"done"};
 };
 
 /// One link of one direction of a branch.
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const std::string& name) : twin{bank, name} {}
+  using twin::twin;
 
   branch_output* output = nullptr;
   std::uint32_t link = 0;
@@ -33,12 +29,13 @@ struct Lane final : twin<Inputs, Outputs> {
   bool carries = false;  ///< in the link's place: a packet that has not crossed
 };
 
-/// Twins of the links of a network's branches, a lane per link and direction. Where a network gives
+/// Twins of the links of a network's branches, a lane per link and direction, made when the link is
+/// first used: a branch may have a billion. Where a network gives
 /// every hop a slot of one length, a link's start-up is what the words leave of it.
 class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, public hop_clock_if {
  public:
   link_timer_twins(branch_bank& branches, const TwinSite& site)
-      : twins_of{site, parameters()}, branches_{&branches} {
+      : twins_of{site, parameters(), {0, {}}}, branches_{&branches} {
     branches.watch(*this);
     if (replaces()) branches.hops.in_front(*this);
   }
@@ -73,9 +70,6 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
   void start(branch_output& /*output*/, std::uint32_t /*link*/, Cycles /*end*/) override {}
 
  private:
-  /// Links are made when they are first used: a branch may have a billion.
-  void make_all() override {}
-
   void expect(Lane& lane, Cycles cycle) override {
     lane.out.busy.set(cycle < lane.end);
     lane.out.done.set(cycle + 1_cycles == lane.end);
@@ -94,7 +88,6 @@ class link_timer_twins final : public twins_of<Lane>, public branch_watch_if, pu
   }
 
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
-    lane.in.start.set(0);
     return lane.seen.busy.on() || lane.carries;
   }
 

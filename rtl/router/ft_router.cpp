@@ -76,27 +76,21 @@ struct Coming {
 
 /// Pins of ft_router.sv.
 struct Inputs {
-  Pin step_en{"step_en"};
-  Pin level{"level"};
-  Pin index{"index"};
-  Pin valid{"valid", 1};
-  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
-  Pin header{"header", "valid"};
+  Pin step_en{"step_en"}, level{"level"}, index{"index"}, valid{"valid", 1};
+  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"}), header{"header", "valid"};
   Pin tag{"tag", kTagWidth};
 };
 
 struct Outputs {
-  Pin valid{"valid", 1};
-  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
-  Pin header{"header", "valid"};
-  Pin tag{"tag", kTagWidth};
+  Pin valid{"valid", 1}, kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
+  Pin header{"header", "valid"}, tag{"tag", kTagWidth};
   Pin waiting{"waiting?", "overflow"};  ///< this and the next: where there are queues
   Pin overflow{"overflow?", 1};
   Pin conflict{"conflict?", 1};  ///< where there are none
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const packet_router& part) : twin{bank, part.name()} {}
+  using twin::twin;
 
   std::vector<Coming> coming;  ///< in this cycle
 };
@@ -105,8 +99,10 @@ struct Lane final : twin<Inputs, Outputs> {
 class router_twin final : public twins_of<Lane>, public branch_watch_if {
  public:
   router_twin(packet_router& part, const tree_routes_if& tree, const TwinSite& site)
-      : twins_of{site, checked(size_of(part, tree), part.outputs().back()->bank().rules(), tree)
-                           .parameters()},
+      : twins_of{site,
+                 checked(size_of(part, tree), part.outputs().back()->bank().rules(), tree)
+                     .parameters(),
+                 {part.name()}},
         part_{&part},
         tree_{&tree},
         size_{size_of(part, tree)},
@@ -117,7 +113,7 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
 
   void delivered(const branch_output& output, std::uint32_t link, RoutedPacket& packet) override {
     if (&output.receiver() != static_cast<const branch_end_if*>(part_)) return;
-    Lane& lane = active_lane(0, *part_);
+    Lane& lane = active_lane();
     const auto wires = tree_->wires(packet.header);
     if (!wires) wrong_now(lane, "cannot be told a set of so many leaves");
     lane.coming.push_back({lane_of(output.receiver_port(), link), *wires, packet.packet.id()});
@@ -129,8 +125,7 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
     return port == 0 ? link : size_.up + (port - 1) * size_.down + link;
   }
 
-  void make_all() override { place(lane(0, *part_)); }
-  void place(Lane& lane) const {
+  void made(Lane& lane) override {
     const auto [level, index] = tree_->place_of(part_->number());
     lane.in.level.set(level);
     lane.in.index.set(index);
@@ -138,7 +133,6 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
   [[nodiscard]] bool steps(Cycles cycle) const { return cycle.count() % step_.count() == 0; }
 
   void present(Lane& lane, Cycles cycle) override {
-    place(lane);
     lane.in.step_en.set(steps(cycle));
     lane.in.valid.clear();
     for (const Coming& one : lane.coming) {
@@ -150,10 +144,8 @@ class router_twin final : public twins_of<Lane>, public branch_watch_if {
   }
 
   void expect(Lane& lane, Cycles /*cycle*/) override {
-    lane.out.valid.clear();
-    lane.out.waiting.clear();
-    lane.out.overflow.clear();
-    lane.out.conflict.clear();
+    for (Pin* pin : {&lane.out.valid, &lane.out.waiting, &lane.out.overflow, &lane.out.conflict})
+      pin->clear();
     for (std::uint32_t port = 0; port < part_->ports(); ++port) {
       const branch_output* const output = part_->output(port);
       if (output == nullptr) continue;

@@ -76,31 +76,26 @@ struct Sent {
 
 /// Pins of ft_tree.sv.
 struct Inputs {
-  Pin step_en{"step_en"};
-  Pin valid{"valid", 1};
-  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
-  Pin header{"header", "valid"};
+  Pin step_en{"step_en"}, valid{"valid", 1};
+  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"}), header{"header", "valid"};
   Pin tag{"tag", kTagWidth};
 };
 
 struct Outputs {
-  Pin valid{"valid", 1};
-  Pin kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
-  Pin header{"header", "valid"};
-  Pin tag{"tag", kTagWidth};
-  Pin trouble{"trouble"};
+  Pin valid{"valid", 1}, kind = Pin{"kind", 2}.of({"unicast", "turn", "flood", "set"});
+  Pin header{"header", "valid"}, tag{"tag", kTagWidth}, trouble{"trouble"};
 };
 
-struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const std::string& network) : twin{bank, network + ".ft_tree"} {}
-};
+using Lane = twin<Inputs, Outputs>;
 
 /// Twin of all routers and branches of a tree. In their place the leaves get what the twin shows
 /// them, when the model's packets come; figures of the routers are the model's.
 class tree_twin final : public twins_of<Lane>, public branch_watch_if {
  public:
   tree_twin(branch_bank& branches, Tree tree, const TwinSite& site)
-      : twins_of{site, parameters_of(tree, branches.rules())},
+      : twins_of{site,
+                 parameters_of(tree, branches.rules()),
+                 {std::string{branches.name()} + ".ft_tree"}},
         branches_{&branches},
         tree_{std::move(tree)},
         step_{*branches.rules().step},
@@ -114,7 +109,7 @@ class tree_twin final : public twins_of<Lane>, public branch_watch_if {
 
   void started(branch_output& output, std::uint32_t link) override {
     if (output.of_router()) return;
-    active();
+    active_lane();
     const RoutedPacket& packet = output.links().packet(link);
     const auto wires = tree_.routes->wires(packet.header);
     sent_.push_back({leaves_.at(&output), *wires, packet.packet.id()});
@@ -129,10 +124,7 @@ class tree_twin final : public twins_of<Lane>, public branch_watch_if {
 
  private:
   static std::uint32_t tag_of(PacketId packet) { return static_cast<std::uint32_t>(packet); }
-  Lane& active() { return active_lane(0, std::string{branches_->name()}); }
   [[nodiscard]] bool steps(Cycles cycle) const { return cycle.count() % step_.count() == 0; }
-
-  void make_all() override { lane(0, std::string{branches_->name()}); }
 
   void present(Lane& lane, Cycles cycle) override {
     lane.in.step_en.set(steps(cycle));
@@ -163,7 +155,7 @@ class tree_twin final : public twins_of<Lane>, public branch_watch_if {
     if (!steps(cycle)) return;
     for (std::size_t leaf = 0; leaf < tree_.down.size(); ++leaf) {
       const bool shows = lane.seen.valid.get(leaf) != 0;
-      const auto tag = static_cast<std::uint32_t>(lane.seen.tag.get(leaf));
+      const auto tag = lane.seen.tag.as<std::uint32_t>(leaf);
       shown_[leaf] = tag;
       if (shows != tree_.down[leaf]->links().taken(0)) {
         wrong(lane, std::string{shows ? "shows a packet" : "shows no packet"} + " to leaf " +

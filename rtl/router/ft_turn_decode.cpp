@@ -13,36 +13,38 @@ struct Inputs {
 };
 
 struct Outputs {
-  Pin go_up{"go_up"};
-  Pin go_child{"go_child", 1};
+  Pin go_up{"go_up"}, go_child{"go_child", 1};
 };
+
+using Lane = twin<Inputs, Outputs>;
 
 /// Twin of what a router of a binary tree reads of headers that turn or flood, in front of the
 /// router's own route function; others it does not see.
-class turn_twin final : public twins_of<twin<Inputs, Outputs>>, public packet_route_if {
+class turn_twin final : public twins_before<Lane, packet_route_if, packet_router> {
  public:
-  turn_twin(packet_router& part, const tree_routes_if& tree, const TwinSite& site)
-      : twins_of{site, parameters(tree.levels())},
-        part_{&part},
-        tree_{&tree},
-        model_{&part.decision.in_front(*this)} {}
+  turn_twin(packet_router& of, const tree_routes_if& tree, const TwinSite& site)
+      : twins_before{of.decision,
+                     of,
+                     site,
+                     parameters(tree.levels()),
+                     {std::string{of.name()} + ".ft_turn_decode"}},
+        tree_{&tree} {}
 
   static Parameters parameters(unsigned levels) { return {{"Levels", levels}}; }
 
   void route(std::uint32_t router, std::uint32_t input, std::uint64_t header,
              RouterPorts& ports) const override {
-    model_->route(router, input, header, ports);
+    model.route(router, input, header, ports);
     const auto wires = tree_->wires(header);
     if (wires && wires->kind != 0) const_cast<turn_twin*>(this)->answer(input, *wires, ports);
   }
   [[nodiscard]] std::string port_name(std::uint32_t port) const override {
-    return model_->port_name(port);
+    return model.port_name(port);
   }
 
  private:
   void answer(std::uint32_t input, const tree_routes_if::Wires& wires, RouterPorts& ports) {
-    auto& lane = own_lane();
-    activate(lane);
+    Lane& lane = active_lane();
     const std::uint64_t all = (std::uint64_t{1} << tree_->levels()) - 1;
     lane.in.from_parent.set(input == 0);
     lane.in.from_child.set(input == 2);
@@ -55,28 +57,20 @@ class turn_twin final : public twins_of<twin<Inputs, Outputs>>, public packet_ro
         if (lane.seen.go_child.get(child) != 0) ports.push_back(1 + child);
       }
       for (const std::uint32_t port : ports) {
-        if (part_->output(port) == nullptr) wrong_now(lane, "sends a packet up from the root");
+        if (part.output(port) == nullptr) wrong_now(lane, "sends a packet up from the root");
       }
       return;
     }
-    lane.out.go_up.clear();
-    lane.out.go_child.clear();
+    clear(lane.out);
     for (const std::uint32_t port : ports) {
       port == 0 ? lane.out.go_up.set(1) : lane.out.go_child.set_bit(port - 1);
     }
     lane.agree();
   }
 
-  twin<Inputs, Outputs>& own_lane() {
-    auto& lane = twins_of::lane(0, std::string{part_->name()} + ".ft_turn_decode");
-    lane.in.level.set(tree_->place_of(part_->number()).level);
-    return lane;
-  }
-  void make_all() override { own_lane(); }
+  void made(Lane& lane) override { lane.in.level.set(tree_->place_of(part.number()).level); }
 
-  packet_router* part_;
   const tree_routes_if* tree_;
-  const packet_route_if* model_;  ///< what the twin stands in front of
 };
 
 TwinBlock ft_turn_decode_block() {

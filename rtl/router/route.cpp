@@ -10,15 +10,13 @@ namespace plexus::route_adapter {
 
 /// Pins of torus_route.sv, with coordinates of nodes, and of cube_route.sv, with their numbers.
 struct Inputs {
-  Pin here{"here", "CoordWidth"};
-  Pin dest{"dest", "CoordWidth"};
+  Pin here{"here", "CoordWidth"}, dest{"dest", "CoordWidth"};
   Pin side{"side?", "CoordWidth"};  ///< nodes along each dimension
   Pin wrap{"wrap?"};                ///< a torus, no open mesh
 };
 
 struct Outputs {
-  Pin arrived{"arrived"};
-  Pin channel{"channel"};
+  Pin arrived{"arrived"}, channel{"channel"};
 };
 
 /// The sides of a machine; none: a cube.
@@ -37,62 +35,46 @@ struct Grid {
 };
 
 /// The router of one node.
-struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, std::string name, NodeId node, const Grid& grid)
-      : twin{bank, std::move(name)} {
-    for (std::size_t j = 0; j < grid.sides.size(); ++j) {
-      in.side.set(j, static_cast<std::uint64_t>(grid.sides[j]));
-    }
-    in.wrap.set(grid.wrap);
-    grid.put(in.here, node);
-    grid.put(in.dest, node);
-  }
-};
+using Lane = twin<Inputs, Outputs>;
 
 /// Twins of the routers of a machine's nodes, a lane per node.
-class route_twins : public twins_of<Lane>, public route_if {
+class route_twins : public twins_before<Lane, route_if, route_part> {
  public:
-  route_twins(route_part& part, const TwinSite& site, const Parameters& size, Grid grid)
-      : twins_of{site, size},
-        part_{&part},
-        model_{&part.decision.in_front(*this)},
+  route_twins(route_part& of, const TwinSite& site, const Parameters& size, Grid grid)
+      : twins_before{of.decision, of, site, size,
+                     in_nodes(of.machine(), of.nodes(), site.source.block)},
         grid_{std::move(grid)} {}
 
   [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) override {
-    Lane& lane = lane_of(here);
-    activate(lane);
+    Lane& lane = active_lane(here);
     grid_.put(lane.in.dest, destination);
     lane.ask();
     if (replaces()) {
       if (lane.seen.arrived.on()) return std::nullopt;
-      return static_cast<unsigned>(lane.seen.channel.get());
+      return lane.seen.channel.as<unsigned>();
     }
-    const std::optional<unsigned> model = model_->next(here, destination);
-    lane.out.arrived.set(!model);
-    lane.out.channel.set(model.value_or(0));
+    const std::optional<unsigned> hop = model.next(here, destination);
+    lane.out.arrived.set(!hop);
+    lane.out.channel.set(hop.value_or(0));
     lane.agree();
-    return model;
+    return hop;
   }
 
  private:
-  Lane& lane_of(NodeId node) {
-    if (Lane* const found = existing(node)) return *found;
-    const std::string name = part_->machine() + ".node_" + std::to_string(node);
-    return lane(node, name + '.' + site().source.block, node, grid_);
-  }
-  void make_all() override {
-    for (NodeId node = 0; node < part_->nodes(); ++node) lane_of(node);
+  void made(Lane& lane) override {
+    for (std::size_t j = 0; j < grid_.sides.size(); ++j) lane.in.side.set(j, grid_.sides[j]);
+    lane.in.wrap.set(grid_.wrap);
+    grid_.put(lane.in.here, static_cast<NodeId>(lane.number()));
+    grid_.put(lane.in.dest, static_cast<NodeId>(lane.number()));
   }
 
-  route_part* part_;
-  route_if* model_;  ///< what the twins stand in front of
   Grid grid_;
 };
 
 class torus_route_twins final : public route_twins {
  public:
-  torus_route_twins(torus_route& part, const TwinSite& site)
-      : route_twins{part, site, parameters(part.sides()), grid_of(part)} {}
+  torus_route_twins(torus_route& of, const TwinSite& site)
+      : route_twins{of, site, parameters(of.sides()), grid_of(of)} {}
 
   static Parameters parameters(const std::vector<int>& sides) {
     const bool small = std::ranges::all_of(sides, [](int side) { return side < 1 << 16; });
@@ -101,8 +83,8 @@ class torus_route_twins final : public route_twins {
 
  private:
   static constexpr std::size_t kDims = 4;  // of the size that is built
-  static Grid grid_of(const torus_route& part) {
-    Grid grid{part.sides(), part.wrap()};
+  static Grid grid_of(const torus_route& of) {
+    Grid grid{of.sides(), of.wrap()};
     grid.sides.resize(std::max(grid.sides.size(), kDims), 1);  // unused dimensions
     return grid;
   }
@@ -110,8 +92,8 @@ class torus_route_twins final : public route_twins {
 
 class cube_route_twins final : public route_twins {
  public:
-  cube_route_twins(cube_route& part, const TwinSite& site)
-      : route_twins{part, site, parameters(), {}} {}
+  cube_route_twins(cube_route& of, const TwinSite& site)
+      : route_twins{of, site, parameters(), {}} {}
   static Parameters parameters() { return {{"Dims", 32}}; }
 };
 

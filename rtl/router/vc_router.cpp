@@ -26,47 +26,25 @@ struct ShownFlit {
 /// Pins of vc_router.sv.
 struct Inputs {
   Pin arbitration = Pin{"arbitration"}.of({"alternating", "upper-first", "oldest", "random"});
-  Pin skip_channel{"skip_channel", "Ports"};
-  Pin skip_port{"skip_port", "Ports"};
-  Pin whole{"whole"};
-  Pin sink{"sink"};
-  Pin valid{"valid"};
-  Pin channel{"channel", "Ports"};
-  Pin head{"head"};
-  Pin tail{"tail"};
-  Pin age{"age", kAgeWidth};
-  Pin data{"data", kDataWidth};
-  Pin want{"want", "credit"};
-  Pin spare{"spare", "credit"};
-  Pin need{"need", "credit"};
-  Pin need_spare{"need_spare", "credit"};
+  Pin skip_channel{"skip_channel", "Ports"}, skip_port{"skip_port", "Ports"}, whole{"whole"};
+  Pin sink{"sink"}, valid{"valid"}, channel{"channel", "Ports"}, head{"head"}, tail{"tail"};
+  Pin age{"age", kAgeWidth}, data{"data", kDataWidth}, want{"want", "credit"};
+  Pin spare{"spare", "credit"}, need{"need", "credit"}, need_spare{"need_spare", "credit"};
   Pin credit{"credit"};
 };
 
 struct Outputs {
-  Pin occupancy = Pin{"occupancy", "credit"}.before();
-  Pin credits = Pin{"credits", "credit"}.before();
-  Pin first_valid = Pin{"first_valid"}.before();
-  Pin first_head = Pin{"first_head", 1}.before();
-  Pin first_data = Pin{"first_data", kDataWidth}.before();
-  Pin grant = Pin{"grant", "Ports"}.before();
-  Pin granted_channel = Pin{"granted_channel", "Ports"}.before();
-  Pin valid = Pin{"valid"}.before();
-  Pin channel = Pin{"channel", "Ports"}.before();
-  Pin head = Pin{"head", 1}.before();
-  Pin tail = Pin{"tail", 1}.before();
-  Pin age = Pin{"age", kAgeWidth}.before();
-  Pin data = Pin{"data", kDataWidth}.before();
-  Pin credit = Pin{"credit"}.before();
+  Pin occupancy = Pin{"occupancy", "credit"}.before(), credits = Pin{"credits", "credit"}.before();
+  Pin first_valid = Pin{"first_valid"}.before(), first_head = Pin{"first_head", 1}.before();
+  Pin first_data = Pin{"first_data", kDataWidth}.before(), grant = Pin{"grant", "Ports"}.before();
+  Pin granted_channel = Pin{"granted_channel", "Ports"}.before(), valid = Pin{"valid"}.before();
+  Pin channel = Pin{"channel", "Ports"}.before(), head = Pin{"head", 1}.before();
+  Pin tail = Pin{"tail", 1}.before(), age = Pin{"age", kAgeWidth}.before();
+  Pin data = Pin{"data", kDataWidth}.before(), credit = Pin{"credit"}.before();
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& twins, const vc_router& one)
-      : twin{twins, one.name()}, part{&one}, setting{&one.bank().setting()} {
-    in.arbitration.set(static_cast<std::uint64_t>(setting->arbitration));
-    in.whole.set(setting->switching == PacketSwitching::kStoreAndForward);
-    in.sink.set_bit(one.bank().node_port());
-  }
+  using twin::twin;
 
   /// The part's state at the start of the cycle, and what the route function says of it.
   void take_state() {
@@ -118,8 +96,8 @@ struct Lane final : twin<Inputs, Outputs> {
     }
   }
 
-  const vc_router* part;
-  const RouterSetting* setting;
+  const vc_router* part = nullptr;
+  const RouterSetting* setting = nullptr;
   std::map<Cycles, std::vector<ShownFlit>> links;  ///< by the cycle in which they are shown
   std::map<Cycles, std::uint64_t> returned;        ///< queues, likewise
   Cycles active_until{0};
@@ -131,7 +109,11 @@ struct Lane final : twin<Inputs, Outputs> {
 class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
  public:
   vc_router_twins(router_bank& bank, const TwinSite& site)
-      : twins_of{site, parameters(checked(bank))}, bank_{&bank} {
+      : twins_of{site,
+                 parameters(checked(bank)),
+                 {bank.setting().routers,
+                  [&](std::uint64_t r) { return std::string{router(r).name()}; }}},
+        bank_{&bank} {
     for (std::uint32_t r = 0; r < bank.setting().routers; ++r) {
       models_.push_back(&bank.router(r).grants.in_front(*this));
     }
@@ -149,12 +131,12 @@ class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
 
   void entering(const vc_router& part) override {
     models_[part.number()]->entering(part);
-    active_lane(part.number(), part);
+    active_lane(part.number());
   }
 
   void decide(const vc_router& part, std::span<ChannelGrant> grants) override {
     models_[part.number()]->decide(part, grants);
-    Lane& lane = active_lane(part.number(), part);
+    Lane& lane = active_lane(part.number());
     lane.decided = true;
     lane.take_state();
     if (replaces()) ask(lane, grants);
@@ -171,8 +153,15 @@ class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
     return bank.setting();
   }
 
-  void make_all() override {
-    for (std::uint32_t r = 0; r < bank_->setting().routers; ++r) lane(r, bank_->router(r));
+  [[nodiscard]] const vc_router& router(std::uint64_t number) const {
+    return bank_->router(static_cast<std::uint32_t>(number));
+  }
+  void made(Lane& lane) override {
+    lane.part = &router(lane.number());
+    lane.setting = &bank_->setting();
+    lane.in.arbitration.set(lane.setting->arbitration);
+    lane.in.whole.set(lane.setting->switching == PacketSwitching::kStoreAndForward);
+    lane.in.sink.set_bit(bank_->node_port());
   }
 
   /// Takes the grants that the twin shows.
@@ -183,12 +172,11 @@ class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
       grants[o] = {};
       if (granted == 0) continue;
       const auto queue = static_cast<std::uint32_t>(std::countr_zero(granted));
-      const auto to = static_cast<std::uint32_t>(lane.seen.granted_channel.get(o));
+      const auto to = lane.seen.granted_channel.as<std::uint32_t>(o);
       const bool at_once = lane.setting->pipeline == 1;
-      const std::uint32_t shown = !at_once ? to
-                                  : lane.seen.valid.bit(o)
-                                      ? static_cast<std::uint32_t>(lane.seen.channel.get(o))
-                                      : kNoChannel;
+      const std::uint32_t shown = !at_once                 ? to
+                                  : lane.seen.valid.bit(o) ? lane.seen.channel.as<std::uint32_t>(o)
+                                                           : kNoChannel;
       const bool credit = lane.setting->credit_delay > 1 || lane.seen.credit.bit(queue);
       grants[o] = {queue / lane.setting->channels, queue % lane.setting->channels, to, shown,
                    credit};

@@ -9,19 +9,15 @@ namespace plexus::benes_setup_adapter {
 
 /// Pins of benes_setup.sv.
 struct Inputs {
-  Pin go{"go"};
-  Pin perm{"perm", "Ports"};
+  Pin go{"go"}, perm{"perm", "Ports"};
 };
 
 struct Outputs {
-  Pin busy{"busy"};
-  Pin done{"done"};
-  Pin state = Pin{"state", 1}.of({"straight", "exchange"});
+  Pin busy{"busy"}, done{"done"}, state = Pin{"state", 1}.of({"straight", "exchange"});
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const benes_setup& part)
-      : twin{bank, part.name()}, elements{part.ports() / 2} {}
+  using twin::twin;
 
   [[nodiscard]] std::pair<std::string, std::string> place(const Pin& pin,
                                                           std::size_t field) const override {
@@ -38,18 +34,17 @@ struct Lane final : twin<Inputs, Outputs> {
     }
   }
 
-  std::size_t elements;  ///< of a stage
+  std::size_t elements = 0;  ///< of a stage
 };
 
 /// Twin of the set-up of a benes network. The settings are there in the cycle in which they are
 /// asked for: what a set-up costs in a run is the run's own choice (`--setup`). The twin takes
 /// (log2(ports) - 1) * ports / 2 + 1 cycles of its own clock, and must take no other number; a wave
 /// shows them from the cycle of the request on, one set-up after another.
-class benes_setup_twin final : public twins_of<Lane>, public benes_setup_if {
+class benes_setup_twin final : public twins_before<Lane, benes_setup_if, const benes_setup> {
  public:
-  benes_setup_twin(exchange_port<benes_setup_if>& port, const benes_setup& part,
-                   const TwinSite& site)
-      : twins_of{site, parameters(part.ports())}, part_{&part}, model_{&port.in_front(*this)} {}
+  benes_setup_twin(exchange_port<benes_setup_if>& port, const benes_setup& of, const TwinSite& site)
+      : twins_before{port, of, site, parameters(of.ports()), {of.name()}} {}
 
   static Parameters parameters(NodeId ports) { return {{"Ports", ports}}; }
 
@@ -58,19 +53,17 @@ class benes_setup_twin final : public twins_of<Lane>, public benes_setup_if {
   static constexpr std::uint64_t kShown = 1;  // and the same in the cycles of the wave
 
   BenesStates set_up(std::span<const NodeId> permutation) override {
-    Lane& lane = twins_of::lane(kAsked, *part_);
+    Lane& lane = twins_of::lane(kAsked);
     if (clock().shows()) {
       to_show_.emplace_back(permutation.begin(), permutation.end());
-      active_lane(kShown, *part_);
+      active_lane(kShown);
     }
-    const auto digits = static_cast<NodeId>(std::countr_zero(part_->ports()));
-    const NodeId latency = (digits - 1) * part_->ports() / 2 + 1;
+    const auto digits = static_cast<NodeId>(std::countr_zero(part.ports()));
+    const NodeId latency = (digits - 1) * part.ports() / 2 + 1;
     NodeId cycles = 0;
     do {
       lane.tell(cycles == 0 ? permutation : std::span<const NodeId>{});
-      lane.settle();
-      lane.rise();
-      lane.look();
+      lane.step();
       ++cycles;
     } while (cycles < latency && !lane.seen.done.on());
     check_contract(lane, true);
@@ -79,7 +72,7 @@ class benes_setup_twin final : public twins_of<Lane>, public benes_setup_if {
     }
     if (!replaces()) {
       lane.out.busy.set(1);
-      const BenesStates expected = model_->set_up(permutation);
+      const BenesStates expected = model.set_up(permutation);
       for (std::size_t t = 0; t < expected.size(); ++t) {
         for (std::size_t e = 0; e < lane.elements; ++e) {
           lane.out.state.set(t * lane.elements + e, expected[t][e]);
@@ -94,7 +87,8 @@ class benes_setup_twin final : public twins_of<Lane>, public benes_setup_if {
     return states;
   }
 
-  void make_all() override { lane(kShown, *part_); }
+  void made(Lane& lane) override { lane.elements = part.ports() / 2; }
+  void make_all() override { lane(kShown); }
 
   void present(Lane& lane, Cycles /*cycle*/) override {
     lane.tell({});
@@ -102,13 +96,10 @@ class benes_setup_twin final : public twins_of<Lane>, public benes_setup_if {
     lane.tell(to_show_.front());
     to_show_.pop_front();
   }
-  void expect(Lane& /*lane*/, Cycles /*cycle*/) override {}
   bool goes_on(Lane& lane, Cycles /*cycle*/) override {
     return lane.seen.busy.on() || !to_show_.empty();
   }
 
-  const benes_setup* part_;
-  benes_setup_if* model_;                    ///< stands behind the twin
   std::deque<std::vector<NodeId>> to_show_;  ///< set-ups that the wave does not show yet
 };
 

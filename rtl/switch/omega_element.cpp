@@ -18,24 +18,18 @@ bool works(const omega_element& part) {
 
 /// Pins of omega_element.sv.
 struct Inputs {
-  Pin valid{"valid", 1};
-  Pin tag{"tag", 1};
-  Pin bcast{"bcast", 1};
-  Pin data{"data", kDataWidth};
+  Pin valid{"valid", 1}, tag{"tag", 1}, bcast{"bcast", 1}, data{"data", kDataWidth};
   Pin destination{"destination?", kAddressWidth};
 };
 
 struct Outputs {
-  Pin valid{"valid"};
-  Pin conflict{"conflict"};
+  Pin valid{"valid"}, conflict{"conflict"};
   Pin state = Pin{"state"}.of({"straight", "exchange", "upper-broadcast", "lower-broadcast"});
-  Pin data{"data", kDataWidth};
-  Pin merge{"merge?"};
-  Pin destination{"destination?", kAddressWidth};
+  Pin data{"data", kDataWidth}, merge{"merge?"}, destination{"destination?", kAddressWidth};
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const omega_element& one) : twin{bank, one.name()}, part{&one} {}
+  using twin::twin;
 
   void tell() {
     const auto inputs = part->inputs();
@@ -51,14 +45,20 @@ struct Lane final : twin<Inputs, Outputs> {
     }
   }
 
-  const omega_element* part;
+  const omega_element* part = nullptr;
 };
 
 /// Twins of the elements of an unbuffered switch, plain or combining ones of radix 2, a lane each.
 class element_twins : public twins_of<Lane> {
  public:
   element_twins(switch_fabric& fabric, const TwinSite& site, const Parameters& size, bool combines)
-      : twins_of{site, size}, combines_{combines} {
+      : twins_of{site,
+                 size,
+                 {fabric.wiring().stages * std::uint64_t{fabric.wiring().elements},
+                  [this](std::uint64_t number) {
+                    return std::string{places_[number].part->name()};
+                  }}},
+        combines_{combines} {
     require_size(fabric.wiring().radix == 2, site,
                  "elements with 2 inputs, not for those with " +
                      std::to_string(fabric.wiring().radix) + " of this switch");
@@ -75,7 +75,7 @@ class element_twins : public twins_of<Lane> {
     Place(element_twins& all, omega_element& one, std::uint64_t number)
         : twins{&all}, part{&one}, model{&one.setting.in_front(*this)}, key{number} {}
     void set(std::span<const ElementInput> inputs, ElementDecision& decision) override {
-      Lane& lane = twins->active_lane(key, *part);
+      Lane& lane = twins->active_lane(key);
       if (twins->replaces()) {
         twins->follow(lane, decision);
       } else {
@@ -89,9 +89,7 @@ class element_twins : public twins_of<Lane> {
     std::uint64_t key;
   };
 
-  void make_all() override {
-    for (const Place& place : places_) lane(place.key, *place.part);
-  }
+  void made(Lane& lane) override { lane.part = places_[lane.number()].part; }
 
   void present(Lane& lane, Cycles /*cycle*/) override { lane.tell(); }
 
@@ -122,12 +120,12 @@ class element_twins : public twins_of<Lane> {
     const auto inputs = lane.part->inputs();
     lane.tell();
     lane.ask();
-    const std::uint64_t state = lane.seen.state.get();
+    const auto state = lane.seen.state.as<std::uint32_t>();
     const bool merge = lane.seen.merge.on();
     decision = {{kNobody, kNobody}, {kNobody, kNobody}, 0, 0};
     for (std::uint32_t o = 0; o < 2; ++o) {
       if (!lane.seen.valid.bit(o)) continue;
-      const auto set = static_cast<std::uint32_t>(state < 2 ? state ^ o : state - 2);
+      const std::uint32_t set = state < 2 ? state ^ o : state - 2;
       const std::uint64_t merged = inputs[0].packet + inputs[1].packet;
       for (const std::uint32_t i : {set, 1 - set}) {  // two packets may have the same number
         const bool carries = lane.seen.data.get(o) == (merge ? merged : inputs[i].packet);

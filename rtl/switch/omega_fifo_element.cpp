@@ -23,30 +23,20 @@ std::uint64_t data_of(const FifoPacket& packet) {
 /// Pins of omega_fifo_element.sv.
 struct Inputs {
   Pin arbitration = Pin{"arbitration"}.of({"alternating", "upper-first", "oldest", "random"});
-  Pin coin{"coin"};
-  Pin route_bit{"route_bit"};
-  Pin valid{"valid"};
-  Pin destination{"destination", kAddressWidth};
-  Pin age{"age", kAgeWidth};
-  Pin data{"data", kDataWidth};
+  Pin coin{"coin"}, route_bit{"route_bit"}, valid{"valid"};
+  Pin destination{"destination", kAddressWidth}, age{"age", kAgeWidth}, data{"data", kDataWidth};
   Pin ready{"ready"};
 };
 
 struct Outputs {
-  Pin occupancy = Pin{"occupancy", "ready"}.before();
-  Pin ready = Pin{"ready"}.before();
-  Pin valid = Pin{"valid"}.before();
-  Pin grant = Pin{"grant"}.before();
+  Pin occupancy = Pin{"occupancy", "ready"}.before(), ready = Pin{"ready"}.before();
+  Pin valid = Pin{"valid"}.before(), grant = Pin{"grant"}.before();
   Pin destination = Pin{"destination", kAddressWidth}.before();
-  Pin age = Pin{"age", kAgeWidth}.before();
-  Pin data = Pin{"data", kDataWidth}.before();
+  Pin age = Pin{"age", kAgeWidth}.before(), data = Pin{"data", kDataWidth}.before();
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const omega_fifo_element& one) : twin{bank, one.name()}, part{&one} {
-    in.arbitration.set(static_cast<std::uint64_t>(one.context().arbitration));
-    in.route_bit.set(static_cast<std::uint64_t>(std::countr_zero(one.weight())));
-  }
+  using twin::twin;
 
   /// The part's state at the start of the cycle.
   void take_state() {
@@ -75,7 +65,7 @@ struct Lane final : twin<Inputs, Outputs> {
     }
   }
 
-  const omega_fifo_element* part;
+  const omega_fifo_element* part = nullptr;
   bool decided = false;  ///< in this cycle
 };
 
@@ -85,7 +75,13 @@ struct Lane final : twin<Inputs, Outputs> {
 class fifo_element_twins final : public twins_of<Lane> {
  public:
   fifo_element_twins(omega_fifo_net& net, const TwinSite& site)
-      : twins_of{site, parameters(checked(net, site))}, net_{&net} {
+      : twins_of{site,
+                 parameters(checked(net, site)),
+                 {net.stages().size() * net.stage(0).size(),
+                  [this](std::uint64_t number) {
+                    return std::string{places_[number].part->name()};
+                  }}},
+        net_{&net} {
     for (std::uint32_t t = 0; t < net.stages().size(); ++t) {
       for (std::uint32_t e = 0; e < net.stage(t).size(); ++e) {
         places_.emplace_back(*this, net.stage(t)[e]);
@@ -146,13 +142,11 @@ class fifo_element_twins final : public twins_of<Lane> {
   [[nodiscard]] std::uint64_t key_of(const omega_fifo_element& part) const {
     return std::uint64_t{part.stage()} * net_->stage(0).size() + part.index();
   }
-  Lane& lane_of(const omega_fifo_element& part) { return active_lane(key_of(part), part); }
-  void make_all() override {
-    for (std::uint32_t t = 0; t < net_->stages().size(); ++t) {
-      for (std::uint32_t e = 0; e < net_->stage(t).size(); ++e) {
-        lane(key_of(net_->stage(t)[e]), net_->stage(t)[e]);
-      }
-    }
+  Lane& lane_of(const omega_fifo_element& part) { return active_lane(key_of(part)); }
+  void made(Lane& lane) override {
+    lane.part = places_[lane.number()].part;
+    lane.in.arbitration.set(lane.part->context().arbitration);
+    lane.in.route_bit.set(std::countr_zero(lane.part->weight()));
   }
 
   /// Takes the grants that the twin shows.

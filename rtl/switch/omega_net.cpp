@@ -32,29 +32,19 @@ bool is_omega(const SwitchWiring& wiring) {
 
 /// Pins of omega_net.sv.
 struct Inputs {
-  Pin load{"load"};
-  Pin startup{"startup"};
-  Pin words{"words"};
-  Pin bandwidth{"bandwidth"};
-  Pin valid{"valid"};
-  Pin bcast{"bcast"};
-  Pin destination{"destination", "Ports"};
-  Pin data{"data", kDataWidth};
+  Pin load = Pin{"load"}.once(), startup{"startup"}, words{"words"}, bandwidth{"bandwidth"},
+      valid{"valid"};
+  Pin bcast{"bcast"}, destination{"destination", "Ports"}, data{"data", kDataWidth};
 };
 
 struct Outputs {
-  Pin busy{"busy"};
-  Pin done{"done"};
-  Pin conflict{"conflict", 1};
+  Pin busy{"busy"}, done{"done"}, conflict{"conflict", 1};
   Pin state = Pin{"state", 2}.of({"straight", "exchange", "upper-broadcast", "lower-broadcast"});
-  Pin valid{"valid"};
-  Pin data{"data", kDataWidth};
-  Pin delivered{"delivered"};
-  Pin lost{"lost"};
+  Pin valid{"valid"}, data{"data", kDataWidth}, delivered{"delivered"}, lost{"lost"};
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, omega_net& one) : twin{bank, one.name()}, net{&one} {}
+  using twin::twin;
 
   [[nodiscard]] omega_element& element(std::size_t index) const {
     const std::uint32_t elements = net->wiring().elements;
@@ -67,27 +57,24 @@ struct Lane final : twin<Inputs, Outputs> {
     return {element(field).name(), pin.name()};
   }
 
-  omega_net* net;
+  omega_net* net = nullptr;
 };
 
 /// Twin of an unbuffered omega network of plain elements, routed by destination tags.
-class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
+class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net> {
  public:
   omega_net_twin(omega_net& net, const TwinSite& site)
-      : twins_of{site, parameters(net.wiring().ports)},
-        net_{&net},
-        model_{&net.streaming.in_front(*this)} {}
+      : twins_before{net.streaming, net, site, parameters(net.wiring().ports), {net.name()}} {}
 
   static Parameters parameters(NodeId ports) { return {{"Ports", ports}, {"CostWidth", 64}}; }
 
   void stream(pass_if& pass) override {
-    Lane& lane = active_lane(0, *net_);
+    Lane& lane = active_lane();
+    clear(lane.in);
     lane.in.load.set(1);
-    lane.in.startup.set(net_->timing().startup);
+    lane.in.startup.set(part.timing().startup);
     lane.in.words.set(pass.pass_words());
-    lane.in.bandwidth.set(net_->timing().bandwidth);
-    for (Pin* pin : {&lane.in.valid, &lane.in.bcast, &lane.in.destination, &lane.in.data})
-      pin->clear();
+    lane.in.bandwidth.set(part.timing().bandwidth);
     for (const SwitchRequest& request : pass.requests()) {
       lane.in.valid.set_bit(request.source);
       lane.in.data.set(request.source, request.packet);
@@ -99,27 +86,27 @@ class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
     }
     end_ = pass.pass_end();
     passing_ = true;
-    if (!replaces()) model_->stream(pass);
+    if (!replaces()) model.stream(pass);
   }
 
  private:
-  void make_all() override { lane(0, *net_); }
+  void made(Lane& lane) override { lane.net = &part; }
 
   void expect(Lane& lane, Cycles cycle) override {
     const bool busy = cycle < end_;
     const bool done = cycle + 1_cycles == end_;
+    for (Pin* pin : {&lane.out.valid, &lane.out.delivered, &lane.out.lost}) pin->clear();
     lane.out.busy.set(busy);
     lane.out.done.set(done);
-    for (Pin* pin : {&lane.out.valid, &lane.out.delivered, &lane.out.lost}) pin->clear();
     for (std::size_t index = 0; index < lane.out.conflict.fields(); ++index) {
       const omega_element& element = lane.element(index);
       const bool works = std::ranges::any_of(element.inputs(), &ElementInput::valid);
       lane.out.conflict.set(index, works && element.decision().conflicts > 0);
       lane.out.state.set(index, works ? element.state() : 0);
     }
-    const SwitchOutcome& outcome = net_->outcome();
-    const auto requests = net_->requests();
-    for (NodeId port = 0; busy && port < net_->wiring().ports; ++port) {
+    const SwitchOutcome& outcome = part.outcome();
+    const auto requests = part.requests();
+    for (NodeId port = 0; busy && port < part.wiring().ports; ++port) {
       if (outcome.at_port[port] == kNobody) continue;
       lane.out.valid.set_bit(port);
       lane.out.data.set(port, requests[outcome.at_port[port]].packet);
@@ -145,14 +132,13 @@ class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
   }
 
   bool goes_on(Lane& lane, Cycles cycle) override {
-    lane.in.load.set(0);
     return replaces() ? lane.seen.busy.on() : cycle < end_;
   }
 
   /// What became of the messages, by the outputs of the last cycle.
   void take_outcome(Lane& lane) {
-    const auto requests = net_->requests();
-    const SwitchWiring& wiring = net_->wiring();
+    const auto requests = part.requests();
+    const SwitchWiring& wiring = part.wiring();
     outcome_ = {};
     outcome_.at_port.assign(wiring.ports, kNobody);
     outcome_.blocked.assign(wiring.stages + std::size_t{1}, 0);
@@ -190,12 +176,10 @@ class omega_net_twin final : public twins_of<Lane>, public pass_stream_if {
     }
   }
 
-  void next_cycle() override { net_->finish(outcome_); }
+  void next_cycle() override { part.finish(outcome_); }
 
-  omega_net* net_;
-  pass_stream_if* model_;  ///< stands behind the twin
-  Cycles end_{0};          ///< of the present pass: the cycle after its last one
-  bool passing_ = false;   ///< a pass has not ended
+  Cycles end_{0};         ///< of the present pass: the cycle after its last one
+  bool passing_ = false;  ///< a pass has not ended
   SwitchOutcome outcome_;
 };
 

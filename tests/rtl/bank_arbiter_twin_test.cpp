@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kPart = "bank_arbiter";
 
-/// As in bank_arbiter_faulty.sv.
+/// As in faults.txt.
 enum Planted : unsigned char { kNone, kHighestFirst, kGrantTwice, kStallSilent, kNoSuchBank };
 
 /// In cycle 1 processors 1 and 3 ask different banks, in cycle 2 all ask one.

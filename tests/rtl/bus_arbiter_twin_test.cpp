@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kPart = "bus_arbiter";
 
-/// As in bus_arbiter_faulty.sv.
+/// As in faults.txt.
 enum Planted : unsigned char {
   kNone,
   kHighestFirst,

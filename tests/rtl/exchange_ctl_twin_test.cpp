@@ -11,7 +11,7 @@ namespace plexus::exchange_ctl_twin_test {
 
 namespace {
 
-/// As in exchange_ctl_faulty.sv.
+/// As in faults.txt.
 enum Planted : unsigned char { kNone, kOddFirst, kOneHalf, kDoneLost, kReceiveLonger, kGoInside };
 
 /// One half-duplex step of node 0, with half steps of two cycles from cycle 1 on.

@@ -22,7 +22,7 @@ namespace plexus::link_twin_test {
 
 namespace {
 
-/// What is wrong with a link_faulty: as in link_faulty.sv.
+/// What is wrong with a link: as in faults.txt.
 enum Planted { kNone, kStartupLonger, kBeatDropped, kLastEarly, kBusyStuck, kNoWords };
 
 /// The trace of a run in the order in which a file shows it.
@@ -311,7 +311,7 @@ TEST_CASE("a failed assertion of a twin ends the run as a fault", "[rtl][link]")
   CHECK(outcome.fault->cycle == 0_cycles);
   CHECK(outcome.fault->part == "ring.links.link_0_to_1");
   CHECK_THAT(outcome.fault->message,
-             Catch::Contains("Assertion failed in link_double.faulty.u_link."));
+             Catch::Contains("Assertion failed in link_double.u_link."));
   CHECK_THAT(outcome.fault->message, Catch::Contains("OfferHasWords"));
 }
 

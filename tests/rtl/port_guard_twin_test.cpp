@@ -13,7 +13,7 @@ namespace plexus::port_guard_twin_test {
 
 namespace {
 
-/// As in port_guard_faulty.sv.
+/// As in faults.txt.
 enum Planted : unsigned char {
   kNone,
   kWriteUnseen,

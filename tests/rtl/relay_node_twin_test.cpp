@@ -13,7 +13,7 @@ namespace plexus::relay_node_twin_test {
 
 namespace {
 
-/// As in relay_node_faulty.sv.
+/// As in faults.txt.
 enum Planted : unsigned char {
   kNone,
   kChildForgotten,

@@ -12,7 +12,7 @@ namespace plexus::route_twin_test {
 
 namespace {
 
-/// As in torus_route_faulty.sv.
+/// As in faults.txt.
 enum PlantedInTorus : unsigned char {
   kNone,
   kTieBackwards,
@@ -21,7 +21,7 @@ enum PlantedInTorus : unsigned char {
   kTooFar,
   kOffTheGrid
 };
-/// As in cube_route_faulty.sv.
+/// As in faults.txt.
 enum PlantedInCube : unsigned char { kFaultless, kLowestFirst, kOneTooLow, kNowhere };
 
 /// What the routers answer by themselves, whoever stands behind their port.

@@ -15,26 +15,30 @@ struct Outputs {
 };
 
 struct Lane final : twin<Inputs, Outputs> {
-  Lane(twin_bank& bank, const plexus::link& one)
-      : twin{bank, one.full_name() + ".busy_meter"}, part{&one} {}
-  const plexus::link* part;
+  using twin::twin;
   std::uint64_t cycles = 0;
 };
 
 /// A meter beside every link of a bank.
 class busy_meters final : public twins_of<Lane>, public link_observer_if {
  public:
-  busy_meters(link_bank& links, const TwinSite& site) : twins_of{site, size()}, links_{&links} {
+  busy_meters(link_bank& links, const TwinSite& site)
+      : twins_of{site,
+                 size(),
+                 {links.links().size(),
+                  [&links](std::uint64_t number) {
+                    return links.links()[number].full_name() + ".busy_meter";
+                  }}},
+        links_{&links} {
     links.observe(*this);
   }
   static Parameters size() { return {{"Width", 32}}; }
-  void begun(plexus::link& started) override { active_lane(started.index(), started); }
+  void begun(plexus::link& started) override { active_lane(started.index()); }
 
  private:
-  void make_all() override {
-    for (plexus::link& one : links_->links()) lane(one.index(), one);
+  void present(Lane& lane, Cycles now) override {
+    lane.in.busy.set(links_->links()[lane.number()].beat(now).busy);
   }
-  void present(Lane& lane, Cycles now) override { lane.in.busy.set(lane.part->beat(now).busy); }
   void expect(Lane& lane, Cycles) override {
     lane.out.cycles.set(lane.cycles += lane.in.busy.get());
   }
