@@ -125,5 +125,23 @@ module xbar2 #(
 `ifndef SYNTHESIS
   MapIsAMatching: assume property (@(posedge clk_i) disable iff (!rst_ni) !err_o)
     else $error("a port is joined with one that is joined with another");
+  for (genvar i = 0; i < Ports; i++) begin : gen_port_contract
+    logic [PortWidth-1:0] peer;
+    assign peer = peer_o[i*PortWidth +: PortWidth];
+    ComesFromItsPeer: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      joined_o[i] |-> valid_o[i] == valid_i[peer] && ready_o[i] == ready_i[peer] &&
+                      data_o[i*Data +: Data] == data_i[32'(peer)*Data +: Data])
+      else $error("a port shows something else than its peer sends");
+    NothingUnjoined: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      !joined_o[i] |-> !valid_o[i] && !ready_o[i] && data_o[i*Data +: Data] == '0)
+      else $error("a word at a port that is joined with none");
+    NoPeerUnjoined: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      (joined_o[i] || peer == '0) &&
+      (loaded_o[i] || next_peer_o[i*PortWidth +: PortWidth] == '0))
+      else $error("an empty entry names a port");
+  end
+  EveryWordOnce: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    $countones(valid_o) == $countones(valid_i & joined_o))
+    else $error("a word is lost or comes out twice");
 `endif
 endmodule

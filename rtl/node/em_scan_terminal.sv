@@ -74,5 +74,25 @@ module em_scan_terminal #(
   OneSend: assert property (@(posedge clk_i) disable iff (!rst_ni)
       !(express_valid_o && mesh_valid_o))
     else $error("two packets are sent at once");
+  logic             carried_q;  // a carry came in the last cycle
+  logic [Width-1:0] came_q, kept_q;
+  always_ff @(posedge clk_i) begin : witness
+    carried_q <= rst_ni && carry_valid_i;
+    came_q    <= carry_i;
+    if (!rst_ni) kept_q <= '0;
+    else if (total_valid_i) kept_q <= total_i;
+  end
+  CarryIsPrefix: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      carried_q |-> prefix_o == came_q) else $error("the prefix is another one than the carry");
+  CarryGoesOnAtOnce: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      express_valid_o == (carried_q && !last_i))
+    else $error("a carry goes on late, or twice, or none does");
+  TotalIsAdded: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      express_valid_o && op_i == 3'd3 && Operators[3] |->
+        express_data_o == (prefix_o ^ kept_q))
+    else $error("what goes on is not the carry and the total");
+  NothingBesideAPacket: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      (express_valid_o || express_data_o == '0) && (mesh_valid_o || mesh_data_o == '0))
+    else $error("data without a packet");
 `endif
 endmodule

@@ -40,4 +40,20 @@ module pops_route #(
   assign pass_o         = IndexWidth'(index >> GroupBits);
   assign dst_group_lo_o = GroupWidth'(first >> IndexBits);
   assign dst_group_hi_o = GroupWidth'(dest_i >> IndexBits);
+`ifndef SYNTHESIS
+  always_comb begin : contract
+    // rho(x) = p(x mod g, floor(x / g)), kappa(i, j) = p(j mod g, i), x = d i + j
+    Rho: assert (op_i != 2'd0 || (32'(relay_group_o) < Groups &&
+        32'(x_i) == 32'(relay_idx_o) * Groups + 32'(relay_group_o)))
+      else $error("relay of another processor");
+    Kappa: assert (op_i != 2'd1 || (32'(relay_group_o) < Groups &&
+        32'(pass_o) * Groups + 32'(relay_group_o) < Indices &&
+        32'(x_i) == Indices * 32'(relay_idx_o) + Groups * 32'(pass_o) + 32'(relay_group_o)))
+      else $error("relay of another processor");
+    Generalizes: assert (32'(dest_i) - 32'(dst_group_hi_o) * Indices < Indices &&
+        (32'(low_i) + 1 >= Groups * Indices ||
+         32'(low_i) + 1 - 32'(dst_group_lo_o) * Indices < Indices))
+      else $error("other groups than those of low + 1 to dest");
+  end
+`endif
 endmodule

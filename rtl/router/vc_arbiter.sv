@@ -75,4 +75,21 @@ module vc_arbiter #(
   for (genvar i = 0; i < Inputs; i++) begin : gen_grant
     assign grant_o[i] = req_i[i] && winner_o == IndexWidth'(i);
   end
+`ifndef SYNTHESIS
+  always_comb begin : contract
+    GrantIsAsked: assert ((grant_o & ~req_i) == '0) else $error("a grant nobody asked for");
+    OneGrant: assert ((grant_o & (grant_o - 1'b1)) == '0) else $error("two grants");
+    WinnerIsGranted: assert (grant_o == '0 || grant_o == Inputs'(1) << winner_o)
+      else $error("winner_o is not the one that is granted");
+    AskedIsServed: assert ((req_i != '0) == (grant_o != '0) ||
+                           (arbitration_i == plexus_pkg::Coin && 32'(skip_i) >= $countones(req_i)))
+      else $error("requests and no grant");
+    LowestFirst: assert (arbitration_i != plexus_pkg::UpperFirst ||
+                         grant_o == (req_i & (~req_i + 1'b1)))
+      else $error("not the lowest one that asks");
+    NextBehindLast: assert (arbitration_i != plexus_pkg::Alternating || req_i == '0 ||
+                            (winner_o > last_i) == ((req_i >> last_i >> 1) != '0))
+      else $error("somebody behind the last winner asks, and is passed over");
+  end
+`endif
 endmodule

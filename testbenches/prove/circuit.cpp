@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -169,13 +170,13 @@ class Placing {
       if (kind != "$assert" && kind != "$assume" && kind != "$cover") continue;
       Check check;
       check.kind = kind;
-      std::string where = cell["attributes"].value("src", "");
-      where.erase(0, where.rfind('|') + 1);  // before it: the instances around it
-      check.file = where.substr(0, where.find(':'));
-      // where it ends: Yosys takes for its beginning the end of what stands before it
-      const std::size_t dash = where.rfind('-');
-      if (dash != std::string::npos) {
-        check.line = static_cast<unsigned>(std::stoul(where.substr(dash + 1)));
+      std::istringstream places{cell["attributes"].value("src", "")};
+      for (std::string where; std::getline(places, where, '|');) {
+        // where it ends: Yosys takes for its beginning the end of what stands before it
+        const std::size_t dash = where.rfind('-');
+        if (dash == std::string::npos) continue;
+        check.places.emplace_back(where.substr(0, where.find(':')),
+                                  static_cast<unsigned>(std::stoul(where.substr(dash + 1))));
       }
       check.enabled = wire_of(cell["connections"]["EN"][0]);
       check.holds = wire_of(cell["connections"]["A"][0]);

@@ -82,9 +82,9 @@ struct Pin {
 
 /// An assertion as the netlist has it.
 struct Check {
-  std::string kind;   ///< `$assert`, `$assume`, `$cover`
-  std::string file;   ///< that Yosys read
-  unsigned line = 0;  ///< there
+  std::string kind;  ///< `$assert`, `$assume`, `$cover`
+  /// Files that Yosys read, and lines there: its own place, and those of the instances around it.
+  std::vector<std::pair<std::string, unsigned>> places;
   Circuit::Wire enabled = Circuit::kLow;
   Circuit::Wire holds = Circuit::kLow;
 };

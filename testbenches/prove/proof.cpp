@@ -166,7 +166,9 @@ class Inquiry {
       one.suspected = circuit_.both(one.suspected, allowed_);
       one.triggers = circuit_.both(one.triggers, allowed_);
     }
+    ask_together();
     ask_all();
+    ask_with_lemmas();
     Json properties = Json::array();
     bool unfinished = false;
     for (const Asked& one : asked_) {
@@ -194,6 +196,7 @@ class Inquiry {
     Json assumptions = Json::array();
     Wire kept = Circuit::kHigh;
     const Wire runs = in_operation(placed);
+    constexpr std::size_t kAssumed = ~std::size_t{0};
     std::map<std::pair<std::size_t, unsigned>, std::size_t> numbers;  // in asked_
     for (std::size_t file = 0; file < design.files.size(); ++file) {
       const bool is_top = file == design.judge;
@@ -202,6 +205,7 @@ class Inquiry {
             is_top ? clause.label : fmt::format("{}.{}", design.files[file].name, clause.label);
         if (is_top && clause.kind == Clause::Kind::kAssume) {
           assumptions.push_back({{"name", name}, {"says", clause.message}});
+          numbers[{file, clause.line}] = kAssumed;
           continue;
         }
         const auto same = std::ranges::find(asked_, name, &Asked::name);
@@ -215,17 +219,20 @@ class Inquiry {
       }
     }
     for (const Check& check : placed.checks) {
-      const std::size_t file = std::stoul(fs::path{check.file}.stem().string());
       const Wire enabled = circuit_.both(check.enabled, runs);  // nothing is promised in reset
       const Wire broken = circuit_.both(enabled, Circuit::no(check.holds));
-      const auto number = numbers.find({file, check.line});
-      if (check.kind == "$assume" && file == design.judge) {
+      auto number = numbers.end();
+      for (const auto& [file, line] : check.places) {
+        const std::string name = fs::path{file}.stem().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+        const auto here = numbers.find({std::stoul(name), line});
+        if (here != numbers.end()) number = here;
+      }
+      if (number == numbers.end()) throw std::logic_error{"an assertion of no clause"};
+      if (number->second == kAssumed) {
         kept = circuit_.both(kept, Circuit::no(broken));
         continue;
       }
-      if (number == numbers.end())
-        throw std::logic_error{
-            fmt::format("{}:{}: an assertion of no clause", check.file, check.line)};
       Asked& one = asked_[number->second];
       const Wire wanted = one.wished ? circuit_.both(enabled, check.holds) : broken;
       one.broken = circuit_.either(one.broken, wanted);
@@ -332,6 +339,43 @@ class Inquiry {
     });
   }
 
+  /// All promises at once: what each of them needs of the others is there, and one answer does.
+  void ask_together() {
+    std::vector<Asked*> promises;
+    Wire any = Circuit::kLow;
+    for (Asked& one : asked_) {
+      if (one.wished || one.suspected != Circuit::kLow) continue;
+      promises.push_back(&one);
+      any = circuit_.either(any, one.broken);
+    }
+    if (promises.size() < 2) return;
+    const Answer answer = ask(circuit_, any, std::max(1U, request_.seconds / 2));
+    if (answer.kind != Answer::Kind::kNever) return;
+    for (Asked* const one : promises) one->answer = answer;
+  }
+
+  /// What the time was too short for, once more: what has been proved never happens on its ways.
+  void ask_with_lemmas() {
+    Wire never = Circuit::kLow;
+    bool unfinished = false;
+    for (const Asked& one : asked_) {
+      if (one.answer.kind == Answer::Kind::kNever && !one.wished) {
+        never = circuit_.either(never, one.broken);
+      }
+      unfinished = unfinished || one.answer.kind == Answer::Kind::kNotYet;
+    }
+    if (never == Circuit::kLow || !unfinished) return;
+    const Wire before = circuit_.latch();
+    const Wire happened = circuit_.either(before, never);
+    circuit_.set_next(before, happened);
+    for (Asked& one : asked_) {
+      if (one.answer.kind != Answer::Kind::kNotYet) continue;
+      one.suspected = circuit_.both(one.suspected, Circuit::no(happened));
+      one.broken = circuit_.both(one.broken, Circuit::no(happened));
+    }
+    ask_all();
+  }
+
   void ask_all() {
     std::atomic<std::size_t> next{0};
     std::vector<std::exception_ptr> failed(asked_.size());
@@ -356,14 +400,18 @@ class Inquiry {
 
   void ask_one(Asked& one) const {
     const auto begin = std::chrono::steady_clock::now();
-    if (one.suspected != Circuit::kLow) one.answer = ask(circuit_, one.suspected, request_.seconds);
-    if (one.answer.kind != Answer::Kind::kNever) {
+    if (one.answer.kind == Answer::Kind::kNotYet && one.suspected != Circuit::kLow) {
+      one.answer = ask(circuit_, one.suspected, request_.seconds);
+      if (one.answer.kind == Answer::Kind::kCan) one.answer = Answer{};
+    }
+    if (one.answer.kind == Answer::Kind::kNotYet) {
       one.answer = ask(circuit_, one.broken, request_.seconds);
     }
-    if (one.conditional && one.answer.kind != Answer::Kind::kCan) {
+    if (one.conditional && one.answer.kind != Answer::Kind::kCan &&
+        one.trigger.kind == Answer::Kind::kNotYet) {
       one.trigger = ask(circuit_, one.triggers, std::max(1U, request_.seconds / 4));
     }
-    one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    one.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
 
   [[nodiscard]] Json told(const Asked& one) const {
@@ -459,7 +507,7 @@ class Inquiry {
 
 Json prove(const ProofRequest& request, std::vector<std::pair<std::string, double>>& times) {
   const std::vector<std::string> tools{yosys_version(kPurpose), abc_version()};
-  std::string key = fmt::format("1\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
+  std::string key = fmt::format("2\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
                                 request.block.name, request.seconds, request.equivalent,
                                 fmt::join(request.properties, ","), request.users.has_value());
   for (const auto& [name, value] : request.sizes) key += fmt::format("{}={}\n", name, value);

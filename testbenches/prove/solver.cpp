@@ -38,17 +38,25 @@ class Question {
                     fmt::format("read_aiger {}; scorr -C 500; write_aiger {}", file_.string(),
                                 reduced.string())},
                    kMissing);
-    if (fs::exists(reduced)) file_ = reduced;
+    std::istringstream head{content_of(reduced)};
+    std::string kind;
+    std::size_t gates = 0;
+    std::size_t inputs = 0;
+    std::size_t registers = 0;
+    if (!(head >> kind >> gates >> inputs >> registers)) return;
+    file_ = reduced;
+    if (registers > 0) searched_file_ = reduced;
   }
 
   /// ABC's answer to these commands: 1 never, 0 can, -1 not known.
   int status(const std::string& commands) {
     const fs::path witness = folder_.path() / "witness";
     fs::remove(witness);
+    const fs::path& file = commands.starts_with("bmc3") ? searched_file_ : file_;
     said_ = run_tool(folder_.path(),
                      {"berkeley-abc", "-q",
-                      fmt::format("read_aiger {}; {}; print_status; write_cex -a {}",
-                                  file_.string(), commands, witness.string())},
+                      fmt::format("read_aiger {}; {}; print_status; write_cex -a {}", file.string(),
+                                  commands, witness.string())},
                      kMissing)
                 .said;
     static const std::regex line{R"(Status = +(-?\d))"};
@@ -83,6 +91,7 @@ class Question {
  private:
   ScratchFolder folder_;
   fs::path file_ = folder_.path() / "asked.aig";
+  fs::path searched_file_ = file_;  ///< by bounded model checking, which wants registers
   std::size_t inputs_;
   std::string said_;
 };
