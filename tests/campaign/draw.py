@@ -1,9 +1,8 @@
 """Draws single-point changes of sources by lot: nobody chooses them, so no test was fitted to them.
 
-`changes_in(text, language)` finds every place of a C++ file or a SystemVerilog block where a single
-token, condition, statement or argument can be changed; `draw(files, count, seed)` takes so many of
-all places at random, at most one for each piece of text. Kinds: relation, arithmetic, constant off by
-one, condition negated, condition dropped, a side of `&&` or `||` dropped, statement dropped,
+`places_of(files)` finds every place of C++ files and SystemVerilog blocks where a single token,
+condition, statement or argument can be changed; `draw(files, seed)` yields them in an order drawn
+at random, at most one for each piece of text. Kinds: relation, arithmetic, constant off by one, condition negated, condition dropped, a side of `&&` or `||` dropped, statement dropped,
 arguments exchanged, loop bound, max for min. A change has the form of tests/campaign/changes.py.
 """
 import random
@@ -312,19 +311,19 @@ def place_of_old(code, old, begin):
     return None
 
 
-def draw(files, count, seed):
-    """`files`: {name: text}. [(name, change)], in the order in which they were drawn, so that a
-    larger count only adds some; none of them overlaps another one in part."""
-    everything = []
-    for name in sorted(files):
-        text = files[name]
-        found = changes_in_block(text) if name.endswith(".sv") else changes_in_cpp(text)
-        everything += [(name, one) for one in found]
+def places_of(files):
+    """All places of `files`, {name: text}: [(name, place)]."""
+    return [(name, one) for name in sorted(files)
+            for one in (changes_in_block if name.endswith(".sv") else changes_in_cpp)(files[name])]
+
+
+def draw(files, seed, places=None):
+    """`files`: {name: text}. Yields (name, change), without end but that of the places, so that a
+    larger count only adds some; none of them overlaps another one."""
+    everything = list(places or places_of(files))
     random.Random(seed).shuffle(everything)
-    taken, spans, codes = [], {}, {}
+    spans, codes = {}, {}
     for name, one in everything:
-        if len(taken) == count:
-            break
         mine = spans.setdefault(name, [])
         span = one["begin"], one["end"]
         if any(begin < span[1] and span[0] < end for begin, end in mine):
@@ -334,7 +333,5 @@ def draw(files, count, seed):
         if place is None:
             continue
         mine.append(span)
-        taken.append((name, {"old": one["old"], "new": one["new"], "place": place, "reason": "",
-                             "kind": one["kind"],
-                             "line": files[name].count("\n", 0, span[0]) + 1}))
-    return taken, len(everything)
+        yield name, {"old": one["old"], "new": one["new"], "place": place, "reason": "",
+                     "kind": one["kind"], "line": files[name].count("\n", 0, span[0]) + 1}
