@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "hw/router/branch_bank.hpp"
-#include "models/fat-tree/packet_dispatcher.hpp"
 #include "hw/router/packet_router.hpp"
 #include "hw/router/terminal.hpp"
 #include "models/catalogue/statistics.hpp"
+#include "models/fat-tree/packet_dispatcher.hpp"
 #include "models/fat-tree/route.hpp"
 #include "models/fat-tree/shape.hpp"
 #include "models/machine/machine.hpp"

@@ -7,12 +7,12 @@
 
 #include "hw/channel/exchange_port.hpp"
 #include "hw/optical/coupler_bank.hpp"
-#include "models/pops/pops_route.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
 #include "models/pops/node.hpp"
 #include "models/pops/optics.hpp"
 #include "models/pops/outcome.hpp"
+#include "models/pops/pops_route.hpp"
 #include "models/pops/shape.hpp"
 
 namespace plexus {

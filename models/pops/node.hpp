@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "hw/channel/coupler_slot.hpp"
-#include "models/pops/pops_route.hpp"
 #include "hw/channel/required_port.hpp"
 #include "hw/node/node.hpp"
 #include "hw/optical/slots.hpp"
 #include "models/pops/outcome.hpp"
+#include "models/pops/pops_route.hpp"
 #include "models/pops/shape.hpp"
 
 namespace plexus {

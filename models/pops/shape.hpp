@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/pops/pops_route.hpp"
 #include "hw/time/units.hpp"
 #include "models/machine/ceil_div.hpp"
 #include "models/machine/layout.hpp"
+#include "models/pops/pops_route.hpp"
 
 namespace plexus {
 

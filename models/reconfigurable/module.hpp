@@ -10,13 +10,13 @@
 #include "hw/crossbar/config_manager.hpp"
 #include "hw/crossbar/crossbar.hpp"
 #include "hw/crossbar/crossbar_node.hpp"
-#include "models/reconfigurable/rcp_addresses.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/machine/machine.hpp"
 #include "models/operations/operation.hpp"
 #include "models/reconfigurable/case.hpp"
 #include "models/reconfigurable/layout.hpp"
 #include "models/reconfigurable/plan.hpp"
+#include "models/reconfigurable/rcp_addresses.hpp"
 
 namespace plexus {
 

@@ -2,8 +2,8 @@
 #include <optional>
 #include <utility>
 
-#include "models/fat-tree/packet_dispatcher.hpp"
 #include "hw/time/clock_period.hpp"
+#include "models/fat-tree/packet_dispatcher.hpp"
 #include "rtl/frame/block.hpp"
 
 namespace plexus::ft_dispatch_adapter {

@@ -310,8 +310,7 @@ TEST_CASE("a failed assertion of a twin ends the run as a fault", "[rtl][link]")
   CHECK(outcome.fault->kind == "rtl");
   CHECK(outcome.fault->cycle == 0_cycles);
   CHECK(outcome.fault->part == "ring.links.link_0_to_1");
-  CHECK_THAT(outcome.fault->message,
-             Catch::Contains("Assertion failed in link_double.u_link."));
+  CHECK_THAT(outcome.fault->message, Catch::Contains("Assertion failed in link_double.u_link."));
   CHECK_THAT(outcome.fault->message, Catch::Contains("OfferHasWords"));
 }
 

@@ -7,10 +7,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/pops/pops_route.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/experiment.hpp"
 #include "models/catalogue/json.hpp"
+#include "models/pops/pops_route.hpp"
 #include "rtl/frame/block.hpp"
 #include "testbenches/catalogue.hpp"
 #include "tests/rtl/block_bench.hpp"

@@ -164,10 +164,10 @@ TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
       "synthesize ring allgather --steps 0", "synthesize ring allgather --steps 1",
       "synthesize ring allgather --nodes 1000", "synthesize ring scatter --out x.xml",
       "synthesize ring allreduce --steps 4", "synthesize omega allgather --network omega",
-      "synthesize omega broadcast", "synthesize omega allgather --setup parallel", "synthesize omega allgather --startup 1",
-      "synthesize pops alltoall --startup 1", "synthesize pops alltoall --steps 3",
-      "synthesize pops alltoall --out x.schedule", "synthesize pops reduce",
-      "synthesize reconfigurable alltoall --beta-r 1",
+      "synthesize omega broadcast", "synthesize omega allgather --setup parallel",
+      "synthesize omega allgather --startup 1", "synthesize pops alltoall --startup 1",
+      "synthesize pops alltoall --steps 3", "synthesize pops alltoall --out x.schedule",
+      "synthesize pops reduce", "synthesize reconfigurable alltoall --beta-r 1",
       "synthesize reconfigurable alltoall --mode dynamic");
   CAPTURE(line);
   const Said said = plexus_command(line);

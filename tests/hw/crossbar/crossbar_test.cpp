@@ -9,10 +9,10 @@
 
 #include "hw/crossbar/clique_steering.hpp"
 #include "hw/crossbar/phase_setter.hpp"
-#include "models/reconfigurable/rcp_addresses.hpp"
 #include "hw/crossbar/request_server.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "models/reconfigurable/rcp_addresses.hpp"
 #include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;

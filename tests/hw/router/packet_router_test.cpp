@@ -7,8 +7,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "hw/router/exchange_ctl.hpp"
 #include "hw/data/bit_set.hpp"
+#include "hw/router/exchange_ctl.hpp"
 #include "hw/router/tree_routes.hpp"
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"

@@ -7,10 +7,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/pops/pops_route.hpp"
 #include "models/pops/matchings.hpp"
 #include "models/pops/operands.hpp"
 #include "models/pops/optics.hpp"
+#include "models/pops/pops_route.hpp"
 
 using namespace plexus;
 
