@@ -1,15 +1,11 @@
 #include "rtl/crossbar/command_pins.hpp"
 
+#include "rtl/frame/patience.hpp"
 #include "rtl/frame/twins.hpp"
 
 namespace plexus {
 
-namespace {
-
-/// Cycles beyond those of a link after which a twin that sets nothing will never do so.
-constexpr Cycles kPatience{1'000'000};
-
-}  // namespace
+namespace {}  // namespace
 
 void TransferInputs::tell(const RendezvousTiming& timing) {
   const std::int64_t words = timing.bandwidth.count();

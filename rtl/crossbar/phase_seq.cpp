@@ -6,14 +6,11 @@
 #include "rtl/crossbar/command_pins.hpp"
 #include "rtl/crossbar/size.hpp"
 #include "rtl/frame/block.hpp"
+#include "rtl/frame/patience.hpp"
 
 namespace plexus::phase_seq_adapter {
 
 constexpr std::size_t kMostPorts = 1024;
-/// Cycles without anything that the barrier is told after which its twin is clocked no more:
-/// something else is wrong, and the run has to end.
-constexpr Cycles kPatience{1'000'000};
-
 /// Pins of phase_seq.sv.
 struct Inputs {
   Pin go{"go"}, phases{"phases"}, config_done{"config_done"}, port_done{"port_done"};

@@ -6,11 +6,9 @@
 #include "hw/time/clock_period.hpp"
 #include "rtl/crossbar/command_pins.hpp"
 #include "rtl/frame/block.hpp"
+#include "rtl/frame/patience.hpp"
 
 namespace plexus::rdv_link_adapter {
-
-/// Cycles beyond those of the model after which a twin that is still busy will never end.
-constexpr Cycles kPatience{1'000'000};
 
 /// Pins of rdv_link.sv.
 struct Inputs {

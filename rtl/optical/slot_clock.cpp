@@ -1,13 +1,10 @@
 #include "rtl/optical/slot_clock.hpp"
 
+#include "rtl/frame/patience.hpp"
+
 namespace plexus {
 
-namespace {
-
-/// Cycles beside those of the slots after which a twin that is still busy will never end.
-constexpr Cycles kPatience{1'000'000};
-
-}  // namespace
+namespace {}  // namespace
 
 void SlotClock::start(SlotClockInputs& in, std::uint64_t count) {
   const LinkTiming& slot = stars_->rules().slot;

@@ -5,11 +5,9 @@
 
 #include "hw/switch/combine_element.hpp"
 #include "rtl/frame/block.hpp"
+#include "rtl/frame/patience.hpp"
 
 namespace plexus::omega_net_adapter {
-
-/// Cycles beside those that a pass costs after which a twin that is still busy will never end.
-constexpr Cycles kPatience{1'000'000};
 
 constexpr unsigned kDataWidth = 32;  // packets are numbered modulo 2^32 on the pins
 
