@@ -5,8 +5,6 @@
 
 namespace plexus {
 
-namespace {}  // namespace
-
 void TransferInputs::tell(const RendezvousTiming& timing) {
   const std::int64_t words = timing.bandwidth.count();
   handshake.set(timing.handshake);

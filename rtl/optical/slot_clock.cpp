@@ -4,8 +4,6 @@
 
 namespace plexus {
 
-namespace {}  // namespace
-
 void SlotClock::start(SlotClockInputs& in, std::uint64_t count) {
   const LinkTiming& slot = stars_->rules().slot;
   in.start.set(1);
