@@ -3,6 +3,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/graph/traffic_routes.hpp"
+#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -77,9 +78,13 @@ void add_graph(Catalogue& catalogue) {
         constexpr double kLink = 380;
         return kNode * at.nodes() + kLink * static_cast<double>(at.graph->links());
       });
-  add_searches<GraphCase>(catalogue, graph_kind(), {[](const GraphCase& at) {
+}
+
+void search_graph(Catalogue& catalogue) {
+  add_searches<GraphCase>(catalogue, graph_kind(),
+                          [](const GraphCase& at) {
                             return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
-                          }},
+                          },
                           {graph_parameters(), graph_root_parameters("processor at the root"),
                            graph_move_parameters()});
 }
