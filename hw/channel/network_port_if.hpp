@@ -18,8 +18,8 @@ struct NetworkPacket {
   Words words{1};                            ///< at least 1
   std::uint64_t tag = 0;                     ///< whatever its sender wants its receiver to know
   std::shared_ptr<const Payload> payload{};  ///< the same for what a number does not say
-  /// Of the network's clock: the edge from which on it has waited to enter. Negative: it is offered
-  /// now, at the present edge or the next.
+  /// Of the network's clock: the edge from which on it has waited to enter, not a later one than
+  /// the present or the next. Negative: it is offered now, at that edge.
   Cycles offered{-1};
 };
 
@@ -36,8 +36,8 @@ class network_port_if : public channel_if {
 
   /// Is there room for a packet?
   [[nodiscard]] virtual bool has_room() const = 0;
-  /// Offers `packet`, whose `source` does not count. False, and
-  /// nothing happens, without room. A port that does not exist, 0 words or more than `most_words`
+  /// Offers `packet`, whose `source` does not count. False, and nothing happens, without room. A
+  /// port that does not exist, 0 words or more than `most_words`, and a cycle that is still to come
   /// end the run (`program`).
   virtual bool try_send(const NetworkPacket& packet) = 0;
   /// There is room again: the packet before has begun to enter the network.

@@ -1,5 +1,7 @@
 #include "hw/tlm/bus_network.hpp"
 
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "hw/tlm/carried.hpp"
@@ -44,7 +46,11 @@ class bus_network::Transfer final : public BusTransfer {
 bus_network::bus_network(sc_core::sc_module_name name, NodeId ports, NodeId channels,
                          LinkTiming timing, const ClockPeriod& clock, std::uint64_t places)
     : packet_network{name, ports, clock, kMostWords, places},
-      wires{"bus", ports, channels, timing, clock} {
+      wires{"bus", ports, channels, possible(timing), clock} {
+  if (channels < 1) {
+    throw std::invalid_argument{std::string{this->name()} +
+                                " has no channels: give it one or more."};
+  }
   for (NodeId number = 0; number < ports; ++number) transfers_.emplace_back(*this, number);
   wires.reader(*this);
 }

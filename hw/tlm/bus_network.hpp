@@ -12,7 +12,8 @@ namespace plexus {
 /// that a port sends to itself takes a channel as long as any other.
 class bus_network final : public packet_network, private bus_reader_if {
  public:
-  /// `channels`: transactions at a time. `places`: see packet_network.
+  /// `channels`: transactions at a time. `places`: see packet_network. Throws std::invalid_argument
+  /// without ports or channels, and for a timing that no bus has.
   bus_network(sc_core::sc_module_name name, NodeId ports, NodeId channels, LinkTiming timing,
               const ClockPeriod& clock = ClockPeriod{}, std::uint64_t places = 2);
 

@@ -1,5 +1,7 @@
 #include "hw/tlm/fifo_network.hpp"
 
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace plexus {
@@ -10,6 +12,11 @@ fifo_network::fifo_network(sc_core::sc_module_name name, const SwitchWiring& wir
     : packet_network{name, wiring.ports, clock, kMostWords, places},
       net{"switch", wiring, weights, setting, {}, clock},
       senders_(wiring.ports) {
+  if (setting.depth < 1) {
+    throw std::invalid_argument{
+        std::string{this->name()} +
+        " has queues without places: give FifoSetting a depth of 1 or more."};
+  }
   net.client(*this);
 }
 

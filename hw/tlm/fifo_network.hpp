@@ -12,7 +12,8 @@ namespace plexus {
 /// packets, one behind the other; it has come when its last word has.
 class fifo_network : public packet_network, private fifo_client_if {
  public:
-  /// `weights`: see omega_fifo_net. `places`: see packet_network.
+  /// `weights`: see omega_fifo_net. `places`: see packet_network. Throws std::invalid_argument for
+  /// queues without places.
   fifo_network(sc_core::sc_module_name name, const SwitchWiring& wiring,
                const std::vector<std::uint32_t>& weights, const FifoSetting& setting,
                const ClockPeriod& clock = ClockPeriod{}, std::uint64_t places = 1);

@@ -1,8 +1,10 @@
 #include "hw/tlm/packet_network.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/rule/fault.hpp"
 
 namespace plexus {
@@ -49,6 +51,15 @@ class packet_network::Port final : public network_port_if {
   }
   [[nodiscard]] const sc_core::sc_event& arrival_event() const override { return arrival_event_; }
 
+  /// Two that stand here would take each other's packets.
+  void register_port(sc_core::sc_port_base& bound, const char* /*type*/) override {
+    if (user_ != nullptr) {
+      report_wiring(full_name() + " has two users: " + user_->name() + ", and " + bound.name() +
+                    " is bound to it as well. Bind one of them.");
+    }
+    user_ = &bound;
+  }
+
   /// Update phase: shows what has happened.
   void show() {
     changed = false;
@@ -83,6 +94,10 @@ class packet_network::Port final : public network_port_if {
       refuse("A packet has " + std::to_string(packet.words.count()) + " words: it needs 1 .. " +
              std::to_string(most_words().count()) + " here.");
     }
+    if (packet.offered > clock().next_edge()) {
+      refuse("A packet is offered in cycle " + std::to_string(packet.offered.count()) +
+             ", which is still to come: wait for it, and offer it then.");
+    }
   }
   [[noreturn]] void refuse(const std::string& sentence) const {
     raise("program", full_name(), "{}: {}", full_name(), sentence);
@@ -90,6 +105,7 @@ class packet_network::Port final : public network_port_if {
 
   packet_network* network_;
   NodeId number_;
+  const sc_core::sc_port_base* user_ = nullptr;  ///< who stands here
   bool room_ = true;
   std::deque<NetworkPacket> here_;
   sc_core::sc_event room_event_;
@@ -104,6 +120,8 @@ packet_network::packet_network(sc_core::sc_module_name name, NodeId ports, const
       most_words_{most_words},
       places_{std::max<std::uint64_t>(places, 1)},
       update_{"ports", [this] { show(); }} {
+  if (ports < 1)
+    throw std::invalid_argument{std::string{this->name()} + " has no ports: give it one or more."};
   HW_PROCESSES(packet_network);
   SC_METHOD(edge);
   sensitive << edge_;
@@ -118,6 +136,16 @@ packet_network::packet_network(sc_core::sc_module_name name, NodeId ports, const
 }
 
 packet_network::~packet_network() = default;
+
+LinkTiming packet_network::possible(LinkTiming timing) {
+  if (timing.startup < 0_cycles || timing.bandwidth < 1_words) {
+    throw std::invalid_argument{
+        "LinkTiming{" + std::to_string(timing.startup.count()) + " cycles, " +
+        std::to_string(timing.bandwidth.count()) +
+        " words}: a link starts after 0 cycles or more, and carries at least 1 word in each."};
+  }
+  return timing;
+}
 
 /// Something has been offered at a port, or taken: from the next edge on it counts.
 void packet_network::ask(Port& one) {

@@ -10,6 +10,7 @@
 #include "hw/channel/network_port_if.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/clock_period.hpp"
+#include "hw/time/timing.hpp"
 #include "hw/time/units.hpp"
 #include "hw/time/update_phase.hpp"
 
@@ -27,8 +28,9 @@ class network_watch_if {
 };
 
 /// A network of packets as a module for a design of one's own: `port[i]` is what may be bound
-/// there. It has a clock of its own, and sleeps when nothing moves: `sc_start()` returns when no
-/// packet is left that could go on. What is inside is the business of those derived from it.
+/// there, by one user (elaboration tells of a second); `port.at(i)` checks the number. It has a
+/// clock of its own, and sleeps when nothing moves: `sc_start()` returns when no packet is left
+/// that could go on. What is inside is the business of those derived from it.
 class packet_network : public sc_core::sc_module {
  public:
   ~packet_network() override;
@@ -48,9 +50,12 @@ class packet_network : public sc_core::sc_module {
   static constexpr Words kMostWords{std::numeric_limits<std::uint32_t>::max() / 2};
 
   /// `places`: whole packets that wait at a port to be taken before those behind them are held
-  /// back.
+  /// back. Throws std::invalid_argument without ports.
   packet_network(sc_core::sc_module_name name, NodeId ports, const ClockPeriod& clock,
                  Words most_words, std::uint64_t places);
+
+  /// `timing`; throws std::invalid_argument for one that no link has.
+  [[nodiscard]] static LinkTiming possible(LinkTiming timing);
 
   // ---- what a network does
   /// A packet stands at port `number` and may enter in the present cycle, of which the first delta

@@ -109,6 +109,7 @@ class pin_endpoint final : public sc_core::sc_module {
   void edge() {
     if (!rst_ni.read()) {
       sending_.clear();
+      offered_.reset();
       whole_ = ready_ = valid_ = false;
       receiving_.clear();
       shown_ = 0;

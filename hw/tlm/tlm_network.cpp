@@ -4,8 +4,6 @@
 #include <memory>
 #include <stdexcept>
 
-#include "hw/channel/bindings.hpp"
-
 namespace plexus {
 
 namespace {
@@ -20,16 +18,24 @@ std::string text_of(const AddressRange& range) {
 
 /// A transaction on its way.
 struct tlm_exchange::Transit {
+  enum class Stage {
+    kOver,       ///< the place is free
+    kComing,     ///< not at the target yet
+    kAsked,      ///< the target has the request
+    kServed,     ///< and has sent END_REQ
+    kAnswered,   ///< and BEGIN_RESP, or its like
+    kResponded,  ///< the initiator has BEGIN_RESP
+    kEnded,      ///< and has sent END_RESP
+  };
+  Stage stage = Stage::kOver;
   std::uint32_t place = 0;
   Payload* payload = nullptr;
   NodeId source = 0;
   NodeId target = 0;
-  std::uint64_t address = 0;    ///< as the initiator gave it
-  std::uint64_t number = 0;     ///< among the requests of its source to its target
-  bool blocking = false;        ///< b_transport, which waits for `go_on`
-  bool request_ended = false;   ///< the target has sent END_REQ
-  bool target_waits = false;    ///< for END_RESP
-  bool response_ended = false;  ///< the initiator has sent END_RESP
+  std::uint64_t address = 0;  ///< as the initiator gave it
+  std::uint64_t number = 0;   ///< among the requests of its source to its target
+  bool blocking = false;      ///< b_transport, which waits for `go_on`
+  bool target_waits = false;  ///< for END_RESP
   std::unique_ptr<sc_core::sc_event> go_on;
 };
 
@@ -55,7 +61,7 @@ struct tlm_exchange::Port {
   Transit* response = nullptr;  ///< END_RESP is to come
   // As the initiator at a target.
   std::deque<Transit*> requests;
-  Transit* asked = nullptr;     ///< END_REQ is to come
+  Transit* asked = nullptr;     ///< END_REQ is to come, or b_transport to be called
   Transit* answered = nullptr;  ///< END_RESP is owed
   struct Order {
     std::uint64_t sent = 0;                     ///< to this port
@@ -72,23 +78,14 @@ tlm_exchange::tlm_exchange(sc_core::sc_module_name name, packet_network& request
       responses_{&responses},
       setting_{std::move(setting)},
       at_ports_(requests.ports()) {
-  if (responses.ports() != requests.ports()) {
-    throw std::invalid_argument{
-        fmt::format("The network of responses has {} ports, that of requests {}.",
-                    responses.ports(), requests.ports())};
-  }
-  if (setting_.word_bytes < 1 || setting_.request_header < 1_words ||
-      setting_.response_header < 1_words || setting_.outstanding < 1) {
-    throw std::invalid_argument{
-        "A word has at least one byte, a header at least one word, and an initiator at least one "
-        "transaction on its way."};
-  }
-  for (NodeId number = 0; number < ports(); ++number) {
-    lanes_.push_back({requests.port[number].operator->(), {}});
-  }
-  for (NodeId number = 0; number < ports() && requests_ != responses_; ++number) {
-    lanes_.push_back({responses.port[number].operator->(), {}});
-  }
+  const auto stand_at = [this](packet_network& network, multiport<network_port_if>& mine) {
+    for (NodeId number = 0; number < network.ports(); ++number) {
+      mine.bind(network.port[number]);
+      lanes_.push_back({network.port[number].operator->(), {}});
+    }
+  };
+  stand_at(requests, requests_port_);
+  if (requests_ != responses_) stand_at(responses, responses_port_);
   HW_PROCESSES(tlm_exchange);
   SC_METHOD(run_agenda);
   sensitive << due_;
@@ -104,7 +101,25 @@ tlm_exchange::tlm_exchange(sc_core::sc_module_name name, packet_network& request
 
 tlm_exchange::~tlm_exchange() = default;
 
+void tlm_exchange::check_setting() const {
+  const std::string named = std::string{"The setting of "} + name() + ": ";
+  if (responses_->ports() != requests_->ports()) {
+    report_wiring(named + "the network of responses, " + responses_->name() + ", has " +
+                  std::to_string(responses_->ports()) + " ports, that of requests, " +
+                  requests_->name() + ", has " + std::to_string(requests_->ports()) +
+                  ": give both as many.");
+  }
+  if (setting_.word_bytes < 1) report_wiring(named + "word_bytes is 0: a word has at least one.");
+  if (setting_.request_header < 1_words || setting_.response_header < 1_words) {
+    report_wiring(named + "a header has no words: give it at least one.");
+  }
+  if (setting_.outstanding < 1) {
+    report_wiring(named + "outstanding is 0: an initiator needs at least one.");
+  }
+}
+
 void tlm_exchange::end_of_elaboration() {
+  check_setting();
   const std::string named = std::string{"The address map of "} + name() + ": ";
   for (std::size_t i = 0; i < setting_.map.size(); ++i) {
     const AddressRange& range = setting_.map[i];
@@ -132,17 +147,21 @@ void tlm_exchange::end_of_elaboration() {
 
 // ---- payloads -----------------------------------------------------------------------------------
 
+/// The range in which an address lies; null: none.
+const AddressRange* tlm_exchange::range_at(std::uint64_t address) const {
+  for (const AddressRange& range : setting_.map) {
+    if (address >= range.first && address <= range.last()) return &range;
+  }
+  return nullptr;
+}
+
 /// The range in which all of its addresses lie.
 const AddressRange* tlm_exchange::range_of(const Payload& payload) const {
   const std::uint64_t first = payload.get_address();
   const std::uint64_t length = std::max<std::uint64_t>(
       std::min<std::uint64_t>(payload.get_data_length(), payload.get_streaming_width()), 1);
-  for (const AddressRange& range : setting_.map) {
-    if (first >= range.first && first <= range.last() && length - 1 <= range.last() - first) {
-      return &range;
-    }
-  }
-  return nullptr;
+  const AddressRange* const range = range_at(first);
+  return range != nullptr && length - 1 <= range->last() - first ? range : nullptr;
 }
 
 Words tlm_exchange::words_of(std::uint64_t bytes) const {
@@ -182,7 +201,10 @@ tlm::tlm_response_status tlm_exchange::judge(const Payload& payload) const {
   return carried ? tlm::TLM_OK_RESPONSE : tlm::TLM_BURST_ERROR_RESPONSE;
 }
 
-tlm_exchange::Transit& tlm_exchange::begin(NodeId source, Payload& payload) {
+/// It waits to be sent when `delay` has passed: behind all that were to be sent before, or then but
+/// were called before.
+tlm_exchange::Transit& tlm_exchange::begin(NodeId source, Payload& payload,
+                                           const sc_core::sc_time& delay) {
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(transits_.size()));
     transits_.emplace_back().place = free_.back();
@@ -194,9 +216,14 @@ tlm_exchange::Transit& tlm_exchange::begin(NodeId source, Payload& payload) {
   transit.source = source;
   transit.target = range.target;
   transit.address = payload.get_address();
-  transit.request_ended = transit.target_waits = transit.response_ended = false;
+  transit.stage = Transit::Stage::kComing;
+  transit.target_waits = false;
   payload.set_address(transit.address - range.first);
   ++begun_;
+  after(delay, [this, source, &transit] {
+    at_ports_[source].waiting.push_back(&transit);
+    ask(source);
+  });
   return transit;
 }
 
@@ -204,6 +231,7 @@ tlm_exchange::Transit& tlm_exchange::begin(NodeId source, Payload& payload) {
 void tlm_exchange::end(Transit& transit) {
   const NodeId source = transit.source;
   transit.payload = nullptr;
+  transit.stage = Transit::Stage::kOver;
   free_.push_back(transit.place);
   ++completed_;
   --at_ports_[source].outstanding;
@@ -284,7 +312,7 @@ void tlm_exchange::receive() {
   for (Lane& lane : lanes_) {
     while (lane.port->arrived() != nullptr) {
       const NetworkPacket packet = lane.port->take();
-      Transit& transit = transits_[packet.tag >> 1U];
+      Transit& transit = carried_by(packet, lane.port->number());
       if ((packet.tag & 1U) == 0) {
         request_came(transit);
         continue;
@@ -301,6 +329,23 @@ void tlm_exchange::receive() {
   }
 }
 
+/// The transaction of a packet that has come out of port `number`.
+tlm_exchange::Transit& tlm_exchange::carried_by(const NetworkPacket& packet, NodeId number) {
+  using Stage = Transit::Stage;
+  const bool response = (packet.tag & 1U) != 0;
+  if (packet.tag >> 1U < transits_.size()) {
+    Transit& transit = transits_[packet.tag >> 1U];
+    const NodeId source = response ? transit.target : transit.source;
+    const NodeId destination = response ? transit.source : transit.target;
+    if (transit.stage == (response ? Stage::kAnswered : Stage::kComing) &&
+        packet.source == source && number == destination) {
+      return transit;
+    }
+  }
+  breach(number, "a packet comes from port " + std::to_string(packet.source) +
+                     " that none of its transactions has sent.");
+}
+
 // ---- requests -----------------------------------------------------------------------------------
 
 void tlm_exchange::transport(NodeId number, Payload& payload, sc_core::sc_time& delay) {
@@ -309,15 +354,14 @@ void tlm_exchange::transport(NodeId number, Payload& payload, sc_core::sc_time& 
     payload.set_dmi_allowed(false);
     return;
   }
-  if (delay > sc_core::SC_ZERO_TIME) sc_core::wait(std::exchange(delay, sc_core::SC_ZERO_TIME));
-  Transit& transit = begin(number, payload);
+  Transit& transit = begin(number, payload, std::exchange(delay, sc_core::SC_ZERO_TIME));
   transit.blocking = true;
   if (!transit.go_on) transit.go_on = std::make_unique<sc_core::sc_event>();
-  at_ports_[number].waiting.push_back(&transit);
-  ask(number);
   sc_core::wait(*transit.go_on);
+  after(sc_core::SC_ZERO_TIME, [this, &transit] { request_ended(transit); });  // once it is called
   target(transit.target).b_transport(payload, delay);
   if (delay > sc_core::SC_ZERO_TIME) sc_core::wait(std::exchange(delay, sc_core::SC_ZERO_TIME));
+  transit.stage = Transit::Stage::kAnswered;
   offer(transit.target, transit, true);
   sc_core::wait(*transit.go_on);
   end(transit);
@@ -330,6 +374,9 @@ tlm::tlm_sync_enum tlm_exchange::forward(NodeId number, Payload& payload, tlm::t
     if (port.request != nullptr) {
       breach(number, "BEGIN_REQ comes before END_REQ of the request before.");
     }
+    if (!payload.has_mm()) {
+      breach(number, "BEGIN_REQ comes with a payload that has no memory manager.");
+    }
     if (of_payload_.contains(&payload)) {
       breach(number, "BEGIN_REQ comes for a transaction that is on its way.");
     }
@@ -338,22 +385,19 @@ tlm::tlm_sync_enum tlm_exchange::forward(NodeId number, Payload& payload, tlm::t
       payload.set_dmi_allowed(false);
       return tlm::TLM_COMPLETED;
     }
-    if (payload.has_mm()) payload.acquire();
-    Transit& transit = begin(number, payload);
+    payload.acquire();
+    Transit& transit = begin(number, payload, delay);
     transit.blocking = false;
     of_payload_[&payload] = &transit;
     port.request = &transit;
-    after(delay, [this, &port, &transit] {
-      port.waiting.push_back(&transit);
-      ask(transit.source);
-    });
     return tlm::TLM_ACCEPTED;
   }
   if (phase == tlm::END_RESP) {
     Transit& transit = known(payload, number, "END_RESP");
-    if (port.response != &transit || std::exchange(transit.response_ended, true)) {
+    if (transit.source != number || transit.stage != Transit::Stage::kResponded) {
       breach(number, "END_RESP comes without BEGIN_RESP.");
     }
+    transit.stage = Transit::Stage::kEnded;
     after(delay, [this, &transit] { response_ended(transit); });
     return tlm::TLM_COMPLETED;
   }
@@ -398,12 +442,8 @@ void tlm_exchange::request_came(Transit& first) {
     Transit& transit = *order.early.begin()->second;
     order.early.erase(order.early.begin());
     ++order.come;
-    if (transit.blocking) {
-      transit.go_on->notify(sc_core::SC_ZERO_TIME);
-    } else {
-      at_ports_[transit.target].requests.push_back(&transit);
-      request_target(transit.target);
-    }
+    at_ports_[transit.target].requests.push_back(&transit);
+    request_target(transit.target);
   }
 }
 
@@ -414,23 +454,45 @@ void tlm_exchange::request_target(NodeId number) {
   Transit& transit = *port.requests.front();
   port.requests.pop_front();
   port.asked = &transit;
+  transit.stage = Transit::Stage::kAsked;
+  if (transit.blocking) return transit.go_on->notify(sc_core::SC_ZERO_TIME);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay;
   const tlm::tlm_sync_enum answer = target(number).nb_transport_fw(*transit.payload, phase, delay);
   if (answer == tlm::TLM_ACCEPTED) return;
   if (answer == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
-    transit.request_ended = true;
-    after(delay, [this, &transit] { request_ended(transit); });
-    return;
-  }
-  if (answer == tlm::TLM_UPDATED && phase != tlm::BEGIN_RESP) {
+    end_request(transit, delay);
+  } else if (answer == tlm::TLM_COMPLETED || phase == tlm::BEGIN_RESP) {
+    begin_response(transit, answer != tlm::TLM_COMPLETED, delay);
+  } else {
     breach(number, "a target answers BEGIN_REQ with a phase of initiators.");
   }
-  if (answer == tlm::TLM_UPDATED) {
-    if (port.answered != nullptr) breach(number, "BEGIN_RESP comes before END_RESP.");
-    port.answered = &transit;
-    transit.target_waits = true;
+}
+
+/// The target says that the request has ended when `delay` has passed.
+void tlm_exchange::end_request(Transit& transit, const sc_core::sc_time& delay) {
+  if (transit.stage != Transit::Stage::kAsked) {
+    breach(transit.target, "END_REQ comes without BEGIN_REQ.");
   }
+  transit.stage = Transit::Stage::kServed;
+  after(delay, [this, &transit] { request_ended(transit); });
+}
+
+/// The target answers when `delay` has passed. `waits`: for END_RESP.
+void tlm_exchange::begin_response(Transit& transit, bool waits, const sc_core::sc_time& delay) {
+  using Stage = Transit::Stage;
+  Port& port = at_ports_[transit.target];
+  if (transit.stage == Stage::kOver || transit.stage == Stage::kComing) {
+    breach(transit.target, "a response comes before BEGIN_REQ.");
+  }
+  if (transit.stage != Stage::kAsked && transit.stage != Stage::kServed) {
+    breach(transit.target, "a response comes twice.");
+  }
+  if (waits && std::exchange(port.answered, &transit) != nullptr) {
+    breach(transit.target, "BEGIN_RESP comes before END_RESP.");
+  }
+  transit.stage = Stage::kAnswered;
+  transit.target_waits = waits;
   after(delay, [this, &transit] { response_begins(transit); });
 }
 
@@ -446,25 +508,15 @@ void tlm_exchange::request_ended(Transit& transit) {
 
 tlm::tlm_sync_enum tlm_exchange::backward(NodeId number, Payload& payload, tlm::tlm_phase& phase,
                                           sc_core::sc_time& delay) {
-  Port& port = at_ports_[number];
-  if (phase == tlm::END_REQ) {
-    Transit& transit = known(payload, number, "END_REQ");
-    if (port.asked != &transit || std::exchange(transit.request_ended, true) ||
-        transit.target_waits) {
-      breach(number, "END_REQ comes without BEGIN_REQ.");
+  if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP) {
+    const bool response = phase == tlm::BEGIN_RESP;
+    Transit& transit = known(payload, number, response ? "BEGIN_RESP" : "END_REQ");
+    if (transit.target != number) breach(number, "a phase comes from another target.");
+    if (response) {
+      begin_response(transit, true, delay);
+    } else {
+      end_request(transit, delay);
     }
-    after(delay, [this, &transit] { request_ended(transit); });
-    return tlm::TLM_ACCEPTED;
-  }
-  if (phase == tlm::BEGIN_RESP) {
-    Transit& transit = known(payload, number, "BEGIN_RESP");
-    if (port.answered != nullptr) breach(number, "BEGIN_RESP comes before END_RESP.");
-    if (transit.target != number || transit.target_waits) {
-      breach(number, "BEGIN_RESP comes twice, or from another target.");
-    }
-    port.answered = &transit;
-    transit.target_waits = true;
-    after(delay, [this, &transit] { response_begins(transit); });
     return tlm::TLM_ACCEPTED;
   }
   if (phase == tlm::BEGIN_REQ || phase == tlm::END_RESP) {
@@ -488,6 +540,7 @@ void tlm_exchange::respond(NodeId number) {
   Transit& transit = *port.responses.front();
   port.responses.pop_front();
   port.response = &transit;
+  transit.stage = Transit::Stage::kResponded;
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay;
   const tlm::tlm_sync_enum answer =
@@ -496,7 +549,9 @@ void tlm_exchange::respond(NodeId number) {
   if (answer == tlm::TLM_UPDATED && phase != tlm::END_RESP) {
     breach(number, "an initiator answers BEGIN_RESP with another phase than END_RESP.");
   }
-  transit.response_ended = true;
+  if (std::exchange(transit.stage, Transit::Stage::kEnded) != Transit::Stage::kResponded) {
+    breach(number, "END_RESP comes twice.");
+  }
   after(delay, [this, &transit] { response_ended(transit); });
 }
 
@@ -507,17 +562,23 @@ void tlm_exchange::response_ended(Transit& transit) {
   port.response = nullptr;
   of_payload_.erase(&payload);
   end(transit);
-  if (payload.has_mm()) payload.release();
+  payload.release();
   respond(number);
 }
 
+/// As far as the range goes: debuggers need not set a streaming width.
 unsigned tlm_exchange::debug(NodeId /*number*/, Payload& payload) {
-  const AddressRange* const range = range_of(payload);
-  if (range == nullptr) return 0;
   const std::uint64_t address = payload.get_address();
+  const unsigned length = payload.get_data_length();
+  const AddressRange* const range = range_at(address);
+  if (range == nullptr) return 0;
   payload.set_address(address - range->first);
+  if (length > 0 && length - 1 > range->last() - address) {
+    payload.set_data_length(static_cast<unsigned>(range->last() - address + 1));
+  }
   const unsigned bytes = target(range->target).transport_dbg(payload);
   payload.set_address(address);
+  payload.set_data_length(length);
   return bytes;
 }
 

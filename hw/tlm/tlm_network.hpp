@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/systemc.hpp"
 #include "hw/tlm/packet_network.hpp"
 
@@ -74,12 +75,14 @@ class tlm_exchange : public sc_core::sc_module {
   struct Port;
 
   void end_of_elaboration() override;
+  void check_setting() const;
+  [[nodiscard]] const AddressRange* range_at(std::uint64_t address) const;
   [[nodiscard]] const AddressRange* range_of(const Payload& payload) const;
   [[nodiscard]] tlm::tlm_response_status judge(const Payload& payload) const;
   [[nodiscard]] Words request_words(const Payload& payload) const;
   [[nodiscard]] Words response_words(const Payload& payload) const;
   [[nodiscard]] Words words_of(std::uint64_t bytes) const;
-  Transit& begin(NodeId source, Payload& payload);
+  Transit& begin(NodeId source, Payload& payload, const sc_core::sc_time& delay);
   void end(Transit& transit);
   [[nodiscard]] Transit& known(const Payload& payload, NodeId number, const char* phase);
   [[noreturn]] void breach(NodeId number, const std::string& sentence) const;
@@ -89,17 +92,22 @@ class tlm_exchange : public sc_core::sc_module {
   void offer(NodeId number, Transit& transit, bool response);
   void send();
   void receive();
+  [[nodiscard]] Transit& carried_by(const NetworkPacket& packet, NodeId number);
   void sent(Transit& transit, bool response);
   void ask(NodeId number);
   void request_came(Transit& transit);
   void request_target(NodeId number);
   void request_ended(Transit& transit);
+  void end_request(Transit& transit, const sc_core::sc_time& delay);
+  void begin_response(Transit& transit, bool waits, const sc_core::sc_time& delay);
   void response_begins(Transit& transit);
   void respond(NodeId number);
   void response_ended(Transit& transit);
 
   packet_network* requests_;
   packet_network* responses_;
+  multiport<network_port_if> requests_port_{"requests"};  ///< stand at all ports of the networks
+  multiport<network_port_if> responses_port_{"responses"};
   TlmSetting setting_;
   std::deque<Port> at_ports_;
   std::deque<Lane> lanes_;  ///< of requests by port, then those of responses, if they have any
@@ -125,10 +133,13 @@ class tlm_exchange : public sc_core::sc_module {
 ///   target's b_transport when the request has come there, waits out what that annotates, and
 ///   returns with the response, and a delay of 0.
 /// - `transport_dbg` goes straight through; there is no DMI.
-/// - Requests of one initiator and target stay in order on every network. Whatever comes is taken
-///   at once, so requests and responses cannot block each other in one network.
-/// - What a payload asks wrongly gets its error response; a phase out of order ends the run with a
-///   sentence (`/plexus/tlm`), as does a map with overlaps at the end of elaboration.
+/// - Requests of one initiator and target stay in order on every network, those of b_transport and
+///   nb_transport alike: while a target owes END_REQ nothing else is called there. Whatever comes
+///   is taken at once, so requests and responses cannot block each other in one network.
+/// - What a payload asks wrongly gets its error response; a phase out of order and a payload of
+///   nb_transport without a memory manager end the run with a sentence (`/plexus/tlm`). A setting
+///   that makes no sense, a map with overlaps, and somebody else at a port of the networks end
+///   elaboration with one (`/plexus/wiring`).
 template <unsigned int kBusWidth = 32>
 class tlm_network_of final : public tlm_exchange {
  public:
@@ -137,7 +148,7 @@ class tlm_network_of final : public tlm_exchange {
   using InitiatorSocket = tlm::tlm_initiator_socket<kBusWidth, tlm::tlm_base_protocol_types, 1,
                                                     sc_core::SC_ZERO_OR_MORE_BOUND>;
 
-  /// The networks must outlive it. Throws std::invalid_argument for a setting that makes no sense.
+  /// The networks must outlive it.
   tlm_network_of(sc_core::sc_module_name name, packet_network& network, TlmSetting setting)
       : tlm_network_of{name, network, network, std::move(setting)} {}
   tlm_network_of(sc_core::sc_module_name name, packet_network& requests, packet_network& responses,

@@ -7,7 +7,8 @@
 
 namespace plexus {
 
-// Direct networks of routers with virtual channels, by their shape; node v is at router v.
+// Direct networks of routers with virtual channels, by their shape; node v is at router v. A shape
+// that does not exist throws std::invalid_argument.
 
 [[nodiscard]] DirectNetwork ring_shape(NodeId nodes);
 [[nodiscard]] DirectNetwork torus_shape(const std::vector<int>& sides, bool wrap = true);

@@ -78,18 +78,56 @@ direct_network::direct_network(sc_core::sc_module_name name, const DirectNetwork
 
 // ---- omega --------------------------------------------------------------------------------------
 
+namespace {
+
+const NetworkShape& buildable(const NetworkShape& shape) {
+  if (shape.kind() == NetworkKind::kDataManipulator || shape.kind() == NetworkKind::kBenes) {
+    throw std::invalid_argument{std::string{"omega_network: "} + to_string(shape.kind()) +
+                                " routes no packets by their destination alone: choose another "
+                                "NetworkKind."};
+  }
+  return shape;
+}
+
+}  // namespace
+
 omega_network::omega_network(sc_core::sc_module_name name, const NetworkShape& shape,
                              const FifoSetting& fifos, const ClockPeriod& clock,
                              std::uint64_t places)
-    : fifo_network{name, switch_wiring(shape), tag_weights(shape), fifos, clock, places} {}
+    : fifo_network{name,  switch_wiring(buildable(shape)), tag_weights(shape), fifos, clock,
+                   places} {}
 
 // ---- fat tree -----------------------------------------------------------------------------------
+
+namespace {
+
+const FatTreeShape& buildable(const FatTreeShape& shape) {
+  const std::string tree = "FatTreeShape{" + std::to_string(shape.arity()) + ", " +
+                           std::to_string(shape.nodes()) + ", {..}}: ";
+  if (shape.arity() < 2) throw std::invalid_argument{tree + "a router has 2 children or more."};
+  const int height = FatTreeShape::height_of(shape.arity(), shape.nodes());
+  if (height < 1) {
+    throw std::invalid_argument{tree + "the leaves are a power of the arity, and more than one."};
+  }
+  if (shape.height() != static_cast<unsigned>(height)) {
+    throw std::invalid_argument{tree + "it has " + std::to_string(height) +
+                                " levels of branches, and " + std::to_string(shape.height()) +
+                                " capacities: give one for each, from the leaves up."};
+  }
+  if (shape.capacity(1) < 1 || !std::ranges::is_sorted(shape.capacities())) {
+    throw std::invalid_argument{tree +
+                                "a branch has 1 link or more, and not fewer than those below it."};
+  }
+  return shape;
+}
+
+}  // namespace
 
 fat_tree_network::fat_tree_network(sc_core::sc_module_name name, const FatTreeShape& shape,
                                    LinkTiming timing, std::uint64_t queue_places,
                                    const ClockPeriod& clock, std::uint64_t places)
     : branch_network{name,
-                     shape.nodes(),
+                     buildable(shape).nodes(),
                      {.queue_places =
                           queue_places > 0 ? std::optional{queue_places} : std::nullopt},
                      shape.routers(),
@@ -103,6 +141,7 @@ fat_tree_network::fat_tree_network(sc_core::sc_module_name name, const FatTreeSh
     routers_[number] =
         std::make_unique<packet_router>(router.c_str(), number, shape.arity() + 1, route);
   }
+  timing = possible(timing);
   const auto router = [&](unsigned level, NodeId index) -> branch_end_if* {
     return routers_[route.number_of(level, index)].get();
   };

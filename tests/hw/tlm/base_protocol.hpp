@@ -4,23 +4,53 @@
 #include <set>
 #include <string>
 #include <tlm>
+#include <utility>
 #include <vector>
 
 #include "hw/systemc.hpp"
 
 namespace plexus {
 
+/// Follows requests from the checkers at initiators to those at targets.
+class RequestOrder {
+ public:
+  using Payload = tlm::tlm_generic_payload;
+
+  /// `payload` leaves an initiator, and counts from `when` on.
+  void sent(const Payload& payload, const void* initiator, const sc_core::sc_time& when) {
+    on_their_way_[&payload] = {initiator, {when, number_++}};
+  }
+  /// It comes to a target: behind all of the same initiator that were sent to it before?
+  bool came(const Payload& payload, const void* target) {
+    const auto [initiator, place] = on_their_way_.at(&payload);
+    Place& latest = latest_[{initiator, target}];
+    if (place < latest) return false;
+    latest = place;
+    return true;
+  }
+
+ private:
+  using Place = std::pair<sc_core::sc_time, std::uint64_t>;
+  std::map<const Payload*, std::pair<const void*, Place>> on_their_way_;
+  std::map<std::pair<const void*, const void*>, Place> latest_;
+  std::uint64_t number_ = 0;
+};
+
 /// Stands between an initiator and a target, and notes what breaks TLM-2.0's base protocol: phases
 /// out of order, two requests or two responses at once, answers that a phase does not have, time
 /// that runs backwards, attributes that change on the way, payloads given up too early, responses
-/// without a status.
+/// without a status. With a RequestOrder also requests that overtake others.
 class base_protocol_checker final : public sc_core::sc_module,
                                     private tlm::tlm_fw_transport_if<>,
                                     private tlm::tlm_bw_transport_if<> {
  public:
   using Payload = tlm::tlm_generic_payload;
 
-  explicit base_protocol_checker(sc_core::sc_module_name name) : sc_module{name} {
+  enum class At { kInitiator, kTarget };
+
+  explicit base_protocol_checker(sc_core::sc_module_name name, RequestOrder* order = nullptr,
+                                 At at = At::kInitiator)
+      : sc_module{name}, order_{order}, at_{at} {
     from.bind(*static_cast<tlm::tlm_fw_transport_if<>*>(this));
     to.bind(*static_cast<tlm::tlm_bw_transport_if<>*>(this));
   }
@@ -52,6 +82,11 @@ class base_protocol_checker final : public sc_core::sc_module,
       violations_.push_back(sc_core::sc_time_stamp().to_string() + ' ' + name() + ": " + what);
     }
   }
+  void follow(const Payload& payload, const sc_core::sc_time& when) {
+    if (order_ == nullptr) return;
+    if (at_ == At::kInitiator) return order_->sent(payload, this, when);
+    if (!order_->came(payload, this)) complain("a request has overtaken another");
+  }
   static Seen seen(const Payload& payload) {
     Seen one;
     one.command = payload.get_command();
@@ -76,6 +111,7 @@ class base_protocol_checker final : public sc_core::sc_module,
   void step(Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
     const sc_core::sc_time when = sc_core::sc_time_stamp() + delay;
     if (phase == tlm::BEGIN_REQ) {
+      follow(payload, when);
       if (request_ != nullptr) complain("BEGIN_REQ before END_REQ of the request before");
       if (open_.contains(&payload)) complain("BEGIN_REQ of a transaction that is under way");
       if (payload.get_response_status() != tlm::TLM_INCOMPLETE_RESPONSE) {
@@ -144,6 +180,7 @@ class base_protocol_checker final : public sc_core::sc_module,
     if (!blocking_.insert(&payload).second) complain("b_transport twice with one payload");
     ++transactions_;
     const sc_core::sc_time latest = sc_core::sc_time_stamp() + delay;
+    follow(payload, latest);
     to->b_transport(payload, delay);
     if (sc_core::sc_time_stamp() + delay < latest) complain("b_transport: time runs backwards");
     compare({before.state, before.latest, before.command, before.data, before.length, before.width,
@@ -178,6 +215,8 @@ class base_protocol_checker final : public sc_core::sc_module,
     from->invalidate_direct_mem_ptr(first, last);
   }
 
+  RequestOrder* order_;
+  At at_;
   std::map<const Payload*, Seen> open_;
   std::set<const Payload*> blocking_;
   const Payload* request_ = nullptr;

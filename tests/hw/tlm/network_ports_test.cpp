@@ -6,6 +6,7 @@
 #include "hw/rule/fault.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "tests/hw/tlm/recorded.hpp"
+#include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
 
@@ -203,6 +204,105 @@ TEST_CASE("a packet for no port, or of no words, is refused at once with a sente
     CHECK(fault_of(report).part == "net.port_0");
   }
   CHECK_THROWS_AS(network->port[0]->take(), sc_core::sc_report);
+  packet.words = 1_words;
+  packet.offered = Cycles{100};
+  CHECK_THROWS_WITH(network->port[0]->try_send(packet),
+                    Catch::Contains("net.port_0: A packet is offered in cycle 100, which is still "
+                                    "to come: wait for it, and offer it then."));
+  packet.offered = 0_cycles;
+  CHECK(network->port[0]->try_send(packet));
+}
+
+TEST_CASE("a port of a network has one user", "[tlm][ports][wiring]") {
+  const FreshKernel kernel;
+  const auto network = platforms().front().make("net", ClockPeriod{});
+  user one{"one", {}};
+  user other{"other", {}};
+  one.port(network->port[1]);
+  other.port(network->port[1]);
+  CHECK(wiring_error([] {}) ==
+        "net.port_1 has two users: other.port, and one.port is bound to it as well. Bind one of "
+        "them.");
+}
+
+namespace {
+
+/// What the constructor of a network says; empty: nothing.
+template <typename Network, typename... Arguments>
+std::string refusal(const Arguments&... arguments) {
+  const FreshKernel kernel;
+  try {
+    const Network network{"net", arguments...};
+  } catch (const std::invalid_argument& refused) {
+    return refused.what();
+  }
+  return "";
+}
+
+template <typename Make>
+std::string refusal_of(const Make& make) {
+  try {
+    static_cast<void>(make());
+  } catch (const std::invalid_argument& refused) {
+    return refused.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a network that cannot be is refused in words of C++", "[tlm][ports]") {
+  const auto tree = [](NodeId arity, NodeId nodes, const std::vector<std::int64_t>& capacities) {
+    return refusal<fat_tree_network>(FatTreeShape{arity, nodes, capacities});
+  };
+  CHECK(tree(2, 8, {1, 2, 3}).empty());
+  const std::string power = "the leaves are a power of the arity, and more than one.";
+  CHECK(tree(2, 6, {1, 2, 3}) == "FatTreeShape{2, 6, {..}}: " + power);
+  CHECK(tree(2, 1, {}) == "FatTreeShape{2, 1, {..}}: " + power);
+  CHECK(tree(2, 8, {1, 2}) ==
+        "FatTreeShape{2, 8, {..}}: it has 3 levels of branches, and 2 capacities: give one for "
+        "each, from the leaves up.");
+  const std::string links = "a branch has 1 link or more, and not fewer than those below it.";
+  CHECK(tree(2, 8, {0, 0, 0}) == "FatTreeShape{2, 8, {..}}: " + links);
+  CHECK(tree(2, 8, {1, 3, 2}) == "FatTreeShape{2, 8, {..}}: " + links);
+  CHECK(tree(1, 8, {1}) == "FatTreeShape{1, 8, {..}}: a router has 2 children or more.");
+  const std::string timing =
+      ": a link starts after 0 cycles or more, and carries at least 1 word in each.";
+  CHECK(refusal<fat_tree_network>(FatTreeShape{2, 2, {1}}, LinkTiming{0_cycles, 0_words}) ==
+        "LinkTiming{0 cycles, 0 words}" + timing);
+
+  CHECK(refusal<bus_network>(4U, 1U, LinkTiming{}).empty());
+  CHECK(refusal<bus_network>(4U, 1U, LinkTiming{0_cycles, 0_words}) ==
+        "LinkTiming{0 cycles, 0 words}" + timing);
+  CHECK(refusal<bus_network>(4U, 1U, LinkTiming{Cycles{-1}, 1_words}) ==
+        "LinkTiming{-1 cycles, 1 words}" + timing);
+  CHECK(refusal<bus_network>(4U, 0U, LinkTiming{}) == "net has no channels: give it one or more.");
+  CHECK(refusal<bus_network>(0U, 1U, LinkTiming{}) == "net has no ports: give it one or more.");
+
+  const auto omega = [](NetworkKind kind, std::uint32_t depth) {
+    return refusal<omega_network>(NetworkShape{kind, 8}, FifoSetting{.depth = depth});
+  };
+  CHECK(omega(NetworkKind::kBaseline, 1).empty());
+  CHECK(omega(NetworkKind::kOmega, 0) ==
+        "net has queues without places: give FifoSetting a depth of 1 or more.");
+  CHECK(omega(NetworkKind::kBenes, 1) ==
+        "omega_network: benes routes no packets by their destination alone: choose another "
+        "NetworkKind.");
+
+  CHECK(refusal_of([] { return ring_shape(0); }) ==
+        "ring_shape(0): a ring has 3 .. 16777216 nodes.");
+  CHECK_FALSE(refusal_of([] { return ring_shape(2); }).empty());
+  CHECK(refusal_of([] {
+          return torus_shape({-1, 4});
+        }) == "A torus has sides of 3 or more, not of -1.");
+  CHECK(refusal_of([] {
+          return mesh_shape({4, 0});
+        }) == "A mesh has sides of 1 or more, not of 0.");
+  const std::string sides = "A torus or mesh has 1 .. 32 sides, and at most 16777216 nodes.";
+  CHECK(refusal_of([] { return mesh_shape({}); }) == sides);
+  CHECK(refusal_of([] { return mesh_shape({1 << 30, 1 << 30, 1 << 30}); }) == sides);
+  CHECK(refusal_of([] { return hypercube_shape(40); }) ==
+        "hypercube_shape(40): a hypercube has 0 .. 24 dimensions.");
 }
 
 TEST_CASE("the order in which users are constructed means nothing to ports", "[tlm][ports]") {

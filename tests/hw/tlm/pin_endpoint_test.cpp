@@ -221,6 +221,30 @@ TEST_CASE("packets between pins are whole, and take the cycles of packets betwee
   CHECK((arrivals(notes) == arrivals(of_nodes)));
 }
 
+TEST_CASE("a reset forgets the packet that has waited for room, and since when", "[tlm][pins]") {
+  const FreshKernel kernel;
+  sc_core::sc_clock clk{"clk", sc_core::sc_time{10, sc_core::SC_NS}};
+  sc_core::sc_signal<bool> rst_n{"rst_n"};
+  bus_network wires{"wires", 4, 1, LinkTiming{100_cycles, 1_words}};  // the second waits for long
+  PacketNotes notes;
+  wires.observe(notes);
+  Pins pins{0, clk, rst_n, 1, 0, 0};
+  pins.endpoint.port(wires.port[0]);
+  const Words32 packet{1U << 16U};
+  pins.user.packets = {packet, packet, packet};  // on its way, at the port, in the endpoint
+  rst_n.write(true);
+  sc_core::sc_start(sc_core::sc_time{505, sc_core::SC_NS});
+  rst_n.write(false);
+  sc_core::sc_start(sc_core::sc_time{500, sc_core::SC_NS});
+  CHECK(pins.user.packets.empty());
+  rst_n.write(true);
+  pins.user.packets = {packet};
+  sc_core::sc_start(sc_core::sc_time{10, sc_core::SC_US});
+  REQUIRE(notes.offers.size() == 3);  // the third is gone
+  CHECK(notes.offers[1].offered < 50_cycles);
+  CHECK(notes.offers[2].offered >= 100_cycles);
+}
+
 namespace {
 
 /// What begins and ends on links: cycle, part, kind, words.

@@ -10,6 +10,7 @@
 #include "tests/hw/tlm/base_protocol.hpp"
 #include "tests/hw/tlm/recorded.hpp"
 #include "tests/hw/tlm/traffic_modules.hpp"
+#include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
 
@@ -27,8 +28,8 @@ TlmSetting setting_of(std::uint32_t outstanding = 4) {
   return setting;
 }
 
-/// Four initiators, two of them with b_transport, at ports 0 .. 3, four memories at ports 4 .. 7,
-/// and a checker at every socket.
+/// Four initiators, two of them with b_transport and one with both, at ports 0 .. 3, four memories
+/// at ports 4 .. 7, and a checker at every socket.
 struct Stage {
   Stage(const Platform& platform, const ClockPeriod& clock, std::uint64_t transactions,
         std::uint64_t seed, bool two_networks = false, std::uint32_t outstanding = 4)
@@ -39,15 +40,18 @@ struct Stage {
     requests->observe(notes);
     for (unsigned i = 0; i < kInitiators; ++i) {
       const std::string number = std::to_string(i);
-      generators.push_back(std::make_unique<generator>(
-          ("generator_" + number).c_str(), i, kMemories, i % 2 == 1, transactions, seed * 100 + i));
-      checkers.push_back(std::make_unique<base_protocol_checker>(("initiator_" + number).c_str()));
+      generators.push_back(std::make_unique<generator>(("generator_" + number).c_str(), i,
+                                                       kMemories, style_of(i), transactions,
+                                                       seed * 100 + i));
+      checkers.push_back(
+          std::make_unique<base_protocol_checker>(("initiator_" + number).c_str(), &order));
       generators[i]->socket.bind(checkers.back()->from);
       checkers.back()->to.bind(network.target_socket[i]);
     }
     for (unsigned i = 0; i < kMemories; ++i) {
       const std::string number = std::to_string(i);
-      checkers.push_back(std::make_unique<base_protocol_checker>(("target_" + number).c_str()));
+      checkers.push_back(std::make_unique<base_protocol_checker>(
+          ("target_" + number).c_str(), &order, base_protocol_checker::At::kTarget));
       network.initiator_socket[4 + i].bind(checkers.back()->from);
       if (i < 3) {
         memories.push_back(std::make_unique<busy_memory>(("memory_" + number).c_str(), 0x1000,
@@ -81,7 +85,13 @@ struct Stage {
     CHECK(network.begun() == good);
   }
 
+  static generator::Style style_of(unsigned number) {
+    using enum generator::Style;
+    return number % 2 == 1 ? kLoose : number == 2 ? kMixed : kApproximate;
+  }
+
   PacketNotes notes;
+  RequestOrder order;
   std::unique_ptr<packet_network> requests;
   std::unique_ptr<packet_network> responses;
   tlm_network network;
@@ -109,6 +119,17 @@ TEST_CASE("the base protocol holds on every network, LT and AT mixed", "[tlm]") 
   const std::uint64_t seed = GENERATE(range(1, 4));
   CAPTURE(which, seed);
   run_stage(which, 200, seed);
+}
+
+TEST_CASE("targets that hold END_REQ for long get requests in order, LT and AT mixed", "[tlm]") {
+  const std::size_t which = GENERATE(range(0, 9));
+  CAPTURE(which);
+  const FreshKernel kernel;
+  Stage stage{platforms()[which], ClockPeriod{{4, sc_core::SC_NS}}, 150, which + 31};
+  for (auto& one : stage.generators) one->pace = 5;
+  for (auto& one : stage.memories) one->pace = 500;
+  sc_core::sc_start();
+  stage.check(150);
 }
 
 TEST_CASE("the base protocol holds over a million transactions", "[.][million]") {
@@ -177,7 +198,7 @@ TEST_CASE("networks of different clocks stand in one design", "[tlm]") {
   std::vector<std::unique_ptr<generator>> generators;
   for (unsigned i = 0; i < 4; ++i) {
     generators.push_back(std::make_unique<generator>(("generator_" + std::to_string(i)).c_str(), i,
-                                                     4, i % 2 == 1, 100, 70 + i));
+                                                     4, Stage::style_of(i), 100, 70 + i));
     generators.back()->socket.bind(first.target_socket[i]);
   }
   std::vector<std::unique_ptr<busy_memory>> memories;
@@ -202,13 +223,28 @@ class caller final : public sc_core::sc_module {
   explicit caller(sc_core::sc_module_name name) : sc_module{name} {
     HW_PROCESSES(caller);
     SC_THREAD(run);
+    SC_METHOD(begin);
   }
   tlm_utils::simple_initiator_socket<caller> socket{"socket"};
   std::function<void(caller&)> work;
+  tlm::tlm_generic_payload* ask = nullptr;  ///< by nb_transport, at the beginning
+
+  tlm::tlm_sync_enum respond(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                             sc_core::sc_time& /*delay*/) {
+    if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+    payload.release();
+    return tlm::TLM_COMPLETED;
+  }
 
  private:
   void run() {
     if (work) work(*this);
+  }
+  void begin() {
+    if (ask == nullptr) return;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay;
+    socket->nb_transport_fw(*ask, phase, delay);
   }
 };
 
@@ -290,6 +326,22 @@ TEST_CASE("a debugger sees through, nobody gets a pointer, and addresses stay wh
   });
 }
 
+TEST_CASE("a debugger sees no further than the range, with or without a streaming width", "[tlm]") {
+  with_payload([](caller& self, tlm::tlm_generic_payload& payload) {
+    payload.set_streaming_width(GENERATE(0U, 3U, 8U, 64U));
+    payload.set_address(0xffc);
+    CHECK(self.socket->transport_dbg(payload) == 4);
+    CHECK(payload.get_data_length() == 8);
+    CHECK(payload.get_address() == 0xffc);
+    payload.set_address(0xff8);
+    CHECK(self.socket->transport_dbg(payload) == 8);
+    payload.set_address(0xfff);
+    CHECK(self.socket->transport_dbg(payload) == 1);
+    payload.set_address(0x1000);
+    CHECK(self.socket->transport_dbg(payload) == 0);
+  });
+}
+
 TEST_CASE("an address map with overlaps ends elaboration with a sentence", "[tlm]") {
   const auto sentence = [](const TlmSetting& setting) -> std::string {
     const FreshKernel kernel;
@@ -297,12 +349,7 @@ TEST_CASE("an address map with overlaps ends elaboration with a sentence", "[tlm
     tlm_network network{"tlm", wires, setting};
     busy_memory memory{"memory", 16, 1};
     network.initiator_socket[4].bind(memory.socket);
-    try {
-      sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    } catch (const sc_core::sc_report& report) {
-      return report.get_msg();
-    }
-    return "";
+    return wiring_error([] {});
   };
   TlmSetting setting;
   setting.map = {{0x100, 0x100, 4}, {0x1ff, 0x10, 4}};
@@ -317,6 +364,196 @@ TEST_CASE("an address map with overlaps ends elaboration with a sentence", "[tlm
   CHECK(sentence(setting).find("has no addresses") != std::string::npos);
   setting.map = {{0x100, 0x100, 4}, {0x200, 0x10, 4}};
   CHECK(sentence(setting).empty());
+  const auto with = [&](auto change) {
+    TlmSetting other;
+    change(other);
+    return sentence(other);
+  };
+  CHECK(with([](auto& one) { one.word_bytes = 0; }) ==
+        "The setting of tlm: word_bytes is 0: a word has at least one.");
+  const char* const header = "The setting of tlm: a header has no words: give it at least one.";
+  CHECK(with([](auto& one) { one.request_header = 0_words; }) == header);
+  CHECK(with([](auto& one) { one.response_header = 0_words; }) == header);
+  CHECK(with([](auto& one) { one.outstanding = 0; }) ==
+        "The setting of tlm: outstanding is 0: an initiator needs at least one.");
+}
+
+TEST_CASE("networks of different sizes make no TLM network", "[tlm][wiring]") {
+  const FreshKernel kernel;
+  direct_network requests{"requests", ring_shape(4)};
+  direct_network responses{"responses", ring_shape(5)};
+  tlm_network network{"tlm", requests, responses, {}};
+  CHECK(wiring_error([] {}) ==
+        "The setting of tlm: the network of responses, responses, has 5 ports, that of requests, "
+        "requests, has 4: give both as many.");
+}
+
+TEST_CASE("a TLM network has all ports of its network for itself", "[tlm][wiring]") {
+  const FreshKernel kernel;
+  direct_network ring{"ring", ring_shape(4)};
+  tlm_network network{"tlm", ring, {}};
+  SECTION("without another one") {
+    tlm_network other{"other", ring, {}};
+    CHECK(wiring_error([] {}) ==
+          "ring.port_0 has two users: other.requests, and tlm.requests is bound to it as well. "
+          "Bind one of them.");
+  }
+  SECTION("without modules") {
+    struct module_at_port final : sc_core::sc_module {
+      explicit module_at_port(sc_core::sc_module_name name) : sc_module{name} {}
+      sc_core::sc_port<network_port_if> port{"port"};
+    };
+    module_at_port own{"own"};
+    own.port(ring.port[2]);
+    CHECK(
+        wiring_error([] {}) ==
+        "ring.port_2 has two users: own.port, and tlm.requests is bound to it as well. Bind one of "
+        "them.");
+  }
+  SECTION("and tells of packets that are not its own") {
+    NetworkPacket packet;
+    packet.destination = 1;
+    packet.tag = GENERATE(0U, 1U, 99'999'999U);
+    CHECK(ring.port[2]->try_send(packet));
+    CHECK_THROWS_WITH(sc_core::sc_start(),
+                      Catch::Contains("tlm, port 1: a packet comes from port 2 that none of its "
+                                      "transactions has sent."));
+  }
+}
+
+namespace {
+
+/// Answers BEGIN_REQ as the test wants.
+class answerer final : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+ public:
+  using Payload = tlm::tlm_generic_payload;
+  explicit answerer(sc_core::sc_module_name name) : sc_module{name} {
+    socket.bind(*static_cast<tlm::tlm_fw_transport_if<>*>(this));
+  }
+  tlm::tlm_target_socket<> socket{"socket"};
+  agenda later{"later"};
+  std::function<tlm::tlm_sync_enum(Payload&, tlm::tlm_phase&)> on_request;
+
+  /// Sends `phase` in `ns`.
+  void send(Payload& payload, tlm::tlm_phase_enum phase, double ns) {
+    later.after({ns, sc_core::SC_NS}, [this, &payload, phase] {
+      tlm::tlm_phase sent = phase;
+      sc_core::sc_time delay;
+      payload.set_response_status(tlm::TLM_OK_RESPONSE);
+      socket->nb_transport_bw(payload, sent, delay);
+    });
+  }
+
+ private:
+  void b_transport(Payload&, sc_core::sc_time&) override {}
+  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time&) override {
+    if (phase == tlm::END_RESP || !on_request) return tlm::TLM_ACCEPTED;
+    return on_request(payload, phase);
+  }
+  unsigned transport_dbg(Payload&) override { return 0; }
+  bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+};
+
+/// What ends a run in which port 0 asks port 1 once, while `prepare` has set up what is there, and
+/// at port 2.
+std::string breach_of(
+    const std::function<void(answerer&, answerer&, tlm::tlm_generic_payload&)>& prepare) {
+  const FreshKernel kernel;
+  PayloadPool pool;
+  direct_network ring{"ring", ring_shape(4)};
+  TlmSetting setting;
+  setting.map = {{0, 0x1000, 1}};
+  tlm_network network{"tlm", ring, setting};
+  caller one{"caller"};
+  answerer target{"target"};
+  answerer other{"other"};
+  one.socket.bind(network.target_socket[0]);
+  network.initiator_socket[1].bind(target.socket);
+  network.initiator_socket[2].bind(other.socket);
+  one.socket.register_nb_transport_bw(&one, &caller::respond);
+  tlm::tlm_generic_payload& payload = pool.take().payload;
+  payload.acquire();
+  payload.set_command(tlm::TLM_WRITE_COMMAND);
+  static std::array<unsigned char, 4> data;
+  payload.set_data_ptr(data.data());
+  payload.set_data_length(4);
+  payload.set_streaming_width(4);
+  one.ask = &payload;
+  prepare(target, other, payload);
+  try {
+    sc_core::sc_start();
+  } catch (const sc_core::sc_report& report) {
+    return report.get_msg();
+  }
+  CHECK(network.completed() == 1);
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a target that answers out of order is told", "[tlm]") {
+  using Payload = tlm::tlm_generic_payload;
+  const auto told = [](const auto& prepare) {
+    const std::string all = breach_of(prepare);
+    return all.substr(0, all.find(" The base protocol"));
+  };
+  const auto answers = [](tlm::tlm_sync_enum status, tlm::tlm_phase_enum phase) {
+    return [=](Payload& payload, tlm::tlm_phase& answer) {
+      payload.set_response_status(tlm::TLM_OK_RESPONSE);
+      answer = phase;
+      return status;
+    };
+  };
+  const auto completed = answers(tlm::TLM_COMPLETED, tlm::BEGIN_REQ);
+  const auto accepted = answers(tlm::TLM_ACCEPTED, tlm::BEGIN_REQ);
+  CHECK(
+      told([&](answerer& target, answerer&, Payload&) { target.on_request = completed; }).empty());
+  CHECK(told([&](answerer& target, answerer&, Payload& payload) {  // at the same time, and later
+          const double when = GENERATE(0.0, 5.0);
+          target.on_request = [&, when](Payload& p, tlm::tlm_phase& phase) {
+            target.send(payload, tlm::BEGIN_RESP, when);
+            return completed(p, phase);
+          };
+        }) == "tlm, port 1: a response comes twice.");
+  CHECK(told([&](answerer& target, answerer&, Payload& payload) {
+          target.on_request = accepted;
+          target.send(payload, tlm::BEGIN_RESP, 5);
+        }) == "tlm, port 1: a response comes before BEGIN_REQ.");
+  CHECK(told([&](answerer& target, answerer&, Payload& payload) {
+          target.on_request = accepted;
+          target.send(payload, tlm::END_REQ, 5);
+        }) == "tlm, port 1: END_REQ comes without BEGIN_REQ.");
+  CHECK(told([&](answerer& target, answerer&, Payload& payload) {
+          target.on_request = [&](Payload& p, tlm::tlm_phase& phase) {
+            target.send(payload, tlm::END_REQ, 5);
+            target.send(payload, tlm::END_REQ, 6);
+            return accepted(p, phase);
+          };
+        }) == "tlm, port 1: END_REQ comes without BEGIN_REQ.");
+  CHECK(told([&](answerer& target, answerer& other, Payload& payload) {
+          target.on_request = [&](Payload& p, tlm::tlm_phase& phase) {
+            other.send(payload, tlm::BEGIN_RESP, 5);
+            return accepted(p, phase);
+          };
+        }) == "tlm, port 2: a phase comes from another target.");
+  CHECK(told([&](answerer& target, answerer&, Payload& payload) {
+          target.on_request = accepted;
+          target.send(payload, tlm::BEGIN_RESP, 5000);
+          target.send(payload, tlm::BEGIN_RESP, 9000);
+        }) == "tlm, port 1: BEGIN_RESP comes for a transaction that is not on its way.");
+  CHECK(told([&](answerer& target, answerer&, Payload&) {
+          target.on_request = answers(tlm::TLM_UPDATED, tlm::END_RESP);
+        }) == "tlm, port 1: a target answers BEGIN_REQ with a phase of initiators.");
+}
+
+TEST_CASE("nb_transport needs a payload with a memory manager", "[tlm]") {
+  CHECK_THROWS_WITH(with_payload([](caller& self, tlm::tlm_generic_payload& payload) {
+                      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+                      sc_core::sc_time delay;
+                      self.socket->nb_transport_fw(payload, phase, delay);
+                    }),
+                    Catch::Contains("BEGIN_REQ comes with a payload that has no memory manager"));
 }
 
 TEST_CASE("a phase out of order ends the run with a sentence", "[tlm]") {
@@ -529,6 +766,17 @@ TEST_CASE("the checker finds violations that are planted", "[tlm][checker]") {
     wire.back = true;
     wire.send(one, END_REQ);
   });
+  {
+    RequestOrder order;
+    Payload first;
+    Payload second;
+    const sc_core::sc_time now{10, sc_core::SC_NS};
+    order.sent(first, &order, now);
+    order.sent(second, &order, now);
+    CHECK(order.came(second, &order));
+    CHECK_FALSE(order.came(first, &order));
+    CHECK(order.came(first, &now));  // at another target
+  }
   finds("b_transport: time runs backwards", [](Wire& wire, Payload& one, Payload&) {
     sc_core::sc_time delay{5, sc_core::SC_NS};
     one.set_response_status(tlm::TLM_OK_RESPONSE);

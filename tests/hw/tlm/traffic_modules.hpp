@@ -106,10 +106,11 @@ class busy_memory final : public sc_core::sc_module, private tlm::tlm_fw_transpo
   tlm::tlm_target_socket<> socket{"socket"};
   std::vector<unsigned char> bytes;
   std::uint64_t executed = 0;
+  std::uint64_t pace = 40;  ///< nanoseconds: whatever it does takes less
 
  private:
   [[nodiscard]] sc_core::sc_time some_time() {
-    return sc_core::sc_time{static_cast<double>(random_() % 40), sc_core::SC_NS};
+    return sc_core::sc_time{static_cast<double>(random_() % pace), sc_core::SC_NS};
   }
   void execute_now(Payload& payload) {
     ++executed;
@@ -140,10 +141,12 @@ class busy_memory final : public sc_core::sc_module, private tlm::tlm_fw_transpo
         return tlm::TLM_COMPLETED;
       case 1:
         phase = tlm::END_REQ;
-        agenda_.after(delay + some_time() + sc_core::sc_time{50, sc_core::SC_NS}, [this, one] {
-          ready_.push_back(one);
-          respond();
-        });
+        agenda_.after(
+            delay + some_time() + sc_core::sc_time{static_cast<double>(pace) + 10, sc_core::SC_NS},
+            [this, one] {
+              ready_.push_back(one);
+              respond();
+            });
         delay += some_time();
         return tlm::TLM_UPDATED;
       case 2:
@@ -219,16 +222,19 @@ class generator final : public sc_core::sc_module {
   static constexpr std::uint64_t kRegion = 64;        ///< bytes
   static constexpr std::uint64_t kMemory = 0x1'0000;  ///< between memories
 
-  generator(sc_core::sc_module_name name, unsigned number, unsigned memories, bool loose,
+  enum class Style { kLoose, kApproximate, kMixed };  ///< b_transport, nb_transport, or both
+
+  generator(sc_core::sc_module_name name, unsigned number, unsigned memories, Style style,
             std::uint64_t transactions, std::uint64_t seed)
       : sc_module{name},
         number_{number},
+        style_{style},
         mirrors_(memories, std::vector<unsigned char>(kRegion, 0)),
         left_{transactions},
         random_{seed} {
     HW_PROCESSES(generator);
     socket.register_nb_transport_bw(this, &generator::nb_transport_bw);
-    if (loose) {
+    if (style == Style::kLoose) {
       SC_THREAD(call);
     } else {
       SC_THREAD(issue);
@@ -324,6 +330,16 @@ class generator final : public sc_core::sc_module {
         sc_core::wait(delay);
         continue;
       }
+      if (style_ == Style::kMixed && below(2) == 0 && left_ > 1) {  // before END_REQ or behind it
+        if (below(2) == 0 && requesting_ != nullptr) sc_core::wait(request_ended_);
+        --left_;
+        Item& next = make();
+        next.payload.acquire();
+        delay += some_time(pace);  // what is annotated counts from a later time on
+        socket->b_transport(next.payload, delay);
+        judge(next.payload);
+        next.payload.release();
+      }
       if (requesting_ != nullptr) sc_core::wait(request_ended_);
     }
   }
@@ -363,6 +379,7 @@ class generator final : public sc_core::sc_module {
   }
 
   unsigned number_;
+  Style style_;
   std::vector<std::vector<unsigned char>> mirrors_;  ///< by memory: what is in its region
   std::uint64_t left_;
   std::mt19937_64 random_;
