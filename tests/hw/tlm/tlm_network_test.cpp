@@ -349,6 +349,7 @@ TEST_CASE("an address map with overlaps ends elaboration with a sentence", "[tlm
     tlm_network network{"tlm", wires, setting};
     busy_memory memory{"memory", 16, 1};
     network.initiator_socket[4].bind(memory.socket);
+    const sc_core::sc_clock activity{"activity", sc_core::sc_time{10, sc_core::SC_NS}};
     return wiring_error([] {});
   };
   TlmSetting setting;
