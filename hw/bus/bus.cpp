@@ -33,20 +33,26 @@ std::uint64_t mask_of(const NodeSet& set) {
 // ---- actions ---------------------------------------------------------------------------------
 
 bool BusWrite::begin(Waiter& waiter) {
-  if (packet_.words() == 0_words) return true;
+  if (packet.words() == 0_words) return true;
   waits_for(waiter);
   bus_->ask(*this);
   return false;
 }
 
+bool BusRead::await_ready() {
+  std::optional<Packet> there = bus_->take(reader);
+  if (there) keep(std::move(*there));
+  return there.has_value();
+}
+
 bool BusRead::begin(Waiter& waiter) {
-  if (bus_->take(*this)) return true;
+  if (await_ready()) return true;
   waits_for(waiter);
   bus_->await_packet(*this);
   return false;
 }
 
-void BusRead::take(Packet&& packet) {
+void BusRead::keep(Packet&& packet) {
   packet_ = std::move(packet);
   if (into_memory_) self_->store(packet_.blocks());
 }
@@ -111,40 +117,40 @@ void bus::end_of_elaboration() {
   }
 }
 
-bool bus::take(BusRead& read) {
-  const auto& inbox = ports_[read.self_->id()].inbox;
-  if (!inbox || inbox->empty()) return false;
-  read.take(std::move(inbox->front()));
+std::optional<Packet> bus::take(NodeId by) {
+  const auto& inbox = ports_[by].inbox;
+  if (!inbox || inbox->empty()) return std::nullopt;
+  Packet packet = std::move(inbox->front());
   inbox->pop_front();
-  return true;
+  return packet;
 }
 
-void bus::await_packet(BusRead& read) {
-  node& self = *read.self_;
-  Port& port = ports_[self.id()];
+void bus::await_packet(BusArrival& arrival) {
+  Port& port = ports_[arrival.reader];
   if (port.reading != nullptr) {
-    raise("program", self.name(), "Node {} reads the bus twice at once.", self.id());
+    node* const self = arrival.program();
+    raise("program", self != nullptr ? self->name() : name(),
+          "Node {} reads the bus twice at once.", arrival.reader);
   }
-  port.reading = &read;
-  note_wait(self);
+  port.reading = &arrival;
+  note_wait(arrival.program());
 }
 
 void bus::ask(BusTransfer& write) {
-  const NodeId writer = write.writer_;
   settled_.request();
-  if (queue_.asks(writer)) return queue_.note_doubled(writer);
-  queue_.ask(writer, write.readers_, clock_.now());
-  ports_[writer].asking = &write;
-  if (node* const self = write.program()) note_wait(*self);
+  if (queue_.asks(write.writer)) return queue_.note_doubled(write.writer);
+  queue_.ask(write.writer, write.readers, clock_.now());
+  ports_[write.writer].asking = &write;
+  note_wait(write.program());
 }
 
-void bus::close(NodeId reader) {
-  if (!closed_.at(reader)) closed_.set(NodeSet::one(reader));
+void bus::close(NodeId tap) {
+  if (!closed_.at(tap)) closed_.set(NodeSet::one(tap));
 }
 
-void bus::open(NodeId reader) {
-  if (!closed_.at(reader)) return;
-  closed_.clear(NodeSet::one(reader));
+void bus::open(NodeId tap) {
+  if (!closed_.at(tap)) return;
+  closed_.clear(NodeSet::one(tap));
   settled_.request();
 }
 
@@ -176,22 +182,22 @@ void bus::start(NodeId writer, Cycles now) {
            fmt::format("Node {} starts a transaction while all {} channels of the bus are taken.",
                        writer, channels()));
   }
-  if (busy_.at(writer) || busy_.any(write.readers_)) {
-    const NodeId node = busy_member(writer, write.readers_);
+  if (busy_.at(writer) || busy_.any(write.readers)) {
+    const NodeId node = busy_member(writer, write.readers);
     breach(node, kOneTransaction,
            fmt::format("Node {} would take part in the transactions of nodes {} and {} at once.",
                        node, owner_of(node), writer));
   }
-  const Words words = write.packet_.words();
+  const Words words = write.packet.words();
   const std::uint32_t channel = queue_.start(writer, words, now);
   if (channel == transactions_.size()) transactions_.emplace_back();
   Transaction& transaction = transactions_[channel];
-  transaction = {std::move(write.packet_), std::move(write.readers_), &write, now};
+  transaction = {std::move(write.packet), std::move(write.readers), &write, now};
   port.asking = nullptr;
   port.writing = true;
-  if (node* const self = write.program()) {
-    note_wait(*self);
-    if (sink_ != nullptr) self->resumed();  // who looks at it sees that it sends now
+  note_wait(write.program());
+  if (node* const self = write.program(); self != nullptr && sink_ != nullptr) {
+    self->resumed();  // who looks at it sees that it sends now
   }
   write.started();
   busy_.set(NodeSet::one(writer));
@@ -218,7 +224,7 @@ void bus::end(std::uint32_t channel, Cycles now) {
   if (sink_ != nullptr) record(channel, TraceKind::kReceive);
   Transaction& transaction = transactions_[channel];
   BusTransfer& write = *std::exchange(transaction.write, nullptr);
-  const NodeId writer = write.writer_;
+  const NodeId writer = write.writer;
   busy_.clear(NodeSet::one(writer));
   busy_.clear(transaction.readers);
   queue_.end(writer, channel, now - transaction.started, now);
@@ -228,7 +234,7 @@ void bus::end(std::uint32_t channel, Cycles now) {
     }
   }
   ports_[writer].writing = false;
-  if (node* const self = write.program()) note_wait(*self);
+  note_wait(write.program());
   write.ended();
 }
 
@@ -236,17 +242,19 @@ void bus::deliver(NodeId to, const Packet& packet) {
   if (reader.channel() != nullptr) return reader->arrived(to, packet);
   Port& port = ports_[to];
   if (port.reading != nullptr) {
-    BusRead& read = *std::exchange(port.reading, nullptr);
-    note_wait(*read.self_);
-    read.take(Packet{packet});
-    read.complete();
+    BusArrival& arrival = *std::exchange(port.reading, nullptr);
+    note_wait(arrival.program());
+    arrival.arrived(Packet{packet});
   } else {
     if (!port.inbox) port.inbox = std::make_unique<std::deque<Packet>>();
     port.inbox->push_back(packet);
   }
 }
 
-void bus::note_wait(node& self) const {
+/// Tells the node of a program what it waits for now.
+void bus::note_wait(node* program) const {
+  if (program == nullptr) return;
+  node& self = *program;
   const Port& port = ports_[self.id()];
   const bool reads = port.reading != nullptr;
   if (port.asking != nullptr) {
@@ -283,7 +291,7 @@ void bus::check_requests() const {
 void bus::check_schedule() const {
   for (const BusRequest& asked : queue_.gathered()) {
     const BusTransfer* const write = ports_[asked.writer].asking;
-    if (write == nullptr || !write->now_) continue;
+    if (write == nullptr || !write->now) continue;
     const std::string start =
         fmt::format("Node {} has a transaction in its schedule that cannot start: ", asked.writer);
     if (busy_.at(asked.writer) || busy_.any(asked.readers)) {
@@ -318,7 +326,7 @@ NodeId bus::busy_member(NodeId writer, const NodeSet& readers) const {
 NodeId bus::owner_of(NodeId node) const {
   for (const Transaction& transaction : transactions_) {
     if (transaction.write == nullptr) continue;
-    const NodeId writer = transaction.write->writer_;
+    const NodeId writer = transaction.write->writer;
     if (writer == node || transaction.readers.contains(node)) return writer;
   }
   return node;
@@ -340,7 +348,7 @@ void bus::record(std::uint32_t channel, TraceKind kind) const {
   const Transaction& transaction = transactions_[channel];
   const Packet& packet = transaction.packet;
   const NodeSet& readers = transaction.readers;
-  const NodeId writer = transaction.write->writer_;
+  const NodeId writer = transaction.write->writer;
   // Of several readers the lowest; a `set` row names the writer and all of them.
   const NodeId first =
       readers.empty() ? writer : static_cast<NodeId>(readers.intervals().front().first);
@@ -379,7 +387,7 @@ void bus::show() {
     shown = {};
     if (transaction.write == nullptr) continue;
     shown.busy = true;
-    shown.writer = transaction.write->writer_;
+    shown.writer = transaction.write->writer;
     shown.readers = mask_of(transaction.readers);
   }
 }

@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,34 +28,6 @@ namespace plexus {
 
 class BusWrite;
 class BusRead;
-class BusWrite;
-
-/// A transaction, from the time it is asked for until it ends.
-class BusTransfer {
- public:
-  BusTransfer(NodeId writer, NodeSet readers, Packet packet, bool now = false)
-      : writer_{writer}, readers_{std::move(readers)}, packet_{std::move(packet)}, now_{now} {}
-
- protected:
-  ~BusTransfer() = default;
-  virtual void started() {}                                  ///< it has got a channel
-  virtual void ended() = 0;                                  ///< its readers have the packet
-  [[nodiscard]] virtual node* program() { return nullptr; }  ///< whose program waits for it
-
-  friend class bus;
-  NodeId writer_;
-  NodeSet readers_;
-  Packet packet_;
-  bool now_;  ///< by schedule
-};
-
-/// Stands at taps of a bus in the place of programs, and gets what comes there.
-class bus_reader_if : virtual public sc_core::sc_interface {
- public:
-  /// A transaction with this reader begins.
-  virtual void coming(NodeId reader) = 0;
-  virtual void arrived(NodeId reader, const Packet& packet) = 0;
-};
 
 /// A bus of several channels that processors share. A transaction has one writer and any set of
 /// readers and keeps a channel for startup + ceil(words / bandwidth) cycles; a processor takes part
@@ -99,8 +72,8 @@ class bus final : public sc_core::sc_module,
 
   /// No transaction with this reader begins until it is open again. In a later phase of a time step
   /// than that in which the arbiter decides, it counts from the next decision on.
-  void close(NodeId reader);
-  void open(NodeId reader);
+  void close(NodeId tap);
+  void open(NodeId tap);
 
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId processors() const override { return queue_.processors(); }
@@ -122,14 +95,11 @@ class bus final : public sc_core::sc_module,
   exchange_port<bus_arbiter_if> arbiter;
 
  private:
-  friend class BusWrite;
-  friend class BusRead;
-
   /// One processor's side of the bus.
   struct Port {
     BusTransfer* asking = nullptr;              ///< waits for its grant
     bool writing = false;                       ///< owns a channel
-    BusRead* reading = nullptr;                 ///< gets the next packet
+    BusArrival* reading = nullptr;              ///< gets the next packet
     std::unique_ptr<std::deque<Packet>> inbox;  ///< arrived, not yet read
   };
   struct Transaction {
@@ -142,14 +112,14 @@ class bus final : public sc_core::sc_module,
 
   void register_port(sc_core::sc_port_base& port, const char* type) override;
   void end_of_elaboration() override;
-  bool take(BusRead& read) override;
-  void await_packet(BusRead& read) override;
+  std::optional<Packet> take(NodeId by) override;
+  void await_packet(BusArrival& arrival) override;
   void decide();
   void start(NodeId writer, Cycles now);
   void end_due();
   void end(std::uint32_t channel, Cycles now);
   void deliver(NodeId to, const Packet& packet);
-  void note_wait(node& self) const;
+  void note_wait(node* program) const;
   void check_requests() const;
   void check_schedule() const;
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
@@ -178,8 +148,8 @@ class bus final : public sc_core::sc_module,
 /// One transaction, from the writer's side.
 class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTransfer {
  public:
-  BusWrite(bus_tx_if& wires, node& self, NodeSet&& readers, Packet&& packet, bool now)
-      : BusTransfer{self.id(), std::move(readers), std::move(packet), now},
+  BusWrite(bus_tx_if& wires, node& self, NodeSet&& to, Packet&& what, bool at_once)
+      : BusTransfer{self.id(), std::move(to), std::move(what), at_once},
         bus_{&wires},
         self_{&self} {}
 
@@ -188,7 +158,7 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTran
   void result() {}
   [[nodiscard]] node& self() const { return *self_; }
 
-  bool await_ready() const { return packet_.words() == 0_words; }
+  bool await_ready() const { return packet.words() == 0_words; }
   void await_resume() {}
 
  private:
@@ -200,21 +170,25 @@ class [[nodiscard]] BusWrite final : public Awaitable<BusWrite>, private BusTran
 };
 
 /// The arrival of the next packet at a reader.
-class [[nodiscard]] BusRead final : public Awaitable<BusRead> {
+class [[nodiscard]] BusRead final : public Awaitable<BusRead>, private BusArrival {
  public:
   BusRead(bus_rx_if& wires, node& self, bool into_memory)
-      : bus_{&wires}, self_{&self}, into_memory_{into_memory} {}
+      : BusArrival{self.id()}, bus_{&wires}, self_{&self}, into_memory_{into_memory} {}
 
   bool begin(Waiter& waiter);
   Packet result() { return std::move(packet_); }
   [[nodiscard]] node& self() const { return *self_; }
 
-  bool await_ready() { return bus_->take(*this); }
+  bool await_ready();
   Packet await_resume() { return std::move(packet_); }
 
  private:
-  friend class bus;
-  void take(Packet&& packet);
+  void keep(Packet&& packet);
+  void arrived(Packet&& packet) override {
+    keep(std::move(packet));
+    complete();
+  }
+  [[nodiscard]] node* program() override { return self_; }
 
   bus_rx_if* bus_;
   node* self_;

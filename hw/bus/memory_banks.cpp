@@ -55,7 +55,7 @@ std::uint64_t fingerprint_of(BlockId block, std::uint64_t chunk) {
 }  // namespace
 
 bool MemoryAccess::begin(Waiter& waiter) {
-  if (packet_.words() == 0_words) return true;
+  if (packet.words() == 0_words) return true;
   waits_for(waiter);
   memory_->ask(*this);
   return false;
@@ -117,9 +117,9 @@ MemoryAccess memory_banks::read(node& self, const Blocks& blocks, std::uint64_t 
 }
 
 MemoryAccess MemoryAccess::read(memory_if& memory, node& self, const Blocks& blocks,
-                                std::uint64_t first) {
-  Packet packet{self.new_packet(), self.id(), self.id(), blocks.words(), blocks};
-  return {memory, self, std::move(packet), false, first};
+                                std::uint64_t from) {
+  Packet wanted{self.new_packet(), self.id(), self.id(), blocks.words(), blocks};
+  return {memory, self, std::move(wanted), false, from};
 }
 
 /// As many ports as it has processors.
@@ -135,14 +135,14 @@ std::uint64_t memory_banks::bank_stalls() const {
   return std::accumulate(bank_stalls_.begin(), bank_stalls_.end(), std::uint64_t{0});
 }
 
-void memory_banks::ask(MemoryAccess& access) {
-  const NodeId processor = access.self_->id();
+void memory_banks::ask(MemoryTransfer& access) {
+  const NodeId processor = access.processor;
   Port& port = ports_[processor];
   settled_.request();
   if (port.access != nullptr) return queue_.note_doubled(processor);
   port.access = &access;
   queue_.ask(processor, {}, clock_.now());
-  access.self_->note_wait("a slot of the memory");
+  if (node* const self = access.program()) self->note_wait("a slot of the memory");
 }
 
 /// What ended in this time step is free, what was asked for is in: first the slots, then the banks
@@ -178,25 +178,27 @@ void memory_banks::start(NodeId processor, Cycles now) {
            fmt::format("Node {} starts an access while all {} slots of the memory are taken.",
                        processor, slots()));
   }
-  MemoryAccess& access = *ports_[processor].access;
+  MemoryTransfer& access = *ports_[processor].access;
   check_data(access);
-  const std::uint32_t number = queue_.start(processor, access.packet_.words(), now);
+  const std::uint32_t number = queue_.start(processor, access.packet.words(), now);
   if (number == accesses_.size()) accesses_.emplace_back();
   Slot& slot = accesses_[number];
-  access.self_->note_wait("the end of its access to the memory");
-  if (sink_ != nullptr) access.self_->resumed();  // who looks at it sees that it has its slot
+  if (node* const self = access.program()) {
+    self->note_wait("the end of its access to the memory");
+    if (sink_ != nullptr) self->resumed();  // who looks at it sees that it has its slot
+  }
   slot.access = &access;
   slot.started = now;
   if (layout_.banks > 0) {
-    slot.walk = ChunkWalk{access.packet_.blocks(), timing_.bandwidth, access.first_};
+    slot.walk = ChunkWalk{access.packet.blocks(), timing_.bandwidth, access.first};
     slot.asks_from = now + timing_.startup;
     slot.served = slot.stalls = slot.fingerprint = 0;
     const auto place = std::ranges::lower_bound(active_, processor, {}, [this](std::uint32_t one) {
-      return accesses_[one].access->self_->id();
+      return accesses_[one].access->processor;
     });
     active_.insert(place, number);
   } else {
-    calendar_.add(now + timing_.hop(access.packet_.words()), number);
+    calendar_.add(now + timing_.hop(access.packet.words()), number);
   }
   if (sink_ != nullptr) record(number, TraceKind::kSend);
 }
@@ -208,8 +210,8 @@ void memory_banks::serve(Cycles now) {
   for (const std::uint32_t number : active_) {
     const Slot& slot = accesses_[number];
     if (slot.asks_from > now) continue;
-    const BlockId block = slot.walk.block(slot.access->packet_.blocks());
-    requests_.push_back({slot.access->self_->id(), layout_.bank(block, slot.walk.chunk())});
+    const BlockId block = slot.walk.block(slot.access->packet.blocks());
+    requests_.push_back({slot.access->processor, layout_.bank(block, slot.walk.chunk())});
     askers_.push_back(number);
   }
   if (requests_.empty()) return;
@@ -243,7 +245,7 @@ void memory_banks::give_chunk(std::size_t request, bool granted, Cycles now) {
            fmt::format("Bank {} would serve node {} and another one in the same cycle.", bank,
                        processor));
   }
-  const Blocks& blocks = slot.access->packet_.blocks();
+  const Blocks& blocks = slot.access->packet.blocks();
   ++slot.served;
   slot.fingerprint += fingerprint_of(slot.walk.block(blocks), slot.walk.chunk());
   slot.walk.advance(blocks);
@@ -273,34 +275,33 @@ void memory_banks::end(std::uint32_t number, Cycles now) {
   if (sink_ != nullptr) record(number, TraceKind::kReceive);
   Slot& slot = accesses_[number];
   if (layout_.banks > 0) check_chunks(slot, now);
-  MemoryAccess& access = *std::exchange(slot.access, nullptr);
-  if (access.writes_ && !contents_.add(access.packet_.blocks())) {
+  MemoryTransfer& access = *std::exchange(slot.access, nullptr);
+  if (access.writes && !contents_.add(access.packet.blocks())) {
     raise("internal", name(), "What was claimed is there already.");
   }
-  const NodeId processor = access.self_->id();
+  const NodeId processor = access.processor;
   ports_[processor].access = nullptr;
   queue_.end(processor, number, now - slot.started, now);
-  access.self_->note_wait(nullptr);
-  access.complete();
+  if (node* const self = access.program()) self->note_wait(nullptr);
+  access.ended();
 }
 
 // ---- rules -----------------------------------------------------------------------------------
 
 /// What is read must be there; what is written must not.
-void memory_banks::check_data(const MemoryAccess& access) {
-  const NodeId processor = access.self_->id();
-  const Blocks& blocks = access.packet_.blocks();
+void memory_banks::check_data(const MemoryTransfer& access) {
+  const NodeId processor = access.processor;
+  const Blocks& blocks = access.packet.blocks();
   const bool there = contents_.contains(blocks);
-  if (access.writes_ ? claimed_.add(blocks) : there) return;
-  const bool being_written = !there && (access.writes_ || claimed_.contains(blocks));
+  if (access.writes ? claimed_.add(blocks) : there) return;
+  const bool being_written = !there && (access.writes || claimed_.contains(blocks));
   const char* const why =
-      access.writes_
+      access.writes
           ? (there ? ", which the memory holds already: nothing is written twice."
                    : ", and words of it are there already or are just being written.")
           : (being_written ? " while it is still being written." : ", which is not in the memory.");
-  const std::string text =
-      fmt::format("Node {} {} {}{}", processor, access.writes_ ? "writes" : "reads",
-                  fmt::streamed(blocks), why);
+  const std::string text = fmt::format(
+      "Node {} {} {}{}", processor, access.writes ? "writes" : "reads", fmt::streamed(blocks), why);
   if (being_written) breach(processor, kReadWhileWritten, text);
   raise("program", name(), text);
 }
@@ -308,7 +309,7 @@ void memory_banks::check_data(const MemoryAccess& access) {
 /// The packet carries all words, whatever the banks have done: that they have served every chunk of
 /// them once, one in each cycle but those in which another access was first, is seen here.
 void memory_banks::check_chunks(const Slot& slot, Cycles now) const {
-  const Blocks& blocks = slot.access->packet_.blocks();
+  const Blocks& blocks = slot.access->packet.blocks();
   const auto width = static_cast<std::uint64_t>(timing_.bandwidth.count());
   const auto first = static_cast<std::uint64_t>(blocks.slice().first.count());
   const auto words = static_cast<std::uint64_t>(blocks.slice().count.count());
@@ -329,7 +330,7 @@ void memory_banks::check_chunks(const Slot& slot, Cycles now) const {
   raise("conservation", name(), Figures{{"chunks", chunks}, {"served", slot.served}},
         "The access of node {} has {} chunks: the banks have served {}{} in {} cycles, of which {} "
         "brought it none.",
-        slot.access->self_->id(), chunks, slot.served,
+        slot.access->processor, chunks, slot.served,
         slot.fingerprint != fingerprint ? ", not each of them once," : "", cycles, slot.stalls);
 }
 
@@ -367,13 +368,13 @@ void memory_banks::for_each_light_part(const std::function<void(const LightPart&
 }
 
 void memory_banks::record(std::uint32_t number, TraceKind kind) const {
-  const MemoryAccess& access = *accesses_[number].access;
-  const NodeId node = access.self_->id();
-  sink_->record(packet_row(clock_.now(), kind, number, slot_name(number), access.packet_, node,
-                           node, timing_.startup));
+  const MemoryTransfer& access = *accesses_[number].access;
+  const NodeId node = access.processor;
+  sink_->record(packet_row(clock_.now(), kind, number, slot_name(number), access.packet, node, node,
+                           timing_.startup));
   if (kind != TraceKind::kSend) return;
   sink_->record(set_row(clock_.now(), number, slot_name(number),
-                        fmt::format("node {} {}", node, access.writes_ ? "writes" : "reads")));
+                        fmt::format("node {} {}", node, access.writes ? "writes" : "reads")));
 }
 
 void memory_banks::trace(sc_core::sc_trace_file* file) const {
@@ -407,11 +408,11 @@ void memory_banks::show() {
   for (std::size_t number = 0; number < accesses_.size(); ++number) {
     Wave::SlotView& shown = wave_->slots[number];
     shown = {};
-    const MemoryAccess* const access = accesses_[number].access;
+    const MemoryTransfer* const access = accesses_[number].access;
     if (access == nullptr) continue;
     shown.busy = true;
-    shown.owner = access->self_->id();
-    shown.writing = access->writes_;
+    shown.owner = access->processor;
+    shown.writing = access->writes;
   }
 }
 

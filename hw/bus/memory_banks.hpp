@@ -118,16 +118,14 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
   std::optional<exchange_port<bank_arbiter_if>> banks_arbiter;
 
  private:
-  friend class MemoryAccess;
-
   /// One processor's side of the memory.
   struct Port {
-    MemoryAccess* access = nullptr;  ///< waits or is in progress
+    MemoryTransfer* access = nullptr;  ///< waits or is in progress
     std::uint64_t stalls = 0;
   };
   struct Slot {
-    MemoryAccess* access = nullptr;  ///< null: the slot is free
-    ChunkWalk walk;                  ///< with banks: what the access still asks for
+    MemoryTransfer* access = nullptr;  ///< null: the slot is free
+    ChunkWalk walk;                    ///< with banks: what the access still asks for
     Cycles started{0};
     Cycles asks_from{0};  ///< with banks: cycle of the first chunk
     // With banks: what has been served, counted apart from the walk.
@@ -139,7 +137,7 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
 
   void register_port(sc_core::sc_port_base& port, const char* type) override;
   void end_of_elaboration() override;
-  void ask(MemoryAccess& access) override;
+  void ask(MemoryTransfer& access) override;
   void decide();
   void start(NodeId processor, Cycles now);
   void serve(Cycles now);
@@ -147,7 +145,7 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
   void wake_next(Cycles now);
   void end_due();
   void end(std::uint32_t number, Cycles now);
-  void check_data(const MemoryAccess& access);
+  void check_data(const MemoryTransfer& access);
   void check_chunks(const Slot& slot, Cycles now) const;
   [[noreturn]] void breach(NodeId node, const char* rule, const std::string& sentence) const;
   void record_banks();
@@ -182,36 +180,30 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
 };
 
 /// One access to a global memory, from the processor's side.
-class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess> {
+class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess>, private MemoryTransfer {
  public:
-  MemoryAccess(memory_if& memory, node& self, Packet&& packet, bool writes, std::uint64_t first)
-      : memory_{&memory},
-        self_{&self},
-        packet_{std::move(packet)},
-        first_{first},
-        writes_{writes} {}
+  MemoryAccess(memory_if& memory, node& self, Packet&& what, bool write, std::uint64_t from)
+      : MemoryTransfer{self.id(), std::move(what), write, from}, memory_{&memory}, self_{&self} {}
 
   /// Of blocks, which are what the packet carries at the end.
   [[nodiscard]] static MemoryAccess read(memory_if& memory, node& self, const Blocks& blocks,
-                                         std::uint64_t first);
+                                         std::uint64_t from);
 
   /// Starts the action for `waiter`; true if it has ended already.
   bool begin(Waiter& waiter);
-  Packet result() { return std::move(packet_); }
+  Packet result() { return std::move(packet); }
   [[nodiscard]] node& self() const { return *self_; }
 
-  bool await_ready() const { return packet_.words() == 0_words; }
+  bool await_ready() const { return packet.words() == 0_words; }
   /// What was written or read.
-  Packet await_resume() { return std::move(packet_); }
+  Packet await_resume() { return std::move(packet); }
 
  private:
-  friend class memory_banks;
+  void ended() override { complete(); }
+  [[nodiscard]] node* program() override { return self_; }
 
   memory_if* memory_;
   node* self_;
-  Packet packet_;
-  std::uint64_t first_;
-  bool writes_;
 };
 
 }  // namespace plexus

@@ -15,4 +15,11 @@ std::string name_of(const sc_core::sc_interface& bound) {
   return "(a channel without a name)";
 }
 
+void check_bound(int bound, std::uint32_t wanted, const char* what,
+                 const sc_core::sc_port_base& port) {
+  if (bound == static_cast<int>(wanted)) return;
+  report_wiring("Port {} is bound to {} {}: bind it to {}, one after another.", port.name(), bound,
+                what, wanted);
+}
+
 }  // namespace plexus

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,10 @@ template <typename... Values>
 
 /// Full name of what implements `bound`: a SystemC object or a light channel.
 [[nodiscard]] std::string name_of(const sc_core::sc_interface& bound);
+
+/// Told at the end of elaboration: `port` must be bound to `wanted` channels, `what` in words.
+void check_bound(int bound, std::uint32_t wanted, const char* what,
+                 const sc_core::sc_port_base& port);
 
 /// A port that can tell what it is bound to: all of ours.
 class bindings_if {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hw/channel/channel_if.hpp"
-#include "hw/router/packet_queue.hpp"
+#include "hw/data/packet_queue.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
@@ -57,7 +57,7 @@ class hop_clock_if : virtual public sc_core::sc_interface {
 };
 
 /// Which direction of a branch gets a link that both share.
-enum class LinkGrant : std::uint8_t { kNobody, kUp, kDown };
+enum class LinkGrant : std::uint8_t { kNone, kUp, kDown };
 
 /// Who wants a link, and by which rule it is granted.
 struct LinkRequests {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hw/channel/channel_if.hpp"
-#include "hw/crossbar/link_schedule.hpp"
+#include "hw/data/link_schedule.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
@@ -28,7 +28,7 @@ class crossbar_end_if : public channel_if {
 
 /// A module that is bound to ports of a crossbar: they find this role at their port's parent. It is
 /// told in the time step in which something happens.
-class crossbar_client_if {
+class crossbar_client_if : virtual public sc_core::sc_interface {
  public:
   /// A message has arrived whole at `port`.
   virtual void received(std::uint32_t port, Packet&& packet) = 0;
@@ -36,9 +36,6 @@ class crossbar_client_if {
   virtual void sent(std::uint32_t port, const Packet& packet) = 0;
   /// All links at which messages were offered are done.
   virtual void all_done() = 0;
-
- protected:
-  ~crossbar_client_if() = default;
 };
 
 /// The links of a crossbar, by their number in the schedule, as who sets them sees them.

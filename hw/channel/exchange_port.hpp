@@ -43,26 +43,26 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
   /// Puts `part` in the place of the standard one. Twice, with a twin in front, or when elaboration
   /// has ended: a wiring error.
   void bind(If& part) {
-    if (is_settled_) {
-      report_wiring("Port " + std::string{this->name()} + " is bound to " + name_of(part) +
-                    ", and elaboration has ended: bind it before.");
-    }
-    if (has_front_) {
-      report_wiring("Port " + std::string{this->name()} + " is bound to " + name_of(part) +
-                    ", and twins look at what stood there before: bind it first, then attach "
-                    "them.");
-    }
-    if (bound_) {
-      report_wiring("Port {} is bound twice, to {} and to {}: bind one of them.", this->name(),
-                    name_of(*occupant_), name_of(part));
-    }
-    bound_ = true;
+    bind_once(name_of(part));
     occupant_ = &part;
   }
   void operator()(If& part) { bind(part); }
+  /// To what the port of the module around it is bound to, which is known when elaboration ends:
+  /// nothing can be put in front of that.
+  void bind(sc_core::sc_port_b<If>& outer) {
+    bind_once(outer.name());
+    outer_ = &outer;
+  }
+  void operator()(sc_core::sc_port_b<If>& outer) { bind(outer); }
 
   /// Puts `part` in front of what stands there, which is returned. After all `bind`s.
   If& in_front(If& part) {
+    if (outer_ != nullptr) {
+      report_wiring(
+          "{} is to stand in front of what port {} is bound to, and that is said by "
+          "port {} further out: bind the part itself.",
+          name_of(part), this->name(), outer_->name());
+    }
     has_front_ = true;
     If& behind = *occupant_;
     occupant_ = &part;
@@ -78,13 +78,39 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
   [[nodiscard]] std::vector<std::string> bound_to() const override { return {name_of(*occupant_)}; }
 
  private:
+  /// Says what is wrong with binding the port to `part`, if something is.
+  void bind_once(const std::string& part) {
+    if (is_settled_) {
+      report_wiring("Port {} is bound to {}, and elaboration has ended: bind it before.",
+                    this->name(), part);
+    }
+    if (has_front_) {
+      report_wiring(
+          "Port {} is bound to {}, and twins look at what stood there before: bind it "
+          "first, then attach them.",
+          this->name(), part);
+    }
+    if (bound_) {
+      report_wiring("Port {} is bound twice, to {} and to {}: bind one of them.", this->name(),
+                    outer_ != nullptr ? outer_->name() : name_of(*occupant_), part);
+    }
+    bound_ = true;
+  }
   void before_end_of_elaboration() override {
-    Base::bind(*occupant_);
+    if (outer_ != nullptr) {
+      Base::bind(*outer_);
+    } else {
+      Base::bind(*occupant_);
+    }
     is_settled_ = true;
+  }
+  void end_of_elaboration() override {
+    if (outer_ != nullptr) occupant_ = (*this)[0];
   }
 
   If* standard_;
   If* occupant_;
+  sc_core::sc_port_b<If>* outer_ = nullptr;  ///< says what stands there
   bool bound_ = false;
   bool has_front_ = false;   ///< a twin
   bool is_settled_ = false;  ///< elaboration ends

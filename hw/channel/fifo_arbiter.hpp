@@ -4,21 +4,11 @@
 #include <limits>
 #include <span>
 
-#include "hw/data/packet.hpp"
+#include "hw/data/fifo_packet.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {
-
-/// What travels through a buffered network: one word, with what hardware needs to route and check
-/// it. Small, because it is copied at every hop.
-struct FifoPacket {
-  Cycles born{0};             ///< when it was made
-  NodeId source = 0;          ///< port
-  NodeId destination = 0;     ///< port
-  std::uint32_t number = 0;   ///< among the packets of its source; rises
-  std::uint32_t payload = 0;  ///< whatever its sender wants to find again
-};
 
 /// What an output of a buffered element does in one cycle.
 struct FifoGrant {
@@ -32,7 +22,7 @@ struct FifoGrant {
 };
 
 /// The queues of a buffered element at the start of a cycle, as its arbiter sees them.
-class fifo_queues_if {
+class fifo_queues_if : virtual public sc_core::sc_interface {
  public:
   [[nodiscard]] virtual std::uint32_t radix() const = 0;  ///< inputs, and outputs
   /// Packets that wait at `input`.
@@ -45,9 +35,6 @@ class fifo_queues_if {
   [[nodiscard]] virtual bool ready(std::uint32_t output) const = 0;
   /// 64 random bits, others in every element and cycle.
   [[nodiscard]] virtual std::uint64_t coin() const = 0;
-
- protected:
-  ~fifo_queues_if() = default;
 };
 
 /// Decides what moves in an element of a buffered switch: its arbiter and the discipline of its

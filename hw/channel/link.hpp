@@ -45,7 +45,7 @@ class duplex_if : virtual public channel_if {
 /// A module that wants to be told directly what happens at the links it is bound to, by the number
 /// of its port's binding: they find this role at their port's parent. It is told in the time step
 /// in which a hop ends and may ask for the next one at once. Events stay silent then.
-class link_end_if {
+class link_end_if : virtual public sc_core::sc_interface {
  public:
   /// The packet sent last through `port` has left: the link is idle.
   virtual void sent(unsigned port) = 0;
@@ -53,9 +53,6 @@ class link_end_if {
   virtual void received(unsigned port, Packet&& packet) = 0;
   /// Watches the rule of its ports.
   [[nodiscard]] virtual port_guard& guard() = 0;
-
- protected:
-  ~link_end_if() = default;
 };
 
 }  // namespace plexus

@@ -24,12 +24,9 @@ class port_judge_if : virtual public sc_core::sc_interface {
 };
 
 /// Hears of the transfers on a bank's links, each in the time step in which it begins.
-class link_observer_if {
+class link_observer_if : virtual public sc_core::sc_interface {
  public:
   virtual void begun(link& started) = 0;
-
- protected:
-  ~link_observer_if() = default;
 };
 
 }  // namespace plexus

@@ -80,7 +80,7 @@ class pass_scheduler_if : virtual public sc_core::sc_interface {
 };
 
 /// A pass as its controller shows it, from its first cycle to its last.
-class pass_if {
+class pass_if : virtual public sc_core::sc_interface {
  public:
   [[nodiscard]] virtual std::span<const SwitchRequest> requests() const = 0;
   /// What the elements, as they are set, make of them.
@@ -91,9 +91,6 @@ class pass_if {
   [[nodiscard]] virtual Cycles pass_end() const = 0;
   /// Ends it in the present time step: `outcome` is what has become of the messages.
   virtual void finish(const SwitchOutcome& outcome) = 0;
-
- protected:
-  ~pass_if() = default;
 };
 
 /// Brings the messages of a pass through an unbuffered switch, the elements of which are set.

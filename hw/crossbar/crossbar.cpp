@@ -294,6 +294,7 @@ void message_clock::start(std::uint32_t link, bool to_b, Cycles end) {
 CrossbarPort crossbar_path::leads_to(CrossbarPort from) { return *links_->peer(from); }
 
 void crossbar::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (const crossbar_end& end : ends_) visit({end.full_name(), "crossbar_end", {}});
   for (std::size_t i = 0; i < ports(); ++i) {
     const CrossbarPort end = port_at(i);
     visit({port_name(end), "crossbar_port", {{"node", ends_[end.node].driver_}}});

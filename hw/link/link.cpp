@@ -97,6 +97,10 @@ link_bank::link_bank(sc_core::sc_module_name name, unsigned channels)
 link_bank::~link_bank() = default;
 
 link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
+  if (sc_core::sc_is_running()) {
+    report_wiring("{} is given a link from {} to {}, and elaboration has ended: add it before.",
+                  name(), source, destination);
+  }
   joined_.push_back({source, destination});
   return links_.emplace_back(*this, static_cast<std::uint32_t>(links_.size()), timing);
 }
@@ -170,7 +174,14 @@ bool link::arrived() const {
   return events != nullptr && events->arrived();
 }
 
-Packet link::take() { return receiver_.events()->take(); }
+Packet link::take() {
+  event_end* const arrivals = receiver_.events();
+  if (arrivals == nullptr) {
+    raise("program", full_name(),
+          "Its receiver, {}, is told of packets (link_end_if) and takes none.", receiver_.name());
+  }
+  return arrivals->take();
+}
 
 // A hop begins: what every send runs through. The rest stands apart so that this needs no frame.
 
@@ -270,7 +281,7 @@ void link_bank::end_time_step() {
 }
 
 /// Nothing that ends in this time step works any more, so guards see what is.
-void link_bank::Judge::judge(link_bank& links) {
+void link_rules::judge(link_bank& links) {
   const auto broken = [](const port_guard& guard) { return guard.violation(); };
   const auto breaks = [&](const link* one) {
     return broken(*one->sender_.guard) || broken(*one->receiver_.guard);
@@ -290,16 +301,10 @@ void link_bank::start_watched(link& started) {
   carrier->carry(started);
 }
 
-void link_bank::Timetable::carry(link& started) {
-  const Cycles hop = started.timing_.hop(started.packet_.words());
+void link_timetable::carry(link& started) {
+  const Cycles hop = started.timing().hop(started.packet().words());
   bank_->calendar_.add(bank_->now_ + hop, &started);
 }
-
-std::string link_bank::Timetable::full_name() const {
-  return std::string{bank_->name()} + ".timetable";
-}
-
-std::string link_bank::Judge::full_name() const { return std::string{bank_->name()} + ".rules"; }
 
 /// What is said of a broken rule: `guard` is that of `node`, an end of `violating`.
 std::string link_bank::violation_text(const link& violating, const port_guard& guard,

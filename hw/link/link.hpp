@@ -81,6 +81,7 @@ class alignas(64) link final : public link_tx_if, public link_rx_if {
 
  private:
   friend class link_bank;
+  friend class link_rules;
   friend class link_pair;
   template <typename If>
   void bind_sender(sc_core::sc_port_base& port, const If& bound);
@@ -132,31 +133,37 @@ struct LinkFigures {
   Cycles last_end{0};             ///< when the last transfer ended
 };
 
+/// The standard carrier of a bank's links: keeps their timing.
+class link_timetable final : public sc_core::sc_object, public link_carrier_if {
+ public:
+  using role_if = link_carrier_if;
+  static constexpr const char* kKind = "carrier";
+
+  link_timetable(const char* name, link_bank& bank) : sc_object{name}, bank_{&bank} {}
+  [[nodiscard]] const char* kind() const override { return kKind; }
+  [[nodiscard]] link_bank& bank() const { return *bank_; }  ///< to be told what is across
+  void carry(link& started) override;
+
+ private:
+  link_bank* bank_;
+};
+
+/// The standard judge: looks as soon as a rule is in doubt.
+class link_rules final : public sc_core::sc_object, public port_judge_if {
+ public:
+  using role_if = port_judge_if;
+  static constexpr const char* kKind = "judge";
+
+  explicit link_rules(const char* name) : sc_object{name} {}
+  [[nodiscard]] const char* kind() const override { return kKind; }
+  void judge(link_bank& links) override;
+};
+
 /// Many links as one SystemC object. Keeps their time: one kernel event for all hops that end in
 /// the same cycle.
 class link_bank final : public sc_core::sc_module, public light_parts_if {
-  /// Keeps the links' timing.
-  class Timetable final : public link_carrier_if, public channel_if {
-   public:
-    explicit Timetable(link_bank& bank) : bank_{&bank} {}
-    void carry(link& started) override;
-    [[nodiscard]] std::string full_name() const override;
-
-   private:
-    link_bank* bank_;
-  };
-  /// Looks as soon as a rule is in doubt.
-  class Judge final : public port_judge_if, public channel_if {
-   public:
-    explicit Judge(const link_bank& bank) : bank_{&bank} {}
-    void judge(link_bank& links) override;
-    [[nodiscard]] std::string full_name() const override;
-
-   private:
-    const link_bank* bank_;
-  };
-  Timetable timetable_{*this};
-  Judge judge_{*this};
+  link_timetable timetable_{"timetable", *this};
+  link_rules rules_{"rules"};
 
  public:
   using Links = std::deque<link, LinePoolAllocator<link>>;
@@ -168,7 +175,7 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   /// Says when packets are across. The standard carrier keeps the links' timing.
   exchange_port<link_carrier_if> carrier{"carrier", timetable_};
   /// Ends the run for a broken port rule. The standard judge looks as soon as one is in doubt.
-  exchange_port<port_judge_if> judge{"judge", judge_};
+  exchange_port<port_judge_if> judge{"judge", rules_};
 
   /// Adds a link; before the simulation starts.
   /// `source` and `destination` are what it joins, for names and traces.
@@ -204,6 +211,8 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
 
  private:
   friend class link;
+  friend class link_timetable;
+  friend class link_rules;
   struct Wave;
   /// A packet that begins when the hop on a link has had its turn.
   struct Following {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hw/channel/exchange_port.hpp"
+#include "hw/channel/relay.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/processor.hpp"
@@ -41,25 +42,18 @@ class relay_node {
   std::deque<Kept> kept_;  ///< up to the oldest one that somebody waits for
 };
 
-class Forward;
-
-/// What passes packets on inside the nodes of a machine.
-class relay_if : virtual public sc_core::sc_interface {
- public:
-  /// The packet of `passed` is whole in the present cycle. True: it is in the queues of all its
-  /// channels; false: it will be, and `passed` is completed then.
-  [[nodiscard]] virtual bool pass_on(Forward& passed) = 0;
-};
-
 /// The relays of all nodes of a machine. The standard one puts a packet in the queues at once.
 class node_relays final : public sc_core::sc_module, public relay_if {
  public:
   /// `links`: over which packets go on.
   node_relays(sc_core::sc_module_name name, link_bank& links) : sc_module{name}, links_{&links} {}
 
+  using role_if = relay_if;
+  static constexpr const char* kKind = "relay_node";
+
   exchange_port<relay_if> relay{"relay", *this};
 
-  [[nodiscard]] const char* kind() const override { return "relay_node"; }
+  [[nodiscard]] const char* kind() const override { return kKind; }
   [[nodiscard]] link_bank& links() const { return *links_; }
   [[nodiscard]] bool pass_on(Forward& passed) override;
 

@@ -219,7 +219,7 @@ void branch_bank::serve_shared(branch_output& up, branch_output& down) {
     const LinkGrant grant = ports_->grants->grant(
         up, up.links_->next_free(),
         {.up = wants(up), .down = wants(down), .up_first = !rules_.down_first});
-    if (grant == LinkGrant::kNobody) break;
+    if (grant == LinkGrant::kNone) break;
     start(grant == LinkGrant::kUp ? up : down);
   }
   for (branch_output* const output : {&up, &down}) {

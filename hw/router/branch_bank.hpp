@@ -14,11 +14,11 @@
 #include "hw/channel/branch.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/data/bit_set.hpp"
+#include "hw/data/packet_queue.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/router/half_duplex_port.hpp"
 #include "hw/router/link_group.hpp"
-#include "hw/router/packet_queue.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/calendar_queue.hpp"
 #include "hw/time/clock_period.hpp"
@@ -31,7 +31,7 @@ class branch_bank;
 class branch_output;
 
 /// What sits at an end of a branch: a router, or a node's port.
-class branch_end_if {
+class branch_end_if : virtual public sc_core::sc_interface {
  public:
   /// A branch is joined to `port`: `output` leads away from it, `input` to it. The part binds its
   /// ports to them. Before the simulation starts.
@@ -63,9 +63,6 @@ class branch_end_if {
   virtual void sent(std::uint32_t /*port*/) {}
   /// Of a node's port: a packet sets out on its last hop, and will need a place.
   virtual void coming(std::uint32_t /*port*/) {}
-
- protected:
-  ~branch_end_if() = default;
 };
 
 /// Watches the packets on the branches of a network, in the cycle in which things happen.

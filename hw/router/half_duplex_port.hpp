@@ -13,11 +13,11 @@ namespace plexus {
 /// division the way up in the first half of a step, the way down in the second. Combinational.
 constexpr LinkGrant half_duplex_grant(const LinkRequests& asked) {
   if (asked.divided) {
-    if (asked.second_half) return asked.down ? LinkGrant::kDown : LinkGrant::kNobody;
-    return asked.up ? LinkGrant::kUp : LinkGrant::kNobody;
+    if (asked.second_half) return asked.down ? LinkGrant::kDown : LinkGrant::kNone;
+    return asked.up ? LinkGrant::kUp : LinkGrant::kNone;
   }
   if (asked.up && (asked.up_first || !asked.down)) return LinkGrant::kUp;
-  return asked.down ? LinkGrant::kDown : LinkGrant::kNobody;
+  return asked.down ? LinkGrant::kDown : LinkGrant::kNone;
 }
 
 /// The ports that grant the links of a network's branches, one per link, as one module: what

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/router/packet_queue.hpp"
+#include "hw/data/packet_queue.hpp"
 
 namespace plexus {
 

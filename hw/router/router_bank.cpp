@@ -83,6 +83,9 @@ router_bank::router_bank(sc_core::sc_module_name name, const RouterSetting& sett
           static_cast<std::uint32_t>(lane_at(other->router, other->port * setting.channels));
       feeder_[port_at(other->router, other->port)] =
           static_cast<std::uint32_t>(lane_at(router, port * setting.channels));
+      flit_link& link = links_.emplace_back(*this, RouterPort{router, port}, *other);
+      routers_[router]->outputs(link);
+      routers_[other->router]->inputs(link);
     }
     target_[port_at(router, node_port())] = static_cast<std::uint32_t>(queues_.size() + router);
     feeder_[port_at(router, node_port())] = static_cast<std::uint32_t>(credits_of_node(router));
@@ -588,37 +591,25 @@ void router_bank::listen(trace_sink_if& sink) {
   for (std::uint32_t router = 0; router < setting_.routers; ++router) {
     tells_[router] = sink.wants(routers_[router]->name());
   }
-  for_each_link([&](std::uint32_t router, std::uint32_t port, std::uint32_t /*other*/,
-                    const std::string& link) {
-    if (sink.wants(link)) link_names_[port_at(router, port)] = link;
-  });
+  for (const flit_link& link : links_) {
+    const std::string name = link.full_name();
+    if (sink.wants(name)) link_names_[port_at(link.from().router, link.from().port)] = name;
+  }
   sink_ = &sink;
   watched_ = true;
 }
 
-template <typename Visit>
-void router_bank::for_each_link(const Visit& visit) const {
-  for (std::uint32_t router = 0; router < setting_.routers; ++router) {
-    for (std::uint32_t port = 0; port < node_port(); ++port) {
-      const auto other = behind(router, port);
-      if (!other) continue;
-      visit(router, port, other->router,
-            std::string{name()} + ".link_" + std::to_string(router) + "_to_" +
-                std::to_string(other->router));
-    }
-  }
-}
-
 void router_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
   std::string last;  // several links between two routers have one name, in waves and traces too
-  for_each_link([&](std::uint32_t router, std::uint32_t /*port*/, std::uint32_t other,
-                    const std::string& link) {
-    if (link == last) return;
-    last = link;
-    visit({link,
+  for (const flit_link& link : links_) {
+    const std::string name = link.full_name();
+    if (name == last) continue;
+    last = name;
+    visit({name,
            "link",
-           {{"sender", routers_[router]->name()}, {"receiver", routers_[other]->name()}}});
-  });
+           {{"sender", routers_[link.from().router]->name()},
+            {"receiver", routers_[link.to().router]->name()}}});
+  }
 }
 
 /// A packet sets out over a link (`at`: its output) or has come over it (`at`: its input).
@@ -720,26 +711,20 @@ std::uint32_t vc_router::credits(std::uint32_t output) const {
 std::uint32_t vc_router::skipped(std::uint32_t arbiter) const { return bank_->skipped_[arbiter]; }
 
 std::optional<ArrivingFlit> vc_router::arriving(std::uint32_t port) const {
-  const auto& landing = bank_->landing_[(bank_->cycle_ + 1) % bank_->landing_.size()];
-  const std::size_t first = bank_->lane_at(number_, port * bank_->setting_.channels);
-  for (const auto& one : landing) {
-    if (one.queue >= first && one.queue < first + bank_->setting_.channels) {
-      return ArrivingFlit{one.flit, static_cast<std::uint32_t>(one.queue - first),
-                          bank_->packets_[one.flit.packet].born};
-    }
+  for (int i = 0; i < inputs.size(); ++i) {
+    if (inputs[i]->receiver_port() == port) return inputs[i]->arriving();
   }
-  return std::nullopt;
+  return port == bank_->node_port() ? bank_->arriving({number_, port}) : std::nullopt;
 }
 
 std::uint64_t vc_router::returning() const {
-  std::uint64_t channels = 0;
-  const std::size_t first = bank_->lane_at(number_, 0);
-  for (const std::uint32_t output : bank_->returns_[(bank_->cycle_ + 1) % bank_->returns_.size()]) {
-    if (output >= first && output < first + bank_->lanes_) {
-      channels |= std::uint64_t{1} << (output - first);
-    }
+  const std::uint32_t channels = bank_->setting_.channels;
+  const auto at = [&](std::uint32_t port, std::uint64_t back) { return back << port * channels; };
+  std::uint64_t all = at(bank_->node_port(), bank_->returning({number_, bank_->node_port()}));
+  for (int i = 0; i < outputs.size(); ++i) {
+    all |= at(outputs[i]->sender_port(), outputs[i]->returning());
   }
-  return channels;
+  return all;
 }
 
 void vc_router::end_of_elaboration() {
@@ -756,6 +741,37 @@ void vc_router::trace(sc_core::sc_trace_file* file) const {
                       std::string{name()} + ".input_" + std::to_string(lane / channels) +
                           "_channel_" + std::to_string(lane % channels) + ".held");
   }
+}
+
+// ---- links --------------------------------------------------------------------------------------
+
+std::optional<ArrivingFlit> router_bank::arriving(RouterPort at) const {
+  const std::size_t first = lane_at(at.router, at.port * setting_.channels);
+  for (const Landing& one : landing_[(cycle_ + 1) % landing_.size()]) {
+    if (one.queue >= first && one.queue < first + setting_.channels) {
+      return ArrivingFlit{one.flit, static_cast<std::uint32_t>(one.queue - first),
+                          packets_[one.flit.packet].born};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Channels of an output whose credits come back.
+std::uint32_t router_bank::returning(RouterPort at) const {
+  std::uint32_t back = 0;
+  const std::size_t first = lane_at(at.router, at.port * setting_.channels);
+  for (const std::uint32_t output : returns_[(cycle_ + 1) % returns_.size()]) {
+    if (output >= first && output < first + setting_.channels) back |= 1U << (output - first);
+  }
+  return back;
+}
+
+std::uint32_t flit_link::returning() const { return bank_->returning(from_); }
+
+std::optional<ArrivingFlit> flit_link::arriving() const { return bank_->arriving(to_); }
+
+std::string flit_link::full_name() const {
+  return fmt::format("{}.link_{}_to_{}", bank_->name(), from_.router, to_.router);
 }
 
 }  // namespace plexus

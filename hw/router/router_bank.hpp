@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,12 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/channel_route.hpp"
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/required_port.hpp"
+#include "hw/channel/router_client.hpp"
 #include "hw/data/bit_set.hpp"
 #include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
-#include "hw/router/channel_route.hpp"
+#include "hw/router/flit_link.hpp"
 #include "hw/router/vc_router.hpp"
 #include "hw/switch/arbitration.hpp"
 #include "hw/systemc.hpp"
@@ -39,43 +42,6 @@ struct RouterSetting {
   std::uint64_t seed = 1;  ///< for random arbitration
 
   [[nodiscard]] std::uint32_t lanes() const { return ports * channels; }
-};
-
-/// A port of a router.
-struct RouterPort {
-  std::uint32_t router = 0;
-  std::uint32_t port = 0;
-
-  friend bool operator==(const RouterPort&, const RouterPort&) = default;
-};
-
-/// A packet on its way through a network of routers.
-struct RouterPacket {
-  Cycles born{0};            ///< when it was made
-  Cycles entered{0};         ///< when its first flit set out from its node
-  RouteHeader header;        ///< node v is that of router v
-  std::uint32_t words = 1;   ///< flits, at least 1
-  std::uint32_t number = 0;  ///< among the packets of its source; rises
-  std::uint32_t hops = 0;    ///< links crossed
-  std::uint64_t path = 0;    ///< mixed from all channels that it has taken
-  std::uint32_t tag = 0;     ///< whatever its sender wants to find again
-};
-
-/// What stands at all nodes of a network of routers at once, in the place of processors.
-class router_client_if : virtual public sc_core::sc_interface {
- public:
-  /// A cycle begins.
-  virtual void cycle(Cycles now) = 0;
-  /// All routers have decided: it may send a packet from every node that is ready for one.
-  virtual void send_packets(Cycles now) = 0;
-  /// The last flit was at its node at the beginning of cycle `now`.
-  virtual void delivered(const RouterPacket& packet, Cycles now) = 0;
-  /// Must every cycle come, though nothing moves in it? Else the bank sleeps until it is told to go
-  /// on (`send_late`, `open`).
-  [[nodiscard]] virtual bool counts_cycles() const { return true; }
-  /// The head of a packet leaves its last router for the node, which has a place for it: told where
-  /// nodes may be closed.
-  virtual void coming(NodeId /*node*/) {}
 };
 
 /// A queue that waits for another one, and with it in a circle.
@@ -168,9 +134,8 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   }
   /// The router that a port leads to, if it is wired.
   [[nodiscard]] std::optional<RouterPort> behind(std::uint32_t router, std::uint32_t port) const;
-  /// Calls `visit(router, port, router behind it, full name)` for each link, as they are numbered.
-  template <typename Visit>
-  void for_each_link(const Visit& visit) const;
+  /// Those between its routers, in the order of the ports at which they leave.
+  [[nodiscard]] const std::deque<flit_link>& links() const { return links_; }
   /// Most flits that a queue has held.
   [[nodiscard]] std::uint32_t most_held() const { return most_held_; }
   /// Flits held by a router.
@@ -187,6 +152,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
 
  private:
   friend class vc_router;
+  friend class flit_link;
 
   static constexpr std::uint16_t kNone = 0xffff;
 
@@ -292,6 +258,8 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   void record(TraceKind kind, std::size_t at, std::uint32_t place, bool input) const;
   void tell(std::uint32_t router, std::span<const ChannelGrant> grants);
   void tell_of_entering();
+  [[nodiscard]] std::optional<ArrivingFlit> arriving(RouterPort at) const;
+  [[nodiscard]] std::uint32_t returning(RouterPort at) const;
 
   ClockPeriod clock_;
   RouterSetting setting_;
@@ -349,6 +317,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   std::vector<bool> tells_;              ///< by router
   std::vector<bool> judged_;  ///< by router: somebody has the last word; empty: on none at all
   ChannelOptions options_;
+  std::deque<flit_link> links_;
   std::vector<std::unique_ptr<vc_router>> routers_;
   sc_core::sc_event next_{"next"};
 };

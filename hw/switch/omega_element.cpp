@@ -13,7 +13,13 @@ omega_element::omega_element(sc_core::sc_module_name name, std::uint32_t radix, 
   decision_.winner.assign(radix, kNobody);
 }
 
+void omega_element::end_of_elaboration() {
+  check_bound(inputs.size(), radix(), "wires", inputs);
+  check_bound(outputs.size(), radix(), "wires", outputs);
+}
+
 void omega_element::decide() {
+  for (std::uint32_t i = 0; i < radix(); ++i) inputs_[i] = inputs[static_cast<int>(i)]->message();
   std::ranges::fill(decision_.driver, kNobody);
   std::ranges::fill(decision_.winner, kNobody);
   setting.occupant().set(inputs_, decision_);
@@ -22,13 +28,17 @@ void omega_element::decide() {
   state_ = decode_state();
   changed_ = decision_.driver != held_;
   if (changed_) held_ = decision_.driver;
+  for (std::uint32_t o = 0; o < radix(); ++o) {
+    if (decision_.driver[o] == kNobody) continue;
+    outputs[static_cast<int>(o)]->drive(inputs_[decision_.driver[o]]);
+  }
   show();
 }
 
-void omega_element::set(std::span<const ElementInput> inputs, ElementDecision& decision) {
+void omega_element::set(std::span<const ElementInput> messages, ElementDecision& decision) {
   admitted_ = 0;
-  for (std::uint32_t input = 0; input < inputs.size(); ++input) {
-    if (inputs[input].valid) admit(input, decision);
+  for (std::uint32_t input = 0; input < messages.size(); ++input) {
+    if (messages[input].valid) admit(input, decision);
   }
 }
 

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/channel/element_setting.hpp"
 #include "hw/channel/exchange_port.hpp"
+#include "hw/channel/switch_line.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
@@ -24,6 +26,9 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
 
   /// Who sets it: itself, unless another is bound here.
   exchange_port<element_setting_if> setting;
+  /// The wires in front of its inputs, and those behind its outputs: `radix` each.
+  multiport<line_rx_if> inputs{"inputs"};
+  multiport<line_tx_if> outputs{"outputs"};
 
   /// `most`: messages that it carries at the same time; 1 for the nodes of a data manipulator.
   omega_element(sc_core::sc_module_name name, std::uint32_t radix, std::uint32_t most);
@@ -31,16 +36,15 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
   [[nodiscard]] const char* kind() const override { return kKind; }
   [[nodiscard]] std::uint32_t radix() const { return static_cast<std::uint32_t>(inputs_.size()); }
 
-  /// Puts a message in front of an input.
-  void present(std::uint32_t input, const ElementInput& message) { inputs_[input] = message; }
-  /// Decides on the present inputs.
+  /// Decides on what stands in front of its inputs, and drives its outputs.
   void decide();
   /// As an element sets itself.
   void set(std::span<const ElementInput> inputs, ElementDecision& decision) override;
   /// Takes all messages away; the setting stays.
   void clear();
 
-  [[nodiscard]] std::span<const ElementInput> inputs() const { return inputs_; }
+  /// What it has decided on, by input.
+  [[nodiscard]] std::span<const ElementInput> messages() const { return inputs_; }
   [[nodiscard]] const ElementDecision& decision() const { return decision_; }
   /// Did the last decision change the element's setting?
   [[nodiscard]] bool changed() const { return changed_; }
@@ -62,6 +66,7 @@ class omega_element : public sc_core::sc_module, public element_setting_if {
   }
 
  private:
+  void end_of_elaboration() override;
   void admit(std::uint32_t input, ElementDecision& decision);
   void check_setting() const;
   void count();

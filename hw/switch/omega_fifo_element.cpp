@@ -26,7 +26,8 @@ omega_fifo_element::omega_fifo_element(sc_core::sc_module_name name, std::uint32
       arbiter{"arbiter", *this},
       context_{&context},
       figures_{&figures},
-      outputs_(radix, Output{.won_last = radix - 1}),  // so the upper input wins first
+      won_last_(radix, radix - 1),  // so the upper input wins first
+      crowding_(radix),
       grants_(radix),
       wants_(radix, kNobody),
       radix_{radix},
@@ -38,21 +39,23 @@ omega_fifo_element::omega_fifo_element(sc_core::sc_module_name name, std::uint32
 
 omega_fifo_element::~omega_fifo_element() = default;
 
-void omega_fifo_element::connect_output(std::uint32_t output, FifoQueue& queue, bool sink) {
-  outputs_[output].behind = &queue;
-  sinks_ = sink;
-}
-
-void omega_fifo_element::wake_behind(std::uint32_t output, BitSet& woken, std::uint32_t number) {
-  outputs_[output].woken = &woken;
-  outputs_[output].number = number;
-}
-
-const FifoPacket* omega_fifo_element::entering(std::uint32_t input) const {
-  const FifoQueue& queue = inputs_[input];
-  if (queue.entered != context_->now) return nullptr;
-  const std::uint32_t depth = context_->depth;
-  return &queue.places[queue.tail == 0 ? depth - 1 : queue.tail - 1];
+void omega_fifo_element::end_of_elaboration() {
+  check_bound(inputs.size(), radix_, "queues", inputs);
+  check_bound(outputs.size(), radix_, "queues", outputs);
+  for (std::uint32_t i = 0; i < radix_; ++i) {
+    in_.push_back(inputs[static_cast<int>(i)]);
+    out_.push_back(outputs[static_cast<int>(i)]);
+  }
+  watched_ = watched_ || arbiter.exchanged();
+  alone_ = radix_ == 2 && !watched_;
+  for (std::uint32_t i = 0; i < 2 && alone_; ++i) {
+    in_queues_[i] = dynamic_cast<fifo_queue*>(in_[i]);
+    fifo_queue* const behind = dynamic_cast<fifo_queue*>(out_[i]);
+    alone_ = in_queues_[i] != nullptr && behind != nullptr;
+    if (!alone_) return;
+    const auto [stage, who] = behind->reader();
+    out_queues_[i] = {behind, &context_->awake[stage], who};
+  }
 }
 
 std::uint64_t omega_fifo_element::coin() const {
@@ -60,10 +63,9 @@ std::uint64_t omega_fifo_element::coin() const {
   return mixed(mixed(context_->seed) + (cycle << 20) + (std::uint64_t{stage_} << 52) + index_);
 }
 
-/// Decides as decide_of_any does, by which every watched element goes: "watched and unwatched
-/// networks do the same" holds both to one outcome.
-/// The heads' wishes and the room behind are as good as random under load, so little branches on
-/// them before the moves themselves.
+/// Decides as decide_of_any does, by which every other element goes: "watched and unwatched
+/// networks do the same" holds both to one outcome. The heads' wishes and the room behind are as
+/// good as random under load, so little branches on them before the moves themselves.
 bool omega_fifo_element::decide_of_two() {
   const Cycles now = context_->now;
   const std::uint32_t depth = context_->depth;
@@ -73,14 +75,14 @@ bool omega_fifo_element::decide_of_two() {
   std::uint32_t left = 0;
   std::uint32_t full = 0;
   for (std::uint32_t i = 0; i < 2; ++i) {
-    FifoQueue& queue = inputs_[i];
+    const fifo_queue& queue = *in_queues_[i];
     const std::uint32_t held = queue.depth_at_start(now);
     const std::uint32_t wanted = output_of(queue.places[queue.head].destination);
     left += queue.count;
     full += held == depth ? 1 : 0;
     wants[i] = held == 0 ? kNobody : wanted;
     if (held > figures_->max_depth) figures_->max_depth = held;
-    if (held >= crowded && !queue.saturated) press(queue, i);
+    if (held >= crowded && !crowding_[i].saturated) press(i);
   }
   figures_->full += full;
   std::array<std::uint32_t, 2> winners{};
@@ -89,18 +91,18 @@ bool omega_fifo_element::decide_of_two() {
     const bool lower = wants[1] == o;
     std::uint32_t winner = lower ? 1 : 0;
     if (alternates) {
-      winner = upper && lower ? 1 - outputs_[o].won_last : winner;
+      winner = upper && lower ? 1 - won_last_[o] : winner;
     } else if (upper && lower) {
       winner = choose(o, std::array{wants});  // a copy: what is passed on lies in memory
     }
-    winners[o] = (upper || lower) && ready(o) ? winner : kNobody;
+    winners[o] = (upper || lower) && out_queues_[o].behind->ready(now, depth) ? winner : kNobody;
   }
   std::uint32_t moves = 0;
   for (std::uint32_t o = 0; o < 2; ++o) {
     if (winners[o] == kNobody) continue;
-    Output& output = outputs_[o];
-    output.won_last = winners[o];
-    output.behind->push(inputs_[winners[o]].pop(now, depth), now, depth);
+    const Output& output = out_queues_[o];
+    won_last_[o] = winners[o];
+    output.behind->push(in_queues_[winners[o]]->pop(now, depth), now, depth);
     output.woken->add(output.number);
     ++moves;
   }
@@ -109,20 +111,15 @@ bool omega_fifo_element::decide_of_two() {
 }
 
 bool omega_fifo_element::decide_of_any() {
-  const Cycles now = context_->now;
-  const std::uint32_t depth = context_->depth;
   const std::uint32_t crowded = context_->crowded();
-  std::uint32_t left = 0;
   for (std::uint32_t i = 0; i < radix_; ++i) {
-    FifoQueue& queue = inputs_[i];
-    const std::uint32_t held = queue.depth_at_start(now);
-    left += queue.count;
+    const std::uint32_t held = in_[i]->held();
     wants_[i] = kNobody;
     if (held == 0) continue;
-    wants_[i] = output_of(queue.places[queue.head].destination);
+    wants_[i] = output_of(in_[i]->packet(0).destination);
     if (held > figures_->max_depth) figures_->max_depth = held;
-    if (held == depth) ++figures_->full;
-    if (held >= crowded && !queue.saturated) press(queue, i);
+    if (held == context_->depth) ++figures_->full;
+    if (held >= crowded && !crowding_[i].saturated) press(i);
   }
   std::ranges::fill(grants_, FifoGrant{});
   arbiter->grant(*this, grants_);
@@ -131,18 +128,12 @@ bool omega_fifo_element::decide_of_any() {
   for (std::uint32_t o = 0; o < radix_; ++o) {
     const auto [winner, valid, place] = grants_[o];
     if (winner == kNobody) continue;
-    Output& output = outputs_[o];
-    output.won_last = winner;
-    if (place > 0) inputs_[winner].bring_forward(place, depth);
-    const FifoPacket& packet = inputs_[winner].pop(now, depth);
-    if (valid) {
-      output.behind->push(packet, now, depth);
-      output.woken->add(output.number);
-    }
+    won_last_[o] = winner;
+    const FifoPacket packet = in_[winner]->take(place);
+    if (valid) out_[o]->push(packet);
     ++figures_->moves;
-    --left;
   }
-  return left > 0;
+  return !std::ranges::all_of(in_, &fifo_rx_if::empty);
 }
 
 void omega_fifo_element::grant(const fifo_queues_if& /*queues*/, std::span<FifoGrant> grants) {
@@ -166,7 +157,7 @@ std::uint32_t omega_fifo_element::choose(std::uint32_t output,
     case Arbitration::kFixed:
       break;
     case Arbitration::kAlternating: {
-      std::uint32_t input = outputs_[output].won_last;
+      std::uint32_t input = won_last_[output];
       do {
         input = input + 1 == radix_ ? 0 : input + 1;
       } while (wants[input] != output);
@@ -220,18 +211,19 @@ void omega_fifo_element::check(std::span<const FifoGrant> grants, const char* ki
 
 /// The queue of `input`, not yet saturated, is crowded in this cycle. In all those since it was so
 /// last it was not.
-void omega_fifo_element::press(FifoQueue& queue, std::uint32_t input) {
-  const std::int64_t free = (context_->now - queue.crowded_at).count() - 1;
+void omega_fifo_element::press(std::uint32_t input) {
+  Crowding& queue = crowding_[input];
+  const std::int64_t free = (context_->now - queue.at).count() - 1;
   if (free > 0) {
     queue.congestion = static_cast<std::uint16_t>(queue.congestion > free ? queue.congestion - free
                                                                           : std::int64_t{0});
   }
-  queue.crowded_at = context_->now;
-  if (queue.congestion == 0) queue.congested_since = context_->now;
-  queue.congestion = std::min<std::uint16_t>(queue.congestion + 2, FifoQueue::kSaturated);
-  if (queue.congestion < FifoQueue::kSaturated) return;
+  queue.at = context_->now;
+  if (queue.congestion == 0) queue.since = context_->now;
+  queue.congestion = std::min<std::uint16_t>(queue.congestion + 2, Crowding::kSaturated);
+  if (queue.congestion < Crowding::kSaturated) return;
   queue.saturated = true;
-  context_->saturated.push_back({queue.congested_since, stage_, index_, input});
+  context_->saturated.push_back({queue.since, stage_, index_, input});
 }
 
 void omega_fifo_element::trace(sc_core::sc_trace_file* file) const {

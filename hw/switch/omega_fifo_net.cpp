@@ -60,6 +60,8 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
     : sc_module{name},
       clock_{clock},
       wiring_{wiring},
+      places_((std::size_t{wiring.stages} * wiring.lines() + wiring.ports) * setting.depth),
+      queues_(std::size_t{wiring.stages} * wiring.lines() + wiring.ports),
       figures_(wiring.stages),
       moves_before_(wiring.stages, 0),
       occupancy_(wiring.stages, 0),
@@ -79,26 +81,30 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
   context_.bypass = setting.bypass;
   context_.ports = wiring.ports;
 
+  context_.net = this->name();
+  context_.queues = queues_.data();
+  context_.lines = wiring.lines();
+  context_.radix = wiring.radix;
+  context_.awake.assign(wiring.stages, BitSet{wiring.elements});
+  context_.awake.emplace_back(wiring.ports);
+
   const std::size_t lines = wiring.lines();
-  queues_.resize(wiring.stages * lines + wiring.ports);
-  places_.resize(queues_.size() * setting.depth);
-  for (std::size_t q = 0; q < queues_.size(); ++q) queues_[q].places = &places_[q * setting.depth];
+  for (std::size_t q = 0; q < queues_.size(); ++q) {
+    queues_[q].context = &context_;
+    queues_[q].places = &places_[q * setting.depth];
+    queues_[q].at_once = setting.bypass || q >= wiring.stages * lines;  // ports are emptied before
+  }
   stages_.resize(wiring.stages);
-  awake_.assign(wiring.stages, BitSet{wiring.elements});
-  awake_.emplace_back(wiring.ports);
   for (const std::uint32_t t : order_of(wiring.stages, order)) {
     const auto make = [&](const char* element, std::uint32_t index) {
       auto made = std::make_unique<omega_fifo_element>(element, wiring.radix, weights[t], t, index,
                                                        context_, figures_[t]);
-      const bool last = t + 1 == wiring.stages;
-      made->connect_inputs(&queues_[t * lines + std::size_t{index} * wiring.radix]);
-      for (std::uint32_t o = 0; o < wiring.radix; ++o) {
-        const std::uint32_t line = index * wiring.radix + o;
-        const std::size_t next = last ? wiring.stages * lines + wiring.exit[line]
-                                      : (t + std::size_t{1}) * lines + wiring.between[t][line];
-        made->connect_output(o, queues_[next], last);
-        const auto behind = static_cast<std::uint32_t>(next - (t + std::size_t{1}) * lines);
-        made->wake_behind(o, awake_[t + 1], last ? behind : behind / wiring.radix);
+      for (std::uint32_t i = 0; i < wiring.radix; ++i) {
+        const std::uint32_t line = index * wiring.radix + i;
+        const std::size_t behind =
+            t + 1 == wiring.stages ? wiring.exit[line] : wiring.between[t][line];
+        made->inputs(queues_[t * lines + line]);
+        made->outputs(queues_[(t + std::size_t{1}) * lines + behind]);
       }
       return made;
     };
@@ -131,15 +137,15 @@ bool omega_fifo_net::enter_cycle() {
 }
 
 bool omega_fifo_net::ready(NodeId port) const {
-  const FifoQueue& queue = queues_[wiring_.entry[port]];
+  const fifo_queue& queue = queues_[wiring_.entry[port]];
   const std::uint32_t held = context_.bypass ? queue.count : queue.depth_at_start(context_.now);
-  return queue.entered != context_.now && held < context_.depth;
+  return queue.entered_at != context_.now && held < context_.depth;
 }
 
 void omega_fifo_net::inject(const FifoPacket& packet) {
   const std::uint32_t line = wiring_.entry[packet.source];
   queues_[line].push(packet, context_.now, context_.depth);
-  awake_.front().add(line / wiring_.radix);
+  context_.awake.front().add(line / wiring_.radix);
   check_.enter(packet.source, packet.destination, packet.number);
   if (watched_) (*stages_[0])[line / wiring_.radix].enter(line % wiring_.radix);
   ++injected_;
@@ -176,11 +182,11 @@ void omega_fifo_net::begin_cycle() {
 /// What has come out of the last stage in the cycle before.
 void omega_fifo_net::collect() {
   const std::size_t first = std::size_t{wiring_.stages} * wiring_.lines();
-  awake_.back().for_each([&](NodeId port) {
+  context_.awake.back().for_each([&](NodeId port) {
     if (client.channel() != nullptr && !client->takes(port)) return;
     const FifoPacket packet = queues_[first + port].pop(context_.now, context_.depth);
     deliver(packet, port);
-    if (queues_[first + port].count == 0) awake_.back().remove(port);
+    if (queues_[first + port].count == 0) context_.awake.back().remove(port);
   });
 }
 
@@ -189,7 +195,7 @@ void omega_fifo_net::collect() {
 void omega_fifo_net::decide_all() {
   for (std::uint32_t t = wiring_.stages; t-- > 0;) {
     switch_stage<omega_fifo_element>& stage = *stages_[t];
-    BitSet& awake = awake_[t];
+    BitSet& awake = context_.awake[t];
     for (std::uint32_t e = 0; watched_ && e < stage.size(); ++e) awake.add(e);
     awake.for_each([&](std::uint32_t e) {
       if (!stage[e].decide()) awake.remove(e);
@@ -272,7 +278,7 @@ std::vector<std::uint64_t> omega_fifo_net::occupancy_sums(Cycles now) const {
 
 void omega_fifo_net::check_conservation() const {
   std::uint64_t stored = 0;
-  for (const FifoQueue& queue : queues_) {  // with what entered in this cycle, as `inside_` counts
+  for (const fifo_queue& queue : queues_) {  // with what entered in this cycle, as `inside_` counts
     stored += queue.count;
   }
   if (stored == inside_ && injected_ == delivered_ + inside_) return;
@@ -311,6 +317,7 @@ void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
 }
 
 void omega_fifo_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  for (const fifo_queue& queue : queues_) visit({queue.full_name(), "queue", {}});
   for (const Port& port : ports_) visit({port.full_name(), "port", {}});
 }
 

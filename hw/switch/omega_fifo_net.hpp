@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/channel/fifo_client.hpp"
 #include "hw/channel/link.hpp"
 #include "hw/channel/required_port.hpp"
 #include "hw/data/packet.hpp"
@@ -33,24 +34,6 @@ struct FifoSetting {
   std::uint64_t seed = 1;  ///< for random arbitration
   /// Places that become free in a cycle are taken in it, from the last stage back to the ports.
   bool bypass = false;
-};
-
-/// What stands at all ports of a buffered network at once, in the place of processors: synthetic
-/// traffic.
-class fifo_client_if : virtual public sc_core::sc_interface {
- public:
-  /// A cycle begins: it may inject packets, one per port that is ready (not with bypass).
-  virtual void cycle(Cycles now) = 0;
-  /// It may inject packets: all is known that decides which ports are ready. Behind `cycle`, with
-  /// bypass when all elements have decided.
-  virtual void inject_packets(Cycles /*now*/) {}
-  /// A packet has come out of its port; it was whole there at the beginning of cycle `now`.
-  virtual void delivered(const FifoPacket& packet, Cycles now) = 0;
-  /// Must every cycle come, though nothing moves in it? Else the network sleeps until something is
-  /// injected, or it is told to go on.
-  [[nodiscard]] virtual bool counts_cycles() const { return true; }
-  /// May what has come out of the network at `port` be delivered? What may not stays there.
-  [[nodiscard]] virtual bool takes(NodeId /*port*/) const { return true; }
 };
 
 /// A buffered (packet switched) multistage network of omega_fifo_elements: one-word packets, one
@@ -113,7 +96,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
 
   [[nodiscard]] switch_stage<omega_fifo_element>& stage(std::uint32_t t) { return *stages_[t]; }
 
-  /// Its ports.
+  /// Its queues and ports.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void listen(trace_sink_if& sink) { context_.sink = &sink; }
@@ -136,14 +119,12 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   SwitchWiring wiring_;
   FifoContext context_;
   std::vector<FifoPacket> places_;
-  std::vector<FifoQueue> queues_;  ///< [stage * lines + line], then the ports' own
+  std::vector<fifo_queue> queues_;  ///< [stage * lines + line], then the ports' own
   std::vector<FifoStageFigures> figures_;
   std::vector<std::uint64_t> moves_before_;  ///< by stage, up to the cycle before
   std::vector<std::uint64_t> occupancy_;     ///< by stage, now
   std::vector<std::uint64_t> occupancy_sums_;
   std::vector<std::unique_ptr<switch_stage<omega_fifo_element>>> stages_;
-  /// By stage: elements with something in them. Last: ports with something behind their outputs.
-  std::vector<BitSet> awake_;
   bool watched_ = false;  ///< somebody looks at all elements
   transit_check check_;
   EventEnds event_ends_;

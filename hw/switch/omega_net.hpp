@@ -49,10 +49,7 @@ struct PassFigures {
 /// words keeps it busy startup + ceil(m / bandwidth) cycles; messages that are asked for meanwhile
 /// wait for the next pass. All messages of a pass arrive with its end.
 /// Twin: rtl/switch/omega_net.sv.
-class omega_net final : public switch_fabric,
-                        public pass_if,
-                        public pass_stream_if,
-                        public light_parts_if {
+class omega_net final : public switch_fabric, public pass_if, public pass_stream_if {
  public:
   using role_if = pass_stream_if;
   static constexpr const char* kKind = "omega_net";
@@ -85,7 +82,7 @@ class omega_net final : public switch_fabric,
   /// As the network does it: the pass ends at `pass_end` with the outcome of the elements.
   void stream(pass_if& pass) override;
 
-  /// Its ports.
+  /// Its wires and ports.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void listen(trace_sink_if& sink) { sink_ = &sink; }

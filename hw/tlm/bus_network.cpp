@@ -11,24 +11,24 @@ namespace plexus {
 /// What a port asks the bus for, one after another.
 class bus_network::Transfer final : public BusTransfer {
  public:
-  Transfer(bus_network& network, NodeId writer) : BusTransfer{writer, {}, {}}, network_{&network} {}
+  Transfer(bus_network& network, NodeId by) : BusTransfer{by, {}, {}}, network_{&network} {}
 
   /// Asks for the packet that stands at the port, unless one is on its way.
   void ask() {
-    const NetworkPacket* const packet = network_->offer(writer_);
-    if (asked_ || packet == nullptr) return;
+    const NetworkPacket* const offered = network_->offer(writer);
+    if (asked_ || offered == nullptr) return;
     asked_ = true;
-    to_itself_ = packet->destination == writer_;
-    readers_ = to_itself_ ? NodeSet{} : NodeSet::one(packet->destination);
-    packet_ = carrying(*packet, sent_++ * network_->ports() + writer_);
+    to_itself_ = offered->destination == writer;
+    readers = to_itself_ ? NodeSet{} : NodeSet::one(offered->destination);
+    packet = carrying(*offered, sent_++ * network_->ports() + writer);
     network_->wires.ask(*this);
   }
 
  private:
   void started() override {
-    if (to_itself_) own_ = network_->packet_of(writer_);
-    static_cast<void>(network_->accept(writer_));
-    if (to_itself_) network_->coming(writer_);
+    if (to_itself_) own_ = network_->packet_of(writer);
+    static_cast<void>(network_->accept(writer));
+    if (to_itself_) network_->coming(writer);
   }
   void ended() override {
     asked_ = false;

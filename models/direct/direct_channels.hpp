@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/router/channel_route.hpp"
+#include "hw/channel/channel_route.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "hw/crossbar/link_schedule.hpp"
+#include "hw/data/link_schedule.hpp"
 #include "hw/data/blocks.hpp"
 #include "models/reconfigurable/case.hpp"
 #include "models/reconfigurable/timing.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/crossbar/link_schedule.hpp"
+#include "hw/data/link_schedule.hpp"
 #include "hw/crossbar/setting.hpp"
 #include "hw/time/units.hpp"
 #include "models/reconfigurable/phase_cost.hpp"

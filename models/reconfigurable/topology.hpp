@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/crossbar/link_schedule.hpp"
+#include "hw/data/link_schedule.hpp"
 #include "hw/time/units.hpp"
 
 namespace plexus {

@@ -50,6 +50,12 @@ struct PartNames {
 [[nodiscard]] std::string machine_name(const sc_core::sc_object& part);
 /// One in every node of a machine: `ring.node_3.port_guard`.
 [[nodiscard]] PartNames in_nodes(std::string machine, std::uint64_t nodes, const std::string& part);
+/// One beside each of `parts`, which stay: `ring.link_0_to_1.busy_meter`.
+template <typename Parts>
+[[nodiscard]] PartNames beside(const Parts& parts, const std::string& block) {
+  return {parts.size(),
+          [&parts, block](std::uint64_t n) { return parts[n].full_name() + '.' + block; }};
+}
 
 /// The twins of all parts of one kind in one object of the machine: a bank of links, a switch. Each
 /// part has a lane, made when it first works; a lane is clocked while it is active.

@@ -52,13 +52,27 @@ std::string take_rtl_errors() { return std::exchange(rtl_errors, {}); }
 
 }  // namespace plexus
 
-/// Called after a failed assertion has been printed. The model stays usable: the adapter ends the
-/// run when it sees `gotError`.
-void vl_stop(const char* file, int line, const char* /*scope*/) {
+namespace {
+
+/// A model says that it ends here, in words that it has printed before or in those of `statement`.
+void end_of_twin(const char* file, int line, const char* statement) {
   if (plexus::rtl_errors.empty()) {
-    plexus::keep_error(std::string{file} + ':' + std::to_string(line) + ": $stop");
+    plexus::keep_error(std::string{file} + ':' + std::to_string(line) + ": " + statement);
   }
   plexus::rtl_assertion_failed = true;
+}
+
+}  // namespace
+
+/// Called after a failed assertion has been printed. The model stays usable: the adapter ends the
+/// run when it sees that one has failed.
+void vl_stop(const char* file, int line, const char* /*scope*/) {
+  end_of_twin(file, line, "$stop");
+}
+
+/// No twin may end the run by itself, with a status as if all were well.
+void vl_finish(const char* file, int line, const char* /*scope*/) {
+  end_of_twin(file, line, "$finish");
 }
 
 /// Called where a model cannot go on, for example because it never settles.

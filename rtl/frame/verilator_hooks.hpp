@@ -3,8 +3,8 @@
 #include <string>
 
 // What CMake puts into Verilator's run-time library in the place of its own (VL_USER_STOP,
-// VL_USER_FATAL, VL_PRINTF): a twin that breaks one of its assertions ends the run as a fault of
-// Plexus, and leaves the standard output alone.
+// VL_USER_FINISH, VL_USER_FATAL, VL_PRINTF): a twin that breaks one of its assertions, or says that
+// it ends, ends the run as a fault of Plexus, and leaves the standard output alone.
 namespace plexus {
 
 /// Takes what Verilated models print: errors are kept, anything else goes to the standard error.

@@ -47,7 +47,7 @@ class half_duplex_twins final
     if ((goes_up && !asked.up) || (goes_down && !asked.down)) {
       wrong_now(lane, "grants a link to nobody");
     }
-    return goes_up ? LinkGrant::kUp : goes_down ? LinkGrant::kDown : LinkGrant::kNobody;
+    return goes_up ? LinkGrant::kUp : goes_down ? LinkGrant::kDown : LinkGrant::kNone;
   }
 };
 

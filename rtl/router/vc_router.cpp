@@ -129,14 +129,14 @@ class vc_router_twins final : public twins_of<Lane>, public channel_grant_if {
             {"CreditDelay", setting.credit_delay}};
   }
 
-  void entering(const vc_router& part) override {
-    models_[part.number()]->entering(part);
-    active_lane(part.number());
+  void entering(const channel_queues_if& queues) override {
+    models_[queues.number()]->entering(queues);
+    active_lane(queues.number());
   }
 
-  void decide(const vc_router& part, std::span<ChannelGrant> grants) override {
-    models_[part.number()]->decide(part, grants);
-    Lane& lane = active_lane(part.number());
+  void decide(const channel_queues_if& queues, std::span<ChannelGrant> grants) override {
+    models_[queues.number()]->decide(queues, grants);
+    Lane& lane = active_lane(queues.number());
     lane.decided = true;
     lane.take_state();
     if (replaces()) ask(lane, grants);

@@ -13,7 +13,7 @@ constexpr unsigned kDataWidth = 64;     // packets are their numbers; merged one
 constexpr unsigned kAddressWidth = 16;  // destinations modulo 65,536
 
 bool works(const omega_element& part) {
-  return std::ranges::any_of(part.inputs(), &ElementInput::valid);
+  return std::ranges::any_of(part.messages(), &ElementInput::valid);
 }
 
 /// Pins of omega_element.sv.
@@ -32,7 +32,7 @@ struct Lane final : twin<Inputs, Outputs> {
   using twin::twin;
 
   void tell() {
-    const auto inputs = part->inputs();
+    const auto inputs = part->messages();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const ElementInput& input = inputs[i];
       const bool broadcasts = input.valid && input.wants.multicast();
@@ -97,7 +97,7 @@ class element_twins : public twins_of<Lane> {
     const omega_element& part = *lane.part;
     const bool on = works(part);
     const ElementDecision& decision = part.decision();
-    const auto inputs = part.inputs();
+    const auto inputs = part.messages();
     const bool merges = on && decision.merges > 0;
     lane.out.valid.clear();
     lane.out.conflict.set(on && decision.conflicts > 0);
@@ -117,7 +117,7 @@ class element_twins : public twins_of<Lane> {
   /// Takes the decision that the twin shows.
   using twins_of::follow;
   void follow(Lane& lane, ElementDecision& decision) {
-    const auto inputs = lane.part->inputs();
+    const auto inputs = lane.part->messages();
     lane.tell();
     lane.ask();
     const auto state = lane.seen.state.as<std::uint32_t>();

@@ -98,7 +98,7 @@ class omega_net_twin final : public twins_before<Lane, pass_stream_if, omega_net
     lane.out.done.set(done);
     for (std::size_t index = 0; index < lane.out.conflict.fields(); ++index) {
       const omega_element& element = lane.element(index);
-      const bool works = std::ranges::any_of(element.inputs(), &ElementInput::valid);
+      const bool works = std::ranges::any_of(element.messages(), &ElementInput::valid);
       lane.out.conflict.set(index, works && element.decision().conflicts > 0);
       lane.out.state.set(index, works ? element.state() : 0);
     }

@@ -153,6 +153,21 @@ TEST_CASE("a file that does not settle ends the run", "[rtl][users_file]") {
   CHECK_THAT(result.error, Catch::Contains("did not converge"));
 }
 
+TEST_CASE("a file that says $finish ends the run as a fault", "[rtl][users_file]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "ends.sv";
+  const std::string statement = GENERATE("$finish", "$stop", "$fatal(1, \"enough\")");
+  std::ofstream{file} << changed(
+      "endmodule", "  always @(posedge clk_i) if (rst_ni) " + statement + ";\nendmodule");
+  const CommandResult result = run_on("--rtl", file);
+  CAPTURE(result.error);
+  CHECK(result.status == 3);
+  CHECK(result.json["error"]["class"] == "rtl");
+  CHECK_THAT(result.error,
+             Catch::Contains("ends.sv") &&
+                 Catch::Contains(statement.starts_with("$fatal") ? "enough" : statement));
+}
+
 TEST_CASE("Verilator's words keep their lines", "[rtl][users_file]") {
   const TemporaryFolder folder;
   const std::string file = folder / "mine.sv";

@@ -1,5 +1,6 @@
 #include "models/catalogue/own_part.hpp"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 
 #include "hw/bus/bank_arbiter.hpp"
 #include "hw/bus/bus_arbiter.hpp"
+#include "hw/link/link.hpp"
 #include "hw/switch/omega_fifo_element.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/bus/module.hpp"
@@ -119,6 +121,44 @@ class slow_stream final : public sc_core::sc_module, public pass_stream_if {
   sc_core::sc_event end_{"over"};
 };
 
+/// Packets are across a cycle later than their links say.
+class late_carrier final : public sc_core::sc_module, public link_carrier_if {
+ public:
+  late_carrier(sc_core::sc_module_name name, const link_timetable& place)
+      : sc_module{name}, links_{&place.bank()} {
+    HW_PROCESSES(late_carrier);
+    SC_METHOD(end);
+    sensitive << due_;
+    dont_initialize();
+  }
+  void carry(plexus::link& started) override {
+    const Cycles hop = started.timing().hop(started.packet().words()) + 1_cycles;
+    under_way_.emplace(ClockPeriod{}.now() + hop, &started);
+    due_.notify(ClockPeriod{}.time(hop));
+  }
+
+ private:
+  void end() {
+    const Cycles now = ClockPeriod{}.now();
+    while (!under_way_.empty() && under_way_.begin()->first == now) {
+      plexus::link* const ended = under_way_.begin()->second;
+      under_way_.erase(under_way_.begin());
+      links_->finish(*ended, now);
+    }
+    if (!under_way_.empty()) due_.notify(ClockPeriod{}.time(under_way_.begin()->first - now));
+  }
+  link_bank* links_;
+  std::multimap<Cycles, plexus::link*> under_way_;
+  sc_core::sc_event due_{"due"};
+};
+
+/// Lets every node do as it likes.
+class mild_judge final : public sc_core::sc_module, public port_judge_if {
+ public:
+  mild_judge(sc_core::sc_module_name name, const link_rules& /*place*/) : sc_module{name} {}
+  void judge(link_bank& /*links*/) override {}
+};
+
 Catalogue with_parts() {
   Catalogue catalogue = make_catalogue();
   catalogue.parts = {own_part<bus_arbiter, same_bus_arbiter>("same", "one inside"),
@@ -126,7 +166,9 @@ Catalogue with_parts() {
                      own_part<bank_arbiter, same_bank_arbiter>("same", "one inside"),
                      own_part<omega_element, upper_first>("upper-first", "the upper one"),
                      own_part<run_scheduler, one_by_one>("one-by-one", "a message after another"),
-                     own_part<omega_net, slow_stream>("slow", "twice the time")};
+                     own_part<omega_net, slow_stream>("slow", "twice the time"),
+                     own_part<link_timetable, late_carrier>("late", "a cycle more"),
+                     own_part<link_rules, mild_judge>("mild", "everything is allowed")};
   return catalogue;
 }
 
@@ -175,6 +217,22 @@ TEST_CASE("what an own part decides is what happens", "[own_part]") {
   CHECK(cycles(" --part omega_net=slow") == 2 * cycles(""));
 }
 
+TEST_CASE("an own carrier says when packets are across", "[own_part]") {
+  const std::string line = "run ring broadcast --nodes 8 --words 6 --json";
+  const Said standard = said(line);
+  const Said late = said(line + " --part carrier=late");
+  CAPTURE(late.err);
+  CHECK(late.status == 1);  // right data, but not in the cycles of the equation
+  CHECK(late.json()["verified"] == true);
+  CHECK(late.json()["cycles"] == standard.json()["cycles"].get<std::int64_t>() + 4);  // 4 hops
+}
+
+TEST_CASE("an own judge lets pass what the standard one does not", "[own_part]") {
+  const std::string line = "run ring broadcast --nodes 8 --port-rule one-port --json";
+  CHECK(said(line).status == 3);
+  CHECK(said(line + " --part judge=mild").status == 0);
+}
+
 TEST_CASE("the rules are watched whoever decides", "[own_part]") {
   const Said run =
       said("run shared-memory scatter --nodes 6 --k-star 2 --json --part bus_arbiter=careless");
@@ -205,7 +263,7 @@ TEST_CASE("parts that nobody has are refused with what comes near", "[own_part]"
 
 TEST_CASE("own parts are listed and helped with where there are some", "[own_part]") {
   CHECK_THAT(said("list parts").out, Catch::Contains("bus_arbiter=careless"));
-  CHECK(said("list parts --json").json().size() == 6);
+  CHECK(said("list parts --json").json().size() == 8);
   CHECK(said("list parts --json").json()[0]["kind"] == "own-part");
   CHECK_THAT(said("run bus alltoall --help").out, Catch::Contains("--part ROLE=NAME"));
   CHECK(plexus_command("list parts").status == 2);

@@ -23,13 +23,7 @@ struct Lane final : twin<Inputs, Outputs> {
 class busy_meters final : public twins_of<Lane>, public link_observer_if {
  public:
   busy_meters(link_bank& links, const TwinSite& site)
-      : twins_of{site,
-                 size(),
-                 {links.links().size(),
-                  [&links](std::uint64_t number) {
-                    return links.links()[number].full_name() + ".busy_meter";
-                  }}},
-        links_{&links} {
+      : twins_of{site, size(), beside(links.links(), "busy_meter")}, links_{&links} {
     links.observe(*this);
   }
   static Parameters size() { return {{"Width", 32}}; }

@@ -1,5 +1,6 @@
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -383,4 +384,82 @@ TEST_CASE("a bus answers for its channels", "[bus]") {
   std::vector<std::string> names;
   wires.for_each_light_part([&](const LightPart& part) { names.push_back(part.name); });
   CHECK(names == std::vector<std::string>{"wires.channel_0", "wires.channel_1"});
+}
+
+namespace {
+
+/// An ordinary module at a tap: writes once, or reads once.
+struct Tap final : sc_core::sc_module, private BusTransfer, private BusArrival {
+  Tap(sc_core::sc_module_name name, NodeId number, NodeSet to)
+      : sc_module{name},
+        BusTransfer{number, std::move(to), {1, number, 0, 8_words, {}}},
+        BusArrival{number} {
+    SC_HAS_PROCESS(Tap);
+    SC_METHOD(begin);
+  }
+  sc_core::sc_port<bus_tx_if> out{"out"};
+  sc_core::sc_port<bus_rx_if> in{"in"};
+  Cycles started_at{-1}, ended_at{-1}, arrived_at{-1};
+
+ private:
+  void begin() {
+    if (!readers.empty()) return out->ask(*this);
+    CHECK(!in->take(reader));
+    in->await_packet(*this);
+  }
+  void started() override { started_at = ClockPeriod{}.now(); }
+  void ended() override { ended_at = ClockPeriod{}.now(); }
+  void arrived(Packet&& come) override {
+    CHECK(come.words() == 8_words);
+    arrived_at = ClockPeriod{}.now();
+  }
+};
+
+/// A bus of one's own: what is asked for goes to a bin, in a cycle.
+struct Bin final : sc_core::sc_module, bus_tx_if, bus_rx_if {
+  explicit Bin(sc_core::sc_module_name name) : sc_module{name} {
+    SC_HAS_PROCESS(Bin);
+    SC_METHOD(finish);
+    sensitive << over;
+    dont_initialize();
+  }
+  [[nodiscard]] NodeId processors() const override { return 2; }
+  void ask(BusTransfer& transfer) override {
+    asked = &transfer;
+    transfer.started();
+    over.notify(ClockPeriod{}.time(1_cycles));
+  }
+  [[nodiscard]] std::optional<Packet> take(NodeId) override { return std::nullopt; }
+  void await_packet(BusArrival&) override {}
+  void finish() { asked->ended(); }
+  BusTransfer* asked = nullptr;
+  sc_core::sc_event over{"over"};
+};
+
+}  // namespace
+
+TEST_CASE("ordinary modules write and read a bus", "[hw][bus]") {
+  const FreshKernel kernel;
+  bus wires{"wires", 2, 1, kBusTiming};
+  Tap writer{"writer", 0, NodeSet::one(1)};
+  Tap reader{"reader", 1, {}};
+  for (Tap* const tap : {&writer, &reader}) {
+    tap->out(wires);
+    tap->in(wires);
+  }
+  sc_core::sc_start();
+  CHECK(writer.started_at == 0_cycles);
+  CHECK(writer.ended_at == 6_cycles);  // 2 + 8 / 2
+  CHECK(reader.arrived_at == 6_cycles);
+}
+
+TEST_CASE("an ordinary module is a bus", "[hw][bus]") {
+  const FreshKernel kernel;
+  Bin bin{"bin"};
+  Tap writer{"writer", 0, NodeSet::one(1)};
+  writer.out(bin);
+  writer.in(bin);
+  sc_core::sc_start();
+  CHECK(writer.started_at == 0_cycles);
+  CHECK(writer.ended_at == 1_cycles);
 }

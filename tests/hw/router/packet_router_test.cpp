@@ -370,7 +370,7 @@ TEST_CASE("A half-duplex port grants a link to one direction at most", "[router]
     if (asked.divided) {
       CHECK(grant != (asked.second_half ? LinkGrant::kUp : LinkGrant::kDown));
     } else {
-      CHECK((grant == LinkGrant::kNobody) == (!asked.up && !asked.down));
+      CHECK((grant == LinkGrant::kNone) == (!asked.up && !asked.down));
       if (asked.up && asked.down) {
         CHECK(grant == (asked.up_first ? LinkGrant::kUp : LinkGrant::kDown));
       }

@@ -403,7 +403,7 @@ class Vandal final : public channel_grant_if {
 
   Vandal(Fault fault, Cycles from) : fault_{fault}, from_{from} {}
 
-  void decide(const vc_router& part, std::span<ChannelGrant> grants) override {
+  void decide(const channel_queues_if& /*queues*/, std::span<ChannelGrant> grants) override {
     const ClockPeriod clock;
     if (clock.now() < from_) return;
     for (ChannelGrant& grant : grants) {
@@ -424,12 +424,11 @@ class Vandal final : public channel_grant_if {
           grant.shown ^= 1U;
           break;
         case Fault::kStarve:
-          if (grant.input == part.bank().node_port()) grant.input = kNoChannel;
+          if (grant.input + 1 == grants.size()) grant.input = kNoChannel;  // the node's port
           break;
       }
     }
   }
-  void entering(const vc_router& /*part*/) override {}
 
  private:
   Fault fault_;

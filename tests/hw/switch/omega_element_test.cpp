@@ -1,5 +1,6 @@
 #include "hw/switch/omega_element.hpp"
 
+#include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -8,6 +9,7 @@
 #include "hw/switch/combine_element.hpp"
 #include "hw/time/clock_period.hpp"
 #include "hw/time/fresh_kernel.hpp"
+#include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
 
@@ -29,6 +31,24 @@ OutputSet wants(Ask ask) {
   return OutputSet::one(ask.outputs == 2 ? 1 : 0);
 }
 
+/// A wire in front of an element, or behind it.
+struct Line final : line_rx_if, line_tx_if {
+  [[nodiscard]] const ElementInput& message() const override { return there; }
+  void drive(const ElementInput& what) override { there = what; }
+  [[nodiscard]] std::string full_name() const override { return "line"; }
+  ElementInput there;
+};
+
+/// Those of one element.
+struct Lines {
+  explicit Lines(omega_element& element) : before(element.radix()), behind(element.radix()) {
+    for (Line& line : before) element.inputs(line);
+    for (Line& line : behind) element.outputs(line);
+  }
+  void present(std::uint32_t input, const ElementInput& message) { before[input].there = message; }
+  std::vector<Line> before, behind;
+};
+
 /// On an elaborated element.
 void decide(omega_element& element) {
   sc_core::sc_start(ClockPeriod{}.time(1_cycles));
@@ -43,8 +63,9 @@ TEST_CASE("a 2x2 element forwards whole messages, and the upper one wins", "[hw]
       CAPTURE(upper.valid, upper.outputs, lower.valid, lower.outputs);
       const FreshKernel kernel;
       omega_element element{"element", 2, 2};
-      if (upper.valid) element.present(0, message(0, wants(upper)));
-      if (lower.valid) element.present(1, message(1, wants(lower)));
+      Lines lines{element};
+      if (upper.valid) lines.present(0, message(0, wants(upper)));
+      if (lower.valid) lines.present(1, message(1, wants(lower)));
       decide(element);
       // rtl/switch/omega_element.sv in C++: what the two want, a clash, who takes what.
       const unsigned upper_takes = upper.outputs;
@@ -71,12 +92,17 @@ TEST_CASE("a 2x2 element forwards whole messages, and the upper one wins", "[hw]
 TEST_CASE("a larger element multicasts to any set of outputs", "[hw][omega]") {
   const FreshKernel kernel;
   omega_element element{"element", 4, 4};
-  element.present(0, message(0, OutputSet::of_mask(0b1010)));
-  element.present(1, message(1, OutputSet::of_mask(0b0110)));  // output 1 is taken
-  element.present(2, message(2, OutputSet::one(0)));
-  element.present(3, message(3, OutputSet::one(2)));
+  Lines lines{element};
+  lines.present(0, message(0, OutputSet::of_mask(0b1010)));
+  lines.present(1, message(1, OutputSet::of_mask(0b0110)));  // output 1 is taken
+  lines.present(2, message(2, OutputSet::one(0)));
+  lines.present(3, message(3, OutputSet::one(2)));
   decide(element);
   CHECK(element.decision().driver == std::vector<std::uint32_t>{2, 0, 3, 0});
+  CHECK(lines.behind[0].there.message == 2);
+  CHECK(lines.behind[1].there.message == 0);
+  CHECK(lines.behind[2].there.message == 3);
+  CHECK(lines.behind[3].there.message == 0);
   CHECK(element.decision().winner == std::vector<std::uint32_t>{0, kNobody, 2, 3});
   CHECK(element.decision().conflicts == 1);
   CHECK(element.changed());
@@ -87,8 +113,9 @@ TEST_CASE("a larger element multicasts to any set of outputs", "[hw][omega]") {
 TEST_CASE("a data manipulator's node carries one message at a time", "[hw][omega]") {
   const FreshKernel kernel;
   omega_element node{"node", 3, 1};
-  node.present(1, message(0, OutputSet::one(0)));
-  node.present(2, message(1, OutputSet::one(2)));
+  Lines lines{node};
+  lines.present(1, message(0, OutputSet::one(0)));
+  lines.present(2, message(1, OutputSet::one(2)));
   decide(node);
   CHECK(node.decision().driver == std::vector<std::uint32_t>{1, kNobody, kNobody});
   CHECK(node.decision().conflicts == 1);
@@ -99,8 +126,9 @@ TEST_CASE("a combining element merges what is for the same port and drops what c
   const NodeId lower_port = GENERATE(5, 4);
   const FreshKernel kernel;
   combine_element element{"element", 2, 2};
-  element.present(0, message(0, OutputSet::one(1), 5));
-  element.present(1, message(1, OutputSet::one(1), lower_port));
+  Lines lines{element};
+  lines.present(0, message(0, OutputSet::one(1), 5));
+  lines.present(1, message(1, OutputSet::one(1), lower_port));
   decide(element);
   const bool same = lower_port == 5;
   CHECK(element.decision().merges == (same ? 1 : 0));
@@ -115,8 +143,9 @@ TEST_CASE("a combining element merges what is for the same port and drops what c
 TEST_CASE("broadcasts are never merged", "[hw][omega]") {
   const FreshKernel kernel;
   combine_element element{"element", 2, 2};
-  element.present(0, message(0, OutputSet::all(), 5));
-  element.present(1, message(1, OutputSet::one(1), 5));
+  Lines lines{element};
+  lines.present(0, message(0, OutputSet::all(), 5));
+  lines.present(1, message(1, OutputSet::one(1), 5));
   decide(element);
   CHECK(element.decision().merges == 0);
   CHECK(element.decision().conflicts == 1);
@@ -141,9 +170,10 @@ struct Swap final : sc_core::sc_module, element_setting_if {
 TEST_CASE("a module that is bound to an element sets it", "[hw][omega]") {
   const FreshKernel kernel;
   omega_element element{"element", 2, 2};
+  Lines lines{element};
   Swap mine{"mine"};
   element.setting(mine);
-  element.present(0, message(7, OutputSet::one(0)));
+  lines.present(0, message(7, OutputSet::one(0)));
   decide(element);
   CHECK(mine.seen == 7);
   CHECK(element.state() == 1);
@@ -155,10 +185,11 @@ TEST_CASE("an element is set for messages that stand in front of it", "[hw][omeg
   const std::uint32_t driver = GENERATE(1U, 2U);  // without a message, without an input
   const FreshKernel kernel;
   omega_element element{"element", 2, 2};
+  Lines lines{element};
   Swap mine{"mine"};
   mine.driver = driver;
   element.setting(mine);
-  element.present(0, message(7, OutputSet::one(0)));
+  lines.present(0, message(7, OutputSet::one(0)));
   try {
     decide(element);
     FAIL("nothing is said");
@@ -167,4 +198,52 @@ TEST_CASE("an element is set for messages that stand in front of it", "[hw][omeg
     CHECK(fault.kind == "port-rule");
     CHECK(fault.part == "element");
   }
+}
+
+namespace {
+
+/// A board with a socket for whoever sets its element.
+struct Board final : sc_core::sc_module {
+  explicit Board(sc_core::sc_module_name name) : sc_module{name} { element.setting(policy); }
+  sc_core::sc_port<element_setting_if> policy{"policy"};
+  omega_element element{"element", 2, 2};
+};
+
+}  // namespace
+
+TEST_CASE("a port behind which a part can be exchanged takes an outer port", "[hw][omega]") {
+  const FreshKernel kernel;
+  Board board{"board"};
+  Lines lines{board.element};
+  Swap mine{"mine"};
+  board.policy(mine);
+  lines.present(0, message(7, OutputSet::one(0)));
+  decide(board.element);
+  CHECK(mine.seen == 7);
+  CHECK(lines.behind[1].there.message == 7);
+  CHECK(board.element.setting.bound_to() == std::vector<std::string>{"mine"});
+}
+
+TEST_CASE("nothing stands in front of what an outer port says", "[hw][omega][wiring]") {
+  const FreshKernel kernel;
+  CHECK(
+      wiring_error([] {
+        Board board{"board"};
+        Swap mine{"mine"};
+        board.element.setting.in_front(mine);
+      }) ==
+      "mine is to stand in front of what port board.element.setting is bound to, and that is said "
+      "by port board.policy further out: bind the part itself.");
+}
+
+TEST_CASE("an element has a wire at each input and output", "[hw][omega][wiring]") {
+  const bool inputs = GENERATE(true, false);
+  const FreshKernel kernel;
+  omega_element element{"element", 2, 2};
+  std::vector<Line> before(2);
+  Line behind;
+  for (std::size_t i = 0; i < (inputs ? 1 : before.size()); ++i) element.inputs(before[i]);
+  element.outputs(behind);
+  CHECK(wiring_error([] {}) == std::string{"Port element."} + (inputs ? "inputs" : "outputs") +
+                                   " is bound to 1 wires: bind it to 2, one after another.");
 }

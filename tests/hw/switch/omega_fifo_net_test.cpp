@@ -14,6 +14,7 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/omega/module.hpp"
 #include "tests/hw/switch/before_elements.hpp"
+#include "tests/hw/wiring_error.hpp"
 
 using namespace plexus;
 
@@ -468,4 +469,69 @@ TEST_CASE("what does not fit a buffered network is refused by its port", "[hw][o
   CHECK(kind_of(1, 2_words, 1) == "program");
   CHECK(kind_of(2, 1_words, 1) == "program");
   CHECK(kind_of(1, 1_words, 2) == "program");
+}
+
+namespace {
+
+/// A queue of one's own beside a buffered element.
+struct OwnQueue final : fifo_rx_if, fifo_tx_if {
+  [[nodiscard]] bool ready() const override { return room; }
+  void push(const FifoPacket& packet) override { packets.push_back(packet); }
+  [[nodiscard]] std::uint32_t held() const override {
+    return static_cast<std::uint32_t>(packets.size());
+  }
+  [[nodiscard]] const FifoPacket& packet(std::uint32_t place) const override {
+    return packets[place];
+  }
+  FifoPacket take(std::uint32_t place) override {
+    const FifoPacket taken = packets[place];
+    packets.erase(packets.begin() + place);
+    return taken;
+  }
+  [[nodiscard]] const FifoPacket* entered() const override { return nullptr; }
+  [[nodiscard]] bool empty() const override { return packets.empty(); }
+  [[nodiscard]] std::string full_name() const override { return "own"; }
+
+  std::vector<FifoPacket> packets;
+  bool room = true;
+};
+
+}  // namespace
+
+TEST_CASE("a buffered element works between queues of one's own", "[hw][omega]") {
+  const FreshKernel kernel;
+  FifoContext context;
+  context.depth = 2;
+  FifoStageFigures figures;
+  omega_fifo_element element{"element", 2, 1, 0, 0, context, figures};
+  std::vector<OwnQueue> before(2);
+  std::vector<OwnQueue> behind(2);
+  for (OwnQueue& queue : before) element.inputs(queue);
+  for (OwnQueue& queue : behind) element.outputs(queue);
+  sc_core::sc_start(ClockPeriod{}.time(1_cycles));
+  before[0].packets = {{0_cycles, 4, 1, 0, 0}};  // both are for output 1
+  before[1].packets = {{0_cycles, 5, 1, 0, 0}};
+  CHECK(element.decide());
+  REQUIRE(behind[1].packets.size() == 1);
+  CHECK(behind[1].packets[0].source == 4);
+  behind[1].room = false;
+  CHECK(element.decide());
+  CHECK(behind[1].packets.size() == 1);
+  behind[1].room = true;
+  CHECK(!element.decide());
+  REQUIRE(behind[1].packets.size() == 2);
+  CHECK(behind[1].packets[1].source == 5);
+  CHECK(behind[0].packets.empty());
+  CHECK(figures.moves == 2);
+}
+
+TEST_CASE("a buffered element has a queue at each input and output", "[hw][omega][wiring]") {
+  const FreshKernel kernel;
+  FifoContext context;
+  FifoStageFigures figures;
+  omega_fifo_element element{"element", 2, 1, 0, 0, context, figures};
+  std::vector<OwnQueue> queues(3);
+  for (OwnQueue& queue : queues) element.inputs(queue);
+  CHECK(wiring_error([] {}) ==
+        "Port element.inputs is bound to 3 queues: bind it to 2, one after another.");
 }

@@ -1,4 +1,4 @@
-#include "hw/crossbar/link_schedule.hpp"
+#include "hw/data/link_schedule.hpp"
 
 #include <algorithm>
 

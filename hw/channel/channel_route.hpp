@@ -6,20 +6,10 @@
 #include <span>
 #include <string>
 
+#include "hw/data/flit.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/units.hpp"
 
 namespace plexus {
-
-/// What a network of routers with virtual channels routes a packet by.
-struct RouteHeader {
-  NodeId source = 0;
-  NodeId destination = 0;
-  NodeId via = 0;          ///< the node that two-phase routing goes to first
-  std::uint8_t phase = 0;  ///< 0: on the way to `via`, 1: to the destination
-
-  friend bool operator==(const RouteHeader&, const RouteHeader&) = default;
-};
 
 /// Channels of one output that a packet may take.
 struct ChannelOption {

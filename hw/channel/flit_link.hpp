@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hw/channel/channel_if.hpp"
+#include "hw/data/flit.hpp"
+#include "hw/systemc.hpp"
+
+namespace plexus {
+
+/// Sending end of a link between routers with virtual channels: flits go, credits come back.
+class flit_tx_if : virtual public channel_if {
+ public:
+  /// The sender's port at which the link leaves.
+  [[nodiscard]] virtual std::uint32_t sender_port() const = 0;
+  /// Channels, a bit each, whose credits come back in the present cycle.
+  [[nodiscard]] virtual std::uint32_t returning() const = 0;
+};
+
+/// Receiving end.
+class flit_rx_if : virtual public channel_if {
+ public:
+  /// The receiver's port at which the link ends.
+  [[nodiscard]] virtual std::uint32_t receiver_port() const = 0;
+  /// What comes over it in the present cycle: complete in its middle.
+  [[nodiscard]] virtual std::optional<ArrivingFlit> arriving() const = 0;
+};
+
+}  // namespace plexus
