@@ -26,6 +26,7 @@ module relay_node #(
   input  logic [Channels-1:0]           rx_last_i,
   input  logic [Channels-1:0]           child_mask_i,  /// sampled with the last word; 0: a leaf
   output logic [Channels-1:0]           tx_valid_o,
+  /// has a meaning only beside tx_valid_o, as tx_last_o
   output logic [Channels*DataWidth-1:0] tx_data_o,
   output logic [Channels-1:0]           tx_last_o,
   input  logic [Channels-1:0]           tx_ready_i,    /// takes a word in this cycle
@@ -159,7 +160,7 @@ module relay_node #(
   assign words_o   = write_q - (count_q == '0 ? begin_q : first_q[head_q]);
 
 `ifndef SYNTHESIS
-  initial begin : sizes
+  always_comb begin : sizes
     SizesArePowersOfTwo: assert (Depth >= 2 && Slots >= 2 && Depth == 1 << AddrWidth &&
                                  Slots == 1 << SlotWidth)
       else $error("Depth and Slots must be powers of two, 2 or more");
