@@ -351,6 +351,15 @@ module vc_router #(
   end
 
 `ifndef SYNTHESIS
+  logic             runs_q;
+  logic [Ports-1:0] sink_q;
+  always_ff @(posedge clk_i) begin : witness
+    runs_q <= rst_ni;
+    sink_q <= sink_i;
+  end
+  SinksStay: assume property (
+    @(posedge clk_i) disable iff (!rst_ni) runs_q |-> sink_i == sink_q)
+    else $error("an output leads elsewhere than before");
   for (genvar q = 0; q < Lanes; q++) begin : gen_queue_contract
     NeverOverfull: assume property (
       @(posedge clk_i) disable iff (!rst_ni)
