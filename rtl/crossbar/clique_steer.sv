@@ -9,7 +9,7 @@ module clique_steer #(
   input  logic [DigitWidth-1:0]        own_digit_i,
   input  logic [IndexWidth-1:0]        index_i,        /// of the digit, < Digits
   input  logic [Digits*DigitWidth-1:0] destination_i,  /// digit 0 lowest
-  output logic [DigitWidth-1:0]        port_o,
+  output logic [DigitWidth-1:0]        port_o,         /// has a meaning only beside !keep_o
   output logic                         keep_o
 );
   logic [DigitWidth-1:0] digit;

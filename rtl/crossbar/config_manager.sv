@@ -109,5 +109,47 @@ module config_manager #(
   StartWhenIdle: assume property (
     @(posedge clk_i) disable iff (!rst_ni) start_i |-> !busy_o || done_o)
     else $error("a command starts inside another one");
+  // Links that are still to be set, and what they and the command have cost, waiting apart.
+  logic [Width-1:0] told_left_q, told_beta_q, told_tau_q, since_q;
+  logic             fixed_q;
+  always_ff @(posedge clk_i) begin : witness
+    if (!rst_ni) begin
+      told_left_q <= '0;
+      since_q     <= '0;
+      fixed_q     <= 1'b0;
+    end else if (start_i) begin
+      told_left_q <= n_links_i;
+      since_q     <= '0;
+      fixed_q     <= beta_r_i != '0;
+    end else if (set_valid_o) begin
+      told_left_q <= told_left_q - 1'b1;
+      since_q     <= '0;
+    end else if (fixed_q) begin
+      since_q <= since_q + 1'b1 == told_beta_q ? '0 : since_q + 1'b1;
+      fixed_q <= since_q + 1'b1 != told_beta_q;
+    end else if (entry_valid_i && port_idle_i[entry_u_i] && port_idle_i[entry_v_i]) begin
+      since_q <= since_q + 1'b1;
+    end
+    if (start_i) told_beta_q <= beta_r_i;
+    if (start_i) told_tau_q <= tau_r_i;
+  end
+  SomethingToDo: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    start_i |-> n_links_i != '0 && tau_r_i != '0)
+    else $error("a command without links, or links that take no time");
+  CostsStay: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    busy_o && !start_i |-> beta_r_i == told_beta_q && tau_r_i == told_tau_q)
+    else $error("what a command costs changes inside it");
+  SetWhenIdle: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    set_valid_o |-> entry_valid_i && port_idle_i[set_u_o] && port_idle_i[set_v_o] &&
+                    entry_ready_o && set_u_o == entry_u_i && set_v_o == entry_v_i)
+    else $error("a link is set that is not told, or at a port that is not idle");
+  SetAsPriced: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    set_valid_o && !start_i |-> !fixed_q && since_q + 1'b1 == told_tau_q)
+    else $error("a link is set early or late");
+  AllLinksSet: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    done_o == (set_valid_o && told_left_q == Width'(1)))
+    else $error("a command ends before its last link, or behind it");
+  BusyWithLinks: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    busy_o == (told_left_q != '0)) else $error("busy without a link to set, or idle with one");
 `endif
 endmodule

@@ -15,7 +15,7 @@ module rcp_addr #(
   input  logic [Width-1:0]       node_i,     /// i < r^l
   input  logic [Width-1:0]       child_i,    /// j < k
   output logic                   valid_o,
-  output logic [Width-1:0]       child_id_o,
+  output logic [Width-1:0]       child_id_o,    /// has a meaning only beside valid_o
   input  logic                   back_valid_i,  /// taken when no way back is under way
   input  logic [Width-1:0]       back_node_i,
   output logic                   back_valid_o,
@@ -147,4 +147,60 @@ module rcp_addr #(
       digits_o      <= digits_d;
     end
   end
+
+`ifndef SYNTHESIS
+  // A child's number by its definition, and the way back by going it forwards again: what a walk
+  // was asked for is reached from node 0 along its digits.
+  logic [Width-1:0]       asked_q, again, last_again;
+  logic                   walking_q;
+  logic [Width-1:0]       k_q, child_q;
+  logic                   forward_q;
+  logic [Steps*Width-1:0] ranks;  // r^l
+  always_comb begin : count_nodes
+    ranks            = '0;
+    ranks[0 +: Width] = Width'(1);
+    for (int l = 1; l < Steps; l++) begin
+      ranks[l*Width +: Width] = Width'(ranks[(l-1)*Width +: Width] * (k_i + 1'b1));
+    end
+  end
+  always_ff @(posedge clk_i) begin : witness
+    k_q       <= k_i;
+    forward_q <= rst_ni && valid_i;
+    child_q   <= ranks[32'(step_i)*Width +: Width] + Width'(node_i * k_i) + child_i;
+    if (!rst_ni || back_valid_o) walking_q <= rst_ni && back_valid_i;
+    else if (back_valid_i) walking_q <= 1'b1;
+    if (back_valid_i && (!walking_q || back_valid_o)) asked_q <= back_node_i;
+  end
+  always_comb begin : go_again
+    again      = '0;
+    last_again = '0;
+    for (int l = 0; l < Steps; l++) begin
+      if (digits_o[l*Width +: Width] != '0) begin
+        last_again = again;
+        again = ranks[l*Width +: Width] + Width'(again * k_i) + digits_o[l*Width +: Width] - 1'b1;
+      end
+    end
+  end
+  StepExists: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_i |-> 32'(step_i) < Steps) else $error("step_i names no step");
+  logic [63:0] nodes;  // r^(Steps - 1)
+  always_comb begin : count_all
+    nodes = 64'd1;
+    for (int l = 1; l < Steps; l++) nodes = 64'(nodes * (64'(k_i) + 64'd1));
+  end
+  NodeExists: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    back_valid_i |-> k_i != '0 && nodes < 64'd1 << Width &&
+                     64'(back_node_i) < 64'(nodes * (64'(k_i) + 64'd1)))
+    else $error("back_node_i is not reached in Steps steps, or Width bits are too few");
+  PortsStay: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    walking_q |-> k_i == k_q) else $error("k_i changes during a walk");
+  ChildNumber: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_o == forward_q && (!valid_o || child_id_o == child_q))
+    else $error("another number than that of the child, or not one cycle later");
+  AnswersAWalk: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    back_valid_o |-> walking_q) else $error("the end of a walk that was not begun");
+  WayBack: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    back_valid_o |-> again == asked_q && back_parent_o == last_again)
+    else $error("the digits lead to another node, or over another parent");
+`endif
 endmodule

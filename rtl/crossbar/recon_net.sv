@@ -182,4 +182,55 @@ module recon_net #(
       whole_q   <= whole_d;
     end
   end
+
+`ifndef SYNTHESIS
+  // Links belong together only if the commands name every port once, and what a message costs and
+  // how long it is stays told while it waits or is under way.
+  localparam int ToldWidth = 5 * Width;
+  logic [ToldWidth-1:0] told, told_q;
+  logic [2*Width-1:0]   command_q;
+  logic                 runs_q;
+  assign told = {handshake_i, startup_i, cycles_per_word_i, whole_words_i, part_words_i};
+  always_ff @(posedge clk_i) begin : witness
+    told_q    <= told;
+    command_q <= {beta_r_i, tau_r_i};
+    runs_q    <= rst_ni;
+  end
+  CommandsMatch: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    !err_o && !err_clash_o) else $error("commands name a port twice");
+  StartWhenIdle: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    start_i |-> !busy_o || done_o) else $error("a command starts inside another one");
+  CostsStay: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    runs_q |-> told == told_q) else $error("what a message costs changes");
+  CommandStays: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    busy_o && !start_i |-> {beta_r_i, tau_r_i} == command_q)
+    else $error("what a command costs changes inside it");
+  SomethingToDo: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    start_i |-> n_links_i != '0 && tau_r_i != '0)
+    else $error("a command without links, or links that take no time");
+  OfferOnce: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    (offer_i & offered_q & ~released) == '0) else $error("a port offers while it offers");
+  CostsAreSome: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    cycles_per_word_i != '0 && part_words_i < cycles_per_word_i &&
+    (whole_words_i != '0 || part_words_i != '0) &&
+    64'(handshake_i) + 64'(startup_i) < 64'({Width{1'b1}}) &&
+    64'(cycles_per_word_i) + 64'(part_words_i) < 64'({Width{1'b1}}))
+    else $error("words that never come, or more cycles than the counters hold");
+  for (genvar i = 0; i < Ports; i++) begin : gen_port_contract
+    logic [PortWidth-1:0] peer;
+    assign peer = peer_o[i*PortWidth +: PortWidth];
+    LengthFits: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      offer_i[i] |-> 64'(len_i[i*Width +: Width]) + 64'(whole_words_i) + 1 < 64'({Width{1'b1}}))
+      else $error("a message of more words than the counters hold");
+    SendsWhereJoined: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      sends_o[i] |-> joined_o[i]) else $error("a message goes where no link is");
+    Arrives: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      sends_o[i] |-> valid_o[peer] && data_o[32'(peer)*Data +: Data] == data_i[i*Data +: Data])
+      else $error("what is sent does not come in at the other end");
+    ComesFromASender: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      valid_o[i] |-> joined_o[i] && sends_o[peer]) else $error("a message that nobody sends");
+    AcrossIsSent: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      across_o[i] |-> sends_o[i]) else $error("a message is across that is not under way");
+  end
+`endif
 endmodule

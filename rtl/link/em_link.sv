@@ -57,5 +57,25 @@ module em_link #(
   HopTakesTime: assume property (@(posedge clk_i) disable iff (!rst_ni)
       a_req_i || b_req_i |-> hop_i != '0)
     else $error("a hop of no cycles");
+  // The packet that was taken last: where it goes, and the cycles until it is there.
+  logic [Width-1:0]    given_q;
+  logic [HopWidth-1:0] rest_q;
+  logic                from_a_q;
+  always_ff @(posedge clk_i) begin : witness
+    if (!rst_ni) rest_q <= '0;
+    else if ((a_req_i || b_req_i) && !err_o) rest_q <= hop_i;
+    else if (rest_q != '0) rest_q <= rest_q - 1'b1;
+    if ((a_req_i || b_req_i) && !err_o) begin
+      given_q  <= a_req_i ? a_data_i : b_data_i;
+      from_a_q <= a_req_i;
+    end
+  end
+  ArrivesOnce: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      a_valid_o == (rest_q == HopWidth'(1) && !from_a_q) &&
+      b_valid_o == (rest_q == HopWidth'(1) && from_a_q))
+    else $error("a packet is lost, early, late or at the wrong end");
+  ArrivesAsSent: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      a_valid_o || b_valid_o |-> (a_data_o | b_data_o) == given_q)
+    else $error("a packet arrives as another one");
 `endif
 endmodule

@@ -99,28 +99,36 @@ module link #(
   end
 
 `ifndef SYNTHESIS
-  logic [WordsWidth-1:0] words_q;    // of the packet on the link
-  logic [63:0]           cycles_q;   // that it still takes by the cost formula, this one included
-  logic                  stalled_q;  // the last cycle held a beat back
-  logic [WordsWidth-1:0] held_first_q, held_count_q;
-  logic                  waits_q;    // the last cycle found an offer and no room for it
+  // What the link was given, and how far it must have come.
+  logic [PacketWidth-1:0]    given_q;
+  logic [WordsWidth-1:0]     words_q, next_q;  // next_q: index of the first word that has not left
+  logic [BandwidthWidth-1:0] rate_q;
+  logic [StartupWidth-1:0]   rest_q;     // cycles of the start-up that are left
+  logic                      stalled_q;  // the last cycle held a beat back
+  logic [PacketWidth+2*WordsWidth-1:0] beat, held_q;
+  logic                      waits_q;    // the last cycle found an offer and no room for it
   logic [PacketWidth+WordsWidth+StartupWidth+BandwidthWidth-1:0] offer, offer_q;
-  assign offer = {packet_i, words_i, startup_i, bandwidth_i};
+  logic                      rest_fits;  // the words that have not left go in one beat
+  assign beat      = {beat_packet_o, beat_first_o, beat_count_o};
+  assign offer     = {packet_i, words_i, startup_i, bandwidth_i};
+  assign rest_fits = CompareWidth'(words_q - next_q) <= CompareWidth'(rate_q);
 
   always_ff @(posedge clk_i) begin : witness
-    if (rst_ni && valid_i && ready_o) begin
-      words_q  <= words_i;
-      cycles_q <= 64'(startup_i) + (64'(words_i) + 64'(bandwidth_i) - 1) / 64'(bandwidth_i);
-    end else if (!beat_valid_o || beat_ready_i) begin
-      cycles_q <= cycles_q - 1;
+    if (valid_i && ready_o) begin
+      given_q <= packet_i;
+      words_q <= words_i;
+      rate_q  <= bandwidth_i;
+      rest_q  <= startup_i;
+      next_q  <= '0;
+    end else if (rest_q != '0) begin
+      rest_q <= rest_q - 1'b1;
+    end else if (beat_valid_o && beat_ready_i) begin
+      next_q <= next_q + beat_count_o;
     end
     stalled_q <= rst_ni && beat_valid_o && !beat_ready_i;
-    if (beat_valid_o && !beat_ready_i) begin
-      held_first_q <= beat_first_o;
-      held_count_q <= beat_count_o;
-    end
-    waits_q <= rst_ni && valid_i && !ready_o;
-    if (valid_i && !ready_o) offer_q <= offer;
+    held_q    <= beat;
+    waits_q   <= rst_ni && valid_i && !ready_o;
+    offer_q   <= offer;
   end
 
   always_ff @(posedge clk_i) if (rst_ni) begin : contract
@@ -133,25 +141,30 @@ module link #(
       OfferHasBandwidth: assume (bandwidth_i != '0) else $error("a bandwidth of 0");
     end
     if (stalled_q) begin
-      BeatWaits: assert (
-          beat_valid_o && beat_first_o == held_first_q && beat_count_o == held_count_q)
+      BeatWaits: assert (beat_valid_o && beat == held_q)
         else $error("a beat changed while it waited");
     end
     if (beat_valid_o) begin
+      BeatInTurn: assert (beat_packet_o == given_q && beat_first_o == next_q)
+        else $error("a beat of another packet, or another one than the next");
       BeatCarries: assert (
-          beat_count_o != '0 && CompareWidth'(beat_count_o) <= CompareWidth'(bandwidth_q))
-        else $error("a beat of no words, or of more than the bandwidth");
-      LastWhenRestFits: assert (
-          beat_last_o == (CompareWidth'(left_q) <= CompareWidth'(bandwidth_q)))
+          CompareWidth'(beat_count_o) == (rest_fits ? CompareWidth'(words_q - next_q)
+                                                    : CompareWidth'(rate_q)))
+        else $error("a beat of no words, or of more than the bandwidth, or of fewer");
+      LastWhenRestFits: assert (beat_last_o == rest_fits)
         else $error("beat_last_o does not mark the last beat");
     end
     if (done_o) begin
       WordsConserved: assert (beat_first_o + beat_count_o == words_q)
         else $error("the beats of a packet do not add up to its words");
     end
-    CostAsPriced: assert (!busy_o || (beat_valid_o && !beat_ready_i) ||
-        done_o == (cycles_q == 64'd1))
-      else $error("a packet does not take startup + ceil(words / bandwidth) cycles");
+    if (busy_o) begin
+      CostAsPriced: assert (beat_valid_o == (rest_q == '0))
+        else $error("a packet does not take startup + ceil(words / bandwidth) cycles");
+    end
+    NothingWhileIdle: assert (busy_o ||
+        (!beat_valid_o && !beat_last_o && beat_count_o == '0 && beat_packet_o == '0))
+      else $error("an idle link carries something");
   end
 `endif
 endmodule

@@ -41,4 +41,21 @@ module em_alu #(
     if (op_i == 3'd3 && Operators[3]) y_o = a_i ^ b_i;
     if (op_i == 3'd4) y_o = matrix;
   end
+
+`ifndef SYNTHESIS
+  always_comb begin : contract
+    Sum: assert (op_i != 3'd0 || !Operators[0] || y_o - b_i == a_i)
+      else $error("another number than the sum");
+    Maximum: assert (op_i != 3'd1 || !Operators[1] ||
+        (y_o >= a_i && y_o >= b_i && (y_o == a_i || y_o == b_i)))
+      else $error("another number than the larger one");
+    Minimum: assert (op_i != 3'd2 || !Operators[2] ||
+        (y_o <= a_i && y_o <= b_i && (y_o == a_i || y_o == b_i)))
+      else $error("another number than the smaller one");
+    Parity: assert (op_i != 3'd3 || !Operators[3] || (y_o ^ a_i) == b_i)
+      else $error("another word than the parity");
+    NoOther: assert (((Operators >> op_i) & 5'd1) != '0 || y_o == '0)
+      else $error("an operator that there is not");
+  end
+`endif
 endmodule

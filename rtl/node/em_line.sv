@@ -116,4 +116,37 @@ module em_line #(
     );
   end
   assign done_o = done[0];
+
+`ifndef SYNTHESIS
+  // What runs is what `start_i` began with; the result of operators without an order by definition.
+  localparam int ToldWidth = Nodes * Width + 2 * HopWidth + 5;
+  logic                 runs_q;  // from the cycle behind start_i through the one with the result
+  logic [ToldWidth-1:0] told, told_q;
+  logic [Width-1:0]     all;
+  assign told = {own_i, mesh_hop_i, express_hop_i, op_i, combine_i, mirrored_i};
+  always_ff @(posedge clk_i) begin : witness
+    runs_q <= rst_ni && (start_i || (runs_q && !done_o));
+    told_q <= told;
+  end
+  always_comb begin : fold
+    all = own_i[0 +: Width];
+    for (int i = 1; i < Nodes; i++) begin
+      if (op_i == 3'd0) all = all + own_i[i*Width +: Width];
+      if (op_i == 3'd1 && own_i[i*Width +: Width] > all) all = own_i[i*Width +: Width];
+      if (op_i == 3'd2 && own_i[i*Width +: Width] < all) all = own_i[i*Width +: Width];
+      if (op_i == 3'd3) all = all ^ own_i[i*Width +: Width];
+    end
+  end
+  HopsTakeTime: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      start_i |-> mesh_hop_i != '0 && express_hop_i != '0) else $error("a hop of no cycles");
+  ToldStays: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      runs_q && !start_i |-> told == told_q)
+    else $error("what the line works on changes while it runs");
+  StartWhenDone: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      start_i |-> !runs_q || done_o) else $error("start_i while the line runs");
+  ResultOfAll: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      runs_q && done_o && !start_i && op_i < 3'd4 && ((Operators >> op_i) & 5'd1) != '0 |->
+        partial_o[0 +: Width] == all)
+    else $error("node 0 holds another result than that of all values");
+`endif
 endmodule

@@ -132,8 +132,43 @@ module em_node1 #(
   OneSend: assert property (@(posedge clk_i) disable iff (!rst_ni)
       !(left_valid_o && express_valid_o))
     else $error("two packets are sent at once");
+  localparam int ToldWidth = 5 * CountWidth + 2 * HopWidth + Width + 5;
+  logic                 runs_q;  // from the cycle behind start_i through the last one
+  logic [ToldWidth-1:0] told, told_q;
+  assign told = {offset_i, segment_i, full_i, terminal_i, terminals_i, mesh_hop_i, express_hop_i,
+                 own_i, op_i, combine_i, mirrored_i};
+  always_ff @(posedge clk_i) begin : remember
+    runs_q <= rst_ni && (start_i || (runs_q && !last));
+    told_q <= told;
+  end
+  HopsTakeTime: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      start_i |-> mesh_hop_i != '0 && express_hop_i != '0) else $error("a hop of no cycles");
+  ToldStays: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      runs_q && !start_i |-> told == told_q)
+    else $error("what the node works on changes while it runs");
+  ArrivesInTime: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      arrives && !start_i |-> hop_ends) else $error("a packet arrives in the middle of a hop");
   SentInTime: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      left_valid_o || express_valid_o |-> hop_begins)
+      runs_q && (left_valid_o || express_valid_o) |-> hop_begins)
     else $error("a packet sets out in the middle of a hop");
+  logic             started_q, quiet_q;  // the last cycle: started; neither started nor received
+  logic [Width-1:0] own_q, held_q;
+  always_ff @(posedge clk_i) begin : witness
+    started_q <= rst_ni && start_i;
+    quiet_q   <= rst_ni && !start_i && !right_valid_i && !express_valid_i;
+    own_q     <= own_i;
+    held_q    <= partial_o;
+  end
+  OwnValueFirst: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      started_q |-> partial_o == own_q) else $error("it does not begin with the own value");
+  KeepsWhatItHas: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      quiet_q |-> partial_o == held_q) else $error("the value changes and nothing came");
+  TerminalsAlone: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      (!express_valid_o || (offset_i == '0 && terminal_i != '0)) &&
+      (!left_valid_o || offset_i != '0))
+    else $error("a packet on a link that the node's place does not have");
+  NothingBesideAPacket: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      (express_valid_o || express_data_o == '0) && (left_valid_o || left_data_o == '0))
+    else $error("data without a packet");
 `endif
 endmodule

@@ -129,5 +129,15 @@ module em_overlap #(
   SetInTime: assume property (@(posedge clk_i) disable iff (!rst_ni)
       right_valid_i && !last_column_i |-> runs && next < count_i)
     else $error("a set arrives that has no namesake here");
+  NeverOverfull: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      32'(held_o) <= Sets) else $error("more sets are held than there is room for");
+  NothingBesideASet: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      left_valid_o || left_data_o == '0) else $error("data without a set");
+  SetAtOnceInTheLastColumn: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      begin_i && last_column_i && !first_column_i |-> left_valid_o == (count_i != '0))
+    else $error("a chain does not begin with its set 0");
+  DoneInAChain: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      done_o |-> begin_i ? count_i == '0 : running_q)
+    else $error("a chain is done that was not begun, or has sets left");
 `endif
 endmodule

@@ -26,6 +26,7 @@ module relay_node #(
   input  logic [Channels-1:0]           rx_last_i,
   input  logic [Channels-1:0]           child_mask_i,  /// sampled with the last word; 0: a leaf
   output logic [Channels-1:0]           tx_valid_o,
+  /// has a meaning only beside tx_valid_o, as tx_last_o
   output logic [Channels*DataWidth-1:0] tx_data_o,
   output logic [Channels-1:0]           tx_last_o,
   input  logic [Channels-1:0]           tx_ready_i,    /// takes a word in this cycle
@@ -159,7 +160,7 @@ module relay_node #(
   assign words_o   = write_q - (count_q == '0 ? begin_q : first_q[head_q]);
 
 `ifndef SYNTHESIS
-  initial begin : sizes
+  always_comb begin : sizes
     SizesArePowersOfTwo: assert (Depth >= 2 && Slots >= 2 && Depth == 1 << AddrWidth &&
                                  Slots == 1 << SlotWidth)
       else $error("Depth and Slots must be powers of two, 2 or more");
@@ -185,6 +186,49 @@ module relay_node #(
     OnlyWholePackets: assert property (
       @(posedge clk_i) disable iff (!rst_ni) tx_valid_o[p] |-> count_q != '0)
       else $error("a word is offered and no packet is whole");
+    // What comes in for this channel goes out, once, unchanged and in order: any word may be the
+    // one that is watched.
+`ifdef FORMAL
+    (* anyseq *) logic watch;
+`else
+    logic watch;
+    assign watch = 1'b1;
+`endif
+    logic                 marks, marked_q, watching_q;  // while it arrives; while it waits
+    logic [AddrWidth:0]   due_q, after;                 // words that the channel has to send
+    logic [AddrWidth:0]   length_q, place, place_q, ahead_q;
+    logic [DataWidth:0]   watched_q;
+    assign marks = watch && receive && !marked_q && !watching_q;
+    assign place = marks ? length_q : place_q;
+    assign after = due_q - (AddrWidth+1)'(take[p]);
+    always_ff @(posedge clk_i) begin : follow
+      if (!rst_ni) begin
+        due_q      <= '0;
+        length_q   <= '0;
+        marked_q   <= 1'b0;
+        watching_q <= 1'b0;
+      end else begin
+        due_q    <= after + (keep && child_mask_i[p] ? length_q + 1'b1 : '0);
+        length_q <= whole ? '0 : length_q + (AddrWidth+1)'(receive);
+        marked_q <= (marked_q || marks) && !whole;
+        if ((marked_q || marks) && keep && child_mask_i[p]) begin
+          watching_q <= 1'b1;
+          ahead_q    <= after + place;
+        end else if (take[p]) begin
+          watching_q <= watching_q && ahead_q != '0;
+          ahead_q    <= ahead_q - 1'b1;
+        end
+      end
+      if (marks) place_q   <= length_q;
+      if (marks) watched_q <= {whole, rx_data};
+    end
+    NothingLost: assert property (
+      @(posedge clk_i) disable iff (!rst_ni) tx_valid_o[p] == (due_q != '0))
+      else $error("a word is lost or made");
+    InOrder: assert property (
+      @(posedge clk_i) disable iff (!rst_ni) watching_q && take[p] && ahead_q == '0 |->
+        {tx_last_o[p], tx_data_o[p*DataWidth +: DataWidth]} == watched_q)
+      else $error("another word than the one whose turn it is, or a changed one");
   end
 `endif
 endmodule

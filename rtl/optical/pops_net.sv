@@ -142,5 +142,21 @@ module pops_net #(
   LightInPayload: assert property (@(posedge clk_i) disable iff (!rst_ni)
     payload_o || (out_valid_o == '0 && collision_o == '0))
     else $error("a coupler is lit outside the payload of a slot");
+  RunFits: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    start_i |-> payload_cycles_i != '0 && n_slots_i != '0 &&
+                64'(startup_i) + 64'(payload_cycles_i) <= 64'({CycleWidth{1'b1}}))
+    else $error("a run of nothing, or a slot longer than its counter");
+  logic lit_q;
+  always_ff @(posedge clk_i) lit_q <= rst_ni && lit != '0;
+  LitInTime: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    lit_q |-> payload_o) else $error("a processor sends outside the payload of a slot");
+  for (genvar p = 0; p < N; p++) begin : gen_processor_contract
+    localparam int Group = p / D;
+    AcceptedOrConflict: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      !(acc_valid_o[p] && conflict_o[p])) else $error("a message is accepted in a conflict");
+    AcceptsWhatIsLit: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      (lane_valid_o[p*G +: G] & ~out_valid_o[Group*G +: G]) == '0)
+      else $error("a message that no coupler shows");
+  end
 `endif
 endmodule

@@ -60,5 +60,12 @@ module pops_slot_ctrl #(
     done_o |-> payload_o) else $error("a run ends outside its payload");
   SlotsLast: assume property (@(posedge clk_i) disable iff (!rst_ni)
     accept |-> payload_cycles_i != '0 && n_slots_i != '0) else $error("a run of nothing");
+  SlotFits: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    accept |-> 64'(startup_i) + 64'(payload_cycles_i) <= 64'({CycleWidth{1'b1}}))
+    else $error("a slot longer than its counter");
+  GuardOrPayload: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    !(guard_o && payload_o)) else $error("guard and payload at once");
+  StrobeInSlot: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    slot_strobe_o |-> guard_o || payload_o) else $error("a slot begins outside a run");
 `endif
 endmodule

@@ -56,5 +56,27 @@ module ft_dispatch_gather #(
 `ifndef SYNTHESIS
   RootSendsNothing: assert property (@(posedge clk_i) disable iff (!rst_ni)
     leaf_i == root_i |-> !valid_o) else $error("the root sends to itself");
+  // Each leaf but the root once in a run.
+  logic              runs_q, sent_q;
+  logic [Levels-1:0] leaf_q, root_q;
+  always_ff @(posedge clk_i) begin : witness
+    if (!rst_ni) begin
+      runs_q <= 1'b0;
+      sent_q <= 1'b0;
+    end else if (step_en_i) begin
+      runs_q <= start_i || (runs_q && !done_o);
+      sent_q <= !start_i && (sent_q || valid_o);
+    end
+    leaf_q <= leaf_i;
+    root_q <= root_i;
+  end
+  ToldStays: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    runs_q |-> leaf_i == leaf_q && root_i == root_q)
+    else $error("the leaf or the root changes during a run");
+  NothingTwice: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_o |-> runs_q && !sent_q) else $error("a block is sent twice, or outside a run");
+  AllServed: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    done_o |-> leaf_i == root_i || sent_q || valid_o)
+    else $error("a run ends and the block has not been sent");
 `endif
 endmodule

@@ -106,5 +106,31 @@ module ft_dispatch_general #(
       effective_i[(h-1)*(Levels+1) +: Levels+1] <= (Levels+1)'(1 << (h - 1)))
       else $error("an effective capacity out of range");
   end
+  // Every other leaf once in a run.
+  logic [(1<<Levels)-1:0]       sent_d, sent_q;
+  logic [Levels-1:0]            leaf_q;
+  logic [(Levels+1)*Levels-1:0] effective_q;
+  always_comb begin : mark
+    sent_d = sent_q;
+    if (start_i) sent_d = '0;
+    else if (valid_o) sent_d[destination_o] = 1'b1;
+  end
+  always_ff @(posedge clk_i) begin : witness
+    if (!rst_ni) sent_q <= '0;
+    else if (step_en_i) sent_q <= sent_d;
+    leaf_q      <= leaf_i;
+    effective_q <= effective_i;
+  end
+  ToldStays: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    phase_o != '0 |-> leaf_i == leaf_q && effective_i == effective_q)
+    else $error("the leaf or its capacities change during a run");
+  PhaseExists: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    32'(phase_o) <= Levels) else $error("a phase beyond the tree's levels");
+  NothingTwice: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    valid_o |-> !sent_q[destination_o]) else $error("a leaf is sent to a second time");
+  AllServed: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    done_o |-> (sent_q | (((1<<Levels))'(valid_o) << destination_o) |
+                (((1<<Levels))'(1) << leaf_i)) == '1)
+    else $error("a run ends and a leaf has been left out");
 `endif
 endmodule

@@ -50,5 +50,28 @@ module ft_link_timer #(
   StartWithWords: assume property (@(posedge clk_i) disable iff (!rst_ni)
     start_i |-> words_i != '0 && bandwidth_i != '0)
     else $error("start_i with a packet of no words, or a bandwidth of 0");
+  // What has been carried, and the cycles of the start-up that are left.
+  logic [Width-1:0] rest_q, words_q, rate_q;
+  logic [Width:0]   carried_q;
+  logic             begun_q;
+  always_ff @(posedge clk_i) begin : witness
+    if (!rst_ni) begun_q <= 1'b0;
+    else if (start_i || done_o) begun_q <= start_i;
+    if (start_i) begin
+      rest_q    <= startup_i;
+      words_q   <= words_i;
+      rate_q    <= bandwidth_i;
+      carried_q <= '0;
+    end else if (rest_q != '0) begin
+      rest_q <= rest_q - 1'b1;
+    end else begin
+      carried_q <= carried_q + {1'b0, rate_q};
+    end
+  end
+  BusyFromStartToDone: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    busy_o == begun_q) else $error("busy without a packet, or idle with one");
+  CostAsPriced: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    busy_o |-> done_o == (rest_q == '0 && carried_q + {1'b0, rate_q} >= {1'b0, words_q}))
+    else $error("a packet does not take startup + ceil(words / bandwidth) cycles");
 `endif
 endmodule

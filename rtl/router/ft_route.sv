@@ -84,4 +84,42 @@ module ft_route #(
       default: ports_o = Sets != 0 && kind_i == Set ? set : ~from_i & {{Arity{1'b1}}, !at_root};
     endcase
   end
+
+`ifndef SYNTHESIS
+  // The children with a leaf that the header names, and whether it names one elsewhere.
+  logic [Ports-1:0] by_header;
+  logic [Arity-1:0] with_leaf;
+  logic             outside;
+  always_comb begin : find_leaves
+    with_leaf = '0;
+    outside   = 1'b0;
+    for (int unsigned leaf = 0; leaf < Arity ** Levels; leaf++) begin
+      if (Sets != 0 ? header_i[leaf % HeaderWidth]
+                    : HeaderWidth'(leaf) == header_i) begin
+        if (leaf >> (32'(level_i) * DigitWidth) == 32'(index_i)) begin
+          with_leaf[DigitWidth'(leaf >> ((32'(level_i) - 1) * DigitWidth))] = 1'b1;
+        end else begin
+          outside = 1'b1;
+        end
+      end
+    end
+    by_header = {with_leaf, outside};
+  end
+  always_comb begin : contract
+    LevelExists: assume (32'(level_i) - 1 < Levels)
+      else $error("level_i is no level of the tree");
+    FromOnePort: assume (from_i != '0 && (from_i & (from_i - 1'b1)) == '0)
+      else $error("from_i is not one port");
+    UnicastToItsLeaf: assert (kind_i != Unicast || Sets != 0 || ports_o == by_header)
+      else $error("a packet leaves away from its leaf");
+    SetToItsLeaves: assert (kind_i != Set || Sets == 0 || ports_o == (by_header & ~from_i))
+      else $error("a packet leaves elsewhere than towards the leaves of its set");
+    NeverBack: assert (kind_i == Unicast || (ports_o & from_i) == '0)
+      else $error("a packet goes back where it came from");
+    FloodToAll: assert (kind_i != 2'd2 ||
+        (ports_o | from_i | Ports'(at_root)) == '1) else $error("a flood leaves a port out");
+    NothingAboveTheRoot: assert (kind_i != 2'd2 || !at_root || !ports_o[0])
+      else $error("a packet goes up from the root");
+  end
+`endif
 endmodule

@@ -147,6 +147,59 @@ module ft_router #(
       step_en_i && !overflow_d |->
         32'(total) == 32'(count_d) + 32'($countones(valid_d[First +: Links])))
       else $error("a packet is lost or made");
+    // What is not lost by overflow goes out, once, unchanged and in order: any packet may be the
+    // one that is watched.
+`ifdef FORMAL
+    (* anyseq *) logic watch;
+    (* anyconst *) logic [31:0] lane;
+`else
+    logic watch;
+    int   lane;
+    assign watch = 1'b1;
+    assign lane  = Lanes - 1;
+`endif
+    logic                   watching_q, comes, out;
+    logic [CountWidth-1:0]  ahead_q, ahead;  // packets that leave before it
+    logic [PacketWidth-1:0] watched_q, shown;
+    always_comb begin : find_watched
+      comes = 1'b0;
+      ahead = '0;
+      for (int l = 0; l < Lanes; l++) begin
+        if (l == lane) begin
+          comes = wants[Ports*l + p] &&
+              (place[CountWidth*l +: CountWidth] < CountWidth'(Links) || stored[l]);
+          ahead = place[CountWidth*l +: CountWidth];
+        end
+      end
+      out   = 1'b0;
+      shown = '0;
+      for (int k = 0; k < Links; k++) begin
+        if (ahead_q == CountWidth'(k)) begin
+          out   = valid_q[First + k];
+          shown = packet_q[PacketWidth*(First + k) +: PacketWidth];
+        end
+      end
+    end
+    always_ff @(posedge clk_i) begin : follow
+      if (!rst_ni) begin
+        watching_q <= 1'b0;
+      end else if (step_en_i && watching_q) begin
+        watching_q <= ahead_q >= CountWidth'(Links);
+        ahead_q    <= ahead_q - CountWidth'(Links);
+      end else if (step_en_i) begin
+        watching_q <= watch && comes;
+        ahead_q    <= ahead;
+        for (int l = 0; l < Lanes; l++) begin
+          if (l == lane) watched_q <= coming[PacketWidth*l +: PacketWidth];
+        end
+      end
+    end
+    NothingLost: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      watching_q && ahead_q >= CountWidth'(Links) |-> count_q > ahead_q - CountWidth'(Links))
+      else $error("a packet is lost");
+    InOrder: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      watching_q && ahead_q < CountWidth'(Links) |-> out && shown == watched_q)
+      else $error("another packet than the one whose turn it is, or a changed one");
 `endif
   end
 
@@ -160,4 +213,10 @@ module ft_router #(
     assign {kind_o[2*l +: 2], header_o[HeaderWidth*l +: HeaderWidth],
             tag_o[TagWidth*l +: TagWidth]} = packet_q[PacketWidth*l +: PacketWidth];
   end
+
+`ifndef SYNTHESIS
+  PlaceExists: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    32'(level_i) - 1 < Levels && 32'(index_i) < 1 << ((Levels - 32'(level_i)) * $clog2(Arity)))
+    else $error("level_i and index_i name no router of the tree");
+`endif
 endmodule

@@ -102,4 +102,35 @@ module ft_router_qf #(
     assign {kind_o[2*l +: 2], header_o[HeaderWidth*l +: HeaderWidth],
             tag_o[TagWidth*l +: TagWidth]} = packet_q[PacketWidth*l +: PacketWidth];
   end
+
+`ifndef SYNTHESIS
+  PlaceExists: assume property (@(posedge clk_i) disable iff (!rst_ni)
+    32'(level_i) - 1 < Levels && 32'(index_i) < 1 << ((Levels - 32'(level_i)) * $clog2(Arity)))
+    else $error("level_i and index_i name no router of the tree");
+  for (genvar p = 0; p < Ports; p++) begin : gen_contract
+    localparam int Links = p == 0 ? UpLinks : DownLinks;
+    localparam int First = p == 0 ? 0 : UpLinks + (p - 1) * DownLinks;
+    logic [CountWidth-1:0] asked, asked_q;
+    logic                  stepped_q;
+    always_comb begin : count
+      asked = '0;
+      for (int l = 0; l < Lanes; l++) asked = asked + CountWidth'(wants[Ports*l + p]);
+    end
+    always_ff @(posedge clk_i) begin : witness
+      if (!rst_ni) stepped_q <= 1'b0;
+      else if (step_en_i) stepped_q <= 1'b1;
+      if (step_en_i) asked_q <= asked;
+    end
+    ConflictIsTold: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      conflict_o[p] == (stepped_q && 32'(asked_q) > Links))
+      else $error("a conflict that is none, or one that is not told");
+    Conserving: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      stepped_q |-> 32'($countones(valid_o[First +: Links])) ==
+                    (32'(asked_q) > Links ? Links : 32'(asked_q)))
+      else $error("a packet is lost or made");
+    LowestLinkFirst: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      (valid_o[First +: Links] & (valid_o[First +: Links] + 1'b1)) == '0)
+      else $error("a link is left out");
+  end
+`endif
 endmodule

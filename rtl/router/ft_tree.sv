@@ -20,6 +20,7 @@ module ft_tree #(
   input  logic [HeaderWidth*Leaves-1:0] header_i,
   input  logic [TagWidth*Leaves-1:0] tag_i,
   output logic [Leaves-1:0]          valid_o,
+  /// has a meaning only beside valid_o, as header_o and tag_o
   output logic [2*Leaves-1:0]        kind_o,
   output logic [HeaderWidth*Leaves-1:0] header_o,
   output logic [TagWidth*Leaves-1:0] tag_o,
@@ -122,4 +123,23 @@ module ft_tree #(
     end
   end
   assign trouble_o = trouble != '0;
+
+`ifndef SYNTHESIS
+  // A packet for one leaf, or for a set of them, comes out nowhere else.
+  for (genvar x = 0; x < Leaves; x++) begin : gen_contract
+    logic [1:0]             kind;
+    logic [HeaderWidth-1:0] header;
+    assign kind   = kind_o[2*x +: 2];
+    assign header = header_o[HeaderWidth*x +: HeaderWidth];
+    if (Sets == 0) begin : gen_one
+      AtItsLeaf: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        valid_o[x] && kind == 2'd0 |-> 32'(header) == x)
+        else $error("a packet at another leaf than its own");
+    end else begin : gen_set
+      AtItsLeaves: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        valid_o[x] && kind == 2'd3 |-> header[x % HeaderWidth])
+        else $error("a packet at a leaf that is not in its set");
+    end
+  end
+`endif
 endmodule

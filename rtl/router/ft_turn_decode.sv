@@ -25,4 +25,18 @@ module ft_turn_decode #(
   assign go_up_o       = !from_parent_i && above != '0;
   assign go_child_o[0] = from_parent_i || (from_child_i && here);
   assign go_child_o[1] = from_parent_i || (!from_child_i && here);
+`ifndef SYNTHESIS
+  always_comb begin : contract
+    LevelExists: assume (32'(level_i) - 1 < Levels)
+      else $error("level_i is no level of the tree");
+    NeverBack: assert (from_parent_i ? !go_up_o : !go_child_o[from_child_i])
+      else $error("a packet goes back where it came from");
+    DownToBoth: assert (!from_parent_i || go_child_o == 2'b11)
+      else $error("a child gets no copy of what comes from above");
+    TurnsHere: assert (from_parent_i || go_child_o[!from_child_i] == mask_i[32'(level_i) - 1])
+      else $error("a packet turns where its mask does not say so, or does not where it does");
+    UpWhileLevelsAreLeft: assert (from_parent_i || 32'(level_i) < Levels || !go_up_o)
+      else $error("a packet goes up from the root");
+  end
+`endif
 endmodule

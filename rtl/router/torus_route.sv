@@ -43,11 +43,32 @@ module torus_route #(
   end
 
 `ifndef SYNTHESIS
+  // Hops from one coordinate to another in + or in - direction, with wrap-around.
+  function automatic logic [CoordWidth+1:0] ahead_by(
+      logic [CoordWidth-1:0] from, logic [CoordWidth-1:0] to, logic [CoordWidth-1:0] side,
+      logic backwards);
+    ahead_by = backwards ? (CoordWidth+2)'(from) - (CoordWidth+2)'(to)
+                         : (CoordWidth+2)'(to) - (CoordWidth+2)'(from);
+    if (backwards ? to > from : from > to) ahead_by = ahead_by + (CoordWidth+2)'(side);
+  endfunction
   always_comb begin : contract
     for (int unsigned j = 0; j < Dims; j++) begin
       OnTheGrid: assume (here_i[j*CoordWidth +: CoordWidth] < side_i[j*CoordWidth +: CoordWidth] &&
                          dest_i[j*CoordWidth +: CoordWidth] < side_i[j*CoordWidth +: CoordWidth])
         else $error("a coordinate outside its side");
+    end
+    for (int unsigned j = 0; j < Dims; j++) begin
+      LowestFirst: assert (arrived_o || 32'(channel_o) / 2 <= j ||
+          here_i[j*CoordWidth +: CoordWidth] == dest_i[j*CoordWidth +: CoordWidth])
+        else $error("a dimension is left out that still differs");
+      ShorterWay: assert (arrived_o || 32'(channel_o) / 2 != j || !wrap_i ||
+          2 * ahead_by(here_i[j*CoordWidth +: CoordWidth], dest_i[j*CoordWidth +: CoordWidth],
+                       side_i[j*CoordWidth +: CoordWidth], channel_o[0])
+            <= (CoordWidth+2)'(side_i[j*CoordWidth +: CoordWidth]))
+        else $error("the longer way round");
+      DirectOnAMesh: assert (arrived_o || 32'(channel_o) / 2 != j || wrap_i ||
+          channel_o[0] == (dest_i[j*CoordWidth +: CoordWidth] < here_i[j*CoordWidth +: CoordWidth]))
+        else $error("away from the destination");
     end
     ArrivedAtDest: assert (arrived_o == (here_i == dest_i))
       else $error("arrived_o elsewhere than at the destination");

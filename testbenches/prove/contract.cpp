@@ -498,9 +498,9 @@ OutsideContract contract_outside(const std::string& source, const std::string& b
 std::vector<Beside> meant_beside(const std::string& source) {
   static const std::regex pin{R"(\boutput\b.*?\b(\w+)\s*(?:,|\)|$))"};
   static const std::regex beside{
-      R"(has a meaning only beside (\w+)(?:, as (\w+)(?: and (\w+))?)?)"};
+      R"(has a meaning only beside (!?)(\w+)(?:, as (\w+)(?: and (\w+))?)?)"};
   std::vector<Beside> pairs;
-  std::string pending;
+  Beside pending;
   std::size_t at = 0;
   std::smatch told;
   std::vector<std::string> others;
@@ -511,14 +511,15 @@ std::vector<Beside> meant_beside(const std::string& source) {
     const bool comment = line.find("///") != std::string::npos;
     const std::string code = line.substr(0, std::min(line.find("//"), line.size()));
     if (comment && std::regex_search(line, told, beside)) {
-      pending = told[1];
-      if (told[2].matched) pairs.push_back({told[2], pending});
-      if (told[3].matched) pairs.push_back({told[3], pending});
+      pending = {"", told[2], told[1].length() == 0};
+      for (const std::size_t other : {3U, 4U}) {
+        if (told[other].matched) pairs.push_back({told[other], pending.valid, pending.at});
+      }
     }
     std::smatch found;
-    if (!pending.empty() && std::regex_search(code, found, pin)) {
-      pairs.push_back({found[1], pending});
-      pending.clear();
+    if (!pending.valid.empty() && std::regex_search(code, found, pin)) {
+      pairs.push_back({found[1], pending.valid, pending.at});
+      pending = {};
     }
     if (code.starts_with(");")) break;
   }

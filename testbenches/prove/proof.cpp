@@ -260,16 +260,18 @@ class Inquiry {
 
   /// Where a bit of an output differs, if it has a meaning and the module is not in reset.
   Wire seen(const Pin& pin, const std::vector<Wire>& differing) {
-    const Pin* valid = nullptr;
+    std::vector<Wire> meant;  // by part of the pin
     for (const Beside& pair : meant_beside(request_.block.files.front().second)) {
       const auto beside = std::ranges::find(shown_.pins, pair.valid, &Pin::name);
-      if (pair.output == pin.name && beside != shown_.pins.end()) valid = &*beside;
+      if (pair.output != pin.name || beside == shown_.pins.end()) continue;
+      meant = beside->wires;
+      if (!pair.at) std::ranges::transform(meant, meant.begin(), &Circuit::no);
     }
     Wire any = Circuit::kLow;
     for (std::size_t i = 0; i < pin.wires.size(); ++i) {
       Wire one = differing[i];
-      if (valid != nullptr) {
-        one = circuit_.both(one, valid->wires[i * valid->wires.size() / pin.wires.size()]);
+      if (!meant.empty()) {
+        one = circuit_.both(one, meant[i * meant.size() / pin.wires.size()]);
       }
       any = circuit_.either(any, one);
     }

@@ -91,6 +91,7 @@ module torus #(
     for (genvar q = 0; q < Lanes; q++) begin : gen_route
       logic [Place-1:0] goal;
       logic             along_x, along_y;
+      logic [Lanes-1:0] ways;
       assign goal    = firsts[q*FlitWidth +: Place];
       assign along_x = goal[0 +: XWidth] != XWidth'(X);
       assign along_y = goal[XWidth +: YWidth] != YWidth'(Y);
@@ -99,17 +100,21 @@ module torus #(
       localparam int OnX      = Closed && (X == Columns - 1 || q == 1) ? 1 : 0;
       localparam int OnY      = Closed && (Y == Rows - 1 || q == Channels + 1) ? 1 : 0;
       always_comb begin : route
-        want[q*Lanes +: Lanes] = '0;
+        ways = '0;
         if (!along_x && !along_y) begin
-          want[q*Lanes + 2*Channels] = 1'b1;
+          ways[2*Channels] = 1'b1;
         end else if (Adaptive != 0) begin
-          want[q*Lanes + Channels - 1]   = along_x;
-          want[q*Lanes + 2*Channels - 1] = along_y;
-          if (Channels > 1) want[q*Lanes + (along_x ? 0 : Channels)] = 1'b1;
+          ways[Channels - 1]   = along_x;
+          ways[2*Channels - 1] = along_y;
+          if (Channels > 1 && along_x)  ways[0]        = 1'b1;
+          if (Channels > 1 && !along_x) ways[Channels] = 1'b1;
+        end else if (along_x) begin
+          ways[OnX] = 1'b1;
         end else begin
-          want[q*Lanes + (along_x ? OnX : Channels + OnY)] = 1'b1;
+          ways[Channels + OnY] = 1'b1;
         end
       end
+      assign want[q*Lanes +: Lanes] = ways;
       assign waits_o[n*Lanes + q] = occupancy[q*CountWidth +: CountWidth] != '0;
       assign moves_o[n*Lanes + q] = grant[q] || grant[Lanes + q] || grant[2*Lanes + q];
     end
