@@ -563,6 +563,46 @@ TEST_CASE("sets that a terminal does not hold are the operator's neutral element
   CHECK(unit.errors().empty());
 }
 
+TEST_CASE("a terminal that is cleared has forgotten its sets and begins anew",
+          "[rtl][em_overlap]") {
+  // Column 0 of three sets that all come from the right, with sums; in between it is cleared, in
+  // the midst of a chain and while a set is kept.
+  block_bench unit{"rtl/node", "em_overlap", {{"Sets", 3}, {"HopWidth", 4}}};
+  unit.set("hop_i", 1);
+  unit.set("count_i", 3);
+  unit.set("first_column_i", 1);
+  const auto step = [&](bool begins, std::uint64_t value) {
+    unit.set("begin_i", begins);
+    unit.set("right_valid_i", 1);
+    unit.set("right_data_i", value);
+    unit.edge();
+    unit.set("begin_i", 0);
+    unit.set("right_valid_i", 0);
+    unit.settle();
+  };
+  for (const std::uint64_t round : {1U, 2U, 3U}) {
+    CAPTURE(round);
+    CHECK(unit.get("held_o") == 0);
+    CHECK(unit.get("done_o") == 0);
+    CHECK(unit.get("folded_o") == 0);
+    unit.set("row_valid_i", 1);
+    unit.set("row_index_i", 1);
+    unit.set("row_data_i", 100);
+    unit.edge();
+    unit.set("row_valid_i", 0);
+    unit.settle();
+    CHECK(unit.get("held_o") == 1);
+    for (std::uint64_t set = 0; set < round; ++set) step(set == 0, 10 * round);
+    CHECK(unit.get("folded_o") == 10 * round * round + (round > 1 ? 100 : 0));
+    CHECK(unit.get("done_o") == (round == 3));
+    unit.set("clear_i", 1);
+    unit.edge();
+    unit.set("clear_i", 0);
+    unit.settle();
+  }
+  CHECK(unit.errors().empty());
+}
+
 TEST_CASE("a tree's route unit finds the ports of a set of leaves", "[rtl][ft_route]") {
   const unsigned arity = GENERATE(2u, 4u);
   const unsigned levels = arity == 2 ? 3 : 2;
