@@ -104,8 +104,9 @@ void print_figures(std::ostream& out, const char* heading, const Json& figures,
 }
 
 /// What the run is worth.
-std::string verdict(const Report& report, const Terminal& terminal) {
-  const std::optional<bool> found = verdict_on_data(report);
+std::string verdict(const CatalogueEntry& algorithm, const Report& report,
+                    const Terminal& terminal) {
+  const std::optional<bool> found = verdict_on_data(algorithm, report);
   if (!found) return "sizes only, no data to verify";
   return *found ? terminal.good("result verified") : terminal.bad("WRONG RESULT");
 }
@@ -121,7 +122,7 @@ Json report_json(const CatalogueEntry& algorithm, const Values& values, const Re
                            {"relation", to_string(prediction.relation)},
                            {"holds", prediction.holds(report.cycles)}});
   }
-  const std::optional<bool> verified = verdict_on_data(report);
+  const std::optional<bool> verified = verdict_on_data(algorithm, report);
   Json json = {{"machine", algorithm.machine},
                {"operation", algorithm.operation},
                {"algorithm", algorithm.name},
@@ -153,7 +154,8 @@ void print_report(std::ostream& out, const CatalogueEntry& algorithm, const Valu
     print_figures(out, "answer", report.statistics, terminal);
     return;
   }
-  fmt::print(out, "{}: {} cycles, {}\n", what, report.cycles.count(), verdict(report, terminal));
+  fmt::print(out, "{}: {} cycles, {}\n", what, report.cycles.count(),
+             verdict(algorithm, report, terminal));
   if (!report.problem.empty()) fmt::print(out, "{}\n", report.problem);
   print_figures(out, "parameters", values.json(), terminal);
   for (const std::string& part : report.parts) fmt::print(out, "  part               {}\n", part);

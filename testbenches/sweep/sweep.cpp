@@ -198,9 +198,9 @@ class PointRunner {
       if (study_.max_cycles) options.max_cycles = Cycles{*study_.max_cycles};
       auto simulation = std::make_unique<Simulation>(std::move(options));
       const Report report = simulation->perform(*words.entry, words.values);
-      tell(report, result);
       row.cycles = report.cycles.count();
-      row.verified = verdict_on_data(report);
+      row.verified = verdict_on_data(*words.entry, report);
+      tell(report, row.verified, result);
       row.status = good(report) ? kVerified : kWrong;
       row.message = report.problem;
       if (part_) result["cost"] = std::move(cost);
@@ -229,14 +229,13 @@ class PointRunner {
   }
 
  private:
-  static void tell(const Report& report, Json& result) {
+  static void tell(const Report& report, std::optional<bool> verified, Json& result) {
     bool hold = !report.lower_bound || report.cycles >= *report.lower_bound;
     for (const Prediction& prediction : report.predictions) {
       hold = hold && prediction.holds(report.cycles);
       if (prediction.equation == "exact") result["exact"] = std::llround(prediction.cycles);
     }
     result["cycles"] = report.cycles.count();
-    const std::optional<bool> verified = verdict_on_data(report);
     result["verified"] = verified ? Json(*verified) : Json();
     result["predictions_hold"] = hold;
     result["lower_bound"] = report.lower_bound ? Json(report.lower_bound->count()) : Json();

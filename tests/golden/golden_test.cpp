@@ -76,7 +76,7 @@ Json found(const Json& report, const std::string& name, const Json& wanted) {
 /// What a run that ends well says of itself agrees: data, equations, exact count and bound, and the
 /// parameters are those of the line.
 void check_sound(const Json& report, const std::vector<std::string>& words) {
-  CHECK(report["verified"] == true);
+  CHECK(report["verified"] == (report["operation"] == "topology" ? Json() : Json(true)));
   for (const Json& prediction : report["predictions"]) {
     CAPTURE(prediction.dump());
     CHECK(prediction["holds"] == true);

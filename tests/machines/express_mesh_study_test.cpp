@@ -68,3 +68,10 @@ TEST_CASE("the paper's tables are reproduced on small machines", "[express-mesh]
   CHECK_THAT(drawn, Catch::Contains("Table 1: semigroup computations, steps") &&
                         Catch::Contains("polyline"));
 }
+
+TEST_CASE("the tables for people say what the study has found", "[express-mesh][study]") {
+  const std::string text = plexus_command("reproduce express-mesh --nodes 256").out;
+  CHECK_THAT(text, Catch::Contains("\n256  21    18          192     36\n"));  // the worst seed
+  CHECK_THAT(text, Catch::Contains("\n50    13     5..10\n"));
+  CHECK_THAT(text, Catch::Contains("\n4096     25, 29, 30 "));
+}

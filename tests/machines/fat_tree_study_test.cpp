@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -6,6 +7,7 @@
 
 #include "testbenches/catalogue.hpp"
 #include "testbenches/command/command_line.hpp"
+#include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 
 using namespace plexus;
@@ -49,6 +51,17 @@ TEST_CASE("The fat-tree paper's statements stand beside what runs take", "[fat-t
   CHECK(row_of(constant, "open question", "queue-free-optimal")["value"].is_null());
   CHECK(constant["queue_up"] == Json({1, 2}));
   CHECK(constant["queue_down"] == Json({0, 0, 0}));
+}
+
+TEST_CASE("Every row of the study's tables has a cell in every column", "[fat-tree][study]") {
+  std::istringstream page{plexus_command("reproduce fat-tree --nodes 8 --markdown").out};
+  std::ptrdiff_t columns = 0;
+  for (std::string line; std::getline(page, line);) {
+    const std::ptrdiff_t cells = line.starts_with('|') ? std::ranges::count(line, '|') : 0;
+    CAPTURE(line);
+    if (cells > 0 && columns > 0) CHECK(cells == columns);
+    columns = cells;
+  }
 }
 
 TEST_CASE("With exponential capacities the paper's conjecture falls", "[fat-tree][study]") {

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -213,6 +215,19 @@ TEST_CASE("traffic that makes no sense is refused", "[machine][omega][traffic]")
   CHECK(refused({"--network", "data-manipulator"}) == "feature");
   CHECK(refused({"--measure", "0"}) == "range");
   CHECK(refused({"--switching", "unbuffered-drop", "--fifo-depth", "2"}) == "usage");
+}
+
+TEST_CASE("what is dropped without queues was blocked at one of the stages",
+          "[machine][omega][traffic]") {
+  const Json figures = traffic({{"nodes", 8},
+                                {"switching", "unbuffered-drop"},
+                                {"load", 1},
+                                {"warmup", 0},
+                                {"measure", 50}});
+  const auto blocked = figures["blocked_per_stage"].get<std::vector<int>>();
+  REQUIRE(blocked.size() == 3);
+  CHECK(std::ranges::all_of(blocked, [](int packets) { return packets > 0; }));
+  CHECK(std::accumulate(blocked.begin(), blocked.end(), 0) == figures["dropped"]);
 }
 
 TEST_CASE("packets are lost at ports where several lines of a network meet at one",

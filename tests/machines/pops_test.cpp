@@ -162,6 +162,10 @@ TEST_CASE("topology draws groups as columns and tells what the machine costs", "
   for (NodeId x = 0; x < 6; ++x) CHECK(drawn.places[x].x == drawn.places[x / 3 * 3].x);
   CHECK(drawn.places[0].x < drawn.places[3].x);
   CHECK(drawn.places[6].part == "stars.coupler_0_0");
+  const Layout many = layout(PopsShape{1, 17});  // all stars as one
+  REQUIRE(many.places.size() == 18);
+  CHECK(many.places[17].label == "289 stars");
+  CHECK(std::ranges::all_of(many.wires, [](const Layout::Wire& wire) { return wire.to == 17; }));
 }
 
 TEST_CASE("wave and picture show a collision over its slot, with its senders", "[pops]") {
@@ -202,6 +206,7 @@ TEST_CASE("with on_fault drop nothing that was lost is a success", "[pops]") {
     const Said dropped = plexus_command(command);
     CHECK((aborted.status == kFaulted || aborted.status == kVerified));
     CHECK(dropped.status == (aborted.status == kFaulted ? kWrong : kVerified));
+    CHECK((dropped.json()["statistics"]["lost"] > 0) == (dropped.status == kWrong));
     if (aborted.status != kFaulted) continue;
     const Json error = aborted.json()["error"];
     const std::string kind = error["class"];

@@ -258,6 +258,8 @@ TEST_CASE("a broken schedule is refused by file and line", "[schedule]") {
       {"0,0,send,x,0,", 2, "'x' is no number where a peer belongs"},
       {"0,0,send,0,0,", 2, "its own peer"},
       {"0,0,send,1,none,", 2, "names no blocks"},
+      {"0,0,send,1,0 words,", 2, "'0 words' is too little"},
+      {"0,0,send,1,0,x", 2, "'x' is no row: write thread.number"},
       {"0,0,send,1,0,", 2, "has no row that receives"},
       {"0,0,receive,1,1,", 2, "has no row that sends"},
       {"0,0,send,1,0,\n1,0,receive,0,1,", 2, "names other data"},
@@ -331,6 +333,17 @@ TEST_CASE("broken files of MSCCL and GOAL are refused by file and line", "[sched
   CHECK_THAT(said.err, Catch::Contains(path + ":" + std::to_string(line) + ": "));
   CHECK_THAT(said.err, Catch::Contains(words));
   CHECK_FALSE(std::ifstream{out}.good());
+}
+
+TEST_CASE("pieces of a block that are not equally long have their own words", "[schedule]") {
+  const TemporaryFolder folder;
+  const std::string file = written(
+      folder, "pieces.schedule", "pieces 2\n" + kHeader + "0,0,send,1,0 1,\n1,0,receive,0,0 1,\n");
+  CHECK(
+      plexus_command("run hypercube broadcast --dimension 1 --words 5 --algorithm schedule --json "
+                     "--schedule " +
+                     file)
+          .json()["cycles"] == 5);  // 3 words and 2
 }
 
 TEST_CASE("words in brackets are the words that are sent", "[schedule]") {

@@ -652,6 +652,14 @@ TEST_CASE("the load of saturation is enclosed by loads that do and do not satura
   CHECK(never["saturation_below"] == 1);
 }
 
+TEST_CASE("no more is offered in bursts than their pauses leave", "[traffic]") {
+  const Said said = plexus_command(
+      "run ring traffic --algorithm saturation --burst 3 --nodes 4 --warmup 10 --measure 50 "
+      "--json");
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json()["statistics"]["tried"][0]["load"] == 0.75);  // three cycles of four
+}
+
 TEST_CASE("queues fill from a hot spot back to the sources", "[omega][traffic]") {
   const Json filled = figures_of("omega",
                                  {{"nodes", 16},

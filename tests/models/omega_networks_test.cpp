@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -49,6 +50,12 @@ TEST_CASE("a perfect shuffle interleaves the halves, radix r its r parts", "[wir
   CHECK(Wiring::shuffle(9, 3) == Wiring{{0, 3, 6, 1, 4, 7, 2, 5, 8}});
   CHECK(Wiring::shuffle(6, 3) == Wiring{{0, 3, 1, 4, 2, 5}});
   CHECK(Wiring::inverse_shuffle(8, 2, 2) == Wiring{{0, 2, 1, 3, 4, 6, 5, 7}});
+}
+
+TEST_CASE("a wiring is written as where its wires lead", "[wiring][omega]") {
+  std::ostringstream out;
+  out << Wiring::shuffle(6, 3);
+  CHECK(out.str() == "[0 3 1 4 2 5]");
 }
 
 TEST_CASE("a butterfly swaps one digit with the lowest", "[wiring][omega]") {

@@ -56,6 +56,7 @@ TEST_CASE("permutations that make no sense are refused by class", "[omega][permu
       {"shift:8", 8, RefusalClass::kRange},
       {"shift:-1", 8, RefusalClass::kRange},
       {"shift:", 8, RefusalClass::kRange},
+      {"shift:3x", 8, RefusalClass::kRange},
       {"xor:9", 8, RefusalClass::kRange},
       {"xor:1", 6, RefusalClass::kSize},
       {"complement", 6, RefusalClass::kSize},

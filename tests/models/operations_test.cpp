@@ -8,6 +8,7 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/direct/direct_machine.hpp"
 #include "models/operations/operation.hpp"
+#include "models/operations/results.hpp"
 #include "models/ring/shape.hpp"
 #include "tests/hw/small_machine.hpp"
 
@@ -176,4 +177,15 @@ TEST_CASE("a node that keeps what an operation gives to others is told", "[opera
   CHECK_THAT(*problem, Catch::Contains("Node 2 holds block 3, which the scatter gives to others"));
   operation.exact = false;  // what is passed on may stay
   CHECK(violation_of(operation, small.machine) == std::nullopt);
+}
+
+TEST_CASE("a wrong result is told with what it should be, long ones cut", "[operations]") {
+  const auto told = [](Operator op, const Operand& found, const Operand& expected) {
+    return wrong_result(op, 3, "the sum", found, expected).value_or("right");
+  };
+  CHECK(told(Operator::kSum, Operand{5}, Operand{5}) == "right");
+  CHECK(told(Operator::kSum, Operand{5}, Operand{6}) == "Node 3 holds 5 and not 6, the sum.");
+  CHECK(told(Operator::kConcat, Operand{std::string(80, 'a')}, Operand{std::string(81, 'b')}) ==
+        "Node 3 holds " + std::string(80, 'a') + " and not " + std::string(80, 'b') +
+            ".., the sum.");
 }

@@ -344,8 +344,35 @@ TEST_CASE("a rendezvous link counts the words of its bandwidth", "[rtl][rdv_link
       unit.edge();
       passed = started && !done ? passed + 1 : 0;
     }
-    unit.set("req_i", 0);
+    unit.set(dice.one_in(2) ? "rst_ni" : "req_i", 0);  // either forgets what has passed
     unit.edge();
+    unit.set("rst_ni", 1);
+  }
+  CHECK(unit.errors().empty());
+}
+
+TEST_CASE("the settings of a set-up stay until the next one, however long that takes",
+          "[rtl][benes_setup]") {
+  constexpr unsigned kPorts = 8;
+  block_bench unit{"rtl/switch", "benes_setup"};
+  const std::array<std::uint64_t, kPorts> destinations{3, 6, 0, 5, 7, 1, 4, 2};
+  for (unsigned i = 0; i < kPorts; ++i) unit.set_field("perm_i", i, 3, destinations[i]);
+  unit.set("go_i", 1);
+  unit.edge();
+  unit.set("go_i", 0);
+  unit.settle();
+  while (unit.get("done_o") == 0) {
+    REQUIRE(unit.get("busy_o") == 1);
+    unit.edge();
+    unit.settle();
+  }
+  const std::uint64_t settings = unit.get("state_o");
+  for (int cycle = 1; cycle <= 40; ++cycle) {
+    unit.edge();
+    unit.settle();
+    CAPTURE(cycle);
+    REQUIRE(unit.get("state_o") == settings);
+    REQUIRE(unit.get("busy_o") == 0);
   }
   CHECK(unit.errors().empty());
 }
@@ -561,6 +588,86 @@ TEST_CASE("sets that a terminal does not hold are the operator's neutral element
   CHECK(unit.get("done_o") == 1);
   CHECK(unit.get("held_o") == 2);
   CHECK(unit.errors().empty());
+}
+
+TEST_CASE("a terminal that is cleared has forgotten its sets and begins anew",
+          "[rtl][em_overlap]") {
+  // Column 0 of three sets that all come from the right, with sums; in between it is cleared, in
+  // the midst of a chain and while a set is kept.
+  block_bench unit{"rtl/node", "em_overlap", {{"Sets", 3}, {"HopWidth", 4}}};
+  unit.set("hop_i", 1);
+  unit.set("count_i", 3);
+  unit.set("first_column_i", 1);
+  const auto step = [&](bool begins, std::uint64_t value) {
+    unit.set("begin_i", begins);
+    unit.set("right_valid_i", 1);
+    unit.set("right_data_i", value);
+    unit.edge();
+    unit.set("begin_i", 0);
+    unit.set("right_valid_i", 0);
+    unit.settle();
+  };
+  for (const std::uint64_t round : {1U, 2U, 3U}) {
+    CAPTURE(round);
+    CHECK(unit.get("held_o") == 0);
+    CHECK(unit.get("done_o") == 0);
+    CHECK(unit.get("folded_o") == 0);
+    unit.set("row_valid_i", 1);
+    unit.set("row_index_i", 1);
+    unit.set("row_data_i", 100);
+    unit.edge();
+    unit.set("row_valid_i", 0);
+    unit.settle();
+    CHECK(unit.get("held_o") == 1);
+    for (std::uint64_t set = 0; set < round; ++set) step(set == 0, 10 * round);
+    CHECK(unit.get("folded_o") == 10 * round * round + (round > 1 ? 100 : 0));
+    CHECK(unit.get("done_o") == (round == 3));
+    unit.set("clear_i", 1);
+    unit.edge();
+    unit.set("clear_i", 0);
+    unit.settle();
+  }
+  CHECK(unit.errors().empty());
+}
+
+TEST_CASE("a terminal that no total has reached sends a carry on as it came",
+          "[rtl][em_scan_terminal]") {
+  block_bench unit{"rtl/node", "em_scan_terminal"};
+  unit.set("hop_i", 2);
+  unit.set("carry_valid_i", 1);
+  unit.set("carry_i", 77);
+  unit.edge();
+  unit.set("carry_valid_i", 0);
+  unit.settle();
+  CHECK(unit.get("express_valid_o") == 1);
+  CHECK(unit.get("express_data_o") == 77);
+  CHECK(unit.errors().empty());
+}
+
+TEST_CASE("an arithmetic unit has the operators that it was made with", "[rtl][em_alu]") {
+  const unsigned operators = GENERATE(0b01010u, 0b10101u);
+  block_bench unit{"rtl/node", "em_alu", {{"Operators", operators}}};
+  const std::array<std::uint64_t, 5> answers{9, 5, 4, 1, 0x0014};  // of entries 5 and 4
+  unit.set("a_i", 5);
+  unit.set("b_i", 4);
+  for (unsigned op = 0; op < answers.size(); ++op) {
+    unit.set("op_i", op);
+    unit.settle();
+    CAPTURE(operators, op);
+    CHECK(unit.get("y_o") == ((operators >> op & 1) != 0 ? answers[op] : 0));
+  }
+}
+
+TEST_CASE("credits that were on their way when a router is reset are gone", "[rtl][vc_router]") {
+  block_bench unit{
+      "rtl/router",
+      "vc_router",
+      {{"Ports", 2}, {"Channels", 1}, {"Depth", 1}, {"DataWidth", 4}, {"CreditDelay", 4}}};
+  for (int cycle = 0; cycle < 4; ++cycle) {  // what was in its registers before was random
+    CHECK(unit.get("credit_o") == 0);
+    unit.edge();
+    unit.settle();
+  }
 }
 
 TEST_CASE("a tree's route unit finds the ports of a set of leaves", "[rtl][ft_route]") {

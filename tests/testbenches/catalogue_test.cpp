@@ -187,7 +187,7 @@ TEST_CASE("every algorithm runs bare, is verified and keeps its predictions", "[
   }
   CHECK(said.status == kVerified);
   const Json report = said.json();
-  CHECK(report["verified"] == true);
+  CHECK(report["verified"] == (algorithm.operation == "topology" ? Json() : Json(true)));
   for (const auto& [name, value] : report["statistics"].items()) {
     CAPTURE(name);  // and what it is, the list tells
     CHECK(std::ranges::count(algorithm.statistics, name, &Statistic::name) == 1);
@@ -301,7 +301,7 @@ TEST_CASE("a machine tells what it is without a run, and can be drawn alone",
     REQUIRE(said.status == kVerified);
     const Json json = said.json();
     CHECK(json["cycles"] == 0);
-    CHECK(json["verified"] == true);
+    CHECK(json["verified"].is_null());  // nothing has moved
     CHECK(json["predictions"].empty());
     const Json figures = Json::parse(told.statistics);
     for (const auto& [figure, value] : figures.items()) {

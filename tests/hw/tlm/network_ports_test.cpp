@@ -285,9 +285,11 @@ TEST_CASE("a network that cannot be is refused in words of C++", "[tlm][ports]")
   CHECK(omega(NetworkKind::kBaseline, 1).empty());
   CHECK(omega(NetworkKind::kOmega, 0) ==
         "net has queues without places: give FifoSetting a depth of 1 or more.");
-  CHECK(omega(NetworkKind::kBenes, 1) ==
-        "omega_network: benes routes no packets by their destination alone: choose another "
-        "NetworkKind.");
+  for (const NetworkKind kind : {NetworkKind::kBenes, NetworkKind::kDataManipulator}) {
+    CHECK(omega(kind, 1) == std::string{"omega_network: "} + to_string(kind) +
+                                " routes no packets by their destination alone: choose another "
+                                "NetworkKind.");
+  }
 
   CHECK(refusal_of([] { return ring_shape(0); }) ==
         "ring_shape(0): a ring has 3 .. 16777216 nodes.");

@@ -22,6 +22,7 @@
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/outputs/raw_signals.hpp"
 #include "testbenches/outputs/words.hpp"
+#include "tests/command.hpp"
 #include "tests/testbenches/files.hpp"
 #include "tests/testbenches/small_ring.hpp"
 
@@ -443,6 +444,52 @@ TEST_CASE("a wave counts cycles and shows the clock, and does not prolong the ru
     CHECK(wave.at("ring.cycle", cycle) == static_cast<std::uint64_t>(cycle));
     CHECK(wave.at("ring.clock", cycle) == 1);
   }
+}
+
+TEST_CASE("of a long transfer a wave shows the first and the last thousand beats one by one",
+          "[wave]") {
+  constexpr std::int64_t kBeats = 3500;
+  const TemporaryFolder folder;
+  SmallRing ring{3, Words{kBeats}, {2_cycles, 1_words}};
+  run_with_wave(ring, folder / "ring.vcd");
+  const Vcd wave{folder / "ring.vcd"};
+  const std::string link = "ring.links.link_0_to_1.";
+  for (std::int64_t beat = 0; beat < kBeats; ++beat) {
+    CAPTURE(beat);
+    const bool one_by_one = beat < 1000 || beat >= kBeats - 1000;
+    const auto shown = static_cast<std::uint64_t>(one_by_one ? beat : beat / 1000 * 1000);
+    REQUIRE(wave.at(link + "beat_first", 2 + beat) == shown);
+    REQUIRE(wave.at(link + "beat_last", 2 + beat) == (beat == kBeats - 1 ? 1 : 0));
+  }
+}
+
+TEST_CASE("the wave of a buffered element counts its queues and says whether it is blocked",
+          "[wave][omega]") {
+  const int radix = GENERATE(2, 4);
+  const TemporaryFolder folder;
+  REQUIRE(plexus_command("run omega traffic --nodes 4 --load 0.9 --warmup 0 --measure 60 --radix " +
+                         std::to_string(radix) + " --vcd " + (folder / "omega.vcd"))
+              .status == kVerified);
+  const Vcd wave{folder / "omega.vcd"};
+  const std::string element = "omega.switch.stage_0.element_0.";
+  CHECK(wave.signals().contains(element + "state") == (radix == 2));
+  std::uint64_t most = 0;
+  bool moved = false;
+  for (std::int64_t cycle = 0; cycle < 60; ++cycle) {
+    CAPTURE(radix, cycle);
+    std::uint64_t queued = 0;
+    bool moves = false;
+    for (int port = 0; port < radix; ++port) {
+      queued += wave.at(element + "queue_depth_" + std::to_string(port), cycle);
+      moves = moves || wave.at(element + "out_valid_" + std::to_string(port), cycle) == 1;
+    }
+    CHECK(wave.at(element + "queue_depth", cycle) == queued);
+    CHECK((wave.at(element + "blocked", cycle) == 1) == (queued > 0 && !moves));
+    most = std::max(most, queued);
+    moved = moved || moves;
+  }
+  CHECK(most > 1);
+  CHECK(moved);
 }
 
 TEST_CASE("a run in pieces has the wave of the run in one piece", "[wave]") {
