@@ -24,7 +24,7 @@ module em_dot (
   assign y_o  = remainder(once);
 
 `ifndef SYNTHESIS
-  // The remainder of any number, by its definition: smaller than the modulus, multiples of it apart.
+  // The remainder of any number by its definition: below the modulus, multiples of it apart.
 `ifdef FORMAL
   (* anyseq *) logic [20:0] number;
 `else
