@@ -10,21 +10,22 @@ module em_dot (
   localparam logic [16:0] Modulus = 17'd65521;
 
   // 2^16 is 15 modulo 65521: the upper bits count fifteenfold, twice.
-  function automatic logic [15:0] remainder(logic [20:0] once);
-    logic [16:0] twice;
-    twice     = 17'(once[15:0]) + 17'd15 * 17'(once[20:16]);
-    remainder = twice >= Modulus ? 16'(twice - Modulus) : twice[15:0];
-  endfunction
-
   logic [32:0] sum;
   logic [20:0] once;
+  logic [16:0] twice;
 
-  assign sum  = 33'(a_i) * 33'(b_i) + 33'(c_i) * 33'(d_i);
-  assign once = 21'(sum[15:0]) + 21'd15 * 21'(sum[32:16]);
-  assign y_o  = remainder(once);
+  assign sum   = 33'(a_i) * 33'(b_i) + 33'(c_i) * 33'(d_i);
+  assign once  = 21'(sum[15:0]) + 21'd15 * 21'(sum[32:16]);
+  assign twice = 17'(once[15:0]) + 17'd15 * 17'(once[20:16]);
+  assign y_o   = twice >= Modulus ? 16'(twice - Modulus) : twice[15:0];
 
 `ifndef SYNTHESIS
-  // The remainder of any number, by its definition: smaller than the modulus, multiples of it apart.
+  // What is left of any number by its definition: below the modulus, multiples of it apart.
+  function automatic logic [15:0] remainder(logic [20:0] of);
+    logic [16:0] folded;
+    folded    = 17'(of[15:0]) + 17'd15 * 17'(of[20:16]);
+    remainder = folded >= Modulus ? 16'(folded - Modulus) : folded[15:0];
+  endfunction
 `ifdef FORMAL
   (* anyseq *) logic [20:0] number;
 `else
@@ -36,6 +37,7 @@ module em_dot (
   assign rest  = remainder(number);
   assign apart = number - 21'(rest);
   always_comb begin : contract
+    IsRemainder: assert (y_o == remainder(once)) else $error("another number than the remainder");
     BelowTheModulus: assert (17'(rest) < Modulus) else $error("no remainder");
     MultiplesApart: assert (apart == 21'(number[20:16]) * 21'(Modulus) ||
                             apart == (21'(number[20:16]) + 21'd1) * 21'(Modulus))
