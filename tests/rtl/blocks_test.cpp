@@ -648,7 +648,7 @@ TEST_CASE("credits that were on their way when a router is reset are gone", "[rt
   block_bench unit{
       "rtl/router",
       "vc_router",
-      {{"Ports", 2}, {"Channels", 1}, {"Depth", 1}, {"DataWidth", 4}, {"CreditDelay", 4}}};
+      {{"Ports", 4}, {"Channels", 2}, {"Depth", 1}, {"DataWidth", 4}, {"CreditDelay", 4}}};
   for (int cycle = 0; cycle < 4; ++cycle) {  // what was in its registers before was random
     CHECK(unit.get("credit_o") == 0);
     unit.edge();
