@@ -644,18 +644,6 @@ TEST_CASE("a terminal that no total has reached sends a carry on as it came",
   CHECK(unit.errors().empty());
 }
 
-TEST_CASE("credits that were on their way when a router is reset are gone", "[rtl][vc_router]") {
-  block_bench unit{
-      "rtl/router",
-      "vc_router",
-      {{"Ports", 4}, {"Channels", 2}, {"Depth", 1}, {"DataWidth", 4}, {"CreditDelay", 4}}};
-  for (int cycle = 0; cycle < 4; ++cycle) {  // what was in its registers before was random
-    CHECK(unit.get("credit_o") == 0);
-    unit.edge();
-    unit.settle();
-  }
-}
-
 TEST_CASE("a tree's route unit finds the ports of a set of leaves", "[rtl][ft_route]") {
   const unsigned arity = GENERATE(2u, 4u);
   const unsigned levels = arity == 2 ? 3 : 2;
