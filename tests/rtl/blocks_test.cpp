@@ -644,32 +644,6 @@ TEST_CASE("a terminal that no total has reached sends a carry on as it came",
   CHECK(unit.errors().empty());
 }
 
-TEST_CASE("an arithmetic unit has the operators that it was made with", "[rtl][em_alu]") {
-  const unsigned operators = GENERATE(0b01010u, 0b10101u);
-  block_bench unit{"rtl/node", "em_alu", {{"Operators", operators}}};
-  const std::array<std::uint64_t, 5> answers{9, 5, 4, 1, 0x0014};  // of entries 5 and 4
-  unit.set("a_i", 5);
-  unit.set("b_i", 4);
-  for (unsigned op = 0; op < answers.size(); ++op) {
-    unit.set("op_i", op);
-    unit.settle();
-    CAPTURE(operators, op);
-    CHECK(unit.get("y_o") == ((operators >> op & 1) != 0 ? answers[op] : 0));
-  }
-}
-
-TEST_CASE("credits that were on their way when a router is reset are gone", "[rtl][vc_router]") {
-  block_bench unit{
-      "rtl/router",
-      "vc_router",
-      {{"Ports", 2}, {"Channels", 1}, {"Depth", 1}, {"DataWidth", 4}, {"CreditDelay", 4}}};
-  for (int cycle = 0; cycle < 4; ++cycle) {  // what was in its registers before was random
-    CHECK(unit.get("credit_o") == 0);
-    unit.edge();
-    unit.settle();
-  }
-}
-
 TEST_CASE("a tree's route unit finds the ports of a set of leaves", "[rtl][ft_route]") {
   const unsigned arity = GENERATE(2u, 4u);
   const unsigned levels = arity == 2 ? 3 : 2;
