@@ -240,7 +240,7 @@ std::int64_t node_bound(const SynthesisProblem& problem) {
       bound = std::max(bound, startup + (words + each - 1) / each);
     }
     // Through one port, or over half-duplex channels, both go at different times.
-    if (network.rule == PortRule::kAllFull || come[v] + gone[v] == 0) continue;
+    if (network.full_duplex() || come[v] + gone[v] == 0) continue;
     const std::int64_t each = network.rule == PortRule::kOnePort ? intake(network, v, true) : [&] {
       std::int64_t sum = 0;
       for (const std::size_t l : network.in[v]) sum += network.links[l].bandwidth;
@@ -327,7 +327,7 @@ std::int64_t cut_cycles(const SynthesisProblem& problem, const std::vector<bool>
   if (gone > 0) bound = std::max(bound, cycles_over(out, gone));
   if (come > 0) bound = std::max(bound, cycles_over(in, come));
   if (network.rule == PortRule::kAllFull || gone + come == 0) return bound;
-  if (2 * either.size() == out.size() + in.size()) {
+  if (!network.switched && 2 * either.size() == out.size() + in.size()) {
     bound = std::max(bound, cycles_over(either, gone + come));
   }
   const auto nodes = static_cast<std::int64_t>(std::ranges::count(inside, true));

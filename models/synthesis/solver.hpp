@@ -27,12 +27,18 @@ class Clauses {
     literals_.push_back(0);
     ++count_;
   }
+  /// At most so many of `literals` hold.
+  void at_most(const std::vector<int>& literals, std::int64_t most);
+  /// Literals that hold where at least 1, 2, .. `most` of `literals` do.
+  std::vector<int> at_least(const std::vector<int>& literals, std::int64_t most);
   [[nodiscard]] int variables() const { return variables_; }
   [[nodiscard]] std::size_t count() const { return count_; }
   /// Clause by clause, each with a 0 behind it.
   [[nodiscard]] const std::vector<int>& literals() const { return literals_; }
 
  private:
+  void count(std::vector<int>& counted, int literal, std::int64_t most);
+
   int variables_ = 0;
   std::size_t count_ = 0;
   std::vector<int> literals_;

@@ -28,8 +28,8 @@ struct BestAlgorithm {
 /// The file of a schedule that is found: .schedule or .xml (MSCCL).
 class ScheduleFile {
  public:
-  /// Throws Refusal where it cannot be written, or cannot say the operation.
-  ScheduleFile(const std::string& path, const std::string& operation);
+  /// Throws Refusal where it cannot be written, or cannot say what `optimal` does.
+  ScheduleFile(const std::string& path, const CatalogueEntry& optimal);
   void write(const Optimum& best);
 
  private:

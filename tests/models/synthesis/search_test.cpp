@@ -46,13 +46,17 @@ SynthesisRequest request(SynthesisOperation operation, NodeId nodes, std::int64_
 Synthesis solve(const SynthesisProblem& problem, PlantedFault fault = PlantedFault::kNone) {
   SearchLimits limits;
   limits.fault = fault;
+  if (fault != PlantedFault::kNone) {  // whatever it does then
+    limits.stop = [asked = 0]() mutable { return ++asked > 20000; };
+  }
   return synthesize(problem, limits);
 }
 
 constexpr SynthesisOperation kOperations[] = {
     SynthesisOperation::kMove,      SynthesisOperation::kBroadcast,
     SynthesisOperation::kScatter,   SynthesisOperation::kGather,
-    SynthesisOperation::kAllgather, SynthesisOperation::kPermutation,
+    SynthesisOperation::kAllgather, SynthesisOperation::kAlltoall,
+    SynthesisOperation::kPermutation,
     SynthesisOperation::kReduce,    SynthesisOperation::kReduceScatter};
 
 /// Would trying everything take too long?
@@ -122,13 +126,13 @@ TEST_CASE("a second solver confirms what is refuted", "[synthesis][confirm]") {
 }
 
 TEST_CASE("planted faults of the clauses are seen: what is found does not run, or is too slow",
-          "[synthesis][fault][.full]") {
+          "[synthesis][fault]") {
   const auto fault = GENERATE(PlantedFault::kCapacity, PlantedFault::kPortRule,
                               PlantedFault::kArrival, PlantedFault::kPruning);
   CAPTURE(static_cast<int>(fault));
   bool seen = false;
   for (const Graph& graph : small_graphs()) {
-    if (seen) break;
+    if (seen || graph.nodes > 3) continue;
     for (const PortRule rule : {PortRule::kAllFull, PortRule::kOnePort}) {
       const SynthesisNetwork network =
           joined_nodes(graph.nodes, graph.edges, LinkTiming{0_cycles, 1_words}, rule);
