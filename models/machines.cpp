@@ -38,8 +38,8 @@ std::span<const MachineEntry> machines() {
 }
 
 std::vector<Study> studies() {
-  return {ensemble_study(), reconfigurable_study(), fat_tree_study(), express_mesh_study(),
-          pops_study(), optima_study()};
+  return {ensemble_study(),     reconfigurable_study(), fat_tree_study(),
+          express_mesh_study(), pops_study(),           optima_study()};
 }
 
 }  // namespace plexus

@@ -173,6 +173,12 @@ void add_omega(Catalogue& catalogue) {
                            {[](const SwitchCase& at) { return crossbar_of(at.nodes(), at.timing); },
                             through_switch, require_crossbar, take_as_they_come},
                            searched_parameters());
+  // These take one pass of hardware that copies and combines, which packets between two nodes lack.
+  std::erase_if(catalogue.algorithms, [](const CatalogueEntry& one) {
+    const bool one_pass =
+        one.operation == "broadcast" || one.operation == "reduce" || one.operation == "allreduce";
+    return one.machine == kName && one.name == "optimal" && one_pass;
+  });
 }
 
 }  // namespace plexus

@@ -109,9 +109,8 @@ StudyReport run_study(const Catalogue& catalogue, const Runner& run, const Value
       "is the best reduce-scatter and then the best allgather, which need not be the best there "
       "is."};
   for (const Place& place : places()) {
-    StudyTable table{place.name,
-                     {"operation", "algorithm", "equation", "cycles", "optimum", "proof", ""},
-                     {}};
+    StudyTable table{
+        place.name, {"operation", "algorithm", "equation", "cycles", "optimum", "proof", ""}, {}};
     for (const std::string& operation : catalogue.operations(place.machine)) {
       const CatalogueEntry* const optimal = catalogue.find(place.machine, operation, "optimal");
       if (optimal == nullptr) continue;
@@ -123,15 +122,15 @@ StudyReport run_study(const Catalogue& catalogue, const Runner& run, const Value
       const Best best = best_of(catalogue, place, operation, run);
       const std::int64_t least = found->lower_bound ? found->lower_bound->count() : 0;
       const std::int64_t most = found->cycles.count();
-      Json row{{"machine", place.name},     {"operation", operation},
+      Json row{{"machine", place.name},       {"operation", operation},
                {"algorithm", best.algorithm}, {"equation", best.equation},
-               {"cycles", best.cycles},     {"lower_bound", least},
-               {"upper_bound", most},       {"proof", found->statistics["proof"]}};
+               {"cycles", best.cycles},       {"lower_bound", least},
+               {"upper_bound", most},         {"proof", found->statistics["proof"]}};
       row["verdict"] = verdict_of(best, row);
-      table.rows.push_back({operation, best.algorithm, best.equation, std::to_string(best.cycles),
-                            least == most ? std::to_string(most)
-                                          : fmt::format("{} to {}", least, most),
-                            row["proof"], row["verdict"]});
+      table.rows.push_back(
+          {operation, best.algorithm, best.equation, std::to_string(best.cycles),
+           least == most ? std::to_string(most) : fmt::format("{} to {}", least, most),
+           row["proof"], row["verdict"]});
       report.json["rows"].push_back(std::move(row));
     }
     report.tables.push_back(std::move(table));

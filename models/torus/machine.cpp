@@ -90,13 +90,12 @@ void add_torus(Catalogue& catalogue) {
     const std::vector<std::int64_t> sides = values.list("sides");
     return torus_shape({sides.begin(), sides.end()}, values.flag("wrap"));
   });
-  add_searches<TorusCase>(catalogue, torus_kind(), {[](const TorusCase& at) {
-                            return network_of(at.shape.wiring(), at.timing, at.rule,
-                                              torus_shifts(at.shape));
-                          }},
-                          {of_nine(torus_parameters()),
-                           of_nine(torus_root_parameters("processor at the root")),
-                           of_nine(torus_move_parameters())});
+  add_searches<TorusCase>(
+      catalogue, torus_kind(), {[](const TorusCase& at) {
+        return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
+      }},
+      {of_nine(torus_parameters()), of_nine(torus_root_parameters("processor at the root")),
+       of_nine(torus_move_parameters())});
 }
 
 }  // namespace plexus

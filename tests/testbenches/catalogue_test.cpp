@@ -142,8 +142,8 @@ TEST_CASE("one word means one thing on every machine", "[catalogue]") {
     for (const Parameter& parameter : one.parameters) {
       types[parameter.name].insert(parameter.type);
       if (parameter.name == "words") {
-        const bool one_word = in_steps.contains(one.machine) || one.operation == "traffic" ||
-                              one.name == "optimal";
+        const bool one_word =
+            in_steps.contains(one.machine) || one.operation == "traffic" || one.name == "optimal";
         CHECK(*parameter.shown_default == (one_word ? 1 : 64));
       }
       if (parameter.name == "startup") CHECK(*parameter.shown_default == 0);

@@ -1,11 +1,13 @@
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/json.hpp"
 #include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
 
 namespace plexus {
 
@@ -91,7 +93,7 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
   const auto machine = GENERATE("ring --nodes 4", "torus --sides 3,3", "hypercube --dimension 2",
                                 "graph --graph example");
   const auto operation = GENERATE("move", "broadcast", "scatter", "gather", "allgather", "alltoall",
-                                  "reduce-scatter", "permutation", "reduce");
+                                  "reduce-scatter", "permutation", "reduce", "allreduce");
   const auto rule = GENERATE("all-full", "one-port");
   const std::string name = std::string{machine}.substr(0, std::string{machine}.find(' '));
   const std::string rest = std::string{machine}.substr(name.size());
@@ -107,13 +109,66 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
   CHECK(json.at("cycles") == json.at("upper_bound"));
 }
 
+TEST_CASE("schedules are found on a crossbar, in slots and in phases", "[synthesize]") {
+  const auto figure = GENERATE(values<Figure>({
+      {"omega allgather --nodes 5", 4, "bound"},
+      {"omega alltoall --nodes 4 --words 2", 6, "bound"},
+      {"omega allgather --nodes 4 --startup 2 --steps 2", 7, "bound"},
+      {"pops move", 1, "bound"},
+      {"pops broadcast --d 3 --g 2", 1, "bound"},
+      {"pops allgather --d 2 --g 2", 3, "bound"},
+      {"pops alltoall --d 2 --g 2", 4, "bound"},
+      {"pops permutation --d 2 --g 2 --permutation 2,3,0,1", 2, "bound"},
+      {"reconfigurable broadcast --nodes 9 --ports 2", 2, "bound"},
+      {"reconfigurable allgather --nodes 5 --ports 2", 2, "bound"},
+      {"reconfigurable alltoall --nodes 5 --ports 2", 2, "bound"},
+  }));
+  CAPTURE(figure);
+  const Said said = plexus_command(std::string{"synthesize "} + figure.line + " --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  check(said.json(), figure.cycles);
+}
+
+TEST_CASE("a schedule that is searched for runs as any algorithm", "[synthesize]") {
+  const std::string line =
+      "run ring allgather --algorithm optimal --nodes 8 --words 2 --port-rule all-full --json";
+  const Json alone = plexus_command(line).json();
+  CHECK(alone.at("cycles") == 7);
+  CHECK(alone.at("verified") == true);
+  CHECK(alone.at("statistics").at("optimal") == true);
+  const TemporaryFolder folder;
+  const Said drawn = plexus_command(line + " --lockstep link --vcd " + (folder / "run.vcd") +
+                                    " --picture " + (folder / "run.svg"));
+  REQUIRE(drawn.status == kVerified);
+  CHECK(drawn.json().at("cycles") == 7);
+  CHECK(folder.names() == std::set<std::string>{"run.gtkw", "run.svg", "run.vcd"});
+}
+
+TEST_CASE("an allreduce is the best pair, and said to be no more", "[synthesize]") {
+  const Said said =
+      plexus_command("synthesize ring allreduce --nodes 4 --words 4 --port-rule all-full --json");
+  REQUIRE(said.status == kVerified);
+  const Json json = said.json();
+  CHECK(json.at("optimal") == false);
+  CHECK(json.at("proof") == "none");
+  CHECK(json.at("cycles") <= 4);
+  CHECK(json.at("lower_bound") < json.at("cycles"));
+}
+
 TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
   const auto line = GENERATE(
       "synthesize", "synthesize moon", "synthesize bus allgather", "synthesize ring",
       "synthesize ring scan", "synthesize ring dance",
       "synthesize ring allgather --algorithm daisy-chain", "synthesize ring allgather --out x.txt",
       "synthesize ring allgather --steps 0", "synthesize ring allgather --steps 1",
-      "synthesize ring allgather --nodes 1000", "synthesize ring scatter --out x.xml");
+      "synthesize ring allgather --nodes 1000", "synthesize ring scatter --out x.xml",
+      "synthesize ring allreduce --steps 4", "synthesize omega allgather --network omega",
+      "synthesize omega broadcast", "synthesize omega allgather --setup parallel",
+      "synthesize omega allgather --startup 1", "synthesize pops alltoall --startup 1",
+      "synthesize pops alltoall --steps 3", "synthesize pops alltoall --out x.schedule",
+      "synthesize pops reduce", "synthesize reconfigurable alltoall --beta-r 1",
+      "synthesize reconfigurable alltoall --mode dynamic");
   CAPTURE(line);
   const Said said = plexus_command(line);
   CHECK(said.status == kRefused);

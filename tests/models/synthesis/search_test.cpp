@@ -53,11 +53,11 @@ Synthesis solve(const SynthesisProblem& problem, PlantedFault fault = PlantedFau
 }
 
 constexpr SynthesisOperation kOperations[] = {
-    SynthesisOperation::kMove,      SynthesisOperation::kBroadcast,
-    SynthesisOperation::kScatter,   SynthesisOperation::kGather,
-    SynthesisOperation::kAllgather, SynthesisOperation::kAlltoall,
-    SynthesisOperation::kPermutation,
-    SynthesisOperation::kReduce,    SynthesisOperation::kReduceScatter};
+    SynthesisOperation::kMove,         SynthesisOperation::kBroadcast,
+    SynthesisOperation::kScatter,      SynthesisOperation::kGather,
+    SynthesisOperation::kAllgather,    SynthesisOperation::kAlltoall,
+    SynthesisOperation::kPermutation,  SynthesisOperation::kReduce,
+    SynthesisOperation::kReduceScatter};
 
 /// Would trying everything take too long?
 bool too_many(const SynthesisProblem& problem) {

@@ -54,9 +54,9 @@ TEST_CASE("schedules in slots are proved, and keep the rules of the couplers",
       {2, 2, kScatter, 3},
       {2, 2, kGather, 3},
       {2, 2, kAllgather, 3},
-      {3, 1, kAllgather, 3},   // all share a coupler
-      {2, 2, kAlltoall, 4},    // d^2 words cross between two groups
-      {1, 3, kAlltoall, 2},    // a crossbar
+      {3, 1, kAllgather, 3},    // all share a coupler
+      {2, 2, kAlltoall, 4},     // d^2 words cross between two groups
+      {1, 3, kAlltoall, 2},     // a crossbar
       {2, 2, kPermutation, 2},  // reversed: both words of a group go to the other one
       {2, 3, kPermutation, 2},
   }));
@@ -86,12 +86,12 @@ TEST_CASE("a coupler, a receiver and a transmitter have one word a slot", "[synt
     return flaw_of(problem, sends)->find("cannot send") != std::string::npos;
   };
   const SlotSend first{0, 0, 0, number(0, 1), {1}};
-  CHECK_FALSE(flawed({first}));                                     // but others are missing
-  CHECK(flawed({first, {0, 0, 1, number(1, 0), {0}}}));             // the coupler
-  CHECK(flawed({first, {0, 1, 2, number(2, 1), {1}}}));             // the receiver
-  CHECK(flawed({first, {0, 2, 0, number(0, 2), {2}}}));             // the transmitter
-  CHECK(flawed({{0, 2, 1, number(0, 2), {2}}}));                    // it is not there
-  CHECK(flawed({{0, 3, 0, number(0, 2), {2}}}));                    // another group's coupler
+  CHECK_FALSE(flawed({first}));                          // but others are missing
+  CHECK(flawed({first, {0, 0, 1, number(1, 0), {0}}}));  // the coupler
+  CHECK(flawed({first, {0, 1, 2, number(2, 1), {1}}}));  // the receiver
+  CHECK(flawed({first, {0, 2, 0, number(0, 2), {2}}}));  // the transmitter
+  CHECK(flawed({{0, 2, 1, number(0, 2), {2}}}));         // it is not there
+  CHECK(flawed({{0, 3, 0, number(0, 2), {2}}}));         // another group's coupler
 }
 
 TEST_CASE("nodes have as many links in a phase as ports", "[synthesis][slots]") {
