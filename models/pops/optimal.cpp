@@ -91,7 +91,11 @@ SlottedMachine<PopsCase> in_slots() {
 }
 
 SearchedParameters searched_parameters() {
-  return {parameters(), parameters({root_parameter()}), parameters(ends_parameters()),
+  // Smaller than the machine of other algorithms.
+  const auto of_six = [](std::vector<Parameter> own) {
+    return with_size(with_size(parameters(std::move(own)), "d", 2), "g", 3);
+  };
+  return {of_six({}), of_six({root_parameter()}), of_six(ends_parameters()),
           image_parameter("reverse")};
 }
 
