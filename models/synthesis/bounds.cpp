@@ -111,20 +111,23 @@ std::int64_t sum_of(const Amounts& amounts) {
   return all;
 }
 
-/// The fewest cycles, at least `low`, in which `sources` can come to `sinks`.
+/// The fewest cycles, at least `low`, in which `sources` can come to `sinks`; fewer where `stop`
+/// says that it is time to end.
 std::int64_t flow_cycles(const SynthesisNetwork& network, const Amounts& sources,
-                         const Amounts& sinks, std::int64_t low) {
+                         const Amounts& sinks, std::int64_t low,
+                         const std::function<bool()>& stop) {
   const std::int64_t all = sum_of(sources);
   const auto enough = [&](std::int64_t cycles) {
     return TimeFlow{network, cycles}.value(sources, sinks) == all;
   };
-  if (enough(low)) return low;
+  if (stop() || enough(low)) return low;
   std::int64_t high = low + 1;
-  while (!enough(high)) {
+  while (!stop() && !enough(high)) {
     low = high;
     high *= 2;
   }
   while (low + 1 < high) {
+    if (stop()) return low + 1;
     const std::int64_t middle = low + (high - low) / 2;
     (enough(middle) ? high : low) = middle;
   }
@@ -377,7 +380,7 @@ std::int64_t steps_bound(const SynthesisProblem& problem) {
   return longest_way(problem, problem.network.hops());
 }
 
-std::int64_t cycles_bound(const SynthesisProblem& problem) {
+std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<bool()>& stop) {
   const SynthesisNetwork& network = problem.network;
   if (problem.tokens.empty()) return 0;
   const Table hops = network.hops();
@@ -391,16 +394,16 @@ std::int64_t cycles_bound(const SynthesisProblem& problem) {
       startup = std::min(startup, link.startup);
       link.startup = 0;
     }
-    bound = std::max(bound, steps_bound(problem) * startup + cycles_bound(words));
+    bound = std::max(bound, steps_bound(problem) * startup + cycles_bound(words, stop));
   }
   const Cuts cuts = cuts_of(problem);
   for (const auto& [v, sources] : cuts.to) {
     if (!fits(network, 2 * bound)) break;
-    bound = std::max(bound, flow_cycles(network, sources, {{v, sum_of(sources)}}, bound));
+    bound = std::max(bound, flow_cycles(network, sources, {{v, sum_of(sources)}}, bound, stop));
   }
   for (const auto& [v, sinks] : cuts.from) {
     if (!fits(network, 2 * bound)) break;
-    bound = std::max(bound, flow_cycles(network, {{v, sum_of(sinks)}}, sinks, bound));
+    bound = std::max(bound, flow_cycles(network, {{v, sum_of(sinks)}}, sinks, bound, stop));
   }
   return bound;
 }

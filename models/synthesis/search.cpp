@@ -99,7 +99,7 @@ class Search {
       : problem_{problem}, limits_{limits} {}
 
   Synthesis run(int rounds) {
-    best_.lower_bound = cycles_bound(problem_);
+    best_.lower_bound = cycles_bound(problem_, limits_.stop);
     if (problem_.tokens.empty()) {
       best_.proof = Proof::kBound;
       return best_;
@@ -245,9 +245,14 @@ class Search {
            int conflicts, std::size_t group) {
     if (Encoding::size(problem_, cycles, same) > kMostVariables) return false;
     const auto name = std::pair{group, cycles};
+    if (!questions_.contains(name)) forget();
     auto& question = questions_[name];
-    if (question == nullptr) {
-      question = std::make_unique<Question>(problem_, cycles, same, alike, limits_.fault);
+    try {
+      if (question == nullptr) {
+        question = std::make_unique<Question>(problem_, cycles, same, alike, limits_.fault);
+      }
+    } catch (const TooManyClauses&) {
+      return false;
     }
     const Answer answer = question->solver.solve(conflicts, limits_.stop);
     if (answer == Answer::kUnknown) return true;
@@ -262,6 +267,15 @@ class Search {
     if (answer == Answer::kNo) refuted_in_[group] = std::max(refuted_in_[group], cycles);
     question = nullptr;  // its room
     return true;
+  }
+
+  /// Gives the room of open questions to the next one where they have much.
+  void forget() {
+    std::size_t room = 0;
+    for (const auto& [name, question] : questions_) {
+      if (question != nullptr) room += question->encoding.clauses().literals().size();
+    }
+    if (room > Clauses::kMost / 4) questions_.clear();
   }
 
   const SynthesisProblem& problem_;

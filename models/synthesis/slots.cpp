@@ -410,15 +410,20 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
   while (best.slots > best.lower_bound && !limits.stop()) {
     limits.tell(fmt::format("between {} and {} slots", best.lower_bound, best.slots));
     if (size_of(problem, best.lower_bound) > kMostVariables) break;
-    const SlotEncoding encoding{problem, best.lower_bound};
-    Solver solver{encoding.clauses()};
+    std::optional<SlotEncoding> encoding;
+    try {
+      encoding.emplace(problem, best.lower_bound);
+    } catch (const TooManyClauses&) {
+      break;
+    }
+    Solver solver{encoding->clauses()};
     const Answer answer = solver.solve(kConflicts, limits.stop);
     if (answer == Answer::kUnknown) break;
     if (answer == Answer::kYes) {
-      best.sends = encoding.timetable(solver);
+      best.sends = encoding->timetable(solver);
       best.slots = best.lower_bound;
     } else {
-      confirm_refuted(encoding.clauses(), best.lower_bound, limits);
+      confirm_refuted(encoding->clauses(), best.lower_bound, limits);
       ++best.lower_bound;
     }
   }
