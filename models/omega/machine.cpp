@@ -116,6 +116,14 @@ Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
        take_as_they_come, false});
 }
 
+/// What packets between two nodes do best. Others take one pass of hardware that copies, or
+/// combines.
+constexpr SynthesisOperation kOfPackets[] = {
+    SynthesisOperation::kMove,       SynthesisOperation::kScatter,
+    SynthesisOperation::kGather,     SynthesisOperation::kAllgather,
+    SynthesisOperation::kAlltoall,   SynthesisOperation::kReduceScatter,
+    SynthesisOperation::kPermutation};
+
 /// Schedules are searched for on a crossbar, where any pairs meet in a pass and none waits for
 /// another one.
 void require_crossbar(Searched<SwitchCase>& at) {
@@ -172,13 +180,7 @@ void add_omega(Catalogue& catalogue) {
   add_searches<SwitchCase>(catalogue, unbuffered(),
                            {[](const SwitchCase& at) { return crossbar_of(at.nodes(), at.timing); },
                             through_switch, require_crossbar, take_as_they_come},
-                           searched_parameters());
-  // These take one pass of hardware that copies and combines, which packets between two nodes lack.
-  std::erase_if(catalogue.algorithms, [](const CatalogueEntry& one) {
-    const bool one_pass =
-        one.operation == "broadcast" || one.operation == "reduce" || one.operation == "allreduce";
-    return one.machine == kName && one.name == "optimal" && one_pass;
-  });
+                           searched_parameters(), kOfPackets);
 }
 
 }  // namespace plexus

@@ -49,10 +49,8 @@ void add_pops(Catalogue& catalogue) {
   const MachineList<PopsCase> list{catalogue, pops_kind(pops_case)};
   const auto add = [&list](Algorithm<PopsCase> one) { list(pops::judged(std::move(one))); };
   PLEXUS_ADD_ALGORITHMS(pops, PLEXUS_POPS_ALGORITHMS)
-  const MachineList<Searched<PopsCase>> searched{catalogue, searched_kind(pops_kind(pops_case))};
-  add_slotted_searches<PopsCase>([&searched](auto one) { searched(pops::judged(std::move(one))); },
-                                 pops_kind(pops_case), pops::in_slots(),
-                                 pops::searched_parameters());
+  add_slotted_searches<PopsCase>(catalogue, pops_kind(pops_case), pops::in_slots(),
+                                 pops::searched_parameters(), pops::judged<Searched<PopsCase>>);
   add_pops_traffic(catalogue);
   std::vector<Statistic> told{kNodes, kDegree, kDiameter};
   std::ranges::copy(cost_statistics(), std::back_inserter(told));

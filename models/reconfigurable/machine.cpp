@@ -80,8 +80,7 @@ void add_reconfigurable(Catalogue& catalogue) {
       .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_paper(); }};
   const MachineList<ReconfigurableCase> add{catalogue, kind};
   PLEXUS_ADD_ALGORITHMS(reconfigurable, PLEXUS_RECONFIGURABLE_ALGORITHMS)
-  const MachineList<Searched<ReconfigurableCase>> searched{catalogue, searched_kind(kind)};
-  add_slotted_searches<ReconfigurableCase>(searched, kind, reconfigurable::in_phases(),
+  add_slotted_searches<ReconfigurableCase>(catalogue, kind, reconfigurable::in_phases(),
                                            reconfigurable::searched_parameters());
   add_reconfigurable_traffic(catalogue);
   add_network(catalogue);

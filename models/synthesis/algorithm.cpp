@@ -93,6 +93,10 @@ void report_optimum(const Optimum& best, Statistics& statistics) {
   statistics.set(kUpperBound, best.found.cycles);
 }
 
+void keep_searches(Catalogue& catalogue, Catalogue found) {
+  for (CatalogueEntry& entry : found.algorithms) catalogue.searches.push_back(std::move(entry));
+}
+
 Operation words_operation(const SynthesisRequest& request) {
   const std::vector<Token> tokens = tokens_of(request);
   std::vector<std::vector<Interval>> before(request.nodes);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,8 @@
 /// The algorithm `optimal` of any machine whose nodes are joined by links. Its case is that of a
 /// schedule, with a SynthesisSlot, `optimum`.
 namespace plexus {
+
+inline constexpr const char* kOptimalName = "optimal";
 
 /// The operations that schedules are searched for on every machine of links.
 inline constexpr std::array kSynthesizedOperations{
@@ -169,16 +172,15 @@ std::optional<Cycles> lower_bound_found(const Searched<Case>& at) {
 /// `parameters`: of the operation without `op`.
 template <typename Case>
 Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
-                                            std::vector<Parameter> parameters, bool is_default,
+                                            std::vector<Parameter> parameters,
                                             const SearchedMachine<Case>& machine) {
   using Module = typename Case::Module;
   if (combines(operation)) parameters.push_back(op_parameter(OperandOrder::kAny));
   return {.operation = to_string(operation),
-          .name = "optimal",
+          .name = kOptimalName,
           .summary = operation == SynthesisOperation::kAllreduce
                          ? "the fewest cycles of a reduce-scatter, then those of an allgather"
                          : "the fewest cycles that any schedule has: searched for, and proved",
-          .is_default = is_default,
           .parameters = joined({std::move(parameters), synthesis_parameters()}),
           .prepare =
               [operation, machine](Searched<Case>& at) {
@@ -215,6 +217,9 @@ Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
           .memory = [](const Searched<Case>& at) { return at.scheduled.play->bytes(false); }};
 }
 
+/// Moves algorithms to those that run for who names them alone.
+void keep_searches(Catalogue& catalogue, Catalogue found);
+
 /// Parameters of the operations of a machine, without those of a search.
 struct SearchedParameters {
   std::vector<Parameter> all;  ///< of operations that all nodes take part in alike
@@ -239,17 +244,17 @@ std::vector<Parameter> parameters_of(SynthesisOperation operation, const Machine
   return with_size(std::move(of), "words", 1);
 }
 
-/// The algorithm `optimal` of each operation, for a machine whose nodes are processors. It is the
-/// default where the operation has no other.
+/// The algorithm `optimal` of each of `operations`, for a machine whose nodes are processors.
 template <typename Case>
 void add_searches(Catalogue& catalogue, const MachineKind<Case>& kind,
-                  const SearchedMachine<Case>& machine, const SearchedParameters& parameters) {
-  const MachineList<Searched<Case>> add{catalogue, searched_kind(kind)};
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    const bool alone = catalogue.algorithms_of(kind.name, to_string(operation)).empty();
-    add(optimal_algorithm<Case>(operation, parameters_of(operation, kind, parameters), alone,
-                                machine));
+                  const SearchedMachine<Case>& machine, const SearchedParameters& parameters,
+                  std::span<const SynthesisOperation> operations = kSynthesizedOperations) {
+  Catalogue found;
+  const MachineList<Searched<Case>> add{found, searched_kind(kind)};
+  for (const SynthesisOperation operation : operations) {
+    add(optimal_algorithm<Case>(operation, parameters_of(operation, kind, parameters), machine));
   }
+  keep_searches(catalogue, std::move(found));
 }
 
 }  // namespace plexus

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "models/synthesis/encoding.hpp"
 #include "models/synthesis/max_flow.hpp"
 
 namespace plexus {
@@ -374,6 +375,25 @@ std::int64_t cut_bound(const SynthesisProblem& problem, const Table& hops) {
   return bound;
 }
 
+/// By node: the first one that shifts of the machine, which leave the problem as it is, take it to.
+std::vector<NodeId> like_each_other(const SynthesisProblem& problem) {
+  std::vector<NodeId> like(problem.network.nodes);
+  std::iota(like.begin(), like.end(), NodeId{0});
+  std::vector<NodeMap> maps = problem.network.shifts;
+  std::erase_if(maps, [&](const NodeMap& map) { return !token_map(problem, map); });
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const NodeMap& map : maps) {
+      for (NodeId v = 0; v < like.size(); ++v) {
+        const NodeId least = std::min(like[v], like[map[v]]);
+        changed = changed || like[v] != least || like[map[v]] != least;
+        like[v] = like[map[v]] = least;
+      }
+    }
+  }
+  return like;
+}
+
 }  // namespace
 
 std::int64_t steps_bound(const SynthesisProblem& problem) {
@@ -397,11 +417,14 @@ std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<b
     bound = std::max(bound, steps_bound(problem) * startup + cycles_bound(words, stop));
   }
   const Cuts cuts = cuts_of(problem);
+  const std::vector<NodeId> like = like_each_other(problem);
   for (const auto& [v, sources] : cuts.to) {
+    if (like[v] != v) continue;
     if (!fits(network, 2 * bound)) break;
     bound = std::max(bound, flow_cycles(network, sources, {{v, sum_of(sources)}}, bound, stop));
   }
   for (const auto& [v, sinks] : cuts.from) {
+    if (like[v] != v) continue;
     if (!fits(network, 2 * bound)) break;
     bound = std::max(bound, flow_cycles(network, {{v, sum_of(sinks)}}, sinks, bound, stop));
   }

@@ -40,7 +40,7 @@ Algorithm<Searched<Case>> slotted_algorithm(SynthesisOperation operation,
   };
   return {
       .operation = to_string(operation),
-      .name = "optimal",
+      .name = kOptimalName,
       .summary = "the fewest slots that any schedule has: searched for, and proved",
       .parameters = joined({std::move(parameters), synthesis_parameters()}),
       .prepare =
@@ -68,14 +68,20 @@ Algorithm<Searched<Case>> slotted_algorithm(SynthesisOperation operation,
       .declared = {kOptimal, kProof, kUpperBound}};
 }
 
-/// The algorithm `optimal` of each operation of a machine in slots, each passed to `add`.
-template <typename Case, typename Add>
-void add_slotted_searches(const Add& add, const MachineKind<Case>& kind,
-                          const SlottedMachine<Case>& machine,
-                          const SearchedParameters& parameters) {
+/// The algorithm `optimal` of each operation of a machine in slots, as `judged` makes it.
+template <typename Case>
+void add_slotted_searches(
+    Catalogue& catalogue, const MachineKind<Case>& kind, const SlottedMachine<Case>& machine,
+    const SearchedParameters& parameters,
+    const std::function<Algorithm<Searched<Case>>(Algorithm<Searched<Case>>)>& judged = {}) {
+  Catalogue found;
+  const MachineList<Searched<Case>> add{found, searched_kind(kind)};
   for (const SynthesisOperation operation : kSlottedOperations) {
-    add(slotted_algorithm<Case>(operation, parameters_of(operation, kind, parameters), machine));
+    auto one =
+        slotted_algorithm<Case>(operation, parameters_of(operation, kind, parameters), machine);
+    add(judged ? judged(std::move(one)) : std::move(one));
   }
+  keep_searches(catalogue, std::move(found));
 }
 
 }  // namespace plexus

@@ -42,13 +42,15 @@ std::vector<Place> places() {
   };
   rules("ring of 5", "ring", {{"nodes", 5}}, {"ring-strict", "all-full"});
   rules("ring of 8", "ring", {{"nodes", 8}}, {"all-full"});
-  rules("torus 3 x 3", "torus", {{"sides", {3, 3}}}, {"one-port", "all-full"});
+  rules("torus 3 x 3", "torus", {{"sides", {3, 3}}, {"permutation", "transpose"}},
+        {"all-half", "one-port", "all-full"});
   rules("cube of 8", "hypercube", {{"dimension", 3}}, {"uniform", "all-full"});
   add("crossbar of 8", "omega", {{"nodes", 8}, {"network", "crossbar"}});
   add("reconfigurable, 5 nodes, 2 ports", "reconfigurable", {{"nodes", 5}, {"ports", 2}});
-  add("POPS(2, 2)", "pops", {{"d", 2}, {"g", 2}});
-  add("POPS(2, 3)", "pops", {{"d", 2}, {"g", 3}});
-  add("POPS(3, 2)", "pops", {{"d", 3}, {"g", 2}});
+  for (const auto& [d, g] : {std::pair{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2}}) {
+    add(fmt::format("POPS({}, {})", d, g), "pops",
+        {{"d", d}, {"g", g}, {"permutation", "reverse"}});
+  }
   return all;
 }
 
@@ -79,7 +81,7 @@ Best best_of(const Catalogue& catalogue, const Place& place, const std::string& 
              const Runner& run) {
   Best best;
   for (const CatalogueEntry* entry : catalogue.algorithms_of(place.machine, operation)) {
-    if (entry->name == "optimal" || entry->name == "schedule" || !entry->simulates) continue;
+    if (entry->name == "schedule" || !entry->simulates) continue;
     const auto report = report_of(*entry, place.parameters, run);
     if (!report || !good(*report)) continue;
     if (best.algorithm != "-" && report->cycles.count() >= best.cycles) continue;
@@ -111,12 +113,12 @@ StudyReport run_study(const Catalogue& catalogue, const Runner& run, const Value
   for (const Place& place : places()) {
     StudyTable table{
         place.name, {"operation", "algorithm", "equation", "cycles", "optimum", "proof", ""}, {}};
-    for (const std::string& operation : catalogue.operations(place.machine)) {
-      const CatalogueEntry* const optimal = catalogue.find(place.machine, operation, "optimal");
-      if (optimal == nullptr) continue;
+    for (const CatalogueEntry& optimal : catalogue.searches) {
+      if (optimal.machine != place.machine) continue;
+      const std::string& operation = optimal.operation;
       Json parameters = place.parameters;
       parameters["time_limit"] = values.number("time_limit");
-      const auto found = report_of(*optimal, parameters, run);
+      const auto found = report_of(optimal, parameters, run);
       if (!found) continue;
       report.good = report.good && good(*found);
       const Best best = best_of(catalogue, place, operation, run);

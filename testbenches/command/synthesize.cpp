@@ -24,22 +24,9 @@ namespace plexus {
 
 namespace {
 
-/// The operations of a machine that schedules are searched for.
-std::vector<std::string> searched_operations(const Catalogue& catalogue,
-                                             const std::string& machine) {
-  std::vector<std::string> operations = catalogue.operations(machine);
-  std::erase_if(operations, [&](const std::string& operation) {
-    return catalogue.find(machine, operation, kOptimalName) == nullptr;
-  });
-  return operations;
-}
-
 /// The algorithm `optimal` of what is asked for.
 const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& request) {
-  std::vector<std::string> machines = catalogue.machines();
-  std::erase_if(machines, [&](const std::string& machine) {
-    return searched_operations(catalogue, machine).empty();
-  });
+  const std::vector<std::string> machines = machines_of(catalogue.searches);
   if (request.machine.empty()) {
     refuse(RefusalClass::kUsage,
            fmt::format("No machine is named: say plexus synthesize MACHINE OPERATION, the machine "
@@ -51,7 +38,7 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
     refuse(RefusalClass::kFeature, fmt::format("No schedules are searched for on {}: choose {}.",
                                                request.machine, one_of(machines)));
   }
-  const std::vector<std::string> operations = searched_operations(catalogue, request.machine);
+  const std::vector<std::string> operations = operations_of(catalogue.searches, request.machine);
   if (request.operation.empty()) {
     refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
                                              one_of(operations), request.machine));

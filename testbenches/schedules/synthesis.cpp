@@ -19,7 +19,7 @@ std::optional<BestAlgorithm> best_algorithm(const Catalogue& catalogue,
                                             const CatalogueEntry& optimal, const Values& values) {
   std::optional<BestAlgorithm> best;
   for (const CatalogueEntry* entry : catalogue.algorithms_of(optimal.machine, optimal.operation)) {
-    if (entry == &optimal || entry->name == "schedule" || !entry->simulates) continue;
+    if (entry->name == "schedule" || !entry->simulates) continue;
     Json given = Json::object();
     for (const Parameter& parameter : entry->parameters) {
       if (values.has(parameter.name)) given[parameter.name] = values.at(parameter.name);

@@ -12,9 +12,6 @@
 /// What `plexus synthesize` tells beside a run.
 namespace plexus {
 
-/// The name of the algorithm behind it.
-inline constexpr const char* kOptimalName = "optimal";
-
 /// The fastest algorithm of the catalogue for the same run.
 struct BestAlgorithm {
   std::string name;

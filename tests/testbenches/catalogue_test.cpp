@@ -134,16 +134,15 @@ TEST_CASE("everything in the catalogue is explained in a line", "[catalogue]") {
 
 TEST_CASE("one word means one thing on every machine", "[catalogue]") {
   // words, startup and bandwidth have the same defaults wherever a default stands for itself: 64
-  // words on the machines of the 1986 paper, one on those whose papers count in steps or slots, in
-  // traffic, and where a schedule is searched for.
+  // words on the machines of the 1986 paper, one on those whose papers count in steps or slots, and
+  // in traffic.
   const std::set<std::string> in_steps{"reconfigurable", "fat-tree", "express-mesh", "pops"};
   std::map<std::string, std::set<std::string>> types;
   for (const CatalogueEntry& one : catalogue().algorithms) {
     for (const Parameter& parameter : one.parameters) {
       types[parameter.name].insert(parameter.type);
       if (parameter.name == "words") {
-        const bool one_word =
-            in_steps.contains(one.machine) || one.operation == "traffic" || one.name == "optimal";
+        const bool one_word = in_steps.contains(one.machine) || one.operation == "traffic";
         CHECK(*parameter.shown_default == (one_word ? 1 : 64));
       }
       if (parameter.name == "startup") CHECK(*parameter.shown_default == 0);
