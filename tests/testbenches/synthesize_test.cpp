@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <string>
 
@@ -21,26 +20,10 @@ struct Figure {
 };
 std::ostream& operator<<(std::ostream& out, const Figure& figure) { return out << figure.line; }
 
-/// The wiring of a DGX-1 as msccl-tools has it (`msccl/topologies/nvidia.py`): two NVLinks between
-/// some gpus, one between others.
-class Dgx1 {
- public:
-  Dgx1() : path_{std::filesystem::temp_directory_path() / "plexus-dgx1.txt"} {
-    std::ofstream out{path_};
-    out << "0 1\n0 2\n0 3 0 2\n0 4 0 2\n1 2 0 2\n1 3\n1 5 0 2\n2 3 0 2\n2 6\n3 7\n4 5\n4 6\n"
-           "4 7 0 2\n5 6 0 2\n5 7\n6 7 0 2\n";
-  }
-  ~Dgx1() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  Dgx1(const Dgx1&) = delete;
-  Dgx1& operator=(const Dgx1&) = delete;
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
+/// The wiring of a DGX-1 as msccl-tools has it (`msccl/topologies/nvidia.py`).
+const std::string kDgx1 =
+    (std::filesystem::path{__FILE__}.parent_path() / "../../docs/examples/graphs/dgx-1.txt")
+        .string();
 
 void check(const Json& said, int cycles) {
   CHECK(said.at("verified") == true);
@@ -80,9 +63,8 @@ TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
   const auto [steps, words, rounds] =
       GENERATE(values<Case>({{2, 1, 2}, {2, 2, 3}, {2, 3, 5}, {3, 3, 4}, {3, 6, 7}}));
   CAPTURE(steps, words, rounds);
-  const Dgx1 graph;
   const Said said =
-      plexus_command("synthesize graph allgather --graph " + graph.path() + " --words " +
+      plexus_command("synthesize graph allgather --graph " + kDgx1 + " --words " +
                      std::to_string(words) + " --steps " + std::to_string(steps) + " --json");
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/json.hpp"
+#include "tests/models/synthesis/tiny_slots.hpp"
 
 namespace plexus {
 
@@ -22,8 +23,21 @@ SlotNetwork stars(NodeId d, NodeId g) {
   return network;
 }
 
-SlotProblem problem_on(const SlotNetwork& network, SynthesisOperation operation) {
+/// Links that are set in each phase, at most `ports` at a node.
+SlotNetwork set_links(NodeId nodes, std::int64_t ports) {
+  SlotNetwork network{.nodes = nodes, .ports = ports};
+  for (NodeId a = 0; a < nodes; ++a) {
+    for (NodeId b = a + 1; b < nodes; ++b) {
+      network.media.push_back({{a}, {b}});
+      network.media.push_back({{b}, {a}});
+    }
+  }
+  return network;
+}
+
+SlotProblem problem_on(const SlotNetwork& network, SynthesisOperation operation, int words = 1) {
   SynthesisRequest request;
+  request.words = Words{words};
   request.operation = operation;
   request.nodes = network.nodes;
   request.destination = network.nodes - 1;
@@ -74,6 +88,40 @@ TEST_CASE("schedules in slots are proved, and keep the rules of the couplers",
   CHECK(slots_from(kept, problem)->sends.size() == found.sends.size());
 }
 
+TEST_CASE("the slots are those of trying everything on all machines of up to 4 nodes",
+          "[synthesis][slots][exhaustive][.full]") {
+  using enum SynthesisOperation;
+  constexpr std::size_t kLooks = 200'000;
+  std::vector<SlotNetwork> networks;
+  for (NodeId d = 1; d <= 4; ++d) {
+    for (NodeId g = 1; d * g <= 4; ++g) {
+      if (d * g > 1) networks.push_back(stars(d, g));
+    }
+  }
+  for (NodeId nodes = 2; nodes <= 4; ++nodes) {
+    for (const std::int64_t ports : {1, 2}) networks.push_back(set_links(nodes, ports));
+  }
+  std::size_t open = 0;
+  for (const SlotNetwork& network : networks) {
+    for (const auto operation :
+         {kMove, kBroadcast, kScatter, kGather, kAllgather, kAlltoall, kPermutation}) {
+      for (const int words : {1, 2}) {
+        CAPTURE(network.nodes, network.media.size(), network.ports, to_string(operation), words);
+        const SlotProblem problem = problem_on(network, operation, words);
+        const SlotSchedule found = solve(problem);
+        CHECK(found.proof != Proof::kNone);
+        const auto slots = TinySlots{problem}.slots(kLooks);
+        if (!slots) {
+          ++open;
+          continue;
+        }
+        CHECK(found.slots == *slots);
+      }
+    }
+  }
+  CHECK(open == 0);
+}
+
 TEST_CASE("a coupler, a receiver and a transmitter have one word a slot", "[synthesis][slots]") {
   const SlotProblem problem = problem_on(stars(2, 2), SynthesisOperation::kAlltoall);
   const auto number = [&](NodeId from, NodeId to) {
@@ -95,13 +143,7 @@ TEST_CASE("a coupler, a receiver and a transmitter have one word a slot", "[synt
 }
 
 TEST_CASE("nodes have as many links in a phase as ports", "[synthesis][slots]") {
-  SlotNetwork network{.nodes = 4, .media = {}, .one_word = false, .one_ear = false, .ports = 1};
-  for (NodeId a = 0; a < 4; ++a) {
-    for (NodeId b = a + 1; b < 4; ++b) {
-      network.media.push_back({{a}, {b}});
-      network.media.push_back({{b}, {a}});
-    }
-  }
+  const SlotNetwork network = set_links(4, 1);
   const auto slots = [&](SynthesisOperation operation) {
     return solve(problem_on(network, operation)).slots;
   };
