@@ -17,6 +17,7 @@
 #include "models/reconfigurable/study.hpp"
 #include "models/ring/machine.hpp"
 #include "models/shared-memory/machine.hpp"
+#include "models/synthesis/study.hpp"
 #include "models/torus/machine.hpp"
 
 namespace plexus {
@@ -37,8 +38,8 @@ std::span<const MachineEntry> machines() {
 }
 
 std::vector<Study> studies() {
-  return {ensemble_study(), reconfigurable_study(), fat_tree_study(), express_mesh_study(),
-          pops_study()};
+  return {ensemble_study(),     reconfigurable_study(), fat_tree_study(),
+          express_mesh_study(), pops_study(),           optima_study()};
 }
 
 }  // namespace plexus

@@ -3,7 +3,6 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/graph/traffic_routes.hpp"
-#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -78,13 +77,9 @@ void add_graph(Catalogue& catalogue) {
         constexpr double kLink = 380;
         return kNode * at.nodes() + kLink * static_cast<double>(at.graph->links());
       });
-}
-
-void search_graph(Catalogue& catalogue) {
-  add_searches<GraphCase>(catalogue, graph_kind(),
-                          [](const GraphCase& at) {
+  add_searches<GraphCase>(catalogue, graph_kind(), {[](const GraphCase& at) {
                             return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
-                          },
+                          }},
                           {graph_parameters(), graph_root_parameters("processor at the root"),
                            graph_move_parameters()});
 }

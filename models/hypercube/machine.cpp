@@ -5,7 +5,6 @@
 #include "models/direct/next_hop.hpp"
 #include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -76,14 +75,10 @@ void add_hypercube(Catalogue& catalogue) {
   add_direct_traffic(catalogue, "hypercube", {dimension_parameter()}, [](const Values& values) {
     return hypercube_shape(static_cast<int>(values.number("dimension")));
   });
-}
-
-void search_hypercube(Catalogue& catalogue) {
   add_searches<HypercubeCase>(
-      catalogue, hypercube_kind(),
-      [](const HypercubeCase& at) {
+      catalogue, hypercube_kind(), {[](const HypercubeCase& at) {
         return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
-      },
+      }},
       {hypercube_parameters(), hypercube_root_parameters("processor at the root"),
        hypercube_move_parameters()});
 }

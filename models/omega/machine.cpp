@@ -2,9 +2,12 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 
+#include "models/catalogue/json.hpp"
 #include "models/omega/schedule.hpp"
 #include "models/omega/traffic_case.hpp"
+#include "models/synthesis/algorithm.hpp"
 #include "models/traffic/series.hpp"
 
 namespace plexus {
@@ -89,15 +92,19 @@ class as_they_come final : public pass_scheduler_if {
   tag_steering steering_;
 };
 
+NextHop through_switch(NodeId, NodeId destination) { return {0, destination, 0}; }
+
+void take_as_they_come(const SwitchCase& at, switch_machine& top) {
+  top.schedule(std::make_shared<as_they_come>(at.network));
+}
+
 /// A schedule's messages come when its rows say: the switch takes them as they come.
 Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
   return schedule_algorithm<SwitchCase>(
       operation,
       has_root(operation) ? switch_root_parameters("processor at the root") : switch_parameters(),
       {[](const SwitchCase& at) { return at.nodes(); },
-       [](const SwitchCase&) -> NextHopOf {
-         return [](NodeId, NodeId destination) { return NextHop{0, destination, 0}; };
-       },
+       [](const SwitchCase&) -> NextHopOf { return through_switch; },
        [](SwitchCase& at) {
          if (at.network.kind() == NetworkKind::kBenes) {
            throw Refusal{RefusalClass::kFeature,
@@ -106,10 +113,46 @@ Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
          }
          at.on_conflict = OnConflict::kRetry;
        },
-       [](const SwitchCase& at, switch_machine& top) {
-         top.schedule(std::make_shared<as_they_come>(at.network));
-       },
-       false});
+       take_as_they_come, false});
+}
+
+/// What packets between two nodes do best. Others take one pass of hardware that copies, or
+/// combines.
+constexpr SynthesisOperation kOfPackets[] = {
+    SynthesisOperation::kMove,       SynthesisOperation::kScatter,
+    SynthesisOperation::kGather,     SynthesisOperation::kAllgather,
+    SynthesisOperation::kAlltoall,   SynthesisOperation::kReduceScatter,
+    SynthesisOperation::kPermutation};
+
+/// Schedules are searched for on a crossbar, where any pairs meet in a pass and none waits for
+/// another one.
+void require_crossbar(Searched<SwitchCase>& at) {
+  if (at.network.kind() != NetworkKind::kCrossbar || at.setup != SetupMode::kNone) {
+    throw Refusal{RefusalClass::kFeature,
+                  "Optimal schedules of a switch are searched for on a crossbar that is set in no "
+                  "time: choose --network crossbar and --setup none."};
+  }
+  if (at.timing.startup > 0_cycles && !at.optimum.wish.steps) {
+    throw Refusal{RefusalClass::kFeature,
+                  "A pass of a switch is a lock step: with --startup say how many there may be, "
+                  "--steps N."};
+  }
+  at.on_conflict = OnConflict::kRetry;
+}
+
+SearchedParameters searched_parameters() {
+  const auto before_source = [](const Values& values) {
+    return Json((values.number("source") + values.number("nodes") - 1) % values.number("nodes"));
+  };
+  const auto on_crossbar = [](std::vector<Parameter> parameters) {
+    return with_size(std::move(parameters), "network", "crossbar");
+  };
+  return {on_crossbar(switch_parameters()),
+          on_crossbar(switch_root_parameters("processor at the root")),
+          on_crossbar(joined(
+              {switch_parameters(),
+               source_and_destination(nodes_asked, "the node before the source", before_source)})),
+          permutation_parameter()};
 }
 
 /// Lists of several kinds of cases as one.
@@ -134,6 +177,10 @@ void add_omega(Catalogue& catalogue) {
     return [&net = dynamic_cast<fifo_traffic&>(top)](Cycles now) { return net.queue_levels(now); };
   });
   for (const ScheduledOperation operation : kScheduledOperations) add(scheduled(operation));
+  add_searches<SwitchCase>(catalogue, unbuffered(),
+                           {[](const SwitchCase& at) { return crossbar_of(at.nodes(), at.timing); },
+                            through_switch, require_crossbar, take_as_they_come},
+                           searched_parameters(), kOfPackets);
 }
 
 }  // namespace plexus

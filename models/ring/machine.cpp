@@ -5,7 +5,6 @@
 #include "models/direct/next_hop.hpp"
 #include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -68,14 +67,10 @@ void add_ring(Catalogue& catalogue) {
                });
   add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()},
                      [](const Values& values) { return ring_shape(values.node("nodes")); });
-}
-
-void search_ring(Catalogue& catalogue) {
   add_searches<RingCase>(
-      catalogue, ring_kind(),
-      [](const RingCase& at) {
+      catalogue, ring_kind(), {[](const RingCase& at) {
         return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
-      },
+      }},
       {ring_parameters(), ring_root_parameters("processor at the root"), ring_move_parameters()});
 }
 

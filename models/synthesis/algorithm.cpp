@@ -1,11 +1,13 @@
 #include "models/synthesis/algorithm.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "models/catalogue/json.hpp"
+#include "models/synthesis/bounds.hpp"
 #include "models/synthesis/store.hpp"
 
 namespace plexus {
@@ -17,7 +19,7 @@ SearchWatch& search_watch() {
 
 namespace {
 
-constexpr std::int64_t kSeconds = 300;
+constexpr std::int64_t kSeconds = 60;
 constexpr const char* kAny = "any";
 
 Parameter steps_parameter() {
@@ -85,14 +87,40 @@ NextHopOf neighbours_of(const SynthesisNetwork& network) {
   return [hops](NodeId here, NodeId destination) { return hops.at({here, destination}); };
 }
 
+void report_optimum(const Optimum& best, Statistics& statistics) {
+  statistics.set(kOptimal, best.found.optimal());
+  statistics.set(kProof, to_string(best.found.proof));
+  statistics.set(kUpperBound, best.found.cycles);
+}
+
+void keep_searches(Catalogue& catalogue, Catalogue found) {
+  for (CatalogueEntry& entry : found.algorithms) catalogue.searches.push_back(std::move(entry));
+}
+
+Operation words_operation(const SynthesisRequest& request) {
+  const std::vector<Token> tokens = tokens_of(request);
+  std::vector<std::vector<Interval>> before(request.nodes);
+  std::vector<std::vector<Interval>> after(request.nodes);
+  std::uint64_t words = 1;  // one more than the highest number
+  for (const Token& token : tokens) {
+    before[token.source].push_back({token.piece, 1});
+    for (const NodeId target : token.targets) after[target].push_back({token.piece, 1});
+    words = std::max(words, token.piece + 1);
+  }
+  return {to_string(request.operation),
+          {words, 1_words},
+          [before = std::move(before)](NodeId v) { return before[v]; },
+          [after = std::move(after)](NodeId v) { return after[v]; }};
+}
+
 void require_searchable(double nodes, Words words, SynthesisOperation operation) {
-  constexpr double kMostNodes = 256;
+  constexpr double kMostSearched = 256;
   constexpr double kMostWords = 200'000;
-  if (nodes > kMostNodes) {
+  if (nodes > kMostSearched) {
     throw Refusal{RefusalClass::kSize,
                   fmt::format("An optimal schedule is searched for on at most {:.0f} nodes, and "
                               "there are {:.0f}: choose a smaller machine.",
-                              kMostNodes, nodes)};
+                              kMostSearched, nodes)};
   }
   double blocks = nodes;
   if (operation == SynthesisOperation::kAlltoall) blocks = nodes * nodes;
@@ -109,40 +137,110 @@ void require_searchable(double nodes, Words words, SynthesisOperation operation)
   }
 }
 
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Until when somebody may look, and who is told how far it is.
+SearchLimits limits_of(const SynthesisWish& wish) {
+  const SearchWatch& watch = search_watch();
+  SearchLimits limits;
+  limits.confirm = wish.confirm;
+  limits.stop = [&watch, end = Clock::now() + std::chrono::seconds{wish.seconds}] {
+    return (watch.stop && watch.stop()) || Clock::now() > end;
+  };
+  if (watch.tell) limits.tell = watch.tell;
+  return limits;
+}
+
+/// An optimum that is kept, or the best schedule until the limits end the search.
+Synthesis kept_or_found(const SynthesisProblem& problem, const SearchLimits& limits, bool& kept) {
+  const std::string key = key_of(problem);
+  if (!limits.confirm) {
+    if (auto found = synthesis_from(kept_answer(key), problem)) return std::move(*found);
+  }
+  kept = false;
+  Synthesis found = synthesize(problem, limits);
+  if (found.optimal()) keep_answer(key, synthesis_json(found));
+  return found;
+}
+
+/// Cycles below which no allreduce can be: it is a reduce to any node, and a broadcast from it.
+std::int64_t allreduce_bound(const SynthesisNetwork& network, SynthesisRequest request) {
+  std::int64_t bound = 0;
+  for (const auto operation : {SynthesisOperation::kReduce, SynthesisOperation::kBroadcast}) {
+    request.operation = operation;
+    for (request.root = 0; request.root < network.nodes; ++request.root) {
+      bound = std::max(bound, cycles_bound(problem_of(network, request)));
+    }
+  }
+  return bound;
+}
+
+void refuse_no_schedule(const SynthesisWish& wish) {
+  throw Refusal{
+      RefusalClass::kFeature,
+      fmt::format("No schedule was found within --time-limit {}: choose more.", wish.seconds)};
+}
+
+}  // namespace
+
 std::shared_ptr<const Optimum> best_schedule(const SynthesisNetwork& network,
                                              const SynthesisRequest& request,
                                              const SynthesisWish& wish) {
-  using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
-  SynthesisProblem problem = problem_of(network, request);
-  problem.steps = wish.steps;
-  auto best = std::make_shared<Optimum>();
-  auto kept = wish.confirm ? std::nullopt : kept_optimum(problem);
-  if (kept) {
-    best->found = std::move(*kept);
-    best->kept = true;
-  } else {
-    const Watched watched;
-    const SearchWatch& watch = search_watch();
-    SearchLimits limits;
-    limits.confirm = wish.confirm;
-    limits.stop = [&] {
-      return (watch.stop && watch.stop()) ||
-             Clock::now() - begin > std::chrono::seconds{wish.seconds};
-    };
-    if (watch.tell) limits.tell = watch.tell;
-    best->found = synthesize(problem, limits);
-    keep_optimum(problem, best->found);
+  const bool pair = request.operation == SynthesisOperation::kAllreduce;
+  if (pair && wish.steps) {
+    throw Refusal{RefusalClass::kFeature,
+                  "--steps is for one operation, and an allreduce is a reduce-scatter and an "
+                  "allgather: leave it out."};
   }
-  if (best->found.timetable.empty() && !problem.tokens.empty()) {
-    throw Refusal{
-        RefusalClass::kFeature,
-        fmt::format("No schedule was found within --time-limit {}: choose more.", wish.seconds)};
+  auto best = std::make_shared<Optimum>();
+  best->kept = true;
+  std::vector<SolvedProblem> parts;
+  {
+    const Watched watched;
+    const SearchLimits limits = limits_of(wish);
+    for (SynthesisProblem& problem :
+         pair ? allreduce_halves(network, request) : std::vector{problem_of(network, request)}) {
+      problem.steps = wish.steps;
+      Synthesis found = kept_or_found(problem, limits, best->kept);
+      if (found.timetable.empty() && !problem.tokens.empty()) refuse_no_schedule(wish);
+      parts.push_back({std::move(problem), std::move(found.timetable)});
+      best->found = {{}, best->found.cycles + found.cycles, found.lower_bound, found.proof};
+    }
+  }
+  if (pair) {
+    best->found.lower_bound = allreduce_bound(network, request);
+    const bool met = best->found.cycles <= best->found.lower_bound;
+    best->found.proof = met ? Proof::kBound : Proof::kNone;
   }
   // Where links work in both directions a packet that goes as early as it can is never late.
   best->timed = network.rule != PortRule::kAllFull || wish.steps;
-  best->schedule = rows_of(problem, best->found.timetable, best->timed);
-  best->ordered = rows_of(problem, best->found.timetable, false);
+  best->schedule = rows_of(parts, request, best->timed);
+  best->ordered = rows_of(parts, request, false);
+  best->took = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (search_watch().found) search_watch().found(best);
+  return best;
+}
+
+std::shared_ptr<const Optimum> best_slots(const SlotProblem& problem, const SynthesisWish& wish) {
+  const auto begin = Clock::now();
+  if (wish.steps) {
+    throw Refusal{RefusalClass::kFeature,
+                  "--steps is for machines of links: a slot is a step. Leave it out."};
+  }
+  auto best = std::make_shared<Optimum>();
+  const Watched watched;
+  const SearchLimits limits = limits_of(wish);
+  const std::string key = key_of(problem);
+  auto kept = wish.confirm ? std::nullopt : slots_from(kept_answer(key), problem);
+  best->kept = kept.has_value();
+  SlotSchedule found = kept ? std::move(*kept) : schedule_slots(problem, limits);
+  if (!kept && found.proof != Proof::kNone) keep_answer(key, slots_json(found));
+  if (found.sends.empty() && !problem.tokens.empty()) refuse_no_schedule(wish);
+  best->found = {{}, found.slots, found.lower_bound, found.proof};
+  best->slots = std::move(found.sends);
   best->took = std::chrono::duration<double>(Clock::now() - begin).count();
   if (search_watch().found) search_watch().found(best);
   return best;

@@ -4,18 +4,24 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "models/catalogue/algorithm.hpp"
+#include "models/catalogue/catalogue.hpp"
 #include "models/operations/permutation.hpp"
 #include "models/schedule/algorithm.hpp"
+#include "models/schedule/own_size.hpp"
 #include "models/synthesis/search.hpp"
+#include "models/synthesis/slots.hpp"
 
 /// The algorithm `optimal` of any machine whose nodes are joined by links. Its case is that of a
 /// schedule, with a SynthesisSlot, `optimum`.
 namespace plexus {
+
+inline constexpr const char* kOptimalName = "optimal";
 
 /// The operations that schedules are searched for on every machine of links.
 inline constexpr std::array kSynthesizedOperations{
@@ -23,7 +29,7 @@ inline constexpr std::array kSynthesizedOperations{
     SynthesisOperation::kScatter,       SynthesisOperation::kGather,
     SynthesisOperation::kAllgather,     SynthesisOperation::kAlltoall,
     SynthesisOperation::kReduceScatter, SynthesisOperation::kPermutation,
-    SynthesisOperation::kReduce};
+    SynthesisOperation::kReduce,        SynthesisOperation::kAllreduce};
 
 /// How a search is asked for.
 struct SynthesisWish {
@@ -35,11 +41,12 @@ struct SynthesisWish {
 /// A schedule that was looked for, and what it is worth.
 struct Optimum {
   Synthesis found;
-  Schedule schedule;  ///< as it runs
-  Schedule ordered;   ///< the same packets in their order, without cycles
-  bool timed = true;  ///< `schedule` says when each packet goes
-  double took = 0;    ///< seconds
-  bool kept = false;  ///< it had been found before
+  Schedule schedule;      ///< as it runs
+  Schedule ordered;       ///< the same packets in their order, without cycles
+  SlotTimetable slots{};  ///< in their place, of a machine in slots
+  bool timed = true;      ///< `schedule` says when each packet goes
+  double took = 0;        ///< seconds
+  bool kept = false;      ///< it had been found before
 };
 
 /// What a case holds for it.
@@ -65,10 +72,16 @@ struct SearchWatch {
 
 /// Refuses (`size`) machines and messages for which no schedule is searched.
 void require_searchable(double nodes, Words words, SynthesisOperation operation);
-/// Looks for the best schedule, or finds it among those that are kept. Throws Refusal.
+/// Looks for the best schedule, or finds it among those that are kept. Of an allreduce it is the
+/// best pair of a reduce-scatter and an allgather, which may not be the best schedule. Throws
+/// Refusal.
 [[nodiscard]] std::shared_ptr<const Optimum> best_schedule(const SynthesisNetwork& network,
                                                            const SynthesisRequest& request,
                                                            const SynthesisWish& wish);
+
+/// The same of a machine in slots.
+[[nodiscard]] std::shared_ptr<const Optimum> best_slots(const SlotProblem& problem,
+                                                        const SynthesisWish& wish);
 
 inline const Statistic kOptimal{"optimal", "", "is it proved that no schedule is faster?"};
 inline const Statistic kProof{"proof", "",
@@ -79,8 +92,30 @@ inline const Statistic kUpperBound{"upper_bound", "cycles", "of the best schedul
 template <typename Case>
 struct Searched : Case {
   SynthesisSlot optimum;
-  std::vector<NodeId> image{};  ///< of a permutation
+  std::vector<NodeId> moved_to{};  ///< by a permutation: where the block of each node goes
 };
+
+template <typename Case>
+NodeId nodes_of(const Case& at) {
+  if constexpr (requires { at.nodes(); }) {
+    return static_cast<NodeId>(at.nodes());
+  } else {
+    return at.nodes;
+  }
+}
+
+/// The permutation of a case, in the words of its machine if that has some.
+template <typename Case>
+std::vector<NodeId> image_of(const Case& at, const Values& values) {
+  if (!values.has("permutation")) return {};
+  if constexpr (requires { at.image; }) {
+    return at.image;
+  } else if constexpr (requires { at.permutation; }) {
+    return at.permutation;
+  } else {
+    return permutation_of(values.at("permutation"), nodes_of(at));
+  }
+}
 
 /// The machine with such cases.
 template <typename Case>
@@ -88,11 +123,8 @@ MachineKind<Searched<Case>> searched_kind(const MachineKind<Case>& kind) {
   return {.name = kind.name,
           .read =
               [read = kind.read](const Values& values) {
-                Searched<Case> at{read(values), {synthesis_wish(values), {}}};
-                if (values.has("permutation")) {
-                  at.image = permutation_of(values.at("permutation"), at.nodes());
-                }
-                return at;
+                const Case at = read(values);
+                return Searched<Case>{at, {synthesis_wish(values), {}}, image_of(at, values)};
               },
           .build = kind.build,
           .memory = kind.memory,
@@ -102,38 +134,60 @@ MachineKind<Searched<Case>> searched_kind(const MachineKind<Case>& kind) {
           .beyond_paper = kind.beyond_paper};
 }
 
-/// How a machine is seen by who looks for schedules.
+/// What a search has to know of a machine whose nodes are joined by links, or by a crossbar.
 template <typename Case>
-using NetworkOf = std::function<SynthesisNetwork(const Case&)>;
+struct SearchedMachine {
+  std::function<SynthesisNetwork(const Case&)> network;
+  /// Which channel leads to a node. Empty: that of the link.
+  NextHopOf next_hop{};
+  /// Makes the machine ready, and refuses what is not searched for. Empty: nothing to do.
+  std::function<void(Searched<Case>&)> prepare{};
+  std::function<void(const Case&, typename Case::Module&)> ready{};
+};
 
 /// The channel to each neighbour.
 [[nodiscard]] NextHopOf neighbours_of(const SynthesisNetwork& network);
 
 template <typename Case>
 SynthesisRequest synthesis_request(SynthesisOperation operation, const Searched<Case>& at) {
-  SynthesisRequest request{operation, static_cast<NodeId>(at.nodes()), at.words, at.root, at.op};
+  SynthesisRequest request{operation, nodes_of<Case>(at), at.words, at.root};
+  if constexpr (requires { at.op; }) request.op = at.op;
   request.source = at.source;
   request.destination = at.destination;
-  request.image = at.image;
+  request.image = at.moved_to;
   return request;
+}
+
+/// What all nodes hold before and after: each word is a block.
+[[nodiscard]] Operation words_operation(const SynthesisRequest& request);
+
+/// Figures of a search.
+void report_optimum(const Optimum& best, Statistics& statistics);
+
+template <typename Case>
+std::optional<Cycles> lower_bound_found(const Searched<Case>& at) {
+  return Cycles{at.optimum.best->found.lower_bound};
 }
 
 /// `parameters`: of the operation without `op`.
 template <typename Case>
 Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
                                             std::vector<Parameter> parameters,
-                                            const NetworkOf<Case>& network) {
+                                            const SearchedMachine<Case>& machine) {
   using Module = typename Case::Module;
   if (combines(operation)) parameters.push_back(op_parameter(OperandOrder::kAny));
   return {.operation = to_string(operation),
-          .name = "optimal",
-          .summary = "the fewest cycles that any schedule has: searched for, and proved",
+          .name = kOptimalName,
+          .summary = operation == SynthesisOperation::kAllreduce
+                         ? "the fewest cycles of a reduce-scatter, then those of an allgather"
+                         : "the fewest cycles that any schedule has: searched for, and proved",
           .parameters = joined({std::move(parameters), synthesis_parameters()}),
           .prepare =
-              [operation, network](Searched<Case>& at) {
-                require_searchable(static_cast<double>(at.nodes()), at.words, operation);
+              [operation, machine](Searched<Case>& at) {
+                if (machine.prepare) machine.prepare(at);
+                require_searchable(nodes_of<Case>(at), at.words, operation);
                 const SynthesisRequest request = synthesis_request(operation, at);
-                at.optimum.best = best_schedule(network(at), request, at.optimum.wish);
+                at.optimum.best = best_schedule(machine.network(at), request, at.optimum.wish);
                 at.scheduled.play =
                     std::make_shared<SchedulePlay>(at.optimum.best->schedule, played_as(request));
               },
@@ -141,8 +195,10 @@ Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
               [operation](const Searched<Case>& at) {
                 return asked_of(synthesis_request(operation, at), at.scheduled.play->operation());
               },
-          .programs = [network](const Searched<Case>& at, Module&) -> NodeProgram<processor> {
-            at.scheduled.play->route(neighbours_of(network(at)));
+          .programs = [machine](const Searched<Case>& at, Module& top) -> NodeProgram<processor> {
+            if (machine.ready) machine.ready(at, top);
+            at.scheduled.play->route(machine.next_hop ? machine.next_hop
+                                                      : neighbours_of(machine.network(at)));
             return [play = at.scheduled.play](processor& self) { return play->program(self); };
           },
           .exact = [](const Searched<Case>& at) -> std::optional<Cycles> {
@@ -150,42 +206,55 @@ Algorithm<Searched<Case>> optimal_algorithm(SynthesisOperation operation,
             if (!best.timed && !best.found.optimal()) return std::nullopt;
             return Cycles{best.found.cycles};
           },
-          .lower_bound = [](const Searched<Case>& at) -> std::optional<Cycles> {
-            return Cycles{at.optimum.best->found.lower_bound};
-          },
+          .lower_bound = lower_bound_found<Case>,
           .statistics =
               [](const Searched<Case>& at, const Module&, Statistics& statistics) {
                 const Optimum& best = *at.optimum.best;
                 statistics.set(kScheduleRows, std::uint64_t{best.schedule.rows.size()});
-                statistics.set(kOptimal, best.found.optimal());
-                statistics.set(kProof, to_string(best.found.proof));
-                statistics.set(kUpperBound, best.found.cycles);
+                report_optimum(best, statistics);
               },
           .declared = {kScheduleRows, kOptimal, kProof, kUpperBound},
           .memory = [](const Searched<Case>& at) { return at.scheduled.play->bytes(false); }};
 }
+
+/// Moves algorithms to those that run for who names them alone.
+void keep_searches(Catalogue& catalogue, Catalogue found);
 
 /// Parameters of the operations of a machine, without those of a search.
 struct SearchedParameters {
   std::vector<Parameter> all;  ///< of operations that all nodes take part in alike
   std::vector<Parameter> rooted;
   std::vector<Parameter> move;
+  std::optional<Parameter> permutation{};  ///< where the machine has words of its own for it
 };
 
-/// The algorithm `optimal` of each operation, for a machine whose nodes are joined by links.
+/// Those of an operation: messages have one word by default.
+template <typename Case>
+std::vector<Parameter> parameters_of(SynthesisOperation operation, const MachineKind<Case>& kind,
+                                     const SearchedParameters& parameters) {
+  std::vector<Parameter> of = has_root(operation) ? parameters.rooted : parameters.all;
+  if (operation == SynthesisOperation::kMove) of = parameters.move;
+  if (operation == SynthesisOperation::kPermutation) {
+    of.push_back(parameters.permutation
+                     ? *parameters.permutation
+                     : permutation_parameter([read = kind.read](const Values& values) {
+                         return std::int64_t{nodes_of(read(values))};
+                       }));
+  }
+  return with_size(std::move(of), "words", 1);
+}
+
+/// The algorithm `optimal` of each of `operations`, for a machine whose nodes are processors.
 template <typename Case>
 void add_searches(Catalogue& catalogue, const MachineKind<Case>& kind,
-                  const NetworkOf<Case>& network, const SearchedParameters& parameters) {
-  const MachineList<Searched<Case>> add{catalogue, searched_kind(kind)};
-  const Parameter permutation = permutation_parameter(
-      [read = kind.read](const Values& values) -> std::int64_t { return read(values).nodes(); });
-  for (const SynthesisOperation operation : kSynthesizedOperations) {
-    std::vector<Parameter> of = parameters.all;
-    if (operation == SynthesisOperation::kMove) of = parameters.move;
-    if (operation == SynthesisOperation::kPermutation) of.push_back(permutation);
-    if (has_root(operation)) of = parameters.rooted;
-    add(optimal_algorithm<Case>(operation, of, network));
+                  const SearchedMachine<Case>& machine, const SearchedParameters& parameters,
+                  std::span<const SynthesisOperation> operations = kSynthesizedOperations) {
+  Catalogue found;
+  const MachineList<Searched<Case>> add{found, searched_kind(kind)};
+  for (const SynthesisOperation operation : operations) {
+    add(optimal_algorithm<Case>(operation, parameters_of(operation, kind, parameters), machine));
   }
+  keep_searches(catalogue, std::move(found));
 }
 
 }  // namespace plexus

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "models/synthesis/encoding.hpp"
 #include "models/synthesis/max_flow.hpp"
 
 namespace plexus {
@@ -111,20 +112,23 @@ std::int64_t sum_of(const Amounts& amounts) {
   return all;
 }
 
-/// The fewest cycles, at least `low`, in which `sources` can come to `sinks`.
+/// The fewest cycles, at least `low`, in which `sources` can come to `sinks`; fewer where `stop`
+/// says that it is time to end.
 std::int64_t flow_cycles(const SynthesisNetwork& network, const Amounts& sources,
-                         const Amounts& sinks, std::int64_t low) {
+                         const Amounts& sinks, std::int64_t low,
+                         const std::function<bool()>& stop) {
   const std::int64_t all = sum_of(sources);
   const auto enough = [&](std::int64_t cycles) {
     return TimeFlow{network, cycles}.value(sources, sinks) == all;
   };
-  if (enough(low)) return low;
+  if (stop() || enough(low)) return low;
   std::int64_t high = low + 1;
-  while (!enough(high)) {
+  while (!stop() && !enough(high)) {
     low = high;
     high *= 2;
   }
   while (low + 1 < high) {
+    if (stop()) return low + 1;
     const std::int64_t middle = low + (high - low) / 2;
     (enough(middle) ? high : low) = middle;
   }
@@ -240,7 +244,7 @@ std::int64_t node_bound(const SynthesisProblem& problem) {
       bound = std::max(bound, startup + (words + each - 1) / each);
     }
     // Through one port, or over half-duplex channels, both go at different times.
-    if (network.rule == PortRule::kAllFull || come[v] + gone[v] == 0) continue;
+    if (network.full_duplex() || come[v] + gone[v] == 0) continue;
     const std::int64_t each = network.rule == PortRule::kOnePort ? intake(network, v, true) : [&] {
       std::int64_t sum = 0;
       for (const std::size_t l : network.in[v]) sum += network.links[l].bandwidth;
@@ -327,7 +331,7 @@ std::int64_t cut_cycles(const SynthesisProblem& problem, const std::vector<bool>
   if (gone > 0) bound = std::max(bound, cycles_over(out, gone));
   if (come > 0) bound = std::max(bound, cycles_over(in, come));
   if (network.rule == PortRule::kAllFull || gone + come == 0) return bound;
-  if (2 * either.size() == out.size() + in.size()) {
+  if (!network.switched && 2 * either.size() == out.size() + in.size()) {
     bound = std::max(bound, cycles_over(either, gone + come));
   }
   const auto nodes = static_cast<std::int64_t>(std::ranges::count(inside, true));
@@ -371,13 +375,32 @@ std::int64_t cut_bound(const SynthesisProblem& problem, const Table& hops) {
   return bound;
 }
 
+/// By node: the first one that shifts of the machine, which leave the problem as it is, take it to.
+std::vector<NodeId> like_each_other(const SynthesisProblem& problem) {
+  std::vector<NodeId> like(problem.network.nodes);
+  std::iota(like.begin(), like.end(), NodeId{0});
+  std::vector<NodeMap> maps = problem.network.shifts;
+  std::erase_if(maps, [&](const NodeMap& map) { return !token_map(problem, map); });
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const NodeMap& map : maps) {
+      for (NodeId v = 0; v < like.size(); ++v) {
+        const NodeId least = std::min(like[v], like[map[v]]);
+        changed = changed || like[v] != least || like[map[v]] != least;
+        like[v] = like[map[v]] = least;
+      }
+    }
+  }
+  return like;
+}
+
 }  // namespace
 
 std::int64_t steps_bound(const SynthesisProblem& problem) {
   return longest_way(problem, problem.network.hops());
 }
 
-std::int64_t cycles_bound(const SynthesisProblem& problem) {
+std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<bool()>& stop) {
   const SynthesisNetwork& network = problem.network;
   if (problem.tokens.empty()) return 0;
   const Table hops = network.hops();
@@ -391,16 +414,19 @@ std::int64_t cycles_bound(const SynthesisProblem& problem) {
       startup = std::min(startup, link.startup);
       link.startup = 0;
     }
-    bound = std::max(bound, steps_bound(problem) * startup + cycles_bound(words));
+    bound = std::max(bound, steps_bound(problem) * startup + cycles_bound(words, stop));
   }
   const Cuts cuts = cuts_of(problem);
+  const std::vector<NodeId> like = like_each_other(problem);
   for (const auto& [v, sources] : cuts.to) {
+    if (like[v] != v) continue;
     if (!fits(network, 2 * bound)) break;
-    bound = std::max(bound, flow_cycles(network, sources, {{v, sum_of(sources)}}, bound));
+    bound = std::max(bound, flow_cycles(network, sources, {{v, sum_of(sources)}}, bound, stop));
   }
   for (const auto& [v, sinks] : cuts.from) {
+    if (like[v] != v) continue;
     if (!fits(network, 2 * bound)) break;
-    bound = std::max(bound, flow_cycles(network, {{v, sum_of(sinks)}}, sinks, bound));
+    bound = std::max(bound, flow_cycles(network, {{v, sum_of(sinks)}}, sinks, bound, stop));
   }
   return bound;
 }

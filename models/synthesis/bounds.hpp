@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "models/synthesis/problem.hpp"
@@ -9,8 +10,10 @@
 /// node or a cut, by the work of all links.
 namespace plexus {
 
-/// The largest of all bounds. In lock steps, if the problem has some.
-[[nodiscard]] std::int64_t cycles_bound(const SynthesisProblem& problem);
+/// The largest of all bounds, or of those that are known when `stop` says that it is time to end.
+/// In lock steps, if the problem has some.
+[[nodiscard]] std::int64_t cycles_bound(
+    const SynthesisProblem& problem, const std::function<bool()>& stop = [] { return false; });
 
 /// The fewest lock steps of any schedule: the longest way of a token, in links.
 [[nodiscard]] std::int64_t steps_bound(const SynthesisProblem& problem);

@@ -255,48 +255,8 @@ std::vector<int> Encoding::sent_at(std::size_t link, std::int64_t t) const {
   return literals;
 }
 
-/// One literal more: `counted` has literals that hold where at least 1, 2, .. `most` of them do.
-void Encoding::count(std::vector<int>& counted, int literal, std::int64_t most) {
-  const auto room = static_cast<std::size_t>(
-      std::min<std::int64_t>(most, static_cast<std::int64_t>(counted.size()) + 1));
-  std::vector<int> next(room);
-  for (std::size_t j = 0; j < room; ++j) {
-    next[j] = clauses_.variable();
-    if (j < counted.size()) clauses_.add({-counted[j], next[j]});
-    if (j == 0) {
-      clauses_.add({-literal, next[j]});
-    } else {
-      clauses_.add({-literal, -counted[j - 1], next[j]});
-    }
-  }
-  counted = std::move(next);
-}
-
-/// Literals that hold where at least 1, 2, .. `most` of `literals` do.
-std::vector<int> Encoding::at_least(const std::vector<int>& literals, std::int64_t most) {
-  std::vector<int> counted;
-  for (const int literal : literals) count(counted, literal, most);
-  return counted;
-}
-
 void Encoding::at_most(const std::vector<int>& literals, std::int64_t most) {
-  constexpr std::size_t kFew = 6;
-  if (fault_ == PlantedFault::kCapacity || static_cast<std::int64_t>(literals.size()) <= most) {
-    return;
-  }
-  if (most == 1 && literals.size() <= kFew) {
-    for (std::size_t i = 0; i < literals.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) clauses_.add({-literals[i], -literals[j]});
-    }
-    return;
-  }
-  std::vector<int> counted;
-  for (const int literal : literals) {
-    if (static_cast<std::int64_t>(counted.size()) == most) {
-      clauses_.add({-literal, -counted.back()});  // one more may not come
-    }
-    count(counted, literal, most);
-  }
+  if (fault_ != PlantedFault::kCapacity) clauses_.at_most(literals, most);
 }
 
 /// Without start-up words go one by one, as many in a cycle as the bandwidth says.
@@ -328,7 +288,8 @@ void Encoding::packets(std::size_t link) {
     const auto words = static_cast<std::int64_t>(sends.size());
     const std::int64_t most = std::min(room, (words + of.bandwidth - 1) / of.bandwidth);
     at_most(sends, room * of.bandwidth);
-    const std::vector<int> count = at_least(sends, std::min(words, (most - 1) * of.bandwidth + 1));
+    const std::vector<int> count =
+        clauses_.at_least(sends, std::min(words, (most - 1) * of.bandwidth + 1));
     for (std::int64_t d = 2; d <= most; ++d) {
       longer[place].push_back(clauses_.variable());
       if (d > 2) clauses_.add({-longer[place].back(), *(longer[place].end() - 2)});
@@ -412,7 +373,7 @@ void Encoding::steps() {
         for (const int send : sends) clauses_.add({-send});
         continue;
       }
-      const std::vector<int> count = at_least(sends, most);
+      const std::vector<int> count = clauses_.at_least(sends, most);
       if (fault_ != PlantedFault::kCapacity) {
         for (std::size_t j = 0; j < count.size(); ++j) {
           const std::int64_t cycles = link.hop(static_cast<std::int64_t>(j) + 1);

@@ -71,8 +71,6 @@ class Encoding {
   void steps();
   void order_words();
   void order_alike(const std::vector<NodeMap>& alike);
-  void count(std::vector<int>& counted, int literal, std::int64_t most);
-  std::vector<int> at_least(const std::vector<int>& literals, std::int64_t most);
   void at_most(const std::vector<int>& literals, std::int64_t most);
   [[nodiscard]] std::vector<int> sent_at(std::size_t link, std::int64_t t) const;
   [[nodiscard]] int running(std::size_t link, std::int64_t t) const;

@@ -68,6 +68,7 @@ bool SynthesisNetwork::starts_at_once() const {
 
 std::int64_t SynthesisNetwork::most_active() const {
   const auto directions = static_cast<std::int64_t>(links.size());
+  if (switched) return std::min<std::int64_t>(directions, nodes);
   const std::int64_t some = directions / 2;
   switch (rule) {
     case PortRule::kAllFull:
@@ -86,7 +87,7 @@ std::int64_t SynthesisNetwork::most_active() const {
 
 bool SynthesisNetwork::exclude(const SynthesisLink& a, const SynthesisLink& b) const {
   if (rule == PortRule::kAllFull) return false;
-  if (a.from == b.to && a.to == b.from) return true;  // half duplex
+  if (!switched && a.from == b.to && a.to == b.from) return true;  // half duplex
   const bool read_both = a.to == b.to;
   const bool wrote_both = a.from == b.from;
   const bool passes = a.to == b.from || a.from == b.to;
@@ -149,6 +150,20 @@ SynthesisNetwork network_of(const DirectWiring& wiring, LinkTiming timing, PortR
   for (const NodeMap& map : shifts) {
     if (is_symmetry(network, map)) network.shifts.push_back(map);
   }
+  return network;
+}
+
+SynthesisNetwork crossbar_of(NodeId nodes, LinkTiming timing) {
+  DirectWiring all;
+  all.nodes = nodes;
+  all.channels = nodes - 1;
+  all.neighbour = [nodes](NodeId v, unsigned channel) -> std::optional<ChannelEnd> {
+    return ChannelEnd{(v + 1 + channel) % nodes, nodes - 2 - channel};
+  };
+  NodeMap next;
+  for (NodeId v = 0; v < nodes; ++v) next.push_back((v + 1) % nodes);
+  SynthesisNetwork network = network_of(all, timing, PortRule::kOneInOneOut, {next});
+  network.switched = true;
   return network;
 }
 

@@ -40,6 +40,7 @@ struct SynthesisNetwork {
   NodeId nodes = 0;
   std::vector<SynthesisLink> links;
   PortRule rule = PortRule::kAllFull;
+  bool switched = false;        ///< the links are ways through a crossbar: both directions at once
   bool backwards = false;       ///< time runs backwards: reads are writes, writes are reads
   std::vector<NodeMap> shifts;  ///< generators of a group that moves the machine onto itself
   std::vector<std::vector<std::size_t>> out;  ///< links that leave a node
@@ -57,6 +58,8 @@ struct SynthesisNetwork {
   [[nodiscard]] bool starts_at_once() const;
   /// Links that may work at the same time, at most: directions of links.
   [[nodiscard]] std::int64_t most_active() const;
+  /// Do links in both directions between two nodes work whatever the other one does?
+  [[nodiscard]] bool full_duplex() const { return switched || rule == PortRule::kAllFull; }
   /// May the two links, which have a node in common, work in the same cycle?
   [[nodiscard]] bool exclude(const SynthesisLink& a, const SynthesisLink& b) const;
 };
@@ -64,6 +67,8 @@ struct SynthesisNetwork {
 /// The value of a machine of links. `shifts` that do not take it onto itself are left out.
 [[nodiscard]] SynthesisNetwork network_of(const DirectWiring& wiring, LinkTiming timing,
                                           PortRule rule, const std::vector<NodeMap>& shifts = {});
+/// Nodes at a crossbar: each sends to one other node and hears one at a time.
+[[nodiscard]] SynthesisNetwork crossbar_of(NodeId nodes, LinkTiming timing);
 /// The same machine in a film that runs backwards: what was sent comes back. A schedule of an
 /// allgather on it, played backwards, is one of a reduce-scatter.
 [[nodiscard]] SynthesisNetwork backwards(const SynthesisNetwork& network);

@@ -4,9 +4,12 @@
 #include <array>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <tuple>
 
 #include <fmt/format.h>
+
+#include "models/ensemble/pipelining.hpp"
 
 namespace plexus {
 
@@ -28,7 +31,7 @@ std::vector<NodeId> all_but(NodeId nodes, NodeId one) {
 
 const char* to_string(SynthesisOperation operation) {
   constexpr std::array kNames{"move",     "broadcast",      "scatter",     "gather", "allgather",
-                              "alltoall", "reduce-scatter", "permutation", "reduce"};
+                              "alltoall", "reduce-scatter", "permutation", "reduce", "allreduce"};
   return kNames[static_cast<std::size_t>(operation)];
 }
 
@@ -37,7 +40,7 @@ ScheduleRequest played_as(const SynthesisRequest& request) {
                                ScheduledOperation::kScatter,       ScheduledOperation::kGather,
                                ScheduledOperation::kAllgather,     ScheduledOperation::kAlltoall,
                                ScheduledOperation::kReduceScatter, ScheduledOperation::kAllgather,
-                               ScheduledOperation::kAllreduce};
+                               ScheduledOperation::kAllreduce,     ScheduledOperation::kAllreduce};
   const bool move = request.operation == SynthesisOperation::kMove;
   return {kPlayed[static_cast<std::size_t>(request.operation)], request.nodes, request.words,
           move ? request.source : request.root, request.op};
@@ -63,16 +66,14 @@ Operation asked_of(const SynthesisRequest& request, Operation played) {
   return played;
 }
 
-SynthesisProblem problem_of(const SynthesisNetwork& network, const SynthesisRequest& request) {
-  SynthesisProblem problem;
-  problem.request = request;
-  problem.network = combines(request.operation) ? backwards(network) : network;
-  const NodeId nodes = network.nodes;
+std::vector<Token> tokens_of(const SynthesisRequest& request) {
+  std::vector<Token> tokens;
+  const NodeId nodes = request.nodes;
   const auto words = static_cast<std::uint64_t>(request.words.count());
   const auto add = [&](std::uint64_t block, NodeId source, std::vector<NodeId> targets) {
     if (targets.empty() || (targets.size() == 1 && targets.front() == source)) return;
     for (std::uint64_t word = 0; word < words; ++word) {
-      problem.tokens.push_back({source, targets, block * words + word, word});
+      tokens.push_back({source, targets, block * words + word, word});
     }
   };
   switch (request.operation) {
@@ -103,8 +104,34 @@ SynthesisProblem problem_of(const SynthesisNetwork& network, const SynthesisRequ
     case SynthesisOperation::kReduceScatter:
       for (NodeId v = 0; v < nodes; ++v) add(v, v, all_but(nodes, v));
       break;
+    case SynthesisOperation::kAllreduce:
+      throw std::logic_error{"an allreduce is two problems"};
   }
-  return problem;
+  return tokens;
+}
+
+SynthesisProblem problem_of(const SynthesisNetwork& network, const SynthesisRequest& request) {
+  return {combines(request.operation) ? backwards(network) : network, tokens_of(request), request};
+}
+
+std::vector<SynthesisProblem> allreduce_halves(const SynthesisNetwork& network,
+                                               const SynthesisRequest& request) {
+  const EvenSplit shares{request.words, network.nodes};
+  SynthesisRequest half = request;
+  half.words = shares.largest();
+  half.operation = SynthesisOperation::kReduceScatter;
+  SynthesisProblem combining{backwards(network), {}, half};
+  half.operation = SynthesisOperation::kAllgather;
+  SynthesisProblem spreading{network, {}, half};
+  for (NodeId v = 0; v < network.nodes && network.nodes > 1; ++v) {
+    for (std::uint64_t word = 0; word < static_cast<std::uint64_t>(shares.size(v).count());
+         ++word) {
+      const auto piece = static_cast<std::uint64_t>(shares.first(v).count()) + word;
+      combining.tokens.push_back({v, all_but(network.nodes, v), piece, word});
+    }
+  }
+  spreading.tokens = combining.tokens;
+  return {std::move(combining), std::move(spreading)};
 }
 
 std::int64_t cycles_of(const SynthesisNetwork& network, const TransferTimetable& timetable) {
@@ -193,23 +220,44 @@ using Threads = std::map<std::pair<NodeId, std::uint32_t>, std::vector<ScheduleR
 struct Leg {
   NodeId from;
   NodeId to;
-  std::size_t link;
   std::int64_t start;
   std::int64_t end;
-  const std::vector<std::uint32_t>* tokens;
+  RowKind taken;  ///< how the receiver takes it
+  std::size_t link;
+  Blocks blocks;
+  std::vector<std::uint64_t> pieces;
 };
 
-std::vector<Leg> legs_of(const SynthesisProblem& problem, const TransferTimetable& timetable) {
-  const std::int64_t last = cycles_of(problem.network, timetable);
+/// The packets of all parts, in the order of their starts.
+std::vector<Leg> legs_of(const std::vector<SolvedProblem>& parts) {
   std::vector<Leg> legs;
-  for (const TimedTransfer& one : timetable) {
-    const SynthesisLink& link = problem.network.links[one.link];
-    const std::int64_t end = one.start + link.hop(static_cast<std::int64_t>(one.tokens.size()));
-    if (problem.network.backwards) {
-      legs.push_back({link.to, link.from, one.link, last - end, last - one.start, &one.tokens});
-    } else {
-      legs.push_back({link.from, link.to, one.link, one.start, end, &one.tokens});
+  std::int64_t begin = 0;  // of a part
+  for (const auto& [problem, timetable] : parts) {
+    const std::int64_t last = cycles_of(problem.network, timetable);
+    for (const TimedTransfer& one : timetable) {
+      const SynthesisLink& link = problem.network.links[one.link];
+      const std::int64_t end = one.start + link.hop(static_cast<std::int64_t>(one.tokens.size()));
+      Leg leg{link.from, link.to, begin + one.start, begin + end, RowKind::kReceive, one.link,
+              {},        {}};
+      if (problem.combined()) {
+        leg = {link.to,
+               link.from,
+               begin + last - end,
+               begin + last - one.start,
+               RowKind::kReduce,
+               one.link,
+               {},
+               {}};
+      }
+      BlockList list;
+      for (const std::uint32_t token : one.tokens) {
+        leg.pieces.push_back(problem.tokens[token].piece);
+        list.add(leg.pieces.back());
+      }
+      leg.blocks = list.blocks({});
+      legs.push_back(std::move(leg));
     }
+    begin += last;
   }
   std::ranges::sort(legs, {}, [](const Leg& leg) { return std::tuple{leg.start, leg.link}; });
   return legs;
@@ -217,14 +265,14 @@ std::vector<Leg> legs_of(const SynthesisProblem& problem, const TransferTimetabl
 
 }  // namespace
 
-Schedule rows_of(const SynthesisProblem& problem, const TransferTimetable& timetable,
+Schedule rows_of(const std::vector<SolvedProblem>& parts, const SynthesisRequest& request,
                  bool clocked) {
   constexpr std::uint32_t kClock = 0;
   Threads threads;
   std::map<NodeId, std::int64_t> clock;
-  // Rows by which a token has come to a node, with the cycle in which it had.
-  std::map<std::pair<NodeId, std::uint32_t>, std::vector<std::pair<std::int64_t, RowName>>> came;
-  const std::vector<Leg> legs = legs_of(problem, timetable);
+  // Rows by which a piece has come to a node, with the cycle in which it had.
+  std::map<std::pair<NodeId, std::uint64_t>, std::vector<std::pair<std::int64_t, RowName>>> came;
+  const std::vector<Leg> legs = legs_of(parts);
   std::map<NodeId, std::map<NodeId, std::uint32_t>> sends;  // threads of a node by neighbour
   std::map<NodeId, std::map<NodeId, std::uint32_t>> takes;
   std::map<NodeId, std::uint32_t> next;
@@ -236,26 +284,16 @@ Schedule rows_of(const SynthesisProblem& problem, const TransferTimetable& timet
     }
   }
   for (const Leg& leg : legs) {  // receipts first: a send names those that it waits for
-    BlockList list;
-    for (const std::uint32_t token : *leg.tokens) list.add(problem.tokens[token].piece);
     const std::uint32_t thread = takes[leg.to][leg.from];
     auto& rows = threads[{leg.to, thread}];
     const RowName name{thread, static_cast<std::uint32_t>(rows.size())};
-    rows.push_back({leg.to,
-                    thread,
-                    problem.combined() ? RowKind::kReduce : RowKind::kReceive,
-                    leg.from,
-                    0,
-                    list.blocks({}),
-                    0,
-                    {},
-                    0});
-    for (const std::uint32_t token : *leg.tokens) came[{leg.to, token}].emplace_back(leg.end, name);
+    rows.push_back({leg.to, thread, leg.taken, leg.from, 0, leg.blocks, 0, {}, 0});
+    for (const std::uint64_t piece : leg.pieces) came[{leg.to, piece}].emplace_back(leg.end, name);
   }
   for (const Leg& leg : legs) {
     std::vector<RowName> after;
-    for (const std::uint32_t token : *leg.tokens) {
-      for (const auto& [end, name] : came[{leg.from, token}]) {
+    for (const std::uint64_t piece : leg.pieces) {
+      for (const auto& [end, name] : came[{leg.from, piece}]) {
         if (end <= leg.start && std::ranges::find(after, name) == after.end()) {
           after.push_back(name);
         }
@@ -270,14 +308,12 @@ Schedule rows_of(const SynthesisProblem& problem, const TransferTimetable& timet
       }
       after.push_back({kClock, static_cast<std::uint32_t>(ticks.size() - 1)});
     }
-    BlockList list;
-    for (const std::uint32_t token : *leg.tokens) list.add(problem.tokens[token].piece);
     const std::uint32_t thread = sends[leg.from][leg.to];
     threads[{leg.from, thread}].push_back(
-        {leg.from, thread, RowKind::kSend, leg.to, 0, list.blocks({}), 0, std::move(after), 0});
+        {leg.from, thread, RowKind::kSend, leg.to, 0, leg.blocks, 0, std::move(after), 0});
   }
-  Schedule schedule{"the schedule that was found", problem.request.words.count(), {}};
-  schedule.operation = to_string(played_as(problem.request).operation);
+  Schedule schedule{"the schedule that was found", request.words.count(), {}};
+  schedule.operation = to_string(played_as(request).operation);
   for (auto& [name, rows] : threads) {
     for (ScheduleRow& row : rows) {
       row.line = schedule.rows.size() + 1;

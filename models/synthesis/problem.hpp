@@ -22,11 +22,12 @@ enum class SynthesisOperation : std::uint8_t {
   kReduceScatter,
   kPermutation,
   kReduce,
+  kAllreduce,
 };
 [[nodiscard]] const char* to_string(SynthesisOperation operation);
 [[nodiscard]] constexpr bool combines(SynthesisOperation operation) {
   return operation == SynthesisOperation::kReduceScatter ||
-         operation == SynthesisOperation::kReduce;
+         operation == SynthesisOperation::kReduce || operation == SynthesisOperation::kAllreduce;
 }
 [[nodiscard]] constexpr bool has_root(SynthesisOperation operation) {
   return operation == SynthesisOperation::kBroadcast || operation == SynthesisOperation::kScatter ||
@@ -60,6 +61,9 @@ struct Token {
   friend bool operator==(const Token&, const Token&) = default;
 };
 
+/// What has to go where: all words of all blocks. No allreduce.
+[[nodiscard]] std::vector<Token> tokens_of(const SynthesisRequest& request);
+
 /// What a schedule is looked for: each token has to come to all its targets. Reductions are
 /// searched as what they are backwards: the result goes out to all that have an operand.
 struct SynthesisProblem {
@@ -68,14 +72,18 @@ struct SynthesisProblem {
   SynthesisRequest request;
   std::optional<std::int64_t> steps{};  ///< at most so many lock steps; nothing: any schedule
 
-  [[nodiscard]] bool combined() const { return combines(request.operation); }
+  [[nodiscard]] bool combined() const { return network.backwards; }
   /// Does every token have one target?
   [[nodiscard]] bool single() const;
 };
 
-/// `request` on `network`, which runs forwards.
+/// `request` on `network`, which runs forwards. No allreduce.
 [[nodiscard]] SynthesisProblem problem_of(const SynthesisNetwork& network,
                                           const SynthesisRequest& request);
+/// The halves of an allreduce, one after the other: each word is combined at one node and goes out
+/// from there, the words spread over the nodes as evenly as they can be.
+[[nodiscard]] std::vector<SynthesisProblem> allreduce_halves(const SynthesisNetwork& network,
+                                                             const SynthesisRequest& request);
 
 /// One packet on its way.
 struct TimedTransfer {
@@ -98,9 +106,15 @@ using TransferTimetable = std::vector<TimedTransfer>;
 /// Sorted, without what no target needs.
 [[nodiscard]] TransferTimetable tidy(const SynthesisProblem& problem,
                                      const TransferTimetable& timetable);
-/// The rows that play it, each packet in its cycle. Without `clocked` a packet goes as soon as it
-/// and its link are there, which is never later where links work in both directions.
-[[nodiscard]] Schedule rows_of(const SynthesisProblem& problem, const TransferTimetable& timetable,
-                               bool clocked);
+/// A problem with a timetable for it.
+struct SolvedProblem {
+  SynthesisProblem problem;
+  TransferTimetable timetable;
+};
+/// The rows that play them one after the other, each packet in its cycle. Without `clocked` a
+/// packet goes as soon as it and its link are there, which is never later where links work in both
+/// directions.
+[[nodiscard]] Schedule rows_of(const std::vector<SolvedProblem>& parts,
+                               const SynthesisRequest& request, bool clocked);
 
 }  // namespace plexus

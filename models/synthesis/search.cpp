@@ -6,7 +6,9 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "models/synthesis/bounds.hpp"
 #include "models/synthesis/greedy.hpp"
@@ -23,6 +25,24 @@ const char* to_string(Proof proof) {
       break;
   }
   return "none";
+}
+
+Proof proof_named(const std::string& name) {
+  return name == "bound" ? Proof::kBound : Proof::kRefuted;
+}
+
+void confirm_refuted(const Clauses& clauses, std::int64_t cycles, const SearchLimits& limits) {
+  if (!limits.confirm) return;
+  limits.tell(fmt::format("a second solver looks at {} cycles", cycles));
+  const Answer answer = second_opinion(clauses, limits.confirm_seconds);
+  if (answer == Answer::kNo) return;
+  if (answer == Answer::kUnknown) {
+    throw Refusal{RefusalClass::kFeature,
+                  fmt::format("The second solver of --confirm did not end in {} s: leave it out.",
+                              limits.confirm_seconds)};
+  }
+  throw std::logic_error{fmt::format(
+      "the second solver finds a schedule of {} cycles that the first one has refuted", cycles)};
 }
 
 namespace {
@@ -79,7 +99,7 @@ class Search {
       : problem_{problem}, limits_{limits} {}
 
   Synthesis run(int rounds) {
-    best_.lower_bound = cycles_bound(problem_);
+    best_.lower_bound = cycles_bound(problem_, limits_.stop);
     if (problem_.tokens.empty()) {
       best_.proof = Proof::kBound;
       return best_;
@@ -96,8 +116,9 @@ class Search {
   [[nodiscard]] bool met() const { return known() && best_.cycles <= best_.lower_bound; }
   [[nodiscard]] bool stopped() const { return limits_.stop(); }
 
-  void take(TransferTimetable timetable) {
-    const std::int64_t cycles = cycles_of(problem_.network, timetable);
+  /// `most`: cycles that it is said to have.
+  void take(TransferTimetable timetable, std::int64_t most = SynthesisNetwork::kFar) {
+    const std::int64_t cycles = std::min(most, cycles_of(problem_.network, timetable));
     if (known() && cycles >= best_.cycles) return;
     best_.timetable = std::move(timetable);
     best_.cycles = cycles;
@@ -128,6 +149,10 @@ class Search {
   /// Of links that start at once: schedules of some of the words, one behind the other.
   void with_fewer_words(int rounds) {
     const std::int64_t words = problem_.request.words.count();
+    const auto of_word = [&](std::int64_t word) {
+      return std::ranges::count(problem_.tokens, static_cast<std::uint64_t>(word), &Token::word);
+    };
+    if (of_word(0) != of_word(words - 1)) return;  // blocks of unequal sizes
     if (problem_.steps || words < 2 || rounds == 0 || !problem_.network.starts_at_once() ||
         limits_.fault != PlantedFault::kNone) {
       return;
@@ -220,16 +245,21 @@ class Search {
            int conflicts, std::size_t group) {
     if (Encoding::size(problem_, cycles, same) > kMostVariables) return false;
     const auto name = std::pair{group, cycles};
+    if (!questions_.contains(name)) forget();
     auto& question = questions_[name];
-    if (question == nullptr) {
-      question = std::make_unique<Question>(problem_, cycles, same, alike, limits_.fault);
+    try {
+      if (question == nullptr) {
+        question = std::make_unique<Question>(problem_, cycles, same, alike, limits_.fault);
+      }
+    } catch (const TooManyClauses&) {
+      return false;
     }
     const Answer answer = question->solver.solve(conflicts, limits_.stop);
     if (answer == Answer::kUnknown) return true;
     if (answer == Answer::kYes) {
-      take(question->encoding.timetable(question->solver));
+      take(question->encoding.timetable(question->solver), cycles);
     } else if (group == 0) {
-      confirm(question->encoding.clauses(), cycles);
+      confirm_refuted(question->encoding.clauses(), cycles, limits_);
       best_.lower_bound = std::max(best_.lower_bound, cycles + 1);
       refuted_ = std::max(refuted_, cycles);
       tell();
@@ -239,18 +269,13 @@ class Search {
     return true;
   }
 
-  void confirm(const Clauses& clauses, std::int64_t cycles) const {
-    if (!limits_.confirm) return;
-    limits_.tell(fmt::format("a second solver looks at {} cycles", cycles));
-    const Answer answer = second_opinion(clauses, limits_.confirm_seconds);
-    if (answer == Answer::kNo) return;
-    if (answer == Answer::kUnknown) {
-      throw Refusal{RefusalClass::kFeature,
-                    fmt::format("The second solver of --confirm did not end in {} s: leave it out.",
-                                limits_.confirm_seconds)};
+  /// Gives the room of open questions to the next one where they have much.
+  void forget() {
+    std::size_t room = 0;
+    for (const auto& [name, question] : questions_) {
+      if (question != nullptr) room += question->encoding.clauses().literals().size();
     }
-    throw std::logic_error{fmt::format(
-        "the second solver finds a schedule of {} cycles that the first one has refuted", cycles)};
+    if (room > Clauses::kMost / 4) questions_.clear();
   }
 
   const SynthesisProblem& problem_;
@@ -276,6 +301,55 @@ Synthesis synthesize(const SynthesisProblem& problem, const SearchLimits& limits
   if (must) {
     if (const auto flaw = flaw_of(problem, found.timetable)) throw std::logic_error{*flaw};
   }
+  return found;
+}
+
+/// All that the schedule depends on.
+std::string key_of(const SynthesisProblem& problem) {
+  std::string key =
+      fmt::format("plexus optimum 2\nnodes {}\nrule {}{}{}\n", problem.network.nodes,
+                  to_string(problem.network.rule), problem.network.backwards ? " backwards" : "",
+                  problem.network.switched ? " switched" : "");
+  if (problem.steps) key += fmt::format("steps {}\n", *problem.steps);
+  for (const SynthesisLink& link : problem.network.links) {
+    key += fmt::format("link {} {} {} {} {} {}\n", link.from, link.to, link.startup, link.bandwidth,
+                       link.written, link.read);
+  }
+  for (const NodeMap& map : problem.network.shifts) {
+    key += fmt::format("shift {}\n", fmt::join(map, " "));
+  }
+  for (const Token& token : problem.tokens) {
+    key += fmt::format("token {} {} {}\n", token.source, token.word, fmt::join(token.targets, " "));
+  }
+  return key;
+}
+
+Json synthesis_json(const Synthesis& found) {
+  Json transfers = Json::array();
+  for (const TimedTransfer& one : found.timetable) {
+    transfers.push_back(Json::array({one.link, one.start, one.tokens}));
+  }
+  return {{"cycles", found.cycles},
+          {"proof", to_string(found.proof)},
+          {"transfers", std::move(transfers)}};
+}
+
+std::optional<Synthesis> synthesis_from(const Json& kept, const SynthesisProblem& problem) {
+  if (kept.is_null()) return std::nullopt;
+  Synthesis found;
+  found.cycles = kept.at("cycles").get<std::int64_t>();
+  found.lower_bound = found.cycles;
+  found.proof = proof_named(kept.at("proof"));
+  for (const Json& one : kept.at("transfers")) {
+    found.timetable.push_back({one.at(0).get<std::size_t>(), one.at(1).get<std::int64_t>(),
+                               one.at(2).get<std::vector<std::uint32_t>>()});
+  }
+  const bool whole = std::ranges::all_of(found.timetable, [&](const TimedTransfer& one) {
+    return one.link < problem.network.links.size() &&
+           std::ranges::all_of(one.tokens,
+                               [&](std::uint32_t token) { return token < problem.tokens.size(); });
+  });
+  if (!whole || flaw_of(problem, found.timetable)) return std::nullopt;
   return found;
 }
 

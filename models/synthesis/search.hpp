@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "models/catalogue/json_fwd.hpp"
 #include "models/synthesis/encoding.hpp"
 #include "models/synthesis/problem.hpp"
 
@@ -17,6 +18,8 @@ enum class Proof : std::uint8_t {
   kRefuted,  ///< the clauses of one cycle less cannot hold
 };
 [[nodiscard]] const char* to_string(Proof proof);
+/// The inverse, of what is proved.
+[[nodiscard]] Proof proof_named(const std::string& name);
 
 /// The best schedule that was found, and what is known of others.
 struct Synthesis {
@@ -37,10 +40,21 @@ struct SearchLimits {
   PlantedFault fault = PlantedFault::kNone;  ///< for tests
 };
 
+/// Has the second solver confirm, where it is asked for, that the clauses of so many cycles cannot
+/// hold. Throws Refusal (`feature`) if it does not end; std::logic_error if they can.
+void confirm_refuted(const Clauses& clauses, std::int64_t cycles, const SearchLimits& limits);
+
 /// The schedule of the fewest cycles, or the best one until `stop`. What decides is the order of
 /// the search and counts of conflicts, no clock: the schedule of fewest cycles is always the same.
 /// Throws Refusal (`range`) for fewer lock steps than any schedule has; std::logic_error if the
 /// second solver finds what the first one has refuted.
 [[nodiscard]] Synthesis synthesize(const SynthesisProblem& problem, const SearchLimits& limits);
+
+/// All that the best schedule depends on.
+[[nodiscard]] std::string key_of(const SynthesisProblem& problem);
+/// An optimum as it is kept, and back; nothing if it is none of this problem.
+[[nodiscard]] Json synthesis_json(const Synthesis& found);
+[[nodiscard]] std::optional<Synthesis> synthesis_from(const Json& kept,
+                                                      const SynthesisProblem& problem);
 
 }  // namespace plexus

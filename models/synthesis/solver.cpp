@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cadical.hpp>
 #include <cstdio>
@@ -20,6 +21,47 @@
 extern char** environ;
 
 namespace plexus {
+
+/// One literal more: `counted` has literals that hold where at least 1, 2, .. `most` of them do.
+void Clauses::count(std::vector<int>& counted, int literal, std::int64_t most) {
+  const auto room = static_cast<std::size_t>(
+      std::min<std::int64_t>(most, static_cast<std::int64_t>(counted.size()) + 1));
+  std::vector<int> next(room);
+  for (std::size_t j = 0; j < room; ++j) {
+    next[j] = variable();
+    if (j < counted.size()) add({-counted[j], next[j]});
+    if (j == 0) {
+      add({-literal, next[j]});
+    } else {
+      add({-literal, -counted[j - 1], next[j]});
+    }
+  }
+  counted = std::move(next);
+}
+
+std::vector<int> Clauses::at_least(const std::vector<int>& literals, std::int64_t most) {
+  std::vector<int> counted;
+  for (const int literal : literals) count(counted, literal, most);
+  return counted;
+}
+
+void Clauses::at_most(const std::vector<int>& literals, std::int64_t most) {
+  constexpr std::size_t kFew = 6;
+  if (static_cast<std::int64_t>(literals.size()) <= most) return;
+  if (most == 1 && literals.size() <= kFew) {
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) add({-literals[i], -literals[j]});
+    }
+    return;
+  }
+  std::vector<int> counted;
+  for (const int literal : literals) {
+    if (static_cast<std::int64_t>(counted.size()) == most) {
+      add({-literal, -counted.back()});  // one more may not come
+    }
+    count(counted, literal, most);
+  }
+}
 
 class Solver::Inside {
  public:

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,29 +11,43 @@
 
 namespace plexus {
 
+/// Told where clauses would take more memory than a search may have.
+struct TooManyClauses : std::exception {};
+
 /// A set of clauses over variables 1, 2, ..: what has to hold. A literal is a variable or, negated,
 /// minus a variable.
 class Clauses {
  public:
+  static constexpr std::size_t kMost = 48'000'000;  ///< literals and ends of clauses
+
   /// A new variable.
   int variable() { return ++variables_; }
-  /// One of `literals` holds.
+  /// One of `literals` holds. Throws TooManyClauses beyond `kMost`.
   void add(std::initializer_list<int> literals) {
     literals_.insert(literals_.end(), literals);
-    literals_.push_back(0);
-    ++count_;
+    end();
   }
   void add(const std::vector<int>& literals) {
     literals_.insert(literals_.end(), literals.begin(), literals.end());
-    literals_.push_back(0);
-    ++count_;
+    end();
   }
+  /// At most so many of `literals` hold.
+  void at_most(const std::vector<int>& literals, std::int64_t most);
+  /// Literals that hold where at least 1, 2, .. `most` of `literals` do.
+  std::vector<int> at_least(const std::vector<int>& literals, std::int64_t most);
   [[nodiscard]] int variables() const { return variables_; }
   [[nodiscard]] std::size_t count() const { return count_; }
   /// Clause by clause, each with a 0 behind it.
   [[nodiscard]] const std::vector<int>& literals() const { return literals_; }
 
  private:
+  void count(std::vector<int>& counted, int literal, std::int64_t most);
+  void end() {
+    literals_.push_back(0);
+    ++count_;
+    if (literals_.size() > kMost) throw TooManyClauses{};
+  }
+
   int variables_ = 0;
   std::size_t count_ = 0;
   std::vector<int> literals_;

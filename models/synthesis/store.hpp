@@ -1,16 +1,17 @@
 #pragma once
 
-#include <optional>
+#include <cstdint>
+#include <string>
 
-#include "models/synthesis/search.hpp"
+#include "models/catalogue/json_fwd.hpp"
 
 /// Optima that have been found, kept by content: under the build folder or, where nobody may write
 /// there, in the user's cache.
 namespace plexus {
 
-/// What is kept of a problem; nothing if it has not been solved yet.
-[[nodiscard]] std::optional<Synthesis> kept_optimum(const SynthesisProblem& problem);
-/// Keeps an optimum, where there is room; anything else is not kept.
-void keep_optimum(const SynthesisProblem& problem, const Synthesis& found);
+/// The answer that is kept to a question, `key`: all that it depends on. Null if there is none.
+[[nodiscard]] Json kept_answer(const std::string& key);
+/// Keeps an answer, where there is room.
+void keep_answer(const std::string& key, Json answer);
 
 }  // namespace plexus

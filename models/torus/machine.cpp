@@ -7,7 +7,6 @@
 #include "models/direct/next_hop.hpp"
 #include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
@@ -60,6 +59,11 @@ MachineKind<TorusCase> torus_kind() {
       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
 }
 
+/// Schedules are searched for on a smaller torus than others run on.
+std::vector<Parameter> of_nine(std::vector<Parameter> parameters) {
+  return with_size(std::move(parameters), "sides", Json::array({3, 3}));
+}
+
 }  // namespace
 
 void add_torus(Catalogue& catalogue) {
@@ -86,16 +90,12 @@ void add_torus(Catalogue& catalogue) {
     const std::vector<std::int64_t> sides = values.list("sides");
     return torus_shape({sides.begin(), sides.end()}, values.flag("wrap"));
   });
-}
-
-void search_torus(Catalogue& catalogue) {
-  add_searches<TorusCase>(catalogue, torus_kind(),
-                          [](const TorusCase& at) {
-                            return network_of(at.shape.wiring(), at.timing, at.rule,
-                                              torus_shifts(at.shape));
-                          },
-                          {torus_parameters(), torus_root_parameters("processor at the root"),
-                           torus_move_parameters()});
+  add_searches<TorusCase>(
+      catalogue, torus_kind(), {[](const TorusCase& at) {
+        return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
+      }},
+      {of_nine(torus_parameters()), of_nine(torus_root_parameters("processor at the root")),
+       of_nine(torus_move_parameters())});
 }
 
 }  // namespace plexus

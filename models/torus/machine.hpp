@@ -20,6 +20,7 @@ namespace plexus {
   line(gather_dimension_phases) \
   line(allgather_alternating_direction) \
   line(allgather_daisy_chain) \
+  line(allgather_all_ports) \
   line(allgather_sequential_broadcast) \
   line(alltoall_dimension_phases) \
   line(permutation_transpose_diagonal) \

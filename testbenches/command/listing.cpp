@@ -27,7 +27,8 @@ Json parameter_json(const Parameter& parameter) {
       {"range", parameter.range}, {"default", *parameter.shown_default}, {"help", parameter.help}};
 }
 
-Json algorithm_json(const CatalogueEntry& algorithm) {
+/// `searched`: does it run for who names it alone?
+Json algorithm_json(const CatalogueEntry& algorithm, bool searched = false) {
   Json parameters = Json::array();
   for (const Parameter& parameter : algorithm.parameters) {
     parameters.push_back(parameter_json(parameter));
@@ -45,6 +46,7 @@ Json algorithm_json(const CatalogueEntry& algorithm) {
           {"operation", algorithm.operation},
           {"algorithm", algorithm.name},
           {"default", algorithm.is_default},
+          {"searched", searched},
           {"summary", algorithm.summary},
           {"parameters", parameters},
           {"equations", equations},
@@ -67,13 +69,15 @@ Json entries(const Catalogue& catalogue, const std::string& what) {
   const auto add_new = [&list](Json entry) {
     if (std::ranges::find(list, entry) == list.end()) list.push_back(std::move(entry));
   };
-  for (const CatalogueEntry& algorithm : catalogue.algorithms) {
+  const auto add = [&](const CatalogueEntry& algorithm, bool searched) {
     if (what == "machines") add_new({{"machine", algorithm.machine}});
     if (what == "operations") {
       add_new({{"machine", algorithm.machine}, {"operation", algorithm.operation}});
     }
-    if (what.empty() || what == "algorithms") list.push_back(algorithm_json(algorithm));
-    if (what != "parameters") continue;
+    if (what.empty() || what == "algorithms") {
+      list.push_back(algorithm_json(algorithm, searched));
+    }
+    if (what != "parameters") return;
     for (const Parameter& parameter : algorithm.parameters) {
       Json entry = {{"machine", algorithm.machine},
                     {"operation", algorithm.operation},
@@ -81,6 +85,11 @@ Json entries(const Catalogue& catalogue, const std::string& what) {
       entry.update(parameter_json(parameter));
       list.push_back(std::move(entry));
     }
+  };
+  for (const CatalogueEntry& algorithm : catalogue.algorithms) add(algorithm, false);
+  const bool of_algorithms = what != "machines" && what != "operations";
+  for (const CatalogueEntry& search : catalogue.searches) {
+    if (of_algorithms) add(search, true);
   }
   if (what.empty() || what == "blocks") {
     for (const Block& block : catalogue.blocks) list.push_back(block_json(block));
@@ -172,16 +181,16 @@ std::vector<Row> rows_of_parameters(const Json& list) {
   return rows;
 }
 
-void print_parameter(std::ostream& out, const Parameter& parameter, const std::string& where) {
+void print_parameter(std::ostream& out, const Parameter& parameter, const std::string& where,
+                     const std::string& others) {
   const std::string fallback = plain(*parameter.shown_default);
-  fmt::print(out, "  {:<20} {}{}\n  {:<20} {}{}\n", parameter.option(), parameter.help, where, "",
-             parameter.range, fallback.empty() ? "" : "; default " + fallback);
+  fmt::print(out, "  {:<20} {}{}\n  {:<20} {}{}{}\n", parameter.option(), parameter.help, where, "",
+             parameter.range, fallback.empty() ? "" : "; default " + fallback, others);
 }
 
-/// Do two algorithms mean the same by a parameter?
+/// Do two algorithms mean the same by a parameter, whatever its default is?
 bool same(const Parameter& one, const Parameter& other) {
-  return one.name == other.name && one.help == other.help && one.range == other.range &&
-         *one.shown_default == *other.shown_default;
+  return one.name == other.name && one.help == other.help && one.range == other.range;
 }
 
 /// The parameters of several algorithms, each once, and which algorithms take it if not all do.
@@ -194,9 +203,14 @@ void print_parameters(std::ostream& out, const std::vector<const CatalogueEntry*
       told.push_back(&parameter);
       std::vector<std::string> takers;
       std::vector<std::string> others;
+      std::string defaults;  // of those that have another one
       for (const CatalogueEntry* one : algorithms) {
-        const bool takes = std::ranges::any_of(one->parameters, means_it);
+        const auto own = std::ranges::find_if(one->parameters, means_it);
+        const bool takes = own != one->parameters.end();
         (takes ? takers : others).push_back(one->name);
+        if (takes && *own->shown_default != *parameter.shown_default) {
+          defaults += fmt::format("; of {} {}", one->name, plain(*own->shown_default));
+        }
       }
       constexpr std::size_t kFew = 3;  // can be named in a line
       std::string where;
@@ -204,7 +218,21 @@ void print_parameters(std::ostream& out, const std::vector<const CatalogueEntry*
       if (!others.empty() && others.size() < takers.size() && takers.size() > kFew) {
         where = fmt::format(" (not {})", fmt::join(others, ", "));
       }
-      print_parameter(out, parameter, where);
+      print_parameter(out, parameter, where, defaults);
+    }
+  }
+}
+
+/// The operations of each machine, or of one.
+void print_operations(std::ostream& out, const std::vector<CatalogueEntry>& entries,
+                      const std::string& machine = {}) {
+  for (const std::string& name : machines_of(entries)) {
+    if (!machine.empty() && name != machine) continue;
+    constexpr std::size_t kWidth = 80;  // of the operations
+    std::string label = name;
+    const std::string all = fmt::format("{}", fmt::join(operations_of(entries, name), ", "));
+    for (const std::string& line : wrapped(all, kWidth)) {
+      fmt::print(out, "  {:<15} {}\n", std::exchange(label, ""), line);
     }
   }
 }
@@ -282,34 +310,14 @@ int print_list(std::ostream& out, const Catalogue& catalogue, const std::string&
 
 void print_run_help(std::ostream& out, const Catalogue& catalogue, const std::string& machine) {
   out << "plexus run MACHINE OPERATION [--algorithm NAME] [--PARAMETER VALUE ...]\n\n";
-  for (const std::string& name : catalogue.machines()) {
-    if (!machine.empty() && name != machine) continue;
-    constexpr std::size_t kWidth = 80;  // of the operations
-    std::string label = name;
-    const std::string all = fmt::format("{}", fmt::join(catalogue.operations(name), ", "));
-    for (const std::string& line : wrapped(all, kWidth)) {
-      fmt::print(out, "  {:<15} {}\n", std::exchange(label, ""), line);
-    }
-  }
+  print_operations(out, catalogue.algorithms, machine);
   print_common_options(out, catalogue);
   out << "\nplexus run MACHINE OPERATION --help shows the parameters that apply.\n";
 }
 
 void print_synthesis_help(std::ostream& out, const Catalogue& catalogue) {
   out << "plexus synthesize MACHINE OPERATION [--PARAMETER VALUE ...]\n\n";
-  for (const std::string& name : catalogue.machines()) {
-    std::vector<std::string> operations;
-    for (const std::string& operation : catalogue.operations(name)) {
-      if (catalogue.find(name, operation, "optimal") != nullptr) operations.push_back(operation);
-    }
-    if (operations.empty()) continue;
-    constexpr std::size_t kWidth = 80;  // of the operations
-    std::string label = name;
-    for (const std::string& line :
-         wrapped(fmt::format("{}", fmt::join(operations, ", ")), kWidth)) {
-      fmt::print(out, "  {:<15} {}\n", std::exchange(label, ""), line);
-    }
-  }
+  print_operations(out, catalogue.searches);
   out << "\noptions\n"
          "  --time-limit S      seconds of the search; then, or after Ctrl-C, the best one so far\n"
          "  --steps N           at most N lock steps, in each a packet on a link\n"
@@ -324,7 +332,7 @@ void print_operation_help(std::ostream& out, const Catalogue& catalogue,
   fmt::print(out, "plexus run {} {} [--algorithm NAME] [--PARAMETER VALUE ...]\n",
              algorithm.machine, algorithm.operation);
   std::vector<const CatalogueEntry*> algorithms{&algorithm};
-  if (all) algorithms = catalogue.algorithms_of(algorithm.machine, algorithm.operation);
+  if (all) algorithms = catalogue.all_of(algorithm.machine, algorithm.operation);
   out << (algorithms.size() > 1 ? "\nalgorithms, * is the default\n" : "\nalgorithm\n");
   for (const CatalogueEntry* one : algorithms) {
     const std::string equations = equations_of(algorithm_json(*one));

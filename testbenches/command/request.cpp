@@ -211,7 +211,7 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
                                              one_of(operations), request.machine));
   }
   const std::string standard = standard_name(request.operation);
-  if (catalogue.algorithms_of(request.machine, standard).size() > 0 ||
+  if (!catalogue.all_of(request.machine, standard).empty() ||
       aliases().contains(request.operation)) {
     request.operation = standard;
   }
@@ -220,11 +220,14 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
            "'total-exchange' means allgather in one paper (Saad and Schultz 1986) and alltoall in "
            "another (Dimakopoulos and Dimopoulos 1995): say allgather or alltoall.");
   }
-  const auto algorithms = catalogue.algorithms_of(request.machine, request.operation);
+  const auto named = [&](const auto& what) {
+    return std::ranges::any_of(catalogue.algorithms, what) ||
+           std::ranges::any_of(catalogue.searches, what);
+  };
+  const auto algorithms = catalogue.all_of(request.machine, request.operation);
   if (algorithms.empty()) {
-    bool exists = false;
-    for (const CatalogueEntry& any : catalogue.algorithms)
-      exists |= any.operation == request.operation;
+    const bool exists =
+        named([&](const CatalogueEntry& any) { return any.operation == request.operation; });
     refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
                 fmt::format("operation of {}", request.machine), request.operation, operations);
   }
@@ -236,8 +239,14 @@ const CatalogueEntry& find_algorithm(const Catalogue& catalogue, RunRequest& req
       return *algorithm;
     }
   }
-  bool exists = false;
-  for (const CatalogueEntry& any : catalogue.algorithms) exists |= any.name == request.algorithm;
+  if (request.algorithm.empty()) {
+    refuse(RefusalClass::kFeature,
+           fmt::format("'{}' has no algorithm on {} but one that is searched for: say --algorithm "
+                       "{}, or choose {}.",
+                       request.operation, request.machine, one_of(names), one_of(operations)));
+  }
+  const bool exists =
+      named([&](const CatalogueEntry& any) { return any.name == request.algorithm; });
   refuse_name(exists ? RefusalClass::kFeature : RefusalClass::kUsage,
               fmt::format("algorithm of {} {}", request.machine, request.operation),
               request.algorithm, names);

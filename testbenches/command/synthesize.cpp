@@ -11,7 +11,6 @@
 #include "hw/time/fresh_kernel.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
-#include "models/searches.hpp"
 #include "models/synthesis/algorithm.hpp"
 #include "testbenches/command/command_line.hpp"
 #include "testbenches/command/listing.hpp"
@@ -25,11 +24,9 @@ namespace plexus {
 
 namespace {
 
-/// The entry of `searches` that is asked for; `catalogue` knows what else there is.
-const CatalogueEntry& find_optimal(const Catalogue& catalogue, const Catalogue& searches,
-                                   RunRequest& request) {
-  request.algorithm.clear();
-  const std::vector<std::string> machines = searches.machines();
+/// The algorithm `optimal` of what is asked for.
+const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& request) {
+  const std::vector<std::string> machines = machines_of(catalogue.searches);
   if (request.machine.empty()) {
     refuse(RefusalClass::kUsage,
            fmt::format("No machine is named: say plexus synthesize MACHINE OPERATION, the machine "
@@ -41,7 +38,7 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, const Catalogue& 
     refuse(RefusalClass::kFeature, fmt::format("No schedules are searched for on {}: choose {}.",
                                                request.machine, one_of(machines)));
   }
-  const std::vector<std::string> operations = searches.operations(request.machine);
+  const std::vector<std::string> operations = operations_of(catalogue.searches, request.machine);
   if (request.operation.empty()) {
     refuse(RefusalClass::kUsage, fmt::format("No operation is named: choose {} on {}.",
                                              one_of(operations), request.machine));
@@ -50,7 +47,7 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, const Catalogue& 
   if (std::ranges::find(operations, standard) != operations.end()) {
     request.operation = standard;
     request.algorithm = kOptimalName;
-    return find_algorithm(searches, request);
+    return find_algorithm(catalogue, request);
   }
   const bool exists = std::ranges::any_of(catalogue.algorithms, [&](const CatalogueEntry& entry) {
     return entry.operation == standard;
@@ -81,14 +78,12 @@ void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
 int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,
                std::ostream& err) {
   RunRequest& run = request.run;
-  Catalogue searches;
-  add_searches(searches);
   if (request.out && request.out->starts_with("--")) refuse_without_value("--out");
   if (run.help && (run.machine.empty() || run.operation.empty())) {
-    print_synthesis_help(out, searches);
+    print_synthesis_help(out, catalogue);
     return kVerified;
   }
-  const CatalogueEntry& entry = find_optimal(catalogue, searches, run);
+  const CatalogueEntry& entry = find_optimal(catalogue, run);
   if (run.help) {
     print_operation_help(out, catalogue, entry, false);
     return kVerified;
@@ -99,9 +94,9 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
     }
   }
   if (request.confirm) run.rest.emplace_back("--confirm=true");
-  const Values values = read_values(searches, entry, run.rest);
+  const Values values = read_values(catalogue, entry, run.rest);
   std::unique_ptr<ScheduleFile> file;
-  if (request.out) file = std::make_unique<ScheduleFile>(*request.out, run.operation);
+  if (request.out) file = std::make_unique<ScheduleFile>(*request.out, entry);
   const SearchNotes notes{err};
   try {
     Report report;

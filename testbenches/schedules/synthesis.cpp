@@ -19,7 +19,7 @@ std::optional<BestAlgorithm> best_algorithm(const Catalogue& catalogue,
                                             const CatalogueEntry& optimal, const Values& values) {
   std::optional<BestAlgorithm> best;
   for (const CatalogueEntry* entry : catalogue.algorithms_of(optimal.machine, optimal.operation)) {
-    if (entry == &optimal || entry->name == "schedule" || !entry->simulates) continue;
+    if (entry->name == "schedule" || !entry->simulates) continue;
     Json given = Json::object();
     for (const Parameter& parameter : entry->parameters) {
       if (values.has(parameter.name)) given[parameter.name] = values.at(parameter.name);
@@ -40,7 +40,15 @@ std::optional<BestAlgorithm> best_algorithm(const Catalogue& catalogue,
 
 namespace {
 
-bool is_msccl(const std::string& path, const std::string& operation) {
+bool is_msccl(const std::string& path, const CatalogueEntry& optimal) {
+  if (std::ranges::find(optimal.statistics, kScheduleRows.name, &Statistic::name) ==
+      optimal.statistics.end()) {
+    throw Refusal{RefusalClass::kFeature,
+                  fmt::format("--out is for machines of links, and {} works in slots, which no "
+                              "schedule's file has: leave it out.",
+                              optimal.machine)};
+  }
+  const std::string& operation = optimal.operation;
   const bool msccl = path.ends_with(".xml");
   if (!msccl && !path.ends_with(".schedule")) {
     throw Refusal{RefusalClass::kUsage,
@@ -60,8 +68,8 @@ bool is_msccl(const std::string& path, const std::string& operation) {
 
 }  // namespace
 
-ScheduleFile::ScheduleFile(const std::string& path, const std::string& operation)
-    : msccl_{is_msccl(path, operation)}, file_{"--out", path} {}
+ScheduleFile::ScheduleFile(const std::string& path, const CatalogueEntry& optimal)
+    : msccl_{is_msccl(path, optimal)}, file_{"--out", path} {}
 
 void ScheduleFile::write(const Optimum& best) {
   if (msccl_) {

@@ -12,9 +12,6 @@
 /// What `plexus synthesize` tells beside a run.
 namespace plexus {
 
-/// The name of the algorithm behind it.
-inline constexpr const char* kOptimalName = "optimal";
-
 /// The fastest algorithm of the catalogue for the same run.
 struct BestAlgorithm {
   std::string name;
@@ -28,8 +25,8 @@ struct BestAlgorithm {
 /// The file of a schedule that is found: .schedule or .xml (MSCCL).
 class ScheduleFile {
  public:
-  /// Throws Refusal where it cannot be written, or cannot say the operation.
-  ScheduleFile(const std::string& path, const std::string& operation);
+  /// Throws Refusal where it cannot be written, or cannot say what `optimal` does.
+  ScheduleFile(const std::string& path, const CatalogueEntry& optimal);
   void write(const Optimum& best);
 
  private:

@@ -331,20 +331,22 @@ class Reader {
                                     : fmt::format("did you mean '{}'?", near)));
     };
     require("machine", point.machine, machines);
-    require(("operation of " + point.machine).c_str(), point.operation,
-            catalogue_.operations(point.machine));
+    std::vector<std::string> known;
+    for (const CatalogueEntry* entry : catalogue_.all_of(point.machine, point.operation)) {
+      known.push_back(entry->name);
+      known_figures(*entry);
+    }
+    if (known.empty()) {
+      require(("operation of " + point.machine).c_str(), point.operation,
+              catalogue_.operations(point.machine));
+    }
     std::vector<std::string> algorithms;
     for (const CatalogueEntry* entry : catalogue_.algorithms_of(point.machine, point.operation)) {
       const bool wanted = point.algorithm == "*" || (point.algorithm.empty() && entry->is_default);
       if (wanted) algorithms.push_back(entry->name);
-      known_figures(*entry);
     }
     if (point.algorithm == "*") note_varied("algorithm");
     if (algorithms.empty()) {
-      std::vector<std::string> known;
-      for (const CatalogueEntry* entry : catalogue_.algorithms_of(point.machine, point.operation)) {
-        known.push_back(entry->name);
-      }
       require(fmt::format("algorithm of {} {}", point.machine, point.operation).c_str(),
               point.algorithm, known);
       algorithms.push_back(point.algorithm);

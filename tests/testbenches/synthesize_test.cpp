@@ -1,11 +1,12 @@
 #include <filesystem>
-#include <fstream>
+#include <set>
 #include <string>
 
 #include <catch2/catch.hpp>
 
 #include "models/catalogue/json.hpp"
 #include "tests/command.hpp"
+#include "tests/testbenches/files.hpp"
 
 namespace plexus {
 
@@ -19,26 +20,10 @@ struct Figure {
 };
 std::ostream& operator<<(std::ostream& out, const Figure& figure) { return out << figure.line; }
 
-/// The wiring of a DGX-1 as msccl-tools has it (`msccl/topologies/nvidia.py`): two NVLinks between
-/// some gpus, one between others.
-class Dgx1 {
- public:
-  Dgx1() : path_{std::filesystem::temp_directory_path() / "plexus-dgx1.txt"} {
-    std::ofstream out{path_};
-    out << "0 1\n0 2\n0 3 0 2\n0 4 0 2\n1 2 0 2\n1 3\n1 5 0 2\n2 3 0 2\n2 6\n3 7\n4 5\n4 6\n"
-           "4 7 0 2\n5 6 0 2\n5 7\n6 7 0 2\n";
-  }
-  ~Dgx1() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  Dgx1(const Dgx1&) = delete;
-  Dgx1& operator=(const Dgx1&) = delete;
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
+/// The wiring of a DGX-1 as msccl-tools has it (`msccl/topologies/nvidia.py`).
+const std::string kDgx1 =
+    (std::filesystem::path{__FILE__}.parent_path() / "../../docs/examples/graphs/dgx-1.txt")
+        .string();
 
 void check(const Json& said, int cycles) {
   CHECK(said.at("verified") == true);
@@ -78,9 +63,8 @@ TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
   const auto [steps, words, rounds] =
       GENERATE(values<Case>({{2, 1, 2}, {2, 2, 3}, {2, 3, 5}, {3, 3, 4}, {3, 6, 7}}));
   CAPTURE(steps, words, rounds);
-  const Dgx1 graph;
   const Said said =
-      plexus_command("synthesize graph allgather --graph " + graph.path() + " --words " +
+      plexus_command("synthesize graph allgather --graph " + kDgx1 + " --words " +
                      std::to_string(words) + " --steps " + std::to_string(steps) + " --json");
   CAPTURE(said.out, said.err);
   REQUIRE(said.status == kVerified);
@@ -91,7 +75,7 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
   const auto machine = GENERATE("ring --nodes 4", "torus --sides 3,3", "hypercube --dimension 2",
                                 "graph --graph example");
   const auto operation = GENERATE("move", "broadcast", "scatter", "gather", "allgather", "alltoall",
-                                  "reduce-scatter", "permutation", "reduce");
+                                  "reduce-scatter", "permutation", "reduce", "allreduce");
   const auto rule = GENERATE("all-full", "one-port");
   const std::string name = std::string{machine}.substr(0, std::string{machine}.find(' '));
   const std::string rest = std::string{machine}.substr(name.size());
@@ -107,13 +91,66 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
   CHECK(json.at("cycles") == json.at("upper_bound"));
 }
 
+TEST_CASE("schedules are found on a crossbar, in slots and in phases", "[synthesize]") {
+  const auto figure = GENERATE(values<Figure>({
+      {"omega allgather --nodes 5", 4, "bound"},
+      {"omega alltoall --nodes 4 --words 2", 6, "bound"},
+      {"omega allgather --nodes 4 --startup 2 --steps 2", 7, "bound"},
+      {"pops move", 1, "bound"},
+      {"pops broadcast --d 3 --g 2", 1, "bound"},
+      {"pops allgather --d 2 --g 2", 3, "bound"},
+      {"pops alltoall --d 2 --g 2", 4, "bound"},
+      {"pops permutation --d 2 --g 2 --permutation 2,3,0,1", 2, "bound"},
+      {"reconfigurable broadcast --nodes 9 --ports 2", 2, "bound"},
+      {"reconfigurable allgather --nodes 5 --ports 2", 2, "bound"},
+      {"reconfigurable alltoall --nodes 5 --ports 2", 2, "bound"},
+  }));
+  CAPTURE(figure);
+  const Said said = plexus_command(std::string{"synthesize "} + figure.line + " --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  check(said.json(), figure.cycles);
+}
+
+TEST_CASE("a schedule that is searched for runs as any algorithm", "[synthesize]") {
+  const std::string line =
+      "run ring allgather --algorithm optimal --nodes 8 --words 2 --port-rule all-full --json";
+  const Json alone = plexus_command(line).json();
+  CHECK(alone.at("cycles") == 7);
+  CHECK(alone.at("verified") == true);
+  CHECK(alone.at("statistics").at("optimal") == true);
+  const TemporaryFolder folder;
+  const Said drawn = plexus_command(line + " --lockstep link --vcd " + (folder / "run.vcd") +
+                                    " --picture " + (folder / "run.svg"));
+  REQUIRE(drawn.status == kVerified);
+  CHECK(drawn.json().at("cycles") == 7);
+  CHECK(folder.names() == std::set<std::string>{"run.gtkw", "run.svg", "run.vcd"});
+}
+
+TEST_CASE("an allreduce is the best pair, and said to be no more", "[synthesize]") {
+  const Said said =
+      plexus_command("synthesize ring allreduce --nodes 4 --words 4 --port-rule all-full --json");
+  REQUIRE(said.status == kVerified);
+  const Json json = said.json();
+  CHECK(json.at("optimal") == false);
+  CHECK(json.at("proof") == "none");
+  CHECK(json.at("cycles") <= 4);
+  CHECK(json.at("lower_bound") < json.at("cycles"));
+}
+
 TEST_CASE("what cannot be searched for is refused", "[synthesize]") {
   const auto line = GENERATE(
       "synthesize", "synthesize moon", "synthesize bus allgather", "synthesize ring",
       "synthesize ring scan", "synthesize ring dance",
       "synthesize ring allgather --algorithm daisy-chain", "synthesize ring allgather --out x.txt",
       "synthesize ring allgather --steps 0", "synthesize ring allgather --steps 1",
-      "synthesize ring allgather --nodes 1000", "synthesize ring scatter --out x.xml");
+      "synthesize ring allgather --nodes 1000", "synthesize ring scatter --out x.xml",
+      "synthesize ring allreduce --steps 4", "synthesize omega allgather --network omega",
+      "synthesize omega broadcast", "synthesize omega allgather --setup parallel",
+      "synthesize omega allgather --startup 1", "synthesize pops alltoall --startup 1",
+      "synthesize pops alltoall --steps 3", "synthesize pops alltoall --out x.schedule",
+      "synthesize pops reduce", "synthesize reconfigurable alltoall --beta-r 1",
+      "synthesize reconfigurable alltoall --mode dynamic");
   CAPTURE(line);
   const Said said = plexus_command(line);
   CHECK(said.status == kRefused);

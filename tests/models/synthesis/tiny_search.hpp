@@ -1,17 +1,18 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <numeric>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
 #include "models/synthesis/problem.hpp"
 
-/// All schedules of tiny problems, one cycle after the other: what a search must agree with. It
-/// knows nothing of clauses, bounds or orders.
 namespace plexus {
 
 /// A machine of links that all have `timing`; `edges` join nodes in both directions.
@@ -35,31 +36,35 @@ inline SynthesisNetwork joined_nodes(NodeId nodes,
   return network_of(wiring, timing, rule);
 }
 
+/// All schedules of tiny problems, one cycle after the other: what a search must agree with. It
+/// shares nothing with the search: no clauses, no bounds of its, no orders.
 class TinySearch {
  public:
   explicit TinySearch(const SynthesisProblem& problem)
-      : problem_{problem}, links_{problem.network.links.size()} {}
-
-  /// The fewest cycles of any schedule.
-  std::int64_t cycles() {
-    State first;
-    first.held.assign(problem_.tokens.size(), 0);
+      : problem_{problem}, network_{problem.network}, links_{problem.network.links.size()} {
     for (std::size_t c = 0; c < problem_.tokens.size(); ++c) {
-      first.held[c] = 1U << problem_.tokens[c].source;
+      std::uint32_t wanted = 0;
+      for (const NodeId target : problem_.tokens[c].targets) wanted |= 1U << target;
+      wanted_.push_back(wanted);
     }
+    for (const SynthesisLink& link : network_.links) joined_[link.from] |= 1U << link.to;
+  }
+
+  /// The fewest cycles of any schedule; nothing after so many looks.
+  std::optional<std::int64_t> cycles(std::size_t looks) {
+    State first;
+    for (const Token& token : problem_.tokens) first.held.push_back(1U << token.source);
     first.flying.resize(links_);
-    std::set<State> now{first};
-    for (std::int64_t t = 0;; ++t) {
-      for (const State& state : now) {
-        if (done(state)) return t;
-      }
-      std::set<State> next;
-      for (const State& state : now) extend(state, 0, next);
-      now = best_of(next);
+    left_ = looks;
+    for (std::int64_t most = needed(first);; ++most) {
+      failed_.clear();
+      if (reaches(first, most)) return most;
+      if (left_ == 0) return std::nullopt;
     }
   }
 
  private:
+  using Nodes = std::uint32_t;  ///< a bit each
   /// A packet on a link: its tokens as bits, and the cycles that are left.
   struct Packet {
     std::uint32_t tokens = 0;
@@ -67,83 +72,255 @@ class TinySearch {
     friend auto operator<=>(const Packet&, const Packet&) = default;
   };
   struct State {
-    std::vector<std::uint32_t> held;  ///< by token: nodes as bits
-    std::vector<Packet> flying;       ///< by link
+    std::vector<Nodes> held;     ///< by token
+    std::vector<Packet> flying;  ///< by link
     friend auto operator<=>(const State&, const State&) = default;
   };
 
+  [[nodiscard]] bool at_once(std::size_t link) const { return network_.links[link].startup == 0; }
+  [[nodiscard]] bool is_single(std::size_t token) const {
+    return std::has_single_bit(wanted_[token]);
+  }
+
+  /// Nodes that can be reached from `some` within `inside`.
+  [[nodiscard]] Nodes reached(Nodes some, Nodes inside) const {
+    for (Nodes before = 0; some != before;) {
+      before = some;
+      for (NodeId v = 0; v < network_.nodes; ++v) {
+        if ((before >> v & 1U) != 0) some |= joined_[v] & inside;
+      }
+    }
+    return some;
+  }
+
+  /// Links that a token still needs: those to its one target, or one for each target.
+  [[nodiscard]] std::int64_t ways(Nodes held, std::size_t token) const {
+    const Nodes missing = wanted_[token] & ~held;
+    if (!is_single(token) || missing == 0) return std::popcount(missing);
+    std::int64_t hops = 0;
+    for (; (held & missing) == 0; ++hops) {
+      Nodes next = held;
+      for (NodeId v = 0; v < network_.nodes; ++v) {
+        if ((held >> v & 1U) != 0) next |= joined_[v];
+      }
+      held = next;
+    }
+    return hops;
+  }
+
+  /// Cycles without which it cannot be done: what has to cross each cut, and what each node has to
+  /// do. A word on its way is taken for there.
+  [[nodiscard]] std::int64_t needed(const State& state) const {
+    std::vector<Nodes> there = state.held;
+    for (std::size_t l = 0; l < links_; ++l) {
+      for (std::size_t c = 0; c < there.size(); ++c) {
+        if ((state.flying[l].tokens >> c & 1U) != 0) there[c] |= 1U << network_.links[l].to;
+      }
+    }
+    const bool one_port = network_.rule == PortRule::kOnePort;
+    const bool one_each = network_.rule == PortRule::kOneInOneOut;
+    const auto up = [](std::int64_t words, std::int64_t each) { return (words + each - 1) / each; };
+    std::int64_t most = 0;
+    std::int64_t all = 0;
+    for (std::size_t c = 0; c < there.size(); ++c) {
+      const std::int64_t hops = ways(there[c], c);
+      most = std::max(most, hops);
+      all += hops;
+    }
+    const std::int64_t nodes = network_.nodes;
+    const auto links = static_cast<std::int64_t>(links_);
+    most = std::max(most, up(all, one_port                              ? nodes / 2
+                                  : one_each                            ? nodes
+                                  : network_.rule == PortRule::kAllFull ? links
+                                                                        : links / 2));
+    const Nodes everybody = (1U << network_.nodes) - 1;
+    for (Nodes set = 1; set < everybody; ++set) {  // into each set of nodes
+      std::int64_t in = 0;
+      std::int64_t out = 0;
+      for (std::size_t c = 0; c < there.size(); ++c) {
+        if ((there[c] & set) == 0 && (wanted_[c] & set) != 0) ++in;
+        if ((there[c] & ~set) == 0 && (wanted_[c] & ~set) != 0) ++out;
+      }
+      std::int64_t across = 0;
+      for (const SynthesisLink& link : network_.links) {
+        if ((set >> link.from & 1U) == 0 && (set >> link.to & 1U) != 0) ++across;
+      }
+      const std::int64_t pairs =
+          std::min({across, std::int64_t{std::popcount(set)}, nodes - std::popcount(set)});
+      most = std::max(most, network_.rule == PortRule::kAllFull ? up(in, across)
+                            : one_port                          ? up(in + out, pairs)
+                            : one_each ? std::max(up(in, pairs), up(in + out, across))
+                                       : up(in + out, across));
+    }
+    if (!one_port && !one_each) return most;
+    for (NodeId v = 0; v < network_.nodes; ++v) {
+      const Nodes self = 1U << v;
+      std::int64_t in = 0;
+      std::int64_t out = 0;
+      for (std::size_t c = 0; c < there.size(); ++c) {
+        const Nodes others = there[c] & ~self;
+        const Nodes missing = wanted_[c] & ~there[c] & ~self;
+        const bool through = (missing & ~reached(others, everybody & ~self)) != 0;
+        if (through) ++out;
+        if ((there[c] & self) == 0 && (through || (wanted_[c] & self) != 0)) ++in;
+      }
+      most = std::max(most, one_port ? in + out : std::max(in, out));
+    }
+    return most;
+  }
+
   [[nodiscard]] bool done(const State& state) const {
     for (std::size_t c = 0; c < state.held.size(); ++c) {
-      for (const NodeId target : problem_.tokens[c].targets) {
-        if ((state.held[c] >> target & 1U) == 0) return false;
+      if ((wanted_[c] & ~state.held[c]) != 0) return false;
+    }
+    return true;
+  }
+
+  /// Are two tokens words of one block?
+  [[nodiscard]] bool alike(std::size_t a, std::size_t b) const {
+    return problem_.tokens[a].source == problem_.tokens[b].source && wanted_[a] == wanted_[b];
+  }
+
+  /// The same state with the words of each block in order.
+  [[nodiscard]] State in_order(const State& state) const {
+    const std::size_t tokens = state.held.size();
+    std::vector<std::pair<Nodes, std::uint64_t>> where(tokens);  // held; links on which it flies
+    for (std::size_t c = 0; c < tokens; ++c) {
+      where[c].first = state.held[c];
+      for (std::size_t l = 0; l < links_; ++l) {
+        if ((state.flying[l].tokens >> c & 1U) != 0) where[c].second |= std::uint64_t{1} << l;
+      }
+    }
+    std::vector<std::size_t> order(tokens);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t i = 0; i < tokens; ++i) {
+      for (std::size_t j = i + 1; j < tokens; ++j) {
+        if (alike(i, j) && where[order[j]] < where[order[i]]) std::swap(order[i], order[j]);
+      }
+    }
+    State sorted = state;
+    for (Packet& packet : sorted.flying) packet.tokens = 0;
+    for (std::size_t c = 0; c < tokens; ++c) {
+      sorted.held[c] = where[order[c]].first;
+      for (std::size_t l = 0; l < links_; ++l) {
+        if ((where[order[c]].second >> l & 1U) != 0) sorted.flying[l].tokens |= 1U << c;
+      }
+    }
+    return sorted;
+  }
+
+  /// Can all be done in `more` cycles?
+  bool reaches(const State& state, std::int64_t more) {
+    if (done(state)) return true;
+    if (left_ == 0 || more < needed(state)) return false;
+    --left_;
+    const State sorted = in_order(state);
+    const auto known = failed_.find(sorted);
+    if (known != failed_.end() && known->second >= more) return false;
+    if (extend(sorted, 0, more)) return true;
+    failed_[sorted] = more;
+    return false;
+  }
+
+  /// May a link begin now beside those that work?
+  [[nodiscard]] bool free(const State& state, std::size_t link) const {
+    if (state.flying[link].left > 0) return false;
+    for (std::size_t l = 0; l < links_; ++l) {
+      if (l != link && state.flying[l].left > 0 && meet(l, link) &&
+          network_.exclude(network_.links[l], network_.links[link])) {
+        return false;
       }
     }
     return true;
   }
 
-  /// States of which no other one holds more, where nothing is on its way.
-  static std::set<State> best_of(const std::set<State>& all) {
-    std::set<State> best;
-    for (const State& state : all) {
-      const bool beaten = std::ranges::any_of(all, [&](const State& other) {
-        if (&other == &state || other.flying != state.flying) return false;
-        for (std::size_t c = 0; c < state.held.size(); ++c) {
-          if ((state.held[c] & ~other.held[c]) != 0) return false;
-        }
-        return true;
-      });
-      if (!beaten) best.insert(state);
+  /// The tokens that a link can bring: those that are no news at its end help nobody.
+  [[nodiscard]] std::uint32_t news(const State& state, std::size_t link) const {
+    const SynthesisLink& of = network_.links[link];
+    std::uint32_t some = 0;
+    for (std::size_t c = 0; c < state.held.size(); ++c) {
+      if ((state.held[c] >> of.from & 1U) != 0 && (state.held[c] >> of.to & 1U) == 0)
+        some |= 1U << c;
     }
-    return best;
+    if (!at_once(link)) return some;
+    for (std::size_t l = 0; l < links_; ++l) {  // comes in this cycle by another link
+      if (network_.links[l].to == of.to) some &= ~state.flying[l].tokens;
+    }
+    return some;
   }
 
   /// All that links from `link` on can begin in this cycle; then the cycle passes.
-  void extend(State state, std::size_t link, std::set<State>& next) const {
-    if (link == links_) {
-      for (std::size_t l = 0; l < links_; ++l) {
-        Packet& packet = state.flying[l];
-        if (packet.left == 0 || --packet.left > 0) continue;
-        for (std::size_t c = 0; c < state.held.size(); ++c) {
-          if ((packet.tokens >> c & 1U) != 0) {
-            state.held[c] |= 1U << problem_.network.links[l].to;
-          }
+  bool extend(const State& state, std::size_t link, std::int64_t more) {
+    if (link == links_) return passes(state, more);
+    const std::uint32_t some = free(state, link) ? news(state, link) : 0;
+    const SynthesisLink& of = network_.links[link];
+    std::vector<std::uint32_t> packets;
+    if (at_once(link)) {  // words go one by one; of those that are the same everywhere, the first
+      for (std::size_t c = 0; c < state.held.size(); ++c) {
+        bool first = (some >> c & 1U) != 0;
+        for (std::size_t b = 0; b < c; ++b) {
+          first = first && !((some >> b & 1U) != 0 && alike(b, c) && same_place(state, b, c));
         }
-        packet = {};
+        if (first) packets.push_back(1U << c);
       }
-      next.insert(std::move(state));
-      return;
-    }
-    const SynthesisLink& of = problem_.network.links[link];
-    if (state.flying[link].left > 0) return extend(std::move(state), link + 1, next);
-    const bool free = problem_.network.rule == PortRule::kAllFull && of.startup == 0;
-    for (std::size_t l = 0; l < links_; ++l) {
-      if (l != link && state.flying[l].left > 0 && meet(l, link) &&
-          problem_.network.exclude(problem_.network.links[l], of)) {
-        return extend(std::move(state), link + 1, next);
+    } else {
+      for (std::uint32_t tokens = some; tokens != 0; tokens = (tokens - 1) & some) {
+        packets.push_back(tokens);
       }
     }
-    std::uint32_t some = 0;
-    for (std::size_t c = 0; c < state.held.size(); ++c) {
-      const bool news = (state.held[c] >> of.from & 1U) != 0 && (state.held[c] >> of.to & 1U) == 0;
-      if (news) some |= 1U << c;
-    }
-    if (!free || some == 0) extend(state, link + 1, next);  // a link that rests gains nothing
-    for (std::uint32_t tokens = some; tokens != 0; tokens = (tokens - 1) & some) {
+    const auto wanted_there = [&](std::uint32_t tokens) {
+      std::uint32_t count = 0;
+      for (std::size_t c = 0; c < wanted_.size(); ++c) {
+        if ((tokens >> c & 1U) != 0 && (wanted_[c] >> of.to & 1U) != 0) ++count;
+      }
+      return count;
+    };
+    std::ranges::stable_sort(packets, std::ranges::greater{}, wanted_there);
+    for (const std::uint32_t tokens : packets) {
       State sent = state;
       sent.flying[link] = {tokens, of.hop(std::popcount(tokens))};
-      if (of.startup == 0 && sent.flying[link].left > 1) continue;  // as well one by one
-      extend(std::move(sent), link + 1, next);
+      if (extend(sent, link + 1, more)) return true;
+      if (left_ == 0) return false;
     }
+    return extend(state, link + 1, more);  // it rests
+  }
+
+  [[nodiscard]] bool same_place(const State& state, std::size_t a, std::size_t b) const {
+    if (state.held[a] != state.held[b]) return false;
+    return std::ranges::all_of(state.flying, [&](const Packet& packet) {
+      return (packet.tokens >> a & 1U) == (packet.tokens >> b & 1U);
+    });
+  }
+
+  bool passes(State state, std::int64_t more) {
+    for (std::size_t l = 0; l < links_; ++l) {
+      // Where each packet lasts a cycle, a link that could work as well does no harm.
+      if (at_once(l) && free(state, l) && news(state, l) != 0) return false;
+    }
+    for (std::size_t l = 0; l < links_; ++l) {
+      Packet& packet = state.flying[l];
+      if (packet.left == 0 || --packet.left > 0) continue;
+      for (std::size_t c = 0; c < state.held.size(); ++c) {
+        if ((packet.tokens >> c & 1U) != 0) state.held[c] |= 1U << network_.links[l].to;
+      }
+      packet = {};
+    }
+    return reaches(state, more - 1);
   }
 
   [[nodiscard]] bool meet(std::size_t a, std::size_t b) const {
-    const SynthesisLink& x = problem_.network.links[a];
-    const SynthesisLink& y = problem_.network.links[b];
+    const SynthesisLink& x = network_.links[a];
+    const SynthesisLink& y = network_.links[b];
     return x.from == y.from || x.from == y.to || x.to == y.from || x.to == y.to;
   }
 
   const SynthesisProblem& problem_;
+  const SynthesisNetwork& network_;
   std::size_t links_;
+  std::vector<Nodes> wanted_;  ///< by token: its targets
+  std::array<Nodes, 32> joined_{};
+  std::map<State, std::int64_t> failed_;  ///< cycles that are too few
+  std::size_t left_ = 0;                  ///< looks
 };
 
 }  // namespace plexus

@@ -1,0 +1,102 @@
+#include "models/pops/optimal.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "models/catalogue/refusal.hpp"
+#include "models/pops/module.hpp"
+#include "models/pops/operands.hpp"
+
+namespace plexus::pops {
+
+namespace {
+
+/// What a processor sends in a slot: a word, and who takes it.
+struct Sent {
+  std::uint32_t token = 0;
+  std::vector<NodeId> to;
+};
+
+/// A schedule, processor by processor.
+struct Score {
+  SlotProblem problem;
+  std::int64_t slots = 0;
+  std::vector<std::map<std::int64_t, Sent>> sent;  ///< by slot
+};
+
+Score score_of(const SlotProblem& problem, const SlotTimetable& sends) {
+  Score score{problem, sends.empty() ? 0 : sends.back().slot + 1, {}};
+  score.sent.resize(problem.network.nodes);
+  for (const SlotSend& one : sends) {  // one word, maybe on several couplers
+    Sent& sent = score.sent[one.from][one.slot];
+    sent.token = one.token;
+    sent.to.insert(sent.to.end(), one.to.begin(), one.to.end());
+  }
+  for (auto& of_node : score.sent) {
+    for (auto& [slot, sent] : of_node) std::ranges::sort(sent.to);
+  }
+  return score;
+}
+
+/// In each slot a processor sends what the schedule says, of what it has or was given before.
+Program play(pops_node& self, const std::shared_ptr<const Score>& score) {
+  std::map<std::uint64_t, MessageData> given;  // by number
+  for (std::int64_t t = 0; t < score->slots; ++t) {
+    std::optional<Message> message;
+    const auto sent = score->sent[self.id()].find(t);
+    if (sent != score->sent[self.id()].end()) {
+      const Token& token = score->problem.tokens[sent->second.token];
+      const bool kept =
+          token.source == self.id() || std::ranges::binary_search(token.targets, self.id());
+      message = self.to(sent->second.to, kept ? datum(token.piece) : given.at(token.piece));
+      message->into_memory = std::ranges::includes(token.targets, sent->second.to);
+    }
+    const std::optional<Received> heard = co_await self.slot(1_words, std::move(message));
+    if (heard) given[heard->data[0]] = heard->data;
+  }
+}
+
+}  // namespace
+
+SlottedMachine<PopsCase> in_slots() {
+  return {
+      .network =
+          [](const PopsCase& at) {
+            const PopsShape& pops = at.shape;
+            SlotNetwork network{.nodes = at.nodes(), .one_word = true, .one_ear = true};
+            for (NodeId to = 0; to < pops.g; ++to) {
+              for (NodeId from = 0; from < pops.g; ++from) {
+                network.media.push_back({processors(pops.at(from, 0), pops.at(from, pops.d - 1)),
+                                         processors(pops.at(to, 0), pops.at(to, pops.d - 1))});
+              }
+            }
+            return network;
+          },
+      .require =
+          [](const PopsCase& at) {
+            if (at.slot(1_words) == 1_cycles && at.slot(2_words) == 2_cycles) return;
+            throw Refusal{RefusalClass::kFeature,
+                          "An optimal schedule of a POPS is searched for with slots of one "
+                          "word and one cycle: leave out --startup and --bandwidth."};
+          },
+      .programs = [](const PopsCase&, pops_machine&, const SlotProblem& problem,
+                     const SlotTimetable& sends) -> NodeProgram<pops_node> {
+        return [score = std::make_shared<const Score>(score_of(problem, sends))](pops_node& self) {
+          return play(self, score);
+        };
+      }};
+}
+
+SearchedParameters searched_parameters() {
+  // Smaller than the machine of other algorithms.
+  const auto of_six = [](std::vector<Parameter> own) {
+    return with_size(with_size(parameters(std::move(own)), "d", 2), "g", 3);
+  };
+  return {of_six({}), of_six({root_parameter()}), of_six(ends_parameters()),
+          image_parameter("reverse")};
+}
+
+}  // namespace plexus::pops
