@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "hw/data/link_schedule.hpp"
 #include "hw/data/blocks.hpp"
+#include "hw/data/link_schedule.hpp"
 #include "models/reconfigurable/case.hpp"
 #include "models/reconfigurable/timing.hpp"
 

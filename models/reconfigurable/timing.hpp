@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/data/link_schedule.hpp"
 #include "hw/crossbar/setting.hpp"
+#include "hw/data/link_schedule.hpp"
 #include "hw/time/units.hpp"
 #include "models/reconfigurable/phase_cost.hpp"
 
