@@ -93,8 +93,8 @@ std::vector<Parameter> topology_parameters() {
 // ---- Memory -------------------------------------------------------------------------------------
 
 double switch_memory(const NetworkShape& network) {
-  constexpr double kElement = 700;  // module and its vectors
-  constexpr double kLine = 150;
+  constexpr double kElement = 2300;  // module, its ports and vectors
+  constexpr double kLine = 250;
   const double elements = double{1} * network.stages() * network.elements();
   constexpr double kPorts = 6500;  // of a node and the elements behind it
   return memory_of(network.ports(), 0) + kPorts * network.ports() + elements * kElement +

@@ -18,7 +18,7 @@ namespace plexus {
   line(gather_one_way) \
   line(gather_two_way) \
   line(allgather_daisy_chain) \
-  line(allgather_two_way) \
+  line(allgather_both_ways) \
   line(alltoall_rotate) \
   line(allreduce_ring) \
   line(allreduce_tree) \

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/schedule/algorithm.hpp"
 #include "models/torus/case.hpp"
 #include "models/torus/lines.hpp"
 
@@ -102,8 +103,8 @@ Cycles exact_all_ports(const TorusCase& at) {
 Algorithm<TorusCase> allgather_all_ports() {
   return {.operation = "allgather",
           .name = "all-ports",
-          .summary = "parts go round rings of all dimensions at once; needs --port-rule all-full",
-          .parameters = torus_parameters(),
+          .summary = "parts go round rings of all dimensions at once; keeps the rule all-full",
+          .parameters = with_full_duplex(torus_parameters()),
           .prepare = [](TorusCase& at) { require_wrap(at.shape, "all-ports"); },
           .program = all_ports,
           .exact = exact_all_ports,

@@ -68,7 +68,7 @@ TEST_CASE("a half-duplex link carries one packet at a time", "[rtl][em_link]") {
     to_a = b;
     data = a ? a_data : b_data;
   }
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 TEST_CASE("a node's one port takes the only packet that comes", "[rtl][em_port]") {
@@ -113,7 +113,7 @@ TEST_CASE("a coupler shows the word of its only source", "[rtl][pops_coupler]") 
     REQUIRE(unit.get("collision_o") == several);
     REQUIRE(unit.get("collision_mask_o") == (several ? sources : 0));
   }
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 TEST_CASE("a manager sets a link when its ports have been idle for tau_r cycles",
@@ -348,7 +348,7 @@ TEST_CASE("a rendezvous link counts the words of its bandwidth", "[rtl][rdv_link
     unit.edge();
     unit.set("rst_ni", 1);
   }
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 TEST_CASE("the settings of a set-up stay until the next one, however long that takes",
@@ -374,7 +374,7 @@ TEST_CASE("the settings of a set-up stay until the next one, however long that t
     REQUIRE(unit.get("state_o") == settings);
     REQUIRE(unit.get("busy_o") == 0);
   }
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 TEST_CASE("a leaf sends in its step of the timed gather, once", "[rtl][ft_dispatch_gather]") {
@@ -413,7 +413,7 @@ TEST_CASE("a leaf sends in its step of the timed gather, once", "[rtl][ft_dispat
       }
     }
   }
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 namespace {
@@ -479,6 +479,8 @@ TEST_CASE("a tree's router queues what finds no link, in order", "[rtl][ft_route
   Dice dice{11};
   unit.set("level_i", 2);
   unit.set("index_i", 1);
+  unit.settle();
+  static_cast<void>(unit.errors());  // zeros name no router
   std::array<std::deque<Tagged>, 3> queues;
   std::array<std::vector<Tagged>, 3> shown;
   std::array<bool, 3> overflows{};
@@ -509,7 +511,7 @@ TEST_CASE("a tree's router queues what finds no link, in order", "[rtl][ft_route
       if (overflows[port]) queue.resize(kDepth);
     }
   }
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 TEST_CASE("a router without queues says where packets meet", "[rtl][ft_router_qf]") {
@@ -523,6 +525,8 @@ TEST_CASE("a router without queues says where packets meet", "[rtl][ft_router_qf
   Dice dice{12};
   unit.set("level_i", 2);
   unit.set("index_i", 0);
+  unit.settle();
+  static_cast<void>(unit.errors());  // zeros name no router
   std::array<std::vector<Tagged>, 3> shown;
   for (int cycle = 0; cycle < kCycles; ++cycle) {
     const auto coming = tell(unit, dice, 0);
@@ -537,7 +541,7 @@ TEST_CASE("a router without queues says where packets meet", "[rtl][ft_router_qf
     unit.edge();
     if (enabled) shown = coming;
   }
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 TEST_CASE("a tree tells that one of its routers has no place left", "[rtl][ft_tree]") {
@@ -587,7 +591,7 @@ TEST_CASE("sets that a terminal does not hold are the operator's neutral element
   unit.settle();
   CHECK(unit.get("done_o") == 1);
   CHECK(unit.get("held_o") == 2);
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 TEST_CASE("a terminal that is cleared has forgotten its sets and begins anew",
@@ -627,7 +631,7 @@ TEST_CASE("a terminal that is cleared has forgotten its sets and begins anew",
     unit.set("clear_i", 0);
     unit.settle();
   }
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 TEST_CASE("a terminal that no total has reached sends a carry on as it came",
@@ -641,7 +645,7 @@ TEST_CASE("a terminal that no total has reached sends a carry on as it came",
   unit.settle();
   CHECK(unit.get("express_valid_o") == 1);
   CHECK(unit.get("express_data_o") == 77);
-  CHECK(unit.errors().empty());
+  CHECK(unit.errors() == "");
 }
 
 TEST_CASE("a tree's route unit finds the ports of a set of leaves", "[rtl][ft_route]") {

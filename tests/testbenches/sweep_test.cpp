@@ -68,11 +68,11 @@ wrap = true
 machine = "ring"
 words = 8
 )");
-  REQUIRE(study.points.size() == 6);
+  REQUIRE(study.points.size() == 8);
   CHECK(study.points[0].command() ==
         "plexus run torus allgather --algorithm alternating-direction --words 4 --sides 3,4 --wrap "
         "true");
-  CHECK(study.points[4].command() == "plexus run ring allgather --algorithm daisy-chain --words 8");
+  CHECK(study.points[5].command() == "plexus run ring allgather --algorithm daisy-chain --words 8");
 }
 
 TEST_CASE("a study that makes no sense is refused by its line", "[sweep]") {

@@ -123,9 +123,9 @@ class TinySearch {
     std::int64_t most = 0;
     std::int64_t all = 0;
     for (std::size_t c = 0; c < there.size(); ++c) {
-      const std::int64_t hops = ways(there[c], c);
-      most = std::max(most, hops);
-      all += hops;
+      const std::int64_t links = ways(there[c], c);
+      if (is_single(c)) most = std::max(most, links);  // one after the other
+      all += links;
     }
     const std::int64_t nodes = network_.nodes;
     const auto links = static_cast<std::int64_t>(links_);

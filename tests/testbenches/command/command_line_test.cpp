@@ -55,7 +55,7 @@ const std::vector<Senseless> kSenseless{
     {"run ring broadcast --algorithm two-ways", "usage", {"'two-ways'", "did you mean 'two-way'"}},
     {"run ring broadcast --algorithm naive",
      "feature",
-     {"'naive'", "choose one-way, two-way or schedule"}},
+     {"'naive'", "choose one-way, two-way, schedule or optimal"}},
     {"run ring broadcast --algorithm ''", "usage", {"--algorithm", "default"}},
     {"run", "usage", {"machine", "plexus run MACHINE OPERATION"}},
     {"run ring", "usage", {"operation", "broadcast"}},
@@ -497,14 +497,15 @@ TEST_CASE("list --json prints one array with everything", "[command][list]") {
   const Json list = said.json();
   REQUIRE(list.is_array());
   const Catalogue catalogue = make_catalogue();
-  CHECK(list.size() == catalogue.algorithms.size() + catalogue.blocks.size());
+  CHECK(list.size() ==
+        catalogue.algorithms.size() + catalogue.searches.size() + catalogue.blocks.size());
   for (const Json& entry : list) {
     if (entry["kind"] == "block") {
       CHECK(keys_of(entry) == Keys{"kind", "block", "part", "twin", "sizes", "help"});
       continue;
     }
-    CHECK(keys_of(entry) == Keys{"kind", "machine", "operation", "algorithm", "default", "summary",
-                                 "parameters", "equations", "statistics", "blocks"});
+    CHECK(keys_of(entry) == Keys{"kind", "machine", "operation", "algorithm", "default", "searched",
+                                 "summary", "parameters", "equations", "statistics", "blocks"});
     CHECK(entry["default"].is_boolean());
     for (const Json& parameter : entry["parameters"]) {
       CHECK(keys_of(parameter) == Keys{"name", "option", "type", "range", "default", "help"});

@@ -1,4 +1,5 @@
 #include "models/ring/case.hpp"
+#include "models/schedule/algorithm.hpp"
 
 namespace plexus::ring {
 
@@ -13,7 +14,7 @@ Slice part_of_block(const RingCase& at, NodeId step, unsigned channel) {
 }
 
 /// Every block goes both ways at once, half round the ring each.
-Program two_way_allgather_two_way(processor& self, const RingCase& at) {
+Program both_ways(processor& self, const RingCase& at) {
   for (NodeId step = 1; step <= at.ring.nodes / 2; ++step) {
     for (const unsigned channel : {kClockwise, kCounterclockwise}) {
       const NodeId block = at.ring.at(self.id(), opposite(channel), step - 1);  // came last
@@ -28,7 +29,7 @@ Program two_way_allgather_two_way(processor& self, const RingCase& at) {
 
 /// ceil(k/2) - 1 times c(w), and on even rings c(ceil(w/2)): with start-up 0 and bandwidth 1 what
 /// the k - 1 blocks need that come to a node on two links, the lower bound.
-Cycles exact_allgather_two_way(const RingCase& at) {
+Cycles exact_allgather_both_ways(const RingCase& at) {
   Cycles total;
   for (NodeId step = 1; step <= at.ring.nodes / 2; ++step) {
     total += at.timing.hop(part_of_block(at, step, kClockwise).count);
@@ -38,13 +39,13 @@ Cycles exact_allgather_two_way(const RingCase& at) {
 
 }  // namespace
 
-Algorithm<RingCase> allgather_two_way() {
+Algorithm<RingCase> allgather_both_ways() {
   return {.operation = "allgather",
-          .name = "two-way",
-          .summary = "every block both ways, half round the ring; needs --port-rule all-full",
-          .parameters = ring_parameters(),
-          .program = two_way_allgather_two_way,
-          .exact = exact_allgather_two_way};
+          .name = "both-ways",
+          .summary = "every block both ways, half round the ring; keeps the rule all-full",
+          .parameters = with_full_duplex(ring_parameters()),
+          .program = both_ways,
+          .exact = exact_allgather_both_ways};
 }
 
 }  // namespace plexus::ring
