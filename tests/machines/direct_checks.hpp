@@ -99,7 +99,8 @@ inline void check_defaults(const std::string& machine, const char* size) {
       const CommandResult other = run_options(machine, operation, algorithm->name, "");
       REQUIRE(other.status == kVerified);
       const auto as_best = [&](const char* name) {
-        return other.json["parameters"][name] == best.json["parameters"][name];
+        return other.json["parameters"].value(name, Json{}) ==
+               best.json["parameters"].value(name, Json{});
       };
       if (!as_best(size) || !as_best("port_rule")) continue;
       CHECK(best.json["cycles"] <= other.json["cycles"]);
