@@ -23,17 +23,18 @@
 namespace plexus {
 
 std::span<const MachineEntry> machines() {
-  static constexpr std::array kMachines{MachineEntry{"bus", add_bus},
-                                        MachineEntry{"shared-memory", add_shared_memory},
-                                        MachineEntry{"ring", add_ring},
-                                        MachineEntry{"torus", add_torus},
-                                        MachineEntry{"hypercube", add_hypercube},
-                                        MachineEntry{"omega", add_omega},
-                                        MachineEntry{"reconfigurable", add_reconfigurable},
-                                        MachineEntry{"fat-tree", add_fat_tree},
-                                        MachineEntry{"express-mesh", add_express_mesh},
-                                        MachineEntry{"pops", add_pops},
-                                        MachineEntry{"graph", add_graph}};
+  static constexpr std::array kMachines{
+      MachineEntry{"bus", add_bus},
+      MachineEntry{"shared-memory", add_shared_memory},
+      MachineEntry{"ring", add_ring, add_ring_searches},
+      MachineEntry{"torus", add_torus, add_torus_searches},
+      MachineEntry{"hypercube", add_hypercube, add_hypercube_searches},
+      MachineEntry{"omega", add_omega, add_omega_searches},
+      MachineEntry{"reconfigurable", add_reconfigurable, add_reconfigurable_searches},
+      MachineEntry{"fat-tree", add_fat_tree},
+      MachineEntry{"express-mesh", add_express_mesh},
+      MachineEntry{"pops", add_pops, add_pops_searches},
+      MachineEntry{"graph", add_graph, add_graph_searches}};
   return kMachines;
 }
 

@@ -8,10 +8,12 @@
 
 namespace plexus {
 
-/// A machine of this build and what enters it, with its operations, in a catalogue.
+/// A machine of this build, and what enters it in a catalogue: its operations, and the schedules
+/// that are searched for on it (null: none).
 struct MachineEntry {
   std::string_view name;
   void (*add)(Catalogue&);
+  void (*add_searches)(Catalogue&) = nullptr;
 };
 
 /// All of them, in the order of the tables.

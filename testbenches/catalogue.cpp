@@ -8,7 +8,9 @@ namespace plexus {
 Catalogue make_catalogue(std::string_view only) {
   Catalogue catalogue;
   for (const MachineEntry& machine : machines()) {
-    if (only.empty() || machine.name == only) machine.add(catalogue);
+    if (!only.empty() && machine.name != only) continue;
+    machine.add(catalogue);
+    if (machine.add_searches != nullptr) machine.add_searches(catalogue);
   }
   for (const TwinBlock& block : twin_blocks()) {
     catalogue.blocks.push_back({block.name, block.part, block.file(), {block.sizes}, block.help});

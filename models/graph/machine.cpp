@@ -3,11 +3,8 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/graph/traffic_routes.hpp"
-#include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
-
-namespace {
 
 MachineKind<GraphCase> graph_kind() {
   return {.name = "graph",
@@ -35,8 +32,6 @@ MachineKind<GraphCase> graph_kind() {
                            {"allreduce", graph_bound_allreduce},
                            {"reduce-scatter", graph_bound_reduce_scatter}}};
 }
-
-}  // namespace
 
 void add_graph(Catalogue& catalogue) {
   const MachineList<GraphCase> add{catalogue, graph_kind()};
@@ -77,11 +72,6 @@ void add_graph(Catalogue& catalogue) {
         constexpr double kLink = 380;
         return kNode * at.nodes() + kLink * static_cast<double>(at.graph->links());
       });
-  add_searches<GraphCase>(catalogue, graph_kind(), {[](const GraphCase& at) {
-                            return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
-                          }},
-                          {graph_parameters(), graph_root_parameters("processor at the root"),
-                           graph_move_parameters()});
 }
 
 }  // namespace plexus

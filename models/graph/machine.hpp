@@ -21,7 +21,11 @@ namespace plexus {
 
 PLEXUS_DECLARE_ALGORITHMS(graph, GraphCase, PLEXUS_GRAPH_ALGORITHMS)
 
+/// Its hardware, and how its cases are read.
+[[nodiscard]] MachineKind<GraphCase> graph_kind();
 /// Adds the machine of links that a file describes, and its algorithms.
 void add_graph(Catalogue& catalogue);
+/// Adds the schedules that are searched for on it.
+void add_graph_searches(Catalogue& catalogue);
 
 }  // namespace plexus

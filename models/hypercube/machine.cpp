@@ -3,24 +3,10 @@
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
-#include "models/platform/direct_shapes.hpp"
+#include "models/hypercube/network.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
-
-namespace {
-
-/// Across each dimension.
-std::vector<NodeMap> cube_shifts(const HypercubeShape& cube) {
-  std::vector<NodeMap> shifts;
-  for (int t = 0; t < cube.dimension(); ++t) {
-    NodeMap map;
-    for (NodeId v = 0; v < cube.nodes(); ++v) map.push_back(HypercubeShape::across(v, t));
-    shifts.push_back(std::move(map));
-  }
-  return shifts;
-}
 
 MachineKind<HypercubeCase> hypercube_kind() {
   return {
@@ -50,8 +36,6 @@ MachineKind<HypercubeCase> hypercube_kind() {
       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }};
 }
 
-}  // namespace
-
 void add_hypercube(Catalogue& catalogue) {
   const MachineList<HypercubeCase> add{catalogue, hypercube_kind()};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
@@ -75,12 +59,6 @@ void add_hypercube(Catalogue& catalogue) {
   add_direct_traffic(catalogue, "hypercube", {dimension_parameter()}, [](const Values& values) {
     return hypercube_shape(static_cast<int>(values.number("dimension")));
   });
-  add_searches<HypercubeCase>(
-      catalogue, hypercube_kind(), {[](const HypercubeCase& at) {
-        return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
-      }},
-      {hypercube_parameters(), hypercube_root_parameters("processor at the root"),
-       hypercube_move_parameters()});
 }
 
 }  // namespace plexus

@@ -31,7 +31,11 @@ namespace plexus {
 
 PLEXUS_DECLARE_ALGORITHMS(hypercube, HypercubeCase, PLEXUS_HYPERCUBE_ALGORITHMS)
 
+/// Its hardware, and how its cases are read.
+[[nodiscard]] MachineKind<HypercubeCase> hypercube_kind();
 /// Adds the hypercube and its algorithms.
 void add_hypercube(Catalogue& catalogue);
+/// Adds the schedules that are searched for on it.
+void add_hypercube_searches(Catalogue& catalogue);
 
 }  // namespace plexus

@@ -7,7 +7,6 @@
 #include "models/catalogue/json.hpp"
 #include "models/omega/schedule.hpp"
 #include "models/omega/traffic_case.hpp"
-#include "models/synthesis/algorithm.hpp"
 #include "models/traffic/series.hpp"
 
 namespace plexus {
@@ -15,31 +14,6 @@ namespace plexus {
 namespace {
 
 constexpr const char* kName = "omega";
-
-MachineKind<SwitchCase> unbuffered() {
-  return {.name = kName,
-          .read = switch_case,
-          .build =
-              [](const SwitchCase& at, const Operation& operation, const ConstructionOrder& order) {
-                return std::make_unique<switch_machine>(kName, at.network, operation.space,
-                                                        at.timing, at.elements, at.on_conflict,
-                                                        order);
-              },
-          .memory = [](const SwitchCase& at) { return switch_memory(at.network); },
-          .blocks = {"omega_element", "omega_net", "benes_setup"},
-          .declared = switch_machine::statistics(),
-          .lower_bounds = {{"move", switch_bound_message},
-                           {"broadcast", switch_bound_broadcast},
-                           {"scatter", switch_bound_personal},
-                           {"gather", switch_bound_personal},
-                           {"allgather", switch_bound_allgather},
-                           {"alltoall", switch_bound_personal},
-                           {"permutation", switch_bound_permutation},
-                           {"reduce", switch_bound_message},
-                           {"allreduce", switch_bound_allreduce},
-                           {"reduce-scatter", switch_bound_personal}},
-          .beyond_paper = [](const SwitchCase& at) { return !at.on_papers_machine(); }};
-}
 
 MachineKind<BufferedSwitchCase> buffered() {
   return {.name = kName,
@@ -92,12 +66,6 @@ class as_they_come final : public pass_scheduler_if {
   tag_steering steering_;
 };
 
-NextHop through_switch(NodeId, NodeId destination) { return {0, destination, 0}; }
-
-void take_as_they_come(const SwitchCase& at, switch_machine& top) {
-  top.schedule(std::make_shared<as_they_come>(at.network));
-}
-
 /// A schedule's messages come when its rows say: the switch takes them as they come.
 Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
   return schedule_algorithm<SwitchCase>(
@@ -116,45 +84,6 @@ Algorithm<SwitchCase> scheduled(ScheduledOperation operation) {
        take_as_they_come, false});
 }
 
-/// What packets between two nodes do best. Others take one pass of hardware that copies, or
-/// combines.
-constexpr SynthesisOperation kOfPackets[] = {
-    SynthesisOperation::kMove,       SynthesisOperation::kScatter,
-    SynthesisOperation::kGather,     SynthesisOperation::kAllgather,
-    SynthesisOperation::kAlltoall,   SynthesisOperation::kReduceScatter,
-    SynthesisOperation::kPermutation};
-
-/// Schedules are searched for on a crossbar, where any pairs meet in a pass and none waits for
-/// another one.
-void require_crossbar(Searched<SwitchCase>& at) {
-  if (at.network.kind() != NetworkKind::kCrossbar || at.setup != SetupMode::kNone) {
-    throw Refusal{RefusalClass::kFeature,
-                  "Optimal schedules of a switch are searched for on a crossbar that is set in no "
-                  "time: choose --network crossbar and --setup none."};
-  }
-  if (at.timing.startup > 0_cycles && !at.optimum.wish.steps) {
-    throw Refusal{RefusalClass::kFeature,
-                  "A pass of a switch is a lock step: with --startup say how many there may be, "
-                  "--steps N."};
-  }
-  at.on_conflict = OnConflict::kRetry;
-}
-
-SearchedParameters searched_parameters() {
-  const auto before_source = [](const Values& values) {
-    return Json((values.number("source") + values.number("nodes") - 1) % values.number("nodes"));
-  };
-  const auto on_crossbar = [](std::vector<Parameter> parameters) {
-    return with_size(std::move(parameters), "network", "crossbar");
-  };
-  return {on_crossbar(switch_parameters()),
-          on_crossbar(switch_root_parameters("processor at the root")),
-          on_crossbar(joined(
-              {switch_parameters(),
-               source_and_destination(nodes_asked, "the node before the source", before_source)})),
-          permutation_parameter()};
-}
-
 /// Lists of several kinds of cases as one.
 template <typename... Lists>
 struct OneOf : Lists... {
@@ -163,10 +92,41 @@ struct OneOf : Lists... {
 
 }  // namespace
 
+MachineKind<SwitchCase> unbuffered_switch() {
+  return {.name = kName,
+          .read = switch_case,
+          .build =
+              [](const SwitchCase& at, const Operation& operation, const ConstructionOrder& order) {
+                return std::make_unique<switch_machine>(kName, at.network, operation.space,
+                                                        at.timing, at.elements, at.on_conflict,
+                                                        order);
+              },
+          .memory = [](const SwitchCase& at) { return switch_memory(at.network); },
+          .blocks = {"omega_element", "omega_net", "benes_setup"},
+          .declared = switch_machine::statistics(),
+          .lower_bounds = {{"move", switch_bound_message},
+                           {"broadcast", switch_bound_broadcast},
+                           {"scatter", switch_bound_personal},
+                           {"gather", switch_bound_personal},
+                           {"allgather", switch_bound_allgather},
+                           {"alltoall", switch_bound_personal},
+                           {"permutation", switch_bound_permutation},
+                           {"reduce", switch_bound_message},
+                           {"allreduce", switch_bound_allreduce},
+                           {"reduce-scatter", switch_bound_personal}},
+          .beyond_paper = [](const SwitchCase& at) { return !at.on_papers_machine(); }};
+}
+
+NextHop through_switch(NodeId /*at*/, NodeId destination) { return {0, destination, 0}; }
+
+void take_as_they_come(const SwitchCase& at, switch_machine& top) {
+  top.schedule(std::make_shared<as_they_come>(at.network));
+}
+
 void add_omega(Catalogue& catalogue) {
   const OneOf<MachineList<SwitchCase>, MachineList<BufferedSwitchCase>, MachineList<TopologyCase>,
               MachineList<SwitchTrafficCase>>
-      add{{catalogue, unbuffered()},
+      add{{catalogue, unbuffered_switch()},
           {catalogue, buffered()},
           {catalogue, questions()},
           {catalogue, traffic()}};
@@ -177,10 +137,6 @@ void add_omega(Catalogue& catalogue) {
     return [&net = dynamic_cast<fifo_traffic&>(top)](Cycles now) { return net.queue_levels(now); };
   });
   for (const ScheduledOperation operation : kScheduledOperations) add(scheduled(operation));
-  add_searches<SwitchCase>(catalogue, unbuffered(),
-                           {[](const SwitchCase& at) { return crossbar_of(at.nodes(), at.timing); },
-                            through_switch, require_crossbar, take_as_they_come},
-                           searched_parameters(), kOfPackets);
 }
 
 }  // namespace plexus

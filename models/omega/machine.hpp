@@ -2,6 +2,7 @@
 
 #include "models/catalogue/algorithm.hpp"
 #include "models/omega/case.hpp"
+#include "models/schedule/player.hpp"
 
 namespace plexus {
 
@@ -48,7 +49,17 @@ PLEXUS_OMEGA_ALGORITHMS(PLEXUS_DECLARE_OMEGA)
 }
 #undef PLEXUS_DECLARE_OMEGA
 
+/// The switch without buffers, and how its cases are read.
+[[nodiscard]] MachineKind<SwitchCase> unbuffered_switch();
+/// Any node is one hop away.
+[[nodiscard]] NextHop through_switch(NodeId at, NodeId destination);
+/// Messages enter the switch as they come, find their way by their tags, and try again when
+/// blocked.
+void take_as_they_come(const SwitchCase& at, switch_machine& top);
+
 /// Adds the switch-connected machine and its algorithms.
 void add_omega(Catalogue& catalogue);
+/// Adds the schedules that are searched for on a crossbar.
+void add_omega_searches(Catalogue& catalogue);
 
 }  // namespace plexus

@@ -13,8 +13,10 @@
 #include "models/direct/direct_channels.hpp"
 #include "models/fat-tree/route.hpp"
 #include "models/fat-tree/shape.hpp"
+#include "models/hypercube/network.hpp"
 #include "models/omega/networks.hpp"
-#include "models/platform/direct_shapes.hpp"
+#include "models/ring/network.hpp"
+#include "models/torus/network.hpp"
 
 namespace plexus {
 

@@ -93,8 +93,28 @@ template <typename Case>
       .layout = [](const Case& at) { return layout(at.shape); }};
 }
 
+/// The algorithm, judged by what has come to the processors: they keep it as the stars deliver it,
+/// and their memories are not filled before.
+template <typename Case>
+[[nodiscard]] Algorithm<Case> judged_by_outcome(Algorithm<Case> algorithm) {
+  algorithm.check = [data = std::exchange(algorithm.data, {}), check = algorithm.check](
+                        const Case& at, const pops_machine& top) -> std::optional<std::string> {
+    if (auto problem = top.left_over()) return problem;
+    const Operation operation = data ? data(at) : Operation{};
+    if (auto problem = top.outcome().violation_of(operation)) return problem;
+    return check ? check(at, top) : std::nullopt;
+  };
+  algorithm.memory = [more = algorithm.memory](const Case& at) {
+    constexpr double kStored = 600;  // what a processor stores, and its messages
+    return kStored * at.nodes() + (more ? more(at) : 0);
+  };
+  return algorithm;
+}
+
 /// Adds the POPS and its algorithms.
 void add_pops(Catalogue& catalogue);
+/// Adds the schedules that are searched for on it.
+void add_pops_searches(Catalogue& catalogue);
 /// Adds `traffic synthetic`, with its series of loads: nodes offer packets cycle by cycle, and
 /// couplers and receivers grant them round robin, slot by slot.
 void add_pops_traffic(Catalogue& catalogue);

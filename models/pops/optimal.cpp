@@ -1,5 +1,3 @@
-#include "models/pops/optimal.hpp"
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -7,8 +5,10 @@
 #include <vector>
 
 #include "models/catalogue/refusal.hpp"
+#include "models/pops/machine.hpp"
 #include "models/pops/module.hpp"
 #include "models/pops/operands.hpp"
+#include "models/synthesis/slot_algorithm.hpp"
 
 namespace plexus::pops {
 
@@ -59,9 +59,8 @@ Program play(pops_node& self, const std::shared_ptr<const Score>& score) {
   }
 }
 
-}  // namespace
-
-SlottedMachine<PopsCase> in_slots() {
+/// A POPS for who looks for schedules: its couplers, and programs that play what is found.
+SlottedMachine<PopsCase> slotted_pops() {
   return {
       .network =
           [](const PopsCase& at) {
@@ -90,7 +89,8 @@ SlottedMachine<PopsCase> in_slots() {
       }};
 }
 
-SearchedParameters searched_parameters() {
+/// Parameters of its operations.
+SearchedParameters slots_parameters() {
   // Smaller than the machine of other algorithms.
   const auto of_six = [](std::vector<Parameter> own) {
     return with_size(with_size(parameters(std::move(own)), "d", 2), "g", 3);
@@ -99,4 +99,11 @@ SearchedParameters searched_parameters() {
           image_parameter("reverse")};
 }
 
+}  // namespace
+
 }  // namespace plexus::pops
+
+void plexus::add_pops_searches(Catalogue& catalogue) {
+  add_slotted_searches<PopsCase>(catalogue, pops_kind(pops_case), pops::slotted_pops(),
+                                 pops::slots_parameters(), judged_by_outcome<Searched<PopsCase>>);
+}

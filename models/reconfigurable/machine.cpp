@@ -6,7 +6,6 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "models/reconfigurable/layout.hpp"
-#include "models/reconfigurable/optimal.hpp"
 #include "models/reconfigurable/parameters.hpp"
 #include "models/reconfigurable/topology.hpp"
 #include "models/reconfigurable/traffic_requests.hpp"
@@ -64,24 +63,25 @@ void add_network(Catalogue& catalogue) {
 
 }  // namespace
 
+MachineKind<ReconfigurableCase> reconfigurable_kind() {
+  return {.name = "reconfigurable",
+          .read = reconfigurable_case,
+          .build =
+              [](const ReconfigurableCase& at, const Operation& operation,
+                 const ConstructionOrder& order) {
+                return std::make_unique<reconfigurable_machine>("reconfigurable", at, operation,
+                                                                order);
+              },
+          .memory = [](const ReconfigurableCase& at) { return 2 * memory_of(at.nodes, 0); },
+          .blocks = {"config_manager", "xbar2", "rdv_link", "phase_seq", "recon_net"},
+          .declared = reconfigurable_machine::statistics(),
+          .layout = [](const ReconfigurableCase& at) { return layout(at); },
+          .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_paper(); }};
+}
+
 void add_reconfigurable(Catalogue& catalogue) {
-  const MachineKind<ReconfigurableCase> kind{
-      .name = "reconfigurable",
-      .read = reconfigurable_case,
-      .build =
-          [](const ReconfigurableCase& at, const Operation& operation,
-             const ConstructionOrder& order) {
-            return std::make_unique<reconfigurable_machine>("reconfigurable", at, operation, order);
-          },
-      .memory = [](const ReconfigurableCase& at) { return 2 * memory_of(at.nodes, 0); },
-      .blocks = {"config_manager", "xbar2", "rdv_link", "phase_seq", "recon_net"},
-      .declared = reconfigurable_machine::statistics(),
-      .layout = [](const ReconfigurableCase& at) { return layout(at); },
-      .beyond_paper = [](const ReconfigurableCase& at) { return !at.as_in_the_paper(); }};
-  const MachineList<ReconfigurableCase> add{catalogue, kind};
+  const MachineList<ReconfigurableCase> add{catalogue, reconfigurable_kind()};
   PLEXUS_ADD_ALGORITHMS(reconfigurable, PLEXUS_RECONFIGURABLE_ALGORITHMS)
-  add_slotted_searches<ReconfigurableCase>(catalogue, kind, reconfigurable::in_phases(),
-                                           reconfigurable::searched_parameters());
   add_reconfigurable_traffic(catalogue);
   add_network(catalogue);
 }

@@ -35,7 +35,11 @@ namespace plexus {
 
 PLEXUS_DECLARE_ALGORITHMS(reconfigurable, ReconfigurableCase, PLEXUS_RECONFIGURABLE_ALGORITHMS)
 
+/// Its hardware, and how its cases are read.
+[[nodiscard]] MachineKind<ReconfigurableCase> reconfigurable_kind();
 /// Adds the reconfigurable machine and its algorithms.
 void add_reconfigurable(Catalogue& catalogue);
+/// Adds the schedules that are searched for on it.
+void add_reconfigurable_searches(Catalogue& catalogue);
 
 }  // namespace plexus

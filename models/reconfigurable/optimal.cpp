@@ -1,4 +1,3 @@
-#include "models/reconfigurable/optimal.hpp"
 
 #include <map>
 #include <memory>
@@ -7,10 +6,13 @@
 
 #include "models/catalogue/refusal.hpp"
 #include "models/reconfigurable/algorithm.hpp"
+#include "models/reconfigurable/machine.hpp"
+#include "models/reconfigurable/module.hpp"
 #include "models/reconfigurable/parameters.hpp"
 #include "models/reconfigurable/plan.hpp"
+#include "models/synthesis/slot_algorithm.hpp"
 
-namespace plexus::reconfigurable {
+namespace plexus {
 
 namespace {
 
@@ -80,23 +82,23 @@ Plan plan_of(const ReconfigurableCase& at, const SlotProblem& problem, const Slo
   return plan;
 }
 
-}  // namespace
-
+/// The machine for who looks for schedules: links that the manager sets, phase by phase.
 SlottedMachine<ReconfigurableCase> in_phases() {
   return {.network = network,
           .require = require_phases,
           .use =
               [](ReconfigurableCase& at, const SlotProblem& problem, const SlotTimetable& sends) {
-                work_out(at,
-                         [&](const ReconfigurableCase& of) { return plan_of(of, problem, sends); });
+                reconfigurable::work_out(
+                    at, [&](const ReconfigurableCase& of) { return plan_of(of, problem, sends); });
               },
           .programs = [](const ReconfigurableCase&, reconfigurable_machine& top, const SlotProblem&,
                          const SlotTimetable&) -> NodeProgram<crossbar_node> {
-            return [&top](crossbar_node& self) { return plexus::play(self, top); };
+            return [&top](crossbar_node& self) { return play(self, top); };
           }};
 }
 
-SearchedParameters searched_parameters() {
+/// Parameters of its operations.
+SearchedParameters phases_parameters() {
   const auto with = [](std::vector<Parameter> own) {
     return joined({reconfigurable_parameters(), std::move(own)});
   };
@@ -106,4 +108,11 @@ SearchedParameters searched_parameters() {
           node_permutation_parameter()};
 }
 
-}  // namespace plexus::reconfigurable
+}  // namespace
+
+void add_reconfigurable_searches(Catalogue& catalogue) {
+  add_slotted_searches<ReconfigurableCase>(catalogue, reconfigurable_kind(), in_phases(),
+                                           phases_parameters());
+}
+
+}  // namespace plexus

@@ -3,20 +3,10 @@
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
-#include "models/platform/direct_shapes.hpp"
+#include "models/ring/network.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/synthesis/algorithm.hpp"
 
 namespace plexus {
-
-namespace {
-
-/// One node on, round the ring.
-std::vector<NodeMap> ring_shifts(const RingShape& ring) {
-  NodeMap map;
-  for (NodeId v = 0; v < ring.nodes; ++v) map.push_back(ring.at(v, kClockwise, 1));
-  return {map};
-}
 
 MachineKind<RingCase> ring_kind() {
   return {.name = "ring",
@@ -40,8 +30,6 @@ MachineKind<RingCase> ring_kind() {
                            {"reduce-scatter", ring_bound_gather}},
           .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }};
 }
-
-}  // namespace
 
 MachineList<RingCase> ring_list(Catalogue& catalogue) { return {catalogue, ring_kind()}; }
 
@@ -67,11 +55,6 @@ void add_ring(Catalogue& catalogue) {
                });
   add_direct_traffic(catalogue, "ring", {ring_nodes_parameter()},
                      [](const Values& values) { return ring_shape(values.node("nodes")); });
-  add_searches<RingCase>(
-      catalogue, ring_kind(), {[](const RingCase& at) {
-        return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
-      }},
-      {ring_parameters(), ring_root_parameters("processor at the root"), ring_move_parameters()});
 }
 
 }  // namespace plexus

@@ -29,7 +29,11 @@ PLEXUS_DECLARE_ALGORITHMS(ring, RingCase, PLEXUS_RING_ALGORITHMS)
 
 /// Enters further algorithms of the ring in `catalogue`.
 [[nodiscard]] MachineList<RingCase> ring_list(Catalogue& catalogue);
+/// Its hardware, and how its cases are read.
+[[nodiscard]] MachineKind<RingCase> ring_kind();
 /// Adds the ring and its algorithms.
 void add_ring(Catalogue& catalogue);
+/// Adds the schedules that are searched for on it.
+void add_ring_searches(Catalogue& catalogue);
 
 }  // namespace plexus

@@ -5,9 +5,8 @@
 #include "models/catalogue/json.hpp"
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
-#include "models/platform/direct_shapes.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/synthesis/algorithm.hpp"
+#include "models/torus/network.hpp"
 
 namespace plexus {
 
@@ -20,20 +19,7 @@ int degree(const TorusShape& torus) {
   return links;
 }
 
-/// One node on along each side; on an open mesh that is no symmetry.
-std::vector<NodeMap> torus_shifts(const TorusShape& torus) {
-  std::vector<NodeMap> shifts;
-  for (std::size_t side = 0; side < torus.sides().size(); ++side) {
-    NodeMap map;
-    for (NodeId v = 0; v < torus.nodes(); ++v) {
-      std::vector<int> place = torus.coordinates(v);
-      place[side] = (place[side] + 1) % torus.sides()[side];
-      map.push_back(torus.node(place));
-    }
-    shifts.push_back(std::move(map));
-  }
-  return shifts;
-}
+}  // namespace
 
 MachineKind<TorusCase> torus_kind() {
   return {
@@ -59,13 +45,6 @@ MachineKind<TorusCase> torus_kind() {
       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
 }
 
-/// Schedules are searched for on a smaller torus than others run on.
-std::vector<Parameter> of_nine(std::vector<Parameter> parameters) {
-  return with_size(std::move(parameters), "sides", Json::array({3, 3}));
-}
-
-}  // namespace
-
 void add_torus(Catalogue& catalogue) {
   const MachineList<TorusCase> add{catalogue, torus_kind()};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
@@ -90,12 +69,6 @@ void add_torus(Catalogue& catalogue) {
     const std::vector<std::int64_t> sides = values.list("sides");
     return torus_shape({sides.begin(), sides.end()}, values.flag("wrap"));
   });
-  add_searches<TorusCase>(
-      catalogue, torus_kind(), {[](const TorusCase& at) {
-        return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
-      }},
-      {of_nine(torus_parameters()), of_nine(torus_root_parameters("processor at the root")),
-       of_nine(torus_move_parameters())});
 }
 
 }  // namespace plexus

@@ -31,7 +31,11 @@ namespace plexus {
 
 PLEXUS_DECLARE_ALGORITHMS(torus, TorusCase, PLEXUS_TORUS_ALGORITHMS)
 
+/// Its hardware, and how its cases are read.
+[[nodiscard]] MachineKind<TorusCase> torus_kind();
 /// Adds the torus and its algorithms.
 void add_torus(Catalogue& catalogue);
+/// Adds the schedules that are searched for on it.
+void add_torus_searches(Catalogue& catalogue);
 
 }  // namespace plexus

@@ -1,7 +1,6 @@
 #include "testbenches/command/command_line.hpp"
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <ostream>
 #include <stdexcept>
@@ -10,83 +9,35 @@
 #include <fmt/format.h>
 
 #include "models/catalogue/memory_limit.hpp"
-#include "testbenches/command/listing.hpp"
-#include "testbenches/command/run.hpp"
-#include "testbenches/command/search_notes.hpp"
-#include "testbenches/command/synthesize.hpp"
-#include "testbenches/command/tree.hpp"
-#include "testbenches/cost/cost.hpp"
+#include "testbenches/command/command.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/outputs/readable.hpp"
-#include "testbenches/prove/prove.hpp"
-#include "testbenches/schedules/convert.hpp"
-#include "testbenches/studies/study.hpp"
-#include "testbenches/sweep/sweep.hpp"
 
 namespace plexus {
 
 namespace {
 
-/// A command, as the list of commands shows it.
-struct Command {
-  std::string_view name;
-  const char* summary;
-};
-constexpr std::array kCommands{
-    Command{"list", "list what there is"},
-    Command{"run", "run a collective operation on a machine"},
-    Command{"tree", "print a machine's parts, their ports and what is bound to them"},
-    Command{"synthesize", "find the fastest schedule there is, prove it and run it"},
-    Command{"convert", "turn a schedule of another tool, or a run, into a schedule"},
-    Command{"reproduce", "work out a paper's tables on the simulated machines"},
-    Command{"cost", "what a block costs in gates, a machine in parts"},
-    Command{"prove", "what a block promises holds for ever, or does not"},
-    Command{"sweep", "run all points of a study and compare them"}};
-
-/// Adds the command that `arguments` begin with and returns it; without one all of them, for help
-/// and for refusals: null.
-CLI::App* add_commands(CLI::App& app, const std::vector<std::string>& arguments) {
-  for (const Command& command : kCommands) {
-    if (!arguments.empty() && arguments.front() == command.name) {
-      return app.add_subcommand(arguments.front(), command.summary);
-    }
-  }
-  for (const Command& command : kCommands) {
-    app.add_subcommand(std::string{command.name}, command.summary);
-  }
-  return nullptr;
-}
-
-/// What follows the command goes on to it as it is.
-void pass_on(CLI::App& command) {
-  command.allow_extras();
-  command.set_help_flag();
-}
-
-struct ListRequest {
-  std::string what;
-  bool json = false;
-};
-
-void declare_list(CLI::App& list, ListRequest& request) {
-  list.add_option("what", request.what,
-                  "machines, operations, algorithms, parameters or blocks, or a word to look for; "
-                  "all if none");
-  list.add_flag("--json", request.json, "print one JSON array of objects");
+/// The command that `arguments` begin with, or null.
+const CommandEntry* find_command(Commands commands, const std::vector<std::string>& arguments) {
+  const auto found = std::ranges::find_if(commands, [&](const CommandEntry& entry) {
+    return !arguments.empty() && entry.name == arguments.front();
+  });
+  return found == commands.end() ? nullptr : &*found;
 }
 
 /// Refuses a first word that is no command, and a line without any.
-void require_command(const CLI::App& app, const std::vector<std::string>& arguments) {
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+void require_command(Commands commands, const std::vector<std::string>& arguments) {
+  std::vector<std::string> names;
+  for (const CommandEntry& entry : commands) names.emplace_back(entry.name);
   const auto first = std::ranges::find_if(
       arguments, [](const std::string& word) { return !word.starts_with('-'); });
   if (first == arguments.end()) {
     refuse(RefusalClass::kUsage, fmt::format("No command is named: choose {}; plexus --help shows "
                                              "what they do.",
-                                             one_of(commands)));
+                                             one_of(names)));
   }
-  if (std::ranges::find(commands, *first) == commands.end()) {
-    refuse_name(RefusalClass::kUsage, "command", *first, commands);
+  if (std::ranges::find(names, *first) == names.end()) {
+    refuse_name(RefusalClass::kUsage, "command", *first, names);
   }
 }
 
@@ -106,8 +57,8 @@ void require_command(const CLI::App& app, const std::vector<std::string>& argume
 
 }  // namespace
 
-int run_command(const Catalogue& catalogue, const std::vector<std::string>& said, std::ostream& out,
-                std::ostream& err, Ending ending) {
+int run_command(Commands commands, const Catalogue& catalogue, const std::vector<std::string>& said,
+                std::ostream& out, std::ostream& err, Ending ending) {
   std::vector<std::string> arguments = said;
   if (!said.empty() && said.front() == "help") {  // `help run ring` as `run ring --help`
     arguments.erase(arguments.begin());
@@ -120,24 +71,19 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
   app.require_subcommand(1);
   app.set_version_flag("--version", "plexus " PLEXUS_VERSION);
   app.footer("Try: plexus list, then plexus run MACHINE OPERATION --help");
-  CLI::App* const command = add_commands(app, arguments);
-  const std::string name = command == nullptr ? "" : command->get_name();
-  RunRequest request;
-  ListRequest list;
-  TreeRequest shown;
-  SynthesizeRequest synthesis;
-  std::vector<std::string> files;
-  if (name == "list") declare_list(*command, list);
-  if (name == "run") declare_run(*command, request);
-  if (name == "tree") declare_tree(*command, shown);
-  if (name == "synthesize") declare_synthesis(*command, synthesis);
-  if (name == "convert") {
-    command->add_option("files", files,
-                        "IN and OUT: .xml (MSCCL), .goal, .schedule, the trace of a run");
+  const CommandEntry* const entry = find_command(commands, arguments);
+  CLI::App* words = nullptr;
+  std::unique_ptr<Command> command;
+  if (entry != nullptr) {
+    words = app.add_subcommand(arguments.front(), entry->summary);
+    command = entry->make();
+    command->declare(*words);
+  } else {  // for help and for refusals
+    for (const CommandEntry& one : commands) {
+      app.add_subcommand(std::string{one.name}, one.summary);
+    }
   }
-  if (name == "reproduce" || name == "cost" || name == "prove" || name == "sweep") {
-    pass_on(*command);
-  }
+  const auto named = [&] { return command == nullptr ? Request{} : command->named(); };
   const bool json = std::ranges::any_of(arguments, [](const std::string& word) {
     return word == "--json" || (word.starts_with("--json=") && word != "--json=false");
   });
@@ -147,55 +93,22 @@ int run_command(const Catalogue& catalogue, const std::vector<std::string>& said
       app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
     } catch (const CLI::ParseError& error) {
       if (error.get_exit_code() == 0) return told(out, err, app.exit(error, out, err));
-      require_command(app, arguments);
+      require_command(commands, arguments);
       refuse_words(error);
     }
-    if (name == "list") return told(out, err, print_list(out, catalogue, list.what, list.json));
-    if (name == "convert") {
-      if (files.size() != 2) {
-        refuse(RefusalClass::kUsage, "Name two files: plexus convert IN OUT.");
-      }
-      convert(files[0], files[1], out);
-      return told(out, err, kVerified);
-    }
-    const std::vector<std::string> rest = command->remaining();
-    if (name == "reproduce") return told(out, err, run_study(catalogue, rest, out));
-    if (name == "sweep") return told(out, err, run_sweep(catalogue, rest, out, err));
-    if (name == "cost") return told(out, err, run_cost(catalogue, rest, out, err));
-    if (name == "prove") return told(out, err, run_prove(rest, out, err));
-    if (name == "tree") {
-      shown.rest = rest;
-      try {
-        return tree(catalogue, shown, out, err, ending);
-      } catch (const Refusal&) {
-        static_cast<RunRequest&>(request) = shown;  // what the refusal is about
-        throw;
-      }
-    }
-    if (name == "synthesize") {
-      synthesis.run.rest = rest;
-      try {
-        return told(out, err, synthesize(catalogue, synthesis, out, err));
-      } catch (const Refusal&) {
-        request = synthesis.run;  // what the message names
-        throw;
-      }
-    }
-    const SearchNotes notes{err};
-    request.rest = rest;
-    return told(out, err, run(catalogue, request, out, err, ending));
+    return told(out, err, command->perform(catalogue, words->remaining(), out, err, ending));
   } catch (const Refusal& refusal) {
-    return told(out, err, refused(request.named(), json, refusal, out, err));
+    return told(out, err, refused(named(), json, refusal, out, err));
   } catch (const std::bad_alloc&) {
-    return told(out, err, refused(request.named(), json, out_of_memory(), out, err));
+    return told(out, err, refused(named(), json, out_of_memory(), out, err));
   } catch (const std::length_error&) {  // more of something than can be addressed
-    return told(out, err, refused(request.named(), json, out_of_memory(), out, err));
+    return told(out, err, refused(named(), json, out_of_memory(), out, err));
   } catch (const sc_core::sc_report& stopped) {
-    tell(fault_of(stopped), request.named(), json, out, err);
+    tell(fault_of(stopped), named(), json, out, err);
   } catch (const std::exception& wrong) {
     const std::string what =
         fmt::format("Plexus itself is at fault: {}. Please report the command.", wrong.what());
-    tell({"internal", {}, "", readable(what), {}}, request.named(), json, out, err);
+    tell({"internal", {}, "", readable(what), {}}, named(), json, out, err);
   }
   return told(out, err, kFaulted);
 }

@@ -21,15 +21,21 @@
 
 namespace {
 
-/// What the kernel's own entry hands to `sc_main`, which takes nothing but words.
-plexus::CatalogueMaker& given_maker() {
-  static plexus::CatalogueMaker make;
-  return make;
+/// What a program is made of.
+struct Given {
+  plexus::Commands commands;
+  plexus::CatalogueMaker make;
+};
+
+/// The kernel's own entry hands nothing but words to `sc_main`.
+Given& given() {
+  static Given program;
+  return program;
 }
 
 /// The catalogue that these words need: that of their machine if it knows all that they name.
 plexus::Catalogue catalogue_for(const std::vector<std::string>& words) {
-  const plexus::CatalogueMaker& make = given_maker();
+  const plexus::CatalogueMaker& make = given().make;
   if (words.size() > 2 && words[0] == "run" && !words[1].empty()) {
     plexus::Catalogue of_machine = make(words[1]);
     if (knows_run(of_machine, words)) return of_machine;
@@ -94,25 +100,21 @@ void refuse_to_go_on() {
 int sc_main(int argc, char* argv[]) {
   try {
     const std::vector<std::string> words{argv + 1, argv + argc};
-    return plexus::run_command(catalogue_for(words), words, std::cout, std::cerr,
+    return plexus::run_command(given().commands, catalogue_for(words), words, std::cout, std::cerr,
                                plexus::Ending::kLeave);
   } catch (const std::bad_alloc&) {
     return refuse_without_memory(argc, argv);
   }
 }
 
-int plexus::main(int argc, char* argv[], Catalogue catalogue) {
-  return main(argc, argv, [&](std::string_view) { return catalogue; });
-}
-
-int plexus::main(int argc, char* argv[], CatalogueMaker make) {
+int plexus::main(int argc, char* argv[], Commands commands, CatalogueMaker make) {
   constexpr std::size_t kToBegin = std::size_t{1} << 20;
   if (std::unique_ptr<char[]>{new (std::nothrow) char[kToBegin]} == nullptr) {
     return refuse_without_memory(argc, argv);
   }
   words_of_process() = {argc, argv};
   std::set_terminate(refuse_to_go_on);
-  given_maker() = std::move(make);
+  given() = {commands, std::move(make)};
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failing write
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);  // it would stand before every report
   return sc_core::sc_elab_and_sim(argc, argv);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "models/catalogue/catalogue.hpp"
+#include "testbenches/command/command.hpp"
 
 namespace plexus {
 
@@ -16,5 +17,8 @@ using CatalogueMaker = std::function<Catalogue(std::string_view machine)>;
 
 /// The same, of a catalogue of which a run makes no more than it needs.
 int main(int argc, char* argv[], CatalogueMaker make);
+
+/// The same, of a program that has these commands alone.
+int main(int argc, char* argv[], Commands commands, CatalogueMaker make);
 
 }  // namespace plexus

@@ -13,6 +13,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "testbenches/command/listing.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
 #include "testbenches/outputs/terminal.hpp"
@@ -197,8 +198,7 @@ void check_values(const RunRequest& request) {
   for (const std::string& part : request.parts) check("--part", part);
 }
 
-}  // namespace
-
+/// Carries it out, or prints its help.
 int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
         Ending ending) {
   check_values(request);
@@ -218,6 +218,7 @@ int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std:
   return kVerified;
 }
 
+/// What is said behind `run` goes to `request`.
 void declare_run(CLI::App& run, RunRequest& request) {
   run.allow_extras();
   run.set_help_flag();
@@ -246,6 +247,24 @@ void declare_run(CLI::App& run, RunRequest& request) {
   run.add_option("--rtl-vcd", request.rtl_vcd);
 }
 
+class RunCommand final : public Command {
+ public:
+  void declare(CLI::App& app) override { declare_run(app, request_); }
+  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
+              std::ostream& err, Ending ending) override {
+    request_.rest = rest;
+    return run(catalogue, request_, out, err, ending);
+  }
+  [[nodiscard]] Request named() const override { return request_.named(); }
+
+ private:
+  RunRequest request_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_run() { return std::make_unique<RunCommand>(); }
+
 bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
   CLI::App app;
   RunRequest request;
@@ -254,7 +273,8 @@ bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words
     app.parse(std::vector<std::string>{words.rbegin(), words.rend() - 1});
     const CatalogueEntry& algorithm = find_algorithm(catalogue, request);
     read_options(catalogue, algorithm, app.remaining());
-    return !request.help;
+    const bool has_twins = !request.rtl.empty() || !request.lockstep.empty();
+    return !request.help && (!has_twins || !catalogue.blocks.empty());
   } catch (const CLI::ParseError&) {
     return false;
   } catch (const Refusal&) {

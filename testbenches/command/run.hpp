@@ -1,18 +1,12 @@
 #pragma once
 
-#include "testbenches/command/command_line.hpp"
-#include "testbenches/command/request.hpp"
+#include <memory>
 
-namespace CLI {
-class App;
-}
+#include "testbenches/command/command.hpp"
 
 namespace plexus {
 
-/// Adds `plexus run` to the commands; what is said behind it goes to `request`.
-void declare_run(CLI::App& command, RunRequest& request);
-/// Carries it out, or prints its help.
-int run(const Catalogue& catalogue, RunRequest& request, std::ostream& out, std::ostream& err,
-        Ending ending);
+/// `plexus run`.
+[[nodiscard]] std::unique_ptr<Command> make_run();
 
 }  // namespace plexus

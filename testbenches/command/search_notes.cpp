@@ -6,6 +6,8 @@
 
 #include <fmt/ostream.h>
 
+#include "testbenches/command/run.hpp"
+
 namespace plexus {
 
 namespace {
@@ -47,5 +49,25 @@ const Optimum& SearchNotes::found() const {
   }
   return *found_;
 }
+
+namespace {
+
+class SearchingRun final : public Command {
+ public:
+  void declare(CLI::App& app) override { run_->declare(app); }
+  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
+              std::ostream& err, Ending ending) override {
+    const SearchNotes notes{err};
+    return run_->perform(catalogue, rest, out, err, ending);
+  }
+  [[nodiscard]] Request named() const override { return run_->named(); }
+
+ private:
+  std::unique_ptr<Command> run_ = make_run();
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_searching_run() { return std::make_unique<SearchingRun>(); }
 
 }  // namespace plexus

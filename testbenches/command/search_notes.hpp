@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "models/synthesis/algorithm.hpp"
+#include "testbenches/command/command.hpp"
 
 namespace plexus {
 
@@ -24,5 +25,8 @@ class SearchNotes {
   std::shared_ptr<const Optimum> found_;
   void (*before_)(int) = nullptr;  ///< who heard of Ctrl-C
 };
+
+/// `plexus run`, whose search is told of if it has one.
+[[nodiscard]] std::unique_ptr<Command> make_searching_run();
 
 }  // namespace plexus

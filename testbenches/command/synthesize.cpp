@@ -12,8 +12,8 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/synthesis/algorithm.hpp"
-#include "testbenches/command/command_line.hpp"
 #include "testbenches/command/listing.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/command/search_notes.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
@@ -23,6 +23,13 @@
 namespace plexus {
 
 namespace {
+
+/// One `plexus synthesize`, as the words say it.
+struct SynthesizeRequest {
+  RunRequest run;
+  bool confirm = false;
+  std::optional<std::string> out;
+};
 
 /// The algorithm `optimal` of what is asked for.
 const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& request) {
@@ -62,8 +69,7 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
               request.operation, operations);
 }
 
-}  // namespace
-
+/// What is said behind `synthesize` goes to `request`.
 void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
   search.allow_extras();
   search.set_help_flag();
@@ -75,6 +81,7 @@ void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
   search.add_option("--out", request.out);
 }
 
+/// Finds the best schedule, runs it, and tells what is proved of it.
 int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,
                std::ostream& err) {
   RunRequest& run = request.run;
@@ -123,5 +130,23 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
     return kFaulted;
   }
 }
+
+class SynthesizeCommand final : public Command {
+ public:
+  void declare(CLI::App& app) override { declare_synthesis(app, request_); }
+  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
+              std::ostream& err, Ending /*ending*/) override {
+    request_.run.rest = rest;
+    return synthesize(catalogue, request_, out, err);
+  }
+  [[nodiscard]] Request named() const override { return request_.run.named(); }
+
+ private:
+  SynthesizeRequest request_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_synthesize() { return std::make_unique<SynthesizeCommand>(); }
 
 }  // namespace plexus

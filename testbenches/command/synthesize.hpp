@@ -1,28 +1,12 @@
 #pragma once
 
-#include <iosfwd>
-#include <optional>
-#include <string>
+#include <memory>
 
-#include "testbenches/command/request.hpp"
-
-namespace CLI {
-class App;
-}
+#include "testbenches/command/command.hpp"
 
 namespace plexus {
 
-/// One `plexus synthesize`, as the words say it.
-struct SynthesizeRequest {
-  RunRequest run;
-  bool confirm = false;
-  std::optional<std::string> out;
-};
-
-/// Adds `plexus synthesize` to the commands; what is said behind it goes to `request`.
-void declare_synthesis(CLI::App& command, SynthesizeRequest& request);
-/// Finds the best schedule, runs it, and tells what is proved of it.
-int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,
-               std::ostream& err);
+/// `plexus synthesize`.
+[[nodiscard]] std::unique_ptr<Command> make_synthesize();
 
 }  // namespace plexus

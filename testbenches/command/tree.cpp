@@ -14,6 +14,7 @@
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/memory_limit.hpp"
 #include "models/machine/machine.hpp"
+#include "testbenches/command/request.hpp"
 #include "testbenches/outputs/part_tree.hpp"
 #include "testbenches/outputs/readable.hpp"
 #include "testbenches/outputs/report.hpp"
@@ -21,6 +22,11 @@
 namespace plexus {
 
 namespace {
+
+/// One `plexus tree`: a machine as for a run, and how many levels of it.
+struct TreeRequest : RunRequest {
+  std::optional<std::string> depth;
+};
 
 /// The operation, which need not be named, is the first word behind the machine if that is no
 /// option.
@@ -69,8 +75,7 @@ class at_first final : public sc_core::sc_module {
   void nothing() {}
 };
 
-}  // namespace
-
+/// What is said behind `tree` goes to `request`.
 void declare_tree(CLI::App& tree, TreeRequest& request) {
   tree.allow_extras();
   tree.set_help_flag();
@@ -82,6 +87,7 @@ void declare_tree(CLI::App& tree, TreeRequest& request) {
   tree.add_option("--part", request.parts)->allow_extra_args(false);
 }
 
+/// Carries it out.
 int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, std::ostream& err,
          Ending ending) {
   take_operation(request);
@@ -135,10 +141,28 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
   } else {
     print_tree(out, parts);
   }
+  if (ending == Ending::kTakeDown) return kVerified;
   const int status = told(out, err, kVerified);
-  if (ending == Ending::kTakeDown) return status;
   err.flush();
   std::_Exit(status);  // see run_algorithm
 }
+
+class TreeCommand final : public Command {
+ public:
+  void declare(CLI::App& app) override { declare_tree(app, request_); }
+  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
+              std::ostream& err, Ending ending) override {
+    request_.rest = rest;
+    return tree(catalogue, request_, out, err, ending);
+  }
+  [[nodiscard]] Request named() const override { return request_.named(); }
+
+ private:
+  TreeRequest request_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_tree() { return std::make_unique<TreeCommand>(); }
 
 }  // namespace plexus

@@ -1,4 +1,4 @@
-#include "models/platform/direct_shapes.hpp"
+#include "models/torus/network.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -6,23 +6,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "models/hypercube/shape.hpp"
-#include "models/ring/shape.hpp"
 #include "models/torus/shape.hpp"
 
 namespace plexus {
-
-DirectNetwork ring_shape(NodeId nodes) {
-  if (nodes < 3 || nodes > TorusShape::kMaxNodes) {
-    throw std::invalid_argument{"ring_shape(" + std::to_string(nodes) + "): a ring has 3 .. " +
-                                std::to_string(TorusShape::kMaxNodes) + " nodes."};
-  }
-  const int side = static_cast<int>(nodes);
-  return {RingShape{nodes}.wiring(),
-          true,
-          [side] { return std::make_unique<line_steps>(std::vector<int>{side}, true); },
-          {side}};
-}
 
 DirectNetwork torus_shape(const std::vector<int>& sides, bool wrap) {
   std::int64_t nodes = 1;
@@ -47,17 +33,5 @@ DirectNetwork torus_shape(const std::vector<int>& sides, bool wrap) {
 }
 
 DirectNetwork mesh_shape(const std::vector<int>& sides) { return torus_shape(sides, false); }
-
-DirectNetwork hypercube_shape(int dimension) {
-  if (dimension < 0 || dimension > HypercubeShape::kMaxDimension) {
-    throw std::invalid_argument{"hypercube_shape(" + std::to_string(dimension) +
-                                "): a hypercube has 0 .. " +
-                                std::to_string(HypercubeShape::kMaxDimension) + " dimensions."};
-  }
-  const HypercubeShape cube{dimension};
-  const auto bits = static_cast<unsigned>(cube.dimension());
-  return {
-      cube.wiring(), false, [bits] { return std::make_unique<cube_steps>(bits); }, {cube.nodes()}};
-}
 
 }  // namespace plexus

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "testbenches/catalogue.hpp"
+#include "testbenches/command/command_line.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace plexus {
+
+/// What `plexus NAME ..` does: one of the commands of a program.
+class Command {
+ public:
+  Command() = default;
+  virtual ~Command() = default;
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+
+  /// Adds what may be said behind the name.
+  virtual void declare(CLI::App& app) = 0;
+  /// Carries out what was said; `rest` are the words that `declare` knows nothing of. Returns the
+  /// exit status; throws Refusal.
+  virtual int perform(const Catalogue& catalogue, const std::vector<std::string>& rest,
+                      std::ostream& out, std::ostream& err, Ending ending) = 0;
+  /// What was asked for, as messages name it.
+  [[nodiscard]] virtual Request named() const { return {}; }
+};
+
+/// A command in the list of them.
+struct CommandEntry {
+  std::string_view name;
+  const char* summary;
+  std::unique_ptr<Command> (*make)();
+};
+
+/// A program's commands, in the order of the list.
+using Commands = std::span<const CommandEntry>;
+
+/// Those of the whole program.
+[[nodiscard]] Commands all_commands();
+
+/// `run_command` of a program with these commands.
+int run_command(Commands commands, const Catalogue& catalogue,
+                const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err,
+                Ending ending);
+
+inline constexpr const char* kRunSummary = "run a collective operation on a machine";
+
+}  // namespace plexus

@@ -1,0 +1,120 @@
+#include <array>
+
+#include <CLI/CLI.hpp>
+
+#include "testbenches/command/command.hpp"
+#include "testbenches/command/listing.hpp"
+#include "testbenches/command/request.hpp"
+#include "testbenches/command/search_notes.hpp"
+#include "testbenches/command/synthesize.hpp"
+#include "testbenches/command/tree.hpp"
+#include "testbenches/cost/cost.hpp"
+#include "testbenches/prove/prove.hpp"
+#include "testbenches/schedules/convert.hpp"
+#include "testbenches/studies/study.hpp"
+#include "testbenches/sweep/sweep.hpp"
+
+namespace plexus {
+
+namespace {
+
+class ListCommand final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("what", what_,
+                   "machines, operations, algorithms, parameters or blocks, or a word to look for; "
+                   "all if none");
+    app.add_flag("--json", json_, "print one JSON array of objects");
+  }
+  int perform(const Catalogue& catalogue, const std::vector<std::string>& /*rest*/,
+              std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {
+    return print_list(out, catalogue, what_, json_);
+  }
+
+ private:
+  std::string what_;
+  bool json_ = false;
+};
+
+class ConvertCommand final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("files", files_,
+                   "IN and OUT: .xml (MSCCL), .goal, .schedule, the trace of a run");
+  }
+  int perform(const Catalogue& /*catalogue*/, const std::vector<std::string>& /*rest*/,
+              std::ostream& out, std::ostream& /*err*/, Ending /*ending*/) override {
+    if (files_.size() != 2) {
+      refuse(RefusalClass::kUsage, "Name two files: plexus convert IN OUT.");
+    }
+    convert(files_[0], files_[1], out);
+    return kVerified;
+  }
+
+ private:
+  std::vector<std::string> files_;
+};
+
+/// A command that reads its words itself.
+template <int (*act)(const Catalogue&, const std::vector<std::string>&, std::ostream&,
+                     std::ostream&)>
+class WordsCommand final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.allow_extras();
+    app.set_help_flag();
+  }
+  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
+              std::ostream& err, Ending /*ending*/) override {
+    return act(catalogue, rest, out, err);
+  }
+};
+
+int reproduce(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
+              std::ostream& /*err*/) {
+  return run_study(catalogue, words, out);
+}
+
+int cost(const Catalogue& catalogue, const std::vector<std::string>& words, std::ostream& out,
+         std::ostream& err) {
+  return run_cost(catalogue, words, out, err);
+}
+
+int prove(const Catalogue& /*catalogue*/, const std::vector<std::string>& words, std::ostream& out,
+          std::ostream& err) {
+  return run_prove(words, out, err);
+}
+
+template <typename One>
+std::unique_ptr<Command> make() {
+  return std::make_unique<One>();
+}
+
+constexpr std::array kCommands{
+    CommandEntry{"list", "list what there is", make<ListCommand>},
+    CommandEntry{"run", kRunSummary, make_searching_run},
+    CommandEntry{"tree", "print a machine's parts, their ports and what is bound to them",
+                 make_tree},
+    CommandEntry{"synthesize", "find the fastest schedule there is, prove it and run it",
+                 make_synthesize},
+    CommandEntry{"convert", "turn a schedule of another tool, or a run, into a schedule",
+                 make<ConvertCommand>},
+    CommandEntry{"reproduce", "work out a paper's tables on the simulated machines",
+                 make<WordsCommand<reproduce>>},
+    CommandEntry{"cost", "what a block costs in gates, a machine in parts",
+                 make<WordsCommand<cost>>},
+    CommandEntry{"prove", "what a block promises holds for ever, or does not",
+                 make<WordsCommand<prove>>},
+    CommandEntry{"sweep", "run all points of a study and compare them",
+                 make<WordsCommand<run_sweep>>}};
+
+}  // namespace
+
+Commands all_commands() { return kCommands; }
+
+int run_command(const Catalogue& catalogue, const std::vector<std::string>& arguments,
+                std::ostream& out, std::ostream& err, Ending ending) {
+  return run_command(kCommands, catalogue, arguments, out, err, ending);
+}
+
+}  // namespace plexus
