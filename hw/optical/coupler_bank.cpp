@@ -32,15 +32,19 @@ coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId d
     transmitters_.emplace_back(*this, node);
     receivers_.emplace_back(*this, node);
   }
+  for (NodeId group = 0; group < groups; ++group) seen_by_.emplace_back(*this, group);
   if (couplers() > kMostModules) return;
-  owned_.push_back(std::make_unique<Channel[]>(pages_.size() * kPage));
+  owned_.push_back(std::make_unique<StarState[]>(pages_.size() * kPage));
   for (std::size_t page = 0; page < pages_.size(); ++page) {
     pages_[page] = owned_.front().get() + page * kPage;
   }
   modules_.reserve(couplers());
   for (std::uint64_t index = 0; index < couplers(); ++index) {
     modules_.push_back(std::make_unique<pops_coupler>(
-        fmt::format("coupler_{}_{}", index / groups, index % groups).c_str(), *this, index));
+        fmt::format("coupler_{}_{}", index / groups, index % groups).c_str(), *this, index,
+        star(index)));
+    stars(*modules_.back());
+    modules_.back()->output(seen_by_[index / groups]);
   }
 }
 
@@ -48,12 +52,17 @@ coupler_bank::~coupler_bank() {
   while (!modules_.empty()) modules_.pop_back();  // the kernel finds at once what was made last
 }
 
-coupler_bank::Channel* coupler_bank::new_page() {
-  return owned_.emplace_back(std::make_unique<Channel[]>(kPage)).get();
+void coupler_bank::end_of_elaboration() {
+  check_bound(stars.size(), static_cast<std::uint32_t>(modules_.size()), "couplers", stars);
+  for (int index = 0; index < stars.size(); ++index) inputs_.push_back(stars[index]);
+}
+
+StarState* coupler_bank::new_page() {
+  return owned_.emplace_back(std::make_unique<StarState[]>(kPage)).get();
 }
 
 std::uint64_t coupler_bank::busy_slots(std::uint64_t index) const {
-  const Channel* const page = pages_[index / kPage];
+  const StarState* const page = pages_[index / kPage];
   return page == nullptr ? 0 : page[index % kPage].busy;
 }
 
@@ -183,25 +192,19 @@ void coupler_bank::skip_slots() {
 void coupler_bank::transmit(const Message& message) {
   messages_.push_back(&message);
   ++light_;
-  for (const NodeId group : lights->lights(message)) {
-    lit_by_[group] = light_;
-    drive(message, group);
-  }
+  for (const NodeId group : lights->lights(message)) drive(message, group);
   for (const NodeId receiver : message.receivers.nodes()) {
     if (lit_by_[receiver / degree()] == light_) accept(message, receiver);
   }
 }
 
 void coupler_bank::drive(const Message& message, NodeId group) {
-  Channel& star = channel(grid_.index_of(group, message.source));
-  if (star.stamp == stamp_) {
-    if (star.message != &message) conflict_ = true;
-    return;
+  const std::uint64_t index = grid_.index_of(group, message.source);
+  if (inputs_.empty()) {
+    star(index).light(message, stamp_, seen_by_[group]);
+  } else {
+    inputs_[index]->light(message, stamp_);
   }
-  star.stamp = stamp_;
-  star.message = &message;
-  ++star.busy;
-  ++driven_;
 }
 
 /// The address filter of `receiver` takes the message.
@@ -327,10 +330,10 @@ std::vector<NodeId> coupler_bank::groups_of(const Message& message) const {
 }
 
 const Message* coupler_bank::shown(std::uint64_t index) const {
-  const Channel* const page = pages_[index / kPage];
+  const StarState* const page = pages_[index / kPage];
   if (page == nullptr || conflicts_.couplers.contains(index)) return nullptr;
-  const Channel& star = page[index % kPage];
-  return star.stamp == stamp_ ? star.message : nullptr;
+  const StarState& star = page[index % kPage];
+  return star.slot == stamp_ ? star.message : nullptr;
 }
 
 std::vector<Acceptance> coupler_bank::accepted() const {

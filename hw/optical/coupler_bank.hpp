@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/channel/coupler_grant.hpp"
 #include "hw/channel/coupler_slot.hpp"
 #include "hw/channel/exchange_port.hpp"
@@ -38,8 +39,8 @@ namespace plexus {
 /// and the clock of the slots. Slot-synchronous: a slot begins when every processor that takes part
 /// has said what it does in it, and lasts guard + ceil(words / bandwidth) cycles; what is accepted
 /// is there when it ends. A processor's ports are bound to its transmitters and to its receivers.
-/// Couplers are modules up to `kMostModules` of them; beyond that they are light channels made when
-/// they are first driven.
+/// Couplers are modules up to `kMostModules` of them, joined by ports; beyond that they are light
+/// channels made when they are first driven.
 ///
 /// Stops the run when the slot has ended, or loses messages where the rules say `drop`:
 /// - `collision`: two messages on one coupler in a slot;
@@ -81,6 +82,8 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   exchange_port<slot_clock_if> clock;
   /// Which couplers the transmitters light.
   exchange_port<coupler_lights_if> lights;
+  /// The couplers that are modules, by index.
+  multiport<coupler_in_if> stars{"stars"};
 
   // ---- what machines, benches and tests use -------------------------------------------------
   [[nodiscard]] NodeId groups() const { return grid_.groups; }
@@ -133,6 +136,7 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   friend class pops_coupler;
   friend class processor_tx;
   friend class processor_rx;
+  friend class group_receivers;
 
   /// What the bank knows of one processor.
   struct Lane {
@@ -143,11 +147,6 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
     std::uint32_t stamp = 0;            ///< slot of `accepted`
     std::uint32_t token = 0;            ///< tells a sleep from those before
     std::uint32_t stored = 0;           ///< messages for others
-  };
-  struct Channel {
-    const Message* message = nullptr;  ///< the last one
-    std::uint64_t busy = 0;            ///< slots
-    std::uint32_t stamp = 0;           ///< slot of `message`
   };
   /// Processors that sleep until the same slot.
   struct Sleepers {
@@ -161,7 +160,7 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
     NodeId node = 0;
     std::uint64_t asked = 0;  ///< slot
   };
-  static constexpr std::uint64_t kPage = 64;  ///< light channels made together
+  static constexpr std::uint64_t kPage = 64;  ///< stars made together
 
   void require_processor(NodeId node, const char* what) const;
 
@@ -189,14 +188,20 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   void run_slots(std::uint64_t count, Words words);
   void transmit(const Message& message);
   void drive(const Message& message, NodeId group);
+  /// The receivers of `group` see the message whose couplers are being lit.
+  void lit(NodeId group, bool collides) {
+    lit_by_[group] = light_;
+    collides ? static_cast<void>(conflict_ = true) : static_cast<void>(++driven_);
+  }
+  void end_of_elaboration() override;
   void accept(const Message& message, NodeId receiver);
-  [[nodiscard]] Channel& channel(std::uint64_t index) {
-    Channel*& page = pages_[index / kPage];
+  [[nodiscard]] StarState& star(std::uint64_t index) {
+    StarState*& page = pages_[index / kPage];
     if (page == nullptr) [[unlikely]]
       page = new_page();
     return page[index % kPage];
   }
-  Channel* new_page();
+  StarState* new_page();
   void resolve_conflicts();
   void drop();
   void correct_acceptances();
@@ -218,10 +223,12 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   std::deque<processor_rx> receivers_;
   std::vector<Lane> lanes_;
   std::uint64_t light_ = 0;            ///< messages whose couplers have been lit
-  std::vector<std::uint64_t> lit_by_;  ///< by group: the last of them that lit its coupler
-  std::vector<Channel*> pages_;
-  std::vector<std::unique_ptr<Channel[]>> owned_;
+  std::vector<std::uint64_t> lit_by_;  ///< by group: the last of them that its receivers saw
+  std::vector<StarState*> pages_;
+  std::vector<std::unique_ptr<StarState[]>> owned_;
   std::vector<std::unique_ptr<pops_coupler>> modules_;
+  std::vector<coupler_in_if*> inputs_;   ///< of the modules; none: all are light
+  std::deque<group_receivers> seen_by_;  ///< by group
 
   std::uint64_t members_ = 0;
   std::uint64_t asleep_ = 0;
@@ -250,7 +257,5 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   PacketId packets_ = 0;  ///< sent before the present slot
   mutable std::unique_ptr<CouplerWave> wave_;
 };
-
-inline std::uint64_t pops_coupler::busy_slots() const { return bank_->busy_slots(index_); }
 
 }  // namespace plexus

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "hw/channel/coupler_slot.hpp"
+#include "hw/channel/star.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
@@ -68,6 +69,21 @@ class processor_rx final : public processor_tap, public coupler_rx_if {
   void register_port(sc_core::sc_port_base& port, const char* /*type*/) override {
     take_port(*this, "receivers", port);
   }
+};
+
+/// The receivers of all processors of a group, which every coupler that leads to it shines on.
+class group_receivers final : public channel_if, public coupler_out_if {
+ public:
+  group_receivers(coupler_bank& bank, NodeId group) : bank_{&bank}, group_{group} {}
+
+  /// `pops.stars.receivers_2`.
+  [[nodiscard]] std::string full_name() const override;
+  void shine(const Message& message) override;
+  void collide(const Message& message) override;
+
+ private:
+  coupler_bank* bank_;
+  NodeId group_;
 };
 
 }  // namespace plexus

@@ -85,8 +85,56 @@ TEST_CASE("modules without programs send and receive over a coupler by their por
     if (part.name == "node_3.rx") CHECK(part.ends.at(0).second == "b");
   });
   CHECK(parts.size() ==
-        8 + 4 + 4);  // transmitters and receivers, arbiters of couplers, of receivers
+        8 + 2 + 4 + 4);  // transmitters and receivers, groups of these, arbiters of both
   CHECK(sc_core::sc_find_object("stars.coupler_1_0") != nullptr);
+}
+
+namespace {
+
+/// What stands at the end of a coupler.
+struct screen final : coupler_out_if {
+  void shine(const Message& message) override { shown.push_back(message.data[0]); }
+  void collide(const Message& message) override { collided.push_back(message.data[0]); }
+  std::vector<std::uint64_t> shown;
+  std::vector<std::uint64_t> collided;
+};
+
+}  // namespace
+
+TEST_CASE("a coupler shows what enters it at its port, and two at once as a collision",
+          "[optical][pops_coupler]") {
+  Bench at;
+  screen end;
+  StarState star;
+  pops_coupler coupler{"coupler", at.stars, 0, star};
+  SECTION("bound to nothing") {
+    for (sender* const one : {&at.a, &at.b}) {
+      one->transmit(at.stars.transmitters(one == &at.a ? 0 : 1));
+      one->receive(at.stars.receivers(one == &at.a ? 0 : 1));
+    }
+    CHECK(wiring_error([&] { at.stars.keeper(at.keeper); }) ==
+          "Port coupler.output is bound to nothing: bind it to the receivers of a group.");
+  }
+  SECTION("bound to a screen") {
+    at.stars.keeper(at.keeper);
+    at.a.transmit(at.stars.transmitters(0));
+    at.a.receive(at.stars.receivers(0));
+    at.b.transmit(at.stars.transmitters(1));
+    at.b.receive(at.stars.receivers(1));
+    coupler.output(end);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    Message one;
+    one.data = {1, 0, 0};
+    Message two;
+    two.data = {2, 0, 0};
+    coupler.light(one, 5);
+    coupler.light(one, 5);  // named twice
+    coupler.light(two, 5);
+    coupler.light(two, 6);
+    CHECK(end.shown == std::vector<std::uint64_t>{1, 2});
+    CHECK(end.collided == std::vector<std::uint64_t>{2});
+    CHECK(coupler.busy_slots() == 2);
+  }
 }
 
 TEST_CASE("what is bound wrongly at couplers is told with both names", "[optical][wiring]") {
