@@ -223,9 +223,10 @@ using Sizes = std::vector<std::pair<std::string, std::int64_t>>;
 std::string script_of(const std::string& name, const Sizes& sizes) {
   std::string set;
   for (const auto& [parameter, value] : sizes) set += fmt::format(" -set {} {}", parameter, value);
+  // A block with parameters of its own making is given another name on the way.
   return fmt::format(
-      "{0}hierarchy -check -top {1}; proc; opt; check -assert; synth -flatten -top {1}; stat; "
-      "ltp -noff",
+      "{0}hierarchy -check -top {1}; rename -top {1}; proc; opt; check -assert; "
+      "synth -flatten -top {1}; stat; ltp -noff",
       set.empty() ? "" : fmt::format("chparam{} {}; ", set, name), name);
 }
 

@@ -53,6 +53,15 @@ TEST_CASE("a block costs what Yosys makes of it, and the second answer is kept",
   CHECK(second.json()["area"] == first.json()["area"]);
 }
 
+TEST_CASE("a block that consists of others costs at least what they do", "[cost]") {
+  const Said whole = plexus_command("cost recon_net --ports 4 --data 2 --width 4 --json");
+  REQUIRE(whole.status == 0);
+  const Said crossbar = plexus_command("cost xbar2 --ports 4 --data 2 --width 4 --json");
+  REQUIRE(crossbar.status == 0);
+  CHECK(whole.json()["flip_flops"] > crossbar.json()["flip_flops"]);
+  CHECK(whole.json()["area"] > crossbar.json()["area"]);
+}
+
 TEST_CASE("gates and registers of a small file cost what its transistors say", "[cost]") {
   const TemporaryFolder folder;
   const auto path = folder / "two_gates.sv";
