@@ -111,16 +111,29 @@ duplex_if& link_bank::pair(link* leaving, link* entering) {
 
 // ---- ends ------------------------------------------------------------------------------------
 
+namespace {
+
+/// Of a link among those at the port of a module that is told by numbers.
+std::uint8_t checked(unsigned number, const sc_core::sc_port_base& port, const link& bound) {
+  if (number >= port_guard::kMostPorts) {
+    report_wiring("{} is bound to {} as its link {}, and a node has {} at most: use another node.",
+                  port.name(), bound.full_name(), number, port_guard::kMostPorts);
+  }
+  return static_cast<std::uint8_t>(number);
+}
+
+}  // namespace
+
 template <typename If>
 void link::bind_sender(sc_core::sc_port_base& port, const If& bound) {
   sender_port_ =
-      static_cast<std::uint8_t>(sender_.bind(port, bound, *this, "sender", bank_->event_ends_));
+      checked(sender_.bind(port, bound, *this, "sender", bank_->event_ends_), port, *this);
 }
 
 template <typename If>
 void link::bind_receiver(sc_core::sc_port_base& port, const If& bound) {
   receiver_port_ =
-      static_cast<std::uint8_t>(receiver_.bind(port, bound, *this, "receiver", bank_->event_ends_));
+      checked(receiver_.bind(port, bound, *this, "receiver", bank_->event_ends_), port, *this);
 }
 
 void link::register_port(sc_core::sc_port_base& port, const char* type) {
@@ -232,7 +245,7 @@ void link_bank::request_apart(link& asked, Cycles hop) {
     return;
   }
   book_begun();
-  now_ = clock_.now();
+  now_ = clock_.next_edge();  // what is asked for between two edges begins with the next one
   hop_of_begun_ = hop;
   keep(asked, false, begin(asked, hop));
 }
@@ -261,7 +274,7 @@ void link_bank::end_time_step() {
   book_begun();
   for (link* const asked : requested_.items()) {
     const Cycles hop = asked->timing_.hop(asked->packet_.words());
-    now_ = clock_.now();
+    now_ = clock_.next_edge();
     ++figures_.transfers;
     ++figures_.active;
     if (begin(*asked, hop)) doubtful_.push_back(asked);
@@ -276,7 +289,7 @@ void link_bank::end_time_step() {
   doubtful_.clear();
   if (!calendar_.empty() && calendar_.next() != notified_) {
     notified_ = calendar_.next();
-    due_.notify(clock_.time(notified_ - now_));
+    due_.notify(clock_.until(notified_));
   }
 }
 
@@ -458,7 +471,7 @@ void link_bank::listen(trace_sink_if& sink) {
 void link_bank::record(const link& moved, TraceKind kind) {
   if (row_[moved.index()] == kNoRow) return;
   TraceRow& row = rows_[row_[moved.index()]];
-  row.cycle = clock_.now();
+  row.cycle = kind == TraceKind::kSend ? moved.started_ : clock_.now();
   row.kind = kind;
   row.packet = moved.packet_.id();
   row.words = moved.packet_.words();

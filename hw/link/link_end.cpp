@@ -23,6 +23,11 @@ event_end::~event_end() = default;
 void event_end::sent(unsigned /*port*/) { sent_.notify(sc_core::SC_ZERO_TIME); }
 
 void event_end::received(unsigned /*port*/, Packet&& packet) {
+  if (packet.words() == 0_words) {
+    raise("program", of_->full_name(),
+          "Packet {} of 0 words comes to {}: a packet is at least one word long.", packet.id(),
+          port_->name());
+  }
   if (arrived()) {
     raise("overflow", of_->full_name(),
           "Packet {} arrives while packet {} has not been taken by {}. Take each packet in the "

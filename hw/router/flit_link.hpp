@@ -28,6 +28,7 @@ class flit_link final : public flit_tx_if, public flit_rx_if {
 
   [[nodiscard]] RouterPort from() const { return from_; }
   [[nodiscard]] RouterPort to() const { return to_; }
+  [[nodiscard]] bool is_of(const router_bank& bank) const { return &bank == bank_; }
   [[nodiscard]] std::uint32_t sender_port() const override { return from_.port; }
   [[nodiscard]] std::uint32_t returning() const override;
   [[nodiscard]] std::uint32_t receiver_port() const override { return to_.port; }

@@ -728,6 +728,18 @@ std::uint64_t vc_router::returning() const {
 }
 
 void vc_router::end_of_elaboration() {
+  const auto check = [this](const auto& ports) {
+    for (int i = 0; i < ports.size(); ++i) {
+      const auto* const bound = dynamic_cast<const flit_link*>(ports[i]);
+      if (bound != nullptr && bound->is_of(*bank_)) continue;
+      report_wiring(
+          "{} is bound to {}, which is no link of {}: a router's flits go by links of its "
+          "network.",
+          ports.name(), name_of(*ports[i]), bank_->name());
+    }
+  };
+  check(inputs);
+  check(outputs);
   if (!grants.exchanged()) return;
   bank_->judged_.resize(bank_->routers_.size(), false);
   bank_->judged_[number_] = true;

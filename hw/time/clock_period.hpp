@@ -44,6 +44,10 @@ class ClockPeriod {
     const sc_dt::uint64 past = sc_core::sc_time_stamp().value() % period_.value();
     return sc_core::sc_time::from_value(past == 0 ? 0 : period_.value() - past);
   }
+  /// The time until `cycle`, which is none of the past, begins.
+  [[nodiscard]] sc_core::sc_time until(Cycles cycle) const {
+    return until_edge() + time(cycle - next_edge());
+  }
   /// The time until the first edge behind the present time.
   [[nodiscard]] sc_core::sc_time until_later_edge() const {
     return at_edge() ? period_ : until_edge();

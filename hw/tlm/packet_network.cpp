@@ -50,6 +50,7 @@ class packet_network::Port final : public network_port_if {
     return packet;
   }
   [[nodiscard]] const sc_core::sc_event& arrival_event() const override { return arrival_event_; }
+  [[nodiscard]] const sc_core::sc_event& default_event() const override { return arrival_event_; }
 
   /// Two that stand here would take each other's packets.
   void register_port(sc_core::sc_port_base& bound, const char* /*type*/) override {
@@ -201,7 +202,7 @@ NetworkPacket packet_network::accept(NodeId number) {
   one.stands = one.waits = false;
   waiting_.erase(std::ranges::lower_bound(waiting_, number));
   ++entered_;
-  if (watch_ != nullptr) watch_->entered(one.slot, clock_.now());
+  for (network_watch_if* const watch : watches_) watch->entered(one.slot, clock_.now());
   change(one);
   soon_.notify(sc_core::SC_ZERO_TIME);  // where this is an update phase, another must follow
   return std::move(one.slot);
@@ -218,7 +219,7 @@ void packet_network::arrive(NetworkPacket packet) {
   Port& one = at_ports_[packet.destination];
   --one.coming;
   ++one.held;
-  if (watch_ != nullptr) watch_->arrived(packet, clock_.now());
+  for (network_watch_if* const watch : watches_) watch->arrived(packet, clock_.now());
   one.come.push_back(std::move(packet));
   change(one);
 }

@@ -40,7 +40,7 @@ class packet_network : public sc_core::sc_module {
   [[nodiscard]] NodeId ports() const { return static_cast<NodeId>(port.size()); }
   [[nodiscard]] const ClockPeriod& clock() const { return clock_; }
   /// Tells `watch` of all packets. Before the simulation starts.
-  void observe(network_watch_if& watch) { watch_ = &watch; }
+  void observe(network_watch_if& watch) { watches_.push_back(&watch); }
   /// Packets that have been offered and have begun to enter, and those that have been taken.
   [[nodiscard]] std::uint64_t entered() const { return entered_; }
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
@@ -90,7 +90,7 @@ class packet_network : public sc_core::sc_module {
   ClockPeriod clock_;
   Words most_words_;
   std::uint64_t places_;
-  network_watch_if* watch_ = nullptr;
+  std::vector<network_watch_if*> watches_;
   std::deque<Port> at_ports_;
   std::vector<NodeId> waiting_;
   std::vector<NodeId> asking_;   ///< ports with new offers, or from which something was taken

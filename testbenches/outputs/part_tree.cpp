@@ -8,6 +8,7 @@
 #include <memory>
 #include <ostream>
 #include <typeinfo>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -199,12 +200,15 @@ void print(std::ostream& out, const std::string& parent, const TreePart& first,
   for (const TreePort& port : first.ports) {
     fmt::print(out, "{}  {} -> {}\n", indent, port.name, listed(port.bound));
   }
-  for (std::size_t i = 0; i < first.children.size();) {
-    const std::string alike = likeness(first.children[i], first.name);
-    std::size_t end = i + 1;
-    while (end < first.children.size() && likeness(first.children[end], first.name) == alike) ++end;
-    print(out, first.name, first.children[i], first.children[end - 1], end - i, level + 1);
-    i = end;
+  std::vector<std::vector<const TreePart*>> rows;  // of parts that are alike
+  std::unordered_map<std::string, std::size_t> row_of;
+  for (const TreePart& child : first.children) {
+    const auto [row, is_new] = row_of.try_emplace(likeness(child, first.name), rows.size());
+    if (is_new) rows.emplace_back();
+    rows[row->second].push_back(&child);
+  }
+  for (const auto& row : rows) {
+    print(out, first.name, *row.front(), *row.back(), row.size(), level + 1);
   }
 }
 

@@ -99,6 +99,105 @@ TEST_CASE("a user's module sends and receives on a link by events alone", "[link
         decltype(receiver.arrivals){{4_cycles, 5_words}, {6_cycles, 2_words}, {8_cycles, 1_words}});
 }
 
+namespace {
+
+/// Sends one packet at a time that need not be an edge.
+struct late_sender : plain_sender {
+  late_sender(sc_core::sc_module_name name, sc_core::sc_time when, Words words)
+      : plain_sender{name}, when_{std::move(when)}, words_{words} {
+    HW_PROCESSES(late_sender);
+    SC_METHOD(send);
+  }
+  void send() {
+    if (sc_core::sc_time_stamp() < when_) return next_trigger(when_);
+    out->send(packet_on_wire(1, words_));
+  }
+
+ private:
+  sc_core::sc_time when_;
+  Words words_;
+};
+
+/// Notes the exact time at which each packet comes.
+struct timed_receiver : method_receiver {
+  explicit timed_receiver(sc_core::sc_module_name name) : method_receiver{name, true} {
+    HW_PROCESSES(timed_receiver);
+    SC_METHOD(note);
+    sensitive << in;
+    dont_initialize();
+  }
+  void note() { times.push_back(sc_core::sc_time_stamp()); }
+  std::vector<sc_core::sc_time> times;
+};
+
+}  // namespace
+
+TEST_CASE("a packet that is sent between two edges begins with the next one and moves no other",
+          "[link][wiring]") {
+  FreshKernel kernel;
+  struct Sent {
+    double when;  // ns
+    Words words;
+    double comes;
+  };
+  const std::vector<Sent> all{
+      {0, 5_words, 50}, {3, 4_words, 50}, {38, 1_words, 50}, {20, 9_words, 110}, {47, 2_words, 70}};
+  link_bank links{"links"};
+  std::deque<late_sender> senders;
+  std::deque<timed_receiver> receivers;
+  for (NodeId i = 0; i < all.size(); ++i) {
+    link& wire = links.add(2 * i, 2 * i + 1, {});
+    const std::string number = std::to_string(i);
+    const sc_core::sc_time when{all[i].when, sc_core::SC_NS};
+    senders.emplace_back(("sender_" + number).c_str(), when, all[i].words).out(wire);
+    receivers.emplace_back(("receiver_" + number).c_str()).in(wire);
+  }
+  sc_core::sc_start();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CAPTURE(i);
+    CHECK(receivers[i].times == std::vector<sc_core::sc_time>{{all[i].comes, sc_core::SC_NS}});
+  }
+}
+
+TEST_CASE("a packet without words ends the run where it comes", "[link][wiring]") {
+  FreshKernel kernel;
+  link_bank links{"links"};
+  link& wire = links.add(0, 1, {});
+  eager_sender sender{"sender", {0_words}};
+  method_receiver receiver{"receiver", true};
+  sender.out(wire);
+  receiver.in(wire);
+  try {
+    sc_core::sc_start();
+    FAIL("it came");
+  } catch (const sc_core::sc_report& report) {
+    CHECK_THAT(fault_of(report).message, Contains("Packet 0 of 0 words comes to receiver.in"));
+  }
+}
+
+TEST_CASE("a module with more links than a node can have is told so", "[link][wiring]") {
+  FreshKernel kernel;
+  struct hub final : sc_core::sc_module, link_end_if {
+    explicit hub(sc_core::sc_module_name name) : sc_module{name} {}
+    void sent(unsigned) override {}
+    void received(unsigned, Packet&&) override {}
+    [[nodiscard]] port_guard& guard() override { return rules; }
+    multiport<link_tx_if> out{"out"};
+    DimensionMasks dimensions;
+    port_guard rules{PortRule::kAllFull, dimensions};
+  };
+  link_bank links{"links"};
+  hub centre{"hub"};
+  std::deque<method_receiver> receivers;
+  for (NodeId i = 1; i <= 65; ++i) {
+    link& wire = links.add(0, i, {});
+    centre.out(wire);
+    receivers.emplace_back(("receiver_" + std::to_string(i)).c_str(), true).in(wire);
+  }
+  CHECK_THAT(told(), Contains("hub.out is bound to links.link_0_to_65 as its link 64, and a node "
+                              "has 64 at most: use another node."));
+}
+
 TEST_CASE("a packet that nobody takes before the next one comes ends the run", "[link][wiring]") {
   FreshKernel kernel;
   link_bank links{"links"};

@@ -140,6 +140,63 @@ TEST_CASE("what is offered between two edges waits for the next", "[tlm][ports]"
   CHECK(arrivals[0] == arrivals[1]);
 }
 
+TEST_CASE("all that watch a network hear of its packets, and who is sensitive to a port of them",
+          "[tlm][ports]") {
+  struct ear final : sc_core::sc_module {
+    explicit ear(sc_core::sc_module_name name) : sc_module{name} {
+      HW_PROCESSES(ear);
+      SC_METHOD(hear);
+      sensitive << port;
+      dont_initialize();
+    }
+    void hear() {
+      ++heard;
+      port->take();
+    }
+    sc_core::sc_port<network_port_if> port{"port"};
+    int heard = 0;
+  };
+  const FreshKernel kernel;
+  const Platform& platform = platforms()[0];
+  const auto network = platform.make("net", ClockPeriod{});
+  PacketNotes first;
+  PacketNotes second;
+  network->observe(first);
+  network->observe(second);
+  user sender{"sender", {}};
+  ear listener{"listener"};
+  sender.port(network->port[0]);
+  listener.port(network->port[1]);
+  std::deque<user> others;
+  for (NodeId i = 2; i < platform.ports; ++i) {
+    others.emplace_back(("other_" + std::to_string(i)).c_str(), sc_core::sc_time{});
+    others.back().port(network->port[i]);
+  }
+  NetworkPacket packet;
+  packet.destination = 1;
+  packet.words = 1_words;
+  sender.offers.push_back({sc_core::SC_ZERO_TIME, packet});
+  sc_core::sc_start();
+  CHECK(first.notes.size() == 1);
+  CHECK(second.notes.size() == 1);
+  CHECK(listener.heard == 1);
+}
+
+TEST_CASE("a router takes no channel of another network at its ports", "[tlm][ports][wiring]") {
+  struct stranger final : flit_rx_if {
+    [[nodiscard]] std::string full_name() const override { return "my.flits"; }
+    [[nodiscard]] std::uint32_t receiver_port() const override { return 0; }
+    [[nodiscard]] std::optional<ArrivingFlit> arriving() const override { return std::nullopt; }
+  };
+  const FreshKernel kernel;
+  stranger flits;
+  direct_network ring{"ring", ring_shape(4)};
+  ring.routers.router(0).inputs(flits);
+  CHECK(wiring_error([] {}) ==
+        "ring.network.router_0.inputs is bound to my.flits, which is no link of ring.network: a "
+        "router's flits go by links of its network.");
+}
+
 TEST_CASE("what is not taken stays, and holds up those behind it; nothing is lost",
           "[tlm][ports]") {
   const std::size_t which = GENERATE(range(0, 9));

@@ -129,6 +129,14 @@ TEST_CASE("links between the routers of traffic have their lines in the tree", "
   }
 }
 
+TEST_CASE("parts that are alike share a line, also where others stand between them", "[tree]") {
+  const auto lines = [](const std::string& nodes) {
+    const std::string text = plexus_command("tree fat-tree --nodes " + nodes).out;
+    return std::ranges::count(text, '\n');
+  };
+  CHECK(lines("64") < 2 * lines("8"));
+}
+
 TEST_CASE("a tree refuses what is for runs", "[tree][errors]") {
   const Said said = plexus_command("tree ring --vcd ring.vcd");
   CHECK(said.status == 2);
