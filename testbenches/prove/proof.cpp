@@ -371,9 +371,8 @@ class Inquiry {
     if (answer.kind == Answer::Kind::kCan) {
       if (!request_.equivalent) return;
       const Circuit::Run run{circuit_, answer.inputs};
-      std::erase_if(asked_, [&](const Asked& one) {
-        return !run.at(answer.inputs.size() - 1, one.broken);
-      });
+      std::erase_if(
+          asked_, [&](const Asked& one) { return !run.at(answer.inputs.size() - 1, one.broken); });
       for (Asked& one : asked_) one.answer = answer;
       return;
     }

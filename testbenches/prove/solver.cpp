@@ -33,13 +33,12 @@ class Question {
   /// they bring about stay. Half of all questions are answered by this.
   void reduce(unsigned seconds) {
     const fs::path reduced = folder_.path() / "reduced.aig";
-    const bool over =
-        run_tool(folder_.path(),
-                 {"berkeley-abc", "-q",
-                  fmt::format("read_aiger {}; scorr -C 500; write_aiger {}", file_.string(),
-                              reduced.string())},
-                 kMissing, seconds)
-            .over;
+    const bool over = run_tool(folder_.path(),
+                               {"berkeley-abc", "-q",
+                                fmt::format("read_aiger {}; scorr -C 500; write_aiger {}",
+                                            file_.string(), reduced.string())},
+                               kMissing, seconds)
+                          .over;
     if (over) return;
     std::istringstream head{content_of(reduced)};
     std::string kind;

@@ -28,15 +28,15 @@ constexpr std::size_t kMostMemory = std::size_t{3} << 30;  ///< bytes for a tool
 
 /// What a tool has left.
 struct ToolEnded {
-  int status = 0;    ///< its exit status; 128 if a signal has ended it
-  std::string said;  ///< on both streams
+  int status = 0;     ///< its exit status; 128 if a signal has ended it
+  std::string said;   ///< on both streams
   bool over = false;  ///< a signal has ended it: its seconds or its memory were over
 };
 
 /// Runs a tool, the first of `words`, and waits for it. What it says goes through a file in
 /// `folder`. `missing`: the sentence for a user who does not have it, thrown as a Refusal (usage).
-/// It may use so many `seconds` of a processor, and kMostMemory then; 0: as much as it wants. May be
-/// called from several threads, each with a folder of its own.
+/// It may use so many `seconds` of a processor, and kMostMemory then; 0: as much as it wants. May
+/// be called from several threads, each with a folder of its own.
 [[nodiscard]] ToolEnded run_tool(const std::filesystem::path& folder,
                                  std::vector<std::string> words, const std::string& missing,
                                  unsigned seconds = 0);
