@@ -373,6 +373,7 @@ class Inquiry {
       const Circuit::Run run{circuit_, answer.inputs};
       std::erase_if(
           asked_, [&](const Asked& one) { return !run.at(answer.inputs.size() - 1, one.broken); });
+      if (asked_.empty()) throw std::logic_error{"a difference that no output shows"};
       for (Asked& one : asked_) one.answer = answer;
       return;
     }
