@@ -87,8 +87,10 @@ std::optional<BlockParameter> parameter_in(const std::string& line, const std::s
   const int base = found[3] == "b" ? 2 : found[3] == "h" ? 16 : 10;
   parameter.fallback = std::stoll(found[4], nullptr, base);
   parameter.help = found[5].length() > 0 ? found[5].str() : before;
-  parameter.least = number_in(parameter.help, R"(at least (\d+))")
-                        .value_or(number_in(parameter.help, R"((\d+) or more)").value_or(0));
+  const bool may_be_none = parameter.fallback == 0 || !found[1].str().starts_with("int");
+  parameter.least =
+      number_in(parameter.help, R"(at least (\d+))")
+          .value_or(number_in(parameter.help, R"((\d+) or more)").value_or(may_be_none ? 0 : 1));
   parameter.power_of_two = parameter.help.find("power of two") != std::string::npos;
   return parameter;
 }

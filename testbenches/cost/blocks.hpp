@@ -14,7 +14,8 @@ struct BlockParameter {
   std::string name;  ///< in the file: `DataWidth`
   std::int64_t fallback = 0;
   bool flag = false;          ///< 0 or 1
-  std::int64_t least = 0;     ///< `at least 2`, `2 or more` in the file's comment
+  std::int64_t least = 0;     ///< `at least 2`, `2 or more` in the file's comment; else 1, if it is
+                              ///< a size that is not 0 by default
   bool power_of_two = false;  ///< `a power of two` there
   std::string help;           ///< the comment
 

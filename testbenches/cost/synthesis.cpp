@@ -242,7 +242,7 @@ SynthesisCost measure(const BlockSource& block, const Sizes& sizes) {
   }
   const std::string read = "read_verilog -sv" + packages + modules;
   const fs::path netlist = folder.path() / "netlist.json";
-  const auto [status, said] = run_yosys(
+  const auto [status, said, over] = run_yosys(
       folder.path(),
       fmt::format("{}; {}; write_json {}", read, script_of(block.name, sizes), netlist.string()),
       kPurpose);

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/rule/fault.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 #include "testbenches/prove/circuit.hpp"
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 using Wire = Circuit::Wire;
 
 const std::string kPurpose = "nothing is proved";
+constexpr unsigned kReading = 60;  ///< seconds that Yosys may take, whatever the limit
 
 /// Files as Yosys gets them: packages first. What each is called, its text, its clauses.
 struct Design {
@@ -92,7 +94,8 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
     files += ' ' + copy.string();
   }
   const fs::path netlist = folder.path() / "netlist.json";
-  auto [status, said] = run_yosys(
+  const unsigned seconds = std::max(kReading, request.seconds);
+  auto [status, said, over] = run_yosys(
       folder.path(),
       fmt::format("read_verilog -sv -formal{0}; {1}hierarchy -check -top {2}; proc; flatten; "
                   "setattr -set keep 1 t:$assert t:$assume t:$cover; "
@@ -101,7 +104,12 @@ Json netlist_of(const Design& design, const ProofRequest& request, const std::st
                   "write_json {3}",
                   files, sizes.empty() ? "" : fmt::format("chparam{} {}; ", sizes, design.top),
                   design.top, netlist.string()),
-      kPurpose);
+      kPurpose, seconds);
+  if (over) {
+    raise("limit", request.block.name,
+          "Yosys has not read the block in {} s and {} GB: choose a smaller size.", seconds,
+          kMostMemory >> 30);
+  }
   std::string problem = first_match(said, "ERROR:[^\n]*|Resizing cell port[^\n]*");
   if (status == 0 && problem.empty()) {
     const Json read = Json::parse(content_of(netlist));
@@ -161,6 +169,12 @@ class Inquiry {
       decided_by_reset(netlist);
     }
     keep_wanted();
+    if (asked_.empty()) {
+      throw Refusal{RefusalClass::kUsage,
+                    fmt::format("{} promises nothing that could be asked: write assertions into it "
+                                "(docs/proofs.md).",
+                                request_.block.path.string())};
+    }
     for (Asked& one : asked_) {
       one.broken = circuit_.both(one.broken, allowed_);
       one.suspected = circuit_.both(one.suspected, allowed_);
@@ -341,7 +355,8 @@ class Inquiry {
     });
   }
 
-  /// All promises at once: what each of them needs of the others is there, and one answer does.
+  /// All promises at once: what each of them needs of the others is there, and one answer does. Of
+  /// outputs that differ, those are left that do in the first cycle in which one can.
   void ask_together() {
     std::vector<Asked*> promises;
     Wire any = Circuit::kLow;
@@ -351,8 +366,17 @@ class Inquiry {
       any = circuit_.either(any, one.broken);
     }
     if (promises.size() < 2) return;
-    const Answer answer = ask(circuit_, any, std::max(1U, request_.seconds / 2));
-    if (answer.kind != Answer::Kind::kNever) return;
+    const Answer answer = ask(circuit_, any, request_.seconds);
+    if (answer.kind == Answer::Kind::kNotYet) return;
+    if (answer.kind == Answer::Kind::kCan) {
+      if (!request_.equivalent) return;
+      const Circuit::Run run{circuit_, answer.inputs};
+      std::erase_if(
+          asked_, [&](const Asked& one) { return !run.at(answer.inputs.size() - 1, one.broken); });
+      if (asked_.empty()) throw std::logic_error{"a difference that no output shows"};
+      for (Asked& one : asked_) one.answer = answer;
+      return;
+    }
     for (Asked* const one : promises) one->answer = answer;
   }
 
@@ -509,7 +533,7 @@ class Inquiry {
 
 Json prove(const ProofRequest& request, std::vector<std::pair<std::string, double>>& times) {
   const std::vector<std::string> tools{yosys_version(kPurpose), abc_version()};
-  std::string key = fmt::format("2\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
+  std::string key = fmt::format("3\n{}\n{}\n{}\n{}\n{}\n{}\n", fmt::join(tools, "\n"),
                                 request.block.name, request.seconds, request.equivalent,
                                 fmt::join(request.properties, ","), request.users.has_value());
   for (const auto& [name, value] : request.sizes) key += fmt::format("{}={}\n", name, value);

@@ -51,7 +51,9 @@ void print_help_of(std::ostream& out, const BlockSource& block) {
   }
   print("--property NAME", "only this one; may stand several times");
   print("--equivalent", "of FILE.sv: its outputs are those of the block in every cycle");
-  print("--time-limit S", "seconds for each property, about; default 60");
+  print("--time-limit S",
+        "seconds for each property, about; default 60. To read the block Yosys has");
+  print("", "so many, too, but 60 at least, and each tool 3 GB");
   print("--vcd FILE", "a wave of the first way to break a property");
   print("--json", "the answer as one JSON object");
 }
@@ -255,6 +257,13 @@ void print_answer(std::ostream& out, const ProofWords& words, const Json& answer
   }
 }
 
+/// A name in a wave.
+std::string plain_name(std::string name) {
+  std::ranges::replace_if(
+      name, [](char letter) { return letter == ' ' || letter == '.'; }, '_');
+  return name;
+}
+
 /// Pins of the first property that is refuted, with a marker in the cycle in which it breaks.
 void write_wave(OutputFile& file, const ProofWords& words, const Json& property) {
   constexpr std::int64_t kCycle = 10;
@@ -264,11 +273,12 @@ void write_wave(OutputFile& file, const ProofWords& words, const Json& property)
   const std::size_t cycles = trace[0]["values"].size();
   std::vector<VcdWriter::Id> pins;
   const VcdWriter::Id clock = wave.add(scope, "clk_i", VcdWriter::Kind::kBit);
-  const VcdWriter::Id marker = wave.add(scope, "broken", VcdWriter::Kind::kText);
+  const std::string broken =
+      fmt::format("broken {}", property["name"].get_ref<const std::string&>());
+  const VcdWriter::Id marker = wave.add(scope, plain_name(broken), VcdWriter::Kind::kBit);
   for (const Json& pin : trace) {
-    std::string name = pin["name"];
-    std::ranges::replace(name, ' ', '_');
-    pins.push_back(wave.add(scope, name, VcdWriter::Kind::kBits, pin["width"].get<unsigned>()));
+    pins.push_back(wave.add(scope, plain_name(pin["name"]), VcdWriter::Kind::kBits,
+                            pin["width"].get<unsigned>()));
   }
   for (std::size_t cycle = 0; cycle < cycles; ++cycle) {
     wave.at(kCycle * static_cast<std::int64_t>(cycle));
@@ -281,7 +291,7 @@ void write_wave(OutputFile& file, const ProofWords& words, const Json& property)
       }
       wave.digits(pins[i], digits.substr(digits.size() - trace[i]["width"].get<std::size_t>()));
     }
-    if (cycle + 1 == cycles) wave.text(marker, property["name"].get_ref<const std::string&>());
+    wave.bit(marker, cycle + 1 == cycles);
     wave.at(kCycle * static_cast<std::int64_t>(cycle) + kCycle / 2);
     wave.bit(clock, true);
   }

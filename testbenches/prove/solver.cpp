@@ -31,13 +31,15 @@ class Question {
 
   /// Leaves out what is always the same, and what always is as something else is: inputs and what
   /// they bring about stay. Half of all questions are answered by this.
-  void reduce() {
+  void reduce(unsigned seconds) {
     const fs::path reduced = folder_.path() / "reduced.aig";
-    (void)run_tool(folder_.path(),
-                   {"berkeley-abc", "-q",
-                    fmt::format("read_aiger {}; scorr -C 500; write_aiger {}", file_.string(),
-                                reduced.string())},
-                   kMissing);
+    const bool over = run_tool(folder_.path(),
+                               {"berkeley-abc", "-q",
+                                fmt::format("read_aiger {}; scorr -C 500; write_aiger {}",
+                                            file_.string(), reduced.string())},
+                               kMissing, seconds)
+                          .over;
+    if (over) return;
     std::istringstream head{content_of(reduced)};
     std::string kind;
     std::size_t gates = 0;
@@ -48,16 +50,16 @@ class Question {
     if (registers > 0) searched_file_ = reduced;
   }
 
-  /// ABC's answer to these commands: 1 never, 0 can, -1 not known.
-  int status(const std::string& commands) {
+  /// ABC's answer to this command, with about so many seconds: 1 never, 0 can, -1 not known.
+  int status(const std::string& command, unsigned seconds) {
     const fs::path witness = folder_.path() / "witness";
     fs::remove(witness);
-    const fs::path& file = commands.starts_with("bmc3") ? searched_file_ : file_;
+    const fs::path& file = command.starts_with("bmc3") ? searched_file_ : file_;
     said_ = run_tool(folder_.path(),
                      {"berkeley-abc", "-q",
-                      fmt::format("read_aiger {}; {}; print_status; write_cex -a {}", file.string(),
-                                  commands, witness.string())},
-                     kMissing)
+                      fmt::format("read_aiger {}; {} -T {}; print_status; write_cex -a {}",
+                                  file.string(), command, seconds, witness.string())},
+                     kMissing, 2 * seconds + 10)  // it does not look at its clock at all times
                 .said;
     static const std::regex line{R"(Status = +(-?\d))"};
     std::smatch found;
@@ -125,23 +127,24 @@ std::string abc_version() {
 Answer ask(const Circuit& circuit, Circuit::Wire wire, unsigned seconds) {
   if (wire == Circuit::kLow) return never("nothing to decide");
   Question question{circuit, wire};
-  question.reduce();
-  const unsigned share = std::max(1U, seconds / 4);
-  const int first = question.status(fmt::format("bmc3 -F {} -T {}", kFirstCycles, share));
+  const auto share = [seconds](unsigned eighths) { return std::max(1U, seconds * eighths / 8); };
+  question.reduce(share(1));
+  const int first = question.status(fmt::format("bmc3 -F {}", kFirstCycles), share(1));
   if (first == 0) return found(question);
   const std::size_t searched = question.searched();
   for (const int depth : {1, 2}) {
     if (static_cast<std::size_t>(depth) > searched) break;
-    if (question.status(fmt::format("ind -F {} -C 1000 -T {}", depth, share)) == 1) {
+    if (question.status(fmt::format("ind -F {} -C 1000", depth), share(1)) == 1) {
       return never("induction");
     }
   }
-  const int deep = question.status(fmt::format("pdr -T {}", seconds));
+  const int deep = question.status("pdr", share(4));
   if (deep == 1) return never("PDR");
+  const Answer some_way = deep == 0 ? found(question) : Answer{};
   // the shortest way, or as far as the time goes
-  if (question.status(fmt::format("bmc3 -T {}", deep == 0 ? 10 * seconds : seconds)) == 0) {
-    return found(question);
-  }
+  const std::string most = deep == 0 ? fmt::format(" -F {}", some_way.cycles) : "";
+  if (question.status("bmc3" + most, share(3)) == 0) return found(question);
+  if (deep == 0) return some_way;
   Answer answer;
   answer.cycles = std::max(searched, question.searched());
   return answer;

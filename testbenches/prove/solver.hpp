@@ -11,7 +11,8 @@ namespace plexus {
 struct Answer {
   enum class Kind {
     kNever,   ///< whatever the inputs do, for ever
-    kCan,     ///< `inputs` bring it about, in their last cycle; no fewer cycles can
+    kCan,     ///< `inputs` bring it about, in their last cycle; no fewer cycles can, if
+              ///< the time was enough to look for them
     kNotYet,  ///< not in the first `cycles`; the time was over before more was known
   };
   Kind kind = Kind::kNotYet;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,7 +84,7 @@ ScratchFolder::~ScratchFolder() {
 }
 
 ToolEnded run_tool(const fs::path& folder, std::vector<std::string> words,
-                   const std::string& missing) {
+                   const std::string& missing, unsigned seconds) {
   const fs::path log = folder / "log";
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -97,10 +98,16 @@ ToolEnded run_tool(const fs::path& folder, std::vector<std::string> words,
       posix_spawnp(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) throw Refusal{RefusalClass::kUsage, missing};
+  if (seconds > 0) {
+    const rlimit time{seconds, seconds};
+    const rlimit memory{kMostMemory, kMostMemory};
+    prlimit(process, RLIMIT_CPU, &time, nullptr);
+    prlimit(process, RLIMIT_AS, &memory, nullptr);
+  }
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, content_of(log)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, content_of(log), WIFSIGNALED(status)};
 }
 
 std::string yosys_version(const std::string& purpose) {
@@ -112,8 +119,9 @@ std::string yosys_version(const std::string& purpose) {
   return name + ' ' + number;
 }
 
-ToolEnded run_yosys(const fs::path& folder, const std::string& script, const std::string& purpose) {
-  return run_tool(folder, {"yosys", "-p", script}, missing_yosys(purpose));
+ToolEnded run_yosys(const fs::path& folder, const std::string& script, const std::string& purpose,
+                    unsigned seconds) {
+  return run_tool(folder, {"yosys", "-p", script}, missing_yosys(purpose), seconds);
 }
 
 std::string content_of(const fs::path& file) {
