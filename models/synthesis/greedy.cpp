@@ -1,6 +1,7 @@
 #include "models/synthesis/greedy.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <random>
@@ -219,16 +220,25 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
   if (words == 1) sizes.push_back(std::max<std::int64_t>(1, count));
   if (words > 1 || !problem.network.starts_at_once()) {
     for (std::int64_t size = 1; size < count; size *= 2) sizes.push_back(size);
+    // Whole blocks first, or packets neither long nor many of the one block there is.
+    const std::int64_t block = problem.request.words.count();
+    sizes.push_back((block + words - 1) / words);
+    const bool one = bundles_of(problem, block).size() == 1;
+    const double good = std::pow(static_cast<double>(block), one ? 0.5 : 1);
+    std::ranges::stable_sort(sizes, {}, [&](std::int64_t size) {
+      return std::abs(std::log(static_cast<double>(size * words) / good));
+    });
   }
   const double one = work();
   const auto seeds =
       static_cast<unsigned>(std::clamp(kWork / one / static_cast<double>(sizes.size()), 1.0, 60.0));
+  const std::function<bool()> never = [] { return false; };  // there is always one
   std::optional<TransferTimetable> best;
   std::int64_t least = SynthesisNetwork::kFar;
   for (unsigned seed = 0; seed < seeds; ++seed) {
     for (const std::int64_t size : sizes) {
       if (best && (least <= bound || stop())) return best;
-      const auto found = Try{problem, bundles, far, size, seed}.run(least, stop);
+      const auto found = Try{problem, bundles, far, size, seed}.run(least, best ? stop : never);
       if (!found) continue;
       TransferTimetable tidied = tidy(problem, *found);
       const std::int64_t cycles = cycles_of(problem.network, tidied);
