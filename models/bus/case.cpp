@@ -1,5 +1,7 @@
 #include "models/bus/case.hpp"
 
+#include <algorithm>
+
 #include "models/catalogue/json.hpp"
 #include "models/ensemble/lower_bound.hpp"
 
@@ -60,6 +62,34 @@ Cycles bus_bound_one(const BusCase& at) { return lower_bound(1, at.words, 1, at.
 
 Cycles bus_bound_blocks(const BusCase& at) {
   return lower_bound(1, (at.nodes - 1) * at.words, 1, at.timing);
+}
+
+namespace {
+
+/// `port`: words that a node writes and reads. `all`: those of all transactions, of which a channel
+/// carries one at a time, between two nodes at least.
+Cycles bus_bound(const BusCase& at, Words port, Words all) {
+  const auto pairs = std::int64_t{std::min(at.channels, at.nodes / 2)};
+  return std::max(lower_bound(1, port, 1, at.timing), lower_bound(1, all, pairs, at.timing));
+}
+
+}  // namespace
+
+Cycles bus_bound_allgather(const BusCase& at) {
+  return bus_bound(at, at.nodes * at.words, at.nodes * at.words);
+}
+
+Cycles bus_bound_alltoall(const BusCase& at) {
+  return bus_bound(at, 2 * (at.nodes - 1) * at.words,
+                   std::int64_t{at.nodes} * (at.nodes - 1) * at.words);
+}
+
+Cycles bus_bound_allreduce(const BusCase& at) {
+  return bus_bound(at, 2 * at.words, at.nodes * at.words);
+}
+
+Cycles bus_bound_reduce_scatter(const BusCase& at) {
+  return bus_bound(at, at.nodes * at.words, std::int64_t{at.nodes} * (at.nodes - 1) * at.words);
 }
 
 void share_vector(BusCase& at, Words words, std::int64_t chunks) {

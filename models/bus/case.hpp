@@ -68,7 +68,13 @@ Program combine_in_turn(bus_node& self, const BusCase& at, Blocks wanted);
 // ---- Lower bounds: what no algorithm can beat ---------------------------------------------------
 /// Move and broadcast.
 [[nodiscard]] Cycles bus_bound_one(const BusCase& at);
-/// Scatter, gather, allgather, alltoall: some node takes in, or gives out, k - 1 blocks.
+/// Scatter and gather: the root gives out, or takes in, k - 1 blocks.
 [[nodiscard]] Cycles bus_bound_blocks(const BusCase& at);
+/// The others: what the one port of a node writes and reads, and what the channels carry. What a
+/// node alone holds is told by it.
+[[nodiscard]] Cycles bus_bound_allgather(const BusCase& at);
+[[nodiscard]] Cycles bus_bound_alltoall(const BusCase& at);
+[[nodiscard]] Cycles bus_bound_allreduce(const BusCase& at);
+[[nodiscard]] Cycles bus_bound_reduce_scatter(const BusCase& at);
 
 }  // namespace plexus

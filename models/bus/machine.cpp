@@ -31,10 +31,10 @@ void add_bus(Catalogue& catalogue) {
                         {"broadcast", bus_bound_one},
                         {"scatter", bus_bound_blocks},
                         {"gather", bus_bound_blocks},
-                        {"allgather", bus_bound_blocks},
-                        {"alltoall", bus_bound_blocks},
-                        {"allreduce", bus_bound_one},
-                        {"reduce-scatter", bus_bound_blocks}}}};
+                        {"allgather", bus_bound_allgather},
+                        {"alltoall", bus_bound_alltoall},
+                        {"allreduce", bus_bound_allreduce},
+                        {"reduce-scatter", bus_bound_reduce_scatter}}}};
   PLEXUS_ADD_ALGORITHMS(on_bus, PLEXUS_BUS_ALGORITHMS)
   add.topology(bus_shape_parameters(), {kNodes, kChannels, kTaps},
                [](const BusCase& at, Statistics& statistics) {

@@ -5,6 +5,8 @@
 
 namespace plexus {
 
+struct SynthesisNetwork;
+
 /// The algorithms of a graph in the order of the table: a line each, a file each.
 // clang-format off
 #define PLEXUS_GRAPH_ALGORITHMS(line) \
@@ -21,6 +23,8 @@ namespace plexus {
 
 PLEXUS_DECLARE_ALGORITHMS(graph, GraphCase, PLEXUS_GRAPH_ALGORITHMS)
 
+/// What is known to who looks for schedules on it.
+[[nodiscard]] SynthesisNetwork graph_network(const GraphCase& at);
 /// Its hardware, and how its cases are read.
 [[nodiscard]] MachineKind<GraphCase> graph_kind();
 /// Adds the machine of links that a file describes, and its algorithms.

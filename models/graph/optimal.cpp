@@ -4,9 +4,7 @@
 namespace plexus {
 
 void add_graph_searches(Catalogue& catalogue) {
-  add_searches<GraphCase>(catalogue, graph_kind(), {[](const GraphCase& at) {
-                            return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
-                          }},
+  add_searches<GraphCase>(catalogue, graph_kind(), {graph_network},
                           {graph_parameters(), graph_root_parameters("processor at the root"),
                            graph_move_parameters()});
 }

@@ -5,8 +5,35 @@
 #include "models/direct/next_hop.hpp"
 #include "models/hypercube/network.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/synthesis/best_bound.hpp"
 
 namespace plexus {
+
+namespace {
+
+/// Across each dimension.
+std::vector<NodeMap> cube_shifts(const HypercubeShape& cube) {
+  std::vector<NodeMap> shifts;
+  for (int t = 0; t < cube.dimension(); ++t) {
+    NodeMap map;
+    for (NodeId v = 0; v < cube.nodes(); ++v) map.push_back(HypercubeShape::across(v, t));
+    shifts.push_back(std::move(map));
+  }
+  return shifts;
+}
+
+}  // namespace
+
+SynthesisNetwork hypercube_network(const HypercubeCase& at) {
+  return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
+}
+
+namespace {
+
+template <SynthesisOperation operation, Cycles (*known)(const HypercubeCase&)>
+constexpr auto kBound = best_bound<HypercubeCase, hypercube_network, operation, known>;
+
+}  // namespace
 
 MachineKind<HypercubeCase> hypercube_kind() {
   return {
@@ -25,14 +52,16 @@ MachineKind<HypercubeCase> hypercube_kind() {
       .blocks = {"link", "port_guard"},
       .declared = direct_machine::statistics(),
       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
-      .lower_bounds = {{"move", hypercube_bound_move},
-                       {"broadcast", hypercube_bound_broadcast},
-                       {"scatter", hypercube_bound_exchange},
-                       {"gather", hypercube_bound_exchange},
-                       {"allgather", hypercube_bound_exchange},
-                       {"alltoall", hypercube_bound_exchange},
-                       {"allreduce", hypercube_bound_allreduce},
-                       {"reduce-scatter", hypercube_bound_exchange}},
+      .lower_bounds =
+          {{"move", kBound<SynthesisOperation::kMove, hypercube_bound_move>},
+           {"broadcast", kBound<SynthesisOperation::kBroadcast, hypercube_bound_broadcast>},
+           {"scatter", kBound<SynthesisOperation::kScatter, hypercube_bound_exchange>},
+           {"gather", kBound<SynthesisOperation::kGather, hypercube_bound_exchange>},
+           {"allgather", kBound<SynthesisOperation::kAllgather, hypercube_bound_exchange>},
+           {"alltoall", kBound<SynthesisOperation::kAlltoall, hypercube_bound_exchange>},
+           {"allreduce", kBound<SynthesisOperation::kAllreduce, hypercube_bound_allreduce>},
+           {"reduce-scatter",
+            kBound<SynthesisOperation::kReduceScatter, hypercube_bound_exchange>}},
       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }};
 }
 
@@ -40,14 +69,15 @@ void add_hypercube(Catalogue& catalogue) {
   const MachineList<HypercubeCase> add{catalogue, hypercube_kind()};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
-    add(schedule_algorithm<HypercubeCase>(
-        operation,
-        with_size(with_full_duplex(has_root(operation)
-                                       ? hypercube_root_parameters("processor at the root")
-                                       : hypercube_parameters()),
-                  "dimension", 2),
-        {[](const HypercubeCase& at) { return at.cube.nodes(); },
-         [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
+    add(bounded(hypercube_kind(),
+                schedule_algorithm<HypercubeCase>(
+                    operation,
+                    with_size(with_full_duplex(has_root(operation) ? hypercube_root_parameters(
+                                                                         "processor at the root")
+                                                                   : hypercube_parameters()),
+                              "dimension", 2),
+                    {[](const HypercubeCase& at) { return at.cube.nodes(); },
+                     [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }})));
   }
   add.topology({dimension_parameter()}, topology_statistics(),
                [](const HypercubeCase& at, Statistics& statistics) {

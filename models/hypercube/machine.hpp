@@ -5,6 +5,8 @@
 
 namespace plexus {
 
+struct SynthesisNetwork;
+
 /// The algorithms of the hypercube in the order of the table: a line each, a file each.
 // clang-format off
 #define PLEXUS_HYPERCUBE_ALGORITHMS(line) \
@@ -31,6 +33,8 @@ namespace plexus {
 
 PLEXUS_DECLARE_ALGORITHMS(hypercube, HypercubeCase, PLEXUS_HYPERCUBE_ALGORITHMS)
 
+/// What is known to who looks for schedules on it.
+[[nodiscard]] SynthesisNetwork hypercube_network(const HypercubeCase& at);
 /// Its hardware, and how its cases are read.
 [[nodiscard]] MachineKind<HypercubeCase> hypercube_kind();
 /// Adds the hypercube and its algorithms.

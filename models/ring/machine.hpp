@@ -5,6 +5,8 @@
 
 namespace plexus {
 
+struct SynthesisNetwork;
+
 /// The algorithms of the ring in the order of the table: a line each, a file each.
 // clang-format off
 #define PLEXUS_RING_ALGORITHMS(line) \
@@ -29,6 +31,8 @@ PLEXUS_DECLARE_ALGORITHMS(ring, RingCase, PLEXUS_RING_ALGORITHMS)
 
 /// Enters further algorithms of the ring in `catalogue`.
 [[nodiscard]] MachineList<RingCase> ring_list(Catalogue& catalogue);
+/// What is known to who looks for schedules on it.
+[[nodiscard]] SynthesisNetwork ring_network(const RingCase& at);
 /// Its hardware, and how its cases are read.
 [[nodiscard]] MachineKind<RingCase> ring_kind();
 /// Adds the ring and its algorithms.

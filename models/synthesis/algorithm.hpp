@@ -14,6 +14,7 @@
 #include "models/operations/permutation.hpp"
 #include "models/schedule/algorithm.hpp"
 #include "models/schedule/own_size.hpp"
+#include "models/synthesis/best_bound.hpp"
 #include "models/synthesis/search.hpp"
 #include "models/synthesis/slots.hpp"
 
@@ -95,15 +96,6 @@ struct Searched : Case {
   std::vector<NodeId> moved_to{};  ///< by a permutation: where the block of each node goes
 };
 
-template <typename Case>
-NodeId nodes_of(const Case& at) {
-  if constexpr (requires { at.nodes(); }) {
-    return static_cast<NodeId>(at.nodes());
-  } else {
-    return at.nodes;
-  }
-}
-
 /// The permutation of a case, in the words of its machine if that has some.
 template <typename Case>
 std::vector<NodeId> image_of(const Case& at, const Values& values) {
@@ -150,12 +142,7 @@ struct SearchedMachine {
 
 template <typename Case>
 SynthesisRequest synthesis_request(SynthesisOperation operation, const Searched<Case>& at) {
-  SynthesisRequest request{operation, nodes_of<Case>(at), at.words, at.root};
-  if constexpr (requires { at.op; }) request.op = at.op;
-  request.source = at.source;
-  request.destination = at.destination;
-  request.image = at.moved_to;
-  return request;
+  return synthesis_request<Case>(operation, at, at.moved_to);
 }
 
 /// What all nodes hold before and after: each word is a block.

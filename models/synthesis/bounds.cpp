@@ -5,7 +5,6 @@
 #include <map>
 #include <numeric>
 
-#include "models/synthesis/encoding.hpp"
 #include "models/synthesis/max_flow.hpp"
 
 namespace plexus {
@@ -16,6 +15,32 @@ using Table = std::vector<std::vector<std::int64_t>>;
 
 /// Words that are at each node, or that each must take in.
 using Amounts = std::map<NodeId, std::int64_t>;
+
+/// Words that have to go from one node to the same others.
+struct Demand {
+  const Token* token;  ///< one of them
+  std::int64_t words;
+};
+using Demands = std::vector<Demand>;
+
+Demands demands_of(const SynthesisProblem& problem) {
+  Demands demands;
+  std::map<std::pair<NodeId, const std::vector<NodeId>>, std::size_t> place;
+  for (const Token& token : problem.tokens) {
+    const auto [found, added] = place.try_emplace({token.source, token.targets}, demands.size());
+    if (added) demands.push_back({&token, 0});
+    ++demands[found->second].words;
+  }
+  return demands;
+}
+
+/// How much is looked at.
+struct Effort {
+  NodeId all_cuts;  ///< nodes of machines of which all cuts are looked at
+  double flows;     ///< links and nodes times cycles, of all flows together
+};
+constexpr Effort kOfSearch{12, 1e12};
+constexpr Effort kOfRun{8, 4e4};
 
 /// Links and time: how many words can come from where they are to a node by some cycle. Each link
 /// carries as many as its bandwidth in a cycle, and a word is there `hop(1)` cycles after it has
@@ -73,7 +98,7 @@ class TimeFlow {
   [[nodiscard]] std::int64_t flow(std::size_t edge) const { return flow_.flow(edge); }
 
  private:
-  static constexpr std::int64_t kPlenty = std::int64_t{1} << 40;
+  static constexpr std::int64_t kPlenty = std::int64_t{1} << 50;
   [[nodiscard]] std::size_t places() const {
     return network_->nodes * static_cast<std::size_t>(cycles_ + 1);
   }
@@ -164,11 +189,11 @@ std::int64_t shared_work(const SynthesisNetwork& network, std::int64_t words) {
 
 /// Words that all links carry together, at least: each target of a token takes it in once, and a
 /// token with one target makes all of its way.
-std::int64_t words_carried(const SynthesisProblem& problem, const Table& hops) {
+std::int64_t words_carried(const Demands& demands, const Table& hops) {
   std::int64_t words = 0;
-  for (const Token& token : problem.tokens) {
-    words += token.targets.size() == 1 ? hops[token.source][token.targets.front()]
-                                       : static_cast<std::int64_t>(token.targets.size());
+  for (const auto& [token, each] : demands) {
+    words += each * (token->targets.size() == 1 ? hops[token->source][token->targets.front()]
+                                                : static_cast<std::int64_t>(token->targets.size()));
   }
   return words;
 }
@@ -179,21 +204,25 @@ struct Cuts {
   std::map<NodeId, Amounts> from;  ///< by node: what it must give out, at least once, to where
 };
 
-Cuts cuts_of(const SynthesisProblem& problem) {
+Cuts cuts_of(const Demands& demands) {
   Cuts cuts;
-  for (const Token& token : problem.tokens) {
-    for (const NodeId target : token.targets) ++cuts.to[target][token.source];
-    if (token.targets.size() == 1) ++cuts.from[token.source][token.targets.front()];
+  for (const auto& [token, words] : demands) {
+    for (const NodeId target : token->targets) cuts.to[target][token->source] += words;
+    if (token->targets.size() == 1) cuts.from[token->source][token->targets.front()] += words;
   }
   return cuts;
 }
 
-/// Room for flows through links and time; beyond it only the simple bounds are looked at.
-bool fits(const SynthesisNetwork& network, std::int64_t cycles) {
-  constexpr double kMost = 3e6;
+/// Room for a flow through links and time.
+double size_of_flow(const SynthesisNetwork& network, std::int64_t cycles) {
   return static_cast<double>(network.links.size() + network.nodes) *
-             static_cast<double>(cycles + 1) <
-         kMost;
+         static_cast<double>(cycles + 1);
+}
+/// Is there room? Where there is none only the simple bounds are looked at.
+bool fits(const SynthesisNetwork& network, std::int64_t cycles) {
+  constexpr double kLargest = 1e6;
+  constexpr std::int64_t kLongest = 5000;  // a way is followed from its end to its begin
+  return cycles < kLongest && size_of_flow(network, cycles) < kLargest;
 }
 
 /// Words that can cross into a node in a cycle, at most.
@@ -223,13 +252,12 @@ std::int64_t intake(const SynthesisNetwork& network, NodeId v, bool in) {
   }
 }
 
-std::int64_t node_bound(const SynthesisProblem& problem) {
-  const SynthesisNetwork& network = problem.network;
+std::int64_t node_bound(const SynthesisNetwork& network, const Demands& demands) {
   std::vector<std::int64_t> come(network.nodes, 0);
   std::vector<std::int64_t> gone(network.nodes, 0);
-  for (const Token& token : problem.tokens) {
-    ++gone[token.source];
-    for (const NodeId target : token.targets) ++come[target];
+  for (const auto& [token, words] : demands) {
+    gone[token->source] += words;
+    for (const NodeId target : token->targets) come[target] += words;
   }
   std::int64_t bound = 0;
   for (NodeId v = 0; v < network.nodes; ++v) {
@@ -287,32 +315,34 @@ TransferTimetable without_loops(const SynthesisProblem& problem, TransferTimetab
 
 /// The fewest cycles in which links can carry `words` words, each link set up once.
 std::int64_t cycles_over(const std::vector<const SynthesisLink*>& links, std::int64_t words) {
-  const auto carried = [&](std::int64_t cycles) {
-    std::int64_t all = 0;
+  const auto enough = [&](std::int64_t cycles) {
+    std::int64_t left = words;
     for (const SynthesisLink* link : links) {
-      all += link->bandwidth * std::max<std::int64_t>(0, cycles - link->startup);
+      const std::int64_t room = std::max<std::int64_t>(0, cycles - link->startup);
+      if (room > left / link->bandwidth) return true;
+      left -= room * link->bandwidth;
     }
-    return all;
+    return left == 0;
   };
   std::int64_t low = 0;
   std::int64_t high = links.front()->hop(words);
   while (low + 1 < high) {
     const std::int64_t middle = low + (high - low) / 2;
-    (carried(middle) >= words ? high : low) = middle;
+    (enough(middle) ? high : low) = middle;
   }
   return high;
 }
 
 /// What has to cross from `inside` to the other nodes, and back, over the links between.
-std::int64_t cut_cycles(const SynthesisProblem& problem, const std::vector<bool>& inside) {
-  const SynthesisNetwork& network = problem.network;
+std::int64_t cut_cycles(const SynthesisNetwork& network, const Demands& demands,
+                        const std::vector<bool>& inside) {
   std::int64_t gone = 0;
   std::int64_t come = 0;
-  for (const Token& token : problem.tokens) {
-    const bool from = inside[token.source];
+  for (const auto& [token, words] : demands) {
+    const bool from = inside[token->source];
     const bool crosses =
-        std::ranges::any_of(token.targets, [&](NodeId target) { return inside[target] != from; });
-    if (crosses) ++(from ? gone : come);
+        std::ranges::any_of(token->targets, [&](NodeId target) { return inside[target] != from; });
+    if (crosses) (from ? gone : come) += words;
   }
   std::vector<const SynthesisLink*> out;
   std::vector<const SynthesisLink*> in;
@@ -346,16 +376,15 @@ std::int64_t cut_cycles(const SynthesisProblem& problem, const std::vector<bool>
 }
 
 /// The worst cut: of all of them on small machines, else of those around a node.
-std::int64_t cut_bound(const SynthesisProblem& problem, const Table& hops) {
-  constexpr NodeId kAll = 12;
-  constexpr std::size_t kManyTokens = 4000;
-  const NodeId nodes = problem.network.nodes;
+std::int64_t cut_bound(const SynthesisNetwork& network, const Demands& demands, const Table& hops,
+                       const Effort& effort) {
+  const NodeId nodes = network.nodes;
   std::int64_t bound = 0;
-  if (nodes <= kAll && problem.tokens.size() <= kManyTokens) {
+  if (nodes <= effort.all_cuts) {
     for (std::uint32_t set = 1; set < std::uint32_t{1} << (nodes - 1); ++set) {
       std::vector<bool> inside(nodes, false);
       for (NodeId v = 0; v < nodes; ++v) inside[v] = (set >> v & 1U) != 0;
-      bound = std::max(bound, cut_cycles(problem, inside));
+      bound = std::max(bound, cut_cycles(network, demands, inside));
     }
     return bound;
   }
@@ -364,13 +393,13 @@ std::int64_t cut_bound(const SynthesisProblem& problem, const Table& hops) {
     for (std::int64_t radius = 0; radius < last; ++radius) {
       std::vector<bool> inside(nodes);
       for (NodeId v = 0; v < nodes; ++v) inside[v] = hops[center][v] <= radius;
-      bound = std::max(bound, cut_cycles(problem, inside));
+      bound = std::max(bound, cut_cycles(network, demands, inside));
     }
   }
   for (NodeId size = 1; size < nodes; ++size) {  // the first nodes, as they are numbered
     std::vector<bool> inside(nodes);
     for (NodeId v = 0; v < nodes; ++v) inside[v] = v < size;
-    bound = std::max(bound, cut_cycles(problem, inside));
+    bound = std::max(bound, cut_cycles(network, demands, inside));
   }
   return bound;
 }
@@ -394,19 +423,18 @@ std::vector<NodeId> like_each_other(const SynthesisProblem& problem) {
   return like;
 }
 
-}  // namespace
-
-std::int64_t steps_bound(const SynthesisProblem& problem) {
-  return longest_way(problem, problem.network.hops());
-}
-
-std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<bool()>& stop) {
+/// The bound of a problem of which each token stands for `scale` words.
+std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const Effort& effort,
+                      const std::function<bool()>& stop) {
   const SynthesisNetwork& network = problem.network;
   if (problem.tokens.empty()) return 0;
   const Table hops = network.hops();
+  Demands demands = demands_of(problem);
+  for (Demand& demand : demands) demand.words *= scale;
   std::int64_t bound =
-      std::max({longest_way(problem, network.distances()), node_bound(problem),
-                shared_work(network, words_carried(problem, hops)), cut_bound(problem, hops)});
+      std::max({longest_way(problem, network.distances()), node_bound(network, demands),
+                shared_work(network, words_carried(demands, hops)),
+                cut_bound(network, demands, hops, effort)});
   if (problem.steps && !network.starts_at_once()) {  // each step is set up
     SynthesisProblem words = problem;
     std::int64_t startup = SynthesisNetwork::kFar;
@@ -414,21 +442,49 @@ std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<b
       startup = std::min(startup, link.startup);
       link.startup = 0;
     }
-    bound = std::max(bound, steps_bound(problem) * startup + cycles_bound(words, stop));
+    bound = std::max(bound, steps_bound(problem) * startup + bound_of(words, scale, effort, stop));
   }
-  const Cuts cuts = cuts_of(problem);
+  const Cuts cuts = cuts_of(demands);
   const std::vector<NodeId> like = like_each_other(problem);
+  double looked = 0;
+  const auto through = [&](const Amounts& sources, const Amounts& sinks) {
+    looked += size_of_flow(network, 2 * bound);
+    if (!fits(network, 2 * bound) || looked > effort.flows) return;
+    bound = std::max(bound, flow_cycles(network, sources, sinks, bound, stop));
+  };
   for (const auto& [v, sources] : cuts.to) {
-    if (like[v] != v) continue;
-    if (!fits(network, 2 * bound)) break;
-    bound = std::max(bound, flow_cycles(network, sources, {{v, sum_of(sources)}}, bound, stop));
+    if (like[v] == v) through(sources, {{v, sum_of(sources)}});
   }
   for (const auto& [v, sinks] : cuts.from) {
-    if (like[v] != v) continue;
-    if (!fits(network, 2 * bound)) break;
-    bound = std::max(bound, flow_cycles(network, {{v, sum_of(sinks)}}, sinks, bound, stop));
+    if (like[v] == v) through({{v, sum_of(sinks)}}, sinks);
   }
   return bound;
+}
+
+}  // namespace
+
+std::int64_t steps_bound(const SynthesisProblem& problem) {
+  return longest_way(problem, problem.network.hops());
+}
+
+std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<bool()>& stop) {
+  return bound_of(problem, 1, kOfSearch, stop);
+}
+
+std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest request) {
+  const std::int64_t words = std::exchange(request.words, 1_words).count();
+  const auto bound = [&] {
+    return bound_of(problem_of(network, request), words, kOfRun, [] { return false; });
+  };
+  if (request.operation != SynthesisOperation::kAllreduce) return bound();
+  // It is a reduce to any node, and a broadcast from it; all of them have the same cuts.
+  const NodeId roots = network.nodes <= kOfRun.all_cuts ? network.nodes : 1;
+  std::int64_t most = 0;
+  for (const auto half : {SynthesisOperation::kReduce, SynthesisOperation::kBroadcast}) {
+    request.operation = half;
+    for (request.root = 0; request.root < roots; ++request.root) most = std::max(most, bound());
+  }
+  return most;
 }
 
 std::optional<TransferTimetable> flow_schedule(const SynthesisProblem& problem,

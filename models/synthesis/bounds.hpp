@@ -15,6 +15,11 @@ namespace plexus {
 [[nodiscard]] std::int64_t cycles_bound(
     const SynthesisProblem& problem, const std::function<bool()>& stop = [] { return false; });
 
+/// Nodes of machines on which bounds beside the papers' are looked for in every run.
+inline constexpr NodeId kMostBounded = 64;
+/// Cycles below which no run of an operation can be, of those bounds that are found at once.
+[[nodiscard]] std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest request);
+
 /// The fewest lock steps of any schedule: the longest way of a token, in links.
 [[nodiscard]] std::int64_t steps_bound(const SynthesisProblem& problem);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 namespace plexus {
 
@@ -35,25 +34,6 @@ class Sets {
 };
 
 }  // namespace
-
-std::optional<std::vector<std::uint32_t>> token_map(const SynthesisProblem& problem,
-                                                    const NodeMap& map) {
-  std::map<std::tuple<NodeId, std::vector<NodeId>, std::uint64_t>, std::uint32_t> number;
-  for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
-    const Token& token = problem.tokens[c];
-    number[{token.source, token.targets, token.word}] = c;
-  }
-  std::vector<std::uint32_t> image;
-  for (const Token& token : problem.tokens) {
-    std::vector<NodeId> targets;
-    for (const NodeId target : token.targets) targets.push_back(map[target]);
-    std::ranges::sort(targets);
-    const auto found = number.find({map[token.source], targets, token.word});
-    if (found == number.end()) return std::nullopt;
-    image.push_back(found->second);
-  }
-  return image;
-}
 
 Encoding::Encoding(const SynthesisProblem& problem, std::int64_t cycles,
                    const std::vector<NodeMap>& same, const std::vector<NodeMap>& alike,
@@ -369,10 +349,7 @@ void Encoding::steps() {
       if (sends.empty()) continue;
       const std::int64_t most = std::max<std::int64_t>(0, cycles_ - link.startup) * link.bandwidth;
       at_most(sends, most);
-      if (most == 0) {
-        for (const int send : sends) clauses_.add({-send});
-        continue;
-      }
+      if (most == 0) continue;
       const std::vector<int> count = clauses_.at_least(sends, most);
       if (fault_ != PlantedFault::kCapacity) {
         for (std::size_t j = 0; j < count.size(); ++j) {

@@ -20,11 +20,6 @@ enum class PlantedFault : std::uint8_t {
   kPruning,   ///< a word is at a node one cycle later than it could be
 };
 
-/// Renumberings of a problem's tokens that go with one of the nodes; nothing where the problem is
-/// not the same afterwards.
-[[nodiscard]] std::optional<std::vector<std::uint32_t>> token_map(const SynthesisProblem& problem,
-                                                                  const NodeMap& map);
-
 /// The clauses that hold for the schedules of at most so many cycles. A variable says that a token
 /// is at a node in a cycle, or that a packet that starts on a link in a cycle has a token, or is so
 /// long. Left out is what never helps: a token that comes to a node twice, or too late for its

@@ -1,11 +1,12 @@
 #include "models/synthesis/greedy.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <random>
-#include <set>
 #include <tuple>
+#include <utility>
 
 namespace plexus {
 
@@ -13,23 +14,46 @@ namespace {
 
 using Table = std::vector<std::vector<std::int64_t>>;
 
-/// One try: the packets have at most `most` words, and ties are decided by `seed`.
+/// Words of one block that stay together.
+using Bundle = std::vector<std::uint32_t>;
+
+/// All words, at most `most` in a bundle.
+std::vector<Bundle> bundles_of(const SynthesisProblem& problem, std::int64_t most) {
+  std::vector<Bundle> bundles;
+  std::map<std::pair<NodeId, const std::vector<NodeId>>, std::size_t> open;  // the last of a block
+  for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
+    const Token& token = problem.tokens[c];
+    const auto [last, added] = open.try_emplace({token.source, token.targets}, bundles.size());
+    if (added || static_cast<std::int64_t>(bundles[last->second].size()) == most) {
+      last->second = bundles.size();
+      bundles.emplace_back();
+    }
+    bundles[last->second].push_back(c);
+  }
+  return bundles;
+}
+
+/// One try: the packets have at most `most` bundles, and ties are decided by `seed`. Where words
+/// stay alone and links start at once, a packet is what a link carries in a cycle.
 class Try {
  public:
-  Try(const SynthesisProblem& problem, const Table& far, std::int64_t most, unsigned seed)
+  Try(const SynthesisProblem& problem, const std::vector<Bundle>& bundles, const Table& far,
+      std::int64_t most, unsigned seed)
       : problem_{problem},
         network_{problem.network},
+        bundles_{bundles},
         far_{far},
         most_{most},
         random_{seed},
-        at_(problem.tokens.size()),
-        coming_(problem.tokens.size()),
-        wanted_(problem.tokens.size()),
+        at_(bundles.size()),
+        coming_(bundles.size()),
+        wanted_(bundles.size()),
         idle_from_(network_.links.size(), 0),
+        alone_{bundles.size() == problem.tokens.size()},
         single_{problem.single()} {
     useful_.resize(network_.links.size());
-    for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
-      const Token& token = problem.tokens[c];
+    for (std::uint32_t c = 0; c < bundles.size(); ++c) {
+      const Token& token = first_of(c);
       at_[c].assign(network_.nodes, 0);
       coming_[c].assign(network_.nodes, 0);
       wanted_[c].assign(network_.nodes, 0);
@@ -41,15 +65,15 @@ class Try {
     }
   }
 
-  /// Nothing if it takes more than `limit` cycles.
-  std::optional<TransferTimetable> run(std::int64_t limit) {
+  /// Nothing if it takes more than `limit` cycles, or if `stop` says that it is time to end.
+  std::optional<TransferTimetable> run(std::int64_t limit, const std::function<bool()>& stop) {
     std::vector<std::size_t> order(network_.links.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::multimap<std::int64_t, TimedTransfer> ends;
     std::int64_t now = 0;
     TransferTimetable all;
     while (left_ > 0) {
-      if (now > limit) return std::nullopt;
+      if (now > limit || stop()) return std::nullopt;
       std::ranges::shuffle(order, random_);
       working_.clear();
       for (const auto& [end, transfer] : ends) working_.push_back(transfer.link);
@@ -57,8 +81,9 @@ class Try {
         if (idle_from_[l] > now || excluded(l)) continue;
         TimedTransfer transfer{l, now, choose(l)};
         if (transfer.tokens.empty()) continue;
-        const std::int64_t end =
-            now + network_.links[l].hop(static_cast<std::int64_t>(transfer.tokens.size()));
+        std::int64_t words = 0;
+        for (const std::uint32_t c : transfer.tokens) words += std::ssize(bundles_[c]);
+        const std::int64_t end = now + network_.links[l].hop(words);
         idle_from_[l] = end;
         working_.push_back(l);
         ends.emplace(end, transfer);
@@ -73,10 +98,19 @@ class Try {
         ends.erase(ends.begin());
       }
     }
+    for (TimedTransfer& transfer : all) {
+      for (const std::uint32_t c : std::exchange(transfer.tokens, {})) {
+        transfer.tokens.insert(transfer.tokens.end(), bundles_[c].begin(), bundles_[c].end());
+      }
+    }
     return all;
   }
 
  private:
+  [[nodiscard]] const Token& first_of(std::uint32_t bundle) const {
+    return problem_.tokens[bundles_[bundle].front()];
+  }
+
   void come(std::uint32_t token, NodeId node) {
     at_[token][node] = 1;
     if (wanted_[token][node] != 0) {
@@ -92,11 +126,11 @@ class Try {
     if (coming_[token][link.to] != 0) return false;
     if (!single_) {
       if (wanted_[token][link.to] != 0) return true;
-      return std::ranges::any_of(problem_.tokens[token].targets, [&](NodeId target) {
+      return std::ranges::any_of(first_of(token).targets, [&](NodeId target) {
         return wanted_[token][target] != 0 && far_[link.to][target] < far_[link.from][target];
       });
     }
-    const NodeId target = problem_.tokens[token].targets.front();
+    const NodeId target = first_of(token).targets.front();
     return far_[link.to][target] < far_[link.from][target];
   }
 
@@ -122,10 +156,10 @@ class Try {
     std::vector<Rank> ranks;
     for (const std::uint32_t token : list) {
       const std::int64_t first =
-          single_ ? -far_[link.from][problem_.tokens[token].targets.front()] : holders_[token];
+          single_ ? -far_[link.from][first_of(token).targets.front()] : holders_[token];
       ranks.emplace_back(first, static_cast<std::uint32_t>(random_()), token);
     }
-    const std::int64_t room = link.startup == 0 ? link.bandwidth : most_;
+    const std::int64_t room = link.startup == 0 && alone_ ? link.bandwidth : most_;
     const auto count = static_cast<std::ptrdiff_t>(
         std::min<std::size_t>(ranks.size(), static_cast<std::size_t>(room)));
     std::ranges::partial_sort(ranks, ranks.begin() + count);
@@ -143,10 +177,11 @@ class Try {
 
   const SynthesisProblem& problem_;
   const SynthesisNetwork& network_;
+  const std::vector<Bundle>& bundles_;
   const Table& far_;
   std::int64_t most_;
   std::mt19937 random_;
-  std::vector<std::vector<char>> at_;      ///< by token and node
+  std::vector<std::vector<char>> at_;      ///< by bundle and node
   std::vector<std::vector<char>> coming_;  ///< it is there, or on its way
   std::vector<std::vector<char>> wanted_;
   std::vector<std::int64_t> idle_from_;
@@ -154,6 +189,7 @@ class Try {
   std::vector<std::int64_t> holders_;
   std::vector<std::size_t> working_;
   std::size_t left_ = 0;
+  bool alone_;
   bool single_;
 };
 
@@ -162,24 +198,47 @@ class Try {
 std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem,
                                                  std::int64_t bound,
                                                  const std::function<bool()>& stop) {
-  constexpr double kWork = 4e7;  // of all tries
+  constexpr double kWork = 4e7;     // of all tries
+  constexpr double kLargest = 3e8;  // of one
   const Table far = problem.network.distances();
-  const auto tokens = static_cast<std::int64_t>(problem.tokens.size());
-  std::vector<std::int64_t> sizes{std::max<std::int64_t>(1, tokens)};
-  if (!problem.network.starts_at_once()) {
-    for (std::int64_t size = 1; size < tokens; size *= 2) sizes.push_back(size);
+  const auto links = static_cast<double>(problem.network.links.size());
+  // Of long messages some words stay together, as few as leave it quick: each is sent, and compared
+  // with others that wait, on links that begin with a packet `bound / words` times.
+  std::int64_t words = 1;
+  std::vector<Bundle> bundles = bundles_of(problem, words);
+  const auto work = [&] {
+    return links * static_cast<double>(std::ssize(bundles)) *
+               static_cast<double>(bound / words + 1) / 4 +
+           1e3;
+  };
+  while (work() > kLargest && words < problem.request.words.count()) {
+    words *= 2;
+    bundles = bundles_of(problem, words);
   }
-  const double one = static_cast<double>(problem.network.links.size()) *
-                         static_cast<double>(tokens) * static_cast<double>(bound + 1) / 4 +
-                     1e3;
+  const std::int64_t count = std::ssize(bundles);
+  std::vector<std::int64_t> sizes;
+  if (words == 1) sizes.push_back(std::max<std::int64_t>(1, count));
+  if (words > 1 || !problem.network.starts_at_once()) {
+    for (std::int64_t size = 1; size < count; size *= 2) sizes.push_back(size);
+    // Whole blocks first, or packets neither long nor many of the one block there is.
+    const std::int64_t block = problem.request.words.count();
+    sizes.push_back((block + words - 1) / words);
+    const bool one = bundles_of(problem, block).size() == 1;
+    const double good = std::pow(static_cast<double>(block), one ? 0.5 : 1);
+    std::ranges::stable_sort(sizes, {}, [&](std::int64_t size) {
+      return std::abs(std::log(static_cast<double>(size * words) / good));
+    });
+  }
+  const double one = work();
   const auto seeds =
       static_cast<unsigned>(std::clamp(kWork / one / static_cast<double>(sizes.size()), 1.0, 60.0));
+  const std::function<bool()> never = [] { return false; };  // there is always one
   std::optional<TransferTimetable> best;
   std::int64_t least = SynthesisNetwork::kFar;
   for (unsigned seed = 0; seed < seeds; ++seed) {
     for (const std::int64_t size : sizes) {
       if (best && (least <= bound || stop())) return best;
-      const auto found = Try{problem, far, size, seed}.run(least);
+      const auto found = Try{problem, bundles, far, size, seed}.run(least, best ? stop : never);
       if (!found) continue;
       TransferTimetable tidied = tidy(problem, *found);
       const std::int64_t cycles = cycles_of(problem.network, tidied);

@@ -4,6 +4,8 @@
 #include <functional>
 #include <utility>
 
+#include "models/synthesis/max_flow.hpp"
+
 namespace plexus {
 
 void SynthesisNetwork::index() {
@@ -66,6 +68,22 @@ bool SynthesisNetwork::starts_at_once() const {
   return std::ranges::all_of(links, [](const SynthesisLink& link) { return link.startup == 0; });
 }
 
+namespace {
+
+/// Links of which no two leave, and no two come to, the same node: how many there are at most.
+std::int64_t most_paired(const SynthesisNetwork& network) {
+  const std::size_t source = 2 * std::size_t{network.nodes};
+  MaxFlow pairs{source + 2};
+  for (NodeId v = 0; v < network.nodes; ++v) {
+    pairs.add(source, v, 1);
+    pairs.add(network.nodes + v, source + 1, 1);
+  }
+  for (const SynthesisLink& link : network.links) pairs.add(link.from, network.nodes + link.to, 1);
+  return pairs.raise(source, source + 1, network.nodes);
+}
+
+}  // namespace
+
 std::int64_t SynthesisNetwork::most_active() const {
   const auto directions = static_cast<std::int64_t>(links.size());
   if (switched) return std::min<std::int64_t>(directions, nodes);
@@ -78,11 +96,11 @@ std::int64_t SynthesisNetwork::most_active() const {
     case PortRule::kRingStrict:
       return some;
     case PortRule::kOneInOneOut:
-      return std::min<std::int64_t>(some, nodes);
+      return std::min(some, most_paired(*this));
     case PortRule::kOnePort:
       break;
   }
-  return std::min<std::int64_t>(some, nodes / 2);
+  return std::min(some, most_paired(*this) / 2);
 }
 
 bool SynthesisNetwork::exclude(const SynthesisLink& a, const SynthesisLink& b) const {

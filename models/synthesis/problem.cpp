@@ -114,6 +114,25 @@ SynthesisProblem problem_of(const SynthesisNetwork& network, const SynthesisRequ
   return {combines(request.operation) ? backwards(network) : network, tokens_of(request), request};
 }
 
+std::optional<std::vector<std::uint32_t>> token_map(const SynthesisProblem& problem,
+                                                    const NodeMap& map) {
+  std::map<std::tuple<NodeId, std::vector<NodeId>, std::uint64_t>, std::uint32_t> number;
+  for (std::uint32_t c = 0; c < problem.tokens.size(); ++c) {
+    const Token& token = problem.tokens[c];
+    number[{token.source, token.targets, token.word}] = c;
+  }
+  std::vector<std::uint32_t> image;
+  for (const Token& token : problem.tokens) {
+    std::vector<NodeId> targets;
+    for (const NodeId target : token.targets) targets.push_back(map[target]);
+    std::ranges::sort(targets);
+    const auto found = number.find({map[token.source], targets, token.word});
+    if (found == number.end()) return std::nullopt;
+    image.push_back(found->second);
+  }
+  return image;
+}
+
 std::vector<SynthesisProblem> allreduce_halves(const SynthesisNetwork& network,
                                                const SynthesisRequest& request) {
   const EvenSplit shares{request.words, network.nodes};
@@ -149,20 +168,22 @@ std::optional<std::string> flaw_of(const SynthesisProblem& problem,
   const auto end_of = [&](const TimedTransfer& one) {
     return one.start + network.links[one.link].hop(static_cast<std::int64_t>(one.tokens.size()));
   };
-  for (std::size_t i = 0; i < timetable.size(); ++i) {
-    for (std::size_t j = i + 1; j < timetable.size(); ++j) {
-      const TimedTransfer& a = timetable[i];
-      const TimedTransfer& b = timetable[j];
-      if (a.start >= end_of(b) || b.start >= end_of(a)) continue;
-      if (a.link == b.link) {
-        return fmt::format("two packets are on link {} in cycle {}", a.link,
-                           std::max(a.start, b.start));
+  std::vector<const TimedTransfer*> by_start;
+  for (const TimedTransfer& transfer : timetable) by_start.push_back(&transfer);
+  std::ranges::stable_sort(by_start, {}, &TimedTransfer::start);
+  std::vector<const TimedTransfer*> working;  // one on each link, at most
+  for (const TimedTransfer* next : by_start) {
+    std::erase_if(working, [&](const TimedTransfer* one) { return end_of(*one) <= next->start; });
+    for (const TimedTransfer* other : working) {
+      if (other->link == next->link) {
+        return fmt::format("two packets are on link {} in cycle {}", next->link, next->start);
       }
-      if (network.exclude(network.links[a.link], network.links[b.link])) {
-        return fmt::format("links {} and {} work together in cycle {}", a.link, b.link,
-                           std::max(a.start, b.start));
+      if (network.exclude(network.links[other->link], network.links[next->link])) {
+        return fmt::format("links {} and {} work together in cycle {}", other->link, next->link,
+                           next->start);
       }
     }
+    working.push_back(next);
   }
   std::vector<std::map<NodeId, std::int64_t>> there(problem.tokens.size());
   for (std::size_t c = 0; c < there.size(); ++c) there[c][problem.tokens[c].source] = 0;

@@ -80,6 +80,10 @@ struct SynthesisProblem {
 /// `request` on `network`, which runs forwards. No allreduce.
 [[nodiscard]] SynthesisProblem problem_of(const SynthesisNetwork& network,
                                           const SynthesisRequest& request);
+/// Renumberings of a problem's tokens that go with one of the nodes; nothing where the problem is
+/// not the same afterwards.
+[[nodiscard]] std::optional<std::vector<std::uint32_t>> token_map(const SynthesisProblem& problem,
+                                                                  const NodeMap& map);
 /// The halves of an allreduce, one after the other: each word is combined at one node and goes out
 /// from there, the words spread over the nodes as evenly as they can be.
 [[nodiscard]] std::vector<SynthesisProblem> allreduce_halves(const SynthesisNetwork& network,

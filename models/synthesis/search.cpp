@@ -152,6 +152,8 @@ class Search {
     const auto of_word = [&](std::int64_t word) {
       return std::ranges::count(problem_.tokens, static_cast<std::uint64_t>(word), &Token::word);
     };
+    constexpr std::size_t kManyTokens = 20'000;
+    if (problem_.tokens.size() > kManyTokens) return;
     if (of_word(0) != of_word(words - 1)) return;  // blocks of unequal sizes
     if (problem_.steps || words < 2 || rounds == 0 || !problem_.network.starts_at_once() ||
         limits_.fault != PlantedFault::kNone) {
@@ -203,6 +205,8 @@ class Search {
     constexpr std::size_t kAlike = 60;
     constexpr int kFirst = 4000;  // conflicts
     constexpr int kMostConflicts = 1 << 28;
+    const double least = Encoding::size(problem_, best_.lower_bound, {}) / problem_.network.nodes;
+    if (least > kMostVariables) return;  // in any group, too
     const auto symmetries = symmetries_of(problem_.network, kAlike);
     const auto groups = groups_of(problem_, symmetries);
     int conflicts = kFirst;

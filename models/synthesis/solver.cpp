@@ -48,6 +48,10 @@ std::vector<int> Clauses::at_least(const std::vector<int>& literals, std::int64_
 void Clauses::at_most(const std::vector<int>& literals, std::int64_t most) {
   constexpr std::size_t kFew = 6;
   if (static_cast<std::int64_t>(literals.size()) <= most) return;
+  if (most == 0) {
+    for (const int literal : literals) add({-literal});
+    return;
+  }
   if (most == 1 && literals.size() <= kFew) {
     for (std::size_t i = 0; i < literals.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) add({-literals[i], -literals[j]});

@@ -5,6 +5,8 @@
 
 namespace plexus {
 
+struct SynthesisNetwork;
+
 /// The algorithms of the torus in the order of the table: a line each, a file each.
 // clang-format off
 #define PLEXUS_TORUS_ALGORITHMS(line) \
@@ -31,6 +33,8 @@ namespace plexus {
 
 PLEXUS_DECLARE_ALGORITHMS(torus, TorusCase, PLEXUS_TORUS_ALGORITHMS)
 
+/// What is known to who looks for schedules on it.
+[[nodiscard]] SynthesisNetwork torus_network(const TorusCase& at);
 /// Its hardware, and how its cases are read.
 [[nodiscard]] MachineKind<TorusCase> torus_kind();
 /// Adds the torus and its algorithms.

@@ -1,3 +1,4 @@
+#include "models/ensemble/lower_bound.hpp"
 #include "models/torus/lines.hpp"
 #include "models/torus/transposition.hpp"
 
@@ -48,8 +49,11 @@ Cycles exact_transpose_diagonal(const TorusCase& at) {
   return 2 * (at.shape.side(0) / 2) * at.timing.hop(at.words);
 }
 
-/// c(1): nothing better is known.
-Cycles one_word(const TorusCase& at) { return at.timing.hop(1_words); }
+/// The block of the farthest node, (0, L/2), goes round half of each side.
+Cycles farthest(const TorusCase& at) {
+  const std::int64_t hops = 2 * (at.shape.side(0) / 2);
+  return lower_bound(hops, at.words, read_channels(at.shape, at.rule), at.timing);
+}
 
 }  // namespace
 
@@ -64,7 +68,7 @@ Algorithm<TorusCase> permutation_transpose_diagonal() {
           .program = transpose_diagonal,
           .equations = {transposition(all_blocks_transpose_diagonal)},
           .exact = exact_transpose_diagonal,
-          .lower_bound = one_word,
+          .lower_bound = farthest,
           .memory = rows_passed_on};
 }
 

@@ -27,7 +27,6 @@ namespace {
 /// One `plexus synthesize`, as the words say it.
 struct SynthesizeRequest {
   RunRequest run;
-  bool confirm = false;
   std::optional<std::string> out;
 };
 
@@ -69,6 +68,14 @@ const CatalogueEntry& find_optimal(const Catalogue& catalogue, RunRequest& reque
               request.operation, operations);
 }
 
+/// `--confirm` alone is `--confirm true`.
+void name_confirm(std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool alone = i + 1 == words.size() || words[i + 1].starts_with("--");
+    if (words[i] == "--confirm" && alone) words[i] += "=true";
+  }
+}
+
 /// What is said behind `synthesize` goes to `request`.
 void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
   search.allow_extras();
@@ -77,7 +84,6 @@ void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
   search.add_option("operation", request.run.operation);
   search.add_flag("--json", request.run.json);
   search.add_flag("-h,--help", request.run.help);
-  search.add_flag("--confirm", request.confirm);
   search.add_option("--out", request.out);
 }
 
@@ -100,7 +106,7 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
       refuse(RefusalClass::kUsage, "synthesize takes no --algorithm, it makes one: leave it out.");
     }
   }
-  if (request.confirm) run.rest.emplace_back("--confirm=true");
+  name_confirm(run.rest);
   const Values values = read_values(catalogue, entry, run.rest);
   std::unique_ptr<ScheduleFile> file;
   if (request.out) file = std::make_unique<ScheduleFile>(*request.out, entry);

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 
@@ -71,6 +72,38 @@ TEST_CASE("steps and rounds on a DGX-1 are those of SCCL", "[synthesize]") {
   check(said.json(), rounds);
 }
 
+TEST_CASE("long messages come within a cycle of the bound", "[synthesize][long]") {
+  const auto line = GENERATE_COPY(values<std::string>(
+      {"torus allgather --sides 8,8 --words 2", "torus reduce-scatter --sides 8,8",
+       "hypercube allgather --dimension 6 --words 3",
+       "graph broadcast --words 300 --graph " + kDgx1,
+       "graph allgather --words 100 --graph " + kDgx1}));
+  CAPTURE(line);
+  const Said said =
+      plexus_command("synthesize " + line + " --port-rule all-full --time-limit 1 --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json().at("cycles") <= said.json().at("lower_bound").get<int>() + 1);
+}
+
+TEST_CASE("very long messages have a schedule, too", "[synthesize][long]") {
+  const auto line = GENERATE("ring allgather --nodes 3 --words 20000 --port-rule all-full",
+                             "torus broadcast --sides 4,4 --words 20000 --startup 9");
+  const Said said = plexus_command(std::string{"synthesize "} + line + " --time-limit 0 --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json().at("cycles") <= said.json().at("lower_bound").get<int>() * 3 / 2);
+}
+
+TEST_CASE("an alltoall on a torus of 16 is near the flow bound", "[synthesize][long]") {
+  const Said said = plexus_command(
+      "synthesize torus alltoall --sides 4,4 --port-rule all-full --time-limit 1 --json");
+  CAPTURE(said.out, said.err);
+  REQUIRE(said.status == kVerified);
+  CHECK(said.json().at("lower_bound") >= 8);
+  CHECK(said.json().at("cycles") <= 12);
+}
+
 TEST_CASE("every operation of every machine of links is found, run and verified", "[synthesize]") {
   const auto machine = GENERATE("ring --nodes 4", "torus --sides 3,3", "hypercube --dimension 2",
                                 "graph --graph example");
@@ -89,6 +122,18 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
   CHECK(json.at("verified") == true);
   CHECK(json.at("lower_bound") <= json.at("cycles"));
   CHECK(json.at("cycles") == json.at("upper_bound"));
+}
+
+TEST_CASE("a link that is too slow for a step carries nothing", "[synthesize]") {
+  const TemporaryFolder folder;
+  std::ofstream{folder / "graph.txt"} << "0 1 9 9\n0 2\n1 2\n";
+  const Said one = plexus_command(
+      "synthesize graph allgather --startup 1 --steps 1 --json --graph " + (folder / "graph.txt"));
+  CAPTURE(one.out, one.err);
+  check(one.json(), 10);
+  const Said two = plexus_command(
+      "synthesize graph allgather --startup 1 --steps 2 --json --graph " + (folder / "graph.txt"));
+  check(two.json(), 4);
 }
 
 TEST_CASE("schedules are found on a crossbar, in slots and in phases", "[synthesize]") {

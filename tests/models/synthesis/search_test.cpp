@@ -73,6 +73,7 @@ bool agree_with_everything(const Graph& graph, SynthesisOperation operation, Por
   const auto optimum = TinySearch{problem}.cycles(kLooks);
   if (!optimum) return false;
   CHECK(cycles_bound(problem) <= *optimum);
+  CHECK(quick_bound(network, request(operation, graph.nodes, words)) <= *optimum);
   CHECK(found.cycles == *optimum);
   return true;
 }
