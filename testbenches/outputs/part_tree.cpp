@@ -200,12 +200,18 @@ void print(std::ostream& out, const std::string& parent, const TreePart& first,
   for (const TreePort& port : first.ports) {
     fmt::print(out, "{}  {} -> {}\n", indent, port.name, listed(port.bound));
   }
-  std::vector<std::vector<const TreePart*>> rows;  // of parts that are alike
-  std::unordered_map<std::string, std::size_t> row_of;
+  // Rows of parts that are alike; no other one of such a name lies between two of a row.
+  std::vector<std::vector<const TreePart*>> rows;
+  std::unordered_map<std::string, std::pair<std::string, std::size_t>> latest;  // by name
   for (const TreePart& child : first.children) {
-    const auto [row, is_new] = row_of.try_emplace(likeness(child, first.name), rows.size());
-    if (is_new) rows.emplace_back();
-    rows[row->second].push_back(&child);
+    std::string alike = likeness(child, first.name);
+    auto& [known, row] = latest[pattern_of(name_below(first.name, child.name))];
+    if (known != alike) {
+      known = std::move(alike);
+      row = rows.size();
+      rows.emplace_back();
+    }
+    rows[row].push_back(&child);
   }
   for (const auto& row : rows) {
     print(out, first.name, *row.front(), *row.back(), row.size(), level + 1);
