@@ -5,8 +5,8 @@
 /// floor(j/g). Op 2: by the rank r as rho or kappa do by position, whichever fits d and g. The
 /// groups from that of low + 1 to that of dest are what a generalize drives.
 module pops_route #(
-  parameter  int IndexBits  = 2,  /// log2 d
-  parameter  int GroupBits  = 2,  /// log2 g
+  parameter  int IndexBits  = 2,  /// log2 d, 0 or more
+  parameter  int GroupBits  = 2,  /// log2 g, 0 or more
   localparam int NodeBits   = IndexBits + GroupBits,
   localparam int NodeWidth  = NodeBits > 0 ? NodeBits : 1,
   localparam int IndexWidth = IndexBits > 0 ? IndexBits : 1,
@@ -42,11 +42,11 @@ module pops_route #(
   assign dst_group_hi_o = GroupWidth'(dest_i >> IndexBits);
 `ifndef SYNTHESIS
   always_comb begin : contract
-    // rho(x) = p(x mod g, floor(x / g)), kappa(i, j) = p(j mod g, i), x = d i + j
+    // rho(x) = p(x mod g, floor(x / g)), kappa(i, j) = p(j mod g, i), x = d i + j, where d >= g
     Rho: assert (op_i != 2'd0 || (32'(relay_group_o) < Groups &&
         32'(x_i) == 32'(relay_idx_o) * Groups + 32'(relay_group_o)))
       else $error("relay of another processor");
-    Kappa: assert (op_i != 2'd1 || (32'(relay_group_o) < Groups &&
+    Kappa: assert (op_i != 2'd1 || IndexBits < GroupBits || (32'(relay_group_o) < Groups &&
         32'(pass_o) * Groups + 32'(relay_group_o) < Indices &&
         32'(x_i) == Indices * 32'(relay_idx_o) + Groups * 32'(pass_o) + 32'(relay_group_o)))
       else $error("relay of another processor");
