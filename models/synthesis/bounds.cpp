@@ -40,7 +40,7 @@ struct Effort {
   double flows;     ///< links and nodes times cycles, of all flows together
 };
 constexpr Effort kOfSearch{12, 1e12};
-constexpr Effort kOfRun{8, 4e4};
+constexpr Effort kOfRun{8, 1.5e4};
 
 /// Links and time: how many words can come from where they are to a node by some cycle. Each link
 /// carries as many as its bandwidth in a cycle, and a word is there `hop(1)` cycles after it has

@@ -16,7 +16,7 @@ namespace plexus {
     const SynthesisProblem& problem, const std::function<bool()>& stop = [] { return false; });
 
 /// Nodes of machines on which bounds beside the papers' are looked for in every run.
-inline constexpr NodeId kMostBounded = 64;
+inline constexpr NodeId kMostBounded = 16;
 /// Cycles below which no run of an operation can be, of those bounds that are found at once.
 [[nodiscard]] std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest request);
 

@@ -50,6 +50,11 @@ std::vector<Family> families() {
   return all;
 }
 
+/// Does it keep the rule all-full alone?
+bool both_directions(const CatalogueEntry& entry) {
+  return entry.name == "both-ways" || entry.name == "all-ports";
+}
+
 /// Of a run that the machine offers: the first equation that does not hold, or the bound.
 std::string broken(const CatalogueEntry& entry, const Json& given, bool obeys) {
   const auto run = entry.prepare(complete(entry.parameters, given));
@@ -91,7 +96,10 @@ TEST_CASE("every equation holds for the exact count of its algorithm, and the bo
               if (takes("packets")) given["packets"] = packets;
               if (takes("port_rule")) given["port_rule"] = rule;
               try {
-                const std::string wrong = broken(entry, given, family.obeys);
+                const bool obeys = family.obeys &&
+                                   packets == 1 &&  // whatever they are, it is the same bound
+                                   (rule == "all-full" || !both_directions(entry));
+                const std::string wrong = broken(entry, given, obeys);
                 ++runs;
                 if (wrong.empty()) continue;
                 FAIL_CHECK(family.machine << ' ' << name << ' ' << given.dump() << ": " << wrong);
