@@ -396,8 +396,8 @@ SlotSchedule schedule_slots(const SlotProblem& problem, const SearchLimits& limi
   SlotSchedule best;
   best.lower_bound = slots_bound(problem);
   best.slots = static_cast<std::int64_t>(problem.tokens.size() * problem.network.nodes) + 1;
-  for (unsigned seed = 0; seed < kTries && best.slots > best.lower_bound && !limits.stop();
-       ++seed) {
+  for (unsigned seed = 0; seed < kTries && best.slots > best.lower_bound; ++seed) {
+    if (seed > 0 && limits.stop()) break;  // there is always one
     auto found = greedy_slots(problem, best.slots - 1, seed);
     if (!found) continue;
     best.sends = std::move(*found);

@@ -142,6 +142,7 @@ TEST_CASE("schedules are found on a crossbar, in slots and in phases", "[synthes
       {"omega alltoall --nodes 4 --words 2", 6, "bound"},
       {"omega allgather --nodes 4 --startup 2 --steps 2", 7, "bound"},
       {"pops move", 1, "bound"},
+      {"pops move --destination 0 --time-limit 0", 0, "bound"},
       {"pops broadcast --d 3 --g 2", 1, "bound"},
       {"pops allgather --d 2 --g 2", 3, "bound"},
       {"pops alltoall --d 2 --g 2", 4, "bound"},
