@@ -46,7 +46,8 @@ module pops_route #(
     Rho: assert (op_i != 2'd0 || (32'(relay_group_o) < Groups &&
         32'(x_i) == 32'(relay_idx_o) * Groups + 32'(relay_group_o)))
       else $error("relay of another processor");
-    Kappa: assert (op_i != 2'd1 || IndexBits < GroupBits || (32'(relay_group_o) < Groups &&
+    KappaFits: assume (op_i != 2'd1 || IndexBits >= GroupBits) else $error("kappa where d < g");
+    Kappa: assert (op_i != 2'd1 || (32'(relay_group_o) < Groups &&
         32'(pass_o) * Groups + 32'(relay_group_o) < Indices &&
         32'(x_i) == Indices * 32'(relay_idx_o) + Groups * 32'(pass_o) + 32'(relay_group_o)))
       else $error("relay of another processor");
