@@ -10,7 +10,7 @@ namespace plexus {
 
 double pops_memory(const PopsCase& at) {
   constexpr double kNode = 3600;  // its program, transmitters and receivers
-  constexpr double kCoupler = 1000;
+  constexpr double kCoupler = 2200;  // with its port
   const double n = at.nodes();
   const double couplers = static_cast<double>(at.shape.g) * at.shape.g;
   const bool modules = couplers <= static_cast<double>(coupler_bank::kMostModules);
