@@ -252,12 +252,45 @@ std::int64_t intake(const SynthesisNetwork& network, NodeId v, bool in) {
   }
 }
 
+/// By node: the parts that the machine falls into without `without`; its own number for that node.
+std::vector<NodeId> parts_without(const SynthesisNetwork& network, NodeId without) {
+  std::vector<NodeId> part(network.nodes, network.nodes);
+  part[without] = without;
+  for (NodeId first = 0; first < network.nodes; ++first) {
+    if (part[first] != network.nodes) continue;
+    part[first] = first;
+    for (std::vector<NodeId> open{first}; !open.empty();) {
+      const NodeId here = open.back();
+      open.pop_back();
+      for (const std::size_t l : network.out[here]) {
+        const NodeId next = network.links[l].to;
+        if (part[next] != network.nodes) continue;
+        part[next] = first;
+        open.push_back(next);
+      }
+    }
+  }
+  return part;
+}
+
+/// What has to come to each node and go from it, also on its way between parts that it alone joins:
+/// into each of them once.
 std::int64_t node_bound(const SynthesisNetwork& network, const Demands& demands) {
   std::vector<std::int64_t> come(network.nodes, 0);
   std::vector<std::int64_t> gone(network.nodes, 0);
-  for (const auto& [token, words] : demands) {
-    gone[token->source] += words;
-    for (const NodeId target : token->targets) come[target] += words;
+  for (NodeId v = 0; v < network.nodes; ++v) {
+    const std::vector<NodeId> part = parts_without(network, v);
+    for (const auto& [token, words] : demands) {
+      std::vector<NodeId> others;  // parts that have targets, and not the source
+      bool wanted = false;
+      for (const NodeId target : token->targets) {
+        wanted = wanted || target == v;
+        if (target == v || part[target] == part[token->source]) continue;
+        if (std::ranges::find(others, part[target]) == others.end()) others.push_back(part[target]);
+      }
+      gone[v] += words * std::ssize(others);
+      if (token->source != v && (wanted || !others.empty())) come[v] += words;
+    }
   }
   std::int64_t bound = 0;
   for (NodeId v = 0; v < network.nodes; ++v) {
