@@ -10,8 +10,8 @@ module torus #(
   parameter  int Columns  = 2,   /// at least 2
   parameter  int Rows     = 2,   /// at least 1
   parameter  int Channels = 2,   /// 1 or 2; at least 1
-  parameter  int Dateline = 1,   /// 0 or 1
-  parameter  int Adaptive = 0,   /// 0 or 1
+  parameter  bit Dateline = 1,   /// there is one
+  parameter  bit Adaptive = 0,   /// packets choose
   parameter  int Depth    = 1,   /// flits of each queue, at least 1
   parameter  int Within   = 30,  /// cycles in which a packet has arrived
   localparam int Nodes    = Columns * Rows,
@@ -96,14 +96,14 @@ module torus #(
       assign along_x = goal[0 +: XWidth] != XWidth'(X);
       assign along_y = goal[XWidth +: YWidth] != YWidth'(Y);
       // The channel on which it goes on, by that on which it has come in this dimension.
-      localparam bit Closed   = Dateline != 0 && Channels > 1;
+      localparam bit Closed   = Dateline && Channels > 1;
       localparam int OnX      = Closed && (X == Columns - 1 || q == 1) ? 1 : 0;
       localparam int OnY      = Closed && (Y == Rows - 1 || q == Channels + 1) ? 1 : 0;
       always_comb begin : route
         ways = '0;
         if (!along_x && !along_y) begin
           ways[2*Channels] = 1'b1;
-        end else if (Adaptive != 0) begin
+        end else if (Adaptive) begin
           ways[Channels - 1]   = along_x;
           ways[2*Channels - 1] = along_y;
           if (Channels > 1 && along_x)  ways[0]        = 1'b1;
@@ -183,7 +183,7 @@ module torus #(
   AtItsNode: assert property (@(posedge clk_i) disable iff (!rst_ni) !astray)
     else $error("a packet arrives at another node");
   InOrder: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    came_d[1] && Adaptive == 0 |-> came_q[0]) else $error("a packet overtakes another one");
+    came_d[1] && !Adaptive |-> came_q[0]) else $error("a packet overtakes another one");
   NoDeadlock: assert property (@(posedge clk_i) disable iff (!rst_ni)
     waits_o != '0 |-> moves_o != '0) else $error("packets wait, and nothing moves");
   InTime: assert property (@(posedge clk_i) disable iff (!rst_ni)
