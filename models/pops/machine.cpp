@@ -9,7 +9,7 @@
 namespace plexus {
 
 double pops_memory(const PopsCase& at) {
-  constexpr double kNode = 3600;  // its program, transmitters and receivers
+  constexpr double kNode = 3600;     // its program, transmitters and receivers
   constexpr double kCoupler = 2200;  // with its port
   const double n = at.nodes();
   const double couplers = static_cast<double>(at.shape.g) * at.shape.g;
