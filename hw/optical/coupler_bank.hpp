@@ -191,7 +191,11 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
   /// The receivers of `group` see the message whose couplers are being lit.
   void lit(NodeId group, bool collides) {
     lit_by_[group] = light_;
-    collides ? static_cast<void>(conflict_ = true) : static_cast<void>(++driven_);
+    if (collides) {
+      conflict_ = true;
+    } else {
+      ++driven_;
+    }
   }
   void end_of_elaboration() override;
   void accept(const Message& message, NodeId receiver);

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "hw/channel/coupler.hpp"
 #include "hw/channel/required_port.hpp"
-#include "hw/channel/star.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "hw/channel/coupler.hpp"
 #include "hw/channel/coupler_slot.hpp"
-#include "hw/channel/star.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -68,6 +69,8 @@ struct Algorithm {
   /// Cycles that no algorithm can beat; nothing where none is known. Empty: the machine's, for the
   /// operation.
   std::function<std::optional<Cycles>(const Case&)> lower_bound{};
+  /// Does the machine's bound hold for the case? Empty: yes.
+  std::function<bool(const Case&)> is_bounded{};
   /// Figures beside those of the hardware.
   std::function<void(const Case&, const Module&, Statistics&)> statistics{};
   std::vector<Statistic> declared{};  ///< those figures, as `list` shows them
@@ -96,6 +99,8 @@ struct MachineKind {
   std::function<Layout(const Case&)> layout{};  ///< how it is drawn, without being built
   /// Cycles that no algorithm of an operation can beat.
   std::map<std::string, Cycles (*)(const Case&)> lower_bounds{};
+  /// The same of an operation among those, found otherwise: the greater one counts. Empty: none.
+  std::function<Cycles(const Case&, const std::string& operation)> network_bound{};
   /// Does the case have a knob that the paper's machine does not have? Then its equations are
   /// yardsticks (`approximate`). Empty: never.
   std::function<bool(const Case&)> beyond_paper{};
@@ -177,8 +182,12 @@ class CaseExperiment final : public Experiment {
 
   [[nodiscard]] std::optional<Cycles> lower_bound() const override {
     if (algorithm_->lower_bound) return algorithm_->lower_bound(at_);
-    const auto bound = kind_->lower_bounds.find(algorithm_->operation);
-    return bound == kind_->lower_bounds.end() ? std::nullopt : std::optional{bound->second(at_)};
+    const auto known = kind_->lower_bounds.find(algorithm_->operation);
+    if (known == kind_->lower_bounds.end()) return std::nullopt;
+    if (algorithm_->is_bounded && !algorithm_->is_bounded(at_)) return std::nullopt;
+    const Cycles bound = known->second(at_);
+    if (!kind_->network_bound) return bound;
+    return std::max(bound, kind_->network_bound(at_, algorithm_->operation));
   }
 
   [[nodiscard]] std::vector<Prediction> predictions() const override {

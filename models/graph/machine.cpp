@@ -3,7 +3,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/graph/traffic_routes.hpp"
-#include "models/synthesis/best_bound.hpp"
+#include "models/synthesis/network_bound.hpp"
 
 namespace plexus {
 
@@ -11,54 +11,43 @@ SynthesisNetwork graph_network(const GraphCase& at) {
   return network_of(at.graph->wiring(at.timing), at.timing, at.rule, {});
 }
 
-namespace {
-
-template <SynthesisOperation operation, Cycles (*known)(const GraphCase&)>
-constexpr auto kBound = best_bound<GraphCase, graph_network, operation, known>;
-
-}  // namespace
-
 MachineKind<GraphCase> graph_kind() {
-  return {
-      .name = "graph",
-      .read = graph_case,
-      .build =
-          [](const GraphCase& at, const Operation& operation, const ConstructionOrder& order) {
-            return std::make_unique<direct_machine>("graph", at.graph->wiring(at.timing),
-                                                    operation.space, at.timing, at.rule, order);
-          },
-      .memory =
-          [](const GraphCase& at) {
-            constexpr double kEnds = 1500;  // of a node: copies of the graph, tables
-            return memory_of(at.nodes(), 2.0 * static_cast<double>(at.graph->links())) +
-                   kEnds * at.nodes();
-          },
-      .blocks = {"link", "port_guard"},
-      .declared = direct_machine::statistics(),
-      .layout = [](const GraphCase& at) { return layout(*at.graph); },
-      .lower_bounds = {{"move", kBound<SynthesisOperation::kMove, graph_bound_move>},
-                       {"broadcast", kBound<SynthesisOperation::kBroadcast, graph_bound_broadcast>},
-                       {"scatter", kBound<SynthesisOperation::kScatter, graph_bound_scatter>},
-                       {"gather", kBound<SynthesisOperation::kGather, graph_bound_gather>},
-                       {"allgather", kBound<SynthesisOperation::kAllgather, graph_bound_allgather>},
-                       {"alltoall", kBound<SynthesisOperation::kAlltoall, graph_bound_alltoall>},
-                       {"allreduce", kBound<SynthesisOperation::kAllreduce, graph_bound_allreduce>},
-                       {"reduce-scatter",
-                        kBound<SynthesisOperation::kReduceScatter, graph_bound_reduce_scatter>}}};
+  return {.name = "graph",
+          .read = graph_case,
+          .build =
+              [](const GraphCase& at, const Operation& operation, const ConstructionOrder& order) {
+                return std::make_unique<direct_machine>("graph", at.graph->wiring(at.timing),
+                                                        operation.space, at.timing, at.rule, order);
+              },
+          .memory =
+              [](const GraphCase& at) {
+                constexpr double kEnds = 1500;  // of a node: copies of the graph, tables
+                return memory_of(at.nodes(), 2.0 * static_cast<double>(at.graph->links())) +
+                       kEnds * at.nodes();
+              },
+          .blocks = {"link", "port_guard"},
+          .declared = direct_machine::statistics(),
+          .layout = [](const GraphCase& at) { return layout(*at.graph); },
+          .lower_bounds = {{"move", graph_bound_move},
+                           {"broadcast", graph_bound_broadcast},
+                           {"scatter", graph_bound_scatter},
+                           {"gather", graph_bound_gather},
+                           {"allgather", graph_bound_allgather},
+                           {"alltoall", graph_bound_alltoall},
+                           {"allreduce", graph_bound_allreduce},
+                           {"reduce-scatter", graph_bound_reduce_scatter}},
+          .network_bound = bound_of_network(graph_network)};
 }
 
 void add_graph(Catalogue& catalogue) {
   const MachineList<GraphCase> add{catalogue, graph_kind()};
   PLEXUS_ADD_ALGORITHMS(graph, PLEXUS_GRAPH_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
-    Algorithm<GraphCase> scheduled = bounded(
-        graph_kind(),
-        schedule_algorithm<GraphCase>(
-            operation,
-            has_root(operation) ? graph_root_parameters("processor at the root")
-                                : graph_parameters(),
-            {[](const GraphCase& at) { return at.nodes(); },
-             [](const GraphCase& at) { return shortest_ways(at.graph->wiring(at.timing)); }}));
+    Algorithm<GraphCase> scheduled = schedule_algorithm<GraphCase>(
+        operation,
+        has_root(operation) ? graph_root_parameters("processor at the root") : graph_parameters(),
+        {[](const GraphCase& at) { return at.nodes(); },
+         [](const GraphCase& at) { return shortest_ways(at.graph->wiring(at.timing)); }});
     // The one that any graph can do, and the faster one where there is a ring, too.
     scheduled.is_default = operation == ScheduledOperation::kAlltoall;
     if (operation <= ScheduledOperation::kScatter) {

@@ -23,7 +23,7 @@ struct SynthesisNetwork;
 
 PLEXUS_DECLARE_ALGORITHMS(graph, GraphCase, PLEXUS_GRAPH_ALGORITHMS)
 
-/// What is known to who looks for schedules on it.
+/// Its links and their timing: what bounds and searches of schedules (models/synthesis) know of it.
 [[nodiscard]] SynthesisNetwork graph_network(const GraphCase& at);
 /// Its hardware, and how its cases are read.
 [[nodiscard]] MachineKind<GraphCase> graph_kind();

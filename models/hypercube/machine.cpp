@@ -5,7 +5,7 @@
 #include "models/direct/next_hop.hpp"
 #include "models/hypercube/network.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/synthesis/best_bound.hpp"
+#include "models/synthesis/network_bound.hpp"
 
 namespace plexus {
 
@@ -28,13 +28,6 @@ SynthesisNetwork hypercube_network(const HypercubeCase& at) {
   return network_of(at.cube.wiring(), at.timing, at.rule, cube_shifts(at.cube));
 }
 
-namespace {
-
-template <SynthesisOperation operation, Cycles (*known)(const HypercubeCase&)>
-constexpr auto kBound = best_bound<HypercubeCase, hypercube_network, operation, known>;
-
-}  // namespace
-
 MachineKind<HypercubeCase> hypercube_kind() {
   return {
       .name = "hypercube",
@@ -52,16 +45,15 @@ MachineKind<HypercubeCase> hypercube_kind() {
       .blocks = {"link", "port_guard"},
       .declared = direct_machine::statistics(),
       .layout = [](const HypercubeCase& at) { return layout(at.cube); },
-      .lower_bounds =
-          {{"move", kBound<SynthesisOperation::kMove, hypercube_bound_move>},
-           {"broadcast", kBound<SynthesisOperation::kBroadcast, hypercube_bound_broadcast>},
-           {"scatter", kBound<SynthesisOperation::kScatter, hypercube_bound_exchange>},
-           {"gather", kBound<SynthesisOperation::kGather, hypercube_bound_exchange>},
-           {"allgather", kBound<SynthesisOperation::kAllgather, hypercube_bound_exchange>},
-           {"alltoall", kBound<SynthesisOperation::kAlltoall, hypercube_bound_exchange>},
-           {"allreduce", kBound<SynthesisOperation::kAllreduce, hypercube_bound_allreduce>},
-           {"reduce-scatter",
-            kBound<SynthesisOperation::kReduceScatter, hypercube_bound_exchange>}},
+      .lower_bounds = {{"move", hypercube_bound_move},
+                       {"broadcast", hypercube_bound_broadcast},
+                       {"scatter", hypercube_bound_exchange},
+                       {"gather", hypercube_bound_exchange},
+                       {"allgather", hypercube_bound_exchange},
+                       {"alltoall", hypercube_bound_exchange},
+                       {"allreduce", hypercube_bound_allreduce},
+                       {"reduce-scatter", hypercube_bound_exchange}},
+      .network_bound = bound_of_network(hypercube_network),
       .beyond_paper = [](const HypercubeCase& at) { return at.both_ways(); }};
 }
 
@@ -69,15 +61,14 @@ void add_hypercube(Catalogue& catalogue) {
   const MachineList<HypercubeCase> add{catalogue, hypercube_kind()};
   PLEXUS_ADD_ALGORITHMS(hypercube, PLEXUS_HYPERCUBE_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
-    add(bounded(hypercube_kind(),
-                schedule_algorithm<HypercubeCase>(
-                    operation,
-                    with_size(with_full_duplex(has_root(operation) ? hypercube_root_parameters(
-                                                                         "processor at the root")
-                                                                   : hypercube_parameters()),
-                              "dimension", 2),
-                    {[](const HypercubeCase& at) { return at.cube.nodes(); },
-                     [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }})));
+    add(schedule_algorithm<HypercubeCase>(
+        operation,
+        with_size(with_full_duplex(has_root(operation)
+                                       ? hypercube_root_parameters("processor at the root")
+                                       : hypercube_parameters()),
+                  "dimension", 2),
+        {[](const HypercubeCase& at) { return at.cube.nodes(); },
+         [](const HypercubeCase& at) { return shortest_ways(at.cube.wiring()); }}));
   }
   add.topology({dimension_parameter()}, topology_statistics(),
                [](const HypercubeCase& at, Statistics& statistics) {

@@ -33,7 +33,7 @@ struct SynthesisNetwork;
 
 PLEXUS_DECLARE_ALGORITHMS(hypercube, HypercubeCase, PLEXUS_HYPERCUBE_ALGORITHMS)
 
-/// What is known to who looks for schedules on it.
+/// Its links and their timing: what bounds and searches of schedules (models/synthesis) know of it.
 [[nodiscard]] SynthesisNetwork hypercube_network(const HypercubeCase& at);
 /// Its hardware, and how its cases are read.
 [[nodiscard]] MachineKind<HypercubeCase> hypercube_kind();

@@ -7,7 +7,6 @@
 #include "models/catalogue/json.hpp"
 #include "models/omega/schedule.hpp"
 #include "models/omega/traffic_case.hpp"
-#include "models/synthesis/best_bound.hpp"
 #include "models/traffic/series.hpp"
 
 namespace plexus {
@@ -137,8 +136,7 @@ void add_omega(Catalogue& catalogue) {
   add_traffic_series(catalogue, kName, [](machine& top) -> QueueLevels {
     return [&net = dynamic_cast<fifo_traffic&>(top)](Cycles now) { return net.queue_levels(now); };
   });
-  for (const ScheduledOperation operation : kScheduledOperations)
-    add(bounded(unbuffered_switch(), scheduled(operation)));
+  for (const ScheduledOperation operation : kScheduledOperations) add(scheduled(operation));
 }
 
 }  // namespace plexus

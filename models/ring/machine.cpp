@@ -5,7 +5,7 @@
 #include "models/direct/next_hop.hpp"
 #include "models/ring/network.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/synthesis/best_bound.hpp"
+#include "models/synthesis/network_bound.hpp"
 
 namespace plexus {
 
@@ -24,36 +24,28 @@ SynthesisNetwork ring_network(const RingCase& at) {
   return network_of(at.ring.wiring(), at.timing, at.rule, ring_shifts(at.ring));
 }
 
-namespace {
-
-template <SynthesisOperation operation, Cycles (*known)(const RingCase&)>
-constexpr auto kBound = best_bound<RingCase, ring_network, operation, known>;
-
-}  // namespace
-
 MachineKind<RingCase> ring_kind() {
-  return {
-      .name = "ring",
-      .read = ring_case,
-      .build =
-          [](const RingCase& at, const Operation& operation, const ConstructionOrder& order) {
-            return std::make_unique<direct_machine>("ring", at.ring.wiring(), operation.space,
-                                                    at.timing, at.rule, order);
-          },
-      .memory = [](const RingCase& at) { return memory_of(at.k(), 2 * at.k()); },
-      .blocks = {"link", "port_guard"},
-      .declared = direct_machine::statistics(),
-      .layout = [](const RingCase& at) { return layout(at.ring); },
-      .lower_bounds = {{"move", kBound<SynthesisOperation::kMove, ring_bound_move>},
-                       {"broadcast", kBound<SynthesisOperation::kBroadcast, ring_bound_broadcast>},
-                       {"scatter", kBound<SynthesisOperation::kScatter, ring_bound_scatter>},
-                       {"gather", kBound<SynthesisOperation::kGather, ring_bound_gather>},
-                       {"allgather", kBound<SynthesisOperation::kAllgather, ring_bound_gather>},
-                       {"alltoall", kBound<SynthesisOperation::kAlltoall, ring_bound_gather>},
-                       {"allreduce", kBound<SynthesisOperation::kAllreduce, ring_bound_allreduce>},
-                       {"reduce-scatter",
-                        kBound<SynthesisOperation::kReduceScatter, ring_bound_gather>}},
-      .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }};
+  return {.name = "ring",
+          .read = ring_case,
+          .build =
+              [](const RingCase& at, const Operation& operation, const ConstructionOrder& order) {
+                return std::make_unique<direct_machine>("ring", at.ring.wiring(), operation.space,
+                                                        at.timing, at.rule, order);
+              },
+          .memory = [](const RingCase& at) { return memory_of(at.k(), 2 * at.k()); },
+          .blocks = {"link", "port_guard"},
+          .declared = direct_machine::statistics(),
+          .layout = [](const RingCase& at) { return layout(at.ring); },
+          .lower_bounds = {{"move", ring_bound_move},
+                           {"broadcast", ring_bound_broadcast},
+                           {"scatter", ring_bound_scatter},
+                           {"gather", ring_bound_gather},
+                           {"allgather", ring_bound_gather},
+                           {"alltoall", ring_bound_gather},
+                           {"allreduce", ring_bound_allreduce},
+                           {"reduce-scatter", ring_bound_gather}},
+          .network_bound = bound_of_network(ring_network),
+          .beyond_paper = [](const RingCase& at) { return full_duplex(at.rule); }};
 }
 
 MachineList<RingCase> ring_list(Catalogue& catalogue) { return {catalogue, ring_kind()}; }
@@ -62,15 +54,14 @@ void add_ring(Catalogue& catalogue) {
   const MachineList<RingCase> add = ring_list(catalogue);
   PLEXUS_ADD_ALGORITHMS(ring, PLEXUS_RING_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
-    add(bounded(ring_kind(),
-                schedule_algorithm<RingCase>(
-                    operation,
-                    with_size(with_full_duplex(has_root(operation)
-                                                   ? ring_root_parameters("processor at the root")
-                                                   : ring_parameters()),
-                              "nodes", 4),
-                    {[](const RingCase& at) { return at.ring.nodes; },
-                     [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }})));
+    add(schedule_algorithm<RingCase>(
+        operation,
+        with_size(
+            with_full_duplex(has_root(operation) ? ring_root_parameters("processor at the root")
+                                                 : ring_parameters()),
+            "nodes", 4),
+        {[](const RingCase& at) { return at.ring.nodes; },
+         [](const RingCase& at) { return shortest_ways(at.ring.wiring()); }}));
   }
   add.topology({ring_nodes_parameter()}, topology_statistics(),
                [](const RingCase& at, Statistics& statistics) {

@@ -31,7 +31,7 @@ PLEXUS_DECLARE_ALGORITHMS(ring, RingCase, PLEXUS_RING_ALGORITHMS)
 
 /// Enters further algorithms of the ring in `catalogue`.
 [[nodiscard]] MachineList<RingCase> ring_list(Catalogue& catalogue);
-/// What is known to who looks for schedules on it.
+/// Its links and their timing: what bounds and searches of schedules (models/synthesis) know of it.
 [[nodiscard]] SynthesisNetwork ring_network(const RingCase& at);
 /// Its hardware, and how its cases are read.
 [[nodiscard]] MachineKind<RingCase> ring_kind();

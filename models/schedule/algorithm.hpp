@@ -64,7 +64,7 @@ Algorithm<Case> schedule_algorithm(ScheduledOperation operation, std::vector<Par
         at.scheduled.play->route(machine.next_hop(at));
         return [play = at.scheduled.play](processor& self) { return play->program(self); };
       },
-      .lower_bound = [](const Case&) { return std::optional<Cycles>{}; },
+      .is_bounded = [](const Case& at) { return !at.scheduled.play->sizes_only(); },
       .statistics =
           [](const Case& at, const Module&, Statistics& statistics) {
             statistics.set(kScheduleRows, std::uint64_t{at.scheduled.play->rows()});

@@ -14,7 +14,7 @@
 #include "models/operations/permutation.hpp"
 #include "models/schedule/algorithm.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/synthesis/best_bound.hpp"
+#include "models/synthesis/network_bound.hpp"
 #include "models/synthesis/search.hpp"
 #include "models/synthesis/slots.hpp"
 

@@ -29,10 +29,20 @@ std::vector<NodeId> all_but(NodeId nodes, NodeId one) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::array kNames{"move",     "broadcast",      "scatter",     "gather", "allgather",
+                            "alltoall", "reduce-scatter", "permutation", "reduce", "allreduce"};
+
+}  // namespace
+
 const char* to_string(SynthesisOperation operation) {
-  constexpr std::array kNames{"move",     "broadcast",      "scatter",     "gather", "allgather",
-                              "alltoall", "reduce-scatter", "permutation", "reduce", "allreduce"};
   return kNames[static_cast<std::size_t>(operation)];
+}
+
+SynthesisOperation synthesis_operation(std::string_view name) {
+  const auto found = std::ranges::find(kNames, name);
+  return static_cast<SynthesisOperation>(found - kNames.begin());
 }
 
 ScheduleRequest played_as(const SynthesisRequest& request) {

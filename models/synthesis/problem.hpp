@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/operations/operation.hpp"
@@ -25,6 +26,8 @@ enum class SynthesisOperation : std::uint8_t {
   kAllreduce,
 };
 [[nodiscard]] const char* to_string(SynthesisOperation operation);
+/// That of this name, which must be one of them.
+[[nodiscard]] SynthesisOperation synthesis_operation(std::string_view name);
 [[nodiscard]] constexpr bool combines(SynthesisOperation operation) {
   return operation == SynthesisOperation::kReduceScatter ||
          operation == SynthesisOperation::kReduce || operation == SynthesisOperation::kAllreduce;

@@ -6,7 +6,7 @@
 #include "models/direct/direct_traffic.hpp"
 #include "models/direct/next_hop.hpp"
 #include "models/schedule/own_size.hpp"
-#include "models/synthesis/best_bound.hpp"
+#include "models/synthesis/network_bound.hpp"
 #include "models/torus/network.hpp"
 
 namespace plexus {
@@ -41,13 +41,6 @@ SynthesisNetwork torus_network(const TorusCase& at) {
   return network_of(at.shape.wiring(), at.timing, at.rule, torus_shifts(at.shape));
 }
 
-namespace {
-
-template <SynthesisOperation operation, Cycles (*known)(const TorusCase&)>
-constexpr auto kBound = best_bound<TorusCase, torus_network, operation, known>;
-
-}  // namespace
-
 MachineKind<TorusCase> torus_kind() {
   return {
       .name = "torus",
@@ -61,15 +54,15 @@ MachineKind<TorusCase> torus_kind() {
       .blocks = {"link", "port_guard"},
       .declared = direct_machine::statistics(),
       .layout = [](const TorusCase& at) { return layout(at.shape); },
-      .lower_bounds = {{"move", kBound<SynthesisOperation::kMove, torus_bound_move>},
-                       {"broadcast", kBound<SynthesisOperation::kBroadcast, torus_bound_broadcast>},
-                       {"scatter", kBound<SynthesisOperation::kScatter, torus_bound_scatter>},
-                       {"gather", kBound<SynthesisOperation::kGather, torus_bound_gather>},
-                       {"allgather", kBound<SynthesisOperation::kAllgather, torus_bound_exchange>},
-                       {"alltoall", kBound<SynthesisOperation::kAlltoall, torus_bound_exchange>},
-                       {"allreduce", kBound<SynthesisOperation::kAllreduce, torus_bound_allreduce>},
-                       {"reduce-scatter",
-                        kBound<SynthesisOperation::kReduceScatter, torus_bound_exchange>}},
+      .lower_bounds = {{"move", torus_bound_move},
+                       {"broadcast", torus_bound_broadcast},
+                       {"scatter", torus_bound_scatter},
+                       {"gather", torus_bound_gather},
+                       {"allgather", torus_bound_exchange},
+                       {"alltoall", torus_bound_exchange},
+                       {"allreduce", torus_bound_allreduce},
+                       {"reduce-scatter", torus_bound_exchange}},
+      .network_bound = bound_of_network(torus_network),
       .beyond_paper = [](const TorusCase& at) { return full_duplex(at.rule); }};
 }
 
@@ -77,15 +70,14 @@ void add_torus(Catalogue& catalogue) {
   const MachineList<TorusCase> add{catalogue, torus_kind()};
   PLEXUS_ADD_ALGORITHMS(torus, PLEXUS_TORUS_ALGORITHMS)
   for (const ScheduledOperation operation : kScheduledOperations) {
-    add(bounded(torus_kind(),
-                schedule_algorithm<TorusCase>(
-                    operation,
-                    with_size(with_full_duplex(has_root(operation)
-                                                   ? torus_root_parameters("processor at the root")
-                                                   : torus_parameters()),
-                              "sides", Json::array({16})),
-                    {[](const TorusCase& at) { return at.shape.nodes(); },
-                     [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }})));
+    add(schedule_algorithm<TorusCase>(
+        operation,
+        with_size(
+            with_full_duplex(has_root(operation) ? torus_root_parameters("processor at the root")
+                                                 : torus_parameters()),
+            "sides", Json::array({16})),
+        {[](const TorusCase& at) { return at.shape.nodes(); },
+         [](const TorusCase& at) { return shortest_ways(at.shape.wiring()); }}));
   }
   add.topology(torus_shape_parameters(), topology_statistics(),
                [](const TorusCase& at, Statistics& statistics) {

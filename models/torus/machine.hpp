@@ -33,7 +33,7 @@ struct SynthesisNetwork;
 
 PLEXUS_DECLARE_ALGORITHMS(torus, TorusCase, PLEXUS_TORUS_ALGORITHMS)
 
-/// What is known to who looks for schedules on it.
+/// Its links and their timing: what bounds and searches of schedules (models/synthesis) know of it.
 [[nodiscard]] SynthesisNetwork torus_network(const TorusCase& at);
 /// Its hardware, and how its cases are read.
 [[nodiscard]] MachineKind<TorusCase> torus_kind();

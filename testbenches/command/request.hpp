@@ -13,6 +13,7 @@
 #include "models/catalogue/report.hpp"
 #include "models/catalogue/unfit_algorithm.hpp"
 #include "testbenches/catalogue.hpp"
+#include "testbenches/command/command.hpp"
 
 namespace plexus {
 
@@ -110,5 +111,23 @@ void tell(const Fault& fault, const Request& request, bool json, std::ostream& o
           std::ostream& err);
 /// `status`, unless the result could not be told. Files that are finished stay.
 int told(std::ostream& out, std::ostream& err, int status);
+
+/// A command whose words are those of a run, or more: `declare_words` has them read into an
+/// `Asked`, which is a RunRequest, and `act` carries it out.
+template <typename Asked, void (*declare_words)(CLI::App&, Asked&),
+          int (*act)(const Catalogue&, Asked&, std::ostream&, std::ostream&, Ending)>
+class RequestCommand final : public Command {
+ public:
+  void declare(CLI::App& app) override { declare_words(app, asked_); }
+  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
+              std::ostream& err, Ending ending) override {
+    asked_.rest = rest;
+    return act(catalogue, asked_, out, err, ending);
+  }
+  [[nodiscard]] Request named() const override { return asked_.named(); }
+
+ private:
+  Asked asked_;
+};
 
 }  // namespace plexus

@@ -247,23 +247,11 @@ void declare_run(CLI::App& run, RunRequest& request) {
   run.add_option("--rtl-vcd", request.rtl_vcd);
 }
 
-class RunCommand final : public Command {
- public:
-  void declare(CLI::App& app) override { declare_run(app, request_); }
-  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
-              std::ostream& err, Ending ending) override {
-    request_.rest = rest;
-    return run(catalogue, request_, out, err, ending);
-  }
-  [[nodiscard]] Request named() const override { return request_.named(); }
-
- private:
-  RunRequest request_;
-};
-
 }  // namespace
 
-std::unique_ptr<Command> make_run() { return std::make_unique<RunCommand>(); }
+std::unique_ptr<Command> make_run() {
+  return std::make_unique<RequestCommand<RunRequest, declare_run, run>>();
+}
 
 bool knows_run(const Catalogue& catalogue, const std::vector<std::string>& words) {
   CLI::App app;

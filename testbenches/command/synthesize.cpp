@@ -25,8 +25,7 @@ namespace plexus {
 namespace {
 
 /// One `plexus synthesize`, as the words say it.
-struct SynthesizeRequest {
-  RunRequest run;
+struct SynthesizeRequest : RunRequest {
   std::optional<std::string> out;
 };
 
@@ -80,34 +79,33 @@ void name_confirm(std::vector<std::string>& words) {
 void declare_synthesis(CLI::App& search, SynthesizeRequest& request) {
   search.allow_extras();
   search.set_help_flag();
-  search.add_option("machine", request.run.machine);
-  search.add_option("operation", request.run.operation);
-  search.add_flag("--json", request.run.json);
-  search.add_flag("-h,--help", request.run.help);
+  search.add_option("machine", request.machine);
+  search.add_option("operation", request.operation);
+  search.add_flag("--json", request.json);
+  search.add_flag("-h,--help", request.help);
   search.add_option("--out", request.out);
 }
 
 /// Finds the best schedule, runs it, and tells what is proved of it.
 int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostream& out,
-               std::ostream& err) {
-  RunRequest& run = request.run;
+               std::ostream& err, Ending /*ending*/) {
   if (request.out && request.out->starts_with("--")) refuse_without_value("--out");
-  if (run.help && (run.machine.empty() || run.operation.empty())) {
+  if (request.help && (request.machine.empty() || request.operation.empty())) {
     print_synthesis_help(out, catalogue);
     return kVerified;
   }
-  const CatalogueEntry& entry = find_optimal(catalogue, run);
-  if (run.help) {
+  const CatalogueEntry& entry = find_optimal(catalogue, request);
+  if (request.help) {
     print_operation_help(out, catalogue, entry, false);
     return kVerified;
   }
-  for (const std::string& word : run.rest) {
+  for (const std::string& word : request.rest) {
     if (word == "--algorithm" || word.starts_with("--algorithm=")) {
       refuse(RefusalClass::kUsage, "synthesize takes no --algorithm, it makes one: leave it out.");
     }
   }
-  name_confirm(run.rest);
-  const Values values = read_values(catalogue, entry, run.rest);
+  name_confirm(request.rest);
+  const Values values = read_values(catalogue, entry, request.rest);
   std::unique_ptr<ScheduleFile> file;
   if (request.out) file = std::make_unique<ScheduleFile>(*request.out, entry);
   const SearchNotes notes{err};
@@ -121,7 +119,7 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
     const Optimum& best = notes.found();
     if (file) file->write(best);
     const std::optional<BestAlgorithm> other = best_algorithm(catalogue, entry, values);
-    if (run.json) {
+    if (request.json) {
       out << dumped(synthesis_json(report_json(entry, values, report), report, best, other))
           << '\n';
     } else {
@@ -132,27 +130,15 @@ int synthesize(const Catalogue& catalogue, SynthesizeRequest& request, std::ostr
   } catch (const sc_core::sc_report& stopped) {
     const Fault fault = fault_of(stopped);
     if (fault.kind == "internal" && memory_ran_out()) throw std::bad_alloc{};
-    tell(fault, run.named(), run.json, out, err);
+    tell(fault, request.named(), request.json, out, err);
     return kFaulted;
   }
 }
 
-class SynthesizeCommand final : public Command {
- public:
-  void declare(CLI::App& app) override { declare_synthesis(app, request_); }
-  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
-              std::ostream& err, Ending /*ending*/) override {
-    request_.run.rest = rest;
-    return synthesize(catalogue, request_, out, err);
-  }
-  [[nodiscard]] Request named() const override { return request_.run.named(); }
-
- private:
-  SynthesizeRequest request_;
-};
-
 }  // namespace
 
-std::unique_ptr<Command> make_synthesize() { return std::make_unique<SynthesizeCommand>(); }
+std::unique_ptr<Command> make_synthesize() {
+  return std::make_unique<RequestCommand<SynthesizeRequest, declare_synthesis, synthesize>>();
+}
 
 }  // namespace plexus

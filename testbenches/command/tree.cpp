@@ -147,22 +147,10 @@ int tree(const Catalogue& catalogue, TreeRequest& request, std::ostream& out, st
   std::_Exit(status);  // see run_algorithm
 }
 
-class TreeCommand final : public Command {
- public:
-  void declare(CLI::App& app) override { declare_tree(app, request_); }
-  int perform(const Catalogue& catalogue, const std::vector<std::string>& rest, std::ostream& out,
-              std::ostream& err, Ending ending) override {
-    request_.rest = rest;
-    return tree(catalogue, request_, out, err, ending);
-  }
-  [[nodiscard]] Request named() const override { return request_.named(); }
-
- private:
-  TreeRequest request_;
-};
-
 }  // namespace
 
-std::unique_ptr<Command> make_tree() { return std::make_unique<TreeCommand>(); }
+std::unique_ptr<Command> make_tree() {
+  return std::make_unique<RequestCommand<TreeRequest, declare_tree, tree>>();
+}
 
 }  // namespace plexus
