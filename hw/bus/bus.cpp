@@ -128,12 +128,10 @@ std::optional<Packet> bus::take(NodeId by) {
 void bus::await_packet(BusArrival& arrival) {
   Port& port = ports_[arrival.reader];
   if (port.reading != nullptr) {
-    node* const self = arrival.program();
-    raise("program", self != nullptr ? self->name() : name(),
-          "Node {} reads the bus twice at once.", arrival.reader);
+    raise("program", name(), "Node {} reads the bus twice at once.", arrival.reader);
   }
   port.reading = &arrival;
-  note_wait(arrival.program());
+  arrival.note_wait(waits_for(arrival.reader));
 }
 
 void bus::ask(BusTransfer& write) {
@@ -141,7 +139,7 @@ void bus::ask(BusTransfer& write) {
   if (queue_.asks(write.writer)) return queue_.note_doubled(write.writer);
   queue_.ask(write.writer, write.readers, clock_.now());
   ports_[write.writer].asking = &write;
-  note_wait(write.program());
+  write.note_wait(waits_for(write.writer));
 }
 
 void bus::close(NodeId tap) {
@@ -195,10 +193,7 @@ void bus::start(NodeId writer, Cycles now) {
   transaction = {std::move(write.packet), std::move(write.readers), &write, now};
   port.asking = nullptr;
   port.writing = true;
-  note_wait(write.program());
-  if (node* const self = write.program(); self != nullptr && sink_ != nullptr) {
-    self->resumed();  // who looks at it sees that it sends now
-  }
+  write.note_wait(waits_for(writer));
   write.started();
   busy_.set(NodeSet::one(writer));
   busy_.set(transaction.readers);
@@ -234,7 +229,7 @@ void bus::end(std::uint32_t channel, Cycles now) {
     }
   }
   ports_[writer].writing = false;
-  note_wait(write.program());
+  write.note_wait(waits_for(write.writer));
   write.ended();
 }
 
@@ -243,7 +238,7 @@ void bus::deliver(NodeId to, const Packet& packet) {
   Port& port = ports_[to];
   if (port.reading != nullptr) {
     BusArrival& arrival = *std::exchange(port.reading, nullptr);
-    note_wait(arrival.program());
+    arrival.note_wait(waits_for(to));
     arrival.arrived(Packet{packet});
   } else {
     if (!port.inbox) port.inbox = std::make_unique<std::deque<Packet>>();
@@ -251,20 +246,18 @@ void bus::deliver(NodeId to, const Packet& packet) {
   }
 }
 
-/// Tells the node of a program what it waits for now.
-void bus::note_wait(node* program) const {
-  if (program == nullptr) return;
-  node& self = *program;
-  const Port& port = ports_[self.id()];
+/// What a processor waits for, in words; null: for nothing.
+const char* bus::waits_for(NodeId processor) const {
+  const Port& port = ports_[processor];
   const bool reads = port.reading != nullptr;
   if (port.asking != nullptr) {
-    self.note_wait(reads ? "a channel of the bus and a packet on it" : "a channel of the bus");
-  } else if (port.writing) {
-    self.note_wait(reads ? "the end of its transaction on the bus and a packet"
-                         : "the end of its transaction on the bus");
-  } else {
-    self.note_wait(reads ? "a packet on the bus" : nullptr);
+    return reads ? "a channel of the bus and a packet on it" : "a channel of the bus";
   }
+  if (port.writing) {
+    return reads ? "the end of its transaction on the bus and a packet"
+                 : "the end of its transaction on the bus";
+  }
+  return reads ? "a packet on the bus" : nullptr;
 }
 
 // ---- rules -----------------------------------------------------------------------------------

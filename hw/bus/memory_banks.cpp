@@ -142,7 +142,7 @@ void memory_banks::ask(MemoryTransfer& access) {
   if (port.access != nullptr) return queue_.note_doubled(processor);
   port.access = &access;
   queue_.ask(processor, {}, clock_.now());
-  if (node* const self = access.program()) self->note_wait("a slot of the memory");
+  access.note_wait("a slot of the memory");
 }
 
 /// What ended in this time step is free, what was asked for is in: first the slots, then the banks
@@ -183,10 +183,8 @@ void memory_banks::start(NodeId processor, Cycles now) {
   const std::uint32_t number = queue_.start(processor, access.packet.words(), now);
   if (number == accesses_.size()) accesses_.emplace_back();
   Slot& slot = accesses_[number];
-  if (node* const self = access.program()) {
-    self->note_wait("the end of its access to the memory");
-    if (sink_ != nullptr) self->resumed();  // who looks at it sees that it has its slot
-  }
+  access.note_wait("the end of its access to the memory");
+  access.started();
   slot.access = &access;
   slot.started = now;
   if (layout_.banks > 0) {
@@ -282,7 +280,7 @@ void memory_banks::end(std::uint32_t number, Cycles now) {
   const NodeId processor = access.processor;
   ports_[processor].access = nullptr;
   queue_.end(processor, number, now - slot.started, now);
-  if (node* const self = access.program()) self->note_wait(nullptr);
+  access.note_wait(nullptr);
   access.ended();
 }
 

@@ -200,7 +200,8 @@ class [[nodiscard]] MemoryAccess final : public Awaitable<MemoryAccess>, private
 
  private:
   void ended() override { complete(); }
-  [[nodiscard]] node* program() override { return self_; }
+  void started() override { self_->resumed(); }  // who looks at it sees that it has its slot
+  void note_wait(const char* what) override { self_->note_wait(what); }
 
   memory_if* memory_;
   node* self_;

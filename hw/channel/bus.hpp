@@ -10,8 +10,6 @@
 
 namespace plexus {
 
-class node;
-
 /// A transaction of a bus. It belongs to its writer, and stays with the bus from the time it is
 /// asked for until it ends.
 class BusTransfer {
@@ -28,8 +26,8 @@ class BusTransfer {
   virtual void started() {}
   /// Its readers have the packet.
   virtual void ended() = 0;
-  /// The node whose program waits for it, which the bus tells what for; null: no program does.
-  [[nodiscard]] virtual node* program() { return nullptr; }
+  /// What its processor waits for at the bus, in words, has changed; null: for nothing.
+  virtual void note_wait(const char* /*what*/) {}
 
  protected:
   ~BusTransfer() = default;
@@ -44,7 +42,7 @@ class BusArrival {
 
   virtual void arrived(Packet&& packet) = 0;
   /// As of a transaction.
-  [[nodiscard]] virtual node* program() { return nullptr; }
+  virtual void note_wait(const char* /*what*/) {}
 
  protected:
   ~BusArrival() = default;

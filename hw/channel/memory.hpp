@@ -9,8 +9,6 @@
 
 namespace plexus {
 
-class node;
-
 /// An access to a global memory. It belongs to a processor, and stays with the memory from the time
 /// it is asked for until it ends.
 class MemoryTransfer {
@@ -25,8 +23,10 @@ class MemoryTransfer {
 
   /// The memory holds what it writes, or all that it reads has come.
   virtual void ended() = 0;
-  /// The node whose program waits for it, which the memory tells what for; null: no program does.
-  [[nodiscard]] virtual node* program() { return nullptr; }
+  /// It has got a slot.
+  virtual void started() {}
+  /// What its processor waits for at the memory, in words, has changed; null: for nothing.
+  virtual void note_wait(const char* /*what*/) {}
 
  protected:
   ~MemoryTransfer() = default;

@@ -9,10 +9,12 @@ namespace plexus {
 
 /// A part that is no SystemC object: one of the many channels that live in a bank.
 struct LightPart {
+  /// Role (`sender`, `receiver`) and full name of what stands at an end.
+  using Ends = std::vector<std::pair<std::string, std::string>>;
+
   std::string name;  ///< full, as in waves, traces, faults
   std::string kind;  ///< `link`, `bus`, `coupler`, ..
-  /// What stands at its ends: role (`sender`, `receiver`) and full name.
-  std::vector<std::pair<std::string, std::string>> ends;
+  Ends ends;         ///< what stands there
 };
 
 /// A bank answers for its light parts.

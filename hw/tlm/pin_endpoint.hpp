@@ -12,6 +12,7 @@
 #include "hw/channel/bindings.hpp"
 #include "hw/channel/link.hpp"
 #include "hw/channel/network_port_if.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
@@ -43,7 +44,8 @@ class PinWords final : public Payload {
 /// offered between two edges of that waits for the next. A link has no back-pressure: it holds one
 /// packet more than `buffer`, the next one ends the run (`overflow`).
 ///
-/// `Data`: what the pins carry, as sc_signals do.
+/// `Data`: what the pins carry, as sc_signals do. A packet whose sender has pins of another type
+/// ends the run (`program`).
 template <typename Data = std::uint32_t>
 class pin_endpoint final : public sc_core::sc_module {
  public:
@@ -179,8 +181,15 @@ class pin_endpoint final : public sc_core::sc_module {
     if (const auto* pins = dynamic_cast<const PinWords<Data>*>(payload)) {
       return receiving_.push_back(pins->words());
     }
+    if (payload != nullptr) {
+      raise(
+          "program", this->name(),
+          "Packet {} does not carry words as its pins do: where it was sent, use pins of the same "
+          "type of data.",
+          number);
+    }
     std::vector<Data> zeros(static_cast<std::size_t>(words.count()), Data{});
-    zeros.front() = static_cast<Data>(number);  // not from pins: its number, then zeros
+    zeros.front() = static_cast<Data>(number);  // a packet of words alone: its number, then zeros
     receiving_.push_back(std::move(zeros));
   }
   /// A link holds one packet, which may follow another one between two edges of `clk_i`.

@@ -100,6 +100,13 @@ void direct_traffic::listen(trace_sink_if& sink) {
   network.listen(sink);
 }
 
+void direct_traffic::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  const auto at = [this](const std::string& number) {
+    return LightPart::Ends{{"router", std::string{network.name()} + ".router_" + number}};
+  };
+  queues_.for_each_part(name(), at, visit);
+}
+
 void direct_traffic::cycle(Cycles now) {
   queues_.begin_cycle(now);
   if (now < log_.end()) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/observe/light_parts.hpp"
 #include "hw/router/router_bank.hpp"
 #include "hw/rule/delivery_check.hpp"
 #include "models/catalogue/algorithm.hpp"
@@ -55,7 +56,9 @@ class path_order_check {
 
 /// Traffic on a network of routers with virtual channels, one at each node and perhaps some between
 /// them. No programs run: the sources offer packets.
-class direct_traffic final : public machine_of<plexus::node>, private router_client_if {
+class direct_traffic final : public machine_of<plexus::node>,
+                             public light_parts_if,
+                             private router_client_if {
  public:
   direct_traffic(sc_core::sc_module_name name, const DirectTrafficCase& at,
                  const ConstructionOrder& order = {});
@@ -64,6 +67,8 @@ class direct_traffic final : public machine_of<plexus::node>, private router_cli
   [[nodiscard]] bool busy() const override { return !over_; }
   [[nodiscard]] const TrafficLog& log() const { return log_; }
   void listen(trace_sink_if& sink) override;
+  /// The sources at its nodes.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] Layout layout() const override { return layout_ ? layout_() : machine::layout(); }
   [[nodiscard]] static std::vector<Statistic> statistics();

@@ -97,6 +97,13 @@ fifo_traffic::fifo_traffic(sc_core::sc_module_name name, const NetworkShape& net
   net.client(*this);
 }
 
+void switch_traffic::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  const auto at = [this](const std::string&) {
+    return LightPart::Ends{{"switch", std::string{name()} + ".switch"}};
+  };
+  queues_.for_each_part(name(), at, visit);
+}
+
 void fifo_traffic::listen(trace_sink_if& sink) {
   machine::listen(sink);
   net.listen(sink);

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "hw/observe/light_parts.hpp"
 #include "hw/rule/delivery_check.hpp"
 #include "hw/switch/omega_fifo_net.hpp"
 #include "hw/switch/switch_fabric.hpp"
@@ -20,7 +22,7 @@
 namespace plexus {
 
 /// Traffic on a switch: no programs run, its ports offer packets.
-class switch_traffic : public machine_of<plexus::node> {
+class switch_traffic : public machine_of<plexus::node>, public light_parts_if {
  public:
   [[nodiscard]] Cycles completed() const override { return log_.end(); }
   [[nodiscard]] bool busy() const override { return !over_; }
@@ -28,6 +30,8 @@ class switch_traffic : public machine_of<plexus::node> {
   /// What does not add up after a run, in a sentence.
   [[nodiscard]] virtual std::optional<std::string> imbalance() const = 0;
   [[nodiscard]] Layout layout() const override;
+  /// The sources at its ports.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
   void report(Cycles cycles, Statistics& statistics) const override;
   /// The figures that `report` adds, whatever the way of switching.
   [[nodiscard]] static std::vector<Statistic> statistics();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/crossbar/packet_crossbar.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "models/catalogue/algorithm.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/reconfigurable/case.hpp"
@@ -24,7 +25,9 @@ const Statistic kTrafficRequestsManagerBusy{"manager_busy", "cycles", "of comman
 const Statistic kMostWaiting{"most_requests_waiting", "requests", "at the manager at once"};
 
 /// Traffic on the dynamic machine: no programs run, its nodes offer packets.
-class request_traffic final : public machine_of<plexus::node>, private packet_crossbar_client_if {
+class request_traffic final : public machine_of<plexus::node>,
+                              public light_parts_if,
+                              private packet_crossbar_client_if {
  public:
   request_traffic(sc_core::sc_module_name name, const ReconfigurableCase& at,
                   const TrafficSetting& setting)
@@ -50,6 +53,13 @@ class request_traffic final : public machine_of<plexus::node>, private packet_cr
   void listen(trace_sink_if& sink) override {
     machine::listen(sink);
     links.listen(sink);
+  }
+  /// The sources at its nodes.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override {
+    const auto at = [this](const std::string&) {
+      return LightPart::Ends{{"switch", links.name()}};
+    };
+    queues_.for_each_part(name(), at, visit);
   }
   void report(Cycles /*cycles*/, Statistics& statistics) const override {
     log_.report(statistics);

@@ -146,4 +146,14 @@ std::uint64_t SourceQueues::waiting(Cycles now) {
   return held;
 }
 
+void SourceQueues::for_each_part(
+    const std::string& machine,
+    const std::function<LightPart::Ends(const std::string& number)>& ends,
+    const std::function<void(const LightPart&)>& visit) const {
+  for (std::size_t node = 0; node < sources_.size(); ++node) {
+    const std::string number = std::to_string(node);
+    visit({machine + ".node_" + number, "source", ends(number)});
+  }
+}
+
 }  // namespace plexus

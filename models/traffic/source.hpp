@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <string>
 #include <vector>
 
+#include "hw/observe/light_parts.hpp"
 #include "hw/time/units.hpp"
 #include "models/traffic/setting.hpp"
 
@@ -69,6 +72,10 @@ class SourceQueues {
   [[nodiscard]] std::uint64_t waiting(Cycles now);
   /// When the head of a node's queue was, or will be, offered; kNever: no packet is left.
   [[nodiscard]] Cycles birth(NodeId node) const { return births_[node]; }
+  /// The sources as parts of `machine`, `machine.node_0` and so on. `ends`: at what each stands.
+  void for_each_part(const std::string& machine,
+                     const std::function<LightPart::Ends(const std::string& number)>& ends,
+                     const std::function<void(const LightPart&)>& visit) const;
 
  private:
   void drop(NodeId node, Cycles now);

@@ -245,6 +245,34 @@ TEST_CASE("a reset forgets the packet that has waited for room, and since when",
   CHECK(notes.offers[2].offered >= 100_cycles);
 }
 
+TEST_CASE("a packet from pins of another type is told, not shown as zeros", "[tlm][pins]") {
+  const FreshKernel kernel;
+  sc_core::sc_clock clk{"clk", sc_core::sc_time{10, sc_core::SC_NS}};
+  sc_core::sc_signal<bool> rst_n{"rst_n", true};
+  bus_network wires{"wires", 3, 1, LinkTiming{0_cycles, 1_words}};
+  Pins pins{0, clk, rst_n, 1, 0, 0};
+  pins.endpoint.port(wires.port[0]);
+  sender other{"other"};
+  other.port(wires.port[1]);
+  NetworkPacket packet;
+  packet.words = 2_words;
+  packet.tag = 7;
+  packet.offered = 3_cycles;
+  SECTION("words alone come as a number and zeros") {
+    other.offers = {packet};
+    sc_core::sc_start(sc_core::sc_time{1, sc_core::SC_US});
+    CHECK((pins.user.got == std::vector<Words32>{{7, 0}}));
+  }
+  SECTION("bytes do not become words of 32 bits") {
+    packet.payload =
+        std::make_shared<const PinWords<std::uint8_t>>(std::vector<std::uint8_t>{1, 2});
+    other.offers = {packet};
+    CHECK_THROWS_WITH(sc_core::sc_start(sc_core::sc_time{1, sc_core::SC_US}),
+                      Catch::Matchers::Contains("Packet 7 does not carry words as its pins do"));
+    CHECK(pins.user.got.empty());
+  }
+}
+
 namespace {
 
 /// What begins and ends on links: cycle, part, kind, words.
