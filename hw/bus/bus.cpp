@@ -1,6 +1,7 @@
 #include "hw/bus/bus.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string_view>
 #include <typeinfo>
 
@@ -77,12 +78,17 @@ bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkT
       standard_arbiter_{"bus_arbiter", processors, channels},
       arbiter{"arbiter", standard_arbiter_},
       clock_{clock},
-      timing_{timing},
+      timing_{possible(timing, this->name())},
       queue_{processors, channels},
       ports_(processors),
       closed_{processors},
       busy_{processors},
       settled_{"settled", [this] { decide(); }} {
+  if (processors < 1 || channels < 1) {
+    throw std::invalid_argument{
+        fmt::format("{} has {} processors and {} channels: give it one or more of each.",
+                    this->name(), processors, channels)};
+  }
   HW_PROCESSES(bus);
   SC_METHOD(end_due);
   sensitive << due_;
@@ -117,8 +123,17 @@ void bus::end_of_elaboration() {
   }
 }
 
+/// A node's number, if it is on the bus.
+NodeId bus::known(NodeId node) const {
+  if (node >= processors()) {
+    raise("program", name(), "Node {} is not on the bus, which has {}: 0 .. {}.", node,
+          processors(), processors() - 1);
+  }
+  return node;
+}
+
 std::optional<Packet> bus::take(NodeId by) {
-  const auto& inbox = ports_[by].inbox;
+  const auto& inbox = ports_[known(by)].inbox;
   if (!inbox || inbox->empty()) return std::nullopt;
   Packet packet = std::move(inbox->front());
   inbox->pop_front();
@@ -126,7 +141,7 @@ std::optional<Packet> bus::take(NodeId by) {
 }
 
 void bus::await_packet(BusArrival& arrival) {
-  Port& port = ports_[arrival.reader];
+  Port& port = ports_[known(arrival.reader)];
   if (port.reading != nullptr) {
     raise("program", name(), "Node {} reads the bus twice at once.", arrival.reader);
   }
@@ -136,7 +151,7 @@ void bus::await_packet(BusArrival& arrival) {
 
 void bus::ask(BusTransfer& write) {
   settled_.request();
-  if (queue_.asks(write.writer)) return queue_.note_doubled(write.writer);
+  if (queue_.asks(known(write.writer))) return queue_.note_doubled(write.writer);
   queue_.ask(write.writer, write.readers, clock_.now());
   ports_[write.writer].asking = &write;
   write.note_wait(waits_for(write.writer));
@@ -293,7 +308,9 @@ void bus::check_schedule() const {
              fmt::format("{}node {} takes part in that of node {}.", start, node, owner_of(node)));
     }
     breach(asked.writer, kChannels,
-           fmt::format("{}all {} channels of the bus are taken.", start, channels()));
+           queue_.is_full()
+               ? fmt::format("{}all {} channels of the bus are taken.", start, channels())
+               : start + "the arbiter has not granted it a channel.");
   }
 }
 

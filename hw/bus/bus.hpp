@@ -112,6 +112,7 @@ class bus final : public sc_core::sc_module,
 
   void register_port(sc_core::sc_port_base& port, const char* type) override;
   void end_of_elaboration() override;
+  [[nodiscard]] NodeId known(NodeId node) const;
   std::optional<Packet> take(NodeId by) override;
   void await_packet(BusArrival& arrival) override;
   void decide();

@@ -137,6 +137,10 @@ std::uint64_t memory_banks::bank_stalls() const {
 
 void memory_banks::ask(MemoryTransfer& access) {
   const NodeId processor = access.processor;
+  if (processor >= processors()) {
+    raise("program", name(), "Node {} is not at the memory, which has {}: 0 .. {}.", processor,
+          processors(), processors() - 1);
+  }
   Port& port = ports_[processor];
   settled_.request();
   if (port.access != nullptr) return queue_.note_doubled(processor);
@@ -218,6 +222,13 @@ void memory_banks::serve(Cycles now) {
   if (granted.size() != requests_.size()) {
     raise("program", name(), "The arbiter of the banks answers {} of {} requests.", granted.size(),
           requests_.size());
+  }
+  constexpr std::uint64_t kPatience = 1'000'000;
+  refused_ = std::ranges::find(granted, true) == granted.end() ? refused_ + 1 : 0;
+  if (refused_ == kPatience) {
+    raise("deadlock", name(),
+          "The arbiter of the banks has granted nothing for {} cycles, and {} accesses ask.",
+          refused_, requests_.size());
   }
   for (std::size_t i = 0; i < requests_.size(); ++i) give_chunk(i, granted[i], now);
   std::erase_if(active_, [this](std::uint32_t slot) { return accesses_[slot].walk.left() == 0; });

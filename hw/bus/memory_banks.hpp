@@ -171,6 +171,7 @@ class memory_banks final : public sc_core::sc_module, public memory_if, public l
   std::vector<std::uint64_t> bank_stalls_;
   std::vector<Cycles> bank_used_;  ///< cycle in which each bank served last
   Cycles served_{-1};              ///< cycle in which banks served last
+  std::uint64_t refused_ = 0;      ///< cycles on end in which they served nobody
   sc_core::sc_event due_{"due"};
   settled_phase settled_;
   trace_sink_if* sink_ = nullptr;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/data/flit.hpp"
 #include "hw/systemc.hpp"
 
@@ -25,7 +26,11 @@ class ChannelOptions {
 
   void clear() { count_ = 0; }
   void add(std::uint32_t port, std::uint32_t channels, bool spare = false) {
-    if (channels != 0) options_[count_++] = {port, channels, spare};
+    if (channels == 0) return;
+    if (count_ == kMost) {
+      report_wiring("A route names more than {} ways for a packet: name each output once.", kMost);
+    }
+    options_[count_++] = {port, channels, spare};
   }
   [[nodiscard]] std::span<const ChannelOption> all() const { return {options_.data(), count_}; }
 

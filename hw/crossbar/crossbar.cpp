@@ -48,8 +48,19 @@ void crossbar::wire(std::span<const PhaseLink> links) {
 
 // ---- what managers do ---------------------------------------------------------------------------
 
+/// A link of the schedule, for who sets links.
+const PhaseLink& crossbar::known_link(std::uint32_t number) const {
+  const std::size_t all = schedule_->links().size();
+  if (number >= all) {
+    raise("program", name_of(*manager.channel()),
+          "Link {} is to be set, and {} has {} links in its schedule: choose one of them.", number,
+          name(), all);
+  }
+  return link(number);
+}
+
 void crossbar::open(std::uint32_t number) {
-  const PhaseLink& joined = link(number);
+  const PhaseLink& joined = known_link(number);
   Port& a = port(joined.a);
   Port& b = port(joined.b);
   for (const CrossbarPort end : {joined.a, joined.b}) {
@@ -70,7 +81,7 @@ void crossbar::open(std::uint32_t number) {
 }
 
 void crossbar::load(std::uint32_t number, bool alone, Cycles swap) {
-  const PhaseLink& joined = link(number);
+  const PhaseLink& joined = known_link(number);
   for (const CrossbarPort end : {joined.a, joined.b}) {
     if (port(end).loaded != kNone) complain(number, end, "is loaded already");
   }
@@ -100,7 +111,7 @@ void crossbar::swap_if_free(CrossbarPort end) {
 }
 
 void crossbar::activate(std::uint32_t number) {
-  const PhaseLink& joined = link(number);
+  const PhaseLink& joined = known_link(number);
   Port& a = port(joined.a);
   Port& b = port(joined.b);
   if (a.loaded != number || b.loaded != number) complain(number, joined.a, "is not loaded");
@@ -227,6 +238,11 @@ void crossbar::deliver(std::uint32_t number, bool to_b) {
   const PhaseLink& joined = link(number);
   const CrossbarPort from = to_b ? joined.a : joined.b;
   const CrossbarPort to = path->leads_to(from);
+  if (to.node >= ends_.size() || to.port >= ports_each_) {
+    raise("program", name_of(path.occupant()),
+          "{} is led to port {} of node {}, which {} does not have.", port_name(from), to.port,
+          to.node, name());
+  }
   --active_;
   if (sink_ != nullptr) record_message(joined, to_b, TraceKind::kReceive);
   Packet message = std::move(port(from).message);

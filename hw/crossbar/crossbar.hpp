@@ -219,6 +219,7 @@ class crossbar final : public sc_core::sc_module, public crossbar_links_if, publ
   [[nodiscard]] Port& port(CrossbarPort end) { return ports_[index(end)]; }
   [[nodiscard]] const Port& port(CrossbarPort end) const { return ports_[index(end)]; }
 
+  [[nodiscard]] const PhaseLink& known_link(std::uint32_t number) const;
   void end_of_elaboration() override;
   void start_of_simulation() override { manager->begin(); }
   void reach(NodeId node, std::span<const NodeEnd> ends, std::span<Packet> messages);

@@ -101,11 +101,17 @@ link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
     report_wiring("{} is given a link from {} to {}, and elaboration has ended: add it before.",
                   name(), source, destination);
   }
+  static_cast<void>(possible(timing, name()));
   joined_.push_back({source, destination});
   return links_.emplace_back(*this, static_cast<std::uint32_t>(links_.size()), timing);
 }
 
 duplex_if& link_bank::pair(link* leaving, link* entering) {
+  for (const link* const one : {leaving, entering}) {
+    if (one == nullptr || one->bank_ == this) continue;
+    report_wiring("{} is to pair {}, which is a link of another bank: pair it there.", name(),
+                  one->full_name());
+  }
   return pairs_.emplace_back(*this, leaving, entering);
 }
 
@@ -201,6 +207,11 @@ Packet link::take() {
 bool link::idle() const { return !taken_ || bank_->may_follow(*this); }
 
 void link::send(Packet&& packet) {
+  if (packet.words() < 1_words) [[unlikely]] {
+    raise("program", full_name(),
+          "Packet {} of {} words is sent: a packet is at least one word long.", packet.id(),
+          packet.words().count());
+  }
   if (taken_) [[unlikely]]
     return follow(std::move(packet));
   packet_.swap(packet);
@@ -445,6 +456,12 @@ bool link_bank::may_follow(const link& asked) const {
 }
 
 void link_bank::finish(link& ended, Cycles now) {
+  if (now <= ended.started_ || now != clock_.now()) {
+    raise("program", name_of(carrier.occupant()),
+          "A transfer on {} that began in cycle {} is ended in cycle {}, as of cycle {}: end it in "
+          "the cycle in which it ends, later than it began.",
+          ended.full_name(), ended.started_.count(), clock_.now().count(), now.count());
+  }
   --figures_.active;
   figures_.last_end = now;
   end(ended);

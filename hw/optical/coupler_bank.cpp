@@ -1,6 +1,7 @@
 #include "hw/optical/coupler_bank.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/ostream.h>
@@ -24,6 +25,11 @@ coupler_bank::coupler_bank(sc_core::sc_module_name name, NodeId groups, NodeId d
       lit_by_(groups, 0),
       pages_((std::uint64_t{groups} * groups + kPage - 1) / kPage, nullptr),
       update_{"update", [this] { begin_slot(); }} {
+  if (groups < 1 || degree < 1) {
+    throw std::invalid_argument{
+        fmt::format("{} has {} groups of {} processors: give it one or more of each.", this->name(),
+                    groups, degree)};
+  }
   HW_PROCESSES(coupler_bank);
   SC_METHOD(end_slot);
   sensitive << own_clock_.over();
@@ -98,8 +104,20 @@ void coupler_bank::leave() {
   begin_if_complete();
 }
 
+void coupler_bank::too_many() const {
+  raise(
+      "program", name(),
+      "More processors are ready for slot {} than the {} that take part: one that sends or listens "
+      "joins first, before the simulation starts, and is ready once in a slot.",
+      slot_, members_);
+}
+
 void coupler_bank::arrive(NodeId node, SlotShare& share) {
   Lane& lane = lanes_[node];
+  if (lane.share != nullptr) {
+    raise("program", processor_name(node),
+          "Node {} does two things in slot {}: it waits for its slot to end first.", node, slot_);
+  }
   lane.share = &share;
   if (share.slots == 1) {
     arrived_.push_back(node);
@@ -192,7 +210,14 @@ void coupler_bank::skip_slots() {
 void coupler_bank::transmit(const Message& message) {
   messages_.push_back(&message);
   ++light_;
-  for (const NodeId group : lights->lights(message)) drive(message, group);
+  for (const NodeId group : lights->lights(message)) {
+    if (group >= groups()) {
+      raise("program", name_of(lights.occupant()),
+            "A message of node {} is to light the coupler to group {}, and there are {}: 0 .. {}.",
+            message.source, group, groups(), groups() - 1);
+    }
+    drive(message, group);
+  }
   for (const NodeId receiver : message.receivers.nodes()) {
     if (lit_by_[receiver / degree()] == light_) accept(message, receiver);
   }
@@ -288,6 +313,12 @@ void coupler_bank::arbitrate() {
 void coupler_bank::resolve_conflicts() {
   conflicts_ = find_conflicts(messages_, grid_, rules_);
   if (sink_ != nullptr) record_collisions();
+  if (conflicts_.couplers.empty() && conflicts_.senders.empty() && conflicts_.receivers.empty()) {
+    raise("program", name_of(lights.occupant()),
+          "In slot {} messages meet on couplers that are not theirs: light the couplers to the "
+          "groups of a message's receivers.",
+          slot_);
+  }
   if (!rules_.drop) {
     const std::string collided =
         conflicts_.couplers.empty() ? "" : coupler_name(conflicts_.couplers.begin()->first);

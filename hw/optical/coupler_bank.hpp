@@ -179,8 +179,11 @@ class coupler_bank final : public sc_core::sc_module, public light_parts_if {
     wave().trace_receivers(file, node, prefix);
   }
 
+  [[noreturn]] void too_many() const;
   void begin_if_complete() {
-    if (arrived_.size() + requests_.size() + asleep_ == members_ && members_ > 0) update_.request();
+    const std::uint64_t ready = arrived_.size() + requests_.size() + asleep_;
+    if (ready > members_) too_many();
+    if (ready == members_ && members_ > 0) update_.request();
   }
   void begin_slot();
   void skip_slots();

@@ -298,6 +298,14 @@ void router_bank::decide_watched(std::uint32_t router, std::uint64_t outputs,
 /// Is a grant that comes from elsewhere one that the router could have given?
 void router_bank::check_grant(std::uint32_t router, std::uint32_t output,
                               const ChannelGrant& grant) {
+  if (grant.input >= setting_.ports || grant.from >= setting_.channels ||
+      grant.to >= setting_.channels) {
+    raise("channel", routers_[router]->name(),
+          "Output '{}' grants channel {} of input {} for channel {}: there are {} ports with {} "
+          "channels.",
+          route_->port_name(output), grant.from, grant.input, grant.to, setting_.ports,
+          setting_.channels);
+  }
   const std::uint32_t lane = grant.input * setting_.channels + grant.from;
   const std::uint32_t way = output * setting_.channels + grant.to;
   const std::size_t at = lane_at(router, lane);

@@ -1,6 +1,7 @@
 #include "hw/switch/omega_net.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -38,7 +39,7 @@ omega_net::omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, E
     : switch_fabric{name, wiring, elements},
       scheduler{"scheduler", standard},
       streaming{"streaming", *this},
-      timing_{timing},
+      timing_{possible(timing, this->name())},
       on_conflict_{on_conflict},
       update_{"update", [this] { begin_next(); }} {
   HW_PROCESSES(omega_net);
@@ -71,6 +72,7 @@ void omega_net::begin_next() {
     waiting_.push_back({source, packet.destination(), packet.words()});
   }
   order_ = scheduler->next(waiting_);
+  check_order();
   crossing_.clear();
   requests_.clear();
   words_ = 0_words;
@@ -91,6 +93,38 @@ void omega_net::begin_next() {
   } else {
     begin_pass();
   }
+}
+
+/// What is ordered can be done: some of those who wait, each once and rising, by a known setting.
+void omega_net::check_order() const {
+  const std::vector<std::uint32_t>& chosen = order_.chosen;
+  const bool rises = std::ranges::adjacent_find(chosen, std::greater_equal<>{}) == chosen.end();
+  if (!chosen.empty() && rises && chosen.back() < pending_.size() && order_.steering != nullptr) {
+    return;
+  }
+  raise("program", name_of(scheduler.occupant()),
+        "The order of a pass of {} names {} of {} messages that wait{}: choose at least one of "
+        "them, each once and by rising number, and say how the elements are set.",
+        name(), chosen.size(), pending_.size(),
+        order_.steering == nullptr ? ", and no setting" : "");
+}
+
+/// What has become of the messages fits them, and the pass has taken its time.
+void omega_net::check_outcome(const SwitchOutcome& outcome) const {
+  const auto known = [this](std::uint32_t message) {
+    return message == kNobody || message < crossing_.size();
+  };
+  if (clock_.now() > start_ && outcome.at_port.size() == wiring().ports &&
+      outcome.carrier.size() == crossing_.size() &&
+      outcome.blocked.size() <= figures_.blocked_per_stage.size() &&
+      std::ranges::all_of(outcome.at_port, known) && std::ranges::all_of(outcome.carrier, known)) {
+    return;
+  }
+  raise("program", name_of(streaming.occupant()),
+        "A pass of {} ends {} cycles after it began, with {} ports and {} messages: end it later "
+        "than it began, with what has become of all {} ports and {} messages.",
+        name(), (clock_.now() - start_).count(), outcome.at_port.size(), outcome.carrier.size(),
+        wiring().ports, crossing_.size());
 }
 
 /// The switch is set: the messages of the pass stream through it.
@@ -133,6 +167,7 @@ void omega_net::stream(pass_if& pass) { end_.notify(clock_.time(pass.pass_end() 
 void omega_net::end_pass() { finish(outcome_); }
 
 void omega_net::finish(const SwitchOutcome& outcome) {
+  check_outcome(outcome);
   const Cycles now = clock_.now();
   figures_.busy += now - start_;
   figures_.last_end = now;

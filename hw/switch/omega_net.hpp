@@ -93,6 +93,8 @@ class omega_net final : public switch_fabric, public pass_if, public pass_stream
 
   void request(Port& port);
   void begin_next();
+  void check_order() const;
+  void check_outcome(const SwitchOutcome& outcome) const;
   void begin_pass();
   void end_pass();
   void deliver(NodeId port, std::uint32_t message);

@@ -1,7 +1,5 @@
 #include "hw/tlm/bus_network.hpp"
 
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "hw/tlm/carried.hpp"
@@ -17,8 +15,10 @@ class bus_network::Transfer final : public BusTransfer {
   void ask() {
     const NetworkPacket* const offered = network_->offer(writer);
     if (asked_ || offered == nullptr) return;
-    asked_ = true;
     to_itself_ = offered->destination == writer;
+    if (to_itself_ && network_->full(writer)) return;  // until `go_on`
+    if (to_itself_) network_->coming(writer);  // no reader of the bus: it has its place from now on
+    asked_ = true;
     readers = to_itself_ ? NodeSet{} : NodeSet::one(offered->destination);
     packet = carrying(*offered, sent_++ * network_->ports() + writer);
     network_->wires.ask(*this);
@@ -28,7 +28,6 @@ class bus_network::Transfer final : public BusTransfer {
   void started() override {
     if (to_itself_) own_ = network_->packet_of(writer);
     static_cast<void>(network_->accept(writer));
-    if (to_itself_) network_->coming(writer);
   }
   void ended() override {
     asked_ = false;
@@ -46,11 +45,7 @@ class bus_network::Transfer final : public BusTransfer {
 bus_network::bus_network(sc_core::sc_module_name name, NodeId ports, NodeId channels,
                          LinkTiming timing, const ClockPeriod& clock, std::uint64_t places)
     : packet_network{name, ports, clock, kMostWords, places},
-      wires{"bus", ports, channels, possible(timing), clock} {
-  if (channels < 1) {
-    throw std::invalid_argument{std::string{this->name()} +
-                                " has no channels: give it one or more."};
-  }
+      wires{"bus", ports, channels, possible(timing, this->name()), clock} {
   for (NodeId number = 0; number < ports; ++number) transfers_.emplace_back(*this, number);
   wires.reader(*this);
 }
@@ -60,6 +55,11 @@ bus_network::~bus_network() = default;
 NetworkPacket bus_network::packet_of(NodeId number) const { return *offer(number); }
 
 void bus_network::offered(NodeId number) { transfers_[number].ask(); }
+
+void bus_network::go_on(NodeId number) {
+  wires.open(number);
+  transfers_[number].ask();
+}
 
 void bus_network::coming(NodeId reader) {
   packet_network::coming(reader);

@@ -26,7 +26,7 @@ class bus_network final : public packet_network, private bus_reader_if {
 
   [[nodiscard]] NetworkPacket packet_of(NodeId number) const;
   void offered(NodeId number) override;
-  void go_on(NodeId number) override { wires.open(number); }
+  void go_on(NodeId number) override;
   void coming(NodeId reader) override;
   void arrived(NodeId reader, const Packet& packet) override;
 

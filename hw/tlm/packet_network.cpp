@@ -138,16 +138,6 @@ packet_network::packet_network(sc_core::sc_module_name name, NodeId ports, const
 
 packet_network::~packet_network() = default;
 
-LinkTiming packet_network::possible(LinkTiming timing) {
-  if (timing.startup < 0_cycles || timing.bandwidth < 1_words) {
-    throw std::invalid_argument{
-        "LinkTiming{" + std::to_string(timing.startup.count()) + " cycles, " +
-        std::to_string(timing.bandwidth.count()) +
-        " words}: a link starts after 0 cycles or more, and carries at least 1 word in each."};
-  }
-  return timing;
-}
-
 /// Something has been offered at a port, or taken: from the next edge on it counts.
 void packet_network::ask(Port& one) {
   if (!one.asks) asking_.push_back(one.number());

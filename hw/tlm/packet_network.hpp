@@ -54,9 +54,6 @@ class packet_network : public sc_core::sc_module {
   packet_network(sc_core::sc_module_name name, NodeId ports, const ClockPeriod& clock,
                  Words most_words, std::uint64_t places);
 
-  /// `timing`; throws std::invalid_argument for one that no link has.
-  [[nodiscard]] static LinkTiming possible(LinkTiming timing);
-
   // ---- what a network does
   /// A packet stands at port `number` and may enter in the present cycle, of which the first delta
   /// cycle is over. The network calls `accept` now, or tries again in later cycles.

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -53,10 +55,15 @@ class pin_endpoint final : public sc_core::sc_module {
   using Destination = std::function<NodeId(const Data& first)>;
 
   /// `destination` may be empty at a link, which leads to one place. `buffer`: packets that it
-  /// holds, which have come and wait to be shown; those behind them stay in the network.
+  /// holds, which have come and wait to be shown; those behind them stay in the network. Throws
+  /// std::invalid_argument for none.
   explicit pin_endpoint(sc_core::sc_module_name name, Destination destination = {},
                         std::size_t buffer = 4)
       : sc_module{name}, destination_{std::move(destination)}, buffer_{buffer} {
+    if (buffer == 0) {
+      throw std::invalid_argument{std::string{this->name()} +
+                                  " has room for no packet: give it a buffer of one or more."};
+    }
     HW_PROCESSES(pin_endpoint);
     SC_METHOD(edge);
     sensitive << clk_i.pos();

@@ -113,6 +113,13 @@ void tlm_exchange::check_setting() const {
   if (setting_.request_header < 1_words || setting_.response_header < 1_words) {
     report_wiring(named + "a header has no words: give it at least one.");
   }
+  const auto too_long = [&](Words header, const packet_network& network) {
+    if (header <= network.port[0]->most_words()) return;
+    report_wiring("{}a header of {} words is more than {} carries in a packet, {} words.", named,
+                  header.count(), network.name(), network.port[0]->most_words().count());
+  };
+  too_long(setting_.request_header, *requests_);
+  too_long(setting_.response_header, *responses_);
   if (setting_.outstanding < 1) {
     report_wiring(named + "outstanding is 0: an initiator needs at least one.");
   }

@@ -106,8 +106,10 @@ int run_command(Commands commands, const Catalogue& catalogue, const std::vector
   } catch (const sc_core::sc_report& stopped) {
     tell(fault_of(stopped), named(), json, out, err);
   } catch (const std::exception& wrong) {
-    const std::string what =
-        fmt::format("Plexus itself is at fault: {}. Please report the command.", wrong.what());
+    const std::string what = fmt::format(
+        "Plexus itself, or a part or algorithm of your own, is at fault: {}. If none of "
+        "yours takes part, please report the command.",
+        wrong.what());
     tell({"internal", {}, "", readable(what), {}}, named(), json, out, err);
   }
   return told(out, err, kFaulted);

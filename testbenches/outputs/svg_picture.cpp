@@ -15,10 +15,10 @@ namespace plexus {
 
 namespace {
 
-constexpr double kWidth = 1180;
+constexpr double kPictureWidth = 1180;
 constexpr double kMargin = 24;
-constexpr std::size_t kMostLines = 4'000;  ///< of a space-time diagram
-constexpr std::size_t kBins = 160;         ///< of a diagram of loads
+constexpr std::size_t kMostDrawn = 4'000;  ///< of a space-time diagram
+constexpr std::size_t kLoadBins = 160;     ///< of a diagram of loads
 constexpr int kMoments = 6;
 constexpr std::size_t kBusiest = 12;
 
@@ -437,7 +437,7 @@ class Picture {
 
   std::string draw() {
     svg_.text(kMargin, 34, title_->what, "head", "start", 18);
-    constexpr auto kLetters = static_cast<std::size_t>((kWidth - 2 * kMargin) / 6.4);
+    constexpr auto kLetters = static_cast<std::size_t>((kPictureWidth - 2 * kMargin) / 6.4);
     y_ = 54;
     for (const std::string& line : wrapped(title_->facts, kLetters)) {
       svg_.text(kMargin, y_, line, "soft", "start", 12);
@@ -450,7 +450,7 @@ class Picture {
       diagram();
       moments();
     }
-    return svg_.file(kWidth, y_ + 10, title_->what);
+    return svg_.file(kPictureWidth, y_ + 10, title_->what);
   }
 
  private:
@@ -462,13 +462,13 @@ class Picture {
   }
 
   void machine(bool moves) {
-    const double width = moves ? kWidth * 0.56 : kWidth - 2 * kMargin;
+    const double width = moves ? kPictureWidth * 0.56 : kPictureWidth - 2 * kMargin;
     const double height = MachineView::height_for(run_->layout(), width, moves ? 430 : 800);
     // Where nobody holds anything it is traffic, and where packets are too many nobody follows one:
     // what counts is where they go.
     const bool loads =
         moves && !run_->layout().wires.empty() &&
-        (run_->gains().empty() || run_->left_out() > 0 || run_->transfers().size() > kMostLines);
+        (run_->gains().empty() || run_->left_out() > 0 || run_->transfers().size() > kMostDrawn);
     heading("The machine",
             run_->layout().title +
                 (loads ? "; wires: the darker, the longer they carried something" : ""));
@@ -492,7 +492,7 @@ class Picture {
                   : "share of the run in which it was taken",
               "soft", "start", 12);
     constexpr double kName = 110;
-    const double room = kWidth - kMargin - x - kName - 60;
+    const double room = kPictureWidth - kMargin - x - kName - 60;
     const auto cycles = static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
     y += 26;
     for (std::size_t i = 0; i < std::min(parts.size(), kBusiest); ++i, y += 20) {
@@ -506,7 +506,7 @@ class Picture {
   }
 
   double time(double cycle) const {
-    return left_ + (kWidth - kMargin - left_) * cycle /
+    return left_ + (kPictureWidth - kMargin - left_) * cycle /
                        static_cast<double>(std::max<std::int64_t>(1, run_->cycles()));
   }
 
@@ -515,7 +515,7 @@ class Picture {
     for (std::uint32_t i = 0; i < run_->layout().places.size(); ++i) {
       if (run_->layout().places[i].count > 0) rows.push_back(i);
     }
-    const bool single = run_->left_out() == 0 && run_->transfers().size() <= kMostLines &&
+    const bool single = run_->left_out() == 0 && run_->transfers().size() <= kMostDrawn &&
                         std::ranges::all_of(rows, [&](std::uint32_t place) {
                           return run_->layout().places[place].count == 1;
                         });
@@ -535,7 +535,7 @@ class Picture {
       if (row >= 12 || i % 4 == 0) {
         svg_.text(left_ - 10, y + 4, "node " + place.label, "soft", "end", std::min(12.0, row));
       }
-      svg_.line(left_, y, kWidth - kMargin, y, "faint");
+      svg_.line(left_, y, kPictureWidth - kMargin, y, "faint");
     }
     const double bottom = top + row * static_cast<double>(rows.size());
     axis(bottom);
@@ -549,7 +549,7 @@ class Picture {
   }
 
   void axis(double y) {
-    svg_.line(left_, y, kWidth - kMargin, y, "axis");
+    svg_.line(left_, y, kPictureWidth - kMargin, y, "axis");
     const std::int64_t step = round_step(run_->cycles(), 12);
     for (std::int64_t cycle = 0; cycle <= run_->cycles(); cycle += step) {
       const double x = time(static_cast<double>(cycle));
@@ -603,12 +603,12 @@ class Picture {
 
   void loads(const std::vector<std::uint32_t>& rows, const std::vector<double>& place_y,
              double row) {
-    const auto words = run_->load(kBins);
+    const auto words = run_->load(kLoadBins);
     double most = 1;
     for (const auto& one : words) most = std::max(most, *std::ranges::max_element(one));
-    const double bin = (kWidth - kMargin - left_) / static_cast<double>(kBins);
+    const double bin = (kPictureWidth - kMargin - left_) / static_cast<double>(kLoadBins);
     for (const std::uint32_t place : rows) {
-      for (std::size_t i = 0; i < kBins; ++i) {
+      for (std::size_t i = 0; i < kLoadBins; ++i) {
         const double share = words[place][i] / most;
         if (share <= 0) continue;
         svg_.rectangle(left_ + bin * static_cast<double>(i), place_y[place] - row * 0.42, bin,
@@ -650,7 +650,7 @@ class Picture {
       if (cycles.empty() || cycle > cycles.back()) cycles.push_back(cycle);
     }
     const int in_a_row = run_->layout().places.size() > 20 ? 3 : kMoments;
-    const double width = (kWidth - 2 * kMargin) / in_a_row;
+    const double width = (kPictureWidth - 2 * kMargin) / in_a_row;
     const double height = MachineView::height_for(run_->layout(), width - 24, 260);
     std::vector<std::string> said;
     std::vector<double> held;

@@ -21,18 +21,18 @@ namespace plexus {
 namespace {
 
 /// A place in a buffer.
-struct Place {
+struct BufferSlot {
   NodeId gpu = 0;
   char buffer = 'i';
   std::int64_t offset = 0;
-  auto operator<=>(const Place&) const = default;
+  auto operator<=>(const BufferSlot&) const = default;
 };
 
-struct Step {
+struct ThreadStep {
   std::size_t line = 0;
   std::string type;
-  Place source;
-  Place destination;
+  BufferSlot source;
+  BufferSlot destination;
   std::int64_t count = 1;
   std::int64_t waits_for_block = -1;
   std::int64_t waits_for_step = -1;
@@ -43,7 +43,7 @@ struct ThreadBlock {
   std::int64_t send = -1;
   std::int64_t receive = -1;
   std::uint32_t channel = 0;
-  std::vector<Step> steps;
+  std::vector<ThreadStep> steps;
   std::size_t next = 0;
   std::uint32_t rows = 0;
   std::vector<std::vector<RowName>> stands_for;  ///< by step: rows that have to be waited for
@@ -176,9 +176,9 @@ class Follower {
         if (name != "i" && name != "o" && name != "s") {
           refuse(step, fmt::format("{}=\"{}\" is none of i, o, s", buffer, name));
         }
-        return Place{gpu, name.front(), number(step, offset)};
+        return BufferSlot{gpu, name.front(), number(step, offset)};
       };
-      Step read;
+      ThreadStep read;
       read.line = line_at(step.offset_debug());
       read.type = step.attribute("type").value();
       if (read.type != "nop") {
@@ -227,7 +227,7 @@ class Follower {
   }
 
   /// One name for each place: buffers that are the same memory are one.
-  [[nodiscard]] Place same(Place place) const {
+  [[nodiscard]] BufferSlot same(BufferSlot place) const {
     if (!in_place_ || place.buffer == 's') return place;
     if (collective_ == Collective::kAllgather && place.buffer == 'i') {
       return {place.gpu, 'o', place.gpu * pieces_ + place.offset};
@@ -257,7 +257,7 @@ class Follower {
 
   /// Does the next step of a thread block, if it can be done now.
   bool advance(NodeId gpu, ThreadBlock& block) {
-    const Step& step = block.steps[block.next];
+    const ThreadStep& step = block.steps[block.next];
     std::vector<RowName> after;
     if (step.waits_for_block >= 0 && step.waits_for_step >= 0) {
       const auto other = gpus_[gpu].find(static_cast<std::uint32_t>(step.waits_for_block));
@@ -324,7 +324,7 @@ class Follower {
     return true;
   }
 
-  NodeId peer(const Step& step, std::int64_t number) const {
+  NodeId peer(const ThreadStep& step, std::int64_t number) const {
     if (number < 0 || number >= nodes_) {
       refuse_line(path_, step.line, "the thread block names no gpu to exchange with");
     }
@@ -335,7 +335,7 @@ class Follower {
     return collective_ == Collective::kAllreduce || collective_ == Collective::kReduceScatter;
   }
 
-  [[nodiscard]] std::vector<Value> values_at(const Step& step, Place place) const {
+  [[nodiscard]] std::vector<Value> values_at(const ThreadStep& step, BufferSlot place) const {
     std::vector<Value> values;
     for (std::int64_t i = 0; i < step.count; ++i, ++place.offset) {
       const auto held = held_.find(same(place));
@@ -348,8 +348,8 @@ class Follower {
     }
     return values;
   }
-  void put(const Step& step, const std::vector<Value>& values) {
-    Place place = step.destination;
+  void put(const ThreadStep& step, const std::vector<Value>& values) {
+    BufferSlot place = step.destination;
     for (const Value& value : values) {
       held_[same(place)] = value;
       ++place.offset;
@@ -357,7 +357,7 @@ class Follower {
   }
 
   /// Do these chunks lie at a place?
-  [[nodiscard]] bool lie_at(Place place, const std::vector<Value>& values) const {
+  [[nodiscard]] bool lie_at(BufferSlot place, const std::vector<Value>& values) const {
     return std::ranges::all_of(values, [&](const Value& value) {
       const auto held = held_.find(same(place));
       ++place.offset;
@@ -366,12 +366,12 @@ class Follower {
   }
   /// What is combined with what comes: it lies at the source, or where tools name the sender's
   /// place there, at the destination.
-  [[nodiscard]] std::vector<Value> operands(const Step& step,
+  [[nodiscard]] std::vector<Value> operands(const ThreadStep& step,
                                             const std::vector<Value>& come) const {
     const bool at_destination = !lie_at(step.source, come) && lie_at(step.destination, come);
     return values_at(step, at_destination ? step.destination : step.source);
   }
-  [[nodiscard]] std::vector<Value> sum(const Step& step, std::vector<Value> there,
+  [[nodiscard]] std::vector<Value> sum(const ThreadStep& step, std::vector<Value> there,
                                        const std::vector<Value>& more) const {
     for (std::size_t i = 0; i < there.size(); ++i) {
       if (there[i].chunk != more[i].chunk) {
@@ -469,7 +469,7 @@ class Follower {
   std::int64_t outputs_ = 0;
   std::int64_t pieces_ = 1;
   std::map<NodeId, std::map<std::uint32_t, ThreadBlock>> gpus_;
-  std::map<Place, Value> held_;
+  std::map<BufferSlot, Value> held_;
   std::map<std::tuple<NodeId, NodeId, std::uint32_t>, std::deque<std::vector<Value>>> under_way_;
   std::vector<std::map<BlockId, std::set<NodeId>>> carried_;  ///< by row: the sums that it moves
   std::map<std::size_t, std::set<BlockId>> combined_;         ///< by row: what is reduced later

@@ -20,7 +20,7 @@ const SweepPoint& point_of(const SweepStudy& study, const SweepRow& row) {
 }
 
 /// A cell: quoted where it has to be.
-std::string cell(const Json& value) {
+std::string csv_cell(const Json& value) {
   if (value.is_null()) return "";
   const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
@@ -149,7 +149,7 @@ void write_csv(std::ostream& out, const SweepStudy& study, const SweepRows& rows
     const Json& result = *row.result;
     std::string line =
         fmt::format("{},{},{},{}", number, point.machine, point.operation, point.algorithm);
-    const auto add = [&line](const Json& value) { line += ',' + cell(value); };
+    const auto add = [&line](const Json& value) { line += ',' + csv_cell(value); };
     const Json& values = part_of(row, "parameters");
     for (const std::string& name : parameters.names()) {
       const auto given =

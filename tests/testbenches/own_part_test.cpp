@@ -9,7 +9,11 @@
 
 #include "hw/bus/bank_arbiter.hpp"
 #include "hw/bus/bus_arbiter.hpp"
+#include "hw/crossbar/config_manager.hpp"
+#include "hw/crossbar/crossbar.hpp"
 #include "hw/link/link.hpp"
+#include "hw/optical/coupler_lights.hpp"
+#include "hw/switch/benes_setup.hpp"
 #include "hw/switch/omega_fifo_element.hpp"
 #include "hw/time/fresh_kernel.hpp"
 #include "models/bus/module.hpp"
@@ -159,6 +163,57 @@ class mild_judge final : public sc_core::sc_module, public port_judge_if {
   void judge(link_bank& /*links*/) override {}
 };
 
+/// Parts that answer what makes no sense, each in ways with numbers.
+template <int kWay>
+struct wrong_order final : sc_core::sc_module, pass_scheduler_if {
+  wrong_order(sc_core::sc_module_name name, const run_scheduler& /*place*/) : sc_module{name} {}
+  PassOrder next(std::span<const WaitingMessage> /*waiting*/) override {
+    const std::vector<std::vector<std::uint32_t>> chosen{{}, {99}, {1, 1}, {0}};
+    PassOrder order;
+    order.chosen = chosen[kWay];
+    if (kWay < 3) order.steering = &by_tag;
+    return order;
+  }
+  tag_steering by_tag{NetworkShape{NetworkKind::kOmega, 8}};
+};
+struct hasty_stream final : sc_core::sc_module, pass_stream_if {
+  hasty_stream(sc_core::sc_module_name name, const omega_net& /*place*/) : sc_module{name} {}
+  void stream(pass_if& pass) override { pass.finish(SwitchOutcome{pass.outcome()}); }
+};
+struct hasty_carrier final : sc_core::sc_module, link_carrier_if {
+  hasty_carrier(sc_core::sc_module_name name, const link_timetable& place)
+      : sc_module{name}, links{&place.bank()} {}
+  void carry(plexus::link& started) override { links->finish(started, ClockPeriod{}.now()); }
+  link_bank* links;
+};
+struct no_setting final : sc_core::sc_module, benes_setup_if {
+  no_setting(sc_core::sc_module_name name, const benes_setup& /*place*/) : sc_module{name} {}
+  BenesStates set_up(std::span<const NodeId> /*permutation*/) override { return {}; }
+};
+template <NodeId kGroup>
+struct far_lights final : sc_core::sc_module, coupler_lights_if {
+  far_lights(sc_core::sc_module_name name, const coupler_lights& /*place*/) : sc_module{name} {}
+  std::span<const NodeId> lights(const Message& /*message*/) override { return groups; }
+  std::vector<NodeId> groups{kGroup};
+};
+struct refusing_arbiter final : sc_core::sc_module, bank_arbiter_if {
+  refusing_arbiter(sc_core::sc_module_name name, const bank_arbiter& /*place*/) : sc_module{name} {}
+  const std::vector<bool>& grant(std::span<const BankRequest> requests) override {
+    granted.assign(requests.size(), false);
+    return granted;
+  }
+  std::vector<bool> granted;
+};
+struct unknown_link final : sc_core::sc_module, link_setup_if {
+  unknown_link(sc_core::sc_module_name name, const config_manager& place)
+      : sc_module{name}, manager{&place} {}
+  void at_hand(std::uint32_t link) override { manager->links.channel()->open(link + 1'000); }
+  const config_manager* manager;
+};
+struct lost_path final : sc_core::sc_module, crossbar_path_if {
+  lost_path(sc_core::sc_module_name name, const crossbar_path& /*place*/) : sc_module{name} {}
+  CrossbarPort leads_to(CrossbarPort /*from*/) override { return {99, 99}; }
+};
 Catalogue with_parts() {
   Catalogue catalogue = make_catalogue();
   catalogue.parts = {own_part<bus_arbiter, same_bus_arbiter>("same", "one inside"),
@@ -168,7 +223,19 @@ Catalogue with_parts() {
                      own_part<run_scheduler, one_by_one>("one-by-one", "a message after another"),
                      own_part<omega_net, slow_stream>("slow", "twice the time"),
                      own_part<link_timetable, late_carrier>("late", "a cycle more"),
-                     own_part<link_rules, mild_judge>("mild", "everything is allowed")};
+                     own_part<link_rules, mild_judge>("mild", "everything is allowed"),
+                     own_part<run_scheduler, wrong_order<0>>("none", "nobody"),
+                     own_part<run_scheduler, wrong_order<1>>("far", "one who does not wait"),
+                     own_part<run_scheduler, wrong_order<2>>("twice", "one twice"),
+                     own_part<run_scheduler, wrong_order<3>>("unset", "without a setting"),
+                     own_part<omega_net, hasty_stream>("hasty", "ends what has just begun"),
+                     own_part<link_timetable, hasty_carrier>("hasty", "ends what has just begun"),
+                     own_part<benes_setup, no_setting>("none", "no setting"),
+                     own_part<coupler_lights, far_lights<99>>("far", "a group that is not there"),
+                     own_part<coupler_lights, far_lights<0>>("first", "the first group always"),
+                     own_part<bank_arbiter, refusing_arbiter>("refusing", "nobody"),
+                     own_part<config_manager, unknown_link>("unknown", "links that are not there"),
+                     own_part<crossbar_path, lost_path>("lost", "ports that are not there")};
   return catalogue;
 }
 
@@ -241,6 +308,30 @@ TEST_CASE("the rules are watched whoever decides", "[own_part]") {
   CHECK(run.json()["error"]["part"] == "shared_memory.memory");
 }
 
+TEST_CASE("a part that answers what makes no sense is told by its name", "[own_part]") {
+  const auto [line, part, words] = GENERATE(table<std::string, std::string, std::string>({
+      {"omega permutation --nodes 8", "pass_scheduler=none", "names 0 of 8 messages that wait"},
+      {"omega permutation --nodes 8", "pass_scheduler=far", "names 1 of 8 messages that wait"},
+      {"omega permutation --nodes 8", "pass_scheduler=twice", "names 2 of 8 messages that wait"},
+      {"omega permutation --nodes 8", "pass_scheduler=unset", "and no setting"},
+      {"omega permutation --nodes 8", "omega_net=hasty", "ends 0 cycles after it began"},
+      {"ring broadcast --nodes 5", "carrier=hasty", "that began in cycle 0 is ended in cycle 0"},
+      {"omega permutation --nodes 8 --network benes", "benes_setup=none", "must have 5 of 4"},
+      {"pops alltoall --d 2 --g 2", "coupler_lights=far", "to group 99, and there are 2"},
+      {"pops alltoall --d 2 --g 2", "coupler_lights=first", "couplers that are not theirs"},
+      {"shared-memory scatter --nodes 4 --k-star 4 --bank-mode interleaved --banks 2",
+       "bank_arbiter=refusing", "has granted nothing for 1000000 cycles"},
+      {"reconfigurable alltoall --nodes 4 --mode dynamic", "config_manager=unknown",
+       "links in its schedule"},
+      {"reconfigurable alltoall --nodes 4 --mode dynamic", "crossbar_path=lost",
+       "is led to port 99 of node 99"},
+  }));
+  CAPTURE(line, part);
+  const Said run = said("run " + line + " --part " + part);
+  CHECK(run.status == 3);
+  CHECK_THAT(run.err, Catch::Contains(words));
+}
+
 TEST_CASE("parts that nobody has are refused with what comes near", "[own_part]") {
   const auto [option, words] = GENERATE(table<std::string, std::string>({
       {"bus_arbitre=same", "did you mean 'bus_arbiter'?"},
@@ -263,7 +354,7 @@ TEST_CASE("parts that nobody has are refused with what comes near", "[own_part]"
 
 TEST_CASE("own parts are listed and helped with where there are some", "[own_part]") {
   CHECK_THAT(said("list parts").out, Catch::Contains("bus_arbiter=careless"));
-  CHECK(said("list parts --json").json().size() == 8);
+  CHECK(said("list parts --json").json().size() == 20);
   CHECK(said("list parts --json").json()[0]["kind"] == "own-part");
   CHECK_THAT(said("run bus alltoall --help").out, Catch::Contains("--part ROLE=NAME"));
   CHECK(plexus_command("list parts").status == 2);

@@ -286,6 +286,21 @@ TEST_CASE("the bus stops a schedule that needs a processor twice", "[bus][rule]"
   }
 }
 
+TEST_CASE("a bus knows its processors, and has some", "[bus][rule]") {
+  const FreshKernel kernel;
+  bus wires{"wires", 2, 1, LinkTiming{}};
+  struct Asks final : BusTransfer {
+    Asks() : BusTransfer{9, NodeSet::one(0), Packet{1, 9, 0, 1_words, {}}} {}
+    void ended() override {}
+  } transfer;
+  bus_tx_if& writer = wires;
+  bus_rx_if& reader = wires;
+  CHECK_THROWS_AS(writer.ask(transfer), sc_core::sc_report);
+  CHECK_THROWS_AS(reader.take(2), sc_core::sc_report);
+  CHECK_THROWS_WITH((bus{"none", 0, 0, LinkTiming{}}), Catch::Contains("0 processors and 0"));
+  CHECK_THROWS_AS((bus{"slow", 2, 1, LinkTiming{0_cycles, 0_words}}), std::invalid_argument);
+}
+
 TEST_CASE("the bus itself sees a wrong arbiter", "[bus][rule]") {
   const auto writes = [](node& self, bus& wires) -> Program {
     if (self.id() < 2)

@@ -1,4 +1,5 @@
 #include <deque>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -159,11 +160,12 @@ TEST_CASE("a packet that is sent between two edges begins with the next one and 
   }
 }
 
-TEST_CASE("a packet without words ends the run where it comes", "[link][wiring]") {
+TEST_CASE("a packet without words ends the run where it is sent", "[link][wiring]") {
+  const std::int64_t words = GENERATE(0, -3);
   FreshKernel kernel;
   link_bank links{"links"};
   link& wire = links.add(0, 1, {});
-  eager_sender sender{"sender", {0_words}};
+  eager_sender sender{"sender", {Words{words}}};
   method_receiver receiver{"receiver", true};
   sender.out(wire);
   receiver.in(wire);
@@ -171,8 +173,24 @@ TEST_CASE("a packet without words ends the run where it comes", "[link][wiring]"
     sc_core::sc_start();
     FAIL("it came");
   } catch (const sc_core::sc_report& report) {
-    CHECK_THAT(fault_of(report).message, Contains("Packet 0 of 0 words comes to receiver.in"));
+    CHECK_THAT(fault_of(report).message,
+               Contains("Packet 0 of " + std::to_string(words) + " words is sent"));
+    CHECK(fault_of(report).part == "links.link_0_to_1");
   }
+}
+
+TEST_CASE("a link that cannot be, and a pair of links of two banks, are told", "[link][wiring]") {
+  FreshKernel kernel;
+  link_bank links{"links"};
+  link_bank others{"others"};
+  CHECK_THROWS_WITH(links.add(0, 1, LinkTiming{0_cycles, 0_words}),
+                    "links: LinkTiming{0 cycles, 0 words}: a link starts after 0 cycles or more, "
+                    "and carries at least 1 word in each.");
+  CHECK_THROWS_AS(links.add(0, 1, LinkTiming{Cycles{-9}, 1_words}), std::invalid_argument);
+  link& here = links.add(0, 1, {});
+  link& there = others.add(1, 0, {});
+  CHECK_THAT(told([&] { links.pair(&here, &there); }),
+             Contains("links is to pair others.link_1_to_0, which is a link of another bank"));
 }
 
 TEST_CASE("a module with more links than a node can have is told so", "[link][wiring]") {

@@ -121,6 +121,7 @@ TEST_CASE("a coupler shows what enters it at its port, and two at once as a coll
     at.a.receive(at.stars.receivers(0));
     at.b.transmit(at.stars.transmitters(1));
     at.b.receive(at.stars.receivers(1));
+    for (const NodeId node : {0, 1}) at.stars.transmitters(node).join();
     coupler.output(end);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     Message one;
@@ -134,6 +135,35 @@ TEST_CASE("a coupler shows what enters it at its port, and two at once as a coll
     CHECK(end.shown == std::vector<std::uint64_t>{1, 2});
     CHECK(end.collided == std::vector<std::uint64_t>{2});
     CHECK(coupler.busy_slots() == 2);
+  }
+}
+
+TEST_CASE("who is ready twice for a slot, or has not joined, ends the run", "[optical][fault]") {
+  Bench at;
+  at.stars.keeper(at.keeper);
+  for (auto [who, node] : {std::pair{&at.a, 0U}, {&at.b, 3U}}) {
+    who->transmit(at.stars.transmitters(node));
+    who->receive(at.stars.receivers(node));
+  }
+  SECTION("twice") {
+    at.stars.transmitters(0).join();
+    at.stars.transmitters(1).join();
+    at.stars.transmitters(3).join();
+    struct again final : sc_core::sc_module, SlotShare {
+      explicit again(sc_core::sc_module_name name, coupler_rx_if& of)
+          : sc_module{name}, SlotShare{4_words, 1}, rx{&of} {
+        HW_PROCESSES(again);
+        SC_METHOD(begin);
+      }
+      void begin() { rx->listen(*this); }
+      void over(std::uint64_t /*taken*/, const Message* /*message*/) override {}
+      coupler_rx_if* rx;
+    } other{"other", at.stars.receivers(0)};
+    CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("Node 0 does two things in slot 0"));
+  }
+  SECTION("not joined") {
+    CHECK_THROWS_WITH(sc_core::sc_start(),
+                      Catch::Contains("More processors are ready for slot 0 than the 0"));
   }
 }
 

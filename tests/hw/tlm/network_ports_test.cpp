@@ -326,14 +326,15 @@ TEST_CASE("a network that cannot be is refused in words of C++", "[tlm][ports]")
   const std::string timing =
       ": a link starts after 0 cycles or more, and carries at least 1 word in each.";
   CHECK(refusal<fat_tree_network>(FatTreeShape{2, 2, {1}}, LinkTiming{0_cycles, 0_words}) ==
-        "LinkTiming{0 cycles, 0 words}" + timing);
+        "net: LinkTiming{0 cycles, 0 words}" + timing);
 
   CHECK(refusal<bus_network>(4U, 1U, LinkTiming{}).empty());
   CHECK(refusal<bus_network>(4U, 1U, LinkTiming{0_cycles, 0_words}) ==
-        "LinkTiming{0 cycles, 0 words}" + timing);
+        "net: LinkTiming{0 cycles, 0 words}" + timing);
   CHECK(refusal<bus_network>(4U, 1U, LinkTiming{Cycles{-1}, 1_words}) ==
-        "LinkTiming{-1 cycles, 1 words}" + timing);
-  CHECK(refusal<bus_network>(4U, 0U, LinkTiming{}) == "net has no channels: give it one or more.");
+        "net: LinkTiming{-1 cycles, 1 words}" + timing);
+  CHECK(refusal<bus_network>(4U, 0U, LinkTiming{}) ==
+        "net.bus has 4 processors and 0 channels: give it one or more of each.");
   CHECK(refusal<bus_network>(0U, 1U, LinkTiming{}) == "net has no ports: give it one or more.");
 
   const auto omega = [](NetworkKind kind, std::uint32_t depth) {
@@ -401,4 +402,25 @@ TEST_CASE("what a port sends to itself over a bus takes a channel as long as any
   CHECK(notes.notes[0].arrived == 7_cycles);
   CHECK(notes.notes[1].packet.offered == 5_cycles);  // and waits until the channel is free
   CHECK(notes.notes[1].arrived == 14_cycles);
+}
+
+TEST_CASE("what a port sends to itself over a bus waits until its places are free",
+          "[tlm][ports]") {
+  const FreshKernel kernel;
+  bus_network wires{"wires", 2, 1, LinkTiming{1_cycles, 1_words}};
+  user one{"one", {}};
+  one.takes = false;
+  one.port(wires.port[0]);
+  NetworkPacket packet;
+  packet.destination = 0;
+  one.offers.assign(100, {sc_core::SC_ZERO_TIME, packet});
+  sc_core::sc_start();
+  CHECK(wires.entered() - wires.taken() == 2);  // its places
+  CHECK(one.offers.size() == 97);               // two have entered, one stands at the port
+  while (wires.port[0]->arrived() != nullptr) {
+    static_cast<void>(wires.port[0]->take());
+    sc_core::sc_start(sc_core::sc_time{1, sc_core::SC_US});
+  }
+  CHECK(one.offers.empty());
+  CHECK(wires.taken() == 100);
 }

@@ -245,6 +245,12 @@ TEST_CASE("a reset forgets the packet that has waited for room, and since when",
   CHECK(notes.offers[2].offered >= 100_cycles);
 }
 
+TEST_CASE("a pin endpoint has room for a packet", "[tlm][pins]") {
+  const FreshKernel kernel;
+  CHECK_THROWS_WITH((pin_endpoint<>{"pins", {}, 0}),
+                    "pins has room for no packet: give it a buffer of one or more.");
+}
+
 TEST_CASE("a packet from pins of another type is told, not shown as zeros", "[tlm][pins]") {
   const FreshKernel kernel;
   sc_core::sc_clock clk{"clk", sc_core::sc_time{10, sc_core::SC_NS}};

@@ -378,6 +378,9 @@ TEST_CASE("an address map with overlaps ends elaboration with a sentence", "[tlm
   const char* const header = "The setting of tlm: a header has no words: give it at least one.";
   CHECK(with([](auto& one) { one.request_header = 0_words; }) == header);
   CHECK(with([](auto& one) { one.response_header = 0_words; }) == header);
+  CHECK(with([](auto& one) {
+          one.request_header = Words{std::int64_t{1} << 40};
+        }).find("a header of 1099511627776 words is more than") != std::string::npos);
   CHECK(with([](auto& one) { one.outstanding = 0; }) ==
         "The setting of tlm: outstanding is 0: an initiator needs at least one.");
 }
