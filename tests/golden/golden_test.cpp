@@ -19,6 +19,9 @@
 ///   Where there is `across`, each of its lines goes before that of the row, and the figure that it
 ///   names is the row's next one.
 /// - `keeps`: a line, and of each of `rules` whether the run keeps it, y or n.
+/// - `tells`: a line, and rows that its trace has, in their order; one that begins with `!` it has
+///   not.
+/// - `needs`: a line that no computer has room for, and the GiB that its refusal says.
 /// - `refused`: lines by the class of their refusal.
 ///
 /// A line is `[MACHINE] OPERATION [ALGORITHM] OPTIONS`, in one string or several; `machine` stands
@@ -27,8 +30,8 @@
 namespace plexus::golden {
 namespace {
 
-const std::set<std::string> kKeys{"about",  "machine", "options", "sets",  "columns",
-                                  "across", "rows",    "keeps",   "rules", "refused"};
+const std::set<std::string> kKeys{"about", "machine", "options", "sets",  "columns", "across",
+                                  "rows",  "keeps",   "rules",   "tells", "needs",   "refused"};
 
 /// The words behind `plexus run`.
 std::vector<std::string> words_of(const Json& table, const std::string& line) {
@@ -155,6 +158,34 @@ void check_rules(const Json& table, const Json& row) {
   }
 }
 
+void check_told(const Json& table, const Json& row) {
+  const TemporaryFolder folder;
+  std::vector<std::string> words = words_of(table, row[0]);
+  words.insert(words.end(), {"--trace", folder / "t.csv"});
+  const Said said = run(words);
+  const std::string told = content(folder / "t.csv");
+  CAPTURE(words, said.err, told);
+  std::size_t at = 0;
+  for (std::size_t i = 1; i < row.size(); ++i) {
+    const std::string line = row[i];
+    CAPTURE(line);
+    if (line.starts_with('!')) {
+      CHECK_THAT(told, !Catch::Contains('\n' + line.substr(1) + '\n'));
+      continue;
+    }
+    const std::size_t found = told.find('\n' + line + '\n', at);
+    CHECK(found != std::string::npos);
+    if (found != std::string::npos) at = found + 1;
+  }
+}
+
+void check_need(const Json& table, const Json& row) {
+  const Said said = run(words_of(table, row[0]));
+  CAPTURE(row.dump(), said.err);
+  CHECK(said.status == kRefused);
+  CHECK_THAT(said.err, Catch::StartsWith("plexus: The run needs about " + row[1].dump() + " GiB "));
+}
+
 /// One sentence, its class, and no file.
 void check_refused(const Json& table, const std::string& line, const std::string& kind) {
   const TemporaryFolder folder;
@@ -189,9 +220,13 @@ void check_file(const std::string& name) {
       CAPTURE(key);
       CHECK((kKeys.contains(key) && !value.empty()));
     }
-    CHECK(table.contains("rows") + table.contains("keeps") + table.contains("refused") == 1);
+    CHECK(table.contains("rows") + table.contains("keeps") + table.contains("tells") +
+              table.contains("needs") + table.contains("refused") ==
+          1);
     for (const Json& row : table.value("rows", Json::array())) check_row(table, row);
     for (const Json& row : table.value("keeps", Json::array())) check_rules(table, row);
+    for (const Json& row : table.value("tells", Json::array())) check_told(table, row);
+    for (const Json& row : table.value("needs", Json::array())) check_need(table, row);
     const Json refused = table.value("refused", Json::object());
     for (const auto& [kind, lines] : refused.items()) {
       for (const Json& line : lines) check_refused(table, line, kind);
@@ -223,6 +258,10 @@ TEST_CASE("golden rows: how equations stand to counts", "[golden][prediction]") 
 }
 TEST_CASE("golden rows: the port rules that algorithms keep", "[golden][port-rule]") {
   check_file("port-rules");
+}
+TEST_CASE("golden rows: what traces tell", "[golden][trace]") { check_file("traces"); }
+TEST_CASE("golden rows: what is too large is told with the memory that it needs", "[golden]") {
+  check_file("memory");
 }
 TEST_CASE("golden rows: what makes no sense is refused", "[golden][refusal]") {
   check_file("refusals");
