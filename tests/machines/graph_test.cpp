@@ -91,6 +91,19 @@ TEST_CASE("no schedule beats the bounds of a graph, and some algorithm reaches t
   CHECK(two["lower_bound"] == 2 + 2);
 }
 
+TEST_CASE("of a large graph the ways to node 0 bound what all must hear of all", "[graph]") {
+  std::string edges;
+  for (int node = 0; node < 520; ++node) {
+    edges += std::to_string(node) + ' ' + std::to_string((node + 1) % 520) + '\n';
+  }
+  const TemporaryFolder folder;
+  const Json report = plexus_command("run graph allgather --words 1 --startup 3 --json --graph " +
+                                     written(folder, "ring.txt", edges))
+                          .json();
+  CHECK(report["lower_bound"] == 260 * 4);  // 260 hops of 4 cycles; 519 words need 263
+  CHECK(report["cycles"] == 519 * 4);
+}
+
 TEST_CASE("ends of a link that differ are counted each way", "[graph]") {
   const TemporaryFolder folder;
   const std::string path = written(

@@ -62,6 +62,14 @@ TEST_CASE("a butterfly swaps one digit with the lowest", "[wiring][omega]") {
   CHECK(Wiring::butterfly(8, 2) == Wiring{{0, 4, 2, 6, 1, 5, 3, 7}});
   CHECK(Wiring::butterfly(8, 0) == Wiring::identity(8));
   CHECK(Wiring::butterfly(9, 1, 3) == Wiring{{0, 3, 6, 1, 4, 7, 2, 5, 8}});
+  const std::uint32_t digit = GENERATE(3U, 32U, 64U);  // 2^64 is no number any more
+  CHECK_THROWS_AS(Wiring::butterfly(8, digit), std::invalid_argument);
+}
+
+TEST_CASE("of two wirings one behind the other every wire leads where both lead it",
+          "[wiring][omega]") {
+  CHECK(Wiring::rotation(8, 1).then(Wiring::rotation(8, 2)) == Wiring::rotation(8, 3));
+  CHECK(Wiring::shuffle(8).then(Wiring::rotation(8, 1)) == Wiring{{1, 3, 5, 7, 2, 4, 6, 0}});
 }
 
 TEST_CASE("wires followed there and back lead home", "[wiring][omega]") {

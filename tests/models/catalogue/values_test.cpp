@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/catalogue/json.hpp"
+
 using namespace plexus;
 
 namespace {
@@ -106,6 +108,17 @@ TEST_CASE("a list is numbers between commas, or JSON", "[values]") {
                             Json("[[4]]"), Json(4), Json::array({0}));
   CAPTURE(bad.dump());
   CHECK_THAT(refusal_of(sides, bad), Catch::StartsWith("--sides "));
+}
+
+TEST_CASE("lists lie within each other eight deep at most, what is quoted is no list", "[values]") {
+  const auto nested = [](int depth) {
+    return std::string(static_cast<std::size_t>(depth), '[') +
+           std::string(static_cast<std::size_t>(depth), ']');
+  };
+  CHECK_FALSE(parse_value(nested(8)).is_discarded());
+  CHECK(parse_value(nested(9)).is_discarded());
+  CHECK(parse_value("\"" + nested(9) + "\"") == nested(9));
+  CHECK(parse_value(R"(["[[[[[[[[[\"", 1])") == Json::array({"[[[[[[[[[\"", 1}));
 }
 
 TEST_CASE("a node exists on the machine", "[values]") {

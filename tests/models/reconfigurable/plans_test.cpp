@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/reconfigurable/layout.hpp"
 #include "tests/models/reconfigurable/plan_checks.hpp"
 
 using namespace plexus;
@@ -135,4 +136,20 @@ TEST_CASE("blocks find their way on fixed networks", "[reconfigurable][plan]") {
   play(plan_fixed(at, FixedOperation::kAllgather), allgather_operation(nodes, at.words), nodes,
        most);
   play(plan_fixed(at, FixedOperation::kAlltoall), alltoall_operation(nodes, at.words), nodes, most);
+}
+
+TEST_CASE("configurations are drawn side by side below the middle of the machine",
+          "[reconfigurable][layout]") {
+  ReconfigurableCase at = case_of(7, 2);
+  at.plan = std::make_shared<const Plan>(plan_allgather_direct(at));
+  REQUIRE(at.plan->schedule.phases() == 3);
+  const Layout drawn = layout(at);
+  std::vector<double> columns;  // of the middles of the copies
+  for (const Layout::Place& place : drawn.places) {
+    if (place.mark == Layout::Mark::kStar) columns.push_back(place.x - drawn.places[0].y);
+  }
+  REQUIRE(columns.size() == 3);
+  CHECK(columns[1] == Approx(0).margin(1e-9));
+  CHECK(columns[0] == Approx(-columns[2]));
+  CHECK(columns[0] < 0);
 }
