@@ -124,6 +124,26 @@ TEST_CASE("packets through ports arrive in the cycles of recorded traffic", "[tl
   check_against_recorded(platform, notes);
 }
 
+TEST_CASE("packets by way of a node drawn at random arrive in the cycles of recorded traffic",
+          "[tlm][ports]") {
+  const Platform valiant{"hypercube",
+                         {{"dimension", 3}, {"routing", "valiant"}},
+                         8,
+                         [](const char* name, const ClockPeriod& clock) {
+                           return std::make_unique<direct_network>(
+                               name, hypercube_shape(3),
+                               DirectRouters{.routing = Routing::kValiant}, clock);
+                         }};
+  PacketNotes notes;
+  {
+    const FreshKernel kernel;
+    Crowd crowd{valiant, ClockPeriod{}, 30, 1};
+    sc_core::sc_start();
+    notes = crowd.notes;
+  }
+  check_against_recorded(valiant, notes);
+}
+
 TEST_CASE("what is offered between two edges waits for the next", "[tlm][ports]") {
   const std::size_t which = GENERATE(0, 1, 2, 4, 5, 6, 7, 8);  // 3 draws coins by the cycle
   CAPTURE(which);

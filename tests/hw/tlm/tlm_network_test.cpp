@@ -428,6 +428,34 @@ TEST_CASE("a TLM network has all ports of its network for itself", "[tlm][wiring
   }
 }
 
+TEST_CASE("a packet that a transaction has sent before is not its own any more", "[tlm][wiring]") {
+  const FreshKernel kernel;
+  direct_network ring{"ring", ring_shape(4)};
+  tlm_network network{"tlm", ring, {.map = {{0, 0x1000, 1}}}};
+  busy_memory memory{"memory", 0x1000, 1};
+  network.initiator_socket[1].bind(memory.socket);
+  caller one{"caller"};
+  one.socket.bind(network.target_socket[0]);
+  const NodeId from = GENERATE(0U, 2U);
+  one.work = [&](caller& self) {
+    std::array<unsigned char, 8> data{};
+    tlm::tlm_generic_payload payload;
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(8);
+    payload.set_streaming_width(8);
+    sc_core::sc_time delay;
+    self.socket->b_transport(payload, delay);
+    CHECK(payload.get_response_status() == tlm::TLM_OK_RESPONSE);
+    NetworkPacket again;  // the request of the first transaction once more
+    again.destination = 1;
+    CHECK(ring.port[from]->try_send(again));
+  };
+  CHECK_THROWS_WITH(sc_core::sc_start(),
+                    Catch::Contains("tlm, port 1: a packet comes from port " +
+                                    std::to_string(from) + " that none of its transactions"));
+}
+
 namespace {
 
 /// Answers BEGIN_REQ as the test wants.
