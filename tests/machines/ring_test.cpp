@@ -157,3 +157,11 @@ TEST_CASE("figures of a ring run agree with each other", "[ring][machine]") {
     CHECK(figures["utilisation"] <= 2);
   }
 }
+
+TEST_CASE("a broken port rule tells from whom a node reads and to whom it writes",
+          "[ring][port-rule]") {
+  const CommandResult said = run_json({"ring", "move", "--algorithm", "two-path", "--nodes", "8",
+                                       "--destination", "4", "--port-rule", "one-port"});
+  CHECK(said.status == kFaulted);
+  CHECK_THAT(said.error, Catch::Contains("it reads from nobody and writes to node 1 and node 7."));
+}

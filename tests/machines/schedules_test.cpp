@@ -253,6 +253,7 @@ TEST_CASE("a schedule is written for MSCCL, and is the same when it is read agai
 TEST_CASE("a broken schedule is refused by file and line", "[schedule]") {
   const auto [rows, line, words] = GENERATE(table<std::string, int, std::string>({
       {"", 2, "there are no rows"},
+      {"pieces 0", 2, "a block has at least one piece"},
       {"0,0,send,1,0", 2, "5 cells in place of 6"},
       {"0,0,push,1,0,", 2, "'push' is no operation"},
       {"0,0,send,x,0,", 2, "'x' is no number where a peer belongs"},
