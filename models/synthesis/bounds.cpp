@@ -1,11 +1,13 @@
 #include "models/synthesis/bounds.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <map>
 #include <numeric>
 
 #include "models/synthesis/max_flow.hpp"
+#include "models/synthesis/wide_bound.hpp"
 
 namespace plexus {
 
@@ -171,22 +173,6 @@ std::int64_t longest_way(const SynthesisProblem& problem, const Table& far) {
   return longest;
 }
 
-/// Cycles in which a number of links can carry `words` words, all of the largest bandwidth, with
-/// the least start-up once.
-std::int64_t shared_work(const SynthesisNetwork& network, std::int64_t words) {
-  std::int64_t bandwidth = 1;
-  std::int64_t startup = SynthesisNetwork::kFar;
-  for (const SynthesisLink& link : network.links) {
-    bandwidth = std::max(bandwidth, link.bandwidth);
-    startup = std::min(startup, link.startup);
-  }
-  std::int64_t total = 0;
-  for (const SynthesisLink& link : network.links) total += link.bandwidth;
-  if (network.rule == PortRule::kAllFull) return startup + (words + total - 1) / total;
-  const std::int64_t each = network.most_active() * bandwidth;
-  return startup + (words + each - 1) / each;
-}
-
 /// Words that all links carry together, at least: each target of a token takes it in once, and a
 /// token with one target makes all of its way.
 std::int64_t words_carried(const Demands& demands, const Table& hops) {
@@ -223,33 +209,6 @@ bool fits(const SynthesisNetwork& network, std::int64_t cycles) {
   constexpr double kLargest = 1e6;
   constexpr std::int64_t kLongest = 5000;  // a way is followed from its end to its begin
   return cycles < kLongest && size_of_flow(network, cycles) < kLargest;
-}
-
-/// Words that can cross into a node in a cycle, at most.
-std::int64_t intake(const SynthesisNetwork& network, NodeId v, bool in) {
-  std::int64_t sum = 0;
-  std::int64_t most = 1;
-  std::map<unsigned, std::int64_t> strict;
-  for (const std::size_t l : in ? network.in[v] : network.out[v]) {
-    const SynthesisLink& link = network.links[l];
-    sum += link.bandwidth;
-    most = std::max(most, link.bandwidth);
-    std::int64_t& best = strict[in ? link.read : link.written];
-    best = std::max(best, link.bandwidth);
-  }
-  switch (network.rule) {
-    case PortRule::kOneInOneOut:
-    case PortRule::kOnePort:
-      return most;
-    case PortRule::kRingStrict: {
-      if (in == network.backwards) return sum;
-      std::int64_t each = 0;
-      for (const auto& [dimension, bandwidth] : strict) each += bandwidth;
-      return each;
-    }
-    default:
-      return sum;
-  }
 }
 
 /// By node: the parts that the machine falls into without `without`; its own number for that node.
@@ -294,6 +253,7 @@ std::int64_t node_bound(const SynthesisNetwork& network, const Demands& demands)
   }
   std::int64_t bound = 0;
   for (NodeId v = 0; v < network.nodes; ++v) {
+    std::int64_t both = 0;
     for (const bool in : {true, false}) {
       const std::int64_t words = in ? come[v] : gone[v];
       if (words == 0) continue;
@@ -301,20 +261,19 @@ std::int64_t node_bound(const SynthesisNetwork& network, const Demands& demands)
       for (const std::size_t l : in ? network.in[v] : network.out[v]) {
         startup = std::min(startup, network.links[l].startup);
       }
-      const std::int64_t each = intake(network, v, in);
-      bound = std::max(bound, startup + (words + each - 1) / each);
+      const std::int64_t each = network.most(v, in);
+      const std::int64_t cycles = startup + (words + each - 1) / each;
+      bound = std::max(bound, cycles);
+      both += cycles;
     }
-    // Through one port, or over half-duplex channels, both go at different times.
+    if (network.one_way()) bound = std::max(bound, both);
+    // Over half-duplex channels both go at different times.
     if (network.full_duplex() || come[v] + gone[v] == 0) continue;
-    const std::int64_t each = network.rule == PortRule::kOnePort ? intake(network, v, true) : [&] {
-      std::int64_t sum = 0;
-      for (const std::size_t l : network.in[v]) sum += network.links[l].bandwidth;
-      for (const std::size_t l : network.out[v]) {
-        const SynthesisLink& link = network.links[l];
-        sum += std::max<std::int64_t>(0, link.bandwidth - network.links[link.back].bandwidth);
-      }
-      return sum;
-    }();
+    std::int64_t each = 0;
+    for (const std::size_t l : network.out[v]) {
+      const SynthesisLink& link = network.links[l];
+      each += std::max(link.bandwidth, network.links[link.back].bandwidth);
+    }
     bound = std::max(bound, (come[v] + gone[v] + each - 1) / each);
   }
   return bound;
@@ -437,6 +396,79 @@ std::int64_t cut_bound(const SynthesisNetwork& network, const Demands& demands, 
   return bound;
 }
 
+/// The most that links which work at the same time have of `weight`, all of a few tried.
+std::int64_t heaviest(const SynthesisNetwork& network, const std::vector<std::int64_t>& weight,
+                      std::vector<std::size_t>& working, std::size_t next) {
+  if (next == network.links.size()) return 0;
+  const std::int64_t without = heaviest(network, weight, working, next + 1);
+  const SynthesisLink& link = network.links[next];
+  const bool stands_still = std::ranges::any_of(working, [&](std::size_t l) {
+    const SynthesisLink& other = network.links[l];
+    const bool meet = other.from == link.from || other.from == link.to || other.to == link.from ||
+                      other.to == link.to;
+    return meet && network.exclude(link, other);
+  });
+  if (stands_still || weight[next] == 0) return without;
+  working.push_back(next);
+  const std::int64_t with = weight[next] + heaviest(network, weight, working, next + 1);
+  working.pop_back();
+  return std::max(with, without);
+}
+
+/// What ends at the nodes of a set takes their time: of each set how often all words have to, over
+/// how often they can in a cycle. (Each set is a solution of the dual of the linear program of
+/// flows and of links that work together.)
+std::int64_t ends_bound(const SynthesisNetwork& network, const Demands& demands,
+                        const Effort& effort) {
+  constexpr std::size_t kTried = 12;  // links
+  const NodeId nodes = network.nodes;
+  const bool one_port = network.rule == PortRule::kOnePort;
+  const bool tried = network.links.size() <= kTried;
+  const bool known = one_port || network.rule == PortRule::kOneInOneOut;
+  if (nodes > effort.all_cuts || network.rule == PortRule::kAllFull || !(tried || known)) return 0;
+  std::int64_t fastest = 1;
+  std::int64_t startup = SynthesisNetwork::kFar;
+  for (const SynthesisLink& link : network.links) {
+    fastest = std::max(fastest, link.bandwidth);
+    startup = std::min(startup, link.startup);
+  }
+  std::int64_t bound = 0;
+  for (std::uint32_t set = 1; set < std::uint32_t{1} << nodes; ++set) {
+    const auto inside = [set](NodeId v) { return static_cast<std::int64_t>(set >> v & 1U); };
+    Table far(nodes, std::vector<std::int64_t>(nodes, SynthesisNetwork::kFar));
+    std::vector<std::int64_t> sender(nodes, 1);  // is each that may send to it in the set?
+    for (NodeId v = 0; v < nodes; ++v) far[v][v] = 0;
+    std::vector<std::int64_t> weight;
+    for (const SynthesisLink& link : network.links) {
+      const std::int64_t ends = inside(link.from) + inside(link.to);
+      far[link.from][link.to] = ends;
+      sender[link.to] = std::min(sender[link.to], inside(link.from));
+      weight.push_back(ends * link.bandwidth);
+    }
+    for (NodeId by = 0; by < nodes; ++by) {
+      for (NodeId v = 0; v < nodes; ++v) {
+        for (NodeId u = 0; u < nodes; ++u) {
+          far[v][u] = std::min(far[v][u], far[v][by] + far[by][u]);
+        }
+      }
+    }
+    std::int64_t all = 0;
+    for (const auto& [token, words] : demands) {
+      if (token->targets.size() == 1) {
+        all += words * far[token->source][token->targets.front()];
+        continue;
+      }
+      for (const NodeId target : token->targets) all += words * (inside(target) + sender[target]);
+    }
+    if (all == 0) continue;
+    std::vector<std::size_t> working;
+    const std::int64_t each = tried ? heaviest(network, weight, working, 0)
+                                    : (one_port ? 1 : 2) * fastest * std::popcount(set);
+    bound = std::max(bound, startup + (all + each - 1) / each);
+  }
+  return bound;
+}
+
 /// By node: the first one that shifts of the machine, which leave the problem as it is, take it to.
 std::vector<NodeId> like_each_other(const SynthesisProblem& problem) {
   std::vector<NodeId> like(problem.network.nodes);
@@ -466,8 +498,8 @@ std::int64_t bound_of(const SynthesisProblem& problem, std::int64_t scale, const
   for (Demand& demand : demands) demand.words *= scale;
   std::int64_t bound =
       std::max({longest_way(problem, network.distances()), node_bound(network, demands),
-                shared_work(network, words_carried(demands, hops)),
-                cut_bound(network, demands, hops, effort)});
+                network.cycles_of_work(words_carried(demands, hops)),
+                cut_bound(network, demands, hops, effort), ends_bound(network, demands, effort)});
   if (problem.steps && !network.starts_at_once()) {  // each step is set up
     SynthesisProblem words = problem;
     std::int64_t startup = SynthesisNetwork::kFar;
@@ -505,17 +537,23 @@ std::int64_t cycles_bound(const SynthesisProblem& problem, const std::function<b
 }
 
 std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest request) {
+  constexpr NodeId kMostCut = 16;
+  std::int64_t most = wide_bound(network, request);
+  if (network.nodes > kMostCut) return most;
   const std::int64_t words = std::exchange(request.words, 1_words).count();
-  const auto bound = [&] {
-    return bound_of(problem_of(network, request), words, kOfRun, [] { return false; });
+  const auto take = [&] {
+    most =
+        std::max(most, bound_of(problem_of(network, request), words, kOfRun, [] { return false; }));
   };
-  if (request.operation != SynthesisOperation::kAllreduce) return bound();
+  if (request.operation != SynthesisOperation::kAllreduce) {
+    take();
+    return most;
+  }
   // It is a reduce to any node, and a broadcast from it; all of them have the same cuts.
   const NodeId roots = network.nodes <= kOfRun.all_cuts ? network.nodes : 1;
-  std::int64_t most = 0;
   for (const auto half : {SynthesisOperation::kReduce, SynthesisOperation::kBroadcast}) {
     request.operation = half;
-    for (request.root = 0; request.root < roots; ++request.root) most = std::max(most, bound());
+    for (request.root = 0; request.root < roots; ++request.root) take();
   }
   return most;
 }

@@ -16,8 +16,9 @@ namespace plexus {
     const SynthesisProblem& problem, const std::function<bool()>& stop = [] { return false; });
 
 /// Nodes of machines on which bounds beside the papers' are looked for in every run.
-inline constexpr NodeId kMostBounded = 16;
-/// Cycles below which no run of an operation can be, of those bounds that are found at once.
+inline constexpr NodeId kMostBounded = 4096;
+/// Cycles below which no run of an operation can be, of those bounds that are found at once: the
+/// wide one, and on up to 16 nodes some cuts and flows.
 [[nodiscard]] std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest request);
 
 /// The fewest lock steps of any schedule: the longest way of a token, in links.

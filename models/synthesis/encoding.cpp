@@ -35,19 +35,19 @@ class Sets {
 
 }  // namespace
 
-Encoding::Encoding(const SynthesisProblem& problem, std::int64_t cycles,
-                   const std::vector<NodeMap>& same, const std::vector<NodeMap>& alike,
+Encoding::Encoding(const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted,
                    PlantedFault fault)
     : problem_{problem},
       network_{problem.network},
       cycles_{cycles},
       slots_{problem.steps.value_or(cycles)},
       fault_{fault},
-      alone_{same.empty()},
+      alone_{wanted.same.empty()},
+      straight_{wanted.straight},
       far_{problem.steps ? network_.hops() : network_.distances()} {
   true_ = clauses_.variable();
   clauses_.add({true_});
-  merge(same);
+  merge(wanted.same);
   make_variables();
   const auto tokens = static_cast<std::uint32_t>(problem_.tokens.size());
   for (NodeId v = 0; v < network_.nodes; ++v) {
@@ -72,7 +72,7 @@ Encoding::Encoding(const SynthesisProblem& problem, std::int64_t cycles,
   }
   if (fault_ != PlantedFault::kPortRule) port_rules();
   order_words();
-  order_alike(alike);
+  order_alike(wanted.alike);
 }
 
 void Encoding::merge(const std::vector<NodeMap>& same) {
@@ -121,14 +121,20 @@ void Encoding::make_variables() {
     range.variable = clauses_.variable();
     for (std::int64_t t = range.first; t < range.last; ++t) static_cast<void>(clauses_.variable());
   };
+  const auto off_way = [&](std::uint32_t c, std::int64_t length) {  // of what it goes in all
+    return straight_ && problem_.tokens[c].targets.size() == 1 &&
+           length > use_[problem_.tokens[c].source][c];
+  };
   const std::int64_t late = fault_ == PlantedFault::kPruning ? 1 : 0;
   have_.resize(std::size_t{network_.nodes} * tokens);
   coming_.resize(have_.size());
   for (NodeId v = 0; v < network_.nodes; ++v) {
     for (std::uint32_t c = 0; c < tokens; ++c) {
       const std::size_t place = std::size_t{v} * tokens + c;
-      if (same_held_[place] != place || problem_.tokens[c].source == v) continue;
-      const std::int64_t first = far_[problem_.tokens[c].source][v] + late;
+      const NodeId source = problem_.tokens[c].source;
+      if (same_held_[place] != place || source == v) continue;
+      if (off_way(c, far_[source][v] + use_[v][c])) continue;
+      const std::int64_t first = far_[source][v] + late;
       const std::int64_t last = slots_ - use_[v][c];
       have_[place] = {first, last, 0};
       take(have_[place]);
@@ -144,7 +150,9 @@ void Encoding::make_variables() {
       const std::size_t place = l * tokens + c;
       const NodeId source = problem_.tokens[c].source;
       if (same_sent_[place] != place || source == link.to) continue;
-      sent_[place] = {far_[source][link.from], slots_ - use_[link.to][c] - startup(l) - 1, 0};
+      const std::int64_t rest = startup(l) + 1 + use_[link.to][c];
+      if (off_way(c, far_[source][link.from] + rest)) continue;
+      sent_[place] = {far_[source][link.from], slots_ - rest, 0};
       take(sent_[place]);
     }
   }
@@ -440,14 +448,13 @@ TransferTimetable Encoding::timetable(const Solver& solver) const {
   return found;
 }
 
-double Encoding::size(const SynthesisProblem& problem, std::int64_t cycles,
-                      const std::vector<NodeMap>& same) {
+double Encoding::size(const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted) {
   double all = static_cast<double>(problem.network.links.size()) *
                static_cast<double>(problem.tokens.size()) *
                static_cast<double>(problem.steps.value_or(cycles) + 1);
-  if (!same.empty()) {  // as many orbits as tokens that stay apart
+  if (!wanted.same.empty()) {  // as many orbits as tokens that stay apart
     Sets token{problem.tokens.size()};
-    for (const NodeMap& map : same) {
+    for (const NodeMap& map : wanted.same) {
       const auto image = token_map(problem, map);
       if (!image) continue;
       for (std::uint32_t c = 0; c < image->size(); ++c) token.join(c, (*image)[c]);

@@ -20,16 +20,22 @@ enum class PlantedFault : std::uint8_t {
   kPruning,   ///< a word is at a node one cycle later than it could be
 };
 
+/// Which schedules are looked for.
+struct Wanted {
+  std::vector<NodeMap> same{};   ///< those that all of these take onto themselves
+  std::vector<NodeMap> alike{};  ///< of those that differ by one of these alone only some; either
+                                 ///< of both lists is empty
+  bool straight = false;         ///< tokens of one target go shortest ways
+};
+
 /// The clauses that hold for the schedules of at most so many cycles. A variable says that a token
 /// is at a node in a cycle, or that a packet that starts on a link in a cycle has a token, or is so
 /// long. Left out is what never helps: a token that comes to a node twice, or too late for its
 /// targets. In lock steps, a step takes the place of a cycle and has a length of its own.
 class Encoding {
  public:
-  /// Only schedules that all of `same` take onto themselves; of schedules that differ by one of
-  /// `alike` alone only some. Either may be empty, and one of them must be.
-  Encoding(const SynthesisProblem& problem, std::int64_t cycles, const std::vector<NodeMap>& same,
-           const std::vector<NodeMap>& alike, PlantedFault fault = PlantedFault::kNone);
+  Encoding(const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted,
+           PlantedFault fault = PlantedFault::kNone);
 
   [[nodiscard]] const Clauses& clauses() const { return clauses_; }
   /// The schedule that a solver has found.
@@ -37,7 +43,7 @@ class Encoding {
 
   /// Variables that it would have, about.
   [[nodiscard]] static double size(const SynthesisProblem& problem, std::int64_t cycles,
-                                   const std::vector<NodeMap>& same);
+                                   const Wanted& wanted);
 
  private:
   /// The cycles in which something may be, and the variable of the first one.
@@ -75,7 +81,8 @@ class Encoding {
   std::int64_t cycles_;
   std::int64_t slots_;  ///< cycles, or lock steps
   PlantedFault fault_;
-  bool alone_;  ///< no two things are one
+  bool alone_;     ///< no two things are one
+  bool straight_;  ///< tokens of one target go shortest ways
   Clauses clauses_;
   int true_ = 0;
   Table far_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "models/synthesis/max_flow.hpp"
@@ -103,6 +104,37 @@ std::int64_t SynthesisNetwork::most_active() const {
   return std::min(some, most_paired(*this) / 2);
 }
 
+std::int64_t SynthesisNetwork::cycles_of_work(std::int64_t words) const {
+  std::int64_t bandwidth = 1;
+  std::int64_t startup = kFar;
+  std::int64_t total = 0;
+  for (const SynthesisLink& link : links) {
+    bandwidth = std::max(bandwidth, link.bandwidth);
+    startup = std::min(startup, link.startup);
+    total += link.bandwidth;
+  }
+  const std::int64_t each = rule == PortRule::kAllFull ? total : most_active() * bandwidth;
+  return startup + (words + each - 1) / each;
+}
+
+std::int64_t SynthesisNetwork::most(NodeId node, bool come) const {
+  const bool one = rule == PortRule::kOneInOneOut || rule == PortRule::kOnePort;
+  const bool strict = rule == PortRule::kRingStrict && come != backwards;
+  std::int64_t sum = 0;
+  std::map<unsigned, std::int64_t> fastest;  // by dimension, of those of which one works at a time
+  for (const std::size_t l : come ? in[node] : out[node]) {
+    const SynthesisLink& link = links[l];
+    if (one || strict) {
+      std::int64_t& best = fastest[one ? 0 : come ? link.read : link.written];
+      best = std::max(best, link.bandwidth);
+    } else {
+      sum += link.bandwidth;
+    }
+  }
+  for (const auto& [dimension, bandwidth] : fastest) sum += bandwidth;
+  return sum;
+}
+
 bool SynthesisNetwork::exclude(const SynthesisLink& a, const SynthesisLink& b) const {
   if (rule == PortRule::kAllFull) return false;
   if (!switched && a.from == b.to && a.to == b.from) return true;  // half duplex
@@ -135,12 +167,21 @@ bool is_symmetry(const SynthesisNetwork& network, const NodeMap& map) {
     if (other.startup != link.startup || other.bandwidth != link.bandwidth) return false;
   }
   if (network.rule != PortRule::kRingStrict) return true;
-  for (const SynthesisLink& a : network.links) {  // what excludes each other goes on doing so
-    for (const SynthesisLink& b : network.links) {
-      if (&a == &b || (a.to != b.to && a.from != b.from)) continue;
-      const SynthesisLink& x = network.links[*network.link(map[a.from], map[a.to])];
-      const SynthesisLink& y = network.links[*network.link(map[b.from], map[b.to])];
-      if (network.exclude(a, b) != network.exclude(x, y)) return false;
+  for (const auto* ends :
+       {&network.in, &network.out}) {  // what excludes each other goes on doing so
+    for (const std::vector<std::size_t>& some : *ends) {
+      for (const std::size_t a : some) {
+        for (const std::size_t b : some) {
+          const auto taken = [&](std::size_t l) -> const SynthesisLink& {
+            return network
+                .links[*network.link(map[network.links[l].from], map[network.links[l].to])];
+          };
+          if (a < b && network.exclude(network.links[a], network.links[b]) !=
+                           network.exclude(taken(a), taken(b))) {
+            return false;
+          }
+        }
+      }
     }
   }
   return true;
@@ -165,8 +206,9 @@ SynthesisNetwork network_of(const DirectWiring& wiring, LinkTiming timing, PortR
   }
   network.index();
   for (SynthesisLink& link : network.links) link.back = *network.link(link.to, link.from);
+  constexpr NodeId kMostSearched = 256;  // larger ones have no use for shifts
   for (const NodeMap& map : shifts) {
-    if (is_symmetry(network, map)) network.shifts.push_back(map);
+    if (network.nodes <= kMostSearched && is_symmetry(network, map)) network.shifts.push_back(map);
   }
   return network;
 }

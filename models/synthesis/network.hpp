@@ -58,6 +58,14 @@ struct SynthesisNetwork {
   [[nodiscard]] bool starts_at_once() const;
   /// Links that may work at the same time, at most: directions of links.
   [[nodiscard]] std::int64_t most_active() const;
+  /// Cycles in which all links together can carry `words` > 0 words, set up once.
+  [[nodiscard]] std::int64_t cycles_of_work(std::int64_t words) const;
+  /// Words that can come to a node in a cycle, or leave it.
+  [[nodiscard]] std::int64_t most(NodeId node, bool come) const;
+  /// Does a node never read and write in the same cycle?
+  [[nodiscard]] bool one_way() const {
+    return rule == PortRule::kUniform || rule == PortRule::kOnePort;
+  }
   /// Do links in both directions between two nodes work whatever the other one does?
   [[nodiscard]] bool full_duplex() const { return switched || rule == PortRule::kAllFull; }
   /// May the two links, which have a node in common, work in the same cycle?

@@ -49,12 +49,11 @@ namespace {
 
 constexpr double kMostVariables = 4e6;  ///< of a question that is put to the solver
 
-/// A question that the solver works on: is there a schedule of so many cycles that all of a group
-/// take onto itself?
+/// A question that the solver works on: is there a schedule of so many cycles among some?
 struct Question {
-  Question(const SynthesisProblem& problem, std::int64_t cycles, const std::vector<NodeMap>& same,
-           const std::vector<NodeMap>& alike, PlantedFault fault)
-      : encoding{problem, cycles, same, alike, fault}, solver{encoding.clauses()} {}
+  Question(const SynthesisProblem& problem, std::int64_t cycles, const Wanted& wanted,
+           PlantedFault fault)
+      : encoding{problem, cycles, wanted, fault}, solver{encoding.clauses()} {}
   Encoding encoding;
   Solver solver;
 };
@@ -65,17 +64,19 @@ NodeMap composed(const NodeMap& first, const NodeMap& second) {
   return both;
 }
 
-/// Groups of renumberings that schedules may be looked for in, large ones first: a schedule that
-/// looks the same from every node is found much sooner than any other.
-std::vector<std::vector<NodeMap>> groups_of(const SynthesisProblem& problem,
-                                            const std::vector<NodeMap>& symmetries) {
-  std::vector<std::vector<NodeMap>> groups;
+/// What schedules are looked for, each found much sooner than any other: those that look the same
+/// from many nodes, large groups first, and where each token has one target those in which it goes
+/// a shortest way. The last are all.
+std::vector<Wanted> wanted_of(const SynthesisProblem& problem) {
+  constexpr std::size_t kAlike = 60;
+  const std::vector<NodeMap> symmetries = symmetries_of(problem.network, kAlike);
+  std::vector<Wanted> all;
   const auto keep = [&](std::vector<NodeMap> group) {
     std::erase_if(group, [&](const NodeMap& map) {
       return std::ranges::is_sorted(map) || !token_map(problem, map);
     });
-    if (!group.empty() && std::ranges::find(groups, group) == groups.end()) {
-      groups.push_back(std::move(group));
+    if (!group.empty() && std::ranges::find(all, group, &Wanted::same) == all.end()) {
+      all.push_back({.same = std::move(group)});
     }
   };
   const auto& shifts = problem.network.shifts;
@@ -89,7 +90,9 @@ std::vector<std::vector<NodeMap>> groups_of(const SynthesisProblem& problem,
   for (std::size_t i = 0; i < std::min(kSingles, symmetries.size()); ++i) {
     keep({symmetries[i * symmetries.size() / std::min(kSingles, symmetries.size())]});
   }
-  return groups;
+  if (problem.single()) all.push_back({.straight = true});
+  all.push_back({.alike = symmetries});
+  return all;
 }
 
 /// One search.
@@ -202,42 +205,43 @@ class Search {
   /// Puts questions to the solver, each for a number of conflicts that grows from round to round:
   /// schedules of a group first, then all.
   void with_clauses(int rounds) {
-    constexpr std::size_t kAlike = 60;
-    constexpr int kFirst = 4000;  // conflicts
+    constexpr int kFirst = 4000;   // conflicts
+    constexpr int kStraight = 16;  // times as many: few ways, and long chains of them
     constexpr int kMostConflicts = 1 << 28;
     const double least = Encoding::size(problem_, best_.lower_bound, {}) / problem_.network.nodes;
     if (least > kMostVariables) return;  // in any group, too
-    const auto symmetries = symmetries_of(problem_.network, kAlike);
-    const auto groups = groups_of(problem_, symmetries);
+    wanted_ = wanted_of(problem_);
+    const std::size_t all = wanted_.size() - 1;
     int conflicts = kFirst;
     for (int round = 0; round < rounds && !met() && !stopped(); ++round) {
       bool asked = false;
-      for (std::size_t group = 0; group < groups.size(); ++group) {
-        asked = close_in(groups[group], {}, conflicts, group + 1, round) || asked;
+      for (std::size_t some = 0; some < all; ++some) {
+        const int more =
+            wanted_[some].straight ? std::min(kStraight, kMostConflicts / conflicts) : 1;
+        asked = close_in(some, more * conflicts, round) || asked;
       }
       while (!met() && !stopped()) {  // all schedules, of the fewest cycles
         const std::int64_t bound = best_.lower_bound;
-        asked = ask(bound, {}, symmetries, conflicts, 0) || asked;
+        asked = ask(bound, all, conflicts) || asked;
         if (best_.lower_bound == bound) break;
       }
-      asked = close_in({}, symmetries, conflicts, 0, round) || asked;
+      asked = close_in(all, conflicts, round) || asked;
       if (!asked) break;  // all of them are too large, or have been answered
       conflicts = std::min(kMostConflicts, 4 * conflicts);
     }
   }
 
-  /// Halves the room between what cannot be, in a group, and the best schedule. Returns whether
-  /// there was something to ask.
-  bool close_in(const std::vector<NodeMap>& same, const std::vector<NodeMap>& alike, int conflicts,
-                std::size_t group, int round) {
+  /// Halves the room between what cannot be, of those wanted, and the best schedule. Returns
+  /// whether there was something to ask.
+  bool close_in(std::size_t wanted, int conflicts, int round) {
     bool asked = false;
-    std::int64_t low = std::max(best_.lower_bound, refuted_in_[group] + 1);
+    std::int64_t low = std::max(best_.lower_bound, refuted_in_[wanted] + 1);
     while (!met() && !stopped()) {
       // Without any schedule yet, some room above what cannot be.
       const std::int64_t high = known() ? best_.cycles : low + 2 + 2 * round;
       if (low >= high) break;
       const std::int64_t middle = low + (high - 1 - low) / 2;
-      if (!ask(middle, same, alike, conflicts, group)) break;
+      if (!ask(middle, wanted, conflicts)) break;
       asked = true;
       if (!known() || best_.cycles > middle) low = middle + 1;
     }
@@ -245,15 +249,14 @@ class Search {
   }
 
   /// Returns whether the question could be put.
-  bool ask(std::int64_t cycles, const std::vector<NodeMap>& same, const std::vector<NodeMap>& alike,
-           int conflicts, std::size_t group) {
-    if (Encoding::size(problem_, cycles, same) > kMostVariables) return false;
-    const auto name = std::pair{group, cycles};
+  bool ask(std::int64_t cycles, std::size_t wanted, int conflicts) {
+    if (Encoding::size(problem_, cycles, wanted_[wanted]) > kMostVariables) return false;
+    const auto name = std::pair{wanted, cycles};
     if (!questions_.contains(name)) forget();
     auto& question = questions_[name];
     try {
       if (question == nullptr) {
-        question = std::make_unique<Question>(problem_, cycles, same, alike, limits_.fault);
+        question = std::make_unique<Question>(problem_, cycles, wanted_[wanted], limits_.fault);
       }
     } catch (const TooManyClauses&) {
       return false;
@@ -262,13 +265,15 @@ class Search {
     if (answer == Answer::kUnknown) return true;
     if (answer == Answer::kYes) {
       take(question->encoding.timetable(question->solver), cycles);
-    } else if (group == 0) {
-      confirm_refuted(question->encoding.clauses(), cycles, limits_);
-      best_.lower_bound = std::max(best_.lower_bound, cycles + 1);
-      refuted_ = std::max(refuted_, cycles);
-      tell();
+    } else {
+      refuted_in_[wanted] = std::max(refuted_in_[wanted], cycles);
+      if (wanted + 1 == wanted_.size()) {  // of all schedules
+        confirm_refuted(question->encoding.clauses(), cycles, limits_);
+        best_.lower_bound = std::max(best_.lower_bound, cycles + 1);
+        refuted_ = std::max(refuted_, cycles);
+        tell();
+      }
     }
-    if (answer == Answer::kNo) refuted_in_[group] = std::max(refuted_in_[group], cycles);
     question = nullptr;  // its room
     return true;
   }
@@ -285,8 +290,9 @@ class Search {
   const SynthesisProblem& problem_;
   const SearchLimits& limits_;
   Synthesis best_;
-  std::int64_t refuted_ = -1;                       ///< cycles
-  std::map<std::size_t, std::int64_t> refuted_in_;  ///< by group: cycles
+  std::int64_t refuted_ = -1;  ///< cycles, of all schedules
+  std::vector<Wanted> wanted_;
+  std::map<std::size_t, std::int64_t> refuted_in_;  ///< by those wanted: cycles
   std::map<std::pair<std::size_t, std::int64_t>, std::unique_ptr<Question>> questions_;
 };
 

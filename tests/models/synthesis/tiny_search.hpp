@@ -121,6 +121,7 @@ class TinySearch {
     const bool one_each = network_.rule == PortRule::kOneInOneOut;
     const auto up = [](std::int64_t words, std::int64_t each) { return (words + each - 1) / each; };
     std::int64_t most = 0;
+    for (const Packet& packet : state.flying) most = std::max(most, packet.left);
     std::int64_t all = 0;
     for (std::size_t c = 0; c < there.size(); ++c) {
       const std::int64_t links = ways(there[c], c);
