@@ -106,13 +106,14 @@ void settle_packets_by(Case& at, Formula formula, Search search, std::int64_t st
 
 /// The same where the message is cut as a whole or in up to `streams` even parts.
 template <typename Case, typename Formula, typename Exact>
-void settle_packets(Case& at, Formula formula, Exact exact, std::int64_t streams = 2) {
+void settle_packets(Case& at, Formula formula, Exact exact, std::int64_t streams = 2,
+                    std::int64_t margin = 0) {
   const auto search = [&] {
     const auto cycles = [&](std::int64_t nu) {
       at.packets = nu;
       return exact(at);
     };
-    return optimal_packets(at.words.count(), even_parts(at.words, streams), cycles);
+    return optimal_packets(at.words.count(), even_parts(at.words, streams), cycles, margin);
   };
   settle_packets_by(at, formula, search, streams);
 }

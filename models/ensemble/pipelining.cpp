@@ -86,15 +86,25 @@ std::int64_t last_alike(Words part, std::int64_t packets, std::int64_t limit) {
 }  // namespace
 
 std::int64_t optimal_packets(std::int64_t limit, const std::vector<Words>& parts,
-                             const std::function<Cycles(std::int64_t)>& cycles) {
+                             const std::function<Cycles(std::int64_t)>& cycles,
+                             std::int64_t margin) {
   std::int64_t best = 1;
   Cycles fewest = cycles(1);
+  const auto offer = [&](std::int64_t packets) {
+    const Cycles candidate = cycles(packets);
+    if (candidate >= fewest) return;
+    best = packets;
+    fewest = candidate;
+  };
   for (std::int64_t first = 2; first <= limit;) {
     std::int64_t last = limit;
     for (const Words part : parts) last = std::min(last, last_alike(part, first, limit));
+    const std::int64_t begin = std::min(last, first + margin);
+    const std::int64_t end = std::max(begin, last - margin);
+    for (std::int64_t packets = first; packets < begin; ++packets) offer(packets);
     // No dent between the two: the first number whose successor is no better is the best.
-    std::int64_t low = first;
-    std::int64_t high = first < last && cycles(first + 1) < cycles(first) ? last : first;
+    std::int64_t low = begin;
+    std::int64_t high = begin < end && cycles(begin + 1) < cycles(begin) ? end : begin;
     while (low < high) {
       const std::int64_t middle = low + (high - low) / 2;
       if (cycles(middle) <= cycles(middle + 1)) {
@@ -103,10 +113,8 @@ std::int64_t optimal_packets(std::int64_t limit, const std::vector<Words>& parts
         low = middle + 1;
       }
     }
-    if (const Cycles candidate = cycles(low); candidate < fewest) {
-      best = low;
-      fewest = candidate;
-    }
+    offer(low);
+    for (std::int64_t packets = end + 1; packets <= last; ++packets) offer(packets);
     first = last + 1;
   }
   return best;

@@ -85,8 +85,11 @@ std::int64_t formula_packets(std::int64_t hops, Words total, LinkTiming link);
 /// and how many c - 1 words, in proportion: F is a line over them, and the largest of several F, or
 /// a sum of them, is a line that bends upwards. So each run of numbers that are alike for all parts
 /// has one minimum, found by halving: about sqrt(words) runs instead of as many numbers as words.
+/// Within `margin` of the ends of a run all numbers are tried: for counts in which the first or
+/// last packets stand apart.
 std::int64_t optimal_packets(std::int64_t limit, const std::vector<Words>& parts,
-                             const std::function<Cycles(std::int64_t)>& cycles);
+                             const std::function<Cycles(std::int64_t)>& cycles,
+                             std::int64_t margin = 0);
 /// The same by trying all of them: for a count of which nothing is known.
 std::int64_t optimal_packets_of_all(std::int64_t limit,
                                     const std::function<Cycles(std::int64_t)>& cycles);
