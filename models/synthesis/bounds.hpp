@@ -16,7 +16,7 @@ namespace plexus {
     const SynthesisProblem& problem, const std::function<bool()>& stop = [] { return false; });
 
 /// Nodes of machines on which bounds beside the papers' are looked for in every run.
-inline constexpr NodeId kMostBounded = 4096;
+inline constexpr NodeId kMostBounded = 1024;
 /// Cycles below which no run of an operation can be, of those bounds that are found at once: the
 /// wide one, and on up to 16 nodes some cuts and flows.
 [[nodiscard]] std::int64_t quick_bound(const SynthesisNetwork& network, SynthesisRequest request);

@@ -214,7 +214,6 @@ class TinySearch {
   bool reaches(const State& state, std::int64_t more) {
     if (done(state)) return true;
     if (left_ == 0 || more < needed(state)) return false;
-    --left_;
     const State sorted = in_order(state);
     const auto known = failed_.find(sorted);
     if (known != failed_.end() && known->second >= more) return false;
@@ -252,6 +251,7 @@ class TinySearch {
 
   /// All that links from `link` on can begin in this cycle; then the cycle passes.
   bool extend(const State& state, std::size_t link, std::int64_t more) {
+    if (left_ == 0) return false;
     if (link == links_) return passes(state, more);
     const std::uint32_t some = free(state, link) ? news(state, link) : 0;
     const SynthesisLink& of = network_.links[link];
@@ -269,6 +269,7 @@ class TinySearch {
         packets.push_back(tokens);
       }
     }
+    left_ -= std::min(left_, packets.size() + 1);
     const auto wanted_there = [&](std::uint32_t tokens) {
       std::uint32_t count = 0;
       for (std::size_t c = 0; c < wanted_.size(); ++c) {
