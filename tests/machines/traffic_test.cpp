@@ -23,6 +23,7 @@
 #include "models/traffic/source.hpp"
 #include "tests/command.hpp"
 #include "tests/run_bench.hpp"
+#include "tests/testbenches/files.hpp"
 
 using namespace plexus;
 
@@ -174,6 +175,21 @@ TEST_CASE("a series needs the memory of its largest run", "[traffic]") {
   for (const char* name : {"curve", "saturation", "filling"}) {
     CHECK_THROWS_AS(series_of(vast, name)->statistics(nullptr, 0_cycles), Refusal);
   }
+}
+
+TEST_CASE("latencies are drawn over powers of ten where a saturated network's dwarf the others",
+          "[traffic]") {
+  const TemporaryFolder folder;
+  const auto drawn = [&folder](const std::string& loads) {
+    const std::string file = folder / "curve.svg";
+    plexus_command(
+        "run omega traffic --algorithm curve --nodes 4 --warmup 100 --measure 1000 "
+        "--loads " +
+        loads + " --picture " + file);
+    return content(file);
+  };
+  CHECK_THAT(drawn("0.1,0.95"), Catch::Contains(">10<") && Catch::Contains(">100<"));
+  CHECK_THAT(drawn("0.1,0.2"), Catch::Contains(">0.5<") && !Catch::Contains(">10<"));
 }
 
 TEST_CASE("sources depend on seed and node alone", "[traffic]") {

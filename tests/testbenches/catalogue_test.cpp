@@ -238,7 +238,7 @@ TEST_CASE("a question about a machine takes nothing of a run", "[catalogue]") {
   CHECK(loads["max_link_load_per_stage"] == Json{2, 2, 1});
 }
 
-TEST_CASE("equations that a run predicts are those that the list names", "[catalogue]") {
+TEST_CASE("equations and figures of a run are those that the list names", "[catalogue]") {
   const std::size_t index = GENERATE(range(std::size_t{0}, make_catalogue().algorithms.size()));
   const CatalogueEntry& algorithm = catalogue().algorithms[index];
   CAPTURE(algorithm.machine, algorithm.operation, algorithm.name);
@@ -252,6 +252,10 @@ TEST_CASE("equations that a run predicts are those that the list names", "[catal
     CHECK(std::ranges::any_of(algorithm.equations, [&](const CitedEquation& equation) {
       return prediction["equation"].get<std::string>().starts_with(equation.equation);
     }));
+  }
+  for (const auto& [name, value] : report["statistics"].items()) {
+    CAPTURE(name);
+    CHECK(std::ranges::count(algorithm.statistics, name, &Statistic::name) == 1);
   }
 }
 

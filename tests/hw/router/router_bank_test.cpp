@@ -512,7 +512,12 @@ TEST_CASE("what a router holds and what comes to it is seen in every cycle",
     std::uint32_t held = 0;
     int arriving = 0;
     for (std::uint32_t router = 0; router < 4; ++router) {
-      held += network.bank.held(router);
+      std::uint32_t of_lanes = 0;
+      for (std::uint32_t lane = 0; lane < 3 * 2; ++lane) {
+        of_lanes += network.bank.router(router).held(lane);
+      }
+      CHECK(network.bank.held(router) == of_lanes);
+      held += of_lanes;
       for (std::uint32_t port = 0; port < 3; ++port) {
         arriving += network.bank.router(router).arriving(port) ? 1 : 0;
       }
