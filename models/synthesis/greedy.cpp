@@ -233,7 +233,7 @@ std::optional<TransferTimetable> greedy_schedule(const SynthesisProblem& problem
     std::ranges::stable_sort(sizes, {}, [&](std::int64_t size) {
       return std::abs(std::log(static_cast<double>(size * words) / good));
     });
-    sizes.insert(sizes.begin(), kShare);
+    sizes.insert(one ? sizes.end() : sizes.begin(), kShare);
   }
   const double one = work();
   const auto seeds =

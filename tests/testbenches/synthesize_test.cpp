@@ -121,7 +121,10 @@ TEST_CASE("every operation of every machine of links is found, run and verified"
   const Json json = said.json();
   CHECK(json.at("verified") == true);
   CHECK(json.at("lower_bound") <= json.at("cycles"));
-  CHECK(json.at("cycles") == json.at("upper_bound"));
+  CHECK(json.at("upper_bound") <= json.at("cycles"));  // fewer where an algorithm is faster
+  if (!json.at("best_algorithm").is_null()) {
+    CHECK(json.at("upper_bound") <= json.at("best_algorithm").at("cycles"));
+  }
 }
 
 TEST_CASE("a link that is too slow for a step carries nothing", "[synthesize]") {
