@@ -167,7 +167,9 @@ Synthesis kept_or_found(const SynthesisProblem& problem, const SearchLimits& lim
 
 /// Cycles below which no allreduce can be: it is a reduce to any node, and a broadcast from it.
 std::int64_t allreduce_bound(const SynthesisNetwork& network, SynthesisRequest request) {
-  std::int64_t bound = 0;
+  constexpr NodeId kMostRoots = 16;  // each is looked at by itself
+  std::int64_t bound = quick_bound(network, request);
+  if (network.nodes > kMostRoots) return bound;
   for (const auto operation : {SynthesisOperation::kReduce, SynthesisOperation::kBroadcast}) {
     request.operation = operation;
     for (request.root = 0; request.root < network.nodes; ++request.root) {

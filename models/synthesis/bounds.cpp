@@ -80,15 +80,17 @@ class TimeFlow {
     }
   }
 
-  /// Words that can go from `sources` to `sinks`.
-  std::int64_t value(const Amounts& sources, const Amounts& sinks) {
+  /// Words that can go from `sources` to `sinks`; fewer where `stop` ends the count.
+  std::int64_t value(
+      const Amounts& sources, const Amounts& sinks,
+      const std::function<bool()>& stop = [] { return false; }) {
     std::int64_t all = 0;
     for (const auto& [v, words] : sources) {
       flow_.add(source(), place(v, 0), words);
       all += words;
     }
     for (const auto& [v, words] : sinks) flow_.add(place(v, cycles_), sink(), words);
-    return flow_.raise(source(), sink(), all);
+    return flow_.raise(source(), sink(), all, stop);
   }
 
   struct Send {
@@ -145,8 +147,8 @@ std::int64_t flow_cycles(const SynthesisNetwork& network, const Amounts& sources
                          const Amounts& sinks, std::int64_t low,
                          const std::function<bool()>& stop) {
   const std::int64_t all = sum_of(sources);
-  const auto enough = [&](std::int64_t cycles) {
-    return TimeFlow{network, cycles}.value(sources, sinks) == all;
+  const auto enough = [&](std::int64_t cycles) {  // or not to be said any more
+    return TimeFlow{network, cycles}.value(sources, sinks, stop) == all || stop();
   };
   if (stop() || enough(low)) return low;
   std::int64_t high = low + 1;

@@ -42,9 +42,10 @@ std::int64_t MaxFlow::push(std::size_t here, std::size_t sink, std::int64_t most
   return pushed;
 }
 
-std::int64_t MaxFlow::raise(std::size_t source, std::size_t sink, std::int64_t most) {
+std::int64_t MaxFlow::raise(std::size_t source, std::size_t sink, std::int64_t most,
+                            const std::function<bool()>& stop) {
   std::int64_t raised = 0;
-  while (raised < most && level(source, sink)) {
+  while (raised < most && !stop() && level(source, sink)) {
     at_ = first_;
     raised += push(source, sink, most - raised);
   }

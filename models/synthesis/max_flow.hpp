@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace plexus {
@@ -14,8 +15,11 @@ class MaxFlow {
 
   /// Adds an edge of capacity `capacity` >= 0; returns its number.
   std::size_t add(std::size_t from, std::size_t to, std::int64_t capacity);
-  /// Raises the flow to its greatest value, at most `most`; returns what was added.
-  std::int64_t raise(std::size_t source, std::size_t sink, std::int64_t most);
+  /// Raises the flow to its greatest value, at most `most`, or as far as it is when `stop` says
+  /// that it is time to end; returns what was added.
+  std::int64_t raise(
+      std::size_t source, std::size_t sink, std::int64_t most,
+      const std::function<bool()>& stop = [] { return false; });
   /// What goes through an edge.
   [[nodiscard]] std::int64_t flow(std::size_t edge) const { return edges_[edge ^ 1U].left; }
 
