@@ -428,6 +428,7 @@ TEST_CASE("a TLM network has all ports of its network for itself", "[tlm][wiring
   }
 }
 
+#ifndef PLEXUS_SANITIZED  // what this library tells them of a thread's stack goes wrong in a throw
 TEST_CASE("a packet that a transaction has sent before is not its own any more", "[tlm][wiring]") {
   const FreshKernel kernel;
   direct_network ring{"ring", ring_shape(4)};
@@ -455,6 +456,7 @@ TEST_CASE("a packet that a transaction has sent before is not its own any more",
                     Catch::Contains("tlm, port 1: a packet comes from port " +
                                     std::to_string(from) + " that none of its transactions"));
 }
+#endif
 
 namespace {
 
