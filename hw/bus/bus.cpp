@@ -78,7 +78,7 @@ bus::bus(sc_core::sc_module_name name, NodeId processors, NodeId channels, LinkT
       standard_arbiter_{"bus_arbiter", processors, channels},
       arbiter{"arbiter", standard_arbiter_},
       clock_{clock},
-      timing_{possible(timing, this->name())},
+      timing_{checked(timing, this->name())},
       queue_{processors, channels},
       ports_(processors),
       closed_{processors},

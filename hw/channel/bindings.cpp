@@ -1,7 +1,6 @@
 #include "hw/channel/bindings.hpp"
 
 #include <cstdlib>
-#include <stdexcept>
 
 namespace plexus {
 
@@ -21,16 +20,6 @@ void check_bound(int bound, std::uint32_t wanted, const char* what,
   if (bound == static_cast<int>(wanted)) return;
   report_wiring("Port {} is bound to {} {}: bind it to {}, one after another.", port.name(), bound,
                 what, wanted);
-}
-
-LinkTiming possible(const LinkTiming& timing, const std::string& part) {
-  if (timing.startup < 0_cycles || timing.bandwidth < 1_words) {
-    throw std::invalid_argument{fmt::format(
-        "{}: LinkTiming{{{} cycles, {} words}}: a link starts after 0 cycles or more, and carries "
-        "at least 1 word in each.",
-        part, timing.startup.count(), timing.bandwidth.count())};
-  }
-  return timing;
 }
 
 }  // namespace plexus

@@ -10,7 +10,6 @@
 
 #include "hw/channel/channel_if.hpp"
 #include "hw/systemc.hpp"
-#include "hw/time/timing.hpp"
 
 namespace plexus {
 
@@ -31,9 +30,6 @@ template <typename... Values>
 /// Told at the end of elaboration: `port` must be bound to `wanted` channels, `what` in words.
 void check_bound(int bound, std::uint32_t wanted, const char* what,
                  const sc_core::sc_port_base& port);
-
-/// `timing` of `part`; throws std::invalid_argument if no channel can have it.
-[[nodiscard]] LinkTiming possible(const LinkTiming& timing, const std::string& part);
 
 /// A port that can tell what it is bound to: all of ours.
 class bindings_if {

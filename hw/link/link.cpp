@@ -101,7 +101,7 @@ link& link_bank::add(NodeId source, NodeId destination, LinkTiming timing) {
     report_wiring("{} is given a link from {} to {}, and elaboration has ended: add it before.",
                   name(), source, destination);
   }
-  static_cast<void>(possible(timing, name()));
+  static_cast<void>(checked(timing, name()));
   joined_.push_back({source, destination});
   return links_.emplace_back(*this, static_cast<std::uint32_t>(links_.size()), timing);
 }

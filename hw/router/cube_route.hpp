@@ -2,8 +2,6 @@
 
 #include <bit>
 #include <optional>
-#include <string>
-#include <utility>
 
 #include "hw/router/route.hpp"
 #include "hw/time/units.hpp"
@@ -14,9 +12,7 @@ namespace plexus {
 /// channel t leads across bit t. Twin: rtl/router/cube_route.sv.
 class cube_route final : public route_part {
  public:
-  /// `machine`: full name, to which the routers of its nodes belong.
-  cube_route(sc_core::sc_module_name name, std::string machine, NodeId nodes)
-      : route_part{name, std::move(machine)}, nodes_{nodes} {}
+  cube_route(sc_core::sc_module_name name, NodeId nodes) : route_part{name}, nodes_{nodes} {}
 
   [[nodiscard]] static constexpr std::optional<unsigned> channel(NodeId here, NodeId destination) {
     if (here == destination) return std::nullopt;

@@ -2,8 +2,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "hw/channel/exchange_port.hpp"
@@ -50,13 +48,8 @@ class exchange_ctl final : public sc_core::sc_module, public exchange_ctl_if {
   ExchangeStates own_;
 
  public:
-  /// `machine`: full name, to which its nodes' controls belong.
-  exchange_ctl(sc_core::sc_module_name name, std::string machine, NodeId nodes)
-      : sc_module{name},
-        own_{nodes},
-        states{"states", own_},
-        machine_{std::move(machine)},
-        nodes_{nodes} {}
+  exchange_ctl(sc_core::sc_module_name name, NodeId nodes)
+      : sc_module{name}, own_{nodes}, states{"states", own_}, nodes_{nodes} {}
 
   exchange_port<exchange_ctl_if> states;
 
@@ -68,11 +61,9 @@ class exchange_ctl final : public sc_core::sc_module, public exchange_ctl_if {
   }
 
   [[nodiscard]] NodeId nodes() const { return nodes_; }
-  [[nodiscard]] const std::string& machine() const { return machine_; }
   [[nodiscard]] static constexpr bool odd(NodeId node) { return ExchangeStates::odd(node); }
 
  private:
-  std::string machine_;
   NodeId nodes_;
 };
 

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <utility>
 
 #include "hw/channel/exchange_port.hpp"
 #include "hw/channel/route.hpp"
@@ -33,15 +31,9 @@ class route_part : public sc_core::sc_module, public route_if {
   /// What the routers themselves answer.
   [[nodiscard]] virtual std::optional<unsigned> decide(NodeId here, NodeId destination) const = 0;
   [[nodiscard]] virtual NodeId nodes() const = 0;
-  [[nodiscard]] const std::string& machine() const { return machine_; }
 
  protected:
-  /// `machine`: full name, to which the routers of its nodes belong.
-  route_part(sc_core::sc_module_name name, std::string machine)
-      : sc_module{name}, machine_{std::move(machine)} {}
-
- private:
-  std::string machine_;
+  explicit route_part(sc_core::sc_module_name name) : sc_module{name} {}
 };
 
 }  // namespace plexus

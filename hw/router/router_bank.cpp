@@ -676,16 +676,29 @@ void router_bank::tell_of_entering() {
   });
 }
 
+std::size_t vc_router::place_of(std::uint32_t channel) const {
+  if (channel >= bank_->lanes_) {
+    raise("program", name(), "It was asked for channel {}: it has {}, counted through its ports.",
+          channel, bank_->lanes_);
+  }
+  return bank_->lane_at(number_, channel);
+}
+
 std::uint32_t vc_router::held(std::uint32_t queue) const {
-  return bank_->queues_[bank_->lane_at(number_, queue)].held;
+  return bank_->queues_[place_of(queue)].held;
 }
 
 const Flit& vc_router::first(std::uint32_t queue) const {
-  return bank_->first_of(bank_->lane_at(number_, queue));
+  const std::size_t place = place_of(queue);
+  if (bank_->queues_[place].held == 0) {
+    raise("program", name(), "It was asked for the first flit of queue {}, which is empty.", queue);
+  }
+  return bank_->first_of(place);
 }
 
 Cycles vc_router::born(std::uint32_t queue) const {
-  return bank_->born(bank_->lane_at(number_, queue));
+  static_cast<void>(first(queue));  // there must be one
+  return bank_->born(place_of(queue));
 }
 
 const RouterPacket& vc_router::packet(std::uint32_t queue) const {
@@ -693,7 +706,7 @@ const RouterPacket& vc_router::packet(std::uint32_t queue) const {
 }
 
 std::uint32_t vc_router::taken(std::uint32_t queue) const {
-  const std::uint16_t taken = bank_->queues_[bank_->lane_at(number_, queue)].taken;
+  const std::uint16_t taken = bank_->queues_[place_of(queue)].taken;
   return taken == router_bank::kNone ? kNoChannel : taken;
 }
 
@@ -713,10 +726,16 @@ void vc_router::route(std::uint32_t queue, ChannelOptions& options) const {
 }
 
 std::uint32_t vc_router::credits(std::uint32_t output) const {
-  return bank_->credits_[bank_->lane_at(number_, output)];
+  return bank_->credits_[place_of(output)];
 }
 
-std::uint32_t vc_router::skipped(std::uint32_t arbiter) const { return bank_->skipped_[arbiter]; }
+std::uint32_t vc_router::skipped(std::uint32_t arbiter) const {
+  const std::uint32_t arbiters = 2 * bank_->lanes_ / bank_->setting_.channels;
+  if (arbiter >= arbiters) {
+    raise("program", name(), "It was asked for arbiter {}: it has {}.", arbiter, arbiters);
+  }
+  return bank_->skipped_[arbiter];
+}
 
 std::optional<ArrivingFlit> vc_router::arriving(std::uint32_t port) const {
   for (int i = 0; i < inputs.size(); ++i) {

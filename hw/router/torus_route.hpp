@@ -4,7 +4,6 @@
 #include <numeric>
 #include <optional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,9 +17,8 @@ namespace plexus {
 /// fastest in a node's number. Twin: rtl/router/torus_route.sv.
 class torus_route final : public route_part {
  public:
-  /// `machine`: full name, to which the routers of its nodes belong.
-  torus_route(sc_core::sc_module_name name, std::string machine, std::vector<int> sides, bool wrap)
-      : route_part{name, std::move(machine)}, sides_{std::move(sides)}, wrap_{wrap} {}
+  torus_route(sc_core::sc_module_name name, std::vector<int> sides, bool wrap)
+      : route_part{name}, sides_{std::move(sides)}, wrap_{wrap} {}
 
   /// Signed hops from one coordinate to another: the way with fewer hops, half-way round an even
   /// side counts as +. On the open mesh the plain difference.

@@ -66,6 +66,8 @@ class vc_router final : public sc_core::sc_module, public channel_queues_if {
 
  private:
   void end_of_elaboration() override;
+  /// Place of a channel of a queue or output in the bank; the run ends if there is none.
+  [[nodiscard]] std::size_t place_of(std::uint32_t channel) const;
 
   router_bank* bank_;
   std::uint32_t number_;

@@ -136,6 +136,15 @@ bool omega_fifo_element::decide_of_any() {
   return !std::ranges::all_of(in_, &fifo_rx_if::empty);
 }
 
+const FifoPacket& omega_fifo_element::packet(std::uint32_t input, std::uint32_t place) const {
+  const std::uint32_t there = held(input);
+  if (place >= there) [[unlikely]] {
+    raise("program", name(), "It was asked for packet {} at input {}: {} wait there.", place, input,
+          there);
+  }
+  return in_[input]->packet(place);
+}
+
 void omega_fifo_element::grant(const fifo_queues_if& /*queues*/, std::span<FifoGrant> grants) {
   for (std::uint32_t o = 0; o < radix_; ++o) {
     if (ready(o)) grants[o].input = choose(o, wants_);

@@ -16,6 +16,7 @@
 #include "hw/channel/fifo_arbiter.hpp"
 #include "hw/channel/fifo_queue.hpp"
 #include "hw/data/bit_set.hpp"
+#include "hw/rule/fault.hpp"
 #include "hw/switch/fifo_queue.hpp"
 #include "hw/systemc.hpp"
 #include "hw/time/units.hpp"
@@ -76,20 +77,20 @@ class omega_fifo_element final : public sc_core::sc_module,
   [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in its stage
   [[nodiscard]] const FifoContext& context() const { return *context_; }
   [[nodiscard]] std::uint32_t held(std::uint32_t input) const override {
-    return in_[input]->held();
+    return in_[known(input, "input")]->held();
   }
   /// The packet that enters by `input` in the present cycle: complete in its middle.
   [[nodiscard]] const FifoPacket* entering(std::uint32_t input) const {
     return in_[input]->entered();
   }
   [[nodiscard]] const FifoPacket& packet(std::uint32_t input,
-                                         std::uint32_t place = 0) const override {
-    return in_[input]->packet(place);
-  }
+                                         std::uint32_t place = 0) const override;
   [[nodiscard]] std::uint32_t output_of(const FifoPacket& packet) const override {
     return output_of(packet.destination);
   }
-  [[nodiscard]] bool ready(std::uint32_t output) const override { return out_[output]->ready(); }
+  [[nodiscard]] bool ready(std::uint32_t output) const override {
+    return out_[known(output, "output")]->ready();
+  }
   /// The coin of the present cycle: 64 random bits, the highest one decides between two inputs.
   [[nodiscard]] std::uint64_t coin() const override;
 
@@ -128,6 +129,12 @@ class omega_fifo_element final : public sc_core::sc_module,
   void show_to_others();
   [[nodiscard]] std::uint32_t output_of(NodeId destination) const {
     return shift_ < 32 ? destination >> shift_ & (radix_ - 1) : destination / weight_ % radix_;
+  }
+  /// `number`, if it has such an input or output; else the run ends: an arbiter is wrong.
+  [[nodiscard]] std::uint32_t known(std::uint32_t number, const char* side) const {
+    if (number >= radix_) [[unlikely]]
+      raise("program", name(), "It was asked for {} {}: it has {}.", side, number, radix_);
+    return number;
   }
   void press(std::uint32_t input);
   void show();

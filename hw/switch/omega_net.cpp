@@ -39,7 +39,7 @@ omega_net::omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, E
     : switch_fabric{name, wiring, elements},
       scheduler{"scheduler", standard},
       streaming{"streaming", *this},
-      timing_{possible(timing, this->name())},
+      timing_{checked(timing, this->name())},
       on_conflict_{on_conflict},
       update_{"update", [this] { begin_next(); }} {
   HW_PROCESSES(omega_net);

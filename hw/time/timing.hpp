@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <ostream>
+#include <string>
 
 #include "hw/time/units.hpp"
 
@@ -29,6 +30,10 @@ struct LinkTiming {
     return out << "startup " << timing.startup << ", " << timing.bandwidth << " per cycle";
   }
 };
+
+/// `timing` of `part`; throws std::invalid_argument, which names the part, if no channel can have
+/// it.
+[[nodiscard]] LinkTiming checked(const LinkTiming& timing, const std::string& part);
 
 static_assert(LinkTiming{2_cycles, 4_words}.hop(9_words) == 5_cycles);
 static_assert(LinkTiming{2_cycles, 4_words}.hop(0_words) == 0_cycles);

@@ -45,7 +45,7 @@ class bus_network::Transfer final : public BusTransfer {
 bus_network::bus_network(sc_core::sc_module_name name, NodeId ports, NodeId channels,
                          LinkTiming timing, const ClockPeriod& clock, std::uint64_t places)
     : packet_network{name, ports, clock, kMostWords, places},
-      wires{"bus", ports, channels, possible(timing, this->name()), clock} {
+      wires{"bus", ports, channels, checked(timing, this->name()), clock} {
   for (NodeId number = 0; number < ports; ++number) transfers_.emplace_back(*this, number);
   wires.reader(*this);
 }

@@ -71,8 +71,8 @@ fat_tree::fat_tree(sc_core::sc_module_name name, const FatTreeShape& shape,
   }
   if (last_) branches.stop_after(*last_);
   if (hardware.dispatch) {
-    dispatcher_ = std::make_unique<packet_dispatcher>("dispatcher", *hardware.dispatch,
-                                                      shape.nodes(), this->name());
+    dispatcher_ =
+        std::make_unique<packet_dispatcher>("dispatcher", *hardware.dispatch, shape.nodes());
     context_.dispatcher = dispatcher_.get();
   }
 }

@@ -64,24 +64,17 @@ class packet_dispatcher final : public sc_core::sc_module {
   Own own_;
 
  public:
-  /// `machine`: full name, to which its nodes' counters belong.
-  packet_dispatcher(sc_core::sc_module_name name, DispatchPattern pattern, NodeId nodes,
-                    std::string machine)
-      : sc_module{name},
-        pattern_{std::move(pattern)},
-        nodes_{nodes},
-        machine_{std::move(machine)} {}
+  packet_dispatcher(sc_core::sc_module_name name, DispatchPattern pattern, NodeId nodes)
+      : sc_module{name}, pattern_{std::move(pattern)}, nodes_{nodes} {}
 
   exchange_port<dispatch_if> counters{"counters", own_};
 
   [[nodiscard]] const DispatchPattern& pattern() const { return pattern_; }
   [[nodiscard]] NodeId nodes() const { return nodes_; }
-  [[nodiscard]] const std::string& machine() const { return machine_; }
 
  private:
   DispatchPattern pattern_;
   NodeId nodes_;
-  std::string machine_;
 };
 
 }  // namespace plexus

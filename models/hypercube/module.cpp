@@ -7,11 +7,11 @@ hypercube_machine::hypercube_machine(sc_core::sc_module_name name, HypercubeShap
                                      HypercubeParts parts, const ConstructionOrder& order)
     : direct_machine{name, cube.wiring(), space, timing, rule, order} {
   if (parts.routers) {
-    router_ = std::make_unique<cube_route>("cube_route", this->name(), cube.nodes());
+    router_ = std::make_unique<cube_route>("cube_route", cube.nodes());
     routers.emplace("routers")(*router_);
   }
   if (parts.exchange_controls) {
-    control_ = std::make_unique<exchange_ctl>("exchange_ctl", this->name(), cube.nodes());
+    control_ = std::make_unique<exchange_ctl>("exchange_ctl", cube.nodes());
     exchange_controls.emplace("exchange_controls")(*control_);
   }
 }

@@ -1,7 +1,10 @@
 #include "models/omega/module.hpp"
 
+#include <algorithm>
 #include <string>
 
+#include "hw/channel/bindings.hpp"
+#include "hw/rule/fault.hpp"
 #include "models/catalogue/json.hpp"
 #include "models/catalogue/refusal.hpp"
 
@@ -88,7 +91,15 @@ void switch_machine::schedule(std::shared_ptr<pass_scheduler_if> scheduler) {
 }
 
 BenesSetting switch_machine::set_up(std::span<const NodeId> permutation) const {
-  return {size(), setup->occupant().set_up(permutation)};  // also before elaboration
+  benes_setup_if& part = setup->occupant();  // also before elaboration
+  BenesStates exchange = part.set_up(permutation);
+  const std::uint32_t elements = network_.elements();
+  const auto fits = [&](const auto& stage) { return stage.size() == elements; };
+  if (exchange.size() != network_.stages() || !std::ranges::all_of(exchange, fits)) {
+    raise("program", name_of(part), "A setting has {} stages: it must have {} of {} elements each.",
+          exchange.size(), network_.stages(), elements);
+  }
+  return {size(), std::move(exchange)};
 }
 
 std::vector<Statistic> switch_machine::statistics() {

@@ -91,14 +91,7 @@ const steering_if& schedule_player::steering_for(std::size_t configuration) {
   auto found = set_.find(configuration);
   if (found == set_.end()) {
     const Permutation map = completed(schedule_->configuration(configuration), network.ports());
-    BenesSetting set = benes_(map);
-    const auto fits = [&](const auto& stage) { return stage.size() == network.ports() / 2; };
-    if (set.exchange.size() != network.stages() || !std::ranges::all_of(set.exchange, fits)) {
-      raise("program", "benes_setup",
-            "A setting has {} stages: it must have {} of {} elements each.", set.exchange.size(),
-            network.stages(), network.ports() / 2);
-    }
-    found = set_.try_emplace(configuration, std::move(set)).first;
+    found = set_.try_emplace(configuration, benes_(map)).first;
   }
   return found->second;
 }

@@ -141,7 +141,7 @@ fat_tree_network::fat_tree_network(sc_core::sc_module_name name, const FatTreeSh
     routers_[number] =
         std::make_unique<packet_router>(router.c_str(), number, shape.arity() + 1, route);
   }
-  timing = possible(timing, this->name());
+  timing = checked(timing, this->name());
   const auto router = [&](unsigned level, NodeId index) -> branch_end_if* {
     return routers_[route.number_of(level, index)].get();
   };

@@ -7,7 +7,7 @@ torus_machine::torus_machine(sc_core::sc_module_name name, const TorusShape& sha
                              const ConstructionOrder& order)
     : direct_machine{name, shape.wiring(), space, timing, rule, order} {
   if (!routed) return;
-  router_ = std::make_unique<torus_route>("torus_route", this->name(), shape.sides(), shape.wrap());
+  router_ = std::make_unique<torus_route>("torus_route", shape.sides(), shape.wrap());
   routers.emplace("routers")(*router_);
 }
 

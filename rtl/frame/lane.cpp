@@ -75,6 +75,7 @@ void twin_lane::reset() {
     rise();
     *reset_ = 1;
   }
+  if (clock_ == nullptr) before_.assign(in_.begin(), in_.end());
   changed_ = true;
   ask();
 }
@@ -138,10 +139,6 @@ void twin_lane::agree() {
 /// before.
 void twin_lane::show_before() {
   if (clock_ != nullptr) return settle();
-  if (before_.empty()) {
-    before_.assign(in_.begin(), in_.end());
-    for (Pin& pin : before_) pin.clear();
-  }
   drive(before_);
   if (changed_) evaluate();
 }

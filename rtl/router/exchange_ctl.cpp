@@ -35,7 +35,8 @@ struct Lane final : twin<Inputs, Outputs> {
 class exchange_ctl_twins final : public twins_before<Lane, exchange_ctl_if, exchange_ctl> {
  public:
   exchange_ctl_twins(exchange_ctl& of, const TwinSite& site)
-      : twins_before{of.states, of, site, {}, in_nodes(of.machine(), of.nodes(), "exchange_ctl")} {}
+      : twins_before{
+            of.states, of, site, {}, in_nodes(machine_name(of), of.nodes(), "exchange_ctl")} {}
 
   void go(NodeId node, bool full_duplex) override {
     Lane& lane = active_lane(node);

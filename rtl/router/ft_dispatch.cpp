@@ -40,7 +40,7 @@ class dispatch_twins final : public twins_before<Lane, dispatch_if, packet_dispa
                      site,
                      parameters(of.pattern().levels),
                      {of.nodes(), [&of, block](std::uint64_t number) {
-                        return in_nodes(of.machine(), 0, block).name(number % of.nodes());
+                        return in_nodes(machine_name(of), 0, block).name(number % of.nodes());
                       }}} {}
 
   static Parameters parameters(unsigned levels) { return {{"Levels", levels}}; }

@@ -42,7 +42,7 @@ class route_twins : public twins_before<Lane, route_if, route_part> {
  public:
   route_twins(route_part& of, const TwinSite& site, const Parameters& size, Grid grid)
       : twins_before{of.decision, of, site, size,
-                     in_nodes(of.machine(), of.nodes(), site.source.block)},
+                     in_nodes(machine_name(of), of.nodes(), site.source.block)},
         grid_{std::move(grid)} {}
 
   [[nodiscard]] std::optional<unsigned> next(NodeId here, NodeId destination) override {

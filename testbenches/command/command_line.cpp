@@ -55,6 +55,14 @@ void require_command(Commands commands, const std::vector<std::string>& argument
   refuse(RefusalClass::kUsage, text + "; plexus --help shows what can be said.");
 }
 
+Fault internal_fault(const std::string& what) {
+  const std::string told = fmt::format(
+      "Plexus itself, or a part or algorithm of your own, is at fault: {}. If none of yours takes "
+      "part, please report the command.",
+      what);
+  return {"internal", {}, "", readable(told), {}};
+}
+
 }  // namespace
 
 int run_command(Commands commands, const Catalogue& catalogue, const std::vector<std::string>& said,
@@ -106,11 +114,9 @@ int run_command(Commands commands, const Catalogue& catalogue, const std::vector
   } catch (const sc_core::sc_report& stopped) {
     tell(fault_of(stopped), named(), json, out, err);
   } catch (const std::exception& wrong) {
-    const std::string what = fmt::format(
-        "Plexus itself, or a part or algorithm of your own, is at fault: {}. If none of "
-        "yours takes part, please report the command.",
-        wrong.what());
-    tell({"internal", {}, "", readable(what), {}}, named(), json, out, err);
+    tell(internal_fault(wrong.what()), named(), json, out, err);
+  } catch (...) {  // from a part or algorithm of somebody's own
+    tell(internal_fault("it threw what is no std::exception"), named(), json, out, err);
   }
   return told(out, err, kFaulted);
 }

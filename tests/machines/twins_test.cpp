@@ -77,6 +77,23 @@ TEST_CASE("the twins' wave is a file of its own, the same for the same command",
   CHECK((content(folder / "a.vcd").find("$scope module twin $end") != std::string::npos) == both);
 }
 
+TEST_CASE("a wave asks no twin what it may not be asked, in the first cycle neither",
+          "[rtl][wave]") {
+  if (twin_blocks().empty()) return;
+  const auto [line, block] = GENERATE(table<std::string, std::string>({
+      {"torus move --algorithm naive", "torus_route"},
+      {"torus allgather --sides 3,3", "link"},
+      {"hypercube move --algorithm naive", "cube_route"},
+      {"fat-tree gather", "ft_router_qf"},
+  }));
+  CAPTURE(line);
+  const TemporaryFolder folder;
+  const Said said = plexus_command("run " + line + " --lockstep " + block + " --rtl-vcd " +
+                                   (folder / "twins.vcd"));
+  CAPTURE(said.err);
+  CHECK(said.status == kVerified);
+}
+
 TEST_CASE("a limit on cycles holds on RTL links", "[rtl][ring]") {
   if (twin_blocks().empty()) return;
   const std::string mode = GENERATE(" --rtl link", " --lockstep link");

@@ -16,7 +16,8 @@ enum Planted : unsigned char { kNone, kOddFirst, kOneHalf, kDoneLost, kReceiveLo
 
 /// One half-duplex step of node 0, with half steps of two cycles from cycle 1 on.
 void one_step(TwinMode mode, int planted) {
-  exchange_ctl twin{"exchange_ctl", "cube", 2};
+  machine_with<exchange_ctl> machine{"cube", "exchange_ctl", 2};
+  exchange_ctl& twin = machine.part;
   const auto twins = attach_twins(twin, "exchange_ctl", mode, planted);
   run_cycle();  // 0
   twin.go(0, false);
@@ -40,7 +41,8 @@ TEST_CASE("the exchange control's twin runs the steps as the part does", "[rtl][
   std::mt19937 random{seed};
   const FreshKernel kernel;
   ExchangeStates expected{kNodes};
-  exchange_ctl twin{"exchange_ctl", "cube", kNodes};
+  machine_with<exchange_ctl> machine{"cube", "exchange_ctl", kNodes};
+  exchange_ctl& twin = machine.part;
   const auto twins = attach_twins(twin, "exchange_ctl", mode);
   for (int cycle = 0; cycle < 400; ++cycle) {
     CAPTURE(cycle);

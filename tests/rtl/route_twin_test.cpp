@@ -39,14 +39,16 @@ void ask(route_if& routers, const std::vector<std::pair<NodeId, NodeId>>& questi
 
 /// On a torus of 6 x 4: one hop; half-way round; a hop in each dimension; round the edge; none.
 void cross_torus(TwinMode mode, int planted) {
-  torus_route part{"torus_route", "torus", {6, 4}, true};
+  machine_with<torus_route> machine{"torus", "torus_route", std::vector{6, 4}, true};
+  torus_route& part = machine.part;
   const auto twins = attach_twins(part, "torus_route", mode, planted);
   ask(part, {{0, 1}, {0, 3}, {0, 7}, {0, 5}, {0, 0}});
 }
 
 /// On a cube: one hop; two; none.
 void cross_cube(TwinMode mode, int planted) {
-  cube_route part{"cube_route", "cube", 8};
+  machine_with<cube_route> machine{"cube", "cube_route", 8};
+  cube_route& part = machine.part;
   const auto twins = attach_twins(part, "cube_route", mode, planted);
   ask(part, {{0, 1}, {0, 6}, {0, 0}});
 }
@@ -68,7 +70,8 @@ TEST_CASE("the twin of a torus' router goes the part's way", "[rtl][route]") {
   const bool wrap = GENERATE(true, false);
   CAPTURE(static_cast<int>(mode), sides, wrap);
   const FreshKernel kernel;
-  torus_route part{"torus_route", "torus", sides, wrap};
+  machine_with<torus_route> machine{"torus", "torus_route", sides, wrap};
+  torus_route& part = machine.part;
   const auto twins = attach_twins(part, "torus_route", mode);
   const NodeId step = 1 + part.nodes() / 60;
   for (NodeId here = 0; here < part.nodes(); here += step) {
@@ -87,7 +90,8 @@ TEST_CASE("the twin of a cube's router goes the part's way", "[rtl][route]") {
   const auto dimension = GENERATE(0, 1, 5, 24);
   CAPTURE(static_cast<int>(mode), dimension);
   const FreshKernel kernel;
-  cube_route part{"cube_route", "cube", NodeId{1} << dimension};
+  machine_with<cube_route> machine{"cube", "cube_route", NodeId{1} << dimension};
+  cube_route& part = machine.part;
   const auto twins = attach_twins(part, "cube_route", mode);
   const NodeId step = 1 + part.nodes() / 60;
   for (NodeId here = 0; here < part.nodes(); here += step) {

@@ -39,6 +39,16 @@ inline std::unique_ptr<Twins> attach_twins(sc_core::sc_object& part, const std::
   return twins;
 }
 
+/// A module that has a part, as a machine: twins are named by it.
+template <typename Part>
+class machine_with final : public sc_core::sc_module {
+ public:
+  template <typename... Arguments>
+  machine_with(sc_core::sc_module_name name, const char* part_name, Arguments&&... arguments)
+      : sc_module{name}, part{part_name, std::forward<Arguments>(arguments)...} {}
+  Part part;
+};
+
 /// A part behind its port, as in the module that has both.
 template <typename If>
 class place_for final : public sc_core::sc_module {

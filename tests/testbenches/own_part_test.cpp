@@ -190,6 +190,21 @@ struct no_setting final : sc_core::sc_module, benes_setup_if {
   no_setting(sc_core::sc_module_name name, const benes_setup& /*place*/) : sc_module{name} {}
   BenesStates set_up(std::span<const NodeId> /*permutation*/) override { return {}; }
 };
+struct throwing_setup final : sc_core::sc_module, benes_setup_if {
+  throwing_setup(sc_core::sc_module_name name, const benes_setup& /*place*/) : sc_module{name} {}
+  BenesStates set_up(std::span<const NodeId> /*permutation*/) override { throw 42; }
+};
+/// Asks the queues of a buffered element for what they do not have.
+template <int kWhat>
+struct curious_arbiter final : sc_core::sc_module, fifo_arbiter_if {
+  curious_arbiter(sc_core::sc_module_name name, const omega_fifo_element& /*place*/)
+      : sc_module{name} {}
+  void grant(const fifo_queues_if& queues, std::span<FifoGrant> /*grants*/) override {
+    if (kWhat == 0) static_cast<void>(queues.held(2));
+    if (kWhat == 1) static_cast<void>(queues.packet(0, 9));
+    if (kWhat == 2) static_cast<void>(queues.ready(2));
+  }
+};
 template <NodeId kGroup>
 struct far_lights final : sc_core::sc_module, coupler_lights_if {
   far_lights(sc_core::sc_module_name name, const coupler_lights& /*place*/) : sc_module{name} {}
@@ -231,6 +246,10 @@ Catalogue with_parts() {
                      own_part<omega_net, hasty_stream>("hasty", "ends what has just begun"),
                      own_part<link_timetable, hasty_carrier>("hasty", "ends what has just begun"),
                      own_part<benes_setup, no_setting>("none", "no setting"),
+                     own_part<benes_setup, throwing_setup>("throwing", "a number"),
+                     own_part<omega_fifo_element, curious_arbiter<0>>("input", "nothing"),
+                     own_part<omega_fifo_element, curious_arbiter<1>>("place", "nothing"),
+                     own_part<omega_fifo_element, curious_arbiter<2>>("output", "nothing"),
                      own_part<coupler_lights, far_lights<99>>("far", "a group that is not there"),
                      own_part<coupler_lights, far_lights<0>>("first", "the first group always"),
                      own_part<bank_arbiter, refusing_arbiter>("refusing", "nobody"),
@@ -317,6 +336,12 @@ TEST_CASE("a part that answers what makes no sense is told by its name", "[own_p
       {"omega permutation --nodes 8", "omega_net=hasty", "ends 0 cycles after it began"},
       {"ring broadcast --nodes 5", "carrier=hasty", "that began in cycle 0 is ended in cycle 0"},
       {"omega permutation --nodes 8 --network benes", "benes_setup=none", "must have 5 of 4"},
+      {"omega permutation --nodes 8 --network benes", "benes_setup=none", "at omega.none: program"},
+      {"omega permutation --nodes 8 --network benes", "benes_setup=throwing",
+       "it threw what is no std::exception"},
+      {"omega traffic --nodes 8", "omega_fifo_element=input", "asked for input 2: it has 2"},
+      {"omega traffic --nodes 8", "omega_fifo_element=place", "packet 9 at input 0: "},
+      {"omega traffic --nodes 8", "omega_fifo_element=output", "asked for output 2: it has 2"},
       {"pops alltoall --d 2 --g 2", "coupler_lights=far", "to group 99, and there are 2"},
       {"pops alltoall --d 2 --g 2", "coupler_lights=first", "couplers that are not theirs"},
       {"shared-memory scatter --nodes 4 --k-star 4 --bank-mode interleaved --banks 2",
@@ -354,7 +379,7 @@ TEST_CASE("parts that nobody has are refused with what comes near", "[own_part]"
 
 TEST_CASE("own parts are listed and helped with where there are some", "[own_part]") {
   CHECK_THAT(said("list parts").out, Catch::Contains("bus_arbiter=careless"));
-  CHECK(said("list parts --json").json().size() == 20);
+  CHECK(said("list parts --json").json().size() == 24);
   CHECK(said("list parts --json").json()[0]["kind"] == "own-part");
   CHECK_THAT(said("run bus alltoall --help").out, Catch::Contains("--part ROLE=NAME"));
   CHECK(plexus_command("list parts").status == 2);

@@ -466,6 +466,46 @@ TEST_CASE("a lost credit, a lost flit, a swapped channel and a starved input are
   CHECK(std::ranges::count(expected, found->kind) == 1);
 }
 
+TEST_CASE("who grants and asks for what a router does not have is told", "[router][vc_router]") {
+  using Question = std::function<void(const channel_queues_if&)>;
+  struct Curious final : channel_grant_if {
+    explicit Curious(Question question) : ask{std::move(question)} {}
+    void decide(const channel_queues_if& queues, std::span<ChannelGrant> /*grants*/) override {
+      ask(queues);
+    }
+    Question ask;
+  };
+  const auto [words, question] = GENERATE(table<std::string, Question>({
+      {"channel 10: it has 10", [](const auto& queues) { static_cast<void>(queues.held(10)); }},
+      {"channel 10: it has 10", [](const auto& queues) { static_cast<void>(queues.taken(10)); }},
+      {"channel 11: it has 10", [](const auto& queues) { static_cast<void>(queues.credits(11)); }},
+      {"arbiter 10: it has 10", [](const auto& queues) { static_cast<void>(queues.skipped(10)); }},
+      {"queue 1, which is empty", [](const auto& queues) { static_cast<void>(queues.first(1)); }},
+      {"queue 1, which is empty", [](const auto& queues) { static_cast<void>(queues.packet(1)); }},
+      {"queue 1, which is empty", [](const auto& queues) { static_cast<void>(queues.born(1)); }},
+  }));
+  CAPTURE(words);
+  Network net;
+  net.sides = {4, 4};
+  net.channels = 2;
+  std::vector<Message> messages(1);
+  messages[0].source = 5;
+  messages[0].destination = 6;
+  messages[0].words = 1;
+  const auto found = fault_of_run([&, asked = question] {
+    const FreshKernel kernel;
+    RouterNetwork network{net};
+    Curious curious{asked};
+    network.bank.router(5).grants(curious);
+    MessageClient client{network.bank, messages, Cycles{kLong}};
+    sc_core::sc_start();
+  });
+  REQUIRE(found);
+  CHECK(found->kind == "program");
+  CHECK_THAT(found->message, Catch::Contains(words));
+  CHECK_THAT(found->part, Catch::Contains("router_5"));
+}
+
 TEST_CASE("a packet that the route function sends nowhere, or to a wrong node, is found",
           "[router][vc_router][fault]") {
   struct wrong_route final : channel_route_if {
