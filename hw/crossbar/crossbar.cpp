@@ -314,6 +314,8 @@ void crossbar::for_each_light_part(const std::function<void(const LightPart&)>& 
   for (std::size_t i = 0; i < ports(); ++i) {
     const CrossbarPort end = port_at(i);
     visit({port_name(end), "crossbar_port", {{"node", ends_[end.node].driver_}}});
+    visit({port_name(end) + ".link", "setting", {}});  // the link that it has, and will have next
+    visit({port_name(end) + ".next", "setting", {}});
   }
 }
 

@@ -66,6 +66,13 @@ void packet_crossbar::ask(Cycles now) {
   }
 }
 
+void packet_crossbar::for_each_light_part(
+    const std::function<void(const LightPart&)>& visit) const {
+  const auto node = [this](NodeId number) { return fmt::format("{}.node_{}", name(), number); };
+  for (NodeId number = 0; number < nodes_.size(); ++number) visit({node(number), "node", {}});
+  for (NodeId number = 0; number < nodes_.size(); ++number) visit(ways_from(node(number)));
+}
+
 bool packet_crossbar::serve(Cycles now) {
   if (now < idle_from_) return false;
   std::int64_t served = 0;

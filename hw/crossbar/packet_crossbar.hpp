@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 #include "hw/channel/packet_crossbar_client.hpp"
 #include "hw/channel/required_port.hpp"
 #include "hw/crossbar/setting.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/delivery_check.hpp"
 #include "hw/systemc.hpp"
@@ -36,7 +38,7 @@ struct PacketCrossbarFigures {
 /// then both ports are free. A request for a busy destination waits without holding a port, so that
 /// nobody can wait in a circle. Checks that the packets of one source and destination arrive in
 /// order: fault `order`.
-class packet_crossbar final : public sc_core::sc_module {
+class packet_crossbar final : public sc_core::sc_module, public light_parts_if {
  public:
   packet_crossbar(sc_core::sc_module_name name, NodeId nodes, std::uint32_t ports,
                   const RendezvousTiming& link, const SettingPolicy& policy);
@@ -51,6 +53,8 @@ class packet_crossbar final : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t inside() const { return crossings_.size(); }
   [[nodiscard]] const PacketCrossbarFigures& figures() const { return figures_; }
   void listen(trace_sink_if& sink) { sink_ = &sink; }
+  /// Its nodes, and the ways between them.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
  private:
   struct Node {

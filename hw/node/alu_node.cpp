@@ -283,10 +283,16 @@ void alu_node::list_waits(std::vector<std::string>& waits) const {
   for (const unsigned out : to) waits.push_back("the end of a send on " + channel_name(out));
 }
 
+std::string alu_node::partial_name() const { return std::string{name()} + ".partial"; }
+
+void alu_node::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  visit({partial_name(), "partial_value", {}});
+}
+
 void alu_node::tell_partial_to(trace_sink_if& sink) {
   PartView view = view_of(name());
   view.order += ".holds";
-  view.part = std::string{name()} + ".partial";
+  view.part = partial_name();
   view.label += " holds";
   view.kind = PartKind::kStore;
   view.group = "partial values";
@@ -300,8 +306,7 @@ void alu_node::tell_partial() const {
   if (text.size() > kMost) {
     text = text.substr(0, kMost / 2 - 1) + ".." + text.substr(text.size() - kMost / 2 + 1);
   }
-  context().sink->record(
-      set_row(context().clock.now(), id(), std::string{name()} + ".partial", std::move(text)));
+  context().sink->record(set_row(context().clock.now(), id(), partial_name(), std::move(text)));
 }
 
 void alu_node::trace(sc_core::sc_trace_file* file) const {

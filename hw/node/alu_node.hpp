@@ -3,6 +3,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -14,6 +15,7 @@
 #include "hw/data/operand.hpp"
 #include "hw/data/packet.hpp"
 #include "hw/node/node.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "hw/observe/part_view.hpp"
 #include "hw/observe/trace.hpp"
 #include "hw/rule/port_guard.hpp"
@@ -153,7 +155,7 @@ class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd> {
 /// buses. One guard watches all of them: at most one packet is sent and one is received at a time.
 /// A packet that arrives before the program asks for it stays in the relay buffer, which has room
 /// for one; a second one ends the run (`port-rule`, rule `relay-buffer`).
-class alu_node final : public node, public link_end_if {
+class alu_node final : public node, public link_end_if, public light_parts_if {
  public:
   using Context = AluContext;
 
@@ -240,6 +242,8 @@ class alu_node final : public node, public link_end_if {
 
   /// Tells `sink` what the register holds, whenever it changes. Before the simulation starts.
   void tell_partial_to(trace_sink_if& sink);
+  /// Its partial value, which waves and traces show by itself.
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
 
   void sent(unsigned channel) override;
   void received(unsigned channel, Packet&& packet) override;
@@ -273,6 +277,7 @@ class alu_node final : public node, public link_end_if {
   void list_waits(std::vector<std::string>& waits) const override;
   void show() const;
   void tell_partial() const;
+  [[nodiscard]] std::string partial_name() const;
 
   port_guard guard_;
   std::unique_ptr<LinkEnds[]> links_;

@@ -17,6 +17,11 @@ struct LightPart {
   Ends ends;         ///< what stands there
 };
 
+/// The ways from `port` through a switch: traces and waves name them `PORT_to_NUMBER`.
+[[nodiscard]] inline LightPart ways_from(const std::string& port) {
+  return {port + "_to_*", "ways", {{"sender", port}}};
+}
+
 /// A bank answers for its light parts.
 class light_parts_if {
  public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <stdexcept>
 #include <utility>
 
 #include "hw/data/mixed.hpp"
@@ -341,8 +342,15 @@ std::uint32_t router_bank::wanted(std::uint32_t router, std::uint32_t lane) {
   RouterPacket& packet = packets_[first_of(at).packet];
   if (queue.channels == 0 || queue.channels == kAskAgain) {
     options_.clear();
+    const RouteHeader before = packet.header;
     route_->route(router, port_of_[lane], lane - port_of_[lane] * setting_.channels, packet.header,
                   options_);
+    if (packet.header.source != before.source || packet.header.destination != before.destination) {
+      raise("program", routers_[router]->name(),
+            "The route function has turned packet {} from {} to {} into one from {} to {}.",
+            packet.number, before.source, before.destination, packet.header.source,
+            packet.header.destination);
+    }
     check_options(router);
     const auto all = options_.all();
     if (all.size() > 1) {
@@ -493,6 +501,12 @@ void router_bank::give_back(std::uint32_t output) {
   }
 }
 
+std::uint32_t router_bank::known(std::uint32_t router) const {
+  if (router < routers_.size()) return router;
+  throw std::invalid_argument{
+      fmt::format("{} has {} routers: there is no router {}.", name(), routers_.size(), router)};
+}
+
 // ---- nodes --------------------------------------------------------------------------------------
 
 /// The channel by which a packet may enter: of those with room enough the one with the most, of
@@ -502,6 +516,11 @@ std::uint32_t router_bank::entry(const RouterPacket& packet) const {
   const std::uint32_t room = room_of(packet.words, false);
   std::uint32_t best = kNoChannel;
   std::uint32_t left = route_->entry(packet.header) & ((1U << setting_.channels) - 1);
+  if (left == 0) {
+    raise("program", routers_[packet.header.source]->name(),
+          "The route function names no channel by which packet {} from {} to {} may enter.",
+          packet.number, packet.header.source, packet.header.destination);
+  }
   for (; left != 0; left &= left - 1) {
     const auto channel = static_cast<std::uint32_t>(std::countr_zero(left));
     if (credits[channel] < room) continue;
@@ -617,6 +636,11 @@ void router_bank::for_each_light_part(const std::function<void(const LightPart&)
            "link",
            {{"sender", routers_[link.from().router]->name()},
             {"receiver", routers_[link.to().router]->name()}}});
+  }
+  for (std::uint32_t router = 0; router < routers_.size(); ++router) {
+    for (std::uint32_t lane = 0; lane < lanes_; ++lane) {
+      visit({routers_[router]->queue_name(lane), "queue", {}});
+    }
   }
 }
 
@@ -773,12 +797,15 @@ void vc_router::end_of_elaboration() {
   bank_->watched_ = true;
 }
 
-void vc_router::trace(sc_core::sc_trace_file* file) const {
+std::string vc_router::queue_name(std::uint32_t queue) const {
   const std::uint32_t channels = bank_->setting_.channels;
+  return fmt::format("{}.input_{}_channel_{}", name(), queue / channels, queue % channels);
+}
+
+void vc_router::trace(sc_core::sc_trace_file* file) const {
   for (std::uint32_t lane = 0; lane < bank_->lanes_; ++lane) {
     sc_core::sc_trace(file, bank_->queues_[bank_->lane_at(number_, lane)].held,
-                      std::string{name()} + ".input_" + std::to_string(lane / channels) +
-                          "_channel_" + std::to_string(lane % channels) + ".held");
+                      queue_name(lane) + ".held");
   }
 }
 

@@ -62,6 +62,8 @@ class vc_router final : public sc_core::sc_module, public channel_queues_if {
   [[nodiscard]] std::optional<ArrivingFlit> arriving(std::uint32_t port) const override;
   [[nodiscard]] std::uint64_t returning() const override;
 
+  /// Full name of a queue, in waves and in the tree.
+  [[nodiscard]] std::string queue_name(std::uint32_t queue) const;
   void trace(sc_core::sc_trace_file* file) const override;
 
  private:

@@ -123,7 +123,10 @@ bool omega_fifo_element::decide_of_any() {
   }
   std::ranges::fill(grants_, FifoGrant{});
   arbiter->grant(*this, grants_);
-  if (arbiter.exchanged()) check(grants_, "port-rule");
+  if (arbiter.exchanged()) {
+    check(grants_, "port-rule");
+    count_held_back();
+  }
   if (watched()) show_to_others();
   for (std::uint32_t o = 0; o < radix_; ++o) {
     const auto [winner, valid, place] = grants_[o];
@@ -134,6 +137,22 @@ bool omega_fifo_element::decide_of_any() {
     ++figures_->moves;
   }
   return !std::ranges::all_of(in_, &fifo_rx_if::empty);
+}
+
+/// An arbiter may let packets wait that could move, but not for ever.
+void omega_fifo_element::count_held_back() {
+  constexpr std::uint32_t kMost = 1'000;  // cycles
+  const auto could_move = [this](std::uint32_t wanted) {
+    return wanted != kNobody && out_[wanted]->ready();
+  };
+  const bool moves =
+      std::ranges::any_of(grants_, [](FifoGrant one) { return one.input != kNobody; });
+  held_back_ = moves || std::ranges::none_of(wants_, could_move) ? 0 : held_back_ + 1;
+  if (held_back_ < kMost) return;
+  raise("starvation", name_of(arbiter.occupant()),
+        "For {} cycles it has granted nothing to the packets in front of {}, though there is room "
+        "behind it.",
+        kMost, name());
 }
 
 const FifoPacket& omega_fifo_element::packet(std::uint32_t input, std::uint32_t place) const {

@@ -67,6 +67,8 @@ class omega_fifo_element final : public sc_core::sc_module,
   /// Another decides in its place, a wave or a trace wants to see every decision: also of an empty
   /// element.
   [[nodiscard]] bool watched() const { return watched_ || context_->sink != nullptr; }
+  /// Another decides in its place, and has let nothing move in this cycle though something could.
+  [[nodiscard]] bool holds_back() const { return held_back_ > 0; }
   /// A packet enters by `input` from outside the network.
   void enter(std::uint32_t input) { arbiter->entered(input); }
 
@@ -136,6 +138,7 @@ class omega_fifo_element final : public sc_core::sc_module,
       raise("program", name(), "It was asked for {} {}: it has {}.", side, number, radix_);
     return number;
   }
+  void count_held_back();
   void press(std::uint32_t input);
   void show();
   void record() const;
@@ -155,9 +158,10 @@ class omega_fifo_element final : public sc_core::sc_module,
   std::uint32_t shift_ = 32;  ///< log2 of the weight where radix is a power of two, else 32
   std::uint32_t stage_;
   std::uint32_t index_;
-  bool watched_ = false;  ///< in a wave, or decided for by another
-  bool alone_ = false;    ///< unwatched, of radix 2, between queues of its network
-  bool told_ = false;     ///< the trace knows of packets in it
+  std::uint32_t held_back_ = 0;  ///< cycles in a row in which another let nothing move that could
+  bool watched_ = false;         ///< in a wave, or decided for by another
+  bool alone_ = false;           ///< unwatched, of radix 2, between queues of its network
+  bool told_ = false;            ///< the trace knows of packets in it
   std::unique_ptr<Wave> wave_;
 };
 

@@ -193,6 +193,7 @@ void omega_fifo_net::collect() {
 /// The last stage first: what moves into a queue is seen by nobody in this cycle. An element in
 /// which nothing is left sleeps until something enters.
 void omega_fifo_net::decide_all() {
+  bool held_back = false;
   for (std::uint32_t t = wiring_.stages; t-- > 0;) {
     switch_stage<omega_fifo_element>& stage = *stages_[t];
     BitSet& awake = context_.awake[t];
@@ -200,13 +201,16 @@ void omega_fifo_net::decide_all() {
     awake.for_each([&](std::uint32_t e) {
       if (!stage[e].decide()) awake.remove(e);
     });
+    for (std::uint32_t e = 0; watched_ && e < stage.size(); ++e) {
+      held_back = held_back || stage[e].holds_back();
+    }
   }
   deciding_ = false;
   if (client.channel() != nullptr && context_.bypass) client->inject_packets(context_.now);
   if (client.channel() == nullptr || client->counts_cycles()) return;
   std::uint64_t moves = delivered_;
   for (const FifoStageFigures& stage : figures_) moves += stage.moves;
-  if (std::exchange(moves_seen_, moves) != moves) wake_next();  // else nothing moves any more
+  if (std::exchange(moves_seen_, moves) != moves || held_back) wake_next();  // else none moves more
 }
 
 void omega_fifo_net::deliver(const FifoPacket& packet, NodeId number) {
@@ -319,6 +323,7 @@ void omega_fifo_net::record(TraceKind kind, const FifoPacket& packet) const {
 void omega_fifo_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
   for (const fifo_queue& queue : queues_) visit({queue.full_name(), "queue", {}});
   for (const Port& port : ports_) visit({port.full_name(), "port", {}});
+  for (const Port& port : ports_) visit(ways_from(port.full_name()));
 }
 
 void omega_fifo_net::trace(sc_core::sc_trace_file* file) const {

@@ -256,6 +256,7 @@ void omega_net::collide() const {
 void omega_net::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
   switch_fabric::for_each_light_part(visit);
   for (const Port& port : ports_) visit({port.full_name(), "port", {}});
+  for (const Port& port : ports_) visit(ways_from(port.full_name()));
 }
 
 void omega_net::trace(sc_core::sc_trace_file* file) const {

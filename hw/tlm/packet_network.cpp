@@ -33,6 +33,7 @@ class packet_network::Port final : public network_port_if {
     slot.source = number_;
     if (slot.offered < 0_cycles) slot.offered = clock().next_edge();
     stands = true;
+    ++network_->sent_;
     network_->ask(*this);
     return true;
   }

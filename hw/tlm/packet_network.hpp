@@ -41,7 +41,9 @@ class packet_network : public sc_core::sc_module {
   [[nodiscard]] const ClockPeriod& clock() const { return clock_; }
   /// Tells `watch` of all packets. Before the simulation starts.
   void observe(network_watch_if& watch) { watches_.push_back(&watch); }
-  /// Packets that have been offered and have begun to enter, and those that have been taken.
+  /// Packets that ports have accepted from their users, those of them that have begun to enter, and
+  /// those that have been taken.
+  [[nodiscard]] std::uint64_t sent() const { return sent_; }
   [[nodiscard]] std::uint64_t entered() const { return entered_; }
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
 
@@ -92,6 +94,7 @@ class packet_network : public sc_core::sc_module {
   std::vector<NodeId> waiting_;
   std::vector<NodeId> asking_;   ///< ports with new offers, or from which something was taken
   std::vector<NodeId> changed_;  ///< ports whose two sides have something to show to each other
+  std::uint64_t sent_ = 0;
   std::uint64_t entered_ = 0;
   std::uint64_t taken_ = 0;
   update_phase update_;

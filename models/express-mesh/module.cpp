@@ -121,6 +121,11 @@ void express_mesh::listen(trace_sink_if& sink) {
   figures_.phases = std::move(phases);
 }
 
+/// In which phase of its algorithm it is.
+void express_mesh::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  visit({std::string{name()} + ".phase", "phase", {}});
+}
+
 void express_mesh::start_of_simulation() { tell_phase(context_); }
 
 std::string express_mesh::LinkGroup::name() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "hw/bus/tap_bus.hpp"
 #include "hw/link/link.hpp"
 #include "hw/node/alu_node.hpp"
+#include "hw/observe/light_parts.hpp"
 #include "models/catalogue/statistics.hpp"
 #include "models/express-mesh/case.hpp"
 #include "models/express-mesh/line_watch.hpp"
@@ -25,7 +27,7 @@ namespace plexus {
 /// A mesh with express links, or with the buses of a baseline: nodes with arithmetic units, wired
 /// as the shape says. A half-duplex link is a pair of channels, of which the nodes' guards let one
 /// at a time be used.
-class express_mesh final : public machine_of<alu_node>, public alu_host_if {
+class express_mesh final : public machine_of<alu_node>, public alu_host_if, public light_parts_if {
  public:
   /// `at` need not outlive the machine.
   express_mesh(sc_core::sc_module_name name, const ExpressMeshCase& at,
@@ -40,6 +42,7 @@ class express_mesh final : public machine_of<alu_node>, public alu_host_if {
   }
   [[nodiscard]] Cycles completed() const override { return figures_.latest.end; }
   void listen(trace_sink_if& sink) override;
+  void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
   void report(Cycles cycles, Statistics& statistics) const override;
   [[nodiscard]] Layout layout() const override { return express_mesh_layout(mesh_); }
 

@@ -107,7 +107,7 @@ bool is_below(const TreePart& parent, const std::string& name) {
          name.starts_with(parent.name);
 }
 
-/// `elsewhere`: light parts that are named after another module than their bank.
+/// `elsewhere`: light parts that do not stand directly below their bank, by their names.
 TreePart tree_of(const sc_core::sc_object& top, std::size_t depth,
                  std::vector<TreePart>& elsewhere) {
   TreePart tree{top.name(), kind_of(top), {}, {}};
@@ -121,7 +121,9 @@ TreePart tree_of(const sc_core::sc_object& top, std::size_t depth,
   const auto* const bank = dynamic_cast<const light_parts_if*>(&top);
   if (bank != nullptr && depth > 0) {
     bank->for_each_light_part([&](const LightPart& light) {
-      (is_below(tree, light.name) ? tree.children : elsewhere).push_back(tree_of(light));
+      const bool here = is_below(tree, light.name) &&
+                        name_below(tree.name, light.name).find('.') == std::string::npos;
+      (here ? tree.children : elsewhere).push_back(tree_of(light));
     });
   }
   return tree;

@@ -202,7 +202,7 @@ struct curious_arbiter final : sc_core::sc_module, fifo_arbiter_if {
   void grant(const fifo_queues_if& queues, std::span<FifoGrant> /*grants*/) override {
     if (kWhat == 0) static_cast<void>(queues.held(2));
     if (kWhat == 1) static_cast<void>(queues.packet(0, 9));
-    if (kWhat == 2) static_cast<void>(queues.ready(2));
+    if (kWhat == 2) static_cast<void>(queues.ready(2));  // 3: asks for nothing, and grants nothing
   }
 };
 template <NodeId kGroup>
@@ -250,6 +250,7 @@ Catalogue with_parts() {
                      own_part<omega_fifo_element, curious_arbiter<0>>("input", "nothing"),
                      own_part<omega_fifo_element, curious_arbiter<1>>("place", "nothing"),
                      own_part<omega_fifo_element, curious_arbiter<2>>("output", "nothing"),
+                     own_part<omega_fifo_element, curious_arbiter<3>>("idle", "nothing"),
                      own_part<coupler_lights, far_lights<99>>("far", "a group that is not there"),
                      own_part<coupler_lights, far_lights<0>>("first", "the first group always"),
                      own_part<bank_arbiter, refusing_arbiter>("refusing", "nobody"),
@@ -342,6 +343,8 @@ TEST_CASE("a part that answers what makes no sense is told by its name", "[own_p
       {"omega traffic --nodes 8", "omega_fifo_element=input", "asked for input 2: it has 2"},
       {"omega traffic --nodes 8", "omega_fifo_element=place", "packet 9 at input 0: "},
       {"omega traffic --nodes 8", "omega_fifo_element=output", "asked for output 2: it has 2"},
+      {"omega traffic --nodes 8 --load 0.1", "omega_fifo_element=idle",
+       "For 1000 cycles it has granted nothing"},
       {"pops alltoall --d 2 --g 2", "coupler_lights=far", "to group 99, and there are 2"},
       {"pops alltoall --d 2 --g 2", "coupler_lights=first", "couplers that are not theirs"},
       {"shared-memory scatter --nodes 4 --k-star 4 --bank-mode interleaved --banks 2",
@@ -379,7 +382,7 @@ TEST_CASE("parts that nobody has are refused with what comes near", "[own_part]"
 
 TEST_CASE("own parts are listed and helped with where there are some", "[own_part]") {
   CHECK_THAT(said("list parts").out, Catch::Contains("bus_arbiter=careless"));
-  CHECK(said("list parts --json").json().size() == 24);
+  CHECK(said("list parts --json").json().size() == 25);
   CHECK(said("list parts --json").json()[0]["kind"] == "own-part");
   CHECK_THAT(said("run bus alltoall --help").out, Catch::Contains("--part ROLE=NAME"));
   CHECK(plexus_command("list parts").status == 2);

@@ -532,6 +532,43 @@ TEST_CASE("a packet that the route function sends nowhere, or to a wrong node, i
   CHECK(found->kind == kind);
 }
 
+TEST_CASE("a route function that lets nothing in, or sends packets elsewhere, is found",
+          "[router][vc_router][fault]") {
+  struct own_route : channel_route_if {
+    void route(std::uint32_t, std::uint32_t, std::uint32_t, RouteHeader&,
+               ChannelOptions& options) const override {
+      options.add(0, 1);
+    }
+    [[nodiscard]] std::string port_name(std::uint32_t) const override { return "port"; }
+  };
+  struct no_entry final : own_route {
+    [[nodiscard]] std::uint32_t entry(const RouteHeader&) const override { return 0; }
+  } closed;
+  struct turning final : own_route {
+    void route(std::uint32_t, std::uint32_t, std::uint32_t, RouteHeader& header,
+               ChannelOptions& options) const override {
+      header.destination = 1;
+      options.add(0, 1);
+    }
+  } turned;
+  const auto [route, words] = GENERATE_REF(table<channel_route_if*, std::string>(
+      {{&closed, "names no channel by which packet 0 from 0 to 3 may enter"},
+       {&turned, "turned packet 0 from 0 to 3 into one from 0 to 1"}}));
+  Network net;
+  net.sides = {4};
+  net.wrap = false;
+  const std::vector<Message> messages{{0, 3, 0, 1, 0}};
+  const FreshKernel kernel;
+  router_bank bank{"network", RouterNetwork::setting_of(net), RouterNetwork::wiring_of(net),
+                   *route};
+  CHECK_THROWS_WITH(bank.router(4), "network has 4 routers: there is no router 4.");
+  MessageClient client{bank, messages, 100_cycles};
+  const auto found = fault_of_run([] { sc_core::sc_start(); });
+  REQUIRE(found);
+  CHECK(found->kind == "program");
+  CHECK_THAT(found->message, Catch::Contains(words));
+}
+
 TEST_CASE("what a router holds and what comes to it is seen in every cycle",
           "[router][vc_router]") {
   Network net;

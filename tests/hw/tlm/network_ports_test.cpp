@@ -436,11 +436,13 @@ TEST_CASE("what a port sends to itself over a bus waits until its places are fre
   one.offers.assign(100, {sc_core::SC_ZERO_TIME, packet});
   sc_core::sc_start();
   CHECK(wires.entered() - wires.taken() == 2);  // its places
-  CHECK(one.offers.size() == 97);               // two have entered, one stands at the port
+  CHECK(wires.sent() == 3);
+  CHECK(one.offers.size() == 97);  // two have entered, one stands at the port
   while (wires.port[0]->arrived() != nullptr) {
     static_cast<void>(wires.port[0]->take());
     sc_core::sc_start(sc_core::sc_time{1, sc_core::SC_US});
   }
   CHECK(one.offers.empty());
   CHECK(wires.taken() == 100);
+  CHECK(wires.sent() == 100);
 }
