@@ -317,7 +317,7 @@ void bus::check_schedule() const {
 void bus::breach(NodeId node, const char* rule, const std::string& sentence) const {
   raise("port-rule", name(), Figures{{"node", node}, {"rule", rule}},
         "{} On this bus a processor takes part in at most one transaction at a time, and at most "
-        "{} (--k-star) are in progress.",
+        "{} are in progress.",
         sentence, channels());
 }
 

@@ -345,7 +345,7 @@ void memory_banks::check_chunks(const Slot& slot, Cycles now) const {
 
 void memory_banks::breach(NodeId node, const char* rule, const std::string& sentence) const {
   raise("port-rule", name(), Figures{{"node", node}, {"rule", rule}},
-        "{} A processor has at most one access at a time, at most {} (--k-star) are in progress, a "
+        "{} A processor has at most one access at a time, at most {} are in progress, a "
         "word that is written is not touched, and a bank serves one chunk per cycle.",
         sentence, slots());
 }

@@ -347,7 +347,7 @@ std::string link_bank::violation_text(const link& violating, const port_guard& g
          std::string{to_string(guard.rule())} + " when packet " +
          std::to_string(violating.packet().id()) + " starts on " + violating.name() +
          ": it reads from " + listed(read) + " and writes to " + listed(written) +
-         ". Choose an algorithm that keeps the rule, or another --port-rule.";
+         ". Choose an algorithm that keeps the rule, or another port rule.";
 }
 
 /// The lowest link, once all have started: it does not depend on the order of the requests.

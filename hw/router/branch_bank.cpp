@@ -304,8 +304,8 @@ void branch_bank::raise_overflow() const {
       rules_.queue_free
           ? "but by the schedule none ever does: two of its packets meet."
           : fmt::format(
-                "and --queue-depth allows {}: choose deeper queues, or an algorithm that "
-                "needs none.",
+                "and a queue may hold {}: choose deeper queues, or an algorithm that needs "
+                "none.",
                 most_waiting_);
   raise(rules_.queue_free ? "queue-free" : "queue-depth", router,
         Figures{{"router", short_name(*lowest.sender_)},

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -44,7 +46,8 @@ class PinWords final : public Payload {
 /// has. One that comes is shown from the edge on at which it has come, word by word. So packets
 /// take the cycles that they take between nodes. `clk_i` need not be the network's clock: what is
 /// offered between two edges of that waits for the next. A link has no back-pressure: it holds one
-/// packet more than `buffer`, the next one ends the run (`overflow`).
+/// packet more than `buffer`, the next one ends the run (`overflow`). A packet has at most 2^20
+/// words, or what the network carries: one that goes on without `last` ends the run (`program`).
 ///
 /// `Data`: what the pins carry, as sc_signals do. A packet whose sender has pins of another type
 /// ends the run (`program`).
@@ -103,6 +106,12 @@ class pin_endpoint final : public sc_core::sc_module {
               ? "nothing: bind its port"
               : name_of(*port[0]) + " and at " + name_of(*link[0]) + ": bind either its port");
     }
+    if (link.size() > 0 && link->tx() == nullptr && link->rx() == nullptr) {
+      report_wiring(
+          "Pin endpoint {} stands at {}, where nothing leaves and nothing enters: bind its link to "
+          "a pair with a link.",
+          this->name(), name_of(*link[0]));
+    }
     if (port.size() > 0 && !destination_) {
       report_wiring(
           "Pin endpoint {} stands at {}: make it with a function that says where its packets are "
@@ -127,6 +136,11 @@ class pin_endpoint final : public sc_core::sc_module {
     if (ready_ && send_valid_i.read()) {
       sending_.push_back(send_data_i.read());
       whole_ = send_last_i.read();
+      if (!whole_ && sending_.size() >= most_words()) {
+        raise("program", this->name(),
+              "Its module has sent {} words without `last`: a packet can have no more.",
+              sending_.size());
+      }
       if (whole_) offer();
     }
     if (valid_ && receive_ready_i.read() && ++shown_ == receiving_.front().size()) {
@@ -165,6 +179,12 @@ class pin_endpoint final : public sc_core::sc_module {
     const NodeId destination = destination_ ? destination_(sending_.front()) : 0;
     tx_->send({sent_, 0, destination, words(), {}, {}, std::make_unique<PinWords<Data>>(sending_)});
     return true;
+  }
+  /// Of a packet: what the network carries, and no more than can be meant.
+  [[nodiscard]] std::size_t most_words() const {
+    constexpr std::size_t kMost = std::size_t{1} << 20;
+    if (port.size() == 0) return kMost;
+    return std::min(kMost, static_cast<std::size_t>(port->most_words().count()));
   }
   [[nodiscard]] Words words() const { return Words{static_cast<std::int64_t>(sending_.size())}; }
   void wait_for_room() {

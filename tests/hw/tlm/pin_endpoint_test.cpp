@@ -251,6 +251,21 @@ TEST_CASE("a pin endpoint has room for a packet", "[tlm][pins]") {
                     "pins has room for no packet: give it a buffer of one or more.");
 }
 
+TEST_CASE("a packet between pins that never ends is told", "[tlm][pins]") {
+  const FreshKernel kernel;
+  sc_core::sc_clock clk{"clk", sc_core::sc_time{10, sc_core::SC_NS}};
+  sc_core::sc_signal<bool> rst_n{"rst_n", true};
+  direct_network ring{"ring", ring_shape(3)};
+  Pins pins{0, clk, rst_n, 1, 0, 0};
+  pins.endpoint.port(ring.port[0]);
+  const auto most = static_cast<std::size_t>(ring.port[0]->most_words().count());
+  REQUIRE(most < 100'000);
+  pins.user.packets = {Words32(most + 1, 1U << 16U)};
+  CHECK_THROWS_WITH(
+      sc_core::sc_start(sc_core::sc_time{1, sc_core::SC_MS}),
+      Catch::Matchers::Contains("has sent " + std::to_string(most) + " words without `last`"));
+}
+
 TEST_CASE("a packet from pins of another type is told, not shown as zeros", "[tlm][pins]") {
   const FreshKernel kernel;
   sc_core::sc_clock clk{"clk", sc_core::sc_time{10, sc_core::SC_NS}};
@@ -392,6 +407,11 @@ TEST_CASE("a pin endpoint stands at one place, and knows there where packets go"
           }) ==
           "Pin endpoint endpoint_0 stands at net.port_0 and at links.open: bind either its port to "
           "one of a network, or its link to those where a node would be.");
+  }
+  SECTION("at links that are not there") {
+    CHECK(wiring_error([&] { at.endpoint.link(links.pair(nullptr, nullptr)); }) ==
+          "Pin endpoint endpoint_0 stands at links.open, where nothing leaves and nothing enters: "
+          "bind its link to a pair with a link.");
   }
   SECTION("without saying where packets go") {
     Pins other{1, clk, rst_n, 1, 0, 0, {}};
