@@ -6,8 +6,6 @@
 
 namespace plexus {
 
-class port_guard;
-
 /// Sending end of a link, or of a switch's port.
 class link_tx_if : virtual public channel_if {
  public:
@@ -51,8 +49,6 @@ class link_end_if : virtual public sc_core::sc_interface {
   virtual void sent(unsigned port) = 0;
   /// A packet has arrived whole at `port`.
   virtual void received(unsigned port, Packet&& packet) = 0;
-  /// Watches the rule of its ports.
-  [[nodiscard]] virtual port_guard& guard() = 0;
 };
 
 }  // namespace plexus

@@ -2,7 +2,6 @@
 
 #include "hw/channel/bindings.hpp"
 #include "hw/rule/fault.hpp"
-#include "hw/rule/port_guard.hpp"
 
 namespace plexus {
 
@@ -13,11 +12,7 @@ const DimensionMasks kNoDimensions;
 }  // namespace
 
 event_end::event_end(const channel_if& of, const sc_core::sc_port_base& port)
-    : of_{&of},
-      port_{&port},
-      guard_{std::make_unique<port_guard>(PortRule::kAllFull, kNoDimensions)} {}
-
-event_end::~event_end() = default;
+    : of_{&of}, port_{&port} {}
 
 /// A delta later, like a signal: all that ends in this time step has ended then.
 void event_end::sent(unsigned /*port*/) { sent_.notify(sc_core::SC_ZERO_TIME); }
@@ -49,8 +44,18 @@ link_end_if& EventEnds::at(const sc_core::sc_port_base& port, const channel_if& 
   if (&port != port_) {
     port_ = &port;
     module_ = dynamic_cast<link_end_if*>(port.get_parent_object());
+    guard_ = nullptr;
   }
   return module_ != nullptr ? *module_ : made_.emplace_back(channel, port);
+}
+
+port_guard& EventEnds::guard() {
+  if (guard_ == nullptr) {
+    auto* const guarded = dynamic_cast<guarded_if*>(port_->get_parent_object());
+    guard_ = guarded != nullptr ? &guarded->guard()
+                                : &free_.emplace_back(PortRule::kAllFull, kNoDimensions);
+  }
+  return *guard_;
 }
 
 void LinkEnd::bind_part(sc_core::sc_port_base& port, const channel_if& channel,
@@ -61,7 +66,7 @@ void LinkEnd::bind_part(sc_core::sc_port_base& port, const channel_if& channel,
         channel.full_name(), role, name(), port.name());
   }
   part = &events.at(port, channel);
-  guard = &part->guard();
+  guard = &events.guard();
 }
 
 void LinkEnd::check_bound(const channel_if& channel, const std::string& role) const {

@@ -1,27 +1,24 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <typeinfo>
 
 #include "hw/channel/link.hpp"
+#include "hw/rule/port_guard.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
 
 /// A module without the role `link_end_if` at one end of a channel: it is told by events, and what
-/// arrives waits here until it takes it. No port rule binds it.
+/// arrives waits here until it takes it.
 class event_end final : public link_end_if {
  public:
   /// `of`: the channel, `port`: what is bound to it, for their names. Both must outlive this.
   event_end(const channel_if& of, const sc_core::sc_port_base& port);
-  ~event_end();
-
   void sent(unsigned port) override;
   void received(unsigned port, Packet&& packet) override;
-  [[nodiscard]] port_guard& guard() override { return *guard_; }
 
   [[nodiscard]] bool arrived() const { return packet_.words() > 0_words; }
   [[nodiscard]] Packet take();
@@ -33,7 +30,6 @@ class event_end final : public link_end_if {
   const channel_if* of_;
   const sc_core::sc_port_base* port_;
   Packet packet_;
-  std::unique_ptr<port_guard> guard_;
   sc_core::sc_event sent_;
   sc_core::sc_event arrived_;
 };
@@ -44,11 +40,15 @@ class EventEnds {
   /// Who is told of what happens at `port`, which is bound to `channel`: the port's module, or
   /// events made for it.
   [[nodiscard]] link_end_if& at(const sc_core::sc_port_base& port, const channel_if& channel);
+  /// The guard of the module of the port that was asked for last: a free one, if no rule binds it.
+  [[nodiscard]] port_guard& guard();
 
  private:
   std::deque<event_end> made_;
+  std::deque<port_guard> free_;
   const sc_core::sc_port_base* port_ = nullptr;  ///< asked for last: one has many channels
   link_end_if* module_ = nullptr;                ///< its module; null: that one looks at events
+  port_guard* guard_ = nullptr;                  ///< of that module; null: not asked for yet
 };
 
 /// Who is told of what happens at one end of a channel: the module at whose port the channel is

@@ -155,7 +155,7 @@ class [[nodiscard]] PhaseEnd final : public Awaitable<PhaseEnd> {
 /// buses. One guard watches all of them: at most one packet is sent and one is received at a time.
 /// A packet that arrives before the program asks for it stays in the relay buffer, which has room
 /// for one; a second one ends the run (`port-rule`, rule `relay-buffer`).
-class alu_node final : public node, public link_end_if, public light_parts_if {
+class alu_node final : public node, public link_end_if, public guarded_if, public light_parts_if {
  public:
   using Context = AluContext;
 

@@ -41,7 +41,7 @@ struct ProcessorContext : NodeContext {
 };
 
 /// A node with link ports, its endpoints, and one guard over all of them.
-class processor final : public node, public link_end_if {
+class processor final : public node, public link_end_if, public guarded_if {
  public:
   using Context = ProcessorContext;
 

@@ -18,7 +18,7 @@ namespace {
 const DimensionMasks kNone;
 
 /// The node at a tap: notes what happens to it.
-struct End final : sc_core::sc_module, link_end_if {
+struct End final : sc_core::sc_module, link_end_if, guarded_if {
   End(sc_core::sc_module_name name, NodeId number, std::vector<std::string>& told)
       : sc_module{name}, id{number}, log{&told} {}
 

@@ -20,7 +20,7 @@ Packet packet_of(PacketId id, Words words) {
 }
 
 /// A node that notes what arrives when, and passes it on at once if it has a link to do so.
-class Stop final : public sc_core::sc_module, public link_end_if {
+class Stop final : public sc_core::sc_module, public link_end_if, public guarded_if {
  public:
   struct Arrival {
     Cycles cycle;

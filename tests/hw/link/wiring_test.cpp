@@ -199,10 +199,7 @@ TEST_CASE("a module with more links than a node can have is told so", "[link][wi
     explicit hub(sc_core::sc_module_name name) : sc_module{name} {}
     void sent(unsigned) override {}
     void received(unsigned, Packet&&) override {}
-    [[nodiscard]] port_guard& guard() override { return rules; }
     multiport<link_tx_if> out{"out"};
-    DimensionMasks dimensions;
-    port_guard rules{PortRule::kAllFull, dimensions};
   };
   link_bank links{"links"};
   hub centre{"hub"};

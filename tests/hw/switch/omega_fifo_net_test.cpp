@@ -387,7 +387,6 @@ struct Sender final : sc_core::sc_module, link_end_if {
   }
   void awake() {}
 
-  [[nodiscard]] port_guard& guard() override { return rules; }
   void start_of_simulation() override { send_next(); }
   void sent(unsigned /*port*/) override { send_next(); }
   void received(unsigned /*port*/, Packet&& packet) override {
@@ -402,8 +401,6 @@ struct Sender final : sc_core::sc_module, link_end_if {
   }
 
   sc_core::sc_port<duplex_if> channel{"channel"};
-  DimensionMasks dimensions;
-  port_guard rules{PortRule::kAllFull, dimensions};
   std::vector<Packet> left;
   std::vector<PacketId> got;
   Cycles last{0};
