@@ -213,7 +213,14 @@ class link_bank final : public sc_core::sc_module, public light_parts_if {
   friend class link;
   friend class link_timetable;
   friend class link_rules;
-  struct Wave;
+  /// What a wave shows of one link.
+  struct Wave {
+    bool busy = false;
+    bool valid = false;
+    bool last = false;
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+  };
   /// A packet that begins when the hop on a link has had its turn.
   struct Following {
     link* behind;

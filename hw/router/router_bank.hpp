@@ -157,6 +157,7 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   friend class flit_link;
 
   static constexpr std::uint16_t kNone = 0xffff;
+  static constexpr std::uint64_t kPathFactor = 0x9e3779b97f4a7c15U;  // odd: no two paths become one
 
   /// The queue of a channel of an input.
   struct Queue {

@@ -1,0 +1,36 @@
+#include "hw/router/flit_link.hpp"
+
+#include "hw/router/router_bank.hpp"
+
+namespace plexus {
+
+std::optional<ArrivingFlit> router_bank::arriving(RouterPort at) const {
+  const std::size_t first = lane_at(at.router, at.port * setting_.channels);
+  for (const Landing& one : landing_[(cycle_ + 1) % landing_.size()]) {
+    if (one.queue >= first && one.queue < first + setting_.channels) {
+      return ArrivingFlit{one.flit, static_cast<std::uint32_t>(one.queue - first),
+                          packets_[one.flit.packet].born};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Channels of an output whose credits come back.
+std::uint32_t router_bank::returning(RouterPort at) const {
+  std::uint32_t back = 0;
+  const std::size_t first = lane_at(at.router, at.port * setting_.channels);
+  for (const std::uint32_t output : returns_[(cycle_ + 1) % returns_.size()]) {
+    if (output >= first && output < first + setting_.channels) back |= 1U << (output - first);
+  }
+  return back;
+}
+
+std::uint32_t flit_link::returning() const { return bank_->returning(from_); }
+
+std::optional<ArrivingFlit> flit_link::arriving() const { return bank_->arriving(to_); }
+
+std::string flit_link::full_name() const {
+  return fmt::format("{}.link_{}_to_{}", bank_->name(), from_.router, to_.router);
+}
+
+}  // namespace plexus

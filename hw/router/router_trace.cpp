@@ -1,0 +1,119 @@
+#include <utility>
+
+#include "hw/router/router_bank.hpp"
+#include "hw/rule/fault.hpp"
+
+namespace plexus {
+
+std::optional<RouterPort> router_bank::behind(std::uint32_t router, std::uint32_t port) const {
+  const std::uint32_t queue = target_[port_at(router, port)];
+  if (queue >= queues_.size()) return std::nullopt;
+  return RouterPort{queue / lanes_, port_of_[queue % lanes_]};
+}
+
+std::uint32_t router_bank::held(std::uint32_t router) const {
+  std::uint32_t flits = 0;
+  for (std::uint32_t lane = 0; lane < lanes_; ++lane) flits += queues_[lane_at(router, lane)].held;
+  return flits;
+}
+
+Cycles router_bank::born(std::size_t queue) const { return packets_[first_of(queue).packet].born; }
+
+std::string router_bank::packet_name(const RouterPacket& packet) {
+  return fmt::format("Packet {} from node {} to node {}", packet.number, packet.header.source,
+                     packet.header.destination);
+}
+
+std::string router_bank::place_name(std::size_t queue) const {
+  const auto router = static_cast<std::uint32_t>(queue / lanes_);
+  const auto lane = static_cast<std::uint32_t>(queue % lanes_);
+  return fmt::format("{}, input '{}', channel {}", routers_[router]->name(),
+                     route_->port_name(port_of_[lane]), lane % setting_.channels);
+}
+
+void router_bank::raise_mixed(const Landing& landing) const {
+  const Queue& queue = queues_[landing.queue];
+  const RouterPacket& packet = packets_[landing.flit.packet];
+  const std::string why = queue.held == setting_.depth
+                              ? "no place is free"
+                              : fmt::format("flit {} of another is due", queue.next_number);
+  raise("channel", routers_[landing.queue / lanes_]->name(),
+        Figures{{"packet", packet.number}, {"source", packet.header.source}},
+        "{}: its flit {} comes to {}, where {}.", packet_name(packet), landing.flit.number,
+        place_name(landing.queue), why);
+}
+
+// ---- traces -------------------------------------------------------------------------------------
+
+void router_bank::listen(trace_sink_if& sink) {
+  link_names_.assign(target_.size(), {});
+  for (std::uint32_t router = 0; router < setting_.routers; ++router) {
+    tells_[router] = sink.wants(routers_[router]->name());
+  }
+  for (const flit_link& link : links_) {
+    const std::string name = link.full_name();
+    if (sink.wants(name)) link_names_[port_at(link.from().router, link.from().port)] = name;
+  }
+  sink_ = &sink;
+  watched_ = true;
+}
+
+void router_bank::for_each_light_part(const std::function<void(const LightPart&)>& visit) const {
+  std::string last;  // several links between two routers have one name, in waves and traces too
+  for (const flit_link& link : links_) {
+    const std::string name = link.full_name();
+    if (name == last) continue;
+    last = name;
+    visit({name,
+           "link",
+           {{"sender", routers_[link.from().router]->name()},
+            {"receiver", routers_[link.to().router]->name()}}});
+  }
+  for (std::uint32_t router = 0; router < routers_.size(); ++router) {
+    for (std::uint32_t lane = 0; lane < lanes_; ++lane) {
+      visit({routers_[router]->queue_name(lane), "queue", {}});
+    }
+  }
+}
+
+/// A packet sets out over a link (`at`: its output) or has come over it (`at`: its input).
+void router_bank::record(TraceKind kind, std::size_t at, std::uint32_t place, bool input) const {
+  if (input) {
+    const std::uint32_t feeder = feeder_[at];
+    if (feeder >= queues_.size()) return;
+    at = feeder / setting_.channels;
+  }
+  if (link_names_[at].empty()) return;
+  const RouterPacket& packet = packets_[place];
+  sink_->record({.cycle = now_,
+                 .kind = kind,
+                 .rank = at,
+                 .part = link_names_[at],
+                 .packet = id_of(packet),
+                 .source = static_cast<NodeId>(at / setting_.ports),
+                 .destination = target_[at] / lanes_,
+                 .words = Words{packet.words},
+                 .startup = Cycles{setting_.pipeline - 1}});
+}
+
+/// `packet 3 > +x; packet 7 waits`: what comes first in the queues.
+void router_bank::tell(std::uint32_t router, std::span<const ChannelGrant> grants) {
+  std::string text;
+  for (std::uint32_t lane = 0; lane < lanes_; ++lane) {
+    const std::size_t at = lane_at(router, lane);
+    if (queues_[at].held == 0) continue;
+    const RouterPacket& packet = packets_[first_of(at).packet];
+    std::string way = " waits";
+    for (std::uint32_t output = 0; output < grants.size(); ++output) {
+      if (grants[output].input * setting_.channels + grants[output].from == lane) {
+        way = " > " + route_->port_name(output);
+      }
+    }
+    text += fmt::format("{}packet {}{}", text.empty() ? "" : "; ", id_of(packet), way);
+  }
+  if (text == told_[router]) return;
+  told_[router] = text;
+  sink_->record(set_row(now_, router, routers_[router]->name(), std::move(text)));
+}
+
+}  // namespace plexus
