@@ -1,6 +1,7 @@
 #include "hw/channel/bindings.hpp"
 
 #include <cstdlib>
+#include <stdexcept>
 
 namespace plexus {
 
@@ -20,6 +21,13 @@ void check_bound(int bound, std::uint32_t wanted, const char* what,
   if (bound == static_cast<int>(wanted)) return;
   report_wiring("Port {} is bound to {} {}: bind it to {}, one after another.", port.name(), bound,
                 what, wanted);
+}
+
+std::size_t checked_number(std::size_t number, std::size_t count, const char* kind,
+                           const sc_core::sc_object& of) {
+  if (number < count) return number;
+  throw std::invalid_argument{fmt::format("{} has {} {}, numbered from 0: there is no number {}.",
+                                          of.name(), count, kind, number)};
 }
 
 }  // namespace plexus

@@ -31,6 +31,11 @@ template <typename... Values>
 void check_bound(int bound, std::uint32_t wanted, const char* what,
                  const sc_core::sc_port_base& port);
 
+/// `number`, if `of` has so many parts of that kind (`ports`); throws std::invalid_argument, which
+/// says how many there are.
+[[nodiscard]] std::size_t checked_number(std::size_t number, std::size_t count, const char* kind,
+                                         const sc_core::sc_object& of);
+
 /// A port that can tell what it is bound to: all of ours.
 class bindings_if {
  public:

@@ -68,6 +68,8 @@ class exchange_port final : public sc_core::sc_port<If, 1, sc_core::SC_ZERO_OR_M
     occupant_ = &part;
     return behind;
   }
+  /// Has somebody bound a part here, in the place of the standard one?
+  [[nodiscard]] bool is_bound() const { return bound_; }
   /// Does something else stand there than the standard part?
   [[nodiscard]] bool exchanged() const { return occupant_ != standard_; }
   /// What stands there, as far as has been said.

@@ -59,6 +59,13 @@ const PhaseLink& crossbar::known_link(std::uint32_t number) const {
   return link(number);
 }
 
+/// Somebody speaks of a port that is not there.
+void crossbar::refuse(CrossbarPort end) const {
+  raise("program", name_of(*manager.channel()),
+        "Port {} of node {} is asked for, and {} has {} nodes with {} ports.", end.port, end.node,
+        name(), nodes(), ports_each_);
+}
+
 void crossbar::open(std::uint32_t number) {
   const PhaseLink& joined = known_link(number);
   Port& a = port(joined.a);

@@ -150,6 +150,8 @@ class crossbar final : public sc_core::sc_module, public crossbar_links_if, publ
   [[nodiscard]] std::size_t ports() const { return ports_.size(); }       ///< of all nodes
   /// Place of a port among those of all nodes: node by node.
   [[nodiscard]] std::size_t index(CrossbarPort end) const override {
+    if (end.node >= ends_.size() || end.port >= ports_each_) [[unlikely]]
+      refuse(end);
     return std::size_t{end.node} * ports_each_ + end.port;
   }
   [[nodiscard]] CrossbarPort port_at(std::size_t index) const {
@@ -230,6 +232,7 @@ class crossbar final : public sc_core::sc_module, public crossbar_links_if, publ
   void deliver(std::uint32_t link, bool to_b);
   void finish(std::uint32_t link, Cycles now);
   void swap_if_free(CrossbarPort end);
+  [[noreturn]] void refuse(CrossbarPort end) const;
   void add_due(Cycles cycle, Due due);
   void end_due();
   void end_all(std::span<const Due> ended, Cycles now);

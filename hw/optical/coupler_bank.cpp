@@ -61,6 +61,16 @@ coupler_bank::~coupler_bank() {
 void coupler_bank::end_of_elaboration() {
   check_bound(stars.size(), static_cast<std::uint32_t>(modules_.size()), "couplers", stars);
   for (int index = 0; index < stars.size(); ++index) inputs_.push_back(stars[index]);
+  for (NodeId node = 0; node < nodes(); ++node) {
+    const std::string sends = transmitters(node).driver();
+    const std::string hears = receivers(node).driver();
+    if (sends == hears) continue;
+    report_wiring(
+        "The transmitters {} are bound to {}, and the receivers {} to {}: bind both to "
+        "one processor.",
+        transmitters(node).full_name(), sends.empty() ? "nobody" : sends,
+        receivers(node).full_name(), hears.empty() ? "nobody" : hears);
+  }
 }
 
 StarState* coupler_bank::new_page() {

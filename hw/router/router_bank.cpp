@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <stdexcept>
 #include <utility>
 
 #include "hw/rule/fault.hpp"
@@ -199,12 +198,6 @@ void router_bank::deliver(std::uint32_t place, NodeId node) {
   --inside_;
   client->delivered(packet, now_);
   places_free_.push_back(place);
-}
-
-std::uint32_t router_bank::known(std::uint32_t router) const {
-  if (router < routers_.size()) return router;
-  throw std::invalid_argument{
-      fmt::format("{} has {} routers: there is no router {}.", name(), routers_.size(), router)};
 }
 
 // ---- nodes --------------------------------------------------------------------------------------

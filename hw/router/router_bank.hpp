@@ -88,9 +88,11 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
 
   [[nodiscard]] const RouterSetting& setting() const { return setting_; }
   [[nodiscard]] const ClockPeriod& clock() const { return clock_; }
-  [[nodiscard]] vc_router& router(std::uint32_t number) { return *routers_[known(number)]; }
+  [[nodiscard]] vc_router& router(std::uint32_t number) {
+    return *routers_[checked_number(number, routers_.size(), "routers", *this)];
+  }
   [[nodiscard]] const vc_router& router(std::uint32_t number) const {
-    return *routers_[known(number)];
+    return *routers_[checked_number(number, routers_.size(), "routers", *this)];
   }
   [[nodiscard]] std::uint32_t node_port() const { return setting_.ports - 1; }
 
@@ -233,8 +235,6 @@ class router_bank final : public sc_core::sc_module, public light_parts_if {
   void put_on_way(std::uint32_t queue, const Flit& flit, std::uint32_t delay);
   void give_back(std::uint32_t output);
   void send_from_nodes();
-  /// `router`, if there is such a one; throws std::invalid_argument.
-  [[nodiscard]] std::uint32_t known(std::uint32_t router) const;
   [[nodiscard]] std::uint32_t entry(const RouterPacket& packet) const;
   [[nodiscard]] Cycles born(std::size_t queue) const;
 

@@ -117,7 +117,17 @@ omega_fifo_net::omega_fifo_net(sc_core::sc_module_name name, const SwitchWiring&
 
 omega_fifo_net::~omega_fifo_net() = default;
 
-duplex_if& omega_fifo_net::port(NodeId number) { return ports_[number]; }
+duplex_if& omega_fifo_net::port(NodeId number) {
+  return ports_[checked_number(number, ports_.size(), "ports", *this)];
+}
+
+void omega_fifo_net::end_of_elaboration() {
+  for (const Port& port : ports_) {
+    if (client.channel() == nullptr || !port.is_bound()) continue;
+    report_wiring("{} is bound to {}, and {} stands at all ports of {}: bind one of them.",
+                  port.user(), port.full_name(), name_of(*client.channel()), name());
+  }
+}
 
 void omega_fifo_net::start_of_simulation() {
   if (client.channel() != nullptr && client->counts_cycles()) next_.notify(sc_core::SC_ZERO_TIME);

@@ -94,7 +94,9 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
   /// Counts the packets in the queues: ends the run if one has been lost or made.
   void check_conservation() const;
 
-  [[nodiscard]] switch_stage<omega_fifo_element>& stage(std::uint32_t t) { return *stages_[t]; }
+  [[nodiscard]] switch_stage<omega_fifo_element>& stage(std::uint32_t t) {
+    return *stages_[checked_number(t, stages_.size(), "stages", *this)];
+  }
 
   /// Its queues and ports.
   void for_each_light_part(const std::function<void(const LightPart&)>& visit) const override;
@@ -105,6 +107,7 @@ class omega_fifo_net final : public sc_core::sc_module, public light_parts_if {
  private:
   class Port;
 
+  void end_of_elaboration() override;
   void start_of_simulation() override;
   void begin_cycle();
   void decide_all();

@@ -55,7 +55,9 @@ omega_net::omega_net(sc_core::sc_module_name name, const SwitchWiring& wiring, E
 
 omega_net::~omega_net() = default;
 
-duplex_if& omega_net::port(NodeId number) { return ports_[number]; }
+duplex_if& omega_net::port(NodeId number) {
+  return ports_[checked_number(number, ports_.size(), "ports", *this)];
+}
 
 void omega_net::request(Port& port) {
   pending_.push_back(port.number());

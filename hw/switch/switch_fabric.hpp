@@ -52,7 +52,9 @@ class switch_fabric : public sc_core::sc_module, public light_parts_if {
   switch_fabric(sc_core::sc_module_name name, const SwitchWiring& wiring, Elements kind);
 
   [[nodiscard]] const SwitchWiring& wiring() const { return wiring_; }
-  [[nodiscard]] switch_stage<omega_element>& stage(std::uint32_t t) { return *stages_[t]; }
+  [[nodiscard]] switch_stage<omega_element>& stage(std::uint32_t t) {
+    return *stages_[checked_number(t, stages_.size(), "stages", *this)];
+  }
 
   /// Brings `messages` through the elements, as far as they get. The elements stay set until
   /// `clear` or the next pass. The outcome is valid until then.

@@ -47,6 +47,11 @@ class switch_port : public duplex_if, public link_tx_if, public link_rx_if {
     if (is_port_of<link_rx_if>(type)) bind_receiver<link_rx_if>(port);
   }
   [[nodiscard]] NodeId number() const { return number_; }
+  [[nodiscard]] bool is_bound() const { return sender.part != nullptr || receiver.part != nullptr; }
+  /// Full name of who is bound here.
+  [[nodiscard]] std::string user() const {
+    return sender.part != nullptr ? sender.name() : receiver.name();
+  }
 
   /// Who sends and who receives here: a link's ends, with the numbers of their channels.
   struct End : LinkEnd {

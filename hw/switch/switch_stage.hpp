@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/channel/bindings.hpp"
 #include "hw/systemc.hpp"
 
 namespace plexus {
@@ -30,6 +31,10 @@ class switch_stage final : public sc_core::sc_module {
   }
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(elements_.size()); }
+  /// An element; `at` checks the number.
+  [[nodiscard]] Element& at(std::uint32_t index) {
+    return *elements_[checked_number(index, elements_.size(), "elements", *this)];
+  }
   [[nodiscard]] Element& operator[](std::uint32_t index) { return *elements_[index]; }
   [[nodiscard]] const Element& operator[](std::uint32_t index) const { return *elements_[index]; }
 

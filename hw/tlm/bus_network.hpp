@@ -10,7 +10,7 @@ namespace plexus {
 
 /// A bus as a packet network: every port is a tap. A packet is a transaction with one reader; one
 /// that a port sends to itself takes a channel as long as any other.
-class bus_network final : public packet_network, private bus_reader_if {
+class bus_network final : public packet_network, public bus_reader_if {
  public:
   /// `channels`: transactions at a time. `places`: see packet_network. Throws std::invalid_argument
   /// without ports or channels, and for a timing that no bus has.

@@ -10,7 +10,7 @@ namespace plexus {
 
 /// A buffered multistage network as a packet network. A packet of several words is as many one-word
 /// packets, one behind the other; it has come when its last word has.
-class fifo_network : public packet_network, private fifo_client_if {
+class fifo_network : public packet_network, public fifo_client_if {
  public:
   /// `weights`: see omega_fifo_net. `places`: see packet_network. Throws std::invalid_argument for
   /// queues without places.

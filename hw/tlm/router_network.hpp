@@ -9,7 +9,7 @@
 namespace plexus {
 
 /// Routers with virtual channels as a packet network: port v is the node of router v.
-class router_network : public packet_network, private router_client_if {
+class router_network : public packet_network, public router_client_if {
  public:
   /// `nodes`: routers 0 .. nodes - 1 have one. `two_phases`: packets go to a node drawn at random
   /// first (RouteHeader::via). `route` must outlive the network. `places`: see packet_network; 0:

@@ -87,6 +87,7 @@ tlm_exchange::Transit& tlm_exchange::begin(NodeId source, Payload& payload,
   free_.pop_back();
   const AddressRange& range = *range_of(payload);
   transit.payload = &payload;
+  transit.request = request_words(payload);
   transit.source = source;
   transit.target = range.target;
   transit.address = payload.get_address();
@@ -156,11 +157,11 @@ void tlm_exchange::offer(NodeId number, Transit& transit, bool response) {
          std::prev(place)->offered == now) {
     --place;
   }
-  const Payload& payload = *transit.payload;
-  const bool good = payload.is_response_ok();
-  const Words words = !response ? request_words(payload)
-                      : good    ? response_words(payload)
-                                : setting_.response_header;
+  Words words = transit.request;
+  if (response) {
+    const Payload& payload = *transit.payload;
+    words = payload.is_response_ok() ? response_words(payload) : setting_.response_header;
+  }
   lane.packets.insert(place, {&transit, now, words, response});
   send_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -191,9 +192,14 @@ void tlm_exchange::receive() {
         request_came(transit);
         continue;
       }
+      if (transit.payload == nullptr) {
+        end(transit);
+        continue;
+      }
       transit.payload->set_address(transit.address);
       transit.payload->set_dmi_allowed(false);
       if (transit.blocking) {
+        transit.stage = Transit::Stage::kResponded;
         transit.go_on->notify(sc_core::SC_ZERO_TIME);
       } else {
         at_ports_[transit.source].responses.push_back(&transit);
@@ -230,6 +236,13 @@ void tlm_exchange::transport(NodeId number, Payload& payload, sc_core::sc_time& 
   }
   Transit& transit = begin(number, payload, std::exchange(delay, sc_core::SC_ZERO_TIME));
   transit.blocking = true;
+  struct Call {
+    ~Call() {
+      if (of != nullptr) of->abandon(*transit);
+    }
+    tlm_exchange* of;
+    Transit* transit;
+  } call{this, &transit};
   if (!transit.go_on) transit.go_on = std::make_unique<sc_core::sc_event>();
   sc_core::wait(*transit.go_on);
   after(sc_core::SC_ZERO_TIME, [this, &transit] { request_ended(transit); });  // once it is called
@@ -238,7 +251,28 @@ void tlm_exchange::transport(NodeId number, Payload& payload, sc_core::sc_time& 
   transit.stage = Transit::Stage::kAnswered;
   offer(transit.target, transit, true);
   sc_core::wait(*transit.go_on);
+  call.of = nullptr;
   end(transit);
+}
+
+/// The initiator leaves its call before the end: its thread is killed or reset, or the target
+/// throws. What is on its way goes on to the other end, and is forgotten there.
+void tlm_exchange::abandon(Transit& transit) {
+  using Stage = Transit::Stage;
+  transit.payload->set_address(transit.address);
+  transit.payload = nullptr;
+  if (transit.stage == Stage::kAsked) forget(transit);
+  if (transit.stage == Stage::kResponded) {
+    after(sc_core::SC_ZERO_TIME, [this, &transit] { end(transit); });
+  }
+}
+
+/// A request whose initiator has gone is at its target, and calls nobody.
+void tlm_exchange::forget(Transit& transit) {
+  after(sc_core::SC_ZERO_TIME, [this, &transit] {
+    request_ended(transit);
+    end(transit);
+  });
 }
 
 tlm::tlm_sync_enum tlm_exchange::forward(NodeId number, Payload& payload, tlm::tlm_phase& phase,
@@ -329,6 +363,7 @@ void tlm_exchange::request_target(NodeId number) {
   port.requests.pop_front();
   port.asked = &transit;
   transit.stage = Transit::Stage::kAsked;
+  if (transit.payload == nullptr) return forget(transit);
   if (transit.blocking) return transit.go_on->notify(sc_core::SC_ZERO_TIME);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay;

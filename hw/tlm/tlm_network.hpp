@@ -84,6 +84,8 @@ class tlm_exchange : public sc_core::sc_module {
   [[nodiscard]] Words words_of(std::uint64_t bytes) const;
   Transit& begin(NodeId source, Payload& payload, const sc_core::sc_time& delay);
   void end(Transit& transit);
+  void abandon(Transit& transit);
+  void forget(Transit& transit);
   [[nodiscard]] Transit& known(const Payload& payload, NodeId number, const char* phase);
   [[noreturn]] void breach(NodeId number, const std::string& sentence) const;
 

@@ -12,12 +12,13 @@ struct tlm_exchange::Transit {
     kAsked,      ///< the target has the request
     kServed,     ///< and has sent END_REQ
     kAnswered,   ///< and BEGIN_RESP, or its like
-    kResponded,  ///< the initiator has BEGIN_RESP
+    kResponded,  ///< the initiator has BEGIN_RESP, or its call is to go on
     kEnded,      ///< and has sent END_RESP
   };
   Stage stage = Stage::kOver;
   std::uint32_t place = 0;
-  Payload* payload = nullptr;
+  Payload* payload = nullptr;  ///< null: its initiator has gone, see `abandon`
+  Words request{0};            ///< of its packet
   NodeId source = 0;
   NodeId target = 0;
   std::uint64_t address = 0;  ///< as the initiator gave it

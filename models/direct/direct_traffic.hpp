@@ -58,7 +58,7 @@ class path_order_check {
 /// them. No programs run: the sources offer packets.
 class direct_traffic final : public machine_of<plexus::node>,
                              public light_parts_if,
-                             private router_client_if {
+                             public router_client_if {
  public:
   direct_traffic(sc_core::sc_module_name name, const DirectTrafficCase& at,
                  const ConstructionOrder& order = {});

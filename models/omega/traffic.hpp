@@ -57,7 +57,7 @@ struct QueueFigures {
 /// Traffic on a buffered network. In every cycle a word of the packet at the head of a port's queue
 /// enters if the queue in front of stage 0 has a free place. A packet of several words is as many
 /// packets of the network, one behind the other; it has arrived when the last one has.
-class fifo_traffic final : public switch_traffic, private fifo_client_if {
+class fifo_traffic final : public switch_traffic, public fifo_client_if {
  public:
   fifo_traffic(sc_core::sc_module_name name, const NetworkShape& network, const FifoSetting& fifos,
                const TrafficSetting& setting, const ConstructionOrder& order = {});

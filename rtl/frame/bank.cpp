@@ -14,6 +14,12 @@ void require_size(bool exists, const TwinSite& site, const std::string& sizes) {
                     ": leave the twin out."};
 }
 
+void require_no_part(const TwinSite& site, const std::string& port, const std::string& part) {
+  if (site.mode != TwinMode::kReplace) return;
+  throw SizeMissing{"At " + port + " stands " + part + ", and the twin of " + site.source.block +
+                    " would decide in its place: take one of them, or compare them in lockstep."};
+}
+
 std::string machine_name(const sc_core::sc_object& part) {
   const sc_core::sc_object* const machine = part.get_parent_object();
   return machine == nullptr ? std::string{} : machine->name();

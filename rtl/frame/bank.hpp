@@ -35,6 +35,10 @@ struct TwinSite {
 /// Throws SizeMissing unless `exists`: the twin exists for `sizes` alone.
 void require_size(bool exists, const TwinSite& site, const std::string& sizes);
 
+/// Throws SizeMissing if the twin of a site decides in the place of `part`, which somebody has
+/// bound to `port` and who would be asked in vain.
+void require_no_part(const TwinSite& site, const std::string& port, const std::string& part);
+
 /// The parts of a kind in one object: how many there are, and the full name of each.
 struct PartNames {
   PartNames(std::string only)  // NOLINT: one part is its name
@@ -192,11 +196,19 @@ class twins_before : public twins_of<Lane>, public If {
  public:
   twins_before(exchange_port<If>& port, Part& of, const TwinSite& site, const Parameters& size,
                PartNames names)
-      : twins_of<Lane>{site, size, std::move(names)}, part{of}, model{port.in_front(*this)} {}
+      : twins_of<Lane>{with_a_say(port, site), size, std::move(names)},
+        part{of},
+        model{port.in_front(*this)} {}
 
  protected:
   Part& part;
   If& model;  ///< what the twins stand in front of
+
+ private:
+  static const TwinSite& with_a_say(const exchange_port<If>& port, const TwinSite& site) {
+    if (port.is_bound()) require_no_part(site, port.name(), name_of(port.occupant()));
+    return site;
+  }
 };
 
 }  // namespace plexus

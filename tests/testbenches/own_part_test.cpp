@@ -225,6 +225,14 @@ struct unknown_link final : sc_core::sc_module, link_setup_if {
   void at_hand(std::uint32_t link) override { manager->links.channel()->open(link + 1'000); }
   const config_manager* manager;
 };
+struct far_manager final : sc_core::sc_module, link_setup_if {
+  far_manager(sc_core::sc_module_name name, const config_manager& place)
+      : sc_module{name}, manager{&place} {}
+  void at_hand(std::uint32_t /*link*/) override {
+    static_cast<void>(manager->links.channel()->free({100'000, 3}));
+  }
+  const config_manager* manager;
+};
 struct lost_path final : sc_core::sc_module, crossbar_path_if {
   lost_path(sc_core::sc_module_name name, const crossbar_path& /*place*/) : sc_module{name} {}
   CrossbarPort leads_to(CrossbarPort /*from*/) override { return {99, 99}; }
@@ -255,6 +263,7 @@ Catalogue with_parts() {
                      own_part<coupler_lights, far_lights<0>>("first", "the first group always"),
                      own_part<bank_arbiter, refusing_arbiter>("refusing", "nobody"),
                      own_part<config_manager, unknown_link>("unknown", "links that are not there"),
+                     own_part<config_manager, far_manager>("far", "ports that are not there"),
                      own_part<crossbar_path, lost_path>("lost", "ports that are not there")};
   return catalogue;
 }
@@ -351,6 +360,8 @@ TEST_CASE("a part that answers what makes no sense is told by its name", "[own_p
        "bank_arbiter=refusing", "has granted nothing for 1000000 cycles"},
       {"reconfigurable alltoall --nodes 4 --mode dynamic", "config_manager=unknown",
        "links in its schedule"},
+      {"reconfigurable alltoall --nodes 4 --mode dynamic", "config_manager=far",
+       "Port 3 of node 100000 is asked for"},
       {"reconfigurable alltoall --nodes 4 --mode dynamic", "crossbar_path=lost",
        "is led to port 99 of node 99"},
   }));
@@ -380,9 +391,19 @@ TEST_CASE("parts that nobody has are refused with what comes near", "[own_part]"
   CHECK(said("run bus topology --part bus_arbiter=same").status == 2);
 }
 
+TEST_CASE("a twin takes no place from an own part, and looks at it in lockstep",
+          "[own_part][rtl]") {
+  const std::string line = "run bus alltoall --nodes 4 --part bus_arbiter=same ";
+  const Said instead = said(line + "--rtl bus_arbiter");
+  CHECK(instead.status == 2);
+  CHECK_THAT(instead.err, Catch::Contains("At bus.wires.arbiter stands bus.wires.same, and the "
+                                          "twin of bus_arbiter would decide in its place"));
+  CHECK(said(line + "--lockstep bus_arbiter").status == 0);
+}
+
 TEST_CASE("own parts are listed and helped with where there are some", "[own_part]") {
   CHECK_THAT(said("list parts").out, Catch::Contains("bus_arbiter=careless"));
-  CHECK(said("list parts --json").json().size() == 25);
+  CHECK(said("list parts --json").json().size() == 26);
   CHECK(said("list parts --json").json()[0]["kind"] == "own-part");
   CHECK_THAT(said("run bus alltoall --help").out, Catch::Contains("--part ROLE=NAME"));
   CHECK(plexus_command("list parts").status == 2);

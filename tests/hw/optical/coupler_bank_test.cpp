@@ -192,6 +192,17 @@ TEST_CASE("what is bound wrongly at couplers is told with both names", "[optical
     CHECK(wiring_error([&] { at.stars.keeper(at.keeper); }) ==
           "Port b.receive is bound to nothing: bind it to the receivers of a processor.");
   }
+  SECTION("two processors where one is meant") {
+    CHECK(wiring_error([&] {
+            at.stars.keeper(at.keeper);
+            at.a.transmit(at.stars.transmitters(0));
+            at.a.receive(at.stars.receivers(1));
+            at.b.transmit(at.stars.transmitters(1));
+            at.b.receive(at.stars.receivers(0));
+          }) ==
+          "The transmitters node_0.tx are bound to a, and the receivers node_0.rx to b: bind both "
+          "to one processor.");
+  }
   SECTION("a number that no processor has") {
     CHECK(wiring_error([&] { at.a.transmit(at.stars.transmitters(4)); }) ==
           "stars has 4 processors, 0 .. 3, and no transmitters of processor 4: choose one of "

@@ -561,7 +561,8 @@ TEST_CASE("a route function that lets nothing in, or sends packets elsewhere, is
   const FreshKernel kernel;
   router_bank bank{"network", RouterNetwork::setting_of(net), RouterNetwork::wiring_of(net),
                    *route};
-  CHECK_THROWS_WITH(bank.router(4), "network has 4 routers: there is no router 4.");
+  CHECK_THROWS_WITH(bank.router(4),
+                    "network has 4 routers, numbered from 0: there is no number 4.");
   MessageClient client{bank, messages, 100_cycles};
   const auto found = fault_of_run([] { sc_core::sc_start(); });
   REQUIRE(found);

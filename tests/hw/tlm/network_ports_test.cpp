@@ -328,6 +328,34 @@ std::string refusal_of(const Make& make) {
 
 }  // namespace
 
+TEST_CASE("parts of a network that are not there are told by their number", "[tlm][ports]") {
+  const FreshKernel kernel;
+  omega_network fifos{"fifos", NetworkShape{NetworkKind::kOmega, 8}, {}};
+  CHECK_THROWS_WITH(fifos.net.port(99),
+                    "fifos.switch has 8 ports, numbered from 0: there is no number 99.");
+  CHECK_THROWS_WITH(fifos.net.stage(3),
+                    "fifos.switch has 3 stages, numbered from 0: there is no number 3.");
+  CHECK_THROWS_WITH(fifos.net.stage(0).at(4),
+                    "fifos.switch.stage_0 has 4 elements, numbered from 0: there is no number 4.");
+}
+
+TEST_CASE("who uses a network's switch or bus stands alone there", "[tlm][ports][wiring]") {
+  const FreshKernel kernel;
+  SECTION("a processor beside the network") {
+    omega_network fifos{"fifos", NetworkShape{NetworkKind::kOmega, 2}, {}};
+    sc_core::sc_port<duplex_if> processor{"processor"};
+    CHECK(wiring_error([&] { processor(fifos.net.port(1)); }) ==
+          "processor is bound to fifos.switch.port_1, and fifos stands at all ports of "
+          "fifos.switch: bind one of them.");
+  }
+  SECTION("a second client") {
+    omega_network fifos{"fifos", NetworkShape{NetworkKind::kOmega, 2}, {}};
+    omega_network other{"other", NetworkShape{NetworkKind::kOmega, 2}, {}};
+    CHECK(wiring_error([&] { fifos.net.client(other); }) ==
+          "Port fifos.switch.client is bound twice, to fifos and to other: bind it once.");
+  }
+}
+
 TEST_CASE("a network that cannot be is refused in words of C++", "[tlm][ports]") {
   const auto tree = [](NodeId arity, NodeId nodes, const std::vector<std::int64_t>& capacities) {
     return refusal<fat_tree_network>(FatTreeShape{arity, nodes, capacities});

@@ -429,6 +429,121 @@ TEST_CASE("a TLM network has all ports of its network for itself", "[tlm][wiring
 }
 
 #ifndef PLEXUS_SANITIZED  // what this library tells them of a thread's stack goes wrong in a throw
+namespace {
+
+/// Writes eight bytes again and again, in a thread that others may end.
+class writer final : public sc_core::sc_module {
+ public:
+  explicit writer(sc_core::sc_module_name name) : sc_module{name} {
+    HW_PROCESSES(writer);
+    SC_THREAD(run);
+    thread = sc_core::sc_get_last_created_process_handle();
+  }
+  tlm_utils::simple_initiator_socket<writer> socket{"socket"};
+  sc_core::sc_process_handle thread;
+  int done = 0;
+
+ private:
+  void run() {
+    while (done < 10) {
+      std::array<unsigned char, 8> data{};
+      tlm::tlm_generic_payload payload;
+      payload.set_command(tlm::TLM_WRITE_COMMAND);
+      payload.set_address(0x20);
+      payload.set_data_ptr(data.data());
+      payload.set_data_length(8);
+      payload.set_streaming_width(8);
+      sc_core::sc_time delay;
+      socket->b_transport(payload, delay);
+      CHECK(payload.get_response_status() == tlm::TLM_OK_RESPONSE);
+      ++done;
+    }
+  }
+};
+
+/// Does something to a thread, at a time.
+struct ender final : sc_core::sc_module {
+  explicit ender(sc_core::sc_module_name name, std::function<void()> what)
+      : sc_module{name}, act{std::move(what)} {
+    HW_PROCESSES(ender);
+    SC_METHOD(run);
+    sensitive << now;
+    dont_initialize();
+  }
+  void run() { act(); }
+  std::function<void()> act;
+  sc_core::sc_event now{"now"};
+};
+
+}  // namespace
+
+TEST_CASE("a thread that ends inside its call leaves the network to others", "[tlm]") {
+  const bool killed = GENERATE(true, false);
+  CAPTURE(killed);
+  for (int time = 0; time <= 260; time += 5) {
+    CAPTURE(time);
+    const FreshKernel kernel;
+    direct_network ring{"ring", ring_shape(4)};
+    tlm_network network{"tlm", ring, {.map = {{0, 0x1000, 2}}, .outstanding = 1}};
+    busy_memory memory{"memory", 0x1000, 1};
+    network.initiator_socket[2].bind(memory.socket);
+    writer ended{"ended"};
+    writer other{"other"};
+    ended.socket.bind(network.target_socket[0]);
+    other.socket.bind(network.target_socket[1]);
+    ender end{"end", [&] { killed ? ended.thread.kill() : ended.thread.reset(); }};
+    end.now.notify(sc_core::sc_time{static_cast<double>(time), sc_core::SC_NS});
+    sc_core::sc_start();
+    CHECK(other.done == 10);
+    if (!killed) CHECK(ended.done == 10);
+    CHECK(network.begun() == network.completed());
+  }
+}
+
+TEST_CASE("what a target throws leaves the network to others", "[tlm]") {
+  struct thrower final : sc_core::sc_module {
+    explicit thrower(sc_core::sc_module_name name) : sc_module{name} {
+      socket.register_b_transport(this, &thrower::serve);
+    }
+    void serve(tlm::tlm_generic_payload& payload, sc_core::sc_time& /*delay*/) {
+      payload.set_response_status(tlm::TLM_OK_RESPONSE);
+      if (++calls == 1) throw 42;
+    }
+    tlm_utils::simple_target_socket<thrower> socket{"socket"};
+    int calls = 0;
+  };
+  const FreshKernel kernel;
+  direct_network ring{"ring", ring_shape(4)};
+  tlm_network network{"tlm", ring, {.map = {{0, 0x1000, 2}}}};
+  thrower target{"target"};
+  network.initiator_socket[2].bind(target.socket);
+  caller one{"caller"};
+  one.socket.bind(network.target_socket[0]);
+  bool caught = false;
+  one.work = [&](caller& self) {
+    std::array<unsigned char, 8> data{};
+    tlm::tlm_generic_payload payload;
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(0x20);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(8);
+    payload.set_streaming_width(8);
+    sc_core::sc_time delay;
+    try {
+      self.socket->b_transport(payload, delay);
+    } catch (int) {
+      caught = true;
+    }
+    CHECK(payload.get_address() == 0x20);
+    self.socket->b_transport(payload, delay);
+  };
+  sc_core::sc_start();
+  CHECK(caught);
+  CHECK(target.calls == 2);
+  CHECK(network.begun() == 2);
+  CHECK(network.completed() == 2);
+}
+
 TEST_CASE("a packet that a transaction has sent before is not its own any more", "[tlm][wiring]") {
   const FreshKernel kernel;
   direct_network ring{"ring", ring_shape(4)};
