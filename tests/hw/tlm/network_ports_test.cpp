@@ -343,9 +343,13 @@ TEST_CASE("who uses a network's switch or bus stands alone there", "[tlm][ports]
   const FreshKernel kernel;
   SECTION("a processor beside the network") {
     omega_network fifos{"fifos", NetworkShape{NetworkKind::kOmega, 2}, {}};
-    sc_core::sc_port<duplex_if> processor{"processor"};
-    CHECK(wiring_error([&] { processor(fifos.net.port(1)); }) ==
-          "processor is bound to fifos.switch.port_1, and fifos stands at all ports of "
+    struct Processor : sc_core::sc_module {
+      explicit Processor(const sc_core::sc_module_name& /*name*/) {}
+      sc_core::sc_port<duplex_if> port{"port"};
+    };
+    Processor processor{"processor"};
+    CHECK(wiring_error([&] { processor.port(fifos.net.port(1)); }) ==
+          "processor.port is bound to fifos.switch.port_1, and fifos stands at all ports of "
           "fifos.switch: bind one of them.");
   }
   SECTION("a second client") {
